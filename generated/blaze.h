@@ -2450,8 +2450,8 @@ inline bool encode(Chunk& value, [[maybe_unused]] std::uint64_t given_checksum,
   return true;
 }
 
-template <std::derived_from<File> Value>
-inline bool encode(Value& value, const schemac::Frame& frame, schemac::Rejection& out) {
+template <std::derived_from<File> ValueOfFile>
+inline bool encode(ValueOfFile& value, const schemac::Frame& frame, schemac::Rejection& out) {
   schemac::Frame each_chunks{&frame, "chunks", schemac::first_index(value.chunks)};
   for (auto& element : value.chunks) {
     if (!encode(element, static_cast<std::uint64_t>(value.checksum), value.typesize, each_chunks,
@@ -2530,9 +2530,9 @@ inline bool check(const Chunk&, [[maybe_unused]] std::uint64_t given_checksum,
   return true;
 }
 
-template <std::derived_from<File> Value, class Out>
-[[gnu::always_inline]] inline bool check(const Value& value, const schemac::FrameOf<Out>& frame,
-                                         Out& out) {
+template <std::derived_from<File> ValueOfFile, class Out>
+[[gnu::always_inline]] inline bool check(const ValueOfFile& value,
+                                         const schemac::FrameOf<Out>& frame, Out& out) {
   const auto checksum = static_cast<std::uint64_t>(value.checksum);
   const std::uint64_t options = value.options | (std::uint64_t{value.metadata.has_value()} << 1);
   const std::int64_t last_chunk = value.choices.last_chunk_known ? static_cast<std::int64_t>(
@@ -2707,8 +2707,8 @@ struct LayoutOfFile {
   bool fits = true;
 };
 
-template <std::derived_from<File> Value>
-inline LayoutOfFile lay_out(const Value& value) {
+template <std::derived_from<File> ValueOfFile>
+inline LayoutOfFile lay_out(const ValueOfFile& value) {
   LayoutOfFile layout;
   layout.size = 32 + (value.metadata ? schemac::json::text_of(
       *value.metadata,
@@ -2835,8 +2835,8 @@ inline std::string text_of(const Sizes& value) {
                                 [&](schemac::Room& out) { emit(value, out); });
 }
 
-template <std::derived_from<File> Value>
-inline void emit(const Value& value, const LayoutOfFile& layout, schemac::DigestWriter& out) {
+template <std::derived_from<File> ValueOfFile>
+inline void emit(const ValueOfFile& value, const LayoutOfFile&, schemac::DigestWriter& out) {
   const std::uint64_t begin = out.position();
   const auto checksum = static_cast<std::uint64_t>(value.checksum);
   const std::uint64_t options = value.options | (std::uint64_t{value.metadata.has_value()} << 1);
@@ -2881,26 +2881,20 @@ inline void emit(const Value& value, const LayoutOfFile& layout, schemac::Digest
     emit(element, checksum, value.typesize, out);
     out.put(element.choices.slack.bytes());
   }
-  out.fill_to(layout.size);
 }
 
-inline void emit(const StorageFile& value, const LayoutOfStorageFile& layout,
-                 schemac::DigestWriter& out) {
+inline void emit(const StorageFile& value, const LayoutOfStorageFile&, schemac::DigestWriter& out) {
   schemac::json::put(out, text_of(value.content));
-  out.fill_to(layout.size);
 }
 
-inline void emit(const SizesFile& value, const LayoutOfSizesFile& layout,
-                 schemac::DigestWriter& out) {
+inline void emit(const SizesFile& value, const LayoutOfSizesFile&, schemac::DigestWriter& out) {
   schemac::json::put(out, text_of(value.content));
-  out.fill_to(layout.size);
 }
 
-inline void emit(const AttributesFile& value, const LayoutOfAttributesFile& layout,
+inline void emit(const AttributesFile& value, const LayoutOfAttributesFile&,
                  schemac::DigestWriter& out) {
   schemac::json::put(
       out, schemac::json::text_of(value.content, schemac::json::Style{", ", ": ", true, 0}));
-  out.fill_to(layout.size);
 }
 
 template <class Out>

@@ -1631,8 +1631,8 @@ inline bool encode(Chunk& value, [[maybe_unused]] std::uint64_t given_checksum,
   return true;
 }
 
-template <std::derived_from<File> Value>
-inline bool encode(Value& value, const schemac::Frame& frame, schemac::Rejection& out) {
+template <std::derived_from<File> ValueOfFile>
+inline bool encode(ValueOfFile& value, const schemac::Frame& frame, schemac::Rejection& out) {
   if (value.metadata) {
     if (!encode(*value.metadata, {&frame, "metadata"}, out)) return false;
   }
@@ -1708,9 +1708,9 @@ inline bool check(const Chunk&, [[maybe_unused]] std::uint64_t given_checksum,
   return true;
 }
 
-template <std::derived_from<File> Value, class Out>
-[[gnu::always_inline]] inline bool check(const Value& value, const schemac::FrameOf<Out>& frame,
-                                         Out& out) {
+template <std::derived_from<File> ValueOfFile, class Out>
+[[gnu::always_inline]] inline bool check(const ValueOfFile& value,
+                                         const schemac::FrameOf<Out>& frame, Out& out) {
   bool fits = true;
   const auto checksum = static_cast<std::uint64_t>(value.checksum);
   const std::uint64_t options = value.options | (std::uint64_t{value.metadata.has_value()} << 1);
@@ -1785,8 +1785,8 @@ struct LayoutOfFile {
   bool fits = true;
 };
 
-template <std::derived_from<File> Value>
-inline LayoutOfFile lay_out(const Value& value) {
+template <std::derived_from<File> ValueOfFile>
+inline LayoutOfFile lay_out(const ValueOfFile& value) {
   LayoutOfFile layout;
   layout.size = 32 + (value.metadata ? size_of(*value.metadata) : 0) + ((((value.options | (
       std::uint64_t{value.metadata.has_value()} << 1)) & 1) != 0) ? 8 * value.chunks.size() : 0) +
@@ -1834,8 +1834,8 @@ template <class Out>
   out.put_digest(digester_of_digest);
 }
 
-template <std::derived_from<File> Value>
-inline void emit(const Value& value, const LayoutOfFile& layout, schemac::DigestWriter& out) {
+template <std::derived_from<File> ValueOfFile>
+inline void emit(const ValueOfFile& value, const LayoutOfFile&, schemac::DigestWriter& out) {
   const std::uint64_t begin = out.position();
   const auto checksum = static_cast<std::uint64_t>(value.checksum);
   const std::uint64_t options = value.options | (std::uint64_t{value.metadata.has_value()} << 1);
@@ -1872,7 +1872,6 @@ inline void emit(const Value& value, const LayoutOfFile& layout, schemac::Digest
     emit(element, checksum, value.typesize, out);
   }
   out.put(value.stale.bytes());
-  out.fill_to(layout.size);
 }
 
 template <class Out>

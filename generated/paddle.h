@@ -6344,7 +6344,7 @@ template <class Out>
 }
 
 template <class Out>
-[[gnu::always_inline]] inline void emit(const DocTensor& value, const LayoutOfDocTensor& layout,
+[[gnu::always_inline]] inline void emit(const DocTensor& value, const LayoutOfDocTensor&,
                                         Out& out) {
   const std::uint64_t desc_length = Out::is_whole ? 0 : size_of(value.desc);
   const std::uint64_t lod_level = value.levels.size();
@@ -6362,12 +6362,10 @@ template <class Out>
     };
     out.put_record(size_of(element), fill);
   }
-  out.fill_to(layout.size);
 }
 
 template <class Out>
-[[gnu::always_inline]] inline void emit(const Tensor& value, const LayoutOfTensor& layout,
-                                        Out& out) {
+[[gnu::always_inline]] inline void emit(const Tensor& value, const LayoutOfTensor&, Out& out) {
   const std::uint64_t lod_level = value.levels.size();
   const std::uint64_t desc_length = Out::is_whole ? 0 : size_of(value.desc);
   const auto run = schemac::take_run<12>(out);
@@ -6386,21 +6384,17 @@ template <class Out>
     emit(value.desc, out);
   });
   out.put(value.data.bytes());
-  out.fill_to(layout.size);
 }
 
 template <class Out>
-[[gnu::always_inline]] inline void emit(const Combined& value, const LayoutOfCombined& layout,
-                                        Out& out) {
+[[gnu::always_inline]] inline void emit(const Combined& value, const LayoutOfCombined&, Out& out) {
   for (const auto& element : value.records) {
     emit(element, out);
   }
-  out.fill_to(layout.size);
 }
 
 template <class Out>
-[[gnu::always_inline]] inline void emit(const Program& value, const LayoutOfProgram& layout,
-                                        Out& out) {
+[[gnu::always_inline]] inline void emit(const Program& value, const LayoutOfProgram&, Out& out) {
   for (const auto& element : value.blocks) {
     schemac::put_length<1>(out, size_of(element));
     emit(element, out);
@@ -6418,7 +6412,6 @@ template <class Out>
     emit(*value.op_version_map, out);
   }
   out.put(value.choices.unknown_fields.bytes());
-  out.fill_to(layout.size);
 }
 
 [[gnu::cold, gnu::noinline]] inline void check_carefully(const DocTensor& file,

@@ -2971,7 +2971,7 @@ template <class Out>
 }
 
 template <class Out>
-[[gnu::always_inline]] inline void emit(const File& value, const LayoutOfFile& layout, Out& out) {
+[[gnu::always_inline]] inline void emit(const File& value, const LayoutOfFile&, Out& out) {
   const DataType data_type = *tag_of_file_data(value.data);
   const auto run = schemac::take_run<15>(out);
   schemac::msgpack::store_tagged_at<0, std::uint32_t>(run, 0);
@@ -2992,7 +2992,6 @@ template <class Out>
   if (const auto* held = std::get_if<Optimizer>(&value.data)) {
     emit(*held, out);
   }
-  out.fill_to(layout.size);
 }
 
 [[gnu::cold, gnu::noinline]] inline void check_carefully(const File& file,

@@ -39,10 +39,9 @@ bool places_in_file(const model::Format& format, model::TypeIndex type,
 std::string file_section_name(const model::Format& format) {
   std::string name = "file";
   const auto is_taken = [&](const model::Type& type) {
-    return std::any_of(type.sections.begin(), type.sections.end(),
-                       [&](const model::Section& section) {
-                         return model::snake_case(section.name) == name;
-                       });
+    return std::any_of(
+        type.sections.begin(), type.sections.end(),
+        [&](const model::Section& section) { return model::snake_case(section.name) == name; });
   };
   while (std::any_of(format.types.begin(), format.types.end(), is_taken)) name = "whole_" + name;
   return name;
