@@ -262,12 +262,25 @@ def rest(schema: Schema, record: Record) -> bool:
     return True
 
 
+def is_text(made: Type) -> bool:
+    return made.wire in ("json", "python") and not made.params
+
+
+def text_region(schema: Schema, record: Record) -> None:
+    """A text whose members have a type, which nothing else is sure to hold."""
+    texts = [each for each in schema.records if is_text(each)]
+    size = counted(schema, record)
+    made = {"name": named(schema, record), "type": schema.dice.pick(texts).name, "size": size}
+    put(schema, record, made)
+    record.sized.append(made["name"])
+
+
 def region(schema: Schema, record: Record) -> bool:
     """Something in bytes whose number is stated."""
     if record.wire or not schema.records:
         return False
     dice = schema.dice
-    texts = [each for each in schema.records if each.wire in ("json", "python") and not each.params]
+    texts = [each for each in schema.records if is_text(each)]
     plain = [each for each in schema.records if not each.wire and not each.params]
     size: Any = counted(schema, record) if dice.most() else dice.below(12)
     name = named(schema, record)

@@ -1,6 +1,7 @@
 #include "random/changed_values.h"
 
 #include <array>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -36,9 +37,9 @@ Json other_number(const Json& number, Dice& dice) {
                                  : number.get<std::int64_t>();
   switch (dice.below(3)) {
     case 0:
-      return value + 1;
+      return value == std::numeric_limits<std::int64_t>::max() ? value : value + 1;
     case 1:
-      return value - 1;
+      return value == std::numeric_limits<std::int64_t>::min() ? value : value - 1;
     default:
       return telling[dice.below(telling.size())];
   }

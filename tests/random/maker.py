@@ -138,6 +138,8 @@ def make_schema(name: str, seed: str) -> dict[str, Any]:
         schema.version = "File." + name
         version = {"name": name, "type": dice.pick(["u8", "u16", "u32"]), "valid": {"any-of": [1, 2, 3]}, "default": 3}
         record.fields.append(version)
+    if any(bricks.is_text(each) for each in schema.records) and not schema.wire and dice.most():
+        bricks.text_region(schema, record)
     fill(schema, record, dice.pick([2, 3, 4, 6, 8]), may_open=True)
     if place is not None and dice.one_in(10):  # mostly refused: what depends on the version stands before it
         record.fields.insert(dice.below(len(record.fields)), record.fields.pop(place))
