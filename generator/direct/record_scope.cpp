@@ -28,7 +28,7 @@ MessageElements& RecordScope::elements(plan::FieldId list) const {
     if (field == list) return elements;
   return lists_of_message
       .emplace_back(list, MessageElements(*plan, *message_field(*record, list),
-                                          record->fields[list].body, fields[list].tag, end))
+                                          record->fields[list].body, fields[list].first, end))
       .second;
 }
 

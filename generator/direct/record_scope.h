@@ -34,8 +34,7 @@ struct FieldState {
   std::uint64_t length = 0;            ///< elements, or bytes of a text
   const std::byte* content = nullptr;  ///< first character or element, after a length or head
   Int128 number = 0;
-  const std::byte* first = nullptr;  ///< its first byte: a tag's, or `begin`
-  const std::byte* tag = nullptr;    ///< of a message's field: where its first tag begins
+  const std::byte* first = nullptr;  ///< its first byte: that of a tag or head, or `begin`
 };
 
 /// What lies anywhere in the file, and what is said of it.

@@ -20,7 +20,7 @@ Ending Walker::walk_message(RecordScope& scope, const plan::MessageFields& messa
   scope.anchors[message.end] = scope.end;
   for (FieldState& state : scope.fields) {
     state.status = FieldStatus::absent;
-    state.first = state.begin = scope.begin;
+    state.begin = scope.begin;
   }
   if (!find_fields(scope, message)) {
     for (FieldState& state : scope.fields) state.status = FieldStatus::broken;
@@ -113,16 +113,16 @@ bool Walker::keep_field(RecordScope& scope, const plan::MessageField& field,
   }
   if (field.is_repeated) {
     if (state.length++ == 0) {
-      state.tag = at.tag;
-      state.first = state.begin = at.value;
+      state.first = at.tag;
+      state.begin = at.value;
     }
     state.size += static_cast<std::uint64_t>(at.end - at.value);
     state.status = FieldStatus::read;
     return true;
   }
   if (field.parts && state.status == FieldStatus::read) return join_parts(scope, field, at.value);
-  state.first = state.begin = at.value;
-  state.tag = at.tag;
+  state.begin = at.value;
+  state.first = at.tag;
   state.status = FieldStatus::read;
   state.size = static_cast<std::uint64_t>(at.end - at.value);
   if (scalar != nullptr) {
@@ -143,7 +143,7 @@ bool Walker::join_parts(RecordScope& scope, const plan::MessageField& field, con
   verify(message != nullptr, field.parts, own, at);
   if (message == nullptr) return false;
   context_->open_parts(parts_);
-  state.first = state.begin = state.content = message->bytes().data();
+  state.begin = state.content = message->bytes().data();
   state.size = state.length = message->bytes().size();
   return true;
 }
@@ -170,8 +170,8 @@ bool Walker::keep_packed(RecordScope& scope, const plan::MessageField& field,
       continue;
     }
     if (state.length++ == 0) {
-      state.tag = at.tag;
-      state.first = state.begin = at.value;
+      state.first = at.tag;
+      state.begin = at.value;
     }
     state.size += static_cast<std::uint64_t>(behind - next);
     state.status = FieldStatus::read;
@@ -258,7 +258,7 @@ Ending Walker::walk_message_list(RecordScope& scope, const plan::MessageField& f
   if (context_->stopped()) return Ending::fault;
   const plan::Body& body = list.element.front();
   const auto* scalar = std::get_if<plan::Scalar>(&body.kind);
-  MessageElements elements(plan_, field, scope.record->fields[field.field].body, state.tag,
+  MessageElements elements(plan_, field, scope.record->fields[field.field].body, state.first,
                            scope.end);
   if (scalar != nullptr) {
     observer_->numbers(spot, *scalar, state.length, [&] {

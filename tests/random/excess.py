@@ -6,6 +6,7 @@ from dice import Dice
 
 def make(name: str, dice: Dice) -> dict[str, Any]:
     form = dice.pick(["double", "parameters", "chain", "let"])
+    of_file: list[dict[str, Any]] = [{"name": "a", "type": "T0"}]
     if form == "double":  # each type holds the next one twice
         depth = dice.between(20, 40)
         types: dict[str, Any] = {"T%d" % i: {"fields": [{"name": each, "type": "T%d" % (i + 1)} for each in "ab"]} for i in range(depth)}
@@ -16,8 +17,7 @@ def make(name: str, dice: Dice) -> dict[str, Any]:
         types = {"T%d" % i: {"params": {"p": "u64"}, "fields": [{"name": "ab"[j], "type": held[j] % (i + 1, i)} for j in (0, 1)]}
                  for i in range(depth)}
         types["T%d" % depth] = {"params": {"p": "u64"}, "fields": [{"name": "a", "type": "u8", "repeat": "p"}]}
-        fields = [{"name": "q", "type": "u8", "given": True}, {"name": "a", "type": "T0(q)"}]
-        return {"schema": name, "root": "File", "types": {**types, "File": {"fields": fields}}}
+        of_file = [{"name": "q", "type": "u8", "given": True}, {"name": "a", "type": "T0(q)"}]
     elif form == "chain":
         depth = dice.between(3000, 5000)
         types = {"T%d" % i: {"fields": [{"name": "a", "type": "T%d" % (i + 1)}]} for i in range(depth)}
@@ -27,5 +27,5 @@ def make(name: str, dice: Dice) -> dict[str, Any]:
         values = {"x0": "q + q", **{"x%d" % i: "x%d + x%d" % (i - 1, i - 1) for i in range(1, depth)}}
         fields = [{"name": "q", "type": "u8"}, {"name": "r", "type": "u8", "valid": {"expr": "x%d > 0" % (depth - 1)}}]
         types = {"T0": {"let": values, "fields": fields}}
-    types["File"] = {"fields": [{"name": "a", "type": "T0"}]}
+    types["File"] = {"fields": of_file}
     return {"schema": name, "root": "File", "types": types}

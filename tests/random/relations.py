@@ -174,19 +174,19 @@ def rule(schema: Schema, record: Record) -> bool:
     if not record.numbers + record.signed:
         return False
     one, other = dice.pick(record.numbers + record.signed), dice.pick(record.numbers + record.signed)
-    forms = ["%s + %s < 1000" % (one, other), "%s <= 5 or %s > 7" % (one, other), "%s * %s != 9" % (one, other), "%s %% 3 != 2" % one,
-             "%s / (%s + 1) < 50" % (one, other),
-             "%s %% (%s * 2 + 1) < 7" % (one, other), "not (%s == 4 and %s == 4)" % (one, other), "%s - %s < 9" % (one, other)]
+    is_huge = not record.wire and dice.one_in(5)  # a divisor may then go beyond every number
+    if is_huge:
+        other = bricks.named(schema, record)
+        bricks.put(schema, record, {"name": other, "type": "u64"})
+    forms = [*["%s / (%s + 1) < 50" % (one, other), "%s %% (%s * 2 + 1) < 7" % (one, other)] * (4 if is_huge else 1),
+             "%s + %s < 1000" % (one, other), "%s <= 5 or %s > 7" % (one, other), "%s * %s != 9" % (one, other), "%s %% 3 != 2" % one,
+             "not (%s == 4 and %s == 4)" % (one, other), "%s - %s < 9" % (one, other)]
     if record.lists:
         forms += ["len(%s) < 9" % dice.pick(record.lists), "%s[0] < 9" % dice.pick(record.lists), "sum(%s) < 400" % dice.pick(record.lists)]
     if record.sized and not record.wire:
         forms.append("size(%s) < 40" % dice.pick(record.sized))
     if record.texts:
         forms.append("%s != 'ab'" % dice.pick(record.texts))
-    if not record.wire and dice.one_in(5):  # a divisor beyond every number
-        other = bricks.named(schema, record)
-        bricks.put(schema, record, {"name": other, "type": "u64"})
-        forms = ["%s / (%s + 1) < 50" % (one, other), "%s %% (%s * 2 + 1) < 7" % (one, other)]
     made: Field = {"name": dice.pick(["a-rule", "rule-b", "c"]) + str(len(record.rules)), "expr": dice.pick(forms)}
     if dice.one_in(2):
         made["at"] = one

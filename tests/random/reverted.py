@@ -24,7 +24,7 @@ from net import BATCH, make_batch
 from program import NEEDS_NO_COMPILER, ROOT, Find, Outcome, Program, lay_beside, prepared, tried
 from reverted_table import TABLE, Reverted
 
-# What a change here does, headers of schemas show. What it does elsewhere, the direct executor alone may show.
+# Headers of schemas show what a change here does. Of one elsewhere, the direct executor alone may show it.
 PRINTED = "generator/emit/"
 
 

@@ -65,8 +65,8 @@ struct AddItem {
     if (field.jump) return;
     // What is after a region of a fixed size stands there, even if its content is refused. What is
     // measured along with its checks isn't measured once they refuse it.
-    const bool is_along = field.presence || scope.leaves_out_measured();
-    const plan::Expr* stated = is_along ? nullptr : region_to_check(scope, place.field);
+    const bool may_be_refused = !field.presence && !scope.leaves_out_measured();
+    const plan::Expr* stated = may_be_refused ? region_to_check(scope, place.field) : nullptr;
     if (const auto fixed = stated != nullptr ? plan::as_constant(*stated) : std::nullopt)
       sum.constant += *fixed;
     else
