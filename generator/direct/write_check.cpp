@@ -123,8 +123,10 @@ void ValueChecker::check_kinds() {
   bool has_list = false;
   for (plan::FieldId id = 0; id < node_.fields.size(); ++id) {
     const FieldNode& field = node_.fields[id];
-    if (!record_.fields[id].has_member()) continue;
-    const bool is_list = std::holds_alternative<plan::List>(record_.fields[id].body.kind);
+    const plan::Field& kind = record_.fields[id];
+    const bool is_spelling = kind.role == model::RoleKind::choice;
+    if (!kind.has_member() || is_spelling) continue;
+    const bool is_list = std::holds_alternative<plan::List>(kind.body.kind);
     has_list = has_list || is_list;
     if (field.is_present && (!is_list || length_of(field.content) != 0)) ++held;
   }

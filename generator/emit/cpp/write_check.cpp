@@ -303,6 +303,7 @@ void emit_kinds(Printer& out, const WriteScope& scope, const plan::MessageFields
   std::string held;
   bool has_list = false;
   for (const plan::MessageField& each : message.fields) {
+    if (scope.field(each.field).role == model::RoleKind::choice) continue;  // how it is spelled
     const bool is_list = std::holds_alternative<plan::List>(scope.field(each.field).body.kind);
     has_list = has_list || is_list;
     held +=
