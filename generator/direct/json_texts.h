@@ -3,6 +3,7 @@
 
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "direct/encode.h"
@@ -20,6 +21,8 @@ class JsonTexts {
 
   /// Of a text whose members are the fields of a record.
   [[nodiscard]] json::TextForm form_of(plan::RecordId record) const;
+  /// Of all records, by their ids.
+  [[nodiscard]] std::span<const json::RecordForm> records() const { return records_; }
 
  private:
   const plan::Plan& plan_;

@@ -22,6 +22,18 @@ Certainty walk(const plan::Plan& plan, const plan::Root& root, Context& context,
   return walker.certainty();
 }
 
+bool walk_alone(const plan::Plan& plan, plan::RecordId record, const Frame& frame,
+                Context& context) {
+  Observer unobserved;
+  Walker walker(plan, context, unobserved, PayloadOrder::expected);
+  return walker.walk_alone(plan.records[record], frame);
+}
+
+bool Walker::walk_alone(const plan::Record& record, const Frame& frame) {
+  RecordScope scope(plan_, record, frame, space_.data(), space_.data() + space_.size(), space_);
+  return walk_record(scope) == Ending::whole && scope.at(record.end) == scope.end;
+}
+
 void Walker::walk_file(const plan::Root& root) {
   const Frame frame;
   if (!check_magic(root, frame)) return;

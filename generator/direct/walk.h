@@ -26,4 +26,9 @@ enum class Certainty : std::uint8_t {
 Certainty walk(const plan::Plan& plan, const plan::Root& root, Context& context, Observer& observer,
                PayloadOrder order = PayloadOrder::expected);
 
+/// The same of a record by itself, at `frame`, that is to take all of `context.space()`. Returns
+/// whether it does.
+bool walk_alone(const plan::Plan& plan, plan::RecordId record, const Frame& frame,
+                Context& context);
+
 }  // namespace schemac::direct

@@ -74,6 +74,7 @@ class Walker {
         parts_(context.limits(), context.space().size()) {}
 
   void walk_file(const plan::Root& root);
+  bool walk_alone(const plan::Record& record, const Frame& frame);
   [[nodiscard]] Certainty certainty() const { return certainty_; }
 
  private:

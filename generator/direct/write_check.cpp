@@ -5,6 +5,7 @@
 #include "direct/value_checker.h"
 #include "plan/asked_layout.h"
 #include "plan/flag_versions.h"
+#include "plan/json_members.h"
 #include "schemac/core/limits.h"
 #include "schemac/core/refusals.h"
 
@@ -130,8 +131,29 @@ void ValueChecker::check_kinds() {
     has_list = has_list || is_list;
     if (field.is_present && (!is_list || length_of(field.content) != 0)) ++held;
   }
-  if (held == 1 || (held == 0 && has_list)) return;
-  misfit(refusals::kinds, {node_.frame, ""}, Facts{held});
+  if (held != 1 && !(held == 0 && has_list))
+    return misfit(refusals::kinds, {node_.frame, ""}, Facts{held});
+  for (plan::FieldId id = 0; id < node_.fields.size(); ++id)
+    if (plan::may_be_taken(record_, id) && node_.fields[id].is_present) check_kind(id);
+}
+
+std::string_view characters_in(Bytes bytes) {
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+// A value that a field before this one takes would be read as that one's.
+void ValueChecker::check_kind(plan::FieldId id) {
+  const Value* value = node_.fields[id].content.value;
+  if (value == nullptr) return;
+  const auto* open = std::get_if<OpenValue>(&value->kind);
+  const Content* text = content_of(value);
+  if (open == nullptr && text == nullptr) return;
+  Rejection rejection;
+  const plan::Field& field = record_.fields[id];
+  if (!json::check_kind(state_.texts.records(), plan::id_of(plan(), record_), id + 1,
+                        open != nullptr ? *open->value : FreeValue(characters_in(text->bytes)),
+                        node_.frame, field.name, rejection))
+    misfit(rejection);
 }
 
 // A value that is the number which says nothing would be read as none.

@@ -5,7 +5,9 @@
 #include "direct/codecs.h"
 #include "direct/json_texts.h"
 #include "direct/record_scope.h"
+#include "direct/walk.h"
 #include "schemac/core/refusals.h"
+#include "schemac/core/writer.h"
 #include "schemac/json/json.h"
 
 namespace schemac::direct {
@@ -241,6 +243,19 @@ bool refuse_flaws(RecordNode& node, const plan::Field& field, const Coded& coded
   return true;
 }
 
+// Holds stored bytes against the record that a reader finds in them.
+void check_stored(RecordNode& node, const plan::Field& field, Bytes stored) {
+  if (!field.codec->makes) return;
+  Context context(stored, Limits{}, Strictness::validate);
+  const Frame frame{&node.frame, field.name, Frame::no_index};
+  const bool is_whole = walk_alone(node.state.plan, *field.codec->makes, frame, context);
+  if (auto refused = refusal_of(context.take_report()))
+    node.state.problems.push_back(
+        {refused->path, refused->message, "", refused->rule, refused->level, refused->name});
+  else if (!is_whole)
+    node.state.refuse_at(node.frame, field.name, refusals::undecoded);
+}
+
 void encode_field(RecordNode& node, const plan::Field& field, BodyNode& content) {
   const schemac::Codec* codec = codec_of(evaluate(field.codec->algorithm, node.state.plan, node));
   const auto& said = std::get<EncodedContent>(content.value->kind);
@@ -252,7 +267,7 @@ void encode_field(RecordNode& node, const plan::Field& field, BodyNode& content)
   if (!refuse_flaws(node, field, *content.coded)) return;
   const CodecFlaw flaw =
       content.coded->encode(codec, codec_options(*field.codec, node.state.plan, node));
-  if (flaw == CodecFlaw::none) return;
+  if (flaw == CodecFlaw::none) return check_stored(node, field, content.coded->stored().bytes());
   node.state.refuse_at(node.frame, field.name,
                        flaw == CodecFlaw::too_large ? refusals::too_much
                        : codec == nullptr           ? refusals::no_codec

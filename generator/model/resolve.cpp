@@ -10,6 +10,7 @@
 #include "model/passes/draft.h"
 #include "model/passes/imports.h"
 #include "model/passes/json.h"
+#include "model/passes/json_kinds.h"
 #include "model/passes/layout.h"
 #include "model/passes/messages.h"
 #include "model/passes/open_totals.h"
@@ -52,6 +53,7 @@ Format resolve_one(const syntax::Document& document, ImportLoader& loader, sourc
   make_arrays(draft);
   make_parts(draft);
   make_json_records(draft);
+  check_kinds(draft);
   check_wire_of_records(draft);
 
   // Expressions: names to references, with types and ranges; tags of cases, constants, conditions.

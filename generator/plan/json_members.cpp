@@ -58,6 +58,19 @@ std::vector<std::string> taken_names(const Record& record, FieldId map) {
   return names;
 }
 
+bool may_be_taken(const Record& record, FieldId field) {
+  if (record.json->shape != model::JsonShape::one_of || field == record.json->stored) return false;
+  const Body& body = record.fields[field].body;
+  const auto* raw = std::get_if<Raw>(&body.kind);
+  if (raw != nullptr && raw->free) return field != 0;
+  const auto has_names = [](const Field& each) {
+    const auto* scalar = std::get_if<Scalar>(&each.body.kind);
+    return scalar != nullptr && scalar->enumeration;
+  };
+  return std::holds_alternative<Text>(body.kind) &&
+         std::any_of(record.fields.begin(), record.fields.begin() + field, has_names);
+}
+
 std::optional<EnumId> names_of(const Record& record, const json::Member& member) {
   if (member.kind != json::Kind::name) return std::nullopt;
   const Body& body = record.fields[member.number - 1].body;

@@ -20,6 +20,10 @@ namespace schemac::plan {
 /// What the keys of a map can't be, since other members of the object are called so.
 [[nodiscard]] std::vector<std::string> taken_names(const Record& record, FieldId map);
 
+/// Whether a field that is told by its kind may hold what one before it takes: that hangs on the
+/// value.
+[[nodiscard]] bool may_be_taken(const Record& record, FieldId field);
+
 /// The enumeration that a member of Kind::name is of.
 [[nodiscard]] std::optional<EnumId> names_of(const Record& record, const json::Member& member);
 

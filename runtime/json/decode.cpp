@@ -20,6 +20,57 @@ std::string_view kind_of(const FreeValue& value) {
   return names[value.kind().index()];
 }
 
+const Name* name_in(const Member& member, const FreeValue& value) {
+  const auto* text = value.as<std::string>();
+  if (text == nullptr) return nullptr;
+  const auto found = std::find_if(member.names.begin(), member.names.end(),
+                                  [&](const Name& name) { return name.text == *text; });
+  return found == member.names.end() ? nullptr : &*found;
+}
+bool is_list(bool is_tuple, const FreeValue& value) {
+  return is_tuple ? value.as<FreeValue::Tuple>() != nullptr
+                  : value.as<FreeValue::List>() != nullptr;
+}
+bool is_map(std::span<const RecordForm> records, const Member& member) {
+  return member.is_list && member.kind == Kind::record &&
+         records[member.record].shape == Shape::pair;
+}
+
+bool takes(std::span<const RecordForm> records, const Member& member, const FreeValue& value) {
+  if (value.is_null()) return false;  // which is no value in a file
+  if (is_map(records, member)) return value.as<FreeValue::Map>() != nullptr;
+  if (member.is_list) return is_list(member.is_tuple, value);
+  switch (member.kind) {
+    case Kind::whole:
+      return value.as<std::uint64_t>() != nullptr || value.as<std::int64_t>() != nullptr;
+    case Kind::real:
+      return value.as<double>() != nullptr || value.as<std::uint64_t>() != nullptr ||
+             value.as<std::int64_t>() != nullptr;
+    case Kind::boolean:
+      return value.as<bool>() != nullptr;
+    case Kind::text:
+      return value.as<std::string>() != nullptr;
+    case Kind::name:
+      return name_in(member, value) != nullptr;
+    case Kind::record:
+      switch (records[member.record].shape) {
+        case Shape::members:
+          return value.as<FreeValue::Map>() != nullptr;
+        case Shape::positions:
+          return is_list(false, value);
+        case Shape::tuple:
+          return is_list(true, value);
+        case Shape::kinds:
+        case Shape::pair:
+          return true;
+      }
+      return true;
+    case Kind::any:
+      return true;
+  }
+  return false;
+}
+
 constexpr std::size_t most_flaws = 1000;  // further ones aren't told
 
 class Decoder {
@@ -138,11 +189,6 @@ class Decoder {
       put(member.number, pair, out);
     }
   }
-  [[nodiscard]] bool is_map(const Member& member) const {
-    return member.is_list && member.kind == Kind::record &&
-           form_.records[member.record].shape == Shape::pair;
-  }
-
   void positions(const RecordForm& form, const FreeValue& value, const std::string& path,
                  Buffer& out) {
     const auto* list = elements(form.shape == Shape::tuple, value, path);
@@ -157,59 +203,14 @@ class Decoder {
 
   void one_kind(const RecordForm& form, const FreeValue& value, const std::string& path,
                 Buffer& out) {
-    for (const Member& each : form.members)
-      if (takes(each, value)) return member(each, value, below(path, each), out);
+    if (const Member* each = taker_of(form_.records, form, value))
+      return member(*each, value, below(path, *each), out);
     wrong_kind(path, "one of the kinds that it may be", value);
   }
-  static const Name* name_in(const Member& member, const FreeValue& value) {
-    const auto* text = value.as<std::string>();
-    if (text == nullptr) return nullptr;
-    const auto found = std::find_if(member.names.begin(), member.names.end(),
-                                    [&](const Name& name) { return name.text == *text; });
-    return found == member.names.end() ? nullptr : &*found;
-  }
-  static bool is_list(bool is_tuple, const FreeValue& value) {
-    return is_tuple ? value.as<FreeValue::Tuple>() != nullptr
-                    : value.as<FreeValue::List>() != nullptr;
-  }
-  [[nodiscard]] bool takes(const Member& member, const FreeValue& value) const {
-    if (is_map(member)) return value.as<FreeValue::Map>() != nullptr;
-    if (member.is_list) return is_list(member.is_tuple, value);
-    switch (member.kind) {
-      case Kind::whole:
-        return value.as<std::uint64_t>() != nullptr || value.as<std::int64_t>() != nullptr;
-      case Kind::real:
-        return value.as<double>() != nullptr || value.as<std::uint64_t>() != nullptr ||
-               value.as<std::int64_t>() != nullptr;
-      case Kind::boolean:
-        return value.as<bool>() != nullptr;
-      case Kind::text:
-        return value.as<std::string>() != nullptr;
-      case Kind::name:
-        return name_in(member, value) != nullptr;
-      case Kind::record:
-        switch (form_.records[member.record].shape) {
-          case Shape::members:
-            return value.as<FreeValue::Map>() != nullptr;
-          case Shape::positions:
-            return is_list(false, value);
-          case Shape::tuple:
-            return is_list(true, value);
-          case Shape::kinds:
-          case Shape::pair:
-            return true;
-        }
-        return true;
-      case Kind::any:
-        return true;
-    }
-    return false;
-  }
-
   void member(const Member& member, const FreeValue& value, const std::string& path, Buffer& out) {
     if (member.is_optional && value.is_null()) return;
     if (!member.is_list) return one(member, value, path, out);
-    if (is_map(member)) return map(member, value, path, out);
+    if (is_map(form_.records, member)) return map(member, value, path, out);
     const auto* list = elements(member.is_tuple, value, path);
     if (list == nullptr) return;
     if (member.kind == Kind::text || member.kind == Kind::record || member.kind == Kind::any) {
@@ -320,6 +321,13 @@ class Decoder {
 };
 
 }  // namespace
+
+const Member* taker_of(std::span<const RecordForm> records, const RecordForm& form,
+                       const FreeValue& value) {
+  const auto found = std::ranges::find_if(
+      form.members, [&](const Member& each) { return takes(records, each, value); });
+  return found == form.members.end() ? nullptr : &*found;
+}
 
 Decoded decode(Bytes text, const TextForm& form, const Limits& limits, std::uint64_t begin) {
   Decoded decoded;

@@ -52,9 +52,18 @@ def buffered(schema: Schema, record: Record) -> bool:
     dice = schema.dice
     if "BloscBuffer" not in schema.types:
         schema.type_names.add("BloscBuffer")
-        schema.types["BloscBuffer"] = {"endian": "le", "fields": [
-            {"name": "head", "type": "u32"}, {"name": "nbytes", "type": "u32"}, {"name": "blocksize", "type": "u32"},
+        head: list[Field] = [{"name": "head", "type": "u32"}]
+        if dice.one_in(2):  # what a codec made may break what is said of it
+            bits: Field = {"shuffle": {"bit": 0}, "copy": {"bit": 1}, "bits": {"bit": 2}, "whole": {"bit": 4}, "by": {"bits": [5, 7]}}
+            head = [{"name": "version", "type": "u16"}, {"name": "flags", "type": "u8", "flags": bits}, {"name": "element", "type": "u8"}]
+        made: Field = {"endian": "le", "fields": [
+            *head, {"name": "nbytes", "type": "u32"}, {"name": "blocksize", "type": "u32"},
             {"name": "ctbytes", "type": "u32"}, {"name": "data", "type": "bytes", "size": "ctbytes - 16"}]}
+        if dice.one_in(3):
+            made["rules"] = [{"name": "of-codec", "expr": dice.pick(["blocksize < 1000", "nbytes % 2 == 0", "ctbytes < nbytes + 17"]),
+                              "at": dice.pick(["nbytes", "ctbytes"]), **scalars.report(schema)}]
+            made["rules"][0]["name"] = "of-codec"
+        schema.types["BloscBuffer"] = made
     name = bricks.named(schema, record)
     codec: Field = {"by": "blosc", "element": dice.pick([1, 4, 8, dice.pick(record.numbers or ["2"])])}
     if dice.one_in(2):

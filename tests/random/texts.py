@@ -122,6 +122,27 @@ def inline_text(schema: Schema, record: Record) -> bool:
     return True
 
 
+def kind_of(schema: Schema, field: Field) -> str:
+    """What a reader of `as: one-of` tells a value by."""
+    if "map" in field or "repeat" in field:
+        return "object" if "map" in field else str(field.get("as", "list"))
+    of = field["type"]
+    if of in schema.types:
+        return str(schema.types[of].get("as", "object"))
+    return "name" if of in schema.enums else "whole" if of in scalars.WHOLE else str(of)
+
+
+def told_apart(schema: Schema, fields: list[Field]) -> list[Field]:
+    """Of each kind one: whole numbers before f64, names before texts, and last what takes all."""
+    found: dict[str, Field] = {}
+    for each in fields:
+        found.setdefault(kind_of(schema, each), each)
+    late = ["str", "f64", "any"]
+    if len(found) > 1:
+        found.pop("one-of", None)
+    return [each for kind, each in sorted(found.items(), key=lambda pair: late.index(pair[0]) if pair[0] in late else -1)]
+
+
 def make_text(schema: Schema) -> None:
     dice = schema.dice
     wires = [each.wire for each in schema.records if each.wire in ("json", "python")]
@@ -149,6 +170,7 @@ def make_text(schema: Schema) -> None:
             each.pop("optional", None)
             each.pop("key", None)
     if kind == "one-of":
+        made["fields"] = told_apart(schema, made["fields"])
         record.numbers, record.texts, record.lists = [], [], []
     schema.types[name] = made
     schema.records.append(Type(name, True, 0, record.numbers, record.texts, [], record.wire))

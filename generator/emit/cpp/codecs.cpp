@@ -154,6 +154,35 @@ void emit_encode(Printer& out, const WriteScope& scope, const CodecHolders& hold
   }
 }
 
+// What a codec has made holds to the record that the schema says it makes. Prints
+//
+//   if (!schemac::check_stored(value.content, frame, "content", out,
+//                              [](auto&... at) { return detail::check_buffer(...); }))
+//     return false;
+void emit_stored_check(Printer& out, const WriteScope& scope, plan::FieldId id,
+                       const std::string& x) {
+  const plan::Field& field = scope.field(id);
+  if (!field.codec->makes) return;
+  const plan::Record& record = scope.plan().records[*field.codec->makes];
+  const bool has_key = key_of(scope.plan(), *field.codec->makes).has_value();
+  const std::string key =
+      has_key ? key_type(scope.plan(), *field.codec->makes) + " key{};" : std::string();
+  const std::string rest =
+      std::string(has_key ? ", key" : "") + (record.is_looked_into ? ", nullptr" : "");
+  out.emit({{"x", x},
+            {"path", quoted(field.name)},
+            {"record", record_name(record)},
+            {"key", key},
+            {"rest", rest}},
+           R"cc(
+             if (!schemac::check_stored($x$, frame, $path$, out, [](schemac::Context& context, const schemac::Frame& inside, const std::byte* begin, const std::byte* end) {
+                   $key$
+                   return detail::check_$record$(context, inside$rest$, begin, end);
+                 }))
+               return false;
+           )cc");
+}
+
 void emit_field_encoder(Printer& out, const WriteScope& scope, const CodecHolders& holders,
                         plan::FieldId id) {
   const plan::Field& field = scope.field(id);
@@ -175,6 +204,7 @@ void emit_field_encoder(Printer& out, const WriteScope& scope, const CodecHolder
          {"options", options_of(scope, *field.codec)},
          {"path", quoted(field.name)}},
         R"cc(if (!schemac::encode($x$, $codec$, $options$, frame, $path$, out)) return false;)cc");
+    emit_stored_check(out, scope, id, x);
   };
   if (!field.codec && !holders.are_in(field.body)) return;
   if (!field.is_optional()) return steps();

@@ -152,6 +152,10 @@ bool has_json(const plan::Plan& plan) {
   return found;
 }
 
+std::size_t place_of_form(const plan::Plan& plan, const plan::Record& record) {
+  return place_of(json_records(plan), plan::id_of(plan, record));
+}
+
 void emit_json_forms(Printer& out, const plan::Plan& plan) {
   const std::vector<plan::RecordId> records = json_records(plan);
   for (const plan::Enum& enumeration : plan.enums)

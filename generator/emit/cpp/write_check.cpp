@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "emit/cpp/json.h"
 #include "emit/cpp/local_names.h"
 #include "emit/cpp/names.h"
 #include "emit/cpp/preview.h"
@@ -19,6 +20,7 @@
 #include "emit/cpp/write_scalar_check.h"
 #include "emit/cpp/write_scope.h"
 #include "model/range_arithmetic.h"
+#include "plan/json_members.h"
 #include "plan/measuring.h"
 
 namespace schemac::emit::cpp {
@@ -306,12 +308,33 @@ void emit_kinds(Printer& out, const WriteScope& scope, const plan::MessageFields
     if (scope.field(each.field).role == model::RoleKind::choice) continue;  // how it is spelled
     const bool is_list = std::holds_alternative<plan::List>(scope.field(each.field).body.kind);
     has_list = has_list || is_list;
-    held +=
-        (held.empty() ? "" : ", ") + (is_list ? "!" + access(scope.content(each.field), "empty()")
-                                              : scope.member(each.field) + ".has_value()");
+    const auto* raw = std::get_if<plan::Raw>(&scope.field(each.field).body.kind);
+    const std::string member = scope.member(each.field);
+    held += (held.empty() ? "" : ", ") +
+            (is_list                       ? "!" + access(scope.content(each.field), "empty()")
+             : raw != nullptr && raw->free ? "schemac::json::has_value(" + member + ")"
+                                           : member + ".has_value()");
   }
   out.emit({{"held", held}, {"none", has_list ? "true" : "false"}},
            R"cc(if (!schemac::json::check_kinds({$held$}, $none$, frame, out)) return false;)cc");
+}
+
+// Of a value that a field before it may take, that none does.
+void emit_kind_checks(Printer& out, const WriteScope& scope, const plan::MessageFields& message) {
+  for (const plan::MessageField& each : message.fields) {
+    if (!plan::may_be_taken(scope.record(), each.field)) continue;
+    const bool is_text = std::holds_alternative<plan::Text>(scope.field(each.field).body.kind);
+    const std::string held = "*" + scope.member(each.field);
+    out.emit({{"member", scope.member(each.field)},
+              {"place", place_of_form(scope.plan(), scope.record())},
+              {"number", each.field + 1},
+              {"value", is_text ? "schemac::FreeValue(" + held + ")" : access(held, "value")},
+              {"path", quoted(scope.field(each.field).name)}},
+             R"cc(
+               if ($member$ && !schemac::json::check_kind(detail::json_records, $place$, $number$, $value$, frame, $path$, out))
+                 return false;
+             )cc");
+  }
 }
 
 // One overload a kind of item.
@@ -347,8 +370,10 @@ struct EmitItem {
   }
   void operator()(const plan::FinishSections&) const {}
   void operator()(const plan::MessageFields& message) const {
-    if (scope.record().json && scope.record().json->shape == model::JsonShape::one_of)
+    if (scope.record().json && scope.record().json->shape == model::JsonShape::one_of) {
       emit_kinds(out, scope, message);
+      emit_kind_checks(out, scope, message);
+    }
     for (const plan::MessageField& field : message.fields) emit_field(out, scope, field.field);
     emit_unknown_check(out, scope, message);
   }

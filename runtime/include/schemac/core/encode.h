@@ -7,8 +7,10 @@
 
 #include "schemac/core/codec.h"
 #include "schemac/core/coded.h"
+#include "schemac/core/context.h"
 #include "schemac/core/frame.h"
 #include "schemac/core/rejection.h"
+#include "schemac/core/writer.h"
 
 namespace schemac {
 
@@ -31,6 +33,21 @@ template <class Number>
       break;
   }
   return out.reject_at(codec == nullptr ? refusals::no_codec : refusals::undecoded, frame, field);
+}
+
+/// Holds the stored bytes of a member against the record that a reader finds in them:
+/// `check(context, frame, begin, end)` walks it, and returns where it ends, or null.
+template <class Check>
+[[nodiscard]] bool check_stored(const Coded& coded, const Frame& frame, std::string_view field,
+                                Rejection& out, const Check& check) {
+  Context context(coded.stored().bytes(), Limits{}, Strictness::validate);
+  const std::byte* const begin = context.space().data();
+  const std::byte* const end = begin + context.space().size();
+  const std::byte* const behind = check(context, Frame{&frame, field}, begin, end);
+  if (behind == end && context.report().violations().empty()) [[likely]]
+    return true;
+  if (auto refused = refusal_of(context.take_report())) return out.reject(*std::move(refused));
+  return behind == end || out.reject_at(refusals::undecoded, frame, field);
 }
 
 }  // namespace schemac

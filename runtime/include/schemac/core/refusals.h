@@ -72,6 +72,8 @@ inline constexpr Check begins{
 /// Of a JSON value that is told by its kind.
 inline constexpr Check kinds{
     Rule::bad_value, Level::error, {}, {}, "holds {a} values, where one is needed"};
+inline constexpr Check other_kind{
+    Rule::bad_value, Level::error, {}, {}, "is read as {text}, which takes it first"};
 inline constexpr Check no_json{
     Rule::bad_value, Level::error, {}, {}, "holds something that JSON has no form for"};
 inline constexpr Check no_literal{

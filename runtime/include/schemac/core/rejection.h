@@ -55,6 +55,13 @@ class Rejection {
     return false;
   }
 
+  /// What is wrong with bytes that a value holds; their own places are none in a file.
+  [[gnu::cold, gnu::noinline]] bool reject(Violation violation) {
+    violation.offset = 0;
+    if (!violation_) violation_ = std::move(violation);
+    return false;
+  }
+
   /// The same with facts that are only then calculated.
   template <std::invocable MakeFacts>
   bool reject(const Check& check, const Frame& frame, const MakeFacts& make_facts) {

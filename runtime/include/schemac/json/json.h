@@ -92,6 +92,10 @@ struct TextForm {
   Style style = {};
 };
 
+/// Which member of a record of Shape::kinds takes a value: the first that can; null: none can.
+[[nodiscard]] const Member* taker_of(std::span<const RecordForm> records, const RecordForm& form,
+                                     const FreeValue& value);
+
 enum class Flaw : std::uint8_t {
   malformed,  ///< no text of that syntax
   deep,       ///< lists and objects inside each other too often

@@ -270,6 +270,10 @@ bool check_characters(std::string_view text, const FrameOf<Out>& frame, std::str
   return find_not_utf8(begin, begin + text.size()) == begin + text.size() ||
          check_value<syntax>(FreeValue(text), frame, path, rejection);
 }
+/// Whether there is a value of no type that isn't null.
+[[nodiscard]] inline bool has_value(const std::optional<Free>& value) {
+  return value && !value->value.is_null();
+}
 /// Whether a record that stands for a value of one of several kinds `holds` just one of them; or
 /// none, if that is an empty list.
 template <class Out>
@@ -278,6 +282,17 @@ bool check_kinds(std::initializer_list<bool> holds, bool may_hold_none, const Fr
   const auto count = static_cast<std::uint64_t>(std::count(holds.begin(), holds.end(), true));
   if (count == 1 || (count == 0 && may_hold_none)) return true;
   return rejection.reject(refusals::kinds, frame, {count});
+}
+/// Whether a value of the field with that number is read as that field's again: no field before it
+/// takes it.
+template <class Out>
+bool check_kind(std::span<const RecordForm> records, std::size_t record, std::uint32_t number,
+                const FreeValue& value, const FrameOf<Out>& frame, std::string_view path,
+                Out& rejection) {
+  const Member* taker = taker_of(records, records[record], value);
+  if (taker == nullptr || taker->number >= number) return true;
+  const std::string_view name = taker->field.empty() ? taker->name : taker->field;
+  return rejection.reject_at(refusals::other_kind, frame, path, facts_with(name));
 }
 
 /// The text of a record that begins at that byte of the file: `fill(room)` puts the `size` bytes of
