@@ -22,15 +22,17 @@ Certainty walk(const plan::Plan& plan, const plan::Root& root, Context& context,
   return walker.certainty();
 }
 
-bool walk_alone(const plan::Plan& plan, plan::RecordId record, const Frame& frame,
-                Context& context) {
+bool walk_alone(const plan::Plan& plan, const plan::Nested& nested, const Scope& holder,
+                const Frame& frame, Context& context) {
   Observer unobserved;
   Walker walker(plan, context, unobserved, PayloadOrder::expected);
-  return walker.walk_alone(plan.records[record], frame);
+  return walker.walk_alone(nested, holder, frame);
 }
 
-bool Walker::walk_alone(const plan::Record& record, const Frame& frame) {
+bool Walker::walk_alone(const plan::Nested& nested, const Scope& holder, const Frame& frame) {
+  const plan::Record& record = plan_.records[nested.record];
   RecordScope scope(plan_, record, frame, space_.data(), space_.data() + space_.size(), space_);
+  pass_args(holder, nested, scope);
   return walk_record(scope) == Ending::whole && scope.at(record.end) == scope.end;
 }
 

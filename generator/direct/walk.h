@@ -4,6 +4,7 @@
 // the points where a walk goes on after a fault are those that plan.h states.
 #pragma once
 
+#include "direct/evaluate.h"
 #include "direct/observer.h"
 #include "plan/plan.h"
 #include "schemac/core/bytes.h"
@@ -26,9 +27,9 @@ enum class Certainty : std::uint8_t {
 Certainty walk(const plan::Plan& plan, const plan::Root& root, Context& context, Observer& observer,
                PayloadOrder order = PayloadOrder::expected);
 
-/// The same of a record by itself, at `frame`, that is to take all of `context.space()`. Returns
-/// whether it does.
-bool walk_alone(const plan::Plan& plan, plan::RecordId record, const Frame& frame,
-                Context& context);
+/// The same of a record by itself, at `frame`, that is to take all of `context.space()`; `holder`
+/// says what the record is given. Returns whether it does.
+bool walk_alone(const plan::Plan& plan, const plan::Nested& nested, const Scope& holder,
+                const Frame& frame, Context& context);
 
 }  // namespace schemac::direct

@@ -158,15 +158,13 @@ Ending Walker::walk(const plan::Constant& constant, Site& site, std::uint64_t& s
 
 // ---- records and alternatives ----
 
-void Walker::pass_args(RecordScope& from, const plan::Nested& nested, RecordScope& to) {
+void Walker::pass_args(const Scope& from, const plan::Nested& nested, RecordScope& to) {
   for (const plan::Expr& arg : nested.args) {
     to.param_lists.push_back(find_list(arg, from));
     const Outcome outcome = evaluated(arg, from);
     const Int128 most = arg.range.min < 0 ? model::max_i64 : model::max_u64;
     to.params.push_back(outcome.ok() ? outcome.value : most);
   }
-  for (const plan::SectionRef& section : nested.sections)
-    to.section_params.push_back(from.section(section));
 }
 
 Ending Walker::walk(const plan::Nested& nested, Site& site, std::uint64_t& size) {
@@ -188,6 +186,8 @@ Ending Walker::walk_record_in(const plan::Nested& nested, Site& site, std::uint6
   auto walked = std::make_unique<RecordScope>(plan_, record, frame, site.begin, site.end, space_);
   RecordScope& scope = *walked;
   pass_args(site.scope, nested, scope);
+  for (const plan::SectionRef& section : nested.sections)
+    scope.section_params.push_back(site.scope.section(section));
   add_whole_file_sections(scope);
   observer_->begin_record(site.spot, record);
   const Ending ending = walk_record(scope);

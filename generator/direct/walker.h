@@ -74,7 +74,7 @@ class Walker {
         parts_(context.limits(), context.space().size()) {}
 
   void walk_file(const plan::Root& root);
-  bool walk_alone(const plan::Record& record, const Frame& frame);
+  bool walk_alone(const plan::Nested& nested, const Scope& holder, const Frame& frame);
   [[nodiscard]] Certainty certainty() const { return certainty_; }
 
  private:
@@ -192,7 +192,7 @@ class Walker {
                   const std::byte* begin);
   [[nodiscard]] schemac::Check form_of(const plan::Scalar& scalar) const;
   void take_key(const RecordScope& scope, Key& key) const;
-  void pass_args(RecordScope& from, const plan::Nested& nested, RecordScope& to);
+  void pass_args(const Scope& from, const plan::Nested& nested, RecordScope& to);
   void check_boolean(const plan::Array& array, Dtype dtype, const Site& site, const std::byte* at);
   struct ArraySize {
     Dtype dtype = Dtype::u8;

@@ -119,7 +119,6 @@ struct Codec {
   std::optional<Expr> size;                 ///< of the plain content, where the format states it
   std::optional<FieldId> stated_by;         ///< the field that states it
   CheckId malformed = 0, too_large = 0, size_check = 0;
-  std::optional<RecordId> makes;    ///< the record that the stored bytes are
   std::optional<FreeForm> content;  ///< the plain content is a text: CheckCodec makes its checks
 };
 

@@ -160,12 +160,9 @@ void find_made_by_codecs(Plan& plan) {
       for (const Alternative& each : choice->alternatives) self(self, each.body.front(), to);
   };
   for (const Root& root : plan.roots) elsewhere.insert(root.record);
-  for (Record& record : plan.records)
-    for (Field& field : record.fields) {
+  for (const Record& record : plan.records)
+    for (const Field& field : record.fields)
       add(add, field.body, field.codec ? in_codecs : elsewhere);
-      const auto* nested = std::get_if<Nested>(&field.body.kind);
-      if (field.codec && nested != nullptr) field.codec->makes = nested->record;
-    }
   for (const RecordId id : in_codecs) plan.records[id].is_made_by_codec = !elsewhere.contains(id);
 }
 

@@ -159,23 +159,20 @@ void emit_encode(Printer& out, const WriteScope& scope, const CodecHolders& hold
 //   if (!schemac::check_stored(value.content, frame, "content", out,
 //                              [](auto&... at) { return detail::check_buffer(...); }))
 //     return false;
-void emit_stored_check(Printer& out, const WriteScope& scope, plan::FieldId id,
-                       const std::string& x) {
-  const plan::Field& field = scope.field(id);
-  if (!field.codec->makes) return;
-  const plan::Record& record = scope.plan().records[*field.codec->makes];
-  const bool has_key = key_of(scope.plan(), *field.codec->makes).has_value();
-  const std::string key =
-      has_key ? key_type(scope.plan(), *field.codec->makes) + " key{};" : std::string();
+void emit_stored_check(Printer& out, const WriteScope& scope, const plan::Nested& made,
+                       const plan::Field& field, const std::string& x) {
+  const plan::Record& record = scope.plan().records[made.record];
+  const bool has_key = key_of(scope.plan(), made.record).has_value();
+  const std::string key = has_key ? key_type(scope.plan(), made.record) + " key{};" : std::string();
   const std::string rest =
-      std::string(has_key ? ", key" : "") + (record.is_looked_into ? ", nullptr" : "");
+      scope.arguments(made) + (has_key ? ", key" : "") + (record.is_looked_into ? ", nullptr" : "");
   out.emit({{"x", x},
             {"path", quoted(field.name)},
             {"record", record_name(record)},
             {"key", key},
             {"rest", rest}},
            R"cc(
-             if (!schemac::check_stored($x$, frame, $path$, out, [](schemac::Context& context, const schemac::Frame& inside, const std::byte* begin, const std::byte* end) {
+             if (!schemac::check_stored($x$, frame, $path$, out, [&](schemac::Context& context, const schemac::Frame& inside, const std::byte* begin, const std::byte* end) {
                    $key$
                    return detail::check_$record$(context, inside$rest$, begin, end);
                  }))
@@ -184,7 +181,7 @@ void emit_stored_check(Printer& out, const WriteScope& scope, plan::FieldId id,
 }
 
 void emit_field_encoder(Printer& out, const WriteScope& scope, const CodecHolders& holders,
-                        plan::FieldId id) {
+                        const plan::Record& whole, plan::FieldId id) {
   const plan::Field& field = scope.field(id);
   if (!field.has_member()) return;
   const std::string x = (field.is_optional() ? "*" : "") + scope.member(id);
@@ -204,7 +201,9 @@ void emit_field_encoder(Printer& out, const WriteScope& scope, const CodecHolder
          {"options", options_of(scope, *field.codec)},
          {"path", quoted(field.name)}},
         R"cc(if (!schemac::encode($x$, $codec$, $options$, frame, $path$, out)) return false;)cc");
-    emit_stored_check(out, scope, id, x);
+    const plan::Field& read = whole.fields[id];  // as a reader finds it
+    if (const auto* made = std::get_if<plan::Nested>(&read.body.kind))
+      emit_stored_check(out, scope, *made, field, x);
   };
   if (!field.codec && !holders.are_in(field.body)) return;
   if (!field.is_optional()) return steps();
@@ -369,7 +368,7 @@ bool holds_encoded(const plan::Plan& plan, const plan::Record& record) {
   return CodecHolders(plan).contain(plan::id_of(plan, record));
 }
 
-void emit_encoders(Printer& out, const plan::Plan& plan) {
+void emit_encoders(Printer& out, const plan::Plan& plan, const plan::Plan& whole) {
   const CodecHolders holders(plan);
   std::vector<plan::RecordId> encoded;
   for (plan::RecordId id = 0; id < plan.records.size(); ++id)
@@ -381,7 +380,7 @@ void emit_encoders(Printer& out, const plan::Plan& plan) {
     const WriteScope scope(plan, record);
     const auto steps = [&] {
       for (plan::FieldId id = 0; id < record.fields.size(); ++id)
-        emit_field_encoder(out, scope, holders, id);
+        emit_field_encoder(out, scope, holders, whole.records[record_id], id);
     };
     out.blank_line();
     out.emit({{"template", value_template(plan, record)},

@@ -33,7 +33,8 @@ void emit_check_codec(Printer& out, Walk& walk, const plan::CheckCodec& item);
 [[nodiscard]] plan::Plan written_plan(const plan::Plan& plan);
 /// Whether a record has, or holds, encoded fields.
 [[nodiscard]] bool holds_encoded(const plan::Plan& plan, const plan::Record& record);
-/// For each record that has, or holds, encoded fields a function that makes their stored bytes.
-void emit_encoders(Printer& out, const plan::Plan& plan);
+/// For each record that has, or holds, encoded fields a function that makes their stored bytes. In
+/// `whole`, the plan of readers, stored bytes are records.
+void emit_encoders(Printer& out, const plan::Plan& plan, const plan::Plan& whole);
 
 }  // namespace schemac::emit::cpp

@@ -281,7 +281,7 @@ void emit_writer(Printer& out, const plan::Plan& whole_plan) {
     if (!record.is_made_by_codec) records.push_back(&record);
   emit_text_declarations(out, plan);
   emit_streamed_types(out, plan);
-  emit_encoders(out, plan);
+  emit_encoders(out, plan, whole_plan);
   for (const plan::Record* record : records) emit_tag_functions(out, plan, *record);
   for (const plan::Record* record : records) emit_size_functions(out, plan, *record);
   emit_open_functions(out, plan);
