@@ -2,6 +2,7 @@
 #include <catch2/catch.hpp>
 
 #include "blaze.h"
+#include "schemac/codec/blosc.h"
 
 using namespace schemac;
 
@@ -38,6 +39,29 @@ TEST_CASE("a value that sets another bit is told that it has no meaning") {
   const auto refused = written(4, false);
   REQUIRE_FALSE(refused);
   CHECK(refused.error().message == "options is 4, whose bits 4 have no meaning and must be 0");
+}
+
+// The options of one chunk: what a file kept may be right for Blosc, and yet not for the schema.
+TEST_CASE("kept stored bytes of a chunk are held against the record that they are") {
+  const auto buffer = [](std::uint8_t flags) {
+    return std::vector<std::byte>{
+        std::byte{2}, std::byte{1}, std::byte{flags}, std::byte{1}, {}, {}, {}, {}, {}, {},
+        {},           {},           std::byte{16},    {},           {}, {}};
+  };
+  for (const auto flags : {std::uint8_t{0x07}, std::uint8_t{0x0f}}) {
+    blaze::File file;
+    file.typesize = 1;
+    blaze::Chunk chunk;
+    chunk.content = Coded::of_stored(Blob::own(buffer(flags)), &codec_blosc);
+    file.chunks.push_back(std::move(chunk));
+    MemorySink sink;
+    const auto done = blaze::write(file, sink);
+    CHECK(done.has_value() == (flags == 0x07));
+    if (!done)
+      CHECK(to_string(done.error()) ==
+            "chunks[0].content.flags at byte 0: flags is 15, whose bits 8 have no meaning and must "
+            "be 0 [nonzero-reserved]");
+  }
 }
 
 }  // namespace
