@@ -47,7 +47,7 @@ class ValueChecker {
   void check_member(plan::FieldId id);
   void check_flags_of_versions(plan::FieldId id);
   void check_kinds();
-  void check_kind(plan::FieldId id);
+  void check_kind(const std::vector<plan::FieldId>& path);
   void check_known(plan::FieldId id);
   void check_presence(plan::FieldId id);
   bool check_version(plan::FieldId id);

@@ -134,7 +134,7 @@ void ValueChecker::check_kinds() {
   if (held != 1 && !(held == 0 && has_list))
     return misfit(refusals::kinds, {node_.frame, ""}, Facts{held});
   for (plan::FieldId id = 0; id < node_.fields.size(); ++id)
-    if (plan::may_be_taken(record_, id) && node_.fields[id].is_present) check_kind(id);
+    for (const auto& path : plan::values_taken_before(plan(), record_, id)) check_kind(path);
 }
 
 std::string_view characters_in(Bytes bytes) {
@@ -142,17 +142,25 @@ std::string_view characters_in(Bytes bytes) {
 }
 
 // A value that a field before this one takes would be read as that one's.
-void ValueChecker::check_kind(plan::FieldId id) {
-  const Value* value = node_.fields[id].content.value;
+void ValueChecker::check_kind(const std::vector<plan::FieldId>& path) {
+  const RecordNode* holder = &node_;
+  std::string name;
+  const FieldNode* field = nullptr;
+  for (const plan::FieldId id : path) {
+    if (field != nullptr) holder = field->content.record.get();
+    field = &holder->fields[id];
+    if (!field->is_present || (id != path.back() && field->content.record == nullptr)) return;
+    name += (name.empty() ? "" : ".") + holder->record.fields[id].name;
+  }
+  const Value* value = field->content.value;
   if (value == nullptr) return;
   const auto* open = std::get_if<OpenValue>(&value->kind);
   const Content* text = content_of(value);
   if (open == nullptr && text == nullptr) return;
   Rejection rejection;
-  const plan::Field& field = record_.fields[id];
-  if (!json::check_kind(state_.texts.records(), plan::id_of(plan(), record_), id + 1,
+  if (!json::check_kind(state_.texts.records(), plan::id_of(plan(), record_), path.front() + 1,
                         open != nullptr ? *open->value : FreeValue(characters_in(text->bytes)),
-                        node_.frame, field.name, rejection))
+                        node_.frame, name, rejection))
     misfit(rejection);
 }
 

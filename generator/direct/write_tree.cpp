@@ -245,11 +245,11 @@ bool refuse_flaws(RecordNode& node, const plan::Field& field, const Coded& coded
 
 // Holds stored bytes against the record that a reader finds in them.
 void check_stored(RecordNode& node, const plan::Field& field, Bytes stored) {
-  const auto* made = std::get_if<plan::Nested>(&field.body.kind);
-  if (made == nullptr) return;
+  if (!field.codec->is_checked_alone) return;  // where the written file is
+  const auto& made = std::get<plan::Nested>(field.body.kind);
   Context context(stored, Limits{}, Strictness::validate);
   const Frame frame{&node.frame, field.name, Frame::no_index};
-  const bool is_whole = walk_alone(node.state.plan, *made, node, frame, context);
+  const bool is_whole = walk_alone(node.state.plan, made, node, frame, context);
   if (auto refused = refusal_of(context.take_report()))
     node.state.problems.push_back(
         {refused->path, refused->message, "", refused->rule, refused->level, refused->name});

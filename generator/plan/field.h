@@ -119,6 +119,9 @@ struct Codec {
   std::optional<Expr> size;                 ///< of the plain content, where the format states it
   std::optional<FieldId> stated_by;         ///< the field that states it
   CheckId malformed = 0, too_large = 0, size_check = 0;
+  /// What is made is a record. Writers hold stored bytes against it as soon as they have them, if
+  /// it follows from these bytes and from members of the holder alone; else in the written file.
+  bool is_checked_alone = false, is_checked_in_file = false;
   std::optional<FreeForm> content;  ///< the plain content is a text: CheckCodec makes its checks
 };
 

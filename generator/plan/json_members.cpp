@@ -1,6 +1,7 @@
 #include "plan/json_members.h"
 
 #include <algorithm>
+#include <set>
 
 #include "model/range_arithmetic.h"
 
@@ -58,17 +59,35 @@ std::vector<std::string> taken_names(const Record& record, FieldId map) {
   return names;
 }
 
-bool may_be_taken(const Record& record, FieldId field) {
-  if (record.json->shape != model::JsonShape::one_of || field == record.json->stored) return false;
-  const Body& body = record.fields[field].body;
-  const auto* raw = std::get_if<Raw>(&body.kind);
-  if (raw != nullptr && raw->free) return field != 0;
+std::vector<std::vector<FieldId>> values_taken_before(const Plan& plan, const Record& record,
+                                                      FieldId field) {
+  std::vector<std::vector<FieldId>> values;
+  if (field == 0 || field == record.json->stored) return values;
   const auto has_names = [](const Field& each) {
     const auto* scalar = std::get_if<Scalar>(&each.body.kind);
     return scalar != nullptr && scalar->enumeration;
   };
-  return std::holds_alternative<Text>(body.kind) &&
-         std::any_of(record.fields.begin(), record.fields.begin() + field, has_names);
+  const bool is_after_names =
+      std::any_of(record.fields.begin(), record.fields.begin() + field, has_names);
+  std::set<RecordId> seen;
+  std::vector<FieldId> path;
+  const auto add = [&](const auto& self, const Record& holder, FieldId id) -> void {
+    path.push_back(id);
+    const Body& body = holder.fields[id].body;
+    const auto* raw = std::get_if<Raw>(&body.kind);
+    const auto* nested = std::get_if<Nested>(&body.kind);
+    if (std::holds_alternative<Text>(body.kind) ? is_after_names : raw != nullptr && raw->free)
+      values.push_back(path);
+    if (nested != nullptr && seen.insert(nested->record).second) {
+      const Record& inner = plan.records[nested->record];
+      if (inner.json && inner.json->shape == model::JsonShape::one_of)
+        for (FieldId part = 0; part < inner.fields.size(); ++part)
+          if (part != inner.json->stored) self(self, inner, part);
+    }
+    path.pop_back();
+  };
+  add(add, record, field);
+  return values;
 }
 
 std::optional<EnumId> names_of(const Record& record, const json::Member& member) {

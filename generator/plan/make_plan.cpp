@@ -14,6 +14,7 @@
 #include "plan/late_fields.h"
 #include "plan/layout.h"
 #include "plan/lower_expression.h"
+#include "plan/made_by_codec.h"
 #include "plan/measuring.h"
 #include "plan/offsets.h"
 #include "plan/open_ends.h"
@@ -148,22 +149,6 @@ void find_told_tags(Plan& plan) {
       const std::optional<EnumId>& tag = choice->tag_enum;
       choice->is_unknown_told = tag && !plan.enums[*tag].keeps_unknown && !lenient.contains(*tag);
     }
-}
-
-// Records that stand in nothing but encoded fields are made by codecs.
-void find_made_by_codecs(Plan& plan) {
-  std::set<RecordId> in_codecs, elsewhere;
-  const auto add = [&](const auto& self, const Body& body, std::set<RecordId>& to) -> void {
-    if (const auto* nested = std::get_if<Nested>(&body.kind)) to.insert(nested->record);
-    if (const auto* list = std::get_if<List>(&body.kind)) self(self, list->element.front(), to);
-    if (const auto* choice = std::get_if<Switch>(&body.kind))
-      for (const Alternative& each : choice->alternatives) self(self, each.body.front(), to);
-  };
-  for (const Root& root : plan.roots) elsewhere.insert(root.record);
-  for (const Record& record : plan.records)
-    for (const Field& field : record.fields)
-      add(add, field.body, field.codec ? in_codecs : elsewhere);
-  for (const RecordId id : in_codecs) plan.records[id].is_made_by_codec = !elsewhere.contains(id);
 }
 
 void bound_depth(std::vector<RecordScope>& scopes, Plan& plan) {

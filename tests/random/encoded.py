@@ -60,7 +60,7 @@ def buffered(schema: Schema, record: Record) -> bool:
             *head, {"name": "nbytes", "type": "u32"}, {"name": "blocksize", "type": "u32"},
             {"name": "ctbytes", "type": "u32"}, {"name": "data", "type": "bytes", "size": "ctbytes - 16"}]}
         if dice.one_in(3):
-            made["rules"] = [{"name": "of-codec", "expr": dice.pick(["blocksize < 1000", "nbytes % 2 == 0", "ctbytes < nbytes + 17"]),
+            made["rules"] = [{"name": "of-codec", "expr": dice.pick(["blocksize < 1000", "nbytes % 2 == 0", "ctbytes < nbytes + 17", "ctbytes < size(file)", "offset(data) < 200"]),
                               "at": dice.pick(["nbytes", "ctbytes"]), **scalars.report(schema)}]
             made["rules"][0]["name"] = "of-codec"
         schema.types["BloscBuffer"] = made

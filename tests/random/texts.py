@@ -132,14 +132,29 @@ def kind_of(schema: Schema, field: Field) -> str:
     return "name" if of in schema.enums else "whole" if of in scalars.WHOLE else str(of)
 
 
+def alike(kind: str) -> str:
+    return {"name": "str", "f64": "whole"}.get(kind, kind)
+
+
+def kinds_inside(schema: Schema, name: str) -> set[str]:
+    """Those of the values that a type with `as: one-of` stands for, but for what may be shared."""
+    kinds: set[str] = set()
+    for each in schema.types[name]["fields"]:
+        kind = kind_of(schema, each)
+        kinds |= kinds_inside(schema, each["type"]) if kind == "one-of" else {kind}
+    return kinds - {"any"}
+
+
 def told_apart(schema: Schema, fields: list[Field]) -> list[Field]:
     """Of each kind one: whole numbers before f64, names before texts, and last what takes all."""
     found: dict[str, Field] = {}
     for each in fields:
         found.setdefault(kind_of(schema, each), each)
-    late = ["str", "f64", "any"]
-    if len(found) > 1:
-        found.pop("one-of", None)
+    if len(found) > 1 and "one-of" in found:  # it gets what it doesn't share with others
+        inner = {alike(kind) for kind in kinds_inside(schema, found["one-of"]["type"])}
+        if "any" in found or inner & {alike(kind) for kind in found}:
+            found.pop("one-of")
+    late = ["str", "f64", "one-of", "any"]
     return [each for kind, each in sorted(found.items(), key=lambda pair: late.index(pair[0]) if pair[0] in late else -1)]
 
 

@@ -157,7 +157,10 @@ void emit_encode(Printer& out, const WriteScope& scope, const CodecHolders& hold
 // What a codec has made holds to the record that the schema says it makes. Prints
 //
 //   if (!schemac::check_stored(value.content, frame, "content", out,
-//                              [](auto&... at) { return detail::check_buffer(...); }))
+//                              [&](schemac::Context& context, const schemac::Frame& inside,
+//                                  const std::byte* begin, const std::byte* end) {
+//         return detail::check_buffer(context, inside, nullptr, begin, end);
+//       }))
 //     return false;
 void emit_stored_check(Printer& out, const WriteScope& scope, const plan::Nested& made,
                        const plan::Field& field, const std::string& x) {
@@ -201,9 +204,8 @@ void emit_field_encoder(Printer& out, const WriteScope& scope, const CodecHolder
          {"options", options_of(scope, *field.codec)},
          {"path", quoted(field.name)}},
         R"cc(if (!schemac::encode($x$, $codec$, $options$, frame, $path$, out)) return false;)cc");
-    const plan::Field& read = whole.fields[id];  // as a reader finds it
-    if (const auto* made = std::get_if<plan::Nested>(&read.body.kind))
-      emit_stored_check(out, scope, *made, field, x);
+    if (field.codec->is_checked_alone)
+      emit_stored_check(out, scope, std::get<plan::Nested>(whole.fields[id].body.kind), field, x);
   };
   if (!field.codec && !holders.are_in(field.body)) return;
   if (!field.is_optional()) return steps();

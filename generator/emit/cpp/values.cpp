@@ -27,10 +27,32 @@ bool holds_later_records(const plan::Plan& plan, const plan::Body& body) {
          });
 }
 
+// Whether a record holds, itself or in others, a list of records that are declared after `holder`:
+// until they are, compilers can't destroy it, which an initialiser asks of them.
+bool awaits_records(const plan::Plan& plan, const plan::Body& body, plan::RecordId holder) {
+  if (const auto* nested = std::get_if<plan::Nested>(&body.kind))
+    return std::ranges::any_of(plan.records[nested->record].fields, [&](const plan::Field& field) {
+      return awaits_records(plan, field.body, holder);
+    });
+  if (const auto* list = std::get_if<plan::List>(&body.kind)) {
+    const auto* element = std::get_if<plan::Nested>(&list->element.front().kind);
+    return element != nullptr
+               ? element->record > holder && plan.records[element->record].is_recursive
+               : awaits_records(plan, list->element.front(), holder);
+  }
+  const auto* choice = std::get_if<plan::Switch>(&body.kind);
+  return choice != nullptr &&
+         std::ranges::any_of(choice->alternatives, [&](const plan::Alternative& alternative) {
+           return awaits_records(plan, alternative.body.front(), holder);
+         });
+}
+
 // " = 5", " = {}": members have one, so that nobody who names only some of them is warned.
-std::string initializer(const plan::Plan& plan, const plan::Field& field) {
+std::string initializer(const plan::Plan& plan, const plan::Record& record,
+                        const plan::Field& field) {
   constexpr const char* empty = " = {}";
   if (holds_later_records(plan, field.body)) return "";
+  if (record.is_recursive && awaits_records(plan, field.body, plan::id_of(plan, record))) return "";
   const auto* scalar = std::get_if<plan::Scalar>(&field.body.kind);
   if (scalar == nullptr || field.is_optional() || field.may_be_unknown()) return empty;
   if (!scalar->enumeration) {
@@ -97,7 +119,7 @@ void emit_member(Printer& out, const plan::Plan& plan, const plan::Record& recor
                  const plan::Field& field) {
   out.emit({{"type", member_type(plan, record, field)},
             {"name", field.identifier},
-            {"initializer", initializer(plan, field)},
+            {"initializer", initializer(plan, record, field)},
             {"doc", field.doc}},
            R"cc($type$ $name$$initializer$;  ///< $doc$)cc");
 }

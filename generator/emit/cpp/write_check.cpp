@@ -319,22 +319,35 @@ void emit_kinds(Printer& out, const WriteScope& scope, const plan::MessageFields
            R"cc(if (!schemac::json::check_kinds({$held$}, $none$, frame, out)) return false;)cc");
 }
 
-// Of a value that a field before it may take, that none does.
+// Of a value that a field before it may take, that none does. Prints
+//
+//   if (value.other && !schemac::json::check_kind(detail::json_records, 3, 2,
+//                                                 schemac::FreeValue(*value.other), frame, "other",
+//                                                 out))
+//     return false;
 void emit_kind_checks(Printer& out, const WriteScope& scope, const plan::MessageFields& message) {
-  for (const plan::MessageField& each : message.fields) {
-    if (!plan::may_be_taken(scope.record(), each.field)) continue;
-    const bool is_text = std::holds_alternative<plan::Text>(scope.field(each.field).body.kind);
-    const std::string held = "*" + scope.member(each.field);
-    out.emit({{"member", scope.member(each.field)},
-              {"place", place_of_form(scope.plan(), scope.record())},
-              {"number", each.field + 1},
-              {"value", is_text ? "schemac::FreeValue(" + held + ")" : access(held, "value")},
-              {"path", quoted(scope.field(each.field).name)}},
-             R"cc(
-               if ($member$ && !schemac::json::check_kind(detail::json_records, $place$, $number$, $value$, frame, $path$, out))
-                 return false;
-             )cc");
-  }
+  for (const plan::MessageField& each : message.fields)
+    for (const auto& path : plan::values_taken_before(scope.plan(), scope.record(), each.field)) {
+      const plan::Field* field = &scope.field(each.field);
+      std::string member = scope.member(each.field), is_there = member, name = field->name;
+      for (std::size_t i = 1; i < path.size(); ++i) {
+        const auto& nested = std::get<plan::Nested>(field->body.kind);
+        field = &scope.plan().records[nested.record].fields[path[i]];
+        member += "->" + field->identifier;
+        is_there += " && " + member;
+        name += "." + field->name;
+      }
+      const bool is_text = std::holds_alternative<plan::Text>(field->body.kind);
+      out.emit({{"is_there", is_there},
+                {"place", place_of_form(scope.plan(), scope.record())},
+                {"number", each.field + 1},
+                {"value", is_text ? "schemac::FreeValue(*" + member + ")" : member + "->value"},
+                {"path", quoted(name)}},
+               R"cc(
+                 if ($is_there$ && !schemac::json::check_kind(detail::json_records, $place$, $number$, $value$, frame, $path$, out))
+                   return false;
+               )cc");
+    }
 }
 
 // One overload a kind of item.

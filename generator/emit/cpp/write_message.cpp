@@ -51,11 +51,17 @@ class FieldWriter {
  private:
   // When the field is written; empty: always.
   [[nodiscard]] std::string presence() const {
-    if (scope_.field(field_.field).presence) return scope_.member(field_.field);
+    const std::string member = scope_.member(field_.field);
+    if (scope_.field(field_.field).presence)  // null is none of several kinds
+      return is_one_of() && is_free(body_) ? "schemac::json::has_value(" + member + ")" : member;
     if (!field_.is_implicit) return {};
     const std::string x = scope_.content(field_.field);
     return std::holds_alternative<plan::Scalar>(body_.kind) ? "!schemac::is_left_out(" + x + ")"
                                                             : "!" + access(x, "empty()");
+  }
+  [[nodiscard]] bool is_one_of() const {
+    const auto& json = scope_.record().json;
+    return json && json->shape == model::JsonShape::one_of;
   }
   [[nodiscard]] std::string number() const { return std::to_string(field_.number); }
 

@@ -31,6 +31,7 @@ const plan::Expr* stated_extent(const plan::Body& body) {
 
 bool is_verified(const WriteScope& scope, plan::FieldId id) {
   const plan::Field& field = scope.field(id);
+  if (field.codec && field.codec->is_checked_in_file) return true;
   const plan::Expr* const extent = stated_extent(field.body);
   if (extent != nullptr && !scope.follows_from(*extent, id) && scope.asks_layout(*extent))
     return true;

@@ -60,35 +60,42 @@ class KindCheck {
     return std::holds_alternative<FreeForm>(body.kind) ? any_kind : 0;
   }
 
-  // What a writer makes of it; of a value of no type that hangs on the value.
+  // What a writer makes of it. Of a value of no type that depends on the value.
   [[nodiscard]] Kinds written(const Body& body) const {
-    std::set<TypeIndex> seen;
-    return written(body, seen);
+    const auto* scalar = std::get_if<Scalar>(&body.kind);
+    return !is_list(body) && scalar != nullptr ? kinds_of(*scalar) : taken(body);
   }
-  Kinds written(const Body& body, std::set<TypeIndex>& seen) const {
+
+  // Calls `visit` for a body, or for those that it is one of.
+  template <class Visit>
+  void for_each_kind(const Body& body, std::set<TypeIndex>& seen, const Visit& visit) const {
     const auto* record = std::get_if<RecordReference>(&body.kind);
-    if (is_list(body) || record == nullptr) {
-      const auto* scalar = std::get_if<Scalar>(&body.kind);
-      return !is_list(body) && scalar != nullptr ? kinds_of(*scalar) : taken(body);
-    }
+    if (is_list(body) || record == nullptr) return visit(body);
     const Type& type = draft_.format.types[record->type];
-    if (!type.json || type.json->shape != JsonShape::one_of) return taken(body);
-    if (!seen.insert(record->type).second) return 0;
-    Kinds kinds = 0;
+    if (!type.json || type.json->shape != JsonShape::one_of) return visit(body);
+    if (!seen.insert(record->type).second) return;
     for (const Field& field : type.fields)
-      if (!field.is_choice) kinds |= written(field.body, seen);
-    return kinds;
+      if (!field.is_choice) for_each_kind(field.body, seen, visit);
   }
 
   [[nodiscard]] bool is_taken(const Body& first, const Body& later) const {
-    const Kinds both = taken(first) & written(later);
+    if (taken(first) == any_kind) return true;
+    bool is_it = false;
+    std::set<TypeIndex> seen;
+    for_each_kind(later, seen,
+                  [&](const Body& each) { is_it = is_it || is_taken_of(first, each); });
+    return is_it;
+  }
+  // Of one kind. Texts may be none of the names before them, and values of no type of no kind
+  // before them: their writers look.
+  [[nodiscard]] bool is_taken_of(const Body& first, const Body& later) const {
+    if (is_free(later)) return false;
     const EnumIndex* names = names_of(first);
-    if (names == nullptr) return both != 0 && (taken(first) == any_kind || !is_free(later));
-    // A text may be none of the names: its writer looks.
-    if (is_free(later) || (std::holds_alternative<Text>(later.kind) && !is_list(later)))
+    if (names != nullptr && std::holds_alternative<Text>(later.kind) && !is_list(later))
       return false;
     const EnumIndex* others = names_of(later);
-    return others == nullptr ? both != 0 : common(*names, *others) != nullptr;
+    if (names != nullptr && others != nullptr) return common(*names, *others) != nullptr;
+    return (taken(first) & written(later)) != 0;
   }
 
   [[nodiscard]] static bool is_free(const Body& body) {
@@ -115,14 +122,14 @@ class KindCheck {
     const std::string* both =
         names != nullptr && others != nullptr ? common(*names, *others) : nullptr;
     const bool is_any = taken(first.body) == any_kind;
-    const bool may_swap = (taken(later.body) & written(first.body)) == 0;
+    const bool may_swap = !is_taken(later.body, first.body);
     const std::string what = both != nullptr ? "'" + *both + "', too"
                              : is_any        ? "any value"
                                              : "values of the same kind";
     const std::string advice = both != nullptr ? "leave '" + *both + "' out of one enumeration"
+                               : !may_swap     ? "leave one of them out"
                                : is_any        ? "write '" + first.name + "' after all others"
-                               : may_swap ? "write '" + later.name + "' before '" + first.name + "'"
-                                          : "leave one of them out";
+                                        : "write '" + later.name + "' before '" + first.name + "'";
     draft_
         .error(later.range, "wire-form",
                "'" + later.name + "' would be read as '" + first.name + "', which takes " + what)

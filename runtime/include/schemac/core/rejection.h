@@ -55,7 +55,7 @@ class Rejection {
     return false;
   }
 
-  /// What is wrong with bytes that a value holds; their own places are none in a file.
+  /// What is wrong with bytes that a value holds; their offsets are none in a file.
   [[gnu::cold, gnu::noinline]] bool reject(Violation violation) {
     violation.offset = 0;
     if (!violation_) violation_ = std::move(violation);

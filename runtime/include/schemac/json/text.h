@@ -283,8 +283,8 @@ bool check_kinds(std::initializer_list<bool> holds, bool may_hold_none, const Fr
   if (count == 1 || (count == 0 && may_hold_none)) return true;
   return rejection.reject(refusals::kinds, frame, {count});
 }
-/// Whether a value of the field with that number is read as that field's again: no field before it
-/// takes it.
+/// Whether a value of the field with that number would be read back as that field: no field before
+/// it takes it.
 template <class Out>
 bool check_kind(std::span<const RecordForm> records, std::size_t record, std::uint32_t number,
                 const FreeValue& value, const FrameOf<Out>& frame, std::string_view path,
