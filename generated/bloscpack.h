@@ -1629,8 +1629,8 @@ inline bool encode(Chunk& value, [[maybe_unused]] std::uint64_t given_checksum,
                        {{}, static_cast<std::uint64_t>(given_typesize)}, frame, "content", out))
     return false;
   if (!schemac::check_stored(value.content, frame, "content", out,
-                             [](schemac::Context& context, const schemac::Frame& inside,
-                                const std::byte* begin, const std::byte* end) {
+                             [&](schemac::Context& context, const schemac::Frame& inside,
+                                 const std::byte* begin, const std::byte* end) {
         return detail::check_buffer(context, inside, nullptr, begin, end);
       }))
     return false;
