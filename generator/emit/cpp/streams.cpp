@@ -8,6 +8,7 @@
 #include "emit/cpp/preview.h"
 #include "emit/cpp/write.h"
 #include "emit/cpp/write_size.h"
+#include "emit/cpp/write_verify.h"
 
 namespace schemac::emit::cpp {
 namespace {
@@ -99,6 +100,9 @@ void emit_growth(Printer& out, const plan::Plan& whole_plan, const plan::Root& r
                )");
     emit_entries(out, record);
   };
+  const auto late = [&] {
+    if (is_verified(plan)) out.emit("static constexpr bool has_late_rules = true;");
+  };
   const bool encodes = holds_encoded(plan, record);
   std::uint64_t most = ~std::uint64_t{0};
   for (const auto& told : {plan.found_up_to, plan.told_up_to})
@@ -117,6 +121,7 @@ void emit_growth(Printer& out, const plan::Plan& whole_plan, const plan::Root& r
             {"keeps_rest", stream.rest || !root.trailing ? "true" : "false"},
             {"encode", encodes ? format + "::detail::encode(value, Frame{}, out)" : "true"},
             {"encoded", encodes ? "Value& value, Rejection& out" : "Value&, Rejection&"},
+            {"late", late},
             {"state", state},
             {"rest", rest},
             {"table", table},
@@ -132,6 +137,7 @@ void emit_growth(Printer& out, const plan::Plan& whole_plan, const plan::Root& r
                static constexpr bool has_slack = $has_slack$;
                static constexpr bool keeps_rest = $keeps_rest$;
 
+               $late$;
                static auto& list(Value& value) { return value.$list$; }
                static bool encode($encoded$) { return $encode$; }
                static bool check(const Value& value, Rejection& out) { return $format$::detail::check(value, Frame{}, out); }

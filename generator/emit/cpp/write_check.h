@@ -11,10 +11,6 @@ namespace schemac::emit::cpp {
 /// that a value can break. Templates over what is told: schemac::QuickCheck or schemac::Rejection.
 void emit_value_check(Printer& out, const plan::Plan& plan, const plan::Record& record);
 
-/// Whether values can break rules that are known only once a file is written: about places in it,
-/// or its size.
-[[nodiscard]] bool is_verified(const plan::Plan& plan);
-
 /// Whether a condition is a relation that a derived field is made by: `byte_count ==
 /// ceil_div(bit_count, 8)`.
 [[nodiscard]] bool holds_by_derivation(const WriteScope& scope, const plan::Expr& condition);

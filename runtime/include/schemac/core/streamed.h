@@ -123,6 +123,7 @@ struct Growth;
 /// What not every format has: totals that may be unknown, bytes after the list, a table of begins,
 /// room in it.
 struct GrowthDefaults {
+  static constexpr bool has_late_rules = false;  ///< about places, or the size of the file
   template <class Value>
   static void state(Value&, bool, bool) {}
   template <class Value>

@@ -31,6 +31,7 @@
 #include "schemac/core/blob.h"
 #include "schemac/core/coded.h"
 #include "schemac/core/format.h"
+#include "schemac/core/late_rules.h"
 #include "schemac/core/limits.h"
 #include "schemac/core/locate.h"
 #include "schemac/core/members.h"
@@ -216,6 +217,7 @@ class Update {
     if (head.size() != head_.size())
       return refuse("what stands in front of the list takes {a} bytes, there is room for {b}",
                     {head.size(), head_.size()});
+    if (Result<void> done = check_late_rules(0, head); !done) return done;
     const FilePart table = Growing::table(value_);
     std::vector<std::byte> with_table = head_;
     std::copy(head.begin() + static_cast<std::ptrdiff_t>(table.begin),
@@ -272,6 +274,8 @@ class Update {
                         : "element {a} takes {b} bytes instead of {c}: it has no slack",
                     {index, bytes.size(), place->room});
     if (bytes.size() > Growing::most - place->begin) return refuse_place(place->begin);
+    if (!is_last)  // what the head says of the last one is changed by `commit`
+      if (Result<void> done = check_late_rules(place->begin, bytes); !done) return done;
     if (Result<void> done = prepare(); !done) return done;
     const std::uint64_t end = place->begin + bytes.size();
     const bool shrinks = place->is_at_end && (end < end_ || has_left_over_);
@@ -325,6 +329,17 @@ class Update {
                 Rejection& rejection) {
     hold(elements, count, first);
     return Growing::check_elements(value_, rejection);
+  }
+
+  // Rules that only the file's bytes can tell, once `put` stands at `begin`.
+  Result<void> check_late_rules(std::uint64_t begin, Bytes put) {
+    if constexpr (Growing::has_late_rules) {
+      const Result<Bytes> bytes = storage_->look();
+      if (!bytes) return bytes.error();
+      if (auto refused = refusal_with<File>(*bytes, begin, put, limits_))
+        return *std::move(refused);
+    }
+    return {};
   }
 
   static std::vector<std::byte> written_head(const Value& value) {
