@@ -14,30 +14,33 @@ namespace {
 // namespaces that they name without what these are in.
 const std::set<std::string_view>& own_words() {
   static const std::set<std::string_view> words = {
-      "context",   "frame",     "begin",    "end",          "left",          "at",       "size",
-      "key",       "file",      "element",  "count",        "index",         "fits",     "needed",
-      "code",      "behind",    "first",    "keys",         "next",          "own",      "place",
-      "region",    "room",      "section",  "target",       "text",          "sections", "std",
-      "out",       "reader",    "check",    "emit",         "held",          "inner",    "layout",
-      "run",       "value",     "last",     "seen",         "kind",          "origin",   "schemac",
-      "detail",    "view",      "view_of",  "measure",      "lay_out",       "encode",   "extent",
-      "is_known",  "is_sized",  "is_there", "is_placed",    "known",         "stated",   "each",
-      "rejection", "quick",     "sink",     "limits",       "report",        "bytes",    "visit",
-      "read",      "write",     "validate", "name_of",      "written",       "head",     "made",
-      "is_ok",     "done",      "entry",    "elements",     "item",          "number",   "total",
-      "content",   "space",     "payload",  "piece",        "part",          "parts",    "array",
-      "other",     "result",    "found",    "limit",        "visit_members", "walk",     "choices",
-      "self",      "position",  "record",   "field",        "data",          "list",     "failure",
-      "before",    "after",     "version",  "closed",       "opened",        "stop",     "put",
-      "check_all", "read_file", "copy",     "error",        "violation",     "message",  "scope",
-      "i",         "errors",    "unknown",  "derived",      "begins",        "values",   "filled",
-      "turn",      "size_of",   "Kind",     "json_records", "inside",        "Out",      "Body",
-      "Emit",      "Layout",    "List",     "Text",         "Visit",         "Whole",    "Item"};
+      "context",   "frame",     "begin",    "end",          "left",          "at",        "size",
+      "key",       "file",      "element",  "count",        "index",         "fits",      "needed",
+      "code",      "behind",    "first",    "keys",         "next",          "own",       "place",
+      "region",    "room",      "section",  "target",       "text",          "sections",  "std",
+      "out",       "reader",    "check",    "emit",         "held",          "inner",     "layout",
+      "run",       "value",     "last",     "seen",         "kind",          "origin",    "schemac",
+      "detail",    "view",      "view_of",  "measure",      "lay_out",       "encode",    "extent",
+      "is_known",  "is_sized",  "is_there", "is_placed",    "known",         "stated",    "each",
+      "rejection", "quick",     "sink",     "limits",       "report",        "bytes",     "visit",
+      "read",      "write",     "validate", "name_of",      "written",       "head",      "made",
+      "is_ok",     "done",      "entry",    "elements",     "item",          "number",    "total",
+      "content",   "space",     "payload",  "piece",        "part",          "parts",     "array",
+      "other",     "result",    "found",    "limit",        "visit_members", "walk",      "choices",
+      "self",      "position",  "record",   "field",        "data",          "list",      "failure",
+      "before",    "after",     "version",  "closed",       "opened",        "stop",      "put",
+      "check_all", "read_file", "copy",     "error",        "violation",     "message",   "scope",
+      "i",         "errors",    "unknown",  "derived",      "begins",        "values",    "filled",
+      "turn",      "size_of",   "Kind",     "json_records", "inside",        "Out",       "Body",
+      "Emit",      "Layout",    "List",     "Text",         "Visit",         "Whole",     "Item",
+      "text_of",   "table_of",  "codec_of", "read_head",    "is_open",       "read_value"};
   return words;
 }
 
-constexpr std::array<std::string_view, 5> longer_words = {
-    "size_of_element", "check_rules", "check_elements", "seen_element", "element_before"};
+constexpr std::array<std::string_view, 11> longer_words = {
+    "size_of_element", "check_rules",   "check_elements", "seen_element",
+    "element_before",  "room_behind",   "check_places",   "check_begins",
+    "check_arrays",    "emit_elements", "asked_members"};
 
 // What stands before and after the name of a part where something about it has a local.
 constexpr std::array<std::string_view, 29> beginnings = {
