@@ -7,6 +7,7 @@
 #include "emit/cpp/names.h"
 #include "emit/cpp/types.h"
 #include "plan/identifiers.h"
+#include "plan/measuring.h"
 
 namespace schemac::emit::cpp {
 namespace {
@@ -34,12 +35,10 @@ bool awaits_records(const plan::Plan& plan, const plan::Body& body, plan::Record
     return std::ranges::any_of(plan.records[nested->record].fields, [&](const plan::Field& field) {
       return awaits_records(plan, field.body, holder);
     });
-  if (const auto* list = std::get_if<plan::List>(&body.kind)) {
-    const auto* element = std::get_if<plan::Nested>(&list->element.front().kind);
-    return element != nullptr
-               ? element->record > holder && plan.records[element->record].is_recursive
-               : awaits_records(plan, list->element.front(), holder);
-  }
+  if (std::holds_alternative<plan::List>(body.kind))
+    return std::ranges::any_of(plan::nested_in(body), [&](const plan::Nested* element) {
+      return element->record > holder && plan.records[element->record].is_recursive;
+    });
   const auto* choice = std::get_if<plan::Switch>(&body.kind);
   return choice != nullptr &&
          std::ranges::any_of(choice->alternatives, [&](const plan::Alternative& alternative) {
