@@ -5,7 +5,6 @@
 #include "direct/value_checker.h"
 #include "plan/asked_layout.h"
 #include "plan/flag_versions.h"
-#include "plan/json_members.h"
 #include "schemac/core/limits.h"
 #include "schemac/core/refusals.h"
 
@@ -133,8 +132,7 @@ void ValueChecker::check_kinds() {
   }
   if (held != 1 && !(held == 0 && has_list))
     return misfit(refusals::kinds, {node_.frame, ""}, Facts{held});
-  for (plan::FieldId id = 0; id < node_.fields.size(); ++id)
-    for (const auto& path : plan::values_taken_before(plan(), record_, id)) check_kind(path);
+  for (const auto& path : record_.json->may_be_taken) check_kind(path);
 }
 
 std::string_view characters_in(Bytes bytes) {
@@ -148,8 +146,9 @@ void ValueChecker::check_kind(const std::vector<plan::FieldId>& path) {
   const FieldNode* field = nullptr;
   for (const plan::FieldId id : path) {
     if (field != nullptr) holder = field->content.record.get();
+    if (holder == nullptr) return;
     field = &holder->fields[id];
-    if (!field->is_present || (id != path.back() && field->content.record == nullptr)) return;
+    if (!field->is_present) return;
     name += (name.empty() ? "" : ".") + holder->record.fields[id].name;
   }
   const Value* value = field->content.value;

@@ -18,6 +18,34 @@ json::Kind kind_of(const Body& body) {
   return std::holds_alternative<Nested>(body.kind) ? json::Kind::record : json::Kind::any;
 }
 
+void add_values_taken(const Plan& plan, const Record& record, FieldId field,
+                      std::vector<std::vector<FieldId>>& values) {
+  const auto has_names = [](const Field& each) {
+    const auto* scalar = std::get_if<Scalar>(&each.body.kind);
+    return scalar != nullptr && scalar->enumeration;
+  };
+  const bool is_after_names =
+      std::any_of(record.fields.begin(), record.fields.begin() + field, has_names);
+  std::set<RecordId> seen;
+  std::vector<FieldId> path;
+  const auto add = [&](const auto& self, const Record& holder, FieldId id) -> void {
+    path.push_back(id);
+    const Body& body = holder.fields[id].body;
+    const auto* raw = std::get_if<Raw>(&body.kind);
+    const auto* nested = std::get_if<Nested>(&body.kind);
+    if (std::holds_alternative<Text>(body.kind) ? is_after_names : raw != nullptr && raw->free)
+      values.push_back(path);
+    if (nested != nullptr && seen.insert(nested->record).second) {
+      const Record& inner = plan.records[nested->record];
+      if (inner.json && inner.json->shape == model::JsonShape::one_of)
+        for (FieldId part = 0; part < inner.fields.size(); ++part)
+          if (part != inner.json->stored) self(self, inner, part);
+    }
+    path.pop_back();
+  };
+  add(add, record, field);
+}
+
 }  // namespace
 
 std::vector<json::Member> json_members(const Record& record) {
@@ -59,35 +87,12 @@ std::vector<std::string> taken_names(const Record& record, FieldId map) {
   return names;
 }
 
-std::vector<std::vector<FieldId>> values_taken_before(const Plan& plan, const Record& record,
-                                                      FieldId field) {
-  std::vector<std::vector<FieldId>> values;
-  if (field == 0 || field == record.json->stored) return values;
-  const auto has_names = [](const Field& each) {
-    const auto* scalar = std::get_if<Scalar>(&each.body.kind);
-    return scalar != nullptr && scalar->enumeration;
-  };
-  const bool is_after_names =
-      std::any_of(record.fields.begin(), record.fields.begin() + field, has_names);
-  std::set<RecordId> seen;
-  std::vector<FieldId> path;
-  const auto add = [&](const auto& self, const Record& holder, FieldId id) -> void {
-    path.push_back(id);
-    const Body& body = holder.fields[id].body;
-    const auto* raw = std::get_if<Raw>(&body.kind);
-    const auto* nested = std::get_if<Nested>(&body.kind);
-    if (std::holds_alternative<Text>(body.kind) ? is_after_names : raw != nullptr && raw->free)
-      values.push_back(path);
-    if (nested != nullptr && seen.insert(nested->record).second) {
-      const Record& inner = plan.records[nested->record];
-      if (inner.json && inner.json->shape == model::JsonShape::one_of)
-        for (FieldId part = 0; part < inner.fields.size(); ++part)
-          if (part != inner.json->stored) self(self, inner, part);
-    }
-    path.pop_back();
-  };
-  add(add, record, field);
-  return values;
+void find_what_may_be_taken(Plan& plan) {
+  for (Record& record : plan.records) {
+    if (!record.json || record.json->shape != model::JsonShape::one_of) continue;
+    for (FieldId id = 1; id < record.fields.size(); ++id)
+      if (id != record.json->stored) add_values_taken(plan, record, id, record.json->may_be_taken);
+  }
 }
 
 std::optional<EnumId> names_of(const Record& record, const json::Member& member) {

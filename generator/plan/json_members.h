@@ -20,12 +20,8 @@ namespace schemac::plan {
 /// What the keys of a map can't be, since other members of the object are called so.
 [[nodiscard]] std::vector<std::string> taken_names(const Record& record, FieldId map);
 
-/// Of a record of one value that is told by its kind: texts and values of no type that a field
-/// before `field` may take, which depends on the value. Each is a path from `field` on, longer than
-/// one where it holds such a record itself.
-[[nodiscard]] std::vector<std::vector<FieldId>> values_taken_before(const Plan& plan,
-                                                                    const Record& record,
-                                                                    FieldId field);
+/// JsonRecord::may_be_taken of all records, which have their fields.
+void find_what_may_be_taken(Plan& plan);
 
 /// The enumeration that a member of Kind::name is of.
 [[nodiscard]] std::optional<EnumId> names_of(const Record& record, const json::Member& member);

@@ -11,6 +11,7 @@
 #include "plan/enums.h"
 #include "plan/fields.h"
 #include "plan/heads.h"
+#include "plan/json_members.h"
 #include "plan/late_fields.h"
 #include "plan/layout.h"
 #include "plan/lower_expression.h"
@@ -310,6 +311,7 @@ std::optional<Plan> make(const model::Format& format, source::Diagnostics& diagn
   add_roots(builder, scopes);
   find_heads(builder.plan);
   find_made_by_codecs(builder.plan);
+  find_what_may_be_taken(builder.plan);
   find_measuring(builder.plan);
   find_open_ends(builder.plan);
   find_offsets(builder.plan);

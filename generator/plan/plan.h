@@ -85,6 +85,10 @@ struct JsonRecord {
   std::vector<FieldId> left_out;  ///< lists that a writer leaves out where they are empty
   std::vector<FieldId> tuples;    ///< lists that are tuples in Python
   std::optional<FieldId> stored;  ///< the choice that keeps a text of another style
+  /// Of one value that is told by its kind: texts and values of no type that a field before theirs
+  /// may take, which depends on the value. Each is a path from a field on, longer than one where
+  /// that holds such a record itself.
+  std::vector<std::vector<FieldId>> may_be_taken;
 };
 
 struct Section {

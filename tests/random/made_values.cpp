@@ -159,6 +159,11 @@ std::uint64_t ValueMaker::size_of(const std::optional<plan::Expr>& size) {
 }
 
 Json ValueMaker::make(const plan::Text& text) {
+  if (text.charset.empty() && !text.size && !plan_.enums.empty() && dice_.one_in(6)) {
+    const plan::Enum& names = plan_.enums[dice_.below(plan_.enums.size())];  // which it is read as
+    if (names.is_text && !names.members.empty())
+      return names.members[dice_.below(names.members.size())].text;
+  }
   std::string made;
   const std::string letters = text.charset.empty() ? "ab cXYZ019_.-/'\"\\" : text.charset;
   const std::uint64_t size = size_of(text.size);

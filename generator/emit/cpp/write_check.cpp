@@ -20,7 +20,6 @@
 #include "emit/cpp/write_scalar_check.h"
 #include "emit/cpp/write_scope.h"
 #include "model/range_arithmetic.h"
-#include "plan/json_members.h"
 #include "plan/measuring.h"
 
 namespace schemac::emit::cpp {
@@ -325,29 +324,28 @@ void emit_kinds(Printer& out, const WriteScope& scope, const plan::MessageFields
 //                                                 schemac::FreeValue(*value.other), frame, "other",
 //                                                 out))
 //     return false;
-void emit_kind_checks(Printer& out, const WriteScope& scope, const plan::MessageFields& message) {
-  for (const plan::MessageField& each : message.fields)
-    for (const auto& path : plan::values_taken_before(scope.plan(), scope.record(), each.field)) {
-      const plan::Field* field = &scope.field(each.field);
-      std::string member = scope.member(each.field), is_there = member, name = field->name;
-      for (std::size_t i = 1; i < path.size(); ++i) {
-        const auto& nested = std::get<plan::Nested>(field->body.kind);
-        field = &scope.plan().records[nested.record].fields[path[i]];
-        member += "->" + field->identifier;
-        is_there += " && " + member;
-        name += "." + field->name;
-      }
-      const bool is_text = std::holds_alternative<plan::Text>(field->body.kind);
-      out.emit({{"is_there", is_there},
-                {"place", place_of_form(scope.plan(), scope.record())},
-                {"number", each.field + 1},
-                {"value", is_text ? "schemac::FreeValue(*" + member + ")" : member + "->value"},
-                {"path", quoted(name)}},
-               R"cc(
+void emit_kind_checks(Printer& out, const WriteScope& scope) {
+  for (const auto& path : scope.record().json->may_be_taken) {
+    const plan::Field* field = &scope.field(path.front());
+    std::string member = scope.member(path.front()), is_there = member, name = field->name;
+    for (std::size_t i = 1; i < path.size(); ++i) {
+      const auto& nested = std::get<plan::Nested>(field->body.kind);
+      field = &scope.plan().records[nested.record].fields[path[i]];
+      member += "->" + field->identifier;
+      is_there += " && " + member;
+      name += "." + field->name;
+    }
+    const bool is_text = std::holds_alternative<plan::Text>(field->body.kind);
+    out.emit({{"is_there", is_there},
+              {"place", place_of_form(scope.plan(), scope.record())},
+              {"number", path.front() + 1},
+              {"value", is_text ? "schemac::FreeValue(*" + member + ")" : member + "->value"},
+              {"path", quoted(name)}},
+             R"cc(
                  if ($is_there$ && !schemac::json::check_kind(detail::json_records, $place$, $number$, $value$, frame, $path$, out))
                    return false;
                )cc");
-    }
+  }
 }
 
 // One overload a kind of item.
@@ -385,7 +383,7 @@ struct EmitItem {
   void operator()(const plan::MessageFields& message) const {
     if (scope.record().json && scope.record().json->shape == model::JsonShape::one_of) {
       emit_kinds(out, scope, message);
-      emit_kind_checks(out, scope, message);
+      emit_kind_checks(out, scope);
     }
     for (const plan::MessageField& field : message.fields) emit_field(out, scope, field.field);
     emit_unknown_check(out, scope, message);
