@@ -92,10 +92,21 @@ class Placer {
   }
 
   void place_limited_run(RecordNode& node, const plan::Run& run, std::uint64_t begin) {
-    std::uint64_t end = begin;
-    for (const plan::RunPart& part : run.parts)
-      end += place_field(node, *part.field, begin + part.distance);
-    node.anchors[run.end] = end;
+    std::uint64_t size = 0;
+    for (const plan::RunPart& part : run.parts) {
+      place_field(node, *part.field, begin + part.distance);
+      size += part.size;
+    }
+    node.anchors[run.end] = begin + (is_there(node, run) ? size : 0);
+  }
+
+  // The first member that can be absent says it for all; checks refuse one that differs.
+  static bool is_there(const RecordNode& node, const plan::Run& run) {
+    for (const plan::RunPart& part : run.parts) {
+      const plan::Field& field = node.record.fields[*part.field];
+      if (field.has_member() && field.is_optional()) return node.fields[*part.field].is_present;
+    }
+    return evaluate(*run.condition, node.state.plan, node).value != 0;
   }
 
   void place_inline(RecordNode& node, const plan::Place& place) {
@@ -128,7 +139,14 @@ class Placer {
       place_body(node, made.content, begin);
     }
     made.is_placed = true;
-    return made.is_present ? made.content.size : 0;
+    return made.is_present && is_of_version(node, field) ? made.content.size : 0;
+  }
+
+  // A value that the file's version has no place for takes none; checks refuse it.
+  static bool is_of_version(const RecordNode& node, const plan::Field& field) {
+    if (!field.availability) return true;
+    const Outcome condition = evaluate(field.availability->condition, node.state.plan, node);
+    return !condition.ok() || condition.value != 0;
   }
 
   void place_body(RecordNode& owner, BodyNode& node, std::uint64_t begin) {

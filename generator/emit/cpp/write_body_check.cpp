@@ -153,7 +153,7 @@ struct Emit {
     emit_head(array.head);
     if (!array.dims) return emit_single(array);
     out.emit(
-        {{"needed", at.scope.field(at.field).identifier + "_size"},
+        {{"needed", length_name(at.scope.record(), at.scope.field(at.field).identifier)},
          {"dims", dims_of(*array.dims, at.scope.spelling())},
          {"element", element_size(plan(), array.dtype, at.scope.spelling())},
          {"reject", array.overflow ? "reject(" + check(*array.overflow) + ", frame)"
