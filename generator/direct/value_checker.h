@@ -54,6 +54,7 @@ class ValueChecker {
   void check_region(plan::FieldId id);
   void check_rule(const plan::Require& require);
   void check_rules(plan::FieldId id, const plan::List& list);
+  void check_rules(BodyNode& node, const plan::List& list, const CheckSpot& spot);
   void check_rules(const plan::List& list, const Frame& frame, const Element& element);
   /// The frame of an element of the list at `spot`: below its record, or below the frame of the
   /// alternative that the list is.

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "direct/walker.h"
+#include "plan/element_rules.h"
 #include "schemac/core/unique.h"
 
 namespace schemac::direct {
@@ -78,12 +79,6 @@ Site element_site(const Site& list, std::uint64_t index, const std::byte* begin)
   site.spot.index = index;
   site.has_own_frame = true;
   return site;
-}
-
-// Whether a rule looks at the element after the one that it is about.
-bool looks_ahead(const plan::Expr& expr) {
-  if (expr.op == plan::Op::inside && expr.id == plan::the_next) return true;
-  return std::any_of(expr.args.begin(), expr.args.end(), looks_ahead);
 }
 
 }  // namespace
@@ -247,9 +242,7 @@ Ending Walker::walk_elements(const plan::List& list, Site& site, std::optional<s
   };
   observer_->begin_list(site.spot, list);
   const bool has_rules = !list.each.empty() && !only_keys_;
-  const bool is_ahead =
-      std::any_of(list.each.begin(), list.each.end(),
-                  [](const plan::EachRule& rule) { return looks_ahead(rule.condition); });
+  const bool is_ahead = plan::looks_ahead(list);
   std::unique_ptr<RecordScope> record, before;
   Ending ending = Ending::whole;
   for (; count ? i < *count : at < site.end; ++i) {
@@ -441,9 +434,7 @@ Ending Walker::check_elements(RecordScope& scope, const plan::CheckElements& ite
   Site site(scope, Spot{scope.frame, field.name, Frame::no_index, &field}, state.begin,
             state.begin + state.size);
   const plan::List& list = item.list;
-  const bool is_ahead =
-      std::any_of(list.each.begin(), list.each.end(),
-                  [](const plan::EachRule& rule) { return looks_ahead(rule.condition); });
+  const bool is_ahead = plan::looks_ahead(list);
   Limits limits = context_->limits();
   limits.violations = 0;
   Context silent(space_, limits, Strictness::validate);

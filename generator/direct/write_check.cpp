@@ -225,13 +225,21 @@ void ValueChecker::check_rule(const plan::Require& require) {
 }
 
 void ValueChecker::check_rules(plan::FieldId id, const plan::List& list) {
-  BodyNode& held = node_.fields[id].content;
-  if (!node_.fields[id].is_present) return;
-  const auto elements = in_given_order(held.parts);
-  for (std::size_t i = 0; i < elements.size(); ++i) {
-    const RecordNode* next = i + 1 < elements.size() ? elements[i + 1]->record.get() : nullptr;
-    check_rules(list, Frame{&node_.frame, record_.fields[id].name, i},
-                {{}, i, next == nullptr, elements[i]->record.get(), next});
+  if (node_.fields[id].is_present)
+    check_rules(node_.fields[id].content, list, {node_.frame, record_.fields[id].name});
+}
+
+// Rules about elements alone: in the order that these have in the file. What is told names them as
+// the values have them.
+void ValueChecker::check_rules(BodyNode& node, const plan::List& list, const CheckSpot& spot) {
+  const auto* held = node.value == nullptr ? nullptr : std::get_if<Elements>(&node.value->kind);
+  if (held == nullptr) return;
+  for (std::size_t i = 0; i < node.parts.size(); ++i) {
+    const BodyNode& element = node.parts[i];
+    const RecordNode* next = i + 1 < node.parts.size() ? node.parts[i + 1].record.get() : nullptr;
+    const auto index = static_cast<std::uint64_t>(element.value - held->values.data());
+    check_rules(list, element_frame(spot, index),
+                {{}, i, next == nullptr, element.record.get(), next});
   }
 }
 

@@ -13,6 +13,7 @@
 #include "direct/record_scope.h"
 #include "direct/value_checker.h"
 #include "plan/asked_layout.h"
+#include "plan/element_rules.h"
 #include "plan/json_members.h"
 #include "plan/operators.h"
 #include "schemac/core/character_set.h"
@@ -292,6 +293,7 @@ void ValueChecker::check_elements(BodyNode& node, const plan::List& list, plan::
   const bool are_counted =
       !list.empty_element ||
       (list.is_counted && evaluate(*list.is_counted, plan(), node_).value != 0);
+  const bool is_about_order = plan::has_rules_of_order(list);
   for (std::size_t i = 0; i < elements.size(); ++i) {
     const Frame frame = element_frame(spot, i);
     check_body(id, *elements[i], {frame, ""});
@@ -300,10 +302,12 @@ void ValueChecker::check_elements(BodyNode& node, const plan::List& list, plan::
     Outcome number = Outcome::failed(Failure::unknown);
     if (const auto* scalar = std::get_if<plan::Scalar>(&list.element.front().kind))
       number = given_number(*scalar, elements[i]->value);
-    check_rules(list, frame,
-                {number, i, i + 1 == elements.size(), elements[i]->record.get(), next});
+    if (!is_about_order)
+      check_rules(list, frame,
+                  {number, i, i + 1 == elements.size(), elements[i]->record.get(), next});
     check_taken(*elements[i], list, id, frame);
   }
+  if (is_about_order) check_rules(node, list, spot);
 }
 
 void ValueChecker::check_scalars(const Scalars& held, const plan::List& list,

@@ -7,19 +7,10 @@
 #include "emit/cpp/names.h"
 #include "emit/cpp/record_functions.h"
 #include "emit/cpp/versions.h"
+#include "plan/element_rules.h"
 
 namespace schemac::emit::cpp {
 namespace {
-
-// Whether a rule looks at the element after the one that it is about.
-bool looks_ahead(const plan::Expr& expr) {
-  if (expr.op == plan::Op::inside && expr.id == plan::the_next) return true;
-  return std::any_of(expr.args.begin(), expr.args.end(), looks_ahead);
-}
-bool looks_ahead(const plan::List& list) {
-  return std::any_of(list.each.begin(), list.each.end(),
-                     [](const plan::EachRule& rule) { return looks_ahead(rule.condition); });
-}
 
 // How a rule spells the element that it is about and the next one: by their views.
 Spelling element_spelling(Walk& walk, const plan::Record& record) {
@@ -123,12 +114,12 @@ void emit_rules_prelude(Printer& out, Walk& walk, const plan::List& list,
   emit_record_rules(out, walk, list, record);
   out.emit({{"View", view_name(record)}, {"first", first_view(walk, list.element.front(), site)}},
            "$View$ seen_element = $first$;");
-  if (looks_ahead(list))
+  if (plan::looks_ahead(list))
     out.emit({{"View", view_name(record)}}, "$View$ element_before = seen_element;");
 }
 void emit_rules_of_element(Printer& out, const Walk& walk, const plan::List& list, const Site& site,
                            const std::string& last) {
-  if (!looks_ahead(list))
+  if (!plan::looks_ahead(list))
     return out.emit(
         {{"last", last}},
         "if (!check_rules(element, seen_element, nullptr, $last$)) [[unlikely]] return nullptr;");
@@ -142,7 +133,7 @@ void emit_rules_of_element(Printer& out, const Walk& walk, const plan::List& lis
 }
 void emit_rules_of_last(Printer& out, const Walk& walk, const plan::List& list, const Site& site) {
   const Above up = above(walk, list, site);
-  if (looks_ahead(list))
+  if (plan::looks_ahead(list))
     out.emit({{"frame", up.frame}, {"field", up.name}},
              R"cc(
                if (index > 0 && !check_rules(schemac::Frame{&$frame$, $field$, index - 1}, element_before, nullptr, true)) [[unlikely]]

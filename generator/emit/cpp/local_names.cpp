@@ -37,11 +37,12 @@ const std::set<std::string_view>& own_words() {
   return words;
 }
 
-constexpr std::array<std::string_view, 20> longer_words = {
+constexpr std::array<std::string_view, 21> longer_words = {
     "size_of_element", "check_rules",  "check_elements", "seen_element", "element_before",
     "room_behind",     "check_places", "check_begins",   "check_arrays", "emit_elements",
     "asked_members",   "element_view", "known_version",  "text_frame",   "is_last",
-    "next_view",       "is_over",      "swallowed",      "word",         "head_end"};
+    "next_view",       "is_over",      "swallowed",      "word",         "head_end",
+    "ordered"};
 
 // What stands before and after the name of a part where something about it has a local.
 constexpr std::array<std::string_view, 29> beginnings = {

@@ -16,6 +16,7 @@
 #include "emit/cpp/write_open_ends.h"
 #include "emit/cpp/write_scalar_check.h"
 #include "model/range_arithmetic.h"
+#include "plan/element_rules.h"
 #include "plan/json_members.h"
 #include "plan/measuring.h"
 
@@ -247,6 +248,7 @@ struct Emit {
     if (has_check(at.scope, list.element.front()) || list.empty_element || !list.each.empty() ||
         is_unique(list))
       emit_elements(list, name);
+    if (plan::has_rules_of_order(list)) emit_rules_in_order(list, name);
     if (list.may_be_open) emit_open_check(out, at, list, up(), name);
   }
 
@@ -312,11 +314,51 @@ struct Emit {
     return is_streamed(at.scope, at.field) ? "schemac::first_index(" + at.x + ")" : "0";
   }
 
+  // Rules about elements alone, in the order that these have in the file. What is told names them
+  // as the values have them. Prints
+  //
+  //   {
+  //     const schemac::InOrder ordered(value.items, &Item::name);
+  //     for (std::size_t i = 0; i < ordered.size(); ++i) {
+  //       const auto& element = ordered[i];
+  //       const schemac::FrameOf<Out> own_items{&frame, "items", ordered.given_index(i)};
+  //       if (!(i != 0 || element.name == 1)) return out.reject(..., own_items, ...);
+  //     }
+  //   }
+  void emit_rules_in_order(const plan::List& list, const std::string& name) const {
+    const auto& nested = std::get<plan::Nested>(list.element.front().kind);
+    const plan::Record& record = plan().records[nested.record];
+    const std::string each = "own_" + at.scope.field(at.field).identifier;
+    out.emit({{"list", at.x},
+              {"key", record.name + "::" + record.fields[*list.order_by].identifier},
+              {"each", each},
+              {"frame", up()},
+              {"path", quoted(name)},
+              {"steps",
+               [&] {
+                 for (const plan::EachRule& rule : list.each)
+                   emit_each(rule, {"ordered", "i", each});
+               }}},
+             R"cc(
+               {
+                 const schemac::InOrder ordered($list$, &$key$);
+                 for (std::size_t i = 0; i < ordered.size(); ++i) {
+                   [[maybe_unused]] const auto& element = ordered[i];
+                   const schemac::FrameOf<Out> $each${&$frame$, $path$, ordered.given_index(i)};
+                   $steps$;
+                 }
+               }
+             )cc");
+  }
+
   // Rules about elements alone; the elements were checked before.
   void emit_rules(const plan::List& list) const {
+    if (plan::has_rules_of_order(list))
+      return emit_rules_in_order(list, at.scope.field(at.field).name);
     const std::string each = "own_" + at.scope.field(at.field).identifier;
     const auto steps = [&](Printer& to) {
-      for (const plan::EachRule& rule : list.each) Emit{to, at}.emit_each(rule, at.x, each);
+      for (const plan::EachRule& rule : list.each)
+        Emit{to, at}.emit_each(rule, {at.x, each + ".index", each});
     };
     out.emit({{"each", each},
               {"unused", Preview(steps).count("element") == 0 ? "[[maybe_unused]] " : ""},
@@ -345,7 +387,9 @@ struct Emit {
     const auto steps = [&](Printer& to) {
       emit_body_check(to, inner, list.element.front());
       if (list.empty_element) Emit{to, inner}.emit_bytes(list);
-      for (const plan::EachRule& rule : list.each) Emit{to, at}.emit_each(rule, at.x, each);
+      if (!plan::has_rules_of_order(list))
+        for (const plan::EachRule& rule : list.each)
+          Emit{to, at}.emit_each(rule, {at.x, each + ".index", each});
       if (is_unique(list))
         to.emit({{"keys", keys()}, {"key", key_member(list, "element.")}},
                 R"cc($keys$.add(schemac::key_text($key$));)cc");
@@ -390,8 +434,13 @@ struct Emit {
                      loop);
   }
 
+  // What rules about an element call the list, where the element is in it, and its frame.
+  struct ElementNames {
+    std::string list, index, frame;
+  };
+
   // `_` and `_next` of a list of records: their values.
-  void spell_elements(Spelling& spelling, const std::string& list, const std::string& each) const {
+  void spell_elements(Spelling& spelling, const ElementNames& names) const {
     const auto* held = std::get_if<plan::List>(&at.scope.field(at.field).body.kind);
     const auto* nested =
         held != nullptr ? std::get_if<plan::Nested>(&held->element.front().kind) : nullptr;
@@ -405,23 +454,22 @@ struct Emit {
       elements.owner = inner;
       return elements;
     };
-    spelling.next = "schemac::next_of(" + list + ", " + each + ".index)";
+    spelling.next = "schemac::next_of(" + names.list + ", " + names.index + ")";
   }
 
-  void emit_each(const plan::EachRule& rule, const std::string& list,
-                 const std::string& each) const {
+  void emit_each(const plan::EachRule& rule, const ElementNames& names) const {
     if (!is_checked(at.scope, rule)) return;
     Spelling spelling = at.scope.spelling();
     spelling.element = "element";
-    spelling.index = each + ".index";
-    spelling.is_last = "(" + each + ".index + 1 == " + access(list, "size()") + ")";
-    spell_elements(spelling, list, each);
+    spelling.index = names.index;
+    spelling.is_last = "(" + names.index + " + 1 == " + access(names.list, "size()") + ")";
+    spell_elements(spelling, names);
     out.emit({{"condition", condition_of(rule.condition, spelling, true)},
               {"fits", can_fail(rule.condition) ? " || !fits" : ""},
               {"check", check(rule.check)},
-              {"each", each},
+              {"frame", names.frame},
               {"facts", facts_of(rule.facts, spelling)}},
-             R"cc(if (!$condition$$fits$) return out.reject($check$, $each$$facts$);)cc");
+             R"cc(if (!$condition$$fits$) return out.reject($check$, $frame$$facts$);)cc");
   }
 
   void emit_unique(const plan::List& list, const std::string& name) const {

@@ -527,8 +527,12 @@ Spelling WriteScope::spelling() const {
   result.size_of_last = [this](plan::FieldId list, plan::FieldId part) {
     const auto& elements = std::get<plan::List>(field(list).body.kind);
     const auto& nested = std::get<plan::Nested>(elements.element.front().kind);
-    return "schemac::size_of_last(" + member(list) + ", &" + plan().records[nested.record].name +
-           "::" + plan().records[nested.record].fields[part].identifier + ")";
+    const plan::Record& element = plan().records[nested.record];
+    const auto in_element = [&](plan::FieldId id) {
+      return ", &" + element.name + "::" + element.fields[id].identifier;
+    };
+    return "schemac::size_of_last(" + member(list) +
+           (elements.order_by ? in_element(*elements.order_by) : "") + in_element(part) + ")";
   };
   result.plain_size = [this](plan::FieldId id) { return in_parentheses(plain_size_of(id)); };
   result.offset_of = [this](plan::FieldId id) {

@@ -1,0 +1,15 @@
+// What rules about the elements of a list ask of their order.
+#pragma once
+
+#include "plan/plan.h"
+
+namespace schemac::plan {
+
+/// Whether a rule looks at the element after the one that it is about.
+[[nodiscard]] bool looks_ahead(const List& list);
+
+/// Whether a rule asks where an element stands, in a list that writers sort. They hold all rules of
+/// its elements against the order of the file, after they looked at each element.
+[[nodiscard]] bool has_rules_of_order(const List& list);
+
+}  // namespace schemac::plan
