@@ -4352,9 +4352,9 @@ inline const std::byte* check_combined_records(
         op_version_map_at.at + op_version_map_at.value) == nullptr && context.stopped())
       return nullptr;
   }
-  if (std::uint64_t{message.blocks().size()} <= 0 &&
+  if (schemac::widened(std::uint64_t{message.blocks().size()}) <= 0 &&
       !context.note(detail::program_first_block_condition, frame, begin,
-                    {std::uint64_t{message.blocks().size()}})) [[unlikely]]
+                    {schemac::widened(std::uint64_t{message.blocks().size()})})) [[unlikely]]
     return nullptr;
 
   return end;

@@ -68,8 +68,14 @@ Outcome RecordScope::size_of(plan::FieldId field) const {
   return {Int128{state.size}};
 }
 
+// What states an offset says it, too, if nothing can be read there.
 Outcome RecordScope::offset_of(plan::FieldId field) const {
   const FieldState& state = fields[field];
+  if (const auto& jump = record->fields[field].jump; jump && state.status != FieldStatus::absent) {
+    const Outcome stated = evaluate(jump->target, *plan, *this);
+    if (stated.failure == Failure::unknown) return stated;
+    return {Int128{stated.ok() ? saturated(stated.value) : ~std::uint64_t{0}}};
+  }
   if (state.status != FieldStatus::read) return Outcome::failed(Failure::unknown);
   return {Int128{state.first - space.data()}};
 }

@@ -15,6 +15,8 @@ struct Remedy {
 constexpr std::array remedies = {
     // what lies where
     Remedy{"'at' that isn't", "let 'at' name one field that holds the offset"},
+    Remedy{"which stands elsewhere",
+           "let a record stand there that holds it, and its rules with it"},
     Remedy{"an alignment that a value gives", "write the alignment as a number"},
     Remedy{"an alignment of section", "write the alignment as a number"},
     Remedy{"'align' in a record inside",

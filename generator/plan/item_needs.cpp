@@ -8,13 +8,15 @@
 namespace schemac::plan {
 namespace {
 
-class NeedsOfBody {
- public:
-  explicit NeedsOfBody(std::set<FieldId>& out) : out_(out) {}
+using Visit = std::function<void(const Expr&)>;
 
-  void expression(const Expr& expr) const { out_.merge(fields_of(expr)); }
+// Calls `visit` for the expressions of a body.
+class BodyExpressions {
+ public:
+  explicit BodyExpressions(const Visit& visit) : visit_(visit) {}
+
   void optional(const std::optional<Expr>& expr) const {
-    if (expr) expression(*expr);
+    if (expr) visit_(*expr);
   }
   void body(const Body& body) const {
     std::visit([this](const auto& kind) { of(kind); }, body.kind);
@@ -22,58 +24,68 @@ class NeedsOfBody {
 
  private:
   void of(const Scalar& scalar) const {
-    if (scalar.versioned) expression(scalar.versioned->version);
+    if (scalar.versioned) visit_(scalar.versioned->version);
   }
   void of(const Constant&) const {}
   void of(const Text& text) const { optional(text.size); }
   void of(const Raw& raw) const {
     optional(raw.size);
-    if (!raw.digest) return;
-    expression(raw.digest->algorithm);
-    for (const FieldSpan& span : raw.digest->over) out_.insert({span.first, span.last});
+    if (raw.digest) visit_(raw.digest->algorithm);
   }
   void of(const Array& array) const {
-    expression(array.dtype);
+    visit_(array.dtype);
     if (!array.dims) return;
     for (const DimsPart& part : array.dims->parts) {
-      expression(part.value);
+      visit_(part.value);
       optional(part.condition);
     }
   }
   void of(const Nested& nested) const {
-    for (const Expr& arg : nested.args) expression(arg);
+    for (const Expr& arg : nested.args) visit_(arg);
   }
   void of(const List& list) const {
     optional(list.count);
-    for (const EachRule& rule : list.each) expression(rule.condition);
-    if (list.stated_begins) out_.insert(list.stated_begins->list);
+    for (const EachRule& rule : list.each) visit_(rule.condition);
     body(list.element.front());
   }
   void of(const Switch& choice) const {
-    expression(choice.tag);
+    visit_(choice.tag);
     for (const Alternative& alternative : choice.alternatives) body(alternative.body.front());
   }
 
-  std::set<FieldId>& out_;
+  const Visit& visit_;
 };
+
+// The fields that are named apart from expressions.
+void add_named(const Field& field, std::set<FieldId>& out) {
+  const auto* raw = std::get_if<Raw>(&field.body.kind);
+  if (raw != nullptr && raw->digest)
+    for (const FieldSpan& span : raw->digest->over) out.insert({span.first, span.last});
+  const auto* list = std::get_if<List>(&field.body.kind);
+  if (list != nullptr && list->stated_begins) out.insert(list->stated_begins->list);
+  if (field.presence)
+    for (const AbsentScalar& zero : field.presence->zeros) out.insert(zero.field);
+}
 
 }  // namespace
 
-std::set<FieldId> needs_of(const Field& field) {
-  std::set<FieldId> needs;
-  const NeedsOfBody add(needs);
-  add.body(field.body);
+void for_each_expression(const Field& field, const Visit& visit) {
+  const BodyExpressions expressions(visit);
+  expressions.body(field.body);
   if (field.codec)
     for (const std::optional<Expr>& part :
          {std::optional(field.codec->algorithm), field.codec->level, field.codec->element_size,
           field.codec->size})
-      add.optional(part);
-  if (field.jump) add.expression(field.jump->target);
-  if (field.region) add.expression(field.region->size);
-  if (field.presence) {
-    add.expression(field.presence->condition);
-    for (const AbsentScalar& zero : field.presence->zeros) needs.insert(zero.field);
-  }
+      expressions.optional(part);
+  if (field.jump) visit(field.jump->target);
+  if (field.region) visit(field.region->size);
+  if (field.presence) visit(field.presence->condition);
+}
+
+std::set<FieldId> needs_of(const Field& field) {
+  std::set<FieldId> needs;
+  for_each_expression(field, [&](const Expr& expr) { needs.merge(fields_of(expr)); });
+  add_named(field, needs);
   return needs;
 }
 

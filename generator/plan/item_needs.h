@@ -2,12 +2,15 @@
 // content are stated by.
 #pragma once
 
+#include <functional>
 #include <set>
 
 #include "plan/plan.h"
 
 namespace schemac::plan {
 
+/// Calls `visit` for the expressions of which place, extent and content of a field consist.
+void for_each_expression(const Field& field, const std::function<void(const Expr&)>& visit);
 [[nodiscard]] std::set<FieldId> needs_of(const Field& field);
 /// Whether records inside of the body place payloads in sections of the record at hand (but for the
 /// file as a whole).

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "model/last_in_line.h"
 #include "model/range_arithmetic.h"
 #include "plan/bodies.h"
 #include "plan/field_paths.h"
@@ -66,9 +67,10 @@ class ListLowering {
     lower_limits(at);
   }
   // The list whose count a number states goes to the end where the number is unknown; others that
-  // it counts need it.
+  // it counts need it, and so does a list after which something may stand.
   void lower_is_counted() {
     if (out_.count->op != Op::field || !site_.is_own) return;
+    if (!model::is_last_in_line(scope_.builder.format, scope_.type, site_.field)) return;
     const auto index = std::find(scope_.ids.begin(), scope_.ids.end(), out_.count->id);
     const model::Field& count =
         scope_.type.fields[static_cast<std::size_t>(index - scope_.ids.begin())];

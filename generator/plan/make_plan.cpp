@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "model/spelling.h"
+#include "plan/asked_content.h"
 #include "plan/asked_layout.h"
 #include "plan/builder.h"
 #include "plan/derive_order.h"
@@ -308,6 +309,7 @@ std::optional<Plan> make(const model::Format& format, source::Diagnostics& diagn
   }
   find_asked_layout(builder.plan);
   report_asked_layout(scopes);
+  report_asked_content(scopes);
   add_roots(builder, scopes);
   find_heads(builder.plan);
   find_made_by_codecs(builder.plan);

@@ -22,7 +22,7 @@ def asked(schema: Schema, record: Record) -> bool:
     """A rule about whether a field is there, about a number that may not be stated, a member of an enumeration, or the file."""
     dice = schema.dice
     name = bricks.named(schema, record)
-    form = dice.pick(["present", "known", "member", "list", "file"])
+    form = dice.pick(["present", "known", "member", "list", "file", "placed"])
     if form == "present":
         there = bricks.named(schema, record)
         bricks.put(schema, record, {"name": there, "type": "bool"})
@@ -39,6 +39,12 @@ def asked(schema: Schema, record: Record) -> bool:
     elif form == "file" and not record.wire:
         bricks.put(schema, record, {"name": name, "type": dice.pick(scalars.WHOLE), "given": True})
         rule = dice.pick(["size(file) >= %s", "%s <= size(file) - offset(%s)", "size(file) % 2 == 0 or %s != 1"]).replace("%s", name)
+    elif form == "placed" and not record.wire:
+        start = bricks.named(schema, record)
+        bricks.put(schema, record, {"name": start, "type": dice.pick(["u8", "u16", "i32", "u64"])})
+        list_of = {"repeat": dice.between(1, 3)} if dice.one_in(2) else {}
+        bricks.put(schema, record, {"name": name, "type": dice.pick(scalars.WHOLE), "at": start, **list_of})
+        rule = dice.pick(["offset(%s) < 5000", "offset(%s) % 2 == 0", "offset(%s) > 20 or offset(%s) != 7"]).replace("%s", name)
     else:
         kind, members = scalars.enumeration(schema, unknown=False)
         bricks.put(schema, record, {"name": name, "type": kind, "given": True})

@@ -276,6 +276,12 @@ std::string Scope::condition(const plan::Expr& expr, bool is_operand) {
 
 std::string Scope::fact(const plan::Expr& expr) { return fact_of(expr, spelling()); }
 
+// A length or a place that a field of the view says. Nothing is known of its range, by which checks
+// that always hold are left out: compilers are not to know it better.
+std::string Scope::widened(const std::string& number) const {
+  return number.starts_with("std::uint64_t{") ? "schemac::widened(" + number + ")" : number;
+}
+
 Spelling Scope::spelling() {
   Spelling out;
   out.plan = &layout_.plan();
@@ -283,9 +289,9 @@ Spelling Scope::spelling() {
   out.has_wide_fields = true;
   out.param = [this](plan::ParamId id) { return param(id); };
   out.list = [this](plan::FieldId id) { return list(id); };
-  out.length = [this](plan::FieldId id) { return length(id); };
-  out.size_of = [this](plan::FieldId id) { return size_of(id); };
-  out.offset_of = [this](plan::FieldId id) { return offset_of(id); };
+  out.length = [this](plan::FieldId id) { return widened(length(id)); };
+  out.size_of = [this](plan::FieldId id) { return widened(size_of(id)); };
+  out.offset_of = [this](plan::FieldId id) { return widened(offset_of(id)); };
   out.is_present = [this](plan::FieldId id) { return is_present(id); };
   out.plain_size = [this](plan::FieldId id) { return plain_size(id); };
   out.text = [this](plan::FieldId id) { return text(id); };

@@ -91,6 +91,7 @@ class Scope {
   [[nodiscard]] bool is_seen_from_outside(plan::FieldId id) const;
   [[nodiscard]] std::string size_of(plan::FieldId id);
   [[nodiscard]] std::string offset_of(plan::FieldId id);
+  [[nodiscard]] std::string widened(const std::string& number) const;
   [[nodiscard]] std::string is_present(plan::FieldId id);
   [[nodiscard]] std::string plain_size(plan::FieldId id);
 

@@ -29,6 +29,9 @@ template <std::invocable<bool&> Expression>
   const auto value = expression(fits);
   return fits && value >= 0 ? static_cast<std::uint64_t>(value) : ~std::uint64_t{0};
 }
+/// The number, of whose narrower type compilers then don't know: they warn of comparisons that
+/// always hold.
+[[nodiscard]] constexpr std::uint64_t widened(std::uint64_t number) { return number; }
 /// As an argument of a nested record: as large as possible where it can't be computed or doesn't
 /// fit.
 template <class Number, std::invocable<bool&> Expression>

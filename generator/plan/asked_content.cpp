@@ -1,0 +1,84 @@
+#include "plan/asked_content.h"
+
+#include <algorithm>
+#include <set>
+#include <variant>
+
+#include "plan/item_needs.h"
+
+namespace schemac::plan {
+namespace {
+
+// The fields that stand at an offset or in a section.
+std::set<FieldId> elsewhere(const Record& record) {
+  std::set<FieldId> found;
+  for (FieldId id = 0; id < record.fields.size(); ++id)
+    if (record.fields[id].jump) found.insert(id);
+  for (const Item& item : record.items)
+    if (const auto* section = std::get_if<InSection>(&item))
+      for (const Place& place : section->places) found.insert(place.field);
+  return found;
+}
+
+bool asks_content(const Record& record, const Expr& expr) {
+  switch (expr.op) {
+    case Op::field:
+    case Op::item:
+    case Op::last_item:
+    case Op::product:
+    case Op::sum:
+    case Op::list:
+    case Op::text_is:
+    case Op::length:
+    case Op::size_of:
+      return true;
+    case Op::offset_of:
+      return !record.fields[expr.id].jump;
+    default:
+      return false;
+  }
+}
+
+class AskedContent {
+ public:
+  explicit AskedContent(const Record& record) : record_(record), elsewhere_(elsewhere(record)) {}
+
+  // The fields whose values expressions of the record ask for.
+  std::set<FieldId> find() {
+    for (const Field& field : record_.fields)
+      for_each_expression(field, [&](const Expr& expr) { add(expr); });
+    for (const Item& item : record_.items) {
+      if (const auto* require = std::get_if<Require>(&item)) add(require->condition);
+      if (const auto* elements = std::get_if<CheckElements>(&item))
+        for (const EachRule& rule : elements->list.each) add(rule.condition);
+    }
+    return found_;
+  }
+
+ private:
+  void add(const Expr& expr) {
+    if (expr.op == Op::inside || expr.op == Op::param_list) return;  // of another record
+    if (asks_content(record_, expr) && elsewhere_.contains(expr.id)) found_.insert(expr.id);
+    for (const Expr& argument : expr.args) add(argument);
+  }
+
+  const Record& record_;
+  std::set<FieldId> elsewhere_;
+  std::set<FieldId> found_;
+};
+
+}  // namespace
+
+void report_asked_content(const std::vector<RecordScope>& scopes) {
+  for (const RecordScope& scope : scopes) {
+    const std::set<FieldId> asked = AskedContent(scope.record).find();
+    for (std::size_t i = 0; i < scope.ids.size(); ++i) {
+      if (!scope.ids[i] || !asked.contains(*scope.ids[i])) continue;
+      const model::Field& field = scope.type.fields[i];
+      scope.builder.planned(field.range, "rules and other expressions about '" + field.name +
+                                             "', which stands elsewhere,");
+    }
+  }
+}
+
+}  // namespace schemac::plan
