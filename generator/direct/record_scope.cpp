@@ -74,7 +74,8 @@ Outcome RecordScope::offset_of(plan::FieldId field) const {
   if (const auto& jump = record->fields[field].jump; jump && state.status != FieldStatus::absent) {
     const Outcome stated = evaluate(jump->target, *plan, *this);
     if (stated.failure == Failure::unknown) return stated;
-    return {Int128{stated.ok() ? saturated(stated.value) : ~std::uint64_t{0}}};
+    const bool is_offset = stated.ok() && stated.value >= 0;
+    return {Int128{is_offset ? saturated(stated.value) : ~std::uint64_t{0}}};
   }
   if (state.status != FieldStatus::read) return Outcome::failed(Failure::unknown);
   return {Int128{state.first - space.data()}};

@@ -48,7 +48,11 @@ class AskedContent {
     for (const Field& field : record_.fields)
       for_each_expression(field, [&](const Expr& expr) { add(expr); });
     for (const Item& item : record_.items) {
-      if (const auto* require = std::get_if<Require>(&item)) add(require->condition);
+      if (const auto* require = std::get_if<Require>(&item)) {
+        add(require->condition);
+        if (require->at && elsewhere_.contains(require->at->field))
+          found_.insert(require->at->field);
+      }
       if (const auto* elements = std::get_if<CheckElements>(&item))
         for (const EachRule& rule : elements->list.each) add(rule.condition);
     }

@@ -167,6 +167,11 @@ class RequireLowering {
       condition = make_operation(
           Op::logical_or, {make_operation(Op::logical_not, {*needed}), std::move(condition)});
     for (const FieldId id : granted) condition = if_present(id, std::move(condition));
+    add_as_it_is(std::move(condition), check, std::move(at), std::move(facts));
+  }
+  // Whatever is there: numbers that aren't count as 0.
+  void add_as_it_is(Expr condition, CheckId check, std::optional<FieldPath> at,
+                    std::vector<Expr> facts) {
     PendingRequire pending;
     pending.needs = fields_of(condition);
     for (const Expr& fact : facts) pending.needs.merge(fields_of(fact));
@@ -241,7 +246,9 @@ class RequireLowering {
       return lower_unknown_extent(id, *stated_by);
     if (extent.range.min >= 0 || !is_new(id, stated_extent)) return;
     if (!stated_by && follows_by_is(extent, id)) return;
-    const FieldId at_field = stated_by && lowered_is_scalar(*stated_by) ? *stated_by : id;
+    const bool is_said_there = stated_by && lowered_is_scalar(*stated_by) &&
+                               (extent.op == Op::field || is_there_with(*stated_by, id));
+    const FieldId at_field = is_said_there ? *stated_by : id;
     CheckSite at = site_of(at_field, at_field == id ? "negative_size" : "negative", {});
     at.style.level = stated_extent.level;
     const std::string is_negative =
@@ -259,7 +266,16 @@ class RequireLowering {
     const CheckId check = checks_.condition(at, Rule::bad_value, std::move(sentence));
     Expr condition = make_operation(Op::greater_equal, {extent, make_constant(0)});
     condition = unless_needed(id, stated_extent, std::move(condition));
-    add(if_present(at_field, std::move(condition)), check, at_field, std::move(values.facts));
+    add_as_it_is(if_present(at_field, std::move(condition)), check, FieldPath{at_field, {}},
+                 std::move(values.facts));
+  }
+  // Whether a number is there wherever the field is that it measures. One that isn't counts as 0,
+  // of which a calculation may make a size below 0.
+  [[nodiscard]] bool is_there_with(FieldId number, FieldId id) const {
+    const auto& needed = lowered(number).presence;
+    const auto& presence = lowered(id).presence;
+    return !needed ||
+           (presence && shown(scope_, needed->condition) == shown(scope_, presence->condition));
   }
   // Whether a number in it is held against how long the field is.
   [[nodiscard]] bool follows_by_is(const Expr& extent, FieldId id) const {

@@ -50,7 +50,7 @@ def asked(schema: Schema, record: Record) -> bool:
         bricks.put(schema, record, {"name": name, "type": kind, "given": True})
         rule = dice.pick(["%s == %m", "%s != %m", "%s in [%m]", "not (%s == %m)"]).replace("%s", name).replace("%m", dice.pick(members))
     made: Field = {"expr": rule, **scalars.report(schema), "name": "asked%d" % len(record.rules)}
-    if dice.one_in(2):
+    if form != "placed" and dice.one_in(2):
         made["at"] = name
     record.rules.append(made)
     return True
