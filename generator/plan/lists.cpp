@@ -3,6 +3,7 @@
 #include "model/last_in_line.h"
 #include "model/range_arithmetic.h"
 #include "plan/bodies.h"
+#include "plan/element_rules.h"
 #include "plan/field_paths.h"
 #include "plan/lower_expression.h"
 #include "plan/sentences.h"
@@ -169,6 +170,7 @@ class ListLowering {
       checks_.document(rule.check, condition.doc);
       out_.each.push_back(std::move(rule));
     }
+    stated_rules_ = out_.each.size();
     for (std::size_t i = 0; site_.is_own && nested != nullptr && i < scope_.ids.size(); ++i)
       if (scope_.ids[i] && scope_.type.fields[i].is != nullptr) lower_last(*nested, i);
   }
@@ -276,6 +278,19 @@ class ListLowering {
     if (!out_.order_by)
       return scope_.builder.planned(body_.range, "'order' by '" + body_.order_by + "' here");
     out_.order = checks_.order(scope_.site(site_.name, body_.order_by), body_.order_level);
+    check_rules_of_order();
+  }
+  // A file in another order than the writer's may be valid: its rules may not hold in that one.
+  void check_rules_of_order() {
+    if (body_.order_level <= Level::rule) return;
+    List stated;
+    stated.order_by = out_.order_by;
+    for (std::size_t i = 0; i < stated_rules_; ++i)
+      if (scope_.builder.plan.checks[out_.each[i].check].level <= Level::rule)
+        stated.each.push_back(out_.each[i]);
+    if (has_rules_of_order(stated))
+      scope_.builder.planned(body_.range,
+                             "rules about places in a list whose 'order' is only noted");
   }
   bool has_real_key(const std::string& name) const {
     const auto& reference = std::get<model::RecordReference>(body_.kind);
@@ -285,8 +300,17 @@ class ListLowering {
         return !model::is_whole(scalar->dtype);
     return false;
   }
+  // Whether a value holds the field as its only member.
+  static bool is_plain_member(const model::Field& field) {
+    return field.role.kind == model::RoleKind::given && !field.unknown;
+  }
+  // A number that isn't bits, each with a name of its own.
+  static bool is_number(const model::Scalar& scalar) {
+    return !scalar.is_any_width && scalar.flags.empty() && model::is_whole(scalar.dtype);
+  }
+
   // The field `name` of the element record, if it is a text, a whole number of fixed width or a
-  // list of texts that stands in the record itself.
+  // list of texts that stands in the record itself, and that values give.
   std::optional<FieldId> key_field(const std::string& name) const {
     const auto& reference = std::get<model::RecordReference>(body_.kind);
     const model::Type& type = scope_.builder.format.types[reference.type];
@@ -295,12 +319,13 @@ class ListLowering {
       if (std::holds_alternative<model::Padding>(field.body.kind)) continue;
       const auto* scalar = std::get_if<model::Scalar>(&field.body.kind);
       const bool is_key = std::holds_alternative<model::Text>(field.body.kind) ||
-                          (scalar != nullptr && !scalar->is_any_width);
+                          (scalar != nullptr && is_number(*scalar));
       const bool is_single = field.body.repeat.kind == model::RepeatKind::none ||
                              (field.body.repeat.kind == model::RepeatKind::head &&
                               std::holds_alternative<model::Text>(field.body.kind));
       const bool is_inline =
           !field.place.at && !field.condition && field.versions.are_all() && is_single;
+      if (!is_plain_member(field) && field.name == name) return std::nullopt;
       if (field.name == name) return is_key && is_inline ? std::optional(id) : std::nullopt;
       ++id;
     }
@@ -354,6 +379,7 @@ class ListLowering {
   const BodySite& site_;
   Checks& checks_;
   List out_;
+  std::size_t stated_rules_ = 0;  // of out_.each, which come first
 };
 
 }  // namespace

@@ -320,6 +320,8 @@ class Lowering {
             .help("state it in a number before the list, and let 'repeat' name that");
         return make_constant(0);
       }
+      // An offset that is stated may be any number, though nothing lies there.
+      if (op == Op::offset_of && field.place.at != nullptr) range.max = model::max_u64;
       return make_about_field(op, *id, range);
     }
     const std::optional<FoundField> found =

@@ -184,12 +184,18 @@ bool lets_be(const plan::Plan& plan, const plan::Root& root) {
 }
 
 // Whether a writer sorts elements.
+bool sorts(const plan::Body& body) {
+  if (const auto* list = std::get_if<plan::List>(&body.kind))
+    return list->order_by || sorts(list->element.front());
+  const auto* choice = std::get_if<plan::Switch>(&body.kind);
+  return choice != nullptr && std::ranges::any_of(choice->alternatives, [](const auto& each) {
+           return sorts(each.body.front());
+         });
+}
 bool sorts(const plan::Plan& plan) {
   return std::ranges::any_of(plan.records, [](const plan::Record& record) {
-    return std::ranges::any_of(record.fields, [](const plan::Field& field) {
-      const auto* list = std::get_if<plan::List>(&field.body.kind);
-      return list != nullptr && list->order_by;
-    });
+    return std::ranges::any_of(record.fields,
+                               [](const plan::Field& field) { return sorts(field.body); });
   });
 }
 

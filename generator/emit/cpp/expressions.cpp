@@ -31,15 +31,6 @@ Spelling as_factors(Spelling spelling) {
   return spelling;
 }
 
-// The spelling with another flag to clear, also in records that are looked into.
-Spelling clearing(const std::string& flag, Spelling spelling) {
-  spelling.fits = flag;
-  spelling.inside = [flag, inside = spelling.inside](plan::FieldId id) {
-    return clearing(flag, inside(id));
-  };
-  return spelling;
-}
-
 class Writer {
  public:
   explicit Writer(Spelling spelling) : spelling_(std::move(spelling)) {}
@@ -403,6 +394,14 @@ std::string dim_of(const plan::DimsPart& part, const Spelling& spelling) {
 }
 
 }  // namespace
+
+Spelling clearing(const std::string& flag, Spelling spelling) {
+  spelling.fits = flag;
+  spelling.inside = [flag, inside = spelling.inside](plan::FieldId id) {
+    return clearing(flag, inside(id));
+  };
+  return spelling;
+}
 
 std::string text_of(const Expr& expr, const Spelling& spelling, bool is_operand) {
   return Writer(spelling).number(expr, is_operand);

@@ -61,6 +61,8 @@ struct Spelling {
 [[nodiscard]] std::string holds_if_it_fits(const std::string& condition);
 
 /// Whether an expression that can fail can be computed.
+/// The spelling with another flag to clear, also in records that are looked into.
+[[nodiscard]] Spelling clearing(const std::string& flag, Spelling spelling);
 [[nodiscard]] std::string is_number(const plan::Expr& expr, const Spelling& spelling);
 
 /// As a fact of a sentence: what can't be calculated is schemac::no_fact.

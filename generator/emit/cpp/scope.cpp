@@ -255,8 +255,9 @@ std::string Scope::size(const plan::Expr& expr) {
 
 std::string Scope::offset(const plan::Expr& expr) {
   if (expr.range.min >= 0 && !can_fail(expr)) return number(expr);
-  return "schemac::offset_or_most([&]([[maybe_unused]] bool& fits) { return " + number(expr) +
-         "; })";
+  // Not `fits`, which a condition around it may have as well.
+  return "schemac::offset_or_most([&]([[maybe_unused]] bool& is_offset) { return " +
+         text_of(expr, clearing("is_offset", spelling())) + "; })";
 }
 
 std::string Scope::argument(const plan::Expr& expr) {

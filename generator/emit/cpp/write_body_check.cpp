@@ -326,6 +326,9 @@ struct Emit {
   //     }
   //   }
   void emit_rules_in_order(const plan::List& list, const std::string& name) const {
+    if (std::ranges::none_of(
+            list.each, [this](const plan::EachRule& rule) { return is_checked(at.scope, rule); }))
+      return;
     const auto& nested = std::get<plan::Nested>(list.element.front().kind);
     const plan::Record& record = plan().records[nested.record];
     const std::string each = "own_" + at.scope.field(at.field).identifier;
@@ -457,10 +460,21 @@ struct Emit {
     spelling.next = "schemac::next_of(" + names.list + ", " + names.index + ")";
   }
 
+  // An enumerator is asked for its number.
+  [[nodiscard]] std::string element_number() const {
+    const auto* list = std::get_if<plan::List>(&at.scope.field(at.field).body.kind);
+    const auto* scalar =
+        list == nullptr ? nullptr : std::get_if<plan::Scalar>(&list->element.front().kind);
+    if (scalar == nullptr || !scalar->enumeration) return "element";
+    return std::string("static_cast<") +
+           (model::range_of(scalar->dtype).min < 0 ? "std::int64_t" : "std::uint64_t") +
+           ">(element)";
+  }
+
   void emit_each(const plan::EachRule& rule, const ElementNames& names) const {
     if (!is_checked(at.scope, rule)) return;
     Spelling spelling = at.scope.spelling();
-    spelling.element = "element";
+    spelling.element = element_number();
     spelling.index = names.index;
     spelling.is_last = "(" + names.index + " + 1 == " + access(names.list, "size()") + ")";
     spell_elements(spelling, names);

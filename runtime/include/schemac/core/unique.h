@@ -118,7 +118,7 @@ namespace detail {
 }
 
 template <class Number>
-requires std::is_arithmetic_v<Number>
+requires std::is_arithmetic_v<Number> || std::is_enum_v<Number>
 [[nodiscard]] constexpr bool precedes(Number x, Number y) { return x < y; }
 
 /// A list of texts as one text that no other list has.
