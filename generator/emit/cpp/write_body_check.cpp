@@ -185,7 +185,7 @@ struct Emit {
   // Where the tag follows from the dtype held, any dtype with a tag will do.
   [[nodiscard]] bool is_chosen_by_dtype(const plan::Array& array) const {
     const auto* choice = plan::switch_of(at.scope.field(at.field));
-    if (choice == nullptr) return false;
+    if (choice == nullptr || !at.scope.tag_follows_from(*choice, at.field)) return false;
     return std::ranges::any_of(choice->alternatives, [&](const plan::Alternative& alternative) {
       return alternative.tag_by_dtype &&
              std::get_if<plan::Array>(&alternative.body.front().kind) == &array;

@@ -409,10 +409,10 @@ std::string tag_text(const plan::Expr& tag, const Spelling& spelling) {
   return "static_cast<std::uint64_t>(" + text_of(number, spelling, true) + ")";
 }
 
-// The alternative at hand fits the tag, where the tag is a member of its own.
-void emit_tag_check(Printer& out, const WriteScope& scope, const plan::Switch& choice,
-                    const plan::Alternative& alternative) {
-  if (choice.tag_field && scope.is_derived(*choice.tag_field)) return;
+// The alternative at hand fits the tag, where that doesn't follow from it.
+void emit_tag_check(Printer& out, const WriteScope& scope, plan::FieldId id,
+                    const plan::Switch& choice, const plan::Alternative& alternative) {
+  if (scope.tag_follows_from(choice, id)) return;
   std::string condition;
   const std::string tag = tag_text(choice.tag, scope.spelling());
   for (const plan::Alternative& other : choice.alternatives) {
@@ -468,18 +468,19 @@ void emit_switch_check(Printer& out, const WriteScope& scope, plan::FieldId id,
   const auto types = alternative_types(scope.plan(), scope.record(), field, choice);
   const bool is_element = std::holds_alternative<plan::List>(field.body.kind);
   const std::string content = is_element ? "item" : scope.content(id);
-  const bool has_tag_function = choice.tag_field && scope.is_derived(*choice.tag_field);
+  const bool has_own_tag = scope.tag_follows_from(choice, id);
   Needs needs;
-  if (!has_tag_function)
+  if (!has_own_tag)
     for (const plan::FieldId tag : fields_of(choice.tag)) needs.fields.push_back(tag);
   for (const plan::Alternative& alternative : choice.alternatives)
-    if (!alternative.tag_by_dtype) add_needs(scope, id, alternative.body.front(), needs);
+    if (!alternative.tag_by_dtype || !has_own_tag)
+      add_needs(scope, id, alternative.body.front(), needs);
   const auto alternatives = [&] {
     for (std::size_t i = 0; i < choice.alternatives.size(); ++i) {
       const plan::Alternative& alternative = choice.alternatives[i];
       const BodyPlace at{scope, id, types[i].is_wrapped ? "held->value" : "*held", "inner", ""};
       const auto steps = [&](Printer& inner) {
-        emit_tag_check(inner, scope, choice, alternative);
+        emit_tag_check(inner, scope, id, choice, alternative);
         if (alternative.tag_by_dtype)
           inner.emit(
               {{"tag", scope.function("tag_of", id)}, {"x", content}},

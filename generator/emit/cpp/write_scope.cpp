@@ -483,6 +483,12 @@ bool WriteScope::follows_from(const plan::Expr& stated, plan::FieldId id) const 
   return false;
 }
 
+bool WriteScope::tag_follows_from(const plan::Switch& choice, plan::FieldId id) const {
+  if (!choice.tag_field) return false;
+  const plan::Source& source = field(*choice.tag_field).source;
+  return source.kind == plan::SourceKind::tag_of && source.field == id;
+}
+
 // Whether a derived number may be absent while a field that it tells of is there.
 bool WriteScope::may_lack(plan::FieldId number, plan::FieldId told) const {
   if (!field(number).presence || record_.message() != nullptr) return false;

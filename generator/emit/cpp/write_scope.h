@@ -107,6 +107,8 @@ class WriteScope {
   /// Whether a stated count or size is derived from the field whose it is, so that it needs no
   /// check.
   [[nodiscard]] bool follows_from(const plan::Expr& stated, plan::FieldId id) const;
+  /// Whether the tag is derived from the alternative that this very field holds.
+  [[nodiscard]] bool tag_follows_from(const plan::Switch& choice, plan::FieldId id) const;
 
   [[nodiscard]] bool is_reduced(plan::FieldId id) const;
   [[nodiscard]] Spelling spelling() const;

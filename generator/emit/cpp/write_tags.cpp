@@ -35,6 +35,15 @@ void emit_tags_by_dtype(Printer& out, const plan::Plan& plan, const plan::Switch
   }
 }
 
+// Whether the writer derives the tag from the alternative, or asks which one its type would have.
+bool asks_for_tag(const WriteScope& scope, plan::FieldId id, const plan::Switch& choice) {
+  return scope.tag_follows_from(choice, id) ||
+         (choice.tag_field &&
+          std::ranges::any_of(choice.alternatives, [](const plan::Alternative& alternative) {
+            return alternative.tag_by_dtype.has_value();
+          }));
+}
+
 }  // namespace
 
 // For `value` of Metadata it prints
@@ -51,7 +60,7 @@ void emit_tag_functions(Printer& out, const plan::Plan& plan, const plan::Record
   const WriteScope scope(plan, record);
   for (plan::FieldId id = 0; id < record.fields.size(); ++id) {
     const plan::Switch* choice = plan::switch_of(record.fields[id]);
-    if (choice == nullptr || !choice->tag_field || !scope.is_derived(*choice->tag_field)) continue;
+    if (choice == nullptr || !asks_for_tag(scope, id, *choice)) continue;
     const auto types = alternative_types(plan, record, record.fields[id], *choice);
     const auto alternatives = [&] {
       for (std::size_t i = 0; i < types.size(); ++i) {
