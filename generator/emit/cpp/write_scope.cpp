@@ -458,8 +458,13 @@ std::string WriteScope::stated_derivation(plan::FieldId id) const {
       return "(" + in_parentheses(is_there(source.field)) + " ? " + text + " : " +
              absent_value(id) + ")";
     }
-    case plan::SourceKind::tag_of:
-      return "*" + function("tag_of", source.field) + "(" + content(source.field) + ")";
+    case plan::SourceKind::tag_of: {
+      const std::string tag =
+          "*" + function("tag_of", source.field) + "(" + content(source.field) + ")";
+      if (!field(source.field).presence) return tag;
+      return "(" + in_parentheses(is_there(source.field)) + " ? " + tag + " : static_cast<" +
+             local_type(id) + ">(" + absent_value(id) + "))";
+    }
     case plan::SourceKind::flags:
       return flags(id);
     case plan::SourceKind::expression:
