@@ -50,6 +50,8 @@ void emit_offset(Printer& out, const WriteScope& scope, plan::FieldId id) {
       stated_number(scope, jump.stated_by,
                     scope.section(jump.section) + ".take(" + placed_size(scope, id) + ", " +
                         std::to_string(jump.align) + ")");
+  const bool has_sign = scope.local_type(jump.stated_by) == "std::int64_t";
+  if (field.presence && has_sign) offset = "static_cast<std::int64_t>(" + offset + ")";
   if (field.presence)
     offset = scope.is_there(id) + " ? " + offset + " : " + scope.absent_value(jump.stated_by);
   out.emit({{"type", scope.local_type(jump.stated_by)},

@@ -28,6 +28,12 @@ std::string in_parentheses(const std::string& text) {
   return text.find(' ') == std::string::npos ? text : "(" + text + ")";
 }
 
+// A number without a sign that stands beside one which may have it, for the lack of it.
+std::string beside(const std::string& absent, const std::string& x) {
+  const bool has_sign = absent.starts_with('-') || absent == "INT64_MIN";
+  return has_sign ? "static_cast<std::int64_t>(" + x + ")" : x;
+}
+
 // Bytes of one kind of body whose value is spelled `x`.
 struct SizeOf {
   const WriteScope& scope;
@@ -276,20 +282,22 @@ std::string WriteScope::size_of_field(plan::FieldId id, const std::string& absen
   const std::string x = is_number && !body.fixed_size ? derivation(id) : content(id);
   const std::string size = size_of(id, body, x, at);
   if (size == absent) return size;
-  return field(id).presence ? in_parentheses(is_there(id)) + " ? " + size + " : " + absent : size;
+  if (!field(id).presence) return size;
+  return in_parentheses(is_there(id)) + " ? " + beside(absent, size) + " : " + absent;
 }
 
 std::string WriteScope::plain_size_of(plan::FieldId id, const std::string& absent) const {
   const std::string size = access((field(id).is_optional() ? "*" : "") + member(id), "size()");
-  return field(id).presence ? in_parentheses(is_there(id)) + " ? " + size + " : " + absent : size;
+  if (!field(id).presence) return size;
+  return in_parentheses(is_there(id)) + " ? " + beside(absent, size) + " : " + absent;
 }
 
 std::string WriteScope::length_of(plan::FieldId id, const std::string& absent) const {
   const bool is_choice = std::holds_alternative<plan::Switch>(field(id).body.kind);
   const std::string length = is_choice ? function("length_of", id) + "(" + content(id) + ")"
                                        : access(content(id), "size()");
-  return field(id).presence ? in_parentheses(is_there(id)) + " ? " + length + " : " + absent
-                            : length;
+  if (!field(id).presence) return length;
+  return in_parentheses(is_there(id)) + " ? " + beside(absent, length) + " : " + absent;
 }
 
 std::string WriteScope::local(plan::FieldId id) const {
@@ -303,7 +311,8 @@ std::string WriteScope::local_type(plan::FieldId id) const {
   if (source.kind == plan::SourceKind::tag_of)
     return scalar.enumeration ? plan_.enums[*scalar.enumeration].name : stored_type(scalar.dtype);
   const bool is_signed = (source.expression && source.expression->range.min < 0) ||
-                         (field(id).unknown && field(id).unknown->value < 0) || is_reduced(id);
+                         (field(id).unknown && field(id).unknown->value < 0) || is_reduced(id) ||
+                         absent_number(id) < 0;
   return is_signed ? "std::int64_t" : "std::uint64_t";
 }
 
@@ -315,13 +324,19 @@ bool WriteScope::is_reduced(plan::FieldId id) const {
           source.kind == plan::SourceKind::plain_size_of);
 }
 
-std::string WriteScope::absent_value(plan::FieldId id) const {
-  const plan::Field& target = field(field(id).source.field);
-  if (target.presence)
-    for (const plan::AbsentScalar& zero : target.presence->zeros)
-      if (zero.field == id) return literal(zero.value);
-  return "0";
+// A count, a size or an offset whose field isn't there.
+model::Int128 WriteScope::absent_number(plan::FieldId id) const {
+  const plan::Source& source = field(id).source;
+  const bool is_about_field =
+      source.kind != plan::SourceKind::expression && source.kind != plan::SourceKind::flags;
+  const std::optional<plan::Presence>& presence = field(source.field).presence;
+  if (is_about_field && presence)
+    for (const plan::AbsentScalar& zero : presence->zeros)
+      if (zero.field == id) return zero.value;
+  return 0;
 }
+
+std::string WriteScope::absent_value(plan::FieldId id) const { return literal(absent_number(id)); }
 
 bool WriteScope::is_enumerator(plan::FieldId id) const {
   const auto* what = std::get_if<plan::Scalar>(&field(id).body.kind);
@@ -358,9 +373,10 @@ bool WriteScope::tells_presence(plan::FieldId id) const {
 }
 
 std::string WriteScope::presence_number(plan::FieldId id) const {
-  const std::string absent = absent_value(id);
-  return "(" + is_there(field(id).source.field) + " ? " + (absent == "0" ? "1" : "0") +
-         "u : " + absent + "u)";
+  const model::Int128 absent = absent_number(id);
+  const std::string unit = absent < 0 ? "" : "u";
+  return "(" + is_there(field(id).source.field) + " ? " + (absent == 0 ? "1" : "0") + unit + " : " +
+         model::to_text(absent) + unit + ")";
 }
 
 namespace {
@@ -455,8 +471,9 @@ std::string WriteScope::stated_derivation(plan::FieldId id) const {
       // Where nothing is counted, a number that isn't just the count is 0 all the same.
       const bool is_count = source.factor == 1 && source.offset == 0 && source.divisor == 1;
       if (is_count || !field(source.field).presence) return text;
-      return "(" + in_parentheses(is_there(source.field)) + " ? " + text + " : " +
-             absent_value(id) + ")";
+      const std::string absent = absent_value(id);
+      return "(" + in_parentheses(is_there(source.field)) + " ? " + beside(absent, text) + " : " +
+             absent + ")";
     }
     case plan::SourceKind::tag_of: {
       const std::string tag =

@@ -87,6 +87,7 @@ class WriteScope {
   [[nodiscard]] std::string undivided(plan::FieldId id) const;
   /// The value that a derived field has while what it describes is absent: "0".
   [[nodiscard]] std::string absent_value(plan::FieldId id) const;
+  [[nodiscard]] model::Int128 absent_number(plan::FieldId id) const;
   /// Whether it is a member whose type is an enumeration: expressions take its number.
   [[nodiscard]] bool is_enumerator(plan::FieldId id) const;
   /// Whether the writer computes it (constants aside).
