@@ -266,14 +266,23 @@ void emit_member_check(Printer& out, const WriteScope& scope, plan::FieldId id) 
   }
 }
 
+// What is stated divided is a multiple of the divisor.
+void emit_remainder_check(Printer& out, const WriteScope& scope, plan::FieldId id) {
+  const plan::Source& source = scope.field(id).source;
+  const bool needs_presence =
+      scope.field(source.field).presence && source.offset % source.divisor != 0;
+  out.emit(
+      {{"is_there", needs_presence ? scope.is_there(source.field) + " && " : ""},
+       {"x", scope.undivided(id)},
+       {"divisor", literal(source.divisor)},
+       {"path", quoted(scope.field(source.field).name)}},
+      R"(if ($is_there$($x$) % $divisor$ != 0) return out.reject_remainder(frame, $path$, $x$, $divisor$);)");
+}
+
 void emit_derived_check(Printer& out, const WriteScope& scope, plan::FieldId id) {
   const plan::Source& source = scope.field(id).source;
   if (source.divisor != 1 && source.kind != plan::SourceKind::begin_of)
-    out.emit(
-        {{"x", scope.undivided(id)},
-         {"divisor", literal(source.divisor)},
-         {"path", quoted(scope.field(source.field).name)}},
-        R"(if (($x$) % $divisor$ != 0) return out.reject_remainder(frame, $path$, $x$, $divisor$);)");
+    emit_remainder_check(out, scope, id);
   const plan::Field& field = scope.field(id);
   if (can_be_small(scope, id))
     out.emit(

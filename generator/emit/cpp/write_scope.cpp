@@ -34,6 +34,10 @@ std::string beside(const std::string& absent, const std::string& x) {
   return has_sign ? "static_cast<std::int64_t>(" + x + ")" : x;
 }
 
+bool is_unscaled(const plan::Source& source) {
+  return source.factor == 1 && source.offset == 0 && source.divisor == 1;
+}
+
 // Bytes of one kind of body whose value is spelled `x`.
 struct SizeOf {
   const WriteScope& scope;
@@ -419,7 +423,8 @@ std::vector<plan::FieldId> WriteScope::needed(const std::vector<plan::FieldId>& 
 std::string WriteScope::undivided(plan::FieldId id) const {
   const plan::Source& source = field(id).source;
   const bool is_count = source.kind == plan::SourceKind::count_of;
-  const std::string absent = absent_value(id);
+  // Of a number that isn't just the count, the absent one is stated as it is.
+  const std::string absent = is_unscaled(source) ? absent_value(id) : "0";
   const bool is_plain = source.kind == plan::SourceKind::plain_size_of;
   std::string text = is_count   ? length_of(source.field, absent)
                      : is_plain ? plain_size_of(source.field, absent)
@@ -469,8 +474,7 @@ std::string WriteScope::stated_derivation(plan::FieldId id) const {
           source.divisor == 1 ? undivided(id)
                               : in_parentheses(undivided(id)) + " / " + literal(source.divisor);
       // Where nothing is counted, a number that isn't just the count is 0 all the same.
-      const bool is_count = source.factor == 1 && source.offset == 0 && source.divisor == 1;
-      if (is_count || !field(source.field).presence) return text;
+      if (is_unscaled(source) || !field(source.field).presence) return text;
       const std::string absent = absent_value(id);
       return "(" + in_parentheses(is_there(source.field)) + " ? " + beside(absent, text) + " : " +
              absent + ")";
