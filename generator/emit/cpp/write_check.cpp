@@ -271,12 +271,14 @@ void emit_remainder_check(Printer& out, const WriteScope& scope, plan::FieldId i
   const plan::Source& source = scope.field(id).source;
   const bool needs_presence =
       scope.field(source.field).presence && source.offset % source.divisor != 0;
+  const std::string undivided = scope.undivided(id);
   out.emit(
       {{"is_there", needs_presence ? scope.is_there(source.field) + " && " : ""},
-       {"x", scope.undivided(id)},
+       {"x", undivided},
+       {"held", scope.is_reduced(id) ? "static_cast<std::uint64_t>(" + undivided + ")" : undivided},
        {"divisor", literal(source.divisor)},
        {"path", quoted(scope.field(source.field).name)}},
-      R"(if ($is_there$($x$) % $divisor$ != 0) return out.reject_remainder(frame, $path$, $x$, $divisor$);)");
+      R"(if ($is_there$($x$) % $divisor$ != 0) return out.reject_remainder(frame, $path$, $held$, $divisor$);)");
 }
 
 void emit_derived_check(Printer& out, const WriteScope& scope, plan::FieldId id) {
