@@ -341,7 +341,8 @@ class RequireLowering {
         value.op == Op::divide && value.args[1].op == Op::constant && value.args[1].number > 1;
     const std::optional<FieldId> stated_by =
         is_quotient ? single_field_of(value.args[0]) : std::nullopt;
-    if (!stated_by || !is_new(id, extent, "whole ")) return;
+    // What is stated by a list is no number that a writer makes.
+    if (!stated_by || !is_scalar(lowered(*stated_by)) || !is_new(id, extent, "whole ")) return;
     CheckSite at = site_of(*stated_by, "quotient", {});
     at.style.level = extent.level;
     const std::string dividend =
