@@ -389,8 +389,9 @@ void add_fields(const Expr& expr, std::vector<plan::FieldId>& out) {
 // One number of an array's dims, as an argument: what may not be a number is an optional.
 std::string dim_of(const plan::DimsPart& part, const Spelling& spelling) {
   if (part.value.range.min >= 0 && !can_fail(part.value)) return text_of(part.value, spelling);
-  return "schemac::dim_if_any([&]([[maybe_unused]] bool& fits) { return " +
-         text_of(part.value, spelling) + "; })";
+  // Not `fits`, which the function around it may have as well.
+  return "schemac::dim_if_any([&]([[maybe_unused]] bool& is_dim) { return " +
+         text_of(part.value, clearing("is_dim", spelling)) + "; })";
 }
 
 }  // namespace
