@@ -222,8 +222,17 @@ class RequireLowering {
     for (const Expr& arg : expr.args) find_quotients(arg);
   }
   [[nodiscard]] bool is_always_needed(FieldId id, const Extent& extent) const {
-    const bool is_plain = extent.value.op == Op::field;
-    return !extent.is_chosen && (is_plain || !lowered(id).presence || scope_.type.is_message());
+    return !extent.is_chosen &&
+           (is_plain(id, extent) || !lowered(id).presence || scope_.type.is_message());
+  }
+  // A number that has another value to be of where the field isn't there, but no negative one.
+  [[nodiscard]] bool is_plain(FieldId id, const Extent& extent) const {
+    if (extent.value.op != Op::field) return false;
+    const auto& presence = lowered(id).presence;
+    return !presence ||
+           std::none_of(presence->zeros.begin(), presence->zeros.end(), [&](const auto& zero) {
+             return zero.field == extent.value.id && zero.value < 0;
+           });
   }
   // Whether nothing was said yet of an extent where it is needed; of its being `what`, if that is
   // stated.
@@ -296,8 +305,7 @@ class RequireLowering {
           Op::logical_or,
           {make_operation(Op::logical_not, {*extent.is_chosen}), std::move(condition)});
     const auto& presence = lowered(id).presence;
-    const bool is_plain = extent.value.op == Op::field;
-    if (!presence || is_plain || scope_.type.is_message()) return condition;
+    if (!presence || is_plain(id, extent) || scope_.type.is_message()) return condition;
     return make_operation(Op::logical_or,
                           {make_operation(Op::logical_not, {presence->condition}), condition});
   }
