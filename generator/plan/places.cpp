@@ -23,7 +23,7 @@ Expr jump_target(RecordScope& scope, const model::Field& field) {
 }
 
 // The scalars of the record that state something of the field: its offset, its size, its length,
-// its count, its alternative.
+// its count, its alternative, its plain size.
 std::vector<FieldId> stating_fields(const Field& field) {
   std::vector<FieldId> fields;
   const auto add = [&](std::optional<FieldId> id) {
@@ -37,6 +37,7 @@ std::vector<FieldId> stating_fields(const Field& field) {
   if (const auto* text = std::get_if<Text>(&field.body.kind)) add(text->stated_by);
   if (const auto* raw = std::get_if<Raw>(&field.body.kind)) add(raw->stated_by);
   if (const auto* choice = std::get_if<Switch>(&field.body.kind)) add(choice->tag_field);
+  if (field.codec) add(field.codec->stated_by);
   return fields;
 }
 
