@@ -296,7 +296,9 @@ class RoleFinder {
         relation.kind == DerivationKind::section_begin || field.absent)
       return;
     const Field& target = type_.fields[relation.target];
-    const bool is_there = target.condition == nullptr && target.versions.cover(field.versions);
+    const Field* offset = offset_that_tells_presence(target);
+    const bool is_there =
+        target.condition == nullptr && offset == nullptr && target.versions.cover(field.versions);
     if (is_there) return;
     if (relation.kind != DerivationKind::begin_of && relation.kind != DerivationKind::tag_of) {
       field.absent = 0;
@@ -306,10 +308,28 @@ class RoleFinder {
         .error(field.name_range, "missing-absent",
                "'" + field.name + "' is the " + describe(relation) +
                    ", which is not always there, and nothing says what it is then")
-        .note(target.condition != nullptr ? target.condition->range : target.versions.range,
+        .note(target.condition != nullptr ? target.condition->range
+              : offset != nullptr         ? target.place.at->range
+                                          : target.versions.range,
               "'" + target.name + "' is there " +
-                  (target.condition != nullptr ? "under this condition" : shown(target.versions)))
+                  (target.condition != nullptr ? "under this condition"
+                   : offset != nullptr
+                       ? "unless '" + offset->name + "' is " + to_text(*offset->absent)
+                       : shown(target.versions)))
         .help("add 'absent: 0', or the value that the format demands");
+  }
+
+  // The offset of a field that has a number for its not being there, if nothing else says that.
+  const Field* offset_that_tells_presence(const Field& target) const {
+    if (target.place.at == nullptr) return nullptr;
+    const Field* found = nullptr;
+    visit_expressions(target.place.at, [&](const Expression& part) {
+      const Reference* named = as_own_field(part);
+      if (named != nullptr && type_.fields[named->index].absent)
+        found = &type_.fields[named->index];
+      return true;
+    });
+    return found;
   }
 
   void set_flags(FieldIndex index, const Scalar& scalar) {
