@@ -202,6 +202,17 @@ void emit_section_fields_before(Printer& out, const Layout& layout, Forms& forms
            )cc");
 }
 
+// Prints the bytes of a stated size that a field has of those in `left`: no walk has looked at it.
+void emit_sized_region(Printer& out, Scope& scope, const plan::Field& field,
+                       const std::string& left) {
+  out.emit({{"name", quoted(field.name)}, {"left", left}, {"size", scope.size(field.region->size)}},
+           R"cc(
+             const schemac::Result<schemac::Bytes> bytes = schemac::bytes_in({origin_, $name$}, $left$, $size$);
+             if (!bytes) [[unlikely]] return bytes.error();
+             const schemac::Region region{bytes->data(), bytes->data() + bytes->size()};
+           )cc");
+}
+
 // What the conditions of numbers that may be absent ask for is needed, too.
 void add_conditions(Scope& scope) {
   for (std::size_t known = 0; known != scope.uses().numbers.size();) {
@@ -238,6 +249,10 @@ void emit_found(Printer& out, const Layout& layout, Forms& forms, Scope& scope, 
     if (section->index > 0) {
       emit_section_fields_before(out, layout, forms, scope, id);
       region = "{begin, section.end}";
+    }
+    if (field.region) {
+      emit_sized_region(out, scope, field, region);
+      region = "region";
     }
   } else if (field.region) {
     const std::string at = layout.at(*layout.position(id), "", "_");
@@ -347,8 +362,9 @@ std::optional<std::string> accessor_type(const Layout& layout, plan::FieldId id)
   if (field.unknown && std::holds_alternative<plan::Scalar>(field.body.kind))
     return "std::optional<" + type + ">";
   if (field.is_looked_into) return "const " + type + "&";
-  const bool is_plain = is_walked(layout, id) || (section && section->index == 0 &&
-                                                  makes_no_check(field.body) && !field.presence);
+  const bool is_bare = !field.presence && !field.region;
+  const bool is_plain = is_walked(layout, id) ||
+                        (section && section->index == 0 && is_bare && makes_no_check(field.body));
   return is_plain ? type : "schemac::Result<" + type + ">";
 }
 
