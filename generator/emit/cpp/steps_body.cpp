@@ -50,13 +50,17 @@ struct EmitBody {
     if (!site.has_own_frame && site.suffix.empty()) emit_made_scalar(out, walk, site.field);
     const bool has_checks = checks_value(walk, scalar);
     const bool is_field = !site.has_own_frame && site.suffix.empty();
-    const bool is_used = is_field && walk.scope.uses().numbers.contains(site.field);
-    if (!is_used && !has_checks) return moved(size);
-    const std::string value = is_field ? walk.scope.number(site.field) : "value";
+    const std::string value = is_field ? walk.layout.local(site.field) : "value";
+    if (!has_checks && !(is_field && is_asked_for(value))) return moved(size);
     out.emit({{"type", number_type(scalar)}, {"value", value}, {"load", load_of(scalar, at)}},
              "const $type$ $value$ = $load$;");
     emit_scalar_checks(out, walk, scalar, value, site.frame, at);
     return moved(size);
+  }
+
+  // Where a view is at hand, expressions ask that.
+  [[nodiscard]] bool is_asked_for(const std::string& local) const {
+    return walk.scope.uses().numbers.contains(site.field) && walk.scope.number(site.field) == local;
   }
 
   void emit_scalar_bounds(const plan::Scalar& scalar, std::uint64_t size) const {
