@@ -48,6 +48,8 @@ class ValueChecker {
   void check_flags_of_versions(plan::FieldId id);
   void check_kinds();
   void check_kind(const std::vector<plan::FieldId>& path);
+  [[nodiscard]] bool is_there(plan::FieldId id) const;
+  void check_absent_numbers(plan::FieldId id);
   void check_known(plan::FieldId id);
   void check_presence(plan::FieldId id);
   bool check_version(plan::FieldId id);

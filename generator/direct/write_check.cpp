@@ -76,6 +76,7 @@ void ValueChecker::check_derived(plan::FieldId id) {
 
 void ValueChecker::check_member(plan::FieldId id) {
   const plan::Field& field = record_.fields[id];
+  check_absent_numbers(id);
   if (!record_.holds(id)) return;
   check_known(id);
   check_presence(id);
@@ -161,6 +162,27 @@ void ValueChecker::check_kind(const std::vector<plan::FieldId>& path) {
                         open != nullptr ? *open->value : FreeValue(characters_in(text->bytes)),
                         node_.frame, name, rejection))
     misfit(rejection);
+}
+
+// No value says of a constant whether it is there: its condition does.
+bool ValueChecker::is_there(plan::FieldId id) const {
+  const plan::Field& field = record_.fields[id];
+  if (!field.presence || (field.has_member() && field.is_optional()))
+    return node_.fields[id].is_present;
+  return evaluate(field.presence->condition, plan(), node_).value != 0;
+}
+
+// What people give for content that isn't there is the number that says so.
+void ValueChecker::check_absent_numbers(plan::FieldId id) {
+  const plan::Field& field = record_.fields[id];
+  if (!field.presence || field.presence->zeros.empty() || is_there(id)) return;
+  for (const plan::AbsentScalar& zero : field.presence->zeros) {
+    const plan::Field& number = record_.fields[zero.field];
+    if (!number.has_member() || !is_there(zero.field)) continue;
+    const Outcome given = node_.number(zero.field);
+    if (given.ok() && given.value != zero.value)
+      refuse_at(zero.check, {node_.frame, number.name}, Facts{fact_of(given.value)});
+  }
 }
 
 // A value that is the number which says nothing would be read as none.

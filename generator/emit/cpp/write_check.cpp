@@ -212,6 +212,29 @@ void emit_presence(Printer& out, const WriteScope& scope, plan::FieldId id) {
            "if ($member$.has_value() != $condition$) return out.$call$);");
 }
 
+// What people give for content that isn't there is the number that says so.
+void emit_absent_numbers(Printer& out, const WriteScope& scope, plan::FieldId id) {
+  for (const plan::AbsentScalar& zero : scope.field(id).presence->zeros) {
+    const plan::Field& number = scope.field(zero.field);
+    if (!number.has_member() || !is_refused(scope.plan(), zero.check)) continue;
+    plan::Expr stated;
+    stated.op = plan::Op::field;
+    stated.id = zero.field;
+    const std::string x = text_of(stated, scope.spelling());
+    const std::string is_given = number.presence ? " && (" + scope.is_there(zero.field) + ")" : "";
+    out.emit({{"is_there", "(" + scope.is_there(id) + ")"},
+              {"is_given", is_given},
+              {"x", x},
+              {"absent", literal(zero.value)},
+              {"check", check_of(scope.plan(), zero.check)},
+              {"path", quoted(number.name)}},
+             R"cc(
+               if (!$is_there$$is_given$ && $x$ != $absent$)
+                 return out.reject_at($check$, frame, $path$, schemac::facts($x$));
+             )cc");
+  }
+}
+
 // A value that is the number which says nothing would be read as none.
 void emit_unknown(Printer& out, const WriteScope& scope, plan::FieldId id) {
   const plan::Field& field = scope.field(id);
@@ -227,6 +250,7 @@ void emit_unknown(Printer& out, const WriteScope& scope, plan::FieldId id) {
 // The checks of one member, if it is there.
 void emit_member_check(Printer& out, const WriteScope& scope, plan::FieldId id) {
   const plan::Field& field = scope.field(id);
+  if (field.presence) emit_absent_numbers(out, scope, id);
   if (!field.has_member()) return;
   if (field.may_be_unknown()) emit_unknown(out, scope, id);
   if (field.presence) emit_presence(out, scope, id);

@@ -109,7 +109,7 @@ void emit_take(Printer& out, const WriteScope& scope, plan::FieldId id) {
 
 void emit_field_place(Printer& out, const WriteScope& scope, plan::FieldId id) {
   const plan::Field& field = scope.field(id);
-  if (!field.has_member() || (!field.jump && !places_payloads(scope.plan(), field.body))) return;
+  if (!field.jump && (!field.has_member() || !places_payloads(scope.plan(), field.body))) return;
   const auto steps = [&] {
     if (field.jump && field.jump->is_given)
       emit_obey(out, scope, id);
@@ -128,9 +128,7 @@ void emit_reject(Printer& out) {
   )cc");
 }
 
-bool states_place(const plan::Field& field) {
-  return field.jump && field.jump->stated && field.has_member();
-}
+bool states_place(const plan::Field& field) { return field.jump && field.jump->stated; }
 
 void emit_place_steps(Printer& out, const WriteScope& scope) {
   const auto& fields = scope.record().fields;

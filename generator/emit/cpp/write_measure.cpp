@@ -228,7 +228,7 @@ void emit_own_place(Printer& out, const WriteScope& scope, plan::FieldId id) {
 
 void emit_place_field(Printer& out, const WriteScope& scope, plan::FieldId id) {
   const plan::Field& field = scope.field(id);
-  if (!field.has_member() || (!field.jump && !places_payloads(scope.plan(), field.body))) return;
+  if (!field.jump && (!field.has_member() || !places_payloads(scope.plan(), field.body))) return;
   const auto steps = [&] {
     if (field.jump) emit_own_place(out, scope, id);
     emit_place_calls(out, scope, id, field.body, scope.content(id));

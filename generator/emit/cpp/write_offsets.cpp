@@ -25,8 +25,8 @@ std::string placed_size(const WriteScope& scope, plan::FieldId id) {
 // order of its fields, but those of the latter while they are put.
 bool interleaves(const WriteScope& scope) {
   const auto& fields = scope.record().fields;
-  const bool has_own = std::ranges::any_of(
-      fields, [](const plan::Field& field) { return field.jump && field.has_member(); });
+  const bool has_own =
+      std::ranges::any_of(fields, [](const plan::Field& field) { return field.jump.has_value(); });
   return has_own && std::ranges::any_of(fields, [&](const plan::Field& field) {
            return !field.jump && field.has_member() && places_payloads(scope.plan(), field.body);
          });
@@ -89,7 +89,6 @@ void emit_offsets(Printer& out, const WriteScope& scope) {
       out.emit({{"name", name}}, R"cc([[maybe_unused]] schemac::Placing $name$_ahead = $name$;)cc");
   const WriteScope places = is_ahead ? scope.ahead() : scope;
   for (const plan::FieldId id : scope.record().visit_order) {
-    if (!fields[id].has_member()) continue;
     if (fields[id].jump)
       emit_offset(out, places, id);
     else if (is_ahead)

@@ -29,7 +29,7 @@ class Payloads {
   void emit_field(plan::FieldId id) {
     const plan::Field& field = scope_.field(id);
     const bool is_placed = field.jump && scope_.section(field.jump->section) == section_;
-    if (!field.has_member()) return;
+    if (!field.has_member() && !field.jump) return;
     if (!is_placed && !places_here(field.body) && !passes_over(field)) return;
     const auto steps = [&] {
       if (is_placed)

@@ -215,6 +215,7 @@ std::string WriteScope::content(plan::FieldId id) const {
   // A table of offsets has no member: as many elements as it tells of.
   const auto* list = std::get_if<plan::List>(&field(id).body.kind);
   if (list != nullptr && list->begins_of) return content(*list->begins_of);
+  if (field(id).source.kind == plan::SourceKind::constant) return scalar(id);
   const std::string held = (field(id).is_optional() ? "*" : "") + member(id);
   return field(id).codec ? access(held, "stored()") : held;
 }
