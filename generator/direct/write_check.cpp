@@ -268,7 +268,7 @@ void ValueChecker::check_rules(BodyNode& node, const plan::List& list, const Che
 void ValueChecker::check_rules(const plan::List& list, const Frame& frame, const Element& element) {
   for (const plan::EachRule& rule : list.each) {
     if (checking_.is_misfit || !is_refused(rule.check) ||
-        plan::asks_layout(plan(), record_, rule.condition))
+        plan::asks_layout(plan(), record_, list, rule.condition))
       continue;
     const Outcome outcome = evaluate(rule.condition, plan(), node_, element);
     if (outcome.failure == Failure::unknown || (outcome.ok() && outcome.value != 0)) continue;

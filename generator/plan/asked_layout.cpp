@@ -58,9 +58,33 @@ bool asks_more_than_presence(const Plan& plan, const Record& record, const Expr&
       expr.args, [&](const Expr& arg) { return asks_more_than_presence(plan, record, arg); });
 }
 
+// Whether it asks for such a number of the element, or of the next one.
+bool asks_element(const Plan& plan, const Record& element, const Expr& expr) {
+  if (expr.op == Op::inside)
+    return expr.id >= the_next && is_known_late(plan, element, expr.args.front());
+  return std::ranges::any_of(expr.args,
+                             [&](const Expr& arg) { return asks_element(plan, element, arg); });
+}
+
+bool asks_inside(const Plan& plan, const Record& record, const Expr& expr) {
+  if (expr.op == Op::inside) return is_known_late(plan, record, expr);
+  return std::ranges::any_of(expr.args,
+                             [&](const Expr& arg) { return asks_inside(plan, record, arg); });
+}
+
 void report(const RecordScope& scope, const model::Field& field, const std::string& what) {
   scope.builder.planned(field.range, what + " of '" + field.name +
                                          "' that hangs on offsets or on " + "the size of the file");
+}
+
+// A writer would have to say, before a record inside has its places, what that states of them.
+void report_asked_inside(const RecordScope& scope, const Field& field, const model::Field& from) {
+  const auto asks = [&](const Expr& expr) {
+    return asks_inside(scope.builder.plan, scope.record, expr);
+  };
+  if (field.source.expression && asks(*field.source.expression)) report(scope, from, "a number");
+  for (const Nested* nested : nested_in(field.body))
+    if (std::ranges::any_of(nested->args, asks)) return report(scope, from, "an argument");
 }
 
 }  // namespace
@@ -80,6 +104,13 @@ bool is_known_late(const Plan& plan, const Record& record, const Expr& expr) {
 
 bool asks_layout(const Plan& plan, const Record& record, const Expr& expr) {
   return asks_offset(expr) || is_known_late(plan, record, expr);
+}
+
+bool asks_layout(const Plan& plan, const Record& record, const List& list, const Expr& expr) {
+  if (asks_layout(plan, record, expr)) return true;
+  const auto* element =
+      list.element.empty() ? nullptr : std::get_if<Nested>(&list.element.front().kind);
+  return element != nullptr && asks_element(plan, plan.records[element->record], expr);
 }
 
 void find_asked_layout(Plan& plan) {
@@ -116,6 +147,7 @@ void report_asked_layout(const std::vector<RecordScope>& scopes) {
       if (field.has_member() && field.presence &&
           asks_more_than_presence(plan, scope.record, field.presence->condition))
         report(scope, from, "a condition");
+      report_asked_inside(scope, field, from);
       const auto* list = std::get_if<List>(&field.body.kind);
       const auto* choice =
           std::get_if<Switch>(list != nullptr ? &list->element.front().kind : &field.body.kind);

@@ -10,6 +10,9 @@ namespace schemac::plan {
 /// Whether an expression over fields of `record` asks where something lies, or for the size of the
 /// file.
 [[nodiscard]] bool asks_layout(const Plan& plan, const Record& record, const Expr& expr);
+/// The same of a rule about each element of a list, which may look into that and the next one.
+[[nodiscard]] bool asks_layout(const Plan& plan, const Record& record, const List& list,
+                               const Expr& expr);
 /// The same, where the answer can't be calculated from sizes alone.
 [[nodiscard]] bool is_known_late(const Plan& plan, const Record& record, const Expr& expr);
 

@@ -314,6 +314,11 @@ struct Emit {
     return is_streamed(at.scope, at.field) ? "schemac::first_index(" + at.x + ")" : "0";
   }
 
+  [[nodiscard]] bool are_rules_checked(const plan::List& list) const {
+    return std::ranges::any_of(
+        list.each, [&](const plan::EachRule& rule) { return is_checked(at.scope, list, rule); });
+  }
+
   // Rules about elements alone, in the order that these have in the file. What is told names them
   // as the values have them. Prints
   //
@@ -326,9 +331,7 @@ struct Emit {
   //     }
   //   }
   void emit_rules_in_order(const plan::List& list, const std::string& name) const {
-    if (std::ranges::none_of(
-            list.each, [this](const plan::EachRule& rule) { return is_checked(at.scope, rule); }))
-      return;
+    if (!are_rules_checked(list)) return;
     const auto& nested = std::get<plan::Nested>(list.element.front().kind);
     const plan::Record& record = plan().records[nested.record];
     const std::string each = "own_" + at.scope.field(at.field).identifier;
@@ -339,8 +342,7 @@ struct Emit {
               {"path", quoted(name)},
               {"steps",
                [&] {
-                 for (const plan::EachRule& rule : list.each)
-                   emit_each(rule, {"ordered", "i", each});
+                 emit_each_of(list, {"ordered", "i", each});
                }}},
              R"cc(
                {
@@ -356,12 +358,12 @@ struct Emit {
 
   // Rules about elements alone; the elements were checked before.
   void emit_rules(const plan::List& list) const {
+    if (!are_rules_checked(list)) return;
     if (plan::has_rules_of_order(list))
       return emit_rules_in_order(list, at.scope.field(at.field).name);
     const std::string each = "own_" + at.scope.field(at.field).identifier;
     const auto steps = [&](Printer& to) {
-      for (const plan::EachRule& rule : list.each)
-        Emit{to, at}.emit_each(rule, {at.x, each + ".index", each});
+      Emit{to, at}.emit_each_of(list, {at.x, each + ".index", each});
     };
     out.emit({{"each", each},
               {"unused", Preview(steps).count("element") == 0 ? "[[maybe_unused]] " : ""},
@@ -391,8 +393,7 @@ struct Emit {
       emit_body_check(to, inner, list.element.front());
       if (list.empty_element) Emit{to, inner}.emit_bytes(list);
       if (!plan::has_rules_of_order(list))
-        for (const plan::EachRule& rule : list.each)
-          Emit{to, at}.emit_each(rule, {at.x, each + ".index", each});
+        Emit{to, at}.emit_each_of(list, {at.x, each + ".index", each});
       if (is_unique(list))
         to.emit({{"keys", keys()}, {"key", key_member(list, "element.")}},
                 R"cc($keys$.add(schemac::key_text($key$));)cc");
@@ -471,8 +472,12 @@ struct Emit {
            ">(element)";
   }
 
+  void emit_each_of(const plan::List& list, const ElementNames& names) const {
+    for (const plan::EachRule& rule : list.each)
+      if (is_checked(at.scope, list, rule)) emit_each(rule, names);
+  }
+
   void emit_each(const plan::EachRule& rule, const ElementNames& names) const {
-    if (!is_checked(at.scope, rule)) return;
     Spelling spelling = at.scope.spelling();
     spelling.element = element_number();
     spelling.index = names.index;
@@ -600,8 +605,8 @@ bool is_refused(const plan::Plan& plan, std::optional<plan::CheckId> id) {
   return id && plan.checks[*id].level <= Level::rule;
 }
 
-bool is_checked(const WriteScope& scope, const plan::EachRule& rule) {
-  return is_refused(scope.plan(), rule.check) && !scope.asks_layout(rule.condition);
+bool is_checked(const WriteScope& scope, const plan::List& list, const plan::EachRule& rule) {
+  return is_refused(scope.plan(), rule.check) && !scope.asks_layout(list, rule);
 }
 
 std::string facts_of(const std::vector<plan::Expr>& facts, const Spelling& spelling) {

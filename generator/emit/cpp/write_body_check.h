@@ -42,7 +42,8 @@ void emit_body_check(Printer& out, const BodyPlace& at, const plan::Body& body);
 /// Whether the writer refuses values that break it.
 [[nodiscard]] bool is_refused(const plan::Plan& plan, std::optional<plan::CheckId> id);
 /// The same of values with an element that breaks it, before anything has its place.
-[[nodiscard]] bool is_checked(const WriteScope& scope, const plan::EachRule& rule);
+[[nodiscard]] bool is_checked(const WriteScope& scope, const plan::List& list,
+                              const plan::EachRule& rule);
 /// ", schemac::facts(a, b)": the facts of a rule.
 [[nodiscard]] std::string facts_of(const std::vector<plan::Expr>& facts, const Spelling& spelling);
 

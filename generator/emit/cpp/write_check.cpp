@@ -62,7 +62,7 @@ void add_needs(const WriteScope& scope, plan::FieldId id, const plan::Body& body
   if (const auto* list = std::get_if<plan::List>(&body.kind)) {
     add_stated(list->count);
     for (const plan::EachRule& rule : list->each)
-      if (is_checked(scope, rule)) needs.add(rule.condition);
+      if (is_checked(scope, *list, rule)) needs.add(rule.condition);
     add_needs(scope, id, list->element.front(), needs);
   }
 }
@@ -117,7 +117,7 @@ Needs needs_of(const WriteScope& scope) {
   for (const plan::Item& item : record.items)
     if (const auto* later = std::get_if<plan::CheckElements>(&item))
       for (const plan::EachRule& rule : later->list.each)
-        if (is_checked(scope, rule)) needs.add(rule.condition);
+        if (is_checked(scope, later->list, rule)) needs.add(rule.condition);
   for (const plan::Item& item : record.items)
     if (const auto* require = std::get_if<plan::Require>(&item);
         require != nullptr && is_checked(scope, *require)) {

@@ -102,6 +102,7 @@ class WriteScope {
   /// Whether an expression asks where something is in the file, or how large the file is: that is
   /// known only after measuring.
   [[nodiscard]] bool asks_layout(const plan::Expr& expr) const;
+  [[nodiscard]] bool asks_layout(const plan::List& list, const plan::EachRule& rule) const;
   /// Locals that `wanted` stand on, themselves included, each after those that it needs.
   [[nodiscard]] std::vector<plan::FieldId> needed(const std::vector<plan::FieldId>& wanted) const;
 

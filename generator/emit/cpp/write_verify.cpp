@@ -29,6 +29,12 @@ const plan::Expr* stated_extent(const plan::Body& body) {
   return list != nullptr && list->count ? &*list->count : nullptr;
 }
 
+bool is_verified(const WriteScope& scope, const plan::List& list) {
+  return std::ranges::any_of(list.each, [&](const plan::EachRule& rule) {
+    return is_refused(scope.plan(), rule.check) && scope.asks_layout(list, rule);
+  });
+}
+
 bool is_verified(const WriteScope& scope, plan::FieldId id) {
   const plan::Field& field = scope.field(id);
   if (field.codec && field.codec->is_checked_in_file) return true;
@@ -39,10 +45,7 @@ bool is_verified(const WriteScope& scope, plan::FieldId id) {
       !scope.follows_from(field.region->size, id))
     return true;
   const auto* list = std::get_if<plan::List>(&field.body.kind);
-  if (list != nullptr && std::ranges::any_of(list->each, [&](const plan::EachRule& rule) {
-        return is_refused(scope.plan(), rule.check) && scope.asks_layout(rule.condition);
-      }))
-    return true;
+  if (list != nullptr && is_verified(scope, *list)) return true;
   // A number that may be too narrow for what it states.
   const auto* scalar = std::get_if<plan::Scalar>(&field.body.kind);
   const auto& derived = field.source.expression;
@@ -98,6 +101,8 @@ bool is_verified(const plan::Plan& plan, const plan::Record& record) {
   for (plan::FieldId id = 0; id < record.fields.size(); ++id)
     if (is_verified(scope, id)) return true;
   return std::ranges::any_of(record.items, [&](const plan::Item& item) {
+    if (const auto* later = std::get_if<plan::CheckElements>(&item))
+      return is_verified(scope, later->list);
     const auto* require = std::get_if<plan::Require>(&item);
     return require != nullptr && is_refused(plan, require->check) &&
            !holds_by_derivation(scope, require->condition) &&
