@@ -108,6 +108,7 @@ Outcome RecordScope::item(plan::FieldId list, std::uint64_t index) const {
     return elements(list).at(index, element) ? Outcome{number_of(*scalar, element.number)}
                                              : Outcome::failed(Failure::no_element);
   }
+  if (index >= state.length) return Outcome::failed(Failure::no_element);
   if (is_packed(scalar->dtype)) return {load_packed(scalar->dtype, state.content, index)};
   const std::uint64_t stride = stored_size(*scalar);
   return {load_scalar(*scalar, Bytes(state.content + index * stride, stride))};

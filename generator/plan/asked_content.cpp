@@ -39,6 +39,17 @@ bool asks_content(const Record& record, const Expr& expr) {
   }
 }
 
+// A list of numbers whose number and size are stated both: they may contradict each other.
+bool is_stated_twice(const Record& record, FieldId id) {
+  const auto* list = std::get_if<List>(&record.fields[id].body.kind);
+  return list != nullptr && list->count && record.fields[id].region;
+}
+
+bool asks_elements(const Expr& expr) {
+  return expr.op == Op::item || expr.op == Op::last_item || expr.op == Op::product ||
+         expr.op == Op::sum || expr.op == Op::list;
+}
+
 class AskedContent {
  public:
   explicit AskedContent(const Record& record) : record_(record), elsewhere_(elsewhere(record)) {}
@@ -58,27 +69,35 @@ class AskedContent {
     }
     return found_;
   }
+  [[nodiscard]] const std::set<FieldId>& stated_twice() const { return stated_twice_; }
 
  private:
   void add(const Expr& expr) {
     if (expr.op == Op::inside || expr.op == Op::param_list) return;  // of another record
     if (asks_content(record_, expr) && elsewhere_.contains(expr.id)) found_.insert(expr.id);
+    if (asks_elements(expr) && is_stated_twice(record_, expr.id)) stated_twice_.insert(expr.id);
     for (const Expr& argument : expr.args) add(argument);
   }
 
   const Record& record_;
   std::set<FieldId> elsewhere_;
   std::set<FieldId> found_;
+  std::set<FieldId> stated_twice_;
 };
 
 }  // namespace
 
 void report_asked_content(const std::vector<RecordScope>& scopes) {
   for (const RecordScope& scope : scopes) {
-    const std::set<FieldId> asked = AskedContent(scope.record).find();
+    AskedContent content(scope.record);
+    const std::set<FieldId> asked = content.find();
     for (std::size_t i = 0; i < scope.ids.size(); ++i) {
-      if (!scope.ids[i] || !asked.contains(*scope.ids[i])) continue;
+      if (!scope.ids[i]) continue;
       const model::Field& field = scope.type.fields[i];
+      if (content.stated_twice().contains(*scope.ids[i]))
+        scope.builder.planned(field.range, "expressions about elements of '" + field.name +
+                                               "', which has a count and a size,");
+      if (!asked.contains(*scope.ids[i])) continue;
       scope.builder.planned(field.range, "rules and other expressions about '" + field.name +
                                              "', which stands elsewhere,");
     }

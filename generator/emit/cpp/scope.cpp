@@ -100,7 +100,10 @@ std::string Scope::number(plan::FieldId id) {
 std::string Scope::list(plan::FieldId id) {
   uses_.lists.insert(id);
   if (place_ == Place::content) return layout_.member(id);
-  return is_walk() ? layout_.local(id) : view_ + layout_.field(id).identifier + "()";
+  if (is_walk()) return layout_.local(id);
+  const std::string shown = view_ + layout_.field(id).identifier + "()";
+  const bool may_lack = accessor_type(layout_, id).value_or("").starts_with("schemac::Result<");
+  return may_lack ? "schemac::list_or_none(" + shown + ")" : shown;
 }
 
 // Characters or bytes of a record that a rule of another one is about: its members are its own.

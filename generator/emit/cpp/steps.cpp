@@ -568,6 +568,43 @@ std::string empty_list(Walk& walk, const plan::Field& field, const std::string& 
   return walk.scope.number(*list->count) + " == 0 ? " + begin + " : ";
 }
 
+// Prints what expressions ask of a list of scalars that a function of its own has walked: elements
+// between where it begins and where it ends. An absent one has none.
+void emit_found_list(Printer& out, Walk& walk, plan::FieldId id, const std::string& begin,
+                     const std::string& after) {
+  const plan::Field& field = walk.layout.field(id);
+  const plan::Scalar* scalar = scalar_element(field.body);
+  if (scalar == nullptr || !walk.scope.uses().lists.contains(id)) return;
+  const auto& list = std::get<plan::List>(field.body.kind);
+  const std::string form = list.head ? ", " + head_form(list.head->form) : "";
+  const std::string stated =
+      list.head ? "" : ", " + counted_or(walk.scope, list, "schemac::no_count");
+  out.emit({{"list", walk.layout.local(id)},
+            {"space", list.head ? "msgpack::" : ""},
+            {"type", list_type(walk.plan(), field) + form},
+            {"begin", begin},
+            {"after", after},
+            {"stated", stated}},
+           "const auto $list$ = schemac::$space$list_between<$type$>($begin$, $after$$stated$);");
+}
+
+// The same of what a head says of bytes and of other lists.
+void emit_found_length(Printer& out, Walk& walk, plan::FieldId id, const std::string& begin,
+                       const std::string& after) {
+  const plan::Body& body = walk.layout.field(id).body;
+  if (!walk.scope.uses().lengths.contains(id) || scalar_element(body) != nullptr) return;
+  const auto* list = std::get_if<plan::List>(&body.kind);
+  const auto* raw = std::get_if<plan::Raw>(&body.kind);
+  const bool has_stated = (list != nullptr && list->head) || (raw != nullptr && raw->head);
+  if (!has_stated) return;
+  out.emit(
+      {{"name", walk.layout.length_local(id)},
+       {"form", head_form(list != nullptr ? list->head->form : raw->head->form)},
+       {"begin", begin},
+       {"after", after}},
+      "const std::uint64_t $name$ = schemac::msgpack::number_in_head<$form$>($begin$, $after$);");
+}
+
 }  // namespace
 
 void emit_place(Printer& out, Walk& walk, const plan::Place& place) {
@@ -610,14 +647,8 @@ void emit_place(Printer& out, Walk& walk, const plan::Place& place) {
                  schemac::TextAt $text$;
                  if ($after$ != $begin$) (void)schemac::find_text<$form$>($begin$, end, $stated$, $text$);
                )cc");
-    const bool has_length = walk.scope.uses().lengths.contains(place.field) &&
-                            has_head(field.body) && scalar_element(field.body) == nullptr;
-    if (const auto* list = std::get_if<plan::List>(&field.body.kind); has_length && list != nullptr)
-      out.emit(
-          {{"name", walk.layout.length_local(place.field)},
-           {"form", head_form(list->head->form)},
-           {"begin", begin}},
-          "const std::uint64_t $name$ = schemac::msgpack::number_in_head<$form$>($begin$, end);");
+    emit_found_list(out, walk, place.field, begin, after);
+    emit_found_length(out, walk, place.field, begin, after);
     return;
   }
   Site site;

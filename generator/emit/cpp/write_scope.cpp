@@ -548,16 +548,23 @@ std::string WriteScope::number(plan::FieldId id) const {
   return may_be_absent ? "(" + in_parentheses(is_there(id)) + " ? " + x + " : 0)" : x;
 }
 
+// Expressions may ask for an element of a list that isn't there.
+std::string WriteScope::list(plan::FieldId id) const {
+  const std::string held = content(id);
+  return held.starts_with('*') ? "schemac::list_or_none(" + held.substr(1) + ")"
+                               : in_parentheses(held);
+}
+
 Spelling WriteScope::spelling() const {
   Spelling result;
   result.plan = &plan_;
   result.field = [this](plan::FieldId id) { return number(id); };
   result.param = [this](plan::ParamId id) { return param_name(record_.params[id]); };
-  result.list = [this](plan::FieldId id) { return in_parentheses(content(id)); };
+  result.list = [this](plan::FieldId id) { return list(id); };
   if (knows_products_)
     result.multiplied = [this](plan::FieldId id) {
       if (notes_product(*this, id)) return "out.multiplied(" + content(id) + ")";
-      return in_parentheses(content(id));
+      return list(id);
     };
   result.length = [this](plan::FieldId id) { return in_parentheses(length_of(id)); };
   result.size_of = [this](plan::FieldId id) { return in_parentheses(size_of_field(id)); };

@@ -73,6 +73,8 @@ class WriteScope {
   [[nodiscard]] std::string size_of_field(plan::FieldId id, const std::string& absent = "0") const;
   /// Bytes of what an encoded field decodes to.
   [[nodiscard]] std::string plain_size_of(plan::FieldId id, const std::string& absent = "0") const;
+  /// A list of numbers, without elements where it isn't there.
+  [[nodiscard]] std::string list(plan::FieldId id) const;
   /// Elements of a list, bytes of a text.
   [[nodiscard]] std::string length_of(plan::FieldId id, const std::string& absent = "0") const;
 

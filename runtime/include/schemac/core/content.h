@@ -80,6 +80,12 @@ template <class List>
   return List(region.begin, count);
 }
 
+/// An optional list as expressions see it: no elements where it isn't there.
+template <class List>
+[[nodiscard]] inline List list_or_none(const Result<List>& list) {
+  return list.value_or(List());
+}
+
 /// The record at the begin of `region`.
 template <class View>
 [[nodiscard]] inline Result<View> record_in(View view, Spot spot, Region region) {

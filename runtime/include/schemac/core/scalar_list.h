@@ -2,9 +2,11 @@
 // access.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
+#include <optional>
 #include <type_traits>
 #include <vector>
 
@@ -92,6 +94,7 @@ class ScalarList {
 class BitList {
  public:
   using value_type = bool;
+  static constexpr std::uint64_t in_byte = 8;
 
   BitList() = default;
   BitList(const std::byte* begin, std::uint64_t size) : begin_(begin), size_(size) {}
@@ -125,6 +128,7 @@ template <Dtype dtype>
 class PackedList {
  public:
   static constexpr unsigned bits = bit_count(dtype);
+  static constexpr std::uint64_t in_byte = 8 / bits;
   static constexpr bool has_sign = name(dtype).front() != 'u';
   using value_type = std::conditional_t<has_sign, std::int8_t, std::uint8_t>;
 
@@ -134,9 +138,8 @@ class PackedList {
   [[nodiscard]] std::uint64_t size() const { return size_; }
   [[nodiscard]] bool empty() const { return size_ == 0; }
   [[nodiscard]] value_type operator[](std::uint64_t index) const {
-    constexpr std::uint64_t per_byte = 8 / bits;
-    const unsigned byte = std::to_integer<unsigned>(begin_[index / per_byte]);
-    const unsigned value = (byte >> (index % per_byte * bits)) & ((1u << bits) - 1);
+    const unsigned byte = std::to_integer<unsigned>(begin_[index / in_byte]);
+    const unsigned value = (byte >> (index % in_byte * bits)) & ((1u << bits) - 1);
     if constexpr (dtype == Dtype::t1) return static_cast<value_type>(value != 0 ? 1 : -1);
     const unsigned sign = has_sign ? 1u << (bits - 1) : 0;
     return static_cast<value_type>(static_cast<int>(value ^ sign) - static_cast<int>(sign));
@@ -167,6 +170,28 @@ template <class List>
 
 }  // namespace detail
 
+/// How many elements lie in that many bytes.
+template <class List>
+[[nodiscard]] inline std::uint64_t elements_in(std::uint64_t size) {
+  if constexpr (requires { List::stride; })
+    return size / List::stride;
+  else
+    return size * List::in_byte;
+}
+
+/// What was walked from `begin` to `after`, `count` elements at most.
+template <class List>
+[[nodiscard]] inline List list_between(const std::byte* begin, const std::byte* after,
+                                       std::uint64_t count) {
+  return List(begin, std::min(count, elements_in<List>(distance(begin, after))));
+}
+
+/// An optional list of a value: no elements where it isn't there.
+template <class List>
+[[nodiscard]] inline const List& list_or_none(const std::optional<List>& list) {
+  static const List none;
+  return list ? *list : none;
+}
 /// `first` times the product of a list of whole numbers, 0 where a factor is 0; false if it doesn't
 /// fit (or a factor is negative).
 template <class List>
