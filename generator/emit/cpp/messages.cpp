@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "emit/cpp/accessors.h"
+#include "emit/cpp/checks.h"
 #include "emit/cpp/enums.h"
 #include "emit/cpp/names.h"
 #include "emit/cpp/record_functions.h"
@@ -169,8 +170,29 @@ bool has_value_check(const plan::Body& body) {
   if (const auto* scalar = std::get_if<plan::Scalar>(&body.kind))
     return scalar->boolean.has_value();
   if (const auto* text = std::get_if<plan::Text>(&body.kind))
-    return text->encoding_check.has_value();
+    return text->encoding_check || text->charset_check || text->empty_check;
   return std::holds_alternative<plan::Nested>(body.kind);
+}
+
+void emit_text_check(Printer& out, Walk& walk, const plan::Text& text, const Value& value) {
+  if (text.empty_check)
+    emit_check(out, walk, *text.empty_check, value.begin + " == " + value.end, value.frame,
+               value.begin, "{}");
+  const auto check_bytes = [&](const std::string& function, plan::CheckId check,
+                               const std::string& set) {
+    out.emit({{"function", function},
+              {"check", walk.forms.check(check)},
+              {"frame", value.frame},
+              {"begin", value.begin},
+              {"end", value.end},
+              {"set", set}},
+             "if (!schemac::$function$(context, $frame$, $check$, $begin$, $end$$set$)) return "
+             "nullptr;");
+  };
+  if (text.charset_check && !text.charset.empty())
+    check_bytes("check_charset", *text.charset_check,
+                ", detail::" + characters_of(walk.plan(), text));
+  if (text.encoding_check) check_bytes("check_utf8", *text.encoding_check, "");
 }
 
 void emit_value_check(Printer& out, Walk& walk, const plan::Body& body, const Value& value) {
@@ -179,13 +201,7 @@ void emit_value_check(Printer& out, Walk& walk, const plan::Body& body, const Va
       emit_check(out, walk, *scalar->boolean, value.bits + " > 1", value.frame, value.begin,
                  "{" + value.bits + "}");
   } else if (const auto* text = std::get_if<plan::Text>(&body.kind)) {
-    if (text->encoding_check)
-      out.emit(
-          {{"check", walk.forms.check(*text->encoding_check)},
-           {"frame", value.frame},
-           {"begin", value.begin},
-           {"end", value.end}},
-          R"cc(if (!schemac::check_utf8(context, $frame$, $check$, $begin$, $end$)) return nullptr;)cc");
+    emit_text_check(out, walk, *text, value);
   } else if (const auto* nested = std::get_if<plan::Nested>(&body.kind)) {
     // It is known where a message ends: what is wrong in it doesn't end the walk around it.
     out.emit({{"call", record_call(walk, *nested, value.frame, value.begin, value.end)}},

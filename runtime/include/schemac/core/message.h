@@ -11,6 +11,7 @@
 
 #include "schemac/core/blob.h"
 #include "schemac/core/bytes.h"
+#include "schemac/core/character_set.h"
 #include "schemac/core/check.h"
 #include "schemac/core/context.h"
 #include "schemac/core/frame.h"
@@ -83,6 +84,15 @@ inline void append_left_aside(const MessageFieldForm& form, const protobuf::Fiel
                                      const std::byte* begin, const std::byte* end) {
   if (!context.makes(check)) return true;
   const std::byte* const found = find_not_utf8(begin, end);
+  return found == end || context.note_byte(check, frame, found);
+}
+
+/// The same of texts that have characters of `set` alone.
+[[nodiscard]] inline bool check_charset(Context& context, const Frame& frame, const Check& check,
+                                        const std::byte* begin, const std::byte* end,
+                                        const CharacterSet& set) {
+  if (!context.makes(check)) return true;
+  const std::byte* const found = set.find_outside(begin, end);
   return found == end || context.note_byte(check, frame, found);
 }
 
