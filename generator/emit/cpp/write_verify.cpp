@@ -35,9 +35,19 @@ bool is_verified(const WriteScope& scope, const plan::List& list) {
   });
 }
 
+// Whether the plain size that a codec's content has to have is something else than what that
+// content says of itself.
+bool may_decode_to_other_size(const WriteScope& scope, plan::FieldId id) {
+  const std::optional<plan::Expr>& size = scope.field(id).codec->size;
+  if (!size) return false;
+  return size->op != plan::Op::field || !scope.follows_from(*size, id) ||
+         scope.field(size->id).source.kind != plan::SourceKind::plain_size_of;
+}
+
 bool is_verified(const WriteScope& scope, plan::FieldId id) {
   const plan::Field& field = scope.field(id);
-  if (field.codec && field.codec->is_checked_in_file) return true;
+  if (field.codec && (field.codec->is_checked_in_file || may_decode_to_other_size(scope, id)))
+    return true;
   const plan::Expr* const extent = stated_extent(field.body);
   if (extent != nullptr && !scope.follows_from(*extent, id) && scope.asks_layout(*extent))
     return true;
