@@ -6,6 +6,7 @@ import encoded
 import excess
 import forms
 import growing
+import idioms
 import messages
 import outside
 import packs
@@ -61,6 +62,7 @@ PARTS: dict[bricks.Brick, int] = {
     packs.anything: 2,
     packs.object_field: 1,
     growing.growing: 2,
+    idioms.idiom: 6,
     messages.sized: 1,
     messages.attached: 1,
     messages.listed: 1,

@@ -9,7 +9,17 @@ from scope import Field, Record, Schema
 def content(schema: Schema, record: Record) -> Field:
     dice = schema.dice
     size: Any = bricks.derived_number(schema, record) if dice.most() else dice.below(6)
-    form = dice.pick(["bytes", "bytes", "text", "record", "list", "array"])
+    form = dice.pick(["bytes", "bytes", "text", "record", "list", "array", "number", "constant", "json", "region"])
+    if form == "number":
+        kind = scalars.enumeration(schema)[0] if dice.one_in(3) else dice.pick(["bool", scalars.whole_type(schema)])
+        return {"type": kind}
+    if form == "constant":
+        return {"const": dice.pick(["AB", "ABCD"])} if dice.one_in(2) else {"type": "u16", "const": 7}
+    if form == "json":
+        return {"type": "json", "size": size}
+    sized = [each for each in schema.records if not each.params and not each.wire]
+    if form == "region" and sized:
+        return {"type": dice.pick(sized).name, "size": size}
     closed = [each for each in schema.records if not each.is_open and not each.params and not each.wire]
     if form == "record" and closed:
         return {"type": dice.pick(closed).name}

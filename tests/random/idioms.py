@@ -1,0 +1,86 @@
+"""Small groups of fields as people write them: plain words of the language that meet nowhere else in the random schemas.
+
+Each was found by hand where it broke. `$a` to `$e` are names of fields, `$T` that of a type, `$K` that of an enumeration.
+"""
+import copy
+import re
+from typing import Any
+
+import bricks
+from scope import Record, Schema
+
+UNION = {1: {"type": "u8", "alternative": "one"}, 2: {"type": "u16", "alternative": "two"}}
+IDIOMS: list[dict[str, Any]] = [
+    # two unions that one tag tells
+    {"fields": [{"name": "$a", "type": "u8"}, {"name": "$b", "switch": "$a", "cases": UNION}, {"name": "$c", "switch": "$a", "cases": UNION}]},
+    # a union that a derived number tells
+    {"fields": [{"name": "$a", "type": "u8"}, {"name": "$b", "type": "bytes", "size": "$a"}, {"name": "$c", "switch": "$a", "cases": UNION}]},
+    # a union that may be absent, and with it its tag
+    {"fields": [{"name": "$a", "type": "bool"}, {"name": "$b", "type": "u8", "absent": 0}, {"name": "$c", "switch": "$b", "cases": UNION, "if": "$a"}]},
+    # numbers below 0 for what isn't there
+    {"fields": [{"name": "$a", "type": "bool"}, {"name": "$b", "type": "i16", "absent": -1}, {"name": "$c", "type": "str", "size": "$b", "if": "$a"}]},
+    {"fields": [{"name": "$a", "type": "bool"}, {"name": "$b", "type": "u16", "absent": 9}, {"name": "$c", "type": "u16", "repeat": "$b * 2", "if": "$a"}]},
+    # rules about elements that may be absent
+    {"fields": [{"name": "$a", "type": "bool", "given": True}, {"name": "$b", "type": "i16", "repeat": 2, "if": "$a"}],
+     "rules": ["not present($b) or $b[0] <= $b[1]", "not present($b) or sum($b) < 90"]},
+    # lists of enumerators and of truth
+    {"fields": [{"name": "$a", "type": "u8"}, {"name": "$b", "type": "$K", "repeat": "$a", "each": {"expr": "_ != 7"}}]},
+    {"fields": [{"name": "$a", "type": "bool", "repeat": 3}, {"name": "$b", "type": "u8", "repeat": "sum($a)"}]},
+    # calculated counts and sizes
+    {"fields": [{"name": "$a", "type": "u16"}, {"name": "$b", "type": "u16", "repeat": "($a + 1) * 2"}]},
+    {"fields": [{"name": "$a", "type": "u8", "repeat": 3}, {"name": "$b", "type": "bytes", "size": "sum($a) / 2"}]},
+    {"fields": [{"name": "$a", "type": "u8", "repeat": 2}, {"name": "$b", "type": "bytes", "size": "$a[0]"},
+                {"name": "$c", "ndarray": {"dtype": "u8", "dims": "[$a[1]]", "order": "row"}}]},
+    {"fields": [{"name": "$a", "type": "bool"}, {"name": "$b", "type": "u8", "if": "$a", "given": True}, {"name": "$c", "type": "str", "size": "$b - 1"}]},
+    # sorted lists
+    {"types": {"$T": {"fields": [{"name": "$a", "type": "$K"}, {"name": "$b", "type": "u8"}]}},
+     "fields": [{"name": "$c", "type": "u8"}, {"name": "$d", "type": "$T", "repeat": "$c", "order": {"by": "$a"}}]},
+    {"types": {"$T": {"fields": [{"name": "$a", "type": "u8"}, {"name": "$b", "type": "u8"}]}},
+     "fields": [{"name": "$c", "type": "u8"},
+                {"name": "$d", "type": "$T", "repeat": "$c", "order": {"by": "$a", "level": "rule"}, "each": {"expr": "_last or _next.$b != _.$b"}}]},
+    # content elsewhere
+    {"fields": [{"name": "$a", "type": "u16"}, {"name": "$b", "const": "ABCD", "at": "$a"}]},
+    {"fields": [{"name": "$a", "type": "u16"}, {"name": "$b", "type": "u16"}, {"name": "$c", "type": "json", "at": "$a", "size": "$b"}]},
+    {"fields": [{"name": "$a", "type": "i32", "absent": -1}, {"name": "$b", "type": "u8", "at": "$a"}]},
+    # a stated plain size that doesn't follow from the content
+    {"fields": [{"name": "$a", "type": "u8", "given": True}, {"name": "$b", "type": "u16"},
+                {"name": "$c", "type": "bytes", "codec": {"by": "zlib", "size": "$a"}, "size": "$b"}]},
+    # what a record in it holds
+    {"types": {"$T": {"fields": [{"name": "$a", "type": "u16", "const": 4}, {"name": "$b", "type": "u8"}]}},
+     "fields": [{"name": "$c", "type": "$T"}], "rules": ["$c.$a + $c.$b < 100"]},
+    # a JSON text whose members follow from one another
+    {"types": {"$T": {"wire": "json", "fields": [{"name": "$a", "type": "u8"}, {"name": "$b", "type": "u8", "is": "$a + 1"},
+                                                   {"name": "$c", "type": "u16", "is": "$b * 2"}, {"name": "$d", "type": "str", "charset": "[a-z]*"}]}},
+     "fields": [{"name": "$e", "type": "u8"}, {"name": "$a", "type": "$T", "size": "$e"}]},
+]
+
+
+def filled(part: Any, names: dict[str, str]) -> Any:
+    """The part with names for its placeholders."""
+    if isinstance(part, dict):
+        return {filled(key, names): filled(each, names) for key, each in part.items()}
+    if isinstance(part, list):
+        return [filled(each, names) for each in part]
+    return re.sub(r"\$\w", lambda found: names[found.group()], part) if isinstance(part, str) else part
+
+
+def idiom(schema: Schema, record: Record) -> bool:
+    """One of the groups, in plain bytes."""
+    if record.wire:
+        return False
+    dice = schema.dice
+    chosen = copy.deepcopy(dice.pick(IDIOMS))
+    text = str(chosen)
+    names = {key: bricks.named(schema, record) for key in ("$a", "$b", "$c", "$d", "$e") if key in text}
+    if "$T" in text:
+        names["$T"] = schema.names.type(schema.type_names)
+    if "$K" in text:
+        names["$K"] = schema.names.type(schema.type_names)
+        schema.enums[names["$K"]] = {"type": dice.pick(["u8", "i16", "u32"]), "members": {"low": 1, "high": {"value": 2}, "other": 7}}
+    made = filled(chosen, names)
+    schema.types.update(made.get("types", {}))
+    for field in made["fields"]:
+        bricks.put(schema, record, field)
+    for rule in made.get("rules", []):
+        record.rules.append({"expr": rule, "name": "idiom%d" % len(record.rules)})
+    return True
