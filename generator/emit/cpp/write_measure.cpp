@@ -119,12 +119,14 @@ void emit_payload_layout(Printer& out, const WriteScope& scope, std::uint32_t in
   };
   const Preview preview(steps);
   std::vector<std::string> others;  // the same records place there, which counts in its own turn
+  bool is_alone = true;
   for (std::uint32_t other = 0; other < root.sections.size(); ++other) {
     const std::string variable = section_variable(root.sections[other].name);
-    if (other != index && has_payloads(root, other) && !preview.parameter("", variable).empty())
-      others.push_back(variable);
+    if (other == index || !has_payloads(root, other)) continue;
+    is_alone = false;
+    if (!preview.parameter("", variable).empty()) others.push_back(variable);
   }
-  if (others.empty()) return measured(out);
+  if (is_alone) return measured(out);
   const auto rest = [&] {
     for (const std::string& other : others)
       out.emit({{"name", other}}, R"cc(schemac::Placing $name$(0);)cc");

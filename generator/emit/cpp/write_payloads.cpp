@@ -91,7 +91,9 @@ class Payloads {
                          }
                        )cc");
     }
-    if (is_payload(field.body))
+    const auto* raw = std::get_if<plan::Raw>(&field.body.kind);
+    const bool has_bytes = raw == nullptr || !raw->free;  // a free text is made as it is put
+    if (is_payload(field.body) && has_bytes)
       return out_.emit(
           {{"bytes", access(scope_.content(id), "bytes()")}, {"align", field.jump->align}},
           R"cc(out.put_aligned($bytes$, $align$);)cc");
