@@ -87,6 +87,33 @@ void report_asked_inside(const RecordScope& scope, const Field& field, const mod
     if (std::ranges::any_of(nested->args, asks)) return report(scope, from, "an argument");
 }
 
+// Whether it asks where fields of the record are, or what is placed for it.
+bool asks_own_place(const Record& record, const Expr& expr) {
+  if (expr.op == Op::offset_of) return true;
+  if (expr.op == Op::inside) return false;
+  if (expr.op == Op::field) {
+    const Source& source = record.fields[expr.id].source;
+    if (source.kind == SourceKind::expression && source.expression)
+      return asks_own_place(record, *source.expression);
+    return source.kind == SourceKind::begin_of || source.kind == SourceKind::section_begin;
+  }
+  return std::ranges::any_of(expr.args,
+                             [&](const Expr& arg) { return asks_own_place(record, arg); });
+}
+
+// What a record in line places is written long after it: where it stood isn't known by then.
+void report_asked_holder(const RecordScope& scope, const Field& field, const model::Field& from) {
+  if (scope.record.section_params.empty()) return;
+  for (const Nested* nested : nested_in(field.body)) {
+    const bool is_late =
+        field.jump || !scope.builder.plan.records[nested->record].section_params.empty();
+    if (is_late && std::ranges::any_of(nested->args, [&](const Expr& arg) {
+          return asks_own_place(scope.record, arg);
+        }))
+      return report(scope, from, "an argument");
+  }
+}
+
 }  // namespace
 
 bool is_known_late(const Plan& plan, const Record& record, const Expr& expr) {
@@ -148,6 +175,7 @@ void report_asked_layout(const std::vector<RecordScope>& scopes) {
           asks_more_than_presence(plan, scope.record, field.presence->condition))
         report(scope, from, "a condition");
       report_asked_inside(scope, field, from);
+      report_asked_holder(scope, field, from);
       const auto* list = std::get_if<List>(&field.body.kind);
       const auto* choice =
           std::get_if<Switch>(list != nullptr ? &list->element.front().kind : &field.body.kind);

@@ -38,7 +38,7 @@ void emit_locals(Printer& out, const WriteScope& scope, const LateSizes& late = 
   const plan::Record& record = scope.record();
   std::vector<plan::FieldId> wanted = record.derive_order;
   for (const plan::Field& field : record.fields)
-    if (!field.jump) add_arguments(scope.plan(), field, wanted);
+    if (!field.jump || !field.jump->section.is_param) add_arguments(scope.plan(), field, wanted);
   const auto emit_local = [&](plan::FieldId id, const std::string& x) {
     out.emit({{"type", scope.local_type(id)}, {"name", scope.local(id)}, {"x", x}},
              R"cc(const $type$ $name$ = $x$;)cc");

@@ -211,14 +211,6 @@ std::string other_placings(const plan::Record& record, const std::string& sectio
 }
 
 void emit_steps(Printer& out, const WriteScope& scope, const std::string& section) {
-  std::vector<plan::FieldId> wanted;
-  for (const plan::Field& field : scope.record().fields)
-    if (field.jump && scope.section(field.jump->section) == section)
-      add_arguments(scope.plan(), field, wanted);
-  for (const plan::FieldId id : scope.needed(wanted))
-    out.emit(
-        {{"type", scope.local_type(id)}, {"name", scope.local(id)}, {"x", scope.derivation(id)}},
-        R"cc(const $type$ $name$ = $x$;)cc");
   Payloads payloads(out, scope, section);
   for (const plan::FieldId id : scope.record().visit_order) payloads.emit_field(id);
 }
@@ -259,6 +251,22 @@ void add_arguments(const plan::Plan& plan, const plan::Field& field,
   }
 }
 
+namespace {
+
+// The numbers that records placed in a section get as parameters. A file's own record has them.
+void emit_asked_numbers(Printer& out, const WriteScope& scope, const std::string& section) {
+  std::vector<plan::FieldId> wanted;
+  for (const plan::Field& field : scope.record().fields)
+    if (field.jump && scope.section(field.jump->section) == section)
+      add_arguments(scope.plan(), field, wanted);
+  for (const plan::FieldId id : scope.needed(wanted))
+    out.emit(
+        {{"type", scope.local_type(id)}, {"name", scope.local(id)}, {"x", scope.derivation(id)}},
+        R"cc(const $type$ $name$ = $x$;)cc");
+}
+
+}  // namespace
+
 void declare_payload_writers(Printer& out, const plan::Plan& plan, const plan::Record& record) {
   const std::string params = param_types(record);
   for (const std::string& section : record.section_params) {
@@ -279,7 +287,10 @@ void emit_payload_writers(Printer& out, const plan::Plan& plan, const plan::Reco
   for (const std::string& section : record.section_params) {
     const std::string name = section_variable(section);
     out.blank_line();
-    const auto own = [&](Printer& inner) { emit_steps(inner, scope, name); };
+    const auto own = [&](Printer& inner) {
+      emit_asked_numbers(inner, scope, name);
+      emit_steps(inner, scope, name);
+    };
     const bool is_apart = record.places_apart && !Preview(own).parameter("", name).empty();
     const auto steps = [&](Printer& inner) {
       if (is_apart) inner.emit({{"name", name}}, R"cc(schemac::Placing $name$(0);)cc");
