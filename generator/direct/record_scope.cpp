@@ -15,6 +15,10 @@ const plan::Scalar* scalar_of(const plan::Body& body) {
   return list == nullptr ? nullptr : scalar_of(*list);
 }
 
+Int128 seen_number(const plan::Scalar& scalar, Int128 value) {
+  return scalar.dtype == Dtype::bool8 && value != 0 ? Int128{1} : value;
+}
+
 const plan::MessageField* message_field(const plan::Record& record, plan::FieldId field) {
   const plan::MessageFields* message = record.message();
   if (message == nullptr) return nullptr;
@@ -34,10 +38,12 @@ MessageElements& RecordScope::elements(plan::FieldId list) const {
 
 Outcome RecordScope::number(plan::FieldId field) const {
   const FieldState& state = fields[field];
-  if (state.status == FieldStatus::read) return {state.number};
+  const auto* scalar = std::get_if<plan::Scalar>(&record->fields[field].body.kind);
+  const Int128 seen = scalar == nullptr ? state.number : seen_number(*scalar, state.number);
+  if (state.status == FieldStatus::read) return {seen};
   if (state.status != FieldStatus::absent) return Outcome::failed(Failure::unknown);
   // A number that isn't there is 0; in a message it has its default.
-  return {record->message() != nullptr ? state.number : Int128{0}};
+  return {record->message() != nullptr ? seen : Int128{0}};
 }
 
 Outcome RecordScope::length(plan::FieldId field) const {
@@ -105,13 +111,15 @@ Outcome RecordScope::item(plan::FieldId list, std::uint64_t index) const {
     return Outcome::failed(Failure::unknown);
   if (record->message() != nullptr) {
     MessageElement element;
-    return elements(list).at(index, element) ? Outcome{number_of(*scalar, element.number)}
-                                             : Outcome::failed(Failure::no_element);
+    return elements(list).at(index, element)
+               ? Outcome{seen_number(*scalar, number_of(*scalar, element.number))}
+               : Outcome::failed(Failure::no_element);
   }
   if (index >= state.length) return Outcome::failed(Failure::no_element);
   if (is_packed(scalar->dtype)) return {load_packed(scalar->dtype, state.content, index)};
   const std::uint64_t stride = stored_size(*scalar);
-  return {load_scalar(*scalar, Bytes(state.content + index * stride, stride))};
+  const Bytes bytes(state.content + index * stride, stride);
+  return {seen_number(*scalar, load_scalar(*scalar, bytes))};
 }
 
 std::optional<std::string_view> RecordScope::text(plan::FieldId field) const {

@@ -204,7 +204,7 @@ bool Walker::check_each(const plan::List& list, Site& site, const plan::Scalar& 
     }
     const Frame frame{site.spot.frame, site.spot.name, i};
     check_scalar(scalar, site.scope, frame, at, value);
-    check_element(site.scope, list, frame, at, {{value}, i, i + 1 == count});
+    check_element(site.scope, list, frame, at, {{seen_number(scalar, value)}, i, i + 1 == count});
   }
   return !context_->stopped();
 }

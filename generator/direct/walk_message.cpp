@@ -284,7 +284,8 @@ Ending Walker::walk_message_list(RecordScope& scope, const plan::MessageField& f
     }
     if (scalar == nullptr || list.each.empty()) continue;
     const Frame frame{scope.frame, spot.name, i};
-    const Element rule{{number_of(*scalar, element.number)}, i, i + 1 == state.length};
+    const Element rule{
+        {seen_number(*scalar, number_of(*scalar, element.number))}, i, i + 1 == state.length};
     if (!check_element(scope, list, frame, element.value.data(), rule)) return Ending::fault;
   }
   if (scalar == nullptr) observer_->end_list();

@@ -161,6 +161,9 @@ class Writer {
       case Op::attribute:
         if (is_boolean(expr)) return number(expr, is_operand);
         break;
+      case Op::field:
+        if (spelling_.truth) return parenthesized(spelling_.truth(expr.id), is_operand);
+        break;
       default:
         break;
     }

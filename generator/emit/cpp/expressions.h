@@ -21,7 +21,9 @@ namespace schemac::emit::cpp {
 struct Spelling {
   const plan::Plan* plan = nullptr;
   std::function<std::string(plan::FieldId)>
-      field;                     ///< value of a scalar field, as an integer (or an enum's)
+      field;  ///< value of a scalar field, as an integer (or an enum's)
+  std::function<std::string(plan::FieldId)>
+      truth;                     ///< the same as a condition; if unset, `field` isn't 0
   bool has_wide_fields = false;  ///< `field` gives std::uint64_t and std::int64_t alone
   std::function<std::string(plan::ParamId)> param;
   std::function<std::string(plan::FieldId)>

@@ -211,8 +211,14 @@ void emit_each_rules(Printer& out, Walk& walk, const plan::List& list, plan::Fie
                      const std::string& elements, const std::string& place) {
   const std::string count = elements + ".size()";
   Spelling spelling = walk.scope.spelling();
+  const plan::Scalar& scalar = std::get<plan::Scalar>(list.element.front().kind);
+  const bool is_any_byte = walk.layout.record().message() == nullptr && may_be_any_byte(scalar);
+  if (is_any_byte) spelling.element = "std::uint64_t{element != 0}";
+  const std::string seen = is_any_byte ? list_type(walk.plan(), scalar) + "(" + elements +
+                                             ".bytes().data(), " + count + ")"
+                                       : elements;
   spelling.list = [&, other = spelling.list](plan::FieldId id) {
-    return id == field ? elements : other(id);
+    return id == field ? seen : other(id);
   };
   spelling.length = [&, other = spelling.length](plan::FieldId id) {
     return id == field ? count : other(id);

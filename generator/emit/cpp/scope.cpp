@@ -26,6 +26,10 @@ std::string number_type(const plan::Scalar& scalar) {
   return is_signed(scalar.dtype) ? "std::int64_t" : "std::uint64_t";
 }
 
+bool may_be_any_byte(const plan::Scalar& scalar) {
+  return scalar.dtype == Dtype::bool8 && scalar.coding == plan::Coding::plain;
+}
+
 std::string load_of(const plan::Scalar& scalar, const std::string& at) {
   if (scalar.coding == plan::Coding::token) return "schemac::msgpack::load_token(" + at + ")";
   return "schemac::load<" + stored_type(scalar.dtype) +
@@ -69,9 +73,7 @@ std::string list_type_of(const plan::Scalar& scalar, const std::string& type) {
 }
 
 std::string walked_list_type(const plan::Plan& plan, const plan::Scalar& scalar) {
-  // A bool of a broken file can be any byte.
-  const bool is_any_byte = scalar.dtype == Dtype::bool8 && scalar.coding == plan::Coding::plain;
-  return is_any_byte ? "schemac::ScalarList<std::uint8_t>" : list_type(plan, scalar);
+  return may_be_any_byte(scalar) ? "schemac::ScalarList<std::uint8_t>" : list_type(plan, scalar);
 }
 
 std::string list_type(const plan::Plan& plan, const plan::Field& field) {
@@ -95,6 +97,12 @@ std::string Scope::number(plan::FieldId id) {
   const bool narrows = scalar->enumeration || is_signed(scalar->dtype);
   return narrows ? "static_cast<" + number_type(*scalar) + ">(" + load + ")"
                  : "std::uint64_t{" + load + "}";
+}
+
+// Views show booleans, and locals hold bytes.
+bool Scope::is_any_byte(plan::FieldId id) const {
+  const auto* scalar = std::get_if<plan::Scalar>(&layout_.field(id).body.kind);
+  return place_ != Place::view && !is_message() && scalar != nullptr && may_be_any_byte(*scalar);
 }
 
 std::string Scope::list(plan::FieldId id) {
@@ -289,7 +297,10 @@ std::string Scope::widened(const std::string& number) const {
 Spelling Scope::spelling() {
   Spelling out;
   out.plan = &layout_.plan();
-  out.field = [this](plan::FieldId id) { return number(id); };
+  out.field = [this](plan::FieldId id) {
+    return is_any_byte(id) ? "std::uint64_t{" + number(id) + " != 0}" : number(id);
+  };
+  out.truth = [this](plan::FieldId id) { return number(id) + " != 0"; };
   out.has_wide_fields = true;
   out.param = [this](plan::ParamId id) { return param(id); };
   out.list = [this](plan::FieldId id) { return list(id); };

@@ -91,6 +91,7 @@ class Scope {
   [[nodiscard]] bool is_seen_from_outside(plan::FieldId id) const;
   [[nodiscard]] std::string size_of(plan::FieldId id);
   [[nodiscard]] std::string offset_of(plan::FieldId id);
+  [[nodiscard]] bool is_any_byte(plan::FieldId id) const;
   [[nodiscard]] std::string widened(const std::string& number) const;
   [[nodiscard]] std::string is_present(plan::FieldId id);
   [[nodiscard]] std::string plain_size(plan::FieldId id);
@@ -108,6 +109,8 @@ class Scope {
 
 /// "std::uint64_t", or "std::int64_t" for a scalar with a sign: the type of its local.
 [[nodiscard]] std::string number_type(const plan::Scalar& scalar);
+/// Whether it is a boolean, which in a broken file can be any byte.
+[[nodiscard]] bool may_be_any_byte(const plan::Scalar& scalar);
 /// "schemac::load<std::uint32_t>(begin + 4)".
 [[nodiscard]] std::string load_of(const plan::Scalar& scalar, const std::string& at);
 /// How many elements a list has, `otherwise` where nothing says so.

@@ -183,7 +183,7 @@ void emit_list_local(Printer& out, Walk& walk, plan::FieldId id, const std::stri
                      const Uses& uses) {
   const plan::Scalar* scalar = scalar_element(walk.layout.field(id).body);
   if (scalar == nullptr || !uses.lists.contains(id)) return;
-  out.emit({{"type", walked_list_type(walk.plan(), *scalar)},
+  out.emit({{"type", list_type(walk.plan(), *scalar)},
             {"list", walk.layout.local(id)},
             {"size", walk.layout.length_local(id)},
             {"begin", begin}},
