@@ -26,7 +26,7 @@ class FieldWriter {
     // What follows from other members is computed twice: here there are no locals.
     if (scope_.is_derived(field_.field))
       return value_size(body_, "[&] { [[maybe_unused]] bool fits = true; return " +
-                                   scope_.derivation(field_.field) + "; }()");
+                                   scope_.without_locals().derivation(field_.field) + "; }()");
     const std::string x = scope_.content(field_.field);
     if (const auto* list = std::get_if<plan::List>(&body_.kind)) return list_size(*list, x);
     const std::string condition = presence();

@@ -33,6 +33,13 @@ class WriteScope {
     return scope;
   }
 
+  /// The same where the function at hand has no locals: what follows from others is computed again.
+  [[nodiscard]] WriteScope without_locals() const {
+    WriteScope scope = *this;
+    scope.has_locals_ = false;
+    return scope;
+  }
+
   [[nodiscard]] bool leaves_out_measured() const { return leaves_out_measured_; }
   /// The same without what records measure along with their checks (write_along.h): their size
   /// is 0.
