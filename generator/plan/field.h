@@ -147,6 +147,8 @@ struct Field {
   /// Expressions look into the record that it holds (Op::inside). If that isn't whole, the walk of
   /// the record at hand ends, as after a fault.
   bool is_looked_into = false;
+  /// Expressions of a record around this one ask for its number.
+  bool is_asked_from_outside = false;
   /// It states an offset, or follows from where things lie: a writer knows it once they are placed.
   bool states_place = false;
   bool is_of_parts = false;  ///< bytes that consist of the parts which elements have as members

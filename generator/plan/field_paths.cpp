@@ -104,6 +104,15 @@ std::string path_text(const RecordScope& scope, const FieldPath& path) {
   return text;
 }
 
+namespace {
+
+void mark_asked(Record& record, const Expr& leaf) {
+  if (leaf.op == Op::field) record.fields[leaf.id].is_asked_from_outside = true;
+  for (const Expr& arg : leaf.args) mark_asked(record, arg);
+}
+
+}  // namespace
+
 Expr look_into(const RecordScope& scope, const FoundField& found, Expr leaf,
                const std::string& text) {
   std::vector<FieldId> holders = {found.path.field};
@@ -115,6 +124,7 @@ Expr look_into(const RecordScope& scope, const FoundField& found, Expr leaf,
     record = found.records[i];
     record->is_looked_into = true;
   }
+  mark_asked(*record, leaf);
   if (leaf.op == Op::product || leaf.op == Op::list) record->fields[leaf.id].is_multiplied = true;
   for (std::size_t i = holders.size(); i-- > 0;) {
     Expr outer;

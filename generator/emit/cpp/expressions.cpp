@@ -196,8 +196,10 @@ class Writer {
     const std::string text = is_condition ? inner.condition(leaf, is_operand && !may_lack)
                                           : inner.number(leaf, is_operand && !may_lack);
     if (!may_lack) return text;
-    return "schemac::if_there(" + spelling_.next + ", " + spelling_.fits +
-           ", [&](const auto& there) { return " + text + "; })";
+    const std::string unused =
+        text.find("there") == std::string::npos ? "[[maybe_unused]] " : "";  // a constant
+    return "schemac::if_there(" + spelling_.next + ", " + spelling_.fits + ", [&](" + unused +
+           "const auto& there) { return " + text + "; })";
   }
   // Whether the function of an attribute gives a bool.
   [[nodiscard]] bool is_boolean(const Expr& expr) const {

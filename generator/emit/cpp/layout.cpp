@@ -251,6 +251,12 @@ bool has_kept_size(const plan::Body& body) {
   return has_head(body) && (!is_list || scalar_element(body) != nullptr);
 }
 
+bool is_hidden_number(const plan::Record& record, plan::FieldId id) {
+  const plan::Field& field = record.fields[id];
+  return field.is_asked_from_outside && field.role == model::RoleKind::constant &&
+         record.message() == nullptr && std::holds_alternative<plan::Scalar>(field.body.kind);
+}
+
 bool has_product(const plan::Field& field) {
   const plan::Scalar* scalar = scalar_element(field.body);
   return field.is_multiplied && scalar != nullptr && scalar->coding == plan::Coding::tagged &&

@@ -123,6 +123,8 @@ class Layout {
 
 /// The record that a field holds.
 [[nodiscard]] const plan::Record& held_record(const plan::Plan& plan, const plan::Field& field);
+/// Whether it is a constant, which has no accessor, and records around it ask for it.
+[[nodiscard]] bool is_hidden_number(const plan::Record& record, plan::FieldId id);
 /// "ShapeParts": what a walk may do with the view of a record that expressions look into.
 [[nodiscard]] std::string parts_name(const plan::Record& record);
 /// "tensor": a record's name inside functions and constants.

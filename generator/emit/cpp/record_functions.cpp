@@ -173,9 +173,12 @@ bool is_checked_with_head(const Layout& layout, plan::FieldId field) {
   return layout.has_sections() && layout.position(field);
 }
 
-// The fields of a record that checks of records around it blame.
+// The fields of a record whose place others need: checks of records around it blame them, or ask
+// for a number that has no accessor.
 std::set<plan::FieldId> blamed_fields(const plan::Plan& plan, const plan::Record& blamed) {
   std::set<plan::FieldId> found;
+  for (plan::FieldId id = 0; id < blamed.fields.size(); ++id)
+    if (is_hidden_number(blamed, id)) found.insert(id);
   const auto follow = [&](const plan::Record& record, const plan::FieldPath& path,
                           bool is_own_seen = false) {
     const plan::Record* at = &record;

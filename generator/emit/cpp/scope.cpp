@@ -86,6 +86,12 @@ std::string Scope::number(plan::FieldId id) {
   if (place_ == Place::content) return layout_.member(id);
   if (place_ != Place::view) return layout_.local(id);
   const auto* scalar = std::get_if<plan::Scalar>(&layout_.field(id).body.kind);
+  const bool is_own_constant = view_.empty() && !is_message() && scalar != nullptr &&
+                               layout_.field(id).role == model::RoleKind::constant;
+  if (is_own_constant)
+    return "static_cast<" + number_type(*scalar) + ">(" +
+           load_of(*scalar, at(*layout_.position(id))) + ")";
+  if (!view_.empty() && is_hidden_number(layout_.record(), id)) return hidden_number(id);
   std::string load = view_ + layout_.field(id).identifier + "()";
   if (layout_.field(id).presence && !is_message())  // whose accessors give the default
     load += scalar != nullptr && scalar->enumeration
@@ -97,6 +103,15 @@ std::string Scope::number(plan::FieldId id) {
   const bool narrows = scalar->enumeration || is_signed(scalar->dtype);
   return narrows ? "static_cast<" + number_type(*scalar) + ">(" + load + ")"
                  : "std::uint64_t{" + load + "}";
+}
+
+// A constant of a record that a rule of another one is about: loaded from where it stands.
+std::string Scope::hidden_number(plan::FieldId id) {
+  const auto& scalar = std::get<plan::Scalar>(layout_.field(id).body.kind);
+  const std::string view = view_.substr(0, view_.size() - 1);
+  const std::string place = "detail::" + parts_name(layout_.record()) + "::at_" +
+                            layout_.field(id).identifier + "(" + view + ")";
+  return "static_cast<" + number_type(scalar) + ">(" + load_of(scalar, place) + ")";
 }
 
 // Views show booleans, and locals hold bytes.

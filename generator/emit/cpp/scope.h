@@ -92,6 +92,7 @@ class Scope {
   [[nodiscard]] std::string size_of(plan::FieldId id);
   [[nodiscard]] std::string offset_of(plan::FieldId id);
   [[nodiscard]] bool is_any_byte(plan::FieldId id) const;
+  [[nodiscard]] std::string hidden_number(plan::FieldId id);
   [[nodiscard]] std::string widened(const std::string& number) const;
   [[nodiscard]] std::string is_present(plan::FieldId id);
   [[nodiscard]] std::string plain_size(plan::FieldId id);
