@@ -52,7 +52,12 @@ bool asks_elements(const Expr& expr) {
 
 class AskedContent {
  public:
-  explicit AskedContent(const Record& record) : record_(record), elsewhere_(elsewhere(record)) {}
+  AskedContent(const Plan& plan, const Record& record)
+      : plan_(plan), record_(record), elsewhere_(elsewhere(record)) {
+    for (FieldId id = 0; id < record.fields.size(); ++id)
+      if (record.fields[id].is_asked_from_outside && is_loose_constant(id))
+        loose_constants_.insert(id);
+  }
 
   // The fields whose values expressions of the record ask for.
   std::set<FieldId> find() {
@@ -70,26 +75,38 @@ class AskedContent {
     return found_;
   }
   [[nodiscard]] const std::set<FieldId>& stated_twice() const { return stated_twice_; }
+  [[nodiscard]] const std::set<FieldId>& loose_constants() const { return loose_constants_; }
 
  private:
   void add(const Expr& expr) {
     if (expr.op == Op::inside || expr.op == Op::param_list) return;  // of another record
     if (asks_content(record_, expr) && elsewhere_.contains(expr.id)) found_.insert(expr.id);
+    if (expr.op == Op::field && is_loose_constant(expr.id)) loose_constants_.insert(expr.id);
     if (asks_elements(expr) && is_stated_twice(record_, expr.id)) stated_twice_.insert(expr.id);
     for (const Expr& argument : expr.args) add(argument);
   }
 
+  // A constant that valid files may have otherwise: values don't keep it, so what hangs on it would
+  // be another number for writers than for readers.
+  [[nodiscard]] bool is_loose_constant(FieldId id) const {
+    const auto* scalar = std::get_if<Scalar>(&record_.fields[id].body.kind);
+    return scalar != nullptr && scalar->constant && scalar->constant_check &&
+           plan_.checks[*scalar->constant_check].level > Level::rule;
+  }
+
+  const Plan& plan_;
   const Record& record_;
   std::set<FieldId> elsewhere_;
   std::set<FieldId> found_;
   std::set<FieldId> stated_twice_;
+  std::set<FieldId> loose_constants_;
 };
 
 }  // namespace
 
 void report_asked_content(const std::vector<RecordScope>& scopes) {
   for (const RecordScope& scope : scopes) {
-    AskedContent content(scope.record);
+    AskedContent content(scope.builder.plan, scope.record);
     const std::set<FieldId> asked = content.find();
     for (std::size_t i = 0; i < scope.ids.size(); ++i) {
       if (!scope.ids[i]) continue;
@@ -97,6 +114,9 @@ void report_asked_content(const std::vector<RecordScope>& scopes) {
       if (content.stated_twice().contains(*scope.ids[i]))
         scope.builder.planned(field.range, "expressions about elements of '" + field.name +
                                                "', which has a count and a size,");
+      if (content.loose_constants().contains(*scope.ids[i]))
+        scope.builder.planned(field.range, "expressions about the constant '" + field.name +
+                                               "', which may be another number,");
       if (!asked.contains(*scope.ids[i])) continue;
       scope.builder.planned(field.range, "rules and other expressions about '" + field.name +
                                              "', which stands elsewhere,");
