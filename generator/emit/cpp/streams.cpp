@@ -88,8 +88,8 @@ void emit_growth(Printer& out, const plan::Plan& whole_plan, const plan::Root& r
   const auto state = [&] { emit_state(out, record); };
   const auto rest = [&] {
     if (stream.rest)
-      out.emit({{"name", record.fields[*stream.rest].identifier}},
-               R"cc(static void clear_rest(Value& value) { value.$name$ = {}; })cc");
+      out.emit({{"rest", WriteScope(plan, record).member(*stream.rest)}},
+               R"cc(static void clear_rest(Value& value) { $rest$ = {}; })cc");
   };
   const auto table = [&] {
     if (stream.begins)
