@@ -643,9 +643,12 @@ void emit_elements_check(Printer& out, const plan::Plan& plan, const plan::Recor
   const WriteScope scope(plan, root);
   const plan::FieldId id = root.stream->list;
   const plan::Body& body = root.fields[id].body;
+  // How many there are isn't checked here.
+  plan::Body uncounted = body;
+  std::get<plan::List>(uncounted.kind).count.reset();
   const auto steps = [&](Printer& inner) {
     Needs needs;
-    add_needs(scope, id, body, needs);
+    add_needs(scope, id, uncounted, needs);
     emit_locals(inner, scope, needs);
     emit_list_elements_check(inner, {scope, id, scope.content(id), "frame", root.fields[id].name},
                              std::get<plan::List>(body.kind));
