@@ -81,15 +81,23 @@ class Deriver {
   }
 
   // The bit of each optional field, beside those that are given.
+  // A value may have a field that its version lacks: that is refused, but later than rules are.
+  [[nodiscard]] bool sets_flag(plan::FieldId id) const {
+    if (!node_.fields[id].is_present) return false;
+    const auto& availability = node_.record.fields[id].availability;
+    if (!availability) return true;
+    const Outcome has = evaluate(availability->condition, node_.state.plan, node_);
+    return has.ok() && has.value != 0;
+  }
+
   [[nodiscard]] Outcome flags() const {
     Outcome word = given_number(scalar_, node_.fields[id_].content.value);
     if (!word.ok()) return word;
     auto bits = static_cast<std::uint64_t>(word.value);
     for (const plan::Flag& flag : scalar_.flags) {
-      if (flag.presence_of && node_.fields[*flag.presence_of].is_present)
-        bits |= std::uint64_t{1} << flag.bit;
+      if (flag.presence_of && sets_flag(*flag.presence_of)) bits |= std::uint64_t{1} << flag.bit;
     }
-    if (scalar_.flags.empty() && !node_.fields[source_.field].is_present) return {0};
+    if (scalar_.flags.empty() && !sets_flag(source_.field)) return {0};
     if (scalar_.flags.empty()) return {1};
     return {Int128{bits}};
   }
