@@ -202,6 +202,11 @@ Outcome RecordNode::length(plan::FieldId field) const {
 Outcome RecordNode::size_of(plan::FieldId field) const {
   const FieldNode& node = fields[field];
   if (!node.is_present) return {0};
+  // Fields of a message have no places; texts and bytes are as large as they are long.
+  const auto& kind = record.fields[field].body.kind;
+  const bool is_long = std::holds_alternative<plan::Text>(kind) ||
+                       (std::holds_alternative<plan::Raw>(kind) && !std::get<plan::Raw>(kind).free);
+  if (!node.is_placed && is_long && record.message() != nullptr) return length(field);
   return node.is_placed ? Outcome{Int128{node.content.size}} : unknown();
 }
 
