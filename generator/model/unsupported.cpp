@@ -123,6 +123,8 @@ constexpr std::array remedies = {
     Remedy{"'_next'", "name a member of it: '_next.x'"},
     Remedy{"which is under a condition", "put what needs it into the record that holds it"},
     Remedy{"a member of another record", "put what needs it into the record that holds it"},
+    Remedy{"which is neither a text nor bytes of a message",
+           "let the rule be about something else: 'len' says how many elements a list has"},
     Remedy{"which may be another number", "leave out its 'level'"},
     Remedy{"which has a count and a size", "leave out the 'size', which follows from the count"},
     Remedy{"a value of an outer record", "pass it as a parameter"},

@@ -50,6 +50,14 @@ bool asks_elements(const Expr& expr) {
          expr.op == Op::sum || expr.op == Op::list;
 }
 
+// What a message holds has a size of its own only where it is a text or bytes.
+bool asks_size_in_message(const Record& record, const Expr& expr) {
+  if (expr.op != Op::size_of || record.message() == nullptr) return false;
+  const auto& kind = record.fields[expr.id].body.kind;
+  const auto* raw = std::get_if<Raw>(&kind);
+  return !std::holds_alternative<Text>(kind) && (raw == nullptr || raw->free);
+}
+
 class AskedContent {
  public:
   AskedContent(const Plan& plan, const Record& record)
@@ -75,6 +83,7 @@ class AskedContent {
     return found_;
   }
   [[nodiscard]] const std::set<FieldId>& stated_twice() const { return stated_twice_; }
+  [[nodiscard]] const std::set<FieldId>& sized_in_message() const { return sized_in_message_; }
   [[nodiscard]] const std::set<FieldId>& loose_constants() const { return loose_constants_; }
 
  private:
@@ -82,6 +91,7 @@ class AskedContent {
     if (expr.op == Op::inside || expr.op == Op::param_list) return;  // of another record
     if (asks_content(record_, expr) && elsewhere_.contains(expr.id)) found_.insert(expr.id);
     if (expr.op == Op::field && is_loose_constant(expr.id)) loose_constants_.insert(expr.id);
+    if (asks_size_in_message(record_, expr)) sized_in_message_.insert(expr.id);
     if (asks_elements(expr) && is_stated_twice(record_, expr.id)) stated_twice_.insert(expr.id);
     for (const Expr& argument : expr.args) add(argument);
   }
@@ -100,6 +110,7 @@ class AskedContent {
   std::set<FieldId> found_;
   std::set<FieldId> stated_twice_;
   std::set<FieldId> loose_constants_;
+  std::set<FieldId> sized_in_message_;
 };
 
 }  // namespace
@@ -117,6 +128,10 @@ void report_asked_content(const std::vector<RecordScope>& scopes) {
       if (content.loose_constants().contains(*scope.ids[i]))
         scope.builder.planned(field.range, "expressions about the constant '" + field.name +
                                                "', which may be another number,");
+      if (content.sized_in_message().contains(*scope.ids[i]))
+        scope.builder.planned(
+            field.range.has_place() ? field.range : scope.type.range,
+            "the size of '" + field.name + "', which is neither a text nor bytes of a message,");
       if (!asked.contains(*scope.ids[i])) continue;
       scope.builder.planned(field.range, "rules and other expressions about '" + field.name +
                                              "', which stands elsewhere,");
