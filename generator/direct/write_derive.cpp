@@ -19,11 +19,22 @@ bool is_taken(const plan::Switch& choice, const plan::Alternative& held, Int128 
                      });
 }
 
+// What the number follows from: of several fields the first that is there.
+const plan::Source& source_at_hand(const RecordNode& node, const plan::Source& source) {
+  if (source.others.empty() || node.fields[source.field].is_present) return source;
+  for (const plan::Source& other : source.others)
+    if (node.fields[other.field].is_present) return other;
+  return source;
+}
+
 // Derives the number of one scalar field.
 class Deriver {
  public:
   Deriver(const RecordNode& node, plan::FieldId field, const plan::Scalar& scalar)
-      : node_(node), id_(field), scalar_(scalar), source_(node.record.fields[field].source) {}
+      : node_(node),
+        id_(field),
+        scalar_(scalar),
+        source_(source_at_hand(node, node.record.fields[field].source)) {}
 
   Outcome derive() const {
     const plan::Field& field = node_.record.fields[id_];
@@ -59,14 +70,7 @@ class Deriver {
  private:
   [[nodiscard]] bool is_absent() const { return !node_.fields[source_.field].is_present; }
 
-  [[nodiscard]] Outcome absent_value() const {
-    const auto& presence = node_.record.fields[source_.field].presence;
-    if (!presence) return {0};
-    const auto zero =
-        std::find_if(presence->zeros.begin(), presence->zeros.end(),
-                     [&](const plan::AbsentScalar& each) { return each.field == id_; });
-    return {zero == presence->zeros.end() ? Int128{0} : zero->value};
-  }
+  [[nodiscard]] Outcome absent_value() const { return {source_.absent}; }
 
   [[nodiscard]] Outcome scaled(Outcome number) const {
     if (!number.ok()) return number;

@@ -290,6 +290,13 @@ struct Presence {
   FieldIndex field = 0;
 };
 
+/// What else a number is derived from where the field isn't there that it mostly follows from.
+struct OtherDerivation {
+  DerivationKind derivation = DerivationKind::none;
+  FieldIndex field = 0;
+  bool is_scaled = false;
+};
+
 struct Role {
   RoleKind kind = RoleKind::given;
   DerivationKind derivation = DerivationKind::none;
@@ -299,6 +306,7 @@ struct Role {
          offset = 0;  ///< value = (count or size or begin * factor + offset) / divisor, exactly
   Int128 divisor = 1;
   ExpressionPtr expression;
+  std::vector<OtherDerivation> others;  ///< of which the first counts that is there
   std::vector<Presence> presences;
   std::string because;  ///< for people: "count of tensors", "begin of section blobs", "magic"
   std::vector<std::string>

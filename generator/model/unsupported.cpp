@@ -79,6 +79,8 @@ constexpr std::array remedies = {
     Remedy{"'order' by '",
            "order by a whole number or a text that every element has, and that nothing else gives"},
     Remedy{"'valid' of a list", "write 'each' for what holds for the elements"},
+    Remedy{"which tells of several fields that may be absent",
+           "give each of these fields a number of its own"},
     // texts, codecs, digests, arrays
     Remedy{"'pad-right'", "leave it out: what fills the text up is then a part of it"},
     Remedy{"a limit for the length of a text", "make a record that holds the text"},

@@ -32,6 +32,7 @@ class Order {
   [[nodiscard]] std::set<FieldId> needs(const Source& source) const {
     std::set<FieldId> fields;
     if (source.expression) fields = fields_of(*source.expression);
+    for (const Source& other : source.others) fields.merge(needs(other));
     if (source.kind == SourceKind::size_of) {
       // The size of the content alone: where it lies and whether it is there follows from the
       // value.

@@ -215,7 +215,9 @@ std::string to_text(const Position& position) {
 
 std::string describe(const Body& body, const DumpNames& names) { return BodyText(names).of(body); }
 
-std::string describe(const Source& source, const DumpNames& names) {
+namespace {
+
+std::string describe_first(const Source& source, const DumpNames& names) {
   const auto scaled = [&](std::string what) {
     if (source.factor != 1) what += " * " + model::to_text(source.factor);
     if (source.offset != 0) what += " + " + model::to_text(source.offset);
@@ -245,6 +247,14 @@ std::string describe(const Source& source, const DumpNames& names) {
       return source.expression ? names.expression(*source.expression) : "";
   }
   return {};
+}
+
+}  // namespace
+
+std::string describe(const Source& source, const DumpNames& names) {
+  std::string out = describe_first(source, names);
+  for (const Source& other : source.others) out += ", or " + describe_first(other, names);
+  return out;
 }
 
 }  // namespace schemac::plan

@@ -33,6 +33,9 @@ struct Source {
                     0;  ///< value = (count or size or begin * factor + offset) / divisor, exactly
   model::Int128 divisor = 1;
   std::optional<Expr> expression;
+  model::Int128 absent = 0;  ///< the value where `field` isn't there, nor any of `others`
+  /// Where `field` isn't there: the first of these that is. None of them is scaled.
+  std::vector<Source> others;
 };
 
 /// The field lies elsewhere. Order: misaligned, outside (with the least size that is known: an

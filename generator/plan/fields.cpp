@@ -38,6 +38,13 @@ void report_planned(RecordScope& scope, const model::Field& field) {
   if (has_any_width && field.role.kind == model::RoleKind::derived &&
       field.role.derivation != model::DerivationKind::count_of)
     builder.planned(field.range, "an integer of any width that follows from others" + of);
+  const bool is_scaled =
+      field.role.factor != 1 || field.role.offset != 0 || field.role.divisor != 1 ||
+      std::any_of(field.role.others.begin(), field.role.others.end(),
+                  [](const model::OtherDerivation& other) { return other.is_scaled; });
+  if (is_scaled && !field.role.others.empty())
+    builder.planned(field.range, "a calculation with '" + field.name +
+                                     "', which tells of several fields that may be absent,");
   if (field.role.divisor == 0) builder.planned(field.range, "a relation that divides by 0");
 }
 
@@ -152,7 +159,16 @@ Source lower_source(RecordScope& scope, const model::Field& field) {
       source.kind == SourceKind::count_of || source.kind == SourceKind::size_of ||
       source.kind == SourceKind::plain_size_of || source.kind == SourceKind::begin_of ||
       source.kind == SourceKind::tag_of;
-  if (is_about_field) source.field = scope.ids[role.field].value_or(0);
+  if (is_about_field) {
+    source.field = scope.ids[role.field].value_or(0);
+    source.absent = field.absent.value_or(0);
+  }
+  for (const model::OtherDerivation& other : role.others) {
+    Source& out = source.others.emplace_back();
+    out.kind = source_kind(other.derivation);
+    out.field = scope.ids[other.field].value_or(0);
+    out.absent = source.absent;
+  }
   if (source.kind == SourceKind::expression) {
     const model::ExpressionPtr& expression = role.expression ? role.expression : field.is;
     source.expression = size_of_last(scope, expression);

@@ -230,6 +230,21 @@ void add_fill(RecordScope& scope, const model::Field& field, Field& lowered) {
       scope.builder.checks.fill(region_site(scope, field, *lowered.region), field.name);
 }
 
+namespace {
+
+// Whether it isn't just this field whose absence a number tells.
+bool follows_from_another(const RecordScope& scope, const model::Field& number,
+                          const model::Field& field) {
+  const model::Role& role = number.role;
+  const bool is_about_field = role.derivation == model::DerivationKind::count_of ||
+                              role.derivation == model::DerivationKind::size_of ||
+                              role.derivation == model::DerivationKind::plain_size_of ||
+                              role.derivation == model::DerivationKind::tag_of;
+  return is_about_field && (!role.others.empty() || &scope.type.fields[role.field] != &field);
+}
+
+}  // namespace
+
 std::optional<Presence> lower_presence(RecordScope& scope, const model::Field& field,
                                        const Field& lowered) {
   const std::vector<FieldId> stating = stating_fields(lowered);
@@ -240,6 +255,7 @@ std::optional<Presence> lower_presence(RecordScope& scope, const model::Field& f
     if (!scope.ids[i] || !other.absent) continue;
     const FieldId id = *scope.ids[i];
     if (std::find(stating.begin(), stating.end(), id) == stating.end()) continue;
+    if (follows_from_another(scope, other, field)) continue;
     CheckSite at = scope.site(other.name, other.name, other.style);
     zeros.push_back(
         {id, *other.absent, scope.builder.checks.absent_value(at, *other.absent, field.name)});

@@ -103,6 +103,7 @@ class RequireLowering {
     for (const model::Condition& valid : field.valid) lower_valid(field, id, valid);
     lower_text_length(field, id);
     lower_array_type(field, id);
+    lower_absent(id);
     if (field.is) lower_is(field, id);
   }
 
@@ -365,6 +366,35 @@ class RequireLowering {
     add(if_present(*stated_by, std::move(condition)), check, *stated_by,
         {make_field(scope_.record, *stated_by)});
   }
+  // A number that tells of several fields: it has its absent value where none of them is there.
+  void lower_absent(FieldId id) {
+    const Source& source = lowered(id).source;
+    if (source.others.empty()) return;
+    std::vector<FieldId> told = {source.field};
+    for (const Source& other : source.others) told.push_back(other.field);
+    const bool may_all_lack = std::all_of(
+        told.begin(), told.end(), [&](FieldId each) { return lowered(each).presence.has_value(); });
+    if (!may_all_lack) return;
+    Expr condition =
+        make_operation(Op::equal, {make_field(scope_.record, id), make_constant(source.absent)});
+    std::string names;
+    for (const FieldId each : told) {
+      condition =
+          make_operation(Op::logical_or, {std::move(condition), lowered(each).presence->condition});
+      names += (names.empty()         ? "'"
+                : each == told.back() ? " nor '"
+                                      : ", '") +
+               quoted(lowered(each).name) + "'";
+    }
+    const CheckSite at = site_of(id, "absent", {});
+    const CheckId check =
+        checks_.condition(at, Rule::bad_value,
+                          stated(at) + ", it must be " + model::to_text(source.absent) +
+                              " where there is neither " + names);
+    add_as_it_is(if_present(id, std::move(condition)), check, FieldPath{id, {}},
+                 {make_field(scope_.record, id)});
+  }
+
   // Whether a field says where content lies, which it follows from.
   [[nodiscard]] bool is_begin_of(FieldId stated_by, FieldId content) const {
     const Source& source = lowered(stated_by).source;

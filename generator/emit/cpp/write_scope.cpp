@@ -278,31 +278,42 @@ std::string WriteScope::size_of(plan::FieldId id, const plan::Body& body, const 
   return std::visit(size, body.kind);
 }
 
-std::string WriteScope::size_of_field(plan::FieldId id, const std::string& absent) const {
+std::string WriteScope::present_size_of(plan::FieldId id) const {
   const plan::Body& body = field(id).body;
   std::string at = "0";
   if (plan::hangs_on_place(plan_, body) && !field(id).jump)
     at = (begin_ == "0" ? "" : begin_ + " + ") + inline_offset(*this, id);
   const bool is_number = std::holds_alternative<plan::Scalar>(body.kind) && !field(id).has_member();
   const std::string x = is_number && !body.fixed_size ? derivation(id) : content(id);
-  const std::string size = size_of(id, body, x, at);
-  if (size == absent) return size;
-  if (!field(id).presence) return size;
-  return in_parentheses(is_there(id)) + " ? " + beside(absent, size) + " : " + absent;
+  return size_of(id, body, x, at);
+}
+
+std::string WriteScope::present_plain_size_of(plan::FieldId id) const {
+  return access((field(id).is_optional() ? "*" : "") + member(id), "size()");
+}
+
+std::string WriteScope::present_length_of(plan::FieldId id) const {
+  const bool is_choice = std::holds_alternative<plan::Switch>(field(id).body.kind);
+  return is_choice ? function("length_of", id) + "(" + content(id) + ")"
+                   : access(content(id), "size()");
+}
+
+std::string WriteScope::if_there(plan::FieldId id, const std::string& x,
+                                 const std::string& absent) const {
+  if (!field(id).presence || x == absent) return x;
+  return in_parentheses(is_there(id)) + " ? " + beside(absent, x) + " : " + absent;
+}
+
+std::string WriteScope::size_of_field(plan::FieldId id, const std::string& absent) const {
+  return if_there(id, present_size_of(id), absent);
 }
 
 std::string WriteScope::plain_size_of(plan::FieldId id, const std::string& absent) const {
-  const std::string size = access((field(id).is_optional() ? "*" : "") + member(id), "size()");
-  if (!field(id).presence) return size;
-  return in_parentheses(is_there(id)) + " ? " + beside(absent, size) + " : " + absent;
+  return if_there(id, present_plain_size_of(id), absent);
 }
 
 std::string WriteScope::length_of(plan::FieldId id, const std::string& absent) const {
-  const bool is_choice = std::holds_alternative<plan::Switch>(field(id).body.kind);
-  const std::string length = is_choice ? function("length_of", id) + "(" + content(id) + ")"
-                                       : access(content(id), "size()");
-  if (!field(id).presence) return length;
-  return in_parentheses(is_there(id)) + " ? " + beside(absent, length) + " : " + absent;
+  return if_there(id, present_length_of(id), absent);
 }
 
 std::string WriteScope::local(plan::FieldId id) const {
@@ -317,7 +328,7 @@ std::string WriteScope::local_type(plan::FieldId id) const {
     return scalar.enumeration ? plan_.enums[*scalar.enumeration].name : stored_type(scalar.dtype);
   const bool is_signed = (source.expression && source.expression->range.min < 0) ||
                          (field(id).unknown && field(id).unknown->value < 0) || is_reduced(id) ||
-                         absent_number(id) < 0;
+                         field(id).source.absent < 0;
   return is_signed ? "std::int64_t" : "std::uint64_t";
 }
 
@@ -329,19 +340,9 @@ bool WriteScope::is_reduced(plan::FieldId id) const {
           source.kind == plan::SourceKind::plain_size_of);
 }
 
-// A count, a size or an offset whose field isn't there.
-model::Int128 WriteScope::absent_number(plan::FieldId id) const {
-  const plan::Source& source = field(id).source;
-  const bool is_about_field =
-      source.kind != plan::SourceKind::expression && source.kind != plan::SourceKind::flags;
-  const std::optional<plan::Presence>& presence = field(source.field).presence;
-  if (is_about_field && presence)
-    for (const plan::AbsentScalar& zero : presence->zeros)
-      if (zero.field == id) return zero.value;
-  return 0;
+std::string WriteScope::absent_value(plan::FieldId id) const {
+  return literal(field(id).source.absent);
 }
-
-std::string WriteScope::absent_value(plan::FieldId id) const { return literal(absent_number(id)); }
 
 bool WriteScope::is_enumerator(plan::FieldId id) const {
   const auto* what = std::get_if<plan::Scalar>(&field(id).body.kind);
@@ -382,7 +383,7 @@ bool WriteScope::tells_presence(plan::FieldId id) const {
 }
 
 std::string WriteScope::presence_number(plan::FieldId id) const {
-  const model::Int128 absent = absent_number(id);
+  const model::Int128 absent = field(id).source.absent;
   const std::string unit = absent < 0 ? "" : "u";
   return "(" + is_there(field(id).source.field) + " ? " + (absent == 0 ? "1" : "0") + unit + " : " +
          model::to_text(absent) + unit + ")";
@@ -468,9 +469,41 @@ std::string WriteScope::derivation(plan::FieldId id) const {
          ") : " + literal(field(id).unknown->value);
 }
 
+// What a field that is there says of the number which tells of it.
+std::string WriteScope::told_by(const plan::Source& source, const std::string& type) const {
+  const plan::FieldId told = source.field;
+  if (source.kind == plan::SourceKind::tag_of)
+    return "*" + function("tag_of", told) + "(" + content(told) + ")";
+  const bool is_count = source.kind == plan::SourceKind::count_of;
+  const bool is_size = source.kind == plan::SourceKind::size_of;
+  return "static_cast<" + type + ">(" +
+         (is_count  ? present_length_of(told)
+          : is_size ? present_size_of(told)
+                    : present_plain_size_of(told)) +
+         ")";
+}
+
+// Of the first of several fields that is there:
+//
+//   (value.names ? value.names->size() : value.vals ? value.vals->size() : 0)
+std::string WriteScope::derivation_of_several(plan::FieldId id) const {
+  const plan::Source& first = field(id).source;
+  const std::string type = local_type(id);
+  std::string text = "static_cast<" + type + ">(" + absent_value(id) + ")";
+  const auto add = [&](const plan::Source& source) {
+    const std::string told = told_by(source, type);
+    const bool may_lack = field(source.field).presence.has_value();
+    text = may_lack ? in_parentheses(is_there(source.field)) + " ? " + told + " : " + text : told;
+  };
+  for (auto other = first.others.rbegin(); other != first.others.rend(); ++other) add(*other);
+  add(first);
+  return "(" + text + ")";
+}
+
 std::string WriteScope::stated_derivation(plan::FieldId id) const {
   const plan::Source& source = field(id).source;
   if (is_enumerator(id)) return "static_cast<std::uint64_t>(" + scalar(id) + ")";
+  if (!source.others.empty()) return derivation_of_several(id);
   switch (source.kind) {
     case plan::SourceKind::count_of:
     case plan::SourceKind::size_of:
@@ -518,6 +551,14 @@ bool WriteScope::tag_follows_from(const plan::Switch& choice, plan::FieldId id) 
   if (!choice.tag_field) return false;
   const plan::Source& source = field(*choice.tag_field).source;
   return source.kind == plan::SourceKind::tag_of && source.field == id;
+}
+
+bool WriteScope::tag_may_follow_from(const plan::Switch& choice, plan::FieldId id) const {
+  if (!choice.tag_field) return false;
+  const plan::Source& source = field(*choice.tag_field).source;
+  return tag_follows_from(choice, id) ||
+         std::ranges::any_of(source.others,
+                             [&](const plan::Source& other) { return other.field == id; });
 }
 
 // Whether a derived number may be absent while a field that it tells of is there.

@@ -96,7 +96,6 @@ class WriteScope {
   [[nodiscard]] std::string undivided(plan::FieldId id) const;
   /// The value that a derived field has while what it describes is absent: "0".
   [[nodiscard]] std::string absent_value(plan::FieldId id) const;
-  [[nodiscard]] model::Int128 absent_number(plan::FieldId id) const;
   /// Whether it is a member whose type is an enumeration: expressions take its number.
   [[nodiscard]] bool is_enumerator(plan::FieldId id) const;
   /// Whether the writer computes it (constants aside).
@@ -120,6 +119,8 @@ class WriteScope {
   [[nodiscard]] bool follows_from(const plan::Expr& stated, plan::FieldId id) const;
   /// Whether the tag is derived from the alternative that this very field holds.
   [[nodiscard]] bool tag_follows_from(const plan::Switch& choice, plan::FieldId id) const;
+  /// The same, or it is derived from this one where another field isn't there.
+  [[nodiscard]] bool tag_may_follow_from(const plan::Switch& choice, plan::FieldId id) const;
 
   [[nodiscard]] bool is_reduced(plan::FieldId id) const;
   [[nodiscard]] Spelling spelling() const;
@@ -151,6 +152,13 @@ class WriteScope {
 
  private:
   [[nodiscard]] std::string stated_derivation(plan::FieldId id) const;
+  [[nodiscard]] std::string derivation_of_several(plan::FieldId id) const;
+  [[nodiscard]] std::string told_by(const plan::Source& source, const std::string& type) const;
+  [[nodiscard]] std::string present_size_of(plan::FieldId id) const;
+  [[nodiscard]] std::string present_plain_size_of(plan::FieldId id) const;
+  [[nodiscard]] std::string present_length_of(plan::FieldId id) const;
+  [[nodiscard]] std::string if_there(plan::FieldId id, const std::string& x,
+                                     const std::string& absent) const;
   [[nodiscard]] std::string number(plan::FieldId id) const;
   [[nodiscard]] bool may_lack(plan::FieldId number, plan::FieldId told) const;
   [[nodiscard]] std::string flags(plan::FieldId id) const;

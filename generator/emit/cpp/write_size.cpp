@@ -99,7 +99,10 @@ std::string begin_parameter(bool is_needed) { return is_needed ? ", std::uint64_
 void emit_switch_length(Printer& out, const WriteScope& scope, plan::FieldId id,
                         const plan::Switch& choice) {
   const bool is_counted = std::ranges::any_of(scope.record().fields, [&](const plan::Field& field) {
-    return field.source.kind == plan::SourceKind::count_of && field.source.field == id;
+    const auto counts = [&](const plan::Source& source) {
+      return source.kind == plan::SourceKind::count_of && source.field == id;
+    };
+    return counts(field.source) || std::ranges::any_of(field.source.others, counts);
   });
   if (!is_counted) return;
   const auto types = alternative_types(scope.plan(), scope.record(), scope.field(id), choice);

@@ -37,7 +37,7 @@ void emit_tags_by_dtype(Printer& out, const plan::Plan& plan, const plan::Switch
 
 // Whether the writer derives the tag from the alternative, or asks which one its type would have.
 bool asks_for_tag(const WriteScope& scope, plan::FieldId id, const plan::Switch& choice) {
-  return scope.tag_follows_from(choice, id) ||
+  return scope.tag_may_follow_from(choice, id) ||
          (choice.tag_field &&
           std::ranges::any_of(choice.alternatives, [](const plan::Alternative& alternative) {
             return alternative.tag_by_dtype.has_value();

@@ -153,6 +153,14 @@ class Graph {
 
   std::vector<Node> needs_of_value(const Node& node) const {
     const Role& role = format_.types[node.type].fields[node.index].role;
+    std::vector<Node> nodes = needs_of_derivation(node, role);
+    for (const OtherDerivation& other : role.others)
+      if (other.derivation == DerivationKind::size_of)
+        nodes.push_back({Quantity::size, node.type, other.field});
+    return nodes;
+  }
+
+  std::vector<Node> needs_of_derivation(const Node& node, const Role& role) const {
     switch (role.derivation) {
       case DerivationKind::none:
       case DerivationKind::tag_of:

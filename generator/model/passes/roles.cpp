@@ -80,7 +80,10 @@ class RoleFinder {
     const Reference* tag = choice.tag != nullptr ? as_own_field(*choice.tag) : nullptr;
     if (tag == nullptr) return;  // what it is calculated from says it
     Field& told = type_.fields[tag->index];
-    if (told.role.derivation != DerivationKind::tag_of || told.role.field != index) return;
+    const bool is_told = told.role.field == index ||
+                         std::any_of(told.role.others.begin(), told.role.others.end(),
+                                     [&](const auto& other) { return other.field == index; });
+    if (told.role.derivation != DerivationKind::tag_of || !is_told) return;
     if (tells_tag(draft_, choice)) return;
     told.is_given = true;
     told.role = {};
@@ -213,16 +216,49 @@ class RoleFinder {
     require_given(index);
   }
 
-  // The first one; of a number that may be unknown the last one, since what is counted by it then
-  // goes to the end.
+  // The first one, or the first like it whose field is always there; of a number that may be
+  // unknown the last one, since what is counted by it then goes to the end.
   const Relation* defining_relation(FieldIndex index) const {
     const Relation* found = nullptr;
     for (const Relation& relation : relations_) {
       if (relation.source != index || !relation.solution || !is_given_target(relation)) continue;
-      found = &relation;
-      if (!type_.fields[index].unknown) break;
+      const bool is_known = !type_.fields[index].unknown;
+      if (is_known && found != nullptr && !are_alike(*found, relation)) continue;
+      if (!is_known || found == nullptr || is_there_with(relation, index)) found = &relation;
+      if (is_known && (!may_stand_in(*found) || is_there_with(*found, index))) break;
     }
     return found;
+  }
+
+  // Whether a number that follows from one of several fields can follow from this one.
+  static bool may_stand_in(const Relation& relation) {
+    return relation.kind == DerivationKind::count_of || relation.kind == DerivationKind::size_of ||
+           relation.kind == DerivationKind::plain_size_of ||
+           relation.kind == DerivationKind::tag_of;
+  }
+  static bool are_alike(const Relation& x, const Relation& y) {
+    const bool is_tag = x.kind == DerivationKind::tag_of;
+    return may_stand_in(x) && may_stand_in(y) && is_tag == (y.kind == DerivationKind::tag_of);
+  }
+  // Whether the field that a number tells of is there wherever the number is.
+  bool is_there_with(const Relation& relation, FieldIndex index) const {
+    const Field& target = type_.fields[relation.target];
+    return target.condition == nullptr && offset_that_tells_presence(target) == nullptr &&
+           target.versions.cover(type_.fields[index].versions);
+  }
+
+  // Where the field isn't there that the number follows from, it follows from another one of which
+  // it tells.
+  void add_others(FieldIndex index, const Relation& defining) {
+    if (is_there_with(defining, index) || type_.fields[index].unknown || type_.is_message()) return;
+    Role& role = type_.fields[index].role;
+    for (const Relation& other : relations_) {
+      const bool is_other = other.source == index && other.target != defining.target &&
+                            other.solution && !other.flag && is_given_target(other);
+      if (!is_other || !are_alike(defining, other)) continue;
+      role.others.push_back({other.kind, other.target, other.solution != Solution{}});
+      role.because += ", or " + describe(other);
+    }
   }
 
   bool is_given_target(const Relation& relation) const {
@@ -280,6 +316,7 @@ class RoleFinder {
         if (other.source == index && other.solution && other.kind == relation.kind &&
             is_given_target(other))
           role.presences.push_back({0, other.target});
+    add_others(index, relation);
     check_absent(field, relation);
     if (field.absent) role.because += " (absent: " + to_text(*field.absent) + ")";
     add_unknown(field);
@@ -296,10 +333,8 @@ class RoleFinder {
         relation.kind == DerivationKind::section_begin || field.absent)
       return;
     const Field& target = type_.fields[relation.target];
+    if (is_there_with(relation, relation.source)) return;
     const Field* offset = offset_that_tells_presence(target);
-    const bool is_there =
-        target.condition == nullptr && offset == nullptr && target.versions.cover(field.versions);
-    if (is_there) return;
     if (relation.kind != DerivationKind::begin_of && relation.kind != DerivationKind::tag_of) {
       field.absent = 0;
       return;
