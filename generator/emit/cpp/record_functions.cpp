@@ -189,20 +189,23 @@ std::set<plan::FieldId> blamed_fields(const plan::Plan& plan, const plan::Record
     }
     if (at == &blamed && (is_own_seen || !path.inner.empty())) found.insert(id);
   };
+  const auto follow_rules = [&](const plan::List& list) {
+    const auto* nested = std::get_if<plan::Nested>(&list.element.front().kind);
+    for (const plan::EachRule& rule : list.each)
+      if (nested != nullptr && rule.at && !rule.item)
+        follow(plan.records[nested->record], *rule.at, true);
+  };
   for (const plan::Record& record : plan.records) {
-    for (const plan::Item& item : record.items)
+    for (const plan::Item& item : record.items) {
       if (const auto* require = std::get_if<plan::Require>(&item); require && require->at)
         follow(record, *require->at);
+      if (const auto* later = std::get_if<plan::CheckElements>(&item)) follow_rules(later->list);
+    }
     for (const plan::Field& field : record.fields)
       for_each_body(field, [&](const plan::Body& body) {
         const auto* array = std::get_if<plan::Array>(&body.kind);
         if (array != nullptr && array->dims) follow(record, array->dims->first);
-        const auto* list = std::get_if<plan::List>(&body.kind);
-        if (list == nullptr) return;
-        const auto* nested = std::get_if<plan::Nested>(&list->element.front().kind);
-        for (const plan::EachRule& rule : list->each)
-          if (nested != nullptr && rule.at && !rule.item)
-            follow(plan.records[nested->record], *rule.at, true);
+        if (const auto* list = std::get_if<plan::List>(&body.kind)) follow_rules(*list);
       });
   }
   return found;
