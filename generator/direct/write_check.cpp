@@ -193,11 +193,27 @@ void ValueChecker::check_known(plan::FieldId id) {
     misfit(refusals::unknown, {node_.frame, field.name});
 }
 
+// `offset != absent`, where the offset is that of the field: it is held where the field is placed.
+bool is_offset_of(const plan::Record& record, plan::FieldId id, const plan::Expr& condition) {
+  if (record.fields[id].availability && condition.op == plan::Op::logical_and)
+    return is_offset_of(record, id, condition.args.back());
+  if (condition.op != plan::Op::not_equal || condition.args.front().op != plan::Op::field ||
+      condition.args.back().op != plan::Op::constant)
+    return false;
+  const plan::FieldId offset = condition.args.front().id;
+  const plan::Source& source = record.fields[offset].source;
+  return source.kind == plan::SourceKind::begin_of && source.field == id &&
+         std::ranges::any_of(
+             record.fields[id].presence->zeros, [&](const plan::AbsentScalar& each) {
+               return each.field == offset && each.value == condition.args.back().number;
+             });
+}
+
 void ValueChecker::check_presence(plan::FieldId id) {
   const plan::Field& field = record_.fields[id];
   if (!field.presence) return;
   if (field.availability && !check_version(id)) return;
-  if (!field.is_optional()) return;
+  if (!field.is_optional() || is_offset_of(record_, id, field.presence->condition)) return;
   const Outcome condition = evaluate(field.presence->condition, plan(), node_);
   if (condition.failure == Failure::unknown) return;
   const bool is_wanted = condition.ok() && condition.value != 0;

@@ -16,6 +16,7 @@ std::uint64_t safe_up_to(const StatedPlace& stated, std::uint64_t align) {
   if (!is_exact || stated.offset < 0) return 0;
   const auto units = static_cast<std::uint64_t>(stated.offset / stated.divisor);
   if (stated.most < units) return 0;
+  if (stated.absent) return 0;
   std::uint64_t place = 0;
   return multiply(stated.most - units, unit, place) ? place : ~std::uint64_t{0};
 }

@@ -117,6 +117,16 @@ Hangs hangs_on(const Record& record, const Expr& expr) {
 
 namespace {
 
+// The number that says that there is no content, if content can come to lie where that points.
+std::optional<std::int64_t> absent_number(const Record& record, FieldId content, bool is_plain) {
+  const Field& field = record.fields[content];
+  if (!field.presence) return std::nullopt;
+  for (const AbsentScalar& zero : field.presence->zeros)
+    if (zero.field == field.jump->stated_by && !(is_plain && zero.value <= 0))  // it begins before
+      return static_cast<std::int64_t>(zero.value);
+  return std::nullopt;
+}
+
 // What `stated_by` can say of where the content lies, which it follows from.
 void limit_stated(RecordScope& scope, FieldId content) {
   Jump& jump = *scope.record.fields[content].jump;
@@ -136,11 +146,12 @@ void limit_stated(RecordScope& scope, FieldId content) {
   if (is_in_units) jump.align = std::lcm(jump.align, unit);
   const bool is_plain = source.factor == 1 && source.offset == 0 && source.divisor == 1;
   const model::Range range = model::range_of(scalar->dtype);
-  if (is_plain && bit_count(scalar->dtype) == 64) return;
+  const auto absent = absent_number(scope.record, content, is_plain);
+  if (is_plain && bit_count(scalar->dtype) == 64 && !absent) return;
   jump.stated = StatedPlace{
-      static_cast<std::int64_t>(source.factor), static_cast<std::int64_t>(source.offset),
+      static_cast<std::int64_t>(source.factor),  static_cast<std::int64_t>(source.offset),
       static_cast<std::int64_t>(source.divisor), static_cast<std::int64_t>(range.min),
-      static_cast<std::uint64_t>(range.max)};
+      static_cast<std::uint64_t>(range.max),     absent};
 }
 
 }  // namespace

@@ -155,7 +155,7 @@ bool is_offset_of(const WriteScope& scope, plan::FieldId id, const plan::Expr& c
   const plan::Source& source = scope.field(offset).source;
   return source.kind == plan::SourceKind::begin_of && source.field == id &&
          condition.args.back().op == plan::Op::constant &&
-         literal(condition.args.back().number) == scope.absent_value(offset);
+         condition.args.back().number == scope.field(offset).source.absent;
 }
 
 // A condition on the field's presence that is derived from it: a flag or a number made of it.

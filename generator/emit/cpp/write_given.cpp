@@ -101,9 +101,10 @@ void emit_take(Printer& out, const WriteScope& scope, plan::FieldId id) {
             {"divisor", literal(stated->divisor)},
             {"least", literal(stated->least)},
             {"most", literal(stated->most)},
+            {"absent", stated->absent ? ", " + literal(*stated->absent) : ""},
             {"path", quoted(scope.field(field.jump->stated_by).name)}},
            R"cc(
-             if (!schemac::check_stated($take$, {$factor$, $offset$, $divisor$, $least$, $most$}, reject_at($path$))) return false;
+             if (!schemac::check_stated($take$, {$factor$, $offset$, $divisor$, $least$, $most$$absent$}, reject_at($path$))) return false;
            )cc");
 }
 

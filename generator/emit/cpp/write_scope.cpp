@@ -341,7 +341,9 @@ bool WriteScope::is_reduced(plan::FieldId id) const {
 }
 
 std::string WriteScope::absent_value(plan::FieldId id) const {
-  return literal(field(id).source.absent);
+  const model::Int128 number = field(id).source.absent;
+  const bool lacks_sign = number < 0 && local_type(id) == "std::uint64_t";
+  return lacks_sign ? "static_cast<std::uint64_t>(" + literal(number) + ")" : literal(number);
 }
 
 bool WriteScope::is_enumerator(plan::FieldId id) const {
@@ -649,11 +651,17 @@ Spelling WriteScope::inline_spelling() const {
   Spelling result = spelling();
   result.field = [this](plan::FieldId id) {
     if (is_enumerator(id)) return derivation(id);
-    if (tells_presence(id)) return presence_number(id);
+    const auto* what = std::get_if<plan::Scalar>(&field(id).body.kind);
+    const std::string type = what == nullptr ? "" : number_type(*what);
+    const bool lacks_sign = type == "std::int64_t" && is_derived(id) && type != local_type(id);
+    const auto converted = [&](const std::string& x) {
+      return lacks_sign ? "static_cast<" + type + ">(" + x + ")" : in_parentheses(x);
+    };
+    if (tells_presence(id)) return converted(presence_number(id));
     if (!is_derived(id) || states_place(id)) return scalar(id);
     const bool is_tag = field(id).source.kind == plan::SourceKind::tag_of;
     return is_tag ? "static_cast<std::uint64_t>(" + derivation(id) + ")"
-                  : in_parentheses(derivation(id));
+                  : converted(derivation(id));
   };
   return result;
 }

@@ -19,6 +19,9 @@ inline constexpr Check small{
 /// The offset that a field has to state in larger units, or from elsewhere.
 inline constexpr Check no_place{
     Rule::bad_value, Level::error, {}, {}, "can't say that something lies at {a}"};
+/// The offset that says that there is no content, of content that lies there.
+inline constexpr Check absent_place{
+    Rule::bad_value, Level::error, {}, {}, "would be {a:i}, which says that nothing is there"};
 inline constexpr Check overflow{
     Rule::overflow, Level::error, {}, {}, "can't be computed in 64 bits"};
 /// A number of less than a byte.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "schemac/core/check.h"
 #include "schemac/core/checked.h"
@@ -10,11 +11,12 @@
 namespace schemac {
 
 /// Of content at `place` the field says (place * factor + offset) / divisor: a whole number from
-/// `least` to `most`.
+/// `least` to `most`, other than `absent`.
 struct StatedPlace {
   std::int64_t factor = 1, offset = 0, divisor = 1;
   std::int64_t least = 0;
   std::uint64_t most = 0;
+  std::optional<std::int64_t> absent = {};  ///< says that there is no content
 };
 
 /// Whether the field can say it; `reject` is told why not, with a check and its facts, and what it
@@ -27,6 +29,8 @@ bool check_stated(std::uint64_t place, const StatedPlace& stated, const Reject& 
   const auto fact = static_cast<std::uint64_t>(number);
   if (number > detail::WideNumber{stated.most})
     return reject(refusals::large, Facts{fact, stated.most});
+  if (stated.absent && number == detail::WideNumber{*stated.absent})
+    return reject(refusals::absent_place, Facts{fact});
   return number >= stated.least ||
          reject(refusals::small, Facts{fact, static_cast<std::uint64_t>(stated.least)});
 }
