@@ -5,6 +5,7 @@
 #include "emit/cpp/checks.h"
 #include "emit/cpp/local_names.h"
 #include "emit/cpp/names.h"
+#include "plan/item_needs.h"
 
 namespace schemac::emit::cpp {
 namespace {
@@ -59,6 +60,9 @@ Layout::Layout(const plan::Plan& plan, const plan::Record& record)
   }
   for (plan::FieldId id = 0; id < record.fields.size(); ++id)
     if (positions_[id]) keep(id);
+  for (const plan::Field& each : record.fields)
+    if (each.jump)
+      plan::for_each_expression(each, [this](const plan::Expr& expr) { keep_measured(expr); });
   std::sort(kept_anchors_.begin(), kept_anchors_.end());
   kept_anchors_.erase(std::unique(kept_anchors_.begin(), kept_anchors_.end()), kept_anchors_.end());
 }
@@ -88,6 +92,13 @@ void Layout::place_run(const plan::Run& run) {
   anchors_[run.counted->after] = "after_" + field(run.counted->list).identifier;
   for (const plan::RunPart& part : run.behind)
     if (part.field) positions_[*part.field] = {run.counted->after, part.distance + tag_of(part)};
+}
+
+// Content that lies elsewhere may need the size of what nothing in line stands after.
+void Layout::keep_measured(const plan::Expr& expr) {
+  if (expr.op == plan::Op::inside || expr.op == plan::Op::param_list) return;  // of another record
+  if (expr.op == plan::Op::size_of && ends_[expr.id]) kept_anchors_.push_back(*ends_[expr.id]);
+  for (const plan::Expr& argument : expr.args) keep_measured(argument);
 }
 
 void Layout::keep(plan::FieldId id) {

@@ -106,6 +106,7 @@ class Layout {
 
  private:
   void place_run(const plan::Run& run);
+  void keep_measured(const plan::Expr& expr);
   void keep(plan::FieldId id);
 
   const plan::Plan* plan_;
