@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "emit/cpp/accessors.h"
 #include "emit/cpp/facts.h"
 #include "emit/cpp/names.h"
 #include "emit/cpp/types.h"
@@ -96,6 +97,10 @@ void emit_only_piece(Printer& out, const plan::Field& piece, Holder holder) {
            "if (!joiner.$add$($piece$)) return joiner.violation();");
 }
 
+bool has_result(const plan::Plan& plan, const plan::Record& record, plan::FieldId list) {
+  return accessor_type(Layout(plan, record), list).value_or("").starts_with("schemac::Result<");
+}
+
 // Prints the pieces of a list, of a value their sizes; where that isn't there, no array is:
 //
 //   for (const ChunkView& element : elements)
@@ -125,7 +130,8 @@ void emit_pieces(Printer& out, const plan::Plan& plan, const plan::Record& recor
              )cc");
   };
   const std::string from = (is_view ? "this->" : "value.") + list.identifier + call_of(holder);
-  const bool may_be_absent = is_view ? list.presence.has_value() : list.is_optional();
+  // Of what lies elsewhere an accessor says what is wrong with its place.
+  const bool may_be_absent = is_view ? has_result(plan, record, array.list) : list.is_optional();
   const std::string reference = is_view ? "auto" : "const auto&";
   if (!may_be_absent)
     return out.emit({{"auto", reference}, {"from", from}, {"loop", loop}},
