@@ -368,6 +368,10 @@ std::optional<std::string> accessor_type(const Layout& layout, plan::FieldId id)
   return is_plain ? type : "schemac::Result<" + type + ">";
 }
 
+bool has_result(const plan::Plan& plan, const plan::Record& record, plan::FieldId id) {
+  return accessor_type(Layout(plan, record), id).value_or("").starts_with("schemac::Result<");
+}
+
 std::string alternative_type(const Layout& layout, plan::FieldId id, const plan::Body& body) {
   return "schemac::Result<" + content_type(layout, id, body) + ">";
 }

@@ -36,6 +36,8 @@ struct ListedText {
 
 /// The type that an accessor returns; nothing if the field has none (constants, padding).
 [[nodiscard]] std::optional<std::string> accessor_type(const Layout& layout, plan::FieldId id);
+/// Whether it returns a schemac::Result, since the field may be absent or its place wrong.
+[[nodiscard]] bool has_result(const plan::Plan& plan, const plan::Record& record, plan::FieldId id);
 /// The type of what an alternative's accessor returns.
 [[nodiscard]] std::string alternative_type(const Layout& layout, plan::FieldId id,
                                            const plan::Body& body);

@@ -97,10 +97,6 @@ void emit_only_piece(Printer& out, const plan::Field& piece, Holder holder) {
            "if (!joiner.$add$($piece$)) return joiner.violation();");
 }
 
-bool has_result(const plan::Plan& plan, const plan::Record& record, plan::FieldId list) {
-  return accessor_type(Layout(plan, record), list).value_or("").starts_with("schemac::Result<");
-}
-
 // Prints the pieces of a list, of a value their sizes; where that isn't there, no array is:
 //
 //   for (const ChunkView& element : elements)

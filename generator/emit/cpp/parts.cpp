@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "emit/cpp/accessors.h"
 #include "emit/cpp/member_path.h"
 #include "emit/cpp/names.h"
 
@@ -15,6 +16,13 @@ using model::FileStep;
 // "parts_of_data"
 std::string finder_name(const plan::Record& record, const plan::StatedParts& parts) {
   return "parts_of_" + record.fields[parts.field].identifier;
+}
+
+// Whether what gives the list may have none.
+bool may_lack(const plan::Plan& plan, const PathToMember& list, bool is_view) {
+  if (!is_view) return list.last().is_optional();
+  const auto id = static_cast<plan::FieldId>(&list.last() - list.holder().fields.data());
+  return has_result(plan, list.holder(), id);
 }
 
 // Prints
@@ -45,8 +53,15 @@ void emit_finder(Printer& out, const plan::Plan& plan, const plan::Record& recor
   };
   const auto elements = [&] {
     const std::string found = list.emit(out, "whole.", call, "return parts");
-    out.emit({{"auto", is_view ? "auto" : "const auto&"}, {"found", found}},
-             "$auto$ elements = $found$;");
+    const std::string reference = is_view ? "auto" : "const auto&";
+    if (!may_lack(plan, list, is_view))
+      return out.emit({{"auto", reference}, {"found", found}}, "$auto$ elements = $found$;");
+    out.emit({{"auto", reference}, {"found", found}},
+             R"cc(
+               $auto$ found = $found$;
+               if (!found) return parts;
+               auto& elements = *found;
+             )cc");
   };
   out.blank_line();
   out.emit({{"Whole", is_view ? view_name(record) : record.name},
