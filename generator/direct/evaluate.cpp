@@ -79,7 +79,7 @@ class Evaluator {
       case Op::sum:
         return about_list(expr, {&scope_, expr.id});
       case Op::param_list:
-        return about_list(expr.args.front(), scope_.param_list(expr.id));
+        return about_param(expr);
       case Op::size_of:
         return scope_.size_of(expr.id);
       case Op::offset_of:
@@ -149,6 +149,12 @@ class Evaluator {
     return Evaluator(plan_, *inner, element_).evaluate(expr.args.front());
   }
 
+  Outcome about_param(const plan::Expr& expr) const {
+    ListOf list = scope_.param_list(expr.id);
+    list.limits = expr.range;
+    return about_list(expr.args.front(), list);
+  }
+
   // `leaf` says what is asked of the list; its index is computed here.
   Outcome about_list(const plan::Expr& leaf, const ListOf& list) const {
     if (list.scope == nullptr) return Outcome::failed(Failure::unknown);
@@ -164,7 +170,7 @@ class Evaluator {
 
   static Outcome item(const ListOf& list, Int128 length, Int128 index) {
     if (index < 0 || index >= length) return Outcome::failed(Failure::no_element);
-    return list.scope->item(list.field, static_cast<std::uint64_t>(index));
+    return list.item(static_cast<std::uint64_t>(index));
   }
 
   // Zero wins over an overflow: an array with an empty dimension has no elements, whatever the
@@ -173,7 +179,7 @@ class Evaluator {
     Int128 result = 1;
     bool overflows = false;
     for (std::uint64_t i = 0; Int128{i} < length; ++i) {
-      const Outcome each = list.scope->item(list.field, i);
+      const Outcome each = list.item(i);
       if (!each.ok()) return each;
       if (each.value == 0) return {0};
       overflows = overflows || __builtin_mul_overflow(result, each.value, &result) ||
@@ -185,7 +191,7 @@ class Evaluator {
   static Outcome sum(const ListOf& list, Int128 length, const plan::Expr& expr) {
     Int128 result = 0;
     for (std::uint64_t i = 0; Int128{i} < length; ++i) {
-      const Outcome each = list.scope->item(list.field, i);
+      const Outcome each = list.item(i);
       if (!each.ok()) return each;
       result += each.value;
       if (!fitted(result, expr).ok()) return Outcome::failed(Failure::overflow);
@@ -293,7 +299,7 @@ bool add_list(const ListOf& list, std::vector<Int128>& out) {
   const Outcome length = list.scope->length(list.field);
   if (!length.ok()) return false;
   for (std::uint64_t i = 0; Int128{i} < length.value; ++i) {
-    const Outcome each = list.scope->item(list.field, i);
+    const Outcome each = list.item(i);
     if (!each.ok()) return false;
     out.push_back(each.value);
   }
@@ -301,6 +307,12 @@ bool add_list(const ListOf& list, std::vector<Int128>& out) {
 }
 
 }  // namespace
+
+Outcome ListOf::item(std::uint64_t index) const {
+  const Outcome number = scope->item(field, index);
+  if (!limits || !number.ok() || limits->contains(number.value)) return number;
+  return {limits->max};
+}
 
 Outcome Scope::size_of_last(plan::FieldId, plan::FieldId) const {
   return Outcome::failed(Failure::unknown);

@@ -36,6 +36,10 @@ class Scope;
 struct ListOf {
   const Scope* scope = nullptr;
   plan::FieldId field = 0;
+  /// Of the parameter that it was handed on as: a number outside counts as the greatest.
+  std::optional<model::Range> limits = std::nullopt;
+
+  [[nodiscard]] Outcome item(std::uint64_t index) const;
 };
 
 /// What an expression may ask about the record at hand.

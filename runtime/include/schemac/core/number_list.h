@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <type_traits>
 #include <vector>
 
@@ -10,7 +11,8 @@
 
 namespace schemac {
 
-/// Numbers of at least 0. Borrows them: from a file, or from a vector.
+/// Numbers as those of at least 0: one below counts as the greatest. Borrows them: from a file, or
+/// from a vector.
 class NumberList {
  public:
   using value_type = std::uint64_t;
@@ -18,7 +20,10 @@ class NumberList {
   NumberList() = default;
   template <class T, Endian order>
   explicit NumberList(const ScalarList<T, order>& list)
-      : begin_(list.bytes().data()), size_(list.size()), load_(&load_one<T, order>) {}
+      : begin_(list.bytes().data()),
+        size_(list.size()),
+        load_(&load_one<T, order>),
+        has_sign_(std::is_signed_v<T>) {}
   template <class T>
   explicit NumberList(const std::vector<T>& list)
       : NumberList(
@@ -28,13 +33,18 @@ class NumberList {
   requires(List::is_tagged) explicit NumberList(const List& list)
       : begin_(list.bytes().data()),
         size_(list.size()),
-        load_(&load_tagged<typename List::Numbers>) {}
+        load_(&load_tagged<typename List::Numbers>),
+        has_sign_(std::is_signed_v<typename List::value_type>) {}
 
   [[nodiscard]] std::uint64_t size() const { return size_; }
   /// The number at `index`, which is below `size()`.
-  [[nodiscard]] std::uint64_t operator[](std::uint64_t index) const { return load_(begin_, index); }
+  [[nodiscard]] std::uint64_t operator[](std::uint64_t index) const {
+    const std::uint64_t bits = load_(begin_, index);
+    return has_sign_ && bits > most_signed ? std::numeric_limits<std::uint64_t>::max() : bits;
+  }
 
  private:
+  static constexpr std::uint64_t most_signed = std::numeric_limits<std::int64_t>::max();
   static constexpr Endian native = detail::is_native(Endian::little) ? Endian::little : Endian::big;
 
   template <class T, Endian order>
@@ -50,6 +60,7 @@ class NumberList {
   const std::byte* begin_ = nullptr;
   std::uint64_t size_ = 0;
   std::uint64_t (*load_)(const std::byte*, std::uint64_t) = nullptr;
+  bool has_sign_ = false;  ///< whether what is loaded is in two's complement
 };
 
 }  // namespace schemac
