@@ -118,6 +118,10 @@ constexpr std::array remedies = {
     Remedy{"'order' of", "let elements be records, and write order: {by: ...}"},
     // expressions
     Remedy{"a text in an expression", "compare it with a text field of the record: ==, !="},
+    Remedy{"'any-of' of a text", "compare it in 'expr': word == 'a' or word == 'b'"},
+    Remedy{"'any-of' of texts", "let the elements be records, whose rule compares their text"},
+    Remedy{"an element that is a text",
+           "let the elements be records, whose rule compares their text"},
     Remedy{"comparing a text", "put the rule into the record that holds the text"},
     Remedy{"a list in an expression", "lists stand in sum, product, 'in' and 'dims'"},
     Remedy{"a comprehension", "put a rule for each element under 'each'"},

@@ -441,7 +441,11 @@ class Lowering {
     const auto* left = std::get_if<model::TextConstant>(&node.left->node);
     const auto* right = std::get_if<model::TextConstant>(&node.right->node);
     if (left != nullptr || right != nullptr) {
-      const std::optional<FieldId> id = own_field(left != nullptr ? *node.right : *node.left);
+      const model::Expression& other = left != nullptr ? *node.right : *node.left;
+      const auto* reference = std::get_if<model::Reference>(&other.node);
+      if (reference != nullptr && reference->base == Base::element && !underscore_.field)
+        return planned(at, "comparing an element that is a text");
+      const std::optional<FieldId> id = own_field(other);
       if (!id) return planned(at, "comparing a text of another record");
       expr = make_about_field(Op::text_is, *id, truth);
       expr.text = left != nullptr ? left->text : right->text;

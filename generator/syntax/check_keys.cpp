@@ -167,6 +167,20 @@ class Checker {
     }
   }
 
+  // `enum: {members: {a: 1}, unknown: keep}`: that is what stands under 'enums'.
+  bool report_whole_enumeration(Node& map) {
+    const Entry* members = map.find_entry("members");
+    if (members == nullptr || !members->value.is_map() || members->value.has("value")) return false;
+    map.is_reported = true;
+    diagnostics_
+        .error(members->key_range, "wrong-value",
+               "'enum' beside a field takes the members themselves, not 'members'")
+        .help(
+            "write enum: {a: 1, b: 2}; or declare the enumeration under 'enums' of the schema, "
+            "with 'type' and 'members', and write enum: Name");
+    return true;
+  }
+
   void check_name_key(Entry& entry, NameKind kind) {
     if (entry.value.is_reported && entry.key == "?") return;
     check_name(entry.key, entry.key_range, entry.is_key_quoted, kind, diagnostics_);
@@ -188,6 +202,7 @@ class Checker {
       case Form::record:
         return check_record(node, form->context, label);
       case Form::names:
+        if (label == "enum" && report_whole_enumeration(node)) return;
         return check_names(node, *form);
       case Form::list:
         for (Node& item : node.items) check_item(item, *form, label);

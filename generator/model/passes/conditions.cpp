@@ -4,6 +4,7 @@
 #include "model/passes/versions.h"
 #include "model/print_expression.h"
 #include "model/range_arithmetic.h"
+#include "syntax/keys.h"
 
 namespace schemac::model {
 
@@ -47,6 +48,11 @@ std::optional<Condition> make_bound(Draft& draft, const syntax::Node& node, cons
   const syntax::Node* stated = node.find(key);
   if (stated == nullptr || stated->expression == nullptr || !scope.element) return std::nullopt;
   const TypedRange& element = *scope.element;
+  if (op == Op::in && element.type.kind == ValueKind::text && !element.type.is_list) {
+    draft.not_yet(stated->range, node.context == syntax::Context::each ? "'any-of' of texts"
+                                                                       : "'any-of' of a text");
+    return std::nullopt;
+  }
   auto bound = Binder(draft, scope).bind(stated->expression, &element.type);
   if (bound == nullptr) return std::nullopt;
   if (op == Op::in) {
