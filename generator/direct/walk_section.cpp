@@ -50,6 +50,9 @@ Ending Walker::find_sections(RecordScope& scope, const plan::FindSections& item)
     state.extents = Extents(state.begin, state.end);
     if (order_ == PayloadOrder::any) state.extents.keep_all();
   }
+  for (const plan::Item& held : scope.record->items)
+    if (const auto* in = std::get_if<plan::InSection>(&held))
+      scope.sections[in->section].extents.wait();
   if (first == nullptr || first->begin <= inline_end) return Ending::whole;
   const bool goes_on =
       check_gap(scope, *first->section, space_.data() + inline_end, space_.data() + first->begin);
@@ -70,11 +73,8 @@ Ending Walker::in_section(RecordScope& scope, const plan::InSection& item) {
     at = behind;
   }
   state.inline_end = context_->offset_of(at);
-  if (state.section->is_tracked) {
-    state.extents = Extents(state.inline_end, state.end);
-    if (order_ == PayloadOrder::any) state.extents.keep_all();
-    return Ending::whole;
-  }
+  if (state.section->is_tracked)
+    return state.extents.begin_at(*context_, state.inline_end) ? Ending::whole : Ending::fault;
   const std::byte* const rest =
       state.section->is_followed ? space_.data() + padding_end(state, state.inline_end) : end;
   return check_gap(scope, *state.section, at, rest) ? Ending::whole : Ending::fault;

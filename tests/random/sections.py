@@ -54,6 +54,19 @@ def placed(schema: Schema, record: Record) -> bool:
     return True
 
 
+def placing(schema: Schema, record: Record, section: str) -> None:
+    """Records in any section, this one, too, each of which places content in this one."""
+    dice = schema.dice
+    kind = schema.names.type(schema.type_names)
+    where, what = bricks.named(schema, record), bricks.named(schema, record)
+    body = dice.pick([{"type": "u16"}, {"type": "str", "prefix": "u8"}, {"const": "AB"}, {"type": "u8", "repeat": 2}])
+    given = {"given": True} if dice.one_in(5) else {}
+    schema.types[kind] = {"fields": [{"name": where, "type": dice.pick(["u8", "u16", "i32"]), **given},
+                                     {"name": what, **body, "at": where, "in": section}]}
+    record.fields.append({"name": bricks.named(schema, record), "type": kind, "in": dice.pick(record.sections)["name"],
+                          **({"repeat": bricks.derived_number(schema, record)} if dice.most() else {})})
+
+
 def sectioned(schema: Schema, record: Record) -> bool:
     """A section, with or without a stated begin, and what lies in it."""
     if record.wire or not record.is_root or len(record.sections) > 2 or record.is_open:
@@ -76,6 +89,8 @@ def sectioned(schema: Schema, record: Record) -> bool:
     if dice.one_in(4):
         made["gaps"] = dice.pick(["zero-fill", "error", "warn", "ignore"])
     record.sections.append(made)
+    if dice.one_in(4):
+        placing(schema, record, name)
     for _ in range(dice.pick([1, 1, 2])):
         if dice.one_in(2):
             placed(schema, record)

@@ -147,9 +147,9 @@ void emit_section(Printer& out, Walk& walk, const plan::InSection& item) {
   const auto rest = [&] {
     const std::string gap = walk.forms.pointer(section.gap);
     if (section.is_tracked)
-      return out.emit({{"section", name}, {"begin", begin}, {"gap", gap}},
+      return out.emit({{"section", name}, {"begin", begin}},
                       R"h(
-                        $section$ = schemac::Extents(context, context.offset_of($begin$), $section$.end(), $gap$, frame);
+                        if (!$section$.begin_at(context, context.offset_of($begin$))) return nullptr;
                         return end;
                       )h");
     out.emit({{"used", used_end(name)}, {"begin", begin}}, "$used$ = $begin$;");
@@ -245,6 +245,13 @@ void emit_rest(Printer& out, Walk& walk) {
   }
 }
 
+bool holds_fields(const plan::Record& record, std::uint32_t section) {
+  return std::any_of(record.items.begin(), record.items.end(), [&](const plan::Item& item) {
+    const auto* in = std::get_if<plan::InSection>(&item);
+    return in != nullptr && in->section == section;
+  });
+}
+
 // The extents of the sections that payloads are placed in, as members; of others their ends.
 void emit_extents(Printer& out, const Walk& walk) {
   const plan::Record& record = walk.layout.record();
@@ -262,9 +269,13 @@ void emit_extents(Printer& out, const Walk& walk) {
                "schemac::FileExtents $name${context, $checks$, frame};");
       continue;
     }
-    out.emit({{"name", name}, {"gap", walk.forms.pointer(section.gap)}},
-             "schemac::Extents $name${context, context.offset_of(file.$name$_.begin), "
-             "context.offset_of(file.$name$_.end), $gap$, frame};");
+    const bool waits = holds_fields(record, i);
+    out.emit({{"name", name},
+              {"gap", walk.forms.pointer(section.gap)},
+              {"make", waits ? " = schemac::Extents::waiting(" : "{"},
+              {"made", waits ? ")" : "}"}},
+             "schemac::Extents $name$$make$context, context.offset_of(file.$name$_.begin), "
+             "context.offset_of(file.$name$_.end), $gap$, frame$made$;");
   }
 }
 

@@ -63,6 +63,33 @@ class Extents {
     contents_.clear();
   }
 
+  /// The same of one that holds fields in line, too, which aren't walked yet.
+  static Extents waiting(const Context& context, std::uint64_t begin, std::uint64_t end,
+                         const Check* gap, const Frame& root) {
+    Extents made(context, begin, end, gap, root);
+    made.wait();
+    return made;
+  }
+  /// Where payloads begin isn't known until `begin_at`: what the section holds in line wasn't
+  /// walked yet. Records before may place content here all the same, or these fields themselves.
+  void wait() {
+    waits_ = true;
+    reached_ = kept_reached;
+  }
+  /// The fields in line are walked, and end at `begin`. Returns whether the walk goes on.
+  bool begin_at(Context& context, std::uint64_t begin) {
+    begin_ = used_end_ = begin;
+    waits_ = false;
+    if (!keeps_) reached_ = begin;
+    for (const Content& content : contents_) {
+      const bool may_share = overlap_.rule != Rule::overlap;
+      if (may_share || content.at >= begin) continue;
+      const Frame path{nullptr, content.path};
+      if (!context.note(overlap_, path, content.stated_at, Facts{content.at, begin})) return false;
+    }
+    return true;
+  }
+
   /// A payload is looked for. What lies in it is found later, but placed after it.
   std::uint64_t open() { return ++opened_; }
 
@@ -106,7 +133,7 @@ class Extents {
       if (begin > reached && !check_gap(context, root, checks, reached, begin)) return false;
       if (kept.end > reached) reached = kept.end;
     }
-    if (!keeps_) reached = reached_;
+    if (!keeps_ && !waits_) reached = reached_;
     // A writer aligns what has no bytes, too, and a section reaches to where that is given.
     used_end_ = std::max(reached, empty_at_);
     return check_gap(context, root, checks, reached, is_followed ? used_end_ : end_);
@@ -120,8 +147,7 @@ class Extents {
     if (!keeps_) {
       if (is_regular_ && claimed_ == opened_) [[likely]]
         return false;
-      certain_ = false;
-      context.set_uncertain();
+      set_uncertain(context);
       return true;
     }
     const auto found = first_elsewhere(contents_, begin_);
@@ -148,6 +174,10 @@ class Extents {
     if (by.turn == PlacedBy::at_once) {
       by.turn = open();
       ++claimed_;
+    }
+    if (waits_ && !keeps_) {  // a walk that keeps all of them tells
+      set_uncertain(context);
+      return true;
     }
     if (keeps_) [[unlikely]] {
       if (checks.overlap != nullptr) keep(frame, *checks.overlap, at, size, stated_at, by);
@@ -179,7 +209,14 @@ class Extents {
                                          const PlacedBy& by) {
     std::string path = path_of(frame);
     append_path(path, overlap.field);
+    overlap_ = overlap;
+    overlap_.field = {};
     contents_.push_back({at, size, stated_at, by, std::move(path)});
+  }
+
+  void set_uncertain(Context& context) {
+    certain_ = false;
+    context.set_uncertain();
   }
 
   bool check_gap(Context& context, const Frame& root, const ExtentChecks& checks,
@@ -199,8 +236,7 @@ class Extents {
                                                const ExtentChecks& checks, std::uint64_t at,
                                                std::uint64_t size, const std::byte* stated_at) {
     if (!keeps_) {
-      certain_ = false;
-      context.set_uncertain();
+      set_uncertain(context);
       return true;
     }
     // At fault is the payload that begins inside another; of two that begin at the same place the
@@ -250,6 +286,7 @@ class Extents {
   std::uint64_t reached_;
   bool certain_ = true;
   bool keeps_ = false;
+  bool waits_ = false;  // for the end of what the section holds in line
   const Check* gap_ = nullptr;
   const Frame* root_ = nullptr;
   std::uint64_t empty_at_ = 0;  // the last payload without bytes
@@ -260,6 +297,7 @@ class Extents {
   // Only once payloads are out of order.
   std::map<std::uint64_t, Kept> kept_;  // by begin
   std::vector<Content> contents_;
+  Check overlap_;  // of any of them: that of a section is the same, but for its path
 };
 
 }  // namespace schemac
