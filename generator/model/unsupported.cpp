@@ -15,6 +15,13 @@ struct Remedy {
 constexpr std::array remedies = {
     // what lies where
     Remedy{"'at' that isn't", "let 'at' name one field that holds the offset"},
+    Remedy{"which stands before their section",
+           "let it lie in a section of its own before that one: 'in'"},
+    Remedy{"begins of elements but those", "let the begins stand in line, before the list"},
+    Remedy{"'order' of records that place",
+           "leave 'order' out, and let a rule under 'each' compare with '_next'"},
+    Remedy{"'parts' of bytes but those that are always there",
+           "let the bytes stand in line, without 'if'"},
     Remedy{"which stands elsewhere",
            "let a record stand there that holds it, and its rules with it"},
     Remedy{"an alignment that a value gives", "write the alignment as a number"},
