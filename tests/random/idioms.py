@@ -42,6 +42,7 @@ IDIOMS: list[dict[str, Any]] = [
     {"fields": [{"name": "$a", "type": "u16"}, {"name": "$b", "const": "ABCD", "at": "$a"}]},
     {"fields": [{"name": "$a", "type": "u16"}, {"name": "$b", "type": "u16"}, {"name": "$c", "type": "json", "at": "$a", "size": "$b"}]},
     {"fields": [{"name": "$a", "type": "i32", "absent": -1}, {"name": "$b", "type": "u8", "at": "$a"}]},
+    {"fields": [{"name": "$a", "type": "bool"}, {"name": "$b", "type": "u16", "if": "$a"}, {"name": "$c", "type": "u16", "at": "$b", "if": "$a"}]},
     # a stated plain size that doesn't follow from the content
     {"fields": [{"name": "$a", "type": "u8", "given": True}, {"name": "$b", "type": "u16"},
                 {"name": "$c", "type": "bytes", "codec": {"by": "zlib", "size": "$a"}, "size": "$b"}]},

@@ -339,6 +339,7 @@ class RoleFinder {
       field.absent = 0;
       return;
     }
+    if (relation.kind == DerivationKind::begin_of && is_absent_with(field, target)) return;
     draft_
         .error(field.name_range, "missing-absent",
                "'" + field.name + "' is the " + describe(relation) +
@@ -352,6 +353,14 @@ class RoleFinder {
                        ? "unless '" + offset->name + "' is " + to_text(*offset->absent)
                        : shown(target.versions)))
         .help("add 'absent: 0', or the value that the format demands");
+  }
+
+  // Whether a number isn't there either where what it tells of isn't, since both have one
+  // condition.
+  [[nodiscard]] bool is_absent_with(const Field& field, const Field& target) const {
+    return field.condition != nullptr && target.condition != nullptr &&
+           field.versions.cover(target.versions) && target.versions.cover(field.versions) &&
+           to_text(*field.condition, draft_.format) == to_text(*target.condition, draft_.format);
   }
 
   // The offset of a field that has a number for its not being there, if nothing else says that.
