@@ -47,7 +47,9 @@ void emit_parts_visitor(Printer& out, const plan::Plan& plan, const plan::Record
       const std::string member = place.emit_holder(out, "element.", "", "continue", "auto&");
       out.emit({{"part", member + place.holder().part->identifier}}, "visit($part$, index);");
     };
-    out.emit({{"found", found}, {"part", part}},
+    const bool is_optional = list.last().is_optional();
+    if (is_optional) out.emit({{"found", found}}, "if (!$found$) return;");
+    out.emit({{"found", is_optional ? "*" + found : found}, {"part", part}},
              R"cc(
                std::uint64_t next = 0;
                for (auto& element : $found$) {

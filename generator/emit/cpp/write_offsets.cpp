@@ -14,9 +14,11 @@ std::string placed_size(const WriteScope& scope, plan::FieldId id) {
   for (const plan::FieldId other : scope.record().derive_order) {
     const plan::Source& source = scope.field(other).source;
     const bool is_plain = source.factor == 1 && source.offset == 0 && source.divisor == 1;
-    if (source.kind == plan::SourceKind::size_of && source.field == id && is_plain &&
-        !scope.field(other).unknown)
-      return scope.local(other);
+    if (source.kind != plan::SourceKind::size_of || source.field != id || !is_plain ||
+        scope.field(other).unknown)
+      continue;
+    const bool has_sign = scope.local_type(other) == "std::int64_t";
+    return has_sign ? "static_cast<std::uint64_t>(" + scope.local(other) + ")" : scope.local(other);
   }
   return scope.size_of(id, scope.field(id).body, scope.content(id));
 }

@@ -326,9 +326,10 @@ std::string WriteScope::local_type(plan::FieldId id) const {
   if (is_enumerator(id)) return "auto";
   if (source.kind == plan::SourceKind::tag_of)
     return scalar.enumeration ? plan_.enums[*scalar.enumeration].name : stored_type(scalar.dtype);
+  const bool may_be_absent = source.absent < 0 && field(source.field).presence.has_value();
   const bool is_signed = (source.expression && source.expression->range.min < 0) ||
                          (field(id).unknown && field(id).unknown->value < 0) || is_reduced(id) ||
-                         field(id).source.absent < 0;
+                         may_be_absent;
   return is_signed ? "std::int64_t" : "std::uint64_t";
 }
 
