@@ -307,6 +307,8 @@ struct Role {
   Int128 divisor = 1;
   ExpressionPtr expression;
   std::vector<OtherDerivation> others;  ///< of which the first counts that is there
+  std::vector<FieldIndex>
+      told;  ///< what a number that doesn't follow from them is the count, size or tag of
   std::vector<Presence> presences;
   std::string because;  ///< for people: "count of tensors", "begin of section blobs", "magic"
   std::vector<std::string>

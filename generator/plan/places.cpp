@@ -243,10 +243,12 @@ void add_fill(RecordScope& scope, const model::Field& field, Field& lowered) {
 
 namespace {
 
-// Whether it isn't just this field whose absence a number tells.
+// Whether it isn't just this field whose absence a number tells: what such a number is where none
+// is there is a check of the record.
 bool follows_from_another(const RecordScope& scope, const model::Field& number,
                           const model::Field& field) {
   const model::Role& role = number.role;
+  if (role.told.size() > 1) return !scope.type.is_message();
   const bool is_about_field = role.derivation == model::DerivationKind::count_of ||
                               role.derivation == model::DerivationKind::size_of ||
                               role.derivation == model::DerivationKind::plain_size_of ||

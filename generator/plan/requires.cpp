@@ -103,7 +103,7 @@ class RequireLowering {
     for (const model::Condition& valid : field.valid) lower_valid(field, id, valid);
     lower_text_length(field, id);
     lower_array_type(field, id);
-    lower_absent(id);
+    lower_absent(field, id);
     if (field.is) lower_is(field, id);
   }
 
@@ -222,6 +222,13 @@ class RequireLowering {
     if (expr.op == Op::divide) needed_extents_.insert("whole " + shown(scope_, expr));
     for (const Expr& arg : expr.args) find_quotients(arg);
   }
+  // Whether a number that tells of several fields is below 0 where none of them is there.
+  [[nodiscard]] bool is_negative_without(FieldId id) const {
+    for (std::size_t i = 0; i < scope_.ids.size(); ++i)
+      if (const model::Field& field = scope_.type.fields[i]; scope_.ids[i] == id)
+        return field.absent && *field.absent < 0 && !told_by(field, id).empty();
+    return false;
+  }
   [[nodiscard]] bool is_always_needed(FieldId id, const Extent& extent) const {
     return !extent.is_chosen &&
            (is_plain(id, extent) || !lowered(id).presence || scope_.type.is_message());
@@ -230,6 +237,7 @@ class RequireLowering {
   [[nodiscard]] bool is_plain(FieldId id, const Extent& extent) const {
     if (extent.value.op != Op::field) return false;
     const auto& presence = lowered(id).presence;
+    if (presence && is_negative_without(extent.value.id)) return false;
     return !presence ||
            std::none_of(presence->zeros.begin(), presence->zeros.end(), [&](const auto& zero) {
              return zero.field == extent.value.id && zero.value < 0;
@@ -366,17 +374,26 @@ class RequireLowering {
     add(if_present(*stated_by, std::move(condition)), check, *stated_by,
         {make_field(scope_.record, *stated_by)});
   }
-  // A number that tells of several fields: it has its absent value where none of them is there.
-  void lower_absent(FieldId id) {
+  // The fields of which a number tells, if they are several.
+  [[nodiscard]] std::vector<FieldId> told_by(const model::Field& field, FieldId id) const {
     const Source& source = lowered(id).source;
-    if (source.others.empty()) return;
-    std::vector<FieldId> told = {source.field};
+    std::vector<FieldId> told;
+    if (!source.others.empty()) told.push_back(source.field);
     for (const Source& other : source.others) told.push_back(other.field);
+    if (field.absent && field.role.told.size() > 1 && !scope_.type.is_message())
+      for (const model::FieldIndex each : field.role.told) told.push_back(*scope_.ids[each]);
+    return told;
+  }
+  // A number that tells of several fields: it has its absent value where none of them is there.
+  void lower_absent(const model::Field& field, FieldId id) {
+    const std::vector<FieldId> told = told_by(field, id);
+    if (told.empty()) return;
+    const model::Int128 absent = field.absent.value_or(0);
     const bool may_all_lack = std::all_of(
         told.begin(), told.end(), [&](FieldId each) { return lowered(each).presence.has_value(); });
     if (!may_all_lack) return;
     Expr condition =
-        make_operation(Op::equal, {make_field(scope_.record, id), make_constant(source.absent)});
+        make_operation(Op::equal, {make_field(scope_.record, id), make_constant(absent)});
     std::string names;
     for (const FieldId each : told) {
       condition =
@@ -387,10 +404,9 @@ class RequireLowering {
                quoted(lowered(each).name) + "'";
     }
     const CheckSite at = site_of(id, "absent", {});
-    const CheckId check =
-        checks_.condition(at, Rule::bad_value,
-                          stated(at) + ", it must be " + model::to_text(source.absent) +
-                              " where there is neither " + names);
+    const CheckId check = checks_.condition(
+        at, Rule::bad_value,
+        stated(at) + ", it must be " + model::to_text(absent) + " where there is neither " + names);
     add_as_it_is(if_present(id, std::move(condition)), check, FieldPath{id, {}},
                  {make_field(scope_.record, id)});
   }

@@ -446,7 +446,12 @@ class RoleFinder {
   void add_checks(FieldIndex index, const Relation* defining) {
     Role& role = type_.fields[index].role;
     for (const Relation& relation : relations_) {
-      if (&relation == defining || relation.source != index || !relation.solution) continue;
+      if (&relation == defining || relation.source != index) continue;
+      const bool is_new_target =
+          std::find(role.told.begin(), role.told.end(), relation.target) == role.told.end();
+      if (defining == nullptr && may_stand_in(relation) && is_new_target)
+        role.told.push_back(relation.target);
+      if (!relation.solution) continue;
       if (defining != nullptr && relation.kind == DerivationKind::presence_of &&
           defining->kind == relation.kind)
         continue;
