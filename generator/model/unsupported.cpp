@@ -68,6 +68,7 @@ constexpr std::array remedies = {
     Remedy{"repeat: until", "let a field before the list say how many elements it has"},
     Remedy{"'repeat: until'", "let a field before the list say how many elements it has"},
     Remedy{"a list of ndarrays", "repeat a record that holds the ndarray"},
+    Remedy{"a list of constants", "repeat a record that holds the constant"},
     Remedy{"'unknown' of '", "leave it out, or use a plain number such as u32"},
     Remedy{"a repetition of repetitions", "repeat a record that holds the inner list"},
     Remedy{"'each' without 'repeat'", "write 'valid' instead of 'each'"},

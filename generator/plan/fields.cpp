@@ -33,6 +33,8 @@ void report_planned(RecordScope& scope, const model::Field& field) {
   const std::string of = " of '" + field.name + "'";
   if (field.default_expression && !field.default_value)
     builder.planned(field.range, "a 'default' that isn't a number");
+  const bool is_list = field.body.repeat.kind != model::RepeatKind::none;
+  if (field.constant && is_list) builder.planned(field.range, "a list of constants");
   const auto* scalar = std::get_if<model::Scalar>(&field.body.kind);
   const bool has_any_width = scalar != nullptr && scalar->is_any_width;
   if (has_any_width && field.role.kind == model::RoleKind::derived &&

@@ -123,6 +123,8 @@ class ListLowering {
       out_.element.push_back(std::move(body));
       return;
     }
+    if (std::holds_alternative<model::ConstantBytes>(element.kind))
+      scope_.builder.planned(body_.range, "a list of constants");
     const bool has_no_end = [&] {
       const auto* text = std::get_if<model::Text>(&element.kind);
       if (!body_.wire.empty()) return false;
