@@ -31,6 +31,7 @@ struct EmitBody {
     return size == 0 ? site.begin : site.begin + " + " + std::to_string(size);
   }
   void emit_bounds(std::uint64_t size) const {
+    if (size == 0) return;
     out.emit({{"begin", site.begin},
               {"end", site.end},
               {"frame", site.frame},
