@@ -43,7 +43,7 @@ class ValueChecker {
   void check_numbers();
   void check(const plan::Item& item);
   void check_field(plan::FieldId id);
-  void check_derived(plan::FieldId id);
+  bool check_derived(plan::FieldId id);
   void check_member(plan::FieldId id);
   void check_flags_of_versions(plan::FieldId id);
   void check_kinds();

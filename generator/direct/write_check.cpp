@@ -4,6 +4,7 @@
 
 #include "direct/value_checker.h"
 #include "plan/asked_layout.h"
+#include "plan/derive_order.h"
 #include "plan/flag_versions.h"
 #include "schemac/core/limits.h"
 #include "schemac/core/refusals.h"
@@ -23,6 +24,7 @@ void ValueChecker::check() {
 void ValueChecker::check_numbers() {
   for (const plan::FieldId id : record_.derive_order) {
     const plan::Field& field = record_.fields[id];
+    if (plan::may_mislead(record_, id) && !check_derived(id)) return;
     if (field.source.kind != plan::SourceKind::expression || field.states_place) continue;
     const Outcome number = node_.number(id);
     if (number.ok() || number.failure == Failure::unknown) continue;
@@ -51,7 +53,7 @@ void ValueChecker::check(const plan::Item& item) {
 }
 
 void ValueChecker::check_field(plan::FieldId id) {
-  check_derived(id);
+  if (!plan::may_mislead(record_, id)) check_derived(id);
   check_member(id);
   check_flags_of_versions(id);
 }
@@ -59,19 +61,22 @@ void ValueChecker::check_field(plan::FieldId id) {
 // ---- fields ----
 
 // That the number which a field has to state fits it.
-void ValueChecker::check_derived(plan::FieldId id) {
+bool ValueChecker::check_derived(plan::FieldId id) {
   const plan::Field& field = record_.fields[id];
   const auto* scalar = std::get_if<plan::Scalar>(&field.body.kind);
-  if (scalar == nullptr || field.has_member() || field.states_place) return;
+  if (scalar == nullptr || field.has_member() || field.states_place) return true;
   if (const auto whole = node_.undivided(id); whole && *whole % field.source.divisor != 0) {
     const plan::Field& counted = record_.fields[field.source.field];
     misfit(refusals::remainder, {node_.frame, counted.name},
            Facts{fact_of(*whole), fact_of(field.source.divisor)});
+    return false;
   }
   const Outcome number = node_.number(id);
-  if (!number.ok()) return;
+  if (!number.ok()) return true;
   const Frame spot{&node_.frame, field.name, Frame::no_index};
-  if (!direct::check_number(state_, *scalar, number, spot)) checking_.is_misfit = true;
+  const bool fits = direct::check_number(state_, *scalar, number, spot);
+  if (!fits) checking_.is_misfit = true;
+  return fits;
 }
 
 void ValueChecker::check_member(plan::FieldId id) {

@@ -1,9 +1,11 @@
 #include "plan/derive_order.h"
 
+#include <algorithm>
 #include <set>
 
 #include "plan/item_needs.h"
 #include "plan/lower_expression.h"
+#include "plan/operators.h"
 
 namespace schemac::plan {
 namespace {
@@ -51,5 +53,38 @@ class Order {
 }  // namespace
 
 std::vector<FieldId> derive_order(const Record& record) { return Order(record).find(); }
+
+bool asks_for_number(const Expr& expr, FieldId id) {
+  const bool is_about_place = expr.op == Op::size_of || expr.op == Op::offset_of;
+  return (!is_about_place && traits_of(expr.op).names_field && expr.id == id) ||
+         std::ranges::any_of(expr.args, [&](const Expr& arg) { return asks_for_number(arg, id); });
+}
+
+namespace {
+
+// Whether a calculation that is safe with a number that fits its field may not be with one that
+// doesn't: of lists that are larger than the field can say, some 2^40 elements are looked at.
+bool may_overflow(const Expr& asking, const Field& field) {
+  if (can_fail(asking)) return false;  // which is seen, whatever the number is
+  const model::Int128 most = model::range_of(std::get<Scalar>(field.body.kind).dtype).max;
+  const model::Int128 held =
+      field.source.expression ? field.source.expression->range.max : model::Int128{1} << 40;
+  return held > most && asking.range.max > model::max_i64 / (held / most + 1);
+}
+
+}  // namespace
+
+bool may_mislead(const Record& record, FieldId id) {
+  const Field& field = record.fields[id];
+  if (!is_derived(field) || field.states_place) return false;
+  const bool can_be_negative = field.source.offset < 0 ||
+                               (field.source.expression && field.source.expression->range.min < 0);
+  return std::ranges::any_of(record.fields, [&](const Field& other) {
+    const std::optional<Expr>& expression = other.source.expression;
+    return expression && &other != &field && asks_for_number(*expression, id) &&
+           (can_be_negative || may_overflow(*expression, field) ||
+            (field.source.divisor != 1 && can_fail(*expression)));
+  });
+}
 
 }  // namespace schemac::plan

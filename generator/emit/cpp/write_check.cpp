@@ -20,6 +20,7 @@
 #include "emit/cpp/write_scalar_check.h"
 #include "emit/cpp/write_scope.h"
 #include "model/range_arithmetic.h"
+#include "plan/derive_order.h"
 #include "plan/measuring.h"
 
 namespace schemac::emit::cpp {
@@ -33,7 +34,7 @@ struct Needs {
 
   void add(const plan::Expr& expr) {
     for (const plan::FieldId id : fields_of(expr))
-      if (asks_for_number(expr, id)) fields.push_back(id);
+      if (plan::asks_for_number(expr, id)) fields.push_back(id);
     can_fail = can_fail || cpp::can_fail(expr);
   }
 };
@@ -127,7 +128,45 @@ Needs needs_of(const WriteScope& scope) {
   return needs;
 }
 
-void emit_locals(Printer& out, const WriteScope& scope, const Needs& needs) {
+// What is stated divided is a multiple of the divisor.
+void emit_remainder_check(Printer& out, const WriteScope& scope, plan::FieldId id) {
+  const plan::Source& source = scope.field(id).source;
+  const bool needs_presence =
+      scope.field(source.field).presence && source.offset % source.divisor != 0;
+  const std::string undivided = scope.undivided(id);
+  out.emit(
+      {{"is_there", needs_presence ? scope.is_there(source.field) + " && " : ""},
+       {"x", undivided},
+       {"held", scope.is_reduced(id) ? "static_cast<std::uint64_t>(" + undivided + ")" : undivided},
+       {"divisor", literal(source.divisor)},
+       {"path", quoted(scope.field(source.field).name)}},
+      R"(if ($is_there$($x$) % $divisor$ != 0) return out.reject_remainder(frame, $path$, $held$, $divisor$);)");
+}
+
+void emit_derived_check(Printer& out, const WriteScope& scope, plan::FieldId id) {
+  const plan::Source& source = scope.field(id).source;
+  if (source.divisor != 1 && source.kind != plan::SourceKind::begin_of)
+    emit_remainder_check(out, scope, id);
+  const plan::Field& field = scope.field(id);
+  if (can_be_small(scope, id))
+    out.emit(
+        {{"x", scope.local(id)},
+         {"path", quoted(field.name)},
+         {"least", literal(model::range_of(std::get<plan::Scalar>(field.body.kind).dtype).min)}},
+        R"cc(if ($x$ < $least$) return out.reject_small(frame, $path$, $x$, $least$);)cc");
+  if (!can_be_large(scope, id)) return;
+  const Dtype dtype = std::get<plan::Scalar>(field.body.kind).dtype;
+  out.emit({{"x", scope.local(id)},
+            {"path", quoted(field.name)},
+            {"most", literal(model::range_of(dtype).max)}},
+           R"cc(if ($x$ > $most$) return out.reject_large(frame, $path$, $x$, $most$);)cc");
+}
+
+enum class Numbers : std::uint8_t { fit, are_checked };
+
+// Numbers that others are calculated with have to fit first, where it matters.
+void emit_locals(Printer& out, const WriteScope& scope, const Needs& needs,
+                 Numbers numbers = Numbers::fit) {
   const std::vector<plan::FieldId> needed = scope.needed(needs.fields);
   const bool any_fails =
       std::ranges::any_of(needed, [&](plan::FieldId id) { return derivation_can_fail(scope, id); });
@@ -144,6 +183,8 @@ void emit_locals(Printer& out, const WriteScope& scope, const Needs& needs) {
     if (derivation_can_fail(scope, id))
       out.emit({{"path", quoted(scope.field(id).name)}},
                R"cc(if (!fits) return out.reject_overflow(frame, $path$);)cc");
+    if (numbers == Numbers::are_checked && plan::may_mislead(scope.record(), id))
+      emit_derived_check(out, scope, id);
   }
 }
 
@@ -290,42 +331,8 @@ void emit_member_check(Printer& out, const WriteScope& scope, plan::FieldId id) 
   }
 }
 
-// What is stated divided is a multiple of the divisor.
-void emit_remainder_check(Printer& out, const WriteScope& scope, plan::FieldId id) {
-  const plan::Source& source = scope.field(id).source;
-  const bool needs_presence =
-      scope.field(source.field).presence && source.offset % source.divisor != 0;
-  const std::string undivided = scope.undivided(id);
-  out.emit(
-      {{"is_there", needs_presence ? scope.is_there(source.field) + " && " : ""},
-       {"x", undivided},
-       {"held", scope.is_reduced(id) ? "static_cast<std::uint64_t>(" + undivided + ")" : undivided},
-       {"divisor", literal(source.divisor)},
-       {"path", quoted(scope.field(source.field).name)}},
-      R"(if ($is_there$($x$) % $divisor$ != 0) return out.reject_remainder(frame, $path$, $held$, $divisor$);)");
-}
-
-void emit_derived_check(Printer& out, const WriteScope& scope, plan::FieldId id) {
-  const plan::Source& source = scope.field(id).source;
-  if (source.divisor != 1 && source.kind != plan::SourceKind::begin_of)
-    emit_remainder_check(out, scope, id);
-  const plan::Field& field = scope.field(id);
-  if (can_be_small(scope, id))
-    out.emit(
-        {{"x", scope.local(id)},
-         {"path", quoted(field.name)},
-         {"least", literal(model::range_of(std::get<plan::Scalar>(field.body.kind).dtype).min)}},
-        R"cc(if ($x$ < $least$) return out.reject_small(frame, $path$, $x$, $least$);)cc");
-  if (!can_be_large(scope, id)) return;
-  const Dtype dtype = std::get<plan::Scalar>(field.body.kind).dtype;
-  out.emit({{"x", scope.local(id)},
-            {"path", quoted(field.name)},
-            {"most", literal(model::range_of(dtype).max)}},
-           R"cc(if ($x$ > $most$) return out.reject_large(frame, $path$, $x$, $most$);)cc");
-}
-
 void emit_field(Printer& out, const WriteScope& scope, plan::FieldId id) {
-  emit_derived_check(out, scope, id);
+  if (!plan::may_mislead(scope.record(), id)) emit_derived_check(out, scope, id);
   emit_member_check(out, scope, id);
   emit_flags_of_versions(out, scope, id);
 }
@@ -608,7 +615,7 @@ void emit_value_check(Printer& out, const plan::Plan& plan, const plan::Record& 
       inner.emit({{"check", check_of(plan, *record.depth)}},
                  R"cc(if (!out.enter()) return out.reject($check$, frame);)cc");
     const Needs needs = needs_of(scope);
-    emit_locals(inner, scope, needs);
+    emit_locals(inner, scope, needs, Numbers::are_checked);
     for (const plan::Item& item : record.items) std::visit(EmitItem{inner, scope}, item);
     emit_measuring(inner, scope, scope.needed(needs.fields));
     if (record.is_recursive && record.depth) inner.emit(R"cc(out.leave();)cc");

@@ -18,6 +18,7 @@
 #include "emit/cpp/write_size.h"
 #include "emit/cpp/write_verify.h"
 #include "plan/asked_layout.h"
+#include "plan/derive_order.h"
 #include "plan/measuring.h"
 #include "plan/operators.h"
 
@@ -402,13 +403,6 @@ bool asks_value(const plan::Expr& expr, plan::FieldId id) {
 
 }  // namespace
 
-bool asks_for_number(const plan::Expr& expr, plan::FieldId id) {
-  const bool is_about_place = expr.op == plan::Op::size_of || expr.op == plan::Op::offset_of;
-  return (!is_about_place && plan::traits_of(expr.op).names_field && expr.id == id) ||
-         std::ranges::any_of(expr.args,
-                             [&](const plan::Expr& arg) { return asks_for_number(arg, id); });
-}
-
 std::vector<plan::FieldId> WriteScope::needed(const std::vector<plan::FieldId>& wanted) const {
   std::vector<bool> is_needed(record_.fields.size());
   for (const plan::FieldId id : wanted) is_needed[id] = true;
@@ -419,7 +413,7 @@ std::vector<plan::FieldId> WriteScope::needed(const std::vector<plan::FieldId>& 
         is_needed[other] =
             is_needed[other] ||
             (is_enumerator(other) ? asks_value(*field(*id).source.expression, other)
-                                  : asks_for_number(*field(*id).source.expression, other));
+                                  : plan::asks_for_number(*field(*id).source.expression, other));
   std::vector<plan::FieldId> result;
   for (plan::FieldId id = 0; id < is_needed.size(); ++id)
     if (is_needed[id] && is_enumerator(id)) result.push_back(id);

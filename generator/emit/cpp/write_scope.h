@@ -213,8 +213,4 @@ void emit_split_records(Printer& out, const WriteScope& scope, std::string_view 
 [[nodiscard]] bool is_root(const plan::Plan& plan, const plan::Record& record);
 [[nodiscard]] bool is_nested(const plan::Plan& plan, const plan::Record& record);
 
-/// Whether an expression needs what a field says, or what it holds. What a number takes and where
-/// it stands hangs on nothing that it says.
-[[nodiscard]] bool asks_for_number(const plan::Expr& expr, plan::FieldId id);
-
 }  // namespace schemac::emit::cpp
