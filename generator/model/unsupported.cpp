@@ -58,7 +58,10 @@ constexpr std::array remedies = {
            "make the case a record, whose field has the condition or the place"},
     Remedy{"' inside a case", "make the case a record, whose field has the key"},
     Remedy{"a switch inside a case", "make the case a record, whose field has the switch"},
-    Remedy{"a switch over texts", "let an enumeration of type 'str' or bytes name the tags"},
+    Remedy{
+        "a switch over texts",
+        "let an enumeration name the tags: in JSON of type 'str', else of a number, whose values "
+        "may be texts of as many bytes"},
     Remedy{"a type given by", "let a 'switch' choose between the types"},
     Remedy{"a root that is no record", "declare a type with 'fields' for a whole file"},
     Remedy{"a type that is no record", "declare it with 'fields'"},
@@ -74,7 +77,12 @@ constexpr std::array remedies = {
     Remedy{"'each' without 'repeat'", "write 'valid' instead of 'each'"},
     Remedy{"'each' of records in", "put the rules into the type of the elements"},
     Remedy{"conditions on members of elements", "put 'valid' at the members of the element's type"},
-    Remedy{"a list of elements whose size nothing states", "let 'size' or 'prefix' say it"},
+    Remedy{
+        "a list of elements whose size nothing states",
+        "repeat a record that holds one with its 'size', which here is that of the whole list; or "
+        "let 'prefix' say it"},
+    Remedy{"or whose count may be unknown",
+           "leave out 'unique' and 'order', or else 'slack' and 'unknown'"},
     Remedy{"'unique' and 'order' of lists of the same record",
            "give the lists records of their own"},
     Remedy{"'unique: _'", "let elements be records of one field, and name that"},
