@@ -49,6 +49,8 @@ IDIOMS: list[dict[str, Any]] = [
     # what a record in it holds
     {"types": {"$T": {"fields": [{"name": "$a", "type": "u16", "const": 4}, {"name": "$b", "type": "u8"}]}},
      "fields": [{"name": "$c", "type": "$T"}], "rules": ["$c.$a + $c.$b < 100"]},
+    # all but some characters
+    {"fields": [{"name": "$a", "type": "str", "prefix": "u8", "charset": "[^ ]+"}]},
     # a JSON text whose members follow from one another
     {"types": {"$T": {"wire": "json", "fields": [{"name": "$a", "type": "u8"}, {"name": "$b", "type": "u8", "is": "$a + 1"},
                                                    {"name": "$c", "type": "u16", "is": "$b * 2"}, {"name": "$d", "type": "str", "charset": "[a-z]*"}]}},

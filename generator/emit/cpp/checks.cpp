@@ -32,12 +32,16 @@ std::string set_name(std::size_t index) {
   return index == 0 ? "allowed_characters" : "allowed_characters_" + std::to_string(index + 1);
 }
 
-// A literal in pieces that fit a line each.
+// A literal in pieces that fit a line each; a zero byte in it would end it, were it not for its
+// size.
 void emit_pieces(Printer& out, std::string_view text) {
   constexpr std::size_t width = 40;  // each character may take four
+  const bool has_zero = text.find('\0') != std::string_view::npos;
+  const std::string end = has_zero ? ", " + std::to_string(text.size()) + "))" : ")";
+  if (has_zero) out.emit({}, "std::string_view(");
   for (; text.size() > width; text.remove_prefix(width))
     out.emit({{"piece", quoted(text.substr(0, width))}}, "$piece$");
-  out.emit({{"piece", quoted(text)}}, "$piece$);");
+  out.emit({{"piece", quoted(text)}, {"end", end}}, "$piece$$end$;");
 }
 
 // Prints
@@ -51,7 +55,7 @@ void emit_check(Printer& out, const plan::Check& check) {
             {"level", level_name(check.level)},
             {"own", quoted(check.name)},
             {"field", quoted(check.field)},
-            {"sentence", quoted(check.sentence)},
+            {"sentence", text_literal(check.sentence)},
             {"fits", check.fits ? ", " + literal(check.fits->min) + ", " +
                                       literal(check.fits->max) + (check.is_b_signed ? ", true" : "")
                                 : ""}},

@@ -119,7 +119,8 @@ class Writer {
       case Op::is_present:
         return spelling_.is_present(expr.id);
       case Op::text_is:
-        return parenthesized(spelling_.text(expr.id) + " == " + quoted(expr.text), is_operand);
+        return parenthesized(spelling_.text(expr.id) + " == " + text_literal(expr.text),
+                             is_operand);
       case Op::has_attribute:
         return "detail::has_" + attribute_function(*spelling_.plan, expr.id, expr.attribute) + "(" +
                unsigned_number(expr.args[0]) + ")";

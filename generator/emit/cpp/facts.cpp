@@ -20,7 +20,7 @@ void for_each_path(const FileExpression& from,
 
 // A value, or a pointer to one.
 std::string value_text(const SpellPath& spell, const FileExpression& from) {
-  if (from.op == FileOp::text) return "schemac::FreeValue(" + quoted(from.text) + ")";
+  if (from.op == FileOp::text) return "schemac::FreeValue(" + text_literal(from.text) + ")";
   if (from.op != FileOp::path) return "schemac::FreeValue(" + model::to_text(from.number) + ")";
   return spell(from);
 }
@@ -130,7 +130,7 @@ std::string FactPath::fact() const {
 
 std::string FactPath::find_in(const std::string& fact) const {
   std::string text;
-  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + quoted(name);
+  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + text_literal(name);
   return "schemac::find_in(" + fact + ", {" + text + "})";
 }
 

@@ -36,7 +36,7 @@ std::string spelled(const FileExpression& from) {
     case FileOp::boolean:
       return "schemac::file_number(" + literal(from.number) + ")";
     case FileOp::text:
-      return "schemac::file_text(" + quoted(from.text) + ")";
+      return "schemac::file_text(" + text_literal(from.text) + ")";
     case FileOp::path:
       return "schemac::file_path(schemac::FileBase::" + std::string(name(from.base)) + ", {" +
              joined(from.steps,
@@ -54,7 +54,7 @@ std::string spelled(const FileExpression& from) {
 std::string spelled(const FileRule& rule) {
   return "{" + quoted(rule.name) + ", " + spelled(rule.condition) + ", " +
          (rule.at ? spelled(*rule.at) : "std::nullopt") + ", " + rule_name(rule.rule) + ", " +
-         level_name(rule.level) + ", " + quoted(rule.message) + "}";
+         level_name(rule.level) + ", " + text_literal(rule.message) + "}";
 }
 
 void emit_rules(Printer& out, const std::string& into, const std::vector<FileRule>& rules) {

@@ -42,7 +42,7 @@ std::string names_name(const plan::Enum& enumeration) {
 void emit_names(Printer& out, const plan::Enum& enumeration) {
   const auto rows = [&] {
     for (const json::Name& name : plan::json_names(enumeration))
-      out.emit({{"text", quoted(name.text)}, {"number", name.number}}, "{$text$, $number$},");
+      out.emit({{"text", text_literal(name.text)}, {"number", name.number}}, "{$text$, $number$},");
   };
   out.emit({{"name", names_name(enumeration)}, {"rows", rows}},
            R"cc(
@@ -67,7 +67,7 @@ void emit_member(Printer& out, const json::Member& member,
   if (!names.empty()) rest += ", .names = " + names;
   if (member.kind == json::Kind::record)
     rest += ", .record = " + std::to_string(place_of(records, member.record));
-  out.emit({{"name", quoted(member.name)},
+  out.emit({{"name", text_literal(member.name)},
             {"field", field},
             {"number", member.number},
             {"kind", kind_name(member.kind)},

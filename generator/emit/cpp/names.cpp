@@ -113,6 +113,11 @@ std::string quoted(std::string_view text) {
   return out + '"';
 }
 
+std::string text_literal(std::string_view text) {
+  if (text.find('\0') == std::string_view::npos) return quoted(text);
+  return "std::string_view(" + quoted(text) + ", " + std::to_string(text.size()) + ")";
+}
+
 std::string rule_name(Rule rule) {
   std::string out = "schemac::Rule::" + std::string(id(rule));
   std::replace(out.begin(), out.end(), '-', '_');

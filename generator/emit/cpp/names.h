@@ -49,6 +49,8 @@ using plan::escaped;
 [[nodiscard]] std::string literal(model::Int128 number);
 /// A quoted string literal; what isn't printable ASCII is escaped in octal.
 [[nodiscard]] std::string quoted(std::string_view text);
+/// The same for what takes a std::string_view, which a zero byte in the literal would end.
+[[nodiscard]] std::string text_literal(std::string_view text);
 /// "schemac::Rule::bad_value", "schemac::Level::rule".
 [[nodiscard]] std::string rule_name(Rule rule);
 [[nodiscard]] std::string level_name(Level level);
