@@ -139,6 +139,7 @@ constexpr std::array remedies = {
     Remedy{"an element that is a text",
            "let the elements be records, whose rule compares their text"},
     Remedy{"comparing a text", "put the rule into the record that holds the text"},
+    Remedy{"a list of integers of any width", "give them a width, such as u64"},
     Remedy{"a list in an expression", "lists stand in sum, product, 'in' and 'dims'"},
     Remedy{"a comprehension", "put a rule for each element under 'each'"},
     Remedy{"a condition about all elements", "put a rule for each element under 'each'"},

@@ -20,6 +20,13 @@ constexpr Range truth{0, 1};
 // Nothing in memory is longer than a signed 64-bit number says.
 constexpr Range any_extent{0, model::max_i64};
 
+// Its elements lie at places that only walking finds.
+constexpr const char* any_width_list = "a list of integers of any width in an expression";
+
+bool is_repeated(const model::Field& field) {
+  return field.body.repeat.kind != model::RepeatKind::none;
+}
+
 // Wraps a leaf about the list that the parameter is.
 Expr make_param_list(const RecordScope& scope, const model::Reference& parameter, Expr leaf) {
   Expr expr;
@@ -229,10 +236,11 @@ class Lowering {
       if (const std::optional<FieldId> id = own_field(*expression))
         found = FoundField{{*id, {}}, &scope_.type.fields[model_index(*id)], nullptr, {}};
     const model::Scalar* scalar = found ? scalar_of(found->field) : nullptr;
-    if (scalar != nullptr && !scalar->is_any_width &&
-        found->field->body.repeat.kind != model::RepeatKind::none)
-      return found;
-    planned(*expression, "a list that isn't a field of scalars of this record or of one inside it");
+    const bool is_list = scalar != nullptr && is_repeated(*found->field);
+    if (is_list && !scalar->is_any_width) return found;
+    planned(*expression,
+            is_list ? any_width_list
+                    : "a list that isn't a field of scalars of this record or of one inside it");
     return std::nullopt;
   }
   Expr about_list(Op op, const ExpressionPtr& list, const model::Expression& at,
@@ -479,10 +487,11 @@ std::optional<Expr> lower_list_name(const RecordScope& scope, const ExpressionPt
   if (reference != nullptr && reference->base == Base::parameter && expression->type.is_list)
     return make_param_list(scope, *reference, make_about_field(Op::list, no_field, {}));
   const std::optional<FoundField> found = find_field(scope, *expression);
-  const bool is_list = found && std::holds_alternative<model::Scalar>(found->field->body.kind) &&
-                       found->field->body.repeat.kind != model::RepeatKind::none &&
+  const auto* scalar = found ? std::get_if<model::Scalar>(&found->field->body.kind) : nullptr;
+  const bool is_list = scalar != nullptr && is_repeated(*found->field) &&
                        !found->field->condition && found->field->versions.are_all();
   if (!is_list) return std::nullopt;
+  if (scalar->is_any_width) scope.builder.planned(expression->range, any_width_list);
   const FieldPath& path = found->path;
   Expr leaf = make_about_field(Op::list, path.inner.empty() ? path.field : path.inner.back(), {});
   return look_into(scope, *found, std::move(leaf),
