@@ -378,11 +378,23 @@ void add_messages(Draft& draft, source::Sources& sources) {
   }
 }
 
+namespace {
+
+// A type of the schema may be called as the message is.
+std::optional<TypeIndex> find_message(const Draft& draft, SchemaIndex schema, TypeIndex inside,
+                                      const syntax::TypeReference& name) {
+  const auto& messages = draft.schemas[schema].messages;
+  const auto own = messages.find(std::string(name.range.text()));
+  return own != messages.end() ? own->second : find_type(draft, {schema, inside}, name.path);
+}
+
+}  // namespace
+
 void make_message(Draft& draft, TypeIndex index) {
   const TypeSource& source = draft.sources[index];
   const syntax::TypeReferencePtr name = source.node->type_of("message");
   if (name == nullptr) return;  // could not be parsed: reported
-  const auto found = find_type(draft, {source.schema, index}, name->path);
+  const auto found = find_message(draft, source.schema, index, *name);
   Type& type = draft.format.types[index];
   type.wire = "protobuf";
   if (!found || !draft.sources[*found].is_message) {
