@@ -135,13 +135,18 @@ class Deriver {
 
 namespace {
 
-// Whether a number isn't there: others see a 0.
+// Whether a number isn't there: others see a 0, or the default that a message has for it.
 bool says_absent(const RecordNode& node, plan::FieldId id) {
   const plan::Field& field = node.record.fields[id];
-  if (!field.presence || node.record.message() != nullptr) return false;
+  if (node.record.message() != nullptr) return field.is_optional() && !node.fields[id].is_present;
+  if (!field.presence) return false;
   if (field.has_member()) return field.is_optional() && !node.fields[id].is_present;
   const Outcome condition = evaluate(field.presence->condition, node.state.plan, node);
   return condition.ok() && condition.value == 0;
+}
+
+Int128 absent_number(const plan::Record& record, plan::FieldId id) {
+  return record.message() == nullptr ? 0 : record.fields[id].default_value.value_or(0);
 }
 
 }  // namespace
@@ -183,7 +188,7 @@ std::optional<Int128> RecordNode::undivided(plan::FieldId field) const {
 Outcome RecordNode::number(plan::FieldId field) const {
   const auto* scalar = std::get_if<plan::Scalar>(&record.fields[field].body.kind);
   if (scalar == nullptr) return unknown();
-  if (says_absent(*this, field)) return {0};
+  if (says_absent(*this, field)) return {absent_number(record, field)};
   // What was computed is kept: the tree is the same, whoever asks first.
   auto& node =
       const_cast<FieldNode&>(fields[field]);  // NOLINT(cppcoreguidelines-pro-type-const-cast)
