@@ -10,14 +10,15 @@ namespace schemac::model {
 namespace {
 
 // Fields of other records in structural expressions: nothing can be derived across records, so
-// people have to give them, knowingly.
+// people have to give them, knowingly. Those of a .proto file, which stays as it is, are given.
 void check_foreign_field(Draft& draft, const Expression& part, TypeIndex holder, FieldIndex index,
                          std::vector<std::pair<TypeIndex, FieldIndex>>& reported) {
   const Field& field = draft.format.types[holder].fields[index];
   const bool is_scalar =
       std::holds_alternative<Scalar>(field.body.kind) && field.body.repeat.kind == RepeatKind::none;
-  if (!is_scalar || has_errors_in(draft, holder) || field.role.kind != RoleKind::given ||
-      field.is_given || field.default_value ||
+  const bool is_of_message = draft.format.types[holder].is_message();
+  if (!is_scalar || is_of_message || has_errors_in(draft, holder) ||
+      field.role.kind != RoleKind::given || field.is_given || field.default_value ||
       std::find(reported.begin(), reported.end(), std::pair(holder, index)) != reported.end())
     return;
   reported.emplace_back(holder, index);
