@@ -472,11 +472,17 @@ std::string emit_elements(Printer& out, Walk& walk, const plan::List& list, cons
     if (has_key) out.emit({{"type", key_type(walk.plan(), nested->record)}}, "$type$ key;");
     if (ruled != nullptr) emit_rules_prelude(out, walk, list, *ruled, site);
   };
-  out.emit({{"frame", up.frame}, {"field", up.name}, {"begin", site.begin}, {"prelude", prelude}},
+  // A view decodes a text when it is asked for it.
+  const bool is_passed_over = !is_check && nested != nullptr && nested->json.has_value();
+  out.emit({{"frame", up.frame},
+            {"field", up.name},
+            {"begin", site.begin},
+            {"unused", is_passed_over ? "[[maybe_unused]] " : ""},
+            {"prelude", prelude}},
            R"cc(
              const std::byte* next = $begin$;
              $prelude$;
-             schemac::Frame element{&$frame$, $field$};
+             $unused$schemac::Frame element{&$frame$, $field$};
              std::uint64_t index = 0;
            )cc");
   std::string condition = has_count(list) ? "index < " + count : "next < " + site.end;

@@ -37,8 +37,11 @@ struct OpenText {
     std::string text =
         list.is_counted ? "!(" + condition_of(*list.is_counted, scope.inline_spelling()) + ")" : "";
     if (!list.may_be_open) return text.empty() ? "false" : text;
-    return text + (text.empty() ? "" : " || ") + "[&] { for (const auto& each : " + x + ") if (" +
-           inner(list.element.front(), "each") + ") return true; return false; }()";
+    const std::string open = inner(list.element.front(), "each");
+    return text + (text.empty() ? "" : " || ") +
+           (open == "true" ? "!" + x + ".empty()"
+                           : "[&] { for (const auto& each : " + x + ") { if (" + open +
+                                 ") return true; } return false; }()");
   }
   std::string operator()(const plan::Switch& choice) const {
     const auto types = alternative_types(scope.plan(), scope.record(), scope.field(field), choice);
