@@ -213,8 +213,25 @@ std::string section_bounds(const plan::Record& root, std::uint32_t id) {
 
 }  // namespace
 
+namespace {
+
+// Whether it can't always be calculated, with what the fields in it follow from.
+bool may_fail(const WriteScope& scope, const plan::Expr& target) {
+  if (can_fail(target)) return true;
+  return std::ranges::any_of(fields_of(target), [&](plan::FieldId id) {
+    const plan::Source& source = scope.field(id).source;
+    return source.kind == plan::SourceKind::expression && may_fail(scope, *source.expression);
+  });
+}
+
+}  // namespace
+
 std::string given_place(const WriteScope& scope, const plan::Expr& target) {
-  const Spelling plain = scope.inline_spelling();
+  Spelling plain = scope.inline_spelling();
+  plain.file_size = "layout.size";  // what hangs on it is looked at once all has its place
+  const bool fails = may_fail(scope, target);
+  // Not `fits`, which the function around it may have as well.
+  if (fails) plain = clearing("is_place", plain);
   Spelling spelling = plain;
   // No locals are known here: what follows from an expression is calculated on the spot.
   spelling.field = [&](plan::FieldId id) {
@@ -224,14 +241,9 @@ std::string given_place(const WriteScope& scope, const plan::Expr& target) {
                : plain.field(id);
   };
   const std::string text = text_of(target, spelling);
-  const auto fails = [&](plan::FieldId id) {
-    const plan::Source& source = scope.field(id).source;
-    return source.kind == plan::SourceKind::expression && can_fail(*source.expression);
-  };
-  if (!can_fail(target) && !std::ranges::any_of(fields_of(target), fails))
-    return "schemac::given_place(" + text + ")";
-  return "[&] { bool fits = true; const auto place = " + text +
-         "; return schemac::given_place(place, fits); }()";
+  if (!fails) return "schemac::given_place(" + text + ")";
+  return "[&] { bool is_place = true; const auto place = " + text +
+         "; return schemac::given_place(place, is_place); }()";
 }
 
 void emit_places_declaration(Printer& out, const plan::Plan& plan, const plan::Record& record) {
