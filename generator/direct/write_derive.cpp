@@ -19,11 +19,20 @@ bool is_taken(const plan::Switch& choice, const plan::Alternative& held, Int128 
                      });
 }
 
+// A value may have a field that its version lacks: that is refused, but later than rules are.
+bool is_held(const RecordNode& node, plan::FieldId id) {
+  if (!node.fields[id].is_present) return false;
+  const auto& availability = node.record.fields[id].availability;
+  if (!availability) return true;
+  const Outcome has = evaluate(availability->condition, node.state.plan, node);
+  return has.ok() && has.value != 0;
+}
+
 // What the number follows from: of several fields the first that is there.
 const plan::Source& source_at_hand(const RecordNode& node, const plan::Source& source) {
-  if (source.others.empty() || node.fields[source.field].is_present) return source;
+  if (source.others.empty() || is_held(node, source.field)) return source;
   for (const plan::Source& other : source.others)
-    if (node.fields[other.field].is_present) return other;
+    if (is_held(node, other.field)) return other;
   return source;
 }
 
@@ -68,7 +77,7 @@ class Deriver {
   }
 
  private:
-  [[nodiscard]] bool is_absent() const { return !node_.fields[source_.field].is_present; }
+  [[nodiscard]] bool is_absent() const { return !is_held(node_, source_.field); }
 
   [[nodiscard]] Outcome absent_value() const { return {source_.absent}; }
 
@@ -85,23 +94,15 @@ class Deriver {
   }
 
   // The bit of each optional field, beside those that are given.
-  // A value may have a field that its version lacks: that is refused, but later than rules are.
-  [[nodiscard]] bool sets_flag(plan::FieldId id) const {
-    if (!node_.fields[id].is_present) return false;
-    const auto& availability = node_.record.fields[id].availability;
-    if (!availability) return true;
-    const Outcome has = evaluate(availability->condition, node_.state.plan, node_);
-    return has.ok() && has.value != 0;
-  }
-
   [[nodiscard]] Outcome flags() const {
     Outcome word = given_number(scalar_, node_.fields[id_].content.value);
     if (!word.ok()) return word;
     auto bits = static_cast<std::uint64_t>(word.value);
     for (const plan::Flag& flag : scalar_.flags) {
-      if (flag.presence_of && sets_flag(*flag.presence_of)) bits |= std::uint64_t{1} << flag.bit;
+      if (flag.presence_of && is_held(node_, *flag.presence_of))
+        bits |= std::uint64_t{1} << flag.bit;
     }
-    if (scalar_.flags.empty() && !sets_flag(source_.field)) return {0};
+    if (scalar_.flags.empty() && is_absent()) return {0};
     if (scalar_.flags.empty()) return {1};
     return {Int128{bits}};
   }
@@ -117,7 +118,7 @@ class Deriver {
 
   [[nodiscard]] Outcome tag() const {
     const FieldNode& field = node_.fields[source_.field];
-    if (!field.is_present) return absent_value();
+    if (is_absent()) return absent_value();
     const auto* choice = std::get_if<plan::Switch>(&node_.record.fields[source_.field].body.kind);
     if (choice == nullptr || field.content.parts.empty()) return unknown();
     const plan::Alternative& held = choice->alternatives[field.content.alternative];
