@@ -140,6 +140,8 @@ constexpr std::array remedies = {
            "let the elements be records, whose rule compares their text"},
     Remedy{"comparing a text", "put the rule into the record that holds the text"},
     Remedy{"a list of integers of any width", "give them a width, such as u64"},
+    Remedy{"a real number in an expression",
+           "leave it out: nothing is calculated with real numbers"},
     Remedy{"a list in an expression", "lists stand in sum, product, 'in' and 'dims'"},
     Remedy{"a comprehension", "put a rule for each element under 'each'"},
     Remedy{"a condition about all elements", "put a rule for each element under 'each'"},

@@ -45,6 +45,9 @@ class Lowering {
 
   Expr of(const ExpressionPtr& expression) {
     if (!expression) return make_constant(0);
+    if (const model::ExpressionType& type = expression->type;
+        type.kind == model::ValueKind::real && !type.is_list)
+      return planned(*expression, "a real number in an expression");
     if (!scope_.is_root && is_outer(expression)) return captured(*expression);
     return std::visit([&](const auto& node) { return lower(node, *expression); }, expression->node);
   }

@@ -194,7 +194,8 @@ std::optional<TypedRange> Binder::value_of_list_call(Function function, const Ex
                                                      const std::string& quoted) {
   const bool takes_text = function == Function::len;
   const bool takes_numbers = function == Function::product || function == Function::sum;
-  if (takes_text ? !is_sequence(list->type) : !is_list(list->type)) {
+  const bool is_of_reals = takes_numbers && list->type.kind == ValueKind::real;
+  if (is_of_reals || (takes_text ? !is_sequence(list->type) : !is_list(list->type))) {
     const std::string what = takes_text      ? "a list, a text or an array"
                              : takes_numbers ? "a list of whole numbers"
                                              : "a list";

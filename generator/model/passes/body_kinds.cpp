@@ -112,8 +112,8 @@ Scalar make_scalar(Draft& draft, const syntax::Node& node, Dtype dtype, const Bo
   if (extra != nullptr && !is_whole(dtype)) {
     draft
         .error(extra->range, "type-mismatch",
-               std::string(flags != nullptr ? "flags" : "an enumeration") +
-                   " need a whole number, but the type is " + std::string(name(dtype)))
+               std::string(flags != nullptr ? "flags need" : "an enumeration needs") +
+                   " a whole number, but the type is " + std::string(name(dtype)))
         .help("use u8, u16, u32 or u64");
     return scalar;
   }

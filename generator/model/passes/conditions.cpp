@@ -70,7 +70,8 @@ std::optional<Condition> make_bound(Draft& draft, const syntax::Node& node, cons
                "'" + key + "' is " + describe(bound->type, draft.format) +
                    (is_kind_right ? ", but should be a list"
                                   : ", but the value is " + describe(element.type, draft.format)))
-        .help(element.type.kind == ValueKind::open ? "give it a type that says what it holds"
+        .help(element.type.kind == ValueKind::open   ? "give it a type that says what it holds"
+              : element.type.kind == ValueKind::real ? "leave it out: real numbers aren't compared"
               : op == Op::in ? "write a list of values of its type, such as [1, 2]"
                              : "write a value of its type");
     return std::nullopt;
