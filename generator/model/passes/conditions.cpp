@@ -72,8 +72,9 @@ std::optional<Condition> make_bound(Draft& draft, const syntax::Node& node, cons
                                   : ", but the value is " + describe(element.type, draft.format)))
         .help(element.type.kind == ValueKind::open   ? "give it a type that says what it holds"
               : element.type.kind == ValueKind::real ? "leave it out: real numbers aren't compared"
-              : op == Op::in ? "write a list of values of its type, such as [1, 2]"
-                             : "write a value of its type");
+              : element.type.is_list ? "write 'each' for what holds for the elements"
+              : op == Op::in         ? "write a list of values of its type, such as [1, 2]"
+                                     : "write a value of its type");
     return std::nullopt;
   }
   auto comparison =
