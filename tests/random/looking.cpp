@@ -22,13 +22,16 @@ bool is_end_of(const std::string& path, const std::string& end) {
 }
 // An error before the list may have ended the walk there. So may one in an element: where it is of
 // an unknown kind but of a stated size, a range goes on to the next one. What lies at an offset is
-// walked after bytes that may lie anywhere.
+// walked after bytes that may lie anywhere. An element that goes to the end is passed over, so that
+// its error, too, may stand where the range finds that the next one has no bytes.
 bool is_before(const Violation& error, const Violation& violation, bool is_in_list) {
   const std::size_t end = violation.path.find('[');
   const std::string list = violation.path.substr(0, end + 1);
   const bool is_placed =
       end != std::string::npos && looking().placed->contains(violation.path.substr(0, end));
-  return error.level == schemac::Level::error && (is_placed || error.offset < violation.offset) &&
+  return error.level == schemac::Level::error &&
+         (is_placed || error.offset < violation.offset ||
+          (is_in_list && error.offset == violation.offset)) &&
          (is_in_list || error.path.find(list) == std::string::npos);
 }
 // A range that isn't checked has no limits but those of every caller.
