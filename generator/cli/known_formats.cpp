@@ -154,15 +154,17 @@ std::optional<direct::DirectoryCandidate> KnownFormats::named_directory(
 }
 
 std::optional<direct::Candidate> KnownFormats::named(const std::string& name) const {
+  if (is_explicit_ && candidates_.size() == 1) return candidates_.front();
   std::vector<direct::Candidate> left;
   for (const direct::Candidate& candidate : candidates_)
-    if (name.empty() || is_explicit_ || direct::name_of(candidate) == name)
-      left.push_back(candidate);
+    if (name.empty() || direct::name_of(candidate) == name) left.push_back(candidate);
   if (left.size() == 1) return left.front();
   if (name.empty()) {
     complain("the values name no schema; name one with --schema");
   } else {
-    complain("no format '" + name + "' is known; `schemac list` shows what is known");
+    complain(is_explicit_
+                 ? "the values are of '" + name + "', but --schema has " + names_of(candidates_)
+                 : "no format '" + name + "' is known; `schemac list` shows what is known");
   }
   return std::nullopt;
 }

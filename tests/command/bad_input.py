@@ -327,6 +327,16 @@ class BadInput(InFolder):
                    stdin='{"nodes": []}')
         self.assertEqual(self.few_files(), [])
 
+    def test_values_of_one_of_several_formats(self):
+        one = "schema: %s\nendian: le\nroot: File\ntypes: {File: {fields: [{name: x, type: %s}]}}\n"
+        schema = self.path("both.yaml", one % ("narrow", "u8") + "---\n" + one % ("wide", "u16"))
+        values = self.path("values.json", '{"schema": "wide", "values": {"x": 5}}')
+        out = self.path("five", "")
+        self.holds(["encode", values, "--schema", schema, "-o", out], 0)
+        self.assertEqual(content(out), b"\5\0")
+        values = self.path("values.json", '{"schema": "other", "values": {"x": 5}}')
+        self.holds(["encode", values, "--schema", schema, "-o", out], 2, "of 'other', but --schema has narrow, wide")
+
     def test_deep_values_of_no_type(self):
         file = "schema: open\nendian: le\nroot: File\ntypes:\n  File: {%s}\n"
         head = "fields: [{name: x, type: Head, size: eos}]}\n  Head: {wire: json, fields: [{name: x, type: any}]"
