@@ -14,7 +14,10 @@ struct Remedy {
 // The first row whose part is in the feature.
 constexpr std::array remedies = {
     // what lies where
-    Remedy{"'at' that isn't", "let 'at' name one field that holds the offset"},
+    Remedy{
+        "'at' that no field",
+        "let a field of the record hold the offset; or let what lies before it stand in line, as "
+        "bytes"},
     Remedy{"which stands before their section",
            "let it lie in a section of its own before that one: 'in'"},
     Remedy{"begins of elements but those", "let the begins stand in line, before the list"},

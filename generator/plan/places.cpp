@@ -57,6 +57,27 @@ std::string section_name(const RecordScope& scope, const model::Field& field) {
   return declared != nullptr ? declared->name : "";
 }
 
+namespace {
+
+// The field that is blamed for a place that it states, perhaps with others: one that says by a
+// number that there is nothing, else the last number, else the last record or list.
+std::optional<FieldId> stating_field(const RecordScope& scope, const Expr& stated) {
+  std::optional<FieldId> best;
+  int rank_of_best = 0;
+  for (const FieldId id : fields_of(stated)) {
+    const auto at = std::find(scope.ids.begin(), scope.ids.end(), std::optional(id));
+    const auto index = static_cast<std::size_t>(at - scope.ids.begin());
+    const bool is_number = std::holds_alternative<Scalar>(scope.record.fields[id].body.kind);
+    const int rank = scope.type.fields[index].absent ? 3 : is_number ? 2 : 1;
+    if (rank < rank_of_best) continue;
+    best = id;
+    rank_of_best = rank;
+  }
+  return best;
+}
+
+}  // namespace
+
 std::optional<Jump> lower_jump(RecordScope& scope, const model::Field& field) {
   if (!field.place.at) return std::nullopt;
   const OuterSection section = *section_of_field(scope, field);
@@ -64,9 +85,9 @@ std::optional<Jump> lower_jump(RecordScope& scope, const model::Field& field) {
   jump.target = jump_target(scope, field);
   jump.section = section_ref(scope, section);
   const Expr stated = lower_expression(scope, field.place.at);
-  const std::optional<FieldId> stated_by = single_field_of(stated);
+  const std::optional<FieldId> stated_by = stating_field(scope, stated);
   if (!stated_by) {
-    scope.builder.planned(field.range, "'at' that isn't stated by one field of the record");
+    scope.builder.planned(field.range, "'at' that no field of the record states");
     return std::nullopt;
   }
   jump.stated_by = *stated_by;
