@@ -48,8 +48,9 @@ class Placer {
     node.begin = begin;
     node.anchors[0] = begin;
     if (const plan::MessageFields* message = node.record.message()) {
-      if (!node.encoded) node.encoded = encode_message(node);
-      if (node.nested != nullptr && node.nested->json) node.encoded = text_of(node, begin);
+      const bool is_text = node.nested != nullptr && node.nested->json;
+      if (!node.encoded || is_text) node.encoded = encode_message(node);
+      if (is_text) node.encoded = text_of(node, begin);
       node.anchors[message->end] = begin + node.encoded->size();
     }
     for (const plan::Item& item : node.record.items) {
@@ -274,14 +275,21 @@ class Placer {
   std::uint64_t place_given(const Placed& placed, std::uint64_t reached, SectionNode& section) {
     const plan::Jump& jump = *placed.record->record.fields[placed.field].jump;
     const std::uint64_t at =
-        jump.is_late ? align_up(reached, jump.align) : target_of(*placed.record, jump.target);
+        jump.is_late ? align_up(reached, jump.align) : place_of_own_size(placed, reached);
     const bool is_possible = at < reached || at - reached <= Placing::largest_gap;
     const std::uint64_t size =
         place_field(*placed.record, placed.field, is_possible ? at : reached);
     const std::uint64_t begin = placed.record->fields[placed.field].content.begin;
-    if (size != 0) return std::max(reached, begin + size);
-    if (is_possible && !jump.is_late) section.empty_at = std::max(section.empty_at, at);
+    if (size != 0 || jump.is_late) return std::max(reached, begin + size);
+    if (is_possible) section.empty_at = std::max(section.empty_at, at);
     return reached;
+  }
+  // Where a place follows from how large the content is, that is found out anywhere.
+  std::uint64_t place_of_own_size(const Placed& placed, std::uint64_t reached) {
+    const plan::Expr& target = placed.record->record.fields[placed.field].jump->target;
+    if (!evaluate(target, placed.record->state.plan, *placed.record).ok())
+      place_field(*placed.record, placed.field, reached);
+    return target_of(*placed.record, target);
   }
   static std::uint64_t target_of(const RecordNode& record, const plan::Expr& expression) {
     const Outcome target = evaluate(expression, record.state.plan, record);
