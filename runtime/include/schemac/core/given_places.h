@@ -58,13 +58,18 @@ bool obey(SectionPlacing& placing, std::uint64_t at, std::uint64_t size, const G
 }
 
 /// The same for an offset that hangs on the size of the file: content is put as if it weren't
-/// given.
+/// given. What has no bytes makes no section reach there.
 template <class Reject>
 bool obey_late(SectionPlacing& placing, std::uint64_t at, std::uint64_t size,
                const GivenPlace& checks, const Reject& reject) {
   const std::uint64_t chosen = placing.take(size, checks.align);
-  return size == 0 || at == chosen ||
-         reject(at < chosen ? checks.too_early : checks.too_far, Facts{at, chosen});
+  if (size != 0)
+    return at == chosen ||
+           reject(at < chosen ? checks.too_early : checks.too_far, Facts{at, chosen});
+  if (checks.misaligned != nullptr && at % checks.align != 0)
+    return reject(*checks.misaligned, Facts{at});
+  const std::uint64_t begin = placing.section_begin, end = placing.section_end;
+  return (begin <= at && at <= end) || reject(checks.outside, Facts{at, begin, end, {}, 0});
 }
 
 /// Where a section begins whose begin a value gives: there, if that is possible, else after what is
