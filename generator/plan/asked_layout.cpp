@@ -1,7 +1,9 @@
 #include "plan/asked_layout.h"
 
 #include <algorithm>
+#include <set>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -101,6 +103,60 @@ bool asks_own_place(const Record& record, const Expr& expr) {
                              [&](const Expr& arg) { return asks_own_place(record, arg); });
 }
 
+// Whether a number hangs on the size of the file or on where content is put.
+bool hangs_on_places(const Plan& plan, const Record& record, const Expr& expr) {
+  if (expr.op == Op::file_size) return true;
+  if (expr.op == Op::inside) {
+    const Record* held = held_record(plan, record, expr.id);
+    return held != nullptr && hangs_on_places(plan, *held, expr.args.front());
+  }
+  if (expr.op == Op::field) {
+    const Source& source = record.fields[expr.id].source;
+    if (source.kind == SourceKind::begin_of || source.kind == SourceKind::section_begin)
+      return true;
+    return source.expression && hangs_on_places(plan, record, *source.expression);
+  }
+  return std::ranges::any_of(expr.args,
+                             [&](const Expr& arg) { return hangs_on_places(plan, record, arg); });
+}
+
+// Whether a place asks other records for what is known only once all has its place. A writer that
+// gives content its place can't know it.
+class LatePlaces {
+ public:
+  explicit LatePlaces(const Plan& plan) : plan_(plan) {}
+
+  bool asks(const Record& record, const Expr& expr) {
+    if (expr.op == Op::inside) return hangs_on_places(plan_, record, expr);
+    if (expr.op == Op::param) return is_passed_late(record, expr.id);
+    if (expr.op == Op::field && record.fields[expr.id].source.expression)
+      return asks(record, *record.fields[expr.id].source.expression);
+    return std::ranges::any_of(expr.args, [&](const Expr& arg) { return asks(record, arg); });
+  }
+
+ private:
+  bool is_passed_late(const Record& record, ParamId param) {
+    if (!seen_.emplace(&record, param).second) return false;  // records that hold themselves
+    for (const Record& user : plan_.records)
+      for (const Field& field : user.fields)
+        for (const Nested* nested : nested_in(field.body))
+          if (&plan_.records[nested->record] == &record && param < nested->args.size() &&
+              is_late_argument(user, nested->args[param]))
+            return true;
+    return false;
+  }
+  bool is_late_argument(const Record& user, const Expr& expr) {
+    if (expr.op == Op::file_size) return true;
+    if (expr.op == Op::field) return user.fields[expr.id].states_place;
+    if (expr.op == Op::inside || expr.op == Op::param) return asks(user, expr);
+    return std::ranges::any_of(expr.args,
+                               [&](const Expr& arg) { return is_late_argument(user, arg); });
+  }
+
+  const Plan& plan_;
+  std::set<std::pair<const Record*, ParamId>> seen_;
+};
+
 // What a record in line places is written long after it: where it stood isn't known by then.
 void report_asked_holder(const RecordScope& scope, const Field& field, const model::Field& from) {
   if (scope.record.section_params.empty()) return;
@@ -175,6 +231,8 @@ void report_asked_layout(const std::vector<RecordScope>& scopes) {
           asks_more_than_presence(plan, scope.record, field.presence->condition))
         report(scope, from, "a condition");
       report_asked_inside(scope, field, from);
+      if (field.jump && LatePlaces(plan).asks(scope.record, field.jump->target))
+        report(scope, from, "a place");
       report_asked_holder(scope, field, from);
       const auto* list = std::get_if<List>(&field.body.kind);
       const auto* choice =

@@ -122,6 +122,7 @@ enum class Hangs : std::uint8_t { on_values, on_file_size, on_sections, on_place
 
 Hangs hangs_on(const Record& record, const Expr& expr) {
   Hangs result = Hangs::on_values;
+  if (expr.op == Op::inside) return result;  // what is late there is refused (report_asked_layout)
   if (expr.op == Op::file_size) result = Hangs::on_file_size;
   if (expr.op == Op::offset_of) result = Hangs::on_places;
   if (expr.op == Op::field) {
