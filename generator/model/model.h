@@ -34,6 +34,7 @@ enum class AttributeKind : std::uint8_t { dtype, digest, codec, number, boolean,
 struct EnumAttribute {
   std::string name;
   AttributeKind kind = AttributeKind::number;
+  std::optional<Dtype> dtype;  ///< of a number
 };
 
 struct AttributeValue {

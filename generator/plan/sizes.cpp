@@ -9,6 +9,8 @@
 namespace schemac::plan {
 namespace {
 
+constexpr std::uint64_t most_of_any_file = std::uint64_t{1} << 60;
+
 struct Size {
   std::uint64_t least = 0;
   std::optional<std::uint64_t> fixed;
@@ -193,6 +195,15 @@ void require_bytes(const RecordScope& scope, const std::string& name, Body& body
   }
 }
 
+// Places in a file are calculated with without a look at what they may add up to.
+void report_large(const RecordScope& scope) {
+  if (scope.record.least_size <= most_of_any_file) return;
+  scope.builder.diagnostics
+      .error(scope.type.range, "too-large",
+             "'" + scope.type.name + "' takes more bytes than any file has")
+      .help("write smaller numbers for what repeats, and for sizes");
+}
+
 }  // namespace
 
 PaddingRule padding_rule(const RecordScope& scope, const model::Padding& padding) {
@@ -222,6 +233,7 @@ void compute_sizes(std::vector<RecordScope>& scopes) {
       scope.record.fixed_size = size.fixed;
     }
   }
+  for (const RecordScope& scope : scopes) report_large(scope);
   for (const RecordScope& scope : scopes)
     if (!scope.type.is_message())  // where each element has a tag
       for (Field& field : scope.record.fields) {

@@ -12,6 +12,8 @@ namespace schemac::model {
 
 namespace {
 
+constexpr Int128 most_of_any_file = Int128{1} << 60;
+
 // `value_type.dtype` of a type reference as an expression.
 ExpressionPtr bind_dotted(Draft& draft, const syntax::TypeReference& type, const BindScope& scope) {
   syntax::ExpressionPtr path;
@@ -263,12 +265,7 @@ class BodyBinder {
     if (body_.size.kind == SizeKind::expression)
       if (const syntax::Node* size = node_.find("size"))
         body_.size.expression = bind_extent(size->expression, "size", "a size");
-    if (body_.min_count && body_.max_count && *body_.min_count > *body_.max_count)
-      draft_
-          .error(node_.find("max")->range, "does-not-fit",
-                 "'min' is " + std::to_string(*body_.min_count) + ", but 'max' is " +
-                     std::to_string(*body_.max_count))
-          .help("let 'min' be at most 'max'");
+    check_limits();
     if (const syntax::Node* order = node_.find("order"); order != nullptr) {
       if (const syntax::Node* by = order->find("by")) body_.order_by = name_of(*by);
     }
@@ -281,6 +278,29 @@ class BodyBinder {
     check_member_names();
   }
 
+  // Some number of elements is within both limits, and one that the count can be.
+  void check_limits() {
+    if (body_.min_count && body_.max_count && *body_.min_count > *body_.max_count)
+      draft_
+          .error(node_.find("max")->range, "does-not-fit",
+                 "'min' is " + std::to_string(*body_.min_count) + ", but 'max' is " +
+                     std::to_string(*body_.max_count))
+          .help("let 'min' be at most 'max'");
+    if (body_.repeat.kind != RepeatKind::count || body_.repeat.expression == nullptr) return;
+    const Range& counts = body_.repeat.expression->values;
+    for (const char* key : {"min", "max"}) {
+      const bool is_least = key == std::string_view("min");
+      const std::optional<std::uint64_t>& limit = is_least ? body_.min_count : body_.max_count;
+      if (!limit || (is_least ? counts.max >= Int128{*limit} : counts.min <= Int128{*limit}))
+        continue;
+      draft_
+          .error(node_.find(key)->range, "does-not-fit",
+                 "'" + std::string(key) + "' is " + std::to_string(*limit) + ", but 'repeat' is " +
+                     to_text(counts))
+          .help("use a limit that the number of elements can keep");
+    }
+  }
+
   // A count or a size, which no file has if it is always negative.
   ExpressionPtr bind_extent(const syntax::ExpressionPtr& expression, const std::string& key,
                             const std::string& what) {
@@ -290,6 +310,11 @@ class BodyBinder {
           .error(bound->range, "does-not-fit",
                  "'" + key + "' is " + to_text(bound->values) + ", but " + what + " is at least 0")
           .help("write a number that is not negative");
+    if (bound != nullptr && bound->values.min > most_of_any_file)
+      draft_
+          .error(bound->range, "too-large",
+                 "'" + key + "' is " + to_text(bound->values) + ", more than any file has bytes")
+          .help("write a smaller number");
     return bound;
   }
 

@@ -71,6 +71,22 @@ std::optional<AttributeValue> attribute_value(AttributeKind kind, const syntax::
   return std::nullopt;
 }
 
+std::optional<Dtype> number_dtype(AttributeKind kind, std::string_view word) {
+  return kind == AttributeKind::number ? dtype_named(word) : std::nullopt;
+}
+
+// A number fits the type of the attribute.
+void check_attribute(Draft& draft, const EnumAttribute& attribute, const AttributeValue& value,
+                     source::SourceRange range) {
+  if (!attribute.dtype || range_of(*attribute.dtype).contains(value.number)) return;
+  draft
+      .error(range, "does-not-fit",
+             "attribute '" + attribute.name + "' is " + to_text(value.number) + ", but " +
+                 std::string(name(*attribute.dtype)) + " holds " +
+                 to_text(range_of(*attribute.dtype)))
+      .help("use a wider type for the attribute");
+}
+
 void add_attributes(Draft& draft, Enum& enumeration, const syntax::Node& node) {
   const syntax::Node* attributes = node.find("attributes");
   if (attributes == nullptr) return;
@@ -85,7 +101,7 @@ void add_attributes(Draft& draft, Enum& enumeration, const syntax::Node& node) {
           .help("attributes are dtype, digest, codec, bool, str or whole numbers such as u32");
       continue;
     }
-    enumeration.attributes.push_back({entry.key, *kind});
+    enumeration.attributes.push_back({entry.key, *kind, number_dtype(*kind, word)});
   }
 }
 
@@ -121,6 +137,7 @@ void add_member_attributes(Draft& draft, const Enum& enumeration, EnumMember& me
           .help("write " + std::string(described(attribute->kind)));
       continue;
     }
+    check_attribute(draft, *attribute, *value, entry.value.range);
     member.attributes[static_cast<std::size_t>(attribute - enumeration.attributes.begin())] =
         std::move(*value);
   }
