@@ -294,7 +294,8 @@ Ending Walker::walk_elements(const plan::List& list, Site& site, std::optional<s
     }
   }
   observer_->end_list();
-  if (ending != Ending::whole) return ending;
+  // An element of unknown kind ends its list; a region around goes on behind it.
+  if (ending != Ending::whole) return Ending::fault;
   if (has_rules && is_ahead && before)
     check_record(list, site, {{}, i - 1, true, before.get(), nullptr}, *before);
   size = static_cast<std::uint64_t>(at - site.begin);

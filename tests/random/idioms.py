@@ -17,6 +17,14 @@ IDIOMS: list[dict[str, Any]] = [
     {"fields": [{"name": "$a", "type": "u8"}, {"name": "$b", "type": "bytes", "size": "$a"}, {"name": "$c", "switch": "$a", "cases": UNION}]},
     # a union that may be absent, and with it its tag
     {"fields": [{"name": "$a", "type": "bool"}, {"name": "$b", "type": "u8", "absent": 0}, {"name": "$c", "switch": "$b", "cases": UNION, "if": "$a"}]},
+    # unions that fill a region, or stand elsewhere
+    {"fields": [{"name": "$a", "type": "u8", "given": True}, {"name": "$b", "type": "u16"},
+                {"name": "$c", "switch": "$a", "cases": UNION, "repeat": "eos", "size": "$b"}]},
+    {"fields": [{"name": "$a", "type": "u8", "given": True}, {"name": "$b", "type": "u16"},
+                {"name": "$c", "switch": "$a", "cases": UNION, "repeat": 2, "at": "$b"}]},
+    # a given number of several fields that may be absent
+    {"fields": [{"name": "$a", "type": "u8", "flags": {"x": 0, "y": 1}}, {"name": "$b", "type": "i16", "absent": -1, "given": True},
+                {"name": "$c", "type": "u8", "repeat": "$b", "if": "$a.x"}, {"name": "$d", "type": "str", "size": "$b", "if": "$a.y"}]},
     # numbers below 0 for what isn't there
     {"fields": [{"name": "$a", "type": "bool"}, {"name": "$b", "type": "i16", "absent": -1}, {"name": "$c", "type": "str", "size": "$b", "if": "$a"}]},
     {"fields": [{"name": "$a", "type": "bool"}, {"name": "$b", "type": "u16", "absent": 9}, {"name": "$c", "type": "u16", "repeat": "$b * 2", "if": "$a"}]},

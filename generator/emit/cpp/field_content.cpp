@@ -119,4 +119,15 @@ void emit_content(Printer& out, Walk& walk, plan::FieldId id) {
   out.emit({{"behind", behind}}, "return $behind$;");
 }
 
+void emit_elements(Printer& out, Walk& walk, plan::FieldId id) {
+  Site site;
+  site.field = id;
+  site.begin = "at";
+  site.has_own_frame = true;
+  site.frame = "own";
+  site.skipped = "schemac::skipped";
+  const std::string behind = emit_body(out, walk, walk.layout.field(id).body, site);
+  out.emit({{"behind", behind}}, "return $behind$;");
+}
+
 }  // namespace schemac::emit::cpp

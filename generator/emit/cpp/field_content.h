@@ -11,4 +11,7 @@ namespace schemac::emit::cpp {
 /// Prints the content of a field, or of an element of it; `own` is its frame.
 void emit_content(Printer& out, Walk& walk, plan::FieldId id);
 
+/// Prints the list of a field whose content is one of its elements.
+void emit_elements(Printer& out, Walk& walk, plan::FieldId id);
+
 }  // namespace schemac::emit::cpp

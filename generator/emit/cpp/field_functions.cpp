@@ -15,12 +15,14 @@ namespace schemac::emit::cpp {
 namespace {
 
 enum class Part : std::uint8_t {
-  content,
+  content,    ///< of a list of unions, one of them
+  elements,   ///< all of such a list, where it has a size or lies elsewhere
   slow_jump,  ///< all checks of a field after a jump, one after the other
   field,
 };
 
 std::string slow_call(Walk& walk, plan::FieldId id);
+std::string part_call(Walk& walk, const Site& site, Part part);
 
 std::string_view verb(Mode mode) {
   if (mode == Mode::read) return "read";
@@ -31,6 +33,10 @@ std::string_view verb(Mode mode) {
 bool is_stated_array(const plan::Field& field) {
   const auto* array = std::get_if<plan::Array>(&field.body.kind);
   return array != nullptr && array->dims && field.jump && field.region;
+}
+
+bool is_list_of_unions(const plan::Field& field) {
+  return plan::switch_of(field) != nullptr && std::holds_alternative<plan::List>(field.body.kind);
 }
 
 // Whether the content of a field is a function of its own.
@@ -100,7 +106,7 @@ std::string content_or_record(Walk& walk, const plan::Field& field, const Site& 
     return record_call(walk, *nested, own_frame(walk, site), site.begin, site.end,
                        field.is_looked_into ? walk.layout.local(site.field) : "",
                        made_in(walk, site));
-  return content_call(walk, site);
+  return part_call(walk, site, is_list_of_unions(field) ? Part::elements : Part::content);
 }
 
 void emit_presence(Printer& out, Walk& walk, const plan::Field& field, std::string_view absent) {
@@ -427,6 +433,7 @@ void emit_jump(Printer& out, Walk& walk, plan::FieldId id) {
 
 void emit_part(Printer& out, Walk& walk, plan::FieldId id, Part part) {
   if (part == Part::content) return emit_content(out, walk, id);
+  if (part == Part::elements) return emit_elements(out, walk, id);
   if (part == Part::slow_jump) return emit_slow_jump(out, walk, id);
   if (walk.layout.field(id).jump) return emit_jump(out, walk, id);
   emit_inline_field(out, walk, id);
@@ -454,6 +461,7 @@ std::string function_name(const Walk& walk, plan::FieldId id, Part part) {
   const std::string name =
       std::string(verb(walk.mode)) + "_" + walk.name_of(id) + (is_taken ? "_field" : "");
   if (part == Part::content) return name + "_content";
+  if (part == Part::elements) return name + "_elements";
   return part == Part::slow_jump ? name + "_slowly" : name;
 }
 
@@ -461,6 +469,13 @@ std::string slow_call(Walk& walk, plan::FieldId id) {
   const Uses uses = uses_of(walk, id, Part::slow_jump);
   return "detail::" + function_name(walk, id, Part::slow_jump) + "(context, frame" +
          arguments(walk, uses) + ")";
+}
+
+std::string part_call(Walk& walk, const Site& site, Part part) {
+  const Uses uses = uses_of(walk, site.field, part);
+  return "detail::" + function_name(walk, site.field, part) + "(context, frame, " +
+         own_frame(walk, site) + (walk.mode == Mode::read ? ", reader, out" : "") +
+         arguments(walk, uses) + ", " + site.begin + ", " + site.end + ")";
 }
 
 // Texts alone: a loop that is short.
@@ -481,7 +496,8 @@ void emit_function(Printer& out, const Layout& layout, Forms& forms, Mode mode, 
   Walk walk{layout, scope, forms, mode};
   const plan::Field& field = layout.field(id);
   const Uses uses = uses_of(walk, id, part);
-  const bool is_jump = part != Part::content && field.jump;
+  const bool is_inside = part == Part::content || part == Part::elements;
+  const bool is_jump = !is_inside && field.jump;
   const std::string inlining =
       part == Part::slow_jump ? "[[gnu::cold, gnu::noinline]] " : "[[gnu::always_inline]] ";
   const bool is_inlined = is_jump || (part == Part::field &&
@@ -498,7 +514,7 @@ void emit_function(Printer& out, const Layout& layout, Forms& forms, Mode mode, 
   out.emit({{"type", is_jump ? "bool" : "const std::byte*"},
             {"inlined", is_inlined ? inlining : ""},
             {"name", function_name(walk, id, part)},
-            {"own", part == Part::content ? ", [[maybe_unused]] const schemac::Frame& own" : ""},
+            {"own", is_inside ? ", [[maybe_unused]] const schemac::Frame& own" : ""},
             {"made", mode == Mode::read ? made_parameters(layout.record()) : ""},
             {"parameters", parameters(layout, uses)},
             {"place", place},
@@ -548,10 +564,7 @@ bool has_function(const plan::Field& field, Mode mode) {
 }
 
 std::string content_call(Walk& walk, const Site& site) {
-  const Uses uses = uses_of(walk, site.field, Part::content);
-  return "detail::" + function_name(walk, site.field, Part::content) + "(context, frame, " +
-         own_frame(walk, site) + (walk.mode == Mode::read ? ", reader, out" : "") +
-         arguments(walk, uses) + ", " + site.begin + ", " + site.end + ")";
+  return part_call(walk, site, Part::content);
 }
 
 std::string field_call(Walk& walk, plan::FieldId id, const std::string& begin,
@@ -567,14 +580,17 @@ std::string field_call(Walk& walk, plan::FieldId id, const std::string& begin,
 void emit_field_functions(Printer& out, const Layout& layout, Forms& forms, Mode mode,
                           plan::FieldId id) {
   const plan::Field& field = layout.field(id);
-  if (layout.is_in_run(id) || (field.jump && mode == Mode::walk)) return;
-  const bool skips_content = mode == Mode::walk && field.region;
+  if (layout.is_in_run(id)) return;
+  // Views walk over the elements of a list, wherever it lies, but over no other content elsewhere.
+  const bool is_union_list = is_list_of_unions(field);
+  const bool skips_content = mode == Mode::walk && !is_union_list && (field.region || field.jump);
   if (has_content_function(field) && !skips_content) {
     emit_function(out, layout, forms, mode, id, Part::content);
-    const bool is_union_list =
-        plan::switch_of(field) != nullptr && std::holds_alternative<plan::List>(field.body.kind);
     if (mode == Mode::walk && is_union_list) emit_element_walk(out, layout, forms, id);
+    if (mode != Mode::walk && is_union_list && (field.region || field.jump))
+      emit_function(out, layout, forms, mode, id, Part::elements);
   }
+  if (field.jump && mode == Mode::walk) return;
   if (is_stated_array(field)) emit_function(out, layout, forms, mode, id, Part::slow_jump);
   const bool is_walked = mode != Mode::walk || !layout.is_late(id);
   if (has_function(field, mode) && is_walked)
