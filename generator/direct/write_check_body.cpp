@@ -4,6 +4,7 @@
 #include <cmath>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "direct/byte_text.h"
 #include "direct/element_json.h"
@@ -41,25 +42,31 @@ std::string who_says(const plan::Dims& dims) {
   return is_static ? "its type says" : "other members say";
 }
 
-// The key of an element, as a sentence shows it.
-std::string key_text(const BodyNode& element, plan::FieldId field) {
-  const Value* value =
-      element.record == nullptr ? element.value : element.record->fields[field].content.value;
+std::string text_of(const Value* value) {
   if (value == nullptr) return "";
   if (const auto* number = std::get_if<Number>(&value->kind)) return model::to_text(number->value);
   if (const auto* boolean = std::get_if<Boolean>(&value->kind)) return boolean->value ? "1" : "0";
-  if (const auto* list = std::get_if<Elements>(&value->kind)) {
-    std::string text;
-    for (const Value& each : list->values) {
-      const Content* content = content_of(&each);
-      text += text.empty() ? "" : "/";
-      if (content != nullptr) text += text_at(content->bytes.data(), content->bytes.size());
-    }
-    return text;
-  }
   const Content* content = content_of(value);
   return content == nullptr ? std::string()
                             : std::string(text_at(content->bytes.data(), content->bytes.size()));
+}
+
+// The key of an element: one text, or those of a list.
+std::vector<std::string> key_of(const BodyNode& element, plan::FieldId field) {
+  const Value* value =
+      element.record == nullptr ? element.value : element.record->fields[field].content.value;
+  const auto* list = value == nullptr ? nullptr : std::get_if<Elements>(&value->kind);
+  if (list == nullptr) return {text_of(value)};
+  std::vector<std::string> texts;
+  for (const Value& each : list->values) texts.push_back(text_of(&each));
+  return texts;
+}
+
+// A key as a sentence shows it.
+std::string shown(const std::vector<std::string>& key) {
+  std::string text;
+  for (const std::string& each : key) text += (text.empty() ? "" : "/") + each;
+  return text;
 }
 
 }  // namespace
@@ -338,7 +345,7 @@ void ValueChecker::check_taken(const BodyNode& element, const plan::List& list, 
                                const Frame& frame) {
   if (!list.unique || !is_refused(list.duplicate) || element.record == nullptr) return;
   const auto taken = plan::taken_names(record_, id);
-  const std::string name = taken.empty() ? "" : key_text(element, *list.unique);
+  const std::string name = taken.empty() ? "" : shown(key_of(element, *list.unique));
   if (std::find(taken.begin(), taken.end(), name) != taken.end())
     refuse(list.duplicate, frame, Facts{0, 0, 0, name});
 }
@@ -358,12 +365,13 @@ void ValueChecker::check_open(const BodyNode& node, const CheckSpot& spot) {
 }
 
 void ValueChecker::check_unique(BodyNode& node, const plan::List& list, const CheckSpot& spot) {
-  std::set<std::string, std::less<>> keys;
+  std::set<std::vector<std::string>> keys;
   const auto elements = in_given_order(node.parts);
   for (std::size_t i = 0; i < elements.size(); ++i) {
-    const std::string key = key_text(*elements[i], *list.unique);
+    const std::vector<std::string> key = key_of(*elements[i], *list.unique);
     if (keys.insert(key).second) continue;
-    return refuse(list.duplicate, element_frame(spot, i), Facts{0, 0, 0, key});
+    const std::string text = shown(key);
+    return refuse(list.duplicate, element_frame(spot, i), Facts{0, 0, 0, text});
   }
 }
 
