@@ -57,6 +57,8 @@ IDIOMS: list[dict[str, Any]] = [
     # what a record in it holds
     {"types": {"$T": {"fields": [{"name": "$a", "type": "u16", "const": 4}, {"name": "$b", "type": "u8"}]}},
      "fields": [{"name": "$c", "type": "$T"}], "rules": ["$c.$a + $c.$b < 100"]},
+    # conditions that can't always be computed
+    {"fields": [{"name": "$a", "type": "u64", "given": True}, {"name": "$b", "type": "u64", "given": True}, {"name": "$c", "type": "u8", "if": "$a * $b > 9"}]},
     # all but some characters
     {"fields": [{"name": "$a", "type": "str", "prefix": "u8", "charset": "[^ ]+"}]},
     # a JSON text whose members follow from one another

@@ -422,6 +422,12 @@ std::string holds_if_it_fits(const std::string& condition) {
          "; })";
 }
 
+std::string presence_of(const Expr& expr, const Spelling& spelling, bool is_operand) {
+  if (!can_fail(expr)) return condition_of(expr, spelling, is_operand);
+  return "schemac::holds([&](bool& is_computed) { return " +
+         condition_of(expr, clearing("is_computed", spelling)) + "; })";
+}
+
 std::string is_number(const Expr& expr, const Spelling& spelling) {
   return "schemac::holds([&](bool& is_number) { (void)" +
          text_of(expr, clearing("is_number", spelling), true) + "; return true; })";

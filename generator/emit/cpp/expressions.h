@@ -62,6 +62,10 @@ struct Spelling {
 /// live in memory if it weren't inlined.)
 [[nodiscard]] std::string holds_if_it_fits(const std::string& condition);
 
+/// A condition, false where it can't be computed, that leaves the flag of the spelling alone.
+[[nodiscard]] std::string presence_of(const plan::Expr& expr, const Spelling& spelling,
+                                      bool is_operand = false);
+
 /// Whether an expression that can fail can be computed.
 /// The spelling with another flag to clear, also in records that are looked into.
 [[nodiscard]] Spelling clearing(const std::string& flag, Spelling spelling);

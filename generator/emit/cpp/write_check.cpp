@@ -32,9 +32,12 @@ struct Needs {
   std::vector<plan::FieldId> fields;
   bool can_fail = false;
 
-  void add(const plan::Expr& expr) {
+  void add_fields(const plan::Expr& expr) {
     for (const plan::FieldId id : fields_of(expr))
       if (plan::asks_for_number(expr, id)) fields.push_back(id);
+  }
+  void add(const plan::Expr& expr) {
+    add_fields(expr);
     can_fail = can_fail || cpp::can_fail(expr);
   }
 };
@@ -111,7 +114,7 @@ Needs needs_of(const WriteScope& scope) {
       add_needs(scope, id, field.body, needs);
     if (field.presence && record.message() == nullptr &&
         !follows_from_presence(scope, id, field.presence->condition))
-      needs.add(field.presence->condition);
+      needs.add_fields(field.presence->condition);
     if (field.availability) needs.add(field.availability->version);
     if (const plan::Expr* size = region_to_check(scope, id)) needs.add(*size);
   }
@@ -248,7 +251,7 @@ void emit_presence(Printer& out, const WriteScope& scope, plan::FieldId id) {
     call += ", " + check_of(scope.plan(), *field.availability->check) + ", " +
             text_of(field.availability->version, scope.spelling());
   out.emit({{"member", scope.member(id)},
-            {"condition", condition_of(field.presence->condition, scope.spelling(), true)},
+            {"condition", presence_of(field.presence->condition, scope.spelling(), true)},
             {"call", call}},
            "if ($member$.has_value() != $condition$) return out.$call$);");
 }

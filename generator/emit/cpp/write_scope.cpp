@@ -223,7 +223,7 @@ std::string WriteScope::content(plan::FieldId id) const {
 
 std::string WriteScope::is_there(plan::FieldId id) const {
   if (!knows_presence(field(id)))
-    return condition_of(field(id).presence->condition, inline_spelling());
+    return presence_of(field(id).presence->condition, inline_spelling());
   return in_its_versions(id, member(id));
 }
 
@@ -237,7 +237,7 @@ std::string WriteScope::in_its_versions(plan::FieldId id, const std::string& is_
 std::string WriteScope::is_there(const plan::Run& run) const {
   for (const plan::RunPart& part : run.parts)
     if (knows_presence(field(*part.field))) return member(*part.field);
-  return condition_of(*run.condition, inline_spelling());
+  return presence_of(*run.condition, inline_spelling());
 }
 
 std::string WriteScope::scalar(plan::FieldId id) const {
