@@ -239,11 +239,14 @@ void add_members(Draft& draft, Enum& enumeration, Endian endian, const syntax::N
       continue;
     }
     if (enumeration.is_text) {
+      const std::string text =
+          value->is_quoted ? std::string(value->range.text()) : "\"" + entry.key + "\"";
       if (!std::exchange(has_number, true))
         draft
             .error(value->range, "type-mismatch",
-                   "members of an enumeration of texts have no numbers")
-            .help("write what is known of the member: {text: \"" + entry.key + "\"}");
+                   value->is_quoted ? "the text of a member stands under 'text'"
+                                    : "members of an enumeration of texts have no numbers")
+            .help("write what is known of the member: {text: " + text + "}");
       continue;
     }
     if (value == nullptr) {
