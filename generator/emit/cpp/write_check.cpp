@@ -151,18 +151,24 @@ void emit_derived_check(Printer& out, const WriteScope& scope, plan::FieldId id)
   if (source.divisor != 1 && source.kind != plan::SourceKind::begin_of)
     emit_remainder_check(out, scope, id);
   const plan::Field& field = scope.field(id);
+  // What isn't there states nothing, whatever it would follow from.
+  const bool may_lack = field.presence && scope.record().message() == nullptr;
+  const std::string is_there = may_lack ? "(" + scope.is_there(id) + ") && " : "";
   if (can_be_small(scope, id))
     out.emit(
         {{"x", scope.local(id)},
+         {"is_there", is_there},
          {"path", quoted(field.name)},
          {"least", literal(model::range_of(std::get<plan::Scalar>(field.body.kind).dtype).min)}},
-        R"cc(if ($x$ < $least$) return out.reject_small(frame, $path$, $x$, $least$);)cc");
+        R"cc(if ($is_there$$x$ < $least$) return out.reject_small(frame, $path$, $x$, $least$);)cc");
   if (!can_be_large(scope, id)) return;
   const Dtype dtype = std::get<plan::Scalar>(field.body.kind).dtype;
-  out.emit({{"x", scope.local(id)},
-            {"path", quoted(field.name)},
-            {"most", literal(model::range_of(dtype).max)}},
-           R"cc(if ($x$ > $most$) return out.reject_large(frame, $path$, $x$, $most$);)cc");
+  out.emit(
+      {{"x", scope.local(id)},
+       {"is_there", is_there},
+       {"path", quoted(field.name)},
+       {"most", literal(model::range_of(dtype).max)}},
+      R"cc(if ($is_there$$x$ > $most$) return out.reject_large(frame, $path$, $x$, $most$);)cc");
 }
 
 enum class Numbers : std::uint8_t { fit, are_checked };
