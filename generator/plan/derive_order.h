@@ -15,7 +15,8 @@ namespace schemac::plan {
 /// it stands hangs on nothing that it says.
 [[nodiscard]] bool asks_for_number(const Expr& expr, FieldId id);
 /// Whether another derived number of the record can't be calculated with this one where this one
-/// is no number that fits its field. A writer then looks at this one first, so that it blames no other.
+/// is no number that fits its field. A writer then looks at this one first, so that it blames no
+/// other.
 [[nodiscard]] bool may_mislead(const Record& record, FieldId id);
 
 }  // namespace schemac::plan

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "emit/cpp/accessors.h"
 #include "emit/cpp/names.h"
 
 namespace net {
@@ -57,11 +58,11 @@ void emit_record(std::string& out, const std::string& space, const plan::Record&
     const std::string& name = field.identifier;
     if (name.empty() || !(field.has_member() || record.is_made_by_codec)) continue;
     out += "    if constexpr (requires { view." + name + "(); }) {\n";
-    out +=
-        "      if constexpr (requires { { view.has_" + name + "() } -> std::same_as<bool>; }) {\n";
+    const std::string is_there = "view." + cpp::presence_query(record, field) + "()";
+    out += "      if constexpr (requires { { " + is_there + " } -> std::same_as<bool>; }) {\n";
     const std::string shown =
         "f(" + literal(field.name) + ", " + content_of(field.body, "view." + name + "()") + ");\n";
-    out += "        if (view.has_" + name + "()) " + shown;
+    out += "        if (" + is_there + ") " + shown;
     if (field.is_optional())  // else the value has the default
       out += "        else f(" + literal(field.name) + ", std::optional<bool>());\n";
     out += "      } else {\n        " + shown + "      }\n    }\n";
