@@ -4,11 +4,13 @@
 #include <array>
 #include <bit>
 #include <memory>
+#include <numeric>
 #include <span>
 #include <string>
 #include <utility>
 
 #include "direct/file_values.h"
+#include "direct/sort_key.h"
 #include "model/range.h"
 #include "schemac/core/checked.h"
 
@@ -56,17 +58,41 @@ struct Holder {
   std::size_t index;  // of the element
 };
 
+const plan::Field* field_in(const plan::Record& record, const std::string& name) {
+  const auto field = std::ranges::find(record.fields, name, &plan::Field::name);
+  return field == record.fields.end() ? nullptr : &*field;
+}
+
 const plan::Record* record_in(const plan::Plan& plan, const plan::Record& record,
                               const std::string& name) {
-  const auto field = std::ranges::find(record.fields, name, &plan::Field::name);
-  if (field == record.fields.end()) return nullptr;
+  const plan::Field* field = field_in(record, name);
+  if (field == nullptr) return nullptr;
   const auto* list = std::get_if<plan::List>(&field->body.kind);
   const plan::Body& body = list == nullptr ? field->body : list->element.front();
   const auto* nested = std::get_if<plan::Nested>(&body.kind);
   return nested == nullptr ? nullptr : &plan.records[nested->record];
 }
 
-// Calls `visit(holder)` for each element that has a part.
+// The elements as a writer puts them, each by its place in the list.
+std::vector<std::size_t> written_order(const plan::Field& list, const plan::Record& element,
+                                       const Elements& elements) {
+  std::vector<std::size_t> order(elements.values.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  const auto* form = std::get_if<plan::List>(&list.body.kind);
+  if (form == nullptr || !form->order_by) return order;
+  const plan::Field& by = element.fields[*form->order_by];
+  std::vector<SortKey> keys;
+  keys.reserve(order.size());
+  for (const Value& each : elements.values) {
+    const auto* members = std::get_if<Members>(&each.kind);
+    const Value* key = members == nullptr ? nullptr : members->find(by.name);
+    keys.push_back(key == nullptr ? SortKey{by.default_value.value_or(0), {}} : sort_key(*key));
+  }
+  std::ranges::stable_sort(order, {}, [&](std::size_t index) { return keys[index]; });
+  return order;
+}
+
+// Calls `visit(holder)` for each element that has a part, as a writer puts them.
 template <class Visit>
 void for_each_holder(const plan::Plan& plan, const plan::Record& record, Value& values,
                      const model::StatedParts& form, const Visit& visit) {
@@ -81,9 +107,13 @@ void for_each_holder(const plan::Plan& plan, const plan::Record& record, Value& 
   };
   const auto [list, element_record] = walk(&values, &record, form.list.steps);
   auto* elements = list == nullptr ? nullptr : std::get_if<Elements>(&list->kind);
-  if (elements == nullptr) return;
+  const std::span to_list = form.list.steps;
+  const plan::Record* const around =
+      walk(&values, &record, to_list.first(to_list.size() - 1)).second;
+  if (elements == nullptr || element_record == nullptr || around == nullptr) return;
+  const plan::Field* const field = field_in(*around, to_list.back().member);
   const std::span steps = form.begin.steps;
-  for (std::size_t index = 0; index < elements->values.size(); ++index) {
+  for (const std::size_t index : written_order(*field, *element_record, *elements)) {
     Value& element = elements->values[index];
     const auto [value, holder] = walk(&element, element_record, steps.first(steps.size() - 1));
     auto* members = value == nullptr ? nullptr : std::get_if<Members>(&value->kind);

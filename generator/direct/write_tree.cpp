@@ -5,6 +5,7 @@
 #include "direct/codecs.h"
 #include "direct/json_texts.h"
 #include "direct/record_scope.h"
+#include "direct/sort_key.h"
 #include "direct/walk.h"
 #include "schemac/core/refusals.h"
 #include "schemac/core/writer.h"
@@ -99,33 +100,14 @@ class Builder {
       state_.problem(spot, "", "holds another kind of value than " + kind_wanted(*node.body));
   }
 
-  // A key as it is compared: numbers as numbers, texts and lists of texts as bytes.
-  struct SortKey {
-    Int128 number = 0;
-    std::vector<std::string_view> texts;
-    auto operator<=>(const SortKey&) const = default;
-  };
-  static SortKey sort_key(const BodyNode& part, plan::FieldId field) {
-    SortKey key;
+  static SortKey key_of(const BodyNode& part, plan::FieldId field) {
     const Value* value =
         part.record == nullptr ? nullptr : part.record->fields[field].content.value;
-    if (value == nullptr) return key;
-    const auto add = [&](const Value& each) {
-      const Content* text = content_of(&each);
-      if (text != nullptr) key.texts.push_back(text_at(text->bytes.data(), text->bytes.size()));
-    };
-    if (const auto* number = std::get_if<Number>(&value->kind)) key.number = number->value;
-    if (const auto* boolean = std::get_if<Boolean>(&value->kind)) key.number = boolean->value;
-    if (const auto* list = std::get_if<Elements>(&value->kind)) {
-      for (const Value& each : list->values) add(each);
-    } else {
-      add(*value);
-    }
-    return key;
+    return value == nullptr ? SortKey{} : sort_key(*value);
   }
   static void sort_parts(std::vector<BodyNode>& parts, plan::FieldId field) {
     std::stable_sort(parts.begin(), parts.end(), [&](const BodyNode& x, const BodyNode& y) {
-      return sort_key(x, field) < sort_key(y, field);
+      return key_of(x, field) < key_of(y, field);
     });
   }
 

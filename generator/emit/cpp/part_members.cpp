@@ -49,6 +49,22 @@ void emit_parts_visitor(Printer& out, const plan::Plan& plan, const plan::Record
     };
     const bool is_optional = list.last().is_optional();
     if (is_optional) out.emit({{"found", found}}, "if (!$found$) return;");
+    const auto& form = std::get<plan::List>(list.last().body.kind);
+    if (form.order_by) {
+      const plan::Record& element = list_element(plan, list.last());
+      return out.emit({{"found", is_optional ? "*" + found : found},
+                       {"key", element.name + "::" + element.fields[*form.order_by].identifier},
+                       {"part", part}},
+                      R"cc(
+                        auto& list = $found$;
+                        const schemac::InOrder ordered(list, &$key$);  // as they are written
+                        for (std::size_t i = 0; i < ordered.size(); ++i) {
+                          const std::uint64_t index = ordered.given_index(i);
+                          auto& element = list[ordered.given_index(i)];
+                          $part$;
+                        }
+                      )cc");
+    }
     out.emit({{"found", is_optional ? "*" + found : found}, {"part", part}},
              R"cc(
                std::uint64_t next = 0;
