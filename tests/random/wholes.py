@@ -61,12 +61,15 @@ def parts(schema: Schema, record: Record) -> bool:
     dice = schema.dice
     element = schema.names.type(schema.type_names)
     fields: list[Field] = [{"name": "from", "type": dice.pick(["u8", "u32", "i16"])}, {"name": "to", "type": dice.pick(["u8", "u16", "i64"])}]
+    order: Field = {}
     if dice.one_in(2):
         fields.insert(dice.below(3), {"name": "key", "type": "str", "prefix": "u8"})
+        if dice.one_in(2):
+            order = {"order": {"by": "key", **({"level": "rule"} if dice.one_in(2) else {})}}
     schema.types[element] = {"fields": fields}
     count = bricks.derived_number(schema, record)
     words = bricks.named(schema, record)
-    bricks.put(schema, record, {"name": words, "type": element, "repeat": count})
+    bricks.put(schema, record, {"name": words, "type": element, "repeat": count, **order})
     made: Field = {"of": words, "begin": "from", "end": "to"}
     if dice.one_in(2):
         made["as"] = "letters"
