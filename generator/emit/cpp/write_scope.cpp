@@ -29,6 +29,13 @@ std::string in_parentheses(const std::string& text) {
   return text.find(' ') == std::string::npos ? text : "(" + text + ")";
 }
 
+// A place that a field says, as the readers take it.
+std::string place_of(const plan::Expr& target, const Spelling& spelling) {
+  if (target.range.min >= 0) return in_parentheses(text_of(target, spelling));
+  return "schemac::offset_or_most([&]([[maybe_unused]] bool& is_offset) { return " +
+         text_of(target, clearing("is_offset", spelling)) + "; })";
+}
+
 // A number without a sign that stands beside one which may have it, for the lack of it.
 std::string beside(const std::string& absent, const std::string& x) {
   const bool has_sign = absent.starts_with('-') || absent == "INT64_MIN";
@@ -618,7 +625,7 @@ Spelling WriteScope::spelling() const {
   };
   result.plain_size = [this](plan::FieldId id) { return in_parentheses(plain_size_of(id)); };
   result.offset_of = [this](plan::FieldId id) {
-    if (field(id).jump) return in_parentheses(text_of(field(id).jump->target, spelling()));
+    if (field(id).jump) return place_of(field(id).jump->target, spelling());
     const std::string offset = inline_offset(*this, id);
     return in_parentheses(begin_ == "0" ? offset : begin_ + " + " + offset);
   };
