@@ -235,8 +235,11 @@ struct Put {
     if (is_streamed(scope, elements)) return put_streamed_begins(elements, list, scalar);
     std::string stated = at;
     if (scope.field(id).unknown)
-      stated = scope.is_known(id) + " ? static_cast<std::int64_t>(" + at +
-               ") : " + literal(scope.field(id).unknown->value);
+      stated =
+          scope.is_known(id) + " ? " +
+          (stored_type(scalar.dtype) == "std::uint64_t" ? at
+                                                        : "static_cast<std::int64_t>(" + at + ")") +
+          " : " + literal(scope.field(id).unknown->value);
     const plan::Body& element = list.element.front();
     const auto put_one = [&] {
       out.emit({{"at", at},
