@@ -3,6 +3,7 @@
 #include "emit/cpp/accessors.h"
 #include "emit/cpp/checks.h"
 #include "emit/cpp/codecs.h"
+#include "emit/cpp/field_content.h"
 #include "emit/cpp/field_functions.h"
 #include "emit/cpp/json.h"
 #include "emit/cpp/messages.h"
@@ -459,9 +460,11 @@ void emit_record_walk(Printer& out, const plan::Plan& plan, Forms& forms, plan::
   const plan::Record& record = plan.records[id];
   const Layout layout(plan, record);
   if (record.message() != nullptr) return emit_message_walk(out, layout);
-  // Of what stands in a section only accessors of fields after it need a walk.
+  // Of what stands in a section only accessors of fields after it need a walk, and elements that
+  // are unions, over which a list's view walks.
   const auto is_walked = [&](plan::FieldId field) {
     const auto section = layout.in_section(field);
+    if (is_list_of_unions(record.fields[field])) return true;
     return !section || section->index + 1 < layout.fields_in_section(section->section).size();
   };
   const auto walked_functions = [&](Printer& printer) {
