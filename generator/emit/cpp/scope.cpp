@@ -276,7 +276,17 @@ std::string Scope::plain_size(plan::FieldId id) {
 
 std::string Scope::size(const plan::Expr& expr) {
   if (expr.range.min >= 0 && !can_fail(expr)) return number(expr);
-  return "schemac::size_or_most([&]([[maybe_unused]] bool& fits) { return " + number(expr) + "; })";
+  const std::string flag = asked_ == 0 ? "fits" : "fits_" + std::to_string(asked_);
+  return "schemac::size_or_most([&]([[maybe_unused]] bool& " + flag + ") { return " +
+         text_of(expr, clearing(flag, spelling())) + "; })";
+}
+
+// An expression that asks for a size may stand in a function that has a flag `fits`.
+std::string Scope::asked(plan::FieldId id, std::string (Scope::*number)(plan::FieldId)) {
+  ++asked_;
+  std::string text = (this->*number)(id);
+  --asked_;
+  return text;
 }
 
 std::string Scope::offset(const plan::Expr& expr) {
@@ -319,8 +329,8 @@ Spelling Scope::spelling() {
   out.has_wide_fields = true;
   out.param = [this](plan::ParamId id) { return param(id); };
   out.list = [this](plan::FieldId id) { return list(id); };
-  out.length = [this](plan::FieldId id) { return widened(length(id)); };
-  out.size_of = [this](plan::FieldId id) { return widened(size_of(id)); };
+  out.length = [this](plan::FieldId id) { return widened(asked(id, &Scope::length)); };
+  out.size_of = [this](plan::FieldId id) { return widened(asked(id, &Scope::size_of)); };
   out.offset_of = [this](plan::FieldId id) { return widened(offset_of(id)); };
   out.is_present = [this](plan::FieldId id) { return is_present(id); };
   out.plain_size = [this](plan::FieldId id) { return plain_size(id); };
@@ -334,6 +344,7 @@ Spelling Scope::spelling() {
     };
     const auto inner = std::make_shared<Inner>(
         layout_.plan(), held_record(layout_.plan(), layout_.field(id)), view(id) + ".");
+    inner->scope.asked_ = asked_;
     Spelling spelling = inner->scope.spelling();
     spelling.owner = inner;
     return spelling;

@@ -90,6 +90,7 @@ class Scope {
  private:
   [[nodiscard]] bool is_seen_from_outside(plan::FieldId id) const;
   [[nodiscard]] std::string size_of(plan::FieldId id);
+  [[nodiscard]] std::string asked(plan::FieldId id, std::string (Scope::*number)(plan::FieldId));
   [[nodiscard]] std::string offset_of(plan::FieldId id);
   [[nodiscard]] bool is_any_byte(plan::FieldId id) const;
   [[nodiscard]] std::string hidden_number(plan::FieldId id);
@@ -105,6 +106,7 @@ class Scope {
   Place place_;
   std::string view_;
   std::pair<std::string, std::string> named_argument_;
+  int asked_ = 0;  ///< how many expressions there are around, each of which asks for a size
   Uses uses_;
 };
 
