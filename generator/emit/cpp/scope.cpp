@@ -151,6 +151,8 @@ std::string Scope::length(plan::FieldId id) {
     return view_ + layout_.field(id).identifier + "().size()";
   if (is_seen_from_outside(id))
     return "std::uint64_t{" + view_ + layout_.field(id).identifier + "().size()}";
+  const bool is_array = std::holds_alternative<plan::Array>(body.kind) && !has_head(body);
+  if (is_array && place_ != Place::content) return size_of(id);  // no local has its length
   uses_.lengths.insert(id);
   if (place_ == Place::content) return layout_.length_member(id);
   if (!is_walk()) return "std::uint64_t{" + view_ + layout_.length_member(id) + "}";
