@@ -79,7 +79,7 @@ void emit_entry(Printer& out, const plan::Plan& plan, const plan::Directory& dir
         "{" + joined(entry.arguments, [](const auto& each) { return spelled(each); }) + "}");
   if (!entry.when.empty()) set("when", quoted(entry.when));
   if (entry.is_optional) set("is_optional", "true");
-  if (entry.first != 0) set("first", std::to_string(entry.first));
+  if (entry.first != 0) set("first", literal(entry.first));
   if (entry.keys) set("keys", std::to_string(*entry.keys));
   if (!entry.elements.empty()) set("elements", quoted(entry.elements));
   if (entry.instead) set("instead", std::to_string(*entry.instead));

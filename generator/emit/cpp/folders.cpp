@@ -125,7 +125,7 @@ class FolderEntryEmitter {
                  {"name", name()},
                  {"before", quoted(entry_.names.front().before)},
                  {"after", quoted(entry_.names.front().after)},
-                 {"first", entry_.first}},
+                 {"first", literal(entry_.first)}},
                 R"h(
                   inline schemac::NumberedFiles<$Record$, $View$> $Class$::$name$() const {
                     return {folder_, $before$, $after$, $first$};

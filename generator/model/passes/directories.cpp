@@ -4,6 +4,7 @@
 #include <string_view>
 #include <utility>
 
+#include "model/passes/directory_entries.h"
 #include "model/passes/fields.h"
 #include "model/passes/file_binder.h"
 #include "model/passes/names.h"
@@ -46,6 +47,7 @@ class DirectoryMaker {
     if (!directory_.cases.empty()) add_chooser(*node_.find("directory"));
     for (std::size_t i = 0; i < directory_.entries.size(); ++i)
       relate(directory_.entries[i], *entry_nodes_[i]);
+    check_entries(draft_, directory_, entry_nodes_);
     if (const syntax::Node* lets = node_.find("let"))
       for (std::size_t i = 0; i < lets->entries.size(); ++i) add_let(i, lets->entries[i].value);
     if (const syntax::Node* rules = node_.find("rules")) {
@@ -205,7 +207,13 @@ class DirectoryMaker {
                           : "name a record; write 'dir' for a directory");
       return;
     }
-    if (!is_folder) return;
+    if (!is_folder) {
+      if (!type.parameters.empty() && reference->arguments.empty())
+        report_unsupported_alone(draft_.diagnostics, reference->range,
+                                 "files of a type that has parameters")
+            .help("let the file be of a type without 'params', whose fields pass them");
+      return;
+    }
     for (std::size_t i = 0; i < draft_.format.directories.size(); ++i)
       if (draft_.format.directories[i].type == *found)
         entry.directory = static_cast<DirectoryIndex>(i);
