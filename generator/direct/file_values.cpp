@@ -105,12 +105,16 @@ struct WorthOf {
   Worth operator()(const Scalars& scalars) const {
     Worth worth;
     worth.kind = Worth::Kind::list;
-    if (bit_count(scalars.dtype) < 8) return {};
-    const std::size_t size = bit_count(scalars.dtype) / 8;
-    for (std::uint64_t i = 0; i < scalars.count; ++i)
-      worth.list.push_back(Worth::of(
-          load_number(scalars.dtype, scalars.endian, scalars.content.bytes.data() + i * size)));
+    for (std::uint64_t i = 0; i < scalars.count; ++i) worth.list.push_back(element_of(scalars, i));
     return worth;
+  }
+  // Real numbers aren't calculated with.
+  static Worth element_of(const Scalars& scalars, std::uint64_t i) {
+    const std::byte* const begin = scalars.content.bytes.data();
+    if (is_packed(scalars.dtype)) return Worth::of(load_packed(scalars.dtype, begin, i));
+    if (is_real(scalars.dtype) || bit_count(scalars.dtype) > 64) return {};
+    const std::size_t size = bit_count(scalars.dtype) / 8;
+    return Worth::of(load_number(scalars.dtype, scalars.endian, begin + i * size));
   }
   static Worth of_free(const FreeValue& value) {
     if (const auto* number = value.as<std::uint64_t>()) return Worth::of(*number);
@@ -147,6 +151,8 @@ class PathWalk {
   std::function<void(const TypedValue&)> on_value = [](const TypedValue&) {};
   std::function<void(const OpenDirectory&, const model::FileLet&)> on_let =
       [](const OpenDirectory&, const model::FileLet&) {};
+  // The path ends at directories: how many there are.
+  std::function<void(std::uint64_t)> on_directories = [](std::uint64_t) {};
 
   void walk() const {
     switch (path_.base) {
@@ -184,6 +190,9 @@ class PathWalk {
       if (let.name == step.member) return on_let(at, let);
     for (std::size_t e = 0; e < form.entries.size(); ++e) {
       if (form.entries[e].name != step.member) continue;
+      if (form.entries[e].directory && i + 1 == path_.steps.size())
+        return on_directories(step.index ? std::uint64_t{*step.index < at.inner[e].size()}
+                                         : at.inner[e].size());
       for (std::size_t k = 0; k < at.inner[e].size(); ++k)
         if (!step.index || *step.index == k) walk_directory(*at.inner[e][k], i + 1);
       if (!at.entries[e]) continue;
@@ -249,7 +258,9 @@ class Evaluation {
         return of(from.operands[condition.number != 0 ? 1 : 2]);
       }
       case FileOp::present: {
-        const auto place = find_value(scope_, from.operands.front());
+        const FileExpression& path = from.operands.front();
+        if (const auto count = count_of_files(path)) return Worth::of(*count != 0 ? 1 : 0);
+        const auto place = find_value(scope_, path);
         return Worth::of(place && !place->value->is_absent() ? 1 : 0);
       }
       case FileOp::element_bytes: {
@@ -305,24 +316,41 @@ class Evaluation {
     inner.in = &at;
     return Evaluation(inner).of(let.value);
   }
+  // How many files or directories there are of an entry that a path leads to; none if it leads to
+  // something else.
+  [[nodiscard]] std::optional<std::uint64_t> count_of_files(const FileExpression& path) const {
+    std::optional<std::uint64_t> count;
+    PathWalk walk(scope_, path);
+    walk.on_directories = [&](std::uint64_t open) { count = count.value_or(0) + open; };
+    walk.on_value = [&](const TypedValue& place) {
+      if (place.files == nullptr) return;
+      count =
+          static_cast<std::uint64_t>(std::count_if(place.files->begin(), place.files->end(),
+                                                   [](const auto& name) { return !name.empty(); }));
+    };
+    walk.walk();
+    return count;
+  }
   // Of all that a path leads to, or that the size of it leads to; none if one of them has none.
   [[nodiscard]] Worth sum_of(const FileExpression& from) const {
     const bool is_size = from.op == FileOp::plain_size;
     const FileExpression& path = is_size ? from.operands.front() : from;
     Worth sum = Worth::of(0);
-    const auto add = [&](const Worth& worth) {
+    const auto add = [&](const Worth& worth, const auto& add_each) -> void {
       if (!is_number(sum)) return;
-      if (!is_number(worth))
+      if (worth.kind == Worth::Kind::list)
+        for (const Worth& each : worth.list) add_each(each, add_each);
+      else if (!is_number(worth))
         sum = none(worth);
       else if (__builtin_add_overflow(sum.number, worth.number, &sum.number))
         sum = Worth::beyond();
     };
     PathWalk walk(scope_, path);
     walk.on_value = [&](const TypedValue& place) {
-      add(is_size ? plain_size(*place.value) : std::visit(WorthOf{place}, place.value->kind));
+      add(is_size ? plain_size(*place.value) : std::visit(WorthOf{place}, place.value->kind), add);
     };
     walk.on_let = [&](const OpenDirectory& at, const model::FileLet& let) {
-      add(worth_in(at, let));
+      add(worth_in(at, let), add);
     };
     walk.walk();
     return sum;
@@ -349,6 +377,7 @@ class Evaluation {
 
   Worth length_of(const FileExpression& from) const {
     if (from.op == FileOp::path) {
+      if (const auto count = count_of_files(from)) return Worth::of(*count);
       const auto place = find_value(scope_, from);
       if (place && std::holds_alternative<Elements>(place->value->kind))
         return Worth::of(element_count(*place->value));

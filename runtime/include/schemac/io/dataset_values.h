@@ -73,6 +73,8 @@ class FactWalk {
   std::function<bool(const FactPlace&)> on_value = [](const FactPlace&) { return true; };
   std::function<bool(const OpenDirectory&, const FileLet&)> on_let =
       [](const OpenDirectory&, const FileLet&) { return true; };
+  /// The path ends at directories: how many there are.
+  std::function<bool(std::uint64_t)> on_directories = [](std::uint64_t) { return true; };
 
   /// False if it was stopped.
   bool walk() const {
@@ -108,6 +110,9 @@ class FactWalk {
       if (let.name == step.member) return on_let(at, let);
     for (std::size_t e = 0; e < at.form->entries.size(); ++e) {
       if (at.form->entries[e].name != step.member) continue;
+      if (at.form->entries[e].inner != nullptr && i + 1 == path_.steps.size())
+        return on_directories(step.index ? std::uint64_t{*step.index < at.inner[e].size()}
+                                         : at.inner[e].size());
       for (std::size_t k = 0; k < at.inner[e].size(); ++k)
         if ((!step.index || *step.index == k) && !walk_directory(*at.inner[e][k], i + 1))
           return false;
@@ -212,7 +217,9 @@ class FactEvaluation {
         return of(from.operands[condition->number != 0 ? 1 : 2]);
       }
       case Op::present: {
-        const auto place = find_place(scope_, from.operands.front());
+        const FileExpression& path = from.operands.front();
+        if (const auto count = count_of_files(path)) return FactWorth::number(*count != 0 ? 1 : 0);
+        const auto place = find_place(scope_, path);
         return FactWorth::number(place && place->fact->kind != Kind::absent ? 1 : 0);
       }
       case Op::element_bytes: {
@@ -286,12 +293,39 @@ class FactEvaluation {
     inner.in = &at;
     return FactEvaluation(inner).of(let.value);
   }
+  // How many files or directories there are of an entry that a path leads to; none if it leads to
+  // something else.
+  [[nodiscard]] std::optional<std::uint64_t> count_of_files(const FileExpression& path) const {
+    std::optional<std::uint64_t> count;
+    FactWalk walk(scope_, path);
+    walk.on_directories = [&](std::uint64_t open) {
+      count = count.value_or(0) + open;
+      return true;
+    };
+    walk.on_value = [&](const FactPlace& place) {
+      if (place.files == nullptr) return false;
+      count =
+          static_cast<std::uint64_t>(std::count_if(place.files->begin(), place.files->end(),
+                                                   [](const auto& name) { return !name.empty(); }));
+      return true;
+    };
+    (void)walk.walk();
+    return count;
+  }
   // Of all that a path leads to, or that the size of it leads to; none if one of them has none.
   [[nodiscard]] FactWorth sum_of(const FileExpression& from) const {
     const bool is_size = from.op == Op::plain_size;
     FileNumber sum = 0;
     FactWorth missing;
     const auto add = [&](const FactWorth& worth) {
+      if (worth->kind == Kind::list && worth->parts.empty()) {
+        for (const FileNumber each : worth->numbers)
+          if (__builtin_add_overflow(sum, each, &sum)) {
+            missing = beyond();
+            return false;
+          }
+        return true;
+      }
       if (!worth.is_number())
         missing = none(worth);
       else if (__builtin_add_overflow(sum, worth->number, &sum))
@@ -323,6 +357,8 @@ class FactEvaluation {
       return FactWorth::number(static_cast<FileNumber>(size));
     };
     if (from.op == Op::path) {
+      if (const auto count = count_of_files(from))
+        return FactWorth::number(static_cast<FileNumber>(*count));
       const auto place = find_place(scope_, from);
       if (place && place->fact->kind == Kind::elements) return length(place->fact->parts.size());
     }
