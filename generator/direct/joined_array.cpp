@@ -16,8 +16,9 @@ bool gather(const Value& value, const std::vector<model::FileStep>& steps, std::
             std::vector<Piece>& out) {
   if (const auto* list = std::get_if<Elements>(&value.kind)) {
     return list->left_out == 0 &&
-           std::all_of(list->values.begin(), list->values.end(),
-                       [&](const Value& each) { return gather(each, steps, step, out); });
+           std::all_of(list->values.begin(), list->values.end(), [&](const Value& each) {
+             return each.is_absent() || gather(each, steps, step, out);
+           });
   }
   if (step < steps.size()) {
     const auto* members = std::get_if<Members>(&value.kind);

@@ -100,13 +100,20 @@ class DirectoryReader {
 
   void read_entry(std::size_t i) {
     const model::DirectoryEntry& entry = form_.entries[i];
-    if (entry.instead && !value(*entry.instead).is_absent()) return;
+    if (entry.instead && has(*entry.instead)) return;
     if (entry.is_numbered())
       read_numbered(i);
     else if (entry.is_keyed())
       read_keyed(i);
     else
       read_one(i);
+  }
+
+  // Of a list: any of its files or directories.
+  [[nodiscard]] bool has(std::size_t i) {
+    if (!form_.entries[i].is_list()) return !value(i).is_absent();
+    const auto is_named = [](const std::string& name) { return !name.empty(); };
+    return !open_.inner[i].empty() || std::ranges::any_of(open_.files[i], is_named);
   }
 
   void read_one(std::size_t i) {
@@ -196,11 +203,11 @@ class DirectoryReader {
     std::set<std::uint64_t> numbers;
     for (const std::string& name : names_)
       if (const auto middle = middle_of(form, name))
-        if (const auto number = number_in(*middle)) numbers.insert(*number);
+        if (const auto number = number_in(*middle); number && *number >= entry.first)
+          numbers.insert(*number);
     Elements elements;
     std::uint64_t next = entry.first;
     for (const std::uint64_t number : numbers) {
-      if (number < entry.first) continue;
       if (number != next)
         note_missing(entry, form.with(std::to_string(next)),
                      element_path(entry, next - entry.first));
@@ -233,7 +240,13 @@ class DirectoryReader {
       }
       const std::string path = element_path(entry, k);
       if (!is_there(name)) {
-        if (!entry.is_optional) note_missing(entry, name, path);
+        if (!entry.is_optional) {
+          note_missing(entry, name, path);
+          continue;
+        }
+        elements.values.push_back(Value{Absent{}});  // in the place of its key
+        read.push_back(key);
+        if (!entry.directory) open_.files[i].emplace_back();
         continue;
       }
       if (entry.directory) {
@@ -254,7 +267,7 @@ class DirectoryReader {
     open_.entries[i] = typed(i);
     open_.entries[i]->files = &open_.files[i];
     for (std::uint64_t k = 0; k < element_count(value(i)); ++k)
-      if (!is_broken(open_.files[i][k]))
+      if (!is_broken(open_.files[i][k]) && !open_.files[i][k].empty())
         check_each(form_.entries[i], *element_at(*open_.entries[i], k),
                    k < keys.size() ? std::optional(keys[k].element) : std::nullopt);
   }

@@ -73,8 +73,8 @@ class DirectoryWriter {
       if (entry.is_optional || is_there_instead || may_be_empty) return;
       return problem(entry.name, "is missing");
     }
-    has_[i] = true;
-    if (entry.instead && has_[*entry.instead])
+    has_[i] = !entry.is_list() || !has_no_files(value);
+    if (entry.instead && has_[*entry.instead] && has_[i])
       return problem(entry.name, "stands beside '" + directory_.form.entries[*entry.instead].name +
                                      "', of which there is only one");
     if (entry.is_list()) return write_list(i, value);
@@ -83,6 +83,11 @@ class DirectoryWriter {
     if (entry.directory) return write_folder(i, name, value, entry.name, std::nullopt);
     write_file(i, name, value, entry.name);
     keep(i, value);
+  }
+
+  static bool has_no_files(const Json& list) {
+    return list.is_array() &&
+           std::all_of(list.begin(), list.end(), [](const Json& each) { return each.is_null(); });
   }
 
   void write_folder(std::size_t i, const std::string& name, const Json& value,
@@ -120,6 +125,7 @@ class DirectoryWriter {
       const std::string middle = entry.is_keyed() ? keys[k].name : std::to_string(entry.first + k);
       const std::string name = entry.names.front().with(middle);
       const std::string path = entry.name + "[" + std::to_string(k) + "]";
+      if (list[k].is_null() && entry.is_keyed() && entry.is_optional) continue;
       if (entry.directory)
         write_folder(i, name, list[k], path, keys[k].element);
       else

@@ -185,12 +185,11 @@ class DirectoryReader {
       const std::string middle = *form.middle_of(name);
       std::uint64_t number = 0;
       (void)std::from_chars(middle.data(), middle.data() + middle.size(), number);
-      numbers.insert(number);
+      if (number >= entry.first) numbers.insert(number);
     }
     std::vector<FileFact> parts;
     std::uint64_t next = entry.first;
     for (const std::uint64_t number : numbers) {
-      if (number < entry.first) continue;
       if (number != next)
         note_missing(entry, name_with(form, std::to_string(next)),
                      element_path(entry, next - entry.first));
@@ -222,7 +221,13 @@ class DirectoryReader {
       }
       const std::string path = element_path(entry, k);
       if (!is_there(name)) {
-        if (!entry.is_optional) note_missing(entry, name, path);
+        if (!entry.is_optional) {
+          note_missing(entry, name, path);
+        } else if (entry.inner == nullptr) {
+          parts.push_back(FileFact::of(FileFact::Kind::absent));  // in the place of its key
+          read.push_back(key);
+          open_.files[i].emplace_back();
+        }
         continue;
       }
       if (entry.inner != nullptr) {
@@ -233,18 +238,19 @@ class DirectoryReader {
       }
     }
     if (entry.inner != nullptr)
-      is_there_[i] = true;
+      is_there_[i] = !open_.inner[i].empty();
     else
       keep_list(i, std::move(parts), read);
   }
 
   void keep_list(std::size_t i, std::vector<FileFact> parts, const std::vector<FactKey>& keys) {
-    is_there_[i] = true;
+    const auto is_named = [](const std::string& file) { return !file.empty(); };
+    is_there_[i] = std::any_of(open_.files[i].begin(), open_.files[i].end(), is_named);
     open_.facts[i] = FileFact::of(FileFact::Kind::elements);
     open_.facts[i].parts = std::move(parts);
     open_.entries[i] = FactPlace{&open_.facts[i], "", "", &open_.files[i]};
     for (std::uint64_t k = 0; k < open_.facts[i].parts.size(); ++k)
-      if (open_.facts[i].parts[k].kind != FileFact::Kind::nothing)
+      if (open_.facts[i].parts[k].kind == FileFact::Kind::members)
         check_each(form_.entries[i], *element_at(*open_.entries[i], k),
                    k < keys.size() ? std::optional(keys[k].element) : std::nullopt);
   }
