@@ -17,9 +17,14 @@ Report validate(const plan::Plan& plan, const plan::Root& root, Bytes bytes, con
   return again.take_report();
 }
 
+// Texts of files, such as names that they give to others, need not be UTF-8.
 nlohmann::ordered_json to_json(const Violation& violation) {
-  return {{"path", violation.path}, {"offset", violation.offset},   {"rule", id(violation.rule)},
-          {"name", violation.name}, {"level", id(violation.level)}, {"message", violation.message}};
+  return {{"path", source::as_utf8(violation.path)},
+          {"offset", violation.offset},
+          {"rule", id(violation.rule)},
+          {"name", violation.name},
+          {"level", id(violation.level)},
+          {"message", source::as_utf8(violation.message)}};
 }
 
 nlohmann::ordered_json to_json(const Report& report, const std::string& file,

@@ -69,6 +69,30 @@ types:
       - {name: array, join: parts.content, ndarray: {dtype: dtype(head.dtype), dims: head.dims}}
 """
 
+OPTIONAL = """
+schema: some
+endian: be
+root: Set
+types:
+  Name: {fields: [{name: text, type: str, prefix: u8}, {name: n, type: u8}]}
+  Head: {fields: [{name: names, type: Name, repeat: eos}]}
+  Row: {fields: [{name: v, type: u8}, {name: bits, type: u4, repeat: 2}]}
+  Inner: {directory: [{name: row, file: row.bin, type: Row}]}
+  Set:
+    keys: {names: {list: head.names, by: text}}
+    directory:
+      - {name: head, file: head.bin, type: Head}
+      - {name: rows, file: "row_{_key}", type: Row, keyed: names, optional: true,
+         each: [{name: same, expr: _.v == _key.n, at: _.v}]}
+      - {name: inner, dir: "of_{_key}", type: Inner, keyed: names, optional: true}
+      - {name: single, file: single.bin, type: Row, instead-of: inner}
+      - {name: parts, file: "p{_index}", first: 5, type: Row}
+    rules:
+      - {name: some, expr: "len(rows) == 2 and not present(rows[1])", at: head.names}
+      - {name: folders, expr: len(inner) == 1 and present(inner) and not present(single), at: head.names}
+      - {name: bits, expr: sum(parts.bits) == 10, at: head.names}
+"""
+
 
 def head(total, names=()):
     return bytes([total, len(names)]) + b"".join(bytes([len(n)]) + n + b"\1" for n in names)
@@ -445,6 +469,36 @@ class Directories(InFolder):
         self.assertEqual(self.log({"head.bin": head(1), "part_01.bin": b"\0", "part_.bin": b"\0", "part_-1.bin": b"\0",
                                    "part_99999999999999999999.bin": b"\0"}, "odd"),
                          [("head.bin", "total", 0, "bad-count")])
+
+    def test_some_files_of_keys(self):
+        schema = self.path("some.yaml", OPTIONAL)
+        files = {"head.bin": b"\1a\1\1b\2\1c\3", "row_a": b"\1\0", "row_c": b"\3\0", "of_b/row.bin": b"\0\0", "p5": b"\0\x21", "p6": b"\0\x34"}
+        folder = self.folder_of(files)
+        self.assertEqual(run("validate", "--schema", schema, folder), (0, f"{folder}: valid (some)\n", ""))
+        out = run("decode", "--json", "--full", "--schema", schema, folder)[1]
+        values = json.loads(out)["values"]
+        self.assertEqual([row and row["v"] for row in values["rows"]], [1, None, 3])
+        self.assertEqual([inner and inner["row"]["v"] for inner in values["inner"]], [None, 0, None])
+        made = os.path.join(self.folder.name, "made")
+        self.assertEqual(run("encode", self.path("values.json", out), "--schema", schema, "-o", made), (0, "", ""))
+        for name, data in files.items():
+            self.assertEqual(content(os.path.join(made, name)), data)
+
+        def found(name, change):
+            return self.violations(self.folder_of({**files, **change}, name), "--schema", schema)
+        self.assertEqual(found("other", {"row_b": b"\7\0"}), [("row_b", "v", 0, "bad-value"), ("head.bin", "names", 0, "bad-value")])
+        self.assertEqual(found("two", {"of_c/row.bin": b"\0\0"}), [("head.bin", "names", 0, "bad-value")])
+        self.assertEqual(found("bits", {"p5": b"\0\0"}), [("head.bin", "names", 0, "bad-value")])
+        fewer = {name: data for name, data in files.items() if name[0] not in "po"}
+        self.assertEqual(self.violations(self.folder_of({**fewer, "p4": b"\0\0"}, "fewer"), "--schema", schema),
+                         [("single.bin", "single", 0, "missing-file"), ("p5", "parts", 0, "missing-file")])
+
+    def test_names_that_are_no_utf8(self):
+        schema = self.path("logs.yaml", LOG)
+        folder = self.folder_of({"head.bin": head(0, [b"\xff"])})
+        code, out, err = run("validate", "--json", "--schema", schema, folder)
+        self.assertEqual((code, err), (1, ""))
+        self.assertIn("missing-file", [each["rule"] for each in json.loads(out)["violations"]])
 
     def test_what_is_wrong_is_in_its_file(self):
         self.assertEqual(self.log({"head.bin": head(1, [b"a", b"a"]), "part_1.bin": b"\2\0\0", "of_a": b"\0",
