@@ -122,6 +122,8 @@ constexpr std::array remedies = {
     Remedy{"a codec of what stands elsewhere", "let the record that stands there hold the field"},
     Remedy{"a codec of other than bytes and JSON", "encode bytes: 'type: bytes'"},
     Remedy{"with a codec", "let a record hold the encoded bytes, and have the key there"},
+    Remedy{"'inside' of a type with 'params'",
+           "leave 'params' out, and put the rule beside the field"},
     Remedy{"a codec inside of MessagePack", "keep the bytes as they are stored: leave out 'codec'"},
     Remedy{"'from: file' of a text", "write 'from: text', or let the root itself hold the text"},
     // directories and arrays of pieces

@@ -101,6 +101,8 @@ class BodyMaker {
         RecordReference record;
         record.type = *index;
         body_.kind = std::move(record);
+        if (draft_.sources[*index].node->has("params") || !inside->arguments.empty())
+          body_.planned = "'inside' of a type with 'params'";
       } else {
         report_unknown_type(draft_, {place_.schema, place_.type}, *inside);
         return poison();
