@@ -1,6 +1,7 @@
 #include "plan/asked_layout.h"
 
 #include <algorithm>
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
@@ -77,6 +78,49 @@ bool asks_inside(const Plan& plan, const Record& record, const Expr& expr) {
 void report(const RecordScope& scope, const model::Field& field, const std::string& what) {
   scope.builder.planned(field.range, what + " of '" + field.name +
                                          "' that hangs on offsets or on " + "the size of the file");
+}
+
+// How often the place where its record begins counts in a number; nothing if it isn't just added.
+std::optional<int> begins_in(const Plan& plan, const Record& record, const Expr& expr) {
+  if (expr.op == Op::offset_of) return record.fields[expr.id].jump ? 0 : 1;
+  const Record* const held = expr.op == Op::inside ? held_record(plan, record, expr.id) : &record;
+  if (held == nullptr) return 0;
+  std::vector<int> counts;
+  for (const Expr& arg : expr.args) {
+    const std::optional<int> count = begins_in(plan, *held, arg);
+    if (!count) return std::nullopt;
+    counts.push_back(*count);
+  }
+  if (expr.op == Op::inside && counts.size() == 1) return counts[0];
+  if (expr.op == Op::add && counts.size() == 2) return counts[0] + counts[1];
+  if (expr.op == Op::subtract && counts.size() == 2) return counts[0] - counts[1];
+  const bool is_free = std::ranges::all_of(counts, [](int count) { return count == 0; });
+  return is_free ? std::optional(0) : std::nullopt;
+}
+
+// Whether all that holds a record begins with it, and with it the file.
+bool begins_files(const Plan& plan, const Record& record) {
+  for (const Record& holder : plan.records)
+    for (const Field& field : holder.fields)
+      for (const Nested* nested : nested_in(field.body)) {
+        if (&plan.records[nested->record] != &record) continue;
+        const bool is_first = &field == &holder.fields.front() && !field.jump &&
+                              std::holds_alternative<Nested>(field.body.kind);
+        if (!is_first || holder.is_recursive || !begins_files(plan, holder)) return false;
+      }
+  return true;
+}
+
+// A writer checks what is there before records have their places.
+void report_asked_begin(const RecordScope& scope, const Field& field, const model::Field& from,
+                        const Switch* choice) {
+  const auto asks = [&](const Expr& expr) {
+    return begins_in(scope.builder.plan, scope.record, expr) != 0;
+  };
+  const bool is_condition = field.presence && asks(field.presence->condition);
+  const bool is_asked = is_condition || (choice != nullptr && asks(choice->tag));
+  if (is_asked && !begins_files(scope.builder.plan, scope.record))
+    report(scope, from, is_condition ? "a condition" : "a tag");
 }
 
 // A writer would have to say, before a record inside has its places, what that states of them.
@@ -239,6 +283,8 @@ void report_asked_layout(const std::vector<RecordScope>& scopes) {
           std::get_if<Switch>(list != nullptr ? &list->element.front().kind : &field.body.kind);
       if (choice != nullptr && is_known_late(plan, scope.record, choice->tag))
         report(scope, from, "a tag");
+      else
+        report_asked_begin(scope, field, from, choice);
     }
   }
 }
