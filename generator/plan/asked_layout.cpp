@@ -271,8 +271,7 @@ void report_asked_layout(const std::vector<RecordScope>& scopes) {
       if (!scope.ids[i]) continue;
       const Field& field = scope.record.fields[*scope.ids[i]];
       const model::Field& from = scope.type.fields[i];
-      if (field.has_member() && field.presence &&
-          asks_more_than_presence(plan, scope.record, field.presence->condition))
+      if (field.presence && asks_more_than_presence(plan, scope.record, field.presence->condition))
         report(scope, from, "a condition");
       report_asked_inside(scope, field, from);
       if (field.jump && LatePlaces(plan).asks(scope.record, field.jump->target))
