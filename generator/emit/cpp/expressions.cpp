@@ -174,7 +174,8 @@ class Writer {
  private:
   // As the functions about enumerations take it.
   [[nodiscard]] std::string unsigned_number(const Expr& expr) const {
-    return is_signed(expr) && expr.op != Op::constant
+    const bool is_literal = expr.op == Op::constant && expr.number >= 0;
+    return is_signed(expr) && !is_literal
                ? "static_cast<std::uint64_t>(" + number(expr, false) + ")"
                : number(expr, false);
   }
