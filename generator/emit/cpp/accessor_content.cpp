@@ -250,6 +250,8 @@ struct ContentIn {
     for (const plan::FieldId field : uses.lengths) out += ", " + scope.length(field);
     for (const plan::FieldId field : uses.views) out += ", " + scope.view(field);
     for (const std::string& section : uses.sections) out += ", " + section_offsets(layout, section);
+    for (const plan::AnchorId anchor : uses.places)
+      out += ", " + scope.at(plan::Position{anchor, 0});
     return out;
   }
 };

@@ -17,6 +17,7 @@ void Uses::add(const Uses& other) {
   lists.insert(other.lists.begin(), other.lists.end());
   lengths.insert(other.lengths.begin(), other.lengths.end());
   anchors.insert(other.anchors.begin(), other.anchors.end());
+  places.insert(other.places.begin(), other.places.end());
   views.insert(other.views.begin(), other.views.end());
   sections.insert(other.sections.begin(), other.sections.end());
   params.insert(other.params.begin(), other.params.end());
@@ -172,6 +173,13 @@ std::string Scope::at(plan::Position position) {
   return is_walk() ? layout_.at(position) : layout_.at(position, view_, "_");
 }
 
+// A place in the record that an expression asks for: the view of a switch keeps it.
+std::string Scope::asked_place(plan::Position position) {
+  if (place_ != Place::content) return at(position);
+  uses_.places.insert(position.anchor);
+  return layout_.at(position, "", "_");
+}
+
 std::string Scope::at(plan::FieldId id) {
   if (is_message()) return message_place(layout_, id, view_.substr(0, view_.size() - 1));
   const auto* scalar = std::get_if<plan::Scalar>(&layout_.field(id).body.kind);
@@ -246,15 +254,15 @@ std::string Scope::size_of(plan::FieldId id) {
   if (is_plain) return length(id) + " * " + std::to_string(stored_size(*element));
   const auto end = layout_.end_of(id);
   if (!end) return "0u";
-  return "static_cast<std::uint64_t>(" + at(plan::Position{*end, 0}) + " - (" +
-         at(layout_.begin_of(id)) + "))";
+  return "static_cast<std::uint64_t>(" + asked_place(plan::Position{*end, 0}) + " - (" +
+         asked_place(layout_.begin_of(id)) + "))";
 }
 
 std::string Scope::offset_of(plan::FieldId id) {
   const plan::Field& field = layout_.field(id);
   if (field.jump) return offset(field.jump->target);
   return (place_ == Place::walk ? "context.offset_of(" : view_ + "origin_.offset_of(") +
-         at(layout_.begin_of(id)) + ")";
+         asked_place(layout_.begin_of(id)) + ")";
 }
 
 std::string Scope::is_present(plan::FieldId id) {

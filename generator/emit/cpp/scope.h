@@ -21,8 +21,9 @@ struct Uses {
   std::set<plan::FieldId> lists;    ///< lists of scalars
   std::set<plan::FieldId> lengths;  ///< of texts, raw bytes and other lists
   std::set<plan::AnchorId> anchors;
-  std::set<plan::FieldId> views;   ///< of records that expressions look into
-  std::set<std::string> sections;  ///< variables
+  std::set<plan::AnchorId> places;  ///< anchors that a switch's view keeps: its tag asks for them
+  std::set<plan::FieldId> views;    ///< of records that expressions look into
+  std::set<std::string> sections;   ///< variables
   std::set<plan::ParamId> params;
 
   void add(const Uses& other);
@@ -58,6 +59,7 @@ class Scope {
   [[nodiscard]] std::string at(plan::Position position);
   /// Where a field begins; of one that lies elsewhere where the field stands that says so.
   [[nodiscard]] std::string at(plan::FieldId id);
+  [[nodiscard]] std::string asked_place(plan::Position position);
   [[nodiscard]] std::string at(const plan::FieldPath& path);
   /// Where a field that stands inline ends.
   [[nodiscard]] std::string behind(plan::FieldId id);

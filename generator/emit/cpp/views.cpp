@@ -63,6 +63,8 @@ std::vector<Member> captured_members(const Layout& layout, plan::FieldId id) {
     members.push_back({held_view(layout.plan(), layout.field(field)), layout.local(field), "{}"});
   for (const std::string& section : uses.sections)
     members.push_back({"schemac::Section", section, "{}"});
+  for (const plan::AnchorId anchor : uses.places)
+    members.push_back({"const std::byte*", layout.anchor(anchor), "nullptr"});
   return members;
 }
 
