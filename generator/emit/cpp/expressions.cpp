@@ -418,9 +418,9 @@ std::string condition_of(const Expr& expr, const Spelling& spelling, bool is_ope
   return Writer(spelling).condition(expr, is_operand);
 }
 
-std::string holds_if_it_fits(const std::string& condition) {
-  return "schemac::holds([&](bool& fits) __attribute__((always_inline)) { return " + condition +
-         "; })";
+std::string holds_if_it_fits(const std::string& condition, const std::string& flag) {
+  return "schemac::holds([&](bool& " + flag + ") __attribute__((always_inline)) { return " +
+         condition + "; })";
 }
 
 std::string presence_of(const Expr& expr, const Spelling& spelling, bool is_operand) {

@@ -60,7 +60,8 @@ struct Spelling {
                                        bool is_operand = false);
 /// A condition that can fail: false where it can't be computed. (What it looks into would have to
 /// live in memory if it weren't inlined.)
-[[nodiscard]] std::string holds_if_it_fits(const std::string& condition);
+[[nodiscard]] std::string holds_if_it_fits(const std::string& condition,
+                                           const std::string& flag = "fits");
 
 /// A condition, false where it can't be computed, that leaves the flag of the spelling alone.
 [[nodiscard]] std::string presence_of(const plan::Expr& expr, const Spelling& spelling,

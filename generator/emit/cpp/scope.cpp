@@ -271,7 +271,16 @@ std::string Scope::is_present(plan::FieldId id) {
     return !field.presence ? "true"
            : view_.empty() ? "(" + message_presence(layout_, id) + ")"
                            : view_ + presence_query(layout_.record(), field) + "()";
-  return field.presence ? condition(field.presence->condition, true) : "true";
+  if (!field.presence) return "true";
+  const plan::Expr& presence = field.presence->condition;
+  if (!can_fail(presence)) return condition(presence, true);
+  // It may stand within what can't be calculated either, also of another field's presence.
+  const std::string flag =
+      "is_there" + (asked_presences_ == 0 ? "" : std::to_string(asked_presences_));
+  ++asked_presences_;
+  const std::string holds = condition_of(presence, clearing(flag, spelling()));
+  --asked_presences_;
+  return holds_if_it_fits(holds, flag);
 }
 
 std::string Scope::plain_size(plan::FieldId id) {

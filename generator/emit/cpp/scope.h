@@ -110,6 +110,7 @@ class Scope {
   std::pair<std::string, std::string> named_argument_;
   int asked_ = 0;  ///< how many expressions there are around, each of which asks for a size
   Uses uses_;
+  int asked_presences_ = 0;
 };
 
 /// "std::uint64_t", or "std::int64_t" for a scalar with a sign: the type of its local.
