@@ -11,6 +11,7 @@
 #include "compile.h"
 #include "formats/datasets.h"
 #include "logs_folder.h"
+#include "some_folder.h"
 #include "trees_folder.h"
 
 namespace {
@@ -23,7 +24,7 @@ const plan::Plan& plan_of_schema(const std::string& name) {
   static std::vector<std::pair<std::string, Compilation>> made;
   for (const auto& [known, run] : made)
     if (known == name) return run.plans.at(0);
-  made.reserve(2);
+  made.reserve(3);
   made.emplace_back(name, compile(SCHEMAC_SOURCE_DIR "/tests/datasets/" + name + ".yaml"));
   return made.back().second.plans.at(0);
 }
@@ -114,6 +115,24 @@ class Maker {
     if (one_in(20)) fs::remove_all(folder / "tree");
   }
 
+  std::string row() {
+    std::string out = {static_cast<char>(below(3)), static_cast<char>(below(4) * 16 + below(4))};
+    return one_in(20) ? out : out + std::string(2, '\0');
+  }
+  void make_some(const fs::path& folder) {
+    std::string names;
+    for (const char* key : {"a", "b", "c"}) {
+      if (one_in(4)) continue;
+      names += std::string{'\1', key[0], static_cast<char>(below(3))};
+      if (!one_in(3)) put_file(folder / (std::string("row_") + key), row());
+      if (one_in(2)) put_file(folder / (std::string("of_") + key) / "row.bin", row());
+    }
+    if (!one_in(20)) put_file(folder / "head.bin", names);
+    if (one_in(2)) put_file(folder / "single.bin", row());
+    for (unsigned i = 4; i < 7; ++i)
+      if (!one_in(4)) put_file(folder / ("p" + std::to_string(i)), row());
+  }
+
  private:
   std::mt19937_64 random_;
 };
@@ -140,6 +159,17 @@ TEST_CASE("trees of directories are checked alike by both executors") {
     CHECK(difference_in<trees::SetFolder>(folder.path(), "trees", count) == "");
   }
   CHECK(count > 50);
+}
+
+TEST_CASE("datasets without some of their files are checked alike by both executors") {
+  std::size_t count = 0;
+  for (unsigned seed = 0; seed < 150; ++seed) {
+    const ScratchFolder folder;
+    Maker(seed).make_some(folder.path());
+    INFO("seed " << seed);
+    CHECK(difference_in<some::SetFolder>(folder.path(), "some", count) == "");
+  }
+  CHECK(count > 150);
 }
 
 TEST_CASE("what holds across files is told where it doesn't: worked out by hand from the schema") {
