@@ -76,7 +76,34 @@ FileBinder::Bound FileBinder::bind_value(const syntax::Expression& from) {
   FilePlace place;
   if (!add_steps(from, path, place)) return std::nullopt;
   if (place.enumeration) enumeration_ = place.enumeration;
-  return path;
+  if (directory_ == nullptr || only_asks_) return path;
+  const std::string_view what = incalculable(place);
+  if (what.empty()) return path;
+  draft_
+      .error(from.range, "type-mismatch",
+             "'" + syntax::to_text(from) + "' is " + std::string(what) +
+                 ", which expressions over files can't calculate with")
+      .help(
+          "name a number, a text or a list of whole numbers; 'len', 'size' and 'present' ask for "
+          "more");
+  return std::nullopt;
+}
+
+// What a path led to that is neither a number nor a text nor a list of whole numbers.
+std::string_view FileBinder::incalculable(const FilePlace& place) const {
+  if (place.is_free) return "";
+  if (place.directory) return "a directory";
+  if (place.record) return place.is_list ? "a list of records" : "a record";
+  if (!place.holder || !place.field) return "";
+  const Body& body = draft_.format.types[*place.holder].fields[*place.field].body;
+  if (std::holds_alternative<RawBytes>(body.kind)) return "bytes";
+  if (place.is_list && std::holds_alternative<Text>(body.kind)) return "a list of texts";
+  const auto* scalar = std::get_if<Scalar>(&body.kind);
+  const bool is_real = scalar != nullptr && !scalar->dtype_by &&
+                       (scalar->dtype == Dtype::f16 || scalar->dtype == Dtype::bf16 ||
+                        scalar->dtype == Dtype::f32 || scalar->dtype == Dtype::f64);
+  if (!is_real) return "";
+  return place.is_list ? "a list of real numbers" : "a real number";
 }
 
 FileBinder::Bound FileBinder::bind(const syntax::Call& node, const syntax::Expression& from) {
@@ -94,8 +121,13 @@ FileBinder::Bound FileBinder::bind(const syntax::Call& node, const syntax::Expre
   if (node.arguments.size() != 1) return refuse(from);
   for (const FileFunction& function : file_functions) {
     if (function.name != node.function) continue;
-    return function.goes_through_lists ? through_lists(function.op, node.arguments.front())
-                                       : operation(function.op, {node.arguments.front()});
+    const bool only_asks = function.op == FileOp::length || function.op == FileOp::present ||
+                           function.op == FileOp::plain_size;
+    const bool before = std::exchange(only_asks_, only_asks);
+    auto made = function.goes_through_lists ? through_lists(function.op, node.arguments.front())
+                                            : operation(function.op, {node.arguments.front()});
+    only_asks_ = before;
+    return made;
   }
   return refuse(from);
 }

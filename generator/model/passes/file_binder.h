@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "model/passes/draft.h"
@@ -57,6 +58,7 @@ class FileBinder {
   Bound bind(const syntax::Quantified& node, const syntax::Expression& from);
   Bound bind(const syntax::Conditional& node, const syntax::Expression& from);
   Bound bind_value(const syntax::Expression& from);
+  [[nodiscard]] std::string_view incalculable(const FilePlace& place) const;
   Bound operation(FileOp op, const std::vector<syntax::ExpressionPtr>& operands);
   Bound bind_operand(const syntax::ExpressionPtr& operand);
   Bound through_lists(FileOp op, const syntax::ExpressionPtr& operand);
@@ -73,6 +75,7 @@ class FileBinder {
 
   Draft& draft_;
   const Directory* directory_;
+  bool only_asks_ = false;                // a function asks what is there, whatever it is
   std::optional<EnumIndex> enumeration_;  // of the value beside which a name stands
 };
 
