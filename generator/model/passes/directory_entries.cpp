@@ -19,6 +19,7 @@ class EntryCheck {
       : draft_(draft), directory_(directory), nodes_(nodes) {}
 
   void check() {
+    check_paths();
     for (std::size_t i = 0; i < nodes_.size(); ++i) {
       check_keys(i);
       for (std::size_t before = 0; before < i; ++before) check_files(i, before);
@@ -56,6 +57,20 @@ class EntryCheck {
           i, "instead-of",
           "'" + entry(*at.instead).name + "' is always there, so '" + at.name + "' never is",
           "write 'optional: true' at '" + entry(*at.instead).name + "'");
+  }
+
+  // Paths begin with the name of one thing.
+  void check_paths() {
+    for (std::size_t i = 0; i < nodes_.size(); ++i) {
+      const auto is_it = [&](const auto& other) { return other.name == entry(i).name; };
+      const bool is_parameter = std::ranges::any_of(directory_.parameters, is_it);
+      if (!is_parameter && std::ranges::none_of(directory_.lets, is_it)) continue;
+      draft_
+          .error(nodes_[i]->range, "duplicate-name",
+                 "'" + entry(i).name + "' is an entry and " +
+                     (is_parameter ? "a parameter" : "a value under 'let'"))
+          .help("rename one of them");
+    }
   }
 
   // Only one of two cases is there.
