@@ -63,25 +63,50 @@ void emit_finder(Printer& out, const plan::Plan& plan, const plan::Record& recor
                auto& elements = *found;
              )cc");
   };
+  const auto& form = std::get<plan::List>(list.last().body.kind);
+  const bool is_sorted = !is_view && form.order_by;
+  const auto take = [&] {
+    out.emit({{"begin", bound(parts.form.begin.steps)},
+              {"end", bound(parts.form.end.steps)},
+              {"index", is_sorted ? ", ordered.given_index(i)" : ""}},
+             R"cc(
+               const auto begin = [&]() -> std::optional<std::uint64_t> {
+                 $begin$;
+               };
+               const auto end = [&]() -> std::optional<std::uint64_t> {
+                 $end$;
+               };
+               parts.add(begin(), end()$index$);
+             )cc");
+  };
+  const auto take_all = [&] {
+    if (!is_sorted)
+      return out.emit({{"take", take}}, R"cc(
+                        for (const auto& element : elements) {
+                          $take$;
+                        }
+                      )cc");
+    const plan::Record& element = list_element(plan, list.last());
+    out.emit(
+        {{"key", element.name + "::" + element.fields[*form.order_by].identifier}, {"take", take}},
+        R"cc(
+               const schemac::InOrder ordered(elements, &$key$);  // as they are written
+               for (std::size_t i = 0; i < ordered.size(); ++i) {
+                 const auto& element = ordered[i];
+                 $take$;
+               }
+             )cc");
+  };
   out.blank_line();
   out.emit({{"Whole", is_view ? view_name(record) : record.name},
             {"name", finder_name(record, parts)},
             {"elements", elements},
-            {"begin", bound(parts.form.begin.steps)},
-            {"end", bound(parts.form.end.steps)}},
+            {"take_all", take_all}},
            R"cc(
              inline schemac::Parts $name$(const $Whole$& whole) {
                schemac::Parts parts;
                $elements$;
-               for (const auto& element : elements) {
-                 const auto begin = [&]() -> std::optional<std::uint64_t> {
-                   $begin$;
-                 };
-                 const auto end = [&]() -> std::optional<std::uint64_t> {
-                   $end$;
-                 };
-                 parts.add(begin(), end());
-               }
+               $take_all$;
                return parts;
              }
            )cc");
