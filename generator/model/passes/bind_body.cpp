@@ -280,6 +280,7 @@ class BodyBinder {
 
   // Some number of elements is within both limits, and one that the count can be.
   void check_limits() {
+    if (!node_.has("min") && !node_.has("max")) return;  // the form's own, where there are any
     if (body_.min_count && body_.max_count && *body_.min_count > *body_.max_count)
       draft_
           .error(node_.find("max")->range, "does-not-fit",
