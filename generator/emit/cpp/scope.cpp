@@ -10,6 +10,10 @@ namespace {
 
 bool is_signed(Dtype dtype) { return name(dtype).starts_with('i') || name(dtype).starts_with('t'); }
 
+bool asks_param(const plan::Expr& expr) {
+  return expr.op == plan::Op::param || std::ranges::any_of(expr.args, asks_param);
+}
+
 }  // namespace
 
 void Uses::add(const Uses& other) {
@@ -143,8 +147,13 @@ std::string Scope::length(plan::FieldId id) {
   if (is_message()) return "std::uint64_t{" + view_ + layout_.field(id).identifier + "().size()}";
   if (scalar_element(body) != nullptr && layout_.position(id)) return list(id) + ".size()";
   if (const auto* counted = std::get_if<plan::List>(&body.kind);
-      counted != nullptr && counted->count)
+      counted != nullptr && counted->count) {
+    // What a record is passed is no one else's to see.
+    const plan::Field& field = layout_.field(id);
+    if (!view_.empty() && asks_param(*counted->count) && !field.presence && !field.jump)
+      return view_ + field.identifier + "().size()";
     return if_present(id, size(*counted->count));
+  }
   const auto* raw = std::get_if<plan::Raw>(&body.kind);
   if (is_walk() && raw != nullptr && raw->size && layout_.field(id).presence)
     return if_present(id, size(*raw->size));
@@ -153,6 +162,11 @@ std::string Scope::length(plan::FieldId id) {
   if (is_seen_from_outside(id))
     return "std::uint64_t{" + view_ + layout_.field(id).identifier + "().size()}";
   const bool is_array = std::holds_alternative<plan::Array>(body.kind) && !has_head(body);
+  if (is_array && !view_.empty()) {
+    const bool may_lack = has_result(layout_.plan(), layout_.record(), id);
+    return "std::uint64_t{" + view_ + layout_.field(id).identifier +
+           (may_lack ? "().value_or(schemac::NdView())" : "()") + ".bytes().size()}";
+  }
   if (is_array && place_ != Place::content) return size_of(id);  // no local has its length
   uses_.lengths.insert(id);
   if (place_ == Place::content) return layout_.length_member(id);
