@@ -171,6 +171,16 @@ void emit_derived_check(Printer& out, const WriteScope& scope, plan::FieldId id)
       R"cc(if ($is_there$$x$ > $most$) return out.reject_large(frame, $path$, $x$, $most$);)cc");
 }
 
+// What isn't there needn't be computed either.
+void emit_computed_check(Printer& out, const WriteScope& scope, plan::FieldId id) {
+  const plan::Field& field = scope.field(id);
+  const bool may_lack = field.presence && scope.record().message() == nullptr;
+  out.emit({{"is_there", may_lack ? " && (" + scope.is_there(id) + ")" : ""},
+            {"path", quoted(field.name)}},
+           R"cc(if (!fits$is_there$) return out.reject_overflow(frame, $path$);)cc");
+  if (may_lack) out.emit(R"cc(fits = true;)cc");
+}
+
 enum class Numbers : std::uint8_t { fit, are_checked };
 
 // Numbers that others are calculated with have to fit first, where it matters.
@@ -189,9 +199,7 @@ void emit_locals(Printer& out, const WriteScope& scope, const Needs& needs,
               {"name", scope.local(id)},
               {"x", scope.tells_presence(id) ? scope.presence_number(id) : scope.derivation(id)}},
              R"cc($unused$const $type$ $name$ = $x$;)cc");
-    if (derivation_can_fail(scope, id))
-      out.emit({{"path", quoted(scope.field(id).name)}},
-               R"cc(if (!fits) return out.reject_overflow(frame, $path$);)cc");
+    if (derivation_can_fail(scope, id)) emit_computed_check(out, scope, id);
     if (numbers == Numbers::are_checked && plan::may_mislead(scope.record(), id))
       emit_derived_check(out, scope, id);
   }
