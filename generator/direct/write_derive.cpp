@@ -143,7 +143,8 @@ bool says_absent(const RecordNode& node, plan::FieldId id) {
   if (!field.presence) return false;
   if (field.has_member()) return field.is_optional() && !node.fields[id].is_present;
   const Outcome condition = evaluate(field.presence->condition, node.state.plan, node);
-  return condition.ok() && condition.value == 0;
+  // One that can't be computed doesn't hold.
+  return condition.value == 0 && condition.failure != Failure::unknown;
 }
 
 Int128 absent_number(const plan::Record& record, plan::FieldId id) {
