@@ -283,7 +283,7 @@ class BodyBinder {
     if (!node_.has("min") && !node_.has("max")) return;  // the form's own, where there are any
     if (body_.min_count && body_.max_count && *body_.min_count > *body_.max_count)
       draft_
-          .error(node_.find("max")->range, "does-not-fit",
+          .error(node_.find(node_.has("max") ? "max" : "min")->range, "does-not-fit",
                  "'min' is " + std::to_string(*body_.min_count) + ", but 'max' is " +
                      std::to_string(*body_.max_count))
           .help("let 'min' be at most 'max'");
@@ -292,7 +292,8 @@ class BodyBinder {
     for (const char* key : {"min", "max"}) {
       const bool is_least = key == std::string_view("min");
       const std::optional<std::uint64_t>& limit = is_least ? body_.min_count : body_.max_count;
-      if (!limit || (is_least ? counts.max >= Int128{*limit} : counts.min <= Int128{*limit}))
+      if (!node_.has(key) || !limit ||
+          (is_least ? counts.max >= Int128{*limit} : counts.min <= Int128{*limit}))
         continue;
       draft_
           .error(node_.find(key)->range, "does-not-fit",
