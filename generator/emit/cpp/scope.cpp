@@ -315,9 +315,9 @@ std::string Scope::size(const plan::Expr& expr) {
 }
 
 // An expression that asks for a size may stand in a function that has a flag `fits`.
-std::string Scope::asked(plan::FieldId id, std::string (Scope::*number)(plan::FieldId)) {
+std::string Scope::asked(plan::FieldId id, std::string (Scope::*ask)(plan::FieldId)) {
   ++asked_;
-  std::string text = (this->*number)(id);
+  std::string text = (this->*ask)(id);
   --asked_;
   return text;
 }

@@ -92,7 +92,7 @@ class Scope {
  private:
   [[nodiscard]] bool is_seen_from_outside(plan::FieldId id) const;
   [[nodiscard]] std::string size_of(plan::FieldId id);
-  [[nodiscard]] std::string asked(plan::FieldId id, std::string (Scope::*number)(plan::FieldId));
+  [[nodiscard]] std::string asked(plan::FieldId id, std::string (Scope::*ask)(plan::FieldId));
   [[nodiscard]] std::string offset_of(plan::FieldId id);
   [[nodiscard]] bool is_any_byte(plan::FieldId id) const;
   [[nodiscard]] std::string hidden_number(plan::FieldId id);
