@@ -5,11 +5,13 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "model/range.h"
 #include "schemac/core/violation.h"
 #include "schemac/io/file_op.h"
+#include "source/source.h"
 
 namespace schemac::model {
 
@@ -23,6 +25,22 @@ struct FileStep {
 using schemac::FileBase;
 using schemac::FileOp;
 
+/// What a value of a file is to expressions; truth is a number.
+enum class FileKind : std::uint8_t {
+  any,  ///< the schema doesn't say it
+  number,
+  text,
+  bytes,
+  record,
+  real,
+};
+struct FileValue {
+  FileKind kind = FileKind::any;
+  std::uint8_t depth = 0;  ///< 1: a list of such
+  /// Of a value that follows from a directory: which directory's, and which of its names.
+  std::optional<std::pair<DirectoryIndex, std::size_t>> let;
+};
+
 /// A condition or a value over files. What names something that isn't there can't be calculated.
 struct FileExpression {
   FileOp op = FileOp::number;
@@ -30,7 +48,9 @@ struct FileExpression {
   std::string text;                 ///< a text; of a number the enumerator that it is, if any
   FileBase base = FileBase::entry;  ///< of a path
   std::vector<FileStep> steps;
+  FileValue value;  ///< of a path
   std::vector<FileExpression> operands;
+  source::SourceRange range;
 };
 
 enum class Indices : std::uint8_t { shown, left_out };
@@ -67,6 +87,7 @@ struct DirectoryParameter {
   std::string name;
   std::optional<std::uint32_t> record;  ///< index of its type; none: numbers
   bool is_list = false;
+  FileValue value;
 };
 
 /// How a file is called.

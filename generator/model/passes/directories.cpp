@@ -7,6 +7,7 @@
 #include "model/passes/directory_entries.h"
 #include "model/passes/fields.h"
 #include "model/passes/file_binder.h"
+#include "model/passes/file_kinds.h"
 #include "model/passes/names.h"
 #include "model/unsupported.h"
 
@@ -388,6 +389,7 @@ void make_directories(Draft& draft) {
 }
 
 void check_directories(Draft& draft) {
+  check_file_kinds(draft);
   for (const AskedMember& asked : draft.asked_members) {
     const Field& field = draft.format.types[asked.type].fields[asked.field];
     if (field.role.kind == RoleKind::given || field.role.kind == RoleKind::choice) continue;

@@ -9,6 +9,22 @@
 namespace schemac::model {
 namespace {
 
+// What calculations may take it for. A truth value is a number; what an enumeration of texts, a
+// type that another value tells or a codec makes of it is left open.
+FileKind kind_of(const Body& body) {
+  if (body.codec) return FileKind::any;
+  if (std::holds_alternative<Text>(body.kind)) return FileKind::text;
+  if (std::holds_alternative<RawBytes>(body.kind)) return FileKind::bytes;
+  if (std::holds_alternative<RecordReference>(body.kind)) return FileKind::record;
+  const auto* scalar = std::get_if<Scalar>(&body.kind);
+  if (scalar == nullptr || scalar->dtype_by || scalar->enumeration || !scalar->flags.empty())
+    return FileKind::any;
+  if (scalar->dtype == Dtype::f16 || scalar->dtype == Dtype::bf16 || scalar->dtype == Dtype::f32 ||
+      scalar->dtype == Dtype::f64)
+    return FileKind::real;
+  return is_whole(scalar->dtype) ? FileKind::number : FileKind::any;
+}
+
 // What a field's value is, to a path that led there.
 FilePlace reached(const Field& field) {
   FilePlace place;
@@ -19,6 +35,8 @@ FilePlace reached(const Field& field) {
     place.enumeration = scalar->enumeration;
   place.is_free = std::holds_alternative<FreeForm>(field.body.kind) ||
                   (field.body.codec && field.body.codec->content);
+  if (!place.is_free) place.value.kind = kind_of(field.body);
+  place.value.depth = place.is_list ? 1 : 0;
   return place;
 }
 
@@ -26,7 +44,9 @@ FilePlace reached(const Field& field) {
 
 std::optional<FileExpression> FileBinder::bind(const syntax::ExpressionPtr& from) {
   if (from == nullptr) return std::nullopt;  // reported
-  return std::visit([&](const auto& node) { return bind(node, *from); }, from->node);
+  auto made = std::visit([&](const auto& node) { return bind(node, *from); }, from->node);
+  if (made) made->range = from->range;
+  return made;
 }
 
 std::optional<FileExpression> FileBinder::bind_path(const syntax::ExpressionPtr& from,
@@ -76,6 +96,7 @@ FileBinder::Bound FileBinder::bind_value(const syntax::Expression& from) {
   FilePlace place;
   if (!add_steps(from, path, place)) return std::nullopt;
   if (place.enumeration) enumeration_ = place.enumeration;
+  path.value = place.value;
   if (directory_ == nullptr || only_asks_) return path;
   const std::string_view what = incalculable(place);
   if (what.empty()) return path;
@@ -260,6 +281,7 @@ bool FileBinder::add_steps(const syntax::Expression& from, FileExpression& path,
     return refuse(from).has_value();
   path.steps.back().index = number->value;
   place.is_list = false;
+  if (place.value.depth > 0) --place.value.depth;
   return true;
 }
 
@@ -293,6 +315,7 @@ bool FileBinder::begin_at_parameter(const std::string& name, FileExpression& pat
     place = FilePlace();
     place.record = parameter.record;
     place.is_list = parameter.is_list;
+    place.value = parameter.value;
     return true;
   }
   return false;
@@ -315,6 +338,8 @@ bool FileBinder::step_into(const Directory& directory, std::size_t most_lets,
     if (!entry.directory) place.record = entry.type;
     place.directory = entry.directory;
     place.is_list = entry.is_list();
+    if (!entry.directory) place.value.kind = FileKind::record;
+    place.value.depth = place.is_list ? 1 : 0;
     return true;
   }
   for (std::size_t i = 0; i < std::min(most_lets, directory.lets.size()); ++i) {
@@ -323,6 +348,8 @@ bool FileBinder::step_into(const Directory& directory, std::size_t most_lets,
     if (let.name != name) continue;
     path.steps.push_back({name, std::nullopt});
     place = FilePlace();
+    place.value.let = {static_cast<DirectoryIndex>(&directory - draft_.format.directories.data()),
+                       i};
     return true;
   }
   draft_.error(range, "unknown-name", "'" + name + "' is no file declared before")

@@ -16,6 +16,7 @@ struct FilePlace {
   std::optional<EnumIndex> enumeration;
   std::optional<DirectoryIndex> directory;
   bool is_list = false;
+  FileValue value;
   bool is_free = false;             ///< a value of no type: any member may be asked of it
   std::optional<FieldIndex> field;  ///< the last step, of a record
   std::optional<TypeIndex> holder;  ///< the record that has it

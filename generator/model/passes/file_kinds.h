@@ -1,0 +1,18 @@
+// Whether expressions over files are about values of the kinds that their operations need.
+#pragma once
+
+#include "model/passes/draft.h"
+
+namespace schemac::model {
+
+/// What an argument or a parameter is, as messages say it.
+[[nodiscard]] std::string described(const FileValue& value);
+
+/// Whether values of the two may be the same.
+[[nodiscard]] bool are_alike(const FileValue& left, const FileValue& right);
+
+/// Reports operations that could never be calculated, which would hold in silence. Stands on all
+/// directories: what they give names may be asked for by others.
+void check_file_kinds(Draft& draft);
+
+}  // namespace schemac::model
