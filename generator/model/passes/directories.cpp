@@ -70,6 +70,7 @@ class DirectoryMaker {
     parameter.name = from.name;
     parameter.is_list = from.type.is_list;
     if (from.type.kind == ValueKind::record) parameter.record = from.type.type;
+    parameter.value = {file_kind(from.type.kind), std::uint8_t{from.type.is_list}, {}};
     directory_.parameters.push_back(std::move(parameter));
   }
 
@@ -308,11 +309,16 @@ class DirectoryMaker {
       auto argument = binder.bind_path(reference->arguments[i], place);
       if (!argument) return;
       const bool fits = place.is_list == parameters[i].is_list && !place.directory &&
-                        place.record == parameters[i].record;
+                        place.record == parameters[i].record &&
+                        are_alike(place.value, parameters[i].value);
+      const bool is_kind = are_alike(place.value, parameters[i].value);
       if (!fits)
         draft_
             .error(reference->arguments[i]->range, "type-mismatch",
-                   "this is another kind of value than '" + parameters[i].name + "'")
+                   is_kind ? "this is another kind of value than '" + parameters[i].name + "'"
+                           : "parameter '" + parameters[i].name + "' is " +
+                                 described(parameters[i].value) + ", but gets " +
+                                 described(place.value))
             .help("pass a value of the type that stands under 'params'");
       entry.arguments.push_back(std::move(*argument));
     }

@@ -178,6 +178,22 @@ std::string described(const FileValue& value) {
   return (value.depth == 1 ? "a list of " : "a list of lists of ") + std::string(many[i]);
 }
 
+FileKind file_kind(ValueKind kind) {
+  switch (kind) {
+    case ValueKind::number:
+    case ValueKind::boolean:
+      return FileKind::number;
+    case ValueKind::text:
+      return FileKind::text;
+    case ValueKind::record:
+      return FileKind::record;
+    case ValueKind::real:
+      return FileKind::real;
+    default:
+      return FileKind::any;
+  }
+}
+
 bool are_alike(const FileValue& left, const FileValue& right) {
   if (left.kind == FileKind::any) return right.depth >= left.depth || right.kind == FileKind::any;
   if (right.kind == FileKind::any) return left.depth >= right.depth;

@@ -8,6 +8,9 @@ namespace schemac::model {
 /// What an argument or a parameter is, as messages say it.
 [[nodiscard]] std::string described(const FileValue& value);
 
+/// What a parameter of such a type is to expressions over files.
+[[nodiscard]] FileKind file_kind(ValueKind kind);
+
 /// Whether values of the two may be the same.
 [[nodiscard]] bool are_alike(const FileValue& left, const FileValue& right);
 
