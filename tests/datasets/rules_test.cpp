@@ -131,6 +131,9 @@ class Maker {
     if (one_in(2)) put_file(folder / "single.bin", row());
     for (unsigned i = 4; i < 7; ++i)
       if (!one_in(4)) put_file(folder / ("p" + std::to_string(i)), row());
+    constexpr const char* notes[] = {R"({"kind": {}})", R"({"d": 7, "kind": {}})",
+                                     R"({"kind": {"d": 5}})", "{}"};
+    if (one_in(2)) put_file(folder / "note.json", notes[below(4)]);
   }
 
  private:

@@ -162,7 +162,8 @@ void emit_asked(Printer& out, const plan::Plan& plan) {
       if (!names.contains(field.name)) continue;
       if (field.codec && field.codec->content) texts.insert(quoted(field.name));
       if (field.default_value.value_or(0) != 0)
-        defaults.insert("{" + quoted(field.name) + ", " + literal(*field.default_value) + "}");
+        defaults.insert("{&schemac::record_mark<" + record.name + ">, " + quoted(field.name) +
+                        ", " + literal(*field.default_value) + "}");
     }
   const auto same = [](const std::string& text) { return text; };
   out.emit({{"names", joined(names, [](const auto& each) { return quoted(each); })},

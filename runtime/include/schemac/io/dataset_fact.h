@@ -69,11 +69,16 @@ struct FileFact {
   bool operator==(const FileFact&) const = default;
 };
 
+/// Stands for a generated struct: its place is that struct's own.
+template <class Record>
+inline constexpr char record_mark = 0;
+
 /// Which members are asked for, by names that expressions have; others aren't looked at.
 struct AskedMembers {
   std::vector<std::string_view> names;
   std::vector<std::string_view> texts;  ///< encoded content that is a JSON text
   struct Default {
+    const char* record;  ///< the mark of the struct that has it
     std::string_view name;
     std::int64_t value;
   };
@@ -82,9 +87,9 @@ struct AskedMembers {
   [[nodiscard]] static bool has(const std::vector<std::string_view>& names, std::string_view name) {
     return std::find(names.begin(), names.end(), name) != names.end();
   }
-  [[nodiscard]] FileNumber default_of(std::string_view name) const {
+  [[nodiscard]] FileNumber default_of(const char* record, std::string_view name) const {
     for (const Default& each : defaults)
-      if (each.name == name) return each.value;
+      if (each.record == record && each.name == name) return each.value;
     return 0;
   }
 };
@@ -130,29 +135,33 @@ class FactMaker {
     for_each_member(record, [&](std::string_view name, const auto& member) {
       if (!AskedMembers::has(asked_.names, name)) return;
       fact.names.emplace_back(name);
-      fact.parts.push_back(of_member(name, member));
+      fact.parts.push_back(of_member({&record_mark<Record>, name}, member));
     });
     return fact;
   }
 
  private:
+  struct Place {
+    const char* record;
+    std::string_view name;
+  };
   template <class T>
-  [[nodiscard]] FileFact of_member(std::string_view name, const std::optional<T>& member) const {
-    if (member) return of_member(name, *member);
+  [[nodiscard]] FileFact of_member(const Place& at, const std::optional<T>& member) const {
+    if (member) return of_member(at, *member);
     FileFact fact = FileFact::of(FileFact::Kind::absent);
     fact.has_number = is_counted<T>;
-    fact.number = asked_.default_of(name);
+    fact.number = asked_.default_of(at.record, at.name);
     return fact;
   }
   template <std::same_as<Coded> Content>
-  [[nodiscard]] FileFact of_member(std::string_view name, const Content& content) const {
+  [[nodiscard]] FileFact of_member(const Place& at, const Content& content) const {
     if constexpr (requires { fact_of(content); }) {
-      if (AskedMembers::has(asked_.texts, name)) return fact_of_free(fact_of(content));
+      if (AskedMembers::has(asked_.texts, at.name)) return fact_of_free(fact_of(content));
     }
     return FileFact::of(FileFact::Kind::content, content.size());
   }
   template <class T>
-  [[nodiscard]] FileFact of_member(std::string_view name, const T& member) const {
+  [[nodiscard]] FileFact of_member(const Place& at, const T& member) const {
     using Kind = FileFact::Kind;
     if constexpr (RecordValue<T>) {
       return of(member);
@@ -169,12 +178,12 @@ class FactMaker {
     } else if constexpr (std::derived_from<T, Blob>) {
       return FileFact::of(Kind::content, member.size());
     } else {
-      (void)name;
+      (void)at;
       return {};
     }
   }
   template <class T>
-  [[nodiscard]] FileFact of_member(std::string_view name, const std::vector<T>& list) const {
+  [[nodiscard]] FileFact of_member(const Place& at, const std::vector<T>& list) const {
     using Kind = FileFact::Kind;
     if constexpr (is_counted<T>) {
       FileFact fact = FileFact::of(Kind::list);
@@ -184,7 +193,7 @@ class FactMaker {
     } else {
       FileFact fact = FileFact::of(std::is_arithmetic_v<T> ? Kind::list : Kind::elements);
       fact.parts.reserve(list.size());
-      for (const auto& each : list) fact.parts.push_back(of_member(name, each));
+      for (const auto& each : list) fact.parts.push_back(of_member(at, each));
       return fact;
     }
   }
