@@ -371,6 +371,8 @@ class Evaluation {
       return Worth::of(encoded->coded.size());
     if (const auto* raw = std::get_if<RawBytes>(&value.kind))
       return Worth::of(raw->content.bytes.size());
+    if (const auto* array = std::get_if<Payload>(&value.kind))
+      return Worth::of(array->content.bytes.size());
     return {};
   }
   static bool is_number(const Worth& worth) { return worth.kind == Worth::Kind::number; }

@@ -33,6 +33,8 @@ enum class FileKind : std::uint8_t {
   bytes,
   record,
   real,
+  choice,  ///< a union
+  flags,
 };
 struct FileValue {
   FileKind kind = FileKind::any;

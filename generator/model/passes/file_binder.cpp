@@ -14,11 +14,14 @@ namespace {
 FileKind kind_of(const Body& body) {
   if (body.codec) return FileKind::any;
   if (std::holds_alternative<Text>(body.kind)) return FileKind::text;
-  if (std::holds_alternative<RawBytes>(body.kind)) return FileKind::bytes;
+  if (std::holds_alternative<RawBytes>(body.kind) || std::holds_alternative<NdArray>(body.kind))
+    return FileKind::bytes;
+  if (std::holds_alternative<Switch>(body.kind)) return FileKind::choice;
   if (std::holds_alternative<RecordReference>(body.kind)) return FileKind::record;
   const auto* scalar = std::get_if<Scalar>(&body.kind);
-  if (scalar == nullptr || scalar->dtype_by || scalar->enumeration || !scalar->flags.empty())
-    return FileKind::any;
+  if (scalar == nullptr || scalar->dtype_by || scalar->enumeration) return FileKind::any;
+  if (!scalar->flags.empty())
+    return body.repeat.kind == RepeatKind::none ? FileKind::flags : FileKind::any;
   if (scalar->dtype == Dtype::f16 || scalar->dtype == Dtype::bf16 || scalar->dtype == Dtype::f32 ||
       scalar->dtype == Dtype::f64)
     return FileKind::real;
@@ -118,8 +121,11 @@ std::string_view FileBinder::incalculable(const FilePlace& place) const {
   if (!place.holder || !place.field) return "";
   const Body& body = draft_.format.types[*place.holder].fields[*place.field].body;
   if (std::holds_alternative<RawBytes>(body.kind)) return "bytes";
+  if (std::holds_alternative<NdArray>(body.kind)) return "an array";
+  if (std::holds_alternative<Switch>(body.kind)) return "a union";
   if (place.is_list && std::holds_alternative<Text>(body.kind)) return "a list of texts";
   const auto* scalar = std::get_if<Scalar>(&body.kind);
+  if (scalar != nullptr && !scalar->flags.empty() && !place.is_list) return "flags";
   const bool is_real = scalar != nullptr && !scalar->dtype_by &&
                        (scalar->dtype == Dtype::f16 || scalar->dtype == Dtype::bf16 ||
                         scalar->dtype == Dtype::f32 || scalar->dtype == Dtype::f64);

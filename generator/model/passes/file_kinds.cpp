@@ -169,10 +169,10 @@ class FileKindCheck {
 }  // namespace
 
 std::string described(const FileValue& value) {
-  constexpr std::string_view one[] = {"a value", "a whole number", "a text",
-                                      "bytes",   "a record",       "a real number"};
-  constexpr std::string_view many[] = {"values", "whole numbers", "texts",
-                                       "bytes",  "records",       "real numbers"};
+  constexpr std::string_view one[] = {"a value",  "a whole number", "a text",  "bytes",
+                                      "a record", "a real number",  "a union", "flags"};
+  constexpr std::string_view many[] = {"values",  "whole numbers", "texts",  "bytes",
+                                       "records", "real numbers",  "unions", "flags"};
   const auto i = static_cast<std::size_t>(value.kind);
   if (value.depth == 0) return std::string(one[i]);
   return (value.depth == 1 ? "a list of " : "a list of lists of ") + std::string(many[i]);
