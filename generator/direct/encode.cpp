@@ -105,8 +105,6 @@ std::vector<Problem> write_tree(const plan::Plan& plan, const plan::Root& root, 
   for (const Violation& violation : report.violations()) {
     if (violation.level > Level::rule) continue;
     problems.push_back(problem_of(violation));
-    Problem& problem = problems.back();
-    problem.path = given_path(plan, plan.records[root.record], values, std::move(problem.path));
   }
   return problems;
 }

@@ -77,11 +77,6 @@ bool is_signed(Dtype dtype) {
          dtype == Dtype::t1;
 }
 
-bool is_real(Dtype dtype) {
-  return dtype == Dtype::f16 || dtype == Dtype::bf16 || dtype == Dtype::f32 ||
-         dtype == Dtype::f64 || dtype == Dtype::f8e5m2;
-}
-
 bool is_packed(Dtype dtype) { return bit_count(dtype) < 8; }
 
 model::Range range_of(Dtype dtype) {

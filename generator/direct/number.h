@@ -7,16 +7,16 @@
 #include <vector>
 
 #include "model/range.h"
+#include "model/range_arithmetic.h"
 #include "schemac/core/bytes.h"
 #include "schemac/core/dtype.h"
 
 namespace schemac::direct {
 
 using model::Int128;
+using model::is_real;  // its numbers are kept as bits
 
 [[nodiscard]] bool is_signed(Dtype dtype);
-/// A floating-point type: its numbers are kept as bits.
-[[nodiscard]] bool is_real(Dtype dtype);
 /// Less than a byte an element.
 [[nodiscard]] bool is_packed(Dtype dtype);
 /// Whole numbers that a scalar of this type holds; bits for floating-point types.

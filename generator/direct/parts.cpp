@@ -88,7 +88,8 @@ std::vector<std::size_t> written_order(const plan::Field& list, const plan::Reco
     const Value* key = members == nullptr ? nullptr : members->find(by.name);
     keys.push_back(key == nullptr ? SortKey{by.default_value.value_or(0), {}} : sort_key(*key));
   }
-  std::ranges::stable_sort(order, {}, [&](std::size_t index) { return keys[index]; });
+  std::ranges::stable_sort(order, {},
+                           [&](std::size_t index) -> const SortKey& { return keys[index]; });
   return order;
 }
 
@@ -179,30 +180,6 @@ void take_parts(const plan::Plan& plan, const plan::Record& record, Value& value
     });
     remove_member(*members, name);
   }
-}
-
-std::string given_path(const plan::Plan& plan, const plan::Record& record, const Value& values,
-                       std::string path) {
-  for (const plan::StatedParts& parts : record.parts) {
-    const std::string list = model::path_text(parts.form.list, model::Indices::left_out) + "[";
-    const std::string place = "]." + model::path_text(parts.form.begin, model::Indices::left_out);
-    const bool is_of_element = path.starts_with(list) && path.ends_with(place);
-    if (!parts.form.member.empty() || !is_of_element) continue;
-    const Value* value = &values;
-    const plan::Record* at = &record;
-    const plan::Field* field = nullptr;
-    for (const model::FileStep& step : parts.form.list.steps) {
-      const auto* members = value == nullptr ? nullptr : std::get_if<Members>(&value->kind);
-      value = members == nullptr ? nullptr : members->find(step.member);
-      field = at == nullptr ? nullptr : field_in(*at, step.member);
-      at = at == nullptr ? nullptr : record_in(plan, *at, step.member);
-    }
-    const auto* elements = value == nullptr ? nullptr : std::get_if<Elements>(&value->kind);
-    if (elements == nullptr || field == nullptr || at == nullptr) continue;
-    const std::size_t index = std::stoull(path.substr(list.size()));
-    return list + std::to_string(written_order(*field, *at, *elements)[index]) + place;
-  }
-  return path;
 }
 
 std::optional<Problem> place_parts(const plan::Plan& plan, const plan::Record& record,

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <optional>
-#include <string>
 
 #include "direct/encode.h"
 #include "direct/value.h"
@@ -24,9 +23,5 @@ void take_parts(const plan::Plan& plan, const plan::Record& record, Value& value
 /// them.
 [[nodiscard]] std::optional<Problem> place_parts(const plan::Plan& plan, const plan::Record& record,
                                                  Value& values);
-/// A path to a place of bytes that parts share, from where its element stands in the file to where
-/// it stands in `values`, a record: a writer sorts lists with an order.
-[[nodiscard]] std::string given_path(const plan::Plan& plan, const plan::Record& record,
-                                     const Value& values, std::string path);
 
 }  // namespace schemac::direct

@@ -294,7 +294,7 @@ Ending Walker::walk_elements(const plan::List& list, Site& site, std::optional<s
     }
   }
   observer_->end_list();
-  // An element of unknown kind ends its list; a region around goes on behind it.
+  // An element of unknown kind ends its list; a region around goes on after it.
   if (ending != Ending::whole) return Ending::fault;
   if (has_rules && is_ahead && before)
     check_record(list, site, {{}, i - 1, true, before.get(), nullptr}, *before);

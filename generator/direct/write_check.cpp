@@ -4,8 +4,8 @@
 
 #include "direct/value_checker.h"
 #include "plan/asked_layout.h"
-#include "plan/derive_order.h"
 #include "plan/flag_versions.h"
+#include "plan/places.h"
 #include "schemac/core/limits.h"
 #include "schemac/core/refusals.h"
 
@@ -24,7 +24,7 @@ void ValueChecker::check() {
 void ValueChecker::check_numbers() {
   for (const plan::FieldId id : record_.derive_order) {
     const plan::Field& field = record_.fields[id];
-    if (plan::may_mislead(record_, id) && !check_derived(id)) return;
+    if (field.is_checked_first && !check_derived(id)) return;
     if (field.source.kind != plan::SourceKind::expression || field.states_place) continue;
     const Outcome number = node_.number(id);
     if (number.ok() || number.failure == Failure::unknown) continue;
@@ -53,7 +53,7 @@ void ValueChecker::check(const plan::Item& item) {
 }
 
 void ValueChecker::check_field(plan::FieldId id) {
-  if (!plan::may_mislead(record_, id)) check_derived(id);
+  if (!record_.fields[id].is_checked_first) check_derived(id);
   check_member(id);
   check_flags_of_versions(id);
 }
@@ -198,27 +198,13 @@ void ValueChecker::check_known(plan::FieldId id) {
     misfit(refusals::unknown, {node_.frame, field.name});
 }
 
-// `offset != absent`, where the offset is that of the field: it is held where the field is placed.
-bool is_offset_of(const plan::Record& record, plan::FieldId id, const plan::Expr& condition) {
-  if (record.fields[id].availability && condition.op == plan::Op::logical_and)
-    return is_offset_of(record, id, condition.args.back());
-  if (condition.op != plan::Op::not_equal || condition.args.front().op != plan::Op::field ||
-      condition.args.back().op != plan::Op::constant)
-    return false;
-  const plan::FieldId offset = condition.args.front().id;
-  const plan::Source& source = record.fields[offset].source;
-  return source.kind == plan::SourceKind::begin_of && source.field == id &&
-         std::ranges::any_of(
-             record.fields[id].presence->zeros, [&](const plan::AbsentScalar& each) {
-               return each.field == offset && each.value == condition.args.back().number;
-             });
-}
-
 void ValueChecker::check_presence(plan::FieldId id) {
   const plan::Field& field = record_.fields[id];
   if (!field.presence) return;
   if (field.availability && !check_version(id)) return;
-  if (!field.is_optional() || is_offset_of(record_, id, field.presence->condition)) return;
+  if (!field.is_optional()) return;
+  if (plan::is_own_offset(record_, id, field.presence->condition))
+    return;  // held where it is placed
   const Outcome condition = evaluate(field.presence->condition, plan(), node_);
   if (condition.failure == Failure::unknown) return;
   const bool is_wanted = condition.ok() && condition.value != 0;

@@ -31,6 +31,7 @@ enum class FileKind : std::uint8_t {
   number,
   text,
   bytes,
+  array,
   record,
   real,
   choice,  ///< a union

@@ -16,6 +16,8 @@ __extension__ typedef __int128
 inline constexpr Int128 max_u64 = ~std::uint64_t{0};
 inline constexpr Int128 max_i64 = INT64_MAX;
 inline constexpr Int128 min_i64 = INT64_MIN;
+/// No file has more bytes, and nothing in it more elements or a greater size.
+inline constexpr Int128 most_of_any_file = Int128{1} << 60;
 
 struct Range {
   Int128 min = 0;

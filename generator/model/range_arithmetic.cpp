@@ -58,6 +58,11 @@ std::string to_text(const Range& range) {
   return to_text(range.min) + " to " + to_text(range.max);
 }
 
+bool is_real(Dtype dtype) {
+  return dtype == Dtype::f16 || dtype == Dtype::bf16 || dtype == Dtype::f32 ||
+         dtype == Dtype::f64 || dtype == Dtype::f8e5m2;
+}
+
 bool is_whole(Dtype dtype) {
   switch (dtype) {
     case Dtype::u8:

@@ -17,6 +17,8 @@ inline constexpr Range truth{0, 1};
 /// Values of a whole-number type; bool8 gives 0..1, a real type `any_number`.
 [[nodiscard]] Range range_of(Dtype dtype);
 [[nodiscard]] bool is_whole(Dtype dtype);
+/// A real number that isn't complex.
+[[nodiscard]] bool is_real(Dtype dtype);
 
 [[nodiscard]] Range constant(Int128 value);
 [[nodiscard]] Range hull(const Range& a, const Range& b);

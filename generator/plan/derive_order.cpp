@@ -72,8 +72,8 @@ bool may_overflow(const Expr& asking, const Field& field) {
   return held > most && asking.range.max > model::max_i64 / (held / most + 1);
 }
 
-}  // namespace
-
+// Whether another derived number of the record can't be calculated with this one where this one is
+// no number that fits its field.
 bool may_mislead(const Record& record, FieldId id) {
   const Field& field = record.fields[id];
   if (!is_derived(field) || field.states_place) return false;
@@ -85,6 +85,13 @@ bool may_mislead(const Record& record, FieldId id) {
            (can_be_negative || may_overflow(*expression, field) ||
             (field.source.divisor != 1 && can_fail(*expression)));
   });
+}
+
+}  // namespace
+
+void find_checked_first(Record& record) {
+  for (const FieldId id : record.derive_order)
+    record.fields[id].is_checked_first = may_mislead(record, id);
 }
 
 }  // namespace schemac::plan

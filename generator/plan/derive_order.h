@@ -14,9 +14,7 @@ namespace schemac::plan {
 /// Whether an expression needs what a field says, or what it holds. What a number takes and where
 /// it stands hangs on nothing that it says.
 [[nodiscard]] bool asks_for_number(const Expr& expr, FieldId id);
-/// Whether another derived number of the record can't be calculated with this one where this one
-/// is no number that fits its field. A writer then looks at this one first, so that it blames no
-/// other.
-[[nodiscard]] bool may_mislead(const Record& record, FieldId id);
+/// Sets Field::is_checked_first. Which numbers state places has to be known.
+void find_checked_first(Record& record);
 
 }  // namespace schemac::plan

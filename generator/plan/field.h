@@ -154,6 +154,9 @@ struct Field {
   bool is_asked_from_outside = false;
   /// It states an offset, or follows from where things lie: a writer knows it once they are placed.
   bool states_place = false;
+  /// Of a derived number: others that follow from it can't be calculated where it doesn't fit. A
+  /// writer looks at it before them, so that it blames no other.
+  bool is_checked_first = false;
   bool is_of_parts = false;  ///< bytes that consist of the parts which elements have as members
   /// Of a list of scalars: its product is asked for, by an expression or as dims of an array.
   bool is_multiplied = false;

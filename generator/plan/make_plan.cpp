@@ -308,6 +308,7 @@ std::optional<Plan> make(const model::Format& format, source::Diagnostics& diagn
     scope.record.derive_order = derive_order(scope.record);
   }
   find_asked_layout(builder.plan);
+  for (RecordScope& scope : scopes) find_checked_first(scope.record);
   report_asked_layout(scopes);
   report_asked_content(scopes);
   add_roots(builder, scopes);

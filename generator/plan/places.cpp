@@ -280,6 +280,17 @@ bool follows_from_another(const RecordScope& scope, const model::Field& number,
 
 }  // namespace
 
+bool is_own_offset(const Record& record, FieldId field, const Expr& condition) {
+  if (record.fields[field].availability && condition.op == Op::logical_and)
+    return is_own_offset(record, field, condition.args.back());  // the version is checked apart
+  if (condition.op != Op::not_equal || condition.args.front().op != Op::field ||
+      condition.args.back().op != Op::constant)
+    return false;
+  const Source& source = record.fields[condition.args.front().id].source;
+  return source.kind == SourceKind::begin_of && source.field == field &&
+         condition.args.back().number == source.absent;
+}
+
 std::optional<Presence> lower_presence(RecordScope& scope, const model::Field& field,
                                        const Field& lowered) {
   const std::vector<FieldId> stating = stating_fields(lowered);

@@ -9,8 +9,6 @@
 namespace schemac::plan {
 namespace {
 
-constexpr std::uint64_t most_of_any_file = std::uint64_t{1} << 60;
-
 struct Size {
   std::uint64_t least = 0;
   std::optional<std::uint64_t> fixed;
@@ -197,7 +195,7 @@ void require_bytes(const RecordScope& scope, const std::string& name, Body& body
 
 // Places in a file are calculated with without a look at what they may add up to.
 void report_large(const RecordScope& scope) {
-  if (scope.record.least_size <= most_of_any_file) return;
+  if (scope.record.least_size <= model::most_of_any_file) return;
   scope.builder.diagnostics
       .error(scope.type.range, "too-large",
              "'" + scope.type.name + "' takes more bytes than any file has")

@@ -57,6 +57,31 @@ IDIOMS: list[dict[str, Any]] = [
     # what a record in it holds
     {"types": {"$T": {"fields": [{"name": "$a", "type": "u16", "const": 4}, {"name": "$b", "type": "u8"}]}},
      "fields": [{"name": "$c", "type": "$T"}], "rules": ["$c.$a + $c.$b < 100"]},
+    # one count, size or tag of several fields that may be absent
+    {"fields": [{"name": "$a", "type": "u16"}, {"name": "$b", "type": "u8", "flags": {"x": 0, "y": 1}},
+                {"name": "$c", "type": "u8", "repeat": "$a", "if": "$b.x"}, {"name": "$d", "type": "bytes", "size": "$a", "if": "$b.y"}]},
+    {"fields": [{"name": "$a", "type": "u8", "flags": {"x": 0, "y": 1}}, {"name": "$b", "type": "u8", "absent": 0},
+                {"name": "$c", "switch": "$b", "cases": UNION, "if": "$a.x"}, {"name": "$d", "switch": "$b", "cases": UNION, "if": "$a.y"}]},
+    # numbers that follow from one that doesn't fit, or isn't whole
+    {"fields": [{"name": "$a", "type": "i8", "given": True}, {"name": "$b", "type": "u8", "is": "$a * 2"}, {"name": "$c", "type": "u8", "is": "$b + 3"}]},
+    {"fields": [{"name": "$a", "type": "u8"}, {"name": "$b", "type": "u8", "is": "60 / $a"}, {"name": "$c", "type": "u8", "repeat": "$a * 2"}]},
+    # lengths of arrays and of lists, also of what a record in it holds
+    {"fields": [{"name": "$a", "type": "u8", "given": True}, {"name": "$b", "ndarray": {"dtype": "u16", "dims": "[$a]", "order": "row"}},
+                {"name": "$c", "type": "u8", "repeat": "len($b)"}]},
+    {"types": {"$T": {"params": {"much": "u32"}, "fields": [{"name": "$a", "type": "u16", "repeat": "much"},
+                                                            {"name": "$b", "ndarray": {"dtype": "u8", "dims": "[much]", "order": "row"}}]}},
+     "fields": [{"name": "$c", "type": "i16", "given": True}, {"name": "$d", "type": "$T($c)"}, {"name": "$e", "type": "u8", "repeat": "len($d.$a) + len($d.$b)"}]},
+    # elements that no list has
+    {"fields": [{"name": "$a", "type": "u8"}, {"name": "$b", "type": "i32", "repeat": "$a"}], "rules": ["$a < 3 or $b[-1] != 5"]},
+    # places that several fields state, in steps, or from the content's own size
+    {"fields": [{"name": "$a", "type": "u16", "given": True}, {"name": "$b", "type": "u8", "given": True}, {"name": "$c", "type": "u16", "at": "$a + $b"}]},
+    {"fields": [{"name": "$a", "type": "u16", "given": True}, {"name": "$b", "type": "u8"}, {"name": "$c", "type": "bytes", "size": "$b", "at": "$a - $b"}]},
+    {"fields": [{"name": "$a", "type": "i32"}, {"name": "$b", "type": "u16", "repeat": 2, "at": "$a"}, {"name": "$c", "type": "u64", "is": "offset($b)"}]},
+    # tags that ask how large something is
+    {"fields": [{"name": "$a", "type": "str", "prefix": "u8"}, {"name": "$b", "switch": "size($a) % 3", "cases": UNION}]},
+    # numbers below 0 of a list that is handed on
+    {"types": {"$T": {"params": {"list": "u64[]"}, "fields": [{"name": "$a", "type": "u8"}], "rules": [{"name": "few", "expr": "list[0] < 9 or $a > sum(list)", "level": "warn"}]}},
+     "fields": [{"name": "$b", "type": "i16", "repeat": 2}, {"name": "$c", "type": "$T($b)"}]},
     # conditions that can't always be computed
     {"fields": [{"name": "$a", "type": "u64", "given": True}, {"name": "$b", "type": "u64", "given": True}, {"name": "$c", "type": "u8", "if": "$a * $b > 9"}]},
     # all but some characters

@@ -135,7 +135,7 @@ std::string folder_member(const std::string& name) {
   constexpr std::array<std::string_view, 6> own = {"open",     "grow",        "shrink",
                                                    "validate", "may_be_part", "folder"};
   const std::string plain = snake_case(name);
-  if (plain == "folder") return "its_folder";  // with '_' behind it, it is the class's own
+  if (plain == "folder") return "its_folder";  // `folder_` is a member of the class
   const bool is_taken = std::find(own.begin(), own.end(), plain) != own.end();
   return is_taken ? plain + "_" : escaped(plain);
 }

@@ -66,9 +66,7 @@ void emit_finder(Printer& out, const plan::Plan& plan, const plan::Record& recor
   const auto& form = std::get<plan::List>(list.last().body.kind);
   const bool is_sorted = !is_view && form.order_by;
   const auto take = [&] {
-    out.emit({{"begin", bound(parts.form.begin.steps)},
-              {"end", bound(parts.form.end.steps)},
-              {"index", is_sorted ? ", ordered.given_index(i)" : ""}},
+    out.emit({{"begin", bound(parts.form.begin.steps)}, {"end", bound(parts.form.end.steps)}},
              R"cc(
                const auto begin = [&]() -> std::optional<std::uint64_t> {
                  $begin$;
@@ -76,7 +74,7 @@ void emit_finder(Printer& out, const plan::Plan& plan, const plan::Record& recor
                const auto end = [&]() -> std::optional<std::uint64_t> {
                  $end$;
                };
-               parts.add(begin(), end()$index$);
+               parts.add(begin(), end());
              )cc");
   };
   const auto take_all = [&] {
@@ -90,7 +88,7 @@ void emit_finder(Printer& out, const plan::Plan& plan, const plan::Record& recor
     out.emit(
         {{"key", element.name + "::" + element.fields[*form.order_by].identifier}, {"take", take}},
         R"cc(
-               const schemac::InOrder ordered(elements, &$key$);  // as they are written
+               const schemac::InOrder ordered(elements, &$key$);  // as they stand in the file
                for (std::size_t i = 0; i < ordered.size(); ++i) {
                  const auto& element = ordered[i];
                  $take$;

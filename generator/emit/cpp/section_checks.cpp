@@ -245,13 +245,6 @@ void emit_rest(Printer& out, Walk& walk) {
   }
 }
 
-bool holds_fields(const plan::Record& record, std::uint32_t section) {
-  return std::any_of(record.items.begin(), record.items.end(), [&](const plan::Item& item) {
-    const auto* in = std::get_if<plan::InSection>(&item);
-    return in != nullptr && in->section == section;
-  });
-}
-
 // The extents of the sections that payloads are placed in, as members; of others their ends.
 void emit_extents(Printer& out, const Walk& walk) {
   const plan::Record& record = walk.layout.record();
@@ -269,7 +262,7 @@ void emit_extents(Printer& out, const Walk& walk) {
                "schemac::FileExtents $name${context, $checks$, frame};");
       continue;
     }
-    const bool waits = holds_fields(record, i);
+    const bool waits = !walk.layout.fields_in_section(i).empty();
     out.emit({{"name", name},
               {"gap", walk.forms.pointer(section.gap)},
               {"make", waits ? " = schemac::Extents::waiting(" : "{"},

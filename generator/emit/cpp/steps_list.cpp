@@ -11,6 +11,7 @@
 #include "emit/cpp/record_functions.h"
 #include "emit/cpp/steps.h"
 #include "emit/cpp/versions.h"
+#include "emit/cpp/write_scope.h"
 
 namespace schemac::emit::cpp {
 namespace {
@@ -379,17 +380,6 @@ void emit_empty_element(Printer& out, const Walk& walk, const plan::List& list) 
            "if (!context.note($check$, element, next)) [[unlikely]] return $failure$;");
 }
 
-// Whether something may follow the record: others hold it.
-bool is_held(const Walk& walk) {
-  bool is_found = false;
-  for_each_body(walk.plan(), [&](const plan::Body& body) {
-    const auto* nested = std::get_if<plan::Nested>(&body.kind);
-    is_found = is_found ||
-               (nested != nullptr && &walk.plan().records[nested->record] == &walk.layout.record());
-  });
-  return is_found;
-}
-
 std::string emit_elements(Printer& out, Walk& walk, const plan::List& list, const Site& site) {
   const std::string count = walk.layout.length_local(site.field);
   const Above up = above(walk, list, site);
@@ -397,7 +387,8 @@ std::string emit_elements(Printer& out, Walk& walk, const plan::List& list, cons
   // Up to the end: a view need not know how far its elements reach.
   const bool goes_to_end = !has_count(list) || list.has_slack;
   if (!is_check && goes_to_end && !walk.scope.uses().lengths.contains(site.field)) {
-    if (!list.has_slack || !has_count(list) || !is_held(walk)) return site.end;
+    if (!list.has_slack || !has_count(list) || !is_nested(walk.plan(), walk.layout.record()))
+      return site.end;  // nothing follows the record
     // Spare bytes stand after elements: where there are none, the list has no bytes.
     return "((" + count_of(walk, list, site) + ") == 0 ? " + site.begin + " : " + site.end + ")";
   }

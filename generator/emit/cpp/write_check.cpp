@@ -22,6 +22,7 @@
 #include "model/range_arithmetic.h"
 #include "plan/derive_order.h"
 #include "plan/measuring.h"
+#include "plan/places.h"
 
 namespace schemac::emit::cpp {
 namespace {
@@ -200,27 +201,16 @@ void emit_locals(Printer& out, const WriteScope& scope, const Needs& needs,
               {"x", scope.tells_presence(id) ? scope.presence_number(id) : scope.derivation(id)}},
              R"cc($unused$const $type$ $name$ = $x$;)cc");
     if (derivation_can_fail(scope, id)) emit_computed_check(out, scope, id);
-    if (numbers == Numbers::are_checked && plan::may_mislead(scope.record(), id))
+    if (numbers == Numbers::are_checked && scope.field(id).is_checked_first)
       emit_derived_check(out, scope, id);
   }
-}
-
-// `offset != absent`, where the offset is that of the field.
-bool is_offset_of(const WriteScope& scope, plan::FieldId id, const plan::Expr& condition) {
-  if (condition.op != plan::Op::not_equal || condition.args.front().op != plan::Op::field)
-    return false;
-  const plan::FieldId offset = condition.args.front().id;
-  const plan::Source& source = scope.field(offset).source;
-  return source.kind == plan::SourceKind::begin_of && source.field == id &&
-         condition.args.back().op == plan::Op::constant &&
-         condition.args.back().number == scope.field(offset).source.absent;
 }
 
 // A condition on the field's presence that is derived from it: a flag or a number made of it.
 bool follows_from_presence(const WriteScope& scope, plan::FieldId id, const plan::Expr& condition) {
   if (scope.field(id).availability && condition.op == plan::Op::logical_and)
     return follows_from_presence(scope, id, condition.args.back());  // the version is checked apart
-  if (is_offset_of(scope, id, condition)) return true;
+  if (plan::is_own_offset(scope.record(), id, condition)) return true;
   if (condition.op == plan::Op::not_equal)
     return follows_from_presence(scope, id, condition.args.front());
   const plan::Expr& source = condition.op == plan::Op::flag ? condition.args.front() : condition;
@@ -349,7 +339,7 @@ void emit_member_check(Printer& out, const WriteScope& scope, plan::FieldId id) 
 }
 
 void emit_field(Printer& out, const WriteScope& scope, plan::FieldId id) {
-  if (!plan::may_mislead(scope.record(), id)) emit_derived_check(out, scope, id);
+  if (!scope.field(id).is_checked_first) emit_derived_check(out, scope, id);
   emit_member_check(out, scope, id);
   emit_flags_of_versions(out, scope, id);
 }

@@ -211,10 +211,6 @@ std::string section_bounds(const plan::Record& root, std::uint32_t id) {
   return begin(id, true) + ", " + (is_last ? "layout.size" : begin(id + 1, false));
 }
 
-}  // namespace
-
-namespace {
-
 // Whether it can't always be calculated, with what the fields in it follow from.
 bool may_fail(const WriteScope& scope, const plan::Expr& target) {
   if (can_fail(target)) return true;

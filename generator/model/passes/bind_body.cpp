@@ -12,8 +12,6 @@ namespace schemac::model {
 
 namespace {
 
-constexpr Int128 most_of_any_file = Int128{1} << 60;
-
 // `value_type.dtype` of a type reference as an expression.
 ExpressionPtr bind_dotted(Draft& draft, const syntax::TypeReference& type, const BindScope& scope) {
   syntax::ExpressionPtr path;

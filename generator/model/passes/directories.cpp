@@ -308,10 +308,9 @@ class DirectoryMaker {
       FilePlace place;
       auto argument = binder.bind_path(reference->arguments[i], place);
       if (!argument) return;
-      const bool fits = place.is_list == parameters[i].is_list && !place.directory &&
-                        place.record == parameters[i].record &&
-                        are_alike(place.value, parameters[i].value);
       const bool is_kind = are_alike(place.value, parameters[i].value);
+      const bool fits = is_kind && place.is_list == parameters[i].is_list && !place.directory &&
+                        place.record == parameters[i].record;
       if (!fits)
         draft_
             .error(reference->arguments[i]->range, "type-mismatch",

@@ -4,6 +4,8 @@
 #include <utility>
 
 #include "model/passes/fields.h"
+#include "model/passes/file_kinds.h"
+#include "model/range_arithmetic.h"
 #include "model/unsupported.h"
 
 namespace schemac::model {
@@ -14,18 +16,23 @@ namespace {
 FileKind kind_of(const Body& body) {
   if (body.codec) return FileKind::any;
   if (std::holds_alternative<Text>(body.kind)) return FileKind::text;
-  if (std::holds_alternative<RawBytes>(body.kind) || std::holds_alternative<NdArray>(body.kind))
-    return FileKind::bytes;
+  if (std::holds_alternative<RawBytes>(body.kind)) return FileKind::bytes;
+  if (std::holds_alternative<NdArray>(body.kind)) return FileKind::array;
   if (std::holds_alternative<Switch>(body.kind)) return FileKind::choice;
   if (std::holds_alternative<RecordReference>(body.kind)) return FileKind::record;
   const auto* scalar = std::get_if<Scalar>(&body.kind);
   if (scalar == nullptr || scalar->dtype_by || scalar->enumeration) return FileKind::any;
   if (!scalar->flags.empty())
     return body.repeat.kind == RepeatKind::none ? FileKind::flags : FileKind::any;
-  if (scalar->dtype == Dtype::f16 || scalar->dtype == Dtype::bf16 || scalar->dtype == Dtype::f32 ||
-      scalar->dtype == Dtype::f64)
-    return FileKind::real;
+  if (is_real(scalar->dtype)) return FileKind::real;
   return is_whole(scalar->dtype) ? FileKind::number : FileKind::any;
+}
+
+// Numbers, texts, lists of whole numbers, and what the schema leaves open.
+bool is_calculable(const FilePlace& place) {
+  const FileKind kind = place.value.kind;
+  return !place.directory && (kind == FileKind::any || kind == FileKind::number ||
+                              (kind == FileKind::text && place.value.depth == 0));
 }
 
 // What a field's value is, to a path that led there.
@@ -101,36 +108,16 @@ FileBinder::Bound FileBinder::bind_value(const syntax::Expression& from) {
   if (place.enumeration) enumeration_ = place.enumeration;
   path.value = place.value;
   if (directory_ == nullptr || only_asks_) return path;
-  const std::string_view what = incalculable(place);
-  if (what.empty()) return path;
+  if (is_calculable(place)) return path;
   draft_
       .error(from.range, "type-mismatch",
-             "'" + syntax::to_text(from) + "' is " + std::string(what) +
+             "'" + syntax::to_text(from) + "' is " +
+                 (place.directory ? "a directory" : described(place.value)) +
                  ", which expressions over files can't calculate with")
       .help(
           "name a number, a text or a list of whole numbers; 'len', 'size' and 'present' ask for "
           "more");
   return std::nullopt;
-}
-
-// What a path led to that is neither a number nor a text nor a list of whole numbers.
-std::string_view FileBinder::incalculable(const FilePlace& place) const {
-  if (place.is_free) return "";
-  if (place.directory) return "a directory";
-  if (place.record) return place.is_list ? "a list of records" : "a record";
-  if (!place.holder || !place.field) return "";
-  const Body& body = draft_.format.types[*place.holder].fields[*place.field].body;
-  if (std::holds_alternative<RawBytes>(body.kind)) return "bytes";
-  if (std::holds_alternative<NdArray>(body.kind)) return "an array";
-  if (std::holds_alternative<Switch>(body.kind)) return "a union";
-  if (place.is_list && std::holds_alternative<Text>(body.kind)) return "a list of texts";
-  const auto* scalar = std::get_if<Scalar>(&body.kind);
-  if (scalar != nullptr && !scalar->flags.empty() && !place.is_list) return "flags";
-  const bool is_real = scalar != nullptr && !scalar->dtype_by &&
-                       (scalar->dtype == Dtype::f16 || scalar->dtype == Dtype::bf16 ||
-                        scalar->dtype == Dtype::f32 || scalar->dtype == Dtype::f64);
-  if (!is_real) return "";
-  return place.is_list ? "a list of real numbers" : "a real number";
 }
 
 FileBinder::Bound FileBinder::bind(const syntax::Call& node, const syntax::Expression& from) {

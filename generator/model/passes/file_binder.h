@@ -3,7 +3,6 @@
 
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "model/passes/draft.h"
@@ -59,7 +58,6 @@ class FileBinder {
   Bound bind(const syntax::Quantified& node, const syntax::Expression& from);
   Bound bind(const syntax::Conditional& node, const syntax::Expression& from);
   Bound bind_value(const syntax::Expression& from);
-  [[nodiscard]] std::string_view incalculable(const FilePlace& place) const;
   Bound operation(FileOp op, const std::vector<syntax::ExpressionPtr>& operands);
   Bound bind_operand(const syntax::ExpressionPtr& operand);
   Bound through_lists(FileOp op, const syntax::ExpressionPtr& operand);

@@ -86,7 +86,7 @@ class FileKindCheck {
       case FileOp::element_bytes:
         return need(operand, FileKind::text, "a text", "name the text that is an element type");
       case FileOp::plain_size:
-        if (!is_single(value, FileKind::bytes))
+        if (!is_single(value, FileKind::bytes) && !is_single(value, FileKind::array))
           report(operand, "'size' needs bytes", "'len' is that of lists and texts");
         return;
       default:
@@ -169,9 +169,9 @@ class FileKindCheck {
 }  // namespace
 
 std::string described(const FileValue& value) {
-  constexpr std::string_view one[] = {"a value",  "a whole number", "a text",  "bytes",
+  constexpr std::string_view one[] = {"a value",  "a whole number", "a text",  "bytes", "an array",
                                       "a record", "a real number",  "a union", "flags"};
-  constexpr std::string_view many[] = {"values",  "whole numbers", "texts",  "bytes",
+  constexpr std::string_view many[] = {"values",  "whole numbers", "texts",  "bytes", "arrays",
                                        "records", "real numbers",  "unions", "flags"};
   const auto i = static_cast<std::size_t>(value.kind);
   if (value.depth == 0) return std::string(one[i]);

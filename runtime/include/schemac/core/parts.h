@@ -67,12 +67,7 @@ class Parts {
 
   /// An element without a place has none of the bytes: something else is wrong with it.
   void add(std::optional<std::uint64_t> begin, std::optional<std::uint64_t> end) {
-    add(begin, end, count_);
-  }
-  /// Of element `index`, where elements don't come in the order of the list.
-  void add(std::optional<std::uint64_t> begin, std::optional<std::uint64_t> end,
-           std::size_t index) {
-    if (begin && end) parts_.push_back({*begin, *end, index});
+    if (begin && end) parts_.push_back({*begin, *end, count_});
     ++count_;
   }
 
