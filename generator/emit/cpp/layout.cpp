@@ -61,7 +61,7 @@ Layout::Layout(const plan::Plan& plan, const plan::Record& record)
   for (plan::FieldId id = 0; id < record.fields.size(); ++id)
     if (positions_[id]) keep(id);
   for (const plan::Field& each : record.fields)
-    if (each.jump)
+    if (each.jump || plan::switch_of(each) != nullptr)
       plan::for_each_expression(each, [this](const plan::Expr& expr) { keep_measured(expr); });
   std::sort(kept_anchors_.begin(), kept_anchors_.end());
   kept_anchors_.erase(std::unique(kept_anchors_.begin(), kept_anchors_.end()), kept_anchors_.end());
@@ -94,7 +94,7 @@ void Layout::place_run(const plan::Run& run) {
     if (part.field) positions_[*part.field] = {run.counted->after, part.distance + tag_of(part)};
 }
 
-// Content that lies elsewhere may need the size of what nothing in line stands after.
+// Content that lies elsewhere, and a tag, may need the size of what nothing in line stands after.
 void Layout::keep_measured(const plan::Expr& expr) {
   if (expr.op == plan::Op::inside || expr.op == plan::Op::param_list) return;  // of another record
   if (expr.op == plan::Op::size_of && ends_[expr.id]) kept_anchors_.push_back(*ends_[expr.id]);
