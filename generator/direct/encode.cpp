@@ -86,13 +86,14 @@ std::vector<Problem> write_tree(const plan::Plan& plan, const plan::Root& root, 
   state.file_size = place_tree(*tree);
   // What has no place is told once the values are right.
   std::vector<Problem> misplaced = std::exchange(problems, {});
-  check_tree(*tree);
+  const bool has_asked_sizes = check_tree(*tree);
   if (problems.empty()) problems = std::move(misplaced);
   if (!problems.empty()) return problems;
   const MutableBytes room = lend(*state.file_size);
   if (room.size() != *state.file_size)
     return {{"", "there is no room for " + counted(*state.file_size, "bytes"), ""}};
   emit_tree(*tree, room);
+  if (problems.empty() && has_asked_sizes) check_asked_sizes(*tree);
   if (!problems.empty()) return problems;
   const Report report = validate(plan, root, room, limits);
   if (report.violations().empty()) return problems;

@@ -22,6 +22,9 @@ struct Checking {
   /// told.
   bool is_misfit = false;
   std::uint32_t depth = 0;
+  /// Sizes that ask where things lie are looked at alone, after all the rest; and whether there are
+  /// such ones.
+  bool is_about_asked = false, has_asked = false;
 };
 
 /// Where checks of a body are told: those of the schema below `frame`, by their own paths, the

@@ -322,8 +322,15 @@ void ValueChecker::misfit(Rejection& rejection) {
                              found.level, std::move(found.name)});
 }
 
-void check_tree(RecordNode& root) {
+bool check_tree(RecordNode& root) {
   Checking checking{root.state};
+  ValueChecker(checking, root).check();
+  return checking.has_asked;
+}
+
+void check_asked_sizes(RecordNode& root) {
+  Checking checking{root.state};
+  checking.is_about_asked = true;
   ValueChecker(checking, root).check();
 }
 

@@ -83,8 +83,9 @@ void ValueChecker::check_head(const std::optional<plan::Head>& head, std::uint64
 }
 
 void ValueChecker::check_size(std::uint64_t held, const plan::Expr& stated, const CheckSpot& spot) {
-  // What asks where things lie is held against the bytes once they are written.
-  if (plan::asks_layout(plan(), record_, stated)) return;
+  const bool is_asked = plan::asks_layout(plan(), record_, stated);
+  checking_.has_asked |= is_asked;
+  if (is_asked != checking_.is_about_asked) return;
   // A number that says nothing is needed by what it counts: a rule of the plan says so.
   if (stated.op == plan::Op::field && !node_.fields[stated.id].is_known) return;
   const Outcome wanted = evaluate(stated, plan(), node_);

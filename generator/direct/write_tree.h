@@ -130,8 +130,11 @@ void encode_tree(RecordNode& root);
                                 const Outcome& number, const Frame& spot);
 /// Gives everything its place and size, in file order; returns the size of the file.
 [[nodiscard]] std::uint64_t place_tree(RecordNode& root);
-/// Holds what was given against what the plan computes: counts, sizes, presence, tags.
-void check_tree(RecordNode& root);
+/// Holds what was given against what the plan computes: counts, sizes, presence, tags. Whether
+/// there are sizes that ask where things lie, which are left to `check_asked_sizes`.
+[[nodiscard]] bool check_tree(RecordNode& root);
+/// Holds those against what was given. All else was found right.
+void check_asked_sizes(RecordNode& root);
 /// Writes the bytes into `room`: as many zeros as the file has bytes. Numbers that don't fit their
 /// fields are problems.
 void emit_tree(RecordNode& root, MutableBytes room);

@@ -316,7 +316,14 @@ void Laws::check_written(const File& file, const AnyValue& value, const Json& va
     const bool asks_for_end = size.error().rule == schemac::Rule::out_of_bounds ||
                               size.error().message.find("size(file)") != std::string::npos;
     const bool is_left_out = asks_for_end && lets_be(plan_, root_);
-    if (report.ok() && !is_left_out && std::ranges::none_of(report.violations(), is_noted))
+    // What is sorted comes to lie elsewhere, and sizes may ask where.
+    const bool is_sorted_anew =
+        size.error().rule == schemac::Rule::size_mismatch &&
+        std::ranges::any_of(report.violations(), [](const schemac::Violation& note) {
+          return note.rule == schemac::Rule::bad_order;
+        });
+    if (report.ok() && !is_left_out && !is_sorted_anew &&
+        std::ranges::none_of(report.violations(), is_noted))
       found("a valid file can't be written", to_string(encoded.problems.front()));
     const direct::Problem& problem = encoded.problems.front();
     if (problem.path != size.error().path || problem.message != size.error().message)

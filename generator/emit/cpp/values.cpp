@@ -212,6 +212,23 @@ struct Visited {
   std::string name, identifier;
 };
 
+struct VisitedMembers {
+  std::vector<Visited> members, choices;
+};
+VisitedMembers members_of(const plan::Record& record) {
+  VisitedMembers of;
+  for (const plan::Field& field : record.fields) {
+    if (field.has_member())
+      (is_choice(field) ? of.choices : of.members).push_back({field.name, field.identifier});
+    if (field.has_known_choice())
+      of.choices.push_back({field.unknown->choice, field.unknown->choice_identifier});
+  }
+  if (record.part) of.members.push_back({record.part->name, record.part->identifier});
+  if (record.slack) of.choices.push_back({record.slack->name, record.slack->identifier});
+  if (!of.choices.empty()) of.members.push_back({"choices", "choices"});
+  return of;
+}
+
 // For `Item` it prints
 //
 //   template <schemac::AnyConst<Item> Record, class Visit>
@@ -262,24 +279,17 @@ void emit_value_declarations(Printer& out, const plan::Plan& plan) {
     if (!record.is_made_by_codec) emit_struct(out, plan, record);
 }
 
+void emit_visitor_of_stream(Printer& out, const plan::Record& record, const std::string& type) {
+  emit_visitor(out, type, members_of(record).members);
+}
+
 void emit_value_bodies(Printer& out, const plan::Plan& plan) {
   out.emit(
       R"cc(// Members and their names: for schemac::for_each_member and schemac::to_string.)cc");
   for (const plan::Record& record : plan.records) {
     if (record.is_made_by_codec) continue;
-    std::vector<Visited> members, choices;
-    for (const plan::Field& field : record.fields) {
-      if (field.has_member())
-        (is_choice(field) ? choices : members).push_back({field.name, field.identifier});
-      if (field.has_known_choice())
-        choices.push_back({field.unknown->choice, field.unknown->choice_identifier});
-    }
-    if (record.part) members.push_back({record.part->name, record.part->identifier});
-    if (record.slack) choices.push_back({record.slack->name, record.slack->identifier});
-    if (!choices.empty()) {
-      emit_visitor(out, record.name + "::Choices", choices);
-      members.push_back({"choices", "choices"});
-    }
+    const auto [members, choices] = members_of(record);
+    if (!choices.empty()) emit_visitor(out, record.name + "::Choices", choices);
     emit_visitor(out, record.name, members);
     for (const plan::Field& field : record.fields)
       emit_visitors_of_alternatives(out, plan, record, field);

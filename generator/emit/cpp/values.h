@@ -4,6 +4,8 @@
 // sizes, offsets, padding, constants) has none, so nobody can set it wrong.
 #pragma once
 
+#include <string>
+
 #include "emit/printer.h"
 #include "plan/plan.h"
 
@@ -16,5 +18,8 @@ void emit_value_declarations(Printer& out, const plan::Plan& plan);
 /// What `schemac::for_each_member` and `schemac::to_string` need to know of the structs: for the
 /// part below the rule, inside the format's namespace (found by argument-dependent lookup).
 void emit_value_bodies(Printer& out, const plan::Plan& plan);
+
+/// The same for `type`, which is derived from the struct of a record that grows and hides its list.
+void emit_visitor_of_stream(Printer& out, const plan::Record& record, const std::string& type);
 
 }  // namespace schemac::emit::cpp

@@ -13,6 +13,7 @@
 #include "emit/cpp/parts.h"
 #include "emit/cpp/streams.h"
 #include "emit/cpp/write_along.h"
+#include "emit/cpp/write_asked_sizes.h"
 #include "emit/cpp/write_check.h"
 #include "emit/cpp/write_emit.h"
 #include "emit/cpp/write_given.h"
@@ -150,6 +151,10 @@ void emit_write(Printer& out, const plan::Plan& plan, const plan::Record& root) 
   };
   const bool has_steps = is_written_in_room(plan, root);
   const auto tell_size = [&] { emit_file_size(out, plan); };
+  const auto misfits = [&] {
+    if (has_asked_sizes(plan))
+      out.emit("if (!out.misfits.empty()) return out.misfits.refusal(file);");
+  };
   const bool is_checked_at_last = is_verified(plan);
   const bool may_be_checked = !is_checked_at_last && plan.told_up_to;
   const std::string sink = is_checked_at_last ? "written" : may_be_checked ? "chosen" : "sink";
@@ -176,7 +181,10 @@ void emit_write(Printer& out, const plan::Plan& plan, const plan::Record& root) 
         }
       )cc");
     if (may_go_back(plan, root))
-      return out.emit({{"Writer", writer_type(plan)}, {"sink", sink}, {"tell_size", tell_size}},
+      return out.emit({{"Writer", writer_type(plan)},
+                       {"sink", sink},
+                       {"tell_size", tell_size},
+                       {"misfits", misfits}},
                       R"cc(
         schemac::AnyOrder order($sink$, layout.ascends, layout.size);
         $Writer$ out(order.sink());
@@ -184,14 +192,20 @@ void emit_write(Printer& out, const plan::Plan& plan, const plan::Record& root) 
         out.set_keys_ascend(quick.keys_ascend());
         detail::emit(file, layout, out);
         if (auto failure = schemac::finish(out, layout.size, $sink$)) return *std::move(failure);
+        $misfits$;
         if (!order.hand_over()) return $sink$.failure();
       )cc");
-    out.emit({{"Writer", writer_type(plan)}, {"sink", sink}, {"tell_size", tell_size}}, R"cc(
+    out.emit({{"Writer", writer_type(plan)},
+              {"sink", sink},
+              {"tell_size", tell_size},
+              {"misfits", misfits}},
+             R"cc(
       $Writer$ out($sink$);
       $tell_size$;
       out.set_keys_ascend(quick.keys_ascend());
       detail::emit(file, layout, out);
       if (auto failure = schemac::finish(out, layout.size, $sink$)) return *std::move(failure);
+      $misfits$;
     )cc");
   };
   // Rules about places and the size of the file are held against its bytes.

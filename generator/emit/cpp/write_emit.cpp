@@ -13,6 +13,7 @@
 #include "emit/cpp/preview.h"
 #include "emit/cpp/streams.h"
 #include "emit/cpp/types.h"
+#include "emit/cpp/write_asked_sizes.h"
 #include "emit/cpp/write_body.h"
 #include "emit/cpp/write_given.h"
 #include "emit/cpp/write_held.h"
@@ -43,10 +44,11 @@ void emit_locals(Printer& out, const WriteScope& scope, const LateSizes& late = 
     out.emit({{"type", scope.local_type(id)}, {"name", scope.local(id)}, {"x", x}},
              R"cc(const $type$ $name$ = $x$;)cc");
   };
-  const bool any_fails = std::ranges::any_of(record.derive_order, [&](plan::FieldId id) {
-    const auto& expression = scope.field(id).source.expression;
-    return expression && can_fail(*expression);
-  });
+  const bool any_fails = has_asked_sizes(scope.plan(), record) ||
+                         std::ranges::any_of(record.derive_order, [&](plan::FieldId id) {
+                           const auto& expression = scope.field(id).source.expression;
+                           return expression && can_fail(*expression);
+                         });
   if (any_fails)
     out.emit(R"cc([[maybe_unused]] bool fits = true;  // it does: the value was checked)cc");
   for (const plan::FieldId id : scope.needed(wanted))
@@ -369,6 +371,7 @@ void emit_record_writer(Printer& out, const plan::Plan& plan, const plan::Record
   const auto steps = [&](Printer& inner) {
     const auto rest = [&](Printer& to) {
       emit_locals(to, scope, late);
+      emit_asked_sizes(to, scope);
       emit_items(to, scope, Granularity::field, late);
     };
     emit_begin(inner, rest);
@@ -407,6 +410,7 @@ void emit_file_writer(Printer& out, const plan::Plan& plan, const plan::Record& 
   const auto steps = [&](Printer& inner) {
     const auto rest = [&](Printer& to) {
       emit_locals(to, scope, late);
+      emit_asked_sizes(to, scope);
       PassedFields passed = 0;
       emit_items(to, scope, Granularity::record, late, passed);
       for (std::uint32_t i = 0; i < root.sections.size(); ++i) emit_section(to, scope, i, passed);

@@ -78,6 +78,8 @@ class WriteScope {
                                     const std::string& at = "0") const;
   /// Bytes of a field, its own padding included, `absent` if it isn't there.
   [[nodiscard]] std::string size_of_field(plan::FieldId id, const std::string& absent = "0") const;
+  /// The same of one that is there.
+  [[nodiscard]] std::string present_size_of(plan::FieldId id) const;
   /// Bytes of what an encoded field decodes to.
   [[nodiscard]] std::string plain_size_of(plan::FieldId id, const std::string& absent = "0") const;
   /// A list of numbers, without elements where it isn't there.
@@ -154,7 +156,6 @@ class WriteScope {
   [[nodiscard]] std::string stated_derivation(plan::FieldId id) const;
   [[nodiscard]] std::string derivation_of_several(plan::FieldId id) const;
   [[nodiscard]] std::string told_by(const plan::Source& source, const std::string& type) const;
-  [[nodiscard]] std::string present_size_of(plan::FieldId id) const;
   [[nodiscard]] std::string present_plain_size_of(plan::FieldId id) const;
   [[nodiscard]] std::string present_length_of(plan::FieldId id) const;
   [[nodiscard]] std::string if_there(plan::FieldId id, const std::string& x,

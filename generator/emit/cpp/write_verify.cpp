@@ -4,6 +4,7 @@
 #include <set>
 
 #include "emit/cpp/checks.h"
+#include "emit/cpp/write_asked_sizes.h"
 #include "emit/cpp/write_check.h"
 #include "plan/measuring.h"
 
@@ -17,16 +18,6 @@ bool asks_written(const WriteScope& scope, const plan::Expr& expr) {
   if (expr.op == plan::Op::field) return scope.field(expr.id).states_place;
   return std::ranges::any_of(expr.args,
                              [&](const plan::Expr& arg) { return asks_written(scope, arg); });
-}
-
-// The size or the count that a body has to have.
-const plan::Expr* stated_extent(const plan::Body& body) {
-  const auto* text = std::get_if<plan::Text>(&body.kind);
-  const auto* raw = std::get_if<plan::Raw>(&body.kind);
-  const auto* list = std::get_if<plan::List>(&body.kind);
-  if (text != nullptr && text->size) return &*text->size;
-  if (raw != nullptr && raw->size) return &*raw->size;
-  return list != nullptr && list->count ? &*list->count : nullptr;
 }
 
 bool is_verified(const WriteScope& scope, const plan::List& list) {
@@ -48,12 +39,7 @@ bool is_verified(const WriteScope& scope, plan::FieldId id) {
   const plan::Field& field = scope.field(id);
   if (field.codec && (field.codec->is_checked_in_file || may_decode_to_other_size(scope, id)))
     return true;
-  const plan::Expr* const extent = stated_extent(field.body);
-  if (extent != nullptr && !scope.follows_from(*extent, id) && scope.asks_layout(*extent))
-    return true;
-  if (field.region && scope.asks_layout(field.region->size) &&
-      !scope.follows_from(field.region->size, id))
-    return true;
+  if (has_asked_size(scope, id)) return true;
   const auto* list = std::get_if<plan::List>(&field.body.kind);
   if (list != nullptr && is_verified(scope, *list)) return true;
   // A number that may be too narrow for what it states.
@@ -128,6 +114,7 @@ bool asks_place(const plan::Expr& expr) {
 }
 
 bool states_layout(const plan::Plan& plan, const plan::Record& record) {
+  if (has_asked_sizes(plan, record)) return true;
   return std::ranges::any_of(record.fields, [&](const plan::Field& field) {
     if (field.source.expression && asks_place(*field.source.expression)) return true;
     return std::ranges::any_of(plan::nested_in(field.body), [&](const plan::Nested* nested) {

@@ -140,6 +140,7 @@ class Update {
     typename Growing::Writer out(sink, end_);
     Growing::emit_elements(value_, out);
     if (!out.finish()) return take_back(storage_->failure());
+    if (auto misfit = misfit_of(out, value_)) return take_back(*std::move(misfit));
     if (!out.is_exact()) return take_back(wrong_size(out.position()));
     if (out.position() > Growing::most) return take_back(refuse_place(out.position()).error());
     if (has_table_) begins_.push_back(end_);
@@ -213,7 +214,9 @@ class Update {
     if (!Growing::encode(value_, rejection) || !Growing::check(value_, rejection))
       return rejection.take();
     hold({}, count_, count_);
-    const std::vector<std::byte> head = written_head(value_);
+    const Result<std::vector<std::byte>> written = written_head(value_);
+    if (!written) return written.error();
+    const std::vector<std::byte>& head = *written;
     if (head.size() != head_.size())
       return refuse("what stands in front of the list takes {a} bytes, there is room for {b}",
                     {head.size(), head_.size()});
@@ -267,7 +270,9 @@ class Update {
     hold(one, count_, index);
     if (!Growing::encode(value_, rejection) || !is_sound(one, index, count_, rejection))
       return rejection.take();
-    const std::vector<std::byte> bytes = written_elements(place->begin);
+    const Result<std::vector<std::byte>> written = written_elements(place->begin);
+    if (!written) return written.error();
+    const std::vector<std::byte>& bytes = *written;
     if (bytes.size() > place->room || (bytes.size() < place->room && !place->may_shrink))
       return refuse(place->may_shrink
                         ? "element {a} takes {b} bytes, there is room for {c}"
@@ -342,19 +347,34 @@ class Update {
     return {};
   }
 
-  static std::vector<std::byte> written_head(const Value& value) {
+  static Result<std::vector<std::byte>> written_head(const Value& value) {
     MemorySink sink;
     typename Growing::Writer out(sink);
     Growing::emit(value, out);
     static_cast<void>(out.finish());  // memory takes all
+    if (auto misfit = misfit_of(out, value)) return *std::move(misfit);
     return sink.take();
   }
-  std::vector<std::byte> written_elements(std::uint64_t at) const {
+  Result<std::vector<std::byte>> written_elements(std::uint64_t at) const {
     MemorySink sink;
     typename Growing::Writer out(sink, at);
     Growing::emit_elements(value_, out);
     static_cast<void>(out.finish());
+    if (auto misfit = misfit_of(out, value_)) return *std::move(misfit);
     return sink.take();
+  }
+  Result<void> keep_head(const Value& value) {
+    Result<std::vector<std::byte>> head = written_head(value);
+    if (!head) return std::move(head).error();
+    head_ = *std::move(head);
+    return {};
+  }
+  // What holds another size than is asked for where it was put.
+  static std::optional<Violation> misfit_of(const typename Growing::Writer& out,
+                                            const Value& value) {
+    if constexpr (requires { out.misfits; })
+      if (!out.misfits.empty()) return out.misfits.refusal(value);
+    return std::nullopt;
   }
 
   // ---- beginning ----
@@ -372,7 +392,7 @@ class Update {
         refused.message += "; say how many elements there will be (CreateOptions::count)";
       return refused;
     }
-    head_ = written_head(unfinished);
+    if (Result<void> done = keep_head(unfinished); !done) return done;
     end_ = head_.size();
     find_table();
     return {};
@@ -468,7 +488,7 @@ class Update {
     if (!Growing::encode(value_, rejection) || !Growing::check(value_, rejection))
       return rejection.take();
     hold({}, count_);
-    head_ = written_head(value_);
+    if (Result<void> done = keep_head(value_); !done) return done;
     find_table();
     const auto [ours, theirs] =
         std::mismatch(head_.begin(), head_.end(), bytes.begin(), bytes.end());
@@ -581,7 +601,11 @@ class Update {
     Value known = value_, unknown = value_;
     Growing::state(known, true, true);
     Growing::state(unknown, false, true);
-    const std::vector<std::byte> before = written_head(known), after = written_head(unknown);
+    const Result<std::vector<std::byte>> of_known = written_head(known);
+    const Result<std::vector<std::byte>> of_unknown = written_head(unknown);
+    if (!of_known) return of_known.error();
+    if (!of_unknown) return of_unknown.error();
+    const std::vector<std::byte>&before = *of_known, &after = *of_unknown;
     if (before.size() != head_.size() || after.size() != head_.size())
       return refuse("what stands in front of the list takes {a} bytes, there is room for {b}",
                     {before.size(), head_.size()});

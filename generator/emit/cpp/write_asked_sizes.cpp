@@ -1,0 +1,149 @@
+#include "emit/cpp/write_asked_sizes.h"
+
+#include <algorithm>
+#include <string>
+#include <variant>
+
+#include "emit/cpp/expressions.h"
+#include "emit/cpp/json.h"
+#include "emit/cpp/names.h"
+#include "emit/cpp/write_held.h"
+#include "plan/measuring.h"
+
+namespace schemac::emit::cpp {
+namespace {
+
+bool is_asked(const WriteScope& scope, plan::FieldId id, const plan::Expr& size) {
+  return scope.asks_layout(size) && !scope.follows_from(size, id);
+}
+
+bool is_asked(const WriteScope& scope, plan::FieldId id, const plan::Body& body) {
+  const auto asks = [&](const std::optional<plan::Expr>& size) {
+    return size && is_asked(scope, id, *size);
+  };
+  if (const auto* text = std::get_if<plan::Text>(&body.kind)) return asks(text->size);
+  if (const auto* raw = std::get_if<plan::Raw>(&body.kind)) return !raw->digest && asks(raw->size);
+  if (const auto* list = std::get_if<plan::List>(&body.kind))
+    return !list->begins_of && (asks(list->count) || is_asked(scope, id, list->element.front()));
+  const auto* choice = std::get_if<plan::Switch>(&body.kind);
+  return choice != nullptr && std::ranges::any_of(choice->alternatives, [&](const auto& each) {
+           return is_asked(scope, id, each.body.front());
+         });
+}
+
+bool has_asked_region(const WriteScope& scope, plan::FieldId id) {
+  const auto& region = scope.field(id).region;
+  return region && is_asked(scope, id, region->size);
+}
+
+// One overload a kind of body that may have such a size.
+struct Hold {
+  Printer& out;
+  const WriteScope& scope;
+  plan::FieldId id;
+  std::string member;  // what refusals name: the alternative of a union, with what is around it
+  std::string x;
+
+  void operator()(const plan::Text& text) const {
+    if (text.size) hold(*text.size, access(x, "size()"));
+  }
+  void operator()(const plan::Raw& raw) const {
+    if (!raw.size || raw.digest) return;
+    hold(*raw.size,
+         raw.free ? "schemac::json::text_of(" + x + ", " + style_text(raw.free->style) + ").size()"
+                  : access(x, "size()"));
+  }
+  void operator()(const plan::List& list) const {
+    if (list.begins_of) return;
+    const auto count = [&] {
+      if (list.count) hold(*list.count, access(x, "size()"));
+    };
+    if (list.is_counted && is_asked(scope, id, *list.count))
+      out.emit({{"known", condition_of(*list.is_counted, scope.spelling())}, {"count", count}},
+               R"cc(
+                 if ($known$) {
+                   $count$;
+                 }
+               )cc");
+    else
+      count();
+    hold_elements(list);
+  }
+  void operator()(const plan::Switch& choice) const {
+    emit_if_held(
+        out, scope, id, choice, x,
+        [this](const plan::Body& each) { return is_asked(scope, id, each); },
+        [this](const plan::Body& each, const std::string& held) {
+          std::visit(Hold{out, scope, id, "*held", held}, each.kind);
+        });
+  }
+  void operator()(const auto&) const {}
+
+  void hold_elements(const plan::List& list) const {
+    const plan::Body& element = list.element.front();
+    if (!is_asked(scope, id, element)) return;
+    const std::string held = element_name(scope.field(id), list);
+    const auto steps = [&] { std::visit(Hold{out, scope, id, held, held}, element.kind); };
+    out.emit({{"held", held}, {"list", x}, {"steps", steps}},
+             R"cc(
+               for (const auto& $held$ : $list$) {
+                 $steps$;
+               }
+             )cc");
+  }
+
+  void hold(const plan::Expr& size, const std::string& held) const {
+    if (!is_asked(scope, id, size)) return;
+    const std::string needed = text_of(size, scope.spelling(), true);
+    const auto compare = [&] {
+      out.emit({{"x", member}, {"held", held}, {"needed", needed}},
+               R"cc(out.misfits.hold($x$, $held$, $needed$);)cc");
+    };
+    if (!can_fail(size)) return compare();
+    out.emit({{"known", is_number(size, scope.spelling())},
+              {"x", member},
+              {"held", held},
+              {"compare", compare}},
+             R"cc(
+               if ($known$) {
+                 $compare$;
+               } else {
+                 out.misfits.reject($x$, $held$);
+               }
+             )cc");
+  }
+};
+
+}  // namespace
+
+bool has_asked_size(const WriteScope& scope, plan::FieldId id) {
+  return has_asked_region(scope, id) || is_asked(scope, id, scope.field(id).body);
+}
+
+bool has_asked_sizes(const plan::Plan& plan, const plan::Record& record) {
+  const WriteScope scope(plan, record);
+  for (plan::FieldId id = 0; id < record.fields.size(); ++id)
+    if (has_asked_size(scope, id)) return true;
+  return false;
+}
+
+bool has_asked_sizes(const plan::Plan& plan) {
+  return std::ranges::any_of(plan.records, [&](const plan::Record& record) {
+    return !record.is_made_by_codec && has_asked_sizes(plan, record);
+  });
+}
+
+void emit_asked_sizes(Printer& out, const WriteScope& scope) {
+  for (plan::FieldId id = 0; id < scope.record().fields.size(); ++id) {
+    if (!has_asked_size(scope, id)) continue;
+    const plan::Field& field = scope.field(id);
+    const std::string x = scope.content(id);
+    emit_if_there(out, scope, id, [&] {
+      const Hold hold{out, scope, id, x, x};
+      if (has_asked_region(scope, id)) hold.hold(field.region->size, scope.present_size_of(id));
+      std::visit(hold, field.body.kind);
+    });
+  }
+}
+
+}  // namespace schemac::emit::cpp
