@@ -82,10 +82,14 @@ void ValueChecker::check_head(const std::optional<plan::Head>& head, std::uint64
     misfit(refusals::large, spot, Facts{size, msgpack::most_in_head});
 }
 
+// Whether a size that asks where things lie, or one that doesn't, has its turn.
+bool ValueChecker::is_looked_at_now(bool asks_layout) {
+  checking_.has_asked |= asks_layout;
+  return asks_layout == checking_.is_about_asked;
+}
+
 void ValueChecker::check_size(std::uint64_t held, const plan::Expr& stated, const CheckSpot& spot) {
-  const bool is_asked = plan::asks_layout(plan(), record_, stated);
-  checking_.has_asked |= is_asked;
-  if (is_asked != checking_.is_about_asked) return;
+  if (!is_looked_at_now(plan::asks_layout(plan(), record_, stated))) return;
   // A number that says nothing is needed by what it counts: a rule of the plan says so.
   if (stated.op == plan::Op::field && !node_.fields[stated.id].is_known) return;
   const Outcome wanted = evaluate(stated, plan(), node_);
@@ -239,11 +243,15 @@ void ValueChecker::check(BodyNode& node, const plan::Array& array, plan::FieldId
 
 void ValueChecker::check_payload(const plan::Array& array, const Payload& payload, plan::FieldId id,
                                  const CheckSpot& spot) {
+  if (!is_looked_at_now(array.dims && plan::asks_layout(plan(), record_, *array.dims))) return;
   const Bytes content = payload.content.bytes;
+  const CheckSpot own = spot.path.empty() ? spot : CheckSpot{node_.frame, record_.fields[id].name};
   std::vector<std::uint64_t> dims;
   if (array.dims) {
     DimsOutcome stated = evaluate_dims(*array.dims, plan(), node_);
     if (stated.failure == Failure::unknown) return;
+    if (!stated.ok() && checking_.is_about_asked)
+      return misfit(refusals::unknown_size, own, Facts{content.size()});
     if (!stated.ok()) return refuse(array.overflow, node_.frame);
     dims = std::move(stated.dims);
   }
@@ -259,10 +267,11 @@ void ValueChecker::check_payload(const plan::Array& array, const Payload& payloa
     return;
   }
   const auto needed = size_of_elements(payload.dtype, dims);
-  const CheckSpot own = spot.path.empty() ? spot : CheckSpot{node_.frame, record_.fields[id].name};
   if (needed && content.size() != *needed) {
     misfit(refusals::size, own, Facts{content.size(), *needed});
     state_.problems.back().help = size_text(payload.dtype, &dims);
+  } else if (!needed && checking_.is_about_asked) {
+    misfit(refusals::unknown_size, own, Facts{content.size()});
   } else if (!needed && array.overflow) {
     checking_.is_misfit = true;
     refuse(array.overflow, node_.frame);

@@ -233,6 +233,13 @@ bool asks_layout(const Plan& plan, const Record& record, const Expr& expr) {
   return asks_offset(expr) || is_known_late(plan, record, expr);
 }
 
+bool asks_layout(const Plan& plan, const Record& record, const Dims& dims) {
+  return std::ranges::any_of(dims.parts, [&](const DimsPart& part) {
+    return asks_layout(plan, record, part.value) ||
+           (part.condition && asks_layout(plan, record, *part.condition));
+  });
+}
+
 bool asks_layout(const Plan& plan, const Record& record, const List& list, const Expr& expr) {
   if (asks_layout(plan, record, expr)) return true;
   const auto* element =

@@ -13,6 +13,8 @@ namespace schemac::plan {
 /// The same of a rule about each element of a list, which may look into that and the next one.
 [[nodiscard]] bool asks_layout(const Plan& plan, const Record& record, const List& list,
                                const Expr& expr);
+/// The same of the dims of an array.
+[[nodiscard]] bool asks_layout(const Plan& plan, const Record& record, const Dims& dims);
 /// The same, where the answer can't be calculated from sizes alone.
 [[nodiscard]] bool is_known_late(const Plan& plan, const Record& record, const Expr& expr);
 

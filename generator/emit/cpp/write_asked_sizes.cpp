@@ -4,8 +4,10 @@
 #include <string>
 #include <variant>
 
+#include "emit/cpp/enums.h"
 #include "emit/cpp/expressions.h"
 #include "emit/cpp/json.h"
+#include "emit/cpp/local_names.h"
 #include "emit/cpp/names.h"
 #include "emit/cpp/write_held.h"
 #include "plan/measuring.h"
@@ -25,6 +27,8 @@ bool is_asked(const WriteScope& scope, plan::FieldId id, const plan::Body& body)
   if (const auto* raw = std::get_if<plan::Raw>(&body.kind)) return !raw->digest && asks(raw->size);
   if (const auto* list = std::get_if<plan::List>(&body.kind))
     return !list->begins_of && (asks(list->count) || is_asked(scope, id, list->element.front()));
+  if (const auto* array = std::get_if<plan::Array>(&body.kind))
+    return array->dims && scope.asks_layout(*array->dims);
   const auto* choice = std::get_if<plan::Switch>(&body.kind);
   return choice != nullptr && std::ranges::any_of(choice->alternatives, [&](const auto& each) {
            return is_asked(scope, id, each.body.front());
@@ -52,6 +56,21 @@ struct Hold {
     hold(*raw.size,
          raw.free ? "schemac::json::text_of(" + x + ", " + style_text(raw.free->style) + ").size()"
                   : access(x, "size()"));
+  }
+  void operator()(const plan::Array& array) const {
+    if (!array.dims || !scope.asks_layout(*array.dims)) return;
+    out.emit({{"needed", length_name(scope.record(), scope.field(id).identifier)},
+              {"dims", dims_of(*array.dims, scope.spelling())},
+              {"element", element_size(scope.plan(), array.dtype, scope.spelling())},
+              {"x", member},
+              {"held", access(x, "size()")}},
+             R"cc(
+               if (std::uint64_t $needed$ = 0; schemac::array_size($dims$, $element$, $needed$)) {
+                 out.misfits.hold($x$, $held$, $needed$);
+               } else {
+                 out.misfits.reject($x$, $held$);
+               }
+             )cc");
   }
   void operator()(const plan::List& list) const {
     if (list.begins_of) return;

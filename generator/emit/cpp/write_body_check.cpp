@@ -153,6 +153,7 @@ struct Emit {
   void operator()(const plan::Array& array) const {
     emit_head(array.head);
     if (!array.dims) return emit_single(array);
+    if (at.scope.asks_layout(*array.dims)) return;
     out.emit(
         {{"needed", length_name(at.scope.record(), at.scope.field(at.field).identifier)},
          {"dims", dims_of(*array.dims, at.scope.spelling())},

@@ -389,6 +389,10 @@ bool WriteScope::asks_layout(const plan::List& list, const plan::EachRule& rule)
   return plan::asks_layout(plan_, record_, list, rule.condition);
 }
 
+bool WriteScope::asks_layout(const plan::Dims& dims) const {
+  return plan::asks_layout(plan_, record_, dims);
+}
+
 bool WriteScope::tells_presence(plan::FieldId id) const {
   const plan::Source& source = field(id).source;
   return source.kind == plan::SourceKind::begin_of && field(source.field).presence.has_value();

@@ -113,6 +113,7 @@ class WriteScope {
   /// known only after measuring.
   [[nodiscard]] bool asks_layout(const plan::Expr& expr) const;
   [[nodiscard]] bool asks_layout(const plan::List& list, const plan::EachRule& rule) const;
+  [[nodiscard]] bool asks_layout(const plan::Dims& dims) const;
   /// Locals that `wanted` stand on, themselves included, each after those that it needs.
   [[nodiscard]] std::vector<plan::FieldId> needed(const std::vector<plan::FieldId>& wanted) const;
 
