@@ -76,7 +76,8 @@ bool may_be_open(const Plan& plan, const Body& body) {
   if (const auto* text = std::get_if<Text>(&body.kind)) return is_open(*text);
   if (const auto* raw = std::get_if<Raw>(&body.kind)) return is_open(*raw);
   if (const auto* list = std::get_if<List>(&body.kind))
-    return is_open(*list) || list->is_counted || may_be_open(plan, list->element.front());
+    return is_open(*list) || list->is_counted || list->has_slack ||
+           may_be_open(plan, list->element.front());
   if (const auto* nested = std::get_if<Nested>(&body.kind))
     return nested->json || plan.records[nested->record].may_be_open;
   if (const auto* choice = std::get_if<Switch>(&body.kind))

@@ -7,8 +7,9 @@
 
 namespace schemac::plan {
 
-/// Whether a body is open, whatever it holds. A list also is if an element of it is, a record if a
-/// field that is there is, a switch if the alternative held is.
+/// Whether a body is open, whatever it holds. A list also is if an element of it is, or if spare
+/// bytes may stand after its last one; a record if a field that is there is, a switch if the
+/// alternative held is.
 [[nodiscard]] bool is_open(const Text& text);
 [[nodiscard]] bool is_open(const Raw& raw);
 [[nodiscard]] bool is_open(const List& list);

@@ -36,6 +36,7 @@ struct OpenText {
     if (plan::is_open(list)) return "true";
     std::string text =
         list.is_counted ? "!(" + condition_of(*list.is_counted, scope.inline_spelling()) + ")" : "";
+    if (list.has_slack) return text + (text.empty() ? "" : " || ") + "!" + access(x, "empty()");
     if (!list.may_be_open) return text.empty() ? "false" : text;
     const std::string open = inner(list.element.front(), "each");
     return text + (text.empty() ? "" : " || ") +
