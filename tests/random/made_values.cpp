@@ -41,6 +41,11 @@ bool says_place(const plan::Record& record, plan::FieldId id) {
           std::ranges::any_of(record.sections, begins));
 }
 
+bool gives_begins(const plan::Record& record) {
+  return std::ranges::any_of(record.sections,
+                             [](const plan::Section& each) { return each.given.has_value(); });
+}
+
 }  // namespace
 
 std::vector<Int128> numbers_of(const plan::Plan& plan) {
@@ -62,7 +67,11 @@ std::vector<Int128> numbers_of(const plan::Plan& plan) {
 }
 
 ValueMaker::ValueMaker(const plan::Plan& plan, Dice& dice)
-    : plan_(plan), dice_(dice), numbers_(numbers_of(plan)) {}
+    : plan_(plan),
+      dice_(dice),
+      numbers_(numbers_of(plan)),
+      are_places_given_(plan.has_given_offsets || std::ranges::any_of(plan.records, gives_begins)) {
+}
 
 Json ValueMaker::make(const plan::Root& root) {
   depth_ = 0;
@@ -94,7 +103,6 @@ Json ValueMaker::make_record(plan::RecordId id) {
 Json ValueMaker::make_field(const plan::Record& record, const plan::Field& field) {
   if (says_place(record, plan::id_of(record, field))) {
     if (dice_.below(4) != 0) return dice_.one_in(2) ? dice_.below(64) : 8 * dice_.below(24);
-    // Gigabytes of nothing take long to write, and tell nothing that a megabyte doesn't.
     const auto& scalar = std::get<plan::Scalar>(field.body.kind);
     if (schemac::bit_count(scalar.dtype) == 32 && !scalar.enumeration)
       return dice_.below(1U << 20U);
@@ -110,6 +118,13 @@ Json ValueMaker::make_body(const plan::Body& body) {
   return std::visit([&](const auto& kind) { return make(kind); }, body.kind);
 }
 
+// Any number may say a place, also one in a text or in a record around. Gigabytes of nothing take
+// long to write, and tell nothing that a megabyte doesn't.
+Int128 ValueMaker::near(Int128 number) const {
+  const bool is_far = number > 0 && number < Int128{1} << 31;
+  return are_places_given_ && is_far ? number % (1 << 16) : number;
+}
+
 Int128 ValueMaker::whole(Dtype dtype) {
   const auto range = schemac::direct::range_of(dtype);
   const auto fits = [&](Int128 number) { return range.contains(number); };
@@ -120,7 +135,7 @@ Int128 ValueMaker::whole(Dtype dtype) {
       break;
     case 1:
       if (dice_.one_in(2)) return dice_.one_in(2) ? range.max : range.min;
-      return range.min + static_cast<Int128>(dice_.number()) % (range.max - range.min + 1);
+      return near(range.min + static_cast<Int128>(dice_.number()) % (range.max - range.min + 1));
     default:
       break;
   }

@@ -42,10 +42,12 @@ class ValueMaker {
   Json hex(std::uint64_t size);
   std::uint64_t size_of(const std::optional<schemac::plan::Expr>& size);
   schemac::model::Int128 whole(schemac::Dtype dtype);
+  [[nodiscard]] schemac::model::Int128 near(schemac::model::Int128 number) const;
 
   const schemac::plan::Plan& plan_;
   Dice& dice_;
   std::vector<schemac::model::Int128> numbers_;
+  bool are_places_given_;
   int depth_ = 0;
 };
 
