@@ -28,6 +28,7 @@ IDIOMS: list[dict[str, Any]] = [
     # numbers below 0 for what isn't there
     {"fields": [{"name": "$a", "type": "bool"}, {"name": "$b", "type": "i16", "absent": -1}, {"name": "$c", "type": "str", "size": "$b", "if": "$a"}]},
     {"fields": [{"name": "$a", "type": "bool"}, {"name": "$b", "type": "u16", "absent": 9}, {"name": "$c", "type": "u16", "repeat": "$b * 2", "if": "$a"}]},
+    {"fields": [{"name": "$a", "type": "u8", "given": True}, {"name": "$b", "type": "i16", "absent": -1}, {"name": "$c", "type": "str", "size": "$b", "if": "$a != 1"}]},
     # rules about elements that may be absent
     {"fields": [{"name": "$a", "type": "bool", "given": True}, {"name": "$b", "type": "i16", "repeat": 2, "if": "$a"}],
      "rules": ["not present($b) or $b[0] <= $b[1]", "not present($b) or sum($b) < 90"]},

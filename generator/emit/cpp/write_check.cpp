@@ -577,6 +577,20 @@ void emit_switch_check(Printer& out, const WriteScope& scope, plan::FieldId id,
 
 }  // namespace
 
+namespace {
+
+// Where a value lacks what a condition asks for, its count says with a number below 0 that it isn't
+// there: so the count itself is wrong, if it must not be below 0.
+bool may_miss_wrongly(const WriteScope& scope, const plan::Expr& is_there,
+                      const plan::Expr& condition) {
+  if (condition.op != plan::Op::greater_equal || condition.args.front().op != plan::Op::field)
+    return false;
+  const plan::Source& source = scope.field(condition.args.front().id).source;
+  return source.absent < 0 && !follows_from_presence(scope, source.field, is_there);
+}
+
+}  // namespace
+
 bool holds_by_derivation(const WriteScope& scope, const plan::Expr& condition) {
   // One that may be unknown: it then isn't what it follows from, as the schema allows.
   if (condition.op == plan::Op::logical_or && condition.args.front().op == plan::Op::equal &&
@@ -585,7 +599,8 @@ bool holds_by_derivation(const WriteScope& scope, const plan::Expr& condition) {
     return holds_by_derivation(scope, condition.args.back());
   // One that may be absent.
   if (condition.op == plan::Op::logical_or && condition.args.front().op == plan::Op::logical_not)
-    return holds_by_derivation(scope, condition.args.back());
+    return !may_miss_wrongly(scope, condition.args.front().args.front(), condition.args.back()) &&
+           holds_by_derivation(scope, condition.args.back());
   // A count or a size that follows from what it is of is no number below 0.
   if (condition.op == plan::Op::greater_equal && condition.args.front().op == plan::Op::field &&
       condition.args.back().op == plan::Op::constant && condition.args.back().number == 0) {
