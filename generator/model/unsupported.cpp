@@ -22,7 +22,8 @@ constexpr std::array remedies = {
            "let it lie in a section of its own before that one: 'in'"},
     Remedy{"begins of elements but those", "let the begins stand in line, before the list"},
     Remedy{"'order' of records that place",
-           "leave 'order' out, and let a rule under 'each' compare with '_next'"},
+           "leave 'order' out; numbers may be compared by a rule under 'each': _last or _.a < "
+           "_next.a"},
     Remedy{"'parts' of bytes but those that are always there",
            "let the bytes stand in line, without 'if'"},
     Remedy{"which stands elsewhere",
