@@ -29,6 +29,8 @@ IDIOMS: list[dict[str, Any]] = [
     {"fields": [{"name": "$a", "type": "bool"}, {"name": "$b", "type": "i16", "absent": -1}, {"name": "$c", "type": "str", "size": "$b", "if": "$a"}]},
     {"fields": [{"name": "$a", "type": "bool"}, {"name": "$b", "type": "u16", "absent": 9}, {"name": "$c", "type": "u16", "repeat": "$b * 2", "if": "$a"}]},
     {"fields": [{"name": "$a", "type": "u8", "given": True}, {"name": "$b", "type": "i16", "absent": -1}, {"name": "$c", "type": "str", "size": "$b", "if": "$a != 1"}]},
+    # flags that may be absent themselves
+    {"fields": [{"name": "$a", "type": "bool"}, {"name": "$b", "type": "u8", "flags": {"x": 0, "y": 1}, "if": "$a"}, {"name": "$c", "type": "u16", "if": "$b.x"}]},
     # rules about elements that may be absent
     {"fields": [{"name": "$a", "type": "bool", "given": True}, {"name": "$b", "type": "i16", "repeat": 2, "if": "$a"}],
      "rules": ["not present($b) or $b[0] <= $b[1]", "not present($b) or sum($b) < 90"]},

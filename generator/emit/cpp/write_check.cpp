@@ -216,6 +216,8 @@ bool follows_from_presence(const WriteScope& scope, plan::FieldId id, const plan
   const plan::Expr& source = condition.op == plan::Op::flag ? condition.args.front() : condition;
   if (source.op != plan::Op::field || scope.field(source.id).source.kind != plan::SourceKind::flags)
     return false;
+  // Flags that may be absent then tell of nothing, though a value may have it.
+  if (scope.field(source.id).has_member() && scope.field(source.id).is_optional()) return false;
   // Of several fields that one flag tells of, it follows from the first.
   const auto& flags = std::get<plan::Scalar>(scope.field(source.id).body.kind).flags;
   if (flags.empty()) return scope.field(source.id).source.field == id;

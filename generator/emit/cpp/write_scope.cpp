@@ -455,7 +455,8 @@ std::string WriteScope::undivided(plan::FieldId id) const {
 // A bit for each field that is there, beside the given ones.
 std::string WriteScope::flags(plan::FieldId id) const {
   const auto& scalar = std::get<plan::Scalar>(field(id).body.kind);
-  std::string text = field(id).has_member() ? member(id) : "";
+  const bool may_miss = field(id).has_member() && field(id).is_optional();
+  std::string text = field(id).has_member() ? (may_miss ? "*" : "") + member(id) : "";
   const auto add = [&](plan::FieldId present, std::uint32_t bit) {
     const std::string one =
         "std::uint64_t{" + in_its_versions(present, member(present) + ".has_value()") + "}";
@@ -465,6 +466,8 @@ std::string WriteScope::flags(plan::FieldId id) const {
   for (const plan::Flag& flag : scalar.flags)
     if (flag.presence_of) add(*flag.presence_of, flag.bit);
   if (scalar.flags.empty()) add(field(id).source.field, 0);
+  // Flags that aren't there tell of nothing.
+  if (may_miss) return member(id) + " ? " + text + " : 0";
   return text;
 }
 
