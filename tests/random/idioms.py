@@ -74,6 +74,8 @@ IDIOMS: list[dict[str, Any]] = [
     {"types": {"$T": {"params": {"much": "u32"}, "fields": [{"name": "$a", "type": "u16", "repeat": "much"},
                                                             {"name": "$b", "ndarray": {"dtype": "u8", "dims": "[much]", "order": "row"}}]}},
      "fields": [{"name": "$c", "type": "i16", "given": True}, {"name": "$d", "type": "$T($c)"}, {"name": "$e", "type": "u8", "repeat": "len($d.$a) + len($d.$b)"}]},
+    # packed numbers as dims
+    {"fields": [{"name": "$a", "type": "u4", "repeat": 2, "given": True}, {"name": "$b", "ndarray": {"dtype": "u8", "dims": "$a", "order": "row"}}]},
     # elements that no list has
     {"fields": [{"name": "$a", "type": "u8"}, {"name": "$b", "type": "i32", "repeat": "$a"}], "rules": ["$a < 3 or $b[-1] != 5"]},
     # places that several fields state, in steps, or from the content's own size

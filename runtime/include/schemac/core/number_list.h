@@ -28,12 +28,18 @@ class NumberList {
   explicit NumberList(const std::vector<T>& list)
       : NumberList(
             ScalarList<T, native>(reinterpret_cast<const std::byte*>(list.data()), list.size())) {}
+  template <Dtype dtype>
+  explicit NumberList(const PackedList<dtype>& list)
+      : begin_(list.bytes().data()),
+        size_(list.size()),
+        load_(&load_indexed<PackedList<dtype>>),
+        has_sign_(PackedList<dtype>::has_sign) {}
   /// Numbers with tags of their own, as in MessagePack.
   template <class List>
   requires(List::is_tagged) explicit NumberList(const List& list)
       : begin_(list.bytes().data()),
         size_(list.size()),
-        load_(&load_tagged<typename List::Numbers>),
+        load_(&load_indexed<typename List::Numbers>),
         has_sign_(std::is_signed_v<typename List::value_type>) {}
 
   [[nodiscard]] std::uint64_t size() const { return size_; }
@@ -53,7 +59,7 @@ class NumberList {
   }
 
   template <class List>
-  static std::uint64_t load_tagged(const std::byte* begin, std::uint64_t index) {
+  static std::uint64_t load_indexed(const std::byte* begin, std::uint64_t index) {
     return static_cast<std::uint64_t>(List(begin, index + 1)[index]);
   }
 

@@ -123,6 +123,11 @@ template <class T>
   return ListInMemory<T>(reinterpret_cast<const std::byte*>(list.data()), list.size());
 }
 
+/// Bytes that `count` elements of less than 8 bits take together.
+[[nodiscard]] constexpr std::uint64_t payload_size(std::uint64_t count, std::uint64_t bits) {
+  return count / 8 * bits + ceil_div(count % 8 * bits, 8);
+}
+
 /// Scalars of less than 8 bits, the first one lowest in the first byte.
 template <Dtype dtype>
 class PackedList {
@@ -144,6 +149,9 @@ class PackedList {
     const unsigned sign = has_sign ? 1u << (bits - 1) : 0;
     return static_cast<value_type>(static_cast<int>(value ^ sign) - static_cast<int>(sign));
   }
+  [[nodiscard]] Bytes bytes() const {
+    return {begin_, static_cast<std::size_t>(payload_size(size_, bits))};
+  }
   [[nodiscard]] auto begin() const { return detail::IndexIterator<PackedList>(*this, 0); }
   [[nodiscard]] auto end() const { return detail::IndexIterator<PackedList>(*this, size_); }
 
@@ -151,11 +159,6 @@ class PackedList {
   const std::byte* begin_ = nullptr;
   std::uint64_t size_ = 0;
 };
-
-/// Bytes that `count` elements of less than 8 bits take together.
-[[nodiscard]] constexpr std::uint64_t payload_size(std::uint64_t count, std::uint64_t bits) {
-  return count / 8 * bits + ceil_div(count % 8 * bits, 8);
-}
 
 namespace detail {
 
