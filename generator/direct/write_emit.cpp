@@ -54,10 +54,12 @@ class Emitter {
     }
   }
 
-  // A number that is known late and doesn't fit is cut off: its relation then fails where the
-  // written bytes are checked.
+  // A number that is known late and doesn't fit is cut off, one that can't be computed is left 0:
+  // its relation then fails where the written bytes are checked.
   static Outcome fitted(const plan::Field& field, const plan::Scalar& scalar, Outcome number) {
-    return field.is_calculated_late() ? cut_off(scalar, number) : number;
+    if (!field.is_calculated_late()) return number;
+    if (number.ok()) return cut_off(scalar, number);
+    return number.failure == Failure::unknown ? number : Outcome{0};
   }
   static Outcome cut_off(const plan::Scalar& scalar, Outcome number) {
     if (!number.ok() || range_of(scalar.dtype).contains(number.value)) return number;

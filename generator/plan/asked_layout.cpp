@@ -264,8 +264,10 @@ void find_asked_layout(Plan& plan) {
   for (const Record& record : plan.records)
     for (const Field& field : record.fields) {
       const auto* scalar = std::get_if<Scalar>(&field.body.kind);
-      if (scalar == nullptr || !field.is_calculated_late() || bit_count(scalar->dtype) >= 64)
-        continue;
+      if (scalar == nullptr || !field.is_calculated_late()) continue;
+      const auto& expression = field.source.expression;
+      const bool may_be_no_number = expression && can_fail(*expression);
+      if (bit_count(scalar->dtype) >= 64 && !may_be_no_number) continue;
       for (const CheckId check : field.own_checks)
         plan.checks[check].fits = model::range_of(scalar->dtype);
     }

@@ -15,17 +15,31 @@
 
 namespace schemac {
 
+/// A number that could not be calculated, as a fact: {a:n} shows it.
+inline constexpr std::uint64_t no_fact = ~std::uint64_t{0};
+
+/// What a number has to be, if that could be calculated.
+struct Fact {
+  constexpr Fact(std::uint64_t number) : value(number) {}
+  static constexpr Fact unknown() {
+    Fact fact(no_fact);
+    fact.is_number = false;
+    return fact;
+  }
+  constexpr operator std::uint64_t() const { return value; }
+
+  std::uint64_t value;
+  bool is_number = true;
+};
+
 /// What clashes: the numbers (and the text) that a sentence shows.
 struct Facts {
   std::uint64_t a = 0;
-  std::uint64_t b = 0;
+  Fact b = 0;
   std::uint64_t c = 0;
   std::string_view text = {};
   std::uint64_t d = 0;
 };
-
-/// A number that could not be calculated, as a fact: {a:n} shows it.
-inline constexpr std::uint64_t no_fact = ~std::uint64_t{0};
 
 /// One check. Placeholders of `sentence`: {a} {b} {c} {d} unsigned, {a:i} signed, {a:x} as a byte
 /// in hex ("0x7f"), {a:n} unsigned or no_fact, {a:m} a size or no_fact, {text} quoted and made
@@ -71,7 +85,7 @@ inline void append_fact(std::string& out, std::string_view placeholder, const Fa
   const std::uint64_t value = placeholder == "depth"      ? limits.depth
                               : placeholder == "elements" ? limits.elements
                               : placeholder[0] == 'a'     ? facts.a
-                              : placeholder[0] == 'b'     ? facts.b
+                              : placeholder[0] == 'b'     ? facts.b.value
                               : placeholder[0] == 'c'     ? facts.c
                                                           : facts.d;
   if (placeholder.ends_with(":n") && value == no_fact) {

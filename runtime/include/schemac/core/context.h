@@ -238,7 +238,8 @@ class Context {
   [[nodiscard]] bool enter() { return depth_++ < limits_.depth; }
   void leave() { --depth_; }
 
-  /// A writer made these bytes, and cut off numbers that don't fit their fields: `unfit` gets them.
+  /// A writer made these bytes, and cut off numbers that don't fit their fields or can't be
+  /// computed: `unfit` gets them.
   void set_written(std::vector<Violation>& unfit) { unfit_ = &unfit; }
 
   [[nodiscard]] const Report& report() const { return report_; }
@@ -249,15 +250,20 @@ class Context {
   }
 
  private:
-  void note_unfit(const Check& check, const Frame& frame, std::uint64_t offset, std::uint64_t b) {
+  void note_unfit(const Check& check, const Frame& frame, std::uint64_t offset, const Fact& fact) {
+    const std::uint64_t b = fact.value;
+    if (!fact.is_number) return add_unfit(refusals::overflow, check, frame, offset, {});
     const bool is_negative = check.is_b_signed && static_cast<std::int64_t>(b) < 0;
     if (is_negative ? static_cast<std::int64_t>(b) >= check.least : b <= check.most) return;
     const auto edge = is_negative ? static_cast<std::uint64_t>(check.least) : check.most;
-    const Check& unfit = is_negative ? refusals::small : refusals::large;
+    add_unfit(is_negative ? refusals::small : refusals::large, check, frame, offset, {b, edge});
+  }
+  void add_unfit(const Check& unfit, const Check& check, const Frame& frame, std::uint64_t offset,
+                 const Facts& facts) {
     std::string path = path_of(frame);
     append_path(path, check.field);
     unfit_->push_back(
-        {std::move(path), offset, unfit.rule, unfit.level, {}, message(unfit, Facts{b, edge})});
+        {std::move(path), offset, unfit.rule, unfit.level, {}, message(unfit, facts)});
   }
 
   // How many elements a file of `size` bytes may have, which `limits_` then says.

@@ -62,10 +62,10 @@ template <class View, class Look>
 }
 /// As a fact of a sentence.
 template <std::invocable<bool&> Expression>
-[[nodiscard, gnu::always_inline]] inline std::uint64_t fact(Expression&& expression) {
+[[nodiscard, gnu::always_inline]] inline Fact fact(Expression&& expression) {
   bool fits = true;
   const auto value = expression(fits);
-  return fits ? static_cast<std::uint64_t>(value) : no_fact;
+  return fits ? Fact(static_cast<std::uint64_t>(value)) : Fact::unknown();
 }
 
 }  // namespace schemac
