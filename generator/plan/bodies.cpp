@@ -89,7 +89,7 @@ class BodyLowering {
       at.noun = "size";
       raw.cause = scope_.builder.checks.cause(at, site_.section);
     } else if (body_.size.kind == model::SizeKind::expression) {
-      raw.size = lower_expression(scope_, body_.size.expression);
+      raw.size = lower_number(scope_, body_.size.expression);
       raw.stated_by = single_field_of(*raw.size);
       if (raw.stated_by)
         raw.cause = scope_.builder.checks.cause(blame(scope_, site_, raw.stated_by, &*raw.size),
@@ -121,9 +121,9 @@ class BodyLowering {
       nested.args.push_back(lower_argument(reference.arguments[i], type.parameters[i].values));
     const Needs& needs = scope_.builder.needs[reference.type];
     for (const OuterValue& value : needs.values)
-      nested.args.push_back(make_argument(
-          lower_expression(scope_, seen_from_holder(value.expression, scope_.is_root)),
-          value.expression->values));
+      nested.args.push_back(
+          make_argument(lower_number(scope_, seen_from_holder(value.expression, scope_.is_root)),
+                        value.expression->values));
     for (const OuterSection& section : needs.sections)
       nested.sections.push_back(section_ref(scope_, section));
     return make(std::move(nested));
@@ -132,7 +132,7 @@ class BodyLowering {
   // A number, or a list by its name.
   Expr lower_argument(const model::ExpressionPtr& argument, const model::Range& parameter) {
     if (argument == nullptr || !argument->type.is_list)
-      return make_argument(lower_expression(scope_, argument), parameter);
+      return make_argument(lower_number(scope_, argument), parameter);
     const std::optional<Expr> list = lower_list_name(scope_, argument);
     if (!list) scope_.builder.planned(argument->range, "a list that isn't a field of this record");
     return list.value_or(make_constant(0));
@@ -168,7 +168,7 @@ class BodyLowering {
     }
     raw.free->checks = lower_json_checks(scope_, site_, free.style.syntax, true);
     if (!raw.to_end) {
-      raw.size = lower_expression(scope_, body_.size.expression);
+      raw.size = lower_number(scope_, body_.size.expression);
       raw.stated_by = single_field_of(*raw.size);
       if (raw.stated_by)
         raw.cause = scope_.builder.checks.cause(blame(scope_, site_, raw.stated_by, &*raw.size),

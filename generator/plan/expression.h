@@ -114,6 +114,8 @@ inline constexpr FieldId no_field = the_next - 1;
 
 /// Whether an operation in it can fail (overflow, an index outside).
 [[nodiscard]] bool can_fail(const Expr& expr);
+/// Whether it is where a field begins, or 0 where that isn't there.
+[[nodiscard]] bool is_zero_if_absent(const Expr& expr);
 
 /// "ceil_div(bit_count, 8)", for documents and sentences; `names` are those of the record's fields.
 [[nodiscard]] std::string to_text(const Expr& expr, const std::vector<std::string>& names);

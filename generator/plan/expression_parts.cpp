@@ -125,6 +125,13 @@ bool may_be_absent(const RecordScope& scope, FieldId id) {
   return false;
 }
 
+// A field's number or begin, 0 where the field isn't there.
+Expr zero_if_absent(const RecordScope& scope, Expr expr) {
+  if (!may_be_absent(scope, expr.id)) return expr;
+  Expr is_there = make_about_field(Op::is_present, expr.id, truth);
+  return make_operation(Op::choose, {std::move(is_there), std::move(expr), make_constant(0)});
+}
+
 }  // namespace
 
 Expr make_constant(Int128 value) {
@@ -151,10 +158,20 @@ Expr make_operation(Op op, std::vector<Expr> args) {
 Expr zero_where_absent(const RecordScope& scope, Expr expr) {
   if (expr.op == Op::inside) return expr;  // the names in it are those of another record
   for (Expr& arg : expr.args) arg = zero_where_absent(scope, std::move(arg));
-  const bool asks_for_field = expr.op == Op::field || expr.op == Op::offset_of;
-  if (!asks_for_field || !may_be_absent(scope, expr.id)) return expr;
-  Expr is_there = make_about_field(Op::is_present, expr.id, truth);
-  return make_operation(Op::choose, {std::move(is_there), std::move(expr), make_constant(0)});
+  return expr.op == Op::field || expr.op == Op::offset_of ? zero_if_absent(scope, std::move(expr))
+                                                          : expr;
+}
+
+Expr begins_zero_where_absent(const RecordScope& scope, Expr expr) {
+  if (expr.op == Op::inside || is_zero_if_absent(expr)) return expr;
+  for (Expr& arg : expr.args) arg = begins_zero_where_absent(scope, std::move(arg));
+  return expr.op == Op::offset_of ? zero_if_absent(scope, std::move(expr)) : expr;
+}
+
+bool is_zero_if_absent(const Expr& expr) {
+  return expr.op == Op::choose && expr.args[0].op == Op::is_present &&
+         expr.args[1].op == Op::offset_of && expr.args[0].id == expr.args[1].id &&
+         expr.args[2].op == Op::constant && expr.args[2].number == 0;
 }
 
 bool can_fail(const Expr& expr) {

@@ -122,6 +122,7 @@ class Text {
       case Op::is_one_of:
         return in_parentheses(of(expr.args[0], 5) + " in " + list(expr), outer > 4);
       case Op::choose:
+        if (is_zero_if_absent(expr)) return of(expr.args[1], outer);
         return in_parentheses(
             "if " + of(expr.args[0], 1) + " then " + of(expr.args[1]) + " else " + of(expr.args[2]),
             outer > 0);

@@ -57,7 +57,7 @@ class ListLowering {
         scope_.builder.planned(body_.range, "'repeat: until'");
         break;
       case model::RepeatKind::count:
-        out_.count = lower_expression(scope_, body_.repeat.expression);
+        out_.count = lower_number(scope_, body_.repeat.expression);
         out_.counted_by = single_field_of(*out_.count);
         lower_is_counted();
         break;

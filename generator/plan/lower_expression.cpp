@@ -506,6 +506,10 @@ Expr lower_expression(const RecordScope& scope, const ExpressionPtr& expression,
   return Lowering(scope, underscore).of(expression);
 }
 
+Expr lower_number(const RecordScope& scope, const ExpressionPtr& expression) {
+  return begins_zero_where_absent(scope, lower_expression(scope, expression));
+}
+
 std::optional<Expr> size_of_last(RecordScope& scope, const model::ExpressionPtr& expression) {
   const auto* size = std::get_if<model::Call>(&expression->node);
   if (size == nullptr || size->function != model::Function::size || size->arguments.size() != 1)

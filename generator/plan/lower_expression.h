@@ -44,6 +44,10 @@ struct Underscore {
 [[nodiscard]] Expr make_operation(Op op, std::vector<Expr> args);
 /// The same where fields that aren't there count as 0.
 [[nodiscard]] Expr zero_where_absent(const RecordScope& scope, Expr expr);
+/// The same where only their offsets have to be told to (their numbers do without).
+[[nodiscard]] Expr begins_zero_where_absent(const RecordScope& scope, Expr expr);
+/// A size, a count, a tag, an argument: the offset of a field that isn't there counts as 0.
+[[nodiscard]] Expr lower_number(const RecordScope& scope, const model::ExpressionPtr& expression);
 /// A number as an argument of another record: itself, or an Op::argument of it.
 [[nodiscard]] Expr make_argument(Expr value, const model::Range& parameter);
 [[nodiscard]] Expr make_about_field(Op op, FieldId field, model::Range range);

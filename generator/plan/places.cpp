@@ -245,7 +245,7 @@ void find_given_begins(RecordScope& scope) {
 std::optional<Region> lower_region(RecordScope& scope, const model::Field& field) {
   if (!needs_region(field.body)) return std::nullopt;
   Region region;
-  region.size = lower_expression(scope, field.body.size.expression);
+  region.size = lower_number(scope, field.body.size.expression);
   region.stated_by = single_field_of(region.size);
   if (region.stated_by)
     region.cause =

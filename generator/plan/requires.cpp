@@ -130,16 +130,17 @@ class RequireLowering {
     return is_value && expr.id < scope_.record.fields.size() && lowered(expr.id).presence;
   }
   // What has to hold for the values to be there that the branches of `if then else` ask for; none
-  // if they ask for none.
-  [[nodiscard]] std::optional<Expr> needed_by_branches(const Expr& expr, bool is_branch) const {
+  // if they ask for none. Of fields in `asked` the condition itself says when they are meant.
+  [[nodiscard]] std::optional<Expr> needed_by_branches(const Expr& expr, bool is_branch,
+                                                       const std::set<FieldId>& asked) const {
     if (expr.op == Op::inside && expr.id >= scope_.record.fields.size()) return std::nullopt;
-    if (is_branch && is_value_of_optional(expr))
+    if (is_branch && is_value_of_optional(expr) && !asked.contains(expr.id))
       return make_about_field(Op::is_present, expr.id, {0, 1});
     if (expr.op == Op::inside) return std::nullopt;
     if (expr.op == Op::choose) {
-      const auto condition = needed_by_branches(expr.args[0], is_branch);
-      auto chosen = needed_by_branches(expr.args[1], true);
-      auto otherwise = needed_by_branches(expr.args[2], true);
+      const auto condition = needed_by_branches(expr.args[0], is_branch, asked);
+      auto chosen = needed_by_branches(expr.args[1], true, asked);
+      auto otherwise = needed_by_branches(expr.args[2], true, asked);
       if (!chosen && !otherwise) return condition;
       return both(condition,
                   make_operation(Op::choose, {expr.args[0], chosen.value_or(make_constant(1)),
@@ -147,12 +148,20 @@ class RequireLowering {
     }
     std::optional<Expr> all;
     for (const Expr& arg : expr.args)
-      if (auto needed = needed_by_branches(arg, is_branch)) all = both(all, std::move(*needed));
+      if (auto needed = needed_by_branches(arg, is_branch, asked))
+        all = both(all, std::move(*needed));
     return all;
   }
-  static bool asks_for_presence(const Expr& expr) {
-    return expr.op == Op::is_present ||
-           std::any_of(expr.args.begin(), expr.args.end(), asks_for_presence);
+  // The fields whose presence a condition asks for somewhere.
+  static std::set<FieldId> asked_for(const Expr& condition) {
+    std::set<FieldId> asked;
+    const auto visit = [&](const auto& self, const Expr& expr) -> void {
+      if (expr.op == Op::inside) return;  // the names in it are those of another record
+      if (expr.op == Op::is_present) asked.insert(expr.id);
+      for (const Expr& arg : expr.args) self(self, arg);
+    };
+    visit(visit, condition);
+    return asked;
   }
   static Expr both(const std::optional<Expr>& x, Expr y) {
     return x ? make_operation(Op::logical_and, {*x, std::move(y)}) : y;
@@ -163,10 +172,14 @@ class RequireLowering {
   }
   void add(Expr condition, CheckId check, std::optional<FieldPath> at, std::vector<Expr> facts) {
     const std::set<FieldId> granted = taken_for_granted(condition);
-    if (const auto needed =
-            asks_for_presence(condition) ? std::nullopt : needed_by_branches(condition, false))
+    const auto needed = needed_by_branches(condition, false, asked_for(condition));
+    condition = begins_zero_where_absent(scope_, std::move(condition));
+    for (Expr& fact : facts) fact = begins_zero_where_absent(scope_, std::move(fact));
+    if (needed)
       condition = make_operation(
-          Op::logical_or, {make_operation(Op::logical_not, {*needed}), std::move(condition)});
+          Op::logical_or,
+          {make_operation(Op::logical_not, {begins_zero_where_absent(scope_, *needed)}),
+           std::move(condition)});
     for (const FieldId id : granted) condition = if_present(id, std::move(condition));
     add_as_it_is(std::move(condition), check, std::move(at), std::move(facts));
   }
@@ -584,7 +597,7 @@ class RequireLowering {
     Expr is_any = make_operation(
         Op::not_equal, {make_about_field(Op::size_of, size.id, {0, model::max_i64}), none});
     if (list.body.repeat.kind == model::RepeatKind::count) {
-      const Expr count = lower_expression(scope_, list.body.repeat.expression);
+      const Expr count = lower_number(scope_, list.body.repeat.expression);
       Expr is_counted = make_operation(Op::not_equal, {count, none});
       const auto* unknown = count.op == Op::field && lowered(count.id).unknown
                                 ? &*lowered(count.id).unknown

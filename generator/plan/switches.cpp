@@ -18,7 +18,7 @@ class SwitchLowering {
     // The members of its view, which names types, too.
     for (const char* own : {"kind", "Kind"}) names_.take(own);
     (void)names_.add("unknown");  // what a view says where no case is for the tag
-    out_.tag = lower_expression(scope_, choice_.tag);
+    out_.tag = lower_number(scope_, choice_.tag);
     out_.tag_field = as_field(out_.tag);
     out_.tag_enum = choice_.tag->type.enumeration;
     for (const model::Case& each : choice_.cases)

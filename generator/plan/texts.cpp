@@ -61,7 +61,7 @@ void lower_length(RecordScope& scope, const model::Text& text, const model::Body
           checks.condition(at, Rule::bad_value, at.noun + " is {a:i}, it must not be negative");
     }
   } else if (body.size.kind == model::SizeKind::expression && !text.terminator) {
-    out.size = lower_expression(scope, body.size.expression);
+    out.size = lower_number(scope, body.size.expression);
     out.stated_by = single_field_of(*out.size);
     if (out.stated_by)
       out.cause = checks.cause(blame(scope, site, out.stated_by, &*out.size), site.section);
