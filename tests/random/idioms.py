@@ -82,6 +82,16 @@ IDIOMS: list[dict[str, Any]] = [
     {"fields": [{"name": "$a", "type": "u16", "given": True}, {"name": "$b", "type": "u8", "given": True}, {"name": "$c", "type": "u16", "at": "$a + $b"}]},
     {"fields": [{"name": "$a", "type": "u16", "given": True}, {"name": "$b", "type": "u8"}, {"name": "$c", "type": "bytes", "size": "$b", "at": "$a - $b"}]},
     {"fields": [{"name": "$a", "type": "i32"}, {"name": "$b", "type": "u16", "repeat": 2, "at": "$a"}, {"name": "$c", "type": "u64", "is": "offset($b)"}]},
+    # sizes, counts and dims that ask where something lies, with room for the difference after them
+    {"fields": [{"name": "$a", "type": "str", "prefix": "u8"},
+                {"name": "$b", "type": "bytes", "size": "align_up(offset($a) + size($a), 4) - offset($a) - size($a)"}]},
+    {"types": {"$T": {"fields": [{"name": "$a", "type": "str", "prefix": "u8"}, {"name": "$b", "type": "u16", "repeat": "offset($a) % 3"}]}},
+     "fields": [{"name": "$c", "type": "u8"}, {"name": "$d", "type": "$T", "repeat": "$c"}]},
+    {"types": {"$T": {"fields": [{"name": "$a", "type": "u8"}, {"name": "$b", "switch": "$a % 3", "cases": {
+        "0": {"type": "str", "size": "offset($a) % 4", "alternative": "text"}, "1": {"type": "u16", "repeat": "offset($a) % 3", "alternative": "list"}, "else": {"type": "i8", "alternative": "rest"}}}]}},
+     "fields": [{"name": "$c", "type": "str", "prefix": "u8"}, {"name": "$d", "type": "$T"}]},
+    {"fields": [{"name": "$a", "type": "str", "prefix": "u8"}, {"name": "$b", "type": "u8"},
+                {"name": "$c", "ndarray": {"dtype": "i16", "dims": "[offset($b) % 3]", "order": "row"}}]},
     # tags that ask how large something is
     {"fields": [{"name": "$a", "type": "str", "prefix": "u8"}, {"name": "$b", "switch": "size($a) % 3", "cases": UNION}]},
     # numbers below 0 of a list that is handed on
