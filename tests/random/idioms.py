@@ -76,6 +76,9 @@ IDIOMS: list[dict[str, Any]] = [
      "fields": [{"name": "$c", "type": "i16", "given": True}, {"name": "$d", "type": "$T($c)"}, {"name": "$e", "type": "u8", "repeat": "len($d.$a) + len($d.$b)"}]},
     # packed numbers as dims
     {"fields": [{"name": "$a", "type": "u4", "repeat": 2, "given": True}, {"name": "$b", "ndarray": {"dtype": "u8", "dims": "$a", "order": "row"}}]},
+    # numbers that follow from others in a record inside, also from what it is told
+    {"types": {"$T": {"params": {"much": "u16"}, "fields": [{"name": "$a", "type": "u32", "is": "much * 2"}, {"name": "$b", "type": "u64"}, {"name": "$e", "type": "u64", "is": "$b * 3"}]}},
+     "fields": [{"name": "$c", "type": "u16", "given": True}, {"name": "$d", "type": "$T($c)"}], "rules": ["$d.$a + $d.$e < 900"]},
     # elements that no list has
     {"fields": [{"name": "$a", "type": "u8"}, {"name": "$b", "type": "i32", "repeat": "$a"}], "rules": ["$a < 3 or $b[-1] != 5"]},
     # places that several fields state, in steps, or from the content's own size

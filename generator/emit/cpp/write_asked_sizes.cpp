@@ -118,7 +118,7 @@ struct Hold {
       out.emit({{"x", member}, {"held", held}, {"needed", needed}},
                R"cc(out.misfits.hold($x$, $held$, $needed$);)cc");
     };
-    if (!can_fail(size)) return compare();
+    if (!scope.can_fail(size)) return compare();
     out.emit({{"known", is_number(size, scope.spelling())},
               {"x", member},
               {"held", held},

@@ -485,7 +485,7 @@ struct Emit {
     spelling.is_last = "(" + names.index + " + 1 == " + access(names.list, "size()") + ")";
     spell_elements(spelling, names);
     out.emit({{"condition", condition_of(rule.condition, spelling, true)},
-              {"fits", can_fail(rule.condition) ? " || !fits" : ""},
+              {"fits", at.scope.can_fail(rule.condition) ? " || !fits" : ""},
               {"check", check(rule.check)},
               {"frame", names.frame},
               {"facts", facts_of(rule.facts, spelling)}},

@@ -37,13 +37,18 @@ struct Needs {
     for (const plan::FieldId id : fields_of(expr))
       if (plan::asks_for_number(expr, id)) fields.push_back(id);
   }
-  void add(const plan::Expr& expr) {
+  void add(const WriteScope& scope, const plan::Expr& expr) {
     add_fields(expr);
-    can_fail = can_fail || cpp::can_fail(expr);
+    can_fail = can_fail || scope.can_fail(expr);
   }
 };
 
 bool follows_from_presence(const WriteScope& scope, plan::FieldId id, const plan::Expr& condition);
+
+// Whether numbers of other records alone may not be computed: they say so to the function around.
+bool asks_apart(const WriteScope& scope, const plan::Expr& expr) {
+  return !can_fail(expr) && scope.can_fail(expr);
+}
 
 // Whether the writer has to check the rule: what states where something lies holds by construction.
 bool is_checked(const WriteScope& scope, const plan::Require& require) {
@@ -55,19 +60,20 @@ bool is_checked(const WriteScope& scope, const plan::Require& require) {
 void add_needs(const WriteScope& scope, plan::FieldId id, const plan::Body& body, Needs& needs) {
   const auto add_stated = [&](const std::optional<plan::Expr>& stated) {
     if (stated && !scope.follows_from(*stated, id) && !scope.asks_layout(*stated))
-      needs.add(*stated);
+      needs.add(scope, *stated);
   };
   if (const auto* text = std::get_if<plan::Text>(&body.kind)) add_stated(text->size);
   if (const auto* raw = std::get_if<plan::Raw>(&body.kind)) add_stated(raw->size);
-  if (const auto* array = std::get_if<plan::Array>(&body.kind)) needs.add(array->dtype);
+  if (const auto* array = std::get_if<plan::Array>(&body.kind)) needs.add(scope, array->dtype);
   if (checks_local(scope, id, body)) needs.fields.push_back(id);
   if (const auto* nested = std::get_if<plan::Nested>(&body.kind))
     for (std::size_t i = 0; i < nested->args.size(); ++i)
-      if (!scope.plan().records[nested->record].params[i].is_known_late) needs.add(nested->args[i]);
+      if (!scope.plan().records[nested->record].params[i].is_known_late)
+        needs.add(scope, nested->args[i]);
   if (const auto* list = std::get_if<plan::List>(&body.kind)) {
     add_stated(list->count);
     for (const plan::EachRule& rule : list->each)
-      if (is_checked(scope, *list, rule)) needs.add(rule.condition);
+      if (is_checked(scope, *list, rule)) needs.add(scope, rule.condition);
     add_needs(scope, id, list->element.front(), needs);
   }
 }
@@ -100,7 +106,7 @@ bool can_be_small(const WriteScope& scope, plan::FieldId id) {
 
 bool derivation_can_fail(const WriteScope& scope, plan::FieldId id) {
   const auto& expression = scope.field(id).source.expression;
-  return expression && !scope.states_place(id) && can_fail(*expression);
+  return expression && !scope.states_place(id) && scope.can_fail(*expression);
 }
 
 Needs needs_of(const WriteScope& scope) {
@@ -114,20 +120,22 @@ Needs needs_of(const WriteScope& scope) {
     if (!std::holds_alternative<plan::Switch>(field.body.kind))
       add_needs(scope, id, field.body, needs);
     if (field.presence && record.message() == nullptr &&
-        !follows_from_presence(scope, id, field.presence->condition))
+        !follows_from_presence(scope, id, field.presence->condition)) {
       needs.add_fields(field.presence->condition);
-    if (field.availability) needs.add(field.availability->version);
-    if (const plan::Expr* size = region_to_check(scope, id)) needs.add(*size);
+      needs.can_fail = needs.can_fail || asks_apart(scope, field.presence->condition);
+    }
+    if (field.availability) needs.add(scope, field.availability->version);
+    if (const plan::Expr* size = region_to_check(scope, id)) needs.add(scope, *size);
   }
   for (const plan::Item& item : record.items)
     if (const auto* later = std::get_if<plan::CheckElements>(&item))
       for (const plan::EachRule& rule : later->list.each)
-        if (is_checked(scope, later->list, rule)) needs.add(rule.condition);
+        if (is_checked(scope, later->list, rule)) needs.add(scope, rule.condition);
   for (const plan::Item& item : record.items)
     if (const auto* require = std::get_if<plan::Require>(&item);
         require != nullptr && is_checked(scope, *require)) {
-      needs.add(require->condition);
-      for (const plan::Expr& fact : require->facts) needs.add(fact);
+      needs.add(scope, require->condition);
+      for (const plan::Expr& fact : require->facts) needs.add(scope, fact);
     }
   return needs;
 }
@@ -416,7 +424,7 @@ struct EmitItem {
   void operator()(const plan::Require& require) const {
     if (!is_checked(scope, require)) return;
     out.emit({{"condition", condition_of(require.condition, scope.spelling(), true)},
-              {"fits", can_fail(require.condition) ? " || !fits" : ""},
+              {"fits", scope.can_fail(require.condition) ? " || !fits" : ""},
               {"check", check_of(scope.plan(), require.check)},
               {"facts", facts_of(require.facts, scope.spelling())}},
              R"cc(if (!$condition$$fits$) return out.reject($check$, frame$facts$);)cc");
@@ -521,8 +529,10 @@ void emit_switch_check(Printer& out, const WriteScope& scope, plan::FieldId id,
   const std::string content = is_element ? "item" : scope.content(id);
   const bool has_own_tag = scope.tag_follows_from(choice, id);
   Needs needs;
-  if (!has_own_tag)
+  if (!has_own_tag) {
     for (const plan::FieldId tag : fields_of(choice.tag)) needs.fields.push_back(tag);
+    needs.can_fail = asks_apart(scope, choice.tag);
+  }
   for (const plan::Alternative& alternative : choice.alternatives)
     if (!alternative.tag_by_dtype || !has_own_tag)
       add_needs(scope, id, alternative.body.front(), needs);

@@ -47,7 +47,7 @@ void emit_locals(Printer& out, const WriteScope& scope, const LateSizes& late = 
   const bool any_fails = has_asked_sizes(scope.plan(), record) ||
                          std::ranges::any_of(record.derive_order, [&](plan::FieldId id) {
                            const auto& expression = scope.field(id).source.expression;
-                           return expression && can_fail(*expression);
+                           return expression && scope.can_fail(*expression);
                          });
   if (any_fails)
     out.emit(R"cc([[maybe_unused]] bool fits = true;  // it does: the value was checked)cc");

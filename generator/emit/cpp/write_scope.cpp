@@ -612,7 +612,9 @@ Spelling WriteScope::spelling() const {
   Spelling result;
   result.plan = &plan_;
   result.field = [this](plan::FieldId id) { return number(id); };
-  result.param = [this](plan::ParamId id) { return param_name(record_.params[id]); };
+  result.param = [this](plan::ParamId id) {
+    return told_ ? told_(id) : param_name(record_.params[id]);
+  };
   result.list = [this](plan::FieldId id) { return list(id); };
   if (knows_products_)
     result.multiplied = [this](plan::FieldId id) {
@@ -647,6 +649,9 @@ Spelling WriteScope::spelling() const {
         WriteScope::inside(plan_, held_record(plan_, field(id)), content(id),
                            field(id).jump ? "0" : spelling().offset_of(id)));
     inner->knows_products_ = knows_products_;
+    inner->told_ = [this, id, record = &inner->record_](plan::ParamId param) {
+      return told(id, record->params[param], param);
+    };
     Spelling spelling = inner->spelling();
     spelling.owner = inner;
     return spelling;
@@ -655,6 +660,51 @@ Spelling WriteScope::spelling() const {
       is_root(plan_, record_) && !is_nested(plan_, record_) ? "layout.size" : "out.file_size()";
   result.fits = "fits";
   return result;
+}
+
+namespace {
+
+bool may_not_be_computed(const plan::Plan& plan, const plan::Record& record,
+                         const plan::Expr& expr);
+
+// A number of a record inside another one that follows from others there: it is computed where an
+// expression asks for it, with those that it asks for.
+bool may_not_be_computed(const plan::Plan& plan, const plan::Record& record, plan::FieldId id) {
+  const plan::Field& field = record.fields[id];
+  if (!field.source.expression || field.has_member()) return false;
+  const plan::Expr& source = *field.source.expression;
+  return plan::can_fail(source) || may_not_be_computed(plan, record, source) ||
+         std::ranges::any_of(fields_of(source), [&](plan::FieldId asked) {
+           return may_not_be_computed(plan, record, asked);
+         });
+}
+
+bool may_not_be_computed(const plan::Plan& plan, const plan::Record& record,
+                         const plan::Expr& expr) {
+  if (expr.op != plan::Op::inside || expr.id >= record.fields.size())
+    return std::ranges::any_of(
+        expr.args, [&](const plan::Expr& arg) { return may_not_be_computed(plan, record, arg); });
+  if (!std::holds_alternative<plan::Nested>(record.fields[expr.id].body.kind)) return false;
+  const plan::Record& inner = held_record(plan, record.fields[expr.id]);
+  const plan::Expr& asked = expr.args.front();
+  return may_not_be_computed(plan, inner, asked) ||
+         std::ranges::any_of(fields_of(asked), [&](plan::FieldId id) {
+           return may_not_be_computed(plan, inner, id);
+         });
+}
+
+}  // namespace
+
+bool WriteScope::can_fail(const plan::Expr& expr) const {
+  return plan::can_fail(expr) || may_not_be_computed(plan_, record_, expr);
+}
+
+// What a record in it is told: of the type that its functions get.
+std::string WriteScope::told(plan::FieldId id, const plan::Param& param,
+                             plan::ParamId number) const {
+  const auto& nested = std::get<plan::Nested>(field(id).body.kind);
+  const std::string text = text_of_argument(nested.args[number]);
+  return param.is_list ? text : "static_cast<" + param_type(param) + ">(" + text + ")";
 }
 
 Spelling WriteScope::inline_spelling() const {

@@ -136,6 +136,8 @@ class WriteScope {
   void name_arguments(std::map<std::string, std::string> named) { named_ = std::move(named); }
   /// One of them; its text where no locals are, by which they are told apart.
   [[nodiscard]] std::string argument(const plan::Expr& argument, const Spelling& spelling) const;
+  /// Whether it can't always be computed, or a number that it asks another record for.
+  [[nodiscard]] bool can_fail(const plan::Expr& expr) const;
   [[nodiscard]] std::string text_of_argument(const plan::Expr& argument) const;
   [[nodiscard]] static std::string text_of_argument(const plan::Expr& argument,
                                                     const Spelling& spelling);
@@ -162,6 +164,8 @@ class WriteScope {
   [[nodiscard]] std::string if_there(plan::FieldId id, const std::string& x,
                                      const std::string& absent) const;
   [[nodiscard]] std::string number(plan::FieldId id) const;
+  [[nodiscard]] std::string told(plan::FieldId id, const plan::Param& param,
+                                 plan::ParamId number) const;
   [[nodiscard]] bool may_lack(plan::FieldId number, plan::FieldId told) const;
   [[nodiscard]] std::string flags(plan::FieldId id) const;
   [[nodiscard]] std::string in_its_versions(plan::FieldId id, const std::string& is_there) const;
@@ -173,6 +177,8 @@ class WriteScope {
   bool has_locals_ = true;
   bool leaves_out_measured_ = false;
   bool knows_products_ = false;
+  // Of a record in another one, in whose expressions its own stand: what that tells it.
+  std::function<std::string(plan::ParamId)> told_;
   bool is_ahead_ = false;
   std::map<std::string, std::string> named_;
 };
