@@ -162,6 +162,8 @@ constexpr std::array remedies = {
     Remedy{"the length, size or offset of an element",
            "let elements be records, with 'valid' at their fields"},
     Remedy{"a length, size or offset in another record", "let a field hold it, and name the field"},
+    Remedy{"a list of a message or text, told",
+           "pass the number that is needed instead of the list"},
     Remedy{"a list that isn't a field", "pass the number that is needed instead of the list"},
     Remedy{"the least or greatest of a list", "name the numbers one by one: min(a, b)"},
     Remedy{"joining lists", "join them where they are used: in 'dims'"},

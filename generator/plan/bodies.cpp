@@ -129,12 +129,24 @@ class BodyLowering {
     return make(std::move(nested));
   }
 
+  // Whose lists have elements that stand apart.
+  [[nodiscard]] bool is_of_message(const model::Field& field) const {
+    return std::ranges::any_of(scope_.builder.format.types, [&](const model::Type& type) {
+      return type.is_message() && std::ranges::any_of(type.fields, [&](const model::Field& each) {
+               return &each == &field;
+             });
+    });
+  }
+
   // A number, or a list by its name.
   Expr lower_argument(const model::ExpressionPtr& argument, const model::Range& parameter) {
     if (argument == nullptr || !argument->type.is_list)
       return make_argument(lower_number(scope_, argument), parameter);
     const std::optional<Expr> list = lower_list_name(scope_, argument);
     if (!list) scope_.builder.planned(argument->range, "a list that isn't a field of this record");
+    const auto found = find_field(scope_, *argument);
+    if (found && is_of_message(*found->field))
+      scope_.builder.planned(argument->range, "a list of a message or text, told to a record");
     return list.value_or(make_constant(0));
   }
 
