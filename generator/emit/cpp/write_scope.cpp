@@ -742,12 +742,22 @@ std::string WriteScope::argument(const plan::Expr& argument, const Spelling& spe
 
 std::string WriteScope::arguments(const plan::Nested& nested) const {
   std::string out;
-  for (const plan::Expr& argument : nested.args) {
-    const std::string text = text_of_argument(argument);
-    const auto named = named_.find(text);
-    out += ", " + (named != named_.end() ? named->second : text);
-  }
+  for (const plan::Expr& argument : nested.args) out += ", " + known_argument(argument);
   return out;
+}
+
+std::string WriteScope::early_arguments(const plan::Nested& nested) const {
+  const std::vector<plan::Param>& params = plan().records[nested.record].params;
+  std::string out;
+  for (std::size_t i = 0; i < nested.args.size(); ++i)
+    out += ", " + (params[i].is_known_late ? "0" : known_argument(nested.args[i]));
+  return out;
+}
+
+std::string WriteScope::known_argument(const plan::Expr& argument) const {
+  const std::string text = text_of_argument(argument);
+  const auto named = named_.find(text);
+  return named != named_.end() ? named->second : text;
 }
 
 void emit_split_records(Printer& out, const WriteScope& scope, std::string_view verb,

@@ -133,6 +133,9 @@ class WriteScope {
   /// What a record held by this one gets as parameters: ", root_version". `named` gives arguments
   /// names, in functions that see no record.
   [[nodiscard]] std::string arguments(const plan::Nested& nested) const;
+  /// The same before everything has its place: 0 for what is known only then, which no size asks
+  /// for.
+  [[nodiscard]] std::string early_arguments(const plan::Nested& nested) const;
   void name_arguments(std::map<std::string, std::string> named) { named_ = std::move(named); }
   /// One of them; its text where no locals are, by which they are told apart.
   [[nodiscard]] std::string argument(const plan::Expr& argument, const Spelling& spelling) const;
@@ -156,6 +159,7 @@ class WriteScope {
   }
 
  private:
+  [[nodiscard]] std::string known_argument(const plan::Expr& argument) const;
   [[nodiscard]] std::string stated_derivation(plan::FieldId id) const;
   [[nodiscard]] std::string derivation_of_several(plan::FieldId id) const;
   [[nodiscard]] std::string told_by(const plan::Source& source, const std::string& type) const;

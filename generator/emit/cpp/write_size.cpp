@@ -197,7 +197,8 @@ bool is_measured_by_params(const plan::Plan& plan, const plan::Field& field) {
 
 std::string measuring_arguments(const WriteScope& scope, const plan::Nested& nested) {
   const bool takes = hangs_on_params(scope.plan(), scope.plan().records[nested.record]);
-  return takes ? scope.arguments(nested) : "";
+  if (!takes) return "";
+  return nested.json ? scope.arguments(nested) : scope.early_arguments(nested);
 }
 
 bool takes_params(const plan::Plan& plan, const plan::Record& record) {
