@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <set>
 #include <string_view>
 
 #include "emit/cpp/names.h"
@@ -432,6 +433,19 @@ std::string presence_of(const Expr& expr, const Spelling& spelling, bool is_oper
 std::string is_number(const Expr& expr, const Spelling& spelling) {
   return "schemac::holds([&](bool& is_number) { (void)" +
          text_of(expr, clearing("is_number", spelling), true) + "; return true; })";
+}
+
+std::string tag_of(const plan::Switch& choice, const Spelling& spelling) {
+  const Expr& tag = choice.tag;
+  if (!can_fail(tag)) return "static_cast<std::uint64_t>(" + text_of(tag, spelling, true) + ")";
+  std::set<std::uint64_t> taken;
+  for (const plan::Alternative& alternative : choice.alternatives)
+    for (const model::Int128 number : alternative.tags)
+      taken.insert(static_cast<std::uint64_t>(number));
+  std::uint64_t none = ~std::uint64_t{0};
+  while (taken.contains(none)) --none;
+  return "schemac::tag_or<" + literal(none) + ">([&]([[maybe_unused]] bool& is_tag) { return " +
+         text_of(tag, clearing("is_tag", spelling)) + "; })";
 }
 
 std::string fact_of(const Expr& expr, const Spelling& spelling) {

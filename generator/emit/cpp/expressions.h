@@ -72,6 +72,8 @@ struct Spelling {
 [[nodiscard]] Spelling clearing(const std::string& flag, Spelling spelling);
 [[nodiscard]] std::string is_number(const plan::Expr& expr, const Spelling& spelling);
 
+/// A tag without its sign: a number without a case where it can't be computed.
+[[nodiscard]] std::string tag_of(const plan::Switch& choice, const Spelling& spelling);
 /// As a fact of a sentence: what can't be calculated is schemac::no_fact.
 [[nodiscard]] std::string fact_of(const plan::Expr& expr, const Spelling& spelling);
 

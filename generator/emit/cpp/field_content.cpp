@@ -44,7 +44,7 @@ void emit_skip(Printer& out, Walk& walk, const plan::Switch& choice, const std::
              "context.note($check$, frame, $at$, {$tag$});");
   };
   const std::string known = "detail::" + known_function(walk.plan().enums[*choice.tag_enum]) + "(" +
-                            walk.scope.tag(choice.tag) + ")";
+                            walk.scope.tag(choice) + ")";
   if (!is_told)
     return out.emit({{"known", known}, {"skipped", skipped}},
                     "if (!$known$) [[unlikely]] return $skipped$;");
@@ -82,7 +82,7 @@ void emit_switch(Printer& out, Walk& walk, const plan::Switch& choice, const Sit
                  $refuse$;
                }
              )cc");
-  out.emit({{"tag", walk.scope.tag(choice.tag)}, {"cases", cases}},
+  out.emit({{"tag", walk.scope.tag(choice)}, {"cases", cases}},
            R"cc(
              switch ($tag$) {
                $cases$;

@@ -334,8 +334,9 @@ std::string Scope::argument(const plan::Expr& expr) {
   return text == named_argument_.first ? named_argument_.second : text;
 }
 
-std::string Scope::tag(const plan::Expr& expr) {
-  if (can_fail(expr)) return offset(expr);
+std::string Scope::tag(const plan::Switch& choice) {
+  const plan::Expr& expr = choice.tag;
+  if (can_fail(expr)) return tag_of(choice, spelling());
   return expr.range.min < 0 ? "static_cast<std::uint64_t>(" + number(expr) + ")" : number(expr);
 }
 

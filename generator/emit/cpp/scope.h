@@ -79,7 +79,7 @@ class Scope {
   [[nodiscard]] std::string size(const plan::Expr& expr);
   [[nodiscard]] std::string offset(const plan::Expr& expr);
   /// What a switch is about, as a number without a sign.
-  [[nodiscard]] std::string tag(const plan::Expr& expr);
+  [[nodiscard]] std::string tag(const plan::Switch& choice);
   /// What a nested record is passed.
   [[nodiscard]] std::string argument(const plan::Expr& expr);
   /// From now on an argument that is spelled `text` is called `name`.

@@ -176,15 +176,14 @@ void emit_kind(Printer& out, const Layout& layout, plan::FieldId id) {
     otherwise = "Kind::" + kind_of(choice.alternatives.back());
     if (choice.is_unknown_told)
       otherwise = "detail::is_known_" + snake_case(layout.plan().enums[*choice.tag_enum].name) +
-                  "(" + scope.tag(choice.tag) + ") ? " + otherwise + " : Kind::unknown";
+                  "(" + scope.tag(choice) + ") ? " + otherwise + " : Kind::unknown";
   }
   if (has_else && can_fail(choice.tag))
     otherwise = is_number(choice.tag, scope.spelling()) + " ? " + otherwise + " : Kind::unknown";
   const std::string& view = choice.view;
   out.blank_line();
-  out.emit(
-      {{"View", view}, {"tag", scope.tag(choice.tag)}, {"cases", cases}, {"otherwise", otherwise}},
-      R"cc(
+  out.emit({{"View", view}, {"tag", scope.tag(choice)}, {"cases", cases}, {"otherwise", otherwise}},
+           R"cc(
              inline $View$::Kind $View$::kind() const {
                switch ($tag$) {
                  $cases$;

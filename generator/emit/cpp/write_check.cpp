@@ -456,24 +456,12 @@ std::string parameters_of(const plan::Record& record) {
   return text;
 }
 
-// A tag without its sign: as large as possible where it can't be computed.
-std::string tag_text(const plan::Expr& tag, const Spelling& spelling) {
-  plan::Expr number = tag;
-  if (can_fail(tag)) {
-    number = plan::Expr{};
-    number.op = plan::Op::argument;
-    number.range = {0, model::max_u64};
-    number.args = {tag};
-  }
-  return "static_cast<std::uint64_t>(" + text_of(number, spelling, true) + ")";
-}
-
 // The alternative at hand fits the tag, where that doesn't follow from it.
 void emit_tag_check(Printer& out, const WriteScope& scope, plan::FieldId id,
                     const plan::Switch& choice, const plan::Alternative& alternative) {
   if (scope.tag_follows_from(choice, id)) return;
   std::string condition;
-  const std::string tag = tag_text(choice.tag, scope.spelling());
+  const std::string tag = tag_of(choice, scope.spelling());
   for (const plan::Alternative& other : choice.alternatives) {
     if (!alternative.tags.empty() && &other != &alternative) continue;
     for (const model::Int128 number : other.tags)

@@ -29,6 +29,13 @@ template <std::invocable<bool&> Expression>
   const auto value = expression(fits);
   return fits && value >= 0 ? static_cast<std::uint64_t>(value) : ~std::uint64_t{0};
 }
+/// As a tag, without its sign: `none`, for which there is no case, where it can't be computed.
+template <std::uint64_t none, std::invocable<bool&> Expression>
+[[nodiscard, gnu::always_inline]] inline std::uint64_t tag_or(Expression&& expression) {
+  bool fits = true;
+  const auto value = expression(fits);
+  return fits ? static_cast<std::uint64_t>(value) : none;
+}
 /// The number, of whose narrower type compilers then don't know: they warn of comparisons that
 /// always hold.
 [[nodiscard]] constexpr std::uint64_t widened(std::uint64_t number) { return number; }
