@@ -13,8 +13,14 @@ const plan::Expr* size_of(const plan::Field& field) {
   return raw != nullptr && raw->size && !raw->head ? &*raw->size : nullptr;
 }
 
+// A view is made before it walks the bytes, which know how large their file is.
+bool asks_file(const plan::Expr& expr) {
+  return expr.op == plan::Op::file_size || std::ranges::any_of(expr.args, asks_file);
+}
+
 // Numbers alone are no cost; an expression over fields isn't known yet.
 bool asks_params_alone(const Layout& layout, const plan::Expr& size) {
+  if (asks_file(size)) return false;
   Scope scope(layout);
   (void)scope.size(size);
   const Uses& uses = scope.uses();
