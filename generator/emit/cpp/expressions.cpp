@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <optional>
 #include <set>
 #include <string_view>
 
@@ -126,23 +127,21 @@ class Writer {
         return "detail::has_" + attribute_function(*spelling_.plan, expr.id, expr.attribute) + "(" +
                unsigned_number(expr.args[0]) + ")";
       case Op::equal:
-        return comparison(expr, "==", "std::cmp_equal", is_operand);
+        return comparison(expr, "==", is_operand);
       case Op::not_equal:
-        return comparison(expr, "!=", "std::cmp_not_equal", is_operand);
+        return comparison(expr, "!=", is_operand);
       case Op::less:
-        return comparison(expr, "<", "std::cmp_less", is_operand);
+        return comparison(expr, "<", is_operand);
       case Op::less_equal:
-        return comparison(expr, "<=", "std::cmp_less_equal", is_operand);
+        return comparison(expr, "<=", is_operand);
       case Op::greater:
-        return comparison(expr, ">", "std::cmp_greater", is_operand);
+        return comparison(expr, ">", is_operand);
       case Op::greater_equal:
-        return comparison(expr, ">=", "std::cmp_greater_equal", is_operand);
+        return comparison(expr, ">=", is_operand);
       case Op::logical_and:
-        return parenthesized(condition(expr.args[0], true) + " && " + condition(expr.args[1], true),
-                             is_operand);
+        return connective(expr, " && ", is_operand);
       case Op::logical_or:
-        return parenthesized(condition(expr.args[0], true) + " || " + condition(expr.args[1], true),
-                             is_operand);
+        return connective(expr, " || ", is_operand);
       case Op::logical_not:
         if (expr.args[0].op == Op::flag && expr.args[0].width == 1)
           return parenthesized(masked(expr.args[0]) + " == 0", is_operand);
@@ -320,18 +319,99 @@ class Writer {
     return "schemac::" + std::string(function == "align_up" ? "padded_size" : function) + "(" +
            converted(expr.args[0], false) + ", " + converted(expr.args[1], false) + ")";
   }
+  [[nodiscard]] std::string connective(const Expr& expr, std::string_view op,
+                                       bool is_operand) const {
+    const Expr& second = expr.args[1];
+    const std::string right = leaves_nothing_open(expr.op, expr.args[0], second)
+                                  ? plain_comparison(second)
+                                  : condition(second, true);
+    return parenthesized(condition(expr.args[0], true) + std::string(op) + right, is_operand);
+  }
+  // Two comparisons of one number with constants that never hold together (or always, one of them),
+  // such as x < 3 && x > 5: compilers warn of them.
+  [[nodiscard]] bool leaves_nothing_open(Op op, const Expr& first, const Expr& second) const {
+    const auto x = with_constant(first), y = with_constant(second);
+    if (!x || !y || !are_same(number(*x->number, true), number(*y->number, true))) return false;
+    const bool is_and = op == Op::logical_and;
+    for (const model::Int128 at : {x->constant, y->constant})
+      for (const model::Int128 number : {at - 1, at, at + 1})
+        if (is_and ? x->holds(number) && y->holds(number) : !x->holds(number) && !y->holds(number))
+          return false;
+    return true;
+  }
+  struct WithConstant {
+    Op op;
+    const Expr* number;
+    model::Int128 constant;
+    [[nodiscard]] bool holds(model::Int128 x) const {
+      switch (op) {
+        case Op::equal:
+          return x == constant;
+        case Op::not_equal:
+          return x != constant;
+        case Op::less:
+          return x < constant;
+        case Op::less_equal:
+          return x <= constant;
+        case Op::greater:
+          return x > constant;
+        default:
+          return x >= constant;
+      }
+    }
+  };
+  static std::optional<WithConstant> with_constant(const Expr& expr) {
+    if (compare_function(expr.op).empty()) return std::nullopt;
+    const Expr& x = expr.args[0];
+    const Expr& y = expr.args[1];
+    if (y.op == Op::constant) return WithConstant{expr.op, &x, y.number};
+    if (x.op != Op::constant) return std::nullopt;
+    return WithConstant{turned(expr.op), &y, x.number};
+  }
+  // One that compilers don't look into.
+  [[nodiscard]] std::string plain_comparison(const Expr& expr) const {
+    return std::string(compare_function(expr.op)) + "(" + as_argument(expr.args[0]) + ", " +
+           as_argument(expr.args[1]) + ")";
+  }
+  static std::string_view compare_function(Op op) {
+    switch (op) {
+      case Op::equal:
+        return "std::cmp_equal";
+      case Op::not_equal:
+        return "std::cmp_not_equal";
+      case Op::less:
+        return "std::cmp_less";
+      case Op::less_equal:
+        return "std::cmp_less_equal";
+      case Op::greater:
+        return "std::cmp_greater";
+      case Op::greater_equal:
+        return "std::cmp_greater_equal";
+      default:
+        return "";
+    }
+  }
+  // Whether texts say the same but for parentheses.
+  static bool are_same(std::string x, std::string y) {
+    const auto is_parenthesis = [](char ch) { return ch == '(' || ch == ')'; };
+    std::erase_if(x, is_parenthesis);
+    std::erase_if(y, is_parenthesis);
+    return x == y;
+  }
   [[nodiscard]] std::string comparison(const Expr& expr, std::string_view op,
-                                       std::string_view mixed, bool is_operand) const {
+                                       bool is_operand) const {
     const Expr& x = expr.args[0];
     const Expr& y = expr.args[1];
     const bool is_equality = expr.op == Op::equal || expr.op == Op::not_equal;
-    if (is_equality && is_condition(x.op) && is_condition(y.op))
-      return parenthesized(condition(x, true) + " " + std::string(op) + " " + condition(y, true),
-                           is_operand);
+    if (is_equality && is_condition(x.op) && is_condition(y.op)) {
+      const std::string left = condition(x, true), right = condition(y, true);
+      if (!are_same(left, right))
+        return parenthesized(left + " " + std::string(op) + " " + right, is_operand);
+    }
     const std::string left = number(x, true), right = number(y, true);
     // What a compiler would find out by itself it warns of.
-    if (has_mixed_signs(x, y) || is_decided(expr.op, x, y) || left == right)
-      return std::string(mixed) + "(" + as_argument(x) + ", " + as_argument(y) + ")";
+    if (has_mixed_signs(x, y) || is_decided(expr.op, x, y) || are_same(left, right))
+      return plain_comparison(expr);
     return parenthesized(left + " " + std::string(op) + " " + right, is_operand);
   }
   static bool has_mixed_signs(const Expr& x, const Expr& y) {
