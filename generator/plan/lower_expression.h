@@ -31,8 +31,11 @@ struct Underscore {
                                                   const model::ExpressionPtr& expression);
 
 /// A condition that has nothing to say about members that an enumeration doesn't know: those were
-/// reported already.
-[[nodiscard]] Expr true_for_unknown_members(const Builder& builder, Expr condition);
+/// reported already. Numbers that are kept weren't: a relation that writers fill in holds for them,
+/// too.
+enum class KeptNumbers : std::uint8_t { are_let_be, are_held };
+[[nodiscard]] Expr true_for_unknown_members(const Builder& builder, Expr condition,
+                                            KeptNumbers kept = KeptNumbers::are_let_be);
 
 // Building blocks; each computes its range and whether it is checked.
 /// `size(last(list).field)`, Op::size_of_last, of a list of records of this record; none if it is

@@ -582,7 +582,8 @@ class RequireLowering {
         at, is_offset ? Rule::out_of_bounds : Rule::size_mismatch, std::move(sentence));
     scope_.builder.plan.checks[check].is_b_signed = value.range.min < 0;
     Expr condition = or_unknown(id, make_operation(Op::equal, {own, value}));
-    condition = true_for_unknown_members(scope_.builder, std::move(condition));
+    condition =
+        true_for_unknown_members(scope_.builder, std::move(condition), KeptNumbers::are_held);
     add(if_present(id, std::move(condition)), check, id, {own, value});
     scope_.record.fields[id].own_checks = {check};
   }
