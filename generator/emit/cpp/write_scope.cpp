@@ -36,6 +36,22 @@ std::string place_of(const plan::Expr& target, const Spelling& spelling) {
          text_of(target, clearing("is_offset", spelling)) + "; })";
 }
 
+// An argument that goes over the elements of a list, in a loop over those of another one: it calls
+// its own otherwise.
+std::string beside_elements(std::string argument) {
+  const std::string name = "element", other = "each";
+  if (argument.find("const auto& " + name) == std::string::npos) return argument;
+  const auto is_part = [&](std::size_t at, std::string_view more) {
+    if (at >= argument.size()) return false;
+    const char ch = argument[at];
+    return std::isalnum(static_cast<unsigned char>(ch)) != 0 || more.find(ch) != more.npos;
+  };
+  for (std::size_t at = 0; (at = argument.find(name, at)) != std::string::npos; at += other.size())
+    if (!(at > 0 && is_part(at - 1, "_.:>")) && !is_part(at + name.size(), "_"))
+      argument.replace(at, name.size(), other);
+  return argument;
+}
+
 // A number without a sign that stands beside one which may have it, for the lack of it.
 std::string beside(const std::string& absent, const std::string& x) {
   const bool has_sign = absent.starts_with('-') || absent == "INT64_MIN";
@@ -731,7 +747,8 @@ std::string WriteScope::text_of_argument(const plan::Expr& argument) const {
 }
 
 std::string WriteScope::text_of_argument(const plan::Expr& argument, const Spelling& spelling) {
-  return is_list(argument) ? list_argument(argument, spelling) : text_of(argument, spelling);
+  return is_list(argument) ? list_argument(argument, spelling)
+                           : beside_elements(text_of(argument, spelling));
 }
 
 std::string WriteScope::argument(const plan::Expr& argument, const Spelling& spelling) const {
