@@ -410,9 +410,18 @@ class Writer {
     }
     const std::string left = number(x, true), right = number(y, true);
     // What a compiler would find out by itself it warns of.
-    if (has_mixed_signs(x, y) || is_decided(expr.op, x, y) || are_same(left, right))
+    if (has_mixed_signs(x, y) || is_decided(expr.op, x, y) || are_same(left, right) ||
+        is_size_beside_large(x, y))
       return plain_comparison(expr);
     return parenthesized(left + " " + std::string(op) + " " + right, is_operand);
+  }
+  // Whether a size, which may be an int in C++, is compared with what is beyond that.
+  static bool is_size_beside_large(const Expr& x, const Expr& y) {
+    if (y.op != Op::constant) return x.op == Op::constant && is_size_beside_large(y, x);
+    return (y.number > INT32_MAX || y.number < INT32_MIN) && asks_size(x);
+  }
+  static bool asks_size(const Expr& expr) {
+    return expr.op == Op::size_of || std::any_of(expr.args.begin(), expr.args.end(), asks_size);
   }
   static bool has_mixed_signs(const Expr& x, const Expr& y) {
     const bool has_constant = x.op == Op::constant || y.op == Op::constant;
