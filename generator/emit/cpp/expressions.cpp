@@ -415,13 +415,14 @@ class Writer {
       return plain_comparison(expr);
     return parenthesized(left + " " + std::string(op) + " " + right, is_operand);
   }
-  // Whether a size, which may be an int in C++, is compared with what is beyond that.
+  // Whether a size or a place, which may be an int in C++, is compared with what is beyond that.
   static bool is_size_beside_large(const Expr& x, const Expr& y) {
     if (y.op != Op::constant) return x.op == Op::constant && is_size_beside_large(y, x);
     return (y.number > INT32_MAX || y.number < INT32_MIN) && asks_size(x);
   }
   static bool asks_size(const Expr& expr) {
-    return expr.op == Op::size_of || std::any_of(expr.args.begin(), expr.args.end(), asks_size);
+    return expr.op == Op::size_of || expr.op == Op::offset_of ||
+           std::any_of(expr.args.begin(), expr.args.end(), asks_size);
   }
   static bool has_mixed_signs(const Expr& x, const Expr& y) {
     const bool has_constant = x.op == Op::constant || y.op == Op::constant;
