@@ -310,7 +310,7 @@ std::optional<Presence> lower_presence(RecordScope& scope, const model::Field& f
                                {make_field(scope.record, id), make_constant(*other.absent)});
   }
   std::optional<Expr> condition = implied;
-  if (field.condition) condition = lower_expression(scope, field.condition);
+  if (field.condition) condition = lower_number(scope, field.condition);
   Presence presence;
   presence.zeros = std::move(zeros);
   presence.is_by_version = !condition;
