@@ -18,10 +18,7 @@ class Known:
         return find.law == self.law and re.search(self.words, find.what) is not None
 
 
-KNOWN = (
-    Known("a valid file can't be written", r"what is written before it ends at \d+ \[overlap\]$",
-          "content that a writer places stands in the way of given content; or given offsets share bytes that may be shared"),
-)
+KNOWN: tuple[Known, ...] = ()
 
 
 def known_defect(find: Find) -> str | None:
