@@ -20,12 +20,14 @@ inline constexpr std::uint64_t no_fact = ~std::uint64_t{0};
 
 /// What a number has to be, if that could be calculated.
 struct Fact {
+  // NOLINTNEXTLINE(google-explicit-constructor): facts are written as numbers
   constexpr Fact(std::uint64_t number) : value(number) {}
   static constexpr Fact unknown() {
     Fact fact(no_fact);
     fact.is_number = false;
     return fact;
   }
+  // NOLINTNEXTLINE(google-explicit-constructor)
   constexpr operator std::uint64_t() const { return value; }
 
   std::uint64_t value;
