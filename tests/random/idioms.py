@@ -79,6 +79,9 @@ IDIOMS: list[dict[str, Any]] = [
     # numbers that follow from others in a record inside, also from what it is told
     {"types": {"$T": {"params": {"much": "u16"}, "fields": [{"name": "$a", "type": "u32", "is": "much * 2"}, {"name": "$b", "type": "u64"}, {"name": "$e", "type": "u64", "is": "$b * 3"}]}},
      "fields": [{"name": "$c", "type": "u16", "given": True}, {"name": "$d", "type": "$T($c)"}], "rules": ["$d.$a + $d.$e < 900"]},
+    # the same asked of elements, and told to another record
+    {"types": {"$T": {"params": {"much": "i16"}, "fields": [{"name": "$a", "type": "i32", "is": "much * 2"}, {"name": "$b", "type": "u8"}]}},
+     "fields": [{"name": "$c", "type": "u8", "given": True}, {"name": "$d", "type": "$T($c)", "repeat": 2, "each": {"expr": "_last or _next.$a == _.$a"}}]},
     # elements that no list has
     {"fields": [{"name": "$a", "type": "u8"}, {"name": "$b", "type": "i32", "repeat": "$a"}], "rules": ["$a < 3 or $b[-1] != 5"]},
     # places that several fields state, in steps, or from the content's own size

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <map>
 #include <optional>
 #include <set>
 #include <string_view>
@@ -23,6 +24,33 @@ std::string parenthesized(const std::string& text, bool is_operand) {
   return is_operand ? "(" + text + ")" : text;
 }
 
+bool may_fail(const Expr& expr, const Spelling& spelling) {
+  return spelling.can_fail ? spelling.can_fail(expr) : plan::can_fail(expr);
+}
+
+// The flag of a lambda. What a record is told is spelled where it is asked for, so that such
+// lambdas may stand in each other: each has a name of its own there.
+class Flag {
+ public:
+  explicit Flag(std::string name) : base_(std::move(name)), depth_(++depths()[base_]) {}
+  Flag(const Flag&) = delete;
+  Flag& operator=(const Flag&) = delete;
+  Flag(Flag&&) = delete;
+  Flag& operator=(Flag&&) = delete;
+  ~Flag() { --depths()[base_]; }
+  [[nodiscard]] std::string name() const {
+    return depth_ == 1 ? base_ : base_ + "_" + std::to_string(depth_);
+  }
+
+ private:
+  static std::map<std::string, int>& depths() {
+    static thread_local std::map<std::string, int> depths;
+    return depths;
+  }
+  std::string base_;
+  int depth_;
+};
+
 // The same for lists whose product is asked for.
 Spelling as_factors(Spelling spelling) {
   if (spelling.multiplied) spelling.list = spelling.multiplied;
@@ -36,6 +64,17 @@ Spelling as_factors(Spelling spelling) {
 class Writer {
  public:
   explicit Writer(Spelling spelling) : spelling_(std::move(spelling)) {}
+
+  // As an argument of a nested record: always a number.
+  [[nodiscard]] std::string argument(const Expr& expr) const {
+    const Expr& value = expr.op == Op::argument ? expr.args[0] : expr;
+    const bool fits = is_signed(expr) ? value.range.fits_i64() : value.range.fits_u64();
+    if (fits && !may_fail(value, spelling_)) return wide(value, is_signed(expr));
+    const Flag flag("is_number");
+    return "schemac::argument_or_most<" + type_of(expr) + ">([&]([[maybe_unused]] bool& " +
+           flag.name() + ") { return " +
+           Writer(clearing(flag.name(), spelling_)).as_argument(value) + "; })";
+  }
 
   // A number; primary if `is_operand`.
   [[nodiscard]] std::string number(const Expr& expr, bool is_operand) const {
@@ -279,15 +318,6 @@ class Writer {
     return "schemac::" + std::string(function) + "<" + type_of(expr) + ">(" +
            operand(expr.args[0]) + ", " + operand(expr.args[1]) + ", " + spelling_.fits + ")";
   }
-  // As an argument of a nested record: always a number.
-  [[nodiscard]] std::string argument(const Expr& expr) const {
-    const Expr& value = expr.args[0];
-    const bool fits = is_signed(expr) ? value.range.fits_i64() : value.range.fits_u64();
-    if (fits && !plan::can_fail(value)) return wide(value, is_signed(expr));
-    return "schemac::argument_or_most<" + type_of(expr) +
-           ">([&]([[maybe_unused]] bool& is_number) { return " +
-           Writer(clearing("is_number", spelling_)).as_argument(value) + "; })";
-  }
   // As an argument of a function that takes any numbers.
   [[nodiscard]] std::string as_argument(const Expr& expr) const {
     return expr.op == Op::constant ? number(expr, false) : wide(expr, is_signed(expr));
@@ -486,7 +516,8 @@ void add_fields(const Expr& expr, std::vector<plan::FieldId>& out) {
 
 // One number of an array's dims, as an argument: what may not be a number is an optional.
 std::string dim_of(const plan::DimsPart& part, const Spelling& spelling) {
-  if (part.value.range.min >= 0 && !can_fail(part.value)) return text_of(part.value, spelling);
+  if (part.value.range.min >= 0 && !may_fail(part.value, spelling))
+    return text_of(part.value, spelling);
   // Not `fits`, which the function around it may have as well.
   return "schemac::dim_if_any([&]([[maybe_unused]] bool& is_dim) { return " +
          text_of(part.value, clearing("is_dim", spelling)) + "; })";
@@ -496,6 +527,7 @@ std::string dim_of(const plan::DimsPart& part, const Spelling& spelling) {
 
 Spelling clearing(const std::string& flag, Spelling spelling) {
   spelling.fits = flag;
+  if (const auto clear = spelling.clear) clear(spelling, flag);
   spelling.inside = [flag, inside = spelling.inside](plan::FieldId id) {
     return clearing(flag, inside(id));
   };
@@ -515,19 +547,22 @@ std::string holds_if_it_fits(const std::string& condition, const std::string& fl
 }
 
 std::string presence_of(const Expr& expr, const Spelling& spelling, bool is_operand) {
-  if (!can_fail(expr)) return condition_of(expr, spelling, is_operand);
-  return "schemac::holds([&](bool& is_computed) { return " +
-         condition_of(expr, clearing("is_computed", spelling)) + "; })";
+  if (!may_fail(expr, spelling)) return condition_of(expr, spelling, is_operand);
+  const Flag flag("is_computed");
+  return "schemac::holds([&](bool& " + flag.name() + ") { return " +
+         condition_of(expr, clearing(flag.name(), spelling)) + "; })";
 }
 
 std::string is_number(const Expr& expr, const Spelling& spelling) {
-  return "schemac::holds([&](bool& is_number) { (void)" +
-         text_of(expr, clearing("is_number", spelling), true) + "; return true; })";
+  const Flag flag("is_number");
+  return "schemac::holds([&](bool& " + flag.name() + ") { (void)" +
+         text_of(expr, clearing(flag.name(), spelling), true) + "; return true; })";
 }
 
 std::string tag_of(const plan::Switch& choice, const Spelling& spelling) {
   const Expr& tag = choice.tag;
-  if (!can_fail(tag)) return "static_cast<std::uint64_t>(" + text_of(tag, spelling, true) + ")";
+  if (!may_fail(tag, spelling))
+    return "static_cast<std::uint64_t>(" + text_of(tag, spelling, true) + ")";
   std::set<std::uint64_t> taken;
   for (const plan::Alternative& alternative : choice.alternatives)
     for (const model::Int128 number : alternative.tags)
@@ -539,13 +574,19 @@ std::string tag_of(const plan::Switch& choice, const Spelling& spelling) {
 }
 
 std::string fact_of(const Expr& expr, const Spelling& spelling) {
-  if (can_fail(expr)) {
+  if (may_fail(expr, spelling)) {
     // Not `fits`, which the function around it may have as well.
-    return "schemac::fact([&](bool& is_number) { return " +
-           text_of(expr, clearing("is_number", spelling)) + "; })";
+    const Flag flag("is_number");
+    return "schemac::fact([&](bool& " + flag.name() + ") { return " +
+           text_of(expr, clearing(flag.name(), spelling)) + "; })";
   }
   const std::string text = text_of(expr, spelling);
   return expr.range.min < 0 ? "static_cast<std::uint64_t>(" + text + ")" : text;
+}
+
+std::string number_argument(const Expr& argument, const Spelling& spelling) {
+  const bool is_plain = argument.op == Op::argument || !may_fail(argument, spelling);
+  return is_plain ? text_of(argument, spelling) : Writer(spelling).argument(argument);
 }
 
 bool is_list(const Expr& argument) {

@@ -48,6 +48,10 @@ struct Spelling {
   std::string next = "next_view";     ///< a pointer to the element after, or to none
   std::string file_size;              ///< bytes of the file
   std::string fits;                   ///< a bool lvalue: cleared when an operation overflows
+  std::function<void(Spelling&, const std::string&)>
+      clear;  ///< spells what is computed on the spot with another flag; if unset, nothing is
+  std::function<bool(const plan::Expr&)>
+      can_fail;  ///< whether it can't always be computed; if unset, what the expression itself says
 };
 
 /// The expression as C++. Numbers are std::uint64_t where the range has no negative values, else
@@ -77,6 +81,8 @@ struct Spelling {
 /// As a fact of a sentence: what can't be calculated is schemac::no_fact.
 [[nodiscard]] std::string fact_of(const plan::Expr& expr, const Spelling& spelling);
 
+/// An argument of a nested record that is a number: the largest one where it can't be computed.
+[[nodiscard]] std::string number_argument(const plan::Expr& argument, const Spelling& spelling);
 /// An argument of a nested record that is a list of numbers, as a schemac::NumberList.
 [[nodiscard]] bool is_list(const plan::Expr& argument);
 [[nodiscard]] std::string list_argument(const plan::Expr& argument, const Spelling& spelling);

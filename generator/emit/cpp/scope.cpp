@@ -11,7 +11,8 @@ namespace {
 bool is_signed(Dtype dtype) { return name(dtype).starts_with('i') || name(dtype).starts_with('t'); }
 
 bool asks_param(const plan::Expr& expr) {
-  return expr.op == plan::Op::param || std::ranges::any_of(expr.args, asks_param);
+  return expr.op == plan::Op::param || expr.op == plan::Op::param_list ||
+         std::ranges::any_of(expr.args, asks_param);
 }
 
 }  // namespace

@@ -450,11 +450,9 @@ struct Emit {
     const auto* nested =
         held != nullptr ? std::get_if<plan::Nested>(&held->element.front().kind) : nullptr;
     if (nested == nullptr) return;
-    const plan::Record& record = plan().records[nested->record];
-    spelling.inside = [outer = spelling.inside, &record, this](plan::FieldId id) {
+    spelling.inside = [outer = spelling.inside, nested, this](plan::FieldId id) {
       if (id < plan::the_next) return outer(id);
-      const auto inner = std::make_shared<WriteScope>(
-          WriteScope::inside(plan(), record, id == plan::the_next ? "there" : "element"));
+      const auto inner = at.scope.of_element(*nested, id == plan::the_next ? "there" : "element");
       Spelling elements = inner->spelling();
       elements.owner = inner;
       return elements;
@@ -473,6 +471,11 @@ struct Emit {
            ">(element)";
   }
 
+  [[nodiscard]] const plan::Record* element_record() const {
+    const auto* list = std::get_if<plan::List>(&at.scope.field(at.field).body.kind);
+    return list == nullptr ? nullptr : record_of_elements(plan(), *list);
+  }
+
   void emit_each_of(const plan::List& list, const ElementNames& names) const {
     for (const plan::EachRule& rule : list.each)
       if (is_checked(at.scope, list, rule)) emit_each(rule, names);
@@ -485,7 +488,7 @@ struct Emit {
     spelling.is_last = "(" + names.index + " + 1 == " + access(names.list, "size()") + ")";
     spell_elements(spelling, names);
     out.emit({{"condition", condition_of(rule.condition, spelling, true)},
-              {"fits", at.scope.can_fail(rule.condition) ? " || !fits" : ""},
+              {"fits", at.scope.can_fail(rule.condition, element_record()) ? " || !fits" : ""},
               {"check", check(rule.check)},
               {"frame", names.frame},
               {"facts", facts_of(rule.facts, spelling)}},

@@ -37,18 +37,13 @@ struct Needs {
     for (const plan::FieldId id : fields_of(expr))
       if (plan::asks_for_number(expr, id)) fields.push_back(id);
   }
-  void add(const WriteScope& scope, const plan::Expr& expr) {
+  void add(const WriteScope& scope, const plan::Expr& expr, const plan::Record* element = nullptr) {
     add_fields(expr);
-    can_fail = can_fail || scope.can_fail(expr);
+    can_fail = can_fail || scope.can_fail(expr, element);
   }
 };
 
 bool follows_from_presence(const WriteScope& scope, plan::FieldId id, const plan::Expr& condition);
-
-// Whether numbers of other records alone may not be computed: they say so to the function around.
-bool asks_apart(const WriteScope& scope, const plan::Expr& expr) {
-  return !can_fail(expr) && scope.can_fail(expr);
-}
 
 // Whether the writer has to check the rule: what states where something lies holds by construction.
 bool is_checked(const WriteScope& scope, const plan::Require& require) {
@@ -69,11 +64,12 @@ void add_needs(const WriteScope& scope, plan::FieldId id, const plan::Body& body
   if (const auto* nested = std::get_if<plan::Nested>(&body.kind))
     for (std::size_t i = 0; i < nested->args.size(); ++i)
       if (!scope.plan().records[nested->record].params[i].is_known_late)
-        needs.add(scope, nested->args[i]);
+        needs.add_fields(nested->args[i]);
   if (const auto* list = std::get_if<plan::List>(&body.kind)) {
     add_stated(list->count);
     for (const plan::EachRule& rule : list->each)
-      if (is_checked(scope, *list, rule)) needs.add(scope, rule.condition);
+      if (is_checked(scope, *list, rule))
+        needs.add(scope, rule.condition, record_of_elements(scope.plan(), *list));
     add_needs(scope, id, list->element.front(), needs);
   }
 }
@@ -120,17 +116,16 @@ Needs needs_of(const WriteScope& scope) {
     if (!std::holds_alternative<plan::Switch>(field.body.kind))
       add_needs(scope, id, field.body, needs);
     if (field.presence && record.message() == nullptr &&
-        !follows_from_presence(scope, id, field.presence->condition)) {
+        !follows_from_presence(scope, id, field.presence->condition))
       needs.add_fields(field.presence->condition);
-      needs.can_fail = needs.can_fail || asks_apart(scope, field.presence->condition);
-    }
     if (field.availability) needs.add(scope, field.availability->version);
     if (const plan::Expr* size = region_to_check(scope, id)) needs.add(scope, *size);
   }
   for (const plan::Item& item : record.items)
     if (const auto* later = std::get_if<plan::CheckElements>(&item))
       for (const plan::EachRule& rule : later->list.each)
-        if (is_checked(scope, later->list, rule)) needs.add(scope, rule.condition);
+        if (is_checked(scope, later->list, rule))
+          needs.add(scope, rule.condition, record_of_elements(scope.plan(), later->list));
   for (const plan::Item& item : record.items)
     if (const auto* require = std::get_if<plan::Require>(&item);
         require != nullptr && is_checked(scope, *require)) {
@@ -517,10 +512,8 @@ void emit_switch_check(Printer& out, const WriteScope& scope, plan::FieldId id,
   const std::string content = is_element ? "item" : scope.content(id);
   const bool has_own_tag = scope.tag_follows_from(choice, id);
   Needs needs;
-  if (!has_own_tag) {
+  if (!has_own_tag)
     for (const plan::FieldId tag : fields_of(choice.tag)) needs.fields.push_back(tag);
-    needs.can_fail = asks_apart(scope, choice.tag);
-  }
   for (const plan::Alternative& alternative : choice.alternatives)
     if (!alternative.tag_by_dtype || !has_own_tag)
       add_needs(scope, id, alternative.body.front(), needs);

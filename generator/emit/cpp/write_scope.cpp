@@ -665,23 +665,26 @@ Spelling WriteScope::spelling() const {
         WriteScope::inside(plan_, held_record(plan_, field(id)), content(id),
                            field(id).jump ? "0" : spelling().offset_of(id)));
     inner->knows_products_ = knows_products_;
-    inner->told_ = [this, id, record = &inner->record_](plan::ParamId param) {
-      return told(id, record->params[param], param);
-    };
+    inner->told_ = [this, nested = &std::get<plan::Nested>(field(id).body.kind)](
+                       plan::ParamId param) { return told(*nested, param); };
     Spelling spelling = inner->spelling();
     spelling.owner = inner;
     return spelling;
   };
   result.file_size =
       is_root(plan_, record_) && !is_nested(plan_, record_) ? "layout.size" : "out.file_size()";
-  result.fits = "fits";
+  result.fits = fits_;
+  result.clear = [this](Spelling& spelling, const std::string& flag) {
+    spell_clearing(spelling, flag, false);
+  };
+  result.can_fail = [this](const plan::Expr& expr) { return can_fail(expr); };
   return result;
 }
 
 namespace {
 
 bool may_not_be_computed(const plan::Plan& plan, const plan::Record& record,
-                         const plan::Expr& expr);
+                         const plan::Record* element, const plan::Expr& expr);
 
 // A number of a record inside another one that follows from others there: it is computed where an
 // expression asks for it, with those that it asks for.
@@ -689,21 +692,26 @@ bool may_not_be_computed(const plan::Plan& plan, const plan::Record& record, pla
   const plan::Field& field = record.fields[id];
   if (!field.source.expression || field.has_member()) return false;
   const plan::Expr& source = *field.source.expression;
-  return plan::can_fail(source) || may_not_be_computed(plan, record, source) ||
+  return plan::can_fail(source) || may_not_be_computed(plan, record, nullptr, source) ||
          std::ranges::any_of(fields_of(source), [&](plan::FieldId asked) {
            return may_not_be_computed(plan, record, asked);
          });
 }
 
+// `element`: what `_` and `_next` are, of a list of records.
 bool may_not_be_computed(const plan::Plan& plan, const plan::Record& record,
-                         const plan::Expr& expr) {
-  if (expr.op != plan::Op::inside || expr.id >= record.fields.size())
-    return std::ranges::any_of(
-        expr.args, [&](const plan::Expr& arg) { return may_not_be_computed(plan, record, arg); });
-  if (!std::holds_alternative<plan::Nested>(record.fields[expr.id].body.kind)) return false;
-  const plan::Record& inner = held_record(plan, record.fields[expr.id]);
+                         const plan::Record* element, const plan::Expr& expr) {
+  if (expr.op != plan::Op::inside)
+    return std::ranges::any_of(expr.args, [&](const plan::Expr& arg) {
+      return may_not_be_computed(plan, record, element, arg);
+    });
+  const bool is_of_element = expr.id >= record.fields.size();
+  if (is_of_element ? element == nullptr
+                    : !std::holds_alternative<plan::Nested>(record.fields[expr.id].body.kind))
+    return false;
+  const plan::Record& inner = is_of_element ? *element : held_record(plan, record.fields[expr.id]);
   const plan::Expr& asked = expr.args.front();
-  return may_not_be_computed(plan, inner, asked) ||
+  return may_not_be_computed(plan, inner, nullptr, asked) ||
          std::ranges::any_of(fields_of(asked), [&](plan::FieldId id) {
            return may_not_be_computed(plan, inner, id);
          });
@@ -711,20 +719,42 @@ bool may_not_be_computed(const plan::Plan& plan, const plan::Record& record,
 
 }  // namespace
 
-bool WriteScope::can_fail(const plan::Expr& expr) const {
-  return plan::can_fail(expr) || may_not_be_computed(plan_, record_, expr);
+bool WriteScope::can_fail(const plan::Expr& expr, const plan::Record* element) const {
+  return plan::can_fail(expr) || may_not_be_computed(plan_, record_, element, expr);
 }
 
-// What a record in it is told: of the type that its functions get.
-std::string WriteScope::told(plan::FieldId id, const plan::Param& param,
-                             plan::ParamId number) const {
-  const auto& nested = std::get<plan::Nested>(field(id).body.kind);
-  const std::string text = text_of_argument(nested.args[number]);
+// What a record in it is told: of the type that its functions get. It stands in expressions of that
+// record, so that it says itself what it is where it can't be computed.
+std::string WriteScope::told(const plan::Nested& nested, plan::ParamId number) const {
+  const plan::Param& param = plan_.records[nested.record].params[number];
+  Spelling spelling = inline_spelling();
+  spelling.can_fail = [this](const plan::Expr& expr) {
+    return can_fail(expr) || std::ranges::any_of(fields_of(expr), [&](plan::FieldId id) {
+             return may_not_be_computed(plan_, record_, id);
+           });
+  };
+  const std::string text = text_of_argument(nested.args[number], spelling);
   return param.is_list ? text : "static_cast<" + param_type(param) + ">(" + text + ")";
+}
+
+// What is computed on the spot clears the flag, too.
+void WriteScope::spell_clearing(Spelling& spelling, const std::string& flag, bool is_inline) const {
+  const auto scope = std::make_shared<WriteScope>(*this);
+  scope->fits_ = flag;
+  const Spelling clearing = is_inline ? scope->inline_spelling() : scope->spelling();
+  spelling.field = clearing.field;
+  spelling.is_present = clearing.is_present;
+  spelling.length = clearing.length;
+  spelling.size_of = clearing.size_of;
+  spelling.owner = std::make_shared<std::pair<std::shared_ptr<const void>, decltype(scope)>>(
+      spelling.owner, scope);
 }
 
 Spelling WriteScope::inline_spelling() const {
   Spelling result = spelling();
+  result.clear = [this](Spelling& spelling, const std::string& flag) {
+    spell_clearing(spelling, flag, true);
+  };
   result.field = [this](plan::FieldId id) {
     if (is_enumerator(id)) return derivation(id);
     const auto* what = std::get_if<plan::Scalar>(&field(id).body.kind);
@@ -748,7 +778,7 @@ std::string WriteScope::text_of_argument(const plan::Expr& argument) const {
 
 std::string WriteScope::text_of_argument(const plan::Expr& argument, const Spelling& spelling) {
   return is_list(argument) ? list_argument(argument, spelling)
-                           : beside_elements(text_of(argument, spelling));
+                           : beside_elements(number_argument(argument, spelling));
 }
 
 std::string WriteScope::argument(const plan::Expr& argument, const Spelling& spelling) const {
@@ -777,6 +807,14 @@ std::string WriteScope::known_argument(const plan::Expr& argument) const {
   return named != named_.end() ? named->second : text;
 }
 
+std::shared_ptr<WriteScope> WriteScope::of_element(const plan::Nested& nested,
+                                                   std::string value) const {
+  auto element =
+      std::make_shared<WriteScope>(inside(plan_, plan_.records[nested.record], std::move(value)));
+  element->told_ = [this, &nested](plan::ParamId param) { return told(nested, param); };
+  return element;
+}
+
 void emit_split_records(Printer& out, const WriteScope& scope, std::string_view verb,
                         plan::FieldId id, const plan::Body& element,
                         const std::function<void(const WriteScope&)>& loop) {
@@ -792,6 +830,11 @@ void emit_split_records(Printer& out, const WriteScope& scope, std::string_view 
 std::string element_name(const plan::Field& field, const plan::List& list) {
   const auto* own = std::get_if<plan::List>(&field.body.kind);
   return own == nullptr || own == &list ? "element" : "item";
+}
+
+const plan::Record* record_of_elements(const plan::Plan& plan, const plan::List& list) {
+  const auto* nested = std::get_if<plan::Nested>(&list.element.front().kind);
+  return nested == nullptr ? nullptr : &plan.records[nested->record];
 }
 
 std::string param_type(const plan::Param& param) {

@@ -8,6 +8,7 @@
 
 #include <functional>
 #include <map>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -25,6 +26,9 @@ class WriteScope {
   WriteScope(const plan::Plan& plan, const plan::Record& record, std::string begin = "0")
       : plan_(plan), record_(record), begin_(std::move(begin)) {}
   /// A record that another one holds, whose value is spelled `value`: it has no locals.
+  /// An element of a list of records, likewise.
+  [[nodiscard]] std::shared_ptr<WriteScope> of_element(const plan::Nested& nested,
+                                                       std::string value) const;
   static WriteScope inside(const plan::Plan& plan, const plan::Record& record, std::string value,
                            std::string begin = "0") {
     WriteScope scope(plan, record, std::move(begin));
@@ -140,7 +144,8 @@ class WriteScope {
   /// One of them; its text where no locals are, by which they are told apart.
   [[nodiscard]] std::string argument(const plan::Expr& argument, const Spelling& spelling) const;
   /// Whether it can't always be computed, or a number that it asks another record for.
-  [[nodiscard]] bool can_fail(const plan::Expr& expr) const;
+  /// `element`: what `_` and `_next` are, of a list of records.
+  [[nodiscard]] bool can_fail(const plan::Expr& expr, const plan::Record* element = nullptr) const;
   [[nodiscard]] std::string text_of_argument(const plan::Expr& argument) const;
   [[nodiscard]] static std::string text_of_argument(const plan::Expr& argument,
                                                     const Spelling& spelling);
@@ -168,8 +173,8 @@ class WriteScope {
   [[nodiscard]] std::string if_there(plan::FieldId id, const std::string& x,
                                      const std::string& absent) const;
   [[nodiscard]] std::string number(plan::FieldId id) const;
-  [[nodiscard]] std::string told(plan::FieldId id, const plan::Param& param,
-                                 plan::ParamId number) const;
+  void spell_clearing(Spelling& spelling, const std::string& flag, bool is_inline) const;
+  [[nodiscard]] std::string told(const plan::Nested& nested, plan::ParamId number) const;
   [[nodiscard]] bool may_lack(plan::FieldId number, plan::FieldId told) const;
   [[nodiscard]] std::string flags(plan::FieldId id) const;
   [[nodiscard]] std::string in_its_versions(plan::FieldId id, const std::string& is_there) const;
@@ -181,6 +186,7 @@ class WriteScope {
   bool has_locals_ = true;
   bool leaves_out_measured_ = false;
   bool knows_products_ = false;
+  std::string fits_ = "fits";  ///< what numbers that can't be computed clear
   // Of a record in another one, in whose expressions its own stand: what that tells it.
   std::function<std::string(plan::ParamId)> told_;
   bool is_ahead_ = false;
@@ -202,6 +208,9 @@ void emit_split_records(Printer& out, const WriteScope& scope, std::string_view 
 [[nodiscard]] std::string access(const std::string& object, std::string_view member);
 /// What a writer's functions get for a parameter of a record.
 [[nodiscard]] std::string param_type(const plan::Param& param);
+/// What the elements of a list of records are.
+[[nodiscard]] const plan::Record* record_of_elements(const plan::Plan& plan,
+                                                     const plan::List& list);
 /// ", std::uint64_t, std::int64_t": those of all parameters, for a declaration.
 [[nodiscard]] std::string param_types(const plan::Record& record);
 

@@ -176,7 +176,8 @@ bool hangs_on_params(const plan::Plan& plan, const plan::Body& body) {
 namespace {
 
 bool names_param(const plan::Expr& expr) {
-  return expr.op == plan::Op::param || std::ranges::any_of(expr.args, names_param);
+  return expr.op == plan::Op::param || expr.op == plan::Op::param_list ||
+         std::ranges::any_of(expr.args, names_param);
 }
 
 // Whether a parameter decides if a field is there, or how large it is.
