@@ -4,6 +4,7 @@
 
 #include "direct/value_checker.h"
 #include "plan/asked_layout.h"
+#include "plan/computed.h"
 #include "plan/flag_versions.h"
 #include "plan/places.h"
 #include "schemac/core/limits.h"
@@ -26,6 +27,8 @@ void ValueChecker::check_numbers() {
     const plan::Field& field = record_.fields[id];
     if (field.is_checked_first && !check_derived(id)) return;
     if (field.source.kind != plan::SourceKind::expression || field.states_place) continue;
+    // Where only a number of another record is too large that is said there.
+    if (!plan::may_not_be_computed(plan(), record_, *field.source.expression)) continue;
     const Outcome number = node_.number(id);
     if (number.ok() || number.failure == Failure::unknown) continue;
     misfit(refusals::overflow, {node_.frame, field.name});

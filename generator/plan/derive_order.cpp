@@ -77,12 +77,17 @@ bool may_overflow(const Expr& asking, const Field& field) {
 bool may_mislead(const Record& record, FieldId id) {
   const Field& field = record.fields[id];
   if (!is_derived(field) || field.states_place) return false;
+  // One beyond 63 bits is another number where it is taken as one with a sign.
+  const auto* scalar = std::get_if<Scalar>(&field.body.kind);
+  const bool loses_sign = scalar != nullptr && model::range_of(scalar->dtype).min < 0 &&
+                          field.source.expression &&
+                          field.source.expression->range.max > model::max_i64;
   const bool can_be_negative = field.source.offset < 0 ||
                                (field.source.expression && field.source.expression->range.min < 0);
   return std::ranges::any_of(record.fields, [&](const Field& other) {
     const std::optional<Expr>& expression = other.source.expression;
     return expression && &other != &field && asks_for_number(*expression, id) &&
-           (can_be_negative || may_overflow(*expression, field) ||
+           (can_be_negative || loses_sign || may_overflow(*expression, field) ||
             (field.source.divisor != 1 && can_fail(*expression)));
   });
 }

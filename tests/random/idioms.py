@@ -82,6 +82,9 @@ IDIOMS: list[dict[str, Any]] = [
     # the same asked of elements, and told to another record
     {"types": {"$T": {"params": {"much": "i16"}, "fields": [{"name": "$a", "type": "i32", "is": "much * 2"}, {"name": "$b", "type": "u8"}]}},
      "fields": [{"name": "$c", "type": "u8", "given": True}, {"name": "$d", "type": "$T($c)", "repeat": 2, "each": {"expr": "_last or _next.$a == _.$a"}}]},
+    # elements whose rules ask for the size of another list
+    {"types": {"$T": {"fields": [{"name": "$a", "type": "str", "prefix": "u8"}]}},
+     "fields": [{"name": "$b", "type": "u8"}, {"name": "$c", "type": "$T", "repeat": "$b"}, {"name": "$d", "type": "u8", "repeat": 2, "each": {"expr": "_ != size($c)"}}]},
     # elements that no list has
     {"fields": [{"name": "$a", "type": "u8"}, {"name": "$b", "type": "i32", "repeat": "$a"}], "rules": ["$a < 3 or $b[-1] != 5"]},
     # places that several fields state, in steps, or from the content's own size

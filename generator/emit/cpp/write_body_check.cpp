@@ -444,6 +444,23 @@ struct Emit {
     std::string list, index, frame;
   };
 
+  // What walks other lists for their sizes calls elements otherwise.
+  static void keep_apart(Spelling& spelling) {
+    spelling.size_of = [outer = spelling.size_of](plan::FieldId id) {
+      return beside_elements(outer(id));
+    };
+    spelling.offset_of = [outer = spelling.offset_of](plan::FieldId id) {
+      return beside_elements(outer(id));
+    };
+  }
+  static void keep_elements_apart(Spelling& spelling) {
+    keep_apart(spelling);
+    spelling.clear = [outer = spelling.clear](Spelling& other, const std::string& flag) {
+      outer(other, flag);
+      keep_apart(other);
+    };
+  }
+
   // `_` and `_next` of a list of records: their values.
   void spell_elements(Spelling& spelling, const ElementNames& names) const {
     const auto* held = std::get_if<plan::List>(&at.scope.field(at.field).body.kind);
@@ -487,6 +504,7 @@ struct Emit {
     spelling.index = names.index;
     spelling.is_last = "(" + names.index + " + 1 == " + access(names.list, "size()") + ")";
     spell_elements(spelling, names);
+    keep_elements_apart(spelling);
     out.emit({{"condition", condition_of(rule.condition, spelling, true)},
               {"fits", at.scope.can_fail(rule.condition, element_record()) ? " || !fits" : ""},
               {"check", check(rule.check)},

@@ -18,6 +18,7 @@
 #include "emit/cpp/write_size.h"
 #include "emit/cpp/write_verify.h"
 #include "plan/asked_layout.h"
+#include "plan/computed.h"
 #include "plan/derive_order.h"
 #include "plan/measuring.h"
 #include "plan/operators.h"
@@ -34,22 +35,6 @@ std::string place_of(const plan::Expr& target, const Spelling& spelling) {
   if (target.range.min >= 0) return in_parentheses(text_of(target, spelling));
   return "schemac::offset_or_most([&]([[maybe_unused]] bool& is_offset) { return " +
          text_of(target, clearing("is_offset", spelling)) + "; })";
-}
-
-// An argument that goes over the elements of a list, in a loop over those of another one: it calls
-// its own otherwise.
-std::string beside_elements(std::string argument) {
-  const std::string name = "element", other = "each";
-  if (argument.find("const auto& " + name) == std::string::npos) return argument;
-  const auto is_part = [&](std::size_t at, std::string_view more) {
-    if (at >= argument.size()) return false;
-    const char ch = argument[at];
-    return std::isalnum(static_cast<unsigned char>(ch)) != 0 || more.find(ch) != more.npos;
-  };
-  for (std::size_t at = 0; (at = argument.find(name, at)) != std::string::npos; at += other.size())
-    if (!(at > 0 && is_part(at - 1, "_.:>")) && !is_part(at + name.size(), "_"))
-      argument.replace(at, name.size(), other);
-  return argument;
 }
 
 // A number without a sign that stands beside one which may have it, for the lack of it.
@@ -681,46 +666,8 @@ Spelling WriteScope::spelling() const {
   return result;
 }
 
-namespace {
-
-bool may_not_be_computed(const plan::Plan& plan, const plan::Record& record,
-                         const plan::Record* element, const plan::Expr& expr);
-
-// A number of a record inside another one that follows from others there: it is computed where an
-// expression asks for it, with those that it asks for.
-bool may_not_be_computed(const plan::Plan& plan, const plan::Record& record, plan::FieldId id) {
-  const plan::Field& field = record.fields[id];
-  if (!field.source.expression || field.has_member()) return false;
-  const plan::Expr& source = *field.source.expression;
-  return plan::can_fail(source) || may_not_be_computed(plan, record, nullptr, source) ||
-         std::ranges::any_of(fields_of(source), [&](plan::FieldId asked) {
-           return may_not_be_computed(plan, record, asked);
-         });
-}
-
-// `element`: what `_` and `_next` are, of a list of records.
-bool may_not_be_computed(const plan::Plan& plan, const plan::Record& record,
-                         const plan::Record* element, const plan::Expr& expr) {
-  if (expr.op != plan::Op::inside)
-    return std::ranges::any_of(expr.args, [&](const plan::Expr& arg) {
-      return may_not_be_computed(plan, record, element, arg);
-    });
-  const bool is_of_element = expr.id >= record.fields.size();
-  if (is_of_element ? element == nullptr
-                    : !std::holds_alternative<plan::Nested>(record.fields[expr.id].body.kind))
-    return false;
-  const plan::Record& inner = is_of_element ? *element : held_record(plan, record.fields[expr.id]);
-  const plan::Expr& asked = expr.args.front();
-  return may_not_be_computed(plan, inner, nullptr, asked) ||
-         std::ranges::any_of(fields_of(asked), [&](plan::FieldId id) {
-           return may_not_be_computed(plan, inner, id);
-         });
-}
-
-}  // namespace
-
 bool WriteScope::can_fail(const plan::Expr& expr, const plan::Record* element) const {
-  return plan::can_fail(expr) || may_not_be_computed(plan_, record_, element, expr);
+  return plan::may_not_be_computed(plan_, record_, expr, element);
 }
 
 // What a record in it is told: of the type that its functions get. It stands in expressions of that
@@ -730,7 +677,7 @@ std::string WriteScope::told(const plan::Nested& nested, plan::ParamId number) c
   Spelling spelling = inline_spelling();
   spelling.can_fail = [this](const plan::Expr& expr) {
     return can_fail(expr) || std::ranges::any_of(fields_of(expr), [&](plan::FieldId id) {
-             return may_not_be_computed(plan_, record_, id);
+             return plan::may_not_be_computed(plan_, record_, id);
            });
   };
   const std::string text = text_of_argument(nested.args[number], spelling);
@@ -825,6 +772,20 @@ void emit_split_records(Printer& out, const WriteScope& scope, std::string_view 
   inner.name_arguments({{version, known_version}});
   emit_split_loop(out, std::string(verb) + "_" + scope.field(id).identifier, version, split->limit,
                   [&] { loop(inner); });
+}
+
+std::string beside_elements(std::string argument) {
+  const std::string name = "element", other = "each";
+  if (argument.find("const auto& " + name) == std::string::npos) return argument;
+  const auto is_part = [&](std::size_t at, std::string_view more) {
+    if (at >= argument.size()) return false;
+    const char ch = argument[at];
+    return std::isalnum(static_cast<unsigned char>(ch)) != 0 || more.find(ch) != more.npos;
+  };
+  for (std::size_t at = 0; (at = argument.find(name, at)) != std::string::npos; at += other.size())
+    if (!(at > 0 && is_part(at - 1, "_.:>")) && !is_part(at + name.size(), "_"))
+      argument.replace(at, name.size(), other);
+  return argument;
 }
 
 std::string element_name(const plan::Field& field, const plan::List& list) {

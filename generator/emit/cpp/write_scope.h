@@ -196,6 +196,9 @@ class WriteScope {
 /// Prints a loop over the records of the list `id`, each an `element`, twice if a version decides
 /// what they consist of (see emit_split_loop): `loop` prints it, with that version's name. `verb`
 /// is what it does: "put".
+/// An argument that goes over the elements of a list, in a loop over those of another one: it calls
+/// its own otherwise.
+[[nodiscard]] std::string beside_elements(std::string argument);
 /// What loops call an element of a list: one that is an alternative of an element has another name.
 [[nodiscard]] std::string element_name(const plan::Field& field, const plan::List& list);
 
