@@ -94,12 +94,20 @@ class CodecHolders {
 };
 
 std::string options_of(const WriteScope& scope, const plan::Codec& codec) {
-  const auto text = [&](const plan::Expr& expr) { return text_of(expr, scope.inline_spelling()); };
+  // By a function of its own where it may not be computed.
+  const auto text = [&](const plan::Expr& expr, const std::string& plain, const std::string& if_any,
+                        const std::string& flag) {
+    if (!scope.can_fail(expr)) return plain + "(" + text_of(expr, scope.inline_spelling()) + ")";
+    return if_any + "([&](bool& " + flag + ") { return " +
+           text_of(expr, clearing(flag, scope.inline_spelling())) + "; })";
+  };
   std::string options;
-  if (codec.level) options += "schemac::level_of(" + text(*codec.level) + ")";
+  if (codec.level)
+    options += text(*codec.level, "schemac::level_of", "schemac::level_if_any", "is_level");
   if (codec.element_size)
-    options += (options.empty() ? "{}, " : ", ") +
-               ("static_cast<std::uint64_t>(" + text(*codec.element_size) + ")");
+    options +=
+        (options.empty() ? "{}, " : ", ") + text(*codec.element_size, "static_cast<std::uint64_t>",
+                                                 "schemac::element_size_or_one", "is_size");
   return "{" + options + "}";
 }
 

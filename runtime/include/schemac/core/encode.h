@@ -1,9 +1,10 @@
 // What the writer of a format with codecs does first: it makes stored bytes of plain content.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <string_view>
+#include <utility>
 
 #include "schemac/core/codec.h"
 #include "schemac/core/coded.h"
@@ -17,7 +18,23 @@ namespace schemac {
 /// A level of a value, which may be any number: codecs take what they know that is nearest.
 template <class Number>
 [[nodiscard]] constexpr int level_of(Number level) {
-  return static_cast<int>(std::clamp<std::int64_t>(static_cast<std::int64_t>(level), -1000, 1000));
+  if (std::cmp_less(level, -1000)) return -1000;
+  return std::cmp_less(level, 1000) ? static_cast<int>(level) : 1000;
+}
+/// The same of one that may not be computed: then the codec's default. `compute` gets a flag, which
+/// it clears.
+template <class Compute>
+[[nodiscard]] inline std::optional<int> level_if_any(Compute compute) {
+  bool is_level = true;
+  const auto level = compute(is_level);
+  return is_level ? std::optional<int>(level_of(level)) : std::nullopt;
+}
+/// Bytes of an element; 1 where they can't be computed.
+template <class Compute>
+[[nodiscard]] inline std::uint64_t element_size_or_one(Compute compute) {
+  bool is_size = true;
+  const auto size = compute(is_size);
+  return is_size ? static_cast<std::uint64_t>(size) : 1;
 }
 
 /// Makes the stored bytes of a member, where there are none of that codec.
