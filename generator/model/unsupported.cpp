@@ -110,6 +110,8 @@ constexpr std::array remedies = {
     Remedy{"a default of what is no single whole number", "leave the default out"},
     Remedy{"that hangs on offsets or on the size of the file",
            "let a field state it, and hold that to the place in a rule"},
+    Remedy{"whose level or element hangs on sizes or offsets",
+           "let a field that is given state it, or write it as a number"},
     Remedy{"a 'default' that isn't a number", "write the default as a number"},
     Remedy{"a constant that is not a whole number", "say with 'valid' what the value must be"},
     Remedy{"'is' of what is not a number", "mark it with 'given: true', and add a rule"},

@@ -214,6 +214,35 @@ void report_asked_holder(const RecordScope& scope, const Field& field, const mod
   }
 }
 
+// Whether it hangs on how many bytes something takes.
+bool asks_size(const Plan& plan, const Record& record, const Expr& expr) {
+  if (expr.op == Op::size_of || expr.op == Op::plain_size || expr.op == Op::size_of_last)
+    return true;
+  if (expr.op == Op::inside) {
+    const Record* held = held_record(plan, record, expr.id);
+    return held != nullptr && asks_size(plan, *held, expr.args.front());
+  }
+  if (expr.op == Op::field) {
+    const Source& source = record.fields[expr.id].source;
+    return source.kind == SourceKind::size_of || source.kind == SourceKind::plain_size_of ||
+           (source.expression && asks_size(plan, record, *source.expression));
+  }
+  return std::ranges::any_of(expr.args,
+                             [&](const Expr& arg) { return asks_size(plan, record, arg); });
+}
+
+// A writer encodes before it measures anything, since what it encodes has a size only then.
+void report_asked_codec(const RecordScope& scope, const Field& field, const model::Field& from) {
+  if (!field.codec) return;
+  const auto asks = [&](const std::optional<Expr>& expr) {
+    return expr && (asks_layout(scope.builder.plan, scope.record, *expr) ||
+                    asks_size(scope.builder.plan, scope.record, *expr));
+  };
+  if (asks(field.codec->level) || asks(field.codec->element_size))
+    scope.builder.planned(from.range, "a codec of '" + from.name +
+                                          "' whose level or element hangs on sizes or offsets");
+}
+
 }  // namespace
 
 bool is_known_late(const Plan& plan, const Record& record, const Expr& expr) {
@@ -283,6 +312,7 @@ void report_asked_layout(const std::vector<RecordScope>& scopes) {
       if (field.presence && asks_more_than_presence(plan, scope.record, field.presence->condition))
         report(scope, from, "a condition");
       report_asked_inside(scope, field, from);
+      report_asked_codec(scope, field, from);
       if (field.jump && LatePlaces(plan).asks(scope.record, field.jump->target))
         report(scope, from, "a place");
       report_asked_holder(scope, field, from);
