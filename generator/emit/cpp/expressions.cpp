@@ -518,9 +518,9 @@ void add_fields(const Expr& expr, std::vector<plan::FieldId>& out) {
 std::string dim_of(const plan::DimsPart& part, const Spelling& spelling) {
   if (part.value.range.min >= 0 && !may_fail(part.value, spelling))
     return text_of(part.value, spelling);
-  // Not `fits`, which the function around it may have as well.
-  return "schemac::dim_if_any([&]([[maybe_unused]] bool& is_dim) { return " +
-         text_of(part.value, clearing("is_dim", spelling)) + "; })";
+  const Flag flag("is_dim");  // not `fits`, which the function around it may have as well
+  return "schemac::dim_if_any([&]([[maybe_unused]] bool& " + flag.name() + ") { return " +
+         text_of(part.value, clearing(flag.name(), spelling)) + "; })";
 }
 
 }  // namespace

@@ -162,6 +162,8 @@ std::string Scope::length(plan::FieldId id) {
     return view_ + layout_.field(id).identifier + "().size()";
   if (is_seen_from_outside(id))
     return "std::uint64_t{" + view_ + layout_.field(id).identifier + "().size()}";
+  if (!view_.empty() && layout_.field(id).codec && !layout_.field(id).presence)
+    return "std::uint64_t{" + view_ + layout_.field(id).identifier + "().stored().size()}";
   const bool is_array = std::holds_alternative<plan::Array>(body.kind) && !has_head(body);
   if (is_array && !view_.empty()) {
     const bool may_lack = has_result(layout_.plan(), layout_.record(), id);
@@ -338,7 +340,11 @@ std::string Scope::argument(const plan::Expr& expr) {
 std::string Scope::tag(const plan::Switch& choice) {
   const plan::Expr& expr = choice.tag;
   if (can_fail(expr)) return tag_of(choice, spelling());
-  return expr.range.min < 0 ? "static_cast<std::uint64_t>(" + number(expr) + ")" : number(expr);
+  const std::string text = number(expr);
+  // Compilers warn of cases that a constant never takes, such as a size that is always the same.
+  if (text.find_first_not_of("0123456789u") == std::string::npos)
+    return "schemac::widened(" + text + ")";
+  return expr.range.min < 0 ? "static_cast<std::uint64_t>(" + text + ")" : text;
 }
 
 std::string Scope::condition(const plan::Expr& expr, bool is_operand) {
@@ -368,7 +374,7 @@ Spelling Scope::spelling() {
   out.size_of = [this](plan::FieldId id) { return widened(asked(id, &Scope::size_of)); };
   out.offset_of = [this](plan::FieldId id) { return widened(offset_of(id)); };
   out.is_present = [this](plan::FieldId id) { return is_present(id); };
-  out.plain_size = [this](plan::FieldId id) { return plain_size(id); };
+  out.plain_size = [this](plan::FieldId id) { return asked(id, &Scope::plain_size); };
   out.text = [this](plan::FieldId id) { return text(id); };
   out.inside = [this](plan::FieldId id) {
     struct Inner {
