@@ -180,16 +180,29 @@ bool names_param(const plan::Expr& expr) {
          std::ranges::any_of(expr.args, names_param);
 }
 
+// Also through a number that follows from one, which is computed where it is asked for.
+bool follows_from_param(const plan::Record& record, const plan::Expr& expr) {
+  return names_param(expr) || std::ranges::any_of(cpp::fields_of(expr), [&](plan::FieldId id) {
+           const plan::Field& field = record.fields[id];
+           return field.source.expression && !field.has_member() &&
+                  follows_from_param(record, *field.source.expression);
+         });
+}
+
 // Whether a parameter decides if a field is there, or how large it is.
-bool is_measured_by_params(const plan::Plan& plan, const plan::Field& field) {
-  if (field.presence && !knows_presence(field) && names_param(field.presence->condition))
+bool is_measured_by_params(const plan::Plan& plan, const plan::Record& record,
+                           const plan::Field& field) {
+  if (field.presence && !knows_presence(field) &&
+      follows_from_param(record, field.presence->condition))
     return true;
   if (field.presence && field.availability && names_param(field.availability->condition))
     return true;
   const plan::Digest* digest = plan::digest_of(field);
   if (digest != nullptr && names_param(digest->algorithm)) return true;
   return std::ranges::any_of(plan::nested_in(field.body), [&](const plan::Nested* nested) {
-    return std::ranges::any_of(nested->args, names_param) &&
+    return std::ranges::any_of(
+               nested->args,
+               [&](const plan::Expr& arg) { return follows_from_param(record, arg); }) &&
            hangs_on_params(plan, plan.records[nested->record]);
   });
 }
@@ -212,17 +225,17 @@ bool hangs_on_params(const plan::Plan& plan, const plan::Record& record) {
   if (record.message() != nullptr)
     return std::ranges::any_of(record.fields, [&](const plan::Field& field) {
       const auto& expression = field.source.expression;
-      return (expression && names_param(*expression)) || is_measured_by_params(plan, field);
+      return (expression && names_param(*expression)) || is_measured_by_params(plan, record, field);
     });
   return std::ranges::any_of(record.items, [&](const plan::Item& item) {
     if (const auto* run = std::get_if<plan::Run>(&item); run != nullptr && run->condition)
-      return names_param(*run->condition) &&
+      return follows_from_param(record, *run->condition) &&
              std::ranges::none_of(run->parts, [&](const plan::RunPart& part) {
                return knows_presence(record.fields[*part.field]);
              });
     const auto* place = std::get_if<plan::Place>(&item);
     return place != nullptr && !record.fields[place->field].jump &&
-           is_measured_by_params(plan, record.fields[place->field]);
+           is_measured_by_params(plan, record, record.fields[place->field]);
   });
 }
 
