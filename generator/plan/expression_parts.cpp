@@ -209,12 +209,11 @@ Expr make_field(const Record& record, FieldId field) {
   return make_about_field(Op::field, field, range);
 }
 
-Expr true_for_unknown_members(const Builder& builder, Expr condition, KeptNumbers kept) {
+Expr true_for_unknown_members(const Builder& builder, Expr condition,
+                              const std::function<bool(const Expr& use)>& is_held) {
   std::vector<const Expr*> uses;
   collect_attribute_uses(condition, uses);
-  if (kept == KeptNumbers::are_held)
-    std::erase_if(uses,
-                  [&](const Expr* use) { return builder.format.enums[use->id].keeps_unknown; });
+  if (is_held) std::erase_if(uses, [&](const Expr* use) { return is_held(*use); });
   std::map<std::string, Expr> guards;
   for (const Expr* use : uses)
     guards.emplace(std::to_string(use->id) + to_text(use->args[0], {}),

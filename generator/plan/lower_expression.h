@@ -3,6 +3,7 @@
 // range, so that only those which can overflow are checked where they are computed.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <set>
 
@@ -31,11 +32,11 @@ struct Underscore {
                                                   const model::ExpressionPtr& expression);
 
 /// A condition that has nothing to say about members that an enumeration doesn't know: those were
-/// reported already. Numbers that are kept weren't: a relation that writers fill in holds for them,
-/// too.
-enum class KeptNumbers : std::uint8_t { are_let_be, are_held };
-[[nodiscard]] Expr true_for_unknown_members(const Builder& builder, Expr condition,
-                                            KeptNumbers kept = KeptNumbers::are_let_be);
+/// reported already. Numbers that are kept, or only noted, weren't: `is_held` says of which uses of
+/// an attribute that is so. A relation that writers fill in holds for them, too.
+[[nodiscard]] Expr true_for_unknown_members(
+    const Builder& builder, Expr condition,
+    const std::function<bool(const Expr& use)>& is_held = nullptr);
 
 // Building blocks; each computes its range and whether it is checked.
 /// `size(last(list).field)`, Op::size_of_last, of a list of records of this record; none if it is

@@ -498,7 +498,7 @@ class RequireLowering {
     const Expr& stated_by = array->dtype.args[0];
     if (stated_by.op == Op::inside) return lower_inner_array_type(id, array->dtype);
     const std::optional<FieldId> tag = as_field(stated_by);
-    if (!tag || !can_lack(array->dtype, *tag)) return;
+    if (!tag || (!lets_unknown_be(stated_by) && !can_lack(array->dtype, *tag))) return;
     const CheckSite at = site_of(*tag, "element_type", {});
     const CheckId check =
         checks_.condition(at, Rule::bad_type, stated(at) + ", which is no type of elements");
@@ -530,18 +530,38 @@ class RequireLowering {
           dtype.attribute < member.attributes.size() && member.attributes[dtype.attribute];
       return states_it || refuses(*holder, path.inner.back(), member.value);
     });
-    if (all_state_it) return;
+    if (all_state_it && !lets_unknown_be(dtype.args[0])) return;
     CheckSite at = scope_.site(lowered(id).name, path_text(scope_, path));
     at.scope += "_element_type";
     const CheckId check = checks_.condition(
         at, Rule::bad_type, quoted(dtype.args[0].text) + " is {a}, which is no type of elements");
     add(if_present(id, states_or_unknown(dtype)), check, std::move(path), {dtype.args[0]});
   }
-  // Whether the member states the attribute; unknown members were reported already.
+  // Whether a number without a member gets past its own checks: it is kept, or only noted. (In
+  // messages it is no value of the field, in texts no number.)
+  [[nodiscard]] bool lets_unknown_be(const Expr& word) const {
+    const Record* holder = &scope_.record;
+    const Expr* asked = &word;
+    for (; asked->op == Op::inside; asked = &asked->args.front()) {
+      const auto* held = asked->id < holder->fields.size()
+                             ? std::get_if<Nested>(&holder->fields[asked->id].body.kind)
+                             : nullptr;
+      if (held == nullptr) return false;
+      holder = &scope_.builder.plan.records[held->record];
+    }
+    if (asked->op != Op::field || holder->json || holder->message() != nullptr) return false;
+    const auto* scalar = std::get_if<Scalar>(&holder->fields[asked->id].body.kind);
+    if (scalar == nullptr || !scalar->enumeration) return false;
+    return !scalar->unknown_member ||
+           scope_.builder.plan.checks[*scalar->unknown_member].level != Level::error;
+  }
+  // Whether the member states the attribute; unknown members were reported already, if they are
+  // errors.
   [[nodiscard]] Expr states_or_unknown(const Expr& attribute) const {
     Expr states_it = attribute;
     states_it.op = Op::has_attribute;
     states_it.range = {0, 1};
+    if (lets_unknown_be(attribute.args[0])) return states_it;
     std::vector<Expr> members = {attribute.args[0]};
     for (const model::EnumMember& member : scope_.builder.format.enums[attribute.id].members)
       members.push_back(make_constant(member.value));
@@ -583,7 +603,9 @@ class RequireLowering {
     scope_.builder.plan.checks[check].is_b_signed = value.range.min < 0;
     Expr condition = or_unknown(id, make_operation(Op::equal, {own, value}));
     condition =
-        true_for_unknown_members(scope_.builder, std::move(condition), KeptNumbers::are_held);
+        true_for_unknown_members(scope_.builder, std::move(condition), [this](const Expr& use) {
+          return scope_.builder.format.enums[use.id].keeps_unknown || lets_unknown_be(use.args[0]);
+        });
     add(if_present(id, std::move(condition)), check, id, {own, value});
     scope_.record.fields[id].own_checks = {check};
   }

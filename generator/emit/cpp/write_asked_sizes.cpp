@@ -152,6 +152,49 @@ bool has_asked_sizes(const plan::Plan& plan) {
   });
 }
 
+namespace {
+
+void add_named(const WriteScope& scope, plan::FieldId id, const plan::Expr& expr,
+               std::vector<plan::FieldId>& fields) {
+  if (!is_asked(scope, id, expr)) return;
+  for (const plan::FieldId named : fields_of(expr)) fields.push_back(named);
+}
+
+void add_named(const WriteScope& scope, plan::FieldId id, const plan::Body& body,
+               std::vector<plan::FieldId>& fields) {
+  if (!is_asked(scope, id, body)) return;
+  const auto add = [&](const std::optional<plan::Expr>& size) {
+    if (size) add_named(scope, id, *size, fields);
+  };
+  if (const auto* text = std::get_if<plan::Text>(&body.kind)) add(text->size);
+  if (const auto* raw = std::get_if<plan::Raw>(&body.kind)) add(raw->size);
+  if (const auto* list = std::get_if<plan::List>(&body.kind)) {
+    add(list->count);
+    add_named(scope, id, list->element.front(), fields);
+  }
+  if (const auto* choice = std::get_if<plan::Switch>(&body.kind))
+    for (const auto& each : choice->alternatives) add_named(scope, id, each.body.front(), fields);
+  if (const auto* array = std::get_if<plan::Array>(&body.kind)) {
+    const auto add_all = [&](const plan::Expr& expr) {
+      for (const plan::FieldId named : fields_of(expr)) fields.push_back(named);
+    };
+    add_all(array->dtype);
+    for (const plan::DimsPart& part : array->dims->parts) {
+      add_all(part.value);
+      if (part.condition) add_all(*part.condition);
+    }
+  }
+}
+
+}  // namespace
+
+void add_asked_in_sizes(const WriteScope& scope, std::vector<plan::FieldId>& fields) {
+  for (plan::FieldId id = 0; id < scope.record().fields.size(); ++id) {
+    if (const auto& region = scope.field(id).region) add_named(scope, id, region->size, fields);
+    add_named(scope, id, scope.field(id).body, fields);
+  }
+}
+
 void emit_asked_sizes(Printer& out, const WriteScope& scope) {
   for (plan::FieldId id = 0; id < scope.record().fields.size(); ++id) {
     if (!has_asked_size(scope, id)) continue;

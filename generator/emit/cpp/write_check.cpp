@@ -52,6 +52,18 @@ bool is_checked(const WriteScope& scope, const plan::Require& require) {
   return !scope.asks_layout(require.condition);
 }
 
+// What can't be computed is none of the dims, and says so in a function of its own.
+void add_needs(const WriteScope& scope, const plan::Dims& dims, Needs& needs) {
+  const auto add = [&](const plan::Expr& expr) {
+    needs.add_fields(expr);
+    needs.can_fail = needs.can_fail || asks_apart(scope, expr);
+  };
+  for (const plan::DimsPart& part : dims.parts) {
+    add(part.value);
+    if (part.condition) add(*part.condition);
+  }
+}
+
 void add_needs(const WriteScope& scope, plan::FieldId id, const plan::Body& body, Needs& needs) {
   const auto add_stated = [&](const std::optional<plan::Expr>& stated) {
     if (stated && !scope.follows_from(*stated, id) && !scope.asks_layout(*stated))
@@ -59,7 +71,10 @@ void add_needs(const WriteScope& scope, plan::FieldId id, const plan::Body& body
   };
   if (const auto* text = std::get_if<plan::Text>(&body.kind)) add_stated(text->size);
   if (const auto* raw = std::get_if<plan::Raw>(&body.kind)) add_stated(raw->size);
-  if (const auto* array = std::get_if<plan::Array>(&body.kind)) needs.add(scope, array->dtype);
+  if (const auto* array = std::get_if<plan::Array>(&body.kind)) {
+    needs.add(scope, array->dtype);
+    if (array->dims && !scope.asks_layout(*array->dims)) add_needs(scope, *array->dims, needs);
+  }
   if (checks_local(scope, id, body)) needs.fields.push_back(id);
   if (const auto* nested = std::get_if<plan::Nested>(&body.kind))
     for (std::size_t i = 0; i < nested->args.size(); ++i)

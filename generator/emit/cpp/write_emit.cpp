@@ -40,6 +40,7 @@ void emit_locals(Printer& out, const WriteScope& scope, const LateSizes& late = 
   std::vector<plan::FieldId> wanted = record.derive_order;
   for (const plan::Field& field : record.fields)
     if (!field.jump || !field.jump->section.is_param) add_arguments(scope.plan(), field, wanted);
+  add_asked_in_sizes(scope, wanted);
   const auto emit_local = [&](plan::FieldId id, const std::string& x) {
     out.emit({{"type", scope.local_type(id)}, {"name", scope.local(id)}, {"x", x}},
              R"cc(const $type$ $name$ = $x$;)cc");
