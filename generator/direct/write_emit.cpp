@@ -58,8 +58,13 @@ class Emitter {
   // its relation then fails where the written bytes are checked.
   static Outcome fitted(const plan::Field& field, const plan::Scalar& scalar, Outcome number) {
     if (!field.is_calculated_late()) return number;
-    if (number.ok()) return cut_off(scalar, number);
-    return number.failure == Failure::unknown ? number : Outcome{0};
+    if (number.ok() ? range_of(scalar.dtype).contains(number.value)
+                    : number.failure == Failure::unknown)
+      return number;
+    Outcome stored = number.ok() ? cut_off(scalar, number) : Outcome{0};
+    // The number that says nothing would be taken for that.
+    if (field.unknown && stored.value == field.unknown->value) stored.value ^= 1;
+    return stored;
   }
   static Outcome cut_off(const plan::Scalar& scalar, Outcome number) {
     if (!number.ok() || range_of(scalar.dtype).contains(number.value)) return number;

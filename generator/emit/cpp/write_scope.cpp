@@ -478,8 +478,16 @@ std::string WriteScope::is_known(plan::FieldId id) const {
 
 std::string WriteScope::derivation(plan::FieldId id) const {
   if (!field(id).has_known_choice()) return stated_derivation(id);
-  return is_known(id) + " ? static_cast<" + local_type(id) + ">(" + stated_derivation(id) +
-         ") : " + literal(field(id).unknown->value);
+  const std::string type = local_type(id);
+  const std::string unknown = literal(field(id).unknown->value);
+  std::string stated = "static_cast<" + type + ">(" + stated_derivation(id) + ")";
+  if (field(id).is_calculated_late()) {
+    const auto& scalar = std::get<plan::Scalar>(field(id).body.kind);
+    const char* const is_number = can_fail(*field(id).source.expression) ? "fits" : "true";
+    stated = "schemac::told_late<" + stored_type(scalar.dtype) + ", " + type + ">(" + stated +
+             ", " + unknown + ", " + is_number + ")";
+  }
+  return is_known(id) + " ? " + stated + " : " + unknown;
 }
 
 // What a field that is there says of the number which tells of it.
