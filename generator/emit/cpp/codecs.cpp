@@ -118,7 +118,7 @@ void emit_encode(Printer& out, const WriteScope& scope, const CodecHolders& hold
   if (!holders.are_in(body)) return;
   const plan::Field& field = scope.field(id);
   if (const auto* nested = std::get_if<plan::Nested>(&body.kind))
-    return out.emit({{"x", x}, {"arguments", scope.arguments(*nested)}, {"frame", frame}},
+    return out.emit({{"x", x}, {"arguments", scope.early_arguments(*nested)}, {"frame", frame}},
                     R"cc(if (!encode($x$$arguments$, $frame$, out)) return false;)cc");
   if (const auto* list = std::get_if<plan::List>(&body.kind)) {
     // A list that an alternative is stands within the loop over the list of the alternatives.
