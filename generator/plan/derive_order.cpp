@@ -15,6 +15,13 @@ bool is_derived(const Field& field) {
          field.source.kind != SourceKind::member && field.source.kind != SourceKind::constant;
 }
 
+// Whether a field is asked for anything but its place, which doesn't hang on its number.
+bool asks_more_than_place(const Expr& expr, FieldId id) {
+  return (expr.op != Op::offset_of && traits_of(expr.op).names_field && expr.id == id) ||
+         std::ranges::any_of(expr.args,
+                             [&](const Expr& arg) { return asks_more_than_place(arg, id); });
+}
+
 class Order {
  public:
   explicit Order(const Record& record) : record_(record) {}
@@ -33,7 +40,9 @@ class Order {
   }
   [[nodiscard]] std::set<FieldId> needs(const Source& source) const {
     std::set<FieldId> fields;
-    if (source.expression) fields = fields_of(*source.expression);
+    if (source.expression)
+      for (const FieldId named : fields_of(*source.expression))
+        if (asks_more_than_place(*source.expression, named)) fields.insert(named);
     for (const Source& other : source.others) fields.merge(needs(other));
     if (source.kind == SourceKind::size_of) {
       // The size of the content alone: where it lies and whether it is there follows from the
