@@ -50,7 +50,7 @@ class DimsLowering {
       add(binary->left, condition);
       add(binary->right, condition);
     } else if (const auto* choice = std::get_if<model::Conditional>(&dims->node)) {
-      const Expr holds = lower_expression(scope_, choice->condition);
+      const Expr holds = lower_number(scope_, choice->condition);
       add(choice->chosen, both(condition, holds));
       add(choice->otherwise, both(condition, make_operation(Op::logical_not, {holds})));
     } else if (std::optional<Expr> list = lower_list_name(scope_, dims);
@@ -65,7 +65,7 @@ class DimsLowering {
   }
   void add_number(const model::ExpressionPtr& number, const std::optional<Expr>& condition) {
     note_first(*number);
-    out_.parts.push_back({lower_expression(scope_, number), condition});
+    out_.parts.push_back({lower_number(scope_, number), condition});
   }
   static std::optional<Expr> both(const std::optional<Expr>& outer, const Expr& inner) {
     if (!outer) return inner;

@@ -10,7 +10,7 @@ Codec lower_codec(RecordScope& scope, const model::Field& field, const BodySite&
   const model::Codec& codec = *field.body.codec;
   if (!is_inline(field)) scope.builder.planned(field.range, "a codec of what stands elsewhere");
   const auto lowered = [&](const model::ExpressionPtr& expression) {
-    return expression ? std::optional(lower_expression(scope, expression)) : std::nullopt;
+    return expression ? std::optional(lower_number(scope, expression)) : std::nullopt;
   };
   Codec out;
   out.algorithm = lower_expression(scope, codec.algorithm);

@@ -151,7 +151,8 @@ class ListLowering {
       scope_.builder.plan.records[nested->record].is_looked_into = true;
     for (const model::Condition& condition : body_.each) {
       EachRule rule;
-      const Expr stated = lower_expression(scope_, condition.expression, underscore);
+      const Expr stated = begins_zero_where_absent(
+          scope_, lower_expression(scope_, condition.expression, underscore));
       rule.condition = true_for_unknown_members(scope_.builder, stated);
       CheckSite at =
           scope_.site(site_.name + "_each", "", merged(condition.style, site_.field.style));
