@@ -53,14 +53,10 @@ bool is_checked(const WriteScope& scope, const plan::Require& require) {
 }
 
 // What can't be computed is none of the dims, and says so in a function of its own.
-void add_needs(const WriteScope& scope, const plan::Dims& dims, Needs& needs) {
-  const auto add = [&](const plan::Expr& expr) {
-    needs.add_fields(expr);
-    needs.can_fail = needs.can_fail || asks_apart(scope, expr);
-  };
+void add_needs(const plan::Dims& dims, Needs& needs) {
   for (const plan::DimsPart& part : dims.parts) {
-    add(part.value);
-    if (part.condition) add(*part.condition);
+    needs.add_fields(part.value);
+    if (part.condition) needs.add_fields(*part.condition);
   }
 }
 
@@ -73,7 +69,7 @@ void add_needs(const WriteScope& scope, plan::FieldId id, const plan::Body& body
   if (const auto* raw = std::get_if<plan::Raw>(&body.kind)) add_stated(raw->size);
   if (const auto* array = std::get_if<plan::Array>(&body.kind)) {
     needs.add(scope, array->dtype);
-    if (array->dims && !scope.asks_layout(*array->dims)) add_needs(scope, *array->dims, needs);
+    if (array->dims && !scope.asks_layout(*array->dims)) add_needs(*array->dims, needs);
   }
   if (checks_local(scope, id, body)) needs.fields.push_back(id);
   if (const auto* nested = std::get_if<plan::Nested>(&body.kind))
