@@ -48,6 +48,7 @@ Outcome RecordScope::number(plan::FieldId field) const {
 
 Outcome RecordScope::length(plan::FieldId field) const {
   const FieldState& state = fields[field];
+  if (state.status == FieldStatus::unseen && state.is_counted) return {Int128{state.length}};
   if (state.status == FieldStatus::unseen || state.status == FieldStatus::broken) {
     return Outcome::failed(Failure::unknown);
   }

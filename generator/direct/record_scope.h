@@ -35,6 +35,7 @@ struct FieldState {
   const std::byte* content = nullptr;  ///< first character or element, after a length or head
   Int128 number = 0;
   const std::byte* first = nullptr;  ///< its first byte: that of a tag or head, or `begin`
+  bool is_counted = false;           ///< `length` is known, though its elements are still walked
 };
 
 /// What lies anywhere in the file, and what is said of it.

@@ -227,6 +227,10 @@ Ending Walker::walk_elements(const plan::List& list, Site& site, std::optional<s
     const std::uint64_t needed = detail::saturated_product(*count, list.least_element);
     if (!check_count(list, site, *count)) return Ending::fault;
     if (!check_list_cause(list, site, *count, needed)) return Ending::fault;
+    if (site.state != nullptr && !only_keys_) {  // rules about elements may ask how many they are
+      site.state->length = *count;
+      site.state->is_counted = true;
+    }
   }
   const bool has_unique = list.unique && list.duplicate && makes(*list.duplicate) && !only_keys_;
   const bool has_order = list.order_by && list.order && makes(*list.order) && !only_keys_;
