@@ -84,7 +84,9 @@ Outcome RecordScope::offset_of(plan::FieldId field) const {
     const bool is_offset = stated.ok() && stated.value >= 0;
     return {Int128{is_offset ? saturated(stated.value) : ~std::uint64_t{0}}};
   }
-  if (state.status != FieldStatus::read) return Outcome::failed(Failure::unknown);
+  // What it is told while it is walked may ask where it begins.
+  const bool has_begun = state.status == FieldStatus::unseen && state.first != nullptr;
+  if (state.status != FieldStatus::read && !has_begun) return Outcome::failed(Failure::unknown);
   return {Int128{state.first - space.data()}};
 }
 
