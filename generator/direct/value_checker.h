@@ -95,7 +95,8 @@ class ValueChecker {
   void check_unique(BodyNode& node, const plan::List& list, const CheckSpot& spot);
   void check_slack(const BodyNode& node, const plan::List& list, const CheckSpot& spot);
   void check_head(const std::optional<plan::Head>& head, std::uint64_t size, const CheckSpot& spot);
-  [[nodiscard]] bool is_looked_at_now(bool asks_layout);
+  template <class Asked>
+  [[nodiscard]] bool is_looked_at_now(const Asked& asked);
   void check_size(std::uint64_t held, const plan::Expr& stated, const CheckSpot& spot);
 
   // The plan's check failed, if a writer refuses what breaks it.

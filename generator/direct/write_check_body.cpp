@@ -82,14 +82,17 @@ void ValueChecker::check_head(const std::optional<plan::Head>& head, std::uint64
     misfit(refusals::large, spot, Facts{size, msgpack::most_in_head});
 }
 
-// Whether a size that asks where things lie, or one that doesn't, has its turn.
-bool ValueChecker::is_looked_at_now(bool asks_layout) {
+// Whether a size, or dims, that ask where things lie, or that don't, have their turn.
+template <class Asked>
+bool ValueChecker::is_looked_at_now(const Asked& asked) {
+  const bool asks_layout = plan::asks_layout(plan(), record_, asked);
   checking_.has_asked |= asks_layout;
-  return asks_layout == checking_.is_about_asked;
+  return asks_layout == checking_.is_about_asked &&
+         !(asks_layout && plan::asks_place_inside(plan(), record_, asked));
 }
 
 void ValueChecker::check_size(std::uint64_t held, const plan::Expr& stated, const CheckSpot& spot) {
-  if (!is_looked_at_now(plan::asks_layout(plan(), record_, stated))) return;
+  if (!is_looked_at_now(stated)) return;
   // A number that says nothing is needed by what it counts: a rule of the plan says so.
   if (stated.op == plan::Op::field && !node_.fields[stated.id].is_known) return;
   const Outcome wanted = evaluate(stated, plan(), node_);
@@ -243,7 +246,7 @@ void ValueChecker::check(BodyNode& node, const plan::Array& array, plan::FieldId
 
 void ValueChecker::check_payload(const plan::Array& array, const Payload& payload, plan::FieldId id,
                                  const CheckSpot& spot) {
-  if (!is_looked_at_now(array.dims && plan::asks_layout(plan(), record_, *array.dims))) return;
+  if (array.dims ? !is_looked_at_now(*array.dims) : checking_.is_about_asked) return;
   const Bytes content = payload.content.bytes;
   const CheckSpot own = spot.path.empty() ? spot : CheckSpot{node_.frame, record_.fields[id].name};
   std::vector<std::uint64_t> dims;

@@ -147,7 +147,23 @@ bool asks_own_place(const Record& record, const Expr& expr) {
                              [&](const Expr& arg) { return asks_own_place(record, arg); });
 }
 
-// Whether a number hangs on the size of the file or on where content is put.
+// Whether a number says where content is put, or follows from one that does.
+bool says_place(const Plan& plan, const Record& record, const Expr& expr) {
+  if (expr.op == Op::inside) {
+    const Record* held = held_record(plan, record, expr.id);
+    return held != nullptr && says_place(plan, *held, expr.args.front());
+  }
+  if (expr.op == Op::field) {
+    const Source& source = record.fields[expr.id].source;
+    if (source.kind == SourceKind::begin_of || source.kind == SourceKind::section_begin)
+      return true;
+    return source.expression && says_place(plan, record, *source.expression);
+  }
+  return std::ranges::any_of(expr.args,
+                             [&](const Expr& arg) { return says_place(plan, record, arg); });
+}
+
+// The same, or on the size of the file.
 bool hangs_on_places(const Plan& plan, const Record& record, const Expr& expr) {
   if (expr.op == Op::file_size) return true;
   if (expr.op == Op::inside) {
@@ -156,8 +172,7 @@ bool hangs_on_places(const Plan& plan, const Record& record, const Expr& expr) {
   }
   if (expr.op == Op::field) {
     const Source& source = record.fields[expr.id].source;
-    if (source.kind == SourceKind::begin_of || source.kind == SourceKind::section_begin)
-      return true;
+    if (says_place(plan, record, expr)) return true;
     return source.expression && hangs_on_places(plan, record, *source.expression);
   }
   return std::ranges::any_of(expr.args,
@@ -260,6 +275,22 @@ bool is_known_late(const Plan& plan, const Record& record, const Expr& expr) {
 
 bool asks_layout(const Plan& plan, const Record& record, const Expr& expr) {
   return asks_offset(expr) || is_known_late(plan, record, expr);
+}
+
+bool asks_place_inside(const Plan& plan, const Record& record, const Expr& expr) {
+  if (expr.op == Op::inside) {
+    const Record* held = held_record(plan, record, expr.id);
+    return held != nullptr && says_place(plan, *held, expr.args.front());
+  }
+  return std::ranges::any_of(expr.args,
+                             [&](const Expr& arg) { return asks_place_inside(plan, record, arg); });
+}
+
+bool asks_place_inside(const Plan& plan, const Record& record, const Dims& dims) {
+  return std::ranges::any_of(dims.parts, [&](const DimsPart& part) {
+    return asks_place_inside(plan, record, part.value) ||
+           (part.condition && asks_place_inside(plan, record, *part.condition));
+  });
 }
 
 bool asks_layout(const Plan& plan, const Record& record, const Dims& dims) {

@@ -15,7 +15,11 @@ namespace schemac::plan {
                                const Expr& expr);
 /// The same of the dims of an array.
 [[nodiscard]] bool asks_layout(const Plan& plan, const Record& record, const Dims& dims);
-/// The same, where the answer can't be calculated from sizes alone.
+/// Whether it asks a record inside where content of that lies: a writer knows it in that record
+/// alone, so readers of the bytes compare it.
+[[nodiscard]] bool asks_place_inside(const Plan& plan, const Record& record, const Expr& expr);
+[[nodiscard]] bool asks_place_inside(const Plan& plan, const Record& record, const Dims& dims);
+/// The same as `asks_layout`, where the answer can't be calculated from sizes alone.
 [[nodiscard]] bool is_known_late(const Plan& plan, const Record& record, const Expr& expr);
 
 /// Finds out which fields and parameters are known late (Field::states_place,

@@ -10,32 +10,10 @@
 #include "emit/cpp/local_names.h"
 #include "emit/cpp/names.h"
 #include "emit/cpp/write_held.h"
-#include "plan/measuring.h"
+#include "plan/asked_layout.h"
 
 namespace schemac::emit::cpp {
 namespace {
-
-// Whether a number of the record says where content is, or follows from one that does.
-bool says_place(const plan::Plan& plan, const plan::Record& record, const plan::Expr& expr) {
-  if (expr.op == plan::Op::inside)
-    return expr.id < record.fields.size() &&
-           says_place(plan, held_record(plan, record.fields[expr.id]), expr.args.front());
-  return std::ranges::any_of(fields_of(expr), [&](plan::FieldId id) {
-    const plan::Field& field = record.fields[id];
-    const plan::Source& source = field.source;
-    return source.kind == plan::SourceKind::begin_of ||
-           source.kind == plan::SourceKind::section_begin ||
-           (source.expression && !field.has_member() &&
-            says_place(plan, record, *source.expression));
-  });
-}
-
-// Where a record inside says that, nobody has the number by then: readers of the bytes compare it.
-bool asks_place_inside(const WriteScope& scope, const plan::Expr& expr) {
-  if (expr.op == plan::Op::inside) return says_place(scope.plan(), scope.record(), expr);
-  return std::ranges::any_of(expr.args,
-                             [&](const plan::Expr& arg) { return asks_place_inside(scope, arg); });
-}
 
 bool is_asked(const WriteScope& scope, plan::FieldId id, const plan::Expr& size) {
   return scope.asks_layout(size) && !scope.follows_from(size, id);
@@ -81,10 +59,7 @@ struct Hold {
   }
   void operator()(const plan::Array& array) const {
     if (!array.dims || !scope.asks_layout(*array.dims)) return;
-    if (std::ranges::any_of(array.dims->parts, [this](const plan::DimsPart& part) {
-          return asks_place_inside(scope, part.value);
-        }))
-      return;
+    if (plan::asks_place_inside(scope.plan(), scope.record(), *array.dims)) return;
     out.emit({{"needed", length_name(scope.record(), scope.field(id).identifier)},
               {"dims", dims_of(*array.dims, scope.spelling())},
               {"element", element_size(scope.plan(), array.dtype, scope.spelling())},
@@ -138,7 +113,8 @@ struct Hold {
   }
 
   void hold(const plan::Expr& size, const std::string& held) const {
-    if (!is_asked(scope, id, size) || asks_place_inside(scope, size)) return;
+    if (!is_asked(scope, id, size)) return;
+    if (plan::asks_place_inside(scope.plan(), scope.record(), size)) return;
     const std::string needed = text_of(size, scope.spelling(), true);
     const auto compare = [&] {
       out.emit({{"x", member}, {"held", held}, {"needed", needed}},
