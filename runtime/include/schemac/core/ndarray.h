@@ -100,11 +100,12 @@ class DimList {
   static std::optional<std::uint64_t> load_one(const std::byte* begin,
                                                [[maybe_unused]] const std::byte* end,
                                                std::uint64_t index) {
-    typename List::value_type value;
+    typename List::value_type element;
     if constexpr (requires(const List& list) { list.region(); })
-      value = List::element(begin, end, index);
+      element = List::element(begin, end, index);
     else
-      value = List(begin, index + 1)[index];
+      element = List(begin, index + 1)[index];
+    const auto value = detail::plain_number(element);
     if constexpr (std::is_signed_v<decltype(value)>)
       if (value < 0) return std::nullopt;
     return static_cast<std::uint64_t>(value);

@@ -162,12 +162,21 @@ class PackedList {
 
 namespace detail {
 
+/// An element as a number: an enumerator counts as the one that it has.
+template <class T>
+[[nodiscard, gnu::always_inline]] constexpr auto plain_number(T element) {
+  if constexpr (std::is_enum_v<T>)
+    return static_cast<std::underlying_type_t<T>>(element);
+  else
+    return element;
+}
+
 /// Whether a factor is 0, and so a product some of which doesn't fit. (By value, so that the list
 /// can live in registers.)
 template <class List>
 [[nodiscard, gnu::cold, gnu::noinline]] bool is_zero_in_spite(List list) {
   std::uint64_t i = 0;
-  while (i < list.size() && list[i] != 0) ++i;
+  while (i < list.size() && plain_number(list[i]) != 0) ++i;
   return i < list.size();
 }
 
@@ -203,7 +212,7 @@ template <class List>
   std::uint64_t result = first;
   std::int64_t signs = 0;
   for (std::uint64_t i = 0; i < list.size(); ++i) {
-    const auto factor = list[i];
+    const auto factor = detail::plain_number(list[i]);
     if (__builtin_mul_overflow(result, static_cast<std::uint64_t>(factor), &result)) [[unlikely]]
       return out = 0, detail::is_zero_in_spite<List>(list);
     if constexpr (std::is_signed_v<decltype(factor)>) signs |= std::int64_t{factor};
