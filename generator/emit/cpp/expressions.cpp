@@ -351,11 +351,17 @@ class Writer {
   }
   [[nodiscard]] std::string connective(const Expr& expr, std::string_view op,
                                        bool is_operand) const {
-    const Expr& second = expr.args[1];
-    const std::string right = leaves_nothing_open(expr.op, expr.args[0], second)
+    const Expr& second = spelled(expr.args[1]);
+    const std::string right = leaves_nothing_open(expr.op, spelled(expr.args[0]), second)
                                   ? plain_comparison(second)
-                                  : condition(second, true);
+                                  : condition(expr.args[1], true);
     return parenthesized(condition(expr.args[0], true) + std::string(op) + right, is_operand);
+  }
+  // Of a question whether something is there: the condition that stands in its place.
+  [[nodiscard]] const Expr& spelled(const Expr& expr) const {
+    if (expr.op != Op::is_present || !spelling_.presence) return expr;
+    const Expr* presence = spelling_.presence(expr.id);
+    return presence == nullptr ? expr : spelled(*presence);
   }
   // Two comparisons of one number with constants that never hold together (or always, one of them),
   // such as x < 3 && x > 5: compilers warn of them.

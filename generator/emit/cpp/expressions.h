@@ -34,6 +34,8 @@ struct Spelling {
   std::function<std::string(plan::FieldId)> size_of;    ///< bytes of a field
   std::function<std::string(plan::FieldId)> offset_of;  ///< where it begins in the file
   std::function<std::string(plan::FieldId)> is_present;
+  std::function<const plan::Expr*(plan::FieldId)>
+      presence;  ///< what is_present spells, where that is a condition; may be unset
   std::function<std::string(plan::FieldId)>
       plain_size;  ///< bytes of what an encoded one decodes to
   std::function<std::string(plan::FieldId, plan::FieldId)>

@@ -374,6 +374,10 @@ Spelling Scope::spelling() {
   out.size_of = [this](plan::FieldId id) { return widened(asked(id, &Scope::size_of)); };
   out.offset_of = [this](plan::FieldId id) { return widened(offset_of(id)); };
   out.is_present = [this](plan::FieldId id) { return is_present(id); };
+  out.presence = [this](plan::FieldId id) -> const plan::Expr* {
+    const plan::Field& field = layout_.field(id);
+    return is_message() || !field.presence ? nullptr : &field.presence->condition;
+  };
   out.plain_size = [this](plan::FieldId id) { return asked(id, &Scope::plain_size); };
   out.text = [this](plan::FieldId id) { return text(id); };
   out.inside = [this](plan::FieldId id) {

@@ -652,6 +652,10 @@ Spelling WriteScope::spelling() const {
     if (!field(id).presence) return std::string("true");
     return knows_presence(field(id)) ? member(id) + ".has_value()" : in_parentheses(is_there(id));
   };
+  result.presence = [this](plan::FieldId id) -> const plan::Expr* {
+    const plan::Field& asked = field(id);
+    return knows_presence(asked) || !asked.presence ? nullptr : &asked.presence->condition;
+  };
   result.text = [this](plan::FieldId id) { return "std::string_view(" + content(id) + ")"; };
   result.inside = [this](plan::FieldId id) {
     const auto inner = std::make_shared<WriteScope>(
