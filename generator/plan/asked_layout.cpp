@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "model/range_arithmetic.h"
+#include "plan/computed.h"
 #include "plan/measuring.h"
 
 namespace schemac::plan {
@@ -326,7 +327,8 @@ void find_asked_layout(Plan& plan) {
       const auto* scalar = std::get_if<Scalar>(&field.body.kind);
       if (scalar == nullptr || !field.is_calculated_late()) continue;
       const auto& expression = field.source.expression;
-      const bool may_be_no_number = expression && can_fail(*expression);
+      const bool may_be_no_number =
+          expression && (can_fail(*expression) || may_not_fit(*expression, scalar->dtype));
       if (bit_count(scalar->dtype) >= 64 && !may_be_no_number) continue;
       for (const CheckId check : field.own_checks)
         plan.checks[check].fits = model::range_of(scalar->dtype);

@@ -43,4 +43,9 @@ bool may_not_be_computed(const Plan& plan, const Record& record, FieldId id) {
                      [&](FieldId asked) { return may_not_be_computed(plan, record, asked); });
 }
 
+bool may_not_fit(const Expr& expr, Dtype dtype) {
+  const model::Range range = model::range_of(dtype);
+  return !range.contains(expr.range.min) || !range.contains(expr.range.max);
+}
+
 }  // namespace schemac::plan

@@ -15,4 +15,7 @@ namespace schemac::plan {
 /// The same of a field that follows from others.
 [[nodiscard]] bool may_not_be_computed(const Plan& plan, const Record& record, FieldId id);
 
+/// Whether a number that can be computed may be none of a type.
+[[nodiscard]] bool may_not_fit(const Expr& expr, Dtype dtype);
+
 }  // namespace schemac::plan

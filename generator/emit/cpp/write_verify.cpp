@@ -6,6 +6,7 @@
 #include "emit/cpp/checks.h"
 #include "emit/cpp/write_asked_sizes.h"
 #include "emit/cpp/write_check.h"
+#include "plan/computed.h"
 #include "plan/measuring.h"
 
 namespace schemac::emit::cpp {
@@ -45,8 +46,11 @@ bool is_verified(const WriteScope& scope, plan::FieldId id) {
   // A number that may be too narrow for what it states.
   const auto* scalar = std::get_if<plan::Scalar>(&field.body.kind);
   const auto& derived = field.source.expression;
-  return scalar != nullptr && field.source.kind == plan::SourceKind::expression && derived &&
-         bit_count(scalar->dtype) < 64 && asks_written(scope, *derived);
+  if (scalar == nullptr || field.source.kind != plan::SourceKind::expression || !derived)
+    return false;
+  return (bit_count(scalar->dtype) < 64 || scope.can_fail(*derived) ||
+          plan::may_not_fit(*derived, scalar->dtype)) &&
+         asks_written(scope, *derived);
 }
 
 // Whether something in line takes all bytes up to the end.
