@@ -97,6 +97,7 @@ class ValueChecker {
   void check_head(const std::optional<plan::Head>& head, std::uint64_t size, const CheckSpot& spot);
   template <class Asked>
   [[nodiscard]] bool is_looked_at_now(const Asked& asked);
+  [[nodiscard]] bool knows_late_numbers(const plan::Expr& expr) const;
   void check_size(std::uint64_t held, const plan::Expr& stated, const CheckSpot& spot);
 
   // The plan's check failed, if a writer refuses what breaks it.

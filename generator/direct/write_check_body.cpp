@@ -16,6 +16,7 @@
 #include "plan/asked_layout.h"
 #include "plan/element_rules.h"
 #include "plan/json_members.h"
+#include "plan/lower_expression.h"
 #include "plan/operators.h"
 #include "schemac/core/character_set.h"
 #include "schemac/core/checked.h"
@@ -91,12 +92,31 @@ bool ValueChecker::is_looked_at_now(const Asked& asked) {
          !(asks_layout && plan::asks_place_inside(plan(), record_, asked));
 }
 
+// Whether the numbers that it asks for and that are known late can be computed, and fit: nobody
+// refused them before.
+bool ValueChecker::knows_late_numbers(const plan::Expr& expr) const {
+  const std::set<plan::FieldId> asked = plan::fields_of(expr);
+  return std::ranges::all_of(asked, [this](plan::FieldId id) {
+    const plan::Field& field = record_.fields[id];
+    const auto* scalar = std::get_if<plan::Scalar>(&field.body.kind);
+    if (!field.is_calculated_late() || scalar == nullptr) return true;
+    if (!node_.fields[id].is_present || !node_.fields[id].is_known) return true;
+    const Outcome number = node_.number(id);
+    if (number.failure == Failure::unknown) return true;
+    return number.ok() && range_of(scalar->dtype).contains(number.value) &&
+           knows_late_numbers(*field.source.expression);
+  });
+}
+
 void ValueChecker::check_size(std::uint64_t held, const plan::Expr& stated, const CheckSpot& spot) {
   if (!is_looked_at_now(stated)) return;
   // A number that says nothing is needed by what it counts: a rule of the plan says so.
   if (stated.op == plan::Op::field && !node_.fields[stated.id].is_known) return;
   const Outcome wanted = evaluate(stated, plan(), node_);
-  if (wanted.failure == Failure::unknown || (wanted.ok() && wanted.value == Int128{held})) return;
+  if (wanted.failure == Failure::unknown) return;
+  if (checking_.is_about_asked && !knows_late_numbers(stated))
+    return misfit(refusals::unknown_size, spot, Facts{held});
+  if (wanted.ok() && wanted.value == Int128{held}) return;
   if (!wanted.ok()) return misfit(refusals::unknown_size, spot, Facts{held});
   misfit(stated.range.min < 0 ? refusals::signed_size : refusals::size, spot,
          Facts{held, fact_of(wanted.value)});
@@ -253,7 +273,11 @@ void ValueChecker::check_payload(const plan::Array& array, const Payload& payloa
   if (array.dims) {
     DimsOutcome stated = evaluate_dims(*array.dims, plan(), node_);
     if (stated.failure == Failure::unknown) return;
-    if (!stated.ok() && checking_.is_about_asked)
+    const bool is_known = std::ranges::all_of(array.dims->parts, [this](const auto& part) {
+      return knows_late_numbers(part.value) &&
+             (!part.condition || knows_late_numbers(*part.condition));
+    });
+    if (checking_.is_about_asked && (!stated.ok() || !is_known))
       return misfit(refusals::unknown_size, own, Facts{content.size()});
     if (!stated.ok()) return refuse(array.overflow, node_.frame);
     dims = std::move(stated.dims);

@@ -565,6 +565,12 @@ std::string is_number(const Expr& expr, const Spelling& spelling) {
          text_of(expr, clearing(flag.name(), spelling), true) + "; return true; })";
 }
 
+std::string fits_in_type(const Expr& expr, const std::string& type, const Spelling& spelling) {
+  const Flag flag("is_number");
+  return "schemac::holds([&]([[maybe_unused]] bool& " + flag.name() + ") { return std::in_range<" +
+         type + ">(" + text_of(expr, clearing(flag.name(), spelling), true) + "); })";
+}
+
 std::string tag_of(const plan::Switch& choice, const Spelling& spelling) {
   const Expr& tag = choice.tag;
   if (!may_fail(tag, spelling))

@@ -73,10 +73,13 @@ struct Spelling {
 [[nodiscard]] std::string presence_of(const plan::Expr& expr, const Spelling& spelling,
                                       bool is_operand = false);
 
-/// Whether an expression that can fail can be computed.
 /// The spelling with another flag to clear, also in records that are looked into.
 [[nodiscard]] Spelling clearing(const std::string& flag, Spelling spelling);
+/// Whether an expression that can fail can be computed.
 [[nodiscard]] std::string is_number(const plan::Expr& expr, const Spelling& spelling);
+/// Whether an expression can be computed and fits a type of whole numbers.
+[[nodiscard]] std::string fits_in_type(const plan::Expr& expr, const std::string& type,
+                                       const Spelling& spelling);
 
 /// A tag without its sign: a number without a case where it can't be computed.
 [[nodiscard]] std::string tag_of(const plan::Switch& choice, const Spelling& spelling);

@@ -11,6 +11,7 @@
 #include "emit/cpp/names.h"
 #include "emit/cpp/write_held.h"
 #include "plan/asked_layout.h"
+#include "plan/computed.h"
 
 namespace schemac::emit::cpp {
 namespace {
@@ -60,13 +61,21 @@ struct Hold {
   void operator()(const plan::Array& array) const {
     if (!array.dims || !scope.asks_layout(*array.dims)) return;
     if (plan::asks_place_inside(scope.plan(), scope.record(), *array.dims)) return;
+    std::string known;
+    for (const plan::DimsPart& part : array.dims->parts) {
+      add(known, known_late(part.value));
+      if (part.condition) add(known, known_late(*part.condition));
+    }
+    if (!known.empty()) known = " && " + known;
     out.emit({{"needed", length_name(scope.record(), scope.field(id).identifier)},
+              {"known", known},
               {"dims", dims_of(*array.dims, scope.spelling())},
               {"element", element_size(scope.plan(), array.dtype, scope.spelling())},
               {"x", member},
               {"held", access(x, "size()")}},
              R"cc(
-               if (std::uint64_t $needed$ = 0; schemac::array_size($dims$, $element$, $needed$)) {
+               if (std::uint64_t $needed$ = 0;
+                   schemac::array_size($dims$, $element$, $needed$)$known$) {
                  out.misfits.hold($x$, $held$, $needed$);
                } else {
                  out.misfits.reject($x$, $held$);
@@ -120,11 +129,11 @@ struct Hold {
       out.emit({{"x", member}, {"held", held}, {"needed", needed}},
                R"cc(out.misfits.hold($x$, $held$, $needed$);)cc");
     };
-    if (!scope.can_fail(size)) return compare();
-    out.emit({{"known", is_number(size, scope.spelling())},
-              {"x", member},
-              {"held", held},
-              {"compare", compare}},
+    std::string known;
+    if (scope.can_fail(size)) known = is_number(size, scope.spelling());
+    add(known, known_late(size));
+    if (known.empty()) return compare();
+    out.emit({{"known", known}, {"x", member}, {"held", held}, {"compare", compare}},
              R"cc(
                if ($known$) {
                  $compare$;
@@ -132,6 +141,33 @@ struct Hold {
                  out.misfits.reject($x$, $held$);
                }
              )cc");
+  }
+
+  static void add(std::string& conditions, const std::string& condition) {
+    if (!conditions.empty() && !condition.empty()) conditions += " && ";
+    conditions += condition;
+  }
+  // Whether the late numbers that it asks for can be computed, and fit: nobody refused them before.
+  // Empty if they always do.
+  std::string known_late(const plan::Expr& size) const {
+    std::string all;
+    for (const plan::FieldId asked : fields_of(size)) {
+      const plan::Field& number = scope.field(asked);
+      const auto* scalar = std::get_if<plan::Scalar>(&number.body.kind);
+      if (!number.is_calculated_late() || scalar == nullptr) continue;
+      std::string known = fits_in(*number.source.expression, scalar->dtype);
+      add(known, known_late(*number.source.expression));
+      if (known.empty()) continue;
+      if (number.presence) known = "(!(" + scope.is_there(asked) + ") || (" + known + "))";
+      if (number.has_known_choice()) known = "(!" + scope.is_known(asked) + " || (" + known + "))";
+      add(all, known);
+    }
+    return all;
+  }
+  std::string fits_in(const plan::Expr& expr, Dtype dtype) const {
+    if (!plan::may_not_fit(expr, dtype))
+      return scope.can_fail(expr) ? is_number(expr, scope.spelling()) : "";
+    return fits_in_type(expr, stored_type(dtype), scope.spelling());
   }
 };
 
