@@ -85,6 +85,18 @@ IDIOMS: list[dict[str, Any]] = [
     # elements whose rules ask for the size of another list
     {"types": {"$T": {"fields": [{"name": "$a", "type": "str", "prefix": "u8"}]}},
      "fields": [{"name": "$b", "type": "u8"}, {"name": "$c", "type": "$T", "repeat": "$b"}, {"name": "$d", "type": "u8", "repeat": 2, "each": {"expr": "_ != size($c)"}}]},
+    # elements whose rules ask for their number
+    {"fields": [{"name": "$a", "type": "u8"}, {"name": "$b", "type": "i16", "repeat": "$a", "each": {"expr": "_ + len($b) != 3 or _index > 1"}}]},
+    # a record that is told where it begins
+    {"types": {"$T": {"params": {"begin": "u64"}, "fields": [{"name": "$a", "type": "u8"}, {"name": "$b", "type": "u32", "is": "begin + $a"}]}},
+     "fields": [{"name": "$c", "type": "str", "prefix": "u8"}, {"name": "$d", "type": "$T(offset($d))"}]},
+    # attributes as dims and sizes, and enumerators as dims
+    {"enums": {"$K": {"type": "u8", "unknown": "keep", "attributes": {"wide": "i32"}, "members": {"low": {"value": 1, "wide": 2}, "high": {"value": 2, "wide": 3}, "bare": 7}}},
+     "fields": [{"name": "$a", "type": "$K", "given": True}, {"name": "$b", "ndarray": {"dtype": "u16", "dims": "[$a.wide]", "order": "row"}, "if": "has($a.wide)"},
+                {"name": "$c", "type": "bytes", "size": "if has($a.wide) then $a.wide else 1"}]},
+    {"fields": [{"name": "$a", "type": "$K", "repeat": 2}, {"name": "$b", "ndarray": {"dtype": "u8", "dims": "$a ++ [2]", "order": "row"}}]},
+    # what asks for a number that is known late
+    {"fields": [{"name": "$a", "type": "u8", "given": True}, {"name": "$b", "type": "i16", "is": "align_up(size(file) - $a, $a % 4)"}, {"name": "$c", "type": "bytes", "size": "$b % 3"}]},
     # elements that no list has
     {"fields": [{"name": "$a", "type": "u8"}, {"name": "$b", "type": "i32", "repeat": "$a"}], "rules": ["$a < 3 or $b[-1] != 5"]},
     # places that several fields state, in steps, or from the content's own size
@@ -138,7 +150,8 @@ def idiom(schema: Schema, record: Record) -> bool:
         names["$T"] = schema.names.type(schema.type_names)
     if "$K" in text:
         names["$K"] = schema.names.type(schema.type_names)
-        schema.enums[names["$K"]] = {"type": dice.pick(["u8", "i16", "u32"]), "members": {"low": 1, "high": {"value": 2}, "other": 7}}
+        plain = {"type": dice.pick(["u8", "i16", "u32"]), "members": {"low": 1, "high": {"value": 2}, "other": 7}}
+        schema.enums[names["$K"]] = chosen.get("enums", {}).get("$K", plain)
     made = filled(chosen, names)
     schema.types.update(made.get("types", {}))
     for field in made["fields"]:
