@@ -143,6 +143,19 @@ bool Scope::is_seen_from_outside(plan::FieldId id) const {
          (std::holds_alternative<plan::Text>(kind) || std::holds_alternative<plan::Raw>(kind));
 }
 
+// A text or bytes that may be absent, as the record's view shows them to others.
+std::string Scope::text_seen(plan::FieldId id) const {
+  const plan::Field& field = layout_.field(id);
+  const bool is_text = std::holds_alternative<plan::Text>(field.body.kind);
+  const auto* raw = std::get_if<plan::Raw>(&field.body.kind);
+  const bool is_bytes = raw != nullptr && !raw->free && !field.codec;
+  if (view_.empty() || !field.presence || (!is_text && !is_bytes) ||
+      !has_result(layout_.plan(), layout_.record(), id))
+    return "";
+  return view_ + field.identifier + "().value_or(" +
+         (is_text ? "std::string_view()" : "schemac::Bytes()") + ")";
+}
+
 std::string Scope::length(plan::FieldId id) {
   const plan::Body& body = layout_.field(id).body;
   if (is_message()) return "std::uint64_t{" + view_ + layout_.field(id).identifier + "().size()}";
@@ -158,6 +171,8 @@ std::string Scope::length(plan::FieldId id) {
   const auto* raw = std::get_if<plan::Raw>(&body.kind);
   if (is_walk() && raw != nullptr && raw->size && layout_.field(id).presence)
     return if_present(id, size(*raw->size));
+  if (const std::string text = text_seen(id); !text.empty())
+    return "std::uint64_t{" + text + ".size()}";
   if (!is_walk() && has_head(body) && !has_kept_size(body))
     return view_ + layout_.field(id).identifier + "().size()";
   if (is_seen_from_outside(id))

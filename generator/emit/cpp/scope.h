@@ -90,6 +90,7 @@ class Scope {
   [[nodiscard]] std::string fact(const plan::Expr& expr);
 
  private:
+  [[nodiscard]] std::string text_seen(plan::FieldId id) const;
   [[nodiscard]] bool is_seen_from_outside(plan::FieldId id) const;
   [[nodiscard]] std::string size_of(plan::FieldId id);
   [[nodiscard]] std::string asked(plan::FieldId id, std::string (Scope::*ask)(plan::FieldId));
