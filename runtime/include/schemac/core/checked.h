@@ -78,6 +78,15 @@ template <class Result, class X, class Y>
 }
 namespace detail {
 
+/// An element as a number: an enumerator counts as the one that it has.
+template <class T>
+[[nodiscard, gnu::always_inline]] constexpr auto plain_number(T element) {
+  if constexpr (std::is_enum_v<T>)
+    return static_cast<std::underlying_type_t<T>>(element);
+  else
+    return element;
+}
+
 __extension__ using WideNumber = __int128;
 
 // A type that holds both operands of a division and what it gives.

@@ -26,7 +26,9 @@ class KnownProduct {
     const auto bits = static_cast<std::uint64_t>(factor);  // the upper ones are set below 0
     value_ *= bits;
     bits_ |= value_;
-    if constexpr (std::is_signed_v<Number> || sizeof(Number) > sizeof(std::uint32_t)) bits_ |= bits;
+    if constexpr (std::is_signed_v<Number> || std::is_enum_v<Number> ||
+                  sizeof(Number) > sizeof(std::uint32_t))
+      bits_ |= bits;
   }
   /// All factors of another product.
   [[gnu::always_inline]] void take(const KnownProduct& other) {

@@ -194,16 +194,17 @@ template <class T, std::uint32_t number, bool is_closed, protobuf::Coding coding
     std::uint64_t& out) {
   std::uint64_t result = first;
   bool overflows = false;
-  for (const T factor : list) {
+  for (const T element : list) {
+    const auto factor = detail::plain_number(element);
     overflows |= !multiply(result, static_cast<std::uint64_t>(factor), result);
-    if constexpr (std::is_signed_v<T>) overflows |= factor < 0;
+    if constexpr (std::is_signed_v<decltype(factor)>) overflows |= factor < 0;
   }
   out = result;
   if (!overflows) [[likely]]
     return true;
   out = 0;
   for (const T factor : list)
-    if (factor == 0) return true;
+    if (detail::plain_number(factor) == 0) return true;
   return false;
 }
 

@@ -23,7 +23,7 @@ class NumberList {
       : begin_(list.bytes().data()),
         size_(list.size()),
         load_(&load_one<T, order>),
-        has_sign_(std::is_signed_v<T>) {}
+        has_sign_(has_sign<T>) {}
   template <class T>
   explicit NumberList(const std::vector<T>& list)
       : NumberList(
@@ -40,7 +40,7 @@ class NumberList {
       : begin_(list.bytes().data()),
         size_(list.size()),
         load_(&load_indexed<typename List::Numbers>),
-        has_sign_(std::is_signed_v<typename List::value_type>) {}
+        has_sign_(has_sign<typename List::value_type>) {}
 
   [[nodiscard]] std::uint64_t size() const { return size_; }
   /// The number at `index`, which is below `size()`.
@@ -52,6 +52,9 @@ class NumberList {
  private:
   static constexpr std::uint64_t most_signed = std::numeric_limits<std::int64_t>::max();
   static constexpr Endian native = detail::is_native(Endian::little) ? Endian::little : Endian::big;
+
+  template <class T>
+  static constexpr bool has_sign = std::is_signed_v<decltype(detail::plain_number(T()))>;
 
   template <class T, Endian order>
   static std::uint64_t load_one(const std::byte* begin, std::uint64_t index) {

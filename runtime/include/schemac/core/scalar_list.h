@@ -162,15 +162,6 @@ class PackedList {
 
 namespace detail {
 
-/// An element as a number: an enumerator counts as the one that it has.
-template <class T>
-[[nodiscard, gnu::always_inline]] constexpr auto plain_number(T element) {
-  if constexpr (std::is_enum_v<T>)
-    return static_cast<std::underlying_type_t<T>>(element);
-  else
-    return element;
-}
-
 /// Whether a factor is 0, and so a product some of which doesn't fit. (By value, so that the list
 /// can live in registers.)
 template <class List>
