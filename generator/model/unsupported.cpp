@@ -163,6 +163,8 @@ constexpr std::array remedies = {
     Remedy{"a value of an outer record", "pass it as a parameter"},
     Remedy{"the length, size or offset of an element",
            "let elements be records, with 'valid' at their fields"},
+    Remedy{"asking whether a field of another record is there",
+           "put what needs it into the record that holds it"},
     Remedy{"a length, size or offset in another record", "let a field hold it, and name the field"},
     Remedy{"a list of a message or text, told",
            "pass the number that is needed instead of the list"},

@@ -341,6 +341,8 @@ class Lowering {
     const bool can_be_seen =
         found && found->field != nullptr && (op == Op::length || op == Op::plain_size) &&
         !found->field->condition && !found->field->place.at && !found->field->place.section;
+    if (!can_be_seen && op == Op::is_present)
+      return planned(at, "asking whether a field of another record is there");
     if (!can_be_seen) return planned(at, "a length, size or offset in another record");
     return inner_leaf(op, *found, range, at);
   }
