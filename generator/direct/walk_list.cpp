@@ -121,7 +121,12 @@ Ending Walker::walk_counted(const plan::List& list, Site& site, std::optional<st
     return walk_scalars(list, *scalar, site,
                         count.value_or(detail::saturated_product(left, 8) / bits), size);
   }
-  return walk_elements(list, site, count, size);
+  const Ending ending = walk_elements(list, site, count, size);
+  if (ending != Ending::whole && site.state != nullptr) {  // rules that wait find no elements
+    site.state->length = 0;
+    site.state->is_counted = false;
+  }
+  return ending;
 }
 
 // The budget ends the list, since what comes after it would not be held by any; a wrong number
