@@ -84,7 +84,8 @@ void leave_out_spelling(Json& values) {
       values.erase("choices");
       if (!told.empty()) values["choices"] = std::move(told);
     }
-    if (values.contains("data")) values.erase("stored");
+    if (values.contains("data") && values["data"].is_string() && values.contains("dtype"))
+      values.erase("stored");  // no flag that is called so
   }
   if (values.is_structured())
     for (Json& each : values) leave_out_spelling(each);
