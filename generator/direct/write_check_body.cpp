@@ -273,10 +273,9 @@ void ValueChecker::check_payload(const plan::Array& array, const Payload& payloa
   if (array.dims) {
     DimsOutcome stated = evaluate_dims(*array.dims, plan(), node_);
     if (stated.failure == Failure::unknown) return;
-    const bool is_known = std::ranges::all_of(array.dims->parts, [this](const auto& part) {
-      return knows_late_numbers(part.value) &&
-             (!part.condition || knows_late_numbers(*part.condition));
-    });
+    const bool is_known =
+        std::ranges::all_of(array.dims->expressions(),
+                            [this](const plan::Expr* expr) { return knows_late_numbers(*expr); });
     if (checking_.is_about_asked && (!stated.ok() || !is_known))
       return misfit(refusals::unknown_size, own, Facts{content.size()});
     if (!stated.ok()) return refuse(array.overflow, node_.frame);

@@ -148,36 +148,25 @@ bool asks_own_place(const Record& record, const Expr& expr) {
                              [&](const Expr& arg) { return asks_own_place(record, arg); });
 }
 
-// Whether a number says where content is put, or follows from one that does.
-bool says_place(const Plan& plan, const Record& record, const Expr& expr) {
+// Whether a number says where content is put, or follows from one that does; or, if that counts,
+// hangs on the size of the file.
+bool says_place(const Plan& plan, const Record& record, const Expr& expr, bool counts_file_size) {
+  if (expr.op == Op::file_size) return counts_file_size;
   if (expr.op == Op::inside) {
     const Record* held = held_record(plan, record, expr.id);
-    return held != nullptr && says_place(plan, *held, expr.args.front());
+    return held != nullptr && says_place(plan, *held, expr.args.front(), counts_file_size);
   }
   if (expr.op == Op::field) {
     const Source& source = record.fields[expr.id].source;
     if (source.kind == SourceKind::begin_of || source.kind == SourceKind::section_begin)
       return true;
-    return source.expression && says_place(plan, record, *source.expression);
+    return source.expression && says_place(plan, record, *source.expression, counts_file_size);
   }
-  return std::ranges::any_of(expr.args,
-                             [&](const Expr& arg) { return says_place(plan, record, arg); });
+  return std::ranges::any_of(
+      expr.args, [&](const Expr& arg) { return says_place(plan, record, arg, counts_file_size); });
 }
-
-// The same, or on the size of the file.
 bool hangs_on_places(const Plan& plan, const Record& record, const Expr& expr) {
-  if (expr.op == Op::file_size) return true;
-  if (expr.op == Op::inside) {
-    const Record* held = held_record(plan, record, expr.id);
-    return held != nullptr && hangs_on_places(plan, *held, expr.args.front());
-  }
-  if (expr.op == Op::field) {
-    const Source& source = record.fields[expr.id].source;
-    if (says_place(plan, record, expr)) return true;
-    return source.expression && hangs_on_places(plan, record, *source.expression);
-  }
-  return std::ranges::any_of(expr.args,
-                             [&](const Expr& arg) { return hangs_on_places(plan, record, arg); });
+  return says_place(plan, record, expr, true);
 }
 
 // Whether a place asks other records for what is known only once all has its place. A writer that
@@ -281,24 +270,39 @@ bool asks_layout(const Plan& plan, const Record& record, const Expr& expr) {
 bool asks_place_inside(const Plan& plan, const Record& record, const Expr& expr) {
   if (expr.op == Op::inside) {
     const Record* held = held_record(plan, record, expr.id);
-    return held != nullptr && says_place(plan, *held, expr.args.front());
+    return held != nullptr && says_place(plan, *held, expr.args.front(), false);
   }
   return std::ranges::any_of(expr.args,
                              [&](const Expr& arg) { return asks_place_inside(plan, record, arg); });
 }
 
 bool asks_place_inside(const Plan& plan, const Record& record, const Dims& dims) {
-  return std::ranges::any_of(dims.parts, [&](const DimsPart& part) {
-    return asks_place_inside(plan, record, part.value) ||
-           (part.condition && asks_place_inside(plan, record, *part.condition));
-  });
+  return std::ranges::any_of(
+      dims.expressions(), [&](const Expr* expr) { return asks_place_inside(plan, record, *expr); });
 }
 
 bool asks_layout(const Plan& plan, const Record& record, const Dims& dims) {
-  return std::ranges::any_of(dims.parts, [&](const DimsPart& part) {
-    return asks_layout(plan, record, part.value) ||
-           (part.condition && asks_layout(plan, record, *part.condition));
-  });
+  return std::ranges::any_of(dims.expressions(),
+                             [&](const Expr* expr) { return asks_layout(plan, record, *expr); });
+}
+
+bool has_asked_size(const Plan& plan, const Record& record, const Body& body) {
+  const auto asks = [&](const auto& size) { return size && asks_layout(plan, record, *size); };
+  if (const auto* text = std::get_if<Text>(&body.kind)) return asks(text->size);
+  if (const auto* raw = std::get_if<Raw>(&body.kind)) return !raw->digest && asks(raw->size);
+  if (const auto* array = std::get_if<Array>(&body.kind)) return asks(array->dims);
+  if (const auto* list = std::get_if<List>(&body.kind))
+    return !list->begins_of &&
+           (asks(list->count) || has_asked_size(plan, record, list->element.front()));
+  const auto* choice = std::get_if<Switch>(&body.kind);
+  return choice != nullptr && std::ranges::any_of(choice->alternatives, [&](const auto& each) {
+           return has_asked_size(plan, record, each.body.front());
+         });
+}
+
+bool has_asked_size(const Plan& plan, const Record& record, const Field& field) {
+  return (field.region && asks_layout(plan, record, field.region->size)) ||
+         has_asked_size(plan, record, field.body);
 }
 
 bool asks_layout(const Plan& plan, const Record& record, const List& list, const Expr& expr) {
@@ -321,6 +325,11 @@ void find_asked_layout(Plan& plan) {
         for (const Nested* nested : nested_in(field.body))
           is_new = mark_params(plan, record, *nested) || is_new;
     }
+  }
+  for (Record& record : plan.records) {
+    record.has_asked_sizes = std::ranges::any_of(
+        record.fields, [&](const Field& field) { return has_asked_size(plan, record, field); });
+    plan.has_asked_sizes |= record.has_asked_sizes && !record.is_made_by_codec;
   }
   for (const Record& record : plan.records)
     for (const Field& field : record.fields) {

@@ -22,8 +22,13 @@ namespace schemac::plan {
 /// The same as `asks_layout`, where the answer can't be calculated from sizes alone.
 [[nodiscard]] bool is_known_late(const Plan& plan, const Record& record, const Expr& expr);
 
+/// Whether a size, a count or dims of a field, or of something in its body, ask where something
+/// lies.
+[[nodiscard]] bool has_asked_size(const Plan& plan, const Record& record, const Body& body);
+[[nodiscard]] bool has_asked_size(const Plan& plan, const Record& record, const Field& field);
+
 /// Finds out which fields and parameters are known late (Field::states_place,
-/// Param::is_known_late).
+/// Param::is_known_late), and who has such sizes (has_asked_sizes).
 void find_asked_layout(Plan& plan);
 /// Conditions and tags can't hang on it: what is there decides where things lie.
 void report_asked_layout(const std::vector<RecordScope>& scopes);

@@ -182,6 +182,16 @@ struct Dims {
     const bool is_list = parts.size() == 1 && parts.front().value.op == Op::list;
     return is_list ? std::optional(parts.front().value.id) : std::nullopt;
   }
+
+  /// Its numbers and their conditions.
+  [[nodiscard]] std::vector<const Expr*> expressions() const {
+    std::vector<const Expr*> all;
+    for (const DimsPart& part : parts) {
+      all.push_back(&part.value);
+      if (part.condition) all.push_back(&*part.condition);
+    }
+    return all;
+  }
 };
 inline constexpr std::size_t max_dim_numbers = 6;
 

@@ -228,6 +228,7 @@ struct Record {
   bool is_looked_into = false;     ///< by expressions of a record that holds it
   bool is_recursive = false;       ///< can hold itself: counts against Limits::depth
   bool hangs_on_place = false;     ///< its size depends on where it stands
+  bool has_asked_sizes = false;    ///< a size, a count or dims in it ask where something lies
   bool places_apart = false;       ///< what it places in a section places more in another section
   bool is_measured = false;        ///< its size is added up while its values are checked
   bool holds_measured = false;     ///< such records are in its fields, or in theirs
@@ -306,6 +307,7 @@ struct Plan {
   std::vector<Directory> directories;
   std::vector<model::Sample> samples;
   bool has_given_offsets = false;                 ///< of any content (Jump::is_given)
+  bool has_asked_sizes = false;                   ///< of a record that is written as it stands
   std::optional<std::uint64_t> narrowest_offset;  ///< up to which Jump::stated holds
   /// Up to which place tables can tell where all elements begin; none if that is any. Where
   /// elements are found by their begins, a number that was cut off might find others: no larger

@@ -18,7 +18,6 @@
 #include "emit/cpp/parts.h"
 #include "emit/cpp/streams.h"
 #include "emit/cpp/versions.h"
-#include "emit/cpp/write_asked_sizes.h"
 #include "emit/cpp/write_given.h"
 
 namespace schemac::emit::cpp {
@@ -128,7 +127,7 @@ std::vector<std::string> runtime_headers(const plan::Plan& plan) {
   if (has_joined(plan)) add("core", {"codec", "joined_array", "value_facts"});
   if (has_parts(plan)) add("core", {"parts", "value_facts"});
   if (has_part_members(plan)) add("core", {"placed_blob"});
-  if (has_asked_sizes(plan)) add("core", {"size_misfits"});
+  if (plan.has_asked_sizes) add("core", {"size_misfits"});
   if (has_digests(plan)) add("digest", {"digest"});
   if (has_json(plan)) add("json", {"json", "text"});
   std::sort(headers.begin(), headers.end());

@@ -8,7 +8,6 @@
 #include "emit/cpp/preview.h"
 #include "emit/cpp/values.h"
 #include "emit/cpp/write.h"
-#include "emit/cpp/write_asked_sizes.h"
 #include "emit/cpp/write_size.h"
 #include "emit/cpp/write_verify.h"
 
@@ -199,7 +198,7 @@ void emit_streamed_types(Printer& out, const plan::Plan& plan) {
                  schemac::Streamed<$Element$> $list$;
                };
              )cc");
-    if (has_asked_sizes(plan)) emit_visitor_of_stream(out, record, streamed_type(record));
+    if (plan.has_asked_sizes) emit_visitor_of_stream(out, record, streamed_type(record));
   }
 }
 

@@ -13,7 +13,6 @@
 #include "emit/cpp/parts.h"
 #include "emit/cpp/streams.h"
 #include "emit/cpp/write_along.h"
-#include "emit/cpp/write_asked_sizes.h"
 #include "emit/cpp/write_check.h"
 #include "emit/cpp/write_emit.h"
 #include "emit/cpp/write_given.h"
@@ -152,7 +151,7 @@ void emit_write(Printer& out, const plan::Plan& plan, const plan::Record& root) 
   const bool has_steps = is_written_in_room(plan, root);
   const auto tell_size = [&] { emit_file_size(out, plan); };
   const auto misfits = [&] {
-    if (has_asked_sizes(plan))
+    if (plan.has_asked_sizes)
       out.emit("if (!out.misfits.empty()) return out.misfits.refusal(file);");
   };
   const bool is_checked_at_last = is_verified(plan);

@@ -16,29 +16,8 @@
 namespace schemac::emit::cpp {
 namespace {
 
-bool is_asked(const WriteScope& scope, plan::FieldId id, const plan::Expr& size) {
-  return scope.asks_layout(size) && !scope.follows_from(size, id);
-}
-
-bool is_asked(const WriteScope& scope, plan::FieldId id, const plan::Body& body) {
-  const auto asks = [&](const std::optional<plan::Expr>& size) {
-    return size && is_asked(scope, id, *size);
-  };
-  if (const auto* text = std::get_if<plan::Text>(&body.kind)) return asks(text->size);
-  if (const auto* raw = std::get_if<plan::Raw>(&body.kind)) return !raw->digest && asks(raw->size);
-  if (const auto* list = std::get_if<plan::List>(&body.kind))
-    return !list->begins_of && (asks(list->count) || is_asked(scope, id, list->element.front()));
-  if (const auto* array = std::get_if<plan::Array>(&body.kind))
-    return array->dims && scope.asks_layout(*array->dims);
-  const auto* choice = std::get_if<plan::Switch>(&body.kind);
-  return choice != nullptr && std::ranges::any_of(choice->alternatives, [&](const auto& each) {
-           return is_asked(scope, id, each.body.front());
-         });
-}
-
-bool has_asked_region(const WriteScope& scope, plan::FieldId id) {
-  const auto& region = scope.field(id).region;
-  return region && is_asked(scope, id, region->size);
+bool is_asked(const WriteScope& scope, const plan::Body& body) {
+  return plan::has_asked_size(scope.plan(), scope.record(), body);
 }
 
 // One overload a kind of body that may have such a size.
@@ -62,10 +41,7 @@ struct Hold {
     if (!array.dims || !scope.asks_layout(*array.dims)) return;
     if (plan::asks_place_inside(scope.plan(), scope.record(), *array.dims)) return;
     std::string known;
-    for (const plan::DimsPart& part : array.dims->parts) {
-      add(known, known_late(part.value));
-      if (part.condition) add(known, known_late(*part.condition));
-    }
+    for (const plan::Expr* expr : array.dims->expressions()) add(known, known_late(*expr));
     if (!known.empty()) known = " && " + known;
     out.emit({{"needed", length_name(scope.record(), scope.field(id).identifier)},
               {"known", known},
@@ -87,7 +63,7 @@ struct Hold {
     const auto count = [&] {
       if (list.count) hold(*list.count, access(x, "size()"));
     };
-    if (list.is_counted && is_asked(scope, id, *list.count))
+    if (list.is_counted && scope.asks_layout(*list.count))
       out.emit({{"known", condition_of(*list.is_counted, scope.spelling())}, {"count", count}},
                R"cc(
                  if ($known$) {
@@ -100,8 +76,7 @@ struct Hold {
   }
   void operator()(const plan::Switch& choice) const {
     emit_if_held(
-        out, scope, id, choice, x,
-        [this](const plan::Body& each) { return is_asked(scope, id, each); },
+        out, scope, id, choice, x, [this](const plan::Body& each) { return is_asked(scope, each); },
         [this](const plan::Body& each, const std::string& held) {
           std::visit(Hold{out, scope, id, "*held", held}, each.kind);
         });
@@ -110,7 +85,7 @@ struct Hold {
 
   void hold_elements(const plan::List& list) const {
     const plan::Body& element = list.element.front();
-    if (!is_asked(scope, id, element)) return;
+    if (!is_asked(scope, element)) return;
     const std::string held = element_name(scope.field(id), list);
     const auto steps = [&] { std::visit(Hold{out, scope, id, held, held}, element.kind); };
     out.emit({{"held", held}, {"list", x}, {"steps", steps}},
@@ -122,7 +97,7 @@ struct Hold {
   }
 
   void hold(const plan::Expr& size, const std::string& held) const {
-    if (!is_asked(scope, id, size)) return;
+    if (!scope.asks_layout(size)) return;
     if (plan::asks_place_inside(scope.plan(), scope.record(), size)) return;
     const std::string needed = text_of(size, scope.spelling(), true);
     const auto compare = [&] {
@@ -171,76 +146,52 @@ struct Hold {
   }
 };
 
-}  // namespace
-
-bool has_asked_size(const WriteScope& scope, plan::FieldId id) {
-  return has_asked_region(scope, id) || is_asked(scope, id, scope.field(id).body);
-}
-
-bool has_asked_sizes(const plan::Plan& plan, const plan::Record& record) {
-  const WriteScope scope(plan, record);
-  for (plan::FieldId id = 0; id < record.fields.size(); ++id)
-    if (has_asked_size(scope, id)) return true;
-  return false;
-}
-
-bool has_asked_sizes(const plan::Plan& plan) {
-  return std::ranges::any_of(plan.records, [&](const plan::Record& record) {
-    return !record.is_made_by_codec && has_asked_sizes(plan, record);
-  });
-}
-
-namespace {
-
-void add_named(const WriteScope& scope, plan::FieldId id, const plan::Expr& expr,
+void add_named(const WriteScope& scope, const plan::Expr& expr,
                std::vector<plan::FieldId>& fields) {
-  if (!is_asked(scope, id, expr)) return;
+  if (!scope.asks_layout(expr)) return;
   for (const plan::FieldId named : fields_of(expr)) fields.push_back(named);
 }
 
-void add_named(const WriteScope& scope, plan::FieldId id, const plan::Body& body,
+void add_named(const WriteScope& scope, const plan::Body& body,
                std::vector<plan::FieldId>& fields) {
-  if (!is_asked(scope, id, body)) return;
+  if (!is_asked(scope, body)) return;
   const auto add = [&](const std::optional<plan::Expr>& size) {
-    if (size) add_named(scope, id, *size, fields);
+    if (size) add_named(scope, *size, fields);
   };
   if (const auto* text = std::get_if<plan::Text>(&body.kind)) add(text->size);
   if (const auto* raw = std::get_if<plan::Raw>(&body.kind)) add(raw->size);
   if (const auto* list = std::get_if<plan::List>(&body.kind)) {
     add(list->count);
-    add_named(scope, id, list->element.front(), fields);
+    add_named(scope, list->element.front(), fields);
   }
   if (const auto* choice = std::get_if<plan::Switch>(&body.kind))
-    for (const auto& each : choice->alternatives) add_named(scope, id, each.body.front(), fields);
+    for (const auto& each : choice->alternatives) add_named(scope, each.body.front(), fields);
   if (const auto* array = std::get_if<plan::Array>(&body.kind)) {
     const auto add_all = [&](const plan::Expr& expr) {
       for (const plan::FieldId named : fields_of(expr)) fields.push_back(named);
     };
     add_all(array->dtype);
-    for (const plan::DimsPart& part : array->dims->parts) {
-      add_all(part.value);
-      if (part.condition) add_all(*part.condition);
-    }
+    for (const plan::Expr* expr : array->dims->expressions()) add_all(*expr);
   }
 }
 
 }  // namespace
 
 void add_asked_in_sizes(const WriteScope& scope, std::vector<plan::FieldId>& fields) {
-  for (plan::FieldId id = 0; id < scope.record().fields.size(); ++id) {
-    if (const auto& region = scope.field(id).region) add_named(scope, id, region->size, fields);
-    add_named(scope, id, scope.field(id).body, fields);
+  for (const plan::Field& field : scope.record().fields) {
+    if (field.region) add_named(scope, field.region->size, fields);
+    add_named(scope, field.body, fields);
   }
 }
 
 void emit_asked_sizes(Printer& out, const WriteScope& scope) {
   for (plan::FieldId id = 0; id < scope.record().fields.size(); ++id) {
-    if (!has_asked_size(scope, id)) continue;
     const plan::Field& field = scope.field(id);
+    if (!plan::has_asked_size(scope.plan(), scope.record(), field)) continue;
     const std::string x = scope.content(id);
     emit_if_there(out, scope, id, [&] {
       const Hold hold{out, scope, id, x, x};
-      if (has_asked_region(scope, id)) hold.hold(field.region->size, scope.present_size_of(id));
+      if (field.region) hold.hold(field.region->size, scope.present_size_of(id));
       std::visit(hold, field.body.kind);
     });
   }

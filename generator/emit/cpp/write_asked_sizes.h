@@ -8,11 +8,6 @@
 
 namespace schemac::emit::cpp {
 
-/// Whether the size or the count of a field, or of something in it, asks that.
-[[nodiscard]] bool has_asked_size(const WriteScope& scope, plan::FieldId id);
-/// Whether a field of a record, or of any record, has such a size.
-[[nodiscard]] bool has_asked_sizes(const plan::Plan& plan, const plan::Record& record);
-[[nodiscard]] bool has_asked_sizes(const plan::Plan& plan);
 /// The fields that these sizes name.
 void add_asked_in_sizes(const WriteScope& scope, std::vector<plan::FieldId>& fields);
 /// Takes note of what values of the record at hand hold that isn't as they ask.

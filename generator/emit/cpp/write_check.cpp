@@ -54,10 +54,7 @@ bool is_checked(const WriteScope& scope, const plan::Require& require) {
 
 // What can't be computed is none of the dims, and says so in a function of its own.
 void add_needs(const plan::Dims& dims, Needs& needs) {
-  for (const plan::DimsPart& part : dims.parts) {
-    needs.add_fields(part.value);
-    if (part.condition) needs.add_fields(*part.condition);
-  }
+  for (const plan::Expr* expr : dims.expressions()) needs.add_fields(*expr);
 }
 
 void add_needs(const WriteScope& scope, plan::FieldId id, const plan::Body& body, Needs& needs) {

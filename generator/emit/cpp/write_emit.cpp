@@ -45,11 +45,11 @@ void emit_locals(Printer& out, const WriteScope& scope, const LateSizes& late = 
     out.emit({{"type", scope.local_type(id)}, {"name", scope.local(id)}, {"x", x}},
              R"cc(const $type$ $name$ = $x$;)cc");
   };
-  const bool any_fails = has_asked_sizes(scope.plan(), record) ||
-                         std::ranges::any_of(record.derive_order, [&](plan::FieldId id) {
-                           const auto& expression = scope.field(id).source.expression;
-                           return expression && scope.can_fail(*expression);
-                         });
+  const bool any_fails =
+      record.has_asked_sizes || std::ranges::any_of(record.derive_order, [&](plan::FieldId id) {
+        const auto& expression = scope.field(id).source.expression;
+        return expression && scope.can_fail(*expression);
+      });
   if (any_fails)
     out.emit(R"cc([[maybe_unused]] bool fits = true;  // it does: the value was checked)cc");
   for (const plan::FieldId id : scope.needed(wanted))

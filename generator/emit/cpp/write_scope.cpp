@@ -201,11 +201,11 @@ bool is_nested(const plan::Plan& plan, const plan::Record& record) {
 
 std::string writer_type(const plan::Plan& plan) {
   const std::string type = has_digests(plan) ? "schemac::DigestWriter" : "schemac::Writer";
-  return has_asked_sizes(plan) ? "schemac::HoldingWriter<" + type + ">" : type;
+  return plan.has_asked_sizes ? "schemac::HoldingWriter<" + type + ">" : type;
 }
 
 bool is_written_in_room(const plan::Plan& plan, const plan::Record& root) {
-  return !has_digests(plan) && root.sections.empty() && !has_asked_sizes(plan);
+  return !has_digests(plan) && root.sections.empty() && !plan.has_asked_sizes;
 }
 
 std::string inlining(const plan::Plan& plan, const plan::Record& record) {

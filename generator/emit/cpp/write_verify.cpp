@@ -4,8 +4,8 @@
 #include <set>
 
 #include "emit/cpp/checks.h"
-#include "emit/cpp/write_asked_sizes.h"
 #include "emit/cpp/write_check.h"
+#include "plan/asked_layout.h"
 #include "plan/computed.h"
 #include "plan/measuring.h"
 
@@ -40,7 +40,7 @@ bool is_verified(const WriteScope& scope, plan::FieldId id) {
   const plan::Field& field = scope.field(id);
   if (field.codec && (field.codec->is_checked_in_file || may_decode_to_other_size(scope, id)))
     return true;
-  if (has_asked_size(scope, id)) return true;
+  if (plan::has_asked_size(scope.plan(), scope.record(), field)) return true;
   const auto* list = std::get_if<plan::List>(&field.body.kind);
   if (list != nullptr && is_verified(scope, *list)) return true;
   // A number that may be too narrow for what it states.
@@ -118,7 +118,7 @@ bool asks_place(const plan::Expr& expr) {
 }
 
 bool states_layout(const plan::Plan& plan, const plan::Record& record) {
-  if (has_asked_sizes(plan, record)) return true;
+  if (record.has_asked_sizes) return true;
   return std::ranges::any_of(record.fields, [&](const plan::Field& field) {
     if (field.source.expression && asks_place(*field.source.expression)) return true;
     return std::ranges::any_of(plan::nested_in(field.body), [&](const plan::Nested* nested) {
