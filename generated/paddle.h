@@ -3100,11 +3100,10 @@ inline const std::byte* TensorView::open_(
 
   if (schemac::distance(after_levels, end) < 8) [[unlikely]]
     return context.fault(detail::tensor_tensor_version_run, frame, after_levels, end);
-  const std::uint64_t tensor_version = schemac::load<std::uint32_t>(after_levels);
+  const std::uint64_t field_tensor_version = schemac::load<std::uint32_t>(after_levels);
   const std::int64_t desc_length = schemac::load<std::int32_t>(after_levels + 4);
-  if (tensor_version != 0 &&
-      !context.note(detail::tensor_tensor_version_constant, frame, after_levels, {tensor_version}))
-      [[unlikely]]
+  if (field_tensor_version != 0 && !context.note(detail::tensor_tensor_version_constant, frame,
+                                                 after_levels, {field_tensor_version})) [[unlikely]]
     return nullptr;
   if (desc_length < 0 && !context.note(detail::tensor_desc_length_negative_condition, frame,
                                        after_levels + 4, {static_cast<std::uint64_t>(desc_length)}))
@@ -3670,11 +3669,10 @@ inline const std::byte* check_tensor_levels(
 
   if (schemac::distance(after_levels, end) < 8) [[unlikely]]
     return context.fault(detail::tensor_tensor_version_run, frame, after_levels, end);
-  const std::uint64_t tensor_version = schemac::load<std::uint32_t>(after_levels);
+  const std::uint64_t field_tensor_version = schemac::load<std::uint32_t>(after_levels);
   const std::int64_t desc_length = schemac::load<std::int32_t>(after_levels + 4);
-  if (tensor_version != 0 &&
-      !context.note(detail::tensor_tensor_version_constant, frame, after_levels, {tensor_version}))
-      [[unlikely]]
+  if (field_tensor_version != 0 && !context.note(detail::tensor_tensor_version_constant, frame,
+                                                 after_levels, {field_tensor_version})) [[unlikely]]
     return nullptr;
   if (desc_length < 0 && !context.note(detail::tensor_desc_length_negative_condition, frame,
                                        after_levels + 4, {static_cast<std::uint64_t>(desc_length)}))
@@ -4991,11 +4989,10 @@ inline const std::byte* read_tensor_levels(
 
   if (schemac::distance(after_levels, end) < 8) [[unlikely]]
     return context.fault(detail::tensor_tensor_version_run, frame, after_levels, end);
-  const std::uint64_t tensor_version = schemac::load<std::uint32_t>(after_levels);
+  const std::uint64_t field_tensor_version = schemac::load<std::uint32_t>(after_levels);
   const std::int64_t desc_length = schemac::load<std::int32_t>(after_levels + 4);
-  if (tensor_version != 0 &&
-      !context.note(detail::tensor_tensor_version_constant, frame, after_levels, {tensor_version}))
-      [[unlikely]]
+  if (field_tensor_version != 0 && !context.note(detail::tensor_tensor_version_constant, frame,
+                                                 after_levels, {field_tensor_version})) [[unlikely]]
     return nullptr;
   if (desc_length < 0 && !context.note(detail::tensor_desc_length_negative_condition, frame,
                                        after_levels + 4, {static_cast<std::uint64_t>(desc_length)}))

@@ -36,6 +36,13 @@ def words_of_templates() -> list[str]:
     return sorted(words)
 
 
+@functools.cache
+def names_like_constants() -> list[str]:
+    """What generated code calls checks and forms of a record: after the record, its part and what they are."""
+    endings = ["", "_valid_condition", "_elements", "_constant", "_run", "_text", "_cause", "_bytes"]
+    return [name.lower() + "_" + part + ending for name in TYPES + ["File"] for part in PLAIN for ending in endings]
+
+
 class Names:
     """Names that differ within their scope."""
 
@@ -56,7 +63,8 @@ class Names:
         return name
 
     def field(self, used: set[str]) -> str:
-        return self.pick(used, PLAIN, words_of_templates() if self.dice.one_in(2) else HARD)
+        words = self.dice.pick([HARD, HARD, words_of_templates(), words_of_templates(), names_like_constants()])
+        return self.pick(used, PLAIN, words)
 
     def type(self, used: set[str]) -> str:
         return self.pick(used, TYPES, HARD_TYPES)

@@ -145,7 +145,7 @@ std::string Layout::value_member(plan::FieldId id) const {
 }
 
 std::string Layout::local(plan::FieldId id) const {
-  return local_name(*record_, field(id).identifier);
+  return local_name(*plan_, *record_, field(id).identifier);
 }
 std::string Layout::length_local(plan::FieldId id) const {
   return length_name(*record_, field(id).identifier);

@@ -81,6 +81,30 @@ bool is_made_of_part(const plan::Record& record, std::string_view name) {
   return std::ranges::any_of(beginnings, is_beginning) || std::ranges::any_of(endings, is_ending);
 }
 
+// What constants about a whole record are called after its name.
+constexpr std::array<std::string_view, 13> about_records = {
+    "trailing",  "depth",      "message",          "message_fields", "malformed", "members", "text",
+    "duplicate", "characters", "characters_parts", "elements",       "cause",     "padding"};
+
+// Constants are called after a record and after a part or rule of it: "header_count_valid". So
+// would be what is made of the local's name, where that is "header_count".
+bool is_like_constant_of(const plan::Record& record, std::string_view name) {
+  const std::string begin = model::snake_case(record.name) + "_";
+  if (!name.starts_with(begin)) return false;
+  const std::string_view rest = name.substr(begin.size());
+  if (rest.ends_with("_condition") ||
+      std::ranges::find(about_records, rest) != about_records.end() || is_part(record, rest))
+    return true;
+  for (std::size_t end = rest.find('_'); end != rest.npos; end = rest.find('_', end + 1))
+    if (is_part(record, rest.substr(0, end))) return true;
+  return false;
+}
+
+bool is_like_constant(const plan::Plan& plan, std::string_view name) {
+  return std::ranges::any_of(
+      plan.records, [&](const plan::Record& record) { return is_like_constant_of(record, name); });
+}
+
 bool is_other_part(const plan::Record& record, std::string_view name) {
   return std::ranges::any_of(record.params, [&](const auto& each) { return each.name == name; }) ||
          std::ranges::any_of(
@@ -93,12 +117,13 @@ bool is_other_part(const plan::Record& record, std::string_view name) {
 
 }  // namespace
 
-std::string local_name(const plan::Record& record, std::string_view identifier) {
+std::string local_name(const plan::Plan& plan, const plan::Record& record,
+                       std::string_view identifier) {
   const bool is_taken = own_words().contains(identifier) ||
                         std::ranges::find(longer_words, identifier) != longer_words.end() ||
                         model::is_system_name(identifier) || identifier.starts_with("field_") ||
                         identifier.starts_with("run_") || is_made_of_part(record, identifier) ||
-                        is_other_part(record, identifier);
+                        is_other_part(record, identifier) || is_like_constant(plan, identifier);
   return (is_taken ? "field_" : "") + std::string(identifier);
 }
 

@@ -11,9 +11,10 @@
 namespace schemac::emit::cpp {
 
 /// The local of a field, by its C++ name: that name, unless a function of generated code means
-/// something else by it, or it is made of the name of another part of the record: "after_items",
-/// "items_keys". Then it is "field_after_items".
-[[nodiscard]] std::string local_name(const plan::Record& record, std::string_view identifier);
+/// something else by it, or it is made of the name of another part of the record ("after_items",
+/// "items_keys") or begins like the constants of a record. Then it is "field_after_items".
+[[nodiscard]] std::string local_name(const plan::Plan& plan, const plan::Record& record,
+                                     std::string_view identifier);
 
 /// What a record needs from outside: "given_n".
 [[nodiscard]] std::string param_name(const plan::Param& param);

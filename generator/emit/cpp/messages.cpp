@@ -1,12 +1,11 @@
 #include "emit/cpp/messages.h"
 
-#include <algorithm>
-#include <iterator>
 #include <string_view>
 
 #include "emit/cpp/accessors.h"
 #include "emit/cpp/checks.h"
 #include "emit/cpp/enums.h"
+#include "emit/cpp/local_names.h"
 #include "emit/cpp/names.h"
 #include "emit/cpp/record_functions.h"
 #include "emit/cpp/steps.h"
@@ -209,19 +208,11 @@ void emit_value_check(Printer& out, Walk& walk, const plan::Body& body, const Va
   }
 }
 
-// A list's own local: its accessor's name, unless the walk has a local of that name.
-std::string list_local(const plan::Field& field) {
-  constexpr std::string_view locals[] = {"begin",   "context", "each", "element", "end",   "frame",
-                                         "message", "next",    "seen", "value",   "values"};
-  const bool is_taken =
-      std::find(std::begin(locals), std::end(locals), field.identifier) != std::end(locals);
-  return is_taken ? field.identifier + "_list" : field.identifier;
-}
-
 void emit_list_check(Printer& out, Walk& walk, const plan::MessageField& field,
                      const plan::List& list) {
   const plan::Field& declared = walk.layout.field(field.field);
-  const std::string name = list_local(declared);
+  const std::string name =
+      local_name(walk.layout.plan(), walk.layout.record(), declared.identifier);
   const plan::Body& element = list.element.front();
   const auto* scalar = std::get_if<plan::Scalar>(&element.kind);
   out.blank_line();

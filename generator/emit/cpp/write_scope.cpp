@@ -327,7 +327,7 @@ std::string WriteScope::length_of(plan::FieldId id, const std::string& absent) c
 }
 
 std::string WriteScope::local(plan::FieldId id) const {
-  return local_name(record_, field(id).identifier);
+  return local_name(plan(), record_, field(id).identifier);
 }
 
 std::string WriteScope::local_type(plan::FieldId id) const {
