@@ -9,6 +9,7 @@ import tempfile
 import threading
 from typing import Any
 
+from included import not_included
 from yaml_text import BESIDE, to_yaml
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -154,7 +155,7 @@ class Program:
         text = ["#include \"%s/%s.h\"" % (folder, path.stem) for path in schemas]
         source = folder / ("batch.cpp" if not compiler else "headers.cpp")
         if compiler:
-            command = [compiler, "-std=c++20", "-O0", *WARNINGS, "-isystem", self.include]
+            command = [compiler, "-std=c++20", "-O0", *WARNINGS, "-I", self.include]
             ending = ["-fsyntax-only", source]
         else:
             text += ["#include \"random/handle.h\""] + ["#include \"%s/%s.net.h\"" % (folder, path.stem) for path in schemas]
@@ -164,7 +165,8 @@ class Program:
         source.write_text("\n".join(text) + "\n")
         done = run([*command, *self.heads.included(command, is_driver=not compiler), *ending])
         if done.returncode == 0:
-            return {}
+            left_out = {path.stem: not_included(folder / (path.stem + ".h"), self.include) for path in schemas if compiler}
+            return {name: "not included: " + ", ".join(names) for name, names in left_out.items() if names}
         found: dict[str, str] = {}
         names = {path.stem for path in schemas}
         said = [each for each in done.stderr.splitlines() if re.search(r"error:|note:|required from|In file included", each)]

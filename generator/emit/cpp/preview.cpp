@@ -39,7 +39,7 @@ std::size_t Preview::count(std::string_view name) const {
     return std::isalnum(static_cast<unsigned char>(ch)) != 0 || ch == '_';
   };
   // After these a name is a member's.
-  const auto is_other = [](char ch) { return ch == '.' || ch == '>'; };
+  const auto is_other = [](char ch) { return ch == '.' || ch == '>' || ch == ':'; };
   std::size_t count = 0;
   for (auto at = code_.find(name); at != std::string::npos; at = code_.find(name, at + 1)) {
     const bool begins = at == 0 || (!is_word(code_[at - 1]) && !is_other(code_[at - 1]));

@@ -27,7 +27,7 @@ template <class Number, class Late>
 template <class List, class T>
 [[nodiscard]] bool is_any_known(const List& list, T unknown) {
   for (std::uint64_t i = 0; i < list.size(); ++i)
-    if (list[i] != unknown) return true;
+    if (std::cmp_not_equal(list[i], unknown)) return true;
   return list.size() == 0;
 }
 template <class List, class T>
