@@ -193,6 +193,11 @@ class Builder {
 
 void encode_in(BodyNode& node) {
   if (node.record != nullptr) encode_tree(*node.record);
+  const auto* list = std::get_if<plan::List>(&node.body->kind);
+  if (list != nullptr && list->order_by) {  // what is refused first is what was given first
+    for (BodyNode* part : in_given_order(node.parts)) encode_in(*part);
+    return;
+  }
   for (BodyNode& part : node.parts) encode_in(part);
 }
 
