@@ -7,7 +7,8 @@
 
 namespace schemac {
 
-/// A copy of the first `size` bytes of a record.
+/// A copy of the first `size` bytes of a record; of none, if only others say how
+/// long it is.
 template <std::size_t size>
 class Head {
  public:
@@ -19,7 +20,7 @@ class Head {
 
  protected:
   // Called as in views, since accessors are printed alike.
-  std::byte begin_[size] = {};  // NOLINT(readability-identifier-naming)
+  std::byte begin_[size == 0 ? 1 : size] = {};  // NOLINT(readability-identifier-naming)
 };
 
 }  // namespace schemac
