@@ -216,6 +216,19 @@ def rule_format(*options):
         yield f"{path}: not as clang-format-14 has it, {len(numbers)} places, first in line {numbers[0]}"
 
 
+# The generator knows the locals of its own templates: a field that is called so gets another name.
+def rule_locals():
+    declared = re.compile(r"^ *(?:for \(|if \()?(?:const )?(?:auto|bool|char|std::[\w:<>$]+|schemac::[\w:<>$]+)"
+                          r"[&* ]+([a-z]\w*)(?: =|;|\{| :|\(\w+\);)", re.MULTILINE)
+    folder = ROOT / "generator/emit/cpp"
+    known = set(re.findall(r'"(\w+)"', (folder / "local_names.cpp").read_text()))
+    for path in sorted(folder.glob("*.cpp")):
+        for template in re.findall(r'R"cc\((.*?)\)cc"', path.read_text(), re.DOTALL):
+            for name in declared.findall(template):
+                if name not in known and not name.endswith("_"):
+                    yield f"{path.relative_to(ROOT)}: the local '{name}' is missing in own_words() of local_names.cpp"
+
+
 # What is built or written here must not remember where.
 def rule_machine_paths():
     pattern = re.compile(r"(?<![\w.})])/(work|tmp|root|home|Users|var/tmp)(?![\w-])")

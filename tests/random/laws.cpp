@@ -336,10 +336,12 @@ void Laws::check_written(const File& file, const AnyValue& value, const Json& va
         std::ranges::any_of(report.violations(), [](const schemac::Violation& note) {
           return note.rule == schemac::Rule::bad_order;
         });
-    // What was noted as not calculated so is calculated, and a rule may not hold of that.
+    // A number that was noted as another than it should be is calculated, and a rule asks for it.
     const auto is_calculated = [&](const schemac::Violation& note) {
-      const std::string name = note.path.substr(note.path.rfind('.') + 1);
-      return size.error().message.find(name + " is ") != std::string::npos;
+      const std::string name = note.path.substr(note.path.rfind('.') + 1) + " is ";
+      const std::string& said = size.error().message;
+      const std::size_t at = said.find(name);
+      return at != said.npos && (at == 0 || said[at - 1] == ' ' || said[at - 1] == '.');
     };
     const bool is_calculated_anew = size.error().rule == schemac::Rule::bad_value &&
                                     std::ranges::any_of(report.violations(), is_calculated);

@@ -158,9 +158,9 @@ std::size_t place_of_form(const plan::Plan& plan, const plan::Record& record) {
 
 void emit_json_forms(Printer& out, const plan::Plan& plan) {
   const std::vector<plan::RecordId> records = json_records(plan);
-  const bool is_looked_up = has_json(plan);
+  if (!has_json(plan)) return;
   for (const plan::Enum& enumeration : plan.enums)
-    if (is_looked_up && enumeration.is_text) emit_names(out, enumeration);
+    if (enumeration.is_text) emit_names(out, enumeration);
   for (const plan::RecordId id : records) {
     const std::vector<json::Member> members = plan::json_members(plan.records[id]);
     if (members.empty()) continue;

@@ -5,7 +5,6 @@
 #include "emit/cpp/accessors.h"
 #include "emit/cpp/checks.h"
 #include "emit/cpp/enums.h"
-#include "emit/cpp/local_names.h"
 #include "emit/cpp/names.h"
 #include "emit/cpp/record_functions.h"
 #include "emit/cpp/steps.h"
@@ -211,8 +210,7 @@ void emit_value_check(Printer& out, Walk& walk, const plan::Body& body, const Va
 void emit_list_check(Printer& out, Walk& walk, const plan::MessageField& field,
                      const plan::List& list) {
   const plan::Field& declared = walk.layout.field(field.field);
-  const std::string name =
-      local_name(walk.layout.plan(), walk.layout.record(), declared.identifier);
+  const std::string name = walk.layout.local(field.field);
   const plan::Body& element = list.element.front();
   const auto* scalar = std::get_if<plan::Scalar>(&element.kind);
   out.blank_line();

@@ -7,8 +7,7 @@
 
 namespace schemac {
 
-/// A copy of the first `size` bytes of a record; of none, if only others say how
-/// long it is.
+/// A copy of the first `size` bytes of a record; of none, if only others say how long it is.
 template <std::size_t size>
 class Head {
  public:
