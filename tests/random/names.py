@@ -23,7 +23,7 @@ HARD_TYPES = ["Bytes", "Blob", "Result", "Report", "Limits", "Context", "Frame",
               "FileView", "Section", "Region", "Format", "Sink", "Check", "String", "Vector", "Record", "Dtype", "Rule", "Level", "Half",
               "Coded", "Free", "Parts", "Range", "Head", "Content", "Class", "Int", "Union", "ItemView", "Range", "Detail"]
 SCHEMAS = ["std", "schemac", "detail", "errno", "class", "int", "json", "core", "cases", "file", "linux", "signal", "stdio", "time",
-           "memory", "format", "major", "index", "read", "view", "size", "net", "log", "y1", "asm", "unix"]
+           "memory", "format", "major", "index", "read", "view", "size", "socket", "log", "y1", "asm", "unix"]
 
 
 @functools.cache
