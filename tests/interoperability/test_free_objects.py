@@ -17,7 +17,7 @@ OBJECTS = [None, True, False, *NUMBERS, *TEXTS, *BYTES, *EXTENSIONS, *LISTS, *MA
 
 
 def shown(value):
-    """An object as JSON has it, by the rules of docs/language.md."""
+    """An object as JSON has it, by the rules of docs/language/wire-forms.md."""
     if isinstance(value, bytes):
         return {"hex": value.hex()}
     if isinstance(value, msgpack.ExtType):

@@ -1,5 +1,6 @@
-// docs/language.md and the table of keys: every key is documented, every example is what it says.
+// docs/language and the table of keys: every key is documented, every example is what it says.
 #include <catch2/catch.hpp>
+#include <filesystem>
 #include <map>
 #include <set>
 #include <sstream>
@@ -18,7 +19,16 @@ using schemac::syntax::KeyStatus;
 using schemac::syntax::Node;
 using Uses = std::set<std::pair<Context, std::string>>;
 
-std::string document() { return cases::read_text(SCHEMAC_SOURCE_DIR "/docs/language.md"); }
+// All pages, one after the other.
+std::string document() {
+  namespace fs = std::filesystem;
+  std::set<std::string> pages;
+  for (const auto& entry : fs::directory_iterator(SCHEMAC_SOURCE_DIR "/docs/language"))
+    if (entry.path().extension() == ".md") pages.insert(entry.path().string());
+  std::string text;
+  for (const std::string& page : pages) text += cases::read_text(page);
+  return text;
+}
 
 // Rows and headings of the document: "| `size` of a codec | ..." is one about `size`. Rows may be
 // about two: "`min` and `max`".
@@ -102,7 +112,7 @@ TEST_CASE("every executed key occurs in a case", "[document]") {
 TEST_CASE("every planned key occurs in an example, which is understood", "[document]") {
   Uses uses;
   for (const std::string& schema : documented_schemas()) {
-    const auto run = schemac::compile_text("language.md", schema, schemac::Stage::model);
+    const auto run = schemac::compile_text("schema.yaml", schema, schemac::Stage::model);
     INFO(schema.substr(0, schema.find('\n')) << "\n" << to_text(run.diagnostics));
     // Imports of other files can't be followed from a text.
     const bool is_alone = schema.find("\nimports:") == std::string::npos &&

@@ -8,7 +8,7 @@ KEYS: list[tuple[str, str]] = [
     (r"(directorys entry|switch of directory|list of keys) .*|type (directory|keys|commit)",
      "a directory is several files: tests/datasets and the cases of tests/language have them"),
     (r"sample .*|schema samples", "made of valid and broken files by the program itself, once it has them"),
-    (r"(type|schema) trailing: keep|each align|case (at|if|is)", "check refuses it: docs/language.md has no such meaning, or says that it is planned"),
+    (r"(type|schema) trailing: keep|each align|case (at|if|is)", "check refuses it: docs/language has no such meaning, or says that it is planned"),
     (r"array codec|slack until", "of no effect beside what is there: tests/language has what it is for"),
     (r"(field|type|case) class|type as: object|field as: (list|object|one-of)|field wire: (json|python)|schema wire: (json|python)",
      "the same is said elsewhere: a class by its word, a text by its type"),
