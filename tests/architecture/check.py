@@ -184,6 +184,34 @@ def rule_documents():
                     yield f"{path}:{number}: there is no `{text}`"
 
 
+# A link that leads nowhere is found by the reader it was meant for.
+def anchors_in(path):
+    """Those that its headings have, by the rules of GitHub: small letters, spaces as dashes, no other marks."""
+    seen = {}
+    text = re.sub(r"^```.*?^```", "", (ROOT / path).read_text(), flags=re.M | re.S)
+    for heading in re.findall(r"^#+ +(.+?) *$", text, re.M):
+        name = re.sub(r"[^\w\- ]", "", re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", heading).lower()).replace(" ", "-")
+        seen[name] = seen.get(name, -1) + 1
+        yield name if seen[name] == 0 else "%s-%d" % (name, seen[name])
+
+
+def rule_links():
+    """Links of documents to files and headings of the project."""
+    for path in tree(".", suffixes=[".md"]):
+        if path.parts[0] in ("generated", "tests"):
+            continue
+        for number, line in lines(path):
+            for target in re.findall(r"\]\(([^)\s]+)\)", re.sub(r"`[^`]*`(?!\])", "", line)):
+                if "://" in target:
+                    continue
+                name, _, anchor = target.partition("#")
+                file = (ROOT / path).parent / name if name else ROOT / path
+                if not file.exists():
+                    yield f"{path}:{number}: {target}: there is no such file"
+                elif anchor and anchor not in anchors_in(file.resolve().relative_to(ROOT)):
+                    yield f"{path}:{number}: {target}: there is no such heading"
+
+
 # What pages quote stands in a file that they name, which is compiled and run.
 def rule_quotations():
     for page in ("docs/cpp.md", "docs/growing.md"):
