@@ -43,6 +43,7 @@ class ValueChecker {
 
  private:
   // Items and fields: write_check.cpp.
+  void check_members();
   void check_numbers();
   void check(const plan::Item& item);
   void check_field(plan::FieldId id);

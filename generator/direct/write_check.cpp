@@ -16,9 +16,18 @@ void ValueChecker::check() {
   if (record_.is_recursive && record_.depth && checking_.depth >= Limits{}.depth)
     return refuse(record_.depth, node_.frame);
   checking_.depth += record_.is_recursive ? 1 : 0;
-  check_numbers();
-  for (const plan::Item& item : record_.items) check(item);
+  if (checking_.is_about_asked) {
+    check_members();
+  } else {
+    check_numbers();
+    for (const plan::Item& item : record_.items) check(item);
+  }
   checking_.depth -= record_.is_recursive ? 1 : 0;
+}
+
+// Sizes that ask where things lie are told in the order of the members, wherever these lie.
+void ValueChecker::check_members() {
+  for (plan::FieldId id = 0; id < record_.fields.size(); ++id) check_member(id);
 }
 
 // Numbers that follow from others, which all the rest may ask for.
