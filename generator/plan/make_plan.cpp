@@ -100,6 +100,7 @@ std::vector<RecordScope> declare_records(Builder& builder) {
     const model::Type& type = format.types[types[i]];
     Record& record = builder.plan.records[i];
     record.name = builder.plan.type_names.add(camel_identifier(type.name));
+    builder.plan.small_names.emplace(model::snake_case(record.name), static_cast<RecordId>(i));
     record.doc = type.doc;
     record.doc_ref = type.doc_ref;
     builder.records[types[i]] = static_cast<RecordId>(i);

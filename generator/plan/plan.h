@@ -61,6 +61,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -302,6 +303,8 @@ struct Plan {
   std::vector<Form> forms;
   std::vector<Record>
       records;  ///< a record stands after those that it holds, where it isn't recursive
+  std::map<std::string, RecordId, std::less<>>
+      small_names;  ///< the records by their names in small letters: "value_type"
   std::vector<Check> checks;
   std::vector<Root> roots;
   std::vector<Directory> directories;

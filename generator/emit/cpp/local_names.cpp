@@ -84,12 +84,8 @@ constexpr std::array<std::string_view, 13> about_records = {
     "trailing",  "depth",      "message",          "message_fields", "malformed", "members", "text",
     "duplicate", "characters", "characters_parts", "elements",       "cause",     "padding"};
 
-// Constants are called after a record and after a part or rule of it: "header_count_valid". So
-// would be what is made of the local's name, where that is "header_count".
-bool is_like_constant_of(const plan::Record& record, std::string_view name) {
-  const std::string begin = model::snake_case(record.name) + "_";
-  if (!name.starts_with(begin)) return false;
-  const std::string_view rest = name.substr(begin.size());
+// Whether a constant about the record may begin with its name, then `rest`.
+bool is_about_record(const plan::Record& record, std::string_view rest) {
   if (rest.ends_with("_condition") ||
       std::ranges::find(about_records, rest) != about_records.end() || is_part(record, rest))
     return true;
@@ -98,9 +94,16 @@ bool is_like_constant_of(const plan::Record& record, std::string_view name) {
   return false;
 }
 
+// Constants are called after a record and after a part or rule of it: "header_count_valid". So
+// would be what is made of the local's name, where that is "header_count".
 bool is_like_constant(const plan::Plan& plan, std::string_view name) {
-  return std::ranges::any_of(
-      plan.records, [&](const plan::Record& record) { return is_like_constant_of(record, name); });
+  for (std::size_t end = name.find('_'); end != name.npos; end = name.find('_', end + 1)) {
+    const auto found = plan.small_names.find(name.substr(0, end));
+    if (found != plan.small_names.end() &&
+        is_about_record(plan.records[found->second], name.substr(end + 1)))
+      return true;
+  }
+  return false;
 }
 
 bool is_other_part(const plan::Record& record, std::string_view name) {

@@ -352,6 +352,25 @@ void emit_params(Printer& out, Walk& walk) {
                                                      : "const $type$ $param$ = $param$_;");
 }
 
+namespace {
+
+// What somebody uses of a run's own fields.
+Uses uses_of(const Walk& walk, const plan::Run& run) {
+  const Uses& all = walk.scope.uses();
+  Uses own;
+  const auto take = [&](plan::FieldId id) {
+    if (all.numbers.contains(id)) own.numbers.insert(id);
+    if (all.lists.contains(id)) own.lists.insert(id);
+  };
+  for (const auto* parts : {&run.parts, &run.behind})
+    for (const plan::RunPart& part : *parts)
+      if (part.field) take(*part.field);
+  if (run.counted) take(run.counted->list);
+  return own;
+}
+
+}  // namespace
+
 // Prints (for [dtype ndim flags | dims * ndim | data_nbytes data_offset])
 //
 //   const std::uint64_t left = schemac::distance(after_name, end);
@@ -367,7 +386,7 @@ void emit_params(Printer& out, Walk& walk) {
 //   ...
 //   (the checks of each part)
 void emit_run(Printer& out, Walk& walk, const plan::Run& run) {
-  const Uses uses = walk.scope.uses();
+  const Uses uses = uses_of(walk, run);
   const std::uint64_t front = extent_of(run.parts);
   out.blank_line();
   if (run.condition) return emit_limited_run(out, walk, run, uses);
