@@ -12,6 +12,7 @@
 #include "plan/enums.h"
 #include "plan/fields.h"
 #include "plan/heads.h"
+#include "plan/holders.h"
 #include "plan/json_members.h"
 #include "plan/late_fields.h"
 #include "plan/layout.h"
@@ -313,6 +314,7 @@ std::optional<Plan> make(const model::Format& format, source::Diagnostics& diagn
   report_asked_layout(scopes);
   report_asked_content(scopes);
   add_roots(builder, scopes);
+  find_holders(builder.plan);
   find_heads(builder.plan);
   find_made_by_codecs(builder.plan);
   find_what_may_be_taken(builder.plan);

@@ -208,6 +208,21 @@ struct PartMember {
   [[nodiscard]] bool is_list() const { return first == last; }
 };
 
+/// A field of some record.
+struct FieldOf {
+  RecordId record = 0;
+  FieldId field = 0;
+};
+/// What holds a record.
+struct Holders {
+  std::size_t count = 0;        ///< fields, elements and alternatives that are such a record
+  std::vector<FieldOf> fields;  ///< that are it
+  std::vector<FieldOf> lists;   ///< whose elements are it
+  bool is_element = false;      ///< of any list, in alternatives, too
+  /// The field that tells its elements apart, or orders them: of the first list that does so.
+  std::optional<FieldId> key;
+};
+
 struct Record {
   std::string name;  ///< the schema's; CamelCase, also in C++
   std::string doc, doc_ref;
@@ -242,6 +257,8 @@ struct Record {
   std::optional<LeadingPart>
       head;  ///< of elements of lists of roots, and of records in their heads
   std::optional<CheckId> depth;
+  Holders holders;         ///< plan/holders.h
+  std::size_t weight = 0;  ///< its fields, and those of records that are fields of it
   /// All fields in the order in which items come to them: so content at offsets gets its places.
   std::vector<FieldId> visit_order;
   std::vector<FieldId>
@@ -253,6 +270,7 @@ struct Record {
     return fields[field].has_member() || fields[field].is_of_parts ||
            (part && part->is_stated_by(field));
   }
+  [[nodiscard]] bool is_held() const { return holders.count != 0; }
   /// The fields of a message; null for records whose fields stand one after the other.
   [[nodiscard]] const MessageFields* message() const {
     return items.empty() ? nullptr : std::get_if<MessageFields>(&items.front());

@@ -8,12 +8,10 @@
 namespace schemac::emit::cpp {
 namespace {
 
-// Whether a field is a list whose accessor is a range over that record, one after the other.
-bool ranges_over(const plan::Field& field, plan::RecordId id) {
-  const auto* list = std::get_if<plan::List>(&field.body.kind);
-  if (list == nullptr || is_loose(*list)) return false;
-  const auto* nested = std::get_if<plan::Nested>(&list->element.front().kind);
-  return nested != nullptr && nested->record == id && !nested->json;
+// Whether the accessor of a list of records is a range over them, one after the other.
+bool is_range(const plan::Field& field) {
+  const auto& list = std::get<plan::List>(field.body.kind);
+  return !is_loose(list) && !std::get<plan::Nested>(list.element.front().kind).json;
 }
 
 }  // namespace
@@ -23,11 +21,9 @@ bool is_checked_alone(const plan::Plan& plan, plan::RecordId id) {
   const bool is_alone = record.params.empty() && record.section_params.empty() &&
                         record.sections.empty() && !record.is_recursive && !record.message() &&
                         !record.is_made_by_codec && !key_of(plan, id);
-  return is_alone && std::ranges::any_of(plan.records, [&](const plan::Record& holder) {
-           return !holder.message() &&
-                  std::ranges::any_of(holder.fields, [&](const plan::Field& field) {
-                    return ranges_over(field, id);
-                  });
+  return is_alone && std::ranges::any_of(record.holders.lists, [&](const plan::FieldOf& at) {
+           const plan::Record& holder = plan.records[at.record];
+           return !holder.message() && is_range(holder.fields[at.field]);
          });
 }
 

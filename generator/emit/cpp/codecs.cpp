@@ -12,6 +12,7 @@
 #include "emit/cpp/streams.h"
 #include "emit/cpp/types.h"
 #include "emit/cpp/write_scope.h"
+#include "plan/holders.h"
 #include "plan/measuring.h"
 #include "schemac/core/codec.h"
 
@@ -371,6 +372,7 @@ plan::Plan written_plan(const plan::Plan& plan) {
       field.body.kind = std::move(raw);
       field.body.fixed_size.reset();
     }
+  plan::find_holders(written);
   return written;
 }
 

@@ -35,10 +35,6 @@ bool is_stated_array(const plan::Field& field) {
   return array != nullptr && array->dims && field.jump && field.region;
 }
 
-bool is_list_of_unions(const plan::Field& field) {
-  return plan::switch_of(field) != nullptr && std::holds_alternative<plan::List>(field.body.kind);
-}
-
 // Whether the content of a field is a function of its own.
 bool has_content_function(const plan::Field& field) {
   if (plan::switch_of(field) != nullptr) return true;
@@ -555,6 +551,10 @@ void emit_element_walk(Printer& out, const Layout& layout, Forms& forms, plan::F
 }
 
 }  // namespace
+
+bool is_list_of_unions(const plan::Field& field) {
+  return plan::switch_of(field) != nullptr && std::holds_alternative<plan::List>(field.body.kind);
+}
 
 bool has_function(const plan::Field& field, Mode mode) {
   if (field.jump) return mode == Mode::check;

@@ -283,16 +283,8 @@ std::uint64_t extent_of(const std::vector<plan::RunPart>& parts) {
 bool is_packed(Dtype dtype) { return bit_count(dtype) < 8; }
 
 std::optional<plan::FieldId> key_of(const plan::Plan& plan, plan::RecordId record) {
-  std::optional<plan::FieldId> key;
-  if (plan.records[record].message() != nullptr) return key;  // the text has told
-  for_each_body(plan, [&](const plan::Body& body) {
-    const auto* list = std::get_if<plan::List>(&body.kind);
-    if (list == nullptr || (!list->unique && !list->order_by)) return;
-    const auto* nested = std::get_if<plan::Nested>(&list->element.front().kind);
-    if (nested != nullptr && nested->record == record && !key)
-      key = list->unique ? *list->unique : *list->order_by;
-  });
-  return key;
+  const plan::Record& element = plan.records[record];
+  return element.message() != nullptr ? std::nullopt : element.holders.key;  // the text has told
 }
 
 std::string section_offsets(const Layout& layout, const std::string& name) {

@@ -17,27 +17,6 @@
 namespace schemac::emit::cpp {
 namespace {
 
-// How often a plan holds a record.
-std::size_t count_uses(const plan::Plan& plan, plan::RecordId id) {
-  std::size_t uses = 0;
-  for_each_body(plan, [&](const plan::Body& body) {
-    const auto* nested = std::get_if<plan::Nested>(&body.kind);
-    if (nested != nullptr && nested->record == id) ++uses;
-  });
-  return uses;
-}
-
-// How much its check prints, roughly: one for each field.
-std::size_t weight_of(const plan::Plan& plan, const plan::Record& record) {
-  std::size_t weight = 0;
-  for (const plan::Field& field : record.fields) {
-    const auto* nested = std::get_if<plan::Nested>(&field.body.kind);
-    weight +=
-        nested == nullptr || record.is_recursive ? 1 : weight_of(plan, held_record(plan, field));
-  }
-  return weight;
-}
-
 // Sections that stand for the whole file belong to the record that made them up.
 void emit_file_sections(Printer& out, Walk& walk) {
   const plan::Record& record = walk.layout.record();
@@ -268,9 +247,10 @@ void emit_walk(Printer& out, const Layout& layout, Forms& forms, const std::stri
 // holder looks at needs no memory.
 bool is_inlined(const plan::Plan& plan, plan::RecordId id) {
   constexpr std::size_t most_copied = 16;  // fields
-  if (plan.records[id].is_recursive) return false;
-  const std::size_t uses = count_uses(plan, id);
-  return uses == 1 || uses * weight_of(plan, plan.records[id]) <= most_copied;
+  const plan::Record& record = plan.records[id];
+  if (record.is_recursive) return false;
+  const std::size_t uses = record.holders.count;
+  return uses == 1 || uses * record.weight <= most_copied;
 }
 
 std::string outer_parameters(const Layout& layout) {
@@ -488,7 +468,7 @@ void emit_record_walk(Printer& out, const plan::Plan& plan, Forms& forms, plan::
              )cc");
   if (layout.has_sections()) return emit_section_walk(out, layout, forms);
   const bool is_rare = has_try_walk(plan, id);
-  const bool is_root_alone = is_root(plan, record) && count_uses(plan, id) == 0;
+  const bool is_root_alone = is_root(plan, record) && !record.is_held();
   emit_walk(out, layout, forms, "walk_", record.is_recursive || is_rare, is_root_alone);
   if (is_rare) emit_try_walk(out, layout, forms);
   if (is_opened_apart(plan, id)) emit_walk(out, layout, forms, "open_", true, true);
@@ -496,7 +476,7 @@ void emit_record_walk(Printer& out, const plan::Plan& plan, Forms& forms, plan::
 
 bool is_opened_apart(const plan::Plan& plan, plan::RecordId id) {
   const plan::Record& record = plan.records[id];
-  return is_root(plan, record) && count_uses(plan, id) != 0 && record.message() == nullptr &&
+  return is_root(plan, record) && record.is_held() && record.message() == nullptr &&
          !Layout(plan, record).has_sections();
 }
 

@@ -387,7 +387,7 @@ std::string emit_elements(Printer& out, Walk& walk, const plan::List& list, cons
   // Up to the end: a view need not know how far its elements reach.
   const bool goes_to_end = !has_count(list) || list.has_slack;
   if (!is_check && goes_to_end && !walk.scope.uses().lengths.contains(site.field)) {
-    if (!list.has_slack || !has_count(list) || !is_nested(walk.plan(), walk.layout.record()))
+    if (!list.has_slack || !has_count(list) || !walk.layout.record().is_held())
       return site.end;  // nothing follows the record
     // Spare bytes stand after elements: where there are none, the list has no bytes.
     return "((" + count_of(walk, list, site) + ") == 0 ? " + site.begin + " : " + site.end + ")";

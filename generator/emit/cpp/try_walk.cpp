@@ -16,19 +16,10 @@ namespace {
 // Whether it is an element of a list, or a field that expressions look into: of both a view walks
 // many.
 bool is_shown(const plan::Plan& plan, plan::RecordId id) {
-  bool found = false;
-  for (const plan::Record& record : plan.records)
-    for (const plan::Field& field : record.fields) {
-      const auto* nested = std::get_if<plan::Nested>(&field.body.kind);
-      found = found || (nested != nullptr && nested->record == id && field.is_looked_into);
-    }
-  for_each_body(plan, [&](const plan::Body& body) {
-    const auto* list = std::get_if<plan::List>(&body.kind);
-    if (list == nullptr) return;
-    const auto* nested = std::get_if<plan::Nested>(&list->element.front().kind);
-    found = found || (nested != nullptr && nested->record == id);
-  });
-  return found;
+  const plan::Holders& holders = plan.records[id].holders;
+  return holders.is_element || std::ranges::any_of(holders.fields, [&](const plan::FieldOf& at) {
+           return plan.records[at.record].fields[at.field].is_looked_into;
+         });
 }
 
 // Whether the fields of a run are numbers as they lie, without a tag before them.

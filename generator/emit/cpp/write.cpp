@@ -69,7 +69,7 @@ void emit_careful_check(Printer& out, const plan::Record& root) {
 // Records inside state the size of the file.
 void emit_file_size(Printer& out, const plan::Plan& plan) {
   const bool is_stated = std::ranges::any_of(plan.records, [&](const plan::Record& record) {
-    return is_nested(plan, record) && states_layout(plan, record);
+    return record.is_held() && states_layout(plan, record);
   });
   if (is_stated) out.emit("out.set_file_size(layout.size);");
 }
@@ -309,7 +309,7 @@ void emit_writer(Printer& out, const plan::Plan& whole_plan) {
     emit_file_places_check(out, plan, plan.records[root.record]);
   }
   for (const plan::Record* record : records)
-    if (!is_root(plan, *record) || is_nested(plan, *record)) emit_record_writer(out, plan, *record);
+    if (!is_root(plan, *record) || record->is_held()) emit_record_writer(out, plan, *record);
   emit_text_functions(out, plan);
   for (const plan::Record* record : records) emit_payload_writers(out, plan, *record);
   for (const plan::Root& root : plan.roots) emit_file_writer(out, plan, plan.records[root.record]);

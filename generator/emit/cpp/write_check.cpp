@@ -557,7 +557,7 @@ void emit_switch_check(Printer& out, const WriteScope& scope, plan::FieldId id,
           }
         )");
   const bool is_called_once =
-      is_root(scope.plan(), scope.record()) && !is_nested(scope.plan(), scope.record());
+      is_root(scope.plan(), scope.record()) && !scope.record().is_held();
   out.emit({{"function", scope.function("check", id)},
             {"Type", scope.record().name},
             {"parameters", parameters_of(scope.record())},

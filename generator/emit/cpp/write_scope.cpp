@@ -147,17 +147,6 @@ struct SizeOf {
   }
 };
 
-// How many fields (or alternatives) hold a record.
-std::ptrdiff_t uses_of(const plan::Plan& plan, const plan::Record& record) {
-  std::ptrdiff_t uses = 0;
-  for (const plan::Record& other : plan.records)
-    for (const plan::Field& field : other.fields)
-      uses += std::ranges::count_if(plan::nested_in(field.body), [&](const plan::Nested* nested) {
-        return &plan.records[nested->record] == &record;
-      });
-  return uses;
-}
-
 }  // namespace
 
 bool knows_presence(const plan::Field& field) { return field.has_member() && field.is_optional(); }
@@ -193,10 +182,6 @@ bool has_inline_payload(const plan::Plan& plan, const plan::Record& record) {
 bool is_root(const plan::Plan& plan, const plan::Record& record) {
   return std::ranges::any_of(
       plan.roots, [&](const plan::Root& root) { return &plan.records[root.record] == &record; });
-}
-
-bool is_nested(const plan::Plan& plan, const plan::Record& record) {
-  return uses_of(plan, record) != 0;
 }
 
 std::string writer_type(const plan::Plan& plan) {
@@ -669,7 +654,7 @@ Spelling WriteScope::spelling() const {
     return spelling;
   };
   result.file_size =
-      is_root(plan_, record_) && !is_nested(plan_, record_) ? "layout.size" : "out.file_size()";
+      is_root(plan_, record_) && !record_.is_held() ? "layout.size" : "out.file_size()";
   result.fits = fits_;
   result.clear = [this](Spelling& spelling, const std::string& flag) {
     spell_clearing(spelling, flag, false);

@@ -233,8 +233,7 @@ void emit_split_records(Printer& out, const WriteScope& scope, std::string_view 
 /// "inline" for others: compilers would call a function for each element of a table, which costs as
 /// much as its work.
 [[nodiscard]] std::string inlining(const plan::Plan& plan, const plan::Record& record);
-/// Whether a record is a root of the format; whether another one holds it.
+/// Whether a record is a root of the format.
 [[nodiscard]] bool is_root(const plan::Plan& plan, const plan::Record& record);
-[[nodiscard]] bool is_nested(const plan::Plan& plan, const plan::Record& record);
 
 }  // namespace schemac::emit::cpp

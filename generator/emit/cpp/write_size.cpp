@@ -305,7 +305,7 @@ void emit_size_functions(Printer& out, const plan::Plan& plan, const plan::Recor
       if (!std::holds_alternative<plan::List>(record.fields[id].body.kind))
         emit_switch_length(out, scope, id, *choice);
     }
-  if (is_root(plan, record) && !is_nested(plan, record)) return;
+  if (is_root(plan, record) && !record.is_held()) return;
   const bool hangs = record.hangs_on_place;
   const Sum sum = inline_sum(hangs ? WriteScope(plan, record, "begin") : scope);
   const Preview whole([&](Printer& inner) { inner.emit({{"size", sum.text()}}, "$size$;"); });
