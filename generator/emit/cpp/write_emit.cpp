@@ -79,7 +79,10 @@ class EmitItem {
  public:
   EmitItem(Printer& out, const WriteScope& scope, Granularity granularity, const LateSizes& late,
            PassedFields& passed)
-      : out_(out), scope_(scope), granularity_(granularity), late_(late), passed_(passed) {}
+      : out_(out), scope_(scope), granularity_(granularity), late_(late), passed_(passed) {
+    for (plan::FieldId id = 0; id < scope.record().fields.size(); ++id)
+      if (plan::digest_of(scope.field(id)) != nullptr) digests_.push_back(id);
+  }
 
   void operator()(const plan::Run& run) {
     if (run.condition) return emit_limited(run);
@@ -125,10 +128,9 @@ class EmitItem {
  private:
   // Whether a digest counts from this field, or up to it.
   bool is_in_digest(plan::FieldId plan::FieldSpan::*edge, plan::FieldId id) const {
-    return std::ranges::any_of(scope_.record().fields, [&](const plan::Field& field) {
-      const plan::Digest* digest = plan::digest_of(field);
-      return digest != nullptr &&
-             std::ranges::any_of(digest->over, [&](const auto& span) { return span.*edge == id; });
+    return std::ranges::any_of(digests_, [&](plan::FieldId digest) {
+      return std::ranges::any_of(plan::digest_of(scope_.field(digest))->over,
+                                 [&](const auto& span) { return span.*edge == id; });
     });
   }
   // Padding before the first field, which no digest from that field on counts.
@@ -163,9 +165,8 @@ class EmitItem {
   // Digests that count from this field on: no run begins before it. One is made with its first
   // bytes.
   void begin_digests(plan::FieldId first) {
-    for (plan::FieldId id = 0; id < scope_.record().fields.size(); ++id) {
+    for (const plan::FieldId id : digests_) {
       const plan::Digest* digest = plan::digest_of(scope_.field(id));
-      if (digest == nullptr) continue;
       for (const plan::FieldSpan& span : digest->over) {
         if (span.first != first) continue;
         if (&span == &digest->over.front())
@@ -178,10 +179,9 @@ class EmitItem {
     }
   }
   void end_digests(plan::FieldId last) {
-    for (plan::FieldId id = 0; id < scope_.record().fields.size(); ++id)
-      if (const plan::Digest* digest = plan::digest_of(scope_.field(id)))
-        for (const plan::FieldSpan& span : digest->over)
-          if (span.last == last) out_.emit({{"name", scope_.digester(id)}}, "out.stop($name$);");
+    for (const plan::FieldId id : digests_)
+      for (const plan::FieldSpan& span : plan::digest_of(scope_.field(id))->over)
+        if (span.last == last) out_.emit({{"name", scope_.digester(id)}}, "out.stop($name$);");
   }
 
   // Fields of some versions.
@@ -273,6 +273,7 @@ class EmitItem {
   Granularity granularity_;
   const LateSizes& late_;
   PassedFields& passed_;
+  std::vector<plan::FieldId> digests_;
   std::optional<LateSize> late_size_;  // of what comes next
   std::size_t runs_ = 0;
 };
