@@ -71,11 +71,11 @@ class ListLowering {
   // it counts need it, and so does a list after which something may stand.
   void lower_is_counted() {
     if (out_.count->op != Op::field || !site_.is_own) return;
-    if (!model::is_last_in_line(scope_.builder.format, scope_.type, site_.field)) return;
     const auto index = std::find(scope_.ids.begin(), scope_.ids.end(), out_.count->id);
     const model::Field& count =
         scope_.type.fields[static_cast<std::size_t>(index - scope_.ids.begin())];
-    if (!count.unknown) return;
+    if (!count.unknown || !model::is_last_in_line(scope_.builder.format, scope_.type, site_.field))
+      return;
     const bool is_counted_by_other = count.role.kind == model::RoleKind::derived &&
                                      (count.role.derivation != model::DerivationKind::count_of ||
                                       &scope_.type.fields[count.role.field] != &site_.field);

@@ -446,14 +446,9 @@ Uses uses_of(const Walk& walk, plan::FieldId id, Part part) {
   return uses;
 }
 
-// A record that stands inside of a field has the name of both.
-bool is_name_of_record(const plan::Plan& plan, const std::string& name) {
-  return std::any_of(plan.records.begin(), plan.records.end(),
-                     [&](const plan::Record& record) { return record_name(record) == name; });
-}
-
 std::string function_name(const Walk& walk, plan::FieldId id, Part part) {
-  const bool is_taken = is_name_of_record(walk.plan(), walk.name_of(id));
+  // A record that stands inside of a field has the name of both.
+  const bool is_taken = walk.plan().small_names.contains(walk.name_of(id));
   const std::string name =
       std::string(verb(walk.mode)) + "_" + walk.name_of(id) + (is_taken ? "_field" : "");
   if (part == Part::content) return name + "_content";
