@@ -556,8 +556,7 @@ void emit_switch_check(Printer& out, const WriteScope& scope, plan::FieldId id,
             return out.reject_dtype(inner, "", "nothing");
           }
         )");
-  const bool is_called_once =
-      is_root(scope.plan(), scope.record()) && !scope.record().is_held();
+  const bool is_called_once = is_root(scope.plan(), scope.record()) && !scope.record().is_held();
   out.emit({{"function", scope.function("check", id)},
             {"Type", scope.record().name},
             {"parameters", parameters_of(scope.record())},
