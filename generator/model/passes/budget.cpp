@@ -13,32 +13,35 @@ struct Extent {
   std::size_t depth = 0;
   std::uint64_t fields = 0;
 };
+enum class State : std::uint8_t { fresh, open, done };
 
 // Follows each record once, without recursion: how deep it goes is what is to be found out.
 class Holdings {
  public:
-  explicit Holdings(const Format& format)
-      : format_(format), extents_(format.types.size()), state_(format.types.size(), State::fresh) {}
+  explicit Holdings(const Format& format) : format_(format), found_(format.types.size()) {}
 
   [[nodiscard]] Extent of(TypeIndex type) {
     std::vector<TypeIndex> open = {type};
     while (!open.empty()) {
       const TypeIndex next = open.back();
-      if (state_[next] == State::fresh) {
-        state_[next] = State::open;
+      if (found_[next].state == State::fresh) {
+        found_[next].state = State::open;
         for (const TypeIndex held : held_by(next))
-          if (state_[held] == State::fresh) open.push_back(held);
+          if (found_[held].state == State::fresh) open.push_back(held);
         continue;
       }
       open.pop_back();
-      if (state_[next] == State::open) add_up(next);
-      state_[next] = State::done;
+      if (found_[next].state == State::open) add_up(next);
+      found_[next].state = State::done;
     }
-    return extents_[type];
+    return found_[type].extent;
   }
 
  private:
-  enum class State : std::uint8_t { fresh, open, done };
+  struct Found {
+    Extent extent;
+    State state = State::fresh;
+  };
 
   static void add(const Body& body, std::vector<TypeIndex>& out) {
     if (const auto* record = std::get_if<RecordReference>(&body.kind)) out.push_back(record->type);
@@ -55,16 +58,15 @@ class Holdings {
     constexpr std::uint64_t countless = std::uint64_t{1} << 40;
     Extent extent{1, format_.types[type].fields.size()};
     for (const TypeIndex held : held_by(type)) {
-      if (state_[held] != State::done) continue;
-      extent.depth = std::max(extent.depth, extents_[held].depth + 1);
-      extent.fields = std::min(extent.fields + extents_[held].fields, countless);
+      if (found_[held].state != State::done) continue;
+      extent.depth = std::max(extent.depth, found_[held].extent.depth + 1);
+      extent.fields = std::min(extent.fields + found_[held].extent.fields, countless);
     }
-    extents_[type] = extent;
+    found_[type].extent = extent;
   }
 
   const Format& format_;
-  std::vector<Extent> extents_;
-  std::vector<State> state_;
+  std::vector<Found> found_;
 };
 
 }  // namespace
