@@ -47,6 +47,8 @@ void report_planned(RecordScope& scope, const model::Field& field) {
   if (is_scaled && !field.role.others.empty())
     builder.planned(field.range, "a calculation with '" + field.name +
                                      "', which tells of several fields that may be absent,");
+  if (field.place.align_by && !field.place.at)
+    builder.planned(field.range, "an alignment that a value gives");
   if (field.role.divisor == 0) builder.planned(field.range, "a relation that divides by 0");
 }
 
@@ -302,9 +304,13 @@ void lower_parts(RecordScope& scope) {
 }  // namespace
 
 void lower_fields(RecordScope& scope) {
-  for (std::size_t i = 0; i < scope.ids.size(); ++i)
+  for (std::size_t i = 0; i < scope.ids.size(); ++i) {
+    const model::Field& field = scope.type.fields[i];
     if (scope.ids[i])
-      scope.record.fields[*scope.ids[i]] = lower_field(scope, scope.type.fields[i], *scope.ids[i]);
+      scope.record.fields[*scope.ids[i]] = lower_field(scope, field, *scope.ids[i]);
+    else if (!field.body.planned.empty())
+      scope.builder.planned(field.range, field.body.planned);
+  }
   // Sources last: one may ask for the base that the jump of a field after it adds.
   for (std::size_t i = 0; i < scope.ids.size(); ++i)
     if (scope.ids[i])

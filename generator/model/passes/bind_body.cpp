@@ -128,7 +128,7 @@ class BodyBinder {
           .error(pad->range, "does-not-fit",
                  "'pad' is " + to_text(*multiple) + ", but should be 1 to 65536")
           .help("write the multiple to which the record is filled up");
-    if (padding.multiple != nullptr && !multiple) body_.planned = "a pad that is not a number";
+    if (padding.multiple != nullptr && !multiple) body_.planned = "a calculated 'pad'";
   }
 
   void bind_kind(RecordReference& record) {

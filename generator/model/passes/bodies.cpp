@@ -184,6 +184,8 @@ class BodyMaker {
     }
     if (const auto dtype = builtin_scalar(type.name)) {
       body_.kind = make_scalar(draft_, node_, *dtype, place_);
+      if (*dtype == Dtype::c64 || *dtype == Dtype::c128)
+        body_.planned = "a complex number as a field";
       return make_typed_constant();
     }
     if (type.name == "str") {
@@ -334,6 +336,9 @@ class BodyMaker {
     if (node_.has("repeat") || body_.repeat.is_map) {
       if (const auto min = size_under(draft_, node_, "min")) body_.min_count = min;
       if (const auto max = size_under(draft_, node_, "max")) body_.max_count = max;
+      for (const char* key : {"min", "max"})
+        if (const syntax::Node* bound = node_.find(key); bound != nullptr && !number_of(*bound))
+          body_.planned = "a calculated '" + std::string(key) + "' of a list";
     }
     if (const syntax::Node* unique = node_.find("unique")) {
       if (unique->is_scalar()) body_.unique = {name_of(*unique)};
@@ -388,7 +393,7 @@ class BodyMaker {
     if (std::holds_alternative<Padding>(body_.kind)) return;
     const auto number = number_of(pad);
     if (!number) {
-      body_.planned = "a pad that is not a number";
+      body_.planned = "a calculated 'pad'";
     } else if (*number < 1 || *number > 65536) {
       draft_
           .error(pad.range, "does-not-fit",

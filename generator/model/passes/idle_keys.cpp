@@ -37,6 +37,7 @@ class IdleKeys {
     check_kinds();
     check_text_keys();
     check_list_keys();
+    check_default();
     check_names_of_numbers();
     check_json_keys();
     if (node_.has("inside") && !body_.codec)
@@ -64,11 +65,19 @@ class IdleKeys {
     for (const std::string_view kind : {"switch", "fields", "digest"}) {
       if (!node_.has(kind)) continue;
       for (const std::string_view other : {"codec", "type"})
-        if (node_.has(other) && (kind != "fields" || other == "type"))
+        if (node_.has(other) && (kind != "fields" || other != "codec"))
           report(other,
                  "'" + std::string(other) + "' has no meaning beside '" + std::string(kind) + "'",
                  "remove '" + std::string(other) + "'");
     }
+    if (node_.has("fields") && node_.has("codec"))
+      report("codec", "'codec' has no meaning beside 'fields'",
+             "give the record a name, and write 'inside' with that name instead of 'fields'");
+    const syntax::TypeReferencePtr type = node_.type_of("type");
+    const auto* scalar = std::get_if<Scalar>(&body_.kind);
+    if (node_.has("enum") && scalar != nullptr && scalar->enumeration && type != nullptr &&
+        !dtype_named(type->name))
+      report("enum", "'" + type->name + "' has the names of its values already", "remove 'enum'");
     const auto* constant = std::get_if<ConstantBytes>(&body_.kind);
     if (constant != nullptr && node_.has("size") &&
         number_under(node_, "size") != Int128{constant->bytes.size()})
@@ -77,8 +86,13 @@ class IdleKeys {
   }
 
   void check_text_keys() {
-    if (body_.codec || is<Padding>()) return;
     const syntax::TypeReferencePtr type = node_.type_of("type");
+    if (body_.codec && type != nullptr && type->name == "bytes")
+      for (const std::string_view key : {"encoding", "charset"})
+        if (node_.has(key))
+          report(key, "'" + std::string(key) + "' is about texts, but what is encoded is bytes",
+                 "remove '" + std::string(key) + "'");
+    if (body_.codec || is<Padding>()) return;
     const bool is_named = type != nullptr && type->name != "str" && type->name != "bytes";
     if (is<Text>() && is_named) {  // another name for a text
       for (const std::string_view key : {"prefix", "terminator", "encoding", "charset"})
@@ -108,6 +122,14 @@ class IdleKeys {
     if (!is<Scalar>() && !is<Text>()) check("max");
   }
 
+  // What a writer always knows needs no other value.
+  void check_default() {
+    for (const std::string_view known : {"const", "is"})
+      if (node_.has(known) && node_.has("default"))
+        report("default", "'default' has no meaning beside '" + std::string(known) + "'",
+               "remove 'default'");
+  }
+
   void check_names_of_numbers() {
     const auto* scalar = std::get_if<Scalar>(&body_.kind);
     const auto check = [&](std::string_view key, std::string_view what) {
@@ -125,15 +147,15 @@ class IdleKeys {
 
   // Of texts in JSON and Python, and of their members.
   void check_json_keys() {
-    if (node_.has("fields") || node_.has("map")) return;
+    if (node_.has("map")) return;
+    const auto* record = std::get_if<RecordReference>(&body_.kind);
+    const bool is_text = record != nullptr && is_text_wire(wire_of(draft_, record->type));
     for (const std::string_view key : {"key", "optional", "as", "unnamed"})
-      if (node_.has(key))
+      if (node_.has(key) && !(is_text && node_.has("fields")))
         report(key,
                "'" + std::string(key) +
                    "' is about members of JSON or Python's literals, and this is none",
                "remove '" + std::string(key) + "'");
-    const auto* record = std::get_if<RecordReference>(&body_.kind);
-    const bool is_text = record != nullptr && is_text_wire(wire_of(draft_, record->type));
     const bool is_free = is<FreeForm>() || (body_.codec && body_.codec->content);
     if (node_.has("style") && !is_text && !is_free)
       report("style", "'style' says how JSON or a Python literal is spelled, and this is none",
@@ -155,6 +177,54 @@ class IdleKeys {
 
 void check_idle_keys(Draft& draft, const syntax::Node& node, const Body& body) {
   IdleKeys(draft, node, body).check();
+}
+
+void check_rules_of_body(Draft& draft, const syntax::Node& node) {
+  const syntax::Entry* rules = node.find_entry("rules");
+  if (rules == nullptr || node.has("fields") || node.has("message") || node.has("directory"))
+    return;
+  draft
+      .error(rules->key_range, "no-meaning",
+             "'rules' are about the fields of a record, and none are declared here")
+      .help("write 'valid', or give the rules to the type that has the fields");
+}
+
+void check_idle_keys_of_record(Draft& draft, const syntax::Node& node, const Type& type) {
+  const auto report = [&](std::string_view key, const std::string& help) {
+    const syntax::Entry* entry = node.find_entry(key);
+    if (entry == nullptr) return;
+    draft
+        .error(entry->key_range, "no-meaning",
+               "'" + std::string(key) + "' has no meaning of a record as such")
+        .help(help);
+  };
+  report("valid", "write 'rules', which are about the fields");
+  for (const std::string_view key :
+       {"codec", "const", "repeat", "min", "max", "unique", "order", "slack", "stream"})
+    report(key, "write '" + std::string(key) + "' beside a field of this type");
+  for (const std::string_view key :
+       {"prefix", "terminator", "encoding", "charset", "flags", "enum", "inside", "map"})
+    report(key, "remove '" + std::string(key) + "', or remove 'fields'");
+  if (is_text_wire(type.wire)) return;
+  for (const std::string_view key : {"as", "unnamed", "style"})
+    report(key, "remove '" + std::string(key) + "', or add 'wire: json'");
+}
+
+void check_idle_keys_of_alias(Draft& draft, const syntax::Node& node, const Body& body) {
+  const auto report = [&](std::string_view key, const std::string& help) {
+    const syntax::Entry* entry = node.find_entry(key);
+    if (entry == nullptr) return;
+    draft
+        .error(entry->key_range, "no-meaning",
+               "'" + std::string(key) + "' has no meaning of a name for a number")
+        .help(help);
+  };
+  if (!std::holds_alternative<Scalar>(body.kind) || !body.planned.empty() || node.has("repeat"))
+    return;
+  if (node.has("type")) report("const", "write 'const' beside a field of this type");
+  report("size", "remove 'size'");
+  for (const std::string_view key : {"min", "max"})
+    report(key, "write 'valid: {" + std::string(key) + ": ...}'");
 }
 
 }  // namespace schemac::model

@@ -3,6 +3,7 @@
 #include "model/passes/bodies.h"
 #include "model/passes/enums.h"
 #include "model/passes/fields.h"
+#include "model/passes/idle_keys.h"
 #include "model/passes/messages.h"
 #include "model/passes/names.h"
 #include "model/range_arithmetic.h"
@@ -172,14 +173,18 @@ void make_type(Draft& draft, TypeIndex index) {
     place.wire = draft.format.types[index].wire;
     place.aliases = {index};
     Body body = make_body(draft, node, place);
+    check_idle_keys_of_alias(draft, node, body);
     draft.format.types[index].alias = std::move(body);
     return;
   }
   if (node.has("message")) return make_message(draft, index);
+  check_idle_keys_of_record(draft, node, draft.format.types[index]);
   if (const syntax::Entry* text = node.find_entry("text-form"))
     draft.error(text->key_range, "wire-form", "'text-form' is for messages of .proto files")
         .help("leave it out");
   if (node.has("size")) draft.format.types[index].planned.emplace_back("size of a record");
+  if (const syntax::Node* pad = node.find("pad"); pad != nullptr && !number_of(*pad))
+    draft.format.types[index].planned.emplace_back("a calculated 'pad'");
   if (const auto pad = size_under(draft, node, "pad")) {
     if (*pad == 0 || *pad > 65536)
       draft.error(node.find("pad")->range, "does-not-fit", "'pad' should be 1 to 65536")

@@ -122,6 +122,7 @@ void check_wire(Draft& draft, const syntax::Node& node, Body& body) {
       !draft.reported_enums.contains(*scalar->enumeration))
     draft.error(node.range, "wire-form", "an enumeration of texts is of JSON, and this is not")
         .help("use 'type: str' with rules about it");
+  check_rules_of_body(draft, node);
   if (!is_text_wire(body.wire)) check_idle_keys(draft, node, body);
   if (body.wire == "msgpack") {
     ObjectCheck(draft, node, body).check();
