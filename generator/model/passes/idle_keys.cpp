@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "model/passes/bodies.h"
+#include "model/passes/names.h"
 
 namespace schemac::model {
 
@@ -76,7 +77,7 @@ class IdleKeys {
     const syntax::TypeReferencePtr type = node_.type_of("type");
     const auto* scalar = std::get_if<Scalar>(&body_.kind);
     if (node_.has("enum") && scalar != nullptr && scalar->enumeration && type != nullptr &&
-        !dtype_named(type->name))
+        !builtin_scalar(type->name) && type->name != "int" && type->name != "uint")
       report("enum", "'" + type->name + "' has the names of its values already", "remove 'enum'");
     const auto* constant = std::get_if<ConstantBytes>(&body_.kind);
     if (constant != nullptr && node_.has("size") &&
