@@ -88,17 +88,21 @@ class Net:
             running: set[concurrent.futures.Future[tuple[Batch, list[Outcome]]]] = set()
             batches = self.batches()
             is_more = True
-            while running or is_more:
-                while is_more and len(running) < self.options.jobs and not self.is_late():
-                    following = next(batches, None)
-                    is_more = following is not None
-                    if following is not None:
-                        running.add(pool.submit(self.run_batch, *following))
-                if not running:
-                    break
-                done, running = concurrent.futures.wait(running, return_when=concurrent.futures.FIRST_COMPLETED)
-                for each in done:
-                    self.note(*each.result())
+            try:
+                while running or is_more:
+                    while is_more and len(running) < self.options.jobs and not self.is_late():
+                        following = next(batches, None)
+                        is_more = following is not None
+                        if following is not None:
+                            running.add(pool.submit(self.run_batch, *following))
+                    if not running:
+                        break
+                    done, running = concurrent.futures.wait(running, return_when=concurrent.futures.FIRST_COMPLETED)
+                    for each in done:
+                        self.note(*each.result())
+            except KeyboardInterrupt:  # how a run without end ends: what it saw is worth telling
+                for waiting in running:
+                    waiting.cancel()
         self.statistics.save(self.work / "statistics.json")
         print(self.statistics.text(time.monotonic() - self.began))
         for defect, count in self.finds.known.items():

@@ -24,7 +24,10 @@ class Statistics:
         self.statuses[outcome.status] += 1
         self.counts.update(outcome.counts)
         self.checks.update(outcome.checks)
-        self.since_find = 0 if outcome.finds else self.since_find + 1
+        if outcome.finds:
+            self.since_find = 0
+        elif outcome.status == "run":  # of one that is refused nothing was found out
+            self.since_find += 1
         if outcome.status == "refused":
             self.refusals[outcome.refusal] += 1
         if not outcome.has_files:
@@ -36,7 +39,7 @@ class Statistics:
 
     def line(self, seconds: float) -> str:
         run = self.statuses["run"]
-        return "%d schemas (%d run), %d files in %d s; %d schemas since the last find" % (
+        return "%d schemas (%d run), %d files in %d s; %d run since the last find" % (
             sum(self.statuses.values()), run, self.counts["files"], seconds, self.since_find)
 
     def failed(self) -> dict[str, int]:
