@@ -350,8 +350,7 @@ void Laws::check_written(const File& file, const AnyValue& value, const Json& va
         size.error().message.ends_with("what is needed can't be calculated") &&
         !report.violations().empty();
     if (report.ok() && !is_left_out && !is_sorted_anew && !is_calculated_anew &&
-        !is_beyond_calculation &&
-        std::ranges::none_of(report.violations(), is_noted))
+        !is_beyond_calculation && std::ranges::none_of(report.violations(), is_noted))
       found("a valid file can't be written", to_string(encoded.problems.front()));
     const direct::Problem& problem = encoded.problems.front();
     if (!says_the_same(problem, size.error()))
