@@ -95,6 +95,10 @@ void leave_out_spelling(Json& values) {
 // alone; and generated writers decode as much as every caller allows.
 bool says_the_same(const direct::Problem& direct, const Violation& generated) {
   if (direct.path != generated.path) return false;
+  const bool is_alike =
+      !direct.rule || (*direct.rule == generated.rule && direct.level == generated.level &&
+                       direct.name == generated.name);
+  if (!is_alike) return false;
   const std::string& message = direct.message;
   if (generated.rule == schemac::Rule::size_mismatch && message.starts_with("its dims are "))
     return true;
