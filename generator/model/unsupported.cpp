@@ -38,7 +38,7 @@ constexpr std::array remedies = {
     Remedy{"padding of some versions", "let padding stand in every version, or name it as bytes"},
     Remedy{"padding inside of a case", "make the case a record whose last field is the padding"},
     Remedy{"a calculated 'pad'", "write the number of bytes"},
-    Remedy{"a calculated 'm", "write a rule of the record: 'len(list) <= ...'"},
+    Remedy{"a calculated 'm", "write a rule of the record: 'len(...) <= ...'"},
     Remedy{"a complex number", "write 'ndarray: {dtype: c64, dims: [2]}', or two real numbers"},
     Remedy{"'size' of a digest", "leave it out: its kind says how long it is"},
     Remedy{"'repeat' of a digest", "let a record hold the digest, and repeat that"},

@@ -4,7 +4,6 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -32,7 +31,6 @@ struct Builder {
   std::vector<std::optional<RecordId>> records;  ///< by model::TypeIndex
   std::vector<std::optional<FormId>> forms;      ///< by model::TypeIndex
   std::vector<Needs> needs;                      ///< by model::TypeIndex
-  std::map<RecordId, FieldId> keys;  ///< by which lists tell their elements apart, or order them
   model::TypeIndex root_type = 0;
 
   /// Reports that a feature is understood but not executed.

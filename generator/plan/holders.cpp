@@ -8,11 +8,8 @@ void note(Plan& plan, const Body& body) {
   if (const auto* nested = std::get_if<Nested>(&body.kind))
     ++plan.records[nested->record].holders.count;
   if (const auto* list = std::get_if<List>(&body.kind)) {
-    if (const auto* nested = std::get_if<Nested>(&list->element.front().kind)) {
-      Holders& holders = plan.records[nested->record].holders;
-      holders.is_element = true;
-      if (!holders.key) holders.key = list->unique ? list->unique : list->order_by;
-    }
+    if (const auto* nested = std::get_if<Nested>(&list->element.front().kind))
+      plan.records[nested->record].holders.is_element = true;
     note(plan, list->element.front());
   }
   if (const auto* choice = std::get_if<Switch>(&body.kind))

@@ -260,8 +260,9 @@ class ListLowering {
     const auto* nested = std::get_if<Nested>(&out_.element.front().kind);
     const std::optional<FieldId> key = out_.unique ? out_.unique : out_.order_by;
     if (nested == nullptr || !key) return;
-    const auto [known, is_new] = scope_.builder.keys.emplace(nested->record, *key);
-    if (is_new || known->second == *key) return;
+    std::optional<FieldId>& known = scope_.builder.plan.records[nested->record].key;
+    if (!known) known = key;
+    if (known == key) return;
     scope_.builder.planned(body_.range,
                            "'unique' and 'order' of lists of the same record by "
                            "different members");

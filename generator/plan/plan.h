@@ -219,8 +219,6 @@ struct Holders {
   std::vector<FieldOf> fields;  ///< that are it
   std::vector<FieldOf> lists;   ///< whose elements are it
   bool is_element = false;      ///< of any list, in alternatives, too
-  /// The field that tells its elements apart, or orders them: of the first list that does so.
-  std::optional<FieldId> key;
 };
 
 struct Record {
@@ -257,6 +255,8 @@ struct Record {
   std::optional<LeadingPart>
       head;  ///< of elements of lists of roots, and of records in their heads
   std::optional<CheckId> depth;
+  /// By which lists of it tell their elements apart, or order them: all by the same field.
+  std::optional<FieldId> key;
   Holders holders;         ///< plan/holders.h
   std::size_t weight = 0;  ///< its fields, and those of records that are fields of it
   /// All fields in the order in which items come to them: so content at offsets gets its places.

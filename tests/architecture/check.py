@@ -184,7 +184,6 @@ def rule_documents():
                     yield f"{path}:{number}: there is no `{text}`"
 
 
-# A link that leads nowhere is found by the reader it was meant for.
 def anchors_in(path):
     """Those that its headings have, by the rules of GitHub: small letters, spaces as dashes, no other marks."""
     seen = {}
@@ -195,8 +194,8 @@ def anchors_in(path):
         yield name if seen[name] == 0 else "%s-%d" % (name, seen[name])
 
 
+# A link that leads nowhere is found by the reader it was meant for.
 def rule_links():
-    """Links of documents to files and headings of the project."""
     for path in tree(".", suffixes=[".md"]):
         if path.parts[0] in ("generated", "tests"):
             continue

@@ -81,28 +81,30 @@ class Net:
     def is_late(self) -> bool:
         return self.options.seconds is not None and time.monotonic() - self.began > self.options.seconds
 
+    def run_batches(self, pool: concurrent.futures.Executor) -> None:
+        running: set[concurrent.futures.Future[tuple[Batch, list[Outcome]]]] = set()
+        batches = self.batches()
+        is_more = True
+        while running or is_more:
+            while is_more and len(running) < self.options.jobs and not self.is_late():
+                following = next(batches, None)
+                is_more = following is not None
+                if following is not None:
+                    running.add(pool.submit(self.run_batch, *following))
+            if not running:
+                break
+            done, running = concurrent.futures.wait(running, return_when=concurrent.futures.FIRST_COMPLETED)
+            for each in done:
+                self.note(*each.result())
+
     def run(self) -> int:
         shutil.rmtree(self.work, ignore_errors=True)
         self.work.mkdir(parents=True)
         with concurrent.futures.ThreadPoolExecutor(self.options.jobs) as pool:
-            running: set[concurrent.futures.Future[tuple[Batch, list[Outcome]]]] = set()
-            batches = self.batches()
-            is_more = True
             try:
-                while running or is_more:
-                    while is_more and len(running) < self.options.jobs and not self.is_late():
-                        following = next(batches, None)
-                        is_more = following is not None
-                        if following is not None:
-                            running.add(pool.submit(self.run_batch, *following))
-                    if not running:
-                        break
-                    done, running = concurrent.futures.wait(running, return_when=concurrent.futures.FIRST_COMPLETED)
-                    for each in done:
-                        self.note(*each.result())
+                self.run_batches(pool)
             except KeyboardInterrupt:  # how a run without end ends: what it saw is worth telling
-                for waiting in running:
-                    waiting.cancel()
+                pool.shutdown(cancel_futures=True)
         self.statistics.save(self.work / "statistics.json")
         print(self.statistics.text(time.monotonic() - self.began))
         for defect, count in self.finds.known.items():

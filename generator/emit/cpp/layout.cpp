@@ -284,7 +284,7 @@ bool is_packed(Dtype dtype) { return bit_count(dtype) < 8; }
 
 std::optional<plan::FieldId> key_of(const plan::Plan& plan, plan::RecordId record) {
   const plan::Record& element = plan.records[record];
-  return element.message() != nullptr ? std::nullopt : element.holders.key;  // the text has told
+  return element.message() != nullptr ? std::nullopt : element.key;  // the text has told
 }
 
 std::string section_offsets(const Layout& layout, const std::string& name) {

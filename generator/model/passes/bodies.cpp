@@ -336,9 +336,6 @@ class BodyMaker {
     if (node_.has("repeat") || body_.repeat.is_map) {
       if (const auto min = size_under(draft_, node_, "min")) body_.min_count = min;
       if (const auto max = size_under(draft_, node_, "max")) body_.max_count = max;
-      for (const char* key : {"min", "max"})
-        if (const syntax::Node* bound = node_.find(key); bound != nullptr && !number_of(*bound))
-          body_.planned = "a calculated '" + std::string(key) + "' of a list";
     }
     if (const syntax::Node* unique = node_.find("unique")) {
       if (unique->is_scalar()) body_.unique = {name_of(*unique)};

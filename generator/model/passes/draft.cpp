@@ -53,7 +53,10 @@ std::optional<std::uint64_t> size_under(Draft& draft, const syntax::Node& node,
   const syntax::Node* value = node.find(key);
   if (value == nullptr) return std::nullopt;
   const auto number = number_of(*value);
-  if (!number) return std::nullopt;
+  if (!number) {
+    report_unsupported(draft.diagnostics, value->range, "a calculated '" + std::string(key) + "'");
+    return std::nullopt;
+  }
   if (*number < 0 || *number > max_u64) {
     draft
         .error(value->range, "does-not-fit",

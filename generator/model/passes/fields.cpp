@@ -96,6 +96,9 @@ void check_scalar_size(Draft& draft, const syntax::Node& node, const Field& fiel
 }
 
 std::uint64_t alignment_under(Draft& draft, const syntax::Node& node, std::string_view key) {
+  const syntax::Node* value = node.find(key);
+  if (value == nullptr || !number_of(*value))
+    return 1;  // what is calculated is for the plan to say
   const auto number = size_under(draft, node, key);
   if (!number) return 1;
   if (*number == 0 || *number > 65536) {

@@ -66,19 +66,14 @@ class IdleKeys {
     for (const std::string_view kind : {"switch", "fields", "digest"}) {
       if (!node_.has(kind)) continue;
       for (const std::string_view other : {"codec", "type"})
-        if (node_.has(other) && (kind != "fields" || other != "codec"))
+        if (node_.has(other))
           report(other,
                  "'" + std::string(other) + "' has no meaning beside '" + std::string(kind) + "'",
-                 "remove '" + std::string(other) + "'");
+                 kind == "fields" && other == "codec"
+                     ? "give the record a name, and write 'inside' with that name instead of "
+                       "'fields'"
+                     : "remove '" + std::string(other) + "'");
     }
-    if (node_.has("fields") && node_.has("codec"))
-      report("codec", "'codec' has no meaning beside 'fields'",
-             "give the record a name, and write 'inside' with that name instead of 'fields'");
-    const syntax::TypeReferencePtr type = node_.type_of("type");
-    const auto* scalar = std::get_if<Scalar>(&body_.kind);
-    if (node_.has("enum") && scalar != nullptr && scalar->enumeration && type != nullptr &&
-        !builtin_scalar(type->name) && type->name != "int" && type->name != "uint")
-      report("enum", "'" + type->name + "' has the names of its values already", "remove 'enum'");
     const auto* constant = std::get_if<ConstantBytes>(&body_.kind);
     if (constant != nullptr && node_.has("size") &&
         number_under(node_, "size") != Int128{constant->bytes.size()})
@@ -141,6 +136,11 @@ class IdleKeys {
                "remove '" + std::string(key) + "'");
     };
     if (scalar == nullptr || scalar->enumeration) check("flags", "names bits of a number");
+    const syntax::TypeReferencePtr type = node_.type_of("type");
+    const bool is_number = type == nullptr || builtin_scalar(type->name) || type->name == "int" ||
+                           type->name == "uint";
+    if (scalar != nullptr && scalar->enumeration && !is_number && node_.has("enum"))
+      report("enum", "'" + type->name + "' has the names of its values already", "remove 'enum'");
     if (scalar != nullptr) return;
     check("enum", "names values of a number");
     check("absent", "is the value of a number");
@@ -174,6 +174,15 @@ class IdleKeys {
   const Body& body_;
 };
 
+void report_idle(Draft& draft, const syntax::Node& node, std::string_view key,
+                 const std::string& what, const std::string& help) {
+  const syntax::Entry* entry = node.find_entry(key);
+  if (entry == nullptr) return;
+  draft
+      .error(entry->key_range, "no-meaning", "'" + std::string(key) + "' has no meaning of " + what)
+      .help(help);
+}
+
 }  // namespace
 
 void check_idle_keys(Draft& draft, const syntax::Node& node, const Body& body) {
@@ -192,12 +201,7 @@ void check_rules_of_body(Draft& draft, const syntax::Node& node) {
 
 void check_idle_keys_of_record(Draft& draft, const syntax::Node& node, const Type& type) {
   const auto report = [&](std::string_view key, const std::string& help) {
-    const syntax::Entry* entry = node.find_entry(key);
-    if (entry == nullptr) return;
-    draft
-        .error(entry->key_range, "no-meaning",
-               "'" + std::string(key) + "' has no meaning of a record as such")
-        .help(help);
+    report_idle(draft, node, key, "a record as such", help);
   };
   report("valid", "write 'rules', which are about the fields");
   for (const std::string_view key :
@@ -212,16 +216,11 @@ void check_idle_keys_of_record(Draft& draft, const syntax::Node& node, const Typ
 }
 
 void check_idle_keys_of_alias(Draft& draft, const syntax::Node& node, const Body& body) {
-  const auto report = [&](std::string_view key, const std::string& help) {
-    const syntax::Entry* entry = node.find_entry(key);
-    if (entry == nullptr) return;
-    draft
-        .error(entry->key_range, "no-meaning",
-               "'" + std::string(key) + "' has no meaning of a name for a number")
-        .help(help);
-  };
   if (!std::holds_alternative<Scalar>(body.kind) || !body.planned.empty() || node.has("repeat"))
     return;
+  const auto report = [&](std::string_view key, const std::string& help) {
+    report_idle(draft, node, key, "a name for a number", help);
+  };
   if (node.has("type")) report("const", "write 'const' beside a field of this type");
   report("size", "remove 'size'");
   for (const std::string_view key : {"min", "max"})

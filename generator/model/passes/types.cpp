@@ -183,8 +183,6 @@ void make_type(Draft& draft, TypeIndex index) {
     draft.error(text->key_range, "wire-form", "'text-form' is for messages of .proto files")
         .help("leave it out");
   if (node.has("size")) draft.format.types[index].planned.emplace_back("size of a record");
-  if (const syntax::Node* pad = node.find("pad"); pad != nullptr && !number_of(*pad))
-    draft.format.types[index].planned.emplace_back("a calculated 'pad'");
   if (const auto pad = size_under(draft, node, "pad")) {
     if (*pad == 0 || *pad > 65536)
       draft.error(node.find("pad")->range, "does-not-fit", "'pad' should be 1 to 65536")
