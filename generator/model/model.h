@@ -376,10 +376,10 @@ struct Section {
   ExpressionPtr align_by;               ///< where it isn't a constant (planned)
   ExpressionPtr each_align_by, pad_by;  ///< likewise
   std::uint64_t each_align = 1;
-  std::uint64_t pad = 1;  ///< the section's own size is a multiple of this
-  bool allows_overlap = false;
-  enum class Gaps : std::uint8_t { zero, any } gaps = Gaps::zero;
-  bool is_visited = false;  ///< `order: visit`
+  std::uint64_t pad = 1;                       ///< the section's own size is a multiple of this
+  std::optional<Level> overlap = Level::rule;  ///< of shared bytes; none: payloads may share bytes
+  std::optional<Level> gaps = Level::rule;     ///< of gaps that aren't zero; none: any bytes may be
+  bool is_visited = false;                     ///< `order: visit`
   std::string doc;
   source::SourceRange range;
 };

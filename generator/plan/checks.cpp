@@ -19,6 +19,11 @@ constexpr std::string_view allowed_elements = ", the caller allows {elements} el
 constexpr std::string_view allowed_empty_elements =
     ", the caller allows {b} elements without bytes in all";
 std::string in_quotes(std::string_view name) { return "'" + quoted(name) + "'"; }
+// With a level where the schema gives none to the field.
+CheckSite with_level(CheckSite site, Level level) {
+  if (!site.style.level) site.style.level = level;
+  return site;
+}
 
 }  // namespace
 
@@ -233,8 +238,8 @@ CheckId Checks::section_bounds(const CheckSite& site) {
              site.noun + " is {a}, the file ends at {b}");
 }
 
-CheckId Checks::gap(const CheckSite& site) {
-  return add(site, CheckKind::gap, "gap", Rule::nonzero_padding,
+CheckId Checks::gap(const CheckSite& site, Level level) {
+  return add(with_level(site, level), CheckKind::gap, "gap", Rule::nonzero_padding,
              "the byte is {a:x}, padding must be zero");
 }
 
@@ -249,14 +254,12 @@ CheckId Checks::outside(const CheckSite& site, std::string_view content, std::st
 
 CheckId Checks::misaligned(const CheckSite& site, std::uint64_t multiple) {
   // Sections must be aligned to be read at all; of a payload it is only what the document demands.
-  CheckSite at = site;
-  if (!at.style.level) at.style.level = Level::rule;
-  return add(at, CheckKind::misaligned, "misaligned", Rule::misaligned,
+  return add(with_level(site, Level::rule), CheckKind::misaligned, "misaligned", Rule::misaligned,
              site.noun + " is {a}, which is not a multiple of " + std::to_string(multiple));
 }
 
-CheckId Checks::overlap(const CheckSite& site) {
-  return add(site, CheckKind::overlap, "overlap", Rule::overlap,
+CheckId Checks::overlap(const CheckSite& site, Level level) {
+  return add(with_level(site, level), CheckKind::overlap, "overlap", Rule::overlap,
              "begins at {a}, inside a payload that ends at {b}");
 }
 
@@ -287,16 +290,12 @@ CheckId Checks::unclaimed(const CheckSite& site) {
 }
 
 CheckId Checks::place(const CheckSite& site) {
-  CheckSite at = site;
-  if (!at.style.level) at.style.level = Level::canonical;
-  return add(at, CheckKind::place, "place", Rule::bad_order,
+  return add(with_level(site, Level::canonical), CheckKind::place, "place", Rule::bad_order,
              "lies at {a}, a writer puts it at {b}");
 }
 
 CheckId Checks::section_end(const CheckSite& site) {
-  CheckSite at = site;
-  if (!at.style.level) at.style.level = Level::canonical;
-  return add(at, CheckKind::section_end, "end", Rule::size_mismatch,
+  return add(with_level(site, Level::canonical), CheckKind::section_end, "end", Rule::size_mismatch,
              "the file ends at {a}, a writer ends it at {b}");
 }
 
@@ -358,9 +357,8 @@ CheckId Checks::unfit(const CheckSite& site, std::string_view type) {
 }
 
 CheckId Checks::trailing(const CheckSite& site, Level level) {
-  CheckSite at = site;
-  if (!at.style.level) at.style.level = level;
-  return add(at, CheckKind::trailing, "trailing", Rule::trailing_data, "{a} bytes after the end");
+  return add(with_level(site, level), CheckKind::trailing, "trailing", Rule::trailing_data,
+             "{a} bytes after the end");
 }
 
 CheckId Checks::digest(const CheckSite& site, std::string_view covered) {

@@ -70,12 +70,12 @@ class Checks {
   CheckId section_order(const CheckSite& site, std::string_view before);
   CheckId section_align(const CheckSite& site, std::uint64_t multiple);
   CheckId section_bounds(const CheckSite& site);
-  CheckId gap(const CheckSite& site);
+  CheckId gap(const CheckSite& site, Level level);
   /// `has_least`: some bytes of the content have to be there.
   CheckId outside(const CheckSite& site, std::string_view content, std::string_view section,
                   bool has_least);
   CheckId misaligned(const CheckSite& site, std::uint64_t multiple);
-  CheckId overlap(const CheckSite& site);
+  CheckId overlap(const CheckSite& site, Level level);
   /// The same of what may lie anywhere in the file: the other may be what stands in line.
   CheckId overlap_in_file(const CheckSite& site);
   /// An offset before the end of what a writer has put so far.

@@ -192,7 +192,7 @@ Source lower_source(RecordScope& scope, const model::Field& field) {
 void declare_fields(RecordScope& scope) {
   // A member can't be called like a type that its class names, or like the class itself.
   UniqueNames names(scope.builder.plan.type_names);
-  for (const char* own : {"choices", "Choices", "Head"}) names.take(own);
+  for (const char* own : {"choices", "Choices", "head_type"}) names.take(own);
   std::vector<std::string> wanted;
   for (const model::Field& field : scope.type.fields)
     if (!is_padding(field)) wanted.push_back(field.name);

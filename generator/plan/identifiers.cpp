@@ -81,7 +81,7 @@ std::string snake_identifier(std::string_view name) { return identifier(model::s
 std::string camel_identifier(std::string_view name) {
   std::string out = escaped(model::camel_case(name));
   // What generated code calls types of templates, and of classes that a schema's types are in.
-  for (const std::string_view own : {"Out", "Choices"})
+  for (const std::string_view own : {"Out", "Choices", "HeadBytes"})
     if (out == own) out += '_';
   return out;
 }

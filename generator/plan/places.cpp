@@ -108,9 +108,9 @@ std::optional<Jump> lower_jump(RecordScope& scope, const model::Field& field) {
   if (jump.align > 1) jump.misaligned = checks.misaligned(at, jump.align);
   if (declared == nullptr)
     jump.overlap = checks.overlap_in_file(at);
-  else if (!declared->allows_overlap)
-    jump.overlap = checks.overlap(at);
-  else if (declared->gaps == model::Section::Gaps::zero)
+  else if (declared->overlap)
+    jump.overlap = checks.overlap(at, *declared->overlap);
+  else if (declared->gaps)
     jump.moved = checks.place(at);
   return jump;
 }

@@ -47,10 +47,6 @@ std::string file_section_name(const model::Format& format) {
   return name;
 }
 
-bool has_zero_gaps(const model::Section& section) {
-  return section.gaps == model::Section::Gaps::zero;
-}
-
 // The section for all that lies at offsets of the file. A declared section has a name of its own.
 Section whole_file(RecordScope& scope) {
   Section file;
@@ -60,7 +56,7 @@ Section whole_file(RecordScope& scope) {
   Checks& checks = scope.builder.checks;
   const bool is_anything_let_be =
       std::any_of(scope.type.sections.begin(), scope.type.sections.end(),
-                  [](const model::Section& section) { return !has_zero_gaps(section); });
+                  [](const model::Section& section) { return !section.gaps; });
   if (is_anything_let_be) return file;
   file.gap = checks.padding(scope.site(file.name, "padding"));
   file.unclaimed = checks.unclaimed(scope.site(file.name, ""));
@@ -124,8 +120,8 @@ Section lower(RecordScope& scope, std::uint32_t index) {
     out.bounds = checks.section_bounds(at);
   }
   out.is_tracked = has_payloads(scope.builder, {scope.index, index});
-  if (has_zero_gaps(from)) {
-    out.gap = checks.gap(scope.site(from.name, from.name + ".padding"));
+  if (from.gaps) {
+    out.gap = checks.gap(scope.site(from.name, from.name + ".padding"), *from.gaps);
     if (out.is_tracked) out.place = checks.place(scope.site(from.name, ""));
   }
   return out;

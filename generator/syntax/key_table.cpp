@@ -188,7 +188,7 @@ Rows record_rows() {
       {"begin", {section}, {an_expression()}, executed, "the field that says where it begins"},
       {"gaps",
        {section},
-       {a_word({"zero-fill", "error", "warn", "ignore"})},
+       {a_word({"zero-fill", "error", "rule", "warn", "ignore"})},
        executed,
        "what bytes between payloads are"},
       {"overlap",

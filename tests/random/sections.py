@@ -87,7 +87,7 @@ def sectioned(schema: Schema, record: Record) -> bool:
     if dice.one_in(4):
         made["overlap"] = dice.pick(["error", "rule", "warn", "ignore"])
     if dice.one_in(4):
-        made["gaps"] = dice.pick(["zero-fill", "error", "warn", "ignore"])
+        made["gaps"] = dice.pick(["zero-fill", "error", "rule", "warn", "ignore"])
     record.sections.append(made)
     if dice.one_in(4):
         placing(schema, record, name)

@@ -29,9 +29,9 @@ std::string head_name(const plan::Record& record) { return record.name + "Head";
 // Prints
 //
 //   /// What a Buffer begins with: all that says how long it is.
-//   class BufferHead : public schemac::Head<16> {
+//   class BufferHead : public schemac::HeadBytes<16> {
 //    public:
-//     using Head::Head;
+//     using HeadBytes::HeadBytes;
 //     /// Bytes of the data.
 //     [[nodiscard]] std::uint32_t nbytes() const;
 //   };
@@ -55,9 +55,9 @@ void emit_head_class(Printer& out, const Layout& layout) {
             {"accessors", accessors}},
            R"h(
              /// What a $Record$ begins with, all that says how long it is: a copy, see schemac/io/heads.h.
-             class $Head$ : public schemac::Head<$size$> {
+             class $Head$ : public schemac::HeadBytes<$size$> {
               public:
-               using Head::Head;
+               using HeadBytes::HeadBytes;
                $accessors$;
              };
            )h");
@@ -68,7 +68,7 @@ void emit_head_alias(Printer& out, const plan::Record& record) {
     out.emit({{"Head", head_name(record)}},
              R"cc(
                /// What it begins with, by itself.
-               using Head = $Head$;
+               using head_type = $Head$;
              )cc");
 }
 

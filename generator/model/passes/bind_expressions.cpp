@@ -171,10 +171,51 @@ void bind_type(Draft& draft, TypeIndex index) {
     type.size = Binder(draft, scope).bind_number(source.node->expression_of("size"), "'size'");
 }
 
+// A `let` is bound where it is used; one that nothing uses is bound for its mistakes alone.
+void bind_unused_lets(Draft& draft, const syntax::Node& node, const BindScope& scope) {
+  const syntax::Node* lets = node.find("let");
+  if (lets == nullptr) return;
+  for (const syntax::Entry& let : lets->entries)
+    if (let.value.expression != nullptr && !draft.used_lets.contains(&let.value))
+      (void)Binder(draft, scope).bind(let.value.expression);
+}
+
+void bind_unused_lets_of_body(Draft& draft, const syntax::Node& node, BindScope scope) {
+  if (node.has("fields")) return;  // those of its record
+  if (const syntax::Node* lets = node.find("let")) scope.lets.push_back(lets);
+  bind_unused_lets(draft, node, scope);
+  const syntax::Node* cases = node.find("cases");
+  if (cases == nullptr || !node.has("switch")) return;
+  for (const syntax::Entry& each : cases->entries)
+    if (each.value.is_map()) bind_unused_lets_of_body(draft, each.value, scope);
+}
+
+void bind_unused_lets_of_type(Draft& draft, TypeIndex index) {
+  const TypeSource& source = draft.sources[index];
+  if (source.is_message || draft.format.types[index].is_directory) return;
+  BindScope scope = scope_of(draft, index);
+  if (!draft.format.types[index].is_record) {
+    scope.alias = index;
+    bind_unused_lets_of_body(draft, *source.node, scope);
+    return;
+  }
+  bind_unused_lets(draft, *source.node, scope);
+  for (FieldIndex field = 0; field < source.fields.size(); ++field) {
+    if (source.fields[field] == nullptr) continue;
+    BindScope inner = scope;
+    inner.element = value_of_field(draft, index, field);
+    inner.is_in_list = draft.format.types[index].fields[field].body.repeat.kind != RepeatKind::none;
+    if (inner.is_in_list) inner.element = element_of(*inner.element);
+    bind_unused_lets_of_body(draft, *source.fields[field], inner);
+  }
+}
+
 }  // namespace
 
 void bind_expressions(Draft& draft) {
   for (TypeIndex type = 0; type < draft.format.types.size(); ++type) bind_type(draft, type);
+  for (TypeIndex type = 0; type < draft.format.types.size(); ++type)
+    bind_unused_lets_of_type(draft, type);
 }
 
 }  // namespace schemac::model

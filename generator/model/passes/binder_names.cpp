@@ -150,6 +150,7 @@ ExpressionPtr Binder::find_let(const syntax::Expression& at, const std::string& 
         .help("say it without naming '" + name + "'");
     return nullptr;
   }
+  draft_.used_lets.insert(let);
   open_lets_.push_back(name);
   auto result = bind(let->expression);
   open_lets_.pop_back();

@@ -343,9 +343,7 @@ class BodyMaker {
     }
     if (const syntax::Node* order = node_.find("order"); order != nullptr) {
       body_.order_by = text_or(*order, "by");
-      const auto level = text_or(*order, "level", "canonical");
-      for (std::size_t i = 0; i < level_ids.size(); ++i)
-        if (level_ids[i] == level) body_.order_level = static_cast<Level>(i);
+      body_.order_level = level_under(*order, "level").value_or(Level::canonical);
     }
     if (const syntax::Node* stream = node_.find("stream"); stream != nullptr)
       body_.stream = stream->range;

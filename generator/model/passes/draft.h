@@ -64,8 +64,9 @@ struct Draft {
   /// Types and enumerations by the names that they have in C++.
   std::map<std::string, TypeIndex> types_in_code;
   std::map<std::string, EnumIndex> enums_in_code;
-  EnumIndex enums_seen = 0;              ///< how many of them are in that table
-  std::set<TypeIndex> reported_aliases;  ///< that stand for themselves
+  EnumIndex enums_seen = 0;                 ///< how many of them are in that table
+  std::set<TypeIndex> reported_aliases;     ///< that stand for themselves
+  std::set<const syntax::Node*> used_lets;  ///< the values of 'let' that expressions name
   std::vector<AskedMember> asked_members;
   std::uint64_t bound_parts = 0;  ///< of expressions, each time that they are bound
   bool is_over_budget = false;    ///< reported: budget.h

@@ -114,14 +114,19 @@ std::uint64_t alignment_under(Draft& draft, const syntax::Node& node, std::strin
 
 }  // namespace
 
+std::optional<Level> level_under(const syntax::Node& node, std::string_view key) {
+  const std::string name = text_or(node, key);
+  const auto* const found = std::find(level_ids.begin(), level_ids.end(), name);
+  if (found == level_ids.end()) return std::nullopt;
+  return static_cast<Level>(found - level_ids.begin());
+}
+
 CheckStyle make_style(const syntax::Node& node) {
   CheckStyle style;
   const std::string rule = text_or(node, "class");
   for (std::size_t i = 0; i < rule_ids.size(); ++i)
     if (rule_ids[i] == rule) style.rule = static_cast<Rule>(i);
-  const std::string level = text_or(node, "level");
-  for (std::size_t i = 0; i < level_ids.size(); ++i)
-    if (level_ids[i] == level) style.level = static_cast<Level>(i);
+  style.level = level_under(node, "level");
   style.name = text_or(node, "name");
   return style;
 }
@@ -164,11 +169,8 @@ void make_sections(Draft& draft, TypeIndex index) {
     section.pad = alignment_under(draft, node, "pad");
     if (const syntax::Node* each = node.find("each"))
       section.each_align = alignment_under(draft, *each, "align");
-    const std::string overlap = text_or(node, "overlap", "error");
-    section.allows_overlap = overlap == "ignore" || overlap == "warn";
-    const std::string gaps = text_or(node, "gaps", "zero-fill");
-    section.gaps =
-        gaps == "zero-fill" || gaps == "error" ? Section::Gaps::zero : Section::Gaps::any;
+    if (node.has("overlap")) section.overlap = level_under(node, "overlap");
+    if (text_or(node, "gaps", "zero-fill") != "zero-fill") section.gaps = level_under(node, "gaps");
     section.is_visited = text_or(node, "order", "visit") == "visit";
     const syntax::Node* name = node.find("name");
     check_name(draft, taken, made, section.name, name != nullptr ? name->range : node.range,

@@ -9,13 +9,13 @@ namespace schemac {
 
 /// A copy of the first `size` bytes of a record; of none, if only others say how long it is.
 template <std::size_t size>
-class Head {
+class HeadBytes {
  public:
   static constexpr std::size_t byte_size = size;
 
-  Head() = default;
+  HeadBytes() = default;
   /// Copies them from `at`.
-  explicit Head(const std::byte* at) { std::memcpy(begin_, at, size); }
+  explicit HeadBytes(const std::byte* at) { std::memcpy(begin_, at, size); }
 
  protected:
   // Called as in views, since accessors are printed alike.

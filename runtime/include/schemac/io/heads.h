@@ -35,16 +35,16 @@ namespace schemac {
 
 /// What an element begins with, and where it stands.
 template <class View>
-struct ElementHead : View::Head {
+struct ElementHead : View::head_type {
   ElementHead() = default;
   ElementHead(const std::byte* at, std::uint64_t number, Section where)
-      : View::Head(at), index(number), place(where) {}
+      : View::head_type(at), index(number), place(where) {}
 
   std::uint64_t index = 0;
   Section place;  ///< without the bytes after it that are kept free
 };
 
-/// The elements of a list that says so (`View::Head`). Must not outlive the file.
+/// The elements of a list that says so (`View::head_type`). Must not outlive the file.
 template <class View, class Begins>
 class HeadRange {
  public:
@@ -102,7 +102,7 @@ class HeadRange {
   [[nodiscard]] bool reads() const { return reads_.has_value(); }
 
  private:
-  static constexpr std::uint64_t head_size = View::Head::byte_size;
+  static constexpr std::uint64_t head_size = View::head_type::byte_size;
 
   // Positions are pointers into the file as it is in memory, where nothing is looked at.
   [[nodiscard]] bool is_behind(std::uint64_t index, const std::byte* at) const {
