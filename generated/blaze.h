@@ -271,9 +271,9 @@ struct PartsOfChunk;
 }  // namespace detail
 
 /// What a Buffer begins with, all that says how long it is: a copy, see schemac/io/heads.h.
-class BufferHead : public schemac::Head<16> {
+class BufferHead : public schemac::HeadBytes<16> {
  public:
-  using Head::Head;
+  using HeadBytes::HeadBytes;
   /// Version of Blosc's format.
   [[nodiscard]] std::uint8_t version() const;
   /// Version of the codec's format.
@@ -310,7 +310,7 @@ class BufferView {
   /// What the codec has made.
   [[nodiscard]] schemac::Bytes data() const;
   /// What it begins with, by itself.
-  using Head = BufferHead;
+  using head_type = BufferHead;
 
   // For other views: shows nothing yet.
   BufferView() = default;
@@ -331,9 +331,9 @@ class BufferView {
 };
 
 /// What a Chunk begins with, all that says how long it is: a copy, see schemac/io/heads.h.
-class ChunkHead : public schemac::Head<16> {
+class ChunkHead : public schemac::HeadBytes<16> {
  public:
-  using Head::Head;
+  using HeadBytes::HeadBytes;
   /// The data.
   [[nodiscard]] BufferHead content_stored() const;
 };
@@ -348,7 +348,7 @@ class ChunkView {
   /// The checksum of the stored bytes, Blosc's header included.
   [[nodiscard]] schemac::Bytes digest() const;
   /// What it begins with, by itself.
-  using Head = ChunkHead;
+  using head_type = ChunkHead;
 
   // For other views: shows nothing yet.
   ChunkView() = default;

@@ -559,9 +559,9 @@ class TensorDescView {
 };
 
 /// What a Level begins with, all that says how long it is: a copy, see schemac/io/heads.h.
-class LevelHead : public schemac::Head<8> {
+class LevelHead : public schemac::HeadBytes<8> {
  public:
-  using Head::Head;
+  using HeadBytes::HeadBytes;
   /// Bytes of the offsets.
   [[nodiscard]] std::uint64_t nbytes() const;
 };
@@ -574,7 +574,7 @@ class LevelView {
   /// Where each sequence begins among those of the next level, or among the rows; and the end.
   [[nodiscard]] schemac::ScalarList<std::uint64_t> offsets() const;
   /// What it begins with, by itself.
-  using Head = LevelHead;
+  using head_type = LevelHead;
 
   // For other views: shows nothing yet.
   LevelView() = default;

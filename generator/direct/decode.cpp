@@ -5,6 +5,7 @@
 #include "direct/parts.h"
 #include "direct/value_builder.h"
 #include "direct/walk.h"
+#include "plan/extent_checks.h"
 
 namespace schemac::direct {
 namespace {
@@ -12,15 +13,6 @@ namespace {
 // Values that a tree may have: more than any file needs whose elements take bytes.
 std::uint64_t most_values(Bytes bytes, const Limits& limits) {
   return limits.memory / 16 + bytes.size();
-}
-
-// Whether a strict reading has checks whose answer needs payloads in any order.
-bool refuses_overlaps(const plan::Plan& plan) {
-  return std::any_of(plan.checks.begin(), plan.checks.end(), [](const plan::Check& check) {
-    const bool is_of_payloads =
-        check.kind == plan::CheckKind::overlap || check.kind == plan::CheckKind::gap;
-    return is_of_payloads && check.level == Level::error;
-  });
 }
 
 }  // namespace
@@ -35,7 +27,7 @@ Decoded decode(const plan::Plan& plan, const plan::Root& root, Bytes bytes, Read
   const Certainty certainty = walk(plan, root, context, builder);
   Decoded decoded{builder.take(), context.take_report(), builder.left_out(), builder.text_bytes()};
   if (certainty == Certainty::uncertain &&
-      (reading == Reading::keep_going || refuses_overlaps(plan))) {
+      (reading == Reading::keep_going || plan::readers_check_extents(plan))) {
     Observer unobserved;
     Context again(bytes, limits, strictness);
     walk(plan, root, again, unobserved, PayloadOrder::any);

@@ -59,7 +59,6 @@ class BodyLowering {
                    " bytes is '" + bytes + "'");
       return {};
     }
-    if (!body_.each.empty()) return planned("'each' without 'repeat'");
     if (refuses_pad("a number")) return {};
     return make(lower_scalar(scope_, scalar, site_, body_.wire));
   }

@@ -101,7 +101,7 @@ class Lowering {
     return planned(at, "a comprehension");
   }
   Expr lower(const model::Quantified&, const model::Expression& at) {
-    return planned(at, "a condition about all elements");
+    return planned(at, "'count', 'all' and 'any' over the elements of a list");
   }
 
   Expr lower(const model::Reference& node, const model::Expression& at) {
@@ -318,6 +318,11 @@ class Lowering {
     const auto found = find_field(scope_, *node.arguments[0], underscore_.record);
     return found && found->field != nullptr && found->field->body.codec;
   }
+  static bool names_member(const model::Expression& asked) {
+    return std::holds_alternative<model::Reference>(asked.node) ||
+           std::holds_alternative<model::Member>(asked.node) ||
+           std::holds_alternative<model::Element>(asked.node);
+  }
   Expr about_field(Op op, const model::Call& node, const model::Expression& at, Range range) {
     if (node.arguments.empty()) return planned(at, "this");
     if (op == Op::length)
@@ -337,7 +342,10 @@ class Lowering {
     }
     const std::optional<FoundField> found =
         find_field(scope_, *node.arguments[0], underscore_.record);
-    if (!found) return planned(at, "the length, size or offset of an element");
+    if (!found)
+      return planned(at, names_member(*node.arguments[0])
+                             ? "the length, size or offset of an element"
+                             : "the length, size or offset of what is no field");
     const bool can_be_seen =
         found && found->field != nullptr && (op == Op::length || op == Op::plain_size) &&
         !found->field->condition && !found->field->place.at && !found->field->place.section;
@@ -459,7 +467,10 @@ class Lowering {
       if (reference != nullptr && reference->base == Base::element && !underscore_.field)
         return planned(at, "comparing an element that is a text");
       const std::optional<FieldId> id = own_field(other);
-      if (!id) return planned(at, "comparing a text of another record");
+      if (!id)
+        return planned(at, std::holds_alternative<model::Attribute>(other.node)
+                               ? "comparing an attribute that is a text"
+                               : "comparing a text of another record");
       expr = make_about_field(Op::text_is, *id, truth);
       expr.text = left != nullptr ? left->text : right->text;
     } else {

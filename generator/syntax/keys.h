@@ -69,7 +69,11 @@ struct ValueForm {
   std::string_view described{};               ///< for messages, where the general word is too vague
 };
 
-enum class KeyStatus : std::uint8_t { executed, planned };
+enum class KeyStatus : std::uint8_t {
+  executed,
+  planned,   ///< refused today; documents say what it will do
+  reserved,  ///< refused, and in no document: nobody has asked for it yet
+};
 
 struct Key {
   std::string_view name;

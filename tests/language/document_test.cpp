@@ -89,7 +89,8 @@ std::string describe(const Key& key) {
 TEST_CASE("every key has a row in the document", "[document]") {
   const auto documented = documented_keys();
   std::map<std::string, int> rows;
-  for (const Key& key : schemac::syntax::keys()) ++rows[std::string(key.name)];
+  for (const Key& key : schemac::syntax::keys())
+    if (key.status != KeyStatus::reserved) ++rows[std::string(key.name)];
   for (const auto& [name, count] : rows) {
     INFO("key " << name);
     const auto found = documented.find(name);

@@ -130,7 +130,7 @@ std::set<std::string> used_keys(const std::vector<syntax::Document>& documents) 
 std::set<std::string> all_keys() {
   std::set<std::string> out;
   for (const syntax::Key& key : syntax::keys()) {
-    if (key.status == syntax::KeyStatus::planned) continue;
+    if (key.status != syntax::KeyStatus::executed) continue;
     for (const Context context : key.contexts) {
       const std::string name = name_of(context) + " " + std::string(key.name);
       out.insert(name);

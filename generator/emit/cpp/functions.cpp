@@ -10,6 +10,7 @@
 #include "emit/cpp/parts.h"
 #include "emit/cpp/read_at_once.h"
 #include "emit/cpp/streams.h"
+#include "plan/extent_checks.h"
 
 namespace schemac::emit::cpp {
 namespace {
@@ -149,6 +150,19 @@ void emit_bodies(Printer& out, const plan::Plan& plan, const plan::Root& root) {
               schemac::for_each_blob(value, [&](schemac::Blob& blob) { parts.share(blob); });
           )h");
   };
+  const auto any_order = [&] {
+    if (plan::readers_check_extents(plan))
+      out.emit({{"root", suffix_of(root)}},
+               R"h(
+                 if (context.is_uncertain()) {
+                   // Payloads came in no order, as in validate$root$.
+                   schemac::Context again(bytes, limits, schemac::Strictness::read);
+                   again.keep_payloads();
+                   detail::check_root$root$(again);
+                   if (again.stopped()) return schemac::first_violation(again);
+                 }
+               )h");
+  };
   out.blank_line();
   const auto at_once = [&] {
     if (can_read_at_once(plan, root))
@@ -162,6 +176,7 @@ void emit_bodies(Printer& out, const plan::Plan& plan, const plan::Root& root) {
             {"root", suffix_of(root)},
             {"parts", parts},
             {"keep_parts", keep_parts},
+            {"any_order", any_order},
             {"at_once", at_once}},
            R"h(
              inline schemac::Report validate$root$(schemac::Bytes bytes, const schemac::Limits& limits) {
@@ -193,6 +208,7 @@ void emit_bodies(Printer& out, const plan::Plan& plan, const plan::Root& root) {
                schemac::Context context(bytes, limits, schemac::Strictness::read);
                detail::check_root$root$(context);
                if (context.stopped()) return schemac::first_violation(context);
+               $any_order$;
                auto file = view$root$(bytes, limits);
                if (!file) return std::move(file).error();
                schemac::ValueReader reader(limits, bytes);

@@ -248,6 +248,13 @@ class BodyMaker {
 
   void make_named(TypeIndex index, const syntax::TypeReference& type) {
     const TypeSource& source = draft_.sources[index];
+    if (source.node != nullptr && source.node->has("directory")) {
+      draft_
+          .error(type.range, "type-mismatch",
+                 "'" + type.name + "' is a directory, and no part of a file")
+          .help("name the type of one of its files");
+      return poison();
+    }
     if (source.is_message || declares_record(*source.node)) {
       RecordReference record;
       record.type = index;

@@ -195,7 +195,7 @@ Text make_text(Draft& draft, const syntax::Node& node, const BodyPlace& place) {
   };
   text.terminator = byte_under("terminator");
   text.pad_right = byte_under("pad-right");
-  text.max = size_under(draft, node, "max");
+  if (!node.has("repeat")) text.max = size_under(draft, node, "max");  // else that of the list
   text.charset = text_or(node, "charset");
   text.encoding = encoding_under(draft, node);
   return text;

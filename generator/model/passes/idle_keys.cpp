@@ -114,6 +114,7 @@ class IdleKeys {
                "add 'repeat', or remove " + quoted);
     };
     check("order");
+    check("each");
     if (!is<Scalar>()) check("min");
     if (!is<Scalar>() && !is<Text>()) check("max");
   }

@@ -199,7 +199,7 @@ void for_each_body_of(Type& type, const std::function<void(Body&)>& visit) {
 }
 
 // The place of a text in the file is known to a writer where it stands among the fields of a whole
-// file; `from: file` is planned for others.
+// file; `from: file` is refused for others.
 void check_places(Draft& draft) {
   auto& types = draft.format.types;
   const auto is_root = [&](TypeIndex type) {

@@ -182,7 +182,6 @@ void make_type(Draft& draft, TypeIndex index) {
   if (const syntax::Entry* text = node.find_entry("text-form"))
     draft.error(text->key_range, "wire-form", "'text-form' is for messages of .proto files")
         .help("leave it out");
-  if (node.has("size")) draft.format.types[index].planned.emplace_back("size of a record");
   if (const auto pad = size_under(draft, node, "pad")) {
     if (*pad == 0 || *pad > 65536)
       draft.error(node.find("pad")->range, "does-not-fit", "'pad' should be 1 to 65536")
@@ -263,7 +262,7 @@ void find_planned_keys(const syntax::Node& node, std::vector<PlannedKey>& out) {
   for (const syntax::Entry& entry : node.entries) {
     const syntax::Key* key =
         node.form == syntax::Form::record ? syntax::find_key(node.context, entry.key) : nullptr;
-    if (key != nullptr && key->status == syntax::KeyStatus::planned && !is_found) {
+    if (key != nullptr && key->status != syntax::KeyStatus::executed && !is_found) {
       is_found = true;
       out.push_back({entry.key_range,
                      "'" + entry.key + "' of " + std::string(syntax::describe(node.context))});

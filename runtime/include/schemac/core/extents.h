@@ -221,7 +221,7 @@ class Extents {
 
   bool check_gap(Context& context, const Frame& root, const ExtentChecks& checks,
                  std::uint64_t from, std::uint64_t to) {
-    if (checks.gap == nullptr || !context.checks_rules() || from >= to) return true;
+    if (checks.gap == nullptr || !context.makes(*checks.gap) || from >= to) return true;
     const std::byte* begin = context.space().data() + from;
     const std::byte* end = context.space().data() + to;
     const std::byte* found = find_not(begin, end);
