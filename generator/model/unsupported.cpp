@@ -160,6 +160,8 @@ constexpr std::array remedies = {
            "name the values one by one, or put a rule for each element under 'each'"},
     Remedy{"over the elements of a list",
            "put a rule for each element under 'each', or name single ones: items[0]"},
+    Remedy{"'all(...)'", "put a rule for each element under 'each', or name single ones: items[0]"},
+    Remedy{"'any(...)'", "put a rule for each element under 'each', or name single ones: items[0]"},
     Remedy{"'count(...)'", "'len' says how many elements a list has"},
     Remedy{"'stored(...)'",
            "let a digest cover the field: it is made of the bytes as they are stored"},

@@ -142,7 +142,7 @@ void add_begin_places(RecordScope& scope) {
   }
   if (declared == 0 || !sections[declared - 1].gap) return;
   Section& last = sections[declared - 1];
-  last.is_followed = sections.size() > declared && sections.back().unclaimed;
+  last.is_followed = sections.size() > declared;  // by what lies at offsets of the file
   last.end = checks.section_end(scope.site(last.name, last.name));
 }
 

@@ -17,7 +17,7 @@ struct FunctionRow {
   std::size_t least, most;  ///< number of arguments
 };
 
-constexpr std::array<FunctionRow, 17> functions = {{
+constexpr std::array<FunctionRow, 19> functions = {{
     {"len", Function::len, 1, 1},
     {"size", Function::size, 1, 1},
     {"offset", Function::offset, 1, 1},
@@ -26,7 +26,9 @@ constexpr std::array<FunctionRow, 17> functions = {{
     {"sum", Function::sum, 1, 1},
     {"min", Function::min, 1, 64},
     {"max", Function::max, 1, 64},
-    {"count", Function::count, 1, 1},
+    {"count", Function::count, 1, 2},
+    {"all", Function::all, 1, 2},
+    {"any", Function::any, 1, 2},
     {"first", Function::first, 1, 1},
     {"last", Function::last, 1, 1},
     {"align_up", Function::align_up, 2, 2},
@@ -96,30 +98,6 @@ bool check_has_extent(Draft& draft, const BindScope& scope, const Expression& fi
 std::string_view spelling(Function function) {
   for (const FunctionRow& row : functions)
     if (row.function == function) return row.name;
-  switch (function) {
-    case Function::all:
-      return "all";
-    case Function::any:
-      return "any";
-    case Function::len:
-    case Function::size:
-    case Function::offset:
-    case Function::stored:
-    case Function::product:
-    case Function::sum:
-    case Function::min:
-    case Function::max:
-    case Function::count:
-    case Function::first:
-    case Function::last:
-    case Function::align_up:
-    case Function::ceil_div:
-    case Function::known:
-    case Function::present:
-    case Function::has:
-    case Function::dtype:
-      break;
-  }
   return "";
 }
 
@@ -145,7 +123,8 @@ ExpressionPtr Binder::bind_node(const syntax::Expression& at, const syntax::Call
                "'" + node.function + "' takes " + std::to_string(row->least) +
                    (row->least == 1 ? " argument" : " arguments") + ", but has " +
                    std::to_string(node.arguments.size()))
-        .help("see the functions of the language");
+        .help("give it " + std::to_string(row->least) +
+              (row->most > row->least ? " to " + std::to_string(row->most) : ""));
     return nullptr;
   }
   if (row->function == Function::size) return bind_size(at, node);
@@ -267,6 +246,8 @@ ExpressionPtr Binder::typed_call(const syntax::Expression& at, const syntax::Cal
       break;
     case Function::present:
     case Function::has:
+    case Function::all:
+    case Function::any:
       value = TypedRange{type_of_kind(ValueKind::boolean), truth};
       break;
     case Function::stored:
@@ -280,8 +261,6 @@ ExpressionPtr Binder::typed_call(const syntax::Expression& at, const syntax::Cal
       if (!check_has_extent(draft_, scope_, *arguments.front(), "offset")) return nullptr;
       break;
     case Function::size:
-    case Function::all:
-    case Function::any:
       break;
   }
   if (!value) return nullptr;
