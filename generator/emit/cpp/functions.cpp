@@ -207,8 +207,8 @@ void emit_bodies(Printer& out, const plan::Plan& plan, const plan::Root& root) {
                $parts$;
                schemac::Context context(bytes, limits, schemac::Strictness::read);
                detail::check_root$root$(context);
-               if (context.stopped()) return schemac::first_violation(context);
                $any_order$;
+               if (context.stopped()) return schemac::first_violation(context);
                auto file = view$root$(bytes, limits);
                if (!file) return std::move(file).error();
                schemac::ValueReader reader(limits, bytes);
