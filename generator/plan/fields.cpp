@@ -108,6 +108,7 @@ Field lower_field(RecordScope& scope, const model::Field& field, FieldId id) {
   }
   out.body = lower_body(scope, field.body, site);
   if (out.jump) out.jump->places_content = places_content(out.body);
+  if (out.jump && out.jump->places_content) scope.builder.plan.has_nested_content = true;
   add_fill(scope, field, out);
   out.unknown = lower_unknown(scope, field);
   if (field.body.codec) out.codec = lower_codec(scope, field, site);

@@ -328,6 +328,7 @@ struct Plan {
   std::vector<Directory> directories;
   std::vector<model::Sample> samples;
   bool has_given_offsets = false;                 ///< of any content (Jump::is_given)
+  bool has_nested_content = false;                ///< in any content (Jump::places_content)
   bool has_asked_sizes = false;                   ///< of a record that is written as it stands
   std::optional<std::uint64_t> narrowest_offset;  ///< up to which Jump::stated holds
   /// Up to which place tables can tell where all elements begin; none if that is any. Where

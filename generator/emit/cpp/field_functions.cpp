@@ -288,8 +288,10 @@ void emit_stated_array(Printer& out, Walk& walk, plan::FieldId id, const Target&
            )cc");
 }
 
-std::string placed_by(const plan::Jump& jump) {
-  const std::string turn = jump.places_content ? "turn" : "schemac::PlacedBy::at_once";
+std::string placed_by(const plan::Plan& plan, const plan::Jump& jump) {
+  const std::string turn = jump.places_content       ? "turn"
+                           : plan.has_nested_content ? "schemac::PlacedBy::at_once"
+                                                     : "schemac::PlacedBy::always_at_once";
   return "{" + turn + ", " + std::to_string(jump.align) + ", " +
          (jump.is_given ? "true" : "false") + "}";
 }
@@ -302,7 +304,7 @@ void emit_claim(Printer& out, const Walk& walk, const plan::Jump& jump, const Ta
        {"offset", target.offset},
        {"size", size},
        {"stated_at", target.stated_at},
-       {"by", placed_by(jump)}},
+       {"by", placed_by(walk.plan(), jump)}},
       "return $section$.claim(context, frame, $overlap$, $offset$, $size$, $stated_at$, $by$);");
 }
 

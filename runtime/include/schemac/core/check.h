@@ -36,11 +36,19 @@ struct Fact {
 
 /// What clashes: the numbers (and the text) that a sentence shows.
 struct Facts {
+  constexpr Facts() = default;
+  constexpr Facts(std::uint64_t a0, std::uint64_t b0 = 0, std::uint64_t c0 = 0,
+                  std::string_view text0 = {}, std::uint64_t d0 = 0)
+      : a(a0), b(b0), c(c0), text(text0), d(d0) {}
+  constexpr Facts(std::uint64_t a0, const Fact& b0, std::uint64_t c0 = 0,
+                  std::string_view text0 = {}, std::uint64_t d0 = 0)
+      : a(a0), b(b0.value), c(c0), text(text0), d(d0), is_b_known(b0.is_number) {}
   std::uint64_t a = 0;
-  Fact b = 0;
+  std::uint64_t b = 0;
   std::uint64_t c = 0;
   std::string_view text = {};
   std::uint64_t d = 0;
+  bool is_b_known = true;
 };
 
 /// One check. Placeholders of `sentence`: {a} {b} {c} {d} unsigned, {a:i} signed, {a:x} as a byte
@@ -87,7 +95,7 @@ inline void append_fact(std::string& out, std::string_view placeholder, const Fa
   const std::uint64_t value = placeholder == "depth"      ? limits.depth
                               : placeholder == "elements" ? limits.elements
                               : placeholder[0] == 'a'     ? facts.a
-                              : placeholder[0] == 'b'     ? facts.b.value
+                              : placeholder[0] == 'b'     ? facts.b
                               : placeholder[0] == 'c'     ? facts.c
                                                           : facts.d;
   if (placeholder.ends_with(":n") && value == no_fact) {

@@ -84,7 +84,7 @@ class Context {
   [[gnu::cold, gnu::noinline]] bool note(const Check& check, const Frame& frame,
                                          std::uint64_t offset, const Facts& facts = {}) {
     if (check.level == Level::error) ++errors_;
-    if (unfit_ != nullptr && check.most != 0) note_unfit(check, frame, offset, facts.b);
+    if (unfit_ != nullptr && check.most != 0) note_unfit(check, frame, offset, facts);
     if (strictness_ == Strictness::read) {
       if (check.level != Level::error || stopped_) return !stopped_;
       stopped_ = true;
@@ -250,9 +250,10 @@ class Context {
   }
 
  private:
-  void note_unfit(const Check& check, const Frame& frame, std::uint64_t offset, const Fact& fact) {
-    const std::uint64_t b = fact.value;
-    if (!fact.is_number) return add_unfit(refusals::overflow, check, frame, offset, {});
+  void note_unfit(const Check& check, const Frame& frame, std::uint64_t offset,
+                  const Facts& facts) {
+    const std::uint64_t b = facts.b;
+    if (!facts.is_b_known) return add_unfit(refusals::overflow, check, frame, offset, {});
     const bool is_negative = check.is_b_signed && static_cast<std::int64_t>(b) < 0;
     if (is_negative ? static_cast<std::int64_t>(b) >= check.least : b <= check.most) return;
     const auto edge = is_negative ? static_cast<std::uint64_t>(check.least) : check.most;

@@ -97,7 +97,7 @@ class Extents {
   /// that says `at`. Returns whether the walk goes on.
   bool claim(Context& context, const Frame& frame, const Frame& root, const ExtentChecks& checks,
              std::uint64_t at, std::uint64_t size, const std::byte* stated_at, const PlacedBy& by) {
-    if (by.turn != PlacedBy::at_once) ++claimed_;
+    if (!by.is_at_once()) ++claimed_;
     return claim_slowly(context, frame, root, checks, at, size, stated_at, by);
   }
 
@@ -110,7 +110,8 @@ class Extents {
     const std::uint64_t gap = at - reached_;  // huge if it lies before, or if all are kept
     // Whether there is a gap at all is not asked: where sizes vary, that branch can't be predicted.
     const bool is_in_turn =
-        by.turn == PlacedBy::at_once ? claimed_ == opened_ : by.turn == ++claimed_;
+        by.turn == PlacedBy::always_at_once ||
+        (by.turn == PlacedBy::at_once ? claimed_ == opened_ : by.turn == ++claimed_);
     // A gap below the alignment is just what that needs. The caller has asked whether `at` is
     // aligned, so asking again costs nothing.
     const bool is_near = gap < std::min<std::uint64_t>(by.align, 8) && at % by.align == 0;
@@ -171,7 +172,7 @@ class Extents {
   bool claim_slowly(Context& context, const Frame& frame, const Frame& root,
                     const ExtentChecks& checks, std::uint64_t at, std::uint64_t size,
                     const std::byte* stated_at, PlacedBy by) {
-    if (by.turn == PlacedBy::at_once) {
+    if (by.is_at_once()) {
       by.turn = open();
       ++claimed_;
     }

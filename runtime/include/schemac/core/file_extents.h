@@ -66,7 +66,7 @@ class FileExtents {
       }
       return true;
     }
-    if (by.turn == PlacedBy::at_once) by.turn = open();
+    if (by.is_at_once()) by.turn = open();
     if (keeps_) [[unlikely]] {
       keep(frame, *overlap, at, size, stated_at, by);
       return true;

@@ -13,10 +13,16 @@ namespace schemac {
 struct PlacedBy {
   /// The turn of content in which nothing else has a place: it gets one when it is claimed.
   static constexpr std::uint64_t at_once = 0;
+  /// The same where no content of the format holds content: then turns need no counting.
+  static constexpr std::uint64_t always_at_once = ~std::uint64_t{0};
 
   std::uint64_t turn = at_once;  ///< of `open`, before anything of it was read
   std::uint64_t align = 1;
   bool is_given = false;  ///< a value says where
+
+  [[nodiscard]] constexpr bool is_at_once() const {
+    return turn == at_once || turn == always_at_once;
+  }
 };
 
 /// Where a writer puts content, if what is before ends at `reached`.
