@@ -63,21 +63,19 @@ class StatedRegion {
   [[gnu::cold, gnu::noinline]] static bool note_unfilled(StatedRegion region, Context& context,
                                                          const Frame& frame, const Check& fill,
                                                          const std::byte* behind) {
-    const std::uint64_t needed = region.needed_by_content(context, behind);
+    // As many bytes as stated where nothing else is to be said of it.
+    std::uint64_t needed = region.stated_;
+    if (behind == nullptr) {
+      if (!region.is_clipped_ && context.fault_end() != 0)
+        needed = context.bytes_to_fault_end(region.begin_);
+    } else if (behind != compared) {
+      needed = static_cast<std::uint64_t>(behind - region.begin_);
+    }
     context.forget_fault_end();  // what follows stands after the region, wherever the fault ended
     if (context.stopped()) return false;
     return needed == region.stated_ ||
            context.note(fill, frame, region.stated_at_, Facts{region.stated_, needed});
   }
-  // As many bytes as stated where nothing else is to be said of it.
-  [[nodiscard]] std::uint64_t needed_by_content(const Context& context,
-                                                const std::byte* behind) const {
-    if (behind == compared) return stated_;
-    if (behind != nullptr) return static_cast<std::uint64_t>(behind - begin_);
-    if (is_clipped_ || context.fault_end() == 0) return stated_;
-    return context.bytes_to_fault_end(begin_);
-  }
-
   const std::byte* begin_;
   const std::byte* end_;
   std::uint64_t stated_;
