@@ -2227,7 +2227,8 @@ inline const std::byte* check_metadata_value_content(
   if (!region.check_filled(context, frame, detail::metadata_value_region_fill, behind)) [[unlikely]]
     return false;
   return blobs_section.claim(context, frame, &detail::metadata_value_overlap, value_offset,
-                             region.size(), after_key + 16, {schemac::PlacedBy::at_once, 8, false});
+                             region.size(), after_key + 16,
+                             {schemac::PlacedBy::always_at_once, 8, false});
 }
 
 /// Checks the record Metadata at `begin`; returns where it ends, or null.
@@ -2404,7 +2405,7 @@ inline const std::byte* check_metadata_value_content(
     size = region.size();
   }
   return blobs_section.claim(context, frame, &detail::tensor_data_overlap, data_offset, size,
-                             after_dims + 8, {schemac::PlacedBy::at_once, 8, false});
+                             after_dims + 8, {schemac::PlacedBy::always_at_once, 8, false});
 }
 
 [[gnu::always_inline]] inline bool check_tensor_data(
@@ -2435,7 +2436,7 @@ inline const std::byte* check_metadata_value_content(
     return detail::check_tensor_data_slowly(context, frame, blobs_section, dtype, data_nbytes,
                                             data_offset, dims, after_name, after_dims);
   return blobs_section.claim(context, frame, &detail::tensor_data_overlap, data_offset, needed,
-                             after_dims + 8, {schemac::PlacedBy::at_once, 8, false});
+                             after_dims + 8, {schemac::PlacedBy::always_at_once, 8, false});
 }
 
 [[gnu::always_inline]] inline bool check_tensor_quant(
@@ -2480,7 +2481,7 @@ inline const std::byte* check_metadata_value_content(
     return false;
   return blobs_section.claim(context, frame, &detail::tensor_quant_overlap, quant_offset,
                              region.size(), after_dims + 24,
-                             {schemac::PlacedBy::at_once, 8, false});
+                             {schemac::PlacedBy::always_at_once, 8, false});
 }
 
 /// Checks the record Tensor at `begin`; returns where it ends, or null.

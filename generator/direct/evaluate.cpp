@@ -370,7 +370,7 @@ Outcome evaluate(const plan::Expr& expr, const plan::Plan& plan, const Scope& sc
 Facts facts_of(const std::vector<plan::Expr>& facts, const plan::Plan& plan, const Scope& scope,
                const Element& element) {
   Facts made;
-  std::uint64_t* const places[] = {&made.a, &made.b.value, &made.c, &made.d};
+  std::uint64_t* const places[] = {&made.a, &made.b, &made.c, &made.d};
   std::size_t count = 0;
   for (const plan::Expr& expr : facts) {
     if (expr.op == plan::Op::text_is) {
@@ -378,7 +378,7 @@ Facts facts_of(const std::vector<plan::Expr>& facts, const plan::Plan& plan, con
       continue;
     }
     const Outcome outcome = evaluate(expr, plan, scope, element);
-    if (!outcome.ok() && places[count] == &made.b.value) made.b.is_number = false;
+    if (!outcome.ok() && places[count] == &made.b) made.is_b_known = false;
     *places[count++] = outcome.ok() ? fact_of(outcome.value) : no_fact;
   }
   return made;

@@ -208,7 +208,7 @@ class Parser {
       if (row == nullptr || row->level < level) break;
       if (row->level == comparison_level && std::exchange(has_compared, true)) {
         if (auto* error = fail(range_of(token()), "comparisons can't be chained")) {
-          error->help("write 'a < b and b < c', or use parentheses");
+          error->help("write 'a < b and b < c', or '(a < b) == c'");
         }
         break;
       }

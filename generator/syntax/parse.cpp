@@ -74,15 +74,16 @@ struct Explanation {
 
 constexpr std::array explanations = {
     Explanation{"end of map not found", "this line's indentation fits no line above",
-                "the keys of one map begin in the same column"},
+                "the keys of one map begin in the same column, and so do the '-' of one list"},
     Explanation{"end of sequence not found", "this line's indentation fits no line above",
-                "the '-' of one list stand in the same column"},
+                "the keys of one map begin in the same column, and so do the '-' of one list"},
     Explanation{"illegal map value", "a ':' that can't stand here",
                 "if it is part of a value, quote the value; if it ends a key, check the "
                 "indentation of the lines above"},
     Explanation{"illegal block entry", "a list can't begin on the line of its key",
                 "begin the list on the next line, or write [a, b]"},
-    Explanation{"illegal map key", "a key can't begin here", "check the lines above"},
+    Explanation{"illegal map key", "a key can't begin here",
+                "if the '?' is part of a value, quote the value"},
     Explanation{"unknown token", "this sign can't begin a value", "quote the value"},
     Explanation{"illegal EOF in scalar", "this quote is not closed",
                 "close it at the end of the text"},

@@ -129,7 +129,7 @@ TEST_CASE("each mistake in an expression has its own message") {
       {"a::b", "::", "'::' is spelt '.' here", "write 'Type.member'"},
       {"a == \"b\"", "\"b\"", "strings in expressions stand in single quotes", "write 'b'"},
       {"a < b < c", "<", "comparisons can't be chained",
-       "write 'a < b and b < c', or use parentheses"},
+       "write 'a < b and b < c', or '(a < b) == c'"},
       {"a.len()", "len", "values have no functions of their own",
        "write 'len(...)' with the value as its argument"},
       {"(a + b", "(", "this '(' is not closed", nullptr},

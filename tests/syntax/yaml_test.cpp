@@ -243,7 +243,7 @@ TEST_CASE("each trap of YAML has its message and its remedy") {
        "t.yaml:4:3: error: this line's indentation fits no line above [bad-yaml]\n"
        "    4 |   U: {}\n"
        "      |   ^\n"
-       "  help: the keys of one map begin in the same column\n"},
+       "  help: the keys of one map begin in the same column, and so do the '-' of one list\n"},
       {"a second root", "- a\nb: c\n",
        "t.yaml:2:1: error: what begins here belongs to nothing above [bad-yaml]\n"},
       {"a byte that is no text", std::string("schema: t\ndoc: a\0b\n", 20),

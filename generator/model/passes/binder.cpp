@@ -169,7 +169,7 @@ ExpressionPtr Binder::bind_node(const syntax::Expression& at, const syntax::Quan
         .error(list->range, "type-mismatch",
                "'" + node.function + "' needs a list, but this is " +
                    describe(list->type, draft_.format))
-        .help("name a field that repeats");
+        .help("put a rule for each element of a list under 'each'");
     return nullptr;
   }
   variables_.push_back({node.variable, element_of({list->type, list->values})});

@@ -18,24 +18,15 @@ struct FunctionRow {
 };
 
 constexpr std::array<FunctionRow, 19> functions = {{
-    {"len", Function::len, 1, 1},
-    {"size", Function::size, 1, 1},
-    {"offset", Function::offset, 1, 1},
-    {"stored", Function::stored, 1, 1},
-    {"product", Function::product, 1, 1},
-    {"sum", Function::sum, 1, 1},
-    {"min", Function::min, 1, 64},
-    {"max", Function::max, 1, 64},
-    {"count", Function::count, 1, 2},
-    {"all", Function::all, 1, 2},
-    {"any", Function::any, 1, 2},
-    {"first", Function::first, 1, 1},
-    {"last", Function::last, 1, 1},
-    {"align_up", Function::align_up, 2, 2},
-    {"ceil_div", Function::ceil_div, 2, 2},
-    {"known", Function::known, 1, 1},
-    {"present", Function::present, 1, 1},
-    {"has", Function::has, 1, 1},
+    {"len", Function::len, 1, 1},           {"size", Function::size, 1, 1},
+    {"offset", Function::offset, 1, 1},     {"stored", Function::stored, 1, 1},
+    {"product", Function::product, 1, 1},   {"sum", Function::sum, 1, 1},
+    {"min", Function::min, 1, 64},          {"max", Function::max, 1, 64},
+    {"count", Function::count, 1, 2},       {"all", Function::all, 1, 2},
+    {"any", Function::any, 1, 2},           {"first", Function::first, 1, 1},
+    {"last", Function::last, 1, 1},         {"align_up", Function::align_up, 2, 2},
+    {"ceil_div", Function::ceil_div, 2, 2}, {"known", Function::known, 1, 1},
+    {"present", Function::present, 1, 1},   {"has", Function::has, 1, 1},
     {"dtype", Function::dtype, 1, 2},
 }};
 

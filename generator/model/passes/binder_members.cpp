@@ -56,7 +56,7 @@ std::string what_there_is(const std::string& what, std::vector<std::string> name
   constexpr std::size_t most_names_shown = 10;
   std::erase(names, "");
   if (names.empty() || names.size() > most_names_shown)
-    return "look at the declaration of what stands before the dot";
+    return "name what its declaration has, or leave the dot out";
   return "its " + what + (names.size() == 1 ? " is " : "s are ") + source::listed(names);
 }
 
@@ -89,7 +89,7 @@ ExpressionPtr Binder::member_of(const syntax::MemberAccess& node, ExpressionPtr 
         .error(at.range, "type-mismatch",
                "'" + to_text(*object, draft_.format) + "' is " + holder + ", and has no '." + name +
                    "' as a whole")
-        .help("take one element: '" + to_text(*object, draft_.format) + "[0]." + name + "'");
+        .help("put a rule about '_." + name + "' under 'each' of the list");
     return nullptr;
   }
   if (type.kind == ValueKind::record && type.type) {

@@ -167,7 +167,7 @@ class IdleKeys {
     report("wire", "'wire: " + wire->text + "' is of a type with fields",
            record != nullptr ? "add 'wire: " + wire->text + "' to '" +
                                    draft_.format.types[record->type].name + "'"
-                             : "write 'type: " + wire->text + "', or remove 'wire'");
+                             : "write 'type: " + wire->text + "' instead, or remove 'wire'");
   }
 
   Draft& draft_;

@@ -48,7 +48,7 @@ void place_in(Draft& draft, TypeIndex type, Field& field, const syntax::Node& na
                "section '" + name.text + "' could be that of '" +
                    draft.format.types[owners[0]].name + "' or of '" +
                    draft.format.types[owners[1]].name + "'")
-        .help("give them different names");
+        .help("give them different names, and each a type of its own for what lies in it");
     return;
   }
   field.place.section_owner = owners.front();

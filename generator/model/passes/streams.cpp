@@ -142,7 +142,7 @@ class StreamCheck {
       return refuse("whose elements are no records", "give the elements a type with 'fields'");
     if (body.repeat.kind == RepeatKind::head || !body.wire.empty())
       return refuse("whose count takes more bytes when it grows",
-                    "count the elements in a field of fixed size");
+                    "leave 'wire' out, and count the elements in a field of fixed size");
     std::set<TypeIndex> seen;
     if (places_content(draft_.format, body, seen))
       return refuse("whose elements place content elsewhere",

@@ -37,6 +37,7 @@ struct Fact {
 /// What clashes: the numbers (and the text) that a sentence shows.
 struct Facts {
   constexpr Facts() = default;
+  // NOLINTNEXTLINE(google-explicit-constructor): facts are written as numbers
   constexpr Facts(std::uint64_t a0, std::uint64_t b0 = 0, std::uint64_t c0 = 0,
                   std::string_view text0 = {}, std::uint64_t d0 = 0)
       : a(a0), b(b0), c(c0), text(text0), d(d0) {}

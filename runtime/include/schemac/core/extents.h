@@ -193,7 +193,7 @@ class Extents {
     }
     if (keeps_ || at < reached_) [[unlikely]]
       return claim_kept(context, frame, checks, at, size, stated_at);
-    if (at != reached_ && !check_gap(context, root, checks, reached_, at)) return false;
+    if (at != reached_ && !check_gap(context, root, checks, reached_, at, false)) return false;
     reached_ = at + size;
     return true;
   }
@@ -221,13 +221,18 @@ class Extents {
   }
 
   bool check_gap(Context& context, const Frame& root, const ExtentChecks& checks,
-                 std::uint64_t from, std::uint64_t to) {
+                 std::uint64_t from, std::uint64_t to, bool is_last = true) {
     if (checks.gap == nullptr || !context.makes(*checks.gap) || from >= to) return true;
     const std::byte* begin = context.space().data() + from;
     const std::byte* end = context.space().data() + to;
     const std::byte* found = find_not(begin, end);
     if (found == end) [[likely]]
       return true;
+    // A payload that comes later may lie there; who only reads would stop here, and looks again.
+    if (!is_last && !context.checks_rules()) {
+      set_uncertain(context);
+      return true;
+    }
     // A payload that could not be placed leaves a hole, which is not at fault.
     if (!certain_ || context.has_errors()) return true;
     return context.note(*checks.gap, root, found, Facts{std::to_integer<std::uint64_t>(*found)});
