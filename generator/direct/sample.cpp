@@ -67,6 +67,7 @@ class Runner {
     const plan::Root* accepting = nullptr;
     std::vector<Report> reports;
     for (const plan::Root& root : plan_.roots) {
+      if (sample.root && &root != &plan_.roots[*sample.root]) continue;
       reports.push_back(validate(plan_, root, *bytes, limits_));
       if (reports.back().ok() && accepting == nullptr) accepting = &root;
       Context context(*bytes, limits_, Strictness::validate);

@@ -68,6 +68,7 @@ struct FileRule {
   Rule rule = Rule::bad_value;
   Level level = Level::rule;
   std::string message;
+  std::string doc;
 };
 
 /// Names for files or elements, taken from a list in another file.

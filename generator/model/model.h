@@ -379,7 +379,6 @@ struct Section {
   std::uint64_t pad = 1;                       ///< the section's own size is a multiple of this
   std::optional<Level> overlap = Level::rule;  ///< of shared bytes; none: payloads may share bytes
   std::optional<Level> gaps = Level::rule;     ///< of gaps that aren't zero; none: any bytes may be
-  bool is_visited = false;                     ///< `order: visit`
   std::string doc;
   source::SourceRange range;
 };
@@ -434,6 +433,7 @@ struct Root {
 
 struct Sample {
   std::string name, doc;
+  std::optional<std::size_t> root;  ///< which of Format::roots it is; none: any
   std::string file, hex;
   bool is_valid = true;
   std::string rule;

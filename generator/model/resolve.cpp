@@ -8,6 +8,7 @@
 #include "model/passes/cycles.h"
 #include "model/passes/directories.h"
 #include "model/passes/draft.h"
+#include "model/passes/idle_type_keys.h"
 #include "model/passes/imports.h"
 #include "model/passes/json.h"
 #include "model/passes/json_kinds.h"
@@ -50,6 +51,7 @@ Format resolve_one(const syntax::Document& document, ImportLoader& loader, sourc
   // What the document says of whole files.
   make_format(draft);
   make_directories(draft);
+  check_idle_keys_of_types(draft);
   make_arrays(draft);
   make_parts(draft);
   make_json_records(draft);

@@ -77,6 +77,13 @@ constexpr std::array remedies = {
            "leave it out, or let it be of a number such as u32, without 'if'"},
     Remedy{"'unknown' of '", "leave it out"},
     Remedy{"a repetition of repetitions", "repeat a record that holds the inner list"},
+    Remedy{"versions of a rule under 'each'",
+           "let elements be records, whose type has the rule under 'rules'"},
+    Remedy{"a place of its own of a rule under 'each'",
+           "leave 'at' out: a violation is at its element"},
+    Remedy{"versions of a rule of files", "leave 'since' and 'until' out"},
+    Remedy{"'order: any'",
+           "leave 'order' out: a writer puts them in the order of the values that own them"},
     Remedy{"'each' of records in", "put the rules into the type of the elements"},
     Remedy{"conditions on members of elements", "put 'valid' at the members of the element's type"},
     Remedy{
@@ -138,6 +145,7 @@ constexpr std::array remedies = {
     Remedy{"arrays of some elements", "leave the array out"},
     // keys that are kept for later
     Remedy{"'language'", "leave it out"},
+    Remedy{"'codec' of an array", "leave it out, and decode the joined bytes in code"},
     Remedy{"'derive'", "leave it out: let 'given: true' mark the field, and add a rule"},
     Remedy{
         "'to-size'",

@@ -14,7 +14,8 @@ def stands_alone(body: Field) -> bool:
     words = [body.get(key) for key in ("size", "repeat")] + [body.get("ndarray", {}).get("dims", "[]")]
     is_known = all(word is None or isinstance(word, int) or word in ("eos", "head") or re.match(r"[\[\d, \]]+\Z", str(word)) for word in words)
     valid = body.get("valid", {})
-    return set(body) <= OWN and is_known and "at" not in valid and not re.search(r"[a-z]", str(valid.get("expr", "")))
+    is_number = body.get("type") not in ("str", "bytes") and "const" in body
+    return set(body) <= OWN and not is_number and is_known and "at" not in valid and not re.search(r"[a-z]", str(valid.get("expr", "")))
 
 
 def name_forms(schema: Schema, record: Field) -> None:

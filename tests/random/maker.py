@@ -160,6 +160,7 @@ def finish(schema: Schema) -> None:
         finish(other)
     for made in list(schema.types.values()):
         forms.name_forms(schema, made)
+    sections.without_payloads(schema.types)
     if schema.version:
         versions.spread(schema, [schema.types, schema.enums])
     if schema.dice.one_in(4):

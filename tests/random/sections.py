@@ -83,7 +83,7 @@ def sectioned(schema: Schema, record: Record) -> bool:
     if dice.one_in(5):
         made["pad"] = dice.pick([4, 8])
     if dice.one_in(5):
-        made["order"] = dice.pick(["visit", "any"])
+        made["order"] = "visit"
     if dice.one_in(4):
         made["overlap"] = dice.pick(["error", "rule", "warn", "ignore"])
     if dice.one_in(4):
@@ -98,3 +98,25 @@ def sectioned(schema: Schema, record: Record) -> bool:
             body = content(schema, record)
             record.fields.append({"name": bricks.named(schema, record), **body, "in": name})
     return True
+
+
+def without_payloads(types: dict[str, Any]) -> None:
+    """Takes what sections say of payloads from those that get none."""
+    led_to: set[str] = set()
+
+    def look(made: Any) -> None:
+        if isinstance(made, dict):
+            if "at" in made and isinstance(made.get("in"), str):
+                led_to.add(made["in"])
+            for each in made.values():
+                look(each)
+        elif isinstance(made, list):
+            for each in made:
+                look(each)
+
+    look(types)
+    for made in types.values():
+        for section in made.get("sections", []):
+            if section["name"] not in led_to:
+                section.pop("overlap", None)
+                section.pop("each", None)

@@ -55,9 +55,11 @@ class Words:
             self.enumeration(each)
         for each in made.get("sections", []) + made.get("arrays", []):
             self.say(each)
-        if "fields" not in made and "message" not in made:
-            self.insist(made)
         self.body(made)
+
+    def is_record(self, made: Field) -> bool:
+        named = self.schema.types.get(made["type"], {}) if isinstance(made.get("type"), str) else {}
+        return "fields" in made or "fields" in named or "message" in named
 
     def body(self, made: Field) -> None:
         """What a field, a case and a type may have inside."""
@@ -66,7 +68,7 @@ class Words:
         for each in made.get("fields", []):
             if "name" in each:
                 self.say(each)
-                if "fields" not in each and each.get("type") not in self.schema.types:
+                if not self.is_record(each):
                     self.insist(each)
                 self.body(each)
         for each in made.get("cases", {}).values():

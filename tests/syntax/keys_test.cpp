@@ -104,7 +104,7 @@ TEST_CASE("mistakes outside of fields") {
       {"schema: t\nenums: {E: {members: {a: 1}}}\n", "an enumeration needs 'type'", ""},
       {"schema: t\ntypes: {T: {rules: [{expr: a}]}}\n", "a rule needs 'name'", ""},
       {"schema: t\ntypes: {T: {sections: [{name: s, gaps: none}]}}\n",
-       "'gaps' takes 'zero-fill', 'error', 'warn' or 'ignore', not 'none'", ""},
+       "'gaps' takes 'zero-fill', 'error', 'rule', 'warn' or 'ignore', not 'none'", ""},
       {"schema: t\ntypes: [a]\n", "'types' takes a map of names, each with a type, not a list", ""},
       {"schema: t\ntypes: {T: {fields: {a: u8}}}\n",
        "'fields' takes a list whose items are each a field, not a map", ""},

@@ -353,20 +353,41 @@ class BodyBinder {
     const BindScope inner = element_scope();
     if (each.is_list()) {
       body_.each = make_rules(draft_, each, inner);
+      for (const syntax::Node& rule : each.items)
+        if (rule.has("since") || rule.has("until"))
+          body_.planned = "versions of a rule under 'each'";
+      check_places_of_elements();
       return;
     }
     const bool has_plain_keys =
         each.has("expr") || each.has("min") || each.has("max") || each.has("any-of");
     if (has_plain_keys) body_.each = make_conditions(draft_, each, inner);
     if (each.has("is")) bind_following(each, inner);
+    if (!has_plain_keys && !each.has("is") && !each.has("align") &&
+        each.form == syntax::Form::record)
+      report_no_condition(draft_, each, "each");
+    check_places_of_elements();
     if (each.has("align")) body_.planned = "aligned elements";
     if (each.form == syntax::Form::names) body_.planned = "conditions on members of elements";
+  }
+
+  void check_places_of_elements() {
+    const bool is_record = std::holds_alternative<RecordReference>(body_.kind);
+    for (const Condition& condition : body_.each)
+      if (condition.style.at != nullptr && !is_record)
+        body_.planned = "a place of its own of a rule under 'each'";
   }
 
   // `each: {is: "offset(chunks[_index])"}`: where the elements of another list begin.
   void bind_following(const syntax::Node& each, const BindScope& inner) {
     const ExpressionPtr is = Binder(draft_, inner).bind(each.expression_of("is"));
     body_.begins_style = make_style(each);
+    for (const std::string_view idle : {"message", "at"})
+      if (const syntax::Entry* entry = each.find_entry(idle))
+        draft_
+            .error(entry->key_range, "no-meaning",
+                   "'" + std::string(idle) + "' has no meaning beside 'is'")
+            .help("remove '" + std::string(idle) + "'");
     const auto* call = is != nullptr ? std::get_if<Call>(&is->node) : nullptr;
     if (call != nullptr && call->function == Function::offset && !call->arguments.empty()) {
       const auto* element = std::get_if<Element>(&call->arguments.front()->node);

@@ -161,7 +161,7 @@ class BodyMaker {
       Case made;
       made.is_else = entry.key == "else" && !entry.is_key_quoted;
       made.name = text_or(entry.value, "alternative", made.is_else ? "other" : entry.key);
-      made.doc = text_or(entry.value, "doc");
+      made.doc = doc_and_reference_of(entry.value);
       made.range = entry.key_range;
       BodyPlace inner = place_;
       inner.wire = wire();

@@ -38,7 +38,7 @@ Condition make_condition(ExpressionPtr expression, const syntax::Node& node,
   condition.expression = std::move(expression);
   condition.style = make_style(node);
   condition.range = range;
-  condition.doc = text_or(node, "doc");
+  condition.doc = doc_and_reference_of(node);
   condition.message = text_or(node, "message");
   return condition;
 }
@@ -150,6 +150,11 @@ std::vector<Condition> make_conditions(Draft& draft, const syntax::Node& node,
     if (auto place = Binder(draft, scope).bind(at->expression))
       for (Condition& condition : result) condition.style.at = place;
   return result;
+}
+
+void report_no_condition(Draft& draft, const syntax::Node& node, std::string_view key) {
+  draft.error(node.range, "no-meaning", "'" + std::string(key) + "' has nothing to check")
+      .help("add 'expr', 'min', 'max' or 'any-of', or remove '" + std::string(key) + "'");
 }
 
 std::vector<Condition> make_rules(Draft& draft, const syntax::Node& rules, const BindScope& scope) {

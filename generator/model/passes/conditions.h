@@ -12,6 +12,8 @@ namespace schemac::model {
 /// are about.
 [[nodiscard]] std::vector<Condition> make_conditions(Draft& draft, const syntax::Node& node,
                                                      const BindScope& scope);
+/// Reports a `valid` or `each` that says nothing that could be checked.
+void report_no_condition(Draft& draft, const syntax::Node& node, std::string_view key);
 /// A list of rules: `rules:` of a type, `each:` of a field that repeats.
 [[nodiscard]] std::vector<Condition> make_rules(Draft& draft, const syntax::Node& rules,
                                                 const BindScope& scope);

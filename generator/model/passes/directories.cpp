@@ -346,11 +346,15 @@ class DirectoryMaker {
     std::vector<FileRule> made;
     for (const syntax::Node& node : rules.items) {
       const CheckStyle style = make_style(node);
+      for (const std::string_view key : {"since", "until"})
+        if (const syntax::Entry* entry = node.find_entry(key))
+          draft_.not_yet(entry->key_range, "versions of a rule of files");
       FileRule rule;
       rule.name = style.name;
       rule.rule = style.rule.value_or(Rule::bad_value);
       rule.level = style.level.value_or(Level::rule);
       rule.message = text_or(node, "message");
+      rule.doc = doc_and_reference_of(node);
       const syntax::ExpressionPtr expression = node.expression_of("expr");
       auto condition = binder.bind(expression);
       if (!condition) continue;

@@ -38,6 +38,8 @@ class EntryCheck {
   void check_keys(std::size_t i) {
     const DirectoryEntry& at = entry(i);
     const syntax::Node& node = *nodes_[i];
+    if (node.has("dir") && node.has("file"))
+      report_idle(i, "dir", "'dir' has no meaning beside 'file'", "remove one of them");
     if (node.has("first") && !at.is_numbered())
       report_idle(i, "first", "'first' is about numbered files",
                   "remove it, or write '{_index}' where the number stands in their name");

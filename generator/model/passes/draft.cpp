@@ -26,6 +26,13 @@ std::string doc_ref_of(const syntax::Node& node) {
   return result;
 }
 
+std::string doc_and_reference_of(const syntax::Node& node) {
+  const std::string doc = text_or(node, "doc");
+  const std::string reference = doc_ref_of(node);
+  if (reference.empty()) return doc;
+  return doc + (doc.empty() ? "" : "\n\n") + "See " + reference + ".";
+}
+
 Int128 to_number(const syntax::Integer& integer) {
   const auto magnitude = static_cast<Int128>(integer.magnitude);
   return integer.is_negative ? -magnitude : magnitude;

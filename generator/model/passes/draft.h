@@ -96,6 +96,8 @@ struct Draft {
                                   std::string_view otherwise = {});
 /// `doc-ref`, which may be a list.
 [[nodiscard]] std::string doc_ref_of(const syntax::Node& node);
+/// Its `doc`, which also says where the format's own document tells of it.
+[[nodiscard]] std::string doc_and_reference_of(const syntax::Node& node);
 /// A whole number under `key`, however it was read (a literal or its negation).
 [[nodiscard]] std::optional<Int128> number_of(const syntax::Node& node);
 [[nodiscard]] std::optional<Int128> number_under(const syntax::Node& node, std::string_view key);

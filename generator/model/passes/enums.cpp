@@ -249,6 +249,12 @@ void add_members(Draft& draft, Enum& enumeration, Endian endian, const syntax::N
             .help("write what is known of the member: {text: " + text + "}");
       continue;
     }
+    if (const syntax::Entry* text = entry.value.find_entry("text"))
+      draft
+          .error(text->key_range, "no-meaning",
+                 "'text' is of members of an enumeration of texts, and '" + enumeration.name +
+                     "' is one of numbers")
+          .help("remove 'text'");
     if (value == nullptr) {
       draft.error(entry.key_range, "missing-value", "'" + entry.key + "' has no value")
           .help("add 'value: N'");

@@ -163,7 +163,7 @@ void make_sections(Draft& draft, TypeIndex index) {
     if (!node.is_map()) continue;
     Section section;
     section.name = text_or(node, "name");
-    section.doc = text_or(node, "doc");
+    section.doc = doc_and_reference_of(node);
     section.range = node.range;
     section.align = alignment_under(draft, node, "align");
     section.pad = alignment_under(draft, node, "pad");
@@ -171,7 +171,8 @@ void make_sections(Draft& draft, TypeIndex index) {
       section.each_align = alignment_under(draft, *each, "align");
     if (node.has("overlap")) section.overlap = level_under(node, "overlap");
     if (text_or(node, "gaps", "zero-fill") != "zero-fill") section.gaps = level_under(node, "gaps");
-    section.is_visited = text_or(node, "order", "visit") == "visit";
+    if (text_or(node, "order", "visit") == "any")
+      draft.format.types[index].planned.emplace_back("'order: any' of a section");
     const syntax::Node* name = node.find("name");
     check_name(draft, taken, made, section.name, name != nullptr ? name->range : node.range,
                "section");

@@ -61,8 +61,19 @@ class IdleKeys {
            "remove " + quoted);
   }
 
+  void report_beside(std::string_view key, std::string_view other) {
+    const std::string quoted = "'" + std::string(key) + "'";
+    report(key, quoted + " has no meaning beside '" + std::string(other) + "'", "remove " + quoted);
+  }
+
   // One key says what is here; others that could, too, would say something else.
   void check_kinds() {
+    const std::string_view said = kind_key(node_);
+    for (const std::string_view other : {"fields", "digest", "codec", "map", "ndarray"}) {
+      const bool is_told_below = other == "codec" && said != "map";
+      if (!said.empty() && said != other && node_.has(other) && !is_told_below)
+        report_beside(other, said);
+    }
     for (const std::string_view kind : {"switch", "fields", "digest"}) {
       if (!node_.has(kind)) continue;
       for (const std::string_view other : {"codec", "type"})
@@ -122,9 +133,9 @@ class IdleKeys {
   // What a writer always knows needs no other value.
   void check_default() {
     for (const std::string_view known : {"const", "is"})
-      if (node_.has(known) && node_.has("default"))
-        report("default", "'default' has no meaning beside '" + std::string(known) + "'",
-               "remove 'default'");
+      if (node_.has(known) && node_.has("default")) report_beside("default", known);
+    for (const std::string_view known : {"const", "is", "digest"})
+      if (node_.has(known) && node_.has("given")) report_beside("given", known);
   }
 
   void check_names_of_numbers() {

@@ -1,6 +1,9 @@
 #include "model/passes/placement.h"
 
 #include <algorithm>
+#include <set>
+#include <string>
+#include <utility>
 
 #include "model/passes/value_types.h"
 
@@ -39,6 +42,25 @@ void report_unknown(Draft& draft, TypeIndex type, const syntax::Node& name) {
     error.help("declare it under 'sections' of the type that holds the offsets");
 }
 
+// A root in which records of a type lie outside of all of `owner`.
+std::optional<TypeIndex> root_without(const Draft& draft, TypeIndex type, TypeIndex owner) {
+  std::vector<bool> seen(draft.format.types.size());
+  seen[owner] = true;
+  for (const Root& root : draft.format.roots) {
+    std::vector<TypeIndex> left = {root.type};
+    while (!left.empty()) {
+      const TypeIndex each = left.back();
+      left.pop_back();
+      if (seen[each]) continue;
+      seen[each] = true;
+      if (each == type) return root.type;
+      for (const Field& field : draft.format.types[each].fields)
+        for (const TypeIndex inner : records_in(field.body)) left.push_back(inner);
+    }
+  }
+  return std::nullopt;
+}
+
 void place_in(Draft& draft, TypeIndex type, Field& field, const syntax::Node& name) {
   const auto owners = owners_of(draft, type, name.text);
   if (owners.empty()) return report_unknown(draft, type, name);
@@ -49,6 +71,14 @@ void place_in(Draft& draft, TypeIndex type, Field& field, const syntax::Node& na
                    draft.format.types[owners[0]].name + "' or of '" +
                    draft.format.types[owners[1]].name + "'")
         .help("give them different names, and each a type of its own for what lies in it");
+    return;
+  }
+  if (const auto root = root_without(draft, type, owners.front()); root && owners.front() != type) {
+    draft
+        .error(name.range, "unknown-section",
+               "'" + draft.format.types[type].name + "' is also in files of '" +
+                   draft.format.types[*root].name + "', which has no section '" + name.text + "'")
+        .help("give each of these files a type of its own for what lies in it");
     return;
   }
   field.place.section_owner = owners.front();
@@ -75,6 +105,34 @@ void check_place(Draft& draft, const Field& field, const syntax::Node& node) {
         .help("let one be a multiple of the other");
 }
 
+// The sections that hold payloads, which offsets state, as (type, section).
+std::set<std::pair<TypeIndex, std::uint32_t>> sections_with_payloads(const Format& format) {
+  std::set<std::pair<TypeIndex, std::uint32_t>> found;
+  for (TypeIndex type = 0; type < format.types.size(); ++type)
+    for (const Field& field : format.types[type].fields)
+      if (field.place.at != nullptr && field.place.section)
+        found.emplace(field.place.section_owner.value_or(type), *field.place.section);
+  return found;
+}
+
+// What a section says of its payloads, though it has none.
+void check_payload_keys(Draft& draft) {
+  const auto with_payloads = sections_with_payloads(draft.format);
+  for (TypeIndex type = 0; type < draft.format.types.size(); ++type)
+    for (std::uint32_t i = 0; i < draft.format.types[type].sections.size(); ++i) {
+      if (with_payloads.contains({type, i})) continue;
+      const syntax::Node& node = draft.sources[type].node->find("sections")->items[i];
+      for (const std::string key : {"overlap", "each"})
+        if (const syntax::Entry* entry = node.find_entry(key))
+          draft
+              .error(entry->key_range, "no-meaning",
+                     "'" + key +
+                         "' is about payloads at offsets, and no 'at' leads into section '" +
+                         draft.format.types[type].sections[i].name + "'")
+              .help("remove '" + key + "', or let a field lie there: 'at' and 'in'");
+    }
+}
+
 }  // namespace
 
 void place_fields(Draft& draft) {
@@ -87,6 +145,7 @@ void place_fields(Draft& draft) {
       check_place(draft, fields[i], *node);
     }
   }
+  check_payload_keys(draft);
 }
 
 }  // namespace schemac::model

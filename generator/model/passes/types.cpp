@@ -223,6 +223,11 @@ void add_root(Draft& draft, const std::string& name, const syntax::Node& type_na
                "root '" + type_name.text + "' is another name for a single value")
         .note(type.range, "'" + type_name.text + "' is declared here")
         .help("declare a type with 'fields' for a whole file");
+  if (!type.parameters.empty() && !type.is_directory)  // of directories: told with them
+    draft
+        .error(draft.sources[found->second].node->find("params")->range, "root-has-parameters",
+               "root '" + type_name.text + "' has parameters, which nobody passes")
+        .help("let a record be the root that holds it, and passes them");
   Root root;
   root.name = name;
   root.type = found->second;
@@ -241,11 +246,27 @@ void add_sample_values(Sample& sample, const std::string& path, const syntax::No
   if (node.is_scalar()) sample.values.emplace_back(path, node.text);
 }
 
-void add_samples(Format& format, const syntax::Node& samples) {
+// A sample may name the type of the root that it is one of.
+std::optional<std::size_t> root_of_sample(Draft& draft, const syntax::Node& sample) {
+  const syntax::Node* root = sample.find("root");
+  if (root == nullptr) return std::nullopt;
+  std::vector<std::string> names;
+  for (const Root& each : draft.format.roots) names.push_back(draft.format.types[each.type].name);
+  const auto found = std::find(names.begin(), names.end(), root->text);
+  if (found != names.end()) return static_cast<std::size_t>(found - names.begin());
+  draft.error(root->range, "unknown-type", "'" + root->text + "' is no type of whole files")
+      .help(source::did_you_mean(root->text, names)
+                .value_or("name a type that 'root' or 'roots' names"));
+  return std::nullopt;
+}
+
+void add_samples(Draft& draft, const syntax::Node& samples) {
+  Format& format = draft.format;
   for (const syntax::Node& node : samples.items) {
     Sample sample;
     sample.name = text_or(node, "name");
     sample.doc = text_or(node, "doc");
+    sample.root = root_of_sample(draft, node);
     sample.file = text_or(node, "file");
     sample.hex = text_or(node, "hex");
     sample.rule = text_or(node, "refused");
@@ -349,7 +370,7 @@ void make_format(Draft& draft) {
                "schema '" + format.name + "' doesn't say what a whole file is")
         .help("add 'root: T', where T is one of its types");
   }
-  if (const syntax::Node* samples = root.find("samples")) add_samples(format, *samples);
+  if (const syntax::Node* samples = root.find("samples")) add_samples(draft, *samples);
   check_namespace(draft, root);
   for (const Schema& schema : draft.schemas) find_planned_keys(*schema.root, format.planned_keys);
 }
