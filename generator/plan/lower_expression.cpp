@@ -427,13 +427,13 @@ class Lowering {
       case BinaryOperator::not_equal:
         return equality(node, at, true);
       case BinaryOperator::less:
-        return pair(Op::less, node);
+        return order(Op::less, node, at);
       case BinaryOperator::less_equal:
-        return pair(Op::less_equal, node);
+        return order(Op::less_equal, node, at);
       case BinaryOperator::greater:
-        return pair(Op::greater, node);
+        return order(Op::greater, node, at);
       case BinaryOperator::greater_equal:
-        return pair(Op::greater_equal, node);
+        return order(Op::greater_equal, node, at);
       case BinaryOperator::in:
         return membership(node, at);
       case BinaryOperator::not_in:
@@ -457,21 +457,41 @@ class Lowering {
     return make_operation(op, {of(node.left), of(node.right)});
   }
 
+  Expr order(Op op, const model::Binary& node, const model::Expression& at) {
+    if (is_text(node.left) || is_text(node.right))
+      return refuse_text(at, "leave it out: texts have no order in expressions");
+    return pair(op, node);
+  }
+  static bool is_text(const ExpressionPtr& expression) {
+    return expression != nullptr && expression->type.kind == model::ValueKind::text &&
+           !expression->type.is_list;
+  }
+  Expr refuse_text(const model::Expression& at, std::string help) {
+    const source::SourceRange range = at.range.has_place() ? at.range : scope_.type.range;
+    scope_.builder.diagnostics
+        .error(range, "unsupported", "this version compares texts with == and != only")
+        .help(std::move(help));
+    return make_constant(0);
+  }
+  // Why a text can't be compared; nothing if it is a field of this record.
+  std::optional<std::string> what_is_not_compared(const model::Expression& text) const {
+    const auto* reference = std::get_if<model::Reference>(&text.node);
+    if (reference != nullptr && reference->base == Base::element && !underscore_.field)
+      return "comparing an element that is a text";
+    if (own_field(text)) return std::nullopt;
+    return std::holds_alternative<model::Attribute>(text.node)
+               ? "comparing an attribute that is a text"
+               : "comparing a text of another record";
+  }
+
   Expr equality(const model::Binary& node, const model::Expression& at, bool is_negated) {
     Expr expr;
     const auto* left = std::get_if<model::TextConstant>(&node.left->node);
     const auto* right = std::get_if<model::TextConstant>(&node.right->node);
     if (left != nullptr || right != nullptr) {
       const model::Expression& other = left != nullptr ? *node.right : *node.left;
-      const auto* reference = std::get_if<model::Reference>(&other.node);
-      if (reference != nullptr && reference->base == Base::element && !underscore_.field)
-        return planned(at, "comparing an element that is a text");
-      const std::optional<FieldId> id = own_field(other);
-      if (!id)
-        return planned(at, std::holds_alternative<model::Attribute>(other.node)
-                               ? "comparing an attribute that is a text"
-                               : "comparing a text of another record");
-      expr = make_about_field(Op::text_is, *id, truth);
+      if (const auto what = what_is_not_compared(other)) return planned(at, *what);
+      expr = make_about_field(Op::text_is, *own_field(other), truth);
       expr.text = left != nullptr ? left->text : right->text;
     } else {
       expr = pair(Op::equal, node);
@@ -487,9 +507,28 @@ class Lowering {
   Expr membership(const model::Binary& node, const model::Expression& at) {
     const auto* list = std::get_if<model::List>(&node.right->node);
     if (list == nullptr) return planned(at, "looking for a value in a list of the file");
+    if (is_text(node.left)) {
+      if (const auto what = what_is_not_compared(*node.left)) return planned(at, *what);
+      return refuse_text(at, "write " + comparisons(node, *list));
+    }
     std::vector<Expr> args = {of(node.left)};
     for (const ExpressionPtr& item : list->items) args.push_back(of(item));
     return make_operation(Op::is_one_of, std::move(args));
+  }
+
+  // "a == 'x' or a == 'y'", for a in ['x', 'y'].
+  std::string comparisons(const model::Binary& node, const model::List& list) const {
+    const bool is_in = node.op == syntax::BinaryOperator::in;
+    const auto text_of = [&](const ExpressionPtr& part) {
+      return model::to_text(*part, scope_.builder.format);
+    };
+    std::string text;
+    for (const ExpressionPtr& item : list.items)
+      text += (text.empty() ? ""
+               : is_in      ? " or "
+                            : " and ") +
+              text_of(node.left) + (is_in ? " == " : " != ") + text_of(item);
+    return text;
   }
 
   const RecordScope& scope_;

@@ -82,6 +82,10 @@ void refuse_held_root(RecordScope& scope) {
 }
 
 bool is_planned(const RecordScope& scope, const model::Section& section, std::size_t index) {
+  if (section.pad_by && !section.align_by && !section.each_align_by) {
+    scope.builder.planned(section.range, "a calculated 'pad' of section '" + section.name + "'");
+    return true;
+  }
   if (section.align_by || section.each_align_by || section.pad_by) {
     scope.builder.planned(section.range,
                           "an alignment of section '" + section.name + "' that a value gives");
@@ -140,9 +144,10 @@ void add_begin_places(RecordScope& scope) {
     const std::string& name = scope.record.fields[*sections[i].begin].name;
     sections[i].begin_place = checks.place(scope.site(name, name));
   }
-  if (declared == 0 || !sections[declared - 1].gap) return;
+  if (declared == 0) return;
   Section& last = sections[declared - 1];
   last.is_followed = sections.size() > declared;  // by what lies at offsets of the file
+  if (!last.gap) return;
   last.end = checks.section_end(scope.site(last.name, last.name));
 }
 

@@ -239,6 +239,7 @@ class Checker {
   void check_item(Node& item, const ValueForm& list, std::string_view label) {
     if (item.is_reported && item.kind == NodeKind::empty) return;
     if (item.kind == NodeKind::empty && item.text.empty()) {
+      if (is_partial_) return;
       diagnostics_
           .error(dash_before(item.range), "missing-value",
                  "an item of " + in_quotes(label) + " is empty")
@@ -352,6 +353,7 @@ class Checker {
           .help("if it is a name, quote it: \"" + node.text + "\"");
       return;
     }
+    if (is_partial_) return;  // most likely its lines were left out
     diagnostics_.error(label_range, "missing-value", in_quotes(label) + " has no value")
         .help("write one after the ':', or indent the lines that belong to it");
   }
@@ -368,8 +370,23 @@ class Checker {
     if (node.is_map() && label == "type") {
       error.help("'switch:' and 'cases:' stand beside 'name:', not inside 'type:'");
     }
+    if (node.is_list() && label == "repeat") {
+      error.help("write the count: 'repeat: " + product_of(node) +
+                 "'; or repeat a record that holds the inner list");
+    }
     if (!node.is_scalar()) return;
     help_with_scalar(node, forms, label, error);
+  }
+
+  // "2 * n", for the list [2, n].
+  static std::string product_of(const Node& list) {
+    std::string product;
+    for (const Node& item : list.items) {
+      if (!item.is_scalar()) return "2 * 3";
+      const bool is_one = parse_integer(item.text) || is_identifier(item.text);
+      product += (product.empty() ? "" : " * ") + (is_one ? item.text : "(" + item.text + ")");
+    }
+    return product.empty() ? "2 * 3" : product;
   }
 
   static void help_with_scalar(const Node& node, const std::vector<ValueForm>& forms,

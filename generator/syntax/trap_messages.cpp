@@ -1,6 +1,9 @@
 #include "syntax/trap_messages.h"
 
+#include <algorithm>
+
 #include "syntax/expression.h"
+#include "syntax/keys.h"
 
 namespace schemac::syntax {
 namespace {
@@ -21,6 +24,17 @@ std::string conditional_text(std::string_view text) {
   return std::string("\"if ") + std::string(trimmed(text.substr(0, question))) + " then " +
          std::string(trimmed(text.substr(question + 3, colon - question - 3))) + " else " +
          std::string(trimmed(text.substr(colon + 3))) + '"';
+}
+
+// Whether the value of `key` may be a map with `entry` as one of its keys.
+bool takes_map_with(std::string_view key, std::string_view entry) {
+  return std::any_of(keys().begin(), keys().end(), [&](const Key& row) {
+    return row.name == key &&
+           std::any_of(row.forms.begin(), row.forms.end(), [&](const ValueForm& form) {
+             return form.form == Form::names ||
+                    (form.form == Form::record && find_key(form.context, entry) != nullptr);
+           });
+  });
 }
 
 }  // namespace
@@ -54,11 +68,34 @@ void TrapMessages::continued(std::size_t begin, std::size_t end) {
       .help("quote the whole value: " + in_quotes(begin, end));
 }
 
+void TrapMessages::comma_missing(std::size_t at, const std::string& part) {
+  diagnostics_
+      .error(range(at, at + 1), "missing-comma",
+             "there is no ',' between this " + part + " and the one before it")
+      .help("put a ',' between them");
+}
+
 void TrapMessages::conditional(std::size_t begin, std::size_t end) {
   diagnostics_
       .error(range(begin, end), "foreign-operator",
              "'? :' is spelt 'if ... then ... else ...' here")
       .help("write " + conditional_text(text_.substr(begin, end - begin)));
+}
+
+// The word before the ':' of the entry whose value begins here; "" if there is none.
+std::string_view TrapMessages::key_before(std::size_t value_begin) const {
+  std::size_t end = value_begin;
+  while (end > 0 && is_blank(text_[end - 1])) --end;
+  if (end == 0 || text_[end - 1] != ':') return {};
+  std::size_t begin = --end;
+  const auto is_part = [](char c) { return !is_space(c) && !is_opening(c) && c != ','; };
+  while (begin > 0 && is_part(text_[begin - 1])) --begin;
+  return text_.substr(begin, end - begin);
+}
+
+void TrapMessages::list_in_line(std::size_t dash) {
+  diagnostics_.error(range(dash, dash + 1), "bad-yaml", "a list can't begin on the line of its key")
+      .help("begin the list on the next line, or write [a, b]");
 }
 
 void TrapMessages::colon(std::size_t begin, std::size_t end, std::size_t colon) {
@@ -68,6 +105,10 @@ void TrapMessages::colon(std::size_t begin, std::size_t end, std::size_t colon) 
   const std::string_view key = text_.substr(word, colon - word);
   auto& error =
       diagnostics_.error(range(colon, colon + 1), "unquoted-colon", "a second ':' in one entry");
+  if (word == begin && is_identifier(key) && takes_map_with(key_before(begin), key)) {
+    error.help("write {" + std::string(text_.substr(begin, end - begin)) + "}");
+    return;
+  }
   if (word > begin && is_identifier(key)) {
     error.help("if '" + std::string(key) + "' is a key, put it on its own line, or a ',' before " +
                "it inside { }");

@@ -27,10 +27,14 @@ class TrapMessages {
   void quote_needed(std::size_t begin, std::size_t end, std::string code, std::string message);
   /// A value that begins with quotes or brackets and goes on after them.
   void continued(std::size_t begin, std::size_t end);
+  /// An "item" or "entry" ends, and the next one begins at `at`, with only blanks in between.
+  void comma_missing(std::size_t at, const std::string& part);
   /// `a ? b : c`
   void conditional(std::size_t begin, std::size_t end);
   /// A second ':' in an entry whose value is [begin, end).
   void colon(std::size_t begin, std::size_t end, std::size_t colon);
+  /// A list that begins behind its key, at the '-'.
+  void list_in_line(std::size_t dash);
   void unclosed(std::size_t opening, std::size_t found_at);
   void mismatch(std::size_t opening, std::size_t at);
   /// A collection is closed, but a ',' or another bracket follows at `at`.
@@ -44,6 +48,7 @@ class TrapMessages {
  private:
   [[nodiscard]] source::SourceRange range(std::size_t begin, std::size_t end) const;
   [[nodiscard]] std::string in_quotes(std::size_t begin, std::size_t end) const;
+  [[nodiscard]] std::string_view key_before(std::size_t value_begin) const;
 
   const source::SourceFile& file_;
   std::string_view text_;

@@ -12,6 +12,10 @@ namespace {
 
 // An expression that goes on for longer isn't looked through; keeps the scan linear.
 constexpr std::size_t longest_scan = 4096;
+// Keys that are looked for are names.
+constexpr std::size_t longest_name = 100;
+// The first ones show what is wrong with a long list.
+constexpr int most_missing_commas = 20;
 
 enum class Trap { none, comma, bracket, colon, conditional };
 
@@ -178,10 +182,24 @@ class Scanner {
     }
     // Anchors, tags and signs that YAML keeps for itself are for the parser to report.
     if (has_key && std::string_view("&*!%@`").find(c) == std::string_view::npos) {
+      if (begins_list_of_entries(begin)) return skip_list_in_line(begin);
       check_plain_value(begin);
     }
     next_line();
     if (has_parent) skip_deeper_lines();  // more of the same text
+  }
+
+  // `fields: - name: a`; without a ':' it is for the parser to report.
+  [[nodiscard]] bool begins_list_of_entries(std::size_t begin) const {
+    const std::string_view value = text_.substr(begin, end_of_plain_line(begin) - begin);
+    return value.starts_with("- ") && value.find(": ") != std::string_view::npos;
+  }
+
+  void skip_list_in_line(std::size_t begin) {
+    messages_.list_in_line(begin);
+    next_line();
+    skip_deeper_lines();
+    replace(begin, at_, false);
   }
 
   void skip_deeper_lines() {
@@ -363,8 +381,33 @@ class Scanner {
     return false;
   }
 
-  void check_end_of_flow_value(const Open& around, std::size_t value_begin) {
+  // `[{a: 1} {b: 2}]`, `{a: {x: 1} b: {x: 2}}`; on one line or on several.
+  bool report_missing_comma(Open& around, std::size_t value_end) {
+    if (!is_closing(text_[value_end - 1])) return false;
+    std::size_t next = value_end;
+    while (next < text_.size() && is_space(text_[next])) ++next;
+    const bool is_next = around.is_map ? around.in_value && is_key(next)
+                                       : char_at(next) == '{' || char_at(next) == '[';
+    if (!is_next || !is_blank(text_[next - 1])) return false;
+    if (missing_commas_++ < most_missing_commas) {
+      messages_.comma_missing(next, around.is_map ? "entry" : "item");
+    }
+    result_.text[next - 1] = ',';
+    around.in_value = !around.is_map;
+    at_ = next;
+    return true;
+  }
+
+  [[nodiscard]] bool is_key(std::size_t begin) const {
+    const std::string_view name = text_.substr(begin, longest_name);
+    const std::size_t colon = name.find(':');
+    return colon != std::string_view::npos && is_space(char_at(begin + colon + 1)) &&
+           is_identifier(name.substr(0, colon));
+  }
+
+  void check_end_of_flow_value(Open& around, std::size_t value_begin) {
     const std::size_t value_end = at_;
+    if (report_missing_comma(around, value_end)) return;
     skip_blanks();
     const char c = peek();
     const bool is_comment = c == '#' && at_ > value_end;
@@ -486,6 +529,7 @@ class Scanner {
   TrapMessages messages_;
   Repaired result_;
   std::size_t at_ = 0;
+  int missing_commas_ = 0;
   bool text_may_follow_ = true;    ///< a key or dash has no value yet, or its text goes on
   std::size_t line_indent_ = 0;    ///< of the current line
   std::size_t parent_indent_ = 0;  ///< column of the key or dash that the value belongs to

@@ -108,6 +108,7 @@ std::optional<std::string> migration_help(std::string_view name) {
 // A key of the surroundings that is indented too deeply, or too little.
 std::string remedy(const Entry& entry, Context context) {
   const std::string_view name = entry.key;
+  if (name.find(':') != std::string_view::npos) return "a ':' that ends a key has a blank after it";
   const bool is_one_level_up = context == Context::type && find_key(Context::schema, name) &&
                                (name == "root" || name == "samples" || name == "imports");
   if (is_one_level_up) return "it stands at the top of the schema, not in a type";
@@ -118,16 +119,12 @@ std::string remedy(const Entry& entry, Context context) {
     if (const auto help = migration_help(name)) return *help;
     return "Kaitai's " + in_quotes(name) + " is " + in_quotes(key->name);
   }
-  const auto migration = migration_help(name);
+  if (const auto help = migration_help(name)) return *help;
   // A key of another place isn't misspelt.
-  const auto place = where_it_belongs(name);
-  if (place && !migration) return *place;
-  const auto suggestion = source::did_you_mean(name, names_in(context));
-  if (suggestion) return *suggestion;
-  if (migration) return *migration;
+  if (const auto place = where_it_belongs(name)) return *place;
   for (const Migration& other : other_ways)
     if (other.key == name) return std::string(other.help);
-  if (name.find(':') != std::string_view::npos) return "a ':' that ends a key has a blank after it";
+  if (const auto help = source::did_you_mean(name, names_in(context))) return *help;
   if (entry.value.kind == NodeKind::empty && entry.value.text.empty()) {
     return "if it is part of a value, quote that value";
   }

@@ -104,16 +104,40 @@ ExpressionPtr Binder::bind_node(const syntax::Expression& at, const syntax::Bool
                          BooleanConstant{node.value});
 }
 
+// How the elements of bytes can be named; nothing if it names no field of bytes.
+std::optional<std::string> Binder::help_with_bytes(const Expression& named) const {
+  TypeIndex holder = scope_.type;
+  FieldIndex index = 0;
+  const auto* member = std::get_if<Member>(&named.node);
+  if (const Reference* own = as_own_field(named)) {
+    index = own->index;
+  } else if (member != nullptr && member->kind == Member::Kind::field &&
+             member->object->type.type) {
+    holder = *member->object->type.type;
+    index = member->index;
+  } else {
+    return std::nullopt;
+  }
+  if (!std::holds_alternative<RawBytes>(draft_.format.types[holder].fields[index].body.kind))
+    return std::nullopt;
+  const syntax::Node* node = draft_.sources[holder].fields[index];
+  const syntax::Node* size = node != nullptr ? node->find("size") : nullptr;
+  if (size == nullptr || !size->is_scalar()) return "make it a list of numbers: 'type: u8'";
+  return "make it a list of numbers: {type: u8, repeat: " + size->text + "}";
+}
+
 ExpressionPtr Binder::bind_node(const syntax::Expression& at, const syntax::IndexAccess& node) {
   auto list = bind(node.object);
   auto index = bind_number(node.index, "an index");
   if (list == nullptr || index == nullptr) return nullptr;
   if (!list->type.is_list && list->type.kind != ValueKind::free) {
+    const std::optional<std::string> bytes_help = help_with_bytes(*list);
     draft_
         .error(at.range, "type-mismatch",
-               "'" + to_text(*list, draft_.format) + "' is " + describe(list->type, draft_.format) +
+               "'" + to_text(*list, draft_.format) + "' is " +
+                   (bytes_help ? "bytes" : describe(list->type, draft_.format)) +
                    ", and has no elements")
-        .help("only what repeats has elements");
+        .help(bytes_help.value_or("only what repeats has elements"));
     return nullptr;
   }
   ExpressionType type = list->type;

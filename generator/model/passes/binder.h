@@ -65,6 +65,8 @@ class Binder {
   ExpressionPtr bind_node(const syntax::Expression& at, const syntax::Unary& node);
   ExpressionPtr bind_node(const syntax::Expression& at, const syntax::Binary& node);
 
+  [[nodiscard]] std::optional<std::string> help_with_bytes(const Expression& named) const;
+
   // Operators (binder_operators.cpp).
   /// Whether it names a field of the record at hand that a codec encodes.
   [[nodiscard]] bool is_coded(const Expression& expression) const;
@@ -77,6 +79,7 @@ class Binder {
   ExpressionPtr bind_concatenation(const syntax::Expression& at, const syntax::Binary& node);
   std::pair<ExpressionPtr, ExpressionPtr> bind_pair(const syntax::ExpressionPtr& left,
                                                     const syntax::ExpressionPtr& right);
+  [[nodiscard]] std::optional<std::string> product_of(const ExpressionPtr& operand) const;
   bool check_number(const ExpressionPtr& operand, const std::string& user);
   bool check_boolean(const ExpressionPtr& operand, const std::string& user);
   bool check_present(const ExpressionPtr& operand);

@@ -391,7 +391,9 @@ std::optional<TypeIndex> Binder::parent_of(TypeIndex type, source::SourceRange r
                    users.empty() ? "'" + draft_.format.types[type].name + "' lies in no other type"
                                  : "'_parent' could be '" + draft_.format.types[users[0]].name +
                                        "' or '" + draft_.format.types[users[1]].name + "'");
-  error.help("pass what is needed as a parameter");
+  // A root has no parameters, as nobody holds it.
+  error.help(users.empty() ? "name a field of '" + draft_.format.types[type].name + "' instead"
+                           : "pass what is needed as a parameter");
   return std::nullopt;
 }
 

@@ -320,6 +320,7 @@ void check_member(Draft& draft, const syntax::Node& node, const Body& body) {
         return refuse("a message", "use a type with " + add_wire());
       const std::string& known = draft.format.types[record.type].wire;
       const std::string own = known.empty() ? wire_of(draft, record.type) : known;
+      if (own == "protobuf") return refuse("a message", "use a type with " + add_wire());
       if (own != body.wire)
         refuse(is_text_wire(own) ? "a text of another wire form" : "a record of bytes",
                "add " + add_wire() + " to it");

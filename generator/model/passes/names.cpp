@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 
 namespace schemac::model {
 
@@ -82,6 +83,16 @@ std::string_view builtin_for(std::string_view name) {
   return row == rows.end() ? std::string_view() : row->second;
 }
 
+// `u24`: a number of a width that there is none of.
+std::optional<std::string> width_help(std::string_view name) {
+  if (name.size() < 2 || (name[0] != 'u' && name[0] != 'i')) return std::nullopt;
+  const auto bits = syntax::parse_integer(name.substr(1));
+  if (!bits || bits->is_negative || bits->magnitude == 0 || bits->magnitude % 8 != 0)
+    return std::nullopt;
+  return "numbers have 8, 16, 32 or 64 bits; read others as bytes: {type: bytes, size: " +
+         std::to_string(bits->magnitude / 8) + "}";
+}
+
 }  // namespace
 
 void report_unknown_type(Draft& draft, const NameScope& scope,
@@ -104,9 +115,12 @@ void report_unknown_type(Draft& draft, const NameScope& scope,
   }
   auto& error = draft.error(reference.name_range, "unknown-type",
                             "there is no type '" + reference.name + "'");
+  const bool is_in_bytes = !scope.type || !draft.sources[*scope.type].node->has("wire");
   const std::string_view builtin = builtin_for(reference.name);
   if (!builtin.empty())
     error.help("did you mean '" + std::string(builtin) + "'?");
+  else if (auto width = is_in_bytes ? width_help(reference.name) : std::nullopt)
+    error.help(*width);
   else if (auto help = source::did_you_mean(reference.name, candidates))
     error.help(*help);
   else

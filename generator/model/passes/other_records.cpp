@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "model/passes/walk.h"
+#include "model/unsupported.h"
 
 namespace schemac::model {
 
@@ -30,6 +31,28 @@ void check_foreign_field(Draft& draft, const Expression& part, TypeIndex holder,
       .help("mark '" + field.name + "' with 'given: true', or move it into this record");
 }
 
+// What is under a condition can't be asked for from elsewhere, whoever gives it.
+bool is_conditional_elsewhere(Draft& draft, const Expression& part, TypeIndex type,
+                              const Member& member,
+                              std::vector<std::pair<TypeIndex, FieldIndex>>& reported) {
+  const TypeIndex holder = *member.object->type.type;
+  const Field& field = draft.format.types[holder].fields[member.index];
+  if (draft.format.types[holder].is_message() || has_errors_in(draft, holder)) return false;
+  std::string what;
+  if (field.condition) {
+    what = "'" + field.name + "', which is under a condition in another record,";
+  } else if (const Reference* object = as_own_field(*member.object)) {
+    const Field& record = draft.format.types[type].fields[object->index];
+    if (record.condition) what = "a member of '" + record.name + "', which is under a condition,";
+  }
+  if (what.empty()) return false;
+  if (std::find(reported.begin(), reported.end(), std::pair(holder, member.index)) ==
+      reported.end())
+    report_unsupported(draft.diagnostics, part.range, what);
+  reported.emplace_back(holder, member.index);
+  return true;
+}
+
 }  // namespace
 
 void check_other_records(Draft& draft, const std::vector<std::vector<bool>>& parameters) {
@@ -47,7 +70,8 @@ void check_other_records(Draft& draft, const std::vector<std::vector<bool>>& par
           if (holder) check_foreign_field(draft, part, *holder, reference->index, reported);
         }
         const auto* member = std::get_if<Member>(&part.node);
-        if (member != nullptr && member->kind == Member::Kind::field && member->object->type.type)
+        if (member != nullptr && member->kind == Member::Kind::field && member->object->type.type &&
+            !is_conditional_elsewhere(draft, part, type, *member, reported))
           check_foreign_field(draft, part, *member->object->type.type, member->index, reported);
         return true;
       });

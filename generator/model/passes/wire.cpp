@@ -143,7 +143,8 @@ void check_wire_of_records(Draft& draft) {
         .error(body.range, "wire-form",
                "'" + held.name + "' is not in MessagePack, but '" + holder.name + "' is")
         .note(held.range, "'" + held.name + "' is declared here")
-        .help("add 'wire: msgpack' to '" + held.name + "'");
+        .help(held.wire == "protobuf" ? "use a type with 'wire: msgpack'"
+                                      : "add 'wire: msgpack' to '" + held.name + "'");
   };
   for (const Type& type : draft.format.types) {
     if (!type.is_record || type.wire != "msgpack") continue;
