@@ -221,10 +221,12 @@ std::optional<Root> make_root(Builder& builder, const std::vector<RecordScope>& 
   find_magic(scope.record, root);
   root.magic_is_required =
       !root.magic.empty() && builder.plan.checks[root.magic_check].level == Level::error;
-  // Where sections are declared, the last one ends with the file, or it is followed.
+  // Where sections are declared, the last one ends with the file, or it is followed; if it lets any
+  // bytes be, these may be the last ones.
   std::vector<Section>& sections = scope.record.sections;
   const std::size_t declared = scope.type.sections.size();
-  const bool ends_with_file = declared > 0 && !sections[declared - 1].is_followed;
+  const bool ends_with_file =
+      declared > 0 && (!sections[declared - 1].is_followed || !sections[declared - 1].gap);
   const std::optional<Level> level = trailing_level(from.trailing);
   if (level && !ends_with_file) root.trailing = builder.checks.trailing(scope.site("", ""), *level);
   if (!ends_with_file && !sections.empty()) sections.back().trailing = root.trailing;

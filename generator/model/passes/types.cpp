@@ -246,17 +246,21 @@ void add_sample_values(Sample& sample, const std::string& path, const syntax::No
   if (node.is_scalar()) sample.values.emplace_back(path, node.text);
 }
 
-// A sample may name the type of the root that it is one of.
+// A sample may name the root that it is one of, or that root's type.
 std::optional<std::size_t> root_of_sample(Draft& draft, const syntax::Node& sample) {
   const syntax::Node* root = sample.find("root");
   if (root == nullptr) return std::nullopt;
   std::vector<std::string> names;
-  for (const Root& each : draft.format.roots) names.push_back(draft.format.types[each.type].name);
-  const auto found = std::find(names.begin(), names.end(), root->text);
-  if (found != names.end()) return static_cast<std::size_t>(found - names.begin());
-  draft.error(root->range, "unknown-type", "'" + root->text + "' is no type of whole files")
+  const std::vector<Root>& roots = draft.format.roots;
+  for (std::size_t i = 0; i < roots.size(); ++i) {
+    const std::string& type = draft.format.types[roots[i].type].name;
+    if (root->text == roots[i].name || root->text == type) return i;
+    names.push_back(type);
+    if (!roots[i].name.empty()) names.push_back(roots[i].name);
+  }
+  draft.error(root->range, "unknown-type", "'" + root->text + "' is no kind of whole files")
       .help(source::did_you_mean(root->text, names)
-                .value_or("name a type that 'root' or 'roots' names"));
+                .value_or("write what stands under 'root' or 'roots'"));
   return std::nullopt;
 }
 
