@@ -49,14 +49,13 @@ class BodyLowering {
     if (scalar.dtype_by) return planned("a type given by an attribute");
     if (bit_count(scalar.dtype) % 8 != 0) {
       const std::string type(name(scalar.dtype));
-      const std::string bytes =
-          type.substr(1) == "2" || type.substr(1) == "4"
-              ? type.substr(0, 1) + std::to_string(8 * std::stoul(type.substr(1)))
-              : "";
-      auto& error = scope_.builder.not_executed(body_.range, "a single number of less than a byte");
-      if (!bytes.empty())
-        error.help("'" + type + "' has " + type.substr(1) + " bits; a number of " + type.substr(1) +
-                   " bytes is '" + bytes + "'");
+      const std::string bits = type.substr(1);
+      const bool is_of_bytes = type.front() != 't' && bits != "1";  // what its name looks like
+      scope_.builder.not_executed(body_.range, "a single number of less than a byte")
+          .help(is_of_bytes
+                    ? "'" + type + "' has " + bits + " bits; a number of " + bits + " bytes is '" +
+                          type.front() + std::to_string(8 * std::stoul(bits)) + "'"
+                    : "write 'u8' or 'i8': only elements of a list may have less than a byte");
       return {};
     }
     if (refuses_pad("a number")) return {};

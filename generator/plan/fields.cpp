@@ -49,7 +49,6 @@ void report_planned(RecordScope& scope, const model::Field& field) {
                                      "', which tells of several fields that may be absent,");
   if (field.place.align_by && !field.place.at)
     builder.planned(field.range, "an alignment that a value gives");
-  if (field.role.divisor == 0) builder.planned(field.range, "a relation that divides by 0");
 }
 
 // What says that a number isn't stated, where the number is one that can do so.

@@ -50,12 +50,10 @@ class ListLowering {
       case model::RepeatKind::none:
       case model::RepeatKind::eos:
       case model::RepeatKind::fields:
+      case model::RepeatKind::until:  // refused with its key
         break;
       case model::RepeatKind::head:
         return lower_head_count();
-      case model::RepeatKind::until:
-        scope_.builder.planned(body_.range, "'repeat: until'");
-        break;
       case model::RepeatKind::count:
         out_.count = lower_number(scope_, body_.repeat.expression);
         out_.counted_by = single_field_of(*out_.count);
@@ -242,8 +240,6 @@ class ListLowering {
     if (body_.unique.empty()) return;
     if (body_.repeat.kind == model::RepeatKind::fields && !body_.repeat.is_map)
       return scope_.builder.planned(body_.range, "'unique' in a message or in JSON");
-    if (body_.unique.size() > 1)
-      return scope_.builder.planned(body_.range, "'unique' over several members");
     const std::string& key = body_.unique.front();
     const auto* nested = std::get_if<Nested>(&out_.element.front().kind);
     if (std::holds_alternative<Text>(out_.element.front().kind)) {

@@ -151,17 +151,26 @@ class Lowering {
 
   Expr lower(const model::Member& node, const model::Expression& at) {
     if (node.kind == model::Member::Kind::flag) return flag(node, at);
+    if (const auto what = what_is_not_there(at)) return planned(at, *what);
     const std::optional<FoundField> found = find_field(scope_, at, underscore_.record);
-    if (found && found->is_in_codec) return planned(at, "what a codec says in its own record");
     const auto* scalar = found ? scalar_of(found->field) : nullptr;
-    if (scalar != nullptr && found->field->condition)
-      return planned(at, "'" + node.name + "', which is under a condition in another record,");
-    const auto holder = found ? std::nullopt : find_field(scope_, *node.object, underscore_.record);
-    if (holder && holder->field != nullptr && holder->field->condition)
-      return planned(at, "a member of '" + holder->field->name + "', which is under a condition,");
     if (scalar == nullptr || found->field->body.repeat.kind != model::RepeatKind::none)
       return planned(at, "a member of another record in an expression");
     return inner_leaf(Op::field, *found, number_range(scalar->dtype), at);
+  }
+  // Why a member of another record can't be asked for; nothing if it is there each time.
+  std::optional<std::string> what_is_not_there(const model::Expression& member) const {
+    const auto* node = std::get_if<model::Member>(&member.node);
+    if (node == nullptr) return std::nullopt;
+    const std::optional<FoundField> found = find_field(scope_, member, underscore_.record);
+    if (found && found->is_in_codec) return "what a codec says in its own record";
+    if (found && scalar_of(found->field) != nullptr && found->field->condition)
+      return "'" + node->name + "', which is under a condition in another record,";
+    const auto holder =
+        found ? std::nullopt : find_field(scope_, *node->object, underscore_.record);
+    if (holder && holder->field != nullptr && holder->field->condition)
+      return "a member of '" + holder->field->name + "', which is under a condition,";
+    return std::nullopt;
   }
   // A leaf about a field of this record or of one inside it.
   Expr inner_leaf(Op op, const FoundField& found, Range range, const model::Expression& at) {
@@ -180,6 +189,7 @@ class Lowering {
   Expr flag(const model::Member& node, const model::Expression& at) {
     Expr word;
     const model::Scalar* scalar = nullptr;
+    if (const auto what = what_is_not_there(*node.object)) return planned(at, *what);
     if (const std::optional<FieldId> id = own_field(*node.object)) {
       scalar = scalar_of(&scope_.type.fields[model_index(*id)]);
       word = make_field(scope_.record, *id);
@@ -324,7 +334,6 @@ class Lowering {
            std::holds_alternative<model::Element>(asked.node);
   }
   Expr about_field(Op op, const model::Call& node, const model::Expression& at, Range range) {
-    if (node.arguments.empty()) return planned(at, "this");
     if (op == Op::length)
       if (std::optional<Expr> given = about_param(op, node.arguments[0])) return std::move(*given);
     if (const auto id = own_field(*node.arguments[0])) {
@@ -386,8 +395,10 @@ class Lowering {
   }
   // Whether the member states the attribute.
   Expr lower_has(const model::Call& node, const model::Expression& at) {
+    if (!std::holds_alternative<model::Attribute>(node.arguments[0]->node))
+      return planned(at, "'has' of what is no attribute");
     Expr expr = of(node.arguments[0]);
-    if (expr.op != Op::attribute) return planned(at, "'has' of what is no attribute");
+    if (expr.op != Op::attribute) return expr;  // reported
     expr.op = Op::has_attribute;
     expr.range = truth;
     return expr;

@@ -156,12 +156,6 @@ void limit_stated(RecordScope& scope, FieldId content) {
   const Source& source = field.source;
   const auto* scalar = std::get_if<Scalar>(&field.body.kind);
   if (scalar == nullptr || source.kind != SourceKind::begin_of || source.field != content) return;
-  const model::Range longs{model::min_i64, model::max_i64};
-  if (!longs.contains(source.factor) || !longs.contains(source.offset) ||
-      !longs.contains(source.divisor)) {
-    scope.builder.planned(scope.type.range, "an offset in units of more than 63 bits");
-    return;
-  }
   // Where a number counts units, content begins with one.
   const bool is_in_units = source.factor == 1 && source.offset % source.divisor == 0;
   const auto unit = static_cast<std::uint64_t>(source.divisor);

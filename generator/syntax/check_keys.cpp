@@ -116,7 +116,8 @@ class Checker {
     const Entry* tag = map.find_entry("switch");
     const Entry* cases = map.find_entry("cases");
     if (tag != nullptr && cases == nullptr) {
-      diagnostics_.error(tag->key_range, "missing-key", "'switch' needs 'cases' beside it");
+      diagnostics_.error(tag->key_range, "missing-key", "'switch' needs 'cases' beside it")
+          .help("write what stands there for each value: 'cases: {1: {type: u8}}'");
     }
     if (cases != nullptr && tag == nullptr) {
       diagnostics_.error(cases->key_range, "missing-key", "'cases' needs 'switch' beside it")

@@ -344,10 +344,8 @@ class BodyMaker {
       if (const auto min = size_under(draft_, node_, "min")) body_.min_count = min;
       if (const auto max = size_under(draft_, node_, "max")) body_.max_count = max;
     }
-    if (const syntax::Node* unique = node_.find("unique")) {
-      if (unique->is_scalar()) body_.unique = {name_of(*unique)};
-      for (const syntax::Node& item : unique->items) body_.unique.push_back(name_of(item));
-    }
+    if (const syntax::Node* unique = node_.find("unique"); unique != nullptr && unique->is_scalar())
+      body_.unique = {name_of(*unique)};
     if (const syntax::Node* order = node_.find("order"); order != nullptr) {
       body_.order_by = text_or(*order, "by");
       body_.order_level = level_under(*order, "level").value_or(Level::canonical);

@@ -271,7 +271,8 @@ class DirectoryMaker {
       draft_.not_yet(node.find_entry("elements")->key_range, "'elements' of a directory");
     if (entry.directory && node.has("each"))
       draft_.not_yet(node.find_entry("each")->key_range, "'each' of a directory");
-    const std::optional<TypeIndex> element = element_of(entry, node);
+    const std::optional<TypeIndex> element =
+        entry.directory ? std::nullopt : element_of(entry, node);
     if (entry.directory) add_arguments(entry, node);
     if (const syntax::Node* instead = node.find("instead-of")) {
       const std::string name = name_of(*instead);
@@ -281,7 +282,7 @@ class DirectoryMaker {
         draft_.error(instead->range, "unknown-name", "no entry before is called '" + name + "'")
             .help("name an optional entry that stands before this one");
     }
-    if (const syntax::Node* rules = node.find("each")) {
+    if (const syntax::Node* rules = node.find("each"); rules != nullptr && !entry.directory) {
       FileBinder binder(draft_, &directory_);
       binder.element = element;
       if (entry.keys) binder.key = key_types_[*entry.keys];

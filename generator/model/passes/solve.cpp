@@ -36,6 +36,13 @@ void undo_divide(Solution& solution, Int128 c) {
   }
 }
 
+// A writer calculates with 64 bits.
+bool is_calculable(const Solution& solution) {
+  const Range longs{min_i64, max_i64};
+  return longs.contains(solution.factor) && longs.contains(solution.offset) &&
+         longs.contains(solution.divisor);
+}
+
 bool is_small(Int128 c) { return c > 0 && c <= INT32_MAX; }
 
 bool undo(const Expression& expression, FieldIndex field, Solution& solution, int depth) {
@@ -59,7 +66,7 @@ bool undo(const Expression& expression, FieldIndex field, Solution& solution, in
     undo_divide(solution, c);
   else
     return false;
-  return undo(inner, field, solution, depth + 1);
+  return is_calculable(solution) && undo(inner, field, solution, depth + 1);
 }
 
 }  // namespace
