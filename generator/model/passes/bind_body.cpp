@@ -359,13 +359,11 @@ class BodyBinder {
       check_places_of_elements();
       return;
     }
-    const bool has_plain_keys =
-        each.has("expr") || each.has("min") || each.has("max") || each.has("any-of");
+    const bool has_plain_keys = has_condition(each);
     if (has_plain_keys) body_.each = make_conditions(draft_, each, inner);
     if (each.has("is")) bind_following(each, inner);
-    if (!has_plain_keys && !each.has("is") && !each.has("align") &&
-        each.form == syntax::Form::record)
-      report_no_condition(draft_, each, "each");
+    if (!each.has("is") && !each.has("align") && each.form == syntax::Form::record)
+      check_has_condition(draft_, each, "each");
     check_places_of_elements();
     if (each.has("align")) body_.planned = "aligned elements";
     if (each.form == syntax::Form::names) body_.planned = "conditions on members of elements";
@@ -383,11 +381,7 @@ class BodyBinder {
     const ExpressionPtr is = Binder(draft_, inner).bind(each.expression_of("is"));
     body_.begins_style = make_style(each);
     for (const std::string_view idle : {"message", "at"})
-      if (const syntax::Entry* entry = each.find_entry(idle))
-        draft_
-            .error(entry->key_range, "no-meaning",
-                   "'" + std::string(idle) + "' has no meaning beside 'is'")
-            .help("remove '" + std::string(idle) + "'");
+      report_idle_beside(draft_, each, idle, "is");
     const auto* call = is != nullptr ? std::get_if<Call>(&is->node) : nullptr;
     if (call != nullptr && call->function == Function::offset && !call->arguments.empty()) {
       const auto* element = std::get_if<Element>(&call->arguments.front()->node);

@@ -1,8 +1,6 @@
 #include "model/passes/bind_expressions.h"
 
 #include <algorithm>
-#include <array>
-#include <string_view>
 
 #include "model/passes/bodies.h"
 #include "model/passes/conditions.h"
@@ -40,18 +38,12 @@ void bind_placement(Draft& draft, Field& field, const syntax::Node& node, const 
   }
 }
 
-bool says_nothing(const syntax::Node& valid) {
-  constexpr std::array keys = {"expr", "min", "max", "any-of"};
-  return valid.is_map() && std::none_of(keys.begin(), keys.end(),
-                                        [&](std::string_view key) { return valid.has(key); });
-}
-
 void bind_valid(Draft& draft, Field& field, const syntax::Node& node, BindScope scope,
                 const TypedRange& value) {
   if (value.type.kind == ValueKind::free) return;  // its members are known to later versions
   scope.element = value;
   if (const syntax::Node* valid = node.find("valid")) {
-    if (says_nothing(*valid)) report_no_condition(draft, *valid, "valid");
+    check_has_condition(draft, *valid, "valid");
     for (Condition& condition : make_conditions(draft, *valid, scope))
       field.valid.push_back(std::move(condition));
   }
@@ -148,6 +140,7 @@ void bind_lists_of_message(Draft& draft, TypeIndex index, const syntax::Node& ea
     scope.is_in_list = true;
     scope.element =
         element_of(value_of_field(draft, index, static_cast<FieldIndex>(field - fields.begin())));
+    check_has_condition(draft, entry.value, "each");
     field->body.each = make_conditions(draft, entry.value, scope);
     if (entry.value.has("at"))
       draft.format.types[index].planned.push_back("a place of its own of a rule under 'each'");
@@ -163,7 +156,7 @@ void bind_type(Draft& draft, TypeIndex index) {
     inner.alias = index;
     bind_body(draft, type.alias, *source.node, inner, 0);
     if (const syntax::Node* valid = source.node->find("valid")) {
-      if (says_nothing(*valid)) report_no_condition(draft, *valid, "valid");
+      check_has_condition(draft, *valid, "valid");
       inner.element = value_of_body(draft, type.alias, index, 0);
       if (type.alias.planned.empty() && type.parameters.empty())
         type.alias_valid = make_conditions(draft, *valid, inner);

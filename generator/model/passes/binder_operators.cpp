@@ -224,10 +224,8 @@ bool Binder::check_number(const ExpressionPtr& operand, const std::string& user)
       draft_.error(operand->range, "type-mismatch",
                    user + " needs a whole number, but '" + to_text(*operand, draft_.format) +
                        "' is " + describe(type, draft_.format));
-  const auto product = user == "'repeat'" ? product_of(operand) : std::nullopt;
-  if (product)
-    error.help("write the count: 'repeat: " + *product +
-               "'; or repeat a record that holds the inner list");
+  if (const auto product = product_of(operand))
+    error.help("write one number: " + *product);
   else
     error.help(type.kind == ValueKind::open ? "give it a type that says what it holds"
                : type.is_list               ? "use 'len', 'sum' or 'product' of it, or one element"

@@ -31,11 +31,7 @@ FlagBit make_flag(Draft& draft, const syntax::Entry& entry) {
   if (const auto bit = number_under(entry.value, "bit"))
     flag.bit = static_cast<std::uint32_t>(*bit);
   const syntax::Node* bits = entry.value.find("bits");
-  if (bits != nullptr && entry.value.has("bit"))
-    draft
-        .error(entry.value.find_entry("bit")->key_range, "no-meaning",
-               "'bit' has no meaning beside 'bits'")
-        .help("remove one of them");
+  if (bits != nullptr) report_idle_beside(draft, entry.value, "bit", "bits");
   if (bits != nullptr && bits->items.size() == 2) {
     const auto first = number_of(bits->items.front()).value_or(0);
     const auto last = number_of(bits->items.back()).value_or(first);

@@ -152,7 +152,12 @@ std::vector<Condition> make_conditions(Draft& draft, const syntax::Node& node,
   return result;
 }
 
-void report_no_condition(Draft& draft, const syntax::Node& node, std::string_view key) {
+bool has_condition(const syntax::Node& node) {
+  return node.has("expr") || node.has("min") || node.has("max") || node.has("any-of");
+}
+
+void check_has_condition(Draft& draft, const syntax::Node& node, std::string_view key) {
+  if (!node.is_map() || has_condition(node)) return;
   draft.error(node.range, "no-meaning", "'" + std::string(key) + "' has nothing to check")
       .help("add 'expr', 'min', 'max' or 'any-of', or remove '" + std::string(key) + "'");
 }

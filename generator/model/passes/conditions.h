@@ -12,8 +12,10 @@ namespace schemac::model {
 /// are about.
 [[nodiscard]] std::vector<Condition> make_conditions(Draft& draft, const syntax::Node& node,
                                                      const BindScope& scope);
-/// Reports a `valid` or `each` that says nothing that could be checked.
-void report_no_condition(Draft& draft, const syntax::Node& node, std::string_view key);
+/// Whether it says something that can be checked.
+[[nodiscard]] bool has_condition(const syntax::Node& node);
+/// Reports a `valid` or `each` that says nothing of the kind.
+void check_has_condition(Draft& draft, const syntax::Node& node, std::string_view key);
 /// A list of rules: `rules:` of a type, `each:` of a field that repeats.
 [[nodiscard]] std::vector<Condition> make_rules(Draft& draft, const syntax::Node& rules,
                                                 const BindScope& scope);

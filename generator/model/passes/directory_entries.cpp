@@ -30,33 +30,28 @@ class EntryCheck {
  private:
   [[nodiscard]] const DirectoryEntry& entry(std::size_t i) const { return directory_.entries[i]; }
 
-  void report_idle(std::size_t i, std::string_view key, const std::string& message,
-                   const std::string& help) {
-    draft_.error(nodes_[i]->find_entry(key)->key_range, "no-meaning", message).help(help);
-  }
-
   void check_keys(std::size_t i) {
     const DirectoryEntry& at = entry(i);
     const syntax::Node& node = *nodes_[i];
-    if (node.has("dir") && node.has("file"))
-      report_idle(i, "dir", "'dir' has no meaning beside 'file'", "remove one of them");
+    if (node.has("file")) report_idle_beside(draft_, node, "dir", "file");
     if (node.has("first") && !at.is_numbered())
-      report_idle(i, "first", "'first' is about numbered files",
+      report_idle(draft_, node, "first", "'first' is about numbered files",
                   "remove it, or write '{_index}' where the number stands in their name");
     if (node.has("elements") && !node.has("keyed"))
-      report_idle(i, "elements", "'elements' says which list has an element for each key",
+      report_idle(draft_, node, "elements",
+                  "'elements' says which list has an element for each key",
                   "remove it, or name the keys with 'keyed'");
     if (node.has("keyed") && !at.is_keyed() && !node.has("elements"))
-      report_idle(i, "keyed", "nothing of '" + at.name + "' is there for each key",
+      report_idle(draft_, node, "keyed", "nothing of '" + at.name + "' is there for each key",
                   at.is_numbered()
                       ? "write '{_key}' instead of '{_index}', or remove 'keyed'"
                       : "write '{_key}' in the name, or name the list with 'elements'");
     if (node.has("elements") && at.is_list())
-      report_idle(i, "elements", "'elements' is about a single file",
+      report_idle(draft_, node, "elements", "'elements' is about a single file",
                   "put the rules into the type of the files");
     if (at.instead && !entry(*at.instead).is_optional)
       report_idle(
-          i, "instead-of",
+          draft_, node, "instead-of",
           "'" + entry(*at.instead).name + "' is always there, so '" + at.name + "' never is",
           "write 'optional: true' at '" + entry(*at.instead).name + "'");
   }

@@ -18,6 +18,28 @@ std::string text_or(const syntax::Node& node, std::string_view key, std::string_
   return value != nullptr && value->is_scalar() ? value->text : std::string(otherwise);
 }
 
+std::set<TypeIndex> types_of_files(const Format& format) {
+  std::set<TypeIndex> files;
+  for (const Root& root : format.roots) files.insert(root.type);
+  for (const Directory& directory : format.directories)
+    for (const DirectoryEntry& entry : directory.entries)
+      if (!entry.directory) files.insert(entry.type);
+  return files;
+}
+
+void report_idle(Draft& draft, const syntax::Node& node, std::string_view key,
+                 const std::string& message, const std::string& help) {
+  if (const syntax::Entry* entry = node.find_entry(key))
+    draft.error(entry->key_range, "no-meaning", message).help(help);
+}
+
+void report_idle_beside(Draft& draft, const syntax::Node& node, std::string_view key,
+                        std::string_view other) {
+  const std::string quoted = "'" + std::string(key) + "'";
+  report_idle(draft, node, key, quoted + " has no meaning beside '" + std::string(other) + "'",
+              "remove " + quoted);
+}
+
 std::string doc_ref_of(const syntax::Node& node) {
   const syntax::Node* value = node.find("doc-ref");
   if (value == nullptr) return {};

@@ -94,6 +94,14 @@ struct Draft {
 /// "name" or the empty text: `doc`, `title`, ...
 [[nodiscard]] std::string text_or(const syntax::Node& node, std::string_view key,
                                   std::string_view otherwise = {});
+/// The types of whole files: roots, and files of directories.
+[[nodiscard]] std::set<TypeIndex> types_of_files(const Format& format);
+/// Reports a key that changes nothing where it stands, if it is there.
+void report_idle(Draft& draft, const syntax::Node& node, std::string_view key,
+                 const std::string& message, const std::string& help);
+/// The same of a key beside one that says it otherwise.
+void report_idle_beside(Draft& draft, const syntax::Node& node, std::string_view key,
+                        std::string_view other);
 /// `doc-ref`, which may be a list.
 [[nodiscard]] std::string doc_ref_of(const syntax::Node& node);
 /// Its `doc`, which also says where the format's own document tells of it.

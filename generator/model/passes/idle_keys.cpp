@@ -53,7 +53,7 @@ class IdleKeys {
   }
 
   void report(std::string_view key, const std::string& message, const std::string& help) {
-    draft_.error(node_.find_entry(key)->key_range, "no-meaning", message).help(help);
+    report_idle(draft_, node_, key, message, help);
   }
   void report_of_texts(std::string_view key) {
     const std::string quoted = "'" + std::string(key) + "'";
@@ -62,28 +62,21 @@ class IdleKeys {
   }
 
   void report_beside(std::string_view key, std::string_view other) {
-    const std::string quoted = "'" + std::string(key) + "'";
-    report(key, quoted + " has no meaning beside '" + std::string(other) + "'", "remove " + quoted);
+    report_idle_beside(draft_, node_, key, other);
   }
 
   // One key says what is here; others that could, too, would say something else.
   void check_kinds() {
     const std::string_view said = kind_key(node_);
-    for (const std::string_view other : {"fields", "digest", "codec", "map", "ndarray"}) {
-      const bool is_told_below = other == "codec" && said != "map";
-      if (!said.empty() && said != other && node_.has(other) && !is_told_below)
+    const bool says_type = said == "switch" || said == "fields" || said == "digest";
+    for (const std::string_view other : {"fields", "digest", "codec", "map", "ndarray", "type"}) {
+      if (said.empty() || said == other || (other == "type" && !says_type)) continue;
+      if (said == "fields" && other == "codec")
+        report_idle(draft_, node_, other, "'codec' has no meaning beside 'fields'",
+                    "give the record a name, and write 'inside' with that name instead of "
+                    "'fields'");
+      else
         report_beside(other, said);
-    }
-    for (const std::string_view kind : {"switch", "fields", "digest"}) {
-      if (!node_.has(kind)) continue;
-      for (const std::string_view other : {"codec", "type"})
-        if (node_.has(other))
-          report(other,
-                 "'" + std::string(other) + "' has no meaning beside '" + std::string(kind) + "'",
-                 kind == "fields" && other == "codec"
-                     ? "give the record a name, and write 'inside' with that name instead of "
-                       "'fields'"
-                     : "remove '" + std::string(other) + "'");
     }
     const auto* constant = std::get_if<ConstantBytes>(&body_.kind);
     if (constant != nullptr && node_.has("size") &&
@@ -132,10 +125,11 @@ class IdleKeys {
 
   // What a writer always knows needs no other value.
   void check_default() {
-    for (const std::string_view known : {"const", "is"})
-      if (node_.has(known) && node_.has("default")) report_beside("default", known);
-    for (const std::string_view known : {"const", "is", "digest"})
-      if (node_.has(known) && node_.has("given")) report_beside("given", known);
+    for (const std::string_view known : {"const", "is", "digest"}) {
+      if (!node_.has(known)) continue;
+      if (known != "digest") report_beside("default", known);  // of a digest: told elsewhere
+      report_beside("given", known);
+    }
   }
 
   void check_names_of_numbers() {
@@ -186,15 +180,6 @@ class IdleKeys {
   const Body& body_;
 };
 
-void report_idle(Draft& draft, const syntax::Node& node, std::string_view key,
-                 const std::string& what, const std::string& help) {
-  const syntax::Entry* entry = node.find_entry(key);
-  if (entry == nullptr) return;
-  draft
-      .error(entry->key_range, "no-meaning", "'" + std::string(key) + "' has no meaning of " + what)
-      .help(help);
-}
-
 }  // namespace
 
 void check_idle_keys(Draft& draft, const syntax::Node& node, const Body& body) {
@@ -202,18 +187,16 @@ void check_idle_keys(Draft& draft, const syntax::Node& node, const Body& body) {
 }
 
 void check_rules_of_body(Draft& draft, const syntax::Node& node) {
-  const syntax::Entry* rules = node.find_entry("rules");
-  if (rules == nullptr || node.has("fields") || node.has("message") || node.has("directory"))
-    return;
-  draft
-      .error(rules->key_range, "no-meaning",
-             "'rules' are about the fields of a record, and none are declared here")
-      .help("write 'valid', or give the rules to the type that has the fields");
+  if (node.has("fields") || node.has("message") || node.has("directory")) return;
+  report_idle(draft, node, "rules",
+              "'rules' are about the fields of a record, and none are declared here",
+              "write 'valid', or give the rules to the type that has the fields");
 }
 
 void check_idle_keys_of_record(Draft& draft, const syntax::Node& node, const Type& type) {
   const auto report = [&](std::string_view key, const std::string& help) {
-    report_idle(draft, node, key, "a record as such", help);
+    report_idle(draft, node, key, "'" + std::string(key) + "' has no meaning of a record as such",
+                help);
   };
   report("valid", "write 'rules', which are about the fields");
   for (const std::string_view key :
@@ -231,7 +214,8 @@ void check_idle_keys_of_alias(Draft& draft, const syntax::Node& node, const Body
   if (!std::holds_alternative<Scalar>(body.kind) || !body.planned.empty() || node.has("repeat"))
     return;
   const auto report = [&](std::string_view key, const std::string& help) {
-    report_idle(draft, node, key, "a name for a number", help);
+    report_idle(draft, node, key,
+                "'" + std::string(key) + "' has no meaning of a name for a number", help);
   };
   if (node.has("type")) report("const", "write 'const' beside a field of this type");
   report("size", "remove 'size'");

@@ -1,6 +1,5 @@
 #include "model/passes/idle_type_keys.h"
 
-#include <algorithm>
 #include <array>
 #include <set>
 #include <string>
@@ -12,70 +11,30 @@ namespace schemac::model {
 
 namespace {
 
-enum class TypeKind : std::uint8_t { record, message, directory, name };
-
-TypeKind kind_of(const syntax::Node& node) {
-  if (node.has("message")) return TypeKind::message;
-  if (node.has("directory")) return TypeKind::directory;
-  return declares_record(node) ? TypeKind::record : TypeKind::name;
-}
-
-std::string_view described(TypeKind kind) {
-  switch (kind) {
-    case TypeKind::record:
-      return "a record";
-    case TypeKind::message:
-      return "a message";
-    case TypeKind::directory:
-      return "a directory";
-    case TypeKind::name:
-      break;
-  }
-  return "a name for something else";
-}
-
-std::string_view declared_by(TypeKind kind) {
-  switch (kind) {
-    case TypeKind::record:
-      return "fields";
-    case TypeKind::message:
-      return "message";
-    case TypeKind::directory:
-      return "directory";
-    case TypeKind::name:
-      break;
-  }
-  return "type";
-}
-
-// The kinds that a key is about.
-struct KeyOfTypes {
-  std::string_view key;
-  bool of_records, of_messages, of_directories, of_names;
-
-  [[nodiscard]] bool is_about(TypeKind kind) const {
-    switch (kind) {
-      case TypeKind::record:
-        return of_records;
-      case TypeKind::message:
-        return of_messages;
-      case TypeKind::directory:
-        return of_directories;
-      case TypeKind::name:
-        break;
-    }
-    return of_names;
-  }
+// A kind of type: the key that declares it, and what it is in a sentence.
+struct TypeKind {
+  std::string_view key, noun;
 };
+constexpr TypeKind a_record = {"fields", "a record"};
+constexpr TypeKind a_message = {"message", "a message"};
+constexpr TypeKind a_directory = {"directory", "a directory"};
+constexpr TypeKind a_name = {"type", "a name for something else"};
 
-constexpr std::array keys_of_types = {
-    KeyOfTypes{"unknown-fields", false, true, false, false},
-    KeyOfTypes{"text-form", true, true, false, false},  // (of records: told on its own)
-    KeyOfTypes{"keys", false, false, true, false},
-    KeyOfTypes{"commit", false, false, true, false},
-    KeyOfTypes{"sections", true, false, false, true},  // (of names: likewise)
-    KeyOfTypes{"let", true, false, true, true},
-    KeyOfTypes{"types", true, false, true, true},
+const TypeKind& kind_of(const syntax::Node& node) {
+  if (node.has("message")) return a_message;
+  if (node.has("directory")) return a_directory;
+  return declares_record(node) ? a_record : a_name;
+}
+
+// A key that is about types of one kind only.
+struct KeyOfKind {
+  std::string_view key;
+  const TypeKind* kind;
+};
+constexpr std::array keys_of_one_kind = {
+    KeyOfKind{"unknown-fields", &a_message},
+    KeyOfKind{"keys", &a_directory},
+    KeyOfKind{"commit", &a_directory},
 };
 
 class TypeKeys {
@@ -85,53 +44,47 @@ class TypeKeys {
 
   void check(bool is_file) {
     check_other_kinds();
-    for (const KeyOfTypes& each : keys_of_types)
-      if (!each.is_about(kind_)) report_idle(each.key, "remove '" + std::string(each.key) + "'");
-    const bool is_whole_file = is_file && kind_ != TypeKind::directory;
-    for (const std::string_view key : {"trailing", "extensions"})
-      if (!is_whole_file)
-        report(key, "'" + std::string(key) + "' is about whole files, which this is none of",
-               "write it in the type that 'root' names, or remove it");
-    if (kind_ == TypeKind::message && !is_file)
-      report("text-form", "'text-form' is about whole files, which this is none of",
-             "write it in the type that 'root' names, or remove it");
+    for (const KeyOfKind& each : keys_of_one_kind)
+      if (each.kind != &kind_) report_no_meaning(each.key);
+    if (&kind_ == &a_message)
+      for (const std::string_view key : {"sections", "let", "types"}) report_no_meaning(key);
+    if (&kind_ == &a_directory) report_no_meaning("sections");
+    // (Of records 'text-form' is told with their wire form.)
+    if (&kind_ == &a_directory || &kind_ == &a_name) report_no_meaning("text-form");
+    if (!is_file || &kind_ == &a_directory)
+      for (const std::string_view key : {"trailing", "extensions"}) report_of_files(key);
+    if (!is_file && &kind_ == &a_message) report_of_files("text-form");
   }
 
  private:
-  void report(std::string_view key, const std::string& message, const std::string& help) {
-    const syntax::Entry* entry = node_.find_entry(key);
-    if (entry != nullptr) draft_.error(entry->key_range, "no-meaning", message).help(help);
+  void report_no_meaning(std::string_view key) {
+    const std::string quoted = "'" + std::string(key) + "'";
+    report_idle(draft_, node_, key, quoted + " has no meaning of " + std::string(kind_.noun),
+                "remove " + quoted);
   }
-  void report_idle(std::string_view key, const std::string& help) {
-    report(key, "'" + std::string(key) + "' has no meaning of " + std::string(described(kind_)),
-           help);
+  void report_of_files(std::string_view key) {
+    report_idle(draft_, node_, key,
+                "'" + std::string(key) + "' is about whole files, which this is none of",
+                "write it in the type that 'root' names, or remove it");
   }
 
   // One key says what the type is; the others would say something else.
   void check_other_kinds() {
-    if (kind_ == TypeKind::name) return;
-    const std::string by(declared_by(kind_));
+    if (&kind_ == &a_name) return;
     for (const std::string_view key :
-         {"directory", "fields", "type", "switch", "ndarray", "digest"}) {
-      if (key == by) continue;
-      report(key, "'" + std::string(key) + "' has no meaning beside '" + by + "'",
-             "remove '" + std::string(key) + "', or remove '" + by + "'");
-    }
+         {"directory", "fields", "type", "switch", "ndarray", "digest"})
+      if (key != kind_.key) report_idle_beside(draft_, node_, key, kind_.key);
   }
 
   Draft& draft_;
   const syntax::Node& node_;
-  TypeKind kind_;
+  const TypeKind& kind_;
 };
 
 }  // namespace
 
 void check_idle_keys_of_types(Draft& draft) {
-  std::set<TypeIndex> files;
-  for (const Root& root : draft.format.roots) files.insert(root.type);
-  for (const Directory& directory : draft.format.directories)
-    for (const DirectoryEntry& entry : directory.entries)
-      if (!entry.directory) files.insert(entry.type);
+  const std::set<TypeIndex> files = types_of_files(draft.format);
   for (TypeIndex index = 0; index < draft.sources.size(); ++index) {
     const TypeSource& source = draft.sources[index];
     const bool is_imported = source.schema != 0;  // its own schema says what a whole file is

@@ -42,18 +42,18 @@ void report_unknown(Draft& draft, TypeIndex type, const syntax::Node& name) {
     error.help("declare it under 'sections' of the type that holds the offsets");
 }
 
-// A root in which records of a type lie outside of all of `owner`.
-std::optional<TypeIndex> root_without(const Draft& draft, TypeIndex type, TypeIndex owner) {
+// A whole file in which records of a type lie outside of all of `owner`.
+std::optional<TypeIndex> file_without(const Draft& draft, TypeIndex type, TypeIndex owner) {
   std::vector<bool> seen(draft.format.types.size());
   seen[owner] = true;
-  for (const Root& root : draft.format.roots) {
-    std::vector<TypeIndex> left = {root.type};
+  for (const TypeIndex file : types_of_files(draft.format)) {
+    std::vector<TypeIndex> left = {file};
     while (!left.empty()) {
       const TypeIndex each = left.back();
       left.pop_back();
       if (seen[each]) continue;
       seen[each] = true;
-      if (each == type) return root.type;
+      if (each == type) return file;
       for (const Field& field : draft.format.types[each].fields)
         for (const TypeIndex inner : records_in(field.body)) left.push_back(inner);
     }
@@ -73,11 +73,13 @@ void place_in(Draft& draft, TypeIndex type, Field& field, const syntax::Node& na
         .help("give them different names, and each a type of its own for what lies in it");
     return;
   }
-  if (const auto root = root_without(draft, type, owners.front()); root && owners.front() != type) {
+  const auto other =
+      owners.front() == type ? std::nullopt : file_without(draft, type, owners.front());
+  if (other) {
     draft
         .error(name.range, "unknown-section",
                "'" + draft.format.types[type].name + "' is also in files of '" +
-                   draft.format.types[*root].name + "', which has no section '" + name.text + "'")
+                   draft.format.types[*other].name + "', which has no section '" + name.text + "'")
         .help("give each of these files a type of its own for what lies in it");
     return;
   }

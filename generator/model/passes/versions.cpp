@@ -150,14 +150,37 @@ void check_order(Draft& draft, const Type& type, const Use& use, const VersionFi
 
 // ---- fields of some versions in the layout of others ----
 
-void check_cover(Draft& draft, const Field& user, const Expression& part, const Field& source) {
-  if (source.versions.cover(user.versions)) return;
+void check_cover(Draft& draft, const Versions& user, const std::string& what,
+                 const std::string& name, const Expression& part, const Field& source) {
+  if (source.versions.cover(user)) return;
   draft
-      .error(part.range, "maybe-absent",
-             "the layout of '" + user.name + "' depends on '" + source.name +
-                 "', which is there only " + shown(source.versions))
+      .error(
+          part.range, "maybe-absent",
+          what + " depends on '" + source.name + "', which is there only " + shown(source.versions))
       .note(source.versions.range, "'" + source.name + "' is limited here")
-      .help("limit '" + user.name + "' to the same versions");
+      .help("limit " + name + " to the same versions");
+}
+
+// The field of another record that it names; null for anything else.
+const Field* as_field_elsewhere(const Draft& draft, const Expression& part) {
+  const auto* member = std::get_if<Member>(&part.node);
+  if (member == nullptr || member->kind != Member::Kind::field || !member->object->type.type)
+    return nullptr;
+  return &draft.format.types[*member->object->type.type].fields[member->index];
+}
+
+// A rule about fields of its own record holds where these aren't there. It doesn't see whether
+// those of another one are.
+void check_rules(Draft& draft, const Type& type) {
+  for (const Condition& rule : type.rules) {
+    const std::string name =
+        rule.style.name.empty() ? "the rule" : "rule '" + rule.style.name + "'";
+    visit_expressions(rule.expression, [&](const Expression& part) {
+      if (const Field* field = as_field_elsewhere(draft, part))
+        check_cover(draft, rule.versions, name, name, part, *field);
+      return true;
+    });
+  }
 }
 
 void check_layouts(Draft& draft, TypeIndex index,
@@ -165,8 +188,12 @@ void check_layouts(Draft& draft, TypeIndex index,
   const Type& type = draft.format.types[index];
   const auto check = [&](const ExpressionPtr& expression, const Field& user) {
     visit_expressions(expression, [&](const Expression& part) {
-      if (const Reference* field = as_own_field(part))
-        check_cover(draft, user, part, type.fields[field->index]);
+      const Reference* own = as_own_field(part);
+      const Field* field =
+          own != nullptr ? &type.fields[own->index] : as_field_elsewhere(draft, part);
+      const std::string name = "'" + user.name + "'";
+      if (field != nullptr)
+        check_cover(draft, user.versions, "the layout of " + name, name, part, *field);
       return true;
     });
   };
@@ -243,7 +270,6 @@ void find_version(Draft& draft) {
         check_order(draft, type, use, *format.version);
         check_versions_exist(draft, use.what, use.versions, version);
       }
-      check_layouts(draft, index, parameters);
     } else if (!is_reported && !format.roots.empty()) {
       is_reported = true;
       draft
@@ -252,6 +278,11 @@ void find_version(Draft& draft) {
               first.what + " depends on a version, but the schema doesn't say which field holds it")
           .help("add 'version: Type.field' to the schema");
     }
+  }
+  if (!format.version) return;
+  for (TypeIndex index = 0; index < format.types.size(); ++index) {
+    check_layouts(draft, index, parameters);
+    check_rules(draft, format.types[index]);
   }
 }
 
