@@ -100,9 +100,8 @@ void add_rules(Table& table, const std::vector<model::FileRule>& rules, const st
     Cell kind = {text(code(std::string(id(rule.rule))))};
     if (!rule.name.empty()) kind.push_back(text("rule ", code(rule.name)));
     const Tone tone = rule.level == Level::error ? Tone::error : Tone::rule;
-    Cell words = {prose(rule.message)};
-    if (!rule.doc.empty()) words.push_back(prose(rule.doc));
-    row.cells = {{std::move(holds)}, {text(badge(tone))}, std::move(kind), std::move(words)};
+    if (!rule.doc.empty()) append(holds, text(" ", prose(rule.doc)));
+    row.cells = {{std::move(holds)}, {text(badge(tone))}, std::move(kind), {prose(rule.message)}};
     table.rows.push_back(std::move(row));
   }
 }
