@@ -79,7 +79,6 @@ class Binder {
   ExpressionPtr bind_concatenation(const syntax::Expression& at, const syntax::Binary& node);
   std::pair<ExpressionPtr, ExpressionPtr> bind_pair(const syntax::ExpressionPtr& left,
                                                     const syntax::ExpressionPtr& right);
-  [[nodiscard]] std::optional<std::string> product_of(const ExpressionPtr& operand) const;
   bool check_number(const ExpressionPtr& operand, const std::string& user);
   bool check_boolean(const ExpressionPtr& operand, const std::string& user);
   bool check_present(const ExpressionPtr& operand);

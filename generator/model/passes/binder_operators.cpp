@@ -201,35 +201,18 @@ bool Binder::check_present(const ExpressionPtr& operand) {
   return false;
 }
 
-// "2 * n", for the list [2, n]; nothing for other lists.
-std::optional<std::string> Binder::product_of(const ExpressionPtr& operand) const {
-  const auto* list = std::get_if<List>(&operand->node);
-  if (list == nullptr || list->items.empty()) return std::nullopt;
-  std::string product;
-  for (const ExpressionPtr& item : list->items) {
-    const bool is_operation = std::holds_alternative<Binary>(item->node) ||
-                              std::holds_alternative<Conditional>(item->node);
-    const std::string text = to_text(*item, draft_.format);
-    product += (product.empty() ? "" : " * ") + (is_operation ? "(" + text + ")" : text);
-  }
-  return product;
-}
-
 bool Binder::check_number(const ExpressionPtr& operand, const std::string& user) {
   if (!check_present(operand)) return false;
   const ExpressionType& type = operand->type;
   if (type.kind == ValueKind::free) return true;
   if (type.kind == ValueKind::number && !type.is_list) return true;
-  auto& error =
-      draft_.error(operand->range, "type-mismatch",
-                   user + " needs a whole number, but '" + to_text(*operand, draft_.format) +
-                       "' is " + describe(type, draft_.format));
-  if (const auto product = product_of(operand))
-    error.help("write one number: " + *product);
-  else
-    error.help(type.kind == ValueKind::open ? "give it a type that says what it holds"
-               : type.is_list               ? "use 'len', 'sum' or 'product' of it, or one element"
-                                            : "name a field of a whole-number type");
+  draft_
+      .error(operand->range, "type-mismatch",
+             user + " needs a whole number, but '" + to_text(*operand, draft_.format) + "' is " +
+                 describe(type, draft_.format))
+      .help(type.kind == ValueKind::open ? "give it a type that says what it holds"
+            : type.is_list               ? "use 'len', 'sum' or 'product' of it, or one element"
+                                         : "name a field of a whole-number type");
   return false;
 }
 
