@@ -190,7 +190,7 @@ def element(schema: Schema, record: Record) -> Field:
     if form == "bool":
         return {"type": "bool"}
     if form == "flags":
-        return {"type": dice.pick(["u8", "u16", "u32"]), "flags": scalars.flags(schema)}
+        return scalars.flags_of_any_width(schema)
     made = {"type": scalars.whole_type(schema)}
     scalars.order(schema, record, made)
     return made

@@ -26,11 +26,12 @@ def condition(schema: Schema, record: Record) -> bool:
         form = "bool"
     name = bricks.named(schema, record)
     if form == "flag":
-        flags = scalars.flags(schema)
+        word = scalars.flags_of_any_width(schema)
+        flags = word["flags"]
         bits = [flag for flag, where in flags.items() if not isinstance(where, dict) or "bit" in where]
         if not bits:
             return False
-        bricks.put(schema, record, {"name": name, "type": dice.pick(["u8", "u16", "u32"]), "flags": flags})
+        bricks.put(schema, record, {"name": name, **word})
         when = "%s.%s" % (name, dice.pick(bits))
     elif form == "bool":
         bricks.put(schema, record, {"name": name, "type": "bool"})
@@ -77,7 +78,7 @@ def rich_case(schema: Schema, record: Record) -> Field:
     dice = schema.dice
     kind = scalars.whole_type(schema)
     return dice.pick([{"const": "AB"}, {"type": kind, "const": 7}, {"type": kind, "valid": scalars.valid(schema, kind)},
-                      {"type": "u8", "flags": scalars.flags(schema)}, {"type": kind, "enum": scalars.members(schema, kind)},
+                      scalars.flags_of_any_width(schema), {"type": kind, "enum": scalars.members(schema, kind)},
                       {"ndarray": {"dtype": "i16", "dims": "[2]", "order": "row"}}, {"type": kind, "repeat": 3, "each": {"expr": "_ < 90"}},
                       {"type": "str", "prefix": "u8", "repeat": 2, "unique": "_"},
                       {"fields": [{"name": "low", "type": kind}, {"name": "high", "type": "u8"}],
@@ -100,8 +101,10 @@ def union(schema: Schema, record: Record) -> bool:
     else:
         tag_field = {"name": tag, "type": scalars.whole_type(schema)}
         scalars.order(schema, record, tag_field)
-        for value in sorted({dice.below(6), dice.below(6), dice.below(20)})[: dice.between(1, 3)]:
-            cases[value] = {**case_body(schema, record), "alternative": "case_%d" % value if dice.most() else "n%d" % value}
+        far = scalars.number_of(schema, tag_field["type"], dice.below(20))
+        for value in sorted({dice.below(6), dice.below(6), far})[: dice.between(1, 3)]:
+            name_of = "n%d" % abs(value) if dice.one_in(4) else "case_%d" % abs(value)
+            cases[value] = {**case_body(schema, record), "alternative": name_of}
         if dice.one_in(3):
             cases["else"] = {**case_body(schema, record), "alternative": dice.pick(["other", "rest", "raw"])}
     if "else" in cases:

@@ -26,6 +26,17 @@ def fixed_type(schema: Schema) -> str:
     return schema.dice.weighted({"u8": 6, "u16": 4, "u32": 4, "u64": 2, "i8": 3, "i16": 2, "i32": 2, "i64": 2})
 
 
+def number_of(schema: Schema, kind: str, usual: int) -> int:
+    """A number of this type: mostly the usual one, sometimes one near an end of a range."""
+    dice = schema.dice
+    if kind not in BYTES or not dice.one_in(8):
+        return usual
+    bits = BYTES[kind] * 8 - (1 if kind.startswith("i") else 0)
+    least = -(1 << bits) if kind.startswith("i") else 0
+    near = [least, least + 1, (1 << bits) - 1, (1 << bits) - 2, *(1 << half for half in (7, 8, 15, 16, 31, 32) if half < bits)]
+    return dice.pick(near)
+
+
 def order(schema: Schema, record: Record, made: Field) -> None:
     if not record.wire and schema.dice.one_in(6):
         made["endian"] = schema.dice.pick(["le", "be"])
@@ -49,9 +60,10 @@ def report(schema: Schema) -> Field:
 def valid(schema: Schema, kind: str) -> Field:
     dice = schema.dice
     low = dice.below(4)
+    far = number_of(schema, kind, 100)
     made = dice.pick([{"max": low + dice.below(100)}, {"min": low}, {"min": low, "max": low + dice.below(20)},
-                      {"any-of": sorted({dice.below(9), dice.below(9), dice.below(100)})}, {"expr": "_ % 2 == 0"},
-                      {"expr": "_ * 3 < 100"}])
+                      {"any-of": sorted({dice.below(9), dice.below(9), far})}, {"max": far}, {"expr": "_ % 2 == 0"},
+                      {"expr": "_ * 3 < 100"}, {"expr": "_ != %d" % far}])
     return {**made, **report(schema)}
 
 
@@ -66,6 +78,9 @@ def members(schema: Schema, kind: str) -> Field:
         name = schema.names.field(used)
         made[name] = number if dice.most() else {"value": number, "doc": schema.note()}
         number += dice.between(1, 3)
+    far = number_of(schema, kind, number)
+    if far > number or far < -9:
+        made[schema.names.field(used)] = far
     return made
 
 
@@ -94,22 +109,28 @@ def enumeration_of(schema: Schema, kind: str) -> str:
     return name
 
 
-def flags(schema: Schema) -> Field:
+def flags(schema: Schema, kind: str = "u8") -> Field:
     used: set[str] = set()
     made: Field = {}
-    bit = 0
+    bit = schema.dice.pick([0, 0, 0, BYTES[kind] * 8 - 6])
+    end = bit + 8 if bit == 0 else BYTES[kind] * 8
     for _ in range(schema.dice.between(1, 3)):
         name = schema.names.field(used)
         if schema.dice.one_in(4):
-            width = min(schema.dice.between(1, 4), 8 - bit)
+            width = min(schema.dice.between(1, 4), end - bit)
             made[name] = {"bits": [bit, bit + width - 1]}
             bit += width - 1
         else:
             made[name] = bit if schema.dice.most() else {"bit": bit, "doc": schema.note()}
         bit += schema.dice.between(1, 2)
-        if bit > 6:
+        if bit > end - 2:
             break
     return made
+
+
+def flags_of_any_width(schema: Schema) -> Field:
+    kind = schema.dice.pick(["u8", "u8", "u16", "u32", "u64"])
+    return {"type": kind, "flags": flags(schema, kind)}
 
 
 def number(schema: Schema, record: Record, name: str) -> Field:
@@ -124,7 +145,7 @@ def number(schema: Schema, record: Record, name: str) -> Field:
     if form == "valid":
         made["valid"] = valid(schema, kind)
     elif form == "default":
-        made["default"] = dice.below(100)
+        made["default"] = number_of(schema, kind, dice.below(100))
     elif form == "enum":
         made["enum"] = members(schema, kind)
         if dice.one_in(4):
@@ -132,8 +153,7 @@ def number(schema: Schema, record: Record, name: str) -> Field:
     elif form == "named":
         made["type"] = enumeration(schema)[0]
     elif form == "flags":
-        made["type"] = dice.pick(["u8", "u16", "u32"])
-        made["flags"] = flags(schema)
+        made.update(flags_of_any_width(schema))
     elif form == "real":
         made["type"] = dice.pick(["f32", "f64"] if schema.wire else REALS)
     elif form == "bool":
@@ -164,7 +184,8 @@ def constant(schema: Schema, record: Record, name: str) -> Field:
         made.update(type="bool", const=dice.one_in(2))
     else:
         made["type"] = dice.pick(WHOLE)
-        made["const"] = dice.below(100) if not made["type"].startswith("i") else dice.below(100) - 50
+        usual = dice.below(100) if not made["type"].startswith("i") else dice.below(100) - 50
+        made["const"] = number_of(schema, made["type"], usual)
         order(schema, record, made)
     for key, value in report(schema).items():
         if key in ("class", "level"):
