@@ -333,7 +333,12 @@ void Laws::check_written(const File& file, const AnyValue& value, const Json& va
     // Bytes that are left out, or spelled shorter, may be what a place or a rule needs.
     const bool asks_for_end = size.error().rule == schemac::Rule::out_of_bounds ||
                               size.error().message.find("size(file)") != std::string::npos;
-    const bool is_left_out = asks_for_end && lets_be(plan_, root_);
+    const bool is_left_out =
+        asks_for_end &&
+        (lets_be(plan_, root_) ||
+         std::ranges::any_of(report.violations(), [](const schemac::Violation& note) {
+           return note.rule == schemac::Rule::trailing_data;
+         }));
     // What is sorted comes to lie elsewhere, and sizes may ask where.
     const bool is_sorted_anew =
         size.error().rule == schemac::Rule::size_mismatch &&
