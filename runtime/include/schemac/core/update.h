@@ -135,7 +135,7 @@ class Update {
     Rejection of_last;
     if (!is_inner && !is_sound(one, count_, count_ + 1, of_last)) return of_last.take();
 
-    if (const std::uint64_t end = foreseen_end(); end > Growing::most) return refuse_place(end);
+    if (auto refused = foreseen_refusal()) return *std::move(refused);
     StorageSink sink(*storage_, end_);
     typename Growing::Writer out(sink, end_);
     Growing::emit_elements(value_, out);
@@ -302,17 +302,19 @@ class Update {
     return {};
   }
 
-  // Where the elements at hand will end, if they go over bytes after the list: these can't be taken
-  // back where that is too far.
-  [[nodiscard]] std::uint64_t foreseen_end() const {
-    if constexpr (Growing::keeps_rest && Growing::most != ~std::uint64_t{0}) {
+  // Why the elements at hand can't be put after the others, as far as only putting them shows it.
+  // Asked before they go over bytes after the list, since these can't be taken back.
+  [[nodiscard]] std::optional<Violation> foreseen_refusal() const {
+    constexpr bool may_misfit = requires(typename Growing::Writer & out) { out.misfits; };
+    if constexpr (Growing::keeps_rest && (may_misfit || Growing::most != ~std::uint64_t{0})) {
       CountingSink sink;
       typename Growing::Writer out(sink, end_);
       Growing::emit_elements(value_, out);
-      return out.position();
-    } else {
-      return 0;
+      static_cast<void>(out.finish());  // counting takes all
+      if (auto misfit = misfit_of(out, value_)) return misfit;
+      if (out.position() > Growing::most) return refuse_place(out.position()).error();
     }
+    return std::nullopt;
   }
 
   // ---- the value that the header's functions are about ----
