@@ -340,8 +340,10 @@ void Laws::check_written(const File& file, const AnyValue& value, const Json& va
       return is_hopeless && note.path == size.error().path;
     };
     // Bytes that are left out, or spelled shorter, may be what a place or a rule needs.
-    const bool asks_for_end = size.error().rule == schemac::Rule::out_of_bounds ||
-                              size.error().message.find("size(file)") != std::string::npos;
+    const bool asks_for_end =
+        size.error().rule == schemac::Rule::out_of_bounds ||
+        size.error().message.find("size(file)") != std::string::npos ||
+        (size.error().rule == schemac::Rule::size_mismatch && plan_.has_asked_sizes);
     const bool is_left_out =
         asks_for_end &&
         (lets_be(plan_, root_) ||
