@@ -280,6 +280,7 @@ bool checks_value(const Walk& walk, const plan::Scalar& scalar) {
 
 void emit_scalar_checks(Printer& out, const Walk& walk, const plan::Scalar& scalar,
                         const std::string& value, const std::string& frame, const std::string& at) {
+  if (!checks_value(walk, scalar)) return;  // and nobody asks for the version
   const bool has_sign = number_type(scalar) == "std::int64_t";
   const std::string as_fact = has_sign ? "static_cast<std::uint64_t>(" + value + ")" : value;
   const std::string facts = "{" + as_fact + "}";
