@@ -119,8 +119,9 @@ class Update {
     return {};
   }
 
-  /// Puts an element after the others. Where it is refused, or can't be written, nothing has
-  /// happened. Bytes that it borrows are to be kept until another one is after it; of an array's
+  /// Puts an element after the others. Where it is refused, nothing has happened. Where it can't be
+  /// written, nothing has happened either, but bytes after the list that the format keeps may be
+  /// overwritten. Bytes that it borrows are to be kept until another one is after it; of an array's
   /// piece that may still be filled they are copied.
   [[nodiscard]] Result<void> append(Element element) {
     if (Result<void> done = check_last(); !done) return done;
