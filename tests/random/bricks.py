@@ -190,7 +190,7 @@ def element(schema: Schema, record: Record) -> Field:
     if form == "bool":
         return {"type": "bool"}
     if form == "flags":
-        return scalars.flags_of_any_width(schema)
+        return scalars.flags(schema)
     made = {"type": scalars.whole_type(schema)}
     scalars.order(schema, record, made)
     return made

@@ -84,7 +84,8 @@ void leave_out_spelling(Json& values) {
       values.erase("choices");
       if (!told.empty()) values["choices"] = std::move(told);
     }
-    if (values.contains("data") && values["data"].is_string() && values.contains("dtype"))
+    const bool is_encoded = values.contains("dtype") || values.contains("value");
+    if (values.contains("data") && values["data"].is_string() && is_encoded)
       values.erase("stored");  // no flag that is called so
   }
   if (values.is_structured())
@@ -334,34 +335,28 @@ void Laws::check_written(const File& file, const AnyValue& value, const Json& va
   if (!size) {
     ++counts_["values refused"];
     // What is only noted, and what no writer can put right.
-    const bool is_hopeless = size.error().rule == schemac::Rule::overflow ||
+    const schemac::Rule refused = size.error().rule;
+    const bool is_hopeless = refused == schemac::Rule::overflow ||
                              size.error().message == schemac::refusals::undecoded.sentence;
     const auto is_noted = [&](const schemac::Violation& note) {
       return is_hopeless && note.path == size.error().path;
     };
-    // Bytes that are left out, or spelled shorter, may be what a place or a rule needs.
-    const bool asks_for_end =
-        size.error().rule == schemac::Rule::out_of_bounds ||
-        size.error().message.find("size(file)") != std::string::npos ||
-        (size.error().rule == schemac::Rule::size_mismatch && plan_.has_asked_sizes);
+    const auto has_note = [&](schemac::Rule rule) {
+      return std::ranges::any_of(report.violations(), [rule](const schemac::Violation& note) {
+        return note.rule == rule;
+      });
+    };
+    // Bytes that are left out, or spelled shorter, may be what a place, a size or a rule needs.
+    const bool asks_for_end = refused == schemac::Rule::out_of_bounds ||
+                              size.error().message.find("size(file)") != std::string::npos ||
+                              (refused == schemac::Rule::size_mismatch && plan_.has_asked_sizes);
     const bool is_left_out =
-        asks_for_end &&
-        (lets_be(plan_, root_) ||
-         std::ranges::any_of(report.violations(), [](const schemac::Violation& note) {
-           return note.rule == schemac::Rule::trailing_data;
-         }));
-    const bool is_spread =
-        size.error().rule == schemac::Rule::overflow &&
-        (may_share(plan_) ||
-         std::ranges::any_of(report.violations(), [](const schemac::Violation& note) {
-           return note.rule == schemac::Rule::overlap;
-         }));
+        asks_for_end && (lets_be(plan_, root_) || has_note(schemac::Rule::trailing_data));
+    const bool is_spread = refused == schemac::Rule::overflow &&
+                           (may_share(plan_) || has_note(schemac::Rule::overlap));
     // What is sorted comes to lie elsewhere, and sizes may ask where.
     const bool is_sorted_anew =
-        size.error().rule == schemac::Rule::size_mismatch &&
-        std::ranges::any_of(report.violations(), [](const schemac::Violation& note) {
-          return note.rule == schemac::Rule::bad_order;
-        });
+        refused == schemac::Rule::size_mismatch && has_note(schemac::Rule::bad_order);
     // A number that was noted as another than it should be is calculated, and a rule asks for it.
     const auto is_calculated = [&](const schemac::Violation& note) {
       const std::string name = note.path.substr(note.path.rfind('.') + 1) + " is ";

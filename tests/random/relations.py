@@ -26,7 +26,7 @@ def condition(schema: Schema, record: Record) -> bool:
         form = "bool"
     name = bricks.named(schema, record)
     if form == "flag":
-        word = scalars.flags_of_any_width(schema)
+        word = scalars.flags(schema)
         flags = word["flags"]
         bits = [flag for flag, where in flags.items() if not isinstance(where, dict) or "bit" in where]
         if not bits:
@@ -78,7 +78,7 @@ def rich_case(schema: Schema, record: Record) -> Field:
     dice = schema.dice
     kind = scalars.whole_type(schema)
     return dice.pick([{"const": "AB"}, {"type": kind, "const": 7}, {"type": kind, "valid": scalars.valid(schema, kind)},
-                      scalars.flags_of_any_width(schema), {"type": kind, "enum": scalars.members(schema, kind)},
+                      scalars.flags(schema), {"type": kind, "enum": scalars.members(schema, kind)},
                       {"ndarray": {"dtype": "i16", "dims": "[2]", "order": "row"}}, {"type": kind, "repeat": 3, "each": {"expr": "_ < 90"}},
                       {"type": "str", "prefix": "u8", "repeat": 2, "unique": "_"},
                       {"fields": [{"name": "low", "type": kind}, {"name": "high", "type": "u8"}],
@@ -103,8 +103,8 @@ def union(schema: Schema, record: Record) -> bool:
         scalars.order(schema, record, tag_field)
         far = scalars.number_of(schema, tag_field["type"], dice.below(20))
         for value in sorted({dice.below(6), dice.below(6), far})[: dice.between(1, 3)]:
-            name_of = "n%d" % abs(value) if dice.one_in(4) else "case_%d" % abs(value)
-            cases[value] = {**case_body(schema, record), "alternative": name_of}
+            alternative = "case_%d" % abs(value) if dice.most() else "n%d" % abs(value)
+            cases[value] = {**case_body(schema, record), "alternative": alternative}
         if dice.one_in(3):
             cases["else"] = {**case_body(schema, record), "alternative": dice.pick(["other", "rest", "raw"])}
     if "else" in cases:

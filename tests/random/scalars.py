@@ -109,7 +109,9 @@ def enumeration_of(schema: Schema, kind: str) -> str:
     return name
 
 
-def flags(schema: Schema, kind: str = "u8") -> Field:
+def flags(schema: Schema) -> Field:
+    """A number that consists of bits with names: from its first one on, or up to its last one."""
+    kind = schema.dice.pick(["u8", "u8", "u16", "u32", "u64"])
     used: set[str] = set()
     made: Field = {}
     bit = schema.dice.pick([0, 0, 0, BYTES[kind] * 8 - 6])
@@ -125,12 +127,7 @@ def flags(schema: Schema, kind: str = "u8") -> Field:
         bit += schema.dice.between(1, 2)
         if bit > end - 2:
             break
-    return made
-
-
-def flags_of_any_width(schema: Schema) -> Field:
-    kind = schema.dice.pick(["u8", "u8", "u16", "u32", "u64"])
-    return {"type": kind, "flags": flags(schema, kind)}
+    return {"type": kind, "flags": made}
 
 
 def number(schema: Schema, record: Record, name: str) -> Field:
@@ -153,7 +150,7 @@ def number(schema: Schema, record: Record, name: str) -> Field:
     elif form == "named":
         made["type"] = enumeration(schema)[0]
     elif form == "flags":
-        made.update(flags_of_any_width(schema))
+        made.update(flags(schema))
     elif form == "real":
         made["type"] = dice.pick(["f32", "f64"] if schema.wire else REALS)
     elif form == "bool":
