@@ -125,7 +125,7 @@ class Unchanged:
 
     def batch(self, number: int) -> Batch:
         if number not in self.batches:
-            schemas = [path for path, _ in make_batch(number, self.options.seed, self.folder)]
+            schemas = [path for path, _ in make_batch(number, BATCH, self.options.seed, self.folder)]
             folder = self.folder / ("batch%d" % number)
             if not (folder / "prepared").exists():
                 folder.mkdir(exist_ok=True)
