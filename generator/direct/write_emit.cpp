@@ -202,7 +202,8 @@ class Emitter {
     }
   }
 
-  // Where the elements of another list begin. What is cut off is found in the written bytes.
+  // Where the elements of another list begin. What is cut off is found in the written bytes, unless
+  // elements are found by it.
   void put_begins(RecordNode& owner, const BodyNode& node, const plan::List& list,
                   const Frame& spot) {
     const plan::Scalar& scalar = std::get<plan::Scalar>(list.element.front().kind);
@@ -213,6 +214,9 @@ class Emitter {
     const bool is_known = !unknown || field->is_known;
     std::uint64_t at = node.begin;
     for (const BodyNode& element : owner.fields[*list.begins_of].content.parts) {
+      if (is_known && list.finds_up_to && element.begin > *list.finds_up_to &&
+          owner.state.problems.empty())
+        owner.state.refuse(Frame{}, refusals::begins, Facts{element.begin, *list.finds_up_to});
       const Outcome begin{is_known ? Int128{element.begin} : unknown->value};
       put_number(owner, scalar, cut_off(scalar, begin), at, spot);
       at += bit_count(scalar.dtype) / 8;

@@ -311,9 +311,6 @@ class Placer {
     std::vector<Placed> placed;
     visit(root_, std::nullopt, placed);
     for (const Placed& each : placed) check_place(each, placings);
-    const auto& most = root_.state.plan.found_up_to;
-    if (root_.state.problems.empty() && most && *root_.state.file_size > *most)
-      root_.state.refuse(Frame{}, refusals::begins, Facts{*most});
   }
   void check_begin(const plan::Section& section, const SectionNode& placed) {
     if (!section.begin) return;

@@ -306,7 +306,10 @@ struct List {
   std::optional<CheckId> order;
   std::optional<StatedBegins> stated_begins;
   std::optional<FieldId> begins_of;  ///< of a list of scalars: the other way round
-  bool has_slack = false;            ///< of records: see StatedBegins
+  /// Of such a list whose elements are found by it: the greatest place that it can tell, where that
+  /// may not be enough. A number that was cut off might find others.
+  std::optional<std::uint64_t> finds_up_to;
+  bool has_slack = false;  ///< of records: see StatedBegins
   /// An element may go on up to the end of what the list lies in (plan/open_ends.h). A writer
   /// refuses elements that have bytes after such a one (refusals::swallowed), in the order in which
   /// they are written, once all elements were checked.

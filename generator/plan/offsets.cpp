@@ -21,23 +21,27 @@ std::uint64_t safe_up_to(const StatedPlace& stated, std::uint64_t align) {
   return multiply(stated.most - units, unit, place) ? place : ~std::uint64_t{0};
 }
 
-void find_tables(Plan& plan, const Record& record) {
-  for (const Field& field : record.fields) {
-    const auto* table = std::get_if<List>(&field.body.kind);
+// No file is so large that 63 bits can't tell a place in it.
+void find_tables(Plan& plan, Record& record) {
+  for (Field& field : record.fields) {
+    auto* table = std::get_if<List>(&field.body.kind);
     if (table == nullptr || !table->begins_of) continue;
     const auto& scalar = std::get<Scalar>(table->element.front().kind);
-    if (scalar.dtype == Dtype::u64) continue;
+    if (bit_count(scalar.dtype) == 64) continue;
     const auto most = static_cast<std::uint64_t>(model::range_of(scalar.dtype).max);
-    const bool is_held = !finds_elements(record, *table) && scalar.dtype != Dtype::i64;
-    std::optional<std::uint64_t>& up_to = is_held ? plan.told_up_to : plan.found_up_to;
-    up_to = std::min(up_to.value_or(most), most);
+    if (finds_elements(record, *table)) {
+      table->finds_up_to = most;
+      plan.has_narrow_tables = true;
+    } else {
+      plan.told_up_to = std::min(plan.told_up_to.value_or(most), most);
+    }
   }
 }
 
 }  // namespace
 
 void find_offsets(Plan& plan) {
-  for (const Record& record : plan.records) find_tables(plan, record);
+  for (Record& record : plan.records) find_tables(plan, record);
   for (Record& record : plan.records)
     for (FieldId id = 0; id < record.fields.size(); ++id) {
       auto& jump = record.fields[id].jump;

@@ -5,7 +5,8 @@
 
 namespace schemac::plan {
 
-/// Plan::has_given_offsets, Plan::narrowest_offset, Plan::found_up_to and Plan::told_up_to.
+/// Plan::has_given_offsets, Plan::narrowest_offset, Plan::told_up_to, Plan::has_narrow_tables and
+/// List::finds_up_to.
 void find_offsets(Plan& plan);
 
 }  // namespace schemac::plan

@@ -331,11 +331,10 @@ struct Plan {
   bool has_nested_content = false;                ///< in any content (Jump::places_content)
   bool has_asked_sizes = false;                   ///< of a record that is written as it stands
   std::optional<std::uint64_t> narrowest_offset;  ///< up to which Jump::stated holds
-  /// Up to which place tables can tell where all elements begin; none if that is any. Where
-  /// elements are found by their begins, a number that was cut off might find others: no larger
-  /// file is written. What the other tables tell is held against the written bytes of a larger
-  /// file.
-  std::optional<std::uint64_t> found_up_to, told_up_to;
+  bool has_narrow_tables = false;                 ///< with List::finds_up_to
+  /// Up to which place the other tables can tell where all elements begin; none if that is any.
+  /// What they tell is held against the written bytes of a larger file.
+  std::optional<std::uint64_t> told_up_to;
 };
 
 /// The number by which others refer to a record, and that of a field in its record.

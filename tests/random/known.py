@@ -18,10 +18,7 @@ class Known:
         return find.law == self.law and re.search(self.words, find.what) is not None
 
 
-KNOWN: tuple[Known, ...] = (
-    Known("a valid file can't be written", "after which a table can't find elements",
-          "writers bound the whole file where a narrow table finds elements, not the last of their starts"),
-)
+KNOWN: tuple[Known, ...] = ()
 
 
 def known_defect(find: Find) -> str | None:

@@ -127,7 +127,7 @@ std::vector<std::string> runtime_headers(const plan::Plan& plan) {
   if (has_joined(plan)) add("core", {"codec", "joined_array", "value_facts"});
   if (has_parts(plan)) add("core", {"parts", "value_facts"});
   if (has_part_members(plan)) add("core", {"placed_blob"});
-  if (plan.has_asked_sizes) add("core", {"size_misfits"});
+  if (notes_misfits(plan)) add("core", {"misfits"});
   if (has_digests(plan)) add("digest", {"digest"});
   if (has_json(plan)) add("json", {"json", "text"});
   std::sort(headers.begin(), headers.end());

@@ -93,21 +93,22 @@ void emit_growth(Printer& out, const plan::Plan& whole_plan, const plan::Root& r
                R"cc(static void clear_rest(Value& value) { $rest$ = {}; })cc");
   };
   const auto table = [&] {
-    if (stream.begins)
-      out.emit({{"format", format}, {"name", record.fields[*stream.begins].identifier}},
-               R"(
+    if (!stream.begins) return emit_entries(out, record);
+    out.emit({{"format", format}, {"name", record.fields[*stream.begins].identifier}},
+             R"(
                  static FilePart table(const Value& value) { return $format$::detail::table_of(value); }
                  static std::vector<std::uint64_t> begins(const View& view) { return numbers_of(view.$name$()); }
                )");
+    const auto& most = std::get<plan::List>(record.fields[*stream.begins].body.kind).finds_up_to;
+    if (most)
+      out.emit({{"most", literal(*most)}}, "static constexpr std::uint64_t finds_up_to = $most$;");
     emit_entries(out, record);
   };
   const auto late = [&] {
     if (is_verified(plan)) out.emit("static constexpr bool has_late_rules = true;");
   };
   const bool encodes = holds_encoded(plan, record);
-  std::uint64_t most = ~std::uint64_t{0};
-  for (const auto& told : {plan.found_up_to, plan.told_up_to})
-    most = std::min(most, told.value_or(most));
+  std::uint64_t most = plan.told_up_to.value_or(~std::uint64_t{0});
   if (stream.most) most = std::min(most, *stream.most);
   out.blank_line();
   out.emit({{"Record", format + "::" + record.name},
@@ -198,7 +199,7 @@ void emit_streamed_types(Printer& out, const plan::Plan& plan) {
                  schemac::Streamed<$Element$> $list$;
                };
              )cc");
-    if (plan.has_asked_sizes) emit_visitor_of_stream(out, record, streamed_type(record));
+    if (notes_misfits(plan)) emit_visitor_of_stream(out, record, streamed_type(record));
   }
 }
 

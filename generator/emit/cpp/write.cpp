@@ -139,19 +139,10 @@ void emit_write(Printer& out, const plan::Plan& plan, const plan::Record& root) 
           plan.has_given_offsets ? "" : "layout.size > " + literal(*narrowest) + " && "}},
         "if ($is_large$!detail::check_places(file, layout, rejection)) return rejection.take();");
   };
-  const auto tables_check = [&] {
-    if (plan.found_up_to)
-      out.emit({{"most", literal(*plan.found_up_to)}}, R"cc(
-        if (layout.size > $most$) {
-          rejection.reject_begins($most$);
-          return rejection.take();
-        }
-      )cc");
-  };
   const bool has_steps = is_written_in_room(plan, root);
   const auto tell_size = [&] { emit_file_size(out, plan); };
   const auto misfits = [&] {
-    if (plan.has_asked_sizes)
+    if (notes_misfits(plan))
       out.emit("if (!out.misfits.empty()) return out.misfits.refusal(file);");
   };
   const bool is_checked_at_last = is_verified(plan);
@@ -250,8 +241,7 @@ void emit_write(Printer& out, const plan::Plan& plan, const plan::Record& root) 
             {"encode", encode},
             {"arrays", arrays},
             {"begins_check", begins_check},
-            {"places_check", places_check},
-            {"tables_check", tables_check}},
+            {"places_check", places_check}},
            R"cc(
              inline schemac::Result<std::uint64_t> write(const $Type$& $parameter$, schemac::Sink& sink) {
                schemac::Rejection rejection;
@@ -268,7 +258,6 @@ void emit_write(Printer& out, const plan::Plan& plan, const plan::Record& root) 
                  rejection.reject_total();
                  return rejection.take();
                }
-               $tables_check$;
                $arrays$;
                if (!sink.expect(layout.size)) return sink.failure();
                $memory$;

@@ -241,12 +241,21 @@ struct Put {
                                                         : "static_cast<std::int64_t>(" + at + ")") +
           " : " + literal(scope.field(id).unknown->value);
     const plan::Body& element = list.element.front();
+    const auto& most = std::get<plan::List>(body.kind).finds_up_to;
+    const auto note = [&] {
+      if (!most) return;
+      const std::string known = scope.field(id).unknown ? "if (" + scope.is_known(id) + ") " : "";
+      out.emit({{"known", known}, {"at", at}, {"most", literal(*most)}},
+               R"cc($known$out.misfits.hold_begin($at$, $most$);)cc");
+    };
     const auto put_one = [&] {
       out.emit({{"at", at},
+                {"note", note},
                 {"arguments", stored_arguments(scalar)},
                 {"x", stored_begin(scalar, stated)},
                 {"size", scope.size_of(elements, element, "element", at)}},
                R"cc(
+                 $note$;
                  schemac::put<$arguments$>(out, $x$);
                  $at$ += $size$;
                )cc");
@@ -274,8 +283,10 @@ struct Put {
     if (scope.field(id).unknown)
       unknown =
           scope.is_known(id) + " ? " + type + "() : " + literal(scope.field(id).unknown->value);
+    const auto& most = std::get<plan::List>(body.kind).finds_up_to;
     out.emit({{"offset", inline_offset(scope, elements)},
               {"list", scope.content(elements)},
+              {"most", most ? literal(*most) : "~std::uint64_t{0}"},
               {"arguments", stored_arguments(scalar)},
               {"unknown", unknown},
               {"size", scope.size_of(elements, list.element.front(), "element", "at")}},
@@ -283,7 +294,7 @@ struct Put {
                const auto size_of_element = [&]([[maybe_unused]] const auto& element, [[maybe_unused]] std::uint64_t at) {
                  return $size$;
                };
-               schemac::put_begins<$arguments$>(out, $list$, begin + $offset$, $unknown$, size_of_element);
+               schemac::put_begins<$most$, $arguments$>(out, $list$, begin + $offset$, $unknown$, size_of_element);
              )cc");
   }
 

@@ -184,13 +184,17 @@ bool is_root(const plan::Plan& plan, const plan::Record& record) {
       plan.roots, [&](const plan::Root& root) { return &plan.records[root.record] == &record; });
 }
 
+bool notes_misfits(const plan::Plan& plan) {
+  return plan.has_asked_sizes || plan.has_narrow_tables;
+}
+
 std::string writer_type(const plan::Plan& plan) {
   const std::string type = has_digests(plan) ? "schemac::DigestWriter" : "schemac::Writer";
-  return plan.has_asked_sizes ? "schemac::HoldingWriter<" + type + ">" : type;
+  return notes_misfits(plan) ? "schemac::HoldingWriter<" + type + ">" : type;
 }
 
 bool is_written_in_room(const plan::Plan& plan, const plan::Record& root) {
-  return !has_digests(plan) && root.sections.empty() && !plan.has_asked_sizes;
+  return !has_digests(plan) && root.sections.empty() && !notes_misfits(plan);
 }
 
 std::string inlining(const plan::Plan& plan, const plan::Record& record) {

@@ -71,7 +71,7 @@ inline constexpr Check begins{
     Level::error,
     {},
     {},
-    "the file would have more than {a} bytes, after which a table can't find elements"};
+    "an element would begin at {a}, but its table can find those up to {b}"};
 /// Of a JSON value that is told by its kind.
 inline constexpr Check kinds{
     Rule::bad_value, Level::error, {}, {}, "holds {a} values, where one is needed"};

@@ -68,16 +68,21 @@ template <class List>
 }
 
 /// A table of where elements begin, the first one at `begin`; `size_of(element, begin)` is what one
-/// takes. With `unknown` all of them are that number, which says nothing.
-template <class T, Endian order = Endian::little, class Out, class Element, class SizeOf>
+/// takes. With `unknown` all of them are that number, which says nothing. What finds elements can't
+/// tell those that begin after `finds_up_to`.
+template <std::uint64_t finds_up_to, class T, Endian order = Endian::little, class Out,
+          class Element, class SizeOf>
 void put_begins(Out& out, const std::vector<Element>& list, std::uint64_t begin,
                 std::optional<T> unknown, SizeOf size_of) {
   for (const Element& element : list) {
+    if constexpr (finds_up_to != ~std::uint64_t{0})
+      if (!unknown) out.misfits.hold_begin(begin, finds_up_to);
     put<T, order>(out, unknown ? *unknown : static_cast<T>(begin));
     begin += size_of(element, begin);
   }
 }
-template <class T, Endian order = Endian::little, class Out, class Element, class SizeOf>
+template <std::uint64_t, class T, Endian order = Endian::little, class Out, class Element,
+          class SizeOf>
 void put_begins(Out& out, const Streamed<Element>& list, std::uint64_t, std::optional<T> unknown,
                 SizeOf) {
   for (std::uint64_t i = 0; i < list.count; ++i)
@@ -124,6 +129,8 @@ struct Growth;
 /// room in it.
 struct GrowthDefaults {
   static constexpr bool has_late_rules = false;  ///< about places, or the size of the file
+  /// Where an element may begin that the table finds.
+  static constexpr std::uint64_t finds_up_to = ~std::uint64_t{0};
   template <class Value>
   static void state(Value&, bool, bool) {}
   template <class Value>

@@ -303,9 +303,15 @@ class Update {
     return {};
   }
 
-  // Why the elements at hand can't be put after the others, as far as only putting them shows it.
-  // Asked before they go over bytes after the list, since these can't be taken back.
+  // Why the elements at hand can't be put after the others: the table can't find them, or what only
+  // putting them shows. Asked before they go over bytes after the list, which can't be taken back.
   [[nodiscard]] std::optional<Violation> foreseen_refusal() const {
+    if constexpr (Growing::finds_up_to != ~std::uint64_t{0})
+      if (has_table_ && states_begins_ && end_ > Growing::finds_up_to) {
+        Rejection rejection;
+        rejection.reject_begins(end_, Growing::finds_up_to);
+        return rejection.take();
+      }
     constexpr bool may_misfit = requires(typename Growing::Writer & out) { out.misfits; };
     if constexpr (Growing::keeps_rest && (may_misfit || Growing::most != ~std::uint64_t{0})) {
       CountingSink sink;

@@ -1,6 +1,6 @@
-// Sizes and counts that ask where things lie: a writer knows what they come to once it knows where
-// it puts the record. What a value holds is compared with it then; else what stands after would
-// take the difference for its own.
+// What a writer knows only once it knows where it puts things. Sizes and counts that ask for places
+// are compared with what a value holds; else what stands after would take the difference for its
+// own. Elements that begin too far away for a table that finds them are told of.
 #pragma once
 
 #include <concepts>
@@ -29,12 +29,16 @@ template <class T>
 }
 }  // namespace detail
 
-/// Members that hold another size than they are asked for. A writer knows where a member is in
-/// memory, not by which path it is reached: that is found once one is told of.
-class SizeMisfits {
+/// Members that hold another size than they are asked for, and elements that a table can't find. A
+/// writer knows where a member is in memory, not by which path it is reached: that is found once
+/// one is told of.
+class Misfits {
  public:
-  [[nodiscard]] bool empty() const { return misfits_.empty(); }
+  [[nodiscard]] bool empty() const { return misfits_.empty() && !lost_; }
 
+  void hold_begin(std::uint64_t begin, std::uint64_t finds_up_to) {
+    if (begin > finds_up_to && !lost_) lost_ = Lost{begin, finds_up_to};
+  }
   template <class Member, std::integral Number>
   void hold(const Member& member, std::uint64_t held, Number needed) {
     if (std::cmp_equal(held, needed)) [[likely]]
@@ -49,11 +53,13 @@ class SizeMisfits {
     misfits_.push_back({&member, detail::type_name<Member>(), held, 0, Kind::unknown});
   }
 
-  /// The first of them in the order of the value's members.
+  /// Of elements the first; else of members the first in the order of the value.
   template <RecordValue Record>
   [[nodiscard]] Violation refusal(const Record& value) const {
     Rejection rejection;
-    if (!tell_members(value, Frame{}, rejection))
+    if (lost_)
+      rejection.reject_begins(lost_->begin, lost_->finds_up_to);
+    else if (!tell_members(value, Frame{}, rejection))
       tell(misfits_.front(), Frame{}, {}, rejection);  // an error of the generator
     return rejection.take();
   }
@@ -140,7 +146,12 @@ class SizeMisfits {
     return false;
   }
 
+  struct Lost {
+    std::uint64_t begin, finds_up_to;
+  };
+
   std::vector<Misfit> misfits_;
+  std::optional<Lost> lost_;
 };
 
 /// A writer that takes note of them. It puts records in pieces: room that is taken at once doesn't
@@ -150,7 +161,7 @@ class HoldingWriter : public Base {
  public:
   using Base::Base;
 
-  SizeMisfits misfits;
+  Misfits misfits;
 
   template <class Fill>
   void put_record(std::uint64_t, const Fill& fill) {
