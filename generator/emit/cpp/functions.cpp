@@ -150,7 +150,7 @@ void emit_bodies(Printer& out, const plan::Plan& plan, const plan::Root& root) {
               schemac::for_each_blob(value, [&](schemac::Blob& blob) { parts.share(blob); });
           )h");
   };
-  const auto any_order = [&] {
+  const auto refused = [&] {
     if (plan::readers_check_extents(plan))
       out.emit({{"root", suffix_of(root)}},
                R"h(
@@ -160,8 +160,12 @@ void emit_bodies(Printer& out, const plan::Plan& plan, const plan::Root& root) {
                    again.keep_payloads();
                    detail::check_root$root$(again);
                    if (again.stopped()) return schemac::first_violation(again);
+                 } else if (context.stopped()) {
+                   return schemac::first_violation(context);
                  }
                )h");
+    else
+      out.emit("if (context.stopped()) return schemac::first_violation(context);");
   };
   out.blank_line();
   const auto at_once = [&] {
@@ -176,7 +180,7 @@ void emit_bodies(Printer& out, const plan::Plan& plan, const plan::Root& root) {
             {"root", suffix_of(root)},
             {"parts", parts},
             {"keep_parts", keep_parts},
-            {"any_order", any_order},
+            {"refused", refused},
             {"at_once", at_once}},
            R"h(
              inline schemac::Report validate$root$(schemac::Bytes bytes, const schemac::Limits& limits) {
@@ -207,8 +211,7 @@ void emit_bodies(Printer& out, const plan::Plan& plan, const plan::Root& root) {
                $parts$;
                schemac::Context context(bytes, limits, schemac::Strictness::read);
                detail::check_root$root$(context);
-               $any_order$;
-               if (context.stopped()) return schemac::first_violation(context);
+               $refused$;
                auto file = view$root$(bytes, limits);
                if (!file) return std::move(file).error();
                schemac::ValueReader reader(limits, bytes);
