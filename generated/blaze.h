@@ -3011,10 +3011,6 @@ inline schemac::Result<std::uint64_t> write(const File& value, schemac::Sink& si
     rejection.reject_total();
     return rejection.take();
   }
-  if (layout.size > 9223372036854775807u) {
-    rejection.reject_begins(9223372036854775807u);
-    return rejection.take();
-  }
   if (!detail::check_arrays(file, rejection)) return rejection.take();
   if (!sink.expect(layout.size)) return sink.failure();
   schemac::DigestWriter out(sink);
@@ -3035,10 +3031,6 @@ inline schemac::Result<std::uint64_t> write(const StorageFile& file, schemac::Si
   const detail::LayoutOfStorageFile layout = detail::lay_out(file);
   if (!layout.fits) {
     rejection.reject_total();
-    return rejection.take();
-  }
-  if (layout.size > 9223372036854775807u) {
-    rejection.reject_begins(9223372036854775807u);
     return rejection.take();
   }
   if (!sink.expect(layout.size)) return sink.failure();
@@ -3062,10 +3054,6 @@ inline schemac::Result<std::uint64_t> write(const SizesFile& file, schemac::Sink
     rejection.reject_total();
     return rejection.take();
   }
-  if (layout.size > 9223372036854775807u) {
-    rejection.reject_begins(9223372036854775807u);
-    return rejection.take();
-  }
   if (!sink.expect(layout.size)) return sink.failure();
   schemac::DigestWriter out(sink);
   out.set_keys_ascend(quick.keys_ascend());
@@ -3085,10 +3073,6 @@ inline schemac::Result<std::uint64_t> write(const AttributesFile& file, schemac:
   const detail::LayoutOfAttributesFile layout{quick.measured()};
   if (!layout.fits) {
     rejection.reject_total();
-    return rejection.take();
-  }
-  if (layout.size > 9223372036854775807u) {
-    rejection.reject_begins(9223372036854775807u);
     return rejection.take();
   }
   if (!sink.expect(layout.size)) return sink.failure();
@@ -3206,7 +3190,7 @@ struct schemac::Growth<::blaze::File> : schemac::GrowthDefaults {
   using Element = ::blaze::Chunk;
   using View = ::blaze::FileView;
   using Writer = schemac::DigestWriter;
-  static constexpr std::uint64_t most = 9223372036854775807u;
+  static constexpr std::uint64_t most = ~std::uint64_t{0};
   static constexpr bool has_slack = true;
   static constexpr bool keeps_rest = true;
 

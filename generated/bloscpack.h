@@ -1978,10 +1978,6 @@ inline schemac::Result<std::uint64_t> write(const File& value, schemac::Sink& si
     rejection.reject_total();
     return rejection.take();
   }
-  if (layout.size > 9223372036854775807u) {
-    rejection.reject_begins(9223372036854775807u);
-    return rejection.take();
-  }
   if (!detail::check_arrays(file, rejection)) return rejection.take();
   if (!sink.expect(layout.size)) return sink.failure();
   schemac::DigestWriter out(sink);
@@ -2034,7 +2030,7 @@ struct schemac::Growth<::bloscpack::File> : schemac::GrowthDefaults {
   using Element = ::bloscpack::Chunk;
   using View = ::bloscpack::FileView;
   using Writer = schemac::DigestWriter;
-  static constexpr std::uint64_t most = 9223372036854775807u;
+  static constexpr std::uint64_t most = ~std::uint64_t{0};
   static constexpr bool has_slack = false;
   static constexpr bool keeps_rest = true;
 

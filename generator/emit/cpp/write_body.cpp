@@ -241,12 +241,10 @@ struct Put {
                                                         : "static_cast<std::int64_t>(" + at + ")") +
           " : " + literal(scope.field(id).unknown->value);
     const plan::Body& element = list.element.front();
-    const auto& most = std::get<plan::List>(body.kind).finds_up_to;
     const auto note = [&] {
-      if (!most) return;
-      const std::string known = scope.field(id).unknown ? "if (" + scope.is_known(id) + ") " : "";
-      out.emit({{"known", known}, {"at", at}, {"most", literal(*most)}},
-               R"cc($known$out.misfits.hold_begin($at$, $most$);)cc");
+      if (const auto& most = std::get<plan::List>(body.kind).finds_up_to)
+        out.emit({{"known", is_said()}, {"at", at}, {"most", literal(*most)}},
+                 R"cc($known$out.misfits.hold_begin($at$, $most$);)cc");
     };
     const auto put_one = [&] {
       out.emit({{"at", at},
@@ -275,6 +273,11 @@ struct Put {
              )cc");
   }
 
+  // "if (value.choices.begins_known) ", where a table may say nothing.
+  std::string is_said() const {
+    return scope.field(id).unknown ? "if (" + scope.is_known(id) + ") " : "";
+  }
+
   // Of elements that may have been written before, by a function that knows both.
   void put_streamed_begins(plan::FieldId elements, const plan::List& list,
                            const plan::Scalar& scalar) const {
@@ -283,10 +286,18 @@ struct Put {
     if (scope.field(id).unknown)
       unknown =
           scope.is_known(id) + " ? " + type + "() : " + literal(scope.field(id).unknown->value);
-    const auto& most = std::get<plan::List>(body.kind).finds_up_to;
+    const auto note = [&] {
+      if (const auto& most = std::get<plan::List>(body.kind).finds_up_to)
+        out.emit(
+            {{"known", is_said()},
+             {"list", scope.content(elements)},
+             {"offset", inline_offset(scope, elements)},
+             {"most", literal(*most)}},
+            R"cc($known$schemac::note_begins(out, $list$, begin + $offset$, $most$, size_of_element);)cc");
+    };
     out.emit({{"offset", inline_offset(scope, elements)},
               {"list", scope.content(elements)},
-              {"most", most ? literal(*most) : "~std::uint64_t{0}"},
+              {"note", note},
               {"arguments", stored_arguments(scalar)},
               {"unknown", unknown},
               {"size", scope.size_of(elements, list.element.front(), "element", "at")}},
@@ -294,7 +305,8 @@ struct Put {
                const auto size_of_element = [&]([[maybe_unused]] const auto& element, [[maybe_unused]] std::uint64_t at) {
                  return $size$;
                };
-               schemac::put_begins<$most$, $arguments$>(out, $list$, begin + $offset$, $unknown$, size_of_element);
+               $note$;
+               schemac::put_begins<$arguments$>(out, $list$, begin + $offset$, $unknown$, size_of_element);
              )cc");
   }
 

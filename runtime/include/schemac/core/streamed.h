@@ -68,21 +68,16 @@ template <class List>
 }
 
 /// A table of where elements begin, the first one at `begin`; `size_of(element, begin)` is what one
-/// takes. With `unknown` all of them are that number, which says nothing. What finds elements can't
-/// tell those that begin after `finds_up_to`.
-template <std::uint64_t finds_up_to, class T, Endian order = Endian::little, class Out,
-          class Element, class SizeOf>
+/// takes. With `unknown` all of them are that number, which says nothing.
+template <class T, Endian order = Endian::little, class Out, class Element, class SizeOf>
 void put_begins(Out& out, const std::vector<Element>& list, std::uint64_t begin,
                 std::optional<T> unknown, SizeOf size_of) {
   for (const Element& element : list) {
-    if constexpr (finds_up_to != ~std::uint64_t{0})
-      if (!unknown) out.misfits.hold_begin(begin, finds_up_to);
     put<T, order>(out, unknown ? *unknown : static_cast<T>(begin));
     begin += size_of(element, begin);
   }
 }
-template <std::uint64_t, class T, Endian order = Endian::little, class Out, class Element,
-          class SizeOf>
+template <class T, Endian order = Endian::little, class Out, class Element, class SizeOf>
 void put_begins(Out& out, const Streamed<Element>& list, std::uint64_t, std::optional<T> unknown,
                 SizeOf) {
   for (std::uint64_t i = 0; i < list.count; ++i)
@@ -90,6 +85,19 @@ void put_begins(Out& out, const Streamed<Element>& list, std::uint64_t, std::opt
                            ? unknown.value_or(T{})
                            : static_cast<T>(list.begins[static_cast<std::size_t>(i)]));
 }
+
+/// Takes note of elements that begin after `finds_up_to`, where a table couldn't find them. Those
+/// that are put one by one were refused before.
+template <class Out, class Element, class SizeOf>
+void note_begins(Out& out, const std::vector<Element>& list, std::uint64_t begin,
+                 std::uint64_t finds_up_to, SizeOf size_of) {
+  for (const Element& element : list) {
+    out.misfits.hold_begin(begin, finds_up_to);
+    begin += size_of(element, begin);
+  }
+}
+template <class Out, class Element, class SizeOf>
+void note_begins(Out&, const Streamed<Element>&, std::uint64_t, std::uint64_t, SizeOf) {}
 
 /// A part of a file, by its offsets.
 struct FilePart {
