@@ -183,6 +183,8 @@ void check_rules(Draft& draft, const Type& type) {
   }
 }
 
+// A field of another record counts as 0 in versions without it. With a default, a value still holds
+// another number, which no file of these versions has.
 void check_layouts(Draft& draft, TypeIndex index,
                    const std::vector<std::vector<bool>>& parameters) {
   const Type& type = draft.format.types[index];
@@ -192,7 +194,7 @@ void check_layouts(Draft& draft, TypeIndex index,
       const Field* field =
           own != nullptr ? &type.fields[own->index] : as_field_elsewhere(draft, part);
       const std::string name = "'" + user.name + "'";
-      if (field != nullptr)
+      if (field != nullptr && (own != nullptr || field->default_value))
         check_cover(draft, user.versions, "the layout of " + name, name, part, *field);
       return true;
     });

@@ -137,7 +137,7 @@ struct Growth;
 /// room in it.
 struct GrowthDefaults {
   static constexpr bool has_late_rules = false;  ///< about places, or the size of the file
-  /// Where an element may begin that the table finds.
+  /// The greatest place of an element that the table can tell, where elements are found by it.
   static constexpr std::uint64_t finds_up_to = ~std::uint64_t{0};
   template <class Value>
   static void state(Value&, bool, bool) {}
