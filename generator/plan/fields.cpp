@@ -80,18 +80,6 @@ std::optional<Unknown> lower_unknown(RecordScope& scope, const model::Field& fie
   return out;
 }
 
-// The bytes that lists keep after an element of this type; lists that say so call it the same.
-std::optional<Slack> lower_element_slack(RecordScope& scope) {
-  for (const model::Type& type : scope.builder.format.types)
-    for (const model::Field& field : type.fields) {
-      const auto* held = std::get_if<model::RecordReference>(&field.body.kind);
-      if (held == nullptr || held->type != scope.index || !field.body.slack) continue;
-      const model::Slack& slack = *field.body.slack;
-      return Slack{slack.name, identifier(slack.name), slack.doc};
-    }
-  return std::nullopt;
-}
-
 Field lower_field(RecordScope& scope, const model::Field& field, FieldId id) {
   Field out = scope.record.fields[id];
   report_planned(scope, field);
@@ -106,6 +94,7 @@ Field lower_field(RecordScope& scope, const model::Field& field, FieldId id) {
     site.section = section_name(scope, field);
   }
   out.body = lower_body(scope, field.body, site);
+  if (digest_of(out) != nullptr) scope.builder.plan.has_digests = true;
   if (out.jump) out.jump->places_content = places_content(out.body);
   if (out.jump && out.jump->places_content) scope.builder.plan.has_nested_content = true;
   add_fill(scope, field, out);
@@ -220,7 +209,6 @@ void declare_fields(RecordScope& scope) {
     }
     scope.record.fields.push_back(std::move(out));
   }
-  scope.record.slack = lower_element_slack(scope);
   for (const model::JoinedArray& array : scope.type.arrays) {
     const std::size_t index = scope.record.fields.size() + scope.record.arrays.size();
     scope.record.arrays.push_back({array, identifiers[index], 0, 0, {}});

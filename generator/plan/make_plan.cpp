@@ -84,6 +84,18 @@ void reserve_views(Builder& builder) {
   }
 }
 
+// The bytes that lists keep after an element; lists of the same record call them the same.
+void name_slack(Builder& builder) {
+  for (const model::Type& type : builder.format.types)
+    for (const model::Field& field : type.fields) {
+      const auto* held = std::get_if<model::RecordReference>(&field.body.kind);
+      if (held == nullptr || !field.body.slack || !builder.records[held->type]) continue;
+      const model::Slack& slack = *field.body.slack;
+      Record& record = builder.plan.records[*builder.records[held->type]];
+      if (!record.slack) record.slack = Slack{slack.name, identifier(slack.name), slack.doc};
+    }
+}
+
 // One scope a record, in the order of Plan::records; names, kinds and parameters of all fields are
 // known.
 std::vector<RecordScope> declare_records(Builder& builder) {
@@ -109,6 +121,7 @@ std::vector<RecordScope> declare_records(Builder& builder) {
     scopes.push_back({builder, types[i], type, record, {}, files.contains(types[i])});
   }
   for (RecordScope& scope : scopes) declare_fields(scope);
+  name_slack(builder);
   return scopes;
 }
 

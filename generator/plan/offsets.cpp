@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "model/range_arithmetic.h"
+#include "plan/item_needs.h"
 #include "schemac/core/checked.h"
 
 namespace schemac::plan {
@@ -38,10 +39,22 @@ void find_tables(Plan& plan, Record& record) {
   }
 }
 
+bool places_ahead(const Record& record) {
+  const auto places_own = [](const Field& field) { return field.jump.has_value(); };
+  const auto holds_some = [](const Field& field) {
+    return !field.jump && field.has_member() && places_content(field.body);
+  };
+  return std::ranges::any_of(record.fields, places_own) &&
+         std::ranges::any_of(record.fields, holds_some);
+}
+
 }  // namespace
 
 void find_offsets(Plan& plan) {
-  for (Record& record : plan.records) find_tables(plan, record);
+  for (Record& record : plan.records) {
+    find_tables(plan, record);
+    record.places_ahead = places_ahead(record);
+  }
   for (Record& record : plan.records)
     for (FieldId id = 0; id < record.fields.size(); ++id) {
       auto& jump = record.fields[id].jump;

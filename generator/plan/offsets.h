@@ -5,8 +5,8 @@
 
 namespace schemac::plan {
 
-/// Plan::has_given_offsets, Plan::narrowest_offset, Plan::told_up_to, Plan::has_narrow_tables and
-/// List::finds_up_to.
+/// Record::places_ahead, List::finds_up_to, and in the Plan has_given_offsets, narrowest_offset,
+/// has_narrow_tables and told_up_to.
 void find_offsets(Plan& plan);
 
 }  // namespace schemac::plan

@@ -92,11 +92,4 @@ void emit_checks(Printer& out, const plan::Plan& plan) {
   for (const plan::Check& check : plan.checks) emit_check(out, check);
 }
 
-bool has_digests(const plan::Plan& plan) {
-  return std::any_of(plan.records.begin(), plan.records.end(), [](const plan::Record& record) {
-    return std::any_of(record.fields.begin(), record.fields.end(),
-                       [](const plan::Field& field) { return plan::digest_of(field) != nullptr; });
-  });
-}
-
 }  // namespace schemac::emit::cpp

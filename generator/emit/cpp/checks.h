@@ -21,7 +21,4 @@ void for_each_body(const plan::Plan& plan, const std::function<void(const plan::
 /// The same of one field.
 void for_each_body(const plan::Field& field, const std::function<void(const plan::Body&)>& visit);
 
-/// Whether files of the format have digests, so that a header needs what computes them.
-[[nodiscard]] bool has_digests(const plan::Plan& plan);
-
 }  // namespace schemac::emit::cpp

@@ -59,9 +59,7 @@ FormPart scalar_part(const plan::Scalar& scalar, const std::string& field, FormP
 }
 
 std::string Forms::add(const std::string& name, std::function<void(Printer&)> print) {
-  const bool is_new = std::none_of(forms_.begin(), forms_.end(),
-                                   [&](const auto& form) { return form.first == name; });
-  if (is_new) forms_.emplace_back(name, std::move(print));
+  if (names_.insert(name).second) forms_.push_back(std::move(print));
   return "detail::" + name;
 }
 

@@ -7,8 +7,8 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <set>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "emit/printer.h"
@@ -57,7 +57,8 @@ class Forms {
   std::string add(const std::string& name, std::function<void(Printer&)> print);
 
   const plan::Plan& plan_;
-  std::vector<std::pair<std::string, std::function<void(Printer&)>>> forms_;
+  std::set<std::string> names_;
+  std::vector<std::function<void(Printer&)>> forms_;  ///< in the order in which they were asked for
 };
 
 }  // namespace schemac::emit::cpp

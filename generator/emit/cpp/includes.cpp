@@ -128,7 +128,7 @@ std::vector<std::string> runtime_headers(const plan::Plan& plan) {
   if (has_parts(plan)) add("core", {"parts", "value_facts"});
   if (has_part_members(plan)) add("core", {"placed_blob"});
   if (notes_misfits(plan)) add("core", {"misfits"});
-  if (has_digests(plan)) add("digest", {"digest"});
+  if (plan.has_digests) add("digest", {"digest"});
   if (has_json(plan)) add("json", {"json", "text"});
   std::sort(headers.begin(), headers.end());
   headers.erase(std::unique(headers.begin(), headers.end()), headers.end());

@@ -23,17 +23,6 @@ std::string placed_size(const WriteScope& scope, plan::FieldId id) {
   return scope.size_of(id, scope.field(id).body, scope.content(id));
 }
 
-// A record that places content itself, and holds records in line that do: places are taken in the
-// order of its fields, but those of the latter while they are put.
-bool interleaves(const WriteScope& scope) {
-  const auto& fields = scope.record().fields;
-  const bool has_own =
-      std::ranges::any_of(fields, [](const plan::Field& field) { return field.jump.has_value(); });
-  return has_own && std::ranges::any_of(fields, [&](const plan::Field& field) {
-           return !field.jump && field.has_member() && places_payloads(scope.plan(), field.body);
-         });
-}
-
 // What a field says of the place `x`, which it can say (schemac::check_stated).
 std::string stated_number(const WriteScope& scope, plan::FieldId stated_by, const std::string& x) {
   const plan::Source& source = scope.field(stated_by).source;
@@ -85,7 +74,7 @@ std::vector<std::string> placings_of(const plan::Record& record) {
 
 void emit_offsets(Printer& out, const WriteScope& scope) {
   const auto& fields = scope.record().fields;
-  const bool is_ahead = interleaves(scope);
+  const bool is_ahead = scope.record().places_ahead;
   if (is_ahead)
     for (const std::string& name : placings_of(scope.record()))
       out.emit({{"name", name}}, R"cc([[maybe_unused]] schemac::Placing $name$_ahead = $name$;)cc");
@@ -100,7 +89,7 @@ void emit_offsets(Printer& out, const WriteScope& scope) {
 
 void emit_passed(Printer& out, const WriteScope& scope, PassedFields& passed,
                  std::optional<plan::FieldId> until) {
-  if (!interleaves(scope)) return;
+  if (!scope.record().places_ahead) return;
   const std::vector<plan::FieldId>& order = scope.record().visit_order;
   for (; passed < order.size() && order[passed] != until; ++passed)
     if (scope.field(order[passed]).jump) emit_place_field(out, scope, order[passed]);

@@ -189,12 +189,12 @@ bool notes_misfits(const plan::Plan& plan) {
 }
 
 std::string writer_type(const plan::Plan& plan) {
-  const std::string type = has_digests(plan) ? "schemac::DigestWriter" : "schemac::Writer";
+  const std::string type = plan.has_digests ? "schemac::DigestWriter" : "schemac::Writer";
   return notes_misfits(plan) ? "schemac::HoldingWriter<" + type + ">" : type;
 }
 
 bool is_written_in_room(const plan::Plan& plan, const plan::Record& root) {
-  return !has_digests(plan) && root.sections.empty() && !notes_misfits(plan);
+  return !plan.has_digests && root.sections.empty() && !notes_misfits(plan);
 }
 
 std::string inlining(const plan::Plan& plan, const plan::Record& record) {
