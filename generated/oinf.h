@@ -887,7 +887,7 @@ inline constexpr schemac::Check file_sizevars_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "n_sizevars",
     "n_sizevars is {a}, the caller allows {elements} elements in all"};
 inline constexpr schemac::Check file_sizevars_duplicate{
-    schemac::Rule::duplicate_name, schemac::Level::rule, "", "name", "{text} stands there already"};
+    schemac::Rule::duplicate_name, schemac::Level::rule, "", "name", "{text} is there already"};
 inline constexpr schemac::Check file_metadata_cause{
     schemac::Rule::bad_count, schemac::Level::error, "", "n_metadata",
     "n_metadata is {a}: takes at least {b} bytes, {c} are left in 'metadata'"};
@@ -895,7 +895,7 @@ inline constexpr schemac::Check file_metadata_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "n_metadata",
     "n_metadata is {a}, the caller allows {elements} elements in all"};
 inline constexpr schemac::Check file_metadata_duplicate{
-    schemac::Rule::duplicate_name, schemac::Level::rule, "", "key", "{text} stands there already"};
+    schemac::Rule::duplicate_name, schemac::Level::rule, "", "key", "{text} is there already"};
 inline constexpr schemac::Check file_tensors_cause{
     schemac::Rule::bad_count, schemac::Level::error, "", "n_tensors",
     "n_tensors is {a}: takes at least {b} bytes, {c} are left in 'tensors'"};
@@ -903,7 +903,7 @@ inline constexpr schemac::Check file_tensors_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "n_tensors",
     "n_tensors is {a}, the caller allows {elements} elements in all"};
 inline constexpr schemac::Check file_tensors_duplicate{
-    schemac::Rule::duplicate_name, schemac::Level::rule, "", "name", "{text} stands there already"};
+    schemac::Rule::duplicate_name, schemac::Level::rule, "", "name", "{text} is there already"};
 inline constexpr schemac::Check file_offset_sizevars_place{
     schemac::Rule::bad_order, schemac::Level::canonical, "", "offset_sizevars",
     "lies at {a}, a writer puts it at {b}"};

@@ -532,7 +532,7 @@ inline constexpr schemac::Check parameter_stats_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "n_stats",
     "n_stats is {a}, the caller allows {elements} elements in all"};
 inline constexpr schemac::Check parameter_stats_duplicate{
-    schemac::Rule::duplicate_name, schemac::Level::rule, "", "key", "{text} stands there already"};
+    schemac::Rule::duplicate_name, schemac::Level::rule, "", "key", "{text} is there already"};
 inline constexpr schemac::Check model_params_key_head_form{
     schemac::Rule::bad_type, schemac::Level::error, "", "key.head",
     "the byte is {a:x}, which begins no array"};
@@ -561,10 +561,10 @@ inline constexpr schemac::Check model_params_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "n_params",
     "n_params is {a}, the caller allows {elements} elements in all"};
 inline constexpr schemac::Check model_params_duplicate{
-    schemac::Rule::duplicate_name, schemac::Level::rule, "", "key", "{text} stands there already"};
+    schemac::Rule::duplicate_name, schemac::Level::rule, "", "key", "{text} is there already"};
 inline constexpr schemac::Check model_params_order{schemac::Rule::bad_order,
                                                    schemac::Level::canonical, "", "key",
-                                                   "{text} stands after what it comes before"};
+                                                   "{text} belongs before the element before it"};
 inline constexpr schemac::Check optimizer_uint_configs_key_head_form{
     schemac::Rule::bad_type, schemac::Level::error, "", "key.head",
     "the byte is {a:x}, which begins no str"};
@@ -593,7 +593,7 @@ inline constexpr schemac::Check optimizer_uint_configs_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "uint_configs.head",
     "uint_configs has {a} elements, the caller allows {elements} elements in all"};
 inline constexpr schemac::Check optimizer_uint_configs_duplicate{
-    schemac::Rule::duplicate_name, schemac::Level::rule, "", "key", "{text} stands there already"};
+    schemac::Rule::duplicate_name, schemac::Level::rule, "", "key", "{text} is there already"};
 inline constexpr schemac::Check optimizer_float_configs_head_form{
     schemac::Rule::bad_type, schemac::Level::error, "", "float_configs.head",
     "the byte is {a:x}, which begins no map"};
@@ -604,7 +604,7 @@ inline constexpr schemac::Check optimizer_float_configs_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "float_configs.head",
     "float_configs has {a} elements, the caller allows {elements} elements in all"};
 inline constexpr schemac::Check optimizer_float_configs_duplicate{
-    schemac::Rule::duplicate_name, schemac::Level::rule, "", "key", "{text} stands there already"};
+    schemac::Rule::duplicate_name, schemac::Level::rule, "", "key", "{text} is there already"};
 inline constexpr schemac::Check file_ver_major_form{schemac::Rule::bad_type, schemac::Level::error,
                                                     "", "ver_major.tag",
                                                     "the byte is {a:x}, u32 begins with 0xce"};

@@ -39,7 +39,7 @@ class TreeMaker final : public nlohmann::json_sax<Json> {
     Members& members = open.json->get_ref<Json::object_t&>();
     if (!is_new(open, members, name)) {
       result_.path = source::shortened(path_of_member(name), longest_problem);
-      result_.problem = "stands twice in its object";
+      result_.problem = "occurs twice in its object";
       return false;
     }
     members.emplace_back(std::move(name), nullptr);

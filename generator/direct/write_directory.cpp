@@ -60,7 +60,7 @@ class DirectoryWriter {
       if (entries[i].when.empty() || entries[i].when == own_case)
         write_entry(i, is_there ? values.at(entries[i].name) : Json());
       else if (is_there && !values.at(entries[i].name).is_null())
-        problem(entries[i].name, "stands beside '" + *own_case + "'");
+        problem(entries[i].name, "is there beside '" + *own_case + "'");
     }
   }
 
@@ -75,8 +75,9 @@ class DirectoryWriter {
     }
     has_[i] = !entry.is_list() || !has_no_files(value);
     if (entry.instead && has_[*entry.instead] && has_[i])
-      return problem(entry.name, "stands beside '" + directory_.form.entries[*entry.instead].name +
-                                     "', of which there is only one");
+      return problem(entry.name, "is there beside '" +
+                                     directory_.form.entries[*entry.instead].name +
+                                     "', but only one of them may be");
     if (entry.is_list()) return write_list(i, value);
     const std::string name = name_of_file(entry);
     if (!problems_.empty()) return;

@@ -134,7 +134,7 @@ void report_asked_content(const std::vector<RecordScope>& scopes) {
             "the size of '" + field.name + "', which is neither a text nor bytes of a message,");
       if (!asked.contains(*scope.ids[i])) continue;
       scope.builder.planned(field.range, "rules and other expressions about '" + field.name +
-                                             "', which stands elsewhere,");
+                                             "', which is elsewhere,");
     }
   }
 }

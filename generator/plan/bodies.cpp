@@ -155,7 +155,7 @@ class BodyLowering {
 
   Body of(const model::Digest& digest) {
     if (&body_ != &site_.field.body) return planned("a digest inside of a case");
-    if (!is_inline(site_.field)) return planned("a digest that stands elsewhere");
+    if (!is_inline(site_.field)) return planned("a digest that is placed elsewhere");
     return make(lower_digest(scope_, digest, site_));
   }
   Body of(const model::FreeForm& free) {

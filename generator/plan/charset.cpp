@@ -23,7 +23,7 @@ struct Parser {
     if (at >= text.size()) return fail("a '[' is not closed by ']'");
     char ch = text[at++];
     if (ch == '\\') {
-      if (at >= text.size()) return fail("a '\\' stands at the end");
+      if (at >= text.size()) return fail("a '\\' is at the end");
       ch = text[at++];
       switch (ch) {
         case 'n':
@@ -106,7 +106,7 @@ struct Parser {
       --at;
     }
     return at == text.size() ||
-           fail("'" + std::string(text.substr(at)) + "' stands after the class");
+           fail("'" + std::string(text.substr(at)) + "' comes after the class");
   }
 };
 

@@ -316,7 +316,7 @@ CheckId Checks::array_overflow(const CheckSite& site, std::string_view dims) {
 
 CheckId Checks::duplicate(const CheckSite& site) {
   return add(site, CheckKind::duplicate, "duplicate", Rule::duplicate_name,
-             "{text} stands there already");
+             "{text} is there already");
 }
 
 CheckId Checks::depth(const CheckSite& site) {
@@ -339,7 +339,7 @@ CheckId Checks::order(const CheckSite& site, Level level) {
   CheckSite at = site;
   at.style.level = level;
   return add(at, CheckKind::order, "order", Rule::bad_order,
-             "{text} stands after what it comes before");
+             "{text} belongs before the element before it");
 }
 
 CheckId Checks::form(const CheckSite& site, std::string_view expected) {

@@ -8,7 +8,7 @@ namespace schemac::plan {
 
 Codec lower_codec(RecordScope& scope, const model::Field& field, const BodySite& site) {
   const model::Codec& codec = *field.body.codec;
-  if (!is_inline(field)) scope.builder.planned(field.range, "a codec of what stands elsewhere");
+  if (!is_inline(field)) scope.builder.planned(field.range, "a codec of what is placed elsewhere");
   const auto lowered = [&](const model::ExpressionPtr& expression) {
     return expression ? std::optional(lower_number(scope, expression)) : std::nullopt;
   };

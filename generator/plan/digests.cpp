@@ -33,11 +33,11 @@ class DigestLowering {
   void add(const model::FieldSpan& span, Digest& out) {
     const auto own = static_cast<model::FieldIndex>(&site_.field - scope_.type.fields.data());
     if (span.first > span.last) return planned("a digest of fields backwards");
-    if (span.last >= own) return planned("a digest of what stands after it");
+    if (span.last >= own) return planned("a digest of what comes after it");
     for (model::FieldIndex i = span.first; i <= span.last; ++i) {
       const model::Field& field = scope_.type.fields[i];
       if (!is_inline(field))
-        return planned("a digest of '" + field.name + "', which lies elsewhere,");
+        return planned("a digest of '" + field.name + "', which is placed elsewhere,");
       if (!field.versions.are_all())
         return planned("a digest of '" + field.name + "', which not every version has,");
     }

@@ -262,8 +262,8 @@ class Layout {
     }
     check_known(id);
     if (places_payloads(record_, field.body))
-      scope_.builder.planned(declared(id).range, "payloads of '" + field.name +
-                                                     "', which stands before their section,");
+      scope_.builder.planned(declared(id).range,
+                             "payloads of '" + field.name + "', which comes before their section,");
     emit(place, {id});
     if (digest_of(field) != nullptr) emit(CheckDigest{id}, {});
     if (field.codec) emit(CheckCodec{id}, {});

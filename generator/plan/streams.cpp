@@ -73,7 +73,7 @@ class NarrowPlaces {
     const bool is_place = number->op == Op::offset_of;
     if (!is_place && bit_count(scalar->dtype) < 64)
       return scope_.builder.planned(scope_.type.range, "'stream' of elements whose '" + field.name +
-                                                           "' is calculated from where they stand");
+                                                           "' is calculated from where they are");
     if (most < model::max_u64)
       most_ = std::min(most_.value_or(~std::uint64_t{0}), static_cast<std::uint64_t>(most));
   }

@@ -66,7 +66,7 @@ class Checker {
       }
       if (is_partial_) continue;  // most likely another map's, whose first line was left out
       diagnostics_
-          .error(entry.key_range, std::string(code), in_quotes(entry.key) + " stands here twice")
+          .error(entry.key_range, std::string(code), in_quotes(entry.key) + " is here twice")
           .note(first->second, in_quotes(entry.key) + " is here already")
           .help("YAML would keep one of them in silence; remove or rename one");
     }
@@ -117,7 +117,7 @@ class Checker {
     const Entry* cases = map.find_entry("cases");
     if (tag != nullptr && cases == nullptr) {
       diagnostics_.error(tag->key_range, "missing-key", "'switch' needs 'cases' beside it")
-          .help("write what stands there for each value: 'cases: {1: {type: u8}}'");
+          .help("write what is there for each value: 'cases: {1: {type: u8}}'");
     }
     if (cases != nullptr && tag == nullptr) {
       diagnostics_.error(cases->key_range, "missing-key", "'cases' needs 'switch' beside it")
@@ -369,7 +369,7 @@ class Checker {
         range, "wrong-value",
         in_quotes(label) + " takes " + describe(forms) + ", not " + kind_text(node));
     if (node.is_map() && label == "type") {
-      error.help("'switch:' and 'cases:' stand beside 'name:', not inside 'type:'");
+      error.help("'switch:' and 'cases:' go beside 'name:', not inside 'type:'");
     }
     if (node.is_list() && label == "repeat") {
       error.help("write the count: 'repeat: " + product_of(node) +

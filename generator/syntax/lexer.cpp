@@ -194,7 +194,7 @@ class Lexer {
     at_ = close == std::string_view::npos ? text_.size() : close + 1;
     const std::size_t content_end = close == std::string_view::npos ? at_ : close;
     const std::string content(text_.substr(begin + 1, content_end - begin - 1));
-    report(begin, at_, "foreign-operator", "strings in expressions stand in single quotes")
+    report(begin, at_, "foreign-operator", "strings in expressions take single quotes")
         .help("write '" + content + "'");
     push(TokenKind::string, content, begin, at_);
   }

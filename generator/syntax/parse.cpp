@@ -77,7 +77,7 @@ constexpr std::array explanations = {
                 "the keys of one map begin in the same column, and so do the '-' of one list"},
     Explanation{"end of sequence not found", "this line's indentation fits no line above",
                 "the keys of one map begin in the same column, and so do the '-' of one list"},
-    Explanation{"illegal map value", "a ':' that can't stand here",
+    Explanation{"illegal map value", "a ':' that can't be here",
                 "if it is part of a value, quote the value; if it ends a key, check the "
                 "indentation of the lines above"},
     Explanation{"illegal block entry", "a list can't begin on the line of its key",

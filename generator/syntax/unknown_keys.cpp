@@ -21,7 +21,7 @@ struct Migration {
 };
 
 constexpr std::array migrations = {
-    Migration{"meta", "its keys stand at the top: schema, title, endian, extensions, imports"},
+    Migration{"meta", "its keys go at the top: schema, title, endian, extensions, imports"},
     Migration{"size-eos", "write 'size: eos'"},
     Migration{"repeat-expr", "write the count itself: 'repeat: count'"},
     Migration{"repeat-until",
@@ -111,9 +111,9 @@ std::string remedy(const Entry& entry, Context context) {
   if (name.find(':') != std::string_view::npos) return "a ':' that ends a key has a blank after it";
   const bool is_one_level_up = context == Context::type && find_key(Context::schema, name) &&
                                (name == "root" || name == "samples" || name == "imports");
-  if (is_one_level_up) return "it stands at the top of the schema, not in a type";
+  if (is_one_level_up) return "it goes at the top of the schema, not in a type";
   if (context == Context::enumeration && parse_integer(name)) {
-    return "members stand under 'members:', as name: number";
+    return "members go under 'members:', as name: number";
   }
   if (const Key* key = find_kaitai(name, context)) {
     if (const auto help = migration_help(name)) return *help;

@@ -18,7 +18,7 @@ namespace {
 constexpr std::size_t few_members = 8;        // are compared one by one
 constexpr std::size_t most_duplicates = 100;  // further ones aren't told
 
-constexpr const char* duplicate_sentence = "stands twice in its object";
+constexpr const char* duplicate_sentence = "occurs twice in its object";
 
 std::string name_of(const FreeValue& key) {
   const auto* name = key.as<std::string>();

@@ -147,13 +147,13 @@ class Trees(InFolder):
         code, out, err = run("encode", self.path("v.json", json.dumps(values)), "--schema", self.path("trees.yaml"),
                              "-o", made)
         self.assertEqual((code, out), (1, ""))
-        self.assertIn("tree.parts: stands beside 'size'", err)
+        self.assertIn("tree.parts: is there beside 'size'", err)
         self.assertFalse(os.path.exists(made))
 
     def test_a_file_instead_of_another_in_a_case(self):
         schema = self.path("cases.yaml", CASES)
         rows, both = {"rows": {"data": {"hex": "01"}}}, {"table": {"data": {"hex": "02"}}, "rows": {"data": {"hex": "01"}}}
-        for number, (tree, said) in enumerate([(rows, ""), (both, "stands beside 'table'"), ({}, "rows: is missing")]):
+        for number, (tree, said) in enumerate([(rows, ""), (both, "is there beside 'table'"), ({}, "rows: is missing")]):
             made = os.path.join(self.folder.name, f"made{number}")
             values = self.path("v.json", json.dumps({"head": {"kind": {"title": "t"}}, "tree": tree}))
             code, out, err = run("encode", values, "--schema", schema, "-o", made)

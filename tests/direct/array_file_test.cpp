@@ -222,7 +222,7 @@ TEST_CASE("heads are read as literals, and only what an array file may say") {
        "is cut: it announces 6 bytes, and has 4"},
       {"{'descr': '<i2', 'fortran_order': False, }", "its head doesn't say type, order and shape"},
       {"{'descr': '<i2', 'descr': '<i2', 'fortran_order': False, 'shape': (2,)}",
-       "'descr' of its head stands twice in its object"},
+       "'descr' of its head occurs twice in its object"},
       {"{'descr': '<i2', 'fortran_order': False, 'shape': (2,), 'more': 1}",
        "its head has an unexpected 'more'"},
       {"{'descr': '<i2', 'fortran_order': False, 'shape': [2]}", "its 'shape' can't be read"},

@@ -276,15 +276,15 @@ TEST_CASE("members of one name are told, none of them counts") {
     const auto document = schemac::direct::parse_document(text);
     return document.problems.empty() ? "" : to_string(document.problems.front());
   };
-  CHECK(path(R"({"x": {"a": 1, "a": 2}})") == "x.a: stands twice in its object");
+  CHECK(path(R"({"x": {"a": 1, "a": 2}})") == "x.a: occurs twice in its object");
   CHECK(path(R"({"schema": "s", "values": {"x": [0, {"a": {}, "b": 1, "\u0061": 2}]}})") ==
-        "x[1].a: stands twice in its object");
+        "x[1].a: occurs twice in its object");
   CHECK(path(R"({"schema": "s", "schema": "t", "values": {}})") ==
-        "schema: stands twice in its object");
+        "schema: occurs twice in its object");
   std::string many;
   for (int i = 0; i < 40; ++i) many += "\"m" + std::to_string(i) + "\":0,";
-  CHECK(path("{" + many + R"("m7": {}})") == "m7: stands twice in its object");
-  CHECK(path("{" + many + R"("m39": {}})") == "m39: stands twice in its object");
+  CHECK(path("{" + many + R"("m7": {}})") == "m7: occurs twice in its object");
+  CHECK(path("{" + many + R"("m39": {}})") == "m39: occurs twice in its object");
   CHECK(path("{" + many + R"("m40": {}})").empty());
 }
 
@@ -361,7 +361,7 @@ types:
   CHECK(problem(R"([{"tuple": [1]}])") == "x[0]: is a tuple, which MessagePack has no form for");
   // Only a first member can have a meaning of its own.
   CHECK(problem(R"({"a": 1, "hex": 2, "\\hex": 3})") ==
-        "x[2].key: 'hex' stands there already [duplicate-name]");
+        "x[2].key: 'hex' is there already [duplicate-name]");
   CHECK(problem(R"({"a": 1, "hex": 2, "\\ext": 3, "\\b": 4})") ==
         "84a16101a3686578"
         "02a365787403a25c620490");

@@ -282,7 +282,7 @@ TEST_CASE("the fields in front of the list are changed within their room") {
   const auto refused = file->commit();
   REQUIRE_FALSE(refused);
   CHECK(refused.error().message ==
-        "what stands in front of the list takes 28 bytes, there is room for 26");
+        "what is in front of the list takes 28 bytes, there is room for 26");
   file->head().choices.room.resize(2);
   require(file->append(line("two")));
   require(file->commit());

@@ -77,7 +77,7 @@ const DiagnosticRow diagnostic_rows[] = {
     {"- {name: n, type: u8, valid: {min: 256}}",
      "'min' is 256, but the value can only be 0 to 255 [does-not-fit]"},
     {"- {name: n, const: [1, 256]}",
-     "256 stands in a list of bytes, but a byte is 0 to 255 [does-not-fit]"},
+     "256 is in a list of bytes, but a byte is 0 to 255 [does-not-fit]"},
     {"- {name: n, const: 7}", "the constant 7 has no type, so its size is unknown [missing-type]"},
     {"- {name: n}", "nothing says what is here [missing-type]"},
     {"- {name: t, type: u8}\n- {name: v, switch: t, cases: {300: {type: u8}}}",

@@ -109,7 +109,7 @@ types:
               {"file_items_elements", Rule::resource_limit, Level::error, "n",
                "n is {a}, the caller allows {elements} elements in all"},
               {"file_items_duplicate", Rule::duplicate_name, Level::rule, "key",
-               "{text} stands there already"},
+               "{text} is there already"},
               {"file_tail_encoding", Rule::bad_charset, Level::error, "tail",
                "the byte {a:x} is not UTF-8"},
           });

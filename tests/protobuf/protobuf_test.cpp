@@ -171,7 +171,7 @@ TEST_CASE("a view refuses messages in several parts, and says so") {
   const auto view = everything::view(bytes_in(bytes));
   REQUIRE_FALSE(view);
   CHECK(to_string(view.error()) ==
-        "an_inner at byte 8: stands in several parts, which a view doesn't join [resource-limit]");
+        "an_inner at byte 8: is in several parts, which a view doesn't join [resource-limit]");
 }
 
 TEST_CASE("what is joined is kept by the value, and takes no more than is allowed") {

@@ -76,9 +76,7 @@ void add(Shown& to, std::string_view name, Shown part) {
   to.parts.emplace_back(std::string(name), std::move(part));
 }
 
-bool is_of_parts(std::string_view message) {
-  return message.starts_with("stands in several parts");
-}
+bool is_of_parts(std::string_view message) { return message.starts_with("is in several parts"); }
 
 std::string to_text(const Shown& shown) {
   std::string out;

@@ -127,7 +127,7 @@ TEST_CASE("each mistake in an expression has its own message") {
       {"a & 3", "&", "there are no operators on bits",
        "name the bits with 'flags:' in the field, then write 'field.flag'"},
       {"a::b", "::", "'::' is spelt '.' here", "write 'Type.member'"},
-      {"a == \"b\"", "\"b\"", "strings in expressions stand in single quotes", "write 'b'"},
+      {"a == \"b\"", "\"b\"", "strings in expressions take single quotes", "write 'b'"},
       {"a < b < c", "<", "comparisons can't be chained",
        "write 'a < b and b < c', or '(a < b) == c'"},
       {"a.len()", "len", "values have no functions of their own",

@@ -224,7 +224,7 @@ TEST_CASE("each trap of YAML has its message and its remedy") {
        "      |      ^~\n"
        "  help: repeat the value, or give it a name under 'types:' or 'let:'\n"},
       {"a repeated key", with_fields("      - {name: a, type: u8, type: u16}\n"),
-       "t.yaml:5:29: error: 'type' stands here twice [duplicate-key]\n"
+       "t.yaml:5:29: error: 'type' is here twice [duplicate-key]\n"
        "    5 |       - {name: a, type: u8, type: u16}\n"
        "      |                             ^~~~\n"
        "  t.yaml:5:19: note: 'type' is here already\n"

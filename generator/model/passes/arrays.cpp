@@ -260,8 +260,8 @@ class ArrayMaker {
         .error(from->range, "type-mismatch",
                "'" + syntax::to_text(*from) + "' is no type of whole bytes")
         .help(
-            "write one such as f32; or 'dtype(name)' where the file has NumPy's name of it, "
-            "'dtype(name, repr)' where that stands as Python prints it");
+            "write one such as f32; or 'dtype(name)' where the file has NumPy's name for it, "
+            "'dtype(name, repr)' where it has the name as Python prints it");
     return false;
   }
 

@@ -117,7 +117,7 @@ ExpressionPtr Binder::find_special(const syntax::Expression& at, const std::stri
   const bool is_record = name == "_parent" || name == "_root";
   draft_
       .error(at.range, "unknown-name",
-             is_record ? "'" + name + "' stands alone, but means something only before a field"
+             is_record ? "'" + name + "' has a meaning only before a field"
                        : "'" + name + "' means nothing here, outside of " +
                              (name == "_" ? "'valid' and 'each'" : "'each'"))
       .help(is_record ? "write '" + name + ".field'" : "name a field instead");

@@ -217,7 +217,7 @@ ConstantBytes make_constant_bytes(Draft& draft, const syntax::Node& constant) {
     } else {
       draft
           .error(item.range, "does-not-fit",
-                 to_text(*number) + " stands in a list of bytes, but a byte is 0 to 255")
+                 to_text(*number) + " is in a list of bytes, but a byte is 0 to 255")
           .help("write each byte by itself, or a number with 'type' and 'const'");
     }
   }

@@ -90,7 +90,7 @@ void check_default_is_valid(Draft& draft, const Field& field, const syntax::Node
         .error(stated->range, "contradiction",
                "'default' of '" + field.name + "' is " + to_text(*field.default_value) +
                    ", but its value must be " + allowed->shown())
-        .note(condition.range, "what it must be stands here")
+        .note(condition.range, "what it must be is stated here")
         .help("write a default that the field may have");
     return;
   }
@@ -137,7 +137,7 @@ void check_versions_exist(Draft& draft, const std::string& what, const Versions&
       .error(versions.range, "contradiction",
              what + " is there " + shown(versions) + ", but '" + version.name + "' must be " +
                  demand + ": no version has it")
-      .note(place, "which versions there are stands here")
+      .note(place, "the possible versions are stated here")
       .help("let '" + version.name + "' have a version that has it, or remove it");
 }
 

@@ -280,7 +280,7 @@ class DirectoryMaker {
         if (directory_.entries[i].name == name) entry.instead = static_cast<std::uint32_t>(i);
       if (!entry.instead)
         draft_.error(instead->range, "unknown-name", "no entry before is called '" + name + "'")
-            .help("name an optional entry that stands before this one");
+            .help("name an optional entry before this one");
     }
     if (const syntax::Node* rules = node.find("each"); rules != nullptr && !entry.directory) {
       FileBinder binder(draft_, &directory_);
@@ -319,7 +319,7 @@ class DirectoryMaker {
                            : "parameter '" + parameters[i].name + "' is " +
                                  described(parameters[i].value) + ", but gets " +
                                  described(place.value))
-            .help("pass a value of the type that stands under 'params'");
+            .help("pass a value of the type under 'params'");
       entry.arguments.push_back(std::move(*argument));
     }
   }

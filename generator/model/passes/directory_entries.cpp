@@ -36,7 +36,7 @@ class EntryCheck {
     if (node.has("file")) report_idle_beside(draft_, node, "dir", "file");
     if (node.has("first") && !at.is_numbered())
       report_idle(draft_, node, "first", "'first' is about numbered files",
-                  "remove it, or write '{_index}' where the number stands in their name");
+                  "remove it, or write '{_index}' where the number is in their name");
     if (node.has("elements") && !node.has("keyed"))
       report_idle(draft_, node, "elements",
                   "'elements' says which list has an element for each key",

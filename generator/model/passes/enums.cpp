@@ -244,7 +244,7 @@ void add_members(Draft& draft, Enum& enumeration, Endian endian, const syntax::N
       if (!std::exchange(has_number, true))
         draft
             .error(value->range, "type-mismatch",
-                   value->is_quoted ? "the text of a member stands under 'text'"
+                   value->is_quoted ? "the text of a member goes under 'text'"
                                     : "members of an enumeration of texts have no numbers")
             .help("write what is known of the member: {text: " + text + "}");
       continue;

@@ -104,7 +104,7 @@ class FileKindCheck {
   void sought(const FileExpression& from) const {
     FileValue list = value_of(from.operands[1]);
     if (!may_be_list(list))
-      return report(from.operands[1], "what stands after 'in' has to be a list",
+      return report(from.operands[1], "what comes after 'in' must be a list",
                     "write a list: [1, 2]; or compare with '=='");
     if (list.depth > 0) --list.depth;
     compared(from, value_of(from.operands[0]), list);

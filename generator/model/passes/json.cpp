@@ -256,7 +256,7 @@ JsonStyle style_of(Draft& draft, const syntax::Node& node, json::Syntax syntax) 
   if (!style.trailing.empty() && syntax == json::Syntax::json)
     draft
         .error(written->find("trailing")->range, "bad-style",
-               "nothing but blanks stands after the last member of an object in JSON")
+               "only blanks may follow the last member of an object in JSON")
         .help("remove 'trailing'");
   else if (!style.trailing.empty() && !is_between(style.trailing, ','))
     draft
@@ -272,7 +272,7 @@ JsonStyle style_of(Draft& draft, const syntax::Node& node, json::Syntax syntax) 
   if (items.size() != 2 || !is_between(items[0].text, ',') || !is_between(items[1].text, ':')) {
     draft
         .error(separators->range, "bad-style",
-               "'separators' are what stands between items, and between a name and its value")
+               "'separators' are what comes between items, and between a name and its value")
         .help("write two texts, with blanks as they are to be: [\", \", \": \"]");
     return style;
   }
@@ -368,7 +368,7 @@ void make_json_records(Draft& draft) {
     if (types[root.type].json)
       draft
           .error(types[root.type].range, "wire-form",
-                 "a whole file is '" + types[root.type].name + "', whose members stand in " +
+                 "a whole file is '" + types[root.type].name + "', whose members are in " +
                      shown_wire(types[root.type].wire))
           .help("add a type with one field, {name: value, type: " + types[root.type].name +
                 ", size: eos}, as the root");

@@ -59,7 +59,7 @@ class SlackCheck {
     for (const Field& other : type_.fields)
       if (&other > &field_ && is_inline(other))
         return refuse(
-            "which takes all bytes up to the end, but '" + other.name + "' stands after it",
+            "which takes all bytes up to the end, but '" + other.name + "' comes after it",
             "let the list be the last field of its record");
   }
 

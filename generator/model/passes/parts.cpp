@@ -193,7 +193,7 @@ class PartsMaker {
       draft_
           .error(name.range, "type-mismatch",
                  "'" + draft_.format.types[type].name +
-                     "' stands in several places, and only one of them has parts")
+                     "' is in several places, and only one of them has parts")
           .help("declare a type of its own for '" + step.member + "', or remove 'as'");
       return false;
     }

@@ -129,7 +129,7 @@ class StreamCheck {
         return refuse("but '" + other.name + "' is a digest of the whole list",
                       "give each element a digest of its own");
       if (&other > &field_ && !is_rest(other))
-        return refuse("which isn't the last field: '" + other.name + "' stands after it",
+        return refuse("which isn't the last field: '" + other.name + "' comes after it",
                       "move the list after it; only 'type: bytes' with 'size: eos' may follow");
     }
     return true;

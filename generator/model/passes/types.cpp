@@ -260,7 +260,7 @@ std::optional<std::size_t> root_of_sample(Draft& draft, const syntax::Node& samp
   }
   draft.error(root->range, "unknown-type", "'" + root->text + "' is no kind of whole files")
       .help(source::did_you_mean(root->text, names)
-                .value_or("write what stands under 'root' or 'roots'"));
+                .value_or("write what is under 'root' or 'roots'"));
   return std::nullopt;
 }
 

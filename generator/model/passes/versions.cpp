@@ -63,7 +63,7 @@ void check_field(Draft& draft, const VersionField& version, const syntax::Node& 
   } else if (field.condition != nullptr || !field.versions.are_all() || !is_inline(field)) {
     draft.error(node.range, "maybe-absent", "the version '" + field.name + "' is not always there")
         .note(field.name_range, "'" + field.name + "' is declared here")
-        .help("let it stand in the record itself, without a condition");
+        .help("put it into the record itself, without a condition");
   }
 }
 

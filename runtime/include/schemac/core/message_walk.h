@@ -63,7 +63,7 @@ namespace detail {
       parts == nullptr ? nullptr : parts->join(field.number, begin, end, context.limits().depth);
   if (message == nullptr) {
     Check check = *field.parts;
-    if (parts == nullptr) check.sentence = "stands in several parts, which a view doesn't join";
+    if (parts == nullptr) check.sentence = "is in several parts, which a view doesn't join";
     const Frame own{&frame, field.name};
     context.refuse(check, own, at);
     return false;

@@ -83,7 +83,7 @@ inline constexpr Check no_literal{
     Rule::bad_value, Level::error, {}, {}, "holds something that Python has no literal for"};
 /// Of a map of no type.
 inline constexpr Check duplicate_key{
-    Rule::duplicate_name, Level::rule, {}, "key", "{text} stands there already"};
+    Rule::duplicate_name, Level::rule, {}, "key", "{text} is there already"};
 inline constexpr Check too_deep{
     Rule::nesting_limit, Level::error, {}, {}, "nests lists and objects too deeply"};
 inline constexpr Check no_members{

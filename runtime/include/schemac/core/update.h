@@ -219,7 +219,7 @@ class Update {
     if (!written) return written.error();
     const std::vector<std::byte>& head = *written;
     if (head.size() != head_.size())
-      return refuse("what stands in front of the list takes {a} bytes, there is room for {b}",
+      return refuse("what is in front of the list takes {a} bytes, there is room for {b}",
                     {head.size(), head_.size()});
     if (Result<void> done = check_late_rules(0, head); !done) return done;
     const FilePart table = Growing::table(value_);
@@ -616,7 +616,7 @@ class Update {
     if (!of_unknown) return of_unknown.error();
     const std::vector<std::byte>&before = *of_known, &after = *of_unknown;
     if (before.size() != head_.size() || after.size() != head_.size())
-      return refuse("what stands in front of the list takes {a} bytes, there is room for {b}",
+      return refuse("what is in front of the list takes {a} bytes, there is room for {b}",
                     {before.size(), head_.size()});
     const FilePart table = Growing::table(value_);  // which stays right
     std::vector<std::byte> head = head_;
