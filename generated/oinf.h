@@ -641,7 +641,7 @@ inline constexpr schemac::Check file_offset_sizevars_section_align{
     "offset_sizevars is {a}, which is not a multiple of 8"};
 inline constexpr schemac::Check file_offset_sizevars_section_order{
     schemac::Rule::bad_order, schemac::Level::error, "", "offset_sizevars",
-    "offset_sizevars is {a}, which lies before {b}, where the fields before the first section end"};
+    "offset_sizevars is {a}, which is before {b}, where the fields before the first section end"};
 inline constexpr schemac::Check file_offset_sizevars_section_bounds{
     schemac::Rule::out_of_bounds, schemac::Level::error, "", "offset_sizevars",
     "offset_sizevars is {a}, the file ends at {b}"};
@@ -653,7 +653,7 @@ inline constexpr schemac::Check file_offset_metadata_section_align{
     "offset_metadata is {a}, which is not a multiple of 8"};
 inline constexpr schemac::Check file_offset_metadata_section_order{
     schemac::Rule::bad_order, schemac::Level::error, "", "offset_metadata",
-    "offset_metadata is {a}, which lies before {b}, where 'sizevars' begins"};
+    "offset_metadata is {a}, which is before {b}, where 'sizevars' begins"};
 inline constexpr schemac::Check file_offset_metadata_section_bounds{
     schemac::Rule::out_of_bounds, schemac::Level::error, "", "offset_metadata",
     "offset_metadata is {a}, the file ends at {b}"};
@@ -665,7 +665,7 @@ inline constexpr schemac::Check file_offset_tensors_section_align{
     "offset_tensors is {a}, which is not a multiple of 8"};
 inline constexpr schemac::Check file_offset_tensors_section_order{
     schemac::Rule::bad_order, schemac::Level::error, "", "offset_tensors",
-    "offset_tensors is {a}, which lies before {b}, where 'metadata' begins"};
+    "offset_tensors is {a}, which is before {b}, where 'metadata' begins"};
 inline constexpr schemac::Check file_offset_tensors_section_bounds{
     schemac::Rule::out_of_bounds, schemac::Level::error, "", "offset_tensors",
     "offset_tensors is {a}, the file ends at {b}"};
@@ -677,7 +677,7 @@ inline constexpr schemac::Check file_offset_data_section_align{
     "offset_data is {a}, which is not a multiple of 8"};
 inline constexpr schemac::Check file_offset_data_section_order{
     schemac::Rule::bad_order, schemac::Level::error, "", "offset_data",
-    "offset_data is {a}, which lies before {b}, where 'tensors' begins"};
+    "offset_data is {a}, which is before {b}, where 'tensors' begins"};
 inline constexpr schemac::Check file_offset_data_section_bounds{
     schemac::Rule::out_of_bounds, schemac::Level::error, "", "offset_data",
     "offset_data is {a}, the file ends at {b}"};
@@ -686,7 +686,7 @@ inline constexpr schemac::Check file_blobs_gap{schemac::Rule::nonzero_padding, s
                                                "the byte is {a:x}, padding must be zero"};
 inline constexpr schemac::Check file_blobs_place{schemac::Rule::bad_order,
                                                  schemac::Level::canonical, "", "",
-                                                 "lies at {a}, a writer puts it at {b}"};
+                                                 "is at {a}, a writer puts it at {b}"};
 inline constexpr schemac::Check size_var_name_length_cause{
     schemac::Rule::bad_count, schemac::Level::error, "", "name.length",
     "length is {a}: takes at least {b} bytes, {c} are left"};
@@ -906,16 +906,16 @@ inline constexpr schemac::Check file_tensors_duplicate{
     schemac::Rule::duplicate_name, schemac::Level::rule, "", "name", "{text} is there already"};
 inline constexpr schemac::Check file_offset_sizevars_place{
     schemac::Rule::bad_order, schemac::Level::canonical, "", "offset_sizevars",
-    "lies at {a}, a writer puts it at {b}"};
+    "is at {a}, a writer puts it at {b}"};
 inline constexpr schemac::Check file_offset_metadata_place{
     schemac::Rule::bad_order, schemac::Level::canonical, "", "offset_metadata",
-    "lies at {a}, a writer puts it at {b}"};
+    "is at {a}, a writer puts it at {b}"};
 inline constexpr schemac::Check file_offset_tensors_place{
     schemac::Rule::bad_order, schemac::Level::canonical, "", "offset_tensors",
-    "lies at {a}, a writer puts it at {b}"};
+    "is at {a}, a writer puts it at {b}"};
 inline constexpr schemac::Check file_offset_data_place{schemac::Rule::bad_order,
                                                        schemac::Level::canonical, "", "offset_data",
-                                                       "lies at {a}, a writer puts it at {b}"};
+                                                       "is at {a}, a writer puts it at {b}"};
 inline constexpr schemac::Check file_blobs_end{schemac::Rule::size_mismatch,
                                                schemac::Level::canonical, "", "blobs",
                                                "the file ends at {a}, a writer ends it at {b}"};

@@ -124,8 +124,7 @@ void add_explain(CLI::App& app, Options& all) {
   verb->add_flag("--json", all.explain.json, "As JSON; lists in full");
   verb->add_option("--path", all.explain.path,
                    "Only this field and what it holds; in a directory also a file, or FILE:FIELD");
-  verb->add_option("--depth", all.explain.depth, "Fold what lies deeper")
-      ->check(CLI::PositiveNumber);
+  verb->add_option("--depth", all.explain.depth, "Fold what is deeper")->check(CLI::PositiveNumber);
   verb->add_flag("--plain", all.explain.plain, "No colours, no bytes, lines of any length");
   verb->add_flag("--all", all.explain.all, "Long lists in full, not only their ends");
   verb->add_option(
@@ -143,8 +142,8 @@ void add_stats(CLI::App& app, Options& all) {
                "Summarise the arrays of a file: first and last values, min, max, "
                "mean, median, std, histogram",
                "  schemac stats day.log\n  schemac stats --json day.log\n"
-               "Numbers are NumPy's for a float64 copy, which isn't made: arrays are gone\n"
-               "through a few times where they lie, and the median is exact. That takes\n"
+               "Numbers are NumPy's for a float64 copy, which isn't made: arrays are read a\n"
+               "few times in place, and the median is exact. That takes\n"
                "less than 1 MiB of memory, whatever their size.");
   verb->add_option("FILE", all.stats.file, "The file")->required();
   add_lookup(*verb, all.stats.lookup);

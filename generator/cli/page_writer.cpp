@@ -47,7 +47,7 @@ bool write_page(const std::string& path, const direct::Explanation& explanation,
 int write_pages(const ExplainOptions& options, const OpenedDirectory& opened) {
   const fs::path folder = options.output;
   if (lies_in(folder, options.file)) {
-    complain(options.output + " lies in the directory to be explained; its pages need another one");
+    complain(options.output + " is in the directory to be explained; its pages need another one");
     return not_judged;
   }
   if (!make_folder(folder)) return not_judged;

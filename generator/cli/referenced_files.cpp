@@ -40,7 +40,7 @@ Result<direct::Content> ReferencedFiles::open(const std::string& name) {
   const fs::path real = error ? fs::path() : fs::canonical(path, error);
   if (error) return refused(name, error.message());
   if (fs::path(name).is_absolute() || !lies_beneath(real, folder))
-    return refused(name, "it doesn't lie in the folder of the values, or beneath it");
+    return refused(name, "it isn't in the folder of the values, or below it");
   if (!fs::is_regular_file(real, error)) return refused(name, "it is no file");
   auto source = Source::open(path.string());
   if (!source) return std::move(source).error();

@@ -267,7 +267,7 @@ Value Reader::read_record(const plan::Record& record, const Json& json, const st
   if (!json.is_object())
     return unexpected(path, "an object with the members of " + record.name, json);
   if (depth_ == deepest)
-    return problem(path, "lies deeper than " + std::to_string(deepest) + " records");
+    return problem(path, "is deeper than " + std::to_string(deepest) + " records");
   ++depth_;
   check_names(record, json, path, false);
   const Json none = Json::object();

@@ -225,7 +225,7 @@ CheckId Checks::condition(const CheckSite& site, Rule rule, std::string sentence
 
 CheckId Checks::section_order(const CheckSite& site, std::string_view before) {
   return add(site, CheckKind::section_order, "section_order", Rule::bad_order,
-             site.noun + " is {a}, which lies before {b}, " + std::string(before));
+             site.noun + " is {a}, which is before {b}, " + std::string(before));
 }
 
 CheckId Checks::section_align(const CheckSite& site, std::uint64_t multiple) {
@@ -291,7 +291,7 @@ CheckId Checks::unclaimed(const CheckSite& site) {
 
 CheckId Checks::place(const CheckSite& site) {
   return add(with_level(site, Level::canonical), CheckKind::place, "place", Rule::bad_order,
-             "lies at {a}, a writer puts it at {b}");
+             "is at {a}, a writer puts it at {b}");
 }
 
 CheckId Checks::section_end(const CheckSite& site) {

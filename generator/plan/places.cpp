@@ -193,8 +193,8 @@ void find_given_places(RecordScope& scope) {
       scope.builder
           .not_executed(scope.type.fields[index].range,
                         "the place of '" + record.fields[id].name +
-                            "', which follows from where something else lies,")
-          .help("let a field of its own say where it lies");
+                            "', which follows from where something else is,")
+          .help("let a field of its own say where it is");
     }
     const std::string& name = record.fields[jump->stated_by].name;
     CheckSite at = scope.site(record.fields[id].name, name);
@@ -223,7 +223,7 @@ void find_given_begins(RecordScope& scope) {
       scope.builder
           .not_executed(scope.type.sections[i].range,
                         "the begin of section '" + section.name +
-                            "', which follows from where something else lies,")
+                            "', which follows from where something else is,")
           .help("let a field of its own say where it begins");
     CheckSite at = scope.site(section.name, states.name);
     at.noun = states.name;

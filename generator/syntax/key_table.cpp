@@ -107,7 +107,7 @@ Rows schema_rows() {
 
 Rows enumeration_rows() {
   return {
-      {"type", {enumeration}, {a_type()}, executed, "how a member lies in bytes"},
+      {"type", {enumeration}, {a_type()}, executed, "how a member is stored in bytes"},
       {"unknown",
        {enumeration},
        {a_word({"error", "keep"})},
@@ -171,7 +171,7 @@ Rows record_rows() {
        {type, field, case_body},
        {a_list({a_map(field)})},
        executed,
-       "what lies in the bytes, in order",
+       "what is in the bytes, in order",
        "seq"},
       {"sections",
        {type},
@@ -343,7 +343,7 @@ Rows extent_rows() {
        {field, case_body},
        {an_expression()},
        executed,
-       "the field that says where it lies",
+       "the field that says where it is",
        "pos"},
       {"in", {field}, {a_name()}, executed, "the section that holds it"},
       {"align",

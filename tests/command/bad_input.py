@@ -314,7 +314,7 @@ class BadInput(InFolder):
             self.path("latin1.json", b'{"caf\xe9": 1}'): (1, "is no JSON"),
             self.path("open.json", '{"' + "a" * 100_000): (1, "is no JSON"),
             self.path("lists.json", "[" * 100_000 + "]" * 100_000): (1, "[nesting-limit]"),
-            self.path("deep.json", deep): (1, "lies deeper than 1000 records"),
+            self.path("deep.json", deep): (1, "is deeper than 1000 records"),
             self.path("limit.json", '{"nodes": [' * 500 + '{"nodes": []}' + "]}" * 500): (1, "nesting-limit"),
             self.path("wrong.json", wrong): (1, f"f{count - 1}: there is no such member in Node"),
         }

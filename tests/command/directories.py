@@ -229,7 +229,7 @@ class Directories(InFolder):
         before = sorted(os.listdir(folder))
         code, out, err = run("explain", "--schema", schema, folder, "-o", os.path.join(folder, "pages"))
         self.assertEqual((code, sorted(os.listdir(folder))), (2, before))
-        self.assertIn("lies in the directory", err)
+        self.assertIn("is in the directory", err)
 
     def test_a_parameter_is_missing(self):
         folder = self.copy("separate")

@@ -48,8 +48,7 @@ const DiagnosticRow diagnostic_rows[] = {
      "'h' can't be found from 'p' when writing: this expression can't be solved for it "
      "[not-invertible]"},
     {"- {name: h, type: Head}\n- {name: p, type: u8, repeat: h.n}",
-     "'n' lies in another record, 'Head', and can't be found from here when writing "
-     "[not-invertible]",
+     "'n' is in another record, 'Head', and can't be found from here when writing [not-invertible]",
      "", "  Head: {fields: [{name: n, type: u8}]}\n"},
     {"- {name: n, type: u8}\n- {name: p, type: Items(n)}",
      "'n' can't be found from 'p' when writing: this expression can't be solved for it "

@@ -136,9 +136,9 @@ types:
 )"),
           {
               {"file_a_section_order", Rule::bad_order, Level::error, "a",
-               "a is {a}, which lies before {b}, where the fields before the first section end"},
+               "a is {a}, which is before {b}, where the fields before the first section end"},
               {"file_b_section_order", Rule::bad_order, Level::error, "b",
-               "b is {a}, which lies before {b}, where 'first' begins"},
+               "b is {a}, which is before {b}, where 'first' begins"},
               {"file_b_section_align", Rule::misaligned, Level::error, "b",
                "b is {a}, which is not a multiple of 8"},
               {"file_b_section_bounds", Rule::out_of_bounds, Level::error, "b",

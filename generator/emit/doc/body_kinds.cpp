@@ -250,7 +250,7 @@ class BodyWriter {
           text("A reader may refuse ", site_.subject, " where it holds too many objects."));
     limit(out.requirements, free.object.depth,
           text("A reader may refuse ", site_.subject,
-               " where lists and maps lie too deep inside each other."));
+               " where lists and maps are nested too deeply."));
     return out;
   }
   BodyDoc operator()(const plan::List& list) const;
@@ -416,8 +416,7 @@ void add_text_requirements(Requirements& out, const Text& subject, const plan::J
   require(out, checks.malformed, text(subject, " is a text in ", text_standard(syntax), "."),
           text(std::string(json::name(syntax))));
   limit(out, checks.deep,
-        text("A reader may refuse ", subject,
-             " where lists and objects lie too deep inside each other."));
+        text("A reader may refuse ", subject, " where lists and objects are nested too deeply."));
   limit(out, checks.large,
         text("A reader may refuse ", subject, " where it takes too much memory."));
   require(out, checks.duplicate, text("No object of ", subject, " has two members of one name."));

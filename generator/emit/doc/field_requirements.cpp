@@ -66,7 +66,7 @@ class ItemRequirements {
 // Of what lies where a value says.
 Text near(const Text& name, bool is_late) {
   return is_late ? text("A writer puts ", name, " just there.")
-                 : text(name, " lies near enough to what is written before it.");
+                 : text(name, " is near enough to what is written before it.");
 }
 
 void add_section_requirements(const Scope& scope, std::size_t index, Requirements& out) {
@@ -80,8 +80,8 @@ void add_section_requirements(const Scope& scope, std::size_t index, Requirement
     const Text before = index == 0 ? text("the fields before the first section")
                                    : text("section ", code(scope.record.sections[index - 1].name));
     require(out, section.order,
-            index == 0 ? text(begin, " does not lie before the end of ", before, ".")
-                       : text(begin, " does not lie before the start of ", before, "."),
+            index == 0 ? text(begin, " is not before the end of ", before, ".")
+                       : text(begin, " is not before the start of ", before, "."),
             index == 0 ? text("not before the end of the header")
                        : text("≥ ", scope.record.sections[index - 1].begin
                                         ? text(scope.field(*scope.record.sections[index - 1].begin))
@@ -89,14 +89,15 @@ void add_section_requirements(const Scope& scope, std::size_t index, Requirement
     require(out, section.misaligned,
             text(begin, " is a multiple of " + std::to_string(section.align) + "."),
             text("multiple of " + std::to_string(section.align)));
-    require(out, section.bounds, text(begin, " does not lie beyond the end of the file."));
+    require(out, section.bounds, text(begin, " is not beyond the end of the file."));
   }
   require(
       out, section.gap,
       text("The bytes of ", name, " that no field covers, and those before its start, are zero."));
   require(out, section.unclaimed, text("Every byte of ", name, " belongs to a field."));
-  require(out, section.place,
-          text("What lies at offsets is written one after the other, in the order of its fields."));
+  require(
+      out, section.place,
+      text("What offsets point at is written one after the other, in the order of its fields."));
   if (section.begin)
     require(
         out, section.begin_place,
@@ -136,7 +137,7 @@ Requirements place_requirements(const Scope& scope, plan::FieldId id) {
     const plan::Jump& jump = *field.jump;
     const Span stated = scope.field(jump.stated_by);
     require(out, jump.outside,
-            text(name, ", at ", scope.expression(jump.target), ", lies inside ", room_of(scope, id),
+            text(name, ", at ", scope.expression(jump.target), ", is inside ", room_of(scope, id),
                  "."));
     require(out, jump.misaligned,
             text(stated, " is a multiple of " + std::to_string(jump.align) + "."),
@@ -171,7 +172,7 @@ Requirements place_requirements(const Scope& scope, plan::FieldId id) {
   if (field.region) {
     const Text size = scope.expression(field.region->size);
     require(out, field.region->cause,
-            text("All ", size, " bytes of ", name, " lie inside ", room_of(scope, id), "."));
+            text("All ", size, " bytes of ", name, " are inside ", room_of(scope, id), "."));
     require(out, field.region->fill, text(name, " takes exactly ", size, " bytes."),
             text("= bytes of ", name));
   }
@@ -191,13 +192,13 @@ Requirements record_requirements(const Scope& scope) {
   for (const plan::StatedParts& parts : scope.record.parts) {
     const Text list = text(code(parts.form.list.steps.back().member));
     const Text bytes = text(code(scope.record.fields[parts.field].name));
-    require(out, parts.outside, text("Each of ", list, " lies inside of ", bytes, "."));
+    require(out, parts.outside, text("Each of ", list, " is inside ", bytes, "."));
     require(out, parts.overlap, text("No two of ", list, " share bytes of ", bytes, "."));
     require(out, parts.gap, text("All bytes of ", bytes, " are of one of ", list, "."));
   }
-  limit(out, scope.record.depth,
-        text("A reader may refuse a ", code(scope.record.name),
-             " that lies too deep inside itself."));
+  limit(
+      out, scope.record.depth,
+      text("A reader may refuse a ", code(scope.record.name), " that is too deep inside itself."));
   // Several roots of one type, and files of directories, have the same check or one like it.
   const auto trailing = [&](const plan::Root& root) {
     if (root.record != scope.id) return false;

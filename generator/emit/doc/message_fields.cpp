@@ -150,7 +150,7 @@ Requirements message_requirements(const Scope& scope, const plan::MessageFields&
   if (scope.record.json) {  // the texts that hold it say what is wrong with them
     limit(out, message.depth,
           text("A reader may refuse a ", code(scope.record.name),
-               " that lies too deep inside others of its kind."));
+               " that is too deep inside others of its kind."));
     return out;
   }
   require(
@@ -160,7 +160,7 @@ Requirements message_requirements(const Scope& scope, const plan::MessageFields&
            "64 bits, values and groups that end before it does, numbers that fit their types."));
   limit(out, message.depth,
         text("A reader may refuse a ", code(scope.record.name),
-             " in which messages or groups lie too deep inside each other."));
+             " in which messages or groups are nested too deeply."));
   return out;
 }
 

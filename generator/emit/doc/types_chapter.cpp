@@ -154,7 +154,7 @@ Section record_section(const Context& context, const Uses& uses, const Requireme
   if (!record.json)
     add_fact(facts, "Size",
              text(size_words(record.least_size, record.fixed_size),
-                  has_sections ? ", and what lies in its sections" : ""));
+                  has_sections ? ", and what is in its sections" : ""));
   if (is_root(context, id)) add_fact(facts, "Stands for", text("a whole file"));
   add_fact(facts, "Used by", list_of_uses(context, uses.of_record(id)));
   add_fact(facts, "Parameters", parameters_of(record));

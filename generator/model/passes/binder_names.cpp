@@ -388,7 +388,7 @@ std::optional<TypeIndex> Binder::parent_of(TypeIndex type, source::SourceRange r
   if (users.size() == 1) return users.front();
   auto& error =
       draft_.error(range, "unknown-name",
-                   users.empty() ? "'" + draft_.format.types[type].name + "' lies in no other type"
+                   users.empty() ? "'" + draft_.format.types[type].name + "' is in no other type"
                                  : "'_parent' could be '" + draft_.format.types[users[0]].name +
                                        "' or '" + draft_.format.types[users[1]].name + "'");
   // A root has no parameters, as nobody holds it.

@@ -25,7 +25,7 @@ void check_foreign_field(Draft& draft, const Expression& part, TypeIndex holder,
   reported.emplace_back(holder, index);
   draft
       .error(part.range, "not-invertible",
-             "'" + field.name + "' lies in another record, '" + draft.format.types[holder].name +
+             "'" + field.name + "' is in another record, '" + draft.format.types[holder].name +
                  "', and can't be found from here when writing")
       .note(field.name_range, "'" + field.name + "' is declared here")
       .help("mark '" + field.name + "' with 'given: true', or move it into this record");

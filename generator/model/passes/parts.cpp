@@ -133,7 +133,7 @@ class PartsMaker {
             .error(name.range, "type-mismatch",
                    "'" + draft_.format.types[holder].name + "' has a part already, '" +
                        each.member + "'")
-            .note(type.fields[each.field].name_range, "it lies in this field")
+            .note(type.fields[each.field].name_range, "it is in this field")
             .help(
                 "remove one 'as', or let the elements hold a record that states the other's "
                 "places");

@@ -70,7 +70,7 @@ void place_in(Draft& draft, TypeIndex type, Field& field, const syntax::Node& na
                "section '" + name.text + "' could be that of '" +
                    draft.format.types[owners[0]].name + "' or of '" +
                    draft.format.types[owners[1]].name + "'")
-        .help("give them different names, and each a type of its own for what lies in it");
+        .help("give them different names, and each a type of its own for what is in it");
     return;
   }
   const auto other =
@@ -80,7 +80,7 @@ void place_in(Draft& draft, TypeIndex type, Field& field, const syntax::Node& na
         .error(name.range, "unknown-section",
                "'" + draft.format.types[type].name + "' is also in files of '" +
                    draft.format.types[*other].name + "', which has no section '" + name.text + "'")
-        .help("give each of these files a type of its own for what lies in it");
+        .help("give each of these files a type of its own for what is in it");
     return;
   }
   field.place.section_owner = owners.front();
@@ -88,7 +88,7 @@ void place_in(Draft& draft, TypeIndex type, Field& field, const syntax::Node& na
   if (owners.front() != type && field.place.at == nullptr && field.body.planned.empty())
     draft
         .error(name.range, "placement",
-               "'" + field.name + "' lies in section '" + name.text + "' of '" +
+               "'" + field.name + "' is in section '" + name.text + "' of '" +
                    draft.format.types[owners.front()].name + "', but nothing says where in it")
         .help("add 'at: FIELD', where the field holds its offset");
 }
@@ -131,7 +131,7 @@ void check_payload_keys(Draft& draft) {
                      "'" + key +
                          "' is about payloads at offsets, and no 'at' leads into section '" +
                          draft.format.types[type].sections[i].name + "'")
-              .help("remove '" + key + "', or let a field lie there: 'at' and 'in'");
+              .help("remove '" + key + "', or place a field there: 'at' and 'in'");
     }
 }
 

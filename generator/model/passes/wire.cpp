@@ -55,7 +55,7 @@ class ObjectCheck {
           .help("remove 'endian'");
     if (!scalar.dtype_by && !has_number_form(scalar.dtype))
       error(node_.range, "MessagePack has no form for " + std::string(name(scalar.dtype)))
-          .help("use an integer, f32, f64 or bool; an array of any type lies in 'type: bin'");
+          .help("use an integer, f32, f64 or bool; an array of any type goes in 'type: bin'");
     scalar.endian = Endian::big;
   }
   void of(const ConstantBytes&) {

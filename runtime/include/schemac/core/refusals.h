@@ -18,7 +18,7 @@ inline constexpr Check small{
     Rule::overflow, Level::error, {}, {}, "{a:i} doesn't fit, {b:i} is the least"};
 /// The offset that a field has to state in larger units, or from elsewhere.
 inline constexpr Check no_place{
-    Rule::bad_value, Level::error, {}, {}, "can't say that something lies at {a}"};
+    Rule::bad_value, Level::error, {}, {}, "can't say that something is at {a}"};
 /// The offset that says that there is no content, of content that lies there.
 inline constexpr Check absent_place{
     Rule::bad_value, Level::error, {}, {}, "would be {a:i}, which says that nothing is there"};
