@@ -19,7 +19,7 @@ constexpr std::array remedies = {
         "let a field of the record hold the offset; or let what is before it be inline, as bytes"},
     Remedy{"which comes before their section",
            "put it into a section of its own before that one: 'in'"},
-    Remedy{"begins of elements but those", "let the begins stand in line, before the list"},
+    Remedy{"starts of elements but those", "let the starts be inline, before the list"},
     Remedy{"'order' of records that place",
            "leave 'order' out; numbers may be compared by a rule under 'each': _last or _.a < "
            "_next.a"},
@@ -32,7 +32,7 @@ constexpr std::array remedies = {
     Remedy{"after another one but without 'begin'",
            "let a field state where it begins: 'begin: FIELD'"},
     Remedy{"'align' in a record inside",
-           "put {pad: n} before it, which counts from the begin of its record"},
+           "put {pad: n} before it, which counts from the start of its record"},
     Remedy{"padding of some versions", "put padding into every version, or name it as bytes"},
     Remedy{"padding inside of a case", "make the case a record whose last field is the padding"},
     Remedy{"a calculated 'pad'", "write the number of bytes"},

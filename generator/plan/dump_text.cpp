@@ -236,9 +236,9 @@ std::string describe_first(const Source& source, const DumpNames& names) {
     case SourceKind::plain_size_of:
       return scaled("plain size of " + names.field(source.field));
     case SourceKind::begin_of:
-      return scaled("begin of " + names.field(source.field));
+      return scaled("start of " + names.field(source.field));
     case SourceKind::section_begin:
-      return "begin of section " + names.section({false, source.section});
+      return "start of section " + names.section({false, source.section});
     case SourceKind::tag_of:
       return "tag of " + names.field(source.field);
     case SourceKind::flags:

@@ -347,7 +347,7 @@ class ListLowering {
           std::holds_alternative<model::Scalar>(target.body.kind))
         return scope_.builder.planned(
             body_.range,
-            "begins of elements but those of a list of as many, which always stands after,");
+            "starts of elements but those of a list of the same length that always follows,");
       out_.begins_of = scope_.ids[*body_.begins_of];
     }
     for (const model::Field& field : scope_.type.fields) {

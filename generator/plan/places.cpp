@@ -222,7 +222,7 @@ void find_given_begins(RecordScope& scope) {
     if (hangs == Hangs::on_places)
       scope.builder
           .not_executed(scope.type.sections[i].range,
-                        "the begin of section '" + section.name +
+                        "the start of section '" + section.name +
                             "', which follows from where something else is,")
           .help("let a field of its own say where it begins");
     CheckSite at = scope.site(section.name, states.name);

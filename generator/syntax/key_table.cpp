@@ -350,7 +350,7 @@ Rows extent_rows() {
        {field, section, section_each, each},
        {an_expression()},
        executed,
-       "its begin is a multiple of this"},
+       "its start is a multiple of this"},
       {"pad",
        {type, field, case_body},
        {a_map(pad), an_expression()},

@@ -131,7 +131,7 @@ TEST_CASE("a table that can't grow is for the elements that were announced") {
   REQUIRE(again);
   const auto full = again->append(item("abc"));
   REQUIRE_FALSE(full);
-  CHECK(full.error().message == "the table of begins has room for 2 elements");
+  CHECK(full.error().message == "the table of starts has room for 2 elements");
 }
 
 TEST_CASE("an element that only the last one may be isn't followed by others") {
@@ -269,7 +269,7 @@ TEST_CASE("appending takes entries of the table that are spare, and goes over st
   require(file->append(line("five")));
   const auto full = file->append(line("six"));
   REQUIRE_FALSE(full);
-  CHECK(full.error().message == "the table of begins has room for 5 elements");
+  CHECK(full.error().message == "the table of starts has room for 5 elements");
   require(file->commit());
   CHECK(remains->kept == written(roll_of({"one", "two", "3", "four", "five"}, 0)));
 }

@@ -114,7 +114,7 @@ void bind_section(Draft& draft, TypeIndex type, Section& section, const syntax::
     draft
         .error(begin->range, "not-invertible",
                "section '" + section.name + "' begins at '" + to_text(*bound, draft.format) +
-                   "', but its begin is the value of one field of this type")
+                   "', but its start is the value of one field of this type")
         .help("name the field that holds the offset");
     return;
   }

@@ -204,11 +204,11 @@ class Graph {
       case Quantity::size:
         return "the size of " + field();
       case Quantity::begin:
-        return "the begin of " + field();
+        return "the start of " + field();
       case Quantity::type_size:
         return "the size of '" + type.name + "'";
       case Quantity::section_begin:
-        return "the begin of section '" + type.sections[node.index].name + "'";
+        return "the start of section '" + type.sections[node.index].name + "'";
       case Quantity::file_size:
         return "the size of the file";
     }

@@ -478,7 +478,7 @@ void check_begins(Draft& draft, const Type& type) {
                "section '" + section.name + "' begins at '" + source.name +
                    "', which is there only under this condition")
         .note(section.range, "the section is declared here")
-        .help("let the field that states the begin of a section always be there");
+        .help("let the field that states the start of a section always be there");
   }
 }
 

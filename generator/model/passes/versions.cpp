@@ -216,7 +216,7 @@ void check_layouts(Draft& draft, TypeIndex index,
                "section '" + section.name + "' begins at '" + source.name +
                    "', which is there only " + shown(source.versions))
         .note(section.range, "the section is declared here")
-        .help("let the field that states the begin of a section stand in every version");
+        .help("put the field that states the start of a section into every version");
   }
 }
 

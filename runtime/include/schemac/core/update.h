@@ -533,7 +533,7 @@ class Update {
       return refuse("the list was announced with {a} elements, there is no room for another one",
                     {*announced_});
     if (needs_room_ && Growing::room(value_) < more)
-      return refuse("the table of begins has room for {a} elements",
+      return refuse("the table of starts has room for {a} elements",
                     {count_ + Growing::room(value_)});
     return {};
   }
