@@ -196,7 +196,7 @@ class RowMaker final : public Observer {
                       RowKind::field,
                       "tag",
                       to_hex(bytes.first(1)),
-                      "Tells the form of what is after it.",
+                      "States the form of what is after it.",
                       {}});
     rows.push_back({path,
                     offset_of(content),
@@ -213,7 +213,7 @@ class RowMaker final : public Observer {
     if (!takes(bytes)) return;
     constexpr const char* types[] = {"str head", "bin head", "array head", "map head"};
     add(path + ".head", bytes, RowKind::field, types[static_cast<std::size_t>(head.form)], number,
-        "Tells the form and the length of what is after it.");
+        "States the form and the length of what is after it.");
   }
   void add_target(const Spot& spot, plan::FieldId stated_by, std::uint64_t begin) {
     if (folded_ != 0) return;

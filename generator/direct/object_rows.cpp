@@ -67,7 +67,7 @@ class ObjectRows {
   void add_head(const std::string& path, Bytes head, const std::string& kind,
                 std::uint64_t number) {
     add_row(path + ".head", head, kind + " head", number,
-            "Tells the form and the length of what is after it.");
+            "States the form and the length of what is after it.");
   }
   void add_plain(const std::string& path, Bytes bytes, const msgpack::ObjectAt& at) {
     const Bytes head(bytes.data(), at.content);
@@ -91,7 +91,7 @@ class ObjectRows {
         break;
     }
     if (!head.empty())
-      add_row(path + ".tag", head, "tag", to_hex(head), "Tells the form of what is after it.");
+      add_row(path + ".tag", head, "tag", to_hex(head), "States the form of what is after it.");
     const auto value = msgpack::parse_object(bytes);
     add_row(path, content, number_type(at, content), value ? free_json(*value) : Json(nullptr));
   }

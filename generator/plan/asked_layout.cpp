@@ -78,7 +78,7 @@ bool asks_inside(const Plan& plan, const Record& record, const Expr& expr) {
 
 void report(const RecordScope& scope, const model::Field& field, const std::string& what) {
   scope.builder.planned(field.range, what + " of '" + field.name +
-                                         "' that hangs on offsets or on " + "the size of the file");
+                                         "' that depends on offsets or on the size of the file");
 }
 
 // How often the place where its record begins counts in a number; nothing if it isn't just added.
@@ -245,7 +245,7 @@ void report_asked_codec(const RecordScope& scope, const Field& field, const mode
   };
   if (asks(field.codec->level) || asks(field.codec->element_size))
     scope.builder.planned(from.range, "a codec of '" + from.name +
-                                          "' whose level or element hangs on sizes or offsets");
+                                          "' whose level or element depends on sizes or offsets");
 }
 
 }  // namespace

@@ -144,7 +144,7 @@ class BodyLowering {
     if (!list) scope_.builder.planned(argument->range, "a list that isn't a field of this record");
     const auto found = find_field(scope_, *argument);
     if (found && is_of_message(*found->field))
-      scope_.builder.planned(argument->range, "a list of a message or text, told to a record");
+      scope_.builder.planned(argument->range, "a list of a message or text, passed to a record");
     return list.value_or(make_constant(0));
   }
 

@@ -46,7 +46,7 @@ void report_planned(RecordScope& scope, const model::Field& field) {
                   [](const model::OtherDerivation& other) { return other.is_scaled; });
   if (is_scaled && !field.role.others.empty())
     builder.planned(field.range, "a calculation with '" + field.name +
-                                     "', which tells of several fields that may be absent,");
+                                     "', which follows from several fields that may be absent,");
   if (field.place.align_by && !field.place.at)
     builder.planned(field.range, "an alignment that a value gives");
 }

@@ -143,7 +143,7 @@ Rows enumeration_rows() {
        {member, bit, field, rule},
        {an_integer()},
        executed,
-       "the first version that has it no more"},
+       "the first version that no longer has it"},
       {"since",
        {type, case_body, section},
        {an_integer()},
@@ -153,7 +153,7 @@ Rows enumeration_rows() {
        {type, case_body, section},
        {an_integer()},
        planned,
-       "the first version that has it no more"},
+       "the first version that no longer has it"},
   };
 }
 
@@ -267,7 +267,7 @@ Rows field_rows() {
        {field},
        {an_expression()},
        executed,
-       "its value when what it tells of isn't there"},
+       "its value when what it is about isn't there"},
       {"unknown", {field}, {an_expression()}, executed, "the value that means 'not stated'"},
       {"enum",
        bodies,

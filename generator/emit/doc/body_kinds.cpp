@@ -389,7 +389,7 @@ BodyDoc BodyWriter::operator()(const plan::Switch& choice) const {
   for (const plan::Alternative& alternative : choice.alternatives)
     names += (names.empty() ? "" : " | ") + alternative.name;
   out.type = text("one of " + counted(choice.alternatives.size(), "form"));
-  out.form.push_back(text(tag, " tells which form it has; see the table of its forms."));
+  out.form.push_back(text(tag, " states which form it has; see the table of its forms."));
   Box any = box(site_, site_.name, names, body_.fixed_size);
   if (!any.size) any.extent = "by " + flat(tag);
   out.boxes.push_back(std::move(any));

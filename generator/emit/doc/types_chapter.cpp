@@ -123,7 +123,7 @@ Text json_words(const plan::JsonRecord& json) {
     case model::JsonShape::tuple:
       return text(standard, ": a tuple, its elements in this order");
     case model::JsonShape::one_of:
-      return text(standard, ": one of these values, told by its kind");
+      return text(standard, ": one of these values, told apart by their kinds");
   }
   return text(standard);
 }

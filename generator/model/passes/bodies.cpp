@@ -213,7 +213,7 @@ class BodyMaker {
       return;
     }
     if (type.name == "any") {
-      draft_.error(type.range, "wire-form", "nothing tells where an 'any' ends, or what it is")
+      draft_.error(type.range, "wire-form", "nothing says where an 'any' ends, or what it is")
           .help(
               "use 'type: json' with a size; in MessagePack ('wire: msgpack') and in a record with "
               "'wire: json' an 'any' says so itself");

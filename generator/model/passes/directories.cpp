@@ -82,12 +82,12 @@ class DirectoryMaker {
     if (!directory_.chooser) return;
     if (directory_.chooser->base != FileBase::parameter) {
       report_unsupported_alone(draft_.diagnostics, tag->range,
-                               "cases that a file of the same directory tells")
+                               "cases that a file of the same directory states")
           .help("pass the value as a parameter, from the directory around this one");
       return;
     }
     if (!place.record || place.is_list) {
-      draft_.error(tag->range, "type-mismatch", "cases are told by the member that a record has")
+      draft_.error(tag->range, "type-mismatch", "cases are chosen by the member that a record has")
           .help("name a value of a type with 'as: one-of'");
       return;
     }

@@ -335,7 +335,8 @@ void check_member(Draft& draft, const syntax::Node& node, const Body& body) {
     void operator()(const NdArray&) const { refuse("an ndarray", "use a list of numbers"); }
     void operator()(const Digest&) const { refuse("a digest", "use a text"); }
     void operator()(const Switch&) const {
-      refuse("a switch", "use a type with 'as: one-of', whose fields are told by their kinds");
+      refuse("a switch",
+             "use a type with 'as: one-of', whose fields are told apart by their kinds");
     }
   };
   std::visit(Refuse{draft, node, body}, body.kind);

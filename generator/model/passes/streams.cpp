@@ -169,14 +169,14 @@ class StreamCheck {
       const Type& type = draft_.format.types[inner];
       if (const Field* number = stated_file_size(type))
         return refuse(
-            "but '" + number->name + "' of '" + type.name + "' follows from the size of it all",
+            "but '" + number->name + "' of '" + type.name + "' follows from the total size",
             "mark '" + number->name + "' as 'given: true'");
       const Condition* rule = rule_on_file_size(type);
       if (rule == nullptr) continue;
       draft_
           .error(*field_.body.stream, "stream",
                  "'stream' of '" + field_.name + "', but a rule of '" + type.name +
-                     "' asks for the size of it all")
+                     "' asks for the total size")
           .note(rule->range, "this is the rule")
           .help("remove the rule, or give it 'level: warn'");
       return false;
@@ -195,7 +195,7 @@ class StreamCheck {
         continue;
       }
       if (role.derivation == DerivationKind::expression && needs_all(role.expression))
-        return static_cast<void>(refuse("but '" + other.name + "' follows from the size of it all",
+        return static_cast<void>(refuse("but '" + other.name + "' follows from the total size",
                                         "mark '" + other.name + "' as 'given: true'"));
       if (role.derivation == DerivationKind::count_of && role.field == list_ && !other.unknown &&
           !may_be_followed())

@@ -242,7 +242,7 @@ Versions versions_under(Draft& draft, const syntax::Node& node) {
                "'until' is " + std::to_string(*versions.until) +
                    (versions.since ? ", but 'since' is " + std::to_string(*versions.since) : "") +
                    ": no version has it")
-        .help("'until' is the first version that has it no more");
+        .help("'until' is the first version that no longer has it");
   return versions;
 }
 
