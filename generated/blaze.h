@@ -727,12 +727,12 @@ inline constexpr schemac::Check buffer_flags_unknown_flag{
     "flags is {a}, whose bits {b} have no meaning and must be 0"};
 inline constexpr schemac::Check buffer_data_cause{
     schemac::Rule::bad_count, schemac::Level::error, "", "ctbytes",
-    "ctbytes - 16 is {a}: takes at least {b} bytes, {c} are left"};
+    "ctbytes - 16 is {a}: takes at least {b} bytes; {c} are left"};
 inline constexpr schemac::Check chunk_content_codec{schemac::Rule::bad_value, schemac::Level::rule,
                                                     "", "content", "content can't be decoded"};
 inline constexpr schemac::Check chunk_content_decoded_size{
     schemac::Rule::resource_limit, schemac::Level::rule, "", "content",
-    "content decodes to {a} bytes, {b} are allowed"};
+    "content decodes to {a} bytes; {b} are allowed"};
 inline constexpr schemac::Check chunk_content_plain_size{schemac::Rule::size_mismatch,
                                                          schemac::Level::rule, "", "content",
                                                          "'content' doesn't decode to {a} bytes"};
@@ -741,10 +741,10 @@ inline constexpr schemac::Check chunk_digest_digest{schemac::Rule::bad_checksum,
                                                     "digest is not the digest of 'content'"};
 inline constexpr schemac::Check file_magic_constant{schemac::Rule::bad_magic, schemac::Level::error,
                                                     "", "magic",
-                                                    "magic is {text}, it must be 'blpk'"};
+                                                    "magic is {text}; it must be 'blpk'"};
 inline constexpr schemac::Check file_version_constant{schemac::Rule::bad_version,
                                                       schemac::Level::error, "", "version",
-                                                      "version is {a}, it must be 1"};
+                                                      "version is {a}; it must be 1"};
 inline constexpr schemac::Check file_options_unknown_flag{
     schemac::Rule::nonzero_reserved, schemac::Level::rule, "", "options",
     "options is {a}, whose bits {b} have no meaning and must be 0"};
@@ -753,7 +753,7 @@ inline constexpr schemac::Check file_checksum_unknown_member{
     "checksum is {a}, which is no member of Checksum"};
 inline constexpr schemac::Check file_reserved_constant{schemac::Rule::nonzero_reserved,
                                                        schemac::Level::rule, "", "reserved",
-                                                       "reserved is {a}, it must be 0"};
+                                                       "reserved is {a}; it must be 0"};
 inline constexpr schemac::Check file_metadata_json_malformed{
     schemac::Rule::bad_json, schemac::Level::error, "", "metadata", ""};
 inline constexpr schemac::Check file_metadata_json_deep{schemac::Rule::nesting_limit,
@@ -764,22 +764,22 @@ inline constexpr schemac::Check file_metadata_json_duplicate{
     schemac::Rule::duplicate_name, schemac::Level::rule, "", "metadata", ""};
 inline constexpr schemac::Check file_metadata_cause{
     schemac::Rule::bad_count, schemac::Level::error, "", "meta_size",
-    "meta_size is {a:i}: takes at least {b} bytes, {c} are left"};
+    "meta_size is {a:i}: takes at least {b} bytes; {c} are left"};
 inline constexpr schemac::Check file_meta_size_absent_value{
     schemac::Rule::bad_value, schemac::Level::rule, "", "meta_size",
-    "meta_size is {a}, it must be 0 where there is no metadata"};
+    "meta_size is {a}; it must be 0 where there is no metadata"};
 inline constexpr schemac::Check file_offsets_cause{
     schemac::Rule::bad_count, schemac::Level::error, "", "nchunks",
-    "nchunks is {a:i}: takes at least {b} bytes, {c} are left"};
+    "nchunks is {a:i}: takes at least {b} bytes; {c} are left"};
 inline constexpr schemac::Check file_offsets_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "nchunks",
-    "nchunks is {a:i}, the caller allows {elements} elements in all"};
+    "nchunks is {a:i}; the caller allows {elements} elements in all"};
 inline constexpr schemac::Check file_chunks_cause{
     schemac::Rule::bad_count, schemac::Level::error, "", "nchunks",
-    "nchunks is {a:i}: takes at least {b} bytes, {c} are left"};
+    "nchunks is {a:i}: takes at least {b} bytes; {c} are left"};
 inline constexpr schemac::Check file_chunks_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "nchunks",
-    "nchunks is {a:i}, the caller allows {elements} elements in all"};
+    "nchunks is {a:i}; the caller allows {elements} elements in all"};
 inline constexpr schemac::Check file_chunks_each_condition{schemac::Rule::size_mismatch,
                                                            schemac::Level::error, "full-chunk",
                                                            "nbytes",
@@ -792,17 +792,17 @@ inline constexpr schemac::Check file_offsets_each_begin{
     "the element is {a:i}, but that of 'chunks' begins at {b}"};
 inline constexpr schemac::Check file_array_joined_size{
     schemac::Rule::size_mismatch, schemac::Level::rule, "", "array",
-    "array has {a} bytes, its type and dimensions ask for {b}"};
+    "array has {a} bytes; its type and dimensions ask for {b}"};
 inline constexpr schemac::Check d_type_name_encoding{
     schemac::Rule::bad_charset, schemac::Level::error, "", "name", "the byte {a:x} is not UTF-8"};
 inline constexpr schemac::Check d_type_columns_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "columns",
-    "columns has {a} elements, the caller allows {elements} elements in all"};
+    "columns has {a} elements; the caller allows {elements} elements in all"};
 inline constexpr schemac::Check field_name_encoding{
     schemac::Rule::bad_charset, schemac::Level::error, "", "name", "the byte {a:x} is not UTF-8"};
 inline constexpr schemac::Check c_params_shuffle_boolean{schemac::Rule::bad_value,
                                                          schemac::Level::rule, "", "shuffle",
-                                                         "shuffle is {a}, a boolean is 0 or 1"};
+                                                         "shuffle is {a}; a boolean is 0 or 1"};
 inline constexpr schemac::Check storage_file_content_json_malformed{
     schemac::Rule::bad_json, schemac::Level::error, "", "", ""};
 inline constexpr schemac::Check storage_file_content_json_deep{schemac::Rule::nesting_limit,
@@ -819,7 +819,7 @@ inline constexpr schemac::Check storage_file_content_json_unknown{schemac::Rule:
                                                                   schemac::Level::rule, "", "", ""};
 inline constexpr schemac::Check sizes_shape_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "shape",
-    "shape has {a} elements, the caller allows {elements} elements in all"};
+    "shape has {a} elements; the caller allows {elements} elements in all"};
 inline constexpr schemac::Check sizes_file_content_json_malformed{
     schemac::Rule::bad_json, schemac::Level::error, "", "", ""};
 inline constexpr schemac::Check sizes_file_content_json_deep{schemac::Rule::nesting_limit,
@@ -853,19 +853,19 @@ inline constexpr schemac::Check buffer_ctbytes_negative_condition{
     "ctbytes is {a}, so that ctbytes - 16 of data is negative"};
 inline constexpr schemac::Check file_typesize_valid_condition{
     schemac::Rule::bad_value, schemac::Level::rule, "", "typesize",
-    "typesize is {a}, it must be at least 1"};
+    "typesize is {a}; it must be at least 1"};
 inline constexpr schemac::Check file_chunk_size_valid_condition{
     schemac::Rule::bad_value, schemac::Level::rule, "", "chunk_size",
-    "chunk_size is {a:i}, it must be at least -1"};
+    "chunk_size is {a:i}; it must be at least -1"};
 inline constexpr schemac::Check file_last_chunk_none_condition{
     schemac::Rule::size_mismatch, schemac::Level::error, "", "last_chunk",
     "last_chunk is {a:i}, but chunks has no element"};
 inline constexpr schemac::Check file_meta_size_negative_condition{
     schemac::Rule::bad_value, schemac::Level::error, "", "meta_size",
-    "meta_size is {a:i}, it must not be negative"};
+    "meta_size is {a:i}; it must not be negative"};
 inline constexpr schemac::Check file_nchunks_negative_condition{
     schemac::Rule::bad_value, schemac::Level::error, "", "nchunks",
-    "nchunks is {a:i}, it must not be negative, unless it is -1"};
+    "nchunks is {a:i}; it must not be negative, unless it is -1"};
 inline constexpr schemac::Check file_nchunks_unknown_offsets_condition{
     schemac::Rule::bad_value, schemac::Level::error, "", "nchunks",
     "nchunks is {a:i}, which says nothing, but 'offsets' needs it"};

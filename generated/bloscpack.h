@@ -445,10 +445,10 @@ inline const schemac::Codec* codec_of(std::uint64_t code) {
 
 inline constexpr schemac::Check metadata_magic_constant{
     schemac::Rule::bad_value, schemac::Level::rule, "", "magic",
-    "magic is {text}, it must be 'JSON\\x00\\x00\\x00\\x00'"};
+    "magic is {text}; it must be 'JSON\\x00\\x00\\x00\\x00'"};
 inline constexpr schemac::Check metadata_options_constant{schemac::Rule::nonzero_reserved,
                                                           schemac::Level::rule, "", "options",
-                                                          "options is {a}, it must be 0"};
+                                                          "options is {a}; it must be 0"};
 inline constexpr schemac::Check metadata_checksum_unknown_member{
     schemac::Rule::bad_type, schemac::Level::error, "", "checksum",
     "checksum is {a}, which is no member of Checksum"};
@@ -457,12 +457,12 @@ inline constexpr schemac::Check metadata_codec_unknown_member{
     "codec is {a}, which is no member of Codec"};
 inline constexpr schemac::Check metadata_data_cause{
     schemac::Rule::bad_count, schemac::Level::error, "", "meta_comp_size",
-    "meta_comp_size is {a}: takes at least {b} bytes, {c} are left"};
+    "meta_comp_size is {a}: takes at least {b} bytes; {c} are left"};
 inline constexpr schemac::Check metadata_data_codec{schemac::Rule::bad_value, schemac::Level::rule,
                                                     "", "data", "data can't be decoded"};
 inline constexpr schemac::Check metadata_data_decoded_size{
     schemac::Rule::resource_limit, schemac::Level::rule, "", "data",
-    "data decodes to {a} bytes, {b} are allowed"};
+    "data decodes to {a} bytes; {b} are allowed"};
 inline constexpr schemac::Check metadata_data_plain_size{schemac::Rule::size_mismatch,
                                                          schemac::Level::rule, "", "meta_size",
                                                          "'data' doesn't decode to {a} bytes"};
@@ -476,10 +476,10 @@ inline constexpr schemac::Check metadata_data_json_duplicate{schemac::Rule::dupl
                                                              schemac::Level::rule, "", "data", ""};
 inline constexpr schemac::Check metadata_spare_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "spare",
-    "spare has {a} elements, the caller allows {elements} elements in all"};
+    "spare has {a} elements; the caller allows {elements} elements in all"};
 inline constexpr schemac::Check metadata_spare_each_condition{schemac::Rule::nonzero_padding,
                                                               schemac::Level::rule, "unused", "",
-                                                              "the element is {a}, it must be 0"};
+                                                              "the element is {a}; it must be 0"};
 inline constexpr schemac::Check metadata_digest_digest{schemac::Rule::bad_checksum,
                                                        schemac::Level::error, "", "digest",
                                                        "digest is not the digest of 'data'"};
@@ -488,12 +488,12 @@ inline constexpr schemac::Check buffer_flags_unknown_flag{
     "flags is {a}, whose bits {b} have no meaning and must be 0"};
 inline constexpr schemac::Check buffer_data_cause{
     schemac::Rule::bad_count, schemac::Level::error, "", "ctbytes",
-    "ctbytes - 16 is {a}: takes at least {b} bytes, {c} are left"};
+    "ctbytes - 16 is {a}: takes at least {b} bytes; {c} are left"};
 inline constexpr schemac::Check chunk_content_codec{schemac::Rule::bad_value, schemac::Level::rule,
                                                     "", "content", "content can't be decoded"};
 inline constexpr schemac::Check chunk_content_decoded_size{
     schemac::Rule::resource_limit, schemac::Level::rule, "", "content",
-    "content decodes to {a} bytes, {b} are allowed"};
+    "content decodes to {a} bytes; {b} are allowed"};
 inline constexpr schemac::Check chunk_content_plain_size{schemac::Rule::size_mismatch,
                                                          schemac::Level::rule, "", "content",
                                                          "'content' doesn't decode to {a} bytes"};
@@ -502,10 +502,10 @@ inline constexpr schemac::Check chunk_digest_digest{schemac::Rule::bad_checksum,
                                                     "digest is not the digest of 'content'"};
 inline constexpr schemac::Check file_magic_constant{schemac::Rule::bad_magic, schemac::Level::error,
                                                     "", "magic",
-                                                    "magic is {text}, it must be 'blpk'"};
+                                                    "magic is {text}; it must be 'blpk'"};
 inline constexpr schemac::Check file_version_constant{schemac::Rule::bad_version,
                                                       schemac::Level::error, "", "version",
-                                                      "version is {a}, it must be 3"};
+                                                      "version is {a}; it must be 3"};
 inline constexpr schemac::Check file_options_unknown_flag{
     schemac::Rule::nonzero_reserved, schemac::Level::rule, "", "options",
     "options is {a}, whose bits {b} have no meaning and must be 0"};
@@ -514,25 +514,25 @@ inline constexpr schemac::Check file_checksum_unknown_member{
     "checksum is {a}, which is no member of Checksum"};
 inline constexpr schemac::Check file_offsets_cause{
     schemac::Rule::bad_count, schemac::Level::error, "", "nchunks",
-    "nchunks is {a:i}: takes at least {b} bytes, {c} are left"};
+    "nchunks is {a:i}: takes at least {b} bytes; {c} are left"};
 inline constexpr schemac::Check file_offsets_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "nchunks",
-    "nchunks is {a:i}, the caller allows {elements} elements in all"};
+    "nchunks is {a:i}; the caller allows {elements} elements in all"};
 inline constexpr schemac::Check file_spare_cause{
     schemac::Rule::bad_count, schemac::Level::error, "", "max_app_chunks",
-    "max_app_chunks is {a:i}: takes at least {b} bytes, {c} are left"};
+    "max_app_chunks is {a:i}: takes at least {b} bytes; {c} are left"};
 inline constexpr schemac::Check file_spare_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "max_app_chunks",
-    "max_app_chunks is {a:i}, the caller allows {elements} elements in all"};
+    "max_app_chunks is {a:i}; the caller allows {elements} elements in all"};
 inline constexpr schemac::Check file_spare_each_condition{schemac::Rule::bad_value,
                                                           schemac::Level::rule, "unused", "",
-                                                          "the element is {a:i}, it must be -1"};
+                                                          "the element is {a:i}; it must be -1"};
 inline constexpr schemac::Check file_chunks_cause{
     schemac::Rule::bad_count, schemac::Level::error, "", "nchunks",
-    "nchunks is {a:i}: takes at least {b} bytes, {c} are left"};
+    "nchunks is {a:i}: takes at least {b} bytes; {c} are left"};
 inline constexpr schemac::Check file_chunks_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "nchunks",
-    "nchunks is {a:i}, the caller allows {elements} elements in all"};
+    "nchunks is {a:i}; the caller allows {elements} elements in all"};
 inline constexpr schemac::Check file_chunks_each_condition{schemac::Rule::size_mismatch,
                                                            schemac::Level::error, "full-chunk",
                                                            "nbytes",
@@ -545,7 +545,7 @@ inline constexpr schemac::Check file_offsets_each_begin{
     "the element is {a:i}, but that of 'chunks' begins at {b}"};
 inline constexpr schemac::Check file_array_joined_size{
     schemac::Rule::size_mismatch, schemac::Level::rule, "", "array",
-    "array has {a} bytes, its type and dimensions ask for {b}"};
+    "array has {a} bytes; its type and dimensions ask for {b}"};
 inline constexpr schemac::Check metadata_max_meta_size_is_condition{
     schemac::Rule::size_mismatch, schemac::Level::error, "", "max_meta_size",
     "max_meta_size is {a}, but meta_comp_size + len(spare) is {b}"};
@@ -557,22 +557,22 @@ inline constexpr schemac::Check buffer_ctbytes_negative_condition{
     "ctbytes is {a}, so that ctbytes - 16 of data is negative"};
 inline constexpr schemac::Check file_typesize_valid_condition{
     schemac::Rule::bad_value, schemac::Level::rule, "", "typesize",
-    "typesize is {a}, it must be at least 1"};
+    "typesize is {a}; it must be at least 1"};
 inline constexpr schemac::Check file_chunk_size_valid_condition{
     schemac::Rule::bad_value, schemac::Level::rule, "", "chunk_size",
-    "chunk_size is {a:i}, it must be at least -1"};
+    "chunk_size is {a:i}; it must be at least -1"};
 inline constexpr schemac::Check file_chunk_size_valid_condition_2{
     schemac::Rule::bad_value, schemac::Level::rule, "", "chunk_size",
-    "chunk_size is {a:i}, it must be at most 2147483631"};
+    "chunk_size is {a:i}; it must be at most 2147483631"};
 inline constexpr schemac::Check file_last_chunk_none_condition{
     schemac::Rule::size_mismatch, schemac::Level::error, "", "last_chunk",
     "last_chunk is {a:i}, but chunks has no element"};
 inline constexpr schemac::Check file_nchunks_negative_condition{
     schemac::Rule::bad_value, schemac::Level::error, "", "nchunks",
-    "nchunks is {a:i}, it must not be negative"};
+    "nchunks is {a:i}; it must not be negative"};
 inline constexpr schemac::Check file_max_app_chunks_negative_condition{
     schemac::Rule::bad_value, schemac::Level::error, "", "max_app_chunks",
-    "max_app_chunks is {a:i}, it must not be negative"};
+    "max_app_chunks is {a:i}; it must not be negative"};
 inline constexpr schemac::Check file_last_fits_condition{schemac::Rule::bad_value,
                                                          schemac::Level::rule, "last-fits",
                                                          "last_chunk",

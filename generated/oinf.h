@@ -644,10 +644,10 @@ inline constexpr schemac::Check file_offset_sizevars_section_order{
     "offset_sizevars is {a}, which is before {b}, where the fields before the first section end"};
 inline constexpr schemac::Check file_offset_sizevars_section_bounds{
     schemac::Rule::out_of_bounds, schemac::Level::error, "", "offset_sizevars",
-    "offset_sizevars is {a}, the file ends at {b}"};
+    "offset_sizevars is {a}; the file ends at {b}"};
 inline constexpr schemac::Check file_sizevars_gap{schemac::Rule::nonzero_padding,
                                                   schemac::Level::rule, "", "sizevars.padding",
-                                                  "the byte is {a:x}, padding must be zero"};
+                                                  "the byte is {a:x}; padding must be zero"};
 inline constexpr schemac::Check file_offset_metadata_section_align{
     schemac::Rule::misaligned, schemac::Level::error, "", "offset_metadata",
     "offset_metadata is {a}, which is not a multiple of 8"};
@@ -656,10 +656,10 @@ inline constexpr schemac::Check file_offset_metadata_section_order{
     "offset_metadata is {a}, which is before {b}, where 'sizevars' begins"};
 inline constexpr schemac::Check file_offset_metadata_section_bounds{
     schemac::Rule::out_of_bounds, schemac::Level::error, "", "offset_metadata",
-    "offset_metadata is {a}, the file ends at {b}"};
+    "offset_metadata is {a}; the file ends at {b}"};
 inline constexpr schemac::Check file_metadata_gap{schemac::Rule::nonzero_padding,
                                                   schemac::Level::rule, "", "metadata.padding",
-                                                  "the byte is {a:x}, padding must be zero"};
+                                                  "the byte is {a:x}; padding must be zero"};
 inline constexpr schemac::Check file_offset_tensors_section_align{
     schemac::Rule::misaligned, schemac::Level::error, "", "offset_tensors",
     "offset_tensors is {a}, which is not a multiple of 8"};
@@ -668,10 +668,10 @@ inline constexpr schemac::Check file_offset_tensors_section_order{
     "offset_tensors is {a}, which is before {b}, where 'metadata' begins"};
 inline constexpr schemac::Check file_offset_tensors_section_bounds{
     schemac::Rule::out_of_bounds, schemac::Level::error, "", "offset_tensors",
-    "offset_tensors is {a}, the file ends at {b}"};
+    "offset_tensors is {a}; the file ends at {b}"};
 inline constexpr schemac::Check file_tensors_gap{schemac::Rule::nonzero_padding,
                                                  schemac::Level::rule, "", "tensors.padding",
-                                                 "the byte is {a:x}, padding must be zero"};
+                                                 "the byte is {a:x}; padding must be zero"};
 inline constexpr schemac::Check file_offset_data_section_align{
     schemac::Rule::misaligned, schemac::Level::error, "", "offset_data",
     "offset_data is {a}, which is not a multiple of 8"};
@@ -680,16 +680,16 @@ inline constexpr schemac::Check file_offset_data_section_order{
     "offset_data is {a}, which is before {b}, where 'tensors' begins"};
 inline constexpr schemac::Check file_offset_data_section_bounds{
     schemac::Rule::out_of_bounds, schemac::Level::error, "", "offset_data",
-    "offset_data is {a}, the file ends at {b}"};
+    "offset_data is {a}; the file ends at {b}"};
 inline constexpr schemac::Check file_blobs_gap{schemac::Rule::nonzero_padding, schemac::Level::rule,
                                                "", "blobs.padding",
-                                               "the byte is {a:x}, padding must be zero"};
+                                               "the byte is {a:x}; padding must be zero"};
 inline constexpr schemac::Check file_blobs_place{schemac::Rule::bad_order,
                                                  schemac::Level::canonical, "", "",
-                                                 "is at {a}, a writer puts it at {b}"};
+                                                 "is at {a}; a writer puts it at {b}"};
 inline constexpr schemac::Check size_var_name_length_cause{
     schemac::Rule::bad_count, schemac::Level::error, "", "name.length",
-    "length is {a}: takes at least {b} bytes, {c} are left"};
+    "length is {a}: takes at least {b} bytes; {c} are left"};
 inline constexpr schemac::Check size_var_name_charset{
     schemac::Rule::bad_charset, schemac::Level::error, "", "name",
     "the byte {a:x} is not one of [A-Za-z0-9._-]"};
@@ -697,16 +697,16 @@ inline constexpr schemac::Check size_var_name_empty{
     schemac::Rule::bad_charset, schemac::Level::error, "", "name.length", "name is empty"};
 inline constexpr schemac::Check size_var_name_padding{schemac::Rule::nonzero_padding,
                                                       schemac::Level::rule, "", "name.padding",
-                                                      "the byte is {a:x}, padding must be zero"};
+                                                      "the byte is {a:x}; padding must be zero"};
 inline constexpr schemac::Check bitset_bits_region_cause{
     schemac::Rule::bad_count, schemac::Level::error, "", "byte_count",
-    "byte_count is {a}: takes at least {b} bytes, {c} are left"};
+    "byte_count is {a}: takes at least {b} bytes; {c} are left"};
 inline constexpr schemac::Check bitset_bits_cause{
     schemac::Rule::bad_count, schemac::Level::error, "", "bit_count",
-    "bit_count is {a}: takes at least {b} bytes, {c} are left"};
+    "bit_count is {a}: takes at least {b} bytes; {c} are left"};
 inline constexpr schemac::Check bitset_bits_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "bit_count",
-    "bit_count is {a}, the caller allows {elements} elements in all"};
+    "bit_count is {a}; the caller allows {elements} elements in all"};
 inline constexpr schemac::Check array_element_type_unknown_member{
     schemac::Rule::bad_type, schemac::Level::error, "", "element_type",
     "element_type is {a}, which is no member of ValueType"};
@@ -715,16 +715,16 @@ inline constexpr schemac::Check array_element_type_early_member{
     "element_type is {a}, a member of ValueType since version {c}; this is version {b}"};
 inline constexpr schemac::Check array_dims_cause{
     schemac::Rule::bad_count, schemac::Level::error, "", "ndim",
-    "ndim is {a}: takes at least {b} bytes, {c} are left"};
+    "ndim is {a}: takes at least {b} bytes; {c} are left"};
 inline constexpr schemac::Check array_dims_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "ndim",
-    "ndim is {a}, the caller allows {elements} elements in all"};
+    "ndim is {a}; the caller allows {elements} elements in all"};
 inline constexpr schemac::Check array_data_array_overflow{
     schemac::Rule::overflow, schemac::Level::error, "", "dims[0]",
     "the bytes that dims ask for do not fit 64 bits"};
 inline constexpr schemac::Check metadata_key_length_cause{
     schemac::Rule::bad_count, schemac::Level::error, "", "key.length",
-    "length is {a}: takes at least {b} bytes, {c} are left"};
+    "length is {a}: takes at least {b} bytes; {c} are left"};
 inline constexpr schemac::Check metadata_key_charset{schemac::Rule::bad_charset,
                                                      schemac::Level::error, "", "key",
                                                      "the byte {a:x} is not one of [A-Za-z0-9._-]"};
@@ -732,7 +732,7 @@ inline constexpr schemac::Check metadata_key_empty{
     schemac::Rule::bad_charset, schemac::Level::error, "", "key.length", "key is empty"};
 inline constexpr schemac::Check metadata_key_padding{schemac::Rule::nonzero_padding,
                                                      schemac::Level::rule, "", "key.padding",
-                                                     "the byte is {a:x}, padding must be zero"};
+                                                     "the byte is {a:x}; padding must be zero"};
 inline constexpr schemac::Check metadata_value_type_unknown_member{
     schemac::Rule::bad_type, schemac::Level::error, "", "value_type",
     "value_type is {a}, which is no member of ValueType"};
@@ -741,7 +741,7 @@ inline constexpr schemac::Check metadata_value_type_early_member{
     "value_type is {a}, a member of ValueType since version {c}; this is version {b}"};
 inline constexpr schemac::Check metadata_value_flags_constant{
     schemac::Rule::nonzero_reserved, schemac::Level::rule, "", "value_flags",
-    "value_flags is {a}, it must be 0"};
+    "value_flags is {a}; it must be 0"};
 inline constexpr schemac::Check metadata_value_outside{
     schemac::Rule::out_of_bounds, schemac::Level::error, "", "value_offset",
     "value_offset is {a}, where value (at least {d} bytes) is not inside 'blobs' from {b} to {c}"};
@@ -753,10 +753,10 @@ inline constexpr schemac::Check metadata_value_overlap{
     "begins at {a}, inside a payload that ends at {b}"};
 inline constexpr schemac::Check metadata_value_region_cause{
     schemac::Rule::bad_count, schemac::Level::error, "", "value_nbytes",
-    "value_nbytes is {a}: takes at least {b} bytes, {c} are left in 'blobs'"};
+    "value_nbytes is {a}: takes at least {b} bytes; {c} are left in 'blobs'"};
 inline constexpr schemac::Check metadata_value_string_length_cause{
     schemac::Rule::bad_count, schemac::Level::error, "", "length",
-    "length is {a}: takes at least {b} bytes, {c} are left"};
+    "length is {a}: takes at least {b} bytes; {c} are left"};
 inline constexpr schemac::Check metadata_value_string_charset{
     schemac::Rule::bad_charset, schemac::Level::error, "", "",
     "the byte {a:x} is not one of [A-Za-z0-9._-]"};
@@ -764,9 +764,9 @@ inline constexpr schemac::Check metadata_value_string_empty{
     schemac::Rule::bad_charset, schemac::Level::error, "", "length", "value is empty"};
 inline constexpr schemac::Check metadata_value_string_padding{
     schemac::Rule::nonzero_padding, schemac::Level::rule, "", "padding",
-    "the byte is {a:x}, padding must be zero"};
+    "the byte is {a:x}; padding must be zero"};
 inline constexpr schemac::Check metadata_value_numeric_boolean{
-    schemac::Rule::bad_value, schemac::Level::rule, "", "", "value is {a}, a boolean is 0 or 1"};
+    schemac::Rule::bad_value, schemac::Level::rule, "", "", "value is {a}; a boolean is 0 or 1"};
 inline constexpr schemac::Check metadata_value_numeric_array_size{
     schemac::Rule::size_mismatch, schemac::Level::error, "", "value_nbytes",
     "value_nbytes is {a}, but value_type needs {b}"};
@@ -784,22 +784,22 @@ inline constexpr schemac::Check quant_zp_mode_unknown_member{
     "zp_mode is {a}, which is no member of ZeroPointMode"};
 inline constexpr schemac::Check quant_reserved_constant{schemac::Rule::nonzero_reserved,
                                                         schemac::Level::rule, "", "reserved",
-                                                        "reserved is {a}, it must be 0"};
+                                                        "reserved is {a}; it must be 0"};
 inline constexpr schemac::Check quant_scales_cause{
     schemac::Rule::bad_count, schemac::Level::error, "", "scale_count",
-    "scale_count is {a}: takes at least {b} bytes, {c} are left"};
+    "scale_count is {a}: takes at least {b} bytes; {c} are left"};
 inline constexpr schemac::Check quant_scales_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "scale_count",
-    "scale_count is {a}, the caller allows {elements} elements in all"};
+    "scale_count is {a}; the caller allows {elements} elements in all"};
 inline constexpr schemac::Check quant_zero_points_cause{
     schemac::Rule::bad_count, schemac::Level::error, "", "zp_count",
-    "zp_count is {a}: takes at least {b} bytes, {c} are left"};
+    "zp_count is {a}: takes at least {b} bytes; {c} are left"};
 inline constexpr schemac::Check quant_zero_points_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "zp_count",
-    "zp_count is {a}, the caller allows {elements} elements in all"};
+    "zp_count is {a}; the caller allows {elements} elements in all"};
 inline constexpr schemac::Check tensor_name_length_cause{
     schemac::Rule::bad_count, schemac::Level::error, "", "name.length",
-    "length is {a}: takes at least {b} bytes, {c} are left"};
+    "length is {a}: takes at least {b} bytes; {c} are left"};
 inline constexpr schemac::Check tensor_name_charset{schemac::Rule::bad_charset,
                                                     schemac::Level::error, "", "name",
                                                     "the byte {a:x} is not one of [A-Za-z0-9._-]"};
@@ -807,7 +807,7 @@ inline constexpr schemac::Check tensor_name_empty{schemac::Rule::bad_charset, sc
                                                   "", "name.length", "name is empty"};
 inline constexpr schemac::Check tensor_name_padding{schemac::Rule::nonzero_padding,
                                                     schemac::Level::rule, "", "name.padding",
-                                                    "the byte is {a:x}, padding must be zero"};
+                                                    "the byte is {a:x}; padding must be zero"};
 inline constexpr schemac::Check tensor_dtype_unknown_member{
     schemac::Rule::bad_type, schemac::Level::error, "", "dtype",
     "dtype is {a}, which is no member of ValueType"};
@@ -819,10 +819,10 @@ inline constexpr schemac::Check tensor_flags_unknown_flag{schemac::Rule::nonzero
                                                           "flags is {a}, whose bits {b} have no meaning in version {c} and must be 0; there is has_quant (bit 1) since version 2"};
 inline constexpr schemac::Check tensor_dims_cause{
     schemac::Rule::bad_count, schemac::Level::error, "", "ndim",
-    "ndim is {a}: takes at least {b} bytes, {c} are left"};
+    "ndim is {a}: takes at least {b} bytes; {c} are left"};
 inline constexpr schemac::Check tensor_dims_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "ndim",
-    "ndim is {a}, the caller allows {elements} elements in all"};
+    "ndim is {a}; the caller allows {elements} elements in all"};
 inline constexpr schemac::Check tensor_data_outside{
     schemac::Rule::out_of_bounds, schemac::Level::error, "", "data_offset",
     "data_offset is {a}, where data (at least {d} bytes) is not inside 'blobs' from {b} to {c}"};
@@ -834,7 +834,7 @@ inline constexpr schemac::Check tensor_data_overlap{
     "begins at {a}, inside a payload that ends at {b}"};
 inline constexpr schemac::Check tensor_data_region_cause{
     schemac::Rule::bad_count, schemac::Level::error, "", "data_nbytes",
-    "data_nbytes is {a}: takes at least {b} bytes, {c} are left in 'blobs'"};
+    "data_nbytes is {a}: takes at least {b} bytes; {c} are left in 'blobs'"};
 inline constexpr schemac::Check tensor_data_array_overflow{
     schemac::Rule::overflow, schemac::Level::error, "", "dims[0]",
     "the bytes that dims ask for do not fit 64 bits"};
@@ -843,10 +843,10 @@ inline constexpr schemac::Check tensor_data_array_size{
     "data_nbytes is {a}, but dims and dtype need {b}"};
 inline constexpr schemac::Check tensor_data_nbytes_absent_value{
     schemac::Rule::bad_value, schemac::Level::rule, "", "data_nbytes",
-    "data_nbytes is {a}, it must be 0 where there is no data"};
+    "data_nbytes is {a}; it must be 0 where there is no data"};
 inline constexpr schemac::Check tensor_data_offset_absent_value{
     schemac::Rule::bad_value, schemac::Level::rule, "", "data_offset",
-    "data_offset is {a}, it must be 0 where there is no data"};
+    "data_offset is {a}; it must be 0 where there is no data"};
 inline constexpr schemac::Check tensor_quant_outside{
     schemac::Rule::out_of_bounds, schemac::Level::error, "", "quant_offset",
     "quant_offset is {a}, where quant (at least {d} bytes) is not inside 'blobs' from {b} to {c}"};
@@ -858,7 +858,7 @@ inline constexpr schemac::Check tensor_quant_overlap{
     "begins at {a}, inside a payload that ends at {b}"};
 inline constexpr schemac::Check tensor_quant_region_cause{
     schemac::Rule::bad_count, schemac::Level::error, "", "quant_nbytes",
-    "quant_nbytes is {a}: takes at least {b} bytes, {c} are left in 'blobs'"};
+    "quant_nbytes is {a}: takes at least {b} bytes; {c} are left in 'blobs'"};
 inline constexpr schemac::Check tensor_quant_region_fill{
     schemac::Rule::size_mismatch, schemac::Level::error, "", "quant_nbytes",
     "quant_nbytes is {a}, but quant takes {b:m}"};
@@ -867,70 +867,70 @@ inline constexpr schemac::Check tensor_quant_other_version{
     "quant is there since version 2; this is version {a}"};
 inline constexpr schemac::Check tensor_quant_nbytes_absent_value{
     schemac::Rule::bad_value, schemac::Level::rule, "", "quant_nbytes",
-    "quant_nbytes is {a}, it must be 0 where there is no quant"};
+    "quant_nbytes is {a}; it must be 0 where there is no quant"};
 inline constexpr schemac::Check tensor_quant_offset_absent_value{
     schemac::Rule::bad_value, schemac::Level::rule, "", "quant_offset",
-    "quant_offset is {a}, it must be 0 where there is no quant"};
+    "quant_offset is {a}; it must be 0 where there is no quant"};
 inline constexpr schemac::Check file_magic_constant{schemac::Rule::bad_magic, schemac::Level::error,
                                                     "", "magic",
-                                                    "magic is {text}, it must be 'OINF\\x00'"};
+                                                    "magic is {text}; it must be 'OINF\\x00'"};
 inline constexpr schemac::Check file_flags_constant{schemac::Rule::nonzero_reserved,
                                                     schemac::Level::rule, "", "flags",
-                                                    "flags is {a}, it must be 0"};
+                                                    "flags is {a}; it must be 0"};
 inline constexpr schemac::Check file_reserved_constant{schemac::Rule::nonzero_reserved,
                                                        schemac::Level::rule, "", "reserved",
-                                                       "reserved is {a}, it must be 0"};
+                                                       "reserved is {a}; it must be 0"};
 inline constexpr schemac::Check file_sizevars_cause{
     schemac::Rule::bad_count, schemac::Level::error, "", "n_sizevars",
-    "n_sizevars is {a}: takes at least {b} bytes, {c} are left in 'sizevars'"};
+    "n_sizevars is {a}: takes at least {b} bytes; {c} are left in 'sizevars'"};
 inline constexpr schemac::Check file_sizevars_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "n_sizevars",
-    "n_sizevars is {a}, the caller allows {elements} elements in all"};
+    "n_sizevars is {a}; the caller allows {elements} elements in all"};
 inline constexpr schemac::Check file_sizevars_duplicate{
     schemac::Rule::duplicate_name, schemac::Level::rule, "", "name", "{text} is there already"};
 inline constexpr schemac::Check file_metadata_cause{
     schemac::Rule::bad_count, schemac::Level::error, "", "n_metadata",
-    "n_metadata is {a}: takes at least {b} bytes, {c} are left in 'metadata'"};
+    "n_metadata is {a}: takes at least {b} bytes; {c} are left in 'metadata'"};
 inline constexpr schemac::Check file_metadata_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "n_metadata",
-    "n_metadata is {a}, the caller allows {elements} elements in all"};
+    "n_metadata is {a}; the caller allows {elements} elements in all"};
 inline constexpr schemac::Check file_metadata_duplicate{
     schemac::Rule::duplicate_name, schemac::Level::rule, "", "key", "{text} is there already"};
 inline constexpr schemac::Check file_tensors_cause{
     schemac::Rule::bad_count, schemac::Level::error, "", "n_tensors",
-    "n_tensors is {a}: takes at least {b} bytes, {c} are left in 'tensors'"};
+    "n_tensors is {a}: takes at least {b} bytes; {c} are left in 'tensors'"};
 inline constexpr schemac::Check file_tensors_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "n_tensors",
-    "n_tensors is {a}, the caller allows {elements} elements in all"};
+    "n_tensors is {a}; the caller allows {elements} elements in all"};
 inline constexpr schemac::Check file_tensors_duplicate{
     schemac::Rule::duplicate_name, schemac::Level::rule, "", "name", "{text} is there already"};
 inline constexpr schemac::Check file_offset_sizevars_place{
     schemac::Rule::bad_order, schemac::Level::canonical, "", "offset_sizevars",
-    "is at {a}, a writer puts it at {b}"};
+    "is at {a}; a writer puts it at {b}"};
 inline constexpr schemac::Check file_offset_metadata_place{
     schemac::Rule::bad_order, schemac::Level::canonical, "", "offset_metadata",
-    "is at {a}, a writer puts it at {b}"};
+    "is at {a}; a writer puts it at {b}"};
 inline constexpr schemac::Check file_offset_tensors_place{
     schemac::Rule::bad_order, schemac::Level::canonical, "", "offset_tensors",
-    "is at {a}, a writer puts it at {b}"};
+    "is at {a}; a writer puts it at {b}"};
 inline constexpr schemac::Check file_offset_data_place{schemac::Rule::bad_order,
                                                        schemac::Level::canonical, "", "offset_data",
-                                                       "is at {a}, a writer puts it at {b}"};
+                                                       "is at {a}; a writer puts it at {b}"};
 inline constexpr schemac::Check file_blobs_end{schemac::Rule::size_mismatch,
                                                schemac::Level::canonical, "", "blobs",
-                                               "the file ends at {a}, a writer ends it at {b}"};
+                                               "the file ends at {a}; a writer ends it at {b}"};
 inline constexpr schemac::Check bitset_byte_count_is_condition{
     schemac::Rule::size_mismatch, schemac::Level::error, "", "byte_count",
     "byte_count is {a}, but ceil_div(bit_count, 8) is {b}"};
 inline constexpr schemac::Check bitset_padding{schemac::Rule::nonzero_padding, schemac::Level::rule,
                                                "", "padding",
-                                               "the byte is {a:x}, padding must be zero"};
+                                               "the byte is {a:x}; padding must be zero"};
 inline constexpr schemac::Check array_element_type_valid_condition{
     schemac::Rule::bad_type, schemac::Level::error, "numeric-elements", "element_type",
     "element_type is {a}, which breaks: element_type.tensor"};
 inline constexpr schemac::Check array_padding{schemac::Rule::nonzero_padding, schemac::Level::rule,
                                               "", "padding",
-                                              "the byte is {a:x}, padding must be zero"};
+                                              "the byte is {a:x}; padding must be zero"};
 inline constexpr schemac::Check quant_scale_axis_condition{schemac::Rule::bad_value,
                                                            schemac::Level::rule, "scale-axis",
                                                            "scale_axis",
@@ -964,22 +964,22 @@ inline constexpr schemac::Check quant_zero_point_per_index_condition{schemac::Ru
                                                                      "zp_count is not the length of dimension zp_axis (zp_axis is {a}, zp_count is {b}, len(dims) is {c}, dims[zp_axis] is {d:n})"};
 inline constexpr schemac::Check quant_padding{schemac::Rule::nonzero_padding, schemac::Level::rule,
                                               "", "padding",
-                                              "the byte is {a:x}, padding must be zero"};
+                                              "the byte is {a:x}; padding must be zero"};
 inline constexpr schemac::Check tensor_dtype_valid_condition{
     schemac::Rule::bad_type, schemac::Level::error, "numeric-tensor", "dtype",
     "dtype is {a}, which breaks: dtype.tensor"};
 inline constexpr schemac::Check file_version_valid_condition{
     schemac::Rule::bad_version, schemac::Level::error, "", "version",
-    "version is {a}, it must be one of 1, 2"};
+    "version is {a}; it must be one of 1, 2"};
 inline constexpr schemac::Check file_file_size_short_file_condition{
     schemac::Rule::truncated, schemac::Level::error, "", "file_size",
-    "file_size is {a}, the file has {b} bytes"};
+    "file_size is {a}; the file has {b} bytes"};
 inline constexpr schemac::Check file_file_size_long_file_condition{
     schemac::Rule::trailing_data, schemac::Level::error, "", "file_size",
-    "file_size is {a}, the file has {b} bytes"};
+    "file_size is {a}; the file has {b} bytes"};
 inline constexpr schemac::Check file_padding{schemac::Rule::nonzero_padding, schemac::Level::rule,
                                              "", "padding",
-                                             "the byte is {a:x}, padding must be zero"};
+                                             "the byte is {a:x}; padding must be zero"};
 inline constexpr schemac::ArrayForm array_data_array{
     .overflow = &array_data_array_overflow,
     .size = nullptr,

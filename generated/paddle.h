@@ -1353,19 +1353,19 @@ inline constexpr schemac::Check tensor_desc_data_type_unknown_member{
     "data_type is {a:i}, which is no member of VarType.Type"};
 inline constexpr schemac::Check tensor_desc_dims_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "dims",
-    "dims has {a} elements, the caller allows {elements} elements in all"};
+    "dims has {a} elements; the caller allows {elements} elements in all"};
 inline constexpr schemac::Check tensor_desc_dims_each_condition{
     schemac::Rule::negative_dim, schemac::Level::error, "", "",
-    "the element is {a:i}, it must be at least 0"};
+    "the element is {a:i}; it must be at least 0"};
 inline constexpr schemac::Check level_offsets_region_cause{
     schemac::Rule::bad_count, schemac::Level::error, "", "nbytes",
-    "nbytes is {a}: takes at least {b} bytes, {c} are left"};
+    "nbytes is {a}: takes at least {b} bytes; {c} are left"};
 inline constexpr schemac::Check level_offsets_minimum_count{
     schemac::Rule::bad_count, schemac::Level::error, "", "offsets",
-    "offsets has {a} elements, it must be at least 2"};
+    "offsets has {a} elements; it must be at least 2"};
 inline constexpr schemac::Check level_offsets_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "offsets",
-    "offsets has {a} elements, the caller allows {elements} elements in all"};
+    "offsets has {a} elements; the caller allows {elements} elements in all"};
 inline constexpr schemac::Check level_offsets_each_condition{
     schemac::Rule::bad_order, schemac::Level::error, "ascending", "",
     "the offsets fall here (offsets[_index - 1] is {a:n}, the element is {b})"};
@@ -1374,10 +1374,10 @@ inline constexpr schemac::Check level_offsets_region_fill{schemac::Rule::size_mi
                                                           "nbytes is {a}, but offsets takes {b:m}"};
 inline constexpr schemac::Check doc_tensor_version_constant{schemac::Rule::bad_version,
                                                             schemac::Level::error, "", "version",
-                                                            "version is {a}, it must be 0"};
+                                                            "version is {a}; it must be 0"};
 inline constexpr schemac::Check doc_tensor_desc_region_cause{
     schemac::Rule::bad_count, schemac::Level::error, "", "desc_length",
-    "desc_length is {a}: takes at least {b} bytes, {c} are left"};
+    "desc_length is {a}: takes at least {b} bytes; {c} are left"};
 inline constexpr schemac::Check doc_tensor_desc_region_fill{
     schemac::Rule::size_mismatch, schemac::Level::error, "", "desc_length",
     "desc_length is {a}, but desc takes {b:m}"};
@@ -1386,10 +1386,10 @@ inline constexpr schemac::Check doc_tensor_data_array_overflow{
     "the bytes that desc.dims ask for do not fit 64 bits"};
 inline constexpr schemac::Check doc_tensor_levels_cause{
     schemac::Rule::bad_count, schemac::Level::error, "", "lod_level",
-    "lod_level is {a}: takes at least {b} bytes, {c} are left"};
+    "lod_level is {a}: takes at least {b} bytes; {c} are left"};
 inline constexpr schemac::Check doc_tensor_levels_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "lod_level",
-    "lod_level is {a}, the caller allows {elements} elements in all"};
+    "lod_level is {a}; the caller allows {elements} elements in all"};
 inline constexpr schemac::Check doc_tensor_levels_each_condition{
     schemac::Rule::bad_value, schemac::Level::rule, "lod-start", "offsets[0]",
     "the first sequence begins at 0 (_.offsets[0] is {a:n})"};
@@ -1399,13 +1399,13 @@ inline constexpr schemac::Check doc_tensor_levels_each_condition_2{schemac::Rule
                                                                    "a level ends with the sequences of the next one, the last level with the rows (last(_.offsets) is {a:n}, len(_next.offsets) is {b:n})"};
 inline constexpr schemac::Check tensor_version_constant{schemac::Rule::bad_version,
                                                         schemac::Level::error, "", "version",
-                                                        "version is {a}, it must be 0"};
+                                                        "version is {a}; it must be 0"};
 inline constexpr schemac::Check tensor_levels_cause{
     schemac::Rule::bad_count, schemac::Level::error, "", "lod_level",
-    "lod_level is {a}: takes at least {b} bytes, {c} are left"};
+    "lod_level is {a}: takes at least {b} bytes; {c} are left"};
 inline constexpr schemac::Check tensor_levels_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "lod_level",
-    "lod_level is {a}, the caller allows {elements} elements in all"};
+    "lod_level is {a}; the caller allows {elements} elements in all"};
 inline constexpr schemac::Check tensor_levels_each_condition{
     schemac::Rule::bad_value, schemac::Level::rule, "lod-start", "offsets[0]",
     "the first sequence begins at 0 (_.offsets[0] is {a:n})"};
@@ -1415,10 +1415,10 @@ inline constexpr schemac::Check tensor_levels_each_condition_2{schemac::Rule::si
                                                                "a level ends with the sequences of the next one, the last level with the rows (last(_.offsets) is {a:n}, len(_next.offsets) is {b:n})"};
 inline constexpr schemac::Check tensor_tensor_version_constant{
     schemac::Rule::bad_version, schemac::Level::error, "", "tensor_version",
-    "tensor_version is {a}, it must be 0"};
+    "tensor_version is {a}; it must be 0"};
 inline constexpr schemac::Check tensor_desc_region_cause{
     schemac::Rule::bad_count, schemac::Level::error, "", "desc_length",
-    "desc_length is {a:i}: takes at least {b} bytes, {c} are left"};
+    "desc_length is {a:i}: takes at least {b} bytes; {c} are left"};
 inline constexpr schemac::Check tensor_desc_region_fill{
     schemac::Rule::size_mismatch, schemac::Level::error, "", "desc_length",
     "desc_length is {a:i}, but desc takes {b:m}"};
@@ -1427,19 +1427,19 @@ inline constexpr schemac::Check tensor_data_array_overflow{
     "the bytes that desc.dims ask for do not fit 64 bits"};
 inline constexpr schemac::Check combined_records_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "records",
-    "records has {a} elements, the caller allows {elements} elements in all"};
+    "records has {a} elements; the caller allows {elements} elements in all"};
 inline constexpr schemac::Check var_type_tensor_desc_data_type_unknown_member{
     schemac::Rule::bad_type, schemac::Level::error, "", "data_type",
     "data_type is {a:i}, which is no member of VarType.Type"};
 inline constexpr schemac::Check var_type_tensor_desc_dims_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "dims",
-    "dims has {a} elements, the caller allows {elements} elements in all"};
+    "dims has {a} elements; the caller allows {elements} elements in all"};
 inline constexpr schemac::Check var_type_reader_desc_lod_tensor_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "lod_tensor",
-    "lod_tensor has {a} elements, the caller allows {elements} elements in all"};
+    "lod_tensor has {a} elements; the caller allows {elements} elements in all"};
 inline constexpr schemac::Check var_type_tuple_element_type_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "element_type",
-    "element_type has {a} elements, the caller allows {elements} elements in all"};
+    "element_type has {a} elements; the caller allows {elements} elements in all"};
 inline constexpr schemac::Check var_type_tuple_element_type_unknown_member{
     schemac::Rule::bad_type, schemac::Level::error, "", "",
     "the element is {a:i}, which is no member of VarType.Type"};
@@ -1450,16 +1450,16 @@ inline constexpr schemac::Check var_desc_name_encoding{
     schemac::Rule::bad_charset, schemac::Level::rule, "", "name", "the byte {a:x} is not UTF-8"};
 inline constexpr schemac::Check var_desc_persistable_boolean{
     schemac::Rule::bad_value, schemac::Level::rule, "", "persistable",
-    "persistable is {a}, a boolean is 0 or 1"};
+    "persistable is {a}; a boolean is 0 or 1"};
 inline constexpr schemac::Check var_desc_need_check_feed_boolean{
     schemac::Rule::bad_value, schemac::Level::rule, "", "need_check_feed",
-    "need_check_feed is {a}, a boolean is 0 or 1"};
+    "need_check_feed is {a}; a boolean is 0 or 1"};
 inline constexpr schemac::Check op_desc_var_parameter_encoding{
     schemac::Rule::bad_charset, schemac::Level::rule, "", "parameter",
     "the byte {a:x} is not UTF-8"};
 inline constexpr schemac::Check op_desc_var_arguments_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "arguments",
-    "arguments has {a} elements, the caller allows {elements} elements in all"};
+    "arguments has {a} elements; the caller allows {elements} elements in all"};
 inline constexpr schemac::Check op_desc_var_arguments_encoding{
     schemac::Rule::bad_charset, schemac::Level::rule, "", "", "the byte {a:x} is not UTF-8"};
 inline constexpr schemac::Check op_desc_attr_name_encoding{
@@ -1471,49 +1471,49 @@ inline constexpr schemac::Check op_desc_attr_s_encoding{
     schemac::Rule::bad_charset, schemac::Level::rule, "", "s", "the byte {a:x} is not UTF-8"};
 inline constexpr schemac::Check op_desc_attr_ints_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "ints",
-    "ints has {a} elements, the caller allows {elements} elements in all"};
+    "ints has {a} elements; the caller allows {elements} elements in all"};
 inline constexpr schemac::Check op_desc_attr_floats_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "floats",
-    "floats has {a} elements, the caller allows {elements} elements in all"};
+    "floats has {a} elements; the caller allows {elements} elements in all"};
 inline constexpr schemac::Check op_desc_attr_strings_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "strings",
-    "strings has {a} elements, the caller allows {elements} elements in all"};
+    "strings has {a} elements; the caller allows {elements} elements in all"};
 inline constexpr schemac::Check op_desc_attr_strings_encoding{
     schemac::Rule::bad_charset, schemac::Level::rule, "", "", "the byte {a:x} is not UTF-8"};
 inline constexpr schemac::Check op_desc_attr_b_boolean{
-    schemac::Rule::bad_value, schemac::Level::rule, "", "b", "b is {a}, a boolean is 0 or 1"};
+    schemac::Rule::bad_value, schemac::Level::rule, "", "b", "b is {a}; a boolean is 0 or 1"};
 inline constexpr schemac::Check op_desc_attr_bools_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "bools",
-    "bools has {a} elements, the caller allows {elements} elements in all"};
+    "bools has {a} elements; the caller allows {elements} elements in all"};
 inline constexpr schemac::Check op_desc_attr_bools_boolean{
     schemac::Rule::bad_value, schemac::Level::rule, "", "",
-    "the element is {a}, a boolean is 0 or 1"};
+    "the element is {a}; a boolean is 0 or 1"};
 inline constexpr schemac::Check op_desc_attr_blocks_idx_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "blocks_idx",
-    "blocks_idx has {a} elements, the caller allows {elements} elements in all"};
+    "blocks_idx has {a} elements; the caller allows {elements} elements in all"};
 inline constexpr schemac::Check op_desc_attr_longs_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "longs",
-    "longs has {a} elements, the caller allows {elements} elements in all"};
+    "longs has {a} elements; the caller allows {elements} elements in all"};
 inline constexpr schemac::Check op_desc_inputs_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "inputs",
-    "inputs has {a} elements, the caller allows {elements} elements in all"};
+    "inputs has {a} elements; the caller allows {elements} elements in all"};
 inline constexpr schemac::Check op_desc_outputs_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "outputs",
-    "outputs has {a} elements, the caller allows {elements} elements in all"};
+    "outputs has {a} elements; the caller allows {elements} elements in all"};
 inline constexpr schemac::Check op_desc_type_encoding{
     schemac::Rule::bad_charset, schemac::Level::rule, "", "type", "the byte {a:x} is not UTF-8"};
 inline constexpr schemac::Check op_desc_attrs_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "attrs",
-    "attrs has {a} elements, the caller allows {elements} elements in all"};
+    "attrs has {a} elements; the caller allows {elements} elements in all"};
 inline constexpr schemac::Check op_desc_is_target_boolean{schemac::Rule::bad_value,
                                                           schemac::Level::rule, "", "is_target",
-                                                          "is_target is {a}, a boolean is 0 or 1"};
+                                                          "is_target is {a}; a boolean is 0 or 1"};
 inline constexpr schemac::Check block_desc_vars_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "vars",
-    "vars has {a} elements, the caller allows {elements} elements in all"};
+    "vars has {a} elements; the caller allows {elements} elements in all"};
 inline constexpr schemac::Check block_desc_ops_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "ops",
-    "ops has {a} elements, the caller allows {elements} elements in all"};
+    "ops has {a} elements; the caller allows {elements} elements in all"};
 inline constexpr schemac::Check compatible_info_version_encoding{
     schemac::Rule::bad_charset, schemac::Level::rule, "", "version", "the byte {a:x} is not UTF-8"};
 inline constexpr schemac::Check compatible_info_type_unknown_member{
@@ -1523,7 +1523,7 @@ inline constexpr schemac::Check op_compatible_map_op_compatible_pair_op_name_enc
     schemac::Rule::bad_charset, schemac::Level::rule, "", "op_name", "the byte {a:x} is not UTF-8"};
 inline constexpr schemac::Check op_compatible_map_pair_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "pair",
-    "pair has {a} elements, the caller allows {elements} elements in all"};
+    "pair has {a} elements; the caller allows {elements} elements in all"};
 inline constexpr schemac::Check op_compatible_map_default_required_version_encoding{
     schemac::Rule::bad_charset, schemac::Level::rule, "", "default_required_version",
     "the byte {a:x} is not UTF-8"};
@@ -1531,10 +1531,10 @@ inline constexpr schemac::Check op_version_map_op_version_pair_op_name_encoding{
     schemac::Rule::bad_charset, schemac::Level::rule, "", "op_name", "the byte {a:x} is not UTF-8"};
 inline constexpr schemac::Check op_version_map_pair_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "pair",
-    "pair has {a} elements, the caller allows {elements} elements in all"};
+    "pair has {a} elements; the caller allows {elements} elements in all"};
 inline constexpr schemac::Check program_blocks_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "blocks",
-    "blocks has {a} elements, the caller allows {elements} elements in all"};
+    "blocks has {a} elements; the caller allows {elements} elements in all"};
 inline constexpr schemac::Check tensor_desc_element_type_condition{
     schemac::Rule::bad_type, schemac::Level::error, "element-type", "data_type",
     "this is no type that elements of a tensor have (data_type is {a:i})"};
@@ -1548,7 +1548,7 @@ inline constexpr schemac::Check tensor_desc_data_type_missing{
     "the required field 'data_type' is missing"};
 inline constexpr schemac::Check tensor_desc_length_negative_condition{
     schemac::Rule::bad_value, schemac::Level::error, "", "desc_length",
-    "desc_length is {a:i}, it must not be negative"};
+    "desc_length is {a:i}; it must not be negative"};
 inline constexpr schemac::Check var_type_tensor_desc_malformed{schemac::Rule::bad_protobuf,
                                                                schemac::Level::error, "", "", ""};
 inline constexpr schemac::Check var_type_tensor_desc_depth{

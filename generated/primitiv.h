@@ -484,82 +484,82 @@ constexpr bool is_known_data_type(std::uint64_t value) {
   }
 }
 
-inline constexpr schemac::Check shape_dims_head_form{schemac::Rule::bad_type, schemac::Level::error,
-                                                     "", "dims.head",
-                                                     "the byte is {a:x}, which begins no array"};
+inline constexpr schemac::Check shape_dims_head_form{
+    schemac::Rule::bad_type, schemac::Level::error, "", "dims.head",
+    "the byte is {a:x}, which doesn't begin an array"};
 inline constexpr schemac::Check shape_dims_cause{
     schemac::Rule::bad_count, schemac::Level::error, "", "dims.head",
-    "dims has {a} elements: takes at least {b} bytes, {c} are left"};
+    "dims has {a} elements: takes at least {b} bytes; {c} are left"};
 inline constexpr schemac::Check shape_dims_maximum_count{
     schemac::Rule::bad_count, schemac::Level::error, "", "dims.head",
-    "dims has {a} elements, it must be at most 8"};
+    "dims has {a} elements; it must be at most 8"};
 inline constexpr schemac::Check shape_dims_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "dims.head",
-    "dims has {a} elements, the caller allows {elements} elements in all"};
+    "dims has {a} elements; the caller allows {elements} elements in all"};
 inline constexpr schemac::Check shape_dims_form{schemac::Rule::bad_type, schemac::Level::error, "",
-                                                "tag", "the byte is {a:x}, u32 begins with 0xce"};
+                                                "tag", "the byte is {a:x}; u32 begins with 0xce"};
 inline constexpr schemac::Check shape_dims_each_condition{
     schemac::Rule::bad_value, schemac::Level::error, "", "",
-    "the element is {a}, it must be at least 1"};
+    "the element is {a}; it must be at least 1"};
 inline constexpr schemac::Check shape_batch_form{schemac::Rule::bad_type, schemac::Level::error, "",
                                                  "batch.tag",
-                                                 "the byte is {a:x}, u32 begins with 0xce"};
+                                                 "the byte is {a:x}; u32 begins with 0xce"};
 inline constexpr schemac::Check tensor_data_array_overflow{
     schemac::Rule::overflow, schemac::Level::error, "", "shape.dims[0]",
     "the bytes that shape.dims ask for do not fit 64 bits"};
-inline constexpr schemac::Check tensor_data_head_form{schemac::Rule::bad_type,
-                                                      schemac::Level::error, "", "data.head",
-                                                      "the byte is {a:x}, which begins no bin"};
+inline constexpr schemac::Check tensor_data_head_form{
+    schemac::Rule::bad_type, schemac::Level::error, "", "data.head",
+    "the byte is {a:x}, which doesn't begin a bin"};
 inline constexpr schemac::Check tensor_data_cause{
     schemac::Rule::bad_count, schemac::Level::error, "", "data.head",
-    "size is {a}: takes at least {b} bytes, {c} are left"};
+    "size is {a}: takes at least {b} bytes; {c} are left"};
 inline constexpr schemac::Check tensor_data_array_size{schemac::Rule::size_mismatch,
                                                        schemac::Level::error, "", "data.head",
                                                        "size is {a}, but its dims need {b}"};
 inline constexpr schemac::Check parameter_stats_key_head_form{
     schemac::Rule::bad_type, schemac::Level::error, "", "key.head",
-    "the byte is {a:x}, which begins no str"};
+    "the byte is {a:x}, which doesn't begin a str"};
 inline constexpr schemac::Check parameter_stats_key_cause{
     schemac::Rule::bad_count, schemac::Level::error, "", "key.head",
-    "length is {a}: takes at least {b} bytes, {c} are left"};
+    "length is {a}: takes at least {b} bytes; {c} are left"};
 inline constexpr schemac::Check parameter_n_stats_form{schemac::Rule::bad_type,
                                                        schemac::Level::error, "", "n_stats.tag",
-                                                       "the byte is {a:x}, u32 begins with 0xce"};
+                                                       "the byte is {a:x}; u32 begins with 0xce"};
 inline constexpr schemac::Check parameter_stats_cause{
     schemac::Rule::bad_count, schemac::Level::error, "", "n_stats",
-    "n_stats is {a}: takes at least {b} bytes, {c} are left"};
+    "n_stats is {a}: takes at least {b} bytes; {c} are left"};
 inline constexpr schemac::Check parameter_stats_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "n_stats",
-    "n_stats is {a}, the caller allows {elements} elements in all"};
+    "n_stats is {a}; the caller allows {elements} elements in all"};
 inline constexpr schemac::Check parameter_stats_duplicate{
     schemac::Rule::duplicate_name, schemac::Level::rule, "", "key", "{text} is there already"};
 inline constexpr schemac::Check model_params_key_head_form{
     schemac::Rule::bad_type, schemac::Level::error, "", "key.head",
-    "the byte is {a:x}, which begins no array"};
+    "the byte is {a:x}, which doesn't begin an array"};
 inline constexpr schemac::Check model_params_key_cause{
     schemac::Rule::bad_count, schemac::Level::error, "", "key.head",
-    "key has {a} elements: takes at least {b} bytes, {c} are left"};
+    "key has {a} elements: takes at least {b} bytes; {c} are left"};
 inline constexpr schemac::Check model_params_key_minimum_count{
     schemac::Rule::bad_count, schemac::Level::error, "", "key.head",
-    "key has {a} elements, it must be at least 1"};
+    "key has {a} elements; it must be at least 1"};
 inline constexpr schemac::Check model_params_key_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "key.head",
-    "key has {a} elements, the caller allows {elements} elements in all"};
+    "key has {a} elements; the caller allows {elements} elements in all"};
 inline constexpr schemac::Check model_params_key_head_form_2{
     schemac::Rule::bad_type, schemac::Level::error, "", "head",
-    "the byte is {a:x}, which begins no str"};
+    "the byte is {a:x}, which doesn't begin a str"};
 inline constexpr schemac::Check model_params_key_cause_2{
     schemac::Rule::bad_count, schemac::Level::error, "", "head",
-    "length is {a}: takes at least {b} bytes, {c} are left"};
+    "length is {a}: takes at least {b} bytes; {c} are left"};
 inline constexpr schemac::Check model_n_params_form{schemac::Rule::bad_type, schemac::Level::error,
                                                     "", "n_params.tag",
-                                                    "the byte is {a:x}, u32 begins with 0xce"};
+                                                    "the byte is {a:x}; u32 begins with 0xce"};
 inline constexpr schemac::Check model_params_cause{
     schemac::Rule::bad_count, schemac::Level::error, "", "n_params",
-    "n_params is {a}: takes at least {b} bytes, {c} are left"};
+    "n_params is {a}: takes at least {b} bytes; {c} are left"};
 inline constexpr schemac::Check model_params_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "n_params",
-    "n_params is {a}, the caller allows {elements} elements in all"};
+    "n_params is {a}; the caller allows {elements} elements in all"};
 inline constexpr schemac::Check model_params_duplicate{
     schemac::Rule::duplicate_name, schemac::Level::rule, "", "key", "{text} is there already"};
 inline constexpr schemac::Check model_params_order{schemac::Rule::bad_order,
@@ -567,68 +567,68 @@ inline constexpr schemac::Check model_params_order{schemac::Rule::bad_order,
                                                    "{text} belongs before the element before it"};
 inline constexpr schemac::Check optimizer_uint_configs_key_head_form{
     schemac::Rule::bad_type, schemac::Level::error, "", "key.head",
-    "the byte is {a:x}, which begins no str"};
+    "the byte is {a:x}, which doesn't begin a str"};
 inline constexpr schemac::Check optimizer_uint_configs_key_cause{
     schemac::Rule::bad_count, schemac::Level::error, "", "key.head",
-    "length is {a}: takes at least {b} bytes, {c} are left"};
+    "length is {a}: takes at least {b} bytes; {c} are left"};
 inline constexpr schemac::Check optimizer_uint_configs_value_form{
     schemac::Rule::bad_type, schemac::Level::error, "", "value.tag",
-    "the byte is {a:x}, u32 begins with 0xce"};
+    "the byte is {a:x}; u32 begins with 0xce"};
 inline constexpr schemac::Check optimizer_float_configs_key_head_form{
     schemac::Rule::bad_type, schemac::Level::error, "", "key.head",
-    "the byte is {a:x}, which begins no str"};
+    "the byte is {a:x}, which doesn't begin a str"};
 inline constexpr schemac::Check optimizer_float_configs_key_cause{
     schemac::Rule::bad_count, schemac::Level::error, "", "key.head",
-    "length is {a}: takes at least {b} bytes, {c} are left"};
+    "length is {a}: takes at least {b} bytes; {c} are left"};
 inline constexpr schemac::Check optimizer_float_configs_value_form{
     schemac::Rule::bad_type, schemac::Level::error, "", "value.tag",
-    "the byte is {a:x}, f32 begins with 0xca"};
+    "the byte is {a:x}; f32 begins with 0xca"};
 inline constexpr schemac::Check optimizer_uint_configs_head_form{
     schemac::Rule::bad_type, schemac::Level::error, "", "uint_configs.head",
-    "the byte is {a:x}, which begins no map"};
+    "the byte is {a:x}, which doesn't begin a map"};
 inline constexpr schemac::Check optimizer_uint_configs_cause{
     schemac::Rule::bad_count, schemac::Level::error, "", "uint_configs.head",
-    "uint_configs has {a} elements: takes at least {b} bytes, {c} are left"};
+    "uint_configs has {a} elements: takes at least {b} bytes; {c} are left"};
 inline constexpr schemac::Check optimizer_uint_configs_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "uint_configs.head",
-    "uint_configs has {a} elements, the caller allows {elements} elements in all"};
+    "uint_configs has {a} elements; the caller allows {elements} elements in all"};
 inline constexpr schemac::Check optimizer_uint_configs_duplicate{
     schemac::Rule::duplicate_name, schemac::Level::rule, "", "key", "{text} is there already"};
 inline constexpr schemac::Check optimizer_float_configs_head_form{
     schemac::Rule::bad_type, schemac::Level::error, "", "float_configs.head",
-    "the byte is {a:x}, which begins no map"};
+    "the byte is {a:x}, which doesn't begin a map"};
 inline constexpr schemac::Check optimizer_float_configs_cause{
     schemac::Rule::bad_count, schemac::Level::error, "", "float_configs.head",
-    "float_configs has {a} elements: takes at least {b} bytes, {c} are left"};
+    "float_configs has {a} elements: takes at least {b} bytes; {c} are left"};
 inline constexpr schemac::Check optimizer_float_configs_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "float_configs.head",
-    "float_configs has {a} elements, the caller allows {elements} elements in all"};
+    "float_configs has {a} elements; the caller allows {elements} elements in all"};
 inline constexpr schemac::Check optimizer_float_configs_duplicate{
     schemac::Rule::duplicate_name, schemac::Level::rule, "", "key", "{text} is there already"};
 inline constexpr schemac::Check file_ver_major_form{schemac::Rule::bad_type, schemac::Level::error,
                                                     "", "ver_major.tag",
-                                                    "the byte is {a:x}, u32 begins with 0xce"};
+                                                    "the byte is {a:x}; u32 begins with 0xce"};
 inline constexpr schemac::Check file_ver_major_constant{schemac::Rule::bad_version,
                                                         schemac::Level::error, "", "ver_major",
-                                                        "ver_major is {a}, it must be 0"};
+                                                        "ver_major is {a}; it must be 0"};
 inline constexpr schemac::Check file_ver_minor_form{schemac::Rule::bad_type, schemac::Level::error,
                                                     "", "ver_minor.tag",
-                                                    "the byte is {a:x}, u32 begins with 0xce"};
+                                                    "the byte is {a:x}; u32 begins with 0xce"};
 inline constexpr schemac::Check file_ver_minor_constant{schemac::Rule::bad_version,
                                                         schemac::Level::error, "", "ver_minor",
-                                                        "ver_minor is {a}, it must be 1"};
+                                                        "ver_minor is {a}; it must be 1"};
 inline constexpr schemac::Check file_data_type_unknown_member{
     schemac::Rule::bad_type, schemac::Level::error, "", "data_type",
     "data_type is {a}, which is no member of DataType"};
 inline constexpr schemac::Check file_data_type_form{schemac::Rule::bad_type, schemac::Level::error,
                                                     "", "data_type.tag",
-                                                    "the byte is {a:x}, u32 begins with 0xce"};
+                                                    "the byte is {a:x}; u32 begins with 0xce"};
 inline constexpr schemac::Check file_data_no_case{schemac::Rule::bad_type, schemac::Level::error,
                                                   "", "data_type",
                                                   "data_type is {a}, for which data has no form"};
 inline constexpr schemac::Check shape_batch_valid_condition{schemac::Rule::bad_value,
                                                             schemac::Level::error, "", "batch",
-                                                            "batch is {a}, it must be at least 1"};
+                                                            "batch is {a}; it must be at least 1"};
 inline constexpr schemac::Check shape_fits_u32_condition{schemac::Rule::overflow,
                                                          schemac::Level::error, "fits-u32", "dims",
                                                          "the elements are more than the library counts, which does so in 32 bits (batch is {a}, product(dims) is {b:n})"};

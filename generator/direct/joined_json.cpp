@@ -114,7 +114,7 @@ class Cutter {
     std::uint64_t needed = 0;
     if (!array_size(*shape.dims, shape.element.size, needed))
       return problem("would have more bytes than 64 bits can count");
-    return problem("has " + counted(size, "bytes") + ", its type and dimensions ask for " +
+    return problem("has " + counted(size, "bytes") + "; its type and dimensions ask for " +
                    std::to_string(needed));
   }
 

@@ -192,7 +192,7 @@ class BodyLowering {
     head.style = {};
     Checks& checks = scope_.builder.checks;
     ObjectChecks out;
-    out.form = checks.form(at, "which begins no object");
+    out.form = checks.form(at, ", which doesn't begin an object");
     head.noun = "size";
     out.cause = checks.cause(head, site_.section);
     head.noun = site_.noun;

@@ -15,9 +15,9 @@ std::string value_of(const CheckSite& site) { return site.is_signed ? "{a:i}" : 
 std::string stated(const CheckSite& site) {
   return site.is_list ? site.noun + " has {a} elements" : site.noun + " is " + value_of(site);
 }
-constexpr std::string_view allowed_elements = ", the caller allows {elements} elements in all";
+constexpr std::string_view allowed_elements = "; the caller allows {elements} elements in all";
 constexpr std::string_view allowed_empty_elements =
-    ", the caller allows {b} elements without bytes in all";
+    "; the caller allows {b} elements without bytes in all";
 std::string in_quotes(std::string_view name) { return "'" + quoted(name) + "'"; }
 // With a level where the schema gives none to the field.
 CheckSite with_level(CheckSite site, Level level) {
@@ -121,7 +121,7 @@ CheckId Checks::constant(const CheckSite& site, Int128 value, bool is_first) {
                     : value == 0 ? Rule::nonzero_reserved
                                  : Rule::bad_value;
   return add(site, CheckKind::constant, "constant", rule,
-             stated(site) + ", it must be " + to_text(value));
+             stated(site) + "; it must be " + to_text(value));
 }
 
 CheckId Checks::constant_bytes(const CheckSite& site, const std::vector<std::uint8_t>& bytes,
@@ -134,28 +134,28 @@ CheckId Checks::constant_bytes(const CheckSite& site, const std::vector<std::uin
   }
   const Rule rule = is_first ? Rule::bad_magic : is_zero ? Rule::nonzero_reserved : Rule::bad_value;
   return add(site, CheckKind::constant_bytes, "constant", rule,
-             site.noun + " is {text}, it must be " + in_quotes(text));
+             site.noun + " is {text}; it must be " + in_quotes(text));
 }
 
 CheckId Checks::cause(const CheckSite& site, std::string_view section) {
   const std::string where = section.empty() ? "left" : "left in " + in_quotes(section);
   return add(site, CheckKind::cause, "cause", Rule::bad_count,
-             stated(site) + ": takes at least {b} bytes, {c} are " + where);
+             stated(site) + ": takes at least {b} bytes; {c} are " + where);
 }
 
 CheckId Checks::minimum_count(const CheckSite& site, std::uint64_t least) {
   return add(site, CheckKind::minimum_count, "minimum_count", Rule::bad_count,
-             stated(site) + ", it must be at least " + std::to_string(least));
+             stated(site) + "; it must be at least " + std::to_string(least));
 }
 
 CheckId Checks::maximum_count(const CheckSite& site, std::uint64_t most) {
   return add(site, CheckKind::maximum_count, "maximum_count", Rule::bad_count,
-             stated(site) + ", it must be at most " + std::to_string(most));
+             stated(site) + "; it must be at most " + std::to_string(most));
 }
 
 CheckId Checks::padding(const CheckSite& site) {
   return add(site, CheckKind::padding, "padding", Rule::nonzero_padding,
-             "the byte is {a:x}, padding must be zero");
+             "the byte is {a:x}; padding must be zero");
 }
 
 CheckId Checks::charset(const CheckSite& site, std::string_view characters) {
@@ -204,7 +204,7 @@ CheckId Checks::unknown_flag(const CheckSite& site, std::string_view limited) {
 
 CheckId Checks::boolean(const CheckSite& site) {
   return add(site, CheckKind::boolean, "boolean", Rule::bad_value,
-             site.noun + " is {a}, a boolean is 0 or 1");
+             site.noun + " is {a}; a boolean is 0 or 1");
 }
 
 CheckId Checks::no_case(const CheckSite& site, std::string_view field, bool may_be_no_number) {
@@ -215,7 +215,7 @@ CheckId Checks::no_case(const CheckSite& site, std::string_view field, bool may_
 
 CheckId Checks::absent_value(const CheckSite& site, Int128 value, std::string_view absent_field) {
   return add(site, CheckKind::absent_value, "absent_value", Rule::bad_value,
-             stated(site) + ", it must be " + to_text(value) + " where there is no " +
+             stated(site) + "; it must be " + to_text(value) + " where there is no " +
                  quoted(absent_field));
 }
 
@@ -235,12 +235,12 @@ CheckId Checks::section_align(const CheckSite& site, std::uint64_t multiple) {
 
 CheckId Checks::section_bounds(const CheckSite& site) {
   return add(site, CheckKind::section_bounds, "section_bounds", Rule::out_of_bounds,
-             site.noun + " is {a}, the file ends at {b}");
+             site.noun + " is {a}; the file ends at {b}");
 }
 
 CheckId Checks::gap(const CheckSite& site, Level level) {
   return add(with_level(site, level), CheckKind::gap, "gap", Rule::nonzero_padding,
-             "the byte is {a:x}, padding must be zero");
+             "the byte is {a:x}; padding must be zero");
 }
 
 CheckId Checks::outside(const CheckSite& site, std::string_view content, std::string_view section,
@@ -291,12 +291,12 @@ CheckId Checks::unclaimed(const CheckSite& site) {
 
 CheckId Checks::place(const CheckSite& site) {
   return add(with_level(site, Level::canonical), CheckKind::place, "place", Rule::bad_order,
-             "is at {a}, a writer puts it at {b}");
+             "is at {a}; a writer puts it at {b}");
 }
 
 CheckId Checks::section_end(const CheckSite& site) {
   return add(with_level(site, Level::canonical), CheckKind::section_end, "end", Rule::size_mismatch,
-             "the file ends at {a}, a writer ends it at {b}");
+             "the file ends at {a}; a writer ends it at {b}");
 }
 
 CheckId Checks::fill(const CheckSite& site, std::string_view content) {
@@ -346,7 +346,7 @@ CheckId Checks::form(const CheckSite& site, std::string_view expected) {
   CheckSite at = site;
   at.style.level = Level::error;  // nothing can be read from there on
   return add(at, CheckKind::form, "form", Rule::bad_type,
-             "the byte is {a:x}, " + std::string(expected));
+             "the byte is {a:x}" + std::string(expected));
 }
 
 CheckId Checks::unfit(const CheckSite& site, std::string_view type) {
@@ -373,7 +373,7 @@ CheckId Checks::codec(const CheckSite& site) {
 }
 CheckId Checks::codec_limit(const CheckSite& site) {
   return add_rule(site, CheckKind::codec_limit, "decoded_size", Rule::resource_limit,
-                  site.noun + " decodes to {a} bytes, {b} are allowed");
+                  site.noun + " decodes to {a} bytes; {b} are allowed");
 }
 CheckId Checks::codec_size(const CheckSite& site, std::string_view content) {
   return add_rule(site, CheckKind::codec_size, "plain_size", Rule::size_mismatch,
@@ -393,7 +393,7 @@ CheckId Checks::empty_element(const CheckSite& site) {
 
 CheckId Checks::joined_size(const CheckSite& site) {
   return add_rule(site, CheckKind::joined_size, "joined_size", Rule::size_mismatch,
-                  site.noun + " has {a} bytes, its type and dimensions ask for {b}");
+                  site.noun + " has {a} bytes; its type and dimensions ask for {b}");
 }
 
 CheckId Checks::part_outside(const CheckSite& site) {

@@ -111,7 +111,7 @@ class Checks {
   CheckId missing_member(const CheckSite& site, Rule rule);
   CheckId parts(const CheckSite& site);
   CheckId order(const CheckSite& site, Level level);
-  /// `expected` is what the byte should be or begin: "a u32 begins with 0xce".
+  /// `expected` says what the byte should be or begin: "; u32 begins with 0xce".
   CheckId form(const CheckSite& site, std::string_view expected);
   CheckId unfit(const CheckSite& site, std::string_view type);
 

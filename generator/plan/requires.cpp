@@ -286,7 +286,7 @@ class RequireLowering {
         shown(scope_, extent) + " of " + quoted(field.name) +
         (can_fail(extent) ? " is negative or too large" : " is negative");
     NamedValues values;
-    std::string sentence = stated(at) + ", it must not be negative";
+    std::string sentence = stated(at) + "; it must not be negative";
     if (at_field == id) {
       values = values_in(scope_, extent, {}, {});
       sentence = told_with(is_negative, values.words);
@@ -341,7 +341,7 @@ class RequireLowering {
     if (own.range.min < 0 && extents_.insert(lowered(stated_by).name).second) {
       const CheckId check = checks_.condition(
           at, Rule::bad_value,
-          stated(at) + ", it must not be negative, unless it is " + model::to_text(unknown.number));
+          stated(at) + "; it must not be negative, unless it is " + model::to_text(unknown.number));
       add(make_operation(Op::logical_or,
                          {make_operation(Op::greater_equal, {own, make_constant(0)}),
                           make_operation(Op::equal, {own, unknown})}),
@@ -419,7 +419,7 @@ class RequireLowering {
     const CheckSite at = site_of(id, "absent", {});
     const CheckId check = checks_.condition(
         at, Rule::bad_value,
-        stated(at) + ", it must be " + model::to_text(absent) + " where there is neither " + names);
+        stated(at) + "; it must be " + model::to_text(absent) + " where there is neither " + names);
     add_as_it_is(if_present(id, std::move(condition)), check, FieldPath{id, {}},
                  {make_field(scope_.record, id)});
   }
@@ -482,7 +482,7 @@ class RequireLowering {
       condition = make_operation(Op::logical_and,
                                  {make_operation(Op::greater_equal, {length, least}), condition});
     const CheckSite at = site_of(id, "length", field.style);
-    std::string sentence = field.name + " has {a} characters, it must have";
+    std::string sentence = field.name + " has {a} characters; it must have";
     if (limits.least > 0) sentence += " at least " + std::to_string(limits.least);
     if (limits.least > 0 && limits.most) sentence += " and";
     if (limits.most) sentence += " at most " + std::to_string(*limits.most);
@@ -645,7 +645,7 @@ class RequireLowering {
   // its end.
   void lower_file_size(const model::Field& field, FieldId id, const Expr& own, const Expr& file) {
     CheckSite at = site_of(id, "short_file", field.style);
-    const std::string sentence = stated(at) + ", the file has {b} bytes";
+    const std::string sentence = stated(at) + "; the file has {b} bytes";
     const CheckId cut = checks_.condition(at, Rule::truncated, sentence);
     add(if_present(id, or_unknown(id, make_operation(Op::less_equal, {own, file}))), cut, id,
         {own, file});

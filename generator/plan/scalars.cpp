@@ -58,13 +58,14 @@ void lower_form(RecordScope& scope, const model::Scalar& scalar, const BodySite&
       return;
     case Coding::tagged:
       out.tag = tag_of(scalar.dtype);
-      out.form = checks.form(at, std::string(name(scalar.dtype)) + " begins with " + hex(out.tag));
+      out.form =
+          checks.form(at, "; " + std::string(name(scalar.dtype)) + " begins with " + hex(out.tag));
       return;
     case Coding::token:
-      out.form = checks.form(at, "a boolean is 0xc2 or 0xc3");
+      out.form = checks.form(at, "; a boolean is 0xc2 or 0xc3");
       return;
     case Coding::integer: {
-      out.form = checks.form(at, "which begins no integer");
+      out.form = checks.form(at, ", which doesn't begin an integer");
       CheckSite content = part_site(scope, site);
       content.style = {};
       content.is_signed = !is_signed(scalar.dtype);  // what doesn't fit has the other sign
@@ -145,15 +146,15 @@ Head lower_head(RecordScope& scope, HeadForm form, const BodySite& site) {
   const auto expected = [&] {
     switch (form) {
       case HeadForm::text:
-        return "which begins no str";
+        return ", which doesn't begin a str";
       case HeadForm::bytes:
-        return "which begins no bin";
+        return ", which doesn't begin a bin";
       case HeadForm::list:
-        return "which begins no array";
+        return ", which doesn't begin an array";
       case HeadForm::map:
         break;
     }
-    return "which begins no map";
+    return ", which doesn't begin a map";
   };
   return {form, scope.builder.checks.form(at, expected())};
 }

@@ -167,7 +167,7 @@ std::string shown(const RecordScope& scope, const Expr& expr) {
 std::string sentence_of(const RecordScope& scope, const Expr& condition, const std::string& subject,
                         const std::string& values) {
   const std::string demand = demand_of(condition);
-  if (!subject.empty() && !demand.empty()) return subject + ", it must be " + demand;
+  if (!subject.empty() && !demand.empty()) return subject + "; it must be " + demand;
   const std::string text = shown(scope, condition);
   if (!subject.empty())
     return subject + (values.empty() ? "" : ", " + values) + ", which breaks: " + text;

@@ -1,4 +1,4 @@
-// What a broken condition says: from its form where that is common ("version is 3, it must be 1"),
+// What a broken condition says: from its form where that is common ("version is 3; it must be 1"),
 // else from its text in the schema.
 #pragma once
 

@@ -58,7 +58,7 @@ void lower_length(RecordScope& scope, const model::Text& text, const model::Body
       at.scope += "_negative";
       at.style.level = Level::error;
       out.negative_check =
-          checks.condition(at, Rule::bad_value, at.noun + " is {a:i}, it must not be negative");
+          checks.condition(at, Rule::bad_value, at.noun + " is {a:i}; it must not be negative");
     }
   } else if (body.size.kind == model::SizeKind::expression && !text.terminator) {
     out.size = lower_number(scope, body.size.expression);

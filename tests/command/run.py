@@ -103,7 +103,7 @@ class Command(InFolder):
         schema, file = self.path("pairs.yaml", PAIRS), self.path("pairs.bin", b"\x07" * 6000)
         lines = run("validate", "--schema", schema, file)[1].splitlines()
         self.assertEqual(len(lines), 1 + 20 + 2)
-        self.assertEqual(lines[20], "  byte 19  items[9].y: y is 7, it must be at most 2 [bad-value] (warn)")
+        self.assertEqual(lines[20], "  byte 19  items[9].y: y is 7; it must be at most 2 [bad-value] (warn)")
         self.assertEqual(lines[21:], ["  and 2,990 more at items[].x [bad-value]; --most 0 shows all",
                                       "  and 2,990 more at items[].y [bad-value] (warn); --most 0 shows all"])
         lines = run("validate", "--most", "2", "--schema", schema, file)[1].splitlines()

@@ -203,7 +203,7 @@ TEST_CASE("a count that doesn't fit its field names the field") {
   for (int i = 0; i < 256; ++i)
     items += std::string(i == 0 ? "" : ",") + R"({"name":"a","kind":1,"dims":[],"data":[0]})";
   CHECK(library_schema().written(R"({"items": [)" + items + "]}") ==
-        "n_items: 256 doesn't fit, 255 is the most [overflow]\n");
+        "n_items: 256 doesn't fit; 255 is the most [overflow]\n");
 }
 
 TEST_CASE("what the validator would refuse isn't written") {

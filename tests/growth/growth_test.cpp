@@ -110,7 +110,7 @@ TEST_CASE("a table that can't grow is for the elements that were announced") {
   require(stream->append(item("abc", 4)));
   const auto early = stream->commit();
   REQUIRE_FALSE(early);
-  CHECK(early.error().message == "the list was announced with 2 elements, 1 is there");
+  CHECK(early.error().message == "the list was announced with 2 elements; 1 is there");
   // What is there can be read one by one; the table says nothing yet.
   const File unfinished = remains->now();
   const auto view = shelf::view(unfinished);
@@ -123,7 +123,7 @@ TEST_CASE("a table that can't grow is for the elements that were announced") {
   const auto more = stream->append(item("f"));
   REQUIRE_FALSE(more);
   CHECK(more.error().message ==
-        "the list was announced with 2 elements, there is no room for another one");
+        "the list was announced with 2 elements; there is no room for another one");
   require(stream->commit());
   CHECK(remains->kept == written(shelf_of({item("abc", 4), item("de")})));
 
@@ -168,7 +168,7 @@ TEST_CASE("an element is replaced where it fits its slack") {
   CHECK(narrow.error().path == "items[0]");
   const auto large = file->replace(1, item("123", 2));
   REQUIRE_FALSE(large);
-  CHECK(large.error().message == "element 1 takes 11 bytes, there is room for 10");
+  CHECK(large.error().message == "element 1 takes 11 bytes; there is room for 10");
   CHECK(large.error().rule == schemac::Rule::size_mismatch);
   const auto absent = file->replace(3, item("123"));
   CHECK_FALSE(absent);
@@ -282,7 +282,7 @@ TEST_CASE("the fields in front of the list are changed within their room") {
   const auto refused = file->commit();
   REQUIRE_FALSE(refused);
   CHECK(refused.error().message ==
-        "what is in front of the list takes 28 bytes, there is room for 26");
+        "what is in front of the list takes 28 bytes; there is room for 26");
   file->head().choices.room.resize(2);
   require(file->append(line("two")));
   require(file->commit());

@@ -144,7 +144,7 @@ types:
   const auto check = check_of(plan_of(schema), "file_n_negative_condition");
   CHECK(check.rule == schemac::Rule::bad_value);
   CHECK(check.level == schemac::Level::error);
-  CHECK(check.sentence == "n is {a:i}, it must not be negative");
+  CHECK(check.sentence == "n is {a:i}; it must not be negative");
   CHECK(check_of(plan_of(schema), "file_size_negative_condition").sentence ==
         "size is {a}, so that size - 8 of rest is negative");
 }

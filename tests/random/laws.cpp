@@ -103,7 +103,7 @@ bool says_the_same(const direct::Problem& direct, const Violation& generated) {
   const std::string& message = direct.message;
   if (generated.rule == schemac::Rule::size_mismatch && message.starts_with("its dims are "))
     return true;
-  const auto without_limit = [](std::string_view text) { return text.substr(0, text.rfind(", ")); };
+  const auto without_limit = [](std::string_view text) { return text.substr(0, text.rfind("; ")); };
   if (generated.rule == schemac::Rule::resource_limit && message.ends_with(" are allowed"))
     return without_limit(message) == without_limit(generated.message);
   return message == generated.message;

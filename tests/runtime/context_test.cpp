@@ -241,7 +241,7 @@ TEST_CASE("a rejected value says where it is and what it breaks") {
   CHECK(violation.path == "tensors[3].name.length");
   CHECK(violation.rule == Rule::overflow);
   CHECK(violation.offset == 0);
-  CHECK(violation.message == "300 doesn't fit, 255 is the most");
+  CHECK(violation.message == "300 doesn't fit; 255 is the most");
 }
 
 }  // namespace

@@ -52,27 +52,27 @@ crates::FileView shown(const std::string& bytes) {
 TEST_CASE("a file of another version isn't shown") {
   CHECK(crates::view(bytes_of(file({"\2\1\0", 3}, "", crate))));
   check_refused(file({"\3\1\0", 3}, "", crate),
-                "version at byte 4: version is 3, it must be 2 [bad-version]");
+                "version at byte 4: version is 3; it must be 2 [bad-version]");
   // Nor one whose version stands after what has no fixed size.
   std::string bytes = file({"\2\1\1", 3}, "\2xx", crate);
   bytes[10] = '\6';
-  check_refused(bytes, "edition at byte 10: edition is 6, it must be 7 [bad-version]");
+  check_refused(bytes, "edition at byte 10: edition is 6; it must be 7 [bad-version]");
 }
 
 TEST_CASE("a file whose counts are negative isn't shown, unless that says that nobody knows them") {
   CHECK(crates::view(bytes_of(file({"\2\xff\0", 3}, "", crate))));
-  check_refused(file({"\2\xfe\0", 3}, "", crate),
-                "n_crates at byte 5: n_crates is -2, it must not be negative, unless it is -1 "
-                "[bad-value]");
+  check_refused(
+      file({"\2\xfe\0", 3}, "", crate),
+      "n_crates at byte 5: n_crates is -2; it must not be negative, unless it is -1 [bad-value]");
 }
 
 TEST_CASE("lists of elements with a negative count tell it") {
   const std::string in_crate = file({"\2\2\0", 3}, "", crate + "\xfd" + crate.substr(1));
   check_ends(shown(in_crate).crates(), 1,
-             "crates[1].n_things at byte 17: n_things is -3, it must not be negative [bad-value]");
+             "crates[1].n_things at byte 17: n_things is -3; it must not be negative [bad-value]");
   // Of what is walked by its sizes alone, too; here while the file is opened.
   check_refused(file({"\2\1\2", 3}, "\1x\xfe", crate),
-                "labels[1].n_marks at byte 9: n_marks is -2, it must not be negative [bad-value]");
+                "labels[1].n_marks at byte 9: n_marks is -2; it must not be negative [bad-value]");
 }
 
 TEST_CASE("lists tell elements of an unknown kind, wherever that stands") {

@@ -53,7 +53,7 @@ class RequirementList {
 [[nodiscard]] Text room_of(const Scope& scope, plan::FieldId field);
 /// The tone of a role.
 [[nodiscard]] Tone tone_of(model::RoleKind role);
-/// How a check reports, with what varies left open: "flags is …, it must be 0".
+/// How a check reports, with what varies left open: "flags is …; it must be 0".
 [[nodiscard]] std::string sentence_pattern(const plan::Check& check);
 
 }  // namespace schemac::emit::doc

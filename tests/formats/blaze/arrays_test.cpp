@@ -53,7 +53,7 @@ TEST_CASE("an array is cut into chunks when it is written", "[arrays]") {
   REQUIRE(!unfit);
   CHECK(unfit.error().path == "array");
   CHECK(unfit.error().rule == Rule::size_mismatch);
-  CHECK(unfit.error().message == "array has 8000 bytes, its type and dimensions ask for 7920");
+  CHECK(unfit.error().message == "array has 8000 bytes; its type and dimensions ask for 7920");
 
   file.metadata.emplace(
       FreeValue(FreeValue::Map{{"dtype", "float99"}, {"shape", FreeValue::List{10, 100}}}));

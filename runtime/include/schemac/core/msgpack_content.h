@@ -147,8 +147,11 @@ class IntegerView {
   friend struct schemac::ViewAccess;
   const std::byte* walk_(Context& context, const Frame& frame, const std::byte* begin,
                          const std::byte* end) {
-    static constexpr Check form{
-        Rule::bad_type, Level::error, {}, "tag", "the byte is {a:x}, which begins no integer"};
+    static constexpr Check form{Rule::bad_type,
+                                Level::error,
+                                {},
+                                "tag",
+                                "the byte is {a:x}, which doesn't begin an integer"};
     return walk_integer(context, frame, {}, form, begin, end, integer_) ? integer_.behind : nullptr;
   }
 
@@ -166,7 +169,7 @@ class BinView {
  private:
   friend struct schemac::ViewAccess;
   static constexpr Check form_{
-      Rule::bad_type, Level::error, {}, "head", "the byte is {a:x}, which begins no bin"};
+      Rule::bad_type, Level::error, {}, "head", "the byte is {a:x}, which doesn't begin a bin"};
   static constexpr Part part_{{}, 1, true};
   static constexpr BinForm bin_form_{{HeadForm::bytes, "head", &form_}, {{&part_, 1}}};
 

@@ -116,9 +116,9 @@ class ObjectView {
   const std::byte* walk_(Context& context, const Frame& frame, const std::byte* begin,
                          const std::byte* end) {
     static constexpr Check form{
-        Rule::bad_type, Level::error, {}, {}, "the byte is {a:x}, which begins no object"};
+        Rule::bad_type, Level::error, {}, {}, "the byte is {a:x}, which doesn't begin an object"};
     static constexpr Check cause{
-        Rule::bad_count, Level::error, {}, {}, "takes at least {b} bytes, {c} are left"};
+        Rule::bad_count, Level::error, {}, {}, "takes at least {b} bytes; {c} are left"};
     static constexpr Check elements{Rule::resource_limit,
                                     Level::error,
                                     {},

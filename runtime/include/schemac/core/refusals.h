@@ -13,9 +13,9 @@ inline constexpr Check remainder{
     Rule::size_mismatch, Level::error, {}, {}, "{a} is not a multiple of {b}"};
 /// The number that a field has to state.
 inline constexpr Check large{
-    Rule::overflow, Level::error, {}, {}, "{a} doesn't fit, {b} is the most"};
+    Rule::overflow, Level::error, {}, {}, "{a} doesn't fit; {b} is the most"};
 inline constexpr Check small{
-    Rule::overflow, Level::error, {}, {}, "{a:i} doesn't fit, {b:i} is the least"};
+    Rule::overflow, Level::error, {}, {}, "{a:i} doesn't fit; {b:i} is the least"};
 /// The offset that a field has to state in larger units, or from elsewhere.
 inline constexpr Check no_place{
     Rule::bad_value, Level::error, {}, {}, "can't say that something is at {a}"};

@@ -93,7 +93,7 @@ class Rejection {
   [[gnu::cold, gnu::noinline]] bool reject_small(const Frame& frame, std::string_view field,
                                                  std::int64_t value, std::int64_t least) {
     return reject(
-        {Rule::overflow, Level::error, {}, field, "{a:i} doesn't fit, {b:i} is the least"}, frame,
+        {Rule::overflow, Level::error, {}, field, "{a:i} doesn't fit; {b:i} is the least"}, frame,
         {static_cast<std::uint64_t>(value), static_cast<std::uint64_t>(least)});
   }
   /// A number of less than a byte doesn't fit its bits.

@@ -208,7 +208,7 @@ class Update {
   [[nodiscard]] Result<void> commit() {
     if (Result<void> done = check_last(); !done) return done;
     if (announced_ && *announced_ != count_)
-      return refuse("the list was announced with {a} elements, {b} are there",
+      return refuse("the list was announced with {a} elements; {b} are there",
                     {*announced_, count_});
     Rejection rejection;
     hold(last_, count_, count_ - last_.size());
@@ -219,7 +219,7 @@ class Update {
     if (!written) return written.error();
     const std::vector<std::byte>& head = *written;
     if (head.size() != head_.size())
-      return refuse("what is in front of the list takes {a} bytes, there is room for {b}",
+      return refuse("what is in front of the list takes {a} bytes; there is room for {b}",
                     {head.size(), head_.size()});
     if (Result<void> done = check_late_rules(0, head); !done) return done;
     const FilePart table = Growing::table(value_);
@@ -276,7 +276,7 @@ class Update {
     const std::vector<std::byte>& bytes = *written;
     if (bytes.size() > place->room || (bytes.size() < place->room && !place->may_shrink))
       return refuse(place->may_shrink
-                        ? "element {a} takes {b} bytes, there is room for {c}"
+                        ? "element {a} takes {b} bytes; there is room for {c}"
                         : "element {a} takes {b} bytes instead of {c}: it has no slack",
                     {index, bytes.size(), place->room});
     if (bytes.size() > Growing::most - place->begin) return refuse_place(place->begin);
@@ -530,7 +530,7 @@ class Update {
   }
   Result<void> check_room(std::uint64_t more) {
     if (announced_ && *announced_ - count_ < more)
-      return refuse("the list was announced with {a} elements, there is no room for another one",
+      return refuse("the list was announced with {a} elements; there is no room for another one",
                     {*announced_});
     if (needs_room_ && Growing::room(value_) < more)
       return refuse("the table of starts has room for {a} elements",
@@ -616,7 +616,7 @@ class Update {
     if (!of_unknown) return of_unknown.error();
     const std::vector<std::byte>&before = *of_known, &after = *of_unknown;
     if (before.size() != head_.size() || after.size() != head_.size())
-      return refuse("what is in front of the list takes {a} bytes, there is room for {b}",
+      return refuse("what is in front of the list takes {a} bytes; there is room for {b}",
                     {before.size(), head_.size()});
     const FilePart table = Growing::table(value_);  // which stays right
     std::vector<std::byte> head = head_;
@@ -652,7 +652,7 @@ class Update {
     return refuse("element {a} could not be written: it is to be replaced first", {index});
   }
   static Result<void> refuse_place(std::uint64_t at) {
-    return refuse("the file would end at {a}, offsets can state {b} at most", {at, Growing::most});
+    return refuse("the file would end at {a}; offsets can state {b} at most", {at, Growing::most});
   }
 
   std::unique_ptr<Storage> storage_;
