@@ -1362,7 +1362,7 @@ inline constexpr schemac::Check level_offsets_region_cause{
     "nbytes is {a}: takes at least {b} bytes; {c} are left"};
 inline constexpr schemac::Check level_offsets_minimum_count{
     schemac::Rule::bad_count, schemac::Level::error, "", "offsets",
-    "offsets has {a} elements; it must be at least 2"};
+    "offsets has {a} elements; at least 2 are required"};
 inline constexpr schemac::Check level_offsets_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "offsets",
     "offsets has {a} elements; the caller allows {elements} elements in all"};

@@ -492,7 +492,7 @@ inline constexpr schemac::Check shape_dims_cause{
     "dims has {a} elements: takes at least {b} bytes; {c} are left"};
 inline constexpr schemac::Check shape_dims_maximum_count{
     schemac::Rule::bad_count, schemac::Level::error, "", "dims.head",
-    "dims has {a} elements; it must be at most 8"};
+    "dims has {a} elements; at most 8 are allowed"};
 inline constexpr schemac::Check shape_dims_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "dims.head",
     "dims has {a} elements; the caller allows {elements} elements in all"};
@@ -541,7 +541,7 @@ inline constexpr schemac::Check model_params_key_cause{
     "key has {a} elements: takes at least {b} bytes; {c} are left"};
 inline constexpr schemac::Check model_params_key_minimum_count{
     schemac::Rule::bad_count, schemac::Level::error, "", "key.head",
-    "key has {a} elements; it must be at least 1"};
+    "key has {a} elements; at least 1 is required"};
 inline constexpr schemac::Check model_params_key_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "key.head",
     "key has {a} elements; the caller allows {elements} elements in all"};

@@ -15,6 +15,13 @@ std::string value_of(const CheckSite& site) { return site.is_signed ? "{a:i}" : 
 std::string stated(const CheckSite& site) {
   return site.is_list ? site.noun + " has {a} elements" : site.noun + " is " + value_of(site);
 }
+// "items has {a} elements; at least 2 are required", "n is {a}; it must be at least 2"
+std::string stated_limit(const CheckSite& site, std::string_view bound, std::uint64_t number,
+                         std::string_view verdict) {
+  const std::string limit = std::string(bound) + " " + std::to_string(number);
+  if (!site.is_list) return stated(site) + "; it must be " + limit;
+  return stated(site) + "; " + limit + (number == 1 ? " is " : " are ") + std::string(verdict);
+}
 constexpr std::string_view allowed_elements = "; the caller allows {elements} elements in all";
 constexpr std::string_view allowed_empty_elements =
     "; the caller allows {b} elements without bytes in all";
@@ -145,12 +152,12 @@ CheckId Checks::cause(const CheckSite& site, std::string_view section) {
 
 CheckId Checks::minimum_count(const CheckSite& site, std::uint64_t least) {
   return add(site, CheckKind::minimum_count, "minimum_count", Rule::bad_count,
-             stated(site) + "; it must be at least " + std::to_string(least));
+             stated_limit(site, "at least", least, "required"));
 }
 
 CheckId Checks::maximum_count(const CheckSite& site, std::uint64_t most) {
   return add(site, CheckKind::maximum_count, "maximum_count", Rule::bad_count,
-             stated(site) + "; it must be at most " + std::to_string(most));
+             stated_limit(site, "at most", most, "allowed"));
 }
 
 CheckId Checks::padding(const CheckSite& site) {
