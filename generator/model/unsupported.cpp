@@ -137,7 +137,7 @@ constexpr std::array remedies = {
            "write its bytes, without a type: const: [0, 0, 0x80, 0x3f]"},
     Remedy{"'is' of what is not a number", "leave 'is' out: then both are given"},
     Remedy{"the value of '",
-           "expressions calculate with numbers; of a text or of bytes they can ask for len(...)"},
+           "expressions calculate with numbers; for a text or bytes they can ask for len(...)"},
     Remedy{"a digest of what comes after it", "put the digest after the fields that it covers"},
     Remedy{"a digest of fields backwards", "name the first field in 'from', the last one in 'to'"},
     Remedy{"which is placed elsewhere", "put the digest into the record that it covers"},

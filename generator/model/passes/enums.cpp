@@ -252,7 +252,7 @@ void add_members(Draft& draft, Enum& enumeration, Endian endian, const syntax::N
     if (const syntax::Entry* text = entry.value.find_entry("text"))
       draft
           .error(text->key_range, "no-meaning",
-                 "'text' is of members of an enumeration of texts, and '" + enumeration.name +
+                 "'text' is for members of an enumeration of texts, and '" + enumeration.name +
                      "' is one of numbers")
           .help("remove 'text'");
     if (value == nullptr) {

@@ -73,7 +73,7 @@ class FileKindCheck {
     switch (from.op) {
       case FileOp::length:
         if (!may_be_list(value) && value.kind != FileKind::text)
-          report(operand, "'len' needs a list or a text", "name a list; 'size' is that of bytes");
+          report(operand, "'len' needs a list or a text", "name a list; 'size' is for bytes");
         return;
       case FileOp::sum:
         if (operand.op != FileOp::plain_size && !is_of_numbers)
@@ -87,7 +87,7 @@ class FileKindCheck {
         return need(operand, FileKind::text, "a text", "name the text that is an element type");
       case FileOp::plain_size:
         if (!is_single(value, FileKind::bytes) && !is_single(value, FileKind::array))
-          report(operand, "'size' needs bytes", "'len' is that of lists and texts");
+          report(operand, "'size' needs bytes", "'len' is for lists and texts");
         return;
       default:
         return;

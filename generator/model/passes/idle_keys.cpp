@@ -81,8 +81,7 @@ class IdleKeys {
     const auto* constant = std::get_if<ConstantBytes>(&body_.kind);
     if (constant != nullptr && node_.has("size") &&
         number_under(node_, "size") != Int128{constant->bytes.size()})
-      report("size", "'size' has no meaning of a constant, which has the bytes that it is",
-             "remove 'size'");
+      report("size", "'size' has no meaning for a constant, whose size is known", "remove 'size'");
   }
 
   void check_text_keys() {
@@ -161,15 +160,15 @@ class IdleKeys {
       if (node_.has(key) && !(is_text && node_.has("fields")))
         report(key,
                "'" + std::string(key) +
-                   "' is about members of JSON or Python's literals, and this is none",
+                   "' is about members of JSON or Python's literals, and this isn't one",
                "remove '" + std::string(key) + "'");
     const bool is_free = is<FreeForm>() || (body_.codec && body_.codec->content);
     if (node_.has("style") && !is_text && !is_free)
-      report("style", "'style' says how JSON or a Python literal is spelled, and this is none",
+      report("style", "'style' says how JSON or a Python literal is spelled, and this is neither",
              "remove 'style'");
     const syntax::Node* wire = node_.find("wire");
     if (wire == nullptr || !wire->is_scalar() || !is_text_wire(wire->text) || is_text) return;
-    report("wire", "'wire: " + wire->text + "' is of a type with fields",
+    report("wire", "'wire: " + wire->text + "' is for a type with fields",
            record != nullptr ? "add 'wire: " + wire->text + "' to '" +
                                    draft_.format.types[record->type].name + "'"
                              : "write 'type: " + wire->text + "' instead, or remove 'wire'");
@@ -195,7 +194,7 @@ void check_rules_of_body(Draft& draft, const syntax::Node& node) {
 
 void check_idle_keys_of_record(Draft& draft, const syntax::Node& node, const Type& type) {
   const auto report = [&](std::string_view key, const std::string& help) {
-    report_idle(draft, node, key, "'" + std::string(key) + "' has no meaning of a record as such",
+    report_idle(draft, node, key, "'" + std::string(key) + "' has no meaning for a record as such",
                 help);
   };
   report("valid", "write 'rules', which are about the fields");
@@ -215,7 +214,7 @@ void check_idle_keys_of_alias(Draft& draft, const syntax::Node& node, const Body
     return;
   const auto report = [&](std::string_view key, const std::string& help) {
     report_idle(draft, node, key,
-                "'" + std::string(key) + "' has no meaning of a name for a number", help);
+                "'" + std::string(key) + "' has no meaning in a name for a number", help);
   };
   if (node.has("type")) report("const", "write 'const' beside a field of this type");
   report("size", "remove 'size'");

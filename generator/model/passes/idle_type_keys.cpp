@@ -59,12 +59,12 @@ class TypeKeys {
  private:
   void report_no_meaning(std::string_view key) {
     const std::string quoted = "'" + std::string(key) + "'";
-    report_idle(draft_, node_, key, quoted + " has no meaning of " + std::string(kind_.noun),
+    report_idle(draft_, node_, key, quoted + " has no meaning in " + std::string(kind_.noun),
                 "remove " + quoted);
   }
   void report_of_files(std::string_view key) {
     report_idle(draft_, node_, key,
-                "'" + std::string(key) + "' is about whole files, which this is none of",
+                "'" + std::string(key) + "' is about whole files, and this isn't one",
                 "write it in the type that 'root' names, or remove it");
   }
 

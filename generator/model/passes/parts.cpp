@@ -33,7 +33,7 @@ class PartsMaker {
     const bool is_plain = std::none_of(list->steps.begin(), list->steps.end(),
                                        [](const FileStep& step) { return step.index.has_value(); });
     if (!place.is_list || !place.record || !is_plain) {
-      draft_.error(of->range, "type-mismatch", "parts are of the elements of a list of records")
+      draft_.error(of->range, "type-mismatch", "parts belong to the elements of a list of records")
           .help("name a list of records, or a map");
       return;
     }

@@ -99,7 +99,7 @@ class ObjectCheck {
 // The same for all other bytes.
 void check_plain(Draft& draft, const syntax::Node& node) {
   const auto report = [&](source::SourceRange range, const std::string& what) {
-    draft.error(range, "wire-form", what + " is of MessagePack, and this is not")
+    draft.error(range, "wire-form", what + " is for MessagePack, which this is not")
         .help("add 'wire: msgpack' to the type or to the schema");
   };
   const syntax::TypeReferencePtr type = node.type_of("type");
@@ -107,7 +107,7 @@ void check_plain(Draft& draft, const syntax::Node& node) {
   if (node.has("map"))
     draft
         .error(node.find_entry("map")->key_range, "wire-form",
-               "a map is of MessagePack, JSON or Python, and this is none of them")
+               "a map is for MessagePack, JSON or Python, and this is none of them")
         .help("add 'wire: msgpack' or 'wire: json' to the type");
   const syntax::Node* repeat = node.find("repeat");
   if (repeat != nullptr && repeat->is_word("head")) report(repeat->range, "'repeat: head'");
@@ -120,7 +120,7 @@ void check_wire(Draft& draft, const syntax::Node& node, Body& body) {
   if (scalar != nullptr && scalar->enumeration && !is_text_wire(body.wire) &&
       draft.format.enums[*scalar->enumeration].is_text &&
       !draft.reported_enums.contains(*scalar->enumeration))
-    draft.error(node.range, "wire-form", "an enumeration of texts is of JSON, and this is not")
+    draft.error(node.range, "wire-form", "an enumeration of texts is for JSON, which this is not")
         .help("use 'type: str' with rules about it");
   check_rules_of_body(draft, node);
   if (!is_text_wire(body.wire)) check_idle_keys(draft, node, body);
