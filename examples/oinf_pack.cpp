@@ -49,7 +49,7 @@ Type type_named(std::string name) {
   std::ranges::transform(name, name.begin(), [](unsigned char ch) { return std::toupper(ch); });
   for (const Type& type : types)
     if (name_of(type.tag) == name) return type;
-  throw std::runtime_error("'" + name + "' is no type");
+  throw std::runtime_error("'" + name + "' is not a type");
 }
 
 /// `value` as an element, unless that would change it; of reals the nearest.
@@ -101,7 +101,8 @@ schemac::Blob packed(const std::vector<json>& values, Dtype dtype) {
   std::byte* at = bytes.data();
   for (const json& value : values) {
     const auto element = element_of(value, dtype);
-    if (!element) throw std::runtime_error(value.dump() + " is no " + std::string(name(dtype)));
+    if (!element)
+      throw std::runtime_error(value.dump() + " is not of type " + std::string(name(dtype)));
     element->store_to(at);
     at += element->size();
   }
@@ -170,7 +171,7 @@ void each_of(const json& model, const std::string& group, Add add) {
 oinf::File file_of(const json& model, const std::filesystem::path& folder) {
   oinf::File file;
   each_of(model, "sizevars", [&](const std::string& name, const json& value) {
-    if (!value.is_number_unsigned()) throw std::runtime_error(value.dump() + " is no size");
+    if (!value.is_number_unsigned()) throw std::runtime_error(value.dump() + " is not a size");
     file.sizevars.push_back({name, value.get<std::uint64_t>()});
   });
   each_of(model, "metadata", [&](const std::string& key, const json& value) {

@@ -750,7 +750,7 @@ inline constexpr schemac::Check file_options_unknown_flag{
     "options is {a}, whose bits {b} have no meaning and must be 0"};
 inline constexpr schemac::Check file_checksum_unknown_member{
     schemac::Rule::bad_type, schemac::Level::error, "", "checksum",
-    "checksum is {a}, which is no member of Checksum"};
+    "checksum is {a}, which is not a member of Checksum"};
 inline constexpr schemac::Check file_reserved_constant{schemac::Rule::nonzero_reserved,
                                                        schemac::Level::rule, "", "reserved",
                                                        "reserved is {a}; it must be 0"};

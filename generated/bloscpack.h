@@ -451,10 +451,10 @@ inline constexpr schemac::Check metadata_options_constant{schemac::Rule::nonzero
                                                           "options is {a}; it must be 0"};
 inline constexpr schemac::Check metadata_checksum_unknown_member{
     schemac::Rule::bad_type, schemac::Level::error, "", "checksum",
-    "checksum is {a}, which is no member of Checksum"};
+    "checksum is {a}, which is not a member of Checksum"};
 inline constexpr schemac::Check metadata_codec_unknown_member{
     schemac::Rule::bad_type, schemac::Level::error, "", "codec",
-    "codec is {a}, which is no member of Codec"};
+    "codec is {a}, which is not a member of Codec"};
 inline constexpr schemac::Check metadata_data_cause{
     schemac::Rule::bad_count, schemac::Level::error, "", "meta_comp_size",
     "meta_comp_size is {a}: takes at least {b} bytes; {c} are left"};
@@ -511,7 +511,7 @@ inline constexpr schemac::Check file_options_unknown_flag{
     "options is {a}, whose bits {b} have no meaning and must be 0"};
 inline constexpr schemac::Check file_checksum_unknown_member{
     schemac::Rule::bad_type, schemac::Level::error, "", "checksum",
-    "checksum is {a}, which is no member of Checksum"};
+    "checksum is {a}, which is not a member of Checksum"};
 inline constexpr schemac::Check file_offsets_cause{
     schemac::Rule::bad_count, schemac::Level::error, "", "nchunks",
     "nchunks is {a:i}: takes at least {b} bytes; {c} are left"};

@@ -709,7 +709,7 @@ inline constexpr schemac::Check bitset_bits_elements{
     "bit_count is {a}; the caller allows {elements} elements in all"};
 inline constexpr schemac::Check array_element_type_unknown_member{
     schemac::Rule::bad_type, schemac::Level::error, "", "element_type",
-    "element_type is {a}, which is no member of ValueType"};
+    "element_type is {a}, which is not a member of ValueType"};
 inline constexpr schemac::Check array_element_type_early_member{
     schemac::Rule::bad_type, schemac::Level::error, "", "element_type",
     "element_type is {a}, a member of ValueType since version {c}; this is version {b}"};
@@ -735,7 +735,7 @@ inline constexpr schemac::Check metadata_key_padding{schemac::Rule::nonzero_padd
                                                      "the byte is {a:x}; padding must be zero"};
 inline constexpr schemac::Check metadata_value_type_unknown_member{
     schemac::Rule::bad_type, schemac::Level::error, "", "value_type",
-    "value_type is {a}, which is no member of ValueType"};
+    "value_type is {a}, which is not a member of ValueType"};
 inline constexpr schemac::Check metadata_value_type_early_member{
     schemac::Rule::bad_type, schemac::Level::error, "", "value_type",
     "value_type is {a}, a member of ValueType since version {c}; this is version {b}"};
@@ -775,13 +775,13 @@ inline constexpr schemac::Check metadata_value_region_fill{
     "value_nbytes is {a}, but value takes {b:m}"};
 inline constexpr schemac::Check quant_scheme_unknown_member{
     schemac::Rule::bad_type, schemac::Level::error, "", "scheme",
-    "scheme is {a}, which is no member of QuantScheme"};
+    "scheme is {a}, which is not a member of QuantScheme"};
 inline constexpr schemac::Check quant_scale_mode_unknown_member{
     schemac::Rule::bad_type, schemac::Level::error, "", "scale_mode",
-    "scale_mode is {a}, which is no member of ScaleMode"};
+    "scale_mode is {a}, which is not a member of ScaleMode"};
 inline constexpr schemac::Check quant_zp_mode_unknown_member{
     schemac::Rule::bad_type, schemac::Level::error, "", "zp_mode",
-    "zp_mode is {a}, which is no member of ZeroPointMode"};
+    "zp_mode is {a}, which is not a member of ZeroPointMode"};
 inline constexpr schemac::Check quant_reserved_constant{schemac::Rule::nonzero_reserved,
                                                         schemac::Level::rule, "", "reserved",
                                                         "reserved is {a}; it must be 0"};
@@ -810,7 +810,7 @@ inline constexpr schemac::Check tensor_name_padding{schemac::Rule::nonzero_paddi
                                                     "the byte is {a:x}; padding must be zero"};
 inline constexpr schemac::Check tensor_dtype_unknown_member{
     schemac::Rule::bad_type, schemac::Level::error, "", "dtype",
-    "dtype is {a}, which is no member of ValueType"};
+    "dtype is {a}, which is not a member of ValueType"};
 inline constexpr schemac::Check tensor_dtype_early_member{
     schemac::Rule::bad_type, schemac::Level::error, "", "dtype",
     "dtype is {a}, a member of ValueType since version {c}; this is version {b}"};
@@ -934,7 +934,7 @@ inline constexpr schemac::Check array_padding{schemac::Rule::nonzero_padding, sc
 inline constexpr schemac::Check quant_scale_axis_condition{schemac::Rule::bad_value,
                                                            schemac::Level::rule, "scale-axis",
                                                            "scale_axis",
-                                                           "scale_axis is no dimension of the tensor, or not 0 where all elements share a scale (scale_axis is {a}, len(dims) is {b}, scale_mode is {c})"};
+                                                           "scale_axis is not a dimension of the tensor, or not 0 where all elements share a scale (scale_axis is {a}, len(dims) is {b}, scale_mode is {c})"};
 inline constexpr schemac::Check quant_one_scale_condition{schemac::Rule::bad_count,
                                                           schemac::Level::rule, "one-scale",
                                                           "scale_count",

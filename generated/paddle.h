@@ -1350,7 +1350,7 @@ constexpr bool is_known_compatible_info_type(std::uint64_t value) { return value
 
 inline constexpr schemac::Check tensor_desc_data_type_unknown_member{
     schemac::Rule::bad_type, schemac::Level::error, "", "data_type",
-    "data_type is {a:i}, which is no member of VarType.Type"};
+    "data_type is {a:i}, which is not a member of VarType.Type"};
 inline constexpr schemac::Check tensor_desc_dims_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "dims",
     "dims has {a} elements; the caller allows {elements} elements in all"};
@@ -1430,7 +1430,7 @@ inline constexpr schemac::Check combined_records_elements{
     "records has {a} elements; the caller allows {elements} elements in all"};
 inline constexpr schemac::Check var_type_tensor_desc_data_type_unknown_member{
     schemac::Rule::bad_type, schemac::Level::error, "", "data_type",
-    "data_type is {a:i}, which is no member of VarType.Type"};
+    "data_type is {a:i}, which is not a member of VarType.Type"};
 inline constexpr schemac::Check var_type_tensor_desc_dims_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "dims",
     "dims has {a} elements; the caller allows {elements} elements in all"};
@@ -1442,10 +1442,10 @@ inline constexpr schemac::Check var_type_tuple_element_type_elements{
     "element_type has {a} elements; the caller allows {elements} elements in all"};
 inline constexpr schemac::Check var_type_tuple_element_type_unknown_member{
     schemac::Rule::bad_type, schemac::Level::error, "", "",
-    "the element is {a:i}, which is no member of VarType.Type"};
+    "the element is {a:i}, which is not a member of VarType.Type"};
 inline constexpr schemac::Check var_type_type_unknown_member{
     schemac::Rule::bad_type, schemac::Level::error, "", "type",
-    "type is {a:i}, which is no member of VarType.Type"};
+    "type is {a:i}, which is not a member of VarType.Type"};
 inline constexpr schemac::Check var_desc_name_encoding{
     schemac::Rule::bad_charset, schemac::Level::rule, "", "name", "the byte {a:x} is not UTF-8"};
 inline constexpr schemac::Check var_desc_persistable_boolean{
@@ -1466,7 +1466,7 @@ inline constexpr schemac::Check op_desc_attr_name_encoding{
     schemac::Rule::bad_charset, schemac::Level::rule, "", "name", "the byte {a:x} is not UTF-8"};
 inline constexpr schemac::Check op_desc_attr_type_unknown_member{
     schemac::Rule::bad_type, schemac::Level::error, "", "type",
-    "type is {a:i}, which is no member of AttrType"};
+    "type is {a:i}, which is not a member of AttrType"};
 inline constexpr schemac::Check op_desc_attr_s_encoding{
     schemac::Rule::bad_charset, schemac::Level::rule, "", "s", "the byte {a:x} is not UTF-8"};
 inline constexpr schemac::Check op_desc_attr_ints_elements{
@@ -1518,7 +1518,7 @@ inline constexpr schemac::Check compatible_info_version_encoding{
     schemac::Rule::bad_charset, schemac::Level::rule, "", "version", "the byte {a:x} is not UTF-8"};
 inline constexpr schemac::Check compatible_info_type_unknown_member{
     schemac::Rule::bad_type, schemac::Level::error, "", "type",
-    "type is {a:i}, which is no member of CompatibleInfo.Type"};
+    "type is {a:i}, which is not a member of CompatibleInfo.Type"};
 inline constexpr schemac::Check op_compatible_map_op_compatible_pair_op_name_encoding{
     schemac::Rule::bad_charset, schemac::Level::rule, "", "op_name", "the byte {a:x} is not UTF-8"};
 inline constexpr schemac::Check op_compatible_map_pair_elements{
@@ -1537,7 +1537,7 @@ inline constexpr schemac::Check program_blocks_elements{
     "blocks has {a} elements; the caller allows {elements} elements in all"};
 inline constexpr schemac::Check tensor_desc_element_type_condition{
     schemac::Rule::bad_type, schemac::Level::error, "element-type", "data_type",
-    "this is no type that elements of a tensor have (data_type is {a:i})"};
+    "this is not a type that elements of a tensor have (data_type is {a:i})"};
 inline constexpr schemac::Check tensor_desc_malformed{schemac::Rule::bad_protobuf,
                                                       schemac::Level::error, "", "", ""};
 inline constexpr schemac::Check tensor_desc_depth{

@@ -619,7 +619,7 @@ inline constexpr schemac::Check file_ver_minor_constant{schemac::Rule::bad_versi
                                                         "ver_minor is {a}; it must be 1"};
 inline constexpr schemac::Check file_data_type_unknown_member{
     schemac::Rule::bad_type, schemac::Level::error, "", "data_type",
-    "data_type is {a}, which is no member of DataType"};
+    "data_type is {a}, which is not a member of DataType"};
 inline constexpr schemac::Check file_data_type_form{schemac::Rule::bad_type, schemac::Level::error,
                                                     "", "data_type.tag",
                                                     "the byte is {a:x}; u32 begins with 0xce"};

@@ -41,7 +41,7 @@ Result<direct::Content> ReferencedFiles::open(const std::string& name) {
   if (error) return refused(name, error.message());
   if (fs::path(name).is_absolute() || !lies_beneath(real, folder))
     return refused(name, "it isn't in the folder of the values, or below it");
-  if (!fs::is_regular_file(real, error)) return refused(name, "it is no file");
+  if (!fs::is_regular_file(real, error)) return refused(name, "it is not a file");
   auto source = Source::open(path.string());
   if (!source) return std::move(source).error();
   const auto owner = std::make_shared<const Source>(*std::move(source));

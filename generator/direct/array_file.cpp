@@ -62,7 +62,7 @@ std::string read_head(Bytes text, ArrayFile& file) {
     return (flaw.path.empty() ? "its head " : "'" + flaw.path + "' of its head ") + flaw.sentence;
   }
   const auto* members = head.value.as<FreeValue::Map>();
-  if (members == nullptr) return "its head is no dictionary";
+  if (members == nullptr) return "its head is not a dictionary";
   using Read = std::string (*)(const FreeValue&, ArrayFile&);
   constexpr std::pair<std::string_view, Read> known[] = {
       {"descr", read_descr}, {"fortran_order", read_order}, {"shape", read_shape}};

@@ -36,13 +36,13 @@ Document parse_document(std::string_view text) {
     document.problems.push_back(
         parsed.byte == 0
             ? Problem{std::move(parsed.path), std::move(parsed.problem), ""}
-            : Problem{"", "is no JSON: byte " + std::to_string(parsed.byte), parsed.problem});
+            : Problem{"", "is not JSON: byte " + std::to_string(parsed.byte), parsed.problem});
     return document;
   }
   document.values = std::move(parsed.json);
   if (!document.values.is_object()) {
     document.problems.push_back(
-        {"", "is no JSON object", R"(such as {"schema": ..., "values": {...}})"});
+        {"", "is not a JSON object", R"(such as {"schema": ..., "values": {...}})"});
     return document;
   }
   const auto schema = document.values.find("schema");

@@ -538,7 +538,7 @@ std::optional<Content> open_reference(const nlohmann::ordered_json& name, const 
                                       const OpenFile& open_file, std::vector<Problem>& problems) {
   std::string problem;
   if (!name.is_string()) {
-    problem = "\"file\" is no name of a file";
+    problem = "\"file\" is not a name of a file";
   } else if (!open_file) {
     problem = "files can't be referred to here";
   } else {

@@ -151,7 +151,7 @@ class FreeReader {
     FreeValue::Map map;
     for (const OrderedJson& pair : json) {
       const Frame own{&frame, {}, map.size()};
-      if (!pair.is_array() || pair.size() != 2) return problem(own, "is no pair, [key, value]");
+      if (!pair.is_array() || pair.size() != 2) return problem(own, "is not a pair, [key, value]");
       auto key = read(pair[0], {&own, "key"}), value = read(pair[1], {&own, "value"});
       if (!key || !value) return std::nullopt;
       map.push_back({std::move(*key), std::move(*value)});

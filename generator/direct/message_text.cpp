@@ -45,7 +45,7 @@ class FirstError final : public pb::io::ErrorCollector {
     violation.rule =
         message_.starts_with("Message is too deep") ? Rule::nesting_limit : Rule::bad_protobuf;
     violation.message =
-        "line " + std::to_string(line_ + 1) + ": " + (is_set_ ? message_ : "is no message");
+        "line " + std::to_string(line_ + 1) + ": " + (is_set_ ? message_ : "is not a message");
     return violation;
   }
 

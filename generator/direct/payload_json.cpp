@@ -92,7 +92,7 @@ class PayloadReader {
     if (!array_.dims || found == json.end()) return true;
     std::vector<std::uint64_t> dims;
     for (const Json& each : *found) {
-      if (!each.is_number_unsigned()) return fail("\"dims\" is no list of sizes");
+      if (!each.is_number_unsigned()) return fail("\"dims\" is not a list of sizes");
       dims.push_back(each.get<std::uint64_t>());
     }
     payload.dims = std::move(dims);
@@ -152,7 +152,7 @@ class PayloadReader {
     if (data != json.end()) {
       auto bytes =
           data->is_string() ? from_base64(data->get_ref<const std::string&>()) : std::nullopt;
-      if (!bytes) return fail("\"data\" is no base64");
+      if (!bytes) return fail("\"data\" is not base64");
       out.content = own(std::move(*bytes));
       return true;
     }
@@ -188,8 +188,8 @@ class PayloadReader {
     }
     out.content = own(std::move(bytes));
     if (good == numbers.size()) return true;
-    return fail("element " + std::to_string(good) + " is no " + std::string(name(dtype)) + ": " +
-                numbers[good]->dump());
+    return fail("element " + std::to_string(good) + " is not of type " + std::string(name(dtype)) +
+                ": " + numbers[good]->dump());
   }
 
   bool check_size(const Payload& payload) {

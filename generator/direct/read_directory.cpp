@@ -234,7 +234,7 @@ class DirectoryReader {
       if (!is_file_name(name)) {
         Violation violation;
         violation.rule = Rule::out_of_bounds;
-        violation.message = "'" + name + "' is no name of a file in this directory";
+        violation.message = "'" + name + "' is not a name of a file in this directory";
         note_at(key.place, violation);
         continue;
       }

@@ -113,10 +113,10 @@ Value ScalarReader::read_member(const plan::Enum& enumeration, const plan::Scala
     return {Number{*number, {}}};
   }
   if (number)
-    return problem(path, model::to_text(*number) + " is no member of " + enumeration.name);
+    return problem(path, model::to_text(*number) + " is not a member of " + enumeration.name);
   if (!json.is_string()) return unexpected(path, "a member of " + enumeration.name, json);
   const auto& text = json.get_ref<const std::string&>();
-  return problem(path, "'" + text + "' is no member of " + enumeration.name,
+  return problem(path, "'" + text + "' is not a member of " + enumeration.name,
                  source::did_you_mean(text, names).value_or(""));
 }
 

@@ -31,7 +31,7 @@ class DirectoryWriter {
         problems_(problems) {}
 
   void write(const Json& values) {
-    if (!values.is_object()) return problem("", "is no object with a member for each file");
+    if (!values.is_object()) return problem("", "is not an object with a member for each file");
     const auto& entries = directory_.form.entries;
     for (const auto& member : values.items()) {
       const std::string& name = member.key();
@@ -42,7 +42,7 @@ class DirectoryWriter {
       const bool is_array = std::any_of(arrays.begin(), arrays.end(),
                                         [&](const auto& array) { return array.name == name; });
       if (is_array) continue;  // its files say it
-      if (!is_known) problem(name, "is no file of the directory");
+      if (!is_known) problem(name, "is not a file of the directory");
     }
     choices_ = values.contains("choices") ? values.at("choices") : Json::object();
     scope_.plan = &plan_;
@@ -114,7 +114,7 @@ class DirectoryWriter {
 
   void write_list(std::size_t i, const Json& list) {
     const model::DirectoryEntry& entry = directory_.form.entries[i];
-    if (!list.is_array()) return problem(entry.name, "is no list");
+    if (!list.is_array()) return problem(entry.name, "is not a list");
     std::vector<FileKey> keys;
     if (entry.keys)
       keys = keys_of(scope_, directory_.form.keys[*entry.keys]).value_or(std::vector<FileKey>());
@@ -155,7 +155,7 @@ class DirectoryWriter {
 
   bool is_name(const std::string& name, const std::string& path) {
     if (!is_file_name(name))
-      problem(path, "'" + name + "' is no name of a file");
+      problem(path, "'" + name + "' is not a name of a file");
     else if (!written_.insert(name).second)
       problem(path, "there are two files called '" + name + "'");
     return problems_.empty();

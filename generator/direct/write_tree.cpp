@@ -20,7 +20,7 @@ class Builder {
 
   void build_record(RecordNode& node, const Value& values) {
     const auto* members = std::get_if<Members>(&values.kind);
-    if (members == nullptr) return state_.problem(node.frame, "", "is no record");
+    if (members == nullptr) return state_.problem(node.frame, "", "is not a record");
     std::size_t near = 0;
     for (std::size_t i = 0; i < node.record.fields.size(); ++i)
       build_field(node, i, *members, near);

@@ -56,7 +56,7 @@ constexpr std::array remedies = {
     Remedy{"elements that follow from others", "mark them with 'given: true', and add a rule"},
     Remedy{"aligned elements", "let the element's type have 'pad' with the same number"},
     // types, cases, versions
-    Remedy{"a root that is no record", "declare a type with 'fields' for a whole file"},
+    Remedy{"a root that isn't a record", "declare a type with 'fields' for a whole file"},
     Remedy{"a record with 'size: eos'",
            "leave 'size' out: a message goes to the end, other records know theirs"},
     Remedy{"an integer of any width that follows from others",

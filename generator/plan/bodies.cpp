@@ -101,7 +101,7 @@ class BodyLowering {
   Body of(const model::RecordReference& reference) {
     const model::Type& type = scope_.builder.format.types[reference.type];
     const auto id = scope_.builder.records[reference.type];
-    if (!type.is_record || !id) return planned("'" + type.name + "', a type that is no record,");
+    if (!type.is_record || !id) return planned("'" + type.name + "', a type that isn't a record,");
     const bool is_to_end =
         body_.size.kind == model::SizeKind::eos || body_.size.kind == model::SizeKind::rest;
     if (is_to_end && !body_.is_json_text)

@@ -181,7 +181,7 @@ CheckId Checks::encoding(const CheckSite& site, std::string_view name) {
 
 CheckId Checks::unknown_member(const CheckSite& site, std::string_view enumeration) {
   return add(site, CheckKind::unknown_member, "unknown_member", Rule::bad_type,
-             stated(site) + ", which is no member of " + quoted(enumeration));
+             stated(site) + ", which is not a member of " + quoted(enumeration));
 }
 
 CheckId Checks::early_member(const CheckSite& site, std::string_view enumeration) {

@@ -222,7 +222,7 @@ std::optional<Root> make_root(Builder& builder, const std::vector<RecordScope>& 
                               const model::Root& from) {
   const auto id = builder.records[from.type];
   if (!id) {
-    builder.planned(builder.format.types[from.type].range, "a root that is no record");
+    builder.planned(builder.format.types[from.type].range, "a root that isn't a record");
     return std::nullopt;
   }
   Root root;

@@ -501,7 +501,7 @@ class RequireLowering {
     if (!tag || (!lets_unknown_be(stated_by) && !can_lack(array->dtype, *tag))) return;
     const CheckSite at = site_of(*tag, "element_type", {});
     const CheckId check =
-        checks_.condition(at, Rule::bad_type, stated(at) + ", which is no type of elements");
+        checks_.condition(at, Rule::bad_type, stated(at) + ", which is not a type of elements");
     add(if_present(id, states_or_unknown(array->dtype)), check, *tag,
         {make_field(scope_.record, *tag)});
   }
@@ -533,8 +533,9 @@ class RequireLowering {
     if (all_state_it && !lets_unknown_be(dtype.args[0])) return;
     CheckSite at = scope_.site(lowered(id).name, path_text(scope_, path));
     at.scope += "_element_type";
-    const CheckId check = checks_.condition(
-        at, Rule::bad_type, quoted(dtype.args[0].text) + " is {a}, which is no type of elements");
+    const CheckId check =
+        checks_.condition(at, Rule::bad_type,
+                          quoted(dtype.args[0].text) + " is {a}, which is not a type of elements");
     add(if_present(id, states_or_unknown(dtype)), check, std::move(path), {dtype.args[0]});
   }
   // Whether a number without a member gets past its own checks: it is kept, or only noted. (In

@@ -13,7 +13,7 @@ void lower_charset(RecordScope& scope, const model::Text& text, const BodySite& 
   if (!charset) {
     scope.builder.diagnostics
         .error(site.field.range, "bad-charset",
-               "'" + text.charset + "' is no class of characters: " + problem)
+               "'" + text.charset + "' is not a class of characters: " + problem)
         .help(
             "write the characters between brackets and after them how often, such as "
             "'[A-Za-z0-9_]+'");

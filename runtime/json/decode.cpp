@@ -148,7 +148,7 @@ class Decoder {
       } else {
         std::string own = path;
         append_path(own, name);
-        flaw(Flaw::unknown, own, "is no member that the schema knows");
+        flaw(Flaw::unknown, own, "is not a member that the schema knows");
       }
     }
     for (std::size_t i = 0; i < found.size(); ++i) {
@@ -278,7 +278,7 @@ class Decoder {
     }
     if (natural == nullptr && negative == nullptr) {
       if (value.as<double>() != nullptr)
-        return flaw(Flaw::kind, path, "is no whole number of 64 bits"), false;
+        return flaw(Flaw::kind, path, "is not a whole number of 64 bits"), false;
       return wrong_kind(path, "a whole number", value), false;
     }
     const bool fits = natural != nullptr ? *natural <= member.max : *negative >= member.min;

@@ -146,7 +146,7 @@ class JsonEvents final : public nlohmann::json_sax<nlohmann::json> {
   }
   bool stop_at(std::size_t position) {
     return maker_.stop(Flaw::malformed,
-                       "is no JSON: byte " + std::to_string(position) + " can't follow");
+                       "is not JSON: byte " + std::to_string(position) + " can't follow");
   }
 
  private:
@@ -173,7 +173,7 @@ void read_python(Bytes text, TreeMaker& maker) {
     position = reader.position();
   }
   maker.stop(Flaw::malformed,
-             "is no literal of Python: byte " + std::to_string(position + 1) + " can't follow");
+             "is not a literal of Python: byte " + std::to_string(position + 1) + " can't follow");
 }
 
 }  // namespace

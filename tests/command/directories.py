@@ -345,10 +345,10 @@ class Directories(InFolder):
             self.assertEqual([name for name in os.listdir(self.folder.name) if name.startswith("made")], [])
         refused(lambda v: v["separate"].pop(), "2 files")
         refused(lambda v: v.pop("program"), "program: is missing")
-        refused(lambda v: v.update(more=1), "more: is no file")
+        refused(lambda v: v.update(more=1), "more: is not a file")
         refused(lambda v: v["separate"].reverse(), "another type")
         refused(lambda v: v.update(choices={"program": "../up"}), "can't be called")
-        refused(lambda v: v["program"]["blocks"][0]["vars"][3].update(name="../fc_0.w_0"), "is no name of a file")
+        refused(lambda v: v["program"]["blocks"][0]["vars"][3].update(name="../fc_0.w_0"), "is not a name of a file")
 
     def test_replacing_a_directory(self):
         folder = self.copy("combined")
@@ -381,7 +381,7 @@ class Directories(InFolder):
             before = sorted(os.path.join(at, each) for at, _, files in os.walk(folder) for each in files)
             code, out, err = run("encode", values, "--schema", schema, "-o", folder)
             self.assertEqual((code, out), (2, ""))
-            self.assertIn(f"it holds '{name}', which is no part of what is to be saved; move it elsewhere", err)
+            self.assertIn(f"it holds '{name}', which is not part of what is to be saved; move it elsewhere", err)
             self.assertEqual(before, sorted(os.path.join(at, each) for at, _, files in os.walk(folder) for each in files))
             self.assertEqual([n for n in os.listdir(self.folder.name) if n.startswith("set.")], [])
         for name in ("data/thesis.txt", "more/thesis.txt", "data/deep/er/thesis.txt", "part_01.bin", "of_c"):

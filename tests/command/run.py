@@ -207,7 +207,7 @@ types:
     arrays:
       - {name: array, join: parts.data, ndarray: [{dtype: dtype(meta.dtype)}, {dtype: u8}]}
 """)
-        remark = "meta.dtype is 'float99', which is no type that is known"
+        remark = "meta.dtype is 'float99', which is not a known type"
         for name, is_known in (("float99", False), ("float32", True)):
             text = b'{"dtype": "%s"}' % name.encode()
             file = self.path(name, bytes([len(text)]) + text + b"\x04\x00\x00\x80\x3f")

@@ -254,7 +254,7 @@ TEST_CASE("other forms of an array") {
   set.put("head.bin", head("cucumber", {100}));
   CHECK(set.open().array().error().message ==
         "'" + set.open().folder().path() +
-            "': its elements are 'cucumber', which is no type that is known");
+            "': its elements are 'cucumber', which is not a known type");
   const auto as_bytes = set.open().as_bytes();  // of no file but the parts
   REQUIRE(as_bytes);
   CHECK(as_bytes->dims() == std::vector<std::uint64_t>{200});

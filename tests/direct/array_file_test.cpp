@@ -194,7 +194,7 @@ TEST_CASE("what doesn't fit is refused with both sides") {
         "columns: its dims are i16[3], but other members say i16[2]\n");
   CHECK(
       written(grid("SHORT", "[2]", R"({"file": "a", "data": "AAAAAA=="})", R"({"file": 7})"), {}) ==
-      "rows: has both \"data\" and \"file\"\ncolumns: \"file\" is no name of a file\n");
+      "rows: has both \"data\" and \"file\"\ncolumns: \"file\" is not a name of a file\n");
   const Document document = parse_document(grid("SHORT", "[1]", R"({"file": "a"})", "[1]"));
   CHECK(to_string(
             encode(grid_schema().plan(), grid_schema().root(), document.values).problems.at(0)) ==
@@ -226,11 +226,11 @@ TEST_CASE("heads are read as literals, and only what an array file may say") {
       {"{'descr': '<i2', 'fortran_order': False, 'shape': (2,), 'more': 1}",
        "its head has an unexpected 'more'"},
       {"{'descr': '<i2', 'fortran_order': False, 'shape': [2]}", "its 'shape' can't be read"},
-      {"[]", "its head is no dictionary"},
+      {"[]", "its head is not a dictionary"},
       {"{'descr': '<i2', 'fortran_order': False, 'shape': (2,), } + 1",
-       "its head is no literal of Python: byte 59 can't follow"},
-      {"__import__('os')", "its head is no literal of Python: byte 1 can't follow"},
-      {"", "its head is no literal of Python: byte 55 can't follow"},
+       "its head is not a literal of Python: byte 59 can't follow"},
+      {"__import__('os')", "its head is not a literal of Python: byte 1 can't follow"},
+      {"", "its head is not a literal of Python: byte 55 can't follow"},
   };
   for (const Row& row : rows) {
     INFO(row.head);

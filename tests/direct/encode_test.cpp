@@ -88,7 +88,7 @@ TEST_CASE("mistakes are told with their path and a way out") {
         "revision: expected a whole number, not a string\n");
   CHECK(problem(R"({"items": {}})") == "items: expected a list, not an object\n");
   CHECK(problem(R"({"items": [{"name": "a", "kind": "BYTE", "dims": [], "data": [1]}]})")
-            .rfind("items[0].kind: 'BYTE' is no member of Kind; did you mean 'BYTES'?", 0) == 0);
+            .rfind("items[0].kind: 'BYTE' is not a member of Kind; did you mean 'BYTES'?", 0) == 0);
 }
 
 TEST_CASE("a member of some versions is refused with both versions named") {
@@ -160,14 +160,14 @@ TEST_CASE("arrays that don't fit their dims or their type") {
   };
   CHECK(problem("[1]") ==
         "items[0].data: 1 held, but 2 needed [size-mismatch]; u8[2] takes 2 bytes\n");
-  CHECK(problem("[1, 256]") == "items[0].data: element 1 is no u8: 256\n");
+  CHECK(problem("[1, 256]") == "items[0].data: element 1 is not of type u8: 256\n");
   CHECK(problem(R"({"dtype": "f32", "values": [1, 2]})") ==
         "items[0].data: its \"dtype\" is f32, but other members say u8\n");
   CHECK(problem(R"({"dtype": "float", "values": [1, 2]})")
             .starts_with("items[0].data: \"dtype\" names no element type: \"float\"; the element "
                          "types are u8, u16, "));
   CHECK(problem(R"({"dtype": "u8", "dims": [2], "data": "AQI"})") ==
-        "items[0].data: \"data\" is no base64\n");
+        "items[0].data: \"data\" is not base64\n");
   CHECK(problem(R"({"base64": "AQI="})")
             .starts_with("items[0].data: has neither \"data\" nor \"file\""));
 }
@@ -324,7 +324,7 @@ types:
         "d: -61440 doesn't fit f8e5m2\n"
         "packed.x: -1e+39 doesn't fit f32\n"
         "list[1]: 1e+39 doesn't fit f32\n"
-        "data: element 1 is no f16: -65520\n");
+        "data: element 1 is not of type f16: -65520\n");
   CHECK(written(R"("inf")", R"("-inf")", R"("inf")", R"("-inf")", R"("inf")", R"("inf")",
                 R"("inf")") == "0000807f00fc807ffcca7f800000020000803f0000807f003c007c");
 }
@@ -353,7 +353,7 @@ types:
             .starts_with(R"(x: {"ext":300,"hex":""} says no value)"));
   CHECK(
       problem(R"({"real": "zz"})").starts_with(R"(x: {"real":"zz"} says no value; write {"real")"));
-  CHECK(problem(R"({"map": [[1, 2], [3]]})") == "x[1]: is no pair, [key, value]");
+  CHECK(problem(R"({"map": [[1, 2], [3]]})") == "x[1]: is not a pair, [key, value]");
   CHECK(
       problem(R"({"map": [[1, {"tuple": 5}]]})").starts_with(R"(x[0].value: {"tuple":5} says no)"));
   CHECK(problem(R"({"a": {"choices": {}}})") ==

@@ -168,10 +168,10 @@ class OinfPack(unittest.TestCase):
 
     def test_what_cannot_be_packed_is_named(self):
         for model, said in (
-                ({"sizevars": {"B": -1}}, "sizevars.B: -1 is no size"),
+                ({"sizevars": {"B": -1}}, "sizevars.B: -1 is not a size"),
                 ({"metadata": {"list": [[1, 2], [3]]}}, "metadata.list: has no even shape"),
-                ({"metadata": {"n": {"dtype": "u8", "value": 256}}}, "metadata.n: 256 is no u8"),
-                ({"metadata": {"n": {"dtype": "u4", "value": 1}}}, "'U4' is no type"),
+                ({"metadata": {"n": {"dtype": "u8", "value": 256}}}, "metadata.n: 256 is not of type u8"),
+                ({"metadata": {"n": {"dtype": "u4", "value": 1}}}, "'U4' is not a type"),
                 ({"metadata": {"big": [2**63]}}, "no type holds all"),
                 ({"metadata": {"empty": ""}}, "metadata[0].value"),
                 ({"tensors": {"a b": {"dtype": "i8", "shape": []}}}, "tensors[0].name"),

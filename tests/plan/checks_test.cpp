@@ -63,7 +63,7 @@ types:
               {"file_seven_constant", Rule::bad_value, Level::rule, "seven",
                "seven is {a:i}; it must be 7"},
               {"file_kind_unknown_member", Rule::bad_type, Level::error, "kind",
-               "kind is {a}, which is no member of FileKind"},
+               "kind is {a}, which is not a member of FileKind"},
               {"file_is_big_boolean", Rule::bad_value, Level::rule, "is_big",
                "is_big is {a}; a boolean is 0 or 1"},
               {"file_bits_unknown_flag", Rule::nonzero_reserved, Level::rule, "bits",

@@ -51,7 +51,7 @@ TEST_CASE("a name that no type has is kept where another form is taken") {
   REQUIRE(joiner.add(Bytes(file)));
   CHECK(joiner.untyped().message == "nothing says of which type its elements are");
   CHECK_FALSE(joiner.as(named(odd), false));
-  CHECK(joiner.untyped().message == "its elements are 'float99', which is no type that is known");
+  CHECK(joiner.untyped().message == "its elements are 'float99', which is not a known type");
   Joiner later = joiner, last = joiner;
   REQUIRE(joiner.as(ElementType(Dtype::u8, Endian::little), false));
   CHECK(std::move(joiner).take().unknown_type() == "float99");

@@ -78,9 +78,9 @@ TEST_CASE("lists of elements with a negative count tell it") {
 TEST_CASE("lists tell elements of an unknown kind, wherever that stands") {
   std::string bytes = file({"\2\2\0", 3}, "", crate + crate);
   bytes[8 + 9 + 2] = '\7';
-  check_ends(shown(bytes).crates(), 1,
-             "crates[1].things[0].kind at byte 19: kind is 7, which is no member of Kind "
-             "[bad-type]");
+  check_ends(
+      shown(bytes).crates(), 1,
+      "crates[1].things[0].kind at byte 19: kind is 7, which is not a member of Kind [bad-type]");
   bytes = file({"\2\2\0", 3}, "", crate + crate);
   bytes[8 + 9 + 1] = '\7';
   // The crate states it, its sacks are shown as that says.

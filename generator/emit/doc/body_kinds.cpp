@@ -37,9 +37,9 @@ class BodyWriter {
           text(site_.subject, " is a member of ", enum_link(context(), *scalar.enumeration), "."));
     if (scalar.versioned) {
       require(out.requirements, scalar.versioned->early_member,
-              text(site_.subject, " is no member that only later versions have."));
+              text(site_.subject, " is not a member that only later versions have."));
       require(out.requirements, scalar.versioned->late_member,
-              text(site_.subject, " is no member that only versions before had."));
+              text(site_.subject, " is not a member that only versions before had."));
     }
     require(out.requirements, scalar.boolean, text(site_.subject, " is 0 or 1."), text("0 or 1"));
     require(out.requirements, scalar.unknown_flag,
@@ -320,7 +320,7 @@ class BodyWriter {
       end.tone = Tone::constant;
       out.boxes.push_back(std::move(end));
       append(sentence, text(", ended by the byte ", code(as_hex(*what.terminator)),
-                            ", which is no part of them"));
+                            ", which is not part of them"));
     }
     if (what.pad > 1) {
       Box padding = box(site_, joined(site_.name, "padding"), "zeros", std::nullopt);

@@ -158,7 +158,7 @@ class ArrayMaker {
   bool no_piece(const syntax::ExpressionPtr& join, const Field& piece) {
     draft_
         .error(join->range, "type-mismatch",
-               shown(piece) + " is no piece of an array: pieces are bytes, or encoded bytes")
+               shown(piece) + " is not a piece of an array: pieces are bytes, or encoded bytes")
         .note(piece.range, shown(piece) + " is declared here")
         .help("name a field of 'type: bytes', or with 'codec', in the elements of a list");
     return false;
@@ -258,7 +258,7 @@ class ArrayMaker {
     }
     draft_
         .error(from->range, "type-mismatch",
-               "'" + syntax::to_text(*from) + "' is no type of whole bytes")
+               "'" + syntax::to_text(*from) + "' is not a type of whole bytes")
         .help(
             "write one such as f32; or 'dtype(name)' where the file has NumPy's name for it, "
             "'dtype(name, repr)' where it has the name as Python prints it");

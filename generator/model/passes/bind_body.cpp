@@ -225,7 +225,7 @@ class BodyBinder {
     if (bound->type.kind != ValueKind::free)
       draft_
           .error(bound->range, "type-mismatch",
-                 "'" + to_text(*bound, draft_.format) + "' is no field of this record")
+                 "'" + to_text(*bound, draft_.format) + "' is not a field of this record")
           .help("a digest is made of whole fields of its own record");
     return std::nullopt;
   }

@@ -251,7 +251,7 @@ class BodyMaker {
     if (source.node != nullptr && source.node->has("directory")) {
       draft_
           .error(type.range, "type-mismatch",
-                 "'" + type.name + "' is a directory, and no part of a file")
+                 "'" + type.name + "' is a directory, not part of a file")
           .help("name the type of one of its files");
       return poison();
     }

@@ -79,7 +79,7 @@ class TagResolver {
                                      "enumeration '" + enumeration_->name + "' has no member '" +
                                          label + "', so this case is never taken")
                       : draft_.error(entry.key_range, "type-mismatch",
-                                     "case '" + label + "' is no number, but the tag '" +
+                                     "case '" + label + "' is not a number, but the tag '" +
                                          to_text(*choice_.tag, draft_.format) + "' is " +
                                          describe(type_, draft_.format));
     if (auto help = source::did_you_mean(label, names))

@@ -178,7 +178,8 @@ class DirectoryMaker {
         rest.find_first_of("/*{}") != std::string::npos ||
         (name.kind == FileName::Kind::fixed && (rest.empty() || rest == "." || rest == ".."));
     if (is_path)
-      draft_.error(node.range, "bad-name", "'" + node.text + "' is no name of a file in a folder")
+      draft_
+          .error(node.range, "bad-name", "'" + node.text + "' is not a name of a file in a folder")
           .help(
               "a name has no '/', and one '*', '{_index}' or '{_key}' at most; folders have "
               "entries of their own, with 'dir'");
@@ -203,8 +204,9 @@ class DirectoryMaker {
     if (!type.is_record || type.is_directory != is_folder) {
       draft_
           .error(reference->range, "type-mismatch",
-                 "'" + type.name + "' is " + (type.is_directory ? "a directory" : "no directory") +
-                     ", but '" + entry.name + "' is a " + (is_folder ? "directory" : "file"))
+                 "'" + type.name + "' is " +
+                     (type.is_directory ? "a directory" : "not a directory") + ", but '" +
+                     entry.name + "' is a " + (is_folder ? "directory" : "file"))
           .help(is_folder ? "write 'file' for a file"
                           : "name a record; write 'dir' for a directory");
       return;
@@ -246,7 +248,7 @@ class DirectoryMaker {
     if (!has_text)
       draft_
           .error(from.value.find("by")->range, "type-mismatch",
-                 "'" + keys.by + "' is no text of '" + record.name + "'")
+                 "'" + keys.by + "' is not a text of '" + record.name + "'")
           .help("name the field that is the key");
     binder.item = *place.record;
     if (from.value.has("if")) keys.condition = binder.bind(from.value.expression_of("if"));
@@ -337,7 +339,7 @@ class DirectoryMaker {
     }
     draft_
         .error(elements->range, "unknown-name",
-               "'" + entry.elements + "' is no list of records in '" +
+               "'" + entry.elements + "' is not a list of records in '" +
                    draft_.format.types[entry.type].name + "'")
         .help("name the list that has an element for each key");
     return std::nullopt;
@@ -405,7 +407,7 @@ void check_directories(Draft& draft) {
     if (field.role.kind == RoleKind::given || field.role.kind == RoleKind::choice) continue;
     draft
         .error(asked.range, "type-mismatch",
-               shown(field) + " is no member of values: " +
+               shown(field) + " is not a member of values: " +
                    (field.role.because.empty() ? "it is always the same"
                                                : "it is " + field.role.because))
         .help("ask for what it follows from, such as the length of a list");

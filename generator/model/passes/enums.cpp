@@ -333,7 +333,7 @@ void declare_enums(Draft& draft, const syntax::Node& enums, const Schema& schema
     if (enumeration.is_text && enumeration.keeps_unknown) {
       draft
           .error(entry.value.find("unknown")->range, "wire-form",
-                 "a text that is no member has no number that could be kept")
+                 "a text that isn't a member has no number to keep")
           .help("use a type with 'as: one-of': this enumeration, then a 'str'");
       enumeration.keeps_unknown = false;
     }
@@ -354,7 +354,7 @@ void attach_attributes(Draft& draft, const syntax::Node& attach, const Schema& s
       for (const auto& [name, index] : schema.message_enums) names.push_back(name);
       draft
           .error(entry.key_range, "unknown-name",
-                 "'" + entry.key + "' is no enumeration of the files under 'protos'")
+                 "'" + entry.key + "' is not an enumeration of the files under 'protos'")
           .help(source::did_you_mean(entry.key, names)
                     .value_or("write the enumeration's full name, package included"));
       continue;

@@ -345,7 +345,7 @@ bool FileBinder::step_into(const Directory& directory, std::size_t most_lets,
                        i};
     return true;
   }
-  draft_.error(range, "unknown-name", "'" + name + "' is no file declared before")
+  draft_.error(range, "unknown-name", "'" + name + "' is not a file declared before")
       .help(source::did_you_mean(name, names).value_or("begin with the name of an entry"));
   return false;
 }

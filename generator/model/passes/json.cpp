@@ -79,7 +79,8 @@ class RecordMaker {
     for (FieldIndex i = 0; i < type_.fields.size(); ++i) {
       if (type_.fields[i].name != name) continue;
       if (type_.fields[i].body.repeat.is_map) return i;
-      wire_error(draft_, written.range, "'" + name + "' is no map, so it has no room for members")
+      wire_error(draft_, written.range,
+                 "'" + name + "' is not a map, so it has no room for members")
           .help("give it 'map: {key: str, value: T}'");
       return std::nullopt;
     }
@@ -126,7 +127,8 @@ class RecordMaker {
     if (type_.wire != "python") return refuse_tuple(node);
     field.body.repeat.is_tuple = true;
     if (field.body.repeat.kind != RepeatKind::none && !field.body.repeat.is_map) return;
-    wire_error(draft_, node.find("as")->range, "'" + field.name + "' is no list, so no tuple")
+    wire_error(draft_, node.find("as")->range,
+               "'" + field.name + "' isn't a list, so it can't be a tuple")
         .help("add 'repeat: eos'; or write 'as: tuple' in the type that it is of");
   }
 

@@ -404,7 +404,7 @@ void make_message(Draft& draft, TypeIndex index) {
       names.push_back(full_name);
     const std::string written(name->range.text());
     auto& error = draft.error(name->range, "unknown-type",
-                              "'" + written + "' is no message of the files under 'protos'");
+                              "'" + written + "' is not a message of the files under 'protos'");
     error.help(source::did_you_mean(written, names)
                    .value_or("write the message's full name, package included"));
     return;

@@ -47,7 +47,7 @@ class SlackCheck {
 
   void check() {
     if (!std::holds_alternative<RecordReference>(field_.body.kind))
-      return refuse("whose elements are no records", "give the elements a type with 'fields'");
+      return refuse("whose elements aren't records", "give the elements a type with 'fields'");
     if (!table_)
       return refuse(
           "but no list says where its elements begin",

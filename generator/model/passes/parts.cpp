@@ -163,7 +163,7 @@ class PartsMaker {
     else if (is_list && !is_text_wire(draft_.format.types[holder].wire))
       why = "a list of both places does in JSON and Python literals alone";
     else if (is_list && scalar.dtype != Dtype::u64 && scalar.dtype != Dtype::i64)
-      why = "it is no list of u64 or i64";
+      why = "it isn't a list of u64 or i64";
     if (why.empty()) return true;
     draft_.error(range, "type-mismatch", "'" + field.name + "' can't follow from a part: " + why)
         .help(is_list ? "name two numbers of the elements instead, or remove 'as'"

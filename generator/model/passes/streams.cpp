@@ -111,7 +111,7 @@ class StreamCheck {
     });
     if (!is_root && !is_held) return false;  // an imported one, of which the format makes no use
     if (is_held)
-      return refuse("which is no list of a whole file",
+      return refuse("which isn't a list of a whole file",
                     "say it of a list of the root, which no other record holds");
     if (!type_.sections.empty() || type_.is_message() || !type_.wire.empty() || type_.pad)
       return refuse("but its record isn't just fields one after the other",
@@ -139,7 +139,7 @@ class StreamCheck {
   bool check_list() {
     const Body& body = field_.body;
     if (!std::holds_alternative<RecordReference>(body.kind))
-      return refuse("whose elements are no records", "give the elements a type with 'fields'");
+      return refuse("whose elements aren't records", "give the elements a type with 'fields'");
     if (body.repeat.kind == RepeatKind::head || !body.wire.empty())
       return refuse("whose count takes more bytes when it grows",
                     "leave 'wire' out, and count the elements in a field of fixed size");

@@ -258,7 +258,7 @@ std::optional<std::size_t> root_of_sample(Draft& draft, const syntax::Node& samp
     names.push_back(type);
     if (!roots[i].name.empty()) names.push_back(roots[i].name);
   }
-  draft.error(root->range, "unknown-type", "'" + root->text + "' is no kind of whole files")
+  draft.error(root->range, "unknown-type", "'" + root->text + "' is not a kind of whole files")
       .help(source::did_you_mean(root->text, names)
                 .value_or("write what is under 'root' or 'roots'"));
   return std::nullopt;

@@ -59,28 +59,29 @@ class ObjectCheck {
     scalar.endian = Endian::big;
   }
   void of(const ConstantBytes&) {
-    error(node_.range, "constant bytes are no object of MessagePack")
+    error(node_.range, "constant bytes are not an object of MessagePack")
         .help("use a number with 'const', such as {type: u32, const: 1}");
   }
   void of(const Padding&) {
-    error(node_.range, "padding is no object of MessagePack").help("remove it");
+    error(node_.range, "padding is not an object of MessagePack").help("remove it");
   }
   void of(const RawBytes&) {
     const syntax::TypeReferencePtr type = node_.type_of("type");
     if (type == nullptr || type->name != "bytes") return;
-    error(type->range, "'bytes' is no object of MessagePack, nothing would say how many")
+    error(type->range, "'bytes' is not an object of MessagePack: nothing would say how many")
         .help("use 'type: bin'");
   }
   void of(const NdArray&) {
     const syntax::TypeReferencePtr type = node_.type_of("type");
     if (type != nullptr && type->name == "bin") return;
-    error(node_.find("ndarray")->range, "an ndarray is no object of MessagePack by itself")
+    error(node_.find("ndarray")->range, "an ndarray is not an object of MessagePack by itself")
         .help("add 'type: bin', whose bytes it then is");
   }
   void of(const Text&) {}
   void of(const RecordReference&) {}
   void of(const Digest&) {
-    error(node_.find("digest")->range, "a digest is no object of MessagePack").help("remove it");
+    error(node_.find("digest")->range, "a digest is not an object of MessagePack")
+        .help("remove it");
   }
   void of(const FreeForm& free) {
     if (free.wire == "text")

@@ -100,7 +100,7 @@ inline void append_fact(std::string& out, std::string_view placeholder, const Fa
                               : placeholder[0] == 'c'     ? facts.c
                                                           : facts.d;
   if (placeholder.ends_with(":n") && value == no_fact) {
-    out += "no number";
+    out += "not a number";
   } else if (placeholder.ends_with(":m") && value == no_fact) {
     out += "more than any file has";
   } else if (placeholder.ends_with(":i")) {

@@ -55,9 +55,9 @@ void to_native(std::span<T> out, Endian endian) {
 
 }  // namespace detail
 
-/// "'float99', which is no type that is known"
+/// "'float99', which is not a known type"
 [[nodiscard]] inline std::string unknown_type_text(std::string_view name) {
-  return message({Rule::bad_type, Level::error, {}, {}, "{text}, which is no type that is known"},
+  return message({Rule::bad_type, Level::error, {}, {}, "{text}, which is not a known type"},
                  {0, 0, 0, name});
 }
 

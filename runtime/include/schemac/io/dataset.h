@@ -217,7 +217,7 @@ class DatasetFolder {
   [[nodiscard]] static Violation not_a_name() {
     Violation violation;
     violation.rule = Rule::out_of_bounds;
-    violation.message = "is no name of a file in a folder";
+    violation.message = "is not a name of a file in a folder";
     return violation;
   }
 

@@ -66,7 +66,7 @@ class Folder {
     if (!S_ISREG(status.st_mode)) {
       Violation violation = io_failure("open", path, EINVAL);
       violation.rule = Rule::bad_type;
-      violation.message = "'" + path + "' is no regular file";
+      violation.message = "'" + path + "' is not a regular file";
       return violation;
     }
     return Source::of(file, path, access);
@@ -131,7 +131,7 @@ class Folder {
   static Violation outside(const std::string& name) {
     Violation violation;
     violation.rule = Rule::out_of_bounds;
-    violation.message = "'" + name + "' is no name of a file in a folder";
+    violation.message = "'" + name + "' is not a name of a file in a folder";
     return violation;
   }
 

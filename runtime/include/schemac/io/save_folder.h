@@ -153,7 +153,7 @@ class FolderReplacement {
   [[nodiscard]] Violation refusal(const std::string& below) const {
     Violation violation = io_failure("replace", path_, EEXIST);
     violation.message = "cannot replace '" + path_ + "': it holds '" + below +
-                        "', which is no part of what is to be saved; move it elsewhere, or save "
+                        "', which is not part of what is to be saved; move it elsewhere, or save "
                         "under another name";
     return violation;
   }
