@@ -362,7 +362,7 @@ Value Reader::read(const plan::Text&, const Json& json, const std::string& path,
     return unexpected(path, "a string, or {\"hex\"}", json);
   }
   auto bytes = from_hex(hex->get_ref<const std::string&>());
-  if (!bytes) return problem(path, "'hex' holds something else than hexadecimal digits");
+  if (!bytes) return problem(path, "'hex' holds something other than hexadecimal digits");
   return {Characters{own(std::move(*bytes))}};
 }
 
@@ -389,7 +389,7 @@ void Reader::spell(Value& value, const Json& spelling, const std::string& path) 
   if (!has_hex || !spelling["hex"].is_string())
     return void(unexpected(path, "a text or {\"hex\"}, as it is spelled", spelling));
   auto bytes = from_hex(spelling["hex"].get_ref<const std::string&>());
-  if (!bytes) return void(problem(path, "'hex' holds something else than hexadecimal digits"));
+  if (!bytes) return void(problem(path, "'hex' holds something other than hexadecimal digits"));
   *open = open_value(*open->form, *open->value, own(std::move(*bytes)));
 }
 

@@ -217,8 +217,7 @@ void declare_fields(RecordScope& scope) {
     const bool is_list = parameter.type.is_list;
     if (is_list && (parameter.type.kind != model::ValueKind::number || parameter.values.min < 0))
       scope.builder.planned(scope.type.range, "the parameter '" + parameter.name +
-                                                  "', a list of other things than numbers without "
-                                                  "sign,");
+                                                  "', a list of anything but unsigned numbers,");
     scope.record.params.push_back({parameter.name, widened(parameter.values), is_list});
   }
   for (const OuterValue& value : scope.needs().values)
@@ -276,8 +275,7 @@ void lower_parts(RecordScope& scope) {
   for (const model::StatedParts& form : scope.type.parts) {
     const model::Field& field = scope.type.fields[form.field];
     if (!scope.is_root || field.condition || !field.versions.are_all() || field.place.at) {
-      scope.builder.planned(field.range,
-                            "'parts' of bytes but those that are always there in a file");
+      scope.builder.planned(field.range, "'parts' of bytes that aren't always there in a file");
       continue;
     }
     Checks& checks = scope.builder.checks;

@@ -274,7 +274,7 @@ class ListLowering {
       return scope_.builder.planned(body_.range,
                                     "'order' of records that place payloads elsewhere");
     if (out_.order_by && out_.unique && *out_.order_by != *out_.unique)
-      return scope_.builder.planned(body_.range, "'order' by another member than 'unique' has");
+      return scope_.builder.planned(body_.range, "'order' by a member other than that of 'unique'");
     if (!out_.order_by)
       return scope_.builder.planned(body_.range, "'order' by '" + body_.order_by + "' here");
     out_.order = checks_.order(scope_.site(site_.name, body_.order_by), body_.order_level);
@@ -345,9 +345,9 @@ class ListLowering {
       if (!are_numbers || !is_before || !are_as_many || !is_inline(target) ||
           !is_inline(site_.field) || target.condition ||
           std::holds_alternative<model::Scalar>(target.body.kind))
-        return scope_.builder.planned(
-            body_.range,
-            "starts of elements but those of a list of the same length that always follows,");
+        return scope_.builder.planned(body_.range,
+                                      "starts of elements other than those of a list of the same "
+                                      "length that always follows,");
       out_.begins_of = scope_.ids[*body_.begins_of];
     }
     for (const model::Field& field : scope_.type.fields) {

@@ -354,7 +354,7 @@ class Lowering {
     if (!found)
       return planned(at, names_member(*node.arguments[0])
                              ? "the length, size or offset of an element"
-                             : "the length, size or offset of what is no field");
+                             : "the length, size or offset of anything but a field");
     const bool can_be_seen =
         found && found->field != nullptr && (op == Op::length || op == Op::plain_size) &&
         !found->field->condition && !found->field->place.at && !found->field->place.section;
@@ -396,7 +396,7 @@ class Lowering {
   // Whether the member states the attribute.
   Expr lower_has(const model::Call& node, const model::Expression& at) {
     if (!std::holds_alternative<model::Attribute>(node.arguments[0]->node))
-      return planned(at, "'has' of what is no attribute");
+      return planned(at, "'has' of anything but an attribute");
     Expr expr = of(node.arguments[0]);
     if (expr.op != Op::attribute) return expr;  // reported
     expr.op = Op::has_attribute;

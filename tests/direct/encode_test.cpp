@@ -373,7 +373,7 @@ types:
   CHECK(chosen(R"({"hex": "cc01"})", R"([null, {"hex": "cc02"}])") == "cc019201cc02");
   CHECK(chosen(R"({"hex": "cc05"})", "[]") == "01920102");  // which stands for another value
   CHECK(chosen(R"({"hex": "zz"})", R"([1, {"foo": 1}])") ==
-        "choices.x: 'hex' holds something else than hexadecimal digits\n"
+        "choices.x: 'hex' holds something other than hexadecimal digits\n"
         "choices.items[0]: expected a text or {\"hex\"}, as it is spelled, not a number\n"
         "choices.items[1]: expected a text or {\"hex\"}, as it is spelled, not an object\n");
   CHECK(chosen("5", R"({"hex": "01"})") ==

@@ -280,7 +280,7 @@ void make_arrays(Draft& draft) {
     if (arrays == nullptr) continue;
     Type& type = draft.format.types[i];
     if (type.is_message() || !type.wire.empty()) {
-      type.planned.emplace_back("arrays of other than plain records and directories");
+      type.planned.emplace_back("arrays of anything but plain records and directories");
       continue;
     }
     const auto& directories = draft.format.directories;

@@ -393,7 +393,7 @@ class BodyBinder {
         return;
       }
     }
-    body_.planned = "elements that follow from others, but from where these begin,";
+    body_.planned = "elements that follow from others, except from where these begin,";
   }
 
   Draft& draft_;

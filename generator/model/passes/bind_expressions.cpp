@@ -73,7 +73,7 @@ void bind_field(Draft& draft, TypeIndex type, FieldIndex index) {
     if (node->has(key) && field.is == nullptr) {
       field.is = Binder(draft, scope).bind_present(node->expression_of(key), &value.type);
       if (field.is != nullptr && !std::holds_alternative<Scalar>(field.body.kind))
-        field.body.planned = "'is' of what is not a number";
+        field.body.planned = "'is' of anything but a number";
       else if (field.is != nullptr && field.is->type.kind != value.type.kind &&
                field.is->type.kind != ValueKind::free)
         draft

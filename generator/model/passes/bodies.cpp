@@ -114,7 +114,7 @@ class BodyMaker {
       const bool is_json = type != nullptr && type->name == "json";
       if (is_json) content = FreeForm{"text", style_of(draft_, node_, json::Syntax::json)};
       if (!is_json && (type == nullptr || type->name != "bytes"))
-        body_.planned = "a codec of other than bytes and JSON";
+        body_.planned = "a codec of anything but bytes and JSON";
       for (const char* other : {"prefix", "terminator", "const"})
         if (node_.has(other)) body_.planned = std::string("'") + other + "' with a codec";
     }

@@ -212,7 +212,7 @@ void set_values(Draft& draft, Field& field, const syntax::Node& node, const Bind
   const bool is_whole_number = is_whole(scalar->dtype) || scalar->dtype == Dtype::bool8;
   const bool is_one_number = is_whole_number && field.body.repeat.kind == RepeatKind::none;
   if (node.has("default") && !is_one_number && field.body.planned.empty())
-    field.body.planned = "a default of what is no single whole number";
+    field.body.planned = "a default of anything but a single whole number";
   const Range range = range_of(scalar->dtype);
   if (const syntax::Node* constant = node.find("const")) {
     if (!is_whole_number)

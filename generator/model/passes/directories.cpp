@@ -317,7 +317,7 @@ class DirectoryMaker {
       if (!fits)
         draft_
             .error(reference->arguments[i]->range, "type-mismatch",
-                   is_kind ? "this is another kind of value than '" + parameters[i].name + "'"
+                   is_kind ? "this is a different kind of value from '" + parameters[i].name + "'"
                            : "parameter '" + parameters[i].name + "' is " +
                                  described(parameters[i].value) + ", but gets " +
                                  described(place.value))

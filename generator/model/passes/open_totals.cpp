@@ -54,7 +54,7 @@ class SlackCheck {
           "add a list before it with 'each: {is: \"offset(" + field_.name + "[_index])\"}'");
     const std::string next = type_.fields[*table_].name + "[_index + 1]";
     if (slack_.until != nullptr && !names_next_begin(*slack_.until, *table_))
-      return refuse("until something else than where the next element begins",
+      return refuse("until something other than where the next element begins",
                     "leave 'until' out, or write \"" + next + "\"");
     for (const Field& other : type_.fields)
       if (&other > &field_ && is_inline(other))
