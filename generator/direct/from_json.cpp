@@ -316,7 +316,7 @@ Value Reader::read_record(const plan::Record& record, const Json& json, const st
                                                            where, open_file_, problems_)});
     else if (has_elements(*said))
       problem(where, "has elements, and so has '" + list.name + "', which holds them",
-              "leave one of both out");
+              "leave one of them out");
   }
   read_choices(record, chosen_here, joined(path, choices_key), members);
   --depth_;

@@ -163,7 +163,7 @@ class PayloadReader {
     if (!array_.dims) return fail("has no \"value\"");
     if (json.contains("preview")) return fail("has no \"data\"", "decode with --full");
     return fail("has neither \"data\" nor \"file\"",
-                "say numbers in a list, bytes as {\"data\": base64} or {\"file\": name}");
+                "give numbers in a list, bytes as {\"data\": base64} or {\"file\": name}");
   }
 
   bool read_numbers(const Json& json, Payload& out) {

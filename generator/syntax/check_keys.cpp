@@ -68,7 +68,7 @@ class Checker {
       diagnostics_
           .error(entry.key_range, std::string(code), in_quotes(entry.key) + " is here twice")
           .note(first->second, in_quotes(entry.key) + " is here already")
-          .help("YAML would keep one of them in silence; remove or rename one");
+          .help("YAML would silently keep one of them; remove or rename one");
     }
     map.entries = std::move(kept);
   }

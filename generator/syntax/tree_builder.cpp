@@ -36,7 +36,7 @@ void TreeBuilder::OnDocumentStart(const YAML::Mark& mark) {
   if (!documents_.empty() && file_.text().substr(begin, 3) != "---") {
     diagnostics_
         .error({&file_, begin, begin + 1}, "bad-yaml", "what begins here belongs to nothing above")
-        .help("indent it as the lines above, or put '---' before it to begin another format");
+        .help("indent it like the lines above, or put '---' before it to start another format");
   }
   Document document;
   document.file = &file_;

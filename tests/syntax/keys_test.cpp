@@ -66,7 +66,7 @@ TEST_CASE("what a key or its value has wrong is said with the remedy") {
       {"{name: in}", "'in' is a word of the expression language [bad-name]",
        "choose another name, such as 'in_'"},
       {"{name: a, flags: {b: 0, b: 1}}", "'b' is here twice [duplicate-name]",
-       "YAML would keep one of them in silence; remove or rename one"},
+       "YAML would silently keep one of them; remove or rename one"},
       {"{name: a, flags: {b: {}}}", "a flag needs 'bit' or 'bits' [missing-key]",
        "add it to the keys of 'b'"},
       {"{name: a, enum: {b: {value: 1, level: high}, c: x}}", "'c' takes a whole number", ""},

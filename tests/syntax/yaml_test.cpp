@@ -228,7 +228,7 @@ TEST_CASE("each trap of YAML has its message and its remedy") {
        "    5 |       - {name: a, type: u8, type: u16}\n"
        "      |                             ^~~~\n"
        "  t.yaml:5:19: note: 'type' is here already\n"
-       "  help: YAML would keep one of them in silence; remove or rename one\n"},
+       "  help: YAML would silently keep one of them; remove or rename one\n"},
       {"null as a name", with_fields("      - {name: null, type: u8}\n"),
        "t.yaml:5:16: error: 'null' means 'no value' in YAML [yaml-word]\n"
        "    5 |       - {name: null, type: u8}\n"

@@ -284,7 +284,7 @@ class BodyBinder {
           .error(node_.find(node_.has("max") ? "max" : "min")->range, "does-not-fit",
                  "'min' is " + std::to_string(*body_.min_count) + ", but 'max' is " +
                      std::to_string(*body_.max_count))
-          .help("let 'min' be at most 'max'");
+          .help("make 'min' at most 'max'");
     if (body_.repeat.kind != RepeatKind::count || body_.repeat.expression == nullptr) return;
     const Range& counts = body_.repeat.expression->values;
     for (const char* key : {"min", "max"}) {
@@ -297,7 +297,7 @@ class BodyBinder {
           .error(node_.find(key)->range, "does-not-fit",
                  "'" + std::string(key) + "' is " + std::to_string(*limit) + ", but 'repeat' is " +
                      to_text(counts))
-          .help("use a limit that the number of elements can keep");
+          .help("use a limit that the number of elements can meet");
     }
   }
 

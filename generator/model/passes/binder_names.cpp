@@ -147,7 +147,7 @@ ExpressionPtr Binder::find_let(const syntax::Expression& at, const std::string& 
   if (std::find(open_lets_.begin(), open_lets_.end(), name) != open_lets_.end()) {
     draft_.error(at.range, "cycle", "'" + name + "' is defined by itself")
         .note(let->range, "'" + name + "' is here")
-        .help("say it without naming '" + name + "'");
+        .help("define it without naming '" + name + "'");
     return nullptr;
   }
   draft_.used_lets.insert(let);

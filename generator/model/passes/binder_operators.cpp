@@ -197,7 +197,7 @@ bool Binder::check_present(const ExpressionPtr& operand) {
   draft_
       .error(operand->range, "maybe-absent",
              "'" + to_text(*operand, draft_.format) + "' may not be there")
-      .help("say it in a rule of the record that holds it, where it is always there");
+      .help("put it into a rule of the record that holds it, where it is always there");
   return false;
 }
 

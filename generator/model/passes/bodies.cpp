@@ -286,7 +286,7 @@ class BodyMaker {
       draft_
           .error(type.range, "cycle",
                  "type '" + type.name + "' stands for itself, and for no bytes")
-          .help("let one of the types on the way be a record with 'fields'");
+          .help("make one of the types on the way a record with 'fields'");
   }
 
   // Other names of it, and those that stand for them, are met with the same: one report is enough.

@@ -81,7 +81,7 @@ bool keeps_budget(Draft& draft) {
           .error(type.range, "too-large",
                  "'" + type.name + "' holds records inside records that are more than " +
                      std::to_string(budget::record_depth) + " deep")
-          .help("let a record have the fields of one that it holds alone");
+          .help("let a record have the fields of one that only it holds");
       draft.is_over_budget = true;
     } else if (extent.fields > budget::held_fields) {
       draft

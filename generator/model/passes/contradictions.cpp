@@ -138,7 +138,7 @@ void check_versions_exist(Draft& draft, const std::string& what, const Versions&
              what + " is there " + shown(versions) + ", but '" + version.name + "' must be " +
                  demand + ": no version has it")
       .note(place, "the possible versions are stated here")
-      .help("let '" + version.name + "' have a version that has it, or remove it");
+      .help("let '" + version.name + "' allow a version that has it, or remove it");
 }
 
 }  // namespace schemac::model

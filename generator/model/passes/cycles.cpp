@@ -470,7 +470,7 @@ class CycleFinder {
       error.note(graph_.range(cycle_[i]),
                  graph_.describe(cycle_[i]) + " needs " + graph_.describe(next));
     }
-    error.help("let one of them be 'given: true', or follow from something else");
+    error.help("make one of them 'given: true', or let it follow from something else");
   }
 
  private:

@@ -215,7 +215,7 @@ class DirectoryMaker {
       if (!type.parameters.empty() && reference->arguments.empty())
         report_unsupported_alone(draft_.diagnostics, reference->range,
                                  "files of a type that has parameters")
-            .help("let the file be of a type without 'params', whose fields pass them");
+            .help("give the file a type without 'params', whose fields pass them");
       return;
     }
     for (std::size_t i = 0; i < draft_.format.directories.size(); ++i)

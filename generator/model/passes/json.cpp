@@ -264,7 +264,7 @@ JsonStyle style_of(Draft& draft, const syntax::Node& node, json::Syntax syntax) 
     draft
         .error(written->find("trailing")->range, "bad-style",
                "'trailing' is the comma after the last member")
-        .help("write it with blanks as they are to be: \", \"");
+        .help("write it with the blanks that it should have: \", \"");
   if (style.end.find_first_not_of(" \n\t\r") != std::string::npos)
     draft.error(written->find("end")->range, "bad-style", "'end' is what ends a text: blanks")
         .help("write a new line, \"\\n\"");
@@ -275,7 +275,7 @@ JsonStyle style_of(Draft& draft, const syntax::Node& node, json::Syntax syntax) 
     draft
         .error(separators->range, "bad-style",
                "'separators' are what comes between items, and between a name and its value")
-        .help("write two texts, with blanks as they are to be: [\", \", \": \"]");
+        .help("write two texts, with the blanks that they should have: [\", \", \": \"]");
     return style;
   }
   style.item = items[0].text;

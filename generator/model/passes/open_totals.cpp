@@ -20,7 +20,7 @@ void check_unknown(Draft& draft, const Field& field, const syntax::Node& stated)
         .help("remove 'unknown', or 'const'");
   else if (field.body.repeat.kind != RepeatKind::none && !field.body.begins_of)
     draft.error(stated.range, "unknown", what + "a list of numbers that people give")
-        .help("remove it: a number in the list says itself what it means");
+        .help("remove it: a number in the list itself says what it means");
 }
 
 // "offsets[_index + 1]", where `table` is the list of offsets.
@@ -60,7 +60,7 @@ class SlackCheck {
       if (&other > &field_ && is_inline(other))
         return refuse(
             "which takes all bytes up to the end, but '" + other.name + "' comes after it",
-            "let the list be the last field of its record");
+            "make the list the last field of its record");
   }
 
  private:

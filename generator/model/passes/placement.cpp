@@ -104,7 +104,7 @@ void check_place(Draft& draft, const Field& field, const syntax::Node& node) {
                "'" + field.name + "' is aligned to " + std::to_string(*field.place.align) +
                    ", but its section '" + holder.name + "' to " + std::to_string(holder.align))
         .note(holder.range, "the section is declared here")
-        .help("let one be a multiple of the other");
+        .help("make one a multiple of the other");
 }
 
 // The sections that hold payloads, which offsets state, as (type, section).

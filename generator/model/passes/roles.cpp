@@ -433,8 +433,7 @@ class RoleFinder {
                                           : "this expression can't be solved for it"))
         .note(field.name_range, "'" + field.name + "' is declared here")
         .help("mark '" + field.name +
-              "' with 'given: true' if people are to say it, or say with "
-              "'is' what it follows from");
+              "' with 'given: true' if people give it, or state with 'is' what it follows from");
   }
 
   bool is_list_tag(const Relation& relation) const {

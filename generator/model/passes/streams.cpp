@@ -112,7 +112,7 @@ class StreamCheck {
     if (!is_root && !is_held) return false;  // an imported one, of which the format makes no use
     if (is_held)
       return refuse("which isn't a list of a whole file",
-                    "say it of a list of the root, which no other record holds");
+                    "use it on a list of the root, which no other record holds");
     if (!type_.sections.empty() || type_.is_message() || !type_.wire.empty() || type_.pad)
       return refuse("but its record isn't just fields one after the other",
                     "a file that grows has no sections, no form of a message and no padding");
@@ -124,7 +124,7 @@ class StreamCheck {
     for (const Field& other : type_.fields) {
       if (other.place.at != nullptr)
         return refuse("but '" + other.name + "' is placed by an offset",
-                      "let all fields of the record follow each other");
+                      "put the fields of the record one after the other");
       if (&other > &field_ && covers_list(other))
         return refuse("but '" + other.name + "' is a digest of the whole list",
                       "give each element a digest of its own");
@@ -155,7 +155,7 @@ class StreamCheck {
     if (std::any_of(body.each.begin(), body.each.end(),
                     [](const Condition& rule) { return asks_for_next(rule.expression); }))
       return refuse("but a rule about its elements looks at the next one, '_next'",
-                    "say the rule of the element after, or remove it");
+                    "make it a rule of the element after, or remove it");
     if (body.size.kind != SizeKind::none)
       return refuse("whose size in bytes is stated before it",
                     "count the elements with 'repeat: n', where n has 'unknown'");

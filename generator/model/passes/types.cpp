@@ -227,7 +227,7 @@ void add_root(Draft& draft, const std::string& name, const syntax::Node& type_na
     draft
         .error(draft.sources[found->second].node->find("params")->range, "root-has-parameters",
                "root '" + type_name.text + "' has parameters, which nobody passes")
-        .help("let a record be the root that holds it, and passes them");
+        .help("make a record the root that holds it and passes them");
   Root root;
   root.name = name;
   root.type = found->second;

@@ -75,7 +75,7 @@ class ObjectCheck {
     const syntax::TypeReferencePtr type = node_.type_of("type");
     if (type != nullptr && type->name == "bin") return;
     error(node_.find("ndarray")->range, "an ndarray is not an object of MessagePack by itself")
-        .help("add 'type: bin', whose bytes it then is");
+        .help("add 'type: bin', which then holds it");
   }
   void of(const Text&) {}
   void of(const RecordReference&) {}
