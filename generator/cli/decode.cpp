@@ -28,7 +28,7 @@ direct::Extent extent_of(const DecodeOptions& options) {
 bool can_show(const DecodeOptions& options, const direct::Decoded& decoded) {
   if (options.json && options.most != 0 && decoded.text_bytes > most_text) {
     complain(options.file + ": its texts have " + direct::grouped(decoded.text_bytes) +
-             " bytes, of which JSON gets at most " + direct::grouped(most_text) +
+             " bytes, of which JSON shows at most " + direct::grouped(most_text) +
              "; --most 0 shows all");
     return false;
   }

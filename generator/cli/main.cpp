@@ -77,12 +77,12 @@ void add_test(CLI::App& app, Options& all) {
 
 void add_validate(CLI::App& app, Options& all) {
   CLI::App* verb =
-      add_verb(app, "validate", "List every violation of files",
+      add_verb(app, "validate", "List every violation in files",
                "  schemac validate day.log\n  schemac validate --schema log.yaml --json *.log");
-  verb->add_option("FILE", all.validate.files, "Files to judge")->required();
+  verb->add_option("FILE", all.validate.files, "Files to validate")->required();
   add_lookup(*verb, all.validate.lookup);
-  verb->add_flag("--json", all.validate.json, "One JSON object a line for each file");
-  add_most(*verb, all.validate.most, "Violations of one kind beyond which they are only counted");
+  verb->add_flag("--json", all.validate.json, "One JSON object per line for each file");
+  add_most(*verb, all.validate.most, "Violations of one kind after which they are only counted");
   verb->callback([&all] { all.exit_code = validate(all.validate); });
 }
 
@@ -96,7 +96,7 @@ void add_decode(CLI::App& app, Options& all) {
   verb->add_flag("--full", all.decode.full, "With all bytes of payloads, in base64")
       ->needs("--json");
   verb->add_flag("--keep-going", all.decode.keep_going, "Show what can be read of a broken file");
-  add_most(*verb, all.decode.most, "Values beyond which elements of lists are left out");
+  add_most(*verb, all.decode.most, "Values after which elements of lists are left out");
   verb->callback([&all] { all.exit_code = decode(all.decode); });
 }
 
@@ -127,12 +127,11 @@ void add_explain(CLI::App& app, Options& all) {
   verb->add_option("--depth", all.explain.depth, "Fold what is deeper")->check(CLI::PositiveNumber);
   verb->add_flag("--plain", all.explain.plain, "No colours, no bytes, lines of any length");
   verb->add_flag("--all", all.explain.all, "Long lists in full, not only their ends");
-  verb->add_option(
-          "-o,--output", all.explain.output,
-          "Write a page instead: bytes and fields side by side, in one HTML file; of a directory "
-          "a folder of pages")
+  verb->add_option("-o,--output", all.explain.output,
+                   "Write a page instead: bytes and fields side by side, in one HTML file; for a "
+                   "directory a folder of pages")
       ->excludes("--json", "--path", "--depth", "--plain");
-  add_most(*verb, all.explain.most, "Fields beyond which elements of lists are folded");
+  add_most(*verb, all.explain.most, "Fields after which elements of lists are folded");
   verb->callback([&all] { all.exit_code = explain(all.explain); });
 }
 
@@ -147,7 +146,7 @@ void add_stats(CLI::App& app, Options& all) {
                "less than 1 MiB of memory, whatever their size.");
   verb->add_option("FILE", all.stats.file, "The file")->required();
   add_lookup(*verb, all.stats.lookup);
-  verb->add_flag("--json", all.stats.json, "As JSON, an array a line");
+  verb->add_flag("--json", all.stats.json, "As JSON, one array per line");
   verb->callback([&all] { all.exit_code = stats(all.stats); });
 }
 
@@ -172,7 +171,7 @@ void add_diff(CLI::App& app, Options& all) {
   verb->add_option("B", all.diff.b, "The second file")->required();
   add_lookup(*verb, all.diff.lookup);
   verb->add_flag("--json", all.diff.json, "As JSON");
-  add_most(*verb, all.diff.most, "Values of each file beyond which elements of lists are left out");
+  add_most(*verb, all.diff.most, "Values of each file after which elements of lists are left out");
   verb->callback([&all] { all.exit_code = diff(all.diff); });
 }
 

@@ -86,23 +86,23 @@ std::string read_elements(Bytes bytes, ArrayFile& file) {
   for (const std::uint64_t dim : file.dims)
     fits = fits && multiply(needed, is_empty ? 0 : dim, needed);
   if (!fits || needed > bytes.size()) {
-    return "is cut: it announces " + (fits ? counted(needed, "bytes") : "too many bytes") +
-           ", and has " + std::to_string(bytes.size());
+    return "is cut off: it announces " + (fits ? counted(needed, "bytes") : "too many bytes") +
+           ", but has " + std::to_string(bytes.size());
   }
   file.elements = bytes.first(static_cast<std::size_t>(needed));
   return "";
 }
 
 std::string read_file(Bytes bytes, ArrayFile& file) {
-  if (bytes.size() < array_magic_size) return "is cut";
+  if (bytes.size() < array_magic_size) return "is cut off";
   const auto version = std::to_integer<unsigned>(bytes[array_magic.size()]);
   if (version < 1 || version > 3) return "is of version " + std::to_string(version);
   const std::uint64_t length_size = version == 1 ? 2 : 4;
-  if (bytes.size() - array_magic_size < length_size) return "is cut";
+  if (bytes.size() - array_magic_size < length_size) return "is cut off";
   const std::byte* at = bytes.data() + array_magic_size;
   const std::uint64_t length = version == 1 ? load<std::uint16_t>(at) : load<std::uint32_t>(at);
   const Bytes rest = bytes.subspan(array_magic_size + length_size);
-  if (rest.size() < length) return "is cut";
+  if (rest.size() < length) return "is cut off";
   std::string problem = read_head(rest.first(static_cast<std::size_t>(length)), file);
   return problem.empty() ? read_elements(rest.subspan(static_cast<std::size_t>(length)), file)
                          : problem;

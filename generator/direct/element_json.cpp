@@ -124,7 +124,7 @@ std::optional<std::string> size_problem(const Payload& payload,
   if (needed == held) return std::nullopt;
   const std::string things = payload.given ? "elements" : "bytes";
   return type_text(payload.dtype, dims) + (payload.given ? " has " : " takes ") +
-         (needed ? counted(*needed, things) : "too many " + things) + ", its data has " +
+         (needed ? counted(*needed, things) : "too many " + things) + ", but its data has " +
          std::to_string(held);
 }
 

@@ -33,7 +33,7 @@ class Cutter {
     scope.item->value = &own;
     scope.item->record = &record_;
     const auto shape = shape_of(scope, array_.form);
-    if (!shape) return problem("is of a type that no other member says");
+    if (!shape) return problem("is of a type that no other member states");
     Content content;
     if (!read(*shape, json, content)) return {};
     const std::uint64_t size = content.bytes.size();

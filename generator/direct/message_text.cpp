@@ -222,7 +222,7 @@ MessageText::MessageText(const plan::Plan& plan, const plan::Record& record, Byt
   if (state.message == nullptr || text.size() > most_text_bytes) {
     state.error.emplace();
     state.error->rule = Rule::resource_limit;
-    state.error->message = "a text of " + counted(text.size(), "bytes") + ", at most " +
+    state.error->message = "a text of " + counted(text.size(), "bytes") + "; at most " +
                            std::to_string(most_text_bytes) + " are read";
     return;
   }

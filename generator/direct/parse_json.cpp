@@ -108,8 +108,8 @@ class TreeMaker final : public nlohmann::json_sax<Json> {
   bool open(Json* json) {
     if (json == nullptr) return false;
     if (open_.size() == most_json_depth) {
-      result_.problem = "has lists and objects in each other, more than " +
-                        std::to_string(most_json_depth) + " deep [nesting-limit]";
+      result_.problem = "nests lists and objects more than " + std::to_string(most_json_depth) +
+                        " deep [nesting-limit]";
       return false;
     }
     open_.push_back({json, {}});

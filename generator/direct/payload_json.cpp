@@ -131,10 +131,11 @@ class PayloadReader {
     if (!is_same) {
       const std::string held = file.dtype ? std::string(name(*file.dtype)) : "opaque elements";
       return fail(called + "is of " + held +
-                  (expected ? ", needed is " + std::string(name(*expected)) : ""));
+                  (expected ? ", but " + std::string(name(*expected)) + " is needed" : ""));
     }
     if (payload.dims && *payload.dims != file.dims)
-      return fail(called + "is " + type_text(*expected, &file.dims) + ", its \"dims\" are others");
+      return fail(called + "is " + type_text(*expected, &file.dims) +
+                  ", but its \"dims\" are different");
     if (array_.dims) payload.dims = file.dims;
     payload.endian = file.endian;
     payload.is_column_major = file.is_column_major;

@@ -214,8 +214,8 @@ Value ScalarReader::read_file(Scalars list, const Json& file_name, const std::st
     if (file.dtype != list.dtype || file.dims.size() != 1) {
       const std::string held =
           file.dtype ? type_text(*file.dtype, &file.dims) : std::string("opaque elements");
-      return problem(
-          path, called + "is " + held + ", needed is a list of " + std::string(name(list.dtype)));
+      return problem(path, called + "is " + held + ", but a list of " +
+                               std::string(name(list.dtype)) + " is needed");
     }
     list.endian = file.endian;
     content->bytes = file.elements;

@@ -73,9 +73,9 @@ struct Explanation {
 };
 
 constexpr std::array explanations = {
-    Explanation{"end of map not found", "this line's indentation fits no line above",
+    Explanation{"end of map not found", "this line's indentation matches no line above",
                 "the keys of one map begin in the same column, and so do the '-' of one list"},
-    Explanation{"end of sequence not found", "this line's indentation fits no line above",
+    Explanation{"end of sequence not found", "this line's indentation matches no line above",
                 "the keys of one map begin in the same column, and so do the '-' of one list"},
     Explanation{"illegal map value", "a ':' that can't be here",
                 "if it is part of a value, quote the value; if it ends a key, check the "

@@ -61,8 +61,8 @@ class TreeMaker {
   }
   bool open(FreeValue container) {
     if (tree_.open_values().size() >= limits_.depth)
-      return stop(Flaw::deep, "has lists and objects in each other, more than " +
-                                  std::to_string(limits_.depth) + " deep");
+      return stop(Flaw::deep,
+                  "nests lists and objects more than " + std::to_string(limits_.depth) + " deep");
     if (!take(sizeof(FreeValue))) return false;
     tree_.open(std::move(container));
     return true;

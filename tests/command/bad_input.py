@@ -201,7 +201,7 @@ class BadInput(InFolder):
                          "has more than 5 values; 1,073,741,819 elements of lists are left out")
         self.assertEqual(json.loads(out)["values"]["items"], [0] * 5)
         self.holds(["decode", "--json", "--schema", self.path("text.yaml"), self.zeros()], 2,
-                   "its texts have 1,073,741,824 bytes, of which JSON gets at most 67,108,864")
+                   "its texts have 1,073,741,824 bytes, of which JSON shows at most 67,108,864")
 
     @unittest.skipIf(IS_SANITIZED, "takes gigabytes")
     def test_millions_of_records(self):

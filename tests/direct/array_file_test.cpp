@@ -146,8 +146,8 @@ TEST_CASE("heads of later versions are read, and opaque elements where their siz
   CHECK(written(grid("BRAIN", "[1]", R"({"file": "a"})", "[0]"), {{"a", opaque}})
             .find("030101803f") == 0);
   CHECK(refused({{"a", opaque}}, "SHORT", "[1]") ==
-        "rows: 'a' is of opaque elements, needed is i16\n"
-        "columns: 'a' is of opaque elements, needed is i16\n");
+        "rows: 'a' is of opaque elements, but i16 is needed\n"
+        "columns: 'a' is of opaque elements, but i16 is needed\n");
 }
 
 TEST_CASE("of any other file the bytes are taken as they are") {
@@ -179,16 +179,16 @@ TEST_CASE("a list of scalars may be a file") {
         "0201000302"
         "00");
   CHECK(with_ticks(array_file(head_of("<u2", "False", "(1, 1)"), "0001")) ==
-        "ticks: 't' is u16[1, 1], needed is a list of u16\n");
+        "ticks: 't' is u16[1, 1], but a list of u16 is needed\n");
   CHECK(with_ticks(array_file(head_of("<f4", "False", "(1,)"), "00000000")) ==
-        "ticks: 't' is f32[1], needed is a list of u16\n");
+        "ticks: 't' is f32[1], but a list of u16 is needed\n");
   CHECK(with_ticks(bytes_from("010203")) == "ticks: 't' has 3 bytes, not a whole number of u16\n");
 }
 
 TEST_CASE("what doesn't fit is refused with both sides") {
   CHECK(refused({}) == "rows: no a\ncolumns: no a\n");
   CHECK(refused({{"a", array_file(head_of("<f8", "False", "(2,)"), std::string(32, '0'))}}) ==
-        "rows: 'a' is of f64, needed is i16\ncolumns: 'a' is of f64, needed is i16\n");
+        "rows: 'a' is of f64, but i16 is needed\ncolumns: 'a' is of f64, but i16 is needed\n");
   CHECK(refused({{"a", array_file(head_of("<i2", "False", "(3,)"), "000000000000")}}) ==
         "rows: its dims are i16[3], but other members say i16[2]\n"
         "columns: its dims are i16[3], but other members say i16[2]\n");
@@ -217,9 +217,9 @@ TEST_CASE("heads are read as literals, and only what an array file may say") {
       {"{'descr': '<i2', 'fortran_order': False, 'shape': (99999999999999999999,), }",
        "its 'shape' can't be read"},
       {"{'descr': '<i2', 'fortran_order': False, 'shape': (4611686018427387904, 4), }",
-       "is cut: it announces too many bytes, and has 4"},
+       "is cut off: it announces too many bytes, but has 4"},
       {"{'descr': '<i2', 'fortran_order': False, 'shape': (3,), }",
-       "is cut: it announces 6 bytes, and has 4"},
+       "is cut off: it announces 6 bytes, but has 4"},
       {"{'descr': '<i2', 'fortran_order': False, }", "its head doesn't say type, order and shape"},
       {"{'descr': '<i2', 'descr': '<i2', 'fortran_order': False, 'shape': (2,)}",
        "'descr' of its head occurs twice in its object"},

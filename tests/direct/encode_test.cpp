@@ -187,11 +187,11 @@ types:
     return bits.written(R"({"rows": 1, "columns": 5, "signs": )" + signs + "}");
   };
   CHECK(written("[1, -1, 1, 1, -1]") == "01050d");
-  CHECK(written("[1, -1, 1]") == "signs: t1[1, 5] has 5 elements, its data has 3\n");
+  CHECK(written("[1, -1, 1]") == "signs: t1[1, 5] has 5 elements, but its data has 3\n");
   CHECK(written("[1, -1, 1, 1, -1, 1, 1, 1]") ==
-        "signs: t1[1, 5] has 5 elements, its data has 8\n");
+        "signs: t1[1, 5] has 5 elements, but its data has 8\n");
   CHECK(written(R"({"dtype": "t1", "dims": [1, 5], "values": [[1, -1, 1]]})") ==
-        "signs: t1[1, 5] has 5 elements, its data has 3\n");
+        "signs: t1[1, 5] has 5 elements, but its data has 3\n");
   // Bytes are those of a file, whatever is after the last element.
   CHECK(written(R"({"dtype": "t1", "dims": [1, 5], "data": "7Q=="})") == "0105ed");
   CHECK(written(R"({"dtype": "t1", "dims": [1, 5], "data": "7QE="})") ==

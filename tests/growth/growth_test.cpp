@@ -229,7 +229,7 @@ TEST_CASE("what could not be replaced can be replaced again") {
     CHECK_FALSE(problems<shelf::File>(remains->now()).empty());
     if (index == 2)  // nobody would find what is after it
       CHECK(file->append(item("j")).error().message ==
-            "element 2 could not be written: it is to be replaced first");
+            "element 2 could not be written: it must be replaced first");
     require(file->replace(0, item("abc")));  // which mends no other one
     CHECK(file->commit().has_value() == (index != 2));
     require(file->replace(index, item("123456")));

@@ -95,7 +95,7 @@ TEST_CASE("a last element that is damaged stays so while another one is replaced
   require(file->replace(0, piece));
   const auto refused = file->commit();
   REQUIRE_FALSE(refused);
-  CHECK(refused.error().message == "element 2 could not be written: it is to be replaced first");
+  CHECK(refused.error().message == "element 2 could not be written: it must be replaced first");
   piece.content = bytes_of(letters.substr(16, 3));
   require(file->replace(2, piece));
   require(file->commit());

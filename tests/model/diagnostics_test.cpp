@@ -184,7 +184,7 @@ TEST_CASE("imports that fail are reported once, at the import") {
       "types: {F: {fields: [{name: x, type: a.F}]}}\n");
   REQUIRE_FALSE(cycle.errors().empty());
   CHECK(cycle.errors().front() ==
-        "schema 'a' is imported while it is being resolved itself [import-cycle]");
+        "schema 'a' is imported while it is itself being resolved [import-cycle]");
 }
 
 }  // namespace

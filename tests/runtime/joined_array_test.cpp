@@ -49,7 +49,7 @@ TEST_CASE("a name that no type has is kept where another form is taken") {
   const auto named = [](const FreeValue& name) { return type_in(&name, TypeSpelling::name); };
   Joiner joiner(Origin{file}, "array", "parts", "content");
   REQUIRE(joiner.add(Bytes(file)));
-  CHECK(joiner.untyped().message == "nothing says of which type its elements are");
+  CHECK(joiner.untyped().message == "nothing says what type its elements have");
   CHECK_FALSE(joiner.as(named(odd), false));
   CHECK(joiner.untyped().message == "its elements are 'float99', which is not a known type");
   Joiner later = joiner, last = joiner;

@@ -240,7 +240,7 @@ TEST_CASE("each trap of YAML has its message and its remedy") {
        "      |                ^~\n"
        "  help: quote it: \"on\"\n"},
       {"indentation that fits nothing", "schema: t\ntypes:\n   T: {}\n  U: {}\n",
-       "t.yaml:4:3: error: this line's indentation fits no line above [bad-yaml]\n"
+       "t.yaml:4:3: error: this line's indentation matches no line above [bad-yaml]\n"
        "    4 |   U: {}\n"
        "      |   ^\n"
        "  help: the keys of one map begin in the same column, and so do the '-' of one list\n"},

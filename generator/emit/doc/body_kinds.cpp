@@ -39,7 +39,7 @@ class BodyWriter {
       require(out.requirements, scalar.versioned->early_member,
               text(site_.subject, " is not a member that only later versions have."));
       require(out.requirements, scalar.versioned->late_member,
-              text(site_.subject, " is not a member that only versions before had."));
+              text(site_.subject, " is not a member that only earlier versions had."));
     }
     require(out.requirements, scalar.boolean, text(site_.subject, " is 0 or 1."), text("0 or 1"));
     require(out.requirements, scalar.unknown_flag,

@@ -79,7 +79,7 @@ void bind_field(Draft& draft, TypeIndex type, FieldIndex index) {
         draft
             .error(field.is->range, "type-mismatch",
                    "'" + field.name + "' is " + describe(value.type, draft.format) +
-                       ", but what it is said to be is " + describe(field.is->type, draft.format))
+                       ", but its 'is' is " + describe(field.is->type, draft.format))
             .help("use an expression of that type");
     }
   set_values(draft, field, *node, scope, value);

@@ -48,7 +48,7 @@ bool Binder::keeps_budget(const syntax::Expression& at) {
     return report_budget(
         at, "is more than " + std::to_string(budget::expression_depth) + " operations deep");
   if (++draft_.bound_parts > budget::all_parts)
-    return report_budget(at, "is one of so many that they have more than " +
+    return report_budget(at, "is one of too many: together they have more than " +
                                  std::to_string(budget::all_parts) + " parts");
   return true;
 }

@@ -107,7 +107,7 @@ void check_choice_can_be_empty(Draft& draft, const Field& field) {
                "'" + field.name + "' is a choice, which has no " + what +
                    " where nobody chooses, but here it always has " + to_text(*number))
         .help("name a field that states the number of " + what +
-              ", or remove 'choice': then it is a member like others");
+              ", or remove 'choice': then it is a member like the others");
     return true;
   };
   const bool is_list = body.repeat.kind != RepeatKind::none;

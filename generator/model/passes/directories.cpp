@@ -145,7 +145,7 @@ class DirectoryMaker {
     for (const syntax::Node& name : names->items) add_name(name, entry);
     if (entry.names.empty()) entry.names.emplace_back();
     if (entry.is_list() && entry.names.size() > 1)
-      draft_.error(names->range, "type-mismatch", "files of a list have one form of names")
+      draft_.error(names->range, "type-mismatch", "the files of a list have names of one form")
           .help("leave the others out");
     const FileName::Kind kind = entry.names.front().kind;
     if (is_folder && kind != FileName::Kind::fixed && kind != FileName::Kind::keyed)
@@ -281,7 +281,7 @@ class DirectoryMaker {
       for (std::size_t i = 0; directory_.entries[i].name != entry.name; ++i)
         if (directory_.entries[i].name == name) entry.instead = static_cast<std::uint32_t>(i);
       if (!entry.instead)
-        draft_.error(instead->range, "unknown-name", "no entry before is called '" + name + "'")
+        draft_.error(instead->range, "unknown-name", "no earlier entry is called '" + name + "'")
             .help("name an optional entry before this one");
     }
     if (const syntax::Node* rules = node.find("each"); rules != nullptr && !entry.directory) {

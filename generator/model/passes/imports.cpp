@@ -59,8 +59,7 @@ class Importer {
     for (const Schema& other : draft_.schemas) {
       if (other.name != schema_name) continue;
       draft_
-          .error(name.range, "duplicate-name",
-                 "two schemas that take part are named '" + schema_name + "'")
+          .error(name.range, "duplicate-name", "two of the schemas are named '" + schema_name + "'")
           .note(other.root->range, "the other one is here")
           .help("give one of them another name after 'schema:'");
     }
@@ -78,7 +77,7 @@ class Importer {
     if (begin == chain_.end()) return false;
     auto& error = draft_.error(place, "import-cycle",
                                "schema '" + text_or(document.root, "schema") +
-                                   "' is imported while it is being resolved itself");
+                                   "' is imported while it is itself being resolved");
     for (auto step = begin + 1; step != chain_.end(); ++step)
       error.note(step->place, "imported from here");
     error.help("move what both need into a third schema that imports neither");

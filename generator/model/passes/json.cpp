@@ -266,7 +266,7 @@ JsonStyle style_of(Draft& draft, const syntax::Node& node, json::Syntax syntax) 
                "'trailing' is the comma after the last member")
         .help("write it with the blanks that it should have: \", \"");
   if (style.end.find_first_not_of(" \n\t\r") != std::string::npos)
-    draft.error(written->find("end")->range, "bad-style", "'end' is what ends a text: blanks")
+    draft.error(written->find("end")->range, "bad-style", "'end' ends a text, so it must be blanks")
         .help("write a new line, \"\\n\"");
   const syntax::Node* separators = written->find("separators");
   if (separators == nullptr) return style;
@@ -295,8 +295,7 @@ void check_member(Draft& draft, const syntax::Node& node, const Body& body) {
                             : "remove '" + std::string(key) + "'");
   const syntax::Node* repeat = node.find("repeat");
   if (repeat != nullptr && !repeat->is_word("eos"))
-    wire_error(draft, repeat->range,
-               "a list in " + shown_wire(body.wire) + " says itself how long it is")
+    wire_error(draft, repeat->range, "a list in " + shown_wire(body.wire) + " says how long it is")
         .help("write 'repeat: eos', and a rule about its length if there is one");
   struct Refuse {
     Draft& draft;

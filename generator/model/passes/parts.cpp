@@ -155,13 +155,13 @@ class PartsMaker {
     if (node == nullptr)
       why = "nobody wrote it";
     else if (key != std::end(keys))
-      why = "'" + std::string(*key) + "' says something else of it";
+      why = "'" + std::string(*key) + "' says something else about it";
     else if (!field.parts_role.empty())
       why = "it is the " + field.parts_role;
     else if (scalar.enumeration || !scalar.flags.empty())
       why = "its values have names";
     else if (is_list && !is_text_wire(draft_.format.types[holder].wire))
-      why = "a list of both places does in JSON and Python literals alone";
+      why = "a list of both places does only in JSON and Python literals";
     else if (is_list && scalar.dtype != Dtype::u64 && scalar.dtype != Dtype::i64)
       why = "it isn't a list of u64 or i64";
     if (why.empty()) return true;

@@ -346,7 +346,7 @@ void check_namespace(Draft& draft, const syntax::Node& root) {
   draft
       .error(name->range, "taken-name",
              "no C++ namespace can be called '" + draft.format.name +
-                 "': headers of the system declare that name")
+                 "': system headers declare that name")
       .help("call the schema '" + draft.format.name + "_format'");
 }
 

@@ -51,7 +51,7 @@ class ObjectCheck {
 
   void of(Scalar& scalar) {
     if (node_.has("endian"))
-      error(range_of_key("endian"), "numbers of MessagePack are big-endian, always")
+      error(range_of_key("endian"), "numbers in MessagePack are always big-endian")
           .help("remove 'endian'");
     if (!scalar.dtype_by && !has_number_form(scalar.dtype))
       error(node_.range, "MessagePack has no form for " + std::string(name(scalar.dtype)))

@@ -153,7 +153,7 @@ TEST_CASE("columns are opened by their names") {
   std::vector<std::int32_t> numbers(3);
   REQUIRE(inner->array()->read(2497, std::span(numbers)));
   CHECK(numbers == std::vector<std::int32_t>{2497, 2498, 2499});
-  CHECK(data->array().error().message.find("nothing says of which type") != std::string::npos);
+  CHECK(data->array().error().message.find("nothing says what type") != std::string::npos);
   CHECK_FALSE(data->columns("../meta"));
   CHECK_FALSE(data->columns(".."));
   CHECK_FALSE(data->columns(""));

@@ -180,7 +180,7 @@ class JoinedArray {
     return violation;
   }
   [[nodiscard, gnu::cold, gnu::noinline]] Violation outside() const {
-    return misused("fewer elements are there than are asked for");
+    return misused("there are fewer elements than are asked for");
   }
   [[nodiscard, gnu::cold, gnu::noinline]] Violation other_type() const {
     return misused("its elements are " + element_.name);
@@ -249,7 +249,7 @@ template <class Take>
 /// Why no form can be taken.
 [[nodiscard]] inline std::string untyped_text(const std::optional<std::string>& unknown) {
   return unknown ? "its elements are " + unknown_type_text(*unknown)
-                 : "nothing says of which type its elements are";
+                 : "nothing says what type its elements have";
 }
 
 /// Cuts `bytes` into pieces of a size, the last one shorter, which share them; `put(element,

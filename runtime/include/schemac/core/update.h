@@ -502,7 +502,7 @@ class Update {
     const auto [ours, theirs] =
         std::mismatch(head_.begin(), head_.end(), bytes.begin(), bytes.end());
     if (ours == head_.end()) return {};
-    Violation violation = refusal("would not be written so: it can't be changed in place", {});
+    Violation violation = refusal("would be written differently: it can't be changed in place", {});
     violation.offset = static_cast<std::uint64_t>(ours - head_.begin());
     return violation;
   }
@@ -623,7 +623,7 @@ class Update {
     for (std::size_t i = 0; i < head.size(); ++i) {
       if (before[i] == after[i] || (i >= table.begin && i < table.end)) continue;
       if (head[i] != before[i] && head[i] != after[i])
-        return refuse("what has changed in front of the list is to be committed first", {});
+        return refuse("what has changed in front of the list must be committed first", {});
       head[i] = after[i];
     }
     return write_changes(head) ? Result<void>() : Result<void>(storage_->failure());
@@ -649,7 +649,7 @@ class Update {
     return refusal(sentence, facts);
   }
   static Result<void> refuse_damaged(std::uint64_t index) {
-    return refuse("element {a} could not be written: it is to be replaced first", {index});
+    return refuse("element {a} could not be written: it must be replaced first", {index});
   }
   static Result<void> refuse_place(std::uint64_t at) {
     return refuse("the file would end at {a}; offsets can state {b} at most", {at, Growing::most});

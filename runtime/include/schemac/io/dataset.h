@@ -299,7 +299,7 @@ class Told {
 };
 /// What holds the directory doesn't say it.
 [[nodiscard]] inline Violation untold(const char* name) {
-  return {name, 0, Rule::bad_value, Level::error, "", "is said by nothing that is there"};
+  return {name, 0, Rule::bad_value, Level::error, "", "isn't stated by anything that is there"};
 }
 
 /// A part of a change to a dataset.

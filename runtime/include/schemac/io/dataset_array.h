@@ -230,7 +230,7 @@ class DatasetArray {
     return {};
   }
   [[nodiscard, gnu::cold, gnu::noinline]] Violation outside() const {
-    return misused("fewer elements are there than are asked for");
+    return misused("there are fewer elements than are asked for");
   }
   [[nodiscard, gnu::cold, gnu::noinline]] Violation missing() const {
     const auto held = held_bytes();
