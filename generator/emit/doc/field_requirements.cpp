@@ -196,9 +196,9 @@ Requirements record_requirements(const Scope& scope) {
     require(out, parts.overlap, text("No two of ", list, " share bytes of ", bytes, "."));
     require(out, parts.gap, text("All bytes of ", bytes, " are of one of ", list, "."));
   }
-  limit(
-      out, scope.record.depth,
-      text("A reader may refuse a ", code(scope.record.name), " that is too deep inside itself."));
+  limit(out, scope.record.depth,
+        text("A reader may refuse any ", code(scope.record.name),
+             " that is too deep inside itself."));
   // Several roots of one type, and files of directories, have the same check or one like it.
   const auto trailing = [&](const plan::Root& root) {
     if (root.record != scope.id) return false;

@@ -149,7 +149,7 @@ Requirements message_requirements(const Scope& scope, const plan::MessageFields&
   Requirements out;
   if (scope.record.json) {  // the texts that hold it say what is wrong with them
     limit(out, message.depth,
-          text("A reader may refuse a ", code(scope.record.name),
+          text("A reader may refuse any ", code(scope.record.name),
                " that is too deep inside others of its kind."));
     return out;
   }
@@ -159,7 +159,7 @@ Requirements message_requirements(const Scope& scope, const plan::MessageFields&
            " are fields one after the other: tags with numbers from 1 on, varints of at most "
            "64 bits, values and groups that end before it does, numbers that fit their types."));
   limit(out, message.depth,
-        text("A reader may refuse a ", code(scope.record.name),
+        text("A reader may refuse any ", code(scope.record.name),
              " in which messages or groups are nested too deeply."));
   return out;
 }
