@@ -51,7 +51,7 @@ void check_own_values(const Format& format, source::Diagnostics& diagnostics) {
       }
       diagnostics
           .error(field.body.range, "endless-value",
-                 "a value of '" + record.name + "' would be, by '" + field.name +
+                 "a value of '" + record.name + "' would be, through '" + field.name +
                      "', a member of itself, which no C++ type can be")
           .help(record.is_message()
                     ? "declare the field 'repeated' in the .proto file: elements of a list may be"

@@ -103,7 +103,7 @@ class TreeView {
     if (faults) parts.push(make("span", {class: "badge"}, counted(field.faults, "violation")), " ");
     if (sort?.kind === Kind.cut) {
       const [from, to] = this.model.valueOf(field);
-      parts.push(`elements ${digits.format(from)} to ${digits.format(to)} are not in this page`);
+      parts.push(`elements ${digits.format(from)} to ${digits.format(to)} are not on this page`);
     } else {
       parts.push(key || fieldText(this.model, field));
     }

@@ -256,7 +256,7 @@ class Decoder {
       if (value.as<std::string>() == nullptr) return wrong_kind(path, "a text", value), false;
       const Name* name = name_in(member, value);
       if (name == nullptr)
-        return flaw(Flaw::kind, path, "is none of the names that it may be"), false;
+        return flaw(Flaw::kind, path, "is not one of the names that it may be"), false;
       bits = name->number;
       return true;
     }

@@ -412,7 +412,7 @@ class LargeFile(Pages):
         self.assertIn(f"{shown:,} elements", page.value("document.querySelector('.note').textContent"))
         self.assertIn("25,000 elements", page.value("document.getElementById(fields.idOf(model.find('tensors'))).textContent"))
         page.value("fields.setOpen(model.find('tensors'), true); fields.list.box.scrollTop = 1e9")
-        self.assertTrue(page.wait_until("document.querySelector('#fields').textContent.includes('are not in this page')"))
+        self.assertTrue(page.wait_until("document.querySelector('#fields').textContent.includes('are not on this page')"))
         # Asked for, everything is there.
         page = self.open(file, "--all")
         self.assertEqual(page.value("model.find('tensors').children.length"), count)

@@ -85,10 +85,10 @@ Section limits_section(const RequirementList& required) {
     for (const Requirement& each : group.requirements)
       if (each.is_limit) items.items.push_back(each.holds);
   if (items.items.empty()) return section;
-  section.blocks.emplace_back(Paragraph{
-      text("The format sets no bound to these; a reader guards itself against a small file that "
-           "announces much, and reports ",
-           code("resource-limit"), " or ", code("nesting-limit"), ".")});
+  section.blocks.emplace_back(
+      Paragraph{text("The format sets no limits on these; a reader guards itself against a small "
+                     "file that announces much, and reports ",
+                     code("resource-limit"), " or ", code("nesting-limit"), ".")});
   section.blocks.emplace_back(std::move(items));
   return section;
 }

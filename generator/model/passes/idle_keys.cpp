@@ -96,7 +96,7 @@ class IdleKeys {
     if (is<Text>() && is_named) {  // another name for a text
       for (const std::string_view key : {"prefix", "terminator", "encoding", "charset"})
         if (node_.has(key))
-          report(key, "'" + std::string(key) + "' is said by '" + type->name + "' alone",
+          report(key, "'" + std::string(key) + "' is stated only by '" + type->name + "'",
                  "remove '" + std::string(key) + "', or write it there");
       return;
     }
