@@ -243,8 +243,8 @@ struct Record {
   bool is_recursive = false;       ///< can hold itself: counts against Limits::depth
   bool hangs_on_place = false;     ///< its size depends on where it stands
   bool has_asked_sizes = false;    ///< a size, a count or dims in it ask where something lies
-  /// It places content itself, and holds records in line that do: a writer takes places in the order
-  /// of the fields, but those of the latter while they are put.
+  /// It places content itself, and holds records in line that do: a writer takes places in the
+  /// order of the fields, but those of the latter while they are put.
   bool places_ahead = false;
   bool places_apart = false;       ///< what it places in a section places more in another section
   bool is_measured = false;        ///< its size is added up while its values are checked
@@ -330,7 +330,7 @@ struct Plan {
   std::vector<Root> roots;
   std::vector<Directory> directories;
   std::vector<model::Sample> samples;
-  bool has_given_offsets = false;                 ///< of any content (Jump::is_given)
+  bool has_given_offsets = false;  ///< of any content (Jump::is_given)
   bool has_digests = false;
   bool has_nested_content = false;                ///< in any content (Jump::places_content)
   bool has_asked_sizes = false;                   ///< of a record that is written as it stands
