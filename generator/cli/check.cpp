@@ -8,7 +8,7 @@
 #include "compile.h"
 #include "model/dump.h"
 #include "model/print_roles.h"
-#include "plan/make_plan.h"
+#include "plan/dump.h"
 #include "schemac/core/counted.h"
 #include "syntax/dump.h"
 

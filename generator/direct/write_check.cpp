@@ -6,7 +6,7 @@
 #include "plan/asked_layout.h"
 #include "plan/computed.h"
 #include "plan/flag_versions.h"
-#include "plan/places.h"
+#include "plan/own_offset.h"
 #include "schemac/core/limits.h"
 #include "schemac/core/refusals.h"
 

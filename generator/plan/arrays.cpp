@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "plan/bodies.h"
+#include "plan/expression_parts.h"
 #include "plan/field_paths.h"
 #include "plan/lower_expression.h"
 #include "plan/sentences.h"

@@ -2,7 +2,6 @@
 // is. A writer checks values before that; what asks for it is held against the bytes it wrote.
 #pragma once
 
-#include "plan/builder.h"
 #include "plan/plan.h"
 
 namespace schemac::plan {
@@ -27,10 +26,14 @@ namespace schemac::plan {
 [[nodiscard]] bool has_asked_size(const Plan& plan, const Record& record, const Body& body);
 [[nodiscard]] bool has_asked_size(const Plan& plan, const Record& record, const Field& field);
 
+/// The record that a field holds, which expressions look into; null if it holds none.
+[[nodiscard]] const Record* held_record(const Plan& plan, const Record& record, FieldId field);
+/// Whether a number says where content is put, or follows from one that does, or hangs on the size
+/// of the file.
+[[nodiscard]] bool hangs_on_places(const Plan& plan, const Record& record, const Expr& expr);
+
 /// Finds out which fields and parameters are known late (Field::states_place,
 /// Param::is_known_late), and who has such sizes (has_asked_sizes).
 void find_asked_layout(Plan& plan);
-/// Conditions and tags can't hang on it: what is there decides where things lie.
-void report_asked_layout(const std::vector<RecordScope>& scopes);
 
 }  // namespace schemac::plan

@@ -1,6 +1,7 @@
 #include "plan/bodies.h"
 
 #include "plan/digests.h"
+#include "plan/expression_parts.h"
 #include "plan/lower_expression.h"
 #include "plan/sections.h"
 #include "plan/sentences.h"

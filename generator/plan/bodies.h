@@ -61,5 +61,7 @@ struct BodySite {
 /// The site of a check on a part of the content: "length", "padding", or "" for all of it.
 [[nodiscard]] CheckSite part_site(const RecordScope& scope, const BodySite& site,
                                   const std::string& part = {});
+/// Whether sentences show values of this type with a sign.
+[[nodiscard]] bool is_signed(Dtype dtype);
 
 }  // namespace schemac::plan

@@ -66,7 +66,4 @@ struct RecordScope {
   }
 };
 
-/// Whether sentences show values of this type with a sign.
-[[nodiscard]] bool is_signed(Dtype dtype);
-
 }  // namespace schemac::plan

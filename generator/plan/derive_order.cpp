@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <set>
 
+#include "plan/expression_parts.h"
 #include "plan/item_needs.h"
-#include "plan/lower_expression.h"
 #include "plan/operators.h"
 
 namespace schemac::plan {

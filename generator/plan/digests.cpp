@@ -1,5 +1,6 @@
 #include "plan/digests.h"
 
+#include "plan/expression_parts.h"
 #include "plan/lower_expression.h"
 #include "plan/sizes.h"
 #include "schemac/core/digest_algorithm.h"

@@ -1,9 +1,10 @@
+#include "plan/dump.h"
+
 #include <ostream>
 
 #include "model/print_body.h"
 #include "plan/checks.h"
 #include "plan/dump_text.h"
-#include "plan/make_plan.h"
 
 namespace schemac::plan {
 namespace {

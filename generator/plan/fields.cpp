@@ -6,6 +6,7 @@
 #include "model/range_arithmetic.h"
 #include "plan/bodies.h"
 #include "plan/codecs.h"
+#include "plan/expression_parts.h"
 #include "plan/identifiers.h"
 #include "plan/item_needs.h"
 #include "plan/lower_expression.h"

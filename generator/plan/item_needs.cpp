@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <functional>
 
-#include "plan/lower_expression.h"
+#include "plan/expression_parts.h"
 
 namespace schemac::plan {
 namespace {

@@ -4,6 +4,7 @@
 #include "model/range_arithmetic.h"
 #include "plan/bodies.h"
 #include "plan/element_rules.h"
+#include "plan/expression_parts.h"
 #include "plan/field_paths.h"
 #include "plan/lower_expression.h"
 #include "plan/sentences.h"

@@ -5,6 +5,7 @@
 #include "model/print_expression.h"
 #include "model/range_arithmetic.h"
 #include "plan/captures.h"
+#include "plan/expression_parts.h"
 #include "plan/field_paths.h"
 
 namespace schemac::plan {

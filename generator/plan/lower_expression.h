@@ -5,7 +5,6 @@
 
 #include <functional>
 #include <optional>
-#include <set>
 
 #include "model/expression.h"
 #include "plan/builder.h"
@@ -38,33 +37,15 @@ struct Underscore {
     const Builder& builder, Expr condition,
     const std::function<bool(const Expr& use)>& is_held = nullptr);
 
-// Building blocks; each computes its range and whether it is checked.
 /// `size(last(list).field)`, Op::size_of_last, of a list of records of this record; none if it is
 /// another expression.
 [[nodiscard]] std::optional<Expr> size_of_last(RecordScope& scope,
                                                const model::ExpressionPtr& expression);
-[[nodiscard]] Expr make_constant(model::Int128 value);
-[[nodiscard]] Expr make_field(const Record& record, FieldId field);
-[[nodiscard]] Expr make_operation(Op op, std::vector<Expr> args);
-/// The same where fields that aren't there count as 0.
+/// `expr` where fields that aren't there count as 0.
 [[nodiscard]] Expr zero_where_absent(const RecordScope& scope, Expr expr);
 /// The same where only their offsets have to be told to (their numbers do without).
 [[nodiscard]] Expr begins_zero_where_absent(const RecordScope& scope, Expr expr);
 /// A size, a count, a tag, an argument: the offset of a field that isn't there counts as 0.
 [[nodiscard]] Expr lower_number(const RecordScope& scope, const model::ExpressionPtr& expression);
-/// A number as an argument of another record: itself, or an Op::argument of it.
-[[nodiscard]] Expr make_argument(Expr value, const model::Range& parameter);
-[[nodiscard]] Expr make_about_field(Op op, FieldId field, model::Range range);
-
-/// The fields that an expression looks at.
-[[nodiscard]] std::set<FieldId> fields_of(const Expr& expr);
-/// The one field that an expression consists of.
-[[nodiscard]] std::optional<FieldId> as_field(const Expr& expr);
-/// Whether it looks at fields of records inside this one.
-[[nodiscard]] bool looks_inside(const Expr& expr);
-/// The one field of this record that it looks at: what is to blame if the number is wrong.
-[[nodiscard]] std::optional<FieldId> single_field_of(const Expr& expr);
-/// The number, if it is a constant that isn't negative.
-[[nodiscard]] std::optional<std::uint64_t> as_constant(const Expr& expr);
 
 }  // namespace schemac::plan

@@ -1,7 +1,6 @@
 // From what a schema means to what is done: the last stage that decides anything.
 #pragma once
 
-#include <iosfwd>
 #include <optional>
 
 #include "model/model.h"
@@ -14,8 +13,5 @@ namespace schemac::plan {
 /// diagnostics say which).
 [[nodiscard]] std::optional<Plan> make(const model::Format& format,
                                        source::Diagnostics& diagnostics);
-
-/// The plan as text, for `schemac check --dump plan` and tests.
-void dump(const Plan& plan, std::ostream& out);
 
 }  // namespace schemac::plan

@@ -5,6 +5,7 @@
 
 #include "model/range_arithmetic.h"
 #include "plan/bodies.h"
+#include "plan/expression_parts.h"
 #include "plan/lower_expression.h"
 #include "plan/restated.h"
 #include "plan/sections.h"
@@ -273,17 +274,6 @@ bool follows_from_another(const RecordScope& scope, const model::Field& number,
 }
 
 }  // namespace
-
-bool is_own_offset(const Record& record, FieldId field, const Expr& condition) {
-  if (record.fields[field].availability && condition.op == Op::logical_and)
-    return is_own_offset(record, field, condition.args.back());  // the version is checked apart
-  if (condition.op != Op::not_equal || condition.args.front().op != Op::field ||
-      condition.args.back().op != Op::constant)
-    return false;
-  const Source& source = record.fields[condition.args.front().id].source;
-  return source.kind == SourceKind::begin_of && source.field == field &&
-         condition.args.back().number == source.absent;
-}
 
 std::optional<Presence> lower_presence(RecordScope& scope, const model::Field& field,
                                        const Field& lowered) {

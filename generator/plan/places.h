@@ -21,9 +21,6 @@ void add_fill(RecordScope& scope, const model::Field& field, Field& lowered);
 /// region and body, whose stating fields must have their absent values.
 [[nodiscard]] std::optional<Presence> lower_presence(RecordScope& scope, const model::Field& field,
                                                      const Field& lowered);
-/// Whether a condition is that the field's own offset isn't the number which says that there is
-/// nothing: a writer holds that where it places the content.
-[[nodiscard]] bool is_own_offset(const Record& record, FieldId field, const Expr& condition);
 /// The name of the section whose bytes the field is read from; empty outside of sections.
 [[nodiscard]] std::string section_name(const RecordScope& scope, const model::Field& field);
 

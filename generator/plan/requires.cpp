@@ -6,6 +6,7 @@
 #include "model/range_arithmetic.h"
 #include "plan/bodies.h"
 #include "plan/charset.h"
+#include "plan/expression_parts.h"
 #include "plan/field_paths.h"
 #include "plan/lower_expression.h"
 #include "plan/sentences.h"

@@ -3,7 +3,6 @@
 #include <string_view>
 
 #include "plan/bodies.h"
-#include "plan/lower_expression.h"
 #include "plan/versions.h"
 
 namespace schemac::plan {

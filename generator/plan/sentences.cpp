@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "plan/lower_expression.h"
-
 namespace schemac::plan {
 namespace {
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "plan/checks.h"
+#include "plan/expression_parts.h"
 #include "plan/lower_expression.h"
 #include "schemac/core/checked.h"
 

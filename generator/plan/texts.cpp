@@ -1,5 +1,6 @@
 #include "plan/bodies.h"
 #include "plan/charset.h"
+#include "plan/expression_parts.h"
 #include "plan/lower_expression.h"
 #include "schemac/core/frame.h"
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "plan/expression_parts.h"
 #include "plan/lower_expression.h"
 
 namespace schemac::plan {

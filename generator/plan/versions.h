@@ -3,7 +3,6 @@
 
 #include <optional>
 
-#include "plan/bodies.h"
 #include "plan/builder.h"
 #include "plan/plan.h"
 

@@ -8,7 +8,8 @@
 #include <string_view>
 
 #include "compile.h"
-#include "plan/make_plan.h"
+#include "plan/dump.h"
+#include "plan/plan.h"
 #include "source/diagnostics.h"
 
 namespace schemac::test {

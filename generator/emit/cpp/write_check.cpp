@@ -22,7 +22,7 @@
 #include "model/range_arithmetic.h"
 #include "plan/derive_order.h"
 #include "plan/measuring.h"
-#include "plan/places.h"
+#include "plan/own_offset.h"
 
 namespace schemac::emit::cpp {
 namespace {

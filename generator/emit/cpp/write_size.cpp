@@ -11,7 +11,7 @@
 #include "emit/cpp/types.h"
 #include "emit/cpp/write_message.h"
 #include "emit/cpp/write_region_check.h"
-#include "plan/lower_expression.h"
+#include "plan/expression_parts.h"
 #include "plan/measuring.h"
 
 namespace schemac::emit::cpp {

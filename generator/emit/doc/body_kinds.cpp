@@ -451,14 +451,4 @@ BodyDoc describe(const BodySite& site, const plan::Body& body, bool keeps_form) 
   return out;
 }
 
-std::vector<const plan::Body*> inner_bodies(const plan::Body& body) {
-  std::vector<const plan::Body*> inner;
-  if (const auto* list = std::get_if<plan::List>(&body.kind))
-    inner.push_back(&list->element.front());
-  if (const auto* choice = std::get_if<plan::Switch>(&body.kind))
-    for (const plan::Alternative& alternative : choice->alternatives)
-      inner.push_back(&alternative.body.front());
-  return inner;
-}
-
 }  // namespace schemac::emit::doc

@@ -44,7 +44,4 @@ void add_text_requirements(Requirements& out, const Text& subject, const plan::J
 /// The words for a kind of body that has none of its own. No document of a known format has them.
 inline constexpr std::string_view unknown_kind = "in a form that this document has no words for";
 
-/// The bodies inside a body: an element's, the alternatives'.
-[[nodiscard]] std::vector<const plan::Body*> inner_bodies(const plan::Body& body);
-
 }  // namespace schemac::emit::doc

@@ -2,8 +2,8 @@
 #include <set>
 #include <string_view>
 
-#include "emit/doc/body_kinds.h"
 #include "emit/doc/chapters.h"
+#include "emit/doc/inner_bodies.h"
 #include "emit/doc/spelling.h"
 
 namespace schemac::emit::doc {

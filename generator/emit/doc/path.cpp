@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "emit/doc/body_kinds.h"
+#include "emit/doc/inner_bodies.h"
 
 namespace schemac::emit::doc {
 namespace {

@@ -1,8 +1,8 @@
 #include <map>
 #include <set>
 
-#include "emit/doc/body_kinds.h"
 #include "emit/doc/chapters.h"
+#include "emit/doc/inner_bodies.h"
 #include "emit/doc/standards.h"
 #include "schemac/core/digest_algorithm.h"
 

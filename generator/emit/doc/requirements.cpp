@@ -5,6 +5,7 @@
 
 #include "emit/doc/body_kinds.h"
 #include "emit/doc/field_requirements.h"
+#include "emit/doc/inner_bodies.h"
 #include "emit/doc/message_fields.h"
 
 namespace schemac::emit::doc {

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <set>
 
-#include "emit/doc/body_kinds.h"
+#include "emit/doc/inner_bodies.h"
 
 namespace schemac::emit::doc {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "model/passes/enums.h"
 #include "model/passes/names.h"
-#include "model/passes/versions.h"
+#include "model/passes/since_until.h"
 #include "model/range_arithmetic.h"
 
 namespace schemac::model {

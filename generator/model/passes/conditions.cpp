@@ -1,7 +1,7 @@
 #include "model/passes/conditions.h"
 
 #include "model/passes/fields.h"
-#include "model/passes/versions.h"
+#include "model/passes/since_until.h"
 #include "model/print_expression.h"
 #include "model/range_arithmetic.h"
 #include "syntax/keys.h"

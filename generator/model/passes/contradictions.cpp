@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "model/passes/binder.h"
-#include "model/passes/versions.h"
+#include "model/passes/since_until.h"
 #include "model/range_arithmetic.h"
 
 namespace schemac::model {

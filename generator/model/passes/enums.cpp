@@ -4,8 +4,8 @@
 #include <array>
 #include <utility>
 
+#include "model/passes/since_until.h"
 #include "model/passes/taken_names.h"
-#include "model/passes/versions.h"
 #include "model/range_arithmetic.h"
 #include "model/spelling.h"
 #include "schemac/core/codec.h"

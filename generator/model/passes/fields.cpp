@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "model/passes/bodies.h"
+#include "model/passes/since_until.h"
 #include "model/passes/taken_names.h"
-#include "model/passes/versions.h"
 #include "model/spelling.h"
 
 namespace schemac::model {

@@ -5,9 +5,9 @@
 
 #include "model/passes/holds_given.h"
 #include "model/passes/other_records.h"
+#include "model/passes/since_until.h"
 #include "model/passes/solve.h"
 #include "model/passes/tags.h"
-#include "model/passes/versions.h"
 #include "model/passes/walk.h"
 #include "model/print_expression.h"
 

@@ -5,12 +5,6 @@
 
 namespace schemac::model {
 
-/// `since` and `until` of a map.
-[[nodiscard]] Versions versions_under(Draft& draft, const syntax::Node& node);
-
-/// "since version 2", "before version 3", "since version 2 and before version 4"; for messages.
-[[nodiscard]] std::string shown(const Versions& versions);
-
 /// `version:` of the schema; gives every record in which something depends on it the way to it
 /// (Type::version), and refuses what no file can hold: a count that some versions lack, of a list
 /// that they have.
