@@ -8,7 +8,7 @@
 #include "compile.h"
 #include "model/dump.h"
 #include "model/print_roles.h"
-#include "plan/dump.h"
+#include "plan/print/dump.h"
 #include "schemac/core/counted.h"
 #include "syntax/dump.h"
 

@@ -5,7 +5,7 @@
 #include "direct/parts.h"
 #include "direct/value_builder.h"
 #include "direct/walk.h"
-#include "plan/extent_checks.h"
+#include "plan/facts/extent_checks.h"
 
 namespace schemac::direct {
 namespace {

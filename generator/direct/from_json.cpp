@@ -14,7 +14,7 @@
 #include "direct/number.h"
 #include "direct/record_scope.h"
 #include "direct/scalars_from_json.h"
-#include "plan/json_members.h"
+#include "plan/facts/json_members.h"
 #include "schemac/core/frame.h"
 #include "schemac/core/refusals.h"
 #include "source/diagnostics.h"

@@ -7,7 +7,7 @@
 #include "direct/byte_text.h"
 #include "direct/from_json.h"
 #include "direct/number.h"
-#include "plan/json_members.h"
+#include "plan/facts/json_members.h"
 #include "schemac/core/frame.h"
 #include "schemac/core/msgpack_object.h"
 #include "source/text_width.h"

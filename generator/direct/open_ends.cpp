@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "plan/open_ends.h"
+#include "plan/facts/open_ends.h"
 
 namespace schemac::direct {
 namespace {

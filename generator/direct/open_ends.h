@@ -5,7 +5,7 @@
 
 namespace schemac::direct {
 
-/// Whether what lies in a record `owner` does (plan/open_ends.h).
+/// Whether what lies in a record `owner` does (plan/facts/open_ends.h).
 [[nodiscard]] bool is_open(const RecordNode& owner, const BodyNode& node);
 [[nodiscard]] bool is_open(const RecordNode& node);
 

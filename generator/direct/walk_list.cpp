@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "direct/walker.h"
-#include "plan/element_rules.h"
+#include "plan/facts/element_rules.h"
 #include "schemac/core/unique.h"
 
 namespace schemac::direct {

@@ -3,10 +3,10 @@
 #include <variant>
 
 #include "direct/value_checker.h"
-#include "plan/asked_layout.h"
-#include "plan/computed.h"
-#include "plan/flag_versions.h"
-#include "plan/own_offset.h"
+#include "plan/facts/asked_layout.h"
+#include "plan/facts/computed.h"
+#include "plan/facts/flag_versions.h"
+#include "plan/facts/own_offset.h"
 #include "schemac/core/limits.h"
 #include "schemac/core/refusals.h"
 

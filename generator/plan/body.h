@@ -310,7 +310,7 @@ struct List {
   /// may not be enough. A number that was cut off might find others.
   std::optional<std::uint64_t> finds_up_to;
   bool has_slack = false;  ///< of records: see StatedBegins
-  /// An element may go on up to the end of what the list lies in (plan/open_ends.h). A writer
+  /// An element may go on up to the end of what the list lies in (plan/facts/open_ends.h). A writer
   /// refuses elements that have bytes after such a one (refusals::swallowed), in the order in which
   /// they are written, once all elements were checked.
   bool may_be_open = false;

@@ -260,7 +260,7 @@ struct Record {
   std::optional<CheckId> depth;
   /// By which lists of it tell their elements apart, or order them: all by the same field.
   std::optional<FieldId> key;
-  Holders holders;         ///< plan/holders.h
+  Holders holders;         ///< plan/facts/holders.h
   std::size_t weight = 0;  ///< its fields, and those of records that are fields of it
   /// All fields in the order in which items come to them: so content at offsets gets its places.
   std::vector<FieldId> visit_order;

@@ -83,6 +83,50 @@ def rule_stages():
                 yield f"{place}: {own} may not include {other}: \"{name}\""
 
 
+# Folders that are divided into rooms. Each room names those of its folder that it may include; what lies
+# at the top is for all of them, and includes none.
+ROOMS = {
+    "plan": {"facts": (), "expressions": (), "make": ("expressions", "facts"), "print": ()},
+}
+# The rooms that other folders may enter.
+OPEN = {"plan": ("facts", "print")}
+# What calls the rooms of a folder one after the other: it may enter all of them.
+CALLERS = {"plan": "plan/make_plan.cpp"}
+MOST_FILES = 40  # `ls` is a table of contents
+
+
+def room_of(path):
+    """The folder with rooms that a path below generator/ lies in, if any, and its room there; "" at the top."""
+    path = pathlib.PurePath(path)
+    for folder in ROOMS:
+        if path.is_relative_to(folder):
+            inner = path.relative_to(folder).parts
+            return folder, inner[0] if len(inner) > 1 else ""
+    return None, ""
+
+
+def rule_rooms():
+    files = {}
+    for path in tree("generator"):
+        inside = path.relative_to("generator").as_posix()
+        folder, room = room_of(inside)
+        if folder:
+            files[path.parent] = files.get(path.parent, 0) + 1
+        if room and room not in ROOMS[folder]:
+            yield f"{path}: '{room}' is no room of generator/{folder}; known are {', '.join(ROOMS[folder])}"
+            continue
+        for number, name, quoted in includes(path) if path.suffix in (".h", ".cpp") else ():
+            other, entered = room_of(name)
+            if not quoted or not entered or (other, entered) == (folder, room) or CALLERS[other] == inside:
+                continue
+            may = OPEN[other] if other != folder else ROOMS[folder][room] if room else ()
+            if entered not in may:
+                yield f'{path}:{number}: {room or "this"} may not include what lies in {entered}: "{name}"'
+    for folder, count in files.items():
+        if count > MOST_FILES:
+            yield f"{folder}: {count} files, but no folder has more than {MOST_FILES}"
+
+
 # What each compiler brings along for one processor; used after a test of the processor.
 CODECS = {"blosc.h", "zlib.h", "zstd.h"}
 DIGESTS = {"libdeflate.h", "openssl/evp.h"}

@@ -8,8 +8,8 @@
 #include <string_view>
 
 #include "compile.h"
-#include "plan/dump.h"
 #include "plan/plan.h"
+#include "plan/print/dump.h"
 #include "source/diagnostics.h"
 
 namespace schemac::test {

@@ -11,7 +11,7 @@
 #include "emit/cpp/objects.h"
 #include "emit/cpp/quick_array.h"
 #include "emit/cpp/types.h"
-#include "plan/measuring.h"
+#include "plan/facts/measuring.h"
 
 namespace schemac::emit::cpp {
 namespace {

@@ -12,8 +12,8 @@
 #include "emit/cpp/streams.h"
 #include "emit/cpp/types.h"
 #include "emit/cpp/write_scope.h"
-#include "plan/holders.h"
-#include "plan/measuring.h"
+#include "plan/facts/holders.h"
+#include "plan/facts/measuring.h"
 #include "schemac/core/codec.h"
 
 namespace schemac::emit::cpp {

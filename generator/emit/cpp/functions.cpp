@@ -10,7 +10,7 @@
 #include "emit/cpp/parts.h"
 #include "emit/cpp/read_at_once.h"
 #include "emit/cpp/streams.h"
-#include "plan/extent_checks.h"
+#include "plan/facts/extent_checks.h"
 
 namespace schemac::emit::cpp {
 namespace {

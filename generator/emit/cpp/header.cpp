@@ -26,7 +26,7 @@
 #include "emit/cpp/views.h"
 #include "emit/cpp/write.h"
 #include "emit/cpp/write_scope.h"
-#include "plan/measuring.h"
+#include "plan/facts/measuring.h"
 
 namespace schemac::emit::cpp {
 namespace {

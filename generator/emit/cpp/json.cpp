@@ -7,7 +7,7 @@
 #include "emit/cpp/checks.h"
 #include "emit/cpp/names.h"
 #include "emit/cpp/write_size.h"
-#include "plan/json_members.h"
+#include "plan/facts/json_members.h"
 
 namespace schemac::emit::cpp {
 namespace {

@@ -5,7 +5,7 @@
 #include "emit/cpp/checks.h"
 #include "emit/cpp/local_names.h"
 #include "emit/cpp/names.h"
-#include "plan/item_needs.h"
+#include "plan/facts/item_needs.h"
 
 namespace schemac::emit::cpp {
 namespace {

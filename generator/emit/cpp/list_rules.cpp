@@ -7,7 +7,7 @@
 #include "emit/cpp/names.h"
 #include "emit/cpp/record_functions.h"
 #include "emit/cpp/versions.h"
-#include "plan/element_rules.h"
+#include "plan/facts/element_rules.h"
 
 namespace schemac::emit::cpp {
 namespace {

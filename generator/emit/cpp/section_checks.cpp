@@ -6,7 +6,7 @@
 #include "emit/cpp/names.h"
 #include "emit/cpp/record_functions.h"
 #include "model/range_arithmetic.h"
-#include "plan/item_needs.h"
+#include "plan/facts/item_needs.h"
 
 namespace schemac::emit::cpp {
 namespace {

@@ -6,8 +6,8 @@
 
 #include "emit/cpp/names.h"
 #include "emit/cpp/types.h"
+#include "plan/facts/measuring.h"
 #include "plan/identifiers.h"
-#include "plan/measuring.h"
 
 namespace schemac::emit::cpp {
 namespace {

@@ -1,4 +1,4 @@
-// Records whose bytes are added up while their values are checked (plan/measuring.h).
+// Records whose bytes are added up while their values are checked (plan/facts/measuring.h).
 #pragma once
 
 #include "emit/cpp/write_scope.h"

@@ -10,8 +10,8 @@
 #include "emit/cpp/local_names.h"
 #include "emit/cpp/names.h"
 #include "emit/cpp/write_held.h"
-#include "plan/asked_layout.h"
-#include "plan/computed.h"
+#include "plan/facts/asked_layout.h"
+#include "plan/facts/computed.h"
 
 namespace schemac::emit::cpp {
 namespace {

@@ -16,9 +16,9 @@
 #include "emit/cpp/write_open_ends.h"
 #include "emit/cpp/write_scalar_check.h"
 #include "model/range_arithmetic.h"
-#include "plan/element_rules.h"
-#include "plan/json_members.h"
-#include "plan/measuring.h"
+#include "plan/facts/element_rules.h"
+#include "plan/facts/json_members.h"
+#include "plan/facts/measuring.h"
 
 namespace schemac::emit::cpp {
 namespace {

@@ -20,9 +20,9 @@
 #include "emit/cpp/write_scalar_check.h"
 #include "emit/cpp/write_scope.h"
 #include "model/range_arithmetic.h"
-#include "plan/derive_order.h"
-#include "plan/measuring.h"
-#include "plan/own_offset.h"
+#include "plan/facts/derive_order.h"
+#include "plan/facts/measuring.h"
+#include "plan/facts/own_offset.h"
 
 namespace schemac::emit::cpp {
 namespace {

@@ -24,7 +24,7 @@
 #include "emit/cpp/write_scope.h"
 #include "emit/cpp/write_size.h"
 #include "emit/cpp/write_verify.h"
-#include "plan/measuring.h"
+#include "plan/facts/measuring.h"
 
 namespace schemac::emit::cpp {
 namespace {

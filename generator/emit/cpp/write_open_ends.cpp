@@ -6,7 +6,7 @@
 #include "emit/cpp/names.h"
 #include "emit/cpp/streams.h"
 #include "emit/cpp/types.h"
-#include "plan/open_ends.h"
+#include "plan/facts/open_ends.h"
 
 namespace schemac::emit::cpp {
 namespace {

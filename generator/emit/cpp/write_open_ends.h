@@ -1,5 +1,5 @@
-// Which values go on up to the end of what they lie in (plan/open_ends.h), so that nothing can be
-// written after them.
+// Which values go on up to the end of what they lie in (plan/facts/open_ends.h), so that nothing
+// can be written after them.
 #pragma once
 
 #include "emit/cpp/write_body_check.h"

@@ -11,7 +11,7 @@
 #include "emit/cpp/write_held.h"
 #include "emit/cpp/write_measure.h"
 #include "emit/cpp/write_size.h"
-#include "plan/measuring.h"
+#include "plan/facts/measuring.h"
 
 namespace schemac::emit::cpp {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "emit/cpp/expressions.h"
 #include "emit/cpp/names.h"
-#include "plan/measuring.h"
+#include "plan/facts/measuring.h"
 
 namespace schemac::emit::cpp {
 namespace {

@@ -9,7 +9,7 @@
 #include "emit/cpp/types.h"
 #include "emit/cpp/versions.h"
 #include "model/range_arithmetic.h"
-#include "plan/flag_versions.h"
+#include "plan/facts/flag_versions.h"
 
 namespace schemac::emit::cpp {
 namespace {

@@ -17,10 +17,10 @@
 #include "emit/cpp/write_body_check.h"
 #include "emit/cpp/write_size.h"
 #include "emit/cpp/write_verify.h"
-#include "plan/asked_layout.h"
-#include "plan/computed.h"
-#include "plan/derive_order.h"
-#include "plan/measuring.h"
+#include "plan/facts/asked_layout.h"
+#include "plan/facts/computed.h"
+#include "plan/facts/derive_order.h"
+#include "plan/facts/measuring.h"
 #include "plan/operators.h"
 
 namespace schemac::emit::cpp {

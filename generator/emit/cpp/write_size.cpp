@@ -12,7 +12,7 @@
 #include "emit/cpp/write_message.h"
 #include "emit/cpp/write_region_check.h"
 #include "plan/expression_parts.h"
-#include "plan/measuring.h"
+#include "plan/facts/measuring.h"
 
 namespace schemac::emit::cpp {
 namespace {

@@ -5,9 +5,9 @@
 
 #include "emit/cpp/checks.h"
 #include "emit/cpp/write_check.h"
-#include "plan/asked_layout.h"
-#include "plan/computed.h"
-#include "plan/measuring.h"
+#include "plan/facts/asked_layout.h"
+#include "plan/facts/computed.h"
+#include "plan/facts/measuring.h"
 
 namespace schemac::emit::cpp {
 namespace {

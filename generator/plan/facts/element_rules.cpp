@@ -1,0 +1,33 @@
+#include "plan/facts/element_rules.h"
+
+#include <algorithm>
+
+namespace schemac::plan {
+namespace {
+
+bool is_next(const Expr& expr) { return expr.op == Op::inside && expr.id == the_next; }
+
+bool is_about_order(const Expr& expr) {
+  return is_next(expr) || expr.op == Op::index || expr.op == Op::is_last;
+}
+
+bool has_part(const Expr& expr, bool (*is_it)(const Expr&)) {
+  return is_it(expr) || std::ranges::any_of(expr.args, [&](const Expr& argument) {
+           return has_part(argument, is_it);
+         });
+}
+
+bool has_rule(const List& list, bool (*is_it)(const Expr&)) {
+  return std::ranges::any_of(list.each,
+                             [&](const EachRule& rule) { return has_part(rule.condition, is_it); });
+}
+
+}  // namespace
+
+bool looks_ahead(const List& list) { return has_rule(list, is_next); }
+
+bool has_rules_of_order(const List& list) {
+  return list.order_by && has_rule(list, is_about_order);
+}
+
+}  // namespace schemac::plan

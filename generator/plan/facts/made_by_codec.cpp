@@ -1,0 +1,101 @@
+#include "plan/facts/made_by_codec.h"
+
+#include <algorithm>
+#include <set>
+
+#include "plan/facts/asked_layout.h"
+#include "plan/facts/measuring.h"
+
+namespace schemac::plan {
+namespace {
+
+// Whether nothing that a record says, or that records in it say, asks for a place in the file or
+// for the file's size. Records inside are read by the same bytes alone.
+class Places {
+ public:
+  explicit Places(const Plan& plan) : plan_(plan) {}
+
+  [[nodiscard]] bool asked_by(const Record& record) const {
+    if (record.is_recursive || !record.sections.empty() || !record.section_params.empty())
+      return true;
+    return std::ranges::any_of(record.fields,
+                               [&](const Field& field) { return asked_by(record, field); }) ||
+           std::ranges::any_of(record.items,
+                               [&](const Item& item) { return asked_by(record, item); });
+  }
+
+ private:
+  [[nodiscard]] bool asks(const Record& record, const Expr& expr) const {
+    return asks_layout(plan_, record, expr);
+  }
+  [[nodiscard]] bool asks(const Record& record, const std::optional<Expr>& expr) const {
+    return expr && asks(record, *expr);
+  }
+
+  [[nodiscard]] bool asked_by(const Record& record, const Field& field) const {
+    return field.states_place || field.jump || asks(record, field.source.expression) ||
+           (field.region && asks(record, field.region->size)) ||
+           (field.presence && asks(record, field.presence->condition)) || field.codec ||
+           asked_by(record, field.body);
+  }
+  [[nodiscard]] bool asked_by(const Record& record, const List& list) const {
+    return asks(record, list.count) || list.stated_begins || list.begins_of ||
+           std::ranges::any_of(
+               list.each, [&](const EachRule& rule) { return asks(record, rule.condition); }) ||
+           asked_by(record, list.element.front());
+  }
+  [[nodiscard]] bool asked_by(const Record& record, const Body& body) const {
+    if (const auto* text = std::get_if<Text>(&body.kind)) return asks(record, text->size);
+    if (const auto* raw = std::get_if<Raw>(&body.kind)) return asks(record, raw->size);
+    if (const auto* list = std::get_if<List>(&body.kind)) return asked_by(record, *list);
+    if (const auto* choice = std::get_if<Switch>(&body.kind))
+      return asks(record, choice->tag) ||
+             std::ranges::any_of(choice->alternatives, [&](const Alternative& each) {
+               return asked_by(record, each.body.front());
+             });
+    const auto* nested = std::get_if<Nested>(&body.kind);
+    return nested != nullptr && asked_by(plan_.records[nested->record]);
+  }
+  [[nodiscard]] bool asked_by(const Record& record, const Item& item) const {
+    if (const auto* require = std::get_if<Require>(&item)) return asks(record, require->condition);
+    const auto* later = std::get_if<CheckElements>(&item);
+    return later != nullptr && asked_by(record, later->list);
+  }
+
+  const Plan& plan_;
+};
+
+// Members and constants are known before anything is encoded; what follows from others isn't.
+bool is_given(const Record& record, const Expr& expr) {
+  if (expr.op == Op::constant) return true;
+  if (expr.op != Op::field) return false;
+  const Field& field = record.fields[expr.id];
+  return field.has_member() && !field.presence && !field.unknown;
+}
+
+}  // namespace
+
+// Records that stand in nothing but encoded fields are made by codecs.
+void find_made_by_codecs(Plan& plan) {
+  std::set<RecordId> in_codecs, elsewhere;
+  const auto add = [&](const Body& body, std::set<RecordId>& to) {
+    for (const Nested* nested : nested_in(body)) to.insert(nested->record);
+  };
+  for (const Root& root : plan.roots) elsewhere.insert(root.record);
+  for (const Record& record : plan.records)
+    for (const Field& field : record.fields) add(field.body, field.codec ? in_codecs : elsewhere);
+  for (const RecordId id : in_codecs) plan.records[id].is_made_by_codec = !elsewhere.contains(id);
+
+  const Places places(plan);
+  for (Record& record : plan.records)
+    for (Field& field : record.fields) {
+      const auto* made = std::get_if<Nested>(&field.body.kind);
+      if (!field.codec || made == nullptr) continue;
+      const bool is_alone =
+          made->sections.empty() && !places.asked_by(plan.records[made->record]) &&
+          std::ranges::all_of(made->args, [&](const Expr& arg) { return is_given(record, arg); });
+      (is_alone ? field.codec->is_checked_alone : field.codec->is_checked_in_file) = true;
+    }
+}
+
+}  // namespace schemac::plan

@@ -1,0 +1,97 @@
+#include "plan/facts/open_ends.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace schemac::plan {
+namespace {
+
+void mark_lists(const Plan& plan, Body& body) {
+  if (auto* list = std::get_if<List>(&body.kind)) {
+    list->may_be_open = may_be_open(plan, list->element.front());
+    mark_lists(plan, list->element.front());
+  }
+  if (auto* choice = std::get_if<Switch>(&body.kind))
+    for (Alternative& each : choice->alternatives) mark_lists(plan, each.body.front());
+}
+
+void add_records(const Body& body, std::vector<RecordId>& held) {
+  if (const auto* nested = std::get_if<Nested>(&body.kind)) held.push_back(nested->record);
+  if (const auto* list = std::get_if<List>(&body.kind)) add_records(list->element.front(), held);
+  if (const auto* choice = std::get_if<Switch>(&body.kind))
+    for (const Alternative& each : choice->alternatives) add_records(each.body.front(), held);
+}
+
+// Marks those that are open by themselves, then those that hold them.
+void mark_records(Plan& plan) {
+  std::vector<std::vector<RecordId>> holders(plan.records.size());
+  std::vector<RecordId> open;
+  for (RecordId id = 0; id < plan.records.size(); ++id) {
+    const Record& record = plan.records[id];
+    bool is_open = record.message() != nullptr;
+    for_each_unsized(record, [&](FieldId field) {
+      const Body& body = record.fields[field].body;
+      is_open = is_open || may_be_open(plan, body);
+      std::vector<RecordId> held;
+      add_records(body, held);
+      for (const RecordId inner : held) holders[inner].push_back(id);
+    });
+    if (is_open) open.push_back(id);
+  }
+  while (!open.empty()) {
+    const RecordId id = open.back();
+    open.pop_back();
+    if (plan.records[id].may_be_open) continue;
+    plan.records[id].may_be_open = true;
+    open.insert(open.end(), holders[id].begin(), holders[id].end());
+  }
+}
+
+}  // namespace
+
+bool is_open(const Text& text) { return text.to_end && !text.head; }
+
+bool is_open(const Raw& raw) {
+  const bool ends_itself = raw.free && raw.free->wire == FreeForm::Wire::object;
+  return raw.to_end && !raw.head && !raw.digest && !ends_itself;
+}
+
+bool is_open(const List& list) { return !list.count && !list.head; }
+
+bool is_open(const Plan& plan, const Field& field) {
+  const auto* nested = std::get_if<Nested>(&field.body.kind);
+  return field.codec && nested != nullptr && plan.records[nested->record].may_be_open;
+}
+
+void for_each_unsized(const Record& record, const std::function<void(FieldId)>& visit) {
+  for (const Item& item : record.items) {
+    const auto* place = std::get_if<Place>(&item);
+    if (place == nullptr) continue;
+    const Field& field = record.fields[place->field];
+    if (!field.jump && !field.region) visit(place->field);
+  }
+}
+
+bool may_be_open(const Plan& plan, const Body& body) {
+  if (const auto* text = std::get_if<Text>(&body.kind)) return is_open(*text);
+  if (const auto* raw = std::get_if<Raw>(&body.kind)) return is_open(*raw);
+  if (const auto* list = std::get_if<List>(&body.kind))
+    return is_open(*list) || list->is_counted || list->has_slack ||
+           may_be_open(plan, list->element.front());
+  if (const auto* nested = std::get_if<Nested>(&body.kind))
+    return nested->json || plan.records[nested->record].may_be_open;
+  if (const auto* choice = std::get_if<Switch>(&body.kind))
+    return std::ranges::any_of(choice->alternatives, [&](const Alternative& each) {
+      return may_be_open(plan, each.body.front());
+    });
+  return false;
+}
+
+void find_open_ends(Plan& plan) {
+  mark_records(plan);
+  for (Record& record : plan.records)
+    if (record.message() == nullptr)  // where each element says how long it is
+      for (Field& field : record.fields) mark_lists(plan, field.body);
+}
+
+}  // namespace schemac::plan

@@ -1,0 +1,81 @@
+#include "plan/make/digests.h"
+
+#include "plan/expression_parts.h"
+#include "plan/expressions/lower_expression.h"
+#include "plan/make/sizes.h"
+#include "schemac/core/digest_algorithm.h"
+
+namespace schemac::plan {
+namespace {
+
+class DigestLowering {
+ public:
+  DigestLowering(RecordScope& scope, const model::Digest& digest, const BodySite& site)
+      : scope_(scope), digest_(digest), site_(site) {}
+
+  Raw lower() {
+    Digest out;
+    out.algorithm = lower_expression(scope_, digest_.algorithm);
+    out.endian = digest_.endian;
+    for (const model::FieldSpan& span : digest_.over) add(span, out);
+    out.check = scope_.builder.checks.digest(part_site(scope_, site_), covered());
+    const auto code = as_constant(out.algorithm);
+    Raw raw;
+    raw.size =
+        code ? make_constant(digest_size(*code)) : make_operation(Op::digest_size, {out.algorithm});
+    raw.digest = std::move(out);
+    return raw;
+  }
+
+ private:
+  void planned(const std::string& feature) { scope_.builder.planned(site_.field.range, feature); }
+
+  // The writer goes through a record once, and what isn't there has no begin and no end.
+  void add(const model::FieldSpan& span, Digest& out) {
+    const auto own = static_cast<model::FieldIndex>(&site_.field - scope_.type.fields.data());
+    if (span.first > span.last) return planned("a digest of fields backwards");
+    if (span.last >= own) return planned("a digest of what comes after it");
+    for (model::FieldIndex i = span.first; i <= span.last; ++i) {
+      const model::Field& field = scope_.type.fields[i];
+      if (!is_inline(field))
+        return planned("a digest of '" + field.name + "', which is placed elsewhere,");
+      if (!field.versions.are_all())
+        return planned("a digest of '" + field.name + "', which not every version has,");
+    }
+    const bool may_lack = is_conditional(span.first) || is_conditional(span.last);
+    if (may_lack && span.first != span.last)
+      return planned("a digest that begins or ends with a field that may be absent");
+    const FieldSpan lowered{*scope_.ids[span.first], *scope_.ids[span.last]};
+    const bool is_aligned = scope_.type.fields[span.first].place.align.value_or(1) > 1;
+    if (!may_lack && !is_aligned && follows_ && *follows_ + 1 == span.first)
+      out.over.back().last = lowered.last;
+    else
+      out.over.push_back(lowered);
+    follows_ = may_lack ? std::nullopt : std::optional(span.last);
+  }
+  [[nodiscard]] bool is_conditional(model::FieldIndex index) const {
+    return scope_.type.fields[index].condition != nullptr;
+  }
+
+  [[nodiscard]] std::string covered() const {
+    std::string text;
+    for (const auto& [first, last] : digest_.over) {
+      text += (text.empty() ? "'" : ", '") + scope_.type.fields[first].name + "'";
+      if (first != last) text += " to '" + scope_.type.fields[last].name + "'";
+    }
+    return text;
+  }
+
+  RecordScope& scope_;
+  const model::Digest& digest_;
+  const BodySite& site_;
+  std::optional<model::FieldIndex> follows_;  // what the last span ended with, if that is there
+};
+
+}  // namespace
+
+Raw lower_digest(RecordScope& scope, const model::Digest& digest, const BodySite& site) {
+  return DigestLowering(scope, digest, site).lower();
+}
+
+}  // namespace schemac::plan

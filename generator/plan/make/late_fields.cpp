@@ -1,0 +1,68 @@
+#include "plan/make/late_fields.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "plan/facts/item_needs.h"
+
+namespace schemac::plan {
+namespace {
+
+// The fields that stand in the record, in runs or by themselves, in their order. A run is told by
+// a field that is no candidate.
+std::vector<std::optional<FieldId>> inline_places(const Record& record) {
+  std::vector<std::optional<FieldId>> places;
+  for (const Item& item : record.items) {
+    if (const auto* place = std::get_if<Place>(&item)) {
+      if (!record.fields[place->field].jump) places.emplace_back(place->field);
+    } else if (std::holds_alternative<Run>(item) || std::holds_alternative<Pad>(item) ||
+               std::holds_alternative<FindSections>(item) ||
+               std::holds_alternative<InSection>(item) ||
+               std::holds_alternative<MessageFields>(item)) {
+      places.emplace_back(std::nullopt);
+    }
+  }
+  return places;
+}
+
+// Bytes up to the limit.
+bool is_rest(const Field& field) {
+  const auto* raw = std::get_if<Raw>(&field.body.kind);
+  return raw != nullptr && raw->to_end && !raw->head && !raw->digest && !raw->free &&
+         !field.region && !field.presence && !field.codec;
+}
+
+// Elements that only a walk over them finds the end of, and whose accessor looks at each itself.
+// Each takes bytes: of others a file may announce more than anybody can go over, and who opens it
+// is told so.
+bool is_walked_list(const Field& field) {
+  const auto* list = std::get_if<List>(&field.body.kind);
+  if (list == nullptr || list->head || !list->count || list->has_slack || list->may_be_empty() ||
+      field.region || field.body.fixed_size)
+    return false;
+  return !std::holds_alternative<Scalar>(list->element.front().kind);
+}
+
+// Whether others hang on how many elements there are, or how far they reach.
+bool is_asked_for(const Record& record, FieldId id) {
+  for (FieldId other = 0; other < record.fields.size(); ++other)
+    if (other != id && needs_of(record.fields[other]).contains(id)) return true;
+  return false;
+}
+
+}  // namespace
+
+void find_late_fields(RecordScope& scope) {
+  Record& record = scope.record;
+  if (!scope.is_root) return;
+  const std::vector<std::optional<FieldId>> places = inline_places(record);
+  auto last = places.rbegin();
+  LateFields late;
+  if (last != places.rend() && *last && is_rest(record.fields[**last])) late.rest = *last++;
+  if (last == places.rend() || !*last || !is_walked_list(record.fields[**last])) return;
+  late.list = **last;
+  if (is_asked_for(record, late.list) || (late.rest && is_asked_for(record, *late.rest))) return;
+  record.late = late;
+}
+
+}  // namespace schemac::plan

@@ -1,0 +1,106 @@
+#include "plan/charset.h"
+#include "plan/expression_parts.h"
+#include "plan/expressions/lower_expression.h"
+#include "plan/make/bodies.h"
+#include "schemac/core/frame.h"
+
+namespace schemac::plan {
+namespace {
+
+void lower_charset(RecordScope& scope, const model::Text& text, const BodySite& site, Text& out) {
+  if (text.charset.empty()) return;
+  std::string problem;
+  const auto charset = parse_charset(text.charset, problem);
+  if (!charset) {
+    scope.builder.diagnostics
+        .error(site.field.range, "bad-charset",
+               "'" + text.charset + "' is not a class of characters: " + problem)
+        .help(
+            "write the characters between brackets and after them how often, such as "
+            "'[A-Za-z0-9_]+'");
+    return;
+  }
+  out.charset = charset->characters;
+  out.charset_text = text.charset;
+  // Lengths beyond that are a Require, which only fields have.
+  if (!site.is_own && (charset->least > 1 || charset->most))
+    scope.builder.planned(site.field.range, "a limit for the length of a text in a list or a case");
+  Checks& checks = scope.builder.checks;
+  out.charset_check = checks.charset(part_site(scope, site), charset->class_text);
+  if (charset->least > 0) {
+    CheckSite at = part_site(scope, site, out.prefix ? "length" : out.head ? "head" : "");
+    at.noun = site.noun;
+    out.empty_check = checks.empty_text(at);
+  }
+}
+
+void lower_length(RecordScope& scope, const model::Text& text, const model::Body& body,
+                  const BodySite& site, Text& out) {
+  Checks& checks = scope.builder.checks;
+  if (body.wire == "msgpack") {
+    out.head = lower_head(scope, HeadForm::text, site);
+    CheckSite at = part_site(scope, site, "head");
+    at.style = {};
+    at.noun = "length";
+    out.cause = checks.cause(at, site.section);
+    return;
+  }
+  if (text.prefix) {
+    BodySite inner = site;
+    inner.is_own = false;
+    append_path(inner.path, "length");
+    inner.name = site.name + "_length";
+    out.prefix = lower_scalar(scope, *text.prefix, inner);
+    CheckSite at = part_site(scope, site, "length");
+    at.style = {};
+    at.scope += "_length";
+    out.cause = checks.cause(at, site.section);
+    if (is_signed(text.prefix->dtype)) {
+      at.scope += "_negative";
+      at.style.level = Level::error;
+      out.negative_check =
+          checks.condition(at, Rule::bad_value, at.noun + " is {a:i}; it must not be negative");
+    }
+  } else if (body.size.kind == model::SizeKind::expression && !text.terminator) {
+    out.size = lower_number(scope, body.size.expression);
+    out.stated_by = single_field_of(*out.size);
+    if (out.stated_by)
+      out.cause = checks.cause(blame(scope, site, out.stated_by, &*out.size), site.section);
+  } else if (!text.terminator) {
+    out.to_end = true;
+  }
+  out.terminator = text.terminator;
+}
+
+}  // namespace
+
+Text lower_text(RecordScope& scope, const model::Text& text, const model::Body& body,
+                const BodySite& site) {
+  Text out;
+  if (text.pad_right) {
+    scope.builder.planned(body.range, "'pad-right'");
+    return out;
+  }
+  lower_length(scope, text, body, site, out);
+  if (!site.is_own && text.max)
+    scope.builder.planned(body.range, "'max' of a text in a list or a case");
+  lower_charset(scope, text, site, out);
+  if (text.encoding == "utf-8" || text.encoding == "ascii") {
+    out.encoding = text.encoding;
+    const std::string shown = text.encoding == "ascii" ? "ASCII" : "UTF-8";
+    const bool is_ascii =
+        !out.charset.empty() && static_cast<unsigned char>(out.charset.back()) < 0x80;
+    CheckSite at = part_site(scope, site);
+    at.style.level = site.field.style.level;  // of a list that of its elements, too
+    if (!is_ascii) out.encoding_check = scope.builder.checks.encoding(at, shown);
+  }
+  out.pad = body.pad.value_or(1);
+  if (out.pad > 1) {
+    CheckSite at = part_site(scope, site, "padding");
+    at.style = {};
+    out.padding_check = scope.builder.checks.padding(at);
+  }
+  return out;
+}
+
+}  // namespace schemac::plan

@@ -1,0 +1,92 @@
+#include "plan/print/dump_text.h"
+
+namespace schemac::plan {
+namespace {
+
+class ItemText {
+ public:
+  explicit ItemText(const DumpNames& names) : names_(names) {}
+
+  std::string of(const Run& run) const {
+    std::string out = "run " + to_text(run.begin) + ":" + parts(run.parts);
+    if (run.condition)
+      out += " if " + names_.expression(*run.condition) + " -> " + std::to_string(run.end);
+    if (!run.counted) return out;
+    const CountedPart& counted = *run.counted;
+    out += " | " + names_.field(counted.list) + " " + names_.expression(counted.count) + " * " +
+           std::to_string(counted.stride) + names_.check("cause", counted.cause) + " -> " +
+           std::to_string(counted.after) + " |" + parts(run.behind);
+    return out;
+  }
+  std::string of(const Place& place) const { return "place" + text(place); }
+  std::string of(const Pad& pad) const {
+    return "pad " + to_text(pad.begin) + " to " + std::to_string(pad.multiple) +
+           (pad.of_record ? " of record" : " of file") + names_.check("padding", pad.padding) +
+           " -> " + std::to_string(pad.end);
+  }
+  std::string of(const Require& require) const {
+    std::string out =
+        "require " + names_.expression(require.condition) + names_.check("else", require.check);
+    if (require.at) out += " at " + names_.path(*require.at);
+    for (std::size_t i = 0; i < require.facts.size(); ++i)
+      out += (i == 0 ? " facts " : ", ") + names_.expression(require.facts[i]);
+    return out;
+  }
+  std::string of(const CheckElements& item) const {
+    std::string out = "check elements of " + names_.field(item.field);
+    for (const EachRule& rule : item.list.each)
+      out += " " + names_.expression(rule.condition) + names_.check("else", rule.check);
+    return out;
+  }
+  std::string of(const CheckDigest& item) const {
+    return "check digest " + names_.field(item.field);
+  }
+  std::string of(const CheckCodec& item) const { return "check codec " + names_.field(item.field); }
+  std::string of(const FindSections& item) const {
+    return "find sections after " + to_text(item.inline_end);
+  }
+  std::string of(const InSection& item) const {
+    std::string out = "in section " + names_.section({false, item.section}) + ":";
+    for (const Place& place : item.places)
+      out +=
+          " " + names_.field(place.field) + (place.end ? " -> " + std::to_string(*place.end) : "");
+    return out;
+  }
+  std::string of(const FinishSections&) const { return "finish sections"; }
+  std::string of(const MessageFields& message) const {
+    std::string out = "message" + names_.check("else", message.malformed) + ":";
+    for (const MessageField& each : message.fields) {
+      out += " " + std::to_string(each.number) + "=" + names_.field(each.field);
+      if (each.is_repeated) out += each.is_packed ? "[packed]" : "[]";
+      out += names_.check("missing", each.missing);
+    }
+    if (message.unknown) out += " rest=" + names_.field(*message.unknown);
+    return out + " -> " + std::to_string(message.end);
+  }
+
+ private:
+  std::string parts(const std::vector<RunPart>& parts) const {
+    std::string out;
+    for (const RunPart& part : parts) {
+      out +=
+          " " + part.name + "@" + std::to_string(part.distance) + ":" + std::to_string(part.size);
+      out += names_.check("zero", part.padding);
+    }
+    return out;
+  }
+  std::string text(const Place& place) const {
+    std::string out = " " + to_text(place.begin) + " " + names_.field(place.field);
+    if (place.end) out += " -> " + std::to_string(*place.end);
+    return out;
+  }
+
+  const DumpNames& names_;
+};
+
+}  // namespace
+
+std::string describe(const Item& item, const DumpNames& names) {
+  return std::visit([&](const auto& kind) { return ItemText(names).of(kind); }, item);
+}
+
+}  // namespace schemac::plan
