@@ -1,6 +1,6 @@
 #include "model/print_expression.h"
 
-#include "model/passes/enums.h"
+#include "model/algorithms.h"
 #include "model/range_arithmetic.h"
 
 namespace schemac::model {

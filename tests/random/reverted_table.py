@@ -122,15 +122,15 @@ TABLE = [
              "if (scalar.dtype == Dtype::bool8 && out.coding == Coding::plain)",
              "if (scalar.dtype == Dtype::bool8 && out.coding == Coding::plain && site.is_own)"),
     # ---- generator/model ----
-    Reverted("silent loss", "numbers of a JSON text are swapped under `endian: be`", "generator/model/passes/json.cpp",
+    Reverted("silent loss", "numbers of a JSON text are swapped under `endian: be`", "generator/model/passes/types/json.cpp",
              "if (scalar != nullptr) scalar->endian = Endian::little;  // of what the text is decoded to", ""),
-    Reverted("wrong verdict", "a version comes after what depends on it", "generator/model/passes/versions.cpp",
+    Reverted("wrong verdict", "a version comes after what depends on it", "generator/model/passes/bind/versions.cpp",
              "if (*use.field > version.field || !is_inline(field)) return;",
              "if (*use.field != version.field || !is_inline(field)) return;"),
     Reverted("time and memory", "types that hold the next one twice are accepted", "generator/model/passes/budget.cpp",
              "} else if (extent.fields > budget::held_fields) {", "} else if (extent.fields > (budget::held_fields << 40)) {"),
     Reverted("time and memory", "a chain of 5,000 records is accepted", "generator/model/passes/budget.cpp",
              "if (extent.depth > budget::record_depth) {", "if (extent.depth > 1000 * budget::record_depth) {"),
-    Reverted("time and memory", "a `let` that doubles the one before is accepted", "generator/model/passes/binder.cpp",
+    Reverted("time and memory", "a `let` that doubles the one before is accepted", "generator/model/passes/bind/binder.cpp",
              "  draft_.is_over_budget = true;\n  draft_\n", "  if (!what.empty()) return true;\n  draft_\n"),
 ]

@@ -1,0 +1,301 @@
+#include "model/passes/files/arrays.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "model/passes/files/file_binder.h"
+#include "model/passes/types/body_kinds.h"
+#include "model/passes/types/names.h"
+#include "model/pieces.h"
+#include "model/unsupported.h"
+#include "schemac/core/dtype.h"
+
+namespace schemac::model {
+namespace {
+
+class ArrayMaker {
+ public:
+  /// Of a record, or of a directory.
+  ArrayMaker(Draft& draft, TypeIndex type, const Directory* directory)
+      : draft_(draft), type_(type), directory_(directory) {}
+
+  void make(const syntax::Node& node) {
+    JoinedArray array;
+    array.name = text_or(node, "name");
+    array.name_range = node.find("name") != nullptr ? node.find("name")->range : node.range;
+    array.doc = text_or(node, "doc");
+    array.doc_ref = doc_ref_of(node);
+    check_name(node, array.name);
+    const bool is_found =
+        directory_ == nullptr ? find_pieces(node, array) : find_pieces_of_files(node, array);
+    if (!is_found) return;
+    if (node.has("split")) {
+      if (directory_ == nullptr)
+        array.split = bind_split(node.expression_of("split"));
+      else
+        draft_.format.types[type_].planned.emplace_back("'split' over files");
+    }
+    if (const syntax::Node* forms = node.find("ndarray")) {
+      if (forms->entries.empty())
+        for (const syntax::Node& form : forms->items) add_form(form, array);
+      else
+        add_form(*forms, array);
+    }
+    if (array.forms.empty()) {
+      JoinedForm bytes;
+      bytes.dtype = Dtype::u8;
+      array.forms.push_back(std::move(bytes));
+    }
+    draft_.format.types[type_].arrays.push_back(std::move(array));
+  }
+
+ private:
+  [[nodiscard]] FileBinder binder() {
+    FileBinder made(draft_, directory_);
+    if (directory_ == nullptr) made.item = type_;
+    return made;
+  }
+
+  void check_name(const syntax::Node& node, const std::string& name) {
+    const Type& type = draft_.format.types[type_];
+    const auto is_it = [&](const auto& other) { return other.name == name; };
+    const bool is_entry = directory_ != nullptr && std::any_of(directory_->entries.begin(),
+                                                               directory_->entries.end(), is_it);
+    if (!is_entry && std::none_of(type.fields.begin(), type.fields.end(), is_it) &&
+        std::none_of(type.arrays.begin(), type.arrays.end(), is_it))
+      return;
+    draft_.error(node.range, "duplicate-name", "two members are called '" + name + "'")
+        .help("give each a name of its own");
+  }
+
+  bool bind_join(const syntax::ExpressionPtr& join, FilePlace& place, JoinedArray& array) {
+    FileBinder paths = binder();
+    paths.crosses_lists = true;
+    auto path = paths.bind_path(join, place);
+    if (!path || !names_no_element(*path, join)) return false;
+    array.join = std::move(*path);
+    return true;
+  }
+
+  // `list.field`: bytes, or what a codec makes of bytes, of each element of a list of records; or
+  // `field`, which is all of it.
+  bool find_pieces(const syntax::Node& node, JoinedArray& array) {
+    const syntax::ExpressionPtr join = node.expression_of("join");
+    FilePlace place;
+    if (!bind_join(join, place, array)) return false;
+    if (is_of_one_piece(array) && place.field && place.holder == type_) {
+      const Field& field = draft_.format.types[type_].fields[*place.field];
+      array.piece = array.list = *place.field;
+      if (is_piece(field) && !place.is_list) return !has_split(node);
+    }
+    if (array.join.steps.size() != 2 || !place.field || place.holder == type_) {
+      draft_.error(join->range, "type-mismatch", "pieces are a field of each element of a list")
+          .help(
+              "write 'list.field', where 'list' is a field of this record; or name a field of "
+              "bytes");
+      return false;
+    }
+    array.piece = *place.field;
+    const std::vector<Field>& fields = draft_.format.types[type_].fields;
+    const auto list = std::find_if(fields.begin(), fields.end(), [&](const Field& field) {
+      return field.name == array.join.steps.front().member;
+    });
+    array.list = static_cast<std::uint32_t>(list - fields.begin());
+    const Field& piece = draft_.format.types[*place.holder].fields[array.piece];
+    if (is_piece(piece) && !place.is_list && list->body.repeat.kind != RepeatKind::none)
+      return true;
+    return no_piece(join, piece);
+  }
+
+  // One piece isn't cut.
+  bool has_split(const syntax::Node& node) {
+    if (!node.has("split")) return false;
+    draft_
+        .error(node.find_entry("split")->key_range, "type-mismatch",
+               "'split' cuts an array into a list, but this one is a single field")
+        .help("remove 'split'");
+    return true;
+  }
+
+  // Through the lists of the files of a directory: `parts.chunks.content`.
+  bool find_pieces_of_files(const syntax::Node& node, JoinedArray& array) {
+    const syntax::ExpressionPtr join = node.expression_of("join");
+    FilePlace place;
+    if (!bind_join(join, place, array)) return false;
+    if (array.join.base != FileBase::entry || !place.field || !place.holder) {
+      draft_.error(join->range, "type-mismatch", "pieces are fields of what files hold")
+          .help("write 'files.list.field', where 'files' is an entry of this directory");
+      return false;
+    }
+    const auto& files = *std::find_if(
+        directory_->entries.begin(), directory_->entries.end(),
+        [&](const DirectoryEntry& entry) { return entry.name == array.join.steps.front().member; });
+    if (files.directory) {
+      report_unsupported_alone(draft_.diagnostics, join->range,
+                               "arrays over files of inner directories")
+          .help("declare the array in the directory that has the files");
+      return false;
+    }
+    const Field& piece = draft_.format.types[*place.holder].fields[*place.field];
+    return is_piece(piece) || no_piece(join, piece);
+  }
+
+  // A member of a certain element of a list is none that all readers of values can find.
+  bool names_no_element(const FileExpression& path, const syntax::ExpressionPtr& from) {
+    if (std::none_of(path.steps.begin(), path.steps.end(),
+                     [](const FileStep& step) { return step.index.has_value(); }))
+      return true;
+    report_unsupported_alone(draft_.diagnostics, from->range,
+                             "'" + syntax::to_text(*from) + "' in arrays of pieces")
+        .help("name members of records; an element of a list can't be chosen");
+    return false;
+  }
+
+  static bool is_piece(const Field& field) {
+    if (field.body.codec) return !field.body.codec->content;
+    return std::holds_alternative<RawBytes>(field.body.kind);
+  }
+  bool no_piece(const syntax::ExpressionPtr& join, const Field& piece) {
+    draft_
+        .error(join->range, "type-mismatch",
+               shown(piece) + " is not a piece of an array: pieces are bytes, or encoded bytes")
+        .note(piece.range, shown(piece) + " is declared here")
+        .help("name a field of 'type: bytes', or with 'codec', in the elements of a list");
+    return false;
+  }
+
+  // Conditions that every reader of values can calculate.
+  bool is_simple(const FileExpression& condition, const syntax::ExpressionPtr& from) {
+    switch (condition.op) {
+      case FileOp::path:
+        return names_no_element(condition, from);
+      case FileOp::number:
+      case FileOp::text:
+      case FileOp::boolean:
+        return true;
+      case FileOp::equal:
+      case FileOp::not_equal:
+      case FileOp::logical_and:
+      case FileOp::logical_or:
+      case FileOp::logical_not:
+        return std::all_of(condition.operands.begin(), condition.operands.end(),
+                           [&](const FileExpression& each) { return is_simple(each, from); });
+      case FileOp::sum:
+      case FileOp::product:
+      case FileOp::choose:
+      case FileOp::present:
+      case FileOp::element_bytes:
+      case FileOp::plain_size:
+      case FileOp::list:
+      case FileOp::length:
+      case FileOp::less:
+      case FileOp::less_equal:
+      case FileOp::greater:
+      case FileOp::greater_equal:
+      case FileOp::in:
+      case FileOp::not_in:
+      case FileOp::add:
+      case FileOp::subtract:
+      case FileOp::multiply:
+        break;
+    }
+    report_unsupported_alone(draft_.diagnostics, from->range,
+                             "'" + syntax::to_text(*from) + "' in arrays of pieces")
+        .help("conditions of their forms have members, '==', '!=', 'and', 'or' and 'not'");
+    return false;
+  }
+
+  std::optional<FileExpression> bind_split(const syntax::ExpressionPtr& from) {
+    FileBinder paths = binder();
+    auto bound = paths.bind(from);
+    const bool is_number = bound && (bound->op == FileOp::number ||
+                                     (bound->op == FileOp::path && bound->steps.size() == 1));
+    if (bound && !is_number) {
+      report_unsupported_alone(draft_.diagnostics, from->range,
+                               "'" + syntax::to_text(*from) + "' as the size of pieces")
+          .help("write a number, or name one of this record");
+      return std::nullopt;
+    }
+    return bound;
+  }
+
+  void add_form(const syntax::Node& node, JoinedArray& array) {
+    JoinedForm form;
+    if (node.has("if")) {
+      form.condition = binder().bind(node.expression_of("if"));
+      if (!form.condition) return;
+      if (directory_ == nullptr && !is_simple(*form.condition, node.expression_of("if"))) return;
+    }
+    form.is_column_major = text_or(node, "order") == "column";
+    form.endian = endian_of(node, draft_.sources[type_].endian);
+    if (!find_dtype(node.expression_of("dtype"), form)) return;
+    if (node.has("dims")) {
+      FilePlace place;
+      form.dims = binder().bind_path(node.expression_of("dims"), place);
+      if (!form.dims || !names_no_element(*form.dims, node.expression_of("dims"))) return;
+    }
+    array.forms.push_back(std::move(form));
+  }
+
+  // `f32`, `dtype(name)` or `dtype(name, repr)`.
+  bool find_dtype(const syntax::ExpressionPtr& from, JoinedForm& form) {
+    if (from == nullptr) return false;  // reported
+    if (const auto* name = std::get_if<syntax::NameReference>(&from->node)) {
+      form.dtype = dtype_named(name->name);
+      if (form.dtype && bit_count(*form.dtype) >= 8) return true;
+    }
+    const auto* call = std::get_if<syntax::Call>(&from->node);
+    if (call != nullptr && call->function == "dtype" && !call->arguments.empty() &&
+        call->arguments.size() <= 2) {
+      FilePlace place;
+      form.dtype_text = binder().bind_path(call->arguments.front(), place);
+      if (!form.dtype_text || !names_no_element(*form.dtype_text, call->arguments.front()))
+        return false;
+      form.is_repr = call->arguments.size() == 2;
+      if (!form.is_repr) return true;
+      const auto* word = std::get_if<syntax::NameReference>(&call->arguments.back()->node);
+      if (word != nullptr && word->name == "repr") return true;
+    }
+    draft_
+        .error(from->range, "type-mismatch",
+               "'" + syntax::to_text(*from) + "' is not a type of whole bytes")
+        .help(
+            "write one such as f32; or 'dtype(name)' where the file has NumPy's name for it, "
+            "'dtype(name, repr)' where it has the name as Python prints it");
+    return false;
+  }
+
+  Draft& draft_;
+  TypeIndex type_;
+  const Directory* directory_;
+};
+
+}  // namespace
+
+void make_arrays(Draft& draft) {
+  for (TypeIndex i = 0; i < draft.format.types.size(); ++i) {
+    const TypeSource& source = draft.sources[i];
+    if (source.node == nullptr || source.is_message || source.is_inline) continue;
+    const syntax::Node* arrays = source.node->find("arrays");
+    if (arrays == nullptr) continue;
+    Type& type = draft.format.types[i];
+    if (type.is_message() || !type.wire.empty()) {
+      type.planned.emplace_back("arrays of anything but plain records and directories");
+      continue;
+    }
+    const auto& directories = draft.format.directories;
+    const auto directory = std::find_if(directories.begin(), directories.end(),
+                                        [&](const Directory& each) { return each.type == i; });
+    if (type.is_directory && directory == directories.end()) continue;  // reported
+    ArrayMaker maker(draft, i, type.is_directory ? &*directory : nullptr);
+    for (const syntax::Node& node : arrays->items) {
+      const syntax::ExpressionPtr join = node.expression_of("join");
+      if (join != nullptr && std::holds_alternative<syntax::Comprehension>(join->node))
+        type.planned.emplace_back("arrays of some elements");
+      else
+        maker.make(node);
+    }
+  }
+}
+
+}  // namespace schemac::model
