@@ -9,9 +9,9 @@
 #include "cli/files.h"
 #include "cli/terminal.h"
 #include "compile.h"
-#include "emit/doc/html.h"
+#include "emit/doc/html/html.h"
 #include "emit/doc/make_page.h"
-#include "emit/doc/markdown.h"
+#include "emit/doc/markdown/markdown.h"
 
 namespace schemac::cli {
 namespace {

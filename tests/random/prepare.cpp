@@ -8,9 +8,9 @@
 
 #include "compile.h"
 #include "emit/backends.h"
-#include "emit/doc/html.h"
+#include "emit/doc/html/html.h"
 #include "emit/doc/make_page.h"
-#include "emit/doc/markdown.h"
+#include "emit/doc/markdown/markdown.h"
 #include "random/emit_driver.h"
 #include "random/used_keys.h"
 

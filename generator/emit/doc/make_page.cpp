@@ -1,7 +1,7 @@
 #include "emit/doc/make_page.h"
 
-#include "emit/doc/chapters.h"
-#include "emit/doc/code_words.h"
+#include "emit/doc/chapters/chapters.h"
+#include "emit/doc/chapters/code_words.h"
 
 namespace schemac::emit::doc {
 namespace {

@@ -1,11 +1,11 @@
 // Drawings, sign by sign: what lies where is worked out by hand here.
 #include <catch2/catch.hpp>
 
-#include "emit/doc/byte_rows.h"
-#include "emit/doc/char_grid.h"
-#include "emit/doc/lanes.h"
-#include "emit/doc/svg_text.h"
-#include "emit/doc/text_diagrams.h"
+#include "emit/doc/diagrams/byte_rows.h"
+#include "emit/doc/diagrams/lanes.h"
+#include "emit/doc/html/svg_text.h"
+#include "emit/doc/markdown/char_grid.h"
+#include "emit/doc/markdown/text_diagrams.h"
 
 namespace {
 

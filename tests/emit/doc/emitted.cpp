@@ -5,9 +5,9 @@
 #include <catch2/catch.hpp>
 #include <regex>
 
-#include "emit/doc/html.h"
+#include "emit/doc/html/html.h"
 #include "emit/doc/make_page.h"
-#include "emit/doc/markdown.h"
+#include "emit/doc/markdown/markdown.h"
 
 namespace emitted {
 namespace {

@@ -3,9 +3,9 @@
 #include <regex>
 
 #include "emit/doc/emitted.h"
-#include "emit/doc/html.h"
+#include "emit/doc/html/html.h"
 #include "emit/doc/make_page.h"
-#include "emit/doc/markdown.h"
+#include "emit/doc/markdown/markdown.h"
 
 namespace {
 

@@ -4,12 +4,12 @@
 #include <regex>
 #include <set>
 
-#include "emit/doc/body_kinds.h"
-#include "emit/doc/code_words.h"
+#include "emit/doc/chapters/code_words.h"
+#include "emit/doc/describe/body_kinds.h"
 #include "emit/doc/emitted.h"
-#include "emit/doc/html.h"
+#include "emit/doc/html/html.h"
 #include "emit/doc/make_page.h"
-#include "emit/doc/markdown.h"
+#include "emit/doc/markdown/markdown.h"
 #include "language/case_file.h"
 
 namespace {

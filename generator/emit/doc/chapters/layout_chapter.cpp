@@ -1,0 +1,337 @@
+#include <algorithm>
+#include <set>
+#include <unordered_map>
+
+#include "emit/doc/chapters/chapters.h"
+#include "emit/doc/describe/body_kinds.h"
+#include "emit/doc/queries/parts.h"
+#include "emit/doc/queries/spelling.h"
+
+namespace schemac::emit::doc {
+namespace {
+
+constexpr std::size_t most_lines = 24;  // of a record with more parts only the offsets are drawn
+
+// Draws one root: its own fields, then its sections, and in these what offsets point at.
+class LayoutMaker {
+ public:
+  LayoutMaker(const Context& context, const plan::Root& root)
+      : context_(context), scope_(context, root.record) {}
+
+  FileLayout make() {
+    layout_.id = "drawing-" + context_.links.record(scope_.id);
+    layout_.title = "A " + scope_.record.name + " from start to end";
+    section_parts_.resize(scope_.record.sections.size());
+    add_inline_parts();
+    if (scope_.record.message() != nullptr) add_message();
+    for (std::size_t i = 0; i < scope_.record.sections.size(); ++i)
+      if (!scope_.record.sections[i].is_whole_file) add_section(i);
+    add_targets();
+    for (const Pending& each : section_begins_)
+      layout_.arrows.push_back({each.part, each.line, *section_parts_[each.section], std::nullopt});
+    for (const Pending& each : file_ends_)
+      layout_.arrows.push_back({each.part, each.line, layout_.parts.size(), std::nullopt});
+    return std::move(layout_);
+  }
+
+ private:
+  struct Pending {
+    std::size_t part = 0, line = 0;
+    std::size_t section = 0;
+  };
+  struct Target {
+    std::size_t part = 0, line = 0;  // where the offset stands
+    std::string name, detail, link;
+    std::string section;
+  };
+
+  // The fields before the sections: neighbours of fixed size are one part.
+  void add_inline_parts() {
+    const Places places(scope_);
+    is_crowded_ = places.parts().size() > most_lines;
+    bool is_open = false;
+    for (const Part& part : places.parts()) {
+      const bool is_fixed = part.field ? scope_.record.fields[*part.field].body.fixed_size &&
+                                             !scope_.record.fields[*part.field].presence
+                                       : part.size.has_value();
+      const bool begins = !is_open || !is_fixed;
+      if (begins) open_part(places.offset(part.at), is_fixed);
+      add_line(part);
+      is_open = is_fixed;
+    }
+    for (FileLayout::Part& part : layout_.parts) close_part(part);
+  }
+  // Its fields say what they are; none has a place.
+  void add_message() {
+    open_part("0", false);
+    FileLayout::Part& part = layout_.parts.back();
+    part.name = "fields";
+    part.detail = "in any order";
+    part.link = to(context_.links.record(scope_.id));
+  }
+  void open_part(const std::string& place, bool is_fixed) {
+    FileLayout::Part part;
+    part.place = place;
+    part.is_variable = !is_fixed;
+    layout_.parts.push_back(std::move(part));
+  }
+  void add_line(const Part& part) {
+    FileLayout::Part& here = layout_.parts.back();
+    if (!here.is_variable)
+      here.size += part.field ? scope_.record.fields[*part.field].body.fixed_size.value_or(0)
+                              : part.size.value_or(0);
+    if (!part.field) {
+      if (!is_crowded_) here.lines.push_back({"padding", "zeros", "", false});
+      return;
+    }
+    const plan::FieldId id = *part.field;
+    const plan::Field& field = scope_.record.fields[id];
+    const BodyDoc body = describe(site_of(scope_, id), field.body);
+    FileLayout::Line line{field.name, flat(body.type), to(context_.links.field(scope_.id, id)),
+                          false};
+    const std::size_t at = layout_.parts.size() - 1;
+    if (here.is_variable) {
+      here.name = line.name;
+      here.detail = line.detail;
+      here.link = line.link;
+      add_offsets(at, field.body, field.name);
+      return;
+    }
+    const auto section = section_begun_by(id);
+    const bool ends_file =
+        field.source.expression && field.source.expression->op == plan::Op::file_size;
+    line.is_offset = section || ends_file || states_offset(id);
+    if (is_crowded_ && !line.is_offset) return;
+    const std::size_t number = here.lines.size();
+    if (section) section_begins_.push_back({at, number, *section});
+    if (ends_file) file_ends_.push_back({at, number, 0});
+    here.lines.push_back(std::move(line));
+    add_own_targets(at, number, scope_, id, "");
+    add_offsets(at, field.body, field.name);
+  }
+  // A part of one field has its name; one of many is the head.
+  void close_part(FileLayout::Part& part) const {
+    if (!part.name.empty()) return;
+    part.name = part.place == "0" ? "header" : "fields";
+    part.link = to(context_.links.record(scope_.id));
+    if (part.size > 0) part.detail = counted(part.size, "byte");
+    if (is_crowded_) part.detail += ", offsets only";
+  }
+  // The fields of a record that lie where another one says.
+  const std::vector<plan::FieldId>& placed_in(const Scope& scope) const {
+    const auto [found, is_new] = placed_.try_emplace(&scope.record);
+    if (!is_new) return found->second;
+    for (plan::FieldId id = 0; id < scope.record.fields.size(); ++id)
+      if (scope.record.fields[id].jump) found->second.push_back(id);
+    return found->second;
+  }
+  [[nodiscard]] bool states_offset(plan::FieldId id) const {
+    const auto& placed = placed_in(scope_);
+    return std::any_of(placed.begin(), placed.end(), [&](plan::FieldId each) {
+      return scope_.record.fields[each].jump->stated_by == id;
+    });
+  }
+
+  [[nodiscard]] std::optional<std::size_t> section_begun_by(plan::FieldId field) const {
+    for (std::size_t i = 0; i < scope_.record.sections.size(); ++i)
+      if (scope_.record.sections[i].begin == field) return i;
+    return std::nullopt;
+  }
+
+  void add_section(std::size_t index) {
+    const plan::Section& section = scope_.record.sections[index];
+    FileLayout::Part part;
+    part.name = section.name;
+    part.link = to(context_.links.section(scope_.id, index));
+    part.place = section.begin ? "at " + scope_.record.fields[*section.begin].name : "after it";
+    part.is_variable = true;
+    const std::size_t number = layout_.parts.size();
+    section_parts_[index] = number;
+    layout_.parts.push_back(std::move(part));
+    for (const plan::Item& item : scope_.record.items) {
+      const auto* in = std::get_if<plan::InSection>(&item);
+      if (in == nullptr || in->section != index) continue;
+      for (const plan::Place& place : in->places) {
+        const plan::Field& field = scope_.record.fields[place.field];
+        const BodyDoc body = describe(site_of(scope_, place.field), field.body);
+        FileLayout::Part& here = layout_.parts[number];
+        here.lines.push_back(
+            {field.name, flat(body.type), to(context_.links.field(scope_.id, place.field)), false});
+        add_offsets(number, field.body, field.name);
+      }
+    }
+  }
+
+  // Offsets inside of what a field holds: "tensors[i].data_offset".
+  void add_offsets(std::size_t part, const plan::Body& body, const std::string& path,
+                   int depth = 0) {
+    if (depth > 3) return;
+    if (const auto* nested = std::get_if<plan::Nested>(&body.kind)) {
+      const Scope inner(context_, nested->record);
+      for (plan::FieldId id = 0; id < inner.record.fields.size(); ++id) {
+        add_own_targets(part, ~std::size_t{0}, inner, id, path);
+        add_offsets(part, inner.record.fields[id].body, path + "." + inner.record.fields[id].name,
+                    depth + 1);
+      }
+    }
+    if (const auto* list = std::get_if<plan::List>(&body.kind))
+      add_offsets(part, list->element.front(), path + "[i]", depth);
+  }
+  // What field `id` of `scope` points at; `line` is its own, or a new one is made.
+  void add_own_targets(std::size_t part, std::size_t line, const Scope& scope, plan::FieldId id,
+                       const std::string& path) {
+    for (const plan::FieldId other : placed_in(scope)) {
+      const plan::Field& field = scope.record.fields[other];
+      if (field.jump->stated_by != id) continue;
+      const std::string before = path.empty() ? "" : path + ".";
+      std::vector<FileLayout::Line>& lines = layout_.parts[part].lines;
+      if (line == ~std::size_t{0}) {
+        line = lines.size();
+        lines.push_back({before + scope.record.fields[id].name,
+                         flat(describe(site_of(scope, id), scope.record.fields[id].body).type),
+                         to(context_.links.field(scope.id, id)), true});
+      }
+      lines[line].is_offset = true;
+      Target target;
+      target.part = part;
+      target.line = line;
+      target.name = before + field.name;
+      target.detail = flat(describe(site_of(scope, other), field.body).type);
+      target.link = to(context_.links.field(scope.id, other));
+      const plan::SectionRef& section = field.jump->section;
+      if (section.is_param)
+        target.section = scope.record.section_params[section.index];
+      else if (!scope.record.sections[section.index].is_whole_file)
+        target.section = scope.record.sections[section.index].name;
+      targets_.push_back(std::move(target));
+    }
+  }
+
+  void add_targets() {
+    std::optional<std::size_t> anywhere;
+    for (const Target& target : targets_) {
+      std::optional<std::size_t> part;
+      for (std::size_t i = 0; i < scope_.record.sections.size(); ++i)
+        if (scope_.record.sections[i].name == target.section && !target.section.empty())
+          part = section_parts_[i];
+      if (!part) {
+        if (!anywhere) {
+          anywhere = layout_.parts.size();
+          FileLayout::Part rest;
+          rest.name = "anywhere";
+          rest.is_variable = true;
+          layout_.parts.push_back(std::move(rest));
+        }
+        part = anywhere;
+      }
+      std::vector<FileLayout::Line>& lines = layout_.parts[*part].lines;
+      layout_.arrows.push_back({target.part, target.line, *part, lines.size()});
+      lines.push_back({target.name, target.detail, target.link, false});
+    }
+  }
+
+  const Context& context_;
+  const Scope scope_;
+  FileLayout layout_;
+  std::vector<std::optional<std::size_t>> section_parts_;  // none: not a part of its own
+  std::vector<Pending> section_begins_, file_ends_;
+  std::vector<Target> targets_;
+  mutable std::unordered_map<const plan::Record*, std::vector<plan::FieldId>> placed_;
+  bool is_crowded_ = false;
+};
+
+Cell rules_of(const plan::Section& section) {
+  Cell rules;
+  if (section.each_align > 1)
+    rules.push_back(
+        text("Each payload begins at a multiple of " + std::to_string(section.each_align) + "."));
+  if (section.pad > 1)
+    rules.push_back(text("Filled up to a multiple of " + counted(section.pad, "byte") + "."));
+  if (section.gap) rules.push_back(text("Bytes that no field covers are zero."));
+  return rules;
+}
+
+Table section_table(const Context& context, const Scope& scope) {
+  Table table;
+  table.caption = "Sections, in the order of the file";
+  table.columns = {{"Section", false}, {"Begins at", false}, {"Multiple of", true},
+                   {"Holds", false},   {"Rules", false},     {"Meaning", false}};
+  for (std::size_t i = 0; i < scope.record.sections.size(); ++i) {
+    const plan::Section& section = scope.record.sections[i];
+    if (section.is_whole_file) continue;
+    Cell holds;
+    for (const plan::Item& item : scope.record.items)
+      if (const auto* in = std::get_if<plan::InSection>(&item); in != nullptr && in->section == i)
+        for (const plan::Place& place : in->places)
+          holds.push_back(text(
+              scope.field(place.field), ": ",
+              describe(site_of(scope, place.field), scope.record.fields[place.field].body).type));
+    if (section.is_tracked) holds.push_back(text("what offsets point at"));
+    TableRow row;
+    row.id = context.links.section(scope.id, i);
+    row.cells = {
+        {text(code(section.name))},
+        {section.begin ? text(scope.field(*section.begin)) : text("where what is before it ends")},
+        {text(std::to_string(section.align))},
+        std::move(holds),
+        rules_of(section),
+        {prose(section.doc)}};
+    table.rows.push_back(std::move(row));
+  }
+  return table;
+}
+
+bool lets_trailing_be(const Context& context, const plan::Root& root) {
+  const auto index = static_cast<std::size_t>(&root - context.plan.roots.data());
+  const model::Trailing trailing = context.format.roots[index].trailing;
+  return trailing == model::Trailing::ignore;
+}
+
+std::vector<Block> blocks_of(const Context& context, const plan::Root& root) {
+  std::vector<Block> blocks;
+  const Scope scope(context, root.record);
+  Text words = text("A file is one ", record_link(context, root.record), ".");
+  const bool has_sections =
+      std::any_of(scope.record.sections.begin(), scope.record.sections.end(),
+                  [](const plan::Section& section) { return !section.is_whole_file; });
+  if (has_sections)
+    append(
+        words,
+        " Its own fields come first, then its sections: each ends where the next one begins, the "
+        "last one with the file.");
+  else if (root.trailing)
+    append(words, " Nothing follows it.");
+  else if (lets_trailing_be(context, root))
+    append(words, " What follows it is ignored.");
+  blocks.emplace_back(Paragraph{std::move(words)});
+  blocks.emplace_back(LayoutMaker(context, root).make());
+  if (has_sections) blocks.emplace_back(section_table(context, scope));
+  return blocks;
+}
+
+}  // namespace
+
+Section layout_chapter(const Context& context) {
+  Section chapter;
+  chapter.id = layout_id;
+  chapter.title = "Layout of a file";
+  const auto& roots = context.plan.roots;
+  if (roots.size() == 1) chapter.blocks = blocks_of(context, roots.front());
+  if (roots.size() < 2) return chapter;
+  std::set<plan::RecordId> seen;
+  for (const plan::Root& root : roots) {
+    Section section;
+    section.id = Links::below(std::string(layout_id), root.name);
+    section.title = root.name;
+    section.is_name = true;
+    if (seen.insert(root.record).second)
+      section.blocks = blocks_of(context, root);
+    else
+      section.blocks.emplace_back(
+          Paragraph{text("A file is one ", record_link(context, root.record), ", as above.")});
+    chapter.sections.push_back(std::move(section));
+  }
+  return chapter;
+}
+
+}  // namespace schemac::emit::doc
