@@ -216,7 +216,7 @@ std::string Forms::bin(const std::string& name, const plan::Head& head,
 }
 
 void Forms::emit(Printer& out) const {
-  for (const auto& [name, print] : forms_) print(out);
+  for (const auto& print : forms_) print(out);
 }
 
 }  // namespace schemac::emit::cpp

@@ -4,6 +4,7 @@
 
 #include "model/passes/budget.h"
 #include "model/passes/types/body_kinds.h"
+#include "model/passes/types/fields.h"
 #include "model/passes/types/json.h"
 #include "model/passes/types/names.h"
 #include "model/passes/types/wire.h"
