@@ -126,7 +126,7 @@ oinf::Metadata::Value metadata_of(const json& given) {
                                : smallest(values, is_negative ? signed_types : unsigned_types);
     const auto element = element_of(value, type.dtype);
     if (!element)
-      throw std::runtime_error(value.dump() + " is no " + std::string(name(type.dtype)));
+      throw std::runtime_error(value.dump() + " is not of type " + std::string(name(type.dtype)));
     return *element;
   }
   const Type type = has_type ? type_named(given.at("dtype")) : smallest(values, signed_types);
