@@ -2,7 +2,7 @@
 
 #include <array>
 
-#include "emit/cpp/folders.h"
+#include "emit/cpp/folder/folders.h"
 #include "emit/cpp/header.h"
 #include "emit/fuzz/target.h"
 

@@ -295,8 +295,8 @@ def rule_locals():
     declared = re.compile(r"^ *(?:for \(|if \()?(?:const )?(?:auto|bool|char|std::[\w:<>$]+|schemac::[\w:<>$]+)"
                           r"[&* ]+([a-z]\w*)(?: =|;|\{| :|\(\w+\);)", re.MULTILINE)
     folder = ROOT / "generator/emit/cpp"
-    known = set(re.findall(r'"(\w+)"', (folder / "local_names.cpp").read_text()))
-    for path in sorted(folder.glob("*.cpp")):
+    known = set(re.findall(r'"(\w+)"', (folder / "spell/local_names.cpp").read_text()))
+    for path in sorted(folder.rglob("*.cpp")):
         for template in re.findall(r'R"cc\((.*?)\)cc"', path.read_text(), re.DOTALL):
             for name in declared.findall(template):
                 if name not in known and not name.endswith("_"):

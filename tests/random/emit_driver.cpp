@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "emit/cpp/accessors.h"
 #include "emit/cpp/names.h"
+#include "emit/cpp/view/accessors.h"
 
 namespace net {
 

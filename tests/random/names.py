@@ -30,7 +30,7 @@ SCHEMAS = ["std", "schemac", "detail", "errno", "class", "int", "json", "core", 
 def words_of_templates() -> list[str]:
     """What the templates of generated code call anything: no function may confuse it with a part of the schema."""
     words: set[str] = set()
-    for path in (pathlib.Path(__file__).parents[2] / "generator/emit/cpp").glob("*.cpp"):
+    for path in (pathlib.Path(__file__).parents[2] / "generator/emit/cpp").rglob("*.cpp"):
         for template in re.findall(r'R"\w*\((.*?)\)\w*"', path.read_text(), re.S):
             words.update(re.findall(r"(?<![\w$])[A-Za-z]\w*(?![\w$])", re.sub(r"//[^\n]*", "", template)))
     return sorted(words)

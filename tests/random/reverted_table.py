@@ -31,29 +31,29 @@ TABLE = [
              "} else if (byte >= 0x20 && byte < 0x7f) {", "} else if (byte < 0x7f) {"),
     Reverted("injection", "a schema is called like a namespace of the runtime", "generator/emit/cpp/names.cpp",
              'plan.format == "std" || plan.format == "schemac" || plan.format == "main"', 'plan.format == "main"'),
-    Reverted("injection", "a field is called like a local of generated functions", "generator/emit/cpp/local_names.cpp",
+    Reverted("injection", "a field is called like a local of generated functions", "generator/emit/cpp/spell/local_names.cpp",
              "const bool is_taken = own_words().contains(identifier) ||", "const bool is_taken ="),
-    Reverted("memory", "a padded record that holds another one is measured without its padding", "generator/emit/cpp/write_size.cpp",
+    Reverted("memory", "a padded record that holds another one is measured without its padding", "generator/emit/cpp/measure/size.cpp",
              'sum.pad(pad.multiple, pad.of_record ? "0" : scope.begin());',
              'if (sum.terms.empty()) sum.pad(pad.multiple, pad.of_record ? "0" : scope.begin());'),
-    Reverted("memory", "a signed prefix is read as eight bytes", "generator/emit/cpp/forms.cpp",
+    Reverted("memory", "a signed prefix is read as eight bytes", "generator/emit/cpp/wire/forms.cpp",
              'emit_member(out, "prefix", text.prefix ? dtype_name(text.prefix->dtype) : "",',
              'const bool has_sign = text.prefix && schemac::name(text.prefix->dtype).starts_with(\'i\');\n'
              '        emit_member(out, "prefix",\n'
              '                    text.prefix ? dtype_name(has_sign ? Dtype::i64 : text.prefix->dtype) : "",'),
-    Reverted("memory", "signed numbers overflow in a generated condition", "generator/emit/cpp/expressions.cpp",
+    Reverted("memory", "signed numbers overflow in a generated condition", "generator/emit/cpp/spell/expressions.cpp",
              "if (expr.is_checked) return checked_call(expr, checked);",
              "if (expr.is_checked && !is_signed(expr)) return checked_call(expr, checked);\n"
              "    if (expr.is_checked)\n"
              "      return \"((void)\" + spelling_.fits + \", \" +\n"
              "             joined(expr.args[0], \" \" + std::string(op) + \" \", expr.args[1], true) + \")\";"),
-    Reverted("memory", "a member that isn't there is read where it is a size", "generator/emit/cpp/steps.cpp",
+    Reverted("memory", "a member that isn't there is read where it is a size", "generator/emit/cpp/steps/steps.cpp",
              '"const $type$ $name$ = $after$ == $begin$ ? 0 : $load$;");',
              '"const $type$ $name$ = $after$ == nullptr || $begin$ == nullptr ? 0 : $load$;");'),
     Reverted("wrong verdict", "generated code allows fewer records at the end of a file than `min` says",
-             "generator/emit/cpp/steps_list.cpp",
+             "generator/emit/cpp/steps/scalar_lists.cpp",
              "if (has_count(list) && !list.is_counted) return;", "if (has_count(list) || !list.is_counted) return;"),
-    Reverted("time and memory", "generated code doesn't bound elements that may have no bytes", "generator/emit/cpp/steps_list.cpp",
+    Reverted("time and memory", "generated code doesn't bound elements that may have no bytes", "generator/emit/cpp/steps/scalar_lists.cpp",
              "  if (list.elements_check)\n    out.emit({{\"count\", count},",
              "  if (list.elements_check && !list.may_be_empty())\n    out.emit({{\"count\", count},"),
     # ---- generator/direct ----

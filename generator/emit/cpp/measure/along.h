@@ -1,0 +1,15 @@
+// Records whose bytes are added up while their values are checked (plan/facts/measuring.h).
+#pragma once
+
+#include "emit/cpp/measure/scope.h"
+#include "emit/printer.h"
+#include "plan/plan.h"
+
+namespace schemac::emit::cpp {
+
+/// `out.measure(20 + desc_length + value.data.size());`: what is a record's own, at the end of its
+/// check. `locals` are the derived fields that are at hand.
+void emit_measuring(Printer& out, const WriteScope& scope,
+                    const std::vector<plan::FieldId>& locals);
+
+}  // namespace schemac::emit::cpp

@@ -1,0 +1,241 @@
+// How the writer spells the fields of a record, whose value is called `value`: members, and what
+// follows from them.
+//
+// Members are what the user filled in; a derived field is a local of the function at hand, computed
+// from members alone. The sizes of contents are expressions, too, so that no function has to keep
+// any.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "emit/cpp/spell/expressions.h"
+#include "emit/printer.h"
+#include "plan/plan.h"
+
+namespace schemac::emit::cpp {
+
+class WriteScope {
+ public:
+  /// `begin` is where the record stands in the file, as far as that matters for its size.
+  WriteScope(const plan::Plan& plan, const plan::Record& record, std::string begin = "0")
+      : plan_(plan), record_(record), begin_(std::move(begin)) {}
+  /// A record that another one holds, whose value is spelled `value`: it has no locals.
+  /// An element of a list of records, likewise.
+  [[nodiscard]] std::shared_ptr<WriteScope> of_element(const plan::Nested& nested,
+                                                       std::string value) const;
+  static WriteScope inside(const plan::Plan& plan, const plan::Record& record, std::string value,
+                           std::string begin = "0") {
+    WriteScope scope(plan, record, std::move(begin));
+    scope.value_ = std::move(value);
+    scope.has_locals_ = false;
+    return scope;
+  }
+
+  /// The same where the function at hand has no locals: what follows from others is computed again.
+  [[nodiscard]] WriteScope without_locals() const {
+    WriteScope scope = *this;
+    scope.has_locals_ = false;
+    return scope;
+  }
+
+  [[nodiscard]] bool leaves_out_measured() const { return leaves_out_measured_; }
+  /// The same without what records measure along with their checks (write_along.h): their size
+  /// is 0.
+  [[nodiscard]] WriteScope without_measured() const {
+    WriteScope scope = *this;
+    scope.leaves_out_measured_ = true;
+    return scope;
+  }
+
+  /// The same in a check, which keeps the products of lists whose elements it looks at
+  /// (notes_product).
+  [[nodiscard]] WriteScope knowing_products() const {
+    WriteScope scope = *this;
+    scope.knows_products_ = true;
+    return scope;
+  }
+
+  [[nodiscard]] const plan::Plan& plan() const { return plan_; }
+  [[nodiscard]] const plan::Record& record() const { return record_; }
+  [[nodiscard]] const std::string& begin() const { return begin_; }
+  [[nodiscard]] const plan::Field& field(plan::FieldId id) const { return record_.fields[id]; }
+
+  /// "value.data", whether present or not.
+  [[nodiscard]] std::string member(plan::FieldId id) const;
+  /// The content of a member that is there: "*value.data" of an optional one.
+  [[nodiscard]] std::string content(plan::FieldId id) const;
+  /// Whether a field with a presence is there, as a condition: an optional member knows itself.
+  [[nodiscard]] std::string is_there(plan::FieldId id) const;
+  /// Of a run with a condition: what a member in it says, or the condition.
+  [[nodiscard]] std::string is_there(const plan::Run& run) const;
+  /// A scalar, wherever it comes from: a member, a local, a constant.
+  [[nodiscard]] std::string scalar(plan::FieldId id) const;
+
+  /// Bytes of a body whose value is spelled `x`, if it stands at `at`.
+  [[nodiscard]] std::string size_of(plan::FieldId id, const plan::Body& body, const std::string& x,
+                                    const std::string& at = "0") const;
+  /// Bytes of a field, its own padding included, `absent` if it isn't there.
+  [[nodiscard]] std::string size_of_field(plan::FieldId id, const std::string& absent = "0") const;
+  /// The same of one that is there.
+  [[nodiscard]] std::string present_size_of(plan::FieldId id) const;
+  /// Bytes of what an encoded field decodes to.
+  [[nodiscard]] std::string plain_size_of(plan::FieldId id, const std::string& absent = "0") const;
+  /// A list of numbers, without elements where it isn't there.
+  [[nodiscard]] std::string list(plan::FieldId id) const;
+  /// Elements of a list, bytes of a text.
+  [[nodiscard]] std::string length_of(plan::FieldId id, const std::string& absent = "0") const;
+
+  /// The local of a derived field, or of the number that a member's enumerator has; and its type.
+  [[nodiscard]] std::string local(plan::FieldId id) const;
+  [[nodiscard]] std::string local_type(plan::FieldId id) const;
+  /// What a derived field is computed by; not for those that state where something begins.
+  [[nodiscard]] std::string derivation(plan::FieldId id) const;
+  /// The choice whether a derived field that may be unknown is stated.
+  [[nodiscard]] std::string is_known(plan::FieldId id) const;
+  /// Of a count or a size that is stated divided: the number before division.
+  [[nodiscard]] std::string undivided(plan::FieldId id) const;
+  /// The value that a derived field has while what it describes is absent: "0".
+  [[nodiscard]] std::string absent_value(plan::FieldId id) const;
+  /// Whether it is a member whose type is an enumeration: expressions take its number.
+  [[nodiscard]] bool is_enumerator(plan::FieldId id) const;
+  /// Whether the writer computes it (constants aside).
+  [[nodiscard]] bool is_derived(plan::FieldId id) const;
+  /// Whether it states a place in the file, so that it is known only after measuring.
+  [[nodiscard]] bool states_place(plan::FieldId id) const;
+  /// Whether it says where a field is that may be absent, and nothing has its place yet: a
+  /// condition can ask whether it is `absent`, no more.
+  [[nodiscard]] bool tells_presence(plan::FieldId id) const;
+  /// A number that answers that.
+  [[nodiscard]] std::string presence_number(plan::FieldId id) const;
+  /// Whether an expression asks where something is in the file, or how large the file is: that is
+  /// known only after measuring.
+  [[nodiscard]] bool asks_layout(const plan::Expr& expr) const;
+  [[nodiscard]] bool asks_layout(const plan::List& list, const plan::EachRule& rule) const;
+  [[nodiscard]] bool asks_layout(const plan::Dims& dims) const;
+  /// Locals that `wanted` stand on, themselves included, each after those that it needs.
+  [[nodiscard]] std::vector<plan::FieldId> needed(const std::vector<plan::FieldId>& wanted) const;
+
+  /// Whether a stated count or size is derived from the field whose it is, so that it needs no
+  /// check.
+  [[nodiscard]] bool follows_from(const plan::Expr& stated, plan::FieldId id) const;
+  /// Whether the tag is derived from the alternative that this very field holds.
+  [[nodiscard]] bool tag_follows_from(const plan::Switch& choice, plan::FieldId id) const;
+  /// The same, or it is derived from this one where another field isn't there.
+  [[nodiscard]] bool tag_may_follow_from(const plan::Switch& choice, plan::FieldId id) const;
+
+  [[nodiscard]] bool is_reduced(plan::FieldId id) const;
+  [[nodiscard]] Spelling spelling() const;
+  /// The same where no locals are: derived fields are computed on the spot.
+  [[nodiscard]] Spelling inline_spelling() const;
+
+  /// What a record held by this one gets as parameters: ", root_version". `named` gives arguments
+  /// names, in functions that see no record.
+  [[nodiscard]] std::string arguments(const plan::Nested& nested) const;
+  /// The same before everything has its place: 0 for what is known only then, which no size asks
+  /// for.
+  [[nodiscard]] std::string early_arguments(const plan::Nested& nested) const;
+  void name_arguments(std::map<std::string, std::string> named) { named_ = std::move(named); }
+  /// One of them; its text where no locals are, by which they are told apart.
+  [[nodiscard]] std::string argument(const plan::Expr& argument, const Spelling& spelling) const;
+  /// Whether it can't always be computed, or a number that it asks another record for.
+  /// `element`: what `_` and `_next` are, of a list of records.
+  [[nodiscard]] bool can_fail(const plan::Expr& expr, const plan::Record* element = nullptr) const;
+  [[nodiscard]] std::string text_of_argument(const plan::Expr& argument) const;
+  [[nodiscard]] static std::string text_of_argument(const plan::Expr& argument,
+                                                    const Spelling& spelling);
+
+  /// "size_of_metadata_value": a function about one field.
+  [[nodiscard]] std::string function(std::string_view verb, plan::FieldId id) const;
+  /// The local that computes a digest.
+  [[nodiscard]] std::string digester(plan::FieldId id) const;
+  /// The section that something is placed in, as the variable that runs through it.
+  [[nodiscard]] std::string section(const plan::SectionRef& reference) const;
+  /// The same with copies of these variables, which are ahead of what was put: "file_ahead".
+  [[nodiscard]] WriteScope ahead() const {
+    WriteScope scope = *this;
+    scope.is_ahead_ = true;
+    return scope;
+  }
+
+ private:
+  [[nodiscard]] std::string known_argument(const plan::Expr& argument) const;
+  [[nodiscard]] std::string stated_derivation(plan::FieldId id) const;
+  [[nodiscard]] std::string derivation_of_several(plan::FieldId id) const;
+  [[nodiscard]] std::string told_by(const plan::Source& source, const std::string& type) const;
+  [[nodiscard]] std::string present_plain_size_of(plan::FieldId id) const;
+  [[nodiscard]] std::string present_length_of(plan::FieldId id) const;
+  [[nodiscard]] std::string if_there(plan::FieldId id, const std::string& x,
+                                     const std::string& absent) const;
+  [[nodiscard]] std::string number(plan::FieldId id) const;
+  void spell_clearing(Spelling& spelling, const std::string& flag, bool is_inline) const;
+  [[nodiscard]] std::string told(const plan::Nested& nested, plan::ParamId number) const;
+  [[nodiscard]] bool may_lack(plan::FieldId number, plan::FieldId told) const;
+  [[nodiscard]] std::string flags(plan::FieldId id) const;
+  [[nodiscard]] std::string in_its_versions(plan::FieldId id, const std::string& is_there) const;
+
+  const plan::Plan& plan_;
+  const plan::Record& record_;
+  std::string begin_;
+  std::string value_ = "value";
+  bool has_locals_ = true;
+  bool leaves_out_measured_ = false;
+  bool knows_products_ = false;
+  std::string fits_ = "fits";  ///< what numbers that can't be computed clear
+  // Of a record in another one, in whose expressions its own stand: what that tells it.
+  std::function<std::string(plan::ParamId)> told_;
+  bool is_ahead_ = false;
+  std::map<std::string, std::string> named_;
+};
+
+/// Prints a loop over the records of the list `id`, each an `element`, twice if a version decides
+/// what they consist of (see emit_split_loop): `loop` prints it, with that version's name. `verb`
+/// is what it does: "put".
+/// An argument that goes over the elements of a list, in a loop over those of another one: it calls
+/// its own otherwise.
+[[nodiscard]] std::string beside_elements(std::string argument);
+/// What loops call an element of a list: one that is an alternative of an element has another name.
+[[nodiscard]] std::string element_name(const plan::Field& field, const plan::List& list);
+
+void emit_split_records(Printer& out, const WriteScope& scope, std::string_view verb,
+                        plan::FieldId id, const plan::Body& element,
+                        const std::function<void(const WriteScope&)>& loop);
+/// Whether the member of a field says itself whether it is there.
+[[nodiscard]] bool knows_presence(const plan::Field& field);
+/// "value.data->size()" for "*value.data" and "size()".
+[[nodiscard]] std::string access(const std::string& object, std::string_view member);
+/// What a writer's functions get for a parameter of a record.
+[[nodiscard]] std::string param_type(const plan::Param& param);
+/// What the elements of a list of records are.
+[[nodiscard]] const plan::Record* record_of_elements(const plan::Plan& plan,
+                                                     const plan::List& list);
+/// ", std::uint64_t, std::int64_t": those of all parameters, for a declaration.
+[[nodiscard]] std::string param_types(const plan::Record& record);
+
+/// A local's name for a section: "blobs".
+[[nodiscard]] std::string section_variable(std::string_view name);
+/// Whether the value of a body is a Blob.
+[[nodiscard]] bool is_payload(const plan::Body& body);
+/// Whether payloads lie inline in the record (or in one that it holds): it can be large, and isn't
+/// copied in one piece.
+[[nodiscard]] bool has_inline_payload(const plan::Plan& plan, const plan::Record& record);
+/// Whether a writer takes note of what doesn't fit where it is put (HoldingWriter).
+[[nodiscard]] bool notes_misfits(const plan::Plan& plan);
+/// What files of the format are put into: "schemac::Writer", or one that computes digests.
+[[nodiscard]] std::string writer_type(const plan::Plan& plan);
+/// Whether files of that root may be written into room for all of it, where nothing more is
+/// checked.
+[[nodiscard]] bool is_written_in_room(const plan::Plan& plan, const plan::Record& root);
+/// "[[gnu::always_inline]] inline" for the functions of a record that a single field holds,
+/// "inline" for others: compilers would call a function for each element of a table, which costs as
+/// much as its work.
+[[nodiscard]] std::string inlining(const plan::Plan& plan, const plan::Record& record);
+/// Whether a record is a root of the format.
+[[nodiscard]] bool is_root(const plan::Plan& plan, const plan::Record& record);
+
+}  // namespace schemac::emit::cpp

@@ -1,0 +1,340 @@
+#include "emit/cpp/measure/size.h"
+
+#include <algorithm>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "emit/cpp/measure/message_fields.h"
+#include "emit/cpp/measure/stated_size.h"
+#include "emit/cpp/names.h"
+#include "emit/cpp/spell/local_names.h"
+#include "emit/cpp/spell/preview.h"
+#include "emit/cpp/spell/types.h"
+#include "plan/expression_parts.h"
+#include "plan/facts/measuring.h"
+
+namespace schemac::emit::cpp {
+namespace {
+
+// A sum of sizes: constants are added up here, what depends on the value becomes a term.
+struct Sum {
+  std::uint64_t constant = 0;
+  std::vector<std::string> terms;
+
+  void add(const std::string& size) {
+    const bool is_number = size.find_first_not_of("0123456789") == std::string::npos;
+    if (is_number) {
+      constant += std::stoull(size);
+    } else {
+      terms.push_back(size.find('?') == std::string::npos ? size : "(" + size + ")");
+    }
+  }
+  [[nodiscard]] std::string text() const {
+    std::string text = constant != 0 || terms.empty() ? std::to_string(constant) : "";
+    for (const std::string& term : terms) text += (text.empty() ? "" : " + ") + term;
+    return text;
+  }
+  // Fills up to a multiple of `multiple`, counted from the begin of the record, or (if `begin`
+  // isn't "0") of the file.
+  void pad(std::uint64_t multiple, const std::string& begin) {
+    const std::string end = (begin == "0" ? "" : begin + " + ") + text();
+    terms = {"schemac::padded_size(" + end + ", " + std::to_string(multiple) + ")" +
+             (begin == "0" ? "" : " - " + begin)};
+    constant = 0;
+  }
+};
+
+// One overload a kind of item: adds what lies inline.
+struct AddItem {
+  const WriteScope& scope;
+  Sum& sum;
+
+  void operator()(const plan::Run& run) const {
+    if (run.condition) {
+      std::uint64_t size = 0;
+      for (const plan::RunPart& part : run.parts) size += part.size;
+      return sum.add(scope.is_there(run) + " ? " + std::to_string(size) + " : 0");
+    }
+    for (const plan::RunPart& part : run.parts) sum.constant += part.size;
+    if (run.counted) sum.add(scope.size_of_field(run.counted->list));
+    for (const plan::RunPart& part : run.behind) sum.constant += part.size;
+  }
+  void operator()(const plan::Place& place) const {
+    const plan::Field& field = scope.field(place.field);
+    if (field.jump) return;
+    // What is after a region of a fixed size stands there, even if its content is refused. What is
+    // measured along with its checks isn't measured once they refuse it.
+    const bool may_be_refused = !field.presence && !scope.leaves_out_measured();
+    const plan::Expr* stated = may_be_refused ? region_to_check(scope, place.field) : nullptr;
+    if (const auto fixed = stated != nullptr ? plan::as_constant(*stated) : std::nullopt)
+      sum.constant += *fixed;
+    else
+      sum.add(scope.size_of_field(place.field));
+  }
+  void operator()(const plan::Pad& pad) const {
+    sum.pad(pad.multiple, pad.of_record ? "0" : scope.begin());
+  }
+  void operator()(const plan::Require&) const {}
+  void operator()(const plan::CheckElements&) const {}
+  void operator()(const plan::CheckDigest&) const {}
+  void operator()(const plan::CheckCodec&) const {}
+  void operator()(const plan::FindSections&) const {}
+  void operator()(const plan::InSection&) const {}
+  void operator()(const plan::FinishSections&) const {}
+  void operator()(const plan::MessageFields& message) const {
+    for (const std::string& size : message_sizes(scope, message)) sum.add(size);
+  }
+};
+
+Sum inline_sum(const WriteScope& scope) {
+  Sum sum;
+  for (const plan::Item& item : scope.record().items) std::visit(AddItem{scope, sum}, item);
+  return sum;
+}
+
+std::string begin_parameter(bool is_needed) { return is_needed ? ", std::uint64_t begin" : ""; }
+
+// Elements of a switch whose alternatives are counted by one field.
+void emit_switch_length(Printer& out, const WriteScope& scope, plan::FieldId id,
+                        const plan::Switch& choice) {
+  const bool is_counted = std::ranges::any_of(scope.record().fields, [&](const plan::Field& field) {
+    const auto counts = [&](const plan::Source& source) {
+      return source.kind == plan::SourceKind::count_of && source.field == id;
+    };
+    return counts(field.source) || std::ranges::any_of(field.source.others, counts);
+  });
+  if (!is_counted) return;
+  const auto types = alternative_types(scope.plan(), scope.record(), scope.field(id), choice);
+  const auto alternatives = [&] {
+    for (const AlternativeType& type : types)
+      out.emit({{"Type", qualified_type(scope.record(), type)},
+                {"held", type.is_wrapped ? "held->value." : "held->"}},
+               R"cc(if (const auto* held = std::get_if<$Type$>(&value)) return $held$size();)cc");
+  };
+  out.blank_line();
+  out.emit({{"function", scope.function("length_of", id)},
+            {"Type", scope.record().name +
+                         "::" + variant_name(scope.plan(), scope.record(), scope.field(id))},
+            {"alternatives", alternatives}},
+           R"cc(
+             inline std::uint64_t $function$(const $Type$& value) {
+               $alternatives$;
+               return 0;
+             }
+           )cc");
+}
+
+void emit_switch_size(Printer& out, const WriteScope& scope, plan::FieldId id,
+                      const plan::Switch& choice) {
+  const auto types = alternative_types(scope.plan(), scope.record(), scope.field(id), choice);
+  std::map<std::string, std::string> named;
+  std::string parameters;
+  for (const SizeArgument& argument : size_arguments(scope, choice)) {
+    named[argument.text] = argument.name;
+    parameters += ", " + argument.type + " " + argument.name;
+  }
+  WriteScope inner = scope;
+  inner.name_arguments(std::move(named));
+  const auto alternatives = [&] {
+    for (std::size_t i = 0; i < types.size(); ++i) {
+      const plan::Body& body = choice.alternatives[i].body.front();
+      const std::string type = qualified_type(scope.record(), types[i]);
+      if (body.fixed_size)
+        out.emit({{"Type", type}, {"size", *body.fixed_size}},
+                 R"cc(if (std::holds_alternative<$Type$>(value)) return $size$;)cc");
+      else
+        out.emit({{"Type", type},
+                  {"size", inner.size_of(id, body, types[i].is_wrapped ? "held->value" : "*held",
+                                         "begin")}},
+                 R"cc(if (const auto* held = std::get_if<$Type$>(&value)) return $size$;)cc");
+    }
+  };
+  out.blank_line();
+  out.emit({{"function", scope.function("size_of", id)},
+            {"Type", scope.record().name +
+                         "::" + variant_name(scope.plan(), scope.record(), scope.field(id))},
+            {"begin", begin_parameter(plan::hangs_on_place(scope.plan(), scope.field(id).body))},
+            {"parameters", parameters},
+            {"alternatives", alternatives}},
+           R"cc(
+             inline std::uint64_t $function$(const $Type$& value$parameters$$begin$) {
+               $alternatives$;
+               return 0;
+             }
+           )cc");
+}
+
+}  // namespace
+
+bool hangs_on_params(const plan::Plan& plan, const plan::Body& body) {
+  return std::ranges::any_of(plan::nested_in(body), [&](const plan::Nested* nested) {
+    return hangs_on_params(plan, plan.records[nested->record]);
+  });
+}
+
+namespace {
+
+bool names_param(const plan::Expr& expr) {
+  return expr.op == plan::Op::param || expr.op == plan::Op::param_list ||
+         std::ranges::any_of(expr.args, names_param);
+}
+
+// Also through a number that follows from one, which is computed where it is asked for.
+bool follows_from_param(const plan::Record& record, const plan::Expr& expr) {
+  return names_param(expr) || std::ranges::any_of(cpp::fields_of(expr), [&](plan::FieldId id) {
+           const plan::Field& field = record.fields[id];
+           return field.source.expression && !field.has_member() &&
+                  follows_from_param(record, *field.source.expression);
+         });
+}
+
+// Whether a parameter decides if a field is there, or how large it is.
+bool is_measured_by_params(const plan::Plan& plan, const plan::Record& record,
+                           const plan::Field& field) {
+  if (field.presence && !knows_presence(field) &&
+      follows_from_param(record, field.presence->condition))
+    return true;
+  if (field.presence && field.availability && names_param(field.availability->condition))
+    return true;
+  const plan::Digest* digest = plan::digest_of(field);
+  if (digest != nullptr && names_param(digest->algorithm)) return true;
+  return std::ranges::any_of(plan::nested_in(field.body), [&](const plan::Nested* nested) {
+    return std::ranges::any_of(
+               nested->args,
+               [&](const plan::Expr& arg) { return follows_from_param(record, arg); }) &&
+           hangs_on_params(plan, plan.records[nested->record]);
+  });
+}
+
+}  // namespace
+
+std::string measuring_arguments(const WriteScope& scope, const plan::Nested& nested) {
+  const bool takes = hangs_on_params(scope.plan(), scope.plan().records[nested.record]);
+  if (!takes) return "";
+  return nested.json ? scope.arguments(nested) : scope.early_arguments(nested);
+}
+
+bool takes_params(const plan::Plan& plan, const plan::Record& record) {
+  return record.message() == nullptr || hangs_on_params(plan, record);
+}
+
+bool hangs_on_params(const plan::Plan& plan, const plan::Record& record) {
+  if (record.params.empty()) return false;
+  if (record.is_recursive) return true;
+  if (record.message() != nullptr)
+    return std::ranges::any_of(record.fields, [&](const plan::Field& field) {
+      const auto& expression = field.source.expression;
+      return (expression && names_param(*expression)) || is_measured_by_params(plan, record, field);
+    });
+  return std::ranges::any_of(record.items, [&](const plan::Item& item) {
+    if (const auto* run = std::get_if<plan::Run>(&item); run != nullptr && run->condition)
+      return follows_from_param(record, *run->condition) &&
+             std::ranges::none_of(run->parts, [&](const plan::RunPart& part) {
+               return knows_presence(record.fields[*part.field]);
+             });
+    const auto* place = std::get_if<plan::Place>(&item);
+    return place != nullptr && !record.fields[place->field].jump &&
+           is_measured_by_params(plan, record, record.fields[place->field]);
+  });
+}
+
+std::vector<SizeArgument> size_arguments(const WriteScope& scope, const plan::Switch& choice) {
+  std::vector<SizeArgument> arguments;
+  const auto add = [&](const plan::Param& param, const std::string& text) {
+    const std::string name = param_name(param);
+    if (std::ranges::any_of(arguments, [&](const auto& each) { return each.text == text; })) return;
+    const auto same = std::ranges::count_if(
+        arguments, [&](const auto& each) { return each.name.starts_with(name); });
+    arguments.push_back(
+        {param_type(param), same == 0 ? name : name + "_" + std::to_string(same + 1), text});
+  };
+  for (const plan::Alternative& alternative : choice.alternatives)
+    for (const plan::Nested* nested : plan::nested_in(alternative.body.front())) {
+      const plan::Record& record = scope.plan().records[nested->record];
+      if (!hangs_on_params(scope.plan(), record)) continue;
+      for (std::size_t i = 0; i < nested->args.size(); ++i)
+        add(record.params[i], scope.text_of_argument(nested->args[i]));
+    }
+  return arguments;
+}
+
+std::string inline_size(const WriteScope& scope) { return inline_sum(scope).text(); }
+
+std::string inline_offset(const WriteScope& scope, plan::FieldId id) {
+  Sum sum;
+  for (const plan::Item& item : scope.record().items) {
+    if (const auto* run = std::get_if<plan::Run>(&item)) {
+      Sum inside = sum;
+      for (const plan::RunPart& part : run->parts) {
+        if (part.field == id) return inside.text();
+        inside.constant += part.size;
+      }
+      if (run->condition) {
+        AddItem{scope, sum}(*run);
+        continue;
+      }
+      sum = inside;
+      if (!run->counted) continue;
+      if (run->counted->list == id) return sum.text();
+      sum.add(scope.size_of_field(run->counted->list));
+      for (const plan::RunPart& part : run->behind) {
+        if (part.field == id) return sum.text();
+        sum.constant += part.size;
+      }
+      continue;
+    }
+    if (const auto* place = std::get_if<plan::Place>(&item); place != nullptr && place->field == id)
+      return sum.text();
+    std::visit(AddItem{scope, sum}, item);
+  }
+  return sum.text();
+}
+
+// For `Tensor` it prints
+//
+//   inline std::uint64_t size_of(const Tensor& value) {
+//     return 28 + schemac::padded_size(4 + value.name.size(), 8) + 8 * value.dims.size();
+//   }
+void emit_size_functions(Printer& out, const plan::Plan& plan, const plan::Record& record) {
+  const WriteScope scope(plan, record);
+  for (plan::FieldId id = 0; id < record.fields.size(); ++id)
+    if (const plan::Switch* choice = plan::switch_of(record.fields[id]);
+        choice != nullptr && record.fields[id].has_member()) {
+      emit_switch_size(out, scope, id, *choice);
+      if (!std::holds_alternative<plan::List>(record.fields[id].body.kind))
+        emit_switch_length(out, scope, id, *choice);
+    }
+  if (is_root(plan, record) && !record.is_held()) return;
+  const bool hangs = record.hangs_on_place;
+  const Sum sum = inline_sum(hangs ? WriteScope(plan, record, "begin") : scope);
+  const Preview whole([&](Printer& inner) { inner.emit({{"size", sum.text()}}, "$size$;"); });
+  const bool is_message = record.message() != nullptr;  // whose terms have flags of their own
+  // It doesn't: the value was checked.
+  const bool can_fail = !is_message && !whole.parameter("", "fits").empty();
+  const bool is_short = sum.text().size() < 80 && !can_fail;
+  const auto steps = [&](Printer& inner) {
+    if (can_fail) inner.emit(R"cc([[maybe_unused]] bool fits = true;)cc");
+    if (is_short) return inner.emit({{"size", sum.text()}}, R"cc(return $size$;)cc");
+    inner.emit({{"size", sum.constant}}, R"cc(std::uint64_t size = $size$;)cc");
+    for (const std::string& term : sum.terms)
+      inner.emit({{"term", term}}, R"cc(size += $term$;)cc");
+    inner.emit(R"cc(return size;)cc");
+  };
+  const Preview preview(steps);
+  const std::string value =
+      preview.parameter("const " + record.name + "&", "value") +
+      (hangs_on_params(plan, record) ? preview.parameters(record) : std::string());
+  out.blank_line();
+  if (is_short)
+    return out.emit({{"value", value}, {"begin", begin_parameter(hangs)}, {"size", sum.text()}},
+                    R"cc(inline std::uint64_t size_of($value$$begin$) { return $size$; })cc");
+  out.emit({{"value", value}, {"begin", begin_parameter(hangs)}, {"steps", [&] { steps(out); }}},
+           R"(
+             inline std::uint64_t size_of($value$$begin$) {
+               $steps$;
+             }
+           )");
+}
+
+}  // namespace schemac::emit::cpp

@@ -1,0 +1,362 @@
+#include "emit/cpp/public/enums.h"
+
+#include <algorithm>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "emit/cpp/names.h"
+#include "emit/cpp/spell/expressions.h"
+#include "emit/cpp/spell/layout.h"
+#include "emit/cpp/spell/versions.h"
+
+namespace schemac::emit::cpp {
+namespace {
+
+using model::Int128;
+
+// Values without a gap between them: the least and the greatest.
+using ValueRun = std::pair<Int128, Int128>;
+
+std::vector<ValueRun> runs_of(std::vector<Int128> values) {
+  std::sort(values.begin(), values.end());
+  std::vector<ValueRun> runs;
+  for (const Int128 value : values) {
+    if (runs.empty() || value > runs.back().second + 1) runs.emplace_back(value, value);
+    runs.back().second = value;
+  }
+  return runs;
+}
+
+// "value - 16 <= 9", "value == 3 || value - 5 <= 2"
+std::string is_one_of(const std::vector<ValueRun>& runs) {
+  std::string text;
+  for (const auto& [least, most] : runs) {
+    if (!text.empty()) text += " || ";
+    const std::string first = literal(static_cast<std::uint64_t>(least));
+    if (least == most) {
+      text += "value == " + first;
+    } else {
+      text += (least == 0 ? "value" : "value - " + first) + " <= " + literal(most - least);
+    }
+  }
+  return text;
+}
+
+// Prints a function that says whether `value` is one of `values`:
+//
+//   constexpr bool is_known_value_type(std::uint64_t value) { return value - 1 <= 14; }
+void emit_test(Printer& out, const std::string& name, const std::vector<Int128>& values) {
+  constexpr std::size_t most_comparisons = 3;
+  if (values.empty()) {
+    out.emit({{"name", name}}, R"cc(constexpr bool $name$(std::uint64_t) { return false; })cc");
+    return;
+  }
+  const std::vector<ValueRun> runs = runs_of(values);
+  if (runs.size() <= most_comparisons) {
+    out.emit({{"name", name}, {"test", is_one_of(runs)}},
+             R"cc(constexpr bool $name$(std::uint64_t value) { return $test$; })cc");
+    return;
+  }
+  const auto cases = [&] {
+    for (const Int128 value : values)
+      out.emit({{"value", literal(static_cast<std::uint64_t>(value))}}, "case $value$:");
+  };
+  out.emit({{"name", name}, {"cases", cases}},
+           R"cc(
+             constexpr bool $name$(std::uint64_t value) {
+               switch (value) {
+                 $cases$;
+                 return true;
+                 default:
+                   return false;
+               }
+             }
+           )cc");
+}
+
+// Of the members of an enumeration; nothing where a member states none.
+using Numbers = std::vector<std::optional<Int128>>;
+
+Numbers numbers_of(const plan::Enum& enumeration, std::size_t attribute) {
+  Numbers numbers;
+  for (const plan::EnumMember& member : enumeration.members)
+    numbers.push_back(member.attributes[attribute]);
+  return numbers;
+}
+
+// Prints which members a version has, those of all versions first, and with which versions others
+// begin and end:
+//
+//   constexpr bool is_known_value_type(std::uint64_t value, std::uint64_t version) {
+//     return value - 1 <= 14 || (version >= 2 && value - 16 <= 9);
+//   }
+//   constexpr std::uint64_t value_type_since(std::uint64_t value) {
+//     if (value - 16 <= 9) return 2;
+//     return 0;
+//   }
+void emit_versions(Printer& out, const plan::Enum& enumeration) {
+  using Limit = std::optional<std::uint32_t>;
+  std::map<std::pair<Limit, Limit>, std::vector<Int128>> groups;
+  for (const plan::EnumMember& member : enumeration.members)
+    groups[{member.versions.since, member.versions.until}].push_back(member.value);
+  std::string condition;
+  for (const auto& [limits, values] : groups) {
+    const std::string is_in =
+        is_version_in(model::Versions{limits.first, limits.second, {}}, "version");
+    const std::string is_one = is_one_of(runs_of(values));
+    const bool is_sum = is_one.find(" || ") != std::string::npos;
+    condition +=
+        (condition.empty() ? "" : " || ") +
+        (is_in.empty() ? is_one
+                       : "(" + is_in + " && " + (is_sum ? "(" + is_one + ")" : is_one) + ")");
+  }
+  out.emit({{"name", known_function(enumeration)}, {"condition", condition}},
+           R"cc(
+             constexpr bool $name$(std::uint64_t value, std::uint64_t version) { return $condition$; }
+           )cc");
+  const auto emit_limits = [&](const std::string& name, auto limit_of) {
+    const auto limits = [&] {
+      for (const auto& group : groups)
+        if (const Limit limit = limit_of(group.first))
+          out.emit({{"condition", is_one_of(runs_of(group.second))}, {"limit", literal(*limit)}},
+                   R"cc(if ($condition$) return $limit$;)cc");
+    };
+    out.emit({{"name", name}, {"limits", limits}},
+             R"cc(
+               constexpr std::uint64_t $name$(std::uint64_t value) {
+                 $limits$;
+                 return 0;
+               }
+             )cc");
+  };
+  if (have_since(enumeration))
+    emit_limits(since_function(enumeration), [](const auto& limits) { return limits.first; });
+  if (have_until(enumeration))
+    emit_limits(until_function(enumeration), [](const auto& limits) { return limits.second; });
+}
+
+// Prints the function of an attribute that has numbers:
+//
+//   inline constexpr std::array<std::uint8_t, 3> value_type_dtype_table = {
+//       0,  // none
+//       4,  // I8
+//       ...
+//   };
+//   constexpr std::uint64_t value_type_dtype(std::uint64_t value) {
+//     return value < 3 ? value_type_dtype_table[value] : 0;
+//   }
+void emit_table(Printer& out, const std::string& name, const plan::Enum& enumeration,
+                const Numbers& of_members, std::uint64_t size) {
+  std::vector<Int128> numbers(size);
+  std::vector<std::string> names(size, "none");
+  Int128 most = 0;
+  for (std::size_t i = 0; i < of_members.size(); ++i) {
+    const auto value = static_cast<std::size_t>(enumeration.members[i].value);
+    numbers[value] = of_members[i].value_or(0);
+    names[value] = enumeration.members[i].name;
+    most = std::max(most, numbers[value]);
+  }
+  const auto list = [&] {
+    for (std::size_t i = 0; i < numbers.size(); ++i)
+      out.emit({{"number", literal(numbers[i])}, {"name", names[i]}}, "$number$,  // $name$");
+  };
+  out.emit({{"name", name},
+            {"type", most < 256 ? "std::uint8_t" : "std::uint64_t"},
+            {"size", size},
+            {"list", list}},
+           R"cc(
+             inline constexpr std::array<$type$, $size$> $name$_table = {
+                 $list$;
+             };
+             constexpr std::uint64_t $name$(std::uint64_t value) {
+               return value < $size$ ? $name$_table[value] : 0;
+             }
+           )cc");
+}
+
+void emit_numbers(Printer& out, const std::string& name, const plan::Enum& enumeration,
+                  const Numbers& numbers) {
+  Int128 greatest = 0, least_number = 0, least_value = 0;
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    greatest = std::max(greatest, enumeration.members[i].value);
+    least_value = std::min(least_value, enumeration.members[i].value);
+    least_number = std::min(least_number, numbers[i].value_or(0));
+  }
+  if (greatest < 256 && least_value >= 0 && least_number >= 0)
+    return emit_table(out, name, enumeration, numbers, static_cast<std::uint64_t>(greatest) + 1);
+  const auto cases = [&] {
+    for (std::size_t i = 0; i < numbers.size(); ++i)
+      if (numbers[i])
+        out.emit({{"value", literal(static_cast<std::uint64_t>(enumeration.members[i].value))},
+                  {"number", literal(*numbers[i])}},
+                 R"cc(
+                   case $value$:
+                     return $number$;
+                 )cc");
+  };
+  out.emit({{"name", name},
+            {"type", least_number < 0 ? "std::int64_t" : "std::uint64_t"},
+            {"cases", cases}},
+           R"cc(
+             constexpr $type$ $name$(std::uint64_t value) {
+               switch (value) {
+                 $cases$;
+                 default:
+                   return 0;
+               }
+             }
+           )cc");
+}
+
+// Whether an attribute names only dtypes whose elements are whole bytes.
+bool has_whole_bytes(const plan::Enum& enumeration, std::uint32_t attribute) {
+  const Numbers dtypes = numbers_of(enumeration, attribute);
+  return std::none_of(dtypes.begin(), dtypes.end(), [](const std::optional<Int128>& dtype) {
+    return dtype && is_packed(static_cast<Dtype>(*dtype));
+  });
+}
+
+// Prints the functions that say how large an element of a member's dtype is: its bytes, 0 where
+// elements share bytes (and of members without a dtype); if some do, its bits, too.
+void emit_element_sizes(Printer& out, const plan::Enum& enumeration, std::uint32_t attribute,
+                        const std::string& name) {
+  Numbers sizes = numbers_of(enumeration, attribute);
+  for (auto& size : sizes)
+    if (size) size = bit_count(static_cast<Dtype>(*size)) / 8;
+  emit_numbers(out, "bytes_of_" + name, enumeration, sizes);
+  if (has_whole_bytes(enumeration, attribute)) return;
+  out.emit({{"name", name}},
+           R"cc(
+             constexpr std::uint64_t bits_of_$name$(std::uint64_t value) {
+               return has_$name$(value) ? schemac::bit_count(static_cast<schemac::Dtype>($name$(value))) : 0;
+             }
+           )cc");
+}
+
+void emit_attribute(Printer& out, const plan::Plan& plan, plan::EnumId id,
+                    std::uint32_t attribute) {
+  const plan::Enum& enumeration = plan.enums[id];
+  const std::string name = attribute_function(plan, id, attribute);
+  std::vector<Int128> stating, true_ones;
+  bool is_boolean = true;
+  for (const plan::EnumMember& member : enumeration.members) {
+    const auto& number = member.attributes[attribute];
+    if (number) stating.push_back(member.value);
+    if (number && *number == 1) true_ones.push_back(member.value);
+    is_boolean = is_boolean && (!number || *number == 0 || *number == 1);
+  }
+  is_boolean =
+      is_boolean && enumeration.attributes[attribute].kind == model::AttributeKind::boolean;
+  if (is_boolean) {
+    emit_test(out, name, true_ones);
+  } else {
+    emit_numbers(out, name, enumeration, numbers_of(enumeration, attribute));
+  }
+  const bool is_dtype = enumeration.attributes[attribute].kind == model::AttributeKind::dtype;
+  if (is_dtype && has_whole_bytes(enumeration, attribute)) {
+    // Who asks whether there is a dtype mostly asks next how large it is: one look tells both.
+    emit_element_sizes(out, enumeration, attribute, name);
+    out.emit({{"name", name}},
+             R"cc(
+               constexpr bool has_$name$(std::uint64_t value) { return bytes_of_$name$(value) != 0; }
+             )cc");
+    return;
+  }
+  emit_test(out, "has_" + name, stating);
+  if (is_dtype) emit_element_sizes(out, enumeration, attribute, name);
+}
+
+}  // namespace
+
+std::string element_size(const plan::Plan& plan, const plan::Expr& dtype,
+                         const Spelling& spelling) {
+  if (dtype.op != plan::Op::attribute)
+    return "static_cast<schemac::Dtype>(" + text_of(dtype, spelling) + ")";
+  const std::string name = attribute_function(plan, dtype.id, dtype.attribute);
+  const plan::Expr& number = dtype.args[0];
+  const std::string text = text_of(number, spelling);
+  const bool has_sign = number.range.min < 0 && number.op != plan::Op::constant;
+  const std::string member = has_sign ? "static_cast<std::uint64_t>(" + text + ")" : text;
+  std::string size = "detail::bytes_of_" + name + "(" + member + ")";
+  if (!has_whole_bytes(plan.enums[dtype.id], dtype.attribute))
+    size += ", " + member + ", &detail::bits_of_" + name;
+  return "schemac::ElementSize{" + size + "}";
+}
+
+std::string known_function(const plan::Enum& enumeration) {
+  return "is_known_" + snake_case(enumeration.name);
+}
+
+void emit_enums(Printer& out, const plan::Plan& plan) {
+  for (const plan::Enum& enumeration : plan.enums) {
+    const auto members = [&] {
+      for (const plan::EnumMember& member : enumeration.members)
+        out.emit(
+            {{"name", member.identifier}, {"value", literal(member.value)}, {"doc", member.doc}},
+            R"cc($name$ = $value$,  ///< $doc$)cc");
+    };
+    out.blank_line();
+    out.emit({{"doc", enumeration.doc},
+              {"Name", enumeration.name},
+              {"type", stored_type(enumeration.dtype)},
+              {"members", members}},
+             R"cc(
+               /// $doc$
+               enum class $Name$ : $type$ {
+                 $members$;
+               };
+               /// The schema's name of a member: empty for a number that none has.
+               [[nodiscard]] constexpr std::string_view name_of($Name$ value);
+               [[nodiscard]] constexpr bool is_known($Name$ value);
+             )cc");
+  }
+}
+
+void emit_enum_tables(Printer& out, const plan::Plan& plan) {
+  for (plan::EnumId id = 0; id < plan.enums.size(); ++id) {
+    const plan::Enum& enumeration = plan.enums[id];
+    std::vector<Int128> values;
+    for (const plan::EnumMember& member : enumeration.members) values.push_back(member.value);
+    out.blank_line();
+    emit_test(out, known_function(enumeration), values);
+    if (has_versions(enumeration)) emit_versions(out, enumeration);
+    for (std::uint32_t i = 0; i < enumeration.attributes.size(); ++i)
+      if (enumeration.attributes[i].kind != model::AttributeKind::text)
+        emit_attribute(out, plan, id, i);
+  }
+}
+
+void emit_enum_bodies(Printer& out, const plan::Plan& plan) {
+  for (const plan::Enum& enumeration : plan.enums) {
+    const auto cases = [&] {
+      for (const plan::EnumMember& member : enumeration.members)
+        out.emit({{"Enum", enumeration.name},
+                  {"member", member.identifier},
+                  {"name", quoted(member.name)}},
+                 R"cc(
+                   case $Enum$::$member$:
+                     return $name$;
+                 )cc");
+    };
+    out.blank_line();
+    out.emit({{"Name", enumeration.name}, {"known", known_function(enumeration)}, {"cases", cases}},
+             R"h(
+               constexpr std::string_view name_of($Name$ value) {
+                 switch (value) {
+                   $cases$;
+                 }
+                 return {};
+               }
+
+               constexpr bool is_known($Name$ value) {
+                 return detail::$known$(static_cast<std::uint64_t>(value));
+               }
+             )h");
+  }
+}
+
+}  // namespace schemac::emit::cpp

@@ -1,0 +1,298 @@
+#include "emit/cpp/public/functions.h"
+
+#include <string>
+
+#include "emit/cpp/names.h"
+#include "emit/cpp/pieces/joined.h"
+#include "emit/cpp/pieces/parts.h"
+#include "emit/cpp/spell/layout.h"
+#include "emit/cpp/spell/message_names.h"
+#include "emit/cpp/spell/streams.h"
+#include "emit/cpp/view/accessors.h"
+#include "emit/cpp/walk/read_at_once.h"
+#include "plan/facts/extent_checks.h"
+
+namespace schemac::emit::cpp {
+namespace {
+
+// "" for the only root, else "_stream": what its functions are told apart by.
+std::string suffix_of(const plan::Root& root) {
+  return root.name.empty() ? "" : "_" + snake_case(root.name);
+}
+
+// A number as magic: a part of it is none, so a file that ends before is cut off, nothing else.
+void emit_number_magic(Printer& out, const plan::Plan& plan, const plan::Root& root,
+                       const plan::Scalar& scalar) {
+  out.emit({{"type", stored_type(scalar.dtype)},
+            {"endian", endian_argument(scalar.endian, scalar.dtype)},
+            {"value", literal(*scalar.constant)},
+            {"check", plan.checks[root.magic_check].identifier}},
+           R"cc(
+             if (file.size() >= sizeof($type$)) {
+               const auto found = schemac::load<$type$$endian$>(file.data());
+               if (found != static_cast<$type$>($value$)) [[unlikely]] {
+                 context.note(detail::$check$, frame, file.data(), {static_cast<std::uint64_t>(found)});
+                 return false;
+               }
+             }
+           )cc");
+}
+
+void emit_magic(Printer& out, const plan::Plan& plan, const plan::Root& root) {
+  if (!root.magic_is_required) return;
+  const auto* scalar =
+      std::get_if<plan::Scalar>(&plan.records[root.record].fields.front().body.kind);
+  if (scalar != nullptr && scalar->constant) return emit_number_magic(out, plan, root, *scalar);
+  const std::string bytes(root.magic.begin(), root.magic.end());
+  out.emit({{"bytes", quoted(bytes)},
+            {"size", bytes.size()},
+            {"check", plan.checks[root.magic_check].identifier}},
+           R"cc(
+             const std::string_view magic($bytes$, $size$);
+             const auto found = schemac::text_at(file.data(), std::min<std::uint64_t>(file.size(), $size$));
+             if (!magic.starts_with(found)) [[unlikely]] {
+               context.note(detail::$check$, frame, file.data(), {0, 0, 0, found});
+               return false;
+             }
+           )cc");
+}
+
+void emit_trailing(Printer& out, const plan::Plan& plan, const plan::Root& root) {
+  if (!root.trailing || !plan.records[root.record].sections.empty()) return;
+  out.emit({{"check", plan.checks[*root.trailing].identifier}},
+           R"cc(
+             if (behind != nullptr && behind != end)
+               context.note(detail::$check$, frame, behind, {schemac::distance(behind, end)});
+           )cc");
+}
+
+// The check of a file: what begins it, its record, what is after.
+void emit_file_check(Printer& out, const plan::Plan& plan, const plan::Root& root) {
+  const plan::Record& record = plan.records[root.record];
+  const bool has_key = key_of(plan, root.record).has_value();
+  const auto key = [&] {
+    if (has_key) out.emit({{"type", key_type(plan, root.record)}}, "$type$ key;");
+  };
+  out.blank_line();
+  out.emit({{"name", "check_root" + suffix_of(root)},
+            {"magic_name", "check_magic" + suffix_of(root)},
+            {"magic", [&] { emit_magic(out, plan, root); }},
+            {"key", key},
+            {"key_argument",
+             std::string(has_key ? ", key" : "") + (record.is_looked_into ? ", nullptr" : "")},
+            {"record", record_name(record)},
+            {"trailing", [&] { emit_trailing(out, plan, root); }},
+            {"arrays",
+             [&] {
+               emit_joined_checks(out, plan, record);
+               emit_part_checks(out, plan, record);
+             }},
+            {"finders", [&] { emit_part_finders(out, plan, record); }}},
+           R"h(
+             inline bool $magic_name$([[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame) {
+               [[maybe_unused]] const schemac::Bytes file = context.space();
+               $magic$;
+               return true;
+             }
+             $finders$;
+
+             inline void $name$(schemac::Context& context) {
+               const schemac::Frame frame;
+               if (!$magic_name$(context, frame)) return;
+               const std::byte* const begin = context.space().data();
+               const std::byte* const end = begin + context.space().size();
+               $key$;
+               [[maybe_unused]] const std::byte* const behind = check_$record$(context, frame$key_argument$, begin, end);
+               $trailing$;
+               $arrays$;
+             }
+           )h");
+}
+
+// Prints the read in one pass, for roots that can be read so: false where anything is wrong.
+void emit_read_at_once(Printer& out, const plan::Plan& plan, const plan::Root& root) {
+  if (!can_read_at_once(plan, root)) return;
+  const plan::Record& record = plan.records[root.record];
+  out.blank_line();
+  out.emit({{"Record", record.name},
+            {"root", suffix_of(root)},
+            {"record", record_name(record)},
+            {"seen", record.is_looked_into ? ", nullptr" : ""}},
+           R"h(
+             inline bool read_at_once$root$(schemac::Bytes bytes, const schemac::Limits& limits, $Record$& out) {
+               schemac::Context context(bytes, limits, schemac::Strictness::read);
+               schemac::ValueReader reader(limits, bytes);
+               const schemac::Frame frame;
+               if (!check_magic$root$(context, frame)) return false;
+               const std::byte* const begin = context.space().data();
+               const std::byte* const end = begin + context.space().size();
+               return read_$record$(context, frame, reader, out$seen$, begin, end) == end && !context.stopped();
+             }
+           )h");
+}
+
+void emit_bodies(Printer& out, const plan::Plan& plan, const plan::Root& root) {
+  const plan::Record& record = plan.records[root.record];
+  const bool may_join = may_stand_in_parts(plan);
+  const auto parts = [&] {
+    if (may_join)
+      out.emit(
+          R"h(
+            schemac::JoinedParts parts(limits, bytes.size());
+            const schemac::JoinedParts::Use use(parts);
+          )h");
+  };
+  const auto keep_parts = [&] {
+    if (may_join)
+      out.emit(
+          R"h(
+            if (!parts.empty()) [[unlikely]]
+              schemac::for_each_blob(value, [&](schemac::Blob& blob) { parts.share(blob); });
+          )h");
+  };
+  const auto refused = [&] {
+    if (plan::readers_check_extents(plan))
+      out.emit({{"root", suffix_of(root)}},
+               R"h(
+                 if (context.is_uncertain()) {
+                   // Payloads came in no order, as in validate$root$.
+                   schemac::Context again(bytes, limits, schemac::Strictness::read);
+                   again.keep_payloads();
+                   detail::check_root$root$(again);
+                   if (again.stopped()) return schemac::first_violation(again);
+                 } else if (context.stopped()) {
+                   return schemac::first_violation(context);
+                 }
+               )h");
+    else
+      out.emit("if (context.stopped()) return schemac::first_violation(context);");
+  };
+  out.blank_line();
+  const auto at_once = [&] {
+    if (can_read_at_once(plan, root))
+      out.emit({{"Record", record.name}, {"root", suffix_of(root)}},
+               R"h(
+                 if ($Record$ value; detail::read_at_once$root$(bytes, limits, value)) [[likely]] return value;
+               )h");
+  };
+  out.emit({{"Record", record.name},
+            {"View", view_name(record)},
+            {"root", suffix_of(root)},
+            {"parts", parts},
+            {"keep_parts", keep_parts},
+            {"refused", refused},
+            {"at_once", at_once}},
+           R"h(
+             inline schemac::Report validate$root$(schemac::Bytes bytes, const schemac::Limits& limits) {
+               $parts$;
+               schemac::Context context(bytes, limits, schemac::Strictness::validate);
+               detail::check_root$root$(context);
+               if (!context.is_uncertain()) return context.take_report();
+               // Payloads came in no order: a walk that keeps all of them tells overlaps and gaps.
+               schemac::Context again(bytes, limits, schemac::Strictness::validate);
+               again.keep_payloads();
+               detail::check_root$root$(again);
+               return again.take_report();
+             }
+
+             inline schemac::Result<$View$> view$root$(schemac::Bytes bytes, const schemac::Limits& limits) {
+               schemac::Context context(bytes, limits, schemac::Strictness::read);
+               const schemac::Frame frame;
+               bytes = context.space();
+               $View$ file(schemac::Origin{bytes});
+               const std::byte* const end = bytes.data() + bytes.size();
+               if (!detail::check_magic$root$(context, frame) || schemac::ViewAccess::open(file, context, frame, bytes.data(), end) == nullptr) [[unlikely]]
+                 return schemac::refusal(context, detail::check_root$root$);
+               return file;
+             }
+
+             inline schemac::Result<$Record$> read$root$(schemac::Bytes bytes, const schemac::Limits& limits) {
+               $at_once$;
+               $parts$;
+               schemac::Context context(bytes, limits, schemac::Strictness::read);
+               detail::check_root$root$(context);
+               $refused$;
+               auto file = view$root$(bytes, limits);
+               if (!file) return std::move(file).error();
+               schemac::ValueReader reader(limits, bytes);
+               $Record$ value;
+               if (!reader.read(*file, value)) return *reader.violation();
+               $keep_parts$;
+               return value;
+             }
+           )h");
+}
+
+}  // namespace
+
+void emit_function_declarations(Printer& out, const plan::Plan& plan) {
+  for (const plan::Root& root : plan.roots) {
+    const plan::Record& record = plan.records[root.record];
+    out.blank_line();
+    out.emit({{"Record", record.name}, {"View", view_name(record)}, {"root", suffix_of(root)}},
+             R"h(
+          /// Reads every value; payloads borrow from `bytes`. An error is the first violation met.
+          [[nodiscard]] schemac::Result<$Record$> read$root$(schemac::Bytes bytes, const schemac::Limits& limits = {});
+          /// Looks at bytes in place; checks the head, and the rest as it is reached.
+          [[nodiscard]] schemac::Result<$View$> view$root$(schemac::Bytes bytes, const schemac::Limits& limits = {});
+          /// Writes a file and returns its size; equal values give equal bytes.
+          [[nodiscard]] schemac::Result<std::uint64_t> write(const $Record$& value, schemac::Sink& sink);
+          /// Lists every violation, in order of offset.
+          [[nodiscard]] schemac::Report validate$root$(schemac::Bytes bytes, const schemac::Limits& limits = {});
+        )h");
+    if (const plan::Stream* stream = stream_of(plan, record))
+      out.emit({{"format", namespace_name(plan)},
+                {"Record", record.name},
+                {"list", record.fields[stream->list].name}},
+               R"h(
+          // `$list$` can come one by one: schemac::create<$format$::$Record$>(path, head), or
+          // schemac::update<$format$::$Record$>(path), of schemac/io/update.h.
+        )h");
+  }
+}
+
+void emit_function_bodies(Printer& out, const plan::Plan& plan) {
+  const auto checks = [&] {
+    for (const plan::Root& root : plan.roots) emit_file_check(out, plan, root);
+    for (const plan::Root& root : plan.roots) emit_read_at_once(out, plan, root);
+  };
+  out.blank_line();
+  out.emit({{"checks", checks}},
+           R"cc(
+             namespace detail {
+
+             $checks$;
+
+             }  // namespace detail
+           )cc");
+  for (const plan::Root& root : plan.roots) emit_bodies(out, plan, root);
+}
+
+void emit_format_traits(Printer& out, const plan::Plan& plan) {
+  for (const plan::Root& root : plan.roots) {
+    const plan::Record& record = plan.records[root.record];
+    // `schemac` has namespaces of its own.
+    const std::string format = "::" + namespace_name(plan) + "::";
+    out.blank_line();
+    out.emit({{"Record", format + record.name},
+              {"View", format + view_name(record)},
+              {"format", format},
+              {"root", suffix_of(root)}},
+             R"h(
+               template <>
+               struct schemac::Format<$Record$> {
+                 static auto read(Bytes bytes, const Limits& limits) { return $format$read$root$(bytes, limits); }
+                 static auto write(const $Record$& value, Sink& sink) { return $format$write(value, sink); }
+                 static auto validate(Bytes bytes, const Limits& limits) { return $format$validate$root$(bytes, limits); }
+               };
+               template <>
+               struct schemac::Format<$View$> {
+                 static auto view(Bytes bytes, const Limits& limits) { return $format$view$root$(bytes, limits); }
+                 static auto validate(Bytes bytes, const Limits& limits) { return $format$validate$root$(bytes, limits); }
+               };
+             )h");
+  }
+  emit_growth_traits(out, plan);
+}
+
+}  // namespace schemac::emit::cpp

@@ -1,0 +1,175 @@
+#include "emit/cpp/public/includes.h"
+
+#include <algorithm>
+#include <initializer_list>
+#include <set>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "emit/cpp/measure/given_place.h"
+#include "emit/cpp/pieces/joined.h"
+#include "emit/cpp/pieces/part_members.h"
+#include "emit/cpp/pieces/parts.h"
+#include "emit/cpp/spell/layout.h"
+#include "emit/cpp/spell/streams.h"
+#include "emit/cpp/spell/versions.h"
+#include "emit/cpp/wire/checks.h"
+#include "emit/cpp/wire/codecs.h"
+#include "emit/cpp/wire/json.h"
+#include "emit/cpp/wire/objects.h"
+
+namespace schemac::emit::cpp {
+namespace {
+
+bool has_complex_fields(const plan::Plan& plan) {
+  bool found = false;
+  for_each_body(plan, [&](const plan::Body& body) {
+    const auto* scalar = std::get_if<plan::Scalar>(&body.kind);
+    found |= scalar != nullptr && (scalar->dtype == Dtype::c64 || scalar->dtype == Dtype::c128);
+  });
+  return found;
+}
+
+bool has_order(const plan::Plan& plan) {
+  bool found = false;
+  for_each_body(plan, [&](const plan::Body& body) {
+    const auto* list = std::get_if<plan::List>(&body.kind);
+    found |= list != nullptr && list->order_by;
+  });
+  return found;
+}
+
+bool has_loose_lists(const plan::Plan& plan) {
+  bool found = false;
+  for_each_body(plan, [&](const plan::Body& body) {
+    const auto* list = std::get_if<plan::List>(&body.kind);
+    found |= list != nullptr && (is_loose(*list) || list->is_counted);
+  });
+  return found;
+}
+
+bool has_unknown(const plan::Plan& plan) {
+  return std::ranges::any_of(plan.records, [](const plan::Record& record) {
+    return std::ranges::any_of(record.fields,
+                               [](const plan::Field& field) { return field.unknown.has_value(); });
+  });
+}
+
+bool has_messages(const plan::Plan& plan) {
+  return std::any_of(plan.records.begin(), plan.records.end(),
+                     [](const plan::Record& record) { return record.message() != nullptr; });
+}
+
+bool has_list_params(const plan::Plan& plan) {
+  return std::ranges::any_of(plan.records, [](const plan::Record& record) {
+    return std::ranges::any_of(record.params, &plan::Param::is_list);
+  });
+}
+
+bool has_whole_file(const plan::Record& record) {
+  return std::ranges::any_of(record.sections, &plan::Section::is_whole_file);
+}
+
+bool has_split_loops(const plan::Plan& plan) {
+  bool found = false;
+  for_each_body(plan, [&](const plan::Body& body) {
+    const auto* list = std::get_if<plan::List>(&body.kind);
+    found |= list != nullptr && version_split(plan, list->element.front());
+  });
+  return found;
+}
+
+bool has_given_begins(const plan::Record& record) {
+  return std::ranges::any_of(record.sections,
+                             [](const plan::Section& each) { return each.given.has_value(); });
+}
+
+// Headers of the core that every format needs.
+constexpr const char* always[] = {
+    "array_walk",   "blob",         "bytes",        "character_set", "check",     "checked",
+    "content",      "context",      "dtype",        "evaluate",      "extents",   "fault",
+    "format",       "frame",        "half",         "limits",        "members",   "ndarray",
+    "placed",       "placing",      "record_range", "rejection",     "report",    "result",
+    "scalar",       "scalar_list",  "sections",     "sink",          "text_form", "unique",
+    "value_checks", "value_reader", "version",      "view",          "writer",
+};
+
+std::vector<std::string> runtime_headers(const plan::Plan& plan) {
+  std::vector<std::string> headers;
+  const auto add = [&](std::string_view folder, std::initializer_list<std::string_view> names) {
+    for (const std::string_view name : names)
+      headers.push_back(std::string(folder) + "/" + std::string(name) + ".h");
+  };
+  for (const char* name : always) add("core", {name});
+  if (std::ranges::any_of(plan.records, has_whole_file)) add("core", {"file_extents"});
+  if (plan.has_given_offsets) add("core", {"any_order"});
+  if (plan.has_given_offsets || std::ranges::any_of(plan.records, has_given_begins))
+    add("core", {"given_places"});
+  if (plan.narrowest_offset) add("core", {"stated_place"});
+  if (has_messages(plan)) add("core", {"message", "message_writer"});
+  if (may_stand_in_parts(plan)) add("core", {"joined_parts"});
+  if (uses_msgpack(plan)) add("core", {"msgpack", "msgpack_content", "msgpack_head"});
+  if (has_objects(plan)) add("core", {"free_value", "msgpack_object"});
+  if (has_order(plan)) add("core", {"sorted"});
+  if (has_split_loops(plan)) add("core", {"by_version"});
+  if (has_list_params(plan)) add("core", {"number_list"});
+  if (has_loose_lists(plan)) add("core", {"loose_range"});
+  if (std::ranges::any_of(plan.records,
+                          [](const plan::Record& each) { return each.head.has_value(); }))
+    add("core", {"head"});
+  if (has_streams(plan)) add("core", {"locate", "streamed"});
+  if (has_unknown(plan)) add("core", {"unknown"});
+  if (has_codecs(plan)) add("core", {"check_codec", "codec", "coded", "encode"});
+  for (const CodecAlgorithm codec : codecs_of(plan))
+    if (codec != CodecAlgorithm::none) add("codec", {name(codec)});
+  if (has_joined(plan)) add("core", {"codec", "joined_array", "value_facts"});
+  if (has_parts(plan)) add("core", {"parts", "value_facts"});
+  if (has_part_members(plan)) add("core", {"placed_blob"});
+  if (notes_misfits(plan)) add("core", {"misfits"});
+  if (plan.has_digests) add("digest", {"digest"});
+  if (has_json(plan)) add("json", {"json", "text"});
+  std::sort(headers.begin(), headers.end());
+  headers.erase(std::unique(headers.begin(), headers.end()), headers.end());
+  return headers;
+}
+
+}  // namespace
+
+void emit_includes(Printer& out, const plan::Plan& plan) {
+  const auto complex = [&] {
+    if (has_complex_fields(plan)) out.emit("#include <complex>");
+  };
+  const auto concepts = [&] {
+    if (has_streams(plan)) out.emit("#include <concepts>");
+  };
+  const auto runtime = [&] {
+    for (const std::string& header : runtime_headers(plan))
+      out.emit({{"header", header}}, R"h(#include "schemac/$header$")h");
+  };
+  out.emit({{"complex", complex}, {"concepts", concepts}, {"runtime", runtime}},
+           R"cc(
+#pragma once
+
+#include <algorithm>
+#include <array>
+$complex$;
+$concepts$;
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+$runtime$;
+  )cc");
+  out.blank_line();
+  out.emit(
+      R"cc(static_assert(schemac::serves_header(1), "made for another version of the schemac runtime");)cc");
+}
+
+}  // namespace schemac::emit::cpp

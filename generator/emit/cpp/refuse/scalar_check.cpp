@@ -1,0 +1,179 @@
+#include "emit/cpp/refuse/scalar_check.h"
+
+#include <string>
+
+#include "emit/cpp/names.h"
+#include "emit/cpp/public/enums.h"
+#include "emit/cpp/spell/types.h"
+#include "emit/cpp/spell/versions.h"
+#include "emit/cpp/wire/checks.h"
+#include "emit/cpp/wire/json.h"
+#include "model/range_arithmetic.h"
+#include "plan/facts/flag_versions.h"
+
+namespace schemac::emit::cpp {
+namespace {
+
+// JSON has no form for infinities and NaNs.
+bool is_real_in_json(const WriteScope& scope, const plan::Scalar& scalar) {
+  return scope.record().json && scalar.dtype == Dtype::f64;
+}
+
+// What a scalar may be that its type lets through.
+struct ScalarChecks {
+  Printer& out;
+  const BodyPlace& at;
+
+  [[nodiscard]] const plan::Plan& plan() const { return at.scope.plan(); }
+  [[nodiscard]] std::string check(plan::CheckId id) const { return check_of(plan(), id); }
+
+  void emit(const plan::Scalar& scalar) const {
+    if (is_refused(plan(), scalar.unknown_member) && scalar.versioned)
+      emit_versioned_member(out, at.scope, scalar, at.x, at.frame);
+    else if (is_refused(plan(), scalar.unknown_member))
+      emit_member(scalar);
+    if (is_refused(plan(), scalar.unknown_flag)) emit_flags(scalar);
+    if (bit_count(scalar.dtype) < 8 && scalar.dtype != Dtype::u1) emit_packed(scalar.dtype);
+    if (is_real_in_json(at.scope, scalar))
+      out.emit(
+          {{"x", at.x},
+           {"frame", at.frame},
+           {"path", quoted(at.path)},
+           {"syntax", syntax_argument(at.scope.record().json->style.syntax)}},
+          R"cc(if (!schemac::json::check_value$syntax$($x$, $frame$, $path$, out)) return false;)cc");
+  }
+
+  // That a number fits its bits; u1 is a bool.
+  void emit_packed(Dtype dtype) const {
+    const model::Range range = model::range_of(dtype);
+    std::string excess = at.x + " > " + literal(range.max);
+    if (range.min < 0) excess = at.x + " < " + literal(range.min) + " || " + excess;
+    if (dtype == Dtype::t1) excess = at.x + " != -1 && " + at.x + " != 1";
+    out.emit({{"excess", excess}, {"x", at.x}, {"frame", at.frame}, {"path", quoted(at.path)}},
+             R"cc(if ($excess$) return out.reject_unfit($frame$, $path$, $x$);)cc");
+  }
+
+  // That the enumeration has such a member.
+  void emit_member(const plan::Scalar& scalar) const {
+    const plan::Body& own = at.scope.field(at.field).body;
+    const bool is_local =
+        &scalar == std::get_if<plan::Scalar>(&own.kind) && checks_local(at.scope, at.field, own);
+    const std::string known = is_local
+                                  ? "detail::" + known_function(plan().enums[*scalar.enumeration]) +
+                                        "(" + at.scope.local(at.field) + ")"
+                                  : "is_known(" + at.x + ")";
+    out.emit({{"known", known},
+              {"x", at.x},
+              {"check", check(*scalar.unknown_member)},
+              {"frame", at.frame}},
+             R"cc(if (!$known$) return out.reject($check$, $frame$, schemac::facts($x$));)cc");
+  }
+
+  // Bits that no given flag has; those that follow from presence are not the value's to set.
+  void emit_flags(const plan::Scalar& scalar) const {
+    const std::string version =
+        scalar.versioned ? text_of(scalar.versioned->version, at.scope.spelling()) : "";
+    const FlagMask given = known_flags(scalar, FlagChoice::given, version);
+    const std::string mask = "std::uint64_t{" + literal(given.always) + "}";
+    out.emit({{"x", at.x},
+              {"check", check(*scalar.unknown_flag)},
+              {"frame", at.frame},
+              {"version", version.empty() ? "" : ", " + version},
+              {"given", given.in_version.empty() ? mask : "(" + given.in_version + ")"},
+              {"derived", [&] { emit_derived_flags(scalar); }}},
+             R"cc(
+               if (const std::uint64_t unknown = $x$ & ~$given$; unknown != 0) {
+                 $derived$;
+                 return out.reject($check$, $frame$, schemac::facts($x$, unknown$version$));
+               }
+             )cc");
+  }
+  void emit_derived_flags(const plan::Scalar& scalar) const {
+    std::uint64_t derived = 0;
+    std::string fields;
+    for (const plan::Flag& flag : scalar.flags) {
+      if (!flag.presence_of) continue;
+      derived |= flag.mask();
+      fields += (fields.empty() ? "" : ", ") + at.scope.field(*flag.presence_of).name;
+    }
+    if (derived == 0) return;
+    out.emit({{"derived", literal(derived)},
+              {"frame", at.frame},
+              {"path", quoted(at.path)},
+              {"x", at.x},
+              {"fields", quoted(fields)}},
+             R"cc(
+               if (const std::uint64_t derived = unknown & $derived$; derived != 0)
+                 return out.reject_derived_bits($frame$, $path$, $x$, derived, $fields$);
+             )cc");
+  }
+};
+
+}  // namespace
+
+void emit_scalar_check(Printer& out, const BodyPlace& at, const plan::Scalar& scalar) {
+  ScalarChecks{out, at}.emit(scalar);
+}
+
+// Prints the check of an enumerator `x` whose version decides whether it is known:
+//
+//   if (const auto number = static_cast<std::uint64_t>(value.dtype);
+//       !is_known_value_type(number, root_version))
+//     return out.reject(is_known_value_type(number) ? tensor_dtype_early_member
+//                                                   : tensor_dtype_unknown_member,
+//                       frame, {number, root_version, value_type_since(number)});
+void emit_versioned_member(Printer& out, const WriteScope& scope, const plan::Scalar& scalar,
+                           const std::string& x, const std::string& frame) {
+  const plan::Enum& enumeration = scope.plan().enums[*scalar.enumeration];
+  const std::string version = text_of(scalar.versioned->version, scope.spelling());
+  const auto name_of = [&](const std::optional<plan::CheckId>& check) {
+    return check ? check_of(scope.plan(), *check) : std::string();
+  };
+  const UnknownMember unknown = unknown_member(
+      enumeration, "number", version, name_of(scalar.unknown_member),
+      name_of(scalar.versioned->early_member), name_of(scalar.versioned->late_member));
+  out.emit({{"x", x},
+            {"known", "detail::" + known_function(enumeration) + "(number, " + version + ")"},
+            {"check", unknown.check},
+            {"frame", frame},
+            {"facts", unknown.facts}},
+           R"cc(
+             if (const auto number = static_cast<std::uint64_t>($x$); !$known$)
+               return out.reject($check$, $frame$, $facts$);
+           )cc");
+}
+
+// The bit of a field that is there may have no meaning in the file's version. Prints
+//
+//   if (const std::uint64_t word = ..., unknown = word & ((version >= 2 ? 0 : std::uint64_t{8}));
+//       unknown != 0)
+//     return out.reject_at(file_options_unknown_flag, frame, "options", ...);
+void emit_flags_of_versions(Printer& out, const WriteScope& scope, plan::FieldId id) {
+  const plan::Field& field = scope.field(id);
+  const auto flags = plan::flags_beyond_versions(scope.record(), field);
+  if (flags.empty()) return;
+  const auto& scalar = std::get<plan::Scalar>(field.body.kind);
+  if (!is_refused(scope.plan(), scalar.unknown_flag)) return;
+  const std::string version = text_of(scalar.versioned->version, scope.spelling());
+  std::string others;
+  for (const plan::Flag* flag : flags)
+    others += (others.empty() ? "(" : " | (") + is_version_in(flag->versions, version) +
+              " ? 0 : std::uint64_t{" + literal(flag->mask()) + "})";
+  out.emit({{"word", scope.derivation(id)},
+            {"others", others},
+            {"check", check_of(scope.plan(), *scalar.unknown_flag)},
+            {"path", quoted(field.name)},
+            {"version", version}},
+           R"cc(
+             if (const std::uint64_t word = $word$, unknown = word & ($others$); unknown != 0)
+               return out.reject_at($check$, frame, $path$, schemac::facts(word, unknown, $version$));
+           )cc");
+}
+
+bool has_scalar_check(const WriteScope& scope, const plan::Scalar& scalar) {
+  return is_refused(scope.plan(), scalar.unknown_member) ||
+         is_refused(scope.plan(), scalar.unknown_flag) || is_real_in_json(scope, scalar) ||
+         (scalar.dtype != Dtype::u1 && bit_count(scalar.dtype) < 8);
+}
+
+}  // namespace schemac::emit::cpp

@@ -1,0 +1,23 @@
+// Checks of scalars of a value: members of enumerations, flags, numbers of less than a byte.
+#pragma once
+
+#include <string>
+
+#include "emit/cpp/measure/scope.h"
+#include "emit/cpp/refuse/body_check.h"
+#include "emit/printer.h"
+#include "plan/plan.h"
+
+namespace schemac::emit::cpp {
+
+/// Prints statements that end the function with false if no file can hold the scalar.
+void emit_scalar_check(Printer& out, const BodyPlace& at, const plan::Scalar& scalar);
+/// Of a number that is there, whose version decides whether it is a member: `x`.
+void emit_versioned_member(Printer& out, const WriteScope& scope, const plan::Scalar& scalar,
+                           const std::string& x, const std::string& frame);
+/// Of the bits that a field sets for what is there.
+void emit_flags_of_versions(Printer& out, const WriteScope& scope, plan::FieldId id);
+/// Whether there is anything to check in it.
+[[nodiscard]] bool has_scalar_check(const WriteScope& scope, const plan::Scalar& scalar);
+
+}  // namespace schemac::emit::cpp

@@ -1,0 +1,676 @@
+#include "emit/cpp/spell/expressions.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <map>
+#include <optional>
+#include <set>
+#include <string_view>
+
+#include "emit/cpp/names.h"
+#include "plan/operators.h"
+
+namespace schemac::emit::cpp {
+namespace {
+
+using plan::Expr;
+using plan::Op;
+
+bool is_condition(Op op) { return plan::traits_of(op).is_condition; }
+bool is_signed(const Expr& expr) { return expr.range.min < 0; }
+std::string type_of(const Expr& expr) { return is_signed(expr) ? "std::int64_t" : "std::uint64_t"; }
+std::string parenthesized(const std::string& text, bool is_operand) {
+  return is_operand ? "(" + text + ")" : text;
+}
+
+bool may_fail(const Expr& expr, const Spelling& spelling) {
+  return spelling.can_fail ? spelling.can_fail(expr) : plan::can_fail(expr);
+}
+
+// The flag of a lambda. What a record is told is spelled where it is asked for, so that such
+// lambdas may stand in each other: each has a name of its own there.
+class Flag {
+ public:
+  explicit Flag(std::string name) : base_(std::move(name)), depth_(++depths()[base_]) {}
+  Flag(const Flag&) = delete;
+  Flag& operator=(const Flag&) = delete;
+  Flag(Flag&&) = delete;
+  Flag& operator=(Flag&&) = delete;
+  ~Flag() { --depths()[base_]; }
+  [[nodiscard]] std::string name() const {
+    return depth_ == 1 ? base_ : base_ + "_" + std::to_string(depth_);
+  }
+
+ private:
+  static std::map<std::string, int>& depths() {
+    static thread_local std::map<std::string, int> depths;
+    return depths;
+  }
+  std::string base_;
+  int depth_;
+};
+
+// The same for lists whose product is asked for.
+Spelling as_factors(Spelling spelling) {
+  if (spelling.multiplied) spelling.list = spelling.multiplied;
+  if (spelling.inside)
+    spelling.inside = [inside = spelling.inside](plan::FieldId id) {
+      return as_factors(inside(id));
+    };
+  return spelling;
+}
+
+class Writer {
+ public:
+  explicit Writer(Spelling spelling) : spelling_(std::move(spelling)) {}
+
+  // As an argument of a nested record: always a number.
+  [[nodiscard]] std::string argument(const Expr& expr) const {
+    const Expr& value = expr.op == Op::argument ? expr.args[0] : expr;
+    const bool fits = is_signed(expr) ? value.range.fits_i64() : value.range.fits_u64();
+    if (fits && !may_fail(value, spelling_)) return wide(value, is_signed(expr));
+    const Flag flag("is_number");
+    return "schemac::argument_or_most<" + type_of(expr) + ">([&]([[maybe_unused]] bool& " +
+           flag.name() + ") { return " +
+           Writer(clearing(flag.name(), spelling_)).as_argument(value) + "; })";
+  }
+
+  // A number; primary if `is_operand`.
+  [[nodiscard]] std::string number(const Expr& expr, bool is_operand) const {
+    if (expr.op == Op::inside) return inside(expr, is_operand, false);
+    if (is_condition(expr.op)) return "std::uint64_t{" + condition(expr, false) + "}";
+    switch (expr.op) {
+      case Op::constant:
+        return expr.number < 0 ? parenthesized(literal(expr.number), is_operand)
+                               : literal(expr.number);
+      case Op::field:
+        return spelling_.field(expr.id);
+      case Op::param:
+        return spelling_.param(expr.id);
+      case Op::element:
+        return spelling_.element;
+      case Op::index:
+        return spelling_.index;
+      case Op::file_size:
+        return spelling_.file_size;
+      case Op::length:
+        return spelling_.length(expr.id);
+      case Op::param_list:
+        return about_list(expr.args.front(), spelling_.param(expr.id));
+      case Op::size_of:
+        return spelling_.size_of(expr.id);
+      case Op::offset_of:
+        return spelling_.offset_of(expr.id);
+      case Op::item:
+      case Op::last_item:
+      case Op::sum:
+      case Op::list:
+        return about_list(expr, spelling_.list(expr.id));
+      case Op::product:
+        return about_list(expr, as_factors(spelling_).list(expr.id));
+      case Op::attribute:
+        return "detail::" + attribute_function(*spelling_.plan, expr.id, expr.attribute) + "(" +
+               unsigned_number(expr.args[0]) + ")";
+      case Op::plain_size:
+        return spelling_.plain_size(expr.id);
+      case Op::size_of_last:
+        return spelling_.size_of_last(expr.id, expr.attribute);
+      case Op::digest_size:
+        return "schemac::digest_size(" + unsigned_number(expr.args[0]) + ")";
+      case Op::flag:
+        return parenthesized(flag(expr), is_operand);
+      case Op::add:
+        return arithmetic(expr, "+", "checked_add", is_operand);
+      case Op::subtract:
+        return arithmetic(expr, "-", "checked_subtract", is_operand);
+      case Op::multiply:
+        return arithmetic(expr, "*", "checked_multiply", is_operand);
+      case Op::divide:
+        return arithmetic(expr, "/", "checked_divide", is_operand);
+      case Op::modulo:
+        return arithmetic(expr, "%", "checked_modulo", is_operand);
+      case Op::negate:
+        return negate(expr, is_operand);
+      case Op::align_up:
+        return call(expr, "align_up");
+      case Op::ceil_div:
+        return call(expr, "ceil_div");
+      case Op::minimum:
+        return extreme(expr, "min");
+      case Op::maximum:
+        return extreme(expr, "max");
+      case Op::argument:
+        return argument(expr);
+      case Op::choose:
+        return "(" + condition(expr.args[0], true) + " ? " + wide(expr.args[1], is_signed(expr)) +
+               " : " + wide(expr.args[2], is_signed(expr)) + ")";
+      default:
+        break;  // conditions
+    }
+    return {};
+  }
+
+  // A bool.
+  [[nodiscard]] std::string condition(const Expr& expr, bool is_operand) const {
+    if (expr.op == Op::inside) return inside(expr, is_operand, true);
+    switch (expr.op) {
+      case Op::is_last:
+        return spelling_.is_last;
+      case Op::is_present:
+        return spelling_.is_present(expr.id);
+      case Op::text_is:
+        return parenthesized(spelling_.text(expr.id) + " == " + text_literal(expr.text),
+                             is_operand);
+      case Op::has_attribute:
+        return "detail::has_" + attribute_function(*spelling_.plan, expr.id, expr.attribute) + "(" +
+               unsigned_number(expr.args[0]) + ")";
+      case Op::equal:
+        return comparison(expr, "==", is_operand);
+      case Op::not_equal:
+        return comparison(expr, "!=", is_operand);
+      case Op::less:
+        return comparison(expr, "<", is_operand);
+      case Op::less_equal:
+        return comparison(expr, "<=", is_operand);
+      case Op::greater:
+        return comparison(expr, ">", is_operand);
+      case Op::greater_equal:
+        return comparison(expr, ">=", is_operand);
+      case Op::logical_and:
+        return connective(expr, " && ", is_operand);
+      case Op::logical_or:
+        return connective(expr, " || ", is_operand);
+      case Op::logical_not:
+        if (expr.args[0].op == Op::flag && expr.args[0].width == 1)
+          return parenthesized(masked(expr.args[0]) + " == 0", is_operand);
+        return "!" + condition(expr.args[0], true);
+      case Op::is_one_of:
+        return one_of(expr, is_operand);
+      case Op::choose:
+        if (is_condition(expr.args[1].op) && is_condition(expr.args[2].op))
+          return "(" + condition(expr.args[0], true) + " ? " + condition(expr.args[1], true) +
+                 " : " + condition(expr.args[2], true) + ")";
+        break;
+      case Op::constant:
+        if (expr.number == 0 || expr.number == 1) return expr.number == 1 ? "true" : "false";
+        break;
+      case Op::flag:
+        if (expr.width == 1) return parenthesized(masked(expr) + " != 0", is_operand);
+        break;
+      case Op::attribute:
+        if (is_boolean(expr)) return number(expr, is_operand);
+        break;
+      case Op::field:
+        if (spelling_.truth) return parenthesized(spelling_.truth(expr.id), is_operand);
+        break;
+      default:
+        break;
+    }
+    return parenthesized(number(expr, true) + " != 0", is_operand);
+  }
+
+ private:
+  // As the functions about enumerations take it.
+  [[nodiscard]] std::string unsigned_number(const Expr& expr) const {
+    const bool is_literal = expr.op == Op::constant && expr.number >= 0;
+    return is_signed(expr) && !is_literal
+               ? "static_cast<std::uint64_t>(" + number(expr, false) + ")"
+               : number(expr, false);
+  }
+  // What `leaf` asks of a list.
+  [[nodiscard]] std::string about_list(const Expr& leaf, const std::string& list) const {
+    const std::string rest = list + ", " + spelling_.fits + ")";
+    if (leaf.op == Op::length) return list + ".size()";
+    if (leaf.op == Op::item)
+      return "schemac::item(" + list + ", " + unsigned_number(leaf.args[0]) + ", " +
+             spelling_.fits + ")";
+    if (leaf.op == Op::last_item) return "schemac::last_item(" + rest;
+    if (leaf.op == Op::product) return "schemac::checked_product(" + rest;
+    return leaf.op == Op::sum ? "schemac::checked_sum(" + rest : list;
+  }
+  // What is in a record that is held; after the last element there is none.
+  [[nodiscard]] std::string inside(const Expr& expr, bool is_operand, bool is_condition) const {
+    const bool may_lack = expr.id == plan::the_next;
+    const Writer inner(spelling_.inside(expr.id));
+    const Expr& leaf = expr.args.front();
+    const std::string text = is_condition ? inner.condition(leaf, is_operand && !may_lack)
+                                          : inner.number(leaf, is_operand && !may_lack);
+    if (!may_lack) return text;
+    const std::string unused =
+        text.find("there") == std::string::npos ? "[[maybe_unused]] " : "";  // a constant
+    return "schemac::if_there(" + spelling_.next + ", " + spelling_.fits + ", [&](" + unused +
+           "const auto& there) { return " + text + "; })";
+  }
+  // Whether the function of an attribute gives a bool.
+  [[nodiscard]] bool is_boolean(const Expr& expr) const {
+    const plan::Enum& enumeration = spelling_.plan->enums[expr.id];
+    return enumeration.attributes[expr.attribute].kind == model::AttributeKind::boolean;
+  }
+  // The bits of a flag, not shifted down.
+  [[nodiscard]] std::string masked(const Expr& expr) const {
+    const unsigned bit = static_cast<unsigned>(expr.number);
+    const model::Int128 mask = ((model::Int128{1} << expr.width) - 1) << bit;
+    const Expr& word = expr.args[0];
+    return "(" + (is_signed(word) ? unsigned_number(word) : number(word, true)) + " & " +
+           literal(mask) + ")";
+  }
+  [[nodiscard]] std::string flag(const Expr& expr) const {
+    const unsigned bit = static_cast<unsigned>(expr.number);
+    return bit == 0 ? masked(expr) : masked(expr) + " >> " + std::to_string(bit);
+  }
+  // Whether its text surely is a std::uint64_t or std::int64_t, as its range says; others may be
+  // narrower, or of a type that isn't a number's.
+  [[nodiscard]] bool is_wide(const Expr& expr) const {
+    switch (expr.op) {
+      case Op::constant:
+        return false;
+      case Op::inside:
+        return false;
+      case Op::field:
+        return spelling_.has_wide_fields;
+      case Op::element:
+      case Op::length:
+      case Op::size_of:
+      case Op::offset_of:
+      case Op::plain_size:
+      case Op::size_of_last:
+      case Op::attribute:
+      case Op::digest_size:
+        return false;
+      case Op::flag:
+        return is_wide(expr.args[0]);
+      default:
+        return true;
+    }
+  }
+  // A primary expression that is 64 bits wide and has the sign asked for.
+  [[nodiscard]] std::string wide(const Expr& expr, bool to_signed) const {
+    const std::string type = to_signed ? "std::int64_t" : "std::uint64_t";
+    const bool fits = to_signed ? expr.range.fits_i64() : expr.range.fits_u64();
+    if (is_signed(expr) != to_signed && !fits)
+      return "schemac::checked_as<" + type + ">(" + as_argument(expr) + ", " + spelling_.fits + ")";
+    if (expr.op == Op::constant) return type + "{" + constant(expr.number, to_signed) + "}";
+    if (is_signed(expr) == to_signed && is_wide(expr)) return number(expr, true);
+    return "static_cast<" + type + ">(" + number(expr, false) + ")";
+  }
+  // The same beside an operand that is 64 bits wide.
+  [[nodiscard]] std::string converted(const Expr& expr, bool to_signed) const {
+    if (expr.op != Op::constant) return wide(expr, to_signed);
+    return parenthesized(constant(expr.number, to_signed), expr.number < 0);
+  }
+  static std::string constant(model::Int128 number, bool to_signed) {
+    const bool is_long = number > INT32_MAX && number <= model::max_i64;
+    return to_signed && is_long ? model::to_text(number) : literal(number);
+  }
+  // Two operands in one type, at least one of which has it surely.
+  [[nodiscard]] std::string joined(const Expr& x, const std::string& between, const Expr& y,
+                                   bool to_signed) const {
+    const bool is_typed = y.op != Op::constant;
+    return (is_typed ? converted(x, to_signed) : wide(x, to_signed)) + between +
+           converted(y, to_signed);
+  }
+  [[nodiscard]] std::string checked_call(const Expr& expr, std::string_view function) const {
+    const bool is_typed = expr.op != Op::add && expr.op != Op::subtract && expr.op != Op::multiply;
+    const auto operand = [&](const Expr& arg) {
+      return is_typed ? wide(arg, is_signed(arg)) : as_argument(arg);
+    };
+    return "schemac::" + std::string(function) + "<" + type_of(expr) + ">(" +
+           operand(expr.args[0]) + ", " + operand(expr.args[1]) + ", " + spelling_.fits + ")";
+  }
+  // As an argument of a function that takes any numbers.
+  [[nodiscard]] std::string as_argument(const Expr& expr) const {
+    return expr.op == Op::constant ? number(expr, false) : wide(expr, is_signed(expr));
+  }
+  [[nodiscard]] std::string extreme(const Expr& expr, const std::string& which) const {
+    return "schemac::" + which + "_of<" + type_of(expr) + ">(" + as_argument(expr.args[0]) + ", " +
+           as_argument(expr.args[1]) + ")";
+  }
+  [[nodiscard]] std::string arithmetic(const Expr& expr, std::string_view op,
+                                       std::string_view checked, bool is_operand) const {
+    const bool needs_sign = is_signed(expr) || is_signed(expr.args[0]) || is_signed(expr.args[1]);
+    if (expr.is_checked) return checked_call(expr, checked);
+    const std::string text =
+        joined(expr.args[0], " " + std::string(op) + " ", expr.args[1], needs_sign);
+    if (needs_sign && !is_signed(expr)) return "static_cast<std::uint64_t>(" + text + ")";
+    return parenthesized(text, is_operand);
+  }
+  [[nodiscard]] std::string negate(const Expr& expr, bool is_operand) const {
+    if (expr.is_checked)
+      return "schemac::checked_subtract<" + type_of(expr) + ">(0, " + as_argument(expr.args[0]) +
+             ", " + spelling_.fits + ")";
+    const std::string text = "-" + wide(expr.args[0], true);
+    if (!is_signed(expr)) return "static_cast<std::uint64_t>(" + text + ")";
+    return parenthesized(text, is_operand);
+  }
+  // align_up and ceil_div of the runtime.
+  [[nodiscard]] std::string call(const Expr& expr, std::string_view function) const {
+    if (expr.is_checked) return checked_call(expr, "checked_" + std::string(function));
+    return "schemac::" + std::string(function == "align_up" ? "padded_size" : function) + "(" +
+           converted(expr.args[0], false) + ", " + converted(expr.args[1], false) + ")";
+  }
+  [[nodiscard]] std::string connective(const Expr& expr, std::string_view op,
+                                       bool is_operand) const {
+    const Expr& second = spelled(expr.args[1]);
+    const std::string right = leaves_nothing_open(expr.op, spelled(expr.args[0]), second)
+                                  ? plain_comparison(second)
+                                  : condition(expr.args[1], true);
+    return parenthesized(condition(expr.args[0], true) + std::string(op) + right, is_operand);
+  }
+  // Of a question whether something is there: the condition that stands in its place.
+  [[nodiscard]] const Expr& spelled(const Expr& expr) const {
+    if (expr.op != Op::is_present || !spelling_.presence) return expr;
+    const Expr* presence = spelling_.presence(expr.id);
+    return presence == nullptr ? expr : spelled(*presence);
+  }
+  // Two comparisons of one number with constants that never hold together (or always, one of them),
+  // such as x < 3 && x > 5: compilers warn of them.
+  [[nodiscard]] bool leaves_nothing_open(Op op, const Expr& first, const Expr& second) const {
+    const auto x = with_constant(first), y = with_constant(second);
+    if (!x || !y || !are_same(number(*x->number, true), number(*y->number, true))) return false;
+    const bool is_and = op == Op::logical_and;
+    for (const model::Int128 at : {x->constant, y->constant})
+      for (const model::Int128 number : {at - 1, at, at + 1})
+        if (is_and ? x->holds(number) && y->holds(number) : !x->holds(number) && !y->holds(number))
+          return false;
+    return true;
+  }
+  struct WithConstant {
+    Op op;
+    const Expr* number;
+    model::Int128 constant;
+    [[nodiscard]] bool holds(model::Int128 x) const {
+      switch (op) {
+        case Op::equal:
+          return x == constant;
+        case Op::not_equal:
+          return x != constant;
+        case Op::less:
+          return x < constant;
+        case Op::less_equal:
+          return x <= constant;
+        case Op::greater:
+          return x > constant;
+        default:
+          return x >= constant;
+      }
+    }
+  };
+  static std::optional<WithConstant> with_constant(const Expr& expr) {
+    if (compare_function(expr.op).empty()) return std::nullopt;
+    const Expr& x = expr.args[0];
+    const Expr& y = expr.args[1];
+    if (y.op == Op::constant) return WithConstant{expr.op, &x, y.number};
+    if (x.op != Op::constant) return std::nullopt;
+    return WithConstant{turned(expr.op), &y, x.number};
+  }
+  // One that compilers don't look into.
+  [[nodiscard]] std::string plain_comparison(const Expr& expr) const {
+    return std::string(compare_function(expr.op)) + "(" + as_argument(expr.args[0]) + ", " +
+           as_argument(expr.args[1]) + ")";
+  }
+  static std::string_view compare_function(Op op) {
+    switch (op) {
+      case Op::equal:
+        return "std::cmp_equal";
+      case Op::not_equal:
+        return "std::cmp_not_equal";
+      case Op::less:
+        return "std::cmp_less";
+      case Op::less_equal:
+        return "std::cmp_less_equal";
+      case Op::greater:
+        return "std::cmp_greater";
+      case Op::greater_equal:
+        return "std::cmp_greater_equal";
+      default:
+        return "";
+    }
+  }
+  // Whether texts say the same but for parentheses.
+  static bool are_same(std::string x, std::string y) {
+    const auto is_parenthesis = [](char ch) { return ch == '(' || ch == ')'; };
+    std::erase_if(x, is_parenthesis);
+    std::erase_if(y, is_parenthesis);
+    return x == y;
+  }
+  [[nodiscard]] std::string comparison(const Expr& expr, std::string_view op,
+                                       bool is_operand) const {
+    const Expr& x = expr.args[0];
+    const Expr& y = expr.args[1];
+    const bool is_equality = expr.op == Op::equal || expr.op == Op::not_equal;
+    if (is_equality && is_condition(x.op) && is_condition(y.op)) {
+      const std::string left = condition(x, true), right = condition(y, true);
+      if (!are_same(left, right))
+        return parenthesized(left + " " + std::string(op) + " " + right, is_operand);
+    }
+    const std::string left = number(x, true), right = number(y, true);
+    // What a compiler would find out by itself it warns of.
+    if (has_mixed_signs(x, y) || is_decided(expr.op, x, y) || are_same(left, right) ||
+        is_size_beside_large(x, y))
+      return plain_comparison(expr);
+    return parenthesized(left + " " + std::string(op) + " " + right, is_operand);
+  }
+  // Whether a size or a place, which may be an int in C++, is compared with what is beyond that.
+  static bool is_size_beside_large(const Expr& x, const Expr& y) {
+    if (y.op != Op::constant) return x.op == Op::constant && is_size_beside_large(y, x);
+    return (y.number > INT32_MAX || y.number < INT32_MIN) && asks_size(x);
+  }
+  static bool asks_size(const Expr& expr) {
+    return expr.op == Op::size_of || expr.op == Op::offset_of ||
+           std::any_of(expr.args.begin(), expr.args.end(), asks_size);
+  }
+  static bool has_mixed_signs(const Expr& x, const Expr& y) {
+    const bool has_constant = x.op == Op::constant || y.op == Op::constant;
+    return is_signed(x) != is_signed(y) &&
+           !(has_constant && x.number >= 0 && y.number >= 0 && fits_int(x) && fits_int(y));
+  }
+  // Whether a comparison with a constant holds for all numbers of a type, or for none.
+  static bool is_decided(Op op, const Expr& x, const Expr& y) {
+    if (y.op != Op::constant) return x.op == Op::constant && is_decided(turned(op), y, x);
+    const bool is_below = y.number<x.range.min, is_above = y.number> x.range.max;
+    const bool divides_at_least = op == Op::less || op == Op::greater_equal;
+    const bool divides_at_most = op == Op::less_equal || op == Op::greater;
+    return is_below || is_above || (divides_at_least && y.number == x.range.min) ||
+           (divides_at_most && y.number == x.range.max);
+  }
+  // What holds of operands in the other order.
+  static Op turned(Op op) {
+    switch (op) {
+      case Op::less:
+        return Op::greater;
+      case Op::less_equal:
+        return Op::greater_equal;
+      case Op::greater:
+        return Op::less;
+      case Op::greater_equal:
+        return Op::less_equal;
+      default:
+        return op;
+    }
+  }
+  // Whether a constant takes part in comparisons with either sign.
+  static bool fits_int(const Expr& expr) {
+    return expr.op != Op::constant || expr.number <= INT32_MAX;
+  }
+
+  [[nodiscard]] std::string one_of(const Expr& expr, bool is_operand) const {
+    std::string text;
+    for (std::size_t i = 1; i < expr.args.size(); ++i) {
+      Expr equal;
+      equal.op = Op::equal;
+      equal.args = {expr.args[0], expr.args[i]};
+      if (i > 1) text += " || ";
+      text += condition(equal, expr.args.size() > 2);
+    }
+    if (text.empty()) return "false";
+    return expr.args.size() > 2 ? parenthesized(text, is_operand)
+           : is_operand         ? "(" + text + ")"
+                                : text;
+  }
+
+  Spelling spelling_;
+};
+
+void add_fields(const Expr& expr, std::vector<plan::FieldId>& out) {
+  const bool is_element = expr.op == Op::inside && expr.id >= plan::the_next;
+  if (plan::traits_of(expr.op).names_field && !is_element) out.push_back(expr.id);
+  if (expr.op == Op::inside) return;                   // what is below are fields of another record
+  const bool is_of_param = expr.op == Op::param_list;  // the leaf below names no field
+  for (const Expr& arg : is_of_param ? expr.args.front().args : expr.args) add_fields(arg, out);
+}
+
+// One number of an array's dims, as an argument: what may not be a number is an optional.
+std::string dim_of(const plan::DimsPart& part, const Spelling& spelling) {
+  if (part.value.range.min >= 0 && !may_fail(part.value, spelling))
+    return text_of(part.value, spelling);
+  const Flag flag("is_dim");  // not `fits`, which the function around it may have as well
+  return "schemac::dim_if_any([&]([[maybe_unused]] bool& " + flag.name() + ") { return " +
+         text_of(part.value, clearing(flag.name(), spelling)) + "; })";
+}
+
+}  // namespace
+
+Spelling clearing(const std::string& flag, Spelling spelling) {
+  spelling.fits = flag;
+  if (const auto clear = spelling.clear) clear(spelling, flag);
+  spelling.inside = [flag, inside = spelling.inside](plan::FieldId id) {
+    return clearing(flag, inside(id));
+  };
+  return spelling;
+}
+
+std::string text_of(const Expr& expr, const Spelling& spelling, bool is_operand) {
+  return Writer(spelling).number(expr, is_operand);
+}
+std::string condition_of(const Expr& expr, const Spelling& spelling, bool is_operand) {
+  return Writer(spelling).condition(expr, is_operand);
+}
+
+std::string holds_if_it_fits(const std::string& condition, const std::string& flag) {
+  return "schemac::holds([&](bool& " + flag + ") __attribute__((always_inline)) { return " +
+         condition + "; })";
+}
+
+std::string presence_of(const Expr& expr, const Spelling& spelling, bool is_operand) {
+  if (!may_fail(expr, spelling)) return condition_of(expr, spelling, is_operand);
+  const Flag flag("is_computed");
+  return "schemac::holds([&](bool& " + flag.name() + ") { return " +
+         condition_of(expr, clearing(flag.name(), spelling)) + "; })";
+}
+
+std::string is_number(const Expr& expr, const Spelling& spelling) {
+  const Flag flag("is_number");
+  return "schemac::holds([&](bool& " + flag.name() + ") { (void)" +
+         text_of(expr, clearing(flag.name(), spelling), true) + "; return true; })";
+}
+
+std::string fits_in_type(const Expr& expr, const std::string& type, const Spelling& spelling) {
+  const Flag flag("is_number");
+  return "schemac::holds([&]([[maybe_unused]] bool& " + flag.name() + ") { return std::in_range<" +
+         type + ">(" + text_of(expr, clearing(flag.name(), spelling), true) + "); })";
+}
+
+std::string tag_of(const plan::Switch& choice, const Spelling& spelling) {
+  const Expr& tag = choice.tag;
+  if (!may_fail(tag, spelling))
+    return "static_cast<std::uint64_t>(" + text_of(tag, spelling, true) + ")";
+  std::set<std::uint64_t> taken;
+  for (const plan::Alternative& alternative : choice.alternatives)
+    for (const model::Int128 number : alternative.tags)
+      taken.insert(static_cast<std::uint64_t>(number));
+  std::uint64_t none = ~std::uint64_t{0};
+  while (taken.contains(none)) --none;
+  return "schemac::tag_or<" + literal(none) + ">([&]([[maybe_unused]] bool& is_tag) { return " +
+         text_of(tag, clearing("is_tag", spelling)) + "; })";
+}
+
+std::string fact_of(const Expr& expr, const Spelling& spelling) {
+  if (may_fail(expr, spelling)) {
+    // Not `fits`, which the function around it may have as well.
+    const Flag flag("is_number");
+    return "schemac::fact([&](bool& " + flag.name() + ") { return " +
+           text_of(expr, clearing(flag.name(), spelling)) + "; })";
+  }
+  const std::string text = text_of(expr, spelling);
+  return expr.range.min < 0 ? "static_cast<std::uint64_t>(" + text + ")" : text;
+}
+
+std::string number_argument(const Expr& argument, const Spelling& spelling) {
+  const bool is_plain = argument.op == Op::argument || !may_fail(argument, spelling);
+  return is_plain ? text_of(argument, spelling) : Writer(spelling).argument(argument);
+}
+
+bool is_list(const Expr& argument) {
+  return argument.op == Op::param_list || plan::leaf_of(argument).op == Op::list;
+}
+
+std::string list_argument(const Expr& argument, const Spelling& spelling) {
+  if (argument.op == Op::param_list) return spelling.param(argument.id);
+  return "schemac::NumberList(" + text_of(argument, spelling) + ")";
+}
+
+std::string dims_of(const plan::Dims& dims, const Spelling& spelling) {
+  if (dims.parts.size() == 1 && plan::leaf_of(dims.parts.front().value).op == Op::list)
+    return text_of(dims.parts.front().value, as_factors(spelling));
+  const plan::DimsPart& first = dims.parts.front();
+  const bool begins_with_list = plan::leaf_of(first.value).op == Op::list;
+  std::string out = begins_with_list
+                        ? "schemac::JoinedDims(" + text_of(first.value, as_factors(spelling)) + ")"
+                        : "schemac::DimList()";
+  for (const plan::DimsPart& part : dims.parts) {
+    if (begins_with_list && &part == &first) continue;
+    if (plan::leaf_of(part.value).op == Op::list) {
+      out += ".add_dims(" + text_of(part.value, spelling) + ")";
+    } else if (part.condition) {
+      const std::string holds = condition_of(*part.condition, spelling);
+      out += ".add_dim_if(" + (can_fail(*part.condition) ? holds_if_it_fits(holds) : holds) + ", " +
+             dim_of(part, spelling) + ")";
+    } else {
+      out += ".add_dim(" + dim_of(part, spelling) + ")";
+    }
+  }
+  return out;
+}
+
+bool is_about_element(const Expr& expr) {
+  const bool is_other_leaf = expr.args.empty() && expr.op != Op::element && expr.op != Op::constant;
+  return !is_other_leaf && !plan::traits_of(expr.op).names_field && expr.op != Op::param_list &&
+         !can_fail(expr) && std::all_of(expr.args.begin(), expr.args.end(), is_about_element);
+}
+
+std::vector<plan::FieldId> fields_of(const Expr& expr) {
+  std::vector<plan::FieldId> fields;
+  add_fields(expr, fields);
+  return fields;
+}
+
+plan::Expr negated(const Expr& expr) {
+  Expr out = expr;
+  if (const auto opposite = plan::traits_of(expr.op).opposite) {
+    out.op = *opposite;
+    return out;
+  }
+  if (expr.op == Op::logical_not) return expr.args[0];
+  if (expr.op == Op::is_one_of && expr.args.size() == 2) {
+    out.op = Op::not_equal;
+    return out;
+  }
+  if (expr.op == Op::logical_and || expr.op == Op::logical_or) {
+    out.op = expr.op == Op::logical_and ? Op::logical_or : Op::logical_and;
+    for (Expr& arg : out.args) arg = negated(arg);
+    return out;
+  }
+  out = Expr{};
+  out.op = Op::logical_not;
+  out.args = {expr};
+  out.range = {0, 1};
+  return out;
+}
+
+std::string attribute_function(const plan::Plan& plan, plan::EnumId id, std::uint32_t attribute) {
+  const plan::Enum& enumeration = plan.enums[id];
+  return snake_case(enumeration.name) + "_" + snake_case(enumeration.attributes[attribute].name);
+}
+
+}  // namespace schemac::emit::cpp

@@ -1,0 +1,303 @@
+#include "emit/cpp/spell/layout.h"
+
+#include <algorithm>
+
+#include "emit/cpp/names.h"
+#include "emit/cpp/spell/local_names.h"
+#include "emit/cpp/wire/checks.h"
+#include "plan/facts/item_needs.h"
+
+namespace schemac::emit::cpp {
+namespace {
+
+// The head that a body may have.
+const std::optional<plan::Head>* head_of(const plan::Body& body) {
+  if (const auto* text = std::get_if<plan::Text>(&body.kind)) return &text->head;
+  if (const auto* raw = std::get_if<plan::Raw>(&body.kind)) return &raw->head;
+  if (const auto* array = std::get_if<plan::Array>(&body.kind)) return &array->head;
+  if (const auto* list = std::get_if<plan::List>(&body.kind)) return &list->head;
+  return nullptr;
+}
+
+// Of the next padding, which no field is called; counts them.
+std::string padding_name(const plan::Record& record, std::size_t& count) {
+  std::string name;
+  do {
+    name = count == 0 ? "padding" : "padding_" + std::to_string(count + 1);
+    ++count;
+  } while (std::ranges::any_of(record.fields,
+                               [&](const plan::Field& each) { return each.identifier == name; }));
+  return name;
+}
+
+}  // namespace
+
+Layout::Layout(const plan::Plan& plan, const plan::Record& record)
+    : plan_(&plan),
+      record_(&record),
+      positions_(record.fields.size()),
+      is_in_run_(record.fields.size()),
+      in_sections_(record.fields.size()),
+      ends_(record.fields.size()),
+      anchors_(std::max<std::size_t>(1, record.anchor_count)) {
+  anchors_[0] = "begin";
+  std::size_t paddings = 0;
+  for (const plan::Item& item : record.items) {
+    if (const auto* run = std::get_if<plan::Run>(&item)) place_run(*run);
+    if (const auto* place = std::get_if<plan::Place>(&item);
+        place != nullptr && !field(place->field).jump) {
+      const auto* scalar = std::get_if<plan::Scalar>(&field(place->field).body.kind);
+      positions_[place->field] = place->begin;
+      if (scalar != nullptr) positions_[place->field]->distance += tag_size(*scalar);
+      ends_[place->field] = place->end;
+      if (place->end) anchors_[*place->end] = "after_" + field(place->field).identifier;
+    }
+    if (const auto* pad = std::get_if<plan::Pad>(&item))
+      anchors_[pad->end] = "after_" + padding_name(record, paddings);
+    if (const auto* section = std::get_if<plan::InSection>(&item))
+      for (std::size_t i = 0; i < section->places.size(); ++i)
+        in_sections_[section->places[i].field] = InSection{section->section, i};
+  }
+  for (plan::FieldId id = 0; id < record.fields.size(); ++id)
+    if (positions_[id]) keep(id);
+  for (const plan::Field& each : record.fields)
+    if (each.jump || plan::switch_of(each) != nullptr)
+      plan::for_each_expression(each, [this](const plan::Expr& expr) { keep_measured(expr); });
+  std::sort(kept_anchors_.begin(), kept_anchors_.end());
+  kept_anchors_.erase(std::unique(kept_anchors_.begin(), kept_anchors_.end()), kept_anchors_.end());
+}
+
+plan::Position Layout::begin_of(plan::FieldId id) const {
+  plan::Position begin = positions_[id].value_or(plan::Position{});
+  const auto* scalar = std::get_if<plan::Scalar>(&field(id).body.kind);
+  if (scalar != nullptr && positions_[id]) begin.distance -= tag_size(*scalar);
+  return begin;
+}
+
+void Layout::place_run(const plan::Run& run) {
+  const auto tag_of = [&](const plan::RunPart& part) {
+    const auto* scalar = std::get_if<plan::Scalar>(&field(*part.field).body.kind);
+    return scalar == nullptr ? 0 : tag_size(*scalar);
+  };
+  for (const std::vector<plan::RunPart>* parts : {&run.parts, &run.behind})
+    for (const plan::RunPart& part : *parts)
+      if (part.field) is_in_run_[*part.field] = true;
+  for (const plan::RunPart& part : run.parts)
+    if (part.field)
+      positions_[*part.field] = {run.begin.anchor,
+                                 run.begin.distance + part.distance + tag_of(part)};
+  if (run.condition) anchors_[run.end] = "after_" + field(*run.parts.back().field).identifier;
+  if (!run.counted) return;
+  positions_[run.counted->list] = {run.begin.anchor, run.begin.distance + extent_of(run.parts)};
+  anchors_[run.counted->after] = "after_" + field(run.counted->list).identifier;
+  for (const plan::RunPart& part : run.behind)
+    if (part.field) positions_[*part.field] = {run.counted->after, part.distance + tag_of(part)};
+}
+
+// Content that lies elsewhere, and a tag, may need the size of what nothing in line stands after.
+void Layout::keep_measured(const plan::Expr& expr) {
+  if (expr.op == plan::Op::inside || expr.op == plan::Op::param_list) return;  // of another record
+  if (expr.op == plan::Op::size_of && ends_[expr.id]) kept_anchors_.push_back(*ends_[expr.id]);
+  for (const plan::Expr& argument : expr.args) keep_measured(argument);
+}
+
+void Layout::keep(plan::FieldId id) {
+  const plan::Field& kept = field(id);
+  if (positions_[id]->anchor != 0) kept_anchors_.push_back(positions_[id]->anchor);
+  if (is_late_rest(id)) return;
+  if (kept.is_looked_into) {
+    kept_views_.push_back(id);
+    if (ends_[id]) kept_anchors_.push_back(*ends_[id]);
+    return;
+  }
+  if (kept.presence || kept.region) {  // found again when it is touched
+    if (ends_[id]) kept_anchors_.push_back(*ends_[id]);
+    return;
+  }
+  const bool has_length = std::holds_alternative<plan::Text>(kept.body.kind) ||
+                          std::holds_alternative<plan::Raw>(kept.body.kind) ||
+                          std::holds_alternative<plan::Array>(kept.body.kind) ||
+                          scalar_element(kept.body) != nullptr;
+  if (const auto* scalar = std::get_if<plan::Scalar>(&kept.body.kind)) {
+    if (scalar->coding == plan::Coding::integer)
+      kept_lengths_.push_back({id, value_member(id), scalar_type(scalar->dtype)});
+  } else if (has_kept_size(kept.body)) {  // after a head: found from its end
+    kept_anchors_.push_back(*ends_[id]);
+    kept_lengths_.push_back({id, length_member(id)});
+    if (has_product(kept)) kept_products_.push_back(id);
+  } else if (has_length) {
+    kept_lengths_.push_back({id, length_member(id)});
+  } else if (ends_[id]) {
+    kept_anchors_.push_back(*ends_[id]);
+  }
+}
+
+std::string Layout::at(plan::Position position, const std::string& object,
+                       const std::string& suffix) const {
+  const std::string base = object + anchors_[position.anchor] + suffix;
+  return position.distance == 0 ? base : base + " + " + std::to_string(position.distance);
+}
+
+std::string Layout::member(plan::FieldId id) const { return local(id) + "_"; }
+std::string Layout::length_member(plan::FieldId id) const { return length_local(id) + "_"; }
+std::string Layout::value_member(plan::FieldId id) const {
+  return field(id).identifier + "_value_";
+}
+
+std::string Layout::local(plan::FieldId id) const {
+  return local_name(*plan_, *record_, field(id).identifier);
+}
+std::string Layout::length_local(plan::FieldId id) const {
+  return length_name(*record_, field(id).identifier);
+}
+
+bool Layout::has_later_rules(plan::FieldId id) const {
+  return std::ranges::any_of(record_->items, [id](const plan::Item& item) {
+    const auto* rules = std::get_if<plan::CheckElements>(&item);
+    return rules != nullptr && rules->field == id;
+  });
+}
+std::string Layout::whole_flag(plan::FieldId id) const {
+  return "is_whole_" + field(id).identifier;
+}
+
+std::string Layout::section(const plan::SectionRef& reference) const {
+  const std::string name = reference.is_param ? record_->section_params[reference.index]
+                                              : record_->sections[reference.index].name;
+  return snake_case(name) + "_section";
+}
+
+std::string Layout::section_type(const std::string& variable) const {
+  bool is_file = record_->file_param && section({true, *record_->file_param}) == variable;
+  for (std::uint32_t i = 0; i < record_->sections.size(); ++i)
+    is_file = is_file || (record_->sections[i].is_whole_file && section({false, i}) == variable);
+  return is_file ? "schemac::FileExtents" : "schemac::Extents";
+}
+
+std::string Layout::param(plan::ParamId id) const { return param_name(record_->params[id]); }
+
+std::vector<plan::FieldId> Layout::fields_in_section(std::uint32_t section) const {
+  std::vector<plan::FieldId> fields;
+  for (const plan::Item& item : record_->items)
+    if (const auto* in = std::get_if<plan::InSection>(&item);
+        in != nullptr && in->section == section)
+      for (const plan::Place& place : in->places) fields.push_back(place.field);
+  return fields;
+}
+
+std::string Layout::param_type(plan::ParamId id) const {
+  const plan::Param& param = record_->params[id];
+  if (param.is_list) return "const schemac::NumberList&";
+  return param.range.min < 0 ? "std::int64_t" : "std::uint64_t";
+}
+
+bool Layout::has_sections() const {
+  return std::any_of(record_->items.begin(), record_->items.end(), [](const plan::Item& item) {
+    return std::holds_alternative<plan::FindSections>(item);
+  });
+}
+
+const plan::Record& held_record(const plan::Plan& plan, const plan::Field& field) {
+  return plan.records[std::get<plan::Nested>(field.body.kind).record];
+}
+
+std::string parts_name(const plan::Record& record) { return "PartsOf" + record.name; }
+
+std::string record_name(const plan::Record& record) { return snake_case(record.name); }
+
+const plan::Scalar* scalar_element(const plan::Body& body) {
+  const auto* list = std::get_if<plan::List>(&body.kind);
+  return list != nullptr ? scalar_element(*list) : nullptr;
+}
+
+const plan::Scalar* scalar_element(const plan::List& list) {
+  const auto* scalar = std::get_if<plan::Scalar>(&list.element.front().kind);
+  return scalar != nullptr && scalar->coding != plan::Coding::integer ? scalar : nullptr;
+}
+
+std::uint64_t stored_size(const plan::Scalar& scalar) {
+  if (scalar.coding == plan::Coding::integer) return 0;
+  return bit_count(scalar.dtype) / 8 + tag_size(scalar);
+}
+
+std::uint64_t tag_size(const plan::Scalar& scalar) {
+  return scalar.coding == plan::Coding::tagged ? 1 : 0;
+}
+
+bool is_loose(const plan::List& list) {
+  return scalar_element(list) == nullptr && (list.is_counted || list.stated_begins);
+}
+
+std::string begins_type(const Layout& layout, const plan::List& list) {
+  const plan::Scalar& scalar = *scalar_element(layout.field(list.stated_begins->list).body);
+  return "schemac::StatedBegins<" + stored_type(scalar.dtype) +
+         (list.has_slack ? ", true" : ", false") + endian_argument(scalar.endian, scalar.dtype) +
+         ">";
+}
+
+bool has_head(const plan::Body& body) {
+  const std::optional<plan::Head>* head = head_of(body);
+  return head != nullptr && head->has_value();
+}
+
+const plan::FreeForm* object_of(const plan::Body& body) {
+  const auto* raw = std::get_if<plan::Raw>(&body.kind);
+  const bool is_object =
+      raw != nullptr && raw->free && raw->free->wire == plan::FreeForm::Wire::object;
+  return is_object ? &*raw->free : nullptr;
+}
+
+bool uses_msgpack(const plan::Plan& plan) {
+  bool found = false;
+  for_each_body(plan, [&](const plan::Body& body) {
+    const auto* scalar = std::get_if<plan::Scalar>(&body.kind);
+    const bool is_number = scalar != nullptr && scalar->coding != plan::Coding::plain;
+    found = found || is_number || has_head(body) || object_of(body) != nullptr;
+  });
+  return found;
+}
+
+bool has_kept_size(const plan::Body& body) {
+  const bool is_list = std::holds_alternative<plan::List>(body.kind);
+  return has_head(body) && (!is_list || scalar_element(body) != nullptr);
+}
+
+bool is_hidden_number(const plan::Record& record, plan::FieldId id) {
+  const plan::Field& field = record.fields[id];
+  return field.is_asked_from_outside && field.role == model::RoleKind::constant &&
+         record.message() == nullptr && std::holds_alternative<plan::Scalar>(field.body.kind);
+}
+
+bool has_product(const plan::Field& field) {
+  const plan::Scalar* scalar = scalar_element(field.body);
+  return field.is_multiplied && scalar != nullptr && scalar->coding == plan::Coding::tagged &&
+         has_kept_size(field.body) && !field.presence && !field.region && !field.jump;
+}
+
+std::uint64_t extent_of(const std::vector<plan::RunPart>& parts) {
+  std::uint64_t size = 0;
+  for (const plan::RunPart& part : parts) size = std::max(size, part.distance + part.size);
+  return size;
+}
+
+bool is_packed(Dtype dtype) { return bit_count(dtype) < 8; }
+
+std::optional<plan::FieldId> key_of(const plan::Plan& plan, plan::RecordId record) {
+  const plan::Record& element = plan.records[record];
+  return element.message() != nullptr ? std::nullopt : element.key;  // the text has told
+}
+
+std::string section_offsets(const Layout& layout, const std::string& name) {
+  const plan::Record& record = layout.record();
+  for (std::uint32_t i = 0; i < record.sections.size(); ++i) {
+    if (layout.section({false, i}) != name) continue;
+    return record.sections[i].is_whole_file ? "schemac::Section{0, origin_.file.size()}"
+                                            : "origin_.offsets_of(" + name + "_)";
+  }
+  return name + "_";
+}
+std::string section_offsets(const Layout& layout, const plan::SectionRef& reference) {
+  return section_offsets(layout, layout.section(reference));
+}
+
+}  // namespace schemac::emit::cpp

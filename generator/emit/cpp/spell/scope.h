@@ -1,0 +1,140 @@
+// How a place in generated reading code spells the fields of its record.
+//
+// A walk has them as locals, functions about single fields get those that they need as parameters,
+// everything else asks a view. What was spelled is remembered, so that a function loads, and gets,
+// nothing that it doesn't use: text is emitted once for nothing and then again with what the first
+// time has shown.
+#pragma once
+
+#include <set>
+#include <string>
+
+#include "emit/cpp/spell/expressions.h"
+#include "emit/cpp/spell/layout.h"
+#include "plan/plan.h"
+
+namespace schemac::emit::cpp {
+
+/// What was asked for.
+struct Uses {
+  std::set<plan::FieldId> numbers;  ///< values of scalars
+  std::set<plan::FieldId> lists;    ///< lists of scalars
+  std::set<plan::FieldId> lengths;  ///< of texts, raw bytes and other lists
+  std::set<plan::AnchorId> anchors;
+  std::set<plan::AnchorId> places;  ///< anchors that a switch's view keeps: its tag asks for them
+  std::set<plan::FieldId> views;    ///< of records that expressions look into
+  std::set<std::string> sections;   ///< variables
+  std::set<plan::ParamId> params;
+
+  void add(const Uses& other);
+};
+
+enum class Place : std::uint8_t {
+  walk,      ///< fields are locals and parameters
+  try_walk,  ///< the same in a member function of a view, where no context is at hand
+  view,      ///< fields are accessors of a view
+  accessor,  ///< a member function of a view: numbers are locals, loaded once, everything else as
+             ///< in a view
+  content,   ///< a member function of a switch's view, which holds what it needs as members
+};
+
+class Scope {
+ public:
+  explicit Scope(const Layout& layout, Place place = Place::walk)
+      : layout_(layout), place_(place) {}
+  /// A view of that name: "file.".
+  Scope(const Layout& layout, std::string view)
+      : layout_(layout), place_(Place::view), view_(std::move(view)) {}
+
+  [[nodiscard]] const Layout& layout() const { return layout_; }
+  [[nodiscard]] const Uses& uses() const { return uses_; }
+  void use(const Uses& uses) { uses_.add(uses); }
+
+  /// The value of a scalar, as std::uint64_t or std::int64_t.
+  [[nodiscard]] std::string number(plan::FieldId id);
+  [[nodiscard]] std::string list(plan::FieldId id);
+  /// Elements of a list, bytes of a text or of raw bytes.
+  [[nodiscard]] std::string length(plan::FieldId id);
+  [[nodiscard]] std::string text(plan::FieldId id);
+  [[nodiscard]] std::string at(plan::Position position);
+  /// Where a field begins; of one that lies elsewhere where the field stands that says so.
+  [[nodiscard]] std::string at(plan::FieldId id);
+  [[nodiscard]] std::string asked_place(plan::Position position);
+  [[nodiscard]] std::string at(const plan::FieldPath& path);
+  /// Where a field that stands inline ends.
+  [[nodiscard]] std::string behind(plan::FieldId id);
+  /// The view of a record that expressions look into: "shape".
+  [[nodiscard]] std::string view(plan::FieldId id);
+  /// The dims of an array.
+  [[nodiscard]] std::string dims(const plan::Dims& dims) { return dims_of(dims, spelling()); }
+  [[nodiscard]] std::string section(const plan::SectionRef& reference);
+  [[nodiscard]] std::string param(plan::ParamId id);
+  [[nodiscard]] Spelling spelling();
+  [[nodiscard]] std::string if_present(plan::FieldId id, const std::string& number);
+
+  /// Expressions: a number; a condition; a count or a size (as large as possible where it can't be
+  /// computed).
+  [[nodiscard]] std::string number(const plan::Expr& expr) { return text_of(expr, spelling()); }
+  [[nodiscard]] std::string condition(const plan::Expr& expr, bool is_operand = false);
+  [[nodiscard]] std::string size(const plan::Expr& expr);
+  [[nodiscard]] std::string offset(const plan::Expr& expr);
+  /// What a switch is about, as a number without a sign.
+  [[nodiscard]] std::string tag(const plan::Switch& choice);
+  /// What a nested record is passed.
+  [[nodiscard]] std::string argument(const plan::Expr& expr);
+  /// From now on an argument that is spelled `text` is called `name`.
+  void name_argument(std::string text, std::string name) {
+    named_argument_ = {std::move(text), std::move(name)};
+  }
+  /// As a fact of a sentence: std::uint64_t.
+  [[nodiscard]] std::string fact(const plan::Expr& expr);
+
+ private:
+  [[nodiscard]] std::string text_seen(plan::FieldId id) const;
+  [[nodiscard]] bool is_seen_from_outside(plan::FieldId id) const;
+  [[nodiscard]] std::string size_of(plan::FieldId id);
+  [[nodiscard]] std::string asked(plan::FieldId id, std::string (Scope::*ask)(plan::FieldId));
+  [[nodiscard]] std::string offset_of(plan::FieldId id);
+  [[nodiscard]] bool is_any_byte(plan::FieldId id) const;
+  [[nodiscard]] std::string hidden_number(plan::FieldId id);
+  [[nodiscard]] std::string widened(const std::string& number) const;
+  [[nodiscard]] std::string is_present(plan::FieldId id);
+  [[nodiscard]] std::string plain_size(plan::FieldId id);
+
+  const Layout& layout_;
+  [[nodiscard]] bool is_walk() const { return place_ == Place::walk || place_ == Place::try_walk; }
+  /// Fields of a message are known to its view alone.
+  [[nodiscard]] bool is_message() const { return layout_.record().message() != nullptr; }
+
+  Place place_;
+  std::string view_;
+  std::pair<std::string, std::string> named_argument_;
+  int asked_ = 0;  ///< how many expressions there are around, each of which asks for a size
+  Uses uses_;
+  int asked_presences_ = 0;
+};
+
+/// "std::uint64_t", or "std::int64_t" for a scalar with a sign: the type of its local.
+[[nodiscard]] std::string number_type(const plan::Scalar& scalar);
+/// Whether it is a boolean, which in a broken file can be any byte.
+[[nodiscard]] bool may_be_any_byte(const plan::Scalar& scalar);
+/// "schemac::load<std::uint32_t>(begin + 4)".
+[[nodiscard]] std::string load_of(const plan::Scalar& scalar, const std::string& at);
+/// How many elements a list has, `otherwise` where nothing says so.
+[[nodiscard]] std::string counted_or(Scope& scope, const plan::List& list,
+                                     const std::string& otherwise);
+/// "schemac::StatedBegins<...>(file, after_metadata, 16, -1)": what says where its records begin.
+[[nodiscard]] std::string stated_begins(Scope& scope, const plan::List& list,
+                                        const std::string& file);
+/// The same of a scalar that was walked before and ends at `end`.
+[[nodiscard]] std::string load_between(const plan::Scalar& scalar, const std::string& at,
+                                       const std::string& end);
+/// "schemac::ScalarList<std::uint64_t>", "schemac::BitList": how a list of scalars is looked at.
+[[nodiscard]] std::string walked_list_type(const plan::Plan& plan, const plan::Scalar& scalar);
+[[nodiscard]] std::string list_type(const plan::Plan& plan, const plan::Scalar& scalar);
+/// The same with elements of `type`.
+[[nodiscard]] std::string list_type_of(const plan::Scalar& scalar, const std::string& type);
+/// The same of a field that is one, with its product if it has that.
+[[nodiscard]] std::string list_type(const plan::Plan& plan, const plan::Field& field);
+
+}  // namespace schemac::emit::cpp

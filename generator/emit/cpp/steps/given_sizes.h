@@ -1,0 +1,20 @@
+// Sizes that follow from what a view is told when it is made: computed then, not at each record.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "emit/cpp/spell/layout.h"
+
+namespace schemac::emit::cpp {
+
+/// Whether the size of a field, which its view keeps, follows from the view's parameters alone.
+[[nodiscard]] bool has_given_size(const Layout& layout, plan::FieldId id);
+
+struct GivenSize {
+  std::string member;  ///< "digest_size_"
+  std::string value;   ///< over the parameters of the view
+};
+[[nodiscard]] std::vector<GivenSize> given_sizes(const Layout& layout);
+
+}  // namespace schemac::emit::cpp

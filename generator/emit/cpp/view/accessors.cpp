@@ -1,0 +1,406 @@
+#include "emit/cpp/view/accessors.h"
+
+#include <functional>
+
+#include "emit/cpp/names.h"
+#include "emit/cpp/public/enums.h"
+#include "emit/cpp/spell/message_names.h"
+#include "emit/cpp/spell/types.h"
+#include "emit/cpp/view/content.h"
+#include "emit/cpp/view/quick_array.h"
+#include "emit/cpp/walk/field_functions.h"
+#include "emit/cpp/wire/json.h"
+#include "emit/cpp/wire/objects.h"
+#include "plan/facts/measuring.h"
+
+namespace schemac::emit::cpp {
+namespace {
+
+// Views and ranges are made without looking; so are contents of a record that was walked.
+bool makes_no_check(const plan::Body& body) {
+  if (std::holds_alternative<plan::Switch>(body.kind)) return true;
+  return std::holds_alternative<plan::List>(body.kind) && scalar_element(body) == nullptr;
+}
+// Scalars that fill a region: as many as there is room for.
+bool fills_region(const plan::Field& field) {
+  const auto* list = std::get_if<plan::List>(&field.body.kind);
+  const plan::Scalar* scalar = scalar_element(field.body);
+  return field.region && scalar != nullptr && !list->count && !is_packed(scalar->dtype);
+}
+bool is_walked(const Layout& layout, plan::FieldId id) {
+  const plan::Field& field = layout.field(id);
+  if (field.is_looked_into) return true;
+  if (!layout.position(id) || field.presence || layout.is_late_rest(id)) return false;
+  if (fills_region(field)) return true;
+  if (field.region) return false;
+  const auto* nested = std::get_if<plan::Nested>(&field.body.kind);
+  return nested == nullptr && !std::holds_alternative<plan::Array>(field.body.kind);
+}
+
+// What a head stands before: found from its end, since the head may have any width.
+std::string behind_head(const Layout& layout, plan::FieldId id) {
+  const plan::Body& body = layout.field(id).body;
+  const std::string size = layout.length_member(id);
+  const std::string end = layout.at({*layout.end_of(id), 0}, "", "_");
+  if (std::holds_alternative<plan::Text>(body.kind))
+    return "schemac::text_at(" + end + " - " + size + ", " + size + ")";
+  if (const plan::Scalar* scalar = scalar_element(body)) {
+    const std::string stride = std::to_string(stored_size(*scalar));
+    const std::string list =
+        "(" + end + " - std::uint64_t{" + size + "} * " + stride + ", " + size + ")";
+    const plan::Field& field = layout.field(id);
+    if (!has_product(field)) return list_type(layout.plan(), *scalar) + list;
+    return list_type(layout.plan(), field) + "(" + list_type(layout.plan(), *scalar) + list + ", " +
+           layout.product_member(id) + ")";
+  }
+  return "schemac::Bytes(" + end + " - " + size + ", " + size + ")";
+}
+
+// The bytes of a region that a record which was walked has at `at`. One of a fixed size has no end
+// of its own: a run has looked at it.
+std::string region_size(const Layout& layout, Scope& scope, plan::FieldId id,
+                        const std::string& at) {
+  const auto end = layout.end_of(id);
+  if (!end) return scope.size(layout.field(id).region->size);
+  return "schemac::distance(" + at + ", " + layout.at({*end, 0}, "", "_") + ")";
+}
+
+// What a walked record has inline: straight loads.
+std::string inline_content(const Layout& layout, Forms& forms, Scope& scope, plan::FieldId id) {
+  const plan::Field& field = layout.field(id);
+  if (field.is_looked_into) return layout.member(id);
+  const std::string at = layout.at(*layout.position(id), "", "_");
+  const std::string size =
+      fills_region(field) ? region_size(layout, scope, id, at) + " / " +
+                                std::to_string(bit_count(scalar_element(field.body)->dtype) / 8)
+                          : layout.length_member(id);
+  if (const auto* scalar = std::get_if<plan::Scalar>(&field.body.kind)) {
+    const std::string type = viewed_type(layout.plan(), *scalar);
+    if (scalar->coding == plan::Coding::token) return load_of(*scalar, at);
+    if (scalar->coding == plan::Coding::integer) {
+      const std::string value = layout.value_member(id);
+      return scalar->enumeration ? "static_cast<" + type + ">(" + value + ")" : value;
+    }
+    const bool is_plain = scalar->enumeration || type == stored_type(scalar->dtype);
+    const std::string load =
+        std::string(is_plain ? "schemac::load<" : "schemac::detail::load_element<") + type +
+        endian_argument(scalar->endian, scalar->dtype) + ">(" + at + ")";
+    if (!field.unknown) return load;
+    return "schemac::known_number<" + type + ">(" + load + ", " + literal(field.unknown->value) +
+           ")";
+  }
+  if (has_kept_size(field.body)) return behind_head(layout, id);
+  if (const auto* text = std::get_if<plan::Text>(&field.body.kind)) {
+    const std::uint64_t prefix = text->prefix ? bit_count(text->prefix->dtype) / 8 : 0;
+    plan::Position position = *layout.position(id);
+    position.distance += prefix;
+    return "schemac::text_at(" + layout.at(position, "", "_") + ", " + size + ")";
+  }
+  if (const auto* raw = std::get_if<plan::Raw>(&field.body.kind)) {
+    const std::string bytes = "schemac::Bytes(" + at + ", static_cast<std::size_t>(" + size + "))";
+    if (object_of(field.body) != nullptr) return "schemac::msgpack::ObjectView(" + bytes + ")";
+    return raw->free ? free_view(*raw->free) + "(" + bytes + ")" : bytes;
+  }
+  if (const plan::Scalar* scalar = scalar_element(field.body))
+    return list_type(layout.plan(), *scalar) + "(" + at + ", " + size + ")";
+  const auto end = layout.end_of(id);
+  plan::Position behind = *layout.position(id);
+  behind.distance += field.body.fixed_size.value_or(0);
+  if (end) behind = {*end, 0};
+  const std::string region = "{" + at + ", " + layout.at(behind, "", "_") + "}";
+  return content_in(layout, forms, scope, id, field.body, region);
+}
+
+void emit_refusal(Printer& out, const Forms& forms, plan::CheckId check, const std::string& bad,
+                  const std::string& at, const std::string& facts) {
+  out.emit(
+      {{"bad", bad}, {"check", forms.check(check)}, {"at", at}, {"facts", facts}},
+      R"cc(if ($bad$) [[unlikely]] return schemac::violation_at(origin_, $check$, $at$, $facts$);)cc");
+}
+
+void emit_unknown_dtype(Printer& out, Scope& scope, const plan::Body& body, const std::string& name,
+                        const std::string& at) {
+  const auto* array = std::get_if<plan::Array>(&body.kind);
+  if (array == nullptr || has_known_dtype(*array)) return;
+  plan::Expr states = array->dtype;
+  states.op = plan::Op::has_attribute;
+  out.emit({{"known", scope.condition(states, true)}, {"name", quoted(name)}, {"at", at}},
+           R"cc(if (!$known$) [[unlikely]] return schemac::absent_at(origin_, $name$, $at$);)cc");
+}
+
+// Prints the search for a field that lies elsewhere: `region` is where, `left` how far it may
+// reach.
+void emit_jump_region(Printer& out, const Layout& layout, Forms& forms, Scope& scope,
+                      const plan::Field& field) {
+  const plan::Jump& jump = *field.jump;
+  const std::string at = scope.at(jump.stated_by);
+  out.emit(
+      {{"target", scope.offset(jump.target)}, {"section", section_offsets(layout, jump.section)}},
+      R"cc(
+             const std::uint64_t target = $target$;
+             const schemac::Section section = $section$;
+           )cc");
+  const plan::Plan& plan = layout.plan();
+  if (jump.misaligned && plan.checks[*jump.misaligned].level == Level::error)
+    emit_refusal(out, forms, *jump.misaligned, "target % " + std::to_string(jump.align) + " != 0",
+                 at, "{target}");
+  const std::string size =
+      field.region ? scope.size(field.region->size) : std::to_string(field.body.least_size);
+  out.emit({{"size", size}}, "const std::uint64_t size = $size$;");
+  emit_refusal(out, forms, jump.outside, "!section.contains(target, size)", at,
+               "{target, section.begin, section.end, {}, size}");
+  out.emit({{"end", field.region ? "at + size" : "origin_.file.data() + section.end"}},
+           R"cc(
+             const std::byte* const at = origin_.file.data() + target;
+             const schemac::Region region{at, $end$};
+           )cc");
+}
+
+std::string absence(Scope& scope, const plan::Field& field) {
+  const plan::Expr& condition = field.presence->condition;
+  return can_fail(condition) ? "!" + scope.condition(condition, true)
+                             : scope.condition(negated(condition));
+}
+
+// Prints the search for a field that isn't the first one of its section: those before it are
+// walked.
+void emit_section_fields_before(Printer& out, const Layout& layout, Forms& forms, Scope& scope,
+                                plan::FieldId id) {
+  const Layout::InSection in = *layout.in_section(id);
+  Walk walk{layout, scope, forms, Mode::walk};
+  const auto fields = [&] {
+    std::string begin = "section.begin";
+    for (const plan::FieldId before : layout.fields_in_section(in.section)) {
+      if (layout.in_section(before)->index >= in.index) break;
+      const plan::Field& field = layout.field(before);
+      Site site;
+      site.field = before;
+      site.begin = begin;
+      site.end = "section.end";
+      const std::string behind = has_function(field, Mode::walk)
+                                     ? field_call(walk, before, begin, site.end)
+                                     : emit_body(out, walk, field.body, site);
+      out.emit({{"after", "after_" + field.identifier}, {"behind", behind}},
+               R"h(
+                 const std::byte* const $after$ = $behind$;
+                 if ($after$ == nullptr) [[unlikely]] return nullptr;
+               )h");
+      begin = "after_" + field.identifier;
+    }
+    out.emit({{"begin", begin}}, "return $begin$;");
+  };
+  out.emit({{"section", layout.section({false, in.section}) + "_"}, {"fields", fields}},
+           R"cc(
+             const schemac::Region section = $section$;
+             schemac::Context context(origin_.file, schemac::Limits{}, schemac::Strictness::read);
+             const schemac::OriginFrame origin_frame(origin_);
+             [[maybe_unused]] const schemac::Frame& frame = origin_frame.frame();
+             const std::byte* const begin = [&]() -> const std::byte* {
+               $fields$;
+             }();
+             if (begin == nullptr) [[unlikely]] return schemac::first_violation(context);
+           )cc");
+}
+
+// Prints the bytes of a stated size that a field has of those in `left`: no walk has looked at it.
+void emit_sized_region(Printer& out, Scope& scope, const plan::Field& field,
+                       const std::string& left) {
+  out.emit({{"name", quoted(field.name)}, {"left", left}, {"size", scope.size(field.region->size)}},
+           R"cc(
+             const schemac::Result<schemac::Bytes> bytes = schemac::bytes_in({origin_, $name$}, $left$, $size$);
+             if (!bytes) [[unlikely]] return bytes.error();
+             const schemac::Region region{bytes->data(), bytes->data() + bytes->size()};
+           )cc");
+}
+
+// What the conditions of numbers that may be absent ask for is needed, too.
+void add_conditions(Scope& scope) {
+  for (std::size_t known = 0; known != scope.uses().numbers.size();) {
+    known = scope.uses().numbers.size();
+    const std::set<plan::FieldId> numbers = scope.uses().numbers;
+    for (const plan::FieldId id : numbers)
+      if (const auto& presence = scope.layout().field(id).presence)
+        (void)scope.condition(presence->condition);
+  }
+}
+
+// Prints what finds the bytes after a list that wasn't walked while the file was opened.
+void emit_late_rest(Printer& out, const Layout& layout) {
+  const plan::FieldId list = layout.record().late->list;
+  out.emit({{"list", layout.field(list).identifier},
+            {"begin", layout.at(layout.begin_of(list), "", "_")},
+            {"end", layout.at({*layout.end_of(list), 0}, "", "_")}},
+           "return schemac::bytes_behind(this->$list$(), {$begin$, $end$});");
+}
+
+void emit_found(Printer& out, const Layout& layout, Forms& forms, Scope& scope, plan::FieldId id) {
+  if (layout.is_late_rest(id)) return emit_late_rest(out, layout);
+  const plan::Field& field = layout.field(id);
+  if (field.presence)
+    out.emit(
+        {{"absent", absence(scope, field)}, {"name", quoted(field.name)}},
+        R"cc(if ($absent$) [[unlikely]] return schemac::absent_at(origin_, $name$, begin_);)cc");
+  emit_unknown_dtype(out, scope, field.body, field.name, "begin_");
+  std::string region = "region";
+  if (field.jump) {
+    emit_jump_region(out, layout, forms, scope, field);
+  } else if (const auto section = layout.in_section(id)) {
+    region = layout.section({false, section->section}) + "_";
+    if (section->index > 0) {
+      emit_section_fields_before(out, layout, forms, scope, id);
+      region = "{begin, section.end}";
+    }
+    if (field.region) {
+      emit_sized_region(out, scope, field, region);
+      region = "region";
+    }
+  } else if (field.region) {
+    const std::string at = layout.at(*layout.position(id), "", "_");
+    const auto end = layout.end_of(id);
+    std::string size = scope.size(field.region->size);
+    if (end)  // none of a fixed size, whose bytes are all there
+      size = "std::min<std::uint64_t>(" + size + ", schemac::distance(" + at + ", " +
+             layout.at({*end, 0}, "", "_") + "))";
+    out.emit({{"at", at}, {"size", size}},
+             R"cc(
+               const std::uint64_t size = $size$;
+               const schemac::Region region{$at$, $at$ + size};
+             )cc");
+  } else {
+    const auto end = layout.end_of(id);
+    const std::string at = layout.at(layout.begin_of(id), "", "_");
+    const std::string fixed = std::to_string(field.body.fixed_size.value_or(0));
+    region = "{" + at + ", " + (end ? layout.at({*end, 0}, "", "_") : at + " + " + fixed) + "}";
+    const auto* array = std::get_if<plan::Array>(&field.body.kind);
+    if (array != nullptr && !field.presence)
+      region = "{" + at + ", " + at + " + " + layout.length_member(id) + "}";
+    if (array != nullptr && array->head && !field.presence) {
+      const std::string after = layout.at({*end, 0}, "", "_");
+      region = "{" + after + " - " + layout.length_member(id) + ", " + after + "}";
+    }
+  }
+  const std::string content = content_in(layout, forms, scope, id, field.body, region);
+  out.emit({{"content", content}}, "return $content$;");
+}
+
+// How an accessor loads a number that was walked before.
+std::string loaded_number(const Layout& layout, plan::FieldId id, const plan::Scalar& scalar) {
+  const plan::Field& field = layout.field(id);
+  const std::string at = layout.at(*layout.position(id), "", "_");
+  if (scalar.coding != plan::Coding::integer) return load_of(scalar, at);
+  if (!field.presence) return layout.value_member(id);
+  return load_between(scalar, at, layout.at({*layout.end_of(id), 0}, "", "_"));
+}
+
+// Prints with the numbers that `print` uses loaded before, each once.
+void emit_with_loads(Printer& out, const Layout& layout,
+                     const std::function<void(Printer&, Scope&)>& print) {
+  Printer unread(Printer::Width::any);
+  Scope probe(layout, Place::accessor);
+  print(unread, probe);
+  add_conditions(probe);
+  for (const plan::FieldId number : probe.uses().numbers) {
+    const auto* scalar = std::get_if<plan::Scalar>(&layout.field(number).body.kind);
+    if (scalar == nullptr || !layout.position(number)) continue;
+    Scope scope(layout, Place::accessor);
+    const auto& presence = layout.field(number).presence;
+    const std::string load = loaded_number(layout, number, *scalar);
+    out.emit({{"type", number_type(*scalar)},
+              {"name", layout.local(number)},
+              {"load", presence ? scope.condition(presence->condition, true) + " ? " + load + " : 0"
+                                : load}},
+             "const $type$ $name$ = $load$;");
+  }
+  Scope scope(layout, Place::accessor);
+  print(out, scope);
+}
+
+}  // namespace
+
+std::string presence_query(const plan::Record& record, const plan::Field& field) {
+  const auto is_taken = [&](const std::string& name) { return record.identifiers.contains(name); };
+  std::string name = "has_" + field.identifier;
+  if (is_taken(name)) name = field.identifier + "_is_there";
+  while (is_taken(name)) name += '_';
+  return name;
+}
+
+Uses content_uses(const Layout& layout, plan::FieldId id) {
+  const plan::Switch& choice = *plan::switch_of(layout.field(id));
+  Scope scope(layout, Place::content);
+  Forms unread(layout.plan());
+  (void)scope.number(choice.tag);
+  for (const plan::Alternative& alternative : choice.alternatives) {
+    Printer unprinted(Printer::Width::any);
+    emit_unknown_dtype(unprinted, scope, alternative.body.front(), "", "");
+    (void)content_in(layout, unread, scope, id, alternative.body.front(), "", "_");
+    for (const plan::Nested* nested : plan::nested_in(alternative.body.front()))
+      for (const plan::SectionRef& section : nested->sections) (void)scope.section(section);
+  }
+  Uses uses = scope.uses();
+  uses.anchors.clear();
+  return uses;
+}
+
+std::string passed_on(Scope& scope, const plan::Nested& nested) {
+  std::string out;
+  for (const plan::Expr& arg : nested.args) out += ", " + scope.argument(arg);
+  for (const plan::SectionRef& section : nested.sections)
+    out += ", " + section_offsets(scope.layout(), section);
+  return out;
+}
+
+std::optional<std::string> accessor_type(const Layout& layout, plan::FieldId id) {
+  if (layout.record().message() != nullptr) return message_accessor_type(layout, id);
+  const plan::Field& field = layout.field(id);
+  if (std::holds_alternative<plan::Constant>(field.body.kind) ||
+      field.role == model::RoleKind::constant)
+    return std::nullopt;
+  const auto section = layout.in_section(id);
+  if (!section && !field.jump && !layout.position(id)) return std::nullopt;
+  const std::string type = content_type(layout, id, field.body);
+  if (field.unknown && std::holds_alternative<plan::Scalar>(field.body.kind))
+    return "std::optional<" + type + ">";
+  if (field.is_looked_into) return "const " + type + "&";
+  const bool is_bare = !field.presence && !field.region;
+  const bool is_plain = is_walked(layout, id) ||
+                        (section && section->index == 0 && is_bare && makes_no_check(field.body));
+  return is_plain ? type : "schemac::Result<" + type + ">";
+}
+
+bool has_result(const plan::Plan& plan, const plan::Record& record, plan::FieldId id) {
+  return accessor_type(Layout(plan, record), id).value_or("").starts_with("schemac::Result<");
+}
+
+std::string alternative_type(const Layout& layout, plan::FieldId id, const plan::Body& body) {
+  return "schemac::Result<" + content_type(layout, id, body) + ">";
+}
+
+void emit_accessor(Printer& out, const Layout& layout, Forms& forms, plan::FieldId id) {
+  if (layout.record().message() != nullptr) return emit_message_accessor(out, layout, id);
+  emit_with_loads(out, layout, [&](Printer& printer, Scope& scope) {
+    if (is_walked(layout, id)) {
+      printer.emit({{"content", inline_content(layout, forms, scope, id)}}, "return $content$;");
+    } else {
+      emit_found(printer, layout, forms, scope, id);
+    }
+  });
+}
+
+void emit_quick_accessor(Printer& out, const Layout& layout, plan::FieldId id) {
+  emit_with_loads(out, layout, [&](Printer& printer, Scope& scope) {
+    emit_quick_array(printer, layout, scope, id);
+  });
+}
+
+void emit_alternative(Printer& out, const Layout& layout, Forms& forms, plan::FieldId id,
+                      const plan::Alternative& alternative) {
+  Scope scope(layout, Place::content);
+  const plan::Body& body = alternative.body.front();
+  emit_unknown_dtype(out, scope, body, alternative.name, "region_.begin");
+  const std::string content =
+      content_in(layout, forms, scope, id, body, "region_", "_" + snake_case(alternative.name));
+  out.emit({{"content", content}}, "return $content$;");
+}
+
+}  // namespace schemac::emit::cpp

@@ -1,0 +1,281 @@
+#include "emit/cpp/view/content.h"
+
+#include "emit/cpp/names.h"
+#include "emit/cpp/public/enums.h"
+#include "emit/cpp/spell/message_names.h"
+#include "emit/cpp/spell/types.h"
+#include "emit/cpp/view/accessors.h"
+#include "emit/cpp/wire/json.h"
+#include "emit/cpp/wire/objects.h"
+
+namespace schemac::emit::cpp {
+namespace {
+
+// The class that shows one element of a list that isn't one of scalars.
+std::string element_view(const Layout& layout, plan::FieldId id, const plan::Body& element) {
+  if (const auto* nested = std::get_if<plan::Nested>(&element.kind))
+    return view_name(layout.plan().records[nested->record]);
+  if (const auto* text = std::get_if<plan::Text>(&element.kind))
+    return "schemac::TextView<detail::" + listed_text(layout, id, *text).tag + ">";
+  if (const auto* scalar = std::get_if<plan::Scalar>(&element.kind))
+    return "schemac::msgpack::IntegerView<" + scalar_type(scalar->dtype) + ">";
+  if (object_of(element) != nullptr) return "schemac::msgpack::ObjectView";
+  if (std::holds_alternative<plan::Raw>(element.kind)) return "schemac::msgpack::BinView";
+  return plan::switch_of(layout.field(id))->view;
+}
+
+// The bytes of a region that may be a list in braces.
+std::string size_of_region(const std::string& region) {
+  return (region.starts_with('{') ? "schemac::Region" : "") + region + ".size()";
+}
+
+// ", schemac::StatedBegins<std::int64_t, true>": what says where the records of a list begin.
+std::string begins_argument(const Layout& layout, const plan::List& list) {
+  return list.stated_begins ? ", " + begins_type(layout, list) : "";
+}
+
+// The view of a switch has a type of its own that is called `Kind`.
+std::string held_type(const Layout& layout, plan::FieldId id, const plan::Scalar& scalar) {
+  const std::string type = viewed_type(layout.plan(), scalar);
+  const bool is_hidden = type == "Kind" && plan::switch_of(layout.field(id)) != nullptr;
+  return (is_hidden ? "::" + namespace_name(layout.plan()) + "::" : "") + type;
+}
+
+struct ContentType {
+  const Layout& layout;
+  plan::FieldId id;
+
+  std::string operator()(const plan::Scalar& scalar) const { return held_type(layout, id, scalar); }
+  std::string operator()(const plan::Constant&) const { return "schemac::Bytes"; }
+  std::string operator()(const plan::Text&) const { return "std::string_view"; }
+  std::string operator()(const plan::Raw& raw) const {
+    if (!raw.free) return "schemac::Bytes";
+    return raw.free->wire == plan::FreeForm::Wire::object ? "schemac::msgpack::ObjectView"
+                                                          : free_view(*raw.free);
+  }
+  std::string operator()(const plan::Array& array) const {
+    return array.dims ? "schemac::NdView" : "schemac::Scalar";
+  }
+  std::string operator()(const plan::Nested& nested) const {
+    return held_view(layout.plan(), nested);
+  }
+  std::string operator()(const plan::List& list) const {
+    const plan::Body& element = list.element.front();
+    if (const plan::Scalar* scalar = scalar_element(list)) {
+      const bool is_field = &list == std::get_if<plan::List>(&layout.field(id).body.kind);
+      return is_field ? list_type(layout.plan(), layout.field(id))
+                      : list_type_of(*scalar, held_type(layout, id, *scalar));
+    }
+    const std::string view = element_view(layout, id, element);
+    const bool may_be_empty = element.least_size == 0;
+    if (is_loose(list)) {
+      const std::string begins = begins_argument(layout, list);
+      const std::string no_begins = may_be_empty && begins.empty() ? ", schemac::NoBegins" : "";
+      return "schemac::LooseRange<" + view + begins + no_begins + (may_be_empty ? ", true>" : ">");
+    }
+    const std::string_view end =
+        may_be_empty ? ", schemac::RangeEnd::empty>" : ", schemac::RangeEnd::region>";
+    return "schemac::RecordRange<" + view + (list.count || list.head ? ">" : std::string(end));
+  }
+  std::string operator()(const plan::Switch&) const {
+    return plan::switch_of(layout.field(id))->view;
+  }
+};
+
+// What stands in `region`, as an expression; `origin` is that of the field.
+struct ContentIn {
+  const Layout& layout;
+  Forms& forms;
+  Scope& scope;
+  plan::FieldId id;
+  std::string spot;         ///< "{origin_, "value"}": where it is, for violations
+  std::string origin;       ///< the same for a view inside
+  std::string list_origin;  ///< and for the elements of a list
+  std::string region, suffix;
+
+  [[nodiscard]] std::string name(std::string_view kind) const {
+    return record_name(layout.record()) + "_" + snake_case(layout.field(id).identifier) + suffix +
+           "_" + std::string(kind);
+  }
+  [[nodiscard]] std::string call(const std::string& function, const std::string& rest = "") const {
+    return "schemac::" + function + "(" + spot + ", " + region + rest + ")";
+  }
+
+  // Of what is told below the record, unless it is an alternative of an element: as walks say it.
+  [[nodiscard]] std::string path_in_record() const {
+    const bool is_in_element = !suffix.empty() && plan::switch_of(layout.field(id)) != nullptr &&
+                               std::holds_alternative<plan::List>(layout.field(id).body.kind);
+    return is_in_element ? "" : layout.field(id).name;
+  }
+
+  std::string operator()(const plan::Scalar& scalar) const {
+    if (scalar.coding == plan::Coding::integer) {
+      const std::string path = suffix.empty() ? layout.field(id).name : "";
+      const std::string type = held_type(layout, id, scalar), number = scalar_type(scalar.dtype);
+      return call("msgpack::integer_in<" + type + (type == number ? "" : ", " + number) + ">",
+                  ", " + quoted(path) + ", " + forms.check(*scalar.form) + ", " +
+                      forms.check(*scalar.unfit));
+    }
+    if (scalar.coding != plan::Coding::plain) {
+      const std::string path = suffix.empty() ? layout.field(id).name : "";
+      const std::string part = forms.stretch(name("part"), {scalar_part(scalar, path)}, {});
+      return call("msgpack::tagged_in<" + held_type(layout, id, scalar) + ">", ", " + part);
+    }
+    return call("scalar_in<" + held_type(layout, id, scalar) +
+                endian_argument(scalar.endian, scalar.dtype) + ">");
+  }
+  std::string operator()(const plan::Constant& constant) const {
+    return call("bytes_in", ", " + std::to_string(constant.bytes.size()));
+  }
+  std::string operator()(const plan::Text& text) const {
+    // Its parts are called as its check calls them: below the record, if it stands in line.
+    const bool is_inline = suffix.empty() && !layout.field(id).jump;
+    const std::string form = forms.text(name("text"), text, is_inline ? layout.field(id).name : "");
+    return "schemac::text_in<" + form + ">(" + (is_inline ? "{origin_}" : spot) + ", " + region +
+           (text.size ? ", " + scope.size(*text.size) : "") + ")";
+  }
+  [[nodiscard]] std::string bin_form(const plan::Head& head,
+                                     std::optional<plan::CheckId> cause) const {
+    const bool is_apart = !suffix.empty() || layout.field(id).jump;
+    return forms.bin(name("bin"), head, cause, is_apart ? "" : layout.field(id).name);
+  }
+  std::string operator()(const plan::Raw& raw) const {
+    if (raw.head) return call("msgpack::bin_in<" + bin_form(*raw.head, raw.cause) + ">");
+    if (raw.free && raw.free->wire == plan::FreeForm::Wire::object) {
+      const bool is_apart = !suffix.empty() || layout.field(id).jump;
+      return call("msgpack::object_in<" + object_checks(layout.plan(), *raw.free) + ">",
+                  ", " + quoted(is_apart ? "" : layout.field(id).name));
+    }
+    const std::string bytes =
+        call("bytes_in", ", " + (raw.size ? scope.size(*raw.size) : size_of_region(region)));
+    if (!raw.free) return bytes;
+    const bool is_json = raw.free->style.syntax == json::Syntax::json;
+    return "schemac::json::free_in" + (is_json ? "" : "<" + free_view(*raw.free) + ">") + "(" +
+           bytes + ")";
+  }
+  std::string operator()(const plan::Array& array) const {
+    const std::string dtype = "static_cast<schemac::Dtype>(" + scope.number(array.dtype) + ")";
+    if (array.head && !suffix.empty()) return array_in_bin(array, dtype);
+    if (!array.dims)
+      return "schemac::element_in(" + spot + ", " + dtype + ", " + endian_name(array.endian) +
+             ", " + region + ")";
+    const std::string form =
+        forms.array(name("array"), array, path_in_record(), layout.field(id).region || array.head);
+    const auto& stated = layout.field(id).region;
+    const bool is_stated = suffix.empty() && (stated || array.head) && array.size_check;
+    std::string at;
+    if (array.head)
+      at = ", " + scope.at(layout.begin_of(id));
+    else if (is_stated)
+      at = ", " + (stated->stated_by ? scope.at(*stated->stated_by) : std::string("begin_"));
+    return std::string("schemac::") + (is_stated ? "stated_array_in(" : "array_in(") + spot + ", " +
+           form + ", " + dtype + ", " + scope.dims(*array.dims) + ", " + endian_name(array.endian) +
+           ", schemac::ArrayOrder::" + (array.is_column_major ? "column_major" : "row_major") +
+           ", " + region + at + ")";
+  }
+  // An array whose head wasn't looked at yet.
+  [[nodiscard]] std::string array_in_bin(const plan::Array& array, const std::string& dtype) const {
+    const std::string form = forms.array(name("array"), array, path_in_record(), true);
+    const std::string dims = array.dims ? scope.dims(*array.dims) : "schemac::no_dims";
+    return "schemac::msgpack::" + std::string(array.dims ? "array_in<" : "element_in<") +
+           bin_form(*array.head, array.cause) + ">(" + spot + ", " + form + ", " + dtype + ", " +
+           dims + ", " + endian_name(array.endian) +
+           ", schemac::ArrayOrder::" + (array.is_column_major ? "column_major" : "row_major") +
+           ", " + region + ")";
+  }
+  std::string operator()(const plan::Nested& nested) const {
+    const std::string view = held_view(layout.plan(), nested);
+    if (nested.json)
+      return "schemac::json::text_in<" + text_arguments(layout.plan(), nested) + ">(" + view + "(" +
+             origin + "), " + origin + ", " + region + ")";
+    return "schemac::record_in(" + view + "(" + origin + passed_on(scope, nested) + "), " + spot +
+           ", " + region + ")";
+  }
+  std::string operator()(const plan::List& list) const {
+    const plan::Body& element = list.element.front();
+    const std::string count = list.count ? scope.size(*list.count) : "";
+    if (list.head) return headed(list);
+    if (const plan::Scalar* scalar = scalar_element(list)) {
+      const std::uint64_t bits = bit_count(scalar->dtype) + 8 * tag_size(*scalar);
+      const std::string all = size_of_region(region) + " * 8 / " + std::to_string(bits);
+      return call("list_in<" + list_type_of(*scalar, held_type(layout, id, *scalar)) + ">",
+                  ", " + counted_or(scope, list, all) + ", " + std::to_string(bits));
+    }
+    std::string args;
+    if (const auto* nested = std::get_if<plan::Nested>(&element.kind))
+      args = passed_on(scope, *nested);
+    if (std::holds_alternative<plan::Switch>(element.kind)) args = captured() + ", {}";
+    const std::string view = element_view(layout, id, element);
+    if (is_loose(list))
+      return ContentType{layout, id}(list) + "(" + view + "(" + list_origin + args + "), " +
+             list_origin + ", " + region + ", " + counted_or(scope, list, "schemac::no_count") +
+             (list.stated_begins ? ", " + stated_begins(scope, list, "origin_.file.data()")
+                                 : std::string()) +
+             ")";
+    return ContentType{layout, id}(list) + "(" + view + "(" + list_origin + args + "), " +
+           list_origin + ", " + region + (list.count ? ", " + count : "") + ")";
+  }
+  // A list whose head is read here: again, where it was walked before.
+  [[nodiscard]] std::string headed(const plan::List& list) const {
+    const plan::Body& element = list.element.front();
+    const std::string rule = forms.head(name("head"), *list.head, path_in_record());
+    if (const plan::Scalar* scalar = scalar_element(list))
+      return call(
+          "msgpack::list_in<" + rule + ", " +
+              list_type_of(*scalar, held_type(layout, id, *scalar)) + ">",
+          ", " + forms.stretch(name("list"),
+                               {scalar_part(*scalar, path_in_record(), FormPart::Kind::indexed)},
+                               list.cause));
+    std::string args;
+    if (const auto* nested = std::get_if<plan::Nested>(&element.kind))
+      args = passed_on(scope, *nested);
+    if (std::holds_alternative<plan::Switch>(element.kind)) args = captured() + ", {}";
+    return "schemac::msgpack::range_in<" + head_form(list.head->form) + ">(" +
+           element_view(layout, id, element) + "(" + list_origin + args + "), " + list_origin +
+           ", " + region + ")";
+  }
+
+  std::string operator()(const plan::Switch&) const {
+    return plan::switch_of(layout.field(id))->view + "(" + origin + captured() + ", " + region +
+           ")";
+  }
+
+  // What the view of a switch keeps of the record.
+  [[nodiscard]] std::string captured() const {
+    std::string out;
+    const Uses uses = content_uses(layout, id);
+    for (const plan::ParamId param : uses.params) out += ", " + scope.param(param);
+    for (const plan::FieldId field : uses.numbers) out += ", " + scope.number(field);
+    for (const plan::FieldId field : uses.lists) out += ", " + scope.list(field);
+    for (const plan::FieldId field : uses.lengths) out += ", " + scope.length(field);
+    for (const plan::FieldId field : uses.views) out += ", " + scope.view(field);
+    for (const std::string& section : uses.sections) out += ", " + section_offsets(layout, section);
+    for (const plan::AnchorId anchor : uses.places)
+      out += ", " + scope.at(plan::Position{anchor, 0});
+    return out;
+  }
+};
+
+}  // namespace
+
+std::string viewed_type(const plan::Plan& plan, const plan::Scalar& scalar) {
+  return scalar.enumeration ? plan.enums[*scalar.enumeration].name : scalar_type(scalar.dtype);
+}
+
+std::string content_type(const Layout& layout, plan::FieldId id, const plan::Body& body) {
+  return std::visit(ContentType{layout, id}, body.kind);
+}
+
+std::string content_in(const Layout& layout, Forms& forms, Scope& scope, plan::FieldId id,
+                       const plan::Body& body, const std::string& region,
+                       const std::string& suffix) {
+  const std::string name = quoted(layout.field(id).name);
+  const bool is_alternative = !suffix.empty();
+  return std::visit(
+      ContentIn{layout, forms, scope, id, is_alternative ? "{origin_}" : "{origin_, " + name + "}",
+                is_alternative ? "origin_" : "origin_.of(" + name + ")",
+                is_alternative ? "origin_.list()" : "origin_.list(" + name + ")", region, suffix},
+      body.kind);
+}
+
+}  // namespace schemac::emit::cpp

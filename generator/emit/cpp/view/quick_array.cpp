@@ -1,0 +1,137 @@
+#include "emit/cpp/view/quick_array.h"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "emit/cpp/names.h"
+#include "emit/cpp/public/enums.h"
+#include "emit/cpp/steps/steps.h"
+
+namespace schemac::emit::cpp {
+namespace {
+
+// After a jump, with a size that is stated. Prints
+//
+//   const std::uint64_t target = data_offset;
+//   const std::uint64_t size = data_nbytes;
+//   if ((flags & 1) != 0 && blobs_section_.contains(target, size)) [[likely]] {
+//     auto sizes = dims();
+//     std::uint64_t needed = 0;
+//     if (schemac::array_size(sizes, ..., needed) && needed == size) [[likely]]
+//       return schemac::NdView(...);
+//   }
+//   return schemac::ask_carefully(*this, &TensorView::careful_data_);
+//
+// and the same without a jump for one that stands inline: its record was walked, so that its bytes
+// are there. (A constant `sizes` would need memory.)
+struct Whereabouts {
+  std::string locals, condition, bytes;
+};
+
+// A name for a local that hides no accessor: `size`, unless a field is called so.
+std::string free_local(const Layout& layout, std::string name) {
+  const auto& fields = layout.record().fields;
+  while (std::any_of(fields.begin(), fields.end(),
+                     [&](const plan::Field& field) { return field.identifier == name; }))
+    name = "own_" + name;
+  return name;
+}
+
+Whereabouts place_behind_jump(const Layout& layout, Scope& scope, const plan::Field& field) {
+  Whereabouts place;
+  const std::string target = free_local(layout, "target"), size = free_local(layout, "size");
+  if (field.presence) place.condition = scope.condition(field.presence->condition, true) + " && ";
+  place.locals = "const std::uint64_t " + target + " = " + scope.offset(field.jump->target) + ";";
+  place.condition +=
+      section_offsets(layout, field.jump->section) + ".contains(" + target + ", " + size + ")";
+  place.bytes = "origin_.file.data() + " + target;
+  return place;
+}
+
+Whereabouts place_inline(const Layout& layout, Scope& scope, plan::FieldId id) {
+  const auto& array = std::get<plan::Array>(layout.field(id).body.kind);
+  Whereabouts place;
+  plan::Expr states = array.dtype;
+  states.op = plan::Op::has_attribute;
+  place.condition = has_known_dtype(array) ? "true" : scope.condition(states, true);
+  place.bytes = layout.at(layout.begin_of(id), "", "_");
+  return place;
+}
+
+// A field of a message whose view is kept, which keeps what it has found.
+bool is_kept_leaf(const Layout& layout, const plan::Expr& expr, plan::Op leaf) {
+  if (expr.op != plan::Op::inside || expr.args.front().op != leaf) return false;
+  const std::vector<plan::FieldId>& kept = layout.kept_views();
+  return std::find(kept.begin(), kept.end(), expr.id) != kept.end() &&
+         held_record(layout.plan(), layout.field(expr.id)).message() != nullptr;
+}
+
+// Whether an array stands and fits, once its record was walked: the walk found its size of numbers
+// that the view keeps, and that are looked at again nowhere.
+bool is_settled(const Layout& layout, plan::FieldId id) {
+  const plan::Field& field = layout.field(id);
+  const auto& array = std::get<plan::Array>(field.body.kind);
+  if (field.jump || array.dims->parts.size() != 1) return false;
+  const plan::Expr& code = has_known_dtype(array) ? array.dtype : array.dtype.args.front();
+  return (code.op == plan::Op::constant || is_kept_leaf(layout, code, plan::Op::field)) &&
+         is_kept_leaf(layout, array.dims->parts.front().value, plan::Op::list);
+}
+
+}  // namespace
+
+bool has_careful_accessor(const Layout& layout, plan::FieldId id) {
+  const plan::Field& field = layout.field(id);
+  const auto* array = std::get_if<plan::Array>(&field.body.kind);
+  if (array == nullptr || !array->dims || array->head) return false;
+  if (field.jump) return array->size_check && field.region;
+  return !field.region && !field.presence && !layout.in_section(id);
+}
+
+void emit_quick_array(Printer& out, const Layout& layout, Scope& scope, plan::FieldId id) {
+  const plan::Field& field = layout.field(id);
+  const auto& array = std::get<plan::Array>(field.body.kind);
+  const Whereabouts place =
+      field.jump ? place_behind_jump(layout, scope, field) : place_inline(layout, scope, id);
+  if (is_settled(layout, id))
+    return out.emit({{"bytes", place.bytes},
+                     {"size", layout.length_member(id)},
+                     {"dims", scope.dims(*array.dims)},
+                     {"dtype", scope.number(array.dtype)},
+                     {"endian", endian_name(array.endian)},
+                     {"order", array.is_column_major ? "column_major" : "row_major"},
+                     {"View", view_name(layout.record())},
+                     {"name", field.identifier}},
+                    R"cc(
+                      if (begin_ != nullptr) [[likely]]
+                        return schemac::NdView(static_cast<schemac::Dtype>($dtype$), schemac::DimList($dims$), schemac::Bytes($bytes$, $size$), $endian$, schemac::ArrayOrder::$order$);
+                      return schemac::ask_carefully(*this, &$View$::careful_$name$_);
+                    )cc");
+  out.emit({{"locals", place.locals},
+            {"condition", place.condition},
+            {"bytes", place.bytes},
+            {"size", free_local(layout, "size")},
+            {"sizes", free_local(layout, "sizes")},
+            {"needed", free_local(layout, "needed")},
+            {"stated", field.jump ? scope.size(field.region->size) : layout.length_member(id)},
+            {"dims", scope.dims(*array.dims)},
+            {"element", element_size(layout.plan(), array.dtype, scope.spelling())},
+            {"dtype", scope.number(array.dtype)},
+            {"endian", endian_name(array.endian)},
+            {"order", array.is_column_major ? "column_major" : "row_major"},
+            {"View", view_name(layout.record())},
+            {"name", field.identifier}},
+           R"cc(
+             $locals$
+             const std::uint64_t $size$ = $stated$;
+             if ($condition$) [[likely]] {
+               auto $sizes$ = $dims$;
+               std::uint64_t $needed$ = 0;
+               if (schemac::array_size($sizes$, $element$, $needed$) && $needed$ == $size$) [[likely]]
+                 return schemac::NdView(static_cast<schemac::Dtype>($dtype$), schemac::DimList($sizes$), schemac::Bytes($bytes$, $size$), $endian$, schemac::ArrayOrder::$order$);
+             }
+             return schemac::ask_carefully(*this, &$View$::careful_$name$_);
+           )cc");
+}
+
+}  // namespace schemac::emit::cpp

@@ -1,0 +1,19 @@
+// Accessors of arrays that go through where all is well, and ask another one for what is wrong.
+//
+// They are inlined, so that a loop over views keeps these in registers.
+#pragma once
+
+#include "emit/cpp/spell/layout.h"
+#include "emit/cpp/spell/scope.h"
+#include "emit/printer.h"
+#include "plan/plan.h"
+
+namespace schemac::emit::cpp {
+
+/// Whether a field has two accessors: one that is inlined and goes through where all is well, and
+/// `careful_x_`, which it asks for what is wrong.
+[[nodiscard]] bool has_careful_accessor(const Layout& layout, plan::FieldId id);
+/// The statements of the quick one.
+void emit_quick_array(Printer& out, const Layout& layout, Scope& scope, plan::FieldId id);
+
+}  // namespace schemac::emit::cpp

@@ -1,0 +1,211 @@
+#include "emit/cpp/view/read.h"
+
+#include <algorithm>
+
+#include "emit/cpp/names.h"
+#include "emit/cpp/pieces/part_members.h"
+#include "emit/cpp/spell/streams.h"
+#include "emit/cpp/spell/types.h"
+#include "emit/cpp/view/accessors.h"
+#include "emit/cpp/walk/record_functions.h"
+
+namespace schemac::emit::cpp {
+namespace {
+
+std::string variant_type(const plan::Plan& plan, const plan::Record& record,
+                         const plan::Field& field) {
+  return record.name + "::" + variant_name(plan, record, field);
+}
+
+// Whether a number, or the begins in a list, were stated.
+void emit_known(Printer& out, const plan::Record& record, const plan::Field& field) {
+  const bool is_list = std::holds_alternative<plan::List>(field.body.kind);
+  const std::string absent =
+      field.presence ? "!view." + presence_query(record, field) + "() || " : "";
+  const std::string list = "view." + field.identifier + "()";
+  const std::string known = !is_list ? list + ".has_value()"
+                                     : absent + "schemac::is_any_known(" + list + ", " +
+                                           literal(field.unknown->value) + ")";
+  out.emit({{"name", field.unknown->choice_identifier}, {"known", known}},
+           "out.choices.$name$ = $known$;");
+}
+
+// Whether values have all bits of a number, or of each in a list.
+bool keeps_all_bits(const plan::Body& body) {
+  const auto* list = std::get_if<plan::List>(&body.kind);
+  if (list != nullptr) return keeps_all_bits(list->element.front());
+  const auto* scalar = std::get_if<plan::Scalar>(&body.kind);
+  return scalar == nullptr || scalar->flags.empty() ||
+         (!scalar->unknown_flag && std::ranges::none_of(scalar->flags, [](const plan::Flag& flag) {
+           return flag.presence_of.has_value();
+         }));
+}
+void emit_kept_bits(Printer& out, const plan::Body& body, const std::string& value,
+                    bool is_optional) {
+  if (keeps_all_bits(body)) return;
+  if (const auto* list = std::get_if<plan::List>(&body.kind)) {
+    const auto each = [&] { emit_kept_bits(out, list->element.front(), "each", false); };
+    return out.emit({{"list", is_optional ? "*" + value : value},
+                     {"each", each},
+                     {"if_there", is_optional ? "if (" + value + ") " : ""}},
+                    R"cc(
+                      $if_there$for (auto& each : $list$) {
+                        $each$;
+                      }
+                    )cc");
+  }
+  const auto& scalar = std::get<plan::Scalar>(body.kind);
+  out.emit({{"if_there", is_optional ? "if (" + value + ") " : ""},
+            {"number", (is_optional ? "*" : "") + value},
+            {"type", scalar_type(scalar.dtype)},
+            {"kept", literal(scalar.given_bits())}},
+           "$if_there$$number$ &= static_cast<$type$>(std::uint64_t{$kept$});");
+}
+
+// One statement a member; what an accessor can't give is reported by the reader.
+void emit_member(Printer& out, const plan::Record& record, const plan::Field& field) {
+  if (field.has_known_choice()) return emit_known(out, record, field);
+  if (!field.has_member()) return;
+  if (field.may_be_unknown())
+    return out.emit({{"name", field.identifier},
+                     {"choices", field.role == model::RoleKind::choice ? "choices." : ""}},
+                    "out.$choices$$name$ = view.$name$();");
+  const std::string query =
+      field.presence ? "view." + presence_query(record, field) + "() && " : "";
+  out.emit(
+      {{"name", field.identifier},
+       {"query", query},
+       {"choices", field.role == model::RoleKind::choice ? "choices." : ""},
+       {"into", field.is_optional() ? ".emplace()" : ""}},
+      R"cc(if ($query$!reader.read(view.$name$(), out.$choices$$name$$into$)) return false;)cc");
+  const std::string choices = field.role == model::RoleKind::choice ? "choices." : "";
+  emit_kept_bits(out, field.body, "out." + choices + field.identifier, field.is_optional());
+}
+
+// Prints
+//
+//   inline bool read_value(schemac::ValueReader& reader, const TensorView& view, Tensor& out) {
+//     if (!reader.read(view.name(), out.name)) return false;
+//     ...
+//     return true;
+//   }
+//
+// Of a message it is inlined where its check is: what was found of it then needs no memory.
+void emit_record(Printer& out, const plan::Plan& plan, const plan::Record& record) {
+  const auto id = plan::id_of(plan, record);
+  const plan::Stream* stream = stream_of(plan, record);
+  const std::size_t count = stream != nullptr ? stream->list : record.fields.size();
+  const auto members = [&](std::size_t begin, std::size_t end) {
+    return [&, begin, end] {
+      for (std::size_t i = begin; i < end; ++i) emit_member(out, record, record.fields[i]);
+    };
+  };
+  if (stream != nullptr) {
+    out.blank_line();
+    out.emit({{"View", view_name(record)}, {"Record", record.name}, {"members", members(0, count)}},
+             R"cc(
+               /// What stands in front of the list that can grow.
+               inline bool read_head([[maybe_unused]] schemac::ValueReader& reader, [[maybe_unused]] const $View$& view, [[maybe_unused]] $Record$& out) {
+                 $members$;
+                 return true;
+               }
+             )cc");
+  }
+  const auto parts = [&] {
+    emit_read_place(out, record);
+    emit_read_parts(out, record);
+  };
+  const auto head = [&] {
+    if (stream != nullptr) out.emit("if (!read_head(reader, view, out)) return false;");
+  };
+  out.blank_line();
+  out.emit({{"View", view_name(record)},
+            {"Record", record.name},
+            {"head", head},
+            {"inlined",
+             record.message() != nullptr && is_inlined(plan, id) ? "[[gnu::always_inline]] " : ""},
+            {"members", members(stream != nullptr ? count : 0, record.fields.size())},
+            {"parts", parts}},
+           R"cc(
+             $inlined$inline bool read_value([[maybe_unused]] schemac::ValueReader& reader, [[maybe_unused]] const $View$& view, [[maybe_unused]] $Record$& out) {
+               $head$;
+               $members$;
+               $parts$;
+               return true;
+             }
+           )cc");
+}
+
+// Where the value keeps what a list has after it.
+void emit_room(Printer& out, const plan::Record& record) {
+  if (record.slack)
+    out.emit({{"Record", record.name}, {"name", record.slack->identifier}},
+             "inline schemac::Blob& room_behind($Record$& value) { return value.choices.$name$; }");
+}
+
+void emit_switch(Printer& out, const plan::Plan& plan, const plan::Record& record,
+                 const plan::Field& field) {
+  const plan::Switch& choice = *plan::switch_of(field);
+  const std::vector<AlternativeType> types = alternative_types(plan, record, field, choice);
+  const std::string& view = choice.view;
+  const auto cases = [&] {
+    for (std::size_t i = 0; i < choice.alternatives.size(); ++i) {
+      const plan::Body& body = choice.alternatives[i].body.front();
+      const std::string value = types[i].is_wrapped ? ".value" : "";
+      const std::string read = "reader.read(view." + choice.alternatives[i].identifier +
+                               "(), out.emplace<" + std::to_string(i) + ">()" + value + ")";
+      const auto statements = [&] {
+        if (keeps_all_bits(body)) return out.emit({{"read", read}}, "return $read$;");
+        out.emit({{"read", read}}, "if (!$read$) return false;");
+        emit_kept_bits(out, body, "std::get<" + std::to_string(i) + ">(out)" + value, false);
+        out.emit("return true;");
+      };
+      out.emit(
+          {{"View", view}, {"kind", choice.alternatives[i].identifier}, {"statements", statements}},
+          R"cc(
+                 case $View$::Kind::$kind$:
+                   $statements$;
+               )cc");
+    }
+  };
+  out.blank_line();
+  out.emit({{"View", view}, {"Variant", variant_type(plan, record, field)}, {"cases", cases}},
+           R"cc(
+             inline bool read_value(schemac::ValueReader& reader, const $View$& view, $Variant$& out) {
+               switch (view.kind()) {
+                 $cases$;
+                 case $View$::Kind::unknown:
+                   break;
+               }
+               return true;
+             }
+           )cc");
+}
+
+}  // namespace
+
+void emit_read_values(Printer& out, const plan::Plan& plan) {
+  emit_member_parts(out, plan);
+  for (const plan::Record& record : plan.records) {
+    if (record.is_made_by_codec) continue;
+    out.emit(
+        {{"View", view_name(record)}, {"Record", record.name}},
+        "inline bool read_value(schemac::ValueReader& reader, const $View$& view, $Record$& out);");
+    for (const plan::Field& field : record.fields)
+      if (plan::switch_of(field) != nullptr)
+        out.emit(
+            {{"View", plan::switch_of(field)->view},
+             {"Variant", variant_type(plan, record, field)}},
+            "inline bool read_value(schemac::ValueReader& reader, const $View$& view, $Variant$& "
+            "out);");
+  }
+  for (const plan::Record& record : plan.records) {
+    if (record.is_made_by_codec) continue;
+    for (const plan::Field& field : record.fields)
+      if (plan::switch_of(field) != nullptr) emit_switch(out, plan, record, field);
+    emit_record(out, plan, record);
+    emit_room(out, record);
+  }
+}
+
+}  // namespace schemac::emit::cpp

@@ -1,0 +1,322 @@
+#include "emit/cpp/walk/try_walk.h"
+
+#include <algorithm>
+#include <variant>
+
+#include "emit/cpp/names.h"
+#include "emit/cpp/spell/scope.h"
+#include "emit/cpp/steps/steps.h"
+#include "emit/cpp/walk/record_functions.h"
+#include "emit/cpp/wire/checks.h"
+#include "schemac/core/checked.h"
+
+namespace schemac::emit::cpp {
+namespace {
+
+// Whether it is an element of a list, or a field that expressions look into: of both a view walks
+// many.
+bool is_shown(const plan::Plan& plan, plan::RecordId id) {
+  const plan::Holders& holders = plan.records[id].holders;
+  return holders.is_element || std::ranges::any_of(holders.fields, [&](const plan::FieldOf& at) {
+           return plan.records[at.record].fields[at.field].is_looked_into;
+         });
+}
+
+// Whether the fields of a run are numbers as they lie, without a tag before them.
+bool is_plain(const plan::Record& record, const plan::Run& run) {
+  const auto has_tag = [&](const plan::RunPart& part) {
+    if (!part.field) return false;
+    const auto* scalar = std::get_if<plan::Scalar>(&record.fields[*part.field].body.kind);
+    return scalar != nullptr && scalar->coding != plan::Coding::plain;
+  };
+  const plan::Scalar* element =
+      run.counted ? scalar_element(record.fields[run.counted->list].body) : nullptr;
+  return std::none_of(run.parts.begin(), run.parts.end(), has_tag) &&
+         std::none_of(run.behind.begin(), run.behind.end(), has_tag) &&
+         (element == nullptr || element->coding == plan::Coding::plain);
+}
+
+std::string limited_size(const Layout& layout, const plan::Run& run) {
+  return layout.anchor(run.end) + "_size";
+}
+
+// Whether a stretch of some versions alone is there by a field of the record itself.
+bool asks_fields(const plan::Expr& condition) {
+  return condition.op == plan::Op::field || std::ranges::any_of(condition.args, asks_fields);
+}
+// Whether a size follows from a number that is there in some versions alone.
+bool needs_limited(const plan::Record& record, const Uses& uses) {
+  for (const plan::Item& item : record.items) {
+    const auto* run = std::get_if<plan::Run>(&item);
+    if (run == nullptr || !run->condition) continue;
+    if (asks_fields(*run->condition)) return true;
+    for (const plan::RunPart& part : run->parts)
+      if (uses.numbers.contains(*part.field)) return true;
+  }
+  return false;
+}
+
+// What a simple record consists of, apart from rules and fields that lie elsewhere.
+bool is_simple_place(const plan::Field& field, const plan::Place& place) {
+  if (field.jump) return true;
+  if (field.presence || field.region || (!place.end && !field.body.fixed_size)) return false;
+  if (const auto* text = std::get_if<plan::Text>(&field.body.kind))
+    return !text->negative_check && (text->prefix || text->size) && !text->head &&
+           !text->terminator && !text->to_end;
+  const auto* raw = std::get_if<plan::Raw>(&field.body.kind);
+  return raw != nullptr && raw->size && !raw->head;
+}
+
+bool is_simple(const plan::Record& record, const plan::Item& item) {
+  if (const auto* place = std::get_if<plan::Place>(&item))
+    return is_simple_place(record.fields[place->field], *place);
+  if (const auto* run = std::get_if<plan::Run>(&item)) return is_plain(record, *run);
+  return std::holds_alternative<plan::Pad>(item) || std::holds_alternative<plan::Require>(item);
+}
+
+// The bytes that a text has at least.
+std::uint64_t least_size(const plan::Text& text) {
+  const std::uint64_t prefix = text.prefix ? bit_count(text.prefix->dtype) / 8 : 0;
+  return padded_size(prefix, text.pad);
+}
+
+// Prints the steps. `room` are the bytes that the next part of variable size may take: those left
+// but for what the parts of fixed size take, and at least those of variable size after it.
+class Steps {
+ public:
+  Steps(Printer& out, Walk& walk) : out_(out), walk_(walk) {
+    for (const plan::Item& item : items()) measure(item);
+  }
+
+  void print() {
+    std::uint64_t total = fixed_;
+    for (const std::uint64_t least : least_) total += least;
+    const std::string limited = print_limited();
+    const std::string distance = "schemac::distance(begin, end)" + limited;
+    const std::string left = limited.empty() ? "" : "static_cast<std::int64_t>";
+    if (total == 0 && limited.empty() && least_.empty()) {
+      out_.emit("static_cast<void>(end);");
+    } else if (total == 0 && limited.empty()) {
+      out_.emit({{"distance", distance}}, "std::uint64_t room = $distance$;");
+    } else if (least_.empty()) {
+      out_.emit({{"left", left + (left.empty() ? distance : "(" + distance + ")")},
+                 {"total", std::to_string(total)}},
+                R"cc(if ($left$ < $total$) [[unlikely]] return nullptr;)cc");
+    } else {
+      out_.emit({{"distance", distance},
+                 {"left", left + (left.empty() ? "room" : "(room)")},
+                 {"total", std::to_string(total)},
+                 {"others", std::to_string(total - least_.front())}},
+                R"cc(
+                  std::uint64_t room = $distance$;
+                  if ($left$ < $total$) [[unlikely]] return nullptr;
+                  room -= $others$;
+                )cc");
+    }
+    for (const plan::Item& item : items()) {
+      if (const auto* run = std::get_if<plan::Run>(&item)) print(*run);
+      if (const auto* pad = std::get_if<plan::Pad>(&item)) print(*pad);
+      if (const auto* place = std::get_if<plan::Place>(&item)) print(*place);
+      if (const auto* require = std::get_if<plan::Require>(&item)) print(*require);
+    }
+  }
+
+ private:
+  [[nodiscard]] const std::vector<plan::Item>& items() const { return walk_.layout.record().items; }
+
+  void measure(const plan::Item& item) {
+    if (const auto* run = std::get_if<plan::Run>(&item)) {
+      if (run->condition) return;
+      fixed_ += extent_of(run->parts) + extent_of(run->behind);
+      if (run->counted) least_.push_back(0);
+    } else if (std::holds_alternative<plan::Pad>(item)) {
+      least_.push_back(0);
+    } else if (const auto* place = std::get_if<plan::Place>(&item)) {
+      const plan::Field& field = walk_.layout.field(place->field);
+      const auto* text = std::get_if<plan::Text>(&field.body.kind);
+      if (field.jump) return;
+      if (place->end) least_.push_back(text != nullptr ? least_size(*text) : 0);
+      if (!place->end) fixed_ += *field.body.fixed_size;
+    }
+  }
+
+  // The bytes of what isn't in every version: of fixed size, once the version is known. They are
+  // taken off what is left, which may then be below 0.
+  std::string print_limited() {
+    std::string sum;
+    for (const plan::Item& item : items()) {
+      const auto* run = std::get_if<plan::Run>(&item);
+      if (run == nullptr || !run->condition) continue;
+      const std::string size = limited_size(walk_.layout, *run);
+      define(size, size + "_");
+      sum += " - " + size;
+    }
+    return sum;
+  }
+
+  void print(const plan::Run& run) {
+    if (run.condition) {
+      out_.emit({{"after", walk_.layout.anchor(run.end)},
+                 {"begin", walk_.scope.at(run.begin)},
+                 {"size", limited_size(walk_.layout, run)}},
+                "const std::byte* const $after$ = $begin$ + $size$;");
+      return;
+    }
+    load(run.parts);
+    if (run.counted) {
+      const std::string count = walk_.layout.length_local(run.counted->list);
+      const std::string stride = std::to_string(run.counted->stride);
+      plan::Position begin = run.begin;
+      begin.distance += extent_of(run.parts);
+      define(count, walk_.scope.size(run.counted->count));
+      fit(count + " > room / " + stride, count + " * " + stride, begin, run.counted->after);
+    }
+    load(run.behind);
+  }
+
+  void print(const plan::Require& require) {
+    if (is_about_count(walk_.layout, require))
+      out_.emit({{"bad", broken_require(walk_.scope, require)}},
+                "if ($bad$) [[unlikely]] return nullptr;");
+  }
+
+  void print(const plan::Pad& pad) {
+    const std::string from =
+        pad.of_record ? walk_.scope.at(plan::Position{}) : "origin_.file.data()";
+    const std::string size = walk_.layout.anchor(pad.end) + "_size";
+    define(size, "schemac::padding_to(schemac::distance(" + from + ", " +
+                     walk_.scope.at(pad.begin) + "), " + std::to_string(pad.multiple) + ")");
+    fit(size + " > room", size, pad.begin, pad.end);
+  }
+
+  void print(const plan::Place& place) {
+    const plan::Field& field = walk_.layout.field(place.field);
+    if (field.jump) return;
+    const std::string size = walk_.layout.length_local(place.field);
+    if (const auto* raw = std::get_if<plan::Raw>(&field.body.kind)) {
+      define(size, walk_.scope.size(*raw->size));
+      if (place.end) fit(size + " > room", size, place.begin, *place.end);
+      return;
+    }
+    const auto& text = std::get<plan::Text>(field.body.kind);
+    const std::string form =
+        walk_.forms.text(walk_.name_of(place.field) + "_text", text, field.name);
+    const std::string extent = field.identifier + "_extent";
+    define(size, text.size
+                     ? walk_.scope.size(*text.size)
+                     : "schemac::stated_length<" + form + ">(" + walk_.scope.at(place.begin) + ")");
+    if (!place.end) return;
+    define(extent, "schemac::text_extent<" + form + ">(" + size + ")");
+    fit(extent + " > room", extent, place.begin, *place.end);
+  }
+
+  // Loads those numbers that sizes follow from.
+  void load(const std::vector<plan::RunPart>& parts) {
+    for (const plan::RunPart& part : parts) {
+      if (!part.field || !walk_.scope.uses().numbers.contains(*part.field)) continue;
+      const auto& scalar = std::get<plan::Scalar>(walk_.layout.field(*part.field).body.kind);
+      out_.emit({{"type", number_type(scalar)},
+                 {"name", walk_.layout.local(*part.field)},
+                 {"load", load_of(scalar, walk_.scope.at(*walk_.layout.position(*part.field)))}},
+                "const $type$ $name$ = $load$;");
+    }
+  }
+
+  void define(const std::string& name, const std::string& value) {
+    out_.emit({{"name", name}, {"value", value}}, "const std::uint64_t $name$ = $value$;");
+  }
+
+  // The next part of variable size: `size` bytes from `begin` on, unless that is `beyond` the room.
+  void fit(const std::string& beyond, const std::string& size, plan::Position begin,
+           plan::AnchorId after) {
+    out_.emit({{"beyond", beyond},
+               {"after", walk_.layout.anchor(after)},
+               {"begin", walk_.scope.at(begin)},
+               {"size", size}},
+              R"cc(
+                if ($beyond$) [[unlikely]] return nullptr;
+                const std::byte* const $after$ = $begin$ + $size$;
+              )cc");
+    if (++fitted_ == least_.size()) return;
+    const std::string next = least_[fitted_] == 0 ? "" : " + " + std::to_string(least_[fitted_]);
+    out_.emit({{"size", size}, {"next", next}}, "room = room - $size$$next$;");
+  }
+
+  Printer& out_;
+  Walk& walk_;
+  std::uint64_t fixed_ = 0;           // bytes of all parts of fixed size
+  std::vector<std::uint64_t> least_;  // bytes of each part of variable size
+  std::size_t fitted_ = 0;            // parts of variable size so far
+};
+
+void emit_try_body(Printer& out, Walk& walk) {
+  emit_params(out, walk);
+  Steps(out, walk).print();
+  out.blank_line();
+  out.emit("origin_.index = index;");
+  out.emit("begin_ = begin;");
+  for (const plan::AnchorId id : walk.layout.kept_anchors())
+    out.emit({{"anchor", walk.scope.at(plan::Position{id, 0})}}, "$anchor$_ = $anchor$;");
+  for (const KeptLength& length : walk.layout.kept_lengths())
+    out.emit({{"member", length.member}, {"local", walk.layout.length_local(length.field)}},
+             "$member$ = $local$;");
+  out.emit({{"end", walk.scope.at(walk.layout.record().end)}}, "return $end$;");
+}
+
+}  // namespace
+
+std::vector<LimitedStretch> limited_stretches(const Layout& layout) {
+  const plan::Record& record = layout.record();
+  std::vector<LimitedStretch> stretches;
+  if (!has_try_walk(layout.plan(), plan::id_of(layout.plan(), record))) return stretches;
+  Scope scope(layout);
+  for (const plan::Item& item : record.items)
+    if (const auto* run = std::get_if<plan::Run>(&item); run != nullptr && run->condition)
+      stretches.push_back(
+          {limited_size(layout, *run), scope.condition(*run->condition), extent_of(run->parts)});
+  return stretches;
+}
+
+bool has_try_walk(const plan::Plan& plan, plan::RecordId id) {
+  const plan::Record& record = plan.records[id];
+  if (record.is_recursive || !is_shown(plan, id)) return false;
+  for (const plan::Item& item : record.items)
+    if (!is_simple(record, item)) return false;
+  // Texts themselves aren't at hand here.
+  Printer unread(Printer::Width::any);
+  Forms unused(plan);
+  const Layout layout(plan, record);
+  Scope scope(layout, Place::try_walk);
+  Walk walk{layout, scope, unused, Mode::walk};
+  emit_try_body(unread, walk);
+  return scope.uses().lengths.empty() && scope.uses().lists.empty() &&
+         !needs_limited(record, scope.uses());
+}
+
+bool is_tried_part(const Layout& layout, plan::FieldId id) {
+  const plan::Field& field = layout.field(id);
+  const auto* nested = std::get_if<plan::Nested>(&field.body.kind);
+  return nested != nullptr && field.is_looked_into && !field.presence && !field.region &&
+         !field.jump && !nested->json && nested->args.empty() && nested->sections.empty() &&
+         layout.record().message() == nullptr && !is_kept_in_place(layout, id) &&
+         has_try_walk(layout.plan(), nested->record);
+}
+
+void emit_try_walk(Printer& out, const Layout& layout, Forms& forms) {
+  Printer unread(Printer::Width::any);
+  Scope probe(layout, Place::try_walk);
+  Walk first{layout, probe, forms, Mode::walk};
+  emit_try_body(unread, first);
+  Scope scope(layout, Place::try_walk);
+  scope.use(probe.uses());
+  Walk walk{layout, scope, forms, Mode::walk};
+  out.blank_line();
+  out.emit({{"View", view_name(layout.record())}, {"body", [&] { emit_try_body(out, walk); }}},
+           R"cc(
+             [[gnu::always_inline]] inline const std::byte* $View$::try_walk_(const std::byte* begin, const std::byte* end, std::uint64_t index) {
+               $body$;
+             }
+           )cc");
+}
+
+}  // namespace schemac::emit::cpp

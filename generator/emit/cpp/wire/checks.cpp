@@ -1,0 +1,95 @@
+#include "emit/cpp/wire/checks.h"
+
+#include <algorithm>
+
+#include "emit/cpp/names.h"
+
+namespace schemac::emit::cpp {
+namespace {
+
+void visit_body(const plan::Body& body, const std::function<void(const plan::Body&)>& visit) {
+  visit(body);
+  if (const auto* list = std::get_if<plan::List>(&body.kind))
+    visit_body(list->element.front(), visit);
+  if (const auto* choice = std::get_if<plan::Switch>(&body.kind))
+    for (const plan::Alternative& alternative : choice->alternatives)
+      visit_body(alternative.body.front(), visit);
+}
+
+// Each set once, in the order of the texts.
+std::vector<std::string> charsets_of(const plan::Plan& plan) {
+  std::vector<std::string> sets;
+  for_each_body(plan, [&](const plan::Body& body) {
+    const auto* text = std::get_if<plan::Text>(&body.kind);
+    if (text == nullptr || text->charset.empty()) return;
+    if (std::find(sets.begin(), sets.end(), text->charset) == sets.end())
+      sets.push_back(text->charset);
+  });
+  return sets;
+}
+
+std::string set_name(std::size_t index) {
+  return index == 0 ? "allowed_characters" : "allowed_characters_" + std::to_string(index + 1);
+}
+
+// A literal in pieces that fit a line each; a zero byte in it would end it, were it not for its
+// size.
+void emit_pieces(Printer& out, std::string_view text) {
+  constexpr std::size_t width = 40;  // each character may take four
+  const bool has_zero = text.find('\0') != std::string_view::npos;
+  const std::string end = has_zero ? ", " + std::to_string(text.size()) + "))" : ")";
+  if (has_zero) out.emit({}, "std::string_view(");
+  for (; text.size() > width; text.remove_prefix(width))
+    out.emit({{"piece", quoted(text.substr(0, width))}}, "$piece$");
+  out.emit({{"piece", quoted(text)}, {"end", end}}, "$piece$$end$;");
+}
+
+// Prints
+//
+//   inline constexpr schemac::Check tensor_dtype_unknown{
+//       schemac::Rule::bad_type, schemac::Level::error, "", "dtype",
+//       "{a} is no member of ValueType"};
+void emit_check(Printer& out, const plan::Check& check) {
+  out.emit({{"name", check.identifier},
+            {"rule", rule_name(check.rule)},
+            {"level", level_name(check.level)},
+            {"own", quoted(check.name)},
+            {"field", quoted(check.field)},
+            {"sentence", text_literal(check.sentence)},
+            {"fits", check.fits ? ", " + literal(check.fits->min) + ", " +
+                                      literal(check.fits->max) + (check.is_b_signed ? ", true" : "")
+                                : ""}},
+           R"cc(
+             inline constexpr schemac::Check $name${$rule$, $level$, $own$, $field$, $sentence$$fits$};
+           )cc");
+}
+
+}  // namespace
+
+void for_each_body(const plan::Plan& plan, const std::function<void(const plan::Body&)>& visit) {
+  for (const plan::Record& record : plan.records)
+    for (const plan::Field& field : record.fields) for_each_body(field, visit);
+}
+
+void for_each_body(const plan::Field& field, const std::function<void(const plan::Body&)>& visit) {
+  visit_body(field.body, visit);
+}
+
+std::string characters_of(const plan::Plan& plan, const plan::Text& text) {
+  const std::vector<std::string> sets = charsets_of(plan);
+  return set_name(
+      static_cast<std::size_t>(std::find(sets.begin(), sets.end(), text.charset) - sets.begin()));
+}
+
+void emit_checks(Printer& out, const plan::Plan& plan) {
+  const std::vector<std::string> sets = charsets_of(plan);
+  for (std::size_t i = 0; i < sets.size(); ++i)
+    out.emit({{"name", set_name(i)}, {"characters", [&] { emit_pieces(out, sets[i]); }}},
+             R"cc(
+               inline constexpr schemac::CharacterSet $name$(
+                   $characters$;
+             )cc");
+  for (const plan::Check& check : plan.checks) emit_check(out, check);
+}
+
+}  // namespace schemac::emit::cpp

@@ -1,0 +1,290 @@
+#include "emit/cpp/wire/json.h"
+
+#include <limits>
+#include <set>
+#include <vector>
+
+#include "emit/cpp/measure/size.h"
+#include "emit/cpp/names.h"
+#include "emit/cpp/wire/checks.h"
+#include "plan/facts/json_members.h"
+
+namespace schemac::emit::cpp {
+namespace {
+
+std::string kind_name(json::Kind kind) {
+  constexpr const char* names[] = {"whole", "real", "boolean", "text", "name", "record", "any"};
+  return std::string("schemac::json::Kind::") + names[static_cast<std::size_t>(kind)];
+}
+
+std::string shape_name(model::JsonShape shape) {
+  constexpr const char* names[] = {"members", "positions", "tuple", "kinds", "pair"};
+  return std::string("schemac::json::Shape::") + names[static_cast<std::size_t>(shape)];
+}
+
+// Records in JSON by their numbers among each other.
+std::vector<plan::RecordId> json_records(const plan::Plan& plan) {
+  std::vector<plan::RecordId> records;
+  for (plan::RecordId id = 0; id < plan.records.size(); ++id)
+    if (plan.records[id].json) records.push_back(id);
+  return records;
+}
+std::size_t place_of(const std::vector<plan::RecordId>& records, plan::RecordId id) {
+  std::size_t place = 0;
+  while (records[place] != id) ++place;
+  return place;
+}
+
+std::string names_name(const plan::Enum& enumeration) {
+  return snake_case(enumeration.name) + "_texts";
+}
+
+void emit_names(Printer& out, const plan::Enum& enumeration) {
+  const auto rows = [&] {
+    for (const json::Name& name : plan::json_names(enumeration))
+      out.emit({{"text", text_literal(name.text)}, {"number", name.number}}, "{$text$, $number$},");
+  };
+  out.emit({{"name", names_name(enumeration)}, {"rows", rows}},
+           R"cc(
+             inline constexpr schemac::json::Name $name$[] = {
+                 $rows$;
+             };
+           )cc");
+}
+
+// Prints {.name = "shape", .number = 1, .kind = schemac::json::Kind::whole, .is_list = true},
+void emit_member(Printer& out, const json::Member& member,
+                 const std::vector<plan::RecordId>& records, const std::string& names) {
+  std::string rest;
+  const std::string field = member.field.empty() ? "" : ".field = " + quoted(member.field) + ", ";
+  if (member.is_list) rest += ", .is_list = true";
+  if (member.is_optional) rest += ", .is_optional = true";
+  if (member.is_tuple) rest += ", .is_tuple = true";
+  if (member.min != std::numeric_limits<std::int64_t>::min())
+    rest += ", .min = " + literal(member.min);
+  if (member.max != std::numeric_limits<std::uint64_t>::max())
+    rest += ", .max = " + literal(model::Int128{member.max});
+  if (!names.empty()) rest += ", .names = " + names;
+  if (member.kind == json::Kind::record)
+    rest += ", .record = " + std::to_string(place_of(records, member.record));
+  out.emit({{"name", text_literal(member.name)},
+            {"field", field},
+            {"number", member.number},
+            {"kind", kind_name(member.kind)},
+            {"rest", rest}},
+           "{.name = $name$, $field$.number = $number$, .kind = $kind$$rest$},");
+}
+
+std::string number_of(const std::optional<plan::FieldId>& field) {
+  return std::to_string(field ? *field + 1 : 0);
+}
+
+std::string checks_name(const plan::Plan& plan, const plan::JsonChecks& checks) {
+  return plan.checks[checks.malformed].identifier + "_checks";
+}
+
+void emit_text_checks(Printer& out, const plan::Plan& plan, const plan::JsonChecks& checks) {
+  const auto row = [&](std::string_view flaw, plan::CheckId id) {
+    out.emit({{"flaw", flaw}, {"check", plan.checks[id].identifier}}, ".$flaw$ = &$check$,");
+  };
+  const auto rows = [&] {
+    row("malformed", checks.malformed);
+    row("deep", checks.deep);
+    row("large", checks.large);
+    row("duplicate", checks.duplicate);
+    row("kind", checks.kind);
+    row("range", checks.range);
+    row("unknown", checks.unknown);
+  };
+  out.emit({{"name", checks_name(plan, checks)}, {"rows", rows}},
+           R"cc(
+             inline constexpr schemac::json::TextChecks $name${
+                 $rows$;
+             };
+           )cc");
+}
+
+// Texts that a codec encodes.
+void for_each_content(const plan::Plan& plan,
+                      const std::function<void(const plan::FreeForm&)>& visit) {
+  for (const plan::Record& record : plan.records)
+    for (const plan::Field& field : record.fields)
+      if (field.codec && field.codec->content) visit(*field.codec->content);
+}
+
+// What a text's function gets beside its value: what members follow from, and of what is filled up
+// to a multiple of the file where it stands there.
+struct TextParameters {
+  std::string declared, passed, place;
+  TextParameters(const plan::Plan& plan, const plan::Record& record) {
+    if (hangs_on_params(plan, record))
+      for (const plan::Param& param : record.params) {
+        declared += ", " + param_type(param) + " " + escaped(param.name);
+        passed += ", " + escaped(param.name);
+      }
+    if (!record.json->style.is_from_file) return;
+    declared += ", std::uint64_t begin";
+    place = ", begin";
+  }
+};
+
+// Records that are whole texts.
+std::set<plan::RecordId> whole_texts(const plan::Plan& plan) {
+  std::set<plan::RecordId> texts;
+  for_each_body(plan, [&](const plan::Body& body) {
+    const auto* nested = std::get_if<plan::Nested>(&body.kind);
+    if (nested != nullptr && nested->json) texts.insert(nested->record);
+  });
+  return texts;
+}
+
+}  // namespace
+
+bool has_json(const plan::Plan& plan) {
+  bool found = false;
+  for_each_body(plan, [&](const plan::Body& body) {
+    const auto* nested = std::get_if<plan::Nested>(&body.kind);
+    const auto* raw = std::get_if<plan::Raw>(&body.kind);
+    found = found || (nested != nullptr && nested->json) ||
+            (raw != nullptr && raw->free && object_of(body) == nullptr);
+  });
+  for_each_content(plan, [&](const plan::FreeForm&) { found = true; });
+  return found;
+}
+
+std::size_t place_of_form(const plan::Plan& plan, const plan::Record& record) {
+  return place_of(json_records(plan), plan::id_of(plan, record));
+}
+
+void emit_json_forms(Printer& out, const plan::Plan& plan) {
+  const std::vector<plan::RecordId> records = json_records(plan);
+  if (!has_json(plan)) return;
+  for (const plan::Enum& enumeration : plan.enums)
+    if (enumeration.is_text) emit_names(out, enumeration);
+  for (const plan::RecordId id : records) {
+    const std::vector<json::Member> members = plan::json_members(plan.records[id]);
+    if (members.empty()) continue;
+    const auto rows = [&] {
+      for (const json::Member& member : members) {
+        const auto names = plan::names_of(plan.records[id], member);
+        emit_member(out, member, records, names ? names_name(plan.enums[*names]) : "");
+      }
+    };
+    out.emit({{"name", record_name(plan.records[id])}, {"rows", rows}},
+             R"cc(
+               inline constexpr schemac::json::Member $name$_members[] = {
+                   $rows$;
+               };
+             )cc");
+  }
+  const auto rows = [&] {
+    for (const plan::RecordId id : records) {
+      const plan::Record& record = plan.records[id];
+      const bool is_empty = plan::json_members(record).empty();
+      out.emit({{"shape", shape_name(record.json->shape)},
+                {"members", is_empty ? "{}" : record_name(record) + "_members"},
+                {"others", number_of(record.json->others)},
+                {"entries", record.json->entries ? ", " + number_of(record.json->entries) : ""}},
+               "{$shape$, $members$, $others$$entries$},");
+    }
+  };
+  if (!records.empty())
+    out.emit({{"rows", rows}},
+             R"cc(
+               inline constexpr schemac::json::RecordForm json_records[] = {
+                   $rows$;
+               };
+             )cc");
+  for (const plan::RecordId id : whole_texts(plan)) {
+    const plan::Record& record = plan.records[id];
+    out.emit(
+        {{"name", record_name(record)},
+         {"place", place_of(records, id)},
+         {"stored", number_of(record.json->stored)},
+         {"style", style_text(record.json->style)}},
+        "inline constexpr schemac::json::TextForm $name$_text{json_records, $place$, $stored$, "
+        "$style$};");
+  }
+  for_each_body(plan, [&](const plan::Body& body) {
+    const auto* nested = std::get_if<plan::Nested>(&body.kind);
+    const auto* raw = std::get_if<plan::Raw>(&body.kind);
+    if (nested != nullptr && nested->json) emit_text_checks(out, plan, nested->json->checks);
+    if (raw != nullptr && raw->free && raw->free->wire == plan::FreeForm::Wire::text)
+      emit_text_checks(out, plan, raw->free->checks);
+  });
+  for_each_content(plan,
+                   [&](const plan::FreeForm& text) { emit_text_checks(out, plan, text.checks); });
+}
+
+std::string text_arguments(const plan::Plan& plan, const plan::Nested& nested) {
+  return "detail::" + record_name(plan.records[nested.record]) +
+         "_text, detail::" + checks_name(plan, nested.json->checks);
+}
+
+std::string free_checks(const plan::Plan& plan, const plan::FreeForm& free) {
+  return "detail::" + checks_name(plan, free.checks);
+}
+
+std::string held_view(const plan::Plan& plan, const plan::Nested& nested) {
+  const std::string view = view_name(plan.records[nested.record]);
+  return nested.json ? "schemac::json::TextView<" + view + ">" : view;
+}
+std::string held_view(const plan::Plan& plan, const plan::Field& field) {
+  return held_view(plan, std::get<plan::Nested>(field.body.kind));
+}
+
+std::string style_text(const model::JsonStyle& style) {
+  std::string rest;  // what JSON texts mostly have not
+  if (style.syntax == json::Syntax::python) rest += ", .syntax = schemac::json::Syntax::python";
+  if (!style.trailing.empty()) rest += ", .trailing = " + quoted(style.trailing);
+  if (!style.end.empty()) rest += ", .end = " + quoted(style.end);
+  if (style.is_from_file) rest += ", .is_from_file = true";
+  const std::string pad = std::to_string(style.pad);
+  if (!rest.empty())
+    return "schemac::json::Style{.item = " + quoted(style.item) + ", .key = " + quoted(style.key) +
+           (style.ascii ? ", .ascii = true" : "") +
+           (style.indent == 0 ? "" : ", .indent = " + std::to_string(style.indent)) +
+           (style.pad == 1 ? "" : ", .pad = " + pad) + rest + "}";
+  return "schemac::json::Style{" + quoted(style.item) + ", " + quoted(style.key) + ", " +
+         (style.ascii ? "true" : "false") + ", " + std::to_string(style.indent) +
+         (style.pad == 1 ? "" : ", " + pad) + "}";
+}
+
+std::string inner_style(const plan::FreeForm& free) {
+  return free.style.syntax == json::Syntax::python ? ", schemac::json::python_style" : "";
+}
+
+std::string free_view(const plan::FreeForm& free) {
+  return free.style.syntax == json::Syntax::python ? "schemac::json::PythonView"
+                                                   : "schemac::json::FreeView";
+}
+
+std::string syntax_argument(json::Syntax syntax) {
+  return syntax == json::Syntax::python ? "<schemac::json::Syntax::python>" : "";
+}
+
+void emit_text_declarations(Printer& out, const plan::Plan& plan) {
+  for (const plan::RecordId id : whole_texts(plan))
+    out.emit({{"Type", plan.records[id].name},
+              {"parameters", TextParameters(plan, plan.records[id]).declared}},
+             R"cc(inline std::string text_of(const $Type$& value$parameters$);)cc");
+}
+
+void emit_text_functions(Printer& out, const plan::Plan& plan) {
+  for (const plan::RecordId id : whole_texts(plan)) {
+    const TextParameters parameters(plan, plan.records[id]);
+    out.blank_line();
+    out.emit({{"Type", plan.records[id].name},
+              {"name", record_name(plan.records[id])},
+              {"parameters", parameters.declared},
+              {"passed", parameters.passed},
+              {"place", parameters.place}},
+             R"cc(
+               inline std::string text_of(const $Type$& value$parameters$) {
+                 return schemac::json::written($name$_text, size_of(value$passed$), [&](schemac::Room& out) { emit(value$passed$, out); }$place$);
+               }
+             )cc");
+  }
+}
+
+}  // namespace schemac::emit::cpp

@@ -1,0 +1,467 @@
+#include "emit/cpp/write/emit.h"
+
+#include <algorithm>
+#include <functional>
+#include <optional>
+#include <set>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "emit/cpp/measure/given_place.h"
+#include "emit/cpp/measure/held.h"
+#include "emit/cpp/measure/message_fields.h"
+#include "emit/cpp/measure/places.h"
+#include "emit/cpp/measure/scope.h"
+#include "emit/cpp/measure/size.h"
+#include "emit/cpp/names.h"
+#include "emit/cpp/refuse/verify.h"
+#include "emit/cpp/spell/preview.h"
+#include "emit/cpp/spell/streams.h"
+#include "emit/cpp/spell/types.h"
+#include "emit/cpp/write/asked_sizes.h"
+#include "emit/cpp/write/body.h"
+#include "emit/cpp/write/offsets.h"
+#include "emit/cpp/write/payloads.h"
+#include "plan/facts/measuring.h"
+
+namespace schemac::emit::cpp {
+namespace {
+
+// Fields that say how large the record right after them is, and that nothing else needs. In room
+// for a whole file they are stored once that record was put, so that it isn't measured again.
+using LateSizes = std::set<plan::FieldId>;
+
+// Derived fields that the record states, as locals: what follows from the value, then where
+// payloads go, in the order in which they are placed.
+void emit_locals(Printer& out, const WriteScope& scope, const LateSizes& late = {}) {
+  const plan::Record& record = scope.record();
+  std::vector<plan::FieldId> wanted = record.derive_order;
+  for (const plan::Field& field : record.fields)
+    if (!field.jump || !field.jump->section.is_param) add_arguments(scope.plan(), field, wanted);
+  add_asked_in_sizes(scope, wanted);
+  const auto emit_local = [&](plan::FieldId id, const std::string& x) {
+    out.emit({{"type", scope.local_type(id)}, {"name", scope.local(id)}, {"x", x}},
+             R"cc(const $type$ $name$ = $x$;)cc");
+  };
+  const bool any_fails =
+      record.has_asked_sizes || std::ranges::any_of(record.derive_order, [&](plan::FieldId id) {
+        const auto& expression = scope.field(id).source.expression;
+        return expression && scope.can_fail(*expression);
+      });
+  if (any_fails)
+    out.emit(R"cc([[maybe_unused]] bool fits = true;  // it does: the value was checked)cc");
+  for (const plan::FieldId id : scope.needed(wanted))
+    if (!scope.states_place(id))
+      emit_local(id, (late.contains(id) ? "Out::is_whole ? 0 : " : "") + scope.derivation(id));
+  emit_offsets(out, scope);
+  for (const plan::FieldId id : scope.needed(record.derive_order))
+    if (scope.field(id).is_calculated_late()) emit_local(id, scope.derivation(id));
+}
+
+// The bytes of one field, if it is there.
+void emit_field(Printer& out, const WriteScope& scope, plan::FieldId id, Granularity granularity) {
+  const plan::Field& field = scope.field(id);
+  const bool is_computed = scope.is_derived(id) || !field.has_member();
+  const std::string x = std::holds_alternative<plan::Scalar>(field.body.kind) && is_computed
+                            ? scope.scalar(id)
+                            : scope.content(id);
+  const auto steps = [&] { emit_body(out, scope, id, field.body, x, granularity); };
+  emit_if_there(out, scope, id, steps);
+}
+
+// The most that the runtime takes at once (Room::least).
+constexpr std::uint64_t most_in_run = 256;
+
+// One overload a kind of item; what lies in sections and after jumps comes later.
+class EmitItem {
+ public:
+  EmitItem(Printer& out, const WriteScope& scope, Granularity granularity, const LateSizes& late,
+           PassedFields& passed)
+      : out_(out), scope_(scope), granularity_(granularity), late_(late), passed_(passed) {
+    for (plan::FieldId id = 0; id < scope.record().fields.size(); ++id)
+      if (plan::digest_of(scope.field(id)) != nullptr) digests_.push_back(id);
+  }
+
+  void operator()(const plan::Run& run) {
+    if (run.condition) return emit_limited(run);
+    const std::vector<plan::FieldId> fields = fields_of(run);
+    if (fields.empty()) return emit_parts(run.parts);
+    std::vector<plan::RunPart> parts = run.parts, behind = run.behind;
+    if (is_in_digest(&plan::FieldSpan::first, fields.front())) emit_parts(take_leading(parts));
+    std::vector<plan::RunPart>& last = run.counted ? behind : parts;
+    const std::vector<plan::RunPart> trailing = is_in_digest(&plan::FieldSpan::last, fields.back())
+                                                    ? take_trailing(last)
+                                                    : std::vector<plan::RunPart>();
+    begin_digests(fields.front());
+    emit_parts(parts);
+    if (run.counted) emit_field(out_, scope_, run.counted->list, granularity_);
+    emit_parts(behind);
+    end_digests(fields.back());
+    emit_parts(trailing);
+  }
+  void operator()(const plan::Place& place) {
+    if (scope_.field(place.field).jump) return;
+    emit_passed(out_, scope_, passed_, place.field);
+    if (late_size_) return emit_sized(*std::exchange(late_size_, std::nullopt), place.field);
+    begin_digests(place.field);
+    emit_field(out_, scope_, place.field, granularity_);
+    end_digests(place.field);
+  }
+  void operator()(const plan::Pad& pad) {
+    const std::string position = pad.of_record ? "out.position() - begin" : "out.position()";
+    out_.emit({{"position", position}, {"multiple", pad.multiple}},
+              R"cc(out.put_zeros(schemac::padding_to($position$, $multiple$));)cc");
+  }
+  void operator()(const plan::Require&) {}
+  void operator()(const plan::CheckElements&) {}
+  void operator()(const plan::CheckDigest&) {}
+  void operator()(const plan::CheckCodec&) {}
+  void operator()(const plan::FindSections&) {}
+  void operator()(const plan::InSection&) {}
+  void operator()(const plan::FinishSections&) {}
+  void operator()(const plan::MessageFields& message) {
+    emit_message_fields(out_, scope_, message);
+  }
+
+ private:
+  // Whether a digest counts from this field, or up to it.
+  bool is_in_digest(plan::FieldId plan::FieldSpan::*edge, plan::FieldId id) const {
+    return std::ranges::any_of(digests_, [&](plan::FieldId digest) {
+      return std::ranges::any_of(plan::digest_of(scope_.field(digest))->over,
+                                 [&](const auto& span) { return span.*edge == id; });
+    });
+  }
+  // Padding before the first field, which no digest from that field on counts.
+  static std::vector<plan::RunPart> take_leading(std::vector<plan::RunPart>& parts) {
+    const auto first =
+        std::ranges::find_if(parts, [](const auto& part) { return part.field.has_value(); });
+    std::vector<plan::RunPart> leading(parts.begin(), first);
+    parts.erase(parts.begin(), first);
+    return leading;
+  }
+  // Padding after the last one.
+  static std::vector<plan::RunPart> take_trailing(std::vector<plan::RunPart>& parts) {
+    std::vector<plan::RunPart> trailing;
+    while (!parts.empty() && !parts.back().field) {
+      trailing.insert(trailing.begin(), parts.back());
+      parts.pop_back();
+    }
+    return trailing;
+  }
+  static std::vector<plan::FieldId> fields_of(const plan::Run& run) {
+    std::vector<plan::FieldId> fields;
+    const auto add = [&](const std::vector<plan::RunPart>& parts) {
+      for (const plan::RunPart& part : parts)
+        if (part.field) fields.push_back(*part.field);
+    };
+    add(run.parts);
+    if (run.counted) fields.push_back(run.counted->list);
+    add(run.behind);
+    return fields;
+  }
+
+  // Digests that count from this field on: no run begins before it. One is made with its first
+  // bytes.
+  void begin_digests(plan::FieldId first) {
+    for (const plan::FieldId id : digests_) {
+      const plan::Digest* digest = plan::digest_of(scope_.field(id));
+      for (const plan::FieldSpan& span : digest->over) {
+        if (span.first != first) continue;
+        if (&span == &digest->over.front())
+          out_.emit({{"name", scope_.digester(id)},
+                     {"arguments", digester_arguments(*digest, text_of(digest->algorithm,
+                                                                       scope_.inline_spelling()))}},
+                    "schemac::Digester $name$($arguments$);");
+        out_.emit({{"name", scope_.digester(id)}}, "out.start($name$);");
+      }
+    }
+  }
+  void end_digests(plan::FieldId last) {
+    for (const plan::FieldId id : digests_)
+      for (const plan::FieldSpan& span : plan::digest_of(scope_.field(id))->over)
+        if (span.last == last) out_.emit({{"name", scope_.digester(id)}}, "out.stop($name$);");
+  }
+
+  // Fields of some versions.
+  void emit_limited(const plan::Run& run) {
+    const auto steps = [&] { emit_parts(run.parts); };
+    out_.emit({{"is_there", scope_.is_there(run)}, {"steps", steps}},
+              R"cc(
+                if ($is_there$) {
+                  $steps$;
+                }
+              )cc");
+  }
+
+  // The field that states a size, and where it stands.
+  struct LateSize {
+    plan::FieldId field;
+    RunPlace place;
+  };
+
+  // Neighbouring fields of fixed size, whose room is taken at once.
+  void emit_parts(const std::vector<plan::RunPart>& parts) {
+    if (parts.size() == 1 && parts.front().field && !late_.contains(*parts.front().field))
+      return emit_part_alone(*parts.front().field);
+    for (auto first = parts.begin(); first != parts.end();) {
+      auto behind = first;
+      std::uint64_t size = 0;
+      while (behind != parts.end() && behind->size <= most_in_run - size) size += (behind++)->size;
+      if (behind == first)
+        emit_long_part(*behind++);
+      else
+        emit_run({first, behind}, size);
+      first = behind;
+    }
+  }
+  void emit_run(std::span<const plan::RunPart> parts, std::uint64_t size) {
+    const std::string run = ++runs_ == 1 ? "run" : "run_" + std::to_string(runs_);
+    out_.emit({{"run", run}, {"size", size}},
+              R"cc(const auto $run$ = schemac::take_run<$size$>(out);)cc");
+    for (const plan::RunPart& part : parts) {
+      const RunPlace place{run, part.distance - parts.front().distance};
+      emit_part(part, place);
+      if (part.field && late_.contains(*part.field)) late_size_ = LateSize{*part.field, place};
+    }
+  }
+  // More than a run has: padding, or a constant.
+  void emit_long_part(const plan::RunPart& part) {
+    if (part.field) return emit_part_alone(*part.field);
+    out_.emit({{"size", part.size}}, R"cc(out.put_zeros($size$);)cc");
+  }
+
+  void emit_sized(const LateSize& size, plan::FieldId id) {
+    out_.emit({{"arguments", stored_arguments(scope_, size.field)},
+               {"offset", size.place.offset},
+               {"run", size.place.run},
+               {"steps", [&] { emit_field(out_, scope_, id, granularity_); }}},
+              R"(
+                schemac::put_sized<$offset$, $arguments$>(out, $run$, [&]() __attribute__((always_inline)) {
+                  $steps$;
+                });
+              )");
+  }
+
+  // Whether it is there was decided for the run.
+  void emit_part_alone(plan::FieldId id) {
+    const plan::Field& field = scope_.field(id);
+    const bool is_scalar = std::holds_alternative<plan::Scalar>(field.body.kind);
+    emit_body(out_, scope_, id, field.body, is_scalar ? scope_.scalar(id) : scope_.content(id),
+              granularity_);
+  }
+
+  void emit_part(const plan::RunPart& part, const RunPlace& place) {
+    if (!part.field) {
+      out_.emit({{"offset", place.offset}, {"size", part.size}, {"run", place.run}},
+                R"cc(schemac::put_zeros_at<$offset$, $size$>($run$);)cc");
+      return;
+    }
+    const plan::Field& field = scope_.field(*part.field);
+    if (const auto* constant = std::get_if<plan::Constant>(&field.body.kind)) {
+      const std::string text(constant->bytes.begin(), constant->bytes.end());
+      out_.emit({{"offset", place.offset}, {"run", place.run}, {"text", quoted(text)}},
+                R"cc(schemac::put_at<$offset$>($run$, $text$);)cc");
+    } else {
+      emit_store(out_, scope_, *part.field, place);
+    }
+  }
+
+  Printer& out_;
+  const WriteScope& scope_;
+  Granularity granularity_;
+  const LateSizes& late_;
+  PassedFields& passed_;
+  std::vector<plan::FieldId> digests_;
+  std::optional<LateSize> late_size_;  // of what comes next
+  std::size_t runs_ = 0;
+};
+
+// Where the record stands, if its own padding or sizes need it.
+void emit_begin(Printer& out, const std::function<void(Printer&)>& rest) {
+  if (!Preview(rest).parameter("", "begin").empty())
+    out.emit(R"cc(const std::uint64_t begin = out.position();)cc");
+}
+
+void emit_items(Printer& out, const WriteScope& scope, Granularity granularity,
+                const LateSizes& late, PassedFields& passed) {
+  EmitItem emit(out, scope, granularity, late, passed);
+  for (const plan::Item& item : scope.record().items) std::visit(emit, item);
+}
+// All items of a record that another one holds.
+void emit_items(Printer& out, const WriteScope& scope, Granularity granularity,
+                const LateSizes& late = {}) {
+  PassedFields passed = 0;
+  emit_items(out, scope, granularity, late, passed);
+  emit_passed(out, scope, passed, std::nullopt);
+}
+
+// Whether the field `states` says how large the record in the field `id` is, and that takes work.
+bool states_size_of(const WriteScope& scope, plan::FieldId states, plan::FieldId id) {
+  const plan::Field& size = scope.field(states);
+  const plan::Field& field = scope.field(id);
+  const auto* scalar = std::get_if<plan::Scalar>(&size.body.kind);
+  const auto* nested = std::get_if<plan::Nested>(&field.body.kind);
+  const plan::Source& source = size.source;
+  return scalar != nullptr && scalar->coding == plan::Coding::plain && !size.unknown &&
+         source.kind == plan::SourceKind::size_of && source.field == id && source.factor == 1 &&
+         source.offset == 0 && source.divisor == 1 && nested != nullptr && !nested->json &&
+         !field.jump && !field.presence &&
+         !scope.plan().records[nested->record].fixed_size.has_value();
+}
+
+LateSizes late_sizes(const WriteScope& scope) {
+  LateSizes late;
+  if (writer_type(scope.plan()) != "schemac::Writer") return late;  // digests are made on the way
+  const std::vector<plan::Item>& items = scope.record().items;
+  const Preview preview([&](Printer& out) {
+    emit_locals(out, scope);
+    emit_items(out, scope, Granularity::field);
+  });
+  const auto puts_bytes = [](const plan::Item& item) {
+    return std::holds_alternative<plan::Run>(item) || std::holds_alternative<plan::Pad>(item) ||
+           std::holds_alternative<plan::Place>(item) ||
+           std::holds_alternative<plan::MessageFields>(item);
+  };
+  for (auto item = items.begin(); item != items.end(); ++item) {
+    const auto* run = std::get_if<plan::Run>(&*item);
+    const auto next = std::find_if(item + 1, items.end(), puts_bytes);
+    const auto* place = next == items.end() ? nullptr : std::get_if<plan::Place>(&*next);
+    if (run == nullptr || place == nullptr || run->condition || run->counted ||
+        !run->behind.empty() || !run->parts.back().field)
+      continue;
+    const plan::FieldId states = *run->parts.back().field;
+    constexpr std::size_t made_and_stored = 2;
+    if (states_size_of(scope, states, place->field) &&
+        preview.count(scope.local(states)) == made_and_stored)
+      late.insert(states);
+  }
+  return late;
+}
+
+// ---- whole files ----
+
+void emit_section(Printer& out, const WriteScope& scope, std::uint32_t index,
+                  PassedFields& passed) {
+  const std::string name = section_variable(scope.record().sections[index].name);
+  out.emit({{"name", name}}, R"cc(out.fill_to(layout.$name$);)cc");
+  for (const plan::FieldId id : fields_in(scope.record(), index)) {
+    emit_passed(out, scope, passed, id);
+    emit_field(out, scope, id, Granularity::record);
+  }
+  if (has_payloads(scope.record(), index)) emit_file_payloads(out, scope, index);
+}
+
+}  // namespace
+
+// For `Tensor` it prints
+//
+//   template <class Out>
+//   void emit(const Tensor& value, Out& out, schemac::Placing& blobs) {
+//     const std::uint64_t ndim = value.dims.size();
+//     const std::uint64_t data_offset = value.data ? blobs.take(value.data->size(), 8) : 0;
+//     schemac::put_text<std::uint32_t, 8>(out, value.name);
+//     const auto run = schemac::take_run<12>(out);
+//     schemac::store_at<0, std::uint32_t>(run, static_cast<std::uint32_t>(value.dtype));
+//     ...
+//   }
+void emit_record_writer(Printer& out, const plan::Plan& plan, const plan::Record& record) {
+  const bool needs_place = record.hangs_on_place || states_layout(plan, record);
+  const WriteScope scope(plan, record, needs_place ? "begin" : "0");
+  const LateSizes late = late_sizes(scope);
+  const auto steps = [&](Printer& inner) {
+    const auto rest = [&](Printer& to) {
+      emit_locals(to, scope, late);
+      emit_asked_sizes(to, scope);
+      emit_items(to, scope, Granularity::field, late);
+    };
+    emit_begin(inner, rest);
+    rest(inner);
+  };
+  const Preview preview(steps);
+  std::string sections;
+  for (const std::string& section : record.section_params)
+    sections += ", " + preview.parameter("schemac::Placing&", section_variable(section));
+  out.blank_line();
+  out.emit({{"value", preview.parameter("const " + record.name + "&", "value")},
+            {"parameters", takes_params(plan, record) ? preview.parameters(record) : ""},
+            {"out", preview.parameter("Out&", "out")},
+            {"sections", sections},
+            {"inline", inlining(plan, record)},
+            {"steps", [&] { steps(out); }}},
+           R"cc(
+             template <class Out>
+             $inline$ void emit($value$$parameters$, $out$$sections$) {
+               $steps$;
+             }
+           )cc");
+}
+
+void emit_file_writer(Printer& out, const plan::Plan& plan, const plan::Record& root) {
+  const WriteScope scope(plan, root);
+  const auto placings = [&](Printer& inner) {
+    for (std::uint32_t i = 0; i < root.sections.size(); ++i)
+      if (has_payloads(root, i))
+        inner.emit({{"name", section_variable(root.sections[i].name)},
+                    {"behind", has_both(root, i) ? "_payloads" : ""}},
+                   R"cc(schemac::Placing $name$(layout.$name$$behind$);)cc");
+  };
+  const bool in_room = is_written_in_room(plan, root);
+  const LateSizes late = in_room ? late_sizes(scope) : LateSizes();
+  const auto steps = [&](Printer& inner) {
+    const auto rest = [&](Printer& to) {
+      emit_locals(to, scope, late);
+      emit_asked_sizes(to, scope);
+      PassedFields passed = 0;
+      emit_items(to, scope, Granularity::record, late, passed);
+      for (std::uint32_t i = 0; i < root.sections.size(); ++i) emit_section(to, scope, i, passed);
+    };
+    emit_begin(inner, rest);
+    rest(inner);
+    // A last section may reach further than what is put. Whatever else is put has to have the size
+    // that was measured.
+    if (!root.sections.empty()) inner.emit(R"cc(out.fill_to(layout.size);)cc");
+  };
+  const auto all = [&](Printer& inner) {
+    placings(inner);
+    steps(inner);
+  };
+  const Preview preview(all);
+  out.blank_line();
+  out.emit({{"value", preview.parameter("const " + value_type(plan, root) + "&", "value")},
+            {"layout", preview.parameter("const LayoutOf" + root.name + "&", "layout")},
+            {"out", preview.parameter(in_room ? "Out&" : writer_type(plan) + "&", "out")},
+            {"template", value_template(plan, root, in_room ? "class Out" : "")},
+            {"inlined", in_room ? "[[gnu::always_inline]] " : ""},
+            {"steps", [&] { all(out); }}},
+           R"cc(
+             $template$
+             $inlined$inline void emit($value$, $layout$, $out$) {
+               $steps$;
+             }
+           )cc");
+}
+
+void emit_elements_writer(Printer& out, const plan::Plan& plan, const plan::Record& root) {
+  const WriteScope scope(plan, root);
+  const plan::FieldId list = root.stream->list;
+  const auto steps = [&] {
+    std::vector<plan::FieldId> wanted;
+    add_arguments(plan, root.fields[list], wanted);
+    for (const plan::FieldId id : scope.needed(wanted))
+      out.emit(
+          {{"type", scope.local_type(id)}, {"name", scope.local(id)}, {"x", scope.derivation(id)}},
+          R"cc(const $type$ $name$ = $x$;)cc");
+    emit_field(out, scope, list, Granularity::record);
+  };
+  out.blank_line();
+  out.emit({{"Value", streamed_type(root)}, {"Writer", writer_type(plan)}, {"steps", steps}},
+           R"cc(
+             inline void emit_elements(const $Value$& value, $Writer$& out) {
+               $steps$;
+             }
+           )cc");
+}
+
+}  // namespace schemac::emit::cpp

@@ -1,0 +1,98 @@
+#include "emit/cpp/write/offsets.h"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "emit/cpp/measure/places.h"
+
+namespace schemac::emit::cpp {
+namespace {
+
+// The size of a placed field: the local that states it, if there is one.
+std::string placed_size(const WriteScope& scope, plan::FieldId id) {
+  for (const plan::FieldId other : scope.record().derive_order) {
+    const plan::Source& source = scope.field(other).source;
+    const bool is_plain = source.factor == 1 && source.offset == 0 && source.divisor == 1;
+    if (source.kind != plan::SourceKind::size_of || source.field != id || !is_plain ||
+        scope.field(other).unknown)
+      continue;
+    const bool has_sign = scope.local_type(other) == "std::int64_t";
+    return has_sign ? "static_cast<std::uint64_t>(" + scope.local(other) + ")" : scope.local(other);
+  }
+  return scope.size_of(id, scope.field(id).body, scope.content(id));
+}
+
+// What a field says of the place `x`, which it can say (schemac::check_stated).
+std::string stated_number(const WriteScope& scope, plan::FieldId stated_by, const std::string& x) {
+  const plan::Source& source = scope.field(stated_by).source;
+  if (source.factor == 1 && source.offset == 0 && source.divisor == 1) return x;
+  return "static_cast<" + scope.local_type(stated_by) + ">((" + literal(source.factor) +
+         " * static_cast<std::int64_t>(" + x + ") + " + literal(source.offset) + ") / " +
+         literal(source.divisor) + ")";
+}
+
+// Where the content of a field goes: into the local of what states it.
+void emit_offset(Printer& out, const WriteScope& scope, plan::FieldId id) {
+  const plan::Field& field = scope.field(id);
+  const plan::Jump& jump = *field.jump;
+  if (jump.is_given) return emit_place_field(out, scope, id);
+  std::string offset =
+      stated_number(scope, jump.stated_by,
+                    scope.section(jump.section) + ".take(" + placed_size(scope, id) + ", " +
+                        std::to_string(jump.align) + ")");
+  const bool has_sign = scope.local_type(jump.stated_by) == "std::int64_t";
+  if (field.presence && has_sign) offset = "static_cast<std::int64_t>(" + offset + ")";
+  if (field.presence)
+    offset = scope.is_there(id) + " ? " + offset + " : " + scope.absent_value(jump.stated_by);
+  out.emit({{"type", scope.local_type(jump.stated_by)},
+            {"name", scope.local(jump.stated_by)},
+            {"x", offset}},
+           R"cc(const $type$ $name$ = $x$;)cc");
+  if (!places_payloads(scope.plan(), field.body)) return;
+  const auto calls = [&] { emit_place_calls(out, scope, id, field.body, scope.content(id)); };
+  if (!field.presence) return calls();
+  out.emit({{"is_there", scope.is_there(id)}, {"calls", calls}},
+           R"cc(
+             if ($is_there$) {
+               $calls$;
+             }
+           )cc");
+}
+
+// The variables that run through sections.
+std::vector<std::string> placings_of(const plan::Record& record) {
+  std::vector<std::string> names;
+  for (const std::string& section : record.section_params)
+    names.push_back(section_variable(section));
+  for (std::uint32_t i = 0; i < record.sections.size(); ++i)
+    if (has_payloads(record, i)) names.push_back(section_variable(record.sections[i].name));
+  return names;
+}
+
+}  // namespace
+
+void emit_offsets(Printer& out, const WriteScope& scope) {
+  const auto& fields = scope.record().fields;
+  const bool is_ahead = scope.record().places_ahead;
+  if (is_ahead)
+    for (const std::string& name : placings_of(scope.record()))
+      out.emit({{"name", name}}, R"cc([[maybe_unused]] schemac::Placing $name$_ahead = $name$;)cc");
+  const WriteScope places = is_ahead ? scope.ahead() : scope;
+  for (const plan::FieldId id : scope.record().visit_order) {
+    if (fields[id].jump)
+      emit_offset(out, places, id);
+    else if (is_ahead)
+      emit_place_field(out, places, id);
+  }
+}
+
+void emit_passed(Printer& out, const WriteScope& scope, PassedFields& passed,
+                 std::optional<plan::FieldId> until) {
+  if (!scope.record().places_ahead) return;
+  const std::vector<plan::FieldId>& order = scope.record().visit_order;
+  for (; passed < order.size() && order[passed] != until; ++passed)
+    if (scope.field(order[passed]).jump) emit_place_field(out, scope, order[passed]);
+}
+
+}  // namespace schemac::emit::cpp
