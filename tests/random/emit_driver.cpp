@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "emit/cpp/names.h"
-#include "emit/cpp/view/accessors.h"
+#include "emit/cpp/spell/view_types.h"
 
 namespace net {
 

@@ -47,13 +47,13 @@ TABLE = [
              "    if (expr.is_checked)\n"
              "      return \"((void)\" + spelling_.fits + \", \" +\n"
              "             joined(expr.args[0], \" \" + std::string(op) + \" \", expr.args[1], true) + \")\";"),
-    Reverted("memory", "a member that isn't there is read where it is a size", "generator/emit/cpp/steps/steps.cpp",
+    Reverted("memory", "a member that isn't there is read where it is a size", "generator/emit/cpp/walk/places.cpp",
              '"const $type$ $name$ = $after$ == $begin$ ? 0 : $load$;");',
              '"const $type$ $name$ = $after$ == nullptr || $begin$ == nullptr ? 0 : $load$;");'),
     Reverted("wrong verdict", "generated code allows fewer records at the end of a file than `min` says",
-             "generator/emit/cpp/steps/scalar_lists.cpp",
+             "generator/emit/cpp/walk/lists.cpp",
              "if (has_count(list) && !list.is_counted) return;", "if (has_count(list) || !list.is_counted) return;"),
-    Reverted("time and memory", "generated code doesn't bound elements that may have no bytes", "generator/emit/cpp/steps/scalar_lists.cpp",
+    Reverted("time and memory", "generated code doesn't bound elements that may have no bytes", "generator/emit/cpp/steps/list_counts.cpp",
              "  if (list.elements_check)\n    out.emit({{\"count\", count},",
              "  if (list.elements_check && !list.may_be_empty())\n    out.emit({{\"count\", count},"),
     # ---- generator/direct ----

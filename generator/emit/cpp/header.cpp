@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <vector>
 
-#include "emit/cpp/measure/scope.h"
 #include "emit/cpp/names.h"
 #include "emit/cpp/pieces/joined.h"
 #include "emit/cpp/pieces/part_members.h"
@@ -13,18 +12,20 @@
 #include "emit/cpp/public/leading_comment.h"
 #include "emit/cpp/public/values.h"
 #include "emit/cpp/spell/layout.h"
-#include "emit/cpp/spell/message_names.h"
-#include "emit/cpp/view/accessors.h"
+#include "emit/cpp/spell/listed_texts.h"
 #include "emit/cpp/view/read.h"
 #include "emit/cpp/view/views.h"
 #include "emit/cpp/walk/checked_elements.h"
 #include "emit/cpp/walk/read_at_once.h"
 #include "emit/cpp/walk/record_functions.h"
+#include "emit/cpp/walk/record_parts.h"
 #include "emit/cpp/wire/checks.h"
 #include "emit/cpp/wire/codecs.h"
 #include "emit/cpp/wire/forms.h"
 #include "emit/cpp/wire/json.h"
+#include "emit/cpp/wire/message_forms.h"
 #include "emit/cpp/wire/objects.h"
+#include "emit/cpp/write/growth.h"
 #include "emit/cpp/write/writer.h"
 #include "plan/facts/measuring.h"
 
@@ -183,6 +184,7 @@ std::string emit_header(const plan::Plan& whole_plan) {
              }  // namespace $format$
            )cc");
   emit_format_traits(out, plan);
+  emit_growth_traits(out, plan);
   return out.take();
 }
 

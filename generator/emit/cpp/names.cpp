@@ -6,6 +6,7 @@
 #include "schemac/core/digest_algorithm.h"
 
 namespace schemac::emit::cpp {
+
 std::string namespace_name(const plan::Plan& plan) {
   const bool is_taken = plan.format == "std" || plan.format == "schemac" || plan.format == "main";
   return is_taken ? plan.format + "_" : escaped(plan.format);

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "emit/cpp/names.h"
+#include "emit/cpp/pieces/facts.h"
 
 namespace schemac::emit::cpp {
 namespace {

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "emit/cpp/measure/scope.h"
 #include "emit/cpp/measure/size.h"
 
 namespace schemac::emit::cpp {

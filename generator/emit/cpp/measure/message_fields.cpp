@@ -2,11 +2,12 @@
 
 #include <algorithm>
 
+#include "emit/cpp/measure/refused.h"
+#include "emit/cpp/measure/scope.h"
 #include "emit/cpp/measure/size.h"
 #include "emit/cpp/names.h"
-#include "emit/cpp/refuse/body_check.h"
-#include "emit/cpp/spell/layout.h"
 #include "emit/cpp/spell/message_names.h"
+#include "emit/cpp/wire/json.h"
 
 namespace schemac::emit::cpp {
 namespace {
@@ -161,18 +162,6 @@ void emit_message_fields(Printer& out, const WriteScope& scope,
   for (const plan::MessageField& field : message.fields) FieldWriter(scope, field).emit(out);
   if (message.unknown)
     out.emit({{"bytes", access(scope.content(*message.unknown), "bytes()")}}, "out.put($bytes$);");
-}
-
-void emit_unknown_check(Printer& out, const WriteScope& scope, const plan::MessageFields& message) {
-  if (!message.unknown) return;
-  std::string form = message_form(scope.record());
-  form.erase(0, form.rfind(':') + 1);  // the writer stands in detail
-  out.emit({{"form", form},
-            {"bytes", access(scope.content(*message.unknown), "bytes()")},
-            {"path", quoted(scope.field(*message.unknown).name)}},
-           R"cc(
-             if (!schemac::check_unknown_fields($form$, $bytes$, frame, $path$, out)) return false;
-           )cc");
 }
 
 }  // namespace schemac::emit::cpp

@@ -16,7 +16,5 @@ namespace schemac::emit::cpp {
                                                      const plan::MessageFields& message);
 /// The statements that put them.
 void emit_message_fields(Printer& out, const WriteScope& scope, const plan::MessageFields& message);
-/// The check of what the message doesn't declare.
-void emit_unknown_check(Printer& out, const WriteScope& scope, const plan::MessageFields& message);
 
 }  // namespace schemac::emit::cpp

@@ -5,12 +5,13 @@
 #include <string>
 #include <vector>
 
-#include "emit/cpp/measure/along.h"
+#include "emit/cpp/measure/elements.h"
 #include "emit/cpp/measure/given_place.h"
 #include "emit/cpp/measure/held.h"
+#include "emit/cpp/measure/scope.h"
 #include "emit/cpp/measure/size.h"
-#include "emit/cpp/names.h"
 #include "emit/cpp/spell/preview.h"
+#include "emit/cpp/spell/records.h"
 #include "emit/cpp/spell/streams.h"
 #include "emit/cpp/spell/types.h"
 #include "plan/facts/measuring.h"

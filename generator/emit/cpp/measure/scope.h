@@ -14,8 +14,9 @@
 #include <utility>
 #include <vector>
 
-#include "emit/cpp/spell/expressions.h"
-#include "emit/printer.h"
+#include "emit/cpp/spell/questions.h"
+#include "emit/cpp/spell/spelling.h"
+#include "plan/facts/asked_layout.h"
 #include "plan/plan.h"
 
 namespace schemac::emit::cpp {
@@ -193,49 +194,21 @@ class WriteScope {
   std::map<std::string, std::string> named_;
 };
 
-/// Prints a loop over the records of the list `id`, each an `element`, twice if a version decides
-/// what they consist of (see emit_split_loop): `loop` prints it, with that version's name. `verb`
-/// is what it does: "put".
-/// An argument that goes over the elements of a list, in a loop over those of another one: it calls
-/// its own otherwise.
-[[nodiscard]] std::string beside_elements(std::string argument);
-/// What loops call an element of a list: one that is an alternative of an element has another name.
-[[nodiscard]] std::string element_name(const plan::Field& field, const plan::List& list);
-
-void emit_split_records(Printer& out, const WriteScope& scope, std::string_view verb,
-                        plan::FieldId id, const plan::Body& element,
-                        const std::function<void(const WriteScope&)>& loop);
 /// Whether the member of a field says itself whether it is there.
 [[nodiscard]] bool knows_presence(const plan::Field& field);
+/// Whether field `id` of the record at hand is the list of a file that grows, whose elements may
+/// come one by one (streams.h).
+[[nodiscard]] bool is_streamed(const WriteScope& scope, plan::FieldId id);
 /// "value.data->size()" for "*value.data" and "size()".
 [[nodiscard]] std::string access(const std::string& object, std::string_view member);
-/// What a writer's functions get for a parameter of a record.
-[[nodiscard]] std::string param_type(const plan::Param& param);
-/// What the elements of a list of records are.
-[[nodiscard]] const plan::Record* record_of_elements(const plan::Plan& plan,
-                                                     const plan::List& list);
-/// ", std::uint64_t, std::int64_t": those of all parameters, for a declaration.
-[[nodiscard]] std::string param_types(const plan::Record& record);
 
 /// A local's name for a section: "blobs".
 [[nodiscard]] std::string section_variable(std::string_view name);
-/// Whether the value of a body is a Blob.
-[[nodiscard]] bool is_payload(const plan::Body& body);
-/// Whether payloads lie inline in the record (or in one that it holds): it can be large, and isn't
-/// copied in one piece.
-[[nodiscard]] bool has_inline_payload(const plan::Plan& plan, const plan::Record& record);
-/// Whether a writer takes note of what doesn't fit where it is put (HoldingWriter).
-[[nodiscard]] bool notes_misfits(const plan::Plan& plan);
-/// What files of the format are put into: "schemac::Writer", or one that computes digests.
-[[nodiscard]] std::string writer_type(const plan::Plan& plan);
-/// Whether files of that root may be written into room for all of it, where nothing more is
-/// checked.
-[[nodiscard]] bool is_written_in_room(const plan::Plan& plan, const plan::Record& root);
-/// "[[gnu::always_inline]] inline" for the functions of a record that a single field holds,
-/// "inline" for others: compilers would call a function for each element of a table, which costs as
-/// much as its work.
-[[nodiscard]] std::string inlining(const plan::Plan& plan, const plan::Record& record);
-/// Whether a record is a root of the format.
-[[nodiscard]] bool is_root(const plan::Plan& plan, const plan::Record& record);
+
+/// `text`, in parentheses if it has operators.
+[[nodiscard]] std::string in_parentheses(const std::string& text);
+
+/// A number without a sign that stands beside one which may have it, for the lack of it.
+[[nodiscard]] std::string beside(const std::string& absent, const std::string& x);
 
 }  // namespace schemac::emit::cpp

@@ -6,10 +6,13 @@
 #include <vector>
 
 #include "emit/cpp/measure/message_fields.h"
+#include "emit/cpp/measure/scope.h"
 #include "emit/cpp/measure/stated_size.h"
-#include "emit/cpp/names.h"
+#include "emit/cpp/spell/computable.h"
 #include "emit/cpp/spell/local_names.h"
 #include "emit/cpp/spell/preview.h"
+#include "emit/cpp/spell/questions.h"
+#include "emit/cpp/spell/records.h"
 #include "emit/cpp/spell/types.h"
 #include "plan/expression_parts.h"
 #include "plan/facts/measuring.h"
@@ -165,16 +168,6 @@ void emit_switch_size(Printer& out, const WriteScope& scope, plan::FieldId id,
            )cc");
 }
 
-}  // namespace
-
-bool hangs_on_params(const plan::Plan& plan, const plan::Body& body) {
-  return std::ranges::any_of(plan::nested_in(body), [&](const plan::Nested* nested) {
-    return hangs_on_params(plan, plan.records[nested->record]);
-  });
-}
-
-namespace {
-
 bool names_param(const plan::Expr& expr) {
   return expr.op == plan::Op::param || expr.op == plan::Op::param_list ||
          std::ranges::any_of(expr.args, names_param);
@@ -182,7 +175,7 @@ bool names_param(const plan::Expr& expr) {
 
 // Also through a number that follows from one, which is computed where it is asked for.
 bool follows_from_param(const plan::Record& record, const plan::Expr& expr) {
-  return names_param(expr) || std::ranges::any_of(cpp::fields_of(expr), [&](plan::FieldId id) {
+  return names_param(expr) || std::ranges::any_of(fields_read(expr), [&](plan::FieldId id) {
            const plan::Field& field = record.fields[id];
            return field.source.expression && !field.has_member() &&
                   follows_from_param(record, *field.source.expression);
@@ -208,6 +201,12 @@ bool is_measured_by_params(const plan::Plan& plan, const plan::Record& record,
 }
 
 }  // namespace
+
+bool hangs_on_params(const plan::Plan& plan, const plan::Body& body) {
+  return std::ranges::any_of(plan::nested_in(body), [&](const plan::Nested* nested) {
+    return hangs_on_params(plan, plan.records[nested->record]);
+  });
+}
 
 std::string measuring_arguments(const WriteScope& scope, const plan::Nested& nested) {
   const bool takes = hangs_on_params(scope.plan(), scope.plan().records[nested.record]);

@@ -7,8 +7,7 @@
 #include "emit/cpp/measure/scope.h"
 #include "emit/cpp/names.h"
 #include "emit/cpp/pieces/facts.h"
-#include "emit/cpp/spell/types.h"
-#include "emit/cpp/view/accessors.h"
+#include "emit/cpp/spell/view_types.h"
 #include "model/pieces.h"
 
 namespace schemac::emit::cpp {
@@ -234,15 +233,6 @@ void emit_encode_body(Printer& out, const plan::Plan& plan, const plan::Record& 
            )cc");
 }
 
-}  // namespace
-
-bool has_joined(const plan::Plan& plan) {
-  return std::ranges::any_of(plan.records,
-                             [](const plan::Record& record) { return !record.arrays.empty(); });
-}
-
-namespace {
-
 std::string over(const plan::Record& record, const plan::JoinedArray& array) {
   const std::string list = "`" + record.fields[array.list].name + "`";
   return model::is_of_one_piece(array.form)
@@ -251,6 +241,11 @@ std::string over(const plan::Record& record, const plan::JoinedArray& array) {
 }
 
 }  // namespace
+
+bool has_joined(const plan::Plan& plan) {
+  return std::ranges::any_of(plan.records,
+                             [](const plan::Record& record) { return !record.arrays.empty(); });
+}
 
 void emit_joined_declarations(Printer& out, const plan::Record& record) {
   for (const plan::JoinedArray& array : record.arrays)

@@ -3,7 +3,6 @@
 
 #include <string>
 
-#include "emit/cpp/spell/layout.h"
 #include "emit/printer.h"
 #include "plan/plan.h"
 

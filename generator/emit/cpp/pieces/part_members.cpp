@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <functional>
-#include <vector>
 
+#include "emit/cpp/measure/part_places.h"
 #include "emit/cpp/names.h"
 #include "emit/cpp/pieces/member_path.h"
 #include "model/range_arithmetic.h"
@@ -23,11 +23,6 @@ const plan::Record& part_holder(const plan::Plan& plan, const plan::Record& root
   const PathToMember list(plan, root, parts.form.list.steps);
   const plan::Record& element = list_element(plan, list.last());
   return PathToMember(plan, element, parts.form.begin.steps).holder();
-}
-
-const plan::Scalar& place_number(const plan::Field& field) {
-  const auto* list = std::get_if<plan::List>(&field.body.kind);
-  return std::get<plan::Scalar>(list == nullptr ? field.body.kind : list->element.front().kind);
 }
 
 // The first byte and the one after the last, as an element's view says them.
@@ -109,10 +104,6 @@ bool places_parts(const plan::Record& root) {
   return std::ranges::any_of(root.fields, &plan::Field::is_of_parts);
 }
 
-std::string member_parts(const plan::Record& root, const plan::Field& whole) {
-  return "PartsOf" + root.name + camel_case(whole.name);
-}
-
 void emit_member_parts(Printer& out, const plan::Plan& plan) {
   if (!has_part_members(plan)) return;
   const auto visitors = [&] {
@@ -130,14 +121,6 @@ void emit_member_parts(Printer& out, const plan::Plan& plan) {
 
              }  // namespace detail
            )cc");
-}
-
-std::string stated_place(const plan::Record& record, plan::FieldId id, const std::string& value) {
-  const plan::PartMember& part = *record.part;
-  const std::string function = part.is_list() ? "places" : id == part.first ? "first" : "last";
-  return "schemac::PartAccess::" + function + "<" +
-         scalar_type(place_number(record.fields[id]).dtype) + ">(" + value + "." + part.identifier +
-         ")";
 }
 
 void emit_read_place(Printer& out, const plan::Record& record) {

@@ -2,8 +2,6 @@
 // placed there by the writer.
 #pragma once
 
-#include <string>
-
 #include "emit/printer.h"
 #include "plan/plan.h"
 
@@ -13,12 +11,7 @@ namespace schemac::emit::cpp {
 /// Whether values of a file hold parts.
 [[nodiscard]] bool places_parts(const plan::Record& root);
 
-/// "FileDataParts": what visits the parts that `whole` of a file consists of.
-[[nodiscard]] std::string member_parts(const plan::Record& root, const plan::Field& whole);
 void emit_member_parts(Printer& out, const plan::Plan& plan);
-/// How the writer spells a field that says where the part of `value` stands.
-[[nodiscard]] std::string stated_place(const plan::Record& record, plan::FieldId id,
-                                       const std::string& value);
 
 /// Of an element: keeps in `out` where its part stands. Of a file: looks up all parts.
 void emit_read_place(Printer& out, const plan::Record& record);

@@ -6,7 +6,7 @@
 
 #include "emit/cpp/names.h"
 #include "emit/cpp/pieces/member_path.h"
-#include "emit/cpp/view/accessors.h"
+#include "emit/cpp/spell/view_types.h"
 
 namespace schemac::emit::cpp {
 namespace {

@@ -1,7 +1,6 @@
 #include "emit/cpp/public/enums.h"
 
 #include <algorithm>
-#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -9,8 +8,8 @@
 #include <vector>
 
 #include "emit/cpp/names.h"
+#include "emit/cpp/spell/element_size.h"
 #include "emit/cpp/spell/expressions.h"
-#include "emit/cpp/spell/layout.h"
 #include "emit/cpp/spell/versions.h"
 
 namespace schemac::emit::cpp {
@@ -78,16 +77,6 @@ void emit_test(Printer& out, const std::string& name, const std::vector<Int128>&
            )cc");
 }
 
-// Of the members of an enumeration; nothing where a member states none.
-using Numbers = std::vector<std::optional<Int128>>;
-
-Numbers numbers_of(const plan::Enum& enumeration, std::size_t attribute) {
-  Numbers numbers;
-  for (const plan::EnumMember& member : enumeration.members)
-    numbers.push_back(member.attributes[attribute]);
-  return numbers;
-}
-
 // Prints which members a version has, those of all versions first, and with which versions others
 // begin and end:
 //
@@ -150,7 +139,7 @@ void emit_versions(Printer& out, const plan::Enum& enumeration) {
 //     return value < 3 ? value_type_dtype_table[value] : 0;
 //   }
 void emit_table(Printer& out, const std::string& name, const plan::Enum& enumeration,
-                const Numbers& of_members, std::uint64_t size) {
+                const AttributeNumbers& of_members, std::uint64_t size) {
   std::vector<Int128> numbers(size);
   std::vector<std::string> names(size, "none");
   Int128 most = 0;
@@ -179,7 +168,7 @@ void emit_table(Printer& out, const std::string& name, const plan::Enum& enumera
 }
 
 void emit_numbers(Printer& out, const std::string& name, const plan::Enum& enumeration,
-                  const Numbers& numbers) {
+                  const AttributeNumbers& numbers) {
   Int128 greatest = 0, least_number = 0, least_value = 0;
   for (std::size_t i = 0; i < numbers.size(); ++i) {
     greatest = std::max(greatest, enumeration.members[i].value);
@@ -212,19 +201,11 @@ void emit_numbers(Printer& out, const std::string& name, const plan::Enum& enume
            )cc");
 }
 
-// Whether an attribute names only dtypes whose elements are whole bytes.
-bool has_whole_bytes(const plan::Enum& enumeration, std::uint32_t attribute) {
-  const Numbers dtypes = numbers_of(enumeration, attribute);
-  return std::none_of(dtypes.begin(), dtypes.end(), [](const std::optional<Int128>& dtype) {
-    return dtype && is_packed(static_cast<Dtype>(*dtype));
-  });
-}
-
 // Prints the functions that say how large an element of a member's dtype is: its bytes, 0 where
 // elements share bytes (and of members without a dtype); if some do, its bits, too.
 void emit_element_sizes(Printer& out, const plan::Enum& enumeration, std::uint32_t attribute,
                         const std::string& name) {
-  Numbers sizes = numbers_of(enumeration, attribute);
+  AttributeNumbers sizes = numbers_of(enumeration, attribute);
   for (auto& size : sizes)
     if (size) size = bit_count(static_cast<Dtype>(*size)) / 8;
   emit_numbers(out, "bytes_of_" + name, enumeration, sizes);
@@ -271,25 +252,6 @@ void emit_attribute(Printer& out, const plan::Plan& plan, plan::EnumId id,
 }
 
 }  // namespace
-
-std::string element_size(const plan::Plan& plan, const plan::Expr& dtype,
-                         const Spelling& spelling) {
-  if (dtype.op != plan::Op::attribute)
-    return "static_cast<schemac::Dtype>(" + text_of(dtype, spelling) + ")";
-  const std::string name = attribute_function(plan, dtype.id, dtype.attribute);
-  const plan::Expr& number = dtype.args[0];
-  const std::string text = text_of(number, spelling);
-  const bool has_sign = number.range.min < 0 && number.op != plan::Op::constant;
-  const std::string member = has_sign ? "static_cast<std::uint64_t>(" + text + ")" : text;
-  std::string size = "detail::bytes_of_" + name + "(" + member + ")";
-  if (!has_whole_bytes(plan.enums[dtype.id], dtype.attribute))
-    size += ", " + member + ", &detail::bits_of_" + name;
-  return "schemac::ElementSize{" + size + "}";
-}
-
-std::string known_function(const plan::Enum& enumeration) {
-  return "is_known_" + snake_case(enumeration.name);
-}
 
 void emit_enums(Printer& out, const plan::Plan& plan) {
   for (const plan::Enum& enumeration : plan.enums) {

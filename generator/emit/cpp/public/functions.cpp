@@ -5,10 +5,10 @@
 #include "emit/cpp/names.h"
 #include "emit/cpp/pieces/joined.h"
 #include "emit/cpp/pieces/parts.h"
-#include "emit/cpp/spell/layout.h"
+#include "emit/cpp/spell/listed_texts.h"
 #include "emit/cpp/spell/message_names.h"
+#include "emit/cpp/spell/records.h"
 #include "emit/cpp/spell/streams.h"
-#include "emit/cpp/view/accessors.h"
 #include "emit/cpp/walk/read_at_once.h"
 #include "plan/facts/extent_checks.h"
 
@@ -292,7 +292,6 @@ void emit_format_traits(Printer& out, const plan::Plan& plan) {
                };
              )h");
   }
-  emit_growth_traits(out, plan);
 }
 
 }  // namespace schemac::emit::cpp

@@ -8,14 +8,14 @@
 #include <variant>
 #include <vector>
 
-#include "emit/cpp/measure/given_place.h"
+#include "emit/cpp/measure/writers.h"
 #include "emit/cpp/pieces/joined.h"
 #include "emit/cpp/pieces/part_members.h"
 #include "emit/cpp/pieces/parts.h"
-#include "emit/cpp/spell/layout.h"
+#include "emit/cpp/spell/message_names.h"
+#include "emit/cpp/spell/records.h"
 #include "emit/cpp/spell/streams.h"
 #include "emit/cpp/spell/versions.h"
-#include "emit/cpp/wire/checks.h"
 #include "emit/cpp/wire/codecs.h"
 #include "emit/cpp/wire/json.h"
 #include "emit/cpp/wire/objects.h"

@@ -3,8 +3,10 @@
 #include <string>
 #include <vector>
 
+#include "emit/cpp/measure/scope.h"
 #include "emit/cpp/names.h"
-#include "emit/cpp/spell/streams.h"
+#include "emit/cpp/refuse/body_place.h"
+#include "emit/cpp/spell/expressions.h"
 #include "emit/cpp/spell/types.h"
 #include "plan/facts/open_ends.h"
 

@@ -2,7 +2,7 @@
 // can be written after them.
 #pragma once
 
-#include "emit/cpp/refuse/body_check.h"
+#include "emit/cpp/refuse/body_place.h"
 #include "emit/printer.h"
 #include "plan/plan.h"
 

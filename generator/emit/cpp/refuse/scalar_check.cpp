@@ -1,12 +1,14 @@
 #include "emit/cpp/refuse/scalar_check.h"
 
+#include <optional>
 #include <string>
 
+#include "emit/cpp/measure/refused.h"
+#include "emit/cpp/measure/scope.h"
 #include "emit/cpp/names.h"
-#include "emit/cpp/public/enums.h"
-#include "emit/cpp/spell/types.h"
+#include "emit/cpp/refuse/body_place.h"
+#include "emit/cpp/spell/expressions.h"
 #include "emit/cpp/spell/versions.h"
-#include "emit/cpp/wire/checks.h"
 #include "emit/cpp/wire/json.h"
 #include "model/range_arithmetic.h"
 #include "plan/facts/flag_versions.h"
@@ -110,6 +112,13 @@ struct ScalarChecks {
 };
 
 }  // namespace
+
+bool checks_local(const WriteScope& scope, plan::FieldId id, const plan::Body& body) {
+  const auto* scalar = std::get_if<plan::Scalar>(&body.kind);
+  return scalar != nullptr && scope.is_enumerator(id) && &body == &scope.field(id).body &&
+         !scope.field(id).presence && !scalar->versioned &&
+         is_refused(scope.plan(), scalar->unknown_member);
+}
 
 void emit_scalar_check(Printer& out, const BodyPlace& at, const plan::Scalar& scalar) {
   ScalarChecks{out, at}.emit(scalar);

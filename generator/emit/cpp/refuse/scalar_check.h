@@ -4,11 +4,14 @@
 #include <string>
 
 #include "emit/cpp/measure/scope.h"
-#include "emit/cpp/refuse/body_check.h"
+#include "emit/cpp/refuse/body_place.h"
 #include "emit/printer.h"
 #include "plan/plan.h"
 
 namespace schemac::emit::cpp {
+
+/// Whether the body is a field's enumerator, which is checked as the number that it is.
+[[nodiscard]] bool checks_local(const WriteScope& scope, plan::FieldId id, const plan::Body& body);
 
 /// Prints statements that end the function with false if no file can hold the scalar.
 void emit_scalar_check(Printer& out, const BodyPlace& at, const plan::Scalar& scalar);

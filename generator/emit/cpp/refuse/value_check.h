@@ -1,7 +1,6 @@
 // The first step of writing: whether a value can be written at all.
 #pragma once
 
-#include "emit/cpp/measure/scope.h"
 #include "emit/printer.h"
 #include "plan/plan.h"
 
@@ -10,10 +9,6 @@ namespace schemac::emit::cpp {
 /// `check(value, frame, out)` of one record, with a function for each of its switches: everything
 /// that a value can break. Templates over what is told: schemac::QuickCheck or schemac::Rejection.
 void emit_value_check(Printer& out, const plan::Plan& plan, const plan::Record& record);
-
-/// Whether a condition is a relation that a derived field is made by: `byte_count ==
-/// ceil_div(bit_count, 8)`.
-[[nodiscard]] bool holds_by_derivation(const WriteScope& scope, const plan::Expr& condition);
 
 /// `check_elements(value, frame, out)` of a root whose list grows: the elements at hand alone.
 void emit_elements_check(Printer& out, const plan::Plan& plan, const plan::Record& root);

@@ -3,11 +3,12 @@
 #include <algorithm>
 #include <set>
 
-#include "emit/cpp/refuse/value_check.h"
-#include "emit/cpp/wire/checks.h"
+#include "emit/cpp/measure/refused.h"
+#include "emit/cpp/measure/scope.h"
+#include "emit/cpp/refuse/needs.h"
+#include "emit/cpp/spell/records.h"
 #include "plan/facts/asked_layout.h"
 #include "plan/facts/computed.h"
-#include "plan/facts/measuring.h"
 
 namespace schemac::emit::cpp {
 namespace {
@@ -21,7 +22,7 @@ bool asks_written(const WriteScope& scope, const plan::Expr& expr) {
                              [&](const plan::Expr& arg) { return asks_written(scope, arg); });
 }
 
-bool is_verified(const WriteScope& scope, const plan::List& list) {
+bool is_list_verified(const WriteScope& scope, const plan::List& list) {
   return std::ranges::any_of(list.each, [&](const plan::EachRule& rule) {
     return is_refused(scope.plan(), rule.check) && scope.asks_layout(list, rule);
   });
@@ -36,13 +37,13 @@ bool may_decode_to_other_size(const WriteScope& scope, plan::FieldId id) {
          scope.field(size->id).source.kind != plan::SourceKind::plain_size_of;
 }
 
-bool is_verified(const WriteScope& scope, plan::FieldId id) {
+bool is_field_verified(const WriteScope& scope, plan::FieldId id) {
   const plan::Field& field = scope.field(id);
   if (field.codec && (field.codec->is_checked_in_file || may_decode_to_other_size(scope, id)))
     return true;
   if (plan::has_asked_size(scope.plan(), scope.record(), field)) return true;
   const auto* list = std::get_if<plan::List>(&field.body.kind);
-  if (list != nullptr && is_verified(scope, *list)) return true;
+  if (list != nullptr && is_list_verified(scope, *list)) return true;
   // A number that may be too narrow for what it states.
   const auto* scalar = std::get_if<plan::Scalar>(&field.body.kind);
   const auto& derived = field.source.expression;
@@ -95,14 +96,14 @@ bool takes_placed(const plan::Plan& plan, const plan::Record& record) {
                              [](const plan::Section& each) { return each.is_whole_file; });
 }
 
-bool is_verified(const plan::Plan& plan, const plan::Record& record) {
+bool is_record_verified(const plan::Plan& plan, const plan::Record& record) {
   const WriteScope scope(plan, record);
   if (takes_placed(plan, record)) return true;
   for (plan::FieldId id = 0; id < record.fields.size(); ++id)
-    if (is_verified(scope, id)) return true;
+    if (is_field_verified(scope, id)) return true;
   return std::ranges::any_of(record.items, [&](const plan::Item& item) {
     if (const auto* later = std::get_if<plan::CheckElements>(&item))
-      return is_verified(scope, later->list);
+      return is_list_verified(scope, later->list);
     const auto* require = std::get_if<plan::Require>(&item);
     return require != nullptr && is_refused(plan, require->check) &&
            !holds_by_derivation(scope, require->condition) &&
@@ -112,25 +113,9 @@ bool is_verified(const plan::Plan& plan, const plan::Record& record) {
 
 }  // namespace
 
-bool asks_place(const plan::Expr& expr) {
-  return expr.op == plan::Op::file_size || expr.op == plan::Op::offset_of ||
-         std::ranges::any_of(expr.args, asks_place);
-}
-
-bool states_layout(const plan::Plan& plan, const plan::Record& record) {
-  if (record.has_asked_sizes) return true;
-  return std::ranges::any_of(record.fields, [&](const plan::Field& field) {
-    if (field.source.expression && asks_place(*field.source.expression)) return true;
-    return std::ranges::any_of(plan::nested_in(field.body), [&](const plan::Nested* nested) {
-      return std::ranges::any_of(nested->args, asks_place) ||
-             (!record.is_recursive && states_layout(plan, plan.records[nested->record]));
-    });
-  });
-}
-
 bool is_verified(const plan::Plan& plan) {
-  return std::ranges::any_of(plan.records,
-                             [&](const plan::Record& record) { return is_verified(plan, record); });
+  return std::ranges::any_of(
+      plan.records, [&](const plan::Record& record) { return is_record_verified(plan, record); });
 }
 
 }  // namespace schemac::emit::cpp

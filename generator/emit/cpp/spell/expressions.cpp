@@ -1,14 +1,11 @@
 #include "emit/cpp/spell/expressions.h"
 
 #include <algorithm>
-#include <cstdio>
-#include <cstdlib>
-#include <map>
 #include <optional>
-#include <set>
 #include <string_view>
 
 #include "emit/cpp/names.h"
+#include "emit/cpp/spell/spelling.h"
 #include "plan/operators.h"
 
 namespace schemac::emit::cpp {
@@ -24,43 +21,6 @@ std::string parenthesized(const std::string& text, bool is_operand) {
   return is_operand ? "(" + text + ")" : text;
 }
 
-bool may_fail(const Expr& expr, const Spelling& spelling) {
-  return spelling.can_fail ? spelling.can_fail(expr) : plan::can_fail(expr);
-}
-
-// The flag of a lambda. What a record is told is spelled where it is asked for, so that such
-// lambdas may stand in each other: each has a name of its own there.
-class Flag {
- public:
-  explicit Flag(std::string name) : base_(std::move(name)), depth_(++depths()[base_]) {}
-  Flag(const Flag&) = delete;
-  Flag& operator=(const Flag&) = delete;
-  Flag(Flag&&) = delete;
-  Flag& operator=(Flag&&) = delete;
-  ~Flag() { --depths()[base_]; }
-  [[nodiscard]] std::string name() const {
-    return depth_ == 1 ? base_ : base_ + "_" + std::to_string(depth_);
-  }
-
- private:
-  static std::map<std::string, int>& depths() {
-    static thread_local std::map<std::string, int> depths;
-    return depths;
-  }
-  std::string base_;
-  int depth_;
-};
-
-// The same for lists whose product is asked for.
-Spelling as_factors(Spelling spelling) {
-  if (spelling.multiplied) spelling.list = spelling.multiplied;
-  if (spelling.inside)
-    spelling.inside = [inside = spelling.inside](plan::FieldId id) {
-      return as_factors(inside(id));
-    };
-  return spelling;
-}
-
 class Writer {
  public:
   explicit Writer(Spelling spelling) : spelling_(std::move(spelling)) {}
@@ -70,7 +30,7 @@ class Writer {
     const Expr& value = expr.op == Op::argument ? expr.args[0] : expr;
     const bool fits = is_signed(expr) ? value.range.fits_i64() : value.range.fits_u64();
     if (fits && !may_fail(value, spelling_)) return wide(value, is_signed(expr));
-    const Flag flag("is_number");
+    const LambdaFlag flag("is_number");
     return "schemac::argument_or_most<" + type_of(expr) + ">([&]([[maybe_unused]] bool& " +
            flag.name() + ") { return " +
            Writer(clearing(flag.name(), spelling_)).as_argument(value) + "; })";
@@ -512,33 +472,7 @@ class Writer {
   Spelling spelling_;
 };
 
-void add_fields(const Expr& expr, std::vector<plan::FieldId>& out) {
-  const bool is_element = expr.op == Op::inside && expr.id >= plan::the_next;
-  if (plan::traits_of(expr.op).names_field && !is_element) out.push_back(expr.id);
-  if (expr.op == Op::inside) return;                   // what is below are fields of another record
-  const bool is_of_param = expr.op == Op::param_list;  // the leaf below names no field
-  for (const Expr& arg : is_of_param ? expr.args.front().args : expr.args) add_fields(arg, out);
-}
-
-// One number of an array's dims, as an argument: what may not be a number is an optional.
-std::string dim_of(const plan::DimsPart& part, const Spelling& spelling) {
-  if (part.value.range.min >= 0 && !may_fail(part.value, spelling))
-    return text_of(part.value, spelling);
-  const Flag flag("is_dim");  // not `fits`, which the function around it may have as well
-  return "schemac::dim_if_any([&]([[maybe_unused]] bool& " + flag.name() + ") { return " +
-         text_of(part.value, clearing(flag.name(), spelling)) + "; })";
-}
-
 }  // namespace
-
-Spelling clearing(const std::string& flag, Spelling spelling) {
-  spelling.fits = flag;
-  if (const auto clear = spelling.clear) clear(spelling, flag);
-  spelling.inside = [flag, inside = spelling.inside](plan::FieldId id) {
-    return clearing(flag, inside(id));
-  };
-  return spelling;
-}
 
 std::string text_of(const Expr& expr, const Spelling& spelling, bool is_operand) {
   return Writer(spelling).number(expr, is_operand);
@@ -547,125 +481,14 @@ std::string condition_of(const Expr& expr, const Spelling& spelling, bool is_ope
   return Writer(spelling).condition(expr, is_operand);
 }
 
-std::string holds_if_it_fits(const std::string& condition, const std::string& flag) {
-  return "schemac::holds([&](bool& " + flag + ") __attribute__((always_inline)) { return " +
-         condition + "; })";
-}
-
-std::string presence_of(const Expr& expr, const Spelling& spelling, bool is_operand) {
-  if (!may_fail(expr, spelling)) return condition_of(expr, spelling, is_operand);
-  const Flag flag("is_computed");
-  return "schemac::holds([&](bool& " + flag.name() + ") { return " +
-         condition_of(expr, clearing(flag.name(), spelling)) + "; })";
-}
-
-std::string is_number(const Expr& expr, const Spelling& spelling) {
-  const Flag flag("is_number");
-  return "schemac::holds([&](bool& " + flag.name() + ") { (void)" +
-         text_of(expr, clearing(flag.name(), spelling), true) + "; return true; })";
-}
-
-std::string fits_in_type(const Expr& expr, const std::string& type, const Spelling& spelling) {
-  const Flag flag("is_number");
-  return "schemac::holds([&]([[maybe_unused]] bool& " + flag.name() + ") { return std::in_range<" +
-         type + ">(" + text_of(expr, clearing(flag.name(), spelling), true) + "); })";
-}
-
-std::string tag_of(const plan::Switch& choice, const Spelling& spelling) {
-  const Expr& tag = choice.tag;
-  if (!may_fail(tag, spelling))
-    return "static_cast<std::uint64_t>(" + text_of(tag, spelling, true) + ")";
-  std::set<std::uint64_t> taken;
-  for (const plan::Alternative& alternative : choice.alternatives)
-    for (const model::Int128 number : alternative.tags)
-      taken.insert(static_cast<std::uint64_t>(number));
-  std::uint64_t none = ~std::uint64_t{0};
-  while (taken.contains(none)) --none;
-  return "schemac::tag_or<" + literal(none) + ">([&]([[maybe_unused]] bool& is_tag) { return " +
-         text_of(tag, clearing("is_tag", spelling)) + "; })";
-}
-
-std::string fact_of(const Expr& expr, const Spelling& spelling) {
-  if (may_fail(expr, spelling)) {
-    // Not `fits`, which the function around it may have as well.
-    const Flag flag("is_number");
-    return "schemac::fact([&](bool& " + flag.name() + ") { return " +
-           text_of(expr, clearing(flag.name(), spelling)) + "; })";
-  }
-  const std::string text = text_of(expr, spelling);
-  return expr.range.min < 0 ? "static_cast<std::uint64_t>(" + text + ")" : text;
-}
-
 std::string number_argument(const Expr& argument, const Spelling& spelling) {
   const bool is_plain = argument.op == Op::argument || !may_fail(argument, spelling);
   return is_plain ? text_of(argument, spelling) : Writer(spelling).argument(argument);
 }
 
-bool is_list(const Expr& argument) {
-  return argument.op == Op::param_list || plan::leaf_of(argument).op == Op::list;
-}
-
 std::string list_argument(const Expr& argument, const Spelling& spelling) {
   if (argument.op == Op::param_list) return spelling.param(argument.id);
   return "schemac::NumberList(" + text_of(argument, spelling) + ")";
-}
-
-std::string dims_of(const plan::Dims& dims, const Spelling& spelling) {
-  if (dims.parts.size() == 1 && plan::leaf_of(dims.parts.front().value).op == Op::list)
-    return text_of(dims.parts.front().value, as_factors(spelling));
-  const plan::DimsPart& first = dims.parts.front();
-  const bool begins_with_list = plan::leaf_of(first.value).op == Op::list;
-  std::string out = begins_with_list
-                        ? "schemac::JoinedDims(" + text_of(first.value, as_factors(spelling)) + ")"
-                        : "schemac::DimList()";
-  for (const plan::DimsPart& part : dims.parts) {
-    if (begins_with_list && &part == &first) continue;
-    if (plan::leaf_of(part.value).op == Op::list) {
-      out += ".add_dims(" + text_of(part.value, spelling) + ")";
-    } else if (part.condition) {
-      const std::string holds = condition_of(*part.condition, spelling);
-      out += ".add_dim_if(" + (can_fail(*part.condition) ? holds_if_it_fits(holds) : holds) + ", " +
-             dim_of(part, spelling) + ")";
-    } else {
-      out += ".add_dim(" + dim_of(part, spelling) + ")";
-    }
-  }
-  return out;
-}
-
-bool is_about_element(const Expr& expr) {
-  const bool is_other_leaf = expr.args.empty() && expr.op != Op::element && expr.op != Op::constant;
-  return !is_other_leaf && !plan::traits_of(expr.op).names_field && expr.op != Op::param_list &&
-         !can_fail(expr) && std::all_of(expr.args.begin(), expr.args.end(), is_about_element);
-}
-
-std::vector<plan::FieldId> fields_of(const Expr& expr) {
-  std::vector<plan::FieldId> fields;
-  add_fields(expr, fields);
-  return fields;
-}
-
-plan::Expr negated(const Expr& expr) {
-  Expr out = expr;
-  if (const auto opposite = plan::traits_of(expr.op).opposite) {
-    out.op = *opposite;
-    return out;
-  }
-  if (expr.op == Op::logical_not) return expr.args[0];
-  if (expr.op == Op::is_one_of && expr.args.size() == 2) {
-    out.op = Op::not_equal;
-    return out;
-  }
-  if (expr.op == Op::logical_and || expr.op == Op::logical_or) {
-    out.op = expr.op == Op::logical_and ? Op::logical_or : Op::logical_and;
-    for (Expr& arg : out.args) arg = negated(arg);
-    return out;
-  }
-  out = Expr{};
-  out.op = Op::logical_not;
-  out.args = {expr};
-  out.range = {0, 1};
-  return out;
 }
 
 std::string attribute_function(const plan::Plan& plan, plan::EnumId id, std::uint32_t attribute) {

@@ -4,20 +4,11 @@
 
 #include "emit/cpp/names.h"
 #include "emit/cpp/spell/local_names.h"
-#include "emit/cpp/wire/checks.h"
+#include "emit/cpp/spell/records.h"
 #include "plan/facts/item_needs.h"
 
 namespace schemac::emit::cpp {
 namespace {
-
-// The head that a body may have.
-const std::optional<plan::Head>* head_of(const plan::Body& body) {
-  if (const auto* text = std::get_if<plan::Text>(&body.kind)) return &text->head;
-  if (const auto* raw = std::get_if<plan::Raw>(&body.kind)) return &raw->head;
-  if (const auto* array = std::get_if<plan::Array>(&body.kind)) return &array->head;
-  if (const auto* list = std::get_if<plan::List>(&body.kind)) return &list->head;
-  return nullptr;
-}
 
 // Of the next padding, which no field is called; counts them.
 std::string padding_name(const plan::Record& record, std::size_t& count) {
@@ -197,94 +188,11 @@ bool Layout::has_sections() const {
   });
 }
 
-const plan::Record& held_record(const plan::Plan& plan, const plan::Field& field) {
-  return plan.records[std::get<plan::Nested>(field.body.kind).record];
-}
-
-std::string parts_name(const plan::Record& record) { return "PartsOf" + record.name; }
-
-std::string record_name(const plan::Record& record) { return snake_case(record.name); }
-
-const plan::Scalar* scalar_element(const plan::Body& body) {
-  const auto* list = std::get_if<plan::List>(&body.kind);
-  return list != nullptr ? scalar_element(*list) : nullptr;
-}
-
-const plan::Scalar* scalar_element(const plan::List& list) {
-  const auto* scalar = std::get_if<plan::Scalar>(&list.element.front().kind);
-  return scalar != nullptr && scalar->coding != plan::Coding::integer ? scalar : nullptr;
-}
-
-std::uint64_t stored_size(const plan::Scalar& scalar) {
-  if (scalar.coding == plan::Coding::integer) return 0;
-  return bit_count(scalar.dtype) / 8 + tag_size(scalar);
-}
-
-std::uint64_t tag_size(const plan::Scalar& scalar) {
-  return scalar.coding == plan::Coding::tagged ? 1 : 0;
-}
-
-bool is_loose(const plan::List& list) {
-  return scalar_element(list) == nullptr && (list.is_counted || list.stated_begins);
-}
-
 std::string begins_type(const Layout& layout, const plan::List& list) {
   const plan::Scalar& scalar = *scalar_element(layout.field(list.stated_begins->list).body);
   return "schemac::StatedBegins<" + stored_type(scalar.dtype) +
          (list.has_slack ? ", true" : ", false") + endian_argument(scalar.endian, scalar.dtype) +
          ">";
-}
-
-bool has_head(const plan::Body& body) {
-  const std::optional<plan::Head>* head = head_of(body);
-  return head != nullptr && head->has_value();
-}
-
-const plan::FreeForm* object_of(const plan::Body& body) {
-  const auto* raw = std::get_if<plan::Raw>(&body.kind);
-  const bool is_object =
-      raw != nullptr && raw->free && raw->free->wire == plan::FreeForm::Wire::object;
-  return is_object ? &*raw->free : nullptr;
-}
-
-bool uses_msgpack(const plan::Plan& plan) {
-  bool found = false;
-  for_each_body(plan, [&](const plan::Body& body) {
-    const auto* scalar = std::get_if<plan::Scalar>(&body.kind);
-    const bool is_number = scalar != nullptr && scalar->coding != plan::Coding::plain;
-    found = found || is_number || has_head(body) || object_of(body) != nullptr;
-  });
-  return found;
-}
-
-bool has_kept_size(const plan::Body& body) {
-  const bool is_list = std::holds_alternative<plan::List>(body.kind);
-  return has_head(body) && (!is_list || scalar_element(body) != nullptr);
-}
-
-bool is_hidden_number(const plan::Record& record, plan::FieldId id) {
-  const plan::Field& field = record.fields[id];
-  return field.is_asked_from_outside && field.role == model::RoleKind::constant &&
-         record.message() == nullptr && std::holds_alternative<plan::Scalar>(field.body.kind);
-}
-
-bool has_product(const plan::Field& field) {
-  const plan::Scalar* scalar = scalar_element(field.body);
-  return field.is_multiplied && scalar != nullptr && scalar->coding == plan::Coding::tagged &&
-         has_kept_size(field.body) && !field.presence && !field.region && !field.jump;
-}
-
-std::uint64_t extent_of(const std::vector<plan::RunPart>& parts) {
-  std::uint64_t size = 0;
-  for (const plan::RunPart& part : parts) size = std::max(size, part.distance + part.size);
-  return size;
-}
-
-bool is_packed(Dtype dtype) { return bit_count(dtype) < 8; }
-
-std::optional<plan::FieldId> key_of(const plan::Plan& plan, plan::RecordId record) {
-  const plan::Record& element = plan.records[record];
-  return element.message() != nullptr ? std::nullopt : element.key;  // the text has told
 }
 
 std::string section_offsets(const Layout& layout, const std::string& name) {

@@ -1,8 +1,10 @@
+#include "emit/cpp/spell/listed_texts.h"
+
 #include "emit/cpp/names.h"
-#include "emit/cpp/view/accessors.h"
+#include "emit/cpp/spell/layout.h"
+#include "emit/cpp/spell/records.h"
 
 namespace schemac::emit::cpp {
-
 namespace {
 
 // "_2": of several alternatives that are lists of texts each has a form of its own.

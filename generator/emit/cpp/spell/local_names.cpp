@@ -139,4 +139,14 @@ std::string length_name(const plan::Record& record, const std::string& identifie
   return is_free(identifier + "_length") ? identifier + "_length" : "length_of_" + identifier;
 }
 
+std::string param_type(const plan::Param& param) {
+  if (param.is_list) return "const schemac::NumberList&";
+  return param.range.min < 0 ? "std::int64_t" : "std::uint64_t";
+}
+std::string param_types(const plan::Record& record) {
+  std::string types;
+  for (const plan::Param& param : record.params) types += ", " + param_type(param);
+  return types;
+}
+
 }  // namespace schemac::emit::cpp

@@ -22,4 +22,10 @@ namespace schemac::emit::cpp {
 /// The local that holds how long a field is: "items_size", unless a field has that name.
 [[nodiscard]] std::string length_name(const plan::Record& record, const std::string& identifier);
 
+/// What a writer's functions get for a parameter of a record.
+[[nodiscard]] std::string param_type(const plan::Param& param);
+
+/// ", std::uint64_t, std::int64_t": those of all parameters, for a declaration.
+[[nodiscard]] std::string param_types(const plan::Record& record);
+
 }  // namespace schemac::emit::cpp

@@ -1,17 +1,13 @@
-// Records that are messages in protobuf's wire form: their views, walks and checks.
+// Records that are messages in protobuf's wire form: the names and types of what shows them.
 //
 // A view of a message keeps a slot a field, which one pass over the message fills; an accessor
-// decodes what a slot points at. The checks stand on that view.
+// decodes what a slot points at.
 #pragma once
 
 #include <optional>
 #include <string>
 
 #include "emit/cpp/spell/layout.h"
-#include "emit/cpp/spell/scope.h"
-#include "emit/cpp/steps/steps.h"
-#include "emit/cpp/wire/forms.h"
-#include "emit/printer.h"
 #include "plan/plan.h"
 
 namespace schemac::emit::cpp {
@@ -20,8 +16,6 @@ namespace schemac::emit::cpp {
 [[nodiscard]] std::string coding_name(protobuf::Coding coding);
 /// "detail::desc_message": the constant that a message's pass is made for.
 [[nodiscard]] std::string message_form(const plan::Record& record);
-/// These constants, for all messages of a plan.
-void emit_message_forms(Printer& out, const plan::Plan& plan);
 
 /// Whether a message may stand in several parts, which are joined.
 [[nodiscard]] bool may_stand_in_parts(const plan::Plan& plan);
@@ -31,16 +25,43 @@ void emit_message_forms(Printer& out, const plan::Plan& plan);
 /// The slot of a field.
 [[nodiscard]] std::size_t slot_of(const plan::MessageFields& message, plan::FieldId field);
 
+/// The type that the accessor of a field returns.
 [[nodiscard]] std::string message_accessor_type(const Layout& layout, plan::FieldId id);
-void emit_message_accessor(Printer& out, const Layout& layout, plan::FieldId id);
+
 /// Whether a field is there, as its view knows it.
 [[nodiscard]] std::string message_presence(const Layout& layout, plan::FieldId id);
 /// Where the field of a message begins that `view` ("message") shows.
 [[nodiscard]] std::string message_place(const Layout& layout, plan::FieldId id,
                                         const std::string& view);
 
-void emit_message_walk(Printer& out, const Layout& layout);
-/// The statements of a message's check.
-void emit_message_check(Printer& out, const Layout& layout, Forms& forms, Mode mode);
+/// Whether all rules about a number of a list are made while it is looked for.
+[[nodiscard]] bool has_element_rules(const plan::Field& field);
+/// Whether the product of a list of numbers is asked for.
+[[nodiscard]] bool is_multiplied(const plan::Field& field);
+
+/// Whether a number without a member in its enumeration counts as unknown.
+[[nodiscard]] bool is_closed(const plan::Plan& plan, const plan::Scalar& scalar);
+
+/// Of which of the lists there are facts, in their order: the number of `id`, or how many.
+[[nodiscard]] std::size_t facts_before(const plan::Record& record, std::optional<plan::FieldId> id);
+
+/// Whether a body is a value of no type.
+[[nodiscard]] bool is_free_value(const plan::Body& body);
+
+/// "fields_[2]": the slot of a field, as a member of the view.
+[[nodiscard]] std::string slot_member(const plan::MessageFields& message, plan::FieldId id);
+
+/// "DimView": the view of the record that a body holds.
+[[nodiscard]] std::string message_view(const Layout& layout, const plan::Body& body);
+
+/// What a message says of a field.
+[[nodiscard]] const plan::MessageField& message_field(const plan::MessageFields& message,
+                                                      plan::FieldId id);
+
+/// "DataType", "std::int64_t": the type of a number.
+[[nodiscard]] std::string number_type_of(const plan::Plan& plan, const plan::Scalar& scalar);
+
+/// "schemac::MessageNumbers<std::int64_t, 4>": a list of numbers.
+[[nodiscard]] std::string numbers_type(const Layout& layout, const plan::MessageField& field);
 
 }  // namespace schemac::emit::cpp

@@ -2,7 +2,6 @@
 
 #include <cctype>
 
-#include "emit/cpp/measure/scope.h"
 #include "emit/cpp/spell/local_names.h"
 
 namespace schemac::emit::cpp {

@@ -9,8 +9,10 @@
 #include <set>
 #include <string>
 
+#include "emit/cpp/spell/computable.h"
 #include "emit/cpp/spell/expressions.h"
 #include "emit/cpp/spell/layout.h"
+#include "emit/cpp/spell/spelling.h"
 #include "plan/plan.h"
 
 namespace schemac::emit::cpp {
@@ -114,27 +116,11 @@ class Scope {
   int asked_presences_ = 0;
 };
 
-/// "std::uint64_t", or "std::int64_t" for a scalar with a sign: the type of its local.
-[[nodiscard]] std::string number_type(const plan::Scalar& scalar);
-/// Whether it is a boolean, which in a broken file can be any byte.
-[[nodiscard]] bool may_be_any_byte(const plan::Scalar& scalar);
-/// "schemac::load<std::uint32_t>(begin + 4)".
-[[nodiscard]] std::string load_of(const plan::Scalar& scalar, const std::string& at);
 /// How many elements a list has, `otherwise` where nothing says so.
 [[nodiscard]] std::string counted_or(Scope& scope, const plan::List& list,
                                      const std::string& otherwise);
 /// "schemac::StatedBegins<...>(file, after_metadata, 16, -1)": what says where its records begin.
 [[nodiscard]] std::string stated_begins(Scope& scope, const plan::List& list,
                                         const std::string& file);
-/// The same of a scalar that was walked before and ends at `end`.
-[[nodiscard]] std::string load_between(const plan::Scalar& scalar, const std::string& at,
-                                       const std::string& end);
-/// "schemac::ScalarList<std::uint64_t>", "schemac::BitList": how a list of scalars is looked at.
-[[nodiscard]] std::string walked_list_type(const plan::Plan& plan, const plan::Scalar& scalar);
-[[nodiscard]] std::string list_type(const plan::Plan& plan, const plan::Scalar& scalar);
-/// The same with elements of `type`.
-[[nodiscard]] std::string list_type_of(const plan::Scalar& scalar, const std::string& type);
-/// The same of a field that is one, with its product if it has that.
-[[nodiscard]] std::string list_type(const plan::Plan& plan, const plan::Field& field);
 
 }  // namespace schemac::emit::cpp

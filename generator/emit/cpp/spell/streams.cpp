@@ -2,24 +2,10 @@
 
 #include <algorithm>
 
-#include "emit/cpp/measure/size.h"
-#include "emit/cpp/names.h"
-#include "emit/cpp/pieces/joined.h"
-#include "emit/cpp/public/values.h"
-#include "emit/cpp/refuse/verify.h"
-#include "emit/cpp/spell/preview.h"
-#include "emit/cpp/wire/codecs.h"
-#include "emit/cpp/write/writer.h"
+#include "emit/cpp/spell/records.h"
 
 namespace schemac::emit::cpp {
-namespace {
 
-const plan::Record& grown_element(const plan::Plan& plan, const plan::Record& root) {
-  const auto& list = std::get<plan::List>(root.fields[root.stream->list].body.kind);
-  return plan.records[std::get<plan::Nested>(list.element.front().kind).record];
-}
-
-// Each root once, whatever it is called.
 std::vector<const plan::Root*> growing_roots(const plan::Plan& plan) {
   std::vector<const plan::Root*> roots;
   for (const plan::Root& root : plan.roots) {
@@ -30,135 +16,6 @@ std::vector<const plan::Root*> growing_roots(const plan::Plan& plan) {
   return roots;
 }
 
-// Whether totals are stated, and the count of the list, which one may know from the start.
-void emit_state(Printer& out, const plan::Record& root) {
-  std::vector<plan::FieldId> fields = root.stream->totals;
-  if (root.stream->begins) fields.push_back(*root.stream->begins);
-  const auto steps = [&](Printer& inner) {
-    for (const plan::FieldId id : fields) {
-      const plan::Field& field = root.fields[id];
-      if (!field.has_known_choice()) continue;
-      const bool is_count = field.source.kind == plan::SourceKind::count_of;
-      inner.emit(
-          {{"what", is_count ? "count" : "totals"}, {"name", field.unknown->choice_identifier}},
-          R"cc(value.choices.$name$ = $what$;)cc");
-    }
-  };
-  const Preview preview(steps);
-  if (preview.is_empty()) return;
-  out.emit({{"totals", preview.parameter("bool", "totals")},
-            {"count", preview.parameter("bool", "count")},
-            {"steps", [&] { steps(out); }}},
-           preview.is_one_line()
-               ? R"h(static void state(Value& value, $totals$, $count$) { $steps$; })h"
-               : R"cc(
-             static void state(Value& value, $totals$, $count$) {
-               $steps$;
-             }
-           )cc");
-}
-
-void emit_entries(Printer& out, const plan::Record& root) {
-  if (!root.stream->room) return;
-  out.emit({{"name", root.fields[*root.stream->room].identifier}},
-           R"cc(
-             static std::uint64_t room(const Value& value) { return value.choices.$name$.size(); }
-             static void take_room(Value& value) { value.choices.$name$.pop_back(); }
-           )cc");
-}
-
-void emit_pieces_of_array(Printer& out, const plan::Plan& plan, const plan::Record& root) {
-  const plan::JoinedArray* array = array_cut_into(plan, root, root.stream->list);
-  if (array == nullptr) return;
-  const std::string piece = grown_element(plan, root).fields[array->piece].identifier;
-  const bool is_fixed = array->form.split->op != model::FileOp::path;
-  out.emit(
-      {{"value", is_fixed ? "" : " value"}, {"size", size_of_cut(root, *array)}, {"piece", piece}},
-      R"cc(
-             static std::optional<std::uint64_t> piece_size(const Value&$value$) { return schemac::piece_size($size$); }
-             static auto& piece(Element& element) { return element.$piece$; }
-           )cc");
-}
-
-void emit_growth(Printer& out, const plan::Plan& whole_plan, const plan::Root& root) {
-  const plan::Plan plan = written_plan(whole_plan);
-  const plan::Record& record = plan.records[root.record];
-  const plan::Stream& stream = *record.stream;
-  const std::string format = "::" + namespace_name(plan);  // not one of schemac called so
-  const auto& list = std::get<plan::List>(record.fields[stream.list].body.kind);
-  const auto state = [&] { emit_state(out, record); };
-  const auto rest = [&] {
-    if (stream.rest)
-      out.emit({{"rest", WriteScope(plan, record).member(*stream.rest)}},
-               R"cc(static void clear_rest(Value& value) { $rest$ = {}; })cc");
-  };
-  const auto table = [&] {
-    if (!stream.begins) return emit_entries(out, record);
-    out.emit({{"format", format}, {"name", record.fields[*stream.begins].identifier}},
-             R"(
-                 static FilePart table(const Value& value) { return $format$::detail::table_of(value); }
-                 static std::vector<std::uint64_t> begins(const View& view) { return numbers_of(view.$name$()); }
-               )");
-    const auto& most = std::get<plan::List>(record.fields[*stream.begins].body.kind).finds_up_to;
-    if (most)
-      out.emit({{"most", literal(*most)}}, "static constexpr std::uint64_t finds_up_to = $most$;");
-    emit_entries(out, record);
-  };
-  const auto late = [&] {
-    if (is_verified(plan)) out.emit("static constexpr bool has_late_rules = true;");
-  };
-  const bool encodes = holds_encoded(plan, record);
-  std::uint64_t most = plan.told_up_to.value_or(~std::uint64_t{0});
-  if (stream.most) most = std::min(most, *stream.most);
-  out.blank_line();
-  out.emit({{"Record", format + "::" + record.name},
-            {"Value", format + "::detail::" + streamed_type(record)},
-            {"Element", format + "::" + grown_element(plan, record).name},
-            {"View", format + "::" + record.name + "View"},
-            {"Writer", writer_type(plan)},
-            {"format", format},
-            {"list", record.fields[stream.list].identifier},
-            {"most", most != ~std::uint64_t{0} ? literal(most) : "~std::uint64_t{0}"},
-            {"has_slack", list.has_slack ? "true" : "false"},
-            {"keeps_rest", stream.rest || !root.trailing ? "true" : "false"},
-            {"encode", encodes ? format + "::detail::encode(value, Frame{}, out)" : "true"},
-            {"encoded", encodes ? "Value& value, Rejection& out" : "Value&, Rejection&"},
-            {"late", late},
-            {"state", state},
-            {"rest", rest},
-            {"table", table},
-            {"pieces", [&] { emit_pieces_of_array(out, plan, record); }}},
-           R"(
-             template <>
-             struct schemac::Growth<$Record$> : schemac::GrowthDefaults {
-               using Value = $Value$;
-               using Element = $Element$;
-               using View = $View$;
-               using Writer = $Writer$;
-               static constexpr std::uint64_t most = $most$;
-               static constexpr bool has_slack = $has_slack$;
-               static constexpr bool keeps_rest = $keeps_rest$;
-
-               $late$;
-               static auto& list(Value& value) { return value.$list$; }
-               static bool encode($encoded$) { return $encode$; }
-               static bool check(const Value& value, Rejection& out) { return $format$::detail::check(value, Frame{}, out); }
-               static bool check_elements(const Value& value, Rejection& out) { return $format$::detail::check_elements(value, Frame{}, out); }
-               static std::uint64_t size_of(const Value& value) { return $format$::detail::lay_out(value).size; }
-               static void emit(const Value& value, Writer& out) { $format$::detail::emit(value, $format$::detail::lay_out(value), out); }
-               static void emit_elements(const Value& value, Writer& out) { $format$::detail::emit_elements(value, out); }
-               static bool read_head(ValueReader& reader, const View& view, Value& out) { return $format$::read_head(reader, view, out); }
-               static auto elements(const View& view) { return view.$list$(); }
-               $state$;
-               $rest$;
-               $table$;
-               $pieces$;
-             };
-           )");
-}
-
-}  // namespace
-
 const plan::Stream* stream_of(const plan::Plan& plan, const plan::Record& record) {
   return record.stream && is_root(plan, record) ? &*record.stream : nullptr;
 }
@@ -166,11 +23,6 @@ const plan::Stream* stream_of(const plan::Plan& plan, const plan::Record& record
 bool has_streams(const plan::Plan& plan) { return !growing_roots(plan).empty(); }
 
 std::string streamed_type(const plan::Record& record) { return record.name + "Stream"; }
-
-bool is_streamed(const WriteScope& scope, plan::FieldId id) {
-  const plan::Stream* stream = stream_of(scope.plan(), scope.record());
-  return stream != nullptr && stream->list == id;
-}
 
 std::string value_type(const plan::Plan& plan, const plan::Record& root) {
   return stream_of(plan, root) != nullptr ? "ValueOf" + root.name : root.name;
@@ -183,46 +35,6 @@ std::string value_template(const plan::Plan& plan, const plan::Record& root,
     parameters = "std::derived_from<" + root.name + "> " + value_type(plan, root);
   if (!further.empty()) parameters += (parameters.empty() ? "" : ", ") + std::string(further);
   return parameters.empty() ? "" : "template <" + parameters + ">";
-}
-
-void emit_streamed_types(Printer& out, const plan::Plan& plan) {
-  for (const plan::Root* root : growing_roots(plan)) {
-    const plan::Record& record = plan.records[root->record];
-    out.blank_line();
-    out.emit({{"Stream", streamed_type(record)},
-              {"Record", record.name},
-              {"Element", grown_element(plan, record).name},
-              {"list", record.fields[record.stream->list].identifier}},
-             R"cc(
-               /// A $Record$ of whose list only those elements are in memory that are at hand.
-               struct $Stream$ : $Record$ {
-                 schemac::Streamed<$Element$> $list$;
-               };
-             )cc");
-    if (notes_misfits(plan)) emit_visitor_of_stream(out, record, streamed_type(record));
-  }
-}
-
-// Where the table lies: after its entries those that are spare.
-void emit_place_of_table(Printer& out, const plan::Plan& plan, const plan::Record& root) {
-  if (!root.stream->begins) return;
-  const WriteScope scope(plan, root);
-  const std::string spare =
-      root.stream->room ? " + (" + scope.size_of_field(*root.stream->room) + ")" : "";
-  out.blank_line();
-  out.emit({{"Value", streamed_type(root)},
-            {"begin", inline_offset(scope, *root.stream->begins)},
-            {"size", "(" + scope.size_of_field(*root.stream->begins) + ")" + spare}},
-           R"cc(
-             inline schemac::FilePart table_of(const $Value$& value) {
-               const std::uint64_t begin = $begin$;
-               return {begin, begin + $size$};
-             }
-           )cc");
-}
-
-void emit_growth_traits(Printer& out, const plan::Plan& plan) {
-  for (const plan::Root* root : growing_roots(plan)) emit_growth(out, plan, *root);
 }
 
 }  // namespace schemac::emit::cpp

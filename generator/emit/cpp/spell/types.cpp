@@ -33,22 +33,6 @@ struct TypeOf {
   std::string operator()(const plan::Switch&) const { return variant_name(plan, record, field); }
 };
 
-}  // namespace
-
-std::string value_type(const plan::Plan& plan, const plan::Record& record, const plan::Field& field,
-                       const plan::Body& body) {
-  return std::visit(TypeOf{plan, record, field}, body.kind);
-}
-
-std::string member_type(const plan::Plan& plan, const plan::Record& record,
-                        const plan::Field& field) {
-  const std::string type =
-      field.codec ? "schemac::Coded" : value_type(plan, record, field, field.body);
-  return field.is_optional() || field.may_be_unknown() ? "std::optional<" + type + ">" : type;
-}
-
-namespace {
-
 // The types that a record declares inside of it: a variant for each field that is one of several,
 // and structs around alternatives of equal types. They differ from each other, from the members
 // and from all other types.
@@ -92,6 +76,18 @@ InnerTypes inner_types(const plan::Plan& plan, const plan::Record& record) {
 }
 
 }  // namespace
+
+std::string value_type(const plan::Plan& plan, const plan::Record& record, const plan::Field& field,
+                       const plan::Body& body) {
+  return std::visit(TypeOf{plan, record, field}, body.kind);
+}
+
+std::string member_type(const plan::Plan& plan, const plan::Record& record,
+                        const plan::Field& field) {
+  const std::string type =
+      field.codec ? "schemac::Coded" : value_type(plan, record, field, field.body);
+  return field.is_optional() || field.may_be_unknown() ? "std::optional<" + type + ">" : type;
+}
 
 std::string variant_name(const plan::Plan& plan, const plan::Record& record,
                          const plan::Field& field) {

@@ -3,9 +3,12 @@
 #include <algorithm>
 
 #include "emit/cpp/names.h"
-#include "emit/cpp/public/enums.h"
 
 namespace schemac::emit::cpp {
+
+std::string known_function(const plan::Enum& enumeration) {
+  return "is_known_" + snake_case(enumeration.name);
+}
 
 std::string is_version_in(const model::Versions& versions, const std::string& version) {
   std::string text;

@@ -11,6 +11,9 @@
 
 namespace schemac::emit::cpp {
 
+/// "is_known_value_type": the function of namespace `detail` for an enumeration.
+[[nodiscard]] std::string known_function(const plan::Enum& enumeration);
+
 /// "version >= 2 && version < 4"; `version` is how the file's is spelled.
 [[nodiscard]] std::string is_version_in(const model::Versions& versions,
                                         const std::string& version);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <variant>
 
+#include "emit/cpp/spell/layout.h"
 #include "emit/cpp/spell/scope.h"
 
 namespace schemac::emit::cpp {

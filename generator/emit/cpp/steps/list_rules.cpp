@@ -4,9 +4,19 @@
 #include <memory>
 
 #include "emit/cpp/names.h"
-#include "emit/cpp/spell/versions.h"
-#include "emit/cpp/view/accessors.h"
-#include "emit/cpp/walk/record_functions.h"
+#include "emit/cpp/spell/coded_bytes.h"
+#include "emit/cpp/spell/computable.h"
+#include "emit/cpp/spell/expressions.h"
+#include "emit/cpp/spell/layout.h"
+#include "emit/cpp/spell/questions.h"
+#include "emit/cpp/spell/records.h"
+#include "emit/cpp/spell/scalars.h"
+#include "emit/cpp/spell/scope.h"
+#include "emit/cpp/spell/spelling.h"
+#include "emit/cpp/steps/list_counts.h"
+#include "emit/cpp/steps/record_calls.h"
+#include "emit/cpp/steps/scalar_checks.h"
+#include "emit/cpp/steps/walk.h"
 #include "plan/facts/element_rules.h"
 
 namespace schemac::emit::cpp {

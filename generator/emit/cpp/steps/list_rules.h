@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "emit/cpp/steps/steps.h"
+#include "emit/cpp/steps/walk.h"
 #include "emit/printer.h"
 #include "plan/plan.h"
 
@@ -27,5 +27,12 @@ void emit_rules_of_element(Printer& out, const Walk& walk, const plan::List& lis
 void emit_rules_of_last(Printer& out, const Walk& walk, const plan::List& list, const Site& site);
 /// What holds for each integer of any width.
 void emit_integer_rules(Printer& out, Walk& walk, const plan::List& list, const std::string& last);
+
+/// Rules about elements of a list that was read before.
+void emit_later_rules(Printer& out, Walk& walk, const plan::CheckElements& item);
+
+/// The rules about one of `elements`, a list: `element`, which stands at `place` with frame `each`.
+void emit_each_rules(Printer& out, Walk& walk, const plan::List& list, plan::FieldId field,
+                     const std::string& elements, const std::string& place);
 
 }  // namespace schemac::emit::cpp

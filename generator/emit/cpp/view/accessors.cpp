@@ -3,39 +3,23 @@
 #include <functional>
 
 #include "emit/cpp/names.h"
-#include "emit/cpp/public/enums.h"
-#include "emit/cpp/spell/message_names.h"
-#include "emit/cpp/spell/types.h"
+#include "emit/cpp/spell/layout.h"
+#include "emit/cpp/spell/questions.h"
+#include "emit/cpp/spell/records.h"
+#include "emit/cpp/spell/scalars.h"
+#include "emit/cpp/spell/scope.h"
+#include "emit/cpp/spell/view_types.h"
+#include "emit/cpp/steps/own_functions.h"
+#include "emit/cpp/steps/walk.h"
 #include "emit/cpp/view/content.h"
+#include "emit/cpp/view/message_accessor.h"
 #include "emit/cpp/view/quick_array.h"
+#include "emit/cpp/walk/bodies.h"
 #include "emit/cpp/walk/field_functions.h"
-#include "emit/cpp/wire/json.h"
-#include "emit/cpp/wire/objects.h"
-#include "plan/facts/measuring.h"
+#include "emit/cpp/wire/forms.h"
 
 namespace schemac::emit::cpp {
 namespace {
-
-// Views and ranges are made without looking; so are contents of a record that was walked.
-bool makes_no_check(const plan::Body& body) {
-  if (std::holds_alternative<plan::Switch>(body.kind)) return true;
-  return std::holds_alternative<plan::List>(body.kind) && scalar_element(body) == nullptr;
-}
-// Scalars that fill a region: as many as there is room for.
-bool fills_region(const plan::Field& field) {
-  const auto* list = std::get_if<plan::List>(&field.body.kind);
-  const plan::Scalar* scalar = scalar_element(field.body);
-  return field.region && scalar != nullptr && !list->count && !is_packed(scalar->dtype);
-}
-bool is_walked(const Layout& layout, plan::FieldId id) {
-  const plan::Field& field = layout.field(id);
-  if (field.is_looked_into) return true;
-  if (!layout.position(id) || field.presence || layout.is_late_rest(id)) return false;
-  if (fills_region(field)) return true;
-  if (field.region) return false;
-  const auto* nested = std::get_if<plan::Nested>(&field.body.kind);
-  return nested == nullptr && !std::holds_alternative<plan::Array>(field.body.kind);
-}
 
 // What a head stands before: found from its end, since the head may have any width.
 std::string behind_head(const Layout& layout, plan::FieldId id) {
@@ -116,16 +100,6 @@ void emit_refusal(Printer& out, const Forms& forms, plan::CheckId check, const s
   out.emit(
       {{"bad", bad}, {"check", forms.check(check)}, {"at", at}, {"facts", facts}},
       R"cc(if ($bad$) [[unlikely]] return schemac::violation_at(origin_, $check$, $at$, $facts$);)cc");
-}
-
-void emit_unknown_dtype(Printer& out, Scope& scope, const plan::Body& body, const std::string& name,
-                        const std::string& at) {
-  const auto* array = std::get_if<plan::Array>(&body.kind);
-  if (array == nullptr || has_known_dtype(*array)) return;
-  plan::Expr states = array->dtype;
-  states.op = plan::Op::has_attribute;
-  out.emit({{"known", scope.condition(states, true)}, {"name", quoted(name)}, {"at", at}},
-           R"cc(if (!$known$) [[unlikely]] return schemac::absent_at(origin_, $name$, $at$);)cc");
 }
 
 // Prints the search for a field that lies elsewhere: `region` is where, `left` how far it may
@@ -316,65 +290,6 @@ void emit_with_loads(Printer& out, const Layout& layout,
 }
 
 }  // namespace
-
-std::string presence_query(const plan::Record& record, const plan::Field& field) {
-  const auto is_taken = [&](const std::string& name) { return record.identifiers.contains(name); };
-  std::string name = "has_" + field.identifier;
-  if (is_taken(name)) name = field.identifier + "_is_there";
-  while (is_taken(name)) name += '_';
-  return name;
-}
-
-Uses content_uses(const Layout& layout, plan::FieldId id) {
-  const plan::Switch& choice = *plan::switch_of(layout.field(id));
-  Scope scope(layout, Place::content);
-  Forms unread(layout.plan());
-  (void)scope.number(choice.tag);
-  for (const plan::Alternative& alternative : choice.alternatives) {
-    Printer unprinted(Printer::Width::any);
-    emit_unknown_dtype(unprinted, scope, alternative.body.front(), "", "");
-    (void)content_in(layout, unread, scope, id, alternative.body.front(), "", "_");
-    for (const plan::Nested* nested : plan::nested_in(alternative.body.front()))
-      for (const plan::SectionRef& section : nested->sections) (void)scope.section(section);
-  }
-  Uses uses = scope.uses();
-  uses.anchors.clear();
-  return uses;
-}
-
-std::string passed_on(Scope& scope, const plan::Nested& nested) {
-  std::string out;
-  for (const plan::Expr& arg : nested.args) out += ", " + scope.argument(arg);
-  for (const plan::SectionRef& section : nested.sections)
-    out += ", " + section_offsets(scope.layout(), section);
-  return out;
-}
-
-std::optional<std::string> accessor_type(const Layout& layout, plan::FieldId id) {
-  if (layout.record().message() != nullptr) return message_accessor_type(layout, id);
-  const plan::Field& field = layout.field(id);
-  if (std::holds_alternative<plan::Constant>(field.body.kind) ||
-      field.role == model::RoleKind::constant)
-    return std::nullopt;
-  const auto section = layout.in_section(id);
-  if (!section && !field.jump && !layout.position(id)) return std::nullopt;
-  const std::string type = content_type(layout, id, field.body);
-  if (field.unknown && std::holds_alternative<plan::Scalar>(field.body.kind))
-    return "std::optional<" + type + ">";
-  if (field.is_looked_into) return "const " + type + "&";
-  const bool is_bare = !field.presence && !field.region;
-  const bool is_plain = is_walked(layout, id) ||
-                        (section && section->index == 0 && is_bare && makes_no_check(field.body));
-  return is_plain ? type : "schemac::Result<" + type + ">";
-}
-
-bool has_result(const plan::Plan& plan, const plan::Record& record, plan::FieldId id) {
-  return accessor_type(Layout(plan, record), id).value_or("").starts_with("schemac::Result<");
-}
-
-std::string alternative_type(const Layout& layout, plan::FieldId id, const plan::Body& body) {
-  return "schemac::Result<" + content_type(layout, id, body) + ">";
-}
 
 void emit_accessor(Printer& out, const Layout& layout, Forms& forms, plan::FieldId id) {
   if (layout.record().message() != nullptr) return emit_message_accessor(out, layout, id);

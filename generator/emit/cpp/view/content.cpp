@@ -1,86 +1,26 @@
 #include "emit/cpp/view/content.h"
 
+#include <optional>
+
 #include "emit/cpp/names.h"
-#include "emit/cpp/public/enums.h"
-#include "emit/cpp/spell/message_names.h"
-#include "emit/cpp/spell/types.h"
-#include "emit/cpp/view/accessors.h"
+#include "emit/cpp/spell/element_size.h"
+#include "emit/cpp/spell/layout.h"
+#include "emit/cpp/spell/records.h"
+#include "emit/cpp/spell/scalars.h"
+#include "emit/cpp/spell/scope.h"
+#include "emit/cpp/spell/view_types.h"
+#include "emit/cpp/wire/forms.h"
 #include "emit/cpp/wire/json.h"
 #include "emit/cpp/wire/objects.h"
+#include "plan/facts/measuring.h"
 
 namespace schemac::emit::cpp {
 namespace {
-
-// The class that shows one element of a list that isn't one of scalars.
-std::string element_view(const Layout& layout, plan::FieldId id, const plan::Body& element) {
-  if (const auto* nested = std::get_if<plan::Nested>(&element.kind))
-    return view_name(layout.plan().records[nested->record]);
-  if (const auto* text = std::get_if<plan::Text>(&element.kind))
-    return "schemac::TextView<detail::" + listed_text(layout, id, *text).tag + ">";
-  if (const auto* scalar = std::get_if<plan::Scalar>(&element.kind))
-    return "schemac::msgpack::IntegerView<" + scalar_type(scalar->dtype) + ">";
-  if (object_of(element) != nullptr) return "schemac::msgpack::ObjectView";
-  if (std::holds_alternative<plan::Raw>(element.kind)) return "schemac::msgpack::BinView";
-  return plan::switch_of(layout.field(id))->view;
-}
 
 // The bytes of a region that may be a list in braces.
 std::string size_of_region(const std::string& region) {
   return (region.starts_with('{') ? "schemac::Region" : "") + region + ".size()";
 }
-
-// ", schemac::StatedBegins<std::int64_t, true>": what says where the records of a list begin.
-std::string begins_argument(const Layout& layout, const plan::List& list) {
-  return list.stated_begins ? ", " + begins_type(layout, list) : "";
-}
-
-// The view of a switch has a type of its own that is called `Kind`.
-std::string held_type(const Layout& layout, plan::FieldId id, const plan::Scalar& scalar) {
-  const std::string type = viewed_type(layout.plan(), scalar);
-  const bool is_hidden = type == "Kind" && plan::switch_of(layout.field(id)) != nullptr;
-  return (is_hidden ? "::" + namespace_name(layout.plan()) + "::" : "") + type;
-}
-
-struct ContentType {
-  const Layout& layout;
-  plan::FieldId id;
-
-  std::string operator()(const plan::Scalar& scalar) const { return held_type(layout, id, scalar); }
-  std::string operator()(const plan::Constant&) const { return "schemac::Bytes"; }
-  std::string operator()(const plan::Text&) const { return "std::string_view"; }
-  std::string operator()(const plan::Raw& raw) const {
-    if (!raw.free) return "schemac::Bytes";
-    return raw.free->wire == plan::FreeForm::Wire::object ? "schemac::msgpack::ObjectView"
-                                                          : free_view(*raw.free);
-  }
-  std::string operator()(const plan::Array& array) const {
-    return array.dims ? "schemac::NdView" : "schemac::Scalar";
-  }
-  std::string operator()(const plan::Nested& nested) const {
-    return held_view(layout.plan(), nested);
-  }
-  std::string operator()(const plan::List& list) const {
-    const plan::Body& element = list.element.front();
-    if (const plan::Scalar* scalar = scalar_element(list)) {
-      const bool is_field = &list == std::get_if<plan::List>(&layout.field(id).body.kind);
-      return is_field ? list_type(layout.plan(), layout.field(id))
-                      : list_type_of(*scalar, held_type(layout, id, *scalar));
-    }
-    const std::string view = element_view(layout, id, element);
-    const bool may_be_empty = element.least_size == 0;
-    if (is_loose(list)) {
-      const std::string begins = begins_argument(layout, list);
-      const std::string no_begins = may_be_empty && begins.empty() ? ", schemac::NoBegins" : "";
-      return "schemac::LooseRange<" + view + begins + no_begins + (may_be_empty ? ", true>" : ">");
-    }
-    const std::string_view end =
-        may_be_empty ? ", schemac::RangeEnd::empty>" : ", schemac::RangeEnd::region>";
-    return "schemac::RecordRange<" + view + (list.count || list.head ? ">" : std::string(end));
-  }
-  std::string operator()(const plan::Switch&) const {
-    return plan::switch_of(layout.field(id))->view;
-  }
-};
 
 // What stands in `region`, as an expression; `origin` is that of the field.
 struct ContentIn {
@@ -207,12 +147,12 @@ struct ContentIn {
     if (std::holds_alternative<plan::Switch>(element.kind)) args = captured() + ", {}";
     const std::string view = element_view(layout, id, element);
     if (is_loose(list))
-      return ContentType{layout, id}(list) + "(" + view + "(" + list_origin + args + "), " +
+      return content_type(layout, id, list) + "(" + view + "(" + list_origin + args + "), " +
              list_origin + ", " + region + ", " + counted_or(scope, list, "schemac::no_count") +
              (list.stated_begins ? ", " + stated_begins(scope, list, "origin_.file.data()")
                                  : std::string()) +
              ")";
-    return ContentType{layout, id}(list) + "(" + view + "(" + list_origin + args + "), " +
+    return content_type(layout, id, list) + "(" + view + "(" + list_origin + args + "), " +
            list_origin + ", " + region + (list.count ? ", " + count : "") + ")";
   }
   // A list whose head is read here: again, where it was walked before.
@@ -258,14 +198,6 @@ struct ContentIn {
 
 }  // namespace
 
-std::string viewed_type(const plan::Plan& plan, const plan::Scalar& scalar) {
-  return scalar.enumeration ? plan.enums[*scalar.enumeration].name : scalar_type(scalar.dtype);
-}
-
-std::string content_type(const Layout& layout, plan::FieldId id, const plan::Body& body) {
-  return std::visit(ContentType{layout, id}, body.kind);
-}
-
 std::string content_in(const Layout& layout, Forms& forms, Scope& scope, plan::FieldId id,
                        const plan::Body& body, const std::string& region,
                        const std::string& suffix) {
@@ -276,6 +208,41 @@ std::string content_in(const Layout& layout, Forms& forms, Scope& scope, plan::F
                 is_alternative ? "origin_" : "origin_.of(" + name + ")",
                 is_alternative ? "origin_.list()" : "origin_.list(" + name + ")", region, suffix},
       body.kind);
+}
+
+void emit_unknown_dtype(Printer& out, Scope& scope, const plan::Body& body, const std::string& name,
+                        const std::string& at) {
+  const auto* array = std::get_if<plan::Array>(&body.kind);
+  if (array == nullptr || has_known_dtype(*array)) return;
+  plan::Expr states = array->dtype;
+  states.op = plan::Op::has_attribute;
+  out.emit({{"known", scope.condition(states, true)}, {"name", quoted(name)}, {"at", at}},
+           R"cc(if (!$known$) [[unlikely]] return schemac::absent_at(origin_, $name$, $at$);)cc");
+}
+
+Uses content_uses(const Layout& layout, plan::FieldId id) {
+  const plan::Switch& choice = *plan::switch_of(layout.field(id));
+  Scope scope(layout, Place::content);
+  Forms unread(layout.plan());
+  (void)scope.number(choice.tag);
+  for (const plan::Alternative& alternative : choice.alternatives) {
+    Printer unprinted(Printer::Width::any);
+    emit_unknown_dtype(unprinted, scope, alternative.body.front(), "", "");
+    (void)content_in(layout, unread, scope, id, alternative.body.front(), "", "_");
+    for (const plan::Nested* nested : plan::nested_in(alternative.body.front()))
+      for (const plan::SectionRef& section : nested->sections) (void)scope.section(section);
+  }
+  Uses uses = scope.uses();
+  uses.anchors.clear();
+  return uses;
+}
+
+std::string passed_on(Scope& scope, const plan::Nested& nested) {
+  std::string out;
+  for (const plan::Expr& arg : nested.args) out += ", " + scope.argument(arg);
+  for (const plan::SectionRef& section : nested.sections)
+    out += ", " + section_offsets(scope.layout(), section);
+  return out;
 }
 
 }  // namespace schemac::emit::cpp

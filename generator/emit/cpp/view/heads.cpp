@@ -2,9 +2,12 @@
 
 #include <functional>
 
-#include "emit/cpp/names.h"
+#include "emit/cpp/spell/coded_bytes.h"
+#include "emit/cpp/spell/layout.h"
+#include "emit/cpp/spell/records.h"
+#include "emit/cpp/spell/view_types.h"
 #include "emit/cpp/view/accessors.h"
-#include "emit/cpp/wire/codecs.h"
+#include "emit/cpp/wire/forms.h"
 
 namespace schemac::emit::cpp {
 namespace {

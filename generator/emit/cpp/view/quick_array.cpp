@@ -5,8 +5,10 @@
 #include <vector>
 
 #include "emit/cpp/names.h"
-#include "emit/cpp/public/enums.h"
-#include "emit/cpp/steps/steps.h"
+#include "emit/cpp/spell/element_size.h"
+#include "emit/cpp/spell/layout.h"
+#include "emit/cpp/spell/records.h"
+#include "emit/cpp/spell/scope.h"
 
 namespace schemac::emit::cpp {
 namespace {

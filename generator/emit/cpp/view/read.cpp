@@ -4,10 +4,10 @@
 
 #include "emit/cpp/names.h"
 #include "emit/cpp/pieces/part_members.h"
+#include "emit/cpp/spell/records.h"
 #include "emit/cpp/spell/streams.h"
 #include "emit/cpp/spell/types.h"
-#include "emit/cpp/view/accessors.h"
-#include "emit/cpp/walk/record_functions.h"
+#include "emit/cpp/spell/view_types.h"
 
 namespace schemac::emit::cpp {
 namespace {

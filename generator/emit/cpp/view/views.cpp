@@ -1,230 +1,34 @@
 #include "emit/cpp/view/views.h"
 
-#include <functional>
 #include <vector>
 
 #include "emit/cpp/names.h"
 #include "emit/cpp/pieces/joined.h"
 #include "emit/cpp/pieces/part_members.h"
+#include "emit/cpp/spell/coded_bytes.h"
+#include "emit/cpp/spell/layout.h"
+#include "emit/cpp/spell/listed_texts.h"
 #include "emit/cpp/spell/message_names.h"
-#include "emit/cpp/spell/types.h"
+#include "emit/cpp/spell/records.h"
+#include "emit/cpp/spell/scalars.h"
+#include "emit/cpp/spell/scope.h"
+#include "emit/cpp/spell/view_types.h"
 #include "emit/cpp/steps/given_sizes.h"
+#include "emit/cpp/steps/record_calls.h"
 #include "emit/cpp/view/accessors.h"
+#include "emit/cpp/view/coded_accessor.h"
 #include "emit/cpp/view/heads.h"
+#include "emit/cpp/view/members.h"
 #include "emit/cpp/view/quick_array.h"
+#include "emit/cpp/view/switch_views.h"
 #include "emit/cpp/walk/checked_elements.h"
 #include "emit/cpp/walk/record_functions.h"
 #include "emit/cpp/walk/section_checks.h"
 #include "emit/cpp/walk/try_walk.h"
-#include "emit/cpp/wire/codecs.h"
-#include "emit/cpp/wire/json.h"
+#include "emit/cpp/wire/forms.h"
 
 namespace schemac::emit::cpp {
 namespace {
-
-struct Member {
-  std::string type, name, initial;
-  bool may_be_unused = false;
-};
-
-Member param_member(const Layout& layout, plan::ParamId id) {
-  const bool is_list = layout.record().params[id].is_list;
-  return {is_list ? "schemac::NumberList" : layout.param_type(id), layout.param(id),
-          is_list ? "{}" : "0"};
-}
-
-// What a view gets from outside and keeps: parameters, which checks alone may need, and sections.
-std::vector<Member> given_members(const Layout& layout) {
-  std::vector<Member> members;
-  const plan::Record& record = layout.record();
-  for (plan::ParamId i = 0; i < record.params.size(); ++i) {
-    members.push_back(param_member(layout, i));
-    members.back().may_be_unused = true;
-  }
-  for (std::uint32_t i = 0; i < record.section_params.size(); ++i)
-    members.push_back({"schemac::Section", layout.section({true, i}), "{}"});
-  return members;
-}
-
-std::vector<Member> captured_members(const Layout& layout, plan::FieldId id) {
-  std::vector<Member> members;
-  const Uses uses = content_uses(layout, id);
-  for (const plan::ParamId param : uses.params) members.push_back(param_member(layout, param));
-  for (const plan::FieldId field : uses.numbers) {
-    const auto* scalar = std::get_if<plan::Scalar>(&layout.field(field).body.kind);
-    members.push_back(
-        {scalar != nullptr ? number_type(*scalar) : "std::uint64_t", layout.local(field), "0"});
-  }
-  for (const plan::FieldId field : uses.lists)
-    members.push_back({list_type(layout.plan(), layout.field(field)), layout.local(field), "{}"});
-  for (const plan::FieldId field : uses.lengths)
-    members.push_back({"std::uint64_t", layout.length_local(field), "0"});
-  for (const plan::FieldId field : uses.views)
-    members.push_back({held_view(layout.plan(), layout.field(field)), layout.local(field), "{}"});
-  for (const std::string& section : uses.sections)
-    members.push_back({"schemac::Section", section, "{}"});
-  for (const plan::AnchorId anchor : uses.places)
-    members.push_back({"const std::byte*", layout.anchor(anchor), "nullptr"});
-  return members;
-}
-
-std::string constructor_parameters(const std::vector<Member>& members, bool has_defaults) {
-  std::string out = "const schemac::Origin& origin";
-  for (const Member& member : members)
-    out += ", " + member.type + " " + member.name + (has_defaults ? " = " + member.initial : "");
-  return out;
-}
-
-std::string initializers(const std::vector<Member>& members) {
-  std::string out = "origin_(origin)";
-  for (const Member& member : members) out += ", " + member.name + "_(" + member.name + ")";
-  return out;
-}
-
-void emit_member(Printer& out, const Member& member) {
-  const bool is_number = member.initial == "0" || member.initial == "nullptr";
-  out.emit({{"unused", member.may_be_unused ? "[[maybe_unused]] " : ""},
-            {"type", member.type},
-            {"name", member.name},
-            {"initial", is_number ? " = " + member.initial : ""}},
-           "$unused$$type$ $name$_$initial$;");
-}
-
-// ---- the view of a switch ----
-
-std::string kind_of(const plan::Alternative& alternative) { return alternative.identifier; }
-
-void emit_switch_class(Printer& out, const Layout& layout, plan::FieldId id) {
-  const plan::Field& field = layout.field(id);
-  const plan::Switch& choice = *plan::switch_of(field);
-  const auto kinds = [&] {
-    for (const plan::Alternative& alternative : choice.alternatives)
-      out.emit({{"kind", kind_of(alternative)}, {"doc", alternative.doc}}, "$kind$,  ///< $doc$");
-    out.emit("unknown,  ///< No alternative has this tag.");
-  };
-  const auto accessors = [&] {
-    for (const plan::Alternative& alternative : choice.alternatives)
-      out.emit({{"type", alternative_type(layout, id, alternative.body.front())},
-                {"name", kind_of(alternative)}},
-               "[[nodiscard]] $type$ $name$() const;");
-  };
-  const std::vector<Member> members = captured_members(layout, id);
-  const auto data = [&] {
-    for (const Member& member : members) emit_member(out, member);
-  };
-  const bool is_element = std::holds_alternative<plan::List>(field.body.kind);
-  const auto walk = [&] {
-    if (is_element)
-      out.emit(R"h(
-        friend struct schemac::ViewAccess;
-        const std::byte* walk_(schemac::Context& context, const schemac::Frame& frame, const std::byte* begin, const std::byte* end);
-      )h");
-  };
-  out.blank_line();
-  out.emit({{"View", choice.view},
-            {"field", field.name},
-            {"Record", layout.record().name},
-            {"kinds", kinds},
-            {"accessors", accessors},
-            {"parameters", constructor_parameters(members, false)},
-            {"walk", walk},
-            {"data", data}},
-           R"cc(
-             /// `$field$` of $Record$ in place: one of several, each checked when it is asked for.
-             class $View$ {
-              public:
-               enum class Kind : std::uint8_t {
-                 $kinds$;
-               };
-               [[nodiscard]] Kind kind() const;
-               $accessors$;
-
-               // For other views.
-               $View$() = default;
-               $View$($parameters$, schemac::Region region);
-
-              private:
-               $walk$;
-               schemac::Origin origin_;
-               $data$;
-               schemac::Region region_;
-             };
-           )cc");
-}
-
-std::string tag_literal(model::Int128 tag) { return literal(static_cast<std::uint64_t>(tag)); }
-
-void emit_kind(Printer& out, const Layout& layout, plan::FieldId id) {
-  const plan::Field& field = layout.field(id);
-  const plan::Switch& choice = *plan::switch_of(field);
-  Scope scope(layout, Place::content);
-  const bool has_else = !choice.alternatives.empty() && choice.alternatives.back().tags.empty();
-  const auto cases = [&] {
-    for (const plan::Alternative& alternative : choice.alternatives) {
-      if (alternative.tags.empty()) continue;
-      for (std::size_t i = 0; i + 1 < alternative.tags.size(); ++i)
-        out.emit({{"tag", tag_literal(alternative.tags[i])}}, "case $tag$:");
-      out.emit({{"tag", tag_literal(alternative.tags.back())}, {"kind", kind_of(alternative)}},
-               R"cc(
-                 case $tag$:
-                   return Kind::$kind$;
-               )cc");
-    }
-  };
-  std::string otherwise = "Kind::unknown";
-  if (has_else) {
-    otherwise = "Kind::" + kind_of(choice.alternatives.back());
-    if (choice.is_unknown_told)
-      otherwise = "detail::is_known_" + snake_case(layout.plan().enums[*choice.tag_enum].name) +
-                  "(" + scope.tag(choice) + ") ? " + otherwise + " : Kind::unknown";
-  }
-  if (has_else && can_fail(choice.tag))
-    otherwise = is_number(choice.tag, scope.spelling()) + " ? " + otherwise + " : Kind::unknown";
-  const std::string& view = choice.view;
-  out.blank_line();
-  out.emit({{"View", view}, {"tag", scope.tag(choice)}, {"cases", cases}, {"otherwise", otherwise}},
-           R"cc(
-             inline $View$::Kind $View$::kind() const {
-               switch ($tag$) {
-                 $cases$;
-                 default:
-                   return $otherwise$;
-               }
-             }
-           )cc");
-}
-
-void emit_switch_bodies(Printer& out, const Layout& layout, Forms& forms, plan::FieldId id) {
-  const plan::Field& field = layout.field(id);
-  const plan::Switch& choice = *plan::switch_of(field);
-  const std::string& view = choice.view;
-  const std::vector<Member> members = captured_members(layout, id);
-  out.blank_line();
-  out.emit({{"View", view},
-            {"parameters", constructor_parameters(members, false)},
-            {"initializers", initializers(members)}},
-           R"h(
-             inline $View$::$View$($parameters$, schemac::Region region) : $initializers$, region_(region) {}
-           )h");
-  emit_kind(out, layout, id);
-  for (const plan::Alternative& alternative : choice.alternatives) {
-    const auto body = [&] { emit_alternative(out, layout, forms, id, alternative); };
-    out.blank_line();
-    out.emit({{"type", alternative_type(layout, id, alternative.body.front())},
-              {"View", view},
-              {"name", kind_of(alternative)},
-              {"text", quoted(alternative.name)},
-              {"body", body}},
-             R"h(
-               inline $type$ $View$::$name$() const {
-                 if (kind() != Kind::$name$) [[unlikely]] return schemac::absent_at(origin_, $text$, region_.begin);
-                 $body$;
-               }
-             )h");
-  }
-}
-
-// ---- the view of a record ----
 
 void emit_accessor_declaration(Printer& out, const Layout& layout, plan::FieldId id) {
   const plan::Field& field = layout.field(id);
@@ -244,8 +48,8 @@ void emit_accessor_declaration(Printer& out, const Layout& layout, plan::FieldId
              )cc");
 }
 
-std::vector<Member> own_members(const Layout& layout) {
-  std::vector<Member> members = given_members(layout);
+std::vector<ViewMember> own_members(const Layout& layout) {
+  std::vector<ViewMember> members = given_members(layout);
   const plan::Record& record = layout.record();
   for (std::uint32_t i = 0; i < record.sections.size(); ++i)
     if (!record.sections[i].is_whole_file)
@@ -330,7 +134,7 @@ void emit_record_class(Printer& out, const Layout& layout) {
                  "[[nodiscard]] $type$ careful_$name$_() const;");
   };
   const auto data = [&] {
-    for (const Member& member : own_members(layout)) emit_member(out, member);
+    for (const ViewMember& member : own_members(layout)) emit_member(out, member);
   };
   out.blank_line();
   out.emit({{"Record", record.name},
@@ -424,7 +228,7 @@ void emit_accessor_body(Printer& out, const Layout& layout, Forms& forms, plan::
 void emit_record_bodies(Printer& out, const Layout& layout, Forms& forms, plan::RecordId id) {
   const plan::Record& record = layout.record();
   const std::string view = view_name(record);
-  const std::vector<Member> given = given_members(layout);
+  const std::vector<ViewMember> given = given_members(layout);
   std::string limited;
   for (const LimitedStretch& stretch : limited_stretches(layout))
     limited += ", " + stretch.name + "_(" + stretch.condition + " ? " +

@@ -4,7 +4,6 @@
 
 #include <string>
 
-#include "emit/cpp/spell/layout.h"
 #include "emit/cpp/wire/forms.h"
 #include "emit/printer.h"
 #include "plan/plan.h"

@@ -1,13 +1,20 @@
-// Bodies that stand where the walk is: what finds their end, and their checks.
+#include "emit/cpp/walk/bodies.h"
+
 #include "emit/cpp/names.h"
-#include "emit/cpp/public/enums.h"
+#include "emit/cpp/spell/element_size.h"
+#include "emit/cpp/spell/listed_texts.h"
+#include "emit/cpp/spell/records.h"
+#include "emit/cpp/spell/scalars.h"
+#include "emit/cpp/spell/view_types.h"
 #include "emit/cpp/steps/given_sizes.h"
-#include "emit/cpp/steps/steps.h"
-#include "emit/cpp/view/accessors.h"
+#include "emit/cpp/steps/made.h"
+#include "emit/cpp/steps/record_calls.h"
+#include "emit/cpp/steps/scalar_checks.h"
+#include "emit/cpp/steps/walk.h"
 #include "emit/cpp/walk/field_functions.h"
-#include "emit/cpp/walk/read_at_once.h"
-#include "emit/cpp/walk/record_functions.h"
+#include "emit/cpp/walk/lists.h"
 #include "emit/cpp/walk/try_walk.h"
+#include "emit/cpp/wire/forms.h"
 #include "emit/cpp/wire/json.h"
 #include "emit/cpp/wire/objects.h"
 
@@ -410,8 +417,6 @@ struct EmitBody {
 
 }  // namespace
 
-bool has_known_dtype(const plan::Array& array) { return array.dtype.op != plan::Op::attribute; }
-
 void emit_array_size(Printer& out, Walk& walk, const plan::Array& array, const Site& site) {
   const std::string local = walk.layout.local(site.field);
   if (!has_known_dtype(array) && !array.head) {
@@ -440,12 +445,6 @@ void emit_array_size(Printer& out, Walk& walk, const plan::Array& array, const S
                $local$_extent.stated = $stated$;
                $local$_extent.stated_at = $stated_at$;
              )cc");
-}
-
-std::string wrong_tag(const plan::Scalar& scalar, const std::string& at) {
-  const std::string type =
-      scalar.coding == plan::Coding::token ? "bool" : stored_type(scalar.dtype);
-  return "!schemac::msgpack::has_tag<" + type + ">(" + at + ")";
 }
 
 std::string emit_body(Printer& out, Walk& walk, const plan::Body& body, const Site& site) {

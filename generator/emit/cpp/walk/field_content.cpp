@@ -3,8 +3,13 @@
 #include <string>
 
 #include "emit/cpp/names.h"
-#include "emit/cpp/public/enums.h"
-#include "emit/cpp/walk/read_at_once.h"
+#include "emit/cpp/spell/computable.h"
+#include "emit/cpp/spell/questions.h"
+#include "emit/cpp/spell/versions.h"
+#include "emit/cpp/steps/made.h"
+#include "emit/cpp/steps/scalar_checks.h"
+#include "emit/cpp/steps/walk.h"
+#include "emit/cpp/walk/bodies.h"
 
 namespace schemac::emit::cpp {
 namespace {

@@ -2,7 +2,7 @@
 // steps of a body that lies elsewhere.
 #pragma once
 
-#include "emit/cpp/steps/steps.h"
+#include "emit/cpp/steps/walk.h"
 #include "emit/printer.h"
 #include "plan/plan.h"
 

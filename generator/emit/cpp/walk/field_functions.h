@@ -7,16 +7,21 @@
 
 #include <string>
 
-#include "emit/cpp/steps/steps.h"
+#include "emit/cpp/spell/layout.h"
+#include "emit/cpp/steps/walk.h"
+#include "emit/cpp/wire/forms.h"
 #include "emit/printer.h"
 #include "plan/plan.h"
 
 namespace schemac::emit::cpp {
 
-/// Whether the elements of a field are each one of several.
-[[nodiscard]] bool is_list_of_unions(const plan::Field& field);
-/// Whether a field has a function of its own in such walks.
-[[nodiscard]] bool has_function(const plan::Field& field, Mode mode);
+/// What a function about a field does.
+enum class FieldPart : std::uint8_t {
+  content,    ///< of a list of unions, one of them
+  elements,   ///< all of such a list, where it has a size or lies elsewhere
+  slow_jump,  ///< all checks of a field after a jump, one after the other
+  field,
+};
 
 /// Prints the functions of a field. For namespace `detail`, before those that call them.
 void emit_field_functions(Printer& out, const Layout& layout, Forms& forms, Mode mode,
@@ -28,5 +33,11 @@ void emit_field_functions(Printer& out, const Layout& layout, Forms& forms, Mode
 /// others: the end, or null.
 [[nodiscard]] std::string field_call(Walk& walk, plan::FieldId id, const std::string& begin,
                                      const std::string& end);
+
+/// The call of the function of a part that stands at a site.
+[[nodiscard]] std::string part_call(Walk& walk, const Site& site, FieldPart part);
+
+/// The call of the function that makes all checks of a field after a jump.
+[[nodiscard]] std::string slow_call(Walk& walk, plan::FieldId id);
 
 }  // namespace schemac::emit::cpp

@@ -3,8 +3,18 @@
 #include <algorithm>
 
 #include "emit/cpp/names.h"
+#include "emit/cpp/spell/layout.h"
+#include "emit/cpp/spell/questions.h"
+#include "emit/cpp/spell/records.h"
+#include "emit/cpp/spell/scope.h"
+#include "emit/cpp/steps/own_functions.h"
+#include "emit/cpp/steps/record_calls.h"
+#include "emit/cpp/steps/walk.h"
+#include "emit/cpp/walk/bodies.h"
 #include "emit/cpp/walk/field_functions.h"
-#include "emit/cpp/walk/record_functions.h"
+#include "emit/cpp/walk/items.h"
+#include "emit/cpp/walk/kept_members.h"
+#include "emit/cpp/wire/forms.h"
 #include "model/range_arithmetic.h"
 #include "plan/facts/item_needs.h"
 
@@ -31,7 +41,7 @@ Parts parts_of(const Layout& layout) {
     if (const auto* place = std::get_if<plan::Place>(&item))
       is_head = !layout.field(place->field).jump;
     if (const auto* require = std::get_if<plan::Require>(&item)) {
-      std::vector<plan::FieldId> fields = fields_of(require->condition);
+      std::vector<plan::FieldId> fields = fields_read(require->condition);
       if (require->at) fields.push_back(require->at->field);
       is_head = are_inline(layout, fields);
     }
@@ -297,11 +307,6 @@ bool has_placing_head(const Layout& layout) {
 std::string head_extents_parameter(const Layout& layout) {
   const std::uint32_t index = *file_section(layout.record());
   return ", schemac::FileExtents& " + layout.section({false, index});
-}
-
-std::string file_checks(Forms& forms, const plan::Section& file) {
-  return "{" + forms.pointer(file.gap) + ", " + forms.pointer(file.unclaimed) + ", " +
-         forms.pointer(file.trailing) + ", " + forms.pointer(file.place) + "}";
 }
 
 void emit_section_walk(Printer& out, const Layout& layout, Forms& forms) {

@@ -21,7 +21,4 @@ void emit_section_walk(Printer& out, const Layout& layout, Forms& forms);
 /// Prints the class `detail::XCheck` and `detail::check_x`.
 void emit_section_checks(Printer& out, const Layout& layout, Forms& forms);
 
-/// "{&detail::file_gap, nullptr, ...}": what schemac::FileExtents says.
-[[nodiscard]] std::string file_checks(Forms& forms, const plan::Section& file);
-
 }  // namespace schemac::emit::cpp

@@ -4,10 +4,14 @@
 #include <variant>
 
 #include "emit/cpp/names.h"
+#include "emit/cpp/spell/layout.h"
+#include "emit/cpp/spell/records.h"
+#include "emit/cpp/spell/scalars.h"
 #include "emit/cpp/spell/scope.h"
+#include "emit/cpp/steps/record_calls.h"
 #include "emit/cpp/steps/steps.h"
-#include "emit/cpp/walk/record_functions.h"
-#include "emit/cpp/wire/checks.h"
+#include "emit/cpp/steps/walk.h"
+#include "emit/cpp/wire/forms.h"
 #include "schemac/core/checked.h"
 
 namespace schemac::emit::cpp {

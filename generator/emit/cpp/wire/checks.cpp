@@ -3,18 +3,10 @@
 #include <algorithm>
 
 #include "emit/cpp/names.h"
+#include "emit/cpp/spell/records.h"
 
 namespace schemac::emit::cpp {
 namespace {
-
-void visit_body(const plan::Body& body, const std::function<void(const plan::Body&)>& visit) {
-  visit(body);
-  if (const auto* list = std::get_if<plan::List>(&body.kind))
-    visit_body(list->element.front(), visit);
-  if (const auto* choice = std::get_if<plan::Switch>(&body.kind))
-    for (const plan::Alternative& alternative : choice->alternatives)
-      visit_body(alternative.body.front(), visit);
-}
 
 // Each set once, in the order of the texts.
 std::vector<std::string> charsets_of(const plan::Plan& plan) {
@@ -65,15 +57,6 @@ void emit_check(Printer& out, const plan::Check& check) {
 }
 
 }  // namespace
-
-void for_each_body(const plan::Plan& plan, const std::function<void(const plan::Body&)>& visit) {
-  for (const plan::Record& record : plan.records)
-    for (const plan::Field& field : record.fields) for_each_body(field, visit);
-}
-
-void for_each_body(const plan::Field& field, const std::function<void(const plan::Body&)>& visit) {
-  visit_body(field.body, visit);
-}
 
 std::string characters_of(const plan::Plan& plan, const plan::Text& text) {
   const std::vector<std::string> sets = charsets_of(plan);

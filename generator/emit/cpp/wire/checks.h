@@ -1,7 +1,6 @@
 // The constants of a generated header: its checks, the sets of characters that its texts may have.
 #pragma once
 
-#include <functional>
 #include <string>
 
 #include "emit/printer.h"
@@ -15,10 +14,5 @@ namespace schemac::emit::cpp {
 
 /// The constants themselves: sets of characters, then checks. For namespace `detail`.
 void emit_checks(Printer& out, const plan::Plan& plan);
-
-/// Every body of a plan, those inside others included.
-void for_each_body(const plan::Plan& plan, const std::function<void(const plan::Body&)>& visit);
-/// The same of one field.
-void for_each_body(const plan::Field& field, const std::function<void(const plan::Body&)>& visit);
 
 }  // namespace schemac::emit::cpp

@@ -1,16 +1,44 @@
-// Fields whose bytes a codec makes: how generated code decodes, checks and encodes them.
+// Fields whose bytes a codec makes: which codecs there are, and the plan of a writer, to whom such
+// bytes are nothing but bytes.
 #pragma once
 
+#include <algorithm>
 #include <set>
-#include <string>
+#include <vector>
 
-#include "emit/cpp/spell/scope.h"
-#include "emit/cpp/steps/steps.h"
 #include "emit/printer.h"
+#include "plan/facts/measuring.h"
 #include "plan/plan.h"
 #include "schemac/core/codec.h"
 
 namespace schemac::emit::cpp {
+
+/// The records that have encoded fields, or hold records that have. Each record is looked at as
+/// often as something new is found, however many ways lead to it.
+class CodecHolders {
+ public:
+  explicit CodecHolders(const plan::Plan& plan) : holds_(plan.records.size()) {
+    for (bool has_changed = true; has_changed;) {
+      has_changed = false;
+      for (plan::RecordId id = 0; id < plan.records.size(); ++id)
+        if (!holds_[id] && has_encoded_field(plan.records[id])) holds_[id] = has_changed = true;
+    }
+  }
+
+  [[nodiscard]] bool contain(plan::RecordId id) const { return holds_[id]; }
+  [[nodiscard]] bool are_in(const plan::Body& body) const {
+    return std::ranges::any_of(plan::nested_in(body),
+                               [&](const plan::Nested* nested) { return contain(nested->record); });
+  }
+
+ private:
+  [[nodiscard]] bool has_encoded_field(const plan::Record& record) const {
+    return std::ranges::any_of(
+        record.fields, [&](const plan::Field& field) { return field.codec || are_in(field.body); });
+  }
+
+  std::vector<bool> holds_;
+};
 
 /// Whether files of the format have encoded fields.
 [[nodiscard]] bool has_codecs(const plan::Plan& plan);
@@ -19,22 +47,9 @@ namespace schemac::emit::cpp {
 /// `detail::codec_of`, where a number of the file says which codec it is.
 void emit_codec_table(Printer& out, const plan::Plan& plan);
 
-/// "content_stored": the accessor of what lies in the bytes; that of other fields has their name.
-[[nodiscard]] std::string stored_accessor(const plan::Field& field);
-/// The stored bytes of a field with what decodes them: a schemac::CodedBytes.
-[[nodiscard]] std::string coded_bytes(Scope& scope, plan::FieldId id);
-/// The accessor of a field as schemac::CodedBytes, beside that of what lies in the bytes.
-void emit_coded_declaration(Printer& out, const Layout& layout, plan::FieldId id);
-void emit_coded_accessor(Printer& out, const Layout& layout, plan::FieldId id);
-/// The check of a field that was read before.
-void emit_check_codec(Printer& out, Walk& walk, const plan::CheckCodec& item);
-
 /// The plan as the writer sees it, to whom the stored bytes of such a field are nothing but bytes.
 [[nodiscard]] plan::Plan written_plan(const plan::Plan& plan);
 /// Whether a record has, or holds, encoded fields.
 [[nodiscard]] bool holds_encoded(const plan::Plan& plan, const plan::Record& record);
-/// For each record that has, or holds, encoded fields a function that makes their stored bytes. In
-/// `whole`, the plan of readers, stored bytes are records.
-void emit_encoders(Printer& out, const plan::Plan& plan, const plan::Plan& whole);
 
 }  // namespace schemac::emit::cpp

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "emit/cpp/names.h"
-#include "emit/cpp/spell/layout.h"
+#include "emit/cpp/spell/records.h"
 #include "emit/cpp/wire/checks.h"
 
 namespace schemac::emit::cpp {

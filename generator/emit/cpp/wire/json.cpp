@@ -4,9 +4,8 @@
 #include <set>
 #include <vector>
 
-#include "emit/cpp/measure/size.h"
 #include "emit/cpp/names.h"
-#include "emit/cpp/wire/checks.h"
+#include "emit/cpp/spell/records.h"
 #include "plan/facts/json_members.h"
 
 namespace schemac::emit::cpp {
@@ -112,23 +111,8 @@ void for_each_content(const plan::Plan& plan,
       if (field.codec && field.codec->content) visit(*field.codec->content);
 }
 
-// What a text's function gets beside its value: what members follow from, and of what is filled up
-// to a multiple of the file where it stands there.
-struct TextParameters {
-  std::string declared, passed, place;
-  TextParameters(const plan::Plan& plan, const plan::Record& record) {
-    if (hangs_on_params(plan, record))
-      for (const plan::Param& param : record.params) {
-        declared += ", " + param_type(param) + " " + escaped(param.name);
-        passed += ", " + escaped(param.name);
-      }
-    if (!record.json->style.is_from_file) return;
-    declared += ", std::uint64_t begin";
-    place = ", begin";
-  }
-};
+}  // namespace
 
-// Records that are whole texts.
 std::set<plan::RecordId> whole_texts(const plan::Plan& plan) {
   std::set<plan::RecordId> texts;
   for_each_body(plan, [&](const plan::Body& body) {
@@ -137,8 +121,6 @@ std::set<plan::RecordId> whole_texts(const plan::Plan& plan) {
   });
   return texts;
 }
-
-}  // namespace
 
 bool has_json(const plan::Plan& plan) {
   bool found = false;
@@ -225,14 +207,6 @@ std::string free_checks(const plan::Plan& plan, const plan::FreeForm& free) {
   return "detail::" + checks_name(plan, free.checks);
 }
 
-std::string held_view(const plan::Plan& plan, const plan::Nested& nested) {
-  const std::string view = view_name(plan.records[nested.record]);
-  return nested.json ? "schemac::json::TextView<" + view + ">" : view;
-}
-std::string held_view(const plan::Plan& plan, const plan::Field& field) {
-  return held_view(plan, std::get<plan::Nested>(field.body.kind));
-}
-
 std::string style_text(const model::JsonStyle& style) {
   std::string rest;  // what JSON texts mostly have not
   if (style.syntax == json::Syntax::python) rest += ", .syntax = schemac::json::Syntax::python";
@@ -254,37 +228,8 @@ std::string inner_style(const plan::FreeForm& free) {
   return free.style.syntax == json::Syntax::python ? ", schemac::json::python_style" : "";
 }
 
-std::string free_view(const plan::FreeForm& free) {
-  return free.style.syntax == json::Syntax::python ? "schemac::json::PythonView"
-                                                   : "schemac::json::FreeView";
-}
-
 std::string syntax_argument(json::Syntax syntax) {
   return syntax == json::Syntax::python ? "<schemac::json::Syntax::python>" : "";
-}
-
-void emit_text_declarations(Printer& out, const plan::Plan& plan) {
-  for (const plan::RecordId id : whole_texts(plan))
-    out.emit({{"Type", plan.records[id].name},
-              {"parameters", TextParameters(plan, plan.records[id]).declared}},
-             R"cc(inline std::string text_of(const $Type$& value$parameters$);)cc");
-}
-
-void emit_text_functions(Printer& out, const plan::Plan& plan) {
-  for (const plan::RecordId id : whole_texts(plan)) {
-    const TextParameters parameters(plan, plan.records[id]);
-    out.blank_line();
-    out.emit({{"Type", plan.records[id].name},
-              {"name", record_name(plan.records[id])},
-              {"parameters", parameters.declared},
-              {"passed", parameters.passed},
-              {"place", parameters.place}},
-             R"cc(
-               inline std::string text_of(const $Type$& value$parameters$) {
-                 return schemac::json::written($name$_text, size_of(value$passed$), [&](schemac::Room& out) { emit(value$passed$, out); }$place$);
-               }
-             )cc");
-  }
 }
 
 }  // namespace schemac::emit::cpp

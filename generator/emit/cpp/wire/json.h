@@ -1,11 +1,10 @@
 // JSON texts in a header: the constant forms by which the runtime's library decodes and writes
-// them, and the calls of it.
+// them.
 #pragma once
 
+#include <set>
 #include <string>
 
-#include "emit/cpp/spell/layout.h"
-#include "emit/cpp/steps/steps.h"
 #include "emit/printer.h"
 #include "plan/plan.h"
 
@@ -26,21 +25,15 @@ void emit_json_forms(Printer& out, const plan::Plan& plan);
 /// The checks of a value of no type.
 [[nodiscard]] std::string free_checks(const plan::Plan& plan, const plan::FreeForm& free);
 
-/// The class that shows the record that a field holds: of a text one that keeps what was decoded.
-[[nodiscard]] std::string held_view(const plan::Plan& plan, const plan::Nested& nested);
-[[nodiscard]] std::string held_view(const plan::Plan& plan, const plan::Field& field);
-
 /// "schemac::json::Style{...}".
 [[nodiscard]] std::string style_text(const model::JsonStyle& style);
 /// ", schemac::json::python_style", of a value inside of a text; nothing for JSON.
 [[nodiscard]] std::string inner_style(const plan::FreeForm& free);
-/// The view of a value of no type that stands in a text, or is one.
-[[nodiscard]] std::string free_view(const plan::FreeForm& free);
+
 /// "<schemac::json::Syntax::python>", of a check; nothing for JSON.
 [[nodiscard]] std::string syntax_argument(json::Syntax syntax);
 
-/// Declares, or defines, the functions that make texts of values.
-void emit_text_declarations(Printer& out, const plan::Plan& plan);
-void emit_text_functions(Printer& out, const plan::Plan& plan);
+/// Records that are whole texts.
+[[nodiscard]] std::set<plan::RecordId> whole_texts(const plan::Plan& plan);
 
 }  // namespace schemac::emit::cpp

@@ -1,7 +1,6 @@
 #include "emit/cpp/wire/objects.h"
 
-#include "emit/cpp/spell/layout.h"
-#include "emit/cpp/wire/checks.h"
+#include "emit/cpp/spell/records.h"
 
 namespace schemac::emit::cpp {
 namespace {

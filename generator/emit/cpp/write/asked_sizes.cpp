@@ -4,11 +4,15 @@
 #include <string>
 #include <variant>
 
+#include "emit/cpp/measure/elements.h"
 #include "emit/cpp/measure/held.h"
+#include "emit/cpp/measure/scope.h"
 #include "emit/cpp/names.h"
-#include "emit/cpp/public/enums.h"
+#include "emit/cpp/spell/computable.h"
+#include "emit/cpp/spell/element_size.h"
 #include "emit/cpp/spell/expressions.h"
 #include "emit/cpp/spell/local_names.h"
+#include "emit/cpp/spell/questions.h"
 #include "emit/cpp/wire/json.h"
 #include "plan/facts/asked_layout.h"
 #include "plan/facts/computed.h"
@@ -126,7 +130,7 @@ struct Hold {
   // Empty if they always do.
   std::string known_late(const plan::Expr& size) const {
     std::string all;
-    for (const plan::FieldId asked : fields_of(size)) {
+    for (const plan::FieldId asked : fields_read(size)) {
       const plan::Field& number = scope.field(asked);
       const auto* scalar = std::get_if<plan::Scalar>(&number.body.kind);
       if (!number.is_calculated_late() || scalar == nullptr) continue;
@@ -149,7 +153,7 @@ struct Hold {
 void add_named(const WriteScope& scope, const plan::Expr& expr,
                std::vector<plan::FieldId>& fields) {
   if (!scope.asks_layout(expr)) return;
-  for (const plan::FieldId named : fields_of(expr)) fields.push_back(named);
+  for (const plan::FieldId named : fields_read(expr)) fields.push_back(named);
 }
 
 void add_named(const WriteScope& scope, const plan::Body& body,
@@ -168,7 +172,7 @@ void add_named(const WriteScope& scope, const plan::Body& body,
     for (const auto& each : choice->alternatives) add_named(scope, each.body.front(), fields);
   if (const auto* array = std::get_if<plan::Array>(&body.kind)) {
     const auto add_all = [&](const plan::Expr& expr) {
-      for (const plan::FieldId named : fields_of(expr)) fields.push_back(named);
+      for (const plan::FieldId named : fields_read(expr)) fields.push_back(named);
     };
     add_all(array->dtype);
     for (const plan::Expr* expr : array->dims->expressions()) add_all(*expr);

@@ -1,12 +1,13 @@
 #include "emit/cpp/write/body.h"
 
+#include "emit/cpp/measure/elements.h"
 #include "emit/cpp/measure/held.h"
+#include "emit/cpp/measure/refused.h"
+#include "emit/cpp/measure/scope.h"
 #include "emit/cpp/measure/size.h"
+#include "emit/cpp/measure/writers.h"
 #include "emit/cpp/names.h"
-#include "emit/cpp/refuse/body_check.h"
-#include "emit/cpp/spell/layout.h"
-#include "emit/cpp/spell/streams.h"
-#include "emit/cpp/spell/versions.h"
+#include "emit/cpp/spell/records.h"
 #include "emit/cpp/wire/json.h"
 
 namespace schemac::emit::cpp {

@@ -9,15 +9,18 @@
 #include <utility>
 #include <vector>
 
-#include "emit/cpp/measure/given_place.h"
 #include "emit/cpp/measure/held.h"
 #include "emit/cpp/measure/message_fields.h"
 #include "emit/cpp/measure/places.h"
 #include "emit/cpp/measure/scope.h"
 #include "emit/cpp/measure/size.h"
+#include "emit/cpp/measure/stated_layout.h"
+#include "emit/cpp/measure/writers.h"
 #include "emit/cpp/names.h"
-#include "emit/cpp/refuse/verify.h"
+#include "emit/cpp/spell/expressions.h"
 #include "emit/cpp/spell/preview.h"
+#include "emit/cpp/spell/questions.h"
+#include "emit/cpp/spell/records.h"
 #include "emit/cpp/spell/streams.h"
 #include "emit/cpp/spell/types.h"
 #include "emit/cpp/write/asked_sizes.h"
@@ -75,10 +78,10 @@ void emit_field(Printer& out, const WriteScope& scope, plan::FieldId id, Granula
 constexpr std::uint64_t most_in_run = 256;
 
 // One overload a kind of item; what lies in sections and after jumps comes later.
-class EmitItem {
+class PutItem {
  public:
-  EmitItem(Printer& out, const WriteScope& scope, Granularity granularity, const LateSizes& late,
-           PassedFields& passed)
+  PutItem(Printer& out, const WriteScope& scope, Granularity granularity, const LateSizes& late,
+          PassedFields& passed)
       : out_(out), scope_(scope), granularity_(granularity), late_(late), passed_(passed) {
     for (plan::FieldId id = 0; id < scope.record().fields.size(); ++id)
       if (plan::digest_of(scope.field(id)) != nullptr) digests_.push_back(id);
@@ -286,7 +289,7 @@ void emit_begin(Printer& out, const std::function<void(Printer&)>& rest) {
 
 void emit_items(Printer& out, const WriteScope& scope, Granularity granularity,
                 const LateSizes& late, PassedFields& passed) {
-  EmitItem emit(out, scope, granularity, late, passed);
+  PutItem emit(out, scope, granularity, late, passed);
   for (const plan::Item& item : scope.record().items) std::visit(emit, item);
 }
 // All items of a record that another one holds.

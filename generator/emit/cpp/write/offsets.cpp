@@ -5,6 +5,8 @@
 #include <vector>
 
 #include "emit/cpp/measure/places.h"
+#include "emit/cpp/measure/scope.h"
+#include "emit/cpp/names.h"
 
 namespace schemac::emit::cpp {
 namespace {

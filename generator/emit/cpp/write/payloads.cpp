@@ -3,13 +3,17 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "emit/cpp/measure/elements.h"
 #include "emit/cpp/measure/given_place.h"
 #include "emit/cpp/measure/held.h"
 #include "emit/cpp/measure/places.h"
+#include "emit/cpp/measure/scope.h"
 #include "emit/cpp/measure/size.h"
-#include "emit/cpp/names.h"
+#include "emit/cpp/measure/writers.h"
+#include "emit/cpp/spell/local_names.h"
 #include "emit/cpp/spell/preview.h"
-#include "emit/cpp/spell/types.h"
+#include "emit/cpp/spell/questions.h"
+#include "emit/cpp/spell/records.h"
 #include "emit/cpp/write/body.h"
 #include "plan/facts/measuring.h"
 
@@ -210,9 +214,21 @@ std::string other_placings(const plan::Record& record, const std::string& sectio
   return placings;
 }
 
-void emit_steps(Printer& out, const WriteScope& scope, const std::string& section) {
+void emit_payload_steps(Printer& out, const WriteScope& scope, const std::string& section) {
   Payloads payloads(out, scope, section);
   for (const plan::FieldId id : scope.record().visit_order) payloads.emit_field(id);
+}
+
+// The numbers that records placed in a section get as parameters. A file's own record has them.
+void emit_asked_numbers(Printer& out, const WriteScope& scope, const std::string& section) {
+  std::vector<plan::FieldId> wanted;
+  for (const plan::Field& field : scope.record().fields)
+    if (field.jump && scope.section(field.jump->section) == section)
+      add_arguments(scope.plan(), field, wanted);
+  for (const plan::FieldId id : scope.needed(wanted))
+    out.emit(
+        {{"type", scope.local_type(id)}, {"name", scope.local(id)}, {"x", scope.derivation(id)}},
+        R"cc(const $type$ $name$ = $x$;)cc");
 }
 
 }  // namespace
@@ -220,7 +236,7 @@ void emit_steps(Printer& out, const WriteScope& scope, const std::string& sectio
 void emit_file_payloads(Printer& out, const WriteScope& scope, std::uint32_t index) {
   const plan::Record& root = scope.record();
   const std::string section = section_variable(root.sections[index].name);
-  const auto steps = [&](Printer& inner) { emit_steps(inner, scope, section); };
+  const auto steps = [&](Printer& inner) { emit_payload_steps(inner, scope, section); };
   if (!root.places_apart) return steps(out);
   // Fields that come later go on from where the sections are now.
   const Preview preview(steps);
@@ -247,25 +263,9 @@ void add_arguments(const plan::Plan& plan, const plan::Field& field,
   for (const plan::Nested* nested : plan::nested_in(field.body)) {
     if (!takes_params(plan, plan.records[nested->record])) continue;
     for (const plan::Expr& arg : nested->args)
-      for (const plan::FieldId id : fields_of(arg)) wanted.push_back(id);
+      for (const plan::FieldId id : fields_read(arg)) wanted.push_back(id);
   }
 }
-
-namespace {
-
-// The numbers that records placed in a section get as parameters. A file's own record has them.
-void emit_asked_numbers(Printer& out, const WriteScope& scope, const std::string& section) {
-  std::vector<plan::FieldId> wanted;
-  for (const plan::Field& field : scope.record().fields)
-    if (field.jump && scope.section(field.jump->section) == section)
-      add_arguments(scope.plan(), field, wanted);
-  for (const plan::FieldId id : scope.needed(wanted))
-    out.emit(
-        {{"type", scope.local_type(id)}, {"name", scope.local(id)}, {"x", scope.derivation(id)}},
-        R"cc(const $type$ $name$ = $x$;)cc");
-}
-
-}  // namespace
 
 void declare_payload_writers(Printer& out, const plan::Plan& plan, const plan::Record& record) {
   const std::string params = param_types(record);
@@ -289,7 +289,7 @@ void emit_payload_writers(Printer& out, const plan::Plan& plan, const plan::Reco
     out.blank_line();
     const auto own = [&](Printer& inner) {
       emit_asked_numbers(inner, scope, name);
-      emit_steps(inner, scope, name);
+      emit_payload_steps(inner, scope, name);
     };
     const bool is_apart = record.places_apart && !Preview(own).parameter("", name).empty();
     const auto steps = [&](Printer& inner) {

@@ -5,24 +5,28 @@
 #include <string>
 #include <vector>
 
-#include "emit/cpp/measure/along.h"
-#include "emit/cpp/measure/given_place.h"
 #include "emit/cpp/measure/places.h"
-#include "emit/cpp/measure/scope.h"
 #include "emit/cpp/measure/size.h"
+#include "emit/cpp/measure/stated_layout.h"
 #include "emit/cpp/measure/tags.h"
+#include "emit/cpp/measure/writers.h"
 #include "emit/cpp/names.h"
 #include "emit/cpp/pieces/joined.h"
 #include "emit/cpp/pieces/part_members.h"
 #include "emit/cpp/pieces/parts.h"
 #include "emit/cpp/refuse/open_ends.h"
+#include "emit/cpp/refuse/places.h"
 #include "emit/cpp/refuse/value_check.h"
 #include "emit/cpp/refuse/verify.h"
+#include "emit/cpp/spell/local_names.h"
+#include "emit/cpp/spell/records.h"
 #include "emit/cpp/spell/streams.h"
 #include "emit/cpp/wire/codecs.h"
-#include "emit/cpp/wire/json.h"
 #include "emit/cpp/write/emit.h"
+#include "emit/cpp/write/encoders.h"
+#include "emit/cpp/write/growth.h"
 #include "emit/cpp/write/payloads.h"
+#include "emit/cpp/write/texts.h"
 #include "model/range_arithmetic.h"
 
 namespace schemac::emit::cpp {
@@ -76,7 +80,7 @@ void emit_file_size(Printer& out, const plan::Plan& plan) {
 
 // The steps of a file that may be written in room, each in a function of its own: in one compilers
 // run out of registers.
-void emit_steps(Printer& out, const plan::Plan& plan, const plan::Record& root) {
+void emit_write_steps(Printer& out, const plan::Plan& plan, const plan::Record& root) {
   if (!is_written_in_room(plan, root)) return;
   out.blank_line();
   const auto tell_size = [&] { emit_file_size(out, plan); };
@@ -310,7 +314,7 @@ void emit_writer(Printer& out, const plan::Plan& whole_plan) {
     }
   for (const plan::Root& root : plan.roots) {
     emit_careful_check(out, plan.records[root.record]);
-    emit_steps(out, plan, plan.records[root.record]);
+    emit_write_steps(out, plan, plan.records[root.record]);
     if (!is_verified(plan)) emit_joined_value_checks(out, plan, plan.records[root.record]);
     emit_value_part_finders(out, plan, plan.records[root.record]);
   }

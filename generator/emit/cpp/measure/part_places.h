@@ -1,0 +1,20 @@
+// Parts of a file's bytes that elements of a list name: what a value says of their places.
+#pragma once
+
+#include <string>
+
+#include "plan/plan.h"
+
+namespace schemac::emit::cpp {
+
+/// "FileDataParts": what visits the parts that `whole` of a file consists of.
+[[nodiscard]] std::string member_parts(const plan::Record& root, const plan::Field& whole);
+
+/// How the writer spells a field that says where the part of `value` stands.
+[[nodiscard]] std::string stated_place(const plan::Record& record, plan::FieldId id,
+                                       const std::string& value);
+
+/// The number in which a field says where a part stands.
+[[nodiscard]] const plan::Scalar& place_number(const plan::Field& field);
+
+}  // namespace schemac::emit::cpp

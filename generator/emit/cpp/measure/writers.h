@@ -1,0 +1,23 @@
+// What values are put into, and which of their bytes are payloads that aren't copied.
+#pragma once
+
+#include <string>
+
+#include "plan/plan.h"
+
+namespace schemac::emit::cpp {
+
+/// Whether the value of a body is a Blob.
+[[nodiscard]] bool is_payload(const plan::Body& body);
+/// Whether payloads lie inline in the record (or in one that it holds): it can be large, and isn't
+/// copied in one piece.
+[[nodiscard]] bool has_inline_payload(const plan::Plan& plan, const plan::Record& record);
+/// Whether a writer takes note of what doesn't fit where it is put (HoldingWriter).
+[[nodiscard]] bool notes_misfits(const plan::Plan& plan);
+/// What files of the format are put into: "schemac::Writer", or one that computes digests.
+[[nodiscard]] std::string writer_type(const plan::Plan& plan);
+/// Whether files of that root may be written into room for all of it, where nothing more is
+/// checked.
+[[nodiscard]] bool is_written_in_room(const plan::Plan& plan, const plan::Record& root);
+
+}  // namespace schemac::emit::cpp

@@ -1,0 +1,53 @@
+#include "emit/cpp/refuse/body_place.h"
+
+#include <utility>
+
+#include "emit/cpp/names.h"
+#include "emit/cpp/spell/computable.h"
+#include "emit/cpp/spell/expressions.h"
+#include "emit/cpp/spell/questions.h"
+
+namespace schemac::emit::cpp {
+
+void BodyCheck::emit_head(const std::optional<plan::Head>& head) const {
+  if (!head) return;
+  const bool is_list = head->form == plan::HeadForm::list || head->form == plan::HeadForm::map;
+  if (at.is_measured)
+    return out.emit({{"form", head_form(head->form)},
+                     {"measure", is_list ? "measure_head" : "measure_headed"},
+                     {"size", access(at.x, "size()")},
+                     {"frame", at.frame},
+                     {"path", quoted(at.path)},
+                     {"most", "schemac::msgpack::most_in_head"}},
+                    R"(
+          if (!schemac::msgpack::$measure$<$form$>(out, $size$))
+            return out.reject_large($frame$, $path$, $size$, $most$);
+        )");
+  out.emit({{"size", access(at.x, "size()")},
+            {"frame", at.frame},
+            {"path", quoted(at.path)},
+            {"most", "schemac::msgpack::most_in_head"}},
+           R"cc(if ($size$ > $most$) return out.reject_large($frame$, $path$, $size$, $most$);)cc");
+}
+
+void BodyCheck::emit_stated_size(const plan::Expr& size, const std::string& held) const {
+  if (at.scope.follows_from(size, at.field) || at.scope.asks_layout(size)) return;
+  const std::string needed = text_of(size, at.scope.spelling(), true);
+  const bool has_sign = size.range.min < 0;
+  if (can_fail(size))
+    out.emit({{"known", is_number(size, at.scope.spelling())},
+              {"size", held},
+              {"frame", at.frame},
+              {"path", quoted(at.path)}},
+             R"(if (!$known$) return out.reject_unknown_size($frame$, $path$, $size$);)");
+  out.emit({{"differs", has_sign ? "std::cmp_not_equal(" + held + ", " + needed + ")"
+                                 : held + " != " + needed},
+            {"size", held},
+            {"needed", needed},
+            {"reject", has_sign ? "reject_signed_size" : "reject_size"},
+            {"frame", at.frame},
+            {"path", quoted(at.path)}},
+           R"(if ($differs$) return out.$reject$($frame$, $path$, $size$, $needed$);)");
+}
+
+}  // namespace schemac::emit::cpp

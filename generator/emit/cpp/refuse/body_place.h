@@ -1,0 +1,45 @@
+// Where a body that is checked stands, and what the checks of all bodies have in common.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "emit/cpp/measure/refused.h"
+#include "emit/cpp/measure/scope.h"
+#include "emit/printer.h"
+#include "plan/plan.h"
+
+namespace schemac::emit::cpp {
+
+/// Where a body stands. Paths below a frame of its own begin at the body itself.
+struct BodyPlace {
+  const WriteScope& scope;
+  plan::FieldId field = 0;
+  std::string x;      ///< how the value is spelled
+  std::string frame;  ///< "frame", or the local that was made for the body
+  std::string path;   ///< of the body below `frame`: the field's name, or "" in a frame of its own
+  bool is_measured = false;  ///< the check measures what the body's head tells of
+};
+
+/// What the checks of all kinds of bodies have in common.
+struct BodyCheck {
+  Printer& out;
+  const BodyPlace& at;
+
+  [[nodiscard]] const plan::Plan& plan() const { return at.scope.plan(); }
+  [[nodiscard]] std::string check(plan::CheckId id) const { return check_of(plan(), id); }
+
+  // Below which frame a list and its elements are told, and by what name: an alternative, which may
+  // be that of an element, has a frame of its own.
+  [[nodiscard]] std::string up() const { return at.path.empty() ? at.frame : "frame"; }
+  [[nodiscard]] std::string own_name() const {
+    return at.path.empty() ? "" : at.scope.field(at.field).name;
+  }
+
+  // What no head can say.
+  void emit_head(const std::optional<plan::Head>& head) const;
+  // What is stated elsewhere, unless it is derived from this very field.
+  void emit_stated_size(const plan::Expr& size, const std::string& held) const;
+};
+
+}  // namespace schemac::emit::cpp

@@ -1,0 +1,137 @@
+#include "emit/cpp/refuse/member_check.h"
+
+#include <string>
+
+#include "emit/cpp/measure/refused.h"
+#include "emit/cpp/measure/scope.h"
+#include "emit/cpp/measure/stated_size.h"
+#include "emit/cpp/names.h"
+#include "emit/cpp/refuse/body_check.h"
+#include "emit/cpp/refuse/body_place.h"
+#include "emit/cpp/refuse/needs.h"
+#include "emit/cpp/refuse/region_check.h"
+#include "emit/cpp/spell/computable.h"
+#include "emit/cpp/spell/expressions.h"
+#include "emit/cpp/spell/preview.h"
+#include "emit/cpp/spell/questions.h"
+#include "emit/cpp/spell/scalars.h"
+#include "plan/facts/measuring.h"
+
+namespace schemac::emit::cpp {
+namespace {
+
+// In a version without the field there is no value, or none but the default.
+void emit_availability(Printer& out, const WriteScope& scope, plan::FieldId id) {
+  const plan::Field& field = scope.field(id);
+  std::string is_there = scope.member(id);
+  if (!field.is_optional())
+    is_there = "static_cast<" + number_type(std::get<plan::Scalar>(field.body.kind)) + ">(" +
+               is_there + ") != " + literal(*field.default_value);
+  out.emit(
+      {{"is_there", is_there},
+       {"is_without", condition_of(negated(field.availability->condition), scope.spelling(), true)},
+       {"check", check_of(scope.plan(), *field.availability->check)},
+       {"version", text_of(field.availability->version, scope.spelling())}},
+      R"cc(
+             if ($is_there$ && $is_without$)
+               return out.reject($check$, frame, schemac::facts($version$));
+           )cc");
+}
+
+void emit_presence(Printer& out, const WriteScope& scope, plan::FieldId id) {
+  const plan::Field& field = scope.field(id);
+  if (field.availability) emit_availability(out, scope, id);
+  if (!field.is_optional() || follows_from_presence(scope, id, field.presence->condition)) return;
+  if (scope.record().message() != nullptr) return;  // its presence follows from nothing
+  std::string call =
+      "reject_presence(frame, " + quoted(field.name) + ", " + scope.member(id) + ".has_value()";
+  // One that is there in a version without it was told above.
+  if (field.availability)
+    call += ", " + check_of(scope.plan(), *field.availability->check) + ", " +
+            text_of(field.availability->version, scope.spelling());
+  out.emit({{"member", scope.member(id)},
+            {"condition", presence_of(field.presence->condition, scope.spelling(), true)},
+            {"call", call}},
+           "if ($member$.has_value() != $condition$) return out.$call$);");
+}
+
+// What people give for content that isn't there is the number that says so.
+void emit_absent_numbers(Printer& out, const WriteScope& scope, plan::FieldId id) {
+  for (const plan::AbsentScalar& zero : scope.field(id).presence->zeros) {
+    const plan::Field& number = scope.field(zero.field);
+    if (!number.has_member() || !is_refused(scope.plan(), zero.check)) continue;
+    plan::Expr stated;
+    stated.op = plan::Op::field;
+    stated.id = zero.field;
+    const std::string x = text_of(stated, scope.spelling());
+    const std::string is_given = number.presence ? " && (" + scope.is_there(zero.field) + ")" : "";
+    out.emit({{"is_there", "(" + scope.is_there(id) + ")"},
+              {"is_given", is_given},
+              {"x", x},
+              {"absent", literal(zero.value)},
+              {"check", check_of(scope.plan(), zero.check)},
+              {"path", quoted(number.name)}},
+             R"cc(
+               if (!$is_there$$is_given$ && $x$ != $absent$)
+                 return out.reject_at($check$, frame, $path$, schemac::facts($x$));
+             )cc");
+  }
+}
+
+// A value that is the number which says nothing would be read as none.
+void emit_unknown(Printer& out, const WriteScope& scope, plan::FieldId id) {
+  const plan::Field& field = scope.field(id);
+  out.emit({{"member", scope.member(id)},
+            {"unknown", literal(field.unknown->value)},
+            {"path", quoted(field.name)}},
+           R"cc(
+             if ($member$ && *$member$ == $unknown$)
+               return out.reject_at(schemac::refusals::unknown, frame, $path$);
+           )cc");
+}
+
+}  // namespace
+
+void emit_member_check(Printer& out, const WriteScope& scope, plan::FieldId id) {
+  const plan::Field& field = scope.field(id);
+  if (field.presence) emit_absent_numbers(out, scope, id);
+  if (!field.has_member()) return;
+  if (field.may_be_unknown()) emit_unknown(out, scope, id);
+  if (field.presence) emit_presence(out, scope, id);
+  const bool has_region = region_to_check(scope, id) != nullptr;
+  if (!has_region && !has_check(scope, field.body)) return;
+  const bool is_apart = field.jump && !std::holds_alternative<plan::Array>(field.body.kind) &&
+                        !std::holds_alternative<plan::Nested>(field.body.kind) &&
+                        !std::holds_alternative<plan::List>(field.body.kind) &&
+                        !std::holds_alternative<plan::Switch>(field.body.kind);
+  const std::string apart = "at_" + field.identifier;
+  const BodyPlace at{scope,
+                     id,
+                     scope.content(id),
+                     is_apart ? apart : "frame",
+                     is_apart ? "" : field.name,
+                     plan::is_measured_with_head(scope.record(), field)};
+  const auto checks = [&](Printer& inner) {
+    emit_region_check(inner, scope, id);
+    if (has_check(scope, field.body)) emit_body_check(inner, at, field.body);
+  };
+  const auto steps = [&] {
+    if (is_apart && !Preview(checks).parameter("", apart).empty())
+      out.emit({{"apart", apart}, {"path", quoted(field.name)}},
+               R"cc(const schemac::FrameOf<Out> $apart${&frame, $path$};)cc");
+    checks(out);
+  };
+  if (Preview(checks).is_empty()) return;
+  if (field.is_optional()) {
+    out.emit({{"member", scope.member(id)}, {"steps", steps}},
+             R"cc(
+               if ($member$) {
+                 $steps$;
+               }
+             )cc");
+  } else {
+    steps();
+  }
+}
+
+}  // namespace schemac::emit::cpp

@@ -1,0 +1,314 @@
+#include "emit/cpp/refuse/places.h"
+
+#include <algorithm>
+#include <optional>
+#include <string>
+
+#include "emit/cpp/measure/given_place.h"
+#include "emit/cpp/measure/held.h"
+#include "emit/cpp/measure/places.h"
+#include "emit/cpp/measure/refused.h"
+#include "emit/cpp/measure/scope.h"
+#include "emit/cpp/names.h"
+#include "emit/cpp/spell/local_names.h"
+#include "model/range_arithmetic.h"
+
+namespace schemac::emit::cpp {
+namespace {
+
+// "{&frame, "items", index}": the frame of what a field holds. `index` is empty where that is no
+// element, "position" in a list that is an alternative of an element, whose frame is `above`.
+std::string held_frame(const WriteScope& scope, plan::FieldId id, const std::string& index) {
+  if (index == "position") return "{&above, {}, position}";
+  return "{&frame, " + quoted(scope.field(id).name) + (index.empty() ? "}" : ", " + index + "}");
+}
+
+void emit_check_call(Printer& out, const WriteScope& scope, const plan::Nested& nested,
+                     const std::string& x, const std::string& frame) {
+  std::string sections;
+  for (const plan::SectionRef& section : nested.sections) sections += ", " + scope.section(section);
+  out.emit(
+      {{"x", x}, {"arguments", scope.arguments(nested)}, {"frame", frame}, {"sections", sections}},
+      R"cc(if (!check_places($x$$arguments$, $frame$, layout, rejection$sections$)) return false;)cc");
+}
+
+// The records that a body, spelled `x`, holds.
+void emit_check_calls(Printer& out, const WriteScope& scope, plan::FieldId id,
+                      const plan::Body& body, const std::string& x, const std::string& index = {}) {
+  if (!places_payloads(scope.plan(), body)) return;
+  if (const auto* nested = std::get_if<plan::Nested>(&body.kind))
+    return emit_check_call(out, scope, *nested, x, held_frame(scope, id, index));
+  if (const auto* list = std::get_if<plan::List>(&body.kind)) {
+    // An element may be one of several, of which one is a list, too.
+    const std::string own_index = index.empty() ? "index" : "position";
+    const std::string element = index.empty() ? "element" : "inner";
+    const auto steps = [&] {
+      emit_check_calls(out, scope, id, list->element.front(), element, own_index);
+    };
+    if (!index.empty())
+      out.emit({{"frame", held_frame(scope, id, index)}},
+               R"cc(const schemac::Frame above$frame$;)cc");
+    out.emit({{"list", x}, {"index", own_index}, {"element", element}, {"steps", steps}},
+             R"cc(
+               for (std::uint64_t $index$ = 0; const auto& $element$ : $list$) {
+                 $steps$;
+                 ++$index$;
+               }
+             )cc");
+  }
+  if (const auto* choice = std::get_if<plan::Switch>(&body.kind))
+    emit_if_held(
+        out, scope, id, *choice, x,
+        [&](const plan::Body& each) { return places_payloads(scope.plan(), each); },
+        [&](const plan::Body& each, const std::string& held) {
+          emit_check_calls(out, scope, id, each, held, index);
+        });
+}
+
+// A pointer to a check that a writer insists on.
+std::string refused_check(const plan::Plan& plan, std::optional<plan::CheckId> check) {
+  return is_refused(plan, check) ? "&" + check_of(plan, *check) : "nullptr";
+}
+
+// What a check says of the content's own place.
+void emit_obey(Printer& out, const WriteScope& scope, plan::FieldId id) {
+  const plan::Jump& jump = *scope.field(id).jump;
+  const plan::Plan& plan = scope.plan();
+  out.emit({{"obey", jump.is_late ? "obey_late" : "obey"},
+            {"section", scope.section(jump.section)},
+            {"at", given_place(scope, jump.target)},
+            {"size", scope.size_of(id, scope.field(id).body, scope.content(id))},
+            {"too_early", check_of(plan, *jump.too_early)},
+            {"too_far", check_of(plan, *jump.too_far)},
+            {"outside", check_of(plan, jump.outside)},
+            {"misaligned", refused_check(plan, jump.misaligned)},
+            {"align", jump.align}},
+           R"h(
+             if (!schemac::$obey$($section$, $at$, $size$, {$too_early$, $too_far$, $outside$, $misaligned$, $align$}, reject)) return false;
+           )h");
+}
+
+// Puts content, and looks at what then states its place.
+void emit_take(Printer& out, const WriteScope& scope, plan::FieldId id) {
+  const plan::Field& field = scope.field(id);
+  const std::string take = scope.section(field.jump->section) + ".take(" +
+                           scope.size_of(id, field.body, scope.content(id)) + ", " +
+                           std::to_string(field.jump->align) + ")";
+  const auto& stated = field.jump->stated;
+  if (!stated) return out.emit({{"take", take}}, "$take$;");
+  out.emit({{"take", take},
+            {"factor", literal(stated->factor)},
+            {"offset", literal(stated->offset)},
+            {"divisor", literal(stated->divisor)},
+            {"least", literal(stated->least)},
+            {"most", literal(stated->most)},
+            {"absent", stated->absent ? ", " + literal(*stated->absent) : ""},
+            {"path", quoted(scope.field(field.jump->stated_by).name)}},
+           R"cc(
+             if (!schemac::check_stated($take$, {$factor$, $offset$, $divisor$, $least$, $most$$absent$}, reject_at($path$))) return false;
+           )cc");
+}
+
+void emit_field_place(Printer& out, const WriteScope& scope, plan::FieldId id) {
+  const plan::Field& field = scope.field(id);
+  if (!field.jump && (!field.has_member() || !places_payloads(scope.plan(), field.body))) return;
+  const auto steps = [&] {
+    if (field.jump && field.jump->is_given)
+      emit_obey(out, scope, id);
+    else if (field.jump)
+      emit_take(out, scope, id);
+    emit_check_calls(out, scope, id, field.body, scope.content(id));
+  };
+  emit_if_there(out, scope, id, steps);
+}
+
+void emit_reject(Printer& out) {
+  out.emit(R"cc(
+    const auto reject = [&](const schemac::Check& check, const schemac::Facts& facts) {
+      return rejection.reject(check, frame, facts);
+    };
+  )cc");
+}
+
+bool states_place(const plan::Field& field) { return field.jump && field.jump->stated; }
+
+void emit_place_steps(Printer& out, const WriteScope& scope) {
+  const auto& fields = scope.record().fields;
+  const bool obeys = std::ranges::any_of(
+      fields, [](const plan::Field& field) { return field.jump && field.jump->is_given; });
+  if (obeys) emit_reject(out);
+  if (std::ranges::any_of(fields, states_place))
+    out.emit(R"cc(
+      const auto reject_at = [&](std::string_view field) {
+        return [&rejection, &frame, field](const schemac::Check& check, const schemac::Facts& facts) {
+          return rejection.reject_at(check, frame, field, facts);
+        };
+      };
+    )cc");
+  for (const plan::FieldId id : scope.record().visit_order) emit_field_place(out, scope, id);
+}
+
+// Only where places are given one has to know what is free.
+std::string placing_type(const plan::Plan& plan) {
+  return plan.has_given_offsets ? "schemac::SectionPlacing" : "schemac::Placing";
+}
+
+std::string check_signature(const plan::Plan& plan, const plan::Record& record) {
+  std::string parameters;
+  for (const plan::Param& param : record.params)
+    parameters += ", [[maybe_unused]] " + param_type(param) + " " + param_name(param);
+  std::string sections;
+  for (const std::string& section : record.section_params)
+    sections += ", [[maybe_unused]] " + placing_type(plan) + "& " + section_variable(section);
+  return "template <class Layout> inline bool check_places([[maybe_unused]] const " + record.name +
+         "& value" + parameters +
+         ", [[maybe_unused]] const schemac::Frame& frame, [[maybe_unused]] const Layout& layout, "
+         "[[maybe_unused]] schemac::Rejection& rejection" +
+         sections + ")";
+}
+
+bool checks_places(const plan::Plan& plan) {
+  return plan.has_given_offsets || plan.narrowest_offset;
+}
+
+// The most that the field can say which states where a section begins; nothing if that is enough.
+std::optional<model::Int128> most_of(const plan::Record& root, const plan::Section& section) {
+  if (!section.begin || section.given || !root.fields[*section.begin].states_section())
+    return std::nullopt;
+  const Dtype dtype = std::get<plan::Scalar>(root.fields[*section.begin].body.kind).dtype;
+  return dtype == Dtype::u64 ? std::nullopt : std::optional(model::range_of(dtype).max);
+}
+
+void emit_begin_check(Printer& out, const WriteScope& scope, const plan::Section& section) {
+  const std::string begin = "layout." + section_variable(section.name);
+  if (const auto most = most_of(scope.record(), section))
+    out.emit({{"begin", begin},
+              {"path", quoted(scope.field(*section.begin).name)},
+              {"most", literal(*most)}},
+             R"cc(
+               if ($begin$ > $most$) [[unlikely]] return rejection.reject_large(frame, $path$, $begin$, $most$);
+             )cc");
+  if (section.given)
+    out.emit({{"obey", section.given->is_late ? "obey_late_begin" : "obey_begin"},
+              {"at", given_place(scope, section.given->target)},
+              {"begin", begin},
+              {"too_early", check_of(scope.plan(), section.given->too_early)},
+              {"too_far", check_of(scope.plan(), section.given->too_far)},
+              {"misaligned", refused_check(scope.plan(), section.misaligned)},
+              {"align", section.align}},
+             R"h(
+               if (!schemac::$obey$($at$, $begin$_reached, {$too_early$, $too_far$, $misaligned$, $align$}, reject)) return false;
+             )h");
+}
+
+// Where a reader finds a section that content is placed in: "layout.chunks_section, layout.size".
+std::string section_bounds(const plan::Record& root, std::uint32_t id) {
+  if (root.sections[id].is_whole_file) return "0, layout.size";
+  const auto begin = [&](std::uint32_t section, bool of_content) {
+    return "layout." + section_variable(root.sections[section].name) +
+           (of_content && has_both(root, section) ? "_payloads" : "");
+  };
+  const bool is_last = id + 1 == root.sections.size() || root.sections[id + 1].is_whole_file;
+  return begin(id, true) + ", " + (is_last ? "layout.size" : begin(id + 1, false));
+}
+
+}  // namespace
+
+void emit_places_declaration(Printer& out, const plan::Plan& plan, const plan::Record& record) {
+  if (checks_places(plan) && places_payloads(record))
+    out.emit({{"signature", check_signature(plan, record)}}, "$signature$;");
+}
+
+void emit_places_check(Printer& out, const plan::Plan& plan, const plan::Record& record) {
+  if (!checks_places(plan) || !places_payloads(record)) return;
+  const WriteScope scope(plan, record);
+  out.blank_line();
+  out.emit({{"signature", check_signature(plan, record)},
+            {"steps", [&] { emit_place_steps(out, scope); }}},
+           R"cc(
+             $signature$ {
+               $steps$;
+               return true;
+             }
+           )cc");
+}
+
+bool checks_begins(const plan::Record& root) {
+  return std::ranges::any_of(root.sections, [&](const plan::Section& section) {
+    return section.given || most_of(root, section);
+  });
+}
+
+// For a section whose begin a u8 states:
+//
+//   inline bool check_begins(const File&, const LayoutOfFile& layout, schemac::Rejection&
+//   rejection) {
+//     const schemac::Frame frame;
+//     if (layout.table_section > 255) [[unlikely]]
+//       return rejection.reject_large(frame, "table_at", layout.table_section, 255);
+//     return true;
+//   }
+void emit_begins_check(Printer& out, const plan::Plan& plan, const plan::Record& root) {
+  if (!checks_begins(root)) return;
+  const WriteScope scope(plan, root);
+  const bool obeys = std::ranges::any_of(
+      root.sections, [](const plan::Section& section) { return section.given.has_value(); });
+  const auto steps = [&] {
+    if (obeys) emit_reject(out);
+    for (const plan::Section& section : root.sections) emit_begin_check(out, scope, section);
+  };
+  out.blank_line();
+  out.emit({{"Type", root.name}, {"steps", steps}},
+           R"cc(
+             inline bool check_begins([[maybe_unused]] const $Type$& value, const LayoutOf$Type$& layout, schemac::Rejection& rejection) {
+               const schemac::Frame frame;
+               $steps$;
+               return true;
+             }
+           )cc");
+}
+
+void emit_file_places_check(Printer& out, const plan::Plan& plan, const plan::Record& root) {
+  if (!checks_places(plan)) return;
+  const WriteScope scope(plan, root);
+  const auto placings = [&] {
+    for (std::uint32_t i = 0; i < root.sections.size(); ++i) {
+      if (!has_payloads(root, i)) continue;
+      const std::string name = section_variable(root.sections[i].name);
+      const std::string begin = "layout." + name + (has_both(root, i) ? "_payloads" : "");
+      if (plan.has_given_offsets)
+        out.emit({{"name", name},
+                  {"begin", begin},
+                  {"bounds", section_bounds(root, i)},
+                  {"is_whole_file", root.sections[i].is_whole_file ? "true" : "false"}},
+                 R"cc(
+                   schemac::SectionPlacing $name$(schemac::Placing($begin$), $bounds$, $is_whole_file$);
+                 )cc");
+      else
+        out.emit({{"name", name}, {"begin", begin}}, R"cc(schemac::Placing $name$($begin$);)cc");
+    }
+  };
+  const auto order = [&] {
+    for (std::uint32_t i = 0; may_go_back(plan, root) && i < root.sections.size(); ++i)
+      if (has_payloads(root, i))
+        out.emit({{"name", section_variable(root.sections[i].name)}},
+                 R"cc(layout.ascends = layout.ascends && $name$.ascends();)cc");
+  };
+  out.blank_line();
+  out.emit({{"Type", root.name},
+            {"const", may_go_back(plan, root) ? "" : "const "},
+            {"placings", placings},
+            {"steps", [&] { emit_place_steps(out, scope); }},
+            {"order", order}},
+           R"cc(
+             inline bool check_places([[maybe_unused]] const $Type$& value, [[maybe_unused]] $const$LayoutOf$Type$& layout, [[maybe_unused]] schemac::Rejection& rejection) {
+               [[maybe_unused]] const schemac::Frame frame;
+               $placings$;
+               $steps$;
+               $order$;
+               return true;
+             }
+           )cc");
+}
+
+}  // namespace schemac::emit::cpp

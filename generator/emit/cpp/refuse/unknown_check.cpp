@@ -1,0 +1,23 @@
+#include "emit/cpp/refuse/unknown_check.h"
+
+#include <string>
+
+#include "emit/cpp/measure/scope.h"
+#include "emit/cpp/names.h"
+#include "emit/cpp/spell/message_names.h"
+
+namespace schemac::emit::cpp {
+
+void emit_unknown_check(Printer& out, const WriteScope& scope, const plan::MessageFields& message) {
+  if (!message.unknown) return;
+  std::string form = message_form(scope.record());
+  form.erase(0, form.rfind(':') + 1);  // the writer stands in detail
+  out.emit({{"form", form},
+            {"bytes", access(scope.content(*message.unknown), "bytes()")},
+            {"path", quoted(scope.field(*message.unknown).name)}},
+           R"cc(
+             if (!schemac::check_unknown_fields($form$, $bytes$, frame, $path$, out)) return false;
+           )cc");
+}
+
+}  // namespace schemac::emit::cpp

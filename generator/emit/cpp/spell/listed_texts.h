@@ -1,0 +1,27 @@
+// Texts that are elements of lists, and what tells the records of a list apart.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "emit/cpp/spell/layout.h"
+#include "plan/plan.h"
+
+namespace schemac::emit::cpp {
+
+/// The texts of a list: a struct stands for their form in the types of views, which are declared
+/// before the constants.
+struct ListedText {
+  std::string tag;   ///< "FileNamesText", in detail
+  std::string name;  ///< "file_names_element_text": the constant
+  const plan::Text* text = nullptr;
+};
+[[nodiscard]] std::vector<ListedText> listed_texts(const Layout& layout);
+[[nodiscard]] ListedText listed_text(const Layout& layout, plan::FieldId id,
+                                     const plan::Text& text);
+
+/// What the check of a record with a key (key_of) tells of it: a "std::string_view", or a list of
+/// texts.
+[[nodiscard]] std::string key_type(const plan::Plan& plan, plan::RecordId record);
+
+}  // namespace schemac::emit::cpp

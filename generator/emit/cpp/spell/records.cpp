@@ -1,0 +1,144 @@
+#include "emit/cpp/spell/records.h"
+
+#include <algorithm>
+
+#include "emit/cpp/names.h"
+#include "plan/facts/asked_layout.h"
+#include "plan/facts/item_needs.h"
+
+namespace schemac::emit::cpp {
+namespace {
+
+void visit_body(const plan::Body& body, const std::function<void(const plan::Body&)>& visit) {
+  visit(body);
+  if (const auto* list = std::get_if<plan::List>(&body.kind))
+    visit_body(list->element.front(), visit);
+  if (const auto* choice = std::get_if<plan::Switch>(&body.kind))
+    for (const plan::Alternative& alternative : choice->alternatives)
+      visit_body(alternative.body.front(), visit);
+}
+
+// The head that a body may have.
+const std::optional<plan::Head>* head_of(const plan::Body& body) {
+  if (const auto* text = std::get_if<plan::Text>(&body.kind)) return &text->head;
+  if (const auto* raw = std::get_if<plan::Raw>(&body.kind)) return &raw->head;
+  if (const auto* array = std::get_if<plan::Array>(&body.kind)) return &array->head;
+  if (const auto* list = std::get_if<plan::List>(&body.kind)) return &list->head;
+  return nullptr;
+}
+
+}  // namespace
+
+void for_each_body(const plan::Plan& plan, const std::function<void(const plan::Body&)>& visit) {
+  for (const plan::Record& record : plan.records)
+    for (const plan::Field& field : record.fields) for_each_body(field, visit);
+}
+
+void for_each_body(const plan::Field& field, const std::function<void(const plan::Body&)>& visit) {
+  visit_body(field.body, visit);
+}
+
+const plan::Record& held_record(const plan::Plan& plan, const plan::Field& field) {
+  return plan.records[std::get<plan::Nested>(field.body.kind).record];
+}
+
+std::string parts_name(const plan::Record& record) { return "PartsOf" + record.name; }
+
+std::string record_name(const plan::Record& record) { return snake_case(record.name); }
+
+const plan::Scalar* scalar_element(const plan::Body& body) {
+  const auto* list = std::get_if<plan::List>(&body.kind);
+  return list != nullptr ? scalar_element(*list) : nullptr;
+}
+
+const plan::Scalar* scalar_element(const plan::List& list) {
+  const auto* scalar = std::get_if<plan::Scalar>(&list.element.front().kind);
+  return scalar != nullptr && scalar->coding != plan::Coding::integer ? scalar : nullptr;
+}
+
+std::uint64_t stored_size(const plan::Scalar& scalar) {
+  if (scalar.coding == plan::Coding::integer) return 0;
+  return bit_count(scalar.dtype) / 8 + tag_size(scalar);
+}
+
+std::uint64_t tag_size(const plan::Scalar& scalar) {
+  return scalar.coding == plan::Coding::tagged ? 1 : 0;
+}
+
+bool is_loose(const plan::List& list) {
+  return scalar_element(list) == nullptr && (list.is_counted || list.stated_begins);
+}
+
+bool has_head(const plan::Body& body) {
+  const std::optional<plan::Head>* head = head_of(body);
+  return head != nullptr && head->has_value();
+}
+
+const plan::FreeForm* object_of(const plan::Body& body) {
+  const auto* raw = std::get_if<plan::Raw>(&body.kind);
+  const bool is_object =
+      raw != nullptr && raw->free && raw->free->wire == plan::FreeForm::Wire::object;
+  return is_object ? &*raw->free : nullptr;
+}
+
+bool uses_msgpack(const plan::Plan& plan) {
+  bool found = false;
+  for_each_body(plan, [&](const plan::Body& body) {
+    const auto* scalar = std::get_if<plan::Scalar>(&body.kind);
+    const bool is_number = scalar != nullptr && scalar->coding != plan::Coding::plain;
+    found = found || is_number || has_head(body) || object_of(body) != nullptr;
+  });
+  return found;
+}
+
+bool has_kept_size(const plan::Body& body) {
+  const bool is_list = std::holds_alternative<plan::List>(body.kind);
+  return has_head(body) && (!is_list || scalar_element(body) != nullptr);
+}
+
+bool is_hidden_number(const plan::Record& record, plan::FieldId id) {
+  const plan::Field& field = record.fields[id];
+  return field.is_asked_from_outside && field.role == model::RoleKind::constant &&
+         record.message() == nullptr && std::holds_alternative<plan::Scalar>(field.body.kind);
+}
+
+bool has_product(const plan::Field& field) {
+  const plan::Scalar* scalar = scalar_element(field.body);
+  return field.is_multiplied && scalar != nullptr && scalar->coding == plan::Coding::tagged &&
+         has_kept_size(field.body) && !field.presence && !field.region && !field.jump;
+}
+
+std::uint64_t extent_of(const std::vector<plan::RunPart>& parts) {
+  std::uint64_t size = 0;
+  for (const plan::RunPart& part : parts) size = std::max(size, part.distance + part.size);
+  return size;
+}
+
+bool is_packed(Dtype dtype) { return bit_count(dtype) < 8; }
+
+std::optional<plan::FieldId> key_of(const plan::Plan& plan, plan::RecordId record) {
+  const plan::Record& element = plan.records[record];
+  return element.message() != nullptr ? std::nullopt : element.key;  // the text has told
+}
+
+// Of a record that is held once a copy costs nothing; of a small one little, and then what its
+// holder looks at needs no memory.
+bool is_inlined(const plan::Plan& plan, plan::RecordId id) {
+  constexpr std::size_t most_copied = 16;  // fields
+  const plan::Record& record = plan.records[id];
+  if (record.is_recursive) return false;
+  const std::size_t uses = record.holders.count;
+  return uses == 1 || uses * record.weight <= most_copied;
+}
+
+bool is_root(const plan::Plan& plan, const plan::Record& record) {
+  return std::ranges::any_of(
+      plan.roots, [&](const plan::Root& root) { return &plan.records[root.record] == &record; });
+}
+
+std::string inlining(const plan::Plan& plan, const plan::Record& record) {
+  const auto id = plan::id_of(plan, record);
+  return is_inlined(plan, id) ? "[[gnu::always_inline]] inline" : "inline";
+}
+
+}  // namespace schemac::emit::cpp

@@ -1,0 +1,56 @@
+#include "emit/cpp/spell/scalars.h"
+
+#include "emit/cpp/names.h"
+#include "emit/cpp/spell/records.h"
+
+namespace schemac::emit::cpp {
+
+std::string viewed_type(const plan::Plan& plan, const plan::Scalar& scalar) {
+  return scalar.enumeration ? plan.enums[*scalar.enumeration].name : scalar_type(scalar.dtype);
+}
+
+bool is_signed(Dtype dtype) { return name(dtype).starts_with('i') || name(dtype).starts_with('t'); }
+
+std::string number_type(const plan::Scalar& scalar) {
+  return is_signed(scalar.dtype) ? "std::int64_t" : "std::uint64_t";
+}
+
+bool may_be_any_byte(const plan::Scalar& scalar) {
+  return scalar.dtype == Dtype::bool8 && scalar.coding == plan::Coding::plain;
+}
+
+std::string load_of(const plan::Scalar& scalar, const std::string& at) {
+  if (scalar.coding == plan::Coding::token) return "schemac::msgpack::load_token(" + at + ")";
+  return "schemac::load<" + stored_type(scalar.dtype) +
+         endian_argument(scalar.endian, scalar.dtype) + ">(" + at + ")";
+}
+
+std::string load_between(const plan::Scalar& scalar, const std::string& at,
+                         const std::string& end) {
+  if (scalar.coding != plan::Coding::integer) return load_of(scalar, at);
+  return "schemac::msgpack::integer_between<" + number_type(scalar) + ">(" + at + ", " + end + ")";
+}
+
+std::string list_type(const plan::Plan& plan, const plan::Scalar& scalar) {
+  return list_type_of(scalar, scalar.enumeration ? plan.enums[*scalar.enumeration].name
+                                                 : scalar_type(scalar.dtype));
+}
+
+std::string list_type_of(const plan::Scalar& scalar, const std::string& type) {
+  if (is_packed(scalar.dtype))
+    return scalar.dtype == Dtype::u1 ? "schemac::BitList"
+                                     : "schemac::PackedList<" + dtype_name(scalar.dtype) + ">";
+  if (scalar.coding != plan::Coding::plain) return "schemac::msgpack::TaggedList<" + type + ">";
+  return "schemac::ScalarList<" + type + endian_argument(scalar.endian, scalar.dtype) + ">";
+}
+
+std::string walked_list_type(const plan::Plan& plan, const plan::Scalar& scalar) {
+  return may_be_any_byte(scalar) ? "schemac::ScalarList<std::uint8_t>" : list_type(plan, scalar);
+}
+
+std::string list_type(const plan::Plan& plan, const plan::Field& field) {
+  const std::string type = list_type(plan, *scalar_element(field.body));
+  return has_product(field) ? "schemac::WithProduct<" + type + ">" : type;
+}
+
+}  // namespace schemac::emit::cpp

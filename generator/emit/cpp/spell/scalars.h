@@ -1,0 +1,34 @@
+// Scalars and lists of them as they are looked at: their types, and how a number is loaded.
+#pragma once
+
+#include <string>
+
+#include "plan/plan.h"
+
+namespace schemac::emit::cpp {
+
+/// "Checksum", "std::uint32_t"
+[[nodiscard]] std::string viewed_type(const plan::Plan& plan, const plan::Scalar& scalar);
+
+/// "std::uint64_t", or "std::int64_t" for a scalar with a sign: the type of its local.
+[[nodiscard]] std::string number_type(const plan::Scalar& scalar);
+/// Whether it is a boolean, which in a broken file can be any byte.
+[[nodiscard]] bool may_be_any_byte(const plan::Scalar& scalar);
+/// "schemac::load<std::uint32_t>(begin + 4)".
+[[nodiscard]] std::string load_of(const plan::Scalar& scalar, const std::string& at);
+
+/// The same of a scalar that was walked before and ends at `end`.
+[[nodiscard]] std::string load_between(const plan::Scalar& scalar, const std::string& at,
+                                       const std::string& end);
+/// "schemac::ScalarList<std::uint64_t>", "schemac::BitList": how a list of scalars is looked at.
+[[nodiscard]] std::string walked_list_type(const plan::Plan& plan, const plan::Scalar& scalar);
+[[nodiscard]] std::string list_type(const plan::Plan& plan, const plan::Scalar& scalar);
+/// The same with elements of `type`.
+[[nodiscard]] std::string list_type_of(const plan::Scalar& scalar, const std::string& type);
+/// The same of a field that is one, with its product if it has that.
+[[nodiscard]] std::string list_type(const plan::Plan& plan, const plan::Field& field);
+
+/// Whether numbers of that type have a sign.
+[[nodiscard]] bool is_signed(Dtype dtype);
+
+}  // namespace schemac::emit::cpp

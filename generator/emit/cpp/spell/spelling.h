@@ -1,0 +1,90 @@
+// How the leaves of an expression are spelled at the place where it stands.
+//
+// A field is spelled differently in a check (a local), in a view (an accessor), in a writer (a
+// member or a derived local); whoever prints an expression says how (expressions.h).
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+
+#include "emit/cpp/spell/questions.h"
+#include "plan/expression.h"
+#include "plan/plan.h"
+
+namespace schemac::emit::cpp {
+
+/// The flag of a lambda. What a record is told is spelled where it is asked for, so that such
+/// lambdas may stand in each other: each has a name of its own there.
+class LambdaFlag {
+ public:
+  explicit LambdaFlag(std::string name) : base_(std::move(name)), depth_(++depths()[base_]) {}
+  LambdaFlag(const LambdaFlag&) = delete;
+  LambdaFlag& operator=(const LambdaFlag&) = delete;
+  LambdaFlag(LambdaFlag&&) = delete;
+  LambdaFlag& operator=(LambdaFlag&&) = delete;
+  ~LambdaFlag() { --depths()[base_]; }
+  [[nodiscard]] std::string name() const {
+    return depth_ == 1 ? base_ : base_ + "_" + std::to_string(depth_);
+  }
+
+ private:
+  static std::map<std::string, int>& depths() {
+    static thread_local std::map<std::string, int> depths;
+    return depths;
+  }
+  std::string base_;
+  int depth_;
+};
+
+/// How leaves are spelled at the place where an expression stands. Each gets the plan's index and
+/// gives a C++ expression of kind "primary" (it needs no parentheses).
+struct Spelling {
+  const plan::Plan* plan = nullptr;
+  std::function<std::string(plan::FieldId)>
+      field;  ///< value of a scalar field, as an integer (or an enum's)
+  std::function<std::string(plan::FieldId)>
+      truth;                     ///< the same as a condition; if unset, `field` isn't 0
+  bool has_wide_fields = false;  ///< `field` gives std::uint64_t and std::int64_t alone
+  std::function<std::string(plan::ParamId)> param;
+  std::function<std::string(plan::FieldId)>
+      list;  ///< something with size() and operator[], elements integers
+  std::function<std::string(plan::FieldId)>
+      multiplied;  ///< the same where its product is asked for; if unset, `list`
+  std::function<std::string(plan::FieldId)> length;     ///< elements of a list, bytes of a text
+  std::function<std::string(plan::FieldId)> size_of;    ///< bytes of a field
+  std::function<std::string(plan::FieldId)> offset_of;  ///< where it begins in the file
+  std::function<std::string(plan::FieldId)> is_present;
+  std::function<const plan::Expr*(plan::FieldId)>
+      presence;  ///< what is_present spells, where that is a condition; may be unset
+  std::function<std::string(plan::FieldId)>
+      plain_size;  ///< bytes of what an encoded one decodes to
+  std::function<std::string(plan::FieldId, plan::FieldId)>
+      size_of_last;                                ///< the same of a field of a list's last element
+  std::function<std::string(plan::FieldId)> text;  ///< a std::string_view
+  std::function<Spelling(plan::FieldId)>
+      inside;  ///< how the fields of the record that a field holds are spelled
+  std::shared_ptr<const void> owner;  ///< what the functions need to stay alive
+  std::string element;                ///< `_`
+  std::string index;                  ///< `_index`
+  std::string is_last;                ///< `_last`
+  std::string next = "next_view";     ///< a pointer to the element after, or to none
+  std::string file_size;              ///< bytes of the file
+  std::string fits;                   ///< a bool lvalue: cleared when an operation overflows
+  std::function<void(Spelling&, const std::string&)>
+      clear;  ///< spells what is computed on the spot with another flag; if unset, nothing is
+  std::function<bool(const plan::Expr&)>
+      can_fail;  ///< whether it can't always be computed; if unset, what the expression itself says
+};
+
+/// The spelling with another flag to clear, also in records that are looked into.
+[[nodiscard]] Spelling clearing(const std::string& flag, Spelling spelling);
+
+/// Whether an expression can't always be computed where it is spelled so.
+[[nodiscard]] bool may_fail(const plan::Expr& expr, const Spelling& spelling);
+
+/// The same spelling for lists whose product is asked for.
+[[nodiscard]] Spelling as_factors(Spelling spelling);
+
+}  // namespace schemac::emit::cpp

@@ -1,0 +1,47 @@
+#include "emit/cpp/view/members.h"
+
+#include "emit/cpp/spell/layout.h"
+
+namespace schemac::emit::cpp {
+
+ViewMember param_member(const Layout& layout, plan::ParamId id) {
+  const bool is_list = layout.record().params[id].is_list;
+  return {is_list ? "schemac::NumberList" : layout.param_type(id), layout.param(id),
+          is_list ? "{}" : "0"};
+}
+
+std::vector<ViewMember> given_members(const Layout& layout) {
+  std::vector<ViewMember> members;
+  const plan::Record& record = layout.record();
+  for (plan::ParamId i = 0; i < record.params.size(); ++i) {
+    members.push_back(param_member(layout, i));
+    members.back().may_be_unused = true;
+  }
+  for (std::uint32_t i = 0; i < record.section_params.size(); ++i)
+    members.push_back({"schemac::Section", layout.section({true, i}), "{}"});
+  return members;
+}
+
+std::string constructor_parameters(const std::vector<ViewMember>& members, bool has_defaults) {
+  std::string out = "const schemac::Origin& origin";
+  for (const ViewMember& member : members)
+    out += ", " + member.type + " " + member.name + (has_defaults ? " = " + member.initial : "");
+  return out;
+}
+
+std::string initializers(const std::vector<ViewMember>& members) {
+  std::string out = "origin_(origin)";
+  for (const ViewMember& member : members) out += ", " + member.name + "_(" + member.name + ")";
+  return out;
+}
+
+void emit_member(Printer& out, const ViewMember& member) {
+  const bool is_number = member.initial == "0" || member.initial == "nullptr";
+  out.emit({{"unused", member.may_be_unused ? "[[maybe_unused]] " : ""},
+            {"type", member.type},
+            {"name", member.name},
+            {"initial", is_number ? " = " + member.initial : ""}},
+           "$unused$$type$ $name$_$initial$;");
+}
+
+}  // namespace schemac::emit::cpp
