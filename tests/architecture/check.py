@@ -90,11 +90,19 @@ ROOMS = {
                  "diagrams": (), "html": ("diagrams",), "markdown": ("diagrams",)},
     "model/passes": {"types": (), "bind": ("types",), "files": ("types",), "relations": ("types",), "check": ("types",)},
     "plan": {"facts": (), "expressions": (), "make": ("expressions", "facts"), "print": ()},
+    "emit/cpp": {"spell": (), "wire": ("spell",), "measure": ("spell", "wire"), "pieces": ("spell", "measure"),
+                 "steps": ("spell", "wire"), "walk": ("spell", "wire", "steps"),
+                 "view": ("spell", "wire", "pieces", "steps", "walk"),
+                 "public": ("spell", "wire", "measure", "pieces", "walk"),
+                 "refuse": ("spell", "wire", "measure"),
+                 "write": ("spell", "wire", "measure", "pieces", "public", "refuse"),
+                 "folder": ("pieces",)},
 }
 # The rooms that other folders may enter.
-OPEN = {"emit/doc": ("html", "markdown"), "model/passes": (), "plan": ("facts", "print")}
+OPEN = {"emit/doc": ("html", "markdown"), "model/passes": (), "plan": ("facts", "print"), "emit/cpp": ("folder",)}
 # What calls the rooms of a folder one after the other: it may enter all of them.
-CALLERS = {"emit/doc": "emit/doc/make_page.cpp", "model/passes": "model/resolve.cpp", "plan": "plan/make_plan.cpp"}
+CALLERS = {"emit/doc": "emit/doc/make_page.cpp", "model/passes": "model/resolve.cpp", "plan": "plan/make_plan.cpp",
+           "emit/cpp": "emit/cpp/header.cpp"}
 MOST_FILES = 40  # `ls` is a table of contents
 
 
