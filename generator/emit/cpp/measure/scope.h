@@ -46,7 +46,7 @@ class WriteScope {
   }
 
   [[nodiscard]] bool leaves_out_measured() const { return leaves_out_measured_; }
-  /// The same without what records measure along with their checks (write_along.h): their size
+  /// The same without what records measure along with their checks (along.h): their size
   /// is 0.
   [[nodiscard]] WriteScope without_measured() const {
     WriteScope scope = *this;
