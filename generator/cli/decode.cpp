@@ -11,6 +11,8 @@
 #include "cli/terminal.h"
 #include "direct/file_form.h"
 #include "direct/row_text.h"
+#include "direct/value_json.h"
+#include "direct/value_text.h"
 
 namespace schemac::cli {
 namespace {

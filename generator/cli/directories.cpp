@@ -15,6 +15,8 @@
 #include "direct/byte_text.h"
 #include "direct/plain_content.h"
 #include "direct/select_rows.h"
+#include "direct/value_json.h"
+#include "direct/value_text.h"
 #include "schemac/io/save_folder.h"
 #include "source/diagnostics.h"
 #include "source/utf8.h"

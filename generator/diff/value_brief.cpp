@@ -6,6 +6,7 @@
 #include "direct/decode.h"
 #include "direct/element_json.h"
 #include "direct/joined_array.h"
+#include "direct/value_json.h"
 #include "schemac/core/counted.h"
 #include "source/text_width.h"
 

@@ -1,8 +1,7 @@
-// From bytes to values, and from values to the JSON and the text that the command prints.
+// From bytes to values.
 #pragma once
 
-#include <nlohmann/json_fwd.hpp>
-#include <string>
+#include <cstdint>
 
 #include "direct/value.h"
 #include "plan/plan.h"
@@ -27,21 +26,5 @@ struct Decoded {
 /// `limits` have memory for are an error.
 [[nodiscard]] Decoded decode(const plan::Plan& plan, const plan::Root& root, Bytes bytes,
                              Reading reading, const Limits& limits = {}, const Extent& extent = {});
-
-enum class Payloads : std::uint8_t {
-  preview,  ///< size, hash and first values
-  full,     ///< the bytes too, in base64: enough for `encode`
-};
-
-/// {"schema": "log", "values": {...}}; "left_out" too, if elements of lists are. `schema` as
-/// `name_of` spells it.
-[[nodiscard]] nlohmann::ordered_json to_json(const Decoded& decoded, const std::string& schema,
-                                             Payloads payloads);
-
-/// The values alone.
-[[nodiscard]] nlohmann::ordered_json to_json(const Value& value, Payloads payloads);
-
-/// For a terminal: a line a member, records indented, long lists and payloads shortened.
-[[nodiscard]] std::string to_text(const Value& values);
 
 }  // namespace schemac::direct

@@ -7,6 +7,7 @@
 #include "direct/byte_text.h"
 #include "direct/flags.h"
 #include "direct/number.h"
+#include "direct/value_json.h"
 #include "schemac/core/counted.h"
 
 namespace schemac::direct {

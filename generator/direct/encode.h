@@ -13,6 +13,8 @@
 #include <string_view>
 #include <vector>
 
+#include "direct/open_file.h"
+#include "direct/problem.h"
 #include "direct/value.h"
 #include "plan/plan.h"
 #include "schemac/core/check.h"
@@ -21,23 +23,6 @@
 #include "schemac/core/violation.h"
 
 namespace schemac::direct {
-
-/// What is wrong with values: "tensors[3].dims: 2 x 3 elements of f32 take 24 bytes, the data has
-/// 20". What a generated writer refuses as well has the class, level, name and sentence that it
-/// gives; what only JSON can get wrong has no class.
-struct Problem {
-  std::string path;
-  std::string message;
-  std::string help;  ///< "did you mean 'tensors'?"; or empty
-  std::optional<Rule> rule = std::nullopt;
-  Level level = Level::error;
-  std::string name = {};  ///< the schema's own name of the rule, or empty
-};
-
-[[nodiscard]] std::string to_string(const Problem& problem);
-/// The one that a check of a writer gives at `path`.
-[[nodiscard]] Problem refusal_at(std::string path, const schemac::Check& check,
-                                 const Facts& facts = {});
 
 /// A JSON text as `decode --json --full` prints it.
 struct Document {
@@ -48,8 +33,6 @@ struct Document {
 /// {"schema", "values"}, or values alone.
 [[nodiscard]] Document parse_document(std::string_view text);
 
-/// Opens a file that values refer to by {"file": "w.bin"}; the error says why it can't be.
-using OpenFile = std::function<Result<Content>(const std::string& name)>;
 /// Lends the zeros that the file is written into, once its size is known; none if there is no room.
 using LendRoom = std::function<MutableBytes(std::uint64_t size)>;
 

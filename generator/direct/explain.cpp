@@ -5,9 +5,9 @@
 #include <unordered_map>
 
 #include "direct/byte_text.h"
-#include "direct/decode.h"
 #include "direct/element_json.h"
 #include "direct/flags.h"
+#include "direct/free_json.h"
 #include "direct/json_texts.h"
 #include "direct/list_folder.h"
 #include "direct/msgpack.h"
@@ -16,6 +16,7 @@
 #include "direct/row_path.h"
 #include "direct/validate.h"
 #include "direct/value_builder.h"
+#include "direct/value_json.h"
 #include "direct/walk.h"
 
 namespace schemac::direct {

@@ -13,66 +13,15 @@
 #include <string>
 #include <vector>
 
+#include "direct/folding.h"
 #include "direct/placed_arrays.h"
+#include "direct/plain_content.h"
+#include "direct/row.h"
 #include "plan/plan.h"
-#include "schemac/core/codec.h"
 #include "schemac/core/limits.h"
 #include "schemac/core/report.h"
 
 namespace schemac::direct {
-
-enum class RowKind : std::uint8_t {
-  field,
-  payload,
-  padding,
-  slack,
-  unknown,
-  folded,  ///< elements of the list `path` that have no rows of their own; value: [first, last]
-};
-
-/// How the bytes of a row are an array.
-struct Grid {
-  Dtype dtype = Dtype::u8;
-  std::vector<std::uint64_t> dims;
-  bool is_column_major = false;
-  Endian endian = Endian::little;
-};
-
-/// What a field that holds an offset points at.
-struct Target {
-  std::uint64_t offset = 0;  ///< in the file, base added
-  std::string path;          ///< of the field or section that begins there
-};
-
-struct Row {
-  std::string path;
-  std::uint64_t offset = 0;
-  std::uint64_t size = 0;
-  RowKind kind = RowKind::field;
-  std::string type;                ///< "u32", "ValueType", "f32[2, 3]"; empty for padding
-  nlohmann::ordered_json value;    ///< null where there is none to show
-  std::string doc;                 ///< the schema's words
-  std::vector<Row> children = {};  ///< lie within
-  std::string relation = {};       ///< what it follows from ("count of items"); empty if given
-  std::optional<Target> target = {};
-  std::optional<Grid> grid = {};  ///< of an ndarray with dims
-};
-
-/// Which elements of lists have rows of their own: the first ones, and the last one.
-struct Folding {
-  static constexpr std::uint64_t all = ~std::uint64_t{0};
-
-  std::uint64_t elements = all;  ///< of each list
-  std::string path;              ///< is asked for: what it lies in has rows, of other lists few
-  std::uint64_t rows = all;      ///< elements of lists have none after so many
-};
-
-/// Stored bytes that a codec encodes. Rows say what they consist of, not what they mean.
-struct CodedContent {
-  std::string path;
-  std::uint64_t offset = 0;
-  CodedBytes bytes;
-};
 
 struct Explanation {
   std::vector<Row> rows;  ///< in order of offset; of a valid file they cover each byte exactly once

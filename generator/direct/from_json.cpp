@@ -9,10 +9,12 @@
 #include "direct/byte_text.h"
 #include "direct/element_json.h"
 #include "direct/evaluate.h"
+#include "direct/free_json.h"
 #include "direct/joined_json.h"
 #include "direct/json_texts.h"
 #include "direct/number.h"
-#include "direct/record_scope.h"
+#include "direct/payload_json.h"
+#include "direct/scalar_of.h"
 #include "direct/scalars_from_json.h"
 #include "plan/facts/json_members.h"
 #include "schemac/core/frame.h"
@@ -532,27 +534,6 @@ Value from_json(const plan::Plan& plan, const plan::Record& record,
   std::vector<Problem> noted = reader.take_noted();
   problems.insert(problems.begin(), noted.begin(), noted.end());
   return values;
-}
-
-std::optional<Content> open_reference(const nlohmann::ordered_json& name, const std::string& path,
-                                      const OpenFile& open_file, std::vector<Problem>& problems) {
-  std::string problem;
-  if (!name.is_string()) {
-    problem = "\"file\" is not a name of a file";
-  } else if (!open_file) {
-    problem = "files can't be referred to here";
-  } else {
-    auto content = open_file(name.get_ref<const std::string&>());
-    if (content) return *std::move(content);
-    problem = content.error().message;
-  }
-  problems.push_back({path, std::move(problem), ""});
-  return std::nullopt;
-}
-
-Content own(std::vector<std::byte> bytes) {
-  auto owner = std::make_shared<const std::vector<std::byte>>(std::move(bytes));
-  return {Bytes(*owner), owner};
 }
 
 }  // namespace schemac::direct

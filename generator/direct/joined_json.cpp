@@ -5,8 +5,8 @@
 
 #include "direct/array_file.h"
 #include "direct/byte_text.h"
-#include "direct/from_json.h"
 #include "direct/joined_array.h"
+#include "direct/payload_json.h"
 #include "model/pieces.h"
 #include "schemac/core/counted.h"
 #include "schemac/core/ndarray.h"

@@ -5,7 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "direct/encode.h"
+#include "direct/open_file.h"
+#include "direct/problem.h"
 #include "direct/value.h"
 #include "plan/plan.h"
 

@@ -10,7 +10,8 @@
 #include <string>
 #include <vector>
 
-#include "direct/explain.h"
+#include "direct/folding.h"
+#include "direct/row.h"
 
 namespace schemac::direct {
 

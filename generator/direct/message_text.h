@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-#include "direct/explain.h"
+#include "direct/row.h"
 #include "plan/plan.h"
 #include "schemac/core/bytes.h"
 #include "schemac/core/limits.h"

@@ -5,7 +5,7 @@
 
 #include "direct/byte_text.h"
 #include "direct/element_json.h"
-#include "direct/json_texts.h"
+#include "direct/free_json.h"
 #include "schemac/core/msgpack_object.h"
 
 namespace schemac::direct {

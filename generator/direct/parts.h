@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "direct/encode.h"
+#include "direct/problem.h"
 #include "direct/value.h"
 #include "plan/plan.h"
 #include "schemac/core/parts.h"

@@ -1,11 +1,10 @@
-// An array's bytes from JSON: base64 as `decode --full` writes it, a file, or numbers as people
-// write them.
+#include "direct/payload_json.h"
+
 #include <algorithm>
 
 #include "direct/array_file.h"
 #include "direct/byte_text.h"
 #include "direct/element_json.h"
-#include "direct/from_json.h"
 #include "direct/number.h"
 #include "plan/operators.h"
 #include "schemac/core/checked.h"
@@ -219,6 +218,22 @@ Value payload_from_json(const plan::Array& array, std::optional<Dtype> expected,
                         const nlohmann::ordered_json& json, const std::string& path,
                         const OpenFile& open_file, std::vector<Problem>& problems) {
   return PayloadReader(array, path, open_file, problems).read(expected, json);
+}
+
+std::optional<Content> open_reference(const nlohmann::ordered_json& name, const std::string& path,
+                                      const OpenFile& open_file, std::vector<Problem>& problems) {
+  std::string problem;
+  if (!name.is_string()) {
+    problem = "\"file\" is not a name of a file";
+  } else if (!open_file) {
+    problem = "files can't be referred to here";
+  } else {
+    auto content = open_file(name.get_ref<const std::string&>());
+    if (content) return *std::move(content);
+    problem = content.error().message;
+  }
+  problems.push_back({path, std::move(problem), ""});
+  return std::nullopt;
 }
 
 bool append_element(Dtype dtype, Endian endian, const nlohmann::ordered_json& json,

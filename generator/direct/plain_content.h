@@ -5,10 +5,18 @@
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 
-#include "direct/explain.h"
+#include "direct/value.h"
 #include "schemac/core/blob.h"
+#include "schemac/core/codec.h"
 
 namespace schemac::direct {
+
+/// Stored bytes that a codec encodes. Rows say what they consist of, not what they mean.
+struct CodedContent {
+  std::string path;
+  std::uint64_t offset = 0;
+  CodedBytes bytes;
+};
 
 struct PlainContent {
   std::uint64_t size = 0;  ///< of all of it

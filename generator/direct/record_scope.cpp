@@ -2,18 +2,9 @@
 
 #include "direct/codecs.h"
 #include "direct/msgpack.h"
+#include "direct/scalar_of.h"
 
 namespace schemac::direct {
-
-const plan::Scalar* scalar_of(const plan::List& list) {
-  const auto* scalar = std::get_if<plan::Scalar>(&list.element.front().kind);
-  return scalar == nullptr || scalar->coding == plan::Coding::integer ? nullptr : scalar;
-}
-
-const plan::Scalar* scalar_of(const plan::Body& body) {
-  const auto* list = std::get_if<plan::List>(&body.kind);
-  return list == nullptr ? nullptr : scalar_of(*list);
-}
 
 Int128 seen_number(const plan::Scalar& scalar, Int128 value) {
   return scalar.dtype == Dtype::bool8 && value != 0 ? Int128{1} : value;

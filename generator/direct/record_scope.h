@@ -126,9 +126,6 @@ class RecordScope final : public Scope {
 /// The field of a message's item, or null.
 [[nodiscard]] const plan::MessageField* message_field(const plan::Record& record,
                                                       plan::FieldId field);
-/// The scalar of fixed size that a list consists of, or null.
-[[nodiscard]] const plan::Scalar* scalar_of(const plan::List& list);
-[[nodiscard]] const plan::Scalar* scalar_of(const plan::Body& body);
 /// A number as expressions see it: a boolean of a broken file, which can be any byte, as 0 or 1.
 [[nodiscard]] Int128 seen_number(const plan::Scalar& scalar, Int128 value);
 

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "direct/explain.h"
+#include "direct/row.h"
 
 namespace schemac::direct {
 

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "direct/explain.h"
+#include "direct/row.h"
 
 namespace schemac::direct {
 

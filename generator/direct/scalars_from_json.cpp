@@ -6,6 +6,7 @@
 #include "direct/array_file.h"
 #include "direct/flags.h"
 #include "direct/number.h"
+#include "direct/payload_json.h"
 #include "schemac/core/counted.h"
 #include "schemac/core/frame.h"
 #include "schemac/core/refusals.h"

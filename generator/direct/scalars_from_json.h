@@ -7,7 +7,8 @@
 #include <vector>
 
 #include "direct/element_json.h"
-#include "direct/from_json.h"
+#include "direct/open_file.h"
+#include "direct/problem.h"
 #include "direct/value.h"
 #include "plan/plan.h"
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "direct/explain.h"
+#include "direct/row.h"
 
 namespace schemac::direct {
 

@@ -2,8 +2,6 @@
 
 #include <variant>
 
-#include "direct/write_tree.h"
-
 namespace schemac::direct {
 
 SortKey sort_key(const Value& value) {

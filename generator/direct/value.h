@@ -6,6 +6,7 @@
 // than ten times its file.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -156,5 +157,11 @@ struct Extent {
   std::uint64_t values = all;   ///< elements of lists are left out after so many values
   bool counts_scalars = false;  ///< lists of scalars hold a value an element, as they do in JSON
 };
+
+/// Bytes that the result owns.
+[[nodiscard]] Content own(std::vector<std::byte> bytes);
+
+/// Bytes of a text, of raw bytes, of a list of scalars or of an array; null for other values.
+[[nodiscard]] const Content* content_of(const Value* value);
 
 }  // namespace schemac::direct

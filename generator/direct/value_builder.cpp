@@ -5,7 +5,6 @@
 
 #include "direct/evaluate.h"
 #include "direct/flags.h"
-#include "direct/from_json.h"
 #include "direct/joined_array.h"
 #include "direct/json_texts.h"
 #include "direct/msgpack.h"
@@ -63,15 +62,6 @@ bool is_default_choice(const plan::Field& field, const Value& value) {
 }
 
 }  // namespace
-
-const Value* Members::find(const std::string& name) const {
-  for (const auto* members : {&given, &choices}) {
-    const auto found = std::find_if(members->begin(), members->end(),
-                                    [&](const auto& m) { return m.name == name; });
-    if (found != members->end()) return &found->value;
-  }
-  return nullptr;
-}
 
 Value value_of(const plan::Plan& plan, const plan::Scalar& scalar, Bytes bytes) {
   return value_of(plan, scalar, load_scalar(scalar, bytes));

@@ -1,7 +1,8 @@
-// Values as JSON: what programs read, and what `encode` reads back.
+#include "direct/value_json.h"
+
 #include "direct/byte_text.h"
-#include "direct/decode.h"
 #include "direct/element_json.h"
+#include "direct/free_json.h"
 #include "direct/joined_array.h"
 #include "direct/json_texts.h"
 #include "direct/number.h"

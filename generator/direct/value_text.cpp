@@ -1,9 +1,10 @@
-// Values for a terminal: a line a member, records indented, what is long shortened.
+#include "direct/value_text.h"
+
 #include <algorithm>
 
 #include "direct/byte_text.h"
-#include "direct/decode.h"
 #include "direct/element_json.h"
+#include "direct/free_json.h"
 #include "direct/json_texts.h"
 #include "direct/number.h"
 #include "direct/plain_content.h"

@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "direct/scalar_of.h"
 #include "direct/walker.h"
 #include "plan/facts/element_rules.h"
 #include "schemac/core/unique.h"

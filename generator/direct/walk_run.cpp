@@ -1,6 +1,7 @@
 // Runs: neighbouring fields of fixed size under one bounds check.
 #include <algorithm>
 
+#include "direct/scalar_of.h"
 #include "direct/walker.h"
 
 namespace schemac::direct {

@@ -11,7 +11,6 @@
 #include "direct/msgpack.h"
 #include "direct/number.h"
 #include "direct/open_ends.h"
-#include "direct/record_scope.h"
 #include "direct/value_checker.h"
 #include "plan/expression_parts.h"
 #include "plan/facts/asked_layout.h"

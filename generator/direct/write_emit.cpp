@@ -6,8 +6,8 @@
 
 #include "direct/msgpack.h"
 #include "direct/number.h"
-#include "direct/record_scope.h"
 #include "direct/reordered.h"
+#include "direct/scalar_of.h"
 #include "direct/write_tree.h"
 #include "schemac/core/refusals.h"
 #include "schemac/digest/digester.h"

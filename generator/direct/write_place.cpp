@@ -7,7 +7,7 @@
 
 #include "direct/msgpack.h"
 #include "direct/number.h"
-#include "direct/record_scope.h"
+#include "direct/scalar_of.h"
 #include "direct/write_tree.h"
 #include "schemac/core/check.h"
 #include "schemac/core/checked.h"

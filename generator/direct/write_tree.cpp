@@ -4,7 +4,7 @@
 
 #include "direct/codecs.h"
 #include "direct/json_texts.h"
-#include "direct/record_scope.h"
+#include "direct/scalar_of.h"
 #include "direct/sort_key.h"
 #include "direct/walk.h"
 #include "schemac/core/refusals.h"
@@ -312,16 +312,6 @@ std::vector<BodyNode*> in_given_order(std::vector<BodyNode>& elements) {
   std::sort(order.begin(), order.end(),
             [](const BodyNode* x, const BodyNode* y) { return std::less<>()(x->value, y->value); });
   return order;
-}
-
-const Content* content_of(const Value* value) {
-  if (value == nullptr) return nullptr;
-  if (const auto* text = std::get_if<Characters>(&value->kind)) return &text->content;
-  if (const auto* raw = std::get_if<RawBytes>(&value->kind)) return &raw->content;
-  if (const auto* open = std::get_if<OpenValue>(&value->kind)) return &open->content;
-  if (const auto* list = std::get_if<Scalars>(&value->kind)) return &list->content;
-  if (const auto* payload = std::get_if<Payload>(&value->kind)) return &payload->content;
-  return nullptr;
 }
 
 std::uint64_t size_of(const RawBytes& raw) {

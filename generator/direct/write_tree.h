@@ -13,9 +13,9 @@
 #include <string>
 #include <vector>
 
-#include "direct/encode.h"
 #include "direct/evaluate.h"
 #include "direct/json_texts.h"
+#include "direct/problem.h"
 #include "direct/value.h"
 #include "plan/plan.h"
 #include "schemac/core/check.h"
@@ -150,7 +150,5 @@ void emit_tree(RecordNode& root, MutableBytes room);
 [[nodiscard]] std::uint64_t size_of(const RawBytes& raw);
 /// Elements of a list, bytes of a text or of raw bytes.
 [[nodiscard]] std::uint64_t length_of(const BodyNode& node);
-/// Bytes of a text, of raw bytes, of a list of scalars or of an array; null for other values.
-[[nodiscard]] const Content* content_of(const Value* value);
 
 }  // namespace schemac::direct

@@ -7,6 +7,7 @@
 #include "direct/msgpack.h"
 #include "direct/number.h"
 #include "direct/value_builder.h"
+#include "direct/value_json.h"
 
 namespace schemac::stats {
 namespace {

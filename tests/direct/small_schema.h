@@ -11,6 +11,7 @@
 #include "direct/decode.h"
 #include "direct/encode.h"
 #include "direct/validate.h"
+#include "direct/value_json.h"
 
 namespace schemac::tests {
 

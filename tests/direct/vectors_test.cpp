@@ -5,6 +5,7 @@
 #include "direct/explain.h"
 #include "direct/select.h"
 #include "direct/small_schema.h"
+#include "direct/value_json.h"
 #include "formats/bytes_of_file.h"
 
 using namespace schemac;

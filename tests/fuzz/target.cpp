@@ -17,6 +17,7 @@
 #include "direct/decode.h"
 #include "direct/encode.h"
 #include "direct/explain.h"
+#include "direct/value_json.h"
 #include "fuzz/fuzzed_schema.h"
 #include "random/changed_values.h"
 #include "random/laws.h"

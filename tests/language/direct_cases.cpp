@@ -13,6 +13,7 @@
 #include "direct/sample.h"
 #include "direct/select.h"
 #include "direct/validate.h"
+#include "direct/value_json.h"
 #include "language/case_registry.h"
 #include "language/language_case.h"
 #include "language/plain_json.h"

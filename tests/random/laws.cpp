@@ -8,6 +8,7 @@
 #include "direct/explain.h"
 #include "direct/from_json.h"
 #include "direct/validate.h"
+#include "direct/value_json.h"
 #include "pages/explain_page.h"
 #include "random/planned_values.h"
 
