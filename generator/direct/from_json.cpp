@@ -12,6 +12,8 @@
 #include "direct/free_json.h"
 #include "direct/joined_json.h"
 #include "direct/json_texts.h"
+#include "direct/member_index.h"
+#include "direct/member_scope.h"
 #include "direct/number.h"
 #include "direct/payload_json.h"
 #include "direct/scalar_of.h"
@@ -35,70 +37,6 @@ std::string which_there_are(const std::string& those, const std::string& name,
   if (auto meant = source::did_you_mean(name, names)) return *std::move(meant);
   return names.size() < 2 || names.size() > most_listed ? "" : those + " " + source::listed(names);
 }
-
-// What an array's element type may hang on: the members of its record that were read before.
-class MemberScope final : public Scope {
- public:
-  MemberScope(const plan::Record& record, const Members& members)
-      : record_(record), members_(members) {}
-
-  Outcome number(plan::FieldId field) const override {
-    if (const auto* number = held<Number>(field)) return {number->value};
-    if (const auto* boolean = held<Boolean>(field)) return {boolean->value ? 1 : 0};
-    return unknown();
-  }
-  Outcome length(plan::FieldId field) const override {
-    const auto* list = held<Scalars>(field);
-    return list != nullptr ? Outcome{Int128{list->count}} : unknown();
-  }
-  Outcome size_of(plan::FieldId) const override { return unknown(); }
-  Outcome offset_of(plan::FieldId) const override { return unknown(); }
-  Outcome plain_size(plan::FieldId) const override { return unknown(); }
-  Outcome is_present(plan::FieldId field) const override {
-    const Value* value = members_.find(record_.fields[field].name);
-    return {value != nullptr && !value->is_absent() ? 1 : 0};
-  }
-  Outcome item(plan::FieldId, std::uint64_t) const override { return unknown(); }
-  std::optional<std::string_view> text(plan::FieldId) const override { return std::nullopt; }
-  const Scope* inside(plan::FieldId) const override { return nullptr; }
-  Outcome param(plan::ParamId) const override { return unknown(); }
-  Outcome file_size() const override { return unknown(); }
-
- private:
-  static Outcome unknown() { return Outcome::failed(Failure::unknown); }
-  template <class Kind>
-  const Kind* held(plan::FieldId field) const {
-    const Value* value = members_.find(record_.fields[field].name);
-    return value == nullptr ? nullptr : std::get_if<Kind>(&value->kind);
-  }
-
-  const plan::Record& record_;
-  const Members& members_;
-};
-
-// The members of an object by name, without a search among many for each.
-class MemberIndex {
- public:
-  explicit MemberIndex(const Json& object) : object_(object) {
-    if (object.size() <= few) return;
-    for (const auto& [name, value] : object.get_ref<const Json::object_t&>())
-      values_.emplace(name, &value);
-  }
-  [[nodiscard]] const Json* find(const std::string& name) const {
-    if (object_.size() > few) {
-      const auto found = values_.find(name);
-      return found == values_.end() ? nullptr : found->second;
-    }
-    const auto found = object_.find(name);
-    return found == object_.end() ? nullptr : &*found;
-  }
-
- private:
-  static constexpr std::size_t few = 16;
-
-  const Json& object_;
-  std::unordered_map<std::string_view, const Json*> values_;
-};
 
 class Reader {
  public:
