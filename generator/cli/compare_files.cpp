@@ -3,7 +3,7 @@
 #include "cli/commands.h"
 #include "cli/progress.h"
 #include "cli/terminal.h"
-#include "direct/row_text.h"
+#include "direct/text/row_text.h"
 
 namespace schemac::cli {
 

@@ -6,8 +6,8 @@
 #include "cli/known_formats.h"
 #include "cli/options.h"
 #include "diff/report.h"
-#include "direct/decode.h"
-#include "direct/file_form.h"
+#include "direct/files/file_form.h"
+#include "direct/walk/decode.h"
 
 namespace schemac::cli {
 

@@ -1,5 +1,5 @@
 // schemac decode: the values of a file.
-#include "direct/decode.h"
+#include "direct/walk/decode.h"
 
 #include <iostream>
 #include <nlohmann/json.hpp>
@@ -9,10 +9,10 @@
 #include "cli/files.h"
 #include "cli/known_formats.h"
 #include "cli/terminal.h"
-#include "direct/file_form.h"
-#include "direct/row_text.h"
-#include "direct/value_json.h"
-#include "direct/value_text.h"
+#include "direct/files/file_form.h"
+#include "direct/json/value_json.h"
+#include "direct/text/row_text.h"
+#include "direct/text/value_text.h"
 
 namespace schemac::cli {
 namespace {

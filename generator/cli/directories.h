@@ -6,7 +6,7 @@
 
 #include "cli/known_formats.h"
 #include "cli/options.h"
-#include "direct/directory.h"
+#include "direct/files/directory.h"
 
 namespace schemac::cli {
 

@@ -1,5 +1,5 @@
 // schemac encode: a file from values.
-#include "direct/encode.h"
+#include "direct/write/encode.h"
 
 #include "cli/commands.h"
 #include "cli/directories.h"
@@ -8,7 +8,7 @@
 #include "cli/mapped_output.h"
 #include "cli/referenced_files.h"
 #include "cli/terminal.h"
-#include "direct/message_text.h"
+#include "direct/text/message_text.h"
 
 namespace schemac::cli {
 namespace {

@@ -3,11 +3,11 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "direct/explain.h"
-#include "direct/row_text.h"
-#include "direct/sample.h"
-#include "direct/select_rows.h"
-#include "direct/validate.h"
+#include "direct/explain/explain.h"
+#include "direct/explain/select_rows.h"
+#include "direct/files/sample.h"
+#include "direct/text/row_text.h"
+#include "direct/walk/validate.h"
 
 namespace schemac::cli {
 namespace {

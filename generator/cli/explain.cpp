@@ -1,5 +1,5 @@
 // schemac explain: what every byte of a file means.
-#include "direct/explain.h"
+#include "direct/explain/explain.h"
 
 #include <filesystem>
 #include <iostream>
@@ -12,8 +12,8 @@
 #include "cli/page_writer.h"
 #include "cli/terminal.h"
 #include "direct/byte_text.h"
-#include "direct/file_form.h"
-#include "direct/select_rows.h"
+#include "direct/explain/select_rows.h"
+#include "direct/files/file_form.h"
 #include "source/utf8.h"
 
 namespace schemac::cli {

@@ -6,10 +6,10 @@
 
 #include "cli/commands.h"
 #include "cli/terminal.h"
-#include "direct/plain_content.h"
-#include "direct/row_path.h"
-#include "direct/row_text.h"
-#include "direct/select_rows.h"
+#include "direct/explain/select_rows.h"
+#include "direct/text/plain_content.h"
+#include "direct/text/row_path.h"
+#include "direct/text/row_text.h"
 #include "pages/page_data.h"
 #include "source/diagnostics.h"
 

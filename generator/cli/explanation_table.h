@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "cli/options.h"
-#include "direct/explain.h"
+#include "direct/explain/explain.h"
 
 namespace schemac::cli {
 

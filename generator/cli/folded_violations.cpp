@@ -3,7 +3,7 @@
 #include <ostream>
 
 #include "direct/byte_text.h"
-#include "direct/row_text.h"
+#include "direct/text/row_text.h"
 
 namespace schemac::cli {
 namespace {

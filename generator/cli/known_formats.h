@@ -10,8 +10,8 @@
 
 #include "cli/options.h"
 #include "compile.h"
-#include "direct/directory.h"
-#include "direct/select.h"
+#include "direct/files/directory.h"
+#include "direct/files/select.h"
 
 namespace schemac::cli {
 

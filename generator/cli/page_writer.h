@@ -5,7 +5,7 @@
 
 #include "cli/directories.h"
 #include "cli/options.h"
-#include "direct/explain.h"
+#include "direct/explain/explain.h"
 #include "pages/page_data.h"
 
 namespace schemac::cli {

@@ -7,7 +7,7 @@
 #include "cli/commands.h"
 #include "cli/terminal.h"
 #include "compile.h"
-#include "direct/sample.h"
+#include "direct/files/sample.h"
 
 namespace schemac::cli {
 namespace {

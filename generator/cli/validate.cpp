@@ -1,5 +1,5 @@
 // schemac validate: every violation of each file.
-#include "direct/validate.h"
+#include "direct/walk/validate.h"
 
 #include <algorithm>
 #include <iostream>
@@ -13,8 +13,8 @@
 #include "cli/known_formats.h"
 #include "cli/terminal.h"
 #include "direct/byte_text.h"
-#include "direct/file_form.h"
-#include "direct/row_text.h"
+#include "direct/files/file_form.h"
+#include "direct/text/row_text.h"
 
 namespace schemac::cli {
 namespace {

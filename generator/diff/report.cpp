@@ -7,7 +7,7 @@
 #include <cstring>
 
 #include "direct/byte_text.h"
-#include "direct/row_text.h"
+#include "direct/text/row_text.h"
 #include "source/text_width.h"
 #include "source/utf8.h"
 #include "stats/element_text.h"

@@ -3,10 +3,10 @@
 #include <algorithm>
 
 #include "direct/byte_text.h"
-#include "direct/decode.h"
-#include "direct/element_json.h"
-#include "direct/joined_array.h"
-#include "direct/value_json.h"
+#include "direct/json/element_json.h"
+#include "direct/json/value_json.h"
+#include "direct/pieces/joined_array.h"
+#include "direct/walk/decode.h"
 #include "schemac/core/counted.h"
 #include "source/text_width.h"
 

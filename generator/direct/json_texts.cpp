@@ -5,7 +5,6 @@
 #include <limits>
 
 #include "direct/byte_text.h"
-#include "direct/from_json.h"
 #include "direct/number.h"
 #include "plan/facts/json_members.h"
 #include "schemac/core/frame.h"

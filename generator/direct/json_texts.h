@@ -6,7 +6,6 @@
 #include <span>
 #include <vector>
 
-#include "direct/encode.h"
 #include "direct/value.h"
 #include "plan/plan.h"
 #include "schemac/core/context.h"

@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "direct/byte_text.h"
-#include "direct/element_json.h"
+#include "direct/json/element_json.h"
 #include "schemac/array/statistics.h"
 #include "stats/element_text.h"
 #include "stats/report.h"

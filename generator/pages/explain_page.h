@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "direct/explain.h"
+#include "direct/explain/explain.h"
 #include "pages/page_data.h"
 #include "schemac/core/report.h"
 

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "direct/row_text.h"
+#include "direct/text/row_text.h"
 #include "html/escape.h"
 
 namespace schemac::pages {

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cctype>
 
-#include "direct/row_text.h"
+#include "direct/text/row_text.h"
 #include "html/document.h"
 #include "html/escape.h"
 #include "pages/array_details.h"

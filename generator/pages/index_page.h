@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "direct/directory.h"
+#include "direct/files/directory.h"
 
 namespace schemac::pages {
 

@@ -8,10 +8,10 @@
 #include <unordered_map>
 
 #include "direct/byte_text.h"
-#include "direct/joined_array.h"
-#include "direct/plain_content.h"
-#include "direct/row_path.h"
-#include "direct/validate.h"
+#include "direct/pieces/joined_array.h"
+#include "direct/text/plain_content.h"
+#include "direct/text/row_path.h"
+#include "direct/walk/validate.h"
 #include "pages/array_details.h"
 #include "pages/page_bytes.h"
 #include "pages/row_table.h"

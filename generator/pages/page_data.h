@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "direct/explain.h"
+#include "direct/explain/explain.h"
 #include "schemac/core/report.h"
 
 namespace schemac::pages {

@@ -13,7 +13,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "direct/explain.h"
+#include "direct/explain/explain.h"
 
 namespace schemac::pages {
 

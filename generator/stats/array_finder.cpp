@@ -2,12 +2,12 @@
 
 #include <algorithm>
 
-#include "direct/decode.h"
-#include "direct/element_json.h"
+#include "direct/json/element_json.h"
+#include "direct/json/value_json.h"
 #include "direct/msgpack.h"
 #include "direct/number.h"
-#include "direct/value_builder.h"
-#include "direct/value_json.h"
+#include "direct/walk/decode.h"
+#include "direct/walk/value_builder.h"
 
 namespace schemac::stats {
 namespace {

@@ -8,7 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "direct/observer.h"
+#include "direct/walk/observer.h"
 #include "stats/arrays.h"
 #include "stats/fields_read.h"
 

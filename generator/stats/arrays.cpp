@@ -3,10 +3,10 @@
 #include <algorithm>
 
 #include "direct/byte_text.h"
-#include "direct/joined_array.h"
-#include "direct/placed_arrays.h"
-#include "direct/validate.h"
-#include "direct/walk.h"
+#include "direct/explain/placed_arrays.h"
+#include "direct/pieces/joined_array.h"
+#include "direct/walk/validate.h"
+#include "direct/walk/walk.h"
 #include "schemac/array/doubles.h"
 #include "source/utf8.h"
 #include "stats/array_finder.h"

@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-#include "direct/directory.h"
+#include "direct/files/directory.h"
 #include "plan/plan.h"
 #include "schemac/core/bytes.h"
 #include "schemac/core/dtype.h"

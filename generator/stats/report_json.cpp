@@ -1,7 +1,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "direct/element_json.h"
+#include "direct/json/element_json.h"
 #include "stats/element_text.h"
 #include "stats/report.h"
 

@@ -1,5 +1,5 @@
 // Values that refer to files: NumPy's array files, and bytes as they are.
-#include "direct/array_file.h"
+#include "direct/json/array_file.h"
 
 #include <map>
 

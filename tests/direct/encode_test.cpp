@@ -1,5 +1,5 @@
 // What a writer does with values that people type: defaults, mistakes, numbers that don't fit.
-#include "direct/parse_json.h"
+#include "direct/json/parse_json.h"
 #include "direct/small_schema.h"
 
 using schemac::tests::SmallSchema;

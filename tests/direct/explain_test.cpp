@@ -1,13 +1,13 @@
 // Rows of an explanation: what they say beside offset, size and value.
-#include "direct/explain.h"
+#include "direct/explain/explain.h"
 
 #include <map>
 #include <set>
 #include <sstream>
 
-#include "direct/row_path.h"
-#include "direct/select_rows.h"
+#include "direct/explain/select_rows.h"
 #include "direct/small_schema.h"
+#include "direct/text/row_path.h"
 #include "source/text_width.h"
 
 using namespace schemac;

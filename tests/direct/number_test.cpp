@@ -6,7 +6,7 @@
 #include <cmath>
 #include <limits>
 
-#include "direct/element_json.h"
+#include "direct/json/element_json.h"
 #include "schemac/core/half.h"
 
 using namespace schemac;

@@ -1,6 +1,6 @@
 // Samples of a schema: accepted, refused for the reason stated, values at paths; and what none of
 // them reached.
-#include "direct/sample.h"
+#include "direct/files/sample.h"
 
 #include <algorithm>
 

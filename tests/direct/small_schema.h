@@ -8,10 +8,10 @@
 
 #include "compile.h"
 #include "direct/byte_text.h"
-#include "direct/decode.h"
-#include "direct/encode.h"
-#include "direct/validate.h"
-#include "direct/value_json.h"
+#include "direct/json/value_json.h"
+#include "direct/walk/decode.h"
+#include "direct/walk/validate.h"
+#include "direct/write/encode.h"
 
 namespace schemac::tests {
 

@@ -2,10 +2,10 @@
 #include <fstream>
 #include <set>
 
-#include "direct/explain.h"
-#include "direct/select.h"
+#include "direct/explain/explain.h"
+#include "direct/files/select.h"
+#include "direct/json/value_json.h"
 #include "direct/small_schema.h"
-#include "direct/value_json.h"
 #include "formats/bytes_of_file.h"
 
 using namespace schemac;

@@ -1,6 +1,6 @@
 // Where a walk goes on after a fault, and what it says on the way.
+#include "direct/json/value_json.h"
 #include "direct/small_schema.h"
-#include "direct/value_json.h"
 
 using schemac::tests::SmallSchema;
 

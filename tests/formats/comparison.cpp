@@ -2,7 +2,7 @@
 
 #include <catch2/catch.hpp>
 
-#include "direct/explain.h"
+#include "direct/explain/explain.h"
 #include "formats/bytes_of_file.h"
 
 namespace schemac::tests {

@@ -4,7 +4,7 @@
 #include <fstream>
 #include <iterator>
 
-#include "direct/directory.h"
+#include "direct/files/directory.h"
 
 namespace schemac::tests {
 namespace {

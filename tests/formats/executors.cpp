@@ -4,9 +4,9 @@
 #include <stdexcept>
 
 #include "compile.h"
-#include "direct/decode.h"
-#include "direct/encode.h"
-#include "direct/validate.h"
+#include "direct/walk/decode.h"
+#include "direct/walk/validate.h"
+#include "direct/write/encode.h"
 
 namespace schemac::tests {
 namespace {

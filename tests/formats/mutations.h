@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "direct/explain.h"
+#include "direct/explain/explain.h"
 #include "schemac/core/bytes.h"
 
 #if defined(__has_feature)

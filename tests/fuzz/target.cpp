@@ -14,10 +14,10 @@
 #include <vector>
 
 #include "compile.h"
-#include "direct/decode.h"
-#include "direct/encode.h"
-#include "direct/explain.h"
-#include "direct/value_json.h"
+#include "direct/explain/explain.h"
+#include "direct/json/value_json.h"
+#include "direct/walk/decode.h"
+#include "direct/write/encode.h"
 #include "fuzz/fuzzed_schema.h"
 #include "random/changed_values.h"
 #include "random/laws.h"

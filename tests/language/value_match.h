@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "direct/byte_text.h"
-#include "direct/json_texts.h"
+#include "direct/json/free_json.h"
 #include "plan/plan.h"
 #include "schemac/core/coded.h"
 #include "schemac/core/free_value.h"

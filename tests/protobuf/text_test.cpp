@@ -6,9 +6,9 @@
 #include <string>
 
 #include "compile.h"
-#include "direct/file_form.h"
-#include "direct/select_rows.h"
-#include "direct/validate.h"
+#include "direct/explain/select_rows.h"
+#include "direct/files/file_form.h"
+#include "direct/walk/validate.h"
 #include "protobuf/library.h"
 
 namespace {

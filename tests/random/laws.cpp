@@ -3,12 +3,12 @@
 #include <algorithm>
 
 #include "direct/byte_text.h"
-#include "direct/decode.h"
-#include "direct/encode.h"
-#include "direct/explain.h"
-#include "direct/from_json.h"
-#include "direct/validate.h"
-#include "direct/value_json.h"
+#include "direct/explain/explain.h"
+#include "direct/json/from_json.h"
+#include "direct/json/value_json.h"
+#include "direct/walk/decode.h"
+#include "direct/walk/validate.h"
+#include "direct/write/encode.h"
 #include "pages/explain_page.h"
 #include "random/planned_values.h"
 

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "direct/encode.h"
+#include "direct/write/encode.h"
 #include "plan/plan.h"
 #include "random/handle.h"
 #include "random/made_values.h"

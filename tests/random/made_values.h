@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "direct/encode.h"
+#include "direct/write/encode.h"
 #include "plan/plan.h"
 #include "random/dice.h"
 

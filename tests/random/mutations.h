@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "direct/explain.h"
+#include "direct/explain/explain.h"
 #include "plan/plan.h"
 #include "random/dice.h"
 

@@ -3,7 +3,7 @@
 #include <bit>
 
 #include "direct/flags.h"
-#include "direct/json_texts.h"
+#include "direct/json/free_json.h"
 #include "direct/number.h"
 #include "random/show_value.h"
 #include "schemac/core/scalar.h"

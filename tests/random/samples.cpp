@@ -8,9 +8,9 @@
 
 #include "compile.h"
 #include "direct/byte_text.h"
-#include "direct/explain.h"
-#include "direct/sample.h"
-#include "direct/validate.h"
+#include "direct/explain/explain.h"
+#include "direct/files/sample.h"
+#include "direct/walk/validate.h"
 #include "random/laws.h"
 
 namespace net {

@@ -8,7 +8,7 @@
 
 #include "compile.h"
 #include "direct/byte_text.h"
-#include "direct/encode.h"
+#include "direct/write/encode.h"
 #include "random/laws.h"
 #include "random/samples.h"
 

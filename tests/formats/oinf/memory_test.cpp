@@ -3,8 +3,8 @@
 #include <catch2/catch.hpp>
 #include <filesystem>
 
-#include "direct/decode.h"
-#include "direct/validate.h"
+#include "direct/walk/decode.h"
+#include "direct/walk/validate.h"
 #include "formats/bytes_of_file.h"
 #include "formats/oinf/executors.h"
 #include "memory/counted.h"

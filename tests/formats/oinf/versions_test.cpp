@@ -3,7 +3,7 @@
 #include <catch2/catch.hpp>
 #include <cstring>
 
-#include "direct/encode.h"
+#include "direct/write/encode.h"
 #include "formats/oinf/executors.h"
 #include "oinf.h"
 #include "schemac/core/scalar.h"

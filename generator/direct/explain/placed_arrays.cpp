@@ -1,0 +1,63 @@
+#include "direct/explain/placed_arrays.h"
+
+#include <algorithm>
+#include <functional>
+#include <utility>
+
+#include "direct/walk/decode.h"
+
+namespace schemac::direct {
+namespace {
+
+class Finder {
+ public:
+  explicit Finder(Bytes file) : file_(file) {}
+
+  void look_into(Value& value, const std::string& path) {
+    if (auto* joined = std::get_if<Joined>(&value.kind)) return add(std::move(*joined), path);
+    if (auto* list = std::get_if<Elements>(&value.kind))
+      for (std::size_t i = 0; i < list->values.size(); ++i)
+        look_into(list->values[i], path + '[' + std::to_string(i) + ']');
+    if (auto* chosen = std::get_if<Chosen>(&value.kind)) look_into(chosen->value.front(), path);
+    if (auto* members = std::get_if<Members>(&value.kind))
+      for (auto& [name, member] : members->given)
+        look_into(member, path.empty() ? name : path + '.' + name);
+  }
+  [[nodiscard]] std::vector<PlacedArray> take() { return std::move(found_); }
+
+ private:
+  void add(Joined joined, const std::string& path) {
+    PlacedArray array{path, 0, std::move(joined)};
+    for (const Piece& piece : array.joined.pieces)
+      if (const auto place = place_in(file_, piece)) array.places.push_back(*place);
+    if (!array.places.empty()) array.offset = array.places.front().offset;
+    found_.push_back(std::move(array));
+  }
+
+  Bytes file_;
+  std::vector<PlacedArray> found_;
+};
+
+}  // namespace
+
+std::optional<PiecePlace> place_in(Bytes file, const Piece& piece) {
+  const Bytes stored = piece.bytes.stored();
+  const bool is_inside = !stored.empty() && std::less_equal<>()(file.data(), stored.data()) &&
+                         std::less<>()(stored.data(), file.data() + file.size());
+  if (!is_inside) return std::nullopt;
+  return PiecePlace{"", static_cast<std::uint64_t>(stored.data() - file.data()), stored.size()};
+}
+
+std::vector<PlacedArray> arrays_over_pieces(const plan::Plan& plan, const plan::Root& root,
+                                            Bytes bytes, const Limits& limits) {
+  const bool may_have_some =
+      std::any_of(plan.records.begin(), plan.records.end(),
+                  [](const plan::Record& record) { return !record.arrays.empty(); });
+  if (!may_have_some) return {};
+  Decoded decoded = decode(plan, root, bytes, Reading::keep_going, limits);
+  Finder finder(bytes);
+  finder.look_into(decoded.values, "");
+  return finder.take();
+}
+
+}  // namespace schemac::direct

@@ -1,0 +1,21 @@
+// From JSON to a tree of values, by what the plan says can stand where.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <vector>
+
+#include "direct/json/open_file.h"
+#include "direct/problem.h"
+#include "direct/value.h"
+#include "plan/plan.h"
+
+namespace schemac::direct {
+
+/// The members of `record`; whatever doesn't fit is a problem with its path, and the tree is then
+/// of no use. `open_file` opens what they refer to.
+[[nodiscard]] Value from_json(const plan::Plan& plan, const plan::Record& record,
+                              const nlohmann::ordered_json& json, const OpenFile& open_file,
+                              std::vector<Problem>& problems);
+
+}  // namespace schemac::direct

@@ -1,0 +1,221 @@
+#include "direct/pieces/parts.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <memory>
+#include <numeric>
+#include <span>
+#include <string>
+#include <utility>
+
+#include "direct/pieces/file_values.h"
+#include "direct/pieces/sort_key.h"
+#include "model/range.h"
+#include "schemac/core/checked.h"
+
+namespace schemac::direct {
+namespace {
+
+FileScope scope_of(const plan::Plan& plan, const plan::Record* record, const Value& value) {
+  FileScope scope;
+  scope.plan = &plan;
+  scope.item.emplace();
+  scope.item->value = &value;
+  scope.item->record = record;
+  return scope;
+}
+
+std::optional<std::uint64_t> bound_of(const FileScope& scope, model::FileExpression path) {
+  const auto index = std::exchange(path.steps.back().index, std::nullopt);
+  std::optional<Int128> number;
+  if (!index) {
+    number = number_in(scope, path);
+  } else if (const auto numbers = numbers_in(scope, path); numbers && *index < numbers->size()) {
+    number = (*numbers)[static_cast<std::size_t>(*index)];
+  }
+  if (!number) return std::nullopt;
+  if (*number < 0 || *number > model::max_u64) return ~std::uint64_t{0};  // leads outside
+  return static_cast<std::uint64_t>(*number);
+}
+
+Value* member_of(Value& value, const std::string& name) {
+  auto* members = std::get_if<Members>(&value.kind);
+  if (members == nullptr) return nullptr;
+  const auto found = std::ranges::find(members->given, name, &Member::name);
+  return found == members->given.end() ? nullptr : &found->value;
+}
+
+void remove_member(Members& members, const std::string& name) {
+  std::erase_if(members.given, [&](const Member& each) { return each.name == name; });
+}
+
+// An element, and the record in it that has a part.
+struct Holder {
+  const Value& element;
+  Members& members;
+  const plan::Record& record;
+  std::size_t index;  // of the element
+};
+
+const plan::Field* field_in(const plan::Record& record, const std::string& name) {
+  const auto field = std::ranges::find(record.fields, name, &plan::Field::name);
+  return field == record.fields.end() ? nullptr : &*field;
+}
+
+const plan::Record* record_in(const plan::Plan& plan, const plan::Record& record,
+                              const std::string& name) {
+  const plan::Field* field = field_in(record, name);
+  if (field == nullptr) return nullptr;
+  const auto* list = std::get_if<plan::List>(&field->body.kind);
+  const plan::Body& body = list == nullptr ? field->body : list->element.front();
+  const auto* nested = std::get_if<plan::Nested>(&body.kind);
+  return nested == nullptr ? nullptr : &plan.records[nested->record];
+}
+
+// The elements as a writer puts them, each by its place in the list.
+std::vector<std::size_t> written_order(const plan::Field& list, const plan::Record& element,
+                                       const Elements& elements) {
+  std::vector<std::size_t> order(elements.values.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  const auto* form = std::get_if<plan::List>(&list.body.kind);
+  if (form == nullptr || !form->order_by) return order;
+  const plan::Field& by = element.fields[*form->order_by];
+  std::vector<SortKey> keys;
+  keys.reserve(order.size());
+  for (const Value& each : elements.values) {
+    const auto* members = std::get_if<Members>(&each.kind);
+    const Value* key = members == nullptr ? nullptr : members->find(by.name);
+    keys.push_back(key == nullptr ? SortKey{by.default_value.value_or(0), {}} : sort_key(*key));
+  }
+  std::ranges::stable_sort(order, {},
+                           [&](std::size_t index) -> const SortKey& { return keys[index]; });
+  return order;
+}
+
+// Calls `visit(holder)` for each element that has a part, as a writer puts them.
+template <class Visit>
+void for_each_holder(const plan::Plan& plan, const plan::Record& record, Value& values,
+                     const model::StatedParts& form, const Visit& visit) {
+  const auto walk = [&](Value* value, const plan::Record* at,
+                        std::span<const model::FileStep> steps) {
+    for (const model::FileStep& step : steps) {
+      if (value == nullptr || at == nullptr) break;
+      value = member_of(*value, step.member);
+      at = record_in(plan, *at, step.member);
+    }
+    return std::pair(value, at);
+  };
+  const auto [list, element_record] = walk(&values, &record, form.list.steps);
+  auto* elements = list == nullptr ? nullptr : std::get_if<Elements>(&list->kind);
+  const std::span to_list = form.list.steps;
+  const plan::Record* const around =
+      walk(&values, &record, to_list.first(to_list.size() - 1)).second;
+  if (elements == nullptr || element_record == nullptr || around == nullptr) return;
+  const plan::Field* const field = field_in(*around, to_list.back().member);
+  const std::span steps = form.begin.steps;
+  for (const std::size_t index : written_order(*field, *element_record, *elements)) {
+    Value& element = elements->values[index];
+    const auto [value, holder] = walk(&element, element_record, steps.first(steps.size() - 1));
+    auto* members = value == nullptr ? nullptr : std::get_if<Members>(&value->kind);
+    if (members != nullptr && holder != nullptr) visit(Holder{element, *members, *holder, index});
+  }
+}
+
+Value part_of(const Content& whole, std::optional<std::uint64_t> begin,
+              std::optional<std::uint64_t> end) {
+  if (!begin || !end) return {RawBytes{}};
+  if (*begin > *end || *end > whole.bytes.size()) return {Absent{}};
+  return {RawBytes{{whole.bytes.subspan(*begin, *end - *begin), whole.owner}}};
+}
+
+// Both places as a list in the order of this machine.
+Value places(Dtype dtype, std::uint64_t begin, std::uint64_t end) {
+  const auto owner = std::make_shared<const std::array<std::uint64_t, 2>>(std::array{begin, end});
+  Scalars list;
+  list.dtype = dtype;
+  list.endian = std::endian::native == std::endian::little ? Endian::little : Endian::big;
+  list.count = owner->size();
+  list.content = {std::as_bytes(std::span(*owner)), owner};
+  return {list};
+}
+
+}  // namespace
+
+Parts find_parts(const plan::Plan& plan, const plan::Record& record, const Value& value,
+                 const model::StatedParts& form) {
+  Parts parts;
+  const auto list = find_value(scope_of(plan, &record, value), form.list);
+  const auto* elements = list ? std::get_if<Elements>(&list->value->kind) : nullptr;
+  if (elements == nullptr) return parts;
+  for (const Value& element : elements->values) {
+    const FileScope scope = scope_of(plan, list->record, element);
+    parts.add(bound_of(scope, form.begin), bound_of(scope, form.end));
+  }
+  return parts;
+}
+
+bool has_part_members(const plan::Record& record) {
+  return std::ranges::any_of(record.fields, &plan::Field::is_of_parts);
+}
+
+void take_parts(const plan::Plan& plan, const plan::Record& record, Value& values) {
+  auto* members = std::get_if<Members>(&values.kind);
+  if (members == nullptr) return;
+  for (const plan::StatedParts& parts : record.parts) {
+    if (parts.form.member.empty()) continue;
+    const std::string& name = record.fields[parts.field].name;
+    const Value* const held = members->find(name);
+    const auto* raw = held == nullptr ? nullptr : std::get_if<RawBytes>(&held->kind);
+    const Content whole = raw == nullptr ? Content() : raw->content;
+    const auto list = find_value(scope_of(plan, &record, values), parts.form.list);
+    for_each_holder(plan, record, values, parts.form, [&](const Holder& holder) {
+      const FileScope scope = scope_of(plan, list->record, holder.element);
+      Value part =
+          part_of(whole, bound_of(scope, parts.form.begin), bound_of(scope, parts.form.end));
+      const plan::PartMember& member = *holder.record.part;
+      remove_member(holder.members, holder.record.fields[member.first].name);
+      remove_member(holder.members, holder.record.fields[member.last].name);
+      holder.members.given.push_back({member.name, std::move(part)});
+    });
+    remove_member(*members, name);
+  }
+}
+
+std::optional<Problem> place_parts(const plan::Plan& plan, const plan::Record& record,
+                                   Value& values) {
+  std::optional<Problem> problem;
+  for (const plan::StatedParts& parts : record.parts) {
+    if (parts.form.member.empty()) continue;
+    RawBytes whole;
+    std::uint64_t reached = 0;
+    for_each_holder(plan, record, values, parts.form, [&](const Holder& holder) {
+      const plan::PartMember& member = *holder.record.part;
+      const Value* const held = holder.members.find(member.name);
+      const auto* raw = held == nullptr ? nullptr : std::get_if<RawBytes>(&held->kind);
+      const Content part = raw == nullptr ? Content() : raw->content;
+      remove_member(holder.members, member.name);
+      const std::uint64_t begin = reached;
+      if (!add(begin, part.bytes.size(), reached) && !problem)
+        problem = {model::path_text(parts.form.list, model::Indices::left_out) + "[" +
+                       std::to_string(holder.index) + "]." +
+                       model::path_text(parts.form.end, model::Indices::left_out),
+                   "can't be computed in 64 bits", ""};
+      const plan::Field& first = holder.record.fields[member.first];
+      if (const auto* list = std::get_if<plan::List>(&first.body.kind)) {
+        const Dtype dtype = std::get<plan::Scalar>(list->element.front().kind).dtype;
+        holder.members.given.push_back({first.name, places(dtype, begin, reached)});
+      } else {
+        holder.members.given.push_back({first.name, {Number{begin, {}}}});
+        holder.members.given.push_back(
+            {holder.record.fields[member.last].name, {Number{reached, {}}}});
+      }
+      whole.parts.push_back(part);
+    });
+    if (auto* members = std::get_if<Members>(&values.kind))
+      members->given.push_back({record.fields[parts.field].name, {std::move(whole)}});
+  }
+  return problem;
+}
+
+}  // namespace schemac::direct

@@ -1,0 +1,44 @@
+#include "direct/walk/decode.h"
+
+#include <algorithm>
+
+#include "direct/pieces/parts.h"
+#include "direct/walk/value_builder.h"
+#include "direct/walk/walk.h"
+#include "plan/facts/extent_checks.h"
+
+namespace schemac::direct {
+namespace {
+
+// Values that a tree may have: more than any file needs whose elements take bytes.
+std::uint64_t most_values(Bytes bytes, const Limits& limits) {
+  return limits.memory / 16 + bytes.size();
+}
+
+}  // namespace
+
+Decoded decode(const plan::Plan& plan, const plan::Root& root, Bytes bytes, Reading reading,
+               const Limits& limits, const Extent& extent) {
+  const Strictness strictness =
+      reading == Reading::strict ? Strictness::read : Strictness::validate;
+  const std::uint64_t most = most_values(bytes, limits);
+  ValueBuilder builder(plan, {std::min(extent.values, most), extent.counts_scalars});
+  Context context(bytes, limits, strictness);
+  const Certainty certainty = walk(plan, root, context, builder);
+  Decoded decoded{builder.take(), context.take_report(), builder.left_out(), builder.text_bytes()};
+  if (certainty == Certainty::uncertain &&
+      (reading == Reading::keep_going || plan::readers_check_extents(plan))) {
+    Observer unobserved;
+    Context again(bytes, limits, strictness);
+    walk(plan, root, again, unobserved, PayloadOrder::any);
+    decoded.report = again.take_report();
+  }
+  take_parts(plan, plan.records[root.record], decoded.values);
+  if (extent.values > most && builder.left_out() != 0) {
+    decoded.report.add(
+        {"", 0, Rule::resource_limit, Level::error, "", "more values than memory is allowed for"});
+  }
+  return decoded;
+}
+
+}  // namespace schemac::direct

@@ -1,0 +1,35 @@
+// Goes through a file by a plan: finds every field, makes every check, tells an observer.
+//
+// This is the reference of the generated code: the order of checks, the facts of each sentence and
+// the points where a walk goes on after a fault are those that plan.h states.
+#pragma once
+
+#include "direct/evaluate.h"
+#include "direct/walk/observer.h"
+#include "plan/plan.h"
+#include "schemac/core/bytes.h"
+#include "schemac/core/context.h"
+
+namespace schemac::direct {
+
+enum class PayloadOrder : std::uint8_t {
+  expected,  ///< payloads are held against a running end, without storage
+  any,       ///< all of them are kept: the second walk, after one that was uncertain
+};
+
+/// What a walk found out about itself.
+enum class Certainty : std::uint8_t {
+  certain,
+  uncertain,  ///< payloads came out of order: overlaps and gaps need a walk with PayloadOrder::any
+};
+
+/// Walks `context.space()`. Violations are in the context.
+Certainty walk(const plan::Plan& plan, const plan::Root& root, Context& context, Observer& observer,
+               PayloadOrder order = PayloadOrder::expected);
+
+/// The same of a record by itself, at `frame`, that is to take all of `context.space()`; `holder`
+/// says what the record is given. Returns whether it does.
+bool walk_alone(const plan::Plan& plan, const plan::Nested& nested, const Scope& holder,
+                const Frame& frame, Context& context);
+
+}  // namespace schemac::direct

@@ -1,0 +1,350 @@
+// The checks of a record: its numbers, then item by item its fields and rules.
+#include <algorithm>
+#include <variant>
+
+#include "direct/write/value_checker.h"
+#include "plan/facts/asked_layout.h"
+#include "plan/facts/computed.h"
+#include "plan/facts/flag_versions.h"
+#include "plan/facts/own_offset.h"
+#include "schemac/core/limits.h"
+#include "schemac/core/refusals.h"
+#include "schemac/json/text.h"
+
+namespace schemac::direct {
+
+void ValueChecker::check() {
+  if (record_.is_recursive && record_.depth && checking_.depth >= Limits{}.depth)
+    return refuse(record_.depth, node_.frame);
+  checking_.depth += record_.is_recursive ? 1 : 0;
+  if (checking_.is_about_asked) {
+    check_members();
+  } else {
+    check_numbers();
+    for (const plan::Item& item : record_.items) check(item);
+  }
+  checking_.depth -= record_.is_recursive ? 1 : 0;
+}
+
+// Sizes that ask where things lie are told in the order of the members, wherever these lie.
+void ValueChecker::check_members() {
+  for (plan::FieldId id = 0; id < record_.fields.size(); ++id) check_member(id);
+}
+
+// Numbers that follow from others, which all the rest may ask for.
+void ValueChecker::check_numbers() {
+  for (const plan::FieldId id : record_.derive_order) {
+    const plan::Field& field = record_.fields[id];
+    if (field.is_checked_first && !check_derived(id)) return;
+    if (field.source.kind != plan::SourceKind::expression || field.states_place) continue;
+    // Where only a number of another record is too large that is said there.
+    if (!plan::may_not_be_computed(plan(), record_, *field.source.expression)) continue;
+    const Outcome number = node_.number(id);
+    if (number.ok() || number.failure == Failure::unknown) continue;
+    misfit(refusals::overflow, {node_.frame, field.name});
+  }
+}
+
+void ValueChecker::check(const plan::Item& item) {
+  if (const auto* run = std::get_if<plan::Run>(&item)) {
+    for (const plan::RunPart& part : run->parts)
+      if (part.field) check_field(*part.field);
+    if (run->counted) check_field(run->counted->list);
+    for (const plan::RunPart& part : run->behind)
+      if (part.field) check_field(*part.field);
+  }
+  if (const auto* place = std::get_if<plan::Place>(&item)) check_field(place->field);
+  if (const auto* section = std::get_if<plan::InSection>(&item))
+    for (const plan::Place& place : section->places) check_field(place.field);
+  if (const auto* message = std::get_if<plan::MessageFields>(&item)) {
+    check_kinds();
+    for (const plan::MessageField& field : message->fields) check_field(field.field);
+  }
+  if (const auto* require = std::get_if<plan::Require>(&item)) check_rule(*require);
+  if (const auto* later = std::get_if<plan::CheckElements>(&item))
+    check_rules(later->field, later->list);
+}
+
+void ValueChecker::check_field(plan::FieldId id) {
+  if (!record_.fields[id].is_checked_first) check_derived(id);
+  check_member(id);
+  check_flags_of_versions(id);
+}
+
+// ---- fields ----
+
+// That the number which a field has to state fits it.
+bool ValueChecker::check_derived(plan::FieldId id) {
+  const plan::Field& field = record_.fields[id];
+  const auto* scalar = std::get_if<plan::Scalar>(&field.body.kind);
+  if (scalar == nullptr || field.has_member() || field.states_place) return true;
+  if (const auto whole = node_.undivided(id); whole && *whole % field.source.divisor != 0) {
+    const plan::Field& counted = record_.fields[field.source.field];
+    misfit(refusals::remainder, {node_.frame, counted.name},
+           Facts{fact_of(*whole), fact_of(field.source.divisor)});
+    return false;
+  }
+  const Outcome number = node_.number(id);
+  if (!number.ok()) return true;
+  const Frame spot{&node_.frame, field.name, Frame::no_index};
+  const bool fits = direct::check_number(state_, *scalar, number, spot);
+  if (!fits) checking_.is_misfit = true;
+  return fits;
+}
+
+void ValueChecker::check_member(plan::FieldId id) {
+  const plan::Field& field = record_.fields[id];
+  check_absent_numbers(id);
+  if (!record_.holds(id)) return;
+  check_known(id);
+  check_presence(id);
+  FieldNode& held = node_.fields[id];
+  if (!held.is_present) return;
+  check_region(id);
+  // What stands elsewhere has a frame of its own, unless its body makes one.
+  const auto& kind = field.body.kind;
+  const bool is_apart = field.jump && !std::holds_alternative<plan::Array>(kind) &&
+                        !std::holds_alternative<plan::Nested>(kind) &&
+                        !std::holds_alternative<plan::List>(kind) &&
+                        !std::holds_alternative<plan::Switch>(kind);
+  const Frame apart{&node_.frame, field.name, Frame::no_index};
+  check_body(id, held.content,
+             is_apart ? CheckSpot{apart, ""} : CheckSpot{node_.frame, field.name});
+}
+
+// The bit of a field that is there may have no meaning in the file's version.
+void ValueChecker::check_flags_of_versions(plan::FieldId id) {
+  const plan::Field& field = record_.fields[id];
+  const auto flags = plan::flags_beyond_versions(record_, field);
+  if (flags.empty() || !node_.fields[id].is_present) return;
+  const auto& scalar = std::get<plan::Scalar>(field.body.kind);
+  const Outcome version = evaluate(scalar.versioned->version, plan(), node_);
+  const Outcome number = node_.number(id);
+  if (!version.ok() || !number.ok()) return;
+  const auto word = static_cast<std::uint64_t>(number.value);
+  std::uint64_t unknown = 0;
+  for (const plan::Flag* flag : flags) {
+    if (flag->versions.include(version.value)) continue;
+    // A field that this version doesn't have is told by itself.
+    const auto& availability = record_.fields[*flag->presence_of].availability;
+    if (!availability || evaluate(availability->condition, plan(), node_).value != 0)
+      unknown |= word & flag->mask();
+  }
+  if (unknown != 0)
+    refuse_at(scalar.unknown_flag, {node_.frame, field.name},
+              Facts{word, unknown, fact_of(version.value)});
+}
+
+// A JSON value that is told by its kind is one of them, or an empty list.
+void ValueChecker::check_kinds() {
+  if (!record_.json || record_.json->shape != model::JsonShape::one_of) return;
+  std::size_t held = 0;
+  bool has_list = false;
+  for (plan::FieldId id = 0; id < node_.fields.size(); ++id) {
+    const FieldNode& field = node_.fields[id];
+    const plan::Field& kind = record_.fields[id];
+    const bool is_spelling = kind.role == model::RoleKind::choice;
+    if (!kind.has_member() || is_spelling) continue;
+    const bool is_list = std::holds_alternative<plan::List>(kind.body.kind);
+    has_list = has_list || is_list;
+    if (field.is_present && (!is_list || length_of(field.content) != 0)) ++held;
+  }
+  if (held != 1 && !(held == 0 && has_list))
+    return misfit(refusals::kinds, {node_.frame, ""}, Facts{held});
+  for (const auto& path : record_.json->may_be_taken) check_kind(path);
+}
+
+std::string_view characters_in(Bytes bytes) {
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+// A value that a field before this one takes would be read as that one's.
+void ValueChecker::check_kind(const std::vector<plan::FieldId>& path) {
+  const RecordNode* holder = &node_;
+  std::string name;
+  const FieldNode* field = nullptr;
+  for (const plan::FieldId id : path) {
+    if (field != nullptr) holder = field->content.record.get();
+    if (holder == nullptr) return;
+    field = &holder->fields[id];
+    if (!field->is_present) return;
+    name += (name.empty() ? "" : ".") + holder->record.fields[id].name;
+  }
+  const Value* value = field->content.value;
+  if (value == nullptr) return;
+  const auto* open = std::get_if<OpenValue>(&value->kind);
+  const Content* text = content_of(value);
+  if (open == nullptr && text == nullptr) return;
+  Rejection rejection;
+  if (!json::check_kind(state_.texts.records(), plan::id_of(plan(), record_), path.front() + 1,
+                        open != nullptr ? *open->value : FreeValue(characters_in(text->bytes)),
+                        node_.frame, name, rejection))
+    misfit(rejection);
+}
+
+// No value says of a constant whether it is there: its condition does.
+bool ValueChecker::is_there(plan::FieldId id) const {
+  const plan::Field& field = record_.fields[id];
+  if (!field.presence || (field.has_member() && field.is_optional()))
+    return node_.fields[id].is_present;
+  return evaluate(field.presence->condition, plan(), node_).value != 0;
+}
+
+// What people give for content that isn't there is the number that says so.
+void ValueChecker::check_absent_numbers(plan::FieldId id) {
+  const plan::Field& field = record_.fields[id];
+  if (!field.presence || field.presence->zeros.empty() || is_there(id)) return;
+  for (const plan::AbsentScalar& zero : field.presence->zeros) {
+    const plan::Field& number = record_.fields[zero.field];
+    if (!number.has_member() || !is_there(zero.field)) continue;
+    const Outcome given = node_.number(zero.field);
+    if (given.ok() && given.value != zero.value)
+      refuse_at(zero.check, {node_.frame, number.name}, Facts{fact_of(given.value)});
+  }
+}
+
+// A value that is the number which says nothing would be read as none.
+void ValueChecker::check_known(plan::FieldId id) {
+  const plan::Field& field = record_.fields[id];
+  if (!field.may_be_unknown() || node_.fields[id].content.value == nullptr) return;
+  if (node_.number(id).value == field.unknown->value)
+    misfit(refusals::unknown, {node_.frame, field.name});
+}
+
+void ValueChecker::check_presence(plan::FieldId id) {
+  const plan::Field& field = record_.fields[id];
+  if (!field.presence) return;
+  if (field.availability && !check_version(id)) return;
+  if (!field.is_optional()) return;
+  if (plan::is_own_offset(record_, id, field.presence->condition))
+    return;  // held where it is placed
+  const Outcome condition = evaluate(field.presence->condition, plan(), node_);
+  if (condition.failure == Failure::unknown) return;
+  const bool is_wanted = condition.ok() && condition.value != 0;
+  if (is_wanted == node_.fields[id].is_present) return;
+  if (!is_wanted || !field.availability)
+    return misfit(is_wanted ? refusals::absent : refusals::present, {node_.frame, field.name});
+  const Outcome version = evaluate(field.availability->version, plan(), node_);
+  schemac::Check check = plan::view_of(plan().checks[*field.availability->check]);
+  const std::string sentence = "is missing: " + std::string(check.sentence);
+  check.sentence = sentence;
+  tell(check, node_.frame, Facts{fact_of(version.value)});
+  checking_.is_misfit = true;
+}
+
+// Of a field of other versions there may be no value, or none but the default.
+bool ValueChecker::check_version(plan::FieldId id) {
+  const plan::Field& field = record_.fields[id];
+  const Outcome is_available = evaluate(field.availability->condition, plan(), node_);
+  if (!is_available.ok() || is_available.value != 0) return true;
+  const Outcome number = field.is_optional() ? Outcome{0} : node_.number(id);
+  const bool is_there = field.is_optional() ? node_.fields[id].is_present
+                                            : number.ok() && number.value != *field.default_value;
+  if (!is_there) return true;
+  const Outcome version = evaluate(field.availability->version, plan(), node_);
+  tell(plan::view_of(plan().checks[*field.availability->check]), node_.frame,
+       Facts{fact_of(version.value)});
+  checking_.is_misfit = true;
+  return false;
+}
+
+void ValueChecker::check_region(plan::FieldId id) {
+  const plan::Field& field = record_.fields[id];
+  if (!field.region) return;
+  check_size(node_.fields[id].content.size, field.region->size, {node_.frame, field.name});
+}
+
+// ---- rules ----
+
+// Where it asks for places, the validator will say it of what was written.
+void ValueChecker::check_rule(const plan::Require& require) {
+  if (checking_.is_misfit || !is_refused(require.check) ||
+      plan::asks_layout(plan(), record_, require.condition))
+    return;
+  const Outcome outcome = evaluate(require.condition, plan(), node_);
+  if (outcome.failure == Failure::unknown || (outcome.ok() && outcome.value != 0)) return;
+  refuse(require.check, node_.frame, facts_of(require.facts, plan(), node_));
+}
+
+void ValueChecker::check_rules(plan::FieldId id, const plan::List& list) {
+  if (node_.fields[id].is_present)
+    check_rules(node_.fields[id].content, list, {node_.frame, record_.fields[id].name});
+}
+
+// Rules about elements alone: in the order that these have in the file. What is told names them as
+// the values have them.
+void ValueChecker::check_rules(BodyNode& node, const plan::List& list, const CheckSpot& spot) {
+  const auto* held = node.value == nullptr ? nullptr : std::get_if<Elements>(&node.value->kind);
+  if (held == nullptr) return;
+  for (std::size_t i = 0; i < node.parts.size(); ++i) {
+    const BodyNode& element = node.parts[i];
+    const RecordNode* next = i + 1 < node.parts.size() ? node.parts[i + 1].record.get() : nullptr;
+    const auto index = static_cast<std::uint64_t>(element.value - held->values.data());
+    check_rules(list, element_frame(spot, index),
+                {{}, i, next == nullptr, element.record.get(), next});
+  }
+}
+
+void ValueChecker::check_rules(const plan::List& list, const Frame& frame, const Element& element) {
+  for (const plan::EachRule& rule : list.each) {
+    if (checking_.is_misfit || !is_refused(rule.check) ||
+        plan::asks_layout(plan(), record_, list, rule.condition))
+      continue;
+    const Outcome outcome = evaluate(rule.condition, plan(), node_, element);
+    if (outcome.failure == Failure::unknown || (outcome.ok() && outcome.value != 0)) continue;
+    refuse(rule.check, frame, facts_of(rule.facts, plan(), node_, element));
+  }
+}
+
+// ---- what is told ----
+
+bool ValueChecker::is_refused(std::optional<plan::CheckId> check) const {
+  return check && plan().checks[*check].level <= Level::rule;
+}
+
+void ValueChecker::refuse(std::optional<plan::CheckId> check, const Frame& frame,
+                          const Facts& facts) {
+  if (is_refused(check)) tell(plan::view_of(plan().checks[*check]), frame, facts);
+}
+
+void ValueChecker::refuse_at(std::optional<plan::CheckId> check, const CheckSpot& spot,
+                             const Facts& facts) {
+  if (!is_refused(check)) return;
+  schemac::Check told = plan::view_of(plan().checks[*check]);
+  told.field = spot.path;
+  tell(told, spot.frame, facts);
+}
+
+void ValueChecker::tell(const schemac::Check& check, const Frame& frame, const Facts& facts) {
+  checking_.is_misfit |= check.level == Level::error;
+  state_.refuse(frame, check, facts);
+}
+
+void ValueChecker::misfit(const schemac::Check& check, const CheckSpot& spot, const Facts& facts) {
+  schemac::Check told = check;
+  told.field = spot.path;
+  tell(told, spot.frame, facts);
+  checking_.is_misfit = true;
+}
+
+// What a check of the runtime found.
+void ValueChecker::misfit(Rejection& rejection) {
+  checking_.is_misfit = true;
+  Violation found = rejection.take();
+  state_.problems.push_back({std::move(found.path), std::move(found.message), "", found.rule,
+                             found.level, std::move(found.name)});
+}
+
+bool check_tree(RecordNode& root) {
+  Checking checking{root.state};
+  ValueChecker(checking, root).check();
+  return checking.has_asked;
+}
+
+void check_asked_sizes(RecordNode& root) {
+  Checking checking{root.state};
+  checking.is_about_asked = true;
+  ValueChecker(checking, root).check();
+}
+
+}  // namespace schemac::direct

@@ -1,0 +1,467 @@
+// The checks of what stands in a field, in an element, in an alternative.
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "direct/byte_text.h"
+#include "direct/json/element_json.h"
+#include "direct/msgpack.h"
+#include "direct/number.h"
+#include "direct/write/open_ends.h"
+#include "direct/write/value_checker.h"
+#include "plan/expression_parts.h"
+#include "plan/facts/asked_layout.h"
+#include "plan/facts/element_rules.h"
+#include "plan/facts/json_members.h"
+#include "plan/operators.h"
+#include "schemac/core/character_set.h"
+#include "schemac/core/checked.h"
+#include "schemac/core/msgpack_free_value.h"
+#include "schemac/core/refusals.h"
+#include "schemac/core/text.h"
+#include "schemac/json/text.h"
+
+namespace schemac::direct {
+namespace {
+
+// Of what JSON, or Python, can't say.
+const schemac::Check& unsayable(const plan::Record& record) {
+  return record.json->style.syntax == json::Syntax::python ? refusals::no_literal
+                                                           : refusals::no_json;
+}
+
+// Who states a number: other members of the value, or the schema alone.
+std::string who_says(const plan::Dims& dims) {
+  const bool is_static =
+      std::all_of(dims.parts.begin(), dims.parts.end(), [](const plan::DimsPart& part) {
+        return plan::is_static(part.value) && (!part.condition || plan::is_static(*part.condition));
+      });
+  return is_static ? "its type says" : "other members say";
+}
+
+std::string text_of(const Value* value) {
+  if (value == nullptr) return "";
+  if (const auto* number = std::get_if<Number>(&value->kind)) return model::to_text(number->value);
+  if (const auto* boolean = std::get_if<Boolean>(&value->kind)) return boolean->value ? "1" : "0";
+  const Content* content = content_of(value);
+  return content == nullptr ? std::string()
+                            : std::string(text_at(content->bytes.data(), content->bytes.size()));
+}
+
+// The key of an element: one text, or those of a list.
+std::vector<std::string> key_of(const BodyNode& element, plan::FieldId field) {
+  const Value* value =
+      element.record == nullptr ? element.value : element.record->fields[field].content.value;
+  const auto* list = value == nullptr ? nullptr : std::get_if<Elements>(&value->kind);
+  if (list == nullptr) return {text_of(value)};
+  std::vector<std::string> texts;
+  for (const Value& each : list->values) texts.push_back(text_of(&each));
+  return texts;
+}
+
+// A key as a sentence shows it.
+std::string shown(const std::vector<std::string>& key) {
+  std::string text;
+  for (const std::string& each : key) text += (text.empty() ? "" : "/") + each;
+  return text;
+}
+
+}  // namespace
+
+void ValueChecker::check_body(plan::FieldId id, BodyNode& node, const CheckSpot& spot) {
+  if (node.coded && std::holds_alternative<plan::Nested>(node.body->kind)) return;
+  std::visit([&](const auto& kind) { check(node, kind, id, spot); }, node.body->kind);
+}
+
+void ValueChecker::check_head(const std::optional<plan::Head>& head, std::uint64_t size,
+                              const CheckSpot& spot) {
+  if (head && size > msgpack::most_in_head)
+    misfit(refusals::large, spot, Facts{size, msgpack::most_in_head});
+}
+
+// Whether a size, or dims, that ask where things lie, or that don't, have their turn.
+template <class Asked>
+bool ValueChecker::is_looked_at_now(const Asked& asked) {
+  const bool asks_layout = plan::asks_layout(plan(), record_, asked);
+  checking_.has_asked |= asks_layout;
+  return asks_layout == checking_.is_about_asked &&
+         !(asks_layout && plan::asks_place_inside(plan(), record_, asked));
+}
+
+// Whether the numbers that it asks for and that are known late can be computed, and fit: nobody
+// refused them before.
+bool ValueChecker::knows_late_numbers(const plan::Expr& expr) const {
+  const std::set<plan::FieldId> asked = plan::fields_of(expr);
+  return std::ranges::all_of(asked, [this](plan::FieldId id) {
+    const plan::Field& field = record_.fields[id];
+    const auto* scalar = std::get_if<plan::Scalar>(&field.body.kind);
+    if (!field.is_calculated_late() || scalar == nullptr) return true;
+    if (!node_.fields[id].is_present || !node_.fields[id].is_known) return true;
+    const Outcome number = node_.number(id);
+    if (number.failure == Failure::unknown) return true;
+    return number.ok() && range_of(scalar->dtype).contains(number.value) &&
+           knows_late_numbers(*field.source.expression);
+  });
+}
+
+void ValueChecker::check_size(std::uint64_t held, const plan::Expr& stated, const CheckSpot& spot) {
+  if (!is_looked_at_now(stated)) return;
+  // A number that says nothing is needed by what it counts: a rule of the plan says so.
+  if (stated.op == plan::Op::field && !node_.fields[stated.id].is_known) return;
+  const Outcome wanted = evaluate(stated, plan(), node_);
+  if (wanted.failure == Failure::unknown) return;
+  if (checking_.is_about_asked && !knows_late_numbers(stated))
+    return misfit(refusals::unknown_size, spot, Facts{held});
+  if (wanted.ok() && wanted.value == Int128{held}) return;
+  if (!wanted.ok()) return misfit(refusals::unknown_size, spot, Facts{held});
+  misfit(stated.range.min < 0 ? refusals::signed_size : refusals::size, spot,
+         Facts{held, fact_of(wanted.value)});
+}
+
+// ---- scalars ----
+
+void ValueChecker::check(BodyNode& node, const plan::Scalar& scalar, plan::FieldId,
+                         const CheckSpot& spot) {
+  if (node.value == nullptr) return;
+  if (const auto* real = std::get_if<Real>(&node.value->kind))
+    return check_real(real->dtype, real->bits, spot);
+  if (const Outcome number = given_number(scalar, node.value); number.ok())
+    check_number(scalar, number.value, spot);
+}
+
+void ValueChecker::check_number(const plan::Scalar& scalar, Int128 number, const CheckSpot& spot) {
+  if (scalar.enumeration && is_refused(scalar.unknown_member))
+    check_member_number(scalar, number, spot);
+  if (is_refused(scalar.unknown_flag)) check_flags(scalar, number, spot);
+  const bool is_between = scalar.dtype == Dtype::t1 && number == 0;
+  if (is_packed(scalar.dtype) && (is_between || !range_of(scalar.dtype).contains(number)))
+    misfit(refusals::unfit, spot, Facts{fact_of(number)});
+}
+
+// A member of other versions is as unknown as one of no version, but is told apart.
+void ValueChecker::check_member_number(const plan::Scalar& scalar, Int128 number,
+                                       const CheckSpot& spot) {
+  const plan::EnumMember* member = member_of(plan().enums[*scalar.enumeration], number);
+  if (member == nullptr) return refuse(scalar.unknown_member, spot.frame, Facts{fact_of(number)});
+  if (!scalar.versioned) return;
+  const Outcome version = evaluate(scalar.versioned->version, plan(), node_);
+  const auto& [since, until, range] = member->versions;
+  const auto facts = [&](const std::optional<std::uint32_t>& limit) {
+    return Facts{fact_of(number), fact_of(version.value), limit.value_or(0)};
+  };
+  if (since && version.value < *since)
+    refuse(scalar.versioned->early_member, spot.frame, facts(since));
+  if (until && version.value >= *until)
+    refuse(scalar.versioned->late_member, spot.frame, facts(until));
+}
+
+// Bits that no given flag has; those that follow from presence are not the value's to set.
+void ValueChecker::check_flags(const plan::Scalar& scalar, Int128 number, const CheckSpot& spot) {
+  Outcome version{0};
+  if (scalar.versioned) version = evaluate(scalar.versioned->version, plan(), node_);
+  std::uint64_t given = 0, derived = 0;
+  std::string fields;
+  for (const plan::Flag& flag : scalar.flags) {
+    if (flag.presence_of) {
+      derived |= flag.mask();
+      fields += (fields.empty() ? "" : ", ") + record_.fields[*flag.presence_of].name;
+    } else if (flag.versions.include(version.value)) {
+      given |= flag.mask();
+    }
+  }
+  const std::uint64_t word = static_cast<std::uint64_t>(number), unknown = word & ~given;
+  if (const std::uint64_t set = unknown & derived; set != 0)
+    return misfit(refusals::derived_bits, spot, Facts{word, set, 0, fields});
+  if (unknown != 0)
+    refuse(scalar.unknown_flag, spot.frame, Facts{word, unknown, fact_of(version.value)});
+}
+
+// JSON has no infinities and NaNs.
+void ValueChecker::check_real(Dtype dtype, std::uint64_t bits, const CheckSpot& spot) {
+  if (record_.json && dtype == Dtype::f64 && !std::isfinite(std::bit_cast<double>(bits)))
+    misfit(unsayable(record_), spot);
+}
+
+// ---- texts and bytes ----
+
+void ValueChecker::check(BodyNode& node, const plan::Text& text, plan::FieldId,
+                         const CheckSpot& spot) {
+  const Content* content = content_of(node.value);
+  if (content == nullptr) return;
+  const std::uint64_t size = content->bytes.size();
+  check_head(text.head, size, spot);
+  if (text.prefix) {
+    const Int128 most = range_of(text.prefix->dtype).max;
+    if (Int128{size} > most) misfit(refusals::large, spot, Facts{size, fact_of(most)});
+  }
+  if (text.size) check_size(size, *text.size, spot);
+  check_characters(text, content->bytes, spot);
+  if (!text.terminator) return;
+  const auto terminator = static_cast<std::byte>(*text.terminator);
+  if (std::find(content->bytes.begin(), content->bytes.end(), terminator) != content->bytes.end())
+    misfit(refusals::terminator, spot, Facts{*text.terminator});
+}
+
+void ValueChecker::check_characters(const plan::Text& text, Bytes characters,
+                                    const CheckSpot& spot) {
+  const std::byte* const begin = characters.data();
+  const std::byte* const end = begin + characters.size();
+  const auto check_at = [&](const std::byte* found, std::optional<plan::CheckId> check) {
+    if (found != end) refuse(check, spot.frame, Facts{std::to_integer<std::uint64_t>(*found)});
+  };
+  if (characters.empty() && text.empty_check) refuse(text.empty_check, spot.frame);
+  if (is_refused(text.charset_check) && !text.charset.empty())
+    check_at(CharacterSet(text.charset).find_outside(begin, end), text.charset_check);
+  const bool is_utf8 = find_not_utf8(begin, end) == end;
+  if (is_refused(text.encoding_check))
+    check_at(text.encoding == "ascii" ? find_not_ascii(begin, end) : find_not_utf8(begin, end),
+             text.encoding_check);
+  else if (record_.json && !is_utf8)
+    misfit(unsayable(record_), spot);
+}
+
+void ValueChecker::check(BodyNode& node, const plan::Raw& raw, plan::FieldId,
+                         const CheckSpot& spot) {
+  check_head(raw.head, length_of(node), spot);
+  if (raw.free) check_free(raw, node, spot);
+  if (raw.size && !raw.digest) check_size(length_of(node), *raw.size, spot);
+}
+
+// That the wire form has a form for a value of no type.
+void ValueChecker::check_free(const plan::Raw& raw, const BodyNode& node, const CheckSpot& spot) {
+  const auto* held = node.value == nullptr ? nullptr : std::get_if<OpenValue>(&node.value->kind);
+  if (held == nullptr) return;
+  Rejection rejection;
+  const FreeValue& value = *held->value;
+  if (raw.free->wire == plan::FreeForm::Wire::object) {
+    if (!msgpack::check_object(schemac::Free(value), spot.frame, spot.path, rejection))
+      misfit(rejection);
+    return;
+  }
+  const bool is_sayable =
+      raw.free->style.syntax == json::Syntax::python
+          ? json::check_value<json::Syntax::python>(value, spot.frame, spot.path, rejection)
+          : json::check_value(value, spot.frame, spot.path, rejection);
+  if (!is_sayable ||
+      (raw.free->holds_members && !json::check_members(value, spot.frame, spot.path, rejection)))
+    misfit(rejection);
+}
+
+// ---- arrays ----
+
+void ValueChecker::check(BodyNode& node, const plan::Array& array, plan::FieldId id,
+                         const CheckSpot& spot) {
+  const auto* payload = node.value == nullptr ? nullptr : std::get_if<Payload>(&node.value->kind);
+  if (payload == nullptr) return;
+  check_head(array.head, length_of(node), spot);
+  const Outcome code = evaluate(array.dtype, plan(), node_);
+  if (code.ok() && code.value != Int128{static_cast<std::uint8_t>(payload->dtype)})
+    return misfit(refusals::dtype, spot, Facts{0, 0, 0, name(payload->dtype)});
+  check_payload(array, *payload, id, spot);
+}
+
+void ValueChecker::check_payload(const plan::Array& array, const Payload& payload, plan::FieldId id,
+                                 const CheckSpot& spot) {
+  if (array.dims ? !is_looked_at_now(*array.dims) : checking_.is_about_asked) return;
+  const Bytes content = payload.content.bytes;
+  const CheckSpot own = spot.path.empty() ? spot : CheckSpot{node_.frame, record_.fields[id].name};
+  std::vector<std::uint64_t> dims;
+  if (array.dims) {
+    DimsOutcome stated = evaluate_dims(*array.dims, plan(), node_);
+    if (stated.failure == Failure::unknown) return;
+    const bool is_known =
+        std::ranges::all_of(array.dims->expressions(),
+                            [this](const plan::Expr* expr) { return knows_late_numbers(*expr); });
+    if (checking_.is_about_asked && (!stated.ok() || !is_known))
+      return misfit(refusals::unknown_size, own, Facts{content.size()});
+    if (!stated.ok()) return refuse(array.overflow, node_.frame);
+    dims = std::move(stated.dims);
+  }
+  const auto problem = [&](std::string message) {
+    checking_.is_misfit = true;
+    state_.problem(spot.frame, spot.path, std::move(message));
+  };
+  if (payload.dims && *payload.dims != dims)
+    return problem("its dims are " + type_text(payload.dtype, &*payload.dims) + ", but " +
+                   who_says(*array.dims) + " " + type_text(payload.dtype, &dims));
+  if (payload.given) {  // JSON counts elements that C++ has in bytes
+    if (auto differs = size_problem(payload, &dims)) problem(std::move(*differs));
+    return;
+  }
+  const auto needed = size_of_elements(payload.dtype, dims);
+  if (needed && content.size() != *needed) {
+    misfit(refusals::size, own, Facts{content.size(), *needed});
+    state_.problems.back().help = size_text(payload.dtype, &dims);
+  } else if (!needed && checking_.is_about_asked) {
+    misfit(refusals::unknown_size, own, Facts{content.size()});
+  } else if (!needed && array.overflow) {
+    checking_.is_misfit = true;
+    refuse(array.overflow, node_.frame);
+  }
+  if (!array.dims && payload.dtype == Dtype::bool8 && content.size() == 1 &&
+      content[0] > std::byte{1})
+    refuse(array.boolean, spot.frame, Facts{std::to_integer<std::uint64_t>(content[0])});
+}
+
+// ---- records, lists, alternatives ----
+
+void ValueChecker::check(BodyNode& node, const plan::Nested&, plan::FieldId, const CheckSpot&) {
+  if (node.record != nullptr) ValueChecker(checking_, *node.record).check();
+}
+
+void ValueChecker::check(BodyNode& node, const plan::List& list, plan::FieldId id,
+                         const CheckSpot& spot) {
+  if (list.begins_of) return;
+  const std::uint64_t count = length_of(node);
+  if (list.maximum && count > *list.maximum) refuse_at(list.maximum_check, spot, Facts{count});
+  check_head(list.head, count, spot);
+  if (list.minimum && count < *list.minimum) refuse_at(list.minimum_check, spot, Facts{count});
+  const bool is_counted = !list.is_counted || evaluate(*list.is_counted, plan(), node_).value != 0;
+  if (list.count && is_counted) check_size(count, *list.count, spot);
+  if (list.has_slack) check_slack(node, list, spot);
+  check_elements(node, list, id, spot);
+  if (list.may_be_open) check_open(node, spot);
+  if (list.unique && is_refused(list.duplicate)) check_unique(node, list, spot);
+}
+
+void ValueChecker::check_elements(BodyNode& node, const plan::List& list, plan::FieldId id,
+                                  const CheckSpot& spot) {
+  const auto* held = node.value == nullptr ? nullptr : std::get_if<Scalars>(&node.value->kind);
+  if (held != nullptr) return check_scalars(*held, list, spot);
+  const auto elements = in_given_order(node.parts);
+  const bool are_counted =
+      !list.empty_element ||
+      (list.is_counted && evaluate(*list.is_counted, plan(), node_).value != 0);
+  const bool is_about_order = plan::has_rules_of_order(list);
+  for (std::size_t i = 0; i < elements.size(); ++i) {
+    const Frame frame = element_frame(spot, i);
+    check_body(id, *elements[i], {frame, ""});
+    if (!are_counted && elements[i]->size == 0) refuse(*list.empty_element, frame);
+    const RecordNode* next = i + 1 < elements.size() ? elements[i + 1]->record.get() : nullptr;
+    Outcome number = Outcome::failed(Failure::unknown);
+    if (const auto* scalar = std::get_if<plan::Scalar>(&list.element.front().kind))
+      number = given_number(*scalar, elements[i]->value);
+    if (!is_about_order)
+      check_rules(list, frame,
+                  {number, i, i + 1 == elements.size(), elements[i]->record.get(), next});
+    check_taken(*elements[i], list, id, frame);
+  }
+  if (is_about_order) check_rules(node, list, spot);
+}
+
+void ValueChecker::check_scalars(const Scalars& held, const plan::List& list,
+                                 const CheckSpot& spot) {
+  const auto& scalar = std::get<plan::Scalar>(list.element.front().kind);
+  const bool is_looked_at = !list.each.empty() || scalar.enumeration || scalar.unknown_flag ||
+                            is_packed(scalar.dtype) || record_.json;
+  for (std::uint64_t i = 0; is_looked_at && i < held.count; ++i) {
+    const Frame frame = element_frame(spot, i);
+    const std::byte* const first = held.content.bytes.data();
+    if (is_real(held.dtype)) {
+      if (held.dtype == Dtype::f64)
+        check_real(held.dtype, load<std::uint64_t, Endian::little>(first + i * 8), {frame, ""});
+      continue;
+    }
+    const Int128 number =
+        held.unfit && held.unfit->index == i ? held.unfit->number
+        : is_packed(held.dtype)
+            ? load_packed(held.dtype, first, i)
+            : load_number(held.dtype, held.endian, first + i * (bit_count(held.dtype) / 8));
+    check_number(scalar, number, {frame, ""});
+    check_rules(list, frame, {{number}, i, i + 1 == held.count, nullptr, nullptr});
+  }
+}
+
+// A name of a map is none of those that have a field of their own.
+void ValueChecker::check_taken(const BodyNode& element, const plan::List& list, plan::FieldId id,
+                               const Frame& frame) {
+  if (!list.unique || !is_refused(list.duplicate) || element.record == nullptr) return;
+  const auto taken = plan::taken_names(record_, id);
+  const std::string name = taken.empty() ? "" : shown(key_of(element, *list.unique));
+  if (std::find(taken.begin(), taken.end(), name) != taken.end())
+    refuse(list.duplicate, frame, Facts{0, 0, 0, name});
+}
+
+// No element is read after one that takes all bytes.
+void ValueChecker::check_open(const BodyNode& node, const CheckSpot& spot) {
+  const auto* held = node.value == nullptr ? nullptr : std::get_if<Elements>(&node.value->kind);
+  if (held == nullptr) return;
+  bool is_over = false;
+  for (const BodyNode& each : node.parts) {
+    if (is_over && each.size != 0) {
+      const auto index = static_cast<std::uint64_t>(each.value - held->values.data());
+      return misfit(refusals::swallowed, {element_frame(spot, index), ""});
+    }
+    is_over = is_over || is_open(node_, each);
+  }
+}
+
+void ValueChecker::check_unique(BodyNode& node, const plan::List& list, const CheckSpot& spot) {
+  std::set<std::vector<std::string>> keys;
+  const auto elements = in_given_order(node.parts);
+  for (std::size_t i = 0; i < elements.size(); ++i) {
+    const std::vector<std::string> key = key_of(*elements[i], *list.unique);
+    if (keys.insert(key).second) continue;
+    const std::string text = shown(key);
+    return refuse(list.duplicate, element_frame(spot, i), Facts{0, 0, 0, text});
+  }
+}
+
+// Slack is found by what states where it ends.
+void ValueChecker::check_slack(const BodyNode& node, const plan::List& list,
+                               const CheckSpot& spot) {
+  const FieldNode& begins = node_.fields[list.stated_begins->list];
+  const bool has_begins = begins.is_present && begins.is_known;
+  const bool is_counted = !list.is_counted || evaluate(*list.is_counted, plan(), node_).value != 0;
+  for (std::size_t i = 0; i < node.parts.size(); ++i) {
+    const RecordNode* element = node.parts[i].record.get();
+    const bool is_last = i + 1 == node.parts.size();
+    if (element == nullptr || element->slack.empty() || (is_last ? is_counted : has_begins))
+      continue;
+    misfit(refusals::room, {element_frame(spot, i), element->record.slack->name});
+  }
+}
+
+void ValueChecker::check(BodyNode& node, const plan::Switch& choice, plan::FieldId id,
+                         const CheckSpot& spot) {
+  // In an element the frame is the element's.
+  const bool is_element = spot.path.empty() && !node_.fields[id].content.parts.empty() &&
+                          &node_.fields[id].content != &node;
+  const Frame frame{&node_.frame, record_.fields[id].name, Frame::no_index};
+  const Frame& inner = is_element ? spot.frame : frame;
+  const plan::Alternative& held = choice.alternatives[node.alternative];
+  const Outcome tag = evaluate(choice.tag, plan(), node_);
+  if (tag.failure != Failure::unknown) {
+    const auto wanted =
+        std::find_if(choice.alternatives.begin(), choice.alternatives.end(), [&](const auto& each) {
+          return tag.ok() && (each.tags.empty() || std::find(each.tags.begin(), each.tags.end(),
+                                                             tag.value) != each.tags.end());
+        });
+    if (wanted == choice.alternatives.end() || &*wanted != &held)
+      misfit(refusals::dtype, {inner, ""}, Facts{0, 0, 0, held.name});
+  }
+  if (node.parts.empty()) return;
+  const auto* payload = node.parts.front().value == nullptr
+                            ? nullptr
+                            : std::get_if<Payload>(&node.parts.front().value->kind);
+  if (held.tag_by_dtype && payload != nullptr &&
+      !tag_of_dtype(plan(), choice, held, payload->dtype))
+    return misfit(refusals::dtype, {inner, ""}, Facts{0, 0, 0, name(payload->dtype)});
+  check_body(id, node.parts.front(), {inner, ""});
+  check_tag(choice);
+}
+
+// The tag that follows from the alternative held, if not every version has it.
+void ValueChecker::check_tag(const plan::Switch& choice) {
+  if (!choice.tag_field || record_.fields[*choice.tag_field].has_member()) return;
+  const plan::Field& field = record_.fields[*choice.tag_field];
+  const auto* scalar = std::get_if<plan::Scalar>(&field.body.kind);
+  const Outcome number = node_.number(*choice.tag_field);
+  if (scalar != nullptr && scalar->versioned && is_refused(scalar->unknown_member) && number.ok())
+    check_member_number(*scalar, number.value, {node_.frame, field.name});
+}
+
+}  // namespace schemac::direct
