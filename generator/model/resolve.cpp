@@ -9,6 +9,7 @@
 #include "model/passes/check/json_kinds.h"
 #include "model/passes/check/layout.h"
 #include "model/passes/check/open_totals.h"
+#include "model/passes/check/sizes.h"
 #include "model/passes/check/streams.h"
 #include "model/passes/draft.h"
 #include "model/passes/files/arrays.h"

@@ -2,11 +2,9 @@
 
 #include <algorithm>
 #include <map>
-#include <optional>
-#include <set>
-#include <tuple>
 
 #include "model/passes/relations/holds_given.h"
+#include "model/passes/relations/record_places.h"
 #include "model/passes/walk.h"
 
 namespace schemac::model {
@@ -21,133 +19,6 @@ struct Node {
   std::uint32_t index = 0;  ///< field or section
   std::uint32_t place = 0;  ///< which of the records of this type it is in; 0: any of them
   auto operator<=>(const Node&) const = default;
-};
-
-// A place at which a record is used.
-struct User {
-  TypeIndex type = 0;
-  const RecordReference* record = nullptr;
-};
-
-void add_users(const Body& body, TypeIndex type, std::vector<std::vector<User>>& users) {
-  if (const auto* record = std::get_if<RecordReference>(&body.kind))
-    users[record->type].push_back({type, record});
-  if (const auto* choice = std::get_if<Switch>(&body.kind))
-    for (const Case& each : choice->cases) add_users(each.body, type, users);
-}
-
-// Who uses each type. Of one that can hold itself none: what it hands down to itself is another
-// record's, so that its values don't need themselves.
-std::vector<std::vector<User>> users_of_types(const Format& format) {
-  std::vector<std::vector<User>> users(format.types.size());
-  for (TypeIndex type = 0; type < format.types.size(); ++type)
-    for (const Field& field : format.types[type].fields) add_users(field.body, type, users);
-  std::vector<TypeIndex> recursive;
-  for (TypeIndex type = 0; type < format.types.size(); ++type) {
-    std::set<TypeIndex> seen;
-    std::vector<TypeIndex> open = {type};
-    while (!open.empty()) {
-      const TypeIndex next = open.back();
-      open.pop_back();
-      for (const User& user : users[next])
-        if (seen.insert(user.type).second) open.push_back(user.type);
-    }
-    if (seen.contains(type)) recursive.push_back(type);
-  }
-  for (const TypeIndex type : recursive) users[type].clear();
-  return users;
-}
-
-// Where records stand in each other. What one is told is no other one's, though both are of a type.
-class Places {
- public:
-  static constexpr std::uint32_t any = 0, most = 10000;
-
-  Places(const Format& format, const std::vector<std::vector<User>>& users)
-      : format_(format), users_(users), places_(1) {
-    for (TypeIndex type = 0; type < format.types.size(); ++type) {
-      const bool is_root = std::any_of(format.roots.begin(), format.roots.end(),
-                                       [&](const Root& root) { return root.type == type; });
-      if (!is_root && !users[type].empty()) continue;
-      outermost_[type] = static_cast<std::uint32_t>(places_.size());
-      places_.push_back({any, type, nullptr});
-    }
-  }
-
-  [[nodiscard]] const std::map<TypeIndex, std::uint32_t>& outermost() const { return outermost_; }
-  [[nodiscard]] std::uint32_t outermost(TypeIndex type) const {
-    const auto found = outermost_.find(type);
-    return found == outermost_.end() ? any : found->second;
-  }
-  /// What it is told, by what stands in the place around; null where nobody tells it anything.
-  [[nodiscard]] const RecordReference* told(std::uint32_t place) const {
-    return places_[place].record;
-  }
-  [[nodiscard]] TypeIndex type(std::uint32_t place) const { return places_[place].type; }
-  [[nodiscard]] std::uint32_t around(std::uint32_t place, std::uint32_t up) const {
-    for (; up > 0; --up) place = places_[place].around;
-    return place;
-  }
-  /// The record that a field there holds; any of its type where that isn't said.
-  [[nodiscard]] std::uint32_t inside(std::uint32_t place, std::uint32_t field, TypeIndex type) {
-    if (place == any || users_[type].empty()) return any;
-    std::vector<const RecordReference*> held;
-    add_held(format_.types[places_[place].type].fields[field].body, type, held);
-    return held.size() == 1 ? inside(place, *held.front()) : any;
-  }
-  [[nodiscard]] std::uint32_t inside(std::uint32_t place, const RecordReference& record) {
-    if (place == any || users_[record.type].empty() || places_.size() > most) return any;
-    const auto next = static_cast<std::uint32_t>(places_.size());
-    const auto [found, is_new] = known_.try_emplace({place, &record}, next);
-    if (is_new) places_.push_back({place, record.type, &record});
-    return found->second;
-  }
-  /// The record that an expression there is about.
-  [[nodiscard]] std::uint32_t of(const Expression& record, std::uint32_t place) {
-    const auto found = holder_of(record, place);
-    if (!found || !record.type.type) return any;
-    return inside(found->first, found->second, *record.type.type);
-  }
-
- private:
-  struct Place {
-    std::uint32_t around = any;
-    TypeIndex type = 0;
-    const RecordReference* record = nullptr;
-  };
-
-  static void add_held(const Body& body, TypeIndex type,
-                       std::vector<const RecordReference*>& held) {
-    const auto* record = std::get_if<RecordReference>(&body.kind);
-    if (record != nullptr && record->type == type) held.push_back(record);
-    if (const auto* choice = std::get_if<Switch>(&body.kind))
-      for (const Case& each : choice->cases) add_held(each.body, type, held);
-  }
-  // The place and its field that hold it.
-  std::optional<std::pair<std::uint32_t, std::uint32_t>> holder_of(const Expression& record,
-                                                                   std::uint32_t place) {
-    if (const auto* reference = std::get_if<Reference>(&record.node)) {
-      if (reference->base == Base::self) return {{around(place, reference->up), reference->index}};
-      if (reference->base == Base::root && !format_.roots.empty())
-        return {{outermost(format_.roots.front().type), reference->index}};
-    }
-    if (const auto* member = std::get_if<Member>(&record.node)) {
-      if (member->kind == Member::Kind::alternative) return holder_of(*member->object, place);
-      if (member->kind == Member::Kind::field) return {{of(*member->object, place), member->index}};
-    }
-    if (const auto* element = std::get_if<Element>(&record.node))
-      return holder_of(*element->list, place);
-    const auto* call = std::get_if<Call>(&record.node);
-    if (call != nullptr && (call->function == Function::first || call->function == Function::last))
-      return holder_of(*call->arguments.front(), place);
-    return std::nullopt;
-  }
-
-  const Format& format_;
-  const std::vector<std::vector<User>>& users_;
-  std::vector<Place> places_;  ///< the first one is `any`
-  std::map<TypeIndex, std::uint32_t> outermost_;
-  std::map<std::pair<std::uint32_t, const RecordReference*>, std::uint32_t> known_;
 };
 
 class Graph {

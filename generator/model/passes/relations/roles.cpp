@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "model/passes/relations/find_relations.h"
 #include "model/passes/relations/holds_given.h"
 #include "model/passes/relations/other_records.h"
 #include "model/passes/relations/solve.h"
@@ -15,56 +16,15 @@ namespace schemac::model {
 
 namespace {
 
-// One relation that names a field, solved for it or not.
-struct Relation {
-  FieldIndex source = 0;              ///< the field that is named
-  std::optional<std::uint32_t> flag;  ///< the bit of it
-  DerivationKind kind = DerivationKind::none;
-  FieldIndex target = 0;
-  std::uint32_t section = 0;
-  std::optional<Solution> solution;  ///< none: can't be solved for the field
-  std::optional<std::uint32_t> case_index;
-  source::SourceRange range;  ///< where the field is named
-};
-
-DerivationKind kind_of(Structure structure) {
-  switch (structure) {
-    case Structure::repeat:
-      return DerivationKind::count_of;
-    case Structure::size:
-      return DerivationKind::size_of;
-    case Structure::at:
-      return DerivationKind::begin_of;
-    case Structure::presence:
-      return DerivationKind::presence_of;
-    case Structure::tag:
-      return DerivationKind::tag_of;
-    case Structure::plain_size:
-      return DerivationKind::plain_size_of;
-    case Structure::argument:
-      return DerivationKind::none;
-  }
-  return DerivationKind::none;
-}
-
-// Finds the relations of one record and gives its fields their roles.
+// Gives the fields of one record their roles, by its relations.
 class RoleFinder {
  public:
   RoleFinder(Draft& draft, TypeIndex index, const std::vector<std::vector<bool>>& parameters)
-      : draft_(draft), index_(index), type_(draft.format.types[index]) {
-    for (const StructuralUse& use : structural_uses(draft.format, index, parameters)) add(use);
-    for (std::uint32_t i = 0; i < type_.sections.size(); ++i)
-      if (const auto begin = type_.sections[i].begin) {
-        Relation relation;
-        relation.source = *begin;
-        relation.kind = DerivationKind::section_begin;
-        relation.section = i;
-        relation.solution = Solution{};
-        relation.range = type_.sections[i].range;
-        relations_.push_back(relation);
-      }
+      : draft_(draft),
+        index_(index),
+        type_(draft.format.types[index]),
+        relations_(find_relations(draft.format, index, parameters)) {
     if (type_.size != nullptr) add_record_size();
-    merge_cases();
   }
 
   void find() {
@@ -90,60 +50,6 @@ class RoleFinder {
     set_role(tag->index);
   }
 
-  // Every own field that a structural expression names. What is measured inside of len(), size()
-  // and the like isn't the field's own value.
-  void add(const StructuralUse& use) {
-    visit_expressions(use.expression, [&](const Expression& part) {
-      if (std::holds_alternative<Call>(part.node) &&
-          std::get<Call>(part.node).function != Function::align_up &&
-          std::get<Call>(part.node).function != Function::ceil_div)
-        return false;
-      if (const auto* member = std::get_if<Member>(&part.node);
-          member != nullptr && member->kind == Member::Kind::flag) {
-        if (const Reference* flags = as_own_field(*member->object))
-          add_relation(use, part, flags->index, member->index);
-        return false;
-      }
-      if (const Reference* field = as_own_field(part)) add_relation(use, part, field->index, {});
-      return true;
-    });
-  }
-
-  void add_relation(const StructuralUse& use, const Expression& part, FieldIndex source,
-                    std::optional<std::uint32_t> flag) {
-    const Body& body = type_.fields[source].body;
-    if (body.repeat.kind != RepeatKind::none) return;  // lists are given
-    const bool is_text_tag = use.structure == Structure::tag && part.type.kind == ValueKind::text;
-    if (!std::holds_alternative<Scalar>(body.kind) && !is_text_tag) return;
-    Relation relation;
-    relation.source = source;
-    relation.flag = flag;
-    relation.kind = kind_of(use.structure);
-    relation.target = use.target;
-    relation.case_index = use.case_index;
-    relation.range = part.range;
-    const bool is_direct = &part == use.expression.get();
-    switch (use.structure) {
-      case Structure::repeat:
-      case Structure::size:
-      case Structure::at:
-      case Structure::plain_size:
-        if (!flag) relation.solution = solve(*use.expression, source);
-        break;
-      case Structure::presence:
-        if (is_direct) relation.solution = Solution{};
-        break;
-      case Structure::tag:
-        // Of a list there may be no element that tells, or some that differ.
-        if (is_direct && !flag && type_.fields[use.target].body.repeat.kind == RepeatKind::none)
-          relation.solution = Solution{};
-        break;
-      case Structure::argument:
-        break;
-    }
-    relations_.push_back(relation);
-  }
-
   // `size: ctbytes` of a type: the record's own extent is a member of it.
   void add_record_size() {
     const Reference* field = as_own_field(*type_.size);
@@ -153,34 +59,6 @@ class RoleFinder {
     role.derivation = DerivationKind::expression;
     role.because = "size of the record";
     record_size_ = field->index;
-  }
-
-  // The cases of one switch count as one relation: they must agree, and none may lack it.
-  void merge_cases() {
-    std::vector<Relation> merged;
-    for (std::size_t i = 0; i < relations_.size(); ++i) {
-      Relation relation = relations_[i];
-      if (!relation.case_index) {
-        merged.push_back(relation);
-        continue;
-      }
-      const auto is_same = [&](const Relation& other) {
-        return other.case_index && other.source == relation.source && other.kind == relation.kind &&
-               other.target == relation.target && other.flag == relation.flag;
-      };
-      if (std::any_of(merged.begin(), merged.end(), is_same)) continue;
-      std::vector<std::uint32_t> cases;
-      for (const Relation& other : relations_) {
-        if (!is_same(other)) continue;
-        if (other.solution != relation.solution) relation.solution.reset();
-        if (std::find(cases.begin(), cases.end(), *other.case_index) == cases.end())
-          cases.push_back(*other.case_index);
-      }
-      const auto* choice = std::get_if<Switch>(&type_.fields[relation.target].body.kind);
-      if (choice != nullptr && cases.size() < choice->cases.size()) relation.solution.reset();
-      merged.push_back(relation);
-    }
-    relations_ = std::move(merged);
   }
 
   void set_role(FieldIndex index) {
