@@ -1,48 +1,12 @@
 // The table itself. Rows stand in the order in which the language is explained: the schema, its
 // enumerations and types, the parts of fields, then what repeats, places and encodes them.
-#include <utility>
-
 #include "syntax/keys.h"
+#include "syntax/value_forms.h"
 
 namespace schemac::syntax {
 namespace {
 
-// --- ways to write a value ----------------------------------------------------------------------
-
-ValueForm a_name(NameKind kind = NameKind::identifier) {
-  return {.form = Form::name, .name_kind = kind};
-}
-ValueForm a_text() { return {.form = Form::text}; }
-ValueForm a_quoted_text() { return {.form = Form::quoted}; }
-ValueForm an_integer() { return {.form = Form::integer}; }
-ValueForm a_boolean() { return {.form = Form::boolean}; }
-ValueForm an_expression() { return {.form = Form::expression}; }
-// A YAML list of expressions is a list expression: `dims: [length / 3, 3]`.
-ValueForm expressions() { return {.form = Form::expression, .takes_list = true}; }
-ValueForm a_type() { return {.form = Form::type}; }
-ValueForm anything() { return {.form = Form::unchecked}; }
-ValueForm a_word(std::vector<std::string_view> words, std::string_view described = {}) {
-  return {.form = Form::word, .words = std::move(words), .described = described};
-}
-ValueForm a_map(Context context) { return {.form = Form::record, .context = context}; }
-ValueForm a_list(std::vector<ValueForm> items) {
-  return {.form = Form::list, .values = std::move(items)};
-}
-ValueForm named(std::vector<ValueForm> values, NameKind kind = NameKind::identifier) {
-  return {.form = Form::names, .values = std::move(values), .name_kind = kind};
-}
-
-ValueForm a_class() {
-  return a_word(
-      {"truncated",     "trailing-data", "bad-magic",     "bad-version",     "bad-type",
-       "bad-value",     "bad-count",     "bad-order",     "bad-charset",     "bad-checksum",
-       "bad-json",      "bad-protobuf",  "bad-python",    "duplicate-name",  "misaligned",
-       "missing-file",  "negative-dim",  "nesting-limit", "nonzero-padding", "nonzero-reserved",
-       "out-of-bounds", "overflow",      "overlap",       "resource-limit",  "size-mismatch",
-       "unclaimed"},
-      "a class of violations, such as bad-value");
-}
-
+using namespace forms;
 using enum Context;
 using enum KeyStatus;
 
