@@ -82,9 +82,22 @@ class Heads:
         header.write_text("".join("#include \"%s\"\n" % head for head in heads + ["random/handle.h"] * is_driver))
         is_clang = "clang" in name
         made = folder / ("heads.pch" if is_clang else "heads.h.gch")
-        if run([*command, "-x", "c++-header", header, "-o", made]).returncode != 0:
+        is_library = is_clang and is_driver
+        own = ["-Xclang", "-fmodules-codegen"] if is_library else []
+        if run([*command, *own, "-x", "c++-header", header, "-o", made]).returncode != 0:
             return []  # batches include what they need themselves
-        return ["-include-pch", made] if is_clang else ["-include", header]
+        if not is_clang:
+            return ["-include", header]
+        return ["-include-pch", made, *(self.library(command, made) if is_library else [])]
+
+    def library(self, command: list[Any], made: pathlib.Path) -> list[Any]:
+        """What batches link: the functions of these headers. Sanitizing them takes longer than the rest of a batch."""
+        library = made.with_suffix(".so")
+        flags = [word for word in command if str(word).startswith(("-f", "-g", "-O", "-std"))]
+        done = run([command[0], *flags, "-shared", made, "-o", library])
+        if done.returncode != 0:
+            raise RuntimeError(done.stderr[:2000])
+        return ["-Wl,-rpath," + str(library.parent), library]
 
 
 class Program:
