@@ -50,7 +50,7 @@ struct File {
   direct::Decoded decoded;
 };
 
-diff::Comparison compared(const File& a, const File& b) {
+diff::Comparison comparison_of(const File& a, const File& b) {
   return diff::compare(schema_of_ways().plan(), schema_of_ways().root(), a.decoded.values,
                        b.decoded.values);
 }
@@ -69,7 +69,7 @@ const char* const loose = "7b2261223a20317d";  // {"a": 1}
 
 TEST_CASE("ways of writing aren't differences") {
   const File a("01", tight, packed), b("00", loose, unpacked);
-  const auto comparison = compared(a, b);
+  const auto comparison = comparison_of(a, b);
   CHECK(comparison.is_same());
   CHECK(choices_of(comparison) == Lines{"note: stored in 7 bytes -> stored in 8 bytes",
                                         "content: stored in 11 bytes -> stored in 19 bytes",
@@ -91,13 +91,13 @@ TEST_CASE("ways of writing aren't differences") {
 
 TEST_CASE("the same way of writing isn't mentioned") {
   const File a("01", tight, packed);
-  CHECK(compared(a, a).choices.empty());
+  CHECK(comparison_of(a, a).choices.empty());
 }
 
 TEST_CASE("another content is a difference, however it is stored") {
   // "bbbbbbbb" at level 9.
   const File a("01", tight, packed), b("01", tight, "78da4b4a8200000dd00311");
-  const auto comparison = compared(a, b);
+  const auto comparison = comparison_of(a, b);
   REQUIRE(comparison.differences.size() == 1);
   CHECK(comparison.differences[0].path == "content");
   CHECK(comparison.choices.empty());

@@ -83,7 +83,7 @@ struct Decoded {
   direct::Decoded result;
 };
 
-diff::Comparison compared(const Json& a, const Json& b) {
+diff::Comparison comparison_of(const Json& a, const Json& b) {
   const Decoded one(a), other(b);
   return diff::compare(schema_of_everything().plan(), schema_of_everything().root(),
                        one.result.values, other.result.values);
@@ -108,13 +108,13 @@ template <class Change>
 Lines after(Change change) {
   auto changed = values();
   change(changed);
-  return lines_of(compared(values(), changed));
+  return lines_of(comparison_of(values(), changed));
 }
 
 }  // namespace
 
 TEST_CASE("what means the same has no difference") {
-  CHECK(compared(values(), values()).is_same());
+  CHECK(comparison_of(values(), values()).is_same());
 }
 
 TEST_CASE("single values") {
@@ -157,7 +157,7 @@ TEST_CASE("places are those of each file") {
   auto changed = values();
   changed["entries"].erase(0);
   changed["entries"][1]["hits"] = 30;
-  const auto comparison = compared(values(), changed);
+  const auto comparison = comparison_of(values(), changed);
   REQUIRE(comparison.differences.size() == 2);
   CHECK(comparison.differences[0].a->path == "entries[0]");
   CHECK(!comparison.differences[0].b);
@@ -182,7 +182,7 @@ TEST_CASE("long lists of numbers are counted") {
   one["numbers"] = std::vector<int>(100, 5);
   other["numbers"] = std::vector<int>(100, 5);
   other["numbers"][40] = 65;
-  const auto comparison = compared(one, other);
+  const auto comparison = comparison_of(one, other);
   REQUIRE(comparison.differences.size() == 1);
   const diff::Difference& found = comparison.differences[0];
   REQUIRE(found.elements);
@@ -201,7 +201,7 @@ TEST_CASE("names of files and texts in them stay on their line") {
   auto changed = values();
   changed["rows"][0]["note"] = "\x1b[2J\n\x7f";
   const std::string text =
-      diff::to_text(compared(values(), changed), {"a\n", "\x1b", "x", 1}, false);
+      diff::to_text(comparison_of(values(), changed), {"a\n", "\x1b", "x", 1}, false);
   for (const char ch : text) CHECK((ch == '\n' || (ch >= 0x20 && ch != 0x7f)));
   CHECK(std::count(text.begin(), text.end(), '\n') == 4);
 }
