@@ -18,6 +18,7 @@ function(schemac_embed target)
       COMMENT "Embedding ${file}"
       VERBATIM)
     target_sources(${target} PRIVATE ${source})
-    set_source_files_properties(${source} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+    set_source_files_properties(${source} PROPERTIES
+      SKIP_UNITY_BUILD_INCLUSION ON SKIP_PRECOMPILE_HEADERS ON)
   endforeach()
 endfunction()

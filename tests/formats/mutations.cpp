@@ -1,11 +1,26 @@
 #include "formats/mutations.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <random>
 #include <set>
 
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define SCHEMAC_TESTS_SANITIZED
+#endif
+#endif
+
 namespace schemac::tests {
 namespace {
+
+#if defined(SCHEMAC_TESTS_SANITIZED) || defined(__SANITIZE_ADDRESS__)
+constexpr bool is_sanitized = true;
+#else
+constexpr bool is_sanitized = false;
+#endif
+
+bool sees_more() { return std::getenv("SCHEMAC_MUTATIONS") != nullptr; }
 
 void collect(const std::vector<direct::Row>& rows, std::vector<direct::Row>& leaves) {
   for (const direct::Row& row : rows) {
@@ -54,6 +69,9 @@ bool is_integer(const direct::Row& row) {
 
 }  // namespace
 
+std::uint64_t one_of() { return !is_sanitized ? 1 : sees_more() ? 5 : 37; }
+std::uint64_t one_of_lengths() { return !is_sanitized || sees_more() ? 1 : 7; }
+
 std::vector<direct::Row> leaves_of(const std::vector<direct::Row>& rows) {
   std::vector<direct::Row> leaves;
   collect(rows, leaves);
@@ -72,7 +90,9 @@ void truncate_everywhere(Bytes file, const std::vector<direct::Row>& leaves,
       for (const std::uint64_t length : {row.offset - 1, row.offset, row.offset + 1})
         if (length < file.size()) lengths.insert(length);
   }
+  std::uint64_t number = 0;
   for (const std::uint64_t length : lengths) {
+    if (number++ % one_of_lengths() != 0) continue;
     // A buffer of just that size, so that a sanitizer sees one byte too many.
     const std::vector<std::byte> cut(file.begin(),
                                      file.begin() + static_cast<std::ptrdiff_t>(length));
@@ -85,7 +105,7 @@ void flip_every_bit(Bytes file, const std::vector<direct::Row>& leaves, const Vi
   std::uint64_t number = 0;
   for (std::uint64_t at = 0; at < bytes.size(); ++at)
     for (unsigned bit = 0; bit < 8; ++bit) {
-      if (number++ % one_of != 0) continue;
+      if (number++ % one_of() != 0) continue;
       const auto turned = static_cast<std::byte>(1u << bit);
       bytes[at] ^= turned;
       visit(bytes, "bit " + std::to_string(bit) + " of byte " + std::to_string(at),
@@ -105,7 +125,7 @@ void set_every_integer(Bytes file, const std::vector<direct::Row>& leaves, const
     const std::uint64_t max = ~std::uint64_t{0} >> (64 - 8 * row.size);
     for (const std::uint64_t value : {std::uint64_t{0}, std::uint64_t{1}, max, max - 1, max / 2 + 1,
                                       (old + 1) & max, (old - 1) & max}) {
-      if (value == old || number++ % one_of != 0) continue;
+      if (value == old || number++ % one_of() != 0) continue;
       store_integer(field, value, endian);
       visit(bytes, row.path + " = " + std::to_string(value), row.path);
     }
@@ -130,6 +150,7 @@ void mutate_at_random(Bytes file, std::uint64_t count, std::uint64_t seed, const
       bytes[at] = choices[random() % std::size(choices)];
     }
     if (random() % 8 == 0) bytes.resize(random() % bytes.size());
+    if (i % one_of_lengths() != 0) continue;
     bytes.shrink_to_fit();
     visit(bytes, "random change " + std::to_string(i) + " of seed " + std::to_string(seed), "");
   }

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Takes the schemas out of .case files, for schemac to make headers of, and writes the tests that use these headers.
 
-extract.py schema CASE DIR             DIR/<stem>.yaml and the files that it imports
+extract.py schemas DIR CASE...         DIR/<stem>/<stem>.yaml of each case, and the files that it imports
 extract.py tests OUTPUT CASE...        a C++ source: includes the cases' headers, one Catch2 test each
 
 Standard library only.
@@ -26,15 +26,21 @@ def sections(path):
     return found
 
 
+def write(path, text):
+    """Only where it changes: what is compiled from it is as new as it is."""
+    if not path.exists() or path.read_text(encoding="utf-8") != text:
+        path.write_text(text, encoding="utf-8")
+
+
 def extract_schema(case, folder):
-    folder = pathlib.Path(folder)
-    folder.mkdir(parents=True, exist_ok=True)
     stem = pathlib.Path(case).stem
+    folder = pathlib.Path(folder, stem)
+    folder.mkdir(parents=True, exist_ok=True)
     for kind, arguments, text in sections(case):
         if kind == "schema":
-            (folder / f"{stem}.yaml").write_text(text, encoding="utf-8")
+            write(folder / f"{stem}.yaml", text)
         elif kind == "file":
-            (folder / arguments[0]).write_text(text, encoding="utf-8")
+            write(folder / arguments[0], text)
 
 
 def is_directory(document, record):
@@ -76,10 +82,11 @@ def tests_source(cases):
 
 
 def main(arguments):
-    if len(arguments) == 3 and arguments[0] == "schema":
-        extract_schema(arguments[1], arguments[2])
+    if len(arguments) > 2 and arguments[0] == "schemas":
+        for case in arguments[2:]:
+            extract_schema(case, arguments[1])
     elif len(arguments) > 2 and arguments[0] == "tests":
-        pathlib.Path(arguments[1]).write_text(tests_source(arguments[2:]), encoding="utf-8")
+        write(pathlib.Path(arguments[1]), tests_source(arguments[2:]))
     else:
         sys.exit(__doc__)
 

@@ -31,7 +31,7 @@ void compare_all(const Mutate& mutate, std::uint64_t least) {
     mutate(file, compare);
     count += compare.count;
   }
-  CHECK(count >= least / one_of);
+  CHECK(count >= least / one_of());
 }
 
 TEST_CASE("valid files are read, and come back byte for byte") {
