@@ -1,0 +1,163 @@
+#!/usr/bin/env python3
+"""The files that docs/language shows are what it says: documented.py SCHEMAC
+
+A page shows files in a block of `text` after the schema they are of. Such a block has one of two forms:
+
+    03 05 06 00     {"x": 5, "y": 6}                    each line is a file, with its values
+    04              bit 2 has no name: bad-value at x   or with its violation: class, level, path
+
+    02 68 69 00     label, and a zero                   one file: all lines, with remarks
+    05              style
+
+    {"label": "hi"}                                     and its values after an empty line
+
+Bytes are in hexadecimal, or texts in quotes. The values have to be those that `decode` gives, and `encode` has to make the file of them, unless
+`validate` reports that a writer would lay it out otherwise.
+"""
+import json
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+PART = r"""(?:[0-9a-f]{2}(?![^ ])|'[^']*'|"[^"]*")"""
+LINE = re.compile(rf"({PART}(?: +{PART})*)(?:  +(\S.*))?")
+ROOT_NAME = re.compile(r"a file of (\w+:\w+) +(.*)")
+VIOLATION = re.compile(r": ([a-z][a-z-]+)(?: \((\w+)\))? at ([\w.\[\]]+)")
+
+
+class Wrong(Exception):
+    """An example isn't what the page says."""
+
+
+def examples(page):
+    """Each schema of a page with the block of text after it: (schema, text, line of the text)."""
+    schema = None
+    text = page.read_text()
+    for block in re.finditer(r"^```(\w+)\n(.*?)^```", text, re.MULTILINE | re.DOTALL):
+        if block[1] == "yaml" and block[2].startswith("schema:"):
+            schema = block[2]
+        elif block[1] == "text" and schema:
+            yield schema, block[2], text.count("\n", 0, block.start()) + 1
+
+
+def to_bytes(parts):
+    return b"".join(part[1:-1].encode() if part[0] in "'\"" else bytes.fromhex(part) for part in re.findall(PART, parts))
+
+
+def files(text):
+    """(bytes, remark or values) of each file in a block."""
+    head, _, values = text.partition("\n\n")
+    lines = []
+    for line in head.splitlines():
+        found = LINE.fullmatch(line)
+        if not found:
+            raise Wrong(f"not a line of bytes: {line}")
+        lines.append((to_bytes(found[1]), found[2] or ""))
+    if values:
+        return [(b"".join(data for data, _ in lines), " ".join(values.split("\n")).strip())]
+    return lines
+
+
+class Command:
+    """The command, with a schema in a folder of its own."""
+
+    def __init__(self, program, folder, schema):
+        self._program, self._folder = program, folder
+        self.format = schema.split()[1]
+        (folder / f"{self.format}.yaml").write_text(schema)
+
+    def run(self, *arguments):
+        return subprocess.run([self._program, *arguments, "--schemas", self._folder, "--schema", self.format],
+                              capture_output=True, text=True, cwd=self._folder, check=False)
+
+    def violations(self, data):
+        (self._folder / "x.bin").write_bytes(data)
+        done = self.run("validate", "--json", "x.bin")
+        if not done.stdout:
+            raise Wrong(f"validate: {done.stderr}")
+        return json.loads(done.stdout)["violations"]
+
+    def values(self, data):
+        (self._folder / "x.bin").write_bytes(data)
+        done = self.run("decode", "--json", "--full", "x.bin")
+        if done.returncode:
+            raise Wrong(f"decode: {done.stderr}")
+        return json.loads(done.stdout)["values"]
+
+    def file(self, values):
+        (self._folder / "values.json").write_text(json.dumps(values))
+        done = self.run("encode", "values.json", "-o", "made.bin")
+        if done.returncode:
+            raise Wrong(f"encode: {done.stderr}")
+        return (self._folder / "made.bin").read_bytes()
+
+
+def flat(items):
+    return [x for item in items for x in flat(item)] if isinstance(items, list) else [items]
+
+
+def is_shown(shown, values):
+    """Whether values are as a page shows them. It may leave out members; bytes are left to the file."""
+    if isinstance(shown, list) and isinstance(values, dict) and "preview" in values:
+        return flat(shown) == values["preview"]
+    if isinstance(shown, dict) and isinstance(values, dict):
+        return all(key in ("hex", "data") or key in values and is_shown(part, values[key]) for key, part in shown.items())
+    if isinstance(shown, list) and isinstance(values, list):
+        return len(shown) == len(values) and all(map(is_shown, shown, values))
+    return shown == values
+
+
+def check_values(command, data, shown):
+    found = command.violations(data)
+    if any(v["level"] in ("error", "rule") for v in found):
+        raise Wrong(f"isn't valid: {found}")
+    values = command.values(data)
+    if not is_shown(shown, values):
+        raise Wrong(f"has the values {json.dumps(values)}")
+    made = command.file(shown)
+    if made != data and not found:
+        raise Wrong(f"of these values, encode makes {made.hex(' ')}")
+    if command.values(made) != values:
+        raise Wrong(f"has the values {json.dumps(values)}")
+
+
+def check(command, data, remark):
+    if found := ROOT_NAME.fullmatch(remark):
+        command.format, remark = found[1], found[2]
+    if remark.startswith("{"):
+        shown, end = json.JSONDecoder().raw_decode(remark)
+        if remark[end:].strip():
+            raise Wrong(f"not values: {remark}")
+        check_values(command, data, shown)
+        return
+    found = VIOLATION.search(remark)
+    if not found:
+        raise Wrong(f"says neither values nor a violation: {remark}")
+    wanted = {"rule": found[1], "level": found[2] or "error", "path": found[3]}
+    reported = command.violations(data)
+    if not any(wanted.items() <= violation.items() for violation in reported):
+        raise Wrong(f"has no {wanted}, but {reported}")
+
+
+def main():
+    program = pathlib.Path(sys.argv[1]).resolve()
+    count, failures = 0, 0
+    for page in sorted((ROOT / "docs/language").glob("*.md")):
+        for schema, text, line in examples(page):
+            try:
+                for data, remark in files(text):
+                    with tempfile.TemporaryDirectory() as folder:
+                        check(Command(program, pathlib.Path(folder), schema), data, remark)
+                    count += 1
+            except Wrong as wrong:
+                failures += 1
+                print(f"{page.relative_to(ROOT)}:{line}: {wrong}")
+    print(f"{count} files of examples, {failures} wrong")
+    return 1 if failures or not count else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
