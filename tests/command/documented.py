@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The files that docs/language shows are what it says: documented.py SCHEMAC
 
-A page shows files in a block of `text` after the schema they are of. Such a block has one of two forms:
+A page shows files in a block of `text` after the schema they are of. Such a block has one of three forms:
 
     03 05 06 00     {"x": 5, "y": 6}                    each line is a file, with its values
     04              bit 2 has no name: bad-value at x   or with its violation: class, level, path
@@ -11,8 +11,14 @@ A page shows files in a block of `text` after the schema they are of. Such a blo
 
     {"label": "hi"}                                     and its values after an empty line
 
-Bytes are in hexadecimal, or texts in quotes. The values have to be those that `decode` gives, and `encode` has to make the file of them, unless
-`validate` reports that a writer would lay it out otherwise.
+    logs/head.bin   02                                  a directory: the file of each line
+    logs/1.bin      01 05
+
+    {"head": {"total": 2}, "parts": [{"items": [5]}]}   and its values
+
+Bytes are in hexadecimal, or texts in quotes. The values have to be those that `decode` gives, and
+`encode` has to make the file of them, unless `validate` reports that a writer would lay it out
+otherwise.
 """
 import json
 import pathlib
@@ -22,7 +28,7 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-PART = r"""(?:[0-9a-f]{2}(?![^ ])|'[^']*'|"[^"]*")"""
+PART = r"""(?:[0-9a-f]{2}(?!\S)|'[^']*'|"[^"]*")"""
 LINE = re.compile(rf"({PART}(?: +{PART})*)(?:  +(\S.*))?")
 ROOT_NAME = re.compile(r"a file of (\w+:\w+) +(.*)")
 VIOLATION = re.compile(r": ([a-z][a-z-]+)(?: \((\w+)\))? at ([\w.\[\]]+)")
@@ -43,13 +49,19 @@ def examples(page):
             yield schema, block[2], text.count("\n", 0, block.start()) + 1
 
 
+IN_DIRECTORY = re.compile(rf"([\w.]+/[\w./]+) +({PART}(?: +{PART})*)")
+
+
 def to_bytes(parts):
     return b"".join(part[1:-1].encode() if part[0] in "'\"" else bytes.fromhex(part) for part in re.findall(PART, parts))
 
 
 def files(text):
-    """(bytes, remark or values) of each file in a block."""
+    """(bytes, remark or values) of each file in a block; of a directory {name: bytes}."""
     head, _, values = text.partition("\n\n")
+    if IN_DIRECTORY.match(head):
+        found = map(IN_DIRECTORY.fullmatch, head.splitlines())
+        return [({line[1].partition("/")[2]: to_bytes(line[2]) for line in found}, " ".join(values.split("\n")).strip())]
     lines = []
     for line in head.splitlines():
         found = LINE.fullmatch(line)
@@ -73,15 +85,30 @@ class Command:
         return subprocess.run([self._program, *arguments, "--schemas", self._folder, "--schema", self.format],
                               capture_output=True, text=True, cwd=self._folder, check=False)
 
+    def _put(self, data):
+        if isinstance(data, bytes):
+            (self._folder / "x.bin").write_bytes(data)
+            return
+        for name, part in data.items():
+            file = self._folder / "x.bin" / name
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_bytes(part)
+
+    def _get(self, name):
+        made = self._folder / name
+        if made.is_file():
+            return made.read_bytes()
+        return {file.relative_to(made).as_posix(): file.read_bytes() for file in made.rglob("*") if file.is_file()}
+
     def violations(self, data):
-        (self._folder / "x.bin").write_bytes(data)
+        self._put(data)
         done = self.run("validate", "--json", "x.bin")
         if not done.stdout:
             raise Wrong(f"validate: {done.stderr}")
-        return json.loads(done.stdout)["violations"]
+        return json.loads(done.stdout.splitlines()[0])["violations"]
 
     def values(self, data):
-        (self._folder / "x.bin").write_bytes(data)
+        self._put(data)
         done = self.run("decode", "--json", "--full", "x.bin")
         if done.returncode:
             raise Wrong(f"decode: {done.stderr}")
@@ -92,7 +119,7 @@ class Command:
         done = self.run("encode", "values.json", "-o", "made.bin")
         if done.returncode:
             raise Wrong(f"encode: {done.stderr}")
-        return (self._folder / "made.bin").read_bytes()
+        return self._get("made.bin")
 
 
 def flat(items):
@@ -119,7 +146,7 @@ def check_values(command, data, shown):
         raise Wrong(f"has the values {json.dumps(values)}")
     made = command.file(shown)
     if made != data and not found:
-        raise Wrong(f"of these values, encode makes {made.hex(' ')}")
+        raise Wrong(f"of these values, encode makes {made.hex(' ') if isinstance(made, bytes) else made}")
     if command.values(made) != values:
         raise Wrong(f"has the values {json.dumps(values)}")
 
