@@ -39,14 +39,16 @@ class Wrong(Exception):
 
 
 def examples(page):
-    """Each schema of a page with the block of text after it: (schema, text, line of the text)."""
-    schema = None
+    """Each schema of a page, by the names of its files, with the block of text after it and its line."""
+    schema, protos = None, {}
     text = page.read_text()
     for block in re.finditer(r"^```(\w+)\n(.*?)^```", text, re.MULTILINE | re.DOTALL):
         if block[1] == "yaml" and block[2].startswith("schema:"):
             schema = block[2]
+        elif block[1] == "proto":
+            protos[block[2].split()[1]] = block[2]  # "// tensor.proto"
         elif block[1] == "text" and schema:
-            yield schema, block[2], text.count("\n", 0, block.start()) + 1
+            yield {f"{schema.split()[1]}.yaml": schema, **protos}, block[2], text.count("\n", 0, block.start()) + 1
 
 
 IN_DIRECTORY = re.compile(rf"([\w.]+/[\w./]+) +({PART}(?: +{PART})*)")
@@ -78,8 +80,9 @@ class Command:
 
     def __init__(self, program, folder, schema):
         self._program, self._folder = program, folder
-        self.format = schema.split()[1]
-        (folder / f"{self.format}.yaml").write_text(schema)
+        self.format = next(iter(schema)).removesuffix(".yaml")
+        for name, text in schema.items():
+            (folder / name).write_text(text)
 
     def run(self, *arguments):
         return subprocess.run([self._program, *arguments, "--schemas", self._folder, "--schema", self.format],
