@@ -4,7 +4,7 @@
 A page shows files in a block of `text` after the schema they are of. Such a block has one of three forms:
 
     03 05 06 00     {"x": 5, "y": 6}                    each line is a file, with its values
-    04              bit 2 has no name: bad-value at x   or with its violation: class, level, path
+    04              bit 2 has no name: bad-value at x   or with all violations: class, level, path
 
     02 68 69 00     label, and a zero                   one file: all lines, with remarks
     05              style
@@ -31,7 +31,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 PART = r"""(?:[0-9a-f]{2}(?!\S)|'[^']*'|"[^"]*")"""
 LINE = re.compile(rf"({PART}(?: +{PART})*)(?:  +(\S.*))?")
 ROOT_NAME = re.compile(r"a file of (\w+:\w+) +(.*)")
-VIOLATION = re.compile(r": ([a-z][a-z-]+)(?: \((\w+)\))? at ([\w.\[\]]+)")
+VIOLATION = re.compile(r"(?:: | and )([a-z][a-z-]+)(?: \((\w+)\))? at ([\w.\[\]]+)")
 
 
 class Wrong(Exception):
@@ -163,13 +163,12 @@ def check(command, data, remark):
             raise Wrong(f"not values: {remark}")
         check_values(command, data, shown)
         return
-    found = VIOLATION.search(remark)
-    if not found:
+    wanted = [{"rule": rule, "level": level or "error", "path": path} for rule, level, path in VIOLATION.findall(remark)]
+    if not wanted:
         raise Wrong(f"says neither values nor a violation: {remark}")
-    wanted = {"rule": found[1], "level": found[2] or "error", "path": found[3]}
-    reported = command.violations(data)
-    if not any(wanted.items() <= violation.items() for violation in reported):
-        raise Wrong(f"has no {wanted}, but {reported}")
+    reported = [{key: violation[key] for key in wanted[0]} for violation in command.violations(data)]
+    if wanted != reported:
+        raise Wrong(f"{remark}: has {reported}")
 
 
 def main():
