@@ -17,7 +17,7 @@ class Reverted:
 
 TABLE = [
     # ---- generator/emit ----
-    Reverted("injection", "the second line of a `doc` stands outside of its comment", "generator/emit/printer.cpp",
+    Reverted("injection", "the second line of a `doc` is outside its comment", "generator/emit/printer.cpp",
              'if (comment == std::string_view::npos || text.find_first_of("\\n\\r") == std::string_view::npos) {',
              "if (comment == std::string_view::npos || !text.empty()) {"),
     Reverted("injection", "control characters of a schema's texts reach C++", "generator/emit/visible_source.cpp",
@@ -57,14 +57,14 @@ TABLE = [
              "  if (list.elements_check)\n    out.emit({{\"count\", count},",
              "  if (list.elements_check && !list.may_be_empty())\n    out.emit({{\"count\", count},"),
     # ---- generator/direct ----
-    Reverted("silent loss", "`is: offset(f)` counts from the begin of its record", "generator/direct/write/derive.cpp",
+    Reverted("silent loss", "`is: offset(f)` counts from the start of its record", "generator/direct/write/derive.cpp",
              "return node.is_present && node.is_placed ? Outcome{Int128{node.content.begin}} : unknown();",
              "return node.is_present && node.is_placed ? Outcome{Int128{node.content.begin - begin}} : unknown();"),
-    Reverted("silent loss", "padding after a record counts from the begin of the file", "generator/direct/write/place.cpp",
+    Reverted("silent loss", "padding after a record counts from the start of the file", "generator/direct/write/place.cpp",
              "begin + padding_to(begin - (pad.of_record ? node.begin : 0), pad.multiple);", "begin + padding_to(begin, pad.multiple);"),
     Reverted("silent loss", "a given offset is ignored", "generator/direct/write/place.cpp",
              "      if (jump.is_given) {\n        reached", "      if (jump.is_given && jump.is_late) {\n        reached"),
-    Reverted("wrong verdict", "what lies at offsets in a section is put over what stands in it", "generator/direct/write/place.cpp",
+    Reverted("wrong verdict", "content at offsets in a section is put over the fields in it", "generator/direct/write/place.cpp",
              "place_payloads(node, i, node.sections[i].content_begin);", "place_payloads(node, i, begin);"),
     Reverted("silent loss", "encode takes a value for a field whose condition doesn't hold", "generator/direct/write/check.cpp",
              "if (is_wanted == node_.fields[id].is_present) return;", "if (!is_wanted || node_.fields[id].is_present) return;"),
