@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "blaze.h"
-#include "schemac/core/parallel.h"
+#include "schemac/base/parallel.h"
 #include "schemac/digest/digester.h"
 
 namespace {
@@ -145,9 +145,9 @@ void read_ours(benchmark::State& state) {
     auto chunks = view.chunks();
     for (const blaze::ChunkView& chunk : chunks) digests.push_back(chunk.digest());
     std::atomic<bool> is_right{true};
-    schemac::for_each_part(array->pieces().size(), threads, [&](std::uint64_t i) {
+    schemac::impl::for_each_part(array->pieces().size(), threads, [&](std::uint64_t i) {
       const auto& piece = array->pieces()[i];
-      schemac::Digester digester(schemac::DigestAlgorithm::crc32);
+      schemac::impl::Digester digester(schemac::impl::DigestAlgorithm::crc32);
       digester.add(piece.stored.stored());
       const bool is_same = std::ranges::equal(digester.finish(), digests[i]);
       const auto to = schemac::MutableBytes(room()).subspan(piece.begin, piece.size);

@@ -8,10 +8,10 @@
 #include <vector>
 
 #include "blaze.h"
-#include "schemac/core/value_facts.h"
 #include "schemac/io/dataset.h"
 #include "schemac/io/dataset_array.h"
 #include "schemac/io/dataset_validation.h"
+#include "schemac/read/value_facts.h"
 
 namespace blaze {
 
@@ -136,15 +136,15 @@ class ColumnFolder {
   [[nodiscard]] static bool may_be_part(std::string_view path, schemac::FolderEntry kind);
 
   [[nodiscard]] const schemac::DatasetFolder& folder() const { return folder_; }
-  explicit ColumnFolder(schemac::DatasetFolder folder, schemac::Told<DType> dtype_told = {},
-                        schemac::Told<schemac::FreeValue> shape_told = {});
+  explicit ColumnFolder(schemac::DatasetFolder folder, schemac::impl::Told<DType> dtype_told = {},
+                        schemac::impl::Told<schemac::FreeValue> shape_told = {});
 
  private:
   [[nodiscard]] ColumnFolder tell_columns_(schemac::DatasetFolder inner,
                                            [[maybe_unused]] const std::string& key) const;
   schemac::DatasetFolder folder_;
-  schemac::Told<DType> told_dtype_;
-  schemac::Told<schemac::FreeValue> told_shape_;
+  schemac::impl::Told<DType> told_dtype_;
+  schemac::impl::Told<schemac::FreeValue> told_shape_;
 };
 
 // ---- insides ----
@@ -153,69 +153,74 @@ class ColumnFolder {
 
 namespace detail {
 
-inline const schemac::AskedMembers& asked_members() {
-  static const schemac::AskedMembers asked{{"chunks", "columns", "content", "data", "dtype",
-                                            "item_bytes", "meta", "name", "nbytes", "shape",
-                                            "sizes", "storage", "superchunks"}, {}, {}};
+inline const schemac::impl::AskedMembers& asked_members() {
+  static const schemac::impl::AskedMembers asked{{"chunks", "columns", "content", "data", "dtype",
+                                                  "item_bytes", "meta", "name", "nbytes", "shape",
+                                                  "sizes", "storage", "superchunks"}, {}, {}};
   return asked;
 }
-inline const schemac::DatasetForm& dataset_directory();
-inline const schemac::DatasetForm& meta_directory();
-inline const schemac::DatasetForm& column_directory();
+inline const schemac::impl::DatasetForm& dataset_directory();
+inline const schemac::impl::DatasetForm& meta_directory();
+inline const schemac::impl::DatasetForm& column_directory();
 
-inline const schemac::DatasetForm& dataset_directory() {
-  static const schemac::DatasetForm made = [] {
-    schemac::DatasetForm form;
+inline const schemac::impl::DatasetForm& dataset_directory() {
+  static const schemac::impl::DatasetForm made = [] {
+    schemac::impl::DatasetForm form;
     {
-      schemac::DatasetEntry& entry = form.entries.emplace_back();
+      schemac::impl::DatasetEntry& entry = form.entries.emplace_back();
       entry.name = "meta";
-      entry.names = {schemac::FileForm{schemac::FileForm::Kind::fixed, "meta", ""}};
+      entry.names = {schemac::impl::FileForm{schemac::impl::FileForm::Kind::fixed, "meta", ""}};
       entry.inner = &detail::meta_directory;
     }
     {
-      schemac::DatasetEntry& entry = form.entries.emplace_back();
+      schemac::impl::DatasetEntry& entry = form.entries.emplace_back();
       entry.name = "data";
-      entry.names = {schemac::FileForm{schemac::FileForm::Kind::fixed, "data", ""}};
+      entry.names = {schemac::impl::FileForm{schemac::impl::FileForm::Kind::fixed, "data", ""}};
       entry.inner = &detail::column_directory;
-      entry.arguments = {schemac::file_path(schemac::FileBase::entry, {{"meta"}, {"storage"}, {
-          "content"}, {"dtype"}}), schemac::file_path(
-              schemac::FileBase::entry, {{"meta"}, {"sizes"}, {"content"}, {"shape"}})};
+      entry.arguments = {schemac::impl::file_path(schemac::impl::FileBase::entry, {{"meta"}, {
+          "storage"}, {"content"}, {"dtype"}}), schemac::impl::file_path(
+              schemac::impl::FileBase::entry, {{"meta"}, {"sizes"}, {"content"}, {"shape"}})};
     }
-    form.rules.push_back({"nbytes", schemac::file_operation(schemac::FileOp::equal, {
-        schemac::file_path(schemac::FileBase::entry,
-                           {{"meta"}, {"sizes"}, {"content"}, {"nbytes"}}),
-        schemac::file_operation(schemac::FileOp::multiply, {
-            schemac::file_operation(schemac::FileOp::product, {schemac::file_path(
-                schemac::FileBase::entry, {{"meta"}, {"sizes"}, {"content"}, {"shape"}})}),
-            schemac::file_path(schemac::FileBase::entry, {{"data"}, {"item_bytes"}})})}),
-        schemac::file_path(schemac::FileBase::entry,
-                           {{"meta"}, {"sizes"}, {"content"}, {"nbytes"}}),
-        schemac::Rule::size_mismatch, schemac::Level::rule, "is not what shape and dtype need"});
+    form.rules.push_back(
+        {"nbytes", schemac::impl::file_operation(schemac::impl::FileOp::equal, {
+            schemac::impl::file_path(schemac::impl::FileBase::entry,
+                                     {{"meta"}, {"sizes"}, {"content"}, {"nbytes"}}),
+            schemac::impl::file_operation(schemac::impl::FileOp::multiply, {
+                schemac::impl::file_operation(schemac::impl::FileOp::product, {
+                    schemac::impl::file_path(schemac::impl::FileBase::entry,
+                                             {{"meta"}, {"sizes"}, {"content"}, {"shape"}})}),
+                schemac::impl::file_path(schemac::impl::FileBase::entry,
+                                         {{"data"}, {"item_bytes"}})})}),
+                schemac::impl::file_path(schemac::impl::FileBase::entry,
+                                         {{"meta"}, {"sizes"}, {"content"}, {"nbytes"}}),
+                schemac::Rule::size_mismatch, schemac::Level::rule,
+                "is not what shape and dtype need"});
     return form;
   }();
   return made;
 }
 
-inline const schemac::DatasetForm& meta_directory() {
-  static const schemac::DatasetForm made = [] {
-    schemac::DatasetForm form;
+inline const schemac::impl::DatasetForm& meta_directory() {
+  static const schemac::impl::DatasetForm made = [] {
+    schemac::impl::DatasetForm form;
     {
-      schemac::DatasetEntry& entry = form.entries.emplace_back();
+      schemac::impl::DatasetEntry& entry = form.entries.emplace_back();
       entry.name = "storage";
-      entry.names = {schemac::FileForm{schemac::FileForm::Kind::fixed, "storage", ""}};
-      entry.check = &schemac::check_file<StorageFile>;
+      entry.names = {schemac::impl::FileForm{schemac::impl::FileForm::Kind::fixed, "storage", ""}};
+      entry.check = &schemac::impl::check_file<StorageFile>;
     }
     {
-      schemac::DatasetEntry& entry = form.entries.emplace_back();
+      schemac::impl::DatasetEntry& entry = form.entries.emplace_back();
       entry.name = "sizes";
-      entry.names = {schemac::FileForm{schemac::FileForm::Kind::fixed, "sizes", ""}};
-      entry.check = &schemac::check_file<SizesFile>;
+      entry.names = {schemac::impl::FileForm{schemac::impl::FileForm::Kind::fixed, "sizes", ""}};
+      entry.check = &schemac::impl::check_file<SizesFile>;
     }
     {
-      schemac::DatasetEntry& entry = form.entries.emplace_back();
+      schemac::impl::DatasetEntry& entry = form.entries.emplace_back();
       entry.name = "attributes";
-      entry.names = {schemac::FileForm{schemac::FileForm::Kind::fixed, "attributes", ""}};
-      entry.check = &schemac::check_file<AttributesFile>;
+      entry.names =
+          {schemac::impl::FileForm{schemac::impl::FileForm::Kind::fixed, "attributes", ""}};
+      entry.check = &schemac::impl::check_file<AttributesFile>;
       entry.is_optional = true;
     }
     return form;
@@ -223,54 +228,52 @@ inline const schemac::DatasetForm& meta_directory() {
   return made;
 }
 
-inline const schemac::DatasetForm& column_directory() {
-  static const schemac::DatasetForm made = [] {
-    schemac::DatasetForm form;
+inline const schemac::impl::DatasetForm& column_directory() {
+  static const schemac::impl::DatasetForm made = [] {
+    schemac::impl::DatasetForm form;
     form.parameters = {"dtype", "shape"};
-    form.keys.push_back({"fields", schemac::file_path(
-        schemac::FileBase::parameter, {{"dtype"}, {"columns"}}), "name", std::nullopt, false});
-    form.chooser = schemac::file_path(schemac::FileBase::parameter, {{"dtype"}});
+    form.keys.push_back({"fields", schemac::impl::file_path(schemac::impl::FileBase::parameter, {
+        {"dtype"}, {"columns"}}), "name", std::nullopt, false});
+    form.chooser = schemac::impl::file_path(schemac::impl::FileBase::parameter, {{"dtype"}});
     form.cases = {"name", "columns"};
     {
-      schemac::DatasetEntry& entry = form.entries.emplace_back();
+      schemac::impl::DatasetEntry& entry = form.entries.emplace_back();
       entry.name = "superchunks";
-      entry.names = {schemac::FileForm{schemac::FileForm::Kind::numbered, "__", "__.bin"}};
-      entry.check = &schemac::check_file<File>;
+      entry.names =
+          {schemac::impl::FileForm{schemac::impl::FileForm::Kind::numbered, "__", "__.bin"}};
+      entry.check = &schemac::impl::check_file<File>;
       entry.when = "name";
       entry.is_optional = true;
       entry.first = 1;
     }
     {
-      schemac::DatasetEntry& entry = form.entries.emplace_back();
+      schemac::impl::DatasetEntry& entry = form.entries.emplace_back();
       entry.name = "columns";
-      entry.names = {schemac::FileForm{schemac::FileForm::Kind::keyed, "", ""}};
+      entry.names = {schemac::impl::FileForm{schemac::impl::FileForm::Kind::keyed, "", ""}};
       entry.inner = &detail::column_directory;
-      entry.arguments = {schemac::file_path(schemac::FileBase::key, {{"dtype"}}),
-                         schemac::file_path(schemac::FileBase::parameter, {{"shape"}})};
+      entry.arguments = {schemac::impl::file_path(schemac::impl::FileBase::key, {{"dtype"}}),
+                         schemac::impl::file_path(schemac::impl::FileBase::parameter, {{"shape"}})};
       entry.when = "columns";
       entry.keys = 0;
     }
-    form.lets.push_back({"item_bytes", schemac::file_operation(schemac::FileOp::choose, {
-        schemac::file_operation(schemac::FileOp::present, {
-            schemac::file_path(schemac::FileBase::parameter, {{"dtype"}, {"name"}})}),
-        schemac::file_operation(schemac::FileOp::element_bytes, {
-            schemac::file_path(schemac::FileBase::parameter, {{"dtype"}, {"name"}})}),
-        schemac::file_operation(schemac::FileOp::sum, {
-            schemac::file_path(schemac::FileBase::entry, {{"columns"}, {"item_bytes"}})})})});
-    form.rules.push_back({"all-there", schemac::file_operation(schemac::FileOp::logical_or, {
-        schemac::file_operation(schemac::FileOp::logical_not, {
-            schemac::file_operation(schemac::FileOp::present, {
-                schemac::file_path(schemac::FileBase::parameter, {{"dtype"}, {"name"}})})}),
-        schemac::file_operation(schemac::FileOp::greater_equal, {
-            schemac::file_operation(schemac::FileOp::sum, {
-                schemac::file_operation(schemac::FileOp::plain_size, {schemac::file_path(
-                    schemac::FileBase::entry, {{"superchunks"}, {"chunks"}, {"content"}})})}),
-            schemac::file_operation(schemac::FileOp::multiply, {
-                schemac::file_operation(schemac::FileOp::product, {
-                    schemac::file_path(schemac::FileBase::parameter, {{"shape"}})}),
-                schemac::file_path(schemac::FileBase::entry, {{"item_bytes"}})})})}),
-        schemac::file_path(schemac::FileBase::parameter, {{"shape"}}), schemac::Rule::size_mismatch,
-        schemac::Level::rule, "the superchunks of a column hold fewer bytes"});
+    form.lets.push_back({"item_bytes", schemac::impl::file_operation(
+        schemac::impl::FileOp::choose,
+        {schemac::impl::file_operation(schemac::impl::FileOp::present, {
+            schemac::impl::file_path(schemac::impl::FileBase::parameter, {{"dtype"}, {"name"}})}),
+         schemac::impl::file_operation(schemac::impl::FileOp::element_bytes, {
+             schemac::impl::file_path(schemac::impl::FileBase::parameter, {{"dtype"}, {"name"}})}),
+         schemac::impl::file_operation(schemac::impl::FileOp::sum, {schemac::impl::file_path(
+             schemac::impl::FileBase::entry, {{"columns"}, {"item_bytes"}})})})});
+    form.rules.push_back(
+        {"all-there",
+         schemac::impl::file_operation(schemac::impl::FileOp::logical_or,
+                                       {
+                                           schemac::impl::file_operation(schemac::impl::FileOp::logical_not, {schemac::impl::file_operation(schemac::impl::FileOp::present, {schemac::impl::file_path(schemac::impl::FileBase::parameter, {{"dtype"}, {"name"}})})}),
+                                        schemac::impl::file_operation(schemac::impl::FileOp::greater_equal,
+                                                                      {schemac::impl::file_operation(schemac::impl::FileOp::sum, {schemac::impl::file_operation(schemac::impl::FileOp::plain_size, {schemac::impl::file_path(schemac::impl::FileBase::entry, {{"superchunks"}, {"chunks"}, {"content"}})})}), schemac::impl::file_operation(schemac::impl::FileOp::multiply, {schemac::impl::file_operation(schemac::impl::FileOp::product, {schemac::impl::file_path(schemac::impl::FileBase::parameter, {{"shape"}})}), schemac::impl::file_path(schemac::impl::FileBase::entry, {{"item_bytes"}})})})}),
+         schemac::impl::file_path(schemac::impl::FileBase::parameter, {{"shape"}}),
+         schemac::Rule::size_mismatch, schemac::Level::rule,
+         "the superchunks of a column hold fewer bytes"});
     return form;
   }();
   return made;
@@ -307,48 +310,49 @@ inline schemac::Result<ColumnFolder> DatasetFolder::make_data() const {
   return tell_data_(*std::move(inner));
 }
 inline ColumnFolder DatasetFolder::tell_data_(schemac::DatasetFolder inner) const {
-  const schemac::Told<DType> dtype_passed([self = *this]() -> schemac::Result<DType> {
+  const schemac::impl::Told<DType> dtype_passed([self = *this]() -> schemac::Result<DType> {
     const auto meta_folder = self.meta();
     if (!meta_folder) return meta_folder.error();
     const auto metaStorage_file = meta_folder->read_storage();
     if (!metaStorage_file) return metaStorage_file.error();
-    const auto* const metaStorage_file_at_0 = schemac::held(metaStorage_file->content);
-    if (metaStorage_file_at_0 == nullptr) return schemac::untold("dtype");
-    const auto* const found = schemac::held(metaStorage_file_at_0->dtype);
-    if (found == nullptr) return schemac::untold("dtype");
+    const auto* const metaStorage_file_at_0 = schemac::impl::held(metaStorage_file->content);
+    if (metaStorage_file_at_0 == nullptr) return schemac::impl::untold("dtype");
+    const auto* const found = schemac::impl::held(metaStorage_file_at_0->dtype);
+    if (found == nullptr) return schemac::impl::untold("dtype");
     return *found;
   });
-  const schemac::Told<schemac::FreeValue> shape_passed(
+  const schemac::impl::Told<schemac::FreeValue> shape_passed(
       [self = *this]() -> schemac::Result<schemac::FreeValue> {
     const auto meta_folder = self.meta();
     if (!meta_folder) return meta_folder.error();
     const auto metaSizes_file = meta_folder->read_sizes();
     if (!metaSizes_file) return metaSizes_file.error();
-    const auto* const metaSizes_file_at_0 = schemac::held(metaSizes_file->content);
-    if (metaSizes_file_at_0 == nullptr) return schemac::untold("shape");
-    return schemac::fact_in(metaSizes_file_at_0->shape);
+    const auto* const metaSizes_file_at_0 = schemac::impl::held(metaSizes_file->content);
+    if (metaSizes_file_at_0 == nullptr) return schemac::impl::untold("shape");
+    return schemac::impl::fact_in(metaSizes_file_at_0->shape);
   });
   return ColumnFolder(std::move(inner), dtype_passed, shape_passed);
 }
 
 inline std::vector<schemac::FileViolation> DatasetFolder::validate() const {
-  return schemac::validate_dataset(folder_, detail::dataset_directory(), detail::asked_members());
+  return schemac::impl::validate_dataset(folder_, detail::dataset_directory(),
+                                         detail::asked_members());
 }
 inline bool DatasetFolder::may_be_part(std::string_view path, schemac::FolderEntry kind) {
-  const schemac::PathPart part(path, kind);
-  if (part.is_folder_of(schemac::FileForm{schemac::FileForm::Kind::fixed, "meta", ""}))
+  const schemac::impl::PathPart part(path, kind);
+  if (part.is_folder_of(schemac::impl::FileForm{schemac::impl::FileForm::Kind::fixed, "meta", ""}))
     return part.rest.empty() || MetaFolder::may_be_part(part.rest, kind);
-  if (part.is_folder_of(schemac::FileForm{schemac::FileForm::Kind::fixed, "data", ""}))
+  if (part.is_folder_of(schemac::impl::FileForm{schemac::impl::FileForm::Kind::fixed, "data", ""}))
     return part.rest.empty() || ColumnFolder::may_be_part(part.rest, kind);
   return false;
 }
 inline schemac::Result<void> DatasetFolder::grow(const schemac::ChangeStep& data,
                                                  const schemac::ChangeStep& meta) {
-  return schemac::run_in_order({&data, &meta});
+  return schemac::impl::run_in_order({&data, &meta});
 }
 inline schemac::Result<void> DatasetFolder::shrink(const schemac::ChangeStep& data,
                                                    const schemac::ChangeStep& meta) {
-  return schemac::run_in_order({&meta, &data});
+  return schemac::impl::run_in_order({&meta, &data});
 }
 
 inline schemac::Result<MetaFolder> MetaFolder::open(const std::string& path,
@@ -425,19 +429,23 @@ inline bool MetaFolder::has_attributes() const {
 }
 
 inline std::vector<schemac::FileViolation> MetaFolder::validate() const {
-  return schemac::validate_dataset(folder_, detail::meta_directory(), detail::asked_members());
+  return schemac::impl::validate_dataset(folder_, detail::meta_directory(),
+                                         detail::asked_members());
 }
 inline bool MetaFolder::may_be_part(std::string_view path, schemac::FolderEntry kind) {
-  const schemac::PathPart part(path, kind);
-  if (part.is_file(schemac::FileForm{schemac::FileForm::Kind::fixed, "storage", ""})) return true;
-  if (part.is_file(schemac::FileForm{schemac::FileForm::Kind::fixed, "sizes", ""})) return true;
-  if (part.is_file(schemac::FileForm{schemac::FileForm::Kind::fixed, "attributes", ""}))
+  const schemac::impl::PathPart part(path, kind);
+  if (part.is_file(schemac::impl::FileForm{schemac::impl::FileForm::Kind::fixed, "storage", ""}))
+    return true;
+  if (part.is_file(schemac::impl::FileForm{schemac::impl::FileForm::Kind::fixed, "sizes", ""}))
+    return true;
+  if (part.is_file(schemac::impl::FileForm{schemac::impl::FileForm::Kind::fixed, "attributes", ""}))
     return true;
   return false;
 }
 
-inline ColumnFolder::ColumnFolder(schemac::DatasetFolder folder, schemac::Told<DType> dtype_told,
-                                  schemac::Told<schemac::FreeValue> shape_told)
+inline ColumnFolder::ColumnFolder(schemac::DatasetFolder folder,
+                                  schemac::impl::Told<DType> dtype_told,
+                                  schemac::impl::Told<schemac::FreeValue> shape_told)
     : folder_(std::move(folder)), told_dtype_(std::move(dtype_told)),
     told_shape_(std::move(shape_told)) {}
 inline schemac::Result<ColumnFolder> ColumnFolder::open(const std::string& path,
@@ -463,21 +471,21 @@ inline schemac::Result<ColumnFolder> ColumnFolder::make_columns(const std::strin
 }
 inline ColumnFolder ColumnFolder::tell_columns_(schemac::DatasetFolder inner,
                                                 [[maybe_unused]] const std::string& key) const {
-  const schemac::Told<DType> dtype_passed([self = *this, key]() -> schemac::Result<DType> {
+  const schemac::impl::Told<DType> dtype_passed([self = *this, key]() -> schemac::Result<DType> {
     const auto dtype_told = self.told_dtype_.get("dtype");
     if (!dtype_told) return dtype_told.error();
-    const auto* const elements = schemac::held(dtype_told->columns);
-    if (elements == nullptr) return schemac::untold("dtype");
+    const auto* const elements = schemac::impl::held(dtype_told->columns);
+    if (elements == nullptr) return schemac::impl::untold("dtype");
     for (const auto& each : *elements) {
       const auto* const element = &each;
-      if (!schemac::is_named(element->name, key)) continue;
-      const auto* const found = schemac::held(element->dtype);
-      if (found == nullptr) return schemac::untold("dtype");
+      if (!schemac::impl::is_named(element->name, key)) continue;
+      const auto* const found = schemac::impl::held(element->dtype);
+      if (found == nullptr) return schemac::impl::untold("dtype");
       return *found;
     }
-    return schemac::untold("dtype");
+    return schemac::impl::untold("dtype");
   });
-  const schemac::Told<schemac::FreeValue> shape_passed(
+  const schemac::impl::Told<schemac::FreeValue> shape_passed(
       [self = *this]() -> schemac::Result<schemac::FreeValue> {
     const auto shape_told = self.told_shape_.get("shape");
     if (!shape_told) return shape_told.error();
@@ -489,33 +497,36 @@ inline ColumnFolder ColumnFolder::tell_columns_(schemac::DatasetFolder inner,
 inline schemac::Result<schemac::DatasetArray> ColumnFolder::array() const {
   const auto dtype_told = told_dtype_.get("dtype");
   if (!dtype_told) return dtype_told.error();
-  const schemac::FreeValue& dtype_told_name_fact = schemac::fact_in(dtype_told->name);
+  const schemac::FreeValue& dtype_told_name_fact = schemac::impl::fact_in(dtype_told->name);
   const auto shape_told = told_shape_.get("shape");
   if (!shape_told) return shape_told.error();
-  const auto add = [](const FileView& file, schemac::Joiner& joiner) -> schemac::Result<void> {
+  const auto add =
+      [](const FileView& file, schemac::impl::Joiner& joiner) -> schemac::Result<void> {
     auto elements = file.chunks();
     for (const ChunkView& element : elements)
       if (!joiner.add(element.content())) return joiner.violation();
     if (elements.violation()) return *elements.violation();
     return {};
   };
-  schemac::DatasetJoiner joiner(
-      "array", folder_.path(), schemac::parts_of(superchunks(), "array", "chunks", "content", add));
-  if (joiner.as(
-      schemac::type_in(schemac::find_in(dtype_told_name_fact, {}), schemac::TypeSpelling::name),
-                schemac::dims_in(schemac::find_in(*shape_told, {})), false))
+  schemac::impl::DatasetJoiner joiner("array", folder_.path(), schemac::impl::parts_of(
+      superchunks(), "array", "chunks", "content", add));
+  if (joiner.as(schemac::impl::type_in(schemac::impl::find_in(dtype_told_name_fact, {}),
+                                       schemac::impl::TypeSpelling::name),
+                schemac::impl::dims_in(schemac::impl::find_in(*shape_told, {})), false))
     return std::move(joiner).take();
   return joiner.untyped();
 }
 
 inline std::vector<schemac::FileViolation> ColumnFolder::validate() const {
-  return schemac::validate_dataset(folder_, detail::column_directory(), detail::asked_members());
+  return schemac::impl::validate_dataset(folder_, detail::column_directory(),
+                                         detail::asked_members());
 }
 inline bool ColumnFolder::may_be_part(std::string_view path, schemac::FolderEntry kind) {
-  const schemac::PathPart part(path, kind);
-  if (part.is_file(schemac::FileForm{schemac::FileForm::Kind::numbered, "__", "__.bin"}))
+  const schemac::impl::PathPart part(path, kind);
+  if (part.is_file(
+      schemac::impl::FileForm{schemac::impl::FileForm::Kind::numbered, "__", "__.bin"}))
     return true;
-  if (part.is_folder_of(schemac::FileForm{schemac::FileForm::Kind::keyed, "", ""}))
+  if (part.is_folder_of(schemac::impl::FileForm{schemac::impl::FileForm::Kind::keyed, "", ""}))
     return part.rest.empty() || ColumnFolder::may_be_part(part.rest, kind);
   return false;
 }

@@ -38,59 +38,69 @@
 #include <variant>
 #include <vector>
 
+#include "schemac/base/array_size.h"
+#include "schemac/base/character_set.h"
+#include "schemac/base/checked.h"
+#include "schemac/base/lists.h"
+#include "schemac/base/load.h"
+#include "schemac/base/unique.h"
+#include "schemac/base/version.h"
+#include "schemac/check/check.h"
+#include "schemac/check/check_codec.h"
+#include "schemac/check/context.h"
+#include "schemac/check/decoding.h"
+#include "schemac/check/evaluate.h"
+#include "schemac/check/fault.h"
+#include "schemac/check/frame.h"
+#include "schemac/check/rejection.h"
+#include "schemac/check/unknown.h"
+#include "schemac/check/value_checks.h"
 #include "schemac/codec/blosc.h"
 #include "schemac/codec/zlib.h"
-#include "schemac/core/array_walk.h"
 #include "schemac/core/blob.h"
 #include "schemac/core/bytes.h"
-#include "schemac/core/character_set.h"
-#include "schemac/core/check.h"
-#include "schemac/core/check_codec.h"
-#include "schemac/core/checked.h"
 #include "schemac/core/codec.h"
 #include "schemac/core/coded.h"
-#include "schemac/core/content.h"
-#include "schemac/core/context.h"
 #include "schemac/core/dtype.h"
-#include "schemac/core/encode.h"
-#include "schemac/core/evaluate.h"
-#include "schemac/core/extents.h"
-#include "schemac/core/fault.h"
 #include "schemac/core/format.h"
-#include "schemac/core/frame.h"
 #include "schemac/core/half.h"
 #include "schemac/core/head.h"
 #include "schemac/core/joined_array.h"
 #include "schemac/core/limits.h"
-#include "schemac/core/locate.h"
 #include "schemac/core/loose_range.h"
 #include "schemac/core/members.h"
 #include "schemac/core/ndarray.h"
-#include "schemac/core/placed.h"
-#include "schemac/core/placing.h"
+#include "schemac/core/no_begins.h"
+#include "schemac/core/range_end.h"
 #include "schemac/core/record_range.h"
-#include "schemac/core/rejection.h"
 #include "schemac/core/report.h"
 #include "schemac/core/result.h"
 #include "schemac/core/scalar.h"
 #include "schemac/core/scalar_list.h"
-#include "schemac/core/sections.h"
 #include "schemac/core/sink.h"
-#include "schemac/core/streamed.h"
-#include "schemac/core/text_form.h"
-#include "schemac/core/unique.h"
-#include "schemac/core/unknown.h"
-#include "schemac/core/value_checks.h"
-#include "schemac/core/value_facts.h"
-#include "schemac/core/value_reader.h"
-#include "schemac/core/version.h"
-#include "schemac/core/view.h"
-#include "schemac/core/writer.h"
+#include "schemac/core/text_view.h"
 #include "schemac/digest/digest.h"
+#include "schemac/grow/locate.h"
 #include "schemac/json/json.h"
 #include "schemac/json/text.h"
+#include "schemac/read/content.h"
+#include "schemac/read/joiner.h"
+#include "schemac/read/loose_values.h"
+#include "schemac/read/value_facts.h"
+#include "schemac/read/value_reader.h"
+#include "schemac/walk/array_walk.h"
+#include "schemac/walk/extents.h"
+#include "schemac/walk/keys.h"
+#include "schemac/walk/placed.h"
+#include "schemac/walk/sections.h"
+#include "schemac/walk/view.h"
+#include "schemac/wire/text_form.h"
+#include "schemac/write/encode.h"
+#include "schemac/write/placing.h"
+#include "schemac/write/streamed.h"
+#include "schemac/write/writer.h"
 
-static_assert(schemac::serves_header(1), "made for another version of the schemac runtime");
+static_assert(schemac::impl::serves_header(1), "made for another version of the schemac runtime");
 
 namespace bloscpack {
 
@@ -215,15 +225,15 @@ class MetadataView {
 
   // For other views: shows nothing yet.
   MetadataView() = default;
-  explicit MetadataView(const schemac::Origin& origin);
+  explicit MetadataView(const schemac::impl::Origin& origin);
 
  private:
-  friend struct schemac::ViewAccess;
+  friend struct schemac::impl::ViewAccess;
   // Shows the record at `begin`; returns where it ends, or null.
-  const std::byte* walk_(schemac::Context& context, const schemac::Frame& frame,
+  const std::byte* walk_(schemac::impl::Context& context, const schemac::impl::Frame& frame,
                          const std::byte* begin, const std::byte* end);
 
-  schemac::Origin origin_;
+  schemac::impl::Origin origin_;
   const std::byte* begin_ = nullptr;
   const std::byte* after_data_ = nullptr;
   const std::byte* after_spare_ = nullptr;
@@ -277,18 +287,18 @@ class BufferView {
 
   // For other views: shows nothing yet.
   BufferView() = default;
-  explicit BufferView(const schemac::Origin& origin);
+  explicit BufferView(const schemac::impl::Origin& origin);
 
  private:
-  friend struct schemac::ViewAccess;
+  friend struct schemac::impl::ViewAccess;
   friend struct detail::PartsOfBuffer;
   // Shows the record at `begin`; returns where it ends, or null.
-  const std::byte* walk_(schemac::Context& context, const schemac::Frame& frame,
+  const std::byte* walk_(schemac::impl::Context& context, const schemac::impl::Frame& frame,
                          const std::byte* begin, const std::byte* end);
   // The same where the record is whole; returns null where it isn't.
   const std::byte* try_walk_(const std::byte* begin, const std::byte* end, std::uint64_t index);
 
-  schemac::Origin origin_;
+  schemac::impl::Origin origin_;
   const std::byte* begin_ = nullptr;
   std::uint64_t data_size_ = 0;
 };
@@ -315,17 +325,17 @@ class ChunkView {
 
   // For other views: shows nothing yet.
   ChunkView() = default;
-  explicit ChunkView(const schemac::Origin& origin, std::uint64_t given_checksum = 0,
+  explicit ChunkView(const schemac::impl::Origin& origin, std::uint64_t given_checksum = 0,
                      std::uint64_t given_typesize = 0);
 
  private:
-  friend struct schemac::ViewAccess;
+  friend struct schemac::impl::ViewAccess;
   friend struct detail::PartsOfChunk;
   // Shows the record at `begin`; returns where it ends, or null.
-  const std::byte* walk_(schemac::Context& context, const schemac::Frame& frame,
+  const std::byte* walk_(schemac::impl::Context& context, const schemac::impl::Frame& frame,
                          const std::byte* begin, const std::byte* end);
 
-  schemac::Origin origin_;
+  schemac::impl::Origin origin_;
   [[maybe_unused]] std::uint64_t given_checksum_ = 0;
   [[maybe_unused]] std::uint64_t given_typesize_ = 0;
   const std::byte* begin_ = nullptr;
@@ -372,15 +382,15 @@ class FileView {
 
   // For other views: shows nothing yet.
   FileView() = default;
-  explicit FileView(const schemac::Origin& origin);
+  explicit FileView(const schemac::impl::Origin& origin);
 
  private:
-  friend struct schemac::ViewAccess;
+  friend struct schemac::impl::ViewAccess;
   // Shows the record at `begin`; returns where it ends, or null.
-  const std::byte* walk_(schemac::Context& context, const schemac::Frame& frame,
+  const std::byte* walk_(schemac::impl::Context& context, const schemac::impl::Frame& frame,
                          const std::byte* begin, const std::byte* end);
 
-  schemac::Origin origin_;
+  schemac::impl::Origin origin_;
   const std::byte* begin_ = nullptr;
   const std::byte* after_metadata_ = nullptr;
   const std::byte* after_offsets_ = nullptr;
@@ -439,153 +449,154 @@ constexpr std::uint64_t codec_algorithm(std::uint64_t value) {
 constexpr bool has_codec_algorithm(std::uint64_t value) { return value <= 1; }
 
 inline const schemac::Codec* codec_of(std::uint64_t code) {
-  return schemac::find_codec({&schemac::codec_none, &schemac::codec_blosc, &schemac::codec_zlib},
-                             code);
+  return schemac::impl::find_codec(
+      {&schemac::codec_none, &schemac::codec_blosc, &schemac::codec_zlib}, code);
 }
 
-inline constexpr schemac::Check metadata_magic_constant{
+inline constexpr schemac::impl::Check metadata_magic_constant{
     schemac::Rule::bad_value, schemac::Level::rule, "", "magic",
     "magic is {text}; it must be 'JSON\\x00\\x00\\x00\\x00'"};
-inline constexpr schemac::Check metadata_options_constant{schemac::Rule::nonzero_reserved,
-                                                          schemac::Level::rule, "", "options",
-                                                          "options is {a}; it must be 0"};
-inline constexpr schemac::Check metadata_checksum_unknown_member{
+inline constexpr schemac::impl::Check metadata_options_constant{schemac::Rule::nonzero_reserved,
+                                                                schemac::Level::rule, "", "options",
+                                                                "options is {a}; it must be 0"};
+inline constexpr schemac::impl::Check metadata_checksum_unknown_member{
     schemac::Rule::bad_type, schemac::Level::error, "", "checksum",
     "checksum is {a}, which is not a member of Checksum"};
-inline constexpr schemac::Check metadata_codec_unknown_member{
+inline constexpr schemac::impl::Check metadata_codec_unknown_member{
     schemac::Rule::bad_type, schemac::Level::error, "", "codec",
     "codec is {a}, which is not a member of Codec"};
-inline constexpr schemac::Check metadata_data_cause{
+inline constexpr schemac::impl::Check metadata_data_cause{
     schemac::Rule::bad_count, schemac::Level::error, "", "meta_comp_size",
     "meta_comp_size is {a}: takes at least {b} bytes; {c} are left"};
-inline constexpr schemac::Check metadata_data_codec{schemac::Rule::bad_value, schemac::Level::rule,
-                                                    "", "data", "data can't be decoded"};
-inline constexpr schemac::Check metadata_data_decoded_size{
+inline constexpr schemac::impl::Check metadata_data_codec{
+    schemac::Rule::bad_value, schemac::Level::rule, "", "data", "data can't be decoded"};
+inline constexpr schemac::impl::Check metadata_data_decoded_size{
     schemac::Rule::resource_limit, schemac::Level::rule, "", "data",
     "data decodes to {a} bytes; {b} are allowed"};
-inline constexpr schemac::Check metadata_data_plain_size{schemac::Rule::size_mismatch,
-                                                         schemac::Level::rule, "", "meta_size",
-                                                         "'data' doesn't decode to {a} bytes"};
-inline constexpr schemac::Check metadata_data_json_malformed{schemac::Rule::bad_json,
-                                                             schemac::Level::rule, "", "data", ""};
-inline constexpr schemac::Check metadata_data_json_deep{schemac::Rule::nesting_limit,
-                                                        schemac::Level::rule, "", "data", ""};
-inline constexpr schemac::Check metadata_data_json_large{schemac::Rule::resource_limit,
-                                                         schemac::Level::rule, "", "data", ""};
-inline constexpr schemac::Check metadata_data_json_duplicate{schemac::Rule::duplicate_name,
-                                                             schemac::Level::rule, "", "data", ""};
-inline constexpr schemac::Check metadata_spare_elements{
+inline constexpr schemac::impl::Check metadata_data_plain_size{
+    schemac::Rule::size_mismatch, schemac::Level::rule, "", "meta_size",
+    "'data' doesn't decode to {a} bytes"};
+inline constexpr schemac::impl::Check metadata_data_json_malformed{
+    schemac::Rule::bad_json, schemac::Level::rule, "", "data", ""};
+inline constexpr schemac::impl::Check metadata_data_json_deep{schemac::Rule::nesting_limit,
+                                                              schemac::Level::rule, "", "data", ""};
+inline constexpr schemac::impl::Check metadata_data_json_large{
+    schemac::Rule::resource_limit, schemac::Level::rule, "", "data", ""};
+inline constexpr schemac::impl::Check metadata_data_json_duplicate{
+    schemac::Rule::duplicate_name, schemac::Level::rule, "", "data", ""};
+inline constexpr schemac::impl::Check metadata_spare_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "spare",
     "spare has {a} elements; the caller allows {elements} elements in all"};
-inline constexpr schemac::Check metadata_spare_each_condition{schemac::Rule::nonzero_padding,
-                                                              schemac::Level::rule, "unused", "",
-                                                              "the element is {a}; it must be 0"};
-inline constexpr schemac::Check metadata_digest_digest{schemac::Rule::bad_checksum,
-                                                       schemac::Level::error, "", "digest",
-                                                       "digest is not the digest of 'data'"};
-inline constexpr schemac::Check buffer_flags_unknown_flag{
+inline constexpr schemac::impl::Check metadata_spare_each_condition{
+    schemac::Rule::nonzero_padding, schemac::Level::rule, "unused", "",
+    "the element is {a}; it must be 0"};
+inline constexpr schemac::impl::Check metadata_digest_digest{schemac::Rule::bad_checksum,
+                                                             schemac::Level::error, "", "digest",
+                                                             "digest is not the digest of 'data'"};
+inline constexpr schemac::impl::Check buffer_flags_unknown_flag{
     schemac::Rule::nonzero_reserved, schemac::Level::rule, "", "flags",
     "flags is {a}, whose bits {b} have no meaning and must be 0"};
-inline constexpr schemac::Check buffer_data_cause{
+inline constexpr schemac::impl::Check buffer_data_cause{
     schemac::Rule::bad_count, schemac::Level::error, "", "ctbytes",
     "ctbytes - 16 is {a}: takes at least {b} bytes; {c} are left"};
-inline constexpr schemac::Check chunk_content_codec{schemac::Rule::bad_value, schemac::Level::rule,
-                                                    "", "content", "content can't be decoded"};
-inline constexpr schemac::Check chunk_content_decoded_size{
+inline constexpr schemac::impl::Check chunk_content_codec{
+    schemac::Rule::bad_value, schemac::Level::rule, "", "content", "content can't be decoded"};
+inline constexpr schemac::impl::Check chunk_content_decoded_size{
     schemac::Rule::resource_limit, schemac::Level::rule, "", "content",
     "content decodes to {a} bytes; {b} are allowed"};
-inline constexpr schemac::Check chunk_content_plain_size{schemac::Rule::size_mismatch,
-                                                         schemac::Level::rule, "", "content",
-                                                         "'content' doesn't decode to {a} bytes"};
-inline constexpr schemac::Check chunk_digest_digest{schemac::Rule::bad_checksum,
-                                                    schemac::Level::error, "", "digest",
-                                                    "digest is not the digest of 'content'"};
-inline constexpr schemac::Check file_magic_constant{schemac::Rule::bad_magic, schemac::Level::error,
-                                                    "", "magic",
-                                                    "magic is {text}; it must be 'blpk'"};
-inline constexpr schemac::Check file_version_constant{schemac::Rule::bad_version,
-                                                      schemac::Level::error, "", "version",
-                                                      "version is {a}; it must be 3"};
-inline constexpr schemac::Check file_options_unknown_flag{
+inline constexpr schemac::impl::Check chunk_content_plain_size{
+    schemac::Rule::size_mismatch, schemac::Level::rule, "", "content",
+    "'content' doesn't decode to {a} bytes"};
+inline constexpr schemac::impl::Check chunk_digest_digest{schemac::Rule::bad_checksum,
+                                                          schemac::Level::error, "", "digest",
+                                                          "digest is not the digest of 'content'"};
+inline constexpr schemac::impl::Check file_magic_constant{schemac::Rule::bad_magic,
+                                                          schemac::Level::error, "", "magic",
+                                                          "magic is {text}; it must be 'blpk'"};
+inline constexpr schemac::impl::Check file_version_constant{schemac::Rule::bad_version,
+                                                            schemac::Level::error, "", "version",
+                                                            "version is {a}; it must be 3"};
+inline constexpr schemac::impl::Check file_options_unknown_flag{
     schemac::Rule::nonzero_reserved, schemac::Level::rule, "", "options",
     "options is {a}, whose bits {b} have no meaning and must be 0"};
-inline constexpr schemac::Check file_checksum_unknown_member{
+inline constexpr schemac::impl::Check file_checksum_unknown_member{
     schemac::Rule::bad_type, schemac::Level::error, "", "checksum",
     "checksum is {a}, which is not a member of Checksum"};
-inline constexpr schemac::Check file_offsets_cause{
+inline constexpr schemac::impl::Check file_offsets_cause{
     schemac::Rule::bad_count, schemac::Level::error, "", "nchunks",
     "nchunks is {a:i}: takes at least {b} bytes; {c} are left"};
-inline constexpr schemac::Check file_offsets_elements{
+inline constexpr schemac::impl::Check file_offsets_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "nchunks",
     "nchunks is {a:i}; the caller allows {elements} elements in all"};
-inline constexpr schemac::Check file_spare_cause{
+inline constexpr schemac::impl::Check file_spare_cause{
     schemac::Rule::bad_count, schemac::Level::error, "", "max_app_chunks",
     "max_app_chunks is {a:i}: takes at least {b} bytes; {c} are left"};
-inline constexpr schemac::Check file_spare_elements{
+inline constexpr schemac::impl::Check file_spare_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "max_app_chunks",
     "max_app_chunks is {a:i}; the caller allows {elements} elements in all"};
-inline constexpr schemac::Check file_spare_each_condition{schemac::Rule::bad_value,
-                                                          schemac::Level::rule, "unused", "",
-                                                          "the element is {a:i}; it must be -1"};
-inline constexpr schemac::Check file_chunks_cause{
+inline constexpr schemac::impl::Check file_spare_each_condition{
+    schemac::Rule::bad_value, schemac::Level::rule, "unused", "",
+    "the element is {a:i}; it must be -1"};
+inline constexpr schemac::impl::Check file_chunks_cause{
     schemac::Rule::bad_count, schemac::Level::error, "", "nchunks",
     "nchunks is {a:i}: takes at least {b} bytes; {c} are left"};
-inline constexpr schemac::Check file_chunks_elements{
+inline constexpr schemac::impl::Check file_chunks_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "nchunks",
     "nchunks is {a:i}; the caller allows {elements} elements in all"};
-inline constexpr schemac::Check file_chunks_each_condition{schemac::Rule::size_mismatch,
-                                                           schemac::Level::error, "full-chunk",
-                                                           "nbytes",
-                                                           "_last or not known(chunk_size) or size(_.content) == chunk_size does not hold: chunk_size is {a:i}, size(_.content) is {b}"};
-inline constexpr schemac::Check file_last_chunk_is_condition{
+inline constexpr schemac::impl::Check file_chunks_each_condition{schemac::Rule::size_mismatch,
+                                                                 schemac::Level::error,
+                                                                 "full-chunk", "nbytes",
+                                                                 "_last or not known(chunk_size) or size(_.content) == chunk_size does not hold: chunk_size is {a:i}, size(_.content) is {b}"};
+inline constexpr schemac::impl::Check file_last_chunk_is_condition{
     schemac::Rule::size_mismatch, schemac::Level::error, "", "content",
     "the last content has another size than last_chunk says"};
-inline constexpr schemac::Check file_offsets_each_begin{
+inline constexpr schemac::impl::Check file_offsets_each_begin{
     schemac::Rule::out_of_bounds, schemac::Level::error, "", "",
     "the element is {a:i}, but that of 'chunks' begins at {b}"};
-inline constexpr schemac::Check file_array_joined_size{
+inline constexpr schemac::impl::Check file_array_joined_size{
     schemac::Rule::size_mismatch, schemac::Level::rule, "", "array",
     "array has {a} bytes; its type and dimensions ask for {b}"};
-inline constexpr schemac::Check metadata_max_meta_size_is_condition{
+inline constexpr schemac::impl::Check metadata_max_meta_size_is_condition{
     schemac::Rule::size_mismatch, schemac::Level::error, "", "max_meta_size",
     "max_meta_size is {a}, but meta_comp_size + len(spare) is {b}"};
-inline constexpr schemac::Check metadata_room_for_text_condition{
+inline constexpr schemac::impl::Check metadata_room_for_text_condition{
     schemac::Rule::size_mismatch, schemac::Level::error, "room-for-text", "meta_comp_size",
     "meta_comp_size <= max_meta_size does not hold: max_meta_size is {a}, meta_comp_size is {b}"};
-inline constexpr schemac::Check buffer_ctbytes_negative_condition{
+inline constexpr schemac::impl::Check buffer_ctbytes_negative_condition{
     schemac::Rule::bad_value, schemac::Level::error, "", "ctbytes",
     "ctbytes is {a}, so that ctbytes - 16 of data is negative"};
-inline constexpr schemac::Check file_typesize_valid_condition{
+inline constexpr schemac::impl::Check file_typesize_valid_condition{
     schemac::Rule::bad_value, schemac::Level::rule, "", "typesize",
     "typesize is {a}; it must be at least 1"};
-inline constexpr schemac::Check file_chunk_size_valid_condition{
+inline constexpr schemac::impl::Check file_chunk_size_valid_condition{
     schemac::Rule::bad_value, schemac::Level::rule, "", "chunk_size",
     "chunk_size is {a:i}; it must be at least -1"};
-inline constexpr schemac::Check file_chunk_size_valid_condition_2{
+inline constexpr schemac::impl::Check file_chunk_size_valid_condition_2{
     schemac::Rule::bad_value, schemac::Level::rule, "", "chunk_size",
     "chunk_size is {a:i}; it must be at most 2147483631"};
-inline constexpr schemac::Check file_last_chunk_none_condition{
+inline constexpr schemac::impl::Check file_last_chunk_none_condition{
     schemac::Rule::size_mismatch, schemac::Level::error, "", "last_chunk",
     "last_chunk is {a:i}, but chunks has no element"};
-inline constexpr schemac::Check file_nchunks_negative_condition{
+inline constexpr schemac::impl::Check file_nchunks_negative_condition{
     schemac::Rule::bad_value, schemac::Level::error, "", "nchunks",
     "nchunks is {a:i}; it must not be negative"};
-inline constexpr schemac::Check file_max_app_chunks_negative_condition{
+inline constexpr schemac::impl::Check file_max_app_chunks_negative_condition{
     schemac::Rule::bad_value, schemac::Level::error, "", "max_app_chunks",
     "max_app_chunks is {a:i}; it must not be negative"};
-inline constexpr schemac::Check file_last_fits_condition{schemac::Rule::bad_value,
-                                                         schemac::Level::rule, "last-fits",
-                                                         "last_chunk",
-                                                         "not known(chunk_size) or last_chunk <= chunk_size does not hold: chunk_size is {a:i}, last_chunk is {b:i}"};
-inline constexpr schemac::Check file_counts_condition{schemac::Rule::overflow,
-                                                      schemac::Level::error, "counts",
-                                                      "max_app_chunks",
-                                                      "nchunks + max_app_chunks <= 9223372036854775807 does not hold: nchunks is {a:i}, max_app_chunks is {b:i}"};
-inline constexpr schemac::Check file_room_in_table_condition{schemac::Rule::bad_value,
-                                                             schemac::Level::rule, "room-in-table",
-                                                             "max_app_chunks",
-                                                             "options.offsets or max_app_chunks == 0 does not hold: options is {a}, max_app_chunks is {b:i}"};
-inline constexpr schemac::json::TextChecks metadata_data_json_malformed_checks{
+inline constexpr schemac::impl::Check file_last_fits_condition{schemac::Rule::bad_value,
+                                                               schemac::Level::rule, "last-fits",
+                                                               "last_chunk",
+                                                               "not known(chunk_size) or last_chunk <= chunk_size does not hold: chunk_size is {a:i}, last_chunk is {b:i}"};
+inline constexpr schemac::impl::Check file_counts_condition{schemac::Rule::overflow,
+                                                            schemac::Level::error, "counts",
+                                                            "max_app_chunks",
+                                                            "nchunks + max_app_chunks <= 9223372036854775807 does not hold: nchunks is {a:i}, max_app_chunks is {b:i}"};
+inline constexpr schemac::impl::Check file_room_in_table_condition{schemac::Rule::bad_value,
+                                                                   schemac::Level::rule,
+                                                                   "room-in-table",
+                                                                   "max_app_chunks",
+                                                                   "options.offsets or max_app_chunks == 0 does not hold: options is {a}, max_app_chunks is {b:i}"};
+inline constexpr schemac::impl::json::TextChecks metadata_data_json_malformed_checks{
     .malformed = &metadata_data_json_malformed,
     .deep = &metadata_data_json_deep,
     .large = &metadata_data_json_large,
@@ -594,7 +605,7 @@ inline constexpr schemac::json::TextChecks metadata_data_json_malformed_checks{
     .range = &metadata_data_json_malformed,
     .unknown = &metadata_data_json_malformed,
 };
-inline constexpr schemac::Part metadata_magic_run_parts[] = {
+inline constexpr schemac::impl::Part metadata_magic_run_parts[] = {
     {"magic", 8},           // at 0
     {"options", 1},         // at 8
     {"checksum", 1},        // at 9
@@ -604,25 +615,25 @@ inline constexpr schemac::Part metadata_magic_run_parts[] = {
     {"max_meta_size", 4},   // at 16
     {"meta_comp_size", 4},  // at 20
 };
-inline constexpr schemac::Stretch metadata_magic_run{metadata_magic_run_parts};
-inline constexpr schemac::Part metadata_user_codec_bytes_parts[] = {
+inline constexpr schemac::impl::Stretch metadata_magic_run{metadata_magic_run_parts};
+inline constexpr schemac::impl::Part metadata_user_codec_bytes_parts[] = {
     {"user_codec", 1, true},
 };
-inline constexpr schemac::Stretch metadata_user_codec_bytes{metadata_user_codec_bytes_parts};
-inline constexpr schemac::Part metadata_data_bytes_parts[] = {
+inline constexpr schemac::impl::Stretch metadata_user_codec_bytes{metadata_user_codec_bytes_parts};
+inline constexpr schemac::impl::Part metadata_data_bytes_parts[] = {
     {"data", 1, true},
 };
-inline constexpr schemac::Stretch metadata_data_bytes{metadata_data_bytes_parts,
-                                                      &metadata_data_cause};
-inline constexpr schemac::Part metadata_spare_list_parts[] = {
+inline constexpr schemac::impl::Stretch metadata_data_bytes{metadata_data_bytes_parts,
+                                                            &metadata_data_cause};
+inline constexpr schemac::impl::Part metadata_spare_list_parts[] = {
     {"spare", 1, true, true},
 };
-inline constexpr schemac::Stretch metadata_spare_list{metadata_spare_list_parts};
-inline constexpr schemac::Part metadata_digest_bytes_parts[] = {
+inline constexpr schemac::impl::Stretch metadata_spare_list{metadata_spare_list_parts};
+inline constexpr schemac::impl::Part metadata_digest_bytes_parts[] = {
     {"digest", 1, true},
 };
-inline constexpr schemac::Stretch metadata_digest_bytes{metadata_digest_bytes_parts};
-inline constexpr schemac::Part buffer_version_run_parts[] = {
+inline constexpr schemac::impl::Stretch metadata_digest_bytes{metadata_digest_bytes_parts};
+inline constexpr schemac::impl::Part buffer_version_run_parts[] = {
     {"version", 1},    // at 0
     {"versionlz", 1},  // at 1
     {"flags", 1},      // at 2
@@ -631,20 +642,22 @@ inline constexpr schemac::Part buffer_version_run_parts[] = {
     {"blocksize", 4},  // at 8
     {"ctbytes", 4},    // at 12
 };
-inline constexpr schemac::Stretch buffer_version_run{buffer_version_run_parts};
-inline constexpr schemac::Part buffer_data_bytes_parts[] = {
+inline constexpr schemac::impl::Stretch buffer_version_run{buffer_version_run_parts};
+inline constexpr schemac::impl::Part buffer_data_bytes_parts[] = {
     {"data", 1, true},
 };
-inline constexpr schemac::Stretch buffer_data_bytes{buffer_data_bytes_parts, &buffer_data_cause};
-inline constexpr schemac::Part chunk_digest_bytes_parts[] = {
+inline constexpr schemac::impl::Stretch buffer_data_bytes{buffer_data_bytes_parts,
+                                                          &buffer_data_cause};
+inline constexpr schemac::impl::Part chunk_digest_bytes_parts[] = {
     {"digest", 1, true},
 };
-inline constexpr schemac::Stretch chunk_digest_bytes{chunk_digest_bytes_parts};
-inline constexpr schemac::Part file_offsets_list_parts[] = {
+inline constexpr schemac::impl::Stretch chunk_digest_bytes{chunk_digest_bytes_parts};
+inline constexpr schemac::impl::Part file_offsets_list_parts[] = {
     {"offsets", 8, true, true},
 };
-inline constexpr schemac::Stretch file_offsets_list{file_offsets_list_parts, &file_offsets_cause};
-inline constexpr schemac::Part file_magic_run_parts[] = {
+inline constexpr schemac::impl::Stretch file_offsets_list{file_offsets_list_parts,
+                                                          &file_offsets_cause};
+inline constexpr schemac::impl::Part file_magic_run_parts[] = {
     {"magic", 4},           // at 0
     {"version", 1},         // at 4
     {"options", 1},         // at 5
@@ -655,11 +668,11 @@ inline constexpr schemac::Part file_magic_run_parts[] = {
     {"nchunks", 8},         // at 16
     {"max_app_chunks", 8},  // at 24
 };
-inline constexpr schemac::Stretch file_magic_run{file_magic_run_parts};
-inline constexpr schemac::Part file_spare_list_parts[] = {
+inline constexpr schemac::impl::Stretch file_magic_run{file_magic_run_parts};
+inline constexpr schemac::impl::Part file_spare_list_parts[] = {
     {"spare", 8, true, true},
 };
-inline constexpr schemac::Stretch file_spare_list{file_spare_list_parts, &file_spare_cause};
+inline constexpr schemac::impl::Stretch file_spare_list{file_spare_list_parts, &file_spare_cause};
 
 }  // namespace detail
 
@@ -706,12 +719,12 @@ constexpr bool is_known(Codec value) {
 }
 // Members and their names: for schemac::for_each_member and schemac::to_string.
 
-template <schemac::AnyConst<Metadata::Choices> Record, class Visit>
+template <schemac::impl::AnyConst<Metadata::Choices> Record, class Visit>
 void visit_members(Record& value, Visit&& visit) {
   visit("spare", value.spare);
 }
 
-template <schemac::AnyConst<Metadata> Record, class Visit>
+template <schemac::impl::AnyConst<Metadata> Record, class Visit>
 void visit_members(Record& value, Visit&& visit) {
   visit("checksum", value.checksum);
   visit("codec", value.codec);
@@ -721,18 +734,18 @@ void visit_members(Record& value, Visit&& visit) {
   visit("choices", value.choices);
 }
 
-template <schemac::AnyConst<Chunk> Record, class Visit>
+template <schemac::impl::AnyConst<Chunk> Record, class Visit>
 void visit_members(Record& value, Visit&& visit) {
   visit("content", value.content);
 }
 
-template <schemac::AnyConst<File::Choices> Record, class Visit>
+template <schemac::impl::AnyConst<File::Choices> Record, class Visit>
 void visit_members(Record& value, Visit&& visit) {
   visit("last_chunk_known", value.last_chunk_known);
   visit("spare", value.spare);
 }
 
-template <schemac::AnyConst<File> Record, class Visit>
+template <schemac::impl::AnyConst<File> Record, class Visit>
 void visit_members(Record& value, Visit&& visit) {
   visit("options", value.options);
   visit("checksum", value.checksum);
@@ -782,18 +795,20 @@ struct PartsOfChunk {
 
 }  // namespace detail
 
-inline MetadataView::MetadataView(const schemac::Origin& origin) : origin_(origin) {}
-inline Checksum MetadataView::checksum() const { return schemac::load<Checksum>(begin_ + 9); }
-inline Codec MetadataView::codec() const { return schemac::load<Codec>(begin_ + 10); }
-inline std::uint8_t MetadataView::level() const { return schemac::load<std::uint8_t>(begin_ + 11); }
+inline MetadataView::MetadataView(const schemac::impl::Origin& origin) : origin_(origin) {}
+inline Checksum MetadataView::checksum() const { return schemac::impl::load<Checksum>(begin_ + 9); }
+inline Codec MetadataView::codec() const { return schemac::impl::load<Codec>(begin_ + 10); }
+inline std::uint8_t MetadataView::level() const {
+  return schemac::impl::load<std::uint8_t>(begin_ + 11);
+}
 inline std::uint32_t MetadataView::meta_size() const {
-  return schemac::load<std::uint32_t>(begin_ + 12);
+  return schemac::impl::load<std::uint32_t>(begin_ + 12);
 }
 inline std::uint32_t MetadataView::max_meta_size() const {
-  return schemac::load<std::uint32_t>(begin_ + 16);
+  return schemac::impl::load<std::uint32_t>(begin_ + 16);
 }
 inline std::uint32_t MetadataView::meta_comp_size() const {
-  return schemac::load<std::uint32_t>(begin_ + 20);
+  return schemac::impl::load<std::uint32_t>(begin_ + 20);
 }
 inline schemac::Bytes MetadataView::user_codec() const {
   return schemac::Bytes(begin_ + 24, static_cast<std::size_t>(user_codec_size_));
@@ -813,33 +828,49 @@ inline schemac::Bytes MetadataView::digest() const {
   return schemac::Bytes(after_spare_, static_cast<std::size_t>(digest_size_));
 }
 
-inline std::uint8_t BufferHead::version() const { return schemac::load<std::uint8_t>(begin_); }
-inline std::uint8_t BufferHead::versionlz() const {
-  return schemac::load<std::uint8_t>(begin_ + 1);
+inline std::uint8_t BufferHead::version() const {
+  return schemac::impl::load<std::uint8_t>(begin_);
 }
-inline std::uint8_t BufferHead::flags() const { return schemac::load<std::uint8_t>(begin_ + 2); }
-inline std::uint8_t BufferHead::typesize() const { return schemac::load<std::uint8_t>(begin_ + 3); }
-inline std::uint32_t BufferHead::nbytes() const { return schemac::load<std::uint32_t>(begin_ + 4); }
+inline std::uint8_t BufferHead::versionlz() const {
+  return schemac::impl::load<std::uint8_t>(begin_ + 1);
+}
+inline std::uint8_t BufferHead::flags() const {
+  return schemac::impl::load<std::uint8_t>(begin_ + 2);
+}
+inline std::uint8_t BufferHead::typesize() const {
+  return schemac::impl::load<std::uint8_t>(begin_ + 3);
+}
+inline std::uint32_t BufferHead::nbytes() const {
+  return schemac::impl::load<std::uint32_t>(begin_ + 4);
+}
 inline std::uint32_t BufferHead::blocksize() const {
-  return schemac::load<std::uint32_t>(begin_ + 8);
+  return schemac::impl::load<std::uint32_t>(begin_ + 8);
 }
 inline std::uint32_t BufferHead::ctbytes() const {
-  return schemac::load<std::uint32_t>(begin_ + 12);
+  return schemac::impl::load<std::uint32_t>(begin_ + 12);
 }
 
-inline BufferView::BufferView(const schemac::Origin& origin) : origin_(origin) {}
-inline std::uint8_t BufferView::version() const { return schemac::load<std::uint8_t>(begin_); }
-inline std::uint8_t BufferView::versionlz() const {
-  return schemac::load<std::uint8_t>(begin_ + 1);
+inline BufferView::BufferView(const schemac::impl::Origin& origin) : origin_(origin) {}
+inline std::uint8_t BufferView::version() const {
+  return schemac::impl::load<std::uint8_t>(begin_);
 }
-inline std::uint8_t BufferView::flags() const { return schemac::load<std::uint8_t>(begin_ + 2); }
-inline std::uint8_t BufferView::typesize() const { return schemac::load<std::uint8_t>(begin_ + 3); }
-inline std::uint32_t BufferView::nbytes() const { return schemac::load<std::uint32_t>(begin_ + 4); }
+inline std::uint8_t BufferView::versionlz() const {
+  return schemac::impl::load<std::uint8_t>(begin_ + 1);
+}
+inline std::uint8_t BufferView::flags() const {
+  return schemac::impl::load<std::uint8_t>(begin_ + 2);
+}
+inline std::uint8_t BufferView::typesize() const {
+  return schemac::impl::load<std::uint8_t>(begin_ + 3);
+}
+inline std::uint32_t BufferView::nbytes() const {
+  return schemac::impl::load<std::uint32_t>(begin_ + 4);
+}
 inline std::uint32_t BufferView::blocksize() const {
-  return schemac::load<std::uint32_t>(begin_ + 8);
+  return schemac::impl::load<std::uint32_t>(begin_ + 8);
 }
 inline std::uint32_t BufferView::ctbytes() const {
-  return schemac::load<std::uint32_t>(begin_ + 12);
+  return schemac::impl::load<std::uint32_t>(begin_ + 12);
 }
 inline schemac::Bytes BufferView::data() const {
   return schemac::Bytes(begin_ + 16, static_cast<std::size_t>(data_size_));
@@ -847,10 +878,10 @@ inline schemac::Bytes BufferView::data() const {
 
 inline BufferHead ChunkHead::content_stored() const { return BufferHead(begin_); }
 
-inline ChunkView::ChunkView(const schemac::Origin& origin, std::uint64_t given_checksum,
+inline ChunkView::ChunkView(const schemac::impl::Origin& origin, std::uint64_t given_checksum,
                             std::uint64_t given_typesize)
     : origin_(origin), given_checksum_(given_checksum), given_typesize_(given_typesize),
-      digest_size_(schemac::digest_size(detail::checksum_algorithm(given_checksum))),
+      digest_size_(schemac::impl::digest_size(detail::checksum_algorithm(given_checksum))),
       field_content_(origin.of("content")) {}
 inline schemac::CodedBytes ChunkView::content() const {
   return schemac::CodedBytes(&schemac::codec_blosc, schemac::Bytes(begin_, after_content_));
@@ -860,86 +891,96 @@ inline schemac::Bytes ChunkView::digest() const {
   return schemac::Bytes(after_content_, static_cast<std::size_t>(digest_size_));
 }
 
-inline FileView::FileView(const schemac::Origin& origin) : origin_(origin) {}
-inline std::uint8_t FileView::options() const { return schemac::load<std::uint8_t>(begin_ + 5); }
-inline Checksum FileView::checksum() const { return schemac::load<Checksum>(begin_ + 6); }
-inline std::uint8_t FileView::typesize() const { return schemac::load<std::uint8_t>(begin_ + 7); }
+inline FileView::FileView(const schemac::impl::Origin& origin) : origin_(origin) {}
+inline std::uint8_t FileView::options() const {
+  return schemac::impl::load<std::uint8_t>(begin_ + 5);
+}
+inline Checksum FileView::checksum() const { return schemac::impl::load<Checksum>(begin_ + 6); }
+inline std::uint8_t FileView::typesize() const {
+  return schemac::impl::load<std::uint8_t>(begin_ + 7);
+}
 inline std::optional<std::int32_t> FileView::chunk_size() const {
-  return schemac::known_number<std::int32_t>(schemac::load<std::int32_t>(begin_ + 8), -1);
+  return schemac::impl::known_number<std::int32_t>(schemac::impl::load<std::int32_t>(begin_ + 8),
+                                                   -1);
 }
 inline std::optional<std::int32_t> FileView::last_chunk() const {
-  return schemac::known_number<std::int32_t>(schemac::load<std::int32_t>(begin_ + 12), -1);
+  return schemac::impl::known_number<std::int32_t>(schemac::impl::load<std::int32_t>(begin_ + 12),
+                                                   -1);
 }
-inline std::int64_t FileView::nchunks() const { return schemac::load<std::int64_t>(begin_ + 16); }
+inline std::int64_t FileView::nchunks() const {
+  return schemac::impl::load<std::int64_t>(begin_ + 16);
+}
 inline std::int64_t FileView::max_app_chunks() const {
-  return schemac::load<std::int64_t>(begin_ + 24);
+  return schemac::impl::load<std::int64_t>(begin_ + 24);
 }
 inline schemac::Result<MetadataView> FileView::metadata() const {
-  const std::uint64_t options = schemac::load<std::uint8_t>(begin_ + 5);
+  const std::uint64_t options = schemac::impl::load<std::uint8_t>(begin_ + 5);
   if ((options & 2) == 0) [[unlikely]]
-    return schemac::absent_at(origin_, "metadata", begin_);
-  return schemac::record_in(MetadataView(origin_.of("metadata")), {origin_, "metadata"},
-                            {begin_ + 32, after_metadata_});
+    return schemac::impl::absent_at(origin_, "metadata", begin_);
+  return schemac::impl::record_in(MetadataView(origin_.of("metadata")), {origin_, "metadata"},
+                                  {begin_ + 32, after_metadata_});
 }
 inline bool FileView::has_metadata() const { return (std::uint64_t{options()} & 2) != 0; }
 inline schemac::Result<schemac::ScalarList<std::int64_t>> FileView::offsets() const {
-  const std::uint64_t options = schemac::load<std::uint8_t>(begin_ + 5);
-  const std::int64_t nchunks = schemac::load<std::int64_t>(begin_ + 16);
+  const std::uint64_t options = schemac::impl::load<std::uint8_t>(begin_ + 5);
+  const std::int64_t nchunks = schemac::impl::load<std::int64_t>(begin_ + 16);
   if ((options & 1) == 0) [[unlikely]]
-    return schemac::absent_at(origin_, "offsets", begin_);
-  return schemac::list_in<schemac::ScalarList<std::int64_t>>(
+    return schemac::impl::absent_at(origin_, "offsets", begin_);
+  return schemac::impl::list_in<schemac::ScalarList<std::int64_t>>(
       {origin_, "offsets"}, {after_metadata_, after_offsets_},
-      schemac::size_or_most([&]([[maybe_unused]] bool& fits) { return nchunks; }), 64);
+      schemac::impl::size_or_most([&]([[maybe_unused]] bool& fits) { return nchunks; }), 64);
 }
 inline bool FileView::has_offsets() const { return (std::uint64_t{options()} & 1) != 0; }
 inline schemac::ScalarList<std::int64_t> FileView::spare() const {
   return schemac::ScalarList<std::int64_t>(after_offsets_, spare_size_);
 }
 inline schemac::LooseRange<ChunkView, schemac::StatedBegins<std::int64_t, false>> FileView::chunks() const {
-  const std::uint64_t options = schemac::load<std::uint8_t>(begin_ + 5);
-  const std::uint64_t checksum = schemac::load<std::uint8_t>(begin_ + 6);
-  const std::uint64_t typesize = schemac::load<std::uint8_t>(begin_ + 7);
-  const std::int64_t nchunks = schemac::load<std::int64_t>(begin_ + 16);
+  const std::uint64_t options = schemac::impl::load<std::uint8_t>(begin_ + 5);
+  const std::uint64_t checksum = schemac::impl::load<std::uint8_t>(begin_ + 6);
+  const std::uint64_t typesize = schemac::impl::load<std::uint8_t>(begin_ + 7);
+  const std::int64_t nchunks = schemac::impl::load<std::int64_t>(begin_ + 16);
   return schemac::LooseRange<ChunkView, schemac::StatedBegins<std::int64_t, false>>(ChunkView(
       origin_.list("chunks"), checksum,
-      typesize), origin_.list("chunks"), {after_spare_, after_chunks_}, schemac::size_or_most(
+      typesize), origin_.list("chunks"), {after_spare_, after_chunks_}, schemac::impl::size_or_most(
           [&]([[maybe_unused]] bool& fits) { return nchunks; }), schemac::StatedBegins<std::int64_t,
           false>(origin_.file.data(), ((options & 1) != 0) ? after_metadata_ : nullptr, 16));
 }
 inline schemac::Result<schemac::Bytes> FileView::stale() const {
-  return schemac::bytes_behind(this->chunks(), {after_spare_, after_chunks_});
+  return schemac::impl::bytes_behind(this->chunks(), {after_spare_, after_chunks_});
 }
 
 [[gnu::always_inline]] inline const std::byte* MetadataView::walk_(
-    [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
-    const std::byte* begin, [[maybe_unused]] const std::byte* end) {
-  if (schemac::distance(begin, end) < 24) [[unlikely]]
+    [[maybe_unused]] schemac::impl::Context& context,
+    [[maybe_unused]] const schemac::impl::Frame& frame, const std::byte* begin,
+    [[maybe_unused]] const std::byte* end) {
+  if (schemac::impl::distance(begin, end) < 24) [[unlikely]]
     return context.fault(detail::metadata_magic_run, frame, begin, end);
-  const std::uint64_t checksum = schemac::load<std::uint8_t>(begin + 9);
-  const std::uint64_t max_meta_size = schemac::load<std::uint32_t>(begin + 16);
-  const std::uint64_t meta_comp_size = schemac::load<std::uint32_t>(begin + 20);
+  const std::uint64_t checksum = schemac::impl::load<std::uint8_t>(begin + 9);
+  const std::uint64_t max_meta_size = schemac::impl::load<std::uint32_t>(begin + 16);
+  const std::uint64_t meta_comp_size = schemac::impl::load<std::uint32_t>(begin + 20);
 
   const std::uint64_t user_codec_size = 8;
-  if (schemac::distance(begin + 24, end) < user_codec_size) [[unlikely]]
+  if (schemac::impl::distance(begin + 24, end) < user_codec_size) [[unlikely]]
     return context.fault(detail::metadata_user_codec_bytes, frame, begin + 24, end, begin + 24,
                          user_codec_size);
 
   const std::uint64_t data_size = meta_comp_size;
-  if (schemac::distance(begin + 32, end) < data_size) [[unlikely]]
+  if (schemac::impl::distance(begin + 32, end) < data_size) [[unlikely]]
     return context.fault(detail::metadata_data_bytes, frame, begin + 32, end, begin + 20,
                          data_size);
   const std::byte* const after_data = begin + 32 + data_size;
 
-  const std::uint64_t spare_size =
-      schemac::size_or_most([&]([[maybe_unused]] bool& fits) { return static_cast<std::int64_t>(
-          max_meta_size) - static_cast<std::int64_t>(meta_comp_size); });
-  if (spare_size > schemac::distance(after_data, end) / 1) [[unlikely]]
+  const std::uint64_t spare_size = schemac::impl::size_or_most([&]([[maybe_unused]] bool& fits) {
+       return static_cast<std::int64_t>(max_meta_size) - static_cast<std::int64_t>(meta_comp_size);
+                                                                                                 });
+  if (spare_size > schemac::impl::distance(after_data, end) / 1) [[unlikely]]
     return context.fault(detail::metadata_spare_list, frame, after_data, end, after_data,
                          spare_size);
   const std::byte* const after_spare = after_data + spare_size;
 
-  const std::uint64_t digest_size = schemac::digest_size(detail::checksum_algorithm(checksum));
-  if (schemac::distance(after_spare, end) < digest_size) [[unlikely]]
+  const std::uint64_t digest_size =
+      schemac::impl::digest_size(detail::checksum_algorithm(checksum));
+  if (schemac::impl::distance(after_spare, end) < digest_size) [[unlikely]]
     return context.fault(detail::metadata_digest_bytes, frame, after_spare, end, after_spare,
                          digest_size);
   const std::byte* const after_digest = after_spare + digest_size;
@@ -954,16 +995,17 @@ inline schemac::Result<schemac::Bytes> FileView::stale() const {
   return after_digest;
 }
 
-inline const std::byte* BufferView::walk_(
-    [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
-    const std::byte* begin, [[maybe_unused]] const std::byte* end) {
-  if (schemac::distance(begin, end) < 16) [[unlikely]]
+inline const std::byte* BufferView::walk_([[maybe_unused]] schemac::impl::Context& context,
+                                          [[maybe_unused]] const schemac::impl::Frame& frame,
+                                          const std::byte* begin,
+                                          [[maybe_unused]] const std::byte* end) {
+  if (schemac::impl::distance(begin, end) < 16) [[unlikely]]
     return context.fault(detail::buffer_version_run, frame, begin, end);
-  const std::uint64_t ctbytes = schemac::load<std::uint32_t>(begin + 12);
+  const std::uint64_t ctbytes = schemac::impl::load<std::uint32_t>(begin + 12);
 
-  const std::uint64_t data_size = schemac::size_or_most(
+  const std::uint64_t data_size = schemac::impl::size_or_most(
       [&]([[maybe_unused]] bool& fits) { return static_cast<std::int64_t>(ctbytes) - 16; });
-  if (schemac::distance(begin + 16, end) < data_size) [[unlikely]]
+  if (schemac::impl::distance(begin + 16, end) < data_size) [[unlikely]]
     return context.fault(detail::buffer_data_bytes, frame, begin + 16, end, begin + 12, data_size);
   const std::byte* const after_data = begin + 16 + data_size;
 
@@ -974,12 +1016,12 @@ inline const std::byte* BufferView::walk_(
 
 [[gnu::always_inline]] inline const std::byte* BufferView::try_walk_(
     const std::byte* begin, const std::byte* end, std::uint64_t index) {
-  std::uint64_t room = schemac::distance(begin, end);
+  std::uint64_t room = schemac::impl::distance(begin, end);
   if (room < 16) [[unlikely]]
     return nullptr;
   room -= 16;
-  const std::uint64_t ctbytes = schemac::load<std::uint32_t>(begin + 12);
-  const std::uint64_t data_size = schemac::size_or_most(
+  const std::uint64_t ctbytes = schemac::impl::load<std::uint32_t>(begin + 12);
+  const std::uint64_t data_size = schemac::impl::size_or_most(
       [&]([[maybe_unused]] bool& fits) { return static_cast<std::int64_t>(ctbytes) - 16; });
   if (data_size > room) [[unlikely]]
     return nullptr;
@@ -992,17 +1034,18 @@ inline const std::byte* BufferView::walk_(
 }
 
 [[gnu::always_inline]] inline const std::byte* ChunkView::walk_(
-    [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
-    const std::byte* begin, [[maybe_unused]] const std::byte* end) {
+    [[maybe_unused]] schemac::impl::Context& context,
+    [[maybe_unused]] const schemac::impl::Frame& frame, const std::byte* begin,
+    [[maybe_unused]] const std::byte* end) {
   BufferView& field_content = field_content_;
   const std::byte* const behind_field_content =
-      schemac::walk_part(field_content, context, frame, "content", begin, end);
+      schemac::impl::walk_part(field_content, context, frame, "content", begin, end);
   if (behind_field_content == nullptr) [[unlikely]]
     return nullptr;
   const std::byte* const after_content = behind_field_content;
 
   const std::uint64_t digest_size = digest_size_;
-  if (schemac::distance(after_content, end) < digest_size) [[unlikely]]
+  if (schemac::impl::distance(after_content, end) < digest_size) [[unlikely]]
     return context.fault(detail::chunk_digest_bytes, frame, after_content, end, after_content,
                          digest_size);
   const std::byte* const after_digest = after_content + digest_size;
@@ -1015,30 +1058,31 @@ inline const std::byte* BufferView::walk_(
 namespace detail {
 
 inline const std::byte* walk_file_metadata(
-    [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
-    [[maybe_unused]] std::uint64_t options, [[maybe_unused]] const std::byte* at,
-    [[maybe_unused]] const std::byte* end) {
+    [[maybe_unused]] schemac::impl::Context& context,
+    [[maybe_unused]] const schemac::impl::Frame& frame, [[maybe_unused]] std::uint64_t options,
+    [[maybe_unused]] const std::byte* at, [[maybe_unused]] const std::byte* end) {
   if ((options & 2) == 0) {
     return at;
   }
-  const std::byte* const behind_metadata = schemac::ViewAccess::walk(MetadataView(
-      schemac::Origin{context.space()}), context, schemac::Frame{&frame, "metadata"}, at, end);
+  const std::byte* const behind_metadata =
+      schemac::impl::ViewAccess::walk(MetadataView(schemac::impl::Origin{context.space()}), context,
+                                      schemac::impl::Frame{&frame, "metadata"}, at, end);
   if (behind_metadata == nullptr) [[unlikely]]
     return nullptr;
   return behind_metadata;
 }
 
 inline const std::byte* walk_file_offsets(
-    [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
-    [[maybe_unused]] std::uint64_t options, [[maybe_unused]] std::int64_t nchunks,
-    [[maybe_unused]] const std::byte* begin, [[maybe_unused]] const std::byte* at,
-    [[maybe_unused]] const std::byte* end) {
+    [[maybe_unused]] schemac::impl::Context& context,
+    [[maybe_unused]] const schemac::impl::Frame& frame, [[maybe_unused]] std::uint64_t options,
+    [[maybe_unused]] std::int64_t nchunks, [[maybe_unused]] const std::byte* begin,
+    [[maybe_unused]] const std::byte* at, [[maybe_unused]] const std::byte* end) {
   if ((options & 1) == 0) {
     return at;
   }
   const std::uint64_t offsets_size =
-      schemac::size_or_most([&]([[maybe_unused]] bool& fits) { return nchunks; });
-  if (offsets_size > schemac::distance(at, end) / 8) [[unlikely]]
+      schemac::impl::size_or_most([&]([[maybe_unused]] bool& fits) { return nchunks; });
+  if (offsets_size > schemac::impl::distance(at, end) / 8) [[unlikely]]
     return context.fault(detail::file_offsets_list, frame, at, end, begin + 16, offsets_size);
   return at + offsets_size * 8;
 }
@@ -1046,16 +1090,17 @@ inline const std::byte* walk_file_offsets(
 }  // namespace detail
 
 [[gnu::always_inline]] inline const std::byte* FileView::walk_(
-    [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
-    const std::byte* begin, [[maybe_unused]] const std::byte* end) {
-  if (schemac::distance(begin, end) < 32) [[unlikely]]
+    [[maybe_unused]] schemac::impl::Context& context,
+    [[maybe_unused]] const schemac::impl::Frame& frame, const std::byte* begin,
+    [[maybe_unused]] const std::byte* end) {
+  if (schemac::impl::distance(begin, end) < 32) [[unlikely]]
     return context.fault(detail::file_magic_run, frame, begin, end);
-  const std::uint64_t field_version = schemac::load<std::uint8_t>(begin + 4);
-  const std::uint64_t options = schemac::load<std::uint8_t>(begin + 5);
-  const std::uint64_t checksum = schemac::load<std::uint8_t>(begin + 6);
-  const std::int64_t last_chunk = schemac::load<std::int32_t>(begin + 12);
-  const std::int64_t nchunks = schemac::load<std::int64_t>(begin + 16);
-  const std::int64_t max_app_chunks = schemac::load<std::int64_t>(begin + 24);
+  const std::uint64_t field_version = schemac::impl::load<std::uint8_t>(begin + 4);
+  const std::uint64_t options = schemac::impl::load<std::uint8_t>(begin + 5);
+  const std::uint64_t checksum = schemac::impl::load<std::uint8_t>(begin + 6);
+  const std::int64_t last_chunk = schemac::impl::load<std::int32_t>(begin + 12);
+  const std::int64_t nchunks = schemac::impl::load<std::int64_t>(begin + 16);
+  const std::int64_t max_app_chunks = schemac::impl::load<std::int64_t>(begin + 24);
   if (field_version != 3 &&
       !context.note(detail::file_version_constant, frame, begin + 4, {field_version})) [[unlikely]]
     return nullptr;
@@ -1074,9 +1119,10 @@ inline const std::byte* walk_file_offsets(
                                           begin + 24, {static_cast<std::uint64_t>(max_app_chunks)}))
       [[unlikely]]
     return nullptr;
-  if (!schemac::holds([&](bool& fits) __attribute__((always_inline)) { return std::cmp_less_equal(
-      schemac::checked_add<std::int64_t>(nchunks, max_app_chunks, fits),
-      9223372036854775807u); }) && !context.note(detail::file_counts_condition, frame, begin + 24, {
+  if (!schemac::impl::holds([&](bool& fits) __attribute__((always_inline)) {
+       return std::cmp_less_equal(schemac::impl::checked_add<std::int64_t>(
+           nchunks, max_app_chunks, fits), 9223372036854775807u);
+      }) && !context.note(detail::file_counts_condition, frame, begin + 24, {
           static_cast<std::uint64_t>(nchunks), static_cast<std::uint64_t>(max_app_chunks)}))
       [[unlikely]]
     return nullptr;
@@ -1092,8 +1138,8 @@ inline const std::byte* walk_file_offsets(
     return nullptr;
 
   const std::uint64_t spare_size =
-      schemac::size_or_most([&]([[maybe_unused]] bool& fits) { return max_app_chunks; });
-  if (spare_size > schemac::distance(after_offsets, end) / 8) [[unlikely]]
+      schemac::impl::size_or_most([&]([[maybe_unused]] bool& fits) { return max_app_chunks; });
+  if (spare_size > schemac::impl::distance(after_offsets, end) / 8) [[unlikely]]
     return context.fault(detail::file_spare_list, frame, after_offsets, end, begin + 24,
                          spare_size);
   const std::byte* const after_spare = after_offsets + spare_size * 8;
@@ -1112,30 +1158,31 @@ inline const std::byte* walk_file_offsets(
 }
 
 inline schemac::Result<schemac::JoinedArray> FileView::array() const {
-  schemac::Joiner joiner(origin_, "array", "chunks", "content");
+  schemac::impl::Joiner joiner(origin_, "array", "chunks", "content");
   auto elements = this->chunks();
   for (const ChunkView& element : elements)
     if (!joiner.add(element.content())) return joiner.violation();
   if (elements.violation()) return *elements.violation();
   const schemac::FreeValue metadataData_fact = [&]() -> schemac::FreeValue {
     const auto& metadata = this->metadata();
-    if (schemac::held(metadata) == nullptr) return {};
-    return schemac::fact_in(schemac::held(metadata)->data());
+    if (schemac::impl::held(metadata) == nullptr) return {};
+    return schemac::impl::fact_in(schemac::impl::held(metadata)->data());
   }();
-  if (schemac::both(schemac::same(schemac::find_in(metadataData_fact, {"container"}),
-                                  schemac::FreeValue("numpy")),
-                    schemac::same(schemac::find_in(metadataData_fact, {"order"}),
-                                  schemac::FreeValue("F"))).value_or(false)) {
-    if (joiner.as(schemac::type_in(schemac::find_in(metadataData_fact, {"dtype"}),
-                                   schemac::TypeSpelling::repr),
-                  schemac::dims_in(schemac::find_in(metadataData_fact, {"shape"})), true))
+  if (schemac::impl::both(schemac::impl::same(schemac::impl::find_in(metadataData_fact, {
+      "container"}), schemac::FreeValue("numpy")), schemac::impl::same(schemac::impl::find_in(
+          metadataData_fact, {"order"}), schemac::FreeValue("F"))).value_or(false)) {
+    if (joiner.as(schemac::impl::type_in(schemac::impl::find_in(metadataData_fact, {"dtype"}),
+                                         schemac::impl::TypeSpelling::repr),
+                  schemac::impl::dims_in(schemac::impl::find_in(metadataData_fact, {"shape"})),
+                  true))
       return std::move(joiner).take();
   }
-  if (schemac::same(schemac::find_in(metadataData_fact, {"container"}),
-                    schemac::FreeValue("numpy")).value_or(false)) {
-    if (joiner.as(schemac::type_in(schemac::find_in(metadataData_fact, {"dtype"}),
-                                   schemac::TypeSpelling::repr),
-                  schemac::dims_in(schemac::find_in(metadataData_fact, {"shape"})), false))
+  if (schemac::impl::same(schemac::impl::find_in(metadataData_fact, {"container"}),
+                          schemac::FreeValue("numpy")).value_or(false)) {
+    if (joiner.as(schemac::impl::type_in(schemac::impl::find_in(metadataData_fact, {"dtype"}),
+                                         schemac::impl::TypeSpelling::repr),
+                  schemac::impl::dims_in(schemac::impl::find_in(metadataData_fact, {"shape"})),
+                  false))
       return std::move(joiner).take();
   }
   if (joiner.as(schemac::ElementType(schemac::Dtype::u8, schemac::Endian::little), false))
@@ -1147,17 +1194,17 @@ namespace detail {
 
 /// Checks the record Metadata at `begin`; returns where it ends, or null.
 [[gnu::always_inline]] inline const std::byte* check_metadata(
-    schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame, const std::byte* begin,
-    [[maybe_unused]] const std::byte* end) {
-  if (schemac::distance(begin, end) < 24) [[unlikely]]
+    schemac::impl::Context& context, [[maybe_unused]] const schemac::impl::Frame& frame,
+    const std::byte* begin, [[maybe_unused]] const std::byte* end) {
+  if (schemac::impl::distance(begin, end) < 24) [[unlikely]]
     return context.fault(detail::metadata_magic_run, frame, begin, end);
-  const std::uint64_t options = schemac::load<std::uint8_t>(begin + 8);
-  const std::uint64_t checksum = schemac::load<std::uint8_t>(begin + 9);
-  const std::uint64_t codec = schemac::load<std::uint8_t>(begin + 10);
-  const std::uint64_t meta_size = schemac::load<std::uint32_t>(begin + 12);
-  const std::uint64_t max_meta_size = schemac::load<std::uint32_t>(begin + 16);
-  const std::uint64_t meta_comp_size = schemac::load<std::uint32_t>(begin + 20);
-  if (const auto found = schemac::text_at(begin, 8);
+  const std::uint64_t options = schemac::impl::load<std::uint8_t>(begin + 8);
+  const std::uint64_t checksum = schemac::impl::load<std::uint8_t>(begin + 9);
+  const std::uint64_t codec = schemac::impl::load<std::uint8_t>(begin + 10);
+  const std::uint64_t meta_size = schemac::impl::load<std::uint32_t>(begin + 12);
+  const std::uint64_t max_meta_size = schemac::impl::load<std::uint32_t>(begin + 16);
+  const std::uint64_t meta_comp_size = schemac::impl::load<std::uint32_t>(begin + 20);
+  if (const auto found = schemac::impl::text_at(begin, 8);
       found != std::string_view("JSON\000\000\000\000", 8) &&
       !context.note(detail::metadata_magic_constant, frame, begin, {0, 0, 0, found})) [[unlikely]]
     return nullptr;
@@ -1177,16 +1224,16 @@ namespace detail {
     return nullptr;
 
   const std::uint64_t user_codec_size = 8;
-  if (schemac::distance(begin + 24, end) < user_codec_size) [[unlikely]]
+  if (schemac::impl::distance(begin + 24, end) < user_codec_size) [[unlikely]]
     return context.fault(detail::metadata_user_codec_bytes, frame, begin + 24, end, begin + 24,
                          user_codec_size);
 
   const std::uint64_t data_size = meta_comp_size;
-  if (schemac::distance(begin + 32, end) < data_size) [[unlikely]]
+  if (schemac::impl::distance(begin + 32, end) < data_size) [[unlikely]]
     return context.fault(detail::metadata_data_bytes, frame, begin + 32, end, begin + 20,
                          data_size);
   const std::byte* const after_data = begin + 32 + data_size;
-  if (!schemac::json::check_coded(context, frame, {
+  if (!schemac::impl::json::check_coded(context, frame, {
       &detail::metadata_data_codec, &detail::metadata_data_decoded_size,
       &detail::metadata_data_plain_size}, detail::metadata_data_json_malformed_checks,
       schemac::CodedBytes(detail::codec_of(detail::codec_algorithm(codec)),
@@ -1194,17 +1241,17 @@ namespace detail {
       begin + 32, begin + 12)) [[unlikely]]
     return nullptr;
 
-  const std::uint64_t spare_size =
-      schemac::size_or_most([&]([[maybe_unused]] bool& fits) { return static_cast<std::int64_t>(
-          max_meta_size) - static_cast<std::int64_t>(meta_comp_size); });
-  if (!context.take_elements(spare_size, schemac::distance(after_data, end), 8)) [[unlikely]]
+  const std::uint64_t spare_size = schemac::impl::size_or_most([&]([[maybe_unused]] bool& fits) {
+       return static_cast<std::int64_t>(max_meta_size) - static_cast<std::int64_t>(meta_comp_size);
+                                                                                                 });
+  if (!context.take_elements(spare_size, schemac::impl::distance(after_data, end), 8)) [[unlikely]]
     return context.refuse(detail::metadata_spare_elements, frame, after_data, {spare_size});
-  if (spare_size > schemac::distance(after_data, end) / 1) [[unlikely]]
+  if (spare_size > schemac::impl::distance(after_data, end) / 1) [[unlikely]]
     return context.fault(detail::metadata_spare_list, frame, after_data, end, after_data,
                          spare_size);
   const schemac::ScalarList<std::uint8_t> spare(after_data, spare_size);
   const schemac::ScalarList<std::uint8_t> spare_elements(after_data, spare_size);
-  for (schemac::Frame each{&frame, "spare", 0}; each.index < spare_size; ++each.index) {
+  for (schemac::impl::Frame each{&frame, "spare", 0}; each.index < spare_size; ++each.index) {
     const auto element = static_cast<std::uint64_t>(spare_elements[each.index]);
     const std::byte* const place = after_data + each.index * 1;
     if (!(element == 0) &&
@@ -1212,23 +1259,26 @@ namespace detail {
       return nullptr;
   }
   const std::byte* const after_spare = after_data + spare_size;
-  if (!schemac::holds([&](bool& fits) __attribute__((always_inline)) {
-       return max_meta_size == schemac::checked_add<std::uint64_t>(
+  if (!schemac::impl::holds([&](bool& fits) __attribute__((always_inline)) {
+       return max_meta_size == schemac::impl::checked_add<std::uint64_t>(
            meta_comp_size, static_cast<std::uint64_t>(spare.size()), fits);
-      }) && !context.note(detail::metadata_max_meta_size_is_condition, frame, begin + 16, {
-          max_meta_size,
-          schemac::fact([&](bool& is_number) { return schemac::checked_add<std::uint64_t>(
-              meta_comp_size, static_cast<std::uint64_t>(spare.size()), is_number); })}))
+      }) && !context.note(
+          detail::metadata_max_meta_size_is_condition, frame, begin + 16,
+          {max_meta_size, schemac::impl::fact(
+              [&](bool& is_number) { return schemac::impl::checked_add<std::uint64_t>(
+                  meta_comp_size, static_cast<std::uint64_t>(spare.size()), is_number); })}))
       [[unlikely]]
     return nullptr;
 
-  const std::uint64_t digest_size = schemac::digest_size(detail::checksum_algorithm(checksum));
-  if (schemac::distance(after_spare, end) < digest_size) [[unlikely]]
+  const std::uint64_t digest_size =
+      schemac::impl::digest_size(detail::checksum_algorithm(checksum));
+  if (schemac::impl::distance(after_spare, end) < digest_size) [[unlikely]]
     return context.fault(detail::metadata_digest_bytes, frame, after_spare, end, after_spare,
                          digest_size);
   const std::byte* const after_digest = after_spare + digest_size;
-  if (!schemac::check_digest(context, frame, detail::metadata_digest_digest, schemac::Digester(
-      detail::checksum_algorithm(checksum)), {{begin + 32, after_data}}, after_spare)) [[unlikely]]
+  if (!schemac::impl::check_digest(context, frame, detail::metadata_digest_digest,
+                                   schemac::impl::Digester(detail::checksum_algorithm(checksum)),
+                                   {{begin + 32, after_data}}, after_spare)) [[unlikely]]
     return nullptr;
 
   return after_digest;
@@ -1236,13 +1286,13 @@ namespace detail {
 
 /// Checks the record Buffer at `begin`; returns where it ends, or null.
 [[gnu::always_inline]] inline const std::byte* check_buffer(
-    schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
+    schemac::impl::Context& context, [[maybe_unused]] const schemac::impl::Frame& frame,
     [[maybe_unused]] BufferView* seen, const std::byte* begin,
     [[maybe_unused]] const std::byte* end) {
-  if (schemac::distance(begin, end) < 16) [[unlikely]]
+  if (schemac::impl::distance(begin, end) < 16) [[unlikely]]
     return context.fault(detail::buffer_version_run, frame, begin, end);
-  const std::uint64_t flags = schemac::load<std::uint8_t>(begin + 2);
-  const std::uint64_t ctbytes = schemac::load<std::uint32_t>(begin + 12);
+  const std::uint64_t flags = schemac::impl::load<std::uint8_t>(begin + 2);
+  const std::uint64_t ctbytes = schemac::impl::load<std::uint32_t>(begin + 12);
   if ((flags & ~std::uint64_t{247}) != 0 && !context.note(
       detail::buffer_flags_unknown_flag, frame, begin + 2, {flags, flags & ~std::uint64_t{247}}))
       [[unlikely]]
@@ -1252,9 +1302,9 @@ namespace detail {
       [[unlikely]]
     return nullptr;
 
-  const std::uint64_t data_size = schemac::size_or_most(
+  const std::uint64_t data_size = schemac::impl::size_or_most(
       [&]([[maybe_unused]] bool& fits) { return static_cast<std::int64_t>(ctbytes) - 16; });
-  if (schemac::distance(begin + 16, end) < data_size) [[unlikely]]
+  if (schemac::impl::distance(begin + 16, end) < data_size) [[unlikely]]
     return context.fault(detail::buffer_data_bytes, frame, begin + 16, end, begin + 12, data_size);
   const std::byte* const after_data = begin + 16 + data_size;
   if (seen != nullptr) PartsOfBuffer::keep(*seen, begin, data_size);
@@ -1264,31 +1314,32 @@ namespace detail {
 
 /// Checks the record Chunk at `begin`; returns where it ends, or null.
 [[gnu::always_inline]] inline const std::byte* check_chunk(
-    schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
+    schemac::impl::Context& context, [[maybe_unused]] const schemac::impl::Frame& frame,
     [[maybe_unused]] std::uint64_t given_checksum, [[maybe_unused]] std::uint64_t given_typesize,
     [[maybe_unused]] ChunkView* seen, const std::byte* begin,
     [[maybe_unused]] const std::byte* end) {
-  BufferView field_content(schemac::Origin{context.space()});
-  const std::byte* const behind_field_content =
-      detail::check_buffer(context, schemac::Frame{&frame, "content"}, &field_content, begin, end);
+  BufferView field_content(schemac::impl::Origin{context.space()});
+  const std::byte* const behind_field_content = detail::check_buffer(
+      context, schemac::impl::Frame{&frame, "content"}, &field_content, begin, end);
   if (behind_field_content == nullptr) [[unlikely]]
     return nullptr;
   const std::byte* const after_content = behind_field_content;
-  if (!schemac::check_codec(context, frame, {
+  if (!schemac::impl::check_codec(context, frame, {
       &detail::chunk_content_codec, &detail::chunk_content_decoded_size,
       &detail::chunk_content_plain_size}, schemac::CodedBytes(
           &schemac::codec_blosc, schemac::Bytes(begin, after_content)), begin, begin)) [[unlikely]]
     return nullptr;
 
   const std::uint64_t digest_size =
-      schemac::digest_size(detail::checksum_algorithm(given_checksum));
-  if (schemac::distance(after_content, end) < digest_size) [[unlikely]]
+      schemac::impl::digest_size(detail::checksum_algorithm(given_checksum));
+  if (schemac::impl::distance(after_content, end) < digest_size) [[unlikely]]
     return context.fault(detail::chunk_digest_bytes, frame, after_content, end, after_content,
                          digest_size);
   const std::byte* const after_digest = after_content + digest_size;
-  if (!schemac::check_digest(context, frame, detail::chunk_digest_digest, schemac::Digester(
-      detail::checksum_algorithm(given_checksum)), {{begin, after_content}}, after_content))
-      [[unlikely]]
+  if (!schemac::impl::check_digest(context, frame, detail::chunk_digest_digest,
+                                   schemac::impl::Digester(
+                                       detail::checksum_algorithm(given_checksum)),
+                                   {{begin, after_content}}, after_content)) [[unlikely]]
     return nullptr;
   if (seen != nullptr) PartsOfChunk::keep(*seen, begin, after_content, digest_size, field_content);
 
@@ -1296,82 +1347,84 @@ namespace detail {
 }
 
 inline const std::byte* check_file_metadata(
-    [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
-    [[maybe_unused]] std::uint64_t options, [[maybe_unused]] const std::byte* at,
-    [[maybe_unused]] const std::byte* end) {
+    [[maybe_unused]] schemac::impl::Context& context,
+    [[maybe_unused]] const schemac::impl::Frame& frame, [[maybe_unused]] std::uint64_t options,
+    [[maybe_unused]] const std::byte* at, [[maybe_unused]] const std::byte* end) {
   if ((options & 2) == 0) {
     return at;
   }
   const std::byte* const behind_metadata =
-      detail::check_metadata(context, schemac::Frame{&frame, "metadata"}, at, end);
+      detail::check_metadata(context, schemac::impl::Frame{&frame, "metadata"}, at, end);
   if (behind_metadata == nullptr) [[unlikely]]
     return nullptr;
   return behind_metadata;
 }
 
 inline const std::byte* check_file_offsets(
-    [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
-    [[maybe_unused]] std::uint64_t options, [[maybe_unused]] std::int64_t nchunks,
-    [[maybe_unused]] const std::byte* begin, [[maybe_unused]] const std::byte* at,
-    [[maybe_unused]] const std::byte* end) {
+    [[maybe_unused]] schemac::impl::Context& context,
+    [[maybe_unused]] const schemac::impl::Frame& frame, [[maybe_unused]] std::uint64_t options,
+    [[maybe_unused]] std::int64_t nchunks, [[maybe_unused]] const std::byte* begin,
+    [[maybe_unused]] const std::byte* at, [[maybe_unused]] const std::byte* end) {
   if ((options & 1) == 0) {
     return at;
   }
   const std::uint64_t offsets_size =
-      schemac::size_or_most([&]([[maybe_unused]] bool& fits) { return nchunks; });
-  if (!context.take_elements(offsets_size, schemac::distance(at, end), 64)) [[unlikely]]
+      schemac::impl::size_or_most([&]([[maybe_unused]] bool& fits) { return nchunks; });
+  if (!context.take_elements(offsets_size, schemac::impl::distance(at, end), 64)) [[unlikely]]
     return context.refuse(detail::file_offsets_elements, frame, begin + 16, {offsets_size});
-  if (offsets_size > schemac::distance(at, end) / 8) [[unlikely]]
+  if (offsets_size > schemac::impl::distance(at, end) / 8) [[unlikely]]
     return context.fault(detail::file_offsets_list, frame, at, end, begin + 16, offsets_size);
   return at + offsets_size * 8;
 }
 
 inline const std::byte* check_file_chunks(
-    [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
-    [[maybe_unused]] std::uint64_t options, [[maybe_unused]] std::uint64_t checksum,
-    [[maybe_unused]] std::uint64_t typesize, [[maybe_unused]] std::int64_t chunk_size,
-    [[maybe_unused]] std::int64_t last_chunk, [[maybe_unused]] std::int64_t nchunks,
-    [[maybe_unused]] const std::byte* begin, [[maybe_unused]] const std::byte* after_metadata,
-    [[maybe_unused]] const std::byte* at, [[maybe_unused]] const std::byte* end) {
+    [[maybe_unused]] schemac::impl::Context& context,
+    [[maybe_unused]] const schemac::impl::Frame& frame, [[maybe_unused]] std::uint64_t options,
+    [[maybe_unused]] std::uint64_t checksum, [[maybe_unused]] std::uint64_t typesize,
+    [[maybe_unused]] std::int64_t chunk_size, [[maybe_unused]] std::int64_t last_chunk,
+    [[maybe_unused]] std::int64_t nchunks, [[maybe_unused]] const std::byte* begin,
+    [[maybe_unused]] const std::byte* after_metadata, [[maybe_unused]] const std::byte* at,
+    [[maybe_unused]] const std::byte* end) {
   const std::uint64_t chunks_size =
-      schemac::size_or_most([&]([[maybe_unused]] bool& fits) { return nchunks; });
-  if (!context.take_elements(chunks_size, schemac::distance(at, end), 128)) [[unlikely]]
+      schemac::impl::size_or_most([&]([[maybe_unused]] bool& fits) { return nchunks; });
+  if (!context.take_elements(chunks_size, schemac::impl::distance(at, end), 128)) [[unlikely]]
     return context.refuse(detail::file_chunks_elements, frame, begin + 16, {chunks_size});
-  if (chunks_size > schemac::distance(at, end) / 16 &&
+  if (chunks_size > schemac::impl::distance(at, end) / 16 &&
       !context.note_cause(detail::file_chunks_cause, frame, begin + 16, chunks_size,
-                          schemac::detail::saturated_product(chunks_size, 16),
+                          schemac::impl::detail::saturated_product(chunks_size, 16),
                           at, end)) [[unlikely]]
     return nullptr;
   const std::byte* next = at;
   const auto check_rules =
-      [&]([[maybe_unused]] const schemac::Frame& each, const ChunkView& element_view,
+      [&]([[maybe_unused]] const schemac::impl::Frame& each, const ChunkView& element_view,
                                [[maybe_unused]] const ChunkView* next_view, [[maybe_unused]] bool is_last) __attribute__((always_inline)) {
-    if (!((is_last || !(chunk_size != (-1))) || std::cmp_equal(
-        static_cast<std::uint64_t>(schemac::plain_size(element_view.content())), chunk_size)) &&
+    if (!((is_last || !(chunk_size != (-1))) || std::cmp_equal(static_cast<std::uint64_t>(
+        schemac::impl::plain_size(element_view.content())), chunk_size)) &&
         !context.note(detail::file_chunks_each_condition, each, detail::PartsOfBuffer::at_nbytes(
-            element_view.content_stored()),
-            {static_cast<std::uint64_t>(chunk_size), schemac::plain_size(element_view.content())}))
+            element_view.content_stored()), {static_cast<std::uint64_t>(chunk_size),
+                                             schemac::impl::plain_size(element_view.content())}))
         [[unlikely]]
       return false;
-    if (!(!is_last || ((last_chunk == (-1)) || std::cmp_equal(
-        last_chunk, static_cast<std::uint64_t>(schemac::plain_size(element_view.content()))))) &&
+    if (!(!is_last ||
+          ((last_chunk == (-1)) || std::cmp_equal(last_chunk, static_cast<std::uint64_t>(
+              schemac::impl::plain_size(element_view.content()))))) &&
         !context.note(detail::file_last_chunk_is_condition, each,
                       detail::PartsOfChunk::at_content(element_view))) [[unlikely]]
       return false;
     return true;
   };
-  ChunkView seen_element = ChunkView(schemac::Origin{context.space()}, checksum, typesize);
-  schemac::Frame element{&frame, "chunks"};
+  ChunkView seen_element = ChunkView(schemac::impl::Origin{context.space()}, checksum, typesize);
+  schemac::impl::Frame element{&frame, "chunks"};
   std::uint64_t index = 0;
   for (; index < chunks_size; ++index) {
     element.index = index;
     if (((options & 1) != 0)) {
-      if (const std::int64_t stated = schemac::load<std::int64_t>(after_metadata + index * 8);
+      if (const std::int64_t stated = schemac::impl::load<std::int64_t>(after_metadata + index * 8);
           std::cmp_not_equal(stated, context.offset_of(next)) &&
           context.makes(detail::file_offsets_each_begin) &&
           !context.note_begin(detail::file_offsets_each_begin,
-                              schemac::Frame{&frame, "offsets", index}, after_metadata + index * 8,
-                              static_cast<std::uint64_t>(stated),
+                              schemac::impl::Frame{&frame, "offsets", index},
+                              after_metadata + index * 8, static_cast<std::uint64_t>(stated),
                               context.offset_of(next))) [[unlikely]]
         return nullptr;
     }
@@ -1388,19 +1441,19 @@ inline const std::byte* check_file_chunks(
 
 /// Checks the record File at `begin`; returns where it ends, or null.
 [[gnu::always_inline]] inline const std::byte* check_file(
-    schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame, const std::byte* begin,
-    [[maybe_unused]] const std::byte* end) {
-  if (schemac::distance(begin, end) < 32) [[unlikely]]
+    schemac::impl::Context& context, [[maybe_unused]] const schemac::impl::Frame& frame,
+    const std::byte* begin, [[maybe_unused]] const std::byte* end) {
+  if (schemac::impl::distance(begin, end) < 32) [[unlikely]]
     return context.fault(detail::file_magic_run, frame, begin, end);
-  const std::uint64_t field_version = schemac::load<std::uint8_t>(begin + 4);
-  const std::uint64_t options = schemac::load<std::uint8_t>(begin + 5);
-  const std::uint64_t checksum = schemac::load<std::uint8_t>(begin + 6);
-  const std::uint64_t typesize = schemac::load<std::uint8_t>(begin + 7);
-  const std::int64_t chunk_size = schemac::load<std::int32_t>(begin + 8);
-  const std::int64_t last_chunk = schemac::load<std::int32_t>(begin + 12);
-  const std::int64_t nchunks = schemac::load<std::int64_t>(begin + 16);
-  const std::int64_t max_app_chunks = schemac::load<std::int64_t>(begin + 24);
-  if (const auto found = schemac::text_at(begin, 4);
+  const std::uint64_t field_version = schemac::impl::load<std::uint8_t>(begin + 4);
+  const std::uint64_t options = schemac::impl::load<std::uint8_t>(begin + 5);
+  const std::uint64_t checksum = schemac::impl::load<std::uint8_t>(begin + 6);
+  const std::uint64_t typesize = schemac::impl::load<std::uint8_t>(begin + 7);
+  const std::int64_t chunk_size = schemac::impl::load<std::int32_t>(begin + 8);
+  const std::int64_t last_chunk = schemac::impl::load<std::int32_t>(begin + 12);
+  const std::int64_t nchunks = schemac::impl::load<std::int64_t>(begin + 16);
+  const std::int64_t max_app_chunks = schemac::impl::load<std::int64_t>(begin + 24);
+  if (const auto found = schemac::impl::text_at(begin, 4);
       found != std::string_view("blpk", 4) &&
       !context.note(detail::file_magic_constant, frame, begin, {0, 0, 0, found})) [[unlikely]]
     return nullptr;
@@ -1442,9 +1495,10 @@ inline const std::byte* check_file_chunks(
           static_cast<std::uint64_t>(chunk_size), static_cast<std::uint64_t>(last_chunk)}))
       [[unlikely]]
     return nullptr;
-  if (!schemac::holds([&](bool& fits) __attribute__((always_inline)) { return std::cmp_less_equal(
-      schemac::checked_add<std::int64_t>(nchunks, max_app_chunks, fits),
-      9223372036854775807u); }) && !context.note(detail::file_counts_condition, frame, begin + 24, {
+  if (!schemac::impl::holds([&](bool& fits) __attribute__((always_inline)) {
+       return std::cmp_less_equal(schemac::impl::checked_add<std::int64_t>(
+           nchunks, max_app_chunks, fits), 9223372036854775807u);
+      }) && !context.note(detail::file_counts_condition, frame, begin + 24, {
           static_cast<std::uint64_t>(nchunks), static_cast<std::uint64_t>(max_app_chunks)}))
       [[unlikely]]
     return nullptr;
@@ -1464,14 +1518,14 @@ inline const std::byte* check_file_chunks(
     return nullptr;
 
   const std::uint64_t spare_size =
-      schemac::size_or_most([&]([[maybe_unused]] bool& fits) { return max_app_chunks; });
-  if (!context.take_elements(spare_size, schemac::distance(after_offsets, end), 64)) [[unlikely]]
+      schemac::impl::size_or_most([&]([[maybe_unused]] bool& fits) { return max_app_chunks; });
+  if (!context.take_elements(spare_size, schemac::impl::distance(after_offsets, end), 64)) [[unlikely]]
     return context.refuse(detail::file_spare_elements, frame, begin + 24, {spare_size});
-  if (spare_size > schemac::distance(after_offsets, end) / 8) [[unlikely]]
+  if (spare_size > schemac::impl::distance(after_offsets, end) / 8) [[unlikely]]
     return context.fault(detail::file_spare_list, frame, after_offsets, end, begin + 24,
                          spare_size);
   const schemac::ScalarList<std::int64_t> spare_elements(after_offsets, spare_size);
-  for (schemac::Frame each{&frame, "spare", 0}; each.index < spare_size; ++each.index) {
+  for (schemac::impl::Frame each{&frame, "spare", 0}; each.index < spare_size; ++each.index) {
     const auto element = static_cast<std::int64_t>(spare_elements[each.index]);
     const std::byte* const place = after_offsets + each.index * 8;
     if (!(element == (-1)) && !context.note(detail::file_spare_each_condition, each, place,
@@ -1486,18 +1540,18 @@ inline const std::byte* check_file_chunks(
   if (after_chunks == nullptr) [[unlikely]]
     return nullptr;
 
-  [[maybe_unused]] const std::uint64_t stale_size = schemac::distance(after_chunks, end);
+  [[maybe_unused]] const std::uint64_t stale_size = schemac::impl::distance(after_chunks, end);
   const std::byte* const after_stale = end;
 
   return after_stale;
 }
 
 }  // namespace detail
-inline bool read_value(schemac::ValueReader& reader, const MetadataView& view, Metadata& out);
-inline bool read_value(schemac::ValueReader& reader, const ChunkView& view, Chunk& out);
-inline bool read_value(schemac::ValueReader& reader, const FileView& view, File& out);
+inline bool read_value(schemac::impl::ValueReader& reader, const MetadataView& view, Metadata& out);
+inline bool read_value(schemac::impl::ValueReader& reader, const ChunkView& view, Chunk& out);
+inline bool read_value(schemac::impl::ValueReader& reader, const FileView& view, File& out);
 
-inline bool read_value([[maybe_unused]] schemac::ValueReader& reader,
+inline bool read_value([[maybe_unused]] schemac::impl::ValueReader& reader,
                        [[maybe_unused]] const MetadataView& view, [[maybe_unused]] Metadata& out) {
   if (!reader.read(view.checksum(), out.checksum)) return false;
   if (!reader.read(view.codec(), out.codec)) return false;
@@ -1508,14 +1562,14 @@ inline bool read_value([[maybe_unused]] schemac::ValueReader& reader,
   return true;
 }
 
-inline bool read_value([[maybe_unused]] schemac::ValueReader& reader,
+inline bool read_value([[maybe_unused]] schemac::impl::ValueReader& reader,
                        [[maybe_unused]] const ChunkView& view, [[maybe_unused]] Chunk& out) {
   if (!reader.read(view.content(), out.content)) return false;
   return true;
 }
 
 /// What stands in front of the list that can grow.
-inline bool read_head([[maybe_unused]] schemac::ValueReader& reader,
+inline bool read_head([[maybe_unused]] schemac::impl::ValueReader& reader,
                       [[maybe_unused]] const FileView& view, [[maybe_unused]] File& out) {
   if (!reader.read(view.options(), out.options)) return false;
   out.options &= static_cast<std::uint8_t>(std::uint64_t{1});
@@ -1528,7 +1582,7 @@ inline bool read_head([[maybe_unused]] schemac::ValueReader& reader,
   return true;
 }
 
-inline bool read_value([[maybe_unused]] schemac::ValueReader& reader,
+inline bool read_value([[maybe_unused]] schemac::impl::ValueReader& reader,
                        [[maybe_unused]] const FileView& view, [[maybe_unused]] File& out) {
   if (!read_head(reader, view, out)) return false;
   if (!reader.read(view.chunks(), out.chunks)) return false;
@@ -1538,11 +1592,11 @@ inline bool read_value([[maybe_unused]] schemac::ValueReader& reader,
 
 namespace detail {
 
-inline bool check_magic([[maybe_unused]] schemac::Context& context,
-                        [[maybe_unused]] const schemac::Frame& frame) {
+inline bool check_magic([[maybe_unused]] schemac::impl::Context& context,
+                        [[maybe_unused]] const schemac::impl::Frame& frame) {
   [[maybe_unused]] const schemac::Bytes file = context.space();
   const std::string_view magic("blpk", 4);
-  const auto found = schemac::text_at(file.data(), std::min<std::uint64_t>(file.size(), 4));
+  const auto found = schemac::impl::text_at(file.data(), std::min<std::uint64_t>(file.size(), 4));
   if (!magic.starts_with(found)) [[unlikely]] {
     context.note(detail::file_magic_constant, frame, file.data(), {0, 0, 0, found});
     return false;
@@ -1550,53 +1604,55 @@ inline bool check_magic([[maybe_unused]] schemac::Context& context,
   return true;
 }
 
-inline void check_root(schemac::Context& context) {
-  const schemac::Frame frame;
+inline void check_root(schemac::impl::Context& context) {
+  const schemac::impl::Frame frame;
   if (!check_magic(context, frame)) return;
   const std::byte* const begin = context.space().data();
   const std::byte* const end = begin + context.space().size();
   [[maybe_unused]] const std::byte* const behind = check_file(context, frame, begin, end);
-  if (behind != nullptr && schemac::may_check_arrays(context, detail::file_array_joined_size)) {
-    FileView view(schemac::Origin{context.space()});
-    schemac::Context own(context.space(), context.limits(), schemac::Strictness::read);
-    if (schemac::ViewAccess::walk(view, own, frame, begin, end) != nullptr)
+  if (behind != nullptr &&
+      schemac::impl::may_check_arrays(context, detail::file_array_joined_size)) {
+    FileView view(schemac::impl::Origin{context.space()});
+    schemac::impl::Context own(context.space(), context.limits(), schemac::impl::Strictness::read);
+    if (schemac::impl::ViewAccess::walk(view, own, frame, begin, end) != nullptr)
       if (const auto array = view.array())
-        if (!schemac::check_size(context, frame, detail::file_array_joined_size, *array)) return;
+        if (!schemac::impl::check_size(context, frame, detail::file_array_joined_size, *array))
+          return;
   }
 }
 
 }  // namespace detail
 
 inline schemac::Report validate(schemac::Bytes bytes, const schemac::Limits& limits) {
-  schemac::Context context(bytes, limits, schemac::Strictness::validate);
+  schemac::impl::Context context(bytes, limits, schemac::impl::Strictness::validate);
   detail::check_root(context);
   if (!context.is_uncertain()) return context.take_report();
   // Payloads came in no order: a walk that keeps all of them tells overlaps and gaps.
-  schemac::Context again(bytes, limits, schemac::Strictness::validate);
+  schemac::impl::Context again(bytes, limits, schemac::impl::Strictness::validate);
   again.keep_payloads();
   detail::check_root(again);
   return again.take_report();
 }
 
 inline schemac::Result<FileView> view(schemac::Bytes bytes, const schemac::Limits& limits) {
-  schemac::Context context(bytes, limits, schemac::Strictness::read);
-  const schemac::Frame frame;
+  schemac::impl::Context context(bytes, limits, schemac::impl::Strictness::read);
+  const schemac::impl::Frame frame;
   bytes = context.space();
-  FileView file(schemac::Origin{bytes});
+  FileView file(schemac::impl::Origin{bytes});
   const std::byte* const end = bytes.data() + bytes.size();
-  if (!detail::check_magic(context, frame) ||
-      schemac::ViewAccess::open(file, context, frame, bytes.data(), end) == nullptr) [[unlikely]]
-    return schemac::refusal(context, detail::check_root);
+  if (!detail::check_magic(context, frame) || schemac::impl::ViewAccess::open(
+      file, context, frame, bytes.data(), end) == nullptr) [[unlikely]]
+    return schemac::impl::refusal(context, detail::check_root);
   return file;
 }
 
 inline schemac::Result<File> read(schemac::Bytes bytes, const schemac::Limits& limits) {
-  schemac::Context context(bytes, limits, schemac::Strictness::read);
+  schemac::impl::Context context(bytes, limits, schemac::impl::Strictness::read);
   detail::check_root(context);
-  if (context.stopped()) return schemac::first_violation(context);
+  if (context.stopped()) return schemac::impl::first_violation(context);
   auto file = view(bytes, limits);
   if (!file) return std::move(file).error();
-  schemac::ValueReader reader(limits, bytes);
+  schemac::impl::ValueReader reader(limits, bytes);
   File value;
   if (!reader.read(*file, value)) return *reader.violation();
   return value;
@@ -1608,29 +1664,30 @@ namespace detail {
 
 /// A File of whose list only those elements are in memory that are at hand.
 struct FileStream : File {
-  schemac::Streamed<Chunk> chunks;
+  schemac::impl::Streamed<Chunk> chunks;
 };
 
-inline bool encode(Metadata& value, const schemac::Frame& frame, schemac::Rejection& out) {
-  if (!schemac::json::check_plain(value.data, frame, "data",
-                                  detail::metadata_data_json_malformed_checks, out))
+inline bool encode(Metadata& value, const schemac::impl::Frame& frame,
+                   schemac::impl::Rejection& out) {
+  if (!schemac::impl::json::check_plain(value.data, frame, "data",
+                                        detail::metadata_data_json_malformed_checks, out))
     return false;
-  if (!schemac::encode(value.data, detail::codec_of(
+  if (!schemac::impl::encode(value.data, detail::codec_of(
       detail::codec_algorithm(static_cast<std::uint64_t>(value.codec))),
-      {schemac::level_of(value.level)}, frame, "data", out))
+      {schemac::impl::level_of(value.level)}, frame, "data", out))
     return false;
   return true;
 }
 
 inline bool encode(Chunk& value, [[maybe_unused]] std::uint64_t given_checksum,
-                   [[maybe_unused]] std::uint64_t given_typesize, const schemac::Frame& frame,
-                   schemac::Rejection& out) {
-  if (!schemac::encode(value.content, &schemac::codec_blosc,
-                       {{}, static_cast<std::uint64_t>(given_typesize)}, frame, "content", out))
+                   [[maybe_unused]] std::uint64_t given_typesize, const schemac::impl::Frame& frame,
+                   schemac::impl::Rejection& out) {
+  if (!schemac::impl::encode(value.content, &schemac::codec_blosc, {
+      {}, static_cast<std::uint64_t>(given_typesize)}, frame, "content", out))
     return false;
-  if (!schemac::check_stored(value.content, frame, "content", out,
-                             [&](schemac::Context& context, const schemac::Frame& inside,
-                                 const std::byte* begin, const std::byte* end) {
+  if (!schemac::impl::check_stored(value.content, frame, "content", out, [&](
+      schemac::impl::Context& context, const schemac::impl::Frame& inside, const std::byte* begin,
+      const std::byte* end) {
         return detail::check_buffer(context, inside, nullptr, begin, end);
       }))
     return false;
@@ -1638,11 +1695,12 @@ inline bool encode(Chunk& value, [[maybe_unused]] std::uint64_t given_checksum,
 }
 
 template <std::derived_from<File> ValueOfFile>
-inline bool encode(ValueOfFile& value, const schemac::Frame& frame, schemac::Rejection& out) {
+inline bool encode(ValueOfFile& value, const schemac::impl::Frame& frame,
+                   schemac::impl::Rejection& out) {
   if (value.metadata) {
     if (!encode(*value.metadata, {&frame, "metadata"}, out)) return false;
   }
-  schemac::Frame each_chunks{&frame, "chunks", schemac::first_index(value.chunks)};
+  schemac::impl::Frame each_chunks{&frame, "chunks", schemac::impl::first_index(value.chunks)};
   for (auto& element : value.chunks) {
     if (!encode(element, static_cast<std::uint64_t>(value.checksum), value.typesize, each_chunks,
                 out))
@@ -1656,7 +1714,7 @@ inline std::uint64_t size_of(const Metadata& value) {
   std::uint64_t size = 32;
   size += value.data.stored().size();
   size += value.choices.spare.size();
-  size += schemac::digest_size(
+  size += schemac::impl::digest_size(
       detail::checksum_algorithm(static_cast<std::uint64_t>(value.checksum)));
   return size;
 }
@@ -1664,26 +1722,27 @@ inline std::uint64_t size_of(const Metadata& value) {
 inline std::uint64_t size_of(const Chunk& value, std::uint64_t given_checksum, std::uint64_t) {
   std::uint64_t size = 0;
   size += value.content.stored().size();
-  size += schemac::digest_size(detail::checksum_algorithm(given_checksum));
+  size += schemac::impl::digest_size(detail::checksum_algorithm(given_checksum));
   return size;
 }
 
 template <class Out>
-[[gnu::always_inline]] inline bool check(const Metadata& value, const schemac::FrameOf<Out>& frame,
-                                         Out& out) {
+[[gnu::always_inline]] inline bool check(const Metadata& value,
+                                         const schemac::impl::FrameOf<Out>& frame, Out& out) {
   bool fits = true;
   const auto checksum = static_cast<std::uint64_t>(value.checksum);
   const auto codec = static_cast<std::uint64_t>(value.codec);
   const std::uint64_t meta_size = value.data.size();
   const std::uint64_t meta_comp_size = value.data.stored().size();
-  [[maybe_unused]] const std::uint64_t max_meta_size = schemac::checked_add<std::uint64_t>(
+  [[maybe_unused]] const std::uint64_t max_meta_size = schemac::impl::checked_add<std::uint64_t>(
       static_cast<std::uint64_t>(meta_comp_size),
       static_cast<std::uint64_t>(value.choices.spare.size()), fits);
   if (!fits) return out.reject_overflow(frame, "max_meta_size");
   if (!detail::is_known_checksum(checksum))
-    return out.reject(metadata_checksum_unknown_member, frame, schemac::facts(value.checksum));
+    return out.reject(metadata_checksum_unknown_member, frame,
+                      schemac::impl::facts(value.checksum));
   if (!detail::is_known_codec(codec))
-    return out.reject(metadata_codec_unknown_member, frame, schemac::facts(value.codec));
+    return out.reject(metadata_codec_unknown_member, frame, schemac::impl::facts(value.codec));
   if (meta_size > 4294967295u) return out.reject_large(frame, "meta_size", meta_size, 4294967295u);
   if (max_meta_size > 4294967295u)
     return out.reject_large(frame, "max_meta_size", max_meta_size, 4294967295u);
@@ -1691,17 +1750,17 @@ template <class Out>
     return out.reject_large(frame, "meta_comp_size", meta_comp_size, 4294967295u);
   if (!(meta_comp_size <= max_meta_size))
     return out.reject(metadata_room_for_text_condition, frame,
-                      schemac::facts(max_meta_size, meta_comp_size));
+                      schemac::impl::facts(max_meta_size, meta_comp_size));
   if (value.user_codec.size() != 8)
     return out.reject_size(frame, "user_codec", value.user_codec.size(), 8);
   if (std::cmp_not_equal(value.choices.spare.size(), (
       static_cast<std::int64_t>(max_meta_size) - static_cast<std::int64_t>(meta_comp_size))))
     return out.reject_signed_size(frame, "spare", value.choices.spare.size(), (
         static_cast<std::int64_t>(max_meta_size) - static_cast<std::int64_t>(meta_comp_size)));
-  schemac::FrameOf<Out> each_spare{&frame, "spare", 0};
+  schemac::impl::FrameOf<Out> each_spare{&frame, "spare", 0};
   for (const auto& element : value.choices.spare) {
     if (!(element == 0))
-      return out.reject(metadata_spare_each_condition, each_spare, schemac::facts(element));
+      return out.reject(metadata_spare_each_condition, each_spare, schemac::impl::facts(element));
     ++each_spare.index;
   }
   return true;
@@ -1709,71 +1768,74 @@ template <class Out>
 
 template <class Out>
 inline bool check(const Chunk&, [[maybe_unused]] std::uint64_t given_checksum,
-                  [[maybe_unused]] std::uint64_t given_typesize, const schemac::FrameOf<Out>&,
+                  [[maybe_unused]] std::uint64_t given_typesize, const schemac::impl::FrameOf<Out>&,
                   Out&) {
   return true;
 }
 
 template <std::derived_from<File> ValueOfFile, class Out>
 [[gnu::always_inline]] inline bool check(const ValueOfFile& value,
-                                         const schemac::FrameOf<Out>& frame, Out& out) {
+                                         const schemac::impl::FrameOf<Out>& frame, Out& out) {
   bool fits = true;
   const auto checksum = static_cast<std::uint64_t>(value.checksum);
   const std::uint64_t options = value.options | (std::uint64_t{value.metadata.has_value()} << 1);
   const std::int64_t last_chunk = value.choices.last_chunk_known ? static_cast<std::int64_t>(
-      schemac::size_of_last(value.chunks, &Chunk::content)) : -1;
+      schemac::impl::size_of_last(value.chunks, &Chunk::content)) : -1;
   const std::uint64_t nchunks = value.chunks.size();
   const std::uint64_t max_app_chunks = value.choices.spare.size();
   if (const std::uint64_t unknown = value.options & ~std::uint64_t{1}; unknown != 0) {
     if (const std::uint64_t derived = unknown & 2; derived != 0)
       return out.reject_derived_bits(frame, "options", value.options, derived, "metadata");
-    return out.reject(file_options_unknown_flag, frame, schemac::facts(value.options, unknown));
+    return out.reject(file_options_unknown_flag, frame,
+                      schemac::impl::facts(value.options, unknown));
   }
   if (!detail::is_known_checksum(checksum))
-    return out.reject(file_checksum_unknown_member, frame, schemac::facts(value.checksum));
+    return out.reject(file_checksum_unknown_member, frame, schemac::impl::facts(value.checksum));
   if (value.chunk_size && *value.chunk_size == -1)
-    return out.reject_at(schemac::refusals::unknown, frame, "chunk_size");
+    return out.reject_at(schemac::impl::refusals::unknown, frame, "chunk_size");
   if (last_chunk > 2147483647) return out.reject_large(frame, "last_chunk", last_chunk, 2147483647);
   if (!(value.typesize >= 1))
-    return out.reject(file_typesize_valid_condition, frame, schemac::facts(value.typesize));
+    return out.reject(file_typesize_valid_condition, frame, schemac::impl::facts(value.typesize));
   if (!(value.chunk_size.value_or(-1) >= (-1)))
-    return out.reject(file_chunk_size_valid_condition, frame,
-                      schemac::facts(static_cast<std::uint64_t>(value.chunk_size.value_or(-1))));
+    return out.reject(file_chunk_size_valid_condition, frame, schemac::impl::facts(
+        static_cast<std::uint64_t>(value.chunk_size.value_or(-1))));
   if (!(value.chunk_size.value_or(-1) <= 2147483631))
-    return out.reject(file_chunk_size_valid_condition_2, frame,
-                      schemac::facts(static_cast<std::uint64_t>(value.chunk_size.value_or(-1))));
+    return out.reject(file_chunk_size_valid_condition_2, frame, schemac::impl::facts(
+        static_cast<std::uint64_t>(value.chunk_size.value_or(-1))));
   if (!((last_chunk == (-1)) || ((last_chunk == 0) || (static_cast<std::int64_t>(nchunks) != 0))))
     return out.reject(file_last_chunk_none_condition, frame,
-                      schemac::facts(static_cast<std::uint64_t>(last_chunk)));
+                      schemac::impl::facts(static_cast<std::uint64_t>(last_chunk)));
   if (!(!(value.chunk_size.value_or(-1) != (-1)) || (last_chunk <= value.chunk_size.value_or(-1))))
-    return out.reject(file_last_fits_condition, frame, schemac::facts(static_cast<std::uint64_t>(
-        value.chunk_size.value_or(-1)), static_cast<std::uint64_t>(last_chunk)));
-  if (!std::cmp_less_equal(schemac::checked_add<std::int64_t>(static_cast<std::int64_t>(
+    return out.reject(file_last_fits_condition, frame,
+                      schemac::impl::facts(static_cast<std::uint64_t>(
+                          value.chunk_size.value_or(-1)), static_cast<std::uint64_t>(last_chunk)));
+  if (!std::cmp_less_equal(schemac::impl::checked_add<std::int64_t>(static_cast<std::int64_t>(
       static_cast<std::int64_t>(nchunks)), static_cast<std::int64_t>(
           static_cast<std::int64_t>(max_app_chunks)), fits), 9223372036854775807u) || !fits)
-    return out.reject(file_counts_condition, frame, schemac::facts(
+    return out.reject(file_counts_condition, frame, schemac::impl::facts(
         static_cast<std::uint64_t>(static_cast<std::int64_t>(nchunks)),
         static_cast<std::uint64_t>(static_cast<std::int64_t>(max_app_chunks))));
   if (!(((options & 1) != 0) || (static_cast<std::int64_t>(max_app_chunks) == 0)))
-    return out.reject(file_room_in_table_condition, frame, schemac::facts(
+    return out.reject(file_room_in_table_condition, frame, schemac::impl::facts(
         options, static_cast<std::uint64_t>(static_cast<std::int64_t>(max_app_chunks))));
   if (value.metadata) {
     if (!check(*value.metadata, {&frame, "metadata"}, out)) return false;
   }
-  schemac::FrameOf<Out> each_spare{&frame, "spare", 0};
+  schemac::impl::FrameOf<Out> each_spare{&frame, "spare", 0};
   for (const auto& element : value.choices.spare) {
     if (!(element == (-1)))
       return out.reject(file_spare_each_condition, each_spare,
-                        schemac::facts(static_cast<std::uint64_t>(element)));
+                        schemac::impl::facts(static_cast<std::uint64_t>(element)));
     ++each_spare.index;
   }
-  schemac::FrameOf<Out> each_chunks{&frame, "chunks", schemac::first_index(value.chunks)};
+  schemac::impl::FrameOf<Out> each_chunks{&frame, "chunks",
+                                          schemac::impl::first_index(value.chunks)};
   for (const auto& element : value.chunks) {
     if (!check(element, checksum, value.typesize, each_chunks, out)) return false;
     if (!(((each_chunks.index + 1 == value.chunks.size()) ||
            !(value.chunk_size.value_or(-1) != (-1))) || std::cmp_equal(static_cast<std::uint64_t>(
                element.content.size()), static_cast<std::int64_t>(value.chunk_size.value_or(-1)))))
-      return out.reject(file_chunks_each_condition, each_chunks, schemac::facts(
+      return out.reject(file_chunks_each_condition, each_chunks, schemac::impl::facts(
           static_cast<std::uint64_t>(value.chunk_size.value_or(-1)), element.content.size()));
     if (!(!(each_chunks.index + 1 == value.chunks.size()) ||
           ((last_chunk == (-1)) ||
@@ -1797,7 +1859,7 @@ inline LayoutOfFile lay_out(const ValueOfFile& value) {
   layout.size = 32 + (value.metadata ? size_of(*value.metadata) : 0) + ((((value.options | (
       std::uint64_t{value.metadata.has_value()} << 1)) & 1) != 0) ? 8 * value.chunks.size() : 0) +
       8 * value.choices.spare.size() +
-      schemac::total_size(value.chunks, [&](const auto& element) {
+      schemac::impl::total_size(value.chunks, [&](const auto& element) {
            return size_of(element, static_cast<std::uint64_t>(value.checksum), value.typesize); }) +
       value.stale.size();
   return layout;
@@ -1808,32 +1870,32 @@ template <class Out>
   [[maybe_unused]] bool fits = true;  // it does: the value was checked
   const std::uint64_t meta_size = value.data.size();
   const std::uint64_t meta_comp_size = value.data.stored().size();
-  const std::uint64_t max_meta_size = schemac::checked_add<std::uint64_t>(
+  const std::uint64_t max_meta_size = schemac::impl::checked_add<std::uint64_t>(
       static_cast<std::uint64_t>(meta_comp_size),
       static_cast<std::uint64_t>(value.choices.spare.size()), fits);
-  const auto run = schemac::take_run<24>(out);
-  schemac::put_at<0>(run, "JSON\000\000\000\000");
-  schemac::store_at<8, std::uint8_t>(run, 0);
-  schemac::store_at<9, std::uint8_t>(run, static_cast<std::uint8_t>(value.checksum));
-  schemac::store_at<10, std::uint8_t>(run, static_cast<std::uint8_t>(value.codec));
-  schemac::store_at<11, std::uint8_t>(run, value.level);
-  schemac::store_at<12, std::uint32_t>(run, static_cast<std::uint32_t>(meta_size));
-  schemac::store_at<16, std::uint32_t>(run, static_cast<std::uint32_t>(max_meta_size));
-  schemac::store_at<20, std::uint32_t>(run, static_cast<std::uint32_t>(meta_comp_size));
+  const auto run = schemac::impl::take_run<24>(out);
+  schemac::impl::put_at<0>(run, "JSON\000\000\000\000");
+  schemac::impl::store_at<8, std::uint8_t>(run, 0);
+  schemac::impl::store_at<9, std::uint8_t>(run, static_cast<std::uint8_t>(value.checksum));
+  schemac::impl::store_at<10, std::uint8_t>(run, static_cast<std::uint8_t>(value.codec));
+  schemac::impl::store_at<11, std::uint8_t>(run, value.level);
+  schemac::impl::store_at<12, std::uint32_t>(run, static_cast<std::uint32_t>(meta_size));
+  schemac::impl::store_at<16, std::uint32_t>(run, static_cast<std::uint32_t>(max_meta_size));
+  schemac::impl::store_at<20, std::uint32_t>(run, static_cast<std::uint32_t>(meta_comp_size));
   out.put(value.user_codec.bytes());
-  schemac::Digester digester_of_digest(
+  schemac::impl::Digester digester_of_digest(
       detail::checksum_algorithm(static_cast<std::uint64_t>(value.checksum)));
   out.start(digester_of_digest);
   out.put(value.data.stored().bytes());
   out.stop(digester_of_digest);
-  schemac::put_all(out, value.choices.spare);
+  schemac::impl::put_all(out, value.choices.spare);
   out.put_digest(digester_of_digest);
 }
 
 template <class Out>
 [[gnu::always_inline]] inline void emit(const Chunk& value, std::uint64_t given_checksum,
                                         std::uint64_t, Out& out) {
-  schemac::Digester digester_of_digest(detail::checksum_algorithm(given_checksum));
+  schemac::impl::Digester digester_of_digest(detail::checksum_algorithm(given_checksum));
   out.start(digester_of_digest);
   out.put(value.content.stored().bytes());
   out.stop(digester_of_digest);
@@ -1841,24 +1903,24 @@ template <class Out>
 }
 
 template <std::derived_from<File> ValueOfFile>
-inline void emit(const ValueOfFile& value, const LayoutOfFile&, schemac::DigestWriter& out) {
+inline void emit(const ValueOfFile& value, const LayoutOfFile&, schemac::impl::DigestWriter& out) {
   const std::uint64_t begin = out.position();
   const auto checksum = static_cast<std::uint64_t>(value.checksum);
   const std::uint64_t options = value.options | (std::uint64_t{value.metadata.has_value()} << 1);
   const std::int64_t last_chunk = value.choices.last_chunk_known ? static_cast<std::int64_t>(
-      schemac::size_of_last(value.chunks, &Chunk::content)) : -1;
+      schemac::impl::size_of_last(value.chunks, &Chunk::content)) : -1;
   const std::uint64_t nchunks = value.chunks.size();
   const std::uint64_t max_app_chunks = value.choices.spare.size();
-  const auto run = schemac::take_run<32>(out);
-  schemac::put_at<0>(run, "blpk");
-  schemac::store_at<4, std::uint8_t>(run, 3);
-  schemac::store_at<5, std::uint8_t>(run, static_cast<std::uint8_t>(options));
-  schemac::store_at<6, std::uint8_t>(run, static_cast<std::uint8_t>(value.checksum));
-  schemac::store_at<7, std::uint8_t>(run, value.typesize);
-  schemac::store_at<8, std::int32_t>(run, value.chunk_size.value_or(-1));
-  schemac::store_at<12, std::int32_t>(run, static_cast<std::int32_t>(last_chunk));
-  schemac::store_at<16, std::int64_t>(run, static_cast<std::int64_t>(nchunks));
-  schemac::store_at<24, std::int64_t>(run, static_cast<std::int64_t>(max_app_chunks));
+  const auto run = schemac::impl::take_run<32>(out);
+  schemac::impl::put_at<0>(run, "blpk");
+  schemac::impl::store_at<4, std::uint8_t>(run, 3);
+  schemac::impl::store_at<5, std::uint8_t>(run, static_cast<std::uint8_t>(options));
+  schemac::impl::store_at<6, std::uint8_t>(run, static_cast<std::uint8_t>(value.checksum));
+  schemac::impl::store_at<7, std::uint8_t>(run, value.typesize);
+  schemac::impl::store_at<8, std::int32_t>(run, value.chunk_size.value_or(-1));
+  schemac::impl::store_at<12, std::int32_t>(run, static_cast<std::int32_t>(last_chunk));
+  schemac::impl::store_at<16, std::int64_t>(run, static_cast<std::int64_t>(nchunks));
+  schemac::impl::store_at<24, std::int64_t>(run, static_cast<std::int64_t>(max_app_chunks));
   if (value.metadata) {
     emit(*value.metadata, out);
   }
@@ -1867,13 +1929,13 @@ inline void emit(const ValueOfFile& value, const LayoutOfFile&, schemac::DigestW
         [&]([[maybe_unused]] const auto& element, [[maybe_unused]] std::uint64_t at) {
       return size_of(element, static_cast<std::uint64_t>(value.checksum), value.typesize);
     };
-    schemac::put_begins<std::int64_t>(out, value.chunks, begin + 32 + (
+    schemac::impl::put_begins<std::int64_t>(out, value.chunks, begin + 32 + (
         value.metadata ? size_of(*value.metadata) : 0) + ((((value.options | (std::uint64_t{
             value.metadata.has_value()} << 1)) & 1) != 0) ? 8 * value.chunks.size() : 0) +
             8 * value.choices.spare.size(),
         std::optional<std::int64_t>(), size_of_element);
   }
-  schemac::put_all(out, value.choices.spare);
+  schemac::impl::put_all(out, value.choices.spare);
   for (const auto& element : value.chunks) {
     emit(element, checksum, value.typesize, out);
   }
@@ -1881,17 +1943,19 @@ inline void emit(const ValueOfFile& value, const LayoutOfFile&, schemac::DigestW
 }
 
 template <class Out>
-inline bool check_elements(const FileStream& value, const schemac::FrameOf<Out>& frame, Out& out) {
+inline bool check_elements(const FileStream& value, const schemac::impl::FrameOf<Out>& frame,
+                           Out& out) {
   const auto checksum = static_cast<std::uint64_t>(value.checksum);
   const std::int64_t last_chunk = value.choices.last_chunk_known ? static_cast<std::int64_t>(
-      schemac::size_of_last(value.chunks, &Chunk::content)) : -1;
-  schemac::FrameOf<Out> each_chunks{&frame, "chunks", schemac::first_index(value.chunks)};
+      schemac::impl::size_of_last(value.chunks, &Chunk::content)) : -1;
+  schemac::impl::FrameOf<Out> each_chunks{&frame, "chunks",
+                                          schemac::impl::first_index(value.chunks)};
   for (const auto& element : value.chunks) {
     if (!check(element, checksum, value.typesize, each_chunks, out)) return false;
     if (!(((each_chunks.index + 1 == value.chunks.size()) ||
            !(value.chunk_size.value_or(-1) != (-1))) || std::cmp_equal(static_cast<std::uint64_t>(
                element.content.size()), static_cast<std::int64_t>(value.chunk_size.value_or(-1)))))
-      return out.reject(file_chunks_each_condition, each_chunks, schemac::facts(
+      return out.reject(file_chunks_each_condition, each_chunks, schemac::impl::facts(
           static_cast<std::uint64_t>(value.chunk_size.value_or(-1)), element.content.size()));
     if (!(!(each_chunks.index + 1 == value.chunks.size()) ||
           ((last_chunk == (-1)) ||
@@ -1903,14 +1967,14 @@ inline bool check_elements(const FileStream& value, const schemac::FrameOf<Out>&
   return true;
 }
 
-inline void emit_elements(const FileStream& value, schemac::DigestWriter& out) {
+inline void emit_elements(const FileStream& value, schemac::impl::DigestWriter& out) {
   const auto checksum = static_cast<std::uint64_t>(value.checksum);
   for (const auto& element : value.chunks) {
     emit(element, checksum, value.typesize, out);
   }
 }
 
-inline schemac::FilePart table_of(const FileStream& value) {
+inline schemac::impl::FilePart table_of(const FileStream& value) {
   const std::uint64_t begin = 32 + (value.metadata ? size_of(*value.metadata) : 0);
   return {begin,
           begin +
@@ -1920,43 +1984,45 @@ inline schemac::FilePart table_of(const FileStream& value) {
 }
 
 [[gnu::cold, gnu::noinline]] inline void check_carefully(const File& file,
-                                                         schemac::Rejection& rejection) {
-  (void)check(file, schemac::Frame{}, rejection);
+                                                         schemac::impl::Rejection& rejection) {
+  (void)check(file, schemac::impl::Frame{}, rejection);
 }
 
 /// Holds arrays over many pieces to their dimensions; before anything is written.
-inline bool check_arrays(const File& value, schemac::Rejection& out) {
+inline bool check_arrays(const File& value, schemac::impl::Rejection& out) {
   if (const auto joined_array = [&]() -> schemac::Result<schemac::JoinedArray> {
-        schemac::Joiner joiner(schemac::Origin{}, "array", "chunks", "content");
+        schemac::impl::Joiner joiner(schemac::impl::Origin{}, "array", "chunks", "content");
         const auto& elements = value.chunks;
         for (const Chunk& element : elements)
           if (!joiner.count(element.content)) return joiner.violation();
         const schemac::FreeValue metadataData_fact = [&]() -> schemac::FreeValue {
           const auto& metadata = value.metadata;
-          if (schemac::held(metadata) == nullptr) return {};
-          return schemac::fact_in(schemac::held(metadata)->data);
+          if (schemac::impl::held(metadata) == nullptr) return {};
+          return schemac::impl::fact_in(schemac::impl::held(metadata)->data);
         }();
-        if (schemac::both(schemac::same(schemac::find_in(metadataData_fact, {"container"}),
-                                        schemac::FreeValue("numpy")),
-                          schemac::same(schemac::find_in(metadataData_fact, {"order"}),
-                                        schemac::FreeValue("F"))).value_or(false)) {
-          if (joiner.as(schemac::type_in(schemac::find_in(metadataData_fact, {"dtype"}),
-                                         schemac::TypeSpelling::repr),
-                        schemac::dims_in(schemac::find_in(metadataData_fact, {"shape"})), true))
+        if (schemac::impl::both(schemac::impl::same(schemac::impl::find_in(metadataData_fact, {
+            "container"}), schemac::FreeValue("numpy")), schemac::impl::same(schemac::impl::find_in(
+                metadataData_fact, {"order"}), schemac::FreeValue("F"))).value_or(false)) {
+          if (joiner.as(
+              schemac::impl::type_in(schemac::impl::find_in(metadataData_fact, {"dtype"}),
+                                     schemac::impl::TypeSpelling::repr),
+              schemac::impl::dims_in(schemac::impl::find_in(metadataData_fact, {"shape"})), true))
             return std::move(joiner).take();
         }
-        if (schemac::same(schemac::find_in(metadataData_fact, {"container"}),
-                          schemac::FreeValue("numpy")).value_or(false)) {
-          if (joiner.as(schemac::type_in(schemac::find_in(metadataData_fact, {"dtype"}),
-                                         schemac::TypeSpelling::repr),
-                        schemac::dims_in(schemac::find_in(metadataData_fact, {"shape"})), false))
+        if (schemac::impl::same(schemac::impl::find_in(metadataData_fact, {"container"}),
+                                schemac::FreeValue("numpy")).value_or(false)) {
+          if (joiner.as(
+              schemac::impl::type_in(schemac::impl::find_in(metadataData_fact, {"dtype"}),
+                                     schemac::impl::TypeSpelling::repr),
+              schemac::impl::dims_in(schemac::impl::find_in(metadataData_fact, {"shape"})), false))
             return std::move(joiner).take();
         }
         if (joiner.as(schemac::ElementType(schemac::Dtype::u8, schemac::Endian::little), false))
           return std::move(joiner).take();
         return joiner.untyped();
       }();
-      joined_array && !schemac::check_size(out, detail::file_array_joined_size, *joined_array))
+      joined_array &&
+      !schemac::impl::check_size(out, detail::file_array_joined_size, *joined_array))
     return false;
   return true;
 }
@@ -1964,11 +2030,11 @@ inline bool check_arrays(const File& value, schemac::Rejection& out) {
 }  // namespace detail
 
 inline schemac::Result<std::uint64_t> write(const File& value, schemac::Sink& sink) {
-  schemac::Rejection rejection;
+  schemac::impl::Rejection rejection;
   File file = value;  // which shares its payloads
-  if (!detail::encode(file, schemac::Frame{}, rejection)) return rejection.take();
-  schemac::QuickCheck quick;
-  const bool is_ok = detail::check(file, schemac::NoFrame{}, quick);
+  if (!detail::encode(file, schemac::impl::Frame{}, rejection)) return rejection.take();
+  schemac::impl::QuickCheck quick;
+  const bool is_ok = detail::check(file, schemac::impl::NoFrame{}, quick);
   if (!is_ok) [[unlikely]] {
     detail::check_carefully(file, rejection);
     return rejection.take();
@@ -1980,10 +2046,10 @@ inline schemac::Result<std::uint64_t> write(const File& value, schemac::Sink& si
   }
   if (!detail::check_arrays(file, rejection)) return rejection.take();
   if (!sink.expect(layout.size)) return sink.failure();
-  schemac::DigestWriter out(sink);
+  schemac::impl::DigestWriter out(sink);
   out.set_keys_ascend(quick.keys_ascend());
   detail::emit(file, layout, out);
-  if (auto failure = schemac::finish(out, layout.size, sink)) return *std::move(failure);
+  if (auto failure = schemac::impl::finish(out, layout.size, sink)) return *std::move(failure);
   return layout.size;
 }
 
@@ -1991,14 +2057,14 @@ inline schemac::Result<void> set_array(File& value, const schemac::Blob& bytes) 
   const auto put = [](Chunk& element, schemac::Blob piece) {
     element.content = std::move(piece);
   };
-  return schemac::cut(bytes, value.chunk_size, "array", value.chunks, put);
+  return schemac::impl::cut(bytes, value.chunk_size, "array", value.chunks, put);
 }
 
 inline void encode_array(File& value, unsigned threads) {
-  schemac::for_each_part(value.chunks.size(), threads, [&](std::uint64_t i) {
-    schemac::Rejection refused;  // `write` finds it again
+  schemac::impl::for_each_part(value.chunks.size(), threads, [&](std::uint64_t i) {
+    schemac::impl::Rejection refused;  // `write` finds it again
     return detail::encode(value.chunks[static_cast<std::size_t>(i)], static_cast<std::uint64_t>(
-        value.checksum), value.typesize, schemac::Frame{}, refused);
+        value.checksum), value.typesize, schemac::impl::Frame{}, refused);
   });
 }
 
@@ -2007,7 +2073,7 @@ inline void encode_array(File& value, unsigned threads) {
 }  // namespace bloscpack
 
 template <>
-struct schemac::Format<::bloscpack::File> {
+struct schemac::impl::Format<::bloscpack::File> {
   static auto read(Bytes bytes, const Limits& limits) { return ::bloscpack::read(bytes, limits); }
   static auto write(const ::bloscpack::File& value, Sink& sink) {
     return ::bloscpack::write(value, sink);
@@ -2017,7 +2083,7 @@ struct schemac::Format<::bloscpack::File> {
   }
 };
 template <>
-struct schemac::Format<::bloscpack::FileView> {
+struct schemac::impl::Format<::bloscpack::FileView> {
   static auto view(Bytes bytes, const Limits& limits) { return ::bloscpack::view(bytes, limits); }
   static auto validate(Bytes bytes, const Limits& limits) {
     return ::bloscpack::validate(bytes, limits);
@@ -2025,11 +2091,11 @@ struct schemac::Format<::bloscpack::FileView> {
 };
 
 template <>
-struct schemac::Growth<::bloscpack::File> : schemac::GrowthDefaults {
+struct schemac::impl::Growth<::bloscpack::File> : schemac::impl::GrowthDefaults {
   using Value = ::bloscpack::detail::FileStream;
   using Element = ::bloscpack::Chunk;
   using View = ::bloscpack::FileView;
-  using Writer = schemac::DigestWriter;
+  using Writer = schemac::impl::DigestWriter;
   static constexpr std::uint64_t most = ~std::uint64_t{0};
   static constexpr bool has_slack = false;
   static constexpr bool keeps_rest = true;
@@ -2064,7 +2130,7 @@ struct schemac::Growth<::bloscpack::File> : schemac::GrowthDefaults {
   static std::uint64_t room(const Value& value) { return value.choices.spare.size(); }
   static void take_room(Value& value) { value.choices.spare.pop_back(); }
   static std::optional<std::uint64_t> piece_size(const Value& value) {
-    return schemac::piece_size(value.chunk_size);
+    return schemac::impl::piece_size(value.chunk_size);
   }
   static auto& piece(Element& element) { return element.content; }
 };

@@ -38,45 +38,51 @@
 #include <variant>
 #include <vector>
 
-#include "schemac/core/array_walk.h"
+#include "schemac/base/array_size.h"
+#include "schemac/base/by_version.h"
+#include "schemac/base/character_set.h"
+#include "schemac/base/checked.h"
+#include "schemac/base/lists.h"
+#include "schemac/base/load.h"
+#include "schemac/base/number_list.h"
+#include "schemac/base/unique.h"
+#include "schemac/base/version.h"
+#include "schemac/check/check.h"
+#include "schemac/check/context.h"
+#include "schemac/check/evaluate.h"
+#include "schemac/check/fault.h"
+#include "schemac/check/frame.h"
+#include "schemac/check/rejection.h"
+#include "schemac/check/value_checks.h"
 #include "schemac/core/blob.h"
-#include "schemac/core/by_version.h"
 #include "schemac/core/bytes.h"
-#include "schemac/core/character_set.h"
-#include "schemac/core/check.h"
-#include "schemac/core/checked.h"
-#include "schemac/core/content.h"
-#include "schemac/core/context.h"
 #include "schemac/core/dtype.h"
-#include "schemac/core/evaluate.h"
-#include "schemac/core/extents.h"
-#include "schemac/core/fault.h"
 #include "schemac/core/format.h"
-#include "schemac/core/frame.h"
 #include "schemac/core/half.h"
 #include "schemac/core/limits.h"
 #include "schemac/core/members.h"
 #include "schemac/core/ndarray.h"
-#include "schemac/core/number_list.h"
-#include "schemac/core/placed.h"
-#include "schemac/core/placing.h"
+#include "schemac/core/range_end.h"
 #include "schemac/core/record_range.h"
-#include "schemac/core/rejection.h"
 #include "schemac/core/report.h"
 #include "schemac/core/result.h"
 #include "schemac/core/scalar.h"
 #include "schemac/core/scalar_list.h"
-#include "schemac/core/sections.h"
 #include "schemac/core/sink.h"
-#include "schemac/core/text_form.h"
-#include "schemac/core/unique.h"
-#include "schemac/core/value_checks.h"
-#include "schemac/core/value_reader.h"
-#include "schemac/core/version.h"
-#include "schemac/core/view.h"
-#include "schemac/core/writer.h"
+#include "schemac/core/text_view.h"
+#include "schemac/read/content.h"
+#include "schemac/read/value_reader.h"
+#include "schemac/walk/array_walk.h"
+#include "schemac/walk/extents.h"
+#include "schemac/walk/keys.h"
+#include "schemac/walk/placed.h"
+#include "schemac/walk/sections.h"
+#include "schemac/walk/view.h"
+#include "schemac/wire/text_form.h"
+#include "schemac/write/placing.h"
+#include "schemac/write/writer.h"
 
-static_assert(schemac::serves_header(1), "made for another version of the schemac runtime");
+static_assert(schemac::impl::serves_header(1), "made for another version of the schemac runtime");
 
 namespace oinf {
 
@@ -247,18 +253,18 @@ class SizeVarView {
 
   // For other views: shows nothing yet.
   SizeVarView() = default;
-  explicit SizeVarView(const schemac::Origin& origin);
+  explicit SizeVarView(const schemac::impl::Origin& origin);
 
  private:
-  friend struct schemac::ViewAccess;
+  friend struct schemac::impl::ViewAccess;
   // Shows the record at `begin`; returns where it ends, or null.
-  const std::byte* walk_(schemac::Context& context, const schemac::Frame& frame,
+  const std::byte* walk_(schemac::impl::Context& context, const schemac::impl::Frame& frame,
                          const std::byte* begin, const std::byte* end);
   // The same where the record is whole; returns null where it isn't.
   const std::byte* try_walk_(const std::byte* begin, const std::byte* end, std::uint64_t index);
-  [[nodiscard]] schemac::Key key_() const;
+  [[nodiscard]] schemac::impl::Key key_() const;
 
-  schemac::Origin origin_;
+  schemac::impl::Origin origin_;
   const std::byte* begin_ = nullptr;
   const std::byte* after_name_ = nullptr;
   std::uint64_t name_size_ = 0;
@@ -276,15 +282,15 @@ class BitsetView {
 
   // For other views: shows nothing yet.
   BitsetView() = default;
-  explicit BitsetView(const schemac::Origin& origin);
+  explicit BitsetView(const schemac::impl::Origin& origin);
 
  private:
-  friend struct schemac::ViewAccess;
+  friend struct schemac::impl::ViewAccess;
   // Shows the record at `begin`; returns where it ends, or null.
-  const std::byte* walk_(schemac::Context& context, const schemac::Frame& frame,
+  const std::byte* walk_(schemac::impl::Context& context, const schemac::impl::Frame& frame,
                          const std::byte* begin, const std::byte* end);
 
-  schemac::Origin origin_;
+  schemac::impl::Origin origin_;
   const std::byte* begin_ = nullptr;
   const std::byte* after_bits_ = nullptr;
 };
@@ -303,16 +309,16 @@ class ArrayView {
 
   // For other views: shows nothing yet.
   ArrayView() = default;
-  explicit ArrayView(const schemac::Origin& origin, std::uint64_t given_root_version = 0);
+  explicit ArrayView(const schemac::impl::Origin& origin, std::uint64_t given_root_version = 0);
 
  private:
-  friend struct schemac::ViewAccess;
+  friend struct schemac::impl::ViewAccess;
   // Shows the record at `begin`; returns where it ends, or null.
-  const std::byte* walk_(schemac::Context& context, const schemac::Frame& frame,
+  const std::byte* walk_(schemac::impl::Context& context, const schemac::impl::Frame& frame,
                          const std::byte* begin, const std::byte* end);
   [[nodiscard]] schemac::Result<schemac::NdView> careful_data_() const;
 
-  schemac::Origin origin_;
+  schemac::impl::Origin origin_;
   [[maybe_unused]] std::uint64_t given_root_version_ = 0;
   const std::byte* begin_ = nullptr;
   const std::byte* after_dims_ = nullptr;
@@ -338,14 +344,14 @@ class MetadataValueView {
 
   // For other views.
   MetadataValueView() = default;
-  MetadataValueView(const schemac::Origin& origin, std::uint64_t given_root_version,
-                    std::uint64_t value_type, schemac::Region region);
+  MetadataValueView(const schemac::impl::Origin& origin, std::uint64_t given_root_version,
+                    std::uint64_t value_type, schemac::impl::Region region);
 
  private:
-  schemac::Origin origin_;
+  schemac::impl::Origin origin_;
   std::uint64_t given_root_version_ = 0;
   std::uint64_t value_type_ = 0;
-  schemac::Region region_;
+  schemac::impl::Region region_;
 };
 
 /// Metadata in place: decodes on access, copies nothing, must not outlive its bytes.
@@ -364,21 +370,21 @@ class MetadataView {
 
   // For other views: shows nothing yet.
   MetadataView() = default;
-  explicit MetadataView(const schemac::Origin& origin, std::uint64_t given_root_version = 0,
-                        schemac::Section blobs_section = {});
+  explicit MetadataView(const schemac::impl::Origin& origin, std::uint64_t given_root_version = 0,
+                        schemac::impl::Section blobs_section = {});
 
  private:
-  friend struct schemac::ViewAccess;
+  friend struct schemac::impl::ViewAccess;
   // Shows the record at `begin`; returns where it ends, or null.
-  const std::byte* walk_(schemac::Context& context, const schemac::Frame& frame,
+  const std::byte* walk_(schemac::impl::Context& context, const schemac::impl::Frame& frame,
                          const std::byte* begin, const std::byte* end);
   // The same where the record is whole; returns null where it isn't.
   const std::byte* try_walk_(const std::byte* begin, const std::byte* end, std::uint64_t index);
-  [[nodiscard]] schemac::Key key_() const;
+  [[nodiscard]] schemac::impl::Key key_() const;
 
-  schemac::Origin origin_;
+  schemac::impl::Origin origin_;
   [[maybe_unused]] std::uint64_t given_root_version_ = 0;
-  schemac::Section blobs_section_;
+  schemac::impl::Section blobs_section_;
   const std::byte* begin_ = nullptr;
   const std::byte* after_key_ = nullptr;
   std::uint64_t key_size_ = 0;
@@ -408,16 +414,17 @@ class QuantView {
 
   // For other views: shows nothing yet.
   QuantView() = default;
-  explicit QuantView(const schemac::Origin& origin, schemac::NumberList given_dims = {});
+  explicit QuantView(const schemac::impl::Origin& origin,
+                     schemac::impl::NumberList given_dims = {});
 
  private:
-  friend struct schemac::ViewAccess;
+  friend struct schemac::impl::ViewAccess;
   // Shows the record at `begin`; returns where it ends, or null.
-  const std::byte* walk_(schemac::Context& context, const schemac::Frame& frame,
+  const std::byte* walk_(schemac::impl::Context& context, const schemac::impl::Frame& frame,
                          const std::byte* begin, const std::byte* end);
 
-  schemac::Origin origin_;
-  [[maybe_unused]] schemac::NumberList given_dims_;
+  schemac::impl::Origin origin_;
+  [[maybe_unused]] schemac::impl::NumberList given_dims_;
   const std::byte* begin_ = nullptr;
   const std::byte* after_scales_ = nullptr;
   std::uint64_t scales_size_ = 0;
@@ -460,22 +467,22 @@ class TensorView {
 
   // For other views: shows nothing yet.
   TensorView() = default;
-  explicit TensorView(const schemac::Origin& origin, std::uint64_t given_root_version = 0,
-                      schemac::Section blobs_section = {});
+  explicit TensorView(const schemac::impl::Origin& origin, std::uint64_t given_root_version = 0,
+                      schemac::impl::Section blobs_section = {});
 
  private:
-  friend struct schemac::ViewAccess;
+  friend struct schemac::impl::ViewAccess;
   // Shows the record at `begin`; returns where it ends, or null.
-  const std::byte* walk_(schemac::Context& context, const schemac::Frame& frame,
+  const std::byte* walk_(schemac::impl::Context& context, const schemac::impl::Frame& frame,
                          const std::byte* begin, const std::byte* end);
   // The same where the record is whole; returns null where it isn't.
   const std::byte* try_walk_(const std::byte* begin, const std::byte* end, std::uint64_t index);
   [[nodiscard]] schemac::Result<schemac::NdView> careful_data_() const;
-  [[nodiscard]] schemac::Key key_() const;
+  [[nodiscard]] schemac::impl::Key key_() const;
 
-  schemac::Origin origin_;
+  schemac::impl::Origin origin_;
   [[maybe_unused]] std::uint64_t given_root_version_ = 0;
-  schemac::Section blobs_section_;
+  schemac::impl::Section blobs_section_;
   std::uint64_t after_quant_offset_size_ = 0;
   const std::byte* begin_ = nullptr;
   const std::byte* after_name_ = nullptr;
@@ -514,20 +521,20 @@ class FileView {
 
   // For other views: shows nothing yet.
   FileView() = default;
-  explicit FileView(const schemac::Origin& origin);
+  explicit FileView(const schemac::impl::Origin& origin);
 
  private:
-  friend struct schemac::ViewAccess;
+  friend struct schemac::impl::ViewAccess;
   friend struct detail::CheckOfFile;
   // Shows the record at `begin`; returns where it ends, or null.
-  const std::byte* walk_(schemac::Context& context, const schemac::Frame& frame,
+  const std::byte* walk_(schemac::impl::Context& context, const schemac::impl::Frame& frame,
                          const std::byte* begin, const std::byte* end);
 
-  schemac::Origin origin_;
-  schemac::Region sizevars_section_;
-  schemac::Region metadata_section_;
-  schemac::Region tensors_section_;
-  schemac::Region blobs_section_;
+  schemac::impl::Origin origin_;
+  schemac::impl::Region sizevars_section_;
+  schemac::impl::Region metadata_section_;
+  schemac::impl::Region tensors_section_;
+  schemac::impl::Region blobs_section_;
   const std::byte* begin_ = nullptr;
 };
 
@@ -633,375 +640,376 @@ constexpr bool is_known_scale_mode(std::uint64_t value) { return value - 1 <= 1;
 
 constexpr bool is_known_zero_point_mode(std::uint64_t value) { return value <= 2; }
 
-inline constexpr schemac::CharacterSet allowed_characters(
+inline constexpr schemac::impl::CharacterSet allowed_characters(
     "-.0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_a"
     "bcdefghijklmnopqrstuvwxyz");
-inline constexpr schemac::Check file_offset_sizevars_section_align{
+inline constexpr schemac::impl::Check file_offset_sizevars_section_align{
     schemac::Rule::misaligned, schemac::Level::error, "", "offset_sizevars",
     "offset_sizevars is {a}, which is not a multiple of 8"};
-inline constexpr schemac::Check file_offset_sizevars_section_order{
+inline constexpr schemac::impl::Check file_offset_sizevars_section_order{
     schemac::Rule::bad_order, schemac::Level::error, "", "offset_sizevars",
     "offset_sizevars is {a}, which is before {b}, where the fields before the first section end"};
-inline constexpr schemac::Check file_offset_sizevars_section_bounds{
+inline constexpr schemac::impl::Check file_offset_sizevars_section_bounds{
     schemac::Rule::out_of_bounds, schemac::Level::error, "", "offset_sizevars",
     "offset_sizevars is {a}; the file ends at {b}"};
-inline constexpr schemac::Check file_sizevars_gap{schemac::Rule::nonzero_padding,
-                                                  schemac::Level::rule, "", "sizevars.padding",
-                                                  "the byte is {a:x}; padding must be zero"};
-inline constexpr schemac::Check file_offset_metadata_section_align{
+inline constexpr schemac::impl::Check file_sizevars_gap{
+    schemac::Rule::nonzero_padding, schemac::Level::rule, "", "sizevars.padding",
+    "the byte is {a:x}; padding must be zero"};
+inline constexpr schemac::impl::Check file_offset_metadata_section_align{
     schemac::Rule::misaligned, schemac::Level::error, "", "offset_metadata",
     "offset_metadata is {a}, which is not a multiple of 8"};
-inline constexpr schemac::Check file_offset_metadata_section_order{
+inline constexpr schemac::impl::Check file_offset_metadata_section_order{
     schemac::Rule::bad_order, schemac::Level::error, "", "offset_metadata",
     "offset_metadata is {a}, which is before {b}, where 'sizevars' begins"};
-inline constexpr schemac::Check file_offset_metadata_section_bounds{
+inline constexpr schemac::impl::Check file_offset_metadata_section_bounds{
     schemac::Rule::out_of_bounds, schemac::Level::error, "", "offset_metadata",
     "offset_metadata is {a}; the file ends at {b}"};
-inline constexpr schemac::Check file_metadata_gap{schemac::Rule::nonzero_padding,
-                                                  schemac::Level::rule, "", "metadata.padding",
-                                                  "the byte is {a:x}; padding must be zero"};
-inline constexpr schemac::Check file_offset_tensors_section_align{
+inline constexpr schemac::impl::Check file_metadata_gap{
+    schemac::Rule::nonzero_padding, schemac::Level::rule, "", "metadata.padding",
+    "the byte is {a:x}; padding must be zero"};
+inline constexpr schemac::impl::Check file_offset_tensors_section_align{
     schemac::Rule::misaligned, schemac::Level::error, "", "offset_tensors",
     "offset_tensors is {a}, which is not a multiple of 8"};
-inline constexpr schemac::Check file_offset_tensors_section_order{
+inline constexpr schemac::impl::Check file_offset_tensors_section_order{
     schemac::Rule::bad_order, schemac::Level::error, "", "offset_tensors",
     "offset_tensors is {a}, which is before {b}, where 'metadata' begins"};
-inline constexpr schemac::Check file_offset_tensors_section_bounds{
+inline constexpr schemac::impl::Check file_offset_tensors_section_bounds{
     schemac::Rule::out_of_bounds, schemac::Level::error, "", "offset_tensors",
     "offset_tensors is {a}; the file ends at {b}"};
-inline constexpr schemac::Check file_tensors_gap{schemac::Rule::nonzero_padding,
-                                                 schemac::Level::rule, "", "tensors.padding",
-                                                 "the byte is {a:x}; padding must be zero"};
-inline constexpr schemac::Check file_offset_data_section_align{
+inline constexpr schemac::impl::Check file_tensors_gap{schemac::Rule::nonzero_padding,
+                                                       schemac::Level::rule, "", "tensors.padding",
+                                                       "the byte is {a:x}; padding must be zero"};
+inline constexpr schemac::impl::Check file_offset_data_section_align{
     schemac::Rule::misaligned, schemac::Level::error, "", "offset_data",
     "offset_data is {a}, which is not a multiple of 8"};
-inline constexpr schemac::Check file_offset_data_section_order{
+inline constexpr schemac::impl::Check file_offset_data_section_order{
     schemac::Rule::bad_order, schemac::Level::error, "", "offset_data",
     "offset_data is {a}, which is before {b}, where 'tensors' begins"};
-inline constexpr schemac::Check file_offset_data_section_bounds{
+inline constexpr schemac::impl::Check file_offset_data_section_bounds{
     schemac::Rule::out_of_bounds, schemac::Level::error, "", "offset_data",
     "offset_data is {a}; the file ends at {b}"};
-inline constexpr schemac::Check file_blobs_gap{schemac::Rule::nonzero_padding, schemac::Level::rule,
-                                               "", "blobs.padding",
-                                               "the byte is {a:x}; padding must be zero"};
-inline constexpr schemac::Check file_blobs_place{schemac::Rule::bad_order,
-                                                 schemac::Level::canonical, "", "",
-                                                 "is at {a}; a writer puts it at {b}"};
-inline constexpr schemac::Check size_var_name_length_cause{
+inline constexpr schemac::impl::Check file_blobs_gap{schemac::Rule::nonzero_padding,
+                                                     schemac::Level::rule, "", "blobs.padding",
+                                                     "the byte is {a:x}; padding must be zero"};
+inline constexpr schemac::impl::Check file_blobs_place{schemac::Rule::bad_order,
+                                                       schemac::Level::canonical, "", "",
+                                                       "is at {a}; a writer puts it at {b}"};
+inline constexpr schemac::impl::Check size_var_name_length_cause{
     schemac::Rule::bad_count, schemac::Level::error, "", "name.length",
     "length is {a}: takes at least {b} bytes; {c} are left"};
-inline constexpr schemac::Check size_var_name_charset{
+inline constexpr schemac::impl::Check size_var_name_charset{
     schemac::Rule::bad_charset, schemac::Level::error, "", "name",
     "the byte {a:x} is not one of [A-Za-z0-9._-]"};
-inline constexpr schemac::Check size_var_name_empty{
+inline constexpr schemac::impl::Check size_var_name_empty{
     schemac::Rule::bad_charset, schemac::Level::error, "", "name.length", "name is empty"};
-inline constexpr schemac::Check size_var_name_padding{schemac::Rule::nonzero_padding,
-                                                      schemac::Level::rule, "", "name.padding",
-                                                      "the byte is {a:x}; padding must be zero"};
-inline constexpr schemac::Check bitset_bits_region_cause{
+inline constexpr schemac::impl::Check size_var_name_padding{
+    schemac::Rule::nonzero_padding, schemac::Level::rule, "", "name.padding",
+    "the byte is {a:x}; padding must be zero"};
+inline constexpr schemac::impl::Check bitset_bits_region_cause{
     schemac::Rule::bad_count, schemac::Level::error, "", "byte_count",
     "byte_count is {a}: takes at least {b} bytes; {c} are left"};
-inline constexpr schemac::Check bitset_bits_cause{
+inline constexpr schemac::impl::Check bitset_bits_cause{
     schemac::Rule::bad_count, schemac::Level::error, "", "bit_count",
     "bit_count is {a}: takes at least {b} bytes; {c} are left"};
-inline constexpr schemac::Check bitset_bits_elements{
+inline constexpr schemac::impl::Check bitset_bits_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "bit_count",
     "bit_count is {a}; the caller allows {elements} elements in all"};
-inline constexpr schemac::Check array_element_type_unknown_member{
+inline constexpr schemac::impl::Check array_element_type_unknown_member{
     schemac::Rule::bad_type, schemac::Level::error, "", "element_type",
     "element_type is {a}, which is not a member of ValueType"};
-inline constexpr schemac::Check array_element_type_early_member{
+inline constexpr schemac::impl::Check array_element_type_early_member{
     schemac::Rule::bad_type, schemac::Level::error, "", "element_type",
     "element_type is {a}, a member of ValueType since version {c}; this is version {b}"};
-inline constexpr schemac::Check array_dims_cause{
+inline constexpr schemac::impl::Check array_dims_cause{
     schemac::Rule::bad_count, schemac::Level::error, "", "ndim",
     "ndim is {a}: takes at least {b} bytes; {c} are left"};
-inline constexpr schemac::Check array_dims_elements{
+inline constexpr schemac::impl::Check array_dims_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "ndim",
     "ndim is {a}; the caller allows {elements} elements in all"};
-inline constexpr schemac::Check array_data_array_overflow{
+inline constexpr schemac::impl::Check array_data_array_overflow{
     schemac::Rule::overflow, schemac::Level::error, "", "dims[0]",
     "the bytes that dims ask for do not fit 64 bits"};
-inline constexpr schemac::Check metadata_key_length_cause{
+inline constexpr schemac::impl::Check metadata_key_length_cause{
     schemac::Rule::bad_count, schemac::Level::error, "", "key.length",
     "length is {a}: takes at least {b} bytes; {c} are left"};
-inline constexpr schemac::Check metadata_key_charset{schemac::Rule::bad_charset,
-                                                     schemac::Level::error, "", "key",
-                                                     "the byte {a:x} is not one of [A-Za-z0-9._-]"};
-inline constexpr schemac::Check metadata_key_empty{
+inline constexpr schemac::impl::Check metadata_key_charset{
+    schemac::Rule::bad_charset, schemac::Level::error, "", "key",
+    "the byte {a:x} is not one of [A-Za-z0-9._-]"};
+inline constexpr schemac::impl::Check metadata_key_empty{
     schemac::Rule::bad_charset, schemac::Level::error, "", "key.length", "key is empty"};
-inline constexpr schemac::Check metadata_key_padding{schemac::Rule::nonzero_padding,
-                                                     schemac::Level::rule, "", "key.padding",
-                                                     "the byte is {a:x}; padding must be zero"};
-inline constexpr schemac::Check metadata_value_type_unknown_member{
+inline constexpr schemac::impl::Check metadata_key_padding{
+    schemac::Rule::nonzero_padding, schemac::Level::rule, "", "key.padding",
+    "the byte is {a:x}; padding must be zero"};
+inline constexpr schemac::impl::Check metadata_value_type_unknown_member{
     schemac::Rule::bad_type, schemac::Level::error, "", "value_type",
     "value_type is {a}, which is not a member of ValueType"};
-inline constexpr schemac::Check metadata_value_type_early_member{
+inline constexpr schemac::impl::Check metadata_value_type_early_member{
     schemac::Rule::bad_type, schemac::Level::error, "", "value_type",
     "value_type is {a}, a member of ValueType since version {c}; this is version {b}"};
-inline constexpr schemac::Check metadata_value_flags_constant{
+inline constexpr schemac::impl::Check metadata_value_flags_constant{
     schemac::Rule::nonzero_reserved, schemac::Level::rule, "", "value_flags",
     "value_flags is {a}; it must be 0"};
-inline constexpr schemac::Check metadata_value_outside{
+inline constexpr schemac::impl::Check metadata_value_outside{
     schemac::Rule::out_of_bounds, schemac::Level::error, "", "value_offset",
     "value_offset is {a}, where value (at least {d} bytes) is not inside 'blobs' from {b} to {c}"};
-inline constexpr schemac::Check metadata_value_misaligned{
+inline constexpr schemac::impl::Check metadata_value_misaligned{
     schemac::Rule::misaligned, schemac::Level::rule, "", "value_offset",
     "value_offset is {a}, which is not a multiple of 8"};
-inline constexpr schemac::Check metadata_value_overlap{
+inline constexpr schemac::impl::Check metadata_value_overlap{
     schemac::Rule::overlap, schemac::Level::rule, "", "value_offset",
     "begins at {a}, inside a payload that ends at {b}"};
-inline constexpr schemac::Check metadata_value_region_cause{
+inline constexpr schemac::impl::Check metadata_value_region_cause{
     schemac::Rule::bad_count, schemac::Level::error, "", "value_nbytes",
     "value_nbytes is {a}: takes at least {b} bytes; {c} are left in 'blobs'"};
-inline constexpr schemac::Check metadata_value_string_length_cause{
+inline constexpr schemac::impl::Check metadata_value_string_length_cause{
     schemac::Rule::bad_count, schemac::Level::error, "", "length",
     "length is {a}: takes at least {b} bytes; {c} are left"};
-inline constexpr schemac::Check metadata_value_string_charset{
+inline constexpr schemac::impl::Check metadata_value_string_charset{
     schemac::Rule::bad_charset, schemac::Level::error, "", "",
     "the byte {a:x} is not one of [A-Za-z0-9._-]"};
-inline constexpr schemac::Check metadata_value_string_empty{
+inline constexpr schemac::impl::Check metadata_value_string_empty{
     schemac::Rule::bad_charset, schemac::Level::error, "", "length", "value is empty"};
-inline constexpr schemac::Check metadata_value_string_padding{
+inline constexpr schemac::impl::Check metadata_value_string_padding{
     schemac::Rule::nonzero_padding, schemac::Level::rule, "", "padding",
     "the byte is {a:x}; padding must be zero"};
-inline constexpr schemac::Check metadata_value_numeric_boolean{
+inline constexpr schemac::impl::Check metadata_value_numeric_boolean{
     schemac::Rule::bad_value, schemac::Level::rule, "", "", "value is {a}; a boolean is 0 or 1"};
-inline constexpr schemac::Check metadata_value_numeric_array_size{
+inline constexpr schemac::impl::Check metadata_value_numeric_array_size{
     schemac::Rule::size_mismatch, schemac::Level::error, "", "value_nbytes",
     "value_nbytes is {a}, but value_type needs {b}"};
-inline constexpr schemac::Check metadata_value_region_fill{
+inline constexpr schemac::impl::Check metadata_value_region_fill{
     schemac::Rule::size_mismatch, schemac::Level::error, "", "value_nbytes",
     "value_nbytes is {a}, but value takes {b:m}"};
-inline constexpr schemac::Check quant_scheme_unknown_member{
+inline constexpr schemac::impl::Check quant_scheme_unknown_member{
     schemac::Rule::bad_type, schemac::Level::error, "", "scheme",
     "scheme is {a}, which is not a member of QuantScheme"};
-inline constexpr schemac::Check quant_scale_mode_unknown_member{
+inline constexpr schemac::impl::Check quant_scale_mode_unknown_member{
     schemac::Rule::bad_type, schemac::Level::error, "", "scale_mode",
     "scale_mode is {a}, which is not a member of ScaleMode"};
-inline constexpr schemac::Check quant_zp_mode_unknown_member{
+inline constexpr schemac::impl::Check quant_zp_mode_unknown_member{
     schemac::Rule::bad_type, schemac::Level::error, "", "zp_mode",
     "zp_mode is {a}, which is not a member of ZeroPointMode"};
-inline constexpr schemac::Check quant_reserved_constant{schemac::Rule::nonzero_reserved,
-                                                        schemac::Level::rule, "", "reserved",
-                                                        "reserved is {a}; it must be 0"};
-inline constexpr schemac::Check quant_scales_cause{
+inline constexpr schemac::impl::Check quant_reserved_constant{schemac::Rule::nonzero_reserved,
+                                                              schemac::Level::rule, "", "reserved",
+                                                              "reserved is {a}; it must be 0"};
+inline constexpr schemac::impl::Check quant_scales_cause{
     schemac::Rule::bad_count, schemac::Level::error, "", "scale_count",
     "scale_count is {a}: takes at least {b} bytes; {c} are left"};
-inline constexpr schemac::Check quant_scales_elements{
+inline constexpr schemac::impl::Check quant_scales_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "scale_count",
     "scale_count is {a}; the caller allows {elements} elements in all"};
-inline constexpr schemac::Check quant_zero_points_cause{
+inline constexpr schemac::impl::Check quant_zero_points_cause{
     schemac::Rule::bad_count, schemac::Level::error, "", "zp_count",
     "zp_count is {a}: takes at least {b} bytes; {c} are left"};
-inline constexpr schemac::Check quant_zero_points_elements{
+inline constexpr schemac::impl::Check quant_zero_points_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "zp_count",
     "zp_count is {a}; the caller allows {elements} elements in all"};
-inline constexpr schemac::Check tensor_name_length_cause{
+inline constexpr schemac::impl::Check tensor_name_length_cause{
     schemac::Rule::bad_count, schemac::Level::error, "", "name.length",
     "length is {a}: takes at least {b} bytes; {c} are left"};
-inline constexpr schemac::Check tensor_name_charset{schemac::Rule::bad_charset,
-                                                    schemac::Level::error, "", "name",
-                                                    "the byte {a:x} is not one of [A-Za-z0-9._-]"};
-inline constexpr schemac::Check tensor_name_empty{schemac::Rule::bad_charset, schemac::Level::error,
-                                                  "", "name.length", "name is empty"};
-inline constexpr schemac::Check tensor_name_padding{schemac::Rule::nonzero_padding,
-                                                    schemac::Level::rule, "", "name.padding",
-                                                    "the byte is {a:x}; padding must be zero"};
-inline constexpr schemac::Check tensor_dtype_unknown_member{
+inline constexpr schemac::impl::Check tensor_name_charset{
+    schemac::Rule::bad_charset, schemac::Level::error, "", "name",
+    "the byte {a:x} is not one of [A-Za-z0-9._-]"};
+inline constexpr schemac::impl::Check tensor_name_empty{
+    schemac::Rule::bad_charset, schemac::Level::error, "", "name.length", "name is empty"};
+inline constexpr schemac::impl::Check tensor_name_padding{
+    schemac::Rule::nonzero_padding, schemac::Level::rule, "", "name.padding",
+    "the byte is {a:x}; padding must be zero"};
+inline constexpr schemac::impl::Check tensor_dtype_unknown_member{
     schemac::Rule::bad_type, schemac::Level::error, "", "dtype",
     "dtype is {a}, which is not a member of ValueType"};
-inline constexpr schemac::Check tensor_dtype_early_member{
+inline constexpr schemac::impl::Check tensor_dtype_early_member{
     schemac::Rule::bad_type, schemac::Level::error, "", "dtype",
     "dtype is {a}, a member of ValueType since version {c}; this is version {b}"};
-inline constexpr schemac::Check tensor_flags_unknown_flag{schemac::Rule::nonzero_reserved,
-                                                          schemac::Level::rule, "", "flags",
-                                                          "flags is {a}, whose bits {b} have no meaning in version {c} and must be 0; there is has_quant (bit 1) since version 2"};
-inline constexpr schemac::Check tensor_dims_cause{
+inline constexpr schemac::impl::Check tensor_flags_unknown_flag{schemac::Rule::nonzero_reserved,
+                                                                schemac::Level::rule, "", "flags",
+                                                                "flags is {a}, whose bits {b} have no meaning in version {c} and must be 0; there is has_quant (bit 1) since version 2"};
+inline constexpr schemac::impl::Check tensor_dims_cause{
     schemac::Rule::bad_count, schemac::Level::error, "", "ndim",
     "ndim is {a}: takes at least {b} bytes; {c} are left"};
-inline constexpr schemac::Check tensor_dims_elements{
+inline constexpr schemac::impl::Check tensor_dims_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "ndim",
     "ndim is {a}; the caller allows {elements} elements in all"};
-inline constexpr schemac::Check tensor_data_outside{
+inline constexpr schemac::impl::Check tensor_data_outside{
     schemac::Rule::out_of_bounds, schemac::Level::error, "", "data_offset",
     "data_offset is {a}, where data (at least {d} bytes) is not inside 'blobs' from {b} to {c}"};
-inline constexpr schemac::Check tensor_data_misaligned{
+inline constexpr schemac::impl::Check tensor_data_misaligned{
     schemac::Rule::misaligned, schemac::Level::rule, "", "data_offset",
     "data_offset is {a}, which is not a multiple of 8"};
-inline constexpr schemac::Check tensor_data_overlap{
+inline constexpr schemac::impl::Check tensor_data_overlap{
     schemac::Rule::overlap, schemac::Level::rule, "", "data_offset",
     "begins at {a}, inside a payload that ends at {b}"};
-inline constexpr schemac::Check tensor_data_region_cause{
+inline constexpr schemac::impl::Check tensor_data_region_cause{
     schemac::Rule::bad_count, schemac::Level::error, "", "data_nbytes",
     "data_nbytes is {a}: takes at least {b} bytes; {c} are left in 'blobs'"};
-inline constexpr schemac::Check tensor_data_array_overflow{
+inline constexpr schemac::impl::Check tensor_data_array_overflow{
     schemac::Rule::overflow, schemac::Level::error, "", "dims[0]",
     "the bytes that dims ask for do not fit 64 bits"};
-inline constexpr schemac::Check tensor_data_array_size{
+inline constexpr schemac::impl::Check tensor_data_array_size{
     schemac::Rule::size_mismatch, schemac::Level::error, "", "data_nbytes",
     "data_nbytes is {a}, but dims and dtype need {b}"};
-inline constexpr schemac::Check tensor_data_nbytes_absent_value{
+inline constexpr schemac::impl::Check tensor_data_nbytes_absent_value{
     schemac::Rule::bad_value, schemac::Level::rule, "", "data_nbytes",
     "data_nbytes is {a}; it must be 0 where there is no data"};
-inline constexpr schemac::Check tensor_data_offset_absent_value{
+inline constexpr schemac::impl::Check tensor_data_offset_absent_value{
     schemac::Rule::bad_value, schemac::Level::rule, "", "data_offset",
     "data_offset is {a}; it must be 0 where there is no data"};
-inline constexpr schemac::Check tensor_quant_outside{
+inline constexpr schemac::impl::Check tensor_quant_outside{
     schemac::Rule::out_of_bounds, schemac::Level::error, "", "quant_offset",
     "quant_offset is {a}, where quant (at least {d} bytes) is not inside 'blobs' from {b} to {c}"};
-inline constexpr schemac::Check tensor_quant_misaligned{
+inline constexpr schemac::impl::Check tensor_quant_misaligned{
     schemac::Rule::misaligned, schemac::Level::rule, "", "quant_offset",
     "quant_offset is {a}, which is not a multiple of 8"};
-inline constexpr schemac::Check tensor_quant_overlap{
+inline constexpr schemac::impl::Check tensor_quant_overlap{
     schemac::Rule::overlap, schemac::Level::rule, "", "quant_offset",
     "begins at {a}, inside a payload that ends at {b}"};
-inline constexpr schemac::Check tensor_quant_region_cause{
+inline constexpr schemac::impl::Check tensor_quant_region_cause{
     schemac::Rule::bad_count, schemac::Level::error, "", "quant_nbytes",
     "quant_nbytes is {a}: takes at least {b} bytes; {c} are left in 'blobs'"};
-inline constexpr schemac::Check tensor_quant_region_fill{
+inline constexpr schemac::impl::Check tensor_quant_region_fill{
     schemac::Rule::size_mismatch, schemac::Level::error, "", "quant_nbytes",
     "quant_nbytes is {a}, but quant takes {b:m}"};
-inline constexpr schemac::Check tensor_quant_other_version{
+inline constexpr schemac::impl::Check tensor_quant_other_version{
     schemac::Rule::bad_version, schemac::Level::error, "", "quant",
     "quant is there since version 2; this is version {a}"};
-inline constexpr schemac::Check tensor_quant_nbytes_absent_value{
+inline constexpr schemac::impl::Check tensor_quant_nbytes_absent_value{
     schemac::Rule::bad_value, schemac::Level::rule, "", "quant_nbytes",
     "quant_nbytes is {a}; it must be 0 where there is no quant"};
-inline constexpr schemac::Check tensor_quant_offset_absent_value{
+inline constexpr schemac::impl::Check tensor_quant_offset_absent_value{
     schemac::Rule::bad_value, schemac::Level::rule, "", "quant_offset",
     "quant_offset is {a}; it must be 0 where there is no quant"};
-inline constexpr schemac::Check file_magic_constant{schemac::Rule::bad_magic, schemac::Level::error,
-                                                    "", "magic",
-                                                    "magic is {text}; it must be 'OINF\\x00'"};
-inline constexpr schemac::Check file_flags_constant{schemac::Rule::nonzero_reserved,
-                                                    schemac::Level::rule, "", "flags",
-                                                    "flags is {a}; it must be 0"};
-inline constexpr schemac::Check file_reserved_constant{schemac::Rule::nonzero_reserved,
-                                                       schemac::Level::rule, "", "reserved",
-                                                       "reserved is {a}; it must be 0"};
-inline constexpr schemac::Check file_sizevars_cause{
+inline constexpr schemac::impl::Check file_magic_constant{
+    schemac::Rule::bad_magic, schemac::Level::error, "", "magic",
+    "magic is {text}; it must be 'OINF\\x00'"};
+inline constexpr schemac::impl::Check file_flags_constant{schemac::Rule::nonzero_reserved,
+                                                          schemac::Level::rule, "", "flags",
+                                                          "flags is {a}; it must be 0"};
+inline constexpr schemac::impl::Check file_reserved_constant{schemac::Rule::nonzero_reserved,
+                                                             schemac::Level::rule, "", "reserved",
+                                                             "reserved is {a}; it must be 0"};
+inline constexpr schemac::impl::Check file_sizevars_cause{
     schemac::Rule::bad_count, schemac::Level::error, "", "n_sizevars",
     "n_sizevars is {a}: takes at least {b} bytes; {c} are left in 'sizevars'"};
-inline constexpr schemac::Check file_sizevars_elements{
+inline constexpr schemac::impl::Check file_sizevars_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "n_sizevars",
     "n_sizevars is {a}; the caller allows {elements} elements in all"};
-inline constexpr schemac::Check file_sizevars_duplicate{
+inline constexpr schemac::impl::Check file_sizevars_duplicate{
     schemac::Rule::duplicate_name, schemac::Level::rule, "", "name", "{text} is there already"};
-inline constexpr schemac::Check file_metadata_cause{
+inline constexpr schemac::impl::Check file_metadata_cause{
     schemac::Rule::bad_count, schemac::Level::error, "", "n_metadata",
     "n_metadata is {a}: takes at least {b} bytes; {c} are left in 'metadata'"};
-inline constexpr schemac::Check file_metadata_elements{
+inline constexpr schemac::impl::Check file_metadata_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "n_metadata",
     "n_metadata is {a}; the caller allows {elements} elements in all"};
-inline constexpr schemac::Check file_metadata_duplicate{
+inline constexpr schemac::impl::Check file_metadata_duplicate{
     schemac::Rule::duplicate_name, schemac::Level::rule, "", "key", "{text} is there already"};
-inline constexpr schemac::Check file_tensors_cause{
+inline constexpr schemac::impl::Check file_tensors_cause{
     schemac::Rule::bad_count, schemac::Level::error, "", "n_tensors",
     "n_tensors is {a}: takes at least {b} bytes; {c} are left in 'tensors'"};
-inline constexpr schemac::Check file_tensors_elements{
+inline constexpr schemac::impl::Check file_tensors_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "n_tensors",
     "n_tensors is {a}; the caller allows {elements} elements in all"};
-inline constexpr schemac::Check file_tensors_duplicate{
+inline constexpr schemac::impl::Check file_tensors_duplicate{
     schemac::Rule::duplicate_name, schemac::Level::rule, "", "name", "{text} is there already"};
-inline constexpr schemac::Check file_offset_sizevars_place{
+inline constexpr schemac::impl::Check file_offset_sizevars_place{
     schemac::Rule::bad_order, schemac::Level::canonical, "", "offset_sizevars",
     "is at {a}; a writer puts it at {b}"};
-inline constexpr schemac::Check file_offset_metadata_place{
+inline constexpr schemac::impl::Check file_offset_metadata_place{
     schemac::Rule::bad_order, schemac::Level::canonical, "", "offset_metadata",
     "is at {a}; a writer puts it at {b}"};
-inline constexpr schemac::Check file_offset_tensors_place{
+inline constexpr schemac::impl::Check file_offset_tensors_place{
     schemac::Rule::bad_order, schemac::Level::canonical, "", "offset_tensors",
     "is at {a}; a writer puts it at {b}"};
-inline constexpr schemac::Check file_offset_data_place{schemac::Rule::bad_order,
-                                                       schemac::Level::canonical, "", "offset_data",
-                                                       "is at {a}; a writer puts it at {b}"};
-inline constexpr schemac::Check file_blobs_end{schemac::Rule::size_mismatch,
-                                               schemac::Level::canonical, "", "blobs",
-                                               "the file ends at {a}; a writer ends it at {b}"};
-inline constexpr schemac::Check bitset_byte_count_is_condition{
+inline constexpr schemac::impl::Check file_offset_data_place{
+    schemac::Rule::bad_order, schemac::Level::canonical, "", "offset_data",
+    "is at {a}; a writer puts it at {b}"};
+inline constexpr schemac::impl::Check file_blobs_end{
+    schemac::Rule::size_mismatch, schemac::Level::canonical, "", "blobs",
+    "the file ends at {a}; a writer ends it at {b}"};
+inline constexpr schemac::impl::Check bitset_byte_count_is_condition{
     schemac::Rule::size_mismatch, schemac::Level::error, "", "byte_count",
     "byte_count is {a}, but ceil_div(bit_count, 8) is {b}"};
-inline constexpr schemac::Check bitset_padding{schemac::Rule::nonzero_padding, schemac::Level::rule,
-                                               "", "padding",
-                                               "the byte is {a:x}; padding must be zero"};
-inline constexpr schemac::Check array_element_type_valid_condition{
+inline constexpr schemac::impl::Check bitset_padding{schemac::Rule::nonzero_padding,
+                                                     schemac::Level::rule, "", "padding",
+                                                     "the byte is {a:x}; padding must be zero"};
+inline constexpr schemac::impl::Check array_element_type_valid_condition{
     schemac::Rule::bad_type, schemac::Level::error, "numeric-elements", "element_type",
     "element_type is {a}, which breaks: element_type.tensor"};
-inline constexpr schemac::Check array_padding{schemac::Rule::nonzero_padding, schemac::Level::rule,
-                                              "", "padding",
-                                              "the byte is {a:x}; padding must be zero"};
-inline constexpr schemac::Check quant_scale_axis_condition{schemac::Rule::bad_value,
-                                                           schemac::Level::rule, "scale-axis",
-                                                           "scale_axis",
-                                                           "scale_axis is not a dimension of the tensor, or not 0 where all elements share a scale (scale_axis is {a}, len(dims) is {b}, scale_mode is {c})"};
-inline constexpr schemac::Check quant_one_scale_condition{schemac::Rule::bad_count,
-                                                          schemac::Level::rule, "one-scale",
-                                                          "scale_count",
-                                                          "scale_count is not 1 where all elements share a scale (scale_count is {a}, scale_mode is {b})"};
-inline constexpr schemac::Check quant_scale_per_index_condition{schemac::Rule::bad_count,
-                                                                schemac::Level::rule,
-                                                                "scale-per-index", "scale_count",
-                                                                "scale_count is not the length of dimension scale_axis (scale_axis is {a}, scale_count is {b}, len(dims) is {c}, dims[scale_axis] is {d:n})"};
-inline constexpr schemac::Check quant_symmetric_condition{schemac::Rule::bad_value,
-                                                          schemac::Level::rule, "symmetric",
-                                                          "zp_mode",
-                                                          "a symmetric scheme has no zero points, an asymmetric one has some (scheme is {a}, zp_mode is {b})"};
-inline constexpr schemac::Check quant_zero_point_axis_condition{schemac::Rule::bad_value,
-                                                                schemac::Level::rule,
-                                                                "zero-point-axis", "zp_axis",
-                                                                "zp_axis is not the axis of the scales, or not 0 where all elements share a zero point (scale_axis is {a}, zp_axis is {b}, len(dims) is {c}, scale_mode is {d})"};
-inline constexpr schemac::Check quant_no_zero_point_condition{
+inline constexpr schemac::impl::Check array_padding{schemac::Rule::nonzero_padding,
+                                                    schemac::Level::rule, "", "padding",
+                                                    "the byte is {a:x}; padding must be zero"};
+inline constexpr schemac::impl::Check quant_scale_axis_condition{schemac::Rule::bad_value,
+                                                                 schemac::Level::rule, "scale-axis",
+                                                                 "scale_axis",
+                                                                 "scale_axis is not a dimension of the tensor, or not 0 where all elements share a scale (scale_axis is {a}, len(dims) is {b}, scale_mode is {c})"};
+inline constexpr schemac::impl::Check quant_one_scale_condition{schemac::Rule::bad_count,
+                                                                schemac::Level::rule, "one-scale",
+                                                                "scale_count",
+                                                                "scale_count is not 1 where all elements share a scale (scale_count is {a}, scale_mode is {b})"};
+inline constexpr schemac::impl::Check quant_scale_per_index_condition{schemac::Rule::bad_count,
+                                                                      schemac::Level::rule,
+                                                                      "scale-per-index",
+                                                                      "scale_count",
+                                                                      "scale_count is not the length of dimension scale_axis (scale_axis is {a}, scale_count is {b}, len(dims) is {c}, dims[scale_axis] is {d:n})"};
+inline constexpr schemac::impl::Check quant_symmetric_condition{schemac::Rule::bad_value,
+                                                                schemac::Level::rule, "symmetric",
+                                                                "zp_mode",
+                                                                "a symmetric scheme has no zero points, an asymmetric one has some (scheme is {a}, zp_mode is {b})"};
+inline constexpr schemac::impl::Check quant_zero_point_axis_condition{schemac::Rule::bad_value,
+                                                                      schemac::Level::rule,
+                                                                      "zero-point-axis", "zp_axis",
+                                                                      "zp_axis is not the axis of the scales, or not 0 where all elements share a zero point (scale_axis is {a}, zp_axis is {b}, len(dims) is {c}, scale_mode is {d})"};
+inline constexpr schemac::impl::Check quant_no_zero_point_condition{
     schemac::Rule::bad_count, schemac::Level::rule, "no-zero-point", "zp_count",
     "zp_count is not 0 where there are no zero points (zp_count is {a}, zp_mode is {b})"};
-inline constexpr schemac::Check quant_one_zero_point_condition{
+inline constexpr schemac::impl::Check quant_one_zero_point_condition{
     schemac::Rule::bad_count, schemac::Level::rule, "one-zero-point", "zp_count",
     "zp_count is not 1 where all elements share a zero point (zp_count is {a}, zp_mode is {b})"};
-inline constexpr schemac::Check quant_zero_point_per_index_condition{schemac::Rule::bad_count,
-                                                                     schemac::Level::rule,
-                                                                     "zero-point-per-index",
-                                                                     "zp_count",
-                                                                     "zp_count is not the length of dimension zp_axis (zp_axis is {a}, zp_count is {b}, len(dims) is {c}, dims[zp_axis] is {d:n})"};
-inline constexpr schemac::Check quant_padding{schemac::Rule::nonzero_padding, schemac::Level::rule,
-                                              "", "padding",
-                                              "the byte is {a:x}; padding must be zero"};
-inline constexpr schemac::Check tensor_dtype_valid_condition{
+inline constexpr schemac::impl::Check quant_zero_point_per_index_condition{schemac::Rule::bad_count,
+                                                                           schemac::Level::rule,
+                                                                           "zero-point-per-index",
+                                                                           "zp_count",
+                                                                           "zp_count is not the length of dimension zp_axis (zp_axis is {a}, zp_count is {b}, len(dims) is {c}, dims[zp_axis] is {d:n})"};
+inline constexpr schemac::impl::Check quant_padding{schemac::Rule::nonzero_padding,
+                                                    schemac::Level::rule, "", "padding",
+                                                    "the byte is {a:x}; padding must be zero"};
+inline constexpr schemac::impl::Check tensor_dtype_valid_condition{
     schemac::Rule::bad_type, schemac::Level::error, "numeric-tensor", "dtype",
     "dtype is {a}, which breaks: dtype.tensor"};
-inline constexpr schemac::Check file_version_valid_condition{
+inline constexpr schemac::impl::Check file_version_valid_condition{
     schemac::Rule::bad_version, schemac::Level::error, "", "version",
     "version is {a}; it must be one of 1, 2"};
-inline constexpr schemac::Check file_file_size_short_file_condition{
+inline constexpr schemac::impl::Check file_file_size_short_file_condition{
     schemac::Rule::truncated, schemac::Level::error, "", "file_size",
     "file_size is {a}; the file has {b} bytes"};
-inline constexpr schemac::Check file_file_size_long_file_condition{
+inline constexpr schemac::impl::Check file_file_size_long_file_condition{
     schemac::Rule::trailing_data, schemac::Level::error, "", "file_size",
     "file_size is {a}; the file has {b} bytes"};
-inline constexpr schemac::Check file_padding{schemac::Rule::nonzero_padding, schemac::Level::rule,
-                                             "", "padding",
-                                             "the byte is {a:x}; padding must be zero"};
-inline constexpr schemac::ArrayForm array_data_array{
+inline constexpr schemac::impl::Check file_padding{schemac::Rule::nonzero_padding,
+                                                   schemac::Level::rule, "", "padding",
+                                                   "the byte is {a:x}; padding must be zero"};
+inline constexpr schemac::impl::ArrayForm array_data_array{
     .overflow = &array_data_array_overflow,
     .size = nullptr,
     .part = {"data"},
 };
-inline constexpr schemac::Part metadata_value_string_text_length_parts[] = {
+inline constexpr schemac::impl::Part metadata_value_string_text_length_parts[] = {
     {"length", 4},
 };
-inline constexpr schemac::Stretch metadata_value_string_text_length{
+inline constexpr schemac::impl::Stretch metadata_value_string_text_length{
     metadata_value_string_text_length_parts};
-inline constexpr schemac::Part metadata_value_string_text_characters_parts[] = {
+inline constexpr schemac::impl::Part metadata_value_string_text_characters_parts[] = {
     {"", 1, true},
 };
-inline constexpr schemac::Stretch metadata_value_string_text_characters{
+inline constexpr schemac::impl::Stretch metadata_value_string_text_characters{
     metadata_value_string_text_characters_parts, &metadata_value_string_length_cause};
-inline constexpr schemac::Part metadata_value_string_text_padding_part_parts[] = {
+inline constexpr schemac::impl::Part metadata_value_string_text_padding_part_parts[] = {
     {"padding", 1, true},
 };
-inline constexpr schemac::Stretch metadata_value_string_text_padding_part{
+inline constexpr schemac::impl::Stretch metadata_value_string_text_padding_part{
     metadata_value_string_text_padding_part_parts};
-inline constexpr schemac::TextForm metadata_value_string_text{
-    .extent = schemac::TextForm::Extent::prefixed,
+inline constexpr schemac::impl::TextForm metadata_value_string_text{
+    .extent = schemac::impl::TextForm::Extent::prefixed,
     .prefix = schemac::Dtype::u32,
     .pad = 8,
     .is_restricted = true,
@@ -1013,27 +1021,27 @@ inline constexpr schemac::TextForm metadata_value_string_text{
     .charset = &metadata_value_string_charset,
     .padding = &metadata_value_string_padding,
 };
-inline constexpr schemac::ArrayForm tensor_data_array{
+inline constexpr schemac::impl::ArrayForm tensor_data_array{
     .overflow = &tensor_data_array_overflow,
     .size = &tensor_data_array_size,
     .part = {"data"},
 };
-inline constexpr schemac::Part size_var_name_text_length_parts[] = {
+inline constexpr schemac::impl::Part size_var_name_text_length_parts[] = {
     {"name.length", 4},
 };
-inline constexpr schemac::Stretch size_var_name_text_length{size_var_name_text_length_parts};
-inline constexpr schemac::Part size_var_name_text_characters_parts[] = {
+inline constexpr schemac::impl::Stretch size_var_name_text_length{size_var_name_text_length_parts};
+inline constexpr schemac::impl::Part size_var_name_text_characters_parts[] = {
     {"name", 1, true},
 };
-inline constexpr schemac::Stretch size_var_name_text_characters{size_var_name_text_characters_parts,
-                                                                &size_var_name_length_cause};
-inline constexpr schemac::Part size_var_name_text_padding_part_parts[] = {
+inline constexpr schemac::impl::Stretch size_var_name_text_characters{
+    size_var_name_text_characters_parts, &size_var_name_length_cause};
+inline constexpr schemac::impl::Part size_var_name_text_padding_part_parts[] = {
     {"name.padding", 1, true},
 };
-inline constexpr schemac::Stretch size_var_name_text_padding_part{
+inline constexpr schemac::impl::Stretch size_var_name_text_padding_part{
     size_var_name_text_padding_part_parts};
-inline constexpr schemac::TextForm size_var_name_text{
-    .extent = schemac::TextForm::Extent::prefixed,
+inline constexpr schemac::impl::TextForm size_var_name_text{
+    .extent = schemac::impl::TextForm::Extent::prefixed,
     .prefix = schemac::Dtype::u32,
     .pad = 8,
     .is_restricted = true,
@@ -1045,48 +1053,49 @@ inline constexpr schemac::TextForm size_var_name_text{
     .charset = &size_var_name_charset,
     .padding = &size_var_name_padding,
 };
-inline constexpr schemac::Part size_var_value_run_parts[] = {
+inline constexpr schemac::impl::Part size_var_value_run_parts[] = {
     {"value", 8},
 };
-inline constexpr schemac::Stretch size_var_value_run{size_var_value_run_parts};
-inline constexpr schemac::Part bitset_bit_count_run_parts[] = {
+inline constexpr schemac::impl::Stretch size_var_value_run{size_var_value_run_parts};
+inline constexpr schemac::impl::Part bitset_bit_count_run_parts[] = {
     {"bit_count", 4},
     {"byte_count", 4},
 };
-inline constexpr schemac::Stretch bitset_bit_count_run{bitset_bit_count_run_parts};
-inline constexpr schemac::Part bitset_padding_stretch_parts[] = {
+inline constexpr schemac::impl::Stretch bitset_bit_count_run{bitset_bit_count_run_parts};
+inline constexpr schemac::impl::Part bitset_padding_stretch_parts[] = {
     {"padding", 1, true},
 };
-inline constexpr schemac::Stretch bitset_padding_stretch{bitset_padding_stretch_parts};
-inline constexpr schemac::Part array_element_type_run_parts[] = {
+inline constexpr schemac::impl::Stretch bitset_padding_stretch{bitset_padding_stretch_parts};
+inline constexpr schemac::impl::Part array_element_type_run_parts[] = {
     {"element_type", 4},
     {"ndim", 4},
 };
-inline constexpr schemac::Stretch array_element_type_run{array_element_type_run_parts};
-inline constexpr schemac::Part array_dims_counted_parts[] = {
+inline constexpr schemac::impl::Stretch array_element_type_run{array_element_type_run_parts};
+inline constexpr schemac::impl::Part array_dims_counted_parts[] = {
     {"dims", 8, true, true},
 };
-inline constexpr schemac::Stretch array_dims_counted{array_dims_counted_parts, &array_dims_cause};
-inline constexpr schemac::Part array_padding_stretch_parts[] = {
+inline constexpr schemac::impl::Stretch array_dims_counted{array_dims_counted_parts,
+                                                           &array_dims_cause};
+inline constexpr schemac::impl::Part array_padding_stretch_parts[] = {
     {"padding", 1, true},
 };
-inline constexpr schemac::Stretch array_padding_stretch{array_padding_stretch_parts};
-inline constexpr schemac::Part metadata_key_text_length_parts[] = {
+inline constexpr schemac::impl::Stretch array_padding_stretch{array_padding_stretch_parts};
+inline constexpr schemac::impl::Part metadata_key_text_length_parts[] = {
     {"key.length", 4},
 };
-inline constexpr schemac::Stretch metadata_key_text_length{metadata_key_text_length_parts};
-inline constexpr schemac::Part metadata_key_text_characters_parts[] = {
+inline constexpr schemac::impl::Stretch metadata_key_text_length{metadata_key_text_length_parts};
+inline constexpr schemac::impl::Part metadata_key_text_characters_parts[] = {
     {"key", 1, true},
 };
-inline constexpr schemac::Stretch metadata_key_text_characters{metadata_key_text_characters_parts,
-                                                               &metadata_key_length_cause};
-inline constexpr schemac::Part metadata_key_text_padding_part_parts[] = {
+inline constexpr schemac::impl::Stretch metadata_key_text_characters{
+    metadata_key_text_characters_parts, &metadata_key_length_cause};
+inline constexpr schemac::impl::Part metadata_key_text_padding_part_parts[] = {
     {"key.padding", 1, true},
 };
-inline constexpr schemac::Stretch metadata_key_text_padding_part{
+inline constexpr schemac::impl::Stretch metadata_key_text_padding_part{
     metadata_key_text_padding_part_parts};
-inline constexpr schemac::TextForm metadata_key_text{
-    .extent = schemac::TextForm::Extent::prefixed,
+inline constexpr schemac::impl::TextForm metadata_key_text{
+    .extent = schemac::impl::TextForm::Extent::prefixed,
     .prefix = schemac::Dtype::u32,
     .pad = 8,
     .is_restricted = true,
@@ -1098,14 +1107,14 @@ inline constexpr schemac::TextForm metadata_key_text{
     .charset = &metadata_key_charset,
     .padding = &metadata_key_padding,
 };
-inline constexpr schemac::Part metadata_value_type_run_parts[] = {
+inline constexpr schemac::impl::Part metadata_value_type_run_parts[] = {
     {"value_type", 4},    // at 0
     {"value_flags", 4},   // at 4
     {"value_nbytes", 8},  // at 8
     {"value_offset", 8},  // at 16
 };
-inline constexpr schemac::Stretch metadata_value_type_run{metadata_value_type_run_parts};
-inline constexpr schemac::Part quant_scheme_run_parts[] = {
+inline constexpr schemac::impl::Stretch metadata_value_type_run{metadata_value_type_run_parts};
+inline constexpr schemac::impl::Part quant_scheme_run_parts[] = {
     {"scheme", 4},       // at 0
     {"scale_mode", 4},   // at 4
     {"zp_mode", 4},      // at 8
@@ -1115,37 +1124,37 @@ inline constexpr schemac::Part quant_scheme_run_parts[] = {
     {"zp_axis", 8},      // at 32
     {"zp_count", 8},     // at 40
 };
-inline constexpr schemac::Stretch quant_scheme_run{quant_scheme_run_parts};
-inline constexpr schemac::Part quant_scales_counted_parts[] = {
+inline constexpr schemac::impl::Stretch quant_scheme_run{quant_scheme_run_parts};
+inline constexpr schemac::impl::Part quant_scales_counted_parts[] = {
     {"scales", 4, true, true},
 };
-inline constexpr schemac::Stretch quant_scales_counted{quant_scales_counted_parts,
-                                                       &quant_scales_cause};
-inline constexpr schemac::Part quant_zero_points_counted_parts[] = {
+inline constexpr schemac::impl::Stretch quant_scales_counted{quant_scales_counted_parts,
+                                                             &quant_scales_cause};
+inline constexpr schemac::impl::Part quant_zero_points_counted_parts[] = {
     {"zero_points", 4, true, true},
 };
-inline constexpr schemac::Stretch quant_zero_points_counted{quant_zero_points_counted_parts,
-                                                            &quant_zero_points_cause};
-inline constexpr schemac::Part quant_padding_stretch_parts[] = {
+inline constexpr schemac::impl::Stretch quant_zero_points_counted{quant_zero_points_counted_parts,
+                                                                  &quant_zero_points_cause};
+inline constexpr schemac::impl::Part quant_padding_stretch_parts[] = {
     {"padding", 1, true},
 };
-inline constexpr schemac::Stretch quant_padding_stretch{quant_padding_stretch_parts};
-inline constexpr schemac::Part tensor_name_text_length_parts[] = {
+inline constexpr schemac::impl::Stretch quant_padding_stretch{quant_padding_stretch_parts};
+inline constexpr schemac::impl::Part tensor_name_text_length_parts[] = {
     {"name.length", 4},
 };
-inline constexpr schemac::Stretch tensor_name_text_length{tensor_name_text_length_parts};
-inline constexpr schemac::Part tensor_name_text_characters_parts[] = {
+inline constexpr schemac::impl::Stretch tensor_name_text_length{tensor_name_text_length_parts};
+inline constexpr schemac::impl::Part tensor_name_text_characters_parts[] = {
     {"name", 1, true},
 };
-inline constexpr schemac::Stretch tensor_name_text_characters{tensor_name_text_characters_parts,
-                                                              &tensor_name_length_cause};
-inline constexpr schemac::Part tensor_name_text_padding_part_parts[] = {
+inline constexpr schemac::impl::Stretch tensor_name_text_characters{
+    tensor_name_text_characters_parts, &tensor_name_length_cause};
+inline constexpr schemac::impl::Part tensor_name_text_padding_part_parts[] = {
     {"name.padding", 1, true},
 };
-inline constexpr schemac::Stretch tensor_name_text_padding_part{
+inline constexpr schemac::impl::Stretch tensor_name_text_padding_part{
     tensor_name_text_padding_part_parts};
-inline constexpr schemac::TextForm tensor_name_text{
-    .extent = schemac::TextForm::Extent::prefixed,
+inline constexpr schemac::impl::TextForm tensor_name_text{
+    .extent = schemac::impl::TextForm::Extent::prefixed,
     .prefix = schemac::Dtype::u32,
     .pad = 8,
     .is_restricted = true,
@@ -1157,25 +1166,25 @@ inline constexpr schemac::TextForm tensor_name_text{
     .charset = &tensor_name_charset,
     .padding = &tensor_name_padding,
 };
-inline constexpr schemac::Part tensor_dtype_run_parts[] = {
+inline constexpr schemac::impl::Part tensor_dtype_run_parts[] = {
     {"dtype", 4},
     {"ndim", 4},
     {"flags", 4},
 };
-inline constexpr schemac::Stretch tensor_dtype_run{tensor_dtype_run_parts};
-inline constexpr schemac::Part tensor_dims_counted_parts[] = {
+inline constexpr schemac::impl::Stretch tensor_dtype_run{tensor_dtype_run_parts};
+inline constexpr schemac::impl::Part tensor_dims_counted_parts[] = {
     {"dims", 8, true, true},
     {"data_nbytes", 8},
     {"data_offset", 8},
 };
-inline constexpr schemac::Stretch tensor_dims_counted{tensor_dims_counted_parts,
-                                                      &tensor_dims_cause};
-inline constexpr schemac::Part tensor_quant_nbytes_run_parts[] = {
+inline constexpr schemac::impl::Stretch tensor_dims_counted{tensor_dims_counted_parts,
+                                                            &tensor_dims_cause};
+inline constexpr schemac::impl::Part tensor_quant_nbytes_run_parts[] = {
     {"quant_nbytes", 8},
     {"quant_offset", 8},
 };
-inline constexpr schemac::Stretch tensor_quant_nbytes_run{tensor_quant_nbytes_run_parts};
-inline constexpr schemac::Part file_magic_run_parts[] = {
+inline constexpr schemac::impl::Stretch tensor_quant_nbytes_run{tensor_quant_nbytes_run_parts};
+inline constexpr schemac::impl::Part file_magic_run_parts[] = {
     {"magic", 5},            // at 0
     {"version", 4},          // at 5
     {"flags", 4},            // at 9
@@ -1190,8 +1199,8 @@ inline constexpr schemac::Part file_magic_run_parts[] = {
     {"file_size", 8},        // at 61
     {"padding", 3},          // at 69
 };
-inline constexpr schemac::Stretch file_magic_run{file_magic_run_parts};
-inline constexpr schemac::SectionForm file_sizevars_section{
+inline constexpr schemac::impl::Stretch file_magic_run{file_magic_run_parts};
+inline constexpr schemac::impl::SectionForm file_sizevars_section{
     .align = 8,
     .misaligned = &file_offset_sizevars_section_align,
     .order = &file_offset_sizevars_section_order,
@@ -1199,7 +1208,7 @@ inline constexpr schemac::SectionForm file_sizevars_section{
     .gap = &file_sizevars_gap,
     .begin_place = &file_offset_sizevars_place,
 };
-inline constexpr schemac::SectionForm file_metadata_section{
+inline constexpr schemac::impl::SectionForm file_metadata_section{
     .align = 8,
     .misaligned = &file_offset_metadata_section_align,
     .order = &file_offset_metadata_section_order,
@@ -1207,7 +1216,7 @@ inline constexpr schemac::SectionForm file_metadata_section{
     .gap = &file_metadata_gap,
     .begin_place = &file_offset_metadata_place,
 };
-inline constexpr schemac::SectionForm file_tensors_section{
+inline constexpr schemac::impl::SectionForm file_tensors_section{
     .align = 8,
     .misaligned = &file_offset_tensors_section_align,
     .order = &file_offset_tensors_section_order,
@@ -1215,7 +1224,7 @@ inline constexpr schemac::SectionForm file_tensors_section{
     .gap = &file_tensors_gap,
     .begin_place = &file_offset_tensors_place,
 };
-inline constexpr schemac::SectionForm file_blobs_section{
+inline constexpr schemac::impl::SectionForm file_blobs_section{
     .align = 8,
     .misaligned = &file_offset_data_section_align,
     .order = &file_offset_data_section_order,
@@ -1226,7 +1235,7 @@ inline constexpr schemac::SectionForm file_blobs_section{
     .begin_place = &file_offset_data_place,
     .end = &file_blobs_end,
 };
-inline constexpr schemac::ArrayForm metadata_value_numeric_array{
+inline constexpr schemac::impl::ArrayForm metadata_value_numeric_array{
     .overflow = nullptr,
     .size = &metadata_value_numeric_array_size,
     .part = {"value"},
@@ -1339,31 +1348,31 @@ constexpr bool is_known(ZeroPointMode value) {
 }
 // Members and their names: for schemac::for_each_member and schemac::to_string.
 
-template <schemac::AnyConst<SizeVar> Record, class Visit>
+template <schemac::impl::AnyConst<SizeVar> Record, class Visit>
 void visit_members(Record& value, Visit&& visit) {
   visit("name", value.name);
   visit("value", value.value);
 }
 
-template <schemac::AnyConst<Bitset> Record, class Visit>
+template <schemac::impl::AnyConst<Bitset> Record, class Visit>
 void visit_members(Record& value, Visit&& visit) {
   visit("bits", value.bits);
 }
 
-template <schemac::AnyConst<Array> Record, class Visit>
+template <schemac::impl::AnyConst<Array> Record, class Visit>
 void visit_members(Record& value, Visit&& visit) {
   visit("element_type", value.element_type);
   visit("dims", value.dims);
   visit("data", value.data);
 }
 
-template <schemac::AnyConst<Metadata> Record, class Visit>
+template <schemac::impl::AnyConst<Metadata> Record, class Visit>
 void visit_members(Record& value, Visit&& visit) {
   visit("key", value.key);
   visit("value", value.value);
 }
 
-template <schemac::AnyConst<Quant> Record, class Visit>
+template <schemac::impl::AnyConst<Quant> Record, class Visit>
 void visit_members(Record& value, Visit&& visit) {
   visit("scheme", value.scheme);
   visit("scale_mode", value.scale_mode);
@@ -1374,7 +1383,7 @@ void visit_members(Record& value, Visit&& visit) {
   visit("zero_points", value.zero_points);
 }
 
-template <schemac::AnyConst<Tensor> Record, class Visit>
+template <schemac::impl::AnyConst<Tensor> Record, class Visit>
 void visit_members(Record& value, Visit&& visit) {
   visit("name", value.name);
   visit("dtype", value.dtype);
@@ -1383,7 +1392,7 @@ void visit_members(Record& value, Visit&& visit) {
   visit("quant", value.quant);
 }
 
-template <schemac::AnyConst<File> Record, class Visit>
+template <schemac::impl::AnyConst<File> Record, class Visit>
 void visit_members(Record& value, Visit&& visit) {
   visit("version", value.version);
   visit("sizevars", value.sizevars);
@@ -1391,92 +1400,101 @@ void visit_members(Record& value, Visit&& visit) {
   visit("tensors", value.tensors);
 }
 
-inline SizeVarView::SizeVarView(const schemac::Origin& origin) : origin_(origin) {}
+inline SizeVarView::SizeVarView(const schemac::impl::Origin& origin) : origin_(origin) {}
 inline std::string_view SizeVarView::name() const {
-  return schemac::text_at(begin_ + 4, name_size_);
+  return schemac::impl::text_at(begin_ + 4, name_size_);
 }
 inline std::uint64_t SizeVarView::value() const {
-  return schemac::load<std::uint64_t>(after_name_);
+  return schemac::impl::load<std::uint64_t>(after_name_);
 }
-inline schemac::Key SizeVarView::key_() const { return {name(), begin_}; }
+inline schemac::impl::Key SizeVarView::key_() const { return {name(), begin_}; }
 
-inline BitsetView::BitsetView(const schemac::Origin& origin) : origin_(origin) {}
-inline std::uint32_t BitsetView::bit_count() const { return schemac::load<std::uint32_t>(begin_); }
+inline BitsetView::BitsetView(const schemac::impl::Origin& origin) : origin_(origin) {}
+inline std::uint32_t BitsetView::bit_count() const {
+  return schemac::impl::load<std::uint32_t>(begin_);
+}
 inline std::uint32_t BitsetView::byte_count() const {
-  return schemac::load<std::uint32_t>(begin_ + 4);
+  return schemac::impl::load<std::uint32_t>(begin_ + 4);
 }
 inline schemac::Result<schemac::BitList> BitsetView::bits() const {
-  const std::uint64_t bit_count = schemac::load<std::uint32_t>(begin_);
-  const std::uint64_t byte_count = schemac::load<std::uint32_t>(begin_ + 4);
+  const std::uint64_t bit_count = schemac::impl::load<std::uint32_t>(begin_);
+  const std::uint64_t byte_count = schemac::impl::load<std::uint32_t>(begin_ + 4);
   const std::uint64_t size =
-      std::min<std::uint64_t>(byte_count, schemac::distance(begin_ + 8, after_bits_));
-  const schemac::Region region{begin_ + 8, begin_ + 8 + size};
-  return schemac::list_in<schemac::BitList>({origin_, "bits"}, region, bit_count, 1);
+      std::min<std::uint64_t>(byte_count, schemac::impl::distance(begin_ + 8, after_bits_));
+  const schemac::impl::Region region{begin_ + 8, begin_ + 8 + size};
+  return schemac::impl::list_in<schemac::BitList>({origin_, "bits"}, region, bit_count, 1);
 }
 
-inline ArrayView::ArrayView(const schemac::Origin& origin, std::uint64_t given_root_version)
+inline ArrayView::ArrayView(const schemac::impl::Origin& origin, std::uint64_t given_root_version)
     : origin_(origin), given_root_version_(given_root_version) {}
-inline ValueType ArrayView::element_type() const { return schemac::load<ValueType>(begin_); }
-inline std::uint32_t ArrayView::ndim() const { return schemac::load<std::uint32_t>(begin_ + 4); }
+inline ValueType ArrayView::element_type() const { return schemac::impl::load<ValueType>(begin_); }
+inline std::uint32_t ArrayView::ndim() const {
+  return schemac::impl::load<std::uint32_t>(begin_ + 4);
+}
 inline schemac::ScalarList<std::uint64_t> ArrayView::dims() const {
   return schemac::ScalarList<std::uint64_t>(begin_ + 8, dims_size_);
 }
 [[gnu::always_inline]] inline schemac::Result<schemac::NdView> ArrayView::data() const {
-  const std::uint64_t element_type = schemac::load<std::uint32_t>(begin_);
+  const std::uint64_t element_type = schemac::impl::load<std::uint32_t>(begin_);
   const std::uint64_t size = data_size_;
   if (detail::has_value_type_dtype(element_type)) [[likely]] {
     auto sizes = dims();
     std::uint64_t needed = 0;
-    if (schemac::array_size(sizes, schemac::ElementSize{detail::bytes_of_value_type_dtype(
-        element_type), element_type, &detail::bits_of_value_type_dtype}, needed) &&
-        needed == size) [[likely]]
+    if (schemac::impl::array_size(sizes, schemac::impl::ElementSize{
+        detail::bytes_of_value_type_dtype(element_type), element_type,
+        &detail::bits_of_value_type_dtype}, needed) && needed == size) [[likely]]
       return schemac::NdView(static_cast<schemac::Dtype>(detail::value_type_dtype(element_type)),
                              schemac::DimList(sizes), schemac::Bytes(after_dims_, size),
                              schemac::Endian::little, schemac::ArrayOrder::row_major);
   }
-  return schemac::ask_carefully(*this, &ArrayView::careful_data_);
+  return schemac::impl::ask_carefully(*this, &ArrayView::careful_data_);
 }
 inline schemac::Result<schemac::NdView> ArrayView::careful_data_() const {
-  const std::uint64_t element_type = schemac::load<std::uint32_t>(begin_);
+  const std::uint64_t element_type = schemac::impl::load<std::uint32_t>(begin_);
   if (!detail::has_value_type_dtype(element_type)) [[unlikely]]
-    return schemac::absent_at(origin_, "data", begin_);
-  return schemac::array_in({origin_, "data"}, detail::array_data_array, static_cast<schemac::Dtype>(
-      detail::value_type_dtype(element_type)), dims(), schemac::Endian::little,
-      schemac::ArrayOrder::row_major, {after_dims_, after_dims_ + data_size_});
+    return schemac::impl::absent_at(origin_, "data", begin_);
+  return schemac::impl::array_in({origin_, "data"}, detail::array_data_array,
+                                 static_cast<schemac::Dtype>(
+                                     detail::value_type_dtype(element_type)),
+                                 dims(), schemac::Endian::little, schemac::ArrayOrder::row_major,
+                                 {after_dims_, after_dims_ + data_size_});
 }
 
-inline MetadataView::MetadataView(const schemac::Origin& origin, std::uint64_t given_root_version,
-                                  schemac::Section blobs_section)
+inline MetadataView::MetadataView(const schemac::impl::Origin& origin,
+                                  std::uint64_t given_root_version,
+                                  schemac::impl::Section blobs_section)
     : origin_(origin), given_root_version_(given_root_version), blobs_section_(blobs_section) {}
 inline std::string_view MetadataView::key() const {
-  return schemac::text_at(begin_ + 4, key_size_);
+  return schemac::impl::text_at(begin_ + 4, key_size_);
 }
-inline ValueType MetadataView::value_type() const { return schemac::load<ValueType>(after_key_); }
+inline ValueType MetadataView::value_type() const {
+  return schemac::impl::load<ValueType>(after_key_);
+}
 inline std::uint64_t MetadataView::value_nbytes() const {
-  return schemac::load<std::uint64_t>(after_key_ + 8);
+  return schemac::impl::load<std::uint64_t>(after_key_ + 8);
 }
 inline std::uint64_t MetadataView::value_offset() const {
-  return schemac::load<std::uint64_t>(after_key_ + 16);
+  return schemac::impl::load<std::uint64_t>(after_key_ + 16);
 }
 inline schemac::Result<MetadataValueView> MetadataView::value() const {
-  const std::uint64_t value_type = schemac::load<std::uint32_t>(after_key_);
-  const std::uint64_t value_nbytes = schemac::load<std::uint64_t>(after_key_ + 8);
-  const std::uint64_t value_offset = schemac::load<std::uint64_t>(after_key_ + 16);
+  const std::uint64_t value_type = schemac::impl::load<std::uint32_t>(after_key_);
+  const std::uint64_t value_nbytes = schemac::impl::load<std::uint64_t>(after_key_ + 8);
+  const std::uint64_t value_offset = schemac::impl::load<std::uint64_t>(after_key_ + 16);
   const std::uint64_t target = value_offset;
-  const schemac::Section section = blobs_section_;
+  const schemac::impl::Section section = blobs_section_;
   const std::uint64_t size = value_nbytes;
   if (!section.contains(target, size)) [[unlikely]]
-    return schemac::violation_at(origin_, detail::metadata_value_outside, after_key_ + 16,
-                                 {target, section.begin, section.end, {}, size});
+    return schemac::impl::violation_at(origin_, detail::metadata_value_outside, after_key_ + 16,
+                                       {target, section.begin, section.end, {}, size});
   const std::byte* const at = origin_.file.data() + target;
-  const schemac::Region region{at, at + size};
+  const schemac::impl::Region region{at, at + size};
   return MetadataValueView(origin_.of("value"), given_root_version_, value_type, region);
 }
-inline schemac::Key MetadataView::key_() const { return {key(), begin_}; }
+inline schemac::impl::Key MetadataView::key_() const { return {key(), begin_}; }
 
-inline MetadataValueView::MetadataValueView(const schemac::Origin& origin,
+inline MetadataValueView::MetadataValueView(const schemac::impl::Origin& origin,
                                             std::uint64_t given_root_version,
-                                            std::uint64_t value_type, schemac::Region region)
+                                            std::uint64_t value_type, schemac::impl::Region region)
     : origin_(origin), given_root_version_(given_root_version), value_type_(value_type),
       region_(region) {}
 
@@ -1495,47 +1513,52 @@ inline MetadataValueView::Kind MetadataValueView::kind() const {
 
 inline schemac::Result<BitsetView> MetadataValueView::bitset() const {
   if (kind() != Kind::bitset) [[unlikely]]
-    return schemac::absent_at(origin_, "BITSET", region_.begin);
-  return schemac::record_in(BitsetView(origin_), {origin_}, region_);
+    return schemac::impl::absent_at(origin_, "BITSET", region_.begin);
+  return schemac::impl::record_in(BitsetView(origin_), {origin_}, region_);
 }
 
 inline schemac::Result<std::string_view> MetadataValueView::string() const {
   if (kind() != Kind::string) [[unlikely]]
-    return schemac::absent_at(origin_, "STRING", region_.begin);
-  return schemac::text_in<detail::metadata_value_string_text>({origin_}, region_);
+    return schemac::impl::absent_at(origin_, "STRING", region_.begin);
+  return schemac::impl::text_in<detail::metadata_value_string_text>({origin_}, region_);
 }
 
 inline schemac::Result<ArrayView> MetadataValueView::ndarray() const {
   if (kind() != Kind::ndarray) [[unlikely]]
-    return schemac::absent_at(origin_, "NDARRAY", region_.begin);
-  return schemac::record_in(ArrayView(origin_, given_root_version_), {origin_}, region_);
+    return schemac::impl::absent_at(origin_, "NDARRAY", region_.begin);
+  return schemac::impl::record_in(ArrayView(origin_, given_root_version_), {origin_}, region_);
 }
 
 inline schemac::Result<schemac::Scalar> MetadataValueView::numeric() const {
   if (kind() != Kind::numeric) [[unlikely]]
-    return schemac::absent_at(origin_, "numeric", region_.begin);
+    return schemac::impl::absent_at(origin_, "numeric", region_.begin);
   if (!detail::has_value_type_dtype(value_type_)) [[unlikely]]
-    return schemac::absent_at(origin_, "numeric", region_.begin);
-  return schemac::element_in({origin_}, static_cast<schemac::Dtype>(
+    return schemac::impl::absent_at(origin_, "numeric", region_.begin);
+  return schemac::impl::element_in({origin_}, static_cast<schemac::Dtype>(
       detail::value_type_dtype(value_type_)), schemac::Endian::little, region_);
 }
 
-inline QuantView::QuantView(const schemac::Origin& origin, schemac::NumberList given_dims)
+inline QuantView::QuantView(const schemac::impl::Origin& origin,
+                            schemac::impl::NumberList given_dims)
     : origin_(origin), given_dims_(given_dims) {}
-inline QuantScheme QuantView::scheme() const { return schemac::load<QuantScheme>(begin_); }
-inline ScaleMode QuantView::scale_mode() const { return schemac::load<ScaleMode>(begin_ + 4); }
-inline ZeroPointMode QuantView::zp_mode() const { return schemac::load<ZeroPointMode>(begin_ + 8); }
+inline QuantScheme QuantView::scheme() const { return schemac::impl::load<QuantScheme>(begin_); }
+inline ScaleMode QuantView::scale_mode() const {
+  return schemac::impl::load<ScaleMode>(begin_ + 4);
+}
+inline ZeroPointMode QuantView::zp_mode() const {
+  return schemac::impl::load<ZeroPointMode>(begin_ + 8);
+}
 inline std::uint64_t QuantView::scale_axis() const {
-  return schemac::load<std::uint64_t>(begin_ + 16);
+  return schemac::impl::load<std::uint64_t>(begin_ + 16);
 }
 inline std::uint64_t QuantView::scale_count() const {
-  return schemac::load<std::uint64_t>(begin_ + 24);
+  return schemac::impl::load<std::uint64_t>(begin_ + 24);
 }
 inline std::uint64_t QuantView::zp_axis() const {
-  return schemac::load<std::uint64_t>(begin_ + 32);
+  return schemac::impl::load<std::uint64_t>(begin_ + 32);
 }
 inline std::uint64_t QuantView::zp_count() const {
-  return schemac::load<std::uint64_t>(begin_ + 40);
+  return schemac::impl::load<std::uint64_t>(begin_ + 40);
 }
 inline schemac::ScalarList<float> QuantView::scales() const {
   return schemac::ScalarList<float>(begin_ + 48, scales_size_);
@@ -1544,54 +1567,54 @@ inline schemac::ScalarList<std::int32_t> QuantView::zero_points() const {
   return schemac::ScalarList<std::int32_t>(after_scales_, zero_points_size_);
 }
 
-inline TensorView::TensorView(const schemac::Origin& origin, std::uint64_t given_root_version,
-                              schemac::Section blobs_section)
+inline TensorView::TensorView(const schemac::impl::Origin& origin, std::uint64_t given_root_version,
+                              schemac::impl::Section blobs_section)
     : origin_(origin), given_root_version_(given_root_version), blobs_section_(blobs_section),
       after_quant_offset_size_(given_root_version >= 2 ? 16 : 0) {}
 inline std::string_view TensorView::name() const {
-  return schemac::text_at(begin_ + 4, name_size_);
+  return schemac::impl::text_at(begin_ + 4, name_size_);
 }
-inline ValueType TensorView::dtype() const { return schemac::load<ValueType>(after_name_); }
+inline ValueType TensorView::dtype() const { return schemac::impl::load<ValueType>(after_name_); }
 inline std::uint32_t TensorView::ndim() const {
-  return schemac::load<std::uint32_t>(after_name_ + 4);
+  return schemac::impl::load<std::uint32_t>(after_name_ + 4);
 }
 inline std::uint32_t TensorView::flags() const {
-  return schemac::load<std::uint32_t>(after_name_ + 8);
+  return schemac::impl::load<std::uint32_t>(after_name_ + 8);
 }
 inline schemac::ScalarList<std::uint64_t> TensorView::dims() const {
   return schemac::ScalarList<std::uint64_t>(after_name_ + 12, dims_size_);
 }
 inline std::uint64_t TensorView::data_nbytes() const {
-  return schemac::load<std::uint64_t>(after_dims_);
+  return schemac::impl::load<std::uint64_t>(after_dims_);
 }
 inline std::uint64_t TensorView::data_offset() const {
-  return schemac::load<std::uint64_t>(after_dims_ + 8);
+  return schemac::impl::load<std::uint64_t>(after_dims_ + 8);
 }
 inline schemac::Result<std::uint64_t> TensorView::quant_nbytes() const {
   if (given_root_version_ < 2) [[unlikely]]
-    return schemac::absent_at(origin_, "quant_nbytes", begin_);
-  return schemac::scalar_in<std::uint64_t>({origin_, "quant_nbytes"},
-                                           {after_dims_ + 16, after_dims_ + 16 + 8});
+    return schemac::impl::absent_at(origin_, "quant_nbytes", begin_);
+  return schemac::impl::scalar_in<std::uint64_t>({origin_, "quant_nbytes"},
+                                                 {after_dims_ + 16, after_dims_ + 16 + 8});
 }
 inline bool TensorView::has_quant_nbytes() const { return given_root_version_ >= 2; }
 inline schemac::Result<std::uint64_t> TensorView::quant_offset() const {
   if (given_root_version_ < 2) [[unlikely]]
-    return schemac::absent_at(origin_, "quant_offset", begin_);
-  return schemac::scalar_in<std::uint64_t>({origin_, "quant_offset"},
-                                           {after_dims_ + 24, after_dims_ + 24 + 8});
+    return schemac::impl::absent_at(origin_, "quant_offset", begin_);
+  return schemac::impl::scalar_in<std::uint64_t>({origin_, "quant_offset"},
+                                                 {after_dims_ + 24, after_dims_ + 24 + 8});
 }
 inline bool TensorView::has_quant_offset() const { return given_root_version_ >= 2; }
 [[gnu::always_inline]] inline schemac::Result<schemac::NdView> TensorView::data() const {
-  const std::uint64_t dtype = schemac::load<std::uint32_t>(after_name_);
-  const std::uint64_t flags = schemac::load<std::uint32_t>(after_name_ + 8);
-  const std::uint64_t data_nbytes = schemac::load<std::uint64_t>(after_dims_);
-  const std::uint64_t data_offset = schemac::load<std::uint64_t>(after_dims_ + 8);
+  const std::uint64_t dtype = schemac::impl::load<std::uint32_t>(after_name_);
+  const std::uint64_t flags = schemac::impl::load<std::uint32_t>(after_name_ + 8);
+  const std::uint64_t data_nbytes = schemac::impl::load<std::uint64_t>(after_dims_);
+  const std::uint64_t data_offset = schemac::impl::load<std::uint64_t>(after_dims_ + 8);
   const std::uint64_t target = data_offset;
   const std::uint64_t size = data_nbytes;
   if (((flags & 1) != 0) && blobs_section_.contains(target, size)) [[likely]] {
     auto sizes = dims();
     std::uint64_t needed = 0;
-    if (schemac::array_size(sizes, schemac::ElementSize{
+    if (schemac::impl::array_size(sizes, schemac::impl::ElementSize{
         detail::bytes_of_value_type_dtype(dtype), dtype,
         &detail::bits_of_value_type_dtype}, needed) && needed == size) [[likely]]
       return schemac::NdView(static_cast<schemac::Dtype>(detail::value_type_dtype(dtype)),
@@ -1599,110 +1622,113 @@ inline bool TensorView::has_quant_offset() const { return given_root_version_ >=
                              schemac::Bytes(origin_.file.data() + target, size),
                              schemac::Endian::little, schemac::ArrayOrder::row_major);
   }
-  return schemac::ask_carefully(*this, &TensorView::careful_data_);
+  return schemac::impl::ask_carefully(*this, &TensorView::careful_data_);
 }
 inline schemac::Result<schemac::NdView> TensorView::careful_data_() const {
-  const std::uint64_t dtype = schemac::load<std::uint32_t>(after_name_);
-  const std::uint64_t flags = schemac::load<std::uint32_t>(after_name_ + 8);
-  const std::uint64_t data_nbytes = schemac::load<std::uint64_t>(after_dims_);
-  const std::uint64_t data_offset = schemac::load<std::uint64_t>(after_dims_ + 8);
+  const std::uint64_t dtype = schemac::impl::load<std::uint32_t>(after_name_);
+  const std::uint64_t flags = schemac::impl::load<std::uint32_t>(after_name_ + 8);
+  const std::uint64_t data_nbytes = schemac::impl::load<std::uint64_t>(after_dims_);
+  const std::uint64_t data_offset = schemac::impl::load<std::uint64_t>(after_dims_ + 8);
   if ((flags & 1) == 0) [[unlikely]]
-    return schemac::absent_at(origin_, "data", begin_);
+    return schemac::impl::absent_at(origin_, "data", begin_);
   if (!detail::has_value_type_dtype(dtype)) [[unlikely]]
-    return schemac::absent_at(origin_, "data", begin_);
+    return schemac::impl::absent_at(origin_, "data", begin_);
   const std::uint64_t target = data_offset;
-  const schemac::Section section = blobs_section_;
+  const schemac::impl::Section section = blobs_section_;
   const std::uint64_t size = data_nbytes;
   if (!section.contains(target, size)) [[unlikely]]
-    return schemac::violation_at(origin_, detail::tensor_data_outside, after_dims_ + 8,
-                                 {target, section.begin, section.end, {}, size});
+    return schemac::impl::violation_at(origin_, detail::tensor_data_outside, after_dims_ + 8,
+                                       {target, section.begin, section.end, {}, size});
   const std::byte* const at = origin_.file.data() + target;
-  const schemac::Region region{at, at + size};
-  return schemac::stated_array_in({origin_, "data"}, detail::tensor_data_array,
-                                  static_cast<schemac::Dtype>(detail::value_type_dtype(dtype)),
-                                  dims(), schemac::Endian::little, schemac::ArrayOrder::row_major,
-                                  region, after_dims_);
+  const schemac::impl::Region region{at, at + size};
+  return schemac::impl::stated_array_in(
+      {origin_, "data"}, detail::tensor_data_array,
+      static_cast<schemac::Dtype>(detail::value_type_dtype(dtype)), dims(), schemac::Endian::little,
+      schemac::ArrayOrder::row_major, region, after_dims_);
 }
 inline bool TensorView::has_data() const { return (std::uint64_t{flags()} & 1) != 0; }
 inline schemac::Result<QuantView> TensorView::quant() const {
-  const std::uint64_t flags = schemac::load<std::uint32_t>(after_name_ + 8);
+  const std::uint64_t flags = schemac::impl::load<std::uint32_t>(after_name_ + 8);
   const std::uint64_t quant_nbytes =
-      (given_root_version_ >= 2) ? schemac::load<std::uint64_t>(after_dims_ + 16) : 0;
+      (given_root_version_ >= 2) ? schemac::impl::load<std::uint64_t>(after_dims_ + 16) : 0;
   const std::uint64_t quant_offset =
-      (given_root_version_ >= 2) ? schemac::load<std::uint64_t>(after_dims_ + 24) : 0;
+      (given_root_version_ >= 2) ? schemac::impl::load<std::uint64_t>(after_dims_ + 24) : 0;
   if ((given_root_version_ < 2) || ((flags & 2) == 0)) [[unlikely]]
-    return schemac::absent_at(origin_, "quant", begin_);
+    return schemac::impl::absent_at(origin_, "quant", begin_);
   const std::uint64_t target = quant_offset;
-  const schemac::Section section = blobs_section_;
+  const schemac::impl::Section section = blobs_section_;
   const std::uint64_t size = quant_nbytes;
   if (!section.contains(target, size)) [[unlikely]]
-    return schemac::violation_at(origin_, detail::tensor_quant_outside, after_dims_ + 24,
-                                 {target, section.begin, section.end, {}, size});
+    return schemac::impl::violation_at(origin_, detail::tensor_quant_outside, after_dims_ + 24,
+                                       {target, section.begin, section.end, {}, size});
   const std::byte* const at = origin_.file.data() + target;
-  const schemac::Region region{at, at + size};
-  return schemac::record_in(QuantView(origin_.of("quant"), schemac::NumberList(dims())),
-                            {origin_, "quant"}, region);
+  const schemac::impl::Region region{at, at + size};
+  return schemac::impl::record_in(QuantView(origin_.of("quant"), schemac::impl::NumberList(dims())),
+                                  {origin_, "quant"}, region);
 }
 inline bool TensorView::has_quant() const {
   return (given_root_version_ >= 2) && ((std::uint64_t{flags()} & 2) != 0);
 }
-inline schemac::Key TensorView::key_() const { return {name(), begin_}; }
+inline schemac::impl::Key TensorView::key_() const { return {name(), begin_}; }
 
-inline FileView::FileView(const schemac::Origin& origin) : origin_(origin) {}
-inline std::uint32_t FileView::version() const { return schemac::load<std::uint32_t>(begin_ + 5); }
+inline FileView::FileView(const schemac::impl::Origin& origin) : origin_(origin) {}
+inline std::uint32_t FileView::version() const {
+  return schemac::impl::load<std::uint32_t>(begin_ + 5);
+}
 inline std::uint32_t FileView::n_sizevars() const {
-  return schemac::load<std::uint32_t>(begin_ + 13);
+  return schemac::impl::load<std::uint32_t>(begin_ + 13);
 }
 inline std::uint32_t FileView::n_metadata() const {
-  return schemac::load<std::uint32_t>(begin_ + 17);
+  return schemac::impl::load<std::uint32_t>(begin_ + 17);
 }
 inline std::uint32_t FileView::n_tensors() const {
-  return schemac::load<std::uint32_t>(begin_ + 21);
+  return schemac::impl::load<std::uint32_t>(begin_ + 21);
 }
 inline std::uint64_t FileView::offset_sizevars() const {
-  return schemac::load<std::uint64_t>(begin_ + 29);
+  return schemac::impl::load<std::uint64_t>(begin_ + 29);
 }
 inline std::uint64_t FileView::offset_metadata() const {
-  return schemac::load<std::uint64_t>(begin_ + 37);
+  return schemac::impl::load<std::uint64_t>(begin_ + 37);
 }
 inline std::uint64_t FileView::offset_tensors() const {
-  return schemac::load<std::uint64_t>(begin_ + 45);
+  return schemac::impl::load<std::uint64_t>(begin_ + 45);
 }
 inline std::uint64_t FileView::offset_data() const {
-  return schemac::load<std::uint64_t>(begin_ + 53);
+  return schemac::impl::load<std::uint64_t>(begin_ + 53);
 }
 inline std::uint64_t FileView::file_size() const {
-  return schemac::load<std::uint64_t>(begin_ + 61);
+  return schemac::impl::load<std::uint64_t>(begin_ + 61);
 }
 inline schemac::RecordRange<SizeVarView> FileView::sizevars() const {
-  const std::uint64_t n_sizevars = schemac::load<std::uint32_t>(begin_ + 13);
+  const std::uint64_t n_sizevars = schemac::impl::load<std::uint32_t>(begin_ + 13);
   return schemac::RecordRange<SizeVarView>(SizeVarView(origin_.list("sizevars")),
                                            origin_.list("sizevars"), sizevars_section_, n_sizevars);
 }
 inline schemac::RecordRange<MetadataView> FileView::metadata() const {
-  const std::uint64_t field_version = schemac::load<std::uint32_t>(begin_ + 5);
-  const std::uint64_t n_metadata = schemac::load<std::uint32_t>(begin_ + 17);
+  const std::uint64_t field_version = schemac::impl::load<std::uint32_t>(begin_ + 5);
+  const std::uint64_t n_metadata = schemac::impl::load<std::uint32_t>(begin_ + 17);
   return schemac::RecordRange<MetadataView>(
       MetadataView(origin_.list("metadata"), field_version, origin_.offsets_of(blobs_section_)),
       origin_.list("metadata"), metadata_section_, n_metadata);
 }
 inline schemac::RecordRange<TensorView> FileView::tensors() const {
-  const std::uint64_t field_version = schemac::load<std::uint32_t>(begin_ + 5);
-  const std::uint64_t n_tensors = schemac::load<std::uint32_t>(begin_ + 21);
+  const std::uint64_t field_version = schemac::impl::load<std::uint32_t>(begin_ + 5);
+  const std::uint64_t n_tensors = schemac::impl::load<std::uint32_t>(begin_ + 21);
   return schemac::RecordRange<TensorView>(
       TensorView(origin_.list("tensors"), field_version, origin_.offsets_of(blobs_section_)),
                                           origin_.list("tensors"), tensors_section_, n_tensors);
 }
 
-inline const std::byte* SizeVarView::walk_(
-    [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
-    const std::byte* begin, [[maybe_unused]] const std::byte* end) {
-  schemac::TextAt name;
-  if (!schemac::walk_text<detail::size_var_name_text>(context, frame, begin, end, name)) [[unlikely]]
+inline const std::byte* SizeVarView::walk_([[maybe_unused]] schemac::impl::Context& context,
+                                           [[maybe_unused]] const schemac::impl::Frame& frame,
+                                           const std::byte* begin,
+                                           [[maybe_unused]] const std::byte* end) {
+  schemac::impl::TextAt name;
+  if (!schemac::impl::walk_text<detail::size_var_name_text>(context, frame, begin, end, name)) [[unlikely]]
     return nullptr;
   const std::byte* const after_name = name.end;
 
-  if (schemac::distance(after_name, end) < 8) [[unlikely]]
+  if (schemac::impl::distance(after_name, end) < 8) [[unlikely]]
     return context.fault(detail::size_var_value_run, frame, after_name, end);
 
   begin_ = begin;
@@ -1713,12 +1739,13 @@ inline const std::byte* SizeVarView::walk_(
 
 [[gnu::always_inline]] inline const std::byte* SizeVarView::try_walk_(
     const std::byte* begin, const std::byte* end, std::uint64_t index) {
-  std::uint64_t room = schemac::distance(begin, end);
+  std::uint64_t room = schemac::impl::distance(begin, end);
   if (room < 16) [[unlikely]]
     return nullptr;
   room -= 8;
-  const std::uint64_t name_size = schemac::stated_length<detail::size_var_name_text>(begin);
-  const std::uint64_t name_extent = schemac::text_extent<detail::size_var_name_text>(name_size);
+  const std::uint64_t name_size = schemac::impl::stated_length<detail::size_var_name_text>(begin);
+  const std::uint64_t name_extent =
+      schemac::impl::text_extent<detail::size_var_name_text>(name_size);
   if (name_extent > room) [[unlikely]]
     return nullptr;
   const std::byte* const after_name = begin + name_extent;
@@ -1732,10 +1759,11 @@ inline const std::byte* SizeVarView::walk_(
 namespace detail {
 
 inline const std::byte* walk_bitset_bits(
-    [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
-    [[maybe_unused]] std::uint64_t byte_count, [[maybe_unused]] const std::byte* begin,
-    [[maybe_unused]] const std::byte* at, [[maybe_unused]] const std::byte* end) {
-  const schemac::StatedRegion region(at, end, byte_count, begin + 4);
+    [[maybe_unused]] schemac::impl::Context& context,
+    [[maybe_unused]] const schemac::impl::Frame& frame, [[maybe_unused]] std::uint64_t byte_count,
+    [[maybe_unused]] const std::byte* begin, [[maybe_unused]] const std::byte* at,
+    [[maybe_unused]] const std::byte* end) {
+  const schemac::impl::StatedRegion region(at, end, byte_count, begin + 4);
   if (!region.check_bounds(context, frame, detail::bitset_bits_region_cause)) [[unlikely]]
     return nullptr;
   return region.end();
@@ -1744,11 +1772,12 @@ inline const std::byte* walk_bitset_bits(
 }  // namespace detail
 
 [[gnu::always_inline]] inline const std::byte* BitsetView::walk_(
-    [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
-    const std::byte* begin, [[maybe_unused]] const std::byte* end) {
-  if (schemac::distance(begin, end) < 8) [[unlikely]]
+    [[maybe_unused]] schemac::impl::Context& context,
+    [[maybe_unused]] const schemac::impl::Frame& frame, const std::byte* begin,
+    [[maybe_unused]] const std::byte* end) {
+  if (schemac::impl::distance(begin, end) < 8) [[unlikely]]
     return context.fault(detail::bitset_bit_count_run, frame, begin, end);
-  const std::uint64_t byte_count = schemac::load<std::uint32_t>(begin + 4);
+  const std::uint64_t byte_count = schemac::impl::load<std::uint32_t>(begin + 4);
 
   const std::byte* const after_bits =
       detail::walk_bitset_bits(context, frame, byte_count, begin, begin + 8, end);
@@ -1756,8 +1785,8 @@ inline const std::byte* walk_bitset_bits(
     return nullptr;
 
   const std::uint64_t after_padding_size =
-      schemac::padding_to(schemac::distance(begin, after_bits), 8);
-  if (schemac::distance(after_bits, end) < after_padding_size) [[unlikely]]
+      schemac::impl::padding_to(schemac::impl::distance(begin, after_bits), 8);
+  if (schemac::impl::distance(after_bits, end) < after_padding_size) [[unlikely]]
     return context.fault(detail::bitset_padding_stretch, frame, after_bits, end, nullptr,
                          after_padding_size);
   const std::byte* const after_padding = after_bits + after_padding_size;
@@ -1768,14 +1797,15 @@ inline const std::byte* walk_bitset_bits(
 }
 
 [[gnu::always_inline]] inline const std::byte* ArrayView::walk_(
-    [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
-    const std::byte* begin, [[maybe_unused]] const std::byte* end) {
-  if (schemac::distance(begin, end) < 8) [[unlikely]]
+    [[maybe_unused]] schemac::impl::Context& context,
+    [[maybe_unused]] const schemac::impl::Frame& frame, const std::byte* begin,
+    [[maybe_unused]] const std::byte* end) {
+  if (schemac::impl::distance(begin, end) < 8) [[unlikely]]
     return context.fault(detail::array_element_type_run, frame, begin, end);
-  const std::uint64_t element_type = schemac::load<std::uint32_t>(begin);
-  const std::uint64_t ndim = schemac::load<std::uint32_t>(begin + 4);
+  const std::uint64_t element_type = schemac::impl::load<std::uint32_t>(begin);
+  const std::uint64_t ndim = schemac::impl::load<std::uint32_t>(begin + 4);
 
-  const std::uint64_t left = schemac::distance(begin + 8, end);
+  const std::uint64_t left = schemac::impl::distance(begin + 8, end);
   const std::uint64_t dims_size = ndim;
   if (dims_size > left / 8) [[unlikely]]
     return context.fault(detail::array_dims_counted, frame, begin + 8, end, begin + 4, dims_size);
@@ -1785,22 +1815,22 @@ inline const std::byte* walk_bitset_bits(
   if (!detail::has_value_type_dtype(element_type)) [[unlikely]]
     return nullptr;
   [[maybe_unused]] const std::uint64_t field_data_code = detail::value_type_dtype(element_type);
-  schemac::ArraySize field_data_extent;
-  field_data_extent.fits = schemac::array_size(dims, schemac::ElementSize{
+  schemac::impl::ArraySize field_data_extent;
+  field_data_extent.fits = schemac::impl::array_size(dims, schemac::impl::ElementSize{
       detail::bytes_of_value_type_dtype(element_type), element_type,
       &detail::bits_of_value_type_dtype}, field_data_extent.needed);
   if (!field_data_extent.fits) [[unlikely]]
     field_data_extent.dims_at = begin + 8;
   const std::byte* const behind_field_data =
-      schemac::check_array(context, frame, detail::array_data_array, field_data_extent, after_dims,
-                           end);
+      schemac::impl::check_array(context, frame, detail::array_data_array, field_data_extent,
+                                 after_dims, end);
   if (behind_field_data == nullptr) [[unlikely]]
     return nullptr;
   const std::byte* const after_data = behind_field_data;
 
   const std::uint64_t after_padding_size =
-      schemac::padding_to(schemac::distance(begin, after_data), 8);
-  if (schemac::distance(after_data, end) < after_padding_size) [[unlikely]]
+      schemac::impl::padding_to(schemac::impl::distance(begin, after_data), 8);
+  if (schemac::impl::distance(after_data, end) < after_padding_size) [[unlikely]]
     return context.fault(detail::array_padding_stretch, frame, after_data, end, nullptr,
                          after_padding_size);
   const std::byte* const after_padding = after_data + after_padding_size;
@@ -1812,15 +1842,16 @@ inline const std::byte* walk_bitset_bits(
   return after_padding;
 }
 
-inline const std::byte* MetadataView::walk_(
-    [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
-    const std::byte* begin, [[maybe_unused]] const std::byte* end) {
-  schemac::TextAt field_key;
-  if (!schemac::walk_text<detail::metadata_key_text>(context, frame, begin, end, field_key)) [[unlikely]]
+inline const std::byte* MetadataView::walk_([[maybe_unused]] schemac::impl::Context& context,
+                                            [[maybe_unused]] const schemac::impl::Frame& frame,
+                                            const std::byte* begin,
+                                            [[maybe_unused]] const std::byte* end) {
+  schemac::impl::TextAt field_key;
+  if (!schemac::impl::walk_text<detail::metadata_key_text>(context, frame, begin, end, field_key)) [[unlikely]]
     return nullptr;
   const std::byte* const after_key = field_key.end;
 
-  if (schemac::distance(after_key, end) < 24) [[unlikely]]
+  if (schemac::impl::distance(after_key, end) < 24) [[unlikely]]
     return context.fault(detail::metadata_value_type_run, frame, after_key, end);
 
   begin_ = begin;
@@ -1831,12 +1862,12 @@ inline const std::byte* MetadataView::walk_(
 
 [[gnu::always_inline]] inline const std::byte* MetadataView::try_walk_(
     const std::byte* begin, const std::byte* end, std::uint64_t index) {
-  std::uint64_t room = schemac::distance(begin, end);
+  std::uint64_t room = schemac::impl::distance(begin, end);
   if (room < 32) [[unlikely]]
     return nullptr;
   room -= 24;
-  const std::uint64_t key_size = schemac::stated_length<detail::metadata_key_text>(begin);
-  const std::uint64_t key_extent = schemac::text_extent<detail::metadata_key_text>(key_size);
+  const std::uint64_t key_size = schemac::impl::stated_length<detail::metadata_key_text>(begin);
+  const std::uint64_t key_extent = schemac::impl::text_extent<detail::metadata_key_text>(key_size);
   if (key_extent > room) [[unlikely]]
     return nullptr;
   const std::byte* const after_key = begin + key_extent;
@@ -1849,21 +1880,22 @@ inline const std::byte* MetadataView::walk_(
 }
 
 [[gnu::always_inline]] inline const std::byte* QuantView::walk_(
-    [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
-    const std::byte* begin, [[maybe_unused]] const std::byte* end) {
-  if (schemac::distance(begin, end) < 48) [[unlikely]]
+    [[maybe_unused]] schemac::impl::Context& context,
+    [[maybe_unused]] const schemac::impl::Frame& frame, const std::byte* begin,
+    [[maybe_unused]] const std::byte* end) {
+  if (schemac::impl::distance(begin, end) < 48) [[unlikely]]
     return context.fault(detail::quant_scheme_run, frame, begin, end);
-  const std::uint64_t scale_count = schemac::load<std::uint64_t>(begin + 24);
-  const std::uint64_t zp_count = schemac::load<std::uint64_t>(begin + 40);
+  const std::uint64_t scale_count = schemac::impl::load<std::uint64_t>(begin + 24);
+  const std::uint64_t zp_count = schemac::impl::load<std::uint64_t>(begin + 40);
 
-  const std::uint64_t left = schemac::distance(begin + 48, end);
+  const std::uint64_t left = schemac::impl::distance(begin + 48, end);
   const std::uint64_t scales_size = scale_count;
   if (scales_size > left / 4) [[unlikely]]
     return context.fault(detail::quant_scales_counted, frame, begin + 48, end, begin + 24,
                          scales_size);
   const std::byte* const after_scales = begin + 48 + scales_size * 4;
 
-  const std::uint64_t left_for_zero_points = schemac::distance(after_scales, end);
+  const std::uint64_t left_for_zero_points = schemac::impl::distance(after_scales, end);
   const std::uint64_t zero_points_size = zp_count;
   if (zero_points_size > left_for_zero_points / 4) [[unlikely]]
     return context.fault(detail::quant_zero_points_counted, frame, after_scales, end, begin + 40,
@@ -1871,8 +1903,8 @@ inline const std::byte* MetadataView::walk_(
   const std::byte* const after_zero_points = after_scales + zero_points_size * 4;
 
   const std::uint64_t after_padding_size =
-      schemac::padding_to(schemac::distance(begin, after_zero_points), 8);
-  if (schemac::distance(after_zero_points, end) < after_padding_size) [[unlikely]]
+      schemac::impl::padding_to(schemac::impl::distance(begin, after_zero_points), 8);
+  if (schemac::impl::distance(after_zero_points, end) < after_padding_size) [[unlikely]]
     return context.fault(detail::quant_padding_stretch, frame, after_zero_points, end, nullptr,
                          after_padding_size);
   const std::byte* const after_padding = after_zero_points + after_padding_size;
@@ -1884,21 +1916,22 @@ inline const std::byte* MetadataView::walk_(
   return after_padding;
 }
 
-inline const std::byte* TensorView::walk_(
-    [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
-    const std::byte* begin, [[maybe_unused]] const std::byte* end) {
+inline const std::byte* TensorView::walk_([[maybe_unused]] schemac::impl::Context& context,
+                                          [[maybe_unused]] const schemac::impl::Frame& frame,
+                                          const std::byte* begin,
+                                          [[maybe_unused]] const std::byte* end) {
   const std::uint64_t given_root_version = given_root_version_;
 
-  schemac::TextAt name;
-  if (!schemac::walk_text<detail::tensor_name_text>(context, frame, begin, end, name)) [[unlikely]]
+  schemac::impl::TextAt name;
+  if (!schemac::impl::walk_text<detail::tensor_name_text>(context, frame, begin, end, name)) [[unlikely]]
     return nullptr;
   const std::byte* const after_name = name.end;
 
-  if (schemac::distance(after_name, end) < 12) [[unlikely]]
+  if (schemac::impl::distance(after_name, end) < 12) [[unlikely]]
     return context.fault(detail::tensor_dtype_run, frame, after_name, end);
-  const std::uint64_t ndim = schemac::load<std::uint32_t>(after_name + 4);
+  const std::uint64_t ndim = schemac::impl::load<std::uint32_t>(after_name + 4);
 
-  const std::uint64_t left = schemac::distance(after_name + 12, end);
+  const std::uint64_t left = schemac::impl::distance(after_name + 12, end);
   const std::uint64_t dims_size = ndim;
   if (left < 16 || dims_size > (left - 16) / 8) [[unlikely]]
     return context.fault(detail::tensor_dims_counted, frame, after_name + 12, end, after_name + 4,
@@ -1907,7 +1940,7 @@ inline const std::byte* TensorView::walk_(
 
   const std::byte* after_quant_offset = after_dims + 16;
   if (given_root_version >= 2) {
-    if (schemac::distance(after_dims + 16, end) < 16) [[unlikely]]
+    if (schemac::impl::distance(after_dims + 16, end) < 16) [[unlikely]]
       return context.fault(detail::tensor_quant_nbytes_run, frame, after_dims + 16, end);
     after_quant_offset += 16;
   }
@@ -1923,17 +1956,17 @@ inline const std::byte* TensorView::walk_(
 [[gnu::always_inline]] inline const std::byte* TensorView::try_walk_(
     const std::byte* begin, const std::byte* end, std::uint64_t index) {
   const std::uint64_t after_quant_offset_size = after_quant_offset_size_;
-  std::uint64_t room = schemac::distance(begin, end) - after_quant_offset_size;
+  std::uint64_t room = schemac::impl::distance(begin, end) - after_quant_offset_size;
   if (static_cast<std::int64_t>(room) < 36) [[unlikely]]
     return nullptr;
   room -= 28;
-  const std::uint64_t name_size = schemac::stated_length<detail::tensor_name_text>(begin);
-  const std::uint64_t name_extent = schemac::text_extent<detail::tensor_name_text>(name_size);
+  const std::uint64_t name_size = schemac::impl::stated_length<detail::tensor_name_text>(begin);
+  const std::uint64_t name_extent = schemac::impl::text_extent<detail::tensor_name_text>(name_size);
   if (name_extent > room) [[unlikely]]
     return nullptr;
   const std::byte* const after_name = begin + name_extent;
   room = room - name_extent;
-  const std::uint64_t ndim = schemac::load<std::uint32_t>(after_name + 4);
+  const std::uint64_t ndim = schemac::impl::load<std::uint32_t>(after_name + 4);
   const std::uint64_t dims_size = ndim;
   if (dims_size > room / 8) [[unlikely]]
     return nullptr;
@@ -1949,20 +1982,21 @@ inline const std::byte* TensorView::walk_(
   return after_quant_offset;
 }
 
-inline const std::byte* FileView::walk_(
-    [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
-    const std::byte* begin, [[maybe_unused]] const std::byte* end) {
-  if (schemac::distance(begin, end) < 72) [[unlikely]]
+inline const std::byte* FileView::walk_([[maybe_unused]] schemac::impl::Context& context,
+                                        [[maybe_unused]] const schemac::impl::Frame& frame,
+                                        const std::byte* begin,
+                                        [[maybe_unused]] const std::byte* end) {
+  if (schemac::impl::distance(begin, end) < 72) [[unlikely]]
     return context.fault(detail::file_magic_run, frame, begin, end);
-  const std::uint64_t field_version = schemac::load<std::uint32_t>(begin + 5);
-  const std::uint64_t flags = schemac::load<std::uint32_t>(begin + 9);
-  const std::uint64_t reserved = schemac::load<std::uint32_t>(begin + 25);
-  const std::uint64_t offset_sizevars = schemac::load<std::uint64_t>(begin + 29);
-  const std::uint64_t offset_metadata = schemac::load<std::uint64_t>(begin + 37);
-  const std::uint64_t offset_tensors = schemac::load<std::uint64_t>(begin + 45);
-  const std::uint64_t offset_data = schemac::load<std::uint64_t>(begin + 53);
-  const std::uint64_t file_size = schemac::load<std::uint64_t>(begin + 61);
-  if (const auto found = schemac::text_at(begin, 5);
+  const std::uint64_t field_version = schemac::impl::load<std::uint32_t>(begin + 5);
+  const std::uint64_t flags = schemac::impl::load<std::uint32_t>(begin + 9);
+  const std::uint64_t reserved = schemac::impl::load<std::uint32_t>(begin + 25);
+  const std::uint64_t offset_sizevars = schemac::impl::load<std::uint64_t>(begin + 29);
+  const std::uint64_t offset_metadata = schemac::impl::load<std::uint64_t>(begin + 37);
+  const std::uint64_t offset_tensors = schemac::impl::load<std::uint64_t>(begin + 45);
+  const std::uint64_t offset_data = schemac::impl::load<std::uint64_t>(begin + 53);
+  const std::uint64_t file_size = schemac::impl::load<std::uint64_t>(begin + 61);
+  if (const auto found = schemac::impl::text_at(begin, 5);
       found != std::string_view("OINF\000", 5) &&
       !context.note(detail::file_magic_constant, frame, begin, {0, 0, 0, found})) [[unlikely]]
     return nullptr;
@@ -1972,7 +2006,7 @@ inline const std::byte* FileView::walk_(
   if (reserved != 0 && !context.note(detail::file_reserved_constant, frame, begin + 25, {reserved}))
       [[unlikely]]
     return nullptr;
-  if (!schemac::check_zeros(context, frame, &detail::file_padding, begin + 69, begin + 72))
+  if (!schemac::impl::check_zeros(context, frame, &detail::file_padding, begin + 69, begin + 72))
     return nullptr;
   if ((!((field_version == 1) || (field_version == 2))) &&
       !context.note(detail::file_version_valid_condition, frame, begin + 5, {field_version}))
@@ -1988,12 +2022,12 @@ inline const std::byte* FileView::walk_(
     return nullptr;
 
   std::array sections = {
-      schemac::StatedSection{&detail::file_sizevars_section, offset_sizevars, begin + 29},
-      schemac::StatedSection{&detail::file_metadata_section, offset_metadata, begin + 37},
-      schemac::StatedSection{&detail::file_tensors_section, offset_tensors, begin + 45},
-      schemac::StatedSection{&detail::file_blobs_section, offset_data, begin + 53},
+      schemac::impl::StatedSection{&detail::file_sizevars_section, offset_sizevars, begin + 29},
+      schemac::impl::StatedSection{&detail::file_metadata_section, offset_metadata, begin + 37},
+      schemac::impl::StatedSection{&detail::file_tensors_section, offset_tensors, begin + 45},
+      schemac::impl::StatedSection{&detail::file_blobs_section, offset_data, begin + 53},
   };
-  if (!schemac::find_sections(context, frame, sections, begin + 72)) return nullptr;
+  if (!schemac::impl::find_sections(context, frame, sections, begin + 72)) return nullptr;
   sizevars_section_ = sections[0].region;
   metadata_section_ = sections[1].region;
   tensors_section_ = sections[2].region;
@@ -2007,14 +2041,14 @@ namespace detail {
 
 /// Checks the record SizeVar at `begin`; returns where it ends, or null.
 [[gnu::always_inline]] inline const std::byte* check_size_var(
-    schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame, std::string_view& key,
-    const std::byte* begin, [[maybe_unused]] const std::byte* end) {
-  schemac::TextAt name;
-  if (!schemac::check_text<detail::size_var_name_text>(context, frame, begin, end, name)) [[unlikely]]
+    schemac::impl::Context& context, [[maybe_unused]] const schemac::impl::Frame& frame,
+    std::string_view& key, const std::byte* begin, [[maybe_unused]] const std::byte* end) {
+  schemac::impl::TextAt name;
+  if (!schemac::impl::check_text<detail::size_var_name_text>(context, frame, begin, end, name)) [[unlikely]]
     return nullptr;
   const std::byte* const after_name = name.end;
 
-  if (schemac::distance(after_name, end) < 8) [[unlikely]]
+  if (schemac::impl::distance(after_name, end) < 8) [[unlikely]]
     return context.fault(detail::size_var_value_run, frame, after_name, end);
   key = name.text();
 
@@ -2022,32 +2056,35 @@ namespace detail {
 }
 
 inline const std::byte* check_bitset_bits_content(
-    [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
-    [[maybe_unused]] const schemac::Frame& own, [[maybe_unused]] std::uint64_t bit_count,
+    [[maybe_unused]] schemac::impl::Context& context,
+    [[maybe_unused]] const schemac::impl::Frame& frame,
+    [[maybe_unused]] const schemac::impl::Frame& own, [[maybe_unused]] std::uint64_t bit_count,
     [[maybe_unused]] const std::byte* begin, [[maybe_unused]] const std::byte* at,
     [[maybe_unused]] const std::byte* end) {
   const std::uint64_t bits_size = bit_count;
-  if (!context.take_elements(bits_size, schemac::distance(at, end), 1)) [[unlikely]]
+  if (!context.take_elements(bits_size, schemac::impl::distance(at, end), 1)) [[unlikely]]
     return context.refuse(detail::bitset_bits_elements, frame, begin, {bits_size});
-  const std::uint64_t bits_bytes = schemac::payload_size(bits_size, 1);
-  if (schemac::distance(at, end) < bits_bytes) [[unlikely]]
-    return context.fault(schemac::Part{"bits", bits_bytes}, &detail::bitset_bits_cause, frame, at,
+  const std::uint64_t bits_bytes = schemac::impl::payload_size(bits_size, 1);
+  if (schemac::impl::distance(at, end) < bits_bytes) [[unlikely]]
+    return context.fault(schemac::impl::Part{"bits", bits_bytes}, &detail::bitset_bits_cause, frame,
+                         at,
                          end, begin, bits_size);
   return at + bits_bytes;
 }
 
 inline const std::byte* check_bitset_bits(
-    [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
-    [[maybe_unused]] std::uint64_t bit_count, [[maybe_unused]] std::uint64_t byte_count,
-    [[maybe_unused]] const std::byte* begin, [[maybe_unused]] const std::byte* at,
-    [[maybe_unused]] const std::byte* end) {
-  const schemac::StatedRegion region(at, end, byte_count, begin + 4);
+    [[maybe_unused]] schemac::impl::Context& context,
+    [[maybe_unused]] const schemac::impl::Frame& frame, [[maybe_unused]] std::uint64_t bit_count,
+    [[maybe_unused]] std::uint64_t byte_count, [[maybe_unused]] const std::byte* begin,
+    [[maybe_unused]] const std::byte* at, [[maybe_unused]] const std::byte* end) {
+  const schemac::impl::StatedRegion region(at, end, byte_count, begin + 4);
   if (!region.check_bounds(context, frame, detail::bitset_bits_region_cause)) [[unlikely]]
     return nullptr;
   context.forget_fault_end();
-  const std::byte* const behind = detail::check_bitset_bits_content(context, frame, schemac::Frame{
-      &frame, "bits"}, bit_count, begin, region.begin(), region.end());
-  if (behind == schemac::skipped) [[unlikely]]
+  const std::byte* const behind =
+      detail::check_bitset_bits_content(context, frame, schemac::impl::Frame{&frame, "bits"},
+                                        bit_count, begin, region.begin(), region.end());
+  if (behind == schemac::impl::skipped) [[unlikely]]
     return nullptr;
   if (behind == nullptr) [[unlikely]]
     context.forget_fault_end();
@@ -2056,15 +2093,15 @@ inline const std::byte* check_bitset_bits(
 
 /// Checks the record Bitset at `begin`; returns where it ends, or null.
 [[gnu::always_inline]] inline const std::byte* check_bitset(
-    schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame, const std::byte* begin,
-    [[maybe_unused]] const std::byte* end) {
-  if (schemac::distance(begin, end) < 8) [[unlikely]]
+    schemac::impl::Context& context, [[maybe_unused]] const schemac::impl::Frame& frame,
+    const std::byte* begin, [[maybe_unused]] const std::byte* end) {
+  if (schemac::impl::distance(begin, end) < 8) [[unlikely]]
     return context.fault(detail::bitset_bit_count_run, frame, begin, end);
-  const std::uint64_t bit_count = schemac::load<std::uint32_t>(begin);
-  const std::uint64_t byte_count = schemac::load<std::uint32_t>(begin + 4);
-  if (byte_count != schemac::ceil_div(bit_count, 8) &&
+  const std::uint64_t bit_count = schemac::impl::load<std::uint32_t>(begin);
+  const std::uint64_t byte_count = schemac::impl::load<std::uint32_t>(begin + 4);
+  if (byte_count != schemac::impl::ceil_div(bit_count, 8) &&
       !context.note(detail::bitset_byte_count_is_condition, frame, begin + 4,
-                    {byte_count, schemac::ceil_div(bit_count, 8)})) [[unlikely]]
+                    {byte_count, schemac::impl::ceil_div(bit_count, 8)})) [[unlikely]]
     return nullptr;
 
   const std::byte* const after_bits =
@@ -2073,12 +2110,13 @@ inline const std::byte* check_bitset_bits(
     return nullptr;
 
   const std::uint64_t after_padding_size =
-      schemac::padding_to(schemac::distance(begin, after_bits), 8);
-  if (schemac::distance(after_bits, end) < after_padding_size) [[unlikely]]
+      schemac::impl::padding_to(schemac::impl::distance(begin, after_bits), 8);
+  if (schemac::impl::distance(after_bits, end) < after_padding_size) [[unlikely]]
     return context.fault(detail::bitset_padding_stretch, frame, after_bits, end, nullptr,
                          after_padding_size);
   const std::byte* const after_padding = after_bits + after_padding_size;
-  if (!schemac::check_zeros(context, frame, &detail::bitset_padding, after_bits, after_padding))
+  if (!schemac::impl::check_zeros(context, frame, &detail::bitset_padding, after_bits,
+                                  after_padding))
     return nullptr;
 
   return after_padding;
@@ -2086,13 +2124,13 @@ inline const std::byte* check_bitset_bits(
 
 /// Checks the record Array at `begin`; returns where it ends, or null.
 [[gnu::always_inline]] inline const std::byte* check_array(
-    schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
+    schemac::impl::Context& context, [[maybe_unused]] const schemac::impl::Frame& frame,
     [[maybe_unused]] std::uint64_t given_root_version, const std::byte* begin,
     [[maybe_unused]] const std::byte* end) {
-  if (schemac::distance(begin, end) < 8) [[unlikely]]
+  if (schemac::impl::distance(begin, end) < 8) [[unlikely]]
     return context.fault(detail::array_element_type_run, frame, begin, end);
-  const std::uint64_t element_type = schemac::load<std::uint32_t>(begin);
-  const std::uint64_t ndim = schemac::load<std::uint32_t>(begin + 4);
+  const std::uint64_t element_type = schemac::impl::load<std::uint32_t>(begin);
+  const std::uint64_t ndim = schemac::impl::load<std::uint32_t>(begin + 4);
   if (!detail::is_known_value_type(element_type, given_root_version) &&
       !context.note(
           detail::is_known_value_type(element_type) ? detail::array_element_type_early_member : detail::array_element_type_unknown_member,
@@ -2105,7 +2143,7 @@ inline const std::byte* check_bitset_bits(
       [[unlikely]]
     return nullptr;
 
-  const std::uint64_t left = schemac::distance(begin + 8, end);
+  const std::uint64_t left = schemac::impl::distance(begin + 8, end);
   const std::uint64_t dims_size = ndim;
   if (dims_size > left / 8) [[unlikely]]
     return context.fault(detail::array_dims_counted, frame, begin + 8, end, begin + 4, dims_size);
@@ -2117,39 +2155,41 @@ inline const std::byte* check_bitset_bits(
   if (!detail::has_value_type_dtype(element_type)) [[unlikely]]
     return nullptr;
   [[maybe_unused]] const std::uint64_t field_data_code = detail::value_type_dtype(element_type);
-  schemac::ArraySize field_data_extent;
-  field_data_extent.fits = schemac::array_size(dims, schemac::ElementSize{
+  schemac::impl::ArraySize field_data_extent;
+  field_data_extent.fits = schemac::impl::array_size(dims, schemac::impl::ElementSize{
       detail::bytes_of_value_type_dtype(element_type), element_type,
       &detail::bits_of_value_type_dtype}, field_data_extent.needed);
   if (!field_data_extent.fits) [[unlikely]]
     field_data_extent.dims_at = begin + 8;
   const std::byte* const behind_field_data =
-      schemac::check_array(context, frame, detail::array_data_array, field_data_extent, after_dims,
-                           end);
+      schemac::impl::check_array(context, frame, detail::array_data_array, field_data_extent,
+                                 after_dims, end);
   if (behind_field_data == nullptr) [[unlikely]]
     return nullptr;
   const std::byte* const after_data = behind_field_data;
 
   const std::uint64_t after_padding_size =
-      schemac::padding_to(schemac::distance(begin, after_data), 8);
-  if (schemac::distance(after_data, end) < after_padding_size) [[unlikely]]
+      schemac::impl::padding_to(schemac::impl::distance(begin, after_data), 8);
+  if (schemac::impl::distance(after_data, end) < after_padding_size) [[unlikely]]
     return context.fault(detail::array_padding_stretch, frame, after_data, end, nullptr,
                          after_padding_size);
   const std::byte* const after_padding = after_data + after_padding_size;
-  if (!schemac::check_zeros(context, frame, &detail::array_padding, after_data, after_padding))
+  if (!schemac::impl::check_zeros(context, frame, &detail::array_padding, after_data,
+                                  after_padding))
     return nullptr;
 
   return after_padding;
 }
 
 inline const std::byte* check_metadata_value_content(
-    [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
-    [[maybe_unused]] const schemac::Frame& own, [[maybe_unused]] std::uint64_t given_root_version,
-    [[maybe_unused]] std::uint64_t value_type, [[maybe_unused]] std::uint64_t value_nbytes,
-    [[maybe_unused]] const std::byte* after_key, [[maybe_unused]] const std::byte* at,
-    [[maybe_unused]] const std::byte* end) {
+    [[maybe_unused]] schemac::impl::Context& context,
+    [[maybe_unused]] const schemac::impl::Frame& frame,
+    [[maybe_unused]] const schemac::impl::Frame& own,
+    [[maybe_unused]] std::uint64_t given_root_version, [[maybe_unused]] std::uint64_t value_type,
+    [[maybe_unused]] std::uint64_t value_nbytes, [[maybe_unused]] const std::byte* after_key,
+    [[maybe_unused]] const std::byte* at, [[maybe_unused]] const std::byte* end) {
   if (!detail::is_known_value_type(value_type)) [[unlikely]]
-    return schemac::skipped;
+    return schemac::impl::skipped;
   switch (value_type) {
     case 13: {
       const std::byte* const behind_field_value = detail::check_bitset(context, own, at, end);
@@ -2158,9 +2198,9 @@ inline const std::byte* check_metadata_value_content(
       return behind_field_value;
     }
     case 14: {
-      schemac::TextAt field_value;
-      if (!schemac::check_text<detail::metadata_value_string_text>(context, own, at, end,
-                                                                   field_value)) [[unlikely]]
+      schemac::impl::TextAt field_value;
+      if (!schemac::impl::check_text<detail::metadata_value_string_text>(context, own, at, end,
+                                                                         field_value)) [[unlikely]]
         return nullptr;
       return field_value.end;
     }
@@ -2173,23 +2213,24 @@ inline const std::byte* check_metadata_value_content(
     }
     default: {
       if (!detail::has_value_type_dtype(value_type)) [[unlikely]]
-        return schemac::skipped;
+        return schemac::impl::skipped;
       [[maybe_unused]] const std::uint64_t field_value_code = detail::value_type_dtype(value_type);
-      schemac::ArraySize field_value_extent;
-      field_value_extent.fits = schemac::array_size(schemac::no_dims, schemac::ElementSize{
-          detail::bytes_of_value_type_dtype(value_type), value_type,
-          &detail::bits_of_value_type_dtype}, field_value_extent.needed);
+      schemac::impl::ArraySize field_value_extent;
+      field_value_extent.fits =
+          schemac::impl::array_size(schemac::impl::no_dims, schemac::impl::ElementSize{
+              detail::bytes_of_value_type_dtype(value_type), value_type,
+              &detail::bits_of_value_type_dtype}, field_value_extent.needed);
       if (!field_value_extent.fits) [[unlikely]]
         field_value_extent.dims_at = at;
       field_value_extent.stated = value_nbytes;
       field_value_extent.stated_at = after_key + 8;
       const std::byte* const behind_field_value =
-          schemac::check_array(context, frame, detail::metadata_value_numeric_array,
-                               field_value_extent, at, end);
+          schemac::impl::check_array(context, frame, detail::metadata_value_numeric_array,
+                                     field_value_extent, at, end);
       if (behind_field_value == nullptr) [[unlikely]]
         return nullptr;
-      if (field_value_code == 13 && schemac::load<std::uint8_t>(at) > 1 && !context.note(
-          detail::metadata_value_numeric_boolean, own, at, {schemac::load<std::uint8_t>(at)}))
+      if (field_value_code == 13 && schemac::impl::load<std::uint8_t>(at) > 1 && !context.note(
+          detail::metadata_value_numeric_boolean, own, at, {schemac::impl::load<std::uint8_t>(at)}))
           [[unlikely]]
         return nullptr;
       return behind_field_value;
@@ -2198,8 +2239,9 @@ inline const std::byte* check_metadata_value_content(
 }
 
 [[gnu::always_inline]] inline bool check_metadata_value(
-    [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
-    [[maybe_unused]] schemac::Extents& blobs_section,
+    [[maybe_unused]] schemac::impl::Context& context,
+    [[maybe_unused]] const schemac::impl::Frame& frame,
+    [[maybe_unused]] schemac::impl::Extents& blobs_section,
     [[maybe_unused]] std::uint64_t given_root_version, [[maybe_unused]] std::uint64_t value_type,
     [[maybe_unused]] std::uint64_t value_nbytes, [[maybe_unused]] std::uint64_t value_offset,
     [[maybe_unused]] const std::byte* after_key) {
@@ -2215,39 +2257,39 @@ inline const std::byte* check_metadata_value_content(
   }
   const std::byte* const at = context.space().data() + value_offset;
   const std::byte* const end = context.space().data() + blobs_section.end();
-  const schemac::StatedRegion region(at, end, value_nbytes, after_key + 8);
+  const schemac::impl::StatedRegion region(at, end, value_nbytes, after_key + 8);
   if (!region.check_bounds(context, frame, detail::metadata_value_region_cause)) [[unlikely]]
     return false;
   context.forget_fault_end();
   const std::byte* const behind = detail::check_metadata_value_content(
-      context, frame, schemac::Frame{&frame, "value"}, given_root_version, value_type, value_nbytes,
-      after_key, at, region.end());
-  if (behind == schemac::skipped) [[unlikely]]
+      context, frame, schemac::impl::Frame{&frame, "value"}, given_root_version, value_type,
+      value_nbytes, after_key, at, region.end());
+  if (behind == schemac::impl::skipped) [[unlikely]]
     return true;
   if (!region.check_filled(context, frame, detail::metadata_value_region_fill, behind)) [[unlikely]]
     return false;
   return blobs_section.claim(context, frame, &detail::metadata_value_overlap, value_offset,
                              region.size(), after_key + 16,
-                             {schemac::PlacedBy::always_at_once, 8, false});
+                             {schemac::impl::PlacedBy::always_at_once, 8, false});
 }
 
 /// Checks the record Metadata at `begin`; returns where it ends, or null.
 [[gnu::always_inline]] inline const std::byte* check_metadata(
-    schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
-    [[maybe_unused]] schemac::Extents& blobs_section,
+    schemac::impl::Context& context, [[maybe_unused]] const schemac::impl::Frame& frame,
+    [[maybe_unused]] schemac::impl::Extents& blobs_section,
     [[maybe_unused]] std::uint64_t given_root_version, std::string_view& key,
     const std::byte* begin, [[maybe_unused]] const std::byte* end) {
-  schemac::TextAt field_key;
-  if (!schemac::check_text<detail::metadata_key_text>(context, frame, begin, end, field_key)) [[unlikely]]
+  schemac::impl::TextAt field_key;
+  if (!schemac::impl::check_text<detail::metadata_key_text>(context, frame, begin, end, field_key)) [[unlikely]]
     return nullptr;
   const std::byte* const after_key = field_key.end;
 
-  if (schemac::distance(after_key, end) < 24) [[unlikely]]
+  if (schemac::impl::distance(after_key, end) < 24) [[unlikely]]
     return context.fault(detail::metadata_value_type_run, frame, after_key, end);
-  const std::uint64_t value_type = schemac::load<std::uint32_t>(after_key);
-  const std::uint64_t value_flags = schemac::load<std::uint32_t>(after_key + 4);
-  const std::uint64_t value_nbytes = schemac::load<std::uint64_t>(after_key + 8);
-  const std::uint64_t value_offset = schemac::load<std::uint64_t>(after_key + 16);
+  const std::uint64_t value_type = schemac::impl::load<std::uint32_t>(after_key);
+  const std::uint64_t value_flags = schemac::impl::load<std::uint32_t>(after_key + 4);
+  const std::uint64_t value_nbytes = schemac::impl::load<std::uint64_t>(after_key + 8);
+  const std::uint64_t value_offset = schemac::impl::load<std::uint64_t>(after_key + 16);
   if (!detail::is_known_value_type(value_type, given_root_version) &&
       !context.note(
           detail::is_known_value_type(value_type) ? detail::metadata_value_type_early_member : detail::metadata_value_type_unknown_member,
@@ -2269,19 +2311,19 @@ inline const std::byte* check_metadata_value_content(
 
 /// Checks the record Quant at `begin`; returns where it ends, or null.
 [[gnu::always_inline]] inline const std::byte* check_quant(
-    schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
-    [[maybe_unused]] const schemac::NumberList& given_dims, const std::byte* begin,
+    schemac::impl::Context& context, [[maybe_unused]] const schemac::impl::Frame& frame,
+    [[maybe_unused]] const schemac::impl::NumberList& given_dims, const std::byte* begin,
     [[maybe_unused]] const std::byte* end) {
-  if (schemac::distance(begin, end) < 48) [[unlikely]]
+  if (schemac::impl::distance(begin, end) < 48) [[unlikely]]
     return context.fault(detail::quant_scheme_run, frame, begin, end);
-  const std::uint64_t scheme = schemac::load<std::uint32_t>(begin);
-  const std::uint64_t scale_mode = schemac::load<std::uint32_t>(begin + 4);
-  const std::uint64_t zp_mode = schemac::load<std::uint32_t>(begin + 8);
-  const std::uint64_t reserved = schemac::load<std::uint32_t>(begin + 12);
-  const std::uint64_t scale_axis = schemac::load<std::uint64_t>(begin + 16);
-  const std::uint64_t scale_count = schemac::load<std::uint64_t>(begin + 24);
-  const std::uint64_t zp_axis = schemac::load<std::uint64_t>(begin + 32);
-  const std::uint64_t zp_count = schemac::load<std::uint64_t>(begin + 40);
+  const std::uint64_t scheme = schemac::impl::load<std::uint32_t>(begin);
+  const std::uint64_t scale_mode = schemac::impl::load<std::uint32_t>(begin + 4);
+  const std::uint64_t zp_mode = schemac::impl::load<std::uint32_t>(begin + 8);
+  const std::uint64_t reserved = schemac::impl::load<std::uint32_t>(begin + 12);
+  const std::uint64_t scale_axis = schemac::impl::load<std::uint64_t>(begin + 16);
+  const std::uint64_t scale_count = schemac::impl::load<std::uint64_t>(begin + 24);
+  const std::uint64_t zp_axis = schemac::impl::load<std::uint64_t>(begin + 32);
+  const std::uint64_t zp_count = schemac::impl::load<std::uint64_t>(begin + 40);
   if (!detail::is_known_quant_scheme(scheme) &&
       !context.note(detail::quant_scheme_unknown_member, frame, begin, {scheme})) [[unlikely]]
     return nullptr;
@@ -2302,13 +2344,13 @@ inline const std::byte* check_metadata_value_content(
   if ((scale_mode != 2) && (scale_count != 1) && !context.note(
       detail::quant_one_scale_condition, frame, begin + 24, {scale_count, scale_mode})) [[unlikely]]
     return nullptr;
-  if ((!schemac::holds([&](bool& fits) __attribute__((always_inline)) {
-       return ((scale_mode != 2) || (scale_axis >= given_dims.size())) ||
-              (scale_count == schemac::item(given_dims, scale_axis, fits));
-      })) && !context.note(detail::quant_scale_per_index_condition, frame, begin + 24,
-                           {scale_axis, scale_count, given_dims.size(), {},
-                            schemac::fact([&](bool& is_number) {
-                                 return schemac::item(given_dims, scale_axis, is_number); })}))
+  if ((!schemac::impl::holds([&](bool& fits) __attribute__((always_inline)) { return ((
+      scale_mode != 2) || (scale_axis >= given_dims.size())) || (
+          scale_count == schemac::impl::item(given_dims, scale_axis, fits)); })) &&
+      !context.note(detail::quant_scale_per_index_condition, frame, begin + 24,
+                    {scale_axis, scale_count, given_dims.size(), {},
+                     schemac::impl::fact([&](bool& is_number) {
+                          return schemac::impl::item(given_dims, scale_axis, is_number); })}))
       [[unlikely]]
     return nullptr;
   if ((scheme == 1) != (zp_mode == 0) &&
@@ -2328,15 +2370,15 @@ inline const std::byte* check_metadata_value_content(
       !context.note(detail::quant_one_zero_point_condition, frame, begin + 40, {zp_count, zp_mode}))
       [[unlikely]]
     return nullptr;
-  if ((!schemac::holds([&](bool& fits) __attribute__((always_inline)) { return ((zp_mode != 2) || (
-      zp_axis >= given_dims.size())) || (zp_count == schemac::item(given_dims, zp_axis, fits));
-                                                                       })) &&
-      !context.note(detail::quant_zero_point_per_index_condition, frame, begin + 40,
-                    {zp_axis, zp_count, given_dims.size(), {}, schemac::fact([&](bool& is_number) {
-                         return schemac::item(given_dims, zp_axis, is_number); })})) [[unlikely]]
+  if ((!schemac::impl::holds([&](bool& fits) __attribute__((always_inline)) { return ((
+      zp_mode != 2) || (zp_axis >= given_dims.size())) || (
+          zp_count == schemac::impl::item(given_dims, zp_axis, fits)); })) && !context.note(
+              detail::quant_zero_point_per_index_condition, frame, begin + 40,
+              {zp_axis, zp_count, given_dims.size(), {}, schemac::impl::fact([&](bool& is_number) {
+                   return schemac::impl::item(given_dims, zp_axis, is_number); })})) [[unlikely]]
     return nullptr;
 
-  const std::uint64_t left = schemac::distance(begin + 48, end);
+  const std::uint64_t left = schemac::impl::distance(begin + 48, end);
   const std::uint64_t scales_size = scale_count;
   if (scales_size > left / 4) [[unlikely]]
     return context.fault(detail::quant_scales_counted, frame, begin + 48, end, begin + 24,
@@ -2345,7 +2387,7 @@ inline const std::byte* check_metadata_value_content(
   if (!context.take_elements(scales_size)) [[unlikely]]
     return context.refuse(detail::quant_scales_elements, frame, begin + 24, {scales_size});
 
-  const std::uint64_t left_for_zero_points = schemac::distance(after_scales, end);
+  const std::uint64_t left_for_zero_points = schemac::impl::distance(after_scales, end);
   const std::uint64_t zero_points_size = zp_count;
   if (zero_points_size > left_for_zero_points / 4) [[unlikely]]
     return context.fault(detail::quant_zero_points_counted, frame, after_scales, end, begin + 40,
@@ -2356,27 +2398,28 @@ inline const std::byte* check_metadata_value_content(
                           {zero_points_size});
 
   const std::uint64_t after_padding_size =
-      schemac::padding_to(schemac::distance(begin, after_zero_points), 8);
-  if (schemac::distance(after_zero_points, end) < after_padding_size) [[unlikely]]
+      schemac::impl::padding_to(schemac::impl::distance(begin, after_zero_points), 8);
+  if (schemac::impl::distance(after_zero_points, end) < after_padding_size) [[unlikely]]
     return context.fault(detail::quant_padding_stretch, frame, after_zero_points, end, nullptr,
                          after_padding_size);
   const std::byte* const after_padding = after_zero_points + after_padding_size;
-  if (!schemac::check_zeros(context, frame, &detail::quant_padding, after_zero_points,
-                            after_padding))
+  if (!schemac::impl::check_zeros(context, frame, &detail::quant_padding, after_zero_points,
+                                  after_padding))
     return nullptr;
 
   return after_padding;
 }
 
 [[gnu::cold, gnu::noinline]] inline bool check_tensor_data_slowly(
-    [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
-    [[maybe_unused]] schemac::Extents& blobs_section, [[maybe_unused]] std::uint64_t dtype,
+    [[maybe_unused]] schemac::impl::Context& context,
+    [[maybe_unused]] const schemac::impl::Frame& frame,
+    [[maybe_unused]] schemac::impl::Extents& blobs_section, [[maybe_unused]] std::uint64_t dtype,
     [[maybe_unused]] std::uint64_t data_nbytes, [[maybe_unused]] std::uint64_t data_offset,
     [[maybe_unused]] const schemac::ScalarList<std::uint64_t>& dims,
     [[maybe_unused]] const std::byte* after_name, [[maybe_unused]] const std::byte* after_dims) {
   const bool is_known = detail::has_value_type_dtype(dtype);
   std::uint64_t needed = 0;
-  const bool fits = is_known && schemac::array_size(dims, schemac::ElementSize{
+  const bool fits = is_known && schemac::impl::array_size(dims, schemac::impl::ElementSize{
       detail::bytes_of_value_type_dtype(dtype), dtype, &detail::bits_of_value_type_dtype}, needed);
   if (data_offset % 8 != 0 &&
       !context.note(detail::tensor_data_misaligned, frame, after_dims + 8, {data_offset}))
@@ -2386,31 +2429,33 @@ inline const std::byte* check_metadata_value_content(
     if (!context.note(detail::tensor_data_outside, frame, after_dims + 8,
                       {data_offset, blobs_section.begin(), blobs_section.end(), {}, needed}))
       return false;
-    return !is_known ||
-           schemac::note_array_size(context, frame, detail::tensor_data_array, schemac::ArraySize{
-               fits, needed, after_name + 12, data_nbytes, after_dims});
+    return !is_known || schemac::impl::note_array_size(
+        context, frame, detail::tensor_data_array,
+        schemac::impl::ArraySize{fits, needed, after_name + 12, data_nbytes, after_dims});
   }
   std::uint64_t size = data_nbytes;
   if (!fits || needed != size) [[unlikely]] {
     const std::byte* const file = context.space().data();
-    const schemac::StatedRegion region(file + data_offset, file + blobs_section.end(), data_nbytes,
-                                       after_dims);
+    const schemac::impl::StatedRegion region(file + data_offset, file + blobs_section.end(),
+                                             data_nbytes, after_dims);
     if (!region.check_bounds(context, frame, detail::tensor_data_region_cause)) [[unlikely]]
       return false;
     if (!is_known) return true;
-    const auto extent = schemac::ArraySize{fits, needed, after_name + 12, data_nbytes, after_dims};
-    schemac::note_array(context, frame, frame, detail::tensor_data_array, extent, region.begin(),
-                        region.end());
+    const auto extent =
+        schemac::impl::ArraySize{fits, needed, after_name + 12, data_nbytes, after_dims};
+    schemac::impl::note_array(context, frame, frame, detail::tensor_data_array, extent,
+                              region.begin(), region.end());
     if (context.stopped()) return false;
     size = region.size();
   }
   return blobs_section.claim(context, frame, &detail::tensor_data_overlap, data_offset, size,
-                             after_dims + 8, {schemac::PlacedBy::always_at_once, 8, false});
+                             after_dims + 8, {schemac::impl::PlacedBy::always_at_once, 8, false});
 }
 
 [[gnu::always_inline]] inline bool check_tensor_data(
-    [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
-    [[maybe_unused]] schemac::Extents& blobs_section, [[maybe_unused]] std::uint64_t dtype,
+    [[maybe_unused]] schemac::impl::Context& context,
+    [[maybe_unused]] const schemac::impl::Frame& frame,
+    [[maybe_unused]] schemac::impl::Extents& blobs_section, [[maybe_unused]] std::uint64_t dtype,
     [[maybe_unused]] std::uint64_t flags, [[maybe_unused]] std::uint64_t data_nbytes,
     [[maybe_unused]] std::uint64_t data_offset,
     [[maybe_unused]] const schemac::ScalarList<std::uint64_t>& dims,
@@ -2426,7 +2471,7 @@ inline const std::byte* check_metadata_value_content(
     return true;
   }
   std::uint64_t needed = 0;
-  const bool is_sized = schemac::array_size(dims, schemac::ElementSize{
+  const bool is_sized = schemac::impl::array_size(dims, schemac::impl::ElementSize{
       detail::bytes_of_value_type_dtype(dtype), dtype, &detail::bits_of_value_type_dtype}, needed);
   if (!is_sized || needed != data_nbytes) [[unlikely]]
     return detail::check_tensor_data_slowly(context, frame, blobs_section, dtype, data_nbytes,
@@ -2436,12 +2481,13 @@ inline const std::byte* check_metadata_value_content(
     return detail::check_tensor_data_slowly(context, frame, blobs_section, dtype, data_nbytes,
                                             data_offset, dims, after_name, after_dims);
   return blobs_section.claim(context, frame, &detail::tensor_data_overlap, data_offset, needed,
-                             after_dims + 8, {schemac::PlacedBy::always_at_once, 8, false});
+                             after_dims + 8, {schemac::impl::PlacedBy::always_at_once, 8, false});
 }
 
 [[gnu::always_inline]] inline bool check_tensor_quant(
-    [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
-    [[maybe_unused]] schemac::Extents& blobs_section,
+    [[maybe_unused]] schemac::impl::Context& context,
+    [[maybe_unused]] const schemac::impl::Frame& frame,
+    [[maybe_unused]] schemac::impl::Extents& blobs_section,
     [[maybe_unused]] std::uint64_t given_root_version, [[maybe_unused]] std::uint64_t flags,
     [[maybe_unused]] std::uint64_t quant_nbytes, [[maybe_unused]] std::uint64_t quant_offset,
     [[maybe_unused]] const schemac::ScalarList<std::uint64_t>& dims,
@@ -2469,37 +2515,37 @@ inline const std::byte* check_metadata_value_content(
   }
   const std::byte* const at = context.space().data() + quant_offset;
   const std::byte* const end = context.space().data() + blobs_section.end();
-  const schemac::StatedRegion region(at, end, quant_nbytes, after_dims + 16);
+  const schemac::impl::StatedRegion region(at, end, quant_nbytes, after_dims + 16);
   if (!region.check_bounds(context, frame, detail::tensor_quant_region_cause)) [[unlikely]]
     return false;
   context.forget_fault_end();
-  const std::byte* const behind = detail::check_quant(context, schemac::Frame{&frame, "quant"},
-                                                      schemac::NumberList(dims), at, region.end());
-  if (behind == schemac::skipped) [[unlikely]]
+  const std::byte* const behind = detail::check_quant(context, schemac::impl::Frame{
+      &frame, "quant"}, schemac::impl::NumberList(dims), at, region.end());
+  if (behind == schemac::impl::skipped) [[unlikely]]
     return true;
   if (!region.check_filled(context, frame, detail::tensor_quant_region_fill, behind)) [[unlikely]]
     return false;
   return blobs_section.claim(context, frame, &detail::tensor_quant_overlap, quant_offset,
                              region.size(), after_dims + 24,
-                             {schemac::PlacedBy::always_at_once, 8, false});
+                             {schemac::impl::PlacedBy::always_at_once, 8, false});
 }
 
 /// Checks the record Tensor at `begin`; returns where it ends, or null.
 [[gnu::always_inline]] inline const std::byte* check_tensor(
-    schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
-    [[maybe_unused]] schemac::Extents& blobs_section,
+    schemac::impl::Context& context, [[maybe_unused]] const schemac::impl::Frame& frame,
+    [[maybe_unused]] schemac::impl::Extents& blobs_section,
     [[maybe_unused]] std::uint64_t given_root_version, std::string_view& key,
     const std::byte* begin, [[maybe_unused]] const std::byte* end) {
-  schemac::TextAt name;
-  if (!schemac::check_text<detail::tensor_name_text>(context, frame, begin, end, name)) [[unlikely]]
+  schemac::impl::TextAt name;
+  if (!schemac::impl::check_text<detail::tensor_name_text>(context, frame, begin, end, name)) [[unlikely]]
     return nullptr;
   const std::byte* const after_name = name.end;
 
-  if (schemac::distance(after_name, end) < 12) [[unlikely]]
+  if (schemac::impl::distance(after_name, end) < 12) [[unlikely]]
     return context.fault(detail::tensor_dtype_run, frame, after_name, end);
-  const std::uint64_t dtype = schemac::load<std::uint32_t>(after_name);
-  const std::uint64_t ndim = schemac::load<std::uint32_t>(after_name + 4);
-  const std::uint64_t flags = schemac::load<std::uint32_t>(after_name + 8);
+  const std::uint64_t dtype = schemac::impl::load<std::uint32_t>(after_name);
+  const std::uint64_t ndim = schemac::impl::load<std::uint32_t>(after_name + 4);
+  const std::uint64_t flags = schemac::impl::load<std::uint32_t>(after_name + 8);
   if (!detail::is_known_value_type(dtype, given_root_version) &&
       !context.note(
           detail::is_known_value_type(dtype) ? detail::tensor_dtype_early_member : detail::tensor_dtype_unknown_member,
@@ -2517,15 +2563,15 @@ inline const std::byte* check_metadata_value_content(
       !context.note(detail::tensor_dtype_valid_condition, frame, after_name, {dtype})) [[unlikely]]
     return nullptr;
 
-  const std::uint64_t left = schemac::distance(after_name + 12, end);
+  const std::uint64_t left = schemac::impl::distance(after_name + 12, end);
   const std::uint64_t dims_size = ndim;
   if (left < 16 || dims_size > (left - 16) / 8) [[unlikely]]
     return context.fault(detail::tensor_dims_counted, frame, after_name + 12, end, after_name + 4,
                          dims_size);
   const std::byte* const after_dims = after_name + 12 + dims_size * 8;
   const schemac::ScalarList<std::uint64_t> dims(after_name + 12, dims_size);
-  const std::uint64_t data_nbytes = schemac::load<std::uint64_t>(after_dims);
-  const std::uint64_t data_offset = schemac::load<std::uint64_t>(after_dims + 8);
+  const std::uint64_t data_nbytes = schemac::impl::load<std::uint64_t>(after_dims);
+  const std::uint64_t data_offset = schemac::impl::load<std::uint64_t>(after_dims + 8);
   if (!context.take_elements(dims_size)) [[unlikely]]
     return context.refuse(detail::tensor_dims_elements, frame, after_name + 4, {dims_size});
 
@@ -2533,10 +2579,10 @@ inline const std::byte* check_metadata_value_content(
   std::uint64_t quant_nbytes = 0;
   std::uint64_t quant_offset = 0;
   if (given_root_version >= 2) {
-    if (schemac::distance(after_dims + 16, end) < 16) [[unlikely]]
+    if (schemac::impl::distance(after_dims + 16, end) < 16) [[unlikely]]
       return context.fault(detail::tensor_quant_nbytes_run, frame, after_dims + 16, end);
-    quant_nbytes = schemac::load<std::uint64_t>(after_dims + 16);
-    quant_offset = schemac::load<std::uint64_t>(after_dims + 24);
+    quant_nbytes = schemac::impl::load<std::uint64_t>(after_dims + 16);
+    quant_offset = schemac::impl::load<std::uint64_t>(after_dims + 24);
     after_quant_offset += 16;
   }
   if (!detail::check_tensor_data(context, frame, blobs_section, dtype, flags, data_nbytes,
@@ -2551,22 +2597,23 @@ inline const std::byte* check_metadata_value_content(
 }
 
 inline const std::byte* check_file_sizevars(
-    [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
-    [[maybe_unused]] std::uint64_t n_sizevars, [[maybe_unused]] const std::byte* begin,
-    [[maybe_unused]] const std::byte* at, [[maybe_unused]] const std::byte* end) {
+    [[maybe_unused]] schemac::impl::Context& context,
+    [[maybe_unused]] const schemac::impl::Frame& frame, [[maybe_unused]] std::uint64_t n_sizevars,
+    [[maybe_unused]] const std::byte* begin, [[maybe_unused]] const std::byte* at,
+    [[maybe_unused]] const std::byte* end) {
   const std::uint64_t sizevars_size = n_sizevars;
-  if (!context.take_elements(sizevars_size, schemac::distance(at, end), 128)) [[unlikely]]
+  if (!context.take_elements(sizevars_size, schemac::impl::distance(at, end), 128)) [[unlikely]]
     return context.refuse(detail::file_sizevars_elements, frame, begin + 13, {sizevars_size});
-  if (sizevars_size > schemac::distance(at, end) / 16 &&
+  if (sizevars_size > schemac::impl::distance(at, end) / 16 &&
       !context.note_cause(detail::file_sizevars_cause, frame, begin + 13, sizevars_size,
-                          schemac::detail::saturated_product(sizevars_size, 16),
+                          schemac::impl::detail::saturated_product(sizevars_size, 16),
                           at, end)) [[unlikely]]
     return nullptr;
   const std::byte* next = at;
-  schemac::Ascending keys;
+  schemac::impl::Ascending keys;
   const std::uint64_t errors = context.errors();
   std::string_view key;
-  schemac::Frame element{&frame, "sizevars"};
+  schemac::impl::Frame element{&frame, "sizevars"};
   std::uint64_t index = 0;
   for (; index < sizevars_size; ++index) {
     element.index = index;
@@ -2579,31 +2626,33 @@ inline const std::byte* check_file_sizevars(
   }
   if (!keys.holds() && context.errors() == errors &&
       context.makes(detail::file_sizevars_duplicate) &&
-      !schemac::check_unique(context, frame, detail::file_sizevars_duplicate,
-                             SizeVarView(schemac::Origin{context.space()}), "sizevars", {at, next},
+      !schemac::impl::check_unique(context, frame, detail::file_sizevars_duplicate, SizeVarView(
+          schemac::impl::Origin{context.space()}), "sizevars", {at, next},
                              index)) [[unlikely]]
     return nullptr;
   return next;
 }
 
 inline const std::byte* check_file_metadata(
-    [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
-    [[maybe_unused]] schemac::Extents& blobs_section, [[maybe_unused]] std::uint64_t field_version,
-    [[maybe_unused]] std::uint64_t n_metadata, [[maybe_unused]] const std::byte* begin,
-    [[maybe_unused]] const std::byte* at, [[maybe_unused]] const std::byte* end) {
+    [[maybe_unused]] schemac::impl::Context& context,
+    [[maybe_unused]] const schemac::impl::Frame& frame,
+    [[maybe_unused]] schemac::impl::Extents& blobs_section,
+    [[maybe_unused]] std::uint64_t field_version, [[maybe_unused]] std::uint64_t n_metadata,
+    [[maybe_unused]] const std::byte* begin, [[maybe_unused]] const std::byte* at,
+    [[maybe_unused]] const std::byte* end) {
   const std::uint64_t metadata_size = n_metadata;
-  if (!context.take_elements(metadata_size, schemac::distance(at, end), 256)) [[unlikely]]
+  if (!context.take_elements(metadata_size, schemac::impl::distance(at, end), 256)) [[unlikely]]
     return context.refuse(detail::file_metadata_elements, frame, begin + 17, {metadata_size});
-  if (metadata_size > schemac::distance(at, end) / 32 &&
+  if (metadata_size > schemac::impl::distance(at, end) / 32 &&
       !context.note_cause(detail::file_metadata_cause, frame, begin + 17, metadata_size,
-                          schemac::detail::saturated_product(metadata_size, 32),
+                          schemac::impl::detail::saturated_product(metadata_size, 32),
                           at, end)) [[unlikely]]
     return nullptr;
   const std::byte* next = at;
-  schemac::Ascending keys;
+  schemac::impl::Ascending keys;
   const std::uint64_t errors = context.errors();
   std::string_view key;
-  schemac::Frame element{&frame, "metadata"};
+  schemac::impl::Frame element{&frame, "metadata"};
   std::uint64_t index = 0;
   for (; index < metadata_size; ++index) {
     element.index = index;
@@ -2616,31 +2665,33 @@ inline const std::byte* check_file_metadata(
   }
   if (!keys.holds() && context.errors() == errors &&
       context.makes(detail::file_metadata_duplicate) &&
-      !schemac::check_unique(context, frame, detail::file_metadata_duplicate, MetadataView(
-          schemac::Origin{context.space()}, field_version), "metadata", {at, next},
+      !schemac::impl::check_unique(context, frame, detail::file_metadata_duplicate, MetadataView(
+          schemac::impl::Origin{context.space()}, field_version), "metadata", {at, next},
                              index)) [[unlikely]]
     return nullptr;
   return next;
 }
 
 inline const std::byte* check_file_tensors(
-    [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
-    [[maybe_unused]] schemac::Extents& blobs_section, [[maybe_unused]] std::uint64_t field_version,
-    [[maybe_unused]] std::uint64_t n_tensors, [[maybe_unused]] const std::byte* begin,
-    [[maybe_unused]] const std::byte* at, [[maybe_unused]] const std::byte* end) {
+    [[maybe_unused]] schemac::impl::Context& context,
+    [[maybe_unused]] const schemac::impl::Frame& frame,
+    [[maybe_unused]] schemac::impl::Extents& blobs_section,
+    [[maybe_unused]] std::uint64_t field_version, [[maybe_unused]] std::uint64_t n_tensors,
+    [[maybe_unused]] const std::byte* begin, [[maybe_unused]] const std::byte* at,
+    [[maybe_unused]] const std::byte* end) {
   const std::uint64_t tensors_size = n_tensors;
-  if (!context.take_elements(tensors_size, schemac::distance(at, end), 288)) [[unlikely]]
+  if (!context.take_elements(tensors_size, schemac::impl::distance(at, end), 288)) [[unlikely]]
     return context.refuse(detail::file_tensors_elements, frame, begin + 21, {tensors_size});
-  if (tensors_size > schemac::distance(at, end) / 36 &&
+  if (tensors_size > schemac::impl::distance(at, end) / 36 &&
       !context.note_cause(detail::file_tensors_cause, frame, begin + 21, tensors_size,
-                          schemac::detail::saturated_product(tensors_size, 36),
+                          schemac::impl::detail::saturated_product(tensors_size, 36),
                           at, end)) [[unlikely]]
     return nullptr;
   const std::byte* next = at;
-  schemac::Ascending keys;
+  schemac::impl::Ascending keys;
   const std::uint64_t errors = context.errors();
   std::string_view key;
-  schemac::Frame element{&frame, "tensors"};
+  schemac::impl::Frame element{&frame, "tensors"};
   std::uint64_t index = 0;
   const auto check_each =
       [&](const std::uint64_t known_version) __attribute__((always_inline)) -> const std::byte* {
@@ -2655,12 +2706,12 @@ inline const std::byte* check_file_tensors(
     }
     return next;
   };
-  if (schemac::by_version(field_version, 2, check_each) == nullptr) [[unlikely]]
+  if (schemac::impl::by_version(field_version, 2, check_each) == nullptr) [[unlikely]]
     return nullptr;
   if (!keys.holds() && context.errors() == errors &&
       context.makes(detail::file_tensors_duplicate) &&
-      !schemac::check_unique(context, frame, detail::file_tensors_duplicate, TensorView(
-          schemac::Origin{context.space()}, field_version), "tensors", {at, next},
+      !schemac::impl::check_unique(context, frame, detail::file_tensors_duplicate, TensorView(
+          schemac::impl::Origin{context.space()}, field_version), "tensors", {at, next},
                              index)) [[unlikely]]
     return nullptr;
   return next;
@@ -2668,16 +2719,16 @@ inline const std::byte* check_file_tensors(
 
 /// The check of the record File, whose head was read.
 struct CheckOfFile {
-  schemac::Context& context;
-  const schemac::Frame& frame;
+  schemac::impl::Context& context;
+  const schemac::impl::Frame& frame;
   const FileView& file;
   const std::byte* head_end;
   const std::byte* sizevars_section_end = file.sizevars_section_.begin;
   const std::byte* metadata_section_end = file.metadata_section_.begin;
   const std::byte* tensors_section_end = file.tensors_section_.begin;
-  schemac::Extents blobs_section{context, context.offset_of(file.blobs_section_.begin),
-                                 context.offset_of(file.blobs_section_.end),
-                                 &detail::file_blobs_gap, frame};
+  schemac::impl::Extents blobs_section{context, context.offset_of(file.blobs_section_.begin),
+                                       context.offset_of(file.blobs_section_.end),
+                                       &detail::file_blobs_gap, frame};
 
   /// The table of size variables.
   const std::byte* check_sizevars_section() {
@@ -2688,7 +2739,8 @@ struct CheckOfFile {
     if (after_sizevars == nullptr) [[unlikely]]
       return nullptr;
     sizevars_section_end = after_sizevars;
-    if (!schemac::check_zeros(context, frame, &detail::file_sizevars_gap, after_sizevars, end))
+    if (!schemac::impl::check_zeros(context, frame, &detail::file_sizevars_gap, after_sizevars,
+                                    end))
       return nullptr;
     return end;
   }
@@ -2703,7 +2755,8 @@ struct CheckOfFile {
     if (after_metadata == nullptr) [[unlikely]]
       return nullptr;
     metadata_section_end = after_metadata;
-    if (!schemac::check_zeros(context, frame, &detail::file_metadata_gap, after_metadata, end))
+    if (!schemac::impl::check_zeros(context, frame, &detail::file_metadata_gap, after_metadata,
+                                    end))
       return nullptr;
     return end;
   }
@@ -2718,7 +2771,7 @@ struct CheckOfFile {
     if (after_tensors == nullptr) [[unlikely]]
       return nullptr;
     tensors_section_end = after_tensors;
-    if (!schemac::check_zeros(context, frame, &detail::file_tensors_gap, after_tensors, end))
+    if (!schemac::impl::check_zeros(context, frame, &detail::file_tensors_gap, after_tensors, end))
       return nullptr;
     return end;
   }
@@ -2730,58 +2783,61 @@ struct CheckOfFile {
     if (!blobs_section.finish(context)) [[unlikely]]
       return nullptr;
     const std::array filled = {
-        schemac::FilledSection{&detail::file_sizevars_section,
-                               context.offset_of(file.sizevars_section_.begin), file.begin_ + 29,
-                               context.offset_of(sizevars_section_end), nullptr},
-        schemac::FilledSection{&detail::file_metadata_section,
-                               context.offset_of(file.metadata_section_.begin), file.begin_ + 37,
-                               context.offset_of(metadata_section_end), nullptr},
-        schemac::FilledSection{&detail::file_tensors_section,
-                               context.offset_of(file.tensors_section_.begin), file.begin_ + 45,
-                               context.offset_of(tensors_section_end), nullptr},
-        schemac::FilledSection{&detail::file_blobs_section, context.offset_of(
+        schemac::impl::FilledSection{
+            &detail::file_sizevars_section, context.offset_of(file.sizevars_section_.begin),
+            file.begin_ + 29, context.offset_of(sizevars_section_end), nullptr},
+        schemac::impl::FilledSection{
+            &detail::file_metadata_section, context.offset_of(file.metadata_section_.begin),
+            file.begin_ + 37, context.offset_of(metadata_section_end), nullptr},
+        schemac::impl::FilledSection{
+            &detail::file_tensors_section, context.offset_of(file.tensors_section_.begin),
+            file.begin_ + 45, context.offset_of(tensors_section_end), nullptr},
+        schemac::impl::FilledSection{&detail::file_blobs_section, context.offset_of(
             file.blobs_section_.begin), file.begin_ + 53, blobs_section.used_end(), &blobs_section},
     };
-    if (!schemac::check_places(context, frame, context.offset_of(head_end), filled)) [[unlikely]]
+    if (!schemac::impl::check_places(context, frame, context.offset_of(head_end), filled))
+        [[unlikely]]
       return nullptr;
     return context.space().data() + context.space().size();
   }
 };
 
 /// Checks the record File at `begin`; returns where it ends, or null.
-inline const std::byte* check_file(schemac::Context& context, const schemac::Frame& frame,
-                                   const std::byte* begin, const std::byte* end) {
-  FileView file(schemac::Origin{context.space()});
-  const std::byte* const head_end = schemac::ViewAccess::walk(file, context, frame, begin, end);
+inline const std::byte* check_file(schemac::impl::Context& context,
+                                   const schemac::impl::Frame& frame, const std::byte* begin,
+                                   const std::byte* end) {
+  FileView file(schemac::impl::Origin{context.space()});
+  const std::byte* const head_end =
+      schemac::impl::ViewAccess::walk(file, context, frame, begin, end);
   if (head_end == nullptr) return nullptr;
   return CheckOfFile{context, frame, file, head_end}.check_all();
 }
 
 }  // namespace detail
-inline bool read_value(schemac::ValueReader& reader, const SizeVarView& view, SizeVar& out);
-inline bool read_value(schemac::ValueReader& reader, const BitsetView& view, Bitset& out);
-inline bool read_value(schemac::ValueReader& reader, const ArrayView& view, Array& out);
-inline bool read_value(schemac::ValueReader& reader, const MetadataView& view, Metadata& out);
-inline bool read_value(schemac::ValueReader& reader, const MetadataValueView& view,
+inline bool read_value(schemac::impl::ValueReader& reader, const SizeVarView& view, SizeVar& out);
+inline bool read_value(schemac::impl::ValueReader& reader, const BitsetView& view, Bitset& out);
+inline bool read_value(schemac::impl::ValueReader& reader, const ArrayView& view, Array& out);
+inline bool read_value(schemac::impl::ValueReader& reader, const MetadataView& view, Metadata& out);
+inline bool read_value(schemac::impl::ValueReader& reader, const MetadataValueView& view,
                        Metadata::Value& out);
-inline bool read_value(schemac::ValueReader& reader, const QuantView& view, Quant& out);
-inline bool read_value(schemac::ValueReader& reader, const TensorView& view, Tensor& out);
-inline bool read_value(schemac::ValueReader& reader, const FileView& view, File& out);
+inline bool read_value(schemac::impl::ValueReader& reader, const QuantView& view, Quant& out);
+inline bool read_value(schemac::impl::ValueReader& reader, const TensorView& view, Tensor& out);
+inline bool read_value(schemac::impl::ValueReader& reader, const FileView& view, File& out);
 
-inline bool read_value([[maybe_unused]] schemac::ValueReader& reader,
+inline bool read_value([[maybe_unused]] schemac::impl::ValueReader& reader,
                        [[maybe_unused]] const SizeVarView& view, [[maybe_unused]] SizeVar& out) {
   if (!reader.read(view.name(), out.name)) return false;
   if (!reader.read(view.value(), out.value)) return false;
   return true;
 }
 
-inline bool read_value([[maybe_unused]] schemac::ValueReader& reader,
+inline bool read_value([[maybe_unused]] schemac::impl::ValueReader& reader,
                        [[maybe_unused]] const BitsetView& view, [[maybe_unused]] Bitset& out) {
   if (!reader.read(view.bits(), out.bits)) return false;
   return true;
 }
 
-inline bool read_value([[maybe_unused]] schemac::ValueReader& reader,
+inline bool read_value([[maybe_unused]] schemac::impl::ValueReader& reader,
                        [[maybe_unused]] const ArrayView& view, [[maybe_unused]] Array& out) {
   if (!reader.read(view.element_type(), out.element_type)) return false;
   if (!reader.read(view.dims(), out.dims)) return false;
@@ -2789,7 +2845,7 @@ inline bool read_value([[maybe_unused]] schemac::ValueReader& reader,
   return true;
 }
 
-inline bool read_value(schemac::ValueReader& reader, const MetadataValueView& view,
+inline bool read_value(schemac::impl::ValueReader& reader, const MetadataValueView& view,
                        Metadata::Value& out) {
   switch (view.kind()) {
     case MetadataValueView::Kind::bitset:
@@ -2806,14 +2862,14 @@ inline bool read_value(schemac::ValueReader& reader, const MetadataValueView& vi
   return true;
 }
 
-inline bool read_value([[maybe_unused]] schemac::ValueReader& reader,
+inline bool read_value([[maybe_unused]] schemac::impl::ValueReader& reader,
                        [[maybe_unused]] const MetadataView& view, [[maybe_unused]] Metadata& out) {
   if (!reader.read(view.key(), out.key)) return false;
   if (!reader.read(view.value(), out.value)) return false;
   return true;
 }
 
-inline bool read_value([[maybe_unused]] schemac::ValueReader& reader,
+inline bool read_value([[maybe_unused]] schemac::impl::ValueReader& reader,
                        [[maybe_unused]] const QuantView& view, [[maybe_unused]] Quant& out) {
   if (!reader.read(view.scheme(), out.scheme)) return false;
   if (!reader.read(view.scale_mode(), out.scale_mode)) return false;
@@ -2825,7 +2881,7 @@ inline bool read_value([[maybe_unused]] schemac::ValueReader& reader,
   return true;
 }
 
-inline bool read_value([[maybe_unused]] schemac::ValueReader& reader,
+inline bool read_value([[maybe_unused]] schemac::impl::ValueReader& reader,
                        [[maybe_unused]] const TensorView& view, [[maybe_unused]] Tensor& out) {
   if (!reader.read(view.name(), out.name)) return false;
   if (!reader.read(view.dtype(), out.dtype)) return false;
@@ -2835,7 +2891,7 @@ inline bool read_value([[maybe_unused]] schemac::ValueReader& reader,
   return true;
 }
 
-inline bool read_value([[maybe_unused]] schemac::ValueReader& reader,
+inline bool read_value([[maybe_unused]] schemac::impl::ValueReader& reader,
                        [[maybe_unused]] const FileView& view, [[maybe_unused]] File& out) {
   if (!reader.read(view.version(), out.version)) return false;
   if (!reader.read(view.sizevars(), out.sizevars)) return false;
@@ -2846,11 +2902,11 @@ inline bool read_value([[maybe_unused]] schemac::ValueReader& reader,
 
 namespace detail {
 
-inline bool check_magic([[maybe_unused]] schemac::Context& context,
-                        [[maybe_unused]] const schemac::Frame& frame) {
+inline bool check_magic([[maybe_unused]] schemac::impl::Context& context,
+                        [[maybe_unused]] const schemac::impl::Frame& frame) {
   [[maybe_unused]] const schemac::Bytes file = context.space();
   const std::string_view magic("OINF\000", 5);
-  const auto found = schemac::text_at(file.data(), std::min<std::uint64_t>(file.size(), 5));
+  const auto found = schemac::impl::text_at(file.data(), std::min<std::uint64_t>(file.size(), 5));
   if (!magic.starts_with(found)) [[unlikely]] {
     context.note(detail::file_magic_constant, frame, file.data(), {0, 0, 0, found});
     return false;
@@ -2858,8 +2914,8 @@ inline bool check_magic([[maybe_unused]] schemac::Context& context,
   return true;
 }
 
-inline void check_root(schemac::Context& context) {
-  const schemac::Frame frame;
+inline void check_root(schemac::impl::Context& context) {
+  const schemac::impl::Frame frame;
   if (!check_magic(context, frame)) return;
   const std::byte* const begin = context.space().data();
   const std::byte* const end = begin + context.space().size();
@@ -2869,35 +2925,35 @@ inline void check_root(schemac::Context& context) {
 }  // namespace detail
 
 inline schemac::Report validate(schemac::Bytes bytes, const schemac::Limits& limits) {
-  schemac::Context context(bytes, limits, schemac::Strictness::validate);
+  schemac::impl::Context context(bytes, limits, schemac::impl::Strictness::validate);
   detail::check_root(context);
   if (!context.is_uncertain()) return context.take_report();
   // Payloads came in no order: a walk that keeps all of them tells overlaps and gaps.
-  schemac::Context again(bytes, limits, schemac::Strictness::validate);
+  schemac::impl::Context again(bytes, limits, schemac::impl::Strictness::validate);
   again.keep_payloads();
   detail::check_root(again);
   return again.take_report();
 }
 
 inline schemac::Result<FileView> view(schemac::Bytes bytes, const schemac::Limits& limits) {
-  schemac::Context context(bytes, limits, schemac::Strictness::read);
-  const schemac::Frame frame;
+  schemac::impl::Context context(bytes, limits, schemac::impl::Strictness::read);
+  const schemac::impl::Frame frame;
   bytes = context.space();
-  FileView file(schemac::Origin{bytes});
+  FileView file(schemac::impl::Origin{bytes});
   const std::byte* const end = bytes.data() + bytes.size();
-  if (!detail::check_magic(context, frame) ||
-      schemac::ViewAccess::open(file, context, frame, bytes.data(), end) == nullptr) [[unlikely]]
-    return schemac::refusal(context, detail::check_root);
+  if (!detail::check_magic(context, frame) || schemac::impl::ViewAccess::open(
+      file, context, frame, bytes.data(), end) == nullptr) [[unlikely]]
+    return schemac::impl::refusal(context, detail::check_root);
   return file;
 }
 
 inline schemac::Result<File> read(schemac::Bytes bytes, const schemac::Limits& limits) {
-  schemac::Context context(bytes, limits, schemac::Strictness::read);
+  schemac::impl::Context context(bytes, limits, schemac::impl::Strictness::read);
   detail::check_root(context);
-  if (context.stopped()) return schemac::first_violation(context);
+  if (context.stopped()) return schemac::impl::first_violation(context);
   auto file = view(bytes, limits);
   if (!file) return std::move(file).error();
-  schemac::ValueReader reader(limits, bytes);
+  schemac::impl::ValueReader reader(limits, bytes);
   File value;
   if (!reader.read(*file, value)) return *reader.violation();
   return value;
@@ -2939,72 +2995,77 @@ inline std::optional<ValueType> tag_of_metadata_value(const Metadata::Value& val
 }
 
 inline std::uint64_t size_of(const SizeVar& value) {
-  return 8 + schemac::padded_size(4 + value.name.size(), 8);
+  return 8 + schemac::impl::padded_size(4 + value.name.size(), 8);
 }
 
 inline std::uint64_t size_of(const Bitset& value) {
-  return schemac::padded_size(8 + schemac::ceil_div(value.bits.size(), 8), 8);
+  std::uint64_t size = 0;
+  size += schemac::impl::padded_size(8 + schemac::impl::ceil_div(value.bits.size(), 8), 8);
+  return size;
 }
 
 inline std::uint64_t size_of(const Array& value) {
-  return schemac::padded_size(8 + 8 * value.dims.size() + value.data.size(), 8);
+  return schemac::impl::padded_size(8 + 8 * value.dims.size() + value.data.size(), 8);
 }
 
 inline std::uint64_t size_of_metadata_value(const Metadata::Value& value) {
   if (const auto* held = std::get_if<Bitset>(&value)) return size_of(*held);
   if (const auto* held = std::get_if<std::string>(&value))
-    return schemac::padded_size(4 + held->size(), 8);
+    return schemac::impl::padded_size(4 + held->size(), 8);
   if (const auto* held = std::get_if<Array>(&value)) return size_of(*held);
   if (const auto* held = std::get_if<schemac::Scalar>(&value)) return held->size();
   return 0;
 }
 
 inline std::uint64_t size_of(const Metadata& value) {
-  return 24 + schemac::padded_size(4 + value.key.size(), 8);
+  return 24 + schemac::impl::padded_size(4 + value.key.size(), 8);
 }
 
 inline std::uint64_t size_of(const Quant& value) {
   std::uint64_t size = 0;
-  size += schemac::padded_size(48 + 4 * value.scales.size() + 4 * value.zero_points.size(), 8);
+  size += schemac::impl::padded_size(48 + 4 * value.scales.size() + 4 * value.zero_points.size(),
+                                     8);
   return size;
 }
 
 inline std::uint64_t size_of(const Tensor& value, std::uint64_t given_root_version) {
   std::uint64_t size = 28;
-  size += schemac::padded_size(4 + value.name.size(), 8);
+  size += schemac::impl::padded_size(4 + value.name.size(), 8);
   size += 8 * value.dims.size();
   size += (given_root_version >= 2 ? 16 : 0);
   return size;
 }
 
 template <class Out>
-[[gnu::always_inline]] inline bool check(const SizeVar& value, const schemac::FrameOf<Out>& frame,
-                                         Out& out) {
+[[gnu::always_inline]] inline bool check(const SizeVar& value,
+                                         const schemac::impl::FrameOf<Out>& frame, Out& out) {
   if (value.name.size() > 4294967295u)
     return out.reject_large(frame, "name", value.name.size(), 4294967295u);
   if (value.name.empty()) return out.reject(size_var_name_empty, frame);
-  if (!schemac::check_characters<allowed_characters>(value.name, size_var_name_charset, frame, out))
+  if (!schemac::impl::check_characters<allowed_characters>(value.name, size_var_name_charset, frame,
+                                                           out))
     return false;
-  out.measure(8 + schemac::padded_size(4 + value.name.size(), 8));
+  out.measure(8 + schemac::impl::padded_size(4 + value.name.size(), 8));
   return true;
 }
 
 template <class Out>
-[[gnu::always_inline]] inline bool check(const Bitset& value, const schemac::FrameOf<Out>& frame,
-                                         Out& out) {
+[[gnu::always_inline]] inline bool check(const Bitset& value,
+                                         const schemac::impl::FrameOf<Out>& frame, Out& out) {
   const std::uint64_t bit_count = value.bits.size();
-  const std::uint64_t byte_count = schemac::ceil_div(static_cast<std::uint64_t>(bit_count), 8);
+  const std::uint64_t byte_count =
+      schemac::impl::ceil_div(static_cast<std::uint64_t>(bit_count), 8);
   if (bit_count > 4294967295u) return out.reject_large(frame, "bit_count", bit_count, 4294967295u);
   if (byte_count > 4294967295u)
     return out.reject_large(frame, "byte_count", byte_count, 4294967295u);
-  out.measure(schemac::padded_size(8 + schemac::ceil_div(value.bits.size(), 8), 8));
+  out.measure(schemac::impl::padded_size(8 + schemac::impl::ceil_div(value.bits.size(), 8), 8));
   return true;
 }
 
 template <class Out>
 [[gnu::always_inline]] inline bool check(const Array& value,
                                          [[maybe_unused]] std::uint64_t given_root_version,
-                                         const schemac::FrameOf<Out>& frame, Out& out) {
+                                         const schemac::impl::FrameOf<Out>& frame, Out& out) {
   const auto element_type = static_cast<std::uint64_t>(value.element_type);
   const std::uint64_t ndim = value.dims.size();
   if (const auto number = static_cast<std::uint64_t>(value.element_type);
@@ -3014,10 +3075,12 @@ template <class Out>
                       frame, {number, given_root_version, detail::value_type_since(number)});
   if (ndim > 4294967295u) return out.reject_large(frame, "ndim", ndim, 4294967295u);
   if (!(!detail::has_value_type_tensor(element_type) || detail::value_type_tensor(element_type)))
-    return out.reject(array_element_type_valid_condition, frame, schemac::facts(element_type));
+    return out.reject(array_element_type_valid_condition, frame,
+                      schemac::impl::facts(element_type));
   std::uint64_t data_size = 0;
-  if (!schemac::array_size(value.dims, schemac::ElementSize{detail::bytes_of_value_type_dtype(
-      element_type), element_type, &detail::bits_of_value_type_dtype}, data_size))
+  if (!schemac::impl::array_size(value.dims, schemac::impl::ElementSize{
+      detail::bytes_of_value_type_dtype(element_type), element_type,
+      &detail::bits_of_value_type_dtype}, data_size))
     return out.reject(array_data_array_overflow, frame);
   if (value.data.size() != data_size)
     return out.reject_size(frame, "data", value.data.size(), data_size);
@@ -3027,8 +3090,8 @@ template <class Out>
 template <class Out>
 inline bool check_metadata_value(const Metadata& value,
                                  [[maybe_unused]] std::uint64_t given_root_version,
-                                 const schemac::FrameOf<Out>& frame, Out& out) {
-  const schemac::FrameOf<Out> inner{&frame, "value"};
+                                 const schemac::impl::FrameOf<Out>& frame, Out& out) {
+  const schemac::impl::FrameOf<Out> inner{&frame, "value"};
   if (const auto* held = std::get_if<Bitset>(&value.value)) {
     if (!check(*held, inner, out)) return false;
     return true;
@@ -3036,8 +3099,8 @@ inline bool check_metadata_value(const Metadata& value,
   if (const auto* held = std::get_if<std::string>(&value.value)) {
     if (held->size() > 4294967295u) return out.reject_large(inner, "", held->size(), 4294967295u);
     if (held->empty()) return out.reject(metadata_value_string_empty, inner);
-    if (!schemac::check_characters<allowed_characters>(*held, metadata_value_string_charset, inner,
-                                                       out))
+    if (!schemac::impl::check_characters<allowed_characters>(*held, metadata_value_string_charset,
+                                                             inner, out))
       return false;
     return true;
   }
@@ -3048,7 +3111,8 @@ inline bool check_metadata_value(const Metadata& value,
   if (const auto* held = std::get_if<schemac::Scalar>(&value.value)) {
     if (!tag_of_metadata_value(value.value))
       return out.reject_dtype(inner, "", schemac::name(held->dtype()));
-    if (!schemac::check_boolean(*held, metadata_value_numeric_boolean, inner, out)) return false;
+    if (!schemac::impl::check_boolean(*held, metadata_value_numeric_boolean, inner, out))
+      return false;
     return true;
   }
   return out.reject_dtype(inner, "", "nothing");
@@ -3057,11 +3121,12 @@ inline bool check_metadata_value(const Metadata& value,
 template <class Out>
 [[gnu::always_inline]] inline bool check(const Metadata& value,
                                          [[maybe_unused]] std::uint64_t given_root_version,
-                                         const schemac::FrameOf<Out>& frame, Out& out) {
+                                         const schemac::impl::FrameOf<Out>& frame, Out& out) {
   if (value.key.size() > 4294967295u)
     return out.reject_large(frame, "key", value.key.size(), 4294967295u);
   if (value.key.empty()) return out.reject(metadata_key_empty, frame);
-  if (!schemac::check_characters<allowed_characters>(value.key, metadata_key_charset, frame, out))
+  if (!schemac::impl::check_characters<allowed_characters>(value.key, metadata_key_charset, frame,
+                                                           out))
     return false;
   if (!check_metadata_value(value, given_root_version, frame, out)) return false;
   if (const auto number = static_cast<std::uint64_t>(*tag_of_metadata_value(value.value));
@@ -3073,9 +3138,9 @@ template <class Out>
 }
 
 template <class Out>
-[[gnu::always_inline]] inline bool check(const Quant& value,
-                                         [[maybe_unused]] const schemac::NumberList& given_dims,
-                                         const schemac::FrameOf<Out>& frame, Out& out) {
+[[gnu::always_inline]] inline bool check(
+    const Quant& value, [[maybe_unused]] const schemac::impl::NumberList& given_dims,
+    const schemac::impl::FrameOf<Out>& frame, Out& out) {
   bool fits = true;
   const auto scheme = static_cast<std::uint64_t>(value.scheme);
   const auto scale_mode = static_cast<std::uint64_t>(value.scale_mode);
@@ -3083,51 +3148,57 @@ template <class Out>
   const std::uint64_t scale_count = value.scales.size();
   const std::uint64_t zp_count = value.zero_points.size();
   if (!detail::is_known_quant_scheme(scheme))
-    return out.reject(quant_scheme_unknown_member, frame, schemac::facts(value.scheme));
+    return out.reject(quant_scheme_unknown_member, frame, schemac::impl::facts(value.scheme));
   if (!detail::is_known_scale_mode(scale_mode))
-    return out.reject(quant_scale_mode_unknown_member, frame, schemac::facts(value.scale_mode));
+    return out.reject(quant_scale_mode_unknown_member, frame,
+                      schemac::impl::facts(value.scale_mode));
   if (!detail::is_known_zero_point_mode(zp_mode))
-    return out.reject(quant_zp_mode_unknown_member, frame, schemac::facts(value.zp_mode));
+    return out.reject(quant_zp_mode_unknown_member, frame, schemac::impl::facts(value.zp_mode));
   if (!((scale_mode == 2) ? (value.scale_axis < given_dims.size()) : (value.scale_axis == 0)))
     return out.reject(quant_scale_axis_condition, frame,
-                      schemac::facts(value.scale_axis, given_dims.size(), scale_mode));
+                      schemac::impl::facts(value.scale_axis, given_dims.size(), scale_mode));
   if (!((scale_mode == 2) || (scale_count == 1)))
-    return out.reject(quant_one_scale_condition, frame, schemac::facts(scale_count, scale_mode));
+    return out.reject(quant_one_scale_condition, frame,
+                      schemac::impl::facts(scale_count, scale_mode));
   if (!(((scale_mode != 2) || (value.scale_axis >= given_dims.size())) ||
-        (scale_count == schemac::item(given_dims, value.scale_axis, fits))) || !fits)
-    return out.reject(quant_scale_per_index_condition, frame, [&] {
-         return schemac::facts(value.scale_axis, scale_count, given_dims.size(), schemac::fact([&](
-             bool& is_number) { return schemac::item(given_dims, value.scale_axis, is_number); }));
-                                                                   });
+        (scale_count == schemac::impl::item(given_dims, value.scale_axis, fits))) || !fits)
+    return out.reject(quant_scale_per_index_condition, frame, [&] { return schemac::impl::facts(
+        value.scale_axis, scale_count, given_dims.size(),
+        schemac::impl::fact([&](bool& is_number) {
+             return schemac::impl::item(given_dims, value.scale_axis, is_number); })); });
   if (!((scheme == 1) == (zp_mode == 0)))
-    return out.reject(quant_symmetric_condition, frame, schemac::facts(scheme, zp_mode));
+    return out.reject(quant_symmetric_condition, frame, schemac::impl::facts(scheme, zp_mode));
   if (!((zp_mode == 2) ? ((value.zp_axis < given_dims.size()) && (
       (scale_mode != 2) || (value.zp_axis == value.scale_axis))) : (value.zp_axis == 0)))
-    return out.reject(quant_zero_point_axis_condition, frame, schemac::facts(
+    return out.reject(quant_zero_point_axis_condition, frame, schemac::impl::facts(
         value.scale_axis, value.zp_axis, given_dims.size(), scale_mode));
   if (!((zp_mode != 0) || (zp_count == 0)))
-    return out.reject(quant_no_zero_point_condition, frame, schemac::facts(zp_count, zp_mode));
+    return out.reject(quant_no_zero_point_condition, frame,
+                      schemac::impl::facts(zp_count, zp_mode));
   if (!((zp_mode != 1) || (zp_count == 1)))
-    return out.reject(quant_one_zero_point_condition, frame, schemac::facts(zp_count, zp_mode));
+    return out.reject(quant_one_zero_point_condition, frame,
+                      schemac::impl::facts(zp_count, zp_mode));
   if (!(((zp_mode != 2) || (value.zp_axis >= given_dims.size())) ||
-        (zp_count == schemac::item(given_dims, value.zp_axis, fits))) || !fits)
-    return out.reject(
-        quant_zero_point_per_index_condition, frame,
-        [&] { return schemac::facts(value.zp_axis, zp_count, given_dims.size(), schemac::fact([&](
-            bool& is_number) { return schemac::item(given_dims, value.zp_axis, is_number); })); });
+        (zp_count == schemac::impl::item(given_dims, value.zp_axis, fits))) || !fits)
+    return out.reject(quant_zero_point_per_index_condition, frame,
+                      [&] { return schemac::impl::facts(
+                          value.zp_axis, zp_count, given_dims.size(),
+                          schemac::impl::fact([&](bool& is_number) { return schemac::impl::item(
+                              given_dims, value.zp_axis, is_number); })); });
   return true;
 }
 
 template <class Out>
 [[gnu::always_inline]] inline bool check(const Tensor& value,
                                          [[maybe_unused]] std::uint64_t given_root_version,
-                                         const schemac::FrameOf<Out>& frame, Out& out) {
+                                         const schemac::impl::FrameOf<Out>& frame, Out& out) {
   const auto dtype = static_cast<std::uint64_t>(value.dtype);
   const std::uint64_t ndim = value.dims.size();
   if (value.name.size() > 4294967295u)
     return out.reject_large(frame, "name", value.name.size(), 4294967295u);
   if (value.name.empty()) return out.reject(tensor_name_empty, frame);
-  if (!schemac::check_characters<allowed_characters>(value.name, tensor_name_charset, frame, out))
+  if (!schemac::impl::check_characters<allowed_characters>(value.name, tensor_name_charset, frame,
+                                                           out))
     return false;
   if (const auto number = static_cast<std::uint64_t>(value.dtype);
       !detail::is_known_value_type(number, given_root_version))
@@ -3136,26 +3207,28 @@ template <class Out>
                       frame, {number, given_root_version, detail::value_type_since(number)});
   if (ndim > 4294967295u) return out.reject_large(frame, "ndim", ndim, 4294967295u);
   if (!(!detail::has_value_type_tensor(dtype) || detail::value_type_tensor(dtype)))
-    return out.reject(tensor_dtype_valid_condition, frame, schemac::facts(dtype));
+    return out.reject(tensor_dtype_valid_condition, frame, schemac::impl::facts(dtype));
   if (value.data) {
     std::uint64_t data_size = 0;
-    if (!schemac::array_size(value.dims, schemac::ElementSize{detail::bytes_of_value_type_dtype(
-        dtype), dtype, &detail::bits_of_value_type_dtype}, data_size))
+    if (!schemac::impl::array_size(value.dims, schemac::impl::ElementSize{
+        detail::bytes_of_value_type_dtype(dtype), dtype,
+        &detail::bits_of_value_type_dtype}, data_size))
       return out.reject(tensor_data_array_overflow, frame);
     if (value.data->size() != data_size)
       return out.reject_size(frame, "data", value.data->size(), data_size);
   }
   if (value.quant && (given_root_version < 2))
-    return out.reject(tensor_quant_other_version, frame, schemac::facts(given_root_version));
+    return out.reject(tensor_quant_other_version, frame, schemac::impl::facts(given_root_version));
   if (value.quant) {
-    if (!check(*value.quant, schemac::NumberList(value.dims), {&frame, "quant"}, out)) return false;
+    if (!check(*value.quant, schemac::impl::NumberList(value.dims), {&frame, "quant"}, out))
+      return false;
   }
   return true;
 }
 
 template <class Out>
-[[gnu::always_inline]] inline bool check(const File& value, const schemac::FrameOf<Out>& frame,
-                                         Out& out) {
+[[gnu::always_inline]] inline bool check(const File& value,
+                                         const schemac::impl::FrameOf<Out>& frame, Out& out) {
   const std::uint64_t n_sizevars = value.sizevars.size();
   const std::uint64_t n_metadata = value.metadata.size();
   const std::uint64_t n_tensors = value.tensors.size();
@@ -3165,50 +3238,50 @@ template <class Out>
     return out.reject_large(frame, "n_metadata", n_metadata, 4294967295u);
   if (n_tensors > 4294967295u) return out.reject_large(frame, "n_tensors", n_tensors, 4294967295u);
   if (!((value.version == 1) || (value.version == 2)))
-    return out.reject(file_version_valid_condition, frame, schemac::facts(value.version));
-  schemac::Ascending sizevars_keys;
-  schemac::FrameOf<Out> each_sizevars{&frame, "sizevars", 0};
+    return out.reject(file_version_valid_condition, frame, schemac::impl::facts(value.version));
+  schemac::impl::Ascending sizevars_keys;
+  schemac::impl::FrameOf<Out> each_sizevars{&frame, "sizevars", 0};
   for (const auto& element : value.sizevars) {
     if (!check(element, each_sizevars, out)) return false;
-    sizevars_keys.add(schemac::key_text(element.name));
+    sizevars_keys.add(schemac::impl::key_text(element.name));
     ++each_sizevars.index;
   }
-  if (!schemac::check_unique(sizevars_keys, value.sizevars, &SizeVar::name, file_sizevars_duplicate,
-                             {&frame, "sizevars"}, out))
+  if (!schemac::impl::check_unique(sizevars_keys, value.sizevars, &SizeVar::name,
+                                   file_sizevars_duplicate, {&frame, "sizevars"}, out))
     return false;
-  schemac::Ascending metadata_keys;
-  schemac::FrameOf<Out> each_metadata{&frame, "metadata", 0};
+  schemac::impl::Ascending metadata_keys;
+  schemac::impl::FrameOf<Out> each_metadata{&frame, "metadata", 0};
   for (const auto& element : value.metadata) {
     if (!check(element, value.version, each_metadata, out)) return false;
-    metadata_keys.add(schemac::key_text(element.key));
+    metadata_keys.add(schemac::impl::key_text(element.key));
     ++each_metadata.index;
   }
-  if (!schemac::check_unique(metadata_keys, value.metadata, &Metadata::key, file_metadata_duplicate,
-                             {&frame, "metadata"}, out))
+  if (!schemac::impl::check_unique(metadata_keys, value.metadata, &Metadata::key,
+                                   file_metadata_duplicate, {&frame, "metadata"}, out))
     return false;
-  schemac::Ascending tensors_keys;
-  schemac::FrameOf<Out> each_tensors{&frame, "tensors", 0};
+  schemac::impl::Ascending tensors_keys;
+  schemac::impl::FrameOf<Out> each_tensors{&frame, "tensors", 0};
   const auto check_tensors = [&](const std::uint64_t known_version) __attribute__((always_inline)) {
     for (const auto& element : value.tensors) {
       if (!check(element, known_version, each_tensors, out)) return false;
-      tensors_keys.add(schemac::key_text(element.name));
+      tensors_keys.add(schemac::impl::key_text(element.name));
       ++each_tensors.index;
     }
     return true;
   };
-  if (!schemac::by_version(value.version, 2, check_tensors)) return false;
-  if (!schemac::check_unique(tensors_keys, value.tensors, &Tensor::name, file_tensors_duplicate,
-                             {&frame, "tensors"}, out))
+  if (!schemac::impl::by_version(value.version, 2, check_tensors)) return false;
+  if (!schemac::impl::check_unique(tensors_keys, value.tensors, &Tensor::name,
+                                   file_tensors_duplicate, {&frame, "tensors"}, out))
     return false;
   return true;
 }
 
-inline void place(const Metadata& value, std::uint64_t, schemac::Placing& blobs_section) {
+inline void place(const Metadata& value, std::uint64_t, schemac::impl::Placing& blobs_section) {
   blobs_section.take(size_of_metadata_value(value.value), 8);
 }
 
 [[gnu::always_inline]] inline void place(const Tensor& value, std::uint64_t given_root_version,
-                                         schemac::Placing& blobs_section) {
+                                         schemac::impl::Placing& blobs_section) {
   if (value.data) {
     blobs_section.take(value.data->size(), 8);
   }
@@ -3230,20 +3303,20 @@ struct LayoutOfFile {
 inline LayoutOfFile lay_out(const File& value) {
   LayoutOfFile layout;
   layout.size = 72;
-  schemac::Placing blobs_section(0);  // from the begin of its section
+  schemac::impl::Placing blobs_section(0);  // from the begin of its section
 
-  layout.sizevars_section = schemac::padded_size(layout.size, 8);
+  layout.sizevars_section = schemac::impl::padded_size(layout.size, 8);
   layout.size = layout.sizevars_section;
   for (const SizeVar& element : value.sizevars) layout.size += size_of(element);
 
-  layout.metadata_section = schemac::padded_size(layout.size, 8);
+  layout.metadata_section = schemac::impl::padded_size(layout.size, 8);
   layout.size = layout.metadata_section;
   for (const Metadata& element : value.metadata) {
     layout.size += size_of(element);
     place(element, value.version, blobs_section);
   }
 
-  layout.tensors_section = schemac::padded_size(layout.size, 8);
+  layout.tensors_section = schemac::impl::padded_size(layout.size, 8);
   layout.size = layout.tensors_section;
   const auto measure_tensors =
       [&](const std::uint64_t known_version) __attribute__((always_inline)) {
@@ -3252,82 +3325,85 @@ inline LayoutOfFile lay_out(const File& value) {
       place(element, known_version, blobs_section);
     }
   };
-  schemac::by_version(value.version, 2, measure_tensors);
+  schemac::impl::by_version(value.version, 2, measure_tensors);
 
-  layout.blobs_section = schemac::padded_size(layout.size, 8);
+  layout.blobs_section = schemac::impl::padded_size(layout.size, 8);
   layout.size = layout.blobs_section;
-  layout.fits =
-      blobs_section.fits() && schemac::add(layout.blobs_section, blobs_section.end(), layout.size);
-  layout.size = layout.blobs_section + schemac::padded_size(layout.size - layout.blobs_section, 8);
+  layout.fits = blobs_section.fits() &&
+  schemac::impl::add(layout.blobs_section, blobs_section.end(), layout.size);
+  layout.size =
+      layout.blobs_section + schemac::impl::padded_size(layout.size - layout.blobs_section, 8);
   return layout;
 }
 
 template <class Out>
 [[gnu::always_inline]] inline void emit(const SizeVar& value, Out& out) {
-  schemac::put_text<std::uint32_t, 8>(out, value.name);
-  schemac::put<std::uint64_t>(out, value.value);
+  schemac::impl::put_text<std::uint32_t, 8>(out, value.name);
+  schemac::impl::put<std::uint64_t>(out, value.value);
 }
 
 template <class Out>
 [[gnu::always_inline]] inline void emit(const Bitset& value, Out& out) {
   const std::uint64_t begin = out.position();
   const std::uint64_t bit_count = value.bits.size();
-  const std::uint64_t byte_count = schemac::ceil_div(static_cast<std::uint64_t>(bit_count), 8);
-  const auto run = schemac::take_run<8>(out);
-  schemac::store_at<0, std::uint32_t>(run, static_cast<std::uint32_t>(bit_count));
-  schemac::store_at<4, std::uint32_t>(run, static_cast<std::uint32_t>(byte_count));
-  schemac::put_packed<schemac::Dtype::u1>(out, value.bits);
-  out.put_zeros(schemac::padding_to(out.position() - begin, 8));
+  const std::uint64_t byte_count =
+      schemac::impl::ceil_div(static_cast<std::uint64_t>(bit_count), 8);
+  const auto run = schemac::impl::take_run<8>(out);
+  schemac::impl::store_at<0, std::uint32_t>(run, static_cast<std::uint32_t>(bit_count));
+  schemac::impl::store_at<4, std::uint32_t>(run, static_cast<std::uint32_t>(byte_count));
+  schemac::impl::put_packed<schemac::Dtype::u1>(out, value.bits);
+  out.put_zeros(schemac::impl::padding_to(out.position() - begin, 8));
 }
 
 template <class Out>
 [[gnu::always_inline]] inline void emit(const Array& value, std::uint64_t, Out& out) {
   const std::uint64_t begin = out.position();
   const std::uint64_t ndim = value.dims.size();
-  const auto run = schemac::take_run<8>(out);
-  schemac::store_at<0, std::uint32_t>(run, static_cast<std::uint32_t>(value.element_type));
-  schemac::store_at<4, std::uint32_t>(run, static_cast<std::uint32_t>(ndim));
-  schemac::put_all(out, value.dims);
+  const auto run = schemac::impl::take_run<8>(out);
+  schemac::impl::store_at<0, std::uint32_t>(run, static_cast<std::uint32_t>(value.element_type));
+  schemac::impl::store_at<4, std::uint32_t>(run, static_cast<std::uint32_t>(ndim));
+  schemac::impl::put_all(out, value.dims);
   out.put(value.data.bytes());
-  out.put_zeros(schemac::padding_to(out.position() - begin, 8));
+  out.put_zeros(schemac::impl::padding_to(out.position() - begin, 8));
 }
 
 template <class Out>
 [[gnu::always_inline]] inline void emit(const Metadata& value, std::uint64_t, Out& out,
-                                        schemac::Placing& blobs_section) {
+                                        schemac::impl::Placing& blobs_section) {
   const ValueType value_type = *tag_of_metadata_value(value.value);
   const std::uint64_t value_nbytes = size_of_metadata_value(value.value);
   const std::uint64_t value_offset = blobs_section.take(value_nbytes, 8);
-  schemac::put_text<std::uint32_t, 8>(out, value.key);
-  const auto run = schemac::take_run<24>(out);
-  schemac::store_at<0, std::uint32_t>(run, static_cast<std::uint32_t>(value_type));
-  schemac::store_at<4, std::uint32_t>(run, 0);
-  schemac::store_at<8, std::uint64_t>(run, value_nbytes);
-  schemac::store_at<16, std::uint64_t>(run, value_offset);
+  schemac::impl::put_text<std::uint32_t, 8>(out, value.key);
+  const auto run = schemac::impl::take_run<24>(out);
+  schemac::impl::store_at<0, std::uint32_t>(run, static_cast<std::uint32_t>(value_type));
+  schemac::impl::store_at<4, std::uint32_t>(run, 0);
+  schemac::impl::store_at<8, std::uint64_t>(run, value_nbytes);
+  schemac::impl::store_at<16, std::uint64_t>(run, value_offset);
 }
 
 template <class Out>
-[[gnu::always_inline]] inline void emit(const Quant& value, const schemac::NumberList&, Out& out) {
+[[gnu::always_inline]] inline void emit(const Quant& value, const schemac::impl::NumberList&,
+                                        Out& out) {
   const std::uint64_t begin = out.position();
   const std::uint64_t scale_count = value.scales.size();
   const std::uint64_t zp_count = value.zero_points.size();
-  const auto run = schemac::take_run<48>(out);
-  schemac::store_at<0, std::uint32_t>(run, static_cast<std::uint32_t>(value.scheme));
-  schemac::store_at<4, std::uint32_t>(run, static_cast<std::uint32_t>(value.scale_mode));
-  schemac::store_at<8, std::uint32_t>(run, static_cast<std::uint32_t>(value.zp_mode));
-  schemac::store_at<12, std::uint32_t>(run, 0);
-  schemac::store_at<16, std::uint64_t>(run, value.scale_axis);
-  schemac::store_at<24, std::uint64_t>(run, scale_count);
-  schemac::store_at<32, std::uint64_t>(run, value.zp_axis);
-  schemac::store_at<40, std::uint64_t>(run, zp_count);
-  schemac::put_all(out, value.scales);
-  schemac::put_all(out, value.zero_points);
-  out.put_zeros(schemac::padding_to(out.position() - begin, 8));
+  const auto run = schemac::impl::take_run<48>(out);
+  schemac::impl::store_at<0, std::uint32_t>(run, static_cast<std::uint32_t>(value.scheme));
+  schemac::impl::store_at<4, std::uint32_t>(run, static_cast<std::uint32_t>(value.scale_mode));
+  schemac::impl::store_at<8, std::uint32_t>(run, static_cast<std::uint32_t>(value.zp_mode));
+  schemac::impl::store_at<12, std::uint32_t>(run, 0);
+  schemac::impl::store_at<16, std::uint64_t>(run, value.scale_axis);
+  schemac::impl::store_at<24, std::uint64_t>(run, scale_count);
+  schemac::impl::store_at<32, std::uint64_t>(run, value.zp_axis);
+  schemac::impl::store_at<40, std::uint64_t>(run, zp_count);
+  schemac::impl::put_all(out, value.scales);
+  schemac::impl::put_all(out, value.zero_points);
+  out.put_zeros(schemac::impl::padding_to(out.position() - begin, 8));
 }
 
 template <class Out>
 [[gnu::always_inline]] inline void emit(const Tensor& value, std::uint64_t given_root_version,
-                                        Out& out, schemac::Placing& blobs_section) {
+                                        Out& out, schemac::impl::Placing& blobs_section) {
   const std::uint64_t ndim = value.dims.size();
   const std::uint64_t flags = std::uint64_t{value.data.has_value()} | (
       std::uint64_t{(given_root_version >= 2) && value.quant.has_value()} << 1);
@@ -3337,30 +3413,30 @@ template <class Out>
   const std::uint64_t data_offset = value.data ? blobs_section.take(data_nbytes, 8) : 0;
   const std::uint64_t quant_offset =
       (given_root_version >= 2) && value.quant ? blobs_section.take(quant_nbytes, 8) : 0;
-  schemac::put_text<std::uint32_t, 8>(out, value.name);
-  const auto run = schemac::take_run<12>(out);
-  schemac::store_at<0, std::uint32_t>(run, static_cast<std::uint32_t>(value.dtype));
-  schemac::store_at<4, std::uint32_t>(run, static_cast<std::uint32_t>(ndim));
-  schemac::store_at<8, std::uint32_t>(run, static_cast<std::uint32_t>(flags));
-  schemac::put_all(out, value.dims);
-  const auto run_2 = schemac::take_run<16>(out);
-  schemac::store_at<0, std::uint64_t>(run_2, data_nbytes);
-  schemac::store_at<8, std::uint64_t>(run_2, data_offset);
+  schemac::impl::put_text<std::uint32_t, 8>(out, value.name);
+  const auto run = schemac::impl::take_run<12>(out);
+  schemac::impl::store_at<0, std::uint32_t>(run, static_cast<std::uint32_t>(value.dtype));
+  schemac::impl::store_at<4, std::uint32_t>(run, static_cast<std::uint32_t>(ndim));
+  schemac::impl::store_at<8, std::uint32_t>(run, static_cast<std::uint32_t>(flags));
+  schemac::impl::put_all(out, value.dims);
+  const auto run_2 = schemac::impl::take_run<16>(out);
+  schemac::impl::store_at<0, std::uint64_t>(run_2, data_nbytes);
+  schemac::impl::store_at<8, std::uint64_t>(run_2, data_offset);
   if (given_root_version >= 2) {
-    const auto run_3 = schemac::take_run<16>(out);
-    schemac::store_at<0, std::uint64_t>(run_3, quant_nbytes);
-    schemac::store_at<8, std::uint64_t>(run_3, quant_offset);
+    const auto run_3 = schemac::impl::take_run<16>(out);
+    schemac::impl::store_at<0, std::uint64_t>(run_3, quant_nbytes);
+    schemac::impl::store_at<8, std::uint64_t>(run_3, quant_offset);
   }
 }
 
 [[gnu::always_inline]] inline void emit_blobs_section(
-    const Metadata& value, std::uint64_t given_root_version, schemac::Writer& out) {
+    const Metadata& value, std::uint64_t given_root_version, schemac::impl::Writer& out) {
   out.align(8);
   if (const auto* held = std::get_if<Bitset>(&value.value)) {
     emit(*held, out);
   }
   if (const auto* held = std::get_if<std::string>(&value.value)) {
-    schemac::put_text<std::uint32_t, 8>(out, *held);
+    schemac::impl::put_text<std::uint32_t, 8>(out, *held);
   }
   if (const auto* held = std::get_if<Array>(&value.value)) {
     emit(*held, given_root_version, out);
@@ -3371,36 +3447,36 @@ template <class Out>
 }
 
 [[gnu::always_inline]] inline void emit_blobs_section(
-    const Tensor& value, std::uint64_t given_root_version, schemac::Writer& out) {
+    const Tensor& value, std::uint64_t given_root_version, schemac::impl::Writer& out) {
   if (value.data) {
     out.put_aligned(value.data->bytes(), 8);
   }
   if ((given_root_version >= 2) && value.quant) {
     out.align(8);
-    emit(*value.quant, schemac::NumberList(value.dims), out);
+    emit(*value.quant, schemac::impl::NumberList(value.dims), out);
   }
 }
 
-inline void emit(const File& value, const LayoutOfFile& layout, schemac::Writer& out) {
-  schemac::Placing blobs_section(layout.blobs_section);
+inline void emit(const File& value, const LayoutOfFile& layout, schemac::impl::Writer& out) {
+  schemac::impl::Placing blobs_section(layout.blobs_section);
   const std::uint64_t n_sizevars = value.sizevars.size();
   const std::uint64_t n_metadata = value.metadata.size();
   const std::uint64_t n_tensors = value.tensors.size();
   const std::uint64_t file_size = layout.size;
-  const auto run = schemac::take_run<72>(out);
-  schemac::put_at<0>(run, "OINF\000");
-  schemac::store_at<5, std::uint32_t>(run, value.version);
-  schemac::store_at<9, std::uint32_t>(run, 0);
-  schemac::store_at<13, std::uint32_t>(run, static_cast<std::uint32_t>(n_sizevars));
-  schemac::store_at<17, std::uint32_t>(run, static_cast<std::uint32_t>(n_metadata));
-  schemac::store_at<21, std::uint32_t>(run, static_cast<std::uint32_t>(n_tensors));
-  schemac::store_at<25, std::uint32_t>(run, 0);
-  schemac::store_at<29, std::uint64_t>(run, layout.sizevars_section);
-  schemac::store_at<37, std::uint64_t>(run, layout.metadata_section);
-  schemac::store_at<45, std::uint64_t>(run, layout.tensors_section);
-  schemac::store_at<53, std::uint64_t>(run, layout.blobs_section);
-  schemac::store_at<61, std::uint64_t>(run, file_size);
-  schemac::put_zeros_at<69, 3>(run);
+  const auto run = schemac::impl::take_run<72>(out);
+  schemac::impl::put_at<0>(run, "OINF\000");
+  schemac::impl::store_at<5, std::uint32_t>(run, value.version);
+  schemac::impl::store_at<9, std::uint32_t>(run, 0);
+  schemac::impl::store_at<13, std::uint32_t>(run, static_cast<std::uint32_t>(n_sizevars));
+  schemac::impl::store_at<17, std::uint32_t>(run, static_cast<std::uint32_t>(n_metadata));
+  schemac::impl::store_at<21, std::uint32_t>(run, static_cast<std::uint32_t>(n_tensors));
+  schemac::impl::store_at<25, std::uint32_t>(run, 0);
+  schemac::impl::store_at<29, std::uint64_t>(run, layout.sizevars_section);
+  schemac::impl::store_at<37, std::uint64_t>(run, layout.metadata_section);
+  schemac::impl::store_at<45, std::uint64_t>(run, layout.tensors_section);
+  schemac::impl::store_at<53, std::uint64_t>(run, layout.blobs_section);
+  schemac::impl::store_at<61, std::uint64_t>(run, file_size);
+  schemac::impl::put_zeros_at<69, 3>(run);
   out.fill_to(layout.sizevars_section);
   for (const SizeVar& element : value.sizevars) {
     const auto fill = [&](auto& room) __attribute__((always_inline)) {
@@ -3424,7 +3500,7 @@ inline void emit(const File& value, const LayoutOfFile& layout, schemac::Writer&
       out.put_record(size_of(element, known_version), fill);
     }
   };
-  schemac::by_version(value.version, 2, put_tensors);
+  schemac::impl::by_version(value.version, 2, put_tensors);
   out.fill_to(layout.blobs_section);
   for (const auto& element : value.metadata) {
     emit_blobs_section(element, value.version, out);
@@ -3435,21 +3511,21 @@ inline void emit(const File& value, const LayoutOfFile& layout, schemac::Writer&
       emit_blobs_section(element, known_version, out);
     }
   };
-  schemac::by_version(value.version, 2, put_blobs_section_of_tensors);
+  schemac::impl::by_version(value.version, 2, put_blobs_section_of_tensors);
   out.fill_to(layout.size);
 }
 
 [[gnu::cold, gnu::noinline]] inline void check_carefully(const File& file,
-                                                         schemac::Rejection& rejection) {
-  (void)check(file, schemac::Frame{}, rejection);
+                                                         schemac::impl::Rejection& rejection) {
+  (void)check(file, schemac::impl::Frame{}, rejection);
 }
 
 }  // namespace detail
 
 inline schemac::Result<std::uint64_t> write(const File& file, schemac::Sink& sink) {
-  schemac::Rejection rejection;
-  schemac::QuickCheck quick;
-  const bool is_ok = detail::check(file, schemac::NoFrame{}, quick);
+  schemac::impl::Rejection rejection;
+  schemac::impl::QuickCheck quick;
+  const bool is_ok = detail::check(file, schemac::impl::NoFrame{}, quick);
   if (!is_ok) [[unlikely]] {
     detail::check_carefully(file, rejection);
     return rejection.take();
@@ -3460,10 +3536,10 @@ inline schemac::Result<std::uint64_t> write(const File& file, schemac::Sink& sin
     return rejection.take();
   }
   if (!sink.expect(layout.size)) return sink.failure();
-  schemac::Writer out(sink);
+  schemac::impl::Writer out(sink);
   out.set_keys_ascend(quick.keys_ascend());
   detail::emit(file, layout, out);
-  if (auto failure = schemac::finish(out, layout.size, sink)) return *std::move(failure);
+  if (auto failure = schemac::impl::finish(out, layout.size, sink)) return *std::move(failure);
   return layout.size;
 }
 
@@ -3472,7 +3548,7 @@ inline schemac::Result<std::uint64_t> write(const File& file, schemac::Sink& sin
 }  // namespace oinf
 
 template <>
-struct schemac::Format<::oinf::File> {
+struct schemac::impl::Format<::oinf::File> {
   static auto read(Bytes bytes, const Limits& limits) { return ::oinf::read(bytes, limits); }
   static auto write(const ::oinf::File& value, Sink& sink) { return ::oinf::write(value, sink); }
   static auto validate(Bytes bytes, const Limits& limits) {
@@ -3480,7 +3556,7 @@ struct schemac::Format<::oinf::File> {
   }
 };
 template <>
-struct schemac::Format<::oinf::FileView> {
+struct schemac::impl::Format<::oinf::FileView> {
   static auto view(Bytes bytes, const Limits& limits) { return ::oinf::view(bytes, limits); }
   static auto validate(Bytes bytes, const Limits& limits) {
     return ::oinf::validate(bytes, limits);

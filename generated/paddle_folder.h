@@ -71,72 +71,82 @@ class ModelFolder {
 
 namespace detail {
 
-inline const schemac::AskedMembers& asked_members() {
-  static const schemac::AskedMembers asked{{"blocks", "data_type", "desc", "dims", "lod_tensor",
-                                            "name", "persistable", "program", "records", "tensor",
-                                            "type", "vars"}, {}, {}};
+inline const schemac::impl::AskedMembers& asked_members() {
+  static const schemac::impl::AskedMembers asked{{"blocks", "data_type", "desc", "dims",
+                                                  "lod_tensor", "name", "persistable", "program",
+                                                  "records", "tensor", "type", "vars"}, {}, {}};
   return asked;
 }
-inline const schemac::DatasetForm& model_directory();
+inline const schemac::impl::DatasetForm& model_directory();
 
-inline const schemac::DatasetForm& model_directory() {
-  static const schemac::DatasetForm made = [] {
-    schemac::DatasetForm form;
-    form.keys.push_back(
-        {"parameters", schemac::file_path(schemac::FileBase::entry, {{"program"}, {"blocks", 0}, {
-            "vars"}}), "name", schemac::file_operation(schemac::FileOp::logical_and, {
-                schemac::file_path(schemac::FileBase::item, {{"persistable"}}),
-                schemac::file_operation(schemac::FileOp::not_in, {
-                    schemac::file_path(schemac::FileBase::item, {{"type"}, {"type"}}),
-                    schemac::file_operation(schemac::FileOp::list, {
-                        schemac::file_number(9), schemac::file_number(10),
-                        schemac::file_number(17)})})}), true});
+inline const schemac::impl::DatasetForm& model_directory() {
+  static const schemac::impl::DatasetForm made = [] {
+    schemac::impl::DatasetForm form;
+    form.keys.push_back({"parameters", schemac::impl::file_path(schemac::impl::FileBase::entry, {
+        {"program"}, {"blocks", 0},
+        {"vars"}}), "name", schemac::impl::file_operation(schemac::impl::FileOp::logical_and, {
+            schemac::impl::file_path(schemac::impl::FileBase::item, {{"persistable"}}),
+            schemac::impl::file_operation(schemac::impl::FileOp::not_in, {
+                schemac::impl::file_path(schemac::impl::FileBase::item, {{"type"}, {"type"}}),
+                schemac::impl::file_operation(schemac::impl::FileOp::list, {
+                    schemac::impl::file_number(9), schemac::impl::file_number(10),
+                    schemac::impl::file_number(17)})})}), true});
     {
-      schemac::DatasetEntry& entry = form.entries.emplace_back();
+      schemac::impl::DatasetEntry& entry = form.entries.emplace_back();
       entry.name = "program";
-      entry.names = {schemac::FileForm{schemac::FileForm::Kind::fixed, "__model__", ""},
-                     schemac::FileForm{schemac::FileForm::Kind::pattern, "", ".pdmodel"}};
-      entry.check = &schemac::check_file<Program>;
+      entry.names =
+          {schemac::impl::FileForm{schemac::impl::FileForm::Kind::fixed, "__model__", ""},
+           schemac::impl::FileForm{schemac::impl::FileForm::Kind::pattern, "", ".pdmodel"}};
+      entry.check = &schemac::impl::check_file<Program>;
     }
     {
-      schemac::DatasetEntry& entry = form.entries.emplace_back();
+      schemac::impl::DatasetEntry& entry = form.entries.emplace_back();
       entry.name = "combined";
-      entry.names = {schemac::FileForm{schemac::FileForm::Kind::fixed, "__params__", ""},
-                     schemac::FileForm{schemac::FileForm::Kind::pattern, "", ".pdiparams"}};
-      entry.check = &schemac::check_file<Combined>;
+      entry.names =
+          {schemac::impl::FileForm{schemac::impl::FileForm::Kind::fixed, "__params__", ""},
+           schemac::impl::FileForm{schemac::impl::FileForm::Kind::pattern, "", ".pdiparams"}};
+      entry.check = &schemac::impl::check_file<Combined>;
       entry.is_optional = true;
       entry.keys = 0;
       entry.elements = "records";
-      entry.each.push_back({"parameter-type", schemac::file_operation(schemac::FileOp::equal, {
-          schemac::file_path(schemac::FileBase::element, {{"desc"}, {"data_type"}}),
-          schemac::file_path(schemac::FileBase::key, {{"type"}, {"lod_tensor"}, {"tensor"}, {
-              "data_type"}})}), schemac::file_path(schemac::FileBase::element, {{"desc"}, {
-                  "data_type"}}), schemac::Rule::bad_type, schemac::Level::rule,
-                  "the program says another type of this parameter"});
-      entry.each.push_back({"parameter-dims", schemac::file_operation(schemac::FileOp::equal, {
-          schemac::file_path(schemac::FileBase::element, {{"desc"}, {"dims"}}),
-          schemac::file_path(schemac::FileBase::key, {{"type"}, {"lod_tensor"}, {"tensor"}, {
-              "dims"}})}), schemac::file_path(schemac::FileBase::element, {{"desc"}, {"dims"}}),
+      entry.each.push_back(
+          {"parameter-type", schemac::impl::file_operation(schemac::impl::FileOp::equal, {
+              schemac::impl::file_path(schemac::impl::FileBase::element, {{"desc"}, {"data_type"}}),
+              schemac::impl::file_path(schemac::impl::FileBase::key,
+                                       {{"type"}, {"lod_tensor"}, {"tensor"}, {"data_type"}})}),
+              schemac::impl::file_path(schemac::impl::FileBase::element, {{"desc"}, {"data_type"}}),
+              schemac::Rule::bad_type, schemac::Level::rule,
+              "the program says another type of this parameter"});
+      entry.each.push_back(
+          {"parameter-dims", schemac::impl::file_operation(schemac::impl::FileOp::equal, {
+              schemac::impl::file_path(schemac::impl::FileBase::element, {{"desc"}, {"dims"}}),
+              schemac::impl::file_path(schemac::impl::FileBase::key,
+                                       {{"type"}, {"lod_tensor"}, {"tensor"}, {"dims"}})}),
+              schemac::impl::file_path(schemac::impl::FileBase::element, {{"desc"}, {"dims"}}),
               schemac::Rule::size_mismatch, schemac::Level::rule,
               "the program says other dimensions of this parameter"});
     }
     {
-      schemac::DatasetEntry& entry = form.entries.emplace_back();
+      schemac::impl::DatasetEntry& entry = form.entries.emplace_back();
       entry.name = "separate";
-      entry.names = {schemac::FileForm{schemac::FileForm::Kind::keyed, "", ""}};
-      entry.check = &schemac::check_file<Tensor>;
+      entry.names = {schemac::impl::FileForm{schemac::impl::FileForm::Kind::keyed, "", ""}};
+      entry.check = &schemac::impl::check_file<Tensor>;
       entry.keys = 0;
       entry.instead = 1;
-      entry.each.push_back({"parameter-type", schemac::file_operation(schemac::FileOp::equal, {
-          schemac::file_path(schemac::FileBase::element, {{"desc"}, {"data_type"}}),
-          schemac::file_path(schemac::FileBase::key, {{"type"}, {"lod_tensor"}, {"tensor"}, {
-              "data_type"}})}), schemac::file_path(schemac::FileBase::element, {{"desc"}, {
-                  "data_type"}}), schemac::Rule::bad_type, schemac::Level::rule,
-                  "the program says another type of this parameter"});
-      entry.each.push_back({"parameter-dims", schemac::file_operation(schemac::FileOp::equal, {
-          schemac::file_path(schemac::FileBase::element, {{"desc"}, {"dims"}}),
-          schemac::file_path(schemac::FileBase::key, {{"type"}, {"lod_tensor"}, {"tensor"}, {
-              "dims"}})}), schemac::file_path(schemac::FileBase::element, {{"desc"}, {"dims"}}),
+      entry.each.push_back(
+          {"parameter-type", schemac::impl::file_operation(schemac::impl::FileOp::equal, {
+              schemac::impl::file_path(schemac::impl::FileBase::element, {{"desc"}, {"data_type"}}),
+              schemac::impl::file_path(schemac::impl::FileBase::key,
+                                       {{"type"}, {"lod_tensor"}, {"tensor"}, {"data_type"}})}),
+              schemac::impl::file_path(schemac::impl::FileBase::element, {{"desc"}, {"data_type"}}),
+              schemac::Rule::bad_type, schemac::Level::rule,
+              "the program says another type of this parameter"});
+      entry.each.push_back(
+          {"parameter-dims", schemac::impl::file_operation(schemac::impl::FileOp::equal, {
+              schemac::impl::file_path(schemac::impl::FileBase::element, {{"desc"}, {"dims"}}),
+              schemac::impl::file_path(schemac::impl::FileBase::key,
+                                       {{"type"}, {"lod_tensor"}, {"tensor"}, {"dims"}})}),
+              schemac::impl::file_path(schemac::impl::FileBase::element, {{"desc"}, {"dims"}}),
               schemac::Rule::size_mismatch, schemac::Level::rule,
               "the program says other dimensions of this parameter"});
     }
@@ -155,10 +165,11 @@ inline schemac::Result<ModelFolder> ModelFolder::open(const std::string& path,
 }
 
 inline schemac::Result<std::string> ModelFolder::file_of_program_() const {
-  return folder_.find({schemac::FileForm{schemac::FileForm::Kind::fixed, "__model__", ""},
-                       schemac::FileForm{schemac::FileForm::Kind::pattern, "", ".pdmodel"}},
-                      {schemac::FileForm{schemac::FileForm::Kind::fixed, "__model__", ""},
-                       schemac::FileForm{schemac::FileForm::Kind::pattern, "", ".pdmodel"}});
+  return folder_.find(
+      {schemac::impl::FileForm{schemac::impl::FileForm::Kind::fixed, "__model__", ""},
+       schemac::impl::FileForm{schemac::impl::FileForm::Kind::pattern, "", ".pdmodel"}},
+      {schemac::impl::FileForm{schemac::impl::FileForm::Kind::fixed, "__model__", ""},
+       schemac::impl::FileForm{schemac::impl::FileForm::Kind::pattern, "", ".pdmodel"}});
 }
 inline schemac::Result<schemac::Opened<ProgramView>> ModelFolder::program() const {
   const auto file = file_of_program_();
@@ -180,10 +191,11 @@ inline bool ModelFolder::has_program() const {
 }
 
 inline schemac::Result<std::string> ModelFolder::file_of_combined_() const {
-  return folder_.find({schemac::FileForm{schemac::FileForm::Kind::fixed, "__params__", ""},
-                       schemac::FileForm{schemac::FileForm::Kind::pattern, "", ".pdiparams"}},
-                      {schemac::FileForm{schemac::FileForm::Kind::fixed, "__model__", ""},
-                       schemac::FileForm{schemac::FileForm::Kind::pattern, "", ".pdmodel"}});
+  return folder_.find(
+      {schemac::impl::FileForm{schemac::impl::FileForm::Kind::fixed, "__params__", ""},
+       schemac::impl::FileForm{schemac::impl::FileForm::Kind::pattern, "", ".pdiparams"}},
+      {schemac::impl::FileForm{schemac::impl::FileForm::Kind::fixed, "__model__", ""},
+       schemac::impl::FileForm{schemac::impl::FileForm::Kind::pattern, "", ".pdmodel"}});
 }
 inline schemac::Result<schemac::Opened<CombinedView>> ModelFolder::combined() const {
   const auto file = file_of_combined_();
@@ -227,18 +239,22 @@ inline bool ModelFolder::has_separate(const std::string& key) const {
 }
 
 inline std::vector<schemac::FileViolation> ModelFolder::validate() const {
-  return schemac::validate_dataset(folder_, detail::model_directory(), detail::asked_members());
+  return schemac::impl::validate_dataset(folder_, detail::model_directory(),
+                                         detail::asked_members());
 }
 inline bool ModelFolder::may_be_part(std::string_view path, schemac::FolderEntry kind) {
-  const schemac::PathPart part(path, kind);
-  if (part.is_file(schemac::FileForm{schemac::FileForm::Kind::fixed, "__model__", ""})) return true;
-  if (part.is_file(schemac::FileForm{schemac::FileForm::Kind::pattern, "", ".pdmodel"}))
+  const schemac::impl::PathPart part(path, kind);
+  if (part.is_file(schemac::impl::FileForm{schemac::impl::FileForm::Kind::fixed, "__model__", ""}))
     return true;
-  if (part.is_file(schemac::FileForm{schemac::FileForm::Kind::fixed, "__params__", ""}))
+  if (part.is_file(schemac::impl::FileForm{schemac::impl::FileForm::Kind::pattern, "", ".pdmodel"}))
     return true;
-  if (part.is_file(schemac::FileForm{schemac::FileForm::Kind::pattern, "", ".pdiparams"}))
+  if (part.is_file(schemac::impl::FileForm{schemac::impl::FileForm::Kind::fixed, "__params__", ""}))
     return true;
-  if (part.is_file(schemac::FileForm{schemac::FileForm::Kind::keyed, "", ""})) return true;
+  if (part.is_file(
+      schemac::impl::FileForm{schemac::impl::FileForm::Kind::pattern, "", ".pdiparams"}))
+    return true;
+  if (part.is_file(schemac::impl::FileForm{schemac::impl::FileForm::Kind::keyed, "", ""}))
+    return true;
   return false;
 }
 

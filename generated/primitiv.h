@@ -24,47 +24,55 @@
 #include <variant>
 #include <vector>
 
-#include "schemac/core/array_walk.h"
+#include "schemac/base/array_size.h"
+#include "schemac/base/character_set.h"
+#include "schemac/base/checked.h"
+#include "schemac/base/lists.h"
+#include "schemac/base/load.h"
+#include "schemac/base/sorted.h"
+#include "schemac/base/unique.h"
+#include "schemac/base/version.h"
+#include "schemac/check/check.h"
+#include "schemac/check/context.h"
+#include "schemac/check/evaluate.h"
+#include "schemac/check/fault.h"
+#include "schemac/check/frame.h"
+#include "schemac/check/rejection.h"
+#include "schemac/check/value_checks.h"
 #include "schemac/core/blob.h"
 #include "schemac/core/bytes.h"
-#include "schemac/core/character_set.h"
-#include "schemac/core/check.h"
-#include "schemac/core/checked.h"
-#include "schemac/core/content.h"
-#include "schemac/core/context.h"
 #include "schemac/core/dtype.h"
-#include "schemac/core/evaluate.h"
-#include "schemac/core/extents.h"
-#include "schemac/core/fault.h"
 #include "schemac/core/format.h"
-#include "schemac/core/frame.h"
 #include "schemac/core/half.h"
 #include "schemac/core/limits.h"
 #include "schemac/core/members.h"
-#include "schemac/core/msgpack.h"
-#include "schemac/core/msgpack_content.h"
-#include "schemac/core/msgpack_head.h"
+#include "schemac/core/msgpack_views.h"
 #include "schemac/core/ndarray.h"
-#include "schemac/core/placed.h"
-#include "schemac/core/placing.h"
+#include "schemac/core/range_end.h"
 #include "schemac/core/record_range.h"
-#include "schemac/core/rejection.h"
 #include "schemac/core/report.h"
 #include "schemac/core/result.h"
 #include "schemac/core/scalar.h"
 #include "schemac/core/scalar_list.h"
-#include "schemac/core/sections.h"
 #include "schemac/core/sink.h"
-#include "schemac/core/sorted.h"
-#include "schemac/core/text_form.h"
-#include "schemac/core/unique.h"
-#include "schemac/core/value_checks.h"
-#include "schemac/core/value_reader.h"
-#include "schemac/core/version.h"
-#include "schemac/core/view.h"
-#include "schemac/core/writer.h"
+#include "schemac/core/tagged_list.h"
+#include "schemac/core/text_view.h"
+#include "schemac/read/content.h"
+#include "schemac/read/msgpack_content.h"
+#include "schemac/read/value_reader.h"
+#include "schemac/walk/array_walk.h"
+#include "schemac/walk/extents.h"
+#include "schemac/walk/keys.h"
+#include "schemac/walk/placed.h"
+#include "schemac/walk/sections.h"
+#include "schemac/walk/view.h"
+#include "schemac/wire/msgpack.h"
+#include "schemac/wire/msgpack_head.h"
+#include "schemac/wire/text_form.h"
+#include "schemac/write/placing.h"
+#include "schemac/write/writer.h"
 
-static_assert(schemac::serves_header(1), "made for another version of the schemac runtime");
+static_assert(schemac::impl::serves_header(1), "made for another version of the schemac runtime");
 
 namespace primitiv {
 
@@ -189,20 +197,20 @@ class ShapeView {
 
   // For other views: shows nothing yet.
   ShapeView() = default;
-  explicit ShapeView(const schemac::Origin& origin);
+  explicit ShapeView(const schemac::impl::Origin& origin);
 
  private:
-  friend struct schemac::ViewAccess;
+  friend struct schemac::impl::ViewAccess;
   friend struct detail::PartsOfShape;
   // Shows the record at `begin`; returns where it ends, or null.
-  const std::byte* walk_(schemac::Context& context, const schemac::Frame& frame,
+  const std::byte* walk_(schemac::impl::Context& context, const schemac::impl::Frame& frame,
                          const std::byte* begin, const std::byte* end);
 
-  schemac::Origin origin_;
+  schemac::impl::Origin origin_;
   const std::byte* begin_ = nullptr;
   const std::byte* after_dims_ = nullptr;
   std::uint64_t dims_size_ = 0;
-  schemac::KnownProduct dims_product_;
+  schemac::impl::KnownProduct dims_product_;
 };
 
 /// Tensor in place: decodes on access, copies nothing, must not outlive its bytes.
@@ -215,16 +223,16 @@ class TensorView {
 
   // For other views: shows nothing yet.
   TensorView() = default;
-  explicit TensorView(const schemac::Origin& origin);
+  explicit TensorView(const schemac::impl::Origin& origin);
 
  private:
-  friend struct schemac::ViewAccess;
+  friend struct schemac::impl::ViewAccess;
   friend struct detail::PartsOfTensor;
   // Shows the record at `begin`; returns where it ends, or null.
-  const std::byte* walk_(schemac::Context& context, const schemac::Frame& frame,
+  const std::byte* walk_(schemac::impl::Context& context, const schemac::impl::Frame& frame,
                          const std::byte* begin, const std::byte* end);
 
-  schemac::Origin origin_;
+  schemac::impl::Origin origin_;
   const std::byte* begin_ = nullptr;
   const std::byte* after_shape_ = nullptr;
   const std::byte* after_data_ = nullptr;
@@ -242,16 +250,16 @@ class ParameterStatsView {
 
   // For other views: shows nothing yet.
   ParameterStatsView() = default;
-  explicit ParameterStatsView(const schemac::Origin& origin);
+  explicit ParameterStatsView(const schemac::impl::Origin& origin);
 
  private:
-  friend struct schemac::ViewAccess;
+  friend struct schemac::impl::ViewAccess;
   // Shows the record at `begin`; returns where it ends, or null.
-  const std::byte* walk_(schemac::Context& context, const schemac::Frame& frame,
+  const std::byte* walk_(schemac::impl::Context& context, const schemac::impl::Frame& frame,
                          const std::byte* begin, const std::byte* end);
-  [[nodiscard]] schemac::Key key_() const;
+  [[nodiscard]] schemac::impl::Key key_() const;
 
-  schemac::Origin origin_;
+  schemac::impl::Origin origin_;
   const std::byte* begin_ = nullptr;
   const std::byte* after_key_ = nullptr;
   const std::byte* after_value_ = nullptr;
@@ -270,15 +278,15 @@ class ParameterView {
 
   // For other views: shows nothing yet.
   ParameterView() = default;
-  explicit ParameterView(const schemac::Origin& origin);
+  explicit ParameterView(const schemac::impl::Origin& origin);
 
  private:
-  friend struct schemac::ViewAccess;
+  friend struct schemac::impl::ViewAccess;
   // Shows the record at `begin`; returns where it ends, or null.
-  const std::byte* walk_(schemac::Context& context, const schemac::Frame& frame,
+  const std::byte* walk_(schemac::impl::Context& context, const schemac::impl::Frame& frame,
                          const std::byte* begin, const std::byte* end);
 
-  schemac::Origin origin_;
+  schemac::impl::Origin origin_;
   const std::byte* begin_ = nullptr;
   const std::byte* after_value_ = nullptr;
   const std::byte* after_stats_ = nullptr;
@@ -296,16 +304,16 @@ class ModelParamsView {
 
   // For other views: shows nothing yet.
   ModelParamsView() = default;
-  explicit ModelParamsView(const schemac::Origin& origin);
+  explicit ModelParamsView(const schemac::impl::Origin& origin);
 
  private:
-  friend struct schemac::ViewAccess;
+  friend struct schemac::impl::ViewAccess;
   // Shows the record at `begin`; returns where it ends, or null.
-  const std::byte* walk_(schemac::Context& context, const schemac::Frame& frame,
+  const std::byte* walk_(schemac::impl::Context& context, const schemac::impl::Frame& frame,
                          const std::byte* begin, const std::byte* end);
-  [[nodiscard]] schemac::ListKey key_() const;
+  [[nodiscard]] schemac::impl::ListKey key_() const;
 
-  schemac::Origin origin_;
+  schemac::impl::Origin origin_;
   const std::byte* begin_ = nullptr;
   const std::byte* after_key_ = nullptr;
   const std::byte* after_value_ = nullptr;
@@ -321,15 +329,15 @@ class ModelView {
 
   // For other views: shows nothing yet.
   ModelView() = default;
-  explicit ModelView(const schemac::Origin& origin);
+  explicit ModelView(const schemac::impl::Origin& origin);
 
  private:
-  friend struct schemac::ViewAccess;
+  friend struct schemac::impl::ViewAccess;
   // Shows the record at `begin`; returns where it ends, or null.
-  const std::byte* walk_(schemac::Context& context, const schemac::Frame& frame,
+  const std::byte* walk_(schemac::impl::Context& context, const schemac::impl::Frame& frame,
                          const std::byte* begin, const std::byte* end);
 
-  schemac::Origin origin_;
+  schemac::impl::Origin origin_;
   const std::byte* begin_ = nullptr;
   const std::byte* after_params_ = nullptr;
 };
@@ -342,16 +350,16 @@ class OptimizerUintConfigsView {
 
   // For other views: shows nothing yet.
   OptimizerUintConfigsView() = default;
-  explicit OptimizerUintConfigsView(const schemac::Origin& origin);
+  explicit OptimizerUintConfigsView(const schemac::impl::Origin& origin);
 
  private:
-  friend struct schemac::ViewAccess;
+  friend struct schemac::impl::ViewAccess;
   // Shows the record at `begin`; returns where it ends, or null.
-  const std::byte* walk_(schemac::Context& context, const schemac::Frame& frame,
+  const std::byte* walk_(schemac::impl::Context& context, const schemac::impl::Frame& frame,
                          const std::byte* begin, const std::byte* end);
-  [[nodiscard]] schemac::Key key_() const;
+  [[nodiscard]] schemac::impl::Key key_() const;
 
-  schemac::Origin origin_;
+  schemac::impl::Origin origin_;
   const std::byte* begin_ = nullptr;
   const std::byte* after_key_ = nullptr;
   std::uint64_t key_size_ = 0;
@@ -365,16 +373,16 @@ class OptimizerFloatConfigsView {
 
   // For other views: shows nothing yet.
   OptimizerFloatConfigsView() = default;
-  explicit OptimizerFloatConfigsView(const schemac::Origin& origin);
+  explicit OptimizerFloatConfigsView(const schemac::impl::Origin& origin);
 
  private:
-  friend struct schemac::ViewAccess;
+  friend struct schemac::impl::ViewAccess;
   // Shows the record at `begin`; returns where it ends, or null.
-  const std::byte* walk_(schemac::Context& context, const schemac::Frame& frame,
+  const std::byte* walk_(schemac::impl::Context& context, const schemac::impl::Frame& frame,
                          const std::byte* begin, const std::byte* end);
-  [[nodiscard]] schemac::Key key_() const;
+  [[nodiscard]] schemac::impl::Key key_() const;
 
-  schemac::Origin origin_;
+  schemac::impl::Origin origin_;
   const std::byte* begin_ = nullptr;
   const std::byte* after_key_ = nullptr;
   std::uint64_t key_size_ = 0;
@@ -390,15 +398,15 @@ class OptimizerView {
 
   // For other views: shows nothing yet.
   OptimizerView() = default;
-  explicit OptimizerView(const schemac::Origin& origin);
+  explicit OptimizerView(const schemac::impl::Origin& origin);
 
  private:
-  friend struct schemac::ViewAccess;
+  friend struct schemac::impl::ViewAccess;
   // Shows the record at `begin`; returns where it ends, or null.
-  const std::byte* walk_(schemac::Context& context, const schemac::Frame& frame,
+  const std::byte* walk_(schemac::impl::Context& context, const schemac::impl::Frame& frame,
                          const std::byte* begin, const std::byte* end);
 
-  schemac::Origin origin_;
+  schemac::impl::Origin origin_;
   const std::byte* begin_ = nullptr;
   const std::byte* after_uint_configs_ = nullptr;
   const std::byte* after_float_configs_ = nullptr;
@@ -424,12 +432,13 @@ class FileDataView {
 
   // For other views.
   FileDataView() = default;
-  FileDataView(const schemac::Origin& origin, std::uint64_t data_type, schemac::Region region);
+  FileDataView(const schemac::impl::Origin& origin, std::uint64_t data_type,
+               schemac::impl::Region region);
 
  private:
-  schemac::Origin origin_;
+  schemac::impl::Origin origin_;
   std::uint64_t data_type_ = 0;
-  schemac::Region region_;
+  schemac::impl::Region region_;
 };
 
 /// File in place: decodes on access, copies nothing, must not outlive its bytes.
@@ -442,15 +451,15 @@ class FileView {
 
   // For other views: shows nothing yet.
   FileView() = default;
-  explicit FileView(const schemac::Origin& origin);
+  explicit FileView(const schemac::impl::Origin& origin);
 
  private:
-  friend struct schemac::ViewAccess;
+  friend struct schemac::impl::ViewAccess;
   // Shows the record at `begin`; returns where it ends, or null.
-  const std::byte* walk_(schemac::Context& context, const schemac::Frame& frame,
+  const std::byte* walk_(schemac::impl::Context& context, const schemac::impl::Frame& frame,
                          const std::byte* begin, const std::byte* end);
 
-  schemac::Origin origin_;
+  schemac::impl::Origin origin_;
   const std::byte* begin_ = nullptr;
   const std::byte* after_data_ = nullptr;
 };
@@ -484,256 +493,261 @@ constexpr bool is_known_data_type(std::uint64_t value) {
   }
 }
 
-inline constexpr schemac::Check shape_dims_head_form{
+inline constexpr schemac::impl::Check shape_dims_head_form{
     schemac::Rule::bad_type, schemac::Level::error, "", "dims.head",
     "the byte is {a:x}, which doesn't begin an array"};
-inline constexpr schemac::Check shape_dims_cause{
+inline constexpr schemac::impl::Check shape_dims_cause{
     schemac::Rule::bad_count, schemac::Level::error, "", "dims.head",
     "dims has {a} elements: takes at least {b} bytes; {c} are left"};
-inline constexpr schemac::Check shape_dims_maximum_count{
+inline constexpr schemac::impl::Check shape_dims_maximum_count{
     schemac::Rule::bad_count, schemac::Level::error, "", "dims.head",
     "dims has {a} elements; at most 8 are allowed"};
-inline constexpr schemac::Check shape_dims_elements{
+inline constexpr schemac::impl::Check shape_dims_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "dims.head",
     "dims has {a} elements; the caller allows {elements} elements in all"};
-inline constexpr schemac::Check shape_dims_form{schemac::Rule::bad_type, schemac::Level::error, "",
-                                                "tag", "the byte is {a:x}; u32 begins with 0xce"};
-inline constexpr schemac::Check shape_dims_each_condition{
+inline constexpr schemac::impl::Check shape_dims_form{schemac::Rule::bad_type,
+                                                      schemac::Level::error, "", "tag",
+                                                      "the byte is {a:x}; u32 begins with 0xce"};
+inline constexpr schemac::impl::Check shape_dims_each_condition{
     schemac::Rule::bad_value, schemac::Level::error, "", "",
     "the element is {a}; it must be at least 1"};
-inline constexpr schemac::Check shape_batch_form{schemac::Rule::bad_type, schemac::Level::error, "",
-                                                 "batch.tag",
-                                                 "the byte is {a:x}; u32 begins with 0xce"};
-inline constexpr schemac::Check tensor_data_array_overflow{
+inline constexpr schemac::impl::Check shape_batch_form{schemac::Rule::bad_type,
+                                                       schemac::Level::error, "", "batch.tag",
+                                                       "the byte is {a:x}; u32 begins with 0xce"};
+inline constexpr schemac::impl::Check tensor_data_array_overflow{
     schemac::Rule::overflow, schemac::Level::error, "", "shape.dims[0]",
     "the bytes that shape.dims ask for do not fit 64 bits"};
-inline constexpr schemac::Check tensor_data_head_form{
+inline constexpr schemac::impl::Check tensor_data_head_form{
     schemac::Rule::bad_type, schemac::Level::error, "", "data.head",
     "the byte is {a:x}, which doesn't begin a bin"};
-inline constexpr schemac::Check tensor_data_cause{
+inline constexpr schemac::impl::Check tensor_data_cause{
     schemac::Rule::bad_count, schemac::Level::error, "", "data.head",
     "size is {a}: takes at least {b} bytes; {c} are left"};
-inline constexpr schemac::Check tensor_data_array_size{schemac::Rule::size_mismatch,
-                                                       schemac::Level::error, "", "data.head",
-                                                       "size is {a}, but its dims need {b}"};
-inline constexpr schemac::Check parameter_stats_key_head_form{
+inline constexpr schemac::impl::Check tensor_data_array_size{schemac::Rule::size_mismatch,
+                                                             schemac::Level::error, "", "data.head",
+                                                             "size is {a}, but its dims need {b}"};
+inline constexpr schemac::impl::Check parameter_stats_key_head_form{
     schemac::Rule::bad_type, schemac::Level::error, "", "key.head",
     "the byte is {a:x}, which doesn't begin a str"};
-inline constexpr schemac::Check parameter_stats_key_cause{
+inline constexpr schemac::impl::Check parameter_stats_key_cause{
     schemac::Rule::bad_count, schemac::Level::error, "", "key.head",
     "length is {a}: takes at least {b} bytes; {c} are left"};
-inline constexpr schemac::Check parameter_n_stats_form{schemac::Rule::bad_type,
-                                                       schemac::Level::error, "", "n_stats.tag",
-                                                       "the byte is {a:x}; u32 begins with 0xce"};
-inline constexpr schemac::Check parameter_stats_cause{
+inline constexpr schemac::impl::Check parameter_n_stats_form{
+    schemac::Rule::bad_type, schemac::Level::error, "", "n_stats.tag",
+    "the byte is {a:x}; u32 begins with 0xce"};
+inline constexpr schemac::impl::Check parameter_stats_cause{
     schemac::Rule::bad_count, schemac::Level::error, "", "n_stats",
     "n_stats is {a}: takes at least {b} bytes; {c} are left"};
-inline constexpr schemac::Check parameter_stats_elements{
+inline constexpr schemac::impl::Check parameter_stats_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "n_stats",
     "n_stats is {a}; the caller allows {elements} elements in all"};
-inline constexpr schemac::Check parameter_stats_duplicate{
+inline constexpr schemac::impl::Check parameter_stats_duplicate{
     schemac::Rule::duplicate_name, schemac::Level::rule, "", "key", "{text} is there already"};
-inline constexpr schemac::Check model_params_key_head_form{
+inline constexpr schemac::impl::Check model_params_key_head_form{
     schemac::Rule::bad_type, schemac::Level::error, "", "key.head",
     "the byte is {a:x}, which doesn't begin an array"};
-inline constexpr schemac::Check model_params_key_cause{
+inline constexpr schemac::impl::Check model_params_key_cause{
     schemac::Rule::bad_count, schemac::Level::error, "", "key.head",
     "key has {a} elements: takes at least {b} bytes; {c} are left"};
-inline constexpr schemac::Check model_params_key_minimum_count{
+inline constexpr schemac::impl::Check model_params_key_minimum_count{
     schemac::Rule::bad_count, schemac::Level::error, "", "key.head",
     "key has {a} elements; at least 1 is required"};
-inline constexpr schemac::Check model_params_key_elements{
+inline constexpr schemac::impl::Check model_params_key_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "key.head",
     "key has {a} elements; the caller allows {elements} elements in all"};
-inline constexpr schemac::Check model_params_key_head_form_2{
+inline constexpr schemac::impl::Check model_params_key_head_form_2{
     schemac::Rule::bad_type, schemac::Level::error, "", "head",
     "the byte is {a:x}, which doesn't begin a str"};
-inline constexpr schemac::Check model_params_key_cause_2{
+inline constexpr schemac::impl::Check model_params_key_cause_2{
     schemac::Rule::bad_count, schemac::Level::error, "", "head",
     "length is {a}: takes at least {b} bytes; {c} are left"};
-inline constexpr schemac::Check model_n_params_form{schemac::Rule::bad_type, schemac::Level::error,
-                                                    "", "n_params.tag",
-                                                    "the byte is {a:x}; u32 begins with 0xce"};
-inline constexpr schemac::Check model_params_cause{
+inline constexpr schemac::impl::Check model_n_params_form{
+    schemac::Rule::bad_type, schemac::Level::error, "", "n_params.tag",
+    "the byte is {a:x}; u32 begins with 0xce"};
+inline constexpr schemac::impl::Check model_params_cause{
     schemac::Rule::bad_count, schemac::Level::error, "", "n_params",
     "n_params is {a}: takes at least {b} bytes; {c} are left"};
-inline constexpr schemac::Check model_params_elements{
+inline constexpr schemac::impl::Check model_params_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "n_params",
     "n_params is {a}; the caller allows {elements} elements in all"};
-inline constexpr schemac::Check model_params_duplicate{
+inline constexpr schemac::impl::Check model_params_duplicate{
     schemac::Rule::duplicate_name, schemac::Level::rule, "", "key", "{text} is there already"};
-inline constexpr schemac::Check model_params_order{schemac::Rule::bad_order,
-                                                   schemac::Level::canonical, "", "key",
-                                                   "{text} belongs before the element before it"};
-inline constexpr schemac::Check optimizer_uint_configs_key_head_form{
+inline constexpr schemac::impl::Check model_params_order{
+    schemac::Rule::bad_order, schemac::Level::canonical, "", "key",
+    "{text} belongs before the element before it"};
+inline constexpr schemac::impl::Check optimizer_uint_configs_key_head_form{
     schemac::Rule::bad_type, schemac::Level::error, "", "key.head",
     "the byte is {a:x}, which doesn't begin a str"};
-inline constexpr schemac::Check optimizer_uint_configs_key_cause{
+inline constexpr schemac::impl::Check optimizer_uint_configs_key_cause{
     schemac::Rule::bad_count, schemac::Level::error, "", "key.head",
     "length is {a}: takes at least {b} bytes; {c} are left"};
-inline constexpr schemac::Check optimizer_uint_configs_value_form{
+inline constexpr schemac::impl::Check optimizer_uint_configs_value_form{
     schemac::Rule::bad_type, schemac::Level::error, "", "value.tag",
     "the byte is {a:x}; u32 begins with 0xce"};
-inline constexpr schemac::Check optimizer_float_configs_key_head_form{
+inline constexpr schemac::impl::Check optimizer_float_configs_key_head_form{
     schemac::Rule::bad_type, schemac::Level::error, "", "key.head",
     "the byte is {a:x}, which doesn't begin a str"};
-inline constexpr schemac::Check optimizer_float_configs_key_cause{
+inline constexpr schemac::impl::Check optimizer_float_configs_key_cause{
     schemac::Rule::bad_count, schemac::Level::error, "", "key.head",
     "length is {a}: takes at least {b} bytes; {c} are left"};
-inline constexpr schemac::Check optimizer_float_configs_value_form{
+inline constexpr schemac::impl::Check optimizer_float_configs_value_form{
     schemac::Rule::bad_type, schemac::Level::error, "", "value.tag",
     "the byte is {a:x}; f32 begins with 0xca"};
-inline constexpr schemac::Check optimizer_uint_configs_head_form{
+inline constexpr schemac::impl::Check optimizer_uint_configs_head_form{
     schemac::Rule::bad_type, schemac::Level::error, "", "uint_configs.head",
     "the byte is {a:x}, which doesn't begin a map"};
-inline constexpr schemac::Check optimizer_uint_configs_cause{
+inline constexpr schemac::impl::Check optimizer_uint_configs_cause{
     schemac::Rule::bad_count, schemac::Level::error, "", "uint_configs.head",
     "uint_configs has {a} elements: takes at least {b} bytes; {c} are left"};
-inline constexpr schemac::Check optimizer_uint_configs_elements{
+inline constexpr schemac::impl::Check optimizer_uint_configs_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "uint_configs.head",
     "uint_configs has {a} elements; the caller allows {elements} elements in all"};
-inline constexpr schemac::Check optimizer_uint_configs_duplicate{
+inline constexpr schemac::impl::Check optimizer_uint_configs_duplicate{
     schemac::Rule::duplicate_name, schemac::Level::rule, "", "key", "{text} is there already"};
-inline constexpr schemac::Check optimizer_float_configs_head_form{
+inline constexpr schemac::impl::Check optimizer_float_configs_head_form{
     schemac::Rule::bad_type, schemac::Level::error, "", "float_configs.head",
     "the byte is {a:x}, which doesn't begin a map"};
-inline constexpr schemac::Check optimizer_float_configs_cause{
+inline constexpr schemac::impl::Check optimizer_float_configs_cause{
     schemac::Rule::bad_count, schemac::Level::error, "", "float_configs.head",
     "float_configs has {a} elements: takes at least {b} bytes; {c} are left"};
-inline constexpr schemac::Check optimizer_float_configs_elements{
+inline constexpr schemac::impl::Check optimizer_float_configs_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "float_configs.head",
     "float_configs has {a} elements; the caller allows {elements} elements in all"};
-inline constexpr schemac::Check optimizer_float_configs_duplicate{
+inline constexpr schemac::impl::Check optimizer_float_configs_duplicate{
     schemac::Rule::duplicate_name, schemac::Level::rule, "", "key", "{text} is there already"};
-inline constexpr schemac::Check file_ver_major_form{schemac::Rule::bad_type, schemac::Level::error,
-                                                    "", "ver_major.tag",
-                                                    "the byte is {a:x}; u32 begins with 0xce"};
-inline constexpr schemac::Check file_ver_major_constant{schemac::Rule::bad_version,
-                                                        schemac::Level::error, "", "ver_major",
-                                                        "ver_major is {a}; it must be 0"};
-inline constexpr schemac::Check file_ver_minor_form{schemac::Rule::bad_type, schemac::Level::error,
-                                                    "", "ver_minor.tag",
-                                                    "the byte is {a:x}; u32 begins with 0xce"};
-inline constexpr schemac::Check file_ver_minor_constant{schemac::Rule::bad_version,
-                                                        schemac::Level::error, "", "ver_minor",
-                                                        "ver_minor is {a}; it must be 1"};
-inline constexpr schemac::Check file_data_type_unknown_member{
+inline constexpr schemac::impl::Check file_ver_major_form{
+    schemac::Rule::bad_type, schemac::Level::error, "", "ver_major.tag",
+    "the byte is {a:x}; u32 begins with 0xce"};
+inline constexpr schemac::impl::Check file_ver_major_constant{
+    schemac::Rule::bad_version, schemac::Level::error, "", "ver_major",
+    "ver_major is {a}; it must be 0"};
+inline constexpr schemac::impl::Check file_ver_minor_form{
+    schemac::Rule::bad_type, schemac::Level::error, "", "ver_minor.tag",
+    "the byte is {a:x}; u32 begins with 0xce"};
+inline constexpr schemac::impl::Check file_ver_minor_constant{
+    schemac::Rule::bad_version, schemac::Level::error, "", "ver_minor",
+    "ver_minor is {a}; it must be 1"};
+inline constexpr schemac::impl::Check file_data_type_unknown_member{
     schemac::Rule::bad_type, schemac::Level::error, "", "data_type",
     "data_type is {a}, which is not a member of DataType"};
-inline constexpr schemac::Check file_data_type_form{schemac::Rule::bad_type, schemac::Level::error,
-                                                    "", "data_type.tag",
-                                                    "the byte is {a:x}; u32 begins with 0xce"};
-inline constexpr schemac::Check file_data_no_case{schemac::Rule::bad_type, schemac::Level::error,
-                                                  "", "data_type",
-                                                  "data_type is {a}, for which data has no form"};
-inline constexpr schemac::Check shape_batch_valid_condition{schemac::Rule::bad_value,
-                                                            schemac::Level::error, "", "batch",
-                                                            "batch is {a}; it must be at least 1"};
-inline constexpr schemac::Check shape_fits_u32_condition{schemac::Rule::overflow,
-                                                         schemac::Level::error, "fits-u32", "dims",
-                                                         "the elements are more than the library counts, which does so in 32 bits (batch is {a}, product(dims) is {b:n})"};
-inline constexpr schemac::Check shape_no_trailing_ones_condition{
+inline constexpr schemac::impl::Check file_data_type_form{
+    schemac::Rule::bad_type, schemac::Level::error, "", "data_type.tag",
+    "the byte is {a:x}; u32 begins with 0xce"};
+inline constexpr schemac::impl::Check file_data_no_case{
+    schemac::Rule::bad_type, schemac::Level::error, "", "data_type",
+    "data_type is {a}, for which data has no form"};
+inline constexpr schemac::impl::Check shape_batch_valid_condition{
+    schemac::Rule::bad_value, schemac::Level::error, "", "batch",
+    "batch is {a}; it must be at least 1"};
+inline constexpr schemac::impl::Check shape_fits_u32_condition{schemac::Rule::overflow,
+                                                               schemac::Level::error, "fits-u32",
+                                                               "dims",
+                                                               "the elements are more than the library counts, which does so in 32 bits (batch is {a}, product(dims) is {b:n})"};
+inline constexpr schemac::impl::Check shape_no_trailing_ones_condition{
     schemac::Rule::bad_value, schemac::Level::canonical, "no-trailing-ones", "dims",
     "len(dims) == 0 or last(dims) != 1 does not hold: len(dims) is {a}, last(dims) is {b:n}"};
-inline constexpr schemac::Check parameter_parameter_batch_condition{
+inline constexpr schemac::impl::Check parameter_parameter_batch_condition{
     schemac::Rule::bad_value, schemac::Level::error, "parameter-batch", "value.shape.batch",
     "the values of a parameter are one sample (value.shape.batch is {a})"};
-inline constexpr schemac::Check file_trailing{schemac::Rule::trailing_data, schemac::Level::rule,
-                                              "", "", "{a} bytes after the end"};
-inline constexpr schemac::ArrayForm tensor_data_array{
+inline constexpr schemac::impl::Check file_trailing{
+    schemac::Rule::trailing_data, schemac::Level::rule, "", "", "{a} bytes after the end"};
+inline constexpr schemac::impl::ArrayForm tensor_data_array{
     .overflow = &tensor_data_array_overflow,
     .size = &tensor_data_array_size,
     .part = {"data"},
 };
-inline constexpr schemac::msgpack::HeadRule model_params_key_head{
-    schemac::msgpack::HeadForm::list, "key.head", &model_params_key_head_form};
-inline constexpr schemac::msgpack::HeadRule optimizer_uint_configs_head{
-    schemac::msgpack::HeadForm::map, "uint_configs.head", &optimizer_uint_configs_head_form};
-inline constexpr schemac::msgpack::HeadRule optimizer_float_configs_head{
-    schemac::msgpack::HeadForm::map, "float_configs.head", &optimizer_float_configs_head_form};
-inline constexpr schemac::msgpack::HeadRule shape_dims_head{schemac::msgpack::HeadForm::list,
-                                                            "dims.head", &shape_dims_head_form};
-inline constexpr schemac::Part shape_dims_list_parts[] = {
+inline constexpr schemac::impl::msgpack::HeadRule model_params_key_head{
+    schemac::impl::msgpack::HeadForm::list, "key.head", &model_params_key_head_form};
+inline constexpr schemac::impl::msgpack::HeadRule optimizer_uint_configs_head{
+    schemac::impl::msgpack::HeadForm::map, "uint_configs.head", &optimizer_uint_configs_head_form};
+inline constexpr schemac::impl::msgpack::HeadRule optimizer_float_configs_head{
+    schemac::impl::msgpack::HeadForm::map, "float_configs.head",
+    &optimizer_float_configs_head_form};
+inline constexpr schemac::impl::msgpack::HeadRule shape_dims_head{
+    schemac::impl::msgpack::HeadForm::list, "dims.head", &shape_dims_head_form};
+inline constexpr schemac::impl::Part shape_dims_list_parts[] = {
     {"dims", 5, true, true, &shape_dims_form, 0xce, 0xce},
 };
-inline constexpr schemac::Stretch shape_dims_list{shape_dims_list_parts, &shape_dims_cause};
-inline constexpr schemac::Part shape_batch_run_parts[] = {
+inline constexpr schemac::impl::Stretch shape_dims_list{shape_dims_list_parts, &shape_dims_cause};
+inline constexpr schemac::impl::Part shape_batch_run_parts[] = {
     {"batch", 5, false, false, &shape_batch_form, 0xce, 0xce},
 };
-inline constexpr schemac::Stretch shape_batch_run{shape_batch_run_parts};
-inline constexpr schemac::msgpack::HeadRule tensor_data_head{schemac::msgpack::HeadForm::bytes,
-                                                             "data.head", &tensor_data_head_form};
-inline constexpr schemac::Part tensor_data_content_parts[] = {
+inline constexpr schemac::impl::Stretch shape_batch_run{shape_batch_run_parts};
+inline constexpr schemac::impl::msgpack::HeadRule tensor_data_head{
+    schemac::impl::msgpack::HeadForm::bytes, "data.head", &tensor_data_head_form};
+inline constexpr schemac::impl::Part tensor_data_content_parts[] = {
     {"data", 1, true},
 };
-inline constexpr schemac::Stretch tensor_data_content{tensor_data_content_parts,
-                                                      &tensor_data_cause};
-inline constexpr schemac::Part parameter_stats_key_text_characters_parts[] = {
+inline constexpr schemac::impl::Stretch tensor_data_content{tensor_data_content_parts,
+                                                            &tensor_data_cause};
+inline constexpr schemac::impl::Part parameter_stats_key_text_characters_parts[] = {
     {"key", 1, true},
 };
-inline constexpr schemac::Stretch parameter_stats_key_text_characters{
+inline constexpr schemac::impl::Stretch parameter_stats_key_text_characters{
     parameter_stats_key_text_characters_parts, &parameter_stats_key_cause};
-inline constexpr schemac::TextForm parameter_stats_key_text{
-    .extent = schemac::TextForm::Extent::headed,
-    .head = {schemac::msgpack::HeadForm::text, "key.head", &parameter_stats_key_head_form},
+inline constexpr schemac::impl::TextForm parameter_stats_key_text{
+    .extent = schemac::impl::TextForm::Extent::headed,
+    .head = {schemac::impl::msgpack::HeadForm::text, "key.head", &parameter_stats_key_head_form},
     .characters_stretch = parameter_stats_key_text_characters,
 };
-inline constexpr schemac::Part parameter_n_stats_run_parts[] = {
+inline constexpr schemac::impl::Part parameter_n_stats_run_parts[] = {
     {"n_stats", 5, false, false, &parameter_n_stats_form, 0xce, 0xce},
 };
-inline constexpr schemac::Stretch parameter_n_stats_run{parameter_n_stats_run_parts};
-inline constexpr schemac::Part model_params_key_element_text_characters_parts[] = {
+inline constexpr schemac::impl::Stretch parameter_n_stats_run{parameter_n_stats_run_parts};
+inline constexpr schemac::impl::Part model_params_key_element_text_characters_parts[] = {
     {"", 1, true},
 };
-inline constexpr schemac::Stretch model_params_key_element_text_characters{
+inline constexpr schemac::impl::Stretch model_params_key_element_text_characters{
     model_params_key_element_text_characters_parts, &model_params_key_cause_2};
-inline constexpr schemac::TextForm model_params_key_element_text{
-    .extent = schemac::TextForm::Extent::headed,
-    .head = {schemac::msgpack::HeadForm::text, "head", &model_params_key_head_form_2},
+inline constexpr schemac::impl::TextForm model_params_key_element_text{
+    .extent = schemac::impl::TextForm::Extent::headed,
+    .head = {schemac::impl::msgpack::HeadForm::text, "head", &model_params_key_head_form_2},
     .characters_stretch = model_params_key_element_text_characters,
 };
-inline constexpr schemac::Part model_n_params_run_parts[] = {
+inline constexpr schemac::impl::Part model_n_params_run_parts[] = {
     {"n_params", 5, false, false, &model_n_params_form, 0xce, 0xce},
 };
-inline constexpr schemac::Stretch model_n_params_run{model_n_params_run_parts};
-inline constexpr schemac::Part optimizer_uint_configs_key_text_characters_parts[] = {
+inline constexpr schemac::impl::Stretch model_n_params_run{model_n_params_run_parts};
+inline constexpr schemac::impl::Part optimizer_uint_configs_key_text_characters_parts[] = {
     {"key", 1, true},
 };
-inline constexpr schemac::Stretch optimizer_uint_configs_key_text_characters{
+inline constexpr schemac::impl::Stretch optimizer_uint_configs_key_text_characters{
     optimizer_uint_configs_key_text_characters_parts, &optimizer_uint_configs_key_cause};
-inline constexpr schemac::TextForm optimizer_uint_configs_key_text{
-    .extent = schemac::TextForm::Extent::headed,
-    .head = {schemac::msgpack::HeadForm::text, "key.head", &optimizer_uint_configs_key_head_form},
+inline constexpr schemac::impl::TextForm optimizer_uint_configs_key_text{
+    .extent = schemac::impl::TextForm::Extent::headed,
+    .head =
+        {schemac::impl::msgpack::HeadForm::text, "key.head", &optimizer_uint_configs_key_head_form},
     .characters_stretch = optimizer_uint_configs_key_text_characters,
 };
-inline constexpr schemac::Part optimizer_uint_configs_value_run_parts[] = {
+inline constexpr schemac::impl::Part optimizer_uint_configs_value_run_parts[] = {
     {"value", 5, false, false, &optimizer_uint_configs_value_form, 0xce, 0xce},
 };
-inline constexpr schemac::Stretch optimizer_uint_configs_value_run{
+inline constexpr schemac::impl::Stretch optimizer_uint_configs_value_run{
     optimizer_uint_configs_value_run_parts};
-inline constexpr schemac::Part optimizer_float_configs_key_text_characters_parts[] = {
+inline constexpr schemac::impl::Part optimizer_float_configs_key_text_characters_parts[] = {
     {"key", 1, true},
 };
-inline constexpr schemac::Stretch optimizer_float_configs_key_text_characters{
+inline constexpr schemac::impl::Stretch optimizer_float_configs_key_text_characters{
     optimizer_float_configs_key_text_characters_parts, &optimizer_float_configs_key_cause};
-inline constexpr schemac::TextForm optimizer_float_configs_key_text{
-    .extent = schemac::TextForm::Extent::headed,
-    .head = {schemac::msgpack::HeadForm::text, "key.head", &optimizer_float_configs_key_head_form},
+inline constexpr schemac::impl::TextForm optimizer_float_configs_key_text{
+    .extent = schemac::impl::TextForm::Extent::headed,
+    .head = {schemac::impl::msgpack::HeadForm::text, "key.head",
+             &optimizer_float_configs_key_head_form},
     .characters_stretch = optimizer_float_configs_key_text_characters,
 };
-inline constexpr schemac::Part optimizer_float_configs_value_run_parts[] = {
+inline constexpr schemac::impl::Part optimizer_float_configs_value_run_parts[] = {
     {"value", 5, false, false, &optimizer_float_configs_value_form, 0xca, 0xca},
 };
-inline constexpr schemac::Stretch optimizer_float_configs_value_run{
+inline constexpr schemac::impl::Stretch optimizer_float_configs_value_run{
     optimizer_float_configs_value_run_parts};
-inline constexpr schemac::Part file_ver_major_run_parts[] = {
+inline constexpr schemac::impl::Part file_ver_major_run_parts[] = {
     {"ver_major", 5, false, false, &file_ver_major_form, 0xce, 0xce},
     {"ver_minor", 5, false, false, &file_ver_minor_form, 0xce, 0xce},
     {"data_type", 5, false, false, &file_data_type_form, 0xce, 0xce},
 };
-inline constexpr schemac::Stretch file_ver_major_run{file_ver_major_run_parts};
+inline constexpr schemac::impl::Stretch file_ver_major_run{file_ver_major_run_parts};
 struct ModelParamsKeyElementText {
-  static constexpr const schemac::TextForm& form = model_params_key_element_text;
+  static constexpr const schemac::impl::TextForm& form = model_params_key_element_text;
 };
 
 }  // namespace detail
@@ -759,60 +773,60 @@ constexpr bool is_known(DataType value) {
 }
 // Members and their names: for schemac::for_each_member and schemac::to_string.
 
-template <schemac::AnyConst<Shape> Record, class Visit>
+template <schemac::impl::AnyConst<Shape> Record, class Visit>
 void visit_members(Record& value, Visit&& visit) {
   visit("dims", value.dims);
   visit("batch", value.batch);
 }
 
-template <schemac::AnyConst<Tensor> Record, class Visit>
+template <schemac::impl::AnyConst<Tensor> Record, class Visit>
 void visit_members(Record& value, Visit&& visit) {
   visit("shape", value.shape);
   visit("data", value.data);
 }
 
-template <schemac::AnyConst<ParameterStats> Record, class Visit>
+template <schemac::impl::AnyConst<ParameterStats> Record, class Visit>
 void visit_members(Record& value, Visit&& visit) {
   visit("key", value.key);
   visit("value", value.value);
 }
 
-template <schemac::AnyConst<Parameter> Record, class Visit>
+template <schemac::impl::AnyConst<Parameter> Record, class Visit>
 void visit_members(Record& value, Visit&& visit) {
   visit("value", value.value);
   visit("stats", value.stats);
 }
 
-template <schemac::AnyConst<ModelParams> Record, class Visit>
+template <schemac::impl::AnyConst<ModelParams> Record, class Visit>
 void visit_members(Record& value, Visit&& visit) {
   visit("key", value.key);
   visit("value", value.value);
 }
 
-template <schemac::AnyConst<Model> Record, class Visit>
+template <schemac::impl::AnyConst<Model> Record, class Visit>
 void visit_members(Record& value, Visit&& visit) {
   visit("params", value.params);
 }
 
-template <schemac::AnyConst<OptimizerUintConfigs> Record, class Visit>
+template <schemac::impl::AnyConst<OptimizerUintConfigs> Record, class Visit>
 void visit_members(Record& value, Visit&& visit) {
   visit("key", value.key);
   visit("value", value.value);
 }
 
-template <schemac::AnyConst<OptimizerFloatConfigs> Record, class Visit>
+template <schemac::impl::AnyConst<OptimizerFloatConfigs> Record, class Visit>
 void visit_members(Record& value, Visit&& visit) {
   visit("key", value.key);
   visit("value", value.value);
 }
 
-template <schemac::AnyConst<Optimizer> Record, class Visit>
+template <schemac::impl::AnyConst<Optimizer> Record, class Visit>
 void visit_members(Record& value, Visit&& visit) {
   visit("uint_configs", value.uint_configs);
   visit("float_configs", value.float_configs);
 }
 
-template <schemac::AnyConst<File> Record, class Visit>
+template <schemac::impl::AnyConst<File> Record, class Visit>
 void visit_members(Record& value, Visit&& visit) {
   visit("data", value.data);
 }
@@ -822,7 +836,7 @@ namespace detail {
 struct PartsOfShape {
   [[gnu::always_inline]] static void keep(ShapeView& view, const std::byte* begin,
                                           const std::byte* after_dims, std::uint64_t dims_size,
-                                          const schemac::KnownProduct& dims_product) {
+                                          const schemac::impl::KnownProduct& dims_product) {
     view.begin_ = begin;
     view.after_dims_ = after_dims;
     view.dims_size_ = dims_size;
@@ -857,7 +871,7 @@ struct PartsOfTensor {
 
 }  // namespace detail
 
-inline ShapeView::ShapeView(const schemac::Origin& origin) : origin_(origin) {}
+inline ShapeView::ShapeView(const schemac::impl::Origin& origin) : origin_(origin) {}
 inline schemac::WithProduct<schemac::msgpack::TaggedList<std::uint32_t>> ShapeView::dims() const {
   return schemac::WithProduct<schemac::msgpack::TaggedList<std::uint32_t>>(
       schemac::msgpack::TaggedList<std::uint32_t>(after_dims_ - std::uint64_t{dims_size_} * 5,
@@ -865,108 +879,114 @@ inline schemac::WithProduct<schemac::msgpack::TaggedList<std::uint32_t>> ShapeVi
                                                                            dims_product_);
 }
 inline std::uint32_t ShapeView::batch() const {
-  return schemac::load<std::uint32_t, schemac::Endian::big>(after_dims_ + 1);
+  return schemac::impl::load<std::uint32_t, schemac::Endian::big>(after_dims_ + 1);
 }
 
-inline TensorView::TensorView(const schemac::Origin& origin) : origin_(origin) {}
+inline TensorView::TensorView(const schemac::impl::Origin& origin) : origin_(origin) {}
 inline const ShapeView& TensorView::shape() const { return shape_; }
 inline schemac::Result<schemac::NdView> TensorView::data() const {
-  return schemac::stated_array_in({origin_, "data"}, detail::tensor_data_array,
-                                  static_cast<schemac::Dtype>(10),
-                                  schemac::JoinedDims(shape().dims()).add_dim_if(std::uint64_t{
-                                      shape().batch()} > 1, std::uint64_t{shape().batch()}),
-                                  schemac::Endian::little, schemac::ArrayOrder::column_major,
-                                  {after_data_ - data_size_, after_data_}, after_shape_);
+  return schemac::impl::stated_array_in(
+      {origin_, "data"}, detail::tensor_data_array, static_cast<schemac::Dtype>(10),
+      schemac::impl::JoinedDims(shape().dims()).add_dim_if(std::uint64_t{shape().batch()} > 1,
+                                                           std::uint64_t{shape().batch()}),
+      schemac::Endian::little, schemac::ArrayOrder::column_major,
+      {after_data_ - data_size_, after_data_}, after_shape_);
 }
 
-inline ParameterStatsView::ParameterStatsView(const schemac::Origin& origin) : origin_(origin) {}
+inline ParameterStatsView::ParameterStatsView(const schemac::impl::Origin& origin)
+    : origin_(origin) {}
 inline std::string_view ParameterStatsView::key() const {
-  return schemac::text_at(after_key_ - key_size_, key_size_);
+  return schemac::impl::text_at(after_key_ - key_size_, key_size_);
 }
 inline schemac::Result<TensorView> ParameterStatsView::value() const {
-  return schemac::record_in(TensorView(origin_.of("value")), {origin_, "value"},
-                            {after_key_, after_value_});
+  return schemac::impl::record_in(TensorView(origin_.of("value")), {origin_, "value"},
+                                  {after_key_, after_value_});
 }
-inline schemac::Key ParameterStatsView::key_() const { return {key(), begin_}; }
+inline schemac::impl::Key ParameterStatsView::key_() const { return {key(), begin_}; }
 
-inline ParameterView::ParameterView(const schemac::Origin& origin) : origin_(origin) {}
+inline ParameterView::ParameterView(const schemac::impl::Origin& origin) : origin_(origin) {}
 inline const TensorView& ParameterView::value() const { return field_value_; }
 inline std::uint32_t ParameterView::n_stats() const {
-  return schemac::load<std::uint32_t, schemac::Endian::big>(after_value_ + 1);
+  return schemac::impl::load<std::uint32_t, schemac::Endian::big>(after_value_ + 1);
 }
 inline schemac::RecordRange<ParameterStatsView> ParameterView::stats() const {
   const std::uint64_t n_stats =
-      schemac::load<std::uint32_t, schemac::Endian::big>(after_value_ + 1);
+      schemac::impl::load<std::uint32_t, schemac::Endian::big>(after_value_ + 1);
   return schemac::RecordRange<ParameterStatsView>(ParameterStatsView(origin_.list("stats")),
                                                   origin_.list("stats"),
                                                   {after_value_ + 5, after_stats_}, n_stats);
 }
 
-inline ModelParamsView::ModelParamsView(const schemac::Origin& origin) : origin_(origin) {}
+inline ModelParamsView::ModelParamsView(const schemac::impl::Origin& origin) : origin_(origin) {}
 inline schemac::RecordRange<schemac::TextView<detail::ModelParamsKeyElementText>> ModelParamsView::key() const {
-  return schemac::msgpack::range_in<schemac::msgpack::HeadForm::list>(
+  return schemac::impl::msgpack::range_in<schemac::impl::msgpack::HeadForm::list>(
       schemac::TextView<detail::ModelParamsKeyElementText>(origin_.list("key")),
       origin_.list("key"), {begin_, after_key_});
 }
 inline schemac::Result<ParameterView> ModelParamsView::value() const {
-  return schemac::record_in(ParameterView(origin_.of("value")), {origin_, "value"},
-                            {after_key_, after_value_});
+  return schemac::impl::record_in(ParameterView(origin_.of("value")), {origin_, "value"},
+                                  {after_key_, after_value_});
 }
-inline schemac::ListKey ModelParamsView::key_() const { return schemac::list_key(key(), begin_); }
+inline schemac::impl::ListKey ModelParamsView::key_() const {
+  return schemac::impl::list_key(key(), begin_);
+}
 
-inline ModelView::ModelView(const schemac::Origin& origin) : origin_(origin) {}
+inline ModelView::ModelView(const schemac::impl::Origin& origin) : origin_(origin) {}
 inline std::uint32_t ModelView::n_params() const {
-  return schemac::load<std::uint32_t, schemac::Endian::big>(begin_ + 1);
+  return schemac::impl::load<std::uint32_t, schemac::Endian::big>(begin_ + 1);
 }
 inline schemac::RecordRange<ModelParamsView> ModelView::params() const {
-  const std::uint64_t n_params = schemac::load<std::uint32_t, schemac::Endian::big>(begin_ + 1);
+  const std::uint64_t n_params =
+      schemac::impl::load<std::uint32_t, schemac::Endian::big>(begin_ + 1);
   return schemac::RecordRange<ModelParamsView>(ModelParamsView(origin_.list("params")),
                                                origin_.list("params"), {begin_ + 5, after_params_},
                                                n_params);
 }
 
-inline OptimizerUintConfigsView::OptimizerUintConfigsView(const schemac::Origin& origin)
+inline OptimizerUintConfigsView::OptimizerUintConfigsView(const schemac::impl::Origin& origin)
     : origin_(origin) {}
 inline std::string_view OptimizerUintConfigsView::key() const {
-  return schemac::text_at(after_key_ - key_size_, key_size_);
+  return schemac::impl::text_at(after_key_ - key_size_, key_size_);
 }
 inline std::uint32_t OptimizerUintConfigsView::value() const {
-  return schemac::load<std::uint32_t, schemac::Endian::big>(after_key_ + 1);
+  return schemac::impl::load<std::uint32_t, schemac::Endian::big>(after_key_ + 1);
 }
-inline schemac::Key OptimizerUintConfigsView::key_() const { return {key(), begin_}; }
+inline schemac::impl::Key OptimizerUintConfigsView::key_() const { return {key(), begin_}; }
 
-inline OptimizerFloatConfigsView::OptimizerFloatConfigsView(const schemac::Origin& origin)
+inline OptimizerFloatConfigsView::OptimizerFloatConfigsView(const schemac::impl::Origin& origin)
     : origin_(origin) {}
 inline std::string_view OptimizerFloatConfigsView::key() const {
-  return schemac::text_at(after_key_ - key_size_, key_size_);
+  return schemac::impl::text_at(after_key_ - key_size_, key_size_);
 }
 inline float OptimizerFloatConfigsView::value() const {
-  return schemac::load<float, schemac::Endian::big>(after_key_ + 1);
+  return schemac::impl::load<float, schemac::Endian::big>(after_key_ + 1);
 }
-inline schemac::Key OptimizerFloatConfigsView::key_() const { return {key(), begin_}; }
+inline schemac::impl::Key OptimizerFloatConfigsView::key_() const { return {key(), begin_}; }
 
-inline OptimizerView::OptimizerView(const schemac::Origin& origin) : origin_(origin) {}
+inline OptimizerView::OptimizerView(const schemac::impl::Origin& origin) : origin_(origin) {}
 inline schemac::RecordRange<OptimizerUintConfigsView> OptimizerView::uint_configs() const {
-  return schemac::msgpack::range_in<schemac::msgpack::HeadForm::map>(OptimizerUintConfigsView(
-      origin_.list("uint_configs")), origin_.list("uint_configs"), {begin_, after_uint_configs_});
+  return schemac::impl::msgpack::range_in<schemac::impl::msgpack::HeadForm::map>(
+      OptimizerUintConfigsView(origin_.list("uint_configs")), origin_.list("uint_configs"),
+      {begin_, after_uint_configs_});
 }
 inline schemac::RecordRange<OptimizerFloatConfigsView> OptimizerView::float_configs() const {
-  return schemac::msgpack::range_in<schemac::msgpack::HeadForm::map>(
+  return schemac::impl::msgpack::range_in<schemac::impl::msgpack::HeadForm::map>(
       OptimizerFloatConfigsView(origin_.list("float_configs")), origin_.list("float_configs"),
       {after_uint_configs_, after_float_configs_});
 }
 
-inline FileView::FileView(const schemac::Origin& origin) : origin_(origin) {}
+inline FileView::FileView(const schemac::impl::Origin& origin) : origin_(origin) {}
 inline DataType FileView::data_type() const {
-  return schemac::load<DataType, schemac::Endian::big>(begin_ + 11);
+  return schemac::impl::load<DataType, schemac::Endian::big>(begin_ + 11);
 }
 inline FileDataView FileView::data() const {
-  const std::uint64_t data_type = schemac::load<std::uint32_t, schemac::Endian::big>(begin_ + 11);
+  const std::uint64_t data_type =
+      schemac::impl::load<std::uint32_t, schemac::Endian::big>(begin_ + 11);
   return FileDataView(origin_.of("data"), data_type, {begin_ + 15, after_data_});
 }
 
-inline FileDataView::FileDataView(const schemac::Origin& origin, std::uint64_t data_type,
-                                  schemac::Region region)
+inline FileDataView::FileDataView(const schemac::impl::Origin& origin, std::uint64_t data_type,
+                                  schemac::impl::Region region)
     : origin_(origin), data_type_(data_type), region_(region) {}
 
 inline FileDataView::Kind FileDataView::kind() const {
@@ -988,55 +1008,57 @@ inline FileDataView::Kind FileDataView::kind() const {
 
 inline schemac::Result<ShapeView> FileDataView::shape() const {
   if (kind() != Kind::shape) [[unlikely]]
-    return schemac::absent_at(origin_, "SHAPE", region_.begin);
-  return schemac::record_in(ShapeView(origin_), {origin_}, region_);
+    return schemac::impl::absent_at(origin_, "SHAPE", region_.begin);
+  return schemac::impl::record_in(ShapeView(origin_), {origin_}, region_);
 }
 
 inline schemac::Result<TensorView> FileDataView::tensor() const {
   if (kind() != Kind::tensor) [[unlikely]]
-    return schemac::absent_at(origin_, "TENSOR", region_.begin);
-  return schemac::record_in(TensorView(origin_), {origin_}, region_);
+    return schemac::impl::absent_at(origin_, "TENSOR", region_.begin);
+  return schemac::impl::record_in(TensorView(origin_), {origin_}, region_);
 }
 
 inline schemac::Result<ParameterView> FileDataView::parameter() const {
   if (kind() != Kind::parameter) [[unlikely]]
-    return schemac::absent_at(origin_, "PARAMETER", region_.begin);
-  return schemac::record_in(ParameterView(origin_), {origin_}, region_);
+    return schemac::impl::absent_at(origin_, "PARAMETER", region_.begin);
+  return schemac::impl::record_in(ParameterView(origin_), {origin_}, region_);
 }
 
 inline schemac::Result<ModelView> FileDataView::model() const {
   if (kind() != Kind::model) [[unlikely]]
-    return schemac::absent_at(origin_, "MODEL", region_.begin);
-  return schemac::record_in(ModelView(origin_), {origin_}, region_);
+    return schemac::impl::absent_at(origin_, "MODEL", region_.begin);
+  return schemac::impl::record_in(ModelView(origin_), {origin_}, region_);
 }
 
 inline schemac::Result<OptimizerView> FileDataView::optimizer() const {
   if (kind() != Kind::optimizer) [[unlikely]]
-    return schemac::absent_at(origin_, "OPTIMIZER", region_.begin);
-  return schemac::record_in(OptimizerView(origin_), {origin_}, region_);
+    return schemac::impl::absent_at(origin_, "OPTIMIZER", region_.begin);
+  return schemac::impl::record_in(OptimizerView(origin_), {origin_}, region_);
 }
 
 [[gnu::always_inline]] inline const std::byte* ShapeView::walk_(
-    [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
-    const std::byte* begin, [[maybe_unused]] const std::byte* end) {
-  schemac::msgpack::HeadAt dims_head;
-  if (!schemac::msgpack::walk_head<detail::shape_dims_head>(context, frame, begin, end, dims_head)) [[unlikely]]
+    [[maybe_unused]] schemac::impl::Context& context,
+    [[maybe_unused]] const schemac::impl::Frame& frame, const std::byte* begin,
+    [[maybe_unused]] const std::byte* end) {
+  schemac::impl::msgpack::HeadAt dims_head;
+  if (!schemac::impl::msgpack::walk_head<detail::shape_dims_head>(context, frame, begin, end,
+                                                                  dims_head)) [[unlikely]]
     return nullptr;
   const std::uint64_t dims_size = dims_head.number;
-  if (dims_size > schemac::distance(dims_head.behind, end) / 5) [[unlikely]]
+  if (dims_size > schemac::impl::distance(dims_head.behind, end) / 5) [[unlikely]]
     return context.fault(detail::shape_dims_list, frame, dims_head.behind, end, begin, dims_size);
-  schemac::KnownProduct dims_product;
+  schemac::impl::KnownProduct dims_product;
   const auto dims_hold = [&](const std::uint64_t element) {
     dims_product.take(element);
     return true;
   };
-  if (!schemac::msgpack::scan_tagged<std::uint32_t>(dims_head.behind, dims_size, dims_hold)) [[unlikely]] {
+  if (!schemac::impl::msgpack::scan_tagged<std::uint32_t>(dims_head.behind, dims_size, dims_hold)) [[unlikely]] {
     return context.fault(detail::shape_dims_list, frame, dims_head.behind, end, begin, dims_size);
   }
   const std::byte* const after_dims = dims_head.behind + dims_size * 5;
 
-  if (schemac::distance(after_dims, end) < 5 ||
-      !schemac::msgpack::has_tag<std::uint32_t>(after_dims)) [[unlikely]]
+  if (schemac::impl::distance(after_dims, end) < 5 ||
+      !schemac::impl::msgpack::has_tag<std::uint32_t>(after_dims)) [[unlikely]]
     return context.fault(detail::shape_batch_run, frame, after_dims, end);
 
   begin_ = begin;
@@ -1047,20 +1069,21 @@ inline schemac::Result<OptimizerView> FileDataView::optimizer() const {
 }
 
 [[gnu::always_inline]] inline const std::byte* TensorView::walk_(
-    [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
-    const std::byte* begin, [[maybe_unused]] const std::byte* end) {
+    [[maybe_unused]] schemac::impl::Context& context,
+    [[maybe_unused]] const schemac::impl::Frame& frame, const std::byte* begin,
+    [[maybe_unused]] const std::byte* end) {
   ShapeView shape(origin_.of("shape"));
-  const std::byte* const behind_shape =
-      schemac::ViewAccess::walk(shape, context, schemac::Frame{&frame, "shape"}, begin, end);
+  const std::byte* const behind_shape = schemac::impl::ViewAccess::walk(
+      shape, context, schemac::impl::Frame{&frame, "shape"}, begin, end);
   if (behind_shape == nullptr) [[unlikely]]
     return nullptr;
   const std::byte* const after_shape = behind_shape;
 
-  schemac::msgpack::HeadAt field_data_head;
-  if (!schemac::msgpack::walk_head<detail::tensor_data_head>(context, frame, after_shape, end,
-                                                             field_data_head)) [[unlikely]]
+  schemac::impl::msgpack::HeadAt field_data_head;
+  if (!schemac::impl::msgpack::walk_head<detail::tensor_data_head>(context, frame, after_shape, end,
+                                                                   field_data_head)) [[unlikely]]
     return nullptr;
-  if (schemac::distance(field_data_head.behind, end) < field_data_head.number) [[unlikely]]
+  if (schemac::impl::distance(field_data_head.behind, end) < field_data_head.number) [[unlikely]]
     return context.fault(detail::tensor_data_content, frame, field_data_head.behind, end,
                          after_shape,
                          field_data_head.number);
@@ -1075,15 +1098,18 @@ inline schemac::Result<OptimizerView> FileDataView::optimizer() const {
 }
 
 [[gnu::always_inline]] inline const std::byte* ParameterStatsView::walk_(
-    [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
-    const std::byte* begin, [[maybe_unused]] const std::byte* end) {
-  schemac::TextAt field_key;
-  if (!schemac::walk_text<detail::parameter_stats_key_text>(context, frame, begin, end, field_key)) [[unlikely]]
+    [[maybe_unused]] schemac::impl::Context& context,
+    [[maybe_unused]] const schemac::impl::Frame& frame, const std::byte* begin,
+    [[maybe_unused]] const std::byte* end) {
+  schemac::impl::TextAt field_key;
+  if (!schemac::impl::walk_text<detail::parameter_stats_key_text>(context, frame, begin, end,
+                                                                  field_key)) [[unlikely]]
     return nullptr;
   const std::byte* const after_key = field_key.end;
 
-  const std::byte* const behind_field_value = schemac::ViewAccess::walk(TensorView(
-      schemac::Origin{context.space()}), context, schemac::Frame{&frame, "value"}, after_key, end);
+  const std::byte* const behind_field_value =
+      schemac::impl::ViewAccess::walk(TensorView(schemac::impl::Origin{context.space()}), context,
+                                      schemac::impl::Frame{&frame, "value"}, after_key, end);
   if (behind_field_value == nullptr) [[unlikely]]
     return nullptr;
   const std::byte* const after_value = behind_field_value;
@@ -1097,17 +1123,17 @@ inline schemac::Result<OptimizerView> FileDataView::optimizer() const {
 namespace detail {
 
 inline const std::byte* walk_parameter_stats_field(
-    [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
-    [[maybe_unused]] std::uint64_t n_stats, [[maybe_unused]] const std::byte* at,
-    [[maybe_unused]] const std::byte* end) {
+    [[maybe_unused]] schemac::impl::Context& context,
+    [[maybe_unused]] const schemac::impl::Frame& frame, [[maybe_unused]] std::uint64_t n_stats,
+    [[maybe_unused]] const std::byte* at, [[maybe_unused]] const std::byte* end) {
   const std::uint64_t stats_size = n_stats;
   const std::byte* next = at;
-  schemac::Frame element{&frame, "stats"};
+  schemac::impl::Frame element{&frame, "stats"};
   std::uint64_t index = 0;
   for (; index < stats_size; ++index) {
     element.index = index;
-    const std::byte* const behind_stats = schemac::ViewAccess::walk(
-        ParameterStatsView(schemac::Origin{context.space()}), context, element, next, end);
+    const std::byte* const behind_stats = schemac::impl::ViewAccess::walk(
+        ParameterStatsView(schemac::impl::Origin{context.space()}), context, element, next, end);
     if (behind_stats == nullptr) [[unlikely]]
       return nullptr;
     next = behind_stats;
@@ -1118,19 +1144,21 @@ inline const std::byte* walk_parameter_stats_field(
 }  // namespace detail
 
 [[gnu::always_inline]] inline const std::byte* ParameterView::walk_(
-    [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
-    const std::byte* begin, [[maybe_unused]] const std::byte* end) {
+    [[maybe_unused]] schemac::impl::Context& context,
+    [[maybe_unused]] const schemac::impl::Frame& frame, const std::byte* begin,
+    [[maybe_unused]] const std::byte* end) {
   TensorView field_value(origin_.of("value"));
-  const std::byte* const behind_field_value =
-      schemac::ViewAccess::walk(field_value, context, schemac::Frame{&frame, "value"}, begin, end);
+  const std::byte* const behind_field_value = schemac::impl::ViewAccess::walk(
+      field_value, context, schemac::impl::Frame{&frame, "value"}, begin, end);
   if (behind_field_value == nullptr) [[unlikely]]
     return nullptr;
   const std::byte* const after_value = behind_field_value;
 
-  if (schemac::distance(after_value, end) < 5 ||
-      !schemac::msgpack::has_tag<std::uint32_t>(after_value)) [[unlikely]]
+  if (schemac::impl::distance(after_value, end) < 5 ||
+      !schemac::impl::msgpack::has_tag<std::uint32_t>(after_value)) [[unlikely]]
     return context.fault(detail::parameter_n_stats_run, frame, after_value, end);
-  const std::uint64_t n_stats = schemac::load<std::uint32_t, schemac::Endian::big>(after_value + 1);
+  const std::uint64_t n_stats =
+      schemac::impl::load<std::uint32_t, schemac::Endian::big>(after_value + 1);
 
   const std::byte* const after_stats = n_stats == 0 ? after_value +
   5 : detail::walk_parameter_stats_field(context, frame, n_stats, after_value + 5, end);
@@ -1146,21 +1174,22 @@ inline const std::byte* walk_parameter_stats_field(
 namespace detail {
 
 [[gnu::always_inline]] inline const std::byte* walk_model_params_key(
-    [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
-    [[maybe_unused]] const std::byte* at, [[maybe_unused]] const std::byte* end) {
-  schemac::msgpack::HeadAt field_key_head;
-  if (!schemac::msgpack::walk_head<detail::model_params_key_head>(context, frame, at, end,
-                                                                  field_key_head)) [[unlikely]]
+    [[maybe_unused]] schemac::impl::Context& context,
+    [[maybe_unused]] const schemac::impl::Frame& frame, [[maybe_unused]] const std::byte* at,
+    [[maybe_unused]] const std::byte* end) {
+  schemac::impl::msgpack::HeadAt field_key_head;
+  if (!schemac::impl::msgpack::walk_head<detail::model_params_key_head>(
+      context, frame, at, end, field_key_head)) [[unlikely]]
     return nullptr;
   const std::uint64_t key_size = field_key_head.number;
   const std::byte* next = field_key_head.behind;
-  schemac::Frame element{&frame, "key"};
+  schemac::impl::Frame element{&frame, "key"};
   std::uint64_t index = 0;
   for (; index < key_size; ++index) {
     element.index = index;
-    schemac::TextAt text;
-    if (!schemac::walk_text<detail::model_params_key_element_text>(context, element, next, end,
-                                                                   text)) [[unlikely]]
+    schemac::impl::TextAt text;
+    if (!schemac::impl::walk_text<detail::model_params_key_element_text>(context, element, next,
+                                                                         end, text)) [[unlikely]]
       return nullptr;
     next = text.end;
   }
@@ -1170,14 +1199,16 @@ namespace detail {
 }  // namespace detail
 
 [[gnu::always_inline]] inline const std::byte* ModelParamsView::walk_(
-    [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
-    const std::byte* begin, [[maybe_unused]] const std::byte* end) {
+    [[maybe_unused]] schemac::impl::Context& context,
+    [[maybe_unused]] const schemac::impl::Frame& frame, const std::byte* begin,
+    [[maybe_unused]] const std::byte* end) {
   const std::byte* const after_key = detail::walk_model_params_key(context, frame, begin, end);
   if (after_key == nullptr) [[unlikely]]
     return nullptr;
 
-  const std::byte* const behind_field_value = schemac::ViewAccess::walk(ParameterView(
-      schemac::Origin{context.space()}), context, schemac::Frame{&frame, "value"}, after_key, end);
+  const std::byte* const behind_field_value = schemac::impl::ViewAccess::walk(
+      ParameterView(schemac::impl::Origin{context.space()}), context,
+      schemac::impl::Frame{&frame, "value"}, after_key, end);
   if (behind_field_value == nullptr) [[unlikely]]
     return nullptr;
   const std::byte* const after_value = behind_field_value;
@@ -1190,17 +1221,17 @@ namespace detail {
 namespace detail {
 
 inline const std::byte* walk_model_params_field(
-    [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
-    [[maybe_unused]] std::uint64_t n_params, [[maybe_unused]] const std::byte* at,
-    [[maybe_unused]] const std::byte* end) {
+    [[maybe_unused]] schemac::impl::Context& context,
+    [[maybe_unused]] const schemac::impl::Frame& frame, [[maybe_unused]] std::uint64_t n_params,
+    [[maybe_unused]] const std::byte* at, [[maybe_unused]] const std::byte* end) {
   const std::uint64_t params_size = n_params;
   const std::byte* next = at;
-  schemac::Frame element{&frame, "params"};
+  schemac::impl::Frame element{&frame, "params"};
   std::uint64_t index = 0;
   for (; index < params_size; ++index) {
     element.index = index;
-    const std::byte* const behind_params = schemac::ViewAccess::walk(
-        ModelParamsView(schemac::Origin{context.space()}), context, element, next, end);
+    const std::byte* const behind_params = schemac::impl::ViewAccess::walk(
+        ModelParamsView(schemac::impl::Origin{context.space()}), context, element, next, end);
     if (behind_params == nullptr) [[unlikely]]
       return nullptr;
     next = behind_params;
@@ -1211,11 +1242,14 @@ inline const std::byte* walk_model_params_field(
 }  // namespace detail
 
 [[gnu::always_inline]] inline const std::byte* ModelView::walk_(
-    [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
-    const std::byte* begin, [[maybe_unused]] const std::byte* end) {
-  if (schemac::distance(begin, end) < 5 || !schemac::msgpack::has_tag<std::uint32_t>(begin)) [[unlikely]]
+    [[maybe_unused]] schemac::impl::Context& context,
+    [[maybe_unused]] const schemac::impl::Frame& frame, const std::byte* begin,
+    [[maybe_unused]] const std::byte* end) {
+  if (schemac::impl::distance(begin, end) < 5 ||
+      !schemac::impl::msgpack::has_tag<std::uint32_t>(begin)) [[unlikely]]
     return context.fault(detail::model_n_params_run, frame, begin, end);
-  const std::uint64_t n_params = schemac::load<std::uint32_t, schemac::Endian::big>(begin + 1);
+  const std::uint64_t n_params =
+      schemac::impl::load<std::uint32_t, schemac::Endian::big>(begin + 1);
 
   const std::byte* const after_params = n_params == 0 ? begin +
   5 : detail::walk_model_params_field(context, frame, n_params, begin + 5, end);
@@ -1228,16 +1262,17 @@ inline const std::byte* walk_model_params_field(
 }
 
 [[gnu::always_inline]] inline const std::byte* OptimizerUintConfigsView::walk_(
-    [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
-    const std::byte* begin, [[maybe_unused]] const std::byte* end) {
-  schemac::TextAt field_key;
-  if (!schemac::walk_text<detail::optimizer_uint_configs_key_text>(context, frame, begin, end,
-                                                                   field_key)) [[unlikely]]
+    [[maybe_unused]] schemac::impl::Context& context,
+    [[maybe_unused]] const schemac::impl::Frame& frame, const std::byte* begin,
+    [[maybe_unused]] const std::byte* end) {
+  schemac::impl::TextAt field_key;
+  if (!schemac::impl::walk_text<detail::optimizer_uint_configs_key_text>(context, frame, begin, end,
+                                                                         field_key)) [[unlikely]]
     return nullptr;
   const std::byte* const after_key = field_key.end;
 
-  if (schemac::distance(after_key, end) < 5 ||
-      !schemac::msgpack::has_tag<std::uint32_t>(after_key)) [[unlikely]]
+  if (schemac::impl::distance(after_key, end) < 5 ||
+      !schemac::impl::msgpack::has_tag<std::uint32_t>(after_key)) [[unlikely]]
     return context.fault(detail::optimizer_uint_configs_value_run, frame, after_key, end);
 
   begin_ = begin;
@@ -1247,15 +1282,17 @@ inline const std::byte* walk_model_params_field(
 }
 
 [[gnu::always_inline]] inline const std::byte* OptimizerFloatConfigsView::walk_(
-    [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
-    const std::byte* begin, [[maybe_unused]] const std::byte* end) {
-  schemac::TextAt field_key;
-  if (!schemac::walk_text<detail::optimizer_float_configs_key_text>(context, frame, begin, end,
-                                                                    field_key)) [[unlikely]]
+    [[maybe_unused]] schemac::impl::Context& context,
+    [[maybe_unused]] const schemac::impl::Frame& frame, const std::byte* begin,
+    [[maybe_unused]] const std::byte* end) {
+  schemac::impl::TextAt field_key;
+  if (!schemac::impl::walk_text<detail::optimizer_float_configs_key_text>(
+      context, frame, begin, end, field_key)) [[unlikely]]
     return nullptr;
   const std::byte* const after_key = field_key.end;
 
-  if (schemac::distance(after_key, end) < 5 || !schemac::msgpack::has_tag<float>(after_key)) [[unlikely]]
+  if (schemac::impl::distance(after_key, end) < 5 ||
+      !schemac::impl::msgpack::has_tag<float>(after_key)) [[unlikely]]
     return context.fault(detail::optimizer_float_configs_value_run, frame, after_key, end);
 
   begin_ = begin;
@@ -1266,20 +1303,22 @@ inline const std::byte* walk_model_params_field(
 namespace detail {
 
 inline const std::byte* walk_optimizer_uint_configs_field(
-    [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
-    [[maybe_unused]] const std::byte* at, [[maybe_unused]] const std::byte* end) {
-  schemac::msgpack::HeadAt uint_configs_head;
-  if (!schemac::msgpack::walk_head<detail::optimizer_uint_configs_head>(
+    [[maybe_unused]] schemac::impl::Context& context,
+    [[maybe_unused]] const schemac::impl::Frame& frame, [[maybe_unused]] const std::byte* at,
+    [[maybe_unused]] const std::byte* end) {
+  schemac::impl::msgpack::HeadAt uint_configs_head;
+  if (!schemac::impl::msgpack::walk_head<detail::optimizer_uint_configs_head>(
       context, frame, at, end, uint_configs_head)) [[unlikely]]
     return nullptr;
   const std::uint64_t uint_configs_size = uint_configs_head.number;
   const std::byte* next = uint_configs_head.behind;
-  schemac::Frame element{&frame, "uint_configs"};
+  schemac::impl::Frame element{&frame, "uint_configs"};
   std::uint64_t index = 0;
   for (; index < uint_configs_size; ++index) {
     element.index = index;
-    const std::byte* const behind_uint_configs = schemac::ViewAccess::walk(
-        OptimizerUintConfigsView(schemac::Origin{context.space()}), context, element, next, end);
+    const std::byte* const behind_uint_configs =
+        schemac::impl::ViewAccess::walk(OptimizerUintConfigsView(
+            schemac::impl::Origin{context.space()}), context, element, next, end);
     if (behind_uint_configs == nullptr) [[unlikely]]
       return nullptr;
     next = behind_uint_configs;
@@ -1288,20 +1327,22 @@ inline const std::byte* walk_optimizer_uint_configs_field(
 }
 
 inline const std::byte* walk_optimizer_float_configs_field(
-    [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
-    [[maybe_unused]] const std::byte* at, [[maybe_unused]] const std::byte* end) {
-  schemac::msgpack::HeadAt float_configs_head;
-  if (!schemac::msgpack::walk_head<detail::optimizer_float_configs_head>(
+    [[maybe_unused]] schemac::impl::Context& context,
+    [[maybe_unused]] const schemac::impl::Frame& frame, [[maybe_unused]] const std::byte* at,
+    [[maybe_unused]] const std::byte* end) {
+  schemac::impl::msgpack::HeadAt float_configs_head;
+  if (!schemac::impl::msgpack::walk_head<detail::optimizer_float_configs_head>(
       context, frame, at, end, float_configs_head)) [[unlikely]]
     return nullptr;
   const std::uint64_t float_configs_size = float_configs_head.number;
   const std::byte* next = float_configs_head.behind;
-  schemac::Frame element{&frame, "float_configs"};
+  schemac::impl::Frame element{&frame, "float_configs"};
   std::uint64_t index = 0;
   for (; index < float_configs_size; ++index) {
     element.index = index;
-    const std::byte* const behind_float_configs = schemac::ViewAccess::walk(
-        OptimizerFloatConfigsView(schemac::Origin{context.space()}), context, element, next, end);
+    const std::byte* const behind_float_configs =
+        schemac::impl::ViewAccess::walk(OptimizerFloatConfigsView(
+            schemac::impl::Origin{context.space()}), context, element, next, end);
     if (behind_float_configs == nullptr) [[unlikely]]
       return nullptr;
     next = behind_float_configs;
@@ -1312,8 +1353,9 @@ inline const std::byte* walk_optimizer_float_configs_field(
 }  // namespace detail
 
 [[gnu::always_inline]] inline const std::byte* OptimizerView::walk_(
-    [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
-    const std::byte* begin, [[maybe_unused]] const std::byte* end) {
+    [[maybe_unused]] schemac::impl::Context& context,
+    [[maybe_unused]] const schemac::impl::Frame& frame, const std::byte* begin,
+    [[maybe_unused]] const std::byte* end) {
   const std::byte* const after_uint_configs =
       detail::walk_optimizer_uint_configs_field(context, frame, begin, end);
   if (after_uint_configs == nullptr) [[unlikely]]
@@ -1332,8 +1374,9 @@ inline const std::byte* walk_optimizer_float_configs_field(
 namespace detail {
 
 inline const std::byte* walk_file_data_content(
-    [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
-    [[maybe_unused]] const schemac::Frame& own, [[maybe_unused]] std::uint64_t data_type,
+    [[maybe_unused]] schemac::impl::Context& context,
+    [[maybe_unused]] const schemac::impl::Frame& frame,
+    [[maybe_unused]] const schemac::impl::Frame& own, [[maybe_unused]] std::uint64_t data_type,
     [[maybe_unused]] const std::byte* begin, [[maybe_unused]] const std::byte* at,
     [[maybe_unused]] const std::byte* end) {
   if (!detail::is_known_data_type(data_type)) [[unlikely]] {
@@ -1342,36 +1385,36 @@ inline const std::byte* walk_file_data_content(
   }
   switch (data_type) {
     case 0: {
-      const std::byte* const behind_field_data = schemac::ViewAccess::walk(
-          ShapeView(schemac::Origin{context.space()}), context, own, at, end);
+      const std::byte* const behind_field_data = schemac::impl::ViewAccess::walk(
+          ShapeView(schemac::impl::Origin{context.space()}), context, own, at, end);
       if (behind_field_data == nullptr) [[unlikely]]
         return nullptr;
       return behind_field_data;
     }
     case 256: {
-      const std::byte* const behind_field_data = schemac::ViewAccess::walk(
-          TensorView(schemac::Origin{context.space()}), context, own, at, end);
+      const std::byte* const behind_field_data = schemac::impl::ViewAccess::walk(
+          TensorView(schemac::impl::Origin{context.space()}), context, own, at, end);
       if (behind_field_data == nullptr) [[unlikely]]
         return nullptr;
       return behind_field_data;
     }
     case 512: {
-      const std::byte* const behind_field_data = schemac::ViewAccess::walk(
-          ParameterView(schemac::Origin{context.space()}), context, own, at, end);
+      const std::byte* const behind_field_data = schemac::impl::ViewAccess::walk(
+          ParameterView(schemac::impl::Origin{context.space()}), context, own, at, end);
       if (behind_field_data == nullptr) [[unlikely]]
         return nullptr;
       return behind_field_data;
     }
     case 768: {
-      const std::byte* const behind_field_data = schemac::ViewAccess::walk(
-          ModelView(schemac::Origin{context.space()}), context, own, at, end);
+      const std::byte* const behind_field_data = schemac::impl::ViewAccess::walk(
+          ModelView(schemac::impl::Origin{context.space()}), context, own, at, end);
       if (behind_field_data == nullptr) [[unlikely]]
         return nullptr;
       return behind_field_data;
     }
     case 1024: {
-      const std::byte* const behind_field_data = schemac::ViewAccess::walk(
-          OptimizerView(schemac::Origin{context.space()}), context, own, at, end);
+      const std::byte* const behind_field_data = schemac::impl::ViewAccess::walk(
+          OptimizerView(schemac::impl::Origin{context.space()}), context, own, at, end);
       if (behind_field_data == nullptr) [[unlikely]]
         return nullptr;
       return behind_field_data;
@@ -1385,15 +1428,19 @@ inline const std::byte* walk_file_data_content(
 }  // namespace detail
 
 [[gnu::always_inline]] inline const std::byte* FileView::walk_(
-    [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
-    const std::byte* begin, [[maybe_unused]] const std::byte* end) {
-  if (schemac::distance(begin, end) < 15 || !schemac::msgpack::has_tag<std::uint32_t>(begin) ||
-      !schemac::msgpack::has_tag<std::uint32_t>(begin + 5) ||
-      !schemac::msgpack::has_tag<std::uint32_t>(begin + 10)) [[unlikely]]
+    [[maybe_unused]] schemac::impl::Context& context,
+    [[maybe_unused]] const schemac::impl::Frame& frame, const std::byte* begin,
+    [[maybe_unused]] const std::byte* end) {
+  if (schemac::impl::distance(begin, end) < 15 || !schemac::impl::msgpack::has_tag<std::uint32_t>(
+      begin) || !schemac::impl::msgpack::has_tag<std::uint32_t>(begin + 5) ||
+      !schemac::impl::msgpack::has_tag<std::uint32_t>(begin + 10)) [[unlikely]]
     return context.fault(detail::file_ver_major_run, frame, begin, end);
-  const std::uint64_t ver_major = schemac::load<std::uint32_t, schemac::Endian::big>(begin + 1);
-  const std::uint64_t ver_minor = schemac::load<std::uint32_t, schemac::Endian::big>(begin + 6);
-  const std::uint64_t data_type = schemac::load<std::uint32_t, schemac::Endian::big>(begin + 11);
+  const std::uint64_t ver_major =
+      schemac::impl::load<std::uint32_t, schemac::Endian::big>(begin + 1);
+  const std::uint64_t ver_minor =
+      schemac::impl::load<std::uint32_t, schemac::Endian::big>(begin + 6);
+  const std::uint64_t data_type =
+      schemac::impl::load<std::uint32_t, schemac::Endian::big>(begin + 11);
   if (ver_major != 0 &&
       !context.note(detail::file_ver_major_constant, frame, begin + 1, {ver_major})) [[unlikely]]
     return nullptr;
@@ -1406,7 +1453,7 @@ inline const std::byte* walk_file_data_content(
     return nullptr;
 
   const std::byte* const behind_field_data = detail::walk_file_data_content(
-      context, frame, schemac::Frame{&frame, "data"}, data_type, begin, begin + 15, end);
+      context, frame, schemac::impl::Frame{&frame, "data"}, data_type, begin, begin + 15, end);
   if (behind_field_data == nullptr) [[unlikely]]
     return nullptr;
   const std::byte* const after_data = behind_field_data;
@@ -1420,30 +1467,31 @@ namespace detail {
 
 /// Checks the record Shape at `begin`; returns where it ends, or null.
 [[gnu::always_inline]] inline const std::byte* check_shape(
-    schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
+    schemac::impl::Context& context, [[maybe_unused]] const schemac::impl::Frame& frame,
     [[maybe_unused]] ShapeView* seen, const std::byte* begin,
     [[maybe_unused]] const std::byte* end) {
-  schemac::msgpack::HeadAt dims_head;
-  if (!schemac::msgpack::walk_head<detail::shape_dims_head>(context, frame, begin, end, dims_head)) [[unlikely]]
+  schemac::impl::msgpack::HeadAt dims_head;
+  if (!schemac::impl::msgpack::walk_head<detail::shape_dims_head>(context, frame, begin, end,
+                                                                  dims_head)) [[unlikely]]
     return nullptr;
   const std::uint64_t dims_size = dims_head.number;
-  if (!context.take_elements(dims_size, schemac::distance(dims_head.behind, end), 40)) [[unlikely]]
+  if (!context.take_elements(dims_size, schemac::impl::distance(dims_head.behind, end), 40)) [[unlikely]]
     return context.refuse(detail::shape_dims_elements, frame, begin, {dims_size});
   if (dims_size > 8 && !context.note(detail::shape_dims_maximum_count, frame, begin, {dims_size}))
       [[unlikely]]
     return nullptr;
-  if (dims_size > schemac::distance(dims_head.behind, end) / 5) [[unlikely]]
+  if (dims_size > schemac::impl::distance(dims_head.behind, end) / 5) [[unlikely]]
     return context.fault(detail::shape_dims_list, frame, dims_head.behind, end, begin, dims_size);
-  schemac::KnownProduct dims_product;
+  schemac::impl::KnownProduct dims_product;
   const auto dims_hold = [&](const std::uint64_t element) {
     dims_product.take(element);
     return element >= 1;
   };
-  if (!schemac::msgpack::scan_tagged<std::uint32_t>(dims_head.behind, dims_size, dims_hold)) [[unlikely]] {
-    if (!schemac::msgpack::have_tags<std::uint32_t>(dims_head.behind, dims_size)) [[unlikely]]
+  if (!schemac::impl::msgpack::scan_tagged<std::uint32_t>(dims_head.behind, dims_size, dims_hold)) [[unlikely]] {
+    if (!schemac::impl::msgpack::have_tags<std::uint32_t>(dims_head.behind, dims_size)) [[unlikely]]
       return context.fault(detail::shape_dims_list, frame, dims_head.behind, end, begin, dims_size);
     const schemac::msgpack::TaggedList<std::uint32_t> dims_elements(dims_head.behind, dims_size);
-    for (schemac::Frame each{&frame, "dims", 0}; each.index < dims_size; ++each.index) {
+    for (schemac::impl::Frame each{&frame, "dims", 0}; each.index < dims_size; ++each.index) {
       const auto element = static_cast<std::uint64_t>(dims_elements[each.index]);
       const std::byte* const place = dims_head.behind + 1 + each.index * 5;
       if (!(element >= 1) &&
@@ -1454,27 +1502,28 @@ namespace detail {
   const schemac::WithProduct<schemac::msgpack::TaggedList<std::uint32_t>> dims(
       schemac::msgpack::TaggedList<std::uint32_t>(dims_head.behind, dims_size), dims_product);
   const std::byte* const after_dims = dims_head.behind + dims_size * 5;
-  if ((!schemac::holds([&](bool& fits) __attribute__((always_inline)) {
-       return (dims.size() == 0) || (schemac::last_item(dims, fits) != 1); })) &&
+  if ((!schemac::impl::holds([&](bool& fits) __attribute__((always_inline)) {
+       return (dims.size() == 0) || (schemac::impl::last_item(dims, fits) != 1); })) &&
       !context.note(detail::shape_no_trailing_ones_condition, frame, begin,
-                    {dims.size(), schemac::fact(
-                        [&](bool& is_number) { return schemac::last_item(dims, is_number); })}))
-      [[unlikely]]
+                    {dims.size(), schemac::impl::fact([&](bool& is_number) {
+                         return schemac::impl::last_item(dims, is_number); })})) [[unlikely]]
     return nullptr;
 
-  if (schemac::distance(after_dims, end) < 5 ||
-      !schemac::msgpack::has_tag<std::uint32_t>(after_dims)) [[unlikely]]
+  if (schemac::impl::distance(after_dims, end) < 5 ||
+      !schemac::impl::msgpack::has_tag<std::uint32_t>(after_dims)) [[unlikely]]
     return context.fault(detail::shape_batch_run, frame, after_dims, end);
-  const std::uint64_t batch = schemac::load<std::uint32_t, schemac::Endian::big>(after_dims + 1);
+  const std::uint64_t batch =
+      schemac::impl::load<std::uint32_t, schemac::Endian::big>(after_dims + 1);
   if (batch < 1 &&
       !context.note(detail::shape_batch_valid_condition, frame, after_dims + 1, {batch}))
       [[unlikely]]
     return nullptr;
-  if (!schemac::holds([&](bool& fits) __attribute__((always_inline)) {
-       return schemac::checked_multiply<std::uint64_t>(schemac::checked_product(dims, fits), batch,
-                                                       fits) <= 4294967295u;
-      }) && !context.note(detail::shape_fits_u32_condition, frame, begin, {batch, schemac::fact(
-          [&](bool& is_number) { return schemac::checked_product(dims, is_number); })}))
+  if (!schemac::impl::holds([&](bool& fits) __attribute__((always_inline)) {
+       return schemac::impl::checked_multiply<std::uint64_t>(
+           schemac::impl::checked_product(dims, fits), batch, fits) <= 4294967295u;
+                                                                            }) &&
+      !context.note(detail::shape_fits_u32_condition, frame, begin, {batch, schemac::impl::fact(
+          [&](bool& is_number) { return schemac::impl::checked_product(dims, is_number); })}))
       [[unlikely]]
     return nullptr;
   if (seen != nullptr) PartsOfShape::keep(*seen, begin, after_dims, dims_size, dims_product);
@@ -1484,34 +1533,35 @@ namespace detail {
 
 /// Checks the record Tensor at `begin`; returns where it ends, or null.
 [[gnu::always_inline]] inline const std::byte* check_tensor(
-    schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
+    schemac::impl::Context& context, [[maybe_unused]] const schemac::impl::Frame& frame,
     [[maybe_unused]] TensorView* seen, const std::byte* begin,
     [[maybe_unused]] const std::byte* end) {
-  ShapeView shape(schemac::Origin{context.space()});
+  ShapeView shape(schemac::impl::Origin{context.space()});
   const std::byte* const behind_shape =
-      detail::check_shape(context, schemac::Frame{&frame, "shape"}, &shape, begin, end);
+      detail::check_shape(context, schemac::impl::Frame{&frame, "shape"}, &shape, begin, end);
   if (behind_shape == nullptr) [[unlikely]]
     return nullptr;
   const std::byte* const after_shape = behind_shape;
 
-  schemac::msgpack::HeadAt field_data_head;
-  if (!schemac::msgpack::walk_head<detail::tensor_data_head>(context, frame, after_shape, end,
-                                                             field_data_head)) [[unlikely]]
+  schemac::impl::msgpack::HeadAt field_data_head;
+  if (!schemac::impl::msgpack::walk_head<detail::tensor_data_head>(context, frame, after_shape, end,
+                                                                   field_data_head)) [[unlikely]]
     return nullptr;
   [[maybe_unused]] const std::uint64_t field_data_code = 10;
-  schemac::ArraySize field_data_extent;
+  schemac::impl::ArraySize field_data_extent;
   field_data_extent.fits =
-      schemac::array_size(schemac::JoinedDims(shape.dims()).add_dim_if(
-          std::uint64_t{shape.batch()} > 1, std::uint64_t{shape.batch()}),
-                          static_cast<schemac::Dtype>(field_data_code), field_data_extent.needed);
+      schemac::impl::array_size(schemac::impl::JoinedDims(shape.dims()).add_dim_if(std::uint64_t{
+          shape.batch()} > 1, std::uint64_t{shape.batch()}),
+          static_cast<schemac::Dtype>(field_data_code), field_data_extent.needed);
   if (!field_data_extent.fits) [[unlikely]]
     field_data_extent.dims_at = detail::PartsOfShape::at_dims(shape);
   field_data_extent.stated = field_data_head.number;
   field_data_extent.stated_at = after_shape;
   if (!field_data_extent.fits || field_data_extent.needed != field_data_head.number) [[unlikely]]
-    if (!schemac::note_array_size(context, frame, detail::tensor_data_array, field_data_extent))
+    if (!schemac::impl::note_array_size(context, frame, detail::tensor_data_array,
+                                        field_data_extent))
       return nullptr;
-  if (schemac::distance(field_data_head.behind, end) < field_data_head.number) [[unlikely]]
+  if (schemac::impl::distance(field_data_head.behind, end) < field_data_head.number) [[unlikely]]
     return context.fault(detail::tensor_data_content, frame, field_data_head.behind, end,
                          after_shape,
                          field_data_head.number);
@@ -1524,16 +1574,16 @@ namespace detail {
 
 /// Checks the record ParameterStats at `begin`; returns where it ends, or null.
 [[gnu::always_inline]] inline const std::byte* check_parameter_stats(
-    schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame, std::string_view& key,
-    const std::byte* begin, [[maybe_unused]] const std::byte* end) {
-  schemac::TextAt field_key;
-  if (
-      !schemac::check_text<detail::parameter_stats_key_text>(context, frame, begin, end, field_key)) [[unlikely]]
+    schemac::impl::Context& context, [[maybe_unused]] const schemac::impl::Frame& frame,
+    std::string_view& key, const std::byte* begin, [[maybe_unused]] const std::byte* end) {
+  schemac::impl::TextAt field_key;
+  if (!schemac::impl::check_text<detail::parameter_stats_key_text>(context, frame, begin, end,
+                                                                   field_key)) [[unlikely]]
     return nullptr;
   const std::byte* const after_key = field_key.end;
 
   const std::byte* const behind_field_value =
-      detail::check_tensor(context, schemac::Frame{&frame, "value"}, nullptr, after_key, end);
+      detail::check_tensor(context, schemac::impl::Frame{&frame, "value"}, nullptr, after_key, end);
   if (behind_field_value == nullptr) [[unlikely]]
     return nullptr;
   const std::byte* const after_value = behind_field_value;
@@ -1543,22 +1593,23 @@ namespace detail {
 }
 
 inline const std::byte* check_parameter_stats_field(
-    [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
-    [[maybe_unused]] std::uint64_t n_stats, [[maybe_unused]] const std::byte* after_value,
-    [[maybe_unused]] const std::byte* at, [[maybe_unused]] const std::byte* end) {
+    [[maybe_unused]] schemac::impl::Context& context,
+    [[maybe_unused]] const schemac::impl::Frame& frame, [[maybe_unused]] std::uint64_t n_stats,
+    [[maybe_unused]] const std::byte* after_value, [[maybe_unused]] const std::byte* at,
+    [[maybe_unused]] const std::byte* end) {
   const std::uint64_t stats_size = n_stats;
-  if (!context.take_elements(stats_size, schemac::distance(at, end), 72)) [[unlikely]]
+  if (!context.take_elements(stats_size, schemac::impl::distance(at, end), 72)) [[unlikely]]
     return context.refuse(detail::parameter_stats_elements, frame, after_value + 1, {stats_size});
-  if (stats_size > schemac::distance(at, end) / 9 &&
+  if (stats_size > schemac::impl::distance(at, end) / 9 &&
       !context.note_cause(detail::parameter_stats_cause, frame, after_value + 1, stats_size,
-                          schemac::detail::saturated_product(stats_size, 9),
+                          schemac::impl::detail::saturated_product(stats_size, 9),
                           at, end)) [[unlikely]]
     return nullptr;
   const std::byte* next = at;
-  schemac::Ascending keys;
+  schemac::impl::Ascending keys;
   const std::uint64_t errors = context.errors();
   std::string_view key;
-  schemac::Frame element{&frame, "stats"};
+  schemac::impl::Frame element{&frame, "stats"};
   std::uint64_t index = 0;
   for (; index < stats_size; ++index) {
     element.index = index;
@@ -1571,8 +1622,9 @@ inline const std::byte* check_parameter_stats_field(
   }
   if (!keys.holds() && context.errors() == errors &&
       context.makes(detail::parameter_stats_duplicate) &&
-      !schemac::check_unique(context, frame, detail::parameter_stats_duplicate, ParameterStatsView(
-          schemac::Origin{context.space()}), "stats", {at, next},
+      !schemac::impl::check_unique(context, frame, detail::parameter_stats_duplicate,
+                                   ParameterStatsView(schemac::impl::Origin{context.space()}),
+                                   "stats", {at, next},
                              index)) [[unlikely]]
     return nullptr;
   return next;
@@ -1580,11 +1632,11 @@ inline const std::byte* check_parameter_stats_field(
 
 /// Checks the record Parameter at `begin`; returns where it ends, or null.
 [[gnu::always_inline]] inline const std::byte* check_parameter(
-    schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame, const std::byte* begin,
-    [[maybe_unused]] const std::byte* end) {
-  TensorView field_value(schemac::Origin{context.space()});
-  const std::byte* const behind_field_value =
-      detail::check_tensor(context, schemac::Frame{&frame, "value"}, &field_value, begin, end);
+    schemac::impl::Context& context, [[maybe_unused]] const schemac::impl::Frame& frame,
+    const std::byte* begin, [[maybe_unused]] const std::byte* end) {
+  TensorView field_value(schemac::impl::Origin{context.space()});
+  const std::byte* const behind_field_value = detail::check_tensor(
+      context, schemac::impl::Frame{&frame, "value"}, &field_value, begin, end);
   if (behind_field_value == nullptr) [[unlikely]]
     return nullptr;
   const std::byte* const after_value = behind_field_value;
@@ -1594,10 +1646,11 @@ inline const std::byte* check_parameter_stats_field(
                     {std::uint64_t{field_value.shape().batch()}})) [[unlikely]]
     return nullptr;
 
-  if (schemac::distance(after_value, end) < 5 ||
-      !schemac::msgpack::has_tag<std::uint32_t>(after_value)) [[unlikely]]
+  if (schemac::impl::distance(after_value, end) < 5 ||
+      !schemac::impl::msgpack::has_tag<std::uint32_t>(after_value)) [[unlikely]]
     return context.fault(detail::parameter_n_stats_run, frame, after_value, end);
-  const std::uint64_t n_stats = schemac::load<std::uint32_t, schemac::Endian::big>(after_value + 1);
+  const std::uint64_t n_stats =
+      schemac::impl::load<std::uint32_t, schemac::Endian::big>(after_value + 1);
 
   const std::byte* const after_stats =
       n_stats == 0 ? after_value + 5 : detail::check_parameter_stats_field(
@@ -1609,31 +1662,32 @@ inline const std::byte* check_parameter_stats_field(
 }
 
 [[gnu::always_inline]] inline const std::byte* check_model_params_key(
-    [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
-    [[maybe_unused]] const std::byte* at, [[maybe_unused]] const std::byte* end) {
-  schemac::msgpack::HeadAt field_key_head;
-  if (!schemac::msgpack::walk_head<detail::model_params_key_head>(context, frame, at, end,
-                                                                  field_key_head)) [[unlikely]]
+    [[maybe_unused]] schemac::impl::Context& context,
+    [[maybe_unused]] const schemac::impl::Frame& frame, [[maybe_unused]] const std::byte* at,
+    [[maybe_unused]] const std::byte* end) {
+  schemac::impl::msgpack::HeadAt field_key_head;
+  if (!schemac::impl::msgpack::walk_head<detail::model_params_key_head>(
+      context, frame, at, end, field_key_head)) [[unlikely]]
     return nullptr;
   const std::uint64_t key_size = field_key_head.number;
-  if (!context.take_elements(key_size, schemac::distance(field_key_head.behind, end), 8)) [[unlikely]]
+  if (!context.take_elements(key_size, schemac::impl::distance(field_key_head.behind, end), 8)) [[unlikely]]
     return context.refuse(detail::model_params_key_elements, frame, at, {key_size});
   if (key_size < 1 && !context.note(detail::model_params_key_minimum_count, frame, at, {key_size}))
       [[unlikely]]
     return nullptr;
-  if (key_size > schemac::distance(field_key_head.behind, end) / 1 &&
+  if (key_size > schemac::impl::distance(field_key_head.behind, end) / 1 &&
       !context.note_cause(detail::model_params_key_cause, frame, at, key_size,
-                          schemac::detail::saturated_product(key_size, 1),
+                          schemac::impl::detail::saturated_product(key_size, 1),
                           field_key_head.behind, end)) [[unlikely]]
     return nullptr;
   const std::byte* next = field_key_head.behind;
-  schemac::Frame element{&frame, "key"};
+  schemac::impl::Frame element{&frame, "key"};
   std::uint64_t index = 0;
   for (; index < key_size; ++index) {
     element.index = index;
-    schemac::TextAt text;
-    if (!schemac::check_text<detail::model_params_key_element_text>(context, element, next, end,
-                                                                    text)) [[unlikely]]
+    schemac::impl::TextAt text;
+    if (!schemac::impl::check_text<detail::model_params_key_element_text>(context, element, next,
+                                                                          end, text)) [[unlikely]]
       return nullptr;
     next = text.end;
   }
@@ -1642,15 +1696,15 @@ inline const std::byte* check_parameter_stats_field(
 
 /// Checks the record ModelParams at `begin`; returns where it ends, or null.
 [[gnu::always_inline]] inline const std::byte* check_model_params(
-    schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
-    schemac::TextList<detail::ModelParamsKeyElementText>& key, const std::byte* begin,
+    schemac::impl::Context& context, [[maybe_unused]] const schemac::impl::Frame& frame,
+    schemac::impl::TextList<detail::ModelParamsKeyElementText>& key, const std::byte* begin,
     [[maybe_unused]] const std::byte* end) {
   const std::byte* const after_key = detail::check_model_params_key(context, frame, begin, end);
   if (after_key == nullptr) [[unlikely]]
     return nullptr;
 
   const std::byte* const behind_field_value =
-      detail::check_parameter(context, schemac::Frame{&frame, "value"}, after_key, end);
+      detail::check_parameter(context, schemac::impl::Frame{&frame, "value"}, after_key, end);
   if (behind_field_value == nullptr) [[unlikely]]
     return nullptr;
   const std::byte* const after_value = behind_field_value;
@@ -1660,22 +1714,23 @@ inline const std::byte* check_parameter_stats_field(
 }
 
 inline const std::byte* check_model_params_field(
-    [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
-    [[maybe_unused]] std::uint64_t n_params, [[maybe_unused]] const std::byte* begin,
-    [[maybe_unused]] const std::byte* at, [[maybe_unused]] const std::byte* end) {
+    [[maybe_unused]] schemac::impl::Context& context,
+    [[maybe_unused]] const schemac::impl::Frame& frame, [[maybe_unused]] std::uint64_t n_params,
+    [[maybe_unused]] const std::byte* begin, [[maybe_unused]] const std::byte* at,
+    [[maybe_unused]] const std::byte* end) {
   const std::uint64_t params_size = n_params;
-  if (!context.take_elements(params_size, schemac::distance(at, end), 112)) [[unlikely]]
+  if (!context.take_elements(params_size, schemac::impl::distance(at, end), 112)) [[unlikely]]
     return context.refuse(detail::model_params_elements, frame, begin + 1, {params_size});
-  if (params_size > schemac::distance(at, end) / 14 &&
+  if (params_size > schemac::impl::distance(at, end) / 14 &&
       !context.note_cause(detail::model_params_cause, frame, begin + 1, params_size,
-                          schemac::detail::saturated_product(params_size, 14),
+                          schemac::impl::detail::saturated_product(params_size, 14),
                           at, end)) [[unlikely]]
     return nullptr;
   const std::byte* next = at;
-  schemac::BasicAscending<schemac::TextList<detail::ModelParamsKeyElementText>> keys;
+  schemac::impl::BasicAscending<schemac::impl::TextList<detail::ModelParamsKeyElementText>> keys;
   const std::uint64_t errors = context.errors();
-  schemac::TextList<detail::ModelParamsKeyElementText> key;
-  schemac::Frame element{&frame, "params"};
+  schemac::impl::TextList<detail::ModelParamsKeyElementText> key;
+  schemac::impl::Frame element{&frame, "params"};
   std::uint64_t index = 0;
   for (; index < params_size; ++index) {
     element.index = index;
@@ -1685,15 +1740,15 @@ inline const std::byte* check_model_params_field(
       return nullptr;
     if (!keys.add_ordered(key) && context.errors() == errors &&
         context.makes(detail::model_params_order) &&
-        !schemac::note_order(context, element, detail::model_params_order, ModelParamsView(
-            schemac::Origin{context.space()}), {next, behind_params})) [[unlikely]]
+        !schemac::impl::note_order(context, element, detail::model_params_order, ModelParamsView(
+            schemac::impl::Origin{context.space()}), {next, behind_params})) [[unlikely]]
       return nullptr;
     next = behind_params;
   }
   if (!keys.holds() && context.errors() == errors &&
       context.makes(detail::model_params_duplicate) &&
-      !schemac::check_unique(context, frame, detail::model_params_duplicate, ModelParamsView(
-          schemac::Origin{context.space()}), "params", {at, next},
+      !schemac::impl::check_unique(context, frame, detail::model_params_duplicate, ModelParamsView(
+          schemac::impl::Origin{context.space()}), "params", {at, next},
                              index)) [[unlikely]]
     return nullptr;
   return next;
@@ -1701,11 +1756,13 @@ inline const std::byte* check_model_params_field(
 
 /// Checks the record Model at `begin`; returns where it ends, or null.
 [[gnu::always_inline]] inline const std::byte* check_model(
-    schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame, const std::byte* begin,
-    [[maybe_unused]] const std::byte* end) {
-  if (schemac::distance(begin, end) < 5 || !schemac::msgpack::has_tag<std::uint32_t>(begin)) [[unlikely]]
+    schemac::impl::Context& context, [[maybe_unused]] const schemac::impl::Frame& frame,
+    const std::byte* begin, [[maybe_unused]] const std::byte* end) {
+  if (schemac::impl::distance(begin, end) < 5 ||
+      !schemac::impl::msgpack::has_tag<std::uint32_t>(begin)) [[unlikely]]
     return context.fault(detail::model_n_params_run, frame, begin, end);
-  const std::uint64_t n_params = schemac::load<std::uint32_t, schemac::Endian::big>(begin + 1);
+  const std::uint64_t n_params =
+      schemac::impl::load<std::uint32_t, schemac::Endian::big>(begin + 1);
 
   const std::byte* const after_params = n_params == 0 ? begin +
   5 : detail::check_model_params_field(context, frame, n_params, begin, begin + 5, end);
@@ -1717,16 +1774,16 @@ inline const std::byte* check_model_params_field(
 
 /// Checks the record OptimizerUintConfigs at `begin`; returns where it ends, or null.
 [[gnu::always_inline]] inline const std::byte* check_optimizer_uint_configs(
-    schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame, std::string_view& key,
-    const std::byte* begin, [[maybe_unused]] const std::byte* end) {
-  schemac::TextAt field_key;
-  if (!schemac::check_text<detail::optimizer_uint_configs_key_text>(context, frame, begin, end,
-                                                                    field_key)) [[unlikely]]
+    schemac::impl::Context& context, [[maybe_unused]] const schemac::impl::Frame& frame,
+    std::string_view& key, const std::byte* begin, [[maybe_unused]] const std::byte* end) {
+  schemac::impl::TextAt field_key;
+  if (!schemac::impl::check_text<detail::optimizer_uint_configs_key_text>(
+      context, frame, begin, end, field_key)) [[unlikely]]
     return nullptr;
   const std::byte* const after_key = field_key.end;
 
-  if (schemac::distance(after_key, end) < 5 ||
-      !schemac::msgpack::has_tag<std::uint32_t>(after_key)) [[unlikely]]
+  if (schemac::impl::distance(after_key, end) < 5 ||
+      !schemac::impl::msgpack::has_tag<std::uint32_t>(after_key)) [[unlikely]]
     return context.fault(detail::optimizer_uint_configs_value_run, frame, after_key, end);
   key = field_key.text();
 
@@ -1735,15 +1792,16 @@ inline const std::byte* check_model_params_field(
 
 /// Checks the record OptimizerFloatConfigs at `begin`; returns where it ends, or null.
 [[gnu::always_inline]] inline const std::byte* check_optimizer_float_configs(
-    schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame, std::string_view& key,
-    const std::byte* begin, [[maybe_unused]] const std::byte* end) {
-  schemac::TextAt field_key;
-  if (!schemac::check_text<detail::optimizer_float_configs_key_text>(context, frame, begin, end,
-                                                                     field_key)) [[unlikely]]
+    schemac::impl::Context& context, [[maybe_unused]] const schemac::impl::Frame& frame,
+    std::string_view& key, const std::byte* begin, [[maybe_unused]] const std::byte* end) {
+  schemac::impl::TextAt field_key;
+  if (!schemac::impl::check_text<detail::optimizer_float_configs_key_text>(
+      context, frame, begin, end, field_key)) [[unlikely]]
     return nullptr;
   const std::byte* const after_key = field_key.end;
 
-  if (schemac::distance(after_key, end) < 5 || !schemac::msgpack::has_tag<float>(after_key)) [[unlikely]]
+  if (schemac::impl::distance(after_key, end) < 5 ||
+      !schemac::impl::msgpack::has_tag<float>(after_key)) [[unlikely]]
     return context.fault(detail::optimizer_float_configs_value_run, frame, after_key, end);
   key = field_key.text();
 
@@ -1751,26 +1809,27 @@ inline const std::byte* check_model_params_field(
 }
 
 inline const std::byte* check_optimizer_uint_configs_field(
-    [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
-    [[maybe_unused]] const std::byte* at, [[maybe_unused]] const std::byte* end) {
-  schemac::msgpack::HeadAt uint_configs_head;
-  if (!schemac::msgpack::walk_head<detail::optimizer_uint_configs_head>(
+    [[maybe_unused]] schemac::impl::Context& context,
+    [[maybe_unused]] const schemac::impl::Frame& frame, [[maybe_unused]] const std::byte* at,
+    [[maybe_unused]] const std::byte* end) {
+  schemac::impl::msgpack::HeadAt uint_configs_head;
+  if (!schemac::impl::msgpack::walk_head<detail::optimizer_uint_configs_head>(
       context, frame, at, end, uint_configs_head)) [[unlikely]]
     return nullptr;
   const std::uint64_t uint_configs_size = uint_configs_head.number;
-  if (!context.take_elements(uint_configs_size, schemac::distance(uint_configs_head.behind, end),
-                             48)) [[unlikely]]
+  if (!context.take_elements(
+      uint_configs_size, schemac::impl::distance(uint_configs_head.behind, end), 48)) [[unlikely]]
     return context.refuse(detail::optimizer_uint_configs_elements, frame, at, {uint_configs_size});
-  if (uint_configs_size > schemac::distance(uint_configs_head.behind, end) / 6 &&
+  if (uint_configs_size > schemac::impl::distance(uint_configs_head.behind, end) / 6 &&
       !context.note_cause(detail::optimizer_uint_configs_cause, frame, at, uint_configs_size,
-                          schemac::detail::saturated_product(uint_configs_size, 6),
+                          schemac::impl::detail::saturated_product(uint_configs_size, 6),
                           uint_configs_head.behind, end)) [[unlikely]]
     return nullptr;
   const std::byte* next = uint_configs_head.behind;
-  schemac::Ascending keys;
+  schemac::impl::Ascending keys;
   const std::uint64_t errors = context.errors();
   std::string_view key;
-  schemac::Frame element{&frame, "uint_configs"};
+  schemac::impl::Frame element{&frame, "uint_configs"};
   std::uint64_t index = 0;
   for (; index < uint_configs_size; ++index) {
     element.index = index;
@@ -1783,36 +1842,37 @@ inline const std::byte* check_optimizer_uint_configs_field(
   }
   if (!keys.holds() && context.errors() == errors &&
       context.makes(detail::optimizer_uint_configs_duplicate) &&
-      !schemac::check_unique(context, frame, detail::optimizer_uint_configs_duplicate,
-                             OptimizerUintConfigsView(schemac::Origin{context.space()}),
-                             "uint_configs", {uint_configs_head.behind, next},
+      !schemac::impl::check_unique(context, frame, detail::optimizer_uint_configs_duplicate,
+                                   OptimizerUintConfigsView(schemac::impl::Origin{context.space()}),
+                                   "uint_configs", {uint_configs_head.behind, next},
                              index)) [[unlikely]]
     return nullptr;
   return next;
 }
 
 inline const std::byte* check_optimizer_float_configs_field(
-    [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
-    [[maybe_unused]] const std::byte* at, [[maybe_unused]] const std::byte* end) {
-  schemac::msgpack::HeadAt float_configs_head;
-  if (!schemac::msgpack::walk_head<detail::optimizer_float_configs_head>(
+    [[maybe_unused]] schemac::impl::Context& context,
+    [[maybe_unused]] const schemac::impl::Frame& frame, [[maybe_unused]] const std::byte* at,
+    [[maybe_unused]] const std::byte* end) {
+  schemac::impl::msgpack::HeadAt float_configs_head;
+  if (!schemac::impl::msgpack::walk_head<detail::optimizer_float_configs_head>(
       context, frame, at, end, float_configs_head)) [[unlikely]]
     return nullptr;
   const std::uint64_t float_configs_size = float_configs_head.number;
-  if (!context.take_elements(float_configs_size, schemac::distance(float_configs_head.behind, end),
-                             48)) [[unlikely]]
+  if (!context.take_elements(
+      float_configs_size, schemac::impl::distance(float_configs_head.behind, end), 48)) [[unlikely]]
     return context.refuse(detail::optimizer_float_configs_elements, frame, at,
                           {float_configs_size});
-  if (float_configs_size > schemac::distance(float_configs_head.behind, end) / 6 &&
+  if (float_configs_size > schemac::impl::distance(float_configs_head.behind, end) / 6 &&
       !context.note_cause(detail::optimizer_float_configs_cause, frame, at, float_configs_size,
-                          schemac::detail::saturated_product(float_configs_size, 6),
+                          schemac::impl::detail::saturated_product(float_configs_size, 6),
                           float_configs_head.behind, end)) [[unlikely]]
     return nullptr;
   const std::byte* next = float_configs_head.behind;
-  schemac::Ascending keys;
+  schemac::impl::Ascending keys;
   const std::uint64_t errors = context.errors();
   std::string_view key;
-  schemac::Frame element{&frame, "float_configs"};
+  schemac::impl::Frame element{&frame, "float_configs"};
   std::uint64_t index = 0;
   for (; index < float_configs_size; ++index) {
     element.index = index;
@@ -1825,9 +1885,10 @@ inline const std::byte* check_optimizer_float_configs_field(
   }
   if (!keys.holds() && context.errors() == errors &&
       context.makes(detail::optimizer_float_configs_duplicate) &&
-      !schemac::check_unique(context, frame, detail::optimizer_float_configs_duplicate,
-                             OptimizerFloatConfigsView(schemac::Origin{context.space()}),
-                             "float_configs", {float_configs_head.behind, next},
+      !schemac::impl::check_unique(context, frame, detail::optimizer_float_configs_duplicate,
+                                   OptimizerFloatConfigsView(
+                                       schemac::impl::Origin{context.space()}),
+                                   "float_configs", {float_configs_head.behind, next},
                              index)) [[unlikely]]
     return nullptr;
   return next;
@@ -1835,8 +1896,8 @@ inline const std::byte* check_optimizer_float_configs_field(
 
 /// Checks the record Optimizer at `begin`; returns where it ends, or null.
 [[gnu::always_inline]] inline const std::byte* check_optimizer(
-    schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame, const std::byte* begin,
-    [[maybe_unused]] const std::byte* end) {
+    schemac::impl::Context& context, [[maybe_unused]] const schemac::impl::Frame& frame,
+    const std::byte* begin, [[maybe_unused]] const std::byte* end) {
   const std::byte* const after_uint_configs =
       detail::check_optimizer_uint_configs_field(context, frame, begin, end);
   if (after_uint_configs == nullptr) [[unlikely]]
@@ -1851,8 +1912,9 @@ inline const std::byte* check_optimizer_float_configs_field(
 }
 
 inline const std::byte* check_file_data_content(
-    [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
-    [[maybe_unused]] const schemac::Frame& own, [[maybe_unused]] std::uint64_t data_type,
+    [[maybe_unused]] schemac::impl::Context& context,
+    [[maybe_unused]] const schemac::impl::Frame& frame,
+    [[maybe_unused]] const schemac::impl::Frame& own, [[maybe_unused]] std::uint64_t data_type,
     [[maybe_unused]] const std::byte* begin, [[maybe_unused]] const std::byte* at,
     [[maybe_unused]] const std::byte* end) {
   if (!detail::is_known_data_type(data_type)) [[unlikely]]
@@ -1898,15 +1960,18 @@ inline const std::byte* check_file_data_content(
 
 /// Checks the record File at `begin`; returns where it ends, or null.
 [[gnu::always_inline]] inline const std::byte* check_file(
-    schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame, const std::byte* begin,
-    [[maybe_unused]] const std::byte* end) {
-  if (schemac::distance(begin, end) < 15 || !schemac::msgpack::has_tag<std::uint32_t>(begin) ||
-      !schemac::msgpack::has_tag<std::uint32_t>(begin + 5) ||
-      !schemac::msgpack::has_tag<std::uint32_t>(begin + 10)) [[unlikely]]
+    schemac::impl::Context& context, [[maybe_unused]] const schemac::impl::Frame& frame,
+    const std::byte* begin, [[maybe_unused]] const std::byte* end) {
+  if (schemac::impl::distance(begin, end) < 15 || !schemac::impl::msgpack::has_tag<std::uint32_t>(
+      begin) || !schemac::impl::msgpack::has_tag<std::uint32_t>(begin + 5) ||
+      !schemac::impl::msgpack::has_tag<std::uint32_t>(begin + 10)) [[unlikely]]
     return context.fault(detail::file_ver_major_run, frame, begin, end);
-  const std::uint64_t ver_major = schemac::load<std::uint32_t, schemac::Endian::big>(begin + 1);
-  const std::uint64_t ver_minor = schemac::load<std::uint32_t, schemac::Endian::big>(begin + 6);
-  const std::uint64_t data_type = schemac::load<std::uint32_t, schemac::Endian::big>(begin + 11);
+  const std::uint64_t ver_major =
+      schemac::impl::load<std::uint32_t, schemac::Endian::big>(begin + 1);
+  const std::uint64_t ver_minor =
+      schemac::impl::load<std::uint32_t, schemac::Endian::big>(begin + 6);
+  const std::uint64_t data_type =
+      schemac::impl::load<std::uint32_t, schemac::Endian::big>(begin + 11);
   if (ver_major != 0 &&
       !context.note(detail::file_ver_major_constant, frame, begin + 1, {ver_major})) [[unlikely]]
     return nullptr;
@@ -1919,7 +1984,7 @@ inline const std::byte* check_file_data_content(
     return nullptr;
 
   const std::byte* const behind_field_data = detail::check_file_data_content(
-      context, frame, schemac::Frame{&frame, "data"}, data_type, begin, begin + 15, end);
+      context, frame, schemac::impl::Frame{&frame, "data"}, data_type, begin, begin + 15, end);
   if (behind_field_data == nullptr) [[unlikely]]
     return nullptr;
   const std::byte* const after_data = behind_field_data;
@@ -1928,36 +1993,40 @@ inline const std::byte* check_file_data_content(
 }
 
 }  // namespace detail
-inline bool read_value(schemac::ValueReader& reader, const ShapeView& view, Shape& out);
-inline bool read_value(schemac::ValueReader& reader, const TensorView& view, Tensor& out);
-inline bool read_value(schemac::ValueReader& reader, const ParameterStatsView& view,
+inline bool read_value(schemac::impl::ValueReader& reader, const ShapeView& view, Shape& out);
+inline bool read_value(schemac::impl::ValueReader& reader, const TensorView& view, Tensor& out);
+inline bool read_value(schemac::impl::ValueReader& reader, const ParameterStatsView& view,
                        ParameterStats& out);
-inline bool read_value(schemac::ValueReader& reader, const ParameterView& view, Parameter& out);
-inline bool read_value(schemac::ValueReader& reader, const ModelParamsView& view, ModelParams& out);
-inline bool read_value(schemac::ValueReader& reader, const ModelView& view, Model& out);
-inline bool read_value(schemac::ValueReader& reader, const OptimizerUintConfigsView& view,
+inline bool read_value(schemac::impl::ValueReader& reader, const ParameterView& view,
+                       Parameter& out);
+inline bool read_value(schemac::impl::ValueReader& reader, const ModelParamsView& view,
+                       ModelParams& out);
+inline bool read_value(schemac::impl::ValueReader& reader, const ModelView& view, Model& out);
+inline bool read_value(schemac::impl::ValueReader& reader, const OptimizerUintConfigsView& view,
                        OptimizerUintConfigs& out);
-inline bool read_value(schemac::ValueReader& reader, const OptimizerFloatConfigsView& view,
+inline bool read_value(schemac::impl::ValueReader& reader, const OptimizerFloatConfigsView& view,
                        OptimizerFloatConfigs& out);
-inline bool read_value(schemac::ValueReader& reader, const OptimizerView& view, Optimizer& out);
-inline bool read_value(schemac::ValueReader& reader, const FileView& view, File& out);
-inline bool read_value(schemac::ValueReader& reader, const FileDataView& view, File::Data& out);
+inline bool read_value(schemac::impl::ValueReader& reader, const OptimizerView& view,
+                       Optimizer& out);
+inline bool read_value(schemac::impl::ValueReader& reader, const FileView& view, File& out);
+inline bool read_value(schemac::impl::ValueReader& reader, const FileDataView& view,
+                       File::Data& out);
 
-inline bool read_value([[maybe_unused]] schemac::ValueReader& reader,
+inline bool read_value([[maybe_unused]] schemac::impl::ValueReader& reader,
                        [[maybe_unused]] const ShapeView& view, [[maybe_unused]] Shape& out) {
   if (!reader.read(view.dims(), out.dims)) return false;
   if (!reader.read(view.batch(), out.batch)) return false;
   return true;
 }
 
-inline bool read_value([[maybe_unused]] schemac::ValueReader& reader,
+inline bool read_value([[maybe_unused]] schemac::impl::ValueReader& reader,
                        [[maybe_unused]] const TensorView& view, [[maybe_unused]] Tensor& out) {
   if (!reader.read(view.shape(), out.shape)) return false;
   if (!reader.read(view.data(), out.data)) return false;
   return true;
 }
 
-inline bool read_value([[maybe_unused]] schemac::ValueReader& reader,
+inline bool read_value([[maybe_unused]] schemac::impl::ValueReader& reader,
                        [[maybe_unused]] const ParameterStatsView& view,
                        [[maybe_unused]] ParameterStats& out) {
   if (!reader.read(view.key(), out.key)) return false;
@@ -1965,7 +2034,7 @@ inline bool read_value([[maybe_unused]] schemac::ValueReader& reader,
   return true;
 }
 
-inline bool read_value([[maybe_unused]] schemac::ValueReader& reader,
+inline bool read_value([[maybe_unused]] schemac::impl::ValueReader& reader,
                        [[maybe_unused]] const ParameterView& view,
                        [[maybe_unused]] Parameter& out) {
   if (!reader.read(view.value(), out.value)) return false;
@@ -1973,7 +2042,7 @@ inline bool read_value([[maybe_unused]] schemac::ValueReader& reader,
   return true;
 }
 
-inline bool read_value([[maybe_unused]] schemac::ValueReader& reader,
+inline bool read_value([[maybe_unused]] schemac::impl::ValueReader& reader,
                        [[maybe_unused]] const ModelParamsView& view,
                        [[maybe_unused]] ModelParams& out) {
   if (!reader.read(view.key(), out.key)) return false;
@@ -1981,13 +2050,13 @@ inline bool read_value([[maybe_unused]] schemac::ValueReader& reader,
   return true;
 }
 
-inline bool read_value([[maybe_unused]] schemac::ValueReader& reader,
+inline bool read_value([[maybe_unused]] schemac::impl::ValueReader& reader,
                        [[maybe_unused]] const ModelView& view, [[maybe_unused]] Model& out) {
   if (!reader.read(view.params(), out.params)) return false;
   return true;
 }
 
-inline bool read_value([[maybe_unused]] schemac::ValueReader& reader,
+inline bool read_value([[maybe_unused]] schemac::impl::ValueReader& reader,
                        [[maybe_unused]] const OptimizerUintConfigsView& view,
                        [[maybe_unused]] OptimizerUintConfigs& out) {
   if (!reader.read(view.key(), out.key)) return false;
@@ -1995,7 +2064,7 @@ inline bool read_value([[maybe_unused]] schemac::ValueReader& reader,
   return true;
 }
 
-inline bool read_value([[maybe_unused]] schemac::ValueReader& reader,
+inline bool read_value([[maybe_unused]] schemac::impl::ValueReader& reader,
                        [[maybe_unused]] const OptimizerFloatConfigsView& view,
                        [[maybe_unused]] OptimizerFloatConfigs& out) {
   if (!reader.read(view.key(), out.key)) return false;
@@ -2003,7 +2072,7 @@ inline bool read_value([[maybe_unused]] schemac::ValueReader& reader,
   return true;
 }
 
-inline bool read_value([[maybe_unused]] schemac::ValueReader& reader,
+inline bool read_value([[maybe_unused]] schemac::impl::ValueReader& reader,
                        [[maybe_unused]] const OptimizerView& view,
                        [[maybe_unused]] Optimizer& out) {
   if (!reader.read(view.uint_configs(), out.uint_configs)) return false;
@@ -2011,7 +2080,8 @@ inline bool read_value([[maybe_unused]] schemac::ValueReader& reader,
   return true;
 }
 
-inline bool read_value(schemac::ValueReader& reader, const FileDataView& view, File::Data& out) {
+inline bool read_value(schemac::impl::ValueReader& reader, const FileDataView& view,
+                       File::Data& out) {
   switch (view.kind()) {
     case FileDataView::Kind::shape:
       return reader.read(view.shape(), out.emplace<0>());
@@ -2029,7 +2099,7 @@ inline bool read_value(schemac::ValueReader& reader, const FileDataView& view, F
   return true;
 }
 
-inline bool read_value([[maybe_unused]] schemac::ValueReader& reader,
+inline bool read_value([[maybe_unused]] schemac::impl::ValueReader& reader,
                        [[maybe_unused]] const FileView& view, [[maybe_unused]] File& out) {
   if (!reader.read(view.data(), out.data)) return false;
   return true;
@@ -2040,31 +2110,32 @@ namespace detail {
 // ---- reading in one pass; null where anything is wrong ----
 
 [[gnu::always_inline]] inline const std::byte* read_shape(
-    schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
-    [[maybe_unused]] schemac::ValueReader& reader, [[maybe_unused]] Shape& out,
+    schemac::impl::Context& context, [[maybe_unused]] const schemac::impl::Frame& frame,
+    [[maybe_unused]] schemac::impl::ValueReader& reader, [[maybe_unused]] Shape& out,
     [[maybe_unused]] ShapeView* seen, const std::byte* begin,
     [[maybe_unused]] const std::byte* end) {
-  schemac::msgpack::HeadAt dims_head;
-  if (!schemac::msgpack::walk_head<detail::shape_dims_head>(context, frame, begin, end, dims_head)) [[unlikely]]
+  schemac::impl::msgpack::HeadAt dims_head;
+  if (!schemac::impl::msgpack::walk_head<detail::shape_dims_head>(context, frame, begin, end,
+                                                                  dims_head)) [[unlikely]]
     return nullptr;
   const std::uint64_t dims_size = dims_head.number;
-  if (!context.take_elements(dims_size, schemac::distance(dims_head.behind, end), 40)) [[unlikely]]
+  if (!context.take_elements(dims_size, schemac::impl::distance(dims_head.behind, end), 40)) [[unlikely]]
     return context.refuse(detail::shape_dims_elements, frame, begin, {dims_size});
   if (dims_size > 8 && !context.note(detail::shape_dims_maximum_count, frame, begin, {dims_size}))
       [[unlikely]]
     return nullptr;
-  if (dims_size > schemac::distance(dims_head.behind, end) / 5) [[unlikely]]
+  if (dims_size > schemac::impl::distance(dims_head.behind, end) / 5) [[unlikely]]
     return context.fault(detail::shape_dims_list, frame, dims_head.behind, end, begin, dims_size);
-  schemac::KnownProduct dims_product;
+  schemac::impl::KnownProduct dims_product;
   const auto dims_hold = [&](const std::uint64_t element) {
     dims_product.take(element);
     return element >= 1;
   };
-  if (!schemac::msgpack::scan_tagged<std::uint32_t>(dims_head.behind, dims_size, dims_hold)) [[unlikely]] {
-    if (!schemac::msgpack::have_tags<std::uint32_t>(dims_head.behind, dims_size)) [[unlikely]]
+  if (!schemac::impl::msgpack::scan_tagged<std::uint32_t>(dims_head.behind, dims_size, dims_hold)) [[unlikely]] {
+    if (!schemac::impl::msgpack::have_tags<std::uint32_t>(dims_head.behind, dims_size)) [[unlikely]]
       return context.fault(detail::shape_dims_list, frame, dims_head.behind, end, begin, dims_size);
     const schemac::msgpack::TaggedList<std::uint32_t> dims_elements(dims_head.behind, dims_size);
-    for (schemac::Frame each{&frame, "dims", 0}; each.index < dims_size; ++each.index) {
+    for (schemac::impl::Frame each{&frame, "dims", 0}; each.index < dims_size; ++each.index) {
       const auto element = static_cast<std::uint64_t>(dims_elements[each.index]);
       const std::byte* const place = dims_head.behind + 1 + each.index * 5;
       if (!(element >= 1) &&
@@ -2079,20 +2150,22 @@ namespace detail {
     return nullptr;
   const std::byte* const after_dims = dims_head.behind + dims_size * 5;
 
-  if (schemac::distance(after_dims, end) < 5 ||
-      !schemac::msgpack::has_tag<std::uint32_t>(after_dims)) [[unlikely]]
+  if (schemac::impl::distance(after_dims, end) < 5 ||
+      !schemac::impl::msgpack::has_tag<std::uint32_t>(after_dims)) [[unlikely]]
     return context.fault(detail::shape_batch_run, frame, after_dims, end);
-  const std::uint64_t batch = schemac::load<std::uint32_t, schemac::Endian::big>(after_dims + 1);
-  out.batch = schemac::load<std::uint32_t, schemac::Endian::big>(after_dims + 1);
+  const std::uint64_t batch =
+      schemac::impl::load<std::uint32_t, schemac::Endian::big>(after_dims + 1);
+  out.batch = schemac::impl::load<std::uint32_t, schemac::Endian::big>(after_dims + 1);
   if (batch < 1 &&
       !context.note(detail::shape_batch_valid_condition, frame, after_dims + 1, {batch}))
       [[unlikely]]
     return nullptr;
-  if (!schemac::holds([&](bool& fits) __attribute__((always_inline)) {
-       return schemac::checked_multiply<std::uint64_t>(schemac::checked_product(dims, fits), batch,
-                                                       fits) <= 4294967295u;
-      }) && !context.note(detail::shape_fits_u32_condition, frame, begin, {batch, schemac::fact(
-          [&](bool& is_number) { return schemac::checked_product(dims, is_number); })}))
+  if (!schemac::impl::holds([&](bool& fits) __attribute__((always_inline)) {
+       return schemac::impl::checked_multiply<std::uint64_t>(
+           schemac::impl::checked_product(dims, fits), batch, fits) <= 4294967295u;
+                                                                            }) &&
+      !context.note(detail::shape_fits_u32_condition, frame, begin, {batch, schemac::impl::fact(
+          [&](bool& is_number) { return schemac::impl::checked_product(dims, is_number); })}))
       [[unlikely]]
     return nullptr;
   if (seen != nullptr) PartsOfShape::keep(*seen, begin, after_dims, dims_size, dims_product);
@@ -2101,35 +2174,36 @@ namespace detail {
 }
 
 [[gnu::always_inline]] inline const std::byte* read_tensor(
-    schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
-    [[maybe_unused]] schemac::ValueReader& reader, [[maybe_unused]] Tensor& out,
+    schemac::impl::Context& context, [[maybe_unused]] const schemac::impl::Frame& frame,
+    [[maybe_unused]] schemac::impl::ValueReader& reader, [[maybe_unused]] Tensor& out,
     [[maybe_unused]] TensorView* seen, const std::byte* begin,
     [[maybe_unused]] const std::byte* end) {
-  ShapeView shape(schemac::Origin{context.space()});
-  const std::byte* const behind_shape = detail::read_shape(context, schemac::Frame{&frame, "shape"},
-                                                           reader, out.shape, &shape, begin, end);
+  ShapeView shape(schemac::impl::Origin{context.space()});
+  const std::byte* const behind_shape = detail::read_shape(
+      context, schemac::impl::Frame{&frame, "shape"}, reader, out.shape, &shape, begin, end);
   if (behind_shape == nullptr) [[unlikely]]
     return nullptr;
   const std::byte* const after_shape = behind_shape;
 
-  schemac::msgpack::HeadAt field_data_head;
-  if (!schemac::msgpack::walk_head<detail::tensor_data_head>(context, frame, after_shape, end,
-                                                             field_data_head)) [[unlikely]]
+  schemac::impl::msgpack::HeadAt field_data_head;
+  if (!schemac::impl::msgpack::walk_head<detail::tensor_data_head>(context, frame, after_shape, end,
+                                                                   field_data_head)) [[unlikely]]
     return nullptr;
   [[maybe_unused]] const std::uint64_t field_data_code = 10;
-  schemac::ArraySize field_data_extent;
+  schemac::impl::ArraySize field_data_extent;
   field_data_extent.fits =
-      schemac::array_size(schemac::JoinedDims(shape.dims()).add_dim_if(
-          std::uint64_t{shape.batch()} > 1, std::uint64_t{shape.batch()}),
-                          static_cast<schemac::Dtype>(field_data_code), field_data_extent.needed);
+      schemac::impl::array_size(schemac::impl::JoinedDims(shape.dims()).add_dim_if(std::uint64_t{
+          shape.batch()} > 1, std::uint64_t{shape.batch()}),
+          static_cast<schemac::Dtype>(field_data_code), field_data_extent.needed);
   if (!field_data_extent.fits) [[unlikely]]
     field_data_extent.dims_at = detail::PartsOfShape::at_dims(shape);
   field_data_extent.stated = field_data_head.number;
   field_data_extent.stated_at = after_shape;
   if (!field_data_extent.fits || field_data_extent.needed != field_data_head.number) [[unlikely]]
-    if (!schemac::note_array_size(context, frame, detail::tensor_data_array, field_data_extent))
+    if (!schemac::impl::note_array_size(context, frame, detail::tensor_data_array,
+                                        field_data_extent))
       return nullptr;
-  if (schemac::distance(field_data_head.behind, end) < field_data_head.number) [[unlikely]]
+  if (schemac::impl::distance(field_data_head.behind, end) < field_data_head.number) [[unlikely]]
     return context.fault(detail::tensor_data_content, frame, field_data_head.behind, end,
                          after_shape,
                          field_data_head.number);
@@ -2145,19 +2219,19 @@ namespace detail {
 }
 
 [[gnu::always_inline]] inline const std::byte* read_parameter_stats(
-    schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
-    [[maybe_unused]] schemac::ValueReader& reader, [[maybe_unused]] ParameterStats& out,
+    schemac::impl::Context& context, [[maybe_unused]] const schemac::impl::Frame& frame,
+    [[maybe_unused]] schemac::impl::ValueReader& reader, [[maybe_unused]] ParameterStats& out,
     const std::byte* begin, [[maybe_unused]] const std::byte* end) {
-  schemac::TextAt field_key;
-  if (
-      !schemac::check_text<detail::parameter_stats_key_text>(context, frame, begin, end, field_key)) [[unlikely]]
+  schemac::impl::TextAt field_key;
+  if (!schemac::impl::check_text<detail::parameter_stats_key_text>(context, frame, begin, end,
+                                                                   field_key)) [[unlikely]]
     return nullptr;
   if (!reader.read(field_key.text(), out.key)) [[unlikely]]
     return nullptr;
   const std::byte* const after_key = field_key.end;
 
   const std::byte* const behind_field_value = detail::read_tensor(
-      context, schemac::Frame{&frame, "value"}, reader, out.value, nullptr, after_key, end);
+      context, schemac::impl::Frame{&frame, "value"}, reader, out.value, nullptr, after_key, end);
   if (behind_field_value == nullptr) [[unlikely]]
     return nullptr;
   const std::byte* const after_value = behind_field_value;
@@ -2166,23 +2240,24 @@ namespace detail {
 }
 
 inline const std::byte* read_parameter_stats_field(
-    [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
-    [[maybe_unused]] schemac::ValueReader& reader, [[maybe_unused]] Parameter& out,
+    [[maybe_unused]] schemac::impl::Context& context,
+    [[maybe_unused]] const schemac::impl::Frame& frame,
+    [[maybe_unused]] schemac::impl::ValueReader& reader, [[maybe_unused]] Parameter& out,
     [[maybe_unused]] std::uint64_t n_stats, [[maybe_unused]] const std::byte* after_value,
     [[maybe_unused]] const std::byte* at, [[maybe_unused]] const std::byte* end) {
   const std::uint64_t stats_size = n_stats;
-  if (!context.take_elements(stats_size, schemac::distance(at, end), 72)) [[unlikely]]
+  if (!context.take_elements(stats_size, schemac::impl::distance(at, end), 72)) [[unlikely]]
     return context.refuse(detail::parameter_stats_elements, frame, after_value + 1, {stats_size});
-  if (stats_size > schemac::distance(at, end) / 9 &&
+  if (stats_size > schemac::impl::distance(at, end) / 9 &&
       !context.note_cause(detail::parameter_stats_cause, frame, after_value + 1, stats_size,
-                          schemac::detail::saturated_product(stats_size, 9),
+                          schemac::impl::detail::saturated_product(stats_size, 9),
                           at, end)) [[unlikely]]
     return nullptr;
   const std::byte* next = at;
   if (!reader.take(stats_size, sizeof(ParameterStats))) [[unlikely]]
     return nullptr;
   out.stats.reserve(static_cast<std::size_t>(stats_size));
-  schemac::Frame element{&frame, "stats"};
+  schemac::impl::Frame element{&frame, "stats"};
   std::uint64_t index = 0;
   for (; index < stats_size; ++index) {
     element.index = index;
@@ -2197,12 +2272,12 @@ inline const std::byte* read_parameter_stats_field(
 }
 
 [[gnu::always_inline]] inline const std::byte* read_parameter(
-    schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
-    [[maybe_unused]] schemac::ValueReader& reader, [[maybe_unused]] Parameter& out,
+    schemac::impl::Context& context, [[maybe_unused]] const schemac::impl::Frame& frame,
+    [[maybe_unused]] schemac::impl::ValueReader& reader, [[maybe_unused]] Parameter& out,
     const std::byte* begin, [[maybe_unused]] const std::byte* end) {
-  TensorView field_value(schemac::Origin{context.space()});
+  TensorView field_value(schemac::impl::Origin{context.space()});
   const std::byte* const behind_field_value = detail::read_tensor(
-      context, schemac::Frame{&frame, "value"}, reader, out.value, &field_value, begin, end);
+      context, schemac::impl::Frame{&frame, "value"}, reader, out.value, &field_value, begin, end);
   if (behind_field_value == nullptr) [[unlikely]]
     return nullptr;
   const std::byte* const after_value = behind_field_value;
@@ -2212,10 +2287,11 @@ inline const std::byte* read_parameter_stats_field(
                     {std::uint64_t{field_value.shape().batch()}})) [[unlikely]]
     return nullptr;
 
-  if (schemac::distance(after_value, end) < 5 ||
-      !schemac::msgpack::has_tag<std::uint32_t>(after_value)) [[unlikely]]
+  if (schemac::impl::distance(after_value, end) < 5 ||
+      !schemac::impl::msgpack::has_tag<std::uint32_t>(after_value)) [[unlikely]]
     return context.fault(detail::parameter_n_stats_run, frame, after_value, end);
-  const std::uint64_t n_stats = schemac::load<std::uint32_t, schemac::Endian::big>(after_value + 1);
+  const std::uint64_t n_stats =
+      schemac::impl::load<std::uint32_t, schemac::Endian::big>(after_value + 1);
 
   const std::byte* const after_stats =
       n_stats == 0 ? after_value + 5 : detail::read_parameter_stats_field(
@@ -2227,35 +2303,36 @@ inline const std::byte* read_parameter_stats_field(
 }
 
 [[gnu::always_inline]] inline const std::byte* read_model_params_key(
-    [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
-    [[maybe_unused]] schemac::ValueReader& reader, [[maybe_unused]] ModelParams& out,
+    [[maybe_unused]] schemac::impl::Context& context,
+    [[maybe_unused]] const schemac::impl::Frame& frame,
+    [[maybe_unused]] schemac::impl::ValueReader& reader, [[maybe_unused]] ModelParams& out,
     [[maybe_unused]] const std::byte* at, [[maybe_unused]] const std::byte* end) {
-  schemac::msgpack::HeadAt field_key_head;
-  if (!schemac::msgpack::walk_head<detail::model_params_key_head>(context, frame, at, end,
-                                                                  field_key_head)) [[unlikely]]
+  schemac::impl::msgpack::HeadAt field_key_head;
+  if (!schemac::impl::msgpack::walk_head<detail::model_params_key_head>(
+      context, frame, at, end, field_key_head)) [[unlikely]]
     return nullptr;
   const std::uint64_t key_size = field_key_head.number;
-  if (!context.take_elements(key_size, schemac::distance(field_key_head.behind, end), 8)) [[unlikely]]
+  if (!context.take_elements(key_size, schemac::impl::distance(field_key_head.behind, end), 8)) [[unlikely]]
     return context.refuse(detail::model_params_key_elements, frame, at, {key_size});
   if (key_size < 1 && !context.note(detail::model_params_key_minimum_count, frame, at, {key_size}))
       [[unlikely]]
     return nullptr;
-  if (key_size > schemac::distance(field_key_head.behind, end) / 1 &&
+  if (key_size > schemac::impl::distance(field_key_head.behind, end) / 1 &&
       !context.note_cause(detail::model_params_key_cause, frame, at, key_size,
-                          schemac::detail::saturated_product(key_size, 1),
+                          schemac::impl::detail::saturated_product(key_size, 1),
                           field_key_head.behind, end)) [[unlikely]]
     return nullptr;
   const std::byte* next = field_key_head.behind;
   if (!reader.take(key_size, sizeof(std::string))) [[unlikely]]
     return nullptr;
   out.key.reserve(static_cast<std::size_t>(key_size));
-  schemac::Frame element{&frame, "key"};
+  schemac::impl::Frame element{&frame, "key"};
   std::uint64_t index = 0;
   for (; index < key_size; ++index) {
     element.index = index;
-    schemac::TextAt text;
-    if (!schemac::check_text<detail::model_params_key_element_text>(context, element, next, end,
-                                                                    text)) [[unlikely]]
+    schemac::impl::TextAt text;
+    if (!schemac::impl::check_text<detail::model_params_key_element_text>(context, element, next,
+                                                                          end, text)) [[unlikely]]
       return nullptr;
     if (!reader.read(text.text(), out.key.emplace_back())) [[unlikely]]
       return nullptr;
@@ -2265,8 +2342,8 @@ inline const std::byte* read_parameter_stats_field(
 }
 
 [[gnu::always_inline]] inline const std::byte* read_model_params(
-    schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
-    [[maybe_unused]] schemac::ValueReader& reader, [[maybe_unused]] ModelParams& out,
+    schemac::impl::Context& context, [[maybe_unused]] const schemac::impl::Frame& frame,
+    [[maybe_unused]] schemac::impl::ValueReader& reader, [[maybe_unused]] ModelParams& out,
     const std::byte* begin, [[maybe_unused]] const std::byte* end) {
   const std::byte* const after_key =
       detail::read_model_params_key(context, frame, reader, out, begin, end);
@@ -2274,7 +2351,7 @@ inline const std::byte* read_parameter_stats_field(
     return nullptr;
 
   const std::byte* const behind_field_value = detail::read_parameter(
-      context, schemac::Frame{&frame, "value"}, reader, out.value, after_key, end);
+      context, schemac::impl::Frame{&frame, "value"}, reader, out.value, after_key, end);
   if (behind_field_value == nullptr) [[unlikely]]
     return nullptr;
   const std::byte* const after_value = behind_field_value;
@@ -2283,23 +2360,24 @@ inline const std::byte* read_parameter_stats_field(
 }
 
 inline const std::byte* read_model_params_field(
-    [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
-    [[maybe_unused]] schemac::ValueReader& reader, [[maybe_unused]] Model& out,
+    [[maybe_unused]] schemac::impl::Context& context,
+    [[maybe_unused]] const schemac::impl::Frame& frame,
+    [[maybe_unused]] schemac::impl::ValueReader& reader, [[maybe_unused]] Model& out,
     [[maybe_unused]] std::uint64_t n_params, [[maybe_unused]] const std::byte* begin,
     [[maybe_unused]] const std::byte* at, [[maybe_unused]] const std::byte* end) {
   const std::uint64_t params_size = n_params;
-  if (!context.take_elements(params_size, schemac::distance(at, end), 112)) [[unlikely]]
+  if (!context.take_elements(params_size, schemac::impl::distance(at, end), 112)) [[unlikely]]
     return context.refuse(detail::model_params_elements, frame, begin + 1, {params_size});
-  if (params_size > schemac::distance(at, end) / 14 &&
+  if (params_size > schemac::impl::distance(at, end) / 14 &&
       !context.note_cause(detail::model_params_cause, frame, begin + 1, params_size,
-                          schemac::detail::saturated_product(params_size, 14),
+                          schemac::impl::detail::saturated_product(params_size, 14),
                           at, end)) [[unlikely]]
     return nullptr;
   const std::byte* next = at;
   if (!reader.take(params_size, sizeof(ModelParams))) [[unlikely]]
     return nullptr;
   out.params.reserve(static_cast<std::size_t>(params_size));
-  schemac::Frame element{&frame, "params"};
+  schemac::impl::Frame element{&frame, "params"};
   std::uint64_t index = 0;
   for (; index < params_size; ++index) {
     element.index = index;
@@ -2314,12 +2392,14 @@ inline const std::byte* read_model_params_field(
 }
 
 [[gnu::always_inline]] inline const std::byte* read_model(
-    schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
-    [[maybe_unused]] schemac::ValueReader& reader, [[maybe_unused]] Model& out,
+    schemac::impl::Context& context, [[maybe_unused]] const schemac::impl::Frame& frame,
+    [[maybe_unused]] schemac::impl::ValueReader& reader, [[maybe_unused]] Model& out,
     const std::byte* begin, [[maybe_unused]] const std::byte* end) {
-  if (schemac::distance(begin, end) < 5 || !schemac::msgpack::has_tag<std::uint32_t>(begin)) [[unlikely]]
+  if (schemac::impl::distance(begin, end) < 5 ||
+      !schemac::impl::msgpack::has_tag<std::uint32_t>(begin)) [[unlikely]]
     return context.fault(detail::model_n_params_run, frame, begin, end);
-  const std::uint64_t n_params = schemac::load<std::uint32_t, schemac::Endian::big>(begin + 1);
+  const std::uint64_t n_params =
+      schemac::impl::load<std::uint32_t, schemac::Endian::big>(begin + 1);
 
   const std::byte* const after_params = n_params == 0 ? begin +
   5 : detail::read_model_params_field(context, frame, reader, out, n_params, begin, begin + 5, end);
@@ -2330,66 +2410,69 @@ inline const std::byte* read_model_params_field(
 }
 
 [[gnu::always_inline]] inline const std::byte* read_optimizer_uint_configs(
-    schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
-    [[maybe_unused]] schemac::ValueReader& reader, [[maybe_unused]] OptimizerUintConfigs& out,
+    schemac::impl::Context& context, [[maybe_unused]] const schemac::impl::Frame& frame,
+    [[maybe_unused]] schemac::impl::ValueReader& reader, [[maybe_unused]] OptimizerUintConfigs& out,
     const std::byte* begin, [[maybe_unused]] const std::byte* end) {
-  schemac::TextAt field_key;
-  if (!schemac::check_text<detail::optimizer_uint_configs_key_text>(context, frame, begin, end,
-                                                                    field_key)) [[unlikely]]
+  schemac::impl::TextAt field_key;
+  if (!schemac::impl::check_text<detail::optimizer_uint_configs_key_text>(
+      context, frame, begin, end, field_key)) [[unlikely]]
     return nullptr;
   if (!reader.read(field_key.text(), out.key)) [[unlikely]]
     return nullptr;
   const std::byte* const after_key = field_key.end;
 
-  if (schemac::distance(after_key, end) < 5 ||
-      !schemac::msgpack::has_tag<std::uint32_t>(after_key)) [[unlikely]]
+  if (schemac::impl::distance(after_key, end) < 5 ||
+      !schemac::impl::msgpack::has_tag<std::uint32_t>(after_key)) [[unlikely]]
     return context.fault(detail::optimizer_uint_configs_value_run, frame, after_key, end);
-  out.value = schemac::load<std::uint32_t, schemac::Endian::big>(after_key + 1);
+  out.value = schemac::impl::load<std::uint32_t, schemac::Endian::big>(after_key + 1);
 
   return after_key + 5;
 }
 
 [[gnu::always_inline]] inline const std::byte* read_optimizer_float_configs(
-    schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
-    [[maybe_unused]] schemac::ValueReader& reader, [[maybe_unused]] OptimizerFloatConfigs& out,
-    const std::byte* begin, [[maybe_unused]] const std::byte* end) {
-  schemac::TextAt field_key;
-  if (!schemac::check_text<detail::optimizer_float_configs_key_text>(context, frame, begin, end,
-                                                                     field_key)) [[unlikely]]
+    schemac::impl::Context& context, [[maybe_unused]] const schemac::impl::Frame& frame,
+    [[maybe_unused]] schemac::impl::ValueReader& reader,
+    [[maybe_unused]] OptimizerFloatConfigs& out, const std::byte* begin,
+    [[maybe_unused]] const std::byte* end) {
+  schemac::impl::TextAt field_key;
+  if (!schemac::impl::check_text<detail::optimizer_float_configs_key_text>(
+      context, frame, begin, end, field_key)) [[unlikely]]
     return nullptr;
   if (!reader.read(field_key.text(), out.key)) [[unlikely]]
     return nullptr;
   const std::byte* const after_key = field_key.end;
 
-  if (schemac::distance(after_key, end) < 5 || !schemac::msgpack::has_tag<float>(after_key)) [[unlikely]]
+  if (schemac::impl::distance(after_key, end) < 5 ||
+      !schemac::impl::msgpack::has_tag<float>(after_key)) [[unlikely]]
     return context.fault(detail::optimizer_float_configs_value_run, frame, after_key, end);
-  out.value = schemac::load<float, schemac::Endian::big>(after_key + 1);
+  out.value = schemac::impl::load<float, schemac::Endian::big>(after_key + 1);
 
   return after_key + 5;
 }
 
 inline const std::byte* read_optimizer_uint_configs_field(
-    [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
-    [[maybe_unused]] schemac::ValueReader& reader, [[maybe_unused]] Optimizer& out,
+    [[maybe_unused]] schemac::impl::Context& context,
+    [[maybe_unused]] const schemac::impl::Frame& frame,
+    [[maybe_unused]] schemac::impl::ValueReader& reader, [[maybe_unused]] Optimizer& out,
     [[maybe_unused]] const std::byte* at, [[maybe_unused]] const std::byte* end) {
-  schemac::msgpack::HeadAt uint_configs_head;
-  if (!schemac::msgpack::walk_head<detail::optimizer_uint_configs_head>(
+  schemac::impl::msgpack::HeadAt uint_configs_head;
+  if (!schemac::impl::msgpack::walk_head<detail::optimizer_uint_configs_head>(
       context, frame, at, end, uint_configs_head)) [[unlikely]]
     return nullptr;
   const std::uint64_t uint_configs_size = uint_configs_head.number;
-  if (!context.take_elements(uint_configs_size, schemac::distance(uint_configs_head.behind, end),
-                             48)) [[unlikely]]
+  if (!context.take_elements(
+      uint_configs_size, schemac::impl::distance(uint_configs_head.behind, end), 48)) [[unlikely]]
     return context.refuse(detail::optimizer_uint_configs_elements, frame, at, {uint_configs_size});
-  if (uint_configs_size > schemac::distance(uint_configs_head.behind, end) / 6 &&
+  if (uint_configs_size > schemac::impl::distance(uint_configs_head.behind, end) / 6 &&
       !context.note_cause(detail::optimizer_uint_configs_cause, frame, at, uint_configs_size,
-                          schemac::detail::saturated_product(uint_configs_size, 6),
+                          schemac::impl::detail::saturated_product(uint_configs_size, 6),
                           uint_configs_head.behind, end)) [[unlikely]]
     return nullptr;
   const std::byte* next = uint_configs_head.behind;
   if (!reader.take(uint_configs_size, sizeof(OptimizerUintConfigs))) [[unlikely]]
     return nullptr;
   out.uint_configs.reserve(static_cast<std::size_t>(uint_configs_size));
-  schemac::Frame element{&frame, "uint_configs"};
+  schemac::impl::Frame element{&frame, "uint_configs"};
   std::uint64_t index = 0;
   for (; index < uint_configs_size; ++index) {
     element.index = index;
@@ -2404,28 +2487,29 @@ inline const std::byte* read_optimizer_uint_configs_field(
 }
 
 inline const std::byte* read_optimizer_float_configs_field(
-    [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
-    [[maybe_unused]] schemac::ValueReader& reader, [[maybe_unused]] Optimizer& out,
+    [[maybe_unused]] schemac::impl::Context& context,
+    [[maybe_unused]] const schemac::impl::Frame& frame,
+    [[maybe_unused]] schemac::impl::ValueReader& reader, [[maybe_unused]] Optimizer& out,
     [[maybe_unused]] const std::byte* at, [[maybe_unused]] const std::byte* end) {
-  schemac::msgpack::HeadAt float_configs_head;
-  if (!schemac::msgpack::walk_head<detail::optimizer_float_configs_head>(
+  schemac::impl::msgpack::HeadAt float_configs_head;
+  if (!schemac::impl::msgpack::walk_head<detail::optimizer_float_configs_head>(
       context, frame, at, end, float_configs_head)) [[unlikely]]
     return nullptr;
   const std::uint64_t float_configs_size = float_configs_head.number;
-  if (!context.take_elements(float_configs_size, schemac::distance(float_configs_head.behind, end),
-                             48)) [[unlikely]]
+  if (!context.take_elements(
+      float_configs_size, schemac::impl::distance(float_configs_head.behind, end), 48)) [[unlikely]]
     return context.refuse(detail::optimizer_float_configs_elements, frame, at,
                           {float_configs_size});
-  if (float_configs_size > schemac::distance(float_configs_head.behind, end) / 6 &&
+  if (float_configs_size > schemac::impl::distance(float_configs_head.behind, end) / 6 &&
       !context.note_cause(detail::optimizer_float_configs_cause, frame, at, float_configs_size,
-                          schemac::detail::saturated_product(float_configs_size, 6),
+                          schemac::impl::detail::saturated_product(float_configs_size, 6),
                           float_configs_head.behind, end)) [[unlikely]]
     return nullptr;
   const std::byte* next = float_configs_head.behind;
   if (!reader.take(float_configs_size, sizeof(OptimizerFloatConfigs))) [[unlikely]]
     return nullptr;
   out.float_configs.reserve(static_cast<std::size_t>(float_configs_size));
-  schemac::Frame element{&frame, "float_configs"};
+  schemac::impl::Frame element{&frame, "float_configs"};
   std::uint64_t index = 0;
   for (; index < float_configs_size; ++index) {
     element.index = index;
@@ -2440,8 +2524,8 @@ inline const std::byte* read_optimizer_float_configs_field(
 }
 
 [[gnu::always_inline]] inline const std::byte* read_optimizer(
-    schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
-    [[maybe_unused]] schemac::ValueReader& reader, [[maybe_unused]] Optimizer& out,
+    schemac::impl::Context& context, [[maybe_unused]] const schemac::impl::Frame& frame,
+    [[maybe_unused]] schemac::impl::ValueReader& reader, [[maybe_unused]] Optimizer& out,
     const std::byte* begin, [[maybe_unused]] const std::byte* end) {
   const std::byte* const after_uint_configs =
       detail::read_optimizer_uint_configs_field(context, frame, reader, out, begin, end);
@@ -2457,11 +2541,12 @@ inline const std::byte* read_optimizer_float_configs_field(
 }
 
 inline const std::byte* read_file_data_content(
-    [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
-    [[maybe_unused]] const schemac::Frame& own, [[maybe_unused]] schemac::ValueReader& reader,
-    [[maybe_unused]] File& out, [[maybe_unused]] std::uint64_t data_type,
-    [[maybe_unused]] const std::byte* begin, [[maybe_unused]] const std::byte* at,
-    [[maybe_unused]] const std::byte* end) {
+    [[maybe_unused]] schemac::impl::Context& context,
+    [[maybe_unused]] const schemac::impl::Frame& frame,
+    [[maybe_unused]] const schemac::impl::Frame& own,
+    [[maybe_unused]] schemac::impl::ValueReader& reader, [[maybe_unused]] File& out,
+    [[maybe_unused]] std::uint64_t data_type, [[maybe_unused]] const std::byte* begin,
+    [[maybe_unused]] const std::byte* at, [[maybe_unused]] const std::byte* end) {
   if (!detail::is_known_data_type(data_type)) [[unlikely]]
     return nullptr;
   switch (data_type) {
@@ -2507,16 +2592,19 @@ inline const std::byte* read_file_data_content(
 }
 
 [[gnu::always_inline]] inline const std::byte* read_file(
-    schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
-    [[maybe_unused]] schemac::ValueReader& reader, [[maybe_unused]] File& out,
+    schemac::impl::Context& context, [[maybe_unused]] const schemac::impl::Frame& frame,
+    [[maybe_unused]] schemac::impl::ValueReader& reader, [[maybe_unused]] File& out,
     const std::byte* begin, [[maybe_unused]] const std::byte* end) {
-  if (schemac::distance(begin, end) < 15 || !schemac::msgpack::has_tag<std::uint32_t>(begin) ||
-      !schemac::msgpack::has_tag<std::uint32_t>(begin + 5) ||
-      !schemac::msgpack::has_tag<std::uint32_t>(begin + 10)) [[unlikely]]
+  if (schemac::impl::distance(begin, end) < 15 || !schemac::impl::msgpack::has_tag<std::uint32_t>(
+      begin) || !schemac::impl::msgpack::has_tag<std::uint32_t>(begin + 5) ||
+      !schemac::impl::msgpack::has_tag<std::uint32_t>(begin + 10)) [[unlikely]]
     return context.fault(detail::file_ver_major_run, frame, begin, end);
-  const std::uint64_t ver_major = schemac::load<std::uint32_t, schemac::Endian::big>(begin + 1);
-  const std::uint64_t ver_minor = schemac::load<std::uint32_t, schemac::Endian::big>(begin + 6);
-  const std::uint64_t data_type = schemac::load<std::uint32_t, schemac::Endian::big>(begin + 11);
+  const std::uint64_t ver_major =
+      schemac::impl::load<std::uint32_t, schemac::Endian::big>(begin + 1);
+  const std::uint64_t ver_minor =
+      schemac::impl::load<std::uint32_t, schemac::Endian::big>(begin + 6);
+  const std::uint64_t data_type =
+      schemac::impl::load<std::uint32_t, schemac::Endian::big>(begin + 11);
   if (ver_major != 0 &&
       !context.note(detail::file_ver_major_constant, frame, begin + 1, {ver_major})) [[unlikely]]
     return nullptr;
@@ -2529,8 +2617,8 @@ inline const std::byte* read_file_data_content(
     return nullptr;
 
   const std::byte* const behind_field_data =
-      detail::read_file_data_content(context, frame, schemac::Frame{&frame, "data"}, reader, out,
-                                     data_type, begin, begin + 15, end);
+      detail::read_file_data_content(context, frame, schemac::impl::Frame{&frame, "data"}, reader,
+                                     out, data_type, begin, begin + 15, end);
   if (behind_field_data == nullptr) [[unlikely]]
     return nullptr;
   const std::byte* const after_data = behind_field_data;
@@ -2542,26 +2630,26 @@ inline const std::byte* read_file_data_content(
 
 namespace detail {
 
-inline bool check_magic([[maybe_unused]] schemac::Context& context,
-                        [[maybe_unused]] const schemac::Frame& frame) {
+inline bool check_magic([[maybe_unused]] schemac::impl::Context& context,
+                        [[maybe_unused]] const schemac::impl::Frame& frame) {
   [[maybe_unused]] const schemac::Bytes file = context.space();
   return true;
 }
 
-inline void check_root(schemac::Context& context) {
-  const schemac::Frame frame;
+inline void check_root(schemac::impl::Context& context) {
+  const schemac::impl::Frame frame;
   if (!check_magic(context, frame)) return;
   const std::byte* const begin = context.space().data();
   const std::byte* const end = begin + context.space().size();
   [[maybe_unused]] const std::byte* const behind = check_file(context, frame, begin, end);
   if (behind != nullptr && behind != end)
-    context.note(detail::file_trailing, frame, behind, {schemac::distance(behind, end)});
+    context.note(detail::file_trailing, frame, behind, {schemac::impl::distance(behind, end)});
 }
 
 inline bool read_at_once(schemac::Bytes bytes, const schemac::Limits& limits, File& out) {
-  schemac::Context context(bytes, limits, schemac::Strictness::read);
-  schemac::ValueReader reader(limits, bytes);
-  const schemac::Frame frame;
+  schemac::impl::Context context(bytes, limits, schemac::impl::Strictness::read);
+  schemac::impl::ValueReader reader(limits, bytes);
+  const schemac::impl::Frame frame;
   if (!check_magic(context, frame)) return false;
   const std::byte* const begin = context.space().data();
   const std::byte* const end = begin + context.space().size();
@@ -2571,36 +2659,36 @@ inline bool read_at_once(schemac::Bytes bytes, const schemac::Limits& limits, Fi
 }  // namespace detail
 
 inline schemac::Report validate(schemac::Bytes bytes, const schemac::Limits& limits) {
-  schemac::Context context(bytes, limits, schemac::Strictness::validate);
+  schemac::impl::Context context(bytes, limits, schemac::impl::Strictness::validate);
   detail::check_root(context);
   if (!context.is_uncertain()) return context.take_report();
   // Payloads came in no order: a walk that keeps all of them tells overlaps and gaps.
-  schemac::Context again(bytes, limits, schemac::Strictness::validate);
+  schemac::impl::Context again(bytes, limits, schemac::impl::Strictness::validate);
   again.keep_payloads();
   detail::check_root(again);
   return again.take_report();
 }
 
 inline schemac::Result<FileView> view(schemac::Bytes bytes, const schemac::Limits& limits) {
-  schemac::Context context(bytes, limits, schemac::Strictness::read);
-  const schemac::Frame frame;
+  schemac::impl::Context context(bytes, limits, schemac::impl::Strictness::read);
+  const schemac::impl::Frame frame;
   bytes = context.space();
-  FileView file(schemac::Origin{bytes});
+  FileView file(schemac::impl::Origin{bytes});
   const std::byte* const end = bytes.data() + bytes.size();
-  if (!detail::check_magic(context, frame) ||
-      schemac::ViewAccess::open(file, context, frame, bytes.data(), end) == nullptr) [[unlikely]]
-    return schemac::refusal(context, detail::check_root);
+  if (!detail::check_magic(context, frame) || schemac::impl::ViewAccess::open(
+      file, context, frame, bytes.data(), end) == nullptr) [[unlikely]]
+    return schemac::impl::refusal(context, detail::check_root);
   return file;
 }
 
 inline schemac::Result<File> read(schemac::Bytes bytes, const schemac::Limits& limits) {
   if (File value; detail::read_at_once(bytes, limits, value)) [[likely]] return value;
-  schemac::Context context(bytes, limits, schemac::Strictness::read);
+  schemac::impl::Context context(bytes, limits, schemac::impl::Strictness::read);
   detail::check_root(context);
-  if (context.stopped()) return schemac::first_violation(context);
+  if (context.stopped()) return schemac::impl::first_violation(context);
   auto file = view(bytes, limits);
   if (!file) return std::move(file).error();
-  schemac::ValueReader reader(limits, bytes);
+  schemac::impl::ValueReader reader(limits, bytes);
   File value;
   if (!reader.read(*file, value)) return *reader.violation();
   return value;
@@ -2621,21 +2709,23 @@ inline std::optional<DataType> tag_of_file_data(const File::Data& value) {
 
 inline std::uint64_t size_of(const Shape& value) {
   std::uint64_t size = 5;
-  size += schemac::msgpack::head_size<schemac::msgpack::HeadForm::list>(value.dims.size()) +
-  5 * value.dims.size();
+  size += schemac::impl::msgpack::head_size<schemac::impl::msgpack::HeadForm::list>(
+      value.dims.size()) + 5 * value.dims.size();
   return size;
 }
 
 inline std::uint64_t size_of(const Tensor& value) {
   std::uint64_t size = 0;
   size += size_of(value.shape);
-  size += schemac::msgpack::headed_size<schemac::msgpack::HeadForm::bytes>(value.data.size());
+  size += schemac::impl::msgpack::headed_size<schemac::impl::msgpack::HeadForm::bytes>(
+      value.data.size());
   return size;
 }
 
 inline std::uint64_t size_of(const ParameterStats& value) {
   std::uint64_t size = 0;
-  size += schemac::msgpack::headed_size<schemac::msgpack::HeadForm::text>(value.key.size());
+  size += schemac::impl::msgpack::headed_size<schemac::impl::msgpack::HeadForm::text>(
+      value.key.size());
   size += size_of(value.value);
   return size;
 }
@@ -2643,43 +2733,51 @@ inline std::uint64_t size_of(const ParameterStats& value) {
 inline std::uint64_t size_of(const Parameter& value) {
   std::uint64_t size = 5;
   size += size_of(value.value);
-  size += schemac::total_size(value.stats, [](const auto& element) { return size_of(element); });
+  size += schemac::impl::total_size(value.stats,
+                                    [](const auto& element) { return size_of(element); });
   return size;
 }
 
 inline std::uint64_t size_of(const ModelParams& value) {
   std::uint64_t size = 0;
-  size += schemac::msgpack::head_size<schemac::msgpack::HeadForm::list>(value.key.size()) +
-  schemac::total_size(value.key, [](const auto& element) {
-       return schemac::msgpack::headed_size<schemac::msgpack::HeadForm::text>(element.size()); });
+  size += schemac::impl::msgpack::head_size<schemac::impl::msgpack::HeadForm::list>(
+      value.key.size()) + schemac::impl::total_size(value.key, [](const auto& element) {
+           return schemac::impl::msgpack::headed_size<schemac::impl::msgpack::HeadForm::text>(
+               element.size());
+                                                                                        });
   size += size_of(value.value);
   return size;
 }
 
 inline std::uint64_t size_of(const Model& value) {
   std::uint64_t size = 5;
-  size += schemac::total_size(value.params, [](const auto& element) { return size_of(element); });
+  size += schemac::impl::total_size(value.params,
+                                    [](const auto& element) { return size_of(element); });
   return size;
 }
 
 inline std::uint64_t size_of(const OptimizerUintConfigs& value) {
   std::uint64_t size = 5;
-  size += schemac::msgpack::headed_size<schemac::msgpack::HeadForm::text>(value.key.size());
+  size += schemac::impl::msgpack::headed_size<schemac::impl::msgpack::HeadForm::text>(
+      value.key.size());
   return size;
 }
 
 inline std::uint64_t size_of(const OptimizerFloatConfigs& value) {
   std::uint64_t size = 5;
-  size += schemac::msgpack::headed_size<schemac::msgpack::HeadForm::text>(value.key.size());
+  size += schemac::impl::msgpack::headed_size<schemac::impl::msgpack::HeadForm::text>(
+      value.key.size());
   return size;
 }
 
 inline std::uint64_t size_of(const Optimizer& value) {
   std::uint64_t size = 0;
-  size += schemac::msgpack::head_size<schemac::msgpack::HeadForm::map>(value.uint_configs.size()) +
-  schemac::total_size(value.uint_configs, [](const auto& element) { return size_of(element); });
-  size += schemac::msgpack::head_size<schemac::msgpack::HeadForm::map>(value.float_configs.size()) +
-  schemac::total_size(value.float_configs, [](const auto& element) { return size_of(element); });
+  size += schemac::impl::msgpack::head_size<schemac::impl::msgpack::HeadForm::map>(
+      value.uint_configs.size()) + schemac::impl::total_size(
+          value.uint_configs, [](const auto& element) { return size_of(element); });
+  size += schemac::impl::msgpack::head_size<schemac::impl::msgpack::HeadForm::map>(
+      value.float_configs.size()) + schemac::impl::total_size(
+          value.float_configs, [](const auto& element) { return size_of(element); });
   return size;
 }
 
@@ -2693,44 +2791,49 @@ inline std::uint64_t size_of_file_data(const File::Data& value) {
 }
 
 template <class Out>
-[[gnu::always_inline]] inline bool check(const Shape& value, const schemac::FrameOf<Out>& frame,
-                                         Out& out) {
+[[gnu::always_inline]] inline bool check(const Shape& value,
+                                         const schemac::impl::FrameOf<Out>& frame, Out& out) {
   bool fits = true;
   if (value.dims.size() > 8)
     return out.reject_at(shape_dims_maximum_count, frame, "dims",
-                         schemac::facts(value.dims.size()));
-  if (!schemac::msgpack::measure_head<schemac::msgpack::HeadForm::list>(out, value.dims.size()))
-    return out.reject_large(frame, "dims", value.dims.size(), schemac::msgpack::most_in_head);
-  schemac::FrameOf<Out> each_dims{&frame, "dims", 0};
-  schemac::KnownProduct dims_product;
+                         schemac::impl::facts(value.dims.size()));
+  if (!schemac::impl::msgpack::measure_head<schemac::impl::msgpack::HeadForm::list>(
+      out, value.dims.size()))
+    return out.reject_large(frame, "dims", value.dims.size(), schemac::impl::msgpack::most_in_head);
+  schemac::impl::FrameOf<Out> each_dims{&frame, "dims", 0};
+  schemac::impl::KnownProduct dims_product;
   for (const auto& element : value.dims) {
     if (!(element >= 1))
-      return out.reject(shape_dims_each_condition, each_dims, schemac::facts(element));
+      return out.reject(shape_dims_each_condition, each_dims, schemac::impl::facts(element));
     dims_product.take(element);
     ++each_dims.index;
   }
   out.note_product(value.dims, dims_product);
   if (!(value.batch >= 1))
-    return out.reject(shape_batch_valid_condition, frame, schemac::facts(value.batch));
-  if (!(schemac::checked_multiply<std::uint64_t>(schemac::checked_product(out.multiplied(
-      value.dims), fits), static_cast<std::uint64_t>(value.batch), fits) <= 4294967295u) || !fits)
+    return out.reject(shape_batch_valid_condition, frame, schemac::impl::facts(value.batch));
+  if (!(schemac::impl::checked_multiply<std::uint64_t>(
+      schemac::impl::checked_product(out.multiplied(value.dims), fits),
+      static_cast<std::uint64_t>(value.batch), fits) <= 4294967295u) || !fits)
     return out.reject(shape_fits_u32_condition, frame,
-                      [&] { return schemac::facts(value.batch, schemac::fact(
-                          [&](bool& is_number) { return schemac::checked_product(
+                      [&] { return schemac::impl::facts(value.batch, schemac::impl::fact(
+                          [&](bool& is_number) { return schemac::impl::checked_product(
                               out.multiplied(value.dims), is_number); })); });
   out.measure(5 + 5 * value.dims.size());
   return true;
 }
 
 template <class Out>
-[[gnu::always_inline]] inline bool check(const Tensor& value, const schemac::FrameOf<Out>& frame,
-                                         Out& out) {
+[[gnu::always_inline]] inline bool check(const Tensor& value,
+                                         const schemac::impl::FrameOf<Out>& frame, Out& out) {
   if (!check(value.shape, {&frame, "shape"}, out)) return false;
-  if (!schemac::msgpack::measure_headed<schemac::msgpack::HeadForm::bytes>(out, value.data.size()))
-    return out.reject_large(frame, "data", value.data.size(), schemac::msgpack::most_in_head);
+  if (!schemac::impl::msgpack::measure_headed<schemac::impl::msgpack::HeadForm::bytes>(
+      out, value.data.size()))
+    return out.reject_large(frame, "data", value.data.size(), schemac::impl::msgpack::most_in_head);
   std::uint64_t data_size = 0;
-  if (!schemac::array_size(schemac::JoinedDims(out.multiplied(value.shape.dims)).add_dim_if(
-      value.shape.batch > 1, value.shape.batch), static_cast<schemac::Dtype>(10), data_size))
+  if (!schemac::impl::array_size(
+      schemac::impl::JoinedDims(out.multiplied(value.shape.dims)).add_dim_if(value.shape.batch > 1,
+                                                                             value.shape.batch),
+                                 static_cast<schemac::Dtype>(10), data_size))
     return out.reject(tensor_data_array_overflow, frame);
   if (value.data.size() != data_size)
     return out.reject_size(frame, "data", value.data.size(), data_size);
@@ -2739,31 +2842,32 @@ template <class Out>
 
 template <class Out>
 [[gnu::always_inline]] inline bool check(const ParameterStats& value,
-                                         const schemac::FrameOf<Out>& frame, Out& out) {
-  if (!schemac::msgpack::measure_headed<schemac::msgpack::HeadForm::text>(out, value.key.size()))
-    return out.reject_large(frame, "key", value.key.size(), schemac::msgpack::most_in_head);
+                                         const schemac::impl::FrameOf<Out>& frame, Out& out) {
+  if (!schemac::impl::msgpack::measure_headed<schemac::impl::msgpack::HeadForm::text>(
+      out, value.key.size()))
+    return out.reject_large(frame, "key", value.key.size(), schemac::impl::msgpack::most_in_head);
   if (!check(value.value, {&frame, "value"}, out)) return false;
   return true;
 }
 
 template <class Out>
-[[gnu::always_inline]] inline bool check(const Parameter& value, const schemac::FrameOf<Out>& frame,
-                                         Out& out) {
+[[gnu::always_inline]] inline bool check(const Parameter& value,
+                                         const schemac::impl::FrameOf<Out>& frame, Out& out) {
   const std::uint64_t n_stats = value.stats.size();
   if (!check(value.value, {&frame, "value"}, out)) return false;
   if (!(value.value.shape.batch == 1))
     return out.reject(parameter_parameter_batch_condition, frame,
-                      schemac::facts(value.value.shape.batch));
+                      schemac::impl::facts(value.value.shape.batch));
   if (n_stats > 4294967295u) return out.reject_large(frame, "n_stats", n_stats, 4294967295u);
-  schemac::Ascending stats_keys;
-  schemac::FrameOf<Out> each_stats{&frame, "stats", 0};
+  schemac::impl::Ascending stats_keys;
+  schemac::impl::FrameOf<Out> each_stats{&frame, "stats", 0};
   for (const auto& element : value.stats) {
     if (!check(element, each_stats, out)) return false;
-    stats_keys.add(schemac::key_text(element.key));
+    stats_keys.add(schemac::impl::key_text(element.key));
     ++each_stats.index;
   }
-  if (!schemac::check_unique(stats_keys, value.stats, &ParameterStats::key,
-                             parameter_stats_duplicate, {&frame, "stats"}, out))
+  if (!schemac::impl::check_unique(stats_keys, value.stats, &ParameterStats::key,
+                                   parameter_stats_duplicate, {&frame, "stats"}, out))
     return false;
   out.measure(5);
   return true;
@@ -2771,16 +2875,18 @@ template <class Out>
 
 template <class Out>
 [[gnu::always_inline]] inline bool check(const ModelParams& value,
-                                         const schemac::FrameOf<Out>& frame, Out& out) {
-  if (!schemac::msgpack::measure_head<schemac::msgpack::HeadForm::list>(out, value.key.size()))
-    return out.reject_large(frame, "key", value.key.size(), schemac::msgpack::most_in_head);
+                                         const schemac::impl::FrameOf<Out>& frame, Out& out) {
+  if (!schemac::impl::msgpack::measure_head<schemac::impl::msgpack::HeadForm::list>(
+      out, value.key.size()))
+    return out.reject_large(frame, "key", value.key.size(), schemac::impl::msgpack::most_in_head);
   if (value.key.size() < 1)
     return out.reject_at(model_params_key_minimum_count, frame, "key",
-                         schemac::facts(value.key.size()));
-  schemac::FrameOf<Out> each_key{&frame, "key", 0};
+                         schemac::impl::facts(value.key.size()));
+  schemac::impl::FrameOf<Out> each_key{&frame, "key", 0};
   for (const auto& element : value.key) {
-    if (!schemac::msgpack::measure_headed<schemac::msgpack::HeadForm::text>(out, element.size()))
-      return out.reject_large(each_key, "", element.size(), schemac::msgpack::most_in_head);
+    if (!schemac::impl::msgpack::measure_headed<schemac::impl::msgpack::HeadForm::text>(
+        out, element.size()))
+      return out.reject_large(each_key, "", element.size(), schemac::impl::msgpack::most_in_head);
     ++each_key.index;
   }
   if (!check(value.value, {&frame, "value"}, out)) return false;
@@ -2788,19 +2894,19 @@ template <class Out>
 }
 
 template <class Out>
-[[gnu::always_inline]] inline bool check(const Model& value, const schemac::FrameOf<Out>& frame,
-                                         Out& out) {
+[[gnu::always_inline]] inline bool check(const Model& value,
+                                         const schemac::impl::FrameOf<Out>& frame, Out& out) {
   const std::uint64_t n_params = value.params.size();
   if (n_params > 4294967295u) return out.reject_large(frame, "n_params", n_params, 4294967295u);
-  schemac::BasicAscending<schemac::KeyTexts> params_keys;
-  schemac::FrameOf<Out> each_params{&frame, "params", 0};
+  schemac::impl::BasicAscending<schemac::impl::KeyTexts> params_keys;
+  schemac::impl::FrameOf<Out> each_params{&frame, "params", 0};
   for (const auto& element : value.params) {
     if (!check(element, each_params, out)) return false;
-    params_keys.add(schemac::key_text(element.key));
+    params_keys.add(schemac::impl::key_text(element.key));
     ++each_params.index;
   }
-  if (!schemac::check_unique(params_keys, value.params, &ModelParams::key, model_params_duplicate,
-                             {&frame, "params"}, out))
+  if (!schemac::impl::check_unique(params_keys, value.params, &ModelParams::key,
+                                   model_params_duplicate, {&frame, "params"}, out))
     return false;
   out.measure(5);
   return true;
@@ -2808,60 +2914,64 @@ template <class Out>
 
 template <class Out>
 [[gnu::always_inline]] inline bool check(const OptimizerUintConfigs& value,
-                                         const schemac::FrameOf<Out>& frame, Out& out) {
-  if (!schemac::msgpack::measure_headed<schemac::msgpack::HeadForm::text>(out, value.key.size()))
-    return out.reject_large(frame, "key", value.key.size(), schemac::msgpack::most_in_head);
+                                         const schemac::impl::FrameOf<Out>& frame, Out& out) {
+  if (!schemac::impl::msgpack::measure_headed<schemac::impl::msgpack::HeadForm::text>(
+      out, value.key.size()))
+    return out.reject_large(frame, "key", value.key.size(), schemac::impl::msgpack::most_in_head);
   out.measure(5);
   return true;
 }
 
 template <class Out>
 [[gnu::always_inline]] inline bool check(const OptimizerFloatConfigs& value,
-                                         const schemac::FrameOf<Out>& frame, Out& out) {
-  if (!schemac::msgpack::measure_headed<schemac::msgpack::HeadForm::text>(out, value.key.size()))
-    return out.reject_large(frame, "key", value.key.size(), schemac::msgpack::most_in_head);
+                                         const schemac::impl::FrameOf<Out>& frame, Out& out) {
+  if (!schemac::impl::msgpack::measure_headed<schemac::impl::msgpack::HeadForm::text>(
+      out, value.key.size()))
+    return out.reject_large(frame, "key", value.key.size(), schemac::impl::msgpack::most_in_head);
   out.measure(5);
   return true;
 }
 
 template <class Out>
-[[gnu::always_inline]] inline bool check(const Optimizer& value, const schemac::FrameOf<Out>& frame,
-                                         Out& out) {
-  if (!schemac::msgpack::measure_head<schemac::msgpack::HeadForm::map>(out,
-                                                                       value.uint_configs.size()))
+[[gnu::always_inline]] inline bool check(const Optimizer& value,
+                                         const schemac::impl::FrameOf<Out>& frame, Out& out) {
+  if (!schemac::impl::msgpack::measure_head<schemac::impl::msgpack::HeadForm::map>(
+      out, value.uint_configs.size()))
     return out.reject_large(frame, "uint_configs", value.uint_configs.size(),
-                            schemac::msgpack::most_in_head);
-  schemac::Ascending uint_configs_keys;
-  schemac::FrameOf<Out> each_uint_configs{&frame, "uint_configs", 0};
+                            schemac::impl::msgpack::most_in_head);
+  schemac::impl::Ascending uint_configs_keys;
+  schemac::impl::FrameOf<Out> each_uint_configs{&frame, "uint_configs", 0};
   for (const auto& element : value.uint_configs) {
     if (!check(element, each_uint_configs, out)) return false;
-    uint_configs_keys.add(schemac::key_text(element.key));
+    uint_configs_keys.add(schemac::impl::key_text(element.key));
     ++each_uint_configs.index;
   }
-  if (!schemac::check_unique(uint_configs_keys, value.uint_configs, &OptimizerUintConfigs::key,
-                             optimizer_uint_configs_duplicate, {&frame, "uint_configs"}, out))
+  if (!schemac::impl::check_unique(uint_configs_keys, value.uint_configs,
+                                   &OptimizerUintConfigs::key, optimizer_uint_configs_duplicate,
+                                   {&frame, "uint_configs"}, out))
     return false;
-  if (!schemac::msgpack::measure_head<schemac::msgpack::HeadForm::map>(out,
-                                                                       value.float_configs.size()))
+  if (!schemac::impl::msgpack::measure_head<schemac::impl::msgpack::HeadForm::map>(
+      out, value.float_configs.size()))
     return out.reject_large(frame, "float_configs", value.float_configs.size(),
-                            schemac::msgpack::most_in_head);
-  schemac::Ascending float_configs_keys;
-  schemac::FrameOf<Out> each_float_configs{&frame, "float_configs", 0};
+                            schemac::impl::msgpack::most_in_head);
+  schemac::impl::Ascending float_configs_keys;
+  schemac::impl::FrameOf<Out> each_float_configs{&frame, "float_configs", 0};
   for (const auto& element : value.float_configs) {
     if (!check(element, each_float_configs, out)) return false;
-    float_configs_keys.add(schemac::key_text(element.key));
+    float_configs_keys.add(schemac::impl::key_text(element.key));
     ++each_float_configs.index;
   }
-  if (!schemac::check_unique(float_configs_keys, value.float_configs, &OptimizerFloatConfigs::key,
-                             optimizer_float_configs_duplicate, {&frame, "float_configs"}, out))
+  if (!schemac::impl::check_unique(float_configs_keys, value.float_configs,
+                                   &OptimizerFloatConfigs::key, optimizer_float_configs_duplicate,
+                                   {&frame, "float_configs"}, out))
     return false;
   return true;
 }
 
 template <class Out>
-[[gnu::always_inline]] inline bool check_file_data(const File& value,
-                                                   const schemac::FrameOf<Out>& frame, Out& out) {
-  const schemac::FrameOf<Out> inner{&frame, "data"};
+[[gnu::always_inline]] inline bool check_file_data(
+    const File& value, const schemac::impl::FrameOf<Out>& frame, Out& out) {
+  const schemac::impl::FrameOf<Out> inner{&frame, "data"};
   if (const auto* held = std::get_if<Shape>(&value.data)) {
     if (!check(*held, inner, out)) return false;
     return true;
@@ -2886,8 +2996,8 @@ template <class Out>
 }
 
 template <class Out>
-[[gnu::always_inline]] inline bool check(const File& value, const schemac::FrameOf<Out>& frame,
-                                         Out& out) {
+[[gnu::always_inline]] inline bool check(const File& value,
+                                         const schemac::impl::FrameOf<Out>& frame, Out& out) {
   if (!check_file_data(value, frame, out)) return false;
   out.measure(15);
   return true;
@@ -2901,19 +3011,20 @@ struct LayoutOfFile {
 
 template <class Out>
 [[gnu::always_inline]] inline void emit(const Shape& value, Out& out) {
-  schemac::msgpack::put_list_tagged(out, value.dims);
-  schemac::msgpack::put_tagged<std::uint32_t>(out, static_cast<std::uint32_t>(value.batch));
+  schemac::impl::msgpack::put_list_tagged(out, value.dims);
+  schemac::impl::msgpack::put_tagged<std::uint32_t>(out, static_cast<std::uint32_t>(value.batch));
 }
 
 template <class Out>
 [[gnu::always_inline]] inline void emit(const Tensor& value, Out& out) {
   emit(value.shape, out);
-  schemac::msgpack::put_bytes<schemac::msgpack::HeadForm::bytes>(out, value.data.bytes());
+  schemac::impl::msgpack::put_bytes<schemac::impl::msgpack::HeadForm::bytes>(out,
+                                                                             value.data.bytes());
 }
 
 template <class Out>
 [[gnu::always_inline]] inline void emit(const ParameterStats& value, Out& out) {
-  schemac::msgpack::put_text(out, value.key);
+  schemac::impl::msgpack::put_text(out, value.key);
   emit(value.value, out);
 }
 
@@ -2921,7 +3032,7 @@ template <class Out>
 [[gnu::always_inline]] inline void emit(const Parameter& value, Out& out) {
   const std::uint64_t n_stats = value.stats.size();
   emit(value.value, out);
-  schemac::msgpack::put_tagged<std::uint32_t>(out, static_cast<std::uint32_t>(n_stats));
+  schemac::impl::msgpack::put_tagged<std::uint32_t>(out, static_cast<std::uint32_t>(n_stats));
   for (const auto& element : value.stats) {
     emit(element, out);
   }
@@ -2929,9 +3040,9 @@ template <class Out>
 
 template <class Out>
 [[gnu::always_inline]] inline void emit(const ModelParams& value, Out& out) {
-  schemac::msgpack::put_head<schemac::msgpack::HeadForm::list>(out, value.key.size());
+  schemac::impl::msgpack::put_head<schemac::impl::msgpack::HeadForm::list>(out, value.key.size());
   for (const auto& element : value.key) {
-    schemac::msgpack::put_text(out, element);
+    schemac::impl::msgpack::put_text(out, element);
   }
   emit(value.value, out);
 }
@@ -2939,32 +3050,34 @@ template <class Out>
 template <class Out>
 [[gnu::always_inline]] inline void emit(const Model& value, Out& out) {
   const std::uint64_t n_params = value.params.size();
-  schemac::msgpack::put_tagged<std::uint32_t>(out, static_cast<std::uint32_t>(n_params));
-  schemac::for_each_in_order(value.params, &ModelParams::key, out.keys_ascend(),
-                             [&](const ModelParams& element) __attribute__((always_inline)) {
+  schemac::impl::msgpack::put_tagged<std::uint32_t>(out, static_cast<std::uint32_t>(n_params));
+  schemac::impl::for_each_in_order(value.params, &ModelParams::key, out.keys_ascend(),
+                                   [&](const ModelParams& element) __attribute__((always_inline)) {
     emit(element, out);
   });
 }
 
 template <class Out>
 [[gnu::always_inline]] inline void emit(const OptimizerUintConfigs& value, Out& out) {
-  schemac::msgpack::put_text(out, value.key);
-  schemac::msgpack::put_tagged<std::uint32_t>(out, static_cast<std::uint32_t>(value.value));
+  schemac::impl::msgpack::put_text(out, value.key);
+  schemac::impl::msgpack::put_tagged<std::uint32_t>(out, static_cast<std::uint32_t>(value.value));
 }
 
 template <class Out>
 [[gnu::always_inline]] inline void emit(const OptimizerFloatConfigs& value, Out& out) {
-  schemac::msgpack::put_text(out, value.key);
-  schemac::msgpack::put_tagged<float>(out, static_cast<float>(value.value));
+  schemac::impl::msgpack::put_text(out, value.key);
+  schemac::impl::msgpack::put_tagged<float>(out, static_cast<float>(value.value));
 }
 
 template <class Out>
 [[gnu::always_inline]] inline void emit(const Optimizer& value, Out& out) {
-  schemac::msgpack::put_head<schemac::msgpack::HeadForm::map>(out, value.uint_configs.size());
+  schemac::impl::msgpack::put_head<schemac::impl::msgpack::HeadForm::map>(
+      out, value.uint_configs.size());
   for (const auto& element : value.uint_configs) {
     emit(element, out);
   }
-  schemac::msgpack::put_head<schemac::msgpack::HeadForm::map>(out, value.float_configs.size());
+  schemac::impl::msgpack::put_head<schemac::impl::msgpack::HeadForm::map>(
+      out, value.float_configs.size());
   for (const auto& element : value.float_configs) {
     emit(element, out);
   }
@@ -2973,10 +3086,11 @@ template <class Out>
 template <class Out>
 [[gnu::always_inline]] inline void emit(const File& value, const LayoutOfFile&, Out& out) {
   const DataType data_type = *tag_of_file_data(value.data);
-  const auto run = schemac::take_run<15>(out);
-  schemac::msgpack::store_tagged_at<0, std::uint32_t>(run, 0);
-  schemac::msgpack::store_tagged_at<5, std::uint32_t>(run, 1);
-  schemac::msgpack::store_tagged_at<10, std::uint32_t>(run, static_cast<std::uint32_t>(data_type));
+  const auto run = schemac::impl::take_run<15>(out);
+  schemac::impl::msgpack::store_tagged_at<0, std::uint32_t>(run, 0);
+  schemac::impl::msgpack::store_tagged_at<5, std::uint32_t>(run, 1);
+  schemac::impl::msgpack::store_tagged_at<10,
+  std::uint32_t>(run, static_cast<std::uint32_t>(data_type));
   if (const auto* held = std::get_if<Shape>(&value.data)) {
     emit(*held, out);
   }
@@ -2995,36 +3109,37 @@ template <class Out>
 }
 
 [[gnu::cold, gnu::noinline]] inline void check_carefully(const File& file,
-                                                         schemac::Rejection& rejection) {
-  (void)check(file, schemac::Frame{}, rejection);
+                                                         schemac::impl::Rejection& rejection) {
+  (void)check(file, schemac::impl::Frame{}, rejection);
 }
 
-[[nodiscard, gnu::noinline]] inline schemac::QuickCheck::Findings check_quickly(const File& file) {
-  schemac::QuickCheck quick;
-  const bool is_ok = check(file, schemac::NoFrame{}, quick);
+[[nodiscard, gnu::noinline]] inline schemac::impl::QuickCheck::Findings check_quickly(
+    const File& file) {
+  schemac::impl::QuickCheck quick;
+  const bool is_ok = check(file, schemac::impl::NoFrame{}, quick);
   return quick.findings(is_ok);
 }
 
 [[nodiscard, gnu::noinline]] inline bool emit_in_room(
     const File& file, const LayoutOfFile& layout, bool keys_ascend, schemac::MutableBytes whole) {
-  return schemac::fill_room(whole, keys_ascend,
-                            [&](schemac::Room& room) __attribute__((always_inline)) {
+  return schemac::impl::fill_room(whole, keys_ascend,
+                                  [&](schemac::impl::Room& room) __attribute__((always_inline)) {
     emit(file, layout, room);
   });
 }
 
 [[nodiscard, gnu::noinline]] inline std::optional<schemac::Violation> emit_in_pieces(
     const File& file, const LayoutOfFile& layout, bool keys_ascend, schemac::Sink& sink) {
-  schemac::Writer out(sink);
+  schemac::impl::Writer out(sink);
   out.set_keys_ascend(keys_ascend);
   emit(file, layout, out);
-  return schemac::finish(out, layout.size, sink);
+  return schemac::impl::finish(out, layout.size, sink);
 }
 
 }  // namespace detail
 
 inline schemac::Result<std::uint64_t> write(const File& file, schemac::Sink& sink) {
-  schemac::Rejection rejection;
+  schemac::impl::Rejection rejection;
   const auto quick = detail::check_quickly(file);
   const bool is_ok = quick.is_ok;
   if (!is_ok) [[unlikely]] {
@@ -3037,9 +3152,10 @@ inline schemac::Result<std::uint64_t> write(const File& file, schemac::Sink& sin
     return rejection.take();
   }
   if (!sink.expect(layout.size)) return sink.failure();
-  if (const schemac::MutableBytes whole = schemac::lend_room(sink, layout.size); !whole.empty()) {
+  if (const schemac::MutableBytes whole = schemac::impl::lend_room(sink, layout.size);
+      !whole.empty()) {
     if (!detail::emit_in_room(file, layout, quick.keys_ascend, whole)) [[unlikely]]
-      return schemac::wrong_size(layout.size);
+      return schemac::impl::wrong_size(layout.size);
     if (!sink.pass(layout.size, {})) return sink.failure();
   } else if (auto failure = detail::emit_in_pieces(file, layout, quick.keys_ascend, sink)) {
     return *std::move(failure);
@@ -3052,7 +3168,7 @@ inline schemac::Result<std::uint64_t> write(const File& file, schemac::Sink& sin
 }  // namespace primitiv
 
 template <>
-struct schemac::Format<::primitiv::File> {
+struct schemac::impl::Format<::primitiv::File> {
   static auto read(Bytes bytes, const Limits& limits) { return ::primitiv::read(bytes, limits); }
   static auto write(const ::primitiv::File& value, Sink& sink) {
     return ::primitiv::write(value, sink);
@@ -3062,7 +3178,7 @@ struct schemac::Format<::primitiv::File> {
   }
 };
 template <>
-struct schemac::Format<::primitiv::FileView> {
+struct schemac::impl::Format<::primitiv::FileView> {
   static auto view(Bytes bytes, const Limits& limits) { return ::primitiv::view(bytes, limits); }
   static auto validate(Bytes bytes, const Limits& limits) {
     return ::primitiv::validate(bytes, limits);

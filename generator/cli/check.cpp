@@ -9,7 +9,7 @@
 #include "model/dump.h"
 #include "model/print_roles.h"
 #include "plan/print/dump.h"
-#include "schemac/core/counted.h"
+#include "schemac/base/counted.h"
 #include "syntax/dump.h"
 
 namespace schemac::cli {
@@ -34,8 +34,8 @@ void print_result(const Compilation& run, const std::string& schema, const Check
   } else {
     for (const auto& format : run.formats)
       std::cout << schema << ": " << format.name << " is fine ("
-                << counted(format.types.size(), "types") << ", "
-                << counted(format.enums.size(), "enumerations") << ")\n";
+                << impl::counted(format.types.size(), "types") << ", "
+                << impl::counted(format.enums.size(), "enumerations") << ")\n";
   }
 }
 

@@ -46,7 +46,7 @@ std::vector<direct::Problem> write_files(const EncodeOptions& options,
       format, document.values, take,
       {.open_file = [&](const std::string& name) { return files.open(name); }});
   if (!problems.empty()) return problems;
-  const auto folder = Folder::open(replacement.folder());
+  const auto folder = impl::Folder::open(replacement.folder());
   if (!folder) return {{"", folder.error().message, ""}};
   for (const direct::FileViolation& each : direct::decode_directory(format, *folder).violations)
     if (each.violation.level <= Level::rule)
@@ -58,7 +58,7 @@ std::vector<direct::Problem> write_files(const EncodeOptions& options,
 class PartsOfOld {
  public:
   PartsOfOld(const std::string& path, const direct::DirectoryCandidate& format) : format_(format) {
-    const auto folder = Folder::open(path);
+    const auto folder = impl::Folder::open(path);
     if (!folder) return;
     const direct::DecodedDirectory old = direct::decode_directory(format, *folder);
     read_.insert(old.folders.begin(), old.folders.end());
@@ -151,7 +151,7 @@ void complain_of_path(const ExplainOptions& options, const OpenedDirectory& open
 }  // namespace
 
 std::optional<OpenedDirectory> open_directory(const KnownFormats& known, const std::string& path) {
-  const auto folder = Folder::open(path);
+  const auto folder = impl::Folder::open(path);
   if (!folder) {
     complain(folder.error().message);
     return std::nullopt;

@@ -8,13 +8,14 @@
 #include <utility>
 
 #include "cli/terminal.h"
+#include "schemac/base/load.h"
 #include "schemac/io/file_sink.h"
 #include "schemac/io/save.h"
 
 namespace schemac::cli {
 namespace {
 
-Bytes as_bytes(std::string_view text) { return {bytes_of(text), text.size()}; }
+Bytes as_bytes(std::string_view text) { return {impl::bytes_of(text), text.size()}; }
 
 bool holds_already(const std::string& path, Bytes content) {
   std::error_code error;

@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "schemac/base/load.h"
 #include "schemac/core/bytes.h"
 #include "schemac/io/source.h"
 
@@ -19,7 +20,7 @@ class Input {
   [[nodiscard]] bool open_text(const std::string& path);
   [[nodiscard]] Bytes bytes() const { return source_.bytes(); }
   [[nodiscard]] std::string_view text() const {
-    return is_typed_ ? std::string_view(typed_) : text_at(bytes().data(), bytes().size());
+    return is_typed_ ? std::string_view(typed_) : impl::text_at(bytes().data(), bytes().size());
   }
 
  private:

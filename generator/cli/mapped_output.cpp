@@ -20,7 +20,7 @@ Result<MutableBytes> MappedOutput::begin(std::uint64_t size) {
   if (size == 0) return room_;
   const int file = replacement_->descriptor();
   if (const int code = ::posix_fallocate(file, 0, static_cast<off_t>(size)); code != 0)
-    return io_failure("make room for", path_, code);
+    return impl::io_failure("make room for", path_, code);
   void* const begin =
       ::mmap(nullptr, static_cast<std::size_t>(size), PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
   if (begin == MAP_FAILED) memory_ = std::make_unique<std::byte[]>(static_cast<std::size_t>(size));

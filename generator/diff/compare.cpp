@@ -10,8 +10,8 @@
 #include "direct/byte_text.h"
 #include "direct/json/element_json.h"
 #include "direct/pieces/joined_array.h"
-#include "schemac/core/counted.h"
-#include "schemac/core/frame.h"
+#include "schemac/base/counted.h"
+#include "schemac/check/frame.h"
 #include "stats/joined_elements.h"
 
 namespace schemac::diff {
@@ -34,7 +34,7 @@ enum class Spelling : std::uint8_t { of_a, of_b, by_key };
 
 std::string path_of(const Place& place, Spelling spelling) {
   std::string path = place.up == nullptr ? std::string() : path_of(*place.up, spelling);
-  append_path(path, place.name);
+  impl::append_path(path, place.name);
   const auto& index = spelling == Spelling::of_b ? place.index_b : place.index_a;
   if (spelling == Spelling::by_key && place.key != nullptr)
     return path + '[' + direct::printable(*place.key) + ']';
@@ -154,7 +154,7 @@ class Comparer {
     added.b = Side{added.b->path, {{"stored", size_b}}, stored_text(size_b)};
   }
   static std::string stored_text(std::uint64_t size) {
-    return "stored in " + counted(size, "bytes");
+    return "stored in " + impl::counted(size, "bytes");
   }
   static bool are_alike(const direct::Joined& a, const direct::Joined& b) {
     return a.element == b.element && a.dims == b.dims && a.is_column_major == b.is_column_major &&

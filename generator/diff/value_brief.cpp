@@ -7,7 +7,7 @@
 #include "direct/json/value_json.h"
 #include "direct/pieces/joined_array.h"
 #include "direct/walk/decode.h"
-#include "schemac/core/counted.h"
+#include "schemac/base/counted.h"
 #include "source/text_width.h"
 
 namespace schemac::diff {
@@ -90,10 +90,10 @@ class BriefText {
   static std::string of(const direct::RawBytes& raw, const direct::Value&) {
     const Bytes bytes = raw.content.bytes;
     const bool is_short = !bytes.empty() && bytes.size() <= most_bytes / 4;
-    return is_short ? direct::to_hex(bytes) : counted(bytes.size(), "bytes");
+    return is_short ? direct::to_hex(bytes) : impl::counted(bytes.size(), "bytes");
   }
   static std::string of(const direct::EncodedContent& encoded, const direct::Value&) {
-    return counted(encoded.coded.size(), "bytes");
+    return impl::counted(encoded.coded.size(), "bytes");
   }
   static std::string of(const direct::Joined& joined, const direct::Value&) {
     return direct::type_text(joined);
@@ -110,7 +110,7 @@ class BriefText {
   static std::string of(const direct::Elements& list, const direct::Value&) {
     const std::uint64_t count = list.values.size() + list.left_out;
     if (count == 0) return "[]";
-    return counted(count, "elements");
+    return impl::counted(count, "elements");
   }
   static std::string of(const direct::Chosen& chosen, const direct::Value&) {
     return chosen.alternative + ": " + make(chosen.value.front());

@@ -4,7 +4,8 @@
 
 #include <array>
 
-#include "schemac/core/text.h"
+#include "schemac/base/load.h"
+#include "schemac/base/text.h"
 #include "source/utf8.h"
 
 namespace schemac::direct {
@@ -115,7 +116,7 @@ std::string sha256(Bytes bytes) {
 
 bool is_utf8(Bytes bytes) {
   const std::byte* end = bytes.data() + bytes.size();
-  return find_not_utf8(bytes.data(), end) == end;
+  return impl::find_not_utf8(bytes.data(), end) == end;
 }
 
 Bytes first_characters(Bytes text, std::size_t most) {
@@ -134,7 +135,7 @@ std::string printable(std::string_view text) {
       shown += character;
       continue;
     }
-    for (const char byte : character) shown += "\\x" + to_hex({bytes_of({&byte, 1}), 1});
+    for (const char byte : character) shown += "\\x" + to_hex({impl::bytes_of({&byte, 1}), 1});
   }
   return shown;
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "schemac/check/decoding.h"
 #include "schemac/codec/blosc.h"
 #include "schemac/codec/zlib.h"
 #include "schemac/codec/zstd.h"
@@ -10,7 +11,8 @@ namespace schemac::direct {
 
 const schemac::Codec* codec_of(const Outcome& code) {
   if (!code.ok()) return nullptr;
-  return find_codec({&codec_none, &codec_blosc, &codec_zlib, &codec_zstd}, saturated(code.value));
+  return impl::find_codec({&codec_none, &codec_blosc, &codec_zlib, &codec_zstd},
+                          saturated(code.value));
 }
 
 CodedBytes coded_bytes(const plan::Codec& codec, const plan::Plan& plan, const Scope& scope,

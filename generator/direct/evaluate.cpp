@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "direct/number.h"
-#include "schemac/core/digest_algorithm.h"
+#include "schemac/base/digest_algorithm.h"
 
 namespace schemac::direct {
 namespace {
@@ -217,7 +217,7 @@ class Evaluator {
 
   Outcome size_of_digest(const plan::Expr& expr) const {
     const Outcome code = evaluate(expr.args[0]);
-    return code.ok() ? Outcome{Int128{digest_size(saturated(code.value))}} : code;
+    return code.ok() ? Outcome{Int128{impl::digest_size(saturated(code.value))}} : code;
   }
 
   Outcome flag(const plan::Expr& expr) const {
@@ -367,9 +367,9 @@ Outcome evaluate(const plan::Expr& expr, const plan::Plan& plan, const Scope& sc
   return Evaluator(plan, scope, element).evaluate(expr);
 }
 
-Facts facts_of(const std::vector<plan::Expr>& facts, const plan::Plan& plan, const Scope& scope,
-               const Element& element) {
-  Facts made;
+impl::Facts facts_of(const std::vector<plan::Expr>& facts, const plan::Plan& plan,
+                     const Scope& scope, const Element& element) {
+  impl::Facts made;
   std::uint64_t* const places[] = {&made.a, &made.b, &made.c, &made.d};
   std::size_t count = 0;
   for (const plan::Expr& expr : facts) {
@@ -379,7 +379,7 @@ Facts facts_of(const std::vector<plan::Expr>& facts, const plan::Plan& plan, con
     }
     const Outcome outcome = evaluate(expr, plan, scope, element);
     if (!outcome.ok() && places[count] == &made.b) made.is_b_known = false;
-    *places[count++] = outcome.ok() ? fact_of(outcome.value) : no_fact;
+    *places[count++] = outcome.ok() ? fact_of(outcome.value) : impl::no_fact;
   }
   return made;
 }

@@ -11,7 +11,7 @@
 
 #include "direct/number.h"
 #include "plan/plan.h"
-#include "schemac/core/check.h"
+#include "schemac/check/check.h"
 
 namespace schemac::direct {
 
@@ -98,7 +98,7 @@ struct DimsOutcome {
 [[nodiscard]] Outcome evaluate(const plan::Expr& expr, const plan::Plan& plan, const Scope& scope,
                                const Element& element = {});
 /// What the sentence of a check shows; `no_fact` where it can't be calculated.
-[[nodiscard]] Facts facts_of(const std::vector<plan::Expr>& facts, const plan::Plan& plan,
-                             const Scope& scope, const Element& element = {});
+[[nodiscard]] impl::Facts facts_of(const std::vector<plan::Expr>& facts, const plan::Plan& plan,
+                                   const Scope& scope, const Element& element = {});
 
 }  // namespace schemac::direct

@@ -7,7 +7,7 @@
 #include "direct/byte_text.h"
 #include "direct/number.h"
 #include "plan/facts/json_members.h"
-#include "schemac/core/frame.h"
+#include "schemac/check/frame.h"
 #include "schemac/core/msgpack_object.h"
 #include "source/text_width.h"
 
@@ -19,7 +19,7 @@ JsonTexts::JsonTexts(const plan::Plan& plan) : plan_(plan), records_(plan.record
     const plan::Record& record = plan.records[i];
     if (!record.json) continue;
     members_[i] = plan::json_members(record);
-    for (json::Member& member : members_[i])
+    for (impl::json::Member& member : members_[i])
       if (const auto names = plan::names_of(record, member)) member.names = names_[*names];
     records_[i] = {plan::shape_of(record.json->shape), members_[i],
                    record.json->others ? *record.json->others + 1 : 0,
@@ -27,26 +27,26 @@ JsonTexts::JsonTexts(const plan::Plan& plan) : plan_(plan), records_(plan.record
   }
 }
 
-json::TextForm JsonTexts::form_of(plan::RecordId record) const {
+impl::json::TextForm JsonTexts::form_of(plan::RecordId record) const {
   const plan::JsonRecord& json = *plan_.records[record].json;
   return {records_, record, json.stored ? *json.stored + 1 : 0, plan::style_of(json.style)};
 }
 
-plan::CheckId check_of(const plan::JsonChecks& checks, json::Flaw flaw) {
+plan::CheckId check_of(const plan::JsonChecks& checks, impl::json::Flaw flaw) {
   switch (flaw) {
-    case json::Flaw::malformed:
+    case impl::json::Flaw::malformed:
       return checks.malformed;
-    case json::Flaw::deep:
+    case impl::json::Flaw::deep:
       return checks.deep;
-    case json::Flaw::large:
+    case impl::json::Flaw::large:
       return checks.large;
-    case json::Flaw::duplicate:
+    case impl::json::Flaw::duplicate:
       return checks.duplicate;
-    case json::Flaw::kind:
+    case impl::json::Flaw::kind:
       return checks.kind;
-    case json::Flaw::range:
+    case impl::json::Flaw::range:
       return checks.range;
-    case json::Flaw::unknown:
+    case impl::json::Flaw::unknown:
       return checks.unknown;
   }
   return checks.malformed;
@@ -66,10 +66,10 @@ bool holds_free(const plan::Body& body) {
 }
 
 FreeValue free_value_in(const plan::FreeForm& form, Bytes bytes) {
-  if (!is_object(form)) return json::parse(bytes, {}, form.style.syntax).value;
+  if (!is_object(form)) return impl::json::parse(bytes, {}, form.style.syntax).value;
   Limits all;  // it was walked within those of the caller
   all.depth = std::numeric_limits<std::uint32_t>::max();
-  return msgpack::parse_object(bytes, all).value_or(FreeValue());
+  return impl::msgpack::parse_object(bytes, all).value_or(FreeValue());
 }
 
 namespace {
@@ -77,9 +77,9 @@ namespace {
 // The bytes that a writer makes of a value.
 std::vector<std::byte> usual_bytes_of(const plan::FreeForm& form, const FreeValue& value) {
   if (is_object(form))
-    return bytes_in_room(msgpack::object_size(value),
-                         [&](Room& room) { msgpack::put_object(room, value); });
-  const std::string text = json::text_of(value, plan::style_of(form.style));
+    return impl::bytes_in_room(impl::msgpack::object_size(value),
+                               [&](impl::Room& room) { impl::msgpack::put_object(room, value); });
+  const std::string text = impl::json::text_of(value, plan::style_of(form.style));
   const auto bytes = std::as_bytes(std::span(text));
   return {bytes.begin(), bytes.end()};
 }
@@ -87,7 +87,7 @@ std::vector<std::byte> usual_bytes_of(const plan::FreeForm& form, const FreeValu
 // Whether stored bytes are whole, and mean the value.
 bool stands_for(const plan::FreeForm& form, Bytes bytes, const FreeValue& value) {
   if (is_object(form)) return free_value_in(form, bytes) == value;
-  const json::Parsed parsed = json::parse(bytes, {}, form.style.syntax);
+  const impl::json::Parsed parsed = impl::json::parse(bytes, {}, form.style.syntax);
   return parsed.is_whole() && parsed.value == value;
 }
 
@@ -112,9 +112,10 @@ std::shared_ptr<const FreeValue> text_value(const Coded& coded) {
   limits.decoded = std::uint64_t{1} << 26;  // a text is looked at as a whole
   const auto plain = coded.plain(limits);
   if (!plain) return nullptr;
-  json::Parsed parsed = json::parse(plain->bytes(), limits);
-  const bool is_text = std::ranges::none_of(
-      parsed.flaws, [](const json::FlawAt& each) { return each.flaw != json::Flaw::duplicate; });
+  impl::json::Parsed parsed = impl::json::parse(plain->bytes(), limits);
+  const bool is_text = std::ranges::none_of(parsed.flaws, [](const impl::json::FlawAt& each) {
+    return each.flaw != impl::json::Flaw::duplicate;
+  });
   return is_text ? std::make_shared<const FreeValue>(std::move(parsed.value)) : nullptr;
 }
 

@@ -8,7 +8,7 @@
 
 #include "direct/value.h"
 #include "plan/plan.h"
-#include "schemac/core/context.h"
+#include "schemac/check/context.h"
 #include "schemac/json/json.h"
 
 namespace schemac::direct {
@@ -19,19 +19,19 @@ class JsonTexts {
   explicit JsonTexts(const plan::Plan& plan);
 
   /// Of a text whose members are the fields of a record.
-  [[nodiscard]] json::TextForm form_of(plan::RecordId record) const;
+  [[nodiscard]] impl::json::TextForm form_of(plan::RecordId record) const;
   /// Of all records, by their ids.
-  [[nodiscard]] std::span<const json::RecordForm> records() const { return records_; }
+  [[nodiscard]] std::span<const impl::json::RecordForm> records() const { return records_; }
 
  private:
   const plan::Plan& plan_;
-  std::vector<std::vector<json::Name>> names_;      // of each enumeration
-  std::vector<std::vector<json::Member>> members_;  // of each record
-  std::vector<json::RecordForm> records_;
+  std::vector<std::vector<impl::json::Name>> names_;      // of each enumeration
+  std::vector<std::vector<impl::json::Member>> members_;  // of each record
+  std::vector<impl::json::RecordForm> records_;
 };
 
 /// The check of a flaw.
-[[nodiscard]] plan::CheckId check_of(const plan::JsonChecks& checks, json::Flaw flaw);
+[[nodiscard]] plan::CheckId check_of(const plan::JsonChecks& checks, impl::json::Flaw flaw);
 
 /// Whether it is an object of MessagePack.
 [[nodiscard]] bool is_object(const plan::FreeForm& form);

@@ -2,12 +2,14 @@
 
 #include <algorithm>
 
+#include "schemac/base/load.h"
+
 namespace schemac::direct {
 
-protobuf::Fits fits_of(const plan::Scalar& scalar) {
-  if (scalar.dtype == Dtype::i32) return protobuf::Fits::i32;
-  if (scalar.dtype == Dtype::u32) return protobuf::Fits::u32;
-  return scalar.dtype == Dtype::bool8 ? protobuf::Fits::boolean : protobuf::Fits::any;
+impl::protobuf::Fits fits_of(const plan::Scalar& scalar) {
+  if (scalar.dtype == Dtype::i32) return impl::protobuf::Fits::i32;
+  if (scalar.dtype == Dtype::u32) return impl::protobuf::Fits::u32;
+  return scalar.dtype == Dtype::bool8 ? impl::protobuf::Fits::boolean : impl::protobuf::Fits::any;
 }
 
 Int128 number_of(const plan::Scalar& scalar, std::uint64_t bits) {
@@ -16,7 +18,7 @@ Int128 number_of(const plan::Scalar& scalar, std::uint64_t bits) {
 
 std::size_t store_plain(const plan::Scalar& scalar, std::uint64_t bits, std::byte* out) {
   const bool is_true = scalar.dtype == Dtype::bool8 && bits != 0;
-  store<std::uint64_t>(out, is_true ? 1 : bits);
+  impl::store<std::uint64_t>(out, is_true ? 1 : bits);
   return bit_count(scalar.dtype) / 8;
 }
 
@@ -41,30 +43,31 @@ const plan::MessageField* field_numbered(const plan::MessageFields& message, std
 }
 
 bool is_declared(const plan::Plan& plan, const plan::Record& record,
-                 const plan::MessageFields& message, const protobuf::FieldAt& at) {
+                 const plan::MessageFields& message, const impl::protobuf::FieldAt& at) {
   const plan::MessageField* field = field_numbered(message, at.number);
   if (field == nullptr) return false;
   const plan::Body& body = value_body(record.fields[field->field].body);
   const auto* scalar = std::get_if<plan::Scalar>(&body.kind);
-  if (scalar != nullptr && field->is_repeated && at.wire == protobuf::Wire::length) return true;
-  if (at.wire != protobuf::wire_of(field->coding)) return false;
+  if (scalar != nullptr && field->is_repeated && at.wire == impl::protobuf::Wire::length)
+    return true;
+  if (at.wire != impl::protobuf::wire_of(field->coding)) return false;
   std::uint64_t number = 0;
   return scalar == nullptr ||
-         !protobuf::decode_number(at.bits, field->coding, fits_of(*scalar), number) ||
+         !impl::protobuf::decode_number(at.bits, field->coding, fits_of(*scalar), number) ||
          is_taken(plan, *scalar, number);
 }
 
 void append_left_aside(const plan::Plan& plan, const plan::Record& record,
-                       const plan::MessageFields& message, const protobuf::FieldAt& at,
+                       const plan::MessageFields& message, const impl::protobuf::FieldAt& at,
                        std::vector<std::byte>& out) {
   const plan::MessageField& field = *field_numbered(message, at.number);
   const auto* scalar = std::get_if<plan::Scalar>(&value_body(record.fields[field.field].body).kind);
-  if (scalar == nullptr || at.wire != protobuf::Wire::length) return;
+  if (scalar == nullptr || at.wire != impl::protobuf::Wire::length) return;
   const auto is_one = [&](std::uint64_t bits) {
-    return protobuf::decode_number(bits, field.coding, fits_of(*scalar), bits) &&
+    return impl::protobuf::decode_number(bits, field.coding, fits_of(*scalar), bits) &&
            is_taken(plan, *scalar, bits);
   };
-  protobuf::append_left_aside(at, field.coding, is_one, out);
+  impl::protobuf::append_left_aside(at, field.coding, is_one, out);
 }
 
 void MessageElements::rewind() {
@@ -87,21 +90,21 @@ bool MessageElements::next(MessageElement& out) {
       continue;
     }
     if (at_ == nullptr || at_ == end_) return false;
-    protobuf::FieldAt field;
-    protobuf::FlawAt flaw;
-    if (!protobuf::find_field(at_, end_, ~std::uint32_t{0} >> 1, field, flaw)) return false;
+    impl::protobuf::FieldAt field;
+    impl::protobuf::FlawAt flaw;
+    if (!impl::protobuf::find_field(at_, end_, ~std::uint32_t{0} >> 1, field, flaw)) return false;
     at_ = field.end;
     if (field.number != field_->number) continue;
     const auto* scalar = std::get_if<plan::Scalar>(&body_->kind);
-    if (scalar != nullptr && field.wire == protobuf::Wire::length) {
+    if (scalar != nullptr && field.wire == impl::protobuf::Wire::length) {
       packed_ = field.value;
       packed_end_ = field.end;
       continue;
     }
-    if (field.wire != protobuf::wire_of(field_->coding)) continue;
+    if (field.wire != impl::protobuf::wire_of(field_->coding)) continue;
     out.value = Bytes(field.value, field.end);
     if (scalar != nullptr &&
-        (!protobuf::decode_number(field.bits, field_->coding, fits_of(*scalar), out.number) ||
+        (!impl::protobuf::decode_number(field.bits, field_->coding, fits_of(*scalar), out.number) ||
          !is_taken(*plan_, *scalar, out.number)))
       continue;
     ++index_;
@@ -112,14 +115,14 @@ bool MessageElements::next(MessageElement& out) {
 bool MessageElements::next_packed(MessageElement& out) {
   const auto& scalar = std::get<plan::Scalar>(body_->kind);
   std::uint64_t bits = 0;
-  const std::byte* behind = protobuf::load_packed(packed_, packed_end_, field_->coding, bits);
+  const std::byte* behind = impl::protobuf::load_packed(packed_, packed_end_, field_->coding, bits);
   if (behind == nullptr) {
     packed_ = packed_end_;
     return false;
   }
   out.value = Bytes(packed_, behind);
   packed_ = behind;
-  if (!protobuf::decode_number(bits, field_->coding, fits_of(scalar), out.number) ||
+  if (!impl::protobuf::decode_number(bits, field_->coding, fits_of(scalar), out.number) ||
       !is_taken(*plan_, scalar, out.number))
     return false;
   ++index_;

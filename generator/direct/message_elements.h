@@ -6,8 +6,8 @@
 
 #include "direct/number.h"
 #include "plan/plan.h"
+#include "schemac/base/protobuf.h"
 #include "schemac/core/bytes.h"
-#include "schemac/core/protobuf.h"
 
 namespace schemac::direct {
 
@@ -18,7 +18,7 @@ struct MessageElement {
 };
 
 /// What a number of a field may be.
-[[nodiscard]] protobuf::Fits fits_of(const plan::Scalar& scalar);
+[[nodiscard]] impl::protobuf::Fits fits_of(const plan::Scalar& scalar);
 /// The number as a whole number of its type; reals as their bits.
 [[nodiscard]] Int128 number_of(const plan::Scalar& scalar, std::uint64_t bits);
 /// The number as a plain scalar of its type, at most 8 bytes; returns how many.
@@ -33,11 +33,12 @@ std::size_t store_plain(const plan::Scalar& scalar, std::uint64_t bits, std::byt
                                                        std::uint32_t number);
 /// Whether a field is one of the message's, in a form and with a number that it may have.
 [[nodiscard]] bool is_declared(const plan::Plan& plan, const plan::Record& record,
-                               const plan::MessageFields& message, const protobuf::FieldAt& at);
+                               const plan::MessageFields& message,
+                               const impl::protobuf::FieldAt& at);
 
 /// Appends the numbers of a declared field, which may stand packed, that are left aside.
 void append_left_aside(const plan::Plan& plan, const plan::Record& record,
-                       const plan::MessageFields& message, const protobuf::FieldAt& at,
+                       const plan::MessageFields& message, const impl::protobuf::FieldAt& at,
                        std::vector<std::byte>& out);
 
 /// Goes through the elements of one field in fields that were found to be whole.

@@ -2,10 +2,12 @@
 
 #include <cstring>
 
+#include "schemac/base/load.h"
+
 namespace schemac::direct {
 namespace {
 
-using msgpack::HeadForm;
+using impl::msgpack::HeadForm;
 
 std::uint64_t number_size(const plan::Scalar& scalar) { return bit_count(scalar.dtype) / 8; }
 
@@ -53,7 +55,7 @@ bool has_form(const plan::Scalar& scalar, const std::byte* at) {
     case plan::Coding::integer:
       break;
   }
-  return msgpack::is_integer(byte);
+  return impl::msgpack::is_integer(byte);
 }
 
 Bytes content_of(const plan::Scalar& scalar, Bytes bytes) {
@@ -72,8 +74,8 @@ Int128 load_scalar(const plan::Scalar& scalar, Bytes bytes) {
     case plan::Coding::integer:
       break;
   }
-  msgpack::IntegerAt integer;
-  if (!msgpack::find_integer(bytes.data(), bytes.data() + bytes.size(), integer)) return 0;
+  impl::msgpack::IntegerAt integer;
+  if (!impl::msgpack::find_integer(bytes.data(), bytes.data() + bytes.size(), integer)) return 0;
   return integer.is_negative ? Int128{static_cast<std::int64_t>(integer.bits)}
                              : Int128{integer.bits};
 }
@@ -94,8 +96,9 @@ std::vector<std::byte> without_tags(const plan::Scalar& scalar, std::uint64_t co
   return out;
 }
 
-Part part_of(const plan::Scalar& scalar, std::string_view name, const schemac::Check& form) {
-  Part part{name, stored_size(scalar)};
+impl::Part part_of(const plan::Scalar& scalar, std::string_view name,
+                   const schemac::impl::Check& form) {
+  impl::Part part{name, stored_size(scalar)};
   if (scalar.coding == plan::Coding::plain) return part;
   part.form = &form;
   part.tag = scalar.coding == plan::Coding::token ? 0xc2 : scalar.tag;
@@ -105,8 +108,8 @@ Part part_of(const plan::Scalar& scalar, std::string_view name, const schemac::C
 
 std::uint64_t written_size(const plan::Scalar& scalar, Int128 value) {
   if (scalar.coding != plan::Coding::integer) return stored_size(scalar);
-  return value < 0 ? msgpack::integer_size(static_cast<std::int64_t>(value))
-                   : msgpack::integer_size(static_cast<std::uint64_t>(value));
+  return value < 0 ? impl::msgpack::integer_size(static_cast<std::int64_t>(value))
+                   : impl::msgpack::integer_size(static_cast<std::uint64_t>(value));
 }
 
 void store_scalar(const plan::Scalar& scalar, Int128 value, std::byte* at) {
@@ -114,31 +117,33 @@ void store_scalar(const plan::Scalar& scalar, Int128 value, std::byte* at) {
     case plan::Coding::plain:
       return store_number(scalar.dtype, scalar.endian, value, at);
     case plan::Coding::tagged:
-      store(at, scalar.tag);
+      impl::store(at, scalar.tag);
       return store_number(scalar.dtype, scalar.endian, value, at + 1);
     case plan::Coding::token:
-      return store(at, static_cast<std::uint8_t>(value != 0 ? 0xc3 : 0xc2));
+      return impl::store(at, static_cast<std::uint8_t>(value != 0 ? 0xc3 : 0xc2));
     case plan::Coding::integer:
       break;
   }
   if (value < 0) {
-    msgpack::store_integer(at, static_cast<std::int64_t>(value));
+    impl::msgpack::store_integer(at, static_cast<std::int64_t>(value));
   } else {
-    msgpack::store_integer(at, static_cast<std::uint64_t>(value));
+    impl::msgpack::store_integer(at, static_cast<std::uint64_t>(value));
   }
 }
 
-bool find_head(HeadForm form, const std::byte* begin, const std::byte* end, msgpack::HeadAt& out) {
-  return with_form(form, [&](auto known) { return msgpack::find_head<known>(begin, end, out); });
+bool find_head(HeadForm form, const std::byte* begin, const std::byte* end,
+               impl::msgpack::HeadAt& out) {
+  return with_form(form,
+                   [&](auto known) { return impl::msgpack::find_head<known>(begin, end, out); });
 }
 
 std::uint64_t head_size(HeadForm form, std::uint64_t number) {
-  return with_form(form, [&](auto known) { return msgpack::head_size<known>(number); });
+  return with_form(form, [&](auto known) { return impl::msgpack::head_size<known>(number); });
 }
 
 void store_head(HeadForm form, std::uint64_t number, std::byte* at) {
   with_form(form, [&](auto known) {
-    msgpack::store_head<known>(at, number, msgpack::head_size<known>(number));
+    impl::msgpack::store_head<known>(at, number, impl::msgpack::head_size<known>(number));
   });
 }
 

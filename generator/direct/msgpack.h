@@ -6,9 +6,9 @@
 
 #include "direct/number.h"
 #include "plan/plan.h"
+#include "schemac/check/fault.h"
 #include "schemac/core/bytes.h"
-#include "schemac/core/fault.h"
-#include "schemac/core/msgpack.h"
+#include "schemac/wire/msgpack.h"
 
 namespace schemac::direct {
 
@@ -25,8 +25,8 @@ namespace schemac::direct {
                                                   Bytes bytes);
 
 /// The part of a stretch that a scalar is; `form` is its check, which must outlive the part.
-[[nodiscard]] Part part_of(const plan::Scalar& scalar, std::string_view name,
-                           const schemac::Check& form);
+[[nodiscard]] impl::Part part_of(const plan::Scalar& scalar, std::string_view name,
+                                 const schemac::impl::Check& form);
 
 /// Bytes that the writer puts for a number: with its tag, if it has one.
 [[nodiscard]] std::uint64_t written_size(const plan::Scalar& scalar, Int128 value);
@@ -35,7 +35,7 @@ void store_scalar(const plan::Scalar& scalar, Int128 value, std::byte* at);
 
 /// The head at `begin`; false if it isn't whole or of another form.
 [[nodiscard]] bool find_head(plan::HeadForm form, const std::byte* begin, const std::byte* end,
-                             msgpack::HeadAt& out);
+                             impl::msgpack::HeadAt& out);
 [[nodiscard]] std::uint64_t head_size(plan::HeadForm form, std::uint64_t number);
 void store_head(plan::HeadForm form, std::uint64_t number, std::byte* at);
 

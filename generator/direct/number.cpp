@@ -3,7 +3,10 @@
 #include <bit>
 #include <cmath>
 
-#include "schemac/core/checked.h"
+#include "schemac/base/array_size.h"
+#include "schemac/base/checked.h"
+#include "schemac/base/lists.h"
+#include "schemac/base/load.h"
 #include "schemac/core/ndarray.h"
 
 namespace schemac::direct {
@@ -23,7 +26,8 @@ Layout layout_of(Dtype dtype) {
 
 template <class T>
 T load_ordered(Endian endian, const std::byte* at) {
-  return endian == Endian::little ? load<T, Endian::little>(at) : load<T, Endian::big>(at);
+  return endian == Endian::little ? impl::load<T, Endian::little>(at)
+                                  : impl::load<T, Endian::big>(at);
 }
 
 double small_to_double(Layout layout, std::uint64_t bits) {
@@ -89,7 +93,7 @@ model::Range range_of(Dtype dtype) {
 Int128 load_number(Dtype dtype, Endian endian, const std::byte* at) {
   switch (bit_count(dtype)) {
     case 8: {
-      const auto byte = load<std::uint8_t>(at);
+      const auto byte = impl::load<std::uint8_t>(at);
       return is_signed(dtype) ? Int128{static_cast<std::int8_t>(byte)} : Int128{byte};
     }
     case 16: {
@@ -141,8 +145,8 @@ bool store_packed(Dtype dtype, Int128 value, std::byte* begin, std::uint64_t ind
 std::optional<std::uint64_t> size_of_elements(Dtype dtype, const std::vector<std::uint64_t>& dims) {
   std::uint64_t count = 1;
   std::uint64_t size = 0;
-  if (!product(DimList(list_in_memory(dims)), count)) return std::nullopt;
-  if (!packed_size(count, bit_count(dtype), size)) return std::nullopt;
+  if (!impl::product(DimList(impl::list_in_memory(dims)), count)) return std::nullopt;
+  if (!impl::packed_size(count, bit_count(dtype), size)) return std::nullopt;
   return size;
 }
 

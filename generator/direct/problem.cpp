@@ -11,7 +11,7 @@ std::string to_string(const Problem& problem) {
   return text;
 }
 
-Problem refusal_at(std::string path, const schemac::Check& check, const Facts& facts) {
+Problem refusal_at(std::string path, const schemac::impl::Check& check, const impl::Facts& facts) {
   return {std::move(path), message(check, facts), "",
           check.rule,      check.level,           std::string(check.name)};
 }

@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "schemac/core/check.h"
+#include "schemac/check/check.h"
 #include "schemac/core/violation.h"
 
 namespace schemac::direct {
@@ -23,7 +23,7 @@ struct Problem {
 
 [[nodiscard]] std::string to_string(const Problem& problem);
 /// The one that a check of a writer gives at `path`.
-[[nodiscard]] Problem refusal_at(std::string path, const schemac::Check& check,
-                                 const Facts& facts = {});
+[[nodiscard]] Problem refusal_at(std::string path, const schemac::impl::Check& check,
+                                 const impl::Facts& facts = {});
 
 }  // namespace schemac::direct

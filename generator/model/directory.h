@@ -22,8 +22,8 @@ struct FileStep {
   std::string member;
   std::optional<std::uint64_t> index;
 };
-using schemac::FileBase;
-using schemac::FileOp;
+using schemac::impl::FileBase;
+using schemac::impl::FileOp;
 
 /// What a value of a file is to expressions; truth is a number.
 enum class FileKind : std::uint8_t {

@@ -17,9 +17,10 @@
 #include "model/array.h"
 #include "model/directory.h"
 #include "model/expression.h"
+#include "schemac/base/protobuf.h"
 #include "schemac/core/bytes.h"
+#include "schemac/core/coding.h"
 #include "schemac/core/dtype.h"
-#include "schemac/core/protobuf.h"
 #include "schemac/core/violation.h"
 #include "schemac/json/json.h"
 #include "source/source.h"
@@ -169,14 +170,14 @@ struct JsonStyle {
   bool is_from_file = false;  ///< these are counted from the file's begin, not from the text's
   std::string trailing;       ///< after the last member of the text's object
   std::string end;            ///< after the blanks
-  json::Syntax syntax = json::Syntax::json;
+  impl::json::Syntax syntax = impl::json::Syntax::json;
 };
 /// The wire forms of texts: whether it is one, and how it is spelled.
 [[nodiscard]] inline bool is_text_wire(std::string_view wire) {
   return wire == "json" || wire == "python";
 }
-[[nodiscard]] inline json::Syntax syntax_of(std::string_view wire) {
-  return wire == "python" ? json::Syntax::python : json::Syntax::json;
+[[nodiscard]] inline impl::json::Syntax syntax_of(std::string_view wire) {
+  return wire == "python" ? impl::json::Syntax::python : impl::json::Syntax::json;
 }
 /// A value of no type: what a schema leaves open.
 struct FreeForm {

@@ -65,7 +65,7 @@ struct KindText {
   }
   std::string operator()(const FreeForm& free) const {
     if (free.wire != "text") return "any";
-    return free.style.syntax == json::Syntax::python ? "python" : "json";
+    return free.style.syntax == impl::json::Syntax::python ? "python" : "json";
   }
   std::string operator()(const Foreign& foreign) const { return foreign.form; }
   std::string operator()(const Switch& choice) const {

@@ -12,7 +12,7 @@
 #include "plan/expression.h"
 #include "schemac/core/bytes.h"
 #include "schemac/core/dtype.h"
-#include "schemac/core/msgpack_head.h"
+#include "schemac/wire/msgpack_head.h"
 
 namespace schemac::plan {
 
@@ -82,7 +82,7 @@ struct Constant {
 /// What a MessagePack text, bin, array or map begins with: read in any of its widths, written in
 /// the shortest. One part, "x.head", of as many bytes as its first byte says. Order: the first byte
 /// (truncated), form, the rest (truncated, of the whole head).
-using HeadForm = msgpack::HeadForm;
+using HeadForm = impl::msgpack::HeadForm;
 struct Head {
   HeadForm form = HeadForm::list;
   CheckId check = 0;  ///< form
@@ -127,7 +127,7 @@ struct JsonChecks {
   CheckId malformed = 0, deep = 0, large = 0, duplicate = 0, kind = 0, range = 0, unknown = 0;
 };
 /// What may be wrong with an object of MessagePack, or with one inside of it, whose path is below
-/// the field: "extra[2].key.head". See schemac/core/msgpack_object_walk.h for what each is about;
+/// the field: "extra[2].key.head". See schemac/wire/msgpack_object_walk.h for what each is about;
 /// `duplicate` comes after all others, and isn't made if one of them failed.
 struct ObjectChecks {
   CheckId form = 0, cause = 0, elements = 0, depth = 0, duplicate = 0;

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "plan/expression.h"
-#include "schemac/core/check.h"
+#include "schemac/check/check.h"
 
 namespace schemac::plan {
 
@@ -14,7 +14,7 @@ enum class CheckKind : std::uint8_t {
   constant,        ///< scalar constant differs. a: value
   constant_bytes,  ///< at the field. text: the bytes found
   cause,           ///< announces more than there is (Stretch::cause); at the stating field. see
-                   ///< schemac/core/fault.h
+                   ///< schemac/check/fault.h
   minimum_count,   ///< a: count
   maximum_count,   ///< a: count
   padding,         ///< a nonzero byte in padding; at that byte. a: the byte
@@ -62,7 +62,7 @@ enum class CheckKind : std::uint8_t {
   section_end,  ///< after what the last section holds: the file ends elsewhere than a writer ends
                 ///< it. a: its size, b: a writer's
   malformed,  ///< bytes that are no fields of a message; at the tag, or at the value or length that
-              ///< is wrong. The sentence is that of the flaw (schemac/core/protobuf.h), the path
+              ///< is wrong. The sentence is that of the flaw (schemac/base/protobuf.h), the path
               ///< that of the field, if it is known
   digest,     ///< bytes differ from what a digest says of them; at the digest
   codec,      ///< bytes that the codec can't decode; at them
@@ -77,7 +77,7 @@ enum class CheckKind : std::uint8_t {
   parts,  ///< a message in several parts, of which a copy is too large; at the second one
   joined_size,  ///< JoinedArray; at the first piece, without pieces at the file's begin. a: bytes
                 ///< of the pieces, b: those that type and dimensions ask for
-  part,         ///< StatedParts: outside, overlap, gap, as schemac/core/parts.h tells them
+  part,         ///< StatedParts: outside, overlap, gap, as schemac/walk/parts.h tells them
 };
 
 /// One check, with everything that both executors report.
@@ -90,13 +90,13 @@ struct Check {
   std::string name;      ///< the schema's own, or empty
   std::string field;     ///< path below the record that checks
   std::string doc;       ///< the schema's words about it
-  std::string sentence;  ///< with placeholders, see schemac/core/check.h
+  std::string sentence;  ///< with placeholders, see schemac/check/check.h
   /// Of Field::own_checks, where a writer knows the number late: what the field can say.
   std::optional<model::Range> fits;
   bool is_b_signed = false;  ///< then: the number may be below 0
 };
 
 /// The runtime's form of a check; borrows the strings.
-[[nodiscard]] schemac::Check view_of(const Check& check);
+[[nodiscard]] schemac::impl::Check view_of(const Check& check);
 
 }  // namespace schemac::plan

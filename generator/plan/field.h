@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "plan/body.h"
-#include "schemac/core/stated_place.h"
+#include "schemac/walk/stated_place.h"
 
 namespace schemac::plan {
 
@@ -61,10 +61,10 @@ struct Jump {
   /// ... and hangs on the size of the file: it is put as if it weren't given, then compared.
   bool is_late = false;
   /// What the field that states it can say; none if that is any offset.
-  std::optional<StatedPlace> stated;
+  std::optional<impl::StatedPlace> stated;
   /// What it refuses: an offset before the end of what was put so far (a: the offset, b: that end),
-  /// and one farther after that than schemac::Placing::largest_gap, or of late ones any other than
-  /// that end (likewise).
+  /// and one farther after that than schemac::impl::Placing::largest_gap, or of late ones any other
+  /// than that end (likewise).
   std::optional<CheckId> too_early, too_far;
   /// What lies in it may have a place of its own, which is looked for before this one is claimed.
   bool places_content = false;

@@ -8,7 +8,8 @@
 #include <vector>
 
 #include "plan/field.h"
-#include "schemac/core/protobuf.h"
+#include "schemac/base/protobuf.h"
+#include "schemac/core/coding.h"
 
 namespace schemac::plan {
 

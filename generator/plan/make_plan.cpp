@@ -286,8 +286,8 @@ void add_directories(Builder& builder, const std::vector<RecordScope>& scopes) {
 
 }  // namespace
 
-schemac::Check view_of(const Check& check) {
-  schemac::Check view{check.rule, check.level, check.name, check.field, check.sentence};
+schemac::impl::Check view_of(const Check& check) {
+  schemac::impl::Check view{check.rule, check.level, check.name, check.field, check.sentence};
   if (check.fits) {
     view.least = static_cast<std::int64_t>(check.fits->min);
     view.most = static_cast<std::uint64_t>(check.fits->max);

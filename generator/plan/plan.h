@@ -24,7 +24,7 @@
 // Writing. A value that can't be written is refused by the check that a reader would note, with its
 // class, level and sentence; where that blames a field that values don't have, such as a count, the
 // path is that of the member. What a writer alone finds (a number too large for its field, a member
-// that is there against a condition, ...) has its checks in schemac/core/refusals.h, since nothing
+// that is there against a condition, ...) has its checks in schemac/check/refusals.h, since nothing
 // of a schema is in their sentences. Such a violation has no byte: its offset is 0.
 //
 // Frames. A walk of a record has the record's frame. A nested record, an alternative of a switch
@@ -99,18 +99,18 @@ struct Section {
   std::uint64_t align = 1;       ///< of its begin
   std::uint64_t each_align = 1;  ///< of each payload placed in it
   std::uint64_t pad = 1;         ///< the writer fills its size up to a multiple
-  bool is_tracked = false;  ///< payloads are placed in it: schemac::Extents checks what is to be
-                            ///< checked of overlap and gaps
+  bool is_tracked = false;  ///< payloads are placed in it: schemac::impl::Extents checks what is to
+                            ///< be checked of overlap and gaps
   /// Made up for offsets into no declared section (`at` without `in`): from 0 to the end of the
-  /// file, known before anything is read; schemac::FileExtents checks what lies there, with what
-  /// stands in line. FindSections passes it over.
+  /// file, known before anything is read; schemac::impl::FileExtents checks what lies there, with
+  /// what stands in line. FindSections passes it over.
   bool is_whole_file = false;
   /// The last one, after which lies what has offsets into no declared section: what is after its
   /// own content is for the whole file to say.
   bool is_followed = false;
   std::optional<CheckId> order, misaligned, bounds, gap;
   /// Its begin doesn't follow from what is before it: a writer puts it where `target` says, or
-  /// refuses to (schemac::obey_begin). The rest as of a Jump.
+  /// refuses to (schemac::impl::obey_begin). The rest as of a Jump.
   struct GivenBegin {
     Expr target;
     bool is_late = false;

@@ -1,13 +1,14 @@
 #include "source/utf8.h"
 
+#include "schemac/base/load.h"
+#include "schemac/base/text.h"
 #include "schemac/core/bytes.h"
-#include "schemac/core/text.h"
 
 namespace schemac::source {
 
 bool is_utf8(std::string_view text) {
-  const std::byte* end = bytes_of(text) + text.size();
-  return find_not_utf8(bytes_of(text), end) == end;
+  const std::byte* end = impl::bytes_of(text) + text.size();
+  return impl::find_not_utf8(impl::bytes_of(text), end) == end;
 }
 
 std::string_view first_character(std::string_view text) {
@@ -21,8 +22,9 @@ std::string as_utf8(std::string_view text) {
   constexpr std::string_view digits = "0123456789abcdef";
   std::string valid;
   while (!text.empty()) {
-    const std::byte* begin = bytes_of(text);
-    const auto size = static_cast<std::size_t>(find_not_utf8(begin, begin + text.size()) - begin);
+    const std::byte* begin = impl::bytes_of(text);
+    const auto size =
+        static_cast<std::size_t>(impl::find_not_utf8(begin, begin + text.size()) - begin);
     valid += text.substr(0, size);
     if (size == text.size()) break;
     const auto byte = static_cast<unsigned char>(text[size]);

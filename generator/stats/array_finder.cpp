@@ -123,7 +123,7 @@ void ArrayFinder::absent(const Spot& spot) {
   const direct::Outcome dtype = direct::evaluate(array->dtype, plan_, fields);
   const direct::DimsOutcome dims = direct::evaluate_dims(*array->dims, plan_, fields);
   if (!dims.ok() || !dtype.ok() || dtype.value < 0 ||
-      dtype.value >= schemac::detail::dtype_rows.size())
+      dtype.value >= schemac::impl::detail::dtype_rows.size())
     return;
   FileArray found;
   found.dtype = static_cast<Dtype>(static_cast<std::uint8_t>(dtype.value));

@@ -73,7 +73,7 @@ void each_array(const std::vector<direct::DirectoryArray>& arrays,
 Report each_array(const plan::Plan& plan, const plan::Root& root, Bytes bytes,
                   const std::function<void(const FileArray&)>& tell, const Limits& limits) {
   ArrayFinder finder(plan, bytes, tell);
-  Context context(bytes, limits, Strictness::validate);
+  impl::Context context(bytes, limits, impl::Strictness::validate);
   const direct::Certainty certainty = direct::walk(plan, root, context, finder);
   for (const direct::PlacedArray& each : direct::arrays_over_pieces(plan, root, bytes, limits)) {
     FileArray array = array_of(each.joined, each.path);

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "schemac/array/doubles.h"
+#include "schemac/check/decoding.h"
 
 namespace schemac::stats {
 
@@ -27,7 +28,7 @@ Bytes JoinedElements::piece(std::size_t number) {
   const CodecFlaw flaw = joined_.pieces[number].bytes.decode(current_);
   if (flaw != CodecFlaw::none) {
     if (problem_.empty())
-      problem_ = "piece " + std::to_string(number) + " " + violation_of(flaw).message;
+      problem_ = "piece " + std::to_string(number) + " " + impl::violation_of(flaw).message;
     return {};
   }
   if (current_.size() <= most_kept - kept_size_) {

@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "schemac/check/decoding.h"
 #include "schemac/core/codec.h"
 #include "syntax/keys.h"
 #include "syntax/names.h"
@@ -426,9 +427,9 @@ class Checker {
       error.help("the classes are " + source::listed(words));
   }
   static std::string codec_help(const std::string& text) {
-    if (codec_named(text)) return "write codec: {by: " + text + "}";
+    if (impl::codec_named(text)) return "write codec: {by: " + text + "}";
     std::string names;
-    for (const std::string_view name : schemac::detail::codec_names)
+    for (const std::string_view name : schemac::impl::detail::codec_names)
       names += (names.empty() ? "" : ", ") + std::string(name);
     return "write codec: {by: NAME}; the names are " + names;
   }

@@ -3,12 +3,12 @@
 #include <bit>
 #include <utility>
 
-#include "schemac/core/counted.h"
-#include "schemac/core/frame.h"
-#include "schemac/core/protobuf.h"
+#include "schemac/base/counted.h"
+#include "schemac/base/protobuf.h"
+#include "schemac/check/frame.h"
 #include "schemac/json/json.h"
 
-namespace schemac::json {
+namespace schemac::impl::json {
 namespace {
 
 using Buffer = std::vector<std::byte>;
@@ -349,4 +349,4 @@ Decoded decode(Bytes text, const TextForm& form, const Limits& limits, std::uint
   return decoded;
 }
 
-}  // namespace schemac::json
+}  // namespace schemac::impl::json

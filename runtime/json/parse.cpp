@@ -5,14 +5,14 @@
 #include <unordered_set>
 #include <utility>
 
-#include "schemac/core/fault.h"
-#include "schemac/core/frame.h"
-#include "schemac/core/free_tree.h"
-#include "schemac/core/python_literal.h"
-#include "schemac/core/text.h"
+#include "schemac/base/text.h"
+#include "schemac/check/fault.h"
+#include "schemac/check/frame.h"
 #include "schemac/json/json.h"
+#include "schemac/wire/free_tree.h"
+#include "schemac/wire/python_literal.h"
 
-namespace schemac::json {
+namespace schemac::impl::json {
 namespace {
 
 constexpr std::size_t few_members = 8;        // are compared one by one
@@ -218,4 +218,4 @@ std::optional<FlawAt> find_duplicate(const FreeValue& value) {
   return found;
 }
 
-}  // namespace schemac::json
+}  // namespace schemac::impl::json

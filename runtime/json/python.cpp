@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <cstdlib>
 
-namespace schemac::json {
+namespace schemac::impl::json {
 namespace {
 
 void append_hex(std::string& out, char letter, std::uint32_t code, unsigned digits) {
@@ -117,4 +117,4 @@ void append_python(std::string& out, double number) {
   if (text.find('.') == std::string_view::npos) out += ".0";
 }
 
-}  // namespace schemac::json
+}  // namespace schemac::impl::json

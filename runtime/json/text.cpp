@@ -1,5 +1,5 @@
 // Values and messages to texts.
-#include "schemac/core/text.h"
+#include "schemac/base/text.h"
 
 #include <algorithm>
 #include <bit>
@@ -7,11 +7,12 @@
 #include <nlohmann/json.hpp>
 #include <string_view>
 
-#include "schemac/core/protobuf.h"
+#include "schemac/base/protobuf.h"
+#include "schemac/core/coding.h"
 #include "schemac/json/json.h"
 #include "schemac/json/python.h"
 
-namespace schemac::json {
+namespace schemac::impl::json {
 namespace {
 
 constexpr std::uint32_t any_depth = ~std::uint32_t{0} >> 1;
@@ -384,4 +385,4 @@ bool is_too_deep(const FreeValue& value, std::uint32_t most) {
   });
 }
 
-}  // namespace schemac::json
+}  // namespace schemac::impl::json

@@ -157,23 +157,64 @@ def foreign(name, quoted, folders, system=()):
     return quoted or not (re.fullmatch(r"[a-z_0-9]+", name) or name in system)
 
 
-# The runtime core is what every generated header drags into a user's program.
+# What only generated code calls is in rooms beside the core, and in the namespace schemac::impl. A room may
+# include those in front of it in this list, and the core, which is what users see.
+INNER = ("base", "check", "walk", "write", "wire", "read", "grow")
+# Which rooms a header of the core enters, because it can't do without: what users hold decodes bytes when it is
+# asked (base), ranges walk from element to element and say where they ended (check, walk), some in a wire form;
+# files that grow are written. Nothing else of the core includes a room.
+CORE_ENTERS = {
+    "coded": ("check",), "free_value": ("base", "check"), "members": ("base", "check"), "sink": ("base",),
+    "scalar": ("base",), "scalar_list": ("base",), "ndarray": ("base",), "with_product": ("base",), "tagged_list": ("base",),
+    "joined_array": ("base", "check", "walk"), "loose_range": ("base", "check", "walk"), "record_range": ("check", "walk"),
+    "text_view": ("check", "walk", "wire"), "msgpack_views": ("check", "walk", "wire"),
+    "msgpack_object": ("base", "check", "walk", "wire"),
+    "message_lists": ("base", "check", "walk", "wire"), "message_numbers": ("base", "walk", "wire"),
+    "update": ("check", "grow", "read", "write"),
+}
+# Headers of a room that define members of a class of the core.
+MEMBERS = ("update_elements", "update_start")
+# Beside the core and its rooms: what needs a library or a system, or is a subject of its own.
+BESIDE = ("array", "codec", "digest", "io", "json", "testing")
+
+
+def runtime_may_include(folder, header):
+    """The folders of the runtime that a header of `folder` may include."""
+    if folder == "core":
+        return ("core", *CORE_ENTERS.get(header, ()))
+    if folder in INNER:
+        return ("core", *INNER[: INNER.index(folder) + 1])
+    return ("core", *INNER, folder) if folder in BESIDE else ()
+
+
+# The core and its rooms are what every generated header drags into a user's program.
 def rule_runtime():
+    files = {}
     for path in tree("runtime", suffixes=(".h", ".cpp")):
         is_source = not path.is_relative_to("runtime/include/schemac")  # compiled, after a target of its own
         folder = path.relative_to("runtime" if is_source else "runtime/include/schemac").parts[0]
-        allowed = {"core": ("core",), "array": ("core", "array"), "io": ("core", "io"),
-                   "codec": ("core", "codec"), "digest": ("core", "digest"), "json": ("core", "json"), "testing": ("core",)}.get(folder)
+        files[folder] = files.get(folder, 0) + 1
+        allowed = runtime_may_include(folder, path.stem)
         if not allowed:
             yield f"{path}: '{folder}' is no part of the runtime"
             continue
+        entered = set()
         for number, name, quoted in includes(path):
             libraries = SOURCES.get(folder, ()) if is_source else {"io": POSIX, "codec": CODECS, "digest": DIGESTS}.get(folder, INTRINSICS)
             if foreign(name, quoted, allowed, libraries):
                 yield f"{path}:{number}: {folder} may not include {name}"
+            entered |= {name.split("/")[1]} if name.startswith("schemac/") else set()
+        for room in set(allowed) - entered - {"core"} if folder == "core" else ():
+            yield f"{path}: CORE_ENTERS says that it needs {room}, but it doesn't"
+        for number, line in lines(path) if folder in INNER and path.stem not in MEMBERS else ():
+            if re.match(r"namespace (?!schemac::impl\b|detail\b)", line):
+                yield f"{path}:{number}: what lies in {folder} is for generated code: namespace schemac::impl"
+    for folder, count in files.items():
+        if count > MOST_FILES:
+            yield f"runtime/include/schemac/{folder}: {count} files, but no folder has more than {MOST_FILES}"
 
 
-# An app copies a generated header and the runtime core, and has everything; of a format with
+# An app copies a generated header, the runtime core and its rooms, and has everything; of a format with
 # checksums or codecs also what computes them.
 def rule_generated_includes():
     for path in tree("generated", suffixes=(".h",)):
@@ -181,7 +222,7 @@ def rule_generated_includes():
             is_of_folder = path.stem.endswith("_folder") and (
                 name in ("schemac/io/dataset.h", "schemac/io/dataset_array.h",
                          "schemac/io/dataset_validation.h", path.stem.removesuffix("_folder") + ".h"))
-            if foreign(name, quoted, ("core", "codec", "digest", "json")) and not is_of_folder:
+            if foreign(name, quoted, ("core", *INNER, "codec", "digest", "json")) and not is_of_folder:
                 yield f"{path}:{number}: a generated header may not include {name}"
 
 

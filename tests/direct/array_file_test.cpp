@@ -4,6 +4,7 @@
 #include <map>
 
 #include "direct/small_schema.h"
+#include "schemac/base/load.h"
 
 using namespace schemac;
 using namespace schemac::direct;
@@ -14,7 +15,7 @@ namespace {
 std::vector<std::byte> bytes_from(std::string_view hex) { return from_hex(hex).value(); }
 
 std::vector<std::byte> bytes_of_text(std::string_view text) {
-  return {bytes_of(text), bytes_of(text) + text.size()};
+  return {impl::bytes_of(text), impl::bytes_of(text) + text.size()};
 }
 
 // A file as numpy.lib.format describes it: the head is filled up to a multiple of 64 with blanks.

@@ -3,6 +3,8 @@
 
 #include <catch2/catch.hpp>
 
+#include "schemac/base/load.h"
+
 using namespace schemac;
 using namespace schemac::direct;
 
@@ -22,7 +24,7 @@ TEST_CASE("base64 as RFC 4648 has it") {
     CHECK(to_base64(chars(plain)) == encoded);
     const auto decoded = from_base64(encoded);
     REQUIRE(decoded);
-    CHECK(text_at(decoded->data(), decoded->size()) == plain);
+    CHECK(impl::text_at(decoded->data(), decoded->size()) == plain);
   }
   for (const char* bad : {"Zg=", "Z===", "Zg=a", "Zm9 ", "Zm9v\n", "===="})
     CHECK_FALSE(from_base64(bad));

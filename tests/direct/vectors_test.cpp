@@ -7,6 +7,7 @@
 #include "direct/json/value_json.h"
 #include "direct/small_schema.h"
 #include "formats/bytes_of_file.h"
+#include "schemac/base/load.h"
 
 using namespace schemac;
 using schemac::tests::bytes_of_file;
@@ -20,7 +21,7 @@ const Compilation& format() {
 }
 
 std::string text_of(const std::vector<std::byte>& bytes) {
-  return std::string(text_at(bytes.data(), bytes.size()));
+  return std::string(impl::text_at(bytes.data(), bytes.size()));
 }
 
 struct Vector {

@@ -46,9 +46,9 @@ template <class File, class EmitInRoom, class EmitInPieces>
 void check_sizes(const File& file, const EmitInRoom& emit_in_room,
                  const EmitInPieces& emit_in_pieces) {
   schemac::MemorySink right;
-  REQUIRE(schemac::Format<File>::write(file, right));
+  REQUIRE(schemac::impl::Format<File>::write(file, right));
   const std::uint64_t exact = right.bytes().size();
-  REQUIRE(exact > schemac::Room::least);
+  REQUIRE(exact > schemac::impl::Room::least);
 
   for (std::uint64_t size = 0; size <= exact + 40; ++size) {
     INFO(size);

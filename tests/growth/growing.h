@@ -27,22 +27,22 @@ inline std::unique_ptr<Storage> storage_on(std::shared_ptr<Remains> remains) {
 template <class Value>
 File written(const Value& value) {
   MemorySink sink;
-  const auto size = Format<Value>::write(value, sink);
+  const auto size = impl::Format<Value>::write(value, sink);
   if (!size) FAIL(to_string(size.error()));
   return sink.take();
 }
 template <class Value>
 Value read_back(const File& file) {
-  auto value = Format<Value>::read(file, {});
+  auto value = impl::Format<Value>::read(file, {});
   if (!value) FAIL(to_string(value.error()));
-  for_each_blob(*value, [](Blob& blob) { blob = Blob::copy(blob.bytes()); });
+  impl::for_each_blob(*value, [](Blob& blob) { blob = Blob::copy(blob.bytes()); });
   return *value;
 }
 // Violations that a reader insists on, or the format's document.
 template <class Value>
 std::vector<std::string> problems(const File& file) {
   std::vector<std::string> found;
-  const Report report = Format<Value>::validate(file, {});
+  const Report report = impl::Format<Value>::validate(file, {});
   for (const Violation& each : report.violations())
     if (each.level <= Level::rule) found.push_back(to_string(each));
   return found;

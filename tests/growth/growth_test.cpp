@@ -545,7 +545,7 @@ std::uint64_t update_mutations(const File& file, std::vector<Element> Value::*li
     const auto remains = std::make_shared<Remains>(Remains{mutation, {}});
     auto update = Update<Value>::open(storage_on(remains));
     if (!update || !update->append(more) || !update->commit()) return;
-    if (!schemac::Format<Value>::read(mutation, {})) return;
+    if (!schemac::impl::Format<Value>::read(mutation, {})) return;
     Value expected = read_back<Value>(mutation);
     (expected.*list).push_back(more);
     const Value found = read_back<Value>(remains->now());

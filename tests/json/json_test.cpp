@@ -6,6 +6,7 @@
 #include <string>
 
 #include "all_json.h"
+#include "schemac/base/load.h"
 #include "schemac/core/sink.h"
 
 namespace {
@@ -206,7 +207,8 @@ TEST_CASE("nlohmann-json reads what we write") {
     REQUIRE(size);
     const auto bytes = sink.bytes();
     const std::string text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-    const std::size_t n = static_cast<std::size_t>(schemac::load<std::uint32_t>(bytes.data()));
+    const std::size_t n =
+        static_cast<std::size_t>(schemac::impl::load<std::uint32_t>(bytes.data()));
     const Json meta = Json::parse(text.substr(4, n));
     CHECK(meta == json_of(value.meta));
     CHECK(meta.dump() == json_of(value.meta).dump());

@@ -10,7 +10,7 @@ namespace {
 using schemac::Bytes;
 using schemac::FreeValue;
 using schemac::Limits;
-using namespace schemac::json;
+using namespace schemac::impl::json;
 
 Parsed parsed(std::string_view text, const Limits& limits = {}) {
   return parse(std::as_bytes(std::span(text)), limits, Syntax::python);

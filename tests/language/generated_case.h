@@ -36,9 +36,9 @@ void run_generated(const std::string& name, const std::vector<GeneratedRoot>& ro
 template <class File, class View>
 void check_generated(const ExpectedFile& expected, const schemac::plan::Plan& plan,
                      const schemac::plan::Root& root) {
-  const auto report = schemac::Format<File>::validate(expected.bytes, expected.limits);
+  const auto report = schemac::impl::Format<File>::validate(expected.bytes, expected.limits);
   CHECK(to_lines(report) == expected.violations);
-  const auto read = schemac::Format<File>::read(expected.bytes, expected.limits);
+  const auto read = schemac::impl::Format<File>::read(expected.bytes, expected.limits);
   CHECK(read.has_value() == !has_error(expected));
   if (!read) {
     CHECK(expected.violations.size() > 0);
@@ -46,11 +46,11 @@ void check_generated(const ExpectedFile& expected, const schemac::plan::Plan& pl
     CHECK(std::find(expected.violations.begin(), expected.violations.end(), first) !=
           expected.violations.end());
     // A view shows what read refuses after its head, but what it says is true.
-    const auto view = schemac::Format<View>::view(expected.bytes, expected.limits);
+    const auto view = schemac::impl::Format<View>::view(expected.bytes, expected.limits);
     if (!view) CHECK(to_line(view.error()) == first);
     return;
   }
-  CHECK(schemac::Format<View>::view(expected.bytes, expected.limits).has_value());
+  CHECK(schemac::impl::Format<View>::view(expected.bytes, expected.limits).has_value());
   if (!expected.values) return;
   ValueMatch match(plan);
   match.record(*expected.values, *read, plan.records[root.record], "");
@@ -58,11 +58,11 @@ void check_generated(const ExpectedFile& expected, const schemac::plan::Plan& pl
   if (!report.ok()) return;
 
   schemac::MemorySink sink;
-  const auto written = schemac::Format<File>::write(*read, sink);
+  const auto written = schemac::impl::Format<File>::write(*read, sink);
   if (!written) FAIL_CHECK("can't write: " << to_line(written.error()));
   const std::vector<std::byte> bytes = sink.take();
   if (expected.is_canonical) CHECK(show(bytes) == show(expected.bytes));
-  const auto again = schemac::Format<File>::read(bytes, expected.limits);
+  const auto again = schemac::impl::Format<File>::read(bytes, expected.limits);
   REQUIRE(again.has_value());
   if (*read == *read) CHECK((*again == *read));  // unless it holds what equals nothing, a NaN
 }
@@ -79,7 +79,7 @@ void refuse_generated(const Unwritable& refused, const schemac::plan::Plan& plan
   INFO("no value in C++: " << make.failure());
   REQUIRE(make.failure().empty());
   schemac::MemorySink sink;
-  const auto written = schemac::Format<File>::write(value, sink);
+  const auto written = schemac::impl::Format<File>::write(value, sink);
   REQUIRE(!written.has_value());
   REQUIRE(!refused.problems.empty());
   CHECK(to_problem(written.error()) == refused.problems.front());

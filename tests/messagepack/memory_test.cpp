@@ -11,9 +11,9 @@ using namespace schemac;
 
 namespace {
 
-constexpr Check twice{Rule::duplicate_name, Level::rule, {}, {}, "twice"};
-constexpr Check bad{Rule::bad_count, Level::error, {}, {}, "bad"};
-constexpr msgpack::ObjectChecks checks{&bad, &bad, &bad, &bad, &twice};
+constexpr impl::Check twice{Rule::duplicate_name, Level::rule, {}, {}, "twice"};
+constexpr impl::Check bad{Rule::bad_count, Level::error, {}, {}, "bad"};
+constexpr impl::msgpack::ObjectChecks checks{&bad, &bad, &bad, &bad, &twice};
 
 std::string big_endian(std::uint64_t number, unsigned width) {
   std::string out;
@@ -34,13 +34,13 @@ struct Found {
 };
 Found found_in(const std::string& map) {
   Found found;
-  const Bytes bytes(bytes_of(map), map.size());
+  const Bytes bytes(impl::bytes_of(map), map.size());
   Limits limits;
   limits.violations = 0;
   found.peak = tests::peak_of([&] {
-    Context context(bytes, limits, Strictness::validate);
+    impl::Context context(bytes, limits, impl::Strictness::validate);
     const std::byte* const begin = bytes.data();
-    CHECK(msgpack::walk_object(context, Frame{}, checks, begin, begin + bytes.size()) ==
+    CHECK(impl::msgpack::walk_object(context, impl::Frame{}, checks, begin, begin + bytes.size()) ==
           begin + bytes.size());
     found.duplicates = context.report().dropped();
   });

@@ -12,7 +12,8 @@
 #include <string>
 #include <vector>
 
-#include "schemac/core/text.h"
+#include "schemac/base/load.h"
+#include "schemac/base/text.h"
 
 namespace schemac::tests {
 
@@ -121,9 +122,9 @@ inline void fill(pb::Message& message, Random& random, int depth) {
   unknown.AddGroup(2001)->AddVarint(1, 5);
 }
 
-inline Bytes bytes_in(const std::string& text) { return {bytes_of(text), text.size()}; }
+inline Bytes bytes_in(const std::string& text) { return {impl::bytes_of(text), text.size()}; }
 inline std::string text_in(const std::vector<std::byte>& bytes) {
-  return std::string(text_at(bytes.data(), bytes.size()));
+  return std::string(impl::text_at(bytes.data(), bytes.size()));
 }
 
 }  // namespace schemac::tests

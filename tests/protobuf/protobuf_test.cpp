@@ -10,6 +10,7 @@
 #include "everything.h"
 #include "formats/executors.h"
 #include "protobuf/library.h"
+#include "schemac/base/load.h"
 
 namespace {
 
@@ -29,22 +30,23 @@ struct FieldOf {
 };
 std::vector<FieldOf> fields_of(const std::string& message) {
   std::vector<FieldOf> fields;
-  protobuf::FieldAt field;
-  protobuf::FlawAt flaw;
+  impl::protobuf::FieldAt field;
+  impl::protobuf::FlawAt flaw;
   const Bytes bytes = bytes_in(message);
   const std::byte* const end = bytes.data() + bytes.size();
   for (const std::byte* at = bytes.data(); at != end; at = field.end) {
-    REQUIRE(protobuf::find_field(at, end, 100, field, flaw));
-    fields.push_back({field.number, std::string(text_at(field.tag, distance(field.tag, field.end))),
-                      std::string(text_at(field.value, distance(field.value, field.end)))});
+    REQUIRE(impl::protobuf::find_field(at, end, 100, field, flaw));
+    fields.push_back(
+        {field.number, std::string(impl::text_at(field.tag, impl::distance(field.tag, field.end))),
+         std::string(impl::text_at(field.value, impl::distance(field.value, field.end)))});
   }
   return fields;
 }
 
 std::string stored_varint(std::uint64_t value) {
-  std::byte room[protobuf::most_varint_bytes];
-  const std::byte* const end = protobuf::store_varint(room, value);
-  return std::string(text_at(room, distance(room, end)));
+  std::byte room[impl::protobuf::most_varint_bytes];
+  const std::byte* const end = impl::protobuf::store_varint(room, value);
+  return std::string(impl::text_at(room, impl::distance(room, end)));
 }
 
 // A message that stands in parts, as do those in it; the parts stand among the other fields.
@@ -187,7 +189,7 @@ TEST_CASE("what is joined is kept by the value, and takes no more than is allowe
   };
   const everything::Everything value = read();
   CHECK(value.an_inner->data->is_owner());
-  CHECK(text_at(value.an_inner->data->bytes().data(), 3) == "abc");
+  CHECK(impl::text_at(value.an_inner->data->bytes().data(), 3) == "abc");
 
   const std::string bytes = part + part + std::string("\xf8\xff\xff\xff\x0f\x01", 6);
   Limits limits;
@@ -205,9 +207,9 @@ TEST_CASE("lists are read packed, unpacked and in pieces") {
   const Library library;
   const std::string required("\xf8\xff\xff\xff\x0f\x01", 6);
   const auto tag = [](unsigned number, unsigned wire) {
-    std::byte room[protobuf::most_varint_bytes];
-    const std::byte* end = protobuf::store_varint(room, number << 3 | wire);
-    return std::string(text_at(room, distance(room, end)));
+    std::byte room[impl::protobuf::most_varint_bytes];
+    const std::byte* end = impl::protobuf::store_varint(room, number << 3 | wire);
+    return std::string(impl::text_at(room, impl::distance(room, end)));
   };
   const std::string varint = "\x96\x01";
   const std::string fixed("\1\0\0\0", 4), fixed8("\1\0\0\0\0\0\0\2", 8);

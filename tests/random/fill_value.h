@@ -90,9 +90,9 @@ bool fill(T& to, const Shown& from) {
   } else if constexpr (std::is_same_v<T, schemac::Coded>) {
     to.set_plain(blob_of(from));
     return true;
-  } else if constexpr (schemac::detail::is_variant<T>) {
+  } else if constexpr (schemac::impl::detail::is_variant<T>) {
     return from.kind == Shown::Kind::chosen && fill_variant(to, from);
-  } else if constexpr (schemac::detail::IsVector<T>::value) {
+  } else if constexpr (schemac::impl::detail::IsVector<T>::value) {
     bool is_whole = from.kind == Shown::Kind::list;
     for (const auto& [name, part] : from.parts) {
       typename T::value_type element{};

@@ -36,13 +36,13 @@ struct GrowthHandle {
 };
 
 template <class File>
-[[nodiscard]] std::vector<typename schemac::Growth<File>::Element> elements_of(
+[[nodiscard]] std::vector<typename schemac::impl::Growth<File>::Element> elements_of(
     schemac::Bytes file, const schemac::Limits& limits) {
-  using Growth = schemac::Growth<File>;
+  using Growth = schemac::impl::Growth<File>;
   std::vector<typename Growth::Element> elements;
-  const auto view = schemac::Format<typename Growth::View>::view(file, limits);
+  const auto view = schemac::impl::Format<typename Growth::View>::view(file, limits);
   if (!view) return elements;
-  schemac::ValueReader reader(limits, file);
+  schemac::impl::ValueReader reader(limits, file);
   auto range = Growth::elements(*view);
   for (const auto& each : range) {
     if (typename Growth::Element element; reader.read(each, element))
@@ -76,7 +76,7 @@ class GrowingOf final : public Growing {
 
  private:
   schemac::Update<File> update_;
-  std::vector<typename schemac::Growth<File>::Element> elements_;
+  std::vector<typename schemac::impl::Growth<File>::Element> elements_;
 };
 
 template <class File>
@@ -98,7 +98,8 @@ template <class File>
     handle.array = [](schemac::Bytes file, const schemac::Limits& limits) {
       std::string whole;
       for (auto& each : elements_of<File>(file, limits)) {
-        const auto plain = schemac::plain_content(schemac::Growth<File>::piece(each), limits);
+        const auto plain =
+            schemac::impl::plain_content(schemac::impl::Growth<File>::piece(each), limits);
         if (!plain) break;
         whole.append(reinterpret_cast<const char*>(plain->bytes().data()), plain->size());
       }

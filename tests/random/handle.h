@@ -36,16 +36,16 @@ struct Handle {
 template <class File, class View>
 struct Registration {
   explicit Registration(const char* name) {
-    handles().push_back(
-        {name, &schemac::Format<File>::validate, &read, &write, &shown, &filled, &look, growth()});
+    handles().push_back({name, &schemac::impl::Format<File>::validate, &read, &write, &shown,
+                         &filled, &look, growth()});
   }
   static schemac::Result<AnyValue> read(schemac::Bytes bytes, const schemac::Limits& limits) {
-    auto value = schemac::Format<File>::read(bytes, limits);
+    auto value = schemac::impl::Format<File>::read(bytes, limits);
     if (!value) return value.error();
     return AnyValue(std::make_shared<File>(std::move(*value)));
   }
   static schemac::Result<std::uint64_t> write(const AnyValue& value, schemac::Sink& sink) {
-    return schemac::Format<File>::write(*static_cast<const File*>(value.get()), sink);
+    return schemac::impl::Format<File>::write(*static_cast<const File*>(value.get()), sink);
   }
   static Shown shown(const AnyValue& value) { return show(*static_cast<const File*>(value.get())); }
   static AnyValue filled(const Shown& from) {
@@ -53,7 +53,7 @@ struct Registration {
     return fill(*value, from) ? AnyValue(std::move(value)) : nullptr;
   }
   static schemac::Result<Shown> look(schemac::Bytes bytes, const schemac::Limits& limits) {
-    const auto view = schemac::Format<View>::view(bytes, limits);
+    const auto view = schemac::impl::Format<View>::view(bytes, limits);
     if (!view) return view.error();
     return show_view(*view);
   }

@@ -338,7 +338,7 @@ void Laws::check_written(const File& file, const AnyValue& value, const Json& va
     // What is only noted, and what no writer can put right.
     const schemac::Rule refused = size.error().rule;
     const bool is_hopeless = refused == schemac::Rule::overflow ||
-                             size.error().message == schemac::refusals::undecoded.sentence;
+                             size.error().message == schemac::impl::refusals::undecoded.sentence;
     const auto is_noted = [&](const schemac::Violation& note) {
       return is_hopeless && note.path == size.error().path;
     };

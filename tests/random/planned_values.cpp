@@ -6,6 +6,7 @@
 #include "direct/json/free_json.h"
 #include "direct/number.h"
 #include "random/show_value.h"
+#include "schemac/check/decoding.h"
 #include "schemac/core/scalar.h"
 
 namespace net {
@@ -138,7 +139,7 @@ Shown show_coded(const schemac::CodedBytes& value) {
   schemac::Blob plain;
   const schemac::CodecFlaw flaw = value.decode(plain);
   if (flaw != schemac::CodecFlaw::none)
-    return of_kind(Shown::Kind::refused, violation_of(flaw).message);
+    return of_kind(Shown::Kind::refused, schemac::impl::violation_of(flaw).message);
   return bytes(plain.bytes());
 }
 Shown show_free(const schemac::FreeValue& value) { return bytes(direct::free_json(value).dump()); }

@@ -76,7 +76,7 @@ class Heads:
     def make(self, command: list[Any], is_driver: bool) -> list[Any]:
         name = pathlib.Path(command[0]).name
         folder = pathlib.Path(tempfile.mkdtemp(prefix=name + "-", dir=self.folder.name))
-        heads = ["schemac/%s/%s" % (room, path.name) for room in ("core", "json", "digest")
+        heads = ["schemac/%s/%s" % (room, path.name) for room in ("core", "base", "check", "walk", "write", "wire", "read", "grow", "json", "digest")
                  for path in sorted((self.root / "runtime/include/schemac" / room).glob("*.h"))]
         header = folder / "heads.h"
         header.write_text("".join("#include \"%s\"\n" % head for head in heads + ["random/handle.h"] * is_driver))

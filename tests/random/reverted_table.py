@@ -61,7 +61,7 @@ TABLE = [
              "return node.is_present && node.is_placed ? Outcome{Int128{node.content.begin}} : unknown();",
              "return node.is_present && node.is_placed ? Outcome{Int128{node.content.begin - begin}} : unknown();"),
     Reverted("silent loss", "padding after a record counts from the start of the file", "generator/direct/write/place.cpp",
-             "begin + padding_to(begin - (pad.of_record ? node.begin : 0), pad.multiple);", "begin + padding_to(begin, pad.multiple);"),
+             "begin + impl::padding_to(begin - (pad.of_record ? node.begin : 0), pad.multiple);", "begin + impl::padding_to(begin, pad.multiple);"),
     Reverted("silent loss", "a given offset is ignored", "generator/direct/write/place.cpp",
              "      if (jump.is_given) {\n        reached", "      if (jump.is_given && jump.is_late) {\n        reached"),
     Reverted("wrong verdict", "content at offsets in a section is put over the fields in it", "generator/direct/write/place.cpp",
@@ -99,7 +99,7 @@ TABLE = [
              "if (scope.is_root && places_in_file(scope.builder.format, scope.index, seen))",
              "if (scope.is_root && scope.index == scope.builder.root_type &&\n"
              "      places_in_file(scope.builder.format, scope.index, seen))"),
-    Reverted("wrong verdict", "contents at offsets may share bytes", "runtime/include/schemac/core/file_extents.h",
+    Reverted("wrong verdict", "contents at offsets may share bytes", "runtime/include/schemac/walk/file_extents.h",
              "note(context, kept.overlap, kept, Facts{kept.at, reached});", ""),
     Reverted("wrong verdict", "contents of a section may share bytes", "generator/plan/make/places.cpp",
              "jump.overlap = checks.overlap(at, *declared->overlap);",

@@ -46,10 +46,10 @@ template <class T>
     return number(std::uint64_t{value});
   } else if constexpr (std::is_base_of_v<schemac::Blob, T>) {
     return bytes(value.bytes());
-  } else if constexpr (schemac::detail::is_variant<T>) {
+  } else if constexpr (schemac::impl::detail::is_variant<T>) {
     return std::visit([&](const auto& content) { return chosen(value.index(), "", show(content)); },
                       value);
-  } else if constexpr (schemac::detail::IsVector<T>::value) {
+  } else if constexpr (schemac::impl::detail::IsVector<T>::value) {
     Shown made = of_kind(Shown::Kind::list);
     for (const auto& each : value)
       add(made, "", show(static_cast<const typename T::value_type&>(each)));

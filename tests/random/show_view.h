@@ -12,6 +12,7 @@
 
 #include "random/looking.h"
 #include "random/shown.h"
+#include "schemac/base/array_size.h"
 #include "schemac/core/codec.h"
 #include "schemac/core/half.h"
 #include "schemac/core/joined_array.h"

@@ -1,12 +1,12 @@
 // What a walk notes, and how a fault is told: cause and effect, paths, limits, sentences.
-#include "schemac/core/context.h"
+#include "schemac/check/context.h"
 
 #include <catch2/catch.hpp>
 #include <cstdint>
 #include <string>
 #include <vector>
 
-#include "schemac/core/rejection.h"
+#include "schemac/check/rejection.h"
 
 namespace {
 
@@ -21,15 +21,15 @@ std::vector<std::string> lines_of(const schemac::Report& report) {
   return lines;
 }
 
-constexpr schemac::Check cause{Rule::bad_count, Level::error, "", "n",
-                               "{a} announced: {b} needed, {c} left"};
-constexpr schemac::Part fixed_parts[] = {{"first", 4}, {"second", 2}, {"third", 8}};
-constexpr schemac::Part counted_parts[] = {{"dims", 8, true, true}, {"size", 8}};
-constexpr schemac::Part payload_parts[] = {{"characters", 1, true, false}};
+constexpr schemac::impl::Check cause{Rule::bad_count, Level::error, "", "n",
+                                     "{a} announced: {b} needed, {c} left"};
+constexpr schemac::impl::Part fixed_parts[] = {{"first", 4}, {"second", 2}, {"third", 8}};
+constexpr schemac::impl::Part counted_parts[] = {{"dims", 8, true, true}, {"size", 8}};
+constexpr schemac::impl::Part payload_parts[] = {{"characters", 1, true, false}};
 
 struct FaultRow {
   std::string name;
-  schemac::Stretch stretch;
+  schemac::impl::Stretch stretch;
   std::uint64_t begin, end;  // in a file of 64 bytes
   std::uint64_t count;
   std::vector<std::string> lines;
@@ -100,24 +100,24 @@ const FaultRow fault_rows[] = {
 TEST_CASE("a fault tells the first field that isn't whole, and what announced more than there is") {
   const std::vector<std::byte> space(64);
   for (const FaultRow& row : fault_rows) {
-    schemac::Context context(space, {}, schemac::Strictness::validate);
-    const schemac::Frame root;
-    const schemac::Frame frame{&root, "t"};
-    const schemac::Fault fault{&row.stretch, space.data() + row.begin, space.data() + row.end,
-                               space.data() + 2, row.count};
+    schemac::impl::Context context(space, {}, schemac::impl::Strictness::validate);
+    const schemac::impl::Frame root;
+    const schemac::impl::Frame frame{&root, "t"};
+    const schemac::impl::Fault fault{&row.stretch, space.data() + row.begin, space.data() + row.end,
+                                     space.data() + 2, row.count};
     INFO(row.name);
     CHECK_FALSE(context.note(fault, frame));
     CHECK(lines_of(context.take_report()) == row.lines);
   }
 }
 
-constexpr schemac::Check error{Rule::bad_value, Level::error, "", "x", "error"};
-constexpr schemac::Check rule{Rule::bad_value, Level::rule, "own-name", "y", "rule"};
-constexpr schemac::Check remark{Rule::bad_order, Level::canonical, "", "", "remark"};
+constexpr schemac::impl::Check error{Rule::bad_value, Level::error, "", "x", "error"};
+constexpr schemac::impl::Check rule{Rule::bad_value, Level::rule, "own-name", "y", "rule"};
+constexpr schemac::impl::Check remark{Rule::bad_order, Level::canonical, "", "", "remark"};
 
 TEST_CASE("a reader stops at its first error and makes no other check") {
   const std::vector<std::byte> space(4);
-  schemac::Context context(space, {}, schemac::Strictness::read);
+  schemac::impl::Context context(space, {}, schemac::impl::Strictness::read);
   CHECK_FALSE(context.checks_rules());
   CHECK(context.note(rule, {}, 1));
   CHECK_FALSE(context.stopped());
@@ -129,14 +129,14 @@ TEST_CASE("a reader stops at its first error and makes no other check") {
 
 TEST_CASE("remarks give way to what makes a file not valid") {
   const std::vector<std::byte> space(8);
-  const schemac::Frame root;
+  const schemac::impl::Frame root;
   const auto report_of = [&](std::uint32_t most,
-                             std::initializer_list<const schemac::Check*> found) {
+                             std::initializer_list<const schemac::impl::Check*> found) {
     schemac::Limits limits;
     limits.violations = most;
-    schemac::Context context(space, limits, schemac::Strictness::validate);
+    schemac::impl::Context context(space, limits, schemac::impl::Strictness::validate);
     std::uint64_t at = 0;
-    for (const schemac::Check* check : found) CHECK(context.note(*check, root, at++));
+    for (const schemac::impl::Check* check : found) CHECK(context.note(*check, root, at++));
     return context.take_report();
   };
   const auto late = report_of(2, {&remark, &remark, &remark, &error, &rule, &error});
@@ -159,10 +159,10 @@ TEST_CASE("a validator collects, in order of offset, up to its limit") {
   const std::vector<std::byte> space(4);
   schemac::Limits limits;
   limits.violations = 3;
-  schemac::Context context(space, limits, schemac::Strictness::validate);
-  const schemac::Frame root;
-  const schemac::Frame item{&root, "items", 7};
-  const schemac::Frame inner{&item, "value"};
+  schemac::impl::Context context(space, limits, schemac::impl::Strictness::validate);
+  const schemac::impl::Frame root;
+  const schemac::impl::Frame item{&root, "items", 7};
+  const schemac::impl::Frame inner{&item, "value"};
   CHECK(context.note(rule, inner, 3));
   CHECK(context.note(error, item, 1));
   CHECK(context.note(remark, item, 1));
@@ -178,7 +178,7 @@ TEST_CASE("a validator collects, in order of offset, up to its limit") {
 }
 
 TEST_CASE("remarks alone leave a report fine") {
-  schemac::Context context({}, {}, schemac::Strictness::validate);
+  schemac::impl::Context context({}, {}, schemac::impl::Strictness::validate);
   context.note(remark, {}, std::uint64_t{0});
   CHECK(context.take_report().ok());
 }
@@ -186,7 +186,7 @@ TEST_CASE("remarks alone leave a report fine") {
 TEST_CASE("elements are counted against a budget") {
   schemac::Limits limits;
   limits.elements = 10;
-  schemac::Context context({}, limits, schemac::Strictness::read);
+  schemac::impl::Context context({}, limits, schemac::impl::Strictness::read);
   CHECK(context.take_elements(4));
   CHECK_FALSE(context.take_elements(7));
   CHECK(context.take_elements(6));
@@ -199,7 +199,7 @@ TEST_CASE("elements that many offsets lead to are bounded by the size of the fil
   schemac::Limits limits;
   limits.shared_elements = 50;
   limits.elements_per_byte = 2;
-  schemac::Context context(file, limits, schemac::Strictness::read);
+  schemac::impl::Context context(file, limits, schemac::impl::Strictness::read);
   CHECK(context.limits().elements == 250);
   CHECK(context.take_elements(250));
   CHECK_FALSE(context.take_elements(1));
@@ -211,7 +211,7 @@ TEST_CASE("elements that many offsets lead to are bounded by the size of the fil
 TEST_CASE("sentences show numbers as they are asked for") {
   struct Row {
     std::string sentence;
-    schemac::Facts facts;
+    schemac::impl::Facts facts;
     std::string text;
   };
   const Row rows[] = {
@@ -223,18 +223,18 @@ TEST_CASE("sentences show numbers as they are asked for") {
       {"{text}", {0, 0, 0, std::string_view("\xff\\", 2)}, "'\\xff\\x5c'"},
   };
   for (const Row& row : rows) {
-    const schemac::Check check{Rule::bad_value, Level::error, "", "", row.sentence};
+    const schemac::impl::Check check{Rule::bad_value, Level::error, "", "", row.sentence};
     CHECK(message(check, row.facts) == row.text);
   }
   const std::string long_text(100, 'x');
-  const schemac::Check check{Rule::bad_value, Level::error, "", "", "{text}"};
+  const schemac::impl::Check check{Rule::bad_value, Level::error, "", "", "{text}"};
   CHECK(message(check, {0, 0, 0, long_text}) == "'" + std::string(64, 'x') + "'...");
 }
 
 TEST_CASE("a rejected value says where it is and what it breaks") {
-  schemac::Rejection rejection;
-  const schemac::Frame root;
-  const schemac::Frame frame{&root, "tensors", 3};
+  schemac::impl::Rejection rejection;
+  const schemac::impl::Frame root;
+  const schemac::impl::Frame frame{&root, "tensors", 3};
   CHECK_FALSE(rejection.reject_large(frame, "name.length", 300, 255));
   CHECK_FALSE(rejection.reject_size(frame, "data", 12, 16));  // only the first one counts
   const schemac::Violation violation = rejection.take();

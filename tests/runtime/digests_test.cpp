@@ -4,15 +4,16 @@
 #include <string_view>
 #include <vector>
 
+#include "schemac/base/load.h"
 #include "schemac/core/bytes.h"
 #include "schemac/core/sink.h"
 #include "schemac/digest/digest_writer.h"
 #include "schemac/digest/digester.h"
 
 using schemac::Bytes;
-using schemac::DigestAlgorithm;
-using schemac::Digester;
 using schemac::Endian;
+using schemac::impl::DigestAlgorithm;
+using schemac::impl::Digester;
 
 namespace {
 
@@ -65,12 +66,12 @@ TEST_CASE("digests of nothing", "[digests]") {
 TEST_CASE("a code that is no algorithm is as none", "[digests]") {
   CHECK(Digester(std::uint64_t{9}).size() == 0);
   CHECK(Digester(~std::uint64_t{0}).finish().empty());
-  CHECK(schemac::digest_size(std::uint64_t{9}) == 0);
+  CHECK(schemac::impl::digest_size(std::uint64_t{9}) == 0);
 }
 
 TEST_CASE("every algorithm has the size that its table says", "[digests]") {
   for (std::uint64_t code = 0; code < 9; ++code)
-    CHECK(Digester(code).finish().size() == schemac::digest_size(code));
+    CHECK(Digester(code).finish().size() == schemac::impl::digest_size(code));
 }
 
 // Takes bytes in rooms as small as allowed, so that what is digested never lies in one piece.
@@ -102,7 +103,7 @@ void check_writer(SinkType& sink, const std::vector<std::byte>& (*written)(SinkT
     texts.emplace_back(1 + 100 * i, static_cast<char>('a' + i % 26));
   Digester all(DigestAlgorithm::sha256);
   Digester odd(DigestAlgorithm::crc32);
-  schemac::DigestWriter out(sink);
+  schemac::impl::DigestWriter out(sink);
   out.put(bytes_of("before"));
   out.start(all);
   for (std::size_t i = 0; i < texts.size(); ++i) {
@@ -142,7 +143,7 @@ TEST_CASE("a writer's digests see bytes that are copied and that are handed over
 TEST_CASE("a sink that fails takes the digests along", "[digests]") {
   std::vector<std::byte> storage(10'000);
   schemac::SpanSink sink(storage);
-  schemac::DigestWriter out(sink);
+  schemac::impl::DigestWriter out(sink);
   Digester digester(DigestAlgorithm::md5);
   out.start(digester);
   for (int i = 0; i < 100; ++i) out.put(bytes_of(std::string(1000, 'x')));

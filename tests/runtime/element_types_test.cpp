@@ -4,12 +4,13 @@
 #include <string>
 
 #include "schemac/core/element_type.h"
+#include "schemac/wire/numpy_type.h"
 
 namespace {
 
 using schemac::Dtype;
 using schemac::Endian;
-using schemac::TypeSpelling;
+using schemac::impl::TypeSpelling;
 
 struct SpellingRow {
   std::string text;
@@ -40,7 +41,7 @@ TEST_CASE("types that NumPy has a name for") {
   };
   for (const SpellingRow& row : rows) {
     INFO(row.text);
-    const auto type = schemac::numpy_type(row.text, row.spelling);
+    const auto type = schemac::impl::numpy_type(row.text, row.spelling);
     REQUIRE(type);
     CHECK(type->dtype == row.dtype);
     CHECK(type->size == row.size);
@@ -59,11 +60,11 @@ TEST_CASE("what is no name of a type, or one of no bytes") {
         std::string("'|O'"), deep,
         std::string("[('a', '<f8', (99999999999, 99999999999, 99999999999))]")}) {
     INFO(text);
-    CHECK(!schemac::numpy_type(text, TypeSpelling::repr));
+    CHECK(!schemac::impl::numpy_type(text, TypeSpelling::repr));
   }
   for (const char* text : {"", "<", "float63", "S", "S99999999999999999999", "object", "'<f8'"}) {
     INFO(text);
-    CHECK(!schemac::numpy_type(text, TypeSpelling::name));
+    CHECK(!schemac::impl::numpy_type(text, TypeSpelling::name));
   }
 }
 

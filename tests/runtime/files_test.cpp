@@ -13,9 +13,10 @@
 #include <string>
 #include <vector>
 
-#include "schemac/core/writer.h"
+#include "schemac/base/load.h"
 #include "schemac/io/open.h"
 #include "schemac/io/save.h"
+#include "schemac/write/writer.h"
 #include "scratch_folder.h"
 
 namespace sample {
@@ -27,7 +28,7 @@ struct File {
   bool is_invalid = false;                     // refused before anything is written
   std::uint64_t fails_at = ~std::uint64_t{0};  // bytes after which writing breaks off
 };
-template <schemac::AnyConst<File> Value, class Visit>
+template <schemac::impl::AnyConst<File> Value, class Visit>
 void visit_members(Value& value, Visit&& visit) {
   visit("data", value.data);
 }
@@ -40,7 +41,7 @@ struct FileView {
 namespace schemac {
 
 template <>
-struct Format<sample::File> {
+struct impl::Format<sample::File> {
   static Result<sample::File> read(Bytes bytes, const Limits&) {
     sample::File file;
     file.data = Blob::borrow(bytes);
@@ -64,7 +65,7 @@ struct Format<sample::File> {
   }
 };
 template <>
-struct Format<sample::FileView> {
+struct impl::Format<sample::FileView> {
   static Result<sample::FileView> view(Bytes bytes, const Limits&) {
     if (bytes.empty()) return Violation{{}, 0, Rule::truncated, Level::error, {}, "empty"};
     return sample::FileView{bytes};
@@ -94,7 +95,7 @@ void write_text(const std::string& path, const std::string& text) {
   std::ofstream(path, std::ios::binary) << text;
 }
 std::string text_of(schemac::Bytes bytes) {
-  return std::string(schemac::text_at(bytes.data(), bytes.size()));
+  return std::string(schemac::impl::text_at(bytes.data(), bytes.size()));
 }
 sample::File file_of(const std::string& text) {
   sample::File file;
@@ -228,9 +229,9 @@ TEST_CASE("a program that is killed while it writes leaves nothing after") {
 TEST_CASE("a disk that is full is an error with its reason") {
   std::ofstream probe("/dev/full");
   if (!probe) return;
-  schemac::Descriptor full(::open("/dev/full", O_WRONLY | O_CLOEXEC));
+  schemac::impl::Descriptor full(::open("/dev/full", O_WRONLY | O_CLOEXEC));
   schemac::FileSink sink(full.number(), "/dev/full");
-  schemac::Writer out(sink);
+  schemac::impl::Writer out(sink);
   out.put_zeros(200'000);
   CHECK_FALSE(out.finish());
   CHECK(sink.failure().message == "cannot write '/dev/full': No space left on device");

@@ -10,7 +10,8 @@
 #include <string>
 #include <vector>
 
-#include "schemac/core/value_facts.h"
+#include "schemac/read/joiner.h"
+#include "schemac/read/value_facts.h"
 
 using namespace schemac;
 
@@ -24,7 +25,7 @@ std::vector<std::byte> bytes_of(std::initializer_list<int> values) {
 
 TEST_CASE("numbers are read over the ends of pieces, bools whatever byte stands for true") {
   const auto file = bytes_of({0, 1, 2, 0, 255, 128});
-  Joiner joiner(Origin{file}, "array", "parts", "content");
+  impl::Joiner joiner(impl::Origin{file}, "array", "parts", "content");
   REQUIRE(joiner.add(Bytes(file).first(4)));
   REQUIRE(joiner.add(Bytes(file).subspan(4)));
   REQUIRE(joiner.as(ElementType(Dtype::bool8, Endian::little), false));
@@ -47,12 +48,12 @@ TEST_CASE("a name that no type has is kept where another form is taken") {
   const auto file = bytes_of({0, 1, 2, 3});
   const FreeValue odd("float99"), even("<u2"), other("float88");
   const auto named = [](const FreeValue& name) { return type_in(&name, TypeSpelling::name); };
-  Joiner joiner(Origin{file}, "array", "parts", "content");
+  impl::Joiner joiner(impl::Origin{file}, "array", "parts", "content");
   REQUIRE(joiner.add(Bytes(file)));
   CHECK(joiner.untyped().message == "nothing says what type its elements have");
   CHECK_FALSE(joiner.as(named(odd), false));
   CHECK(joiner.untyped().message == "its elements are 'float99', which is not a known type");
-  Joiner later = joiner, last = joiner;
+  impl::Joiner later = joiner, last = joiner;
   REQUIRE(joiner.as(ElementType(Dtype::u8, Endian::little), false));
   CHECK(std::move(joiner).take().unknown_type() == "float99");
   // One that is known is what the file means.
@@ -66,8 +67,8 @@ TEST_CASE("a name that no type has is kept where another form is taken") {
 
 TEST_CASE("a violation names the element of its piece, also after one that has none") {
   const auto file = bytes_of({1, 2, 3, 4});
-  const Origin origin{file};
-  Joiner joiner(origin, "array", "parts", "content");
+  const impl::Origin origin{file};
+  impl::Joiner joiner(origin, "array", "parts", "content");
   REQUIRE(joiner.add(Result<Bytes>(absent_at(origin, "content", file.data()))));
   REQUIRE(joiner.add(Result<Bytes>(Bytes(file).first(2))));
   REQUIRE(joiner.add(std::optional<Bytes>()));
@@ -88,7 +89,7 @@ TEST_CASE("a violation names the element of its piece, also after one that has n
 
 TEST_CASE("a piece that is broken is not taken for one that isn't there") {
   const auto file = bytes_of({1, 2});
-  Joiner joiner(Origin{file}, "array", "parts", "content");
+  impl::Joiner joiner(impl::Origin{file}, "array", "parts", "content");
   Violation broken;
   broken.rule = Rule::out_of_bounds;
   broken.path = "parts[0].content";
@@ -96,7 +97,7 @@ TEST_CASE("a piece that is broken is not taken for one that isn't there") {
   CHECK_FALSE(joiner.add(Result<Bytes>(broken)));
   CHECK(joiner.violation().rule == Rule::out_of_bounds);
 
-  Joiner other(Origin{file}, "array", "parts", "content");
+  impl::Joiner other(impl::Origin{file}, "array", "parts", "content");
   REQUIRE(other.add(Bytes(file)));
   CHECK_FALSE(other.add(CodedBytes(nullptr, Bytes(file))));  // of a codec that nobody knows
   CHECK(other.violation().path == "parts[1].content");
@@ -104,15 +105,15 @@ TEST_CASE("a piece that is broken is not taken for one that isn't there") {
 
 TEST_CASE("an array is held to its dimensions unless readers refuse the file anyway") {
   const auto file = bytes_of({1, 2, 3});
-  const Check check{Rule::size_mismatch, Level::rule, {}, "array", "{a} instead of {b}"};
-  const Check worse{Rule::bad_value, Level::error, {}, "field", "is bad"};
+  const impl::Check check{Rule::size_mismatch, Level::rule, {}, "array", "{a} instead of {b}"};
+  const impl::Check worse{Rule::bad_value, Level::error, {}, "field", "is bad"};
   Limits limits;
   limits.violations = 1;
-  Context context(file, limits, Strictness::validate);
+  impl::Context context(file, limits, impl::Strictness::validate);
   CHECK(may_check_arrays(context, check));
-  CHECK(context.note(check, Frame{}, std::uint64_t{0}));
+  CHECK(context.note(check, impl::Frame{}, std::uint64_t{0}));
   CHECK(may_check_arrays(context, check));
-  CHECK(context.note(worse, Frame{}, std::uint64_t{0}));  // which the report has no room for
+  CHECK(context.note(worse, impl::Frame{}, std::uint64_t{0}));  // which the report has no room for
   CHECK(context.report().violations().size() == 1);
   CHECK_FALSE(may_check_arrays(context, check));
 }

@@ -4,7 +4,8 @@
 #include <optional>
 #include <vector>
 
-#include "schemac/core/quick_check.h"
+#include "schemac/base/lists.h"
+#include "schemac/check/quick_check.h"
 #include "schemac/core/scalar_list.h"
 
 namespace {
@@ -15,7 +16,7 @@ constexpr std::int64_t large = std::int64_t{1} << 40;
 template <class List>
 std::optional<std::uint64_t> product_of(const List& list) {
   std::uint64_t product = 0;
-  if (!schemac::product(list, product)) return std::nullopt;
+  if (!schemac::impl::product(list, product)) return std::nullopt;
   return product;
 }
 
@@ -49,8 +50,8 @@ TEST_CASE("a check knows the product of the list that it looked at last, and mak
   for (const ProductRow& noted : product_rows)
     for (const ProductRow& asked : product_rows) {
       INFO(noted.name << ", " << asked.name);
-      schemac::QuickCheck check;
-      schemac::KnownProduct product;
+      schemac::impl::QuickCheck check;
+      schemac::impl::KnownProduct product;
       for (const std::int64_t factor : noted.list) product.take(factor);
       check.note_product(noted.list, product);
       CHECK(product_of(check.multiplied(asked.list)) == asked.product);

@@ -21,7 +21,7 @@ struct File {
 }  // namespace promising
 
 template <promising::Fault fault>
-struct schemac::Format<promising::File<fault>> {
+struct schemac::impl::Format<promising::File<fault>> {
   using File = promising::File<fault>;
   static Report validate(Bytes bytes, const Limits&) {
     Report report;

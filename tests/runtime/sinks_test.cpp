@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "schemac/core/half.h"
-#include "schemac/core/placing.h"
 #include "schemac/core/sink.h"
-#include "schemac/core/writer.h"
+#include "schemac/write/placing.h"
+#include "schemac/write/writer.h"
 
 namespace {
 
@@ -43,20 +43,20 @@ std::vector<int> numbers(Bytes bytes) {
 
 TEST_CASE("the writer puts scalars, texts, lists and padding as they are defined") {
   schemac::MemorySink sink;
-  schemac::Writer out(sink);
-  schemac::put<std::uint16_t>(out, 0x0102);
-  schemac::put<std::uint16_t, Endian::big>(out, 0x0102);
-  schemac::put_text<std::uint8_t, 4>(out, "ab");
-  schemac::put_text<std::uint16_t, 1, Endian::big>(out, "c");
+  schemac::impl::Writer out(sink);
+  schemac::impl::put<std::uint16_t>(out, 0x0102);
+  schemac::impl::put<std::uint16_t, Endian::big>(out, 0x0102);
+  schemac::impl::put_text<std::uint8_t, 4>(out, "ab");
+  schemac::impl::put_text<std::uint16_t, 1, Endian::big>(out, "c");
   out.align(8);
   CHECK(out.position() == 16);
-  schemac::put_all<Endian::big>(out, std::vector<std::uint16_t>{1, 2});
-  schemac::put_all(out, std::vector<std::uint16_t>{1, 2, 3, 4, 5});
-  schemac::put_packed<schemac::Dtype::u1>(
+  schemac::impl::put_all<Endian::big>(out, std::vector<std::uint16_t>{1, 2});
+  schemac::impl::put_all(out, std::vector<std::uint16_t>{1, 2, 3, 4, 5});
+  schemac::impl::put_packed<schemac::Dtype::u1>(
       out, std::vector<bool>{true, false, true, false, false, false, false, false, true});
-  schemac::put_packed<schemac::Dtype::u4>(out, std::vector<std::uint8_t>{1, 2, 15});
-  schemac::put_all(out, std::vector<bool>{true, false});
-  schemac::put_all(out, std::vector<schemac::Half>{schemac::Half(1.0f)});
+  schemac::impl::put_packed<schemac::Dtype::u4>(out, std::vector<std::uint8_t>{1, 2, 15});
+  schemac::impl::put_all(out, std::vector<bool>{true, false});
+  schemac::impl::put_all(out, std::vector<schemac::Half>{schemac::Half(1.0f)});
   out.fill_to(out.position() + 2);
   REQUIRE(out.finish());
   CHECK(numbers(sink.bytes()) == std::vector<int>{2,   1, 1,    2,    2, 'a', 'b', 0,    0, 1,
@@ -69,9 +69,9 @@ TEST_CASE("the writer puts scalars, texts, lists and padding as they are defined
 TEST_CASE("texts fill their last word with zeros, whatever was there") {
   for (std::size_t length = 0; length < 40; ++length) {
     schemac::MemorySink sink(std::vector<std::byte>(100, std::byte{0xee}));
-    schemac::Writer out(sink);
+    schemac::impl::Writer out(sink);
     const std::string text(length, 'x');
-    schemac::put_text<std::uint32_t, 8>(out, text);
+    schemac::impl::put_text<std::uint32_t, 8>(out, text);
     REQUIRE(out.finish());
     const auto bytes = numbers(sink.bytes());
     INFO(length);
@@ -84,10 +84,10 @@ TEST_CASE("texts fill their last word with zeros, whatever was there") {
 TEST_CASE("large payloads reach the sink from where they lie, in order") {
   const std::vector<std::byte> payload(100'000, std::byte{5});
   LimitedSink sink(1'000'000);
-  schemac::Writer out(sink);
-  schemac::put<std::uint32_t>(out, 1);
+  schemac::impl::Writer out(sink);
+  schemac::impl::put<std::uint32_t>(out, 1);
   out.put(Bytes(payload));
-  schemac::put<std::uint32_t>(out, 2);
+  schemac::impl::put<std::uint32_t>(out, 2);
   out.put(Bytes(payload).first(10));
   REQUIRE(out.finish());
   REQUIRE(sink.taken().size() == 100'018);
@@ -98,9 +98,9 @@ TEST_CASE("large payloads reach the sink from where they lie, in order") {
 
 TEST_CASE("a writer goes on after its sink failed, and tells at the end") {
   LimitedSink sink(70'000);
-  schemac::Writer out(sink);
+  schemac::impl::Writer out(sink);
   const std::vector<std::byte> payload(5000, std::byte{1});
-  for (int i = 0; i < 100'000; ++i) schemac::put<std::uint64_t>(out, 1);
+  for (int i = 0; i < 100'000; ++i) schemac::impl::put<std::uint64_t>(out, 1);
   out.put(Bytes(payload));
   out.align(16);
   CHECK_FALSE(out.finish());
@@ -110,9 +110,10 @@ TEST_CASE("a writer goes on after its sink failed, and tells at the end") {
 TEST_CASE("a record takes its room at once, or piece by piece if it is large") {
   for (const std::size_t length : {std::size_t{3}, std::size_t{10'000}}) {
     schemac::MemorySink sink;
-    schemac::Writer writer(sink);
+    schemac::impl::Writer writer(sink);
     const std::string text(length, 'y');
-    writer.put_record(4 + length, [&](auto& out) { schemac::put_text<std::uint32_t>(out, text); });
+    writer.put_record(4 + length,
+                      [&](auto& out) { schemac::impl::put_text<std::uint32_t>(out, text); });
     REQUIRE(writer.finish());
     CHECK(sink.bytes().size() == 4 + length);
     CHECK(sink.bytes().back() == std::byte{'y'});
@@ -125,7 +126,7 @@ TEST_CASE("a memory sink grows, and uses the storage that it is given") {
   schemac::MemorySink sink(std::move(storage));
   CHECK(sink.bytes().empty());
   CHECK(sink.expect(40'000));
-  schemac::Writer out(sink);
+  schemac::impl::Writer out(sink);
   out.put_zeros(40'000);
   REQUIRE(out.finish());
   CHECK(sink.bytes().data() == begin);
@@ -139,17 +140,17 @@ TEST_CASE("a span sink takes what fits exactly and refuses one byte more") {
   schemac::SpanSink sink(storage);
   CHECK(sink.expect(21));
   CHECK_FALSE(sink.expect(22));
-  schemac::Writer out(sink);
-  schemac::put_text<std::uint32_t, 8>(out, "abc");
+  schemac::impl::Writer out(sink);
+  schemac::impl::put_text<std::uint32_t, 8>(out, "abc");
   out.put_zeros(8);
   out.align(4);
-  schemac::put<std::uint32_t>(out, 1);
-  schemac::put<std::uint8_t>(out, 2);
+  schemac::impl::put<std::uint32_t>(out, 1);
+  schemac::impl::put<std::uint8_t>(out, 2);
   REQUIRE(out.finish());
   CHECK(sink.bytes().size() == 21);
 
   schemac::SpanSink small(schemac::MutableBytes(storage).first(20));
-  schemac::Writer second(small);
+  schemac::impl::Writer second(small);
   second.put_zeros(21);
   CHECK_FALSE(second.finish());
   CHECK(small.failure().message == "the span of 20 bytes is too small");
@@ -157,14 +158,14 @@ TEST_CASE("a span sink takes what fits exactly and refuses one byte more") {
 
 TEST_CASE("a counting sink counts") {
   schemac::CountingSink sink;
-  schemac::Writer out(sink);
+  schemac::impl::Writer out(sink);
   out.put_zeros(200'001);
   REQUIRE(out.finish());
   CHECK(sink.size() == 200'001);
 }
 
 TEST_CASE("payloads are placed one after the other, and a total beyond 64 bits is noticed") {
-  schemac::Placing place(72);
+  schemac::impl::Placing place(72);
   CHECK(place.take(3, 8) == 72);
   CHECK(place.take(0, 8) == 80);
   CHECK(place.take(8, 8) == 80);
@@ -175,7 +176,7 @@ TEST_CASE("payloads are placed one after the other, and a total beyond 64 bits i
   CHECK(place.fits());
   place.take(1000, 1);
   CHECK_FALSE(place.fits());
-  schemac::Placing aligned(~std::uint64_t{0} - 2);
+  schemac::impl::Placing aligned(~std::uint64_t{0} - 2);
   aligned.take(1, 8);
   CHECK_FALSE(aligned.fits());
 }

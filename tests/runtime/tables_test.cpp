@@ -5,10 +5,10 @@
 #include <string>
 #include <vector>
 
-#include "schemac/core/checked.h"
-#include "schemac/core/context.h"
-#include "schemac/core/extents.h"
-#include "schemac/core/unique.h"
+#include "schemac/base/checked.h"
+#include "schemac/base/unique.h"
+#include "schemac/check/context.h"
+#include "schemac/walk/extents.h"
 
 namespace {
 
@@ -27,22 +27,22 @@ TEST_CASE("a stretch lies inside by subtraction, so that nothing wraps") {
   };
   for (const Row& row : rows) {
     INFO(row.offset << " + " << row.size);
-    CHECK(schemac::lies_inside(row.offset, row.size, row.begin, row.end) == row.is_inside);
+    CHECK(schemac::impl::lies_inside(row.offset, row.size, row.begin, row.end) == row.is_inside);
   }
 }
 
 TEST_CASE("padding, quotients and packed sizes") {
-  CHECK(schemac::padding_to(0, 8) == 0);
-  CHECK(schemac::padding_to(1, 8) == 7);
-  CHECK(schemac::padding_to(16, 8) == 0);
-  CHECK(schemac::padding_to(7, 12) == 5);
-  CHECK(schemac::padding_to(5, 1) == 0);
-  CHECK(schemac::padded_size(13, 8) == 16);
-  CHECK(schemac::padded_size(16, 8) == 16);
-  CHECK(schemac::padded_size(25, 12) == 36);
-  CHECK(schemac::ceil_div(0, 8) == 0);
-  CHECK(schemac::ceil_div(1, 8) == 1);
-  CHECK(schemac::ceil_div(most, 8) == 2305843009213693952u);
+  CHECK(schemac::impl::padding_to(0, 8) == 0);
+  CHECK(schemac::impl::padding_to(1, 8) == 7);
+  CHECK(schemac::impl::padding_to(16, 8) == 0);
+  CHECK(schemac::impl::padding_to(7, 12) == 5);
+  CHECK(schemac::impl::padding_to(5, 1) == 0);
+  CHECK(schemac::impl::padded_size(13, 8) == 16);
+  CHECK(schemac::impl::padded_size(16, 8) == 16);
+  CHECK(schemac::impl::padded_size(25, 12) == 36);
+  CHECK(schemac::impl::ceil_div(0, 8) == 0);
+  CHECK(schemac::impl::ceil_div(1, 8) == 1);
+  CHECK(schemac::impl::ceil_div(most, 8) == 2305843009213693952u);
   struct Row {
     std::uint64_t count, bits, size;
     bool fits;
@@ -59,19 +59,19 @@ TEST_CASE("padding, quotients and packed sizes") {
   for (const Row& row : rows) {
     std::uint64_t size = 0;
     INFO(row.count << " of " << row.bits);
-    CHECK(schemac::packed_size(row.count, row.bits, size) == row.fits);
+    CHECK(schemac::impl::packed_size(row.count, row.bits, size) == row.fits);
     if (row.fits) CHECK(size == row.size);
   }
 }
 
 TEST_CASE("sums and products say whether they fit") {
   std::uint64_t result = 0;
-  CHECK(schemac::add(most - 1, 1, result));
+  CHECK(schemac::impl::add(most - 1, 1, result));
   CHECK(result == most);
-  CHECK_FALSE(schemac::add(most, 1, result));
-  CHECK(schemac::multiply(4294967296u, 4294967295u, result));
+  CHECK_FALSE(schemac::impl::add(most, 1, result));
+  CHECK(schemac::impl::multiply(4294967296u, 4294967295u, result));
   CHECK(result == 18446744069414584320u);
-  CHECK_FALSE(schemac::multiply(4294967296u, 4294967296u, result));
+  CHECK_FALSE(schemac::impl::multiply(4294967296u, 4294967296u, result));
 }
 
 TEST_CASE("keys ascend by their bytes, unsigned") {
@@ -96,7 +96,7 @@ TEST_CASE("keys ascend by their bytes, unsigned") {
       {"zero bytes count", {std::string("a\0a", 3), std::string("a\0b", 3)}, true},
   };
   for (const Row& row : rows) {
-    schemac::Ascending keys;
+    schemac::impl::Ascending keys;
     for (const std::string& key : row.keys) keys.add(key);
     INFO(row.name);
     CHECK(keys.holds() == row.ascend);
@@ -106,7 +106,7 @@ TEST_CASE("keys ascend by their bytes, unsigned") {
 TEST_CASE("a key that was there before is found among many") {
   std::vector<std::string> keys;
   for (int i = 0; i < 5000; ++i) keys.push_back("key." + std::to_string(i * 7919 % 5000));
-  schemac::DuplicateFinder finder(keys.size() + 2);
+  schemac::impl::DuplicateFinder finder(keys.size() + 2);
   for (const std::string& key : keys)
     if (!finder.add(key)) FAIL(key);
   CHECK_FALSE(finder.add("key.77"));
@@ -115,10 +115,10 @@ TEST_CASE("a key that was there before is found among many") {
   CHECK_FALSE(finder.add(""));
 }
 
-constexpr schemac::Check overlap{schemac::Rule::overlap, schemac::Level::rule, "", "at",
-                                 "{a} before {b}"};
-constexpr schemac::Check gap{schemac::Rule::nonzero_padding, schemac::Level::rule, "",
-                             "data.padding", "{a:x}"};
+constexpr schemac::impl::Check overlap{schemac::Rule::overlap, schemac::Level::rule, "", "at",
+                                       "{a} before {b}"};
+constexpr schemac::impl::Check gap{schemac::Rule::nonzero_padding, schemac::Level::rule, "",
+                                   "data.padding", "{a:x}"};
 
 struct Payload {
   std::uint64_t at, size;
@@ -149,12 +149,12 @@ const ExtentsRow extents_rows[] = {
 // The walk of a validator: in order if that is enough, else once more with all payloads kept.
 std::vector<std::string> claim_all(const ExtentsRow& row, schemac::Bytes space, bool& is_ordered) {
   for (const bool keeps : {false, true}) {
-    schemac::Context context(space, {}, schemac::Strictness::validate);
+    schemac::impl::Context context(space, {}, schemac::impl::Strictness::validate);
     if (keeps) context.keep_payloads();
-    const schemac::Frame root;
-    schemac::Extents extents(context, 8, 40, &gap, root);
+    const schemac::impl::Frame root;
+    schemac::impl::Extents extents(context, 8, 40, &gap, root);
     for (std::size_t i = 0; i < row.payloads.size(); ++i) {
-      const schemac::Frame frame{&root, "payloads", i};
+      const schemac::impl::Frame frame{&root, "payloads", i};
       const std::uint64_t turn = extents.open();
       CHECK(extents.claim(context, frame, &overlap, row.payloads[i].at, row.payloads[i].size,
                           space.data() + i, {turn, 8, false}));

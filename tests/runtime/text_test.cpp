@@ -1,28 +1,29 @@
 // Sets of characters and encodings. What is valid UTF-8 is taken from the Unicode Standard, table
 // 3-7, and its examples.
-#include "schemac/core/text.h"
+#include "schemac/base/text.h"
 
 #include <catch2/catch.hpp>
 #include <string>
 
-#include "schemac/core/character_set.h"
+#include "schemac/base/character_set.h"
+#include "schemac/base/load.h"
 
 namespace {
 
-using schemac::bytes_of;
+using schemac::impl::bytes_of;
 
-constexpr schemac::CharacterSet names(
+constexpr schemac::impl::CharacterSet names(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-");
-constexpr schemac::CharacterSet digits("0123456789");
-constexpr schemac::CharacterSet high("\x80\x81\xff");
+constexpr schemac::impl::CharacterSet digits("0123456789");
+constexpr schemac::impl::CharacterSet high("\x80\x81\xff");
 // Too many ranges for the fast way.
-constexpr schemac::CharacterSet scattered("ac!#eg%'ik)+mo-/qs13uw57y9;=?A");
+constexpr schemac::impl::CharacterSet scattered("ac!#eg%'ik)+mo-/qs13uw57y9;=?A");
 
 struct SetRow {
   std::string name;
   bool (*holds)(unsigned char);
   bool (*keeps)(const std::byte*, std::uint64_t);
-  const schemac::CharacterSet* set;
+  const schemac::impl::CharacterSet* set;
 };
 
 bool is_alphanumeric(unsigned char ch) {
@@ -31,18 +32,18 @@ bool is_alphanumeric(unsigned char ch) {
 const SetRow set_rows[] = {
     {"names",
      [](unsigned char ch) { return is_alphanumeric(ch) || ch == '.' || ch == '_' || ch == '-'; },
-     schemac::keeps_to<names>, &names},
-    {"digits", [](unsigned char ch) { return ch >= '0' && ch <= '9'; }, schemac::keeps_to<digits>,
-     &digits},
+     schemac::impl::keeps_to<names>, &names},
+    {"digits", [](unsigned char ch) { return ch >= '0' && ch <= '9'; },
+     schemac::impl::keeps_to<digits>, &digits},
     {"high", [](unsigned char ch) { return ch == 0x80 || ch == 0x81 || ch == 0xff; },
-     schemac::keeps_to<high>, &high},
+     schemac::impl::keeps_to<high>, &high},
     {"scattered",
      [](unsigned char ch) {
        return ch != 0 &&
               std::string("ac!#eg%'ik)+mo-/qs13uw57y9;=?A").find(static_cast<char>(ch)) !=
                   std::string::npos;
      },
-     schemac::keeps_to<scattered>, &scattered},
+     schemac::impl::keeps_to<scattered>, &scattered},
 };
 
 char member_of(const SetRow& row) {
@@ -128,7 +129,7 @@ TEST_CASE("broken UTF-8 is found where it begins") {
     INFO(row.name);
     const std::byte* const begin = bytes_of(row.text);
     const std::byte* const end = begin + row.text.size();
-    CHECK(schemac::find_not_utf8(begin, end) == (row.bad < 0 ? end : begin + row.bad));
+    CHECK(schemac::impl::find_not_utf8(begin, end) == (row.bad < 0 ? end : begin + row.bad));
   }
 }
 
@@ -137,7 +138,8 @@ TEST_CASE("the first byte beyond ASCII is found at every place") {
     for (std::size_t at = 0; at < size; ++at) {
       std::string text(size, '\x7f');
       text[at] = '\x80';
-      CHECK(schemac::find_not_ascii(bytes_of(text), bytes_of(text) + size) == bytes_of(text) + at);
+      CHECK(schemac::impl::find_not_ascii(bytes_of(text), bytes_of(text) + size) ==
+            bytes_of(text) + at);
     }
 }
 

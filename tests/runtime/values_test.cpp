@@ -160,12 +160,12 @@ struct Outer {
   std::vector<Inner> inners;
   bool flag = false;
 };
-template <schemac::AnyConst<Inner> Value, class Visit>
+template <schemac::impl::AnyConst<Inner> Value, class Visit>
 void visit_members(Value& value, Visit&& visit) {
   visit("text", value.text);
   visit("list", value.list);
 }
-template <schemac::AnyConst<Outer> Value, class Visit>
+template <schemac::impl::AnyConst<Outer> Value, class Visit>
 void visit_members(Value& value, Visit&& visit) {
   visit("number", value.number);
   visit("data", value.data);
@@ -201,7 +201,7 @@ TEST_CASE("members can be visited and changed, blobs be found at any depth") {
   CHECK(names == "number data choice inners flag ");
   CHECK(outer.number == 7);
   int blobs = 0;
-  schemac::for_each_blob(outer, [&](schemac::Blob& blob) {
+  schemac::impl::for_each_blob(outer, [&](schemac::Blob& blob) {
     ++blobs;
     blob = schemac::Blob();
   });

@@ -8,6 +8,7 @@
 
 #include "folios.h"
 #include "schemac/core/sink.h"
+#include "schemac/write/part_places.h"
 
 namespace {
 
@@ -93,9 +94,9 @@ TEST_CASE("a place that its own field can't state is refused, at the element in 
   const auto path_of = [](std::size_t size, std::uint64_t most_begin, std::uint64_t most_end) {
     std::vector<schemac::PlacedBlob> parts(3);
     parts[0] = Blob::own(std::vector<std::byte>(size));
-    schemac::Rejection rejection;
-    const schemac::PlaceFields fields{"list", "from", "to", most_begin, most_end};
-    const bool fits = schemac::place_parts(Gapped{parts}, rejection, fields);
+    schemac::impl::Rejection rejection;
+    const schemac::impl::PlaceFields fields{"list", "from", "to", most_begin, most_end};
+    const bool fits = schemac::impl::place_parts(Gapped{parts}, rejection, fields);
     return fits ? "" : rejection.take().path;
   };
   CHECK(path_of(127, 127, 65535).empty());

@@ -4,6 +4,7 @@
 #include <span>
 #include <string>
 
+#include "schemac/base/load.h"
 #include "schemac/core/bytes.h"
 
 namespace schemac::tests {

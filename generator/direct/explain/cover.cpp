@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "direct/text/row_path.h"
-#include "schemac/core/frame.h"
+#include "schemac/check/frame.h"
 
 namespace schemac::direct {
 namespace {
@@ -29,9 +29,9 @@ Row uncovered(const std::vector<Region>& regions, Bytes space, std::uint64_t beg
   const std::byte* last = space.data() + end;
   if (!region->has_zeros) {
     row.kind = RowKind::slack;
-  } else if (find_not(space.data() + begin, last) == last) {
+  } else if (impl::find_not(space.data() + begin, last) == last) {
     row.kind = RowKind::padding;
-    append_path(row.path, "padding");
+    impl::append_path(row.path, "padding");
   }
   return row;
 }

@@ -26,7 +26,7 @@ void set_targets(std::vector<Row>& rows, const RowMaker::Targets& targets) {
 Explanation explain(const plan::Plan& plan, const plan::Root& root, Bytes bytes,
                     const Folding& folding, const Limits& limits) {
   RowMaker maker(plan, bytes, folding);
-  Context context(bytes, limits, Strictness::validate);
+  impl::Context context(bytes, limits, impl::Strictness::validate);
   const Certainty certainty = walk(plan, root, context, maker);
   std::vector<Row> rows = maker.take();
   set_targets(rows, maker.targets());

@@ -23,8 +23,8 @@ class ObjectRows {
 
   void add(const std::string& path, const msgpack::ObjectView& object) {
     const Bytes bytes = object.bytes();
-    msgpack::ObjectAt at;
-    if (!msgpack::find_object(bytes.data(), bytes.data() + bytes.size(), at)) return;
+    impl::msgpack::ObjectAt at;
+    if (!impl::msgpack::find_object(bytes.data(), bytes.data() + bytes.size(), at)) return;
     if (!at.holds_objects()) return add_plain(path, bytes, at);
     const std::string kind = at.kind == msgpack::ObjectKind::map ? "map" : "array";
     add_row(path, bytes, kind + "[" + std::to_string(at.number) + "]", nullptr);
@@ -69,7 +69,7 @@ class ObjectRows {
     add_row(path + ".head", head, kind + " head", number,
             "States the form and the length of what is after it.");
   }
-  void add_plain(const std::string& path, Bytes bytes, const msgpack::ObjectAt& at) {
+  void add_plain(const std::string& path, Bytes bytes, const impl::msgpack::ObjectAt& at) {
     const Bytes head(bytes.data(), at.content);
     const Bytes content(at.content, bytes.data() + bytes.size());
     switch (at.kind) {
@@ -92,14 +92,14 @@ class ObjectRows {
     }
     if (!head.empty())
       add_row(path + ".tag", head, "tag", to_hex(head), "States the form of what is after it.");
-    const auto value = msgpack::parse_object(bytes);
+    const auto value = impl::msgpack::parse_object(bytes);
     add_row(path, content, number_type(at, content), value ? free_json(*value) : Json(nullptr));
   }
   void add_payload(const std::string& path, Bytes content, std::string type) {
     add_row(path, content, std::move(type),
             to_hex(content.first(std::min(content.size(), most_hex))), {}, RowKind::payload);
   }
-  static std::string number_type(const msgpack::ObjectAt& at, Bytes content) {
+  static std::string number_type(const impl::msgpack::ObjectAt& at, Bytes content) {
     if (at.kind == msgpack::ObjectKind::nil) return "nil";
     if (at.kind == msgpack::ObjectKind::boolean) return "bool";
     if (at.kind == msgpack::ObjectKind::real) return content.size() == 4 ? "f32" : "f64";

@@ -118,13 +118,14 @@ class RowMaker final : public Observer {
     const auto add_part = [&](Bytes part) {
       if (takes(part)) add(path_of(spot), part, RowKind::field, record.name, nullptr, record.doc);
     };
-    const JoinedParts::Message* joined =
+    const impl::JoinedParts::Message* joined =
         parts_ == nullptr ? nullptr : parts_->message_at(bytes.data());
     if (joined == nullptr || joined->bytes().data() != bytes.data()) return add_part(bytes);
-    for (const JoinedParts::Part& part : joined->parts) add_part(part.bytes);
+    for (const impl::JoinedParts::Part& part : joined->parts) add_part(part.bytes);
   }
   // Each part, and what is in it, has rows where it stands.
-  void begin_parts(const Spot&, const JoinedParts::Message&, const JoinedParts& all) override {
+  void begin_parts(const Spot&, const impl::JoinedParts::Message&,
+                   const impl::JoinedParts& all) override {
     parts_ = &all;
   }
   // What stands in a text has no bytes of its own: its rows are the text's children.
@@ -204,7 +205,7 @@ class RowMaker final : public Observer {
   }
   void add_target(const Spot& spot, plan::FieldId stated_by, std::uint64_t begin) {
     if (folded_ != 0) return;
-    const Spot stating{spot.frame, records_.back()->fields[stated_by].name, Frame::no_index,
+    const Spot stating{spot.frame, records_.back()->fields[stated_by].name, impl::Frame::no_index,
                        nullptr};
     targets_.emplace_back(path_of(stating), Target{begin, path_of(spot)});
   }
@@ -249,7 +250,7 @@ class RowMaker final : public Observer {
     const bool is_text = free.wire == plan::FreeForm::Wire::text;
     Json value = is_text ? text_json(first_characters(bytes, preview_characters))
                          : free_json(free_value_in(free, bytes));
-    const std::string type = free.style.syntax == json::Syntax::python ? "python" : "json";
+    const std::string type = free.style.syntax == impl::json::Syntax::python ? "python" : "json";
     add(path_of(spot), bytes, RowKind::field, is_text ? type : "any", std::move(value),
         doc_of(spot));
   }
@@ -295,9 +296,9 @@ class RowMaker final : public Observer {
   std::vector<Row> rows_;
   std::uint64_t row_count_ = 0;  // those within rows included
   bool is_cut_ = false;
-  std::uint64_t tags_ = 0;              // found in the message at hand
-  Bytes text_;                          // the JSON text at hand
-  const JoinedParts* parts_ = nullptr;  // the copies that what is told may lie in
+  std::uint64_t tags_ = 0;                    // found in the message at hand
+  Bytes text_;                                // the JSON text at hand
+  const impl::JoinedParts* parts_ = nullptr;  // the copies that what is told may lie in
   std::vector<Region> regions_;
   std::uint64_t last_placed_ = 0;             // where the last content begins, of the whole file
   std::vector<const plan::Record*> records_;  // those being walked, the innermost last

@@ -31,7 +31,7 @@ bool fits(const model::FileName& form, const std::string& name) {
 
 // What `out` says of the files that are always there, by names that the schema states; also of
 // those in directories below.
-void match(const plan::Plan& plan, const plan::Directory& directory, const Folder& folder,
+void match(const plan::Plan& plan, const plan::Directory& directory, const impl::Folder& folder,
            const std::string& prefix, DirectoryMatch& out) {
   const auto names = folder.names(most_files);
   if (!names) return out.lacks.push_back(names.error().message);
@@ -79,7 +79,7 @@ std::vector<DirectoryCandidate> directories_of(const plan::Plan& plan) {
   return result;
 }
 
-DirectoryMatch match(const DirectoryCandidate& candidate, const Folder& folder) {
+DirectoryMatch match(const DirectoryCandidate& candidate, const impl::Folder& folder) {
   DirectoryMatch out;
   match(*candidate.plan, *candidate.directory, folder, "", out);
   return out;

@@ -38,7 +38,7 @@ struct DirectoryMatch {
   std::uint64_t found = 0;         ///< of the files and directories that each has
   std::vector<std::string> lacks;  ///< a sentence each: "there is no 'data'"
 };
-[[nodiscard]] DirectoryMatch match(const DirectoryCandidate& candidate, const Folder& folder);
+[[nodiscard]] DirectoryMatch match(const DirectoryCandidate& candidate, const impl::Folder& folder);
 
 /// A violation, and the file that has it; empty for the directory itself.
 struct FileViolation {
@@ -72,7 +72,8 @@ struct DecodedDirectory {
 
 /// Reads the files of a directory, and checks all that is said of them.
 [[nodiscard]] DecodedDirectory decode_directory(const DirectoryCandidate& candidate,
-                                                const Folder& folder, const Limits& limits = {});
+                                                const impl::Folder& folder,
+                                                const Limits& limits = {});
 
 /// What is wrong with a file of it, rules that hold across files included.
 [[nodiscard]] Report report_of(const DecodedDirectory& directory, const std::string& file);

@@ -9,7 +9,7 @@
 #include "direct/pieces/file_values.h"
 #include "direct/pieces/joined_array.h"
 #include "direct/text/row_path.h"
-#include "schemac/core/counted.h"
+#include "schemac/base/counted.h"
 
 namespace schemac::direct {
 namespace {
@@ -46,7 +46,7 @@ struct DirectoryReading {
 class DirectoryReader {
  public:
   // `open` says which directory it is, its prefix and its parameters; the rest is found.
-  DirectoryReader(DirectoryReading& reading, const Folder& folder, std::uint32_t depth,
+  DirectoryReader(DirectoryReading& reading, const impl::Folder& folder, std::uint32_t depth,
                   OpenDirectory& open)
       : all_(reading), form_(open.directory->form), folder_(folder), depth_(depth), open_(open) {}
 
@@ -231,7 +231,7 @@ class DirectoryReader {
     for (std::size_t k = 0; k < keys->size(); ++k) {
       const FileKey& key = (*keys)[k];
       const std::string name = entry.names.front().with(key.name);
-      if (!is_file_name(name)) {
+      if (!impl::is_file_name(name)) {
         Violation violation;
         violation.rule = Rule::out_of_bounds;
         violation.message = "'" + name + "' is not a name of a file in this directory";
@@ -287,7 +287,7 @@ class DirectoryReader {
       Violation violation;
       violation.rule = Rule::bad_count;
       violation.path = entry.elements;
-      violation.message = counted(count, "elements") + ", but there are " +
+      violation.message = impl::counted(count, "elements") + ", but there are " +
                           std::to_string(keys->size()) + " of '" + form_.keys[*entry.keys].name +
                           "'";
       const std::string first = entry.elements + "[" + std::to_string(keys->size()) + "]";
@@ -358,7 +358,7 @@ class DirectoryReader {
       break;
     }
     for (std::size_t i = found; i < at.steps.size(); ++i) {
-      append_path(place.path, at.steps[i].member);
+      impl::append_path(place.path, at.steps[i].member);
       if (at.steps[i].index) place.path += "[" + std::to_string(*at.steps[i].index) + "]";
     }
     return place;
@@ -409,7 +409,7 @@ class DirectoryReader {
   }
   void keep_name(const std::string& entry, const std::string& name) {
     auto owner = std::make_shared<const std::string>(name);
-    const Bytes bytes(bytes_of(*owner), owner->size());
+    const Bytes bytes(impl::bytes_of(*owner), owner->size());
     members_->choices.push_back({entry, Value{Characters{{bytes, owner}}}});
   }
 
@@ -431,7 +431,7 @@ class DirectoryReader {
 
   DirectoryReading& all_;
   const model::Directory& form_;
-  const Folder& folder_;
+  const impl::Folder& folder_;
   std::uint32_t depth_;
   OpenDirectory& open_;
   Names names_;
@@ -443,7 +443,7 @@ class DirectoryReader {
 
 }  // namespace
 
-DecodedDirectory decode_directory(const DirectoryCandidate& candidate, const Folder& folder,
+DecodedDirectory decode_directory(const DirectoryCandidate& candidate, const impl::Folder& folder,
                                   const Limits& limits) {
   DecodedDirectory decoded;
   OpenDirectory whole;

@@ -70,9 +70,9 @@ class Runner {
       if (sample.root && &root != &plan_.roots[*sample.root]) continue;
       reports.push_back(validate(plan_, root, *bytes, limits_));
       if (reports.back().ok() && accepting == nullptr) accepting = &root;
-      Context context(*bytes, limits_, Strictness::validate);
+      impl::Context context(*bytes, limits_, impl::Strictness::validate);
       if (walk(plan_, root, context, coverage_) == Certainty::uncertain) {
-        Context again(*bytes, limits_, Strictness::validate);
+        impl::Context again(*bytes, limits_, impl::Strictness::validate);
         walk(plan_, root, again, coverage_, PayloadOrder::any);
       }
     }

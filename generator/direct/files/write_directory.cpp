@@ -9,7 +9,7 @@
 #include "direct/json/element_json.h"
 #include "direct/json/from_json.h"
 #include "direct/pieces/file_values.h"
-#include "schemac/core/counted.h"
+#include "schemac/base/counted.h"
 
 namespace schemac::direct {
 namespace {
@@ -120,7 +120,7 @@ class DirectoryWriter {
     if (entry.keys)
       keys = keys_of(scope_, directory_.form.keys[*entry.keys]).value_or(std::vector<FileKey>());
     if (entry.is_keyed() && keys.size() != list.size())
-      return problem(entry.name, "has " + counted(list.size(), "files") + ", but there are " +
+      return problem(entry.name, "has " + impl::counted(list.size(), "files") + ", but there are " +
                                      std::to_string(keys.size()) + " of '" +
                                      directory_.form.keys[*entry.keys].name + "'");
     for (std::size_t k = 0; k < list.size() && problems_.empty(); ++k) {
@@ -155,7 +155,7 @@ class DirectoryWriter {
   }
 
   bool is_name(const std::string& name, const std::string& path) {
-    if (!is_file_name(name))
+    if (!impl::is_file_name(name))
       problem(path, "'" + name + "' is not a name of a file");
     else if (!written_.insert(name).second)
       problem(path, "there are two files called '" + name + "'");

@@ -5,11 +5,13 @@
 #include <string_view>
 #include <utility>
 
-#include "schemac/core/checked.h"
-#include "schemac/core/counted.h"
+#include "schemac/base/checked.h"
+#include "schemac/base/counted.h"
+#include "schemac/base/load.h"
 #include "schemac/core/element_type.h"
 #include "schemac/core/free_value.h"
 #include "schemac/json/json.h"
+#include "schemac/wire/numpy_type.h"
 
 namespace schemac::direct {
 namespace {
@@ -20,7 +22,7 @@ constexpr std::size_t most_array_dims = 64;
 
 // A name that NumPy has for a type; of opaque elements those of one or two bytes.
 bool read_type(const std::string& name, ArrayFile& file) {
-  const auto type = numpy_type(name, TypeSpelling::name);
+  const auto type = numpy_type(name, impl::TypeSpelling::name);
   if (!type) return false;
   const bool is_opaque = name.ends_with("V1") || name.ends_with("V2");
   if (!type->dtype && !is_opaque) return false;
@@ -56,9 +58,9 @@ std::string read_shape(const FreeValue& shape, ArrayFile& file) {
 }
 
 std::string read_head(Bytes text, ArrayFile& file) {
-  const json::Parsed head = json::parse(text, {}, json::Syntax::python);
+  const impl::json::Parsed head = impl::json::parse(text, {}, impl::json::Syntax::python);
   if (!head.flaws.empty()) {
-    const json::FlawAt& flaw = head.flaws.front();
+    const impl::json::FlawAt& flaw = head.flaws.front();
     return (flaw.path.empty() ? "its head " : "'" + flaw.path + "' of its head ") + flaw.sentence;
   }
   const auto* members = head.value.as<FreeValue::Map>();
@@ -84,10 +86,11 @@ std::string read_elements(Bytes bytes, ArrayFile& file) {
   bool fits = true;
   const bool is_empty = std::find(file.dims.begin(), file.dims.end(), 0) != file.dims.end();
   for (const std::uint64_t dim : file.dims)
-    fits = fits && multiply(needed, is_empty ? 0 : dim, needed);
+    fits = fits && impl::multiply(needed, is_empty ? 0 : dim, needed);
   if (!fits || needed > bytes.size()) {
-    return "is cut off: it announces " + (fits ? counted(needed, "bytes") : "too many bytes") +
-           ", but has " + std::to_string(bytes.size());
+    return "is cut off: it announces " +
+           (fits ? impl::counted(needed, "bytes") : "too many bytes") + ", but has " +
+           std::to_string(bytes.size());
   }
   file.elements = bytes.first(static_cast<std::size_t>(needed));
   return "";
@@ -100,7 +103,8 @@ std::string read_file(Bytes bytes, ArrayFile& file) {
   const std::uint64_t length_size = version == 1 ? 2 : 4;
   if (bytes.size() - array_magic_size < length_size) return "is cut off";
   const std::byte* at = bytes.data() + array_magic_size;
-  const std::uint64_t length = version == 1 ? load<std::uint16_t>(at) : load<std::uint32_t>(at);
+  const std::uint64_t length =
+      version == 1 ? impl::load<std::uint16_t>(at) : impl::load<std::uint32_t>(at);
   const Bytes rest = bytes.subspan(array_magic_size + length_size);
   if (rest.size() < length) return "is cut off";
   std::string problem = read_head(rest.first(static_cast<std::size_t>(length)), file);
@@ -112,7 +116,7 @@ std::string read_file(Bytes bytes, ArrayFile& file) {
 
 bool is_array_file(Bytes bytes) {
   return bytes.size() >= array_magic.size() &&
-         text_at(bytes.data(), array_magic.size()) == array_magic;
+         impl::text_at(bytes.data(), array_magic.size()) == array_magic;
 }
 
 ArrayFile parse_array_file(Bytes bytes) {

@@ -8,7 +8,8 @@
 #include "direct/flags.h"
 #include "direct/json/value_json.h"
 #include "direct/number.h"
-#include "schemac/core/counted.h"
+#include "schemac/base/counted.h"
+#include "schemac/base/load.h"
 
 namespace schemac::direct {
 namespace {
@@ -125,7 +126,7 @@ std::optional<std::string> size_problem(const Payload& payload,
   if (needed == held) return std::nullopt;
   const std::string things = payload.given ? "elements" : "bytes";
   return type_text(payload.dtype, dims) + (payload.given ? " has " : " takes ") +
-         (needed ? counted(*needed, things) : "too many " + things) + ", but its data has " +
+         (needed ? impl::counted(*needed, things) : "too many " + things) + ", but its data has " +
          std::to_string(held);
 }
 
@@ -138,7 +139,7 @@ std::string size_text(Dtype dtype, const std::vector<std::uint64_t>* dims) {
 
 Json text_json(Bytes characters) {
   if (!is_utf8(characters)) return Json{{"hex", to_hex(characters)}};
-  return std::string(text_at(characters.data(), characters.size()));
+  return std::string(impl::text_at(characters.data(), characters.size()));
 }
 
 std::string type_text(Dtype dtype, const std::vector<std::uint64_t>* dims) {

@@ -8,7 +8,7 @@
 #include "direct/byte_text.h"
 #include "direct/json/element_json.h"
 #include "direct/json_texts.h"
-#include "schemac/core/frame.h"
+#include "schemac/check/frame.h"
 #include "source/text_width.h"
 
 namespace schemac::direct {
@@ -97,7 +97,7 @@ class FreeReader {
   FreeReader(const plan::FreeForm& form, const std::string& path, std::vector<Problem>& problems)
       : form_(form), path_(path), problems_(problems) {}
 
-  std::optional<FreeValue> read(const OrderedJson& json, const Frame& frame) const {
+  std::optional<FreeValue> read(const OrderedJson& json, const impl::Frame& frame) const {
     using Type = OrderedJson::value_t;
     switch (json.type()) {
       case Type::null:
@@ -128,7 +128,7 @@ class FreeReader {
  private:
   static bool has_backslash(std::string_view name) { return name.starts_with('\\'); }
 
-  std::optional<FreeValue> read_list(const OrderedJson& json, const Frame& frame) const {
+  std::optional<FreeValue> read_list(const OrderedJson& json, const impl::Frame& frame) const {
     FreeValue::List list;
     for (const OrderedJson& each : json) {
       auto value = read(each, {&frame, {}, list.size()});
@@ -137,7 +137,7 @@ class FreeReader {
     }
     return FreeValue(std::move(list));
   }
-  std::optional<FreeValue> read_members(const OrderedJson& json, const Frame& frame) const {
+  std::optional<FreeValue> read_members(const OrderedJson& json, const impl::Frame& frame) const {
     FreeValue::Map map;
     for (const auto& [name, value] : json.items()) {
       auto made = read(value, {&frame, name});
@@ -147,10 +147,10 @@ class FreeReader {
     }
     return FreeValue(std::move(map));
   }
-  std::optional<FreeValue> read_pairs(const OrderedJson& json, const Frame& frame) const {
+  std::optional<FreeValue> read_pairs(const OrderedJson& json, const impl::Frame& frame) const {
     FreeValue::Map map;
     for (const OrderedJson& pair : json) {
-      const Frame own{&frame, {}, map.size()};
+      const impl::Frame own{&frame, {}, map.size()};
       if (!pair.is_array() || pair.size() != 2) return problem(own, "is not a pair, [key, value]");
       auto key = read(pair[0], {&own, "key"}), value = read(pair[1], {&own, "value"});
       if (!key || !value) return std::nullopt;
@@ -160,7 +160,7 @@ class FreeReader {
   }
 
   // An object whose first member says what it is.
-  std::optional<FreeValue> read_special(const OrderedJson& json, const Frame& frame) const {
+  std::optional<FreeValue> read_special(const OrderedJson& json, const impl::Frame& frame) const {
     const std::string& name = json.begin().key();
     if (name == "hex" && json.size() == 1) {
       auto bytes = bytes_under(json);
@@ -168,7 +168,7 @@ class FreeReader {
     }
     if (name == "hex" && json.size() == 2 && json.contains("text") && json["text"] == true) {
       const auto bytes = bytes_under(json);
-      if (bytes) return FreeValue(text_at(bytes->data(), bytes->size()));
+      if (bytes) return FreeValue(impl::text_at(bytes->data(), bytes->size()));
     }
     if (name == "ext" && json.size() == 2 && json["ext"].is_number_integer()) {
       auto bytes = bytes_under(json);
@@ -200,9 +200,10 @@ class FreeReader {
     return name == "map" ? R"({"map": [[key, value], ...]}, or )" : "";
   }
 
-  std::nullopt_t problem(const Frame& frame, std::string message, std::string help = {}) const {
+  std::nullopt_t problem(const impl::Frame& frame, std::string message,
+                         std::string help = {}) const {
     std::string path = path_;
-    append_path(path, printable(path_of(frame)));
+    impl::append_path(path, printable(path_of(frame)));
     problems_.push_back({std::move(path), std::move(message), std::move(help)});
     return std::nullopt;
   }

@@ -19,8 +19,8 @@
 #include "direct/number.h"
 #include "direct/scalar_of.h"
 #include "plan/facts/json_members.h"
-#include "schemac/core/frame.h"
-#include "schemac/core/refusals.h"
+#include "schemac/check/frame.h"
+#include "schemac/check/refusals.h"
 #include "source/diagnostics.h"
 
 namespace schemac::direct {
@@ -58,7 +58,7 @@ class Reader {
   Value missing(const std::string& path) {
     return misspelt_.contains(path) ? Value{} : problem(path, "is missing");
   }
-  Value refuse(const std::string& path, const schemac::Check& check) {
+  Value refuse(const std::string& path, const schemac::impl::Check& check) {
     problems_.push_back(refusal_at(path, check));
     return {};
   }
@@ -337,13 +337,14 @@ Value Reader::read(const plan::Raw& raw, const Json& json, const std::string& pa
   if (raw.free) {
     auto value = free_value(*raw.free, json, path, problems_);
     if (!value) return {};
-    const json::Syntax syntax = raw.free->style.syntax;
-    if (!is_object(*raw.free) && json::is_too_deep(*value)) return refuse(path, refusals::too_deep);
-    if (!is_object(*raw.free) && !json::can_say(*value, syntax))
-      return refuse(path,
-                    syntax == json::Syntax::python ? refusals::no_literal : refusals::no_json);
-    if (raw.free->holds_members && !json::are_members(*value))
-      return refuse(path, refusals::no_members);
+    const impl::json::Syntax syntax = raw.free->style.syntax;
+    if (!is_object(*raw.free) && impl::json::is_too_deep(*value))
+      return refuse(path, impl::refusals::too_deep);
+    if (!is_object(*raw.free) && !impl::json::can_say(*value, syntax))
+      return refuse(path, syntax == impl::json::Syntax::python ? impl::refusals::no_literal
+                                                               : impl::refusals::no_json);
+    if (raw.free->holds_members && !impl::json::are_members(*value))
+      return refuse(path, impl::refusals::no_members);
     return {open_value(*raw.free, std::move(*value), {})};
   }
   if (!json.is_object()) return unexpected(path, R"({"hex"}, {"data"} or {"file"})", json);
@@ -381,13 +382,13 @@ bool Reader::spell_text(const plan::FreeForm& text, const Json& json, const std:
                         std::optional<Blob>& plain) {
   const auto value = free_value(text, json, path, problems_);
   if (!value) return false;
-  const bool is_deep = json::is_too_deep(*value);
-  if (is_deep || !json::can_say(*value)) {
-    refuse(path, is_deep ? refusals::too_deep : refusals::no_json);
+  const bool is_deep = impl::json::is_too_deep(*value);
+  if (is_deep || !impl::json::can_say(*value)) {
+    refuse(path, is_deep ? impl::refusals::too_deep : impl::refusals::no_json);
     return false;
   }
-  if (plain && json::parse(plain->bytes()).value == *value) return true;
-  const std::string made = json::text_of(*value, plan::style_of(text.style));
+  if (plain && impl::json::parse(plain->bytes()).value == *value) return true;
+  const std::string made = impl::json::text_of(*value, plan::style_of(text.style));
   plain = Blob::copy(std::as_bytes(std::span(made)));
   return true;
 }
@@ -422,7 +423,7 @@ Value Reader::read(const plan::Array& array, const Json& json, const std::string
   const Outcome code = evaluate(array.dtype, plan_, scope);
   std::optional<Dtype> expected;
   const bool is_dtype =
-      code.ok() && code.value >= 0 && code.value < Int128{schemac::detail::dtype_rows.size()};
+      code.ok() && code.value >= 0 && code.value < Int128{schemac::impl::detail::dtype_rows.size()};
   if (is_dtype && array.dims) expected = static_cast<Dtype>(code.value);
   return payload_from_json(array, expected, json, path, open_file_, problems_);
 }

@@ -9,7 +9,8 @@
 #include "direct/json/payload_json.h"
 #include "direct/pieces/joined_array.h"
 #include "model/pieces.h"
-#include "schemac/core/counted.h"
+#include "schemac/base/array_size.h"
+#include "schemac/base/counted.h"
 #include "schemac/core/ndarray.h"
 
 namespace schemac::direct {
@@ -39,7 +40,7 @@ class Cutter {
     if (!read(*shape, json, content)) return {};
     const std::uint64_t size = content.bytes.size();
     if (size % shape->element.size != 0) {
-      return problem("has " + counted(size, "bytes") + ", not a whole number of " +
+      return problem("has " + impl::counted(size, "bytes") + ", not a whole number of " +
                      shape->element.name);
     }
     if (shape->dims && !takes(*shape, size)) return refuse_size(*shape, size);
@@ -107,15 +108,15 @@ class Cutter {
   }
   static bool takes(const JoinedShape& shape, std::uint64_t size) {
     std::uint64_t needed = 0;
-    return array_size(*shape.dims, shape.element.size, needed) && needed == size;
+    return impl::array_size(*shape.dims, shape.element.size, needed) && needed == size;
   }
 
   // In the words in which a reader says it. Only JSON has such a member, so it has no class.
   Value refuse_size(const JoinedShape& shape, std::uint64_t size) {
     std::uint64_t needed = 0;
-    if (!array_size(*shape.dims, shape.element.size, needed))
+    if (!impl::array_size(*shape.dims, shape.element.size, needed))
       return problem("would have more bytes than 64 bits can count");
-    return problem("has " + counted(size, "bytes") + "; its type and dimensions ask for " +
+    return problem("has " + impl::counted(size, "bytes") + "; its type and dimensions ask for " +
                    std::to_string(needed));
   }
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "direct/byte_text.h"
-#include "schemac/core/frame.h"
+#include "schemac/check/frame.h"
 #include "source/text_width.h"
 
 namespace schemac::direct {
@@ -84,9 +84,9 @@ class TreeMaker final : public nlohmann::json_sax<Json> {
       if (json.is_array())
         path += "[" + std::to_string(json.size() - 1) + "]";
       else
-        append_path(path, printable(json.get_ref<const Json::object_t&>().back().first));
+        impl::append_path(path, printable(json.get_ref<const Json::object_t&>().back().first));
     }
-    append_path(path, printable(name));
+    impl::append_path(path, printable(name));
     return path;
   }
 

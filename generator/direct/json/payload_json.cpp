@@ -7,8 +7,8 @@
 #include "direct/json/element_json.h"
 #include "direct/number.h"
 #include "plan/operators.h"
-#include "schemac/core/checked.h"
-#include "schemac/core/refusals.h"
+#include "schemac/base/checked.h"
+#include "schemac/check/refusals.h"
 #include "source/diagnostics.h"
 
 namespace schemac::direct {
@@ -64,7 +64,7 @@ class PayloadReader {
   }
   static std::string element_types() {
     std::string names;
-    for (const auto& row : schemac::detail::dtype_rows)
+    for (const auto& row : schemac::impl::detail::dtype_rows)
       names.append(names.empty() ? "" : ", ").append(row.name);
     return names;
   }
@@ -198,7 +198,7 @@ class PayloadReader {
     const auto needed = size_of_elements(
         payload.dtype, payload.dims ? *payload.dims : std::vector<std::uint64_t>());
     if (!payload.given && array_.dims && needed && held != *needed) {
-      problems_.push_back(refusal_at(path_, refusals::size, Facts{held, *needed}));
+      problems_.push_back(refusal_at(path_, impl::refusals::size, impl::Facts{held, *needed}));
       problems_.back().help = size_text(payload.dtype, payload.dims ? &*payload.dims : nullptr);
       return false;
     }
@@ -265,7 +265,7 @@ bool append_element(Dtype dtype, Endian endian, const nlohmann::ordered_json& js
 std::size_t append_packed(Dtype dtype, const std::vector<Int128>& numbers,
                           std::vector<std::byte>& out) {
   const std::size_t begin = out.size();
-  out.resize(begin + ceil_div(numbers.size() * bit_count(dtype), 8));
+  out.resize(begin + impl::ceil_div(numbers.size() * bit_count(dtype), 8));
   for (std::size_t i = 0; i < numbers.size(); ++i)
     if (!store_packed(dtype, numbers[i], out.data() + begin, i)) return i;
   return numbers.size();

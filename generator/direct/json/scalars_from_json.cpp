@@ -7,9 +7,9 @@
 #include "direct/json/array_file.h"
 #include "direct/json/payload_json.h"
 #include "direct/number.h"
-#include "schemac/core/counted.h"
-#include "schemac/core/frame.h"
-#include "schemac/core/refusals.h"
+#include "schemac/base/counted.h"
+#include "schemac/check/frame.h"
+#include "schemac/check/refusals.h"
 #include "source/diagnostics.h"
 
 namespace schemac::direct {
@@ -53,7 +53,7 @@ std::optional<Scalars::Unfit> take_unfit(Dtype dtype, std::vector<Int128>& numbe
 
 std::string joined(const std::string& path, const std::string& name) {
   std::string result = path;
-  append_path(result, name);
+  impl::append_path(result, name);
   return result;
 }
 std::string indexed(const std::string& path, std::size_t index) {
@@ -123,8 +123,9 @@ Value ScalarReader::read_member(const plan::Enum& enumeration, const plan::Scala
 
 // It is told in its turn, among the checks of the other values.
 void ScalarReader::note_unknown(plan::CheckId id, Int128 number, const std::string& path) const {
-  const schemac::Check check = plan::view_of(plan_.checks[id]);
-  if (check.level <= Level::rule) noted_.push_back(refusal_at(path, check, Facts{fact_of(number)}));
+  const schemac::impl::Check check = plan::view_of(plan_.checks[id]);
+  if (check.level <= Level::rule)
+    noted_.push_back(refusal_at(path, check, impl::Facts{fact_of(number)}));
 }
 
 Value ScalarReader::read_flags(const plan::Scalar& scalar, const Json& json,
@@ -146,7 +147,7 @@ Value ScalarReader::read_flags(const plan::Scalar& scalar, const Json& json,
     const auto number =
         value.is_boolean() ? std::optional<Int128>(value.get<bool>() ? 1 : 0) : whole_number(value);
     if (!number || *number < 0 || (*number >> flag->width) != 0) {
-      return problem(joined(path, name), "doesn't fit " + counted(flag->width, "bits"));
+      return problem(joined(path, name), "doesn't fit " + impl::counted(flag->width, "bits"));
     }
     members.given.push_back({name, Value{Number{*number, {}}}});
   }
@@ -224,7 +225,7 @@ Value ScalarReader::read_file(Scalars list, const Json& file_name, const std::st
   const std::uint64_t size = bit_count(list.dtype) / 8;
   list.count = content->bytes.size() / size;
   if (list.count * size != content->bytes.size()) {
-    return problem(path, called + "has " + counted(content->bytes.size(), "bytes") +
+    return problem(path, called + "has " + impl::counted(content->bytes.size(), "bytes") +
                              ", not a whole number of " + std::string(name(list.dtype)));
   }
   list.content = std::move(*content);

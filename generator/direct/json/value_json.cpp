@@ -110,7 +110,7 @@ class JsonMaker {
     if (joined.is_column_major) json["order"] = "column";
     json["nbytes"] = joined.size;
     json["pieces"] = joined.pieces.size();
-    Digester digester(DigestAlgorithm::sha256);
+    impl::Digester digester(impl::DigestAlgorithm::sha256);
     const auto problem = each_piece(joined, [&](Bytes piece) {
       digester.add(piece);
       return true;

@@ -6,6 +6,7 @@
 #include "direct/number.h"
 #include "direct/pieces/file_paths.h"
 #include "schemac/core/element_type.h"
+#include "schemac/wire/numpy_type.h"
 
 namespace schemac::direct {
 namespace {
@@ -56,7 +57,7 @@ struct WorthOf {
     const Bytes bytes = characters.content.bytes;
     Worth worth;
     worth.kind = Worth::Kind::text;
-    worth.text = text_at(bytes.data(), bytes.size());
+    worth.text = impl::text_at(bytes.data(), bytes.size());
     return worth;
   }
   Worth operator()(const Scalars& scalars) const {
@@ -147,7 +148,7 @@ class Evaluation {
         return Worth::of(place && !place->value->is_absent() ? 1 : 0);
       }
       case FileOp::element_bytes: {
-        const auto type = numpy_type(of(from.operands.front()).text, TypeSpelling::name);
+        const auto type = numpy_type(of(from.operands.front()).text, impl::TypeSpelling::name);
         return type ? Worth::of(type->size) : Worth{};
       }
       case FileOp::plain_size: {
@@ -374,7 +375,7 @@ std::optional<std::vector<FileKey>> keys_of(const FileScope& scope, const model:
     const auto* characters = name ? std::get_if<Characters>(&name->value->kind) : nullptr;
     if (characters == nullptr) continue;
     const Bytes bytes = characters->content.bytes;
-    result.push_back({std::string(text_at(bytes.data(), bytes.size())), *name, *inner.item});
+    result.push_back({std::string(impl::text_at(bytes.data(), bytes.size())), *name, *inner.item});
   }
   if (keys.is_sorted)
     std::stable_sort(result.begin(), result.end(),

@@ -4,9 +4,12 @@
 #include <utility>
 
 #include "direct/codecs.h"
-#include "schemac/core/checked.h"
+#include "schemac/base/array_size.h"
+#include "schemac/base/checked.h"
+#include "schemac/check/decoding.h"
 #include "schemac/core/joined_array.h"
 #include "schemac/core/ndarray.h"
+#include "schemac/wire/numpy_type.h"
 
 namespace schemac::direct {
 namespace {
@@ -60,13 +63,14 @@ std::optional<ElementType> named_element(const FileScope& scope, const model::Jo
                                          std::optional<UnknownType>& unknown) {
   if (form.dtype) return ElementType(*form.dtype, form.endian);
   if (const auto name = text_in(scope, *form.dtype_text)) {
-    auto type = numpy_type(*name, form.is_repr ? TypeSpelling::repr : TypeSpelling::name);
+    auto type =
+        numpy_type(*name, form.is_repr ? impl::TypeSpelling::repr : impl::TypeSpelling::name);
     if (!type) unknown = UnknownType{model::path_text(*form.dtype_text), std::string(*name)};
     return type;
   }
   const auto found = find_value(scope, *form.dtype_text);
   const auto* open = found ? std::get_if<OpenValue>(&found->value->kind) : nullptr;
-  return open == nullptr ? std::nullopt : numpy_type(*open->value);
+  return open == nullptr ? std::nullopt : impl::numpy_type(*open->value);
 }
 
 std::optional<JoinedShape> shape_of(const FileScope& scope, const model::JoinedForm& form,
@@ -107,7 +111,7 @@ std::optional<Joined> join(const FileScope& scope, const model::JoinedArray& arr
   if (!begin || !gather(*begin->value, steps, 1, joined.pieces)) return std::nullopt;
   for (const Piece& piece : joined.pieces) {
     const auto size = piece.bytes.size();
-    if (!size || !add(joined.size, *size, joined.size)) return std::nullopt;
+    if (!size || !impl::add(joined.size, *size, joined.size)) return std::nullopt;
   }
   auto shape = shape_of(scope, array);
   if (!shape) return std::nullopt;
@@ -148,7 +152,7 @@ std::optional<std::string> each_piece(const Joined& joined,
     if (left == 0) break;
     Blob plain;
     const CodecFlaw flaw = piece.bytes.decode(plain);
-    if (flaw != CodecFlaw::none) return violation_of(flaw).message;
+    if (flaw != CodecFlaw::none) return impl::violation_of(flaw).message;
     const Bytes bytes = plain.bytes().first(std::min<std::uint64_t>(plain.size(), left));
     left -= bytes.size();
     if (!visit(bytes)) break;
@@ -158,7 +162,7 @@ std::optional<std::string> each_piece(const Joined& joined,
 
 std::uint64_t needed_bytes(const Joined& joined) {
   std::uint64_t needed = 0;
-  return array_size(joined.dims, joined.element.size, needed) ? needed : ~std::uint64_t{0};
+  return impl::array_size(joined.dims, joined.element.size, needed) ? needed : ~std::uint64_t{0};
 }
 
 std::vector<std::byte> first_bytes(const Joined& joined, std::uint64_t most) {
@@ -181,7 +185,7 @@ std::string type_text(const Joined& joined) {
 std::string unknown_type_text(const Joined& joined) {
   if (!joined.unknown_type) return "";
   const auto& [path, name] = *joined.unknown_type;
-  return path + " is " + schemac::unknown_type_text(name);
+  return path + " is " + schemac::impl::unknown_type_text(name);
 }
 
 }  // namespace schemac::direct

@@ -12,7 +12,7 @@
 #include "direct/pieces/file_values.h"
 #include "direct/pieces/sort_key.h"
 #include "model/range.h"
-#include "schemac/core/checked.h"
+#include "schemac/base/checked.h"
 
 namespace schemac::direct {
 namespace {
@@ -142,9 +142,9 @@ Value places(Dtype dtype, std::uint64_t begin, std::uint64_t end) {
 
 }  // namespace
 
-Parts find_parts(const plan::Plan& plan, const plan::Record& record, const Value& value,
-                 const model::StatedParts& form) {
-  Parts parts;
+impl::Parts find_parts(const plan::Plan& plan, const plan::Record& record, const Value& value,
+                       const model::StatedParts& form) {
+  impl::Parts parts;
   const auto list = find_value(scope_of(plan, &record, value), form.list);
   const auto* elements = list ? std::get_if<Elements>(&list->value->kind) : nullptr;
   if (elements == nullptr) return parts;
@@ -196,7 +196,7 @@ std::optional<Problem> place_parts(const plan::Plan& plan, const plan::Record& r
       const Content part = raw == nullptr ? Content() : raw->content;
       remove_member(holder.members, member.name);
       const std::uint64_t begin = reached;
-      if (!add(begin, part.bytes.size(), reached) && !problem)
+      if (!impl::add(begin, part.bytes.size(), reached) && !problem)
         problem = {model::path_text(parts.form.list, model::Indices::left_out) + "[" +
                        std::to_string(holder.index) + "]." +
                        model::path_text(parts.form.end, model::Indices::left_out),

@@ -6,13 +6,13 @@
 #include "direct/problem.h"
 #include "direct/value.h"
 #include "plan/plan.h"
-#include "schemac/core/parts.h"
+#include "schemac/walk/parts.h"
 
 namespace schemac::direct {
 
 /// The parts that the elements of a list in `value`, a record, have.
-[[nodiscard]] Parts find_parts(const plan::Plan& plan, const plan::Record& record,
-                               const Value& value, const model::StatedParts& form);
+[[nodiscard]] impl::Parts find_parts(const plan::Plan& plan, const plan::Record& record,
+                                     const Value& value, const model::StatedParts& form);
 
 /// Whether elements have parts of bytes of that file as members.
 [[nodiscard]] bool has_part_members(const plan::Record& record);

@@ -14,8 +14,8 @@
 #include "direct/text/text_lists.h"
 #include "direct/text/text_path.h"
 #include "direct/text/text_places.h"
-#include "schemac/core/counted.h"
-#include "schemac/core/text.h"
+#include "schemac/base/counted.h"
+#include "schemac/base/text.h"
 #include "source/utf8.h"
 
 namespace schemac::direct {
@@ -82,7 +82,7 @@ Json value_json(const pb::Message& message, const pb::FieldDescriptor& field, in
       return get(&R::GetEnum, &R::GetRepeatedEnum)->name();
     case pb::FieldDescriptor::CPPTYPE_STRING: {
       const std::string text = get(&R::GetString, &R::GetRepeatedString);
-      return text_json(Bytes(bytes_of(text), text.size()));
+      return text_json(Bytes(impl::bytes_of(text), text.size()));
     }
     case pb::FieldDescriptor::CPPTYPE_MESSAGE:
       break;
@@ -186,7 +186,7 @@ class TextRows {
 }  // namespace
 
 bool may_be_text(Bytes bytes) {
-  const std::string_view text(text_at(bytes.data(), bytes.size()));
+  const std::string_view text(impl::text_at(bytes.data(), bytes.size()));
   const bool has_controls = std::any_of(text.begin(), text.end(), [](char ch) {
     const auto byte = static_cast<unsigned char>(ch);
     return (byte < 0x20 && ch != '\t' && ch != '\n' && ch != '\r') || byte == 0x7f;
@@ -199,7 +199,7 @@ struct MessageText::State {
       : plan(from),
         record(of),
         types(from, of),
-        text(text_at(in.data(), in.size())),
+        text(impl::text_at(in.data(), in.size())),
         places(text) {}
 
   const plan::Plan& plan;
@@ -222,7 +222,7 @@ MessageText::MessageText(const plan::Plan& plan, const plan::Record& record, Byt
   if (state.message == nullptr || text.size() > most_text_bytes) {
     state.error.emplace();
     state.error->rule = Rule::resource_limit;
-    state.error->message = "a text of " + counted(text.size(), "bytes") + "; at most " +
+    state.error->message = "a text of " + impl::counted(text.size(), "bytes") + "; at most " +
                            std::to_string(most_text_bytes) + " are read";
     return;
   }
@@ -248,7 +248,7 @@ MessageText::~MessageText() = default;
 
 const std::optional<Violation>& MessageText::error() const { return state_->error; }
 
-Bytes MessageText::message() const { return {bytes_of(state_->bytes), state_->bytes.size()}; }
+Bytes MessageText::message() const { return {impl::bytes_of(state_->bytes), state_->bytes.size()}; }
 
 const std::vector<Row>& MessageText::rows() const {
   if (!state_->rows.empty() || state_->text.empty()) return state_->rows;
@@ -274,7 +274,7 @@ std::optional<std::string> message_text(const plan::Plan& plan, const plan::Reco
   const pb::LogSilencer silencer;
   const MessageTypes types(plan, record);
   const auto made = types.make();
-  const std::string bytes(text_at(message.data(), message.size()));
+  const std::string bytes(impl::text_at(message.data(), message.size()));
   if (made == nullptr || !made->ParsePartialFromString(bytes)) return std::nullopt;
   pb::TextFormat::Printer printer;
   printer.SetUseUtf8StringEscaping(true);
@@ -282,7 +282,7 @@ std::optional<std::string> message_text(const plan::Plan& plan, const plan::Reco
   std::string text;
   if (!printer.PrintToString(*made, &text)) return std::nullopt;
   // Whatever has no text is missing in what the text says.
-  const MessageText again(plan, record, Bytes(bytes_of(text), text.size()));
+  const MessageText again(plan, record, Bytes(impl::bytes_of(text), text.size()));
   if (again.error() || made->ByteSizeLong() != again.message().size()) return std::nullopt;
   return text;
 }

@@ -44,7 +44,7 @@ PlainContent plain_content(const CodedContent& content, std::uint64_t most) {
       flaw = content.bytes.decode(plain.first);
     }
   }
-  if (flaw != CodecFlaw::none) plain.problem = violation_of(flaw).message;
+  if (flaw != CodecFlaw::none) plain.problem = impl::violation_of(flaw).message;
   const Bytes first = plain.first.bytes();
   plain.is_text = is_plain_text(first_characters(
       first, static_cast<std::size_t>(std::min<std::uint64_t>(first.size(), most))));

@@ -6,7 +6,7 @@
 
 #include "direct/message_elements.h"
 #include "direct/text/text_tokens.h"
-#include "schemac/core/frame.h"
+#include "schemac/check/frame.h"
 
 namespace schemac::direct {
 namespace {
@@ -79,7 +79,7 @@ class TextPath {
   }
   [[nodiscard]] std::string path() const {
     std::string path = open_.back().path;
-    append_path(path, name_);
+    impl::append_path(path, name_);
     const plan::Field* of = field();
     if (of != nullptr && std::holds_alternative<plan::List>(of->body.kind))
       path += "[" + std::to_string(open_.back().counts.at(name_) - 1) + "]";

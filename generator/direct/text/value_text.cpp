@@ -8,7 +8,7 @@
 #include "direct/json_texts.h"
 #include "direct/number.h"
 #include "direct/text/plain_content.h"
-#include "schemac/core/counted.h"
+#include "schemac/base/counted.h"
 
 namespace schemac::direct {
 namespace {
@@ -82,14 +82,14 @@ class TextMaker {
     const Bytes bytes = text.content.bytes;
     const Bytes shown = first_characters(bytes, shown_characters);
     const std::uint64_t left = bytes.size() - shown.size();
-    const std::string more = left == 0 ? "" : " ... (" + counted(left, "bytes") + " more)";
+    const std::string more = left == 0 ? "" : " ... (" + impl::counted(left, "bytes") + " more)";
     add_line(lead, plain(text_json(shown)) + more, indent);
   }
   void add_kind(const std::string& lead, const RawBytes& raw, std::size_t indent) {
     const Bytes bytes = raw.content.bytes;
     const std::string dots = bytes.size() > shown_bytes ? "..." : "";
     add_line(lead,
-             counted(bytes.size(), "bytes") + "  " +
+             impl::counted(bytes.size(), "bytes") + "  " +
                  to_hex(bytes.first(std::min(shown_bytes, bytes.size()))) + dots,
              indent);
   }
@@ -101,8 +101,9 @@ class TextMaker {
     const Bytes bytes = plain->bytes();
     const std::string dots = bytes.size() > shown_bytes ? "..." : "";
     add_line(lead,
-             counted(bytes.size(), "bytes") + " (" + std::to_string(encoded.coded.stored().size()) +
-                 " stored)  " + to_hex(bytes.first(std::min(shown_bytes, bytes.size()))) + dots,
+             impl::counted(bytes.size(), "bytes") + " (" +
+                 std::to_string(encoded.coded.stored().size()) + " stored)  " +
+                 to_hex(bytes.first(std::min(shown_bytes, bytes.size()))) + dots,
              indent);
   }
   void add_kind(const std::string& lead, const OpenValue& open, std::size_t indent) {
@@ -111,7 +112,7 @@ class TextMaker {
     const std::size_t left = text.size() - shown.size();
     add_line(lead,
              text.substr(0, shown.size()) +
-                 (left == 0 ? "" : " ... (" + counted(left, "bytes") + " more)"),
+                 (left == 0 ? "" : " ... (" + impl::counted(left, "bytes") + " more)"),
              indent);
   }
   void add_kind(const std::string& lead, const Scalars& list, std::size_t indent) {
@@ -132,7 +133,7 @@ class TextMaker {
           return json.is_string() ? json.get<std::string>() : plain(json);
         });
     std::string text = type_text(payload.dtype, payload.dims ? &*payload.dims : nullptr);
-    if (payload.dims) text += "  " + counted(bytes.size(), "bytes");
+    if (payload.dims) text += "  " + impl::counted(bytes.size(), "bytes");
     add_line(lead, text + "  " + shown, indent);
   }
   void add_kind(const std::string& lead, const Joined& joined, std::size_t indent) {

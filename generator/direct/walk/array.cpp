@@ -13,7 +13,7 @@ std::optional<Walker::ArraySize> Walker::size_of(const plan::Array& array,
     if (!is_stated.ok() || is_stated.value == 0) return std::nullopt;
   }
   const Outcome code = evaluated(array.dtype, scope);
-  if (!code.ok() || code.value < 0 || code.value >= Int128{detail::dtype_rows.size()})
+  if (!code.ok() || code.value < 0 || code.value >= Int128{impl::detail::dtype_rows.size()})
     return std::nullopt;
   ArraySize result;
   result.dtype = static_cast<Dtype>(code.value);
@@ -26,19 +26,19 @@ std::optional<Walker::ArraySize> Walker::size_of(const plan::Array& array,
     count = dims.count;
   }
   std::uint64_t bytes = 0;
-  if (packed_size(count, bit_count(result.dtype), bytes)) result.bytes = bytes;
+  if (impl::packed_size(count, bit_count(result.dtype), bytes)) result.bytes = bytes;
   return result;
 }
 
 // The head says where it ends, and is held against what the dims ask for.
 Ending Walker::walk_headed(const plan::Array& array, Site& site, std::uint64_t& size) {
-  const Frame own = own_frame(site);
-  const Frame& record_frame = *site.spot.frame;
-  const Frame& frame = is_element(site) ? own : record_frame;
-  msgpack::HeadAt head;
+  const impl::Frame own = own_frame(site);
+  const impl::Frame& record_frame = *site.spot.frame;
+  const impl::Frame& frame = is_element(site) ? own : record_frame;
+  impl::msgpack::HeadAt head;
   const std::string name(is_element(site) ? std::string_view() : site.spot.name);
   std::string head_name = name;
-  append_path(head_name, "head");
+  impl::append_path(head_name, "head");
   if (!walk_head(*array.head, frame, head_name, site.begin, site.end, head)) return Ending::fault;
   observer_->head(site.spot, *array.head, head.number, Bytes(site.begin, head.behind));
   const auto needed = size_of(array, site.scope);
@@ -50,11 +50,12 @@ Ending Walker::walk_headed(const plan::Array& array, Site& site, std::uint64_t& 
   } else if (needed) {
     if (array.overflow) observer_->checked(*array.overflow, true);
     is_array = head.number == *needed->bytes;
-    if (!verify(is_array, array.size_check, frame, site.begin, Facts{head.number, *needed->bytes}))
+    if (!verify(is_array, array.size_check, frame, site.begin,
+                impl::Facts{head.number, *needed->bytes}))
       return Ending::fault;
   }
   if (head.number > static_cast<std::uint64_t>(site.end - head.behind)) {
-    const Part part{name, 1, true, false};
+    const impl::Part part{name, 1, true, false};
     return fault(frame, {&part, 1}, head.behind, site.end, {array.cause, site.begin, head.number});
   }
   if (array.cause) observer_->checked(*array.cause, true);
@@ -76,13 +77,14 @@ void Walker::check_boolean(const plan::Array& array, Dtype dtype, const Site& si
                            const std::byte* at) {
   if (!array.boolean || array.dims || dtype != Dtype::bool8) return;
   const std::uint64_t value = std::to_integer<std::uint64_t>(*at);
-  const Frame own = own_frame(site);
-  verify(value <= 1, *array.boolean, site.has_own_frame ? own : *site.spot.frame, at, Facts{value});
+  const impl::Frame own = own_frame(site);
+  verify(value <= 1, *array.boolean, site.has_own_frame ? own : *site.spot.frame, at,
+         impl::Facts{value});
 }
 
 Ending Walker::walk(const plan::Array& array, Site& site, std::uint64_t& size) {
   if (array.head) return walk_headed(array, site, size);
-  const Frame& frame = *site.spot.frame;
+  const impl::Frame& frame = *site.spot.frame;
   const auto needed = size_of(array, site.scope);
   if (!needed) return Ending::skipped;
   const std::byte* dims_at = array.dims ? site.scope.begin_of(array.dims->first) : site.begin;
@@ -96,12 +98,13 @@ Ending Walker::walk(const plan::Array& array, Site& site, std::uint64_t& size) {
   if (site.stated && array.size_check) {
     site.is_size_checked = true;
     const bool goes_on = verify(*site.stated == size, *array.size_check, frame, site.stated_at,
-                                Facts{*site.stated, size});
+                                impl::Facts{*site.stated, size});
     if (!goes_on) return Ending::fault;
   }
   if (size > static_cast<std::uint64_t>(site.end - site.begin)) {
-    const Frame own = own_frame(site);
-    const Part part{is_element(site) ? std::string_view() : site.spot.name, size, false, false};
+    const impl::Frame own = own_frame(site);
+    const impl::Part part{is_element(site) ? std::string_view() : site.spot.name, size, false,
+                          false};
     return fault(is_element(site) ? own : frame, {&part, 1}, site.begin, site.end);
   }
   if (site.state != nullptr) site.state->length = size;

@@ -9,7 +9,7 @@ namespace schemac::direct {
 
 std::string part_name(const Site& site, std::string_view part) {
   std::string name(site.has_own_frame ? std::string_view() : site.spot.name);
-  append_path(name, part);
+  impl::append_path(name, part);
   return name;
 }
 
@@ -23,45 +23,45 @@ bool Walker::makes(plan::CheckId id) const {
   return plan_.checks[id].level == Level::error || context_->checks_rules();
 }
 
-bool Walker::verify(bool holds, plan::CheckId id, const Frame& frame, const std::byte* at,
-                    const Facts& facts) {
+bool Walker::verify(bool holds, plan::CheckId id, const impl::Frame& frame, const std::byte* at,
+                    const impl::Facts& facts) {
   if (!makes(id)) return !context_->stopped();
   observer_->checked(id, holds);
   if (holds) return !context_->stopped();
   return context_->note(plan::view_of(plan_.checks[id]), frame, at, facts);
 }
 
-bool Walker::verify(bool holds, const std::optional<plan::CheckId>& id, const Frame& frame,
-                    const std::byte* at, const Facts& facts) {
+bool Walker::verify(bool holds, const std::optional<plan::CheckId>& id, const impl::Frame& frame,
+                    const std::byte* at, const impl::Facts& facts) {
   return id ? verify(holds, *id, frame, at, facts) : !context_->stopped();
 }
 
-Ending Walker::fault(const Frame& frame, std::span<const Part> parts, const std::byte* begin,
-                     const std::byte* end, const Announcement& announced) {
-  schemac::Check cause;
-  Stretch stretch{parts, nullptr};
+Ending Walker::fault(const impl::Frame& frame, std::span<const impl::Part> parts,
+                     const std::byte* begin, const std::byte* end, const Announcement& announced) {
+  schemac::impl::Check cause;
+  impl::Stretch stretch{parts, nullptr};
   if (announced.cause) {
     cause = plan::view_of(plan_.checks[*announced.cause]);
     stretch.cause = &cause;
     observer_->checked(*announced.cause, false);
   }
-  context_->note(Fault{&stretch, begin, end, announced.at, announced.count},
+  context_->note(impl::Fault{&stretch, begin, end, announced.at, announced.count},
                  announced.frame != nullptr ? *announced.frame : frame, frame);
   has_fault_end_ = context_->fault_end() != 0;
   return Ending::fault;
 }
 
-Ending Walker::fault(const Frame& frame, std::span<const Part> parts, const std::byte* begin,
-                     const std::byte* end) {
+Ending Walker::fault(const impl::Frame& frame, std::span<const impl::Part> parts,
+                     const std::byte* begin, const std::byte* end) {
   return fault(frame, parts, begin, end, Announcement());
 }
 
-bool Walker::check_padding(const std::optional<plan::CheckId>& id, const Frame& frame,
+bool Walker::check_padding(const std::optional<plan::CheckId>& id, const impl::Frame& frame,
                            const std::byte* begin, const std::byte* end) {
   if (!id || !makes(*id)) return !context_->stopped();
-  const std::byte* found = find_not(begin, end);
+  const std::byte* found = impl::find_not(begin, end);
   const std::uint64_t value = found == end ? 0 : std::to_integer<std::uint64_t>(*found);
-  return verify(found == end, *id, frame, found, Facts{value});
+  return verify(found == end, *id, frame, found, impl::Facts{value});
 }
 
 std::uint64_t Walker::size_by(const plan::Expr& expr, const Scope& scope) const {
@@ -69,34 +69,34 @@ std::uint64_t Walker::size_by(const plan::Expr& expr, const Scope& scope) const 
   return outcome.ok() ? saturated(outcome.value) : ~std::uint64_t{0};
 }
 
-Facts Walker::facts_of(const std::vector<plan::Expr>& exprs, const Scope& scope,
-                       const Element& element) const {
+impl::Facts Walker::facts_of(const std::vector<plan::Expr>& exprs, const Scope& scope,
+                             const Element& element) const {
   return direct::facts_of(exprs, plan_, scope, element);
 }
 
-schemac::Check Walker::form_of(const plan::Scalar& scalar) const {
-  return scalar.form ? plan::view_of(plan_.checks[*scalar.form]) : schemac::Check();
+schemac::impl::Check Walker::form_of(const plan::Scalar& scalar) const {
+  return scalar.form ? plan::view_of(plan_.checks[*scalar.form]) : schemac::impl::Check();
 }
 
 // ---- scalars and constants ----
 
 // A member of other versions is as unknown as one of no version, but is told apart.
-void Walker::check_member(const plan::Scalar& scalar, const Frame& frame, const std::byte* at,
+void Walker::check_member(const plan::Scalar& scalar, const impl::Frame& frame, const std::byte* at,
                           Int128 value, Int128 version) {
   const plan::EnumMember* member = member_of(plan_.enums[*scalar.enumeration], value);
-  verify(member != nullptr, scalar.unknown_member, frame, at, Facts{fact_of(value)});
+  verify(member != nullptr, scalar.unknown_member, frame, at, impl::Facts{fact_of(value)});
   if (member == nullptr || !scalar.versioned) return;
   const auto& [since, until, range] = member->versions;
   const auto facts = [&](const std::optional<std::uint32_t>& limit) {
-    return Facts{fact_of(value), fact_of(version), limit.value_or(0)};
+    return impl::Facts{fact_of(value), fact_of(version), limit.value_or(0)};
   };
   verify(!since || version >= *since, scalar.versioned->early_member, frame, at, facts(since));
   verify(!until || version < *until, scalar.versioned->late_member, frame, at, facts(until));
 }
 
-bool Walker::check_scalar(const plan::Scalar& scalar, const Scope& scope, const Frame& frame,
+bool Walker::check_scalar(const plan::Scalar& scalar, const Scope& scope, const impl::Frame& frame,
                           const std::byte* at, Int128 value) {
-  const Facts facts{fact_of(value)};
+  const impl::Facts facts{fact_of(value)};
   Outcome version{0};
   if (scalar.versioned) version = evaluated(scalar.versioned->version, scope);
   if (scalar.constant_check && scalar.constant) {
@@ -111,7 +111,7 @@ bool Walker::check_scalar(const plan::Scalar& scalar, const Scope& scope, const 
       if (flag.versions.include(version.value)) known |= flag.mask();
     const std::uint64_t unknown = static_cast<std::uint64_t>(value) & ~known;
     verify(unknown == 0, *scalar.unknown_flag, frame, at,
-           Facts{fact_of(value), unknown, fact_of(version.value)});
+           impl::Facts{fact_of(value), unknown, fact_of(version.value)});
   }
   return !context_->stopped();
 }
@@ -119,13 +119,13 @@ bool Walker::check_scalar(const plan::Scalar& scalar, const Scope& scope, const 
 Ending Walker::walk(const plan::Scalar& scalar, Site& site, std::uint64_t& size) {
   if (scalar.coding == plan::Coding::integer) return walk_integer(scalar, site, size);
   size = stored_size(scalar);
-  const Frame own = own_frame(site);
-  const Frame& frame = site.has_own_frame ? own : *site.spot.frame;
+  const impl::Frame own = own_frame(site);
+  const impl::Frame& frame = site.has_own_frame ? own : *site.spot.frame;
   const bool is_whole = size <= static_cast<std::uint64_t>(site.end - site.begin);
   if (!is_whole || !has_form(scalar, site.begin)) {
     const std::string name = part_name(site, "");
-    const schemac::Check form = form_of(scalar);
-    const Part part = part_of(scalar, name, form);
+    const schemac::impl::Check form = form_of(scalar);
+    const impl::Part part = part_of(scalar, name, form);
     return fault(frame, {&part, 1}, site.begin, site.end);
   }
   if (scalar.form) observer_->checked(*scalar.form, true);
@@ -142,17 +142,17 @@ Ending Walker::walk(const plan::Scalar& scalar, Site& site, std::uint64_t& size)
 
 Ending Walker::walk(const plan::Constant& constant, Site& site, std::uint64_t& size) {
   size = constant.bytes.size();
-  const Frame own = own_frame(site);
-  const Frame& frame = site.has_own_frame ? own : *site.spot.frame;
+  const impl::Frame own = own_frame(site);
+  const impl::Frame& frame = site.has_own_frame ? own : *site.spot.frame;
   if (size > static_cast<std::uint64_t>(site.end - site.begin)) {
     const std::string name = part_name(site, "");
-    const Part part{name, size, false, false};
+    const impl::Part part{name, size, false, false};
     return fault(frame, {&part, 1}, site.begin, site.end);
   }
   observer_->constant(site.spot, constant, Bytes(site.begin, size));
   const bool holds = size == 0 || std::memcmp(site.begin, constant.bytes.data(), size) == 0;
-  Facts facts;
-  facts.text = text_at(site.begin, size);
+  impl::Facts facts;
+  facts.text = impl::text_at(site.begin, size);
   return verify(holds, constant.check, frame, site.begin, facts) ? Ending::whole : Ending::fault;
 }
 
@@ -173,7 +173,7 @@ Ending Walker::walk(const plan::Nested& nested, Site& site, std::uint64_t& size)
 
 Ending Walker::walk_record_in(const plan::Nested& nested, Site& site, std::uint64_t& size) {
   const plan::Record& record = plan_.records[nested.record];
-  const Frame frame = own_frame(site);
+  const impl::Frame frame = own_frame(site);
   if (record.is_recursive) {
     const bool may_enter = context_->enter();
     if (record.depth) verify(may_enter, *record.depth, frame, site.begin);
@@ -212,11 +212,11 @@ Ending Walker::walk_record_in(const plan::Nested& nested, Site& site, std::uint6
 }
 
 // What lies between an element and the next one is its own.
-void Walker::walk_slack(const plan::Record& record, const Frame& frame, const Site& site,
+void Walker::walk_slack(const plan::Record& record, const impl::Frame& frame, const Site& site,
                         std::uint64_t& size) {
   const std::byte* const end = site.begin + size;
   if (site.next == nullptr || site.next <= end) return;
-  observer_->slack({&frame, record.slack->name, Frame::no_index, nullptr}, *record.slack,
+  observer_->slack({&frame, record.slack->name, impl::Frame::no_index, nullptr}, *record.slack,
                    Bytes(end, site.next));
   size = static_cast<std::uint64_t>(site.next - site.begin);
 }
@@ -231,15 +231,15 @@ void Walker::take_key(const RecordScope& scope, Key& key) const {
   key.is_list = std::holds_alternative<plan::List>(body.kind);
   key.texts.clear();
   if (scalar != nullptr) {
-    key.text = text_at(state.begin, bit_count(scalar->dtype) / 8);
+    key.text = impl::text_at(state.begin, bit_count(scalar->dtype) / 8);
   } else if (!key.is_list) {
-    key.text = text_at(state.content, state.length);
+    key.text = impl::text_at(state.content, state.length);
   } else {
     const std::byte* at = state.content;
     for (std::uint64_t i = 0; i < state.length; ++i) {
-      msgpack::HeadAt head;
+      impl::msgpack::HeadAt head;
       if (!find_head(plan::HeadForm::text, at, scope.end, head)) return;  // it was walked before
-      key.texts.push_back(text_at(head.behind, head.number));
+      key.texts.push_back(impl::text_at(head.behind, head.number));
       at = head.behind + head.number;
     }
   }
@@ -264,7 +264,7 @@ Ending Walker::walk(const plan::Switch& choice, Site& site, std::uint64_t& size)
     const std::byte* at =
         choice.tag_field ? site.scope.fields[*choice.tag_field].begin : site.begin;
     verify(false, choice.no_case, *site.spot.frame, at,
-           Facts{tag.ok() ? fact_of(tag.value) : ~std::uint64_t{0}});
+           impl::Facts{tag.ok() ? fact_of(tag.value) : ~std::uint64_t{0}});
     return Ending::skipped;
   }
   if (!choice.alternatives.back().tags.empty()) observer_->checked(choice.no_case, true);

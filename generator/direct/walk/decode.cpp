@@ -19,17 +19,17 @@ std::uint64_t most_values(Bytes bytes, const Limits& limits) {
 
 Decoded decode(const plan::Plan& plan, const plan::Root& root, Bytes bytes, Reading reading,
                const Limits& limits, const Extent& extent) {
-  const Strictness strictness =
-      reading == Reading::strict ? Strictness::read : Strictness::validate;
+  const impl::Strictness strictness =
+      reading == Reading::strict ? impl::Strictness::read : impl::Strictness::validate;
   const std::uint64_t most = most_values(bytes, limits);
   ValueBuilder builder(plan, {std::min(extent.values, most), extent.counts_scalars});
-  Context context(bytes, limits, strictness);
+  impl::Context context(bytes, limits, strictness);
   const Certainty certainty = walk(plan, root, context, builder);
   Decoded decoded{builder.take(), context.take_report(), builder.left_out(), builder.text_bytes()};
   if (certainty == Certainty::uncertain &&
       (reading == Reading::keep_going || plan::readers_check_extents(plan))) {
     Observer unobserved;
-    Context again(bytes, limits, strictness);
+    impl::Context again(bytes, limits, strictness);
     walk(plan, root, again, unobserved, PayloadOrder::any);
     decoded.report = again.take_report();
   }

@@ -15,13 +15,13 @@ Ending Walker::walk_field(RecordScope& scope, plan::FieldId id, const std::byte*
     if (condition.failure == Failure::unknown) return Ending::whole;
     if (!condition.ok() || condition.value == 0)
       return walk_absent(scope, id, field.jump ? scope.begin : std::min(begin, limit));
-    observer_->present(Spot{scope.frame, field.name, Frame::no_index, &field});
+    observer_->present(Spot{scope.frame, field.name, impl::Frame::no_index, &field});
   }
   if (field.jump) return only_keys_ ? Ending::whole : walk_jump(scope, id);
 
   FieldState& state = scope.fields[id];
-  Site site(scope, Spot{scope.frame, field.name, Frame::no_index, &field}, std::min(begin, limit),
-            limit);
+  Site site(scope, Spot{scope.frame, field.name, impl::Frame::no_index, &field},
+            std::min(begin, limit), limit);
   site.state = &state;
   state.first = state.begin = site.begin;
   std::uint64_t size = 0;
@@ -50,12 +50,12 @@ Ending Walker::walk_absent(RecordScope& scope, plan::FieldId id, const std::byte
   const plan::Field& field = scope.record->fields[id];
   scope.fields[id].status = FieldStatus::absent;
   scope.fields[id].first = scope.fields[id].begin = at;
-  observer_->absent(Spot{scope.frame, field.name, Frame::no_index, &field});
+  observer_->absent(Spot{scope.frame, field.name, impl::Frame::no_index, &field});
   for (const plan::AbsentScalar& zero : field.presence->zeros) {
     const FieldState& state = scope.fields[zero.field];
     if (state.status != FieldStatus::read) continue;
     if (!verify(state.number == zero.value, zero.check, *scope.frame, state.begin,
-                Facts{fact_of(state.number)})) {
+                impl::Facts{fact_of(state.number)})) {
       return Ending::fault;
     }
   }
@@ -70,7 +70,7 @@ Ending Walker::walk_jump(RecordScope& scope, plan::FieldId id) {
   state.status = FieldStatus::broken;
   SectionState* section = scope.section(jump.section);
   const Outcome target = evaluated(jump.target, scope);
-  const Spot spot{scope.frame, field.name, Frame::no_index, &field};
+  const Spot spot{scope.frame, field.name, impl::Frame::no_index, &field};
   if (section == nullptr || target.failure == Failure::unknown) {
     observer_->missing(spot);
     return Ending::whole;
@@ -78,14 +78,14 @@ Ending Walker::walk_jump(RecordScope& scope, plan::FieldId id) {
   const std::byte* stated_at = scope.fields[jump.stated_by].begin;
   const std::uint64_t at =
       target.ok() && target.value >= 0 ? saturated(target.value) : ~std::uint64_t{0};
-  verify(at % jump.align == 0, jump.misaligned, *scope.frame, stated_at, Facts{at});
+  verify(at % jump.align == 0, jump.misaligned, *scope.frame, stated_at, impl::Facts{at});
   const std::uint64_t least = least_size(scope, field.body);
   // What stands in line comes first.
   const std::uint64_t first =
       section->section->is_whole_file ? section->begin : section->inline_end;
-  const bool is_inside = target.ok() && lies_inside(at, least, first, section->end);
+  const bool is_inside = target.ok() && impl::lies_inside(at, least, first, section->end);
   verify(is_inside, jump.outside, *scope.frame, stated_at,
-         Facts{at, first, section->end, {}, least});
+         impl::Facts{at, first, section->end, {}, least});
   if (!is_inside || context_->stopped()) {
     check_size_only(scope, field);
     observer_->missing(spot);
@@ -97,7 +97,7 @@ Ending Walker::walk_jump(RecordScope& scope, plan::FieldId id) {
   site.state = &state;
   state.first = state.begin = site.begin;
   std::uint64_t size = 0;
-  PlacedBy by{PlacedBy::at_once, jump.align, jump.is_given};
+  impl::PlacedBy by{impl::PlacedBy::at_once, jump.align, jump.is_given};
   if (jump.places_content)
     by.turn = section->file ? section->file->extents.open() : section->extents.open();
   observer_->begin_placed(spot, *section->section, at);
@@ -130,14 +130,14 @@ void Walker::check_size_only(RecordScope& scope, const plan::Field& field) {
   verify(needed->bytes.has_value(), array->overflow, *scope.frame, dims_at);
   if (!needed->bytes) return;
   verify(stated == *needed->bytes, array->size_check, *scope.frame, stated_at,
-         Facts{stated, *needed->bytes});
+         impl::Facts{stated, *needed->bytes});
 }
 
 void Walker::claim(RecordScope& scope, const plan::Field& field, SectionState& section,
-                   std::uint64_t at, std::uint64_t size, const PlacedBy& by) {
+                   std::uint64_t at, std::uint64_t size, const impl::PlacedBy& by) {
   const plan::Jump& jump = *field.jump;
-  schemac::Check overlap, gap;
-  ExtentChecks checks;
+  schemac::impl::Check overlap, gap;
+  impl::ExtentChecks checks;
   const std::optional<plan::CheckId> says = jump.claimed();
   if (says && makes(*says)) {
     overlap = plan::view_of(plan_.checks[*says]);
@@ -156,9 +156,10 @@ void Walker::claim(RecordScope& scope, const plan::Field& field, SectionState& s
   if (!section.extents.is_certain()) certainty_ = Certainty::uncertain;
 }
 
-void Walker::claim_in_file(const RecordScope& scope, const plan::Jump& jump, FileExtents& extents,
-                           std::uint64_t at, std::uint64_t size, const PlacedBy& by) {
-  const schemac::Check overlap = plan::view_of(plan_.checks[*jump.overlap]);
+void Walker::claim_in_file(const RecordScope& scope, const plan::Jump& jump,
+                           impl::FileExtents& extents, std::uint64_t at, std::uint64_t size,
+                           const impl::PlacedBy& by) {
+  const schemac::impl::Check overlap = plan::view_of(plan_.checks[*jump.overlap]);
   const std::byte* const stated_at = scope.fields[jump.stated_by].begin;
   extents.claim(*context_, *scope.frame, &overlap, at, size, stated_at, by);
   if (makes(*jump.overlap)) observer_->checked(*jump.overlap, true);
@@ -177,14 +178,14 @@ Ending Walker::walk_extent(const plan::Field& field, Site& site, std::uint64_t& 
 
 Ending Walker::walk_region(const plan::Field& field, Site& site, std::uint64_t& size) {
   const plan::Region& region = *field.region;
-  const Frame& frame = *site.spot.frame;
+  const impl::Frame& frame = *site.spot.frame;
   const auto left = static_cast<std::uint64_t>(site.end - site.begin);
   const std::uint64_t stated = size_by(region.size, site.scope);
   const std::byte* stated_at =
       region.stated_by ? site.scope.fields[*region.stated_by].begin : site.begin;
   const bool is_clipped = stated > left;
   if (region.fixed && is_clipped) {
-    const Part whole{field.name, stated};
+    const impl::Part whole{field.name, stated};
     return fault(frame, {&whole, 1}, site.begin, site.end);
   }
   if (region.cause) {
@@ -205,10 +206,10 @@ Ending Walker::walk_region(const plan::Field& field, Site& site, std::uint64_t& 
   if (context_->stopped() || ending == Ending::skipped) return ended(ending);
   if (ending == Ending::whole) {
     if (!site.is_size_checked)
-      verify(used == stated, region.fill, frame, stated_at, Facts{stated, used});
+      verify(used == stated, region.fill, frame, stated_at, impl::Facts{stated, used});
   } else if (has_fault_end_ && !is_clipped && !site.is_size_checked) {
     const std::uint64_t needed = context_->bytes_to_fault_end(site.begin);
-    verify(false, region.fill, frame, stated_at, Facts{stated, needed});
+    verify(false, region.fill, frame, stated_at, impl::Facts{stated, needed});
   }
   has_fault_end_ = false;  // what follows stands after the region, wherever the fault ended
   if (ending == Ending::fault) observer_->missing(site.spot);

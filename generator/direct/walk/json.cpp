@@ -7,11 +7,11 @@
 namespace schemac::direct {
 
 Ending Walker::walk_text(const plan::Nested& nested, Site& site, std::uint64_t& size) {
-  const Frame frame = own_frame(site);
+  const impl::Frame frame = own_frame(site);
   const Bytes text(site.begin, site.end);
   if (!texts_) texts_ = std::make_unique<JsonTexts>(plan_);
-  json::Decoded decoded = json::decode(text, texts_->form_of(nested.record), context_->limits(),
-                                       context_->offset_of(site.begin));
+  impl::json::Decoded decoded = impl::json::decode(
+      text, texts_->form_of(nested.record), context_->limits(), context_->offset_of(site.begin));
   context_->forget_fault_end();
   has_fault_end_ = false;
   if (!note_flaws(nested.json->checks, false, frame, decoded.flaws, site.begin))
@@ -36,25 +36,27 @@ Ending Walker::walk_text(const plan::Nested& nested, Site& site, std::uint64_t& 
   return ending;
 }
 
-bool Walker::check_free(const plan::FreeForm& free, const Frame& frame, Bytes text) {
+bool Walker::check_free(const plan::FreeForm& free, const impl::Frame& frame, Bytes text) {
   if (free.wire != plan::FreeForm::Wire::text) return true;
   return note_flaws(free.checks, true, frame,
-                    json::parse(text, context_->limits(), free.style.syntax).flaws, text.data());
+                    impl::json::parse(text, context_->limits(), free.style.syntax).flaws,
+                    text.data());
 }
 
-bool Walker::note_flaws(const plan::JsonChecks& checks, bool is_free, const Frame& frame,
-                        const std::vector<json::FlawAt>& flaws, const std::byte* at) {
-  for (const json::Flaw flaw :
-       {json::Flaw::malformed, json::Flaw::deep, json::Flaw::large, json::Flaw::duplicate,
-        json::Flaw::kind, json::Flaw::range, json::Flaw::unknown}) {
-    if (is_free && flaw >= json::Flaw::kind) continue;
-    const auto is_it = [flaw](const json::FlawAt& each) { return each.flaw == flaw; };
+bool Walker::note_flaws(const plan::JsonChecks& checks, bool is_free, const impl::Frame& frame,
+                        const std::vector<impl::json::FlawAt>& flaws, const std::byte* at) {
+  for (const impl::json::Flaw flaw :
+       {impl::json::Flaw::malformed, impl::json::Flaw::deep, impl::json::Flaw::large,
+        impl::json::Flaw::duplicate, impl::json::Flaw::kind, impl::json::Flaw::range,
+        impl::json::Flaw::unknown}) {
+    if (is_free && flaw >= impl::json::Flaw::kind) continue;
+    const auto is_it = [flaw](const impl::json::FlawAt& each) { return each.flaw == flaw; };
     const plan::CheckId id = check_of(checks, flaw);
     if (makes(id)) observer_->checked(id, std::none_of(flaws.begin(), flaws.end(), is_it));
   }
-  for (const json::FlawAt& each : flaws) {
-    const schemac::Check check = plan::view_of(plan_.checks[check_of(checks, each.flaw)]);
-    if (!json::note(*context_, frame, check, each, at)) return false;
+  for (const impl::json::FlawAt& each : flaws) {
+    const schemac::impl::Check check = plan::view_of(plan_.checks[check_of(checks, each.flaw)]);
+    if (!impl::json::note(*context_, frame, check, each, at)) return false;
   }
   return true;
 }

@@ -8,7 +8,8 @@
 #include "direct/scalar_of.h"
 #include "direct/walk/walker.h"
 #include "plan/facts/element_rules.h"
-#include "schemac/core/unique.h"
+#include "schemac/base/load.h"
+#include "schemac/base/unique.h"
 
 namespace schemac::direct {
 namespace {
@@ -26,7 +27,7 @@ std::uint64_t bits_of(const plan::Scalar& scalar) {
 
 // The frame of what is said of a list as a whole: that of the record where a field of it states the
 // count.
-const Frame& stating_frame(const plan::List& list, const Site& site) {
+const impl::Frame& stating_frame(const plan::List& list, const Site& site) {
   return list.counted_by ? *site.scope.frame : *site.spot.frame;
 }
 
@@ -86,9 +87,9 @@ Site element_site(const Site& list, std::uint64_t index, const std::byte* begin)
 
 Ending Walker::walk(const plan::List& list, Site& site, std::uint64_t& size) {
   if (is_element(site)) {  // a list that is an alternative of an element: its own are below that
-    const Frame own = own_frame(site);
+    const impl::Frame own = own_frame(site);
     Site inner = site;
-    inner.spot = {&own, {}, Frame::no_index, site.spot.field};
+    inner.spot = {&own, {}, impl::Frame::no_index, site.spot.field};
     return walk(list, inner, size);
   }
   if (list.head) return walk_headed(list, site, size);
@@ -99,9 +100,9 @@ Ending Walker::walk(const plan::List& list, Site& site, std::uint64_t& size) {
 }
 
 Ending Walker::walk_headed(const plan::List& list, Site& site, std::uint64_t& size) {
-  msgpack::HeadAt head;
+  impl::msgpack::HeadAt head;
   std::string name(site.spot.name);
-  append_path(name, "head");
+  impl::append_path(name, "head");
   if (!walk_head(*list.head, *site.spot.frame, name, site.begin, site.end, head))
     return Ending::fault;
   observer_->head(site.spot, *list.head, head.number, Bytes(site.begin, head.behind));
@@ -120,7 +121,7 @@ Ending Walker::walk_counted(const plan::List& list, Site& site, std::optional<st
     const std::uint64_t bits = bits_of(*scalar);
     const auto left = static_cast<std::uint64_t>(site.end - site.begin);
     return walk_scalars(list, *scalar, site,
-                        count.value_or(detail::saturated_product(left, 8) / bits), size);
+                        count.value_or(impl::detail::saturated_product(left, 8) / bits), size);
   }
   const Ending ending = walk_elements(list, site, count, size);
   if (ending != Ending::whole && site.state != nullptr) {  // rules that wait find no elements
@@ -133,7 +134,7 @@ Ending Walker::walk_counted(const plan::List& list, Site& site, std::optional<st
 // The budget ends the list, since what comes after it would not be held by any; a wrong number
 // doesn't.
 bool Walker::check_count(const plan::List& list, Site& site, std::uint64_t count) {
-  const Frame& frame = stating_frame(list, site);
+  const impl::Frame& frame = stating_frame(list, site);
   const std::byte* at = stating_field(list, site);
   if (list.elements_check) {
     const auto* scalar = std::get_if<plan::Scalar>(&list.element.front().kind);
@@ -142,7 +143,8 @@ bool Walker::check_count(const plan::List& list, Site& site, std::uint64_t count
                                          : 8 * list.least_element;
     const auto left = static_cast<std::uint64_t>(site.end - site.begin);
     const bool is_allowed = context_->take_elements(count, left, least_bits);
-    verify(is_allowed, *list.elements_check, frame, at, Facts{count, context_->empty_elements()});
+    verify(is_allowed, *list.elements_check, frame, at,
+           impl::Facts{count, context_->empty_elements()});
     if (!is_allowed) {
       has_fault_end_ = false;
       return false;
@@ -151,10 +153,12 @@ bool Walker::check_count(const plan::List& list, Site& site, std::uint64_t count
   return check_limits(list, frame, at, count);
 }
 
-bool Walker::check_limits(const plan::List& list, const Frame& frame, const std::byte* at,
+bool Walker::check_limits(const plan::List& list, const impl::Frame& frame, const std::byte* at,
                           std::uint64_t count) {
-  verify(!list.minimum || count >= *list.minimum, list.minimum_check, frame, at, Facts{count});
-  verify(!list.maximum || count <= *list.maximum, list.maximum_check, frame, at, Facts{count});
+  verify(!list.minimum || count >= *list.minimum, list.minimum_check, frame, at,
+         impl::Facts{count});
+  verify(!list.maximum || count <= *list.maximum, list.maximum_check, frame, at,
+         impl::Facts{count});
   return !context_->stopped();
 }
 
@@ -172,13 +176,13 @@ Ending Walker::walk_scalars(const plan::List& list, const plan::Scalar& scalar, 
                             std::uint64_t count, std::uint64_t& size) {
   if (!check_count(list, site, count)) return Ending::fault;
   const std::uint64_t bits = bits_of(scalar);
-  const bool fits =
-      packed_size(count, bits, size) && size <= static_cast<std::uint64_t>(site.end - site.begin);
+  const bool fits = impl::packed_size(count, bits, size) &&
+                    size <= static_cast<std::uint64_t>(site.end - site.begin);
   if (!fits || !have_tags(scalar, site.begin, count)) {
     const std::string_view name = site.spot.name;
-    const std::uint64_t payload = count / 8 * bits + ceil_div(count % 8 * bits, 8);
-    const schemac::Check form = form_of(scalar);
-    Part part = part_of(scalar, name, form);
+    const std::uint64_t payload = count / 8 * bits + impl::ceil_div(count % 8 * bits, 8);
+    const schemac::impl::Check form = form_of(scalar);
+    impl::Part part = part_of(scalar, name, form);
     part.counted = part.indexed = true;
     if (is_packed(scalar.dtype)) part = {name, payload, false, false};
     return fault(*site.spot.frame, {&part, 1}, site.begin, site.end,
@@ -208,21 +212,22 @@ bool Walker::check_each(const plan::List& list, Site& site, const plan::Scalar& 
       value = load_scalar(scalar, bytes);
       at = content_of(scalar, bytes).data();
     }
-    const Frame frame{site.spot.frame, site.spot.name, i};
+    const impl::Frame frame{site.spot.frame, site.spot.name, i};
     check_scalar(scalar, site.scope, frame, at, value);
     check_element(site.scope, list, frame, at, {{seen_number(scalar, value)}, i, i + 1 == count});
   }
   return !context_->stopped();
 }
 
-bool Walker::check_element(RecordScope& scope, const plan::List& list, const Frame& frame,
+bool Walker::check_element(RecordScope& scope, const plan::List& list, const impl::Frame& frame,
                            const std::byte* at, const Element& element) {
   for (const plan::EachRule& rule : list.each) {
     if (!makes(rule.check)) continue;
     const Outcome outcome = evaluated(rule.condition, scope, element);
     if (outcome.failure == Failure::unknown) continue;
     const bool holds = outcome.ok() && outcome.value != 0;
-    verify(holds, rule.check, frame, at, holds ? Facts{} : facts_of(rule.facts, scope, element));
+    verify(holds, rule.check, frame, at,
+           holds ? impl::Facts{} : facts_of(rule.facts, scope, element));
   }
   return !context_->stopped();
 }
@@ -230,7 +235,7 @@ bool Walker::check_element(RecordScope& scope, const plan::List& list, const Fra
 Ending Walker::walk_elements(const plan::List& list, Site& site, std::optional<std::uint64_t> count,
                              std::uint64_t& size) {
   if (count) {
-    const std::uint64_t needed = detail::saturated_product(*count, list.least_element);
+    const std::uint64_t needed = impl::detail::saturated_product(*count, list.least_element);
     if (!check_count(list, site, *count)) return Ending::fault;
     if (!check_list_cause(list, site, *count, needed)) return Ending::fault;
     if (site.state != nullptr && !only_keys_) {  // rules about elements may ask how many they are
@@ -240,7 +245,7 @@ Ending Walker::walk_elements(const plan::List& list, Site& site, std::optional<s
   }
   const bool has_unique = list.unique && list.duplicate && makes(*list.duplicate) && !only_keys_;
   const bool has_order = list.order_by && list.order && makes(*list.order) && !only_keys_;
-  Ascending ascending;
+  impl::Ascending ascending;
   const bool is_scalar = std::holds_alternative<plan::Scalar>(list.element.front().kind);
   bool do_lists_ascend = true;
   Key key_before, place_before;
@@ -284,13 +289,13 @@ Ending Walker::walk_elements(const plan::List& list, Site& site, std::optional<s
                     {{state.number}, i, ends_list});
       if (context_->stopped()) break;
     }
-    if (has_unique && element.key == nullptr) key.text = text_at(state.content, state.length);
+    if (has_unique && element.key == nullptr) key.text = impl::text_at(state.content, state.length);
     if (has_unique && !key.is_list) ascending.add(key.text);
     if (has_unique && key.is_list) do_lists_ascend &= i == 0 || precedes(key_before, key);
     if (has_order && i != 0 && are_whole() && precedes(place, place_before)) {
       const std::string text = shown(place);
       verify(false, *list.order, own_frame(element), place.at,
-             Facts{fact_of(place.number), 0, 0, text});
+             impl::Facts{fact_of(place.number), 0, 0, text});
       if (context_->stopped()) break;
     }
     key_before = std::exchange(key, {});
@@ -326,13 +331,13 @@ bool Walker::is_last(const plan::List& list, const Site& site, std::uint64_t i,
   if (body.fixed_size) return static_cast<std::uint64_t>(site.end - at) / 2 < *body.fixed_size;
   Limits limits = context_->limits();
   limits.violations = 0;
-  Context silent(space_, limits, Strictness::validate);
+  impl::Context silent(space_, limits, impl::Strictness::validate);
   Observer unobserved;
   FieldState state;
   Site element = element_site(site, i, at);
   element.state = &state;
   std::uint64_t size = 0;
-  Context* const loud = std::exchange(context_, &silent);
+  impl::Context* const loud = std::exchange(context_, &silent);
   Observer* const observed = std::exchange(observer_, &unobserved);
   const bool was_only_keys = std::exchange(only_keys_, true);
   const bool had_fault_end = has_fault_end_;
@@ -358,9 +363,10 @@ bool Walker::check_begin(const plan::List& list, Site& site, std::uint64_t index
   const std::uint64_t begin = context_->offset_of(at);
   if (field.unknown && stated == field.unknown->value) return true;
   observer_->checked(begins.check, stated == Int128{begin});
-  return stated == Int128{begin} || context_->note_begin(plan::view_of(plan_.checks[begins.check]),
-                                                         Frame{site.spot.frame, field.name, index},
-                                                         stated_at, fact_of(stated), begin);
+  return stated == Int128{begin} ||
+         context_->note_begin(plan::view_of(plan_.checks[begins.check]),
+                              impl::Frame{site.spot.frame, field.name, index}, stated_at,
+                              fact_of(stated), begin);
 }
 
 // Where the element `index` is stated to begin, if it can: with room for what it takes at least.
@@ -384,7 +390,7 @@ const std::byte* Walker::stated_next(const plan::List& list, const Site& site, s
 // The rules about an element that is a record.
 bool Walker::check_record(const plan::List& list, Site& site, const Element& element,
                           const RecordScope& record) {
-  const Frame frame{site.spot.frame, site.spot.name, element.index};
+  const impl::Frame frame{site.spot.frame, site.spot.name, element.index};
   for (const plan::EachRule& rule : list.each) {
     if (!makes(rule.check)) continue;
     const Outcome outcome = evaluated(rule.condition, site.scope, element);
@@ -393,7 +399,7 @@ bool Walker::check_record(const plan::List& list, Site& site, const Element& ele
     const std::byte* at = rule.at ? record.begin_of(*rule.at) : record.begin;
     if (rule.at && rule.item) at = record.begin_of_item(*rule.at, *rule.item);
     verify(holds, rule.check, frame, at != nullptr ? at : record.begin,
-           holds ? Facts{} : facts_of(rule.facts, site.scope, element));
+           holds ? impl::Facts{} : facts_of(rule.facts, site.scope, element));
   }
   return !context_->stopped();
 }
@@ -402,12 +408,12 @@ bool Walker::check_record(const plan::List& list, Site& site, const Element& ele
 void Walker::find_duplicates(const plan::List& list, Site& site, std::uint64_t count) {
   Limits limits = context_->limits();
   limits.violations = 0;
-  Context silent(space_, limits, Strictness::validate);
+  impl::Context silent(space_, limits, impl::Strictness::validate);
   Observer unobserved;
-  Context* const loud = std::exchange(context_, &silent);
+  impl::Context* const loud = std::exchange(context_, &silent);
   Observer* const observed = std::exchange(observer_, &unobserved);
   only_keys_ = true;
-  DuplicateFinder finder(count);
+  impl::DuplicateFinder finder(count);
   std::deque<std::string> lists;  // keys that aren't one text in the file
   const std::byte* at = site.begin;
   for (std::uint64_t i = 0; i < count && !loud->stopped(); ++i) {
@@ -420,11 +426,11 @@ void Walker::find_duplicates(const plan::List& list, Site& site, std::uint64_t c
     if (walk_body(list.element.front(), element, size) != Ending::whole) break;
     if (element.key == nullptr) {
       key.at = at;
-      key.text = text_at(state.content, state.length);
+      key.text = impl::text_at(state.content, state.length);
     }
     const bool is_new = finder.add(key.is_list ? lists.emplace_back(flattened(key)) : key.text);
     const std::string text = shown(key);
-    const Facts facts{fact_of(key.number), 0, 0, text};
+    const impl::Facts facts{fact_of(key.number), 0, 0, text};
     context_ = loud;
     observer_ = observed;
     verify(is_new, *list.duplicate, own_frame(element), key.at, facts);
@@ -442,13 +448,13 @@ Ending Walker::check_elements(RecordScope& scope, const plan::CheckElements& ite
   const FieldState& state = scope.fields[item.field];
   if (state.status != FieldStatus::read || only_keys_) return Ending::whole;
   const plan::Field& field = scope.record->fields[item.field];
-  Site site(scope, Spot{scope.frame, field.name, Frame::no_index, &field}, state.begin,
+  Site site(scope, Spot{scope.frame, field.name, impl::Frame::no_index, &field}, state.begin,
             state.begin + state.size);
   const plan::List& list = item.list;
   const bool is_ahead = plan::looks_ahead(list);
   Limits limits = context_->limits();
   limits.violations = 0;
-  Context silent(space_, limits, Strictness::validate);
+  impl::Context silent(space_, limits, impl::Strictness::validate);
   Observer unobserved;
   std::unique_ptr<RecordScope> record, before;
   const auto check = [&](RecordScope& element, std::uint64_t index, const RecordScope* next) {
@@ -460,7 +466,7 @@ Ending Walker::check_elements(RecordScope& scope, const plan::CheckElements& ite
     Site element = element_site(site, i, at);
     element.keep = &record;
     std::uint64_t size = 0;
-    Context* const loud = std::exchange(context_, &silent);
+    impl::Context* const loud = std::exchange(context_, &silent);
     Observer* const observed = std::exchange(observer_, &unobserved);
     const bool was_only_keys = std::exchange(only_keys_, true);
     const Ending ending = walk_body(list.element.front(), element, size);

@@ -7,7 +7,8 @@
 namespace schemac::direct {
 namespace {
 
-Spot spot_of(const RecordScope& scope, plan::FieldId id, std::uint64_t index = Frame::no_index) {
+Spot spot_of(const RecordScope& scope, plan::FieldId id,
+             std::uint64_t index = impl::Frame::no_index) {
   const plan::Field& field = scope.record->fields[id];
   return Spot{scope.frame, field.name, index, &field};
 }
@@ -15,7 +16,7 @@ Spot spot_of(const RecordScope& scope, plan::FieldId id, std::uint64_t index = F
 }  // namespace
 
 Ending Walker::walk_message(RecordScope& scope, const plan::MessageFields& message) {
-  observer_->message(Spot{scope.frame, "", Frame::no_index, nullptr}, *scope.record,
+  observer_->message(Spot{scope.frame, "", impl::Frame::no_index, nullptr}, *scope.record,
                      Bytes(scope.begin, scope.end));
   scope.anchors[message.end] = scope.end;
   for (FieldState& state : scope.fields) {
@@ -44,10 +45,10 @@ Ending Walker::walk_message(RecordScope& scope, const plan::MessageFields& messa
   if (message.unknown && scope.fields[*message.unknown].status == FieldStatus::read) {
     const auto gather = [&] {
       std::vector<std::byte> bytes;
-      protobuf::FieldAt at;
-      protobuf::FlawAt flaw;
+      impl::protobuf::FieldAt at;
+      impl::protobuf::FlawAt flaw;
       for (const std::byte* next = scope.begin; next != scope.end; next = at.end) {
-        if (!protobuf::find_field(next, scope.end, context_->limits().depth, at, flaw)) break;
+        if (!impl::protobuf::find_field(next, scope.end, context_->limits().depth, at, flaw)) break;
         if (!is_declared(plan_, *scope.record, message, at))
           bytes.insert(bytes.end(), at.tag, at.end);
         else
@@ -62,25 +63,25 @@ Ending Walker::walk_message(RecordScope& scope, const plan::MessageFields& messa
 
 bool Walker::find_fields(RecordScope& scope, const plan::MessageFields& message) {
   const std::uint32_t depth = context_->limits().depth;
-  protobuf::FieldAt at;
-  protobuf::FlawAt flaw;
+  impl::protobuf::FieldAt at;
+  impl::protobuf::FlawAt flaw;
   for (const std::byte* next = scope.begin; next != scope.end; next = at.end) {
-    bool is_whole = protobuf::find_field(next, scope.end, depth, at, flaw);
+    bool is_whole = impl::protobuf::find_field(next, scope.end, depth, at, flaw);
     if (is_whole && is_declared(plan_, *scope.record, message, at)) {
       is_whole = keep_field(scope, *field_numbered(message, at.number), at, flaw);
     } else if (is_whole) {
       leave_aside(scope, at.number, Bytes(at.tag, at.end));
     }
     if (is_whole) continue;
-    if (flaw.flaw == protobuf::Flaw::none) return false;  // it was noted
-    const bool is_deep = flaw.flaw == protobuf::Flaw::deep_group;
+    if (flaw.flaw == impl::protobuf::Flaw::none) return false;  // it was noted
+    const bool is_deep = flaw.flaw == impl::protobuf::Flaw::deep_group;
     const plan::CheckId id = is_deep ? message.depth : message.malformed;
     observer_->checked(id, false);
-    schemac::Check check = plan::view_of(plan_.checks[id]);
-    if (!is_deep) check.sentence = protobuf::sentence_of(flaw.flaw);
+    schemac::impl::Check check = plan::view_of(plan_.checks[id]);
+    if (!is_deep) check.sentence = impl::protobuf::sentence_of(flaw.flaw);
     if (const plan::MessageField* field = field_numbered(message, flaw.number))
       check.field = scope.record->fields[field->field].name;
-    context_->note(check, *scope.frame, flaw.at, Facts{});
+    context_->note(check, *scope.frame, flaw.at, impl::Facts{});
     return false;
   }
   observer_->checked(message.malformed, true);
@@ -91,24 +92,24 @@ bool Walker::find_fields(RecordScope& scope, const plan::MessageFields& message)
 void Walker::leave_aside(RecordScope& scope, std::uint32_t number, Bytes bytes) {
   const auto& unknown = scope.record->message()->unknown;
   const Spot spot =
-      unknown ? spot_of(scope, *unknown) : Spot{scope.frame, "", Frame::no_index, nullptr};
+      unknown ? spot_of(scope, *unknown) : Spot{scope.frame, "", impl::Frame::no_index, nullptr};
   observer_->unknown_field(spot, number, bytes);
   if (unknown) scope.fields[*unknown].status = FieldStatus::read;
 }
 
 // A field was found: the last value counts, elements are counted.
 bool Walker::keep_field(RecordScope& scope, const plan::MessageField& field,
-                        const protobuf::FieldAt& at, protobuf::FlawAt& flaw) {
+                        const impl::protobuf::FieldAt& at, impl::protobuf::FlawAt& flaw) {
   FieldState& state = scope.fields[field.field];
   const plan::Body& body = value_body(scope.record->fields[field.field].body);
   const auto* scalar = std::get_if<plan::Scalar>(&body.kind);
-  const bool is_packed = scalar != nullptr && at.wire == protobuf::Wire::length;
+  const bool is_packed = scalar != nullptr && at.wire == impl::protobuf::Wire::length;
   observer_->tag(spot_of(scope, field.field), Bytes(at.tag, at.value));
   if (is_packed) return keep_packed(scope, field, at, flaw);
   std::uint64_t bits = 0;
   if (scalar != nullptr &&
-      !protobuf::decode_number(at.bits, field.coding, fits_of(*scalar), bits)) {
-    flaw = {protobuf::Flaw::does_not_fit, at.value, at.number};
+      !impl::protobuf::decode_number(at.bits, field.coding, fits_of(*scalar), bits)) {
+    flaw = {impl::protobuf::Flaw::does_not_fit, at.value, at.number};
     return false;
   }
   if (field.is_repeated) {
@@ -137,9 +138,9 @@ bool Walker::keep_field(RecordScope& scope, const plan::MessageField& field,
 // One more part of a message stands at `at`: the field becomes all of them, put together.
 bool Walker::join_parts(RecordScope& scope, const plan::MessageField& field, const std::byte* at) {
   FieldState& state = scope.fields[field.field];
-  const JoinedParts::Message* message =
+  const impl::JoinedParts::Message* message =
       parts_.join(field.number, scope.begin, scope.end, context_->limits().depth);
-  const Frame own{scope.frame, scope.record->fields[field.field].name, Frame::no_index};
+  const impl::Frame own{scope.frame, scope.record->fields[field.field].name, impl::Frame::no_index};
   verify(message != nullptr, field.parts, own, at);
   if (message == nullptr) return false;
   context_->open_parts(parts_);
@@ -149,20 +150,20 @@ bool Walker::join_parts(RecordScope& scope, const plan::MessageField& field, con
 }
 
 bool Walker::keep_packed(RecordScope& scope, const plan::MessageField& field,
-                         const protobuf::FieldAt& at, protobuf::FlawAt& flaw) {
+                         const impl::protobuf::FieldAt& at, impl::protobuf::FlawAt& flaw) {
   FieldState& state = scope.fields[field.field];
   const auto& scalar =
       std::get<plan::Scalar>(value_body(scope.record->fields[field.field].body).kind);
   const std::byte* behind = nullptr;
   for (const std::byte* next = at.value; next != at.end; next = behind) {
     std::uint64_t bits = 0;
-    behind = protobuf::load_packed(next, at.end, field.coding, bits);
+    behind = impl::protobuf::load_packed(next, at.end, field.coding, bits);
     if (behind == nullptr) {
-      flaw = {protobuf::packed_flaw(next, at.end, field.coding), next, at.number};
+      flaw = {impl::protobuf::packed_flaw(next, at.end, field.coding), next, at.number};
       return false;
     }
-    if (!protobuf::decode_number(bits, field.coding, fits_of(scalar), bits)) {
-      flaw = {protobuf::Flaw::does_not_fit, next, at.number};
+    if (!impl::protobuf::decode_number(bits, field.coding, fits_of(scalar), bits)) {
+      flaw = {impl::protobuf::Flaw::does_not_fit, next, at.number};
       return false;
     }
     if (!is_taken(plan_, scalar, bits)) {
@@ -190,10 +191,11 @@ Ending Walker::walk_message_field(RecordScope& scope, const plan::MessageField& 
   const Spot spot = spot_of(scope, field.field);
   if (is_there) {
     if (declared.presence) observer_->present(spot);
-    const JoinedParts::Message* parts = field.parts ? parts_.message_at(state.begin) : nullptr;
+    const impl::JoinedParts::Message* parts =
+        field.parts ? parts_.message_at(state.begin) : nullptr;
     const bool is_joined = parts != nullptr && parts->bytes().data() == state.begin;
     if (is_joined) observer_->begin_parts(spot, *parts, parts_);
-    const Ending ending = walk_message_value(scope, field, declared.body, Frame::no_index,
+    const Ending ending = walk_message_value(scope, field, declared.body, impl::Frame::no_index,
                                              Bytes(state.begin, state.size),
                                              static_cast<std::uint64_t>(state.number));
     if (is_joined) observer_->end_parts();
@@ -221,14 +223,15 @@ Ending Walker::walk_message_value(RecordScope& scope, const plan::MessageField& 
                                   const plan::Body& body, std::uint64_t index, Bytes value,
                                   std::uint64_t number) {
   Site site(scope, spot_of(scope, field.field, index), value.data(), value.data() + value.size());
-  site.has_own_frame = index != Frame::no_index;
-  const Frame own = own_frame(site);
-  const Frame& frame = site.has_own_frame ? own : *scope.frame;
+  site.has_own_frame = index != impl::Frame::no_index;
+  const impl::Frame own = own_frame(site);
+  const impl::Frame& frame = site.has_own_frame ? own : *scope.frame;
   if (const auto* scalar = std::get_if<plan::Scalar>(&body.kind)) {
     std::byte plain[8];
     const std::size_t size = store_plain(*scalar, number, plain);
     observer_->number(site.spot, *scalar, value, Bytes(plain, size));
-    if (scalar->boolean) verify(number <= 1, *scalar->boolean, frame, value.data(), Facts{number});
+    if (scalar->boolean)
+      verify(number <= 1, *scalar->boolean, frame, value.data(), impl::Facts{number});
     return ended(Ending::whole);
   }
   std::uint64_t size = 0;
@@ -244,13 +247,13 @@ Ending Walker::walk_message_list(RecordScope& scope, const plan::MessageField& f
   const Spot spot = spot_of(scope, field.field);
   if (list.elements_check) {
     const bool is_allowed = context_->take_elements(state.length);
-    verify(is_allowed, *list.elements_check, *scope.frame, state.begin, Facts{state.length});
+    verify(is_allowed, *list.elements_check, *scope.frame, state.begin, impl::Facts{state.length});
     if (!is_allowed) {
       has_fault_end_ = false;
       return Ending::fault;
     }
   }
-  const Facts count{state.length};
+  const impl::Facts count{state.length};
   verify(!list.minimum || state.length >= *list.minimum, list.minimum_check, *scope.frame,
          state.begin, count);
   verify(!list.maximum || state.length <= *list.maximum, list.maximum_check, *scope.frame,
@@ -283,7 +286,7 @@ Ending Walker::walk_message_list(RecordScope& scope, const plan::MessageField& f
       return ending;
     }
     if (scalar == nullptr || list.each.empty()) continue;
-    const Frame frame{scope.frame, spot.name, i};
+    const impl::Frame frame{scope.frame, spot.name, i};
     const Element rule{
         {seen_number(*scalar, number_of(*scalar, element.number))}, i, i + 1 == state.length};
     if (!check_element(scope, list, frame, element.value.data(), rule)) return Ending::fault;

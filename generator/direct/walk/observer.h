@@ -14,25 +14,25 @@
 #include <vector>
 
 #include "plan/plan.h"
+#include "schemac/check/frame.h"
+#include "schemac/check/joined_parts.h"
 #include "schemac/core/bytes.h"
 #include "schemac/core/codec.h"
-#include "schemac/core/frame.h"
-#include "schemac/core/joined_parts.h"
 
 namespace schemac::direct {
 
 /// Where in the tree of fields something is.
 struct Spot {
-  const Frame* frame = nullptr;  ///< of the record that holds the field
-  std::string_view name;         ///< of the field, below the record
-  std::uint64_t index = Frame::no_index;
+  const impl::Frame* frame = nullptr;  ///< of the record that holds the field
+  std::string_view name;               ///< of the field, below the record
+  std::uint64_t index = impl::Frame::no_index;
   const plan::Field* field = nullptr;  ///< none for padding
 };
 
 [[nodiscard]] inline std::string path_of(const Spot& spot) {
   std::string path = spot.frame != nullptr ? path_of(*spot.frame) : std::string();
-  append_path(path, spot.name);
-  if (spot.index != Frame::no_index) path += '[' + std::to_string(spot.index) + ']';
+  impl::append_path(path, spot.name);
+  if (spot.index != impl::Frame::no_index) path += '[' + std::to_string(spot.index) + ']';
   return path;
 }
 
@@ -94,7 +94,8 @@ class Observer {
   virtual void end_text() {}
   /// A message that stands in several parts; what follows is told of a copy of them. `all` are the
   /// copies of the file, this one and those that it may be a copy of.
-  virtual void begin_parts(const Spot&, const JoinedParts::Message&, const JoinedParts& /*all*/) {}
+  virtual void begin_parts(const Spot&, const impl::JoinedParts::Message&,
+                           const impl::JoinedParts& /*all*/) {}
   virtual void end_parts() {}
   /// A message; what is found in it follows.
   virtual void message(const Spot&, const plan::Record&, Bytes) {}

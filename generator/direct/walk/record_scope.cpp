@@ -3,6 +3,7 @@
 #include "direct/codecs.h"
 #include "direct/msgpack.h"
 #include "direct/scalar_of.h"
+#include "schemac/check/decoding.h"
 
 namespace schemac::direct {
 
@@ -87,7 +88,7 @@ Outcome RecordScope::plain_size(plan::FieldId field) const {
   if (state.status != FieldStatus::read) return Outcome::failed(Failure::unknown);
   const CodedBytes coded = coded_bytes(*record->fields[field].codec, *plan, *this,
                                        Bytes(state.begin, static_cast<std::size_t>(state.size)));
-  return {Int128{schemac::plain_size(coded)}};
+  return {Int128{schemac::impl::plain_size(coded)}};
 }
 
 Outcome RecordScope::is_present(plan::FieldId field) const {
@@ -121,7 +122,7 @@ std::optional<std::string_view> RecordScope::text(plan::FieldId field) const {
   if (state.status == FieldStatus::absent && record->message() != nullptr)
     return std::string_view();
   if (state.status != FieldStatus::read) return std::nullopt;
-  return text_at(state.content, state.length);
+  return impl::text_at(state.content, state.length);
 }
 
 const Scope* RecordScope::inside(plan::FieldId field) const {

@@ -13,10 +13,11 @@
 #include "direct/evaluate.h"
 #include "direct/message_elements.h"
 #include "plan/plan.h"
+#include "schemac/base/load.h"
+#include "schemac/check/frame.h"
 #include "schemac/core/bytes.h"
-#include "schemac/core/extents.h"
-#include "schemac/core/file_extents.h"
-#include "schemac/core/frame.h"
+#include "schemac/walk/extents.h"
+#include "schemac/walk/file_extents.h"
 
 namespace schemac::direct {
 
@@ -40,24 +41,24 @@ struct FieldState {
 
 /// What lies anywhere in the file, and what is said of it.
 struct FilePlaces {
-  schemac::Check padding, unclaimed, trailing, place;
-  FileExtents extents;
+  schemac::impl::Check padding, unclaimed, trailing, place;
+  impl::FileExtents extents;
 };
 
 /// A section of a record while its file is walked.
 struct SectionState {
   const plan::Section* section = nullptr;
-  const Frame* owner = nullptr;
+  const impl::Frame* owner = nullptr;
   std::uint64_t begin = 0, end = 0;
   std::uint64_t inline_end = 0;  ///< after the fields that stand in it
   std::uint64_t used_end = 0;    ///< after all that lies in it, once it is finished
-  Extents extents{0, 0};
+  impl::Extents extents{0, 0};
   std::unique_ptr<FilePlaces> file;  ///< of the whole file
 };
 
 class RecordScope final : public Scope {
  public:
-  RecordScope(const plan::Plan& whole, const plan::Record& of, const Frame& at,
+  RecordScope(const plan::Plan& whole, const plan::Record& of, const impl::Frame& at,
               const std::byte* start, const std::byte* limit, Bytes file)
       : plan(&whole),
         record(&of),
@@ -70,7 +71,7 @@ class RecordScope final : public Scope {
 
   const plan::Plan* plan;
   const plan::Record* record;
-  const Frame* frame;
+  const impl::Frame* frame;
   const std::byte* begin;
   const std::byte* end;  ///< where its bytes end at most
   Bytes space;

@@ -56,7 +56,7 @@ Ending Walker::walk_run(RecordScope& scope, const plan::Run& run) {
     scope.anchors[run.end] = begin + extent_of(run.parts);
     for (const plan::RunPart& part : run.parts)
       observer_->present(
-          Spot{scope.frame, part.name, Frame::no_index, &scope.record->fields[*part.field]});
+          Spot{scope.frame, part.name, impl::Frame::no_index, &scope.record->fields[*part.field]});
   }
   const std::uint64_t front = extent_of(run.parts);
   const bool is_whole = front <= static_cast<std::uint64_t>(scope.end - begin);
@@ -69,8 +69,8 @@ Ending Walker::walk_run(RecordScope& scope, const plan::Run& run) {
     const std::uint64_t count = size_by(run.counted->count, scope);
     std::uint64_t list_size = 0;
     std::uint64_t size = 0;
-    const bool fits = multiply(count, run.counted->stride, list_size) &&
-                      add(list_size, extent_of(run.behind), size) &&
+    const bool fits = impl::multiply(count, run.counted->stride, list_size) &&
+                      impl::add(list_size, extent_of(run.behind), size) &&
                       size <= static_cast<std::uint64_t>(scope.end - list_at);
     after = list_at + (fits ? list_size : 0);
     if (!fits || !have_forms(scope, run.behind, after))
@@ -86,8 +86,8 @@ Ending Walker::walk_run(RecordScope& scope, const plan::Run& run) {
   if (!run.counted) return Ending::whole;
   const FieldState& list = scope.fields[run.counted->list];
   const plan::Field& field = scope.record->fields[run.counted->list];
-  observer_->scalars(Spot{scope.frame, field.name, Frame::no_index, &field}, *scalar_of(field.body),
-                     list.length, Bytes(list.begin, list.size));
+  observer_->scalars(Spot{scope.frame, field.name, impl::Frame::no_index, &field},
+                     *scalar_of(field.body), list.length, Bytes(list.begin, list.size));
   for (const plan::RunPart& part : run.behind) {
     if (!walk_part(scope, part, after + part.distance)) return Ending::fault;
   }
@@ -117,7 +117,8 @@ Ending Walker::counted_fault(RecordScope& scope, const plan::Run& run, const std
                              std::uint64_t count) {
   const plan::CountedPart& counted = *run.counted;
   RunParts behind = parts_of(scope, run.behind);
-  std::vector<Part> parts = {{scope.record->fields[counted.list].name, counted.stride, true, true}};
+  std::vector<impl::Part> parts = {
+      {scope.record->fields[counted.list].name, counted.stride, true, true}};
   parts.insert(parts.end(), behind.parts.begin(), behind.parts.end());
   const std::byte* at = counted.counted_by ? scope.fields[*counted.counted_by].begin : begin;
   return fault(*scope.frame, parts, begin, scope.end, {counted.cause, at, count});
@@ -125,14 +126,14 @@ Ending Walker::counted_fault(RecordScope& scope, const plan::Run& run, const std
 
 bool Walker::walk_part(RecordScope& scope, const plan::RunPart& part, const std::byte* at) {
   if (!part.field) {
-    observer_->padding(Spot{scope.frame, part.name, Frame::no_index, nullptr},
+    observer_->padding(Spot{scope.frame, part.name, impl::Frame::no_index, nullptr},
                        Bytes(at, part.size));
     return check_padding(part.padding, *scope.frame, at, at + part.size);
   }
   const plan::Field& field = scope.record->fields[*part.field];
   FieldState& state = scope.fields[*part.field];
   load_part(scope, part, at);
-  Site site(scope, Spot{scope.frame, part.name, Frame::no_index, &field}, at, at + part.size);
+  Site site(scope, Spot{scope.frame, part.name, impl::Frame::no_index, &field}, at, at + part.size);
   site.state = &state;
   std::uint64_t size = 0;
   return walk_body(field.body, site, size) == Ending::whole && !context_->stopped();
@@ -144,7 +145,7 @@ bool Walker::walk_counted(RecordScope& scope, const plan::CountedPart& counted, 
   const auto* list = std::get_if<plan::List>(&field.body.kind);
   const plan::Scalar* scalar = scalar_of(field.body);
   if (list == nullptr || scalar == nullptr) return true;
-  Site site(scope, Spot{scope.frame, field.name, Frame::no_index, &field}, at, scope.end);
+  Site site(scope, Spot{scope.frame, field.name, impl::Frame::no_index, &field}, at, scope.end);
   return check_count(*list, site, count) && check_each(*list, site, *scalar, count);
 }
 

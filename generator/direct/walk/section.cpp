@@ -2,8 +2,8 @@
 #include <algorithm>
 
 #include "direct/walk/walker.h"
-#include "schemac/core/checked.h"
-#include "schemac/core/sections.h"
+#include "schemac/base/checked.h"
+#include "schemac/walk/sections.h"
 
 namespace schemac::direct {
 namespace {
@@ -27,11 +27,12 @@ Ending Walker::find_sections(RecordScope& scope, const plan::FindSections& item)
     const plan::Section& section = *state.section;
     if (section.is_whole_file) continue;
     const std::byte* at = stated_at(scope, section);
-    const std::uint64_t begin = section.begin ? saturated(scope.fields[*section.begin].number)
-                                              : inline_end + padding_to(inline_end, section.align);
-    verify(begin % section.align == 0, section.misaligned, *scope.frame, at, Facts{begin});
-    verify(begin >= before, section.order, *scope.frame, at, Facts{begin, before});
-    verify(begin <= file_size, section.bounds, *scope.frame, at, Facts{begin, file_size});
+    const std::uint64_t begin = section.begin
+                                    ? saturated(scope.fields[*section.begin].number)
+                                    : inline_end + impl::padding_to(inline_end, section.align);
+    verify(begin % section.align == 0, section.misaligned, *scope.frame, at, impl::Facts{begin});
+    verify(begin >= before, section.order, *scope.frame, at, impl::Facts{begin, before});
+    verify(begin <= file_size, section.bounds, *scope.frame, at, impl::Facts{begin, file_size});
     if (context_->stopped()) return Ending::fault;
     is_in_order = is_in_order && begin >= before;
     before = begin;
@@ -45,9 +46,9 @@ Ending Walker::find_sections(RecordScope& scope, const plan::FindSections& item)
   if (!is_in_order) return Ending::fault;
   for (SectionState& state : scope.sections) {
     if (state.section->is_whole_file) continue;
-    observer_->section(Spot{scope.frame, state.section->name, Frame::no_index, nullptr},
+    observer_->section(Spot{scope.frame, state.section->name, impl::Frame::no_index, nullptr},
                        *state.section, state.begin, state.end);
-    state.extents = Extents(state.begin, state.end);
+    state.extents = impl::Extents(state.begin, state.end);
     if (order_ == PayloadOrder::any) state.extents.keep_all();
   }
   for (const plan::Item& held : scope.record->items)
@@ -82,7 +83,7 @@ Ending Walker::in_section(RecordScope& scope, const plan::InSection& item) {
 
 // Where ends the padding after what a section holds, if something else follows it.
 std::uint64_t Walker::padding_end(const SectionState& state, std::uint64_t used_end) const {
-  return schemac::padding_end(*context_, state.begin, used_end, state.section->pad);
+  return schemac::impl::padding_end(*context_, state.begin, used_end, state.section->pad);
 }
 
 Ending Walker::finish_sections(RecordScope& scope) {
@@ -99,8 +100,8 @@ Ending Walker::finish_sections(RecordScope& scope) {
 void Walker::finish_section(RecordScope& scope, SectionState& state) {
   state.used_end = state.inline_end;
   if (!state.section->is_tracked) return;
-  schemac::Check gap;
-  ExtentChecks checks;
+  schemac::impl::Check gap;
+  impl::ExtentChecks checks;
   if (state.section->gap && makes(*state.section->gap)) {
     gap = plan::view_of(plan_.checks[*state.section->gap]);
     checks.gap = &gap;
@@ -122,7 +123,7 @@ std::uint64_t Walker::end_of_rest(const RecordScope& scope) {
     if (state.section->is_whole_file) continue;
     end = 0;  // what lies there is theirs to say
     if (state.section->is_followed)
-      end = state.begin + padded_size(state.used_end - state.begin, state.section->pad);
+      end = state.begin + impl::padded_size(state.used_end - state.begin, state.section->pad);
   }
   return end;
 }
@@ -134,7 +135,7 @@ Ending Walker::finish_file(RecordScope& scope, SectionState& state) {
   state.file->extents.finish(*context_, rest_end);
   if (!state.file->extents.is_certain()) certainty_ = Certainty::uncertain;
   if (scope.sections.size() == 1)
-    observer_->section(Spot{scope.frame, "", Frame::no_index, nullptr}, section, rest_end,
+    observer_->section(Spot{scope.frame, "", impl::Frame::no_index, nullptr}, section, rest_end,
                        space_.size());
   for (const auto& check : {section.gap, section.unclaimed, section.trailing, section.place})
     if (check && makes(*check)) observer_->checked(*check, context_->report().count() == noted);
@@ -144,17 +145,17 @@ Ending Walker::finish_file(RecordScope& scope, SectionState& state) {
 // What a writer would lay out otherwise.
 Ending Walker::check_places(RecordScope& scope) {
   struct Form {
-    schemac::Check place, begin_place, end;
-    SectionForm form;
+    schemac::impl::Check place, begin_place, end;
+    impl::SectionForm form;
   };
   std::deque<Form> forms;
-  std::vector<FilledSection> filled;
+  std::vector<impl::FilledSection> filled;
   std::vector<plan::CheckId> made;
-  const auto take = [&](std::optional<plan::CheckId> id, schemac::Check& check) {
-    if (!id || !makes(*id)) return static_cast<const schemac::Check*>(nullptr);
+  const auto take = [&](std::optional<plan::CheckId> id, schemac::impl::Check& check) {
+    if (!id || !makes(*id)) return static_cast<const schemac::impl::Check*>(nullptr);
     check = plan::view_of(plan_.checks[*id]);
     made.push_back(*id);
-    return static_cast<const schemac::Check*>(&check);
+    return static_cast<const schemac::impl::Check*>(&check);
   };
   for (SectionState& state : scope.sections) {
     const plan::Section& section = *state.section;
@@ -173,7 +174,7 @@ Ending Walker::check_places(RecordScope& scope) {
   const std::uint64_t noted = context_->report().count();
   const std::byte* const head_end = std::min(scope.at(scope.record->end), scope.end);
   const bool goes_on =
-      schemac::check_places(*context_, *scope.frame, context_->offset_of(head_end), filled);
+      schemac::impl::check_places(*context_, *scope.frame, context_->offset_of(head_end), filled);
   for (const SectionState& state : scope.sections)
     if (!state.extents.is_certain()) certainty_ = Certainty::uncertain;
   for (const plan::CheckId id : made) observer_->checked(id, context_->report().count() == noted);
@@ -184,7 +185,7 @@ bool Walker::check_gap(RecordScope& scope, const plan::Section& section, const s
                        const std::byte* end) {
   if (begin >= end) return true;
   const std::string name = section.name + ".padding";
-  observer_->padding(Spot{scope.frame, name, Frame::no_index, nullptr},
+  observer_->padding(Spot{scope.frame, name, impl::Frame::no_index, nullptr},
                      Bytes(begin, static_cast<std::size_t>(end - begin)));
   return check_padding(section.gap, *scope.frame, begin, end);
 }

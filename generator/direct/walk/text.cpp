@@ -1,10 +1,10 @@
 // Texts and raw bytes.
-#include "schemac/core/text.h"
+#include "schemac/base/text.h"
 
 #include <algorithm>
 
 #include "direct/walk/walker.h"
-#include "schemac/core/character_set.h"
+#include "schemac/base/character_set.h"
 
 namespace schemac::direct {
 namespace {
@@ -16,13 +16,13 @@ std::uint64_t between(const std::byte* begin, const std::byte* end) {
 }  // namespace
 
 Ending Walker::walk(const plan::Text& text, Site& site, std::uint64_t& size) {
-  const Frame own = own_frame(site);
-  const Frame& frame = site.has_own_frame ? own : *site.spot.frame;
+  const impl::Frame own = own_frame(site);
+  const impl::Frame& frame = site.has_own_frame ? own : *site.spot.frame;
   const std::byte* at = site.begin;
   TextParts parts;
   Announcement announced{text.cause, at, between(at, site.end)};
   if (text.head) {
-    msgpack::HeadAt head;
+    impl::msgpack::HeadAt head;
     if (!walk_head(*text.head, frame, part_name(site, "head"), at, site.end, head))
       return Ending::fault;
     parts.prefix = Bytes(at, head.behind);
@@ -32,14 +32,14 @@ Ending Walker::walk(const plan::Text& text, Site& site, std::uint64_t& size) {
     const std::uint64_t prefix_size = bit_count(text.prefix->dtype) / 8;
     if (prefix_size > between(at, site.end)) {
       const std::string name = part_name(site, "length");
-      const Part part{name, prefix_size, false, false};
+      const impl::Part part{name, prefix_size, false, false};
       return fault(frame, {&part, 1}, at, site.end);
     }
     parts.prefix = Bytes(at, prefix_size);
     const Int128 length = load_number(text.prefix->dtype, text.prefix->endian, at);
     announced.count = saturated(length);
     verify(length >= 0, text.negative_check, frame, at,
-           Facts{static_cast<std::uint64_t>(static_cast<std::int64_t>(length))});
+           impl::Facts{static_cast<std::uint64_t>(static_cast<std::int64_t>(length))});
     at += prefix_size;
   } else if (text.size) {
     announced.count = size_by(*text.size, site.scope);
@@ -51,7 +51,7 @@ Ending Walker::walk(const plan::Text& text, Site& site, std::uint64_t& size) {
   }
   if (announced.count > between(at, site.end)) {
     const std::string name = part_name(site, "");
-    const Part part{name, 1, true, false};
+    const impl::Part part{name, 1, true, false};
     return fault(frame, {&part, 1}, at, site.end, announced);
   }
   if (announced.cause) observer_->checked(*announced.cause, true);
@@ -60,16 +60,16 @@ Ending Walker::walk(const plan::Text& text, Site& site, std::uint64_t& size) {
   if (text.terminator) {
     if (at == site.end) {
       const std::string name = part_name(site, "terminator");
-      const Part part{name, 1, false, false};
+      const impl::Part part{name, 1, false, false};
       return fault(frame, {&part, 1}, at, site.end);
     }
     parts.terminator = Bytes(at, 1);
     ++at;
   }
-  const std::uint64_t padding = padding_to(between(site.begin, at), text.pad);
+  const std::uint64_t padding = impl::padding_to(between(site.begin, at), text.pad);
   if (padding > between(at, site.end)) {
     const std::string name = part_name(site, "padding");
-    const Part part{name, padding, false, false};
+    const impl::Part part{name, padding, false, false};
     return fault(frame, {&part, 1}, at, site.end);
   }
   parts.padding = Bytes(at, padding);
@@ -82,20 +82,21 @@ Ending Walker::walk(const plan::Text& text, Site& site, std::uint64_t& size) {
   return check_text(text, frame, parts, site.begin) ? Ending::whole : Ending::fault;
 }
 
-bool Walker::check_text(const plan::Text& text, const Frame& frame, const TextParts& parts,
+bool Walker::check_text(const plan::Text& text, const impl::Frame& frame, const TextParts& parts,
                         const std::byte* begin) {
   const std::byte* first = parts.characters.data();
   const std::byte* end = first + parts.characters.size();
   verify(first != end, text.empty_check, frame, begin);
   const auto check_at = [&](const std::byte* found, const std::optional<plan::CheckId>& id) {
     const std::uint64_t value = found == end ? 0 : std::to_integer<std::uint64_t>(*found);
-    verify(found == end, id, frame, found, Facts{value});
+    verify(found == end, id, frame, found, impl::Facts{value});
   };
   if (text.charset_check && !text.charset.empty()) {
-    check_at(CharacterSet(text.charset).find_outside(first, end), text.charset_check);
+    check_at(impl::CharacterSet(text.charset).find_outside(first, end), text.charset_check);
   }
   if (text.encoding_check) {
-    check_at(text.encoding == "ascii" ? find_not_ascii(first, end) : find_not_utf8(first, end),
+    check_at(text.encoding == "ascii" ? impl::find_not_ascii(first, end)
+                                      : impl::find_not_utf8(first, end),
              text.encoding_check);
   }
   const std::byte* padding = parts.padding.data();
@@ -104,15 +105,15 @@ bool Walker::check_text(const plan::Text& text, const Frame& frame, const TextPa
 
 // Bytes with a head are checked as a text is, below their own frame.
 Ending Walker::walk_headed(const plan::Raw& raw, Site& site, std::uint64_t& size) {
-  const Frame own = own_frame(site);
-  const Frame& frame = site.has_own_frame ? own : *site.spot.frame;
-  msgpack::HeadAt head;
+  const impl::Frame own = own_frame(site);
+  const impl::Frame& frame = site.has_own_frame ? own : *site.spot.frame;
+  impl::msgpack::HeadAt head;
   if (!walk_head(*raw.head, frame, part_name(site, "head"), site.begin, site.end, head))
     return Ending::fault;
   observer_->head(site.spot, *raw.head, head.number, Bytes(site.begin, head.behind));
   if (head.number > between(head.behind, site.end)) {
     const std::string name = part_name(site, "");
-    const Part part{name, 1, true, false};
+    const impl::Part part{name, 1, true, false};
     return fault(frame, {&part, 1}, head.behind, site.end, {raw.cause, site.begin, head.number});
   }
   if (raw.cause) observer_->checked(*raw.cause, true);
@@ -130,11 +131,11 @@ Ending Walker::walk(const plan::Raw& raw, Site& site, std::uint64_t& size) {
   if (raw.free && is_object(*raw.free)) return walk_object(raw, site, size);
   const std::uint64_t left = between(site.begin, site.end);
   size = raw.size ? size_by(*raw.size, site.scope) : left;
-  const Frame own = own_frame(site);
-  const Frame& frame = site.has_own_frame ? own : *site.spot.frame;
+  const impl::Frame own = own_frame(site);
+  const impl::Frame& frame = site.has_own_frame ? own : *site.spot.frame;
   if (size > left) {
     const std::string name = part_name(site, "");
-    const Part part{name, 1, true, false};
+    const impl::Part part{name, 1, true, false};
     const std::byte* at = raw.stated_by ? site.scope.fields[*raw.stated_by].begin : site.begin;
     return fault(frame, {&part, 1}, site.begin, site.end, {raw.cause, at, size, site.spot.frame});
   }

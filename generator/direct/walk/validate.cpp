@@ -9,10 +9,10 @@ namespace schemac::direct {
 
 Report validate(const plan::Plan& plan, const plan::Root& root, Bytes bytes, const Limits& limits) {
   Observer unobserved;
-  Context context(bytes, limits, Strictness::validate);
+  impl::Context context(bytes, limits, impl::Strictness::validate);
   if (walk(plan, root, context, unobserved) == Certainty::certain) return context.take_report();
   // Payloads out of order: a walk that keeps all of them tells overlaps and gaps.
-  Context again(bytes, limits, Strictness::validate);
+  impl::Context again(bytes, limits, impl::Strictness::validate);
   walk(plan, root, again, unobserved, PayloadOrder::any);
   return again.take_report();
 }

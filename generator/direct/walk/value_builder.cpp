@@ -185,8 +185,8 @@ void ValueBuilder::begin_text(const Spot&, Bytes, const std::shared_ptr<const vo
   owner_ = owner;
 }
 void ValueBuilder::end_text() { owner_.reset(); }
-void ValueBuilder::begin_parts(const Spot&, const JoinedParts::Message& message,
-                               const JoinedParts&) {
+void ValueBuilder::begin_parts(const Spot&, const impl::JoinedParts::Message& message,
+                               const impl::JoinedParts&) {
   outer_owners_.push_back(std::exchange(owner_, message.copy));
 }
 void ValueBuilder::end_parts() {
@@ -195,7 +195,7 @@ void ValueBuilder::end_parts() {
 }
 // An element is one of the numbers of its list, which come at once.
 void ValueBuilder::number(const Spot& spot, const plan::Scalar& scalar, Bytes, Bytes plain) {
-  if (spot.index != Frame::no_index || skipped_ != 0) return;
+  if (spot.index != impl::Frame::no_index || skipped_ != 0) return;
   put(spot.field, value_of(plan_, scalar, plain));
 }
 void ValueBuilder::numbers(const Spot& spot, const plan::Scalar& scalar, std::uint64_t count,

@@ -8,28 +8,29 @@
 #include "direct/pieces/parts.h"
 #include "direct/walk/value_builder.h"
 #include "direct/walk/walker.h"
-#include "schemac/core/check_codec.h"
+#include "schemac/check/check_codec.h"
 #include "schemac/core/joined_array.h"
-#include "schemac/core/parts.h"
 #include "schemac/digest/digester.h"
+#include "schemac/read/joiner.h"
+#include "schemac/walk/parts.h"
 
 namespace schemac::direct {
 
-Certainty walk(const plan::Plan& plan, const plan::Root& root, Context& context, Observer& observer,
-               PayloadOrder order) {
+Certainty walk(const plan::Plan& plan, const plan::Root& root, impl::Context& context,
+               Observer& observer, PayloadOrder order) {
   Walker walker(plan, context, observer, order);
   walker.walk_file(root);
   return walker.certainty();
 }
 
 bool walk_alone(const plan::Plan& plan, const plan::Nested& nested, const Scope& holder,
-                const Frame& frame, Context& context) {
+                const impl::Frame& frame, impl::Context& context) {
   Observer unobserved;
   Walker walker(plan, context, unobserved, PayloadOrder::expected);
   return walker.walk_alone(nested, holder, frame);
 }
 
-bool Walker::walk_alone(const plan::Nested& nested, const Scope& holder, const Frame& frame) {
+bool Walker::walk_alone(const plan::Nested& nested, const Scope& holder, const impl::Frame& frame) {
   const plan::Record& record = plan_.records[nested.record];
   RecordScope scope(plan_, record, frame, space_.data(), space_.data() + space_.size(), space_);
   pass_args(holder, nested, scope);
@@ -37,7 +38,7 @@ bool Walker::walk_alone(const plan::Nested& nested, const Scope& holder, const F
 }
 
 void Walker::walk_file(const plan::Root& root) {
-  const Frame frame;
+  const impl::Frame frame;
   if (!check_magic(root, frame)) return;
   const plan::Record& record = plan_.records[root.record];
   RecordScope scope(plan_, record, frame, space_.data(), space_.data() + space_.size(), space_);
@@ -46,7 +47,7 @@ void Walker::walk_file(const plan::Root& root) {
     verify(false, *record.depth, frame, space_.data());
     return;
   }
-  observer_->begin_record(Spot{nullptr, "", Frame::no_index, nullptr}, record);
+  observer_->begin_record(Spot{nullptr, "", impl::Frame::no_index, nullptr}, record);
   const Ending ending = walk_record(scope);
   observer_->end_record();
   if (ending == Ending::whole) check_trailing(root, scope);
@@ -59,24 +60,24 @@ void Walker::check_trailing(const plan::Root& root, const RecordScope& scope) {
   const std::byte* const end = scope.end;
   const std::byte* behind = scope.at(record.end);
   verify(behind == end, *root.trailing, *scope.frame, behind,
-         Facts{static_cast<std::uint64_t>(end - behind)});
+         impl::Facts{static_cast<std::uint64_t>(end - behind)});
 }
 
 // What arrays are is told by values, which are read once more for that.
-void Walker::check_arrays(const plan::Root& root, const Frame& frame) {
+void Walker::check_arrays(const plan::Root& root, const impl::Frame& frame) {
   const plan::Record& record = plan_.records[root.record];
   const bool has_parts =
       std::any_of(record.parts.begin(), record.parts.end(), [&](const plan::StatedParts& parts) {
-        return may_check_arrays(*context_, plan::view_of(plan_.checks[parts.outside]));
+        return impl::may_check_arrays(*context_, plan::view_of(plan_.checks[parts.outside]));
       });
   const bool has_checks =
       std::any_of(record.arrays.begin(), record.arrays.end(), [&](const auto& array) {
         return array.size_check &&
-               may_check_arrays(*context_, plan::view_of(plan_.checks[*array.size_check]));
+               impl::may_check_arrays(*context_, plan::view_of(plan_.checks[*array.size_check]));
       });
   if (!has_checks && !has_parts) return;
   ValueBuilder builder(plan_, {context_->limits().memory / 16 + space_.size(), false});
-  Context own(space_, context_->limits(), Strictness::read);
+  impl::Context own(space_, context_->limits(), impl::Strictness::read);
   Walker reader(plan_, own, builder, PayloadOrder::expected);
   reader.asks_arrays_ = false;
   reader.walk_file(root);
@@ -89,7 +90,8 @@ void Walker::check_arrays(const plan::Root& root, const Frame& frame) {
     const std::uint64_t needed = needed_bytes(*joined);
     const std::byte* const at =
         joined->pieces.empty() ? space_.data() : joined->pieces.front().bytes.stored().data();
-    if (!verify(needed == joined->size, *array.size_check, frame, at, Facts{joined->size, needed}))
+    if (!verify(needed == joined->size, *array.size_check, frame, at,
+                impl::Facts{joined->size, needed}))
       return;
   }
   for (const plan::StatedParts& parts : record.parts)
@@ -98,26 +100,27 @@ void Walker::check_arrays(const plan::Root& root, const Frame& frame) {
 
 // What elements say of bytes that they share.
 bool Walker::check_parts(const plan::StatedParts& form, const plan::Record& record,
-                         const Value& values, const Frame& frame) {
+                         const Value& values, const impl::Frame& frame) {
   const std::string& name = record.fields[form.field].name;
   const Value* const held = std::get<Members>(values.kind).find(name);
   const auto* bytes = held == nullptr ? nullptr : std::get_if<RawBytes>(&held->kind);
   if (bytes == nullptr) return true;
-  const schemac::Check outside = plan::view_of(plan_.checks[form.outside]);
-  const schemac::Check overlap = plan::view_of(plan_.checks[form.overlap]);
-  const schemac::Check gap = plan::view_of(plan_.checks[form.gap]);
+  const schemac::impl::Check outside = plan::view_of(plan_.checks[form.outside]);
+  const schemac::impl::Check overlap = plan::view_of(plan_.checks[form.overlap]);
+  const schemac::impl::Check gap = plan::view_of(plan_.checks[form.gap]);
   const std::string list = model::path_text(form.form.list, model::Indices::left_out);
   const std::string place = model::path_text(form.form.begin, model::Indices::left_out);
-  const PartChecks checks{outside, overlap, gap, list, place};
+  const impl::PartChecks checks{outside, overlap, gap, list, place};
   if (!may_check_parts(*context_, checks)) return true;
-  Parts parts = find_parts(plan_, record, values, form.form);
+  impl::Parts parts = find_parts(plan_, record, values, form.form);
   bool are_inside = true, are_apart = true, are_all = true;
-  const bool goes_on = parts.find(bytes->content.bytes.size(), [&](const Parts::Found& found) {
-    are_inside = are_inside && found.flaw != Parts::Flaw::outside;
-    are_apart = are_apart && found.flaw != Parts::Flaw::overlap;
-    are_all = are_all && found.flaw != Parts::Flaw::gap;
-    return note_flaw(*context_, frame, checks, found, bytes->content.bytes);
-  });
+  const bool goes_on =
+      parts.find(bytes->content.bytes.size(), [&](const impl::Parts::Found& found) {
+        are_inside = are_inside && found.flaw != impl::Parts::Flaw::outside;
+        are_apart = are_apart && found.flaw != impl::Parts::Flaw::overlap;
+        are_all = are_all && found.flaw != impl::Parts::Flaw::gap;
+        return note_flaw(*context_, frame, checks, found, bytes->content.bytes);
+      });
   observer_->checked(form.outside, are_inside);
   if (makes(form.overlap)) observer_->checked(form.overlap, are_apart);
   if (makes(form.gap)) observer_->checked(form.gap, are_all);
@@ -125,34 +128,35 @@ bool Walker::check_parts(const plan::StatedParts& form, const plan::Record& reco
 }
 
 // A file that is too short for its magic is truncated, unless what is there differs already.
-bool Walker::check_magic(const plan::Root& root, const Frame& frame) {
+bool Walker::check_magic(const plan::Root& root, const impl::Frame& frame) {
   if (!root.magic_is_required) return true;
   const std::size_t size = std::min(root.magic.size(), space_.size());
   const plan::Body& first = plan_.records[root.record].fields.front().body;
   const auto* scalar = std::get_if<plan::Scalar>(&first.kind);
   if (scalar != nullptr && size < root.magic.size()) return true;  // a part of a number is none
   const bool holds = size == 0 || std::memcmp(space_.data(), root.magic.data(), size) == 0;
-  Facts facts;
-  facts.text = text_at(space_.data(), size);
+  impl::Facts facts;
+  facts.text = impl::text_at(space_.data(), size);
   if (scalar != nullptr)
     facts.a = fact_of(load_number(scalar->dtype, scalar->endian, space_.data()));
   verify(holds, root.magic_check, frame, space_.data(), facts);
   return holds && !context_->stopped();
 }
 
-std::unique_ptr<FilePlaces> Walker::file_places(const plan::Section& section, const Frame& root) {
+std::unique_ptr<FilePlaces> Walker::file_places(const plan::Section& section,
+                                                const impl::Frame& root) {
   const auto form = [&](std::optional<plan::CheckId> check) {
-    return check ? plan::view_of(plan_.checks[*check]) : schemac::Check{};
+    return check ? plan::view_of(plan_.checks[*check]) : schemac::impl::Check{};
   };
   auto places = std::make_unique<FilePlaces>(FilePlaces{form(section.gap), form(section.unclaimed),
                                                         form(section.trailing), form(section.place),
-                                                        FileExtents(*context_, {}, root)});
-  FileChecks checks;
+                                                        impl::FileExtents(*context_, {}, root)});
+  impl::FileChecks checks;
   if (section.gap) checks.padding = &places->padding;
   if (section.unclaimed) checks.unclaimed = &places->unclaimed;
   if (section.trailing) checks.trailing = &places->trailing;
   if (section.place) checks.place = &places->place;
-  places->extents = FileExtents(*context_, checks, root);
+  places->extents = impl::FileExtents(*context_, checks, root);
   if (order_ == PayloadOrder::any) places->extents.keep_all();
   return places;
 }
@@ -221,14 +225,16 @@ Ending Walker::walk_item(RecordScope& scope, const plan::Item& item) {
 Ending Walker::walk_pad(RecordScope& scope, const plan::Pad& pad) {
   const std::byte* begin = scope.at(pad.begin);
   const std::byte* origin = pad.of_record ? scope.begin : space_.data();
-  const std::uint64_t size = padding_to(static_cast<std::uint64_t>(begin - origin), pad.multiple);
+  const std::uint64_t size =
+      impl::padding_to(static_cast<std::uint64_t>(begin - origin), pad.multiple);
   if (size > static_cast<std::uint64_t>(scope.end - begin)) {
-    const Part part{"padding", size, false, false};
+    const impl::Part part{"padding", size, false, false};
     return fault(*scope.frame, {&part, 1}, begin, scope.end);
   }
   scope.anchors[pad.end] = begin + size;
   if (size == 0) return Ending::whole;
-  observer_->padding(Spot{scope.frame, "padding", Frame::no_index, nullptr}, Bytes(begin, size));
+  observer_->padding(Spot{scope.frame, "padding", impl::Frame::no_index, nullptr},
+                     Bytes(begin, size));
   return check_padding(pad.padding, *scope.frame, begin, begin + size) ? Ending::whole
                                                                        : Ending::fault;
 }
@@ -246,7 +252,7 @@ Ending Walker::walk_require(RecordScope& scope, const plan::Require& require) {
   if (outcome.failure == Failure::unknown) return Ending::whole;
   const bool holds = outcome.ok() && outcome.value != 0;
   verify(holds, require.check, *scope.frame, at,
-         holds ? Facts{} : facts_of(require.facts, scope, {}));
+         holds ? impl::Facts{} : facts_of(require.facts, scope, {}));
   return ended(Ending::whole);
 }
 
@@ -256,7 +262,7 @@ Ending Walker::check_digest(RecordScope& scope, const plan::CheckDigest& item) {
   if (state.status != FieldStatus::read || state.size == 0 || !makes(digest.check))
     return Ending::whole;
   const Outcome code = evaluated(digest.algorithm, scope);
-  Digester digester(code.ok() ? saturated(code.value) : 0, digest.endian);
+  impl::Digester digester(code.ok() ? saturated(code.value) : 0, digest.endian);
   for (const auto& [first, last] : digest.over) {
     const std::byte* begin = scope.fields[first].first;
     const FieldState& behind = scope.fields[last];
@@ -275,18 +281,18 @@ Ending Walker::check_codec(RecordScope& scope, const plan::CheckCodec& item) {
   const CodedBytes coded = coded_bytes(codec, plan_, scope, stored);
   if (coded.codec() == nullptr) return Ending::whole;
   std::uint64_t size = 0;
-  const CodecFlaw flaw = find_flaw(coded, context_->limits(), size);
+  const CodecFlaw flaw = impl::find_flaw(coded, context_->limits(), size);
   const std::byte* stated_at = codec.stated_by ? scope.fields[*codec.stated_by].begin : state.begin;
   const bool goes_on =
       verify(flaw != CodecFlaw::too_large, codec.too_large, *scope.frame, state.begin,
-             Facts{size, context_->limits().decoded}) &&
+             impl::Facts{size, context_->limits().decoded}) &&
       verify(flaw != CodecFlaw::malformed, codec.malformed, *scope.frame, state.begin) &&
-      verify(flaw != CodecFlaw::size, codec.size_check, *scope.frame, stated_at, Facts{size});
+      verify(flaw != CodecFlaw::size, codec.size_check, *scope.frame, stated_at, impl::Facts{size});
   if (!goes_on) return Ending::fault;
   if (!codec.content || flaw != CodecFlaw::none) return Ending::whole;
   Blob plain;
   if (coded.decode(plain, context_->limits()) != CodecFlaw::none) return Ending::whole;
-  const auto flaws = json::parse(plain.bytes(), context_->limits()).flaws;
+  const auto flaws = impl::json::parse(plain.bytes(), context_->limits()).flaws;
   return note_flaws(codec.content->checks, true, *scope.frame, flaws, state.begin)
              ? ended(Ending::whole)
              : Ending::fault;

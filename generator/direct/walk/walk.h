@@ -7,8 +7,8 @@
 #include "direct/evaluate.h"
 #include "direct/walk/observer.h"
 #include "plan/plan.h"
+#include "schemac/check/context.h"
 #include "schemac/core/bytes.h"
-#include "schemac/core/context.h"
 
 namespace schemac::direct {
 
@@ -24,12 +24,12 @@ enum class Certainty : std::uint8_t {
 };
 
 /// Walks `context.space()`. Violations are in the context.
-Certainty walk(const plan::Plan& plan, const plan::Root& root, Context& context, Observer& observer,
-               PayloadOrder order = PayloadOrder::expected);
+Certainty walk(const plan::Plan& plan, const plan::Root& root, impl::Context& context,
+               Observer& observer, PayloadOrder order = PayloadOrder::expected);
 
 /// The same of a record by itself, at `frame`, that is to take all of `context.space()`; `holder`
 /// says what the record is given. Returns whether it does.
 bool walk_alone(const plan::Plan& plan, const plan::Nested& nested, const Scope& holder,
-                const Frame& frame, Context& context);
+                const impl::Frame& frame, impl::Context& context);
 
 }  // namespace schemac::direct

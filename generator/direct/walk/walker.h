@@ -17,8 +17,8 @@
 #include "direct/walk/observer.h"
 #include "direct/walk/record_scope.h"
 #include "direct/walk/walk.h"
-#include "schemac/core/context.h"
-#include "schemac/core/joined_parts.h"
+#include "schemac/check/context.h"
+#include "schemac/check/joined_parts.h"
 
 namespace schemac::direct {
 
@@ -65,7 +65,7 @@ struct Site {
 
 class Walker {
  public:
-  Walker(const plan::Plan& plan, Context& context, Observer& observer, PayloadOrder order)
+  Walker(const plan::Plan& plan, impl::Context& context, Observer& observer, PayloadOrder order)
       : plan_(plan),
         context_(&context),
         observer_(&observer),
@@ -74,16 +74,16 @@ class Walker {
         parts_(context.limits(), context.space().size()) {}
 
   void walk_file(const plan::Root& root);
-  bool walk_alone(const plan::Nested& nested, const Scope& holder, const Frame& frame);
+  bool walk_alone(const plan::Nested& nested, const Scope& holder, const impl::Frame& frame);
   [[nodiscard]] Certainty certainty() const { return certainty_; }
 
  private:
   // records (walk.cpp)
   void check_trailing(const plan::Root& root, const RecordScope& scope);
-  void check_arrays(const plan::Root& root, const Frame& frame);
+  void check_arrays(const plan::Root& root, const impl::Frame& frame);
   bool check_parts(const plan::StatedParts& form, const plan::Record& record, const Value& values,
-                   const Frame& frame);
-  bool check_magic(const plan::Root& root, const Frame& frame);
+                   const impl::Frame& frame);
+  bool check_magic(const plan::Root& root, const impl::Frame& frame);
   Ending walk_record(RecordScope& scope);
   Ending walk_item(RecordScope& scope, const plan::Item& item);
   Ending walk_pad(RecordScope& scope, const plan::Pad& pad);
@@ -91,7 +91,7 @@ class Walker {
   Ending check_digest(RecordScope& scope, const plan::CheckDigest& item);
   Ending check_codec(RecordScope& scope, const plan::CheckCodec& item);
   [[nodiscard]] std::unique_ptr<FilePlaces> file_places(const plan::Section& section,
-                                                        const Frame& root);
+                                                        const impl::Frame& root);
   void add_whole_file_sections(RecordScope& scope);
 
   // runs (run.cpp)
@@ -99,8 +99,8 @@ class Walker {
   Ending walk_absent(RecordScope& scope, const plan::Run& run, const std::byte* begin);
   /// Parts for a fault, and the checks that they point at.
   struct RunParts {
-    std::vector<Part> parts;
-    std::deque<schemac::Check> forms;
+    std::vector<impl::Part> parts;
+    std::deque<schemac::impl::Check> forms;
   };
   [[nodiscard]] RunParts parts_of(const RecordScope& scope,
                                   const std::vector<plan::RunPart>& parts) const;
@@ -118,11 +118,11 @@ class Walker {
   // messages (message.cpp)
   Ending walk_message(RecordScope& scope, const plan::MessageFields& message);
   bool find_fields(RecordScope& scope, const plan::MessageFields& message);
-  bool keep_field(RecordScope& scope, const plan::MessageField& field, const protobuf::FieldAt& at,
-                  protobuf::FlawAt& flaw);
+  bool keep_field(RecordScope& scope, const plan::MessageField& field,
+                  const impl::protobuf::FieldAt& at, impl::protobuf::FlawAt& flaw);
   void leave_aside(RecordScope& scope, std::uint32_t number, Bytes bytes);
-  bool keep_packed(RecordScope& scope, const plan::MessageField& field, const protobuf::FieldAt& at,
-                   protobuf::FlawAt& flaw);
+  bool keep_packed(RecordScope& scope, const plan::MessageField& field,
+                   const impl::protobuf::FieldAt& at, impl::protobuf::FlawAt& flaw);
   bool join_parts(RecordScope& scope, const plan::MessageField& field, const std::byte* at);
   Ending walk_message_field(RecordScope& scope, const plan::MessageField& field);
   Ending walk_message_value(RecordScope& scope, const plan::MessageField& field,
@@ -130,7 +130,7 @@ class Walker {
                             std::uint64_t number);
   Ending walk_message_list(RecordScope& scope, const plan::MessageField& field,
                            const plan::List& list);
-  bool check_element(RecordScope& scope, const plan::List& list, const Frame& frame,
+  bool check_element(RecordScope& scope, const plan::List& list, const impl::Frame& frame,
                      const std::byte* at, const Element& element);
 
   // sections (section.cpp)
@@ -155,10 +155,10 @@ class Walker {
   Ending walk_extent(const plan::Field& field, Site& site, std::uint64_t& size);
   Ending walk_region(const plan::Field& field, Site& site, std::uint64_t& size);
   void check_size_only(RecordScope& scope, const plan::Field& field);
-  void claim_in_file(const RecordScope& scope, const plan::Jump& jump, FileExtents& extents,
-                     std::uint64_t at, std::uint64_t size, const PlacedBy& by);
+  void claim_in_file(const RecordScope& scope, const plan::Jump& jump, impl::FileExtents& extents,
+                     std::uint64_t at, std::uint64_t size, const impl::PlacedBy& by);
   void claim(RecordScope& scope, const plan::Field& field, SectionState& section, std::uint64_t at,
-             std::uint64_t size, const PlacedBy& by);
+             std::uint64_t size, const impl::PlacedBy& by);
   [[nodiscard]] std::uint64_t least_size(const RecordScope& scope, const plan::Body& body) const;
 
   // bodies (body.cpp, text.cpp, array.cpp, list.cpp)
@@ -173,24 +173,24 @@ class Walker {
   Ending walk_headed(const plan::Array& array, Site& site, std::uint64_t& size);
   Ending walk_headed(const plan::List& list, Site& site, std::uint64_t& size);
   Ending walk(const plan::Nested& nested, Site& site, std::uint64_t& size);
-  void walk_slack(const plan::Record& record, const Frame& frame, const Site& site,
+  void walk_slack(const plan::Record& record, const impl::Frame& frame, const Site& site,
                   std::uint64_t& size);
   Ending walk_record_in(const plan::Nested& nested, Site& site, std::uint64_t& size);
 
   // JSON (json.cpp)
   Ending walk_text(const plan::Nested& nested, Site& site, std::uint64_t& size);
-  bool check_free(const plan::FreeForm& free, const Frame& frame, Bytes text);
-  bool note_flaws(const plan::JsonChecks& checks, bool is_free, const Frame& frame,
-                  const std::vector<json::FlawAt>& flaws, const std::byte* at);
+  bool check_free(const plan::FreeForm& free, const impl::Frame& frame, Bytes text);
+  bool note_flaws(const plan::JsonChecks& checks, bool is_free, const impl::Frame& frame,
+                  const std::vector<impl::json::FlawAt>& flaws, const std::byte* at);
   Ending walk(const plan::List& list, Site& site, std::uint64_t& size);
   Ending walk(const plan::Switch& choice, Site& site, std::uint64_t& size);
-  bool check_scalar(const plan::Scalar& scalar, const Scope& scope, const Frame& frame,
+  bool check_scalar(const plan::Scalar& scalar, const Scope& scope, const impl::Frame& frame,
                     const std::byte* at, Int128 value);
-  void check_member(const plan::Scalar& scalar, const Frame& frame, const std::byte* at,
+  void check_member(const plan::Scalar& scalar, const impl::Frame& frame, const std::byte* at,
                     Int128 value, Int128 version);
-  bool check_text(const plan::Text& text, const Frame& frame, const TextParts& parts,
+  bool check_text(const plan::Text& text, const impl::Frame& frame, const TextParts& parts,
                   const std::byte* begin);
-  [[nodiscard]] schemac::Check form_of(const plan::Scalar& scalar) const;
+  [[nodiscard]] schemac::impl::Check form_of(const plan::Scalar& scalar) const;
   void take_key(const RecordScope& scope, Key& key) const;
   void pass_args(const Scope& from, const plan::Nested& nested, RecordScope& to);
   void check_boolean(const plan::Array& array, Dtype dtype, const Site& site, const std::byte* at);
@@ -206,7 +206,7 @@ class Walker {
   // lists (list.cpp)
   Ending walk_counted(const plan::List& list, Site& site, std::optional<std::uint64_t> count,
                       std::uint64_t& size);
-  bool check_limits(const plan::List& list, const Frame& frame, const std::byte* at,
+  bool check_limits(const plan::List& list, const impl::Frame& frame, const std::byte* at,
                     std::uint64_t count);
   bool check_count(const plan::List& list, Site& site, std::uint64_t count);
   bool check_list_cause(const plan::List& list, Site& site, std::uint64_t count,
@@ -229,28 +229,28 @@ class Walker {
   void find_duplicates(const plan::List& list, Site& site, std::uint64_t count);
 
   // objects of MessagePack (msgpack.cpp)
-  bool walk_head(const plan::Head& head, const Frame& frame, const std::string& name,
-                 const std::byte* begin, const std::byte* end, msgpack::HeadAt& out);
+  bool walk_head(const plan::Head& head, const impl::Frame& frame, const std::string& name,
+                 const std::byte* begin, const std::byte* end, impl::msgpack::HeadAt& out);
   Ending walk_integer(const plan::Scalar& scalar, Site& site, std::uint64_t& size);
 
   // checks and faults (body.cpp)
   [[nodiscard]] bool makes(plan::CheckId id) const;
   /// Makes a check; returns whether the walk goes on.
-  bool verify(bool holds, plan::CheckId id, const Frame& frame, const std::byte* at,
-              const Facts& facts = {});
-  bool verify(bool holds, const std::optional<plan::CheckId>& id, const Frame& frame,
-              const std::byte* at, const Facts& facts = {});
+  bool verify(bool holds, plan::CheckId id, const impl::Frame& frame, const std::byte* at,
+              const impl::Facts& facts = {});
+  bool verify(bool holds, const std::optional<plan::CheckId>& id, const impl::Frame& frame,
+              const std::byte* at, const impl::Facts& facts = {});
   struct Announcement {
     std::optional<plan::CheckId> cause;
     const std::byte* at = nullptr;
     std::uint64_t count = 0;
-    const Frame* frame = nullptr;  ///< of the cause; none: that of the parts
+    const impl::Frame* frame = nullptr;  ///< of the cause; none: that of the parts
   };
-  Ending fault(const Frame& frame, std::span<const Part> parts, const std::byte* begin,
+  Ending fault(const impl::Frame& frame, std::span<const impl::Part> parts, const std::byte* begin,
                const std::byte* end, const Announcement& announced);
-  Ending fault(const Frame& frame, std::span<const Part> parts, const std::byte* begin,
+  Ending fault(const impl::Frame& frame, std::span<const impl::Part> parts, const std::byte* begin,
                const std::byte* end);
-  bool check_padding(const std::optional<plan::CheckId>& id, const Frame& frame,
+  bool check_padding(const std::optional<plan::CheckId>& id, const impl::Frame& frame,
                      const std::byte* begin, const std::byte* end);
   [[nodiscard]] Outcome evaluated(const plan::Expr& expr, const Scope& scope,
                                   const Element& element = {}) const {
@@ -258,18 +258,18 @@ class Walker {
   }
   /// As a count or a size: what can't be computed is as large as possible.
   [[nodiscard]] std::uint64_t size_by(const plan::Expr& expr, const Scope& scope) const;
-  [[nodiscard]] Facts facts_of(const std::vector<plan::Expr>& exprs, const Scope& scope,
-                               const Element& element) const;
+  [[nodiscard]] impl::Facts facts_of(const std::vector<plan::Expr>& exprs, const Scope& scope,
+                                     const Element& element) const;
   [[nodiscard]] Ending ended(Ending ending) const {
     return context_->stopped() ? Ending::fault : ending;
   }
 
   const plan::Plan& plan_;
-  Context* context_;
+  impl::Context* context_;
   Observer* observer_;
   PayloadOrder order_;
   Bytes space_;
-  JoinedParts parts_;
+  impl::JoinedParts parts_;
   Certainty certainty_ = Certainty::certain;
   std::unique_ptr<JsonTexts> texts_;  // made for the first one
   std::vector<std::shared_ptr<const void>> kept_spaces_;
@@ -281,7 +281,7 @@ class Walker {
 };
 
 /// The frame of what a site holds: its own, where it makes one.
-[[nodiscard]] inline Frame own_frame(const Site& site) {
+[[nodiscard]] inline impl::Frame own_frame(const Site& site) {
   return {site.spot.frame, site.spot.name, site.spot.index};
 }
 /// `part` of the name of what stands at the site, below the frame of its checks.
@@ -289,7 +289,7 @@ class Walker {
 /// Whether the site is an element of a list, or its alternative: then all that is said of it is
 /// below its own frame, but for what a field of the record states.
 [[nodiscard]] inline bool is_element(const Site& site) {
-  return site.has_own_frame && site.spot.index != Frame::no_index;
+  return site.has_own_frame && site.spot.index != impl::Frame::no_index;
 }
 
 }  // namespace schemac::direct

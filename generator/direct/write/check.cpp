@@ -7,8 +7,8 @@
 #include "plan/facts/computed.h"
 #include "plan/facts/flag_versions.h"
 #include "plan/facts/own_offset.h"
+#include "schemac/check/refusals.h"
 #include "schemac/core/limits.h"
-#include "schemac/core/refusals.h"
 #include "schemac/json/text.h"
 
 namespace schemac::direct {
@@ -41,7 +41,7 @@ void ValueChecker::check_numbers() {
     if (!plan::may_not_be_computed(plan(), record_, *field.source.expression)) continue;
     const Outcome number = node_.number(id);
     if (number.ok() || number.failure == Failure::unknown) continue;
-    misfit(refusals::overflow, {node_.frame, field.name});
+    misfit(impl::refusals::overflow, {node_.frame, field.name});
   }
 }
 
@@ -80,13 +80,13 @@ bool ValueChecker::check_derived(plan::FieldId id) {
   if (scalar == nullptr || field.has_member() || field.states_place) return true;
   if (const auto whole = node_.undivided(id); whole && *whole % field.source.divisor != 0) {
     const plan::Field& counted = record_.fields[field.source.field];
-    misfit(refusals::remainder, {node_.frame, counted.name},
-           Facts{fact_of(*whole), fact_of(field.source.divisor)});
+    misfit(impl::refusals::remainder, {node_.frame, counted.name},
+           impl::Facts{fact_of(*whole), fact_of(field.source.divisor)});
     return false;
   }
   const Outcome number = node_.number(id);
   if (!number.ok()) return true;
-  const Frame spot{&node_.frame, field.name, Frame::no_index};
+  const impl::Frame spot{&node_.frame, field.name, impl::Frame::no_index};
   const bool fits = direct::check_number(state_, *scalar, number, spot);
   if (!fits) checking_.is_misfit = true;
   return fits;
@@ -107,7 +107,7 @@ void ValueChecker::check_member(plan::FieldId id) {
                         !std::holds_alternative<plan::Nested>(kind) &&
                         !std::holds_alternative<plan::List>(kind) &&
                         !std::holds_alternative<plan::Switch>(kind);
-  const Frame apart{&node_.frame, field.name, Frame::no_index};
+  const impl::Frame apart{&node_.frame, field.name, impl::Frame::no_index};
   check_body(id, held.content,
              is_apart ? CheckSpot{apart, ""} : CheckSpot{node_.frame, field.name});
 }
@@ -132,7 +132,7 @@ void ValueChecker::check_flags_of_versions(plan::FieldId id) {
   }
   if (unknown != 0)
     refuse_at(scalar.unknown_flag, {node_.frame, field.name},
-              Facts{word, unknown, fact_of(version.value)});
+              impl::Facts{word, unknown, fact_of(version.value)});
 }
 
 // A JSON value that is told by its kind is one of them, or an empty list.
@@ -150,7 +150,7 @@ void ValueChecker::check_kinds() {
     if (field.is_present && (!is_list || length_of(field.content) != 0)) ++held;
   }
   if (held != 1 && !(held == 0 && has_list))
-    return misfit(refusals::kinds, {node_.frame, ""}, Facts{held});
+    return misfit(impl::refusals::kinds, {node_.frame, ""}, impl::Facts{held});
   for (const auto& path : record_.json->may_be_taken) check_kind(path);
 }
 
@@ -175,10 +175,11 @@ void ValueChecker::check_kind(const std::vector<plan::FieldId>& path) {
   const auto* open = std::get_if<OpenValue>(&value->kind);
   const Content* text = content_of(value);
   if (open == nullptr && text == nullptr) return;
-  Rejection rejection;
-  if (!json::check_kind(state_.texts.records(), plan::id_of(plan(), record_), path.front() + 1,
-                        open != nullptr ? *open->value : FreeValue(characters_in(text->bytes)),
-                        node_.frame, name, rejection))
+  impl::Rejection rejection;
+  if (!impl::json::check_kind(
+          state_.texts.records(), plan::id_of(plan(), record_), path.front() + 1,
+          open != nullptr ? *open->value : FreeValue(characters_in(text->bytes)), node_.frame, name,
+          rejection))
     misfit(rejection);
 }
 
@@ -199,7 +200,7 @@ void ValueChecker::check_absent_numbers(plan::FieldId id) {
     if (!number.has_member() || !is_there(zero.field)) continue;
     const Outcome given = node_.number(zero.field);
     if (given.ok() && given.value != zero.value)
-      refuse_at(zero.check, {node_.frame, number.name}, Facts{fact_of(given.value)});
+      refuse_at(zero.check, {node_.frame, number.name}, impl::Facts{fact_of(given.value)});
   }
 }
 
@@ -208,7 +209,7 @@ void ValueChecker::check_known(plan::FieldId id) {
   const plan::Field& field = record_.fields[id];
   if (!field.may_be_unknown() || node_.fields[id].content.value == nullptr) return;
   if (node_.number(id).value == field.unknown->value)
-    misfit(refusals::unknown, {node_.frame, field.name});
+    misfit(impl::refusals::unknown, {node_.frame, field.name});
 }
 
 void ValueChecker::check_presence(plan::FieldId id) {
@@ -223,12 +224,13 @@ void ValueChecker::check_presence(plan::FieldId id) {
   const bool is_wanted = condition.ok() && condition.value != 0;
   if (is_wanted == node_.fields[id].is_present) return;
   if (!is_wanted || !field.availability)
-    return misfit(is_wanted ? refusals::absent : refusals::present, {node_.frame, field.name});
+    return misfit(is_wanted ? impl::refusals::absent : impl::refusals::present,
+                  {node_.frame, field.name});
   const Outcome version = evaluate(field.availability->version, plan(), node_);
-  schemac::Check check = plan::view_of(plan().checks[*field.availability->check]);
+  schemac::impl::Check check = plan::view_of(plan().checks[*field.availability->check]);
   const std::string sentence = "is missing: " + std::string(check.sentence);
   check.sentence = sentence;
-  tell(check, node_.frame, Facts{fact_of(version.value)});
+  tell(check, node_.frame, impl::Facts{fact_of(version.value)});
   checking_.is_misfit = true;
 }
 
@@ -243,7 +245,7 @@ bool ValueChecker::check_version(plan::FieldId id) {
   if (!is_there) return true;
   const Outcome version = evaluate(field.availability->version, plan(), node_);
   tell(plan::view_of(plan().checks[*field.availability->check]), node_.frame,
-       Facts{fact_of(version.value)});
+       impl::Facts{fact_of(version.value)});
   checking_.is_misfit = true;
   return false;
 }
@@ -285,7 +287,8 @@ void ValueChecker::check_rules(BodyNode& node, const plan::List& list, const Che
   }
 }
 
-void ValueChecker::check_rules(const plan::List& list, const Frame& frame, const Element& element) {
+void ValueChecker::check_rules(const plan::List& list, const impl::Frame& frame,
+                               const Element& element) {
   for (const plan::EachRule& rule : list.each) {
     if (checking_.is_misfit || !is_refused(rule.check) ||
         plan::asks_layout(plan(), record_, list, rule.condition))
@@ -302,33 +305,35 @@ bool ValueChecker::is_refused(std::optional<plan::CheckId> check) const {
   return check && plan().checks[*check].level <= Level::rule;
 }
 
-void ValueChecker::refuse(std::optional<plan::CheckId> check, const Frame& frame,
-                          const Facts& facts) {
+void ValueChecker::refuse(std::optional<plan::CheckId> check, const impl::Frame& frame,
+                          const impl::Facts& facts) {
   if (is_refused(check)) tell(plan::view_of(plan().checks[*check]), frame, facts);
 }
 
 void ValueChecker::refuse_at(std::optional<plan::CheckId> check, const CheckSpot& spot,
-                             const Facts& facts) {
+                             const impl::Facts& facts) {
   if (!is_refused(check)) return;
-  schemac::Check told = plan::view_of(plan().checks[*check]);
+  schemac::impl::Check told = plan::view_of(plan().checks[*check]);
   told.field = spot.path;
   tell(told, spot.frame, facts);
 }
 
-void ValueChecker::tell(const schemac::Check& check, const Frame& frame, const Facts& facts) {
+void ValueChecker::tell(const schemac::impl::Check& check, const impl::Frame& frame,
+                        const impl::Facts& facts) {
   checking_.is_misfit |= check.level == Level::error;
   state_.refuse(frame, check, facts);
 }
 
-void ValueChecker::misfit(const schemac::Check& check, const CheckSpot& spot, const Facts& facts) {
-  schemac::Check told = check;
+void ValueChecker::misfit(const schemac::impl::Check& check, const CheckSpot& spot,
+                          const impl::Facts& facts) {
+  schemac::impl::Check told = check;
   told.field = spot.path;
   tell(told, spot.frame, facts);
   checking_.is_misfit = true;
 }
 
 // What a check of the runtime found.
-void ValueChecker::misfit(Rejection& rejection) {
+void ValueChecker::misfit(impl::Rejection& rejection) {
   checking_.is_misfit = true;
   Violation found = rejection.take();
   state_.problems.push_back({std::move(found.path), std::move(found.message), "", found.rule,

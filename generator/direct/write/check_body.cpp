@@ -17,20 +17,21 @@
 #include "plan/facts/element_rules.h"
 #include "plan/facts/json_members.h"
 #include "plan/operators.h"
-#include "schemac/core/character_set.h"
-#include "schemac/core/checked.h"
-#include "schemac/core/msgpack_free_value.h"
-#include "schemac/core/refusals.h"
-#include "schemac/core/text.h"
+#include "schemac/base/character_set.h"
+#include "schemac/base/checked.h"
+#include "schemac/base/load.h"
+#include "schemac/base/text.h"
+#include "schemac/check/refusals.h"
 #include "schemac/json/text.h"
+#include "schemac/wire/msgpack_free_value.h"
 
 namespace schemac::direct {
 namespace {
 
 // Of what JSON, or Python, can't say.
-const schemac::Check& unsayable(const plan::Record& record) {
-  return record.json->style.syntax == json::Syntax::python ? refusals::no_literal
-                                                           : refusals::no_json;
+const schemac::impl::Check& unsayable(const plan::Record& record) {
+  return record.json->style.syntax == impl::json::Syntax::python ? impl::refusals::no_literal
+                                                                 : impl::refusals::no_json;
 }
 
 // Who states a number: other members of the value, or the schema alone.
@@ -47,8 +48,9 @@ std::string text_of(const Value* value) {
   if (const auto* number = std::get_if<Number>(&value->kind)) return model::to_text(number->value);
   if (const auto* boolean = std::get_if<Boolean>(&value->kind)) return boolean->value ? "1" : "0";
   const Content* content = content_of(value);
-  return content == nullptr ? std::string()
-                            : std::string(text_at(content->bytes.data(), content->bytes.size()));
+  return content == nullptr
+             ? std::string()
+             : std::string(impl::text_at(content->bytes.data(), content->bytes.size()));
 }
 
 // The key of an element: one text, or those of a list.
@@ -78,8 +80,8 @@ void ValueChecker::check_body(plan::FieldId id, BodyNode& node, const CheckSpot&
 
 void ValueChecker::check_head(const std::optional<plan::Head>& head, std::uint64_t size,
                               const CheckSpot& spot) {
-  if (head && size > msgpack::most_in_head)
-    misfit(refusals::large, spot, Facts{size, msgpack::most_in_head});
+  if (head && size > impl::msgpack::most_in_head)
+    misfit(impl::refusals::large, spot, impl::Facts{size, impl::msgpack::most_in_head});
 }
 
 // Whether a size, or dims, that ask where things lie, or that don't, have their turn.
@@ -114,11 +116,11 @@ void ValueChecker::check_size(std::uint64_t held, const plan::Expr& stated, cons
   const Outcome wanted = evaluate(stated, plan(), node_);
   if (wanted.failure == Failure::unknown) return;
   if (checking_.is_about_asked && !knows_late_numbers(stated))
-    return misfit(refusals::unknown_size, spot, Facts{held});
+    return misfit(impl::refusals::unknown_size, spot, impl::Facts{held});
   if (wanted.ok() && wanted.value == Int128{held}) return;
-  if (!wanted.ok()) return misfit(refusals::unknown_size, spot, Facts{held});
-  misfit(stated.range.min < 0 ? refusals::signed_size : refusals::size, spot,
-         Facts{held, fact_of(wanted.value)});
+  if (!wanted.ok()) return misfit(impl::refusals::unknown_size, spot, impl::Facts{held});
+  misfit(stated.range.min < 0 ? impl::refusals::signed_size : impl::refusals::size, spot,
+         impl::Facts{held, fact_of(wanted.value)});
 }
 
 // ---- scalars ----
@@ -138,19 +140,20 @@ void ValueChecker::check_number(const plan::Scalar& scalar, Int128 number, const
   if (is_refused(scalar.unknown_flag)) check_flags(scalar, number, spot);
   const bool is_between = scalar.dtype == Dtype::t1 && number == 0;
   if (is_packed(scalar.dtype) && (is_between || !range_of(scalar.dtype).contains(number)))
-    misfit(refusals::unfit, spot, Facts{fact_of(number)});
+    misfit(impl::refusals::unfit, spot, impl::Facts{fact_of(number)});
 }
 
 // A member of other versions is as unknown as one of no version, but is told apart.
 void ValueChecker::check_member_number(const plan::Scalar& scalar, Int128 number,
                                        const CheckSpot& spot) {
   const plan::EnumMember* member = member_of(plan().enums[*scalar.enumeration], number);
-  if (member == nullptr) return refuse(scalar.unknown_member, spot.frame, Facts{fact_of(number)});
+  if (member == nullptr)
+    return refuse(scalar.unknown_member, spot.frame, impl::Facts{fact_of(number)});
   if (!scalar.versioned) return;
   const Outcome version = evaluate(scalar.versioned->version, plan(), node_);
   const auto& [since, until, range] = member->versions;
   const auto facts = [&](const std::optional<std::uint32_t>& limit) {
-    return Facts{fact_of(number), fact_of(version.value), limit.value_or(0)};
+    return impl::Facts{fact_of(number), fact_of(version.value), limit.value_or(0)};
   };
   if (since && version.value < *since)
     refuse(scalar.versioned->early_member, spot.frame, facts(since));
@@ -174,9 +177,9 @@ void ValueChecker::check_flags(const plan::Scalar& scalar, Int128 number, const 
   }
   const std::uint64_t word = static_cast<std::uint64_t>(number), unknown = word & ~given;
   if (const std::uint64_t set = unknown & derived; set != 0)
-    return misfit(refusals::derived_bits, spot, Facts{word, set, 0, fields});
+    return misfit(impl::refusals::derived_bits, spot, impl::Facts{word, set, 0, fields});
   if (unknown != 0)
-    refuse(scalar.unknown_flag, spot.frame, Facts{word, unknown, fact_of(version.value)});
+    refuse(scalar.unknown_flag, spot.frame, impl::Facts{word, unknown, fact_of(version.value)});
 }
 
 // JSON has no infinities and NaNs.
@@ -195,14 +198,14 @@ void ValueChecker::check(BodyNode& node, const plan::Text& text, plan::FieldId,
   check_head(text.head, size, spot);
   if (text.prefix) {
     const Int128 most = range_of(text.prefix->dtype).max;
-    if (Int128{size} > most) misfit(refusals::large, spot, Facts{size, fact_of(most)});
+    if (Int128{size} > most) misfit(impl::refusals::large, spot, impl::Facts{size, fact_of(most)});
   }
   if (text.size) check_size(size, *text.size, spot);
   check_characters(text, content->bytes, spot);
   if (!text.terminator) return;
   const auto terminator = static_cast<std::byte>(*text.terminator);
   if (std::find(content->bytes.begin(), content->bytes.end(), terminator) != content->bytes.end())
-    misfit(refusals::terminator, spot, Facts{*text.terminator});
+    misfit(impl::refusals::terminator, spot, impl::Facts{*text.terminator});
 }
 
 void ValueChecker::check_characters(const plan::Text& text, Bytes characters,
@@ -210,14 +213,16 @@ void ValueChecker::check_characters(const plan::Text& text, Bytes characters,
   const std::byte* const begin = characters.data();
   const std::byte* const end = begin + characters.size();
   const auto check_at = [&](const std::byte* found, std::optional<plan::CheckId> check) {
-    if (found != end) refuse(check, spot.frame, Facts{std::to_integer<std::uint64_t>(*found)});
+    if (found != end)
+      refuse(check, spot.frame, impl::Facts{std::to_integer<std::uint64_t>(*found)});
   };
   if (characters.empty() && text.empty_check) refuse(text.empty_check, spot.frame);
   if (is_refused(text.charset_check) && !text.charset.empty())
-    check_at(CharacterSet(text.charset).find_outside(begin, end), text.charset_check);
-  const bool is_utf8 = find_not_utf8(begin, end) == end;
+    check_at(impl::CharacterSet(text.charset).find_outside(begin, end), text.charset_check);
+  const bool is_utf8 = impl::find_not_utf8(begin, end) == end;
   if (is_refused(text.encoding_check))
-    check_at(text.encoding == "ascii" ? find_not_ascii(begin, end) : find_not_utf8(begin, end),
+    check_at(text.encoding == "ascii" ? impl::find_not_ascii(begin, end)
+                                      : impl::find_not_utf8(begin, end),
              text.encoding_check);
   else if (record_.json && !is_utf8)
     misfit(unsayable(record_), spot);
@@ -234,19 +239,19 @@ void ValueChecker::check(BodyNode& node, const plan::Raw& raw, plan::FieldId,
 void ValueChecker::check_free(const plan::Raw& raw, const BodyNode& node, const CheckSpot& spot) {
   const auto* held = node.value == nullptr ? nullptr : std::get_if<OpenValue>(&node.value->kind);
   if (held == nullptr) return;
-  Rejection rejection;
+  impl::Rejection rejection;
   const FreeValue& value = *held->value;
   if (raw.free->wire == plan::FreeForm::Wire::object) {
-    if (!msgpack::check_object(schemac::Free(value), spot.frame, spot.path, rejection))
+    if (!impl::msgpack::check_object(schemac::Free(value), spot.frame, spot.path, rejection))
       misfit(rejection);
     return;
   }
-  const bool is_sayable =
-      raw.free->style.syntax == json::Syntax::python
-          ? json::check_value<json::Syntax::python>(value, spot.frame, spot.path, rejection)
-          : json::check_value(value, spot.frame, spot.path, rejection);
-  if (!is_sayable ||
-      (raw.free->holds_members && !json::check_members(value, spot.frame, spot.path, rejection)))
+  const bool is_sayable = raw.free->style.syntax == impl::json::Syntax::python
+                              ? impl::json::check_value<impl::json::Syntax::python>(
+                                    value, spot.frame, spot.path, rejection)
+                              : impl::json::check_value(value, spot.frame, spot.path, rejection);
+  if (!is_sayable || (raw.free->holds_members &&
+                      !impl::json::check_members(value, spot.frame, spot.path, rejection)))
     misfit(rejection);
 }
 
@@ -259,7 +264,7 @@ void ValueChecker::check(BodyNode& node, const plan::Array& array, plan::FieldId
   check_head(array.head, length_of(node), spot);
   const Outcome code = evaluate(array.dtype, plan(), node_);
   if (code.ok() && code.value != Int128{static_cast<std::uint8_t>(payload->dtype)})
-    return misfit(refusals::dtype, spot, Facts{0, 0, 0, name(payload->dtype)});
+    return misfit(impl::refusals::dtype, spot, impl::Facts{0, 0, 0, name(payload->dtype)});
   check_payload(array, *payload, id, spot);
 }
 
@@ -276,7 +281,7 @@ void ValueChecker::check_payload(const plan::Array& array, const Payload& payloa
         std::ranges::all_of(array.dims->expressions(),
                             [this](const plan::Expr* expr) { return knows_late_numbers(*expr); });
     if (checking_.is_about_asked && (!stated.ok() || !is_known))
-      return misfit(refusals::unknown_size, own, Facts{content.size()});
+      return misfit(impl::refusals::unknown_size, own, impl::Facts{content.size()});
     if (!stated.ok()) return refuse(array.overflow, node_.frame);
     dims = std::move(stated.dims);
   }
@@ -293,17 +298,17 @@ void ValueChecker::check_payload(const plan::Array& array, const Payload& payloa
   }
   const auto needed = size_of_elements(payload.dtype, dims);
   if (needed && content.size() != *needed) {
-    misfit(refusals::size, own, Facts{content.size(), *needed});
+    misfit(impl::refusals::size, own, impl::Facts{content.size(), *needed});
     state_.problems.back().help = size_text(payload.dtype, &dims);
   } else if (!needed && checking_.is_about_asked) {
-    misfit(refusals::unknown_size, own, Facts{content.size()});
+    misfit(impl::refusals::unknown_size, own, impl::Facts{content.size()});
   } else if (!needed && array.overflow) {
     checking_.is_misfit = true;
     refuse(array.overflow, node_.frame);
   }
   if (!array.dims && payload.dtype == Dtype::bool8 && content.size() == 1 &&
       content[0] > std::byte{1})
-    refuse(array.boolean, spot.frame, Facts{std::to_integer<std::uint64_t>(content[0])});
+    refuse(array.boolean, spot.frame, impl::Facts{std::to_integer<std::uint64_t>(content[0])});
 }
 
 // ---- records, lists, alternatives ----
@@ -316,9 +321,11 @@ void ValueChecker::check(BodyNode& node, const plan::List& list, plan::FieldId i
                          const CheckSpot& spot) {
   if (list.begins_of) return;
   const std::uint64_t count = length_of(node);
-  if (list.maximum && count > *list.maximum) refuse_at(list.maximum_check, spot, Facts{count});
+  if (list.maximum && count > *list.maximum)
+    refuse_at(list.maximum_check, spot, impl::Facts{count});
   check_head(list.head, count, spot);
-  if (list.minimum && count < *list.minimum) refuse_at(list.minimum_check, spot, Facts{count});
+  if (list.minimum && count < *list.minimum)
+    refuse_at(list.minimum_check, spot, impl::Facts{count});
   const bool is_counted = !list.is_counted || evaluate(*list.is_counted, plan(), node_).value != 0;
   if (list.count && is_counted) check_size(count, *list.count, spot);
   if (list.has_slack) check_slack(node, list, spot);
@@ -337,7 +344,7 @@ void ValueChecker::check_elements(BodyNode& node, const plan::List& list, plan::
       (list.is_counted && evaluate(*list.is_counted, plan(), node_).value != 0);
   const bool is_about_order = plan::has_rules_of_order(list);
   for (std::size_t i = 0; i < elements.size(); ++i) {
-    const Frame frame = element_frame(spot, i);
+    const impl::Frame frame = element_frame(spot, i);
     check_body(id, *elements[i], {frame, ""});
     if (!are_counted && elements[i]->size == 0) refuse(*list.empty_element, frame);
     const RecordNode* next = i + 1 < elements.size() ? elements[i + 1]->record.get() : nullptr;
@@ -358,11 +365,12 @@ void ValueChecker::check_scalars(const Scalars& held, const plan::List& list,
   const bool is_looked_at = !list.each.empty() || scalar.enumeration || scalar.unknown_flag ||
                             is_packed(scalar.dtype) || record_.json;
   for (std::uint64_t i = 0; is_looked_at && i < held.count; ++i) {
-    const Frame frame = element_frame(spot, i);
+    const impl::Frame frame = element_frame(spot, i);
     const std::byte* const first = held.content.bytes.data();
     if (is_real(held.dtype)) {
       if (held.dtype == Dtype::f64)
-        check_real(held.dtype, load<std::uint64_t, Endian::little>(first + i * 8), {frame, ""});
+        check_real(held.dtype, impl::load<std::uint64_t, Endian::little>(first + i * 8),
+                   {frame, ""});
       continue;
     }
     const Int128 number =
@@ -377,12 +385,12 @@ void ValueChecker::check_scalars(const Scalars& held, const plan::List& list,
 
 // A name of a map is none of those that have a field of their own.
 void ValueChecker::check_taken(const BodyNode& element, const plan::List& list, plan::FieldId id,
-                               const Frame& frame) {
+                               const impl::Frame& frame) {
   if (!list.unique || !is_refused(list.duplicate) || element.record == nullptr) return;
   const auto taken = plan::taken_names(record_, id);
   const std::string name = taken.empty() ? "" : shown(key_of(element, *list.unique));
   if (std::find(taken.begin(), taken.end(), name) != taken.end())
-    refuse(list.duplicate, frame, Facts{0, 0, 0, name});
+    refuse(list.duplicate, frame, impl::Facts{0, 0, 0, name});
 }
 
 // No element is read after one that takes all bytes.
@@ -393,7 +401,7 @@ void ValueChecker::check_open(const BodyNode& node, const CheckSpot& spot) {
   for (const BodyNode& each : node.parts) {
     if (is_over && each.size != 0) {
       const auto index = static_cast<std::uint64_t>(each.value - held->values.data());
-      return misfit(refusals::swallowed, {element_frame(spot, index), ""});
+      return misfit(impl::refusals::swallowed, {element_frame(spot, index), ""});
     }
     is_over = is_over || is_open(node_, each);
   }
@@ -406,7 +414,7 @@ void ValueChecker::check_unique(BodyNode& node, const plan::List& list, const Ch
     const std::vector<std::string> key = key_of(*elements[i], *list.unique);
     if (keys.insert(key).second) continue;
     const std::string text = shown(key);
-    return refuse(list.duplicate, element_frame(spot, i), Facts{0, 0, 0, text});
+    return refuse(list.duplicate, element_frame(spot, i), impl::Facts{0, 0, 0, text});
   }
 }
 
@@ -421,7 +429,7 @@ void ValueChecker::check_slack(const BodyNode& node, const plan::List& list,
     const bool is_last = i + 1 == node.parts.size();
     if (element == nullptr || element->slack.empty() || (is_last ? is_counted : has_begins))
       continue;
-    misfit(refusals::room, {element_frame(spot, i), element->record.slack->name});
+    misfit(impl::refusals::room, {element_frame(spot, i), element->record.slack->name});
   }
 }
 
@@ -430,8 +438,8 @@ void ValueChecker::check(BodyNode& node, const plan::Switch& choice, plan::Field
   // In an element the frame is the element's.
   const bool is_element = spot.path.empty() && !node_.fields[id].content.parts.empty() &&
                           &node_.fields[id].content != &node;
-  const Frame frame{&node_.frame, record_.fields[id].name, Frame::no_index};
-  const Frame& inner = is_element ? spot.frame : frame;
+  const impl::Frame frame{&node_.frame, record_.fields[id].name, impl::Frame::no_index};
+  const impl::Frame& inner = is_element ? spot.frame : frame;
   const plan::Alternative& held = choice.alternatives[node.alternative];
   const Outcome tag = evaluate(choice.tag, plan(), node_);
   if (tag.failure != Failure::unknown) {
@@ -441,7 +449,7 @@ void ValueChecker::check(BodyNode& node, const plan::Switch& choice, plan::Field
                                                              tag.value) != each.tags.end());
         });
     if (wanted == choice.alternatives.end() || &*wanted != &held)
-      misfit(refusals::dtype, {inner, ""}, Facts{0, 0, 0, held.name});
+      misfit(impl::refusals::dtype, {inner, ""}, impl::Facts{0, 0, 0, held.name});
   }
   if (node.parts.empty()) return;
   const auto* payload = node.parts.front().value == nullptr
@@ -449,7 +457,7 @@ void ValueChecker::check(BodyNode& node, const plan::Switch& choice, plan::Field
                             : std::get_if<Payload>(&node.parts.front().value->kind);
   if (held.tag_by_dtype && payload != nullptr &&
       !tag_of_dtype(plan(), choice, held, payload->dtype))
-    return misfit(refusals::dtype, {inner, ""}, Facts{0, 0, 0, name(payload->dtype)});
+    return misfit(impl::refusals::dtype, {inner, ""}, impl::Facts{0, 0, 0, name(payload->dtype)});
   check_body(id, node.parts.front(), {inner, ""});
   check_tag(choice);
 }

@@ -254,7 +254,7 @@ Outcome RecordNode::item(plan::FieldId list, std::uint64_t index) const {
 std::optional<std::string_view> RecordNode::text(plan::FieldId field) const {
   const Content* content = content_of(fields[field].content.value);
   if (content == nullptr) return std::nullopt;
-  return text_at(content->bytes.data(), content->bytes.size());
+  return impl::text_at(content->bytes.data(), content->bytes.size());
 }
 
 const Scope* RecordNode::inside(plan::FieldId field) const {

@@ -9,7 +9,7 @@
 #include "direct/scalar_of.h"
 #include "direct/write/reordered.h"
 #include "direct/write/tree.h"
-#include "schemac/core/refusals.h"
+#include "schemac/check/refusals.h"
 #include "schemac/digest/digester.h"
 
 namespace schemac::direct {
@@ -28,7 +28,7 @@ class Emitter {
       FieldNode& field = node.fields[id];
       if (!field.is_present || !field.is_placed) continue;
       const plan::Field& kind = node.record.fields[id];
-      const Frame spot{&node.frame, kind.name, Frame::no_index};
+      const impl::Frame spot{&node.frame, kind.name, impl::Frame::no_index};
       if (const auto* scalar = std::get_if<plan::Scalar>(&kind.body.kind)) {
         put_number(node, *scalar, fitted(kind, *scalar, node.number(id)), field.content.begin,
                    spot);
@@ -39,7 +39,7 @@ class Emitter {
   }
 
  private:
-  void emit_body(RecordNode& owner, BodyNode& node, const Frame& spot) {
+  void emit_body(RecordNode& owner, BodyNode& node, const impl::Frame& spot) {
     if (node.coded) return put_bytes(node.coded->stored().bytes(), node.begin);
     std::visit([&](const auto& kind) { put(owner, node, kind, spot); }, node.body->kind);
     if (node.record != nullptr) {
@@ -48,8 +48,10 @@ class Emitter {
     }
     const bool is_list = std::holds_alternative<plan::List>(node.body->kind);
     for (std::size_t i = 0; i < node.parts.size(); ++i) {
-      const bool is_below = spot.index != Frame::no_index;  // of an element that is a list itself
-      const Frame element = is_below ? Frame{&spot, {}, i} : Frame{spot.up, spot.field, i};
+      const bool is_below =
+          spot.index != impl::Frame::no_index;  // of an element that is a list itself
+      const impl::Frame element =
+          is_below ? impl::Frame{&spot, {}, i} : impl::Frame{spot.up, spot.field, i};
       emit_body(owner, node.parts[i], is_list ? element : spot);
     }
   }
@@ -74,7 +76,7 @@ class Emitter {
   }
 
   void put_number(RecordNode& owner, const plan::Scalar& scalar, const Outcome& number,
-                  std::uint64_t at, const Frame& spot) {
+                  std::uint64_t at, const impl::Frame& spot) {
     if (!check_number(owner.state, scalar, number, spot)) return;
     store_scalar(scalar, number.value, room_at(at, written_size(scalar, number.value)));
   }
@@ -104,13 +106,13 @@ class Emitter {
   }
 
   // A scalar that is an alternative: fields and lists of scalars are emitted elsewhere.
-  void put(RecordNode& owner, BodyNode& node, const plan::Scalar& scalar, const Frame& spot) {
+  void put(RecordNode& owner, BodyNode& node, const plan::Scalar& scalar, const impl::Frame& spot) {
     put_number(owner, scalar, given_number(scalar, node.value), node.begin, spot);
   }
-  void put(RecordNode&, BodyNode& node, const plan::Constant& constant, const Frame&) {
+  void put(RecordNode&, BodyNode& node, const plan::Constant& constant, const impl::Frame&) {
     put_bytes(std::as_bytes(std::span(constant.bytes)), node.begin);
   }
-  void put(RecordNode& owner, BodyNode& node, const plan::Text& text, const Frame& spot) {
+  void put(RecordNode& owner, BodyNode& node, const plan::Text& text, const impl::Frame& spot) {
     const Content* content = content_of(node.value);
     if (content == nullptr) return;
     std::uint64_t at = put_head(text.head, content->bytes.size(), node.begin);
@@ -122,7 +124,7 @@ class Emitter {
     if (text.terminator)
       *room_at(at + content->bytes.size(), 1) = static_cast<std::byte>(*text.terminator);
   }
-  void put(RecordNode& owner, BodyNode& node, const plan::Raw& raw, const Frame& spot) {
+  void put(RecordNode& owner, BodyNode& node, const plan::Raw& raw, const impl::Frame& spot) {
     if (raw.digest) return put_digest(owner, node, *raw.digest, spot);
     const Content* content = content_of(node.value);
     if (content == nullptr) return;
@@ -137,10 +139,10 @@ class Emitter {
   }
   // What it covers stands before it and is there already.
   void put_digest(RecordNode& owner, BodyNode& node, const plan::Digest& digest,
-                  const Frame& spot) {
+                  const impl::Frame& spot) {
     const Outcome code = evaluate(digest.algorithm, owner.state.plan, owner);
     if (!code.ok()) return;
-    Digester digester(saturated(code.value), digest.endian);
+    impl::Digester digester(saturated(code.value), digest.endian);
     for (const auto& [first, last] : digest.over) {
       const std::uint64_t begin = owner.fields[first].content.begin;
       const FieldNode& behind = owner.fields[last];
@@ -152,7 +154,7 @@ class Emitter {
       return owner.state.problem(spot, "", "can't be computed: the library refuses its algorithm");
     put_bytes(bytes, node.begin);
   }
-  void put(RecordNode&, BodyNode& node, const plan::Array& array, const Frame&) {
+  void put(RecordNode&, BodyNode& node, const plan::Array& array, const impl::Frame&) {
     const auto* payload = node.value == nullptr ? nullptr : std::get_if<Payload>(&node.value->kind);
     if (payload == nullptr) return;
     const std::uint64_t begin = put_head(array.head, payload->content.bytes.size(), node.begin);
@@ -169,9 +171,9 @@ class Emitter {
     // With dims all bytes are the elements', without them there is one element.
     if (!array.dims) clear_spare_bits(payload->dtype, 1, begin);
   }
-  void put(RecordNode&, BodyNode&, const plan::Nested&, const Frame&) {}
-  void put(RecordNode&, BodyNode&, const plan::Switch&, const Frame&) {}
-  void put(RecordNode& owner, BodyNode& node, const plan::List& list, const Frame& spot) {
+  void put(RecordNode&, BodyNode&, const plan::Nested&, const impl::Frame&) {}
+  void put(RecordNode&, BodyNode&, const plan::Switch&, const impl::Frame&) {}
+  void put(RecordNode& owner, BodyNode& node, const plan::List& list, const impl::Frame& spot) {
     if (list.begins_of) return put_begins(owner, node, list, spot);
     const std::uint64_t at = put_head(list.head, length_of(node), node.begin);
     const auto* scalars = node.value == nullptr ? nullptr : std::get_if<Scalars>(&node.value->kind);
@@ -205,7 +207,7 @@ class Emitter {
   // Where the elements of another list begin. What is cut off is found in the written bytes, unless
   // elements are found by it.
   void put_begins(RecordNode& owner, const BodyNode& node, const plan::List& list,
-                  const Frame& spot) {
+                  const impl::Frame& spot) {
     const plan::Scalar& scalar = std::get<plan::Scalar>(list.element.front().kind);
     const auto field = std::find_if(owner.fields.begin(), owner.fields.end(),
                                     [&](const FieldNode& each) { return &each.content == &node; });
@@ -216,7 +218,8 @@ class Emitter {
     for (const BodyNode& element : owner.fields[*list.begins_of].content.parts) {
       if (is_known && list.finds_up_to && element.begin > *list.finds_up_to &&
           owner.state.problems.empty())
-        owner.state.refuse(Frame{}, refusals::begins, Facts{element.begin, *list.finds_up_to});
+        owner.state.refuse(impl::Frame{}, impl::refusals::begins,
+                           impl::Facts{element.begin, *list.finds_up_to});
       const Outcome begin{is_known ? Int128{element.begin} : unknown->value};
       put_number(owner, scalar, cut_off(scalar, begin), at, spot);
       at += bit_count(scalar.dtype) / 8;
@@ -243,10 +246,10 @@ class Emitter {
 }  // namespace
 
 bool check_number(WriteState& state, const plan::Scalar& scalar, const Outcome& number,
-                  const Frame& spot) {
+                  const impl::Frame& spot) {
   if (!number.ok()) {
     if (number.failure == Failure::overflow)
-      state.refuse(spot, refusals::overflow);
+      state.refuse(spot, impl::refusals::overflow);
     else
       state.problem(spot, "", "an error of the generator: can't be found from the values");
     return false;
@@ -255,9 +258,11 @@ bool check_number(WriteState& state, const plan::Scalar& scalar, const Outcome& 
   const model::Range range = range_of(is_any_byte ? Dtype::u8 : scalar.dtype);
   if (range.contains(number.value)) return true;
   if (number.value > range.max)
-    state.refuse(spot, refusals::large, Facts{fact_of(number.value), fact_of(range.max)});
+    state.refuse(spot, impl::refusals::large,
+                 impl::Facts{fact_of(number.value), fact_of(range.max)});
   else
-    state.refuse(spot, refusals::small, Facts{fact_of(number.value), fact_of(range.min)});
+    state.refuse(spot, impl::refusals::small,
+                 impl::Facts{fact_of(number.value), fact_of(range.min)});
   return false;
 }
 

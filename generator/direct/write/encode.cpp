@@ -10,8 +10,8 @@
 #include "direct/walk/validate.h"
 #include "direct/walk/walk.h"
 #include "direct/write/tree.h"
-#include "schemac/core/counted.h"
-#include "schemac/core/writer.h"
+#include "schemac/base/counted.h"
+#include "schemac/write/writer.h"
 
 namespace schemac::direct {
 
@@ -79,13 +79,13 @@ std::vector<Problem> write_tree(const plan::Plan& plan, const plan::Root& root, 
   if (!problems.empty()) return problems;
   const MutableBytes room = lend(*state.file_size);
   if (room.size() != *state.file_size)
-    return {{"", "there is no room for " + counted(*state.file_size, "bytes"), ""}};
+    return {{"", "there is no room for " + impl::counted(*state.file_size, "bytes"), ""}};
   emit_tree(*tree, room);
   if (problems.empty() && has_asked_sizes) check_asked_sizes(*tree);
   if (!problems.empty()) return problems;
   const Report report = validate(plan, root, room, limits);
   if (report.violations().empty()) return problems;
-  const auto unfit = unfit_numbers(room, limits, [&](Context& context) {
+  const auto unfit = impl::unfit_numbers(room, limits, [&](impl::Context& context) {
     Observer unobserved;
     (void)walk(plan, root, context, unobserved);
   });

@@ -17,7 +17,7 @@
 #include "direct/problem.h"
 #include "direct/value.h"
 #include "plan/plan.h"
-#include "schemac/core/check.h"
+#include "schemac/check/check.h"
 #include "schemac/core/limits.h"
 #include "schemac/core/result.h"
 #include "schemac/core/violation.h"

@@ -25,7 +25,7 @@ class MessageWriter {
   void write_field(const plan::MessageField& field) {
     const plan::Field& declared = node_.record.fields[field.field];
     BodyNode& content = node_.fields[field.field].content;
-    const Frame spot{&node_.frame, declared.name, Frame::no_index};
+    const impl::Frame spot{&node_.frame, declared.name, impl::Frame::no_index};
     if (const auto* list = std::get_if<plan::List>(&declared.body.kind)) {
       if (const auto* scalar = std::get_if<plan::Scalar>(&list->element.front().kind))
         return write_numbers(field, *scalar, content);
@@ -41,13 +41,13 @@ class MessageWriter {
     if (!check_number(node_.state, *scalar, number, spot)) return;
     const auto bits = static_cast<std::uint64_t>(number.value);
     if (field.is_implicit && bits == 0) return;
-    put_tag(field, protobuf::wire_of(field.coding));
+    put_tag(field, impl::protobuf::wire_of(field.coding));
     put_bits(field.coding, bits, out_);
   }
 
   // A text, bytes or a message: its length, then its content.
   void write_value(const plan::MessageField& field, BodyNode& node) {
-    put_tag(field, protobuf::Wire::length);
+    put_tag(field, impl::protobuf::Wire::length);
     if (node.record != nullptr) {
       if (!node.record->encoded) node.record->encoded = encode_message(*node.record);
       return put_content(*node.record->encoded);
@@ -64,11 +64,11 @@ class MessageWriter {
     for (std::uint64_t i = 0; i < list->count; ++i) {
       const std::byte* at = list->content.bytes.data() + i * (bit_count(list->dtype) / 8);
       const auto bits = static_cast<std::uint64_t>(load_number(scalar.dtype, list->endian, at));
-      if (!field.is_packed) put_tag(field, protobuf::wire_of(field.coding));
+      if (!field.is_packed) put_tag(field, impl::protobuf::wire_of(field.coding));
       put_bits(field.coding, bits, field.is_packed ? packed : out_);
     }
     if (!field.is_packed) return;
-    put_tag(field, protobuf::Wire::length);
+    put_tag(field, impl::protobuf::Wire::length);
     put_content(packed);
   }
 
@@ -76,43 +76,43 @@ class MessageWriter {
     const Content* content = content_of(node_.fields[id].content.value);
     if (content == nullptr || content->bytes.empty()) return;
     const Bytes bytes = content->bytes;
-    protobuf::FieldAt at;
-    protobuf::FlawAt flaw;
+    impl::protobuf::FieldAt at;
+    impl::protobuf::FlawAt flaw;
     const std::byte* const end = bytes.data() + bytes.size();
     for (const std::byte* next = bytes.data(); next != end; next = at.end) {
-      if (!protobuf::find_field(next, end, Limits{}.depth, at, flaw))
-        return refuse_unknown(message, id, protobuf::sentence_of(flaw.flaw), {});
+      if (!impl::protobuf::find_field(next, end, Limits{}.depth, at, flaw))
+        return refuse_unknown(message, id, impl::protobuf::sentence_of(flaw.flaw), {});
       if (is_declared(node_.state.plan, node_.record, message, at))
         return refuse_unknown(message, id, "holds field {a}, which the message declares",
-                              Facts{at.number});
+                              impl::Facts{at.number});
     }
     out_.insert(out_.end(), bytes.begin(), bytes.end());
   }
 
   void refuse_unknown(const plan::MessageFields& message, plan::FieldId id,
-                      std::string_view sentence, const Facts& facts) {
-    schemac::Check check = plan::view_of(node_.state.plan.checks[message.malformed]);
+                      std::string_view sentence, const impl::Facts& facts) {
+    schemac::impl::Check check = plan::view_of(node_.state.plan.checks[message.malformed]);
     check.sentence = sentence;
     node_.state.refuse_at(node_.frame, node_.record.fields[id].name, check, facts);
   }
 
-  void put_tag(const plan::MessageField& field, protobuf::Wire wire) {
-    put_varint(protobuf::tag_of(field.number, wire), out_);
+  void put_tag(const plan::MessageField& field, impl::protobuf::Wire wire) {
+    put_varint(impl::protobuf::tag_of(field.number, wire), out_);
   }
   void put_content(Bytes bytes) {
     put_varint(bytes.size(), out_);
     out_.insert(out_.end(), bytes.begin(), bytes.end());
   }
   static void put_varint(std::uint64_t value, std::vector<std::byte>& out) {
-    std::byte bytes[protobuf::most_varint_bytes];
-    out.insert(out.end(), bytes, protobuf::store_varint(bytes, value));
+    std::byte bytes[impl::protobuf::most_varint_bytes];
+    out.insert(out.end(), bytes, impl::protobuf::store_varint(bytes, value));
   }
   static void put_bits(Coding coding, std::uint64_t bits, std::vector<std::byte>& out) {
     if (coding == Coding::varint) return put_varint(bits, out);
     if (coding == Coding::zigzag)
-      return put_varint(protobuf::zigzag(static_cast<std::int64_t>(bits)), out);
+      return put_varint(impl::protobuf::zigzag(static_cast<std::int64_t>(bits)), out);
     std::byte bytes[8];
-    store<std::uint64_t>(bytes, bits);
+    impl::store<std::uint64_t>(bytes, bits);
     out.insert(out.end(), bytes, bytes + (coding == Coding::fixed32 ? 4 : 8));
   }
 

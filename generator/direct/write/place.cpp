@@ -9,15 +9,17 @@
 #include "direct/number.h"
 #include "direct/scalar_of.h"
 #include "direct/write/tree.h"
-#include "schemac/core/check.h"
-#include "schemac/core/checked.h"
-#include "schemac/core/given_places.h"
-#include "schemac/core/stated_place.h"
+#include "schemac/base/checked.h"
+#include "schemac/check/check.h"
+#include "schemac/walk/stated_place.h"
+#include "schemac/write/given_places.h"
 
 namespace schemac::direct {
 namespace {
 
-std::uint64_t align_up(std::uint64_t x, std::uint64_t unit) { return x + padding_to(x, unit); }
+std::uint64_t align_up(std::uint64_t x, std::uint64_t unit) {
+  return x + impl::padding_to(x, unit);
+}
 
 // A field that lies elsewhere, and the record that holds it.
 struct Placed {
@@ -66,7 +68,7 @@ class Placer {
   // A record in JSON, whose message is known.
   static std::vector<std::byte> text_of(const RecordNode& node, std::uint64_t begin) {
     const std::string text =
-        json::text_of(*node.encoded, node.state.texts.form_of(node.nested->record), begin);
+        impl::json::text_of(*node.encoded, node.state.texts.form_of(node.nested->record), begin);
     const auto bytes = std::as_bytes(std::span(text));
     return {bytes.begin(), bytes.end()};
   }
@@ -120,7 +122,7 @@ class Placer {
   void place_pad(RecordNode& node, const plan::Pad& pad) {
     const std::uint64_t begin = at(node, pad.begin);
     node.anchors[pad.end] =
-        begin + padding_to(begin - (pad.of_record ? node.begin : 0), pad.multiple);
+        begin + impl::padding_to(begin - (pad.of_record ? node.begin : 0), pad.multiple);
   }
 
   // What no value says to be absent may be so, too: its condition decides.
@@ -177,7 +179,7 @@ class Placer {
     size += head_of(text.head, size);
     if (text.prefix) size += bit_count(text.prefix->dtype) / 8;
     if (text.terminator) ++size;
-    node.padding = padding_to(size, text.pad);
+    node.padding = impl::padding_to(size, text.pad);
     return size + node.padding;
   }
   std::uint64_t size_of(RecordNode& owner, BodyNode& node, const plan::Raw& raw) {
@@ -237,7 +239,7 @@ class Placer {
   static std::uint64_t section_begin(const RecordNode& node, const plan::Section& section,
                                      std::uint64_t reached) {
     if (!section.given || section.given->is_late) return align_up(reached, section.align);
-    return given_begin(target_of(node, section.given->target), reached, section.align);
+    return impl::given_begin(target_of(node, section.given->target), reached, section.align);
   }
 
   std::uint64_t place_fields_in(RecordNode& node, std::uint32_t section, std::uint64_t begin) {
@@ -276,7 +278,7 @@ class Placer {
     const plan::Jump& jump = *placed.record->record.fields[placed.field].jump;
     const std::uint64_t at =
         jump.is_late ? align_up(reached, jump.align) : place_of_own_size(placed, reached);
-    const bool is_possible = at < reached || at - reached <= Placing::largest_gap;
+    const bool is_possible = at < reached || at - reached <= impl::Placing::largest_gap;
     const std::uint64_t size =
         place_field(*placed.record, placed.field, is_possible ? at : reached);
     const std::uint64_t begin = placed.record->fields[placed.field].content.begin;
@@ -302,11 +304,12 @@ class Placer {
     for (std::size_t i = 0; i < root_.sections.size(); ++i)
       check_begin(root_.record.sections[i], root_.sections[i]);
     if (!root_.state.problems.empty()) return;
-    std::map<Target, SectionPlacing> placings;
+    std::map<Target, impl::SectionPlacing> placings;
     for (const auto& [section, reached] : begins_) {
       const auto [begin, end] = bounds_of(section);
       const bool is_whole_file = section.first->record.sections[section.second].is_whole_file;
-      placings.emplace(section, SectionPlacing(Placing(reached), begin, end, is_whole_file));
+      placings.emplace(section,
+                       impl::SectionPlacing(impl::Placing(reached), begin, end, is_whole_file));
     }
     std::vector<Placed> placed;
     visit(root_, std::nullopt, placed);
@@ -322,27 +325,30 @@ class Placer {
   }
   void check_given(const plan::Section& section, const SectionNode& placed) {
     const plan::Plan& plan = root_.state.plan;
-    const schemac::Check too_early = plan::view_of(plan.checks[section.given->too_early]);
-    const schemac::Check too_far = plan::view_of(plan.checks[section.given->too_far]);
+    const schemac::impl::Check too_early = plan::view_of(plan.checks[section.given->too_early]);
+    const schemac::impl::Check too_far = plan::view_of(plan.checks[section.given->too_far]);
     const auto misaligned = refused(section.misaligned);
-    const GivenBegin checks{too_early, too_far, misaligned ? &*misaligned : nullptr, section.align};
-    const auto obey = section.given->is_late ? obey_late_begin<Reject> : obey_begin<Reject>;
+    const impl::GivenBegin checks{too_early, too_far, misaligned ? &*misaligned : nullptr,
+                                  section.align};
+    const auto obey =
+        section.given->is_late ? impl::obey_late_begin<Reject> : impl::obey_begin<Reject>;
     (void)obey(target_of(root_, section.given->target), placed.reached, checks,
                rejection_of(root_));
   }
-  void check_place(const Placed& placed, std::map<Target, SectionPlacing>& placings) {
+  void check_place(const Placed& placed, std::map<Target, impl::SectionPlacing>& placings) {
     RecordNode& record = *placed.record;
     const plan::Jump& jump = *record.record.fields[placed.field].jump;
-    SectionPlacing& placing = placings.at(record.section(jump.section));
+    impl::SectionPlacing& placing = placings.at(record.section(jump.section));
     if (jump.is_given) return check_given(placed, placing);
     (void)placing.take(record.fields[placed.field].content.size, jump.align);
     if (!jump.stated) return;
-    const Frame spot{&record.frame, record.record.fields[jump.stated_by].name};
-    const auto reject = [&](const schemac::Check& check, const Facts& facts) {
+    const impl::Frame spot{&record.frame, record.record.fields[jump.stated_by].name};
+    const auto reject = [&](const schemac::impl::Check& check, const impl::Facts& facts) {
       record.state.refuse(spot, check, facts);
       return false;
     };
-    (void)schemac::check_stated(record.fields[placed.field].content.begin, *jump.stated, reject);
+    (void)schemac::impl::check_stated(record.fields[placed.field].content.begin, *jump.stated,
+                                      reject);
   }
   // Where a reader finds it, from the content that is placed in it.
   static std::pair<std::uint64_t, std::uint64_t> bounds_of(const Target& section) {
@@ -353,16 +359,16 @@ class Placer {
     const bool is_last = id + 1 == planned.size() || planned[id + 1].is_whole_file;
     return {owner->sections[id].content_begin, is_last ? file_end : owner->sections[id + 1].begin};
   }
-  void check_given(const Placed& placed, SectionPlacing& room) {
+  void check_given(const Placed& placed, impl::SectionPlacing& room) {
     RecordNode& record = *placed.record;
     const plan::Jump& jump = *record.record.fields[placed.field].jump;
     const plan::Plan& plan = record.state.plan;
-    const schemac::Check too_early = plan::view_of(plan.checks[*jump.too_early]);
-    const schemac::Check too_far = plan::view_of(plan.checks[*jump.too_far]);
-    const schemac::Check outside = plan::view_of(plan.checks[jump.outside]);
+    const schemac::impl::Check too_early = plan::view_of(plan.checks[*jump.too_early]);
+    const schemac::impl::Check too_far = plan::view_of(plan.checks[*jump.too_far]);
+    const schemac::impl::Check outside = plan::view_of(plan.checks[jump.outside]);
     const auto misaligned = refused(jump.misaligned);
-    const GivenPlace checks{too_early, too_far, outside, misaligned ? &*misaligned : nullptr,
-                            jump.align};
+    const impl::GivenPlace checks{too_early, too_far, outside, misaligned ? &*misaligned : nullptr,
+                                  jump.align};
     const Reject reject = rejection_of(record);
     const std::uint64_t at = target_of(record, jump.target);
     const std::uint64_t size = record.fields[placed.field].content.size;
@@ -372,17 +378,17 @@ class Placer {
       obey(room, at, size, checks, reject);
   }
 
-  using Reject = std::function<bool(const schemac::Check&, const Facts&)>;
+  using Reject = std::function<bool(const schemac::impl::Check&, const impl::Facts&)>;
   static Reject rejection_of(RecordNode& record) {
-    return [&record](const schemac::Check& check, const Facts& facts) {
+    return [&record](const schemac::impl::Check& check, const impl::Facts& facts) {
       record.state.refuse(record.frame, check, facts);
       return false;
     };
   }
   // A check that a writer insists on.
-  [[nodiscard]] std::optional<schemac::Check> refused(std::optional<plan::CheckId> id) const {
+  [[nodiscard]] std::optional<schemac::impl::Check> refused(std::optional<plan::CheckId> id) const {
     if (!id) return std::nullopt;
-    const schemac::Check check = plan::view_of(root_.state.plan.checks[*id]);
+    const schemac::impl::Check check = plan::view_of(root_.state.plan.checks[*id]);
     return check.level <= Level::rule ? std::optional(check) : std::nullopt;
   }
 

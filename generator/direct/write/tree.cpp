@@ -7,9 +7,9 @@
 #include "direct/pieces/sort_key.h"
 #include "direct/scalar_of.h"
 #include "direct/walk/walk.h"
-#include "schemac/core/refusals.h"
-#include "schemac/core/writer.h"
+#include "schemac/check/refusals.h"
 #include "schemac/json/json.h"
+#include "schemac/write/writer.h"
 
 namespace schemac::direct {
 namespace {
@@ -58,7 +58,7 @@ class Builder {
       value = default_of(field);
       if (value == nullptr) return state_.problem(node.frame, field.name, "is missing");
     }
-    const Frame spot{&node.frame, field.name, Frame::no_index};
+    const impl::Frame spot{&node.frame, field.name, impl::Frame::no_index};
     if (!field.codec) return build_body(node, made.content, *value, spot, field.name);
     made.content.value = value;
     if (const auto* encoded = std::get_if<EncodedContent>(&value->kind))
@@ -90,7 +90,7 @@ class Builder {
   }
 
   /// `spot` is the frame that the body has if it makes one.
-  void build_body(RecordNode& owner, BodyNode& node, const Value& value, const Frame& spot,
+  void build_body(RecordNode& owner, BodyNode& node, const Value& value, const impl::Frame& spot,
                   const std::string& name) {
     node.value = &value;
     const bool fits =
@@ -122,30 +122,30 @@ class Builder {
     return (std::holds_alternative<Kinds>(value.kind) || ...);
   }
 
-  bool build(RecordNode&, BodyNode&, const plan::Scalar& scalar, const Value& value, const Frame&,
-             const std::string&) {
+  bool build(RecordNode&, BodyNode&, const plan::Scalar& scalar, const Value& value,
+             const impl::Frame&, const std::string&) {
     return scalar.flags.empty() ? holds<Number, Real, Boolean>(value)
                                 : holds<Members, Number>(value);
   }
-  bool build(RecordNode&, BodyNode&, const plan::Constant&, const Value&, const Frame&,
+  bool build(RecordNode&, BodyNode&, const plan::Constant&, const Value&, const impl::Frame&,
              const std::string&) {
     return true;
   }
-  bool build(RecordNode&, BodyNode&, const plan::Text&, const Value& value, const Frame&,
+  bool build(RecordNode&, BodyNode&, const plan::Text&, const Value& value, const impl::Frame&,
              const std::string&) {
     return holds<Characters>(value);
   }
-  bool build(RecordNode&, BodyNode&, const plan::Raw& raw, const Value& value, const Frame&,
+  bool build(RecordNode&, BodyNode&, const plan::Raw& raw, const Value& value, const impl::Frame&,
              const std::string&) {
     return raw.free ? holds<OpenValue>(value) : holds<RawBytes>(value);
   }
-  bool build(RecordNode&, BodyNode&, const plan::Array& array, const Value& value, const Frame&,
-             const std::string&) {
+  bool build(RecordNode&, BodyNode&, const plan::Array& array, const Value& value,
+             const impl::Frame&, const std::string&) {
     const auto* payload = std::get_if<Payload>(&value.kind);
     return payload != nullptr && (array.dims.has_value() || !payload->dims);
   }
   bool build(RecordNode& owner, BodyNode& node, const plan::Nested& nested, const Value& value,
-             const Frame& spot, const std::string&) {
+             const impl::Frame& spot, const std::string&) {
     if (!holds<Members>(value)) return false;
     node.record = std::make_unique<RecordNode>(state_, state_.plan.records[nested.record], spot);
     node.record->up = &owner;
@@ -156,24 +156,24 @@ class Builder {
     return true;
   }
   bool build(RecordNode& owner, BodyNode& node, const plan::List& list, const Value& value,
-             const Frame& spot, const std::string& name) {
+             const impl::Frame& spot, const std::string& name) {
     if (scalar_of(list) != nullptr) return holds<Scalars>(value);
     const auto* elements = std::get_if<Elements>(&value.kind);
     if (elements == nullptr) return false;
     node.parts.resize(elements->values.size());
     // A list that is an alternative of an element: its own elements are below that.
-    const bool is_element = spot.index != Frame::no_index;
-    const Frame* const up = is_element ? &state_.frames.emplace_back(spot) : spot.up;
+    const bool is_element = spot.index != impl::Frame::no_index;
+    const impl::Frame* const up = is_element ? &state_.frames.emplace_back(spot) : spot.up;
     const std::string_view own = is_element ? std::string_view() : spot.field;
     for (std::size_t i = 0; i < node.parts.size(); ++i) {
       node.parts[i].body = &list.element.front();
-      build_body(owner, node.parts[i], elements->values[i], Frame{up, own, i}, name);
+      build_body(owner, node.parts[i], elements->values[i], impl::Frame{up, own, i}, name);
     }
     if (list.order_by) sort_parts(node.parts, *list.order_by);
     return true;
   }
   bool build(RecordNode& owner, BodyNode& node, const plan::Switch& choice, const Value& value,
-             const Frame& spot, const std::string& name) {
+             const impl::Frame& spot, const std::string& name) {
     const auto* chosen = std::get_if<Chosen>(&value.kind);
     if (chosen == nullptr || chosen->value.size() != 1) return false;
     for (std::size_t i = 0; i < choice.alternatives.size(); ++i) {
@@ -216,13 +216,13 @@ void take_stored(const EncodedContent& said, const schemac::Codec* codec, Coded&
 bool refuse_flaws(RecordNode& node, const plan::Field& field, const Coded& coded) {
   const Result<Blob> plain = coded.plain();
   if (!field.codec->content || !plain) return true;  // the codec says what it isn't
-  for (const json::FlawAt& flaw : json::parse(plain->bytes()).flaws) {
+  for (const impl::json::FlawAt& flaw : impl::json::parse(plain->bytes()).flaws) {
     const plan::Plan& plan = node.state.plan;
-    schemac::Check check =
+    schemac::impl::Check check =
         plan::view_of(plan.checks[check_of(field.codec->content->checks, flaw.flaw)]);
     if (check.level > Level::rule) continue;
     std::string path = field.name;
-    append_path(path, flaw.path);
+    impl::append_path(path, flaw.path);
     check.sentence = flaw.sentence;
     node.state.refuse_at(node.frame, path, check);
     return false;
@@ -234,14 +234,14 @@ bool refuse_flaws(RecordNode& node, const plan::Field& field, const Coded& coded
 void check_stored(RecordNode& node, const plan::Field& field, Bytes stored) {
   if (!field.codec->is_checked_alone) return;  // where the written file is
   const auto& made = std::get<plan::Nested>(field.body.kind);
-  Context context(stored, Limits{}, Strictness::validate);
-  const Frame frame{&node.frame, field.name, Frame::no_index};
+  impl::Context context(stored, Limits{}, impl::Strictness::validate);
+  const impl::Frame frame{&node.frame, field.name, impl::Frame::no_index};
   const bool is_whole = walk_alone(node.state.plan, made, node, frame, context);
-  if (auto refused = refusal_of(context.take_report()))
+  if (auto refused = impl::refusal_of(context.take_report()))
     node.state.problems.push_back(
         {refused->path, refused->message, "", refused->rule, refused->level, refused->name});
   else if (!is_whole)
-    node.state.refuse_at(node.frame, field.name, refusals::undecoded);
+    node.state.refuse_at(node.frame, field.name, impl::refusals::undecoded);
 }
 
 void encode_field(RecordNode& node, const plan::Field& field, BodyNode& content) {
@@ -250,16 +250,17 @@ void encode_field(RecordNode& node, const plan::Field& field, BodyNode& content)
   if (said.stored && codec != nullptr && !said.is_undecodable)
     take_stored(said, codec, *content.coded);
   if (!said.has_plain && !content.coded->is_stored())
-    return node.state.refuse_at(node.frame, field.name,
-                                codec == nullptr ? refusals::no_codec : refusals::undecoded);
+    return node.state.refuse_at(
+        node.frame, field.name,
+        codec == nullptr ? impl::refusals::no_codec : impl::refusals::undecoded);
   if (!refuse_flaws(node, field, *content.coded)) return;
   const CodecFlaw flaw =
       content.coded->encode(codec, codec_options(*field.codec, node.state.plan, node));
   if (flaw == CodecFlaw::none) return check_stored(node, field, content.coded->stored().bytes());
   node.state.refuse_at(node.frame, field.name,
-                       flaw == CodecFlaw::too_large ? refusals::too_much
-                       : codec == nullptr           ? refusals::no_codec
-                                                    : refusals::undecoded);
+                       flaw == CodecFlaw::too_large ? impl::refusals::too_much
+                       : codec == nullptr           ? impl::refusals::no_codec
+                                                    : impl::refusals::undecoded);
 }
 
 }  // namespace
@@ -275,20 +276,21 @@ void encode_tree(RecordNode& root) {
   }
 }
 
-void WriteState::problem(const Frame& frame, std::string_view field, std::string message,
+void WriteState::problem(const impl::Frame& frame, std::string_view field, std::string message,
                          std::string help) {
   std::string path = path_of(frame);
-  append_path(path, field);
+  impl::append_path(path, field);
   problems.push_back({std::move(path), std::move(message), std::move(help)});
 }
 
-void WriteState::refuse(const Frame& frame, const schemac::Check& check, const Facts& facts) {
+void WriteState::refuse(const impl::Frame& frame, const schemac::impl::Check& check,
+                        const impl::Facts& facts) {
   std::string path = path_of(frame);
-  append_path(path, check.field);
+  impl::append_path(path, check.field);
   problems.push_back(refusal_at(std::move(path), check, facts));
 }
-void WriteState::refuse_at(const Frame& frame, std::string_view field, schemac::Check check,
-                           const Facts& facts) {
+void WriteState::refuse_at(const impl::Frame& frame, std::string_view field,
+                           schemac::impl::Check check, const impl::Facts& facts) {
   check.field = field;
   refuse(frame, check, facts);
 }
@@ -301,7 +303,7 @@ std::pair<RecordNode*, std::uint32_t> RecordNode::section(const plan::SectionRef
 
 std::unique_ptr<RecordNode> build_tree(WriteState& state, const plan::Record& record,
                                        const Value& values, std::deque<Value>& defaults) {
-  auto root = std::make_unique<RecordNode>(state, record, Frame());
+  auto root = std::make_unique<RecordNode>(state, record, impl::Frame());
   Builder(state, defaults).build_record(*root, values);
   return root;
 }

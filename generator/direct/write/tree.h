@@ -18,8 +18,8 @@
 #include "direct/problem.h"
 #include "direct/value.h"
 #include "plan/plan.h"
-#include "schemac/core/check.h"
-#include "schemac/core/frame.h"
+#include "schemac/check/check.h"
+#include "schemac/check/frame.h"
 
 namespace schemac::direct {
 
@@ -60,19 +60,21 @@ struct WriteState {
   std::vector<Problem>& problems;
   std::optional<std::uint64_t> file_size;
   JsonTexts texts{plan};
-  std::deque<Frame> frames = {};  ///< of elements that are lists themselves, which records refer to
+  std::deque<impl::Frame> frames =
+      {};  ///< of elements that are lists themselves, which records refer to
 
-  void problem(const Frame& frame, std::string_view field, std::string message,
+  void problem(const impl::Frame& frame, std::string_view field, std::string message,
                std::string help = {});
   /// The check of the record at `frame` failed; or of its member `field`, where the check blames
   /// one that values don't have.
-  void refuse(const Frame& frame, const schemac::Check& check, const Facts& facts = {});
-  void refuse_at(const Frame& frame, std::string_view field, schemac::Check check,
-                 const Facts& facts = {});
+  void refuse(const impl::Frame& frame, const schemac::impl::Check& check,
+              const impl::Facts& facts = {});
+  void refuse_at(const impl::Frame& frame, std::string_view field, schemac::impl::Check check,
+                 const impl::Facts& facts = {});
 };
 
 struct RecordNode final : Scope {
-  RecordNode(WriteState& of, const plan::Record& kind, const Frame& at)
+  RecordNode(WriteState& of, const plan::Record& kind, const impl::Frame& at)
       : state(of),
         record(kind),
         frame(at),
@@ -82,7 +84,7 @@ struct RecordNode final : Scope {
 
   WriteState& state;
   const plan::Record& record;
-  Frame frame;  ///< its `up` is the frame of the record around it
+  impl::Frame frame;  ///< its `up` is the frame of the record around it
   std::vector<FieldNode> fields;
   std::vector<SectionNode> sections;
   std::vector<std::uint64_t> anchors;
@@ -127,7 +129,7 @@ void encode_tree(RecordNode& root);
 [[nodiscard]] std::vector<std::byte> encode_message(RecordNode& node);
 /// Whether a number fits its type; else that is a problem.
 [[nodiscard]] bool check_number(WriteState& state, const plan::Scalar& scalar,
-                                const Outcome& number, const Frame& spot);
+                                const Outcome& number, const impl::Frame& spot);
 /// Gives everything its place and size, in file order; returns the size of the file.
 [[nodiscard]] std::uint64_t place_tree(RecordNode& root);
 /// Holds what was given against what the plan computes: counts, sizes, presence, tags. Whether

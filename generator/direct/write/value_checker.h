@@ -9,9 +9,9 @@
 
 #include "direct/write/tree.h"
 #include "plan/plan.h"
-#include "schemac/core/check.h"
-#include "schemac/core/frame.h"
-#include "schemac/core/rejection.h"
+#include "schemac/check/check.h"
+#include "schemac/check/frame.h"
+#include "schemac/check/rejection.h"
 
 namespace schemac::direct {
 
@@ -30,7 +30,7 @@ struct Checking {
 /// Where checks of a body are told: those of the schema below `frame`, by their own paths, the
 /// others at `path` below it.
 struct CheckSpot {
-  const Frame& frame;
+  const impl::Frame& frame;
   std::string_view path;
 };
 
@@ -61,10 +61,10 @@ class ValueChecker {
   void check_rule(const plan::Require& require);
   void check_rules(plan::FieldId id, const plan::List& list);
   void check_rules(BodyNode& node, const plan::List& list, const CheckSpot& spot);
-  void check_rules(const plan::List& list, const Frame& frame, const Element& element);
+  void check_rules(const plan::List& list, const impl::Frame& frame, const Element& element);
   /// The frame of an element of the list at `spot`: below its record, or below the frame of the
   /// alternative that the list is.
-  [[nodiscard]] Frame element_frame(const CheckSpot& spot, std::uint64_t index) const {
+  [[nodiscard]] impl::Frame element_frame(const CheckSpot& spot, std::uint64_t index) const {
     return {&spot.frame, spot.path, index};
   }
 
@@ -91,7 +91,7 @@ class ValueChecker {
                       const CheckSpot& spot);
   void check_scalars(const Scalars& held, const plan::List& list, const CheckSpot& spot);
   void check_taken(const BodyNode& element, const plan::List& list, plan::FieldId id,
-                   const Frame& frame);
+                   const impl::Frame& frame);
   void check_open(const BodyNode& node, const CheckSpot& spot);
   void check_unique(BodyNode& node, const plan::List& list, const CheckSpot& spot);
   void check_slack(const BodyNode& node, const plan::List& list, const CheckSpot& spot);
@@ -102,12 +102,15 @@ class ValueChecker {
   void check_size(std::uint64_t held, const plan::Expr& stated, const CheckSpot& spot);
 
   // The plan's check failed, if a writer refuses what breaks it.
-  void refuse(std::optional<plan::CheckId> check, const Frame& frame, const Facts& facts = {});
-  void refuse_at(std::optional<plan::CheckId> check, const CheckSpot& spot, const Facts& facts);
-  void tell(const schemac::Check& check, const Frame& frame, const Facts& facts);
+  void refuse(std::optional<plan::CheckId> check, const impl::Frame& frame,
+              const impl::Facts& facts = {});
+  void refuse_at(std::optional<plan::CheckId> check, const CheckSpot& spot,
+                 const impl::Facts& facts);
+  void tell(const schemac::impl::Check& check, const impl::Frame& frame, const impl::Facts& facts);
   // What a writer alone finds.
-  void misfit(const schemac::Check& check, const CheckSpot& spot, const Facts& facts = {});
-  void misfit(Rejection& rejection);
+  void misfit(const schemac::impl::Check& check, const CheckSpot& spot,
+              const impl::Facts& facts = {});
+  void misfit(impl::Rejection& rejection);
   [[nodiscard]] bool is_refused(std::optional<plan::CheckId> check) const;
   [[nodiscard]] const plan::Plan& plan() const { return state_.plan; }
 

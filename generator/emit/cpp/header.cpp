@@ -134,7 +134,7 @@ void emit_insides(Printer& out, const plan::Plan& plan) {
       out.emit({{"Tag", text.tag}, {"name", text.name}},
                R"cc(
                  struct $Tag$ {
-                   static constexpr const schemac::TextForm& form = $name$;
+                   static constexpr const schemac::impl::TextForm& form = $name$;
                  };
                )cc");
   };

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "schemac/core/digest_algorithm.h"
+#include "schemac/base/digest_algorithm.h"
 
 namespace schemac::emit::cpp {
 
@@ -68,7 +68,7 @@ std::string dtype_name(Dtype dtype) { return "schemac::Dtype::" + std::string(na
 
 std::string head_form(plan::HeadForm form) {
   constexpr std::string_view names[] = {"text", "bytes", "list", "map"};
-  return "schemac::msgpack::HeadForm::" + std::string(names[static_cast<std::size_t>(form)]);
+  return "schemac::impl::msgpack::HeadForm::" + std::string(names[static_cast<std::size_t>(form)]);
 }
 
 std::string endian_argument(Endian endian, Dtype dtype) {
@@ -82,8 +82,8 @@ std::string endian_name(Endian endian) {
 std::string digester_arguments(const plan::Digest& digest, const std::string& code) {
   const std::string algorithm =
       digest.algorithm.op == plan::Op::constant
-          ? "schemac::DigestAlgorithm::" +
-                std::string(schemac::name(static_cast<DigestAlgorithm>(digest.algorithm.number)))
+          ? "schemac::impl::DigestAlgorithm::" +
+                std::string(name(static_cast<impl::DigestAlgorithm>(digest.algorithm.number)))
           : code;
   return algorithm + (digest.endian == Endian::big ? ", " + endian_name(digest.endian) : "");
 }

@@ -29,20 +29,20 @@ using plan::escaped;
 [[nodiscard]] std::string scalar_type(Dtype dtype);
 /// Whether a class of the runtime stands for it, which no number converts to.
 [[nodiscard]] bool is_short_float(Dtype dtype);
-/// The type as it lies in the file: of the same size, for schemac::load. bool8 is std::uint8_t, f16
-/// std::uint16_t.
+/// The type as it lies in the file: of the same size, for schemac::impl::load. bool8 is
+/// std::uint8_t, f16 std::uint16_t.
 [[nodiscard]] std::string stored_type(Dtype dtype);
 /// "schemac::Dtype::f32".
 [[nodiscard]] std::string dtype_name(Dtype dtype);
-/// "schemac::msgpack::HeadForm::list".
+/// "schemac::impl::msgpack::HeadForm::list".
 [[nodiscard]] std::string head_form(plan::HeadForm form);
-/// "" or ", schemac::Endian::big": the second argument of schemac::load.
+/// "" or ", schemac::Endian::big": the second argument of schemac::impl::load.
 [[nodiscard]] std::string endian_argument(Endian endian, Dtype dtype);
 
 /// "schemac::Endian::big".
 [[nodiscard]] std::string endian_name(Endian endian);
-/// What a schemac::Digester is made of: "schemac::DigestAlgorithm::crc32", or the number of a
-/// file's, spelled `code`; then the byte order, if it isn't little.
+/// What a schemac::impl::Digester is made of: "schemac::impl::DigestAlgorithm::crc32", or the
+/// number of a file's, spelled `code`; then the byte order, if it isn't little.
 [[nodiscard]] std::string digester_arguments(const plan::Digest& digest, const std::string& code);
 
 /// "5", "0x7fffffffffffffffu" or "-1" where a wide literal needs a suffix.

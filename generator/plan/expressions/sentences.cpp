@@ -128,7 +128,7 @@ bool may_fail(const Expr& expr) {
 
 NamedValues values_in(const RecordScope& scope, const Expr& condition, std::vector<Expr> told,
                       const std::set<FieldId>& granted) {
-  constexpr std::size_t most = 4;  // numbers of schemac::Facts
+  constexpr std::size_t most = 4;  // numbers of schemac::impl::Facts
   NamedValues out{{}, std::move(told)};
   std::set<std::string> names;
   const auto name_of = [&](const Expr& value) {

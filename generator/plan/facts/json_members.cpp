@@ -8,14 +8,15 @@
 namespace schemac::plan {
 namespace {
 
-json::Kind kind_of(const Body& body) {
+impl::json::Kind kind_of(const Body& body) {
   if (const auto* scalar = std::get_if<Scalar>(&body.kind)) {
-    if (scalar->enumeration) return json::Kind::name;
-    if (scalar->dtype == Dtype::bool8) return json::Kind::boolean;
-    return scalar->dtype == Dtype::f64 ? json::Kind::real : json::Kind::whole;
+    if (scalar->enumeration) return impl::json::Kind::name;
+    if (scalar->dtype == Dtype::bool8) return impl::json::Kind::boolean;
+    return scalar->dtype == Dtype::f64 ? impl::json::Kind::real : impl::json::Kind::whole;
   }
-  if (std::holds_alternative<Text>(body.kind)) return json::Kind::text;
-  return std::holds_alternative<Nested>(body.kind) ? json::Kind::record : json::Kind::any;
+  if (std::holds_alternative<Text>(body.kind)) return impl::json::Kind::text;
+  return std::holds_alternative<Nested>(body.kind) ? impl::json::Kind::record
+                                                   : impl::json::Kind::any;
 }
 
 void add_values_taken(const Plan& plan, const Record& record, FieldId field,
@@ -48,14 +49,14 @@ void add_values_taken(const Plan& plan, const Record& record, FieldId field,
 
 }  // namespace
 
-std::vector<json::Member> json_members(const Record& record) {
-  std::vector<json::Member> members;
+std::vector<impl::json::Member> json_members(const Record& record) {
+  std::vector<impl::json::Member> members;
   for (FieldId id = 0; id < record.fields.size(); ++id) {
     if (id == record.json->others || id == record.json->stored) continue;
     const Field& field = record.fields[id];
     const auto* list = std::get_if<List>(&field.body.kind);
     const Body& body = list != nullptr ? list->element.front() : field.body;
-    json::Member member;
+    impl::json::Member member;
     member.name = record.json->names[id];
     if (member.name != field.name) member.field = field.name;
     member.number = id + 1;
@@ -63,7 +64,7 @@ std::vector<json::Member> json_members(const Record& record) {
     member.is_list = list != nullptr;
     member.is_tuple = std::ranges::find(record.json->tuples, id) != record.json->tuples.end();
     member.is_optional = field.presence.has_value() || is_left_out(record, id);
-    if (member.kind == json::Kind::whole) {
+    if (member.kind == impl::json::Kind::whole) {
       const model::Range range = model::range_of(std::get<Scalar>(body.kind).dtype);
       member.min = static_cast<std::int64_t>(range.min);
       member.max = static_cast<std::uint64_t>(range.max);
@@ -95,39 +96,39 @@ void find_what_may_be_taken(Plan& plan) {
   }
 }
 
-std::optional<EnumId> names_of(const Record& record, const json::Member& member) {
-  if (member.kind != json::Kind::name) return std::nullopt;
+std::optional<EnumId> names_of(const Record& record, const impl::json::Member& member) {
+  if (member.kind != impl::json::Kind::name) return std::nullopt;
   const Body& body = record.fields[member.number - 1].body;
   const auto* list = std::get_if<List>(&body.kind);
   return std::get<Scalar>((list != nullptr ? list->element.front() : body).kind).enumeration;
 }
 
-std::vector<json::Name> json_names(const Enum& enumeration) {
-  std::vector<json::Name> names;
+std::vector<impl::json::Name> json_names(const Enum& enumeration) {
+  std::vector<impl::json::Name> names;
   for (const EnumMember& member : enumeration.members)
     names.push_back({member.text, static_cast<std::uint64_t>(member.value)});
   return names;
 }
 
-json::Style style_of(const model::JsonStyle& style) {
+impl::json::Style style_of(const model::JsonStyle& style) {
   return {style.item,   style.key,      style.ascii, style.indent,      style.pad,
           style.syntax, style.trailing, style.end,   style.is_from_file};
 }
 
-json::Shape shape_of(model::JsonShape shape) {
+impl::json::Shape shape_of(model::JsonShape shape) {
   switch (shape) {
     case model::JsonShape::object:
-      return json::Shape::members;
+      return impl::json::Shape::members;
     case model::JsonShape::list:
-      return json::Shape::positions;
+      return impl::json::Shape::positions;
     case model::JsonShape::tuple:
-      return json::Shape::tuple;
+      return impl::json::Shape::tuple;
     case model::JsonShape::one_of:
-      return json::Shape::kinds;
+      return impl::json::Shape::kinds;
     case model::JsonShape::pair:
-      return json::Shape::pair;
+      return impl::json::Shape::pair;
   }
-  return json::Shape::members;
+  return impl::json::Shape::members;
 }
 
 }  // namespace schemac::plan

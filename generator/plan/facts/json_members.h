@@ -12,7 +12,7 @@ namespace schemac::plan {
 
 /// One for each field but the one that keeps a text and the one for other members; the names borrow
 /// from the plan, and Member::record is a RecordId.
-[[nodiscard]] std::vector<json::Member> json_members(const Record& record);
+[[nodiscard]] std::vector<impl::json::Member> json_members(const Record& record);
 
 /// Whether a member is a list that may be missing: it then has no elements.
 [[nodiscard]] bool is_left_out(const Record& record, FieldId field);
@@ -24,15 +24,16 @@ namespace schemac::plan {
 void find_what_may_be_taken(Plan& plan);
 
 /// The enumeration that a member of Kind::name is of.
-[[nodiscard]] std::optional<EnumId> names_of(const Record& record, const json::Member& member);
+[[nodiscard]] std::optional<EnumId> names_of(const Record& record,
+                                             const impl::json::Member& member);
 
 /// The texts of its members; borrowed from the plan.
-[[nodiscard]] std::vector<json::Name> json_names(const Enum& enumeration);
+[[nodiscard]] std::vector<impl::json::Name> json_names(const Enum& enumeration);
 
 /// The runtime's form of a style; borrows its texts.
-[[nodiscard]] json::Style style_of(const model::JsonStyle& style);
+[[nodiscard]] impl::json::Style style_of(const model::JsonStyle& style);
 
 /// The runtime's word for a shape.
-[[nodiscard]] json::Shape shape_of(model::JsonShape shape);
+[[nodiscard]] impl::json::Shape shape_of(model::JsonShape shape);
 
 }  // namespace schemac::plan

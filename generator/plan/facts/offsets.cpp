@@ -4,13 +4,13 @@
 
 #include "model/range_arithmetic.h"
 #include "plan/facts/item_needs.h"
-#include "schemac/core/checked.h"
+#include "schemac/base/checked.h"
 
 namespace schemac::plan {
 namespace {
 
 // The greatest offset up to which the field can say every one that may come up.
-std::uint64_t safe_up_to(const StatedPlace& stated, std::uint64_t align) {
+std::uint64_t safe_up_to(const impl::StatedPlace& stated, std::uint64_t align) {
   const auto unit = static_cast<std::uint64_t>(stated.divisor);
   const bool is_exact =
       stated.factor == 1 && stated.offset % stated.divisor == 0 && align % unit == 0;
@@ -19,7 +19,7 @@ std::uint64_t safe_up_to(const StatedPlace& stated, std::uint64_t align) {
   if (stated.most < units) return 0;
   if (stated.absent) return 0;
   std::uint64_t place = 0;
-  return multiply(stated.most - units, unit, place) ? place : ~std::uint64_t{0};
+  return impl::multiply(stated.most - units, unit, place) ? place : ~std::uint64_t{0};
 }
 
 // No file is so large that 63 bits can't tell a place in it.

@@ -6,7 +6,7 @@
 #include "plan/make/digests.h"
 #include "plan/make/sections.h"
 #include "plan/make/sizes.h"
-#include "schemac/core/frame.h"
+#include "schemac/check/frame.h"
 
 namespace schemac::plan {
 namespace {
@@ -217,11 +217,11 @@ class BodyLowering {
 
 }  // namespace
 
-Rule rule_of(json::Syntax syntax) {
-  return syntax == json::Syntax::python ? Rule::bad_python : Rule::bad_json;
+Rule rule_of(impl::json::Syntax syntax) {
+  return syntax == impl::json::Syntax::python ? Rule::bad_python : Rule::bad_json;
 }
 
-JsonChecks lower_json_checks(RecordScope& scope, const BodySite& site, json::Syntax syntax,
+JsonChecks lower_json_checks(RecordScope& scope, const BodySite& site, impl::json::Syntax syntax,
                              bool is_free) {
   const CheckSite at = part_site(scope, site);
   Checks& checks = scope.builder.checks;
@@ -269,7 +269,7 @@ CheckSite blame(const RecordScope& scope, const BodySite& site, std::optional<Fi
 
 CheckSite part_site(const RecordScope& scope, const BodySite& site, const std::string& part) {
   std::string path = site.path;
-  append_path(path, part);
+  impl::append_path(path, part);
   CheckSite at = scope.site(site.name, path);
   if (site.is_own) at.style = site.field.style;
   at.noun = part.empty() ? site.noun : part;

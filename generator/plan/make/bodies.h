@@ -47,9 +47,9 @@ struct BodySite {
                                   const BodySite& site, const std::string& wire = {});
 /// What may be wrong with a JSON text; one of no type has no members that are known.
 [[nodiscard]] JsonChecks lower_json_checks(RecordScope& scope, const BodySite& site,
-                                           json::Syntax syntax, bool is_free);
+                                           impl::json::Syntax syntax, bool is_free);
 /// What a text of that syntax is that can't be read.
-[[nodiscard]] Rule rule_of(json::Syntax syntax);
+[[nodiscard]] Rule rule_of(impl::json::Syntax syntax);
 /// What a MessagePack text, bin, array or map begins with.
 [[nodiscard]] Head lower_head(RecordScope& scope, HeadForm form, const BodySite& site);
 

@@ -3,7 +3,7 @@
 #include "plan/expression_parts.h"
 #include "plan/expressions/lower_expression.h"
 #include "plan/make/sizes.h"
-#include "schemac/core/digest_algorithm.h"
+#include "schemac/base/digest_algorithm.h"
 
 namespace schemac::plan {
 namespace {
@@ -21,8 +21,8 @@ class DigestLowering {
     out.check = scope_.builder.checks.digest(part_site(scope_, site_), covered());
     const auto code = as_constant(out.algorithm);
     Raw raw;
-    raw.size =
-        code ? make_constant(digest_size(*code)) : make_operation(Op::digest_size, {out.algorithm});
+    raw.size = code ? make_constant(impl::digest_size(*code))
+                    : make_operation(Op::digest_size, {out.algorithm});
     raw.digest = std::move(out);
     return raw;
   }

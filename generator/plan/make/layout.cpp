@@ -8,8 +8,8 @@
 #include "plan/make/requires.h"
 #include "plan/make/sections.h"
 #include "plan/make/sizes.h"
-#include "schemac/core/checked.h"
-#include "schemac/core/counted.h"
+#include "schemac/base/checked.h"
+#include "schemac/base/counted.h"
 
 namespace schemac::plan {
 namespace {
@@ -285,21 +285,21 @@ class Layout {
     if (rule.to_size && *rule.to_size < here_.distance) {
       scope_.builder.diagnostics
           .error(field.range, "size-mismatch",
-                 "the fields before take " + counted(here_.distance, "bytes") +
+                 "the fields before take " + impl::counted(here_.distance, "bytes") +
                      ", more than the size " + std::to_string(*rule.to_size) +
                      " that the padding fills")
           .help("make the size larger");
       return;
     }
-    const std::uint64_t size =
-        rule.to_size ? *rule.to_size - here_.distance : padding_to(here_.distance, rule.multiple);
+    const std::uint64_t size = rule.to_size ? *rule.to_size - here_.distance
+                                            : impl::padding_to(here_.distance, rule.multiple);
     if (size > 0) add_fixed_padding(size, name, field.doc);
   }
   // From the begin of the file, which only the root's own constant positions are.
   void add_alignment(std::uint64_t multiple) {
     const std::string name = "padding";
     if (!scope_.is_root || here_.anchor != 0) return add_pad(multiple, false, name, {});
-    const std::uint64_t size = padding_to(here_.distance, multiple);
+    const std::uint64_t size = impl::padding_to(here_.distance, multiple);
     if (size > 0) add_fixed_padding(size, name, {});
   }
   void add_fixed_padding(std::uint64_t size, const std::string& name, const std::string& doc) {

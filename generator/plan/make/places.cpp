@@ -165,7 +165,7 @@ void limit_stated(RecordScope& scope, FieldId content) {
   const model::Range range = model::range_of(scalar->dtype);
   const auto absent = absent_number(scope.record, content, is_plain);
   if (is_plain && bit_count(scalar->dtype) == 64 && !absent) return;
-  jump.stated = StatedPlace{
+  jump.stated = impl::StatedPlace{
       static_cast<std::int64_t>(source.factor),  static_cast<std::int64_t>(source.offset),
       static_cast<std::int64_t>(source.divisor), static_cast<std::int64_t>(range.min),
       static_cast<std::uint64_t>(range.max),     absent};

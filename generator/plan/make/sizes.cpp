@@ -5,7 +5,7 @@
 #include "plan/checks.h"
 #include "plan/expression_parts.h"
 #include "plan/expressions/lower_expression.h"
-#include "schemac/core/checked.h"
+#include "schemac/base/checked.h"
 
 namespace schemac::plan {
 namespace {
@@ -18,10 +18,10 @@ struct Size {
 // Sizes of schemas are small; what doesn't fit is as good as anything else that no file can have.
 std::uint64_t sum(std::uint64_t x, std::uint64_t y) {
   std::uint64_t out = 0;
-  return schemac::add(x, y, out) ? out : ~std::uint64_t{0} >> 1;
+  return schemac::impl::add(x, y, out) ? out : ~std::uint64_t{0} >> 1;
 }
 std::uint64_t align(std::uint64_t x, std::uint64_t multiple) {
-  return sum(x, padding_to(x, multiple));
+  return sum(x, impl::padding_to(x, multiple));
 }
 
 Size fixed(std::uint64_t size) { return {size, size}; }
@@ -115,8 +115,8 @@ class BodySizes {
     const auto count = list.count ? as_constant(*list.count) : std::nullopt;
     if (!count) return {};
     std::uint64_t least = 0;
-    if (is_packed) return packed_size(*count, bits, least) ? fixed(least) : Size{};
-    if (!schemac::multiply(*count, element.least, least)) return {};
+    if (is_packed) return impl::packed_size(*count, bits, least) ? fixed(least) : Size{};
+    if (!schemac::impl::multiply(*count, element.least, least)) return {};
     return {least, element.fixed ? std::optional(least) : std::nullopt};
   }
 

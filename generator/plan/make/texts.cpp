@@ -2,7 +2,7 @@
 #include "plan/expression_parts.h"
 #include "plan/expressions/lower_expression.h"
 #include "plan/make/bodies.h"
-#include "schemac/core/frame.h"
+#include "schemac/check/frame.h"
 
 namespace schemac::plan {
 namespace {
@@ -48,7 +48,7 @@ void lower_length(RecordScope& scope, const model::Text& text, const model::Body
   if (text.prefix) {
     BodySite inner = site;
     inner.is_own = false;
-    append_path(inner.path, "length");
+    impl::append_path(inner.path, "length");
     inner.name = site.name + "_length";
     out.prefix = lower_scalar(scope, *text.prefix, inner);
     CheckSite at = part_site(scope, site, "length");

@@ -6,6 +6,7 @@
 #include "formats/manifest.h"
 #include "formats/paddle/executors.h"
 #include "paddle.h"
+#include "schemac/base/load.h"
 
 using namespace schemac;
 using namespace schemac::tests;
@@ -75,7 +76,7 @@ TEST_CASE("unknown fields of a description are kept, and are no part of its mean
   const auto bytes = bytes_of_file(real / "doc_unknown_field_noncanonical.doctensor");
   const auto file = paddle::read_document(bytes);
   REQUIRE(file);
-  CHECK(text_at(file->desc.choices.unknown_fields.bytes().data(), 5) == "\x1a\x03xyz");
+  CHECK(impl::text_at(file->desc.choices.unknown_fields.bytes().data(), 5) == "\x1a\x03xyz");
   auto without = *file;
   without.desc.choices = {};
   CHECK(without == *file);

@@ -74,11 +74,11 @@ void emit_facts_of_files(Printer& out, const plan::Plan& plan, std::size_t direc
     if (in_file.fields.size() == 1 && !last.may_be_missing)
       return out.emit(
           {{"fact", fact}, {"local", last.local}, {"member", in_file.fields.front()->identifier}},
-          "const schemac::FreeValue& $fact$ = schemac::fact_in($local$->$member$);");
+          "const schemac::FreeValue& $fact$ = schemac::impl::fact_in($local$->$member$);");
     const auto steps = [&] {
       const std::string found =
           emit_steps(out, last.local, last.may_be_missing, in_file.fields, "{}");
-      out.emit({{"found", found}}, "return schemac::fact_in($found$);");
+      out.emit({{"found", found}}, "return schemac::impl::fact_in($found$);");
     };
     out.emit({{"fact", fact}, {"steps", steps}},
              R"cc(
@@ -105,7 +105,7 @@ void emit_adding(Printer& out, const Pieces& pieces) {
     out.emit({{"list", pieces.list->identifier}},
              R"cc(
                auto found = file.$list$();
-               if (!found && schemac::is_absent(found.error())) return {};
+               if (!found && schemac::impl::is_absent(found.error())) return {};
                if (!found) return found.error();
                auto& elements = *found;
              )cc");
@@ -127,7 +127,7 @@ void emit_accessor(Printer& out, const plan::Plan& plan, std::size_t index,
   const auto spell = [&](const FileExpression& path) {
     const auto route = route_of(plan, index, path);
     const std::string fact = fact_of(plan, *route);
-    if (route->rest.empty()) return "schemac::find_in(" + fact + ", {})";
+    if (route->rest.empty()) return "schemac::impl::find_in(" + fact + ", {})";
     return FactPath(plan, *route->record, route->rest).find_in(fact);
   };
   const auto parts = [&] {
@@ -140,7 +140,8 @@ void emit_accessor(Printer& out, const plan::Plan& plan, std::size_t index,
               {"array", quoted(array.name)},
               {"list", quoted(pieces.list == nullptr ? "" : pieces.list->name)},
               {"piece", quoted(pieces.piece->name)}},
-             "schemac::DatasetJoiner joiner($array$, folder_.path(), schemac::$of$, $array$, "
+             "schemac::impl::DatasetJoiner joiner($array$, folder_.path(), schemac::impl::$of$, "
+             "$array$, "
              "$list$, $piece$, add));");
   };
   out.blank_line();
@@ -154,7 +155,7 @@ void emit_accessor(Printer& out, const plan::Plan& plan, std::size_t index,
            R"cc(
              inline schemac::Result<schemac::DatasetArray> $Class$::$name$() const {
                $facts$;
-               const auto add = [](const $View$& file, schemac::Joiner& joiner) -> schemac::Result<void> {
+               const auto add = [](const $View$& file, schemac::impl::Joiner& joiner) -> schemac::Result<void> {
                  $adding$;
                };
                $parts$;

@@ -376,10 +376,10 @@ void emit_folder_bodies(Printer& out, const plan::Plan& plan, const plan::Direct
              $arrays$;
 
              inline std::vector<schemac::FileViolation> $Class$::validate() const {
-               return schemac::validate_dataset(folder_, $form$(), detail::asked_members());
+               return schemac::impl::validate_dataset(folder_, $form$(), detail::asked_members());
              }
              inline bool $Class$::may_be_part(std::string_view path, schemac::FolderEntry kind) {
-               const schemac::PathPart part(path, kind);
+               const schemac::impl::PathPart part(path, kind);
                $parts$;
                return false;
              }
@@ -391,10 +391,10 @@ void emit_folder_bodies(Printer& out, const plan::Plan& plan, const plan::Direct
             {"back", commit_list(form, "&", true)}},
            R"h(
              inline schemac::Result<void> $Class$::grow($steps$) {
-               return schemac::run_in_order({$forth$});
+               return schemac::impl::run_in_order({$forth$});
              }
              inline schemac::Result<void> $Class$::shrink($steps$) {
-               return schemac::run_in_order({$back$});
+               return schemac::impl::run_in_order({$back$});
              }
            )h");
 }
@@ -425,10 +425,10 @@ std::string emit_folders(const plan::Plan& plan, const std::string& stem) {
       out.emit({{"Class", folder_class(directory.form)}}, "class $Class$;");
   };
   const auto includes = [&] {
-    if (has_folder_arrays(plan)) out.emit("#include \"schemac/core/value_facts.h\"");
     out.emit("#include \"schemac/io/dataset.h\"");
     if (has_folder_arrays(plan)) out.emit("#include \"schemac/io/dataset_array.h\"");
     out.emit("#include \"schemac/io/dataset_validation.h\"");
+    if (has_folder_arrays(plan)) out.emit("#include \"schemac/read/value_facts.h\"");
   };
   const auto classes = [&] {
     for (const plan::Directory& directory : plan.directories)

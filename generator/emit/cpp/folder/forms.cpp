@@ -29,16 +29,17 @@ std::string joined(const List& list, const Text& text) {
   return out;
 }
 
-// schemac::file_path(schemac::FileBase::entry, {{"program"}, {"blocks", 0}})
+// schemac::impl::file_path(schemac::impl::FileBase::entry, {{"program"}, {"blocks", 0}})
 std::string spelled(const FileExpression& from) {
   switch (from.op) {
     case FileOp::number:
     case FileOp::boolean:
-      return "schemac::file_number(" + literal(from.number) + ")";
+      return "schemac::impl::file_number(" + literal(from.number) + ")";
     case FileOp::text:
-      return "schemac::file_text(" + text_literal(from.text) + ")";
+      return "schemac::impl::file_text(" + text_literal(from.text) + ")";
     case FileOp::path:
-      return "schemac::file_path(schemac::FileBase::" + std::string(name(from.base)) + ", {" +
+      return "schemac::impl::file_path(schemac::impl::FileBase::" + std::string(name(from.base)) +
+             ", {" +
              joined(from.steps,
                     [](const model::FileStep& step) {
                       return "{" + quoted(step.member) +
@@ -46,8 +47,8 @@ std::string spelled(const FileExpression& from) {
                     }) +
              "})";
     default:
-      return "schemac::file_operation(schemac::FileOp::" + std::string(name(from.op)) + ", {" +
-             joined(from.operands, spelled) + "})";
+      return "schemac::impl::file_operation(schemac::impl::FileOp::" + std::string(name(from.op)) +
+             ", {" + joined(from.operands, spelled) + "})";
   }
 }
 
@@ -73,7 +74,8 @@ void emit_entry(Printer& out, const plan::Plan& plan, const plan::Directory& dir
   if (entry.directory)
     set("inner", "&" + form_function(plan, *entry.directory));
   else
-    set("check", "&schemac::check_file<" + plan.records[directory.contents[i]->record].name + ">");
+    set("check",
+        "&schemac::impl::check_file<" + plan.records[directory.contents[i]->record].name + ">");
   if (!entry.arguments.empty())
     set("arguments",
         "{" + joined(entry.arguments, [](const auto& each) { return spelled(each); }) + "}");
@@ -110,7 +112,7 @@ void emit_form(Printer& out, const plan::Plan& plan, const plan::Directory& dire
     out.emit({{"steps", [&] { emit_entry(out, plan, directory, i); }}},
              R"h(
                {
-                 schemac::DatasetEntry& entry = form.entries.emplace_back();
+                 schemac::impl::DatasetEntry& entry = form.entries.emplace_back();
                  $steps$;
                }
              )h");
@@ -162,7 +164,7 @@ void emit_asked(Printer& out, const plan::Plan& plan) {
       if (!names.contains(field.name)) continue;
       if (field.codec && field.codec->content) texts.insert(quoted(field.name));
       if (field.default_value.value_or(0) != 0)
-        defaults.insert("{&schemac::record_mark<" + record.name + ">, " + quoted(field.name) +
+        defaults.insert("{&schemac::impl::record_mark<" + record.name + ">, " + quoted(field.name) +
                         ", " + literal(*field.default_value) + "}");
     }
   const auto same = [](const std::string& text) { return text; };
@@ -170,8 +172,8 @@ void emit_asked(Printer& out, const plan::Plan& plan) {
             {"texts", joined(texts, same)},
             {"defaults", joined(defaults, same)}},
            R"h(
-             inline const schemac::AskedMembers& asked_members() {
-               static const schemac::AskedMembers asked{{$names$}, {$texts$}, {$defaults$}};
+             inline const schemac::impl::AskedMembers& asked_members() {
+               static const schemac::impl::AskedMembers asked{{$names$}, {$texts$}, {$defaults$}};
                return asked;
              }
            )h");
@@ -181,7 +183,7 @@ void emit_asked(Printer& out, const plan::Plan& plan) {
 
 std::string file_form(const FileName& name) {
   constexpr std::array<const char*, 4> kinds = {"fixed", "pattern", "numbered", "keyed"};
-  return std::string("schemac::FileForm{schemac::FileForm::Kind::") +
+  return std::string("schemac::impl::FileForm{schemac::impl::FileForm::Kind::") +
          kinds[static_cast<std::size_t>(name.kind)] + ", " + quoted(name.before) + ", " +
          quoted(name.after) + "}";
 }
@@ -198,15 +200,15 @@ void emit_folder_forms(Printer& out, const plan::Plan& plan) {
     emit_asked(out, plan);
     for (const plan::Directory& directory : plan.directories)
       out.emit({{"name", function_name(directory)}},
-               "inline const schemac::DatasetForm& $name$();");
+               "inline const schemac::impl::DatasetForm& $name$();");
     for (const plan::Directory& directory : plan.directories) {
       out.blank_line();
       out.emit(
           {{"name", function_name(directory)}, {"steps", [&] { emit_form(out, plan, directory); }}},
           R"h(
-                 inline const schemac::DatasetForm& $name$() {
-                   static const schemac::DatasetForm made = [] {
-                     schemac::DatasetForm form;
+                 inline const schemac::impl::DatasetForm& $name$() {
+                   static const schemac::impl::DatasetForm made = [] {
+                     schemac::impl::DatasetForm form;
                      $steps$;
                      return form;
                    }();

@@ -10,7 +10,8 @@
 
 namespace schemac::emit::cpp {
 
-/// schemac::FileForm{schemac::FileForm::Kind::numbered, "part_", ".bin"}, and a list of such.
+/// schemac::impl::FileForm{schemac::impl::FileForm::Kind::numbered, "part_", ".bin"}, and a list of
+/// such.
 [[nodiscard]] std::string file_form(const model::FileName& name);
 [[nodiscard]] std::string file_forms(const std::vector<model::FileName>& names);
 

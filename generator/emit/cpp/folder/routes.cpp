@@ -181,7 +181,7 @@ std::string emit_steps(Printer& out, const std::string& root, bool may_be_missin
     const std::string local = root + "_at_" + std::to_string(next++);
     out.emit({{"local", local}, {"what", what}, {"absent", absent}},
              R"cc(
-               const auto* const $local$ = schemac::held($what$);
+               const auto* const $local$ = schemac::impl::held($what$);
                if ($local$ == nullptr) return $absent$;
              )cc");
     return local + "->";

@@ -45,7 +45,7 @@ struct Route {
 void emit_openings(Printer& out, const Route& route, std::string from, std::set<std::string>& open);
 /// Prints what leads to the last of some fields, and returns how that is spelled:
 ///
-///   const auto* const sizes_file_at_0 = schemac::held(sizes_file->content);
+///   const auto* const sizes_file_at_0 = schemac::impl::held(sizes_file->content);
 ///   if (sizes_file_at_0 == nullptr) return {};
 [[nodiscard]] std::string emit_steps(Printer& out, const std::string& root, bool may_be_missing,
                                      const std::vector<const plan::Field*>& fields,

@@ -41,14 +41,15 @@ void emit_told_value(Printer& out, const plan::Plan& plan, const std::string& ro
   if (to.is_typed())
     return out.emit({{"found", found}, {"absent", to.absent}},
                     R"cc(
-                      const auto* const found = schemac::held($found$);
+                      const auto* const found = schemac::impl::held($found$);
                       if (found == nullptr) return $absent$;
                       return *found;
                     )cc");
-  if (path.names.empty()) return out.emit({{"found", found}}, "return schemac::fact_in($found$);");
+  if (path.names.empty())
+    return out.emit({{"found", found}}, "return schemac::impl::fact_in($found$);");
   out.emit({{"found", found}, {"inside", path.find_in("fact")}, {"absent", to.absent}},
            R"cc(
-             const schemac::FreeValue& fact = schemac::fact_in($found$);
+             const schemac::FreeValue& fact = schemac::impl::fact_in($found$);
              const schemac::FreeValue* const found = $inside$;
              if (found == nullptr) return $absent$;
              return *found;
@@ -101,11 +102,11 @@ void emit_key_argument(Printer& out, const plan::Plan& plan, const KeyArgument& 
   };
   out.emit({{"list", list}, {"by", from.by->identifier}, {"value", value}, {"absent", to.absent}},
            R"cc(
-             const auto* const elements = schemac::held($list$);
+             const auto* const elements = schemac::impl::held($list$);
              if (elements == nullptr) return $absent$;
              for (const auto& each : *elements) {
                const auto* const element = &each;
-               if (!schemac::is_named(element->$by$, key)) continue;
+               if (!schemac::impl::is_named(element->$by$, key)) continue;
                $value$;
              }
              return $absent$;
@@ -123,7 +124,7 @@ std::string told_parameters(const plan::Plan& plan, std::size_t directory, Defau
   if (!is_told(plan, directory)) return text;
   const auto& parameters = plan.directories[directory].form.parameters;
   for (std::size_t i = 0; i < parameters.size(); ++i)
-    text += ", schemac::Told<" + told_type(plan, directory, i) + "> " + parameters[i].name +
+    text += ", schemac::impl::Told<" + told_type(plan, directory, i) + "> " + parameters[i].name +
             "_told" + (defaults == DefaultTold::written ? " = {}" : "");
   return text;
 }
@@ -141,7 +142,7 @@ void emit_told_members(Printer& out, const plan::Plan& plan, std::size_t directo
   const auto& parameters = plan.directories[directory].form.parameters;
   for (std::size_t i = 0; i < parameters.size(); ++i)
     out.emit({{"Type", told_type(plan, directory, i)}, {"name", parameters[i].name}},
-             "schemac::Told<$Type$> told_$name$_;");
+             "schemac::impl::Told<$Type$> told_$name$_;");
 }
 
 void emit_telling(Printer& out, const plan::Plan& plan, std::size_t directory, std::size_t index) {
@@ -149,14 +150,14 @@ void emit_telling(Printer& out, const plan::Plan& plan, std::size_t directory, s
   const auto& parameters = plan.directories[*entry.directory].form.parameters;
   for (std::size_t i = 0; i < parameters.size(); ++i) {
     const Passed to{told_type(plan, *entry.directory, i),
-                    "schemac::untold(" + quoted(parameters[i].name) + ")"};
+                    "schemac::impl::untold(" + quoted(parameters[i].name) + ")"};
     const auto pass = [&](const std::string& captured, const auto& value) {
       out.emit({{"Type", to.type},
                 {"name", parameters[i].name},
                 {"captured", captured},
                 {"value", value}},
                R"cc(
-                 const schemac::Told<$Type$> $name$_passed([$captured$]() -> schemac::Result<$Type$> {
+                 const schemac::impl::Told<$Type$> $name$_passed([$captured$]() -> schemac::Result<$Type$> {
                    $value$;
                  });
                )cc");

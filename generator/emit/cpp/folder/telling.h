@@ -13,7 +13,8 @@ namespace schemac::emit::cpp {
 
 /// Whether a declaration says what is told if nothing is: "= {}".
 enum class DefaultTold : std::uint8_t { written, left_out };
-/// Of a class whose directory has parameters, if any has arrays: ", schemac::Told<Kind> kind_told",
+/// Of a class whose directory has parameters, if any has arrays: ", schemac::impl::Told<Kind>
+/// kind_told",
 /// ", told_kind_(std::move(kind_told))"; and its members.
 [[nodiscard]] std::string told_parameters(const plan::Plan& plan, std::size_t directory,
                                           DefaultTold defaults);

@@ -37,9 +37,9 @@ std::string given_place(const WriteScope& scope, const plan::Expr& target) {
                : plain.field(id);
   };
   const std::string text = text_of(target, spelling);
-  if (!fails) return "schemac::given_place(" + text + ")";
+  if (!fails) return "schemac::impl::given_place(" + text + ")";
   return "[&] { bool is_place = true; const auto place = " + text +
-         "; return schemac::given_place(place, is_place); }()";
+         "; return schemac::impl::given_place(place, is_place); }()";
 }
 
 }  // namespace schemac::emit::cpp

@@ -54,11 +54,13 @@ class FieldWriter {
   [[nodiscard]] std::string presence() const {
     const std::string member = scope_.member(field_.field);
     if (scope_.field(field_.field).presence)  // null is none of several kinds
-      return is_one_of() && is_free(body_) ? "schemac::json::has_value(" + member + ")" : member;
+      return is_one_of() && is_free(body_) ? "schemac::impl::json::has_value(" + member + ")"
+                                           : member;
     if (!field_.is_implicit) return {};
     const std::string x = scope_.content(field_.field);
-    return std::holds_alternative<plan::Scalar>(body_.kind) ? "!schemac::is_left_out(" + x + ")"
-                                                            : "!" + access(x, "empty()");
+    return std::holds_alternative<plan::Scalar>(body_.kind)
+               ? "!schemac::impl::is_left_out(" + x + ")"
+               : "!" + access(x, "empty()");
   }
   [[nodiscard]] bool is_one_of() const {
     const auto& json = scope_.record().json;
@@ -72,7 +74,7 @@ class FieldWriter {
   }
   [[nodiscard]] std::string content_size(const plan::Body& body, const std::string& x) const {
     if (is_free(body))
-      return "schemac::json::text_of(" + access(x, "value") +
+      return "schemac::impl::json::text_of(" + access(x, "value") +
              inner_style(*std::get<plan::Raw>(body.kind).free) + ").size()";
     const auto* nested = std::get_if<plan::Nested>(&body.kind);
     return nested != nullptr ? "size_of(" + x + measuring_arguments(scope_, *nested) + ")"
@@ -80,14 +82,14 @@ class FieldWriter {
   }
   [[nodiscard]] std::string value_size(const plan::Body& body, const std::string& x) const {
     if (std::holds_alternative<plan::Scalar>(body.kind))
-      return "schemac::number_size<" + arguments_of(field_) + most_of(body) + ">(" + x + ")";
-    return "schemac::delimited_size<" + number() + ">(" + content_size(body, x) + ")";
+      return "schemac::impl::number_size<" + arguments_of(field_) + most_of(body) + ">(" + x + ")";
+    return "schemac::impl::delimited_size<" + number() + ">(" + content_size(body, x) + ")";
   }
   [[nodiscard]] std::string list_size(const plan::List& list, const std::string& x) const {
     const plan::Body& element = list.element.front();
     if (std::holds_alternative<plan::Scalar>(element.kind))
-      return "schemac::numbers_size<" + arguments_of(field_) + packing() + ">(" + x + ")";
-    return "schemac::total_size(" + x + ", [](const auto& element) { return " +
+      return "schemac::impl::numbers_size<" + arguments_of(field_) + packing() + ">(" + x + ")";
+    return "schemac::impl::total_size(" + x + ", [](const auto& element) { return " +
            value_size(element, "element") + "; })";
   }
   // ", 24": the greatest number of an enumeration all of whose values are checked to be members, if
@@ -109,30 +111,30 @@ class FieldWriter {
   void emit_value(Printer& out, const plan::Body& body, const std::string& x) const {
     if (std::holds_alternative<plan::Scalar>(body.kind))
       out.emit({{"arguments", arguments_of(field_) + most_of(body)}, {"x", x}},
-               "schemac::put_number<$arguments$>(out, $x$);");
+               "schemac::impl::put_number<$arguments$>(out, $x$);");
     else if (const auto* nested = std::get_if<plan::Nested>(&body.kind))
       out.emit({{"number", field_.number},
                 {"x", x},
                 {"arguments", measuring_arguments(scope_, *nested)}},
                R"cc(
-                 schemac::put_length<$number$>(out, size_of($x$$arguments$));
+                 schemac::impl::put_length<$number$>(out, size_of($x$$arguments$));
                  emit($x$$arguments$, out);
                )cc");
     else if (is_free(body))
-      out.emit(
-          {{"number", field_.number},
-           {"x", access(x, "value") + inner_style(*std::get<plan::Raw>(body.kind).free)}},
-          "schemac::put_delimited<$number$>(out, std::string_view(schemac::json::text_of($x$)));");
+      out.emit({{"number", field_.number},
+                {"x", access(x, "value") + inner_style(*std::get<plan::Raw>(body.kind).free)}},
+               "schemac::impl::put_delimited<$number$>(out, "
+               "std::string_view(schemac::impl::json::text_of($x$)));");
     else
       out.emit({{"number", field_.number},
                 {"x", std::holds_alternative<plan::Raw>(body.kind) ? access(x, "bytes()") : x}},
-               "schemac::put_delimited<$number$>(out, $x$);");
+               "schemac::impl::put_delimited<$number$>(out, $x$);");
   }
   void emit_list(Printer& out, const plan::List& list, const std::string& x) const {
     const plan::Body& element = list.element.front();
     if (std::holds_alternative<plan::Scalar>(element.kind))
       return out.emit({{"arguments", arguments_of(field_) + packing()}, {"x", x}},
-                      "schemac::put_numbers<$arguments$>(out, $x$);");
+                      "schemac::impl::put_numbers<$arguments$>(out, $x$);");
     out.emit({{"x", x}, {"steps", [&] { emit_value(out, element, "element"); }}},
              R"cc(
                for (const auto& element : $x$) {

@@ -11,7 +11,7 @@
 
 namespace schemac::emit::cpp {
 
-/// Bytes of the fields, one term each: "schemac::number_size<1, ...>(value.data_type)".
+/// Bytes of the fields, one term each: "schemac::impl::number_size<1, ...>(value.data_type)".
 [[nodiscard]] std::vector<std::string> message_sizes(const WriteScope& scope,
                                                      const plan::MessageFields& message);
 /// The statements that put them.

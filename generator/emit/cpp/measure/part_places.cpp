@@ -16,7 +16,7 @@ std::string member_parts(const plan::Record& root, const plan::Field& whole) {
 std::string stated_place(const plan::Record& record, plan::FieldId id, const std::string& value) {
   const plan::PartMember& part = *record.part;
   const std::string function = part.is_list() ? "places" : id == part.first ? "first" : "last";
-  return "schemac::PartAccess::" + function + "<" +
+  return "schemac::impl::PartAccess::" + function + "<" +
          scalar_type(place_number(record.fields[id]).dtype) + ">(" + value + "." + part.identifier +
          ")";
 }

@@ -110,7 +110,7 @@ void emit_payload_layout(Printer& out, const WriteScope& scope, std::uint32_t in
   };
   const bool reaches_empty = scope.plan().has_given_offsets && !root.sections[index].is_whole_file;
   const auto measured = [&](Printer& inner) {
-    inner.emit({{"name", name}}, R"cc(schemac::Placing $name$(layout.size);)cc");
+    inner.emit({{"name", name}}, R"cc(schemac::impl::Placing $name$(layout.size);)cc");
     steps(inner);
     inner.emit({{"name", name}, {"end", reaches_empty ? "section_end" : "end"}},
                R"cc(
@@ -130,7 +130,7 @@ void emit_payload_layout(Printer& out, const WriteScope& scope, std::uint32_t in
   if (is_alone) return measured(out);
   const auto rest = [&] {
     for (const std::string& other : others)
-      out.emit({{"name", other}}, R"cc(schemac::Placing $name$(0);)cc");
+      out.emit({{"name", other}}, R"cc(schemac::impl::Placing $name$(0);)cc");
     measured(out);
   };
   out.emit({{"rest", rest}},
@@ -150,12 +150,12 @@ void emit_section_layout(Printer& out, const WriteScope& scope, std::uint32_t in
   if (section.given) out.emit({{"name", name}}, "layout.$name$_reached = layout.size;");
   const bool is_obeyed = section.given && !section.given->is_late;
   const std::string align = std::to_string(section.align);
-  out.emit(
-      {{"name", name},
-       {"begin", is_obeyed ? "schemac::given_begin(" + given_place(scope, section.given->target) +
-                                 ", layout.size, " + align + ")"
-                           : "schemac::padded_size(layout.size, " + align + ")"}},
-      R"cc(
+  out.emit({{"name", name},
+            {"begin", is_obeyed ? "schemac::impl::given_begin(" +
+                                      given_place(scope, section.given->target) +
+                                      ", layout.size, " + align + ")"
+                                : "schemac::impl::padded_size(layout.size, " + align + ")"}},
+           R"cc(
              layout.$name$ = $begin$;
              layout.size = layout.$name$;
            )cc");
@@ -164,16 +164,16 @@ void emit_section_layout(Printer& out, const WriteScope& scope, std::uint32_t in
   if (has_both(scope.record(), index))
     out.emit({{"name", name}}, R"cc(layout.$name$_payloads = layout.size;)cc");
   if (joined == index) {
-    out.emit(
-        {{"name", name}},
-        "layout.fits = $name$.fits() && schemac::add(layout.$name$, $name$.end(), layout.size);");
+    out.emit({{"name", name}},
+             "layout.fits = $name$.fits() && schemac::impl::add(layout.$name$, $name$.end(), "
+             "layout.size);");
   } else if (has_payloads(scope.record(), index)) {
     emit_payload_layout(out, scope, index);
   }
   if (section.pad > 1)
     out.emit(
         {{"name", name}, {"pad", section.pad}},
-        R"(layout.size = layout.$name$ + schemac::padded_size(layout.size - layout.$name$, $pad$);)");
+        R"(layout.size = layout.$name$ + schemac::impl::padded_size(layout.size - layout.$name$, $pad$);)");
 }
 
 }  // namespace
@@ -268,7 +268,7 @@ void emit_place_calls(Printer& out, const WriteScope& scope, plan::FieldId id,
 
 // For `Tensor` it prints
 //
-//   inline void place(const Tensor& value, schemac::Placing& blobs) {
+//   inline void place(const Tensor& value, schemac::impl::Placing& blobs) {
 //     if (value.data) {
 //       blobs.take(value.data->size(), 8);
 //     }
@@ -282,7 +282,7 @@ void emit_place_function(Printer& out, const plan::Plan& plan, const plan::Recor
   const Preview preview(steps);
   std::string sections;
   for (const std::string& section : record.section_params)
-    sections += ", " + preview.parameter("schemac::Placing&", section_variable(section));
+    sections += ", " + preview.parameter("schemac::impl::Placing&", section_variable(section));
   out.blank_line();
   const std::string value =
       preview.parameter("const " + record.name + "&", "value") + preview.parameters(record);
@@ -321,7 +321,7 @@ void emit_file_layout(Printer& out, const plan::Plan& plan, const plan::Record& 
     const auto joined = joined_section(scope);
     if (joined)
       inner.emit({{"name", section_variable(root.sections[*joined].name)}},
-                 "schemac::Placing $name$(0);  // from the begin of its section");
+                 "schemac::impl::Placing $name$(0);  // from the begin of its section");
     for (std::uint32_t i = 0; i < root.sections.size(); ++i)
       emit_section_layout(inner, scope, i, joined);
     inner.emit(R"cc(return layout;)cc");

@@ -93,7 +93,7 @@ std::string WriteScope::derivation(plan::FieldId id) const {
   if (field(id).is_calculated_late()) {
     const auto& scalar = std::get<plan::Scalar>(field(id).body.kind);
     const char* const is_number = can_fail(*field(id).source.expression) ? "fits" : "true";
-    stated = "schemac::told_late<" + stored_type(scalar.dtype) + ", " + type + ">(" + stated +
+    stated = "schemac::impl::told_late<" + stored_type(scalar.dtype) + ", " + type + ">(" + stated +
              ", " + unknown + ", " + is_number + ")";
   }
   return is_known(id) + " ? " + stated + " : " + unknown;

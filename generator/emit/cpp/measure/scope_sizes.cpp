@@ -23,13 +23,13 @@ struct SizeOf {
 
   std::string operator()(const plan::Scalar& scalar) const {
     if (scalar.coding != plan::Coding::integer) return std::to_string(body.least_size);
-    return "schemac::msgpack::integer_size(static_cast<" + stored_type(scalar.dtype) + ">(" + x +
-           "))";
+    return "schemac::impl::msgpack::integer_size(static_cast<" + stored_type(scalar.dtype) + ">(" +
+           x + "))";
   }
-  // "schemac::msgpack::headed_size<schemac::msgpack::HeadForm::text>(x.size())"
+  // "schemac::impl::msgpack::headed_size<schemac::impl::msgpack::HeadForm::text>(x.size())"
   [[nodiscard]] std::string headed(const plan::Head& head) const {
-    return "schemac::msgpack::headed_size<" + head_form(head.form) + ">(" + access(x, "size()") +
-           ")";
+    return "schemac::impl::msgpack::headed_size<" + head_form(head.form) + ">(" +
+           access(x, "size()") + ")";
   }
   std::string operator()(const plan::Constant& constant) const {
     return std::to_string(constant.bytes.size());
@@ -40,15 +40,16 @@ struct SizeOf {
         (text.prefix ? bit_count(text.prefix->dtype) / 8 : 0) + (text.terminator ? 1 : 0);
     const std::string characters = access(x, "size()");
     const std::string used = around == 0 ? characters : std::to_string(around) + " + " + characters;
-    return text.pad == 1 ? used
-                         : "schemac::padded_size(" + used + ", " + std::to_string(text.pad) + ")";
+    return text.pad == 1
+               ? used
+               : "schemac::impl::padded_size(" + used + ", " + std::to_string(text.pad) + ")";
   }
   std::string operator()(const plan::Raw& raw) const {
     if (raw.digest) return text_of(*raw.size, scope.inline_spelling());
     if (raw.free && raw.free->wire == plan::FreeForm::Wire::object)
-      return "schemac::msgpack::object_size(" + x + ")";
+      return "schemac::impl::msgpack::object_size(" + x + ")";
     if (raw.free)
-      return "schemac::json::text_of(" + x + ", " + style_text(raw.free->style) + ").size()";
+      return "schemac::impl::json::text_of(" + x + ", " + style_text(raw.free->style) + ").size()";
     return raw.head ? headed(*raw.head) : access(x, "size()");
   }
   std::string operator()(const plan::Array& array) const {
@@ -75,7 +76,7 @@ struct SizeOf {
   [[nodiscard]] std::string head() const {
     const auto* list = std::get_if<plan::List>(&body.kind);
     if (list == nullptr || !list->head) return "0";
-    return "schemac::msgpack::head_size<" + head_form(list->head->form) + ">(" +
+    return "schemac::impl::msgpack::head_size<" + head_form(list->head->form) + ">(" +
            access(x, "size()") + ")";
   }
   [[nodiscard]] std::string elements(const plan::List& list) const {
@@ -87,18 +88,18 @@ struct SizeOf {
         return (stored_size(*scalar) == 1 ? "" : std::to_string(stored_size(*scalar)) + " * ") +
                count;
       if (bits % 8 == 0) return bits == 8 ? count : std::to_string(bits / 8) + " * " + count;
-      return "schemac::ceil_div(" + (bits == 1 ? "" : std::to_string(bits) + " * ") + count +
+      return "schemac::impl::ceil_div(" + (bits == 1 ? "" : std::to_string(bits) + " * ") + count +
              ", 8)";
     }
     if (element.fixed_size)
       return std::to_string(*element.fixed_size) + " * " +
-             (is_streamed(scope, field) ? "schemac::count_at_hand(" + x + ")"
+             (is_streamed(scope, field) ? "schemac::impl::count_at_hand(" + x + ")"
                                         : access(x, "size()"));
     if (plan::hangs_on_place(scope.plan(), element))
-      return "schemac::total_size(" + x + ", " + at + ", [" + captured(element) +
+      return "schemac::impl::total_size(" + x + ", " + at + ", [" + captured(element) +
              "](const auto& element, std::uint64_t at) { return " +
              scope.size_of(field, element, "element", "at") + "; })";
-    return "schemac::total_size(" + x + ", [" + captured(element) +
+    return "schemac::impl::total_size(" + x + ", [" + captured(element) +
            "](const auto& element) { return " + scope.size_of(field, element, "element") + "; })";
   }
   [[nodiscard]] std::string captured(const plan::Body& element) const {

@@ -25,7 +25,7 @@ namespace {
 // A place that a field says, as the readers take it.
 std::string place_of(const plan::Expr& target, const Spelling& spelling) {
   if (target.range.min >= 0) return in_parentheses(text_of(target, spelling));
-  return "schemac::offset_or_most([&]([[maybe_unused]] bool& is_offset) { return " +
+  return "schemac::impl::offset_or_most([&]([[maybe_unused]] bool& is_offset) { return " +
          text_of(target, clearing("is_offset", spelling)) + "; })";
 }
 
@@ -52,7 +52,7 @@ std::string WriteScope::number(plan::FieldId id) const {
 // Expressions may ask for an element of a list that isn't there.
 std::string WriteScope::list(plan::FieldId id) const {
   const std::string held = content(id);
-  return held.starts_with('*') ? "schemac::list_or_none(" + held.substr(1) + ")"
+  return held.starts_with('*') ? "schemac::impl::list_or_none(" + held.substr(1) + ")"
                                : in_parentheses(held);
 }
 
@@ -78,7 +78,7 @@ Spelling WriteScope::spelling() const {
     const auto in_element = [&](plan::FieldId id) {
       return ", &" + element.name + "::" + element.fields[id].identifier;
     };
-    return "schemac::size_of_last(" + member(list) +
+    return "schemac::impl::size_of_last(" + member(list) +
            (elements.order_by ? in_element(*elements.order_by) : "") + in_element(part) + ")";
   };
   result.plain_size = [this](plan::FieldId id) { return in_parentheses(plain_size_of(id)); };

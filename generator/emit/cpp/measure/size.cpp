@@ -42,7 +42,7 @@ struct Sum {
   // isn't "0") of the file.
   void pad(std::uint64_t multiple, const std::string& begin) {
     const std::string end = (begin == "0" ? "" : begin + " + ") + text();
-    terms = {"schemac::padded_size(" + end + ", " + std::to_string(multiple) + ")" +
+    terms = {"schemac::impl::padded_size(" + end + ", " + std::to_string(multiple) + ")" +
              (begin == "0" ? "" : " - " + begin)};
     constant = 0;
   }
@@ -293,7 +293,7 @@ std::string inline_offset(const WriteScope& scope, plan::FieldId id) {
 // For `Tensor` it prints
 //
 //   inline std::uint64_t size_of(const Tensor& value) {
-//     return 28 + schemac::padded_size(4 + value.name.size(), 8) + 8 * value.dims.size();
+//     return 28 + schemac::impl::padded_size(4 + value.name.size(), 8) + 8 * value.dims.size();
 //   }
 void emit_size_functions(Printer& out, const plan::Plan& plan, const plan::Record& record) {
   const WriteScope scope(plan, record);

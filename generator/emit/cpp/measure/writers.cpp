@@ -33,8 +33,9 @@ bool notes_misfits(const plan::Plan& plan) {
 }
 
 std::string writer_type(const plan::Plan& plan) {
-  const std::string type = plan.has_digests ? "schemac::DigestWriter" : "schemac::Writer";
-  return notes_misfits(plan) ? "schemac::HoldingWriter<" + type + ">" : type;
+  const std::string type =
+      plan.has_digests ? "schemac::impl::DigestWriter" : "schemac::impl::Writer";
+  return notes_misfits(plan) ? "schemac::impl::HoldingWriter<" + type + ">" : type;
 }
 
 bool is_written_in_room(const plan::Plan& plan, const plan::Record& root) {

@@ -29,14 +29,15 @@ std::string condition_text(const SpellPath& spell, const FileExpression& from) {
     std::string text;
     for (const FileExpression& operand : from.operands)
       text += (text.empty() ? "" : ", ") + text_of(spell, operand);
-    return "schemac::" + function + "(" + text + ")";
+    return "schemac::impl::" + function + "(" + text + ")";
   };
   if (from.op == FileOp::equal) return call("same", value_text);
-  if (from.op == FileOp::not_equal) return "schemac::negation(" + call("same", value_text) + ")";
+  if (from.op == FileOp::not_equal)
+    return "schemac::impl::negation(" + call("same", value_text) + ")";
   if (from.op == FileOp::logical_and) return call("both", condition_text);
   if (from.op == FileOp::logical_or) return call("either", condition_text);
   if (from.op == FileOp::logical_not) return call("negation", condition_text);
-  return "schemac::truth_of(" + value_text(spell, from) + ")";
+  return "schemac::impl::truth_of(" + value_text(spell, from) + ")";
 }
 
 bool is_value(const FileExpression& from) {
@@ -63,9 +64,9 @@ std::string endian_text(Endian endian) {
 
 // Prints
 //
-//   if (schemac::same(schemac::find_in(metadata_fact, {"order"}),
+//   if (schemac::impl::same(schemac::impl::find_in(metadata_fact, {"order"}),
 //   schemac::FreeValue("F")).value_or(false)) {
-//     if (joiner.as(schemac::type_in(...), schemac::dims_in(...), true)) return
+//     if (joiner.as(schemac::impl::type_in(...), schemac::impl::dims_in(...), true)) return
 //     std::move(joiner).take();
 //   }
 void emit_form(Printer& out, const SpellPath& spell, const model::JoinedForm& form) {
@@ -73,10 +74,10 @@ void emit_form(Printer& out, const SpellPath& spell, const model::JoinedForm& fo
       form.dtype
           ? "schemac::ElementType(schemac::Dtype::" + std::string(schemac::name(*form.dtype)) +
                 ", " + endian_text(form.endian) + ")"
-          : "schemac::type_in(" + value_text(spell, *form.dtype_text) +
-                ", schemac::TypeSpelling::" + (form.is_repr ? "repr" : "name") + ")";
+          : "schemac::impl::type_in(" + value_text(spell, *form.dtype_text) +
+                ", schemac::impl::TypeSpelling::" + (form.is_repr ? "repr" : "name") + ")";
   const std::string dims =
-      form.dims ? ", schemac::dims_in(" + value_text(spell, *form.dims) + ")" : "";
+      form.dims ? ", schemac::impl::dims_in(" + value_text(spell, *form.dims) + ")" : "";
   const auto take = [&] {
     out.emit(
         {{"element", element}, {"dims", dims}, {"order", form.is_column_major ? "true" : "false"}},
@@ -131,7 +132,7 @@ std::string FactPath::fact() const {
 std::string FactPath::find_in(const std::string& fact) const {
   std::string text;
   for (const std::string& name : names) text += (text.empty() ? "" : ", ") + text_literal(name);
-  return "schemac::find_in(" + fact + ", {" + text + "})";
+  return "schemac::impl::find_in(" + fact + ", {" + text + "})";
 }
 
 void for_each_fact(const model::JoinedArray& array,

@@ -29,7 +29,7 @@ struct FactPath {
 
   /// "metadataData_fact"
   [[nodiscard]] std::string fact() const;
-  /// schemac::find_in(metadataData_fact, {"shape"})
+  /// schemac::impl::find_in(metadataData_fact, {"shape"})
   [[nodiscard]] std::string find_in(const std::string& fact) const;
 };
 

@@ -39,18 +39,18 @@ std::string own_fact(const plan::Plan& plan, const plan::Record& record, const p
 
 // Prints, for members of no type and others,
 //
-//   const schemac::FreeValue& metadata_fact = schemac::fact_in(this->metadata());
+//   const schemac::FreeValue& metadata_fact = schemac::impl::fact_in(this->metadata());
 //   const schemac::FreeValue headName_fact = [&]() -> schemac::FreeValue {
 //     const auto& head = this->head();
-//     if (schemac::held(head) == nullptr) return {};
-//     return schemac::fact_in(schemac::held(head)->name());
+//     if (schemac::impl::held(head) == nullptr) return {};
+//     return schemac::impl::fact_in(schemac::impl::held(head)->name());
 //   }();
 void emit_fact(Printer& out, const plan::Plan& plan, const plan::Record& record,
                const FactPath& path, Holder holder) {
   const plan::Field& last = *path.fields.back();
   if (path.fields.size() == 1)
     return out.emit({{"fact", path.fact()}, {"from", own_fact(plan, record, last, holder)}},
-                    "const schemac::FreeValue& $fact$ = schemac::fact_in($from$);");
+                    "const schemac::FreeValue& $fact$ = schemac::impl::fact_in($from$);");
   const std::string call = call_of(holder);
   const auto steps = [&] {
     std::string from = holder == Holder::view ? "this->" : "value.";
@@ -59,12 +59,12 @@ void emit_fact(Printer& out, const plan::Plan& plan, const plan::Record& record,
       out.emit({{"name", name}, {"from", from}, {"call", call}},
                R"cc(
                  const auto& $name$ = $from$$name$$call$;
-                 if (schemac::held($name$) == nullptr) return {};
+                 if (schemac::impl::held($name$) == nullptr) return {};
                )cc");
-      from = "schemac::held(" + name + ")->";
+      from = "schemac::impl::held(" + name + ")->";
     }
     out.emit({{"from", from}, {"last", last.identifier}, {"call", call}},
-             "return schemac::fact_in($from$$last$$call$);");
+             "return schemac::impl::fact_in($from$$last$$call$);");
   };
   out.emit({{"fact", path.fact()}, {"steps", steps}},
            R"cc(
@@ -156,7 +156,7 @@ void emit_joining(Printer& out, const plan::Plan& plan, const plan::Record& reco
     const FactPath path(plan, record, from.steps);
     return path.find_in(path.fact());
   };
-  out.emit({{"origin", holder == Holder::view ? "origin_" : "schemac::Origin{}"},
+  out.emit({{"origin", holder == Holder::view ? "origin_" : "schemac::impl::Origin{}"},
             {"array", quoted(array.form.name)},
             {"list", quoted(model::is_of_one_piece(array.form) ? "" : list.name)},
             {"piece", quoted(piece.name)},
@@ -164,7 +164,7 @@ void emit_joining(Printer& out, const plan::Plan& plan, const plan::Record& reco
             {"facts", [&] { emit_facts(out, plan, record, array, holder); }},
             {"forms", [&] { emit_array_forms(out, spell, array.form); }}},
            R"cc(
-             schemac::Joiner joiner($origin$, $array$, $list$, $piece$);
+             schemac::impl::Joiner joiner($origin$, $array$, $list$, $piece$);
              $pieces$;
              $facts$;
              $forms$;
@@ -225,9 +225,9 @@ void emit_encode_body(Printer& out, const plan::Plan& plan, const plan::Record& 
             {"arguments", scope.arguments(std::get<plan::Nested>(elements.element.front().kind))}},
            R"cc(
              inline void encode_$name$($Record$& value, unsigned threads) {
-               schemac::for_each_part(value.$list$.size(), threads, [&](std::uint64_t i) {
-                 schemac::Rejection refused;  // `write` finds it again
-                 return detail::encode(value.$list$[static_cast<std::size_t>(i)]$arguments$, schemac::Frame{}, refused);
+               schemac::impl::for_each_part(value.$list$.size(), threads, [&](std::uint64_t i) {
+                 schemac::impl::Rejection refused;  // `write` finds it again
+                 return detail::encode(value.$list$[static_cast<std::size_t>(i)]$arguments$, schemac::impl::Frame{}, refused);
                });
              }
            )cc");
@@ -266,12 +266,15 @@ void emit_joined_bodies(Printer& out, const plan::Plan& plan) {
 
 // Prints
 //
-//   if (after != nullptr && schemac::may_check_arrays(context, detail::file_array_joined_size)) {
-//     FileView view(schemac::Origin{context.space()});
-//     schemac::Context own(context.space(), context.limits(), schemac::Strictness::read);
-//     if (schemac::ViewAccess::walk(view, own, frame, begin, end) != nullptr)
+//   if (after != nullptr && schemac::impl::may_check_arrays(context,
+//   detail::file_array_joined_size)) {
+//     FileView view(schemac::impl::Origin{context.space()});
+//     schemac::impl::Context own(context.space(), context.limits(),
+//     schemac::impl::Strictness::read); if (schemac::impl::ViewAccess::walk(view, own, frame,
+//     begin, end) != nullptr)
 //       if (const auto array = view.array())
-//         if (!schemac::check_size(context, frame, detail::file_array_joined_size, *array)) return;
+//         if (!schemac::impl::check_size(context, frame, detail::file_array_joined_size, *array))
+//         return;
 //   }
 void emit_joined_checks(Printer& out, const plan::Plan& plan, const plan::Record& record) {
   for (const plan::JoinedArray& array : record.arrays) {
@@ -280,12 +283,12 @@ void emit_joined_checks(Printer& out, const plan::Plan& plan, const plan::Record
               {"name", array.identifier},
               {"check", "detail::" + plan.checks[*array.size_check].identifier}},
              R"cc(
-               if (behind != nullptr && schemac::may_check_arrays(context, $check$)) {
-                 $View$ view(schemac::Origin{context.space()});
-                 schemac::Context own(context.space(), context.limits(), schemac::Strictness::read);
-                 if (schemac::ViewAccess::walk(view, own, frame, begin, end) != nullptr)
+               if (behind != nullptr && schemac::impl::may_check_arrays(context, $check$)) {
+                 $View$ view(schemac::impl::Origin{context.space()});
+                 schemac::impl::Context own(context.space(), context.limits(), schemac::impl::Strictness::read);
+                 if (schemac::impl::ViewAccess::walk(view, own, frame, begin, end) != nullptr)
                    if (const auto array = view.$name$())
-                     if (!schemac::check_size(context, frame, $check$, *array)) return;
+                     if (!schemac::impl::check_size(context, frame, $check$, *array)) return;
                }
              )cc");
   }
@@ -298,11 +301,12 @@ bool has_joined_sizes(const plan::Record& record) {
 
 // Prints
 //
-//   inline bool check_arrays(const File& value, schemac::Rejection& out) {
+//   inline bool check_arrays(const File& value, schemac::impl::Rejection& out) {
 //     if (const auto joined_array = [&]() -> schemac::Result<schemac::JoinedArray> {
 //           ...
 //         }();
-//         joined_array && !schemac::check_size(out, detail::file_array_joined_size, *joined_array))
+//         joined_array && !schemac::impl::check_size(out, detail::file_array_joined_size,
+//         *joined_array))
 //       return false;
 //     return true;
 //   }
@@ -317,7 +321,7 @@ void emit_joined_value_checks(Printer& out, const plan::Plan& plan, const plan::
                  if (const auto joined_array = [&]() -> schemac::Result<schemac::JoinedArray> {
                        $joining$;
                      }();
-                     joined_array && !schemac::check_size(out, $check$, *joined_array))
+                     joined_array && !schemac::impl::check_size(out, $check$, *joined_array))
                    return false;
                )cc");
     }
@@ -326,7 +330,7 @@ void emit_joined_value_checks(Printer& out, const plan::Plan& plan, const plan::
   out.emit({{"Type", record.name}, {"arrays", arrays}},
            R"cc(
              /// Holds arrays over many pieces to their dimensions; before anything is written.
-             inline bool check_arrays(const $Type$& value, schemac::Rejection& out) {
+             inline bool check_arrays(const $Type$& value, schemac::impl::Rejection& out) {
                $arrays$;
                return true;
              }
@@ -383,7 +387,7 @@ void emit_cut_bodies(Printer& out, const plan::Plan& plan) {
                  const auto put = []($Element$& element, schemac::Blob piece) {
                    element.$piece$ = std::move(piece);
                  };
-                 return schemac::cut(bytes, $split$, $array$, value.$list$, put);
+                 return schemac::impl::cut(bytes, $split$, $array$, value.$list$, put);
                }
              )cc");
     if (can_be_encoded(plan, record, array)) emit_encode_body(out, plan, record, array);

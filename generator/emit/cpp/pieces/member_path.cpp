@@ -33,9 +33,9 @@ std::string PathToMember::emit_holder(Printer& out, std::string from, const std:
               {"failure", failure}},
              R"cc(
                $type$ $local$ = $from$$name$;
-               if (schemac::held($local$) == nullptr) $failure$;
+               if (schemac::impl::held($local$) == nullptr) $failure$;
              )cc");
-    from = "schemac::held(" + local + ")->";
+    from = "schemac::impl::held(" + local + ")->";
   }
   return from;
 }

@@ -23,7 +23,7 @@ class PathToMember {
   [[nodiscard]] std::string emit(Printer& out, std::string from, const std::string& call,
                                  const std::string& failure,
                                  const std::string& local_type = "const auto&") const;
-  /// The same for the record that has the last field: "schemac::held(value_at)->".
+  /// The same for the record that has the last field: "schemac::impl::held(value_at)->".
   [[nodiscard]] std::string emit_holder(Printer& out, std::string from, const std::string& call,
                                         const std::string& failure,
                                         const std::string& local_type) const;

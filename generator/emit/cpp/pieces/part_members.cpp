@@ -28,7 +28,7 @@ const plan::Record& part_holder(const plan::Plan& plan, const plan::Record& root
 // The first byte and the one after the last, as an element's view says them.
 std::string stated_bound(const plan::Record& holder, plan::FieldId id, const std::string& view,
                          std::uint32_t index) {
-  return "schemac::bound_in(" + view + "." + holder.fields[id].identifier + "()" +
+  return "schemac::impl::bound_in(" + view + "." + holder.fields[id].identifier + "()" +
          (holder.part->is_list() ? ", " + std::to_string(index) : "") + ")";
 }
 
@@ -52,7 +52,7 @@ void emit_parts_visitor(Printer& out, const plan::Plan& plan, const plan::Record
                        {"part", part}},
                       R"cc(
                         auto& list = $found$;
-                        const schemac::InOrder ordered(list, &$key$);  // as they are written
+                        const schemac::impl::InOrder ordered(list, &$key$);  // as they are written
                         for (std::size_t i = 0; i < ordered.size(); ++i) {
                           const std::uint64_t index = ordered.given_index(i);
                           auto& element = list[ordered.given_index(i)];
@@ -82,7 +82,7 @@ void emit_parts_visitor(Printer& out, const plan::Plan& plan, const plan::Record
                void each(Visit&& visit) const {
                  $elements$;
                }
-               [[nodiscard]] std::uint64_t size() const { return schemac::size_of_parts(*this); }
+               [[nodiscard]] std::uint64_t size() const { return schemac::impl::size_of_parts(*this); }
              };
              template <class Whole>
              $Parts$(Whole&) -> $Parts$<Whole>;
@@ -128,7 +128,7 @@ void emit_read_place(Printer& out, const plan::Record& record) {
   out.emit({{"member", record.part->identifier},
             {"begin", stated_bound(record, record.part->first, "view", 0)},
             {"end", stated_bound(record, record.part->last, "view", 1)}},
-           R"cc(schemac::PartAccess::state(out.$member$, $begin$, $end$);)cc");
+           R"cc(schemac::impl::PartAccess::state(out.$member$, $begin$, $end$);)cc");
 }
 
 void emit_read_parts(Printer& out, const plan::Record& root) {
@@ -139,7 +139,7 @@ void emit_read_parts(Printer& out, const plan::Record& root) {
              R"cc(
                schemac::Blob $bytes$;
                if (!reader.read(view.$name$(), $bytes$)) return false;
-               detail::$Parts${out}.each([&](schemac::PlacedBlob& part, std::uint64_t) { schemac::PartAccess::take(part, $bytes$); });
+               detail::$Parts${out}.each([&](schemac::PlacedBlob& part, std::uint64_t) { schemac::impl::PartAccess::take(part, $bytes$); });
              )cc");
   });
 }
@@ -162,8 +162,8 @@ void emit_place_parts(Printer& out, const plan::Plan& plan, const plan::Record& 
               {"most_begin", most(holder.part->first)},
               {"most_end", most(holder.part->last)}},
              R"cc(
-               constexpr schemac::PlaceFields $fields${$list$, $begin$, $end$, $most_begin$, $most_end$};
-               if (!schemac::place_parts(detail::$Parts${file}, rejection, $fields$))
+               constexpr schemac::impl::PlaceFields $fields${$list$, $begin$, $end$, $most_begin$, $most_end$};
+               if (!schemac::impl::place_parts(detail::$Parts${file}, rejection, $fields$))
                  return rejection.take();
              )cc");
   });
@@ -195,7 +195,7 @@ void emit_part_accessors(Printer& out, const plan::Plan& plan) {
                 {"end", stated_bound(holder, holder.part->last, "element", 1)}},
                R"cc(
                  inline schemac::Result<schemac::Bytes> $Whole$::$name$(const $View$& element) const {
-                   return schemac::part_in(origin_, detail::$check$, this->$whole$(), $begin$, $end$);
+                   return schemac::impl::part_in(origin_, detail::$check$, this->$whole$(), $begin$, $end$);
                  }
                )cc");
     });

@@ -27,11 +27,11 @@ bool may_lack(const plan::Plan& plan, const PathToMember& list, bool is_view) {
 
 // Prints
 //
-//   inline schemac::Parts parts_of_data(const FileView& whole) {
-//     schemac::Parts parts;
+//   inline schemac::impl::Parts parts_of_data(const FileView& whole) {
+//     schemac::impl::Parts parts;
 //     const auto& head_at = whole.head();
-//     if (schemac::held(head_at) == nullptr) return parts;
-//     auto elements = schemac::held(head_at)->tensors();
+//     if (schemac::impl::held(head_at) == nullptr) return parts;
+//     auto elements = schemac::impl::held(head_at)->tensors();
 //     for (const auto& element : elements) {
 //       ...
 //       parts.add(begin(), end());
@@ -48,7 +48,7 @@ void emit_finder(Printer& out, const plan::Plan& plan, const plan::Record& recor
       const std::string found = steps.emit(out, "element.", call, "return std::nullopt");
       const auto& index = path.back().index;
       out.emit({{"found", found}, {"index", index ? ", " + std::to_string(*index) : ""}},
-               "return schemac::bound_in($found$$index$);");
+               "return schemac::impl::bound_in($found$$index$);");
     };
   };
   const auto elements = [&] {
@@ -88,7 +88,7 @@ void emit_finder(Printer& out, const plan::Plan& plan, const plan::Record& recor
     out.emit(
         {{"key", element.name + "::" + element.fields[*form.order_by].identifier}, {"take", take}},
         R"cc(
-               const schemac::InOrder ordered(elements, &$key$);  // as they stand in the file
+               const schemac::impl::InOrder ordered(elements, &$key$);  // as they stand in the file
                for (std::size_t i = 0; i < ordered.size(); ++i) {
                  const auto& element = ordered[i];
                  $take$;
@@ -101,8 +101,8 @@ void emit_finder(Printer& out, const plan::Plan& plan, const plan::Record& recor
             {"elements", elements},
             {"take_all", take_all}},
            R"cc(
-             inline schemac::Parts $name$(const $Whole$& whole) {
-               schemac::Parts parts;
+             inline schemac::impl::Parts $name$(const $Whole$& whole) {
+               schemac::impl::Parts parts;
                $elements$;
                $take_all$;
                return parts;
@@ -124,7 +124,7 @@ void emit_checks(Printer& out, const plan::Plan& plan, const plan::Record& recor
             {"gap", check(parts.gap)},
             {"list", quoted(model::path_text(parts.form.list, model::Indices::left_out))},
             {"place", quoted(model::path_text(parts.form.begin, model::Indices::left_out))}},
-           "const schemac::PartChecks $name${$outside$, $overlap$, $gap$, $list$, $place$};");
+           "const schemac::impl::PartChecks $name${$outside$, $overlap$, $gap$, $list$, $place$};");
 }
 
 }  // namespace
@@ -150,12 +150,12 @@ void emit_part_checks(Printer& out, const plan::Plan& plan, const plan::Record& 
               {"checks", checks_name(record, parts)},
               {"field", record.fields[parts.field].identifier}},
              R"cc(
-               if (behind != nullptr && schemac::may_check_parts(context, $checks$)) {
-                 $View$ view(schemac::Origin{context.space()});
-                 schemac::Context own(context.space(), context.limits(), schemac::Strictness::read);
-                 if (schemac::ViewAccess::walk(view, own, frame, begin, end) != nullptr) {
-                   schemac::Parts parts = $finder$(view);
-                   if (!schemac::check_parts(context, frame, $checks$, parts, view.$field$())) return;
+               if (behind != nullptr && schemac::impl::may_check_parts(context, $checks$)) {
+                 $View$ view(schemac::impl::Origin{context.space()});
+                 schemac::impl::Context own(context.space(), context.limits(), schemac::impl::Strictness::read);
+                 if (schemac::impl::ViewAccess::walk(view, own, frame, begin, end) != nullptr) {
+                   schemac::impl::Parts parts = $finder$(view);
+                   if (!schemac::impl::check_parts(context, frame, $checks$, parts, view.$field$())) return;
                  }
                }
              )cc");
@@ -171,8 +171,8 @@ void emit_value_part_checks(Printer& out, const plan::Plan& plan, const plan::Re
               {"parts", record.fields[parts.field].identifier + "_parts"},
               {"field", record.fields[parts.field].identifier}},
              R"cc(
-               schemac::Parts $parts$ = detail::$finder$(file);
-               if (!schemac::check_parts(rejection, $checks$, $parts$, file.$field$.size())) return rejection.take();
+               schemac::impl::Parts $parts$ = detail::$finder$(file);
+               if (!schemac::impl::check_parts(rejection, $checks$, $parts$, file.$field$.size())) return rejection.take();
              )cc");
   }
 }

@@ -29,7 +29,7 @@ void emit_number_magic(Printer& out, const plan::Plan& plan, const plan::Root& r
             {"check", plan.checks[root.magic_check].identifier}},
            R"cc(
              if (file.size() >= sizeof($type$)) {
-               const auto found = schemac::load<$type$$endian$>(file.data());
+               const auto found = schemac::impl::load<$type$$endian$>(file.data());
                if (found != static_cast<$type$>($value$)) [[unlikely]] {
                  context.note(detail::$check$, frame, file.data(), {static_cast<std::uint64_t>(found)});
                  return false;
@@ -49,7 +49,7 @@ void emit_magic(Printer& out, const plan::Plan& plan, const plan::Root& root) {
             {"check", plan.checks[root.magic_check].identifier}},
            R"cc(
              const std::string_view magic($bytes$, $size$);
-             const auto found = schemac::text_at(file.data(), std::min<std::uint64_t>(file.size(), $size$));
+             const auto found = schemac::impl::text_at(file.data(), std::min<std::uint64_t>(file.size(), $size$));
              if (!magic.starts_with(found)) [[unlikely]] {
                context.note(detail::$check$, frame, file.data(), {0, 0, 0, found});
                return false;
@@ -62,7 +62,7 @@ void emit_trailing(Printer& out, const plan::Plan& plan, const plan::Root& root)
   out.emit({{"check", plan.checks[*root.trailing].identifier}},
            R"cc(
              if (behind != nullptr && behind != end)
-               context.note(detail::$check$, frame, behind, {schemac::distance(behind, end)});
+               context.note(detail::$check$, frame, behind, {schemac::impl::distance(behind, end)});
            )cc");
 }
 
@@ -89,15 +89,15 @@ void emit_file_check(Printer& out, const plan::Plan& plan, const plan::Root& roo
              }},
             {"finders", [&] { emit_part_finders(out, plan, record); }}},
            R"h(
-             inline bool $magic_name$([[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame) {
+             inline bool $magic_name$([[maybe_unused]] schemac::impl::Context& context, [[maybe_unused]] const schemac::impl::Frame& frame) {
                [[maybe_unused]] const schemac::Bytes file = context.space();
                $magic$;
                return true;
              }
              $finders$;
 
-             inline void $name$(schemac::Context& context) {
-               const schemac::Frame frame;
+             inline void $name$(schemac::impl::Context& context) {
+               const schemac::impl::Frame frame;
                if (!$magic_name$(context, frame)) return;
                const std::byte* const begin = context.space().data();
                const std::byte* const end = begin + context.space().size();
@@ -120,9 +120,9 @@ void emit_read_at_once(Printer& out, const plan::Plan& plan, const plan::Root& r
             {"seen", record.is_looked_into ? ", nullptr" : ""}},
            R"h(
              inline bool read_at_once$root$(schemac::Bytes bytes, const schemac::Limits& limits, $Record$& out) {
-               schemac::Context context(bytes, limits, schemac::Strictness::read);
-               schemac::ValueReader reader(limits, bytes);
-               const schemac::Frame frame;
+               schemac::impl::Context context(bytes, limits, schemac::impl::Strictness::read);
+               schemac::impl::ValueReader reader(limits, bytes);
+               const schemac::impl::Frame frame;
                if (!check_magic$root$(context, frame)) return false;
                const std::byte* const begin = context.space().data();
                const std::byte* const end = begin + context.space().size();
@@ -138,8 +138,8 @@ void emit_bodies(Printer& out, const plan::Plan& plan, const plan::Root& root) {
     if (may_join)
       out.emit(
           R"h(
-            schemac::JoinedParts parts(limits, bytes.size());
-            const schemac::JoinedParts::Use use(parts);
+            schemac::impl::JoinedParts parts(limits, bytes.size());
+            const schemac::impl::JoinedParts::Use use(parts);
           )h");
   };
   const auto keep_parts = [&] {
@@ -147,7 +147,7 @@ void emit_bodies(Printer& out, const plan::Plan& plan, const plan::Root& root) {
       out.emit(
           R"h(
             if (!parts.empty()) [[unlikely]]
-              schemac::for_each_blob(value, [&](schemac::Blob& blob) { parts.share(blob); });
+              schemac::impl::for_each_blob(value, [&](schemac::Blob& blob) { parts.share(blob); });
           )h");
   };
   const auto refused = [&] {
@@ -156,16 +156,16 @@ void emit_bodies(Printer& out, const plan::Plan& plan, const plan::Root& root) {
                R"h(
                  if (context.is_uncertain()) {
                    // Payloads came in no order, as in validate$root$.
-                   schemac::Context again(bytes, limits, schemac::Strictness::read);
+                   schemac::impl::Context again(bytes, limits, schemac::impl::Strictness::read);
                    again.keep_payloads();
                    detail::check_root$root$(again);
-                   if (again.stopped()) return schemac::first_violation(again);
+                   if (again.stopped()) return schemac::impl::first_violation(again);
                  } else if (context.stopped()) {
-                   return schemac::first_violation(context);
+                   return schemac::impl::first_violation(context);
                  }
                )h");
     else
-      out.emit("if (context.stopped()) return schemac::first_violation(context);");
+      out.emit("if (context.stopped()) return schemac::impl::first_violation(context);");
   };
   out.blank_line();
   const auto at_once = [&] {
@@ -185,36 +185,36 @@ void emit_bodies(Printer& out, const plan::Plan& plan, const plan::Root& root) {
            R"h(
              inline schemac::Report validate$root$(schemac::Bytes bytes, const schemac::Limits& limits) {
                $parts$;
-               schemac::Context context(bytes, limits, schemac::Strictness::validate);
+               schemac::impl::Context context(bytes, limits, schemac::impl::Strictness::validate);
                detail::check_root$root$(context);
                if (!context.is_uncertain()) return context.take_report();
                // Payloads came in no order: a walk that keeps all of them tells overlaps and gaps.
-               schemac::Context again(bytes, limits, schemac::Strictness::validate);
+               schemac::impl::Context again(bytes, limits, schemac::impl::Strictness::validate);
                again.keep_payloads();
                detail::check_root$root$(again);
                return again.take_report();
              }
 
              inline schemac::Result<$View$> view$root$(schemac::Bytes bytes, const schemac::Limits& limits) {
-               schemac::Context context(bytes, limits, schemac::Strictness::read);
-               const schemac::Frame frame;
+               schemac::impl::Context context(bytes, limits, schemac::impl::Strictness::read);
+               const schemac::impl::Frame frame;
                bytes = context.space();
-               $View$ file(schemac::Origin{bytes});
+               $View$ file(schemac::impl::Origin{bytes});
                const std::byte* const end = bytes.data() + bytes.size();
-               if (!detail::check_magic$root$(context, frame) || schemac::ViewAccess::open(file, context, frame, bytes.data(), end) == nullptr) [[unlikely]]
-                 return schemac::refusal(context, detail::check_root$root$);
+               if (!detail::check_magic$root$(context, frame) || schemac::impl::ViewAccess::open(file, context, frame, bytes.data(), end) == nullptr) [[unlikely]]
+                 return schemac::impl::refusal(context, detail::check_root$root$);
                return file;
              }
 
              inline schemac::Result<$Record$> read$root$(schemac::Bytes bytes, const schemac::Limits& limits) {
                $at_once$;
                $parts$;
-               schemac::Context context(bytes, limits, schemac::Strictness::read);
+               schemac::impl::Context context(bytes, limits, schemac::impl::Strictness::read);
                detail::check_root$root$(context);
                $refused$;
                auto file = view$root$(bytes, limits);
                if (!file) return std::move(file).error();
-               schemac::ValueReader reader(limits, bytes);
+               schemac::impl::ValueReader reader(limits, bytes);
                $Record$ value;
                if (!reader.read(*file, value)) return *reader.violation();
                $keep_parts$;
@@ -280,13 +280,13 @@ void emit_format_traits(Printer& out, const plan::Plan& plan) {
               {"root", suffix_of(root)}},
              R"h(
                template <>
-               struct schemac::Format<$Record$> {
+               struct schemac::impl::Format<$Record$> {
                  static auto read(Bytes bytes, const Limits& limits) { return $format$read$root$(bytes, limits); }
                  static auto write(const $Record$& value, Sink& sink) { return $format$write(value, sink); }
                  static auto validate(Bytes bytes, const Limits& limits) { return $format$validate$root$(bytes, limits); }
                };
                template <>
-               struct schemac::Format<$View$> {
+               struct schemac::impl::Format<$View$> {
                  static auto view(Bytes bytes, const Limits& limits) { return $format$view$root$(bytes, limits); }
                  static auto validate(Bytes bytes, const Limits& limits) { return $format$validate$root$(bytes, limits); }
                };

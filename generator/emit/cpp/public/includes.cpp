@@ -86,50 +86,61 @@ bool has_given_begins(const plan::Record& record) {
                              [](const plan::Section& each) { return each.given.has_value(); });
 }
 
-// Headers of the core that every format needs.
+// Headers of the runtime that every format needs.
 constexpr const char* always[] = {
-    "array_walk",   "blob",         "bytes",        "character_set", "check",     "checked",
-    "content",      "context",      "dtype",        "evaluate",      "extents",   "fault",
-    "format",       "frame",        "half",         "limits",        "members",   "ndarray",
-    "placed",       "placing",      "record_range", "rejection",     "report",    "result",
-    "scalar",       "scalar_list",  "sections",     "sink",          "text_form", "unique",
-    "value_checks", "value_reader", "version",      "view",          "writer",
+    "base/array_size", "base/character_set", "base/checked",   "base/lists",
+    "base/load",       "base/unique",        "base/version",   "check/check",
+    "check/context",   "check/evaluate",     "check/fault",    "check/frame",
+    "check/rejection", "check/value_checks", "core/blob",      "core/bytes",
+    "core/dtype",      "core/format",        "core/half",      "core/limits",
+    "core/members",    "core/ndarray",       "core/range_end", "core/record_range",
+    "core/report",     "core/result",        "core/scalar",    "core/scalar_list",
+    "core/sink",       "core/text_view",     "read/content",   "read/value_reader",
+    "walk/array_walk", "walk/extents",       "walk/keys",      "walk/placed",
+    "walk/sections",   "walk/view",          "wire/text_form", "write/placing",
+    "write/writer",
 };
 
 std::vector<std::string> runtime_headers(const plan::Plan& plan) {
   std::vector<std::string> headers;
-  const auto add = [&](std::string_view folder, std::initializer_list<std::string_view> names) {
-    for (const std::string_view name : names)
-      headers.push_back(std::string(folder) + "/" + std::string(name) + ".h");
+  const auto add = [&](std::initializer_list<std::string_view> names) {
+    for (const std::string_view name : names) headers.push_back(std::string(name) + ".h");
   };
-  for (const char* name : always) add("core", {name});
-  if (std::ranges::any_of(plan.records, has_whole_file)) add("core", {"file_extents"});
-  if (plan.has_given_offsets) add("core", {"any_order"});
+  for (const char* name : always) add({name});
+  if (std::ranges::any_of(plan.records, has_whole_file)) add({"walk/file_extents"});
+  if (plan.has_given_offsets) add({"write/any_order"});
   if (plan.has_given_offsets || std::ranges::any_of(plan.records, has_given_begins))
-    add("core", {"given_places"});
-  if (plan.narrowest_offset) add("core", {"stated_place"});
-  if (has_messages(plan)) add("core", {"message", "message_writer"});
-  if (may_stand_in_parts(plan)) add("core", {"joined_parts"});
-  if (uses_msgpack(plan)) add("core", {"msgpack", "msgpack_content", "msgpack_head"});
-  if (has_objects(plan)) add("core", {"free_value", "msgpack_object"});
-  if (has_order(plan)) add("core", {"sorted"});
-  if (has_split_loops(plan)) add("core", {"by_version"});
-  if (has_list_params(plan)) add("core", {"number_list"});
-  if (has_loose_lists(plan)) add("core", {"loose_range"});
+    add({"write/given_places"});
+  if (plan.narrowest_offset) add({"walk/stated_place"});
+  if (has_messages(plan))
+    add({"core/coding", "core/message_lists", "core/message_numbers", "core/with_product",
+         "wire/message", "wire/message_writer"});
+  if (may_stand_in_parts(plan)) add({"check/joined_parts"});
+  if (uses_msgpack(plan))
+    add({"core/msgpack_views", "core/tagged_list", "read/msgpack_content", "wire/msgpack",
+         "wire/msgpack_head"});
+  if (has_objects(plan)) add({"core/free_value", "core/msgpack_object", "read/object_in"});
+  if (has_order(plan)) add({"base/sorted"});
+  if (has_split_loops(plan)) add({"base/by_version"});
+  if (has_list_params(plan)) add({"base/number_list"});
+  if (has_loose_lists(plan)) add({"core/loose_range", "core/no_begins", "read/loose_values"});
   if (std::ranges::any_of(plan.records,
                           [](const plan::Record& each) { return each.head.has_value(); }))
-    add("core", {"head"});
-  if (has_streams(plan)) add("core", {"locate", "streamed"});
-  if (has_unknown(plan)) add("core", {"unknown"});
-  if (has_codecs(plan)) add("core", {"check_codec", "codec", "coded", "encode"});
+    add({"core/head"});
+  if (has_streams(plan)) add({"grow/locate", "write/streamed"});
+  if (has_unknown(plan)) add({"check/unknown"});
+  if (has_codecs(plan))
+    add({"check/check_codec", "check/decoding", "core/codec", "core/coded", "write/encode"});
   for (const CodecAlgorithm codec : codecs_of(plan))
-    if (codec != CodecAlgorithm::none) add("codec", {name(codec)});
-  if (has_joined(plan)) add("core", {"codec", "joined_array", "value_facts"});
-  if (has_parts(plan)) add("core", {"parts", "value_facts"});
-  if (has_part_members(plan)) add("core", {"placed_blob"});
-  if (notes_misfits(plan)) add("core", {"misfits"});
-  if (plan.has_digests) add("digest", {"digest"});
-  if (has_json(plan)) add("json", {"json", "text"});
+    if (codec != CodecAlgorithm::none)
+      headers.push_back("codec/" + std::string(name(codec)) + ".h");
+  if (has_joined(plan))
+    add({"check/decoding", "core/codec", "core/joined_array", "read/joiner", "read/value_facts"});
+  if (has_parts(plan)) add({"read/value_facts", "walk/parts"});
+  if (has_part_members(plan)) add({"core/placed_blob", "write/part_places"});
+  if (notes_misfits(plan)) add({"check/misfits"});
+  if (plan.has_digests) add({"digest/digest"});
+  if (has_json(plan)) add({"json/json", "json/text"});
   std::sort(headers.begin(), headers.end());
   headers.erase(std::unique(headers.begin(), headers.end()), headers.end());
   return headers;
@@ -169,7 +180,7 @@ $runtime$;
   )cc");
   out.blank_line();
   out.emit(
-      R"cc(static_assert(schemac::serves_header(1), "made for another version of the schemac runtime");)cc");
+      R"cc(static_assert(schemac::impl::serves_header(1), "made for another version of the schemac runtime");)cc");
 }
 
 }  // namespace schemac::emit::cpp

@@ -231,7 +231,7 @@ VisitedMembers members_of(const plan::Record& record) {
 
 // For `Item` it prints
 //
-//   template <schemac::AnyConst<Item> Record, class Visit>
+//   template <schemac::impl::AnyConst<Item> Record, class Visit>
 //   void visit_members(Record& value, Visit&& visit) {
 //     visit("name", value.name);
 //     visit("value", value.value);
@@ -246,13 +246,13 @@ void emit_visitor(Printer& out, const std::string& type, const std::vector<Visit
   if (members.empty())
     out.emit({{"Type", type}},
              R"cc(
-               template <schemac::AnyConst<$Type$> Record, class Visit>
+               template <schemac::impl::AnyConst<$Type$> Record, class Visit>
                void visit_members(Record&, Visit&&) {}
              )cc");
   else
     out.emit({{"Type", type}, {"steps", steps}},
              R"cc(
-               template <schemac::AnyConst<$Type$> Record, class Visit>
+               template <schemac::impl::AnyConst<$Type$> Record, class Visit>
                void visit_members(Record& value, Visit&& visit) {
                  $steps$;
                }

@@ -50,27 +50,27 @@ struct Emit : BodyCheck {
            {"x", at.x},
            {"check", check(*text.charset_check)},
            {"frame", at.frame}},
-          R"(if (!schemac::check_characters<$set$>($x$, $check$, $frame$, out)) return false;)");
+          R"(if (!schemac::impl::check_characters<$set$>($x$, $check$, $frame$, out)) return false;)");
     if (is_refused(plan(), text.encoding_check))
       out.emit({{"test", text.encoding == "ascii" ? "check_ascii" : "check_utf8"},
                 {"x", at.x},
                 {"check", check(*text.encoding_check)},
                 {"frame", at.frame}},
-               R"cc(if (!schemac::$test$($x$, $check$, $frame$, out)) return false;)cc");
+               R"cc(if (!schemac::impl::$test$($x$, $check$, $frame$, out)) return false;)cc");
     if (at.scope.record().json)
       out.emit(
           {{"x", at.x},
            {"frame", at.frame},
            {"path", quoted(at.path)},
            {"syntax", syntax_argument(at.scope.record().json->style.syntax)}},
-          R"cc(if (!schemac::json::check_characters$syntax$($x$, $frame$, $path$, out)) return false;)cc");
+          R"cc(if (!schemac::impl::json::check_characters$syntax$($x$, $frame$, $path$, out)) return false;)cc");
     if (text.terminator)
       out.emit(
           {{"x", at.x},
            {"frame", at.frame},
            {"path", quoted(at.path)},
            {"byte", literal(*text.terminator)}},
-          R"cc(if (!schemac::check_no_byte($x$, $byte$, $frame$, $path$, out)) return false;)cc");
+          R"cc(if (!schemac::impl::check_no_byte($x$, $byte$, $frame$, $path$, out)) return false;)cc");
   }
 
   void operator()(const plan::Raw& raw) const {
@@ -84,19 +84,19 @@ struct Emit : BodyCheck {
     if (raw.free->wire == plan::FreeForm::Wire::object)
       return out.emit(
           {{"x", at.x}, {"frame", at.frame}, {"path", quoted(at.path)}},
-          R"cc(if (!schemac::msgpack::check_object($x$, $frame$, $path$, out)) return false;)cc");
+          R"cc(if (!schemac::impl::msgpack::check_object($x$, $frame$, $path$, out)) return false;)cc");
     out.emit(
         {{"x", access(at.x, "value")},
          {"frame", at.frame},
          {"path", quoted(at.path)},
          {"syntax", syntax_argument(raw.free->style.syntax)}},
-        R"cc(if (!schemac::json::check_value$syntax$($x$, $frame$, $path$, out)) return false;)cc");
+        R"cc(if (!schemac::impl::json::check_value$syntax$($x$, $frame$, $path$, out)) return false;)cc");
     if (raw.free->holds_members)
       out.emit(
           {{"x", access(at.x, "value")}, {"frame", at.frame}, {"path", quoted(at.path)}},
-          R"cc(if (!schemac::json::check_members($x$, $frame$, $path$, out)) return false;)cc");
+          R"cc(if (!schemac::impl::json::check_members($x$, $frame$, $path$, out)) return false;)cc");
     if (raw.size)
-      emit_stated_size(*raw.size, "schemac::json::text_of(" + at.x + ", " +
+      emit_stated_size(*raw.size, "schemac::impl::json::text_of(" + at.x + ", " +
                                       style_text(raw.free->style) + ").size()");
   }
 
@@ -115,7 +115,7 @@ struct Emit : BodyCheck {
          {"path", quoted(own_name())}},
         R"cc(
                std::uint64_t $needed$ = 0;
-               if (!schemac::array_size($dims$, $element$, $needed$)) return out.$reject$;
+               if (!schemac::impl::array_size($dims$, $element$, $needed$)) return out.$reject$;
                if ($held$ != $needed$) return out.reject_size($frame$, $path$, $held$, $needed$);
              )cc");
   }
@@ -129,8 +129,9 @@ struct Emit : BodyCheck {
            {"path", quoted(at.path)}},
           R"(if ($held$ != $dtype$) return out.reject_dtype($frame$, $path$, schemac::name($held$));)");
     if (is_refused(plan(), array.boolean))
-      out.emit({{"x", at.x}, {"check", check(*array.boolean)}, {"frame", at.frame}},
-               R"cc(if (!schemac::check_boolean($x$, $check$, $frame$, out)) return false;)cc");
+      out.emit(
+          {{"x", at.x}, {"check", check(*array.boolean)}, {"frame", at.frame}},
+          R"cc(if (!schemac::impl::check_boolean($x$, $check$, $frame$, out)) return false;)cc");
   }
 
   // Where the tag follows from the dtype held, any dtype with a tag will do.

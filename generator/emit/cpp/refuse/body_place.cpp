@@ -18,15 +18,15 @@ void BodyCheck::emit_head(const std::optional<plan::Head>& head) const {
                      {"size", access(at.x, "size()")},
                      {"frame", at.frame},
                      {"path", quoted(at.path)},
-                     {"most", "schemac::msgpack::most_in_head"}},
+                     {"most", "schemac::impl::msgpack::most_in_head"}},
                     R"(
-          if (!schemac::msgpack::$measure$<$form$>(out, $size$))
+          if (!schemac::impl::msgpack::$measure$<$form$>(out, $size$))
             return out.reject_large($frame$, $path$, $size$, $most$);
         )");
   out.emit({{"size", access(at.x, "size()")},
             {"frame", at.frame},
             {"path", quoted(at.path)},
-            {"most", "schemac::msgpack::most_in_head"}},
+            {"most", "schemac::impl::msgpack::most_in_head"}},
            R"cc(if ($size$ > $most$) return out.reject_large($frame$, $path$, $size$, $most$);)cc");
 }
 

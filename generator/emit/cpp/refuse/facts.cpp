@@ -17,9 +17,9 @@ std::string facts_of(const std::vector<plan::Expr>& facts, const Spelling& spell
       numbers += (numbers.empty() ? "" : ", ") + fact_of(fact, spelling);
   }
   if (facts.empty()) return "";
-  const std::string list =
-      text.empty() ? "schemac::facts(" + numbers + ")"
-                   : "schemac::facts_with(" + text + (numbers.empty() ? "" : ", ") + numbers + ")";
+  const std::string list = text.empty() ? "schemac::impl::facts(" + numbers + ")"
+                                        : "schemac::impl::facts_with(" + text +
+                                              (numbers.empty() ? "" : ", ") + numbers + ")";
   // What has to be calculated first would keep registers from a check that has no use for it.
   const bool is_calculated = std::ranges::any_of(facts, can_fail);
   return is_calculated ? ", [&] { return " + list + "; }" : ", " + list;

@@ -9,7 +9,7 @@
 
 namespace schemac::emit::cpp {
 
-/// ", schemac::facts(a, b)": the facts of a rule.
+/// ", schemac::impl::facts(a, b)": the facts of a rule.
 [[nodiscard]] std::string facts_of(const std::vector<plan::Expr>& facts, const Spelling& spelling);
 
 }  // namespace schemac::emit::cpp

@@ -32,7 +32,7 @@ struct ListCheck : BodyCheck {
            {"frame", up()},
            {"path", quoted(name)},
            {"check", check(*list.maximum_check)}},
-          R"cc(if ($size$ > $most$) return out.reject_at($check$, $frame$, $path$, schemac::facts($size$));)cc");
+          R"cc(if ($size$ > $most$) return out.reject_at($check$, $frame$, $path$, schemac::impl::facts($size$));)cc");
     emit_head(list.head);
     if (list.minimum && is_refused(plan(), list.minimum_check))
       out.emit(
@@ -41,7 +41,7 @@ struct ListCheck : BodyCheck {
            {"frame", up()},
            {"path", quoted(name)},
            {"check", check(*list.minimum_check)}},
-          R"(if ($size$ < $least$) return out.reject_at($check$, $frame$, $path$, schemac::facts($size$));)");
+          R"(if ($size$ < $least$) return out.reject_at($check$, $frame$, $path$, schemac::impl::facts($size$));)");
     if (list.count && !list.is_counted) emit_stated_size(*list.count, access(at.x, "size()"));
     if (list.is_counted) emit_count_if_known(list);
     emit_elements_of(list, name);
@@ -86,7 +86,7 @@ struct ListCheck : BodyCheck {
          {"path", quoted(name)},
          {"name", quoted(record.slack->name)},
          {"first", first_index()},
-         {"end", is_streamed(at.scope, at.field) ? "schemac::end_index(" + at.x + ")"
+         {"end", is_streamed(at.scope, at.field) ? "schemac::impl::end_index(" + at.x + ")"
                                                  : access(at.x, "size()")}},
         R"cc(
                for (std::size_t i = $first$; i < $end$; ++i)
@@ -116,7 +116,7 @@ struct ListCheck : BodyCheck {
 
   // The index of the first element that a loop comes to.
   [[nodiscard]] std::string first_index() const {
-    return is_streamed(at.scope, at.field) ? "schemac::first_index(" + at.x + ")" : "0";
+    return is_streamed(at.scope, at.field) ? "schemac::impl::first_index(" + at.x + ")" : "0";
   }
 
   [[nodiscard]] bool are_rules_checked(const plan::List& list) const {
@@ -128,10 +128,10 @@ struct ListCheck : BodyCheck {
   // as the values have them. Prints
   //
   //   {
-  //     const schemac::InOrder ordered(value.items, &Item::name);
+  //     const schemac::impl::InOrder ordered(value.items, &Item::name);
   //     for (std::size_t i = 0; i < ordered.size(); ++i) {
   //       const auto& element = ordered[i];
-  //       const schemac::FrameOf<Out> own_items{&frame, "items", ordered.given_index(i)};
+  //       const schemac::impl::FrameOf<Out> own_items{&frame, "items", ordered.given_index(i)};
   //       if (!(i != 0 || element.name == 1)) return out.reject(..., own_items, ...);
   //     }
   //   }
@@ -151,10 +151,10 @@ struct ListCheck : BodyCheck {
                }}},
              R"cc(
                {
-                 const schemac::InOrder ordered($list$, &$key$);
+                 const schemac::impl::InOrder ordered($list$, &$key$);
                  for (std::size_t i = 0; i < ordered.size(); ++i) {
                    [[maybe_unused]] const auto& element = ordered[i];
-                   const schemac::FrameOf<Out> $each${&$frame$, $path$, ordered.given_index(i)};
+                   const schemac::impl::FrameOf<Out> $each${&$frame$, $path$, ordered.given_index(i)};
                    $steps$;
                  }
                }
@@ -178,7 +178,7 @@ struct ListCheck : BodyCheck {
               {"steps", [&] { steps(out); }}},
              R"cc(
                {
-                 schemac::FrameOf<Out> $each${&frame, $path$, $first$};
+                 schemac::impl::FrameOf<Out> $each${&frame, $path$, $first$};
                  for ($unused$const auto& element : $list$) {
                    $steps$;
                    ++$each$.index;
@@ -201,7 +201,7 @@ struct ListCheck : BodyCheck {
         ListCheck{{to, at}}.emit_each_of(list, {at.x, each + ".index", each});
       if (is_unique(list))
         to.emit({{"keys", keys()}, {"key", key_member(list, "element.")}},
-                R"cc($keys$.add(schemac::key_text($key$));)cc");
+                R"cc($keys$.add(schemac::impl::key_text($key$));)cc");
       for (const std::string& taken : plan::taken_names(at.scope.record(), at.field))
         to.emit(
             {{"key", key_member(list, "element.")},
@@ -215,14 +215,15 @@ struct ListCheck : BodyCheck {
     const Preview preview(steps);
     if (preview.is_empty()) return;
     if (is_unique(list))
-      out.emit({{"keys", keys()},
-                {"type", has_list_key(list) ? "schemac::BasicAscending<schemac::KeyTexts>"
-                                            : "schemac::Ascending"}},
-               R"cc($type$ $keys$;)cc");
+      out.emit(
+          {{"keys", keys()},
+           {"type", has_list_key(list) ? "schemac::impl::BasicAscending<schemac::impl::KeyTexts>"
+                                       : "schemac::impl::Ascending"}},
+          R"cc($type$ $keys$;)cc");
     out.emit({{"each", each}, {"frame", up()}, {"path", quoted(name)}, {"first", first_index()}},
-             R"cc(schemac::FrameOf<Out> $each${&$frame$, $path$, $first$};)cc");
+             R"cc(schemac::impl::FrameOf<Out> $each${&$frame$, $path$, $first$};)cc");
     if (notes_product(at.scope, at.field))
-      out.emit({{"product", product()}}, R"cc(schemac::KnownProduct $product$;)cc");
+      out.emit({{"product", product()}}, R"cc(schemac::impl::KnownProduct $product$;)cc");
     const auto loop = [&] {
       out.emit({{"each", each},
                 {"unused", preview.count("element") == 0 ? "[[maybe_unused]] " : ""},
@@ -278,7 +279,7 @@ struct ListCheck : BodyCheck {
       elements.owner = inner;
       return elements;
     };
-    spelling.next = "schemac::next_of(" + names.list + ", " + names.index + ")";
+    spelling.next = "schemac::impl::next_of(" + names.list + ", " + names.index + ")";
   }
 
   // An enumerator is asked for its number.
@@ -326,7 +327,7 @@ struct ListCheck : BodyCheck {
               {"frame", up()},
               {"path", quoted(name)}},
              R"(
-               if (!schemac::check_unique($keys$, $list$, $key$, $check$, {&$frame$, $path$}, out)) return false;
+               if (!schemac::impl::check_unique($keys$, $list$, $key$, $check$, {&$frame$, $path$}, out)) return false;
              )");
   }
 

@@ -34,7 +34,7 @@ void emit_availability(Printer& out, const WriteScope& scope, plan::FieldId id) 
        {"version", text_of(field.availability->version, scope.spelling())}},
       R"cc(
              if ($is_there$ && $is_without$)
-               return out.reject($check$, frame, schemac::facts($version$));
+               return out.reject($check$, frame, schemac::impl::facts($version$));
            )cc");
 }
 
@@ -73,7 +73,7 @@ void emit_absent_numbers(Printer& out, const WriteScope& scope, plan::FieldId id
               {"path", quoted(number.name)}},
              R"cc(
                if (!$is_there$$is_given$ && $x$ != $absent$)
-                 return out.reject_at($check$, frame, $path$, schemac::facts($x$));
+                 return out.reject_at($check$, frame, $path$, schemac::impl::facts($x$));
              )cc");
   }
 }
@@ -86,7 +86,7 @@ void emit_unknown(Printer& out, const WriteScope& scope, plan::FieldId id) {
             {"path", quoted(field.name)}},
            R"cc(
              if ($member$ && *$member$ == $unknown$)
-               return out.reject_at(schemac::refusals::unknown, frame, $path$);
+               return out.reject_at(schemac::impl::refusals::unknown, frame, $path$);
            )cc");
 }
 
@@ -118,7 +118,7 @@ void emit_member_check(Printer& out, const WriteScope& scope, plan::FieldId id) 
   const auto steps = [&] {
     if (is_apart && !Preview(checks).parameter("", apart).empty())
       out.emit({{"apart", apart}, {"path", quoted(field.name)}},
-               R"cc(const schemac::FrameOf<Out> $apart${&frame, $path$};)cc");
+               R"cc(const schemac::impl::FrameOf<Out> $apart${&frame, $path$};)cc");
     checks(out);
   };
   if (Preview(checks).is_empty()) return;

@@ -161,12 +161,12 @@ void emit_open_check(Printer& out, const BodyPlace& at, const plan::List& list,
           {
             bool is_over = false;
             const $Type$* swallowed = nullptr;
-            schemac::for_each_in_order($list$, &$key$, false, [&](const $Type$& element) {
+            schemac::impl::for_each_in_order($list$, &$key$, false, [&](const $Type$& element) {
               if (is_over && swallowed == nullptr && $size$ != 0) swallowed = &element;
               is_over = is_over || $open$;
             });
             if (swallowed != nullptr)
-              return out.reject_at(schemac::refusals::swallowed, {&$frame$, $path$, static_cast<std::size_t>(swallowed - $data$)}, "");
+              return out.reject_at(schemac::impl::refusals::swallowed, {&$frame$, $path$, static_cast<std::size_t>(swallowed - $data$)}, "");
           }
         )");
   }
@@ -178,11 +178,11 @@ void emit_open_check(Printer& out, const BodyPlace& at, const plan::List& list,
       out.emit({{"held", access(at.x, "size()")}, {"frame", frame}, {"path", quoted(name)}},
                R"cc(
             if (is_over && index < $held$)
-              return out.reject_at(schemac::refusals::swallowed, {&$frame$, $path$, index}, "");
+              return out.reject_at(schemac::impl::refusals::swallowed, {&$frame$, $path$, index}, "");
           )cc");
   };
   out.emit({{"list", at.x},
-            {"first", is_in_parts ? "schemac::first_index(" + at.x + ")" : "0"},
+            {"first", is_in_parts ? "schemac::impl::first_index(" + at.x + ")" : "0"},
             {"more", more},
             {"size", at.scope.size_of(at.field, element, own)},
             {"open", open},
@@ -194,7 +194,7 @@ void emit_open_check(Printer& out, const BodyPlace& at, const plan::List& list,
                std::size_t index = $first$;
                for (const auto& element : $list$) {
                  if (is_over && $size$ != 0)
-                   return out.reject_at(schemac::refusals::swallowed, {&$frame$, $path$, index}, "");
+                   return out.reject_at(schemac::impl::refusals::swallowed, {&$frame$, $path$, index}, "");
                  is_over = is_over || $open$;
                  ++index;
                }

@@ -47,7 +47,7 @@ void emit_check_calls(Printer& out, const WriteScope& scope, plan::FieldId id,
     };
     if (!index.empty())
       out.emit({{"frame", held_frame(scope, id, index)}},
-               R"cc(const schemac::Frame above$frame$;)cc");
+               R"cc(const schemac::impl::Frame above$frame$;)cc");
     out.emit({{"list", x}, {"index", own_index}, {"element", element}, {"steps", steps}},
              R"cc(
                for (std::uint64_t $index$ = 0; const auto& $element$ : $list$) {
@@ -84,7 +84,7 @@ void emit_obey(Printer& out, const WriteScope& scope, plan::FieldId id) {
             {"misaligned", refused_check(plan, jump.misaligned)},
             {"align", jump.align}},
            R"h(
-             if (!schemac::$obey$($section$, $at$, $size$, {$too_early$, $too_far$, $outside$, $misaligned$, $align$}, reject)) return false;
+             if (!schemac::impl::$obey$($section$, $at$, $size$, {$too_early$, $too_far$, $outside$, $misaligned$, $align$}, reject)) return false;
            )h");
 }
 
@@ -105,7 +105,7 @@ void emit_take(Printer& out, const WriteScope& scope, plan::FieldId id) {
             {"absent", stated->absent ? ", " + literal(*stated->absent) : ""},
             {"path", quoted(scope.field(field.jump->stated_by).name)}},
            R"cc(
-             if (!schemac::check_stated($take$, {$factor$, $offset$, $divisor$, $least$, $most$$absent$}, reject_at($path$))) return false;
+             if (!schemac::impl::check_stated($take$, {$factor$, $offset$, $divisor$, $least$, $most$$absent$}, reject_at($path$))) return false;
            )cc");
 }
 
@@ -124,7 +124,7 @@ void emit_field_place(Printer& out, const WriteScope& scope, plan::FieldId id) {
 
 void emit_reject(Printer& out) {
   out.emit(R"cc(
-    const auto reject = [&](const schemac::Check& check, const schemac::Facts& facts) {
+    const auto reject = [&](const schemac::impl::Check& check, const schemac::impl::Facts& facts) {
       return rejection.reject(check, frame, facts);
     };
   )cc");
@@ -140,7 +140,7 @@ void emit_place_steps(Printer& out, const WriteScope& scope) {
   if (std::ranges::any_of(fields, states_place))
     out.emit(R"cc(
       const auto reject_at = [&](std::string_view field) {
-        return [&rejection, &frame, field](const schemac::Check& check, const schemac::Facts& facts) {
+        return [&rejection, &frame, field](const schemac::impl::Check& check, const schemac::impl::Facts& facts) {
           return rejection.reject_at(check, frame, field, facts);
         };
       };
@@ -150,7 +150,7 @@ void emit_place_steps(Printer& out, const WriteScope& scope) {
 
 // Only where places are given one has to know what is free.
 std::string placing_type(const plan::Plan& plan) {
-  return plan.has_given_offsets ? "schemac::SectionPlacing" : "schemac::Placing";
+  return plan.has_given_offsets ? "schemac::impl::SectionPlacing" : "schemac::impl::Placing";
 }
 
 std::string check_signature(const plan::Plan& plan, const plan::Record& record) {
@@ -162,8 +162,9 @@ std::string check_signature(const plan::Plan& plan, const plan::Record& record) 
     sections += ", [[maybe_unused]] " + placing_type(plan) + "& " + section_variable(section);
   return "template <class Layout> inline bool check_places([[maybe_unused]] const " + record.name +
          "& value" + parameters +
-         ", [[maybe_unused]] const schemac::Frame& frame, [[maybe_unused]] const Layout& layout, "
-         "[[maybe_unused]] schemac::Rejection& rejection" +
+         ", [[maybe_unused]] const schemac::impl::Frame& frame, [[maybe_unused]] const Layout& "
+         "layout, "
+         "[[maybe_unused]] schemac::impl::Rejection& rejection" +
          sections + ")";
 }
 
@@ -197,7 +198,7 @@ void emit_begin_check(Printer& out, const WriteScope& scope, const plan::Section
               {"misaligned", refused_check(scope.plan(), section.misaligned)},
               {"align", section.align}},
              R"h(
-               if (!schemac::$obey$($at$, $begin$_reached, {$too_early$, $too_far$, $misaligned$, $align$}, reject)) return false;
+               if (!schemac::impl::$obey$($at$, $begin$_reached, {$too_early$, $too_far$, $misaligned$, $align$}, reject)) return false;
              )h");
 }
 
@@ -241,9 +242,9 @@ bool checks_begins(const plan::Record& root) {
 
 // For a section whose begin a u8 states:
 //
-//   inline bool check_begins(const File&, const LayoutOfFile& layout, schemac::Rejection&
+//   inline bool check_begins(const File&, const LayoutOfFile& layout, schemac::impl::Rejection&
 //   rejection) {
-//     const schemac::Frame frame;
+//     const schemac::impl::Frame frame;
 //     if (layout.table_section > 255) [[unlikely]]
 //       return rejection.reject_large(frame, "table_at", layout.table_section, 255);
 //     return true;
@@ -260,8 +261,8 @@ void emit_begins_check(Printer& out, const plan::Plan& plan, const plan::Record&
   out.blank_line();
   out.emit({{"Type", root.name}, {"steps", steps}},
            R"cc(
-             inline bool check_begins([[maybe_unused]] const $Type$& value, const LayoutOf$Type$& layout, schemac::Rejection& rejection) {
-               const schemac::Frame frame;
+             inline bool check_begins([[maybe_unused]] const $Type$& value, const LayoutOf$Type$& layout, schemac::impl::Rejection& rejection) {
+               const schemac::impl::Frame frame;
                $steps$;
                return true;
              }
@@ -282,10 +283,11 @@ void emit_file_places_check(Printer& out, const plan::Plan& plan, const plan::Re
                   {"bounds", section_bounds(root, i)},
                   {"is_whole_file", root.sections[i].is_whole_file ? "true" : "false"}},
                  R"cc(
-                   schemac::SectionPlacing $name$(schemac::Placing($begin$), $bounds$, $is_whole_file$);
+                   schemac::impl::SectionPlacing $name$(schemac::impl::Placing($begin$), $bounds$, $is_whole_file$);
                  )cc");
       else
-        out.emit({{"name", name}, {"begin", begin}}, R"cc(schemac::Placing $name$($begin$);)cc");
+        out.emit({{"name", name}, {"begin", begin}},
+                 R"cc(schemac::impl::Placing $name$($begin$);)cc");
     }
   };
   const auto order = [&] {
@@ -301,8 +303,8 @@ void emit_file_places_check(Printer& out, const plan::Plan& plan, const plan::Re
             {"steps", [&] { emit_place_steps(out, scope); }},
             {"order", order}},
            R"cc(
-             inline bool check_places([[maybe_unused]] const $Type$& value, [[maybe_unused]] $const$LayoutOf$Type$& layout, [[maybe_unused]] schemac::Rejection& rejection) {
-               [[maybe_unused]] const schemac::Frame frame;
+             inline bool check_places([[maybe_unused]] const $Type$& value, [[maybe_unused]] $const$LayoutOf$Type$& layout, [[maybe_unused]] schemac::impl::Rejection& rejection) {
+               [[maybe_unused]] const schemac::impl::Frame frame;
                $placings$;
                $steps$;
                $order$;

@@ -42,7 +42,7 @@ struct ScalarChecks {
            {"frame", at.frame},
            {"path", quoted(at.path)},
            {"syntax", syntax_argument(at.scope.record().json->style.syntax)}},
-          R"cc(if (!schemac::json::check_value$syntax$($x$, $frame$, $path$, out)) return false;)cc");
+          R"cc(if (!schemac::impl::json::check_value$syntax$($x$, $frame$, $path$, out)) return false;)cc");
   }
 
   // That a number fits its bits; u1 is a bool.
@@ -64,11 +64,12 @@ struct ScalarChecks {
                                   ? "detail::" + known_function(plan().enums[*scalar.enumeration]) +
                                         "(" + at.scope.local(at.field) + ")"
                                   : "is_known(" + at.x + ")";
-    out.emit({{"known", known},
-              {"x", at.x},
-              {"check", check(*scalar.unknown_member)},
-              {"frame", at.frame}},
-             R"cc(if (!$known$) return out.reject($check$, $frame$, schemac::facts($x$));)cc");
+    out.emit(
+        {{"known", known},
+         {"x", at.x},
+         {"check", check(*scalar.unknown_member)},
+         {"frame", at.frame}},
+        R"cc(if (!$known$) return out.reject($check$, $frame$, schemac::impl::facts($x$));)cc");
   }
 
   // Bits that no given flag has; those that follow from presence are not the value's to set.
@@ -86,7 +87,7 @@ struct ScalarChecks {
              R"cc(
                if (const std::uint64_t unknown = $x$ & ~$given$; unknown != 0) {
                  $derived$;
-                 return out.reject($check$, $frame$, schemac::facts($x$, unknown$version$));
+                 return out.reject($check$, $frame$, schemac::impl::facts($x$, unknown$version$));
                }
              )cc");
   }
@@ -175,7 +176,7 @@ void emit_flags_of_versions(Printer& out, const WriteScope& scope, plan::FieldId
             {"version", version}},
            R"cc(
              if (const std::uint64_t word = $word$, unknown = word & ($others$); unknown != 0)
-               return out.reject_at($check$, frame, $path$, schemac::facts(word, unknown, $version$));
+               return out.reject_at($check$, frame, $path$, schemac::impl::facts(word, unknown, $version$));
            )cc");
 }
 

@@ -104,7 +104,7 @@ void emit_switch_check(Printer& out, const WriteScope& scope, plan::FieldId id,
                      {"alternatives", alternatives}},
                     R"(
           template <class Out>
-          inline bool $function$([[maybe_unused]] const $Type$& value$parameters$, const $Type$::$Variant$& item, [[maybe_unused]] const schemac::FrameOf<Out>& frame, const schemac::FrameOf<Out>& inner, Out& out) {
+          inline bool $function$([[maybe_unused]] const $Type$& value$parameters$, const $Type$::$Variant$& item, [[maybe_unused]] const schemac::impl::FrameOf<Out>& frame, const schemac::impl::FrameOf<Out>& inner, Out& out) {
             $locals$;
             $alternatives$;
             return out.reject_dtype(inner, "", "nothing");
@@ -120,8 +120,8 @@ void emit_switch_check(Printer& out, const WriteScope& scope, plan::FieldId id,
             {"alternatives", alternatives}},
            R"(
              template <class Out>
-             $inline$ bool $function$(const $Type$& value$parameters$, const schemac::FrameOf<Out>& frame, Out& out) {
-               const schemac::FrameOf<Out> inner{&frame, $path$};
+             $inline$ bool $function$(const $Type$& value$parameters$, const schemac::impl::FrameOf<Out>& frame, Out& out) {
+               const schemac::impl::FrameOf<Out> inner{&frame, $path$};
                $locals$;
                $alternatives$;
                return out.reject_dtype(inner, "", "nothing");

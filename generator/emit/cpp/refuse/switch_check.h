@@ -12,9 +12,10 @@ namespace schemac::emit::cpp {
 /// For `value` of Metadata it prints
 ///
 ///   template <class Out>
-///   inline bool check_metadata_value(const Metadata& value, const schemac::FrameOf<Out>& frame,
+///   inline bool check_metadata_value(const Metadata& value, const schemac::impl::FrameOf<Out>&
+///   frame,
 ///                                    Out& out) {
-///     const schemac::FrameOf<Out> inner{&frame, "value"};
+///     const schemac::impl::FrameOf<Out> inner{&frame, "value"};
 ///     if (const auto* held = std::get_if<Bitset>(&value.value)) {
 ///       return check(*held, inner, out);
 ///     }

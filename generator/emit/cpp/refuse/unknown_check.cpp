@@ -16,7 +16,7 @@ void emit_unknown_check(Printer& out, const WriteScope& scope, const plan::Messa
             {"bytes", access(scope.content(*message.unknown), "bytes()")},
             {"path", quoted(scope.field(*message.unknown).name)}},
            R"cc(
-             if (!schemac::check_unknown_fields($form$, $bytes$, frame, $path$, out)) return false;
+             if (!schemac::impl::check_unknown_fields($form$, $bytes$, frame, $path$, out)) return false;
            )cc");
 }
 

@@ -33,7 +33,8 @@ void emit_field(Printer& out, const WriteScope& scope, plan::FieldId id) {
 
 // A value that is told by its kind is one of them. Prints
 //
-//   if (!schemac::json::check_kinds({value.name.has_value(), !value.pairs.empty()}, true, frame,
+//   if (!schemac::impl::json::check_kinds({value.name.has_value(), !value.pairs.empty()}, true,
+//   frame,
 //                                   out))
 //     return false;
 void emit_kinds(Printer& out, const WriteScope& scope, const plan::MessageFields& message) {
@@ -47,16 +48,17 @@ void emit_kinds(Printer& out, const WriteScope& scope, const plan::MessageFields
     const std::string member = scope.member(each.field);
     held += (held.empty() ? "" : ", ") +
             (is_list                       ? "!" + access(scope.content(each.field), "empty()")
-             : raw != nullptr && raw->free ? "schemac::json::has_value(" + member + ")"
+             : raw != nullptr && raw->free ? "schemac::impl::json::has_value(" + member + ")"
                                            : member + ".has_value()");
   }
-  out.emit({{"held", held}, {"none", has_list ? "true" : "false"}},
-           R"cc(if (!schemac::json::check_kinds({$held$}, $none$, frame, out)) return false;)cc");
+  out.emit(
+      {{"held", held}, {"none", has_list ? "true" : "false"}},
+      R"cc(if (!schemac::impl::json::check_kinds({$held$}, $none$, frame, out)) return false;)cc");
 }
 
 // Of a value that a field before it may take, that none does. Prints
 //
-//   if (value.other && !schemac::json::check_kind(detail::json_records, 3, 2,
+//   if (value.other && !schemac::impl::json::check_kind(detail::json_records, 3, 2,
 //                                                 schemac::FreeValue(*value.other), frame, "other",
 //                                                 out))
 //     return false;
@@ -78,7 +80,7 @@ void emit_kind_checks(Printer& out, const WriteScope& scope) {
               {"value", is_text ? "schemac::FreeValue(*" + member + ")" : member + "->value"},
               {"path", quoted(name)}},
              R"cc(
-                 if ($is_there$ && !schemac::json::check_kind(detail::json_records, $place$, $number$, $value$, frame, $path$, out))
+                 if ($is_there$ && !schemac::impl::json::check_kind(detail::json_records, $place$, $number$, $value$, frame, $path$, out))
                    return false;
                )cc");
   }
@@ -131,7 +133,7 @@ struct CheckItem {
 // For `Item` it prints
 //
 //   template <class Out>
-//   inline bool check(const Item& value, const schemac::FrameOf<Out>& frame, Out& out) {
+//   inline bool check(const Item& value, const schemac::impl::FrameOf<Out>& frame, Out& out) {
 //     if (value.name.size() > 0xffffffff) ...
 //     return true;
 //   }
@@ -159,12 +161,12 @@ void emit_value_check(Printer& out, const plan::Plan& plan, const plan::Record& 
                      {"parameters", parameters_of(record)}},
                     R"(
           $template$
-          inline bool check(const $Type$&$parameters$, const schemac::FrameOf<Out>&, Out&) { return true; }
+          inline bool check(const $Type$&$parameters$, const schemac::impl::FrameOf<Out>&, Out&) { return true; }
         )");
   out.emit({{"template", value_template(plan, record, "class Out")},
             {"value", preview.parameter("const " + value_type(plan, record) + "&", "value")},
             {"parameters", parameters_of(record)},
-            {"frame", preview.parameter("const schemac::FrameOf<Out>&", "frame")},
+            {"frame", preview.parameter("const schemac::impl::FrameOf<Out>&", "frame")},
             {"out", preview.parameter("Out&", "out")},
             {"inline", inlining(plan, record)},
             {"steps", [&] { steps(out); }}},
@@ -194,7 +196,7 @@ void emit_elements_check(Printer& out, const plan::Plan& plan, const plan::Recor
   const Preview preview(steps);
   out.blank_line();
   out.emit({{"value", preview.parameter("const " + streamed_type(root) + "&", "value")},
-            {"frame", preview.parameter("const schemac::FrameOf<Out>&", "frame")},
+            {"frame", preview.parameter("const schemac::impl::FrameOf<Out>&", "frame")},
             {"out", preview.parameter("Out&", "out")},
             {"steps", [&] { steps(out); }}},
            R"cc(

@@ -18,34 +18,35 @@ std::string dim_of(const plan::DimsPart& part, const Spelling& spelling) {
   if (part.value.range.min >= 0 && !may_fail(part.value, spelling))
     return text_of(part.value, spelling);
   const LambdaFlag flag("is_dim");  // not `fits`, which the function around it may have as well
-  return "schemac::dim_if_any([&]([[maybe_unused]] bool& " + flag.name() + ") { return " +
+  return "schemac::impl::dim_if_any([&]([[maybe_unused]] bool& " + flag.name() + ") { return " +
          text_of(part.value, clearing(flag.name(), spelling)) + "; })";
 }
 
 }  // namespace
 
 std::string holds_if_it_fits(const std::string& condition, const std::string& flag) {
-  return "schemac::holds([&](bool& " + flag + ") __attribute__((always_inline)) { return " +
+  return "schemac::impl::holds([&](bool& " + flag + ") __attribute__((always_inline)) { return " +
          condition + "; })";
 }
 
 std::string presence_of(const Expr& expr, const Spelling& spelling, bool is_operand) {
   if (!may_fail(expr, spelling)) return condition_of(expr, spelling, is_operand);
   const LambdaFlag flag("is_computed");
-  return "schemac::holds([&](bool& " + flag.name() + ") { return " +
+  return "schemac::impl::holds([&](bool& " + flag.name() + ") { return " +
          condition_of(expr, clearing(flag.name(), spelling)) + "; })";
 }
 
 std::string is_number(const Expr& expr, const Spelling& spelling) {
   const LambdaFlag flag("is_number");
-  return "schemac::holds([&](bool& " + flag.name() + ") { (void)" +
+  return "schemac::impl::holds([&](bool& " + flag.name() + ") { (void)" +
          text_of(expr, clearing(flag.name(), spelling), true) + "; return true; })";
 }
 
 std::string fits_in_type(const Expr& expr, const std::string& type, const Spelling& spelling) {
   const LambdaFlag flag("is_number");
-  return "schemac::holds([&]([[maybe_unused]] bool& " + flag.name() + ") { return std::in_range<" +
-         type + ">(" + text_of(expr, clearing(flag.name(), spelling), true) + "); })";
+  return "schemac::impl::holds([&]([[maybe_unused]] bool& " + flag.name() +
+         ") { return std::in_range<" + type + ">(" +
+         text_of(expr, clearing(flag.name(), spelling), true) + "); })";
 }
 
 std::string tag_of(const plan::Switch& choice, const Spelling& spelling) {
@@ -58,7 +59,8 @@ std::string tag_of(const plan::Switch& choice, const Spelling& spelling) {
       taken.insert(static_cast<std::uint64_t>(number));
   std::uint64_t none = ~std::uint64_t{0};
   while (taken.contains(none)) --none;
-  return "schemac::tag_or<" + literal(none) + ">([&]([[maybe_unused]] bool& is_tag) { return " +
+  return "schemac::impl::tag_or<" + literal(none) +
+         ">([&]([[maybe_unused]] bool& is_tag) { return " +
          text_of(tag, clearing("is_tag", spelling)) + "; })";
 }
 
@@ -66,7 +68,7 @@ std::string fact_of(const Expr& expr, const Spelling& spelling) {
   if (may_fail(expr, spelling)) {
     // Not `fits`, which the function around it may have as well.
     const LambdaFlag flag("is_number");
-    return "schemac::fact([&](bool& " + flag.name() + ") { return " +
+    return "schemac::impl::fact([&](bool& " + flag.name() + ") { return " +
            text_of(expr, clearing(flag.name(), spelling)) + "; })";
   }
   const std::string text = text_of(expr, spelling);
@@ -78,9 +80,9 @@ std::string dims_of(const plan::Dims& dims, const Spelling& spelling) {
     return text_of(dims.parts.front().value, as_factors(spelling));
   const plan::DimsPart& first = dims.parts.front();
   const bool begins_with_list = plan::leaf_of(first.value).op == Op::list;
-  std::string out = begins_with_list
-                        ? "schemac::JoinedDims(" + text_of(first.value, as_factors(spelling)) + ")"
-                        : "schemac::DimList()";
+  std::string out = begins_with_list ? "schemac::impl::JoinedDims(" +
+                                           text_of(first.value, as_factors(spelling)) + ")"
+                                     : "schemac::DimList()";
   for (const plan::DimsPart& part : dims.parts) {
     if (begins_with_list && &part == &first) continue;
     if (plan::leaf_of(part.value).op == Op::list) {

@@ -29,7 +29,7 @@ namespace schemac::emit::cpp {
 
 /// A tag without its sign: a number without a case where it can't be computed.
 [[nodiscard]] std::string tag_of(const plan::Switch& choice, const Spelling& spelling);
-/// As a fact of a sentence: what can't be calculated is schemac::no_fact.
+/// As a fact of a sentence: what can't be calculated is schemac::impl::no_fact.
 [[nodiscard]] std::string fact_of(const plan::Expr& expr, const Spelling& spelling);
 
 /// The dims of an array, as something with size() and operator[].

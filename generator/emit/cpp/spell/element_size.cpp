@@ -39,7 +39,7 @@ std::string element_size(const plan::Plan& plan, const plan::Expr& dtype,
   std::string size = "detail::bytes_of_" + name + "(" + member + ")";
   if (!has_whole_bytes(plan.enums[dtype.id], dtype.attribute))
     size += ", " + member + ", &detail::bits_of_" + name;
-  return "schemac::ElementSize{" + size + "}";
+  return "schemac::impl::ElementSize{" + size + "}";
 }
 
 bool has_known_dtype(const plan::Array& array) { return array.dtype.op != plan::Op::attribute; }

@@ -14,8 +14,9 @@ namespace schemac::emit::cpp {
 /// Of the members of an enumeration; nothing where a member states none.
 using AttributeNumbers = std::vector<std::optional<model::Int128>>;
 
-/// What `schemac::array_size` wants to know of an array's elements: a schemac::ElementSize where
-/// that is a look-up away, else their dtype. Without a dtype (an unknown member) no size fits.
+/// What `schemac::impl::array_size` wants to know of an array's elements: a
+/// schemac::impl::ElementSize where that is a look-up away, else their dtype. Without a dtype (an
+/// unknown member) no size fits.
 [[nodiscard]] std::string element_size(const plan::Plan& plan, const plan::Expr& dtype,
                                        const Spelling& spelling);
 

@@ -31,7 +31,7 @@ class Writer {
     const bool fits = is_signed(expr) ? value.range.fits_i64() : value.range.fits_u64();
     if (fits && !may_fail(value, spelling_)) return wide(value, is_signed(expr));
     const LambdaFlag flag("is_number");
-    return "schemac::argument_or_most<" + type_of(expr) + ">([&]([[maybe_unused]] bool& " +
+    return "schemac::impl::argument_or_most<" + type_of(expr) + ">([&]([[maybe_unused]] bool& " +
            flag.name() + ") { return " +
            Writer(clearing(flag.name(), spelling_)).as_argument(value) + "; })";
   }
@@ -77,7 +77,7 @@ class Writer {
       case Op::size_of_last:
         return spelling_.size_of_last(expr.id, expr.attribute);
       case Op::digest_size:
-        return "schemac::digest_size(" + unsigned_number(expr.args[0]) + ")";
+        return "schemac::impl::digest_size(" + unsigned_number(expr.args[0]) + ")";
       case Op::flag:
         return parenthesized(flag(expr), is_operand);
       case Op::add:
@@ -183,11 +183,11 @@ class Writer {
     const std::string rest = list + ", " + spelling_.fits + ")";
     if (leaf.op == Op::length) return list + ".size()";
     if (leaf.op == Op::item)
-      return "schemac::item(" + list + ", " + unsigned_number(leaf.args[0]) + ", " +
+      return "schemac::impl::item(" + list + ", " + unsigned_number(leaf.args[0]) + ", " +
              spelling_.fits + ")";
-    if (leaf.op == Op::last_item) return "schemac::last_item(" + rest;
-    if (leaf.op == Op::product) return "schemac::checked_product(" + rest;
-    return leaf.op == Op::sum ? "schemac::checked_sum(" + rest : list;
+    if (leaf.op == Op::last_item) return "schemac::impl::last_item(" + rest;
+    if (leaf.op == Op::product) return "schemac::impl::checked_product(" + rest;
+    return leaf.op == Op::sum ? "schemac::impl::checked_sum(" + rest : list;
   }
   // What is in a record that is held; after the last element there is none.
   [[nodiscard]] std::string inside(const Expr& expr, bool is_operand, bool is_condition) const {
@@ -199,7 +199,7 @@ class Writer {
     if (!may_lack) return text;
     const std::string unused =
         text.find("there") == std::string::npos ? "[[maybe_unused]] " : "";  // a constant
-    return "schemac::if_there(" + spelling_.next + ", " + spelling_.fits + ", [&](" + unused +
+    return "schemac::impl::if_there(" + spelling_.next + ", " + spelling_.fits + ", [&](" + unused +
            "const auto& there) { return " + text + "; })";
   }
   // Whether the function of an attribute gives a bool.
@@ -249,7 +249,8 @@ class Writer {
     const std::string type = to_signed ? "std::int64_t" : "std::uint64_t";
     const bool fits = to_signed ? expr.range.fits_i64() : expr.range.fits_u64();
     if (is_signed(expr) != to_signed && !fits)
-      return "schemac::checked_as<" + type + ">(" + as_argument(expr) + ", " + spelling_.fits + ")";
+      return "schemac::impl::checked_as<" + type + ">(" + as_argument(expr) + ", " +
+             spelling_.fits + ")";
     if (expr.op == Op::constant) return type + "{" + constant(expr.number, to_signed) + "}";
     if (is_signed(expr) == to_signed && is_wide(expr)) return number(expr, true);
     return "static_cast<" + type + ">(" + number(expr, false) + ")";
@@ -275,7 +276,7 @@ class Writer {
     const auto operand = [&](const Expr& arg) {
       return is_typed ? wide(arg, is_signed(arg)) : as_argument(arg);
     };
-    return "schemac::" + std::string(function) + "<" + type_of(expr) + ">(" +
+    return "schemac::impl::" + std::string(function) + "<" + type_of(expr) + ">(" +
            operand(expr.args[0]) + ", " + operand(expr.args[1]) + ", " + spelling_.fits + ")";
   }
   // As an argument of a function that takes any numbers.
@@ -283,8 +284,8 @@ class Writer {
     return expr.op == Op::constant ? number(expr, false) : wide(expr, is_signed(expr));
   }
   [[nodiscard]] std::string extreme(const Expr& expr, const std::string& which) const {
-    return "schemac::" + which + "_of<" + type_of(expr) + ">(" + as_argument(expr.args[0]) + ", " +
-           as_argument(expr.args[1]) + ")";
+    return "schemac::impl::" + which + "_of<" + type_of(expr) + ">(" + as_argument(expr.args[0]) +
+           ", " + as_argument(expr.args[1]) + ")";
   }
   [[nodiscard]] std::string arithmetic(const Expr& expr, std::string_view op,
                                        std::string_view checked, bool is_operand) const {
@@ -297,8 +298,8 @@ class Writer {
   }
   [[nodiscard]] std::string negate(const Expr& expr, bool is_operand) const {
     if (expr.is_checked)
-      return "schemac::checked_subtract<" + type_of(expr) + ">(0, " + as_argument(expr.args[0]) +
-             ", " + spelling_.fits + ")";
+      return "schemac::impl::checked_subtract<" + type_of(expr) + ">(0, " +
+             as_argument(expr.args[0]) + ", " + spelling_.fits + ")";
     const std::string text = "-" + wide(expr.args[0], true);
     if (!is_signed(expr)) return "static_cast<std::uint64_t>(" + text + ")";
     return parenthesized(text, is_operand);
@@ -306,8 +307,8 @@ class Writer {
   // align_up and ceil_div of the runtime.
   [[nodiscard]] std::string call(const Expr& expr, std::string_view function) const {
     if (expr.is_checked) return checked_call(expr, "checked_" + std::string(function));
-    return "schemac::" + std::string(function == "align_up" ? "padded_size" : function) + "(" +
-           converted(expr.args[0], false) + ", " + converted(expr.args[1], false) + ")";
+    return "schemac::impl::" + std::string(function == "align_up" ? "padded_size" : function) +
+           "(" + converted(expr.args[0], false) + ", " + converted(expr.args[1], false) + ")";
   }
   [[nodiscard]] std::string connective(const Expr& expr, std::string_view op,
                                        bool is_operand) const {
@@ -488,7 +489,7 @@ std::string number_argument(const Expr& argument, const Spelling& spelling) {
 
 std::string list_argument(const Expr& argument, const Spelling& spelling) {
   if (argument.op == Op::param_list) return spelling.param(argument.id);
-  return "schemac::NumberList(" + text_of(argument, spelling) + ")";
+  return "schemac::impl::NumberList(" + text_of(argument, spelling) + ")";
 }
 
 std::string attribute_function(const plan::Plan& plan, plan::EnumId id, std::uint32_t attribute) {

@@ -24,7 +24,7 @@ namespace schemac::emit::cpp {
 
 /// An argument of a nested record that is a number: the largest one where it can't be computed.
 [[nodiscard]] std::string number_argument(const plan::Expr& argument, const Spelling& spelling);
-/// An argument of a nested record that is a list of numbers, as a schemac::NumberList.
+/// An argument of a nested record that is a list of numbers, as a schemac::impl::NumberList.
 [[nodiscard]] std::string list_argument(const plan::Expr& argument, const Spelling& spelling);
 
 /// "value_type_dtype": the function of namespace `detail` that gives an attribute's number (0 if

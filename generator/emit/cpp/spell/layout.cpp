@@ -162,7 +162,7 @@ std::string Layout::section_type(const std::string& variable) const {
   bool is_file = record_->file_param && section({true, *record_->file_param}) == variable;
   for (std::uint32_t i = 0; i < record_->sections.size(); ++i)
     is_file = is_file || (record_->sections[i].is_whole_file && section({false, i}) == variable);
-  return is_file ? "schemac::FileExtents" : "schemac::Extents";
+  return is_file ? "schemac::impl::FileExtents" : "schemac::impl::Extents";
 }
 
 std::string Layout::param(plan::ParamId id) const { return param_name(record_->params[id]); }
@@ -178,7 +178,7 @@ std::vector<plan::FieldId> Layout::fields_in_section(std::uint32_t section) cons
 
 std::string Layout::param_type(plan::ParamId id) const {
   const plan::Param& param = record_->params[id];
-  if (param.is_list) return "const schemac::NumberList&";
+  if (param.is_list) return "const schemac::impl::NumberList&";
   return param.range.min < 0 ? "std::int64_t" : "std::uint64_t";
 }
 
@@ -199,7 +199,7 @@ std::string section_offsets(const Layout& layout, const std::string& name) {
   const plan::Record& record = layout.record();
   for (std::uint32_t i = 0; i < record.sections.size(); ++i) {
     if (layout.section({false, i}) != name) continue;
-    return record.sections[i].is_whole_file ? "schemac::Section{0, origin_.file.size()}"
+    return record.sections[i].is_whole_file ? "schemac::impl::Section{0, origin_.file.size()}"
                                             : "origin_.offsets_of(" + name + "_)";
   }
   return name + "_";

@@ -86,10 +86,10 @@ class Layout {
   }
   /// The variable that holds the extents of a section: "blobs_section".
   [[nodiscard]] std::string section(const plan::SectionRef& reference) const;
-  /// Of that type: "schemac::Extents".
+  /// Of that type: "schemac::impl::Extents".
   [[nodiscard]] std::string section_type(const std::string& variable) const;
   [[nodiscard]] std::string param(plan::ParamId id) const;
-  /// "std::uint64_t", "const schemac::NumberList&": what functions get for it.
+  /// "std::uint64_t", "const schemac::impl::NumberList&": what functions get for it.
   [[nodiscard]] std::string param_type(plan::ParamId id) const;
 
   /// Whether a view leaves the walk of a field to accessors: Record::late.

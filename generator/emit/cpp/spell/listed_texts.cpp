@@ -56,7 +56,7 @@ std::string key_type(const plan::Plan& plan, plan::RecordId record) {
   const auto* list = key ? std::get_if<plan::List>(&keyed.fields[*key].body.kind) : nullptr;
   if (list == nullptr) return "std::string_view";
   const Layout layout(plan, keyed);
-  return "schemac::TextList<detail::" +
+  return "schemac::impl::TextList<detail::" +
          listed_text(layout, *key, std::get<plan::Text>(list->element.front().kind)).tag + ">";
 }
 

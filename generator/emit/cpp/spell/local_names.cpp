@@ -140,7 +140,7 @@ std::string length_name(const plan::Record& record, const std::string& identifie
 }
 
 std::string param_type(const plan::Param& param) {
-  if (param.is_list) return "const schemac::NumberList&";
+  if (param.is_list) return "const schemac::impl::NumberList&";
   return param.range.min < 0 ? "std::int64_t" : "std::uint64_t";
 }
 std::string param_types(const plan::Record& record) {

@@ -110,7 +110,7 @@ bool may_stand_in_parts(const plan::Plan& plan) {
 
 std::string slots_type(const plan::Record& record) {
   const std::size_t facts = facts_before(record, std::nullopt);
-  return "schemac::FoundFields<" + std::to_string(record.message()->fields.size() + 1) +
+  return "schemac::impl::FoundFields<" + std::to_string(record.message()->fields.size() + 1) +
          (facts == 0 ? ">" : ", " + std::to_string(facts) + ">");
 }
 
@@ -139,7 +139,7 @@ std::string message_presence(const Layout& layout, plan::FieldId id) {
 }
 
 std::string message_place(const Layout& layout, plan::FieldId id, const std::string& view) {
-  return "schemac::place_in<" + message_form(layout.record()) + ", " +
+  return "schemac::impl::place_in<" + message_form(layout.record()) + ", " +
          std::to_string(slot_of(*layout.record().message(), id)) + ">(" + view + ")";
 }
 

@@ -20,15 +20,16 @@ bool may_be_any_byte(const plan::Scalar& scalar) {
 }
 
 std::string load_of(const plan::Scalar& scalar, const std::string& at) {
-  if (scalar.coding == plan::Coding::token) return "schemac::msgpack::load_token(" + at + ")";
-  return "schemac::load<" + stored_type(scalar.dtype) +
+  if (scalar.coding == plan::Coding::token) return "schemac::impl::msgpack::load_token(" + at + ")";
+  return "schemac::impl::load<" + stored_type(scalar.dtype) +
          endian_argument(scalar.endian, scalar.dtype) + ">(" + at + ")";
 }
 
 std::string load_between(const plan::Scalar& scalar, const std::string& at,
                          const std::string& end) {
   if (scalar.coding != plan::Coding::integer) return load_of(scalar, at);
-  return "schemac::msgpack::integer_between<" + number_type(scalar) + ">(" + at + ", " + end + ")";
+  return "schemac::impl::msgpack::integer_between<" + number_type(scalar) + ">(" + at + ", " + end +
+         ")";
 }
 
 std::string list_type(const plan::Plan& plan, const plan::Scalar& scalar) {

@@ -14,7 +14,7 @@ namespace schemac::emit::cpp {
 [[nodiscard]] std::string number_type(const plan::Scalar& scalar);
 /// Whether it is a boolean, which in a broken file can be any byte.
 [[nodiscard]] bool may_be_any_byte(const plan::Scalar& scalar);
-/// "schemac::load<std::uint32_t>(begin + 4)".
+/// "schemac::impl::load<std::uint32_t>(begin + 4)".
 [[nodiscard]] std::string load_of(const plan::Scalar& scalar, const std::string& at);
 
 /// The same of a scalar that was walked before and ends at `end`.

@@ -95,7 +95,7 @@ std::string Scope::list(plan::FieldId id) {
   if (is_walk()) return layout_.local(id);
   const std::string shown = view_ + layout_.field(id).identifier + "()";
   const bool may_lack = accessor_type(layout_, id).value_or("").starts_with("schemac::Result<");
-  return may_lack ? "schemac::list_or_none(" + shown + ")" : shown;
+  return may_lack ? "schemac::impl::list_or_none(" + shown + ")" : shown;
 }
 
 // Characters or bytes of a record that a rule of another one is about: its members are its own.
@@ -181,7 +181,8 @@ std::string Scope::at(plan::FieldId id) {
   const bool is_integer = scalar != nullptr && scalar->coding == plan::Coding::integer;
   if (const auto position = layout_.position(id)) {
     const std::string number =
-        is_integer ? "schemac::msgpack::integer_content(" + at(*position) + ")" : at(*position);
+        is_integer ? "schemac::impl::msgpack::integer_content(" + at(*position) + ")"
+                   : at(*position);
     const bool has_tag = is_integer || (scalar != nullptr && tag_size(*scalar) != 0);
     if (!has_tag || !layout_.field(id).presence) return number;
     // One that isn't there has no tag either.
@@ -284,14 +285,14 @@ std::string Scope::plain_size(plan::FieldId id) {
                             : field.presence
                                 ? view_ + field.identifier + "().value_or(schemac::CodedBytes())"
                                 : view_ + field.identifier + "()";
-  const std::string size = "schemac::plain_size(" + coded + ")";
+  const std::string size = "schemac::impl::plain_size(" + coded + ")";
   return is_walk() && field.presence ? "(" + is_present(id) + " ? " + size + " : 0)" : size;
 }
 
 std::string Scope::size(const plan::Expr& expr) {
   if (expr.range.min >= 0 && !can_fail(expr)) return number(expr);
   const std::string flag = asked_ == 0 ? "fits" : "fits_" + std::to_string(asked_);
-  return "schemac::size_or_most([&]([[maybe_unused]] bool& " + flag + ") { return " +
+  return "schemac::impl::size_or_most([&]([[maybe_unused]] bool& " + flag + ") { return " +
          text_of(expr, clearing(flag, spelling())) + "; })";
 }
 
@@ -306,7 +307,7 @@ std::string Scope::asked(plan::FieldId id, std::string (Scope::*ask)(plan::Field
 std::string Scope::offset(const plan::Expr& expr) {
   if (expr.range.min >= 0 && !can_fail(expr)) return number(expr);
   // Not `fits`, which a condition around it may have as well.
-  return "schemac::offset_or_most([&]([[maybe_unused]] bool& is_offset) { return " +
+  return "schemac::impl::offset_or_most([&]([[maybe_unused]] bool& is_offset) { return " +
          text_of(expr, clearing("is_offset", spelling())) + "; })";
 }
 
@@ -321,7 +322,7 @@ std::string Scope::tag(const plan::Switch& choice) {
   const std::string text = number(expr);
   // Compilers warn of cases that a constant never takes, such as a size that is always the same.
   if (text.find_first_not_of("0123456789u") == std::string::npos)
-    return "schemac::widened(" + text + ")";
+    return "schemac::impl::widened(" + text + ")";
   return expr.range.min < 0 ? "static_cast<std::uint64_t>(" + text + ")" : text;
 }
 
@@ -335,7 +336,7 @@ std::string Scope::fact(const plan::Expr& expr) { return fact_of(expr, spelling(
 // A length or a place that a field of the view says. Nothing is known of its range, by which checks
 // that always hold are left out: compilers are not to know it better.
 std::string Scope::widened(const std::string& number) const {
-  return number.starts_with("std::uint64_t{") ? "schemac::widened(" + number + ")" : number;
+  return number.starts_with("std::uint64_t{") ? "schemac::impl::widened(" + number + ")" : number;
 }
 
 Spelling Scope::spelling() {

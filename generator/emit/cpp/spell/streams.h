@@ -1,6 +1,6 @@
 // Files that grow (plan::Stream): the functions that check and write a root take any struct like
-// its record, so that its list can be a schemac::Streamed, of which most is in the file already.
-// This is what they call these types.
+// its record, so that its list can be a schemac::impl::Streamed, of which most is in the file
+// already. This is what they call these types.
 #pragma once
 
 #include <string>
@@ -13,7 +13,7 @@ namespace schemac::emit::cpp {
 /// What a root says of its list whose elements may come one by one; null for others.
 [[nodiscard]] const plan::Stream* stream_of(const plan::Plan& plan, const plan::Record& record);
 [[nodiscard]] bool has_streams(const plan::Plan& plan);
-/// A record with a schemac::Streamed in the place of that list: "FileStream".
+/// A record with a schemac::impl::Streamed in the place of that list: "FileStream".
 [[nodiscard]] std::string streamed_type(const plan::Record& record);
 
 /// What a root's functions call the type of their value: "File", or "Value" of a template with the

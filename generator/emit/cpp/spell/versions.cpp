@@ -97,7 +97,7 @@ void emit_split_loop(Printer& out, const std::string& name, const std::string& v
              const auto $name$ = [&](const std::uint64_t known_version) __attribute__((always_inline)) {
                $loop$;
              };
-             schemac::by_version($version$, $limit$, $name$);
+             schemac::impl::by_version($version$, $limit$, $name$);
            )");
 }
 
@@ -109,7 +109,7 @@ void emit_split_check(Printer& out, const std::string& name, const std::string& 
                $loop$;
                return true;
              };
-             if (!schemac::by_version($version$, $limit$, $name$)) return false;
+             if (!schemac::impl::by_version($version$, $limit$, $name$)) return false;
            )");
 }
 

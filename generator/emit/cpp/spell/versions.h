@@ -57,17 +57,17 @@ struct VersionSplit {
 /// Nothing if `element` is no such record.
 [[nodiscard]] std::optional<VersionSplit> version_split(const plan::Plan& plan,
                                                         const plan::Body& element);
-/// What the version is called inside a loop that is printed twice, see schemac::by_version.
+/// What the version is called inside a loop that is printed twice, see schemac::impl::by_version.
 inline constexpr const char* known_version = "known_version";
 
-/// Prints `loop`, over such records, as the body `name` of schemac::by_version; `version` is how
-/// the version is spelled before it. For "put_tensors" it prints
+/// Prints `loop`, over such records, as the body `name` of schemac::impl::by_version; `version` is
+/// how the version is spelled before it. For "put_tensors" it prints
 ///
 ///   const auto put_tensors = [&](const std::uint64_t known_version)
 ///   __attribute__((always_inline)) {
 ///     for (const Tensor& element : value.tensors) ...
 ///   };
-///   schemac::by_version(value.version, 2, put_tensors);
+///   schemac::impl::by_version(value.version, 2, put_tensors);
 void emit_split_loop(Printer& out, const std::string& name, const std::string& version,
                      std::uint32_t limit, const std::function<void()>& loop);
 /// The same of a loop that returns false where something is wrong.

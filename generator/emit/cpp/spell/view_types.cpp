@@ -148,8 +148,8 @@ std::string held_view(const plan::Plan& plan, const plan::Field& field) {
 }
 
 std::string free_view(const plan::FreeForm& free) {
-  return free.style.syntax == json::Syntax::python ? "schemac::json::PythonView"
-                                                   : "schemac::json::FreeView";
+  return free.style.syntax == impl::json::Syntax::python ? "schemac::json::PythonView"
+                                                         : "schemac::json::FreeView";
 }
 
 }  // namespace schemac::emit::cpp

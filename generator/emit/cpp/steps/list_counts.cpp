@@ -72,7 +72,7 @@ void emit_each(Printer& out, Walk& walk, const plan::List& list, const Site& sit
             {"checks", checks}},
            R"cc(
              const $type$ $local$_elements($begin$, $count$);
-             for (schemac::Frame each{&$frame$, $field$, 0}; each.index < $count$; ++each.index) {
+             for (schemac::impl::Frame each{&$frame$, $field$, 0}; each.index < $count$; ++each.index) {
                const auto element = static_cast<$number$>($local$_elements[each.index]);
                const std::byte* const place = $begin$ + $place$;
                $checks$;

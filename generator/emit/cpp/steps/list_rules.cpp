@@ -58,8 +58,8 @@ std::string place_of(const Walk& walk, const plan::Record& record, const plan::E
   }
   const std::string& name = holder->fields[id].identifier;
   if (rule.item)
-    return "schemac::place_of_item(" + object + "." + name + "(), " + std::to_string(*rule.item) +
-           ")";
+    return "schemac::impl::place_of_item(" + object + "." + name + "(), " +
+           std::to_string(*rule.item) + ")";
   return "detail::" + parts_name(*holder) + "::at_" + name + "(" + object + ")";
 }
 
@@ -79,7 +79,7 @@ void emit_record_rules(Printer& out, Walk& walk, const plan::List& list,
   };
   out.emit({{"View", view_name(record)}, {"checks", checks}},
            R"cc(
-             const auto check_rules = [&]([[maybe_unused]] const schemac::Frame& each, const $View$& element_view,
+             const auto check_rules = [&]([[maybe_unused]] const schemac::impl::Frame& each, const $View$& element_view,
                                           [[maybe_unused]] const $View$* next_view, [[maybe_unused]] bool is_last) __attribute__((always_inline)) {
                $checks$;
                return true;
@@ -116,7 +116,7 @@ std::string is_last(const plan::List& list, const std::string& count, const std:
       behind + " == " + end + (may_be_empty ? " || " + behind + " == " + begin : "");
   if (!has_count(list)) return by_place;
   if (!list.is_counted) return by_count;
-  return count + " == schemac::no_count ? " + by_place + " : " + by_count;
+  return count + " == schemac::impl::no_count ? " + by_place + " : " + by_count;
 }
 
 void emit_rules_prelude(Printer& out, Walk& walk, const plan::List& list,
@@ -136,7 +136,7 @@ void emit_rules_of_element(Printer& out, const Walk& walk, const plan::List& lis
   const Above up = above(walk, list, site);
   out.emit({{"frame", up.frame}, {"field", up.name}},
            R"cc(
-             if (index > 0 && !check_rules(schemac::Frame{&$frame$, $field$, index - 1}, element_before, &seen_element, false)) [[unlikely]]
+             if (index > 0 && !check_rules(schemac::impl::Frame{&$frame$, $field$, index - 1}, element_before, &seen_element, false)) [[unlikely]]
                return nullptr;
              element_before = seen_element;
            )cc");
@@ -146,7 +146,7 @@ void emit_rules_of_last(Printer& out, const Walk& walk, const plan::List& list, 
   if (plan::looks_ahead(list))
     out.emit({{"frame", up.frame}, {"field", up.name}},
              R"cc(
-               if (index > 0 && !check_rules(schemac::Frame{&$frame$, $field$, index - 1}, element_before, nullptr, true)) [[unlikely]]
+               if (index > 0 && !check_rules(schemac::impl::Frame{&$frame$, $field$, index - 1}, element_before, nullptr, true)) [[unlikely]]
                  return nullptr;
              )cc");
 }
@@ -173,8 +173,8 @@ void emit_later_rules(Printer& out, Walk& walk, const plan::CheckElements& item)
   std::string count = list.count ? walk.scope.size(*list.count) : "";
   if (list.head) {
     const std::string head = "head<" + head_form(list.head->form) + ">(" + site.begin + ", end)";
-    count = "schemac::msgpack::number_in_" + head;
-    site.begin = "schemac::msgpack::behind_" + head;
+    count = "schemac::impl::msgpack::number_in_" + head;
+    site.begin = "schemac::impl::msgpack::behind_" + head;
   }
   const bool is_counted = list.count && list.count->op == plan::Op::field && !list.is_counted;
   const bool is_endless = !has_count(list) && list.element.front().least_size == 0;
@@ -201,13 +201,13 @@ void emit_later_rules(Printer& out, Walk& walk, const plan::CheckElements& item)
            R"cc(
              $if_any${
                $prelude$;
-               schemac::Frame element{&frame, $field$};
+               schemac::impl::Frame element{&frame, $field$};
                [[maybe_unused]] const std::byte* $const$ behind = $end$;
                std::uint64_t index = 0;
                for (const std::byte* next = $begin$; $condition$; ++index) {
                  element.index = index;
                  $before$
-                 next = schemac::ViewAccess::walk(seen_element, context, element, next, behind);
+                 next = schemac::impl::ViewAccess::walk(seen_element, context, element, next, behind);
                  if (next == nullptr) [[unlikely]] return nullptr;
                  $element$;
                  $stop$

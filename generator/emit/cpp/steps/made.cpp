@@ -20,7 +20,7 @@ std::string element_type(const Walk& walk, const plan::List& list) {
 }  // namespace
 
 std::string made_parameters(const plan::Record& record) {
-  return ", [[maybe_unused]] schemac::ValueReader& reader, [[maybe_unused]] " + record.name +
+  return ", [[maybe_unused]] schemac::impl::ValueReader& reader, [[maybe_unused]] " + record.name +
          "& out";
 }
 
@@ -65,7 +65,8 @@ void emit_made_scalar(Printer& out, Walk& walk, plan::FieldId id) {
     const std::string at = walk.scope.at(*walk.layout.position(id));
     content = scalar->coding == plan::Coding::token
                   ? load_of(*scalar, at)
-                  : std::string(is_plain ? "schemac::load<" : "schemac::detail::load_element<") +
+                  : std::string(is_plain ? "schemac::impl::load<"
+                                         : "schemac::impl::detail::load_element<") +
                         type + endian_argument(scalar->endian, scalar->dtype) + ">(" + at + ")";
   }
   out.emit({{"member", member(walk, id)}, {"content", content}}, "$member$ = $content$;");
@@ -86,8 +87,8 @@ void emit_made_element(Printer& out, const Walk& walk, const plan::List& list, c
   if (!list.count && !list.head)  // nobody knows how many
     out.emit({{"list", member(walk, field)}, {"begin", site.begin}, {"end", site.end}},
              R"cc(
-               if (!reader.make_room($list$, schemac::distance($begin$, next),
-                                     schemac::distance(next, $end$))) [[unlikely]]
+               if (!reader.make_room($list$, schemac::impl::distance($begin$, next),
+                                     schemac::impl::distance(next, $end$))) [[unlikely]]
                  return nullptr;
              )cc");
   if (std::holds_alternative<plan::Nested>(list.element.front().kind))

@@ -10,7 +10,7 @@
 
 namespace schemac::emit::cpp {
 
-/// ", schemac::ValueReader& reader, Tensor& out": what functions about a record get.
+/// ", schemac::impl::ValueReader& reader, Tensor& out": what functions about a record get.
 [[nodiscard]] std::string made_parameters(const plan::Record& record);
 /// The value of what stands at a site: "out.shape".
 [[nodiscard]] std::string made_in(const Walk& walk, const Site& site);

@@ -18,11 +18,12 @@ std::string text_call(Walk& walk, const plan::Nested& nested, const std::string&
   const std::string arguments =
       "<" + text_arguments(walk.plan(), nested) + ">(context, " + frame + ", " + begin + ", " + end;
   if (walk.mode == Mode::walk)
-    return view.empty() ? end : "schemac::json::walk_text" + arguments + ", " + view + ")";
+    return view.empty() ? end : "schemac::impl::json::walk_text" + arguments + ", " + view + ")";
   plan::Nested message = nested;
   message.json.reset();
-  return "schemac::json::check_text" + arguments + (view.empty() ? "" : ", " + view) +
-         ", [&](const schemac::Frame& text_frame, const std::byte* first, const std::byte* last) { "
+  return "schemac::impl::json::check_text" + arguments + (view.empty() ? "" : ", " + view) +
+         ", [&](const schemac::impl::Frame& text_frame, const std::byte* first, const std::byte* "
+         "last) { "
          "return " +
          record_call(walk, message, "text_frame", "first", "last", view) + "; })";
 }
@@ -60,14 +61,14 @@ void emit_view_local(Printer& out, Walk& walk, plan::FieldId id) {
     return out.emit({{"View", held_view(walk.plan(), nested)},
                      {"name", walk.layout.local(id)},
                      {"member", walk.layout.member(id)}},
-                    "$View$& $name$ = schemac::ViewAccess::kept($member$, origin_);");
+                    "$View$& $name$ = schemac::impl::ViewAccess::kept($member$, origin_);");
   if (is_in_place && record.is_looked_into)
     return out.emit({{"View", held_view(walk.plan(), nested)},
                      {"name", walk.layout.local(id)},
                      {"Parts", parts_name(record)},
                      {"member", walk.layout.field(id).identifier}},
                     R"cc(
-                      $View$ unseen_$name$(schemac::Origin{context.space()});
+                      $View$ unseen_$name$(schemac::impl::Origin{context.space()});
                       $View$& $name$ = seen != nullptr ? $Parts$::view_of_$member$(*seen) : unseen_$name$;
                     )cc");
   const bool is_shown = walk.mode == Mode::walk;
@@ -77,7 +78,7 @@ void emit_view_local(Printer& out, Walk& walk, plan::FieldId id) {
     for (const plan::SectionRef& section : nested.sections)
       args += ", " + section_offsets(walk.layout, section);
   const std::string origin = is_shown ? "origin_.of(" + quoted(walk.layout.field(id).name) + ")"
-                                      : "schemac::Origin{context.space()}";
+                                      : "schemac::impl::Origin{context.space()}";
   out.emit({{"View", held_view(walk.plan(), nested)},
             {"name", walk.layout.local(id)},
             {"origin", origin},
@@ -103,23 +104,24 @@ std::string record_call(Walk& walk, const plan::Nested& nested, const std::strin
            "(context, " + frame + made + args + ", " + begin + ", " + end + ")";
   }
   if (!view.empty())
-    return "schemac::ViewAccess::walk(" + view + ", context, " + frame + ", " + begin + ", " + end +
-           ")";
+    return "schemac::impl::ViewAccess::walk(" + view + ", context, " + frame + ", " + begin + ", " +
+           end + ")";
   for (const plan::Expr& arg : nested.args) args += ", " + walk.scope.argument(arg);
-  return "schemac::ViewAccess::walk(" + view_name(record) + "(schemac::Origin{context.space()}" +
-         args + "), context, " + frame + ", " + begin + ", " + end + ")";
+  return "schemac::impl::ViewAccess::walk(" + view_name(record) +
+         "(schemac::impl::Origin{context.space()}" + args + "), context, " + frame + ", " + begin +
+         ", " + end + ")";
 }
 
 std::string first_view(Walk& walk, const plan::Body& element, const Site& site) {
   if (const auto* nested = std::get_if<plan::Nested>(&element.kind)) {
     std::string args;
     for (const plan::Expr& arg : nested->args) args += ", " + walk.scope.argument(arg);
-    return view_name(walk.plan().records[nested->record]) + "(schemac::Origin{context.space()}" +
-           args + ")";
+    return view_name(walk.plan().records[nested->record]) +
+           "(schemac::impl::Origin{context.space()}" + args + ")";
   }
   const auto* text = std::get_if<plan::Text>(&element.kind);
   const std::string tag = text == nullptr ? "" : listed_text(walk.layout, site.field, *text).tag;
-  return "schemac::TextView<detail::" + tag + ">(schemac::Origin{context.space()})";
+  return "schemac::TextView<detail::" + tag + ">(schemac::impl::Origin{context.space()})";
 }
 
 }  // namespace schemac::emit::cpp

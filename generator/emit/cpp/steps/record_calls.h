@@ -27,8 +27,8 @@ void emit_view_local(Printer& out, Walk& walk, plan::FieldId id);
 /// A view of a list's elements that has everything but its place, for ranges inside checks.
 [[nodiscard]] std::string first_view(Walk& walk, const plan::Body& element, const Site& site);
 
-/// ", schemac::Extents& blobs_section, std::uint64_t given_n": what a record gets from those around
-/// it.
+/// ", schemac::impl::Extents& blobs_section, std::uint64_t given_n": what a record gets from those
+/// around it.
 [[nodiscard]] std::string outer_parameters(const Layout& layout);
 
 }  // namespace schemac::emit::cpp

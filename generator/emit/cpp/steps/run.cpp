@@ -16,8 +16,8 @@
 namespace schemac::emit::cpp {
 namespace {
 
-// Prints `const std::uint64_t dtype = schemac::load<std::uint32_t>(after_name);` if someone uses
-// it. What a condition around it may leave out was declared before that.
+// Prints `const std::uint64_t dtype = schemac::impl::load<std::uint32_t>(after_name);` if someone
+// uses it. What a condition around it may leave out was declared before that.
 void emit_load(Printer& out, Walk& walk, plan::FieldId id, const Uses& uses) {
   const plan::Field& field = walk.layout.field(id);
   const auto* scalar = std::get_if<plan::Scalar>(&field.body.kind);
@@ -51,7 +51,7 @@ void emit_checks_of_part(Printer& out, Walk& walk, const plan::RunPart& part,
         {{"at", at},
          {"end", walk.scope.at(moved(position, part.size))},
          {"check", walk.forms.pointer(part.padding)}},
-        R"cc(if (!schemac::check_zeros(context, frame, $check$, $at$, $end$)) return nullptr;)cc");
+        R"cc(if (!schemac::impl::check_zeros(context, frame, $check$, $at$, $end$)) return nullptr;)cc");
     return;
   }
   const plan::Body& body = walk.layout.field(*part.field).body;
@@ -67,7 +67,7 @@ void emit_checks_of_part(Printer& out, Walk& walk, const plan::RunPart& part,
               {"bytes", quoted({reinterpret_cast<const char*>(constant->bytes.data()),
                                 constant->bytes.size()})}},
              R"cc(
-               if (const auto found = schemac::text_at($at$, $size$);
+               if (const auto found = schemac::impl::text_at($at$, $size$);
                    found != std::string_view($bytes$, $size$) &&
                    !context.note($check$, frame, $at$, {0, 0, 0, found})) [[unlikely]]
                  return nullptr;
@@ -90,7 +90,8 @@ std::vector<FormPart> form_parts(const Walk& walk, const std::vector<plan::RunPa
   return out;
 }
 
-// " || !schemac::msgpack::has_tag<std::uint32_t>(begin)" for each part that begins with a tag.
+// " || !schemac::impl::msgpack::has_tag<std::uint32_t>(begin)" for each part that begins with a
+// tag.
 std::string wrong_tags(Walk& walk, const std::vector<plan::RunPart>& parts, plan::Position begin) {
   std::string out;
   for (const plan::RunPart& part : parts) {
@@ -114,7 +115,7 @@ void emit_front_bounds(Printer& out, Walk& walk, const plan::Run& run, std::uint
             {"tags", wrong_tags(walk, run.parts, run.begin)},
             {"stretch", walk.forms.stretch(run_name(walk, run), form_parts(walk, run.parts), {})}},
            R"cc(
-             if (schemac::distance($begin$, end) < $size$$tags$) [[unlikely]]
+             if (schemac::impl::distance($begin$, end) < $size$$tags$) [[unlikely]]
                return context.fault($stretch$, frame, $begin$, end);
            )cc");
 }
@@ -193,10 +194,10 @@ void emit_list_local(Printer& out, Walk& walk, plan::FieldId id, const std::stri
 //   std::uint64_t quant_nbytes = 0;
 //   std::uint64_t quant_offset = 0;
 //   if (given_root_version >= 2) {
-//     if (schemac::distance(after_dims + 16, end) < 16) [[unlikely]]
+//     if (schemac::impl::distance(after_dims + 16, end) < 16) [[unlikely]]
 //       return context.fault(detail::tensor_quant_nbytes_run, frame, after_dims + 16, end);
-//     quant_nbytes = schemac::load<std::uint64_t>(after_dims + 16);
-//     quant_offset = schemac::load<std::uint64_t>(after_dims + 24);
+//     quant_nbytes = schemac::impl::load<std::uint64_t>(after_dims + 16);
+//     quant_offset = schemac::impl::load<std::uint64_t>(after_dims + 24);
 //     (the checks of each part)
 //     after_quant_offset += 16;
 //   }
@@ -244,10 +245,10 @@ Uses uses_of(const Walk& walk, const plan::Run& run) {
 
 // Prints (for [dtype ndim flags | dims * ndim | data_nbytes data_offset])
 //
-//   const std::uint64_t left = schemac::distance(after_name, end);
+//   const std::uint64_t left = schemac::impl::distance(after_name, end);
 //   if (left < 12) [[unlikely]]
 //     return context.fault(detail::tensor_dtype_run, frame, after_name, end);
-//   const std::uint64_t dtype = schemac::load<std::uint32_t>(after_name);
+//   const std::uint64_t dtype = schemac::impl::load<std::uint32_t>(after_name);
 //   ...
 //   const std::uint64_t dims_size = ndim;
 //   if (left < 28 || dims_size > (left - 28) / 8) [[unlikely]]
@@ -265,7 +266,7 @@ void emit_run(Printer& out, Walk& walk, const plan::Run& run) {
     emit_front_bounds(out, walk, run, front);
   } else {
     out.emit({{"begin", walk.scope.at(run.begin)}, {"left", left_of(walk, run)}},
-             "const std::uint64_t $left$ = schemac::distance($begin$, end);");
+             "const std::uint64_t $left$ = schemac::impl::distance($begin$, end);");
     if (front > 0)
       out.emit(
           {{"begin", walk.scope.at(run.begin)},

@@ -115,7 +115,7 @@ void emit_scalar_checks(Printer& out, const Walk& walk, const plan::Scalar& scal
 std::string wrong_tag(const plan::Scalar& scalar, const std::string& at) {
   const std::string type =
       scalar.coding == plan::Coding::token ? "bool" : stored_type(scalar.dtype);
-  return "!schemac::msgpack::has_tag<" + type + ">(" + at + ")";
+  return "!schemac::impl::msgpack::has_tag<" + type + ">(" + at + ")";
 }
 
 }  // namespace schemac::emit::cpp

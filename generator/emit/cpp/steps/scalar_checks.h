@@ -14,7 +14,7 @@ namespace schemac::emit::cpp {
 /// `if (bad && !context.note(...)) return nullptr;`
 void emit_check(Printer& out, const Walk& walk, plan::CheckId check, const std::string& bad,
                 const std::string& frame, const std::string& at, const std::string& facts);
-/// "!schemac::msgpack::has_tag<std::uint32_t>(begin)": whether the tag at `at` is none of a
+/// "!schemac::impl::msgpack::has_tag<std::uint32_t>(begin)": whether the tag at `at` is none of a
 /// scalar's.
 [[nodiscard]] std::string wrong_tag(const plan::Scalar& scalar, const std::string& at);
 /// The checks of a scalar that was loaded: constant, unknown member, boolean, unknown flag.

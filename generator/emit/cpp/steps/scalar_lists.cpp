@@ -18,13 +18,13 @@
 namespace schemac::emit::cpp {
 namespace {
 
-// " || !schemac::msgpack::have_tags<std::uint32_t>(dims_head.behind, dims_size)"
+// " || !schemac::impl::msgpack::have_tags<std::uint32_t>(dims_head.behind, dims_size)"
 std::string wrong_tags(const plan::Scalar& scalar, const std::string& begin,
                        const std::string& count) {
   if (scalar.coding == plan::Coding::plain) return {};
   const std::string type =
       scalar.coding == plan::Coding::token ? "bool" : stored_type(scalar.dtype);
-  return " || !schemac::msgpack::have_tags<" + type + ">(" + begin + ", " + count + ")";
+  return " || !schemac::impl::msgpack::have_tags<" + type + ">(" + begin + ", " + count + ")";
 }
 
 // One pass over elements after tags, without a branch for each: their tags, their product, and
@@ -55,12 +55,13 @@ struct ScannedList {
 
 // Prints
 //
-//   schemac::KnownProduct dims_product;
+//   schemac::impl::KnownProduct dims_product;
 //   const auto dims_hold = [&](const std::uint64_t element) {
 //     dims_product.take(element);
 //     return element >= 1;
 //   };
-//   if (!schemac::msgpack::scan_tagged<std::uint32_t>(dims_head.behind, dims_size, dims_hold)) {
+//   if (!schemac::impl::msgpack::scan_tagged<std::uint32_t>(dims_head.behind, dims_size,
+//   dims_hold)) {
 //     (the fault of a wrong tag)
 //     (the loop over elements that makes the checks)
 //   }
@@ -73,7 +74,8 @@ void emit_scan(Printer& out, Walk& walk, const plan::List& list, const plan::Sca
       holds += (holds.empty() ? "" : " && ") +
                condition_of(rule.condition, spelling, list.each.size() > 1);
   const std::string product = walk.layout.product_local(site.field);
-  if (scan.makes_product) out.emit({{"product", product}}, "schemac::KnownProduct $product$;");
+  if (scan.makes_product)
+    out.emit({{"product", product}}, "schemac::impl::KnownProduct $product$;");
   const auto take = [&] {
     if (scan.makes_product) out.emit({{"product", product}}, "$product$.take(element);");
   };
@@ -101,7 +103,7 @@ void emit_scan(Printer& out, Walk& walk, const plan::List& list, const plan::Sca
                $take$;
                return $holds$;
              };
-             if (!schemac::msgpack::scan_tagged<$type$>($begin$, $count$, $local$_hold)) [[unlikely]] {
+             if (!schemac::impl::msgpack::scan_tagged<$type$>($begin$, $count$, $local$_hold)) [[unlikely]] {
                $failure$;
              }
            )cc");
@@ -116,7 +118,7 @@ std::string stated_at(Walk& walk, const plan::List& list, const Site& site) {
 
 std::string count_of(Walk& walk, const plan::List& list, const Site& site) {
   if (list.head) return walk.layout.local(site.field) + "_head.number";
-  return list.count ? counted_or(walk.scope, list, "schemac::no_count") : "";
+  return list.count ? counted_or(walk.scope, list, "schemac::impl::no_count") : "";
 }
 
 std::string emit_scalars(Printer& out, Walk& walk, const plan::List& list,
@@ -129,7 +131,7 @@ std::string emit_scalars(Printer& out, Walk& walk, const plan::List& list,
   const std::string name = walk.name_of(site.field) + site.suffix;
   const std::string path = path_of(walk, site);
   const Above up = above(walk, list, site);
-  const std::string rest = "schemac::distance(" + site.begin + ", " + site.end + ")";
+  const std::string rest = "schemac::impl::distance(" + site.begin + ", " + site.end + ")";
   const std::string all =
       bits >= 8 ? rest + " / " + std::to_string(bits / 8) : rest + " * " + std::to_string(8 / bits);
   const std::string size =
@@ -155,9 +157,9 @@ std::string emit_scalars(Printer& out, Walk& walk, const plan::List& list,
               {"frames", up.both},
               {"at", at}},
              R"cc(
-               const std::uint64_t $local$_bytes = schemac::payload_size($count$, $bits$);
-               if (schemac::distance($begin$, $end$) < $local$_bytes) [[unlikely]]
-                 return context.fault(schemac::Part{$path$, $local$_bytes}, $cause$, $frames$, $begin$,
+               const std::uint64_t $local$_bytes = schemac::impl::payload_size($count$, $bits$);
+               if (schemac::impl::distance($begin$, $end$) < $local$_bytes) [[unlikely]]
+                 return context.fault(schemac::impl::Part{$path$, $local$_bytes}, $cause$, $frames$, $begin$,
                                       $end$, $at$, $count$);
              )cc");
   } else {
@@ -170,7 +172,7 @@ std::string emit_scalars(Printer& out, Walk& walk, const plan::List& list,
               {"frames", up.both},
               {"at", at}},
              R"cc(
-          if ($count$ > schemac::distance($begin$, $end$) / $stride$$tags$) [[unlikely]]
+          if ($count$ > schemac::impl::distance($begin$, $end$) / $stride$$tags$) [[unlikely]]
             return context.fault($stretch$, $frames$, $begin$, $end$, $at$, $count$);
         )cc");
     if (scan.is_made) emit_scan(out, walk, list, scalar, site, {count, at, stretch}, scan);

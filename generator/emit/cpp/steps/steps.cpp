@@ -69,7 +69,7 @@ bool asks_for(const Expr& expr, plan::FieldId id) {
 
 // Prints
 //
-//   if (!schemac::check_codec(context, frame, {chunk_content_codec, ...},
+//   if (!schemac::impl::check_codec(context, frame, {chunk_content_codec, ...},
 //                             schemac::CodedBytes(&schemac::codec_blosc, {begin, after_content}),
 //                             begin, begin))
 //     return nullptr;
@@ -89,7 +89,7 @@ void emit_check_codec(Printer& out, Walk& walk, const plan::CheckCodec& item) {
          {"coded", coded_bytes(walk.scope, item.field)},
          {"at", at},
          {"stated_at", codec.stated_by ? walk.scope.at(*codec.stated_by) : at}},
-        R"cc(if (!schemac::$check$(context, frame, {&$malformed$, &$too_large$, &$size$}, $text$$coded$, $at$, $stated_at$)) [[unlikely]] return nullptr;)cc");
+        R"cc(if (!schemac::impl::$check$(context, frame, {&$malformed$, &$too_large$, &$size$}, $text$$coded$, $at$, $stated_at$)) [[unlikely]] return nullptr;)cc");
   };
   if (!field.presence) return check();
   out.emit({{"is_there", walk.scope.condition(field.presence->condition)}, {"check", check}},
@@ -121,8 +121,8 @@ void emit_pad(Printer& out, Walk& walk, const plan::Pad& pad) {
             {"stretch", walk.forms.stretch(name, {{"padding", 1, FormPart::Kind::counted}}, {})}},
            R"cc(
              const std::uint64_t $after$_size =
-                 schemac::padding_to(schemac::distance($from$, $begin$), $multiple$);
-             if (schemac::distance($begin$, end) < $after$_size) [[unlikely]]
+                 schemac::impl::padding_to(schemac::impl::distance($from$, $begin$), $multiple$);
+             if (schemac::impl::distance($begin$, end) < $after$_size) [[unlikely]]
                return context.fault($stretch$, frame, $begin$, end, nullptr, $after$_size);
              const std::byte* const $after$ = $begin$ + $after$_size;
            )cc");
@@ -131,7 +131,7 @@ void emit_pad(Printer& out, Walk& walk, const plan::Pad& pad) {
         {{"check", walk.forms.pointer(pad.padding)},
          {"begin", begin},
          {"after", walk.layout.anchor(pad.end)}},
-        R"cc(if (!schemac::check_zeros(context, frame, $check$, $begin$, $after$)) return nullptr;)cc");
+        R"cc(if (!schemac::impl::check_zeros(context, frame, $check$, $begin$, $after$)) return nullptr;)cc");
 }
 
 bool is_about_count(const Layout& layout, const plan::Require& require) {
@@ -162,8 +162,8 @@ void emit_require(Printer& out, Walk& walk, const plan::Require& require) {
 
 // Prints
 //
-//   if (!schemac::check_digest(context, frame, detail::file_crc_digest,
-//                              schemac::Digester(schemac::DigestAlgorithm::crc32),
+//   if (!schemac::impl::check_digest(context, frame, detail::file_crc_digest,
+//                              schemac::impl::Digester(schemac::impl::DigestAlgorithm::crc32),
 //                              {{begin + 4, after_data}}, after_data))
 //     return nullptr;
 void emit_check_digest(Printer& out, Walk& walk, const plan::CheckDigest& item) {
@@ -180,7 +180,7 @@ void emit_check_digest(Printer& out, Walk& walk, const plan::CheckDigest& item) 
          {"digester", digester_arguments(digest, walk.scope.fact(digest.algorithm))},
          {"covered", covered},
          {"at", walk.scope.at(item.field)}},
-        R"cc(if (!schemac::check_digest(context, frame, $check$, schemac::Digester($digester$), {$covered$}, $at$)) [[unlikely]] return nullptr;)cc");
+        R"cc(if (!schemac::impl::check_digest(context, frame, $check$, schemac::impl::Digester($digester$), {$covered$}, $at$)) [[unlikely]] return nullptr;)cc");
   };
   if (!field.presence) return check();
   out.emit({{"is_there", walk.scope.condition(field.presence->condition)}, {"check", check}},

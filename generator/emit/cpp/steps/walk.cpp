@@ -11,7 +11,7 @@ std::string Walk::snake_name(plan::FieldId id) const {
 std::string own_frame(const Walk& walk, const Site& site) {
   return site.has_own_frame
              ? site.frame
-             : "schemac::Frame{&frame, " + quoted(walk.layout.field(site.field).name) + "}";
+             : "schemac::impl::Frame{&frame, " + quoted(walk.layout.field(site.field).name) + "}";
 }
 
 }  // namespace schemac::emit::cpp

@@ -61,7 +61,8 @@ struct Site {
   std::string target;  ///< the value that Mode::read makes of it; empty: the field's member
 };
 
-/// The frame of what stands at a site: "schemac::Frame{&frame, "value"}" where it has none yet.
+/// The frame of what stands at a site: "schemac::impl::Frame{&frame, "value"}" where it has none
+/// yet.
 [[nodiscard]] std::string own_frame(const Walk& walk, const Site& site);
 
 }  // namespace schemac::emit::cpp

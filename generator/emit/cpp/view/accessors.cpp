@@ -27,7 +27,7 @@ std::string behind_head(const Layout& layout, plan::FieldId id) {
   const std::string size = layout.length_member(id);
   const std::string end = layout.at({*layout.end_of(id), 0}, "", "_");
   if (std::holds_alternative<plan::Text>(body.kind))
-    return "schemac::text_at(" + end + " - " + size + ", " + size + ")";
+    return "schemac::impl::text_at(" + end + " - " + size + ", " + size + ")";
   if (const plan::Scalar* scalar = scalar_element(body)) {
     const std::string stride = std::to_string(stored_size(*scalar));
     const std::string list =
@@ -46,7 +46,7 @@ std::string region_size(const Layout& layout, Scope& scope, plan::FieldId id,
                         const std::string& at) {
   const auto end = layout.end_of(id);
   if (!end) return scope.size(layout.field(id).region->size);
-  return "schemac::distance(" + at + ", " + layout.at({*end, 0}, "", "_") + ")";
+  return "schemac::impl::distance(" + at + ", " + layout.at({*end, 0}, "", "_") + ")";
 }
 
 // What a walked record has inline: straight loads.
@@ -67,18 +67,18 @@ std::string inline_content(const Layout& layout, Forms& forms, Scope& scope, pla
     }
     const bool is_plain = scalar->enumeration || type == stored_type(scalar->dtype);
     const std::string load =
-        std::string(is_plain ? "schemac::load<" : "schemac::detail::load_element<") + type +
-        endian_argument(scalar->endian, scalar->dtype) + ">(" + at + ")";
+        std::string(is_plain ? "schemac::impl::load<" : "schemac::impl::detail::load_element<") +
+        type + endian_argument(scalar->endian, scalar->dtype) + ">(" + at + ")";
     if (!field.unknown) return load;
-    return "schemac::known_number<" + type + ">(" + load + ", " + literal(field.unknown->value) +
-           ")";
+    return "schemac::impl::known_number<" + type + ">(" + load + ", " +
+           literal(field.unknown->value) + ")";
   }
   if (has_kept_size(field.body)) return behind_head(layout, id);
   if (const auto* text = std::get_if<plan::Text>(&field.body.kind)) {
     const std::uint64_t prefix = text->prefix ? bit_count(text->prefix->dtype) / 8 : 0;
     plan::Position position = *layout.position(id);
     position.distance += prefix;
-    return "schemac::text_at(" + layout.at(position, "", "_") + ", " + size + ")";
+    return "schemac::impl::text_at(" + layout.at(position, "", "_") + ", " + size + ")";
   }
   if (const auto* raw = std::get_if<plan::Raw>(&field.body.kind)) {
     const std::string bytes = "schemac::Bytes(" + at + ", static_cast<std::size_t>(" + size + "))";
@@ -99,7 +99,7 @@ void emit_refusal(Printer& out, const Forms& forms, plan::CheckId check, const s
                   const std::string& at, const std::string& facts) {
   out.emit(
       {{"bad", bad}, {"check", forms.check(check)}, {"at", at}, {"facts", facts}},
-      R"cc(if ($bad$) [[unlikely]] return schemac::violation_at(origin_, $check$, $at$, $facts$);)cc");
+      R"cc(if ($bad$) [[unlikely]] return schemac::impl::violation_at(origin_, $check$, $at$, $facts$);)cc");
 }
 
 // Prints the search for a field that lies elsewhere: `region` is where, `left` how far it may
@@ -112,7 +112,7 @@ void emit_jump_region(Printer& out, const Layout& layout, Forms& forms, Scope& s
       {{"target", scope.offset(jump.target)}, {"section", section_offsets(layout, jump.section)}},
       R"cc(
              const std::uint64_t target = $target$;
-             const schemac::Section section = $section$;
+             const schemac::impl::Section section = $section$;
            )cc");
   const plan::Plan& plan = layout.plan();
   if (jump.misaligned && plan.checks[*jump.misaligned].level == Level::error)
@@ -126,7 +126,7 @@ void emit_jump_region(Printer& out, const Layout& layout, Forms& forms, Scope& s
   out.emit({{"end", field.region ? "at + size" : "origin_.file.data() + section.end"}},
            R"cc(
              const std::byte* const at = origin_.file.data() + target;
-             const schemac::Region region{at, $end$};
+             const schemac::impl::Region region{at, $end$};
            )cc");
 }
 
@@ -165,14 +165,14 @@ void emit_section_fields_before(Printer& out, const Layout& layout, Forms& forms
   };
   out.emit({{"section", layout.section({false, in.section}) + "_"}, {"fields", fields}},
            R"cc(
-             const schemac::Region section = $section$;
-             schemac::Context context(origin_.file, schemac::Limits{}, schemac::Strictness::read);
-             const schemac::OriginFrame origin_frame(origin_);
-             [[maybe_unused]] const schemac::Frame& frame = origin_frame.frame();
+             const schemac::impl::Region section = $section$;
+             schemac::impl::Context context(origin_.file, schemac::Limits{}, schemac::impl::Strictness::read);
+             const schemac::impl::OriginFrame origin_frame(origin_);
+             [[maybe_unused]] const schemac::impl::Frame& frame = origin_frame.frame();
              const std::byte* const begin = [&]() -> const std::byte* {
                $fields$;
              }();
-             if (begin == nullptr) [[unlikely]] return schemac::first_violation(context);
+             if (begin == nullptr) [[unlikely]] return schemac::impl::first_violation(context);
            )cc");
 }
 
@@ -181,9 +181,9 @@ void emit_sized_region(Printer& out, Scope& scope, const plan::Field& field,
                        const std::string& left) {
   out.emit({{"name", quoted(field.name)}, {"left", left}, {"size", scope.size(field.region->size)}},
            R"cc(
-             const schemac::Result<schemac::Bytes> bytes = schemac::bytes_in({origin_, $name$}, $left$, $size$);
+             const schemac::Result<schemac::Bytes> bytes = schemac::impl::bytes_in({origin_, $name$}, $left$, $size$);
              if (!bytes) [[unlikely]] return bytes.error();
-             const schemac::Region region{bytes->data(), bytes->data() + bytes->size()};
+             const schemac::impl::Region region{bytes->data(), bytes->data() + bytes->size()};
            )cc");
 }
 
@@ -204,7 +204,7 @@ void emit_late_rest(Printer& out, const Layout& layout) {
   out.emit({{"list", layout.field(list).identifier},
             {"begin", layout.at(layout.begin_of(list), "", "_")},
             {"end", layout.at({*layout.end_of(list), 0}, "", "_")}},
-           "return schemac::bytes_behind(this->$list$(), {$begin$, $end$});");
+           "return schemac::impl::bytes_behind(this->$list$(), {$begin$, $end$});");
 }
 
 void emit_found(Printer& out, const Layout& layout, Forms& forms, Scope& scope, plan::FieldId id) {
@@ -213,7 +213,7 @@ void emit_found(Printer& out, const Layout& layout, Forms& forms, Scope& scope, 
   if (field.presence)
     out.emit(
         {{"absent", absence(scope, field)}, {"name", quoted(field.name)}},
-        R"cc(if ($absent$) [[unlikely]] return schemac::absent_at(origin_, $name$, begin_);)cc");
+        R"cc(if ($absent$) [[unlikely]] return schemac::impl::absent_at(origin_, $name$, begin_);)cc");
   emit_unknown_dtype(out, scope, field.body, field.name, "begin_");
   std::string region = "region";
   if (field.jump) {
@@ -233,12 +233,12 @@ void emit_found(Printer& out, const Layout& layout, Forms& forms, Scope& scope, 
     const auto end = layout.end_of(id);
     std::string size = scope.size(field.region->size);
     if (end)  // none of a fixed size, whose bytes are all there
-      size = "std::min<std::uint64_t>(" + size + ", schemac::distance(" + at + ", " +
+      size = "std::min<std::uint64_t>(" + size + ", schemac::impl::distance(" + at + ", " +
              layout.at({*end, 0}, "", "_") + "))";
     out.emit({{"at", at}, {"size", size}},
              R"cc(
                const std::uint64_t size = $size$;
-               const schemac::Region region{$at$, $at$ + size};
+               const schemac::impl::Region region{$at$, $at$ + size};
              )cc");
   } else {
     const auto end = layout.end_of(id);

@@ -47,7 +47,7 @@ void emit_coded_accessor(Printer& out, const Layout& layout, plan::FieldId id) {
   const auto absent = [&] {
     if (field.presence)
       out.emit({{"query", presence_query(layout.record(), field)}, {"name", quoted(field.name)}},
-               "if (!$query$()) return schemac::absent_at(origin_, $name$, begin_);");
+               "if (!$query$()) return schemac::impl::absent_at(origin_, $name$, begin_);");
   };
   out.emit(
       {{"type", field.presence ? "schemac::Result<schemac::CodedBytes>" : "schemac::CodedBytes"},

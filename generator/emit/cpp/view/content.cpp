@@ -19,7 +19,7 @@ namespace {
 
 // The bytes of a region that may be a list in braces.
 std::string size_of_region(const std::string& region) {
-  return (region.starts_with('{') ? "schemac::Region" : "") + region + ".size()";
+  return (region.starts_with('{') ? "schemac::impl::Region" : "") + region + ".size()";
 }
 
 // What stands in `region`, as an expression; `origin` is that of the field.
@@ -38,7 +38,7 @@ struct ContentIn {
            "_" + std::string(kind);
   }
   [[nodiscard]] std::string call(const std::string& function, const std::string& rest = "") const {
-    return "schemac::" + function + "(" + spot + ", " + region + rest + ")";
+    return "schemac::impl::" + function + "(" + spot + ", " + region + rest + ")";
   }
 
   // Of what is told below the record, unless it is an alternative of an element: as walks say it.
@@ -71,8 +71,8 @@ struct ContentIn {
     // Its parts are called as its check calls them: below the record, if it stands in line.
     const bool is_inline = suffix.empty() && !layout.field(id).jump;
     const std::string form = forms.text(name("text"), text, is_inline ? layout.field(id).name : "");
-    return "schemac::text_in<" + form + ">(" + (is_inline ? "{origin_}" : spot) + ", " + region +
-           (text.size ? ", " + scope.size(*text.size) : "") + ")";
+    return "schemac::impl::text_in<" + form + ">(" + (is_inline ? "{origin_}" : spot) + ", " +
+           region + (text.size ? ", " + scope.size(*text.size) : "") + ")";
   }
   [[nodiscard]] std::string bin_form(const plan::Head& head,
                                      std::optional<plan::CheckId> cause) const {
@@ -89,15 +89,15 @@ struct ContentIn {
     const std::string bytes =
         call("bytes_in", ", " + (raw.size ? scope.size(*raw.size) : size_of_region(region)));
     if (!raw.free) return bytes;
-    const bool is_json = raw.free->style.syntax == json::Syntax::json;
-    return "schemac::json::free_in" + (is_json ? "" : "<" + free_view(*raw.free) + ">") + "(" +
-           bytes + ")";
+    const bool is_json = raw.free->style.syntax == impl::json::Syntax::json;
+    return "schemac::impl::json::free_in" + (is_json ? "" : "<" + free_view(*raw.free) + ">") +
+           "(" + bytes + ")";
   }
   std::string operator()(const plan::Array& array) const {
     const std::string dtype = "static_cast<schemac::Dtype>(" + scope.number(array.dtype) + ")";
     if (array.head && !suffix.empty()) return array_in_bin(array, dtype);
     if (!array.dims)
-      return "schemac::element_in(" + spot + ", " + dtype + ", " + endian_name(array.endian) +
+      return "schemac::impl::element_in(" + spot + ", " + dtype + ", " + endian_name(array.endian) +
              ", " + region + ")";
     const std::string form =
         forms.array(name("array"), array, path_in_record(), layout.field(id).region || array.head);
@@ -108,16 +108,17 @@ struct ContentIn {
       at = ", " + scope.at(layout.begin_of(id));
     else if (is_stated)
       at = ", " + (stated->stated_by ? scope.at(*stated->stated_by) : std::string("begin_"));
-    return std::string("schemac::") + (is_stated ? "stated_array_in(" : "array_in(") + spot + ", " +
-           form + ", " + dtype + ", " + scope.dims(*array.dims) + ", " + endian_name(array.endian) +
+    return std::string("schemac::impl::") + (is_stated ? "stated_array_in(" : "array_in(") + spot +
+           ", " + form + ", " + dtype + ", " + scope.dims(*array.dims) + ", " +
+           endian_name(array.endian) +
            ", schemac::ArrayOrder::" + (array.is_column_major ? "column_major" : "row_major") +
            ", " + region + at + ")";
   }
   // An array whose head wasn't looked at yet.
   [[nodiscard]] std::string array_in_bin(const plan::Array& array, const std::string& dtype) const {
     const std::string form = forms.array(name("array"), array, path_in_record(), true);
-    const std::string dims = array.dims ? scope.dims(*array.dims) : "schemac::no_dims";
-    return "schemac::msgpack::" + std::string(array.dims ? "array_in<" : "element_in<") +
+    const std::string dims = array.dims ? scope.dims(*array.dims) : "schemac::impl::no_dims";
+    return "schemac::impl::msgpack::" + std::string(array.dims ? "array_in<" : "element_in<") +
            bin_form(*array.head, array.cause) + ">(" + spot + ", " + form + ", " + dtype + ", " +
            dims + ", " + endian_name(array.endian) +
            ", schemac::ArrayOrder::" + (array.is_column_major ? "column_major" : "row_major") +
@@ -126,10 +127,10 @@ struct ContentIn {
   std::string operator()(const plan::Nested& nested) const {
     const std::string view = held_view(layout.plan(), nested);
     if (nested.json)
-      return "schemac::json::text_in<" + text_arguments(layout.plan(), nested) + ">(" + view + "(" +
-             origin + "), " + origin + ", " + region + ")";
-    return "schemac::record_in(" + view + "(" + origin + passed_on(scope, nested) + "), " + spot +
-           ", " + region + ")";
+      return "schemac::impl::json::text_in<" + text_arguments(layout.plan(), nested) + ">(" + view +
+             "(" + origin + "), " + origin + ", " + region + ")";
+    return "schemac::impl::record_in(" + view + "(" + origin + passed_on(scope, nested) + "), " +
+           spot + ", " + region + ")";
   }
   std::string operator()(const plan::List& list) const {
     const plan::Body& element = list.element.front();
@@ -148,7 +149,8 @@ struct ContentIn {
     const std::string view = element_view(layout, id, element);
     if (is_loose(list))
       return content_type(layout, id, list) + "(" + view + "(" + list_origin + args + "), " +
-             list_origin + ", " + region + ", " + counted_or(scope, list, "schemac::no_count") +
+             list_origin + ", " + region + ", " +
+             counted_or(scope, list, "schemac::impl::no_count") +
              (list.stated_begins ? ", " + stated_begins(scope, list, "origin_.file.data()")
                                  : std::string()) +
              ")";
@@ -170,7 +172,7 @@ struct ContentIn {
     if (const auto* nested = std::get_if<plan::Nested>(&element.kind))
       args = passed_on(scope, *nested);
     if (std::holds_alternative<plan::Switch>(element.kind)) args = captured() + ", {}";
-    return "schemac::msgpack::range_in<" + head_form(list.head->form) + ">(" +
+    return "schemac::impl::msgpack::range_in<" + head_form(list.head->form) + ">(" +
            element_view(layout, id, element) + "(" + list_origin + args + "), " + list_origin +
            ", " + region + ")";
   }
@@ -216,8 +218,9 @@ void emit_unknown_dtype(Printer& out, Scope& scope, const plan::Body& body, cons
   if (array == nullptr || has_known_dtype(*array)) return;
   plan::Expr states = array->dtype;
   states.op = plan::Op::has_attribute;
-  out.emit({{"known", scope.condition(states, true)}, {"name", quoted(name)}, {"at", at}},
-           R"cc(if (!$known$) [[unlikely]] return schemac::absent_at(origin_, $name$, $at$);)cc");
+  out.emit(
+      {{"known", scope.condition(states, true)}, {"name", quoted(name)}, {"at", at}},
+      R"cc(if (!$known$) [[unlikely]] return schemac::impl::absent_at(origin_, $name$, $at$);)cc");
 }
 
 Uses content_uses(const Layout& layout, plan::FieldId id) {

@@ -6,7 +6,7 @@ namespace schemac::emit::cpp {
 
 ViewMember param_member(const Layout& layout, plan::ParamId id) {
   const bool is_list = layout.record().params[id].is_list;
-  return {is_list ? "schemac::NumberList" : layout.param_type(id), layout.param(id),
+  return {is_list ? "schemac::impl::NumberList" : layout.param_type(id), layout.param(id),
           is_list ? "{}" : "0"};
 }
 
@@ -18,12 +18,12 @@ std::vector<ViewMember> given_members(const Layout& layout) {
     members.back().may_be_unused = true;
   }
   for (std::uint32_t i = 0; i < record.section_params.size(); ++i)
-    members.push_back({"schemac::Section", layout.section({true, i}), "{}"});
+    members.push_back({"schemac::impl::Section", layout.section({true, i}), "{}"});
   return members;
 }
 
 std::string constructor_parameters(const std::vector<ViewMember>& members, bool has_defaults) {
-  std::string out = "const schemac::Origin& origin";
+  std::string out = "const schemac::impl::Origin& origin";
   for (const ViewMember& member : members)
     out += ", " + member.type + " " + member.name + (has_defaults ? " = " + member.initial : "");
   return out;

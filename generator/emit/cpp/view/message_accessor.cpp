@@ -17,17 +17,17 @@ void emit_message_accessor(Printer& out, const Layout& layout, plan::FieldId id)
   const std::string name = quoted(field.name);
   if (message.unknown == id) {
     out.emit({{"form", message_form(layout.record())}, {"slot", place}},
-             "return schemac::unknown_fields($form$, $slot$, end_);");
+             "return schemac::impl::unknown_fields($form$, $slot$, end_);");
   } else if (const auto* scalar = std::get_if<plan::Scalar>(&field.body.kind)) {
     const std::string type = number_type_of(layout.plan(), *scalar);
     const model::Int128 otherwise = field.default_value.value_or(0);
     if (message_field(message, id).missing)
       return out.emit({{"type", type}, {"slot", place}},
-                      "return schemac::required_number_in<$type$>($slot$);");
+                      "return schemac::impl::required_number_in<$type$>($slot$);");
     std::string rest;
     if (otherwise != 0) rest = ", static_cast<" + type + ">(" + literal(otherwise) + ")";
     out.emit({{"type", type}, {"slot", place}, {"rest", rest}},
-             "return schemac::number_in<$type$>($slot$$rest$);");
+             "return schemac::impl::number_in<$type$>($slot$$rest$);");
   } else if (const auto* list = std::get_if<plan::List>(&field.body.kind)) {
     const plan::MessageField& tag = message_field(message, id);
     const std::string type = message_accessor_type(layout, id);
@@ -53,17 +53,17 @@ void emit_message_accessor(Printer& out, const Layout& layout, plan::FieldId id)
   } else if (std::holds_alternative<plan::Nested>(field.body.kind)) {
     out.emit({{"View", message_view(layout, field.body)}, {"name", name}, {"slot", place}},
              R"cc(
-               if ($slot$.at == nullptr) [[unlikely]] return schemac::absent_at(origin_, $name$, begin_);
-               return schemac::record_in($View$(origin_.of($name$)), {origin_, $name$}, schemac::region_in($slot$));
+               if ($slot$.at == nullptr) [[unlikely]] return schemac::impl::absent_at(origin_, $name$, begin_);
+               return schemac::impl::record_in($View$(origin_.of($name$)), {origin_, $name$}, schemac::impl::region_in($slot$));
              )cc");
   } else if (is_free_value(field.body)) {
     out.emit({{"View", free_view(*std::get<plan::Raw>(field.body.kind).free)}, {"slot", place}},
-             "return $View$(schemac::bytes_in($slot$), false);");
+             "return $View$(schemac::impl::bytes_in($slot$), false);");
   } else {
     out.emit(
         {{"function", std::holds_alternative<plan::Text>(field.body.kind) ? "text_in" : "bytes_in"},
          {"slot", place}},
-        "return schemac::$function$($slot$);");
+        "return schemac::impl::$function$($slot$);");
   }
 }
 

@@ -20,10 +20,10 @@ namespace {
 //   if ((flags & 1) != 0 && blobs_section_.contains(target, size)) [[likely]] {
 //     auto sizes = dims();
 //     std::uint64_t needed = 0;
-//     if (schemac::array_size(sizes, ..., needed) && needed == size) [[likely]]
+//     if (schemac::impl::array_size(sizes, ..., needed) && needed == size) [[likely]]
 //       return schemac::NdView(...);
 //   }
-//   return schemac::ask_carefully(*this, &TensorView::careful_data_);
+//   return schemac::impl::ask_carefully(*this, &TensorView::careful_data_);
 //
 // and the same without a jump for one that stands inline: its record was walked, so that its bytes
 // are there. (A constant `sizes` would need memory.)
@@ -107,7 +107,7 @@ void emit_quick_array(Printer& out, const Layout& layout, Scope& scope, plan::Fi
                     R"cc(
                       if (begin_ != nullptr) [[likely]]
                         return schemac::NdView(static_cast<schemac::Dtype>($dtype$), schemac::DimList($dims$), schemac::Bytes($bytes$, $size$), $endian$, schemac::ArrayOrder::$order$);
-                      return schemac::ask_carefully(*this, &$View$::careful_$name$_);
+                      return schemac::impl::ask_carefully(*this, &$View$::careful_$name$_);
                     )cc");
   out.emit({{"locals", place.locals},
             {"condition", place.condition},
@@ -129,10 +129,10 @@ void emit_quick_array(Printer& out, const Layout& layout, Scope& scope, plan::Fi
              if ($condition$) [[likely]] {
                auto $sizes$ = $dims$;
                std::uint64_t $needed$ = 0;
-               if (schemac::array_size($sizes$, $element$, $needed$) && $needed$ == $size$) [[likely]]
+               if (schemac::impl::array_size($sizes$, $element$, $needed$) && $needed$ == $size$) [[likely]]
                  return schemac::NdView(static_cast<schemac::Dtype>($dtype$), schemac::DimList($sizes$), schemac::Bytes($bytes$, $size$), $endian$, schemac::ArrayOrder::$order$);
              }
-             return schemac::ask_carefully(*this, &$View$::careful_$name$_);
+             return schemac::impl::ask_carefully(*this, &$View$::careful_$name$_);
            )cc");
 }
 

@@ -24,7 +24,7 @@ void emit_known(Printer& out, const plan::Record& record, const plan::Field& fie
       field.presence ? "!view." + presence_query(record, field) + "() || " : "";
   const std::string list = "view." + field.identifier + "()";
   const std::string known = !is_list ? list + ".has_value()"
-                                     : absent + "schemac::is_any_known(" + list + ", " +
+                                     : absent + "schemac::impl::is_any_known(" + list + ", " +
                                            literal(field.unknown->value) + ")";
   out.emit({{"name", field.unknown->choice_identifier}, {"known", known}},
            "out.choices.$name$ = $known$;");
@@ -84,7 +84,8 @@ void emit_member(Printer& out, const plan::Record& record, const plan::Field& fi
 
 // Prints
 //
-//   inline bool read_value(schemac::ValueReader& reader, const TensorView& view, Tensor& out) {
+//   inline bool read_value(schemac::impl::ValueReader& reader, const TensorView& view, Tensor& out)
+//   {
 //     if (!reader.read(view.name(), out.name)) return false;
 //     ...
 //     return true;
@@ -105,7 +106,7 @@ void emit_record(Printer& out, const plan::Plan& plan, const plan::Record& recor
     out.emit({{"View", view_name(record)}, {"Record", record.name}, {"members", members(0, count)}},
              R"cc(
                /// What stands in front of the list that can grow.
-               inline bool read_head([[maybe_unused]] schemac::ValueReader& reader, [[maybe_unused]] const $View$& view, [[maybe_unused]] $Record$& out) {
+               inline bool read_head([[maybe_unused]] schemac::impl::ValueReader& reader, [[maybe_unused]] const $View$& view, [[maybe_unused]] $Record$& out) {
                  $members$;
                  return true;
                }
@@ -127,7 +128,7 @@ void emit_record(Printer& out, const plan::Plan& plan, const plan::Record& recor
             {"members", members(stream != nullptr ? count : 0, record.fields.size())},
             {"parts", parts}},
            R"cc(
-             $inlined$inline bool read_value([[maybe_unused]] schemac::ValueReader& reader, [[maybe_unused]] const $View$& view, [[maybe_unused]] $Record$& out) {
+             $inlined$inline bool read_value([[maybe_unused]] schemac::impl::ValueReader& reader, [[maybe_unused]] const $View$& view, [[maybe_unused]] $Record$& out) {
                $head$;
                $members$;
                $parts$;
@@ -171,7 +172,7 @@ void emit_switch(Printer& out, const plan::Plan& plan, const plan::Record& recor
   out.blank_line();
   out.emit({{"View", view}, {"Variant", variant_type(plan, record, field)}, {"cases", cases}},
            R"cc(
-             inline bool read_value(schemac::ValueReader& reader, const $View$& view, $Variant$& out) {
+             inline bool read_value(schemac::impl::ValueReader& reader, const $View$& view, $Variant$& out) {
                switch (view.kind()) {
                  $cases$;
                  case $View$::Kind::unknown:
@@ -188,16 +189,16 @@ void emit_read_values(Printer& out, const plan::Plan& plan) {
   emit_member_parts(out, plan);
   for (const plan::Record& record : plan.records) {
     if (record.is_made_by_codec) continue;
-    out.emit(
-        {{"View", view_name(record)}, {"Record", record.name}},
-        "inline bool read_value(schemac::ValueReader& reader, const $View$& view, $Record$& out);");
+    out.emit({{"View", view_name(record)}, {"Record", record.name}},
+             "inline bool read_value(schemac::impl::ValueReader& reader, const $View$& view, "
+             "$Record$& out);");
     for (const plan::Field& field : record.fields)
       if (plan::switch_of(field) != nullptr)
-        out.emit(
-            {{"View", plan::switch_of(field)->view},
-             {"Variant", variant_type(plan, record, field)}},
-            "inline bool read_value(schemac::ValueReader& reader, const $View$& view, $Variant$& "
-            "out);");
+        out.emit({{"View", plan::switch_of(field)->view},
+                  {"Variant", variant_type(plan, record, field)}},
+                 "inline bool read_value(schemac::impl::ValueReader& reader, const $View$& view, "
+                 "$Variant$& "
+                 "out);");
   }
   for (const plan::Record& record : plan.records) {
     if (record.is_made_by_codec) continue;

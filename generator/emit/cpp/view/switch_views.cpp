@@ -34,7 +34,7 @@ std::vector<ViewMember> captured_members(const Layout& layout, plan::FieldId id)
   for (const plan::FieldId field : uses.views)
     members.push_back({held_view(layout.plan(), layout.field(field)), layout.local(field), "{}"});
   for (const std::string& section : uses.sections)
-    members.push_back({"schemac::Section", section, "{}"});
+    members.push_back({"schemac::impl::Section", section, "{}"});
   for (const plan::AnchorId anchor : uses.places)
     members.push_back({"const std::byte*", layout.anchor(anchor), "nullptr"});
   return members;
@@ -108,8 +108,8 @@ void emit_switch_class(Printer& out, const Layout& layout, plan::FieldId id) {
   const auto walk = [&] {
     if (is_element)
       out.emit(R"h(
-        friend struct schemac::ViewAccess;
-        const std::byte* walk_(schemac::Context& context, const schemac::Frame& frame, const std::byte* begin, const std::byte* end);
+        friend struct schemac::impl::ViewAccess;
+        const std::byte* walk_(schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin, const std::byte* end);
       )h");
   };
   out.blank_line();
@@ -133,13 +133,13 @@ void emit_switch_class(Printer& out, const Layout& layout, plan::FieldId id) {
 
                // For other views.
                $View$() = default;
-               $View$($parameters$, schemac::Region region);
+               $View$($parameters$, schemac::impl::Region region);
 
               private:
                $walk$;
-               schemac::Origin origin_;
+               schemac::impl::Origin origin_;
                $data$;
-               schemac::Region region_;
+               schemac::impl::Region region_;
              };
            )cc");
 }
@@ -154,7 +154,7 @@ void emit_switch_bodies(Printer& out, const Layout& layout, Forms& forms, plan::
             {"parameters", constructor_parameters(members, false)},
             {"initializers", initializers(members)}},
            R"h(
-             inline $View$::$View$($parameters$, schemac::Region region) : $initializers$, region_(region) {}
+             inline $View$::$View$($parameters$, schemac::impl::Region region) : $initializers$, region_(region) {}
            )h");
   emit_kind(out, layout, id);
   for (const plan::Alternative& alternative : choice.alternatives) {
@@ -167,7 +167,7 @@ void emit_switch_bodies(Printer& out, const Layout& layout, Forms& forms, plan::
               {"body", body}},
              R"h(
                inline $type$ $View$::$name$() const {
-                 if (kind() != Kind::$name$) [[unlikely]] return schemac::absent_at(origin_, $text$, region_.begin);
+                 if (kind() != Kind::$name$) [[unlikely]] return schemac::impl::absent_at(origin_, $text$, region_.begin);
                  $body$;
                }
              )h");

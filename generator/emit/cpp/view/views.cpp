@@ -53,7 +53,7 @@ std::vector<ViewMember> own_members(const Layout& layout) {
   const plan::Record& record = layout.record();
   for (std::uint32_t i = 0; i < record.sections.size(); ++i)
     if (!record.sections[i].is_whole_file)
-      members.push_back({"schemac::Region", layout.section({false, i}), "{}"});
+      members.push_back({"schemac::impl::Region", layout.section({false, i}), "{}"});
   for (const LimitedStretch& stretch : limited_stretches(layout))
     members.push_back({"std::uint64_t", stretch.name, "0"});
   members.push_back({"const std::byte*", "begin", "nullptr"});
@@ -66,7 +66,7 @@ std::vector<ViewMember> own_members(const Layout& layout) {
   for (const KeptLength& length : layout.kept_lengths())
     members.push_back({length.type, length.member.substr(0, length.member.size() - 1), "0"});
   for (const plan::FieldId id : layout.kept_products())
-    members.push_back({"schemac::KnownProduct", layout.product_local(id), "{}"});
+    members.push_back({"schemac::impl::KnownProduct", layout.product_local(id), "{}"});
   for (const plan::FieldId id : layout.kept_views())
     members.push_back({held_view(layout.plan(), layout.field(id)), layout.local(id), "{}"});
   return members;
@@ -74,7 +74,8 @@ std::vector<ViewMember> own_members(const Layout& layout) {
 
 // What a view answers with when it is asked for its key.
 std::string key_class(const plan::Field& key) {
-  return std::holds_alternative<plan::List>(key.body.kind) ? "schemac::ListKey" : "schemac::Key";
+  return std::holds_alternative<plan::List>(key.body.kind) ? "schemac::impl::ListKey"
+                                                           : "schemac::impl::Key";
 }
 
 void emit_record_class(Printer& out, const Layout& layout) {
@@ -109,14 +110,14 @@ void emit_record_class(Printer& out, const Layout& layout) {
     if (is_checked_alone(layout.plan(), plan::id_of(layout.plan(), record)))
       out.emit(R"h(
         // The same with all checks of the record.
-        const std::byte* check_(schemac::Context& context, const schemac::Frame& frame, const std::byte* begin, const std::byte* end);
+        const std::byte* check_(schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin, const std::byte* end);
       )h");
   };
   const auto open = [&] {
     if (is_opened_apart(layout.plan(), plan::id_of(layout.plan(), record)))
       out.emit(R"h(
         // The same of a file, whose numbers are looked at, too.
-        const std::byte* open_(schemac::Context& context, const schemac::Frame& frame, const std::byte* begin, const std::byte* end);
+        const std::byte* open_(schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin, const std::byte* end);
       )h");
   };
   const auto head_walk = [&] {
@@ -124,7 +125,7 @@ void emit_record_class(Printer& out, const Layout& layout) {
       out.emit({{"placed", head_extents_parameter(layout)}},
                R"h(
         // The same, with what is placed by records in line.
-        const std::byte* walk_(schemac::Context& context, const schemac::Frame& frame, const std::byte* begin, const std::byte* end$placed$);
+        const std::byte* walk_(schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin, const std::byte* end$placed$);
       )h");
   };
   const auto careful = [&] {
@@ -162,10 +163,10 @@ void emit_record_class(Printer& out, const Layout& layout) {
                explicit $View$($parameters$);
 
               private:
-               friend struct schemac::ViewAccess;
+               friend struct schemac::impl::ViewAccess;
                $friends$;
                // Shows the record at `begin`; returns where it ends, or null.
-               const std::byte* walk_(schemac::Context& context, const schemac::Frame& frame, const std::byte* begin, const std::byte* end);
+               const std::byte* walk_(schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin, const std::byte* end);
                $head_walk$;
                $check$;
                $open$;
@@ -173,7 +174,7 @@ void emit_record_class(Printer& out, const Layout& layout) {
                $careful$;
                $key$;
 
-               schemac::Origin origin_;
+               schemac::impl::Origin origin_;
                $data$;
              };
            )h");
@@ -185,10 +186,10 @@ void emit_key_body(Printer& out, const Layout& layout, plan::FieldId key) {
   const auto* scalar = std::get_if<plan::Scalar>(&field.body.kind);
   const bool is_list = std::holds_alternative<plan::List>(field.body.kind);
   const std::string value =
-      is_list ? "schemac::list_key(" + field.identifier + "(), " + at + ")"
+      is_list ? "schemac::impl::list_key(" + field.identifier + "(), " + at + ")"
       : scalar == nullptr
           ? "{" + field.identifier + "(), " + at + "}"
-          : "{schemac::text_at(" + at + ", " + std::to_string(bit_count(scalar->dtype) / 8) +
+          : "{schemac::impl::text_at(" + at + ", " + std::to_string(bit_count(scalar->dtype) / 8) +
                 "), " + at + ", static_cast<std::uint64_t>(" + field.identifier + "()), true" +
                 (number_type(*scalar) == "std::int64_t" ? ", true}" : "}");
   out.emit({{"Key", key_class(field)}, {"View", view_name(layout.record())}, {"value", value}},

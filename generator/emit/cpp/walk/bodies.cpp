@@ -45,7 +45,7 @@ struct EmitBody {
               {"size", size},
               {"stretch", walk.forms.stretch(name("part"), {{path(), size}}, {})}},
              R"cc(
-               if (schemac::distance($begin$, $end$) < $size$) [[unlikely]]
+               if (schemac::impl::distance($begin$, $end$) < $size$) [[unlikely]]
                  return context.fault($stretch$, $frame$, $begin$, $end$);
              )cc");
   }
@@ -80,15 +80,16 @@ struct EmitBody {
               {"tag", wrong_tag(scalar, site.begin)},
               {"stretch", walk.forms.stretch(name("part"), {scalar_part(scalar, path())}, {})}},
              R"cc(
-               if (schemac::distance($begin$, $end$) < $size$ || $tag$) [[unlikely]]
+               if (schemac::impl::distance($begin$, $end$) < $size$ || $tag$) [[unlikely]]
                  return context.fault($stretch$, $frame$, $begin$, $end$);
              )cc");
   }
 
   // Prints
   //
-  //   schemac::msgpack::IntegerAt n_at;
-  //   if (!schemac::msgpack::walk_integer(context, frame, "n", detail::n_form, begin, end, n_at))
+  //   schemac::impl::msgpack::IntegerAt n_at;
+  //   if (!schemac::impl::msgpack::walk_integer(context, frame, "n", detail::n_form, begin, end,
+  //   n_at))
   //     return nullptr;
   //   const std::int64_t n = static_cast<std::int64_t>(n_at.bits);
   std::string emit_integer(const plan::Scalar& scalar) const {
@@ -102,14 +103,14 @@ struct EmitBody {
               {"end", site.end},
               {"type", number_type(scalar)}},
              R"cc(
-               schemac::msgpack::IntegerAt $value$_at;
-               if (!schemac::msgpack::walk_integer(context, $frame$, $path$, $form$, $begin$, $end$, $value$_at)) [[unlikely]]
+               schemac::impl::msgpack::IntegerAt $value$_at;
+               if (!schemac::impl::msgpack::walk_integer(context, $frame$, $path$, $form$, $begin$, $end$, $value$_at)) [[unlikely]]
                  return nullptr;
                [[maybe_unused]] const $type$ $value$ = static_cast<$type$>($value$_at.bits);
              )cc");
     if (walk.makes(scalar.unfit))
       emit_check(out, walk, *scalar.unfit,
-                 "!schemac::msgpack::fits<" + number_type(scalar) + ">(" + value + "_at)",
+                 "!schemac::impl::msgpack::fits<" + number_type(scalar) + ">(" + value + "_at)",
                  site.frame, value + "_at.content", "{" + value + "_at.bits}");
     emit_scalar_checks(out, walk, scalar, value, site.frame, value + "_at.content");
     if (is_field) emit_made_scalar(out, walk, site.field);
@@ -126,7 +127,7 @@ struct EmitBody {
                 {"bytes", quoted({reinterpret_cast<const char*>(constant.bytes.data()),
                                   constant.bytes.size()})}},
                R"cc(
-                 if (const auto found = schemac::text_at($at$, $size$);
+                 if (const auto found = schemac::impl::text_at($at$, $size$);
                      found != std::string_view($bytes$, $size$) &&
                      !context.note($check$, $frame$, $at$, {0, 0, 0, found})) [[unlikely]]
                    return nullptr;
@@ -136,9 +137,9 @@ struct EmitBody {
 
   // Prints
   //
-  //   schemac::TextAt name;
-  //   if (!schemac::check_text<detail::tensor_name_text>(context, frame, begin, end, name)) return
-  //   nullptr;
+  //   schemac::impl::TextAt name;
+  //   if (!schemac::impl::check_text<detail::tensor_name_text>(context, frame, begin, end, name))
+  //   return nullptr;
   std::string operator()(const plan::Text& text) const {
     const std::string local = site.keep.empty() ? walk.layout.local(site.field) : site.keep;
     std::string stated;
@@ -146,7 +147,7 @@ struct EmitBody {
       stated = ", " + walk.scope.size(*text.size);
       if (text.stated_by) stated += ", " + walk.scope.at(*text.stated_by);
     }
-    if (site.keep.empty()) out.emit({{"local", local}}, "schemac::TextAt $local$;");
+    if (site.keep.empty()) out.emit({{"local", local}}, "schemac::impl::TextAt $local$;");
     out.emit({{"function", walk.mode != Mode::walk ? "check_text" : "walk_text"},
               {"form", walk.forms.text(name("text"), text, path())},
               {"frame", site.frame},
@@ -155,7 +156,7 @@ struct EmitBody {
               {"local", local},
               {"stated", stated}},
              R"cc(
-               if (!schemac::$function$<$form$>(context, $frame$, $begin$, $end$, $local$$stated$)) [[unlikely]]
+               if (!schemac::impl::$function$<$form$>(context, $frame$, $begin$, $end$, $local$$stated$)) [[unlikely]]
                  return nullptr;
              )cc");
     emit_made(out, walk, site, local + ".text()");
@@ -164,8 +165,9 @@ struct EmitBody {
 
   // Prints
   //
-  //   schemac::msgpack::BinAt data_at;
-  //   if (!schemac::msgpack::walk_bin<detail::file_data_bin>(context, frame, begin, end, data_at))
+  //   schemac::impl::msgpack::BinAt data_at;
+  //   if (!schemac::impl::msgpack::walk_bin<detail::file_data_bin>(context, frame, begin, end,
+  //   data_at))
   //     return nullptr;
   std::string emit_bin(const plan::Raw& raw) const {
     const bool is_element = site.frame == "element";
@@ -177,8 +179,8 @@ struct EmitBody {
               {"begin", site.begin},
               {"end", site.end}},
              R"cc(
-               schemac::msgpack::BinAt $local$_at;
-               if (!schemac::msgpack::walk_bin<$form$>(context, $frame$, $begin$, $end$, $local$_at)) [[unlikely]]
+               schemac::impl::msgpack::BinAt $local$_at;
+               if (!schemac::impl::msgpack::walk_bin<$form$>(context, $frame$, $begin$, $end$, $local$_at)) [[unlikely]]
                  return nullptr;
                [[maybe_unused]] const std::uint64_t $size$ = $local$_at.size;
              )cc");
@@ -188,10 +190,10 @@ struct EmitBody {
 
   // Prints
   //
-  //   const std::byte* const behind_extra = schemac::msgpack::walk_object(
+  //   const std::byte* const behind_extra = schemac::impl::msgpack::walk_object(
   //       context, frame, "extra", detail::file_extra_checks, begin, end);
   //   if (behind_extra == nullptr) [[unlikely]] return nullptr;
-  //   const std::uint64_t extra_size = schemac::distance(begin, behind_extra);
+  //   const std::uint64_t extra_size = schemac::impl::distance(begin, behind_extra);
   std::string emit_object(const plan::Raw& raw) const {
     const std::string local = "behind_" + walk.layout.local(site.field);
     out.emit({{"local", local},
@@ -202,13 +204,14 @@ struct EmitBody {
               {"end", site.end}},
              R"cc(
                const std::byte* const $local$ =
-                   schemac::msgpack::walk_object(context, $frame$$path$, $checks$, $begin$, $end$);
+                   schemac::impl::msgpack::walk_object(context, $frame$$path$, $checks$, $begin$, $end$);
                if ($local$ == nullptr) [[unlikely]] return nullptr;
              )cc");
     if (site.frame != "element")
       out.emit(
           {{"local", local}, {"size", walk.layout.length_local(site.field)}, {"begin", site.begin}},
-          "[[maybe_unused]] const std::uint64_t $size$ = schemac::distance($begin$, $local$);");
+          "[[maybe_unused]] const std::uint64_t $size$ = schemac::impl::distance($begin$, "
+          "$local$);");
     return local;
   }
 
@@ -216,7 +219,7 @@ struct EmitBody {
     if (raw.head) return emit_bin(raw);
     if (raw.free && raw.free->wire == plan::FreeForm::Wire::object) return emit_object(raw);
     const std::string local = walk.layout.length_local(site.field);
-    const std::string rest = "schemac::distance(" + site.begin + ", " + site.end + ")";
+    const std::string rest = "schemac::impl::distance(" + site.begin + ", " + site.end + ")";
     const bool is_given = walk.mode == Mode::walk && site.frame == "frame" && site.suffix.empty() &&
                           has_given_size(walk.layout, site.field);
     out.emit({{"unused", raw.size ? "" : "[[maybe_unused]] "},
@@ -239,7 +242,7 @@ struct EmitBody {
                walk.forms.stretch(name("bytes"), {{path_in_record(), 1, FormPart::Kind::counted}},
                                   raw.cause)}},
              R"cc(
-               if (schemac::distance($begin$, $end$) < $local$) [[unlikely]]
+               if (schemac::impl::distance($begin$, $end$) < $local$) [[unlikely]]
                  return context.fault($stretch$, $frames$, $begin$, $end$, $stated_at$, $local$);
              )cc");
     emit_made(out, walk, site, bytes_at(site.begin, local));
@@ -250,14 +253,14 @@ struct EmitBody {
   void emit_free_check(const plan::Raw& raw, const std::string& end) const {
     if (!raw.free || raw.free->wire != plan::FreeForm::Wire::text || walk.mode != Mode::check)
       return;
-    const bool is_python = raw.free->style.syntax == json::Syntax::python;
+    const bool is_python = raw.free->style.syntax == impl::json::Syntax::python;
     out.emit(
         {{"frame", site.frame},
          {"checks", free_checks(walk.plan(), *raw.free)},
          {"begin", site.begin},
          {"end", end},
-         {"syntax", is_python ? ", schemac::json::Syntax::python" : ""}},
-        R"cc(if (!schemac::json::check_free(context, $frame$, $checks$, $begin$, $end$$syntax$)) [[unlikely]] return nullptr;)cc");
+         {"syntax", is_python ? ", schemac::impl::json::Syntax::python" : ""}},
+        R"cc(if (!schemac::impl::json::check_free(context, $frame$, $checks$, $begin$, $end$$syntax$)) [[unlikely]] return nullptr;)cc");
   }
 
   // Of all that is said of an array but its dims, which are fields of the record.
@@ -272,8 +275,8 @@ struct EmitBody {
               {"begin", site.begin},
               {"end", site.end}},
              R"cc(
-               schemac::msgpack::HeadAt $local$_head;
-               if (!schemac::msgpack::walk_head<$rule$>(context, $frame$, $begin$, $end$, $local$_head)) [[unlikely]]
+               schemac::impl::msgpack::HeadAt $local$_head;
+               if (!schemac::impl::msgpack::walk_head<$rule$>(context, $frame$, $begin$, $end$, $local$_head)) [[unlikely]]
                  return nullptr;
              )cc");
     if (walk.mode != Mode::walk) emit_size_check(array);
@@ -285,7 +288,7 @@ struct EmitBody {
               {"begin", site.begin},
               {"end", site.end}},
              R"cc(
-               if (schemac::distance($local$_head.behind, $end$) < $local$_head.number) [[unlikely]]
+               if (schemac::impl::distance($local$_head.behind, $end$) < $local$_head.number) [[unlikely]]
                  return context.fault($stretch$, $frame$, $local$_head.behind, $end$, $begin$,
                                       $local$_head.number);
              )cc");
@@ -298,7 +301,7 @@ struct EmitBody {
   void emit_boolean(const plan::Array& array, const std::string& at,
                     const std::string& condition) const {
     if (walk.mode == Mode::walk || !array.boolean || array.dims) return;
-    const std::string byte = "schemac::load<std::uint8_t>(" + at + ")";
+    const std::string byte = "schemac::impl::load<std::uint8_t>(" + at + ")";
     emit_check(out, walk, *array.boolean,
                condition + walk.layout.local(site.field) + "_code == " +
                    std::to_string(static_cast<int>(Dtype::bool8)) + " && " + byte + " > 1",
@@ -316,7 +319,7 @@ struct EmitBody {
                 {"form", walk.forms.array(name("array"), array, path_in_record(), true)}},
                R"cc(
                  if (!$local$_extent.fits || $local$_extent.needed != $local$_head.number) [[unlikely]]
-                   if (!schemac::note_array_size(context, frame$own$, $form$, $local$_extent))
+                   if (!schemac::impl::note_array_size(context, frame$own$, $form$, $local$_extent))
                      return nullptr;
                )cc");
     };
@@ -344,7 +347,7 @@ struct EmitBody {
               {"end", site.end}},
              R"cc(
                const std::byte* const behind_$local$ =
-                   schemac::check_array(context, frame$own$, $form$, $local$_extent, $begin$, $end$);
+                   schemac::impl::check_array(context, frame$own$, $form$, $local$_extent, $begin$, $end$);
                if (behind_$local$ == nullptr) [[unlikely]] return nullptr;
              )cc");
     emit_boolean(array, site.begin, "");
@@ -382,7 +385,7 @@ struct EmitBody {
   //
   //   BufferView& content = content_;
   //   const std::byte* const behind_content =
-  //       schemac::walk_part(content, context, frame, "content", begin, end);
+  //       schemac::impl::walk_part(content, context, frame, "content", begin, end);
   //   if (behind_content == nullptr) return nullptr;
   std::string emit_tried(const std::string& local, const std::string& view) const {
     const plan::Field& field = walk.layout.field(site.field);
@@ -396,7 +399,7 @@ struct EmitBody {
              R"cc(
                $View$& $view$ = $member$;
                const std::byte* const $local$ =
-                   schemac::walk_part($view$, context, frame, $name$, $begin$, $end$);
+                   schemac::impl::walk_part($view$, context, frame, $name$, $begin$, $end$);
                if ($local$ == nullptr) [[unlikely]] return nullptr;
              )cc");
     return local;
@@ -425,7 +428,7 @@ void emit_array_size(Printer& out, Walk& walk, const plan::Array& array, const S
     out.emit({{"known", walk.scope.condition(states, true)}, {"skipped", site.skipped}},
              "if (!$known$) [[unlikely]] return $skipped$;");
   }
-  const std::string dims = array.dims ? walk.scope.dims(*array.dims) : "schemac::no_dims";
+  const std::string dims = array.dims ? walk.scope.dims(*array.dims) : "schemac::impl::no_dims";
   out.emit({{"local", local},
             {"code", walk.scope.number(array.dtype)},
             {"dims", dims},
@@ -435,8 +438,8 @@ void emit_array_size(Printer& out, Walk& walk, const plan::Array& array, const S
             {"dims_at", array.dims ? walk.scope.at(array.dims->first) : site.begin}},
            R"cc(
              [[maybe_unused]] const std::uint64_t $local$_code = $code$;
-             schemac::ArraySize $local$_extent;
-             $local$_extent.fits = schemac::array_size($dims$, $element$, $local$_extent.needed);
+             schemac::impl::ArraySize $local$_extent;
+             $local$_extent.fits = schemac::impl::array_size($dims$, $element$, $local$_extent.needed);
              if (!$local$_extent.fits) [[unlikely]] $local$_extent.dims_at = $dims_at$;
            )cc");
   if (!site.stated.empty())

@@ -40,7 +40,7 @@ void emit_checked_elements(Printer& out, const plan::Plan& plan) {
     out.blank_line();
     out.emit({{"View", view_name(plan.records[id])}, {"record", record_name(plan.records[id])}},
              R"cc(
-               [[gnu::always_inline]] inline const std::byte* $View$::check_(schemac::Context& context, const schemac::Frame& frame, const std::byte* begin, const std::byte* end) {
+               [[gnu::always_inline]] inline const std::byte* $View$::check_(schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin, const std::byte* end) {
                  return detail::check_$record$(context, frame, this, begin, end);
                }
              )cc");

@@ -115,11 +115,12 @@ void emit_content(Printer& out, Walk& walk, plan::FieldId id) {
     site.stated_at = field.region->stated_by ? walk.scope.at(*field.region->stated_by) : "at";
   }
   if (const plan::Switch* choice = plan::switch_of(field)) {
-    site.skipped = (field.jump || field.region) && !is_element ? "schemac::skipped" : "nullptr";
+    site.skipped =
+        (field.jump || field.region) && !is_element ? "schemac::impl::skipped" : "nullptr";
     emit_switch(out, walk, *choice, site);
     return;
   }
-  site.skipped = "schemac::skipped";
+  site.skipped = "schemac::impl::skipped";
   const std::string behind = emit_body(out, walk, field.body, site);
   out.emit({{"behind", behind}}, "return $behind$;");
 }
@@ -130,7 +131,7 @@ void emit_elements(Printer& out, Walk& walk, plan::FieldId id) {
   site.begin = "at";
   site.has_own_frame = true;
   site.frame = "own";
-  site.skipped = "schemac::skipped";
+  site.skipped = "schemac::impl::skipped";
   const std::string behind = emit_body(out, walk, walk.layout.field(id).body, site);
   out.emit({{"behind", behind}}, "return $behind$;");
 }

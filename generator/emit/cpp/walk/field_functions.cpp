@@ -43,7 +43,7 @@ std::string parameters(const Layout& layout, const Uses& uses) {
     add("const " + list_type(layout.plan(), layout.field(id)) + "& " + layout.local(id));
   for (const plan::FieldId id : uses.lengths) {
     const bool is_text = std::holds_alternative<plan::Text>(layout.field(id).body.kind);
-    add(is_text ? "const schemac::TextAt& " + layout.local(id)
+    add(is_text ? "const schemac::impl::TextAt& " + layout.local(id)
                 : "std::uint64_t " + layout.length_local(id));
   }
   for (const plan::FieldId id : uses.views)
@@ -139,19 +139,19 @@ void emit_function(Printer& out, const Layout& layout, Forms& forms, Mode mode, 
   out.emit({{"type", is_jump ? "bool" : "const std::byte*"},
             {"inlined", is_inlined ? inlining : ""},
             {"name", function_name(walk, id, part)},
-            {"own", is_inside ? ", [[maybe_unused]] const schemac::Frame& own" : ""},
+            {"own", is_inside ? ", [[maybe_unused]] const schemac::impl::Frame& own" : ""},
             {"made", mode == Mode::read ? made_parameters(layout.record()) : ""},
             {"parameters", parameters(layout, uses)},
             {"place", place},
             {"body", [&] { emit_part(out, walk, id, part); }}},
            R"h(
-             $inlined$inline $type$ $name$([[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame$own$$made$$parameters$$place$) { $body$; }
+             $inlined$inline $type$ $name$([[maybe_unused]] schemac::impl::Context& context, [[maybe_unused]] const schemac::impl::Frame& frame$own$$made$$parameters$$place$) { $body$; }
            )h");
 }
 
 // For elements of `values` of Array, each of which is one of several, it prints
 //
-//   inline const std::byte* ArrayValuesView::walk_(schemac::Context& context, ...) {
+//   inline const std::byte* ArrayValuesView::walk_(schemac::impl::Context& context, ...) {
 //     const std::byte* const after = detail::walk_array_values_content(...);
 //     ...
 //   }
@@ -169,8 +169,8 @@ void emit_element_walk(Printer& out, const Layout& layout, Forms& forms, plan::F
             {"arguments", arguments(walk, uses) + unused}},
            R"h(
              }  // namespace detail
-             inline const std::byte* $View$::walk_(schemac::Context& context, const schemac::Frame& frame, const std::byte* begin, const std::byte* end) {
-               const std::byte* const behind = $content$(context, schemac::Frame{}, frame$arguments$, begin, end);
+             inline const std::byte* $View$::walk_(schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin, const std::byte* end) {
+               const std::byte* const behind = $content$(context, schemac::impl::Frame{}, frame$arguments$, begin, end);
                if (behind == nullptr) [[unlikely]] return nullptr;
                region_ = {begin, behind};
                return behind;

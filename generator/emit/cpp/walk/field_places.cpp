@@ -58,7 +58,7 @@ void emit_region(Printer& out, Walk& walk, const plan::Region& region, const std
             {"limit", limit},
             {"size", walk.scope.size(region.size)},
             {"stated_at", region.stated_by ? walk.scope.at(*region.stated_by) : begin}},
-           "const schemac::StatedRegion region($begin$, $limit$, $size$, $stated_at$);");
+           "const schemac::impl::StatedRegion region($begin$, $limit$, $size$, $stated_at$);");
 }
 
 void emit_region_bounds(Printer& out, const Walk& walk, const plan::Region& region) {
@@ -76,7 +76,7 @@ void emit_fixed_bounds(Printer& out, const Walk& walk, const plan::Field& field,
   out.emit(
       {{"size", size}, {"stretch", walk.forms.stretch(name + "_whole", {{field.name, size}}, {})}},
       R"cc(
-             if (schemac::distance(at, end) < $size$) [[unlikely]]
+             if (schemac::impl::distance(at, end) < $size$) [[unlikely]]
                return context.fault($stretch$, frame, at, end);
            )cc");
 }
@@ -127,7 +127,7 @@ std::string known_dtype(Walk& walk, const plan::Array& array) {
 
 // Prints (for an array whose size is stated, one check after the other)
 //
-//   const bool fits = is_known && schemac::array_size(dims, ..., needed);
+//   const bool fits = is_known && schemac::impl::array_size(dims, ..., needed);
 //   ...  (whether it points into its section)
 //   std::uint64_t size = data_nbytes;
 //   if (!fits || needed != size) [[unlikely]] {
@@ -145,15 +145,16 @@ void emit_stated_array(Printer& out, Walk& walk, plan::FieldId id, const Target&
            R"h(
              const bool is_known = $known$;
              std::uint64_t needed = 0;
-             const bool fits = is_known && schemac::array_size($dims$, $element$, needed);
+             const bool fits = is_known && schemac::impl::array_size($dims$, $element$, needed);
            )h");
   const std::string form = walk.forms.array(walk.name_of(id) + "_array", array, field.name, true);
-  const std::string extent = "schemac::ArraySize{fits, needed, " +
+  const std::string extent = "schemac::impl::ArraySize{fits, needed, " +
                              walk.scope.at(array.dims->first) + ", " + stated + ", " + stated_at +
                              "}";
   const auto outside = [&] {
-    out.emit({{"form", form}, {"extent", extent}},
-             "return !is_known || schemac::note_array_size(context, frame, $form$, $extent$);");
+    out.emit(
+        {{"form", form}, {"extent", extent}},
+        "return !is_known || schemac::impl::note_array_size(context, frame, $form$, $extent$);");
   };
   emit_target_checks(
       out, walk, *field.jump, target,
@@ -172,7 +173,7 @@ void emit_stated_array(Printer& out, Walk& walk, plan::FieldId id, const Target&
                $region$;
                if (!is_known) return true;
                const auto extent = $extent$;
-               schemac::note_array(context, frame, frame, $form$, extent, region.begin(), region.end());
+               schemac::impl::note_array(context, frame, frame, $form$, extent, region.begin(), region.end());
                if (context.stopped()) return false;
                size = region.size();
              }
@@ -181,8 +182,8 @@ void emit_stated_array(Printer& out, Walk& walk, plan::FieldId id, const Target&
 
 std::string placed_by(const plan::Plan& plan, const plan::Jump& jump) {
   const std::string turn = jump.places_content       ? "turn"
-                           : plan.has_nested_content ? "schemac::PlacedBy::at_once"
-                                                     : "schemac::PlacedBy::always_at_once";
+                           : plan.has_nested_content ? "schemac::impl::PlacedBy::at_once"
+                                                     : "schemac::impl::PlacedBy::always_at_once";
   return "{" + turn + ", " + std::to_string(jump.align) + ", " +
          (jump.is_given ? "true" : "false") + "}";
 }
@@ -218,7 +219,7 @@ Target emit_target(Printer& out, Walk& walk, const plan::Jump& jump) {
 // Prints what such an array costs where all is well:
 //
 //   std::uint64_t needed = 0;
-//   const bool is_sized = schemac::array_size(dims, ..., needed);
+//   const bool is_sized = schemac::impl::array_size(dims, ..., needed);
 //   if (!is_sized || needed != data_nbytes) [[unlikely]]
 //     return detail::check_tensor_data_slowly(...);
 //   const bool is_placed = data_offset % 8 == 0 && blobs_section.contains(data_offset, needed);
@@ -242,7 +243,7 @@ void emit_quick_jump(Printer& out, Walk& walk, plan::FieldId id) {
        {"slowly", slow_call(walk, id)}},
       R"h(
         std::uint64_t needed = 0;
-        const bool is_sized = schemac::array_size($dims$, $element$, needed);
+        const bool is_sized = schemac::impl::array_size($dims$, $element$, needed);
         if (!is_sized || needed != $stated$) [[unlikely]] return $slowly$;
         const bool is_placed = $aligned$ && $section$.contains($offset$, needed);
         if (!is_placed) [[unlikely]] return $slowly$;
@@ -261,7 +262,7 @@ std::string emit_least_size(Printer& out, Walk& walk, const plan::Body& body) {
             {"least", std::to_string(array->least_size)}},
            R"h(
              std::uint64_t array_bytes = 0;
-             const bool is_sized = $known$ && schemac::array_size($dims$, $element$, array_bytes);
+             const bool is_sized = $known$ && schemac::impl::array_size($dims$, $element$, array_bytes);
              const std::uint64_t least = is_sized ? array_bytes : $least$;
            )h");
   return "least";
@@ -303,7 +304,7 @@ void emit_inline_field(Printer& out, Walk& walk, plan::FieldId id) {
     out.emit({{"flag", walk.layout.whole_flag(id)}}, "$flag$ = behind != nullptr;");
   if (walk.mode != Mode::walk) {
     if (!std::holds_alternative<plan::Nested>(field.body.kind))  // a record's end is known, or null
-      out.emit("if (behind == schemac::skipped) [[unlikely]] return nullptr;");
+      out.emit("if (behind == schemac::impl::skipped) [[unlikely]] return nullptr;");
     emit_filled(out, walk, field);
   }
   if (field.is_looked_into) out.emit("if (behind == nullptr) [[unlikely]] return nullptr;");
@@ -335,7 +336,7 @@ void emit_jump(Printer& out, Walk& walk, plan::FieldId id) {
   Site site;
   site.field = id;
   site.begin = "at";
-  site.frame = "schemac::Frame{&frame, " + quoted(field.name) + "}";
+  site.frame = "schemac::impl::Frame{&frame, " + quoted(field.name) + "}";
   site.has_own_frame = true;
   declare_key(out, walk, field);
   if (field.region) {
@@ -346,7 +347,7 @@ void emit_jump(Printer& out, Walk& walk, plan::FieldId id) {
   }
   out.emit({{"content", content_or_record(walk, field, site)}},
            "const std::byte* const behind = $content$;");
-  out.emit("if (behind == schemac::skipped) [[unlikely]] return true;");
+  out.emit("if (behind == schemac::impl::skipped) [[unlikely]] return true;");
   if (field.region) {
     emit_filled(out, walk, field);
     return emit_claim(out, walk, jump, target, "region.size()");
@@ -357,7 +358,7 @@ void emit_jump(Printer& out, Walk& walk, plan::FieldId id) {
       return !context.stopped();
     }
   )cc");
-  emit_claim(out, walk, jump, target, "schemac::distance(at, behind)");
+  emit_claim(out, walk, jump, target, "schemac::impl::distance(at, behind)");
 }
 
 }  // namespace schemac::emit::cpp

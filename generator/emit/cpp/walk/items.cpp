@@ -19,7 +19,7 @@ void emit_file_sections(Printer& out, Walk& walk) {
     if (record.sections[i].is_whole_file)
       out.emit({{"section", walk.scope.section({false, i})},
                 {"checks", file_checks(walk.forms, record.sections[i])}},
-               "schemac::FileExtents $section$(context, $checks$, frame);");
+               "schemac::impl::FileExtents $section$(context, $checks$, frame);");
 }
 
 void emit_finish(Printer& out, Walk& walk) {
@@ -62,7 +62,7 @@ void emit_depth(Printer& out, const Walk& walk) {
   if (!record.is_recursive || !record.depth) return;
   out.emit({{"check", walk.forms.check(*record.depth)}},
            R"cc(
-             const schemac::Depth depth(context);
+             const schemac::impl::Depth depth(context);
              if (!depth.is_allowed()) [[unlikely]] return context.refuse($check$, frame, begin);
            )cc");
 }

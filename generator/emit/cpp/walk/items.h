@@ -13,7 +13,7 @@ namespace schemac::emit::cpp {
 /// Prints one item of a record that has no sections, or stands before them.
 void emit_item(Printer& out, Walk& walk, const plan::Item& item);
 
-/// "{&detail::file_gap, nullptr, ...}": what schemac::FileExtents says.
+/// "{&detail::file_gap, nullptr, ...}": what schemac::impl::FileExtents says.
 [[nodiscard]] std::string file_checks(Forms& forms, const plan::Section& file);
 
 /// Prints the check of how deep a record that holds itself is.

@@ -27,7 +27,7 @@ std::vector<KeptMember> kept_members(Walk& walk) {
     kept.push_back({length.type, length.member, value});
   }
   for (const plan::FieldId id : walk.layout.kept_products())
-    kept.push_back({"const schemac::KnownProduct&", walk.layout.product_member(id),
+    kept.push_back({"const schemac::impl::KnownProduct&", walk.layout.product_member(id),
                     walk.layout.product_local(id)});
   for (const plan::FieldId id : walk.layout.kept_views()) {
     if (is_kept_in_place(walk.layout, id)) continue;

@@ -19,8 +19,8 @@ namespace {
 
 // Prints
 //
-//   schemac::msgpack::HeadAt dims_head;
-//   if (!schemac::msgpack::walk_head<detail::shape_dims_head>(context, frame, begin, end,
+//   schemac::impl::msgpack::HeadAt dims_head;
+//   if (!schemac::impl::msgpack::walk_head<detail::shape_dims_head>(context, frame, begin, end,
 //   dims_head))
 //     return nullptr;
 //
@@ -34,8 +34,8 @@ Site emit_head(Printer& out, Walk& walk, const plan::Head& head, const Site& sit
             {"begin", site.begin},
             {"end", site.end}},
            R"cc(
-             schemac::msgpack::HeadAt $local$;
-             if (!schemac::msgpack::walk_head<$rule$>(context, $frame$, $begin$, $end$, $local$)) [[unlikely]]
+             schemac::impl::msgpack::HeadAt $local$;
+             if (!schemac::impl::msgpack::walk_head<$rule$>(context, $frame$, $begin$, $end$, $local$)) [[unlikely]]
                return nullptr;
            )cc");
   Site behind = site;
@@ -57,7 +57,7 @@ std::string emit_element(Printer& out, Walk& walk, const plan::List& list, const
   if (const plan::Record* ruled = ruled_record(walk, list); ruled && ruled->is_looked_into)
     site.seen = "seen_element";
   if (std::holds_alternative<plan::Text>(list.element.front().kind))
-    out.emit("schemac::TextAt text;");
+    out.emit("schemac::impl::TextAt text;");
   return emit_body(out, walk, list.element.front(), site);
 }
 
@@ -73,7 +73,7 @@ void emit_unique(Printer& out, Walk& walk, const plan::List& list, const Site& s
             {"count", count}},
            R"cc(
              if (!keys.holds() && context.errors() == errors && context.makes($check$) &&
-                 !schemac::check_unique(context, $frame$, $check$, $first$, $field$, {$begin$, next},
+                 !schemac::impl::check_unique(context, $frame$, $check$, $first$, $field$, {$begin$, next},
                                         $count$)) [[unlikely]]
                return nullptr;
            )cc");
@@ -85,13 +85,13 @@ void emit_order(Printer& out, Walk& walk, const plan::List& list, const Site& si
   const auto& nested = std::get<plan::Nested>(list.element.front().kind);
   const plan::Field& key = walk.plan().records[nested.record].fields[*list.order_by];
   const auto* scalar = std::get_if<plan::Scalar>(&key.body.kind);
-  out.emit({{"key", scalar == nullptr ? "key" : load_of(*scalar, "schemac::bytes_of(key)")},
+  out.emit({{"key", scalar == nullptr ? "key" : load_of(*scalar, "schemac::impl::bytes_of(key)")},
             {"check", walk.forms.check(*list.order)},
             {"first", first_view(walk, list.element.front(), site)},
             {"behind", behind}},
            R"cc(
              if (!keys.add_ordered($key$) && context.errors() == errors && context.makes($check$) &&
-                 !schemac::note_order(context, element, $check$, $first$, {next, $behind$})) [[unlikely]]
+                 !schemac::impl::note_order(context, element, $check$, $first$, {next, $behind$})) [[unlikely]]
                return nullptr;
            )cc");
 }
@@ -99,14 +99,14 @@ void emit_order(Printer& out, Walk& walk, const plan::List& list, const Site& si
 // The class that keeps the key of the element before.
 std::string keeper_of_keys(const Walk& walk, const plan::List& list) {
   const auto* nested = std::get_if<plan::Nested>(&list.element.front().kind);
-  if (nested == nullptr) return "schemac::Ascending";
+  if (nested == nullptr) return "schemac::impl::Ascending";
   const plan::Record& record = walk.plan().records[nested->record];
   const auto* scalar =
       list.order_by ? std::get_if<plan::Scalar>(&record.fields[*list.order_by].body.kind) : nullptr;
-  if (scalar != nullptr) return "schemac::BasicAscending<" + number_type(*scalar) + ">";
+  if (scalar != nullptr) return "schemac::impl::BasicAscending<" + number_type(*scalar) + ">";
   const std::string type = key_type(walk.plan(), nested->record);
-  return type == "std::string_view" ? "schemac::Ascending"
-                                    : "schemac::BasicAscending<" + type + ">";
+  return type == "std::string_view" ? "schemac::impl::Ascending"
+                                    : "schemac::impl::BasicAscending<" + type + ">";
 }
 
 // Prints a loop over elements. Where a version decides what they consist of it is printed twice, so
@@ -132,7 +132,7 @@ void emit_loop(Printer& out, Walk& walk, const plan::List& list, const std::stri
                $loop$;
                return next;
              };
-             if (schemac::by_version($version$, $limit$, check_each) == nullptr) [[unlikely]]
+             if (schemac::impl::by_version($version$, $limit$, check_each) == nullptr) [[unlikely]]
                return nullptr;
            )");
   walk.scope.name_argument("", "");
@@ -158,12 +158,12 @@ void emit_begin_check(Printer& out, Walk& walk, const plan::List& list, const st
              R"cc(
           if (const $type$ stated = $load$; $known$std::cmp_not_equal(stated, context.offset_of(next)) &&
               context.makes($check$) &&
-              !context.note_begin($check$, schemac::Frame{&frame, $field$, index}, $at$, $stated$, context.offset_of(next))) [[unlikely]]
+              !context.note_begin($check$, schemac::impl::Frame{&frame, $field$, index}, $at$, $stated$, context.offset_of(next))) [[unlikely]]
             return nullptr;
         )cc");
   };
   if (!field.presence && !list.is_counted) return check();
-  std::string is_there = list.is_counted ? count + " != schemac::no_count" : "";
+  std::string is_there = list.is_counted ? count + " != schemac::impl::no_count" : "";
   if (field.presence) {
     if (!is_there.empty()) is_there += " && ";
     is_there += "(" + walk.scope.condition(field.presence->condition) + ")";
@@ -188,7 +188,7 @@ void emit_limits_of_rest(Printer& out, Walk& walk, const plan::List& list, const
   if (!list.is_counted) return checks();
   out.emit({{"count", count}, {"checks", checks}},
            R"cc(
-             if ($count$ == schemac::no_count) {
+             if ($count$ == schemac::impl::no_count) {
                $checks$;
              }
            )cc");
@@ -224,7 +224,7 @@ std::string emit_elements(Printer& out, Walk& walk, const plan::List& list, cons
              "const std::uint64_t $count$ = $size$;");
     const auto count_checks = [&] {
       emit_count_checks(out, walk, list, count, stated_at(walk, list, site),
-                        ", schemac::distance(" + site.begin + ", " + site.end + "), " +
+                        ", schemac::impl::distance(" + site.begin + ", " + site.end + "), " +
                             std::to_string(8 * list.least_element),
                         up.stating);
     };
@@ -233,7 +233,7 @@ std::string emit_elements(Printer& out, Walk& walk, const plan::List& list, cons
     if (is_limited && list.is_counted)
       out.emit({{"count", count}, {"checks", count_checks}},
                R"cc(
-                 if ($count$ != schemac::no_count) {
+                 if ($count$ != schemac::impl::no_count) {
                    $checks$;
                  }
                )cc");
@@ -245,13 +245,13 @@ std::string emit_elements(Printer& out, Walk& walk, const plan::List& list, cons
                 {"begin", site.begin},
                 {"end", site.end},
                 {"at", stated_at(walk, list, site)},
-                {"known", list.is_counted ? count + " != schemac::no_count && " : ""},
+                {"known", list.is_counted ? count + " != schemac::impl::no_count && " : ""},
                 {"frame", up.stating},
                 {"cause", walk.forms.check(*list.cause)}},
                R"cc(
-                 if ($known$$count$ > schemac::distance($begin$, $end$) / $least$ &&
+                 if ($known$$count$ > schemac::impl::distance($begin$, $end$) / $least$ &&
                      !context.note_cause($cause$, $frame$, $at$, $count$,
-                                         schemac::detail::saturated_product($count$, $least$),
+                                         schemac::impl::detail::saturated_product($count$, $least$),
                                          $begin$, $end$)) [[unlikely]]
                    return nullptr;
                )cc");
@@ -270,7 +270,7 @@ std::string emit_elements(Printer& out, Walk& walk, const plan::List& list, cons
       out.emit({{"key", is_text ? "text.text()" : "key"}}, "keys.add($key$);");
     if (is_ordered) emit_order(out, walk, list, site, behind);
     if ((!has_count(list) || list.is_counted) && list.element.front().least_size == 0)
-      out.emit({{"counted", list.is_counted ? count + " == schemac::no_count && " : ""},
+      out.emit({{"counted", list.is_counted ? count + " == schemac::impl::no_count && " : ""},
                 {"behind", behind},
                 {"check", [&] { emit_empty_element(out, walk, list); }}},
                R"cc(
@@ -312,11 +312,12 @@ std::string emit_elements(Printer& out, Walk& walk, const plan::List& list, cons
            R"cc(
              const std::byte* next = $begin$;
              $prelude$;
-             $unused$schemac::Frame element{&$frame$, $field$};
+             $unused$schemac::impl::Frame element{&$frame$, $field$};
              std::uint64_t index = 0;
            )cc");
   std::string condition = has_count(list) ? "index < " + count : "next < " + site.end;
-  if (list.is_counted) condition = "schemac::goes_on(index, " + count + ", next, " + site.end + ")";
+  if (list.is_counted)
+    condition = "schemac::impl::goes_on(index, " + count + ", next, " + site.end + ")";
   emit_loop(out, walk, list, condition, body);
   if (ruled != nullptr) emit_rules_of_last(out, walk, list, site);
   if (!has_count(list) && walk.scope.uses().lengths.contains(site.field))

@@ -39,14 +39,15 @@ void emit_text_check(Printer& out, Walk& walk, const plan::Text& text, const Val
                value.begin, "{}");
   const auto check_bytes = [&](const std::string& function, plan::CheckId check,
                                const std::string& set) {
-    out.emit({{"function", function},
-              {"check", walk.forms.check(check)},
-              {"frame", value.frame},
-              {"begin", value.begin},
-              {"end", value.end},
-              {"set", set}},
-             "if (!schemac::$function$(context, $frame$, $check$, $begin$, $end$$set$)) return "
-             "nullptr;");
+    out.emit(
+        {{"function", function},
+         {"check", walk.forms.check(check)},
+         {"frame", value.frame},
+         {"begin", value.begin},
+         {"end", value.end},
+         {"set", set}},
+        "if (!schemac::impl::$function$(context, $frame$, $check$, $begin$, $end$$set$)) return "
+        "nullptr;");
   };
   if (text.charset_check && !text.charset.empty())
     check_bytes("check_charset", *text.charset_check,
@@ -97,7 +98,7 @@ void emit_list_check(Printer& out, Walk& walk, const plan::MessageField& field,
                "const auto element = static_cast<$type$>(*next);");
     if (!list.each.empty()) emit_each_rules(out, walk, list, field.field, name, "next.place()");
   };
-  const std::string facts = "schemac::ViewAccess::facts(message, " +
+  const std::string facts = "schemac::impl::ViewAccess::facts(message, " +
                             std::to_string(facts_before(walk.layout.record(), field.field)) + ")";
   if (scalar != nullptr)
     out.emit(
@@ -107,7 +108,7 @@ void emit_list_check(Printer& out, Walk& walk, const plan::MessageField& field,
          {"checks", checks}},
         R"cc(
                $if_any${
-                 schemac::Frame each{&frame, $field$, 0};
+                 schemac::impl::Frame each{&frame, $field$, 0};
                  for (auto next = $name$.begin(); next != $name$.end(); ++next, ++each.index) {
                    $checks$;
                  }
@@ -117,8 +118,8 @@ void emit_list_check(Printer& out, Walk& walk, const plan::MessageField& field,
     out.emit({{"name", name}, {"field", quoted(declared.name)}, {"checks", checks}},
              R"cc(
                {
-                 schemac::Frame each{&frame, $field$, 0};
-                 schemac::Region value;
+                 schemac::impl::Frame each{&frame, $field$, 0};
+                 schemac::impl::Region value;
                  for (auto values = $name$.values(); values.next(value); ++each.index) {
                    $checks$;
                  }
@@ -134,13 +135,14 @@ void emit_field_check(Printer& out, Walk& walk, const plan::MessageFields& messa
   if (!has_value_check(declared.body)) return;
   const std::string local = declared.identifier + "_at";
   const bool is_record = std::holds_alternative<plan::Nested>(declared.body.kind);
-  const Value value{is_record ? "schemac::Frame{&frame, " + quoted(declared.name) + "}" : "frame",
-                    local + ".at", local + ".at + " + local + ".value", local + ".value"};
+  const Value value{
+      is_record ? "schemac::impl::Frame{&frame, " + quoted(declared.name) + "}" : "frame",
+      local + ".at", local + ".at + " + local + ".value", local + ".value"};
   out.emit({{"local", local},
             {"slot", slot_of(message, field.field)},
             {"checks", [&] { emit_value_check(out, walk, declared.body, value); }}},
            R"cc(
-             if (const auto& $local$ = schemac::ViewAccess::slot(message, $slot$); $local$.at != nullptr) {
+             if (const auto& $local$ = schemac::impl::ViewAccess::slot(message, $slot$); $local$.at != nullptr) {
                $checks$;
              }
            )cc");
@@ -150,8 +152,8 @@ void emit_field_check(Printer& out, Walk& walk, const plan::MessageFields& messa
 
 // Prints
 //
-//   inline const std::byte* DescView::walk_(schemac::Context& context, ...) {
-//     if (!schemac::find_fields<detail::desc_message>(context, frame, begin, end, fields_))
+//   inline const std::byte* DescView::walk_(schemac::impl::Context& context, ...) {
+//     if (!schemac::impl::find_fields<detail::desc_message>(context, frame, begin, end, fields_))
 //       return nullptr;
 //     ...
 //   }
@@ -162,8 +164,8 @@ void emit_message_walk(Printer& out, const Layout& layout) {
             {"View", view_name(record)},
             {"form", message_form(record)}},
            R"cc(
-             $inlined$inline const std::byte* $View$::walk_(schemac::Context& context, const schemac::Frame& frame, const std::byte* begin, const std::byte* end) {
-               if (!schemac::find_fields<$form$>(context, frame, begin, end, fields_)) [[unlikely]]
+             $inlined$inline const std::byte* $View$::walk_(schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin, const std::byte* end) {
+               if (!schemac::impl::find_fields<$form$>(context, frame, begin, end, fields_)) [[unlikely]]
                  return nullptr;
                begin_ = begin;
                end_ = end;
@@ -179,11 +181,11 @@ void emit_message_check(Printer& out, const Layout& layout, Forms& forms, Mode m
   Walk walk{layout, scope, forms, Mode::check};
   const bool is_seen = record.is_looked_into;
   out.emit({{"View", view_name(record)}, {"local", is_seen ? "unseen" : "message"}},
-           "$View$ $local$(schemac::Origin{context.space()});");
+           "$View$ $local$(schemac::impl::Origin{context.space()});");
   if (is_seen)
     out.emit({{"View", view_name(record)}}, "$View$& message = seen != nullptr ? *seen : unseen;");
   out.emit(R"cc(
-             if (schemac::ViewAccess::walk(message, context, frame, begin, end) == nullptr) [[unlikely]]
+             if (schemac::impl::ViewAccess::walk(message, context, frame, begin, end) == nullptr) [[unlikely]]
                return nullptr;
            )cc");
   for (const plan::MessageField& field : message.fields)

@@ -35,14 +35,15 @@ void emit_found_list(Printer& out, Walk& walk, plan::FieldId id, const std::stri
   const auto& list = std::get<plan::List>(field.body.kind);
   const std::string form = list.head ? ", " + head_form(list.head->form) : "";
   const std::string stated =
-      list.head ? "" : ", " + counted_or(walk.scope, list, "schemac::no_count");
-  out.emit({{"list", walk.layout.local(id)},
-            {"space", list.head ? "msgpack::" : ""},
-            {"type", list_type(walk.plan(), field) + form},
-            {"begin", begin},
-            {"after", after},
-            {"stated", stated}},
-           "const auto $list$ = schemac::$space$list_between<$type$>($begin$, $after$$stated$);");
+      list.head ? "" : ", " + counted_or(walk.scope, list, "schemac::impl::no_count");
+  out.emit(
+      {{"list", walk.layout.local(id)},
+       {"space", list.head ? "msgpack::" : ""},
+       {"type", list_type(walk.plan(), field) + form},
+       {"begin", begin},
+       {"after", after},
+       {"stated", stated}},
+      "const auto $list$ = schemac::impl::$space$list_between<$type$>($begin$, $after$$stated$);");
 }
 
 // The same of what a head says of bytes and of other lists.
@@ -54,12 +55,12 @@ void emit_found_length(Printer& out, Walk& walk, plan::FieldId id, const std::st
   const auto* raw = std::get_if<plan::Raw>(&body.kind);
   const bool has_stated = (list != nullptr && list->head) || (raw != nullptr && raw->head);
   if (!has_stated) return;
-  out.emit(
-      {{"name", walk.layout.length_local(id)},
-       {"form", head_form(list != nullptr ? list->head->form : raw->head->form)},
-       {"begin", begin},
-       {"after", after}},
-      "const std::uint64_t $name$ = schemac::msgpack::number_in_head<$form$>($begin$, $after$);");
+  out.emit({{"name", walk.layout.length_local(id)},
+            {"form", head_form(list != nullptr ? list->head->form : raw->head->form)},
+            {"begin", begin},
+            {"after", after}},
+           "const std::uint64_t $name$ = schemac::impl::msgpack::number_in_head<$form$>($begin$, "
+           "$after$);");
 }
 
 }  // namespace
@@ -101,8 +102,8 @@ void emit_place(Printer& out, Walk& walk, const plan::Place& place) {
                 {"form", "detail::" + walk.name_of(place.field) + "_text"},
                 {"stated", text->size ? walk.scope.size(*text->size) : "0"}},
                R"cc(
-                 schemac::TextAt $text$;
-                 if ($after$ != $begin$) (void)schemac::find_text<$form$>($begin$, end, $stated$, $text$);
+                 schemac::impl::TextAt $text$;
+                 if ($after$ != $begin$) (void)schemac::impl::find_text<$form$>($begin$, end, $stated$, $text$);
                )cc");
     emit_found_list(out, walk, place.field, begin, after);
     emit_found_length(out, walk, place.field, begin, after);

@@ -32,7 +32,7 @@ void emit_key(Printer& out, Walk& walk, plan::FieldId key) {
     out.emit({{"text", walk.scope.text(key)}}, "key = $text$;");
   } else {
     out.emit({{"at", walk.scope.at(key)}, {"size", bit_count(scalar->dtype) / 8}},
-             "key = schemac::text_at($at$, $size$);");
+             "key = schemac::impl::text_at($at$, $size$);");
   }
 }
 
@@ -85,7 +85,7 @@ void emit_walk(Printer& out, const Layout& layout, Forms& forms, const std::stri
             {"name", name},
             {"body", [&] { body(out, walk); }}},
            R"cc(
-             $inlined$inline const std::byte* $View$::$name$([[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame, const std::byte* begin, [[maybe_unused]] const std::byte* end) {
+             $inlined$inline const std::byte* $View$::$name$([[maybe_unused]] schemac::impl::Context& context, [[maybe_unused]] const schemac::impl::Frame& frame, const std::byte* begin, [[maybe_unused]] const std::byte* end) {
                $body$;
              }
            )cc");
@@ -105,11 +105,11 @@ void emit_record_declaration(Printer& out, const plan::Plan& plan, const plan::R
             {"key", key_of(plan, id) ? ", " + key_type(plan, id) + "& key" : ""},
             {"seen", record.is_looked_into ? ", " + view_name(record) + "* seen" : ""}},
            R"cc(
-             inline const std::byte* check_$record$(schemac::Context& context, const schemac::Frame& frame$outer$$key$$seen$, const std::byte* begin, const std::byte* end);
+             inline const std::byte* check_$record$(schemac::impl::Context& context, const schemac::impl::Frame& frame$outer$$key$$seen$, const std::byte* begin, const std::byte* end);
            )cc");
 }
 
-// "schemac::Context& context", without its name where nothing is looked at.
+// "schemac::impl::Context& context", without its name where nothing is looked at.
 template <class Body>
 std::string context_parameter(const Layout& layout, Scope& scope, Forms& forms, Mode mode,
                               const Body& body) {
@@ -117,7 +117,7 @@ std::string context_parameter(const Layout& layout, Scope& scope, Forms& forms, 
     Walk walk{layout, scope, forms, mode};
     body(printer, walk);
   };
-  return Preview(steps).parameter("schemac::Context&", "context");
+  return Preview(steps).parameter("schemac::impl::Context&", "context");
 }
 
 void emit_record_check(Printer& out, const plan::Plan& plan, Forms& forms, plan::RecordId id) {
@@ -143,7 +143,7 @@ void emit_record_check(Printer& out, const plan::Plan& plan, Forms& forms, plan:
             {"body", [&] { body(out, walk); }}},
            R"cc(
              /// Checks the record $Record$ at `begin`; returns where it ends, or null.
-             $inlined$inline const std::byte* check_$record$($context$, [[maybe_unused]] const schemac::Frame& frame$outer$$key$$seen$, const std::byte* begin, [[maybe_unused]] const std::byte* end) {
+             $inlined$inline const std::byte* check_$record$($context$, [[maybe_unused]] const schemac::impl::Frame& frame$outer$$key$$seen$, const std::byte* begin, [[maybe_unused]] const std::byte* end) {
                $body$;
              }
            )cc");
@@ -169,7 +169,7 @@ void emit_record_reader(Printer& out, const plan::Plan& plan, Forms& forms, plan
             {"context", context_parameter(layout, scope, forms, Mode::read, body)},
             {"body", [&] { body(out, walk); }}},
            R"cc(
-             $inlined$inline const std::byte* read_$record$($context$, [[maybe_unused]] const schemac::Frame& frame$made$$outer$$seen$, const std::byte* begin, [[maybe_unused]] const std::byte* end) {
+             $inlined$inline const std::byte* read_$record$($context$, [[maybe_unused]] const schemac::impl::Frame& frame$made$$outer$$seen$, const std::byte* begin, [[maybe_unused]] const std::byte* end) {
                $body$;
              }
            )cc");

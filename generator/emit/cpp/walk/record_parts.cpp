@@ -117,7 +117,7 @@ void emit_record_parts(Printer& out, const plan::Plan& plan, const plan::Record&
                   {"member", layout.member(id)}},
                  R"cc(
                    [[nodiscard, gnu::always_inline]] static $Held$& view_of_$name$($View$& view) {
-                     return schemac::ViewAccess::kept(view.$member$, view.origin_);
+                     return schemac::impl::ViewAccess::kept(view.$member$, view.origin_);
                    }
                  )cc");
   };

@@ -72,10 +72,10 @@ std::string used_end(const std::string& section) { return section + "_end"; }
 // Prints
 //
 //   std::array sections = {
-//       schemac::StatedSection{&detail::file_sizevars_section, offset_sizevars, begin + 29},
+//       schemac::impl::StatedSection{&detail::file_sizevars_section, offset_sizevars, begin + 29},
 //       ...
 //   };
-//   if (!schemac::find_sections(context, frame, sections, begin + 72)) return nullptr;
+//   if (!schemac::impl::find_sections(context, frame, sections, begin + 72)) return nullptr;
 //   items_section_ = sections[0].region;
 void emit_find(Printer& out, Walk& walk, const plan::FindSections& find) {
   const plan::Record& record = walk.layout.record();
@@ -88,12 +88,12 @@ void emit_find(Printer& out, Walk& walk, const plan::FindSections& find) {
   const auto sections = [&] {
     each([&](std::uint32_t i, std::size_t) {
       const plan::Section& section = record.sections[i];
-      const std::string follows = "schemac::padded_size(context.offset_of(" + end + "), " +
+      const std::string follows = "schemac::impl::padded_size(context.offset_of(" + end + "), " +
                                   std::to_string(section.align) + ")";
       out.emit({{"form", form_of(walk, section)},
                 {"begin", section.begin ? stated_begin(walk, *section.begin) : follows},
                 {"at", section.begin ? walk.scope.at(*section.begin) : "begin"}},
-               "schemac::StatedSection{&$form$, $begin$, $at$},");
+               "schemac::impl::StatedSection{&$form$, $begin$, $at$},");
     });
   };
   const auto members = [&] {
@@ -108,7 +108,7 @@ void emit_find(Printer& out, Walk& walk, const plan::FindSections& find) {
              std::array sections = {
                  $sections$;
              };
-             if (!schemac::find_sections(context, frame, sections, $end$)) return nullptr;
+             if (!schemac::impl::find_sections(context, frame, sections, $end$)) return nullptr;
              $members$;
            )cc");
 }
@@ -163,13 +163,13 @@ void emit_section(Printer& out, Walk& walk, const plan::InSection& item) {
                         return end;
                       )h");
     out.emit({{"used", used_end(name)}, {"begin", begin}}, "$used$ = $begin$;");
-    const std::string padded = "context.space().data() + schemac::padding_end(context, " +
+    const std::string padded = "context.space().data() + schemac::impl::padding_end(context, " +
                                std::string("context.offset_of(begin), context.offset_of(") + begin +
                                "), " + std::to_string(section.pad) + ")";
     if (!section.is_followed || section.pad > 1)
       out.emit(
           {{"gap", gap}, {"begin", begin}, {"end", section.is_followed ? padded : "end"}},
-          R"h(if (!schemac::check_zeros(context, frame, $gap$, $begin$, $end$)) return nullptr;)h");
+          R"h(if (!schemac::impl::check_zeros(context, frame, $gap$, $begin$, $end$)) return nullptr;)h");
     out.emit("return end;");
   };
   out.emit({{"doc", section.doc}, {"section", name}, {"places", places}, {"rest", rest}},
@@ -188,9 +188,11 @@ void emit_section(Printer& out, Walk& walk, const plan::InSection& item) {
 //
 //   if (!data_section.finish(context)) [[unlikely]] return nullptr;
 //   const std::array filled = {
-//       schemac::FilledSection{&detail::file_data_section, 16, file.begin_ + 4, 40, &data_section},
+//       schemac::impl::FilledSection{&detail::file_data_section, 16, file.begin_ + 4, 40,
+//       &data_section},
 //   };
-//   if (!schemac::check_places(context, frame, head_end, filled)) [[unlikely]] return nullptr;
+//   if (!schemac::impl::check_places(context, frame, head_end, filled)) [[unlikely]] return
+//   nullptr;
 void emit_finish_sections(Printer& out, Walk& walk) {
   const std::vector<plan::Section>& sections = walk.layout.record().sections;
   bool is_followed = false;
@@ -211,7 +213,7 @@ void emit_finish_sections(Printer& out, Walk& walk) {
                 {"at", section.begin ? walk.scope.at(*section.begin) : "nullptr"},
                 {"used", used},
                 {"extents", section.is_tracked ? "&" + name : "nullptr"}},
-               "schemac::FilledSection{&$form$, $begin$, $at$, $used$, $extents$},");
+               "schemac::impl::FilledSection{&$form$, $begin$, $at$, $used$, $extents$},");
     }
   };
   for (std::uint32_t i = 0; i < sections.size(); ++i) {
@@ -222,9 +224,9 @@ void emit_finish_sections(Printer& out, Walk& walk) {
                 {"gap", walk.forms.pointer(sections[i].gap)},
                 {"pad", sections[i].pad}},
                R"cc(
-            if (const std::byte* const bytes = context.space().data(); !schemac::check_zeros(
+            if (const std::byte* const bytes = context.space().data(); !schemac::impl::check_zeros(
                     context, frame, $gap$, bytes + $section$.used_end(),
-                    bytes + schemac::padding_end(context, context.offset_of(file.$section$_.begin),
+                    bytes + schemac::impl::padding_end(context, context.offset_of(file.$section$_.begin),
                                                  $section$.used_end(), $pad$))) [[unlikely]]
               return nullptr;
           )cc");
@@ -238,7 +240,7 @@ void emit_finish_sections(Printer& out, Walk& walk) {
   for (std::uint32_t i = 0; i < sections.size(); ++i)
     if (sections[i].is_whole_file) finish(i, is_followed ? ", filled.back().end()" : ", 0");
   out.emit(
-      R"h(if (!schemac::check_places(context, frame, context.offset_of(head_end), filled)) [[unlikely]] return nullptr;)h");
+      R"h(if (!schemac::impl::check_places(context, frame, context.offset_of(head_end), filled)) [[unlikely]] return nullptr;)h");
 }
 
 // What is after the head, in the order of the plan.
@@ -269,28 +271,28 @@ void emit_extents(Printer& out, const Walk& walk) {
     if (section.is_whole_file && has_placing_head(walk.layout)) continue;  // handed over
     if (section.is_whole_file) {
       out.emit({{"name", name}, {"checks", file_checks(walk.forms, section)}},
-               "schemac::FileExtents $name${context, $checks$, frame};");
+               "schemac::impl::FileExtents $name${context, $checks$, frame};");
       continue;
     }
     const bool waits = !walk.layout.fields_in_section(i).empty();
     out.emit({{"name", name},
               {"gap", walk.forms.pointer(section.gap)},
-              {"make", waits ? " = schemac::Extents::waiting(" : "{"},
+              {"make", waits ? " = schemac::impl::Extents::waiting(" : "{"},
               {"made", waits ? ")" : "}"}},
-             "schemac::Extents $name$$make$context, context.offset_of(file.$name$_.begin), "
+             "schemac::impl::Extents $name$$make$context, context.offset_of(file.$name$_.begin), "
              "context.offset_of(file.$name$_.end), $gap$, frame$made$;");
   }
 }
 
 // What is placed by records in line is claimed while the head is walked. Prints
 //
-//   schemac::FileExtents file_section(context, {...}, frame);
+//   schemac::impl::FileExtents file_section(context, {...}, frame);
 void emit_head_extents(Printer& out, const Walk& walk) {
   const plan::Record& record = walk.layout.record();
   const std::uint32_t index = *file_section(record);
   out.emit({{"section", walk.layout.section({false, index})},
             {"checks", file_checks(walk.forms, record.sections[index])}},
-           "schemac::FileExtents $section$(context, $checks$, frame);");
+           "schemac::impl::FileExtents $section$(context, $checks$, frame);");
 }
 
 }  // namespace
@@ -306,7 +308,7 @@ bool has_placing_head(const Layout& layout) {
 
 std::string head_extents_parameter(const Layout& layout) {
   const std::uint32_t index = *file_section(layout.record());
-  return ", schemac::FileExtents& " + layout.section({false, index});
+  return ", schemac::impl::FileExtents& " + layout.section({false, index});
 }
 
 void emit_section_walk(Printer& out, const Layout& layout, Forms& forms) {
@@ -321,7 +323,7 @@ void emit_section_walk(Printer& out, const Layout& layout, Forms& forms) {
             {"placed", places ? head_extents_parameter(layout) : ""},
             {"body", [&] { emit_head(out, walk); }}},
            R"h(
-             inline const std::byte* $View$::walk_([[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame, const std::byte* begin, [[maybe_unused]] const std::byte* end$placed$) { $body$; }
+             inline const std::byte* $View$::walk_([[maybe_unused]] schemac::impl::Context& context, [[maybe_unused]] const schemac::impl::Frame& frame, const std::byte* begin, [[maybe_unused]] const std::byte* end$placed$) { $body$; }
            )h");
   if (!places) return;
   out.blank_line();
@@ -329,7 +331,7 @@ void emit_section_walk(Printer& out, const Layout& layout, Forms& forms) {
             {"extents", [&] { emit_head_extents(out, walk); }},
             {"section", layout.section({false, *file_section(layout.record())})}},
            R"h(
-             inline const std::byte* $View$::walk_(schemac::Context& context, const schemac::Frame& frame, const std::byte* begin, const std::byte* end) {
+             inline const std::byte* $View$::walk_(schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin, const std::byte* end) {
                $extents$;
                return walk_(context, frame, begin, end, $section$);
              }
@@ -354,7 +356,7 @@ void emit_section_checks(Printer& out, const Layout& layout, Forms& forms) {
   const auto handed_over = [&] {
     if (places)
       out.emit({{"name", walk.layout.section({false, *file_section(record)})}},
-               "schemac::FileExtents& $name$;");
+               "schemac::impl::FileExtents& $name$;");
   };
   const std::string placed =
       places ? ", " + layout.section({false, *file_section(record)}) : std::string();
@@ -372,8 +374,8 @@ void emit_section_checks(Printer& out, const Layout& layout, Forms& forms) {
            R"h(
              /// The check of the record $Record$, whose head was read.
              struct CheckOf$Record$ {
-               schemac::Context& context;
-               const schemac::Frame& frame;
+               schemac::impl::Context& context;
+               const schemac::impl::Frame& frame;
                const $View$& file;
                const std::byte* head_end;
                $handed_over$;
@@ -388,10 +390,10 @@ void emit_section_checks(Printer& out, const Layout& layout, Forms& forms) {
              };
 
              /// Checks the record $Record$ at `begin`; returns where it ends, or null.
-             inline const std::byte* check_$record$(schemac::Context& context, const schemac::Frame& frame$outer$, const std::byte* begin, const std::byte* end) {
-               $View$ file(schemac::Origin{context.space()});
+             inline const std::byte* check_$record$(schemac::impl::Context& context, const schemac::impl::Frame& frame$outer$, const std::byte* begin, const std::byte* end) {
+               $View$ file(schemac::impl::Origin{context.space()});
                $head_extents$;
-               const std::byte* const head_end = schemac::ViewAccess::walk(file, context, frame, begin, end$placed$);
+               const std::byte* const head_end = schemac::impl::ViewAccess::walk(file, context, frame, begin, end$placed$);
                if (head_end == nullptr) return nullptr;
                return CheckOf$Record${context, frame, file, head_end$placed$}.check_all();
              }

@@ -14,7 +14,7 @@ namespace schemac::emit::cpp {
 /// Whether records in the head place content anywhere in the file. The check of the whole record
 /// goes on with what these claimed, so the head's walk is handed it.
 [[nodiscard]] bool has_placing_head(const Layout& layout);
-/// ", schemac::FileExtents& file_section": what that walk has as its last parameter.
+/// ", schemac::impl::FileExtents& file_section": what that walk has as its last parameter.
 [[nodiscard]] std::string head_extents_parameter(const Layout& layout);
 /// Prints `XView::walk`.
 void emit_section_walk(Printer& out, const Layout& layout, Forms& forms);

@@ -12,7 +12,7 @@
 #include "emit/cpp/steps/steps.h"
 #include "emit/cpp/steps/walk.h"
 #include "emit/cpp/wire/forms.h"
-#include "schemac/core/checked.h"
+#include "schemac/base/checked.h"
 
 namespace schemac::emit::cpp {
 namespace {
@@ -81,7 +81,7 @@ bool is_simple(const plan::Record& record, const plan::Item& item) {
 // The bytes that a text has at least.
 std::uint64_t least_size(const plan::Text& text) {
   const std::uint64_t prefix = text.prefix ? bit_count(text.prefix->dtype) / 8 : 0;
-  return padded_size(prefix, text.pad);
+  return impl::padded_size(prefix, text.pad);
 }
 
 // Prints the steps. `room` are the bytes that the next part of variable size may take: those left
@@ -96,7 +96,7 @@ class Steps {
     std::uint64_t total = fixed_;
     for (const std::uint64_t least : least_) total += least;
     const std::string limited = print_limited();
-    const std::string distance = "schemac::distance(begin, end)" + limited;
+    const std::string distance = "schemac::impl::distance(begin, end)" + limited;
     const std::string left = limited.empty() ? "" : "static_cast<std::int64_t>";
     if (total == 0 && limited.empty() && least_.empty()) {
       out_.emit("static_cast<void>(end);");
@@ -188,7 +188,7 @@ class Steps {
     const std::string from =
         pad.of_record ? walk_.scope.at(plan::Position{}) : "origin_.file.data()";
     const std::string size = walk_.layout.anchor(pad.end) + "_size";
-    define(size, "schemac::padding_to(schemac::distance(" + from + ", " +
+    define(size, "schemac::impl::padding_to(schemac::impl::distance(" + from + ", " +
                      walk_.scope.at(pad.begin) + "), " + std::to_string(pad.multiple) + ")");
     fit(size + " > room", size, pad.begin, pad.end);
   }
@@ -206,11 +206,11 @@ class Steps {
     const std::string form =
         walk_.forms.text(walk_.name_of(place.field) + "_text", text, field.name);
     const std::string extent = field.identifier + "_extent";
-    define(size, text.size
-                     ? walk_.scope.size(*text.size)
-                     : "schemac::stated_length<" + form + ">(" + walk_.scope.at(place.begin) + ")");
+    define(size, text.size ? walk_.scope.size(*text.size)
+                           : "schemac::impl::stated_length<" + form + ">(" +
+                                 walk_.scope.at(place.begin) + ")");
     if (!place.end) return;
-    define(extent, "schemac::text_extent<" + form + ">(" + size + ")");
+    define(extent, "schemac::impl::text_extent<" + form + ">(" + size + ")");
     fit(extent + " > room", extent, place.begin, *place.end);
   }
 

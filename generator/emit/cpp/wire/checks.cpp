@@ -38,7 +38,7 @@ void emit_pieces(Printer& out, std::string_view text) {
 
 // Prints
 //
-//   inline constexpr schemac::Check tensor_dtype_unknown{
+//   inline constexpr schemac::impl::Check tensor_dtype_unknown{
 //       schemac::Rule::bad_type, schemac::Level::error, "", "dtype",
 //       "{a} is no member of ValueType"};
 void emit_check(Printer& out, const plan::Check& check) {
@@ -52,7 +52,7 @@ void emit_check(Printer& out, const plan::Check& check) {
                                       literal(check.fits->max) + (check.is_b_signed ? ", true" : "")
                                 : ""}},
            R"cc(
-             inline constexpr schemac::Check $name${$rule$, $level$, $own$, $field$, $sentence$$fits$};
+             inline constexpr schemac::impl::Check $name${$rule$, $level$, $own$, $field$, $sentence$$fits$};
            )cc");
 }
 
@@ -69,7 +69,7 @@ void emit_checks(Printer& out, const plan::Plan& plan) {
   for (std::size_t i = 0; i < sets.size(); ++i)
     out.emit({{"name", set_name(i)}, {"characters", [&] { emit_pieces(out, sets[i]); }}},
              R"cc(
-               inline constexpr schemac::CharacterSet $name$(
+               inline constexpr schemac::impl::CharacterSet $name$(
                    $characters$;
              )cc");
   for (const plan::Check& check : plan.checks) emit_check(out, check);

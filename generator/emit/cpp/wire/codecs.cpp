@@ -5,6 +5,7 @@
 
 #include "emit/cpp/spell/coded_bytes.h"
 #include "plan/facts/holders.h"
+#include "schemac/check/decoding.h"
 #include "schemac/core/codec.h"
 
 namespace schemac::emit::cpp {
@@ -56,7 +57,7 @@ void emit_codec_table(Printer& out, const plan::Plan& plan) {
   out.emit({{"codecs", codecs}},
            R"cc(
              inline const schemac::Codec* codec_of(std::uint64_t code) {
-               return schemac::find_codec({$codecs$}, code);
+               return schemac::impl::find_codec({$codecs$}, code);
              }
            )cc");
 }

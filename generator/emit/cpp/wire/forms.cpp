@@ -39,7 +39,7 @@ void emit_part(Printer& out, const plan::Plan& plan, const FormPart& part,
       "{$field$, $size$$flags$},$comment$");
 }
 
-// {schemac::msgpack::HeadForm::list, "dims.head", &dims_form}
+// {schemac::impl::msgpack::HeadForm::list, "dims.head", &dims_form}
 std::string head_text(const plan::Plan& plan, const plan::Head& head, const std::string& path) {
   return "{" + head_form(head.form) + ", " + quoted(below(path, "head")) + ", &" +
          plan.checks[head.check].identifier + "}";
@@ -77,10 +77,10 @@ std::string Forms::stretch(const std::string& name, const std::vector<FormPart>&
     };
     out.emit({{"name", name}, {"cause", cause_text}, {"parts", list}},
              R"h(
-               inline constexpr schemac::Part $name$_parts[] = {
+               inline constexpr schemac::impl::Part $name$_parts[] = {
                    $parts$;
                };
-               inline constexpr schemac::Stretch $name${$name$_parts$cause$};
+               inline constexpr schemac::impl::Stretch $name${$name$_parts$cause$};
              )h");
   });
 }
@@ -108,7 +108,7 @@ std::string Forms::text(const std::string& name, const plan::Text& text, const s
                                  : text.size       ? "sized"
                                  : text.terminator ? "terminated"
                                                    : "rest";
-      emit_member(out, "extent", "schemac::TextForm::Extent::" + extent);
+      emit_member(out, "extent", "schemac::impl::TextForm::Extent::" + extent);
       emit_member(out, "prefix", text.prefix ? dtype_name(text.prefix->dtype) : "",
                   text.prefix.has_value());
       emit_member(out, "endian", "schemac::Endian::big",
@@ -117,10 +117,10 @@ std::string Forms::text(const std::string& name, const plan::Text& text, const s
       emit_member(out, "terminator",
                   text.terminator ? "std::byte{" + std::to_string(*text.terminator) + "}" : "",
                   text.terminator.has_value());
-      emit_member(
-          out, "encoding",
-          text.encoding == "ascii" ? "schemac::TextEncoding::ascii" : "schemac::TextEncoding::utf8",
-          text.encoding_check.has_value());
+      emit_member(out, "encoding",
+                  text.encoding == "ascii" ? "schemac::impl::TextEncoding::ascii"
+                                           : "schemac::impl::TextEncoding::utf8",
+                  text.encoding_check.has_value());
       emit_member(out, "is_restricted", "true", !set.empty() && text.charset_check);
       emit_member(out, "characters", "&" + set, !set.empty());
       if (text.head) emit_member(out, "head", head_text(plan_, *text.head, path));
@@ -139,7 +139,7 @@ std::string Forms::text(const std::string& name, const plan::Text& text, const s
     };
     out.emit({{"name", name}, {"members", members}},
              R"h(
-               inline constexpr schemac::TextForm $name${
+               inline constexpr schemac::impl::TextForm $name${
                    $members$;
                };
              )h");
@@ -156,7 +156,7 @@ std::string Forms::array(const std::string& name, const plan::Array& array, cons
   return add(name, [=](Printer& out) {
     out.emit({{"name", name}, {"overflow", overflow}, {"size", size}, {"path", quoted(path)}},
              R"h(
-               inline constexpr schemac::ArrayForm $name${
+               inline constexpr schemac::impl::ArrayForm $name${
                    .overflow = $overflow$,
                    .size = $size$,
                    .part = {$path$},
@@ -184,7 +184,7 @@ std::string Forms::section(const std::string& name, const plan::Section& section
     };
     out.emit({{"name", name}, {"members", members}},
              R"h(
-               inline constexpr schemac::SectionForm $name${
+               inline constexpr schemac::impl::SectionForm $name${
                    $members$;
                };
              )h");
@@ -195,7 +195,7 @@ std::string Forms::head(const std::string& name, const plan::Head& head, const s
   const std::string text = head_text(plan_, head, path);
   return add(name, [=](Printer& out) {
     out.emit({{"name", name}, {"text", text}},
-             "inline constexpr schemac::msgpack::HeadRule $name$$text$;");
+             "inline constexpr schemac::impl::msgpack::HeadRule $name$$text$;");
   });
 }
 
@@ -207,7 +207,7 @@ std::string Forms::bin(const std::string& name, const plan::Head& head,
   return add(name, [=](Printer& out) {
     out.emit({{"name", name}, {"text", text}, {"content", content.substr(content.rfind(':') + 1)}},
              R"h(
-               inline constexpr schemac::msgpack::BinForm $name${
+               inline constexpr schemac::impl::msgpack::BinForm $name${
                    .head = $text$,
                    .content = $content$,
                };

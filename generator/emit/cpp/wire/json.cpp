@@ -11,14 +11,14 @@
 namespace schemac::emit::cpp {
 namespace {
 
-std::string kind_name(json::Kind kind) {
+std::string kind_name(impl::json::Kind kind) {
   constexpr const char* names[] = {"whole", "real", "boolean", "text", "name", "record", "any"};
-  return std::string("schemac::json::Kind::") + names[static_cast<std::size_t>(kind)];
+  return std::string("schemac::impl::json::Kind::") + names[static_cast<std::size_t>(kind)];
 }
 
 std::string shape_name(model::JsonShape shape) {
   constexpr const char* names[] = {"members", "positions", "tuple", "kinds", "pair"};
-  return std::string("schemac::json::Shape::") + names[static_cast<std::size_t>(shape)];
+  return std::string("schemac::impl::json::Shape::") + names[static_cast<std::size_t>(shape)];
 }
 
 // Records in JSON by their numbers among each other.
@@ -40,19 +40,19 @@ std::string names_name(const plan::Enum& enumeration) {
 
 void emit_names(Printer& out, const plan::Enum& enumeration) {
   const auto rows = [&] {
-    for (const json::Name& name : plan::json_names(enumeration))
+    for (const impl::json::Name& name : plan::json_names(enumeration))
       out.emit({{"text", text_literal(name.text)}, {"number", name.number}}, "{$text$, $number$},");
   };
   out.emit({{"name", names_name(enumeration)}, {"rows", rows}},
            R"cc(
-             inline constexpr schemac::json::Name $name$[] = {
+             inline constexpr schemac::impl::json::Name $name$[] = {
                  $rows$;
              };
            )cc");
 }
 
-// Prints {.name = "shape", .number = 1, .kind = schemac::json::Kind::whole, .is_list = true},
-void emit_member(Printer& out, const json::Member& member,
+// Prints {.name = "shape", .number = 1, .kind = schemac::impl::json::Kind::whole, .is_list = true},
+void emit_member(Printer& out, const impl::json::Member& member,
                  const std::vector<plan::RecordId>& records, const std::string& names) {
   std::string rest;
   const std::string field = member.field.empty() ? "" : ".field = " + quoted(member.field) + ", ";
@@ -64,7 +64,7 @@ void emit_member(Printer& out, const json::Member& member,
   if (member.max != std::numeric_limits<std::uint64_t>::max())
     rest += ", .max = " + literal(model::Int128{member.max});
   if (!names.empty()) rest += ", .names = " + names;
-  if (member.kind == json::Kind::record)
+  if (member.kind == impl::json::Kind::record)
     rest += ", .record = " + std::to_string(place_of(records, member.record));
   out.emit({{"name", text_literal(member.name)},
             {"field", field},
@@ -97,7 +97,7 @@ void emit_text_checks(Printer& out, const plan::Plan& plan, const plan::JsonChec
   };
   out.emit({{"name", checks_name(plan, checks)}, {"rows", rows}},
            R"cc(
-             inline constexpr schemac::json::TextChecks $name${
+             inline constexpr schemac::impl::json::TextChecks $name${
                  $rows$;
              };
            )cc");
@@ -144,17 +144,17 @@ void emit_json_forms(Printer& out, const plan::Plan& plan) {
   for (const plan::Enum& enumeration : plan.enums)
     if (enumeration.is_text) emit_names(out, enumeration);
   for (const plan::RecordId id : records) {
-    const std::vector<json::Member> members = plan::json_members(plan.records[id]);
+    const std::vector<impl::json::Member> members = plan::json_members(plan.records[id]);
     if (members.empty()) continue;
     const auto rows = [&] {
-      for (const json::Member& member : members) {
+      for (const impl::json::Member& member : members) {
         const auto names = plan::names_of(plan.records[id], member);
         emit_member(out, member, records, names ? names_name(plan.enums[*names]) : "");
       }
     };
     out.emit({{"name", record_name(plan.records[id])}, {"rows", rows}},
              R"cc(
-               inline constexpr schemac::json::Member $name$_members[] = {
+               inline constexpr schemac::impl::json::Member $name$_members[] = {
                    $rows$;
                };
              )cc");
@@ -173,19 +173,19 @@ void emit_json_forms(Printer& out, const plan::Plan& plan) {
   if (!records.empty())
     out.emit({{"rows", rows}},
              R"cc(
-               inline constexpr schemac::json::RecordForm json_records[] = {
+               inline constexpr schemac::impl::json::RecordForm json_records[] = {
                    $rows$;
                };
              )cc");
   for (const plan::RecordId id : whole_texts(plan)) {
     const plan::Record& record = plan.records[id];
-    out.emit(
-        {{"name", record_name(record)},
-         {"place", place_of(records, id)},
-         {"stored", number_of(record.json->stored)},
-         {"style", style_text(record.json->style)}},
-        "inline constexpr schemac::json::TextForm $name$_text{json_records, $place$, $stored$, "
-        "$style$};");
+    out.emit({{"name", record_name(record)},
+              {"place", place_of(records, id)},
+              {"stored", number_of(record.json->stored)},
+              {"style", style_text(record.json->style)}},
+             "inline constexpr schemac::impl::json::TextForm $name$_text{json_records, $place$, "
+             "$stored$, "
+             "$style$};");
   }
   for_each_body(plan, [&](const plan::Body& body) {
     const auto* nested = std::get_if<plan::Nested>(&body.kind);
@@ -209,27 +209,29 @@ std::string free_checks(const plan::Plan& plan, const plan::FreeForm& free) {
 
 std::string style_text(const model::JsonStyle& style) {
   std::string rest;  // what JSON texts mostly have not
-  if (style.syntax == json::Syntax::python) rest += ", .syntax = schemac::json::Syntax::python";
+  if (style.syntax == impl::json::Syntax::python)
+    rest += ", .syntax = schemac::impl::json::Syntax::python";
   if (!style.trailing.empty()) rest += ", .trailing = " + quoted(style.trailing);
   if (!style.end.empty()) rest += ", .end = " + quoted(style.end);
   if (style.is_from_file) rest += ", .is_from_file = true";
   const std::string pad = std::to_string(style.pad);
   if (!rest.empty())
-    return "schemac::json::Style{.item = " + quoted(style.item) + ", .key = " + quoted(style.key) +
-           (style.ascii ? ", .ascii = true" : "") +
+    return "schemac::impl::json::Style{.item = " + quoted(style.item) +
+           ", .key = " + quoted(style.key) + (style.ascii ? ", .ascii = true" : "") +
            (style.indent == 0 ? "" : ", .indent = " + std::to_string(style.indent)) +
            (style.pad == 1 ? "" : ", .pad = " + pad) + rest + "}";
-  return "schemac::json::Style{" + quoted(style.item) + ", " + quoted(style.key) + ", " +
+  return "schemac::impl::json::Style{" + quoted(style.item) + ", " + quoted(style.key) + ", " +
          (style.ascii ? "true" : "false") + ", " + std::to_string(style.indent) +
          (style.pad == 1 ? "" : ", " + pad) + "}";
 }
 
 std::string inner_style(const plan::FreeForm& free) {
-  return free.style.syntax == json::Syntax::python ? ", schemac::json::python_style" : "";
+  return free.style.syntax == impl::json::Syntax::python ? ", schemac::impl::json::python_style"
+                                                         : "";
 }
 
-std::string syntax_argument(json::Syntax syntax) {
-  return syntax == json::Syntax::python ? "<schemac::json::Syntax::python>" : "";
+std::string syntax_argument(impl::json::Syntax syntax) {
+  return syntax == impl::json::Syntax::python ? "<schemac::impl::json::Syntax::python>" : "";
 }
 
 }  // namespace schemac::emit::cpp

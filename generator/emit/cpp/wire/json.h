@@ -25,13 +25,13 @@ void emit_json_forms(Printer& out, const plan::Plan& plan);
 /// The checks of a value of no type.
 [[nodiscard]] std::string free_checks(const plan::Plan& plan, const plan::FreeForm& free);
 
-/// "schemac::json::Style{...}".
+/// "schemac::impl::json::Style{...}".
 [[nodiscard]] std::string style_text(const model::JsonStyle& style);
-/// ", schemac::json::python_style", of a value inside of a text; nothing for JSON.
+/// ", schemac::impl::json::python_style", of a value inside of a text; nothing for JSON.
 [[nodiscard]] std::string inner_style(const plan::FreeForm& free);
 
-/// "<schemac::json::Syntax::python>", of a check; nothing for JSON.
-[[nodiscard]] std::string syntax_argument(json::Syntax syntax);
+/// "<schemac::impl::json::Syntax::python>", of a check; nothing for JSON.
+[[nodiscard]] std::string syntax_argument(impl::json::Syntax syntax);
 
 /// Records that are whole texts.
 [[nodiscard]] std::set<plan::RecordId> whole_texts(const plan::Plan& plan);

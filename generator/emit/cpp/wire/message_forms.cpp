@@ -21,9 +21,9 @@ const plan::Scalar* number_of(const plan::Field& field) {
 }
 
 std::string fits_name(const plan::Scalar& scalar) {
-  if (scalar.dtype == Dtype::i32) return "schemac::protobuf::Fits::i32";
-  if (scalar.dtype == Dtype::u32) return "schemac::protobuf::Fits::u32";
-  if (scalar.dtype == Dtype::bool8) return "schemac::protobuf::Fits::boolean";
+  if (scalar.dtype == Dtype::i32) return "schemac::impl::protobuf::Fits::i32";
+  if (scalar.dtype == Dtype::u32) return "schemac::impl::protobuf::Fits::u32";
+  if (scalar.dtype == Dtype::bool8) return "schemac::impl::protobuf::Fits::boolean";
   return "";
 }
 
@@ -96,15 +96,16 @@ void emit_message_forms(Printer& out, const plan::Plan& plan) {
     if (!message->fields.empty())
       out.emit({{"name", name}, {"rows", rows}},
                R"cc(
-                 inline constexpr schemac::MessageFieldForm $name$_fields[] = {
+                 inline constexpr schemac::impl::MessageFieldForm $name$_fields[] = {
                      $rows$;
                  };
                )cc");
-    out.emit({{"name", name},
-              {"fields", message->fields.empty() ? "{}" : name + "_fields"},
-              {"malformed", plan.checks[message->malformed].identifier},
-              {"depth", plan.checks[message->depth].identifier}},
-             "inline constexpr schemac::MessageForm $name${$fields$, &$malformed$, &$depth$};");
+    out.emit(
+        {{"name", name},
+         {"fields", message->fields.empty() ? "{}" : name + "_fields"},
+         {"malformed", plan.checks[message->malformed].identifier},
+         {"depth", plan.checks[message->depth].identifier}},
+        "inline constexpr schemac::impl::MessageForm $name${$fields$, &$malformed$, &$depth$};");
   }
 }
 

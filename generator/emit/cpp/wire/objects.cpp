@@ -29,7 +29,7 @@ void emit_object_checks(Printer& out, const plan::Plan& plan) {
               {"depth", name(free->object.depth)},
               {"duplicate", name(free->object.duplicate)}},
              R"cc(
-               inline constexpr schemac::msgpack::ObjectChecks $name${
+               inline constexpr schemac::impl::msgpack::ObjectChecks $name${
                    .form = &$form$,
                    .cause = &$cause$,
                    .elements = &$elements$,

@@ -37,9 +37,9 @@ struct Hold {
   }
   void operator()(const plan::Raw& raw) const {
     if (!raw.size || raw.digest) return;
-    hold(*raw.size,
-         raw.free ? "schemac::json::text_of(" + x + ", " + style_text(raw.free->style) + ").size()"
-                  : access(x, "size()"));
+    hold(*raw.size, raw.free ? "schemac::impl::json::text_of(" + x + ", " +
+                                   style_text(raw.free->style) + ").size()"
+                             : access(x, "size()"));
   }
   void operator()(const plan::Array& array) const {
     if (!array.dims || !scope.asks_layout(*array.dims)) return;
@@ -55,7 +55,7 @@ struct Hold {
               {"held", access(x, "size()")}},
              R"cc(
                if (std::uint64_t $needed$ = 0;
-                   schemac::array_size($dims$, $element$, $needed$)$known$) {
+                   schemac::impl::array_size($dims$, $element$, $needed$)$known$) {
                  out.misfits.hold($x$, $held$, $needed$);
                } else {
                  out.misfits.reject($x$, $held$);

@@ -42,12 +42,13 @@ void emit_tagged(Printer& out, const plan::Scalar& scalar, const RunPlace* place
   const std::string type = is_token ? "bool" : stored_type(scalar.dtype);
   const std::string number = is_number ? x : "static_cast<" + type + ">(" + x + ")";
   if (place != nullptr)
-    return out.emit({{"offset", place->offset}, {"type", type}, {"run", place->run}, {"x", number}},
-                    R"cc(schemac::msgpack::store_tagged_at<$offset$, $type$>($run$, $x$);)cc");
+    return out.emit(
+        {{"offset", place->offset}, {"type", type}, {"run", place->run}, {"x", number}},
+        R"cc(schemac::impl::msgpack::store_tagged_at<$offset$, $type$>($run$, $x$);)cc");
   out.emit({{"function", scalar.coding == plan::Coding::integer ? "put_integer" : "put_tagged"},
             {"type", type},
             {"x", number}},
-           R"cc(schemac::msgpack::$function$<$type$>(out, $x$);)cc");
+           R"cc(schemac::impl::msgpack::$function$<$type$>(out, $x$);)cc");
 }
 
 // One overload a kind of body.
@@ -63,38 +64,39 @@ struct Put {
     if (scalar.coding != plan::Coding::plain) return emit_tagged(out, scalar, nullptr, x);
     const bool is_exact = x == "element" || has_stored_type(scope, id);
     out.emit({{"arguments", stored_arguments(scalar)}, {"x", stored(scalar, x, is_exact)}},
-             R"cc(schemac::put<$arguments$>(out, $x$);)cc");
+             R"cc(schemac::impl::put<$arguments$>(out, $x$);)cc");
   }
 
   void operator()(const plan::Constant& constant) const {
     const std::string text(constant.bytes.begin(), constant.bytes.end());
     out.emit({{"text", quoted(text)}, {"size", constant.bytes.size()}},
-             R"cc(schemac::put_characters(out, {$text$, $size$});)cc");
+             R"cc(schemac::impl::put_characters(out, {$text$, $size$});)cc");
   }
 
   void operator()(const plan::Text& text) const {
-    if (text.head) return out.emit({{"x", x}}, R"cc(schemac::msgpack::put_text(out, $x$);)cc");
+    if (text.head)
+      return out.emit({{"x", x}}, R"cc(schemac::impl::msgpack::put_text(out, $x$);)cc");
     if (text.prefix && !text.terminator) {
       const std::string endian = endian_argument(text.prefix->endian, text.prefix->dtype);
       const std::string pad =
           text.pad > 1 || !endian.empty() ? ", " + std::to_string(text.pad) : "";
       out.emit({{"arguments", stored_type(text.prefix->dtype) + pad + endian}, {"x", x}},
-               R"cc(schemac::put_text<$arguments$>(out, $x$);)cc");
+               R"cc(schemac::impl::put_text<$arguments$>(out, $x$);)cc");
       return;
     }
     if (text.prefix)
       out.emit({{"arguments", stored_arguments(*text.prefix)},
                 {"length", stored(*text.prefix, access(x, "size()"), false)}},
-               R"cc(schemac::put<$arguments$>(out, $length$);)cc");
-    out.emit({{"x", x}}, R"cc(schemac::put_characters(out, $x$);)cc");
+               R"cc(schemac::impl::put<$arguments$>(out, $length$);)cc");
+    out.emit({{"x", x}}, R"cc(schemac::impl::put_characters(out, $x$);)cc");
     if (text.terminator)
       out.emit({{"byte", literal(*text.terminator)}},
-               R"cc(schemac::put<std::uint8_t>(out, $byte$);)cc");
+               R"cc(schemac::impl::put<std::uint8_t>(out, $byte$);)cc");
     if (text.pad > 1) {
       const std::uint64_t around =
           (text.prefix ? bit_count(text.prefix->dtype) / 8 : 0) + (text.terminator ? 1 : 0);
       out.emit({{"around", around}, {"size", access(x, "size()")}, {"pad", text.pad}},
-               R"cc(out.put_zeros(schemac::padding_to($around$ + $size$, $pad$));)cc");
+               R"cc(out.put_zeros(schemac::impl::padding_to($around$ + $size$, $pad$));)cc");
     }
   }
 
@@ -102,10 +104,11 @@ struct Put {
     if (raw.digest)
       return out.emit({{"digester", scope.digester(id)}}, R"cc(out.put_digest($digester$);)cc");
     if (raw.free && raw.free->wire == plan::FreeForm::Wire::object)
-      return out.emit({{"x", x}}, R"cc(schemac::msgpack::put_object(out, $x$);)cc");
+      return out.emit({{"x", x}}, R"cc(schemac::impl::msgpack::put_object(out, $x$);)cc");
     if (raw.free)
-      return out.emit({{"x", x}, {"style", style_text(raw.free->style)}},
-                      R"cc(schemac::json::put(out, schemac::json::text_of($x$, $style$));)cc");
+      return out.emit(
+          {{"x", x}, {"style", style_text(raw.free->style)}},
+          R"cc(schemac::impl::json::put(out, schemac::impl::json::text_of($x$, $style$));)cc");
     if (scope.field(id).is_of_parts) return put_parts(raw.head);
     put_bytes(raw.head);
   }
@@ -121,7 +124,7 @@ struct Put {
   void put_head(const std::optional<plan::Head>& head) const {
     if (head)
       out.emit({{"form", head_form(head->form)}, {"size", access(x, "size()")}},
-               R"cc(schemac::msgpack::put_head<$form$>(out, $size$);)cc");
+               R"cc(schemac::impl::msgpack::put_head<$form$>(out, $size$);)cc");
   }
 
   void operator()(const plan::Array& array) const {
@@ -137,7 +140,7 @@ struct Put {
     const std::string bytes = access(x, "bytes()");
     if (!head) return out.emit({{"bytes", bytes}}, R"cc(out.put($bytes$);)cc");
     out.emit({{"form", head_form(head->form)}, {"bytes", bytes}},
-             R"cc(schemac::msgpack::put_bytes<$form$>(out, $bytes$);)cc");
+             R"cc(schemac::impl::msgpack::put_bytes<$form$>(out, $bytes$);)cc");
   }
 
   void operator()(const plan::Nested& nested) const {
@@ -147,7 +150,7 @@ struct Put {
       const std::string place = hangs ? ", " + scope.inline_spelling().offset_of(id) : "";
       return out.emit(
           {{"x", x}, {"arguments", measuring_arguments(scope, nested)}, {"place", place}},
-          R"cc(schemac::json::put(out, text_of($x$$arguments$$place$));)cc");
+          R"cc(schemac::impl::json::put(out, text_of($x$$arguments$$place$));)cc");
     }
     out.emit({{"call", call(nested)}}, R"cc($call$)cc");
     if (nested.has_slack)
@@ -171,7 +174,7 @@ struct Put {
     const plan::Body& element = list.element.front();
     const plan::Scalar* const tagged = scalar_element(list);
     if (list.head && tagged != nullptr && tagged->coding != plan::Coding::plain)
-      return out.emit({{"x", x}}, R"cc(schemac::msgpack::put_list_tagged(out, $x$);)cc");
+      return out.emit({{"x", x}}, R"cc(schemac::impl::msgpack::put_list_tagged(out, $x$);)cc");
     put_head(list.head);
     if (list.begins_of) return put_begins(*list.begins_of, std::get<plan::Scalar>(element.kind));
     if (const plan::Scalar* scalar = scalar_element(list)) return put_scalars(*scalar);
@@ -208,7 +211,7 @@ struct Put {
                                 : "false"},
               {"steps", steps}},
              R"(
-          schemac::for_each_in_order($list$, &$key$, $are_known$, [&](const $Type$& element) __attribute__((always_inline)) {
+          schemac::impl::for_each_in_order($list$, &$key$, $are_known$, [&](const $Type$& element) __attribute__((always_inline)) {
             $steps$;
           });
         )");
@@ -227,7 +230,7 @@ struct Put {
   //
   //   std::uint64_t begin_of_blocks = begin + 4 + 8 * value.blocks.size();
   //   for (const auto& element : value.blocks) {
-  //     schemac::put<std::uint64_t>(out, begin_of_blocks);
+  //     schemac::impl::put<std::uint64_t>(out, begin_of_blocks);
   //     begin_of_blocks += size_of(element);
   //   }
   void put_begins(plan::FieldId elements, const plan::Scalar& scalar) const {
@@ -255,7 +258,7 @@ struct Put {
                 {"size", scope.size_of(elements, element, "element", at)}},
                R"cc(
                  $note$;
-                 schemac::put<$arguments$>(out, $x$);
+                 schemac::impl::put<$arguments$>(out, $x$);
                  $at$ += $size$;
                )cc");
     };
@@ -294,7 +297,7 @@ struct Put {
              {"list", scope.content(elements)},
              {"offset", inline_offset(scope, elements)},
              {"most", literal(*most)}},
-            R"cc($known$schemac::note_begins(out, $list$, begin + $offset$, $most$, size_of_element);)cc");
+            R"cc($known$schemac::impl::note_begins(out, $list$, begin + $offset$, $most$, size_of_element);)cc");
     };
     out.emit({{"offset", inline_offset(scope, elements)},
               {"list", scope.content(elements)},
@@ -307,21 +310,21 @@ struct Put {
                  return $size$;
                };
                $note$;
-               schemac::put_begins<$arguments$>(out, $list$, begin + $offset$, $unknown$, size_of_element);
+               schemac::impl::put_begins<$arguments$>(out, $list$, begin + $offset$, $unknown$, size_of_element);
              )cc");
   }
 
   void put_scalars(const plan::Scalar& scalar) const {
     if (scalar.coding != plan::Coding::plain)
-      return out.emit({{"x", x}}, R"cc(schemac::msgpack::put_all_tagged(out, $x$);)cc");
+      return out.emit({{"x", x}}, R"cc(schemac::impl::msgpack::put_all_tagged(out, $x$);)cc");
     const std::uint32_t bits = bit_count(scalar.dtype);
     if (bits % 8 != 0)
       out.emit({{"dtype", std::string(name(scalar.dtype))}, {"x", x}},
-               R"cc(schemac::put_packed<schemac::Dtype::$dtype$>(out, $x$);)cc");
+               R"cc(schemac::impl::put_packed<schemac::Dtype::$dtype$>(out, $x$);)cc");
     else if (scalar.endian == Endian::big && bits > 8)
-      out.emit({{"x", x}}, R"cc(schemac::put_all<schemac::Endian::big>(out, $x$);)cc");
+      out.emit({{"x", x}}, R"cc(schemac::impl::put_all<schemac::Endian::big>(out, $x$);)cc");
     else
-      out.emit({{"x", x}}, R"cc(schemac::put_all(out, $x$);)cc");
+      out.emit({{"x", x}}, R"cc(schemac::impl::put_all(out, $x$);)cc");
   }
 
   // Small records take their room at once.
@@ -376,7 +379,7 @@ void emit_store(Printer& out, const WriteScope& scope, plan::FieldId id, const R
             {"offset", place.offset},
             {"run", place.run},
             {"x", stored(scalar, scope.scalar(id), has_stored_type(scope, id))}},
-           R"cc(schemac::store_at<$offset$, $arguments$>($run$, $x$);)cc");
+           R"cc(schemac::impl::store_at<$offset$, $arguments$>($run$, $x$);)cc");
 }
 
 std::string stored_arguments(const WriteScope& scope, plan::FieldId id) {

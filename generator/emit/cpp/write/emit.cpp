@@ -115,7 +115,7 @@ class PutItem {
   void operator()(const plan::Pad& pad) {
     const std::string position = pad.of_record ? "out.position() - begin" : "out.position()";
     out_.emit({{"position", position}, {"multiple", pad.multiple}},
-              R"cc(out.put_zeros(schemac::padding_to($position$, $multiple$));)cc");
+              R"cc(out.put_zeros(schemac::impl::padding_to($position$, $multiple$));)cc");
   }
   void operator()(const plan::Require&) {}
   void operator()(const plan::CheckElements&) {}
@@ -176,7 +176,7 @@ class PutItem {
           out_.emit({{"name", scope_.digester(id)},
                      {"arguments", digester_arguments(*digest, text_of(digest->algorithm,
                                                                        scope_.inline_spelling()))}},
-                    "schemac::Digester $name$($arguments$);");
+                    "schemac::impl::Digester $name$($arguments$);");
         out_.emit({{"name", scope_.digester(id)}}, "out.start($name$);");
       }
     }
@@ -222,7 +222,7 @@ class PutItem {
   void emit_run(std::span<const plan::RunPart> parts, std::uint64_t size) {
     const std::string run = ++runs_ == 1 ? "run" : "run_" + std::to_string(runs_);
     out_.emit({{"run", run}, {"size", size}},
-              R"cc(const auto $run$ = schemac::take_run<$size$>(out);)cc");
+              R"cc(const auto $run$ = schemac::impl::take_run<$size$>(out);)cc");
     for (const plan::RunPart& part : parts) {
       const RunPlace place{run, part.distance - parts.front().distance};
       emit_part(part, place);
@@ -241,7 +241,7 @@ class PutItem {
                {"run", size.place.run},
                {"steps", [&] { emit_field(out_, scope_, id, granularity_); }}},
               R"(
-                schemac::put_sized<$offset$, $arguments$>(out, $run$, [&]() __attribute__((always_inline)) {
+                schemac::impl::put_sized<$offset$, $arguments$>(out, $run$, [&]() __attribute__((always_inline)) {
                   $steps$;
                 });
               )");
@@ -258,14 +258,14 @@ class PutItem {
   void emit_part(const plan::RunPart& part, const RunPlace& place) {
     if (!part.field) {
       out_.emit({{"offset", place.offset}, {"size", part.size}, {"run", place.run}},
-                R"cc(schemac::put_zeros_at<$offset$, $size$>($run$);)cc");
+                R"cc(schemac::impl::put_zeros_at<$offset$, $size$>($run$);)cc");
       return;
     }
     const plan::Field& field = scope_.field(*part.field);
     if (const auto* constant = std::get_if<plan::Constant>(&field.body.kind)) {
       const std::string text(constant->bytes.begin(), constant->bytes.end());
       out_.emit({{"offset", place.offset}, {"run", place.run}, {"text", quoted(text)}},
-                R"cc(schemac::put_at<$offset$>($run$, $text$);)cc");
+                R"cc(schemac::impl::put_at<$offset$>($run$, $text$);)cc");
     } else {
       emit_store(out_, scope_, *part.field, place);
     }
@@ -316,7 +316,8 @@ bool states_size_of(const WriteScope& scope, plan::FieldId states, plan::FieldId
 
 LateSizes late_sizes(const WriteScope& scope) {
   LateSizes late;
-  if (writer_type(scope.plan()) != "schemac::Writer") return late;  // digests are made on the way
+  if (writer_type(scope.plan()) != "schemac::impl::Writer")
+    return late;  // digests are made on the way
   const std::vector<plan::Item>& items = scope.record().items;
   const Preview preview([&](Printer& out) {
     emit_locals(out, scope);
@@ -361,12 +362,12 @@ void emit_section(Printer& out, const WriteScope& scope, std::uint32_t index,
 // For `Tensor` it prints
 //
 //   template <class Out>
-//   void emit(const Tensor& value, Out& out, schemac::Placing& blobs) {
+//   void emit(const Tensor& value, Out& out, schemac::impl::Placing& blobs) {
 //     const std::uint64_t ndim = value.dims.size();
 //     const std::uint64_t data_offset = value.data ? blobs.take(value.data->size(), 8) : 0;
-//     schemac::put_text<std::uint32_t, 8>(out, value.name);
-//     const auto run = schemac::take_run<12>(out);
-//     schemac::store_at<0, std::uint32_t>(run, static_cast<std::uint32_t>(value.dtype));
+//     schemac::impl::put_text<std::uint32_t, 8>(out, value.name);
+//     const auto run = schemac::impl::take_run<12>(out);
+//     schemac::impl::store_at<0, std::uint32_t>(run, static_cast<std::uint32_t>(value.dtype));
 //     ...
 //   }
 void emit_record_writer(Printer& out, const plan::Plan& plan, const plan::Record& record) {
@@ -385,7 +386,7 @@ void emit_record_writer(Printer& out, const plan::Plan& plan, const plan::Record
   const Preview preview(steps);
   std::string sections;
   for (const std::string& section : record.section_params)
-    sections += ", " + preview.parameter("schemac::Placing&", section_variable(section));
+    sections += ", " + preview.parameter("schemac::impl::Placing&", section_variable(section));
   out.blank_line();
   out.emit({{"value", preview.parameter("const " + record.name + "&", "value")},
             {"parameters", takes_params(plan, record) ? preview.parameters(record) : ""},
@@ -408,7 +409,7 @@ void emit_file_writer(Printer& out, const plan::Plan& plan, const plan::Record& 
       if (has_payloads(root, i))
         inner.emit({{"name", section_variable(root.sections[i].name)},
                     {"behind", has_both(root, i) ? "_payloads" : ""}},
-                   R"cc(schemac::Placing $name$(layout.$name$$behind$);)cc");
+                   R"cc(schemac::impl::Placing $name$(layout.$name$$behind$);)cc");
   };
   const bool in_room = is_written_in_room(plan, root);
   const LateSizes late = in_room ? late_sizes(scope) : LateSizes();

@@ -6,8 +6,8 @@
 
 namespace schemac::emit::cpp {
 
-/// `emit(value, out, ...)` of a record: its inline bytes, into a schemac::Writer or a
-/// schemac::Room.
+/// `emit(value, out, ...)` of a record: its inline bytes, into a schemac::impl::Writer or a
+/// schemac::impl::Room.
 void emit_record_writer(Printer& out, const plan::Plan& plan, const plan::Record& record);
 
 /// `emit(value, layout, out)` of a root: the whole file.

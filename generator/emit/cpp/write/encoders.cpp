@@ -30,11 +30,12 @@ std::string options_of(const WriteScope& scope, const plan::Codec& codec) {
   };
   std::string options;
   if (codec.level)
-    options += text(*codec.level, "schemac::level_of", "schemac::level_if_any", "is_level");
+    options +=
+        text(*codec.level, "schemac::impl::level_of", "schemac::impl::level_if_any", "is_level");
   if (codec.element_size)
     options +=
         (options.empty() ? "{}, " : ", ") + text(*codec.element_size, "static_cast<std::uint64_t>",
-                                                 "schemac::element_size_or_one", "is_size");
+                                                 "schemac::impl::element_size_or_one", "is_size");
   return "{" + options + "}";
 }
 
@@ -55,15 +56,16 @@ void emit_encode(Printer& out, const WriteScope& scope, const CodecHolders& hold
     const auto steps = [&] {
       emit_encode(out, scope, holders, id, list->element.front(), element, each);
     };
-    return out.emit({{"each", each},
-                     {"frame", is_inner ? frame : "frame"},
-                     {"path", quoted(is_inner ? "" : field.name)},
-                     {"first", is_streamed(scope, id) ? "schemac::first_index(" + x + ")" : "0"},
-                     {"x", x},
-                     {"element", element},
-                     {"steps", steps}},
-                    R"cc(
-                      schemac::Frame $each${&$frame$, $path$, $first$};
+    return out.emit(
+        {{"each", each},
+         {"frame", is_inner ? frame : "frame"},
+         {"path", quoted(is_inner ? "" : field.name)},
+         {"first", is_streamed(scope, id) ? "schemac::impl::first_index(" + x + ")" : "0"},
+         {"x", x},
+         {"element", element},
+         {"steps", steps}},
+        R"cc(
+                      schemac::impl::Frame $each${&$frame$, $path$, $first$};
                       for (auto& $element$ : $x$) {
                         $steps$;
                         ++$each$.index;
@@ -91,8 +93,9 @@ void emit_encode(Printer& out, const WriteScope& scope, const CodecHolders& hold
 
 // What a codec has made holds to the record that the schema says it makes. Prints
 //
-//   if (!schemac::check_stored(value.content, frame, "content", out,
-//                              [&](schemac::Context& context, const schemac::Frame& inside,
+//   if (!schemac::impl::check_stored(value.content, frame, "content", out,
+//                              [&](schemac::impl::Context& context, const schemac::impl::Frame&
+//                              inside,
 //                                  const std::byte* begin, const std::byte* end) {
 //         return detail::check_buffer(context, inside, nullptr, begin, end);
 //       }))
@@ -110,7 +113,7 @@ void emit_stored_check(Printer& out, const WriteScope& scope, const plan::Nested
             {"key", key},
             {"rest", rest}},
            R"cc(
-             if (!schemac::check_stored($x$, frame, $path$, out, [&](schemac::Context& context, const schemac::Frame& inside, const std::byte* begin, const std::byte* end) {
+             if (!schemac::impl::check_stored($x$, frame, $path$, out, [&](schemac::impl::Context& context, const schemac::impl::Frame& inside, const std::byte* begin, const std::byte* end) {
                    $key$
                    return detail::check_$record$(context, inside$rest$, begin, end);
                  }))
@@ -132,13 +135,14 @@ void emit_field_encoder(Printer& out, const WriteScope& scope, const CodecHolder
       out.emit({{"x", x},
                 {"path", quoted(field.name)},
                 {"checks", free_checks(scope.plan(), *field.codec->content)}},
-               "if (!schemac::json::check_plain($x$, frame, $path$, $checks$, out)) return false;");
+               "if (!schemac::impl::json::check_plain($x$, frame, $path$, $checks$, out)) return "
+               "false;");
     out.emit(
         {{"x", x},
          {"codec", codec_text(*field.codec, code)},
          {"options", options_of(scope, *field.codec)},
          {"path", quoted(field.name)}},
-        R"cc(if (!schemac::encode($x$, $codec$, $options$, frame, $path$, out)) return false;)cc");
+        R"cc(if (!schemac::impl::encode($x$, $codec$, $options$, frame, $path$, out)) return false;)cc");
     if (field.codec->is_checked_alone)
       emit_stored_check(out, scope, std::get<plan::Nested>(whole.fields[id].body.kind), field, x);
   };
@@ -166,7 +170,7 @@ void emit_encoder_declaration(Printer& out, const plan::Plan& plan, const plan::
             {"parameters", parameters_of_encoder(record)}},
            R"cc(
              $template$
-             inline bool encode($Type$& value$parameters$, const schemac::Frame& frame, schemac::Rejection& out);
+             inline bool encode($Type$& value$parameters$, const schemac::impl::Frame& frame, schemac::impl::Rejection& out);
            )cc");
 }
 
@@ -193,7 +197,7 @@ void emit_encoders(Printer& out, const plan::Plan& plan, const plan::Plan& whole
               {"steps", steps}},
              R"cc(
                $template$
-               inline bool encode($Type$& value$parameters$, const schemac::Frame& frame, schemac::Rejection& out) {
+               inline bool encode($Type$& value$parameters$, const schemac::impl::Frame& frame, schemac::impl::Rejection& out) {
                  $steps$;
                  return true;
                }

@@ -67,7 +67,7 @@ void emit_pieces_of_array(Printer& out, const plan::Plan& plan, const plan::Reco
   out.emit(
       {{"value", is_fixed ? "" : " value"}, {"size", size_of_cut(root, *array)}, {"piece", piece}},
       R"cc(
-             static std::optional<std::uint64_t> piece_size(const Value&$value$) { return schemac::piece_size($size$); }
+             static std::optional<std::uint64_t> piece_size(const Value&$value$) { return schemac::impl::piece_size($size$); }
              static auto& piece(Element& element) { return element.$piece$; }
            )cc");
 }
@@ -122,7 +122,7 @@ void emit_growth(Printer& out, const plan::Plan& whole_plan, const plan::Root& r
             {"pieces", [&] { emit_pieces_of_array(out, plan, record); }}},
            R"(
              template <>
-             struct schemac::Growth<$Record$> : schemac::GrowthDefaults {
+             struct schemac::impl::Growth<$Record$> : schemac::impl::GrowthDefaults {
                using Value = $Value$;
                using Element = $Element$;
                using View = $View$;
@@ -162,7 +162,7 @@ void emit_streamed_types(Printer& out, const plan::Plan& plan) {
              R"cc(
                /// A $Record$ of whose list only those elements are in memory that are at hand.
                struct $Stream$ : $Record$ {
-                 schemac::Streamed<$Element$> $list$;
+                 schemac::impl::Streamed<$Element$> $list$;
                };
              )cc");
     if (notes_misfits(plan)) emit_visitor_of_stream(out, record, streamed_type(record));
@@ -180,7 +180,7 @@ void emit_place_of_table(Printer& out, const plan::Plan& plan, const plan::Recor
             {"begin", inline_offset(scope, *root.stream->begins)},
             {"size", "(" + scope.size_of_field(*root.stream->begins) + ")" + spare}},
            R"cc(
-             inline schemac::FilePart table_of(const $Value$& value) {
+             inline schemac::impl::FilePart table_of(const $Value$& value) {
                const std::uint64_t begin = $begin$;
                return {begin, begin + $size$};
              }

@@ -25,7 +25,7 @@ std::string placed_size(const WriteScope& scope, plan::FieldId id) {
   return scope.size_of(id, scope.field(id).body, scope.content(id));
 }
 
-// What a field says of the place `x`, which it can say (schemac::check_stated).
+// What a field says of the place `x`, which it can say (schemac::impl::check_stated).
 std::string stated_number(const WriteScope& scope, plan::FieldId stated_by, const std::string& x) {
   const plan::Source& source = scope.field(stated_by).source;
   if (source.factor == 1 && source.offset == 0 && source.divisor == 1) return x;
@@ -79,7 +79,8 @@ void emit_offsets(Printer& out, const WriteScope& scope) {
   const bool is_ahead = scope.record().places_ahead;
   if (is_ahead)
     for (const std::string& name : placings_of(scope.record()))
-      out.emit({{"name", name}}, R"cc([[maybe_unused]] schemac::Placing $name$_ahead = $name$;)cc");
+      out.emit({{"name", name}},
+               R"cc([[maybe_unused]] schemac::impl::Placing $name$_ahead = $name$;)cc");
   const WriteScope places = is_ahead ? scope.ahead() : scope;
   for (const plan::FieldId id : scope.record().visit_order) {
     if (fields[id].jump)

@@ -21,8 +21,8 @@ namespace schemac::emit::cpp {
 namespace {
 
 // The payloads of a record in one section. Where these place content in other sections
-// (plan::Record::places_apart), each of those has a schemac::Placing beside, which passes over all
-// that is placed there, in the same order as when the file was measured.
+// (plan::Record::places_apart), each of those has a schemac::impl::Placing beside, which passes
+// over all that is placed there, in the same order as when the file was measured.
 class Payloads {
  public:
   Payloads(Printer& out, const WriteScope& scope, std::string section)
@@ -121,7 +121,7 @@ class Payloads {
       out_.emit({{"section", section_}, {"end", end}},
                 R"cc(
                   // After it, those of its own.
-                  $section$ = schemac::Placing($end$);
+                  $section$ = schemac::impl::Placing($end$);
                 )cc");
       return body();
     }
@@ -129,7 +129,7 @@ class Payloads {
               R"cc(
                 {
                   // After it, those of its own.
-                  schemac::Placing $section$($end$);
+                  schemac::impl::Placing $section$($end$);
                   $body$;
                 }
               )cc");
@@ -145,7 +145,7 @@ class Payloads {
         for (std::string& name : others(*nested))
           if (std::ranges::find(again, name) == again.end()) again.push_back(std::move(name));
     for (const std::string& name : again)
-      out_.emit({{"name", name}}, R"cc(const schemac::Placing $name$_before = $name$;)cc");
+      out_.emit({{"name", name}}, R"cc(const schemac::impl::Placing $name$_before = $name$;)cc");
     emit_body(out_, scope_, id, field.body, scope_.content(id), Granularity::field);
     for (const std::string& name : again)
       out_.emit({{"name", name}}, R"cc($name$ = $name$_before;)cc");
@@ -203,14 +203,15 @@ class Payloads {
   std::string section_;
 };
 
-// ", schemac::Placing& file_section": the other sections that payloads of a record place more in.
+// ", schemac::impl::Placing& file_section": the other sections that payloads of a record place more
+// in.
 std::string other_placings(const plan::Record& record, const std::string& section,
                            const Preview& preview) {
   std::string placings;
   if (!record.places_apart) return placings;
   for (const std::string& each : record.section_params)
     if (const std::string name = section_variable(each); name != section)
-      placings += ", " + preview.parameter("schemac::Placing&", name);
+      placings += ", " + preview.parameter("schemac::impl::Placing&", name);
   return placings;
 }
 
@@ -248,8 +249,8 @@ void emit_file_payloads(Printer& out, const WriteScope& scope, std::uint32_t ind
     out.emit(
         {{"name", name}, {"section", section}, {"behind", has_both(root, each) ? "_payloads" : ""}},
         R"cc(
-               const schemac::Placing $name$_after_$section$ = $name$;
-               $name$ = schemac::Placing(layout.$name$$behind$);
+               const schemac::impl::Placing $name$_after_$section$ = $name$;
+               $name$ = schemac::impl::Placing(layout.$name$$behind$);
              )cc");
   }
   steps(out);
@@ -272,7 +273,7 @@ void declare_payload_writers(Printer& out, const plan::Plan& plan, const plan::R
   for (const std::string& section : record.section_params) {
     std::string placings;
     for (const std::string& other : record.section_params)
-      if (record.places_apart && other != section) placings += ", schemac::Placing&";
+      if (record.places_apart && other != section) placings += ", schemac::impl::Placing&";
     out.emit({{"name", section_variable(section)},
               {"Type", record.name},
               {"params", params},
@@ -293,7 +294,7 @@ void emit_payload_writers(Printer& out, const plan::Plan& plan, const plan::Reco
     };
     const bool is_apart = record.places_apart && !Preview(own).parameter("", name).empty();
     const auto steps = [&](Printer& inner) {
-      if (is_apart) inner.emit({{"name", name}}, R"cc(schemac::Placing $name$(0);)cc");
+      if (is_apart) inner.emit({{"name", name}}, R"cc(schemac::impl::Placing $name$(0);)cc");
       own(inner);
     };
     const Preview preview(steps);

@@ -47,7 +47,7 @@ void emit_text_functions(Printer& out, const plan::Plan& plan) {
               {"place", parameters.place}},
              R"cc(
                inline std::string text_of(const $Type$& value$parameters$) {
-                 return schemac::json::written($name$_text, size_of(value$passed$), [&](schemac::Room& out) { emit(value$passed$, out); }$place$);
+                 return schemac::impl::json::written($name$_text, size_of(value$passed$), [&](schemac::impl::Room& out) { emit(value$passed$, out); }$place$);
                }
              )cc");
   }

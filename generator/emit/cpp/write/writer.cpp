@@ -39,7 +39,7 @@ void emit_forward_declarations(Printer& out, const plan::Plan& plan) {
     const std::string params = param_types(record);
     std::string sections;
     for (std::size_t i = 0; i < record.section_params.size(); ++i)
-      sections += ", schemac::Placing&";
+      sections += ", schemac::impl::Placing&";
     out.emit({{"Type", record.name},
               {"params", params},
               {"sizing", hangs_on_params(plan, record) ? params : ""},
@@ -47,7 +47,7 @@ void emit_forward_declarations(Printer& out, const plan::Plan& plan) {
               {"sections", sections}},
              R"(
                template <class Out>
-               inline bool check(const $Type$& value$params$, const schemac::FrameOf<Out>& frame, Out& out);
+               inline bool check(const $Type$& value$params$, const schemac::impl::FrameOf<Out>& frame, Out& out);
                inline std::uint64_t size_of(const $Type$& value$sizing$);
                template <class Out>
                void emit(const $Type$& value$emitting$, Out& out$sections$);
@@ -64,8 +64,8 @@ void emit_careful_check(Printer& out, const plan::Record& root) {
   out.blank_line();
   out.emit({{"Type", root.name}},
            R"(
-             [[gnu::cold, gnu::noinline]] inline void check_carefully(const $Type$& file, schemac::Rejection& rejection) {
-               (void)check(file, schemac::Frame{}, rejection);
+             [[gnu::cold, gnu::noinline]] inline void check_carefully(const $Type$& file, schemac::impl::Rejection& rejection) {
+               (void)check(file, schemac::impl::Frame{}, rejection);
              }
            )");
 }
@@ -86,14 +86,14 @@ void emit_write_steps(Printer& out, const plan::Plan& plan, const plan::Record& 
   const auto tell_size = [&] { emit_file_size(out, plan); };
   out.emit({{"Type", root.name}, {"Writer", writer_type(plan)}, {"tell_size", tell_size}},
            R"(
-             [[nodiscard, gnu::noinline]] inline schemac::QuickCheck::Findings check_quickly(const $Type$& file) {
-               schemac::QuickCheck quick;
-               const bool is_ok = check(file, schemac::NoFrame{}, quick);
+             [[nodiscard, gnu::noinline]] inline schemac::impl::QuickCheck::Findings check_quickly(const $Type$& file) {
+               schemac::impl::QuickCheck quick;
+               const bool is_ok = check(file, schemac::impl::NoFrame{}, quick);
                return quick.findings(is_ok);
              }
 
              [[nodiscard, gnu::noinline]] inline bool emit_in_room(const $Type$& file, const LayoutOf$Type$& layout, bool keys_ascend, schemac::MutableBytes whole) {
-               return schemac::fill_room(whole, keys_ascend, [&](schemac::Room& room) __attribute__((always_inline)) {
+               return schemac::impl::fill_room(whole, keys_ascend, [&](schemac::impl::Room& room) __attribute__((always_inline)) {
                  emit(file, layout, room);
                });
              }
@@ -103,7 +103,7 @@ void emit_write_steps(Printer& out, const plan::Plan& plan, const plan::Record& 
                out.set_keys_ascend(keys_ascend);
                $tell_size$;
                emit(file, layout, out);
-               return schemac::finish(out, layout.size, sink);
+               return schemac::impl::finish(out, layout.size, sink);
              }
            )");
 }
@@ -121,7 +121,8 @@ void emit_write(Printer& out, const plan::Plan& plan, const plan::Record& root) 
     if (encodes || places)
       out.emit({{"Type", root.name}}, "$Type$ file = value;  // which shares its payloads");
     if (encodes)
-      out.emit("if (!detail::encode(file, schemac::Frame{}, rejection)) return rejection.take();");
+      out.emit(
+          "if (!detail::encode(file, schemac::impl::Frame{}, rejection)) return rejection.take();");
     emit_place_parts(out, plan, root);
   };
   const auto arrays = [&] {
@@ -159,16 +160,16 @@ void emit_write(Printer& out, const plan::Plan& plan, const plan::Record& root) 
         const bool is_ok = quick.is_ok;
       )cc");
     out.emit(R"cc(
-      schemac::QuickCheck quick;
-      const bool is_ok = detail::check(file, schemac::NoFrame{}, quick);
+      schemac::impl::QuickCheck quick;
+      const bool is_ok = detail::check(file, schemac::impl::NoFrame{}, quick);
     )cc");
   };
   const auto emission = [&] {
     if (has_steps)
       return out.emit({{"sink", sink}}, R"cc(
-        if (const schemac::MutableBytes whole = schemac::lend_room($sink$, layout.size); !whole.empty()) {
+        if (const schemac::MutableBytes whole = schemac::impl::lend_room($sink$, layout.size); !whole.empty()) {
           if (!detail::emit_in_room(file, layout, quick.keys_ascend, whole)) [[unlikely]]
-            return schemac::wrong_size(layout.size);
+            return schemac::impl::wrong_size(layout.size);
           if (!$sink$.pass(layout.size, {})) return $sink$.failure();
         } else if (auto failure = detail::emit_in_pieces(file, layout, quick.keys_ascend, $sink$)) {
           return *std::move(failure);
@@ -180,12 +181,12 @@ void emit_write(Printer& out, const plan::Plan& plan, const plan::Record& root) 
                        {"tell_size", tell_size},
                        {"misfits", misfits}},
                       R"cc(
-        schemac::AnyOrder order($sink$, layout.ascends, layout.size);
+        schemac::impl::AnyOrder order($sink$, layout.ascends, layout.size);
         $Writer$ out(order.sink());
         $tell_size$;
         out.set_keys_ascend(quick.keys_ascend());
         detail::emit(file, layout, out);
-        if (auto failure = schemac::finish(out, layout.size, $sink$)) return *std::move(failure);
+        if (auto failure = schemac::impl::finish(out, layout.size, $sink$)) return *std::move(failure);
         $misfits$;
         if (!order.hand_over()) return $sink$.failure();
       )cc");
@@ -198,7 +199,7 @@ void emit_write(Printer& out, const plan::Plan& plan, const plan::Record& root) 
       $tell_size$;
       out.set_keys_ascend(quick.keys_ascend());
       detail::emit(file, layout, out);
-      if (auto failure = schemac::finish(out, layout.size, $sink$)) return *std::move(failure);
+      if (auto failure = schemac::impl::finish(out, layout.size, $sink$)) return *std::move(failure);
       $misfits$;
     )cc");
   };
@@ -219,7 +220,7 @@ void emit_write(Printer& out, const plan::Plan& plan, const plan::Record& root) 
       out.emit({{"root", suffix},
                 {"unfit", may_be_unfit ? ", written.bytes(), detail::check_root" + suffix : ""}},
                R"cc(
-        if (auto refused = schemac::refusal_of(validate$root$(written.bytes())$unfit$))
+        if (auto refused = schemac::impl::refusal_of(validate$root$(written.bytes())$unfit$))
           return *std::move(refused);
         if (!sink.write(written.bytes())) return sink.failure();
       )cc");
@@ -248,7 +249,7 @@ void emit_write(Printer& out, const plan::Plan& plan, const plan::Record& root) 
             {"places_check", places_check}},
            R"cc(
              inline schemac::Result<std::uint64_t> write(const $Type$& $parameter$, schemac::Sink& sink) {
-               schemac::Rejection rejection;
+               schemac::impl::Rejection rejection;
                $encode$;
                $check$;
                if (!is_ok) [[unlikely]] {

@@ -4,7 +4,7 @@
 #include "emit/doc/chapters/chapters.h"
 #include "emit/doc/queries/inner_bodies.h"
 #include "emit/doc/queries/standards.h"
-#include "schemac/core/digest_algorithm.h"
+#include "schemac/base/digest_algorithm.h"
 
 namespace schemac::emit::doc {
 namespace {
@@ -15,7 +15,7 @@ bool is_real(Dtype dtype) {
 }
 
 // The key of the document that defines a digest; "" of none.
-std::string_view standard_of(DigestAlgorithm algorithm) {
+std::string_view standard_of(impl::DigestAlgorithm algorithm) {
   const std::string_view kind = name(algorithm);
   return kind.starts_with("sha") ? "sha" : kind == "none" ? "" : kind;
 }
@@ -32,7 +32,7 @@ void collect_standards(const plan::Body& body, std::set<std::string_view>& keys)
   }
   if (const auto* raw = std::get_if<plan::Raw>(&body.kind); raw != nullptr && raw->digest)
     if (raw->digest->algorithm.op == plan::Op::constant)
-      keys.insert(standard_of(static_cast<DigestAlgorithm>(raw->digest->algorithm.number)));
+      keys.insert(standard_of(static_cast<impl::DigestAlgorithm>(raw->digest->algorithm.number)));
   if (const auto* array = std::get_if<plan::Array>(&body.kind))
     if (array->dtype.op == plan::Op::constant && is_real(static_cast<Dtype>(array->dtype.number)))
       keys.insert("ieee-754");
@@ -53,7 +53,7 @@ std::set<std::string_view> standards_of(const Context& context) {
             is_real(static_cast<Dtype>(*member.attributes[i])))
           keys.insert("ieee-754");
         if (enumeration.attributes[i].kind == model::AttributeKind::digest && member.attributes[i])
-          keys.insert(standard_of(static_cast<DigestAlgorithm>(*member.attributes[i])));
+          keys.insert(standard_of(static_cast<impl::DigestAlgorithm>(*member.attributes[i])));
       }
   return keys;
 }

@@ -5,7 +5,7 @@
 #include "emit/doc/queries/conditions.h"
 #include "emit/doc/queries/spelling.h"
 #include "emit/doc/queries/standards.h"
-#include "schemac/core/digest_algorithm.h"
+#include "schemac/base/digest_algorithm.h"
 
 namespace schemac::emit::doc {
 namespace {
@@ -119,9 +119,9 @@ class BodyWriter {
     if (raw.free) {
       out.type = text("any value");
       if (raw.free->wire == plan::FreeForm::Wire::text) {
-        const json::Syntax syntax = raw.free->style.syntax;
+        const impl::json::Syntax syntax = raw.free->style.syntax;
         out.type = text(text_standard(syntax));
-        bytes.type = std::string(json::name(syntax));
+        bytes.type = std::string(impl::json::name(syntax));
         add_text_requirements(out.requirements, text(site_.subject), raw.free->checks, syntax,
                               true);
       }
@@ -151,7 +151,7 @@ class BodyWriter {
   BodyDoc describe_digest(const plan::Digest& digest) const {
     BodyDoc out;
     const auto code = constant_of(digest.algorithm);
-    const Text algorithm = code ? text(std::string(name(static_cast<DigestAlgorithm>(*code))))
+    const Text algorithm = code ? text(std::string(name(static_cast<impl::DigestAlgorithm>(*code))))
                                 : text("of kind ", site_.scope.expression(digest.algorithm));
     out.type = text("digest");
     const auto size = body_.fixed_size;
@@ -219,7 +219,7 @@ class BodyWriter {
     }
     if (!nested.args.empty()) append(out.type, code(")"));
     if (nested.json) {
-      const json::Syntax syntax = record.json->style.syntax;
+      const impl::json::Syntax syntax = record.json->style.syntax;
       out.form.push_back(text("A text in ", text_standard(syntax), "."));
       add_text_requirements(out.requirements, text(site_.subject), nested.json->checks, syntax,
                             false);
@@ -412,9 +412,9 @@ BodyDoc BodyWriter::operator()(const plan::Switch& choice) const {
 }  // namespace
 
 void add_text_requirements(Requirements& out, const Text& subject, const plan::JsonChecks& checks,
-                           json::Syntax syntax, bool is_free) {
+                           impl::json::Syntax syntax, bool is_free) {
   require(out, checks.malformed, text(subject, " is a text in ", text_standard(syntax), "."),
-          text(std::string(json::name(syntax))));
+          text(std::string(impl::json::name(syntax))));
   limit(out, checks.deep,
         text("A reader may refuse ", subject, " where lists and objects are nested too deeply."));
   limit(out, checks.large,

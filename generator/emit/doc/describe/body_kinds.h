@@ -39,7 +39,7 @@ struct BodyDoc {
 
 /// What is demanded of a JSON text as a whole; of one of no type nothing is said of its members.
 void add_text_requirements(Requirements& out, const Text& subject, const plan::JsonChecks& checks,
-                           json::Syntax syntax, bool is_free);
+                           impl::json::Syntax syntax, bool is_free);
 
 /// The words for a kind of body that has none of its own. No document of a known format has them.
 inline constexpr std::string_view unknown_kind = "in a form that this document has no words for";

@@ -29,9 +29,9 @@ ValueForm form_of(protobuf::Coding coding) {
   return {};
 }
 
-std::vector<std::uint8_t> tag_bytes(const plan::MessageField& field, protobuf::Wire wire) {
+std::vector<std::uint8_t> tag_bytes(const plan::MessageField& field, impl::protobuf::Wire wire) {
   std::vector<std::uint8_t> bytes;
-  std::uint32_t left = protobuf::tag_of(field.number, wire);
+  std::uint32_t left = impl::protobuf::tag_of(field.number, wire);
   for (; left >= 0x80; left >>= 7U) bytes.push_back(static_cast<std::uint8_t>(left | 0x80U));
   bytes.push_back(static_cast<std::uint8_t>(left));
   return bytes;
@@ -86,8 +86,8 @@ BodyDoc in_message(const BodySite& site, const plan::MessageField& field, BodyDo
   if (site.scope.record.json) return in_json(site, field, std::move(content));
   const ValueForm value = form_of(field.coding);
   const bool has_length = field.is_packed || field.coding == protobuf::Coding::length;
-  const auto tag =
-      tag_bytes(field, field.is_packed ? protobuf::Wire::length : protobuf::wire_of(field.coding));
+  const auto tag = tag_bytes(field, field.is_packed ? impl::protobuf::Wire::length
+                                                    : impl::protobuf::wire_of(field.coding));
   BodyDoc out;
   out.type = std::move(content.type);
   out.requirements = std::move(content.requirements);

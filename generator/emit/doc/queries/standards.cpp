@@ -32,8 +32,8 @@ constexpr std::array<Standard, 16> all_standards = {{
 
 std::span<const Standard> standards() { return all_standards; }
 
-Text text_standard(json::Syntax syntax) {
-  return standard_link(syntax == json::Syntax::python ? "python" : "json");
+Text text_standard(impl::json::Syntax syntax) {
+  return standard_link(syntax == impl::json::Syntax::python ? "python" : "json");
 }
 
 Text standard_link(std::string_view key) {

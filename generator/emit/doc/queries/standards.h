@@ -18,7 +18,7 @@ struct Standard {
 /// The title of what has that key, as a link; the key itself if nothing is known of it.
 [[nodiscard]] Text standard_link(std::string_view key);
 /// The same of what a text is written in.
-[[nodiscard]] Text text_standard(json::Syntax syntax);
+[[nodiscard]] Text text_standard(impl::json::Syntax syntax);
 /// What a schema refers to by `doc-ref`: "Words, https://..." are words with a link, an address is
 /// a link to itself, other words stay words.
 [[nodiscard]] Text reference(const std::string& words);

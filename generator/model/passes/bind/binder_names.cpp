@@ -9,8 +9,8 @@
 #include "model/passes/types/names.h"
 #include "model/print_expression.h"
 #include "model/range_arithmetic.h"
+#include "schemac/base/digest_algorithm.h"
 #include "schemac/core/codec.h"
-#include "schemac/core/digest_algorithm.h"
 #include "schemac/core/dtype.h"
 
 namespace schemac::model {
@@ -246,13 +246,15 @@ bool Binder::report_no_such(const syntax::Expression& at, const std::string& nam
   std::string what, names;
   if (kind == ValueKind::digest) {
     what = "digest algorithm";
-    names = joined_names(schemac::detail::digest_rows, [](const auto& row) { return row.name; });
+    names =
+        joined_names(schemac::impl::detail::digest_rows, [](const auto& row) { return row.name; });
   } else if (kind == ValueKind::codec) {
     what = "codec";
-    names = joined_names(schemac::detail::codec_names, [](const auto& row) { return row; });
+    names = joined_names(schemac::impl::detail::codec_names, [](const auto& row) { return row; });
   } else if (kind == ValueKind::dtype) {
     what = "element type";
-    names = joined_names(schemac::detail::dtype_rows, [](const auto& row) { return row.name; });
+    names =
+        joined_names(schemac::impl::detail::dtype_rows, [](const auto& row) { return row.name; });
   }
   if (what.empty()) return false;
   draft_

@@ -113,7 +113,7 @@ class BodyMaker {
       const syntax::TypeReferencePtr type = node_.type_of("type");
       body_.kind = RawBytes{};
       const bool is_json = type != nullptr && type->name == "json";
-      if (is_json) content = FreeForm{"text", style_of(draft_, node_, json::Syntax::json)};
+      if (is_json) content = FreeForm{"text", style_of(draft_, node_, impl::json::Syntax::json)};
       if (!is_json && (type == nullptr || type->name != "bytes"))
         body_.planned = "a codec of anything but bytes and JSON";
       for (const char* other : {"prefix", "terminator", "const"})

@@ -24,7 +24,9 @@ bool is_json_number(const Scalar& scalar) {
 }
 
 // The name of a wire form, for sentences.
-std::string shown_wire(std::string_view wire) { return std::string(json::name(syntax_of(wire))); }
+std::string shown_wire(std::string_view wire) {
+  return std::string(impl::json::name(syntax_of(wire)));
+}
 
 // The fields of one type with `wire: json` or `wire: python`.
 class RecordMaker {
@@ -231,7 +233,7 @@ void check_places(Draft& draft) {
 
 }  // namespace
 
-JsonStyle style_of(Draft& draft, const syntax::Node& node, json::Syntax syntax) {
+JsonStyle style_of(Draft& draft, const syntax::Node& node, impl::json::Syntax syntax) {
   JsonStyle style;
   style.syntax = syntax;
   const syntax::Node* written = node.find("style");
@@ -255,7 +257,7 @@ JsonStyle style_of(Draft& draft, const syntax::Node& node, json::Syntax syntax) 
   style.is_from_file = text_or(*written, "from") == "file";
   style.trailing = text_or(*written, "trailing");
   style.end = text_or(*written, "end");
-  if (!style.trailing.empty() && syntax == json::Syntax::json)
+  if (!style.trailing.empty() && syntax == impl::json::Syntax::json)
     draft
         .error(written->find("trailing")->range, "bad-style",
                "only blanks may follow the last member of an object in JSON")

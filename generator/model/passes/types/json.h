@@ -7,7 +7,7 @@
 namespace schemac::model {
 
 /// What `style` of a node says.
-[[nodiscard]] JsonStyle style_of(Draft& draft, const syntax::Node& node, json::Syntax syntax);
+[[nodiscard]] JsonStyle style_of(Draft& draft, const syntax::Node& node, impl::json::Syntax syntax);
 
 /// Reports what has no form in such a text, and keys that mean nothing there.
 void check_member(Draft& draft, const syntax::Node& node, const Body& body);

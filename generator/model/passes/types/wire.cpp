@@ -85,7 +85,7 @@ class ObjectCheck {
   }
   void of(const FreeForm& free) {
     if (free.wire == "text")
-      error(node_.range, "a " + std::string(json::name(free.style.syntax)) +
+      error(node_.range, "a " + std::string(impl::json::name(free.style.syntax)) +
                              " text is not an object of MessagePack")
           .help("use 'type: any', which is an object of any kind");
   }

@@ -14,12 +14,15 @@
 #include <span>
 #include <type_traits>
 
+#include "schemac/base/lists.h"
+#include "schemac/base/load.h"
 #include "schemac/core/bytes.h"
 #include "schemac/core/dtype.h"
 #include "schemac/core/half.h"
 #include "schemac/core/scalar_list.h"
 
-namespace schemac {
+namespace schemac::impl {
+
 namespace detail {
 
 template <class T>
@@ -103,12 +106,16 @@ template <class T>
 
 }  // namespace detail
 
+}  // namespace schemac::impl
+
+namespace schemac {
+
 /// `size()` elements where they lie, read as doubles; borrows their bytes.
 class Doubles {
  public:
   /// Takes fewer than `count` if `bytes` doesn't hold so many.
   Doubles(Bytes bytes, Dtype dtype, Endian endian, std::uint64_t count)
-      : begin_(bytes.data()), copy_(detail::double_copier(dtype, endian)) {
+      : begin_(bytes.data()), copy_(impl::detail::double_copier(dtype, endian)) {
     const std::uint64_t bits = bit_count(dtype);
     const std::uint64_t room = bits < 8 ? bytes.size() * (8 / bits) : bytes.size() / (bits / 8);
     size_ = std::min(count, room);
@@ -125,7 +132,7 @@ class Doubles {
 
  private:
   const std::byte* begin_;
-  detail::DoubleCopier copy_;
+  impl::detail::DoubleCopier copy_;
   std::uint64_t size_ = 0;
 };
 

@@ -18,7 +18,7 @@
 
 #include "schemac/array/passes.h"
 
-namespace schemac::detail {
+namespace schemac::impl::detail {
 
 /// Ordered as the doubles are; not for NaN.
 [[nodiscard]] constexpr std::uint64_t order_key(double value) {
@@ -111,4 +111,4 @@ struct RankedPair {
   return count % 2 != 0 ? 0.0 + middle.first : (0.0 + middle.first + middle.second) / 2;
 }
 
-}  // namespace schemac::detail
+}  // namespace schemac::impl::detail

@@ -19,6 +19,10 @@ namespace schemac {
 /// is done. Most arrays take five to seven passes, none more than fourteen.
 using PassProgress = std::function<void(unsigned pass, double done)>;
 
+}  // namespace schemac
+
+namespace schemac::impl {
+
 namespace detail {
 
 /// The sum of at most 128 numbers, with eight running sums.
@@ -121,4 +125,5 @@ class ElementPasses {
 };
 
 }  // namespace detail
-}  // namespace schemac
+
+}  // namespace schemac::impl

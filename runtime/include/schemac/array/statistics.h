@@ -70,6 +70,10 @@ struct Statistics {
 [[nodiscard]] Statistics statistics_of(const DoubleSource& elements, Dtype dtype,
                                        const PassProgress& progress = {});
 
+}  // namespace schemac
+
+namespace schemac::impl {
+
 namespace detail {
 
 [[nodiscard]] inline bool is_whole(Dtype dtype) {
@@ -167,6 +171,10 @@ inline void fill_bins(const ElementPasses& elements, std::vector<Bin>& bins) {
 
 }  // namespace detail
 
+}  // namespace schemac::impl
+
+namespace schemac {
+
 inline Statistics statistics_of(Bytes bytes, Dtype dtype, Endian endian, std::uint64_t count,
                                 const PassProgress& progress) {
   const Doubles elements(bytes, dtype, endian, count);
@@ -178,24 +186,25 @@ inline Statistics statistics_of(Bytes bytes, Dtype dtype, Endian endian, std::ui
 
 inline Statistics statistics_of(const DoubleSource& source, Dtype dtype,
                                 const PassProgress& progress) {
-  const detail::ElementPasses elements(source, progress);
+  const impl::detail::ElementPasses elements(source, progress);
   Statistics out;
   out.count = elements.size();
   if (out.count == 0) return out;
-  detail::find_extremes(elements, out);
+  impl::detail::find_extremes(elements, out);
   const std::uint64_t finite = out.finite_count();
   const std::uint64_t ordered = out.count - out.nan_count;
   if (finite != 0) {
-    detail::find_moments(elements, finite, out.finite);
-    out.finite.median = detail::median_of(elements, out.negative_infinity_count, finite);
-    out.histogram = detail::bins_between(out.finite.min, out.finite.max, detail::is_whole(dtype));
-    detail::fill_bins(elements, out.histogram);
+    impl::detail::find_moments(elements, finite, out.finite);
+    out.finite.median = impl::detail::median_of(elements, out.negative_infinity_count, finite);
+    out.histogram =
+        impl::detail::bins_between(out.finite.min, out.finite.max, impl::detail::is_whole(dtype));
+    impl::detail::fill_bins(elements, out.histogram);
   }
   const bool is_finite = finite == out.count;
   const bool has_order = !is_finite && out.nan_count == 0;
   out.all = is_finite ? out.finite
-                      : detail::with_infinite(
-                            out, has_order ? detail::median_of(elements, 0, ordered) : 0);
+                      : impl::detail::with_infinite(
+                            out, has_order ? impl::detail::median_of(elements, 0, ordered) : 0);
   return out;
 }
 

@@ -12,7 +12,7 @@
 
 #include "schemac/core/codec.h"
 
-namespace schemac {
+namespace schemac::impl {
 
 namespace detail::blosc {
 
@@ -83,8 +83,12 @@ inline std::optional<Blob> encode(Bytes plain, const CodecOptions& options) {
 
 }  // namespace detail::blosc
 
-inline constexpr Codec codec_blosc{CodecAlgorithm::blosc,    detail::blosc::size_of,
-                                   detail::blosc::most_from, detail::blosc::decode,
-                                   detail::blosc::encode,    detail::blosc::decode_part};
+}  // namespace schemac::impl
+
+namespace schemac {
+
+inline constexpr Codec codec_blosc{
+    CodecAlgorithm::blosc,       impl::detail::blosc::size_of, impl::detail::blosc::most_from,
+    impl::detail::blosc::decode, impl::detail::blosc::encode,  impl::detail::blosc::decode_part};
 
 }  // namespace schemac

@@ -11,7 +11,7 @@
 
 #include "schemac/core/codec.h"
 
-namespace schemac {
+namespace schemac::impl {
 
 namespace detail::zlib {
 
@@ -98,8 +98,12 @@ inline std::optional<Blob> encode(Bytes plain, const CodecOptions& options) {
 
 }  // namespace detail::zlib
 
-inline constexpr Codec codec_zlib{CodecAlgorithm::zlib, detail::zlib::size_of,
-                                  detail::zlib::most_from, detail::zlib::decode,
-                                  detail::zlib::encode};
+}  // namespace schemac::impl
+
+namespace schemac {
+
+inline constexpr Codec codec_zlib{CodecAlgorithm::zlib, impl::detail::zlib::size_of,
+                                  impl::detail::zlib::most_from, impl::detail::zlib::decode,
+                                  impl::detail::zlib::encode};
 
 }  // namespace schemac

@@ -11,7 +11,7 @@
 
 #include "schemac/core/codec.h"
 
-namespace schemac {
+namespace schemac::impl {
 
 namespace detail::zstd {
 
@@ -71,8 +71,12 @@ inline std::optional<Blob> encode(Bytes plain, const CodecOptions& options) {
 
 }  // namespace detail::zstd
 
-inline constexpr Codec codec_zstd{CodecAlgorithm::zstd, detail::zstd::size_of,
-                                  detail::zstd::most_from, detail::zstd::decode,
-                                  detail::zstd::encode};
+}  // namespace schemac::impl
+
+namespace schemac {
+
+inline constexpr Codec codec_zstd{CodecAlgorithm::zstd, impl::detail::zstd::size_of,
+                                  impl::detail::zstd::most_from, impl::detail::zstd::decode,
+                                  impl::detail::zstd::encode};
 
 }  // namespace schemac

@@ -9,6 +9,7 @@
 #include <optional>
 #include <utility>
 
+#include "schemac/check/decoding.h"
 #include "schemac/core/blob.h"
 #include "schemac/core/codec.h"
 #include "schemac/core/limits.h"
@@ -52,7 +53,7 @@ class Coded {
     if (plain_) return *plain_;
     Blob plain;
     const CodecFlaw flaw = stored_content().decode(plain, limits);
-    if (flaw != CodecFlaw::none) return violation_of(flaw);
+    if (flaw != CodecFlaw::none) return impl::violation_of(flaw);
     return plain.is_owner() ? plain : stored_;
   }
   /// Bytes of the plain content, as far as can be told without decoding; 0 if it can't be.
@@ -68,7 +69,7 @@ class Coded {
     size_.reset();
   }
 
-  /// Calls `visit(blob)` for what is held: for schemac::for_each_blob.
+  /// Calls `visit(blob)` for what is held: for schemac::impl::for_each_blob.
   template <class Visit>
   void visit_blobs(Visit&& visit) {
     if (plain_) visit(*plain_);
@@ -120,7 +121,7 @@ class Coded {
  private:
   [[nodiscard]] bool check_stored() {
     std::uint64_t size = 0;
-    is_sound_ = find_flaw(stored_content(), Limits{}, size) == CodecFlaw::none;
+    is_sound_ = impl::find_flaw(stored_content(), Limits{}, size) == CodecFlaw::none;
     return is_sound_;
   }
 
@@ -131,6 +132,10 @@ class Coded {
   bool is_sound_ = false;              // what is stored is known to decode
   CodecOptions options_;
 };
+
+}  // namespace schemac
+
+namespace schemac::impl {
 
 /// The plain content of what is encoded, or isn't.
 [[nodiscard]] inline Result<Blob> plain_content(const Coded& content, const Limits& limits = {}) {
@@ -151,4 +156,4 @@ template <class Reader>
   return true;
 }
 
-}  // namespace schemac
+}  // namespace schemac::impl

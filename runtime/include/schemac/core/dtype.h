@@ -36,6 +36,10 @@ enum class Dtype : std::uint8_t {
   t1,  // packed, lowest bits first
 };
 
+}  // namespace schemac
+
+namespace schemac::impl {
+
 namespace detail {
 struct DtypeRow {
   std::string_view name;
@@ -55,17 +59,21 @@ inline constexpr auto dtype_bits = [] {
 }();
 }  // namespace detail
 
+}  // namespace schemac::impl
+
+namespace schemac {
+
 /// The name that schemas use: "f32".
 [[nodiscard]] constexpr std::string_view name(Dtype dtype) {
-  return detail::dtype_rows[static_cast<std::size_t>(dtype)].name;
+  return impl::detail::dtype_rows[static_cast<std::size_t>(dtype)].name;
 }
 /// Bits of one element.
 [[nodiscard]] constexpr std::uint32_t bit_count(Dtype dtype) {
-  return detail::dtype_bits[static_cast<std::size_t>(dtype)];
+  return impl::detail::dtype_bits[static_cast<std::size_t>(dtype)];
 }
 [[nodiscard]] constexpr std::optional<Dtype> dtype_named(std::string_view name) {
-  for (std::size_t i = 0; i < detail::dtype_rows.size(); ++i)
-    if (detail::dtype_rows[i].name == name) return static_cast<Dtype>(i);
+  for (std::size_t i = 0; i < impl::detail::dtype_rows.size(); ++i)
+    if (impl::detail::dtype_rows[i].name == name) return static_cast<Dtype>(i);
   return std::nullopt;
 }
 

@@ -7,7 +7,8 @@
 #include "schemac/core/dtype.h"
 #include "schemac/core/half.h"
 
-namespace schemac {
+namespace schemac::impl {
+
 namespace detail {
 
 template <class T>
@@ -64,15 +65,19 @@ struct ElementDtype<T> : DtypeConstant<Dtype::c128> {
 
 }  // namespace detail
 
+}  // namespace schemac::impl
+
+namespace schemac {
+
 /// A C++ type that is the element of some dtype.
 template <class T>
 concept Element = requires {
-  detail::ElementDtype<T>::value;
+  impl::detail::ElementDtype<T>::value;
 };
 
 /// The dtype whose elements are `T`.
 template <Element T>
-inline constexpr Dtype dtype_of = detail::ElementDtype<T>::value;
+inline constexpr Dtype dtype_of = impl::detail::ElementDtype<T>::value;
 
 /// Bytes that one element takes alone: packed ones a whole byte.
 [[nodiscard]] constexpr std::uint64_t byte_count(Dtype dtype) { return (bit_count(dtype) + 7) / 8; }

@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "schemac/core/result.h"
-#include "schemac/core/violation.h"
 
-namespace schemac {
+namespace schemac::impl {
+
 namespace detail {
 
 // How elements of a range of views call their key: by the accessor of that name.
@@ -26,6 +26,10 @@ template <class View>
 
 }  // namespace detail
 
+}  // namespace schemac::impl
+
+namespace schemac {
+
 /// The first element whose key is `key`: the field by which its list says that elements differ,
 /// else its accessor `name()` or `key()`. Nothing if there is none before the range ends, or before
 /// it breaks off (then `range.violation()` says why). Allocates nothing.
@@ -36,7 +40,7 @@ template <class Range>
   } else {
     using View = std::remove_cvref_t<decltype(*range.begin())>;
     for (auto&& view : range)
-      if (detail::key_of(view) == key) return std::optional<View>(view);
+      if (impl::detail::key_of(view) == key) return std::optional<View>(view);
     return std::optional<View>();
   }
 }
@@ -50,7 +54,7 @@ class Index {
   template <class Range>
   [[nodiscard]] static Result<Index> make(Range&& range) {
     Index index;
-    for (auto&& view : range) index.views_.emplace(detail::key_of(view), view);
+    for (auto&& view : range) index.views_.emplace(impl::detail::key_of(view), view);
     if (auto violation = range.violation()) return *std::move(violation);
     return index;
   }

@@ -10,11 +10,10 @@
 
 #include "schemac/core/bytes.h"
 #include "schemac/core/limits.h"
-#include "schemac/core/report.h"
 #include "schemac/core/result.h"
 #include "schemac/core/sink.h"
 
-namespace schemac {
+namespace schemac::impl {
 
 /// For the struct of a whole file: static functions `read(bytes, limits)`, `write(value, sink)` and
 /// `validate(bytes, limits)`. For the view of one: `view(bytes, limits)` and `validate(bytes,
@@ -22,16 +21,20 @@ namespace schemac {
 template <class T>
 struct Format;
 
+}  // namespace schemac::impl
+
+namespace schemac {
+
 /// The plain values of a whole file.
 template <class T>
 concept FileValue = requires(const T& value, Sink& sink, Bytes bytes, const Limits& limits) {
-  { Format<T>::read(bytes, limits) } -> std::same_as<Result<T>>;
-  { Format<T>::write(value, sink) } -> std::same_as<Result<std::uint64_t>>;
+  { impl::Format<T>::read(bytes, limits) } -> std::same_as<Result<T>>;
+  { impl::Format<T>::write(value, sink) } -> std::same_as<Result<std::uint64_t>>;
 };
 /// A whole file looked at in place.
 template <class T>
 concept FileLook = requires(Bytes bytes, const Limits& limits) {
-  { Format<T>::view(bytes, limits) } -> std::same_as<Result<T>>;
+  { impl::Format<T>::view(bytes, limits) } -> std::same_as<Result<T>>;
 };
 
 }  // namespace schemac

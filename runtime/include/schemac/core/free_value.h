@@ -15,10 +15,10 @@
 #include <variant>
 #include <vector>
 
+#include "schemac/base/counted.h"
+#include "schemac/base/load.h"
+#include "schemac/check/check.h"
 #include "schemac/core/blob.h"
-#include "schemac/core/bytes.h"
-#include "schemac/core/check.h"
-#include "schemac/core/counted.h"
 #include "schemac/core/scalar.h"
 
 namespace schemac {
@@ -151,6 +151,10 @@ struct Free {
   friend bool operator==(const Free& x, const Free& y) { return x.value == y.value; }
 };
 
+}  // namespace schemac
+
+namespace schemac::impl {
+
 namespace detail {
 
 struct AppendFree {
@@ -196,8 +200,20 @@ struct AppendFree {
 
 }  // namespace detail
 
+}  // namespace schemac::impl
+
+namespace schemac {
+
 inline void append_free(std::string& out, const FreeValue& value) {
-  std::visit(detail::AppendFree{out}, value.kind());
+  std::visit(impl::detail::AppendFree{out}, value.kind());
 }
 
 }  // namespace schemac
+
+namespace schemac::impl {
+
+/// The first argument of every `fact_of`, which says what a member is as a value of no type: by it
+/// they are found wherever they are declared.
+struct AsFact {};
+
+}  // namespace schemac::impl

@@ -13,7 +13,8 @@
 #include <bit>
 #include <cstdint>
 
-namespace schemac {
+namespace schemac::impl {
+
 namespace detail {
 
 /// The upper `32 - dropped` bits of a float's, rounded to nearest, ties to even.
@@ -65,6 +66,10 @@ constexpr float to_odd(double value) {
 
 }  // namespace detail
 
+}  // namespace schemac::impl
+
+namespace schemac {
+
 /// IEEE 754 half precision.
 struct Half {
   std::uint16_t bits = 0;
@@ -72,18 +77,20 @@ struct Half {
   Half() = default;
   explicit constexpr Half(float value) {
     const auto all = std::bit_cast<std::uint32_t>(value);
-    bits =
-        static_cast<std::uint16_t>(all >> 31 << 15 | detail::to_small_float(all & 0x7fffffffu, 10));
+    bits = static_cast<std::uint16_t>(all >> 31 << 15 |
+                                      impl::detail::to_small_float(all & 0x7fffffffu, 10));
   }
   /// The nearest to a double, rounded once.
-  [[nodiscard]] static constexpr Half nearest(double value) { return Half(detail::to_odd(value)); }
+  [[nodiscard]] static constexpr Half nearest(double value) {
+    return Half(impl::detail::to_odd(value));
+  }
   [[nodiscard]] static constexpr Half from_bits(std::uint16_t bits) {
     Half result;
     result.bits = bits;
     return result;
   }
   explicit constexpr operator float() const {
-    const float magnitude = detail::from_small_float(bits & 0x7fffu, 10);
+    const float magnitude = impl::detail::from_small_float(bits & 0x7fffu, 10);
     return (bits & 0x8000u) != 0 ? -magnitude : magnitude;
   }
   bool operator==(const Half&) const = default;
@@ -98,11 +105,12 @@ struct BFloat16 {
     const auto all = std::bit_cast<std::uint32_t>(value);
     const bool is_nan = (all & 0x7fffffffu) > 0x7f800000u;
     // A payload in the lower half alone would round to infinity.
-    bits = static_cast<std::uint16_t>(is_nan ? (all >> 16) | 0x40u : detail::round_off(all, 16));
+    bits =
+        static_cast<std::uint16_t>(is_nan ? (all >> 16) | 0x40u : impl::detail::round_off(all, 16));
   }
   /// The nearest to a double, rounded once.
   [[nodiscard]] static constexpr BFloat16 nearest(double value) {
-    return BFloat16(detail::to_odd(value));
+    return BFloat16(impl::detail::to_odd(value));
   }
   [[nodiscard]] static constexpr BFloat16 from_bits(std::uint16_t bits) {
     BFloat16 result;
@@ -122,11 +130,12 @@ struct Float8 {
   Float8() = default;
   explicit constexpr Float8(float value) {
     const auto all = std::bit_cast<std::uint32_t>(value);
-    bits = static_cast<std::uint8_t>(all >> 31 << 7 | detail::to_small_float(all & 0x7fffffffu, 2));
+    bits = static_cast<std::uint8_t>(all >> 31 << 7 |
+                                     impl::detail::to_small_float(all & 0x7fffffffu, 2));
   }
   /// The nearest to a double, rounded once.
   [[nodiscard]] static constexpr Float8 nearest(double value) {
-    return Float8(detail::to_odd(value));
+    return Float8(impl::detail::to_odd(value));
   }
   [[nodiscard]] static constexpr Float8 from_bits(std::uint8_t bits) {
     Float8 result;
@@ -134,7 +143,7 @@ struct Float8 {
     return result;
   }
   explicit constexpr operator float() const {
-    const float magnitude = detail::from_small_float(bits & 0x7fu, 2);
+    const float magnitude = impl::detail::from_small_float(bits & 0x7fu, 2);
     return (bits & 0x80u) != 0 ? -magnitude : magnitude;
   }
   bool operator==(const Float8&) const = default;

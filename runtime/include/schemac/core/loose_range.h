@@ -12,25 +12,29 @@
 #include <utility>
 #include <vector>
 
-#include "schemac/core/blob.h"
+#include "schemac/base/load.h"
+#include "schemac/check/context.h"
+#include "schemac/check/frame.h"
 #include "schemac/core/bytes.h"
-#include "schemac/core/context.h"
-#include "schemac/core/frame.h"
 #include "schemac/core/limits.h"
-#include "schemac/core/list_form.h"
+#include "schemac/core/no_begins.h"
 #include "schemac/core/result.h"
 #include "schemac/core/scalar.h"
-#include "schemac/core/value_reader.h"
-#include "schemac/core/view.h"
 #include "schemac/core/violation.h"
+#include "schemac/walk/list_form.h"
+#include "schemac/walk/view.h"
 
-namespace schemac {
+namespace schemac::impl {
 
 /// Whether there is a record `index`, which would begin at `at`.
 [[nodiscard]] inline bool goes_on(std::uint64_t index, std::uint64_t count, const std::byte* at,
                                   const std::byte* end) {
   return count == no_count ? at < end : index < count;
 }
+
+}  // namespace schemac::impl
+
+namespace schemac {
 
 /// A list of numbers says where they begin, from the begin of the file; with `keeps_room` there may
 /// be bytes between them, up to where the next one is stated to begin, and after the last one.
@@ -47,12 +51,12 @@ class StatedBegins {
       : file_(file),
         table_(table),
         least_(least),
-        unknown_(unknown ? static_cast<std::uint64_t>(*unknown) : no_count) {}
+        unknown_(unknown ? static_cast<std::uint64_t>(*unknown) : impl::no_count) {}
   /// The same of `count` records up to `end`: for what follows.
   [[nodiscard]] StatedBegins within(std::uint64_t count, const std::byte* end) const {
     StatedBegins result = *this;
-    const std::uint64_t size = distance(file_, end);
-    if (count == no_count || size < least_) result.table_ = nullptr;
+    const std::uint64_t size = impl::distance(file_, end);
+    if (count == impl::no_count || size < least_) result.table_ = nullptr;
     result.end_ = end;
     result.count_ = count;
     result.last_ = size - least_;
@@ -85,7 +89,7 @@ class StatedBegins {
  private:
   // A negative one is beyond any file.
   [[nodiscard]] std::uint64_t begin_of(std::uint64_t index) const {
-    return static_cast<std::uint64_t>(load<T, order>(table_ + index * sizeof(T)));
+    return static_cast<std::uint64_t>(impl::load<T, order>(table_ + index * sizeof(T)));
   }
   [[nodiscard]] bool is_inside(std::uint64_t begin) const {
     return begin <= last_ && begin != unknown_;
@@ -97,7 +101,7 @@ class StatedBegins {
   std::uint64_t least_ = 0;
   std::uint64_t last_ = 0;  // where a record may begin at most
   std::uint64_t count_ = 0;
-  std::uint64_t unknown_ = no_count;
+  std::uint64_t unknown_ = impl::no_count;
 };
 
 /// The records of such a list. It is looked at as a RecordRange is; one of them can be asked for
@@ -111,15 +115,15 @@ template <class View, class Begins = NoBegins, bool may_be_empty = false>
 class LooseRange {
  public:
   /// `count` records in `region`, or no_count. `first` is a view with everything but its place.
-  LooseRange(const View& first, const Origin& origin, Region region, std::uint64_t count,
-             const Begins& begins = {})
+  LooseRange(const View& first, const impl::Origin& origin, impl::Region region,
+             std::uint64_t count, const Begins& begins = {})
       : origin_(origin),
         region_(region),
         count_(count),
         begins_(begins.within(count, region.end)),
         first_(first),
         frame_{nullptr, origin.field, 0},
-        context_(origin.file, Limits{}, Strictness::read) {}
+        context_(origin.file, Limits{}, impl::Strictness::read) {}
 
   class Iterator {
    public:
@@ -174,16 +178,16 @@ class LooseRange {
   [[nodiscard]] std::default_sentinel_t end() const { return {}; }
   /// Number of records that the file announces; nothing if it doesn't.
   [[nodiscard]] std::optional<std::uint64_t> size() const {
-    return count_ == no_count ? std::nullopt : std::optional(count_);
+    return count_ == impl::no_count ? std::nullopt : std::optional(count_);
   }
   /// Why the last iteration ended before the last record, if it did.
   [[nodiscard]] std::optional<Violation> violation() const {
     if (context_.report().violations().empty()) return std::nullopt;
-    return first_violation(context_);
+    return impl::first_violation(context_);
   }
 
   /// For what goes over the records in another way.
-  [[nodiscard]] ListForm<View, Begins> form() const {
+  [[nodiscard]] impl::ListForm<View, Begins> form() const {
     return {first_, origin_, region_, count_, begins_};
   }
   /// Where the last record ends; all are walked over.
@@ -213,54 +217,35 @@ class LooseRange {
     for (const View& view : range)
       if (number++ == index) return view;
     if (range.violation()) return *range.violation();
-    Origin missing = origin_;
+    impl::Origin missing = origin_;
     missing.index = index;
-    return absent_at(missing, "", region_.end);
+    return impl::absent_at(missing, "", region_.end);
   }
 
  private:
   void start() {
     context_.renew_elements();
-    stop_ = count_ == no_count ? region_.end : nullptr;
+    stop_ = count_ == impl::no_count ? region_.end : nullptr;
   }
   [[nodiscard, gnu::always_inline]] const std::byte* show(View& view, const std::byte* at,
                                                           std::uint64_t index) {
     frame_.index = index;
-    ViewAccess::set_index(view, index);
-    const std::byte* const end = walk_or_note(view, first_, context_, frame_, at, region_.end);
+    impl::ViewAccess::set_index(view, index);
+    const std::byte* const end =
+        impl::walk_or_note(view, first_, context_, frame_, at, region_.end);
     if constexpr (may_be_empty)
-      if (count_ == no_count && end == at) stop_ = at;
+      if (count_ == impl::no_count && end == at) stop_ = at;
     return end;
   }
 
-  Origin origin_;
-  Region region_;
+  impl::Origin origin_;
+  impl::Region region_;
   const std::byte* stop_ = nullptr;  // where none begins, if nothing counts them
   std::uint64_t count_;
   Begins begins_;
   View first_;
-  Frame frame_;
-  Context context_;
+  impl::Frame frame_;
+  impl::Context context_;
 };
-
-/// The values of all of them, with the bytes between them: room_behind(value) is where one keeps
-/// those.
-template <class View, class Begins, bool may_be_empty, class T>
-[[nodiscard]] bool read_value(ValueReader& reader,
-                              const LooseRange<View, Begins, may_be_empty>& records,
-                              std::vector<T>& out) {
-  LooseRange<View, Begins, may_be_empty> range = records;
-  if (range.size()) {
-    if (!reader.take(*range.size(), sizeof(T))) return false;
-    out.reserve(static_cast<std::size_t>(*range.size()));
-  }
-  for (auto record = range.begin(); record != range.end(); ++record) {
-    if (!range.size() && !reader.take(1, 2 * sizeof(T))) return false;
-    if (!reader.read(*record, out.emplace_back())) return false;
-    if constexpr (Begins::has_room)
-      if (!reader.read(record.room(), room_behind(out.back()))) return false;
-  }
-  return !range.violation() || reader.fail(*range.violation());
-}
 
 }  // namespace schemac

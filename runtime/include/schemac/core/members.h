@@ -16,13 +16,13 @@
 #include <variant>
 #include <vector>
 
+#include "schemac/base/counted.h"
+#include "schemac/check/check.h"
 #include "schemac/core/blob.h"
-#include "schemac/core/check.h"
-#include "schemac/core/counted.h"
 #include "schemac/core/half.h"
 #include "schemac/core/scalar.h"
 
-namespace schemac {
+namespace schemac::impl {
 
 /// `T` or `const T`: what functions over members take, so that they can change values, too.
 template <class Value, class T>
@@ -35,9 +35,13 @@ struct AnyVisitor {
 };
 }  // namespace detail
 
+}  // namespace schemac::impl
+
+namespace schemac {
+
 /// A generated struct.
 template <class T>
-concept RecordValue = requires(T& value, detail::AnyVisitor visitor) {
+concept RecordValue = requires(T& value, impl::detail::AnyVisitor visitor) {
   visit_members(value, visitor);
 };
 
@@ -46,6 +50,10 @@ template <RecordValue Record, class Visit>
 void for_each_member(Record& value, Visit&& visit) {
   visit_members(value, visit);
 }
+
+}  // namespace schemac
+
+namespace schemac::impl {
 
 namespace detail {
 
@@ -139,13 +147,21 @@ void append_text(std::string& out, const T& value) {
 
 }  // namespace detail
 
+}  // namespace schemac::impl
+
+namespace schemac {
+
 /// A struct as text for people: names and values, payloads by their size.
 template <RecordValue Record>
 [[nodiscard]] std::string to_string(const Record& value) {
   std::string out;
-  detail::append_record(out, value);
+  impl::detail::append_record(out, value);
   return out;
 }
+
+}  // namespace schemac
+
+namespace schemac::impl {
 
 /// Calls `visit(blob)` for every payload of a value, however deep.
 template <class T, class Visit>
@@ -192,4 +208,4 @@ void own_blobs(T& value) {
   });
 }
 
-}  // namespace schemac
+}  // namespace schemac::impl

@@ -8,15 +8,16 @@
 #include <string_view>
 #include <type_traits>
 
+#include "schemac/base/load.h"
+#include "schemac/base/protobuf.h"
+#include "schemac/check/context.h"
+#include "schemac/check/frame.h"
 #include "schemac/core/bytes.h"
-#include "schemac/core/context.h"
-#include "schemac/core/frame.h"
 #include "schemac/core/limits.h"
-#include "schemac/core/message_form.h"
-#include "schemac/core/protobuf.h"
-#include "schemac/core/view.h"
+#include "schemac/walk/view.h"
+#include "schemac/wire/message_form.h"
 
-namespace schemac {
+namespace schemac::impl {
 
 namespace detail {
 
@@ -50,6 +51,10 @@ class ValueCursor {
 
 }  // namespace detail
 
+}  // namespace schemac::impl
+
+namespace schemac {
+
 /// The texts (or bytes) of a list of a message.
 template <class Text>
 class MessageTexts {
@@ -57,7 +62,7 @@ class MessageTexts {
   using value_type = Text;
 
   MessageTexts() = default;
-  MessageTexts(std::uint32_t number, const FieldSlot& slot, const std::byte* end)
+  MessageTexts(std::uint32_t number, const impl::FieldSlot& slot, const std::byte* end)
       : cursor_(number, slot, end), size_(slot.value) {}
 
   class Iterator {
@@ -69,10 +74,10 @@ class MessageTexts {
     using reference = Text;
 
     Iterator() = default;
-    explicit Iterator(const detail::ValueCursor& cursor) : cursor_(cursor) { ++*this; }
+    explicit Iterator(const impl::detail::ValueCursor& cursor) : cursor_(cursor) { ++*this; }
     Text operator*() const {
       if constexpr (std::is_same_v<Text, std::string_view>)
-        return text_at(value_.begin, value_.size());
+        return impl::text_at(value_.begin, value_.size());
       else if constexpr (std::is_same_v<Text, Bytes>)
         return Bytes(value_.begin, value_.end);
       else
@@ -88,8 +93,8 @@ class MessageTexts {
     bool operator==(const Iterator& other) const { return value_.begin == other.value_.begin; }
 
    private:
-    detail::ValueCursor cursor_;
-    Region value_;
+    impl::detail::ValueCursor cursor_;
+    impl::Region value_;
   };
 
   [[nodiscard]] std::uint64_t size() const { return size_; }
@@ -97,10 +102,10 @@ class MessageTexts {
   [[nodiscard]] Iterator begin() const { return Iterator(cursor_); }
   [[nodiscard]] Iterator end() const { return {}; }
   /// The bytes of each, for checks.
-  [[nodiscard]] detail::ValueCursor values() const { return cursor_; }
+  [[nodiscard]] impl::detail::ValueCursor values() const { return cursor_; }
 
  private:
-  detail::ValueCursor cursor_;
+  impl::detail::ValueCursor cursor_;
   std::uint64_t size_ = 0;
 };
 
@@ -110,13 +115,13 @@ class MessageRange {
  public:
   using value_type = View;
 
-  MessageRange(const View& first, const Origin& origin, std::uint32_t number, const FieldSlot& slot,
-               const std::byte* end)
+  MessageRange(const View& first, const impl::Origin& origin, std::uint32_t number,
+               const impl::FieldSlot& slot, const std::byte* end)
       : cursor_(number, slot, end),
         size_(slot.value),
         first_(first),
         frame_{nullptr, origin.field, 0},
-        context_(origin.file, Limits{}, Strictness::read) {}
+        context_(origin.file, Limits{}, impl::Strictness::read) {}
 
   class Iterator {
    public:
@@ -142,18 +147,18 @@ class MessageRange {
    private:
     void advance(std::uint64_t index) {
       index_ = index;
-      Region value;
+      impl::Region value;
       is_over_ = !cursor_.next(value);
       if (is_over_) return;
       range_->frame_.index = index;
       view_ = range_->first_;
-      ViewAccess::set_index(view_, index);
-      is_over_ = ViewAccess::walk(view_, range_->context_, range_->frame_, value.begin,
-                                  value.end) == nullptr;
+      impl::ViewAccess::set_index(view_, index);
+      is_over_ = impl::ViewAccess::walk(view_, range_->context_, range_->frame_, value.begin,
+                                        value.end) == nullptr;
     }
 
     MessageRange* range_;
-    detail::ValueCursor cursor_;
+    impl::detail::ValueCursor cursor_;
     std::uint64_t index_ = 0;
     bool is_over_ = false;
     View view_;
@@ -166,17 +171,17 @@ class MessageRange {
   /// Why the last iteration ended before the last message, if it did.
   [[nodiscard]] std::optional<Violation> violation() const {
     if (context_.report().violations().empty()) return std::nullopt;
-    return first_violation(context_);
+    return impl::first_violation(context_);
   }
   /// The bytes of each, for checks.
-  [[nodiscard]] detail::ValueCursor values() const { return cursor_; }
+  [[nodiscard]] impl::detail::ValueCursor values() const { return cursor_; }
 
  private:
-  detail::ValueCursor cursor_;
+  impl::detail::ValueCursor cursor_;
   std::uint64_t size_ = 0;
   View first_;
-  Frame frame_;
-  Context context_;
+  impl::Frame frame_;
+  impl::Context context_;
 };
 
 }  // namespace schemac

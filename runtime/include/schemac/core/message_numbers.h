@@ -7,13 +7,14 @@
 #include <iterator>
 #include <type_traits>
 
-#include "schemac/core/checked.h"
+#include "schemac/base/checked.h"
+#include "schemac/base/protobuf.h"
+#include "schemac/core/coding.h"
 #include "schemac/core/limits.h"
-#include "schemac/core/message_form.h"
-#include "schemac/core/protobuf.h"
-#include "schemac/core/view.h"
+#include "schemac/walk/view.h"
+#include "schemac/wire/message_form.h"
 
-namespace schemac {
+namespace schemac::impl {
 
 namespace detail {
 
@@ -51,16 +52,20 @@ template <class T>
 
 }  // namespace detail
 
+}  // namespace schemac::impl
+
+namespace schemac {
+
 /// The numbers of a list of a message, in the order of the bytes; they may stand apart, and packed.
 /// `is_closed`: numbers that aren't members of the enumeration `T` are left aside.
 template <class T, std::uint32_t number, bool is_closed = false,
-          protobuf::Coding coding = detail::usual_coding<T>()>
+          protobuf::Coding coding = impl::detail::usual_coding<T>()>
 class MessageNumbers {
  public:
   using value_type = T;
 
   MessageNumbers() = default;
-  MessageNumbers(const FieldSlot& slot, const std::byte* end)
+  MessageNumbers(const impl::FieldSlot& slot, const std::byte* end)
       : first_(slot.at), end_(end), size_(slot.value) {}
 
   class Iterator {
@@ -76,7 +81,7 @@ class MessageNumbers {
         : next_(list.first_), end_(list.end_), left_(list.size_) {
       if (left_ != 0) load();
     }
-    T operator*() const { return detail::number_as<T>(bits_); }
+    T operator*() const { return impl::detail::number_as<T>(bits_); }
     /// The number as it is stored: of booleans more than 0 and 1.
     [[nodiscard]] std::uint64_t bits() const { return bits_; }
     /// Where it lies.
@@ -95,18 +100,19 @@ class MessageNumbers {
    private:
     // In the usual shape: a tag of one byte, then the number.
     [[gnu::always_inline]] void load() {
-      constexpr std::uint32_t tag = protobuf::tag_of(number, protobuf::wire_of(coding));
+      constexpr std::uint32_t tag = impl::protobuf::tag_of(number, impl::protobuf::wire_of(coding));
       if constexpr (tag < 0x80 && !is_closed) {
-        if (packed_end_ == nullptr && distance(next_, end_) > 1 &&
+        if (packed_end_ == nullptr && impl::distance(next_, end_) > 1 &&
             *next_ == static_cast<std::byte>(tag)) [[likely]] {
           const std::byte* behind = nullptr;
           if (next_ + 1 == end_) __builtin_unreachable();
-          if constexpr (protobuf::wire_of(coding) == protobuf::Wire::varint)
-            behind = protobuf::load_varint(next_ + 1, end_, bits_);
+          if constexpr (impl::protobuf::wire_of(coding) == impl::protobuf::Wire::varint)
+            behind = impl::protobuf::load_varint(next_ + 1, end_, bits_);
           else
-            behind = protobuf::load_packed(next_ + 1, end_, coding, bits_);
+            behind = impl::protobuf::load_packed(next_ + 1, end_, coding, bits_);
           if (behind != nullptr &&
-              protobuf::decode_number(bits_, coding, detail::fits_of<T>(), bits_)) [[likely]] {
+              impl::protobuf::decode_number(bits_, coding, impl::detail::fits_of<T>(), bits_))
+              [[likely]] {
             place_ = next_ + 1;
             next_ = behind;
             return;
@@ -125,28 +131,30 @@ class MessageNumbers {
       for (;;) {
         if (packed_end_ != nullptr && next_ == packed_end_) packed_end_ = nullptr;
         if (packed_end_ == nullptr) {
-          protobuf::FieldAt field;
-          protobuf::FlawAt flaw;
-          if (next_ == end_ || !protobuf::find_field(next_, end_, Limits{}.depth, field, flaw))
+          impl::protobuf::FieldAt field;
+          impl::protobuf::FlawAt flaw;
+          if (next_ == end_ ||
+              !impl::protobuf::find_field(next_, end_, Limits{}.depth, field, flaw))
             return finish();
           next_ = field.end;
           if (field.number != number) continue;
-          if (field.wire == protobuf::Wire::length) {
+          if (field.wire == impl::protobuf::Wire::length) {
             next_ = field.value;
             packed_end_ = field.end;
             continue;
           }
-          if (field.wire != protobuf::wire_of(coding)) continue;
+          if (field.wire != impl::protobuf::wire_of(coding)) continue;
           place_ = field.value;
           bits_ = field.bits;
         } else {
           place_ = next_;
-          next_ = protobuf::load_packed(next_, packed_end_, coding, bits_);
+          next_ = impl::protobuf::load_packed(next_, packed_end_, coding, bits_);
           if (next_ == nullptr) return finish();
         }
-        if (!protobuf::decode_number(bits_, coding, detail::fits_of<T>(), bits_)) continue;
+        if (!impl::protobuf::decode_number(bits_, coding, impl::detail::fits_of<T>(), bits_))
+          continue;
         if constexpr (is_closed)
-          if (!is_known(detail::number_as<T>(bits_))) continue;
+          if (!is_known(impl::detail::number_as<T>(bits_))) continue;
         return;
       }
     }
@@ -174,10 +182,29 @@ class MessageNumbers {
     return T{};
   }
   /// From the first tag to the end of the message.
-  [[nodiscard]] Region region() const { return {first_, end_}; }
+  [[nodiscard]] impl::Region region() const { return {first_, end_}; }
   [[nodiscard]] static T element(const std::byte* first_tag, const std::byte* end,
                                  std::uint64_t index) {
-    return MessageNumbers(FieldSlot{first_tag, index + 1}, end)[index];
+    return MessageNumbers(impl::FieldSlot{first_tag, index + 1}, end)[index];
+  }
+  /// `first` times the product of the list, as that of other lists; from one element to the next,
+  /// since finding one by its index begins at the first.
+  [[nodiscard, gnu::always_inline]] friend bool product(const MessageNumbers& list,
+                                                        std::uint64_t first, std::uint64_t& out) {
+    std::uint64_t result = first;
+    bool overflows = false;
+    for (const T element : list) {
+      const auto factor = impl::detail::plain_number(element);
+      overflows |= !impl::multiply(result, static_cast<std::uint64_t>(factor), result);
+      if constexpr (std::is_signed_v<decltype(factor)>) overflows |= factor < 0;
+    }
+    out = result;
+    if (!overflows) [[likely]]
+      return true;
+    out = 0;
+    for (const T factor : list)
+      if (impl::detail::plain_number(factor) == 0) return true;
+    return false;
   }
 
  private:
@@ -185,27 +212,5 @@ class MessageNumbers {
   const std::byte* end_ = nullptr;
   std::uint64_t size_ = 0;
 };
-
-/// `first` times the product of a list of a message, as that of other lists; from one element to
-/// the next, since finding one by its index begins at the first.
-template <class T, std::uint32_t number, bool is_closed, protobuf::Coding coding>
-[[nodiscard, gnu::always_inline]] inline bool product(
-    const MessageNumbers<T, number, is_closed, coding>& list, std::uint64_t first,
-    std::uint64_t& out) {
-  std::uint64_t result = first;
-  bool overflows = false;
-  for (const T element : list) {
-    const auto factor = detail::plain_number(element);
-    overflows |= !multiply(result, static_cast<std::uint64_t>(factor), result);
-    if constexpr (std::is_signed_v<decltype(factor)>) overflows |= factor < 0;
-  }
-  out = result;
-  if (!overflows) [[likely]]
-    return true;
-  out = 0;
-  for (const T factor : list)
-    if (detail::plain_number(factor) == 0) return true;
-  return false;
-}
 
 }  // namespace schemac

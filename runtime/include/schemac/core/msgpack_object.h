@@ -13,20 +13,18 @@
 #include <string_view>
 #include <utility>
 
-#include "schemac/core/blob.h"
+#include "schemac/base/load.h"
+#include "schemac/check/context.h"
+#include "schemac/check/frame.h"
 #include "schemac/core/bytes.h"
-#include "schemac/core/content.h"
-#include "schemac/core/context.h"
-#include "schemac/core/frame.h"
 #include "schemac/core/free_value.h"
 #include "schemac/core/limits.h"
-#include "schemac/core/msgpack_content.h"
-#include "schemac/core/msgpack_free_value.h"
-#include "schemac/core/msgpack_object_check.h"
-#include "schemac/core/msgpack_object_walk.h"
+#include "schemac/core/object_kind.h"
 #include "schemac/core/result.h"
-#include "schemac/core/value_reader.h"
-#include "schemac/core/view.h"
+#include "schemac/walk/view.h"
+#include "schemac/wire/msgpack_free_value.h"
+#include "schemac/wire/msgpack_object_check.h"
+#include "schemac/wire/msgpack_object_walk.h"
 
 namespace schemac::msgpack {
 
@@ -52,12 +50,12 @@ class ObjectView {
   ObjectView() = default;
   /// `bytes` are one object, which was checked.
   explicit ObjectView(Bytes bytes) : bytes_(bytes) {
-    if (!find_object(bytes.data(), bytes.data() + bytes.size(), at_) ||
-        at_.byte_count() > distance(at_.behind, bytes.data() + bytes.size()))
+    if (!impl::msgpack::find_object(bytes.data(), bytes.data() + bytes.size(), at_) ||
+        at_.byte_count() > impl::distance(at_.behind, bytes.data() + bytes.size()))
       at_ = {};
   }
   /// For ranges: one that is to be walked.
-  explicit ObjectView(const Origin&) {}
+  explicit ObjectView(const impl::Origin&) {}
 
   /// The object as it stands in the file.
   [[nodiscard]] Bytes bytes() const { return bytes_; }
@@ -79,7 +77,7 @@ class ObjectView {
     return held(ObjectKind::real, std::bit_cast<double>(at_.bits));
   }
   [[nodiscard]] std::optional<std::string_view> text() const {
-    return held(ObjectKind::text, text_at(at_.behind, at_.byte_count()));
+    return held(ObjectKind::text, impl::text_at(at_.behind, at_.byte_count()));
   }
   [[nodiscard]] std::optional<Bytes> binary() const { return held(ObjectKind::bytes, content()); }
   [[nodiscard]] std::optional<ExtensionView> extension() const {
@@ -98,11 +96,11 @@ class ObjectView {
 
   /// The value, if it is within the limits.
   [[nodiscard]] std::optional<FreeValue> parse(const Limits& limits = {}) const {
-    return parse_object(bytes_, limits);
+    return impl::msgpack::parse_object(bytes_, limits);
   }
 
  private:
-  friend struct schemac::ViewAccess;
+  friend struct schemac::impl::ViewAccess;
   friend class ObjectRange;
   friend class EntryRange;
 
@@ -113,30 +111,31 @@ class ObjectView {
   [[nodiscard]] Bytes content() const {
     return {at_.behind, static_cast<std::size_t>(at_.byte_count())};
   }
-  const std::byte* walk_(Context& context, const Frame& frame, const std::byte* begin,
+  const std::byte* walk_(impl::Context& context, const impl::Frame& frame, const std::byte* begin,
                          const std::byte* end) {
-    static constexpr Check form{
+    static constexpr impl::Check form{
         Rule::bad_type, Level::error, {}, {}, "the byte is {a:x}, which doesn't begin an object"};
-    static constexpr Check cause{
+    static constexpr impl::Check cause{
         Rule::bad_count, Level::error, {}, {}, "takes at least {b} bytes; {c} are left"};
-    static constexpr Check elements{Rule::resource_limit,
-                                    Level::error,
-                                    {},
-                                    {},
-                                    "more than the {elements} elements that the caller allows"};
-    static constexpr Check depth{Rule::nesting_limit,
-                                 Level::error,
-                                 {},
-                                 {},
-                                 "deeper than the {depth} levels that the caller allows"};
-    static constexpr ObjectChecks checks{&form, &cause, &elements, &depth};
-    const std::byte* const behind = walk_object(context, frame, checks, begin, end);
+    static constexpr impl::Check elements{
+        Rule::resource_limit,
+        Level::error,
+        {},
+        {},
+        "more than the {elements} elements that the caller allows"};
+    static constexpr impl::Check depth{Rule::nesting_limit,
+                                       Level::error,
+                                       {},
+                                       {},
+                                       "deeper than the {depth} levels that the caller allows"};
+    static constexpr impl::msgpack::ObjectChecks checks{&form, &cause, &elements, &depth};
+    const std::byte* const behind = impl::msgpack::walk_object(context, frame, checks, begin, end);
     if (behind != nullptr) *this = ObjectView(Bytes(begin, behind));
     return behind;
   }
 
   Bytes bytes_;
-  ObjectAt at_;
+  impl::msgpack::ObjectAt at_;
 };
 
 /// Objects one after the other.
@@ -168,7 +167,7 @@ class ObjectRange {
    private:
     void find() {
       if (left_ == 0) return;
-      const std::byte* const behind = behind_object(next_, end_);
+      const std::byte* const behind = impl::msgpack::behind_object(next_, end_);
       if (behind == nullptr) {
         left_ = 0;  // the bytes were changed underneath
         return;
@@ -268,40 +267,29 @@ inline std::optional<Timestamp> ObjectView::timestamp() const {
   if (at_.kind != ObjectKind::extension || at_.type != -1) return std::nullopt;
   Timestamp time;
   if (at_.number == 4) {
-    time.seconds = static_cast<std::int64_t>(detail::load_big(at_.behind, 4));
+    time.seconds = static_cast<std::int64_t>(impl::msgpack::detail::load_big(at_.behind, 4));
   } else if (at_.number == 8) {
-    const std::uint64_t bits = detail::load_big(at_.behind, 8);
+    const std::uint64_t bits = impl::msgpack::detail::load_big(at_.behind, 8);
     time = {static_cast<std::int64_t>(bits & ((std::uint64_t{1} << 34) - 1)),
             static_cast<std::uint32_t>(bits >> 34)};
   } else if (at_.number == 12) {
-    time = {static_cast<std::int64_t>(detail::load_big(at_.behind + 4, 8)),
-            static_cast<std::uint32_t>(detail::load_big(at_.behind, 4))};
+    time = {static_cast<std::int64_t>(impl::msgpack::detail::load_big(at_.behind + 4, 8)),
+            static_cast<std::uint32_t>(impl::msgpack::detail::load_big(at_.behind, 4))};
   } else {
     return std::nullopt;
   }
   return time.nanoseconds < 1'000'000'000 ? std::optional(time) : std::nullopt;
 }
 
-/// What an accessor gives for an object.
-template <const ObjectChecks& checks>
-[[nodiscard]] Result<ObjectView> object_in(Spot spot, Region region, std::string_view field) {
-  const std::byte* const behind = behind_object(region.begin, region.end);
-  if (behind != nullptr) [[likely]]
-    return ObjectView(Bytes(region.begin, behind));
-  return detail::violation_of(spot, [&](Context& context, const Frame& frame) {
-    (void)walk_object(context, frame, field, checks, region.begin, region.end);
-  });
-}
-
-template <class Reader>
-bool read_value(Reader& reader, const ObjectView& view, Free& out) {
-  if (!reader.take(detail::memory_of(view.bytes()))) return false;
-  Limits all;  // it was walked within those of the caller
-  all.decoded = std::numeric_limits<std::uint64_t>::max();
-  all.depth = std::numeric_limits<std::uint32_t>::max();
-  out.value = view.parse(all).value_or(FreeValue());
-  out.stored = Blob::borrow(view.bytes());
-  return true;
-}
-
 }  // namespace schemac::msgpack
+
+namespace schemac::impl::msgpack {
+
+using schemac::msgpack::EntryRange;
+using schemac::msgpack::EntryView;
+using schemac::msgpack::ExtensionView;
+using schemac::msgpack::ObjectRange;
+using schemac::msgpack::ObjectView;
+using schemac::msgpack::Timestamp;
+
+}  // namespace schemac::impl::msgpack

@@ -12,15 +12,14 @@
 #include <string_view>
 #include <type_traits>
 
-#include "schemac/core/bytes.h"
-#include "schemac/core/check.h"
-#include "schemac/core/context.h"
-#include "schemac/core/frame.h"
+#include "schemac/check/check.h"
+#include "schemac/check/context.h"
+#include "schemac/check/frame.h"
 #include "schemac/core/limits.h"
-#include "schemac/core/list_form.h"
+#include "schemac/core/range_end.h"
 #include "schemac/core/result.h"
-#include "schemac/core/unique.h"
-#include "schemac/core/view.h"
+#include "schemac/walk/list_form.h"
+#include "schemac/walk/view.h"
 
 namespace schemac {
 
@@ -36,22 +35,23 @@ template <class View, RangeEnd ends_at = RangeEnd::count, bool is_checked = fals
 class RecordRange {
  public:
   /// `count` records in `region`. `first` is a view with everything but its place.
-  RecordRange(const View& first, const Origin& origin, Region region, std::uint64_t count = 0,
-              const Limits& limits = {})
+  RecordRange(const View& first, const impl::Origin& origin, impl::Region region,
+              std::uint64_t count = 0, const Limits& limits = {})
       : region_(region),
         stop_(region.end),
         count_(count),
         first_(first),
         frame_{nullptr, origin.field, 0},
-        context_(origin.file, limits, is_checked ? Strictness::validate : Strictness::read) {}
+        context_(origin.file, limits,
+                 is_checked ? impl::Strictness::validate : impl::Strictness::read) {}
 
   /// The same records, each checked as it is shown: one pass in place of two, validating and then
   /// walking. What is said of the list as a whole (keys that differ, an order) only `validate`
   /// checks. `limits` as for `validate`.
   [[nodiscard]] RecordRange<View, ends_at, true> checked(const Limits& limits = {}) const
-      requires(ViewAccess::can_check<View>) {
-    return RecordRange<View, ends_at, true>(first_, Origin{context_.space(), frame_.field.data()},
-                                            region_, count_, limits);
+      requires(impl::ViewAccess::can_check<View>) {
+    return RecordRange<View, ends_at, true>(
+        first_, impl::Origin{context_.space(), frame_.field.data()}, region_, count_, limits);
   }
 
   class Iterator {
@@ -102,13 +102,13 @@ class RecordRange {
   /// Why the last iteration ended before the last record, if it did.
   [[nodiscard]] std::optional<Violation> violation() const {
     if (context_.report().ok()) return std::nullopt;
-    return first_violation(context_);
+    return impl::first_violation(context_);
   }
 
   /// The first record whose key (the field by which its list says that elements differ) is `key`;
   /// nothing if there is none, or if the range ends early.
   [[nodiscard, gnu::always_inline]] std::optional<View> find(std::string_view key) requires(
-      ViewAccess::has_key<View>) {
+      impl::ViewAccess::has_key<View>) {
     // All but the record that is found is looked at by its key and its end alone.
     View view = first_;
     const std::byte* at = region_.begin;
@@ -117,16 +117,16 @@ class RecordRange {
       const std::byte* const next = show(view, at, index);
       if (next == nullptr) [[unlikely]]
         break;
-      if (ViewAccess::key(view).is(key)) return view;
+      if (impl::ViewAccess::key(view).is(key)) return view;
       at = next;
     }
     return std::nullopt;
   }
 
   /// For what goes over the records in another way.
-  [[nodiscard]] ListForm<View> form() const {
-    return {first_, Origin{context_.space(), frame_.field.data()}, region_,
-            ends_at == RangeEnd::count ? count_ : no_count};
+  [[nodiscard]] impl::ListForm<View> form() const {
+    return {first_, impl::Origin{context_.space(), frame_.field.data()}, region_,
+            ends_at == RangeEnd::count ? count_ : impl::no_count};
   }
   /// Where the last record ends; all are walked over.
   [[nodiscard]] Result<const std::byte*> find_end() const {
@@ -155,7 +155,7 @@ class RecordRange {
   /// Each time that the records are gone over, they may have as many elements as a file.
   [[gnu::always_inline]] void start() {
     if constexpr (ends_at == RangeEnd::empty) stop_ = region_.end;
-    if constexpr (is_checked || !ViewAccess::can_try_walk<View>) context_.renew_elements();
+    if constexpr (is_checked || !impl::ViewAccess::can_try_walk<View>) context_.renew_elements();
   }
   /// Makes `view` show the record at `at`; returns where it ends, or null if it isn't whole.
   [[nodiscard, gnu::always_inline]] const std::byte* show(View& view, const std::byte* at,
@@ -169,11 +169,11 @@ class RecordRange {
                                                              std::uint64_t index) {
     if constexpr (is_checked) {
       frame_.index = index;
-      ViewAccess::set_index(view, index);
-      const std::byte* const end = ViewAccess::check(view, context_, frame_, at, region_.end);
+      impl::ViewAccess::set_index(view, index);
+      const std::byte* const end = impl::ViewAccess::check(view, context_, frame_, at, region_.end);
       return context_.report().ok() ? end : nullptr;
-    } else if constexpr (ViewAccess::can_try_walk<View>) {
-      const std::byte* const end = ViewAccess::try_walk(view, at, region_.end, index);
+    } else if constexpr (impl::ViewAccess::can_try_walk<View>) {
+      const std::byte* const end = impl::ViewAccess::try_walk(view, at, region_.end, index);
       if (end != nullptr) [[likely]]
         return end;
       const Walked walked = walk(at, index);
@@ -181,106 +181,25 @@ class RecordRange {
       return walked.end;
     } else {
       frame_.index = index;
-      ViewAccess::set_index(view, index);
-      return walk_or_note(view, first_, context_, frame_, at, region_.end);
+      impl::ViewAccess::set_index(view, index);
+      return impl::walk_or_note(view, first_, context_, frame_, at, region_.end);
     }
   }
   [[nodiscard, gnu::cold, gnu::noinline]] Walked walk(const std::byte* at, std::uint64_t index) {
     View view = first_;
     frame_.index = index;
-    ViewAccess::set_index(view, index);
-    const std::byte* const end = walk_or_note(view, first_, context_, frame_, at, region_.end);
+    impl::ViewAccess::set_index(view, index);
+    const std::byte* const end =
+        impl::walk_or_note(view, first_, context_, frame_, at, region_.end);
     return {view, end};
   }
 
-  Region region_;
+  impl::Region region_;
   const std::byte* stop_;  // where none begins, if nothing counts them
   std::uint64_t count_;
   View first_;
-  Frame frame_;
-  Context context_;
+  impl::Frame frame_;
+  impl::Context context_;
 };
-
-/// What is left of a region after the records that it begins with, all of which are walked over.
-template <class Range>
-[[nodiscard]] Result<Bytes> bytes_behind(const Range& records, Region region) {
-  const Result<const std::byte*> end = records.find_end();
-  if (!end) return end.error();
-  return Bytes(*end, region.end);
-}
-/// The same of records that may not be there.
-template <class Range>
-[[nodiscard]] Result<Bytes> bytes_behind(const Result<Range>& records, Region region) {
-  if (records) return bytes_behind(*records, region);
-  if (!is_absent(records.error())) return records.error();
-  return Bytes(region.begin, region.end);
-}
-
-namespace detail {
-
-/// A key as sentences show it.
-[[nodiscard]] inline std::string shown(const Key& key) {
-  if (key.is_number && key.has_sign) return std::to_string(static_cast<std::int64_t>(key.number));
-  return key.is_number ? std::to_string(key.number) : std::string(key.text);
-}
-[[nodiscard]] inline std::string shown(const ListKey& key) { return joined(key.parts); }
-
-/// A key as one text that no other key has, which is kept in `made` if it isn't one in the file.
-[[nodiscard]] inline std::string_view whole_key(const Key& key, MadeKeys&) { return key.text; }
-[[nodiscard]] inline std::string_view whole_key(const ListKey& key, MadeKeys& made) {
-  return made.add(flattened(key.parts));
-}
-
-}  // namespace detail
-
-/// Notes what is wrong with an element's key.
-template <class AnyKey>
-[[nodiscard, gnu::cold, gnu::noinline]] inline bool note_key(Context& context, const Check& check,
-                                                             const Frame& element,
-                                                             const AnyKey& key) {
-  const std::string shown = detail::shown(key);
-  Facts facts{0, 0, 0, shown};
-  if constexpr (std::is_same_v<AnyKey, Key>) facts.a = key.number;
-  return context.note(check, element, key.at, facts);
-}
-
-/// The key of a record by a list of texts that stands at `at`.
-template <class View>
-[[nodiscard]] ListKey list_key(RecordRange<View> texts, const std::byte* at) {
-  ListKey key{{}, at};
-  for (const View& view : texts) key.parts.push_back(view.text());
-  return key;
-}
-
-/// Notes the elements whose key one before them has. Returns whether the walk goes on.
-template <class View>
-[[nodiscard, gnu::noinline]] inline bool check_unique(Context& context, const Frame& up,
-                                                      const Check& check, const View& first,
-                                                      const char* field, Region region,
-                                                      std::uint64_t count) {
-  DuplicateFinder finder(count);
-  MadeKeys made;  // keys that aren't one text in the file
-  RecordRange<View> range(first, Origin{context.space(), field}, region, count);
-  Frame element{&up, field, 0};
-  for (const View& view : range) {
-    const auto key = ViewAccess::key(view);
-    if (!finder.add(detail::whole_key(key, made))) [[unlikely]]
-      if (!note_key(context, check, element, key)) return false;
-    ++element.index;
-  }
-  return true;
-}
-
-/// Notes that the key of the element in `region` belongs before the one before it. Returns whether
-/// the walk goes on.
-template <class View>
-[[nodiscard, gnu::cold, gnu::noinline]] inline bool note_order(Context& context,
-                                                               const Frame& element,
-                                                               const Check& check, View view,
-                                                               Region region) {
-  Context silent(context.space(), Limits{}, Strictness::read);
-  if (ViewAccess::walk(view, silent, element, region.begin, region.end) == nullptr) return true;
-  return note_key(context, check, element, ViewAccess::key(view));
-}
 
 }  // namespace schemac

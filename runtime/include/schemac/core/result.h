@@ -12,7 +12,7 @@
 
 #include "schemac/core/violation.h"
 
-namespace schemac {
+namespace schemac::impl {
 
 namespace detail {
 
@@ -24,13 +24,17 @@ namespace detail {
 
 }  // namespace detail
 
+}  // namespace schemac::impl
+
+namespace schemac {
+
 template <class T>
 class [[nodiscard]] Result {
  public:
   // Implicit on purpose: `return value;` and `return violation;` both read as what they mean.
   Result(T value) : value_(std::move(value)) {}  // NOLINT(google-explicit-constructor)
   Result(Violation violation)                    // NOLINT(google-explicit-constructor)
-      : error_(detail::keep(std::move(violation))) {}
+      : error_(impl::detail::keep(std::move(violation))) {}
 
   [[nodiscard]] bool has_value() const { return error_ == nullptr; }
   explicit operator bool() const { return has_value(); }
@@ -78,7 +82,7 @@ class [[nodiscard]] Result<void> {
  public:
   Result() = default;
   Result(Violation violation)  // NOLINT(google-explicit-constructor)
-      : error_(detail::keep(std::move(violation))) {}
+      : error_(impl::detail::keep(std::move(violation))) {}
 
   [[nodiscard]] bool has_value() const { return error_ == nullptr; }
   explicit operator bool() const { return has_value(); }

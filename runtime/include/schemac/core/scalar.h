@@ -11,6 +11,7 @@
 #include <string>
 #include <type_traits>
 
+#include "schemac/base/load.h"
 #include "schemac/core/bytes.h"
 #include "schemac/core/dtype.h"
 #include "schemac/core/element.h"
@@ -32,8 +33,8 @@ class Scalar {
     Scalar result;
     result.dtype_ = dtype;
     const std::uint32_t bits = std::min<std::uint32_t>(bit_count(dtype), 64);
-    store(result.bytes_.data(),
-          static_cast<std::uint64_t>(value) & (~std::uint64_t{0} >> (64 - bits)));
+    impl::store(result.bytes_.data(),
+                static_cast<std::uint64_t>(value) & (~std::uint64_t{0} >> (64 - bits)));
     return result;
   }
   /// The element of a floating-point dtype that is nearest to a number.
@@ -80,40 +81,40 @@ class Scalar {
   [[nodiscard]] T get() const {
     switch (dtype_) {
       case Dtype::u8:
-        return static_cast<T>(load<std::uint8_t>(bytes_.data()));
+        return static_cast<T>(impl::load<std::uint8_t>(bytes_.data()));
       case Dtype::u16:
-        return static_cast<T>(load<std::uint16_t>(bytes_.data()));
+        return static_cast<T>(impl::load<std::uint16_t>(bytes_.data()));
       case Dtype::u32:
-        return static_cast<T>(load<std::uint32_t>(bytes_.data()));
+        return static_cast<T>(impl::load<std::uint32_t>(bytes_.data()));
       case Dtype::u64:
-        return static_cast<T>(load<std::uint64_t>(bytes_.data()));
+        return static_cast<T>(impl::load<std::uint64_t>(bytes_.data()));
       case Dtype::i8:
-        return static_cast<T>(load<std::int8_t>(bytes_.data()));
+        return static_cast<T>(impl::load<std::int8_t>(bytes_.data()));
       case Dtype::i16:
-        return static_cast<T>(load<std::int16_t>(bytes_.data()));
+        return static_cast<T>(impl::load<std::int16_t>(bytes_.data()));
       case Dtype::i32:
-        return static_cast<T>(load<std::int32_t>(bytes_.data()));
+        return static_cast<T>(impl::load<std::int32_t>(bytes_.data()));
       case Dtype::i64:
-        return static_cast<T>(load<std::int64_t>(bytes_.data()));
+        return static_cast<T>(impl::load<std::int64_t>(bytes_.data()));
       case Dtype::f16:
         return static_cast<T>(
-            static_cast<float>(Half::from_bits(load<std::uint16_t>(bytes_.data()))));
+            static_cast<float>(Half::from_bits(impl::load<std::uint16_t>(bytes_.data()))));
       case Dtype::bf16:
         return static_cast<T>(
-            static_cast<float>(BFloat16::from_bits(load<std::uint16_t>(bytes_.data()))));
+            static_cast<float>(BFloat16::from_bits(impl::load<std::uint16_t>(bytes_.data()))));
       case Dtype::f32:
-        return static_cast<T>(load<float>(bytes_.data()));
+        return static_cast<T>(impl::load<float>(bytes_.data()));
       case Dtype::f64:
-        return static_cast<T>(load<double>(bytes_.data()));
+        return static_cast<T>(impl::load<double>(bytes_.data()));
       case Dtype::f8e5m2:
         return static_cast<T>(
-            static_cast<float>(Float8::from_bits(load<std::uint8_t>(bytes_.data()))));
+            static_cast<float>(Float8::from_bits(impl::load<std::uint8_t>(bytes_.data()))));
       case Dtype::bool8:
-        return static_cast<T>(load<std::uint8_t>(bytes_.data()) != 0);
+        return static_cast<T>(impl::load<std::uint8_t>(bytes_.data()) != 0);
       case Dtype::c64:
-        return static_cast<T>(load<float>(bytes_.data()));
+        return static_cast<T>(impl::load<float>(bytes_.data()));
       case Dtype::c128:
-        return static_cast<T>(load<double>(bytes_.data()));
+        return static_cast<T>(impl::load<double>(bytes_.data()));
       case Dtype::u4:
       case Dtype::u2:
       case Dtype::u1:
@@ -135,14 +136,14 @@ class Scalar {
   template <class T>
   void set(T value) {
     if constexpr (std::is_same_v<T, bool>) {
-      store(bytes_.data(), static_cast<std::uint8_t>(value));
+      impl::store(bytes_.data(), static_cast<std::uint8_t>(value));
     } else if constexpr (std::is_arithmetic_v<T>) {
-      store(bytes_.data(), value);
+      impl::store(bytes_.data(), value);
     } else if constexpr (requires { value.bits; }) {
-      store(bytes_.data(), value.bits);
+      impl::store(bytes_.data(), value.bits);
     } else {
-      store(bytes_.data(), value.real());
-      store(bytes_.data() + size() / 2, value.imag());
+      impl::store(bytes_.data(), value.real());
+      impl::store(bytes_.data() + size() / 2, value.imag());
     }
   }
   [[nodiscard]] int packed() const {
@@ -166,6 +167,10 @@ class Scalar {
 /// "2.5", "-1", "true", "1+2i": the shortest text that gives the number back.
 [[nodiscard]] std::string to_string(const Scalar& scalar);
 
+}  // namespace schemac
+
+namespace schemac::impl {
+
 namespace detail {
 
 template <class T>
@@ -183,6 +188,10 @@ std::string complex_text(const std::byte* at) {
 
 }  // namespace detail
 
+}  // namespace schemac::impl
+
+namespace schemac {
+
 inline std::string to_string(const Scalar& scalar) {
   const Bytes bytes = scalar.bytes();
   switch (scalar.dtype()) {
@@ -192,18 +201,18 @@ inline std::string to_string(const Scalar& scalar) {
     case Dtype::bf16:
     case Dtype::f32:
     case Dtype::f8e5m2:
-      return detail::shortest(scalar.get<float>());
+      return impl::detail::shortest(scalar.get<float>());
     case Dtype::f64:
-      return detail::shortest(scalar.get<double>());
+      return impl::detail::shortest(scalar.get<double>());
     case Dtype::c64:
-      return detail::complex_text<float>(bytes.data());
+      return impl::detail::complex_text<float>(bytes.data());
     case Dtype::c128:
-      return detail::complex_text<double>(bytes.data());
+      return impl::detail::complex_text<double>(bytes.data());
     case Dtype::u8:
     case Dtype::u16:
     case Dtype::u32:
     case Dtype::u64:
-      return detail::shortest(scalar.get<std::uint64_t>());
+      return impl::detail::shortest(scalar.get<std::uint64_t>());
     case Dtype::i8:
     case Dtype::i16:
     case Dtype::i32:
@@ -216,7 +225,7 @@ inline std::string to_string(const Scalar& scalar) {
     case Dtype::i1:
     case Dtype::t2:
     case Dtype::t1:
-      return detail::shortest(scalar.get<std::int64_t>());
+      return impl::detail::shortest(scalar.get<std::int64_t>());
   }
   return {};
 }

@@ -10,11 +10,13 @@
 #include <type_traits>
 #include <vector>
 
+#include "schemac/base/checked.h"
+#include "schemac/base/load.h"
 #include "schemac/core/bytes.h"
-#include "schemac/core/checked.h"
 #include "schemac/core/dtype.h"
 
-namespace schemac {
+namespace schemac::impl {
+
 namespace detail {
 
 /// An element as its C++ type; `T` may be one of the short floating-point types, which are made of
@@ -65,6 +67,10 @@ class IndexIterator {
 
 }  // namespace detail
 
+}  // namespace schemac::impl
+
+namespace schemac {
+
 /// `size()` scalars of type `T`.
 template <class T, Endian order = Endian::little>
 class ScalarList {
@@ -79,10 +85,10 @@ class ScalarList {
   [[nodiscard]] bool empty() const { return size_ == 0; }
   /// The element at `index`, which is below `size()`.
   [[nodiscard]] T operator[](std::uint64_t index) const {
-    return detail::load_element<T, order>(begin_ + index * stride);
+    return impl::detail::load_element<T, order>(begin_ + index * stride);
   }
-  [[nodiscard]] auto begin() const { return detail::IndexIterator<ScalarList>(*this, 0); }
-  [[nodiscard]] auto end() const { return detail::IndexIterator<ScalarList>(*this, size_); }
+  [[nodiscard]] auto begin() const { return impl::detail::IndexIterator<ScalarList>(*this, 0); }
+  [[nodiscard]] auto end() const { return impl::detail::IndexIterator<ScalarList>(*this, size_); }
   [[nodiscard]] Bytes bytes() const { return {begin_, static_cast<std::size_t>(size_ * stride)}; }
 
  private:
@@ -104,10 +110,10 @@ class BitList {
   [[nodiscard]] bool operator[](std::uint64_t index) const {
     return ((std::to_integer<unsigned>(begin_[index / 8]) >> (index % 8)) & 1) != 0;
   }
-  [[nodiscard]] auto begin() const { return detail::IndexIterator<BitList>(*this, 0); }
-  [[nodiscard]] auto end() const { return detail::IndexIterator<BitList>(*this, size_); }
+  [[nodiscard]] auto begin() const { return impl::detail::IndexIterator<BitList>(*this, 0); }
+  [[nodiscard]] auto end() const { return impl::detail::IndexIterator<BitList>(*this, size_); }
   [[nodiscard]] Bytes bytes() const {
-    return {begin_, static_cast<std::size_t>(ceil_div(size_, 8))};
+    return {begin_, static_cast<std::size_t>(impl::ceil_div(size_, 8))};
   }
 
  private:
@@ -115,18 +121,18 @@ class BitList {
   std::uint64_t size_ = 0;
 };
 
-/// A list of the same in memory, in the machine's byte order.
-template <class T>
-using ListInMemory = ScalarList<T, detail::native_endian>;
-template <class T>
-[[nodiscard]] inline ListInMemory<T> list_in_memory(const std::vector<T>& list) {
-  return ListInMemory<T>(reinterpret_cast<const std::byte*>(list.data()), list.size());
-}
+}  // namespace schemac
+
+namespace schemac::impl {
 
 /// Bytes that `count` elements of less than 8 bits take together.
 [[nodiscard]] constexpr std::uint64_t payload_size(std::uint64_t count, std::uint64_t bits) {
   return count / 8 * bits + ceil_div(count % 8 * bits, 8);
 }
+
+}  // namespace schemac::impl
+
+namespace schemac {
 
 /// Scalars of less than 8 bits, the first one lowest in the first byte.
 template <Dtype dtype>
@@ -150,160 +156,14 @@ class PackedList {
     return static_cast<value_type>(static_cast<int>(value ^ sign) - static_cast<int>(sign));
   }
   [[nodiscard]] Bytes bytes() const {
-    return {begin_, static_cast<std::size_t>(payload_size(size_, bits))};
+    return {begin_, static_cast<std::size_t>(impl::payload_size(size_, bits))};
   }
-  [[nodiscard]] auto begin() const { return detail::IndexIterator<PackedList>(*this, 0); }
-  [[nodiscard]] auto end() const { return detail::IndexIterator<PackedList>(*this, size_); }
+  [[nodiscard]] auto begin() const { return impl::detail::IndexIterator<PackedList>(*this, 0); }
+  [[nodiscard]] auto end() const { return impl::detail::IndexIterator<PackedList>(*this, size_); }
 
  private:
   const std::byte* begin_ = nullptr;
   std::uint64_t size_ = 0;
 };
-
-namespace detail {
-
-/// Whether a factor is 0, and so a product some of which doesn't fit. (By value, so that the list
-/// can live in registers.)
-template <class List>
-[[nodiscard, gnu::cold, gnu::noinline]] bool is_zero_in_spite(List list) {
-  std::uint64_t i = 0;
-  while (i < list.size() && plain_number(list[i]) != 0) ++i;
-  return i < list.size();
-}
-
-}  // namespace detail
-
-/// How many elements lie in that many bytes.
-template <class List>
-[[nodiscard]] inline std::uint64_t elements_in(std::uint64_t size) {
-  if constexpr (requires { List::stride; })
-    return size / List::stride;
-  else
-    return size * List::in_byte;
-}
-
-/// What was walked from `begin` to `after`, `count` elements at most.
-template <class List>
-[[nodiscard]] inline List list_between(const std::byte* begin, const std::byte* after,
-                                       std::uint64_t count) {
-  return List(begin, std::min(count, elements_in<List>(distance(begin, after))));
-}
-
-/// An optional list of a value: no elements where it isn't there.
-template <class List>
-[[nodiscard]] inline const List& list_or_none(const std::optional<List>& list) {
-  static const List none;
-  return list ? *list : none;
-}
-/// `first` times the product of a list of whole numbers, 0 where a factor is 0; false if it doesn't
-/// fit (or a factor is negative).
-template <class List>
-[[nodiscard, gnu::always_inline]] inline bool product(const List& list, std::uint64_t first,
-                                                      std::uint64_t& out) {
-  std::uint64_t result = first;
-  std::int64_t signs = 0;
-  for (std::uint64_t i = 0; i < list.size(); ++i) {
-    const auto factor = detail::plain_number(list[i]);
-    if (__builtin_mul_overflow(result, static_cast<std::uint64_t>(factor), &result)) [[unlikely]]
-      return out = 0, detail::is_zero_in_spite<List>(list);
-    if constexpr (std::is_signed_v<decltype(factor)>) signs |= std::int64_t{factor};
-  }
-  if (signs < 0) [[unlikely]]
-    return out = 0, detail::is_zero_in_spite<List>(list);
-  out = result;
-  return true;
-}
-/// The product alone: 1 of an empty list.
-template <class List>
-[[nodiscard, gnu::always_inline]] inline bool product(const List& list, std::uint64_t& out) {
-  return product(list, 1, out);
-}
-
-/// Where an element of a list begins, for violations: -1 is the last one; the list's begin if there
-/// is none.
-template <class List>
-[[nodiscard]] inline const std::byte* place_of_item(const List& list, std::int64_t item) {
-  const std::uint64_t index = item >= 0 ? static_cast<std::uint64_t>(item) : list.size() - 1;
-  std::uint64_t tag = 0;
-  if constexpr (requires { List::is_tagged; }) tag = List::is_tagged ? 1 : 0;
-  return list.bytes().data() + (index < list.size() ? index * List::stride + tag : 0);
-}
-
-// ---- for expressions of a schema: what isn't there or doesn't fit clears `fits` and gives 0 ----
-
-namespace detail {
-
-template <class Value>
-struct NumberIn {
-  using Type = std::conditional_t<std::is_signed_v<Value>, std::int64_t, std::uint64_t>;
-};
-template <class Value>
-requires std::is_enum_v<Value>
-struct NumberIn<Value> : NumberIn<std::underlying_type_t<Value>> {
-};
-
-// What holds an element: 64 bits of its sign.
-template <class List>
-using NumberOf = typename NumberIn<typename List::value_type>::Type;
-
-}  // namespace detail
-
-/// An element as a 64-bit number of its sign.
-template <class List>
-[[nodiscard]] inline auto item(const List& list, std::uint64_t index, bool& fits) {
-  using Number = detail::NumberOf<List>;
-  if (index < list.size()) return static_cast<Number>(list[index]);
-  fits = false;
-  return Number{0};
-}
-template <class List>
-[[nodiscard]] inline auto last_item(const List& list, bool& fits) {
-  return item(list, std::uint64_t{list.size()} - 1, fits);
-}
-namespace detail {
-
-/// A product some of whose factors may be below 0. (By value, so that the list can live in
-/// registers.)
-template <class List>
-[[nodiscard, gnu::cold, gnu::noinline]] std::int64_t signed_product(List list, bool& fits) {
-  std::uint64_t size = 1;  // without its sign
-  bool is_negative = false, is_too_large = false;
-  for (std::uint64_t i = 0; i < list.size(); ++i) {
-    const auto factor = static_cast<std::int64_t>(list[i]);
-    if (factor == 0) return 0;
-    const auto bits = static_cast<std::uint64_t>(factor);
-    if (__builtin_mul_overflow(size, factor < 0 ? 0 - bits : bits, &size)) is_too_large = true;
-    is_negative = is_negative != (factor < 0);
-  }
-  constexpr std::uint64_t least = std::uint64_t{1} << 63;
-  if (!is_too_large && is_negative && size <= least) return static_cast<std::int64_t>(0 - size);
-  if (!is_too_large && size < least) return static_cast<std::int64_t>(size);
-  fits = false;
-  return 0;
-}
-
-}  // namespace detail
-
-template <class List>
-[[nodiscard, gnu::always_inline]] inline auto checked_product(const List& list, bool& fits) {
-  using Number = detail::NumberOf<List>;
-  std::uint64_t result = 0;
-  const bool is_plain = product(list, result);  // nothing is below 0
-  if constexpr (std::is_signed_v<Number>) {
-    if (!is_plain || result >> 63 != 0) [[unlikely]]
-      return detail::signed_product<List>(list, fits);
-  } else if (!is_plain) {
-    fits = false;
-  }
-  return static_cast<Number>(result);
-}
-template <class List>
-[[nodiscard]] inline auto checked_sum(const List& list, bool& fits) {
-  using Number = detail::NumberOf<List>;
-  Number sum = 0;
-  for (std::uint64_t i = 0; i < list.size(); ++i)
-    sum = checked_add<Number>(sum, static_cast<Number>(list[i]), fits);
-  return sum;
-}
 
 }  // namespace schemac

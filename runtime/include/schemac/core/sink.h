@@ -18,8 +18,8 @@
 #include <utility>
 #include <vector>
 
+#include "schemac/base/counted.h"
 #include "schemac/core/bytes.h"
-#include "schemac/core/counted.h"
 #include "schemac/core/violation.h"
 
 namespace schemac {
@@ -144,7 +144,8 @@ class SpanSink final : public Sink {
     return write(payload);
   }
   [[nodiscard]] Violation failure() const override {
-    std::string message = "the span of " + counted(storage_.size(), "bytes") + " is too small";
+    std::string message =
+        "the span of " + impl::counted(storage_.size(), "bytes") + " is too small";
     return {{}, size_, Rule::io_error, Level::error, {}, std::move(message)};
   }
 

@@ -8,7 +8,6 @@
 
 #include "schemac/core/bytes.h"
 #include "schemac/core/result.h"
-#include "schemac/core/sink.h"
 #include "schemac/core/violation.h"
 
 namespace schemac {
@@ -31,24 +30,6 @@ class Storage {
   [[nodiscard]] virtual Result<Bytes> look() = 0;
   /// Why a write or a synchronisation failed.
   [[nodiscard]] virtual Violation failure() const = 0;
-};
-
-/// Puts bytes into a storage, from a place on.
-class StorageSink final : public Sink {
- public:
-  StorageSink(Storage& to, std::uint64_t at) : to_(to), at_(at) {}
-
-  [[nodiscard]] bool write(Bytes bytes) override {
-    if (bytes.empty()) return true;
-    if (!to_.write(at_, bytes)) return false;
-    at_ += bytes.size();
-    return true;
-  }
-  [[nodiscard]] Violation failure() const override { return to_.failure(); }
-
- private:
-  Storage& to_;
-  std::uint64_t at_;
 };
 
 }  // namespace schemac

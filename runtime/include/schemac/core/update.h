@@ -28,40 +28,41 @@
 #include <utility>
 #include <vector>
 
+#include "schemac/check/rejection.h"
 #include "schemac/core/blob.h"
 #include "schemac/core/coded.h"
 #include "schemac/core/format.h"
-#include "schemac/core/late_rules.h"
 #include "schemac/core/limits.h"
-#include "schemac/core/locate.h"
 #include "schemac/core/members.h"
-#include "schemac/core/overwrite.h"
-#include "schemac/core/rejection.h"
 #include "schemac/core/result.h"
 #include "schemac/core/sink.h"
 #include "schemac/core/storage.h"
-#include "schemac/core/streamed.h"
-#include "schemac/core/value_reader.h"
 #include "schemac/core/violation.h"
+#include "schemac/grow/late_rules.h"
+#include "schemac/grow/locate.h"
+#include "schemac/grow/overwrite.h"
+#include "schemac/grow/storage_sink.h"
+#include "schemac/read/value_reader.h"
+#include "schemac/write/streamed.h"
 
 namespace schemac {
 
 /// The struct of a whole file whose schema says `stream: append` of a list.
 template <class T>
 concept GrowingFile = requires {
-  typename Growth<T>::Element;
+  typename impl::Growth<T>::Element;
 };
 
 /// One whose elements hold the pieces of an array, all of one size but the last.
 template <class T>
 concept GrowingArray = GrowingFile<T> && requires {
-  Growth<T>::piece_size(std::declval<const typename Growth<T>::Value&>());
+  impl::Growth<T>::piece_size(std::declval<const typename impl::Growth<T>::Value&>());
 };
 
 template <GrowingFile File>
 class Update {
  public:
-  using Element = typename Growth<File>::Element;
+  using Element = typename impl::Growth<File>::Element;
 
   /// Begins a file with what `head` says, whose own list stays empty. With `announced` the file
   /// says from the start how many elements it will have: for formats whose table of begins has no
@@ -114,7 +115,7 @@ class Update {
   /// Makes the stored bytes of what is encoded in the head, so that their size is known.
   [[nodiscard]] Result<void> encode_head() {
     hold({}, count_);
-    Rejection rejection;
+    impl::Rejection rejection;
     if (!Growing::encode(value_, rejection)) return rejection.take();
     return {};
   }
@@ -126,23 +127,23 @@ class Update {
   [[nodiscard]] Result<void> append(Element element) {
     if (Result<void> done = check_last(); !done) return done;
     if (Result<void> done = check_room(1); !done) return done;
-    Rejection rejection;
+    impl::Rejection rejection;
     if (!is_inner_ && !is_sound(last_, count_ - last_.size(), count_ + 1, rejection))
       return rejection.take();
     const std::span<Element> one(&element, 1);
     hold(one, count_ + 2);
     if (!Growing::encode(value_, rejection)) return rejection.take();
     const bool is_inner = is_sound(one, count_, count_ + 2, rejection);
-    Rejection of_last;
+    impl::Rejection of_last;
     if (!is_inner && !is_sound(one, count_, count_ + 1, of_last)) return of_last.take();
 
     if (auto refused = foreseen_refusal()) return *std::move(refused);
-    StorageSink sink(*storage_, end_);
+    impl::StorageSink sink(*storage_, end_);
     typename Growing::Writer out(sink, end_);
     Growing::emit_elements(value_, out);
     if (!out.finish()) return take_back(storage_->failure());
     if (auto misfit = misfit_of(out, value_)) return take_back(*std::move(misfit));
-    if (!out.is_exact()) return take_back(wrong_size(out.position()));
+    if (!out.is_exact()) return take_back(impl::wrong_size(out.position()));
     if (out.position() > Growing::most) return take_back(refuse_place(out.position()).error());
     if (has_table_) begins_.push_back(end_);
     last_begin_ = end_;
@@ -184,7 +185,7 @@ class Update {
                     {count_ - 1, *full_size_});
     const bool is_open = !last_.empty() && !full_size_;
     if (is_open && !bytes.empty()) {
-      Result<Blob> plain = plain_content(Growing::piece(last_.front()), limits_);
+      Result<Blob> plain = impl::plain_content(Growing::piece(last_.front()), limits_);
       if (!plain) return std::move(plain).error();
       begun = *std::move(plain);
     }
@@ -210,7 +211,7 @@ class Update {
     if (announced_ && *announced_ != count_)
       return refuse("the list was announced with {a} elements; {b} are there",
                     {*announced_, count_});
-    Rejection rejection;
+    impl::Rejection rejection;
     hold(last_, count_, count_ - last_.size());
     if (!Growing::encode(value_, rejection) || !Growing::check(value_, rejection))
       return rejection.take();
@@ -222,7 +223,7 @@ class Update {
       return refuse("what is in front of the list takes {a} bytes; there is room for {b}",
                     {head.size(), head_.size()});
     if (Result<void> done = check_late_rules(0, head); !done) return done;
-    const FilePart table = Growing::table(value_);
+    const impl::FilePart table = Growing::table(value_);
     std::vector<std::byte> with_table = head_;
     std::copy(head.begin() + static_cast<std::ptrdiff_t>(table.begin),
               head.begin() + static_cast<std::ptrdiff_t>(table.end),
@@ -243,7 +244,7 @@ class Update {
   }
 
  private:
-  using Growing = Growth<File>;
+  using Growing = impl::Growth<File>;
   using Value = typename Growing::Value;
   using View = typename Growing::View;
 
@@ -262,67 +263,11 @@ class Update {
 
   // Replaces one; `prepare()` is called when nothing speaks against it, before anything is written.
   template <class Prepare>
-  Result<void> put_over(std::uint64_t index, Element element, const Prepare& prepare) {
-    const Result<Place> place = place_of(index);
-    if (!place) return place.error();
-    const bool is_last = index + 1 == count_;
-    const std::span<Element> one(&element, 1);
-    Rejection rejection;
-    hold(one, count_, index);
-    if (!Growing::encode(value_, rejection) || !is_sound(one, index, count_, rejection))
-      return rejection.take();
-    const Result<std::vector<std::byte>> written = written_elements(place->begin);
-    if (!written) return written.error();
-    const std::vector<std::byte>& bytes = *written;
-    if (bytes.size() > place->room || (bytes.size() < place->room && !place->may_shrink))
-      return refuse(place->may_shrink
-                        ? "element {a} takes {b} bytes; there is room for {c}"
-                        : "element {a} takes {b} bytes instead of {c}: it has no slack",
-                    {index, bytes.size(), place->room});
-    if (bytes.size() > Growing::most - place->begin) return refuse_place(place->begin);
-    if (!is_last)  // what the head says of the last one is changed by `commit`
-      if (Result<void> done = check_late_rules(place->begin, bytes); !done) return done;
-    if (Result<void> done = prepare(); !done) return done;
-    const std::uint64_t end = place->begin + bytes.size();
-    const bool shrinks = place->is_at_end && (end < end_ || has_left_over_);
-    // Bytes after the list may be an element to whoever reads them, unless a count is there.
-    const bool cuts_before = shrinks && !(Growing::keeps_rest && committed_ == count_);
-    if (cuts_before && !cut(end)) return storage_->failure();
-    if (!storage_->write(place->begin, bytes) || !storage_->synchronise()) {
-      damaged_.insert_or_assign(index, *place);
-      return is_last ? take_back(storage_->failure()) : storage_->failure();
-    }
-    damaged_.erase(index);
-    if (!is_last) return {};
-    keep_last(std::move(element));
-    is_inner_ = false;
-    end_ = end;
-    has_left_over_ = shrinks && !cuts_before;
-    if (has_left_over_ && (!cut(end) || !storage_->synchronise())) return storage_->failure();
-    has_left_over_ = false;
-    return {};
-  }
+  Result<void> put_over(std::uint64_t index, Element element, const Prepare& prepare);
 
   // Why the elements at hand can't be put after the others: the table can't find them, or what only
   // putting them shows. Asked before they go over bytes after the list, which can't be taken back.
-  [[nodiscard]] std::optional<Violation> foreseen_refusal() const {
-    if constexpr (Growing::finds_up_to != ~std::uint64_t{0})
-      if (has_table_ && states_begins_ && end_ > Growing::finds_up_to) {
-        Rejection rejection;
-        rejection.reject_begins(end_, Growing::finds_up_to);
-        return rejection.take();
-      }
-    constexpr bool may_misfit = requires(typename Growing::Writer & out) { out.misfits; };
-    if constexpr (Growing::keeps_rest && (may_misfit || Growing::most != ~std::uint64_t{0})) {
-      CountingSink sink;
-      typename Growing::Writer out(sink, end_);
-      Growing::emit_elements(value_, out);
-      static_cast<void>(out.finish());  // counting takes all
-      if (auto misfit = misfit_of(out, value_)) return misfit;
-      if (out.position() > Growing::most) return refuse_place(out.position()).error();
-    }
-    return std::nullopt;
-  }
+  [[nodiscard]] std::optional<Violation> foreseen_refusal() const;
 
   // ---- the value that the header's functions are about ----
 
@@ -340,7 +285,7 @@ class Update {
 
   // The rules about elements, the first of which has an index, if there are `count` in all.
   bool is_sound(std::span<Element> elements, std::uint64_t first, std::uint64_t count,
-                Rejection& rejection) {
+                impl::Rejection& rejection) {
     hold(elements, count, first);
     return Growing::check_elements(value_, rejection);
   }
@@ -350,7 +295,7 @@ class Update {
     if constexpr (Growing::has_late_rules) {
       const Result<Bytes> bytes = storage_->look();
       if (!bytes) return bytes.error();
-      if (auto refused = refusal_with<File>(*bytes, begin, put, limits_))
+      if (auto refused = impl::refusal_with<File>(*bytes, begin, put, limits_))
         return *std::move(refused);
     }
     return {};
@@ -388,264 +333,67 @@ class Update {
 
   // ---- beginning ----
 
-  Result<void> begin() {
-    Growing::clear_rest(value_);
-    if (Result<void> done = encode_head(); !done) return done;
-    Value unfinished = value_;
-    Growing::list(unfinished).count = announced_.value_or(0);
-    Growing::state(unfinished, false, announced_.has_value());
-    Rejection rejection;
-    if (!Growing::check(unfinished, rejection)) {
-      Violation refused = rejection.take();
-      if (needs_count(unfinished))
-        refused.message += "; say how many elements there will be (CreateOptions::count)";
-      return refused;
-    }
-    if (Result<void> done = keep_head(unfinished); !done) return done;
-    end_ = head_.size();
-    find_table();
-    return {};
-  }
+  Result<void> begin();
   // Whether a head that is refused would be taken if the number of elements was known.
-  bool needs_count(Value& unfinished) const {
-    if (announced_) return false;
-    Growing::state(unfinished, false, true);
-    Rejection rejection;
-    return Growing::check(unfinished, rejection);
-  }
+  bool needs_count(Value& unfinished) const;
 
-  Result<void> find_end(bool resumes) {
-    const Result<Bytes> bytes = storage_->look();
-    if (!bytes) return bytes.error();
-    least_size_ = bytes->size();
-    const Result<View> view = Format<View>::view(*bytes, limits_);
-    if (!view) return view.error();
-    ValueReader reader(limits_, *bytes);
-    if (!Growing::read_head(reader, *view, value_)) return *reader.violation();
-    begins_ = Growing::begins(*view);
-    const auto last = find_last(Growing::elements(*view), begins_, *bytes, resumes);
-    if (!last) return last.error();
-    count_ = last->count;
-    if (last->stated != count_) announced_ = last->stated;
-    is_inner_ = false;
-    if (last->view && !reader.read(*last->view, last_.emplace_back())) return *reader.violation();
-    if (Result<void> done = check_head(*bytes); !done) return done;
-    const FilePart part =
-        last->view ? locate(*last->view, *bytes, limits_) : FilePart{head_.size(), head_.size()};
-    last_begin_ = part.begin;
-    end_ = part.end;
-    if (last->is_walked && has_table_) take_begins(last->begins, resumes);
-    is_cut_ = last->is_cut;
-    const bool is_unfinished = last->is_walked && (!last->is_counted || has_table_ || is_cut_);
-    if (resumes && is_unfinished)
-      if (Result<void> done = keep_sound(*view, *bytes, reader); !done) return done;
-    committed_ = count_;
-    // What was read goes when the file is looked at the next time.
-    own_blobs(static_cast<File&>(value_));
-    own_blobs(last_);
-    return {};
-  }
+  Result<void> find_end(bool resumes);
 
   // A table that states none goes on to state none, unless an unfinished file is finished.
-  void take_begins(const std::vector<std::uint64_t>& found, bool resumes) {
-    states_begins_ = resumes || found.empty() || (!begins_.empty() && begins_[0] == found[0]);
-    begins_ = found;
-  }
+  void take_begins(const std::vector<std::uint64_t>& found, bool resumes);
 
   // Of elements that nobody has waited for any may be lost: those before the first that breaks a
   // rule are kept.
-  Result<void> keep_sound(const View& file, Bytes bytes, ValueReader& reader) {
-    const std::optional<std::uint64_t> found = find_sound_end<View>(bytes, head_.size(), limits_);
-    if (!found)
-      return refuse("breaks more rules than a report may hold, {a}: not all are known",
-                    {limits_.violations});
-    const std::uint64_t sound_end = std::min(*found, end_);
-    if (sound_end == end_) return {};
-    const std::uint64_t count = std::exchange(count_, 0);
-    last_begin_ = end_ = head_.size();
-    last_.clear();
-    auto elements = Growing::elements(file);
-    for (const auto& element : elements) {
-      const FilePart part = locate(element, bytes, limits_);
-      if (part.end > sound_end) break;
-      last_.resize(1);
-      if (!reader.read(element, last_.front())) return *reader.violation();
-      last_begin_ = part.begin;
-      end_ = part.end;
-      ++count_;
-    }
-    begins_.resize(std::min<std::size_t>(begins_.size(), static_cast<std::size_t>(count_)));
-    if constexpr (requires { elements.size(); })
-      if (std::optional<std::uint64_t>(elements.size())) announced_ = announced_.value_or(count);
-    if (announced_) needs_room_ = false;
-    is_cut_ = true;
-    return {};
-  }
+  Result<void> keep_sound(const View& file, Bytes bytes, impl::ValueReader& reader);
 
-  Result<void> resume() {
-    if (is_cut_ && (!storage_->cut(end_) || !storage_->synchronise())) return storage_->failure();
-    if (is_cut_) least_size_ = end_;
-    Growing::state(value_, true, true);
-    return {};
-  }
+  Result<void> resume();
 
   // The head is what would be written: whatever else stood there would be lost with the first
   // change.
-  Result<void> check_head(Bytes bytes) {
-    Rejection rejection;
-    hold(last_, count_, count_ - last_.size());
-    if (!Growing::encode(value_, rejection) || !Growing::check(value_, rejection))
-      return rejection.take();
-    hold({}, count_);
-    if (Result<void> done = keep_head(value_); !done) return done;
-    find_table();
-    const auto [ours, theirs] =
-        std::mismatch(head_.begin(), head_.end(), bytes.begin(), bytes.end());
-    if (ours == head_.end()) return {};
-    Violation violation = refusal("would be written differently: it can't be changed in place", {});
-    violation.offset = static_cast<std::uint64_t>(ours - head_.begin());
-    return violation;
-  }
+  Result<void> check_head(Bytes bytes);
 
-  void find_table() {
-    const FilePart table = Growing::table(value_);
-    has_table_ = table.begin != table.end || is_larger_by_one();
-    needs_room_ = is_larger_by_one();
-  }
+  void find_table();
   // Whether another element makes the head larger, unless there is room for it in the table.
-  bool is_larger_by_one() {
-    if (announced_) return false;
-    hold({}, count_ + 1);
-    const bool is_larger = Growing::size_of(value_) != head_.size();
-    hold({}, count_);
-    return is_larger;
-  }
+  bool is_larger_by_one();
 
   // ---- going on ----
 
   // What is after a last element that isn't whole would not be found.
-  Result<void> check_last() const {
-    return count_ != 0 && damaged_.contains(count_ - 1) ? refuse_damaged(count_ - 1)
-                                                        : Result<void>();
-  }
-  Result<void> check_room(std::uint64_t more) {
-    if (announced_ && *announced_ - count_ < more)
-      return refuse("the list was announced with {a} elements; there is no room for another one",
-                    {*announced_});
-    if (needs_room_ && Growing::room(value_) < more)
-      return refuse("the table of starts has room for {a} elements",
-                    {count_ + Growing::room(value_)});
-    return {};
-  }
+  Result<void> check_last() const;
+  Result<void> check_room(std::uint64_t more);
 
   // The last one may not be committed yet, so that nobody finds it in the file.
-  Result<Place> place_of(std::uint64_t index) {
-    const bool is_at_end = end_ >= least_size_;
-    if (count_ != 0 && index == count_ - 1)
-      return Place{last_begin_, std::max(end_, Growing::most) - last_begin_,
-                   Growing::keeps_rest || is_at_end, is_at_end};
-    if (const auto found = damaged_.find(index); found != damaged_.end()) return found->second;
-    // Without a table the ones before it tell where it stands.
-    if (!has_table_ && !damaged_.empty() && damaged_.begin()->first < index)
-      return refuse_damaged(damaged_.begin()->first).error();
-    const Result<Bytes> bytes = storage_->look();
-    if (!bytes) return bytes.error();
-    const Result<View> file = Format<View>::view(*bytes, limits_);
-    if (!file) return file.error();
-    const auto element = find_element(Growing::elements(*file), index);
-    if (!element) return element.error();
-    const FilePart part = locate(*element, *bytes, limits_);
-    const bool has_next = Growing::has_slack && states_begins_ && index + 1 < begins_.size() &&
-                          begins_[index + 1] >= part.end && begins_[index + 1] <= end_;
-    return Place{part.begin, (has_next ? begins_[index + 1] : part.end) - part.begin, has_next,
-                 false};
-  }
+  Result<Place> place_of(std::uint64_t index);
 
-  bool cut(std::uint64_t end) {
-    if (!storage_->cut(end)) return false;
-    end_ = end;
-    least_size_ = std::min(least_size_, end);
-    return true;
-  }
+  bool cut(std::uint64_t end);
 
   // ---- the last element of an array ----
 
   // The last element is looked at again, when its owner may have other things in what it borrows:
   // only of a full piece nothing but the size is asked for.
-  void keep_last(Element element) {
-    last_.assign(1, std::move(element));
-    full_size_.reset();
-    if constexpr (GrowingArray<File>) {
-      const auto& piece = Growing::piece(last_.front());
-      const std::optional<std::uint64_t> each = Growing::piece_size(value_);
-      const bool is_full = each && has_plain(piece) && piece.size() >= *each;
-      if (!is_full) own_blobs(last_);
-      if (is_full && borrows(last_)) full_size_ = piece.size();
-    }
-  }
+  void keep_last(Element element);
 
   // Puts what it held and more of the array into it.
-  Result<void> fill_last(const Blob& begun, const Blob& more) {
-    std::vector<std::byte> whole(begun.bytes().begin(), begun.bytes().end());
-    whole.insert(whole.end(), more.bytes().begin(), more.bytes().end());
-    Element element = last_.front();
-    Growing::piece(element) = Blob::own(std::move(whole));
-    return put_over(count_ - 1, std::move(element), [&] { return withdraw_last(); });
-  }
+  Result<void> fill_last(const Blob& begun, const Blob& more);
 
   // Makes the totals right whatever the last element holds. Those of the last commit say nothing of
   // one that came later; those of a commit that failed are taken back.
-  Result<void> withdraw_last() {
-    if (committed_ == count_) return withdraw_totals();
-    return write_changes(head_) ? Result<void>() : Result<void>(storage_->failure());
-  }
+  Result<void> withdraw_last();
 
   // Makes the file say that its totals aren't known, where it can, and nothing else: other changes
   // of the head are for `commit`.
-  Result<void> withdraw_totals() {
-    Rejection rejection;
-    hold(last_, count_, count_ - last_.size());
-    if (!Growing::encode(value_, rejection)) return rejection.take();
-    hold({}, count_, count_);
-    Value known = value_, unknown = value_;
-    Growing::state(known, true, true);
-    Growing::state(unknown, false, true);
-    const Result<std::vector<std::byte>> of_known = written_head(known);
-    const Result<std::vector<std::byte>> of_unknown = written_head(unknown);
-    if (!of_known) return of_known.error();
-    if (!of_unknown) return of_unknown.error();
-    const std::vector<std::byte>&before = *of_known, &after = *of_unknown;
-    if (before.size() != head_.size() || after.size() != head_.size())
-      return refuse("what is in front of the list takes {a} bytes; there is room for {b}",
-                    {before.size(), head_.size()});
-    const FilePart table = Growing::table(value_);  // which stays right
-    std::vector<std::byte> head = head_;
-    for (std::size_t i = 0; i < head.size(); ++i) {
-      if (before[i] == after[i] || (i >= table.begin && i < table.end)) continue;
-      if (head[i] != before[i] && head[i] != after[i])
-        return refuse("what has changed in front of the list must be committed first", {});
-      head[i] = after[i];
-    }
-    return write_changes(head) ? Result<void>() : Result<void>(storage_->failure());
-  }
+  Result<void> withdraw_totals();
 
   // Leaves the file as long as it was before what failed: bytes after the list may be an element,
   // or a part of one, to whoever reads them.
-  Violation take_back(Violation failure) {
-    static_cast<void>(storage_->cut(std::max(end_, least_size_)));
-    return failure;
-  }
+  Violation take_back(Violation failure);
 
   bool write_changes(const std::vector<std::byte>& head) {
-    return overwrite(*storage_, head, head_, unsure_);
+    return impl::overwrite(*storage_, head, head_, unsure_);
   }
 
-  static Violation refusal(std::string_view sentence, const Facts& facts) {
-    return {
-        {},           0,  Rule::size_mismatch,
-        Level::error, {}, message({Rule::size_mismatch, Level::error, {}, {}, sentence}, facts)};
-  }
-  static Result<void> refuse(std::string_view sentence, const Facts& facts) {
+  static Violation refusal(std::string_view sentence, const impl::Facts& facts);
+  static Result<void> refuse(std::string_view sentence, const impl::Facts& facts) {
     return refusal(sentence, facts);
   }
   static Result<void> refuse_damaged(std::uint64_t index) {
@@ -660,7 +408,7 @@ class Update {
   Value value_;                             // of it, the list that `hold` has set
   std::optional<std::uint64_t> announced_;  // elements
   std::vector<std::byte> head_;             // what stands in front of the list, in the file
-  FilePart unsure_;                         // of it: may be there or not, since a write has failed
+  impl::FilePart unsure_;                   // of it: may be there or not, since a write has failed
   std::vector<std::uint64_t> begins_;       // of all elements, where the format has a table
   bool states_begins_ = true;               // the table says them, so that spare bytes are skipped
   bool has_table_ = false;
@@ -680,3 +428,6 @@ class Update {
 };
 
 }  // namespace schemac
+
+#include "schemac/grow/update_elements.h"
+#include "schemac/grow/update_start.h"

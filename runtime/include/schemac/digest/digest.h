@@ -6,14 +6,14 @@
 #include <cstdint>
 #include <initializer_list>
 
+#include "schemac/check/check.h"
+#include "schemac/check/context.h"
+#include "schemac/check/frame.h"
 #include "schemac/core/bytes.h"
-#include "schemac/core/check.h"
-#include "schemac/core/context.h"
-#include "schemac/core/frame.h"
 #include "schemac/digest/digest_writer.h"
 #include "schemac/digest/digester.h"
 
-namespace schemac {
+namespace schemac::impl {
 
 /// What a digest covers: bytes from `begin` to `end` in a file.
 struct Covered {
@@ -32,4 +32,4 @@ inline bool check_digest(Context& context, const Frame& frame, const Check& chec
   return context.note(check, frame, at);
 }
 
-}  // namespace schemac
+}  // namespace schemac::impl

@@ -12,10 +12,10 @@
 #include "schemac/core/bytes.h"
 #include "schemac/core/sink.h"
 #include "schemac/core/violation.h"
-#include "schemac/core/writer.h"
 #include "schemac/digest/digester.h"
+#include "schemac/write/writer.h"
 
-namespace schemac {
+namespace schemac::impl {
 
 namespace detail {
 
@@ -105,4 +105,4 @@ class DigestWriter : private detail::HasWatchedSink, public Writer {
   bool is_computed_ = true;
 };
 
-}  // namespace schemac
+}  // namespace schemac::impl

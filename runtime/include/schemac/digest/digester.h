@@ -1,7 +1,7 @@
 // Computes checksums of bytes that come piece by piece: Adler-32 and CRC-32 by libdeflate, the
 // others by OpenSSL's libcrypto. Links with schemac::digests.
 //
-//   schemac::Digester digester(schemac::DigestAlgorithm::crc32);
+//   schemac::impl::Digester digester(schemac::impl::DigestAlgorithm::crc32);
 //   digester.add(head);
 //   digester.add(body);
 //   const schemac::Bytes digest = digester.finish();
@@ -15,10 +15,11 @@
 #include <cstdint>
 #include <memory>
 
+#include "schemac/base/digest_algorithm.h"
+#include "schemac/base/load.h"
 #include "schemac/core/bytes.h"
-#include "schemac/core/digest_algorithm.h"
 
-namespace schemac {
+namespace schemac::impl {
 
 class Digester {
  public:
@@ -102,4 +103,4 @@ class Digester {
   std::array<std::byte, 64> digest_{};
 };
 
-}  // namespace schemac
+}  // namespace schemac::impl

@@ -39,6 +39,10 @@ struct FileViolation {
   Violation violation;
 };
 
+}  // namespace schemac
+
+namespace schemac::impl {
+
 /// A violation that says which file it is about.
 [[nodiscard]] inline Violation in_file(const std::string& path, Violation violation) {
   violation.message = "'" + path + "': " + violation.message;
@@ -89,12 +93,16 @@ struct PathPart {
   bool is_folder;
 };
 
+}  // namespace schemac::impl
+
+namespace schemac {
+
 /// One directory of a dataset. Copies share it.
 class DatasetFolder {
  public:
   [[nodiscard]] static Result<DatasetFolder> open(const std::string& path,
                                                   const OpenOptions& options = {}) {
-    Result<Folder> folder = Folder::open(path);
+    Result<impl::Folder> folder = impl::Folder::open(path);
     if (!folder) return std::move(folder).error();
     return DatasetFolder(*std::move(folder), options);
   }
@@ -113,45 +121,45 @@ class DatasetFolder {
   }
 
   [[nodiscard]] Result<DatasetFolder> folder(const std::string& name) const {
-    Result<Folder> inner = folder_->open_folder(name);
+    Result<impl::Folder> inner = folder_->open_folder(name);
     if (!inner) return std::move(inner).error();
     return DatasetFolder(*std::move(inner), options_);
   }
   /// Makes a folder in it, if there is none.
   [[nodiscard]] Result<DatasetFolder> make_folder(const std::string& name) const {
-    if (!is_file_name(name)) return folder(name);  // which says so
+    if (!impl::is_file_name(name)) return folder(name);  // which says so
     if (::mkdir(path_of(name).c_str(), 0777) != 0 && errno != EEXIST)
-      return io_failure("create", path() + "/" + name, errno);
-    if (Result<void> done = synchronise_folder(path_of(".")); !done) return done.error();
+      return impl::io_failure("create", path() + "/" + name, errno);
+    if (Result<void> done = impl::synchronise_folder(path_of(".")); !done) return done.error();
     return folder(name);
   }
 
   /// The name of a file that may have several: the first form of which there is one. What '*'
   /// stands for is the same in all names of the directory, so it is found by `stem_forms`, those of
   /// its first entry that has some.
-  [[nodiscard]] Result<std::string> find(std::initializer_list<FileForm> forms,
-                                         std::initializer_list<FileForm> stem_forms) const {
+  [[nodiscard]] Result<std::string> find(std::initializer_list<impl::FileForm> forms,
+                                         std::initializer_list<impl::FileForm> stem_forms) const {
     const Result<std::vector<std::string>> all = names();
     if (!all) return all.error();
     std::optional<std::string> stem;
-    for (const FileForm& form : stem_forms) {
-      if (stem || form.kind != FileForm::Kind::pattern) continue;
+    for (const impl::FileForm& form : stem_forms) {
+      if (stem || form.kind != impl::FileForm::Kind::pattern) continue;
       for (const std::string& name : *all) {
         const auto middle = form.middle_of(name);
         if (middle && stem) return several(*stem, *middle);
         if (middle) stem = middle;
       }
     }
-    for (const FileForm& form : forms)
+    for (const impl::FileForm& form : forms)
       for (const std::string& name : *all)
         if (const auto middle = form.middle_of(name);
-            middle && (form.kind == FileForm::Kind::fixed || middle == stem))
+            middle && (form.kind == impl::FileForm::Kind::fixed || middle == stem))
           return name;
     Violation violation;
     violation.rule = Rule::missing_file;
     violation.message = "'" + path() + "' has no file '";
     violation.message += forms.begin()->before;
-    if (forms.begin()->kind == FileForm::Kind::pattern) violation.message += '*';
+    if (forms.begin()->kind == impl::FileForm::Kind::pattern) violation.message += '*';
     violation.message += forms.begin()->after;
     violation.message += "'";
     return violation;
@@ -162,7 +170,7 @@ class DatasetFolder {
   [[nodiscard]] Result<Opened<View>> view(const std::string& name) const {
     Result<Source> source = folder_->open_file(name, options_.access);
     if (!source) return std::move(source).error();
-    Result<View> view = Format<View>::view(source->bytes(), options_.limits);
+    Result<View> view = impl::Format<View>::view(source->bytes(), options_.limits);
     if (!view) return in_file(name, std::move(view).error());
     return Opened<View>(*std::move(source), *std::move(view));
   }
@@ -172,32 +180,32 @@ class DatasetFolder {
     Result<Source> opened = folder_->open_file(name, options_.access);
     if (!opened) return std::move(opened).error();
     const auto source = std::make_shared<const Source>(*std::move(opened));
-    Result<File> file = Format<File>::read(source->bytes(), options_.limits);
+    Result<File> file = impl::Format<File>::read(source->bytes(), options_.limits);
     if (!file) return in_file(name, std::move(file).error());
-    for_each_blob(*file, [&](Blob& blob) { blob = Blob::share(blob.bytes(), source); });
+    impl::for_each_blob(*file, [&](Blob& blob) { blob = Blob::share(blob.bytes(), source); });
     return file;
   }
   /// Puts a file there, in place of what has its name: others see the old one or the new one.
   template <FileValue File>
   [[nodiscard]] Result<void> save(const std::string& name, const File& file) const {
-    if (!is_file_name(name)) return in_file(name, not_a_name());
+    if (!impl::is_file_name(name)) return in_file(name, not_a_name());
     const Result<std::uint64_t> size = schemac::save(file, path_of(name));
     if (!size) return in_file(name, size.error());
     return {};
   }
   /// Removes a file; none of that name is fine.
   [[nodiscard]] Result<void> remove(const std::string& name) const {
-    if (!is_file_name(name)) return in_file(name, not_a_name());
+    if (!impl::is_file_name(name)) return in_file(name, not_a_name());
     if (::unlink(path_of(name).c_str()) != 0 && errno != ENOENT)
-      return io_failure("remove", path() + "/" + name, errno);
-    return synchronise_folder(path_of("."));
+      return impl::io_failure("remove", path() + "/" + name, errno);
+    return impl::synchronise_folder(path_of("."));
   }
 
  private:
   static constexpr std::uint64_t most_names = 1u << 20;
 
-  DatasetFolder(Folder folder, const OpenOptions& options)
-      : folder_(std::make_shared<const Folder>(std::move(folder))), options_(options) {}
+  DatasetFolder(impl::Folder folder, const OpenOptions& options)
+      : folder_(std::make_shared<const impl::Folder>(std::move(folder))), options_(options) {}
 
   // In the folder that is open, whatever happens to its path meanwhile; where /proc is missing, by
   // the path.
@@ -206,7 +214,7 @@ class DatasetFolder {
     return (::access(link.c_str(), F_OK) == 0 ? link : path()) + "/" + name;
   }
   [[nodiscard]] Violation in_file(const std::string& name, Violation violation) const {
-    return schemac::in_file(path() + "/" + name, std::move(violation));
+    return schemac::impl::in_file(path() + "/" + name, std::move(violation));
   }
   [[nodiscard]] Violation several(const std::string& one, const std::string& other) const {
     Violation violation;
@@ -221,7 +229,7 @@ class DatasetFolder {
     return violation;
   }
 
-  std::shared_ptr<const Folder> folder_;
+  std::shared_ptr<const impl::Folder> folder_;
   OpenOptions options_;
 };
 
@@ -258,8 +266,8 @@ class NumberedFiles {
   /// Replaces a file, or adds it after the last one: nowhere else, since a gap ends the list.
   [[nodiscard]] Result<void> save(std::uint64_t index, const File& file) const {
     if (index > 0 && folder_.kind_of(name(index - 1)) != FolderEntry::file)
-      return in_file(path(index), {"", 0, Rule::missing_file, Level::error, "",
-                                   "can't be there without '" + name(index - 1) + "'"});
+      return impl::in_file(path(index), {"", 0, Rule::missing_file, Level::error, "",
+                                         "can't be there without '" + name(index - 1) + "'"});
     return folder_.save(name(index), file);
   }
   /// Adds a file after all that are there, also after those of a writer that was stopped before
@@ -277,6 +285,10 @@ class NumberedFiles {
   std::string before_, after_;
   std::uint64_t first_;
 };
+
+}  // namespace schemac
+
+namespace schemac::impl {
 
 /// What a directory is told by the one that holds it: found out when it is asked for, and again
 /// each time. Copies share how.
@@ -302,8 +314,16 @@ class Told {
   return {name, 0, Rule::bad_value, Level::error, "", "isn't stated by anything that is there"};
 }
 
+}  // namespace schemac::impl
+
+namespace schemac {
+
 /// A part of a change to a dataset.
 using ChangeStep = std::function<Result<void>()>;
+
+}  // namespace schemac
+
+namespace schemac::impl {
 
 /// Runs steps in their order until one fails.
 [[nodiscard]] inline Result<void> run_in_order(std::initializer_list<const ChangeStep*> steps) {
@@ -312,4 +332,4 @@ using ChangeStep = std::function<Result<void>()>;
   return {};
 }
 
-}  // namespace schemac
+}  // namespace schemac::impl

@@ -24,9 +24,11 @@
 #include <utility>
 #include <vector>
 
+#include "schemac/base/array_size.h"
+#include "schemac/base/checked.h"
+#include "schemac/base/counted.h"
+#include "schemac/base/load.h"
 #include "schemac/core/bytes.h"
-#include "schemac/core/checked.h"
-#include "schemac/core/counted.h"
 #include "schemac/core/dtype.h"
 #include "schemac/core/element.h"
 #include "schemac/core/element_type.h"
@@ -34,12 +36,13 @@
 #include "schemac/core/limits.h"
 #include "schemac/core/ndarray.h"
 #include "schemac/core/result.h"
-#include "schemac/core/view.h"
 #include "schemac/core/violation.h"
 #include "schemac/io/dataset.h"
 #include "schemac/io/open.h"
+#include "schemac/read/joiner.h"
+#include "schemac/walk/view.h"
 
-namespace schemac {
+namespace schemac::impl {
 
 /// What a file has of an array.
 struct DatasetPart {
@@ -49,6 +52,8 @@ struct DatasetPart {
 };
 /// Opens file `index` of a list; none after its end.
 using OpenPart = std::function<Result<std::optional<DatasetPart>>(std::uint64_t index)>;
+
+class DatasetJoiner;
 
 namespace detail {
 
@@ -141,6 +146,10 @@ class DatasetParts {
 
 }  // namespace detail
 
+}  // namespace schemac::impl
+
+namespace schemac {
+
 class DatasetArray {
  public:
   [[nodiscard]] const ElementType& element() const { return element_; }
@@ -166,7 +175,7 @@ class DatasetArray {
   /// Fills `out` with the bytes from `begin` on, all of which must be there.
   [[nodiscard]] Result<void> read_bytes(std::uint64_t begin, MutableBytes out,
                                         const Limits& limits = {}) const {
-    if (!lies_inside(begin, out.size(), 0, size_)) return outside();
+    if (!impl::lies_inside(begin, out.size(), 0, size_)) return outside();
     return read_parts(begin, out,
                       [&](const JoinedArray& pieces, std::uint64_t from, MutableBytes to) {
                         return pieces.read_bytes(from, to, limits);
@@ -199,17 +208,17 @@ class DatasetArray {
     if (element_.dtype != dtype_of<T>) return misused("its elements are " + element_.name);
     if (begin > size() || out.size() > size() - begin) return outside();
     auto done = read_bytes(begin * sizeof(T), std::as_writable_bytes(out), limits);
-    if (done) detail::to_native(out, element_.endian);
+    if (done) impl::detail::to_native(out, element_.endian);
     return done;
   }
 
  private:
-  friend class DatasetJoiner;
+  friend class impl::DatasetJoiner;
 
-  DatasetArray(const char* name, std::string folder, OpenPart open)
+  DatasetArray(const char* name, std::string folder, impl::OpenPart open)
       : name_(name),
         folder_(std::move(folder)),
-        parts_(std::make_shared<detail::DatasetParts>(folder_, std::move(open))) {}
+        parts_(std::make_shared<impl::detail::DatasetParts>(folder_, std::move(open))) {}
 
   // Calls `read(pieces, from, to)` for each file that has some of the bytes.
   template <class Read>
@@ -223,7 +232,7 @@ class DatasetArray {
       const auto taken = static_cast<std::size_t>(
           std::min<std::uint64_t>(part->pieces.byte_size() - from, out.size()));
       if (Result<void> done = read(part->pieces, from, out.first(taken)); !done)
-        return in_file(part->file, done.error());
+        return impl::in_file(part->file, done.error());
       begin += taken;
       out = out.subspan(taken);
     }
@@ -235,24 +244,29 @@ class DatasetArray {
   [[nodiscard, gnu::cold, gnu::noinline]] Violation missing() const {
     const auto held = held_bytes();
     if (!held) return held.error();
-    Violation violation = misused("its files hold " + counted(*held, "bytes") + " of the " +
+    Violation violation = misused("its files hold " + impl::counted(*held, "bytes") + " of the " +
                                   std::to_string(size_) + " that its dimensions ask for");
     violation.rule = Rule::size_mismatch;
     return violation;
   }
   [[nodiscard]] Violation misused(std::string message) const {
-    return in_file(folder_, {name_, 0, Rule::bad_value, Level::error, "", std::move(message)});
+    return impl::in_file(folder_,
+                         {name_, 0, Rule::bad_value, Level::error, "", std::move(message)});
   }
 
   const char* name_;
   std::string folder_;
-  std::shared_ptr<detail::DatasetParts> parts_;
+  std::shared_ptr<impl::detail::DatasetParts> parts_;
   ElementType element_{Dtype::u8, Endian::little};
   std::vector<std::uint64_t> dims_;
   std::optional<std::string> unknown_type_;
   bool is_column_major_ = false;
   std::uint64_t size_ = 0;
 };
+
+}  // namespace schemac
+
+namespace schemac::impl {
 
 /// Puts an array together: for generated code.
 class DatasetJoiner {
@@ -298,7 +312,7 @@ class DatasetJoiner {
 };
 
 /// What one file of a list has: `add_pieces(view, joiner)` adds its pieces, which are called as in
-/// schemac::Joiner.
+/// schemac::impl::Joiner.
 template <class View, class AddPieces>
 [[nodiscard]] Result<DatasetPart> part_of(Opened<View> file, std::string path, Joiner joiner,
                                           const AddPieces& add_pieces) {
@@ -338,4 +352,4 @@ template <class Open, class AddPieces>
   };
 }
 
-}  // namespace schemac
+}  // namespace schemac::impl

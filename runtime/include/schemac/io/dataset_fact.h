@@ -18,7 +18,7 @@
 #include "schemac/core/free_value.h"
 #include "schemac/core/members.h"
 
-namespace schemac {
+namespace schemac::impl {
 
 __extension__ using FileNumber = __int128;
 
@@ -155,8 +155,8 @@ class FactMaker {
   }
   template <std::same_as<Coded> Content>
   [[nodiscard]] FileFact of_member(const Place& at, const Content& content) const {
-    if constexpr (requires { fact_of(content); }) {
-      if (AskedMembers::has(asked_.texts, at.name)) return fact_of_free(fact_of(content));
+    if constexpr (requires { fact_of(AsFact(), content); }) {
+      if (AskedMembers::has(asked_.texts, at.name)) return fact_of_free(fact_of(AsFact(), content));
     }
     return FileFact::of(FileFact::Kind::content, content.size());
   }
@@ -209,4 +209,4 @@ template <RecordValue File>
   return detail::FactMaker(asked).of(file);
 }
 
-}  // namespace schemac
+}  // namespace schemac::impl

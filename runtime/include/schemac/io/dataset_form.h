@@ -14,7 +14,7 @@
 #include "schemac/io/dataset_fact.h"
 #include "schemac/io/file_op.h"
 
-namespace schemac {
+namespace schemac::impl {
 
 /// A condition or a value over files.
 struct FileExpression {
@@ -137,4 +137,4 @@ template <class File>
   return checked;
 }
 
-}  // namespace schemac
+}  // namespace schemac::impl

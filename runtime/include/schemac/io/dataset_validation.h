@@ -14,11 +14,12 @@
 #include <utility>
 #include <vector>
 
-#include "schemac/core/counted.h"
+#include "schemac/base/counted.h"
 #include "schemac/io/dataset_form.h"
 #include "schemac/io/dataset_values.h"
 
-namespace schemac {
+namespace schemac::impl {
+
 namespace detail {
 
 // What all directories of a dataset are read with and into.
@@ -417,4 +418,4 @@ class DirectoryReader {
   return std::move(reading.out);
 }
 
-}  // namespace schemac
+}  // namespace schemac::impl

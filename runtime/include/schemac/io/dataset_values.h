@@ -12,11 +12,12 @@
 #include <utility>
 #include <vector>
 
+#include "schemac/check/frame.h"
 #include "schemac/core/element_type.h"
-#include "schemac/core/frame.h"
 #include "schemac/io/dataset_form.h"
+#include "schemac/wire/numpy_type.h"
 
-namespace schemac::detail {
+namespace schemac::impl::detail {
 
 /// A value, and where it is.
 struct FactPlace {
@@ -465,4 +466,4 @@ struct FactKey {
   return result;
 }
 
-}  // namespace schemac::detail
+}  // namespace schemac::impl::detail

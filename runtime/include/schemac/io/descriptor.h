@@ -13,7 +13,7 @@
 #include "schemac/core/result.h"
 #include "schemac/io/failure.h"
 
-namespace schemac {
+namespace schemac::impl {
 
 class Descriptor {
  public:
@@ -72,4 +72,4 @@ class Descriptor {
   return {};
 }
 
-}  // namespace schemac
+}  // namespace schemac::impl

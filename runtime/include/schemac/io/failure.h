@@ -10,7 +10,7 @@
 
 #include "schemac/core/violation.h"
 
-namespace schemac {
+namespace schemac::impl {
 
 /// "cannot read 'a.pipe': nobody writes to it", of class `io_error`: where no errno says it. The
 /// name of the file stands in the message, since the path of a violation names a field.
@@ -31,4 +31,4 @@ namespace schemac {
   return violation;
 }
 
-}  // namespace schemac
+}  // namespace schemac::impl

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace schemac {
+namespace schemac::impl {
 
 /// Where a path begins.
 enum class FileBase : std::uint8_t {
@@ -63,4 +63,4 @@ enum class FileOp : std::uint8_t {
   return names[static_cast<std::size_t>(op)];
 }
 
-}  // namespace schemac
+}  // namespace schemac::impl

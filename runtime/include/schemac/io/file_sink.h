@@ -29,7 +29,9 @@ class FileSink final : public Sink {
 
   /// The errno of the write that failed, or 0.
   [[nodiscard]] int error() const { return error_; }
-  [[nodiscard]] Violation failure() const override { return io_failure("write", path_, error_); }
+  [[nodiscard]] Violation failure() const override {
+    return impl::io_failure("write", path_, error_);
+  }
 
   [[nodiscard]] bool write(Bytes bytes) override { return write_both({}, bytes); }
   [[nodiscard]] MutableBytes lend(std::uint64_t used, std::uint64_t needed) override {

@@ -37,14 +37,17 @@ class FileStorage final : public Storage {
     const int flags = opening == Opening::existing  ? 0
                       : opening == Opening::created ? O_CREAT | O_EXCL
                                                     : O_CREAT;
-    Descriptor file(::open(path.c_str(), O_RDWR | O_CLOEXEC | flags, 0666));
-    if (!file.is_open()) return io_failure("open", path, errno);
-    if (const Result<std::uint64_t> size = size_of_file(file, path); !size) return size.error();
-    if (::flock(file.number(), LOCK_EX | LOCK_NB) != 0) return io_failure("lock", path, errno);
+    impl::Descriptor file(::open(path.c_str(), O_RDWR | O_CLOEXEC | flags, 0666));
+    if (!file.is_open()) return impl::io_failure("open", path, errno);
+    if (const Result<std::uint64_t> size = impl::size_of_file(file, path); !size)
+      return size.error();
+    if (::flock(file.number(), LOCK_EX | LOCK_NB) != 0)
+      return impl::io_failure("lock", path, errno);
     if (opening == Opening::replaced && ::ftruncate(file.number(), 0) != 0)
-      return io_failure("empty", path, errno);
+      return impl::io_failure("empty", path, errno);
     if (opening != Opening::existing && is_durable)
-      if (Result<void> done = synchronise_folder(folder_of(path)); !done) return done.error();
+      if (Result<void> done = impl::synchronise_folder(impl::folder_of(path)); !done)
+        return done.error();
     return std::unique_ptr<FileStorage>(new FileStorage(std::move(file), path, is_durable));
   }
 
@@ -71,10 +74,12 @@ class FileStorage final : public Storage {
     source_ = *std::move(source);
     return source_.bytes();
   }
-  [[nodiscard]] Violation failure() const override { return io_failure(verb_, path_, error_); }
+  [[nodiscard]] Violation failure() const override {
+    return impl::io_failure(verb_, path_, error_);
+  }
 
  private:
-  FileStorage(Descriptor file, std::string path, bool is_durable)
+  FileStorage(impl::Descriptor file, std::string path, bool is_durable)
       : file_(std::move(file)), path_(std::move(path)), is_durable_(is_durable) {}
 
   bool fail(const char* verb) {
@@ -83,7 +88,7 @@ class FileStorage final : public Storage {
     return false;
   }
 
-  Descriptor file_;
+  impl::Descriptor file_;
   std::string path_;
   bool is_durable_;
   const char* verb_ = "write";

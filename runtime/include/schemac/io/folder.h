@@ -22,7 +22,7 @@
 #include "schemac/io/failure.h"
 #include "schemac/io/source.h"
 
-namespace schemac {
+namespace schemac::impl {
 
 /// Whether a text is the name of something in a folder: neither empty nor "." nor "..", without
 /// separators and zero bytes, no longer than systems allow.
@@ -32,8 +32,16 @@ namespace schemac {
          name.find('/') == std::string_view::npos && name.find('\0') == std::string_view::npos;
 }
 
+}  // namespace schemac::impl
+
+namespace schemac {
+
 /// What a name in a folder stands for.
 enum class FolderEntry : std::uint8_t { nothing, file, folder, other };
+
+}  // namespace schemac
+
+namespace schemac::impl {
 
 class Folder {
  public:
@@ -139,4 +147,4 @@ class Folder {
   std::string path_;
 };
 
-}  // namespace schemac
+}  // namespace schemac::impl

@@ -20,16 +20,18 @@
 #include <type_traits>
 #include <utility>
 
+#include "schemac/base/load.h"
+#include "schemac/check/context.h"
+#include "schemac/check/frame.h"
 #include "schemac/core/bytes.h"
-#include "schemac/core/context.h"
-#include "schemac/core/frame.h"
 #include "schemac/core/limits.h"
-#include "schemac/core/list_form.h"
-#include "schemac/core/view.h"
+#include "schemac/core/no_begins.h"
 #include "schemac/core/violation.h"
 #include "schemac/io/failure.h"
 #include "schemac/io/open.h"
 #include "schemac/io/small_reads.h"
+#include "schemac/walk/list_form.h"
+#include "schemac/walk/view.h"
 
 namespace schemac {
 
@@ -37,11 +39,11 @@ namespace schemac {
 template <class View>
 struct ElementHead : View::head_type {
   ElementHead() = default;
-  ElementHead(const std::byte* at, std::uint64_t number, Section where)
+  ElementHead(const std::byte* at, std::uint64_t number, impl::Section where)
       : View::head_type(at), index(number), place(where) {}
 
   std::uint64_t index = 0;
-  Section place;  ///< without the bytes after it that are kept free
+  impl::Section place;  ///< without the bytes after it that are kept free
 };
 
 /// The elements of a list that says so (`View::head_type`). Must not outlive the file.
@@ -51,9 +53,9 @@ class HeadRange {
   using Element = ElementHead<View>;
 
   /// Of a file in memory.
-  explicit HeadRange(const ListForm<View, Begins>& list) : list_(list) {}
+  explicit HeadRange(const impl::ListForm<View, Begins>& list) : list_(list) {}
   /// Of a file that is mapped and still open; `path` is for messages.
-  HeadRange(const ListForm<View, Begins>& list, int file, std::string path)
+  HeadRange(const impl::ListForm<View, Begins>& list, int file, std::string path)
       : list_(list), path_(std::move(path)), reads_(std::in_place, file, list.origin.file.size()) {
     if (!reads_->is_open()) reads_.reset();  // the mapping shows the same
   }
@@ -106,11 +108,11 @@ class HeadRange {
 
   // Positions are pointers into the file as it is in memory, where nothing is looked at.
   [[nodiscard]] bool is_behind(std::uint64_t index, const std::byte* at) const {
-    return list_.count == no_count ? at >= list_.region.end : index >= list_.count;
+    return list_.count == impl::no_count ? at >= list_.region.end : index >= list_.count;
   }
   [[nodiscard]] const std::byte* show(Element& out, std::uint64_t index, const std::byte* at) {
     const std::uint64_t offset = list_.origin.offset_of(at);
-    const std::uint64_t left = distance(at, list_.region.end);
+    const std::uint64_t left = impl::distance(at, list_.region.end);
     const std::byte* const head = look(index, offset, left);
     if (head == nullptr) [[unlikely]]
       return fail_to_read(offset);
@@ -119,7 +121,7 @@ class HeadRange {
       behind = walk_carefully(index, head, head + left);
     if (behind == nullptr) [[unlikely]]
       return nullptr;
-    const std::uint64_t size = distance(head, behind);
+    const std::uint64_t size = impl::distance(head, behind);
     out = Element(head, index, {offset, offset + size});
     return at + size;
   }
@@ -129,8 +131,8 @@ class HeadRange {
     if (!reads_) return list_.origin.file.data() + offset;
     const std::uint64_t from_last = offset - last_offset_;
     last_offset_ = offset;
-    const bool are_close = index != 0 && from_last < SmallReads::most / 4;
-    return reads_->look(offset, std::min(left, head_size), are_close ? SmallReads::most : 0,
+    const bool are_close = index != 0 && from_last < impl::SmallReads::most / 4;
+    return reads_->look(offset, std::min(left, head_size), are_close ? impl::SmallReads::most : 0,
                         [&] { announce(index); });
   }
   // The elements that follow, as far as the file says where they are: so that the disk has them
@@ -138,7 +140,7 @@ class HeadRange {
   [[gnu::cold, gnu::noinline]] void announce(std::uint64_t index) {
     if constexpr (!std::is_same_v<Begins, NoBegins>) {
       constexpr std::uint64_t most_announced = 1024;
-      if (index < announced_ || list_.count == no_count) return;
+      if (index < announced_ || list_.count == impl::no_count) return;
       announced_ = index + std::min(most_announced, list_.count - index);
       for (std::uint64_t i = index + 1; i < announced_; ++i)
         if (const std::byte* const begin = list_.begins.stated(i))
@@ -149,11 +151,11 @@ class HeadRange {
                                                           const std::byte* begin,
                                                           const std::byte* end) {
     frame_.index = index;
-    if constexpr (ViewAccess::can_try_walk<View>) {
-      return ViewAccess::try_walk(view_, begin, end, index);
+    if constexpr (impl::ViewAccess::can_try_walk<View>) {
+      return impl::ViewAccess::try_walk(view_, begin, end, index);
     } else {
-      ViewAccess::set_index(view_, index);
-      return ViewAccess::walk(view_, silent_, frame_, begin, end);
+      impl::ViewAccess::set_index(view_, index);
+      return impl::ViewAccess::walk(view_, silent_, frame_, begin, end);
     }
   }
   // The same once more, to be told what is wrong, if anything is. (No head is of an unknown kind:
@@ -162,28 +164,28 @@ class HeadRange {
                                                                const std::byte* begin,
                                                                const std::byte* end) {
     const Bytes space = reads_ ? reads_->space() : list_.origin.file;
-    Context context(space, Limits{}, Strictness::read);
+    impl::Context context(space, Limits{}, impl::Strictness::read);
     View view = list_.first;
-    ViewAccess::set_index(view, index);
-    const std::byte* const behind = ViewAccess::walk(view, context, frame_, begin, end);
+    impl::ViewAccess::set_index(view, index);
+    const std::byte* const behind = impl::ViewAccess::walk(view, context, frame_, begin, end);
     if (behind != nullptr) return behind;
-    violation_ = first_violation(context);
+    violation_ = impl::first_violation(context);
     if (reads_) violation_->offset += reads_->offset();
     return nullptr;
   }
   [[gnu::cold, gnu::noinline]] std::nullptr_t fail_to_read(std::uint64_t offset) {
-    violation_ = errno != 0 ? io_failure("read", path_, errno)
-                            : io_failure("read", path_, "it is shorter than it was");
+    violation_ = errno != 0 ? impl::io_failure("read", path_, errno)
+                            : impl::io_failure("read", path_, "it is shorter than it was");
     violation_->offset = offset;
     return nullptr;
   }
 
-  ListForm<View, Begins> list_;
+  impl::ListForm<View, Begins> list_;
   View view_ = list_.first;  // of the element at hand
-  Frame frame_{nullptr, list_.origin.field, 0};
-  Context silent_{list_.origin.file, Limits{}, Strictness::read};
+  impl::Frame frame_{nullptr, list_.origin.field, 0};
+  impl::Context silent_{list_.origin.file, Limits{}, impl::Strictness::read};
   std::string path_;
-  std::optional<SmallReads> reads_;
+  std::optional<impl::SmallReads> reads_;
   std::uint64_t last_offset_ = 0;
   std::uint64_t announced_ = 0;  // elements before it
   std::optional<Violation> violation_;
@@ -194,7 +196,7 @@ class HeadRange {
 template <class View, class Range>
 [[nodiscard]] auto heads(const Opened<View>& file, const Range& records) {
   using Heads = decltype(HeadRange(records.form()));
-  const Descriptor& open = file.source().file();
+  const impl::Descriptor& open = file.source().file();
   return open.is_open() ? Heads(records.form(), open.number(), file.source().path())
                         : Heads(records.form());
 }

@@ -13,6 +13,7 @@
 #include "schemac/core/format.h"
 #include "schemac/core/limits.h"
 #include "schemac/core/members.h"
+#include "schemac/core/report.h"
 #include "schemac/core/result.h"
 #include "schemac/io/source.h"
 
@@ -50,7 +51,7 @@ template <FileLook View>
 [[nodiscard]] Result<Opened<View>> open(const std::string& path, const OpenOptions& options = {}) {
   Result<Source> source = Source::open(path, options.access, options.keep);
   if (!source) return std::move(source).error();
-  Result<View> view = Format<View>::view(source->bytes(), options.limits);
+  Result<View> view = impl::Format<View>::view(source->bytes(), options.limits);
   if (!view) return std::move(view).error();
   return Opened<View>(*std::move(source), *std::move(view));
 }
@@ -62,8 +63,9 @@ template <FileValue File>
   Result<Source> opened = Source::open(path, options.access);
   if (!opened) return std::move(opened).error();
   const auto source = std::make_shared<const Source>(*std::move(opened));
-  Result<File> file = Format<File>::read(source->bytes(), options.limits);
-  if (file) for_each_blob(*file, [&](Blob& blob) { blob = Blob::share(blob.bytes(), source); });
+  Result<File> file = impl::Format<File>::read(source->bytes(), options.limits);
+  if (file)
+    impl::for_each_blob(*file, [&](Blob& blob) { blob = Blob::share(blob.bytes(), source); });
   return file;
 }
 
@@ -73,7 +75,7 @@ template <class File>
                                            const OpenOptions& options = {}) {
   const Result<Source> source = Source::open(path, options.access);
   if (!source) return source.error();
-  return Format<File>::validate(source->bytes(), options.limits);
+  return impl::Format<File>::validate(source->bytes(), options.limits);
 }
 
 }  // namespace schemac

@@ -34,17 +34,17 @@ class Replacement {
   [[nodiscard]] static Result<Replacement> begin(const std::string& path) {
     struct stat status = {};
     if (::stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode))
-      return io_failure("replace", path, S_ISDIR(status.st_mode) ? EISDIR : ENOTSUP);
+      return impl::io_failure("replace", path, S_ISDIR(status.st_mode) ? EISDIR : ENOTSUP);
     Replacement result;
     result.path_ = path;
-    result.file_ = without_name(folder_of(path));
+    result.file_ = without_name(impl::folder_of(path));
     if (!result.file_.is_open()) {
       result.temporary_ = path + ".XXXXXX";
-      result.file_ = Descriptor(::mkostemp(result.temporary_.data(), O_CLOEXEC));
+      result.file_ = impl::Descriptor(::mkostemp(result.temporary_.data(), O_CLOEXEC));
     }
-    if (!result.file_.is_open()) return io_failure("create a file beside", path, errno);
+    if (!result.file_.is_open()) return impl::io_failure("create a file beside", path, errno);
     if (::fchmod(result.file_.number(), mode_for(path)) != 0)
-      return io_failure("set permissions for", path, errno);
+      return impl::io_failure("set permissions for", path, errno);
     return result;
   }
   Replacement(Replacement&& other) noexcept
@@ -61,29 +61,30 @@ class Replacement {
 
   /// Makes the file durable and puts it in place of the other one.
   [[nodiscard]] Result<void> commit() {
-    if (::fsync(file_.number()) != 0) return io_failure("synchronise", path_, errno);
-    if (temporary_.empty() && !give_name()) return io_failure("create a file beside", path_, errno);
-    if (const int error = file_.close(); error != 0) return io_failure("write", path_, error);
+    if (::fsync(file_.number()) != 0) return impl::io_failure("synchronise", path_, errno);
+    if (temporary_.empty() && !give_name())
+      return impl::io_failure("create a file beside", path_, errno);
+    if (const int error = file_.close(); error != 0) return impl::io_failure("write", path_, error);
     if (::rename(temporary_.c_str(), path_.c_str()) != 0)
-      return io_failure("replace", path_, errno);
+      return impl::io_failure("replace", path_, errno);
     temporary_.clear();
-    return synchronise_folder(folder_of(path_));
+    return impl::synchronise_folder(impl::folder_of(path_));
   }
 
  private:
   Replacement() = default;
 
   // Its name under /proc: the only way to name it later without further rights.
-  static std::string link_of(const Descriptor& file) {
+  static std::string link_of(const impl::Descriptor& file) {
     return "/proc/self/fd/" + std::to_string(file.number());
   }
   // Not open where the file system or a missing /proc doesn't allow it.
-  static Descriptor without_name(const std::string& folder) {
+  static impl::Descriptor without_name(const std::string& folder) {
 #ifdef O_TMPFILE
-    Descriptor file(::open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600));
+    impl::Descriptor file(::open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600));
     if (file.is_open() && ::access(link_of(file).c_str(), F_OK) == 0) return file;
 #endif
-    return Descriptor(-1);
+    return impl::Descriptor(-1);
   }
   // A link can't replace a file, so the name is one beside it, for the moment until the rename.
   bool give_name() {
@@ -108,7 +109,7 @@ class Replacement {
   }
   std::string path_;
   std::string temporary_;  // its name while it is there
-  Descriptor file_;
+  impl::Descriptor file_;
 };
 
 /// Writes `file` to `path`; the result is its size. The error is what is wrong with the value
@@ -118,7 +119,7 @@ template <FileValue File>
   Result<Replacement> replacement = Replacement::begin(path);
   if (!replacement) return std::move(replacement).error();
   FileSink sink(replacement->descriptor(), path);
-  Result<std::uint64_t> size = Format<File>::write(file, sink);
+  Result<std::uint64_t> size = impl::Format<File>::write(file, sink);
   if (!size) return size;
   if (Result<void> done = replacement->commit(); !done) return done.error();
   return size;

@@ -43,12 +43,12 @@ class FolderReplacement {
     if (::mkdtemp(result.temporary_.data()) == nullptr) {
       const int error = errno;
       result.temporary_.clear();
-      return io_failure("create a folder beside", path, error);
+      return impl::io_failure("create a folder beside", path, error);
     }
     const mode_t mask = ::umask(0);  // there is no other way to ask
     ::umask(mask);
     if (::chmod(result.temporary_.c_str(), 0777 & ~mask) != 0)
-      return io_failure("set permissions for", path, errno);
+      return impl::io_failure("set permissions for", path, errno);
     return result;
   }
   FolderReplacement(FolderReplacement&& other) noexcept
@@ -64,12 +64,12 @@ class FolderReplacement {
   [[nodiscard]] Result<void> make_folder(const std::string& name) const {
     std::error_code error;
     std::filesystem::create_directories(temporary_ + "/" + name, error);
-    if (error) return io_failure("create", temporary_ + "/" + name, error.value());
+    if (error) return impl::io_failure("create", temporary_ + "/" + name, error.value());
     return {};
   }
   /// Writes a file into the folder; `name` may name folders in it, which are made.
   [[nodiscard]] Result<void> write(const std::string& name, Bytes content) const {
-    Result<Descriptor> file = create(name);
+    Result<impl::Descriptor> file = create(name);
     if (!file) return file.error();
     FileSink sink(file->number(), name);
     if (!sink.write(content)) return sink.failure();
@@ -78,10 +78,10 @@ class FolderReplacement {
   /// Writes a value into the folder, as the file that it is.
   template <FileValue File>
   [[nodiscard]] Result<void> save(const std::string& name, const File& value) const {
-    Result<Descriptor> file = create(name);
+    Result<impl::Descriptor> file = create(name);
     if (!file) return file.error();
     FileSink sink(file->number(), name);
-    const Result<std::uint64_t> size = Format<File>::write(value, sink);
+    const Result<std::uint64_t> size = impl::Format<File>::write(value, sink);
     if (!size) return size.error();
     return finish(*file, name);
   }
@@ -93,18 +93,18 @@ class FolderReplacement {
     struct stat status = {};
     const bool is_there = ::lstat(path_.c_str(), &status) == 0;
     if (is_there) {
-      const Result<Folder> old = Folder::open(path_);
+      const Result<impl::Folder> old = impl::Folder::open(path_);
       if (!old) return old.error();
       if (Result<void> checked = check_old(*old, "", 0, may_replace); !checked) return checked;
       if (::renameat2(AT_FDCWD, temporary_.c_str(), AT_FDCWD, path_.c_str(), RENAME_EXCHANGE) != 0)
-        return io_failure("replace", path_, errno);
+        return impl::io_failure("replace", path_, errno);
       remove();  // the old one
     } else {
       if (::rename(temporary_.c_str(), path_.c_str()) != 0)
-        return io_failure("create", path_, errno);
+        return impl::io_failure("create", path_, errno);
       temporary_.clear();
     }
-    return synchronise_folder(folder_of(path_));
+    return impl::synchronise_folder(impl::folder_of(path_));
   }
 
  private:
@@ -116,23 +116,24 @@ class FolderReplacement {
     std::filesystem::remove_all(temporary_, error);
     temporary_.clear();
   }
-  [[nodiscard]] Result<Descriptor> create(const std::string& name) const {
+  [[nodiscard]] Result<impl::Descriptor> create(const std::string& name) const {
     const std::string path = temporary_ + "/" + name;
     std::error_code error;
     std::filesystem::create_directories(std::filesystem::path(path).parent_path(), error);
-    Descriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
-    if (!file.is_open()) return io_failure("create", path, errno);
+    impl::Descriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
+    if (!file.is_open()) return impl::io_failure("create", path, errno);
     return file;
   }
-  [[nodiscard]] static Result<void> finish(Descriptor& file, const std::string& name) {
-    if (::fsync(file.number()) != 0) return io_failure("synchronise", name, errno);
-    if (const int failed = file.close(); failed != 0) return io_failure("write", name, failed);
+  [[nodiscard]] static Result<void> finish(impl::Descriptor& file, const std::string& name) {
+    if (::fsync(file.number()) != 0) return impl::io_failure("synchronise", name, errno);
+    if (const int failed = file.close(); failed != 0)
+      return impl::io_failure("write", name, failed);
     return {};
   }
 
   // Nothing may be lost that belongs to something else, however deep it lies.
-  [[nodiscard]] Result<void> check_old(const Folder& old, const std::string& prefix, unsigned depth,
-                                       const MayReplace& may_replace) const {
+  [[nodiscard]] Result<void> check_old(const impl::Folder& old, const std::string& prefix,
+                                       unsigned depth, const MayReplace& may_replace) const {
     const auto names = old.names(most_names);
     if (!names) return names.error();
     for (const std::string& name : *names) {
@@ -143,7 +144,7 @@ class FolderReplacement {
           (kind != FolderEntry::other && depth < most_depth && may_replace(below, kind));
       if (!is_part) return refusal(below);
       if (kind != FolderEntry::folder) continue;
-      const Result<Folder> inner = old.open_folder(name);
+      const Result<impl::Folder> inner = old.open_folder(name);
       if (!inner) return inner.error();
       if (Result<void> checked = check_old(*inner, below + "/", depth + 1, may_replace); !checked)
         return checked;
@@ -151,7 +152,7 @@ class FolderReplacement {
     return {};
   }
   [[nodiscard]] Violation refusal(const std::string& below) const {
-    Violation violation = io_failure("replace", path_, EEXIST);
+    Violation violation = impl::io_failure("replace", path_, EEXIST);
     violation.message = "cannot replace '" + path_ + "': it holds '" + below +
                         "', which is not part of what is to be saved; move it elsewhere, or save "
                         "under another name";
@@ -159,7 +160,7 @@ class FolderReplacement {
   }
   // Names of files must last before the folder has its own.
   [[nodiscard]] static Result<void> synchronise_below(const std::string& path, unsigned depth) {
-    const Result<Folder> folder = Folder::open(path);
+    const Result<impl::Folder> folder = impl::Folder::open(path);
     if (!folder) return folder.error();
     const auto names = folder->names(most_names);
     if (!names) return names.error();
@@ -167,7 +168,7 @@ class FolderReplacement {
       if (depth == most_depth || folder->kind_of(name) != FolderEntry::folder) continue;
       if (Result<void> done = synchronise_below(path + "/" + name, depth + 1); !done) return done;
     }
-    return synchronise_folder(path);
+    return impl::synchronise_folder(path);
   }
 
   static constexpr std::uint64_t most_names = 1u << 20;  // of one folder

@@ -20,7 +20,7 @@
 
 #include "schemac/core/bytes.h"
 
-namespace schemac {
+namespace schemac::impl {
 
 class SmallReads {
  public:
@@ -126,4 +126,4 @@ class SmallReads {
   bool asks_for_cached_ = true;
 };
 
-}  // namespace schemac
+}  // namespace schemac::impl

@@ -54,7 +54,7 @@ class Source {
   [[nodiscard]] static Result<Source> open(const std::string& path,
                                            Access access = Access::automatic,
                                            Keep keep = Keep::bytes) {
-    Result<Descriptor> file = open_to_read(path);
+    Result<impl::Descriptor> file = impl::open_to_read(path);
     if (!file) return std::move(file).error();
     Result<Source> source = of(*file, path, access);
     if (source && source->is_mapped() && keep == Keep::file) {
@@ -64,9 +64,9 @@ class Source {
     return source;
   }
   /// The bytes of an open file; `path` is for messages.
-  [[nodiscard]] static Result<Source> of(const Descriptor& file, const std::string& path,
+  [[nodiscard]] static Result<Source> of(const impl::Descriptor& file, const std::string& path,
                                          Access access = Access::automatic) {
-    const Result<std::uint64_t> size = size_of_file(file, path);
+    const Result<std::uint64_t> size = impl::size_of_file(file, path);
     if (!size) return size.error();
     const bool maps =
         access == Access::map || (access == Access::automatic && *size >= least_mapped);
@@ -76,7 +76,7 @@ class Source {
   [[nodiscard]] Bytes bytes() const { return bytes_; }
   [[nodiscard]] bool is_mapped() const { return mapping_ != nullptr; }
   /// The open file and what it is called, if they were to be kept.
-  [[nodiscard]] const Descriptor& file() const { return file_; }
+  [[nodiscard]] const impl::Descriptor& file() const { return file_; }
   [[nodiscard]] const std::string& path() const { return path_; }
   /// Lets go of the pages of a mapping: those that are looked at again are fetched again.
   void release() const {
@@ -85,30 +85,32 @@ class Source {
   }
 
  private:
-  static Result<Source> map(const Descriptor& file, std::uint64_t size, const std::string& path) {
+  static Result<Source> map(const impl::Descriptor& file, std::uint64_t size,
+                            const std::string& path) {
     void* const begin =
         ::mmap(nullptr, static_cast<std::size_t>(size), PROT_READ, MAP_PRIVATE, file.number(), 0);
-    if (begin == MAP_FAILED) return io_failure("map", path, errno);
+    if (begin == MAP_FAILED) return impl::io_failure("map", path, errno);
     Source source;
     source.mapping_ = begin;
     source.bytes_ = {static_cast<const std::byte*>(begin), static_cast<std::size_t>(size)};
     return source;
   }
 
-  static bool is_pipe(const Descriptor& file) {
+  static bool is_pipe(const impl::Descriptor& file) {
     struct stat status = {};
     return ::fstat(file.number(), &status) == 0 && S_ISFIFO(status.st_mode);
   }
   // Waits until there is something to read, but no longer than that; below 0: however long it
   // takes. False if a pipe has had a writer, which is gone.
-  static bool wait_for_writer(const Descriptor& file, int milliseconds) {
+  static bool wait_for_writer(const impl::Descriptor& file, int milliseconds) {
     pollfd readable = {file.number(), POLLIN, 0};
     return ::poll(&readable, 1, milliseconds) <= 0 || (readable.revents & POLLIN) != 0;
   }
 
   // `size` is what the file had a moment ago; a pipe has none, and another program may write
   // meanwhile. Somebody may be about to open the pipe: for that it waits a second.
-  static Result<Source> read(const Descriptor& file, std::uint64_t size, const std::string& path) {
+  static Result<Source> read(const impl::Descriptor& file, std::uint64_t size,
+                             const std::string& path) {
     Source source;
     std::size_t capacity = static_cast<std::size_t>(size) + 1;  // one more, to see the end
     auto buffer = std::make_unique_for_overwrite<std::byte[]>(capacity);
@@ -119,9 +121,9 @@ class Source {
       const int code = errno;
       if (got < 0 && code == EAGAIN) wait_for_writer(file, -1);
       if (got < 0 && (code == EAGAIN || code == EINTR)) continue;
-      if (got < 0) return io_failure("read", path, code);
+      if (got < 0) return impl::io_failure("read", path, code);
       if (got == 0 && used == 0 && is_pipe(file) && wait_for_writer(file, 20)) {
-        if (waits_left-- == 0) return io_failure("read", path, "nobody writes to this pipe");
+        if (waits_left-- == 0) return impl::io_failure("read", path, "nobody writes to this pipe");
         continue;
       }
       if (got == 0) break;
@@ -148,7 +150,7 @@ class Source {
   Bytes bytes_;
   std::unique_ptr<std::byte[]> buffer_;
   void* mapping_ = nullptr;
-  Descriptor file_;
+  impl::Descriptor file_;
   std::string path_;
 };
 

@@ -17,12 +17,12 @@
 #include <string_view>
 #include <vector>
 
+#include "schemac/check/check.h"
 #include "schemac/core/bytes.h"
-#include "schemac/core/check.h"
 #include "schemac/core/free_value.h"
 #include "schemac/core/limits.h"
 
-namespace schemac::json {
+namespace schemac::impl::json {
 
 /// How texts are spelled.
 enum class Syntax : std::uint8_t {
@@ -148,4 +148,4 @@ struct Decoded {
 /// other: as reading its text finds it.
 [[nodiscard]] std::optional<FlawAt> find_duplicate(const FreeValue& value);
 
-}  // namespace schemac::json
+}  // namespace schemac::impl::json

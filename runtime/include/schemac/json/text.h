@@ -13,22 +13,22 @@
 #include <utility>
 #include <vector>
 
+#include "schemac/base/room.h"
+#include "schemac/base/text.h"
+#include "schemac/check/check.h"
+#include "schemac/check/check_codec.h"
+#include "schemac/check/context.h"
+#include "schemac/check/frame.h"
+#include "schemac/check/quick_check.h"
+#include "schemac/check/rejection.h"
 #include "schemac/core/bytes.h"
-#include "schemac/core/check.h"
-#include "schemac/core/check_codec.h"
 #include "schemac/core/coded.h"
-#include "schemac/core/context.h"
-#include "schemac/core/frame.h"
-#include "schemac/core/quick_check.h"
-#include "schemac/core/rejection.h"
 #include "schemac/core/result.h"
-#include "schemac/core/room.h"
-#include "schemac/core/text.h"
-#include "schemac/core/view.h"
-#include "schemac/core/writer.h"
 #include "schemac/json/json.h"
+#include "schemac/walk/view.h"
+#include "schemac/write/writer.h"
 
-namespace schemac::json {
+namespace schemac::impl::json {
 
 /// One check a flaw; null where it isn't made.
 struct TextChecks {
@@ -74,6 +74,10 @@ inline bool note(Context& context, const Frame& frame, Check check, const FlawAt
 /// Bytes that were decoded, shared by all that shows them.
 using Space = std::shared_ptr<const std::vector<std::byte>>;
 
+}  // namespace schemac::impl::json
+
+namespace schemac::json {
+
 /// A view of a record in JSON, with the message that it shows: it may outlive the file's bytes.
 template <class View>
 class TextView : public View {
@@ -83,11 +87,19 @@ class TextView : public View {
   explicit TextView(View view) : View(std::move(view)) {}
 
   /// For generated code.
-  void keep(Space space) { space_ = std::move(space); }
+  void keep(impl::json::Space space) { space_ = std::move(space); }
 
  private:
-  Space space_;
+  impl::json::Space space_;
 };
+
+}  // namespace schemac::json
+
+namespace schemac::impl::json {
+using schemac::json::TextView;
+}  // namespace schemac::impl::json
+
+namespace schemac::impl::json {
 
 namespace detail {
 
@@ -151,8 +163,12 @@ template <const TextForm& form, const TextChecks& checks, class View>
   return view;
 }
 
+}  // namespace schemac::impl::json
+
+namespace schemac::json {
+
 /// A value of no type in place.
-template <Syntax syntax>
+template <impl::json::Syntax syntax>
 class ValueView {
  public:
   ValueView() = default;
@@ -162,7 +178,7 @@ class ValueView {
   [[nodiscard]] Bytes bytes() const { return text_; }
   /// Its value; null if it is no such text.
   [[nodiscard]] FreeValue parse(const Limits& limits = {}) const {
-    return json::parse(text_, limits, syntax).value;
+    return impl::json::parse(text_, limits, syntax).value;
   }
   /// Whether a value read from it keeps the text.
   [[nodiscard]] bool is_stored() const { return is_stored_; }
@@ -172,28 +188,24 @@ class ValueView {
   bool is_stored_ = true;
 };
 
-using FreeView = ValueView<Syntax::json>;
-using PythonView = ValueView<Syntax::python>;
+using FreeView = ValueView<impl::json::Syntax::json>;
+using PythonView = ValueView<impl::json::Syntax::python>;
 
-/// What it says, for expressions about values.
-template <Syntax syntax>
-[[nodiscard]] FreeValue fact_of(const ValueView<syntax>& view) {
-  return view.parse();
-}
+}  // namespace schemac::json
+
+namespace schemac::impl::json {
+using schemac::json::FreeView;
+using schemac::json::PythonView;
+using schemac::json::ValueView;
+}  // namespace schemac::impl::json
+
+namespace schemac::impl::json {
 
 /// What an accessor gives for one.
 template <class View = FreeView>
 [[nodiscard]] Result<View> free_in(Result<Bytes> bytes) {
   if (!bytes) return bytes.error();
   return View(*bytes);
-}
-
-template <class Reader, Syntax syntax>
-bool read_value(Reader& reader, const ValueView<syntax>& view, Free& out) {
-  if (!reader.take(view.bytes().size(), sizeof(FreeValue))) return false;
-  out.value = view.parse();
-  if (view.is_stored()) out.stored = Blob::borrow(view.bytes());
-  return true;
 }
 
 /// Checks a value of no type. Returns whether the walk goes on.
@@ -204,7 +216,7 @@ inline bool check_free(Context& context, const Frame& frame, const TextChecks& c
   return true;
 }
 
-/// Decodes content that is a text, and checks both; otherwise as schemac::check_codec.
+/// Decodes content that is a text, and checks both; otherwise as schemac::impl::check_codec.
 inline bool check_coded(Context& context, const Frame& frame, const CodecChecks& codec,
                         const TextChecks& text, const CodedBytes& coded, const std::byte* at,
                         const std::byte* stated_at) {
@@ -311,19 +323,33 @@ void put(Out& out, std::string_view text) {
   put_characters(out, text);
 }
 
-}  // namespace schemac::json
+}  // namespace schemac::impl::json
 
-namespace schemac {
+namespace schemac::impl {
+
+/// What it says, for expressions about values.
+template <json::Syntax syntax>
+[[nodiscard]] FreeValue fact_of(AsFact, const json::ValueView<syntax>& view) {
+  return view.parse();
+}
+
+template <class Reader, json::Syntax syntax>
+bool read_value(Reader& reader, const json::ValueView<syntax>& view, Free& out) {
+  if (!reader.take(view.bytes().size(), sizeof(FreeValue))) return false;
+  out.value = view.parse();
+  if (view.is_stored()) out.stored = Blob::borrow(view.bytes());
+  return true;
+}
 
 /// What an encoded text says, for expressions about values.
-[[nodiscard]] inline FreeValue fact_of(const CodedBytes& text) {
+[[nodiscard]] inline FreeValue fact_of(AsFact, const CodedBytes& text) {
   Blob plain;
   if (text.decode(plain) != CodecFlaw::none) return {};
   return json::parse(plain.bytes()).value;
 }
-[[nodiscard]] inline FreeValue fact_of(const Coded& text) {
+[[nodiscard]] inline FreeValue fact_of(AsFact, const Coded& text) {
   const Result<Blob> plain = text.plain();
   return plain ? json::parse(plain->bytes()).value : FreeValue();
 }
 
-}  // namespace schemac
+}  // namespace schemac::impl

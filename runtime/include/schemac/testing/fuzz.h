@@ -23,6 +23,10 @@ namespace schemac {
   return limits;
 }
 
+}  // namespace schemac
+
+namespace schemac::impl {
+
 namespace detail {
 
 inline void promise(bool is_kept, const char* words) {
@@ -33,27 +37,33 @@ inline void promise(bool is_kept, const char* words) {
 
 }  // namespace detail
 
+}  // namespace schemac::impl
+
+namespace schemac {
+
 /// Whatever the bytes are: what `validate` accepts is read, and written again; what was written is
 /// valid, and reads as the same values.
 template <FileValue File>
 void hold_to_promises(Bytes bytes) {
   const Limits limits = limits_to_fuzz();
-  const bool is_valid = Format<File>::validate(bytes, limits).ok();
-  const auto file = Format<File>::read(bytes, limits);
-  detail::promise(!is_valid || file.has_value(), "what validate accepts can be read");
+  const bool is_valid = impl::Format<File>::validate(bytes, limits).ok();
+  const auto file = impl::Format<File>::read(bytes, limits);
+  impl::detail::promise(!is_valid || file.has_value(), "what validate accepts can be read");
   if (!file) return;
   MemorySink sink;
-  const bool is_written = Format<File>::write(*file, sink).has_value();
-  detail::promise(!is_valid || is_written, "what validate accepts can be written again");
+  const bool is_written = impl::Format<File>::write(*file, sink).has_value();
+  impl::detail::promise(!is_valid || is_written, "what validate accepts can be written again");
   if (!is_written) return;
   const std::vector<std::byte> written = sink.take();
-  detail::promise(Format<File>::validate(written, limits).ok(), "what is written is valid");
-  const auto again = Format<File>::read(written, limits);
-  detail::promise(again.has_value(), "what is written can be read");
+  impl::detail::promise(impl::Format<File>::validate(written, limits).ok(),
+                        "what is written is valid");
+  const auto again = impl::Format<File>::read(written, limits);
+  impl::detail::promise(again.has_value(), "what is written can be read");
   // Values with NaNs don't equal themselves, their bytes do.
   MemorySink second;
-  detail::promise(Format<File>::write(*again, second).has_value() && second.take() == written,
-                  "what is read is what was written");
+  impl::detail::promise(
+      impl::Format<File>::write(*again, second).has_value() && second.take() == written,
+      "what is read is what was written");
 }
 
 }  // namespace schemac

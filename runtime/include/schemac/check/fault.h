@@ -1,0 +1,175 @@
+// What is missing where bytes end too early.
+//
+// A walk checks the bounds of a whole stretch of neighbouring fields at once and returns false when
+// they do not fit. Only then, on the cold path, the table of the stretch tells which field is the
+// first that is not whole, and which other field announced more than there is. One fault gives one
+// or two violations ("the pair": cause and effect).
+//
+// A field of a wire form may begin with a tag, which is a part of its own: "n.tag", then "n". Tags
+// are compared together with the bounds; which of them is of another form is found out here, too.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "schemac/base/checked.h"
+#include "schemac/check/check.h"
+#include "schemac/core/bytes.h"
+
+namespace schemac::impl {
+
+/// A field of a stretch. A `counted` part stands `count` times (the fault's); its elements are
+/// named `field[i]` if `indexed`, else they are one payload that is missing as a whole.
+struct Part {
+  std::string_view field = {};
+  std::uint64_t size = 0;  ///< bytes of the field, or of one element
+  bool counted = false;
+  bool indexed = false;
+  /// Where the field (each element) begins with a tag: what a byte below `tag` or above `last_tag`
+  /// breaks. A field of one byte is a tag alone.
+  const Check* form = nullptr;
+  std::uint8_t tag = 0;
+  std::uint8_t last_tag = 0;
+};
+
+/// Neighbouring fields under one bounds check.
+struct Stretch {
+  std::span<const Part> parts = {};
+  /// The check at the field that states the count; null where the length is fixed. Its class is
+  /// `bad_count` if the bytes announced would fit into the file, `resource_limit` if not. Facts: a
+  /// the count, b the bytes needed, c the bytes left. Not noted for a count of 0, which announces
+  /// nothing.
+  const Check* cause = nullptr;
+};
+
+/// A stretch that did not fit, or in which a tag is wrong.
+struct Fault {
+  const Stretch* stretch = nullptr;
+  const std::byte* begin = nullptr;     ///< of the stretch
+  const std::byte* end = nullptr;       ///< where the bytes end that it may use
+  const std::byte* count_at = nullptr;  ///< the field that states the count, if any
+  std::uint64_t count = 0;
+
+  explicit operator bool() const { return stretch != nullptr; }
+};
+
+namespace detail {
+
+inline std::uint64_t saturated_product(std::uint64_t x, std::uint64_t y) {
+  std::uint64_t product = 0;
+  return multiply(x, y, product) ? product : ~std::uint64_t{0};
+}
+inline std::uint64_t saturated_sum(std::uint64_t x, std::uint64_t y) {
+  std::uint64_t sum = 0;
+  return add(x, y, sum) ? sum : ~std::uint64_t{0};
+}
+inline std::uint64_t part_size(const Part& part, std::uint64_t count) {
+  return part.counted ? saturated_product(part.size, count) : part.size;
+}
+
+}  // namespace detail
+
+/// Bytes of the whole stretch.
+[[nodiscard]] inline std::uint64_t size_needed(const Fault& fault) {
+  std::uint64_t needed = 0;
+  for (const Part& part : fault.stretch->parts)
+    needed = detail::saturated_sum(needed, detail::part_size(part, fault.count));
+  return needed;
+}
+
+namespace detail {
+
+/// The first part of a stretch that isn't as it should be.
+struct PartAtFault {
+  std::string field;
+  std::uint64_t offset = 0;  ///< from the begin of the stretch
+  std::uint64_t needed = 0;  ///< bytes
+  std::uint64_t left = 0;
+  const Check* form = nullptr;  ///< its tag is there, but wrong
+};
+
+inline std::string element_name(const Part& part, std::uint64_t index) {
+  return std::string(part.field) + (part.indexed ? '[' + std::to_string(index) + ']' : "");
+}
+
+/// The first tag or content that is at fault among the elements of a part that begins at `before`.
+inline bool find_in_tagged(const Fault& fault, const Part& part, std::uint64_t before,
+                           PartAtFault& out) {
+  const auto left = static_cast<std::uint64_t>(fault.end - fault.begin);
+  const std::uint64_t count = part.counted ? fault.count : 1;
+  for (std::uint64_t i = 0; i < count; ++i, before += part.size) {
+    const bool has_tag = before < left;
+    const auto byte = has_tag ? std::to_integer<std::uint8_t>(fault.begin[before]) : part.tag;
+    const bool is_wrong = byte < part.tag || byte > part.last_tag;
+    if (!has_tag || is_wrong) {
+      out = {element_name(part, i), before, 1, 0, is_wrong ? part.form : nullptr};
+      if (part.size > 1) out.field += out.field.empty() ? "tag" : ".tag";
+      return true;
+    }
+    if (left - before >= part.size) continue;
+    out = {element_name(part, i), before + 1, part.size - 1, left - before - 1, nullptr};
+    return true;
+  }
+  return false;
+}
+
+inline bool find_in_plain(const Fault& fault, const Part& part, std::uint64_t before,
+                          PartAtFault& out) {
+  const std::uint64_t left = static_cast<std::uint64_t>(fault.end - fault.begin) - before;
+  const std::uint64_t size = part_size(part, fault.count);
+  if (size <= left) return false;
+  const bool is_element = part.counted && part.indexed;
+  const std::uint64_t whole = is_element ? left / part.size : 0;
+  out = {element_name(part, whole), before + whole * part.size, is_element ? part.size : size,
+         left - whole * part.size, nullptr};
+  return true;
+}
+
+inline PartAtFault find_part_at_fault(const Fault& fault) {
+  PartAtFault found;
+  std::uint64_t before = 0;
+  for (const Part& part : fault.stretch->parts) {
+    const bool is_here = part.form != nullptr ? find_in_tagged(fault, part, before, found)
+                                              : find_in_plain(fault, part, before, found);
+    if (is_here) break;
+    before += part_size(part, fault.count);
+  }
+  return found;
+}
+
+}  // namespace detail
+
+/// Which of the two a fault's violation is: at the field that announces too much, or at what isn't
+/// whole.
+enum class FaultPart : std::uint8_t { cause, effect };
+
+/// Calls `note(check, offset, facts, part)` for the violations of `fault`; `space` are all bytes of
+/// the file. Returns whether bytes are missing: false if a tag is wrong instead.
+template <class Note>
+bool explain(const Fault& fault, Bytes space, Note&& note) {
+  const auto left = static_cast<std::uint64_t>(fault.end - fault.begin);
+  const auto offset = static_cast<std::uint64_t>(fault.begin - space.data());
+  const std::uint64_t needed = size_needed(fault);
+  if (fault.stretch->cause != nullptr && fault.count != 0 && needed > left) {
+    Check cause = *fault.stretch->cause;
+    cause.rule = needed > space.size() - offset ? Rule::resource_limit : Rule::bad_count;
+    note(cause, static_cast<std::uint64_t>(fault.count_at - space.data()),
+         Facts{fault.count, needed, left}, FaultPart::cause);
+  }
+  const detail::PartAtFault part = detail::find_part_at_fault(fault);
+  if (part.form != nullptr) {
+    Check form = *part.form;
+    form.field = part.field;
+    note(form, offset + part.offset,
+         Facts{std::to_integer<std::uint64_t>(fault.begin[part.offset])}, FaultPart::effect);
+    return false;
+  }
+  note(Check{Rule::truncated, Level::error, {}, part.field, "{a} bytes needed, {b} left"},
+       offset + part.offset, Facts{part.needed, part.left}, FaultPart::effect);
+  return true;
+}
+
+}  // namespace schemac::impl
