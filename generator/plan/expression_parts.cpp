@@ -50,9 +50,45 @@ Range range_of_operation(Op op, const std::vector<Expr>& args) {
       return {0, 64};
     case Op::choose:
       return model::hull(args[1].range, args[2].range);
-    default:  // the result is known from elsewhere, or a condition
+    // The result is known from elsewhere, or a condition.
+    case Op::constant:
+    case Op::field:
+    case Op::param:
+    case Op::element:
+    case Op::index:
+    case Op::is_last:
+    case Op::file_size:
+    case Op::length:
+    case Op::size_of:
+    case Op::offset_of:
+    case Op::is_present:
+    case Op::item:
+    case Op::last_item:
+    case Op::product:
+    case Op::sum:
+    case Op::list:
+    case Op::param_list:
+    case Op::text_is:
+    case Op::inside:
+    case Op::attribute:
+    case Op::has_attribute:
+    case Op::plain_size:
+    case Op::size_of_last:
+    case Op::flag:
+    case Op::equal:
+    case Op::not_equal:
+    case Op::less:
+    case Op::less_equal:
+    case Op::greater:
+    case Op::greater_equal:
+    case Op::logical_and:
+    case Op::logical_or:
+    case Op::logical_not:
+    case Op::is_one_of:
+    case Op::argument:
       return truth;
   }
+  return {};
 }
 
 bool divides(Op op) {

@@ -126,8 +126,21 @@ class Text {
         return in_parentheses(
             "if " + of(expr.args[0], 1) + " then " + of(expr.args[1]) + " else " + of(expr.args[2]),
             outer > 0);
-      default:
-        break;  // has a sign
+      // These have a sign, and were spelled by it.
+      case Op::add:
+      case Op::subtract:
+      case Op::multiply:
+      case Op::divide:
+      case Op::modulo:
+      case Op::equal:
+      case Op::not_equal:
+      case Op::less:
+      case Op::less_equal:
+      case Op::greater:
+      case Op::greater_equal:
+      case Op::logical_and:
+      case Op::logical_or:
+        break;
     }
     return {};
   }

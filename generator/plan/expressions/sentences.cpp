@@ -74,7 +74,35 @@ class ValueFinder {
       case Op::list:
       case Op::size_of_last:
         return;
-      default:
+      case Op::constant:
+      case Op::index:
+      case Op::is_last:
+      case Op::attribute:
+      case Op::has_attribute:
+      case Op::digest_size:
+      case Op::flag:
+      case Op::add:
+      case Op::subtract:
+      case Op::multiply:
+      case Op::divide:
+      case Op::modulo:
+      case Op::negate:
+      case Op::align_up:
+      case Op::ceil_div:
+      case Op::minimum:
+      case Op::maximum:
+      case Op::equal:
+      case Op::not_equal:
+      case Op::less:
+      case Op::less_equal:
+      case Op::greater:
+      case Op::greater_equal:
+      case Op::logical_and:
+      case Op::logical_or:
+      case Op::logical_not:
+      case Op::is_one_of:
+      case Op::choose:
+      case Op::argument:
         break;
     }
     for (const Expr& arg : expr.args) find(arg);

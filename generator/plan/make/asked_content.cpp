@@ -34,9 +34,46 @@ bool asks_content(const Record& record, const Expr& expr) {
       return true;
     case Op::offset_of:
       return !record.fields[expr.id].jump;
-    default:
+    case Op::constant:
+    case Op::param:
+    case Op::element:
+    case Op::index:
+    case Op::is_last:
+    case Op::file_size:
+    case Op::is_present:
+    case Op::param_list:
+    case Op::inside:
+    case Op::attribute:
+    case Op::has_attribute:
+    case Op::digest_size:
+    case Op::plain_size:
+    case Op::size_of_last:
+    case Op::flag:
+    case Op::add:
+    case Op::subtract:
+    case Op::multiply:
+    case Op::divide:
+    case Op::modulo:
+    case Op::negate:
+    case Op::align_up:
+    case Op::ceil_div:
+    case Op::minimum:
+    case Op::maximum:
+    case Op::equal:
+    case Op::not_equal:
+    case Op::less:
+    case Op::less_equal:
+    case Op::greater:
+    case Op::greater_equal:
+    case Op::logical_and:
+    case Op::logical_or:
+    case Op::logical_not:
+    case Op::is_one_of:
+    case Op::choose:
+    case Op::argument:
       return false;
   }
+  return {};
 }
 
 // A list of numbers whose number and size are stated both: they may contradict each other.

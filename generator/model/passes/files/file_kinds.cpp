@@ -13,6 +13,9 @@ bool is_single(const FileValue& value, FileKind kind) {
   return value.depth == 0 && (value.kind == kind || value.kind == FileKind::any);
 }
 bool may_be_list(const FileValue& value) { return value.depth > 0 || value.kind == FileKind::any; }
+bool is_of_numbers(const FileValue& value) {
+  return value.kind == FileKind::number || value.kind == FileKind::any;
+}
 
 class FileKindCheck {
  public:
@@ -36,6 +39,7 @@ class FileKindCheck {
 
  private:
   void check_operands(const FileExpression& from) const {
+    if (from.operands.empty()) return;
     switch (from.op) {
       case FileOp::logical_not:
       case FileOp::logical_or:
@@ -60,38 +64,49 @@ class FileKindCheck {
       case FileOp::in:
       case FileOp::not_in:
         return sought(from);
-      default:
-        return check_function(from);
+      case FileOp::length:
+        return check_length(from.operands.front());
+      case FileOp::sum:
+        return check_sum(from.operands.front());
+      case FileOp::product:
+        return check_product(from.operands.front());
+      case FileOp::element_bytes:
+        return need(from.operands.front(), FileKind::text, "a text",
+                    "name the text that is an element type");
+      case FileOp::plain_size:
+        return check_size(from.operands.front());
+      case FileOp::number:
+      case FileOp::text:
+      case FileOp::boolean:
+      case FileOp::list:
+      case FileOp::path:
+      case FileOp::choose:
+      case FileOp::present:
+        return;
     }
   }
 
-  void check_function(const FileExpression& from) const {
-    if (from.operands.empty()) return;
-    const FileExpression& operand = from.operands.front();
+  void check_length(const FileExpression& operand) const {
     const FileValue value = value_of(operand);
-    const bool is_of_numbers = value.kind == FileKind::number || value.kind == FileKind::any;
-    switch (from.op) {
-      case FileOp::length:
-        if (!may_be_list(value) && value.kind != FileKind::text)
-          report(operand, "'len' needs a list or a text", "name a list; 'size' is for bytes");
-        return;
-      case FileOp::sum:
-        if (operand.op != FileOp::plain_size && !is_of_numbers)
-          report(operand, "'sum' needs whole numbers", "name numbers, or 'size' of contents");
-        return;
-      case FileOp::product:
-        if (!may_be_list(value) || !is_of_numbers)
-          report(operand, "'product' needs a list of whole numbers", "name such a list");
-        return;
-      case FileOp::element_bytes:
-        return need(operand, FileKind::text, "a text", "name the text that is an element type");
-      case FileOp::plain_size:
-        if (!is_single(value, FileKind::bytes) && !is_single(value, FileKind::array))
-          report(operand, "'size' needs bytes", "'len' is for lists and texts");
-        return;
-      default:
-        return;
-    }
+    if (!may_be_list(value) && value.kind != FileKind::text)
+      report(operand, "'len' needs a list or a text", "name a list; 'size' is for bytes");
+  }
+
+  void check_sum(const FileExpression& operand) const {
+    if (operand.op != FileOp::plain_size && !is_of_numbers(value_of(operand)))
+      report(operand, "'sum' needs whole numbers", "name numbers, or 'size' of contents");
+  }
+
+  void check_product(const FileExpression& operand) const {
+    const FileValue value = value_of(operand);
+    if (!may_be_list(value) || !is_of_numbers(value))
+      report(operand, "'product' needs a list of whole numbers", "name such a list");
+  }
+
+  void check_size(const FileExpression& operand) const {
+    const FileValue value = value_of(operand);
+    if (!is_single(value, FileKind::bytes) && !is_single(value, FileKind::array))
+      report(operand, "'size' needs bytes", "'len' is for lists and texts");
   }
 
   void ordered(const FileExpression& from) const {
@@ -145,9 +160,31 @@ class FileKindCheck {
         const bool is_one = chosen.kind == otherwise.kind && chosen.depth == otherwise.depth;
         return is_one ? chosen : FileValue();
       }
-      default:
+      case FileOp::number:
+      case FileOp::boolean:
+      case FileOp::length:
+      case FileOp::logical_not:
+      case FileOp::logical_or:
+      case FileOp::logical_and:
+      case FileOp::equal:
+      case FileOp::not_equal:
+      case FileOp::less:
+      case FileOp::less_equal:
+      case FileOp::greater:
+      case FileOp::greater_equal:
+      case FileOp::in:
+      case FileOp::not_in:
+      case FileOp::add:
+      case FileOp::subtract:
+      case FileOp::multiply:
+      case FileOp::sum:
+      case FileOp::product:
+      case FileOp::present:
+      case FileOp::element_bytes:
+      case FileOp::plain_size:
         return {FileKind::number, 0, {}};
     }
+    return {};
   }
 
   [[nodiscard]] FileValue value_of_list(const FileExpression& from, int lets) const {
@@ -189,9 +226,16 @@ FileKind file_kind(ValueKind kind) {
       return FileKind::record;
     case ValueKind::real:
       return FileKind::real;
-    default:
+    case ValueKind::dtype:
+    case ValueKind::digest:
+    case ValueKind::codec:
+    case ValueKind::choice:
+    case ValueKind::array:
+    case ValueKind::open:
+    case ValueKind::free:
       return FileKind::any;
   }
+  return {};
 }
 
 bool are_alike(const FileValue& left, const FileValue& right) {
