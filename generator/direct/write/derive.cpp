@@ -191,15 +191,13 @@ Outcome RecordNode::number(plan::FieldId field) const {
   const auto* scalar = std::get_if<plan::Scalar>(&record.fields[field].body.kind);
   if (scalar == nullptr) return unknown();
   if (says_absent(*this, field)) return {absent_number(record, field)};
-  // What was computed is kept: the tree is the same, whoever asks first.
-  auto& node =
-      const_cast<FieldNode&>(fields[field]);  // NOLINT(cppcoreguidelines-pro-type-const-cast)
-  if (node.number) return *node.number;
-  if (node.is_asked) return unknown();
-  node.is_asked = true;
+  AskedNumber& asked = fields[field].number;
+  if (asked.found) return *asked.found;
+  if (asked.is_asked) return unknown();
+  asked.is_asked = true;
   const Outcome outcome = Deriver(*this, field, *scalar).derive();
-  node.is_asked = false;
-  if (outcome.ok()) node.number = outcome;
+  asked.is_asked = false;
+  if (outcome.ok()) asked.found = outcome;
   return outcome;
 }
 

@@ -37,12 +37,17 @@ struct BodyNode {
   std::optional<Coded> coded;  ///< of a field that is encoded: with stored bytes once there are
 };
 
+/// The number of a field, which is computed when an expression first asks for it.
+struct AskedNumber {
+  std::optional<Outcome> found;
+  bool is_asked = false;  ///< it is being computed: asking again is a circle
+};
+
 struct FieldNode {
   bool is_present = true;
-  bool is_placed = false;  ///< `begin` and `size` are known
-  bool is_asked = false;   ///< its number is being computed: asking again is a circle
-  bool is_known = true;    ///< the choice of a derived field that may be unknown
-  std::optional<Outcome> number;
+  bool is_placed = false;      ///< `begin` and `size` are known
+  bool is_known = true;        ///< the choice of a derived field that may be unknown
+  mutable AskedNumber number;  ///< the same whoever asks first: the tree doesn't change by it
   BodyNode content;
 };
 
