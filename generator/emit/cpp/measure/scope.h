@@ -192,6 +192,7 @@ class WriteScope {
   std::function<std::string(plan::ParamId)> told_;
   bool is_ahead_ = false;
   std::map<std::string, std::string> named_;
+  std::shared_ptr<OpenFlags> open_flags_ = std::make_shared<OpenFlags>();
 };
 
 /// Whether the member of a field says itself whether it is there.

@@ -59,6 +59,7 @@ std::string WriteScope::list(plan::FieldId id) const {
 Spelling WriteScope::spelling() const {
   Spelling result;
   result.plan = &plan_;
+  result.open_flags = open_flags_;
   result.field = [this](plan::FieldId id) { return number(id); };
   result.param = [this](plan::ParamId id) {
     return told_ ? told_(id) : param_name(record_.params[id]);
@@ -101,6 +102,7 @@ Spelling WriteScope::spelling() const {
         WriteScope::inside(plan_, held_record(plan_, field(id)), content(id),
                            field(id).jump ? "0" : spelling().offset_of(id)));
     inner->knows_products_ = knows_products_;
+    inner->open_flags_ = open_flags_;
     inner->told_ = [this, nested = &std::get<plan::Nested>(field(id).body.kind)](
                        plan::ParamId param) { return told(*nested, param); };
     Spelling spelling = inner->spelling();
@@ -209,6 +211,7 @@ std::shared_ptr<WriteScope> WriteScope::of_element(const plan::Nested& nested,
                                                    std::string value) const {
   auto element =
       std::make_shared<WriteScope>(inside(plan_, plan_.records[nested.record], std::move(value)));
+  element->open_flags_ = open_flags_;
   element->told_ = [this, &nested](plan::ParamId param) { return told(nested, param); };
   return element;
 }

@@ -17,7 +17,8 @@ using plan::Op;
 std::string dim_of(const plan::DimsPart& part, const Spelling& spelling) {
   if (part.value.range.min >= 0 && !may_fail(part.value, spelling))
     return text_of(part.value, spelling);
-  const LambdaFlag flag("is_dim");  // not `fits`, which the function around it may have as well
+  // Not `fits`, which the function around it may have as well.
+  const LambdaFlag flag(spelling, "is_dim");
   return "schemac::impl::dim_if_any([&]([[maybe_unused]] bool& " + flag.name() + ") { return " +
          text_of(part.value, clearing(flag.name(), spelling)) + "; })";
 }
@@ -31,22 +32,21 @@ std::string holds_if_it_fits(const std::string& condition, const std::string& fl
 
 std::string presence_of(const Expr& expr, const Spelling& spelling, bool is_operand) {
   if (!may_fail(expr, spelling)) return condition_of(expr, spelling, is_operand);
-  const LambdaFlag flag("is_computed");
+  const LambdaFlag flag(spelling, "is_computed");
   return "schemac::impl::holds([&](bool& " + flag.name() + ") { return " +
          condition_of(expr, clearing(flag.name(), spelling)) + "; })";
 }
 
 std::string is_number(const Expr& expr, const Spelling& spelling) {
-  const LambdaFlag flag("is_number");
+  const LambdaFlag flag(spelling, "is_number");
   return "schemac::impl::holds([&](bool& " + flag.name() + ") { (void)" +
          text_of(expr, clearing(flag.name(), spelling), true) + "; return true; })";
 }
 
 std::string fits_in_type(const Expr& expr, const std::string& type, const Spelling& spelling) {
-  const LambdaFlag flag("is_number");
-  return "schemac::impl::holds([&]([[maybe_unused]] bool& " + flag.name() +
-         ") { return std::in_range<" + type + ">(" +
-         text_of(expr, clearing(flag.name(), spelling), true) + "); })";
+  const LambdaFlag flag(spelling, "is_number");
+  return "schemac::impl::holds([&]([[maybe_unused]] bool& " + flag.name() + ") { return std::in_range<" +
+         type + ">(" + text_of(expr, clearing(flag.name(), spelling), true) + "); })";
 }
 
 std::string tag_of(const plan::Switch& choice, const Spelling& spelling) {
@@ -67,7 +67,7 @@ std::string tag_of(const plan::Switch& choice, const Spelling& spelling) {
 std::string fact_of(const Expr& expr, const Spelling& spelling) {
   if (may_fail(expr, spelling)) {
     // Not `fits`, which the function around it may have as well.
-    const LambdaFlag flag("is_number");
+    const LambdaFlag flag(spelling, "is_number");
     return "schemac::impl::fact([&](bool& " + flag.name() + ") { return " +
            text_of(expr, clearing(flag.name(), spelling)) + "; })";
   }

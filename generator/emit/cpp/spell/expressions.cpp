@@ -30,7 +30,7 @@ class Writer {
     const Expr& value = expr.op == Op::argument ? expr.args[0] : expr;
     const bool fits = is_signed(expr) ? value.range.fits_i64() : value.range.fits_u64();
     if (fits && !may_fail(value, spelling_)) return wide(value, is_signed(expr));
-    const LambdaFlag flag("is_number");
+    const LambdaFlag flag(spelling_, "is_number");
     return "schemac::impl::argument_or_most<" + type_of(expr) + ">([&]([[maybe_unused]] bool& " +
            flag.name() + ") { return " +
            Writer(clearing(flag.name(), spelling_)).as_argument(value) + "; })";

@@ -342,6 +342,7 @@ std::string Scope::widened(const std::string& number) const {
 Spelling Scope::spelling() {
   Spelling out;
   out.plan = &layout_.plan();
+  out.open_flags = open_flags_;
   out.field = [this](plan::FieldId id) {
     return is_any_byte(id) ? "std::uint64_t{" + number(id) + " != 0}" : number(id);
   };
@@ -369,6 +370,7 @@ Spelling Scope::spelling() {
     const auto inner = std::make_shared<Inner>(
         layout_.plan(), held_record(layout_.plan(), layout_.field(id)), view(id) + ".");
     inner->scope.asked_ = asked_;
+    inner->scope.stand_in(*this);
     Spelling spelling = inner->scope.spelling();
     spelling.owner = inner;
     return spelling;

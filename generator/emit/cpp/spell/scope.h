@@ -6,6 +6,7 @@
 // time has shown.
 #pragma once
 
+#include <memory>
 #include <set>
 #include <string>
 
@@ -72,6 +73,8 @@ class Scope {
   [[nodiscard]] std::string section(const plan::SectionRef& reference);
   [[nodiscard]] std::string param(plan::ParamId id);
   [[nodiscard]] Spelling spelling();
+  /// From now on texts of this scope may stand in those of that one.
+  void stand_in(const Scope& outer) { open_flags_ = outer.open_flags_; }
   [[nodiscard]] std::string if_present(plan::FieldId id, const std::string& number);
 
   /// Expressions: a number; a condition; a count or a size (as large as possible where it can't be
@@ -114,6 +117,7 @@ class Scope {
   int asked_ = 0;  ///< how many expressions there are around, each of which asks for a size
   Uses uses_;
   int asked_presences_ = 0;
+  std::shared_ptr<OpenFlags> open_flags_ = std::make_shared<OpenFlags>();
 };
 
 /// How many elements a list has, `otherwise` where nothing says so.

@@ -8,6 +8,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <utility>
 
 #include "emit/cpp/spell/questions.h"
 #include "plan/expression.h"
@@ -15,33 +16,16 @@
 
 namespace schemac::emit::cpp {
 
-/// The flag of a lambda. What a record is told is spelled where it is asked for, so that such
-/// lambdas may stand in each other: each has a name of its own there.
-class LambdaFlag {
- public:
-  explicit LambdaFlag(std::string name) : base_(std::move(name)), depth_(++depths()[base_]) {}
-  LambdaFlag(const LambdaFlag&) = delete;
-  LambdaFlag& operator=(const LambdaFlag&) = delete;
-  LambdaFlag(LambdaFlag&&) = delete;
-  LambdaFlag& operator=(LambdaFlag&&) = delete;
-  ~LambdaFlag() { --depths()[base_]; }
-  [[nodiscard]] std::string name() const {
-    return depth_ == 1 ? base_ : base_ + "_" + std::to_string(depth_);
-  }
-
- private:
-  static std::map<std::string, int>& depths() {
-    static thread_local std::map<std::string, int> depths;
-    return depths;
-  }
-  std::string base_;
-  int depth_;
-};
+/// How many lambdas with a flag of each name are being spelled. What a record is told is spelled
+/// where it is asked for, so that such lambdas may stand in each other: scopes whose texts do share
+/// one of these.
+using OpenFlags = std::map<std::string, int>;
 
 /// How leaves are spelled at the place where an expression stands. Each gets the plan's index and
 /// gives a C++ expression of kind "primary" (it needs no parentheses).
 struct Spelling {
   const plan::Plan* plan = nullptr;
+  std::shared_ptr<OpenFlags> open_flags;
   std::function<std::string(plan::FieldId)>
       field;  ///< value of a scalar field, as an integer (or an enum's)
   std::function<std::string(plan::FieldId)>
@@ -76,6 +60,26 @@ struct Spelling {
       clear;  ///< spells what is computed on the spot with another flag; if unset, nothing is
   std::function<bool(const plan::Expr&)>
       can_fail;  ///< whether it can't always be computed; if unset, what the expression itself says
+};
+
+/// The flag of a lambda, for as long as that is spelled: it has a name of its own there.
+class LambdaFlag {
+ public:
+  LambdaFlag(const Spelling& spelling, std::string name)
+      : open_(spelling.open_flags), base_(std::move(name)), depth_(++(*open_)[base_]) {}
+  LambdaFlag(const LambdaFlag&) = delete;
+  LambdaFlag& operator=(const LambdaFlag&) = delete;
+  LambdaFlag(LambdaFlag&&) = delete;
+  LambdaFlag& operator=(LambdaFlag&&) = delete;
+  ~LambdaFlag() { --(*open_)[base_]; }
+  [[nodiscard]] std::string name() const {
+    return depth_ == 1 ? base_ : base_ + "_" + std::to_string(depth_);
+  }
+
+ private:
+  std::shared_ptr<OpenFlags> open_;
+  std::string base_;
+  int depth_;
 };
 
 /// The spelling with another flag to clear, also in records that are looked into.

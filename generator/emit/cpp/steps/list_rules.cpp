@@ -37,6 +37,7 @@ Spelling element_spelling(Walk& walk, const plan::Record& record) {
     };
     const auto inner = std::make_shared<Inner>(walk.plan(), record,
                                                id == plan::the_next ? "there." : "element_view.");
+    inner->scope.stand_in(walk.scope);
     Spelling held = inner->scope.spelling();
     held.owner = inner;
     return held;
