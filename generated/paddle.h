@@ -75,6 +75,7 @@
 #include "schemac/check/context.h"
 #include "schemac/check/evaluate.h"
 #include "schemac/check/fault.h"
+#include "schemac/check/file_bytes.h"
 #include "schemac/check/frame.h"
 #include "schemac/check/joined_parts.h"
 #include "schemac/check/rejection.h"
@@ -5317,23 +5318,8 @@ inline bool read_at_once_combined(schemac::Bytes bytes, const schemac::Limits& l
   return read_combined(context, frame, reader, out, begin, end) == end && !context.stopped();
 }
 
-}  // namespace detail
-
-inline schemac::Report validate_document(schemac::Bytes bytes, const schemac::Limits& limits) {
-  schemac::impl::JoinedParts parts(limits, bytes.size());
-  const schemac::impl::JoinedParts::Use use(parts);
-  schemac::impl::Context context(bytes, limits, schemac::impl::Strictness::validate);
-  detail::check_root_document(context);
-  if (!context.is_uncertain()) return context.take_report();
-  // Payloads came in no order: a walk that keeps all of them tells overlaps and gaps.
-  schemac::impl::Context again(bytes, limits, schemac::impl::Strictness::validate);
-  again.keep_payloads();
-  detail::check_root_document(again);
-  return again.take_report();
-}
-
-inline schemac::Result<DocTensorView> view_document(schemac::Bytes bytes,
-                                                    const schemac::Limits& limits) {
+inline schemac::Result<DocTensorView> view_joined_document(schemac::impl::FileBytes bytes,
+                                                           const schemac::Limits& limits) {
   schemac::impl::Context context(bytes, limits, schemac::impl::Strictness::read);
   const schemac::impl::Frame frame;
   bytes = context.space();
@@ -5345,39 +5331,8 @@ inline schemac::Result<DocTensorView> view_document(schemac::Bytes bytes,
   return file;
 }
 
-inline schemac::Result<DocTensor> read_document(schemac::Bytes bytes,
-                                                const schemac::Limits& limits) {
-  if (DocTensor value; detail::read_at_once_document(bytes, limits, value)) [[likely]] return value;
-  schemac::impl::JoinedParts parts(limits, bytes.size());
-  const schemac::impl::JoinedParts::Use use(parts);
-  schemac::impl::Context context(bytes, limits, schemac::impl::Strictness::read);
-  detail::check_root_document(context);
-  if (context.stopped()) return schemac::impl::first_violation(context);
-  auto file = view_document(bytes, limits);
-  if (!file) return std::move(file).error();
-  schemac::impl::ValueReader reader(limits, bytes);
-  DocTensor value;
-  if (!reader.read(*file, value)) return *reader.violation();
-  if (!parts.empty()) [[unlikely]]
-    schemac::impl::for_each_blob(value, [&](schemac::Blob& blob) { parts.share(blob); });
-  return value;
-}
-
-inline schemac::Report validate_stream(schemac::Bytes bytes, const schemac::Limits& limits) {
-  schemac::impl::JoinedParts parts(limits, bytes.size());
-  const schemac::impl::JoinedParts::Use use(parts);
-  schemac::impl::Context context(bytes, limits, schemac::impl::Strictness::validate);
-  detail::check_root_stream(context);
-  if (!context.is_uncertain()) return context.take_report();
-  // Payloads came in no order: a walk that keeps all of them tells overlaps and gaps.
-  schemac::impl::Context again(bytes, limits, schemac::impl::Strictness::validate);
-  again.keep_payloads();
-  detail::check_root_stream(again);
-  return again.take_report();
-}
-
-inline schemac::Result<TensorView> view_stream(schemac::Bytes bytes,
-                                               const schemac::Limits& limits) {
+inline schemac::Result<TensorView> view_joined_stream(schemac::impl::FileBytes bytes,
+                                                      const schemac::Limits& limits) {
   schemac::impl::Context context(bytes, limits, schemac::impl::Strictness::read);
   const schemac::impl::Frame frame;
   bytes = context.space();
@@ -5389,38 +5344,8 @@ inline schemac::Result<TensorView> view_stream(schemac::Bytes bytes,
   return file;
 }
 
-inline schemac::Result<Tensor> read_stream(schemac::Bytes bytes, const schemac::Limits& limits) {
-  if (Tensor value; detail::read_at_once_stream(bytes, limits, value)) [[likely]] return value;
-  schemac::impl::JoinedParts parts(limits, bytes.size());
-  const schemac::impl::JoinedParts::Use use(parts);
-  schemac::impl::Context context(bytes, limits, schemac::impl::Strictness::read);
-  detail::check_root_stream(context);
-  if (context.stopped()) return schemac::impl::first_violation(context);
-  auto file = view_stream(bytes, limits);
-  if (!file) return std::move(file).error();
-  schemac::impl::ValueReader reader(limits, bytes);
-  Tensor value;
-  if (!reader.read(*file, value)) return *reader.violation();
-  if (!parts.empty()) [[unlikely]]
-    schemac::impl::for_each_blob(value, [&](schemac::Blob& blob) { parts.share(blob); });
-  return value;
-}
-
-inline schemac::Report validate_combined(schemac::Bytes bytes, const schemac::Limits& limits) {
-  schemac::impl::JoinedParts parts(limits, bytes.size());
-  const schemac::impl::JoinedParts::Use use(parts);
-  schemac::impl::Context context(bytes, limits, schemac::impl::Strictness::validate);
-  detail::check_root_combined(context);
-  if (!context.is_uncertain()) return context.take_report();
-  // Payloads came in no order: a walk that keeps all of them tells overlaps and gaps.
-  schemac::impl::Context again(bytes, limits, schemac::impl::Strictness::validate);
-  again.keep_payloads();
-  detail::check_root_combined(again);
-  return again.take_report();
-}
-
-inline schemac::Result<CombinedView> view_combined(schemac::Bytes bytes,
-                                                   const schemac::Limits& limits) {
+inline schemac::Result<CombinedView> view_joined_combined(schemac::impl::FileBytes bytes,
+                                                          const schemac::Limits& limits) {
   schemac::impl::Context context(bytes, limits, schemac::impl::Strictness::read);
   const schemac::impl::Frame frame;
   bytes = context.space();
@@ -5432,39 +5357,8 @@ inline schemac::Result<CombinedView> view_combined(schemac::Bytes bytes,
   return file;
 }
 
-inline schemac::Result<Combined> read_combined(schemac::Bytes bytes,
-                                               const schemac::Limits& limits) {
-  if (Combined value; detail::read_at_once_combined(bytes, limits, value)) [[likely]] return value;
-  schemac::impl::JoinedParts parts(limits, bytes.size());
-  const schemac::impl::JoinedParts::Use use(parts);
-  schemac::impl::Context context(bytes, limits, schemac::impl::Strictness::read);
-  detail::check_root_combined(context);
-  if (context.stopped()) return schemac::impl::first_violation(context);
-  auto file = view_combined(bytes, limits);
-  if (!file) return std::move(file).error();
-  schemac::impl::ValueReader reader(limits, bytes);
-  Combined value;
-  if (!reader.read(*file, value)) return *reader.violation();
-  if (!parts.empty()) [[unlikely]]
-    schemac::impl::for_each_blob(value, [&](schemac::Blob& blob) { parts.share(blob); });
-  return value;
-}
-
-inline schemac::Report validate_program(schemac::Bytes bytes, const schemac::Limits& limits) {
-  schemac::impl::JoinedParts parts(limits, bytes.size());
-  const schemac::impl::JoinedParts::Use use(parts);
-  schemac::impl::Context context(bytes, limits, schemac::impl::Strictness::validate);
-  detail::check_root_program(context);
-  if (!context.is_uncertain()) return context.take_report();
-  // Payloads came in no order: a walk that keeps all of them tells overlaps and gaps.
-  schemac::impl::Context again(bytes, limits, schemac::impl::Strictness::validate);
-  again.keep_payloads();
-  detail::check_root_program(again);
-  return again.take_report();
-}
-
-inline schemac::Result<ProgramView> view_program(schemac::Bytes bytes,
-                                                 const schemac::Limits& limits) {
+inline schemac::Result<ProgramView> view_joined_program(schemac::impl::FileBytes bytes,
+                                                        const schemac::Limits& limits) {
   schemac::impl::Context context(bytes, limits, schemac::impl::Strictness::read);
   const schemac::impl::Frame frame;
   bytes = context.space();
@@ -5476,13 +5370,140 @@ inline schemac::Result<ProgramView> view_program(schemac::Bytes bytes,
   return file;
 }
 
+}  // namespace detail
+
+inline schemac::Report validate_document(schemac::Bytes bytes, const schemac::Limits& limits) {
+  schemac::impl::JoinedParts parts(limits, bytes.size());
+  const schemac::impl::FileBytes whole(bytes, &parts);
+  schemac::impl::Context context(whole, limits, schemac::impl::Strictness::validate);
+  detail::check_root_document(context);
+  if (!context.is_uncertain()) return context.take_report();
+  // Payloads came in no order: a walk that keeps all of them tells overlaps and gaps.
+  schemac::impl::Context again(whole, limits, schemac::impl::Strictness::validate);
+  again.keep_payloads();
+  detail::check_root_document(again);
+  return again.take_report();
+}
+
+inline schemac::Result<DocTensorView> view_document(schemac::Bytes bytes,
+                                                    const schemac::Limits& limits) {
+  return detail::view_joined_document(bytes, limits);
+}
+
+inline schemac::Result<DocTensor> read_document(schemac::Bytes bytes,
+                                                const schemac::Limits& limits) {
+  if (DocTensor value; detail::read_at_once_document(bytes, limits, value)) [[likely]] return value;
+  schemac::impl::JoinedParts parts(limits, bytes.size());
+  const schemac::impl::FileBytes whole(bytes, &parts);
+  schemac::impl::Context context(whole, limits, schemac::impl::Strictness::read);
+  detail::check_root_document(context);
+  if (context.stopped()) return schemac::impl::first_violation(context);
+  auto file = detail::view_joined_document(whole, limits);
+  if (!file) return std::move(file).error();
+  schemac::impl::ValueReader reader(limits, bytes);
+  DocTensor value;
+  if (!reader.read(*file, value)) return *reader.violation();
+  if (!parts.empty()) [[unlikely]]
+    schemac::impl::for_each_blob(value, [&](schemac::Blob& blob) { parts.share(blob); });
+  return value;
+}
+
+inline schemac::Report validate_stream(schemac::Bytes bytes, const schemac::Limits& limits) {
+  schemac::impl::JoinedParts parts(limits, bytes.size());
+  const schemac::impl::FileBytes whole(bytes, &parts);
+  schemac::impl::Context context(whole, limits, schemac::impl::Strictness::validate);
+  detail::check_root_stream(context);
+  if (!context.is_uncertain()) return context.take_report();
+  // Payloads came in no order: a walk that keeps all of them tells overlaps and gaps.
+  schemac::impl::Context again(whole, limits, schemac::impl::Strictness::validate);
+  again.keep_payloads();
+  detail::check_root_stream(again);
+  return again.take_report();
+}
+
+inline schemac::Result<TensorView> view_stream(schemac::Bytes bytes,
+                                               const schemac::Limits& limits) {
+  return detail::view_joined_stream(bytes, limits);
+}
+
+inline schemac::Result<Tensor> read_stream(schemac::Bytes bytes, const schemac::Limits& limits) {
+  if (Tensor value; detail::read_at_once_stream(bytes, limits, value)) [[likely]] return value;
+  schemac::impl::JoinedParts parts(limits, bytes.size());
+  const schemac::impl::FileBytes whole(bytes, &parts);
+  schemac::impl::Context context(whole, limits, schemac::impl::Strictness::read);
+  detail::check_root_stream(context);
+  if (context.stopped()) return schemac::impl::first_violation(context);
+  auto file = detail::view_joined_stream(whole, limits);
+  if (!file) return std::move(file).error();
+  schemac::impl::ValueReader reader(limits, bytes);
+  Tensor value;
+  if (!reader.read(*file, value)) return *reader.violation();
+  if (!parts.empty()) [[unlikely]]
+    schemac::impl::for_each_blob(value, [&](schemac::Blob& blob) { parts.share(blob); });
+  return value;
+}
+
+inline schemac::Report validate_combined(schemac::Bytes bytes, const schemac::Limits& limits) {
+  schemac::impl::JoinedParts parts(limits, bytes.size());
+  const schemac::impl::FileBytes whole(bytes, &parts);
+  schemac::impl::Context context(whole, limits, schemac::impl::Strictness::validate);
+  detail::check_root_combined(context);
+  if (!context.is_uncertain()) return context.take_report();
+  // Payloads came in no order: a walk that keeps all of them tells overlaps and gaps.
+  schemac::impl::Context again(whole, limits, schemac::impl::Strictness::validate);
+  again.keep_payloads();
+  detail::check_root_combined(again);
+  return again.take_report();
+}
+
+inline schemac::Result<CombinedView> view_combined(schemac::Bytes bytes,
+                                                   const schemac::Limits& limits) {
+  return detail::view_joined_combined(bytes, limits);
+}
+
+inline schemac::Result<Combined> read_combined(schemac::Bytes bytes,
+                                               const schemac::Limits& limits) {
+  if (Combined value; detail::read_at_once_combined(bytes, limits, value)) [[likely]] return value;
+  schemac::impl::JoinedParts parts(limits, bytes.size());
+  const schemac::impl::FileBytes whole(bytes, &parts);
+  schemac::impl::Context context(whole, limits, schemac::impl::Strictness::read);
+  detail::check_root_combined(context);
+  if (context.stopped()) return schemac::impl::first_violation(context);
+  auto file = detail::view_joined_combined(whole, limits);
+  if (!file) return std::move(file).error();
+  schemac::impl::ValueReader reader(limits, bytes);
+  Combined value;
+  if (!reader.read(*file, value)) return *reader.violation();
+  if (!parts.empty()) [[unlikely]]
+    schemac::impl::for_each_blob(value, [&](schemac::Blob& blob) { parts.share(blob); });
+  return value;
+}
+
+inline schemac::Report validate_program(schemac::Bytes bytes, const schemac::Limits& limits) {
+  schemac::impl::JoinedParts parts(limits, bytes.size());
+  const schemac::impl::FileBytes whole(bytes, &parts);
+  schemac::impl::Context context(whole, limits, schemac::impl::Strictness::validate);
+  detail::check_root_program(context);
+  if (!context.is_uncertain()) return context.take_report();
+  // Payloads came in no order: a walk that keeps all of them tells overlaps and gaps.
+  schemac::impl::Context again(whole, limits, schemac::impl::Strictness::validate);
+  again.keep_payloads();
+  detail::check_root_program(again);
+  return again.take_report();
+}
+
+inline schemac::Result<ProgramView> view_program(schemac::Bytes bytes,
+                                                 const schemac::Limits& limits) {
+  return detail::view_joined_program(bytes, limits);
+}
+
 inline schemac::Result<Program> read_program(schemac::Bytes bytes, const schemac::Limits& limits) {
   schemac::impl::JoinedParts parts(limits, bytes.size());
-  const schemac::impl::JoinedParts::Use use(parts);
-  schemac::impl::Context context(bytes, limits, schemac::impl::Strictness::read);
+  const schemac::impl::FileBytes whole(bytes, &parts);
+  schemac::impl::Context context(whole, limits, schemac::impl::Strictness::read);
   detail::check_root_program(context);
   if (context.stopped()) return schemac::impl::first_violation(context);
-  auto file = view_program(bytes, limits);
+  auto file = detail::view_joined_program(whole, limits);
   if (!file) return std::move(file).error();
   schemac::impl::ValueReader reader(limits, bytes);
   Program value;

@@ -131,15 +131,52 @@ void emit_read_at_once(Printer& out, const plan::Plan& plan, const plan::Root& r
            )h");
 }
 
+// Prints how a file is opened, whose `bytes` may say who keeps copies of parts.
+void emit_view_steps(Printer& out, const plan::Plan& plan, const plan::Root& root) {
+  out.emit({{"View", view_name(plan.records[root.record])}, {"root", suffix_of(root)}},
+           R"h(
+             schemac::impl::Context context(bytes, limits, schemac::impl::Strictness::read);
+             const schemac::impl::Frame frame;
+             bytes = context.space();
+             $View$ file(schemac::impl::Origin{bytes});
+             const std::byte* const end = bytes.data() + bytes.size();
+             if (!detail::check_magic$root$(context, frame) || schemac::impl::ViewAccess::open(file, context, frame, bytes.data(), end) == nullptr) [[unlikely]]
+               return schemac::impl::refusal(context, detail::check_root$root$);
+             return file;
+           )h");
+}
+
+// Prints the view that a reader uses, which keeps copies; anyone else's keeps none.
+void emit_joining_view(Printer& out, const plan::Plan& plan, const plan::Root& root) {
+  if (!may_stand_in_parts(plan)) return;
+  out.blank_line();
+  out.emit({{"View", view_name(plan.records[root.record])},
+            {"root", suffix_of(root)},
+            {"steps", [&] { emit_view_steps(out, plan, root); }}},
+           R"h(
+             inline schemac::Result<$View$> view_joined$root$(schemac::impl::FileBytes bytes, const schemac::Limits& limits) {
+               $steps$;
+             }
+           )h");
+}
+
 void emit_bodies(Printer& out, const plan::Plan& plan, const plan::Root& root) {
   const plan::Record& record = plan.records[root.record];
   const bool may_join = may_stand_in_parts(plan);
+  const std::string whole = may_join ? "whole" : "bytes";
+  const std::string viewer = (may_join ? "detail::view_joined" : "view") + suffix_of(root);
+  const auto view = [&] {
+    if (may_join)
+      out.emit({{"viewer", viewer}}, "return $viewer$(bytes, limits);");
+    else
+      emit_view_steps(out, plan, root);
+  };
   const auto parts = [&] {
     if (may_join)
       out.emit(
           R"h(
             schemac::impl::JoinedParts parts(limits, bytes.size());
-            const schemac::impl::JoinedParts::Use use(parts);
+            const schemac::impl::FileBytes whole(bytes, &parts);
           )h");
   };
   const auto keep_parts = [&] {
@@ -152,11 +189,11 @@ void emit_bodies(Printer& out, const plan::Plan& plan, const plan::Root& root) {
   };
   const auto refused = [&] {
     if (plan::readers_check_extents(plan))
-      out.emit({{"root", suffix_of(root)}},
+      out.emit({{"root", suffix_of(root)}, {"whole", whole}},
                R"h(
                  if (context.is_uncertain()) {
                    // Payloads came in no order, as in validate$root$.
-                   schemac::impl::Context again(bytes, limits, schemac::impl::Strictness::read);
+                   schemac::impl::Context again($whole$, limits, schemac::impl::Strictness::read);
                    again.keep_payloads();
                    detail::check_root$root$(again);
                    if (again.stopped()) return schemac::impl::first_violation(again);
@@ -178,6 +215,9 @@ void emit_bodies(Printer& out, const plan::Plan& plan, const plan::Root& root) {
   out.emit({{"Record", record.name},
             {"View", view_name(record)},
             {"root", suffix_of(root)},
+            {"whole", whole},
+            {"viewer", viewer},
+            {"view", view},
             {"parts", parts},
             {"keep_parts", keep_parts},
             {"refused", refused},
@@ -185,34 +225,27 @@ void emit_bodies(Printer& out, const plan::Plan& plan, const plan::Root& root) {
            R"h(
              inline schemac::Report validate$root$(schemac::Bytes bytes, const schemac::Limits& limits) {
                $parts$;
-               schemac::impl::Context context(bytes, limits, schemac::impl::Strictness::validate);
+               schemac::impl::Context context($whole$, limits, schemac::impl::Strictness::validate);
                detail::check_root$root$(context);
                if (!context.is_uncertain()) return context.take_report();
                // Payloads came in no order: a walk that keeps all of them tells overlaps and gaps.
-               schemac::impl::Context again(bytes, limits, schemac::impl::Strictness::validate);
+               schemac::impl::Context again($whole$, limits, schemac::impl::Strictness::validate);
                again.keep_payloads();
                detail::check_root$root$(again);
                return again.take_report();
              }
 
              inline schemac::Result<$View$> view$root$(schemac::Bytes bytes, const schemac::Limits& limits) {
-               schemac::impl::Context context(bytes, limits, schemac::impl::Strictness::read);
-               const schemac::impl::Frame frame;
-               bytes = context.space();
-               $View$ file(schemac::impl::Origin{bytes});
-               const std::byte* const end = bytes.data() + bytes.size();
-               if (!detail::check_magic$root$(context, frame) || schemac::impl::ViewAccess::open(file, context, frame, bytes.data(), end) == nullptr) [[unlikely]]
-                 return schemac::impl::refusal(context, detail::check_root$root$);
-               return file;
+               $view$;
              }
 
              inline schemac::Result<$Record$> read$root$(schemac::Bytes bytes, const schemac::Limits& limits) {
                $at_once$;
                $parts$;
-               schemac::impl::Context context(bytes, limits, schemac::impl::Strictness::read);
+               schemac::impl::Context context($whole$, limits, schemac::impl::Strictness::read);
                detail::check_root$root$(context);
                $refused$;
-               auto file = view$root$(bytes, limits);
+               auto file = $viewer$($whole$, limits);
                if (!file) return std::move(file).error();
                schemac::impl::ValueReader reader(limits, bytes);
                $Record$ value;
@@ -255,6 +288,7 @@ void emit_function_bodies(Printer& out, const plan::Plan& plan) {
   const auto checks = [&] {
     for (const plan::Root& root : plan.roots) emit_file_check(out, plan, root);
     for (const plan::Root& root : plan.roots) emit_read_at_once(out, plan, root);
+    for (const plan::Root& root : plan.roots) emit_joining_view(out, plan, root);
   };
   out.blank_line();
   out.emit({{"checks", checks}},

@@ -15,6 +15,7 @@
 
 #include "schemac/check/check.h"
 #include "schemac/check/fault.h"
+#include "schemac/check/file_bytes.h"
 #include "schemac/check/frame.h"
 #include "schemac/check/joined_parts.h"
 #include "schemac/check/refusals.h"
@@ -33,14 +34,14 @@ enum class Strictness : std::uint8_t {
 class Context {
  public:
   /// `space` are all bytes of the file; they must outlive the context.
-  Context(Bytes space, const Limits& limits, Strictness strictness)
-      : space_(space.data() != nullptr ? space : Bytes(&no_bytes, 0)),
+  Context(FileBytes space, const Limits& limits, Strictness strictness)
+      : space_(space.data() != nullptr ? space : FileBytes(Bytes(&no_bytes, 0), space.parts)),
         limits_(limits),
         strictness_(strictness),
         elements_left_(bound_elements(limits, space_.size())),
         empty_elements_left_(empty_elements()) {}
 
-  [[nodiscard]] Bytes space() const { return space_; }
+  [[nodiscard]] FileBytes space() const { return space_; }
   [[nodiscard]] const Limits& limits() const { return limits_; }
   /// Whether checks of levels above `error` are made.
   [[nodiscard]] bool checks_rules() const { return strictness_ == Strictness::validate; }
@@ -295,7 +296,7 @@ class Context {
   // Where no bytes are: walks return where they end, and null is a failure.
   static constexpr std::byte no_bytes{};
 
-  Bytes space_;
+  FileBytes space_;
   Limits limits_;
   Strictness strictness_;
   bool stopped_ = false;

@@ -108,20 +108,6 @@ class JoinedParts {
       blob = Blob::share(blob.bytes(), message->copy);
   }
 
-  /// The copies that walks of this thread make and find, for as long as a `Use` lives. Without one,
-  /// as where a view is used, parts aren't joined: nobody would keep the copy.
-  class Use {
-   public:
-    explicit Use(JoinedParts& parts) : before_(std::exchange(current_, &parts)) {}
-    ~Use() { current_ = before_; }
-    Use(const Use&) = delete;
-    Use& operator=(const Use&) = delete;
-
-   private:
-    JoinedParts* before_;
-  };
-  [[nodiscard]] static JoinedParts* current() { return current_; }
-
  private:
   using Key = std::pair<const std::byte*, std::uint32_t>;
 
@@ -134,8 +120,6 @@ class JoinedParts {
       if (!protobuf::find_field(at, end, depth, field, flaw)) return false;
     return true;
   }
-
-  inline static constinit thread_local JoinedParts* current_ = nullptr;
 
   std::uint64_t left_;
   std::map<const std::byte*, Message, std::less<>> messages_;  // by where their copies begin

@@ -14,6 +14,7 @@
 #include "schemac/base/load.h"
 #include "schemac/check/check.h"
 #include "schemac/check/context.h"
+#include "schemac/check/file_bytes.h"
 #include "schemac/check/frame.h"
 #include "schemac/core/bytes.h"
 #include "schemac/core/result.h"
@@ -41,7 +42,7 @@ struct Region {
 /// Which record of which file a view shows: for the places and paths of violations. The end of the
 /// path is enough for people; `validate` tells it from the file's root on.
 struct Origin {
-  Bytes file;
+  FileBytes file;
   const char* field = "";
   std::uint64_t index = Frame::no_index;
   const char* part = "";  ///< of the element: "metadata[3].value"

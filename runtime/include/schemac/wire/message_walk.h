@@ -59,7 +59,7 @@ namespace detail {
 [[nodiscard, gnu::cold, gnu::noinline]] inline bool join_parts(
     Context& context, const Frame& frame, const MessageFieldForm& field, const std::byte* begin,
     const std::byte* end, const std::byte* at, FieldSlot& slot) {
-  JoinedParts* const parts = JoinedParts::current();
+  JoinedParts* const parts = context.space().parts;
   const JoinedParts::Message* const message =
       parts == nullptr ? nullptr : parts->join(field.number, begin, end, context.limits().depth);
   if (message == nullptr) {

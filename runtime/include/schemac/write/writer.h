@@ -254,9 +254,8 @@ template <class Walk>
 [[nodiscard]] std::vector<Violation> unfit_numbers(Bytes written, const Limits& limits,
                                                    const Walk& walk) {
   JoinedParts parts(limits, written.size());
-  const JoinedParts::Use use(parts);
   std::vector<Violation> unfit;
-  Context context(written, limits, Strictness::validate);
+  Context context(FileBytes(written, &parts), limits, Strictness::validate);
   context.set_written(unfit);
   walk(context);
   return unfit;
