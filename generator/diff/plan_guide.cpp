@@ -1,6 +1,7 @@
 #include "diff/plan_guide.h"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 #include "diff/value_brief.h"
 

@@ -1,6 +1,7 @@
 #include "diff/value_brief.h"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 #include "direct/byte_text.h"
 #include "direct/json/element_json.h"

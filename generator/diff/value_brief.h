@@ -1,7 +1,7 @@
 // A value in few words: what a difference shows of it.
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 
 #include "direct/value.h"

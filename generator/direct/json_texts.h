@@ -1,7 +1,6 @@
 // JSON texts in a plan: the forms by which the runtime decodes and writes them.
 #pragma once
 
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <span>
 #include <vector>

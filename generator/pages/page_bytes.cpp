@@ -1,6 +1,7 @@
 #include "pages/page_bytes.h"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 #include "direct/byte_text.h"
 

@@ -1,7 +1,7 @@
 // Values that are nearly right, as JSON: one of them another number, a list longer or shorter.
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 
 #include "random/dice.h"
 

@@ -1,6 +1,7 @@
 #include "random/planned_values.h"
 
 #include <bit>
+#include <nlohmann/json.hpp>
 
 #include "direct/flags.h"
 #include "direct/json/free_json.h"

@@ -2,7 +2,6 @@
 // "field repeat: eos", "field prefix: i16", "expression len".
 #pragma once
 
-#include <nlohmann/json.hpp>
 #include <set>
 #include <string>
 #include <vector>

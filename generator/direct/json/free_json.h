@@ -1,7 +1,7 @@
 // Values of no type as JSON, and the other way round.
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 #include <vector>

@@ -1,6 +1,7 @@
 #include "direct/json/from_json.h"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 #include <set>
 #include <string_view>
 #include <unordered_map>

@@ -1,7 +1,7 @@
 // From JSON to a tree of values, by what the plan says can stand where.
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <vector>
 

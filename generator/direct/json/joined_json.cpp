@@ -1,6 +1,7 @@
 #include "direct/json/joined_json.h"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "direct/byte_text.h"

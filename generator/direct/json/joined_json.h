@@ -1,7 +1,7 @@
 // Joined arrays from JSON: elements are cut into the pieces that a record holds.
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 

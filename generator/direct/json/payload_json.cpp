@@ -1,6 +1,7 @@
 #include "direct/json/payload_json.h"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 #include "direct/byte_text.h"
 #include "direct/json/array_file.h"

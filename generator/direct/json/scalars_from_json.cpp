@@ -1,6 +1,7 @@
 #include "direct/json/scalars_from_json.h"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "direct/flags.h"

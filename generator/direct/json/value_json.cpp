@@ -1,5 +1,7 @@
 #include "direct/json/value_json.h"
 
+#include <nlohmann/json.hpp>
+
 #include "direct/byte_text.h"
 #include "direct/json/element_json.h"
 #include "direct/json/free_json.h"

@@ -1,6 +1,7 @@
 #include "direct/text/value_text.h"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 #include "direct/byte_text.h"
 #include "direct/json/element_json.h"
