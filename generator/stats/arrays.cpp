@@ -4,6 +4,7 @@
 
 #include "direct/byte_text.h"
 #include "direct/explain/placed_arrays.h"
+#include "direct/json/element_json.h"
 #include "direct/pieces/joined_array.h"
 #include "direct/walk/validate.h"
 #include "direct/walk/walk.h"
