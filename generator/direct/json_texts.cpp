@@ -6,6 +6,7 @@
 
 #include "direct/byte_text.h"
 #include "direct/number.h"
+#include "plan/facts/inner_bodies.h"
 #include "plan/facts/json_members.h"
 #include "schemac/check/frame.h"
 #include "schemac/core/msgpack_object.h"
@@ -55,14 +56,10 @@ plan::CheckId check_of(const plan::JsonChecks& checks, impl::json::Flaw flaw) {
 bool is_object(const plan::FreeForm& form) { return form.wire == plan::FreeForm::Wire::object; }
 
 bool holds_free(const plan::Body& body) {
-  if (const auto* list = std::get_if<plan::List>(&body.kind))
-    return holds_free(list->element.front());
-  if (const auto* choice = std::get_if<plan::Switch>(&body.kind))
-    return std::ranges::any_of(choice->alternatives, [](const plan::Alternative& each) {
-      return holds_free(each.body.front());
-    });
   const auto* raw = std::get_if<plan::Raw>(&body.kind);
-  return raw != nullptr && raw->free;
+  if (raw != nullptr && raw->free) return true;
+  return std::ranges::any_of(plan::inner_bodies(body),
+                             [](const plan::Body* inner) { return holds_free(*inner); });
 }
 
 FreeValue free_value_in(const plan::FreeForm& form, Bytes bytes) {

@@ -8,6 +8,7 @@
 #include "direct/number.h"
 #include "direct/walk/decode.h"
 #include "direct/walk/value_builder.h"
+#include "model/overload.h"
 
 namespace schemac::stats {
 namespace {
@@ -23,17 +24,26 @@ int arrays_in(const plan::Plan& plan, const plan::Record& record, int depth);
 // How many arrays there may be: none, one or `several`.
 int arrays_in(const plan::Plan& plan, const plan::Body& body, int depth) {
   if (depth > deepest) return several;
-  if (const auto* array = std::get_if<plan::Array>(&body.kind)) return array->dims ? 1 : 0;
-  if (const auto* nested = std::get_if<plan::Nested>(&body.kind))
-    return arrays_in(plan, plan.records[nested->record], depth + 1);
-  if (const auto* list = std::get_if<plan::List>(&body.kind))
-    return arrays_in(plan, list->element.front(), depth + 1) * several;
-  int most = 0;
-  if (const auto* choice = std::get_if<plan::Switch>(&body.kind)) {
-    for (const plan::Alternative& each : choice->alternatives)
-      most = std::max(most, arrays_in(plan, each.body.front(), depth + 1));
-  }
-  return most;
+  return std::visit(model::Overload{
+                        [](const plan::Scalar&) { return 0; },
+                        [](const plan::Constant&) { return 0; },
+                        [](const plan::Text&) { return 0; },
+                        [](const plan::Raw&) { return 0; },
+                        [](const plan::Array& array) { return array.dims ? 1 : 0; },
+                        [&](const plan::Nested& nested) {
+                          return arrays_in(plan, plan.records[nested.record], depth + 1);
+                        },
+                        [&](const plan::List& list) {
+                          return arrays_in(plan, list.element.front(), depth + 1) * several;
+                        },
+                        [&](const plan::Switch& choice) {
+                          int most = 0;
+                          for (const plan::Alternative& each : choice.alternatives)
+                            most = std::max(most, arrays_in(plan, each.body.front(), depth + 1));
+                          return most;
+                        },
+                    },
+                    body.kind);
 }
 
 int arrays_in(const plan::Plan& plan, const plan::Record& record, int depth) {

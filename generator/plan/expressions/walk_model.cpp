@@ -1,14 +1,11 @@
 #include "plan/expressions/walk_model.h"
 
+#include "model/overload.h"
+
 namespace schemac::plan {
 namespace {
 
-template <class... Fs>
-struct Overload : Fs... {
-  using Fs::operator()...;
-};
-template <class... Fs>
-Overload(Fs...) -> Overload<Fs...>;
+using model::Overload;
 
 class ExpressionWalk {
  public:

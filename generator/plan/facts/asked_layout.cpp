@@ -4,8 +4,10 @@
 #include <variant>
 #include <vector>
 
+#include "model/overload.h"
 #include "model/range_arithmetic.h"
 #include "plan/facts/computed.h"
+#include "plan/facts/inner_bodies.h"
 #include "plan/facts/measuring.h"
 
 namespace schemac::plan {
@@ -115,16 +117,23 @@ bool asks_layout(const Plan& plan, const Record& record, const Dims& dims) {
 
 bool has_asked_size(const Plan& plan, const Record& record, const Body& body) {
   const auto asks = [&](const auto& size) { return size && asks_layout(plan, record, *size); };
-  if (const auto* text = std::get_if<Text>(&body.kind)) return asks(text->size);
-  if (const auto* raw = std::get_if<Raw>(&body.kind)) return !raw->digest && asks(raw->size);
-  if (const auto* array = std::get_if<Array>(&body.kind)) return asks(array->dims);
-  if (const auto* list = std::get_if<List>(&body.kind))
-    return !list->begins_of &&
-           (asks(list->count) || has_asked_size(plan, record, list->element.front()));
-  const auto* choice = std::get_if<Switch>(&body.kind);
-  return choice != nullptr && std::ranges::any_of(choice->alternatives, [&](const auto& each) {
-           return has_asked_size(plan, record, each.body.front());
-         });
+  const auto asked_inside = [&] {
+    return std::ranges::any_of(inner_bodies(body), [&](const Body* inner) {
+      return has_asked_size(plan, record, *inner);
+    });
+  };
+  return std::visit(
+      model::Overload{
+          [](const Scalar&) { return false; },
+          [](const Constant&) { return false; },
+          [&](const Text& text) { return asks(text.size); },
+          [&](const Raw& raw) { return !raw.digest && asks(raw.size); },
+          [&](const Array& array) { return asks(array.dims); },
+          [](const Nested&) { return false; },
+          [&](const List& list) { return !list.begins_of && (asks(list.count) || asked_inside()); },
+          [&](const Switch&) { return asked_inside(); },
+      },
+      body.kind);
 }
 
 bool has_asked_size(const Plan& plan, const Record& record, const Field& field) {

@@ -1,5 +1,7 @@
 #include "plan/facts/holders.h"
 
+#include "plan/facts/inner_bodies.h"
+
 namespace schemac::plan {
 namespace {
 
@@ -7,14 +9,10 @@ namespace {
 void note(Plan& plan, const Body& body) {
   if (const auto* nested = std::get_if<Nested>(&body.kind))
     ++plan.records[nested->record].holders.count;
-  if (const auto* list = std::get_if<List>(&body.kind)) {
+  if (const auto* list = std::get_if<List>(&body.kind))
     if (const auto* nested = std::get_if<Nested>(&list->element.front().kind))
       plan.records[nested->record].holders.is_element = true;
-    note(plan, list->element.front());
-  }
-  if (const auto* choice = std::get_if<Switch>(&body.kind))
-    for (const Alternative& alternative : choice->alternatives)
-      note(plan, alternative.body.front());
+  for (const Body* inner : inner_bodies(body)) note(plan, *inner);
 }
 
 const Nested* element_of(const Field& field) {

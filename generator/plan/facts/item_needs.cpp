@@ -4,6 +4,7 @@
 #include <functional>
 
 #include "plan/expression_parts.h"
+#include "plan/facts/inner_bodies.h"
 
 namespace schemac::plan {
 namespace {
@@ -92,16 +93,9 @@ std::set<FieldId> needs_of(const Field& field) {
 namespace {
 
 bool places_content(const Body& body, const std::function<bool(const SectionRef&)>& is_meant) {
-  if (const auto* nested = std::get_if<Nested>(&body.kind))
-    return std::any_of(nested->sections.begin(), nested->sections.end(), is_meant);
-  if (const auto* list = std::get_if<List>(&body.kind))
-    return places_content(list->element.front(), is_meant);
-  if (const auto* choice = std::get_if<Switch>(&body.kind))
-    return std::any_of(choice->alternatives.begin(), choice->alternatives.end(),
-                       [&](const Alternative& alternative) {
-                         return places_content(alternative.body.front(), is_meant);
-                       });
-  return false;
+  return std::ranges::any_of(nested_in(body), [&](const Nested* nested) {
+    return std::ranges::any_of(nested->sections, is_meant);
+  });
 }
 
 }  // namespace

@@ -2,21 +2,31 @@
 
 #include <algorithm>
 #include <set>
+#include <variant>
 
+#include "model/overload.h"
 #include "model/range_arithmetic.h"
 
 namespace schemac::plan {
 namespace {
 
+impl::json::Kind kind_of(const Scalar& scalar) {
+  if (scalar.enumeration) return impl::json::Kind::name;
+  if (scalar.dtype == Dtype::bool8) return impl::json::Kind::boolean;
+  return scalar.dtype == Dtype::f64 ? impl::json::Kind::real : impl::json::Kind::whole;
+}
 impl::json::Kind kind_of(const Body& body) {
-  if (const auto* scalar = std::get_if<Scalar>(&body.kind)) {
-    if (scalar->enumeration) return impl::json::Kind::name;
-    if (scalar->dtype == Dtype::bool8) return impl::json::Kind::boolean;
-    return scalar->dtype == Dtype::f64 ? impl::json::Kind::real : impl::json::Kind::whole;
-  }
-  if (std::holds_alternative<Text>(body.kind)) return impl::json::Kind::text;
-  return std::holds_alternative<Nested>(body.kind) ? impl::json::Kind::record
-                                                   : impl::json::Kind::any;
+  return std::visit(model::Overload{
+                        [](const Scalar& scalar) { return kind_of(scalar); },
+                        [](const Constant&) { return impl::json::Kind::any; },
+                        [](const Text&) { return impl::json::Kind::text; },
+                        [](const Raw&) { return impl::json::Kind::any; },
+                        [](const Array&) { return impl::json::Kind::any; },
+                        [](const Nested&) { return impl::json::Kind::record; },
+                        [](const List&) { return impl::json::Kind::any; },
+                        [](const Switch&) { return impl::json::Kind::any; },
+                    },
+                    body.kind);
 }
 
 void add_values_taken(const Plan& plan, const Record& record, FieldId field,

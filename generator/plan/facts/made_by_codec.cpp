@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "model/overload.h"
 #include "plan/facts/asked_layout.h"
 #include "plan/facts/measuring.h"
 
@@ -45,16 +46,23 @@ class Places {
            asked_by(record, list.element.front());
   }
   [[nodiscard]] bool asked_by(const Record& record, const Body& body) const {
-    if (const auto* text = std::get_if<Text>(&body.kind)) return asks(record, text->size);
-    if (const auto* raw = std::get_if<Raw>(&body.kind)) return asks(record, raw->size);
-    if (const auto* list = std::get_if<List>(&body.kind)) return asked_by(record, *list);
-    if (const auto* choice = std::get_if<Switch>(&body.kind))
-      return asks(record, choice->tag) ||
-             std::ranges::any_of(choice->alternatives, [&](const Alternative& each) {
-               return asked_by(record, each.body.front());
-             });
-    const auto* nested = std::get_if<Nested>(&body.kind);
-    return nested != nullptr && asked_by(plan_.records[nested->record]);
+    return std::visit(
+        model::Overload{
+            [](const Scalar&) { return false; },
+            [](const Constant&) { return false; },
+            [&](const Text& text) { return asks(record, text.size); },
+            [&](const Raw& raw) { return asks(record, raw.size); },
+            [](const Array&) { return false; },
+            [&](const Nested& nested) { return asked_by(plan_.records[nested.record]); },
+            [&](const List& list) { return asked_by(record, list); },
+            [&](const Switch& choice) {
+              return asks(record, choice.tag) ||
+                     std::ranges::any_of(choice.alternatives, [&](const Alternative& each) {
+                       return asked_by(record, each.body.front());
+                     });
+            },
+        },
+        body.kind);
   }
   [[nodiscard]] bool asked_by(const Record& record, const Item& item) const {
     if (const auto* require = std::get_if<Require>(&item)) return asks(record, require->condition);

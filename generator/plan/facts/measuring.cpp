@@ -90,16 +90,6 @@ void find_measuring(Plan& plan) {
   find_places_apart(plan);
 }
 
-std::vector<const Nested*> nested_in(const Body& body) {
-  std::vector<const Nested*> found;
-  if (const auto* nested = std::get_if<Nested>(&body.kind)) found.push_back(nested);
-  if (const auto* list = std::get_if<List>(&body.kind)) return nested_in(list->element.front());
-  if (const auto* choice = std::get_if<Switch>(&body.kind))
-    for (const Alternative& alternative : choice->alternatives)
-      for (const Nested* nested : nested_in(alternative.body.front())) found.push_back(nested);
-  return found;
-}
-
 bool hangs_on_place(const Plan& plan, const Body& body) {
   return std::ranges::any_of(nested_in(body), [&](const Nested* nested) {
     const Record& record = plan.records[nested->record];

@@ -3,17 +3,13 @@
 // where they stand.
 #pragma once
 
-#include <vector>
-
+#include "plan/facts/inner_bodies.h"
 #include "plan/plan.h"
 
 namespace schemac::plan {
 
 /// Record::hangs_on_place and Record::is_measured of all, once their items stand.
 void find_measuring(Plan& plan);
-
-/// The records that a body is made of: its own, its elements', its alternatives'.
-[[nodiscard]] std::vector<const Nested*> nested_in(const Body& body);
 
 /// Whether the size of a body depends on where it stands.
 [[nodiscard]] bool hangs_on_place(const Plan& plan, const Body& body);

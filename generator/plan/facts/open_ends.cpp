@@ -1,7 +1,11 @@
 #include "plan/facts/open_ends.h"
 
 #include <algorithm>
+#include <variant>
 #include <vector>
+
+#include "model/overload.h"
+#include "plan/facts/inner_bodies.h"
 
 namespace schemac::plan {
 namespace {
@@ -15,13 +19,6 @@ void mark_lists(const Plan& plan, Body& body) {
     for (Alternative& each : choice->alternatives) mark_lists(plan, each.body.front());
 }
 
-void add_records(const Body& body, std::vector<RecordId>& held) {
-  if (const auto* nested = std::get_if<Nested>(&body.kind)) held.push_back(nested->record);
-  if (const auto* list = std::get_if<List>(&body.kind)) add_records(list->element.front(), held);
-  if (const auto* choice = std::get_if<Switch>(&body.kind))
-    for (const Alternative& each : choice->alternatives) add_records(each.body.front(), held);
-}
-
 // Marks those that are open by themselves, then those that hold them.
 void mark_records(Plan& plan) {
   std::vector<std::vector<RecordId>> holders(plan.records.size());
@@ -32,9 +29,7 @@ void mark_records(Plan& plan) {
     for_each_unsized(record, [&](FieldId field) {
       const Body& body = record.fields[field].body;
       is_open = is_open || may_be_open(plan, body);
-      std::vector<RecordId> held;
-      add_records(body, held);
-      for (const RecordId inner : held) holders[inner].push_back(id);
+      for (const Nested* held : nested_in(body)) holders[held->record].push_back(id);
     });
     if (is_open) open.push_back(id);
   }
@@ -73,18 +68,23 @@ void for_each_unsized(const Record& record, const std::function<void(FieldId)>& 
 }
 
 bool may_be_open(const Plan& plan, const Body& body) {
-  if (const auto* text = std::get_if<Text>(&body.kind)) return is_open(*text);
-  if (const auto* raw = std::get_if<Raw>(&body.kind)) return is_open(*raw);
-  if (const auto* list = std::get_if<List>(&body.kind))
-    return is_open(*list) || list->is_counted || list->has_slack ||
-           may_be_open(plan, list->element.front());
-  if (const auto* nested = std::get_if<Nested>(&body.kind))
-    return nested->json || plan.records[nested->record].may_be_open;
-  if (const auto* choice = std::get_if<Switch>(&body.kind))
-    return std::ranges::any_of(choice->alternatives, [&](const Alternative& each) {
-      return may_be_open(plan, each.body.front());
-    });
-  return false;
+  const bool is_open_itself = std::visit(
+      model::Overload{
+          [](const Scalar&) { return false; },
+          [](const Constant&) { return false; },
+          [](const Text& text) { return is_open(text); },
+          [](const Raw& raw) { return is_open(raw); },
+          [](const Array&) { return false; },
+          [&](const Nested& nested) {
+            return nested.json || plan.records[nested.record].may_be_open;
+          },
+          [](const List& list) { return is_open(list) || list.is_counted || list.has_slack; },
+          [](const Switch&) { return false; },
+      },
+      body.kind);
+  return is_open_itself || std::ranges::any_of(inner_bodies(body), [&](const Body* inner) {
+           return may_be_open(plan, *inner);
+         });
 }
 
 void find_open_ends(Plan& plan) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "model/overload.h"
 #include "model/range_arithmetic.h"
 #include "plan/expression_parts.h"
 #include "plan/expressions/lower_expression.h"
@@ -34,10 +35,17 @@ std::vector<FieldId> stating_fields(const Field& field) {
   if (field.jump)
     add(as_field(field.jump->target) ? as_field(field.jump->target)
                                      : std::optional(field.jump->stated_by));
-  if (const auto* list = std::get_if<List>(&field.body.kind)) add(list->counted_by);
-  if (const auto* text = std::get_if<Text>(&field.body.kind)) add(text->stated_by);
-  if (const auto* raw = std::get_if<Raw>(&field.body.kind)) add(raw->stated_by);
-  if (const auto* choice = std::get_if<Switch>(&field.body.kind)) add(choice->tag_field);
+  std::visit(model::Overload{
+                 [](const Scalar&) {},
+                 [](const Constant&) {},
+                 [&](const Text& text) { add(text.stated_by); },
+                 [&](const Raw& raw) { add(raw.stated_by); },
+                 [](const Array&) {},
+                 [](const Nested&) {},
+                 [&](const List& list) { add(list.counted_by); },
+                 [&](const Switch& choice) { add(choice.tag_field); },
+             },
+             field.body.kind);
   if (field.codec) add(field.codec->stated_by);
   return fields;
 }

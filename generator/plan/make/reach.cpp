@@ -6,6 +6,7 @@
 #include <set>
 
 #include "plan/expressions/walk_model.h"
+#include "plan/facts/inner_bodies.h"
 
 namespace schemac::plan {
 namespace {
@@ -68,15 +69,6 @@ class Reach {
   std::vector<TypeIndex> order_;
 };
 
-void collect_records(const Body& body, std::set<RecordId>& out) {
-  if (const auto* nested = std::get_if<Nested>(&body.kind)) out.insert(nested->record);
-  if (const auto* list = std::get_if<List>(&body.kind))
-    for (const Body& element : list->element) collect_records(element, out);
-  if (const auto* choice = std::get_if<Switch>(&body.kind))
-    for (const Alternative& alternative : choice->alternatives)
-      for (const Body& inner : alternative.body) collect_records(inner, out);
-}
-
 }  // namespace
 
 std::vector<TypeIndex> reached_types(const model::Format& format) {
@@ -102,7 +94,8 @@ bool is_held(const model::Format& format, const std::vector<TypeIndex>& types, T
 void find_recursion(Plan& plan) {
   std::vector<std::set<RecordId>> held(plan.records.size());
   for (std::size_t i = 0; i < plan.records.size(); ++i)
-    for (const Field& field : plan.records[i].fields) collect_records(field.body, held[i]);
+    for (const Field& field : plan.records[i].fields)
+      for (const Nested* nested : nested_in(field.body)) held[i].insert(nested->record);
   for (std::size_t i = 0; i < plan.records.size(); ++i) {
     std::set<RecordId> seen;
     std::vector<RecordId> open(held[i].begin(), held[i].end());

@@ -1,6 +1,11 @@
 // Counts and sizes that are stated, and numbers that follow from several fields.
 #include <algorithm>
+#include <optional>
+#include <utility>
+#include <variant>
+#include <vector>
 
+#include "model/overload.h"
 #include "plan/expression_parts.h"
 #include "plan/expressions/lower_expression.h"
 #include "plan/expressions/sentences.h"
@@ -22,40 +27,54 @@ Expr is_chosen_of(const Switch& choice, const Alternative& alternative) {
   return is_else ? make_operation(Op::logical_not, {std::move(is_one)}) : is_one;
 }
 
-void collect_extents(const Body& body, std::vector<Extent>& out) {
-  if (const auto* text = std::get_if<Text>(&body.kind); text != nullptr && text->size)
-    out.push_back({*text->size, {}});
-  if (const auto* raw = std::get_if<Raw>(&body.kind); raw != nullptr && raw->size)
-    out.push_back({*raw->size, {}});
-  if (const auto* list = std::get_if<List>(&body.kind)) {
-    if (list->count) out.push_back({*list->count, {}});
-    const bool has_choice = std::holds_alternative<Switch>(list->element.front().kind);
-    std::vector<Extent> inner;
-    collect_extents(list->element.front(), inner);
-    for (Extent& extent : inner) {
-      // What elements may be is stated for nothing where there are none.
-      if (has_choice && list->count)
-        extent.is_chosen = make_operation(
-            Op::logical_and, {make_operation(Op::greater, {*list->count, make_constant(0)}),
-                              std::move(*extent.is_chosen)});
-      out.push_back(std::move(extent));
-    }
+std::vector<Extent> extents_of(const Body& body);
+
+std::vector<Extent> extents_of(const List& list) {
+  std::vector<Extent> extents;
+  if (list.count) extents.push_back({*list.count, {}});
+  const bool has_choice = std::holds_alternative<Switch>(list.element.front().kind);
+  for (Extent& extent : extents_of(list.element.front())) {
+    // What elements may be is stated for nothing where there are none.
+    if (has_choice && list.count)
+      extent.is_chosen = make_operation(
+          Op::logical_and, {make_operation(Op::greater, {*list.count, make_constant(0)}),
+                            std::move(*extent.is_chosen)});
+    extents.push_back(std::move(extent));
   }
-  if (const auto* choice = std::get_if<Switch>(&body.kind))
-    for (const Alternative& alternative : choice->alternatives) {
-      std::vector<Extent> inner;
-      collect_extents(alternative.body.front(), inner);
-      for (Extent& extent : inner)
-        out.push_back({std::move(extent.value), is_chosen_of(*choice, alternative)});
-    }
+  return extents;
+}
+
+std::vector<Extent> extents_of(const Switch& choice) {
+  std::vector<Extent> extents;
+  for (const Alternative& alternative : choice.alternatives)
+    for (Extent& extent : extents_of(alternative.body.front()))
+      extents.push_back({std::move(extent.value), is_chosen_of(choice, alternative)});
+  return extents;
+}
+
+std::vector<Extent> extents_of(const Body& body) {
+  using Extents = std::vector<Extent>;
+  const auto stated = [](const std::optional<Expr>& size) {
+    return size ? Extents{{*size, {}}} : Extents();
+  };
+  return std::visit(model::Overload{
+                        [](const Scalar&) { return Extents(); },
+                        [](const Constant&) { return Extents(); },
+                        [&](const Text& text) { return stated(text.size); },
+                        [&](const Raw& raw) { return stated(raw.size); },
+                        [](const Array&) { return Extents(); },
+                        [](const Nested&) { return Extents(); },
+                        [](const List& list) { return extents_of(list); },
+                        [](const Switch& choice) { return extents_of(choice); },
+                    },
+                    body.kind);
 }
 
 }  // namespace
 
 std::vector<Extent> extents_of(const Field& field) {
-  std::vector<Extent> extents;
-  if (field.region) extents.push_back({field.region->size, {}});
-  collect_extents(field.body, extents);
+  std::vector<Extent> extents = extents_of(field.body);
+  if (field.region) extents.insert(extents.begin(), Extent{field.region->size, {}});
   return extents;
 }
 

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "model/range_arithmetic.h"
+#include "plan/facts/inner_bodies.h"
 #include "plan/operators.h"
 
 namespace schemac::plan {
@@ -55,14 +56,12 @@ class NarrowPlaces {
 
  private:
   void visit(const Body& body) {
-    if (const auto* list = std::get_if<List>(&body.kind)) visit(list->element.front());
-    if (const auto* choice = std::get_if<Switch>(&body.kind))
-      for (const Alternative& each : choice->alternatives) visit(each.body.front());
-    const auto* nested = std::get_if<Nested>(&body.kind);
-    if (nested == nullptr || !seen_.insert(nested->record).second) return;
-    for (const Field& field : plan_.records[nested->record].fields) {
-      visit(field);
-      visit(field.body);
+    for (const Nested* nested : nested_in(body)) {
+      if (!seen_.insert(nested->record).second) continue;
+      for (const Field& field : plan_.records[nested->record].fields) {
+        visit(field);
+        visit(field.body);
+      }
     }
   }
   void visit(const Field& field) {

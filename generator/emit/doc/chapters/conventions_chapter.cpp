@@ -3,8 +3,9 @@
 #include <string_view>
 
 #include "emit/doc/chapters/chapters.h"
-#include "emit/doc/queries/inner_bodies.h"
 #include "emit/doc/queries/spelling.h"
+#include "model/overload.h"
+#include "plan/facts/inner_bodies.h"
 
 namespace schemac::emit::doc {
 namespace {
@@ -46,12 +47,22 @@ constexpr std::array<WordRow, 22> expression_words = {{
 }};
 
 void collect(const plan::Body& body, Used& used) {
-  if (const auto* scalar = std::get_if<plan::Scalar>(&body.kind)) used.dtypes.insert(scalar->dtype);
-  if (const auto* what = std::get_if<plan::Text>(&body.kind); what != nullptr && what->prefix)
-    used.dtypes.insert(what->prefix->dtype);
-  if (const auto* array = std::get_if<plan::Array>(&body.kind))
-    if (array->dtype.op == plan::Op::constant)
-      used.dtypes.insert(static_cast<Dtype>(array->dtype.number));
+  std::visit(model::Overload{
+                 [&](const plan::Scalar& scalar) { used.dtypes.insert(scalar.dtype); },
+                 [](const plan::Constant&) {},
+                 [&](const plan::Text& what) {
+                   if (what.prefix) used.dtypes.insert(what.prefix->dtype);
+                 },
+                 [](const plan::Raw&) {},
+                 [&](const plan::Array& array) {
+                   if (array.dtype.op == plan::Op::constant)
+                     used.dtypes.insert(static_cast<Dtype>(array.dtype.number));
+                 },
+                 [](const plan::Nested&) {},
+                 [](const plan::List&) {},
+                 [](const plan::Switch&) {},
+             },
+             body.kind);
   for (const plan::Body* inner : inner_bodies(body)) collect(*inner, used);
 }
 

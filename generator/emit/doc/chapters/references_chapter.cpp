@@ -2,8 +2,8 @@
 #include <set>
 
 #include "emit/doc/chapters/chapters.h"
-#include "emit/doc/queries/inner_bodies.h"
 #include "emit/doc/queries/standards.h"
+#include "plan/facts/inner_bodies.h"
 #include "schemac/base/digest_algorithm.h"
 
 namespace schemac::emit::doc {
@@ -20,22 +20,39 @@ std::string_view standard_of(impl::DigestAlgorithm algorithm) {
   return kind.starts_with("sha") ? "sha" : kind == "none" ? "" : kind;
 }
 
-void collect_standards(const plan::Body& body, std::set<std::string_view>& keys) {
-  if (const auto* what = std::get_if<plan::Text>(&body.kind)) {
+// The keys of documents that define how one body is stored.
+class StandardsOf {
+ public:
+  explicit StandardsOf(std::set<std::string_view>& keys) : keys_(keys) {}
+
+  void operator()(const plan::Scalar& scalar) const {
+    if (scalar.coding != plan::Coding::plain) keys_.insert("msgpack");
+    if (is_real(scalar.dtype)) keys_.insert("ieee-754");
+  }
+  void operator()(const plan::Constant&) const {}
+  void operator()(const plan::Text& what) const {
     for (const Standard& standard : standards())
-      if (standard.key == what->encoding) keys.insert(standard.key);
-    if (what->head) keys.insert("msgpack");
+      if (standard.key == what.encoding) keys_.insert(standard.key);
+    if (what.head) keys_.insert("msgpack");
   }
-  if (const auto* scalar = std::get_if<plan::Scalar>(&body.kind)) {
-    if (scalar->coding != plan::Coding::plain) keys.insert("msgpack");
-    if (is_real(scalar->dtype)) keys.insert("ieee-754");
+  void operator()(const plan::Raw& raw) const {
+    if (raw.digest && raw.digest->algorithm.op == plan::Op::constant)
+      keys_.insert(standard_of(static_cast<impl::DigestAlgorithm>(raw.digest->algorithm.number)));
   }
-  if (const auto* raw = std::get_if<plan::Raw>(&body.kind); raw != nullptr && raw->digest)
-    if (raw->digest->algorithm.op == plan::Op::constant)
-      keys.insert(standard_of(static_cast<impl::DigestAlgorithm>(raw->digest->algorithm.number)));
-  if (const auto* array = std::get_if<plan::Array>(&body.kind))
-    if (array->dtype.op == plan::Op::constant && is_real(static_cast<Dtype>(array->dtype.number)))
-      keys.insert("ieee-754");
+  void operator()(const plan::Array& array) const {
+    if (array.dtype.op == plan::Op::constant && is_real(static_cast<Dtype>(array.dtype.number)))
+      keys_.insert("ieee-754");
+  }
+  void operator()(const plan::Nested&) const {}
+  void operator()(const plan::List&) const {}
+  void operator()(const plan::Switch&) const {}
+
+ private:
+  std::set<std::string_view>& keys_;
+};
+
+void collect_standards(const plan::Body& body, std::set<std::string_view>& keys) {
+  std::visit(StandardsOf(keys), body.kind);
   for (const plan::Body* inner : inner_bodies(body)) collect_standards(*inner, keys);
 }
 

@@ -6,7 +6,7 @@
 #include "emit/doc/describe/body_kinds.h"
 #include "emit/doc/describe/field_requirements.h"
 #include "emit/doc/describe/message_fields.h"
-#include "emit/doc/queries/inner_bodies.h"
+#include "plan/facts/inner_bodies.h"
 
 namespace schemac::emit::doc {
 namespace {

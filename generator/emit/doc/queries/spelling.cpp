@@ -5,7 +5,8 @@
 #include <algorithm>
 #include <set>
 
-#include "emit/doc/queries/inner_bodies.h"
+#include "model/overload.h"
+#include "plan/facts/inner_bodies.h"
 
 namespace schemac::emit::doc {
 namespace {
@@ -30,12 +31,24 @@ bool has_tagged_numbers(const plan::Body& body) {
 // The byte orders of numbers and elements that have one.
 std::set<Endian> orders_in(const plan::Body& body) {
   std::set<Endian> orders;
-  if (const auto* scalar = std::get_if<plan::Scalar>(&body.kind))
-    if (scalar->coding == plan::Coding::plain && bit_count(scalar->dtype) > 8)
-      orders.insert(scalar->endian);
-  if (const auto* what = std::get_if<plan::Text>(&body.kind))
-    if (what->prefix && bit_count(what->prefix->dtype) > 8) orders.insert(what->prefix->endian);
-  if (const auto* array = std::get_if<plan::Array>(&body.kind)) orders.insert(array->endian);
+  const auto add = [&](const plan::Scalar& scalar) {
+    if (bit_count(scalar.dtype) > 8) orders.insert(scalar.endian);
+  };
+  std::visit(model::Overload{
+                 [&](const plan::Scalar& scalar) {
+                   if (scalar.coding == plan::Coding::plain) add(scalar);
+                 },
+                 [](const plan::Constant&) {},
+                 [&](const plan::Text& what) {
+                   if (what.prefix) add(*what.prefix);
+                 },
+                 [](const plan::Raw&) {},
+                 [&](const plan::Array& array) { orders.insert(array.endian); },
+                 [](const plan::Nested&) {},
+                 [](const plan::List&) {},
+                 [](const plan::Switch&) {},
+             },
+             body.kind);
   for (const plan::Body* inner : inner_bodies(body)) orders.merge(orders_in(*inner));
   return orders;
 }

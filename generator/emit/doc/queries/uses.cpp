@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "emit/doc/queries/inner_bodies.h"
+#include "plan/facts/inner_bodies.h"
 
 namespace schemac::emit::doc {
 namespace {
