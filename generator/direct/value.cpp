@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "model/overload.h"
+
 namespace schemac::direct {
 
 const Value* Members::find(const std::string& name) const {
@@ -19,13 +21,25 @@ Content own(std::vector<std::byte> bytes) {
 }
 
 const Content* content_of(const Value* value) {
+  using Found = const Content*;
   if (value == nullptr) return nullptr;
-  if (const auto* text = std::get_if<Characters>(&value->kind)) return &text->content;
-  if (const auto* raw = std::get_if<RawBytes>(&value->kind)) return &raw->content;
-  if (const auto* open = std::get_if<OpenValue>(&value->kind)) return &open->content;
-  if (const auto* list = std::get_if<Scalars>(&value->kind)) return &list->content;
-  if (const auto* payload = std::get_if<Payload>(&value->kind)) return &payload->content;
-  return nullptr;
+  return std::visit(model::Overload{
+                        [](const Absent&) -> Found { return nullptr; },
+                        [](const Number&) -> Found { return nullptr; },
+                        [](const Real&) -> Found { return nullptr; },
+                        [](const Boolean&) -> Found { return nullptr; },
+                        [](const Characters& text) { return &text.content; },
+                        [](const RawBytes& raw) { return &raw.content; },
+                        [](const EncodedContent&) -> Found { return nullptr; },
+                        [](const OpenValue& open) { return &open.content; },
+                        [](const Scalars& list) { return &list.content; },
+                        [](const Elements&) -> Found { return nullptr; },
+                        [](const Payload& payload) { return &payload.content; },
+                        [](const Joined&) -> Found { return nullptr; },
+                        [](const Chosen&) -> Found { return nullptr; },
+                        [](const Members&) -> Found { return nullptr; },
+                    },
+                    value->kind);
 }
 
 }  // namespace schemac::direct

@@ -56,6 +56,17 @@ struct Run {
   std::vector<RunPart> parts;
   std::optional<CountedPart> counted;
   std::vector<RunPart> behind;  ///< distances from CountedPart::after
+
+  /// In the order of their bytes.
+  [[nodiscard]] std::vector<FieldId> fields() const {
+    std::vector<FieldId> all;
+    for (const RunPart& part : parts)
+      if (part.field) all.push_back(*part.field);
+    if (counted) all.push_back(counted->list);
+    for (const RunPart& part : behind)
+      if (part.field) all.push_back(*part.field);
+    return all;
+  }
 };
 /// A field that isn't part of a run: here, or elsewhere (Field::jump).
 struct Place {

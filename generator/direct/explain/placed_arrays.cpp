@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "direct/walk/decode.h"
+#include "model/overload.h"
 
 namespace schemac::direct {
 namespace {
@@ -14,14 +15,29 @@ class Finder {
   explicit Finder(Bytes file) : file_(file) {}
 
   void look_into(Value& value, const std::string& path) {
-    if (auto* joined = std::get_if<Joined>(&value.kind)) return add(std::move(*joined), path);
-    if (auto* list = std::get_if<Elements>(&value.kind))
-      for (std::size_t i = 0; i < list->values.size(); ++i)
-        look_into(list->values[i], path + '[' + std::to_string(i) + ']');
-    if (auto* chosen = std::get_if<Chosen>(&value.kind)) look_into(chosen->value.front(), path);
-    if (auto* members = std::get_if<Members>(&value.kind))
-      for (auto& [name, member] : members->given)
-        look_into(member, path.empty() ? name : path + '.' + name);
+    std::visit(model::Overload{
+                   [](const Absent&) {},
+                   [](const Number&) {},
+                   [](const Real&) {},
+                   [](const Boolean&) {},
+                   [](const Characters&) {},
+                   [](const RawBytes&) {},
+                   [](const EncodedContent&) {},
+                   [](const OpenValue&) {},
+                   [](const Scalars&) {},
+                   [&](Elements& list) {
+                     for (std::size_t i = 0; i < list.values.size(); ++i)
+                       look_into(list.values[i], path + '[' + std::to_string(i) + ']');
+                   },
+                   [](const Payload&) {},
+                   [&](Joined& joined) { add(std::move(joined), path); },
+                   [&](Chosen& chosen) { look_into(chosen.value.front(), path); },
+                   [&](Members& members) {
+                     for (auto& [name, member] : members.given)
+                       look_into(member, path.empty() ? name : path + '.' + name);
+                   },
+               },
+               value.kind);
   }
   [[nodiscard]] std::vector<PlacedArray> take() { return std::move(found_); }
 

@@ -3,6 +3,7 @@
 #include <variant>
 
 #include "direct/write/value_checker.h"
+#include "model/overload.h"
 #include "plan/facts/asked_layout.h"
 #include "plan/facts/computed.h"
 #include "plan/facts/flag_versions.h"
@@ -12,6 +13,23 @@
 #include "schemac/json/text.h"
 
 namespace schemac::direct {
+namespace {
+
+bool makes_frame(const plan::Body& body) {
+  return std::visit(model::Overload{
+                        [](const plan::Scalar&) { return false; },
+                        [](const plan::Constant&) { return false; },
+                        [](const plan::Text&) { return false; },
+                        [](const plan::Raw&) { return false; },
+                        [](const plan::Array&) { return true; },
+                        [](const plan::Nested&) { return true; },
+                        [](const plan::List&) { return true; },
+                        [](const plan::Switch&) { return true; },
+                    },
+                    body.kind);
+}
+
+}  // namespace
 
 void ValueChecker::check() {
   if (record_.is_recursive && record_.depth && checking_.depth >= Limits{}.depth)
@@ -46,23 +64,27 @@ void ValueChecker::check_numbers() {
 }
 
 void ValueChecker::check(const plan::Item& item) {
-  if (const auto* run = std::get_if<plan::Run>(&item)) {
-    for (const plan::RunPart& part : run->parts)
-      if (part.field) check_field(*part.field);
-    if (run->counted) check_field(run->counted->list);
-    for (const plan::RunPart& part : run->behind)
-      if (part.field) check_field(*part.field);
-  }
-  if (const auto* place = std::get_if<plan::Place>(&item)) check_field(place->field);
-  if (const auto* section = std::get_if<plan::InSection>(&item))
-    for (const plan::Place& place : section->places) check_field(place.field);
-  if (const auto* message = std::get_if<plan::MessageFields>(&item)) {
-    check_kinds();
-    for (const plan::MessageField& field : message->fields) check_field(field.field);
-  }
-  if (const auto* require = std::get_if<plan::Require>(&item)) check_rule(*require);
-  if (const auto* later = std::get_if<plan::CheckElements>(&item))
-    check_rules(later->field, later->list);
+  std::visit(model::Overload{
+                 [&](const plan::Run& run) {
+                   for (const plan::FieldId id : run.fields()) check_field(id);
+                 },
+                 [&](const plan::Place& place) { check_field(place.field); },
+                 [](const plan::Pad&) {},
+                 [&](const plan::Require& require) { check_rule(require); },
+                 [&](const plan::CheckElements& later) { check_rules(later.field, later.list); },
+                 [](const plan::CheckDigest&) {},
+                 [](const plan::CheckCodec&) {},
+                 [](const plan::FindSections&) {},
+                 [&](const plan::InSection& section) {
+                   for (const plan::Place& place : section.places) check_field(place.field);
+                 },
+                 [](const plan::FinishSections&) {},
+                 [&](const plan::MessageFields& message) {
+                   check_kinds();
+                   for (const plan::MessageField& field : message.fields) check_field(field.field);
+                 },
+             },
+             item);
 }
 
 void ValueChecker::check_field(plan::FieldId id) {
@@ -102,11 +124,7 @@ void ValueChecker::check_member(plan::FieldId id) {
   if (!held.is_present) return;
   check_region(id);
   // What stands elsewhere has a frame of its own, unless its body makes one.
-  const auto& kind = field.body.kind;
-  const bool is_apart = field.jump && !std::holds_alternative<plan::Array>(kind) &&
-                        !std::holds_alternative<plan::Nested>(kind) &&
-                        !std::holds_alternative<plan::List>(kind) &&
-                        !std::holds_alternative<plan::Switch>(kind);
+  const bool is_apart = field.jump && !makes_frame(field.body);
   const impl::Frame apart{&node_.frame, field.name, impl::Frame::no_index};
   check_body(id, held.content,
              is_apart ? CheckSpot{apart, ""} : CheckSpot{node_.frame, field.name});

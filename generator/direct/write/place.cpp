@@ -9,6 +9,7 @@
 #include "direct/number.h"
 #include "direct/scalar_of.h"
 #include "direct/write/tree.h"
+#include "model/overload.h"
 #include "schemac/base/checked.h"
 #include "schemac/check/check.h"
 #include "schemac/walk/stated_place.h"
@@ -55,13 +56,23 @@ class Placer {
       if (is_text) node.encoded = text_of(node, begin);
       node.anchors[message->end] = begin + node.encoded->size();
     }
-    for (const plan::Item& item : node.record.items) {
-      if (const auto* run = std::get_if<plan::Run>(&item)) place_run(node, *run);
-      if (const auto* place = std::get_if<plan::Place>(&item)) place_inline(node, *place);
-      if (const auto* pad = std::get_if<plan::Pad>(&item)) place_pad(node, *pad);
-      if (const auto* find = std::get_if<plan::FindSections>(&item))
-        place_sections(node, at(node, find->inline_end));
-    }
+    for (const plan::Item& item : node.record.items)
+      std::visit(model::Overload{
+                     [&](const plan::Run& run) { place_run(node, run); },
+                     [&](const plan::Place& place) { place_inline(node, place); },
+                     [&](const plan::Pad& pad) { place_pad(node, pad); },
+                     [](const plan::Require&) {},
+                     [](const plan::CheckElements&) {},
+                     [](const plan::CheckDigest&) {},
+                     [](const plan::CheckCodec&) {},
+                     [&](const plan::FindSections& find) {
+                       place_sections(node, at(node, find.inline_end));
+                     },
+                     [](const plan::InSection&) {},
+                     [](const plan::FinishSections&) {},
+                     [](const plan::MessageFields&) {},
+                 },
+                 item);
     node.size = at(node, node.record.end) - begin;
   }
 

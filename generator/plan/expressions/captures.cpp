@@ -207,29 +207,51 @@ ExpressionPtr seen_from_holder(const ExpressionPtr& expression, bool is_holder_r
   return map.of(expression);
 }
 
+namespace {
+
+// What tells a node from others of its kind, its operands aside.
+class NodeKey {
+ public:
+  std::string operator()(const model::Constant& constant) const {
+    return model::to_text(constant.value);
+  }
+  std::string operator()(const model::TextConstant& text) const { return "'" + text.text + "'"; }
+  std::string operator()(const model::BooleanConstant& boolean) const {
+    return boolean.value ? "t" : "f";
+  }
+  std::string operator()(const Reference& reference) const {
+    return number(reference.base) + number(reference.up) + number(reference.index) + ":" +
+           reference.variable;
+  }
+  std::string operator()(const model::Member& member) const {
+    return number(member.kind) + number(member.index) + member.name;
+  }
+  std::string operator()(const model::Attribute& attribute) const {
+    return number(attribute.enumeration) + number(attribute.index);
+  }
+  std::string operator()(const model::Element&) const { return {}; }
+  std::string operator()(const model::Call& call) const {
+    return number(call.function) + (call.of_file ? "file" : "");
+  }
+  std::string operator()(const model::List&) const { return {}; }
+  std::string operator()(const model::Comprehension&) const { return {}; }
+  std::string operator()(const model::Quantified&) const { return {}; }
+  std::string operator()(const model::Conditional&) const { return {}; }
+  std::string operator()(const model::Unary& unary) const { return number(unary.op); }
+  std::string operator()(const model::Binary& binary) const { return number(binary.op); }
+
+ private:
+  template <class Number>
+  static std::string number(Number number) {
+    return ":" + std::to_string(static_cast<std::uint32_t>(number));
+  }
+};
+
+}  // namespace
+
 std::string key_of(const model::Expression& expression) {
-  std::string key = "(" + std::to_string(expression.node.index());
-  if (const auto* constant = std::get_if<model::Constant>(&expression.node))
-    key += model::to_text(constant->value);
-  if (const auto* text = std::get_if<model::TextConstant>(&expression.node))
-    key += "'" + text->text + "'";
-  if (const auto* boolean = std::get_if<model::BooleanConstant>(&expression.node))
-    key += boolean->value ? "t" : "f";
-  if (const auto* reference = std::get_if<Reference>(&expression.node))
-    key += ":" + std::to_string(static_cast<int>(reference->base)) + ":" +
-           std::to_string(reference->up) + ":" + std::to_string(reference->index) + ":" +
-           reference->variable;
-  if (const auto* member = std::get_if<model::Member>(&expression.node))
-    key += ":" + std::to_string(static_cast<int>(member->kind)) + ":" +
-           std::to_string(member->index) + member->name;
-  if (const auto* attribute = std::get_if<model::Attribute>(&expression.node))
-    key += ":" + std::to_string(attribute->enumeration) + ":" + std::to_string(attribute->index);
-  if (const auto* call = std::get_if<model::Call>(&expression.node))
-    key += ":" + std::to_string(static_cast<int>(call->function)) + (call->of_file ? "file" : "");
-  if (const auto* unary = std::get_if<model::Unary>(&expression.node))
-    key += ":" + std::to_string(static_cast<int>(unary->op));
-  if (const auto* binary = std::get_if<model::Binary>(&expression.node))
-    key += ":" + std::to_string(static_cast<int>(binary->op));
+  std::string key =
+      "(" + std::to_string(expression.node.index()) + std::visit(NodeKey(), expression.node);
   for_each_operand(expression, [&](const ExpressionPtr& operand) { key += key_of(*operand); });
   return key + ")";
 }

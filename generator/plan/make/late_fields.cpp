@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "model/overload.h"
 #include "plan/facts/item_needs.h"
 
 namespace schemac::plan {
@@ -12,16 +13,24 @@ namespace {
 // a field that is no candidate.
 std::vector<std::optional<FieldId>> inline_places(const Record& record) {
   std::vector<std::optional<FieldId>> places;
-  for (const Item& item : record.items) {
-    if (const auto* place = std::get_if<Place>(&item)) {
-      if (!record.fields[place->field].jump) places.emplace_back(place->field);
-    } else if (std::holds_alternative<Run>(item) || std::holds_alternative<Pad>(item) ||
-               std::holds_alternative<FindSections>(item) ||
-               std::holds_alternative<InSection>(item) ||
-               std::holds_alternative<MessageFields>(item)) {
-      places.emplace_back(std::nullopt);
-    }
-  }
+  const auto none = [&] { places.emplace_back(std::nullopt); };
+  for (const Item& item : record.items)
+    std::visit(model::Overload{
+                   [&](const Run&) { none(); },
+                   [&](const Place& place) {
+                     if (!record.fields[place.field].jump) places.emplace_back(place.field);
+                   },
+                   [&](const Pad&) { none(); },
+                   [](const Require&) {},
+                   [](const CheckElements&) {},
+                   [](const CheckDigest&) {},
+                   [](const CheckCodec&) {},
+                   [&](const FindSections&) { none(); },
+                   [&](const InSection&) { none(); },
+                   [](const FinishSections&) {},
+                   [&](const MessageFields&) { none(); },
+               },
+               item);
   return places;
 }
 

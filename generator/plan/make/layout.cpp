@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <set>
 
+#include "model/overload.h"
 #include "plan/expression_parts.h"
 #include "plan/facts/item_needs.h"
+#include "plan/make/bodies.h"
 #include "plan/make/requires.h"
 #include "plan/make/sections.h"
 #include "plan/make/sizes.h"
@@ -129,12 +131,7 @@ class Layout {
     run_.reset();
     versions_.reset();
     if (run.condition) here_ = {run.end, 0};
-    std::vector<FieldId> fields;
-    for (const std::vector<RunPart>* parts : {&run.parts, &run.behind})
-      for (const RunPart& part : *parts)
-        if (part.field) fields.push_back(*part.field);
-    if (run.counted) fields.push_back(run.counted->list);
-    emit(run, fields);
+    emit(run, run.fields());
   }
   void add_part(RunPart part) {
     open_run();
@@ -426,18 +423,25 @@ class Layout {
   }
   void find_visit_order() {
     const auto add = [&](FieldId id) { record_.visit_order.push_back(id); };
-    for (const Item& item : record_.items) {
-      if (const auto* run = std::get_if<Run>(&item)) {
-        for (const RunPart& part : run->parts)
-          if (part.field) add(*part.field);
-        if (run->counted) add(run->counted->list);
-        for (const RunPart& part : run->behind)
-          if (part.field) add(*part.field);
-      }
-      if (const auto* place = std::get_if<Place>(&item)) add(place->field);
-      if (const auto* section = std::get_if<InSection>(&item))
-        for (const Place& place : section->places) add(place.field);
-    }
+    for (const Item& item : record_.items)
+      std::visit(model::Overload{
+                     [&](const Run& run) {
+                       for (const FieldId id : run.fields()) add(id);
+                     },
+                     [&](const Place& place) { add(place.field); },
+                     [](const Pad&) {},
+                     [](const Require&) {},
+                     [](const CheckElements&) {},
+                     [](const CheckDigest&) {},
+                     [](const CheckCodec&) {},
+                     [](const FindSections&) {},
+                     [&](const InSection& section) {
+                       for (const Place& place : section.places) add(place.field);
+                     },
+                     [](const FinishSections&) {},
+                     [](const MessageFields&) {},
+                 },
+                 item);
   }
   void report_what_is_left() {
     for (FieldId id = 0; id < record_.fields.size(); ++id) {
