@@ -7,6 +7,7 @@
 #include "direct/pieces/sort_key.h"
 #include "direct/scalar_of.h"
 #include "direct/walk/walk.h"
+#include "model/overload.h"
 #include "schemac/check/refusals.h"
 #include "schemac/json/json.h"
 #include "schemac/write/writer.h"
@@ -69,23 +70,18 @@ class Builder {
 
   const Value* default_of(const plan::Field& field) {
     if (!field.default_value && field.role != model::RoleKind::choice) return nullptr;
-    if (std::holds_alternative<plan::Text>(field.body.kind)) {
-      defaults_.push_back({Characters{}});
-      return &defaults_.back();
-    }
-    if (std::holds_alternative<plan::Raw>(field.body.kind)) {
-      defaults_.push_back({RawBytes{}});
-      return &defaults_.back();
-    }
-    if (std::holds_alternative<plan::Text>(field.body.kind)) {
-      defaults_.push_back({Characters{}});
-      return &defaults_.back();
-    }
-    if (std::holds_alternative<plan::List>(field.body.kind)) {
-      defaults_.push_back({Scalars{}});
-      return &defaults_.back();
-    }
-    defaults_.push_back({Number{field.default_value.value_or(0), {}}});
+    const Value number{Number{field.default_value.value_or(0), {}}};
+    defaults_.push_back(std::visit(model::Overload{
+                                       [&](const plan::Scalar&) { return number; },
+                                       [&](const plan::Constant&) { return number; },
+                                       [](const plan::Text&) { return Value{Characters{}}; },
+                                       [](const plan::Raw&) { return Value{RawBytes{}}; },
+                                       [&](const plan::Array&) { return number; },
+                                       [&](const plan::Nested&) { return number; },
+                                       [](const plan::List&) { return Value{Scalars{}}; },
+                                       [&](const plan::Switch&) { return number; },
+                                   },
+                                   field.body.kind));
     return &defaults_.back();
   }
 
