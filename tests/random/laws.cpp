@@ -11,6 +11,7 @@
 #include "direct/write/encode.h"
 #include "pages/explain_page.h"
 #include "random/planned_values.h"
+#include "random/spellings.h"
 
 namespace net {
 
@@ -38,39 +39,6 @@ std::string kind_of(const std::string& text) {
       out += '#';
   }
   return out.substr(0, 120);
-}
-
-// Numbers and lengths in MessagePack have heads of several widths.
-struct HasHeads {
-  bool operator()(const plan::Scalar& scalar) const { return scalar.coding != plan::Coding::plain; }
-  bool operator()(const plan::Constant&) const { return false; }
-  bool operator()(const plan::Text& text) const { return text.head.has_value(); }
-  bool operator()(const plan::Raw& raw) const {
-    return raw.head || (raw.free && raw.free->wire == plan::FreeForm::Wire::object);
-  }
-  bool operator()(const plan::Array& array) const { return array.head.has_value(); }
-  bool operator()(const plan::Nested&) const { return false; }  // a record is looked at by itself
-  bool operator()(const plan::List& list) const {
-    return list.head || std::visit(*this, list.element.front().kind);
-  }
-  bool operator()(const plan::Switch& choice) const {
-    return std::ranges::any_of(choice.alternatives, [this](const plan::Alternative& each) {
-      return std::visit(*this, each.body.front().kind);
-    });
-  }
-};
-
-// Whether a form of the format has several spellings for the same, of which our writer has one:
-// numbers in MessagePack and protobuf have several widths, members of messages any order, parts of
-// shared bytes, too.
-bool has_several_spellings(const plan::Plan& plan) {
-  return std::ranges::any_of(plan.records, [](const plan::Record& record) {
-    const bool is_message = record.message() != nullptr && !record.json;
-    return is_message || record.part ||
-           std::ranges::any_of(record.fields, [](const plan::Field& field) {
-             return std::visit(HasHeads(), field.body.kind);
-           });
-  });
 }
 
 // What says how a file is spelled, not what it means. A choice beside null is kept: it tells a null
@@ -164,71 +132,6 @@ bool Laws::check(const File& file) {
   file_ = nullptr;
   return is_clean;
 }
-
-namespace {
-
-bool is_packed(schemac::Dtype dtype) { return schemac::bit_count(dtype) < 8; }
-
-// Whether the same value has several forms, of which a writer makes one: bits after packed
-// elements, MessagePack's heads and integers of any width.
-bool has_forms(const plan::Body& body) {
-  if (const auto* scalar = std::get_if<plan::Scalar>(&body.kind))
-    return is_packed(scalar->dtype) || scalar->coding == plan::Coding::integer;
-  if (const auto* text = std::get_if<plan::Text>(&body.kind)) return text->head.has_value();
-  if (const auto* raw = std::get_if<plan::Raw>(&body.kind)) return raw->head.has_value();
-  if (const auto* list = std::get_if<plan::List>(&body.kind))
-    return list->head || has_forms(list->element.front());
-  if (const auto* choice = std::get_if<plan::Switch>(&body.kind))
-    return std::ranges::any_of(choice->alternatives,
-                               [](const auto& each) { return has_forms(each.body.front()); });
-  const auto* array = std::get_if<plan::Array>(&body.kind);
-  if (array == nullptr || array->dims) return array != nullptr && array->head;
-  return array->dtype.op != plan::Op::constant ||
-         is_packed(static_cast<schemac::Dtype>(static_cast<int>(array->dtype.number)));
-}
-
-// Whether another file may hold the same values without a remark: one with other forms, or with
-// bytes that the schema lets be, after the end and between payloads, or with payloads in places
-// that it lets be.
-bool lets_be(const plan::Plan& plan, const plan::Root& root) {
-  const auto& sections = plan.records[root.record].sections;
-  if (sections.empty() && !root.trailing) return true;
-  for (const plan::Section& each : sections)
-    if (each.is_whole_file ? sections.size() == 1 && !root.trailing
-                           : !each.gap || (each.is_tracked && !each.place))
-      return true;
-  return std::ranges::any_of(plan.records, [](const plan::Record& record) {
-    return std::ranges::any_of(record.fields,
-                               [](const plan::Field& field) { return has_forms(field.body); });
-  });
-}
-
-// Whether contents of a file may share bytes. A writer gives each its own, so the last ones come to
-// lie where no field may be able to say it.
-bool may_share(const plan::Plan& plan) {
-  return std::ranges::any_of(plan.records, [](const plan::Record& record) {
-    return std::ranges::any_of(
-        record.fields, [](const plan::Field& field) { return field.jump && !field.jump->overlap; });
-  });
-}
-
-// Whether a writer sorts elements.
-bool sorts(const plan::Body& body) {
-  if (const auto* list = std::get_if<plan::List>(&body.kind))
-    return list->order_by || sorts(list->element.front());
-  const auto* choice = std::get_if<plan::Switch>(&body.kind);
-  return choice != nullptr && std::ranges::any_of(choice->alternatives, [](const auto& each) {
-           return sorts(each.body.front());
-         });
-}
-bool sorts(const plan::Plan& plan) {
-  return std::ranges::any_of(plan.records, [](const plan::Record& record) {
-    return std::ranges::any_of(record.fields,
-                               [](const plan::Field& field) { return sorts(field.body); });
-  });
-}
-
-}  // namespace
 
 bool Laws::check_read(const File& file, const Report& report) {
   const auto value = handle_.read(file, limits());
