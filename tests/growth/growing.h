@@ -13,6 +13,7 @@
 #include "pieces.h"
 #include "roll.h"
 #include "schemac/io/update.h"
+#include "shelf.h"
 
 namespace schemac::tests {
 
@@ -85,6 +86,25 @@ inline roll::File roll_of(std::initializer_list<std::string_view> lines, std::si
   file.choices.room.assign(4, 0);
   file.choices.spare.assign(spare, 0xffffffff);
   for (const std::string_view text : lines) file.items.push_back(line(text));
+  return file;
+}
+
+// Items with slack, in a table of fixed size or in none.
+inline shelf::Item item(std::string_view text, std::size_t slack = 0) {
+  shelf::Item item;
+  item.data = text;
+  item.choices.slack = bytes_of(std::string(slack, '.'));
+  return item;
+}
+inline shelf::Item end_of(std::string_view text) {
+  shelf::Item end = item(text);
+  end.kind = 9;
+  return end;
+}
+inline shelf::File shelf_of(std::initializer_list<shelf::Item> items, bool has_table = true) {
+  shelf::File file;
+  file.options = has_table ? 1 : 0;
+  file.items = items;
   return file;
 }
 
