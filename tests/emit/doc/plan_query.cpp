@@ -5,7 +5,11 @@
 #include <map>
 #include <optional>
 #include <sstream>
+#include <variant>
 #include <vector>
+
+#include "emit/doc/plan_words.h"
+#include "model/overload.h"
 
 namespace query {
 namespace {
@@ -244,47 +248,6 @@ class Answer {
     const plan::MessageField& field = message_field();
     return field.is_repeated ? "any number of times" : field.missing ? "once" : "at most once";
   }
-  static std::string coding_of(protobuf::Coding coding) {
-    switch (coding) {
-      case protobuf::Coding::varint:
-        return "varint";
-      case protobuf::Coding::zigzag:
-        return "zigzag";
-      case protobuf::Coding::fixed32:
-        return "fixed32";
-      case protobuf::Coding::fixed64:
-        return "fixed64";
-      case protobuf::Coding::length:
-        return "length";
-    }
-    return "";
-  }
-  static std::string coding_of(plan::HeadForm form) {
-    switch (form) {
-      case plan::HeadForm::text:
-        return "str";
-      case plan::HeadForm::bytes:
-        return "bin";
-      case plan::HeadForm::list:
-        return "array";
-      case plan::HeadForm::map:
-        return "map";
-    }
-    return "";
-  }
-  static std::string coding_of(const plan::Scalar& scalar) {
-    switch (scalar.coding) {
-      case plan::Coding::plain:
-        return "plain";
-      case plan::Coding::tagged:
-        return "tag " + hex({scalar.tag});
-      case plan::Coding::token:
-        return "token";
-      case plan::Coding::integer:
-        return "integer";
-    }
-    return "";
-  }
   std::string coding() const {
     if (record_->message() != nullptr) return coding_of(message_field().coding);
     return std::visit(
@@ -341,32 +304,26 @@ class Answer {
   }
 
   std::string type_of(const plan::Body& body) const {
-    if (const auto* scalar = std::get_if<plan::Scalar>(&body.kind))
-      return scalar->enumeration ? plan_.enums[*scalar->enumeration].name
-                                 : std::string(schemac::name(scalar->dtype));
-    if (const auto* nested = std::get_if<plan::Nested>(&body.kind))
-      return plan_.records[nested->record].name;
-    if (const auto* list = std::get_if<plan::List>(&body.kind))
-      return type_of(list->element.front()) + "[]";
-    if (body.form) return plan_.forms[*body.form].name;
-    if (std::holds_alternative<plan::Text>(body.kind)) return "text";
-    if (std::holds_alternative<plan::Array>(body.kind)) return "array";
-    if (std::holds_alternative<plan::Constant>(body.kind)) return "bytes";
-    if (std::holds_alternative<plan::Switch>(body.kind)) return "switch";
-    const auto* raw = std::get_if<plan::Raw>(&body.kind);
-    return raw != nullptr && raw->free ? "json" : "other";
+    const auto named = [&](const char* otherwise) {
+      return body.form ? plan_.forms[*body.form].name : std::string(otherwise);
+    };
+    return std::visit(
+        model::Overload{
+            [&](const plan::Scalar& scalar) {
+              return scalar.enumeration ? plan_.enums[*scalar.enumeration].name
+                                        : std::string(schemac::name(scalar.dtype));
+            },
+            [&](const plan::Constant&) { return named("bytes"); },
+            [&](const plan::Text&) { return named("text"); },
+            [&](const plan::Raw& raw) { return named(raw.free ? "json" : "other"); },
+            [&](const plan::Array&) { return named("array"); },
+            [&](const plan::Nested& nested) { return plan_.records[nested.record].name; },
+            [&](const plan::List& list) { return type_of(list.element.front()) + "[]"; },
+            [&](const plan::Switch&) { return named("switch"); },
+        },
+        body.kind);
   }
 
-  static std::string hex(const std::vector<std::uint8_t>& bytes) {
-    std::string out;
-    for (const std::uint8_t byte : bytes) {
-      constexpr const char* digits = "0123456789abcdef";
-      if (!out.empty()) out += ' ';
-      out += digits[byte / 16];
-      out += digits[byte % 16];
-    }
-    return out;
-  }
   std::string constant() const {
     if (const auto* bytes = std::get_if<plan::Constant>(&body_->kind)) return hex(bytes->bytes);
     return scalar().constant ? model::to_text(*scalar().constant) : "none";
