@@ -1,10 +1,10 @@
 // Checks the hand-written version itself: a yardstick that accepts a bad file measures nothing.
 //
-// Arguments: directories of vectors (each with `invalid/` and manifests). Valid files are
-// accepted, canonical ones come back byte for byte, invalid ones are refused for the right reason,
-// and neither truncations nor mutations make it
-// read where it shouldn't (build with -fsanitize=address,undefined to be told). A byte pattern test
-// holds the word-wide character test to its definition.
+// Arguments: directories of vectors (each with `invalid/` and manifests). Valid files are accepted,
+// canonical ones come back byte for byte, invalid ones are refused for the right reason, and
+// neither truncations nor mutations make it read where it shouldn't (build with
+// -fsanitize=address,undefined to be told). A byte pattern test holds the word-wide character test
+// to its definition.
 #include "handwritten_check.h"
 
 #include <cstdio>

@@ -6,9 +6,8 @@
 namespace schemac::emit {
 
 /// The line with control characters and those that change the order in which text is shown as
-/// escapes; these mean the same in a string literal. A backslash at its end (or what
-/// stood for one, `?\?/`), which would make the next line a part of a comment, gets a full stop
-/// after it.
+/// escapes; these mean the same in a string literal. A backslash at its end (or what stood for one,
+/// `?\?/`), which would make the next line a part of a comment, gets a full stop after it.
 [[nodiscard]] std::string visible_line(const std::string& line);
 
 }  // namespace schemac::emit

@@ -36,8 +36,8 @@ struct JoinedArray {
   /// A path to the pieces, bytes or encoded bytes, through lists: "chunks.content", or through the
   /// files of a directory: "parts.chunks.content".
   FileExpression join;
-  std::optional<FileExpression>
-      split;  ///< a number: bytes of each piece that is made, but the last
+  /// A number: bytes of each piece that is made, but the last.
+  std::optional<FileExpression> split;
   std::vector<JoinedForm> forms;
   /// Of a record: the field with the list, and that of its elements' pieces.
   std::uint32_t list = 0, piece = 0;

@@ -2,9 +2,9 @@
 // Nothing here depends on the direction (reading, checking, writing) or on an output; plan/ turns
 // it into steps.
 //
-// Features that only later versions execute have their place here already (wire forms,
-// digests, joined arrays, directories): the model resolves and explains them, and making
-// the plan says what it can't do yet.
+// Features that only later versions execute have their place here already (wire forms, digests,
+// joined arrays, directories): the model resolves and explains them, and making the plan says what
+// it can't do yet.
 #pragma once
 
 #include <cstdint>
@@ -66,8 +66,8 @@ struct EnumMember {
   Int128 value = 0;
   std::string characters;  ///< of a value that the schema writes as text, in the file's order
   std::string doc;
-  std::vector<std::optional<AttributeValue>>
-      attributes;  ///< in the order of Enum::attributes; none: not stated
+  /// In the order of Enum::attributes; none: not stated.
+  std::vector<std::optional<AttributeValue>> attributes;
   Versions versions;
   source::SourceRange range;
 };
@@ -304,24 +304,24 @@ struct Role {
   DerivationKind derivation = DerivationKind::none;
   FieldIndex field = 0;
   std::uint32_t section = 0;
-  Int128 factor = 1,
-         offset = 0;  ///< value = (count or size or begin * factor + offset) / divisor, exactly
+  /// The value is (count or size or begin * factor + offset) / divisor, exactly.
+  Int128 factor = 1, offset = 0;
   Int128 divisor = 1;
   ExpressionPtr expression;
   std::vector<OtherDerivation> others;  ///< of which the first counts that is there
-  std::vector<FieldIndex>
-      told;  ///< what a number that doesn't follow from them is the count, size or tag of
+  /// What a number that doesn't follow from them is the count, size or tag of.
+  std::vector<FieldIndex> told;
   std::vector<Presence> presences;
   std::string because;  ///< for people: "count of tensors", "begin of section blobs", "magic"
-  std::vector<std::string>
-      checks;  ///< further relations, which reader and writer check: "size of data"
+  /// Further relations, which reader and writer check: "size of data".
+  std::vector<std::string> checks;
 };
 
 // ---- records ----
 
 struct Placement {
-  std::optional<std::uint32_t>
-      section;  ///< `in:`, index into the sections of the record that declares it (see below)
+  /// `in:`, index into the sections of the record that declares it (see below).
+  std::optional<std::uint32_t> section;
   std::optional<TypeIndex> section_owner;
   ExpressionPtr at;                    ///< an offset held elsewhere
   std::optional<std::uint64_t> align;  ///< of its begin, from the begin of the file
@@ -415,8 +415,8 @@ struct Type {
   std::optional<JsonRecord> json;    ///< of "json" and "python"
   std::optional<Trailing> trailing;  ///< as a root
   bool is_directory = false;
-  std::vector<std::string>
-      planned;  ///< features that this version resolves but can't execute: "commit", "directory"
+  /// Features that this version resolves but can't execute: "commit", "directory".
+  std::vector<std::string> planned;
   source::SourceRange range;
 
   /// Whether its fields are told apart by numbers, in any order: messages, and JSON, which is

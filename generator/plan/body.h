@@ -98,8 +98,8 @@ struct Text {
   std::optional<Expr> size;          ///< the length, where no prefix states it
   bool to_end = false;               ///< up to the limit
   std::optional<FieldId> stated_by;  ///< the field that states `size`, if it is one field
-  std::optional<std::uint8_t>
-      terminator;  ///< after the characters, which it ends; missing: truncated, where it should be
+  /// After the characters, which it ends; missing: truncated, where it should be.
+  std::optional<std::uint8_t> terminator;
   std::uint64_t pad = 1;
   std::string charset;       ///< the characters allowed, each once and sorted; empty: any
   std::string charset_text;  ///< as written: "[A-Za-z0-9._-]+"
@@ -215,8 +215,8 @@ struct Array {
   Endian endian = Endian::little;
   std::optional<CheckId> overflow, size_check;
   std::optional<CheckId> cause;  ///< of a head
-  std::optional<CheckId>
-      boolean;  ///< no dims: the element is a bool8 but neither 0 nor 1. a: value
+  /// No dims: the element is a bool8 but neither 0 nor 1. a: value.
+  std::optional<CheckId> boolean;
   std::uint64_t least_size = 0;
 };
 
@@ -323,8 +323,8 @@ struct List {
 struct Alternative {
   std::string name;        ///< the schema's
   std::string identifier;  ///< C++ member or type name
-  std::vector<model::Int128>
-      tags;  ///< empty: every other tag (of an enumeration that refuses unknown ones: known tag)
+  /// Empty: every other tag (of an enumeration that refuses unknown ones: known tag).
+  std::vector<model::Int128> tags;
   std::vector<Body> body;  ///< exactly one
   std::string doc;
   /// How the writer finds the tag: the only one, or the member whose attribute is the dtype held

@@ -28,9 +28,8 @@ struct Source {
   SourceKind kind = SourceKind::member;
   FieldId field = 0;
   std::uint32_t section = 0;
-  model::Int128 factor = 1,
-                offset =
-                    0;  ///< value = (count or size or begin * factor + offset) / divisor, exactly
+  /// The value is (count or size or begin * factor + offset) / divisor, exactly.
+  model::Int128 factor = 1, offset = 0;
   model::Int128 divisor = 1;
   std::optional<Expr> expression;
   model::Int128 absent = 0;  ///< the value where `field` isn't there, nor any of `others`

@@ -22,8 +22,8 @@ struct Position {
 /// tagged scalar begins with its tag: its value lies at distance + 1.
 struct RunPart {
   std::optional<FieldId> field;  ///< Scalar, Constant
-  std::uint64_t distance =
-      0;  ///< from the begin of the run; from the end of the counted part for parts after it
+  /// From the begin of the run; from the end of the counted part for parts after it.
+  std::uint64_t distance = 0;
   std::uint64_t size = 0;
   std::optional<CheckId> padding;  ///< of padding
   std::string name;                ///< path below the record, for `truncated`
@@ -155,10 +155,10 @@ struct MessageField {
 /// value counts; elements may stand apart, and packed. What has another wire type than its field, a
 /// number that no field has, or a number that no member of an enumeration has that refuses such, is
 /// an unknown field (Scalar::unknown_member is for the writer alone). Whole numbers that don't fit
-/// their type are malformed. A message that isn't repeated, but stands several times,
-/// is what these parts are one after the other (JoinedParts); `parts` is noted at the second one
-/// if a copy of them is too large, and ends the walk. Then `missing` is noted for each field that
-/// is, which ends the walk, too.
+/// their type are malformed. A message that isn't repeated, but stands several times, is what these
+/// parts are one after the other (JoinedParts); `parts` is noted at the second one if a copy of
+/// them is too large, and ends the walk. Then `missing` is noted for each field that is, which ends
+/// the walk, too.
 ///
 /// Then, for each field in order and for each value (the last one; each element, after elements),
 /// its content with its own checks: for a scalar boolean, for a text the encoding, for a message

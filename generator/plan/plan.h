@@ -225,8 +225,8 @@ struct Record {
   std::string name;  ///< the schema's; CamelCase, also in C++
   std::string doc, doc_ref;
   std::vector<Param> params;
-  std::vector<std::string>
-      section_params;  ///< names of sections of outer records that fields here are placed in
+  /// Names of sections of outer records that fields here are placed in.
+  std::vector<std::string> section_params;
   std::optional<std::uint32_t> file_param;  ///< which of them is the whole file
   std::vector<Section> sections;
   std::vector<Field> fields;          ///< in the order of the schema
@@ -255,8 +255,8 @@ struct Record {
   std::optional<PartMember> part;  ///< as an element, or in one, whose list shares bytes
   std::optional<Stream> stream;    ///< of a root
   std::optional<LateFields> late;  ///< of a root
-  std::optional<LeadingPart>
-      head;  ///< of elements of lists of roots, and of records in their heads
+  /// Of elements of lists of roots, and of records in their heads.
+  std::optional<LeadingPart> head;
   std::optional<CheckId> depth;
   /// By which lists of it tell their elements apart, or order them: all by the same field.
   std::optional<FieldId> key;
@@ -264,8 +264,8 @@ struct Record {
   std::size_t weight = 0;  ///< its fields, and those of records that are fields of it
   /// All fields in the order in which items come to them: so content at offsets gets its places.
   std::vector<FieldId> visit_order;
-  std::vector<FieldId>
-      derive_order;  ///< scalar fields that the writer computes, each after those that it needs
+  /// Scalar fields that the writer computes, each after those that it needs.
+  std::vector<FieldId> derive_order;
 
   /// Whether values that are read or written hold a field while parts have their places: it is a
   /// member, or all that parts lie in, or says where one does.
@@ -322,10 +322,10 @@ struct Plan {
   TypeNames type_names;  ///< in the namespace of the format
   std::vector<Enum> enums;
   std::vector<Form> forms;
-  std::vector<Record>
-      records;  ///< a record stands after those that it holds, where it isn't recursive
-  std::map<std::string, RecordId, std::less<>>
-      small_names;  ///< the records by their names in small letters: "value_type"
+  /// A record stands after those that it holds, where it isn't recursive.
+  std::vector<Record> records;
+  /// The records by their names in small letters: "value_type".
+  std::map<std::string, RecordId, std::less<>> small_names;
   std::vector<Check> checks;
   std::vector<Root> roots;
   std::vector<Directory> directories;

@@ -22,10 +22,10 @@ namespace schemac::tests {
 struct Outcome {
   Report report;                        ///< of validate
   std::optional<Violation> read_error;  ///< why read refused it; none: it was read
-  std::optional<Violation>
-      view_error;  ///< why it wasn't shown; none: it was, or there are no views
-  std::optional<std::vector<std::byte>>
-      written;  ///< the values that were read, written again; none: not to be written
+  /// Why it wasn't shown; none: it was, or there are no views.
+  std::optional<Violation> view_error;
+  /// The values that were read, written again; none: not to be written.
+  std::optional<std::vector<std::byte>> written;
 };
 
 /// One kind of files: its plan, and the functions that were generated of it.

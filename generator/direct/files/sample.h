@@ -23,8 +23,8 @@ struct SampleOutcome {
 
 struct SampleReport {
   std::vector<SampleOutcome> outcomes;  ///< in the order of the schema
-  std::vector<std::string>
-      unreached;  ///< "check Tensor.dtype 'numeric-tensor' never failed", "case NDARRAY of ..."
+  /// "check Tensor.dtype 'numeric-tensor' never failed", "case NDARRAY of ..."
+  std::vector<std::string> unreached;
 
   [[nodiscard]] bool ok() const;
 };

@@ -49,8 +49,8 @@ struct Site {
   Spot spot;
   const std::byte* begin = nullptr;
   const std::byte* end = nullptr;  ///< the limit
-  bool has_own_frame =
-      false;  ///< after a jump, in an alternative, an element: checks are below the spot itself
+  /// After a jump, in an alternative, an element: checks are below the spot itself.
+  bool has_own_frame = false;
   FieldState* state = nullptr;          ///< to fill
   std::optional<std::uint64_t> stated;  ///< the size that its region states
   const std::byte* stated_at = nullptr;
@@ -59,8 +59,8 @@ struct Site {
   Key* key = nullptr;            ///< to fill: by which elements differ
   Key* place = nullptr;          ///< to fill: by which they are ordered
   std::unique_ptr<RecordScope>* keep = nullptr;  ///< to fill with a record that was walked
-  const std::byte* next =
-      nullptr;  ///< of an element with slack: where the next one is stated to be
+  /// Of an element with slack: where the next one is stated to be.
+  const std::byte* next = nullptr;
 };
 
 class Walker {

@@ -48,8 +48,8 @@ class Emitter {
     }
     const bool is_list = std::holds_alternative<plan::List>(node.body->kind);
     for (std::size_t i = 0; i < node.parts.size(); ++i) {
-      const bool is_below =
-          spot.index != impl::Frame::no_index;  // of an element that is a list itself
+      // Below an element that is a list itself.
+      const bool is_below = spot.index != impl::Frame::no_index;
       const impl::Frame element =
           is_below ? impl::Frame{&spot, {}, i} : impl::Frame{spot.up, spot.field, i};
       emit_body(owner, node.parts[i], is_list ? element : spot);

@@ -65,8 +65,8 @@ struct WriteState {
   std::vector<Problem>& problems;
   std::optional<std::uint64_t> file_size;
   JsonTexts texts{plan};
-  std::deque<impl::Frame> frames =
-      {};  ///< of elements that are lists themselves, which records refer to
+  /// Of elements that are lists themselves, which records refer to.
+  std::deque<impl::Frame> frames = {};
 
   void problem(const impl::Frame& frame, std::string_view field, std::string message,
                std::string help = {});

@@ -49,8 +49,8 @@ struct RecordScope {
   model::TypeIndex index = 0;
   const model::Type& type;
   Record& record;
-  std::vector<std::optional<FieldId>>
-      ids;  ///< by model::FieldIndex; padding has no field in the plan
+  /// By model::FieldIndex; padding has no field in the plan.
+  std::vector<std::optional<FieldId>> ids;
   bool is_root = false;
 
   [[nodiscard]] const Needs& needs() const { return builder.needs[index]; }

@@ -112,8 +112,8 @@ inline void find_moments(const ElementPasses& elements, std::uint64_t count, Sum
 [[nodiscard]] inline std::vector<Bin> bins_between(double min, double max, bool is_whole) {
   std::vector<Bin> bins;
   if (min == max) return {{min, max, 0}};
-  constexpr double all_whole =
-      9007199254740992;  // 2^53: up to here a double has every whole number
+  // 2^53: up to here a double has every whole number.
+  constexpr double all_whole = 9007199254740992;
   const bool is_countable = -all_whole <= min && max <= all_whole;
   if (is_whole && is_countable && max - min <= Statistics::value_bins) {
     const int last = static_cast<int>(max - min);

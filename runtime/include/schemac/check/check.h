@@ -59,8 +59,8 @@ struct Check {
   Rule rule = Rule::truncated;
   Level level = Level::error;
   std::string_view name = {};  ///< the schema's own name of the rule, or empty
-  std::string_view field =
-      {};  ///< path below the record that checks: "name.length"; empty for the record itself
+  /// Path below the record that checks: "name.length"; empty for the record itself.
+  std::string_view field = {};
   std::string_view sentence = {};
   /// Of a number that is known once all has its place: what it can say of b, which it has to be.
   /// One that a writer cut off is then told as such (Context::set_written). 0 as `most`: of no

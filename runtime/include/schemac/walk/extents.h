@@ -29,8 +29,8 @@ struct ExtentChecks {
   /// Facts: a begin, b the end of the other. Null, or of another class than overlap: they may share
   /// bytes; then it only says which field states the offset.
   const Check* overlap = nullptr;
-  const Check* gap =
-      nullptr;  ///< null: anything may lie between. Facts: a the byte; the path is the section's
+  /// Null: anything may lie between. Facts: a the byte; the path is the section's.
+  const Check* gap = nullptr;
 };
 
 class Extents {
