@@ -448,13 +448,13 @@ struct VersionField {
   FieldIndex field = 0;
 };
 
-/// One schema document.
 /// A key that is kept for later.
 struct PlannedKey {
   source::SourceRange range;
   std::string what;  ///< "'derive' of a field"
 };
 
+/// One schema document.
 struct Format {
   std::string name;
   std::string title, doc, doc_ref;

@@ -271,14 +271,13 @@ struct StatedBegins {
   CheckId check = 0;
 };
 
-/// Elements one after the other.
-/// Order: head, elements (budget; elements for which there are no bytes take nothing),
-/// minimum_count, maximum_count, cause if count * least element size > left (noted; the walk goes
-/// on and ends at the element that isn't whole), then the elements with `each`, each followed by
-/// `order`, then duplicate. A list of packed scalars (u1) is one payload of ceil(count * bits / 8)
-/// bytes. One of tagged scalars or tokens is one stretch, as of other scalars; the tags of all
-/// elements are compared before anything else is checked of them. With a head a list has no
-/// `count`; a map is a list of records of two fields.
+/// Elements one after the other. Order: head, elements (budget; elements for which there are no
+/// bytes take nothing), minimum_count, maximum_count, cause if count * least element size > left
+/// (noted; the walk goes on and ends at the element that isn't whole), then the elements with
+/// `each`, each followed by `order`, then duplicate. A list of packed scalars (u1) is one payload
+/// of ceil(count * bits / 8) bytes. One of tagged scalars or tokens is one stretch, as of other
+/// scalars; the tags of all elements are compared before anything else is checked of them. With a
+/// head a list has no `count`; a map is a list of records of two fields.
 struct List {
   std::vector<Body> element;            ///< exactly one
   std::optional<Head> head;             ///< states the count: list or map

@@ -29,8 +29,8 @@ struct PlainContent {
 /// for them, unless its codec can decode a part.
 [[nodiscard]] PlainContent plain_content(const CodedContent& content, std::uint64_t most);
 
-/// "3,000 bytes after zlib: 00 00 ..."; what the file says in it isn't escaped.
-/// Empty for bytes that are stored as they are and no text: they can be seen.
+/// "3,000 bytes after zlib: 00 00 ..."; what the file says in it isn't escaped. Empty for bytes
+/// that are stored as they are and no text: they can be seen.
 [[nodiscard]] std::string plain_text(const CodedContent& content);
 
 /// The first elements, as many as a line may show; fewer if a piece can't be decoded. Those that

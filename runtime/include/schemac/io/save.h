@@ -29,8 +29,7 @@ namespace schemac {
 class Replacement {
  public:
   /// Creates the new file in the folder of `path`. It has the permissions of the file that it will
-  /// replace.
-  /// Folders and devices are left alone: nothing could be put in their places but a file.
+  /// replace. Folders and devices are left alone: nothing could be put in their places but a file.
   [[nodiscard]] static Result<Replacement> begin(const std::string& path) {
     struct stat status = {};
     if (::stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode))

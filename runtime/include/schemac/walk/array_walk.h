@@ -29,8 +29,8 @@ struct ArraySize {
 };
 
 /// Notes what is wrong with an array that doesn't fit [begin, end) or isn't as large as stated;
-/// returns `compared`, or null where the walk stops.
-/// Dims and a size are stated by fields of the record at `frame`; the bytes are below `own`.
+/// returns `compared`, or null where the walk stops. Dims and a size are stated by fields of the
+/// record at `frame`; the bytes are below `own`.
 [[gnu::cold, gnu::noinline]] inline const std::byte* note_array(
     Context& context, const Frame& frame, const Frame& own, const ArrayForm& form, ArraySize array,
     const std::byte* begin, const std::byte* end) {
