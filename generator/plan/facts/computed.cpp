@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <variant>
 
+#include "model/range_arithmetic.h"
 #include "plan/expression_parts.h"
 
 namespace schemac::plan {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "model/range_arithmetic.h"
 #include "plan/expression_parts.h"
 #include "plan/facts/item_needs.h"
 #include "plan/operators.h"

@@ -1,6 +1,7 @@
 #include "plan/make/bodies.h"
 
 #include "plan/expression_parts.h"
+#include "plan/expressions/field_paths.h"
 #include "plan/expressions/lower_expression.h"
 #include "plan/expressions/sentences.h"
 #include "plan/make/digests.h"

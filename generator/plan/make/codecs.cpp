@@ -4,6 +4,7 @@
 
 #include "plan/expression_parts.h"
 #include "plan/expressions/lower_expression.h"
+#include "plan/make/sizes.h"
 
 namespace schemac::plan {
 

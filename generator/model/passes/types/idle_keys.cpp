@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "model/passes/types/bodies.h"
+#include "model/passes/types/body_kinds.h"
 #include "model/passes/types/names.h"
 
 namespace schemac::model {
