@@ -12,7 +12,7 @@
 
 #include "model/range.h"
 #include "source/source.h"
-#include "syntax/expression.h"
+#include "syntax/operators.h"
 
 namespace schemac::model {
 

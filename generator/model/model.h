@@ -22,9 +22,8 @@
 #include "schemac/core/coding.h"
 #include "schemac/core/dtype.h"
 #include "schemac/core/violation.h"
-#include "schemac/json/json.h"
+#include "schemac/json/syntax.h"
 #include "source/source.h"
-#include "syntax/node.h"
 
 namespace schemac::model {
 

@@ -2,6 +2,7 @@
 
 #include "model/algorithms.h"
 #include "model/range_arithmetic.h"
+#include "syntax/expression.h"
 
 namespace schemac::model {
 

@@ -28,6 +28,7 @@
 
 #include "source/diagnostics.h"
 #include "source/source.h"
+#include "syntax/operators.h"
 
 namespace schemac::syntax {
 
@@ -86,26 +87,6 @@ struct Conditional {
   ExpressionPtr condition;
   ExpressionPtr chosen;
   ExpressionPtr otherwise;
-};
-
-enum class UnaryOperator { negate, logical_not };
-enum class BinaryOperator {
-  logical_or,
-  logical_and,
-  equal,
-  not_equal,
-  less,
-  less_equal,
-  greater,
-  greater_equal,
-  in,
-  not_in,
-  concatenate,
-  add,
-  subtract,
-  multiply,
-  divide,
-  modulo,
 };
 
 struct Unary {

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "direct/text/row_path.h"
+#include "schemac/base/load.h"
 #include "schemac/check/frame.h"
 
 namespace schemac::direct {

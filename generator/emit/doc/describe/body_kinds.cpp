@@ -6,6 +6,7 @@
 #include "emit/doc/queries/spelling.h"
 #include "emit/doc/queries/standards.h"
 #include "schemac/base/digest_algorithm.h"
+#include "schemac/json/json.h"
 
 namespace schemac::emit::doc {
 namespace {

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "emit/doc/text.h"
+#include "schemac/json/syntax.h"
 
 namespace schemac::emit::doc {
 

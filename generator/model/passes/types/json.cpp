@@ -9,6 +9,7 @@
 #include "model/passes/types/names.h"
 #include "model/range_arithmetic.h"
 #include "model/spelling.h"
+#include "schemac/json/json.h"
 
 namespace schemac::model {
 

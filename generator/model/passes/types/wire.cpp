@@ -6,6 +6,7 @@
 #include "model/passes/types/idle_keys.h"
 #include "model/passes/types/json.h"
 #include "model/range_arithmetic.h"
+#include "schemac/json/json.h"
 
 namespace schemac::model {
 

@@ -21,14 +21,9 @@
 #include "schemac/core/bytes.h"
 #include "schemac/core/free_value.h"
 #include "schemac/core/limits.h"
+#include "schemac/json/syntax.h"
 
 namespace schemac::impl::json {
-
-/// How texts are spelled.
-enum class Syntax : std::uint8_t {
-  json,
-  python,  ///< literals, as Python's repr writes them
-};
 
 /// How a new text is written.
 struct Style {
