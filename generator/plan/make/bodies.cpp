@@ -1,5 +1,6 @@
 #include "plan/make/bodies.h"
 
+#include "model/overload.h"
 #include "plan/expression_parts.h"
 #include "plan/expressions/field_paths.h"
 #include "plan/expressions/lower_expression.h"
@@ -246,11 +247,20 @@ Body lower_body(RecordScope& scope, const model::Body& body, const BodySite& sit
 bool needs_region(const model::Body& body) {
   if (body.size.kind != model::SizeKind::expression) return false;
   if (body.repeat.kind != model::RepeatKind::none) return true;
-  if (const auto* text = std::get_if<model::Text>(&body.kind))
-    return text->prefix || text->terminator;
-  return std::holds_alternative<model::RecordReference>(body.kind) ||
-         std::holds_alternative<model::NdArray>(body.kind) ||
-         std::holds_alternative<model::Switch>(body.kind);
+  return std::visit(model::Overload{
+                        [](const model::Scalar&) { return false; },
+                        [](const model::ConstantBytes&) { return false; },
+                        [](const model::Padding&) { return false; },
+                        [](const model::Text& text) { return text.prefix || text.terminator; },
+                        [](const model::RawBytes&) { return false; },
+                        [](const model::RecordReference&) { return true; },
+                        [](const model::NdArray&) { return true; },
+                        [](const model::Digest&) { return false; },
+                        [](const model::FreeForm&) { return false; },
+                        [](const model::Foreign&) { return false; },
+                        [](const model::Switch&) { return true; },
+                    },
+                    body.kind);
 }
 
 CheckSite blame(const RecordScope& scope, const BodySite& site, std::optional<FieldId> blamed,

@@ -5,6 +5,7 @@
 #include "plan/checks.h"
 #include "plan/expression_parts.h"
 #include "plan/expressions/lower_expression.h"
+#include "plan/facts/inner_bodies.h"
 #include "schemac/base/checked.h"
 
 namespace schemac::plan {
@@ -169,14 +170,10 @@ Size record_size(const RecordScope& scope) {
 
 // What bounds the number of elements depends on their size, which is known last.
 void limit_elements(std::vector<Check>& checks, const Body& body) {
-  if (const auto* list = std::get_if<List>(&body.kind)) {
-    if (list->may_be_empty() && list->elements_check)
-      limit_empty_elements(checks[*list->elements_check]);
-    limit_elements(checks, list->element.front());
-  } else if (const auto* choice = std::get_if<Switch>(&body.kind)) {
-    for (const Alternative& alternative : choice->alternatives)
-      limit_elements(checks, alternative.body.front());
-  }
+  const auto* list = std::get_if<List>(&body.kind);
+  if (list != nullptr && list->may_be_empty() && list->elements_check)
+    limit_empty_elements(checks[*list->elements_check]);
+  for (const Body* inner : inner_bodies(body)) limit_elements(checks, *inner);
 }
 
 // Elements that nothing counts are told by their bytes. Where a count may be unknown, a view that
