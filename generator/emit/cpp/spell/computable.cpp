@@ -45,8 +45,9 @@ std::string is_number(const Expr& expr, const Spelling& spelling) {
 
 std::string fits_in_type(const Expr& expr, const std::string& type, const Spelling& spelling) {
   const LambdaFlag flag(spelling, "is_number");
-  return "schemac::impl::holds([&]([[maybe_unused]] bool& " + flag.name() + ") { return std::in_range<" +
-         type + ">(" + text_of(expr, clearing(flag.name(), spelling), true) + "); })";
+  return "schemac::impl::holds([&]([[maybe_unused]] bool& " + flag.name() +
+         ") { return std::in_range<" + type + ">(" +
+         text_of(expr, clearing(flag.name(), spelling), true) + "); })";
 }
 
 std::string tag_of(const plan::Switch& choice, const Spelling& spelling) {
