@@ -51,8 +51,8 @@ def includes(path):
 # A later stage may use an earlier one, never the other way round, and the two executors of a plan
 # don't know each other; html knows nothing of formats. compile.h is the list of the stages: only
 # the program stands above it.
-RANKS = {"html": 0, "source": 0, "syntax": 1, "model": 2, "plan": 3, "emit": 4, "direct": 4, "stats": 5, "diff": 6, "pages": 6,
-         "compile": 6, "cli": 7}
+RANKS = {"html": 0, "source": 0, "syntax": 1, "model": 2, "plan": 3, "steps": 4, "emit": 5, "direct": 5, "stats": 6, "diff": 7, "pages": 7,
+         "compile": 7, "cli": 8}
 # A library that only one stage knows can be replaced there.
 ONLY_IN = {"yaml-cpp/": "syntax", "CLI/": "cli", "openssl/": "direct"}
 
@@ -94,7 +94,8 @@ ROOMS = {
     "model/passes": {"types": (), "bind": ("types",), "files": ("types",), "relations": ("types",), "check": ("types",)},
     "plan": {"facts": (), "expressions": (), "make": ("expressions", "facts"), "print": ()},
     "emit/cpp": {"spell": (), "wire": ("spell",), "measure": ("spell", "wire"), "pieces": ("spell", "measure"),
-                 "steps": ("spell", "wire"), "walk": ("spell", "wire", "steps"),
+                 "steps": ("spell", "wire"), "print": ("spell", "wire", "steps"),
+                 "walk": ("spell", "wire", "steps", "print"),
                  "view": ("spell", "wire", "pieces", "steps", "walk"),
                  "public": ("spell", "wire", "measure", "pieces", "walk"),
                  "refuse": ("spell", "wire", "measure"),

@@ -45,17 +45,19 @@ const std::set<std::string_view>& own_words() {
 }
 
 // What stands before and after the name of a part where something about it has a local.
-constexpr std::array<std::string_view, 29> beginnings = {
-    "after_",   "behind_",      "left_for_", "unseen_",   "given_",     "each_",
-    "own_",     "at_",          "check_",    "begin_of_", "has_",       "all_of_",
-    "part_of_", "parts_of_",    "put_",      "set_",      "careful_",   "encode_",
-    "emit_",    "told_",        "bytes_of_", "bits_of_",  "length_of_", "read_",
-    "walk_",    "digester_of_", "size_of_",  "is_whole_", "key_of_"};
-constexpr std::array<std::string_view, 25> endings = {
-    "_product", "_extent", "_head",     "_bytes",   "_at",     "_table",  "_parts",
-    "_text",    "_hold",   "_elements", "_code",    "_view",   "_passed", "_members",
-    "_fields",  "_keys",   "_list",     "_section", "_places", "_value",  "_known",
-    "_element", "_checks", "_file",     "_dims"};
+constexpr auto beginnings = std::to_array<std::string_view>(
+    {"after_",   "behind_",      "left_for_", "unseen_",   "given_",     "each_",
+     "own_",     "at_",          "check_",    "begin_of_", "has_",       "all_of_",
+     "part_of_", "parts_of_",    "put_",      "set_",      "careful_",   "encode_",
+     "emit_",    "told_",        "bytes_of_", "bits_of_",  "length_of_", "read_",
+     "walk_",    "digester_of_", "size_of_",  "is_whole_", "key_of_",    "goes_on_after_"});
+constexpr auto endings = std::to_array<std::string_view>(
+    {"_product", "_extent", "_head",      "_bytes",   "_at",     "_table",   "_parts",
+     "_text",    "_hold",   "_elements",  "_code",    "_view",   "_passed",  "_members",
+     "_fields",  "_keys",   "_list",      "_section", "_places", "_value",   "_known",
+     "_element", "_checks", "_file",      "_dims",    "_begin",  "_limit",   "_section_end",
+     "_region",  "_behind", "_behind_it", "_next",    "_errors", "_claimed", "_target",
+     "_end",     "_index",  "_size",      "_key",     "_content"});
 
 bool is_part(const plan::Record& record, std::string_view name) {
   const auto is_it = [name](const auto& each) { return model::snake_case(each.name) == name; };
@@ -80,9 +82,9 @@ bool is_made_of_part(const plan::Record& record, std::string_view name) {
 }
 
 // What constants about a whole record are called after its name.
-constexpr std::array<std::string_view, 13> about_records = {
-    "trailing",  "depth",      "message",          "message_fields", "malformed", "members", "text",
-    "duplicate", "characters", "characters_parts", "elements",       "cause",     "padding"};
+constexpr auto about_records = std::to_array<std::string_view>(
+    {"trailing", "depth", "message", "message_fields", "malformed", "members", "text", "duplicate",
+     "characters", "characters_parts", "elements", "cause", "padding"});
 
 // Whether a constant about the record may begin with its name, then `rest`.
 bool is_about_record(const plan::Record& record, std::string_view rest) {

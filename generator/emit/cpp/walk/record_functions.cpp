@@ -1,6 +1,7 @@
 #include "emit/cpp/walk/record_functions.h"
 
 #include "emit/cpp/names.h"
+#include "emit/cpp/print/routine.h"
 #include "emit/cpp/spell/layout.h"
 #include "emit/cpp/spell/listed_texts.h"
 #include "emit/cpp/spell/preview.h"
@@ -18,6 +19,7 @@
 #include "emit/cpp/walk/section_checks.h"
 #include "emit/cpp/walk/try_walk.h"
 #include "emit/cpp/wire/forms.h"
+#include "steps/lower.h"
 
 namespace schemac::emit::cpp {
 namespace {
@@ -120,8 +122,28 @@ std::string context_parameter(const Layout& layout, Scope& scope, Forms& forms, 
   return Preview(steps).parameter("schemac::impl::Context&", "context");
 }
 
+// What the view of a record keeps.
+std::optional<steps::Kept> kept_of(const plan::Plan& plan, const plan::Record& record) {
+  if (!record.is_looked_into) return std::nullopt;
+  steps::Kept kept;
+  if (record.message() != nullptr) return kept;
+  const Layout layout(plan, record);
+  kept.addresses = layout.kept_anchors();
+  for (const KeptLength& each : layout.kept_lengths()) {
+    const bool is_number =
+        std::holds_alternative<plan::Scalar>(record.fields[each.field].body.kind);
+    (is_number ? kept.numbers : kept.lengths).push_back(each.field);
+  }
+  kept.products = layout.kept_products();
+  for (const plan::FieldId id : layout.kept_views())
+    if (!is_kept_in_place(layout, id)) kept.records.push_back(id);
+  return kept;
+}
+
 void emit_record_check(Printer& out, const plan::Plan& plan, Forms& forms, plan::RecordId id) {
   const plan::Record& record = plan.records[id];
+  if (const auto routine = steps::lower(plan, record, steps::Job::check, kept_of(plan, record)))
+    return print_routine(out, plan, forms, *routine);
   const Layout layout(plan, record);
   for (plan::FieldId field = 0; field < record.fields.size(); ++field)
     if (record.message() == nullptr && !is_checked_with_head(layout, field))
@@ -151,6 +173,8 @@ void emit_record_check(Printer& out, const plan::Plan& plan, Forms& forms, plan:
 
 void emit_record_reader(Printer& out, const plan::Plan& plan, Forms& forms, plan::RecordId id) {
   const plan::Record& record = plan.records[id];
+  if (const auto routine = steps::lower(plan, record, steps::Job::read, kept_of(plan, record)))
+    return print_routine(out, plan, forms, *routine);
   const Layout layout(plan, record);
   for (plan::FieldId field = 0; field < record.fields.size(); ++field)
     if (record.message() == nullptr) emit_field_functions(out, layout, forms, Mode::read, field);

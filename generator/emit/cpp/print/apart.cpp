@@ -1,0 +1,135 @@
+// Blocks that are functions of their own: what is rare doesn't take registers from what isn't.
+#include <algorithm>
+
+#include "emit/cpp/names.h"
+#include "emit/cpp/print/step_printer.h"
+#include "emit/cpp/spell/expressions.h"
+#include "emit/cpp/spell/records.h"
+#include "emit/cpp/spell/scalars.h"
+#include "emit/cpp/spell/view_types.h"
+
+namespace schemac::emit::cpp {
+
+namespace {
+
+Expr is_zero(const Expr& number) {
+  Expr made, zero;
+  made.op = plan::Op::equal;
+  made.range = {0, 1};
+  made.args = {number, zero};
+  return made;
+}
+
+}  // namespace
+
+// Nothing of what it sets is used after it but where it ends.
+bool StepPrinter::is_apart(const steps::If& step) const {
+  if (!step.is_apart) return false;
+  const steps::Uses inside = steps::uses_of(routine_, step.then);
+  return std::ranges::none_of(steps::sets_of(step.then.steps), [&](const steps::Slot& slot) {
+    return all_.of(slot.kind, slot.id) > inside.of(slot.kind, slot.id);
+  });
+}
+
+// What it uses and doesn't set.
+StepPrinter::Passed StepPrinter::passed_to(const steps::If& step) const {
+  const steps::Uses uses = steps::uses_of(routine_, step.then);
+  std::set<steps::Slot> own;
+  for (const steps::Slot& slot : steps::sets_of(step.then.steps)) own.insert(slot);
+  for (const AddressId id : steps::loop_addresses(step.then.steps))
+    own.insert({SlotKind::address, id});
+  Passed passed;
+  const auto add = [&](const std::string& type, const std::string& name) {
+    passed.parameters += ", " + type + " " + name;
+    passed.arguments += ", " + name;
+  };
+  std::vector<plan::SectionRef> sections;
+  for (const plan::SectionRef& reference : uses.sections) {
+    if (std::ranges::find(sections, reference) != sections.end()) continue;
+    sections.push_back(reference);
+    add(layout_.section_type(section(reference)) + "&", section(reference));
+  }
+  for (const auto& [slot, count] : uses.counts) {
+    if (own.contains(slot)) continue;
+    switch (slot.kind) {
+      case SlotKind::number:
+        add(number_type(std::get<plan::Scalar>(field(slot.id).body.kind)), layout_.local(slot.id));
+        break;
+      case SlotKind::length: {
+        const bool is_text = slot.id < routine_.record->fields.size() &&
+                             std::holds_alternative<plan::Text>(field(slot.id).body.kind);
+        if (is_text)
+          add("const schemac::impl::TextAt&", layout_.local(slot.id));
+        else
+          add("std::uint64_t", length_local(slot.id));
+        break;
+      }
+      case SlotKind::list:
+        add("const " + list_type(plan_, field(slot.id)) + "&", layout_.local(slot.id));
+        break;
+      case SlotKind::record:
+        add("const " + held_view(plan_, field(slot.id)) + "&", layout_.local(slot.id));
+        break;
+      case SlotKind::param:
+        add(layout_.param_type(slot.id), layout_.param(slot.id));
+        break;
+      case SlotKind::whole:
+        break;
+      case SlotKind::address:
+        if (name(slot.id) != name(routine_.limit)) add("const std::byte*", name(slot.id));
+        break;
+    }
+  }
+  if (uses.has(SlotKind::address, routine_.limit)) add("const std::byte*", name(routine_.limit));
+  return passed;
+}
+
+std::string StepPrinter::function_of(const steps::If& step) const {
+  std::string name = record_name(*routine_.record) + "_" + snake_case(base(step.of));
+  while (plan_.small_names.contains(name)) name += "_field";
+  return (is_read() ? "read_" : "check_") + name;
+}
+
+// Those in a block, the inner ones first.
+void StepPrinter::print_functions(const steps::Block& block) {
+  steps::for_each_block(block, [this](const steps::Block& inner) { print_functions(inner); });
+  for (const steps::Step& step : block)
+    if (const auto* limited = std::get_if<steps::If>(&step.kind); limited && is_apart(*limited))
+      print_apart(*limited);
+}
+
+void StepPrinter::print_apart(const steps::If& step) {
+  StepPrinter inside(out_, plan_, forms_, routine_);
+  out_.blank_line();
+  out_.emit({{"name", function_of(step)},
+             {"made", is_read() ? ", " + reader_parameters() : ""},
+             {"parameters", passed_to(step).parameters},
+             {"steps", [&] { inside.print(step.then.steps); }},
+             {"end", at(step.then.end)}},
+            R"cc(
+              inline const std::byte* $name$(schemac::impl::Context& context, const schemac::impl::Frame& frame$made$$parameters$) {
+                $steps$;
+                return $end$;
+              }
+            )cc");
+}
+
+void StepPrinter::print_call_apart(const steps::If& step) {
+  const std::string call = "detail::" + function_of(step) + "(context, frame" +
+                           (is_read() ? ", reader, out" : "") + passed_to(step).arguments + ")";
+  if (!step.end)
+    return out_.emit({{"condition", condition(step.condition, true)}, {"call", call}},
+                     "if ($condition$ && $call$ == nullptr) [[unlikely]] return nullptr;");
+  const bool is_new = !is_declared(SlotKind::address, *step.end);
+  out_.emit({{"type", is_new ? "const std::byte* const " : ""},
+             {"end", name(*step.end)},
+             {"none", condition_of(is_zero(step.condition), spelling())},
+             {"at", at(step.otherwise.end)},
+             {"call", call}},
+            R"cc(
+              $type$$end$ = $none$ ? $at$ : $call$;
+              if ($end$ == nullptr) [[unlikely]] return nullptr;
+            )cc");
+}
+
+}  // namespace schemac::emit::cpp

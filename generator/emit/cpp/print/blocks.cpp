@@ -1,0 +1,242 @@
+// Blocks of steps, and locals that are used outside of the block that sets them.
+#include <utility>
+
+#include "emit/cpp/names.h"
+#include "emit/cpp/print/step_printer.h"
+#include "emit/cpp/spell/computable.h"
+#include "emit/cpp/spell/questions.h"
+#include "emit/cpp/spell/scalars.h"
+#include "emit/cpp/spell/versions.h"
+
+namespace schemac::emit::cpp {
+
+void StepPrinter::print(const steps::Block& block) {
+  for (const steps::Step& step : block)
+    std::visit([&](const auto& kind) { print(kind); }, step.kind);
+}
+
+// A function of its own within the one at hand, called at once; returns null or
+// schemac::impl::skipped where it doesn't come to the end of the content.
+void StepPrinter::print_content(const std::string& to, const steps::Content& content) {
+  declare_outside(content);
+  const std::string failure = std::exchange(failure_, "nullptr");
+  out_.emit({{"to", to}, {"steps", [&] { print(content.steps); }}, {"end", at(content.end)}},
+            R"cc(
+              const std::byte* const $to$ = [&]() __attribute__((always_inline)) -> const std::byte* {
+                $steps$;
+                return $end$;
+              }();
+            )cc");
+  failure_ = failure;
+}
+
+// What steps in a block set, and steps after it use.
+void StepPrinter::declare_outside(const steps::Content& content) {
+  declare_outside(content.steps, steps::uses_of(routine_, content));
+}
+
+void StepPrinter::declare_outside(const steps::Block& block, const steps::Uses& inside) {
+  for (const steps::Step& step : block)
+    if (const auto* call = std::get_if<steps::Call>(&step.kind);
+        call != nullptr && call->keep == steps::Call::Keep::field &&
+        all_.of(SlotKind::record, call->of.field) > inside.of(SlotKind::record, call->of.field))
+      declare_record(*call);
+  for (const steps::Slot& slot : steps::sets_of(block))
+    if (all_.of(slot.kind, slot.id) > inside.of(slot.kind, slot.id)) declare(slot);
+}
+
+void StepPrinter::declare(const steps::Slot& slot) {
+  if (slot.kind == SlotKind::record || !declared_.insert(slot).second) return;
+  switch (slot.kind) {
+    case SlotKind::number: {
+      const auto& scalar = std::get<plan::Scalar>(field(slot.id).body.kind);
+      return out_.emit({{"type", number_type(scalar)}, {"name", layout_.local(slot.id)}},
+                       "$type$ $name$ = 0;");
+    }
+    case SlotKind::length: {
+      const bool is_text = slot.id < routine_.record->fields.size() &&
+                           std::holds_alternative<plan::Text>(field(slot.id).body.kind);
+      if (is_text)
+        return out_.emit({{"name", layout_.local(slot.id)}}, "schemac::impl::TextAt $name$;");
+      return out_.emit({{"name", length_local(slot.id)}}, "std::uint64_t $name$ = 0;");
+    }
+    case SlotKind::list:
+      return out_.emit(
+          {{"type", list_type(plan_, field(slot.id))}, {"name", layout_.local(slot.id)}},
+          "$type$ $name$;");
+    case SlotKind::address:
+      return out_.emit({{"name", name(slot.id)}}, "const std::byte* $name$ = begin;");
+    case SlotKind::whole:
+      return out_.emit({{"name", layout_.whole_flag(slot.id)}}, "bool $name$ = true;");
+    case SlotKind::record:
+    case SlotKind::param:
+      return;
+  }
+}
+
+bool StepPrinter::is_declared(SlotKind kind, std::uint32_t id) const {
+  return declared_.contains({kind, id});
+}
+
+void StepPrinter::set(AddressId to, const std::string& address) {
+  if (!all_.has(SlotKind::address, to)) return;
+  const bool is_new = !is_declared(SlotKind::address, to);
+  out_.emit({{"type", is_new ? "const std::byte* const " : ""}, {"to", name(to)}, {"at", address}},
+            "$type$$to$ = $at$;");
+}
+
+void StepPrinter::set_length(LengthId id, const std::string& number) {
+  if (!all_.has(SlotKind::length, id)) return;
+  const bool is_new = !is_declared(SlotKind::length, id);
+  out_.emit({{"type", is_new ? "const std::uint64_t " : ""},
+             {"name", length_local(id)},
+             {"number", number}},
+            "$type$$name$ = $number$;");
+}
+
+void StepPrinter::print(const steps::If& step) {
+  if (is_apart(step)) return print_call_apart(step);
+  if (step.end)
+    out_.emit({{"end", name(*step.end)}, {"at", at(step.otherwise.end)}},
+              "const std::byte* $end$ = $at$;");
+  if (step.also)
+    out_.emit({{"to", name(step.also->to)}, {"at", at(step.also->otherwise)}},
+              "const std::byte* $to$ = $at$;");
+  declare_outside(step.then);
+  const auto then = [&] {
+    print(step.then.steps);
+    if (step.end) out_.emit({{"end", name(*step.end)}, {"at", at(step.then.end)}}, "$end$ = $at$;");
+    if (step.also)
+      out_.emit({{"to", name(step.also->to)}, {"at", at(step.also->then)}}, "$to$ = $at$;");
+  };
+  const auto otherwise = [&] { print(step.otherwise.steps); };
+  if (step.otherwise.steps.empty())
+    return out_.emit({{"condition", condition(step.condition)}, {"then", then}},
+                     R"cc(
+                       if ($condition$) {
+                         $then$;
+                       }
+                     )cc");
+  out_.emit({{"condition", condition(step.condition)}, {"then", then}, {"otherwise", otherwise}},
+            R"cc(
+        if ($condition$) {
+          $then$;
+        } else {
+          $otherwise$;
+        }
+      )cc");
+}
+
+void StepPrinter::print(const steps::Choose& step) {
+  const plan::Switch& choice = *step.choice;
+  plan::Switch asked = choice;
+  asked.tag = step.tag;
+  const std::string skipped = step.skips ? "schemac::impl::skipped" : "nullptr";
+  const std::string tag = tag_of_choice(asked);
+  if (choice.is_unknown_told)
+    out_.emit({{"function", known_function(plan_.enums[*choice.tag_enum])},
+               {"tag", tag},
+               {"skipped", skipped}},
+              "if (!detail::$function$($tag$)) [[unlikely]] return $skipped$;");
+  const auto refuse = [&] {
+    note("true", {choice.no_case, steps::record_frame, step.tag_at},
+         "{" + fact_of(step.tag, spelling()) + "}");
+    out_.emit({{"skipped", skipped}}, "return $skipped$;");
+  };
+  const bool takes_all = !choice.alternatives.empty() && choice.alternatives.back().tags.empty();
+  if (takes_all && can_fail(step.tag))
+    out_.emit({{"is_number", is_number(step.tag, spelling())}, {"refuse", refuse}},
+              R"cc(
+                if (!$is_number$) [[unlikely]] {
+                  $refuse$;
+                }
+              )cc");
+  const auto cases = [&] {
+    for (const steps::Choose::Case& each : step.cases) print_case(each);
+  };
+  const auto otherwise = [&] {
+    if (!takes_all) refuse();
+  };
+  out_.emit({{"end", name(step.end)}, {"tag", tag}, {"cases", cases}, {"otherwise", otherwise}},
+            R"cc(
+              const std::byte* const $end$ = [&]() __attribute__((always_inline)) -> const std::byte* {
+                switch ($tag$) {
+                  $cases$;
+                }
+                $otherwise$;
+              }();
+              if ($end$ == nullptr || $end$ == schemac::impl::skipped) [[unlikely]] return $end$;
+            )cc");
+}
+
+std::string StepPrinter::tag_of_choice(const plan::Switch& choice) const {
+  if (can_fail(choice.tag)) return tag_of(choice, spelling());
+  const std::string text = number(choice.tag);
+  if (text.find_first_not_of("0123456789u") == std::string::npos)
+    return "schemac::impl::widened(" + text + ")";
+  return choice.tag.range.min < 0 ? "static_cast<std::uint64_t>(" + text + ")" : text;
+}
+
+void StepPrinter::print_case(const steps::Choose::Case& each) {
+  const auto tag = [](model::Int128 number) { return literal(static_cast<std::uint64_t>(number)); };
+  for (std::size_t i = 0; i + 1 < each.tags.size(); ++i)
+    out_.emit({{"tag", tag(each.tags[i])}}, "case $tag$:");
+  out_.emit({{"label", each.tags.empty() ? "default" : "case " + tag(each.tags.back())},
+             {"steps", [&] { print(each.content.steps); }},
+             {"end", at(each.content.end)}},
+            R"h(
+              $label$: {
+                $steps$;
+                return $end$;
+              }
+            )h");
+}
+
+void StepPrinter::print(const steps::Region& step) {
+  const plan::Region& region = *step.form;
+  const std::string local = layout_.local(step.field) + "_region";
+  if (step.whole)
+    out_.emit({{"at", at(step.at)},
+               {"limit", name(step.limit)},
+               {"size", step.whole->parts.front().size},
+               {"stretch", stretch(*step.whole)}},
+              R"cc(
+                if (schemac::impl::distance($at$, $limit$) < $size$) [[unlikely]]
+                  return context.fault($stretch$, frame, $at$, $limit$);
+              )cc");
+  out_.emit({{"local", local},
+             {"at", at(step.at)},
+             {"limit", name(step.limit)},
+             {"size", size(step.size)},
+             {"stated_at", at(step.stated_at)}},
+            "const schemac::impl::StatedRegion $local$($at$, $limit$, $size$, $stated_at$);");
+  if (region.cause)
+    out_.emit(
+        {{"local", local}, {"check", forms_.check(*region.cause)}},
+        R"h(if (!$local$.check_bounds(context, frame, $check$)) [[unlikely]] return nullptr;)h");
+  out_.emit("context.forget_fault_end();");
+  const steps::Uses inside = steps::uses_of(routine_, step.content);
+  if (inside.has(SlotKind::address, step.begin)) set(step.begin, local + ".begin()");
+  if (inside.has(SlotKind::address, step.inner_limit)) set(step.inner_limit, local + ".end()");
+  const std::string behind = layout_.local(step.field) + "_behind";
+  if (step.is_asked_for_whole) declare({SlotKind::whole, step.field});
+  print_content(behind, step.content);
+  if (step.is_asked_for_whole)
+    out_.emit({{"flag", layout_.whole_flag(step.field)}, {"behind", behind}},
+              "$flag$ = $behind$ != nullptr;");
+  if (step.may_skip)
+    out_.emit({{"behind", behind}, {"skipped", step.skips ? "schemac::impl::skipped" : "nullptr"}},
+              "if ($behind$ == schemac::impl::skipped) [[unlikely]] return $skipped$;");
+  if (region.fill)
+    out_.emit(
+        {{"local", local}, {"check", forms_.check(*region.fill)}, {"behind", behind}},
+        R"h(if (!$local$.check_filled(context, frame, $check$, $behind$)) [[unlikely]] return nullptr;)h");
+  else if (!step.is_array)
+    out_.emit({{"behind", behind}},
+              "if ($behind$ == nullptr) [[unlikely]] context.forget_fault_end();");
+  if (step.ends_record)
+    out_.emit({{"behind", behind}}, "if ($behind$ == nullptr) [[unlikely]] return nullptr;");
+  set(step.end, local + ".end()");
+}
+
+}  // namespace schemac::emit::cpp

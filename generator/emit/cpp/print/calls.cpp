@@ -1,0 +1,79 @@
+// Other records: their checks, and the views by which expressions look into them.
+#include "emit/cpp/names.h"
+#include "emit/cpp/print/step_printer.h"
+#include "emit/cpp/spell/listed_texts.h"
+#include "emit/cpp/spell/records.h"
+#include "emit/cpp/spell/view_types.h"
+#include "emit/cpp/steps/record_calls.h"
+#include "emit/cpp/wire/json.h"
+
+namespace schemac::emit::cpp {
+
+// The view that shows a record to expressions. One that the view of the record at hand holds is
+// filled there, if somebody wants that.
+void StepPrinter::declare_record(const steps::Call& call) {
+  const FieldId id = call.of.field;
+  if (!declared_.insert({SlotKind::record, id}).second) return;
+  const std::string view = held_view(plan_, *call.nested);
+  if (routine_.kept && is_kept_in_place(layout_, id))
+    return out_.emit({{"View", view},
+                      {"name", layout_.local(id)},
+                      {"Parts", parts_name(*routine_.record)},
+                      {"member", field(id).identifier}},
+                     R"cc(
+                       $View$ unseen_$name$(schemac::impl::Origin{context.space()});
+                       $View$& $name$ = seen != nullptr ? $Parts$::view_of_$member$(*seen) : unseen_$name$;
+                     )cc");
+  std::string args;
+  for (const Expr& arg : call.args) args += ", " + argument(arg);
+  out_.emit({{"View", view}, {"name", layout_.local(id)}, {"args", args}},
+            "$View$ $name$(schemac::impl::Origin{context.space()}$args$);");
+}
+
+std::string StepPrinter::call_of(const steps::Call& step, const std::string& frame,
+                                 const std::string& begin, const std::string& end,
+                                 const std::string& view, const std::string& key) const {
+  const plan::Record& record = plan_.records[step.nested->record];
+  std::string args;
+  for (const plan::SectionRef& reference : step.nested->sections) args += ", " + section(reference);
+  for (const Expr& arg : step.args) args += ", " + argument(arg);
+  if (!key.empty()) args += ", " + key;
+  if (record.is_looked_into) args += view.empty() ? ", nullptr" : ", &" + view;
+  const std::string made = step.target ? ", reader, " + value(*step.target) : "";
+  return "detail::" + std::string(is_read() ? "read_" : "check_") + record_name(record) +
+         "(context, " + frame + made + args + ", " + begin + ", " + end + ")";
+}
+
+void StepPrinter::print(const steps::Call& step) {
+  using Keep = steps::Call::Keep;
+  if (step.keep == Keep::field) declare_record(step);
+  const std::string view = step.keep == Keep::field     ? layout_.local(step.of.field)
+                           : step.keep == Keep::element ? "seen_element"
+                                                        : "";
+  std::string key;
+  if (!is_read() && key_of(plan_, step.nested->record)) {
+    key = step.is_element ? list_base(step.of) + "_key" : "key_of_" + base(step.of);
+    if (!step.is_element)
+      out_.emit({{"type", key_type(plan_, step.nested->record)}, {"key", key}}, "$type$ $key$;");
+  }
+  std::string call;
+  if (step.nested->json)  // it is decoded, then its message is checked as any other record
+    call = "schemac::impl::json::check_text<" + text_arguments(plan_, *step.nested) +
+           ">(context, " + frame(step.frame) + ", " + at(step.at) + ", " + name(step.limit) +
+           (view.empty() ? "" : ", " + view) +
+           ", [&](const schemac::impl::Frame& text_frame, const std::byte* first, const std::byte* "
+           "last) "
+           "{ return " +
+           call_of(step, "text_frame", "first", "last", view, key) + "; })";
+  else
+    call = call_of(step, frame(step.frame), at(step.at), name(step.limit), view, key);
+  const bool is_new = !is_declared(SlotKind::address, step.end);
+  out_.emit(
+      {{"type", is_new ? "const std::byte* const " : ""}, {"end", name(step.end)}, {"call", call}},
+      R"cc(
+              $type$$end$ = $call$;
+              if ($end$ == nullptr) [[unlikely]] return nullptr;
+            )cc");
+}
+
+}  // namespace schemac::emit::cpp

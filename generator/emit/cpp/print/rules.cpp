@@ -1,0 +1,199 @@
+// Rules about elements.
+#include <memory>
+#include <utility>
+
+#include "emit/cpp/names.h"
+#include "emit/cpp/print/step_printer.h"
+#include "emit/cpp/spell/coded_bytes.h"
+#include "emit/cpp/spell/computable.h"
+#include "emit/cpp/spell/expressions.h"
+#include "emit/cpp/spell/records.h"
+#include "emit/cpp/steps/scalar_checks.h"
+#include "emit/cpp/wire/forms.h"
+
+namespace schemac::emit::cpp {
+namespace {
+
+// How a rule spells the element that it is about and the next one: by their views.
+Spelling by_views(Spelling spelling, const plan::Plan& plan, const plan::Record& record) {
+  spelling.index = "each.index";
+  spelling.is_last = "is_last";
+  spelling.inside = [outer = spelling.inside, &plan, &record](FieldId id) {
+    if (id < plan::the_next) return outer(id);
+    struct Inner {
+      Layout layout;
+      Scope scope;
+      Inner(const plan::Plan& whole, const plan::Record& of, const std::string& view)
+          : layout(whole, of), scope(layout, view) {}
+    };
+    const auto inner =
+        std::make_shared<Inner>(plan, record, id == plan::the_next ? "there." : "element_view.");
+    Spelling held = inner->scope.spelling();
+    held.owner = inner;
+    return held;
+  };
+  return spelling;
+}
+
+// Where a rule about an element is reported, as a pointer.
+std::string place_of(const plan::Plan& plan, const plan::Record& record,
+                     const steps::ElementRule& rule) {
+  if (!rule.at) return "detail::" + parts_name(record) + "::begin_of(element_view)";
+  std::string object = "element_view";
+  const plan::Record* holder = &record;
+  FieldId id = rule.at->field;
+  for (const FieldId inner : rule.at->inner) {
+    object += "." + stored_accessor(holder->fields[id]) + "()";
+    holder = &held_record(plan, holder->fields[id]);
+    id = inner;
+  }
+  const std::string& name = holder->fields[id].identifier;
+  if (rule.item)
+    return "schemac::impl::place_of_item(" + object + "." + name + "(), " +
+           std::to_string(*rule.item) + ")";
+  return "detail::" + parts_name(*holder) + "::at_" + name + "(" + object + ")";
+}
+
+std::string broken_rule(const Expr& rule, const Spelling& spelling) {
+  const std::string holds = condition_of(rule, spelling);
+  return "!" + (can_fail(rule) ? holds_if_it_fits(holds) : "(" + holds + ")");
+}
+
+}  // namespace
+
+void StepPrinter::print_rules(const std::vector<steps::ElementRule>& rules,
+                              const std::string& element, const std::string& index,
+                              const std::string& is_last) {
+  Spelling spelling = this->spelling();
+  spelling.element = element;
+  spelling.index = index;
+  spelling.is_last = is_last;
+  for (const steps::ElementRule& rule : rules)
+    note(broken_rule(rule.holds, spelling), rule.blame, braced_facts(rule.facts, spelling));
+}
+
+// A function that makes the checks of one element, whose view is known, and perhaps that of the
+// next one.
+void StepPrinter::print_record_rules(const steps::RecordRules& rules) {
+  const plan::Record& record = plan_.records[rules.element->record];
+  const std::string failure = std::exchange(failure_, "false");
+  const auto checks = [&] {
+    const Spelling spelling = by_views(this->spelling(), plan_, record);
+    for (const steps::ElementRule& rule : rules.rules)
+      out_.emit(
+          {{"bad", broken_rule(rule.holds, spelling)},
+           {"check", forms_.check(rule.blame.check)},
+           {"at", place_of(plan_, record, rule)},
+           {"facts",
+            rule.facts.empty() ? std::string() : ", " + braced_facts(rule.facts, spelling)}},
+          R"cc(if ($bad$ && !context.note($check$, each, $at$$facts$)) [[unlikely]] return false;)cc");
+  };
+  out_.emit({{"View", view_name(record)}, {"checks", checks}},
+            R"cc(
+              const auto check_rules = [&]([[maybe_unused]] const schemac::impl::Frame& each, const $View$& element_view,
+                                           [[maybe_unused]] const $View$* next_view, [[maybe_unused]] bool is_last) __attribute__((always_inline)) {
+                $checks$;
+                return true;
+              };
+            )cc");
+  failure_ = failure;
+}
+
+std::string StepPrinter::first_view(const steps::RecordRules& rules) const {
+  std::string args;
+  for (const Expr& arg : rules.args) args += ", " + argument(arg);
+  return view_name(plan_.records[rules.element->record]) +
+         "(schemac::impl::Origin{context.space()}" + args + ")";
+}
+
+void StepPrinter::print_rules_before(const steps::RecordRules& rules) {
+  const std::string view = view_name(plan_.records[rules.element->record]);
+  print_record_rules(rules);
+  out_.emit({{"View", view}, {"first", first_view(rules)}}, "$View$ seen_element = $first$;");
+  if (rules.look_ahead) out_.emit({{"View", view}}, "$View$ element_before = seen_element;");
+}
+
+std::string StepPrinter::frame_before(FrameId each) const {
+  const steps::Frame& of = routine_.frames[each];
+  return "schemac::impl::Frame{&" + frame(of.above) + ", " + quoted(of.name) + ", " + index(each) +
+         " - 1}";
+}
+
+void StepPrinter::print_rules_of_element(const steps::RecordRules& rules, FrameId each,
+                                         const std::string& is_last) {
+  if (!rules.look_ahead)
+    return out_.emit(
+        {{"each", frame(each)}, {"last", is_last}},
+        "if (!check_rules($each$, seen_element, nullptr, $last$)) [[unlikely]] return nullptr;");
+  out_.emit({{"index", index(each)}, {"before", frame_before(each)}},
+            R"cc(
+              if ($index$ > 0 && !check_rules($before$, element_before, &seen_element, false)) [[unlikely]]
+                return nullptr;
+              element_before = seen_element;
+            )cc");
+}
+
+void StepPrinter::print_rules_of_last(const steps::RecordRules& rules, FrameId each) {
+  if (!rules.look_ahead) return;
+  out_.emit({{"index", index(each)}, {"before", frame_before(each)}},
+            R"cc(
+              if ($index$ > 0 && !check_rules($before$, element_before, nullptr, true)) [[unlikely]]
+                return nullptr;
+            )cc");
+}
+
+// The elements are only looked at again.
+void StepPrinter::print(const steps::RevisitElements& step) {
+  const plan::List& list = *step.list;
+  std::string begin = at(step.at);
+  std::string count = step.count ? size(*step.count) : "";
+  if (list.head) {
+    const std::string head =
+        "head<" + head_form(list.head->form) + ">(" + begin + ", " + name(routine_.limit) + ")";
+    count = "schemac::impl::msgpack::number_in_" + head;
+    begin = "schemac::impl::msgpack::behind_" + head;
+  }
+  const std::string each = frame(step.frame);
+  const bool is_counted = step.count && step.count->op == plan::Op::field && !list.is_counted;
+  const bool has_count = !count.empty();
+  const bool may_be_empty = list.element.front().least_size == 0;
+  const bool is_endless = !has_count && may_be_empty;
+  std::string is_last = "next == behind" + std::string(may_be_empty ? " || next == before" : "");
+  if (has_count) is_last = index(step.frame) + " + 1 == " + count;
+  std::string if_any = is_counted ? "if (" + count + " != 0) [[unlikely]] " : "";
+  if (step.is_in_region) if_any = "if (" + layout_.whole_flag(step.field) + ") ";
+  out_.blank_line();
+  out_.emit({{"before_all", [&] { print_rules_before(step.rules); }},
+             {"begin", begin},
+             {"end", at(step.end)},
+             {"each", each},
+             {"index", index(step.frame)},
+             {"field", quoted(field(step.field).name)},
+             {"condition", has_count ? index(step.frame) + " < " + count : "next < behind"},
+             {"element", [&] { print_rules_of_element(step.rules, step.frame, is_last); }},
+             {"const", is_endless ? "" : "const"},
+             {"before", is_endless ? "const std::byte* const before = next;" : ""},
+             {"stop",  // more of them would never end
+              is_endless ? "if (next == before) behind = next;" : ""},
+             {"last", [&] { print_rules_of_last(step.rules, step.frame); }},
+             {"if_any", if_any}},
+            R"cc(
+              $if_any${
+                $before_all$;
+                schemac::impl::Frame $each${&frame, $field$, 0};
+                const std::byte* $const$ behind = $end$;
+                std::uint64_t $index$ = 0;
+                for (const std::byte* next = $begin$; $condition$; ++$index$) {
+                  $each$.index = $index$;
+                  $before$
+                  next = schemac::impl::ViewAccess::walk(seen_element, context, $each$, next, behind);
+                  if (next == nullptr) [[unlikely]] return nullptr;
+                  $element$;
+                  $stop$
+                }
+                $last$;
+              }
+            )cc");
+}
+
+}  // namespace schemac::emit::cpp

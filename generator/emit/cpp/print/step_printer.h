@@ -1,0 +1,234 @@
+// Prints the steps of a routine as C++, a member function for each kind. The definitions are in the
+// sources of this room, by subject.
+#pragma once
+
+#include <functional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "emit/cpp/spell/layout.h"
+#include "emit/cpp/spell/scope.h"
+#include "emit/cpp/spell/spelling.h"
+#include "emit/cpp/wire/forms.h"
+#include "emit/printer.h"
+#include "plan/plan.h"
+#include "steps/step.h"
+#include "steps/uses.h"
+
+namespace schemac::emit::cpp {
+
+using plan::Expr;
+using plan::FieldId;
+using steps::Address;
+using steps::AddressId;
+using steps::Blame;
+using steps::FrameId;
+using steps::LengthId;
+using SlotKind = steps::Slot::Kind;
+
+class StepPrinter {
+ public:
+  StepPrinter(Printer& out, const plan::Plan& plan, Forms& forms, const steps::Routine& routine);
+
+  void print_function();
+
+ private:
+  // leaves.cpp: how what steps name is spelled
+  [[nodiscard]] const plan::Field& field(FieldId id) const { return layout_.field(id); }
+  [[nodiscard]] bool is_read() const { return routine_.job == steps::Job::read; }
+  [[nodiscard]] bool is_message() const { return routine_.record->message() != nullptr; }
+  [[nodiscard]] std::string name(AddressId id) const;
+  [[nodiscard]] std::string inside(const plan::FieldPath& path) const;
+  [[nodiscard]] std::string at(Address address) const;
+  [[nodiscard]] std::string base(const steps::Subject& subject) const;
+  [[nodiscard]] std::string length(LengthId id) const;
+  [[nodiscard]] std::string length_local(LengthId id) const;
+  [[nodiscard]] std::string frame(FrameId id) const;
+  [[nodiscard]] std::string index(FrameId element) const;
+  [[nodiscard]] std::string frames(FrameId frame, const std::optional<FrameId>& own) const;
+  [[nodiscard]] Spelling spelling() const;
+  [[nodiscard]] std::string measured(const steps::Measure& measure) const;
+  [[nodiscard]] std::string presence(const Expr& condition) const;
+  [[nodiscard]] std::string number(const Expr& expr) const;
+  [[nodiscard]] std::string condition(const Expr& expr, bool is_operand = false) const;
+  [[nodiscard]] std::string broken(const Expr& expr) const;
+  [[nodiscard]] std::string size(const Expr& expr) const;
+  [[nodiscard]] std::string offset(const Expr& expr) const;
+  [[nodiscard]] std::string argument(const Expr& expr) const;
+  [[nodiscard]] std::string stretch(const steps::Stretch& stretch) const;
+  [[nodiscard]] std::string section(const plan::SectionRef& reference) const;
+  [[nodiscard]] std::string section(std::uint32_t index) const;
+  [[nodiscard]] const plan::Section& section_of(std::uint32_t index) const;
+  [[nodiscard]] std::string section_form(std::uint32_t index) const;
+
+  // blocks.cpp: blocks, and locals that live longer than these
+  void print(const steps::Block& block);
+  void print_content(const std::string& to, const steps::Content& content);
+  void declare_outside(const steps::Block& block, const steps::Uses& inside);
+  void declare_outside(const steps::Content& content);
+  void declare(const steps::Slot& slot);
+  [[nodiscard]] bool is_declared(SlotKind kind, std::uint32_t id) const;
+  void set(AddressId to, const std::string& address);
+  void set_length(LengthId id, const std::string& number);
+  void print(const steps::If& step);
+  [[nodiscard]] bool is_apart(const steps::If& step) const;
+  void print(const steps::Choose& step);
+  [[nodiscard]] std::string tag_of_choice(const plan::Switch& choice) const;
+  void print_case(const steps::Choose::Case& each);
+  void print(const steps::Region& step);
+
+  // bounds.cpp
+  void note(const std::string& bad, const Blame& blame, const std::string& facts,
+            const std::string& place = {});
+  void print(const steps::Need& step);
+  void print(const steps::NeedElements& step);
+  /// "!schemac::impl::msgpack::have_tags<std::uint32_t>(dims_content, dims_size)"
+  [[nodiscard]] static std::string wrong_tags_of(const plan::Scalar& scalar, const std::string& at,
+                                                 const std::string& count);
+  void print_fault(const steps::NeedElements& step, const std::string& beyond);
+  void print_packed(const steps::NeedElements& step);
+  void print(const steps::Pad& step);
+  void print(const steps::CheckDepth& step);
+  void print(const steps::TakeElements& step);
+  void print(const steps::NoteCause& step);
+  void print(const steps::CheckLength& step);
+  void print(const steps::CheckZeros& step);
+  void print(const steps::CheckBytes& step);
+
+  // numbers.cpp: single ones, and lists of them
+  void print(const steps::LoadElement& step);
+  void print(const steps::Load& step);
+  void print(const steps::SetLength& step);
+  void print(const steps::SetList& step);
+  void print(const steps::SetAddress& step);
+  void print(const steps::Require& step);
+  void print(const steps::CheckNumber& step);
+  void print_member(const steps::CheckNumber& step, const std::string& value);
+  void print_flags(const steps::CheckNumber& step, const std::string& value);
+  void print(const steps::EachScalar& step);
+  void print(const steps::ScanElements& step);
+
+  // elements.cpp: of lists, one after the other
+  void print(const steps::Elements& step);
+  void print_loop(const steps::Elements& step, const std::function<void()>& body);
+  void print_order(const steps::Elements& step);
+  void print_unique(const steps::Elements& step);
+  void print_endless(const steps::Elements& step);
+  void print(const steps::CheckBegin& step);
+  [[nodiscard]] std::string stated_begins(const steps::StatedBegins& begins) const;
+  [[nodiscard]] std::string is_last(const steps::Elements& step) const;
+  [[nodiscard]] std::string list_base(const steps::Subject& element) const;
+  [[nodiscard]] std::string keeper_of_keys(const plan::List& list) const;
+  [[nodiscard]] std::string first_view(const steps::Elements& step) const;
+
+  // rules.cpp: about elements
+  void print_rules(const std::vector<steps::ElementRule>& rules, const std::string& element,
+                   const std::string& index, const std::string& is_last);
+  void print_rules_before(const steps::RecordRules& rules);
+  void print_record_rules(const steps::RecordRules& rules);
+  void print_rules_of_element(const steps::RecordRules& rules, FrameId each,
+                              const std::string& is_last);
+  void print_rules_of_last(const steps::RecordRules& rules, FrameId each);
+  void print(const steps::RevisitElements& step);
+  [[nodiscard]] std::string frame_before(FrameId each) const;
+  [[nodiscard]] std::string first_view(const steps::RecordRules& rules) const;
+
+  // wire.cpp: what says itself how long it is, and what is encoded
+  void print(const steps::ReadHead& step);
+  void print(const steps::ReadBin& step);
+  void print(const steps::WalkObject& step);
+  void print(const steps::ReadInteger& step);
+  void print(const steps::Text& step);
+  void print(const steps::CheckFree& step);
+  void print(const steps::CheckDigest& step);
+  void print(const steps::CheckCodec& step);
+
+  // arrays.cpp
+  void print(const steps::Array& step);
+  void print_headed(const steps::Array& step);
+  [[nodiscard]] std::string known_dtype(const steps::Array& array) const;
+  [[nodiscard]] std::string dims(const steps::Array& array) const;
+  [[nodiscard]] std::string element_size_of(const steps::Array& array) const;
+  [[nodiscard]] std::string array_size(const steps::Array& array, const std::string& to) const;
+
+  // calls.cpp: other records
+  void print(const steps::Call& step);
+  void declare_record(const steps::Call& call);
+  [[nodiscard]] std::string call_of(const steps::Call& step, const std::string& frame,
+                                    const std::string& begin, const std::string& end,
+                                    const std::string& view, const std::string& key) const;
+
+  // stores.cpp: what becomes of it in a value
+  [[nodiscard]] std::string value(const steps::Target& target) const;
+  void print(const steps::StoreNumber& step);
+  void print(const steps::StoreText& step);
+  void print(const steps::StoreBytes& step);
+  void print(const steps::MakeRoom& step);
+  void print(const steps::AddElement& step);
+  void print(const steps::StoreMessage& step);
+
+  // jumps.cpp: content at offsets
+  struct Target {
+    std::string offset, stated_at, section;
+  };
+  void print(const steps::Jump& step);
+  Target print_target(const steps::Jump& step);
+  void print_target_checks(const steps::Jump& step, const Target& target, const std::string& least,
+                           const std::function<void()>& outside);
+  void print_turn(const steps::Jump& step, const Target& target);
+  void print_claim(const steps::Jump& step, const Target& target, const std::string& size);
+  void print_jump(const steps::Jump& step);
+  void print_stated(const steps::Jump& step);
+  void print_slowly(const steps::Jump& step, const Target& target);
+
+  // sections.cpp
+  void print(const steps::OpenFile& step);
+  void print(const steps::FindSections& step);
+  void print_extents(std::uint32_t index, std::size_t found);
+  void print(const steps::InSection& step);
+  void print(const steps::FinishSections& step);
+
+  // messages.cpp
+  struct Value {
+    std::string frame, begin, end, bits;  ///< its bytes, and its number
+  };
+  void print(const steps::FindFields& step);
+  void print(const steps::CheckValue& step);
+  void print(const steps::CheckValues& step);
+  void print_value(const plan::Body& body, const Value& value);
+  void print_text(const plan::Text& text, const Value& value);
+  void print_numbers(const steps::CheckValues& step, const plan::Scalar& scalar);
+
+  // apart.cpp: blocks that are functions of their own
+  struct Passed {
+    std::string parameters, arguments;
+  };
+  [[nodiscard]] Passed passed_to(const steps::If& step) const;
+  [[nodiscard]] std::string function_of(const steps::If& step) const;
+  void print_functions(const steps::Block& block);
+  void print_apart(const steps::If& step);
+  void print_call_apart(const steps::If& step);
+
+  // function.cpp
+  void print_key(FieldId key);
+  void print_kept();
+  [[nodiscard]] std::string outer_parameters() const;
+  [[nodiscard]] std::string reader_parameters() const;
+
+  Printer& out_;
+  const plan::Plan& plan_;
+  Forms& forms_;
+  const steps::Routine& routine_;
+  Layout layout_;
+  mutable Scope message_;  ///< how fields of a message are spelled: as its view shows them
+  steps::Uses all_;
+  std::set<steps::Slot> declared_;
+  std::string failure_ = "nullptr";
+  std::string named_argument_;         ///< is called known_version here
+  std::string counted_;                ///< how many elements there are, where no length says so
+  std::string element_place_;          ///< where the element of a message is that a rule is about
+  std::optional<FieldId> asked_list_;  ///< the list of a message that has it
+};
+
+}  // namespace schemac::emit::cpp

@@ -1,0 +1,447 @@
+// Records, their items and fields.
+#include "steps/lower.h"
+
+#include <algorithm>
+
+#include "model/range_arithmetic.h"
+#include "model/spelling.h"
+#include "steps/lowering.h"
+#include "steps/uses.h"
+
+namespace schemac::steps {
+
+std::uint64_t tag_size(const plan::Scalar& scalar) {
+  return scalar.coding == plan::Coding::tagged ? 1 : 0;
+}
+
+std::uint64_t stored_size(const plan::Scalar& scalar) {
+  return scalar.coding == plan::Coding::token ? 1 : tag_size(scalar) + bit_count(scalar.dtype) / 8;
+}
+
+std::uint64_t extent_of(const std::vector<plan::RunPart>& parts) {
+  std::uint64_t size = 0;
+  for (const plan::RunPart& part : parts) size = std::max(size, part.distance + part.size);
+  return size;
+}
+
+Address moved(Address at, std::uint64_t distance) { return {at.anchor, at.distance + distance}; }
+
+Lowering::Lowering(const plan::Plan& plan, const plan::Record& record, Job job)
+    : plan_(plan),
+      record_(record),
+      places_(record.fields.size()),
+      begins_(record.fields.size()),
+      ends_(record.fields.size()),
+      tagged_(record.fields.size()) {
+  routine_.job = job;
+  routine_.record = &record;
+  routine_.addresses.resize(std::max<std::size_t>(1, record.anchor_count));
+  routine_.addresses[0] = "begin";
+  routine_.frames.emplace_back();
+  routine_.limit = address("end");
+}
+
+std::optional<Routine> Lowering::lower(std::optional<Kept> kept) {
+  if (record_.is_recursive && record_.depth) routine_.steps.push_back({CheckDepth{*record_.depth}});
+  open_file(routine_.steps);
+  for (const plan::Item& item : record_.items)
+    std::visit([&](const auto& kind) { add(kind, routine_.steps); }, item);
+  if (is_read() && record_.message() != nullptr) routine_.steps.push_back({StoreMessage{}});
+  routine_.end = record_.message() != nullptr ? Address{routine_.limit, 0} : record_.end;
+  if (record_.key && !is_read()) routine_.key = places_[*record_.key];
+  routine_.kept = std::move(kept);
+  if (!is_whole_) return std::nullopt;
+  drop_unused(routine_);
+  return std::move(routine_);
+}
+
+AddressId Lowering::address(const std::string& name) {
+  std::string free = name;
+  for (std::size_t count = 2; is_taken(free); ++count) free = name + "_" + std::to_string(count);
+  routine_.addresses.push_back(free);
+  return static_cast<AddressId>(routine_.addresses.size() - 1);
+}
+
+FrameId Lowering::frame(FrameId above, const std::string& name, bool is_element, Subject of) {
+  routine_.frames.push_back({above, name, is_element, std::move(of)});
+  return static_cast<FrameId>(routine_.frames.size() - 1);
+}
+
+std::string Lowering::constant_name(FieldId id) const {
+  return model::snake_case(record_.name) + "_" + model::snake_case(field(id).identifier);
+}
+
+// What is in a record that a field holds, and fields of a message, are found where they are asked
+// for.
+Address Lowering::place_of(const plan::FieldPath& path) {
+  if (path.inner.empty() && record_.message() == nullptr) return places_[path.field];
+  std::string name = "place_of_" + field(path.field).identifier;
+  const plan::Record* holder = &record_;
+  FieldId id = path.field;
+  for (const FieldId inner : path.inner) {
+    holder = &plan_.records[std::get<plan::Nested>(holder->fields[id].body.kind).record];
+    id = inner;
+    name += "_" + holder->fields[id].identifier;
+  }
+  const AddressId made = address(name);
+  routine_.inside[made] = path;
+  return {made, 0};
+}
+
+// What a field holds as an alternative or as an element has a length of its own.
+LengthId Lowering::length(const Site& site) {
+  if (site.suffix.empty()) return site.field;
+  routine_.inner.push_back(subject(site));
+  return static_cast<LengthId>(record_.fields.size() + routine_.inner.size() - 1);
+}
+
+LengthId Lowering::last_length(const Site& site) const {
+  return site.suffix.empty()
+             ? site.field
+             : static_cast<LengthId>(record_.fields.size() + routine_.inner.size() - 1);
+}
+
+// ---- runs ----
+
+std::string Lowering::name_of(const plan::Run& run) const {
+  for (const plan::RunPart& part : run.parts)
+    if (part.field) return constant_name(*part.field) + "_run";
+  if (run.counted) return constant_name(run.counted->list) + "_run";
+  return model::snake_case(record_.name) + "_padding_run_" + std::to_string(run.begin.distance);
+}
+
+namespace {
+
+const plan::Scalar* scalar_of(const plan::Record& record, const plan::RunPart& part) {
+  return part.field ? std::get_if<plan::Scalar>(&record.fields[*part.field].body.kind) : nullptr;
+}
+
+std::vector<StretchPart> stretch_parts(const plan::Record& record,
+                                       const std::vector<plan::RunPart>& parts) {
+  std::vector<StretchPart> out;
+  for (const plan::RunPart& part : parts) {
+    const plan::Scalar* scalar = scalar_of(record, part);
+    const bool is_tagged = scalar != nullptr && scalar->coding != plan::Coding::plain;
+    out.push_back({part.name, part.size, StretchPart::Kind::single, is_tagged ? scalar : nullptr});
+  }
+  return out;
+}
+
+}  // namespace
+
+void Lowering::load_parts(const std::vector<plan::RunPart>& parts, Address begin, Block& out) {
+  for (const plan::RunPart& part : parts) {
+    if (!part.field) continue;
+    const plan::Scalar* scalar = scalar_of(record_, part);
+    begins_[*part.field] = moved(begin, part.distance);
+    places_[*part.field] =
+        moved(begin, part.distance + (scalar == nullptr ? 0 : tag_size(*scalar)));
+    if (scalar != nullptr) out.push_back({Load{*part.field, places_[*part.field]}});
+  }
+}
+
+void Lowering::check_parts(const std::vector<plan::RunPart>& parts, Address begin, Block& out) {
+  for (const plan::RunPart& part : parts) {
+    const Address at = moved(begin, part.distance);
+    if (!part.field) {
+      if (makes(part.padding))
+        out.push_back({CheckZeros{at, moved(at, part.size), *part.padding, record_frame}});
+      continue;
+    }
+    const plan::Body& body = field(*part.field).body;
+    if (const auto* scalar = std::get_if<plan::Scalar>(&body.kind))
+      check_number(*scalar, *part.field, record_frame, places_[*part.field], out);
+    else if (const auto* constant = std::get_if<plan::Constant>(&body.kind);
+             constant != nullptr && makes(constant->check))
+      out.push_back({CheckBytes{&constant->bytes, {constant->check, record_frame, at}}});
+  }
+}
+
+void Lowering::add_parts(const plan::Run& run, Block& out) {
+  const std::uint64_t front = extent_of(run.parts);
+  if (front != 0)
+    out.push_back({Need{run.begin,
+                        routine_.limit,
+                        front,
+                        {name_of(run), stretch_parts(record_, run.parts), {}},
+                        record_frame}});
+  load_parts(run.parts, run.begin, out);
+  const Address list = moved(run.begin, front);
+  if (run.counted) {
+    const plan::CountedPart& counted = *run.counted;
+    places_[counted.list] = begins_[counted.list] = list;
+    const Address stated_at = counted.counted_by ? place_of(*counted.counted_by) : list;
+    Stretch stretch{
+        constant_name(counted.list) + "_counted",
+        {{field(counted.list).name, counted.stride, StretchPart::Kind::indexed, nullptr}},
+        counted.cause};
+    for (StretchPart& part : stretch_parts(record_, run.behind))
+      stretch.parts.push_back(std::move(part));
+    SetLength set;
+    set.length = counted.list;
+    set.to = value(counted.count);
+    set.at = list;
+    set.limit = routine_.limit;
+    out.push_back({std::move(set)});
+    NeedElements need;
+    need.length = counted.list;
+    need.of = {counted.list, ""};
+    need.at = list;
+    need.limit = routine_.limit;
+    need.stride = counted.stride;
+    need.fixed = extent_of(run.behind);
+    need.stretch = std::move(stretch);
+    need.stated_at = stated_at;
+    out.push_back({std::move(need)});
+    routine_.addresses[counted.after] = "after_" + field(counted.list).identifier;
+    ends_[counted.list] = Address{counted.after, 0};
+    out.push_back(
+        {SetAddress{counted.after, list,
+                    SetAddress::After{counted.list, 8 * counted.stride, {counted.list, ""}}}});
+    out.push_back({SetList{counted.list, list}});
+    load_parts(run.behind, {counted.after, 0}, out);
+  }
+  check_parts(run.parts, run.begin, out);
+  store_numbers(run.parts, out);
+  if (!run.counted) return;
+  check_parts(run.behind, {run.counted->after, 0}, out);
+  const auto* body = std::get_if<plan::List>(&field(run.counted->list).body.kind);
+  if (body == nullptr) return;
+  Site site;
+  site.field = run.counted->list;
+  site.at = list;
+  site.limit = routine_.limit;
+  take(*body, site, site.field, {}, out);
+  each(*body, std::get<plan::Scalar>(body->element.front().kind), site, site.field, out);
+}
+
+void Lowering::add(const plan::Run& run, Block& out) {
+  if (!run.condition) return add_parts(run, out);
+  routine_.addresses[run.end] = "after_" + field(*run.parts.back().field).identifier;
+  If limited;
+  limited.condition = value(*run.condition);
+  add_parts(run, limited.then.steps);
+  limited.then.end = moved(run.begin, extent_of(run.parts));
+  limited.otherwise.end = run.begin;
+  limited.end = run.end;
+  out.push_back({std::move(limited)});
+}
+
+// ---- other items ----
+
+bool Lowering::is_taken(const std::string& name) const {
+  return std::ranges::find(routine_.addresses, name) != routine_.addresses.end();
+}
+
+void Lowering::add(const plan::Pad& pad, Block& out) {
+  const std::string record = model::snake_case(record_.name);
+  std::string name = "after_padding";
+  const auto is_field = [&](const plan::Field& each) { return "after_" + each.identifier == name; };
+  for (std::size_t count = 2; is_taken(name) || std::ranges::any_of(record_.fields, is_field);
+       ++count)
+    name = "after_padding_" + std::to_string(count);
+  routine_.addresses[pad.end] = name;
+  Pad step;
+  step.begin = pad.begin;
+  if (pad.of_record) step.from = Address{};
+  step.limit = routine_.limit;
+  step.multiple = pad.multiple;
+  step.stretch = {
+      record + "_padding_stretch", {{"padding", 1, StretchPart::Kind::counted, nullptr}}, {}};
+  step.end = pad.end;
+  out.push_back({std::move(step)});
+  if (makes(pad.padding))
+    out.push_back({CheckZeros{pad.begin, {pad.end, 0}, *pad.padding, record_frame}});
+}
+
+void Lowering::add(const plan::Require& require, Block& out) {
+  if (!makes(require.check)) return;
+  const Address at = require.at ? place_of(*require.at) : Address{};
+  out.push_back({Require{
+      value(require.condition), {require.check, record_frame, at}, values(require.facts)}});
+}
+
+void Lowering::add(const plan::CheckDigest& item, Block& out) {
+  const plan::Field& of = field(item.field);
+  const plan::Digest& digest = *plan::digest_of(of);
+  CheckDigest made;
+  made.form = &digest;
+  made.algorithm = value(digest.algorithm);
+  for (const auto& [first, last] : digest.over)
+    made.over.emplace_back(begin_of(first), behind(last));
+  made.at = place_of(item.field);
+  if (!of.presence) return out.push_back({std::move(made)});
+  If there;
+  there.condition = value(of.presence->condition);
+  there.then.steps.push_back({std::move(made)});
+  out.push_back({std::move(there)});
+}
+
+void Lowering::add(const plan::CheckCodec& item, Block& out) {
+  const plan::Field& of = field(item.field);
+  const plan::Codec& codec = *of.codec;
+  CheckCodec made;
+  made.form = &codec;
+  made.algorithm = value(codec.algorithm);
+  made.size = value(codec.size);
+  made.from = place_of(item.field);
+  made.to = behind(item.field);
+  made.at = made.from;
+  made.stated_at = codec.stated_by ? place_of(*codec.stated_by) : made.at;
+  if (!of.presence) return out.push_back({std::move(made)});
+  If there;
+  there.condition = value(of.presence->condition);
+  there.then.steps.push_back({std::move(made)});
+  out.push_back({std::move(there)});
+}
+
+Address Lowering::behind(FieldId id) {
+  if (ends_[id]) return *ends_[id];
+  return moved(begin_of(id), field(id).body.fixed_size.value_or(0));
+}
+
+void Lowering::add(const plan::Place& place, Block& out) {
+  const plan::Field& placed = field(place.field);
+  if (placed.jump) return add_jump(place.field, out);
+  AddressId end = 0;
+  if (place.end) {
+    end = *place.end;
+    routine_.addresses[end] = "after_" + placed.identifier;
+  } else {
+    end = address("behind_" + placed.identifier);
+  }
+  places_[place.field] = begins_[place.field] = place.begin;
+  ends_[place.field] = Address{end, 0};
+  add_field(place.field, place.begin, routine_.limit, end, out);
+}
+
+// ---- fields ----
+
+void Lowering::add_zeros(const plan::Presence& presence, Block& out) {
+  for (const plan::AbsentScalar& zero : presence.zeros) {
+    const plan::Field& stating = field(zero.field);
+    const auto* scalar = std::get_if<plan::Scalar>(&stating.body.kind);
+    Expr number, absent, holds;
+    number.op = plan::Op::field;
+    number.id = zero.field;
+    number.range =
+        scalar != nullptr ? model::range_of(scalar->dtype) : model::Range{0, model::max_u64};
+    absent.number = zero.value;
+    absent.range = {zero.value, zero.value};
+    holds.op = plan::Op::equal;
+    holds.range = {0, 1};
+    holds.args = {number, absent};
+    Block* block = &out;
+    If there;
+    if (stating.presence) {
+      there.condition = value(stating.presence->condition);
+      block = &there.then.steps;
+    }
+    block->push_back({Require{holds, {zero.check, record_frame, place_of(zero.field)}, {number}}});
+    if (stating.presence) out.push_back({std::move(there)});
+  }
+}
+
+void Lowering::add_field(FieldId id, Address at, AddressId limit, AddressId end, Block& out) {
+  const plan::Field& field = record_.fields[id];
+  if (!field.presence) return add_present(id, at, limit, end, out);
+  If made;
+  made.condition = value(field.presence->condition);
+  const AddressId behind = address("behind_" + field.identifier);
+  add_present(id, at, limit, behind, made.then.steps);
+  made.then.end = {behind, 0};
+  if (tagged_[id]) {  // one that isn't there has no tag either
+    made.also = If::Also{*tagged_[id], places_[id], at};
+    places_[id] = {*tagged_[id], 0};
+  }
+  add_zeros(*field.presence, made.otherwise.steps);
+  made.otherwise.end = at;
+  made.end = end;
+  out.push_back({std::move(made)});
+}
+
+void Lowering::add_present(FieldId id, Address at, AddressId limit, AddressId end, Block& out) {
+  Site site;
+  site.field = id;
+  site.at = at;
+  site.limit = limit;
+  site.end = end;
+  if (field(id).region) return add_region(site, out);
+  add_body(field(id).body, site, out);
+}
+
+namespace {
+
+// What of a field in a region, or elsewhere, has a frame of its own.
+bool is_framed(const plan::Field& field) {
+  return field.jump || !(std::holds_alternative<plan::Text>(field.body.kind) ||
+                         std::holds_alternative<plan::Array>(field.body.kind));
+}
+
+}  // namespace
+
+void Lowering::add_region(Site site, Block& out) {
+  const plan::Field& of = field(site.field);
+  const plan::Region& region = *of.region;
+  Region made;
+  made.field = site.field;
+  made.form = &region;
+  made.at = site.at;
+  made.limit = site.limit;
+  made.stated_at = region.stated_by ? place_of(*region.stated_by) : site.at;
+  made.begin = address(of.identifier + "_begin");
+  made.inner_limit = address(of.identifier + "_limit");
+  made.is_array = std::holds_alternative<plan::Array>(of.body.kind);
+  made.is_asked_for_whole = std::ranges::any_of(record_.items, [&](const plan::Item& item) {
+    const auto* later = std::get_if<plan::CheckElements>(&item);
+    return later != nullptr && later->field == site.field;
+  });
+  made.ends_record = of.is_looked_into && !of.jump;
+  made.end = site.end;
+  if (region.fixed)
+    made.whole = Stretch{constant_name(site.field) + "_whole",
+                         {{of.name, *region.fixed, StretchPart::Kind::single, nullptr}},
+                         {}};
+  Site inner = site;
+  inner.at = {made.begin, 0};
+  inner.limit = made.inner_limit;
+  inner.end = address(of.identifier + "_end");
+  inner.may_skip = true;
+  made.size = value(region.size);
+  inner.stated = made.size;
+  inner.stated_at = region.stated_by ? place_of(*region.stated_by) : inner.at;
+  if (!site.has_own_frame && is_framed(of)) {
+    inner.has_own_frame = true;
+    inner.frame = own_frame(site);
+  }
+  made.skips = site.may_skip;
+  made.may_skip = !std::holds_alternative<plan::Nested>(of.body.kind);
+  add_body(of.body, inner, made.content.steps);
+  made.content.end = {inner.end, 0};
+  out.push_back({std::move(made)});
+}
+
+bool Lowering::makes(CheckId check) const {
+  return !is_read() || plan_.checks[check].level == Level::error;
+}
+
+std::optional<Target> Lowering::target(const Site& site) const {
+  if (!is_read()) return std::nullopt;
+  if (site.target) return site.target;
+  if (!field(site.field).has_member()) return std::nullopt;
+  return Target{Target::Kind::member, site.field, 0};
+}
+
+void Lowering::store_numbers(const std::vector<plan::RunPart>& parts, Block& out) {
+  if (!is_read()) return;
+  for (const plan::RunPart& part : parts)
+    if (part.field && field(*part.field).has_member() && scalar_of(record_, part) != nullptr)
+      out.push_back({StoreNumber{*part.field, places_[*part.field]}});
+}
+
+std::optional<Routine> lower(const plan::Plan& plan, const plan::Record& record, Job job,
+                             std::optional<Kept> kept) {
+  return Lowering(plan, record, job).lower(std::move(kept));
+}
+
+}  // namespace schemac::steps

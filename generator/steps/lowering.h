@@ -1,0 +1,165 @@
+// What the parts of lowering share: the routine at hand, and the names in it.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "steps/step.h"
+
+namespace schemac::steps {
+
+/// Where a body is lowered to.
+struct Site {
+  FieldId field = 0;
+  Address at;
+  AddressId limit = 0;
+  AddressId end = 0;             ///< to be set to where the body ends
+  FrameId frame = record_frame;  ///< of its own checks
+  bool has_own_frame = false;    ///< that frame stands for the field, or for an element
+  bool is_element = false;  ///< that frame stands for an element, of which it is an alternative
+  bool is_in_list = false;  ///< it is an element
+  bool may_skip = false;    ///< what nobody knows ends the block around it, not the routine
+  std::optional<Target> target;  ///< what Job::read makes of it; none: the field's member, if any
+  std::string suffix;            ///< of names of constants: "_string" for an alternative
+  std::optional<Expr> stated;    ///< the size that a region states for it
+  std::optional<Address> stated_at;
+};
+
+class Lowering {
+ public:
+  Lowering(const plan::Plan& plan, const plan::Record& record, Job job);
+
+  /// None where it has come across something that steps can't say yet. `kept` is what a view keeps
+  /// of a record that expressions look into.
+  std::optional<Routine> lower(std::optional<Kept> kept);
+
+ private:
+  // Items.
+  void add(const plan::Run& run, Block& out);
+  void add(const plan::Place& place, Block& out);
+  void add(const plan::Pad& pad, Block& out);
+  void add(const plan::Require& require, Block& out);
+  void add(const plan::CheckDigest& item, Block& out);
+  void add(const plan::CheckCodec& item, Block& out);
+  void add(const plan::FindSections& find, Block& out);
+  void add(const plan::InSection& item, Block& out);
+  void add(const plan::FinishSections& finish, Block& out);
+  void add(const plan::CheckElements& item, Block& out);
+  void add(const plan::MessageFields& message, Block& out);
+
+  // Runs.
+  void add_parts(const plan::Run& run, Block& out);
+  void load_parts(const std::vector<plan::RunPart>& parts, Address begin, Block& out);
+  void check_parts(const std::vector<plan::RunPart>& parts, Address begin, Block& out);
+  std::string name_of(const plan::Run& run) const;
+
+  // Fields.
+  void add_field(FieldId id, Address at, AddressId limit, AddressId end, Block& out);
+  void add_present(FieldId id, Address at, AddressId limit, AddressId end, Block& out);
+  void add_zeros(const plan::Presence& presence, Block& out);
+  void add_region(Site site, Block& out);
+
+  // Content at offsets, and sections.
+  void add_jump(FieldId id, Block& out);
+  void add_content(FieldId id, Block& out);
+  void open_file(Block& out);
+  FindSections::Found found(std::uint32_t index);
+
+  // Bodies.
+  void add_body(const plan::Body& body, const Site& site, Block& out);
+  void add_kind(const plan::Scalar& scalar, const Site& site, Block& out);
+  void add_kind(const plan::Constant& constant, const Site& site, Block& out);
+  void add_kind(const plan::Text& text, const Site& site, Block& out);
+  void add_kind(const plan::Raw& raw, const Site& site, Block& out);
+  void add_kind(const plan::Array& array, const Site& site, Block& out);
+  void add_kind(const plan::Nested& nested, const Site& site, Block& out);
+  void add_kind(const plan::List& list, const Site& site, Block& out);
+  void add_kind(const plan::Switch& choice, const Site& site, Block& out);
+  void add_integer(const plan::Scalar& scalar, const Site& site, Block& out);
+  void add_bytes(std::uint64_t size, const Site& site, Block& out);
+  void check_number(const plan::Scalar& scalar, std::optional<FieldId> field, FrameId frame,
+                    Address at, Block& out);
+
+  Address read_head(const plan::Head& form, const Site& site, LengthId length, Block& out);
+
+  // Lists.
+  void add_scalars(const plan::List& list, const plan::Scalar& scalar, const Site& site,
+                   Block& out);
+  void add_elements(const plan::List& list, const Site& site, Block& out);
+  void add_all_elements(const plan::List& list, const Site& site, Block& out);
+  void take(const plan::List& list, const Site& site, LengthId length,
+            std::optional<TakeElements::Room> room, Block& out);
+  void limit(const plan::List& list, const Site& site, LengthId length, Block& out);
+  void each(const plan::List& list, const plan::Scalar& scalar, const Site& site, LengthId length,
+            Block& out);
+  void set_count(const plan::List& list, const Site& site, LengthId length, std::uint64_t bits,
+                 Block& out);
+  void check_begin(const plan::List& list, const Elements& of, Block& out);
+  void check_counts(const plan::List& list, const Site& site, LengthId length, Block& out);
+  RecordRules record_rules(const plan::List& list);
+  ElementRule rule_of(const plan::EachRule& rule, const Blame& blame);
+  FrameId element_frame(const Site& site);
+
+  // Expressions, over what steps set.
+  Expr value(const Expr& expr);
+  std::optional<Expr> value(const std::optional<Expr>& expr);
+  std::vector<Expr> values(const std::vector<Expr>& exprs);
+  Expr size_of(FieldId id);
+  Expr offset_of(FieldId id);
+  Address begin_of(FieldId id) const { return begins_[id]; }
+  Address behind(FieldId id);
+  Expr measured(plan::Op op, Measure measure);
+  Expr clamped(const Expr& expr, bool is_offset);
+  Expr plain_size(FieldId id);
+  Expr is_present(FieldId id);
+  Expr if_present(FieldId id, Expr number);
+
+  // Names and places.
+  AddressId address(const std::string& name);
+  bool is_taken(const std::string& name) const;
+  FrameId frame(FrameId above, const std::string& name, bool is_element, Subject of);
+  static Subject subject(const Site& site) { return {site.field, site.suffix}; }
+  LengthId length(const Site& site);
+  /// That which was made last, if it isn't the field's own.
+  [[nodiscard]] LengthId last_length(const Site& site) const;
+  FrameId own_frame(const Site& site);
+  Address place_of(FieldId id) const { return places_[id]; }
+  Address place_of(const plan::FieldPath& path);
+  std::string constant_name(FieldId id) const;
+  std::string path_of(const Site& site) const;
+  std::string path_in_record(const Site& site) const;
+  Address stated_at(const plan::List& list, const Site& site);
+  FrameId stating_frame(const plan::List& list, const Site& site) const;
+  const plan::Field& field(FieldId id) const { return record_.fields[id]; }
+  void not_yet() { is_whole_ = false; }
+
+  // Jobs: which checks they make, and what they make of fields.
+  [[nodiscard]] bool makes(CheckId check) const;
+  [[nodiscard]] bool makes(const std::optional<CheckId>& check) const {
+    return check && makes(*check);
+  }
+  [[nodiscard]] bool is_read() const { return routine_.job == Job::read; }
+  [[nodiscard]] std::optional<Target> target(const Site& site) const;
+  void store_numbers(const std::vector<plan::RunPart>& parts, Block& out);
+
+  const plan::Plan& plan_;
+  const plan::Record& record_;
+  Routine routine_;
+  std::vector<Address> places_;  ///< where numbers and bytes of fields are, after their tags
+  std::vector<Address> begins_;  ///< where fields begin, their tags and heads included
+  std::vector<std::optional<Address>> ends_;  ///< where fields end
+  /// Where the numbers of fields after a tag are, which aren't always there.
+  std::vector<std::optional<AddressId>> tagged_;
+  bool is_whole_ = true;
+};
+
+/// Bytes of all parts, which may have padding between them.
+[[nodiscard]] std::uint64_t extent_of(const std::vector<plan::RunPart>& parts);
+/// Bytes of a scalar with its tag; how many of them are before its number.
+[[nodiscard]] std::uint64_t stored_size(const plan::Scalar& scalar);
+[[nodiscard]] std::uint64_t tag_size(const plan::Scalar& scalar);
+/// An address after another.
+[[nodiscard]] Address moved(Address at, std::uint64_t distance);
+
+}  // namespace schemac::steps

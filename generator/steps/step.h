@@ -1,0 +1,661 @@
+// Steps: what a walk through a record's bytes does, one after the other.
+//
+// Lowering (lower.h) makes them of the plan and decides all that is left to decide: what is
+// bounded, loaded and compared when, below which frame, and what a failure ends. Printing steps is
+// the C++ of a walk, executing them is the direct executor; neither looks at the plan to find out
+// anything about a format.
+//
+// A step does one thing. Values of fields have a place of their own each (a local of generated
+// code, a register of the direct executor), which steps fill and expressions ask for. Addresses
+// have names: those of the plan's anchors, and what steps add to them.
+//
+// Failures. A step that fails (a fault, or what the caller doesn't want to know more of) ends the
+// routine, or the block around it that restarts: a region, content at an offset, a section. A step
+// `Skip` ends the innermost of these without a fault: nobody knows what is there, which was noted.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "plan/plan.h"
+
+namespace schemac::steps {
+
+using plan::CheckId;
+using plan::Expr;
+using plan::FieldId;
+using plan::SectionRef;
+
+/// An address: that of a name, and a distance. Names are numbers into Routine::addresses.
+using Address = plan::Position;
+using AddressId = plan::AnchorId;
+
+/// What a step is about: a field, or (by `suffix`) what it holds as an alternative or an element:
+/// "_string".
+struct Subject {
+  FieldId field = 0;
+  std::string suffix;
+};
+
+/// How long something is: of a field its id, of what a field holds a number beyond those
+/// (Routine::inner).
+using LengthId = std::uint32_t;
+
+/// Below which frame something is reported: a number into Routine::frames. 0 is the record's.
+using FrameId = std::uint32_t;
+inline constexpr FrameId record_frame = 0;
+struct Frame {
+  FrameId above = record_frame;
+  std::string name;         ///< of the field, below the frame above
+  bool is_element = false;  ///< its index is that of the loop around
+  Subject of;
+};
+
+/// A check that blames a place: what is reported, and where.
+struct Blame {
+  CheckId check = 0;
+  FrameId frame = record_frame;
+  Address at;
+};
+
+/// Bytes that are bounded together, part by part: which of them is missing is what is reported.
+struct StretchPart {
+  std::string name;  ///< below the frame
+  std::uint64_t size = 0;
+  enum class Kind : std::uint8_t { single, counted, indexed } kind = Kind::single;
+  const plan::Scalar* tagged = nullptr;  ///< begins with a tag
+};
+struct Stretch {
+  std::string name;  ///< of the constant: "tensor_dtype_run"
+  std::vector<StretchPart> parts;
+  std::optional<CheckId> cause;
+};
+
+struct Step;
+using Block = std::vector<Step>;
+
+/// Where in a value something is kept: as a member of it, as the next element of one, or as one of
+/// its alternatives.
+struct Target {
+  enum class Kind : std::uint8_t { member, element, alternative } kind = Kind::member;
+  FieldId field = 0;
+  std::size_t alternative = 0;
+};
+
+/// Steps that go through something, and where it ends.
+struct Content {
+  Block steps;
+  Address end;
+};
+
+// ---- bounds ----
+
+/// All parts of the stretch have to be there, with the tags that they begin with.
+struct Need {
+  Address at;
+  AddressId limit = 0;
+  std::uint64_t size = 0;
+  Stretch stretch;
+  FrameId frame = record_frame;
+};
+/// The elements of a list of scalars have to be there, and `fixed` bytes after them.
+struct NeedElements {
+  LengthId length = 0;  ///< was set
+  Subject of;
+  Address at;
+  AddressId limit = 0;
+  std::uint64_t stride = 1, fixed = 0;
+  Stretch stretch;
+  FrameId frame = record_frame;
+  std::optional<FrameId>
+      own;  ///< of the elements, where `frame` is that of what states their number
+  Address stated_at;
+  std::uint64_t bits = 8;                ///< of an element of less than a byte; `stride` is 0 then
+  const plan::Scalar* tagged = nullptr;  ///< each begins with that tag
+};
+/// Zeros up to a multiple.
+struct Pad {
+  Address begin;
+  std::optional<Address> from;  ///< none: the begin of the file
+  AddressId limit = 0;
+  std::uint64_t multiple = 1;
+  Stretch stretch;
+  AddressId end = 0;  ///< set
+};
+
+/// A record that can hold itself is no deeper than the caller allows.
+struct CheckDepth {
+  CheckId check = 0;
+};
+
+// ---- values ----
+
+/// A number of an element, or of an alternative: those checks of it that name no field are about
+/// it.
+struct LoadElement {
+  const plan::Scalar* scalar = nullptr;
+  Address at;
+};
+struct Load {
+  FieldId field = 0;
+  Address at;
+};
+/// How many elements a list has, or bytes something has that says how long it is.
+struct SetLength {
+  LengthId length = 0;
+  std::optional<Expr> to;  ///< none: all up to the limit
+  /// Whether `to` is stated; else it is all up to the limit, or (`is_open`) nobody knows yet.
+  std::optional<Expr> is_stated;
+  bool is_open = false;
+  Address at;
+  AddressId limit = 0;
+  std::uint64_t bits = 8;  ///< of an element, where it goes up to the limit
+};
+/// The list of scalars itself, for expressions.
+struct SetList {
+  FieldId field = 0;
+  Address at;
+};
+struct SetAddress {
+  AddressId to = 0;
+  Address at;
+  /// ... and the elements of this list.
+  struct After {
+    LengthId length = 0;
+    std::uint64_t bits = 8;
+    Subject of;
+  };
+  std::optional<After> after;
+};
+
+// ---- checks of values ----
+
+/// A condition over fields; where it can't be computed it doesn't hold.
+struct Require {
+  Expr holds;
+  Blame blame;
+  std::vector<Expr> facts;
+};
+/// What is said of a number for itself. Of an element it is that of the loop around.
+struct CheckNumber {
+  enum class Kind : std::uint8_t { constant, member, boolean, flags } kind = Kind::constant;
+  const plan::Scalar* scalar = nullptr;
+  std::optional<FieldId> field;  ///< none: the element
+  std::optional<Expr> version;   ///< of the file, where it decides what is known
+  Blame blame;
+};
+/// The number of elements is within limits that the schema states.
+struct CheckLength {
+  LengthId length = 0;
+  bool is_least = true;
+  std::uint64_t limit = 0;
+  Blame blame;
+};
+struct CheckBytes {
+  const std::vector<std::uint8_t>* bytes = nullptr;
+  Blame blame;
+};
+struct CheckZeros {
+  Address from, to;
+  CheckId check = 0;
+  FrameId frame = record_frame;
+};
+/// Elements count against what the caller allows in all; not more than are there.
+struct TakeElements {
+  LengthId length = 0;
+  struct Room {
+    Address at;
+    AddressId limit = 0;
+    std::uint64_t bits = 8;  ///< that an element takes at least
+  };
+  std::optional<Room> room;
+  Blame blame;
+  bool may_be_empty = false;
+};
+/// More elements than there can be: noted; the walk goes on.
+struct NoteCause {
+  LengthId length = 0;
+  Address at;
+  AddressId limit = 0;
+  std::uint64_t least = 1;
+  Blame blame;
+};
+/// A rule about an element: Op::element (or Op::inside of the_element, of the_next), Op::index,
+/// Op::is_last.
+struct ElementRule {
+  Expr holds;
+  Blame blame;  ///< of a record's without a place: that is `at`
+  std::vector<Expr> facts;
+  std::optional<plan::FieldPath> at;  ///< in the record; none: where that begins
+  std::optional<std::int64_t> item;   ///< the element of that list
+};
+/// The rules about elements that are records.
+struct RecordRules {
+  const plan::Nested* element = nullptr;
+  std::vector<Expr> args;  ///< of the element
+  std::vector<ElementRule> rules;
+  bool look_ahead = false;  ///< at the next one: they wait for it
+};
+/// Each element of a list of scalars.
+struct EachScalar {
+  LengthId length = 0;
+  Subject of;
+  const plan::Scalar* scalar = nullptr;
+  Address at;
+  FrameId frame = 0;      ///< of the element
+  AddressId element = 0;  ///< where it is
+  Block checks;
+  std::vector<ElementRule> rules;
+};
+/// One pass over elements after tags, without a branch for each: whether all have their tags and
+/// keep to their rules. Which doesn't is found out in another pass.
+struct ScanElements {
+  FieldId field = 0;  ///< the list
+  const plan::Scalar* scalar = nullptr;
+  Address at;
+  AddressId limit = 0;
+  Stretch stretch;  ///< of a wrong tag
+  Address stated_at;
+  std::vector<Expr> holds;
+  bool makes_product = false;
+  Block otherwise;
+};
+/// A digest is that of the bytes it covers.
+struct CheckDigest {
+  const plan::Digest* form = nullptr;
+  Expr algorithm;
+  std::vector<std::pair<Address, Address>> over;
+  Address at;
+};
+
+/// Encoded bytes can be decoded, to as many as stated.
+struct CheckCodec {
+  const plan::Codec* form = nullptr;
+  Expr algorithm;
+  std::optional<Expr> size;
+  Address from, to;
+  Address at, stated_at;
+};
+
+// ---- bodies ----
+
+/// What a MessagePack object begins with. Sets a length.
+struct ReadHead {
+  LengthId length = 0;
+  Subject of;
+  const plan::Head* form = nullptr;
+  std::string name;  ///< of the constant
+  std::string path;
+  FrameId frame = record_frame;
+  Address at;
+  AddressId limit = 0;
+  AddressId content = 0;  ///< set: after the head
+};
+/// Bytes after a head. Sets a length.
+struct ReadBin {
+  LengthId length = 0;
+  Subject of;
+  const plan::Raw* form = nullptr;
+  std::string name;
+  std::string path;
+  FrameId frame = record_frame;
+  Address at;
+  AddressId limit = 0;
+  AddressId end = 0, content = 0;  ///< set
+};
+/// A MessagePack object of any kind. Sets a length.
+struct WalkObject {
+  LengthId length = 0;
+  const plan::FreeForm* form = nullptr;
+  std::string path;
+  FrameId frame = record_frame;
+  Address at;
+  AddressId limit = 0;
+  AddressId end = 0;  ///< set
+};
+/// A number in any width of MessagePack.
+struct ReadInteger {
+  std::optional<FieldId> field;  ///< none: an element
+  bool is_asked_for = true;      ///< of an element: whether anything is said of it
+  const plan::Scalar* scalar = nullptr;
+  std::string name;  ///< of what is set, where that is no field
+  std::string path;
+  FrameId frame = record_frame;
+  Address at;
+  AddressId limit = 0;
+  AddressId content = 0, end = 0;  ///< set
+};
+
+struct Text {
+  Subject of;
+  const plan::Text* form = nullptr;
+  std::string name;  ///< of the constant: "size_var_name_text"
+  std::string path;  ///< below the frame
+  FrameId frame = record_frame;
+  Address at;
+  AddressId limit = 0;
+  std::optional<Expr> size;
+  std::optional<Address> stated_at;
+  AddressId end = 0;  ///< set
+};
+/// Sets a length: the bytes that it needs, or that its head states.
+struct Array {
+  LengthId length = 0;
+  Subject of;
+  const plan::Array* form = nullptr;
+  Expr dtype;
+  std::vector<plan::DimsPart> dims;  ///< none: a single element
+  std::string name;                  ///< of the constant
+  std::string path;
+  FrameId own = record_frame;  ///< of the array itself
+  bool is_element = false;  ///< that is the frame of an element: its dims are the record's, though
+  Address at;
+  AddressId limit = 0;
+  std::optional<Expr> stated;
+  std::optional<Address> stated_at;
+  Address dims_at;
+  std::optional<Stretch> headed;  ///< after a head, which states the length of the field
+  Address head_at;
+  bool skips = false;  ///< ends the block around it where the dtype isn't known
+  AddressId end = 0;   ///< set
+};
+/// A JSON text, or a Python literal, of no type.
+struct CheckFree {
+  const plan::FreeForm* form = nullptr;
+  FrameId frame = record_frame;
+  Address from, to;
+};
+/// The steps of another record. Of a text it is decoded before.
+struct Call {
+  Subject of;
+  bool is_element = false;  ///< the list around it compares its key
+  enum class Keep : std::uint8_t { nothing, field, element } keep = Keep::nothing;  ///< for whom
+  const plan::Nested* nested = nullptr;
+  std::vector<Expr> args;
+  FrameId frame = record_frame;
+  Address at;
+  AddressId limit = 0;
+  std::optional<Target> target;  ///< of Job::read: what is made of it
+  AddressId end = 0;             ///< set
+};
+
+// ---- values: of Job::read ----
+
+/// A number becomes a member.
+struct StoreNumber {
+  FieldId field = 0;
+  Address at;  ///< of Coding::integer the number that was read
+};
+/// A text that was walked.
+struct StoreText {
+  Subject of;
+  Target target;
+};
+/// Bytes of a length, or a list of that many numbers.
+struct StoreBytes {
+  LengthId length = 0;
+  const plan::Scalar* element = nullptr;
+  Address at;
+  Target target;
+};
+/// Room for as many elements as are stated; none: for the next one, of which nobody knows how many
+/// come.
+struct MakeRoom {
+  const plan::List* list = nullptr;
+  Target target;
+  std::optional<LengthId> length;
+  Address begin;
+  Address at;
+  AddressId limit = 0;
+};
+/// A record is the next element.
+struct AddElement {
+  const plan::List* list = nullptr;
+  Target target;
+};
+/// What was found of a message.
+struct StoreMessage {};
+
+// ---- control ----
+
+/// What is there if a condition holds. Values in it are 0, and have no elements, where it doesn't.
+struct If {
+  Expr condition;
+  Content then, otherwise;
+  std::optional<AddressId> end;  ///< set: where the one or the other ends
+  /// Set likewise: where the number of a field is, and where it would be.
+  struct Also {
+    AddressId to = 0;
+    Address then, otherwise;
+  };
+  std::optional<Also> also;
+  /// `then` is rare: it is best kept out of the way of what is around it. It sets nothing else.
+  bool is_apart = false;
+  Subject of;  ///< what it is about, then
+};
+/// One of several contents, by a number.
+struct Choose {
+  Subject of;
+  const plan::Switch* choice = nullptr;
+  Expr tag;
+  struct Case {
+    std::vector<model::Int128> tags;  ///< none: all others
+    Content content;
+  };
+  std::vector<Case> cases;
+  Address tag_at;
+  bool skips = false;  ///< a tag without a case ends the block around it, else the routine
+  AddressId end = 0;   ///< set
+};
+/// Where the elements of a list begin is stated by another list.
+struct StatedBegins {
+  const plan::List* list = nullptr;
+  Address table;
+  std::optional<Expr> is_there;  ///< whether that list is
+};
+/// An element begins where a list says.
+struct CheckBegin {
+  FieldId table = 0;  ///< the list that says so
+  Address at;         ///< of that list
+  FrameId frame = 0;  ///< of the element: its index
+  Address next;       ///< where it begins
+  CheckId check = 0;
+};
+/// Elements that aren't scalars of a fixed size, one after the other.
+struct Elements {
+  LengthId length = 0;
+  Subject of;
+  const plan::List* list = nullptr;
+  enum class Until : std::uint8_t { count, limit, either } until = Until::count;
+  FrameId frame = 0;  ///< of the element
+  Address at;
+  AddressId limit = 0;
+  AddressId next = 0;  ///< where an element begins
+  Content element;
+  std::optional<StatedBegins> begins;  ///< of elements with spare bytes after them
+  std::vector<ElementRule> rules;      ///< of elements that are numbers
+  std::optional<RecordRules> record_rules;
+  /// Elements of no bytes aren't counted: one is the last one, which this is about, if anything is.
+  bool is_unique = false, is_ordered = false;  ///< by keys, which are compared
+  bool may_be_endless = false;
+  std::optional<CheckId> empty;
+  Block counted;      ///< checks of how many there are, where nothing says so before
+  AddressId end = 0;  ///< set
+};
+/// Rules about elements that wait for fields after their list.
+struct RevisitElements {
+  LengthId length = 0;
+  FieldId field = 0;
+  const plan::List* list = nullptr;  ///< with these rules alone
+  FrameId frame = 0;                 ///< of the element
+  Address at;                        ///< a head is read again
+  Address end;
+  std::optional<Expr> count;  ///< none: up to `end`, or as the head says
+  bool is_in_region = false;  ///< which may not have been whole
+  RecordRules rules;
+};
+/// Bytes of a stated size.
+struct Region {
+  const plan::Region* form = nullptr;
+  Expr size;
+  FrameId frame = record_frame;
+  Address at;
+  AddressId limit = 0;
+  Address stated_at;
+  FieldId field = 0;
+  std::optional<Stretch> whole;          ///< of a fixed size, all of which has to be there
+  AddressId begin = 0, inner_limit = 0;  ///< of the content: set
+  bool is_array = false;                 ///< notes by itself what doesn't fill it
+  bool is_asked_for_whole = false;       ///< rules that wait ask whether the content was
+  bool ends_record = false;              ///< where the content isn't whole: expressions ask it
+  bool may_skip = false;                 ///< the content may; then the block around it ends, too,
+  bool skips = false;                    ///< in the same way, or as after a fault
+  Content content;
+  AddressId end = 0;  ///< set
+};
+/// Content at an offset.
+struct Jump {
+  FieldId field = 0;
+  const plan::Jump* form = nullptr;
+  Expr target;
+  Address stated_at;
+  std::uint64_t least =
+      0;  ///< bytes that have to be there; of an array with dims all that it takes
+  std::optional<Array> array;      ///< ... of which this is known; without a place
+  AddressId begin = 0, limit = 0;  ///< of the content: set
+  Content content;
+  /// The content is one array whose size is stated: one comparison where all is well, and nothing
+  /// of the content is looked at.
+  struct Stated {
+    Expr size;
+    Address at;
+    std::optional<CheckId> cause;
+  };
+  std::optional<Stated> stated;
+  std::optional<AddressId>
+      claimed_end;        ///< where a region ends, which is claimed; none: the content
+  bool has_fill = false;  ///< the region notes by itself what doesn't fill it
+};
+
+// ---- sections ----
+
+/// What lies anywhere in the file is kept track of, from here on.
+struct OpenFile {
+  std::uint32_t section = 0;
+};
+struct FindSections {
+  struct Found {
+    std::uint32_t section = 0;
+    std::optional<Expr> begin;  ///< none: after what is before it, aligned
+    Address stated_at;
+  };
+  std::vector<Found> sections;
+  Address inline_end;
+};
+/// The fields of a section, then what is left of it. It restarts after a fault.
+struct InSection {
+  std::uint32_t section = 0;
+  AddressId begin = 0, limit = 0;  ///< set
+  Content content;
+};
+struct FinishSections {
+  std::vector<FindSections::Found> sections;  ///< none: the whole file alone
+  std::optional<std::uint32_t> file;
+  Address head_end;
+};
+
+// ---- messages ----
+
+/// The fields of a message, in any order. All else of such a record is asked of what this finds.
+struct FindFields {
+  const plan::MessageFields* form = nullptr;
+};
+/// What is said of the value of a field, if it is there.
+struct CheckValue {
+  FieldId field = 0;
+};
+/// What is said of a list, and of its elements.
+struct CheckValues {
+  FieldId field = 0;
+  const plan::List* list = nullptr;
+  Block counted;
+  FrameId frame = 0;  ///< of the element
+  std::vector<ElementRule> rules;
+};
+
+struct Step {
+  std::variant<Need, NeedElements, Pad, CheckDepth, Load, LoadElement, SetLength, SetList,
+               SetAddress, Require, CheckNumber, CheckLength, CheckBytes, CheckZeros, TakeElements,
+               NoteCause, EachScalar, ScanElements, CheckDigest, CheckCodec, ReadHead, ReadBin,
+               WalkObject, ReadInteger, Text, Array, CheckFree, Call, StoreNumber, StoreText,
+               StoreBytes, MakeRoom, AddElement, StoreMessage, If, Choose, CheckBegin, Elements,
+               RevisitElements, Region, Jump, OpenFile, FindSections, InSection, FinishSections,
+               FindFields, CheckValue, CheckValues>
+      kind;
+};
+
+/// What expressions ask for and no step sets: it is computed where it is asked for.
+struct Measure {
+  struct Distance {
+    Address from, to;
+  };
+  struct Clamped {  ///< as a size or an offset: as large as possible where it can't be computed
+    Expr expr;
+    bool is_offset = false;
+  };
+  struct Plain {  ///< bytes of what is decoded, as they are stated
+    const plan::Codec* form = nullptr;
+    Expr algorithm;
+    std::optional<Expr> size;
+    Address from, to;
+  };
+  std::variant<Distance, Clamped, Plain> kind;
+};
+
+/// What a routine is for.
+enum class Job : std::uint8_t {
+  check,  ///< all that there is to say
+  read,   ///< errors alone; and values are made
+};
+
+/// What is kept of a record for expressions that look into it from outside.
+struct Kept {
+  std::vector<AddressId> addresses;
+  std::vector<FieldId> lengths, numbers, products, records;
+};
+
+/// Expressions are those of the plan over what steps have set: Op::field is a number that was
+/// loaded, Op::length a length, Op::list and what is asked of a list one that was set, Op::inside a
+/// record that was kept. Ids of Op::size_of and Op::plain_size are into Routine::measures, of
+/// Op::offset_of into Routine::places, of Op::is_present into Routine::presences. Those of messages
+/// are the plan's own.
+struct Routine {
+  Job job = Job::check;
+  const plan::Record* record = nullptr;
+  std::vector<std::string> addresses;  ///< their names; 0 is where the record begins
+  /// Addresses inside records that were kept, or of the field of a message (no path).
+  std::map<AddressId, plan::FieldPath> inside;
+  AddressId limit = 0;  ///< how far it may reach
+  std::vector<Frame> frames;
+  std::vector<Subject> inner;  ///< what has a length beside the fields
+  std::vector<Measure> measures;
+  std::vector<Address> places;
+  std::vector<Expr> presences;  ///< those that may not be computable: then nothing is there
+  Block steps;
+  Address end;
+  bool has_sections = false;  ///< declared ones: such a record is its file, and ends with it
+  Address key;  ///< where the field is by which lists tell elements apart, if that is a number
+  std::optional<Kept> kept;
+
+  [[nodiscard]] Subject subject_of(LengthId length) const {
+    const auto fields = static_cast<LengthId>(record->fields.size());
+    return length < fields ? Subject{length, ""} : inner[length - fields];
+  }
+};
+
+}  // namespace schemac::steps

@@ -1,0 +1,659 @@
+#include "steps/uses.h"
+
+#include <algorithm>
+
+namespace schemac::steps {
+namespace {
+
+using Kind = Slot::Kind;
+using plan::Op;
+
+class Counting {
+ public:
+  explicit Counting(const Routine& routine) : routine_(routine) {}
+
+  void add(const Content& content) {
+    add(content.steps);
+    add(content.end);
+  }
+  void add(const Block& block) {
+    for (const Step& step : block) std::visit([&](const auto& kind) { add(kind); }, step.kind);
+  }
+  void add(Address at) {
+    const auto inside = routine_.inside.find(at.anchor);
+    if (inside == routine_.inside.end()) return use(Kind::address, at.anchor);
+    uses_.context = true;
+    use(Kind::record, inside->second.field);
+  }
+  void add_key() {
+    if (!routine_.record->key || routine_.job != Job::check) return;
+    const plan::Body& body = routine_.record->fields[*routine_.record->key].body;
+    if (std::holds_alternative<plan::Text>(body.kind))
+      use(Kind::length, *routine_.record->key);
+    else
+      add(routine_.key);
+  }
+  void add_kept() {
+    if (!routine_.kept) return;
+    use(Kind::address, 0);
+    for (const AddressId id : routine_.kept->addresses) use(Kind::address, id);
+    for (const FieldId id : routine_.kept->lengths) use(Kind::length, id);
+    for (const FieldId id : routine_.kept->numbers) use(Kind::number, id);
+    for (const FieldId id : routine_.kept->records) use(Kind::record, id);
+  }
+  Uses take() { return std::move(uses_); }
+
+ private:
+  void use(Kind kind, std::uint32_t id) { ++uses_.counts[{kind, id}]; }
+  void add_address(AddressId id) { use(Kind::address, id); }
+  void add(const std::optional<Address>& at) {
+    if (at) add(*at);
+  }
+  void add_frame(FrameId id) {
+    uses_.context = true;
+    if (!routine_.frames[id].is_element) uses_.frame = true;
+  }
+  // What the frame of an element is made of.
+  void add_above(FrameId id) {
+    if (!routine_.frames[routine_.frames[id].above].is_element) uses_.frame = true;
+  }
+  void add(const Blame& blame) {
+    add_frame(blame.frame);
+    add(blame.at);
+  }
+  void add(const std::optional<Expr>& expr) {
+    if (expr) add(*expr);
+  }
+  void add(const std::vector<Expr>& exprs) {
+    for (const Expr& each : exprs) add(each);
+  }
+  void add(const Expr& expr) {
+    if (routine_.record->message() != nullptr) return add_asked(expr);
+    switch (expr.op) {
+      case Op::field:
+        return use(Kind::number, expr.id);
+      case Op::length:
+      case Op::text_is:
+        return use(Kind::length, expr.id);
+      case Op::param:
+        return use(Kind::param, expr.id);
+      case Op::param_list:
+        use(Kind::param, expr.id);
+        return add(expr.args.front().args);
+      case Op::inside:
+        if (expr.id < plan::the_next) use(Kind::record, expr.id);
+        return;
+      case Op::size_of:
+      case Op::plain_size:
+        return std::visit([&](const auto& kind) { add(kind); }, routine_.measures[expr.id].kind);
+      case Op::offset_of:
+        uses_.context = true;
+        return add(routine_.places[expr.id]);
+      case Op::is_present:
+        return add(routine_.presences[expr.id]);
+      case Op::file_size:
+        uses_.context = true;
+        return;
+      case Op::item:
+      case Op::last_item:
+      case Op::product:
+      case Op::sum:
+      case Op::list:
+        use(Kind::list, expr.id);
+        break;
+      default:
+        break;
+    }
+    add(expr.args);
+  }
+  // Of a message: what was found of it tells all but what it is passed.
+  void add_asked(const Expr& expr) {
+    uses_.context = true;
+    if (expr.op == Op::param || expr.op == Op::param_list) use(Kind::param, expr.id);
+    for (const Expr& arg : expr.args) add_asked(arg);
+  }
+  void add(const Measure::Distance& distance) {
+    add(distance.from);
+    add(distance.to);
+  }
+  void add(const Measure::Clamped& clamped) { add(clamped.expr); }
+  void add(const Measure::Plain& plain) {
+    add(plain.algorithm);
+    add(plain.size);
+    add(plain.from);
+    add(plain.to);
+  }
+
+  void add(const Need& step) {
+    add_frame(step.frame);
+    add(step.at);
+    add_address(step.limit);
+  }
+  void add(const NeedElements& step) {
+    add_frame(step.frame);
+    if (step.own) add_frame(*step.own);
+    use(Kind::length, step.length);
+    add(step.at);
+    add(step.stated_at);
+    add_address(step.limit);
+  }
+  void add(const Pad& step) {
+    uses_.context = uses_.frame = true;
+    add(step.begin);
+    add(step.from);
+    add_address(step.limit);
+  }
+  void add(const CheckDepth&) {
+    uses_.context = uses_.frame = true;
+    add(Address{});
+  }
+  void add(const Load& step) { add(step.at); }
+  void add(const LoadElement& step) { add(step.at); }
+  void add(const SetLength& step) {
+    add(step.to);
+    add(step.is_stated);
+    const bool may_be_all = !step.to || (step.is_stated && !step.is_open);
+    if (!may_be_all) return;
+    add(step.at);
+    add_address(step.limit);
+  }
+  void add(const SetList& step) {
+    add(step.at);
+    use(Kind::length, step.field);
+  }
+  void add(const SetAddress& step) {
+    add(step.at);
+    if (step.after) use(Kind::length, step.after->length);
+  }
+  void add(const Require& step) {
+    add(step.holds);
+    add(step.blame);
+    add(step.facts);
+  }
+  void add(const CheckNumber& step) {
+    add(step.blame);
+    add(step.version);
+    if (step.field) use(Kind::number, *step.field);
+  }
+  void add(const CheckLength& step) {
+    add(step.blame);
+    use(Kind::length, step.length);
+  }
+  void add(const CheckBytes& step) { add(step.blame); }
+  void add(const CheckZeros& step) {
+    add_frame(step.frame);
+    add(step.from);
+    add(step.to);
+  }
+  void add(const TakeElements& step) {
+    add(step.blame);
+    use(Kind::length, step.length);
+    if (!step.room) return;
+    add(step.room->at);
+    add_address(step.room->limit);
+  }
+  void add(const NoteCause& step) {
+    add(step.blame);
+    use(Kind::length, step.length);
+    add(step.at);
+    add_address(step.limit);
+  }
+  void add(const EachScalar& step) {
+    add(step.at);
+    use(Kind::length, step.length);
+    add_above(step.frame);
+    add(step.checks);
+    add(step.rules);
+  }
+  void add(const std::vector<ElementRule>& rules) {
+    for (const ElementRule& rule : rules) {
+      add(rule.holds);
+      add(rule.blame);
+      add(rule.facts);
+    }
+  }
+  void add(const ScanElements& step) {
+    uses_.context = uses_.frame = true;
+    use(Kind::length, step.field);
+    add(step.at);
+    add_address(step.limit);
+    add(step.stated_at);
+    add(step.holds);
+    add(step.otherwise);
+  }
+  void add(const CheckDigest& step) {
+    uses_.context = uses_.frame = true;
+    add(step.algorithm);
+    for (const auto& [from, to] : step.over) {
+      add(from);
+      add(to);
+    }
+    add(step.at);
+  }
+  void add(const CheckCodec& step) {
+    uses_.context = uses_.frame = true;
+    add(step.algorithm);
+    add(step.size);
+    add(step.from);
+    add(step.to);
+    add(step.at);
+    add(step.stated_at);
+  }
+  void add(const ReadHead& step) {
+    add_frame(step.frame);
+    add(step.at);
+    add_address(step.limit);
+  }
+  void add(const ReadBin& step) {
+    add_frame(step.frame);
+    add(step.at);
+    add_address(step.limit);
+  }
+  void add(const WalkObject& step) {
+    add_frame(step.frame);
+    add(step.at);
+    add_address(step.limit);
+  }
+  void add(const ReadInteger& step) {
+    add_frame(step.frame);
+    add(step.at);
+    add_address(step.limit);
+  }
+  void add(const Text& step) {
+    add_frame(step.frame);
+    add(step.at);
+    add_address(step.limit);
+    add(step.size);
+    add(step.stated_at);
+  }
+  void add(const Array& step) {
+    add_frame(step.is_element ? step.own : record_frame);
+    add_frame(record_frame);
+    add_known(step);
+    add(step.at);
+    add_address(step.limit);
+    add(step.stated);
+    if (step.stated) add(step.stated_at);
+    add(step.dims_at);
+    if (!step.headed) return;
+    use(Kind::length, step.length);
+    add(step.head_at);
+  }
+  void add_known(const Array& array) {
+    add(array.dtype);
+    for (const plan::DimsPart& part : array.dims) {
+      add(part.value);
+      add(part.condition);
+    }
+  }
+  void add(const StoreNumber& step) {
+    uses_.out = true;
+    if (std::get<plan::Scalar>(routine_.record->fields[step.field].body.kind).coding ==
+        plan::Coding::integer)
+      return use(Kind::number, step.field);
+    add(step.at);
+  }
+  void add(const StoreText& step) {
+    uses_.reader = uses_.out = true;
+    if (step.of.suffix.empty()) use(Kind::length, step.of.field);
+  }
+  void add(const StoreBytes& step) {
+    uses_.reader = uses_.out = true;
+    use(Kind::length, step.length);
+    add(step.at);
+  }
+  void add(const MakeRoom& step) {
+    uses_.reader = uses_.out = true;
+    if (step.length) return use(Kind::length, *step.length);
+    add(step.begin);
+    add(step.at);
+    add_address(step.limit);
+  }
+  void add(const AddElement&) { uses_.out = true; }
+  void add(const StoreMessage&) { uses_.reader = uses_.out = true; }
+  void add(const CheckFree& step) {
+    add_frame(step.frame);
+    add(step.from);
+    add(step.to);
+  }
+  void add(const Call& step) {
+    add_frame(step.frame);
+    if (step.target) uses_.reader = uses_.out = true;
+    uses_.context = true;
+    add(step.args);
+    uses_.sections.insert(uses_.sections.end(), step.nested->sections.begin(),
+                          step.nested->sections.end());
+    add(step.at);
+    add_address(step.limit);
+  }
+  void add(const If& step) {
+    add(step.condition);
+    add(step.then.steps);
+    add(step.otherwise.steps);
+    if (step.also) {
+      add(step.also->then);
+      add(step.also->otherwise);
+    }
+    if (!step.end) return;
+    add(step.then.end);
+    add(step.otherwise.end);
+  }
+  void add(const Choose& step) {
+    add(step.tag);
+    add_frame(record_frame);
+    add(step.tag_at);
+    for (const Choose::Case& each : step.cases) add(each.content);
+  }
+  void add(const CheckBegin& step) {
+    uses_.context = true;
+    add_above(step.frame);
+    add(step.at);
+    add(step.next);
+  }
+  void add(const RecordRules& rules) {
+    uses_.context = true;
+    add(rules.args);
+    for (const ElementRule& rule : rules.rules) {
+      add(rule.holds);
+      add(rule.facts);
+    }
+  }
+  void add(const Elements& step) {
+    uses_.context = true;
+    add_above(step.frame);
+    if (step.until != Elements::Until::limit) use(Kind::length, step.length);
+    add(step.at);
+    if (step.until != Elements::Until::count || step.begins) add_address(step.limit);
+    add(step.element);
+    add(step.rules);
+    if (step.record_rules) add(*step.record_rules);
+    if (step.begins) {
+      add(step.begins->table);
+      add(step.begins->is_there);
+    }
+    add(step.counted);
+  }
+  void add(const RevisitElements& step) {
+    uses_.context = uses_.frame = true;
+    add(step.at);
+    add(step.end);
+    add(step.count);
+    if (step.list->head) add_address(routine_.limit);
+    if (step.is_in_region) use(Kind::whole, step.field);
+    add(step.rules);
+  }
+  void add(const Region& step) {
+    uses_.context = uses_.frame = true;
+    add(step.size);
+    add(step.at);
+    add_address(step.limit);
+    add(step.stated_at);
+    add(step.content);
+  }
+  void add(const Jump& step) {
+    uses_.context = uses_.frame = true;
+    uses_.sections.push_back(step.form->section);
+    add(step.target);
+    add(step.stated_at);
+    if (step.array) add_known(*step.array);
+    if (!step.stated) return add(step.content);
+    add(step.array->dims_at);
+    add(step.stated->size);
+    add(step.stated->at);
+  }
+  void add(const OpenFile&) { uses_.context = uses_.frame = true; }
+  void add(const std::vector<FindSections::Found>& sections) {
+    uses_.context = uses_.frame = true;
+    for (const FindSections::Found& each : sections) {
+      add(each.begin);
+      add(each.stated_at);
+    }
+  }
+  void add(const FindSections& step) {
+    add(step.sections);
+    add(step.inline_end);
+  }
+  void add(const InSection& step) { add(step.content); }
+  void add(const FinishSections& step) {
+    add(step.sections);
+    add(step.head_end);
+  }
+
+  // The view of a message knows what there is of it.
+  void add(const FindFields&) {
+    uses_.context = uses_.frame = true;
+    add(Address{});
+    add_address(routine_.limit);
+  }
+  void add(const CheckValue&) { uses_.context = uses_.frame = true; }
+  void add(const CheckValues& step) {
+    uses_.context = uses_.frame = true;
+    add(step.rules);
+  }
+
+  const Routine& routine_;
+  Uses uses_;
+};
+
+// Whether a step does nothing but set what nobody uses.
+bool is_unused(const Step& step, const Uses& uses) {
+  if (const auto* load = std::get_if<Load>(&step.kind)) return !uses.has(Kind::number, load->field);
+  if (const auto* length = std::get_if<SetLength>(&step.kind))
+    return !uses.has(Kind::length, length->length);
+  if (const auto* list = std::get_if<SetList>(&step.kind))
+    return !uses.has(Kind::list, list->field);
+  if (const auto* address = std::get_if<SetAddress>(&step.kind))
+    return !uses.has(Kind::address, address->to);
+  return false;
+}
+
+bool drop(Block& block, const Uses& uses);
+
+bool drop_in(Step& step, const Uses& uses) {
+  if (auto* limited = std::get_if<If>(&step.kind)) {
+    const bool is_end_unused = limited->end && !uses.has(Kind::address, *limited->end);
+    if (is_end_unused) limited->end.reset();
+    if (limited->also && !uses.has(Kind::address, limited->also->to)) limited->also.reset();
+    const bool then = drop(limited->then.steps, uses);
+    return drop(limited->otherwise.steps, uses) || then || is_end_unused;
+  }
+  if (auto* choice = std::get_if<Choose>(&step.kind)) {
+    bool has_changed = false;
+    for (Choose::Case& each : choice->cases)
+      has_changed = drop(each.content.steps, uses) || has_changed;
+    return has_changed;
+  }
+  if (auto* elements = std::get_if<Elements>(&step.kind))
+    return drop(elements->element.steps, uses);
+  if (auto* region = std::get_if<Region>(&step.kind)) return drop(region->content.steps, uses);
+  if (auto* jump = std::get_if<Jump>(&step.kind)) return drop(jump->content.steps, uses);
+  if (auto* in = std::get_if<InSection>(&step.kind)) return drop(in->content.steps, uses);
+  return false;
+}
+
+// Returns whether anything was left out.
+bool drop(Block& block, const Uses& uses) {
+  bool has_changed =
+      std::erase_if(block, [&](const Step& step) { return is_unused(step, uses); }) != 0;
+  for (Step& step : block) has_changed = drop_in(step, uses) || has_changed;
+  return has_changed;
+}
+
+// What each kind of step sets.
+class Setting {
+ public:
+  void add(const Block& block) {
+    for (const Step& step : block) std::visit([&](const auto& kind) { add(kind); }, step.kind);
+  }
+  std::vector<Slot> take() { return std::move(slots_); }
+
+ private:
+  void set(Kind kind, std::uint32_t id) { slots_.push_back({kind, id}); }
+  void add(const Pad& step) { set(Kind::address, step.end); }
+  void add(const Load& step) { set(Kind::number, step.field); }
+  void add(const SetLength& step) { set(Kind::length, step.length); }
+  void add(const SetList& step) { set(Kind::list, step.field); }
+  void add(const SetAddress& step) { set(Kind::address, step.to); }
+  void add(const ReadHead& step) {
+    set(Kind::length, step.length);
+    set(Kind::address, step.content);
+  }
+  void add(const ReadBin& step) {
+    set(Kind::length, step.length);
+    set(Kind::address, step.content);
+    set(Kind::address, step.end);
+  }
+  void add(const WalkObject& step) {
+    set(Kind::length, step.length);
+    set(Kind::address, step.end);
+  }
+  void add(const ReadInteger& step) {
+    if (step.field) set(Kind::number, *step.field);
+    set(Kind::address, step.content);
+    set(Kind::address, step.end);
+  }
+  void add(const Text& step) {
+    if (step.of.suffix.empty()) set(Kind::length, step.of.field);
+    set(Kind::address, step.end);
+  }
+  void add(const Array& step) {
+    set(Kind::length, step.length);
+    set(Kind::address, step.end);
+  }
+  void add(const Call& step) { set(Kind::address, step.end); }
+  void add(const If& step) {
+    add(step.then.steps);
+    add(step.otherwise.steps);
+  }
+  void add(const Choose& step) { set(Kind::address, step.end); }
+  void add(const Elements& step) {
+    if (step.until == Elements::Until::limit) set(Kind::length, step.length);
+    set(Kind::address, step.end);
+  }
+  void add(const Region& step) {
+    add(step.content.steps);
+    if (step.is_asked_for_whole) set(Kind::whole, step.field);
+    set(Kind::address, step.end);
+  }
+  void add(const Jump& step) { add(step.content.steps); }
+  void add(const InSection& step) { add(step.content.steps); }
+  void add(const Need&) {}
+  void add(const NeedElements&) {}
+  void add(const CheckDepth&) {}
+  void add(const LoadElement&) {}
+  void add(const Require&) {}
+  void add(const CheckNumber&) {}
+  void add(const CheckLength&) {}
+  void add(const CheckBytes&) {}
+  void add(const CheckZeros&) {}
+  void add(const TakeElements&) {}
+  void add(const NoteCause&) {}
+  void add(const EachScalar&) {}
+  void add(const ScanElements&) {}
+  void add(const CheckDigest&) {}
+  void add(const CheckCodec&) {}
+  void add(const CheckFree&) {}
+  void add(const StoreNumber&) {}
+  void add(const StoreText&) {}
+  void add(const StoreBytes&) {}
+  void add(const MakeRoom&) {}
+  void add(const AddElement&) {}
+  void add(const StoreMessage&) {}
+  void add(const CheckBegin&) {}
+  void add(const RevisitElements&) {}
+  void add(const OpenFile&) {}
+  void add(const FindSections&) {}
+  void add(const FinishSections&) {}
+  void add(const FindFields&) {}
+  void add(const CheckValue&) {}
+  void add(const CheckValues&) {}
+
+  std::vector<Slot> slots_;
+};
+
+}  // namespace
+
+Uses uses_of(const Routine& routine) {
+  Counting counting(routine);
+  counting.add(routine.steps);
+  if (!routine.has_sections) counting.add(routine.end);
+  counting.add_key();
+  counting.add_kept();
+  return counting.take();
+}
+
+Uses uses_of(const Routine& routine, const Block& block) {
+  Counting counting(routine);
+  counting.add(block);
+  return counting.take();
+}
+
+Uses uses_of(const Routine& routine, const Content& content) {
+  Counting counting(routine);
+  counting.add(content);
+  return counting.take();
+}
+
+void for_each_block(const Block& block, const std::function<void(const Block&)>& visit) {
+  for (const Step& step : block) {
+    if (const auto* limited = std::get_if<If>(&step.kind)) {
+      visit(limited->then.steps);
+      visit(limited->otherwise.steps);
+    } else if (const auto* choice = std::get_if<Choose>(&step.kind)) {
+      for (const Choose::Case& each : choice->cases) visit(each.content.steps);
+    } else if (const auto* elements = std::get_if<Elements>(&step.kind)) {
+      visit(elements->element.steps);
+      visit(elements->counted);
+    } else if (const auto* region = std::get_if<Region>(&step.kind)) {
+      visit(region->content.steps);
+    } else if (const auto* jump = std::get_if<Jump>(&step.kind)) {
+      visit(jump->content.steps);
+    } else if (const auto* in = std::get_if<InSection>(&step.kind)) {
+      visit(in->content.steps);
+    } else if (const auto* each = std::get_if<EachScalar>(&step.kind)) {
+      visit(each->checks);
+    } else if (const auto* scan = std::get_if<ScanElements>(&step.kind)) {
+      visit(scan->otherwise);
+    }
+  }
+}
+
+std::vector<AddressId> loop_addresses(const Block& block) {
+  std::vector<AddressId> found;
+  const auto look = [&](const auto& self, const Block& inner) -> void {
+    for (const Slot& slot : sets_of(inner))
+      if (slot.kind == Slot::Kind::address) found.push_back(slot.id);
+    for (const Step& step : inner) {
+      if (const auto* elements = std::get_if<Elements>(&step.kind)) found.push_back(elements->next);
+      if (const auto* each = std::get_if<EachScalar>(&step.kind)) found.push_back(each->element);
+      if (const auto* region = std::get_if<Region>(&step.kind)) {
+        found.push_back(region->begin);
+        found.push_back(region->inner_limit);
+      }
+      if (const auto* jump = std::get_if<Jump>(&step.kind)) {
+        found.push_back(jump->begin);
+        found.push_back(jump->limit);
+      }
+      if (const auto* limited = std::get_if<If>(&step.kind)) {
+        if (limited->end) found.push_back(*limited->end);
+        if (limited->also) found.push_back(limited->also->to);
+      }
+    }
+    for_each_block(inner, [&](const Block& deeper) { self(self, deeper); });
+  };
+  look(look, block);
+  return found;
+}
+
+std::vector<Slot> sets_of(const Block& block) {
+  Setting setting;
+  setting.add(block);
+  return setting.take();
+}
+
+void drop_unused(Routine& routine) {
+  while (drop(routine.steps, uses_of(routine))) {
+  }
+}
+
+}  // namespace schemac::steps
