@@ -196,8 +196,8 @@ void StepPrinter::print_loop(const steps::Elements& step, const std::function<vo
   std::string goes_on = next + " < " + name(step.limit);
   if (step.until == Until::count) goes_on = index(step.frame) + " < " + length(step.length);
   if (step.until == Until::either)
-    goes_on = "schemac::impl::goes_on(" + index(step.frame) + ", " + length(step.length) + ", " + next +
-              ", " + name(step.limit) + ")";
+    goes_on = "schemac::impl::goes_on(" + index(step.frame) + ", " + length(step.length) + ", " +
+              next + ", " + name(step.limit) + ")";
   const auto loop = [&] {
     out_.emit({{"goes_on", goes_on}, {"each", each}, {"index", index(step.frame)}, {"body", body}},
               R"cc(

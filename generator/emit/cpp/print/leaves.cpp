@@ -89,7 +89,7 @@ std::string StepPrinter::measured(const steps::Measure& measure) const {
 
 // One that can't be computed: nothing is there.
 std::string StepPrinter::presence(const Expr& condition) const {
-  const LambdaFlag flag("is_there");
+  const LambdaFlag flag(spelling(), "is_there");
   return holds_if_it_fits(condition_of(condition, clearing(flag.name(), spelling())), flag.name());
 }
 
@@ -110,6 +110,7 @@ Spelling StepPrinter::spelling() const {
   }
   Spelling out;
   out.plan = &plan_;
+  out.open_flags = open_flags_;
   out.field = [this](FieldId id) { return layout_.local(id); };
   out.truth = [this](FieldId id) { return layout_.local(id) + " != 0"; };
   out.has_wide_fields = true;
@@ -132,6 +133,7 @@ Spelling StepPrinter::spelling() const {
     };
     const auto inner = std::make_shared<Inner>(plan_, held_record(plan_, layout_.field(id)),
                                                layout_.local(id) + ".");
+    inner->scope.stand_in(spelling());
     Spelling held = inner->scope.spelling();
     held.owner = inner;
     return held;
@@ -157,14 +159,14 @@ std::string StepPrinter::broken(const Expr& expr) const {
 // An expression that asks for a size may be in a function that has a flag `fits`.
 std::string StepPrinter::size(const Expr& expr) const {
   if (expr.range.min >= 0 && !can_fail(expr)) return number(expr);
-  const LambdaFlag flag("fits_size");
+  const LambdaFlag flag(spelling(), "fits_size");
   return "schemac::impl::size_or_most([&]([[maybe_unused]] bool& " + flag.name() + ") { return " +
          text_of(expr, clearing(flag.name(), spelling())) + "; })";
 }
 
 std::string StepPrinter::offset(const Expr& expr) const {
   if (expr.range.min >= 0 && !can_fail(expr)) return number(expr);
-  const LambdaFlag flag("is_offset");
+  const LambdaFlag flag(spelling(), "is_offset");
   return "schemac::impl::offset_or_most([&]([[maybe_unused]] bool& " + flag.name() + ") { return " +
          text_of(expr, clearing(flag.name(), spelling())) + "; })";
 }

@@ -18,7 +18,8 @@ namespace {
 Spelling by_views(Spelling spelling, const plan::Plan& plan, const plan::Record& record) {
   spelling.index = "each.index";
   spelling.is_last = "is_last";
-  spelling.inside = [outer = spelling.inside, &plan, &record](FieldId id) {
+  spelling.inside = [outer = spelling.inside, flags = spelling.open_flags, &plan,
+                     &record](FieldId id) {
     if (id < plan::the_next) return outer(id);
     struct Inner {
       Layout layout;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <set>
 #include <string>
 #include <vector>
@@ -224,6 +225,7 @@ class StepPrinter {
   mutable Scope message_;  ///< how fields of a message are spelled: as its view shows them
   steps::Uses all_;
   std::set<steps::Slot> declared_;
+  std::shared_ptr<OpenFlags> open_flags_ = std::make_shared<OpenFlags>();
   std::string failure_ = "nullptr";
   std::string named_argument_;         ///< is called known_version here
   std::string counted_;                ///< how many elements there are, where no length says so

@@ -75,6 +75,7 @@ class Scope {
   [[nodiscard]] Spelling spelling();
   /// From now on texts of this scope may stand in those of that one.
   void stand_in(const Scope& outer) { open_flags_ = outer.open_flags_; }
+  void stand_in(const Spelling& outer) { open_flags_ = outer.open_flags; }
   [[nodiscard]] std::string if_present(plan::FieldId id, const std::string& number);
 
   /// Expressions: a number; a condition; a count or a size (as large as possible where it can't be
