@@ -5,6 +5,8 @@
 
 #include "model/range_arithmetic.h"
 #include "model/spelling.h"
+#include "plan/facts/head_items.h"
+#include "plan/facts/number_rules.h"
 #include "steps/lowering.h"
 #include "steps/uses.h"
 
@@ -41,18 +43,71 @@ Lowering::Lowering(const plan::Plan& plan, const plan::Record& record, Job job)
   routine_.limit = address("end");
 }
 
-std::optional<Routine> Lowering::lower(std::optional<Kept> kept) {
+Routine Lowering::lower(std::optional<Kept> kept) {
+  if (kept) routine_.kept = std::move(kept);
   if (record_.is_recursive && record_.depth) routine_.steps.push_back({CheckDepth{*record_.depth}});
-  open_file(routine_.steps);
+  if (routine_.job == Job::head)
+    routine_.takes_file = plan::has_placing_head(record_);
+  else if (!is_view())
+    open_file(routine_.steps);
   for (const plan::Item& item : record_.items)
-    std::visit([&](const auto& kind) { add(kind, routine_.steps); }, item);
+    if (is_wanted(item)) std::visit([&](const auto& kind) { add(kind, routine_.steps); }, item);
   if (is_read() && record_.message() != nullptr) routine_.steps.push_back({StoreMessage{}});
   routine_.end = record_.message() != nullptr ? Address{routine_.limit, 0} : record_.end;
-  if (record_.key && !is_read()) routine_.key = places_[*record_.key];
-  routine_.kept = std::move(kept);
-  if (!is_whole_) return std::nullopt;
+  if (record_.key && routine_.job == Job::check) routine_.key = places_[*record_.key];
+  return finish();
+}
+
+Routine Lowering::finish() {
   drop_unused(routine_);
   return std::move(routine_);
+}
+
+Routine Lowering::lower_element(FieldId list) {
+  routine_.asks_view = true;
+  const auto& of = std::get<plan::List>(field(list).body.kind);
+  Site site;
+  site.field = list;
+  site.limit = routine_.limit;
+  site.has_own_frame = true;
+  site.is_in_list = true;
+  site.end = address("behind");
+  site.suffix = "_element";
+  add_body(of.element.front(), site, routine_.steps);
+  routine_.end = {site.end, 0};
+  return finish();
+}
+
+Routine Lowering::lower_fields(const plan::InSection& section, std::size_t count) {
+  routine_.asks_view = true;
+  routine_.addresses[0] = "section.begin";
+  routine_.addresses[routine_.limit] = "section.end";
+  Address at;
+  for (std::size_t i = 0; i < count; ++i) {
+    const FieldId id = section.places[i].field;
+    const AddressId end = address("after_" + field(id).identifier);
+    places_[id] = begins_[id] = at;
+    ends_[id] = Address{end, 0};
+    add_field(id, at, routine_.limit, end, routine_.steps);
+    at = {end, 0};
+  }
+  routine_.end = at;
+  return finish();
+}
+
+// Of what a job takes no interest in nothing becomes a step.
+bool Lowering::is_wanted(const plan::Item& item) const {
+  if (routine_.job == Job::head) return plan::is_in_head(record_, item);
+  if (!is_view()) return true;
+  if (const auto* require = std::get_if<plan::Require>(&item)) return is_made(*require);
+  if (const auto* place = std::get_if<plan::Place>(&item)) return !field(place->field).jump;
+  return std::holds_alternative<plan::Run>(item) || std::holds_alternative<plan::Pad>(item);
+}
+
+bool Lowering::is_made(const plan::Require& require) const {
+  if (!is_view()) return makes(require.check);
+  return plan::is_about_count(plan_, record_, require) ||
+         (makes(require.check) && plan::is_about_numbers(record_, require));
 }
 
 AddressId Lowering::address(const std::string& name) {
@@ -206,7 +261,7 @@ void Lowering::add_parts(const plan::Run& run, Block& out) {
   if (!run.counted) return;
   check_parts(run.behind, {run.counted->after, 0}, out);
   const auto* body = std::get_if<plan::List>(&field(run.counted->list).body.kind);
-  if (body == nullptr) return;
+  if (body == nullptr || is_view()) return;
   Site site;
   site.field = run.counted->list;
   site.at = list;
@@ -255,7 +310,7 @@ void Lowering::add(const plan::Pad& pad, Block& out) {
 }
 
 void Lowering::add(const plan::Require& require, Block& out) {
-  if (!makes(require.check)) return;
+  if (!is_made(require)) return;
   const Address at = require.at ? place_of(*require.at) : Address{};
   out.push_back({Require{
       value(require.condition), {require.check, record_frame, at}, values(require.facts)}});
@@ -312,12 +367,16 @@ void Lowering::add(const plan::Place& place, Block& out) {
   }
   places_[place.field] = begins_[place.field] = place.begin;
   ends_[place.field] = Address{end, 0};
+  const bool is_late =
+      record_.late && (record_.late->list == place.field || record_.late->rest == place.field);
+  if (is_view() && is_late) return out.push_back({SetAddress{end, {routine_.limit, 0}, {}}});
   add_field(place.field, place.begin, routine_.limit, end, out);
 }
 
 // ---- fields ----
 
 void Lowering::add_zeros(const plan::Presence& presence, Block& out) {
+  if (is_view()) return;
   for (const plan::AbsentScalar& zero : presence.zeros) {
     const plan::Field& stating = field(zero.field);
     const auto* scalar = std::get_if<plan::Scalar>(&stating.body.kind);
@@ -415,6 +474,10 @@ void Lowering::add_region(Site site, Block& out) {
     inner.frame = own_frame(site);
   }
   made.skips = site.may_skip;
+  if (is_view() && !of.is_looked_into) {
+    made.is_passed_over = true;
+    return out.push_back({std::move(made)});
+  }
   made.may_skip = !std::holds_alternative<plan::Nested>(of.body.kind);
   add_body(of.body, inner, made.content.steps);
   made.content.end = {inner.end, 0};
@@ -422,7 +485,17 @@ void Lowering::add_region(Site site, Block& out) {
 }
 
 bool Lowering::makes(CheckId check) const {
-  return !is_read() || plan_.checks[check].level == Level::error;
+  switch (routine_.job) {
+    case Job::check:
+    case Job::head:
+      return true;
+    case Job::read:
+    case Job::open:
+      return plan_.checks[check].level == Level::error;
+    case Job::view:
+      break;
+  }
+  return false;
 }
 
 std::optional<Target> Lowering::target(const Site& site) const {
@@ -439,9 +512,18 @@ void Lowering::store_numbers(const std::vector<plan::RunPart>& parts, Block& out
       out.push_back({StoreNumber{*part.field, places_[*part.field]}});
 }
 
-std::optional<Routine> lower(const plan::Plan& plan, const plan::Record& record, Job job,
-                             std::optional<Kept> kept) {
+Routine lower(const plan::Plan& plan, const plan::Record& record, Job job,
+              std::optional<Kept> kept) {
   return Lowering(plan, record, job).lower(std::move(kept));
+}
+
+Routine lower_element(const plan::Plan& plan, const plan::Record& record, FieldId list) {
+  return Lowering(plan, record, Job::view).lower_element(list);
+}
+
+Routine lower_fields(const plan::Plan& plan, const plan::Record& record,
+                     const plan::InSection& section, std::size_t count) {
+  return Lowering(plan, record, Job::view).lower_fields(section, count);
 }
 
 }  // namespace schemac::steps

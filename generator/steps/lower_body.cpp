@@ -169,6 +169,8 @@ void Lowering::add_kind(const plan::Raw& raw, const Site& site, Block& out) {
   SetLength set;
   set.length = size;
   set.to = value(raw.size);
+  set.is_given = routine_.kept && is_view() && site.suffix.empty() && !site.has_own_frame &&
+                 std::ranges::find(routine_.kept->given, site.field) != routine_.kept->given.end();
   set.at = site.at;
   set.limit = site.limit;
   out.push_back({std::move(set)});
@@ -189,7 +191,8 @@ void Lowering::add_kind(const plan::Raw& raw, const Site& site, Block& out) {
     end = {site.end, 0};
   }
   store(site.at);
-  if (raw.free && raw.free->wire == plan::FreeForm::Wire::text)
+  const bool is_checked = routine_.job == Job::check || routine_.job == Job::head;
+  if (is_checked && raw.free && raw.free->wire == plan::FreeForm::Wire::text)
     out.push_back({CheckFree{&*raw.free, site.frame, site.at, end}});
   if (!raw.size) out.push_back({SetAddress{site.end, end, {}}});
 }
@@ -213,6 +216,7 @@ void Lowering::add_kind(const plan::Array& array, const Site& site, Block& out) 
   made.stated_at = site.stated_at;
   made.dims_at = array.dims ? place_of(array.dims->first) : site.at;
   made.skips = site.may_skip;
+  made.is_checked = !is_view();
   made.end = site.end;
   if (array.head) {
     made.at = read_head(*array.head, site, made.length, out);
@@ -228,10 +232,15 @@ void Lowering::add_kind(const plan::Array& array, const Site& site, Block& out) 
 }
 
 void Lowering::add_kind(const plan::Nested& nested, const Site& site, Block& out) {
+  const bool is_kept = field(site.field).is_looked_into && site.suffix.empty();
+  if (nested.json && is_view() && !is_kept)  // decoded when it is asked for
+    return out.push_back({SetAddress{site.end, {site.limit, 0}, {}}});
   Call made;
   made.of = subject(site);
   made.is_element = site.is_in_list;
-  if (field(site.field).is_looked_into && site.suffix.empty()) made.keep = Call::Keep::field;
+  if (is_kept) made.keep = Call::Keep::field;
+  made.is_tried = is_kept && is_view() && routine_.kept && !site.has_own_frame &&
+                  std::ranges::find(routine_.kept->tried, site.field) != routine_.kept->tried.end();
   made.nested = &nested;
   made.args = values(nested.args);
   made.frame = own_frame(site);
@@ -250,6 +259,9 @@ void Lowering::add_kind(const plan::Switch& choice, const Site& site, Block& out
   made.tag_at = choice.tag_field ? place_of(*choice.tag_field) : site.at;
   made.skips = site.may_skip;
   made.end = site.end;
+  if (is_view() && choice.tag.op == plan::Op::field)
+    if (const auto* scalar = std::get_if<plan::Scalar>(&field(choice.tag.id).body.kind))
+      made.unknown = scalar->unknown_member;
   for (std::size_t i = 0; i < choice.alternatives.size(); ++i) {
     const plan::Alternative& alternative = choice.alternatives[i];
     const std::string name = model::snake_case(alternative.name);

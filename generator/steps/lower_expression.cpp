@@ -29,7 +29,7 @@ std::optional<Expr> Lowering::value(const std::optional<Expr>& expr) {
 }
 
 Expr Lowering::value(const Expr& expr) {
-  if (record_.message() != nullptr) return expr;  // what was found of it is asked
+  if (record_.message() != nullptr || routine_.asks_view) return expr;  // a view tells
   switch (expr.op) {
     case Op::field: {
       // A boolean of a broken file can be any byte.
@@ -50,9 +50,6 @@ Expr Lowering::value(const Expr& expr) {
       return is_present(expr.id);
     case Op::plain_size:
       return plain_size(expr.id);
-    case Op::size_of_last:
-      not_yet();
-      return expr;
     case Op::inside:
     case Op::text_is:
     case Op::length:

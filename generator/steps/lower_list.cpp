@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "model/range_arithmetic.h"
 #include "plan/facts/element_rules.h"
 #include "plan/operators.h"
 #include "steps/lowering.h"
@@ -44,13 +45,16 @@ FrameId Lowering::element_frame(const Site& site) {
 
 void Lowering::take(const plan::List& list, const Site& site, LengthId length,
                     std::optional<TakeElements::Room> room, Block& out) {
-  if (list.elements_check)
+  // Elements of no bytes cost even a view time that no size of a file bounds.
+  const bool is_scalar = std::holds_alternative<plan::Scalar>(list.element.front().kind);
+  const bool is_bounded = is_view() && (list.least_element != 0 || is_scalar);
+  if (list.elements_check && !is_bounded)
     out.push_back(
         {TakeElements{length,
                       room,
                       {*list.elements_check, stating_frame(list, site), stated_at(list, site)},
                       list.may_be_empty()}});
-  limit(list, site, length, out);
+  if (!is_view()) limit(list, site, length, out);
 }
 
 void Lowering::limit(const plan::List& list, const Site& site, LengthId length, Block& out) {
@@ -68,6 +72,7 @@ ElementRule Lowering::rule_of(const plan::EachRule& rule, const Blame& blame) {
 
 void Lowering::each(const plan::List& list, const plan::Scalar& scalar, const Site& site,
                     LengthId length, Block& out) {
+  if (is_view()) return;
   EachScalar made;
   made.length = length;
   made.of = subject(site);
@@ -192,6 +197,8 @@ bool may_be_skipped(const plan::Field& field, const plan::List& list) {
 
 // A list that is often empty costs one comparison then.
 void Lowering::add_elements(const plan::List& list, const Site& site, Block& out) {
+  const bool has_count = list.count || list.head;
+  if (is_view() && (!has_count || list.has_slack)) return add_last_elements(list, site, out);
   If some;
   if (may_be_skipped(field(site.field), list)) some.condition = value(*list.count);
   if (some.condition.op != plan::Op::field) return add_all_elements(list, site, out);
@@ -207,11 +214,37 @@ void Lowering::add_elements(const plan::List& list, const Site& site, Block& out
   out.push_back({std::move(some)});
 }
 
+// Up to the limit: a view need not know how far its elements reach, at most how many there are.
+void Lowering::add_last_elements(const plan::List& list, const Site& site, Block& out) {
+  const bool has_count = list.count || list.head;
+  const std::string name = field(site.field).identifier + site.suffix;
+  if (!has_count) {
+    Site inner = site;
+    inner.end = address(name + "_elements_end");
+    add_all_elements(list, inner, out);
+    std::get<Elements>(out.back().kind).only_counts = true;
+    return out.push_back({SetAddress{site.end, {site.limit, 0}, {}}});
+  }
+  if (!record_.is_held()) return out.push_back({SetAddress{site.end, {site.limit, 0}, {}}});
+  // Spare bytes are after elements: where there are none, the list has no bytes.
+  const LengthId count = list.head ? last_length(site) : length(site);
+  set_count(list, site, count, 8, out);
+  if (list.is_counted) std::get<SetLength>(out.back().kind).is_open = true;
+  If some;
+  some.condition.op = plan::Op::length;
+  some.condition.id = count;
+  some.condition.range = {0, model::max_u64};
+  some.then.end = {site.limit, 0};
+  some.otherwise.end = site.at;
+  some.end = site.end;
+  out.push_back({std::move(some)});
+}
+
 // What a stated count has to be.
 void Lowering::check_counts(const plan::List& list, const Site& site, LengthId count, Block& out) {
   Block checks;
   take(list, site, count, TakeElements::Room{site.at, site.limit, 8 * list.least_element}, checks);
-  if (list.cause && list.least_element > 0)
+  if (list.cause && list.least_element > 0 && !is_view())
     checks.push_back({NoteCause{count,
                                 site.at,
                                 site.limit,
@@ -241,6 +274,11 @@ void Lowering::check_begin(const plan::List& list, const Elements& of, Block& ou
   there.condition = all_of(std::move(conditions));
   there.then.steps.push_back({made});
   out.push_back({std::move(there)});
+}
+
+bool Lowering::has_rules(const plan::List& list) const {
+  return std::ranges::any_of(list.each,
+                             [this](const plan::EachRule& rule) { return makes(rule.check); });
 }
 
 RecordRules Lowering::record_rules(const plan::List& list) {
@@ -286,7 +324,7 @@ void Lowering::add_all_elements(const plan::List& list, const Site& site, Block&
   element.has_own_frame = true;
   element.is_in_list = true;
   element.suffix = site.suffix + "_element";
-  if (list.stated_begins) check_begin(list, made, made.element.steps);
+  if (list.stated_begins && !is_view()) check_begin(list, made, made.element.steps);
   if (const auto to = target(site)) {
     if (!has_count)
       made.element.steps.push_back({MakeRoom{&list, *to, {}, site.at, {made.next, 0}, site.limit}});
@@ -297,16 +335,18 @@ void Lowering::add_all_elements(const plan::List& list, const Site& site, Block&
   made.is_ordered = list.order_by && makes(list.order);
   add_body(list.element.front(), element, made.element.steps);
   made.element.end = {element.end, 0};
-  if (list.has_slack) {
+  if (list.has_slack && !is_view()) {
     made.begins = StatedBegins{&list, place_of(list.stated_begins->list), {}};
     if (field(list.stated_begins->list).presence)
       made.begins->is_there = is_present(list.stated_begins->list);
   }
   if (made.until != Elements::Until::count) {
     made.may_be_endless = list.element.front().least_size == 0;
-    if (makes(list.empty_element)) made.empty = list.empty_element;
+    const bool is_error =
+        list.empty_element && plan_.checks[*list.empty_element].level == Level::error;
+    if (is_error || makes(list.empty_element)) made.empty = list.empty_element;
     Block limits;
-    limit(list, site, count, limits);
+    if (!is_view()) limit(list, site, count, limits);
     if (list.is_counted && !limits.empty()) {
       If open;
       open.condition = not_(value(*list.is_counted));
@@ -316,13 +356,14 @@ void Lowering::add_all_elements(const plan::List& list, const Site& site, Block&
     }
     made.counted = std::move(limits);
   }
-  if (nested != nullptr && !list.each.empty()) {
+  if (is_view()) return out.push_back({std::move(made)});
+  if (nested != nullptr && has_rules(list)) {
     made.record_rules = record_rules(list);
     const bool is_kept = plan_.records[nested->record].is_looked_into;
     for (Step& step : made.element.steps)
       if (auto* call = std::get_if<Call>(&step.kind); call != nullptr && is_kept)
         call->keep = Call::Keep::element;
-  } else {
+  } else if (nested == nullptr) {
     for (const plan::EachRule& rule : list.each)
       if (makes(rule.check))
         made.rules.push_back(
@@ -336,6 +377,7 @@ void Lowering::add_all_elements(const plan::List& list, const Site& site, Block&
 
 void Lowering::add(const plan::CheckElements& item, Block& out) {
   const plan::List& list = item.list;
+  if (!has_rules(list)) return;
   RevisitElements made;
   made.length = item.field;
   made.field = item.field;

@@ -32,7 +32,9 @@ class Lowering {
 
   /// None where it has come across something that steps can't say yet. `kept` is what a view keeps
   /// of a record that expressions look into.
-  std::optional<Routine> lower(std::optional<Kept> kept);
+  Routine lower(std::optional<Kept> kept);
+  Routine lower_element(FieldId list);
+  Routine lower_fields(const plan::InSection& section, std::size_t count);
 
  private:
   // Items.
@@ -87,6 +89,7 @@ class Lowering {
   void add_scalars(const plan::List& list, const plan::Scalar& scalar, const Site& site,
                    Block& out);
   void add_elements(const plan::List& list, const Site& site, Block& out);
+  void add_last_elements(const plan::List& list, const Site& site, Block& out);
   void add_all_elements(const plan::List& list, const Site& site, Block& out);
   void take(const plan::List& list, const Site& site, LengthId length,
             std::optional<TakeElements::Room> room, Block& out);
@@ -97,6 +100,7 @@ class Lowering {
                  Block& out);
   void check_begin(const plan::List& list, const Elements& of, Block& out);
   void check_counts(const plan::List& list, const Site& site, LengthId length, Block& out);
+  [[nodiscard]] bool has_rules(const plan::List& list) const;
   RecordRules record_rules(const plan::List& list);
   ElementRule rule_of(const plan::EachRule& rule, const Blame& blame);
   FrameId element_frame(const Site& site);
@@ -132,7 +136,6 @@ class Lowering {
   Address stated_at(const plan::List& list, const Site& site);
   FrameId stating_frame(const plan::List& list, const Site& site) const;
   const plan::Field& field(FieldId id) const { return record_.fields[id]; }
-  void not_yet() { is_whole_ = false; }
 
   // Jobs: which checks they make, and what they make of fields.
   [[nodiscard]] bool makes(CheckId check) const;
@@ -140,6 +143,12 @@ class Lowering {
     return check && makes(*check);
   }
   [[nodiscard]] bool is_read() const { return routine_.job == Job::read; }
+  [[nodiscard]] bool is_view() const {
+    return routine_.job == Job::view || routine_.job == Job::open;
+  }
+  [[nodiscard]] bool is_wanted(const plan::Item& item) const;
+  [[nodiscard]] bool is_made(const plan::Require& require) const;
+  Routine finish();
   [[nodiscard]] std::optional<Target> target(const Site& site) const;
   void store_numbers(const std::vector<plan::RunPart>& parts, Block& out);
 
@@ -151,7 +160,6 @@ class Lowering {
   std::vector<std::optional<Address>> ends_;  ///< where fields end
   /// Where the numbers of fields after a tag are, which aren't always there.
   std::vector<std::optional<AddressId>> tagged_;
-  bool is_whole_ = true;
 };
 
 /// Bytes of all parts, which may have padding between them.

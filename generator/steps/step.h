@@ -152,6 +152,7 @@ struct SetLength {
   /// Whether `to` is stated; else it is all up to the limit, or (`is_open`) nobody knows yet.
   std::optional<Expr> is_stated;
   bool is_open = false;
+  bool is_given = false;  ///< the view was told it when it was made
   Address at;
   AddressId limit = 0;
   std::uint64_t bits = 8;  ///< of an element, where it goes up to the limit
@@ -361,8 +362,9 @@ struct Array {
   Address dims_at;
   std::optional<Stretch> headed;  ///< after a head, which states the length of the field
   Address head_at;
-  bool skips = false;  ///< ends the block around it where the dtype isn't known
-  AddressId end = 0;   ///< set
+  bool skips = false;      ///< ends the block around it where the dtype isn't known
+  bool is_checked = true;  ///< against what its head states; and the element of one without dims
+  AddressId end = 0;       ///< set
 };
 /// A JSON text, or a Python literal, of no type.
 struct CheckFree {
@@ -375,6 +377,7 @@ struct Call {
   Subject of;
   bool is_element = false;  ///< the list around it compares its key
   enum class Keep : std::uint8_t { nothing, field, element } keep = Keep::nothing;  ///< for whom
+  bool is_tried = false;  ///< quickly, as if it were whole
   const plan::Nested* nested = nullptr;
   std::vector<Expr> args;
   FrameId frame = record_frame;
@@ -450,7 +453,9 @@ struct Choose {
   std::vector<Case> cases;
   Address tag_at;
   bool skips = false;  ///< a tag without a case ends the block around it, else the routine
-  AddressId end = 0;   ///< set
+  /// What there is to say of a tag that nobody knows, where no check has said so before.
+  std::optional<CheckId> unknown;
+  AddressId end = 0;  ///< set
 };
 /// Where the elements of a list begin is stated by another list.
 struct StatedBegins {
@@ -483,6 +488,7 @@ struct Elements {
   /// Elements of no bytes aren't counted: one is the last one, which this is about, if anything is.
   bool is_unique = false, is_ordered = false;  ///< by keys, which are compared
   bool may_be_endless = false;
+  bool only_counts = false;  ///< nothing else comes of it
   std::optional<CheckId> empty;
   Block counted;      ///< checks of how many there are, where nothing says so before
   AddressId end = 0;  ///< set
@@ -512,6 +518,7 @@ struct Region {
   AddressId begin = 0, inner_limit = 0;  ///< of the content: set
   bool is_array = false;                 ///< notes by itself what doesn't fill it
   bool is_asked_for_whole = false;       ///< rules that wait ask whether the content was
+  bool is_passed_over = false;           ///< nothing in it is looked at
   bool ends_record = false;              ///< where the content isn't whole: expressions ask it
   bool may_skip = false;                 ///< the content may; then the block around it ends, too,
   bool skips = false;                    ///< in the same way, or as after a fault
@@ -621,12 +628,17 @@ struct Measure {
 enum class Job : std::uint8_t {
   check,  ///< all that there is to say
   read,   ///< errors alone; and values are made
+  view,   ///< where things end: what a view keeps. Content elsewhere is left alone
+  open,   ///< the same of a file's record, once a file: errors about numbers that it comes across
+  head,   ///< of a record with sections: what is before them, checked, and where they are
 };
 
-/// What is kept of a record for expressions that look into it from outside.
+/// What is kept of a record: by its view, or for expressions that look into it from outside.
 struct Kept {
   std::vector<AddressId> addresses;
   std::vector<FieldId> lengths, numbers, products, records;
+  std::vector<FieldId> tried;  ///< records that are walked quickly where they are whole
+  std::vector<FieldId> given;  ///< lengths that the view was told when it was made
 };
 
 /// Expressions are those of the plan over what steps have set: Op::field is a number that was
@@ -648,6 +660,10 @@ struct Routine {
   std::vector<Expr> presences;  ///< those that may not be computable: then nothing is there
   Block steps;
   Address end;
+  /// Values are asked of a view, not of what steps have set.
+  bool asks_view = false;
+  /// The whole file is handed over: records in line place content in it.
+  bool takes_file = false;
   bool has_sections = false;  ///< declared ones: such a record is its file, and ends with it
   Address key;  ///< where the field is by which lists tell elements apart, if that is a number
   std::optional<Kept> kept;

@@ -68,7 +68,7 @@ class Counting {
     for (const Expr& each : exprs) add(each);
   }
   void add(const Expr& expr) {
-    if (routine_.record->message() != nullptr) return add_asked(expr);
+    if (routine_.record->message() != nullptr || routine_.asks_view) return add_asked(expr);
     switch (expr.op) {
       case Op::field:
         return use(Kind::number, expr.id);
@@ -150,7 +150,7 @@ class Counting {
   void add(const Load& step) { add(step.at); }
   void add(const LoadElement& step) { add(step.at); }
   void add(const SetLength& step) {
-    add(step.to);
+    if (!step.is_given) add(step.to);
     add(step.is_stated);
     const bool may_be_all = !step.to || (step.is_stated && !step.is_open);
     if (!may_be_all) return;
@@ -388,7 +388,7 @@ class Counting {
     add(step.at);
     add_address(step.limit);
     add(step.stated_at);
-    add(step.content);
+    if (!step.is_passed_over) add(step.content);
   }
   void add(const Jump& step) {
     uses_.context = uses_.frame = true;
@@ -444,6 +444,8 @@ bool is_unused(const Step& step, const Uses& uses) {
     return !uses.has(Kind::list, list->field);
   if (const auto* address = std::get_if<SetAddress>(&step.kind))
     return !uses.has(Kind::address, address->to);
+  if (const auto* elements = std::get_if<Elements>(&step.kind))
+    return elements->only_counts && !uses.has(Kind::length, elements->length);
   return false;
 }
 

@@ -20,11 +20,27 @@ Expr is_zero(const Expr& number) {
   return made;
 }
 
+std::string_view verb(steps::Job job) {
+  switch (job) {
+    case steps::Job::check:
+      return "check";
+    case steps::Job::read:
+      return "read";
+    case steps::Job::view:
+      return "walk";
+    case steps::Job::open:
+      return "open";
+    case steps::Job::head:
+      break;
+  }
+  return "head";
+}
+
 }  // namespace
 
 // Nothing of what it sets is used after it but where it ends.
 bool StepPrinter::is_apart(const steps::If& step) const {
-  if (!step.is_apart) return false;
+  if (!step.is_apart || !step.end || routine_.asks_view) return false;
   const steps::Uses inside = steps::uses_of(routine_, step.then);
   return std::ranges::none_of(steps::sets_of(step.then.steps), [&](const steps::Slot& slot) {
     return all_.of(slot.kind, slot.id) > inside.of(slot.kind, slot.id);
@@ -87,7 +103,7 @@ StepPrinter::Passed StepPrinter::passed_to(const steps::If& step) const {
 std::string StepPrinter::function_of(const steps::If& step) const {
   std::string name = record_name(*routine_.record) + "_" + snake_case(base(step.of));
   while (plan_.small_names.contains(name)) name += "_field";
-  return (is_read() ? "read_" : "check_") + name;
+  return std::string(verb(routine_.job)) + "_" + name;
 }
 
 // Those in a block, the inner ones first.
@@ -96,6 +112,16 @@ void StepPrinter::print_functions(const steps::Block& block) {
   for (const steps::Step& step : block)
     if (const auto* limited = std::get_if<steps::If>(&step.kind); limited && is_apart(*limited))
       print_apart(*limited);
+}
+
+bool StepPrinter::has_functions(const steps::Block& block) const {
+  bool has = false;
+  steps::for_each_block(block,
+                        [&](const steps::Block& inner) { has = has || has_functions(inner); });
+  return has || std::ranges::any_of(block, [this](const steps::Step& step) {
+           const auto* limited = std::get_if<steps::If>(&step.kind);
+           return limited != nullptr && is_apart(*limited);
+         });
 }
 
 void StepPrinter::print_apart(const steps::If& step) {
@@ -117,9 +143,6 @@ void StepPrinter::print_apart(const steps::If& step) {
 void StepPrinter::print_call_apart(const steps::If& step) {
   const std::string call = "detail::" + function_of(step) + "(context, frame" +
                            (is_read() ? ", reader, out" : "") + passed_to(step).arguments + ")";
-  if (!step.end)
-    return out_.emit({{"condition", condition(step.condition, true)}, {"call", call}},
-                     "if ($condition$ && $call$ == nullptr) [[unlikely]] return nullptr;");
   const bool is_new = !is_declared(SlotKind::address, *step.end);
   out_.emit({{"type", is_new ? "const std::byte* const " : ""},
              {"end", name(*step.end)},

@@ -15,7 +15,7 @@ void StepPrinter::print(const steps::Array& step) {
                {"skipped", step.skips ? "schemac::impl::skipped" : "nullptr"}},
               "if (!$known$) [[unlikely]] return $skipped$;");
   }
-  const bool asks_code = is_known || (step.form->boolean && step.dims.empty());
+  const bool asks_code = is_known || (step.is_checked && step.form->boolean && step.dims.empty());
   if (asks_code)
     out_.emit({{"local", local}, {"code", number(step.dtype)}},
               "const std::uint64_t $local$_code = $code$;");
@@ -48,7 +48,7 @@ void StepPrinter::print(const steps::Array& step) {
               if ($end$ == nullptr) [[unlikely]] return nullptr;
             )cc");
   set_length(step.length, local + "_extent.needed");
-  if (!step.form->boolean || !step.dims.empty()) return;
+  if (!step.is_checked || !step.form->boolean || !step.dims.empty()) return;
   const std::string byte = "schemac::impl::load<std::uint8_t>(" + at(step.at) + ")";
   note(
       local + "_code == " + std::to_string(static_cast<int>(Dtype::bool8)) + " && " + byte + " > 1",
@@ -60,7 +60,7 @@ void StepPrinter::print_headed(const steps::Array& step) {
   const std::string local = base(step.of);
   const std::string count = length(step.length);
   const bool is_known = step.dtype.op != plan::Op::attribute;
-  const bool asks_element = step.form->boolean && step.dims.empty();
+  const bool asks_element = step.is_checked && step.form->boolean && step.dims.empty();
   const auto checks = [&] {
     out_.emit({{"local", local},
                {"dims", dims(step)},
@@ -82,7 +82,8 @@ void StepPrinter::print_headed(const steps::Array& step) {
                     return nullptr;
               )cc");
   };
-  if (is_known) {
+  if (!step.is_checked) {
+  } else if (is_known) {
     checks();
   } else {
     out_.emit({{"known", known_dtype(step)}, {"checks", checks}},

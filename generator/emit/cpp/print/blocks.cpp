@@ -133,11 +133,24 @@ void StepPrinter::print(const steps::Choose& step) {
   asked.tag = step.tag;
   const std::string skipped = step.skips ? "schemac::impl::skipped" : "nullptr";
   const std::string tag = tag_of_choice(asked);
+  const auto note_unknown = [&] {
+    if (step.unknown)
+      out_.emit({{"check", forms_.check(*step.unknown)},
+                 {"at", view_ != nullptr ? view_->at(*choice.tag_field) : at(step.tag_at)},
+                 {"tag", fact_of(step.tag, spelling())}},
+                "context.note($check$, frame, $at$, {$tag$});");
+  };
   if (choice.is_unknown_told)
     out_.emit({{"function", known_function(plan_.enums[*choice.tag_enum])},
                {"tag", tag},
+               {"note", note_unknown},
                {"skipped", skipped}},
-              "if (!detail::$function$($tag$)) [[unlikely]] return $skipped$;");
+              R"cc(
+                if (!detail::$function$($tag$)) [[unlikely]] {
+                  $note$;
+                  return $skipped$;
+                }
+              )cc");
   const auto refuse = [&] {
     note("true", {choice.no_case, steps::record_frame, step.tag_at},
          "{" + fact_of(step.tag, spelling()) + "}");
@@ -214,7 +227,8 @@ void StepPrinter::print(const steps::Region& step) {
     out_.emit(
         {{"local", local}, {"check", forms_.check(*region.cause)}},
         R"h(if (!$local$.check_bounds(context, frame, $check$)) [[unlikely]] return nullptr;)h");
-  out_.emit("context.forget_fault_end();");
+  if (step.is_passed_over) return set(step.end, local + ".end()");
+  if (!is_view()) out_.emit("context.forget_fault_end();");
   const steps::Uses inside = steps::uses_of(routine_, step.content);
   if (inside.has(SlotKind::address, step.begin)) set(step.begin, local + ".begin()");
   if (inside.has(SlotKind::address, step.inner_limit)) set(step.inner_limit, local + ".end()");
@@ -224,10 +238,11 @@ void StepPrinter::print(const steps::Region& step) {
   if (step.is_asked_for_whole)
     out_.emit({{"flag", layout_.whole_flag(step.field)}, {"behind", behind}},
               "$flag$ = $behind$ != nullptr;");
-  if (step.may_skip)
+  if (step.may_skip && !is_view())
     out_.emit({{"behind", behind}, {"skipped", step.skips ? "schemac::impl::skipped" : "nullptr"}},
               "if ($behind$ == schemac::impl::skipped) [[unlikely]] return $skipped$;");
-  if (region.fill)
+  if (is_view()) {
+  } else if (region.fill)
     out_.emit(
         {{"local", local}, {"check", forms_.check(*region.fill)}, {"behind", behind}},
         R"h(if (!$local$.check_filled(context, frame, $check$, $behind$)) [[unlikely]] return nullptr;)h");

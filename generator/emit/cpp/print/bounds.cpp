@@ -2,7 +2,6 @@
 #include "emit/cpp/names.h"
 #include "emit/cpp/print/step_printer.h"
 #include "emit/cpp/spell/scalars.h"
-#include "emit/cpp/steps/scalar_checks.h"
 
 namespace schemac::emit::cpp {
 namespace {

@@ -1,10 +1,10 @@
 // Other records: their checks, and the views by which expressions look into them.
 #include "emit/cpp/names.h"
 #include "emit/cpp/print/step_printer.h"
+#include "emit/cpp/spell/kept_views.h"
 #include "emit/cpp/spell/listed_texts.h"
 #include "emit/cpp/spell/records.h"
 #include "emit/cpp/spell/view_types.h"
-#include "emit/cpp/steps/record_calls.h"
 #include "emit/cpp/wire/json.h"
 
 namespace schemac::emit::cpp {
@@ -14,6 +14,7 @@ namespace schemac::emit::cpp {
 void StepPrinter::declare_record(const steps::Call& call) {
   const FieldId id = call.of.field;
   if (!declared_.insert({SlotKind::record, id}).second) return;
+  if (is_view()) return print_record_of_view(call);
   const std::string view = held_view(plan_, *call.nested);
   if (routine_.kept && is_kept_in_place(layout_, id))
     return out_.emit({{"View", view},
@@ -45,19 +46,22 @@ std::string StepPrinter::call_of(const steps::Call& step, const std::string& fra
 }
 
 void StepPrinter::print(const steps::Call& step) {
+  if (step.is_tried) return print_tried(step);
   using Keep = steps::Call::Keep;
   if (step.keep == Keep::field) declare_record(step);
   const std::string view = step.keep == Keep::field     ? layout_.local(step.of.field)
                            : step.keep == Keep::element ? "seen_element"
                                                         : "";
   std::string key;
-  if (!is_read() && key_of(plan_, step.nested->record)) {
+  if (!is_read() && !is_view() && key_of(plan_, step.nested->record)) {
     key = step.is_element ? list_base(step.of) + "_key" : "key_of_" + base(step.of);
     if (!step.is_element)
       out_.emit({{"type", key_type(plan_, step.nested->record)}, {"key", key}}, "$type$ $key$;");
   }
   std::string call;
-  if (step.nested->json)  // it is decoded, then its message is checked as any other record
+  if (is_view())
+    call = walk_of(step);
+  else if (step.nested->json)  // it is decoded, then its message is checked as any other record
     call = "schemac::impl::json::check_text<" + text_arguments(plan_, *step.nested) +
            ">(context, " + frame(step.frame) + ", " + at(step.at) + ", " + name(step.limit) +
            (view.empty() ? "" : ", " + view) +

@@ -50,7 +50,7 @@ void StepPrinter::print(const steps::Elements& step) {
                {"count", length(step.length)},
                {"limit", name(step.limit)}},
               "const auto $local$_begins = $begins$.within($count$, $limit$);");
-  if (!is_read() && nested != nullptr && key_of(plan_, nested->record))
+  if (!is_read() && !is_view() && nested != nullptr && key_of(plan_, nested->record))
     out_.emit({{"type", key_type(plan_, nested->record)}, {"local", local}}, "$type$ $local$_key;");
   if (step.record_rules) print_rules_before(*step.record_rules);
   out_.emit({{"next", next},
@@ -208,7 +208,7 @@ void StepPrinter::print_loop(const steps::Elements& step, const std::function<vo
               )cc");
   };
   const auto split = version_split(plan_, step.list->element.front());
-  if (!split) return loop();
+  if (!split || is_view()) return loop();
   const steps::Call* call = call_of_element(step);
   const auto& nested = std::get<plan::Nested>(step.list->element.front().kind);
   std::string version;

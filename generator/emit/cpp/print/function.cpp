@@ -2,7 +2,6 @@
 #include <algorithm>
 
 #include "emit/cpp/names.h"
-#include "emit/cpp/print/routine.h"
 #include "emit/cpp/print/step_printer.h"
 #include "emit/cpp/spell/listed_texts.h"
 #include "emit/cpp/spell/records.h"
@@ -10,12 +9,13 @@
 namespace schemac::emit::cpp {
 
 StepPrinter::StepPrinter(Printer& out, const plan::Plan& plan, Forms& forms,
-                         const steps::Routine& routine)
+                         const steps::Routine& routine, Scope* view)
     : out_(out),
       plan_(plan),
       forms_(forms),
       routine_(routine),
       layout_(plan, *routine.record),
+      view_(view),
       message_(layout_, "message."),
       all_(steps::uses_of(routine)) {}
 
@@ -106,11 +106,6 @@ void StepPrinter::print_function() {
                 return $behind$;
               }
             )cc");
-}
-
-void print_routine(Printer& out, const plan::Plan& plan, Forms& forms,
-                   const steps::Routine& routine) {
-  StepPrinter(out, plan, forms, routine).print_function();
 }
 
 }  // namespace schemac::emit::cpp

@@ -108,6 +108,7 @@ Spelling StepPrinter::spelling() const {
     }
     return out;
   }
+  if (view_ != nullptr) return view_->spelling();
   Spelling out;
   out.plan = &plan_;
   out.open_flags = open_flags_;

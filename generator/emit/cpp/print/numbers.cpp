@@ -3,10 +3,10 @@
 #include "emit/cpp/print/step_printer.h"
 #include "emit/cpp/spell/computable.h"
 #include "emit/cpp/spell/expressions.h"
+#include "emit/cpp/spell/facts.h"
 #include "emit/cpp/spell/records.h"
 #include "emit/cpp/spell/scalars.h"
 #include "emit/cpp/spell/versions.h"
-#include "emit/cpp/steps/scalar_checks.h"
 
 namespace schemac::emit::cpp {
 
@@ -31,6 +31,7 @@ void StepPrinter::print(const steps::SetLength& step) {
                           : step.bits < 8 ? rest + " * " + std::to_string(8 / step.bits)
                                           : rest;
   std::string length = step.to ? size(*step.to) : all;
+  if (step.is_given) length = layout_.length_member(step.length);
   if (step.is_stated)
     length = "(" + condition(*step.is_stated) + ") ? " + length + " : " +
              (step.is_open ? "schemac::impl::no_count" : all);

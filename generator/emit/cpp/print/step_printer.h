@@ -30,13 +30,28 @@ using SlotKind = steps::Slot::Kind;
 
 class StepPrinter {
  public:
-  StepPrinter(Printer& out, const plan::Plan& plan, Forms& forms, const steps::Routine& routine);
+  /// `view` spells values, where the routine asks one.
+  StepPrinter(Printer& out, const plan::Plan& plan, Forms& forms, const steps::Routine& routine,
+              Scope* view = nullptr);
 
+  /// "check_<record>", "read_<record>".
   void print_function();
+  /// A member function of the record's view.
+  void print_walk(const std::string& name, const std::string& inlined);
+  /// "walk_" of the view of an element that is one of several.
+  void print_element_walk(const std::string& view);
+  /// The steps alone, and `return`.
+  void print_body();
+  /// Functions that the former call; to be printed before them.
+  void print_functions() { print_functions(routine_.steps); }
+  [[nodiscard]] bool has_functions() const { return has_functions(routine_.steps); }
 
  private:
   // leaves.cpp: how what steps name is spelled
   [[nodiscard]] const plan::Field& field(FieldId id) const { return layout_.field(id); }
+  [[nodiscard]] bool is_view() const {
+    return routine_.job == steps::Job::view || routine_.job == steps::Job::open;
+  }
   [[nodiscard]] bool is_read() const { return routine_.job == steps::Job::read; }
   [[nodiscard]] bool is_message() const { return routine_.record->message() != nullptr; }
   [[nodiscard]] std::string name(AddressId id) const;
@@ -208,8 +223,16 @@ class StepPrinter {
   [[nodiscard]] Passed passed_to(const steps::If& step) const;
   [[nodiscard]] std::string function_of(const steps::If& step) const;
   void print_functions(const steps::Block& block);
+  [[nodiscard]] bool has_functions(const steps::Block& block) const;
   void print_apart(const steps::If& step);
   void print_call_apart(const steps::If& step);
+
+  // views.cpp: walks of views
+  void print_params();
+  void print_members();
+  void print_record_of_view(const steps::Call& call);
+  void print_tried(const steps::Call& call);
+  [[nodiscard]] std::string walk_of(const steps::Call& call) const;
 
   // function.cpp
   void print_key(FieldId key);
@@ -222,6 +245,7 @@ class StepPrinter {
   Forms& forms_;
   const steps::Routine& routine_;
   Layout layout_;
+  Scope* view_;            ///< what values are asked of, if that is one
   mutable Scope message_;  ///< how fields of a message are spelled: as its view shows them
   steps::Uses all_;
   std::set<steps::Slot> declared_;

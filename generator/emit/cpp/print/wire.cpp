@@ -126,14 +126,15 @@ void StepPrinter::print(const steps::Text& step) {
   if (step.stated_at) stated += ", " + at(*step.stated_at);
   if (!step.of.suffix.empty() || !is_declared(SlotKind::length, step.of.field))
     out_.emit({{"local", local}}, "schemac::impl::TextAt $local$;");
-  out_.emit({{"form", forms_.text(step.name, *step.form, step.path)},
+  out_.emit({{"function", is_view() ? "walk_text" : "check_text"},
+             {"form", forms_.text(step.name, *step.form, step.path)},
              {"frame", frame(step.frame)},
              {"at", at(step.at)},
              {"limit", name(step.limit)},
              {"local", local},
              {"stated", stated}},
             R"cc(
-              if (!schemac::impl::check_text<$form$>(context, $frame$, $at$, $limit$, $local$$stated$)) [[unlikely]]
+              if (!schemac::impl::$function$<$form$>(context, $frame$, $at$, $limit$, $local$$stated$)) [[unlikely]]
                 return nullptr;
             )cc");
   set(step.end, local + ".end");

@@ -54,4 +54,10 @@ std::string list_type(const plan::Plan& plan, const plan::Field& field) {
   return has_product(field) ? "schemac::WithProduct<" + type + ">" : type;
 }
 
+std::string wrong_tag(const plan::Scalar& scalar, const std::string& at) {
+  const std::string type =
+      scalar.coding == plan::Coding::token ? "bool" : stored_type(scalar.dtype);
+  return "!schemac::impl::msgpack::has_tag<" + type + ">(" + at + ")";
+}
+
 }  // namespace schemac::emit::cpp

@@ -31,4 +31,8 @@ namespace schemac::emit::cpp {
 /// Whether numbers of that type have a sign.
 [[nodiscard]] bool is_signed(Dtype dtype);
 
+/// "!schemac::impl::msgpack::has_tag<std::uint32_t>(begin)": whether the tag at `at` is none of a
+/// scalar's.
+[[nodiscard]] std::string wrong_tag(const plan::Scalar& scalar, const std::string& at);
+
 }  // namespace schemac::emit::cpp

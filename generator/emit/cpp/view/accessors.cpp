@@ -3,20 +3,18 @@
 #include <functional>
 
 #include "emit/cpp/names.h"
+#include "emit/cpp/print/step_printer.h"
 #include "emit/cpp/spell/layout.h"
 #include "emit/cpp/spell/questions.h"
 #include "emit/cpp/spell/records.h"
 #include "emit/cpp/spell/scalars.h"
 #include "emit/cpp/spell/scope.h"
 #include "emit/cpp/spell/view_types.h"
-#include "emit/cpp/steps/own_functions.h"
-#include "emit/cpp/steps/walk.h"
 #include "emit/cpp/view/content.h"
 #include "emit/cpp/view/message_accessor.h"
 #include "emit/cpp/view/quick_array.h"
-#include "emit/cpp/walk/bodies.h"
-#include "emit/cpp/walk/field_functions.h"
 #include "emit/cpp/wire/forms.h"
+#include "steps/lower.h"
 
 namespace schemac::emit::cpp {
 namespace {
@@ -141,28 +139,13 @@ std::string absence(Scope& scope, const plan::Field& field) {
 void emit_section_fields_before(Printer& out, const Layout& layout, Forms& forms, Scope& scope,
                                 plan::FieldId id) {
   const Layout::InSection in = *layout.in_section(id);
-  Walk walk{layout, scope, forms, Mode::walk};
-  const auto fields = [&] {
-    std::string begin = "section.begin";
-    for (const plan::FieldId before : layout.fields_in_section(in.section)) {
-      if (layout.in_section(before)->index >= in.index) break;
-      const plan::Field& field = layout.field(before);
-      Site site;
-      site.field = before;
-      site.begin = begin;
-      site.end = "section.end";
-      const std::string behind = has_function(field, Mode::walk)
-                                     ? field_call(walk, before, begin, site.end)
-                                     : emit_body(out, walk, field.body, site);
-      out.emit({{"after", "after_" + field.identifier}, {"behind", behind}},
-               R"h(
-                 const std::byte* const $after$ = $behind$;
-                 if ($after$ == nullptr) [[unlikely]] return nullptr;
-               )h");
-      begin = "after_" + field.identifier;
-    }
-    out.emit({{"begin", begin}}, "return $begin$;");
-  };
+  const plan::InSection* section = nullptr;
+  for (const plan::Item& item : layout.record().items)
+    if (const auto* each = std::get_if<plan::InSection>(&item); each && each->section == in.section)
+      section = each;
+  const steps::Routine routine =
+      steps::lower_fields(layout.plan(), layout.record(), *section, in.index);
+  const auto fields = [&] { StepPrinter(out, layout.plan(), forms, routine, &scope).print_body(); };
   out.emit({{"section", layout.section({false, in.section}) + "_"}, {"fields", fields}},
            R"cc(
              const schemac::impl::Region section = $section$;

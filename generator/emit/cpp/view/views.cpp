@@ -6,6 +6,8 @@
 #include "emit/cpp/pieces/joined.h"
 #include "emit/cpp/pieces/part_members.h"
 #include "emit/cpp/spell/coded_bytes.h"
+#include "emit/cpp/spell/given_sizes.h"
+#include "emit/cpp/spell/kept_views.h"
 #include "emit/cpp/spell/layout.h"
 #include "emit/cpp/spell/listed_texts.h"
 #include "emit/cpp/spell/message_names.h"
@@ -13,8 +15,6 @@
 #include "emit/cpp/spell/scalars.h"
 #include "emit/cpp/spell/scope.h"
 #include "emit/cpp/spell/view_types.h"
-#include "emit/cpp/steps/given_sizes.h"
-#include "emit/cpp/steps/record_calls.h"
 #include "emit/cpp/view/accessors.h"
 #include "emit/cpp/view/coded_accessor.h"
 #include "emit/cpp/view/heads.h"
@@ -23,9 +23,9 @@
 #include "emit/cpp/view/switch_views.h"
 #include "emit/cpp/walk/checked_elements.h"
 #include "emit/cpp/walk/record_functions.h"
-#include "emit/cpp/walk/section_checks.h"
 #include "emit/cpp/walk/try_walk.h"
 #include "emit/cpp/wire/forms.h"
+#include "plan/facts/head_items.h"
 
 namespace schemac::emit::cpp {
 namespace {
@@ -78,6 +78,15 @@ std::string key_class(const plan::Field& key) {
                                                            : "schemac::impl::Key";
 }
 
+// ", schemac::impl::FileExtents& file_section": what the walk of a placing head is handed.
+std::string file_parameter(const Layout& layout) {
+  std::string out;
+  for (std::uint32_t i = 0; i < layout.record().sections.size(); ++i)
+    if (layout.record().sections[i].is_whole_file)
+      out += ", schemac::impl::FileExtents& " + layout.section({false, i});
+  return out;
+}
+
 void emit_record_class(Printer& out, const Layout& layout) {
   const plan::Record& record = layout.record();
   const auto key = key_of(layout.plan(), plan::id_of(layout.plan(), record));
@@ -94,8 +103,6 @@ void emit_record_class(Printer& out, const Layout& layout) {
       out.emit({{"Key", key_class(record.fields[*key])}}, "[[nodiscard]] $Key$ key_() const;");
   };
   const auto friends = [&] {
-    if (layout.has_sections())
-      out.emit({{"Record", record.name}}, "friend struct detail::CheckOf$Record$;");
     if (record.is_looked_into)
       out.emit({{"Parts", parts_name(record)}}, "friend struct detail::$Parts$;");
   };
@@ -121,8 +128,8 @@ void emit_record_class(Printer& out, const Layout& layout) {
       )h");
   };
   const auto head_walk = [&] {
-    if (has_placing_head(layout))
-      out.emit({{"placed", head_extents_parameter(layout)}},
+    if (plan::has_placing_head(layout.record()))
+      out.emit({{"placed", file_parameter(layout)}},
                R"h(
         // The same, with what is placed by records in line.
         const std::byte* walk_(schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin, const std::byte* end$placed$);
@@ -273,7 +280,6 @@ void emit_view_names(Printer& out, const plan::Plan& plan) {
   std::vector<std::string> names;  // of structs that views let look into them
   for (const plan::Record& record : plan.records) {
     const Layout layout(plan, record);
-    if (layout.has_sections()) names.push_back("CheckOf" + record.name);
     if (record.is_looked_into) names.push_back(parts_name(record));
     for (const ListedText& text : listed_texts(layout)) names.push_back(text.tag);
   }

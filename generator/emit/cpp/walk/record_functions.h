@@ -10,7 +10,7 @@ namespace schemac::emit::cpp {
 /// Declares the check of a record that holds itself. For namespace `detail`, before the next one.
 void emit_record_declaration(Printer& out, const plan::Plan& plan, const plan::Record& record);
 
-/// Prints all checks of a record, the functions about its fields first. For namespace `detail`.
+/// Prints the check of a record, rare parts of it first. For namespace `detail`.
 void emit_record_check(Printer& out, const plan::Plan& plan, Forms& forms, plan::RecordId id);
 /// Prints `XView::walk` and the functions that it needs (those in a namespace `detail` of their
 /// own).

@@ -3,15 +3,11 @@
 #include <string>
 
 #include "emit/cpp/names.h"
+#include "emit/cpp/spell/kept_views.h"
 #include "emit/cpp/spell/layout.h"
 #include "emit/cpp/spell/message_names.h"
 #include "emit/cpp/spell/records.h"
-#include "emit/cpp/spell/scope.h"
 #include "emit/cpp/spell/view_types.h"
-#include "emit/cpp/steps/record_calls.h"
-#include "emit/cpp/steps/walk.h"
-#include "emit/cpp/walk/kept_members.h"
-#include "emit/cpp/wire/forms.h"
 
 namespace schemac::emit::cpp {
 namespace {
@@ -85,11 +81,8 @@ void emit_record_parts(Printer& out, const plan::Plan& plan, const plan::Record&
   if (!record.is_looked_into) return;
   const Layout layout(plan, record);
   if (record.message() != nullptr) return emit_message_parts(out, layout);
-  Forms unread(plan);
-  Scope scope(layout);
-  Walk walk{layout, scope, unread, Mode::check};
   std::string parameters;
-  const std::vector<KeptMember> members = kept_members(walk);
+  const std::vector<KeptMember> members = kept_members(layout);
   for (const KeptMember& kept : members)
     parameters += ", " + kept.type + " " + kept.member.substr(0, kept.member.size() - 1);
   const auto assignments = [&] {

@@ -1,21 +1,44 @@
 #include "emit/cpp/walk/try_walk.h"
 
 #include <algorithm>
+#include <set>
 #include <variant>
 
 #include "emit/cpp/names.h"
+#include "emit/cpp/spell/kept_views.h"
 #include "emit/cpp/spell/layout.h"
+#include "emit/cpp/spell/questions.h"
 #include "emit/cpp/spell/records.h"
 #include "emit/cpp/spell/scalars.h"
 #include "emit/cpp/spell/scope.h"
-#include "emit/cpp/steps/record_calls.h"
-#include "emit/cpp/steps/steps.h"
-#include "emit/cpp/steps/walk.h"
 #include "emit/cpp/wire/forms.h"
+#include "plan/facts/number_rules.h"
 #include "schemac/base/checked.h"
 
 namespace schemac::emit::cpp {
 namespace {
+
+// What is printed, and how it spells what it asks for.
+struct Walk {
+  const Layout& layout;
+  Scope& scope;
+  Forms& forms;
+};
+
+// Names the parameters that a view keeps, as a walk has them.
+void emit_params(Printer& out, Walk& walk) {
+  const std::set<plan::ParamId> params = walk.scope.uses().params;  // of the first, unread time
+  for (const plan::ParamId id : params)
+    out.emit({{"type", walk.layout.param_type(id)}, {"param", walk.layout.param(id)}},
+             walk.layout.record().params[id].is_list ? "$type$ $param$ = $param$_;"
+                                                     : "const $type$ $param$ = $param$_;");
+}
+
+// A condition as a guard: false where it can't be computed is bad, too.
+std::string broken_require(Scope& scope, const plan::Require& require) {
+  const plan::Expr& expr = require.condition;
+  return can_fail(expr) ? "!" + scope.condition(expr) : scope.condition(negated(expr));
+}
 
 // Whether it is an element of a list, or a field that expressions look into: of both a view walks
 // many.
@@ -179,7 +202,7 @@ class Steps {
   }
 
   void print(const plan::Require& require) {
-    if (is_about_count(walk_.layout, require))
+    if (plan::is_about_count(walk_.layout.plan(), walk_.layout.record(), require))
       out_.emit({{"bad", broken_require(walk_.scope, require)}},
                 "if ($bad$) [[unlikely]] return nullptr;");
   }
@@ -203,8 +226,9 @@ class Steps {
       return;
     }
     const auto& text = std::get<plan::Text>(field.body.kind);
-    const std::string form =
-        walk_.forms.text(walk_.name_of(place.field) + "_text", text, field.name);
+    const std::string form = walk_.forms.text(
+        record_name(walk_.layout.record()) + "_" + snake_case(field.identifier) + "_text", text,
+        field.name);
     const std::string extent = field.identifier + "_extent";
     define(size, text.size ? walk_.scope.size(*text.size)
                            : "schemac::impl::stated_length<" + form + ">(" +
@@ -291,7 +315,7 @@ bool has_try_walk(const plan::Plan& plan, plan::RecordId id) {
   Forms unused(plan);
   const Layout layout(plan, record);
   Scope scope(layout, Place::try_walk);
-  Walk walk{layout, scope, unused, Mode::walk};
+  Walk walk{layout, scope, unused};
   emit_try_body(unread, walk);
   return scope.uses().lengths.empty() && scope.uses().lists.empty() &&
          !needs_limited(record, scope.uses());
@@ -309,11 +333,11 @@ bool is_tried_part(const Layout& layout, plan::FieldId id) {
 void emit_try_walk(Printer& out, const Layout& layout, Forms& forms) {
   Printer unread(Printer::Width::any);
   Scope probe(layout, Place::try_walk);
-  Walk first{layout, probe, forms, Mode::walk};
+  Walk first{layout, probe, forms};
   emit_try_body(unread, first);
   Scope scope(layout, Place::try_walk);
   scope.use(probe.uses());
-  Walk walk{layout, scope, forms, Mode::walk};
+  Walk walk{layout, scope, forms};
   out.blank_line();
   out.emit({{"View", view_name(layout.record())}, {"body", [&] { emit_try_body(out, walk); }}},
            R"cc(

@@ -1,0 +1,150 @@
+// Walks of views: where things end, and what a view keeps of that.
+#include <algorithm>
+
+#include "emit/cpp/names.h"
+#include "emit/cpp/print/step_printer.h"
+#include "emit/cpp/spell/kept_views.h"
+#include "emit/cpp/spell/records.h"
+#include "emit/cpp/spell/view_types.h"
+#include "emit/cpp/wire/json.h"
+
+namespace schemac::emit::cpp {
+
+// What the view was told when it was made.
+void StepPrinter::print_params() {
+  for (plan::ParamId id = 0; id < routine_.record->params.size(); ++id)
+    if (all_.has(SlotKind::param, id))
+      out_.emit({{"type", layout_.param_type(id)}, {"param", layout_.param(id)}},
+                routine_.record->params[id].is_list ? "$type$ $param$ = $param$_;"
+                                                    : "const $type$ $param$ = $param$_;");
+}
+
+void StepPrinter::print_members() {
+  const steps::Kept& kept = *routine_.kept;
+  out_.blank_line();
+  out_.emit("begin_ = begin;");
+  const auto keep = [&](const std::string& member, const std::string& value) {
+    out_.emit({{"member", member}, {"value", value}}, "$member$ = $value$;");
+  };
+  for (const AddressId id : kept.addresses) keep(layout_.anchor(id) + "_", name(id));
+  for (const KeptLength& each : layout_.kept_lengths()) {
+    const bool is_number = std::holds_alternative<plan::Scalar>(field(each.field).body.kind);
+    keep(each.member, is_number ? layout_.local(each.field) : length(each.field));
+  }
+  for (const FieldId id : kept.products)
+    keep(layout_.product_member(id), layout_.product_local(id));
+  for (const FieldId id : kept.records)
+    if (std::ranges::find(kept.tried, id) == kept.tried.end())  // those are walked in place
+      keep(layout_.member(id), layout_.local(id));
+}
+
+void StepPrinter::print_walk(const std::string& name, const std::string& inlined) {
+  std::string file;
+  if (routine_.takes_file)
+    for (std::uint32_t i = 0; i < routine_.record->sections.size(); ++i)
+      if (section_of(i).is_whole_file) file = ", schemac::impl::FileExtents& " + section(i);
+  const auto body = [&] {
+    print_params();
+    print(routine_.steps);
+    print_members();
+  };
+  out_.blank_line();
+  out_.emit({{"inlined", inlined},
+             {"View", view_name(*routine_.record)},
+             {"name", name},
+             {"context", all_.context ? " context" : ""},
+             {"frame", all_.frame ? " frame" : ""},
+             {"end", all_.has(SlotKind::address, routine_.limit) ? " end" : ""},
+             {"file", file},
+             {"body", body},
+             {"behind", at(routine_.end)}},
+            R"cc(
+              $inlined$inline const std::byte* $View$::$name$(schemac::impl::Context&$context$, const schemac::impl::Frame&$frame$, const std::byte* begin, const std::byte*$end$$file$) {
+                $body$;
+                return $behind$;
+              }
+            )cc");
+}
+
+void StepPrinter::print_element_walk(const std::string& view) {
+  out_.blank_line();
+  out_.emit({{"View", view},
+             {"context", all_.context ? " context" : ""},
+             {"frame", all_.frame ? " frame" : ""},
+             {"end", all_.has(SlotKind::address, routine_.limit) ? " end" : ""},
+             {"steps", [&] { print(routine_.steps); }},
+             {"behind", at(routine_.end)}},
+            R"cc(
+              inline const std::byte* $View$::walk_(schemac::impl::Context&$context$, const schemac::impl::Frame&$frame$, const std::byte* begin, const std::byte*$end$) {
+                $steps$;
+                region_ = {begin, $behind$};
+                return $behind$;
+              }
+            )cc");
+}
+
+void StepPrinter::print_body() {
+  print(routine_.steps);
+  out_.emit({{"behind", at(routine_.end)}}, "return $behind$;");
+}
+
+// The view of a record that expressions look into.
+void StepPrinter::print_record_of_view(const steps::Call& call) {
+  const FieldId id = call.of.field;
+  const std::string view = held_view(plan_, *call.nested);
+  if (is_kept_in_place(layout_, id))
+    return out_.emit({{"View", view}, {"name", layout_.local(id)}, {"member", layout_.member(id)}},
+                     "$View$& $name$ = schemac::impl::ViewAccess::kept($member$, origin_);");
+  std::string args;
+  for (const Expr& arg : call.args) args += ", " + argument(arg);
+  for (const plan::SectionRef& section : call.nested->sections)
+    args += ", " + section_offsets(layout_, section);
+  out_.emit({{"View", view},
+             {"name", layout_.local(id)},
+             {"field", quoted(field(id).name)},
+             {"args", args}},
+            "$View$ $name$(origin_.of($field$)$args$);");
+}
+
+// Prints
+//
+//   BufferView& content = content_;
+//   const std::byte* const behind_content =
+//       schemac::walk_part(content, context, frame, "content", begin, end);
+//   if (behind_content == nullptr) return nullptr;
+void StepPrinter::print_tried(const steps::Call& call) {
+  const FieldId id = call.of.field;
+  declared_.insert({SlotKind::record, id});
+  const bool is_new = !is_declared(SlotKind::address, call.end);
+  out_.emit({{"View", held_view(plan_, field(id))},
+             {"view", layout_.local(id)},
+             {"member", layout_.member(id)},
+             {"type", is_new ? "const std::byte* const " : ""},
+             {"end", name(call.end)},
+             {"name", quoted(field(id).name)},
+             {"at", at(call.at)},
+             {"limit", name(call.limit)}},
+            R"cc(
+              $View$& $view$ = $member$;
+              $type$$end$ = schemac::impl::walk_part($view$, context, frame, $name$, $at$, $limit$);
+              if ($end$ == nullptr) [[unlikely]] return nullptr;
+            )cc");
+}
+
+std::string StepPrinter::walk_of(const steps::Call& call) const {
+  const bool is_kept = call.keep == steps::Call::Keep::field;
+  const std::string place = frame(call.frame) + ", " + at(call.at) + ", " + name(call.limit);
+  if (call.nested->json)
+    return "schemac::impl::json::walk_text<" + text_arguments(plan_, *call.nested) + ">(context, " +
+           place + ", " + layout_.local(call.of.field) + ")";
+  std::string view = layout_.local(call.of.field);
+  if (!is_kept) {
+    std::string args;
+    for (const Expr& arg : call.args) args += ", " + argument(arg);
+    view = view_name(plan_.records[call.nested->record]) +
+           "(schemac::impl::Origin{context.space()}" + args + ")";
+  }
+  return "schemac::impl::ViewAccess::walk(" + view + ", context, " + place + ")";
+}
+
+}  // namespace schemac::emit::cpp
