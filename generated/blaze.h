@@ -1064,16 +1064,6 @@ inline constexpr schemac::impl::Part chunk_digest_bytes_parts[] = {
     {"digest", 1, true},
 };
 inline constexpr schemac::impl::Stretch chunk_digest_bytes{chunk_digest_bytes_parts};
-inline constexpr schemac::impl::Part file_metadata_bytes_parts[] = {
-    {"metadata", 1, true},
-};
-inline constexpr schemac::impl::Stretch file_metadata_bytes{file_metadata_bytes_parts,
-                                                            &file_metadata_cause};
-inline constexpr schemac::impl::Part file_offsets_list_parts[] = {
-    {"offsets", 8, true, true},
-};
-inline constexpr schemac::impl::Stretch file_offsets_list{file_offsets_list_parts,
-                                                          &file_offsets_cause};
 inline constexpr schemac::impl::Part file_magic_run_parts[] = {
     {"magic", 4},       // at 0
     {"version", 1},     // at 4
@@ -1087,6 +1077,16 @@ inline constexpr schemac::impl::Part file_magic_run_parts[] = {
     {"reserved", 4},    // at 28
 };
 inline constexpr schemac::impl::Stretch file_magic_run{file_magic_run_parts};
+inline constexpr schemac::impl::Part file_metadata_bytes_parts[] = {
+    {"metadata", 1, true},
+};
+inline constexpr schemac::impl::Stretch file_metadata_bytes{file_metadata_bytes_parts,
+                                                            &file_metadata_cause};
+inline constexpr schemac::impl::Part file_offsets_list_parts[] = {
+    {"offsets", 8, true, true},
+};
+inline constexpr schemac::impl::Stretch file_offsets_list{file_offsets_list_parts,
+                                                          &file_offsets_cause};
 
 }  // namespace detail
 
@@ -1470,17 +1470,15 @@ inline schemac::json::FreeView AttributesFileView::content() const {
   return schemac::json::FreeView(schemac::Bytes(begin_, static_cast<std::size_t>(content_size_)));
 }
 
-inline const std::byte* BufferView::walk_([[maybe_unused]] schemac::impl::Context& context,
-                                          [[maybe_unused]] const schemac::impl::Frame& frame,
-                                          const std::byte* begin,
-                                          [[maybe_unused]] const std::byte* end) {
+inline const std::byte* BufferView::walk_(schemac::impl::Context& context,
+                                          const schemac::impl::Frame& frame, const std::byte* begin,
+                                          const std::byte* end) {
   if (schemac::impl::distance(begin, end) < 16) [[unlikely]]
     return context.fault(detail::buffer_version_run, frame, begin, end);
   const std::uint64_t ctbytes = schemac::impl::load<std::uint32_t>(begin + 12);
-
   const std::uint64_t data_size = schemac::impl::size_or_most(
-      [&]([[maybe_unused]] bool& fits) { return static_cast<std::int64_t>(ctbytes) - 16; });
-  if (schemac::impl::distance(begin + 16, end) < data_size) [[unlikely]]
+      [&]([[maybe_unused]] bool& fits_size) { return static_cast<std::int64_t>(ctbytes) - 16; });
+  if (data_size > schemac::impl::distance(begin + 16, end)) [[unlikely]]
     return context.fault(detail::buffer_data_bytes, frame, begin + 16, end, begin + 12, data_size);
   const std::byte* const after_data = begin + 16 + data_size;
 
@@ -1509,18 +1507,15 @@ inline const std::byte* BufferView::walk_([[maybe_unused]] schemac::impl::Contex
 }
 
 [[gnu::always_inline]] inline const std::byte* ChunkView::walk_(
-    [[maybe_unused]] schemac::impl::Context& context,
-    [[maybe_unused]] const schemac::impl::Frame& frame, const std::byte* begin,
-    [[maybe_unused]] const std::byte* end) {
+    schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin,
+    const std::byte* end) {
   BufferView& field_content = field_content_;
-  const std::byte* const behind_field_content =
+  const std::byte* const after_content =
       schemac::impl::walk_part(field_content, context, frame, "content", begin, end);
-  if (behind_field_content == nullptr) [[unlikely]]
+  if (after_content == nullptr) [[unlikely]]
     return nullptr;
-  const std::byte* const after_content = behind_field_content;
-
   const std::uint64_t digest_size = digest_size_;
-  if (schemac::impl::distance(after_content, end) < digest_size) [[unlikely]]
+  if (digest_size > schemac::impl::distance(after_content, end)) [[unlikely]]
     return context.fault(detail::chunk_digest_bytes, frame, after_content, end, after_content,
                          digest_size);
   const std::byte* const after_digest = after_content + digest_size;
@@ -1530,51 +1525,10 @@ inline const std::byte* BufferView::walk_([[maybe_unused]] schemac::impl::Contex
   digest_size_ = digest_size;
   return after_digest;
 }
-namespace detail {
-
-inline const std::byte* walk_file_metadata(
-    [[maybe_unused]] schemac::impl::Context& context,
-    [[maybe_unused]] const schemac::impl::Frame& frame, [[maybe_unused]] std::uint64_t options,
-    [[maybe_unused]] std::int64_t meta_size, [[maybe_unused]] const std::byte* begin,
-    [[maybe_unused]] const std::byte* at, [[maybe_unused]] const std::byte* end) {
-  if ((options & 2) == 0) {
-    return at;
-  }
-  const std::uint64_t metadata_size =
-      schemac::impl::size_or_most([&]([[maybe_unused]] bool& fits) { return meta_size; });
-  if (schemac::impl::distance(at, end) < metadata_size) [[unlikely]]
-    return context.fault(detail::file_metadata_bytes, frame, at, end, begin + 24, metadata_size);
-  return at + metadata_size;
-}
-
-inline const std::byte* walk_file_offsets(
-    [[maybe_unused]] schemac::impl::Context& context,
-    [[maybe_unused]] const schemac::impl::Frame& frame, [[maybe_unused]] std::uint64_t options,
-    [[maybe_unused]] std::int64_t nchunks, [[maybe_unused]] const std::byte* begin,
-    [[maybe_unused]] const std::byte* at, [[maybe_unused]] const std::byte* end) {
-  if ((options & 1) == 0) {
-    return at;
-  }
-  const std::uint64_t offsets_size =
-      schemac::impl::size_or_most([&]([[maybe_unused]] bool& fits) { return nchunks; });
-  if (offsets_size > schemac::impl::distance(at, end) / 8) [[unlikely]]
-    return context.fault(detail::file_offsets_list, frame, at, end, begin + 16, offsets_size);
-  return at + offsets_size * 8;
-}
-
-inline const std::byte* walk_file_chunks([[maybe_unused]] schemac::impl::Context& context,
-                                         [[maybe_unused]] const schemac::impl::Frame& frame,
-                                         [[maybe_unused]] const std::byte* at,
-                                         [[maybe_unused]] const std::byte* end) {
-  return end;
-}
-
-}  // namespace detail
 
 [[gnu::always_inline]] inline const std::byte* FileView::walk_(
-    [[maybe_unused]] schemac::impl::Context& context,
-    [[maybe_unused]] const schemac::impl::Frame& frame, const std::byte* begin,
-    [[maybe_unused]] const std::byte* end) {
+    schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin,
+    const std::byte* end) {
   if (schemac::impl::distance(begin, end) < 32) [[unlikely]]
     return context.fault(detail::file_magic_run, frame, begin, end);
   const std::uint64_t field_version = schemac::impl::load<std::uint8_t>(begin + 4);
@@ -1582,6 +1536,10 @@ inline const std::byte* walk_file_chunks([[maybe_unused]] schemac::impl::Context
   const std::uint64_t checksum = schemac::impl::load<std::uint8_t>(begin + 6);
   const std::int64_t nchunks = schemac::impl::load<std::int64_t>(begin + 16);
   const std::int64_t meta_size = schemac::impl::load<std::int32_t>(begin + 24);
+  if (const auto found = schemac::impl::text_at(begin, 4);
+      found != std::string_view("blpk", 4) &&
+      !context.note(detail::file_magic_constant, frame, begin, {0, 0, 0, found})) [[unlikely]]
+    return nullptr;
   if (field_version != 1 &&
       !context.note(detail::file_version_constant, frame, begin + 4, {field_version})) [[unlikely]]
     return nullptr;
@@ -1600,21 +1558,27 @@ inline const std::byte* walk_file_chunks([[maybe_unused]] schemac::impl::Context
       !context.note(detail::file_nchunks_unknown_offsets_condition, frame, begin + 16,
                     {static_cast<std::uint64_t>(nchunks)})) [[unlikely]]
     return nullptr;
-
-  const std::byte* const after_metadata =
-      detail::walk_file_metadata(context, frame, options, meta_size, begin, begin + 32, end);
-  if (after_metadata == nullptr) [[unlikely]]
-    return nullptr;
-
-  const std::byte* const after_offsets =
-      detail::walk_file_offsets(context, frame, options, nchunks, begin, after_metadata, end);
-  if (after_offsets == nullptr) [[unlikely]]
-    return nullptr;
-
-  const std::byte* const after_chunks =
-      detail::walk_file_chunks(context, frame, after_offsets, end);
-  if (after_chunks == nullptr) [[unlikely]]
-    return nullptr;
+  const std::byte* after_metadata = begin + 32;
+  if ((options & 2) != 0) {
+    const std::uint64_t metadata_size =
+        schemac::impl::size_or_most([&]([[maybe_unused]] bool& fits_size) { return meta_size; });
+    if (metadata_size > schemac::impl::distance(begin + 32, end)) [[unlikely]]
+      return context.fault(detail::file_metadata_bytes, frame, begin + 32, end, begin + 24,
+                           metadata_size);
+    const std::byte* const behind_metadata = begin + 32 + metadata_size;
+    after_metadata = behind_metadata;
+  }
+  const std::byte* after_offsets = after_metadata;
+  if ((options & 1) != 0) {
+    const std::uint64_t offsets_size =
+        schemac::impl::size_or_most([&]([[maybe_unused]] bool& fits_size) { return nchunks; });
+    if (offsets_size > schemac::impl::distance(after_metadata, end) / 8) [[unlikely]]
+      return context.fault(detail::file_offsets_list, frame, after_metadata, end, begin + 16,
+                           offsets_size);
+    const std::byte* const behind_offsets = after_metadata + offsets_size * 8;
+    after_offsets = behind_offsets;
+  }
+  const std::byte* const after_chunks = end;
 
   begin_ = begin;
   after_metadata_ = after_metadata;
@@ -1664,13 +1628,9 @@ inline const std::byte* FieldView::walk_(schemac::impl::Context& context,
 }
 
 [[gnu::always_inline]] inline const std::byte* StorageFileView::walk_(
-    [[maybe_unused]] schemac::impl::Context& context,
-    [[maybe_unused]] const schemac::impl::Frame& frame, const std::byte* begin,
-    [[maybe_unused]] const std::byte* end) {
-  const std::byte* const behind_field_content = end;
-  if (behind_field_content == nullptr) [[unlikely]]
-    return nullptr;
-  const std::byte* const after_content = behind_field_content;
+    schemac::impl::Context&, const schemac::impl::Frame&, const std::byte* begin,
+    const std::byte* end) {
+  const std::byte* const after_content = end;
 
   begin_ = begin;
   after_content_ = after_content;
@@ -1688,13 +1648,9 @@ inline const std::byte* FieldView::walk_(schemac::impl::Context& context,
 }
 
 [[gnu::always_inline]] inline const std::byte* SizesFileView::walk_(
-    [[maybe_unused]] schemac::impl::Context& context,
-    [[maybe_unused]] const schemac::impl::Frame& frame, const std::byte* begin,
-    [[maybe_unused]] const std::byte* end) {
-  const std::byte* const behind_field_content = end;
-  if (behind_field_content == nullptr) [[unlikely]]
-    return nullptr;
-  const std::byte* const after_content = behind_field_content;
+    schemac::impl::Context&, const schemac::impl::Frame&, const std::byte* begin,
+    const std::byte* end) {
+  const std::byte* const after_content = end;
 
   begin_ = begin;
   after_content_ = after_content;
@@ -1702,10 +1658,9 @@ inline const std::byte* FieldView::walk_(schemac::impl::Context& context,
 }
 
 [[gnu::always_inline]] inline const std::byte* AttributesFileView::walk_(
-    [[maybe_unused]] schemac::impl::Context& context,
-    [[maybe_unused]] const schemac::impl::Frame& frame, const std::byte* begin,
-    [[maybe_unused]] const std::byte* end) {
-  [[maybe_unused]] const std::uint64_t content_size = schemac::impl::distance(begin, end);
+    schemac::impl::Context&, const schemac::impl::Frame&, const std::byte* begin,
+    const std::byte* end) {
+  const std::uint64_t content_size = schemac::impl::distance(begin, end);
   const std::byte* const after_content = end;
 
   begin_ = begin;
@@ -1740,9 +1695,8 @@ inline const std::byte* check_field(schemac::impl::Context& context,
 
 /// Checks the record Buffer at `begin`; returns where it ends, or null.
 [[gnu::always_inline]] inline const std::byte* check_buffer(
-    schemac::impl::Context& context, [[maybe_unused]] const schemac::impl::Frame& frame,
-    [[maybe_unused]] BufferView* seen, const std::byte* begin,
-    [[maybe_unused]] const std::byte* end) {
+    schemac::impl::Context& context, const schemac::impl::Frame& frame, BufferView* seen,
+    const std::byte* begin, const std::byte* end) {
   if (schemac::impl::distance(begin, end) < 16) [[unlikely]]
     return context.fault(detail::buffer_version_run, frame, begin, end);
   const std::uint64_t flags = schemac::impl::load<std::uint8_t>(begin + 2);
@@ -1755,38 +1709,33 @@ inline const std::byte* check_field(schemac::impl::Context& context,
       !context.note(detail::buffer_ctbytes_negative_condition, frame, begin + 12, {ctbytes}))
       [[unlikely]]
     return nullptr;
-
   const std::uint64_t data_size = schemac::impl::size_or_most(
-      [&]([[maybe_unused]] bool& fits) { return static_cast<std::int64_t>(ctbytes) - 16; });
-  if (schemac::impl::distance(begin + 16, end) < data_size) [[unlikely]]
+      [&]([[maybe_unused]] bool& fits_size) { return static_cast<std::int64_t>(ctbytes) - 16; });
+  if (data_size > schemac::impl::distance(begin + 16, end)) [[unlikely]]
     return context.fault(detail::buffer_data_bytes, frame, begin + 16, end, begin + 12, data_size);
   const std::byte* const after_data = begin + 16 + data_size;
   if (seen != nullptr) PartsOfBuffer::keep(*seen, begin, data_size);
-
   return after_data;
 }
 
 /// Checks the record Chunk at `begin`; returns where it ends, or null.
 [[gnu::always_inline]] inline const std::byte* check_chunk(
-    schemac::impl::Context& context, [[maybe_unused]] const schemac::impl::Frame& frame,
-    [[maybe_unused]] std::uint64_t given_checksum, [[maybe_unused]] std::uint64_t given_typesize,
-    [[maybe_unused]] ChunkView* seen, const std::byte* begin,
-    [[maybe_unused]] const std::byte* end) {
+    schemac::impl::Context& context, const schemac::impl::Frame& frame,
+    std::uint64_t given_checksum, std::uint64_t, ChunkView* seen, const std::byte* begin,
+    const std::byte* end) {
   BufferView field_content(schemac::impl::Origin{context.space()});
-  const std::byte* const behind_field_content = detail::check_buffer(
+  const std::byte* const after_content = detail::check_buffer(
       context, schemac::impl::Frame{&frame, "content"}, &field_content, begin, end);
-  if (behind_field_content == nullptr) [[unlikely]]
+  if (after_content == nullptr) [[unlikely]]
     return nullptr;
-  const std::byte* const after_content = behind_field_content;
   if (!schemac::impl::check_codec(context, frame, {
       &detail::chunk_content_codec, &detail::chunk_content_decoded_size,
       &detail::chunk_content_plain_size}, schemac::CodedBytes(
           &schemac::codec_blosc, schemac::Bytes(begin, after_content)), begin, begin)) [[unlikely]]
     return nullptr;
-
   const std::uint64_t digest_size =
       schemac::impl::digest_size(detail::checksum_algorithm(given_checksum));
-  if (schemac::impl::distance(after_content, end) < digest_size) [[unlikely]]
+  if (digest_size > schemac::impl::distance(after_content, end)) [[unlikely]]
     return context.fault(detail::chunk_digest_bytes, frame, after_content, end, after_content,
                          digest_size);
   const std::byte* const after_digest = after_content + digest_size;
@@ -1796,121 +1745,13 @@ inline const std::byte* check_field(schemac::impl::Context& context,
                                    {{begin, after_content}}, after_content)) [[unlikely]]
     return nullptr;
   if (seen != nullptr) PartsOfChunk::keep(*seen, begin, after_content, digest_size, field_content);
-
   return after_digest;
-}
-
-inline const std::byte* check_file_metadata(
-    [[maybe_unused]] schemac::impl::Context& context,
-    [[maybe_unused]] const schemac::impl::Frame& frame, [[maybe_unused]] std::uint64_t options,
-    [[maybe_unused]] std::int64_t meta_size, [[maybe_unused]] const std::byte* begin,
-    [[maybe_unused]] const std::byte* at, [[maybe_unused]] const std::byte* end) {
-  if ((options & 2) == 0) {
-    if (meta_size != 0 && !context.note(detail::file_meta_size_absent_value, frame, begin + 24,
-                                        {static_cast<std::uint64_t>(meta_size)})) [[unlikely]]
-      return nullptr;
-    return at;
-  }
-  const std::uint64_t metadata_size =
-      schemac::impl::size_or_most([&]([[maybe_unused]] bool& fits) { return meta_size; });
-  if (schemac::impl::distance(at, end) < metadata_size) [[unlikely]]
-    return context.fault(detail::file_metadata_bytes, frame, at, end, begin + 24, metadata_size);
-  if (!schemac::impl::json::check_free(context, frame, detail::file_metadata_json_malformed_checks,
-                                       at, at + metadata_size)) [[unlikely]]
-    return nullptr;
-  return at + metadata_size;
-}
-
-inline const std::byte* check_file_offsets(
-    [[maybe_unused]] schemac::impl::Context& context,
-    [[maybe_unused]] const schemac::impl::Frame& frame, [[maybe_unused]] std::uint64_t options,
-    [[maybe_unused]] std::int64_t nchunks, [[maybe_unused]] const std::byte* begin,
-    [[maybe_unused]] const std::byte* at, [[maybe_unused]] const std::byte* end) {
-  if ((options & 1) == 0) {
-    return at;
-  }
-  const std::uint64_t offsets_size =
-      schemac::impl::size_or_most([&]([[maybe_unused]] bool& fits) { return nchunks; });
-  if (!context.take_elements(offsets_size, schemac::impl::distance(at, end), 64)) [[unlikely]]
-    return context.refuse(detail::file_offsets_elements, frame, begin + 16, {offsets_size});
-  if (offsets_size > schemac::impl::distance(at, end) / 8) [[unlikely]]
-    return context.fault(detail::file_offsets_list, frame, at, end, begin + 16, offsets_size);
-  return at + offsets_size * 8;
-}
-
-inline const std::byte* check_file_chunks(
-    [[maybe_unused]] schemac::impl::Context& context,
-    [[maybe_unused]] const schemac::impl::Frame& frame, [[maybe_unused]] std::uint64_t options,
-    [[maybe_unused]] std::uint64_t checksum, [[maybe_unused]] std::uint64_t typesize,
-    [[maybe_unused]] std::int64_t chunk_size, [[maybe_unused]] std::int64_t last_chunk,
-    [[maybe_unused]] std::int64_t nchunks, [[maybe_unused]] const std::byte* begin,
-    [[maybe_unused]] const std::byte* after_metadata, [[maybe_unused]] const std::byte* at,
-    [[maybe_unused]] const std::byte* end) {
-  const std::uint64_t chunks_size = (nchunks != (-1)) ? schemac::impl::size_or_most(
-      [&]([[maybe_unused]] bool& fits) { return nchunks; }) : schemac::impl::no_count;
-  if (chunks_size != schemac::impl::no_count) {
-    if (!context.take_elements(chunks_size, schemac::impl::distance(at, end), 128)) [[unlikely]]
-      return context.refuse(detail::file_chunks_elements, frame, begin + 16, {chunks_size});
-  }
-  if (chunks_size != schemac::impl::no_count &&
-      chunks_size > schemac::impl::distance(at, end) / 16 &&
-      !context.note_cause(detail::file_chunks_cause, frame, begin + 16, chunks_size,
-                          schemac::impl::detail::saturated_product(chunks_size, 16),
-                          at, end)) [[unlikely]]
-    return nullptr;
-  const std::byte* next = at;
-  const auto begins = schemac::StatedBegins<std::int64_t, true>(context.space().data(), (
-      (options & 1) != 0) ? after_metadata : nullptr, 16, -1).within(chunks_size, end);
-  const auto check_rules =
-      [&]([[maybe_unused]] const schemac::impl::Frame& each, const ChunkView& element_view,
-                               [[maybe_unused]] const ChunkView* next_view, [[maybe_unused]] bool is_last) __attribute__((always_inline)) {
-    if (!((is_last || !(chunk_size != (-1))) || std::cmp_equal(static_cast<std::uint64_t>(
-        schemac::impl::plain_size(element_view.content())), chunk_size)) &&
-        !context.note(detail::file_chunks_each_condition, each, detail::PartsOfBuffer::at_nbytes(
-            element_view.content_stored()), {static_cast<std::uint64_t>(chunk_size),
-                                             schemac::impl::plain_size(element_view.content())}))
-        [[unlikely]]
-      return false;
-    if (!(!is_last ||
-          ((last_chunk == (-1)) || std::cmp_equal(last_chunk, static_cast<std::uint64_t>(
-              schemac::impl::plain_size(element_view.content()))))) &&
-        !context.note(detail::file_last_chunk_is_condition, each,
-                      detail::PartsOfChunk::at_content(element_view))) [[unlikely]]
-      return false;
-    return true;
-  };
-  ChunkView seen_element = ChunkView(schemac::impl::Origin{context.space()}, checksum, typesize);
-  schemac::impl::Frame element{&frame, "chunks"};
-  std::uint64_t index = 0;
-  for (; schemac::impl::goes_on(index, chunks_size, next, end); ++index) {
-    element.index = index;
-    if (chunks_size != schemac::impl::no_count && ((options & 1) != 0)) {
-      if (const std::int64_t stated = schemac::impl::load<std::int64_t>(after_metadata + index * 8);
-          stated != -1 && std::cmp_not_equal(stated, context.offset_of(next)) &&
-          context.makes(detail::file_offsets_each_begin) &&
-          !context.note_begin(detail::file_offsets_each_begin,
-                              schemac::impl::Frame{&frame, "offsets", index},
-                              after_metadata + index * 8, static_cast<std::uint64_t>(stated),
-                              context.offset_of(next))) [[unlikely]]
-        return nullptr;
-    }
-    const std::byte* const behind_chunks =
-        detail::check_chunk(context, element, checksum, typesize, &seen_element, next, end);
-    if (behind_chunks == nullptr) [[unlikely]]
-      return nullptr;
-    if (!check_rules(element, seen_element, nullptr,
-                     chunks_size == schemac::impl::no_count ? behind_chunks == end : index +
-                     1 == chunks_size)) [[unlikely]]
-      return nullptr;
-    next = begins.next(index + 1, behind_chunks);
-  }
-  return next;
 }
 
 /// Checks the record File at `begin`; returns where it ends, or null.
 [[gnu::always_inline]] inline const std::byte* check_file(
-    schemac::impl::Context& context, [[maybe_unused]] const schemac::impl::Frame& frame,
-    const std::byte* begin, [[maybe_unused]] const std::byte* end) {
+    schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin,
+    const std::byte* end) {
   if (schemac::impl::distance(begin, end) < 32) [[unlikely]]
     return context.fault(detail::file_magic_run, frame, begin, end);
   const std::uint64_t field_version = schemac::impl::load<std::uint8_t>(begin + 4);
@@ -1963,35 +1804,109 @@ inline const std::byte* check_file_chunks(
           static_cast<std::uint64_t>(chunk_size), static_cast<std::uint64_t>(last_chunk)}))
       [[unlikely]]
     return nullptr;
-
-  const std::byte* const after_metadata =
-      detail::check_file_metadata(context, frame, options, meta_size, begin, begin + 32, end);
-  if (after_metadata == nullptr) [[unlikely]]
-    return nullptr;
-
-  const std::byte* const after_offsets =
-      detail::check_file_offsets(context, frame, options, nchunks, begin, after_metadata, end);
-  if (after_offsets == nullptr) [[unlikely]]
-    return nullptr;
-
-  const std::byte* const after_chunks =
-      detail::check_file_chunks(context, frame, options, checksum, typesize, chunk_size, last_chunk,
-                                nchunks, begin, after_metadata, after_offsets, end);
-  if (after_chunks == nullptr) [[unlikely]]
-    return nullptr;
+  const std::byte* after_metadata = begin + 32;
+  if ((options & 2) != 0) {
+    const std::uint64_t metadata_size =
+        schemac::impl::size_or_most([&]([[maybe_unused]] bool& fits_size) { return meta_size; });
+    if (metadata_size > schemac::impl::distance(begin + 32, end)) [[unlikely]]
+      return context.fault(detail::file_metadata_bytes, frame, begin + 32, end, begin + 24,
+                           metadata_size);
+    const std::byte* const behind_metadata = begin + 32 + metadata_size;
+    if (!schemac::impl::json::check_free(
+        context, frame, detail::file_metadata_json_malformed_checks, begin + 32, behind_metadata))
+        [[unlikely]]
+      return nullptr;
+    after_metadata = behind_metadata;
+  } else {
+    if (meta_size != 0 && !context.note(detail::file_meta_size_absent_value, frame, begin + 24,
+                                        {static_cast<std::uint64_t>(meta_size)})) [[unlikely]]
+      return nullptr;
+  }
+  const std::byte* after_offsets = after_metadata;
+  if ((options & 1) != 0) {
+    const std::uint64_t offsets_size =
+        schemac::impl::size_or_most([&]([[maybe_unused]] bool& fits_size) { return nchunks; });
+    if (!context.take_elements(offsets_size, schemac::impl::distance(after_metadata, end), 64)) [[unlikely]]
+      return context.refuse(detail::file_offsets_elements, frame, begin + 16, {offsets_size});
+    if (offsets_size > schemac::impl::distance(after_metadata, end) / 8) [[unlikely]]
+      return context.fault(detail::file_offsets_list, frame, after_metadata, end, begin + 16,
+                           offsets_size);
+    const std::byte* const behind_offsets = after_metadata + offsets_size * 8;
+    after_offsets = behind_offsets;
+  }
+  const std::uint64_t chunks_size = (nchunks != (-1)) ? schemac::impl::size_or_most(
+      [&]([[maybe_unused]] bool& fits_size) { return nchunks; }) : schemac::impl::no_count;
+  if (nchunks != (-1)) {
+    if (!context.take_elements(chunks_size, schemac::impl::distance(after_offsets, end), 128)) [[unlikely]]
+      return context.refuse(detail::file_chunks_elements, frame, begin + 16, {chunks_size});
+    if (chunks_size > schemac::impl::distance(after_offsets, end) / 16 &&
+        !context.note_cause(detail::file_chunks_cause, frame, begin + 16, chunks_size,
+                            schemac::impl::detail::saturated_product(chunks_size, 16),
+                            after_offsets,
+                            end)) [[unlikely]]
+      return nullptr;
+  }
+  const auto chunks_begins = schemac::StatedBegins<std::int64_t, true>(context.space().data(), (
+      (options & 1) != 0) ? after_metadata : nullptr, 16, -1).within(chunks_size, end);
+  const auto check_rules =
+      [&]([[maybe_unused]] const schemac::impl::Frame& each, const ChunkView& element_view,
+                               [[maybe_unused]] const ChunkView* next_view, [[maybe_unused]] bool is_last) __attribute__((always_inline)) {
+    if (!((is_last || !(chunk_size != (-1))) || std::cmp_equal(static_cast<std::uint64_t>(
+        schemac::impl::plain_size(element_view.content())), chunk_size)) &&
+        !context.note(detail::file_chunks_each_condition, each, detail::PartsOfBuffer::at_nbytes(
+            element_view.content_stored()), {static_cast<std::uint64_t>(chunk_size),
+                                             schemac::impl::plain_size(element_view.content())}))
+        [[unlikely]]
+      return false;
+    if (!(!is_last ||
+          ((last_chunk == (-1)) || std::cmp_equal(last_chunk, static_cast<std::uint64_t>(
+              schemac::impl::plain_size(element_view.content()))))) &&
+        !context.note(detail::file_last_chunk_is_condition, each,
+                      detail::PartsOfChunk::at_content(element_view))) [[unlikely]]
+      return false;
+    return true;
+  };
+  ChunkView seen_element = ChunkView(schemac::impl::Origin{context.space()}, checksum, typesize);
+  const std::byte* chunks_next = after_offsets;
+  schemac::impl::Frame each_chunks{&frame, "chunks", 0};
+  std::uint64_t chunks_index = 0;
+  for (; schemac::impl::goes_on(chunks_index, chunks_size, chunks_next, end); ++chunks_index) {
+    each_chunks.index = chunks_index;
+    if ((nchunks != (-1)) && ((options & 1) != 0)) {
+      if (const std::int64_t stated = schemac::impl::load<std::int64_t>(after_metadata +
+                                                                        chunks_index * 8);
+          stated != -1 && std::cmp_not_equal(stated, context.offset_of(chunks_next)) &&
+          context.makes(detail::file_offsets_each_begin) &&
+          !context.note_begin(detail::file_offsets_each_begin,
+                              schemac::impl::Frame{&frame, "offsets", chunks_index},
+                              after_metadata + chunks_index * 8, static_cast<std::uint64_t>(stated),
+                              context.offset_of(chunks_next))) [[unlikely]]
+        return nullptr;
+    }
+    const std::byte* const chunks_element_end = detail::check_chunk(
+        context, each_chunks, checksum, typesize, &seen_element, chunks_next, end);
+    if (chunks_element_end == nullptr) [[unlikely]]
+      return nullptr;
+    if (!check_rules(
+        each_chunks, seen_element, nullptr,
+        chunks_size == schemac::impl::no_count ? chunks_element_end == end : chunks_index +
+        1 == chunks_size)) [[unlikely]]
+      return nullptr;
+    chunks_next = chunks_begins.next(each_chunks.index + 1, chunks_element_end);
+  }
+  const std::byte* const after_chunks = chunks_next;
   if (((last_chunk != (-1)) && ((last_chunk != 0) && ((nchunks == 0) || (
-      (nchunks == (-1)) && (static_cast<std::uint64_t>(after_chunks - (after_offsets)) == 0))))) &&
+      (nchunks == (-1)) && (schemac::impl::distance(after_offsets, after_chunks) == 0))))) &&
       !context.note(detail::file_last_chunk_none_condition, frame, begin + 12,
                     {static_cast<std::uint64_t>(last_chunk)})) [[unlikely]]
     return nullptr;
-
   return after_chunks;
 }
 
 /// Checks the record DType at `begin`; returns where it ends, or null.
-inline const std::byte* check_d_type(
-    schemac::impl::Context& context, [[maybe_unused]] const schemac::impl::Frame& frame,
-    const std::byte* begin, [[maybe_unused]] const std::byte* end) {
+inline const std::byte* check_d_type(schemac::impl::Context& context,
+                                     const schemac::impl::Frame& frame, const std::byte* begin,
+                                     const std::byte* end) {
   const schemac::impl::Depth depth(context);
   if (!depth.is_allowed()) [[unlikely]]
     return context.refuse(detail::d_type_depth, frame, begin);
@@ -2008,24 +1923,23 @@ inline const std::byte* check_d_type(
   if (!context.take_elements(columns.size())) [[unlikely]]
     return context.refuse(detail::d_type_columns_elements, frame,
                           schemac::impl::place_in<detail::d_type_message, 1>(message),
-                          {columns.size()});
+                          {columns.size(), context.empty_elements()});
   {
-    schemac::impl::Frame each{&frame, "columns", 0};
+    schemac::impl::Frame each_columns{&frame, "columns", 0};
     schemac::impl::Region value;
-    for (auto values = columns.values(); values.next(value); ++each.index) {
-      if (detail::check_field(context, each, value.begin, value.end) == nullptr &&
+    for (auto values = columns.values(); values.next(value); ++each_columns.index) {
+      if (detail::check_field(context, each_columns, value.begin, value.end) == nullptr &&
           context.stopped())
         return nullptr;
     }
   }
-
   return end;
 }
 
 /// Checks the record Field at `begin`; returns where it ends, or null.
 inline const std::byte* check_field(schemac::impl::Context& context,
-                                    [[maybe_unused]] const schemac::impl::Frame& frame,
-                                    const std::byte* begin, [[maybe_unused]] const std::byte* end) {
+                                    const schemac::impl::Frame& frame, const std::byte* begin,
+                                    const std::byte* end) {
   const schemac::impl::Depth depth(context);
   if (!depth.is_allowed()) [[unlikely]]
     return context.refuse(detail::field_depth, frame, begin);
@@ -2042,14 +1956,13 @@ inline const std::byte* check_field(schemac::impl::Context& context,
                              dtype_at.at + dtype_at.value) == nullptr && context.stopped())
       return nullptr;
   }
-
   return end;
 }
 
 /// Checks the record CParams at `begin`; returns where it ends, or null.
 [[gnu::always_inline]] inline const std::byte* check_c_params(
-    schemac::impl::Context& context, [[maybe_unused]] const schemac::impl::Frame& frame,
-    const std::byte* begin, [[maybe_unused]] const std::byte* end) {
+    schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin,
+    const std::byte* end) {
   CParamsView message(schemac::impl::Origin{context.space()});
   if (schemac::impl::ViewAccess::walk(message, context, frame, begin, end) == nullptr) [[unlikely]]
     return nullptr;
@@ -2060,14 +1973,13 @@ inline const std::byte* check_field(schemac::impl::Context& context,
         [[unlikely]]
       return nullptr;
   }
-
   return end;
 }
 
 /// Checks the record Storage at `begin`; returns where it ends, or null.
 [[gnu::always_inline]] inline const std::byte* check_storage(
-    schemac::impl::Context& context, [[maybe_unused]] const schemac::impl::Frame& frame,
-    const std::byte* begin, [[maybe_unused]] const std::byte* end) {
+    schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin,
+    const std::byte* end) {
   StorageView message(schemac::impl::Origin{context.space()});
   if (schemac::impl::ViewAccess::walk(message, context, frame, begin, end) == nullptr) [[unlikely]]
     return nullptr;
@@ -2082,31 +1994,27 @@ inline const std::byte* check_field(schemac::impl::Context& context,
                                cparams_at.at + cparams_at.value) == nullptr && context.stopped())
       return nullptr;
   }
-
   return end;
 }
 
 /// Checks the record StorageFile at `begin`; returns where it ends, or null.
 [[gnu::always_inline]] inline const std::byte* check_storage_file(
-    schemac::impl::Context& context, [[maybe_unused]] const schemac::impl::Frame& frame,
-    const std::byte* begin, [[maybe_unused]] const std::byte* end) {
-  const std::byte* const behind_field_content =
-      schemac::impl::json::check_text<detail::storage_text,
+    schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin,
+    const std::byte* end) {
+  const std::byte* const after_content = schemac::impl::json::check_text<detail::storage_text,
   detail::storage_file_content_json_malformed_checks>(
       context, schemac::impl::Frame{&frame, "content"}, begin, end,
       [&](const schemac::impl::Frame& text_frame, const std::byte* first, const std::byte* last) {
            return detail::check_storage(context, text_frame, first, last); });
-  if (behind_field_content == nullptr) [[unlikely]]
+  if (after_content == nullptr) [[unlikely]]
     return nullptr;
-  const std::byte* const after_content = behind_field_content;
-
   return after_content;
 }
 
 /// Checks the record Sizes at `begin`; returns where it ends, or null.
 [[gnu::always_inline]] inline const std::byte* check_sizes(
-    schemac::impl::Context& context, [[maybe_unused]] const schemac::impl::Frame& frame,
-    const std::byte* begin, [[maybe_unused]] const std::byte* end) {
+    schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin,
+    const std::byte* end) {
   SizesView message(schemac::impl::Origin{context.space()});
   if (schemac::impl::ViewAccess::walk(message, context, frame, begin, end) == nullptr) [[unlikely]]
     return nullptr;
@@ -2116,37 +2024,32 @@ inline const std::byte* check_field(schemac::impl::Context& context,
     return context.refuse(detail::sizes_shape_elements, frame,
                           schemac::impl::place_in<detail::sizes_message, 0>(message),
                           {shape.size()});
-
   return end;
 }
 
 /// Checks the record SizesFile at `begin`; returns where it ends, or null.
 [[gnu::always_inline]] inline const std::byte* check_sizes_file(
-    schemac::impl::Context& context, [[maybe_unused]] const schemac::impl::Frame& frame,
-    const std::byte* begin, [[maybe_unused]] const std::byte* end) {
-  const std::byte* const behind_field_content = schemac::impl::json::check_text<detail::sizes_text,
+    schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin,
+    const std::byte* end) {
+  const std::byte* const after_content = schemac::impl::json::check_text<detail::sizes_text,
   detail::sizes_file_content_json_malformed_checks>(
       context, schemac::impl::Frame{&frame, "content"}, begin, end,
       [&](const schemac::impl::Frame& text_frame, const std::byte* first, const std::byte* last) {
            return detail::check_sizes(context, text_frame, first, last); });
-  if (behind_field_content == nullptr) [[unlikely]]
+  if (after_content == nullptr) [[unlikely]]
     return nullptr;
-  const std::byte* const after_content = behind_field_content;
-
   return after_content;
 }
 
 /// Checks the record AttributesFile at `begin`; returns where it ends, or null.
 [[gnu::always_inline]] inline const std::byte* check_attributes_file(
-    schemac::impl::Context& context, [[maybe_unused]] const schemac::impl::Frame& frame,
-    const std::byte* begin, [[maybe_unused]] const std::byte* end) {
-  [[maybe_unused]] const std::uint64_t content_size = schemac::impl::distance(begin, end);
+    schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin,
+    const std::byte* end) {
   if (!schemac::impl::json::check_free(
       context, frame, detail::attributes_file_content_json_malformed_checks, begin, end))
       [[unlikely]]
     return nullptr;
   const std::byte* const after_content = end;
-
   return after_content;
 }
 

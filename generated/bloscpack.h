@@ -652,11 +652,6 @@ inline constexpr schemac::impl::Part chunk_digest_bytes_parts[] = {
     {"digest", 1, true},
 };
 inline constexpr schemac::impl::Stretch chunk_digest_bytes{chunk_digest_bytes_parts};
-inline constexpr schemac::impl::Part file_offsets_list_parts[] = {
-    {"offsets", 8, true, true},
-};
-inline constexpr schemac::impl::Stretch file_offsets_list{file_offsets_list_parts,
-                                                          &file_offsets_cause};
 inline constexpr schemac::impl::Part file_magic_run_parts[] = {
     {"magic", 4},           // at 0
     {"version", 1},         // at 4
@@ -669,6 +664,11 @@ inline constexpr schemac::impl::Part file_magic_run_parts[] = {
     {"max_app_chunks", 8},  // at 24
 };
 inline constexpr schemac::impl::Stretch file_magic_run{file_magic_run_parts};
+inline constexpr schemac::impl::Part file_offsets_list_parts[] = {
+    {"offsets", 8, true, true},
+};
+inline constexpr schemac::impl::Stretch file_offsets_list{file_offsets_list_parts,
+                                                          &file_offsets_cause};
 inline constexpr schemac::impl::Part file_spare_list_parts[] = {
     {"spare", 8, true, true},
 };
@@ -950,37 +950,34 @@ inline schemac::Result<schemac::Bytes> FileView::stale() const {
 }
 
 [[gnu::always_inline]] inline const std::byte* MetadataView::walk_(
-    [[maybe_unused]] schemac::impl::Context& context,
-    [[maybe_unused]] const schemac::impl::Frame& frame, const std::byte* begin,
-    [[maybe_unused]] const std::byte* end) {
+    schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin,
+    const std::byte* end) {
   if (schemac::impl::distance(begin, end) < 24) [[unlikely]]
     return context.fault(detail::metadata_magic_run, frame, begin, end);
   const std::uint64_t checksum = schemac::impl::load<std::uint8_t>(begin + 9);
   const std::uint64_t max_meta_size = schemac::impl::load<std::uint32_t>(begin + 16);
   const std::uint64_t meta_comp_size = schemac::impl::load<std::uint32_t>(begin + 20);
-
   const std::uint64_t user_codec_size = 8;
-  if (schemac::impl::distance(begin + 24, end) < user_codec_size) [[unlikely]]
+  if (user_codec_size > schemac::impl::distance(begin + 24, end)) [[unlikely]]
     return context.fault(detail::metadata_user_codec_bytes, frame, begin + 24, end, begin + 24,
                          user_codec_size);
-
   const std::uint64_t data_size = meta_comp_size;
-  if (schemac::impl::distance(begin + 32, end) < data_size) [[unlikely]]
+  if (data_size > schemac::impl::distance(begin + 32, end)) [[unlikely]]
     return context.fault(detail::metadata_data_bytes, frame, begin + 32, end, begin + 20,
                          data_size);
   const std::byte* const after_data = begin + 32 + data_size;
-
-  const std::uint64_t spare_size = schemac::impl::size_or_most([&]([[maybe_unused]] bool& fits) {
-       return static_cast<std::int64_t>(max_meta_size) - static_cast<std::int64_t>(meta_comp_size);
-                                                                                                 });
-  if (spare_size > schemac::impl::distance(after_data, end) / 1) [[unlikely]]
+  const std::uint64_t spare_size =
+      schemac::impl::size_or_most([&]([[maybe_unused]] bool& fits_size) {
+           return static_cast<std::int64_t>(max_meta_size) - static_cast<std::int64_t>(
+               meta_comp_size);
+                                                                         });
+  if (spare_size > schemac::impl::distance(after_data, end)) [[unlikely]]
     return context.fault(detail::metadata_spare_list, frame, after_data, end, after_data,
                          spare_size);
   const std::byte* const after_spare = after_data + spare_size;
-
   const std::uint64_t digest_size =
       schemac::impl::digest_size(detail::checksum_algorithm(checksum));
-  if (schemac::impl::distance(after_spare, end) < digest_size) [[unlikely]]
+  if (digest_size > schemac::impl::distance(after_spare, end)) [[unlikely]]
     return context.fault(detail::metadata_digest_bytes, frame, after_spare, end, after_spare,
                          digest_size);
   const std::byte* const after_digest = after_spare + digest_size;
@@ -995,17 +992,15 @@ inline schemac::Result<schemac::Bytes> FileView::stale() const {
   return after_digest;
 }
 
-inline const std::byte* BufferView::walk_([[maybe_unused]] schemac::impl::Context& context,
-                                          [[maybe_unused]] const schemac::impl::Frame& frame,
-                                          const std::byte* begin,
-                                          [[maybe_unused]] const std::byte* end) {
+inline const std::byte* BufferView::walk_(schemac::impl::Context& context,
+                                          const schemac::impl::Frame& frame, const std::byte* begin,
+                                          const std::byte* end) {
   if (schemac::impl::distance(begin, end) < 16) [[unlikely]]
     return context.fault(detail::buffer_version_run, frame, begin, end);
   const std::uint64_t ctbytes = schemac::impl::load<std::uint32_t>(begin + 12);
-
   const std::uint64_t data_size = schemac::impl::size_or_most(
-      [&]([[maybe_unused]] bool& fits) { return static_cast<std::int64_t>(ctbytes) - 16; });
-  if (schemac::impl::distance(begin + 16, end) < data_size) [[unlikely]]
+      [&]([[maybe_unused]] bool& fits_size) { return static_cast<std::int64_t>(ctbytes) - 16; });
+  if (data_size > schemac::impl::distance(begin + 16, end)) [[unlikely]]
     return context.fault(detail::buffer_data_bytes, frame, begin + 16, end, begin + 12, data_size);
   const std::byte* const after_data = begin + 16 + data_size;
 
@@ -1034,18 +1029,15 @@ inline const std::byte* BufferView::walk_([[maybe_unused]] schemac::impl::Contex
 }
 
 [[gnu::always_inline]] inline const std::byte* ChunkView::walk_(
-    [[maybe_unused]] schemac::impl::Context& context,
-    [[maybe_unused]] const schemac::impl::Frame& frame, const std::byte* begin,
-    [[maybe_unused]] const std::byte* end) {
+    schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin,
+    const std::byte* end) {
   BufferView& field_content = field_content_;
-  const std::byte* const behind_field_content =
+  const std::byte* const after_content =
       schemac::impl::walk_part(field_content, context, frame, "content", begin, end);
-  if (behind_field_content == nullptr) [[unlikely]]
+  if (after_content == nullptr) [[unlikely]]
     return nullptr;
-  const std::byte* const after_content = behind_field_content;
-
   const std::uint64_t digest_size = digest_size_;
-  if (schemac::impl::distance(after_content, end) < digest_size) [[unlikely]]
+  if (digest_size > schemac::impl::distance(after_content, end)) [[unlikely]]
     return context.fault(detail::chunk_digest_bytes, frame, after_content, end, after_content,
                          digest_size);
   const std::byte* const after_digest = after_content + digest_size;
@@ -1055,44 +1047,10 @@ inline const std::byte* BufferView::walk_([[maybe_unused]] schemac::impl::Contex
   digest_size_ = digest_size;
   return after_digest;
 }
-namespace detail {
-
-inline const std::byte* walk_file_metadata(
-    [[maybe_unused]] schemac::impl::Context& context,
-    [[maybe_unused]] const schemac::impl::Frame& frame, [[maybe_unused]] std::uint64_t options,
-    [[maybe_unused]] const std::byte* at, [[maybe_unused]] const std::byte* end) {
-  if ((options & 2) == 0) {
-    return at;
-  }
-  const std::byte* const behind_metadata =
-      schemac::impl::ViewAccess::walk(MetadataView(schemac::impl::Origin{context.space()}), context,
-                                      schemac::impl::Frame{&frame, "metadata"}, at, end);
-  if (behind_metadata == nullptr) [[unlikely]]
-    return nullptr;
-  return behind_metadata;
-}
-
-inline const std::byte* walk_file_offsets(
-    [[maybe_unused]] schemac::impl::Context& context,
-    [[maybe_unused]] const schemac::impl::Frame& frame, [[maybe_unused]] std::uint64_t options,
-    [[maybe_unused]] std::int64_t nchunks, [[maybe_unused]] const std::byte* begin,
-    [[maybe_unused]] const std::byte* at, [[maybe_unused]] const std::byte* end) {
-  if ((options & 1) == 0) {
-    return at;
-  }
-  const std::uint64_t offsets_size =
-      schemac::impl::size_or_most([&]([[maybe_unused]] bool& fits) { return nchunks; });
-  if (offsets_size > schemac::impl::distance(at, end) / 8) [[unlikely]]
-    return context.fault(detail::file_offsets_list, frame, at, end, begin + 16, offsets_size);
-  return at + offsets_size * 8;
-}
-
-}  // namespace detail
 
 [[gnu::always_inline]] inline const std::byte* FileView::walk_(
-    [[maybe_unused]] schemac::impl::Context& context,
-    [[maybe_unused]] const schemac::impl::Frame& frame, const std::byte* begin,
-    [[maybe_unused]] const std::byte* end) {
+    schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin,
+    const std::byte* end) {
   if (schemac::impl::distance(begin, end) < 32) [[unlikely]]
     return context.fault(detail::file_magic_run, frame, begin, end);
   const std::uint64_t field_version = schemac::impl::load<std::uint8_t>(begin + 4);
@@ -1101,6 +1059,10 @@ inline const std::byte* walk_file_offsets(
   const std::int64_t last_chunk = schemac::impl::load<std::int32_t>(begin + 12);
   const std::int64_t nchunks = schemac::impl::load<std::int64_t>(begin + 16);
   const std::int64_t max_app_chunks = schemac::impl::load<std::int64_t>(begin + 24);
+  if (const auto found = schemac::impl::text_at(begin, 4);
+      found != std::string_view("blpk", 4) &&
+      !context.note(detail::file_magic_constant, frame, begin, {0, 0, 0, found})) [[unlikely]]
+    return nullptr;
   if (field_version != 3 &&
       !context.note(detail::file_version_constant, frame, begin + 4, {field_version})) [[unlikely]]
     return nullptr;
@@ -1126,26 +1088,32 @@ inline const std::byte* walk_file_offsets(
           static_cast<std::uint64_t>(nchunks), static_cast<std::uint64_t>(max_app_chunks)}))
       [[unlikely]]
     return nullptr;
-
-  const std::byte* const after_metadata =
-      detail::walk_file_metadata(context, frame, options, begin + 32, end);
-  if (after_metadata == nullptr) [[unlikely]]
-    return nullptr;
-
-  const std::byte* const after_offsets =
-      detail::walk_file_offsets(context, frame, options, nchunks, begin, after_metadata, end);
-  if (after_offsets == nullptr) [[unlikely]]
-    return nullptr;
-
+  const std::byte* after_metadata = begin + 32;
+  if ((options & 2) != 0) {
+    const std::byte* const behind_metadata = schemac::impl::ViewAccess::walk(
+        MetadataView(schemac::impl::Origin{context.space()}), context,
+        schemac::impl::Frame{&frame, "metadata"}, begin + 32, end);
+    if (behind_metadata == nullptr) [[unlikely]]
+      return nullptr;
+    after_metadata = behind_metadata;
+  }
+  const std::byte* after_offsets = after_metadata;
+  if ((options & 1) != 0) {
+    const std::uint64_t offsets_size =
+        schemac::impl::size_or_most([&]([[maybe_unused]] bool& fits_size) { return nchunks; });
+    if (offsets_size > schemac::impl::distance(after_metadata, end) / 8) [[unlikely]]
+      return context.fault(detail::file_offsets_list, frame, after_metadata, end, begin + 16,
+                           offsets_size);
+    const std::byte* const behind_offsets = after_metadata + offsets_size * 8;
+    after_offsets = behind_offsets;
+  }
   const std::uint64_t spare_size =
-      schemac::impl::size_or_most([&]([[maybe_unused]] bool& fits) { return max_app_chunks; });
+      schemac::impl::size_or_most([&]([[maybe_unused]] bool& fits_size) { return max_app_chunks; });
   if (spare_size > schemac::impl::distance(after_offsets, end) / 8) [[unlikely]]
     return context.fault(detail::file_spare_list, frame, after_offsets, end, begin + 24,
                          spare_size);
   const std::byte* const after_spare = after_offsets + spare_size * 8;
-
   const std::byte* const after_chunks = end;
-
   const std::byte* const after_stale = end;
 
   begin_ = begin;
@@ -1194,8 +1162,8 @@ namespace detail {
 
 /// Checks the record Metadata at `begin`; returns where it ends, or null.
 [[gnu::always_inline]] inline const std::byte* check_metadata(
-    schemac::impl::Context& context, [[maybe_unused]] const schemac::impl::Frame& frame,
-    const std::byte* begin, [[maybe_unused]] const std::byte* end) {
+    schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin,
+    const std::byte* end) {
   if (schemac::impl::distance(begin, end) < 24) [[unlikely]]
     return context.fault(detail::metadata_magic_run, frame, begin, end);
   const std::uint64_t options = schemac::impl::load<std::uint8_t>(begin + 8);
@@ -1222,14 +1190,12 @@ namespace detail {
       detail::metadata_room_for_text_condition, frame, begin + 20, {max_meta_size, meta_comp_size}))
       [[unlikely]]
     return nullptr;
-
   const std::uint64_t user_codec_size = 8;
-  if (schemac::impl::distance(begin + 24, end) < user_codec_size) [[unlikely]]
+  if (user_codec_size > schemac::impl::distance(begin + 24, end)) [[unlikely]]
     return context.fault(detail::metadata_user_codec_bytes, frame, begin + 24, end, begin + 24,
                          user_codec_size);
-
   const std::uint64_t data_size = meta_comp_size;
-  if (schemac::impl::distance(begin + 32, end) < data_size) [[unlikely]]
+  if (data_size > schemac::impl::distance(begin + 32, end)) [[unlikely]]
     return context.fault(detail::metadata_data_bytes, frame, begin + 32, end, begin + 20,
                          data_size);
   const std::byte* const after_data = begin + 32 + data_size;
@@ -1240,39 +1206,40 @@ namespace detail {
                           schemac::Bytes(begin + 32, after_data), meta_size),
       begin + 32, begin + 12)) [[unlikely]]
     return nullptr;
-
-  const std::uint64_t spare_size = schemac::impl::size_or_most([&]([[maybe_unused]] bool& fits) {
-       return static_cast<std::int64_t>(max_meta_size) - static_cast<std::int64_t>(meta_comp_size);
-                                                                                                 });
+  const std::uint64_t spare_size =
+      schemac::impl::size_or_most([&]([[maybe_unused]] bool& fits_size) {
+           return static_cast<std::int64_t>(max_meta_size) - static_cast<std::int64_t>(
+               meta_comp_size);
+                                                                         });
   if (!context.take_elements(spare_size, schemac::impl::distance(after_data, end), 8)) [[unlikely]]
     return context.refuse(detail::metadata_spare_elements, frame, after_data, {spare_size});
-  if (spare_size > schemac::impl::distance(after_data, end) / 1) [[unlikely]]
+  if (spare_size > schemac::impl::distance(after_data, end)) [[unlikely]]
     return context.fault(detail::metadata_spare_list, frame, after_data, end, after_data,
                          spare_size);
-  const schemac::ScalarList<std::uint8_t> spare(after_data, spare_size);
   const schemac::ScalarList<std::uint8_t> spare_elements(after_data, spare_size);
-  for (schemac::impl::Frame each{&frame, "spare", 0}; each.index < spare_size; ++each.index) {
-    const auto element = static_cast<std::uint64_t>(spare_elements[each.index]);
-    const std::byte* const place = after_data + each.index * 1;
+  for (schemac::impl::Frame each_spare{&frame, "spare", 0}; each_spare.index < spare_size;
+       ++each_spare.index) {
+    const auto element = static_cast<std::uint64_t>(spare_elements[each_spare.index]);
+    const std::byte* const spare_element = after_data + each_spare.index * 1;
     if (!(element == 0) &&
-        !context.note(detail::metadata_spare_each_condition, each, place, {element})) [[unlikely]]
+        !context.note(detail::metadata_spare_each_condition, each_spare, spare_element, {element}))
+        [[unlikely]]
       return nullptr;
   }
   const std::byte* const after_spare = after_data + spare_size;
   if (!schemac::impl::holds([&](bool& fits) __attribute__((always_inline)) {
        return max_meta_size == schemac::impl::checked_add<std::uint64_t>(
-           meta_comp_size, static_cast<std::uint64_t>(spare.size()), fits);
+           meta_comp_size, static_cast<std::uint64_t>(spare_size), fits);
       }) && !context.note(
           detail::metadata_max_meta_size_is_condition, frame, begin + 16,
           {max_meta_size, schemac::impl::fact(
               [&](bool& is_number) { return schemac::impl::checked_add<std::uint64_t>(
-                  meta_comp_size, static_cast<std::uint64_t>(spare.size()), is_number); })}))
+                  meta_comp_size, static_cast<std::uint64_t>(spare_size), is_number); })}))
       [[unlikely]]
     return nullptr;
-
   const std::uint64_t digest_size =
       schemac::impl::digest_size(detail::checksum_algorithm(checksum));
-  if (schemac::impl::distance(after_spare, end) < digest_size) [[unlikely]]
+  if (digest_size > schemac::impl::distance(after_spare, end)) [[unlikely]]
     return context.fault(detail::metadata_digest_bytes, frame, after_spare, end, after_spare,
                          digest_size);
   const std::byte* const after_digest = after_spare + digest_size;
@@ -1280,15 +1247,13 @@ namespace detail {
                                    schemac::impl::Digester(detail::checksum_algorithm(checksum)),
                                    {{begin + 32, after_data}}, after_spare)) [[unlikely]]
     return nullptr;
-
   return after_digest;
 }
 
 /// Checks the record Buffer at `begin`; returns where it ends, or null.
 [[gnu::always_inline]] inline const std::byte* check_buffer(
-    schemac::impl::Context& context, [[maybe_unused]] const schemac::impl::Frame& frame,
-    [[maybe_unused]] BufferView* seen, const std::byte* begin,
-    [[maybe_unused]] const std::byte* end) {
+    schemac::impl::Context& context, const schemac::impl::Frame& frame, BufferView* seen,
+    const std::byte* begin, const std::byte* end) {
   if (schemac::impl::distance(begin, end) < 16) [[unlikely]]
     return context.fault(detail::buffer_version_run, frame, begin, end);
   const std::uint64_t flags = schemac::impl::load<std::uint8_t>(begin + 2);
@@ -1301,38 +1266,33 @@ namespace detail {
       !context.note(detail::buffer_ctbytes_negative_condition, frame, begin + 12, {ctbytes}))
       [[unlikely]]
     return nullptr;
-
   const std::uint64_t data_size = schemac::impl::size_or_most(
-      [&]([[maybe_unused]] bool& fits) { return static_cast<std::int64_t>(ctbytes) - 16; });
-  if (schemac::impl::distance(begin + 16, end) < data_size) [[unlikely]]
+      [&]([[maybe_unused]] bool& fits_size) { return static_cast<std::int64_t>(ctbytes) - 16; });
+  if (data_size > schemac::impl::distance(begin + 16, end)) [[unlikely]]
     return context.fault(detail::buffer_data_bytes, frame, begin + 16, end, begin + 12, data_size);
   const std::byte* const after_data = begin + 16 + data_size;
   if (seen != nullptr) PartsOfBuffer::keep(*seen, begin, data_size);
-
   return after_data;
 }
 
 /// Checks the record Chunk at `begin`; returns where it ends, or null.
 [[gnu::always_inline]] inline const std::byte* check_chunk(
-    schemac::impl::Context& context, [[maybe_unused]] const schemac::impl::Frame& frame,
-    [[maybe_unused]] std::uint64_t given_checksum, [[maybe_unused]] std::uint64_t given_typesize,
-    [[maybe_unused]] ChunkView* seen, const std::byte* begin,
-    [[maybe_unused]] const std::byte* end) {
+    schemac::impl::Context& context, const schemac::impl::Frame& frame,
+    std::uint64_t given_checksum, std::uint64_t, ChunkView* seen, const std::byte* begin,
+    const std::byte* end) {
   BufferView field_content(schemac::impl::Origin{context.space()});
-  const std::byte* const behind_field_content = detail::check_buffer(
+  const std::byte* const after_content = detail::check_buffer(
       context, schemac::impl::Frame{&frame, "content"}, &field_content, begin, end);
-  if (behind_field_content == nullptr) [[unlikely]]
+  if (after_content == nullptr) [[unlikely]]
     return nullptr;
-  const std::byte* const after_content = behind_field_content;
   if (!schemac::impl::check_codec(context, frame, {
       &detail::chunk_content_codec, &detail::chunk_content_decoded_size,
       &detail::chunk_content_plain_size}, schemac::CodedBytes(
           &schemac::codec_blosc, schemac::Bytes(begin, after_content)), begin, begin)) [[unlikely]]
     return nullptr;
-
   const std::uint64_t digest_size =
       schemac::impl::digest_size(detail::checksum_algorithm(given_checksum));
-  if (schemac::impl::distance(after_content, end) < digest_size) [[unlikely]]
+  if (digest_size > schemac::impl::distance(after_content, end)) [[unlikely]]
     return context.fault(detail::chunk_digest_bytes, frame, after_content, end, after_content,
                          digest_size);
   const std::byte* const after_digest = after_content + digest_size;
@@ -1342,107 +1302,13 @@ namespace detail {
                                    {{begin, after_content}}, after_content)) [[unlikely]]
     return nullptr;
   if (seen != nullptr) PartsOfChunk::keep(*seen, begin, after_content, digest_size, field_content);
-
   return after_digest;
-}
-
-inline const std::byte* check_file_metadata(
-    [[maybe_unused]] schemac::impl::Context& context,
-    [[maybe_unused]] const schemac::impl::Frame& frame, [[maybe_unused]] std::uint64_t options,
-    [[maybe_unused]] const std::byte* at, [[maybe_unused]] const std::byte* end) {
-  if ((options & 2) == 0) {
-    return at;
-  }
-  const std::byte* const behind_metadata =
-      detail::check_metadata(context, schemac::impl::Frame{&frame, "metadata"}, at, end);
-  if (behind_metadata == nullptr) [[unlikely]]
-    return nullptr;
-  return behind_metadata;
-}
-
-inline const std::byte* check_file_offsets(
-    [[maybe_unused]] schemac::impl::Context& context,
-    [[maybe_unused]] const schemac::impl::Frame& frame, [[maybe_unused]] std::uint64_t options,
-    [[maybe_unused]] std::int64_t nchunks, [[maybe_unused]] const std::byte* begin,
-    [[maybe_unused]] const std::byte* at, [[maybe_unused]] const std::byte* end) {
-  if ((options & 1) == 0) {
-    return at;
-  }
-  const std::uint64_t offsets_size =
-      schemac::impl::size_or_most([&]([[maybe_unused]] bool& fits) { return nchunks; });
-  if (!context.take_elements(offsets_size, schemac::impl::distance(at, end), 64)) [[unlikely]]
-    return context.refuse(detail::file_offsets_elements, frame, begin + 16, {offsets_size});
-  if (offsets_size > schemac::impl::distance(at, end) / 8) [[unlikely]]
-    return context.fault(detail::file_offsets_list, frame, at, end, begin + 16, offsets_size);
-  return at + offsets_size * 8;
-}
-
-inline const std::byte* check_file_chunks(
-    [[maybe_unused]] schemac::impl::Context& context,
-    [[maybe_unused]] const schemac::impl::Frame& frame, [[maybe_unused]] std::uint64_t options,
-    [[maybe_unused]] std::uint64_t checksum, [[maybe_unused]] std::uint64_t typesize,
-    [[maybe_unused]] std::int64_t chunk_size, [[maybe_unused]] std::int64_t last_chunk,
-    [[maybe_unused]] std::int64_t nchunks, [[maybe_unused]] const std::byte* begin,
-    [[maybe_unused]] const std::byte* after_metadata, [[maybe_unused]] const std::byte* at,
-    [[maybe_unused]] const std::byte* end) {
-  const std::uint64_t chunks_size =
-      schemac::impl::size_or_most([&]([[maybe_unused]] bool& fits) { return nchunks; });
-  if (!context.take_elements(chunks_size, schemac::impl::distance(at, end), 128)) [[unlikely]]
-    return context.refuse(detail::file_chunks_elements, frame, begin + 16, {chunks_size});
-  if (chunks_size > schemac::impl::distance(at, end) / 16 &&
-      !context.note_cause(detail::file_chunks_cause, frame, begin + 16, chunks_size,
-                          schemac::impl::detail::saturated_product(chunks_size, 16),
-                          at, end)) [[unlikely]]
-    return nullptr;
-  const std::byte* next = at;
-  const auto check_rules =
-      [&]([[maybe_unused]] const schemac::impl::Frame& each, const ChunkView& element_view,
-                               [[maybe_unused]] const ChunkView* next_view, [[maybe_unused]] bool is_last) __attribute__((always_inline)) {
-    if (!((is_last || !(chunk_size != (-1))) || std::cmp_equal(static_cast<std::uint64_t>(
-        schemac::impl::plain_size(element_view.content())), chunk_size)) &&
-        !context.note(detail::file_chunks_each_condition, each, detail::PartsOfBuffer::at_nbytes(
-            element_view.content_stored()), {static_cast<std::uint64_t>(chunk_size),
-                                             schemac::impl::plain_size(element_view.content())}))
-        [[unlikely]]
-      return false;
-    if (!(!is_last ||
-          ((last_chunk == (-1)) || std::cmp_equal(last_chunk, static_cast<std::uint64_t>(
-              schemac::impl::plain_size(element_view.content()))))) &&
-        !context.note(detail::file_last_chunk_is_condition, each,
-                      detail::PartsOfChunk::at_content(element_view))) [[unlikely]]
-      return false;
-    return true;
-  };
-  ChunkView seen_element = ChunkView(schemac::impl::Origin{context.space()}, checksum, typesize);
-  schemac::impl::Frame element{&frame, "chunks"};
-  std::uint64_t index = 0;
-  for (; index < chunks_size; ++index) {
-    element.index = index;
-    if (((options & 1) != 0)) {
-      if (const std::int64_t stated = schemac::impl::load<std::int64_t>(after_metadata + index * 8);
-          std::cmp_not_equal(stated, context.offset_of(next)) &&
-          context.makes(detail::file_offsets_each_begin) &&
-          !context.note_begin(detail::file_offsets_each_begin,
-                              schemac::impl::Frame{&frame, "offsets", index},
-                              after_metadata + index * 8, static_cast<std::uint64_t>(stated),
-                              context.offset_of(next))) [[unlikely]]
-        return nullptr;
-    }
-    const std::byte* const behind_chunks =
-        detail::check_chunk(context, element, checksum, typesize, &seen_element, next, end);
-    if (behind_chunks == nullptr) [[unlikely]]
-      return nullptr;
-    if (!check_rules(element, seen_element, nullptr, index + 1 == chunks_size)) [[unlikely]]
-      return nullptr;
-    next = behind_chunks;
-  }
-  return next;
 }
 
 /// Checks the record File at `begin`; returns where it ends, or null.
 [[gnu::always_inline]] inline const std::byte* check_file(
-    schemac::impl::Context& context, [[maybe_unused]] const schemac::impl::Frame& frame,
-    const std::byte* begin, [[maybe_unused]] const std::byte* end) {
+    schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin,
+    const std::byte* end) {
   if (schemac::impl::distance(begin, end) < 32) [[unlikely]]
     return context.fault(detail::file_magic_run, frame, begin, end);
   const std::uint64_t field_version = schemac::impl::load<std::uint8_t>(begin + 4);
@@ -1506,43 +1372,98 @@ inline const std::byte* check_file_chunks(
       !context.note(detail::file_room_in_table_condition, frame, begin + 24,
                     {options, static_cast<std::uint64_t>(max_app_chunks)})) [[unlikely]]
     return nullptr;
-
-  const std::byte* const after_metadata =
-      detail::check_file_metadata(context, frame, options, begin + 32, end);
-  if (after_metadata == nullptr) [[unlikely]]
-    return nullptr;
-
-  const std::byte* const after_offsets =
-      detail::check_file_offsets(context, frame, options, nchunks, begin, after_metadata, end);
-  if (after_offsets == nullptr) [[unlikely]]
-    return nullptr;
-
+  const std::byte* after_metadata = begin + 32;
+  if ((options & 2) != 0) {
+    const std::byte* const behind_metadata =
+        detail::check_metadata(context, schemac::impl::Frame{&frame, "metadata"}, begin + 32, end);
+    if (behind_metadata == nullptr) [[unlikely]]
+      return nullptr;
+    after_metadata = behind_metadata;
+  }
+  const std::byte* after_offsets = after_metadata;
+  if ((options & 1) != 0) {
+    const std::uint64_t offsets_size =
+        schemac::impl::size_or_most([&]([[maybe_unused]] bool& fits_size) { return nchunks; });
+    if (!context.take_elements(offsets_size, schemac::impl::distance(after_metadata, end), 64)) [[unlikely]]
+      return context.refuse(detail::file_offsets_elements, frame, begin + 16, {offsets_size});
+    if (offsets_size > schemac::impl::distance(after_metadata, end) / 8) [[unlikely]]
+      return context.fault(detail::file_offsets_list, frame, after_metadata, end, begin + 16,
+                           offsets_size);
+    const std::byte* const behind_offsets = after_metadata + offsets_size * 8;
+    after_offsets = behind_offsets;
+  }
   const std::uint64_t spare_size =
-      schemac::impl::size_or_most([&]([[maybe_unused]] bool& fits) { return max_app_chunks; });
+      schemac::impl::size_or_most([&]([[maybe_unused]] bool& fits_size) { return max_app_chunks; });
   if (!context.take_elements(spare_size, schemac::impl::distance(after_offsets, end), 64)) [[unlikely]]
     return context.refuse(detail::file_spare_elements, frame, begin + 24, {spare_size});
   if (spare_size > schemac::impl::distance(after_offsets, end) / 8) [[unlikely]]
     return context.fault(detail::file_spare_list, frame, after_offsets, end, begin + 24,
                          spare_size);
   const schemac::ScalarList<std::int64_t> spare_elements(after_offsets, spare_size);
-  for (schemac::impl::Frame each{&frame, "spare", 0}; each.index < spare_size; ++each.index) {
-    const auto element = static_cast<std::int64_t>(spare_elements[each.index]);
-    const std::byte* const place = after_offsets + each.index * 8;
-    if (!(element == (-1)) && !context.note(detail::file_spare_each_condition, each, place,
-                                            {static_cast<std::uint64_t>(element)})) [[unlikely]]
+  for (schemac::impl::Frame each_spare{&frame, "spare", 0}; each_spare.index < spare_size;
+       ++each_spare.index) {
+    const auto element = static_cast<std::int64_t>(spare_elements[each_spare.index]);
+    const std::byte* const spare_element = after_offsets + each_spare.index * 8;
+    if (!(element == (-1)) && !context.note(detail::file_spare_each_condition, each_spare,
+                                            spare_element, {static_cast<std::uint64_t>(element)}))
+        [[unlikely]]
       return nullptr;
   }
   const std::byte* const after_spare = after_offsets + spare_size * 8;
-
-  const std::byte* const after_chunks =
-      detail::check_file_chunks(context, frame, options, checksum, typesize, chunk_size, last_chunk,
-                                nchunks, begin, after_metadata, after_spare, end);
-  if (after_chunks == nullptr) [[unlikely]]
+  const std::uint64_t chunks_size =
+      schemac::impl::size_or_most([&]([[maybe_unused]] bool& fits_size) { return nchunks; });
+  if (!context.take_elements(chunks_size, schemac::impl::distance(after_spare, end), 128)) [[unlikely]]
+    return context.refuse(detail::file_chunks_elements, frame, begin + 16, {chunks_size});
+  if (chunks_size > schemac::impl::distance(after_spare, end) / 16 &&
+      !context.note_cause(detail::file_chunks_cause, frame, begin + 16, chunks_size,
+                          schemac::impl::detail::saturated_product(chunks_size, 16), after_spare,
+                          end)) [[unlikely]]
     return nullptr;
-
-  [[maybe_unused]] const std::uint64_t stale_size = schemac::impl::distance(after_chunks, end);
+  const auto check_rules =
+      [&]([[maybe_unused]] const schemac::impl::Frame& each, const ChunkView& element_view,
+                               [[maybe_unused]] const ChunkView* next_view, [[maybe_unused]] bool is_last) __attribute__((always_inline)) {
+    if (!((is_last || !(chunk_size != (-1))) || std::cmp_equal(static_cast<std::uint64_t>(
+        schemac::impl::plain_size(element_view.content())), chunk_size)) &&
+        !context.note(detail::file_chunks_each_condition, each, detail::PartsOfBuffer::at_nbytes(
+            element_view.content_stored()), {static_cast<std::uint64_t>(chunk_size),
+                                             schemac::impl::plain_size(element_view.content())}))
+        [[unlikely]]
+      return false;
+    if (!(!is_last ||
+          ((last_chunk == (-1)) || std::cmp_equal(last_chunk, static_cast<std::uint64_t>(
+              schemac::impl::plain_size(element_view.content()))))) &&
+        !context.note(detail::file_last_chunk_is_condition, each,
+                      detail::PartsOfChunk::at_content(element_view))) [[unlikely]]
+      return false;
+    return true;
+  };
+  ChunkView seen_element = ChunkView(schemac::impl::Origin{context.space()}, checksum, typesize);
+  const std::byte* chunks_next = after_spare;
+  schemac::impl::Frame each_chunks{&frame, "chunks", 0};
+  std::uint64_t chunks_index = 0;
+  for (; chunks_index < chunks_size; ++chunks_index) {
+    each_chunks.index = chunks_index;
+    if ((options & 1) != 0) {
+      if (const std::int64_t stated = schemac::impl::load<std::int64_t>(after_metadata +
+                                                                        chunks_index * 8);
+          std::cmp_not_equal(stated, context.offset_of(chunks_next)) &&
+          context.makes(detail::file_offsets_each_begin) &&
+          !context.note_begin(detail::file_offsets_each_begin,
+                              schemac::impl::Frame{&frame, "offsets", chunks_index},
+                              after_metadata + chunks_index * 8, static_cast<std::uint64_t>(stated),
+                              context.offset_of(chunks_next))) [[unlikely]]
+        return nullptr;
+    }
+    const std::byte* const chunks_element_end = detail::check_chunk(
+        context, each_chunks, checksum, typesize, &seen_element, chunks_next, end);
+    if (chunks_element_end == nullptr) [[unlikely]]
+      return nullptr;
+    if (!check_rules(each_chunks, seen_element, nullptr, chunks_index + 1 == chunks_size))
+        [[unlikely]]
+      return nullptr;
+    chunks_next = chunks_element_end;
+  }
   const std::byte* const after_stale = end;
-
   return after_stale;
 }
 

@@ -239,10 +239,6 @@ class QuantView;     // Quant in place
 class TensorView;    // Tensor in place
 class FileView;      // File in place
 
-namespace detail {
-struct CheckOfFile;
-}  // namespace detail
-
 /// SizeVar in place: decodes on access, copies nothing, must not outlive its bytes.
 class SizeVarView {
  public:
@@ -525,7 +521,6 @@ class FileView {
 
  private:
   friend struct schemac::impl::ViewAccess;
-  friend struct detail::CheckOfFile;
   // Shows the record at `begin`; returns where it ends, or null.
   const std::byte* walk_(schemac::impl::Context& context, const schemac::impl::Frame& frame,
                          const std::byte* begin, const std::byte* end);
@@ -1719,15 +1714,13 @@ inline schemac::RecordRange<TensorView> FileView::tensors() const {
                                           origin_.list("tensors"), tensors_section_, n_tensors);
 }
 
-inline const std::byte* SizeVarView::walk_([[maybe_unused]] schemac::impl::Context& context,
-                                           [[maybe_unused]] const schemac::impl::Frame& frame,
-                                           const std::byte* begin,
-                                           [[maybe_unused]] const std::byte* end) {
+inline const std::byte* SizeVarView::walk_(schemac::impl::Context& context,
+                                           const schemac::impl::Frame& frame,
+                                           const std::byte* begin, const std::byte* end) {
   schemac::impl::TextAt name;
   if (!schemac::impl::walk_text<detail::size_var_name_text>(context, frame, begin, end, name)) [[unlikely]]
     return nullptr;
   const std::byte* const after_name = name.end;
-
   if (schemac::impl::distance(after_name, end) < 8) [[unlikely]]
     return context.fault(detail::size_var_value_run, frame, after_name, end);
 
@@ -1756,34 +1749,17 @@ inline const std::byte* SizeVarView::walk_([[maybe_unused]] schemac::impl::Conte
   name_size_ = name_size;
   return after_name + 8;
 }
-namespace detail {
-
-inline const std::byte* walk_bitset_bits(
-    [[maybe_unused]] schemac::impl::Context& context,
-    [[maybe_unused]] const schemac::impl::Frame& frame, [[maybe_unused]] std::uint64_t byte_count,
-    [[maybe_unused]] const std::byte* begin, [[maybe_unused]] const std::byte* at,
-    [[maybe_unused]] const std::byte* end) {
-  const schemac::impl::StatedRegion region(at, end, byte_count, begin + 4);
-  if (!region.check_bounds(context, frame, detail::bitset_bits_region_cause)) [[unlikely]]
-    return nullptr;
-  return region.end();
-}
-
-}  // namespace detail
 
 [[gnu::always_inline]] inline const std::byte* BitsetView::walk_(
-    [[maybe_unused]] schemac::impl::Context& context,
-    [[maybe_unused]] const schemac::impl::Frame& frame, const std::byte* begin,
-    [[maybe_unused]] const std::byte* end) {
+    schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin,
+    const std::byte* end) {
   if (schemac::impl::distance(begin, end) < 8) [[unlikely]]
     return context.fault(detail::bitset_bit_count_run, frame, begin, end);
   const std::uint64_t byte_count = schemac::impl::load<std::uint32_t>(begin + 4);
-
-  const std::byte* const after_bits =
-      detail::walk_bitset_bits(context, frame, byte_count, begin, begin + 8, end);
-  if (after_bits == nullptr) [[unlikely]]
+  const schemac::impl::StatedRegion bits_region(begin + 8, end, byte_count, begin + 4);
+  if (!bits_region.check_bounds(context, frame, detail::bitset_bits_region_cause)) [[unlikely]]
     return nullptr;
-
+  const std::byte* const after_bits = bits_region.end();
   const std::uint64_t after_padding_size =
       schemac::impl::padding_to(schemac::impl::distance(begin, after_bits), 8);
   if (schemac::impl::distance(after_bits, end) < after_padding_size) [[unlikely]]
@@ -1797,37 +1773,30 @@ inline const std::byte* walk_bitset_bits(
 }
 
 [[gnu::always_inline]] inline const std::byte* ArrayView::walk_(
-    [[maybe_unused]] schemac::impl::Context& context,
-    [[maybe_unused]] const schemac::impl::Frame& frame, const std::byte* begin,
-    [[maybe_unused]] const std::byte* end) {
+    schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin,
+    const std::byte* end) {
   if (schemac::impl::distance(begin, end) < 8) [[unlikely]]
     return context.fault(detail::array_element_type_run, frame, begin, end);
   const std::uint64_t element_type = schemac::impl::load<std::uint32_t>(begin);
   const std::uint64_t ndim = schemac::impl::load<std::uint32_t>(begin + 4);
-
-  const std::uint64_t left = schemac::impl::distance(begin + 8, end);
   const std::uint64_t dims_size = ndim;
-  if (dims_size > left / 8) [[unlikely]]
+  if (dims_size > schemac::impl::distance(begin + 8, end) / 8) [[unlikely]]
     return context.fault(detail::array_dims_counted, frame, begin + 8, end, begin + 4, dims_size);
   const std::byte* const after_dims = begin + 8 + dims_size * 8;
   const schemac::ScalarList<std::uint64_t> dims(begin + 8, dims_size);
-
   if (!detail::has_value_type_dtype(element_type)) [[unlikely]]
     return nullptr;
-  [[maybe_unused]] const std::uint64_t field_data_code = detail::value_type_dtype(element_type);
   schemac::impl::ArraySize field_data_extent;
   field_data_extent.fits = schemac::impl::array_size(dims, schemac::impl::ElementSize{
       detail::bytes_of_value_type_dtype(element_type), element_type,
       &detail::bits_of_value_type_dtype}, field_data_extent.needed);
   if (!field_data_extent.fits) [[unlikely]]
     field_data_extent.dims_at = begin + 8;
-  const std::byte* const behind_field_data =
-      schemac::impl::check_array(context, frame, detail::array_data_array, field_data_extent,
-                                 after_dims, end);
-  if (behind_field_data == nullptr) [[unlikely]]
+  const std::byte* const after_data = schemac::impl::check_array(
+      context, frame, detail::array_data_array, field_data_extent, after_dims, end);
+  if (after_data == nullptr) [[unlikely]]
     return nullptr;
-  const std::byte* const after_data = behind_field_data;
-
+  const std::uint64_t data_size = field_data_extent.needed;
   const std::uint64_t after_padding_size =
       schemac::impl::padding_to(schemac::impl::distance(begin, after_data), 8);
   if (schemac::impl::distance(after_data, end) < after_padding_size) [[unlikely]]
@@ -1838,19 +1807,17 @@ inline const std::byte* walk_bitset_bits(
   begin_ = begin;
   after_dims_ = after_dims;
   dims_size_ = dims_size;
-  data_size_ = field_data_extent.needed;
+  data_size_ = data_size;
   return after_padding;
 }
 
-inline const std::byte* MetadataView::walk_([[maybe_unused]] schemac::impl::Context& context,
-                                            [[maybe_unused]] const schemac::impl::Frame& frame,
-                                            const std::byte* begin,
-                                            [[maybe_unused]] const std::byte* end) {
+inline const std::byte* MetadataView::walk_(schemac::impl::Context& context,
+                                            const schemac::impl::Frame& frame,
+                                            const std::byte* begin, const std::byte* end) {
   schemac::impl::TextAt field_key;
   if (!schemac::impl::walk_text<detail::metadata_key_text>(context, frame, begin, end, field_key)) [[unlikely]]
     return nullptr;
   const std::byte* const after_key = field_key.end;
-
   if (schemac::impl::distance(after_key, end) < 24) [[unlikely]]
     return context.fault(detail::metadata_value_type_run, frame, after_key, end);
 
@@ -1880,28 +1847,22 @@ inline const std::byte* MetadataView::walk_([[maybe_unused]] schemac::impl::Cont
 }
 
 [[gnu::always_inline]] inline const std::byte* QuantView::walk_(
-    [[maybe_unused]] schemac::impl::Context& context,
-    [[maybe_unused]] const schemac::impl::Frame& frame, const std::byte* begin,
-    [[maybe_unused]] const std::byte* end) {
+    schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin,
+    const std::byte* end) {
   if (schemac::impl::distance(begin, end) < 48) [[unlikely]]
     return context.fault(detail::quant_scheme_run, frame, begin, end);
   const std::uint64_t scale_count = schemac::impl::load<std::uint64_t>(begin + 24);
   const std::uint64_t zp_count = schemac::impl::load<std::uint64_t>(begin + 40);
-
-  const std::uint64_t left = schemac::impl::distance(begin + 48, end);
   const std::uint64_t scales_size = scale_count;
-  if (scales_size > left / 4) [[unlikely]]
+  if (scales_size > schemac::impl::distance(begin + 48, end) / 4) [[unlikely]]
     return context.fault(detail::quant_scales_counted, frame, begin + 48, end, begin + 24,
                          scales_size);
   const std::byte* const after_scales = begin + 48 + scales_size * 4;
-
-  const std::uint64_t left_for_zero_points = schemac::impl::distance(after_scales, end);
   const std::uint64_t zero_points_size = zp_count;
-  if (zero_points_size > left_for_zero_points / 4) [[unlikely]]
+  if (zero_points_size > schemac::impl::distance(after_scales, end) / 4) [[unlikely]]
     return context.fault(detail::quant_zero_points_counted, frame, after_scales, end, begin + 40,
                          zero_points_size);
   const std::byte* const after_zero_points = after_scales + zero_points_size * 4;
-
   const std::uint64_t after_padding_size =
       schemac::impl::padding_to(schemac::impl::distance(begin, after_zero_points), 8);
   if (schemac::impl::distance(after_zero_points, end) < after_padding_size) [[unlikely]]
@@ -1916,33 +1877,28 @@ inline const std::byte* MetadataView::walk_([[maybe_unused]] schemac::impl::Cont
   return after_padding;
 }
 
-inline const std::byte* TensorView::walk_([[maybe_unused]] schemac::impl::Context& context,
-                                          [[maybe_unused]] const schemac::impl::Frame& frame,
-                                          const std::byte* begin,
-                                          [[maybe_unused]] const std::byte* end) {
+inline const std::byte* TensorView::walk_(schemac::impl::Context& context,
+                                          const schemac::impl::Frame& frame, const std::byte* begin,
+                                          const std::byte* end) {
   const std::uint64_t given_root_version = given_root_version_;
-
   schemac::impl::TextAt name;
   if (!schemac::impl::walk_text<detail::tensor_name_text>(context, frame, begin, end, name)) [[unlikely]]
     return nullptr;
   const std::byte* const after_name = name.end;
-
   if (schemac::impl::distance(after_name, end) < 12) [[unlikely]]
     return context.fault(detail::tensor_dtype_run, frame, after_name, end);
   const std::uint64_t ndim = schemac::impl::load<std::uint32_t>(after_name + 4);
-
-  const std::uint64_t left = schemac::impl::distance(after_name + 12, end);
   const std::uint64_t dims_size = ndim;
-  if (left < 16 || dims_size > (left - 16) / 8) [[unlikely]]
+  const std::uint64_t left_for_dims_size = schemac::impl::distance(after_name + 12, end);
+  if (left_for_dims_size < 16 || dims_size > (left_for_dims_size - 16) / 8) [[unlikely]]
     return context.fault(detail::tensor_dims_counted, frame, after_name + 12, end, after_name + 4,
                          dims_size);
   const std::byte* const after_dims = after_name + 12 + dims_size * 8;
-
   const std::byte* after_quant_offset = after_dims + 16;
   if (given_root_version >= 2) {
     if (schemac::impl::distance(after_dims + 16, end) < 16) [[unlikely]]
       return context.fault(detail::tensor_quant_nbytes_run, frame, after_dims + 16, end);
-    after_quant_offset += 16;
+    after_quant_offset = after_dims + 32;
   }
 
   begin_ = begin;
@@ -1982,10 +1938,9 @@ inline const std::byte* TensorView::walk_([[maybe_unused]] schemac::impl::Contex
   return after_quant_offset;
 }
 
-inline const std::byte* FileView::walk_([[maybe_unused]] schemac::impl::Context& context,
-                                        [[maybe_unused]] const schemac::impl::Frame& frame,
-                                        const std::byte* begin,
-                                        [[maybe_unused]] const std::byte* end) {
+inline const std::byte* FileView::walk_(schemac::impl::Context& context,
+                                        const schemac::impl::Frame& frame, const std::byte* begin,
+                                        const std::byte* end) {
   if (schemac::impl::distance(begin, end) < 72) [[unlikely]]
     return context.fault(detail::file_magic_run, frame, begin, end);
   const std::uint64_t field_version = schemac::impl::load<std::uint32_t>(begin + 5);
@@ -1995,7 +1950,7 @@ inline const std::byte* FileView::walk_([[maybe_unused]] schemac::impl::Context&
   const std::uint64_t offset_metadata = schemac::impl::load<std::uint64_t>(begin + 37);
   const std::uint64_t offset_tensors = schemac::impl::load<std::uint64_t>(begin + 45);
   const std::uint64_t offset_data = schemac::impl::load<std::uint64_t>(begin + 53);
-  const std::uint64_t file_size = schemac::impl::load<std::uint64_t>(begin + 61);
+  const std::uint64_t field_file_size = schemac::impl::load<std::uint64_t>(begin + 61);
   if (const auto found = schemac::impl::text_at(begin, 5);
       found != std::string_view("OINF\000", 5) &&
       !context.note(detail::file_magic_constant, frame, begin, {0, 0, 0, found})) [[unlikely]]
@@ -2012,15 +1967,14 @@ inline const std::byte* FileView::walk_([[maybe_unused]] schemac::impl::Context&
       !context.note(detail::file_version_valid_condition, frame, begin + 5, {field_version}))
       [[unlikely]]
     return nullptr;
-  if (file_size > context.space().size() &&
+  if (field_file_size > context.space().size() &&
       !context.note(detail::file_file_size_short_file_condition, frame, begin + 61,
-                    {file_size, context.space().size()})) [[unlikely]]
+                    {field_file_size, context.space().size()})) [[unlikely]]
     return nullptr;
-  if (file_size < context.space().size() &&
+  if (field_file_size < context.space().size() &&
       !context.note(detail::file_file_size_long_file_condition, frame, begin + 61,
-                    {file_size, context.space().size()})) [[unlikely]]
+                    {field_file_size, context.space().size()})) [[unlikely]]
     return nullptr;
-
   std::array sections = {
       schemac::impl::StatedSection{&detail::file_sizevars_section, offset_sizevars, begin + 29},
       schemac::impl::StatedSection{&detail::file_metadata_section, offset_metadata, begin + 37},
@@ -2041,60 +1995,22 @@ namespace detail {
 
 /// Checks the record SizeVar at `begin`; returns where it ends, or null.
 [[gnu::always_inline]] inline const std::byte* check_size_var(
-    schemac::impl::Context& context, [[maybe_unused]] const schemac::impl::Frame& frame,
-    std::string_view& key, const std::byte* begin, [[maybe_unused]] const std::byte* end) {
+    schemac::impl::Context& context, const schemac::impl::Frame& frame, std::string_view& key,
+    const std::byte* begin, const std::byte* end) {
   schemac::impl::TextAt name;
   if (!schemac::impl::check_text<detail::size_var_name_text>(context, frame, begin, end, name)) [[unlikely]]
     return nullptr;
   const std::byte* const after_name = name.end;
-
   if (schemac::impl::distance(after_name, end) < 8) [[unlikely]]
     return context.fault(detail::size_var_value_run, frame, after_name, end);
   key = name.text();
-
   return after_name + 8;
-}
-
-inline const std::byte* check_bitset_bits_content(
-    [[maybe_unused]] schemac::impl::Context& context,
-    [[maybe_unused]] const schemac::impl::Frame& frame,
-    [[maybe_unused]] const schemac::impl::Frame& own, [[maybe_unused]] std::uint64_t bit_count,
-    [[maybe_unused]] const std::byte* begin, [[maybe_unused]] const std::byte* at,
-    [[maybe_unused]] const std::byte* end) {
-  const std::uint64_t bits_size = bit_count;
-  if (!context.take_elements(bits_size, schemac::impl::distance(at, end), 1)) [[unlikely]]
-    return context.refuse(detail::bitset_bits_elements, frame, begin, {bits_size});
-  const std::uint64_t bits_bytes = schemac::impl::payload_size(bits_size, 1);
-  if (schemac::impl::distance(at, end) < bits_bytes) [[unlikely]]
-    return context.fault(schemac::impl::Part{"bits", bits_bytes}, &detail::bitset_bits_cause, frame,
-                         at,
-                         end, begin, bits_size);
-  return at + bits_bytes;
-}
-
-inline const std::byte* check_bitset_bits(
-    [[maybe_unused]] schemac::impl::Context& context,
-    [[maybe_unused]] const schemac::impl::Frame& frame, [[maybe_unused]] std::uint64_t bit_count,
-    [[maybe_unused]] std::uint64_t byte_count, [[maybe_unused]] const std::byte* begin,
-    [[maybe_unused]] const std::byte* at, [[maybe_unused]] const std::byte* end) {
-  const schemac::impl::StatedRegion region(at, end, byte_count, begin + 4);
-  if (!region.check_bounds(context, frame, detail::bitset_bits_region_cause)) [[unlikely]]
-    return nullptr;
-  context.forget_fault_end();
-  const std::byte* const behind =
-      detail::check_bitset_bits_content(context, frame, schemac::impl::Frame{&frame, "bits"},
-                                        bit_count, begin, region.begin(), region.end());
-  if (behind == schemac::impl::skipped) [[unlikely]]
-    return nullptr;
-  if (behind == nullptr) [[unlikely]]
-    context.forget_fault_end();
-  return region.end();
 }
 
 /// Checks the record Bitset at `begin`; returns where it ends, or null.
 [[gnu::always_inline]] inline const std::byte* check_bitset(
-    schemac::impl::Context& context, [[maybe_unused]] const schemac::impl::Frame& frame,
-    const std::byte* begin, [[maybe_unused]] const std::byte* end) {
+    schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin,
+    const std::byte* end) {
   if (schemac::impl::distance(begin, end) < 8) [[unlikely]]
     return context.fault(detail::bitset_bit_count_run, frame, begin, end);
   const std::uint64_t bit_count = schemac::impl::load<std::uint32_t>(begin);
@@ -2103,12 +2019,29 @@ inline const std::byte* check_bitset_bits(
       !context.note(detail::bitset_byte_count_is_condition, frame, begin + 4,
                     {byte_count, schemac::impl::ceil_div(bit_count, 8)})) [[unlikely]]
     return nullptr;
-
-  const std::byte* const after_bits =
-      detail::check_bitset_bits(context, frame, bit_count, byte_count, begin, begin + 8, end);
-  if (after_bits == nullptr) [[unlikely]]
+  const schemac::impl::StatedRegion bits_region(begin + 8, end, byte_count, begin + 4);
+  if (!bits_region.check_bounds(context, frame, detail::bitset_bits_region_cause)) [[unlikely]]
     return nullptr;
-
+  context.forget_fault_end();
+  const std::byte* const bits_begin = bits_region.begin();
+  const std::byte* const bits_limit = bits_region.end();
+  const std::byte* const bits_behind = [&]() __attribute__((always_inline)) -> const std::byte* {
+    const std::uint64_t bits_size = bit_count;
+    if (!context.take_elements(bits_size, schemac::impl::distance(bits_begin, bits_limit), 1)) [[unlikely]]
+      return context.refuse(detail::bitset_bits_elements, frame, begin, {bits_size});
+    const std::uint64_t bits_bytes = schemac::impl::payload_size(bits_size, 1);
+    if (schemac::impl::distance(bits_begin, bits_limit) < bits_bytes) [[unlikely]]
+      return context.fault(schemac::impl::Part{"bits", bits_bytes}, &detail::bitset_bits_cause,
+                           frame, bits_begin,
+                           bits_limit, begin, bits_size);
+    const std::byte* const bits_end = bits_begin + bits_bytes;
+    return bits_end;
+  }();
+  if (bits_behind == schemac::impl::skipped) [[unlikely]]
+    return nullptr;
+  if (bits_behind == nullptr) [[unlikely]]
+    context.forget_fault_end();
+  const std::byte* const after_bits = bits_region.end();
   const std::uint64_t after_padding_size =
       schemac::impl::padding_to(schemac::impl::distance(begin, after_bits), 8);
   if (schemac::impl::distance(after_bits, end) < after_padding_size) [[unlikely]]
@@ -2118,15 +2051,13 @@ inline const std::byte* check_bitset_bits(
   if (!schemac::impl::check_zeros(context, frame, &detail::bitset_padding, after_bits,
                                   after_padding))
     return nullptr;
-
   return after_padding;
 }
 
 /// Checks the record Array at `begin`; returns where it ends, or null.
 [[gnu::always_inline]] inline const std::byte* check_array(
-    schemac::impl::Context& context, [[maybe_unused]] const schemac::impl::Frame& frame,
-    [[maybe_unused]] std::uint64_t given_root_version, const std::byte* begin,
-    [[maybe_unused]] const std::byte* end) {
+    schemac::impl::Context& context, const schemac::impl::Frame& frame,
+    std::uint64_t given_root_version, const std::byte* begin, const std::byte* end) {
   if (schemac::impl::distance(begin, end) < 8) [[unlikely]]
     return context.fault(detail::array_element_type_run, frame, begin, end);
   const std::uint64_t element_type = schemac::impl::load<std::uint32_t>(begin);
@@ -2142,32 +2073,25 @@ inline const std::byte* check_bitset_bits(
       !context.note(detail::array_element_type_valid_condition, frame, begin, {element_type}))
       [[unlikely]]
     return nullptr;
-
-  const std::uint64_t left = schemac::impl::distance(begin + 8, end);
   const std::uint64_t dims_size = ndim;
-  if (dims_size > left / 8) [[unlikely]]
+  if (dims_size > schemac::impl::distance(begin + 8, end) / 8) [[unlikely]]
     return context.fault(detail::array_dims_counted, frame, begin + 8, end, begin + 4, dims_size);
   const std::byte* const after_dims = begin + 8 + dims_size * 8;
   const schemac::ScalarList<std::uint64_t> dims(begin + 8, dims_size);
   if (!context.take_elements(dims_size)) [[unlikely]]
     return context.refuse(detail::array_dims_elements, frame, begin + 4, {dims_size});
-
   if (!detail::has_value_type_dtype(element_type)) [[unlikely]]
     return nullptr;
-  [[maybe_unused]] const std::uint64_t field_data_code = detail::value_type_dtype(element_type);
   schemac::impl::ArraySize field_data_extent;
   field_data_extent.fits = schemac::impl::array_size(dims, schemac::impl::ElementSize{
       detail::bytes_of_value_type_dtype(element_type), element_type,
       &detail::bits_of_value_type_dtype}, field_data_extent.needed);
   if (!field_data_extent.fits) [[unlikely]]
     field_data_extent.dims_at = begin + 8;
-  const std::byte* const behind_field_data =
-      schemac::impl::check_array(context, frame, detail::array_data_array, field_data_extent,
-                                 after_dims, end);
-  if (behind_field_data == nullptr) [[unlikely]]
+  const std::byte* const after_data = schemac::impl::check_array(
+      context, frame, detail::array_data_array, field_data_extent, after_dims, end);
+  if (after_data == nullptr) [[unlikely]]
     return nullptr;
-  const std::byte* const after_data = behind_field_data;
-
   const std::uint64_t after_padding_size =
       schemac::impl::padding_to(schemac::impl::distance(begin, after_data), 8);
   if (schemac::impl::distance(after_data, end) < after_padding_size) [[unlikely]]
@@ -2177,113 +2101,18 @@ inline const std::byte* check_bitset_bits(
   if (!schemac::impl::check_zeros(context, frame, &detail::array_padding, after_data,
                                   after_padding))
     return nullptr;
-
   return after_padding;
-}
-
-inline const std::byte* check_metadata_value_content(
-    [[maybe_unused]] schemac::impl::Context& context,
-    [[maybe_unused]] const schemac::impl::Frame& frame,
-    [[maybe_unused]] const schemac::impl::Frame& own,
-    [[maybe_unused]] std::uint64_t given_root_version, [[maybe_unused]] std::uint64_t value_type,
-    [[maybe_unused]] std::uint64_t value_nbytes, [[maybe_unused]] const std::byte* after_key,
-    [[maybe_unused]] const std::byte* at, [[maybe_unused]] const std::byte* end) {
-  if (!detail::is_known_value_type(value_type)) [[unlikely]]
-    return schemac::impl::skipped;
-  switch (value_type) {
-    case 13: {
-      const std::byte* const behind_field_value = detail::check_bitset(context, own, at, end);
-      if (behind_field_value == nullptr) [[unlikely]]
-        return nullptr;
-      return behind_field_value;
-    }
-    case 14: {
-      schemac::impl::TextAt field_value;
-      if (!schemac::impl::check_text<detail::metadata_value_string_text>(context, own, at, end,
-                                                                         field_value)) [[unlikely]]
-        return nullptr;
-      return field_value.end;
-    }
-    case 15: {
-      const std::byte* const behind_field_value =
-          detail::check_array(context, own, given_root_version, at, end);
-      if (behind_field_value == nullptr) [[unlikely]]
-        return nullptr;
-      return behind_field_value;
-    }
-    default: {
-      if (!detail::has_value_type_dtype(value_type)) [[unlikely]]
-        return schemac::impl::skipped;
-      [[maybe_unused]] const std::uint64_t field_value_code = detail::value_type_dtype(value_type);
-      schemac::impl::ArraySize field_value_extent;
-      field_value_extent.fits =
-          schemac::impl::array_size(schemac::impl::no_dims, schemac::impl::ElementSize{
-              detail::bytes_of_value_type_dtype(value_type), value_type,
-              &detail::bits_of_value_type_dtype}, field_value_extent.needed);
-      if (!field_value_extent.fits) [[unlikely]]
-        field_value_extent.dims_at = at;
-      field_value_extent.stated = value_nbytes;
-      field_value_extent.stated_at = after_key + 8;
-      const std::byte* const behind_field_value =
-          schemac::impl::check_array(context, frame, detail::metadata_value_numeric_array,
-                                     field_value_extent, at, end);
-      if (behind_field_value == nullptr) [[unlikely]]
-        return nullptr;
-      if (field_value_code == 13 && schemac::impl::load<std::uint8_t>(at) > 1 && !context.note(
-          detail::metadata_value_numeric_boolean, own, at, {schemac::impl::load<std::uint8_t>(at)}))
-          [[unlikely]]
-        return nullptr;
-      return behind_field_value;
-    }
-  }
-}
-
-[[gnu::always_inline]] inline bool check_metadata_value(
-    [[maybe_unused]] schemac::impl::Context& context,
-    [[maybe_unused]] const schemac::impl::Frame& frame,
-    [[maybe_unused]] schemac::impl::Extents& blobs_section,
-    [[maybe_unused]] std::uint64_t given_root_version, [[maybe_unused]] std::uint64_t value_type,
-    [[maybe_unused]] std::uint64_t value_nbytes, [[maybe_unused]] std::uint64_t value_offset,
-    [[maybe_unused]] const std::byte* after_key) {
-  if (value_offset % 8 != 0 &&
-      !context.note(detail::metadata_value_misaligned, frame, after_key + 16, {value_offset}))
-      [[unlikely]]
-    return false;
-  if (!blobs_section.contains(value_offset, 1)) [[unlikely]] {
-    if (!context.note(detail::metadata_value_outside, frame, after_key + 16,
-                      {value_offset, blobs_section.begin(), blobs_section.end(), {}, 1}))
-      return false;
-    return true;
-  }
-  const std::byte* const at = context.space().data() + value_offset;
-  const std::byte* const end = context.space().data() + blobs_section.end();
-  const schemac::impl::StatedRegion region(at, end, value_nbytes, after_key + 8);
-  if (!region.check_bounds(context, frame, detail::metadata_value_region_cause)) [[unlikely]]
-    return false;
-  context.forget_fault_end();
-  const std::byte* const behind = detail::check_metadata_value_content(
-      context, frame, schemac::impl::Frame{&frame, "value"}, given_root_version, value_type,
-      value_nbytes, after_key, at, region.end());
-  if (behind == schemac::impl::skipped) [[unlikely]]
-    return true;
-  if (!region.check_filled(context, frame, detail::metadata_value_region_fill, behind)) [[unlikely]]
-    return false;
-  return blobs_section.claim(context, frame, &detail::metadata_value_overlap, value_offset,
-                             region.size(), after_key + 16,
-                             {schemac::impl::PlacedBy::always_at_once, 8, false});
 }
 
 /// Checks the record Metadata at `begin`; returns where it ends, or null.
 [[gnu::always_inline]] inline const std::byte* check_metadata(
-    schemac::impl::Context& context, [[maybe_unused]] const schemac::impl::Frame& frame,
-    [[maybe_unused]] schemac::impl::Extents& blobs_section,
-    [[maybe_unused]] std::uint64_t given_root_version, std::string_view& key,
-    const std::byte* begin, [[maybe_unused]] const std::byte* end) {
+    schemac::impl::Context& context, const schemac::impl::Frame& frame,
+    schemac::impl::Extents& blobs_section, std::uint64_t given_root_version, std::string_view& key,
+    const std::byte* begin, const std::byte* end) {
   schemac::impl::TextAt field_key;
   if (!schemac::impl::check_text<detail::metadata_key_text>(context, frame, begin, end, field_key)) [[unlikely]]
     return nullptr;
   const std::byte* const after_key = field_key.end;
-
   if (schemac::impl::distance(after_key, end) < 24) [[unlikely]]
     return context.fault(detail::metadata_value_type_run, frame, after_key, end);
   const std::uint64_t value_type = schemac::impl::load<std::uint32_t>(after_key);
@@ -2301,19 +2130,120 @@ inline const std::byte* check_metadata_value_content(
       !context.note(detail::metadata_value_flags_constant, frame, after_key + 4, {value_flags}))
       [[unlikely]]
     return nullptr;
-  if (!detail::check_metadata_value(context, frame, blobs_section, given_root_version, value_type,
-                                    value_nbytes, value_offset, after_key)) [[unlikely]]
+  const bool goes_on_after_field_value = [&]() __attribute__((always_inline)) -> bool {
+    if (value_offset % 8 != 0 &&
+        !context.note(detail::metadata_value_misaligned, frame, after_key + 16, {value_offset}))
+        [[unlikely]]
+      return false;
+    if (!blobs_section.contains(value_offset, 1)) [[unlikely]] {
+      if (!context.note(detail::metadata_value_outside, frame, after_key + 16,
+                        {value_offset, blobs_section.begin(), blobs_section.end(), {}, 1}))
+        return false;
+      return true;
+    }
+    const std::byte* const value_at = context.space().data() + value_offset;
+    const std::byte* const value_section_end = context.space().data() + blobs_section.end();
+    const std::byte* const field_value_behind_it =
+        [&]() __attribute__((always_inline)) -> const std::byte* {
+      const schemac::impl::StatedRegion field_value_region(value_at, value_section_end,
+                                                           value_nbytes, after_key + 8);
+      if (!field_value_region.check_bounds(context, frame, detail::metadata_value_region_cause))
+          [[unlikely]]
+        return nullptr;
+      context.forget_fault_end();
+      const std::byte* const value_begin = field_value_region.begin();
+      const std::byte* const value_limit = field_value_region.end();
+      const std::byte* const field_value_behind =
+          [&]() __attribute__((always_inline)) -> const std::byte* {
+        if (!detail::is_known_value_type(value_type)) [[unlikely]] {
+          return schemac::impl::skipped;
+        }
+        const std::byte* const value_end =
+            [&]() __attribute__((always_inline)) -> const std::byte* {
+          switch (value_type) {
+            case 13: {
+              const std::byte* const value_end_bitset = detail::check_bitset(
+                  context, schemac::impl::Frame{&frame, "value"}, value_begin, value_limit);
+              if (value_end_bitset == nullptr) [[unlikely]]
+                return nullptr;
+              return value_end_bitset;
+            }
+            case 14: {
+              schemac::impl::TextAt value_string;
+              if (!schemac::impl::check_text<detail::metadata_value_string_text>(
+                  context, schemac::impl::Frame{&frame, "value"}, value_begin, value_limit,
+                  value_string)) [[unlikely]]
+                return nullptr;
+              const std::byte* const value_end_string = value_string.end;
+              return value_end_string;
+            }
+            case 15: {
+              const std::byte* const value_end_ndarray =
+                  detail::check_array(context, schemac::impl::Frame{&frame, "value"},
+                                      given_root_version, value_begin, value_limit);
+              if (value_end_ndarray == nullptr) [[unlikely]]
+                return nullptr;
+              return value_end_ndarray;
+            }
+            default: {
+              if (!detail::has_value_type_dtype(value_type)) [[unlikely]]
+                return schemac::impl::skipped;
+              const std::uint64_t value_numeric_code = detail::value_type_dtype(value_type);
+              schemac::impl::ArraySize value_numeric_extent;
+              value_numeric_extent.fits =
+                  schemac::impl::array_size(schemac::impl::no_dims, schemac::impl::ElementSize{
+                      detail::bytes_of_value_type_dtype(value_type), value_type,
+                      &detail::bits_of_value_type_dtype}, value_numeric_extent.needed);
+              if (!value_numeric_extent.fits) [[unlikely]]
+                value_numeric_extent.dims_at = value_begin;
+              value_numeric_extent.stated = value_nbytes;
+              value_numeric_extent.stated_at = after_key + 8;
+              const std::byte* const value_end_numeric =
+                  schemac::impl::check_array(context, frame, detail::metadata_value_numeric_array,
+                                             value_numeric_extent, value_begin, value_limit);
+              if (value_end_numeric == nullptr) [[unlikely]]
+                return nullptr;
+              if (value_numeric_code == 13 && schemac::impl::load<std::uint8_t>(value_begin) > 1 &&
+                  !context.note(detail::metadata_value_numeric_boolean,
+                                schemac::impl::Frame{&frame, "value"}, value_begin,
+                                {schemac::impl::load<std::uint8_t>(value_begin)})) [[unlikely]]
+                return nullptr;
+              return value_end_numeric;
+            }
+          }
+        }();
+        if (value_end == nullptr || value_end == schemac::impl::skipped) [[unlikely]]
+          return value_end;
+        return value_end;
+      }();
+      if (field_value_behind == schemac::impl::skipped) [[unlikely]]
+        return schemac::impl::skipped;
+      if (!field_value_region.check_filled(context, frame, detail::metadata_value_region_fill,
+                                           field_value_behind)) [[unlikely]]
+        return nullptr;
+      const std::byte* const value_claimed = field_value_region.end();
+      return value_claimed;
+    }();
+    if (field_value_behind_it == schemac::impl::skipped) [[unlikely]]
+      return true;
+    if (field_value_behind_it == nullptr) [[unlikely]] {
+      context.forget_fault_end();
+      return !context.stopped();
+    }
+    return blobs_section.claim(context, frame, &detail::metadata_value_overlap, value_offset,
+                               schemac::impl::distance(value_at, field_value_behind_it),
+                               after_key + 16, {schemac::impl::PlacedBy::always_at_once, 8, false});
+  }();
+  if (!goes_on_after_field_value) [[unlikely]]
     return nullptr;
   key = field_key.text();
-
   return after_key + 24;
 }
 
 /// Checks the record Quant at `begin`; returns where it ends, or null.
 [[gnu::always_inline]] inline const std::byte* check_quant(
-    schemac::impl::Context& context, [[maybe_unused]] const schemac::impl::Frame& frame,
-    [[maybe_unused]] const schemac::impl::NumberList& given_dims, const std::byte* begin,
-    [[maybe_unused]] const std::byte* end) {
+    schemac::impl::Context& context, const schemac::impl::Frame& frame,
+    const schemac::impl::NumberList& given_dims, const std::byte* begin, const std::byte* end) {
   if (schemac::impl::distance(begin, end) < 48) [[unlikely]]
     return context.fault(detail::quant_scheme_run, frame, begin, end);
   const std::uint64_t scheme = schemac::impl::load<std::uint32_t>(begin);
@@ -2377,26 +2307,21 @@ inline const std::byte* check_metadata_value_content(
               {zp_axis, zp_count, given_dims.size(), {}, schemac::impl::fact([&](bool& is_number) {
                    return schemac::impl::item(given_dims, zp_axis, is_number); })})) [[unlikely]]
     return nullptr;
-
-  const std::uint64_t left = schemac::impl::distance(begin + 48, end);
   const std::uint64_t scales_size = scale_count;
-  if (scales_size > left / 4) [[unlikely]]
+  if (scales_size > schemac::impl::distance(begin + 48, end) / 4) [[unlikely]]
     return context.fault(detail::quant_scales_counted, frame, begin + 48, end, begin + 24,
                          scales_size);
   const std::byte* const after_scales = begin + 48 + scales_size * 4;
   if (!context.take_elements(scales_size)) [[unlikely]]
     return context.refuse(detail::quant_scales_elements, frame, begin + 24, {scales_size});
-
-  const std::uint64_t left_for_zero_points = schemac::impl::distance(after_scales, end);
   const std::uint64_t zero_points_size = zp_count;
-  if (zero_points_size > left_for_zero_points / 4) [[unlikely]]
+  if (zero_points_size > schemac::impl::distance(after_scales, end) / 4) [[unlikely]]
     return context.fault(detail::quant_zero_points_counted, frame, after_scales, end, begin + 40,
                          zero_points_size);
   const std::byte* const after_zero_points = after_scales + zero_points_size * 4;
   if (!context.take_elements(zero_points_size)) [[unlikely]]
     return context.refuse(detail::quant_zero_points_elements, frame, begin + 40,
                           {zero_points_size});
-
   const std::uint64_t after_padding_size =
       schemac::impl::padding_to(schemac::impl::distance(begin, after_zero_points), 8);
   if (schemac::impl::distance(after_zero_points, end) < after_padding_size) [[unlikely]]
@@ -2406,141 +2331,18 @@ inline const std::byte* check_metadata_value_content(
   if (!schemac::impl::check_zeros(context, frame, &detail::quant_padding, after_zero_points,
                                   after_padding))
     return nullptr;
-
   return after_padding;
-}
-
-[[gnu::cold, gnu::noinline]] inline bool check_tensor_data_slowly(
-    [[maybe_unused]] schemac::impl::Context& context,
-    [[maybe_unused]] const schemac::impl::Frame& frame,
-    [[maybe_unused]] schemac::impl::Extents& blobs_section, [[maybe_unused]] std::uint64_t dtype,
-    [[maybe_unused]] std::uint64_t data_nbytes, [[maybe_unused]] std::uint64_t data_offset,
-    [[maybe_unused]] const schemac::ScalarList<std::uint64_t>& dims,
-    [[maybe_unused]] const std::byte* after_name, [[maybe_unused]] const std::byte* after_dims) {
-  const bool is_known = detail::has_value_type_dtype(dtype);
-  std::uint64_t needed = 0;
-  const bool fits = is_known && schemac::impl::array_size(dims, schemac::impl::ElementSize{
-      detail::bytes_of_value_type_dtype(dtype), dtype, &detail::bits_of_value_type_dtype}, needed);
-  if (data_offset % 8 != 0 &&
-      !context.note(detail::tensor_data_misaligned, frame, after_dims + 8, {data_offset}))
-      [[unlikely]]
-    return false;
-  if (!blobs_section.contains(data_offset, needed)) [[unlikely]] {
-    if (!context.note(detail::tensor_data_outside, frame, after_dims + 8,
-                      {data_offset, blobs_section.begin(), blobs_section.end(), {}, needed}))
-      return false;
-    return !is_known || schemac::impl::note_array_size(
-        context, frame, detail::tensor_data_array,
-        schemac::impl::ArraySize{fits, needed, after_name + 12, data_nbytes, after_dims});
-  }
-  std::uint64_t size = data_nbytes;
-  if (!fits || needed != size) [[unlikely]] {
-    const std::byte* const file = context.space().data();
-    const schemac::impl::StatedRegion region(file + data_offset, file + blobs_section.end(),
-                                             data_nbytes, after_dims);
-    if (!region.check_bounds(context, frame, detail::tensor_data_region_cause)) [[unlikely]]
-      return false;
-    if (!is_known) return true;
-    const auto extent =
-        schemac::impl::ArraySize{fits, needed, after_name + 12, data_nbytes, after_dims};
-    schemac::impl::note_array(context, frame, frame, detail::tensor_data_array, extent,
-                              region.begin(), region.end());
-    if (context.stopped()) return false;
-    size = region.size();
-  }
-  return blobs_section.claim(context, frame, &detail::tensor_data_overlap, data_offset, size,
-                             after_dims + 8, {schemac::impl::PlacedBy::always_at_once, 8, false});
-}
-
-[[gnu::always_inline]] inline bool check_tensor_data(
-    [[maybe_unused]] schemac::impl::Context& context,
-    [[maybe_unused]] const schemac::impl::Frame& frame,
-    [[maybe_unused]] schemac::impl::Extents& blobs_section, [[maybe_unused]] std::uint64_t dtype,
-    [[maybe_unused]] std::uint64_t flags, [[maybe_unused]] std::uint64_t data_nbytes,
-    [[maybe_unused]] std::uint64_t data_offset,
-    [[maybe_unused]] const schemac::ScalarList<std::uint64_t>& dims,
-    [[maybe_unused]] const std::byte* after_name, [[maybe_unused]] const std::byte* after_dims) {
-  if ((flags & 1) == 0) {
-    if (data_nbytes != 0 &&
-        !context.note(detail::tensor_data_nbytes_absent_value, frame, after_dims, {data_nbytes}))
-        [[unlikely]]
-      return false;
-    if (data_offset != 0 && !context.note(detail::tensor_data_offset_absent_value, frame,
-                                          after_dims + 8, {data_offset})) [[unlikely]]
-      return false;
-    return true;
-  }
-  std::uint64_t needed = 0;
-  const bool is_sized = schemac::impl::array_size(dims, schemac::impl::ElementSize{
-      detail::bytes_of_value_type_dtype(dtype), dtype, &detail::bits_of_value_type_dtype}, needed);
-  if (!is_sized || needed != data_nbytes) [[unlikely]]
-    return detail::check_tensor_data_slowly(context, frame, blobs_section, dtype, data_nbytes,
-                                            data_offset, dims, after_name, after_dims);
-  const bool is_placed = data_offset % 8 == 0 && blobs_section.contains(data_offset, needed);
-  if (!is_placed) [[unlikely]]
-    return detail::check_tensor_data_slowly(context, frame, blobs_section, dtype, data_nbytes,
-                                            data_offset, dims, after_name, after_dims);
-  return blobs_section.claim(context, frame, &detail::tensor_data_overlap, data_offset, needed,
-                             after_dims + 8, {schemac::impl::PlacedBy::always_at_once, 8, false});
-}
-
-[[gnu::always_inline]] inline bool check_tensor_quant(
-    [[maybe_unused]] schemac::impl::Context& context,
-    [[maybe_unused]] const schemac::impl::Frame& frame,
-    [[maybe_unused]] schemac::impl::Extents& blobs_section,
-    [[maybe_unused]] std::uint64_t given_root_version, [[maybe_unused]] std::uint64_t flags,
-    [[maybe_unused]] std::uint64_t quant_nbytes, [[maybe_unused]] std::uint64_t quant_offset,
-    [[maybe_unused]] const schemac::ScalarList<std::uint64_t>& dims,
-    [[maybe_unused]] const std::byte* after_dims) {
-  if ((given_root_version < 2) || ((flags & 2) == 0)) {
-    if ((given_root_version >= 2) && quant_nbytes != 0 && !context.note(
-        detail::tensor_quant_nbytes_absent_value, frame, after_dims + 16, {quant_nbytes}))
-        [[unlikely]]
-      return false;
-    if ((given_root_version >= 2) && quant_offset != 0 && !context.note(
-        detail::tensor_quant_offset_absent_value, frame, after_dims + 24, {quant_offset}))
-        [[unlikely]]
-      return false;
-    return true;
-  }
-  if (quant_offset % 8 != 0 &&
-      !context.note(detail::tensor_quant_misaligned, frame, after_dims + 24, {quant_offset}))
-      [[unlikely]]
-    return false;
-  if (!blobs_section.contains(quant_offset, 48)) [[unlikely]] {
-    if (!context.note(detail::tensor_quant_outside, frame, after_dims + 24,
-                      {quant_offset, blobs_section.begin(), blobs_section.end(), {}, 48}))
-      return false;
-    return true;
-  }
-  const std::byte* const at = context.space().data() + quant_offset;
-  const std::byte* const end = context.space().data() + blobs_section.end();
-  const schemac::impl::StatedRegion region(at, end, quant_nbytes, after_dims + 16);
-  if (!region.check_bounds(context, frame, detail::tensor_quant_region_cause)) [[unlikely]]
-    return false;
-  context.forget_fault_end();
-  const std::byte* const behind = detail::check_quant(context, schemac::impl::Frame{
-      &frame, "quant"}, schemac::impl::NumberList(dims), at, region.end());
-  if (behind == schemac::impl::skipped) [[unlikely]]
-    return true;
-  if (!region.check_filled(context, frame, detail::tensor_quant_region_fill, behind)) [[unlikely]]
-    return false;
-  return blobs_section.claim(context, frame, &detail::tensor_quant_overlap, quant_offset,
-                             region.size(), after_dims + 24,
-                             {schemac::impl::PlacedBy::always_at_once, 8, false});
 }
 
 /// Checks the record Tensor at `begin`; returns where it ends, or null.
 [[gnu::always_inline]] inline const std::byte* check_tensor(
-    schemac::impl::Context& context, [[maybe_unused]] const schemac::impl::Frame& frame,
-    [[maybe_unused]] schemac::impl::Extents& blobs_section,
-    [[maybe_unused]] std::uint64_t given_root_version, std::string_view& key,
-    const std::byte* begin, [[maybe_unused]] const std::byte* end) {
+    schemac::impl::Context& context, const schemac::impl::Frame& frame,
+    schemac::impl::Extents& blobs_section, std::uint64_t given_root_version, std::string_view& key,
+    const std::byte* begin, const std::byte* end) {
   schemac::impl::TextAt name;
   if (!schemac::impl::check_text<detail::tensor_name_text>(context, frame, begin, end, name)) [[unlikely]]
     return nullptr;
   const std::byte* const after_name = name.end;
-
   if (schemac::impl::distance(after_name, end) < 12) [[unlikely]]
     return context.fault(detail::tensor_dtype_run, frame, after_name, end);
   const std::uint64_t dtype = schemac::impl::load<std::uint32_t>(after_name);
@@ -2562,10 +2364,9 @@ inline const std::byte* check_metadata_value_content(
   if (detail::has_value_type_tensor(dtype) && !detail::value_type_tensor(dtype) &&
       !context.note(detail::tensor_dtype_valid_condition, frame, after_name, {dtype})) [[unlikely]]
     return nullptr;
-
-  const std::uint64_t left = schemac::impl::distance(after_name + 12, end);
   const std::uint64_t dims_size = ndim;
-  if (left < 16 || dims_size > (left - 16) / 8) [[unlikely]]
+  const std::uint64_t left_for_dims_size = schemac::impl::distance(after_name + 12, end);
+  if (left_for_dims_size < 16 || dims_size > (left_for_dims_size - 16) / 8) [[unlikely]]
     return context.fault(detail::tensor_dims_counted, frame, after_name + 12, end, after_name + 4,
                          dims_size);
   const std::byte* const after_dims = after_name + 12 + dims_size * 8;
@@ -2574,7 +2375,6 @@ inline const std::byte* check_metadata_value_content(
   const std::uint64_t data_offset = schemac::impl::load<std::uint64_t>(after_dims + 8);
   if (!context.take_elements(dims_size)) [[unlikely]]
     return context.refuse(detail::tensor_dims_elements, frame, after_name + 4, {dims_size});
-
   const std::byte* after_quant_offset = after_dims + 16;
   std::uint64_t quant_nbytes = 0;
   std::uint64_t quant_offset = 0;
@@ -2583,234 +2383,393 @@ inline const std::byte* check_metadata_value_content(
       return context.fault(detail::tensor_quant_nbytes_run, frame, after_dims + 16, end);
     quant_nbytes = schemac::impl::load<std::uint64_t>(after_dims + 16);
     quant_offset = schemac::impl::load<std::uint64_t>(after_dims + 24);
-    after_quant_offset += 16;
+    after_quant_offset = after_dims + 32;
   }
-  if (!detail::check_tensor_data(context, frame, blobs_section, dtype, flags, data_nbytes,
-                                 data_offset, dims, after_name, after_dims)) [[unlikely]]
-    return nullptr;
-  if (!detail::check_tensor_quant(context, frame, blobs_section, given_root_version, flags,
-                                  quant_nbytes, quant_offset, dims, after_dims)) [[unlikely]]
-    return nullptr;
+  if ((flags & 1) != 0) {
+    const bool goes_on_after_field_data = [&]() __attribute__((always_inline)) -> bool {
+      std::uint64_t needed = 0;
+      const bool is_sized = schemac::impl::array_size(dims, schemac::impl::ElementSize{
+          detail::bytes_of_value_type_dtype(dtype), dtype,
+          &detail::bits_of_value_type_dtype}, needed) && needed == data_nbytes;
+      if (!is_sized || !(data_offset % 8 == 0 && blobs_section.contains(data_offset, needed))) [[unlikely]] {
+        return [=, &context, &frame, &blobs_section]() mutable __attribute__((cold, noinline)) -> bool {
+          needed = 0;
+          const bool is_known = detail::has_value_type_dtype(dtype);
+          const bool fits = is_known && schemac::impl::array_size(dims, schemac::impl::ElementSize{
+              detail::bytes_of_value_type_dtype(dtype), dtype,
+              &detail::bits_of_value_type_dtype}, needed);
+          if (data_offset % 8 != 0 &&
+              !context.note(detail::tensor_data_misaligned, frame, after_dims + 8, {data_offset}))
+              [[unlikely]]
+            return false;
+          if (!blobs_section.contains(data_offset, needed)) [[unlikely]] {
+            if (!context.note(detail::tensor_data_outside, frame, after_dims + 8, {
+                data_offset, blobs_section.begin(), blobs_section.end(), {}, needed}))
+              return false;
+            return !is_known || schemac::impl::note_array_size(
+                context, frame, detail::tensor_data_array,
+                schemac::impl::ArraySize{fits, needed, after_name + 12, data_nbytes, after_dims});
+          }
+          std::uint64_t size = data_nbytes;
+          if (!fits || needed != size) {
+            const std::byte* const file = context.space().data();
+            const schemac::impl::StatedRegion region(file + data_offset, file + blobs_section.end(),
+                                                     size, after_dims);
+            if (!region.check_bounds(context, frame, detail::tensor_data_region_cause)) [[unlikely]]
+              return false;
+            if (!is_known) return true;
+            schemac::impl::note_array(context, frame, frame, detail::tensor_data_array,
+                                      schemac::impl::ArraySize{fits, needed, after_name + 12,
+                                                               data_nbytes, after_dims},
+                                      region.begin(), region.end());
+            if (context.stopped()) return false;
+            size = region.size();
+          }
+          return blobs_section.claim(context, frame, &detail::tensor_data_overlap, data_offset,
+                                     size, after_dims + 8,
+                                     {schemac::impl::PlacedBy::always_at_once, 8, false});
+        }();
+      }
+      return blobs_section.claim(context, frame, &detail::tensor_data_overlap, data_offset, needed,
+                                 after_dims + 8,
+                                 {schemac::impl::PlacedBy::always_at_once, 8, false});
+    }();
+    if (!goes_on_after_field_data) [[unlikely]]
+      return nullptr;
+  } else {
+    if (data_nbytes != 0 &&
+        !context.note(detail::tensor_data_nbytes_absent_value, frame, after_dims, {data_nbytes}))
+        [[unlikely]]
+      return nullptr;
+    if (data_offset != 0 && !context.note(detail::tensor_data_offset_absent_value, frame,
+                                          after_dims + 8, {data_offset})) [[unlikely]]
+      return nullptr;
+  }
+  if ((given_root_version >= 2) && ((flags & 2) != 0)) {
+    const bool goes_on_after_quant = [&]() __attribute__((always_inline)) -> bool {
+      if (quant_offset % 8 != 0 &&
+          !context.note(detail::tensor_quant_misaligned, frame, after_dims + 24, {quant_offset}))
+          [[unlikely]]
+        return false;
+      if (!blobs_section.contains(quant_offset, 48)) [[unlikely]] {
+        if (!context.note(detail::tensor_quant_outside, frame, after_dims + 24,
+                          {quant_offset, blobs_section.begin(), blobs_section.end(), {}, 48}))
+          return false;
+        return true;
+      }
+      const std::byte* const quant_at = context.space().data() + quant_offset;
+      const std::byte* const quant_section_end = context.space().data() + blobs_section.end();
+      const std::byte* const quant_behind_it =
+          [&]() __attribute__((always_inline)) -> const std::byte* {
+        const schemac::impl::StatedRegion quant_region(quant_at, quant_section_end, quant_nbytes,
+                                                       after_dims + 16);
+        if (!quant_region.check_bounds(context, frame, detail::tensor_quant_region_cause))
+            [[unlikely]]
+          return nullptr;
+        context.forget_fault_end();
+        const std::byte* const quant_begin = quant_region.begin();
+        const std::byte* const quant_limit = quant_region.end();
+        const std::byte* const quant_behind =
+            [&]() __attribute__((always_inline)) -> const std::byte* {
+          const std::byte* const quant_end = detail::check_quant(context, schemac::impl::Frame{
+              &frame, "quant"}, schemac::impl::NumberList(dims), quant_begin, quant_limit);
+          if (quant_end == nullptr) [[unlikely]]
+            return nullptr;
+          return quant_end;
+        }();
+        if (!quant_region.check_filled(context, frame, detail::tensor_quant_region_fill,
+                                       quant_behind)) [[unlikely]]
+          return nullptr;
+        const std::byte* const quant_claimed = quant_region.end();
+        return quant_claimed;
+      }();
+      if (quant_behind_it == schemac::impl::skipped) [[unlikely]]
+        return true;
+      if (quant_behind_it == nullptr) [[unlikely]] {
+        context.forget_fault_end();
+        return !context.stopped();
+      }
+      return blobs_section.claim(context, frame, &detail::tensor_quant_overlap, quant_offset,
+                                 schemac::impl::distance(quant_at, quant_behind_it),
+                                 after_dims + 24,
+                                 {schemac::impl::PlacedBy::always_at_once, 8, false});
+    }();
+    if (!goes_on_after_quant) [[unlikely]]
+      return nullptr;
+  } else {
+    if (given_root_version >= 2) {
+      if (quant_nbytes != 0 && !context.note(detail::tensor_quant_nbytes_absent_value, frame,
+                                             after_dims + 16, {quant_nbytes})) [[unlikely]]
+        return nullptr;
+    }
+    if (given_root_version >= 2) {
+      if (quant_offset != 0 && !context.note(detail::tensor_quant_offset_absent_value, frame,
+                                             after_dims + 24, {quant_offset})) [[unlikely]]
+        return nullptr;
+    }
+  }
   key = name.text();
-
   return after_quant_offset;
 }
 
-inline const std::byte* check_file_sizevars(
-    [[maybe_unused]] schemac::impl::Context& context,
-    [[maybe_unused]] const schemac::impl::Frame& frame, [[maybe_unused]] std::uint64_t n_sizevars,
-    [[maybe_unused]] const std::byte* begin, [[maybe_unused]] const std::byte* at,
-    [[maybe_unused]] const std::byte* end) {
+inline const std::byte* check_file_field_sizevars(
+    schemac::impl::Context& context, const schemac::impl::Frame& frame, std::uint64_t n_sizevars,
+    const std::byte* begin, const std::byte* sizevars_section_begin,
+    const std::byte* sizevars_section_limit) {
   const std::uint64_t sizevars_size = n_sizevars;
-  if (!context.take_elements(sizevars_size, schemac::impl::distance(at, end), 128)) [[unlikely]]
+  if (!context.take_elements(sizevars_size, schemac::impl::distance(
+      sizevars_section_begin, sizevars_section_limit), 128)) [[unlikely]]
     return context.refuse(detail::file_sizevars_elements, frame, begin + 13, {sizevars_size});
-  if (sizevars_size > schemac::impl::distance(at, end) / 16 &&
+  if (
+      sizevars_size > schemac::impl::distance(sizevars_section_begin, sizevars_section_limit) / 16 &&
       !context.note_cause(detail::file_sizevars_cause, frame, begin + 13, sizevars_size,
                           schemac::impl::detail::saturated_product(sizevars_size, 16),
-                          at, end)) [[unlikely]]
+                          sizevars_section_begin,
+                          sizevars_section_limit)) [[unlikely]]
     return nullptr;
-  const std::byte* next = at;
-  schemac::impl::Ascending keys;
-  const std::uint64_t errors = context.errors();
-  std::string_view key;
-  schemac::impl::Frame element{&frame, "sizevars"};
-  std::uint64_t index = 0;
-  for (; index < sizevars_size; ++index) {
-    element.index = index;
-    const std::byte* const behind_field_sizevars =
-        detail::check_size_var(context, element, key, next, end);
-    if (behind_field_sizevars == nullptr) [[unlikely]]
+  schemac::impl::Ascending field_sizevars_keys;
+  const std::uint64_t field_sizevars_errors = context.errors();
+  std::string_view field_sizevars_key;
+  const std::byte* sizevars_next = sizevars_section_begin;
+  schemac::impl::Frame each_field_sizevars{&frame, "sizevars", 0};
+  std::uint64_t field_sizevars_index = 0;
+  for (; field_sizevars_index < sizevars_size; ++field_sizevars_index) {
+    each_field_sizevars.index = field_sizevars_index;
+    const std::byte* const sizevars_element_end = detail::check_size_var(
+        context, each_field_sizevars, field_sizevars_key, sizevars_next, sizevars_section_limit);
+    if (sizevars_element_end == nullptr) [[unlikely]]
       return nullptr;
-    keys.add(key);
-    next = behind_field_sizevars;
+    field_sizevars_keys.add(field_sizevars_key);
+    sizevars_next = sizevars_element_end;
   }
-  if (!keys.holds() && context.errors() == errors &&
+  if (!field_sizevars_keys.holds() && context.errors() == field_sizevars_errors &&
       context.makes(detail::file_sizevars_duplicate) &&
-      !schemac::impl::check_unique(context, frame, detail::file_sizevars_duplicate, SizeVarView(
-          schemac::impl::Origin{context.space()}), "sizevars", {at, next},
-                             index)) [[unlikely]]
+      !schemac::impl::check_unique(context, frame, detail::file_sizevars_duplicate,
+                                   SizeVarView(schemac::impl::Origin{context.space()}), "sizevars",
+                                   {sizevars_section_begin, sizevars_next},
+                             field_sizevars_index)) [[unlikely]]
     return nullptr;
-  return next;
+  const std::byte* const sizevars_elements_end = sizevars_next;
+  return sizevars_elements_end;
 }
 
-inline const std::byte* check_file_metadata(
-    [[maybe_unused]] schemac::impl::Context& context,
-    [[maybe_unused]] const schemac::impl::Frame& frame,
-    [[maybe_unused]] schemac::impl::Extents& blobs_section,
-    [[maybe_unused]] std::uint64_t field_version, [[maybe_unused]] std::uint64_t n_metadata,
-    [[maybe_unused]] const std::byte* begin, [[maybe_unused]] const std::byte* at,
-    [[maybe_unused]] const std::byte* end) {
+inline const std::byte* check_file_field_metadata(
+    schemac::impl::Context& context, const schemac::impl::Frame& frame,
+    schemac::impl::Extents& blobs_section, std::uint64_t field_version, std::uint64_t n_metadata,
+    const std::byte* begin, const std::byte* metadata_section_begin,
+    const std::byte* metadata_section_limit) {
   const std::uint64_t metadata_size = n_metadata;
-  if (!context.take_elements(metadata_size, schemac::impl::distance(at, end), 256)) [[unlikely]]
+  if (!context.take_elements(metadata_size, schemac::impl::distance(
+      metadata_section_begin, metadata_section_limit), 256)) [[unlikely]]
     return context.refuse(detail::file_metadata_elements, frame, begin + 17, {metadata_size});
-  if (metadata_size > schemac::impl::distance(at, end) / 32 &&
+  if (
+      metadata_size > schemac::impl::distance(metadata_section_begin, metadata_section_limit) / 32 &&
       !context.note_cause(detail::file_metadata_cause, frame, begin + 17, metadata_size,
                           schemac::impl::detail::saturated_product(metadata_size, 32),
-                          at, end)) [[unlikely]]
+                          metadata_section_begin,
+                          metadata_section_limit)) [[unlikely]]
     return nullptr;
-  const std::byte* next = at;
-  schemac::impl::Ascending keys;
-  const std::uint64_t errors = context.errors();
-  std::string_view key;
-  schemac::impl::Frame element{&frame, "metadata"};
-  std::uint64_t index = 0;
-  for (; index < metadata_size; ++index) {
-    element.index = index;
-    const std::byte* const behind_field_metadata =
-        detail::check_metadata(context, element, blobs_section, field_version, key, next, end);
-    if (behind_field_metadata == nullptr) [[unlikely]]
+  schemac::impl::Ascending field_metadata_keys;
+  const std::uint64_t field_metadata_errors = context.errors();
+  std::string_view field_metadata_key;
+  const std::byte* metadata_next = metadata_section_begin;
+  schemac::impl::Frame each_field_metadata{&frame, "metadata", 0};
+  std::uint64_t field_metadata_index = 0;
+  for (; field_metadata_index < metadata_size; ++field_metadata_index) {
+    each_field_metadata.index = field_metadata_index;
+    const std::byte* const metadata_element_end =
+        detail::check_metadata(context, each_field_metadata, blobs_section, field_version,
+                               field_metadata_key, metadata_next, metadata_section_limit);
+    if (metadata_element_end == nullptr) [[unlikely]]
       return nullptr;
-    keys.add(key);
-    next = behind_field_metadata;
+    field_metadata_keys.add(field_metadata_key);
+    metadata_next = metadata_element_end;
   }
-  if (!keys.holds() && context.errors() == errors &&
+  if (!field_metadata_keys.holds() && context.errors() == field_metadata_errors &&
       context.makes(detail::file_metadata_duplicate) &&
       !schemac::impl::check_unique(context, frame, detail::file_metadata_duplicate, MetadataView(
-          schemac::impl::Origin{context.space()}, field_version), "metadata", {at, next},
-                             index)) [[unlikely]]
+          schemac::impl::Origin{context.space()},
+          field_version), "metadata", {metadata_section_begin, metadata_next},
+                             field_metadata_index)) [[unlikely]]
     return nullptr;
-  return next;
+  const std::byte* const metadata_elements_end = metadata_next;
+  return metadata_elements_end;
 }
 
-inline const std::byte* check_file_tensors(
-    [[maybe_unused]] schemac::impl::Context& context,
-    [[maybe_unused]] const schemac::impl::Frame& frame,
-    [[maybe_unused]] schemac::impl::Extents& blobs_section,
-    [[maybe_unused]] std::uint64_t field_version, [[maybe_unused]] std::uint64_t n_tensors,
-    [[maybe_unused]] const std::byte* begin, [[maybe_unused]] const std::byte* at,
-    [[maybe_unused]] const std::byte* end) {
+inline const std::byte* check_file_field_tensors(
+    schemac::impl::Context& context, const schemac::impl::Frame& frame,
+    schemac::impl::Extents& blobs_section, std::uint64_t field_version, std::uint64_t n_tensors,
+    const std::byte* begin, const std::byte* tensors_section_begin,
+    const std::byte* tensors_section_limit) {
   const std::uint64_t tensors_size = n_tensors;
-  if (!context.take_elements(tensors_size, schemac::impl::distance(at, end), 288)) [[unlikely]]
+  if (!context.take_elements(tensors_size, schemac::impl::distance(
+      tensors_section_begin, tensors_section_limit), 288)) [[unlikely]]
     return context.refuse(detail::file_tensors_elements, frame, begin + 21, {tensors_size});
-  if (tensors_size > schemac::impl::distance(at, end) / 36 &&
+  if (tensors_size > schemac::impl::distance(tensors_section_begin, tensors_section_limit) / 36 &&
       !context.note_cause(detail::file_tensors_cause, frame, begin + 21, tensors_size,
                           schemac::impl::detail::saturated_product(tensors_size, 36),
-                          at, end)) [[unlikely]]
+                          tensors_section_begin,
+                          tensors_section_limit)) [[unlikely]]
     return nullptr;
-  const std::byte* next = at;
-  schemac::impl::Ascending keys;
-  const std::uint64_t errors = context.errors();
-  std::string_view key;
-  schemac::impl::Frame element{&frame, "tensors"};
-  std::uint64_t index = 0;
-  const auto check_each =
+  schemac::impl::Ascending field_tensors_keys;
+  const std::uint64_t field_tensors_errors = context.errors();
+  std::string_view field_tensors_key;
+  const std::byte* tensors_next = tensors_section_begin;
+  schemac::impl::Frame each_field_tensors{&frame, "tensors", 0};
+  std::uint64_t field_tensors_index = 0;
+  const auto walk_field_tensors =
       [&](const std::uint64_t known_version) __attribute__((always_inline)) -> const std::byte* {
-    for (; index < tensors_size; ++index) {
-      element.index = index;
-      const std::byte* const behind_field_tensors =
-          detail::check_tensor(context, element, blobs_section, known_version, key, next, end);
-      if (behind_field_tensors == nullptr) [[unlikely]]
+    for (; field_tensors_index < tensors_size; ++field_tensors_index) {
+      each_field_tensors.index = field_tensors_index;
+      const std::byte* const tensors_element_end =
+          detail::check_tensor(context, each_field_tensors, blobs_section, known_version,
+                               field_tensors_key, tensors_next, tensors_section_limit);
+      if (tensors_element_end == nullptr) [[unlikely]]
         return nullptr;
-      keys.add(key);
-      next = behind_field_tensors;
+      field_tensors_keys.add(field_tensors_key);
+      tensors_next = tensors_element_end;
     }
-    return next;
+    return tensors_next;
   };
-  if (schemac::impl::by_version(field_version, 2, check_each) == nullptr) [[unlikely]]
+  if (schemac::impl::by_version(field_version, 2, walk_field_tensors) == nullptr) [[unlikely]]
     return nullptr;
-  if (!keys.holds() && context.errors() == errors &&
+  if (!field_tensors_keys.holds() && context.errors() == field_tensors_errors &&
       context.makes(detail::file_tensors_duplicate) &&
       !schemac::impl::check_unique(context, frame, detail::file_tensors_duplicate, TensorView(
-          schemac::impl::Origin{context.space()}, field_version), "tensors", {at, next},
-                             index)) [[unlikely]]
+          schemac::impl::Origin{context.space()},
+          field_version), "tensors", {tensors_section_begin, tensors_next},
+                             field_tensors_index)) [[unlikely]]
     return nullptr;
-  return next;
+  const std::byte* const tensors_elements_end = tensors_next;
+  return tensors_elements_end;
 }
 
-/// The check of the record File, whose head was read.
-struct CheckOfFile {
-  schemac::impl::Context& context;
-  const schemac::impl::Frame& frame;
-  const FileView& file;
-  const std::byte* head_end;
-  const std::byte* sizevars_section_end = file.sizevars_section_.begin;
-  const std::byte* metadata_section_end = file.metadata_section_.begin;
-  const std::byte* tensors_section_end = file.tensors_section_.begin;
-  schemac::impl::Extents blobs_section{context, context.offset_of(file.blobs_section_.begin),
-                                       context.offset_of(file.blobs_section_.end),
-                                       &detail::file_blobs_gap, frame};
-
-  /// The table of size variables.
-  const std::byte* check_sizevars_section() {
-    const std::byte* const begin = file.sizevars_section_.begin;
-    const std::byte* const end = file.sizevars_section_.end;
-    const std::byte* const after_sizevars = detail::check_file_sizevars(
-        context, frame, std::uint64_t{file.n_sizevars()}, file.begin_, begin, end);
+/// Checks the record File at `begin`; returns where it ends, or null.
+[[gnu::always_inline]] inline const std::byte* check_file(
+    schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin,
+    const std::byte* end) {
+  if (schemac::impl::distance(begin, end) < 72) [[unlikely]]
+    return context.fault(detail::file_magic_run, frame, begin, end);
+  const std::uint64_t field_version = schemac::impl::load<std::uint32_t>(begin + 5);
+  const std::uint64_t flags = schemac::impl::load<std::uint32_t>(begin + 9);
+  const std::uint64_t n_sizevars = schemac::impl::load<std::uint32_t>(begin + 13);
+  const std::uint64_t n_metadata = schemac::impl::load<std::uint32_t>(begin + 17);
+  const std::uint64_t n_tensors = schemac::impl::load<std::uint32_t>(begin + 21);
+  const std::uint64_t reserved = schemac::impl::load<std::uint32_t>(begin + 25);
+  const std::uint64_t offset_sizevars = schemac::impl::load<std::uint64_t>(begin + 29);
+  const std::uint64_t offset_metadata = schemac::impl::load<std::uint64_t>(begin + 37);
+  const std::uint64_t offset_tensors = schemac::impl::load<std::uint64_t>(begin + 45);
+  const std::uint64_t offset_data = schemac::impl::load<std::uint64_t>(begin + 53);
+  const std::uint64_t field_file_size = schemac::impl::load<std::uint64_t>(begin + 61);
+  if (const auto found = schemac::impl::text_at(begin, 5);
+      found != std::string_view("OINF\000", 5) &&
+      !context.note(detail::file_magic_constant, frame, begin, {0, 0, 0, found})) [[unlikely]]
+    return nullptr;
+  if (flags != 0 && !context.note(detail::file_flags_constant, frame, begin + 9, {flags}))
+      [[unlikely]]
+    return nullptr;
+  if (reserved != 0 && !context.note(detail::file_reserved_constant, frame, begin + 25, {reserved}))
+      [[unlikely]]
+    return nullptr;
+  if (!schemac::impl::check_zeros(context, frame, &detail::file_padding, begin + 69, begin + 72))
+    return nullptr;
+  if ((!((field_version == 1) || (field_version == 2))) &&
+      !context.note(detail::file_version_valid_condition, frame, begin + 5, {field_version}))
+      [[unlikely]]
+    return nullptr;
+  if (field_file_size > context.space().size() &&
+      !context.note(detail::file_file_size_short_file_condition, frame, begin + 61,
+                    {field_file_size, context.space().size()})) [[unlikely]]
+    return nullptr;
+  if (field_file_size < context.space().size() &&
+      !context.note(detail::file_file_size_long_file_condition, frame, begin + 61,
+                    {field_file_size, context.space().size()})) [[unlikely]]
+    return nullptr;
+  std::array sections = {
+      schemac::impl::StatedSection{&detail::file_sizevars_section, offset_sizevars, begin + 29},
+      schemac::impl::StatedSection{&detail::file_metadata_section, offset_metadata, begin + 37},
+      schemac::impl::StatedSection{&detail::file_tensors_section, offset_tensors, begin + 45},
+      schemac::impl::StatedSection{&detail::file_blobs_section, offset_data, begin + 53},
+  };
+  if (!schemac::impl::find_sections(context, frame, sections, begin + 72)) return nullptr;
+  const std::byte* sizevars_section_end = sections[0].region.begin;
+  const std::byte* metadata_section_end = sections[1].region.begin;
+  const std::byte* tensors_section_end = sections[2].region.begin;
+  schemac::impl::Extents blobs_section(context, context.offset_of(sections[3].region.begin),
+                                       context.offset_of(sections[3].region.end),
+                                       &detail::file_blobs_gap, frame);
+  // The table of size variables.
+  const auto check_sizevars_section =
+      [&](const std::byte* const sizevars_section_begin,
+          const std::byte* const sizevars_section_limit) -> const std::byte* {
+    const std::byte* const after_sizevars =
+        n_sizevars == 0 ? sizevars_section_begin : detail::check_file_field_sizevars(
+            context, frame, n_sizevars, begin, sizevars_section_begin, sizevars_section_limit);
     if (after_sizevars == nullptr) [[unlikely]]
       return nullptr;
     sizevars_section_end = after_sizevars;
     if (!schemac::impl::check_zeros(context, frame, &detail::file_sizevars_gap, after_sizevars,
-                                    end))
+                                    sizevars_section_limit))
       return nullptr;
-    return end;
-  }
-
-  /// The metadata table.
-  const std::byte* check_metadata_section() {
-    const std::byte* const begin = file.metadata_section_.begin;
-    const std::byte* const end = file.metadata_section_.end;
+    return sizevars_section_limit;
+  };
+  if (check_sizevars_section(sections[0].region.begin, sections[0].region.end) == nullptr &&
+      context.stopped())
+    return nullptr;
+  // The metadata table.
+  const auto check_metadata_section =
+      [&](const std::byte* const metadata_section_begin,
+          const std::byte* const metadata_section_limit) -> const std::byte* {
     const std::byte* const after_metadata =
-        detail::check_file_metadata(context, frame, blobs_section, std::uint64_t{file.version()},
-                                    std::uint64_t{file.n_metadata()}, file.begin_, begin, end);
+        n_metadata == 0 ? metadata_section_begin : detail::check_file_field_metadata(
+            context, frame, blobs_section, field_version, n_metadata, begin, metadata_section_begin,
+            metadata_section_limit);
     if (after_metadata == nullptr) [[unlikely]]
       return nullptr;
     metadata_section_end = after_metadata;
     if (!schemac::impl::check_zeros(context, frame, &detail::file_metadata_gap, after_metadata,
-                                    end))
+                                    metadata_section_limit))
       return nullptr;
-    return end;
-  }
-
-  /// The tensor table.
-  const std::byte* check_tensors_section() {
-    const std::byte* const begin = file.tensors_section_.begin;
-    const std::byte* const end = file.tensors_section_.end;
+    return metadata_section_limit;
+  };
+  if (check_metadata_section(sections[1].region.begin, sections[1].region.end) == nullptr &&
+      context.stopped())
+    return nullptr;
+  // The tensor table.
+  const auto check_tensors_section =
+      [&](const std::byte* const tensors_section_begin,
+          const std::byte* const tensors_section_limit) -> const std::byte* {
     const std::byte* const after_tensors =
-        detail::check_file_tensors(context, frame, blobs_section, std::uint64_t{file.version()},
-                                   std::uint64_t{file.n_tensors()}, file.begin_, begin, end);
+        n_tensors == 0 ? tensors_section_begin : detail::check_file_field_tensors(
+            context, frame, blobs_section, field_version, n_tensors, begin, tensors_section_begin,
+            tensors_section_limit);
     if (after_tensors == nullptr) [[unlikely]]
       return nullptr;
     tensors_section_end = after_tensors;
-    if (!schemac::impl::check_zeros(context, frame, &detail::file_tensors_gap, after_tensors, end))
+    if (!schemac::impl::check_zeros(context, frame, &detail::file_tensors_gap, after_tensors,
+                                    tensors_section_limit))
       return nullptr;
-    return end;
-  }
-
-  const std::byte* check_all() {
-    if (check_sizevars_section() == nullptr && context.stopped()) return nullptr;
-    if (check_metadata_section() == nullptr && context.stopped()) return nullptr;
-    if (check_tensors_section() == nullptr && context.stopped()) return nullptr;
-    if (!blobs_section.finish(context)) [[unlikely]]
-      return nullptr;
-    const std::array filled = {
-        schemac::impl::FilledSection{
-            &detail::file_sizevars_section, context.offset_of(file.sizevars_section_.begin),
-            file.begin_ + 29, context.offset_of(sizevars_section_end), nullptr},
-        schemac::impl::FilledSection{
-            &detail::file_metadata_section, context.offset_of(file.metadata_section_.begin),
-            file.begin_ + 37, context.offset_of(metadata_section_end), nullptr},
-        schemac::impl::FilledSection{
-            &detail::file_tensors_section, context.offset_of(file.tensors_section_.begin),
-            file.begin_ + 45, context.offset_of(tensors_section_end), nullptr},
-        schemac::impl::FilledSection{&detail::file_blobs_section, context.offset_of(
-            file.blobs_section_.begin), file.begin_ + 53, blobs_section.used_end(), &blobs_section},
-    };
-    if (!schemac::impl::check_places(context, frame, context.offset_of(head_end), filled))
-        [[unlikely]]
-      return nullptr;
-    return context.space().data() + context.space().size();
-  }
-};
-
-/// Checks the record File at `begin`; returns where it ends, or null.
-inline const std::byte* check_file(schemac::impl::Context& context,
-                                   const schemac::impl::Frame& frame, const std::byte* begin,
-                                   const std::byte* end) {
-  FileView file(schemac::impl::Origin{context.space()});
-  const std::byte* const head_end =
-      schemac::impl::ViewAccess::walk(file, context, frame, begin, end);
-  if (head_end == nullptr) return nullptr;
-  return CheckOfFile{context, frame, file, head_end}.check_all();
+    return tensors_section_limit;
+  };
+  if (check_tensors_section(sections[2].region.begin, sections[2].region.end) == nullptr &&
+      context.stopped())
+    return nullptr;
+  if (!blobs_section.finish(context)) [[unlikely]]
+    return nullptr;
+  const std::array filled = {
+      schemac::impl::FilledSection{&detail::file_sizevars_section, context.offset_of(
+          sections[0].region.begin), begin + 29, context.offset_of(sizevars_section_end), nullptr},
+      schemac::impl::FilledSection{&detail::file_metadata_section, context.offset_of(
+          sections[1].region.begin), begin + 37, context.offset_of(metadata_section_end), nullptr},
+      schemac::impl::FilledSection{&detail::file_tensors_section, context.offset_of(
+          sections[2].region.begin), begin + 45, context.offset_of(tensors_section_end), nullptr},
+      schemac::impl::FilledSection{&detail::file_blobs_section, context.offset_of(
+          sections[3].region.begin), begin + 53, blobs_section.used_end(), &blobs_section},
+  };
+  if (!schemac::impl::check_places(context, frame, context.offset_of(begin + 72), filled))
+      [[unlikely]]
+    return nullptr;
+  return context.space().data() + context.space().size();
 }
 
 }  // namespace detail
@@ -3462,7 +3421,7 @@ inline void emit(const File& value, const LayoutOfFile& layout, schemac::impl::W
   const std::uint64_t n_sizevars = value.sizevars.size();
   const std::uint64_t n_metadata = value.metadata.size();
   const std::uint64_t n_tensors = value.tensors.size();
-  const std::uint64_t file_size = layout.size;
+  const std::uint64_t field_file_size = layout.size;
   const auto run = schemac::impl::take_run<72>(out);
   schemac::impl::put_at<0>(run, "OINF\000");
   schemac::impl::store_at<5, std::uint32_t>(run, value.version);
@@ -3475,7 +3434,7 @@ inline void emit(const File& value, const LayoutOfFile& layout, schemac::impl::W
   schemac::impl::store_at<37, std::uint64_t>(run, layout.metadata_section);
   schemac::impl::store_at<45, std::uint64_t>(run, layout.tensors_section);
   schemac::impl::store_at<53, std::uint64_t>(run, layout.blobs_section);
-  schemac::impl::store_at<61, std::uint64_t>(run, file_size);
+  schemac::impl::store_at<61, std::uint64_t>(run, field_file_size);
   schemac::impl::put_zeros_at<69, 3>(run);
   out.fill_to(layout.sizevars_section);
   for (const SizeVar& element : value.sizevars) {

@@ -2944,201 +2944,186 @@ inline schemac::Blob ProgramView::unknown_fields() const {
   end_ = end;
   return end;
 }
-namespace detail {
-
-inline const std::byte* walk_level_offsets(
-    [[maybe_unused]] schemac::impl::Context& context,
-    [[maybe_unused]] const schemac::impl::Frame& frame, [[maybe_unused]] std::uint64_t nbytes,
-    [[maybe_unused]] const std::byte* begin, [[maybe_unused]] const std::byte* at,
-    [[maybe_unused]] const std::byte* end) {
-  const schemac::impl::StatedRegion region(at, end, nbytes, begin);
-  if (!region.check_bounds(context, frame, detail::level_offsets_region_cause)) [[unlikely]]
-    return nullptr;
-  return region.end();
-}
-
-}  // namespace detail
 
 [[gnu::always_inline]] inline const std::byte* LevelView::walk_(
-    [[maybe_unused]] schemac::impl::Context& context,
-    [[maybe_unused]] const schemac::impl::Frame& frame, const std::byte* begin,
-    [[maybe_unused]] const std::byte* end) {
+    schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin,
+    const std::byte* end) {
   if (schemac::impl::distance(begin, end) < 8) [[unlikely]]
     return context.fault(detail::level_nbytes_run, frame, begin, end);
   const std::uint64_t nbytes = schemac::impl::load<std::uint64_t>(begin);
-
-  const std::byte* const after_offsets =
-      detail::walk_level_offsets(context, frame, nbytes, begin, begin + 8, end);
-  if (after_offsets == nullptr) [[unlikely]]
+  const schemac::impl::StatedRegion offsets_region(begin + 8, end, nbytes, begin);
+  if (!offsets_region.check_bounds(context, frame, detail::level_offsets_region_cause)) [[unlikely]]
     return nullptr;
+  const std::byte* const after_offsets = offsets_region.end();
 
   begin_ = begin;
   after_offsets_ = after_offsets;
   return after_offsets;
 }
-namespace detail {
-
-[[gnu::always_inline]] inline const std::byte* walk_doc_tensor_desc(
-    [[maybe_unused]] schemac::impl::Context& context,
-    [[maybe_unused]] const schemac::impl::Frame& frame, [[maybe_unused]] std::uint64_t desc_length,
-    [[maybe_unused]] const std::byte* begin, TensorDescView& desc,
-    [[maybe_unused]] const std::byte* at, [[maybe_unused]] const std::byte* end) {
-  const schemac::impl::StatedRegion region(at, end, desc_length, begin + 4);
-  if (!region.check_bounds(context, frame, detail::doc_tensor_desc_region_cause)) [[unlikely]]
-    return nullptr;
-  const std::byte* const behind = schemac::impl::ViewAccess::walk(
-      desc, context, schemac::impl::Frame{&frame, "desc"}, region.begin(), region.end());
-  if (behind == nullptr) [[unlikely]]
-    return nullptr;
-  return region.end();
-}
-
-}  // namespace detail
 
 [[gnu::always_inline]] inline const std::byte* DocTensorView::walk_(
-    [[maybe_unused]] schemac::impl::Context& context,
-    [[maybe_unused]] const schemac::impl::Frame& frame, const std::byte* begin,
-    [[maybe_unused]] const std::byte* end) {
+    schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin,
+    const std::byte* end) {
   if (schemac::impl::distance(begin, end) < 8) [[unlikely]]
     return context.fault(detail::doc_tensor_version_run, frame, begin, end);
+  const std::uint64_t field_version = schemac::impl::load<std::uint32_t>(begin);
   const std::uint64_t desc_length = schemac::impl::load<std::uint32_t>(begin + 4);
-
-  TensorDescView& desc = schemac::impl::ViewAccess::kept(desc_, origin_);
-  const std::byte* const after_desc =
-      detail::walk_doc_tensor_desc(context, frame, desc_length, begin, desc, begin + 8, end);
-  if (after_desc == nullptr) [[unlikely]]
+  if (field_version != 0 &&
+      !context.note(detail::doc_tensor_version_constant, frame, begin, {field_version}))
+      [[unlikely]]
     return nullptr;
-
+  const schemac::impl::StatedRegion desc_region(begin + 8, end, desc_length, begin + 4);
+  if (!desc_region.check_bounds(context, frame, detail::doc_tensor_desc_region_cause)) [[unlikely]]
+    return nullptr;
+  const std::byte* const desc_begin = desc_region.begin();
+  const std::byte* const desc_limit = desc_region.end();
+  TensorDescView& desc = schemac::impl::ViewAccess::kept(desc_, origin_);
+  const std::byte* const desc_behind = [&]() __attribute__((always_inline)) -> const std::byte* {
+    const std::byte* const desc_end = schemac::impl::ViewAccess::walk(
+        desc, context, schemac::impl::Frame{&frame, "desc"}, desc_begin, desc_limit);
+    if (desc_end == nullptr) [[unlikely]]
+      return nullptr;
+    return desc_end;
+  }();
+  if (desc_behind == nullptr) [[unlikely]]
+    return nullptr;
+  const std::byte* const after_desc = desc_region.end();
   if (!detail::has_var_type_type_dtype(
       static_cast<std::uint64_t>(static_cast<std::int64_t>(desc.data_type())))) [[unlikely]]
     return nullptr;
-  [[maybe_unused]] const std::uint64_t field_data_code = detail::var_type_type_dtype(
-      static_cast<std::uint64_t>(static_cast<std::int64_t>(desc.data_type())));
   schemac::impl::ArraySize field_data_extent;
   field_data_extent.fits = schemac::impl::array_size(desc.dims(), schemac::impl::ElementSize{
       detail::bytes_of_var_type_type_dtype(static_cast<std::uint64_t>(
           static_cast<std::int64_t>(desc.data_type())))}, field_data_extent.needed);
   if (!field_data_extent.fits) [[unlikely]]
     field_data_extent.dims_at = detail::PartsOfTensorDesc::at_dims(desc);
-  const std::byte* const behind_field_data =
-      schemac::impl::check_array(context, frame, detail::doc_tensor_data_array, field_data_extent,
-                                 after_desc, end);
-  if (behind_field_data == nullptr) [[unlikely]]
+  const std::byte* const after_data = schemac::impl::check_array(
+      context, frame, detail::doc_tensor_data_array, field_data_extent, after_desc, end);
+  if (after_data == nullptr) [[unlikely]]
     return nullptr;
-  const std::byte* const after_data = behind_field_data;
-
+  const std::uint64_t data_size = field_data_extent.needed;
   if (schemac::impl::distance(after_data, end) < 8) [[unlikely]]
     return context.fault(detail::doc_tensor_lod_level_run, frame, after_data, end);
-
   const std::byte* const after_levels = end;
 
   begin_ = begin;
   after_desc_ = after_desc;
   after_data_ = after_data;
   after_levels_ = after_levels;
-  data_size_ = field_data_extent.needed;
+  data_size_ = data_size;
   return after_levels;
 }
 namespace detail {
 
 inline const std::byte* walk_tensor_levels(
-    [[maybe_unused]] schemac::impl::Context& context,
-    [[maybe_unused]] const schemac::impl::Frame& frame, [[maybe_unused]] std::uint64_t lod_level,
-    [[maybe_unused]] const std::byte* at, [[maybe_unused]] const std::byte* end) {
+    schemac::impl::Context& context, const schemac::impl::Frame& frame, std::uint64_t lod_level,
+    const std::byte* begin, const std::byte* end) {
   const std::uint64_t levels_size = lod_level;
-  const std::byte* next = at;
-  schemac::impl::Frame element{&frame, "levels"};
-  std::uint64_t index = 0;
-  for (; index < levels_size; ++index) {
-    element.index = index;
-    const std::byte* const behind_levels = schemac::impl::ViewAccess::walk(
-        LevelView(schemac::impl::Origin{context.space()}), context, element, next, end);
-    if (behind_levels == nullptr) [[unlikely]]
+  const std::byte* levels_next = begin + 12;
+  schemac::impl::Frame each_levels{&frame, "levels", 0};
+  std::uint64_t levels_index = 0;
+  for (; levels_index < levels_size; ++levels_index) {
+    each_levels.index = levels_index;
+    const std::byte* const levels_element_end = schemac::impl::ViewAccess::walk(
+        LevelView(schemac::impl::Origin{context.space()}), context, each_levels, levels_next, end);
+    if (levels_element_end == nullptr) [[unlikely]]
       return nullptr;
-    next = behind_levels;
+    levels_next = levels_element_end;
   }
-  return next;
-}
-
-[[gnu::always_inline]] inline const std::byte* walk_tensor_desc_field(
-    [[maybe_unused]] schemac::impl::Context& context,
-    [[maybe_unused]] const schemac::impl::Frame& frame, [[maybe_unused]] std::int64_t desc_length,
-    [[maybe_unused]] const std::byte* after_levels, TensorDescView& desc,
-    [[maybe_unused]] const std::byte* at, [[maybe_unused]] const std::byte* end) {
-  const schemac::impl::StatedRegion region(at, end, schemac::impl::size_or_most(
-      [&]([[maybe_unused]] bool& fits) { return desc_length; }), after_levels + 4);
-  if (!region.check_bounds(context, frame, detail::tensor_desc_region_cause)) [[unlikely]]
-    return nullptr;
-  const std::byte* const behind = schemac::impl::ViewAccess::walk(
-      desc, context, schemac::impl::Frame{&frame, "desc"}, region.begin(), region.end());
-  if (behind == nullptr) [[unlikely]]
-    return nullptr;
-  return region.end();
+  const std::byte* const levels_elements_end = levels_next;
+  return levels_elements_end;
 }
 
 }  // namespace detail
 
 [[gnu::always_inline]] inline const std::byte* TensorView::walk_(
-    [[maybe_unused]] schemac::impl::Context& context,
-    [[maybe_unused]] const schemac::impl::Frame& frame, const std::byte* begin,
-    [[maybe_unused]] const std::byte* end) {
+    schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin,
+    const std::byte* end) {
   if (schemac::impl::distance(begin, end) < 12) [[unlikely]]
     return context.fault(detail::tensor_version_run, frame, begin, end);
   const std::uint64_t lod_level = schemac::impl::load<std::uint64_t>(begin + 4);
-
   const std::byte* const after_levels = lod_level == 0 ? begin +
-  12 : detail::walk_tensor_levels(context, frame, lod_level, begin + 12, end);
+  12 : detail::walk_tensor_levels(context, frame, lod_level, begin, end);
   if (after_levels == nullptr) [[unlikely]]
     return nullptr;
-
   if (schemac::impl::distance(after_levels, end) < 8) [[unlikely]]
     return context.fault(detail::tensor_tensor_version_run, frame, after_levels, end);
   const std::int64_t desc_length = schemac::impl::load<std::int32_t>(after_levels + 4);
-
-  TensorDescView& desc = schemac::impl::ViewAccess::kept(desc_, origin_);
-  const std::byte* const after_desc = detail::walk_tensor_desc_field(
-      context, frame, desc_length, after_levels, desc, after_levels + 8, end);
-  if (after_desc == nullptr) [[unlikely]]
+  const schemac::impl::StatedRegion desc_region(after_levels + 8, end, schemac::impl::size_or_most(
+      [&]([[maybe_unused]] bool& fits_size) { return desc_length; }), after_levels + 4);
+  if (!desc_region.check_bounds(context, frame, detail::tensor_desc_region_cause)) [[unlikely]]
     return nullptr;
-
+  const std::byte* const desc_begin = desc_region.begin();
+  const std::byte* const desc_limit = desc_region.end();
+  TensorDescView& desc = schemac::impl::ViewAccess::kept(desc_, origin_);
+  const std::byte* const desc_behind = [&]() __attribute__((always_inline)) -> const std::byte* {
+    const std::byte* const desc_end = schemac::impl::ViewAccess::walk(
+        desc, context, schemac::impl::Frame{&frame, "desc"}, desc_begin, desc_limit);
+    if (desc_end == nullptr) [[unlikely]]
+      return nullptr;
+    return desc_end;
+  }();
+  if (desc_behind == nullptr) [[unlikely]]
+    return nullptr;
+  const std::byte* const after_desc = desc_region.end();
   if (!detail::has_var_type_type_dtype(
       static_cast<std::uint64_t>(static_cast<std::int64_t>(desc.data_type())))) [[unlikely]]
     return nullptr;
-  [[maybe_unused]] const std::uint64_t field_data_code = detail::var_type_type_dtype(
-      static_cast<std::uint64_t>(static_cast<std::int64_t>(desc.data_type())));
   schemac::impl::ArraySize field_data_extent;
   field_data_extent.fits = schemac::impl::array_size(desc.dims(), schemac::impl::ElementSize{
       detail::bytes_of_var_type_type_dtype(static_cast<std::uint64_t>(
           static_cast<std::int64_t>(desc.data_type())))}, field_data_extent.needed);
   if (!field_data_extent.fits) [[unlikely]]
     field_data_extent.dims_at = detail::PartsOfTensorDesc::at_dims(desc);
-  const std::byte* const behind_field_data =
-      schemac::impl::check_array(context, frame, detail::tensor_data_array, field_data_extent,
-                                 after_desc, end);
-  if (behind_field_data == nullptr) [[unlikely]]
+  const std::byte* const after_data = schemac::impl::check_array(
+      context, frame, detail::tensor_data_array, field_data_extent, after_desc, end);
+  if (after_data == nullptr) [[unlikely]]
     return nullptr;
-  const std::byte* const after_data = behind_field_data;
+  const std::uint64_t data_size = field_data_extent.needed;
 
   begin_ = begin;
   after_levels_ = after_levels;
   after_desc_ = after_desc;
-  data_size_ = field_data_extent.needed;
+  data_size_ = data_size;
   return after_data;
 }
+namespace detail {
 
-inline const std::byte* TensorView::open_([[maybe_unused]] schemac::impl::Context& context,
-                                          [[maybe_unused]] const schemac::impl::Frame& frame,
-                                          const std::byte* begin,
-                                          [[maybe_unused]] const std::byte* end) {
+inline const std::byte* open_tensor_levels(
+    schemac::impl::Context& context, const schemac::impl::Frame& frame, std::uint64_t lod_level,
+    const std::byte* begin, const std::byte* end) {
+  const std::uint64_t levels_size = lod_level;
+  const std::byte* levels_next = begin + 12;
+  schemac::impl::Frame each_levels{&frame, "levels", 0};
+  std::uint64_t levels_index = 0;
+  for (; levels_index < levels_size; ++levels_index) {
+    each_levels.index = levels_index;
+    const std::byte* const levels_element_end = schemac::impl::ViewAccess::walk(
+        LevelView(schemac::impl::Origin{context.space()}), context, each_levels, levels_next, end);
+    if (levels_element_end == nullptr) [[unlikely]]
+      return nullptr;
+    levels_next = levels_element_end;
+  }
+  const std::byte* const levels_elements_end = levels_next;
+  return levels_elements_end;
+}
+
+}  // namespace detail
+
+inline const std::byte* TensorView::open_(schemac::impl::Context& context,
+                                          const schemac::impl::Frame& frame, const std::byte* begin,
+                                          const std::byte* end) {
   if (schemac::impl::distance(begin, end) < 12) [[unlikely]]
     return context.fault(detail::tensor_version_run, frame, begin, end);
+  const std::uint64_t field_version = schemac::impl::load<std::uint32_t>(begin);
   const std::uint64_t lod_level = schemac::impl::load<std::uint64_t>(begin + 4);
-
+  if (field_version != 0 &&
+      !context.note(detail::tensor_version_constant, frame, begin, {field_version})) [[unlikely]]
+    return nullptr;
   const std::byte* const after_levels = lod_level == 0 ? begin +
-  12 : detail::walk_tensor_levels(context, frame, lod_level, begin + 12, end);
+  12 : detail::open_tensor_levels(context, frame, lod_level, begin, end);
   if (after_levels == nullptr) [[unlikely]]
     return nullptr;
-
   if (schemac::impl::distance(after_levels, end) < 8) [[unlikely]]
     return context.fault(detail::tensor_tensor_version_run, frame, after_levels, end);
   const std::uint64_t field_tensor_version = schemac::impl::load<std::uint32_t>(after_levels);
@@ -3150,55 +3135,49 @@ inline const std::byte* TensorView::open_([[maybe_unused]] schemac::impl::Contex
                                        after_levels + 4, {static_cast<std::uint64_t>(desc_length)}))
       [[unlikely]]
     return nullptr;
-
-  TensorDescView& desc = schemac::impl::ViewAccess::kept(desc_, origin_);
-  const std::byte* const after_desc = detail::walk_tensor_desc_field(
-      context, frame, desc_length, after_levels, desc, after_levels + 8, end);
-  if (after_desc == nullptr) [[unlikely]]
+  const schemac::impl::StatedRegion desc_region(after_levels + 8, end, schemac::impl::size_or_most(
+      [&]([[maybe_unused]] bool& fits_size) { return desc_length; }), after_levels + 4);
+  if (!desc_region.check_bounds(context, frame, detail::tensor_desc_region_cause)) [[unlikely]]
     return nullptr;
-
+  const std::byte* const desc_begin = desc_region.begin();
+  const std::byte* const desc_limit = desc_region.end();
+  TensorDescView& desc = schemac::impl::ViewAccess::kept(desc_, origin_);
+  const std::byte* const desc_behind = [&]() __attribute__((always_inline)) -> const std::byte* {
+    const std::byte* const desc_end = schemac::impl::ViewAccess::walk(
+        desc, context, schemac::impl::Frame{&frame, "desc"}, desc_begin, desc_limit);
+    if (desc_end == nullptr) [[unlikely]]
+      return nullptr;
+    return desc_end;
+  }();
+  if (desc_behind == nullptr) [[unlikely]]
+    return nullptr;
+  const std::byte* const after_desc = desc_region.end();
   if (!detail::has_var_type_type_dtype(
       static_cast<std::uint64_t>(static_cast<std::int64_t>(desc.data_type())))) [[unlikely]]
     return nullptr;
-  [[maybe_unused]] const std::uint64_t field_data_code = detail::var_type_type_dtype(
-      static_cast<std::uint64_t>(static_cast<std::int64_t>(desc.data_type())));
   schemac::impl::ArraySize field_data_extent;
   field_data_extent.fits = schemac::impl::array_size(desc.dims(), schemac::impl::ElementSize{
       detail::bytes_of_var_type_type_dtype(static_cast<std::uint64_t>(
           static_cast<std::int64_t>(desc.data_type())))}, field_data_extent.needed);
   if (!field_data_extent.fits) [[unlikely]]
     field_data_extent.dims_at = detail::PartsOfTensorDesc::at_dims(desc);
-  const std::byte* const behind_field_data =
-      schemac::impl::check_array(context, frame, detail::tensor_data_array, field_data_extent,
-                                 after_desc, end);
-  if (behind_field_data == nullptr) [[unlikely]]
+  const std::byte* const after_data = schemac::impl::check_array(
+      context, frame, detail::tensor_data_array, field_data_extent, after_desc, end);
+  if (after_data == nullptr) [[unlikely]]
     return nullptr;
-  const std::byte* const after_data = behind_field_data;
+  const std::uint64_t data_size = field_data_extent.needed;
 
   begin_ = begin;
   after_levels_ = after_levels;
   after_desc_ = after_desc;
-  data_size_ = field_data_extent.needed;
+  data_size_ = data_size;
   return after_data;
 }
-namespace detail {
-
-inline const std::byte* walk_combined_records([[maybe_unused]] schemac::impl::Context& context,
-                                              [[maybe_unused]] const schemac::impl::Frame& frame,
-                                              [[maybe_unused]] const std::byte* at,
-                                              [[maybe_unused]] const std::byte* end) {
-  return end;
-}
-
-}  // namespace detail
 
 [[gnu::always_inline]] inline const std::byte* CombinedView::walk_(
-    [[maybe_unused]] schemac::impl::Context& context,
-    [[maybe_unused]] const schemac::impl::Frame& frame, const std::byte* begin,
-    [[maybe_unused]] const std::byte* end) {
-  const std::byte* const after_records = detail::walk_combined_records(context, frame, begin, end);
-  if (after_records == nullptr) [[unlikely]]
-    return nullptr;
+    schemac::impl::Context&, const schemac::impl::Frame&, const std::byte* begin,
+    const std::byte* end) {
+  const std::byte* const after_records = end;
 
   begin_ = begin;
   after_records_ = after_records;
@@ -3411,9 +3390,8 @@ namespace detail {
 
 /// Checks the record TensorDesc at `begin`; returns where it ends, or null.
 [[gnu::always_inline]] inline const std::byte* check_tensor_desc(
-    schemac::impl::Context& context, [[maybe_unused]] const schemac::impl::Frame& frame,
-    [[maybe_unused]] TensorDescView* seen, const std::byte* begin,
-    [[maybe_unused]] const std::byte* end) {
+    schemac::impl::Context& context, const schemac::impl::Frame& frame, TensorDescView* seen,
+    const std::byte* begin, const std::byte* end) {
   TensorDescView unseen(schemac::impl::Origin{context.space()});
   TensorDescView& message = seen != nullptr ? *seen : unseen;
   if (schemac::impl::ViewAccess::walk(message, context, frame, begin, end) == nullptr) [[unlikely]]
@@ -3425,10 +3403,10 @@ namespace detail {
                           schemac::impl::place_in<detail::tensor_desc_message, 1>(message),
                           {dims.size()});
   if (!schemac::impl::ViewAccess::facts(message, 0).holds) [[unlikely]] {
-    schemac::impl::Frame each{&frame, "dims", 0};
-    for (auto next = dims.begin(); next != dims.end(); ++next, ++each.index) {
+    schemac::impl::Frame each_dims{&frame, "dims", 0};
+    for (auto next = dims.begin(); next != dims.end(); ++next, ++each_dims.index) {
       const auto element = static_cast<std::int64_t>(*next);
-      if (!(element >= 0) && !context.note(detail::tensor_desc_dims_each_condition, each,
+      if (!(element >= 0) && !context.note(detail::tensor_desc_dims_each_condition, each_dims,
                                            next.place(), {static_cast<std::uint64_t>(element)}))
           [[unlikely]]
         return nullptr;
@@ -3441,109 +3419,74 @@ namespace detail {
                     {static_cast<std::uint64_t>(static_cast<std::int64_t>(message.data_type()))}))
       [[unlikely]]
     return nullptr;
-
   return end;
-}
-
-inline const std::byte* check_level_offsets_content(
-    [[maybe_unused]] schemac::impl::Context& context,
-    [[maybe_unused]] const schemac::impl::Frame& frame,
-    [[maybe_unused]] const schemac::impl::Frame& own, [[maybe_unused]] const std::byte* at,
-    [[maybe_unused]] const std::byte* end) {
-  const std::uint64_t offsets_size = schemac::impl::distance(at, end) / 8;
-  if (!context.take_elements(offsets_size, schemac::impl::distance(at, end), 64)) [[unlikely]]
-    return context.refuse(detail::level_offsets_elements, frame, at, {offsets_size});
-  if (offsets_size < 2 &&
-      !context.note(detail::level_offsets_minimum_count, frame, at, {offsets_size})) [[unlikely]]
-    return nullptr;
-  if (offsets_size > schemac::impl::distance(at, end) / 8) [[unlikely]]
-    return context.fault(detail::level_offsets_list, frame, at, end, at, offsets_size);
-  const schemac::ScalarList<std::uint64_t> offsets_elements(at, offsets_size);
-  for (schemac::impl::Frame each{&frame, "offsets", 0}; each.index < offsets_size; ++each.index) {
-    const auto element = static_cast<std::uint64_t>(offsets_elements[each.index]);
-    const std::byte* const place = at + each.index * 8;
-    if (!schemac::impl::holds([&](bool& fits) __attribute__((always_inline)) { return (
-        each.index == 0) || (schemac::impl::item(offsets_elements, static_cast<std::uint64_t>(
-            static_cast<std::int64_t>(each.index) - 1), fits) <= element); }) &&
-        !context.note(detail::level_offsets_each_condition, each, place,
-                      {schemac::impl::fact([&](bool& is_number) {
-                           return schemac::impl::item(offsets_elements, static_cast<std::uint64_t>(
-                               static_cast<std::int64_t>(each.index) - 1), is_number);
-                                                                 }), element})) [[unlikely]]
-      return nullptr;
-  }
-  return at + offsets_size * 8;
-}
-
-inline const std::byte* check_level_offsets(
-    [[maybe_unused]] schemac::impl::Context& context,
-    [[maybe_unused]] const schemac::impl::Frame& frame, [[maybe_unused]] std::uint64_t nbytes,
-    [[maybe_unused]] const std::byte* begin, [[maybe_unused]] const std::byte* at,
-    [[maybe_unused]] const std::byte* end) {
-  const schemac::impl::StatedRegion region(at, end, nbytes, begin);
-  if (!region.check_bounds(context, frame, detail::level_offsets_region_cause)) [[unlikely]]
-    return nullptr;
-  context.forget_fault_end();
-  const std::byte* const behind = detail::check_level_offsets_content(
-      context, frame, schemac::impl::Frame{&frame, "offsets"}, region.begin(), region.end());
-  if (behind == schemac::impl::skipped) [[unlikely]]
-    return nullptr;
-  if (!region.check_filled(context, frame, detail::level_offsets_region_fill, behind)) [[unlikely]]
-    return nullptr;
-  return region.end();
 }
 
 /// Checks the record Level at `begin`; returns where it ends, or null.
 [[gnu::always_inline]] inline const std::byte* check_level(
-    schemac::impl::Context& context, [[maybe_unused]] const schemac::impl::Frame& frame,
-    [[maybe_unused]] LevelView* seen, const std::byte* begin,
-    [[maybe_unused]] const std::byte* end) {
+    schemac::impl::Context& context, const schemac::impl::Frame& frame, LevelView* seen,
+    const std::byte* begin, const std::byte* end) {
   if (schemac::impl::distance(begin, end) < 8) [[unlikely]]
     return context.fault(detail::level_nbytes_run, frame, begin, end);
   const std::uint64_t nbytes = schemac::impl::load<std::uint64_t>(begin);
-
-  const std::byte* const after_offsets =
-      detail::check_level_offsets(context, frame, nbytes, begin, begin + 8, end);
-  if (after_offsets == nullptr) [[unlikely]]
+  const schemac::impl::StatedRegion offsets_region(begin + 8, end, nbytes, begin);
+  if (!offsets_region.check_bounds(context, frame, detail::level_offsets_region_cause)) [[unlikely]]
     return nullptr;
+  context.forget_fault_end();
+  const std::byte* const offsets_begin = offsets_region.begin();
+  const std::byte* const offsets_limit = offsets_region.end();
+  const std::byte* const offsets_behind = [&]() __attribute__((always_inline)) -> const std::byte* {
+    const std::uint64_t offsets_size = schemac::impl::distance(offsets_begin, offsets_limit) / 8;
+    if (!context.take_elements(offsets_size, schemac::impl::distance(offsets_begin, offsets_limit),
+                               64)) [[unlikely]]
+      return context.refuse(detail::level_offsets_elements, frame, offsets_begin, {offsets_size});
+    if (offsets_size < 2 &&
+        !context.note(detail::level_offsets_minimum_count, frame, offsets_begin, {offsets_size}))
+        [[unlikely]]
+      return nullptr;
+    if (offsets_size > schemac::impl::distance(offsets_begin, offsets_limit) / 8) [[unlikely]]
+      return context.fault(detail::level_offsets_list, frame, offsets_begin, offsets_limit,
+                           offsets_begin, offsets_size);
+    const schemac::ScalarList<std::uint64_t> offsets(offsets_begin, offsets_size);
+    const schemac::ScalarList<std::uint64_t> offsets_elements(offsets_begin, offsets_size);
+    for (schemac::impl::Frame each_offsets{&frame, "offsets", 0}; each_offsets.index < offsets_size;
+         ++each_offsets.index) {
+      const auto element = static_cast<std::uint64_t>(offsets_elements[each_offsets.index]);
+      const std::byte* const offsets_element = offsets_begin + each_offsets.index * 8;
+      if (!schemac::impl::holds([&](bool& fits) __attribute__((always_inline)) { return (
+          each_offsets.index == 0) || (schemac::impl::item(offsets, static_cast<std::uint64_t>(
+              static_cast<std::int64_t>(each_offsets.index) - 1), fits) <= element); }) &&
+          !context.note(detail::level_offsets_each_condition, each_offsets, offsets_element,
+                        {schemac::impl::fact([&](bool& is_number) {
+                             return schemac::impl::item(offsets, static_cast<std::uint64_t>(
+                                 static_cast<std::int64_t>(each_offsets.index) - 1), is_number);
+                                                                   }), element})) [[unlikely]]
+        return nullptr;
+    }
+    const std::byte* const offsets_end = offsets_begin + offsets_size * 8;
+    return offsets_end;
+  }();
+  if (offsets_behind == schemac::impl::skipped) [[unlikely]]
+    return nullptr;
+  if (!offsets_region.check_filled(context, frame, detail::level_offsets_region_fill,
+                                   offsets_behind)) [[unlikely]]
+    return nullptr;
+  const std::byte* const after_offsets = offsets_region.end();
   if (seen != nullptr) PartsOfLevel::keep(*seen, begin, after_offsets);
-
   return after_offsets;
 }
 
-[[gnu::always_inline]] inline const std::byte* check_doc_tensor_desc(
-    [[maybe_unused]] schemac::impl::Context& context,
-    [[maybe_unused]] const schemac::impl::Frame& frame, [[maybe_unused]] std::uint64_t desc_length,
-    [[maybe_unused]] const std::byte* begin, TensorDescView& desc,
-    [[maybe_unused]] const std::byte* at, [[maybe_unused]] const std::byte* end) {
-  const schemac::impl::StatedRegion region(at, end, desc_length, begin + 4);
-  if (!region.check_bounds(context, frame, detail::doc_tensor_desc_region_cause)) [[unlikely]]
-    return nullptr;
-  context.forget_fault_end();
-  const std::byte* const behind = detail::check_tensor_desc(
-      context, schemac::impl::Frame{&frame, "desc"}, &desc, region.begin(), region.end());
-  if (!region.check_filled(context, frame, detail::doc_tensor_desc_region_fill, behind))
-      [[unlikely]]
-    return nullptr;
-  if (behind == nullptr) [[unlikely]]
-    return nullptr;
-  return region.end();
-}
-
 inline const std::byte* check_doc_tensor_levels(
-    [[maybe_unused]] schemac::impl::Context& context,
-    [[maybe_unused]] const schemac::impl::Frame& frame, [[maybe_unused]] std::uint64_t lod_level,
-    [[maybe_unused]] const TensorDescView& desc, [[maybe_unused]] const std::byte* after_data,
-    [[maybe_unused]] const std::byte* at, [[maybe_unused]] const std::byte* end) {
+    schemac::impl::Context& context, const schemac::impl::Frame& frame, std::uint64_t lod_level,
+    const std::byte* after_data, const TensorDescView& desc, const std::byte* end) {
   const std::uint64_t levels_size = lod_level;
-  if (!context.take_elements(levels_size, schemac::impl::distance(at, end), 64)) [[unlikely]]
+  if (!context.take_elements(levels_size, schemac::impl::distance(after_data + 8, end), 64)) [[unlikely]]
     return context.refuse(detail::doc_tensor_levels_elements, frame, after_data, {levels_size});
-  if (levels_size > schemac::impl::distance(at, end) / 8 &&
+  if (levels_size > schemac::impl::distance(after_data + 8, end) / 8 &&
       !context.note_cause(detail::doc_tensor_levels_cause, frame, after_data, levels_size,
-                          schemac::impl::detail::saturated_product(levels_size, 8),
-                          at, end)) [[unlikely]]
+                          schemac::impl::detail::saturated_product(levels_size, 8), after_data + 8,
+                          end)) [[unlikely]]
     return nullptr;
-  const std::byte* next = at;
   const auto check_rules =
       [&]([[maybe_unused]] const schemac::impl::Frame& each, const LevelView& element_view,
                                [[maybe_unused]] const LevelView* next_view, [[maybe_unused]] bool is_last) __attribute__((always_inline)) {
@@ -3570,30 +3513,32 @@ inline const std::byte* check_doc_tensor_levels(
   };
   LevelView seen_element = LevelView(schemac::impl::Origin{context.space()});
   LevelView element_before = seen_element;
-  schemac::impl::Frame element{&frame, "levels"};
-  std::uint64_t index = 0;
-  for (; index < levels_size; ++index) {
-    element.index = index;
-    const std::byte* const behind_levels =
-        detail::check_level(context, element, &seen_element, next, end);
-    if (behind_levels == nullptr) [[unlikely]]
+  const std::byte* levels_next = after_data + 8;
+  schemac::impl::Frame each_levels{&frame, "levels", 0};
+  std::uint64_t levels_index = 0;
+  for (; levels_index < levels_size; ++levels_index) {
+    each_levels.index = levels_index;
+    const std::byte* const levels_element_end =
+        detail::check_level(context, each_levels, &seen_element, levels_next, end);
+    if (levels_element_end == nullptr) [[unlikely]]
       return nullptr;
-    if (index > 0 && !check_rules(schemac::impl::Frame{&frame, "levels", index - 1}, element_before,
-                                  &seen_element, false)) [[unlikely]]
+    if (levels_index > 0 && !check_rules(schemac::impl::Frame{&frame, "levels", levels_index - 1},
+                                         element_before, &seen_element, false)) [[unlikely]]
       return nullptr;
     element_before = seen_element;
-    next = behind_levels;
+    levels_next = levels_element_end;
   }
-  if (index > 0 && !check_rules(schemac::impl::Frame{&frame, "levels", index - 1}, element_before,
-                                nullptr, true)) [[unlikely]]
+  if (levels_index > 0 && !check_rules(schemac::impl::Frame{&frame, "levels", levels_index - 1},
+                                       element_before, nullptr, true)) [[unlikely]]
     return nullptr;
-  return next;
+  const std::byte* const levels_elements_end = levels_next;
+  return levels_elements_end;
 }
 
 /// Checks the record DocTensor at `begin`; returns where it ends, or null.
 [[gnu::always_inline]] inline const std::byte* check_doc_tensor(
-    schemac::impl::Context& context, [[maybe_unused]] const schemac::impl::Frame& frame,
-    const std::byte* begin, [[maybe_unused]] const std::byte* end) {
+    schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin,
+    const std::byte* end) {
   if (schemac::impl::distance(begin, end) < 8) [[unlikely]]
     return context.fault(detail::doc_tensor_version_run, frame, begin, end);
   const std::uint64_t field_version = schemac::impl::load<std::uint32_t>(begin);
@@ -3602,58 +3547,60 @@ inline const std::byte* check_doc_tensor_levels(
       !context.note(detail::doc_tensor_version_constant, frame, begin, {field_version}))
       [[unlikely]]
     return nullptr;
-
-  TensorDescView desc(schemac::impl::Origin{context.space()});
-  const std::byte* const after_desc =
-      detail::check_doc_tensor_desc(context, frame, desc_length, begin, desc, begin + 8, end);
-  if (after_desc == nullptr) [[unlikely]]
+  const schemac::impl::StatedRegion desc_region(begin + 8, end, desc_length, begin + 4);
+  if (!desc_region.check_bounds(context, frame, detail::doc_tensor_desc_region_cause)) [[unlikely]]
     return nullptr;
-
+  context.forget_fault_end();
+  const std::byte* const desc_begin = desc_region.begin();
+  const std::byte* const desc_limit = desc_region.end();
+  TensorDescView desc(schemac::impl::Origin{context.space()});
+  const std::byte* const desc_behind = [&]() __attribute__((always_inline)) -> const std::byte* {
+    const std::byte* const desc_end = detail::check_tensor_desc(
+        context, schemac::impl::Frame{&frame, "desc"}, &desc, desc_begin, desc_limit);
+    if (desc_end == nullptr) [[unlikely]]
+      return nullptr;
+    return desc_end;
+  }();
+  if (!desc_region.check_filled(context, frame, detail::doc_tensor_desc_region_fill, desc_behind))
+      [[unlikely]]
+    return nullptr;
+  if (desc_behind == nullptr) [[unlikely]]
+    return nullptr;
+  const std::byte* const after_desc = desc_region.end();
   if (!detail::has_var_type_type_dtype(
       static_cast<std::uint64_t>(static_cast<std::int64_t>(desc.data_type())))) [[unlikely]]
     return nullptr;
-  [[maybe_unused]] const std::uint64_t field_data_code = detail::var_type_type_dtype(
-      static_cast<std::uint64_t>(static_cast<std::int64_t>(desc.data_type())));
   schemac::impl::ArraySize field_data_extent;
   field_data_extent.fits = schemac::impl::array_size(desc.dims(), schemac::impl::ElementSize{
       detail::bytes_of_var_type_type_dtype(static_cast<std::uint64_t>(
           static_cast<std::int64_t>(desc.data_type())))}, field_data_extent.needed);
   if (!field_data_extent.fits) [[unlikely]]
     field_data_extent.dims_at = detail::PartsOfTensorDesc::at_dims(desc);
-  const std::byte* const behind_field_data =
-      schemac::impl::check_array(context, frame, detail::doc_tensor_data_array, field_data_extent,
-                                 after_desc, end);
-  if (behind_field_data == nullptr) [[unlikely]]
+  const std::byte* const after_data = schemac::impl::check_array(
+      context, frame, detail::doc_tensor_data_array, field_data_extent, after_desc, end);
+  if (after_data == nullptr) [[unlikely]]
     return nullptr;
-  const std::byte* const after_data = behind_field_data;
-
   if (schemac::impl::distance(after_data, end) < 8) [[unlikely]]
     return context.fault(detail::doc_tensor_lod_level_run, frame, after_data, end);
   const std::uint64_t lod_level = schemac::impl::load<std::uint64_t>(after_data);
-
-  const std::byte* const after_levels =
-      lod_level == 0 ? after_data + 8 : detail::check_doc_tensor_levels(
-          context, frame, lod_level, desc, after_data, after_data + 8, end);
+  const std::byte* const after_levels = lod_level == 0 ? after_data +
+  8 : detail::check_doc_tensor_levels(context, frame, lod_level, after_data, desc, end);
   if (after_levels == nullptr) [[unlikely]]
     return nullptr;
-
   return after_levels;
 }
 
 inline const std::byte* check_tensor_levels(
-    [[maybe_unused]] schemac::impl::Context& context,
-    [[maybe_unused]] const schemac::impl::Frame& frame, [[maybe_unused]] std::uint64_t lod_level,
-    [[maybe_unused]] const std::byte* begin, [[maybe_unused]] const std::byte* at,
-    [[maybe_unused]] const std::byte* end) {
+    schemac::impl::Context& context, const schemac::impl::Frame& frame, std::uint64_t lod_level,
+    const std::byte* begin, const std::byte* end) {
   const std::uint64_t levels_size = lod_level;
-  if (!context.take_elements(levels_size, schemac::impl::distance(at, end), 64)) [[unlikely]]
+  if (!context.take_elements(levels_size, schemac::impl::distance(begin + 12, end), 64)) [[unlikely]]
     return context.refuse(detail::tensor_levels_elements, frame, begin + 4, {levels_size});
-  if (levels_size > schemac::impl::distance(at, end) / 8 &&
+  if (levels_size > schemac::impl::distance(begin + 12, end) / 8 &&
       !context.note_cause(detail::tensor_levels_cause, frame, begin + 4, levels_size,
-                          schemac::impl::detail::saturated_product(levels_size, 8),
-                          at, end)) [[unlikely]]
+                          schemac::impl::detail::saturated_product(levels_size, 8), begin + 12,
+                          end)) [[unlikely]]
     return nullptr;
-  const std::byte* next = at;
   const auto check_rules =
       [&]([[maybe_unused]] const schemac::impl::Frame& each, const LevelView& element_view,
                                [[maybe_unused]] const LevelView* next_view, [[maybe_unused]] bool is_last) __attribute__((always_inline)) {
@@ -3668,45 +3615,28 @@ inline const std::byte* check_tensor_levels(
     return true;
   };
   LevelView seen_element = LevelView(schemac::impl::Origin{context.space()});
-  schemac::impl::Frame element{&frame, "levels"};
-  std::uint64_t index = 0;
-  for (; index < levels_size; ++index) {
-    element.index = index;
-    const std::byte* const behind_levels =
-        detail::check_level(context, element, &seen_element, next, end);
-    if (behind_levels == nullptr) [[unlikely]]
+  const std::byte* levels_next = begin + 12;
+  schemac::impl::Frame each_levels{&frame, "levels", 0};
+  std::uint64_t levels_index = 0;
+  for (; levels_index < levels_size; ++levels_index) {
+    each_levels.index = levels_index;
+    const std::byte* const levels_element_end =
+        detail::check_level(context, each_levels, &seen_element, levels_next, end);
+    if (levels_element_end == nullptr) [[unlikely]]
       return nullptr;
-    if (!check_rules(element, seen_element, nullptr, index + 1 == levels_size)) [[unlikely]]
+    if (!check_rules(each_levels, seen_element, nullptr, levels_index + 1 == levels_size))
+        [[unlikely]]
       return nullptr;
-    next = behind_levels;
+    levels_next = levels_element_end;
   }
-  return next;
-}
-
-[[gnu::always_inline]] inline const std::byte* check_tensor_desc_field(
-    [[maybe_unused]] schemac::impl::Context& context,
-    [[maybe_unused]] const schemac::impl::Frame& frame, [[maybe_unused]] std::int64_t desc_length,
-    [[maybe_unused]] const std::byte* after_levels, TensorDescView& desc,
-    [[maybe_unused]] const std::byte* at, [[maybe_unused]] const std::byte* end) {
-  const schemac::impl::StatedRegion region(at, end, schemac::impl::size_or_most(
-      [&]([[maybe_unused]] bool& fits) { return desc_length; }), after_levels + 4);
-  if (!region.check_bounds(context, frame, detail::tensor_desc_region_cause)) [[unlikely]]
-    return nullptr;
-  context.forget_fault_end();
-  const std::byte* const behind = detail::check_tensor_desc(
-      context, schemac::impl::Frame{&frame, "desc"}, &desc, region.begin(), region.end());
-  if (!region.check_filled(context, frame, detail::tensor_desc_region_fill, behind)) [[unlikely]]
-    return nullptr;
-  if (behind == nullptr) [[unlikely]]
-    return nullptr;
-  return region.end();
+  const std::byte* const levels_elements_end = levels_next;
+  return levels_elements_end;
 }
 
 /// Checks the record Tensor at `begin`; returns where it ends, or null.
 [[gnu::always_inline]] inline const std::byte* check_tensor(
-    schemac::impl::Context& context, [[maybe_unused]] const schemac::impl::Frame& frame,
-    [[maybe_unused]] TensorView* seen, const std::byte* begin,
-    [[maybe_unused]] const std::byte* end) {
+    schemac::impl::Context& context, const schemac::impl::Frame& frame, TensorView* seen,
+    const std::byte* begin, const std::byte* end) {
   if (schemac::impl::distance(begin, end) < 12) [[unlikely]]
     return context.fault(detail::tensor_version_run, frame, begin, end);
   const std::uint64_t field_version = schemac::impl::load<std::uint32_t>(begin);
@@ -3714,12 +3644,10 @@ inline const std::byte* check_tensor_levels(
   if (field_version != 0 &&
       !context.note(detail::tensor_version_constant, frame, begin, {field_version})) [[unlikely]]
     return nullptr;
-
   const std::byte* const after_levels = lod_level == 0 ? begin +
-  12 : detail::check_tensor_levels(context, frame, lod_level, begin, begin + 12, end);
+  12 : detail::check_tensor_levels(context, frame, lod_level, begin, end);
   if (after_levels == nullptr) [[unlikely]]
     return nullptr;
-
   if (schemac::impl::distance(after_levels, end) < 8) [[unlikely]]
     return context.fault(detail::tensor_tensor_version_run, frame, after_levels, end);
   const std::uint64_t field_tensor_version = schemac::impl::load<std::uint32_t>(after_levels);
@@ -3731,13 +3659,28 @@ inline const std::byte* check_tensor_levels(
                                        after_levels + 4, {static_cast<std::uint64_t>(desc_length)}))
       [[unlikely]]
     return nullptr;
-
+  const schemac::impl::StatedRegion desc_region(after_levels + 8, end, schemac::impl::size_or_most(
+      [&]([[maybe_unused]] bool& fits_size) { return desc_length; }), after_levels + 4);
+  if (!desc_region.check_bounds(context, frame, detail::tensor_desc_region_cause)) [[unlikely]]
+    return nullptr;
+  context.forget_fault_end();
+  const std::byte* const desc_begin = desc_region.begin();
+  const std::byte* const desc_limit = desc_region.end();
   TensorDescView unseen_desc(schemac::impl::Origin{context.space()});
   TensorDescView& desc = seen != nullptr ? PartsOfTensor::view_of_desc(*seen) : unseen_desc;
-  const std::byte* const after_desc = detail::check_tensor_desc_field(
-      context, frame, desc_length, after_levels, desc, after_levels + 8, end);
-  if (after_desc == nullptr) [[unlikely]]
+  const std::byte* const desc_behind = [&]() __attribute__((always_inline)) -> const std::byte* {
+    const std::byte* const desc_end = detail::check_tensor_desc(
+        context, schemac::impl::Frame{&frame, "desc"}, &desc, desc_begin, desc_limit);
+    if (desc_end == nullptr) [[unlikely]]
+      return nullptr;
+    return desc_end;
+  }();
+  if (!desc_region.check_filled(context, frame, detail::tensor_desc_region_fill, desc_behind))
+      [[unlikely]]
     return nullptr;
+  if (desc_behind == nullptr) [[unlikely]]
+    return nullptr;
+  const std::byte* const after_desc = desc_region.end();
 
   if (lod_level != 0) [[unlikely]] {
     const auto check_rules =
@@ -3766,80 +3709,64 @@ inline const std::byte* check_tensor_levels(
     };
     LevelView seen_element = LevelView(schemac::impl::Origin{context.space()});
     LevelView element_before = seen_element;
-    schemac::impl::Frame element{&frame, "levels"};
-    [[maybe_unused]] const std::byte* const behind = after_levels;
-    std::uint64_t index = 0;
-    for (const std::byte* next = begin + 12; index < lod_level; ++index) {
-      element.index = index;
-      next = schemac::impl::ViewAccess::walk(seen_element, context, element, next, behind);
+    schemac::impl::Frame each_levels{&frame, "levels", 0};
+    const std::byte* const behind = after_levels;
+    std::uint64_t levels_index = 0;
+    for (const std::byte* next = begin + 12; levels_index < lod_level; ++levels_index) {
+      each_levels.index = levels_index;
+      next = schemac::impl::ViewAccess::walk(seen_element, context, each_levels, next, behind);
       if (next == nullptr) [[unlikely]]
         return nullptr;
-      if (index > 0 && !check_rules(schemac::impl::Frame{&frame, "levels", index - 1},
-                                    element_before, &seen_element, false)) [[unlikely]]
+      if (levels_index > 0 && !check_rules(schemac::impl::Frame{&frame, "levels", levels_index - 1},
+                                           element_before, &seen_element, false)) [[unlikely]]
         return nullptr;
       element_before = seen_element;
     }
-    if (index > 0 && !check_rules(schemac::impl::Frame{&frame, "levels", index - 1}, element_before,
-                                  nullptr, true)) [[unlikely]]
+    if (levels_index > 0 && !check_rules(schemac::impl::Frame{&frame, "levels", levels_index - 1},
+                                         element_before, nullptr, true)) [[unlikely]]
       return nullptr;
   }
-
   if (!detail::has_var_type_type_dtype(
       static_cast<std::uint64_t>(static_cast<std::int64_t>(desc.data_type())))) [[unlikely]]
     return nullptr;
-  [[maybe_unused]] const std::uint64_t field_data_code = detail::var_type_type_dtype(
-      static_cast<std::uint64_t>(static_cast<std::int64_t>(desc.data_type())));
   schemac::impl::ArraySize field_data_extent;
   field_data_extent.fits = schemac::impl::array_size(desc.dims(), schemac::impl::ElementSize{
       detail::bytes_of_var_type_type_dtype(static_cast<std::uint64_t>(
           static_cast<std::int64_t>(desc.data_type())))}, field_data_extent.needed);
   if (!field_data_extent.fits) [[unlikely]]
     field_data_extent.dims_at = detail::PartsOfTensorDesc::at_dims(desc);
-  const std::byte* const behind_field_data =
-      schemac::impl::check_array(context, frame, detail::tensor_data_array, field_data_extent,
-                                 after_desc, end);
-  if (behind_field_data == nullptr) [[unlikely]]
+  const std::byte* const after_data = schemac::impl::check_array(
+      context, frame, detail::tensor_data_array, field_data_extent, after_desc, end);
+  if (after_data == nullptr) [[unlikely]]
     return nullptr;
-  const std::byte* const after_data = behind_field_data;
-  if (seen != nullptr)
-    PartsOfTensor::keep(*seen, begin, after_levels, after_desc, field_data_extent.needed);
-
+  const std::uint64_t data_size = field_data_extent.needed;
+  if (seen != nullptr) PartsOfTensor::keep(*seen, begin, after_levels, after_desc, data_size);
   return after_data;
-}
-
-inline const std::byte* check_combined_records([[maybe_unused]] schemac::impl::Context& context,
-                                               [[maybe_unused]] const schemac::impl::Frame& frame,
-                                               [[maybe_unused]] const std::byte* at,
-                                               [[maybe_unused]] const std::byte* end) {
-  const std::byte* next = at;
-  schemac::impl::Frame element{&frame, "records"};
-  std::uint64_t index = 0;
-  for (; next < end; ++index) {
-    element.index = index;
-    const std::byte* const behind_records =
-        detail::check_tensor(context, element, nullptr, next, end);
-    if (behind_records == nullptr) [[unlikely]]
-      return nullptr;
-    next = behind_records;
-  }
-  return next;
 }
 
 /// Checks the record Combined at `begin`; returns where it ends, or null.
 [[gnu::always_inline]] inline const std::byte* check_combined(
-    schemac::impl::Context& context, [[maybe_unused]] const schemac::impl::Frame& frame,
-    const std::byte* begin, [[maybe_unused]] const std::byte* end) {
-  const std::byte* const after_records = detail::check_combined_records(context, frame, begin, end);
-  if (after_records == nullptr) [[unlikely]]
-    return nullptr;
-
+    schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin,
+    const std::byte* end) {
+  const std::byte* records_next = begin;
+  schemac::impl::Frame each_records{&frame, "records", 0};
+  std::uint64_t records_index = 0;
+  for (; records_next < end; ++records_index) {
+    each_records.index = records_index;
+    const std::byte* const records_element_end =
+        detail::check_tensor(context, each_records, nullptr, records_next, end);
+    if (records_element_end == nullptr) [[unlikely]]
+      return nullptr;
+    records_next = records_element_end;
+  }
+  const std::byte* const after_records = records_next;
   return after_records;
 }
 
 /// Checks the record VarTypeTensorDesc at `begin`; returns where it ends, or null.
 [[gnu::always_inline]] inline const std::byte* check_var_type_tensor_desc(
-    schemac::impl::Context& context, [[maybe_unused]] const schemac::impl::Frame& frame,
-    const std::byte* begin, [[maybe_unused]] const std::byte* end) {
+    schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin,
+    const std::byte* end) {
   VarTypeTensorDescView message(schemac::impl::Origin{context.space()});
   if (schemac::impl::ViewAccess::walk(message, context, frame, begin, end) == nullptr) [[unlikely]]
     return nullptr;
@@ -3849,14 +3776,13 @@ inline const std::byte* check_combined_records([[maybe_unused]] schemac::impl::C
     return context.refuse(detail::var_type_tensor_desc_dims_elements, frame,
                           schemac::impl::place_in<detail::var_type_tensor_desc_message, 1>(message),
                           {dims.size()});
-
   return end;
 }
 
 /// Checks the record VarTypeLoDTensorDesc at `begin`; returns where it ends, or null.
 [[gnu::always_inline]] inline const std::byte* check_var_type_lo_d_tensor_desc(
-    schemac::impl::Context& context, [[maybe_unused]] const schemac::impl::Frame& frame,
-    const std::byte* begin, [[maybe_unused]] const std::byte* end) {
+    schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin,
+    const std::byte* end) {
   VarTypeLoDTensorDescView message(schemac::impl::Origin{context.space()});
   if (schemac::impl::ViewAccess::walk(message, context, frame, begin, end) == nullptr) [[unlikely]]
     return nullptr;
@@ -3867,14 +3793,13 @@ inline const std::byte* check_combined_records([[maybe_unused]] schemac::impl::C
         tensor_at.at + tensor_at.value) == nullptr && context.stopped())
       return nullptr;
   }
-
   return end;
 }
 
 /// Checks the record VarTypeLoDTensorArrayDesc at `begin`; returns where it ends, or null.
 [[gnu::always_inline]] inline const std::byte* check_var_type_lo_d_tensor_array_desc(
-    schemac::impl::Context& context, [[maybe_unused]] const schemac::impl::Frame& frame,
-    const std::byte* begin, [[maybe_unused]] const std::byte* end) {
+    schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin,
+    const std::byte* end) {
   VarTypeLoDTensorArrayDescView message(schemac::impl::Origin{context.space()});
   if (schemac::impl::ViewAccess::walk(message, context, frame, begin, end) == nullptr) [[unlikely]]
     return nullptr;
@@ -3885,14 +3810,13 @@ inline const std::byte* check_combined_records([[maybe_unused]] schemac::impl::C
         tensor_at.at + tensor_at.value) == nullptr && context.stopped())
       return nullptr;
   }
-
   return end;
 }
 
 /// Checks the record VarTypeReaderDesc at `begin`; returns where it ends, or null.
 [[gnu::always_inline]] inline const std::byte* check_var_type_reader_desc(
-    schemac::impl::Context& context, [[maybe_unused]] const schemac::impl::Frame& frame,
-    const std::byte* begin, [[maybe_unused]] const std::byte* end) {
+    schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin,
+    const std::byte* end) {
   VarTypeReaderDescView message(schemac::impl::Origin{context.space()});
   if (schemac::impl::ViewAccess::walk(message, context, frame, begin, end) == nullptr) [[unlikely]]
     return nullptr;
@@ -3901,25 +3825,24 @@ inline const std::byte* check_combined_records([[maybe_unused]] schemac::impl::C
   if (!context.take_elements(lod_tensor.size())) [[unlikely]]
     return context.refuse(detail::var_type_reader_desc_lod_tensor_elements, frame,
                           schemac::impl::place_in<detail::var_type_reader_desc_message, 0>(message),
-                          {lod_tensor.size()});
+                          {lod_tensor.size(), context.empty_elements()});
   {
-    schemac::impl::Frame each{&frame, "lod_tensor", 0};
+    schemac::impl::Frame each_lod_tensor{&frame, "lod_tensor", 0};
     schemac::impl::Region value;
-    for (auto values = lod_tensor.values(); values.next(value); ++each.index) {
+    for (auto values = lod_tensor.values(); values.next(value); ++each_lod_tensor.index) {
       if (
-          detail::check_var_type_lo_d_tensor_desc(context, each, value.begin, value.end) == nullptr &&
+          detail::check_var_type_lo_d_tensor_desc(context, each_lod_tensor, value.begin, value.end) == nullptr &&
           context.stopped())
         return nullptr;
     }
   }
-
   return end;
 }
 
 /// Checks the record VarTypeTuple at `begin`; returns where it ends, or null.
 [[gnu::always_inline]] inline const std::byte* check_var_type_tuple(
-    schemac::impl::Context& context, [[maybe_unused]] const schemac::impl::Frame& frame,
-    const std::byte* begin, [[maybe_unused]] const std::byte* end) {
+    schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin,
+    const std::byte* end) {
   VarTypeTupleView message(schemac::impl::Origin{context.space()});
   if (schemac::impl::ViewAccess::walk(message, context, frame, begin, end) == nullptr) [[unlikely]]
     return nullptr;
@@ -3929,14 +3852,13 @@ inline const std::byte* check_combined_records([[maybe_unused]] schemac::impl::C
     return context.refuse(detail::var_type_tuple_element_type_elements, frame,
                           schemac::impl::place_in<detail::var_type_tuple_message, 0>(message),
                           {element_type.size()});
-
   return end;
 }
 
 /// Checks the record VarType at `begin`; returns where it ends, or null.
 [[gnu::always_inline]] inline const std::byte* check_var_type(
-    schemac::impl::Context& context, [[maybe_unused]] const schemac::impl::Frame& frame,
-    const std::byte* begin, [[maybe_unused]] const std::byte* end) {
+    schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin,
+    const std::byte* end) {
   VarTypeView message(schemac::impl::Origin{context.space()});
   if (schemac::impl::ViewAccess::walk(message, context, frame, begin, end) == nullptr) [[unlikely]]
     return nullptr;
@@ -3973,14 +3895,13 @@ inline const std::byte* check_combined_records([[maybe_unused]] schemac::impl::C
                                      tuple_at.at + tuple_at.value) == nullptr && context.stopped())
       return nullptr;
   }
-
   return end;
 }
 
 /// Checks the record VarDesc at `begin`; returns where it ends, or null.
 [[gnu::always_inline]] inline const std::byte* check_var_desc(
-    schemac::impl::Context& context, [[maybe_unused]] const schemac::impl::Frame& frame,
-    const std::byte* begin, [[maybe_unused]] const std::byte* end) {
+    schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin,
+    const std::byte* end) {
   VarDescView message(schemac::impl::Origin{context.space()});
   if (schemac::impl::ViewAccess::walk(message, context, frame, begin, end) == nullptr) [[unlikely]]
     return nullptr;
@@ -4008,14 +3929,13 @@ inline const std::byte* check_combined_records([[maybe_unused]] schemac::impl::C
                       {need_check_feed_at.value})) [[unlikely]]
       return nullptr;
   }
-
   return end;
 }
 
 /// Checks the record OpDescVar at `begin`; returns where it ends, or null.
 [[gnu::always_inline]] inline const std::byte* check_op_desc_var(
-    schemac::impl::Context& context, [[maybe_unused]] const schemac::impl::Frame& frame,
-    const std::byte* begin, [[maybe_unused]] const std::byte* end) {
+    schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin,
+    const std::byte* end) {
   OpDescVarView message(schemac::impl::Origin{context.space()});
   if (schemac::impl::ViewAccess::walk(message, context, frame, begin, end) == nullptr) [[unlikely]]
     return nullptr;
@@ -4030,24 +3950,23 @@ inline const std::byte* check_combined_records([[maybe_unused]] schemac::impl::C
   if (!context.take_elements(arguments.size())) [[unlikely]]
     return context.refuse(detail::op_desc_var_arguments_elements, frame,
                           schemac::impl::place_in<detail::op_desc_var_message, 1>(message),
-                          {arguments.size()});
+                          {arguments.size(), context.empty_elements()});
   {
-    schemac::impl::Frame each{&frame, "arguments", 0};
+    schemac::impl::Frame each_arguments{&frame, "arguments", 0};
     schemac::impl::Region value;
-    for (auto values = arguments.values(); values.next(value); ++each.index) {
-      if (!schemac::impl::check_utf8(context, each, detail::op_desc_var_arguments_encoding,
-                                     value.begin, value.end))
+    for (auto values = arguments.values(); values.next(value); ++each_arguments.index) {
+      if (!schemac::impl::check_utf8(
+          context, each_arguments, detail::op_desc_var_arguments_encoding, value.begin, value.end))
         return nullptr;
     }
   }
-
   return end;
 }
 
 /// Checks the record OpDescAttr at `begin`; returns where it ends, or null.
 [[gnu::always_inline]] inline const std::byte* check_op_desc_attr(
-    schemac::impl::Context& context, [[maybe_unused]] const schemac::impl::Frame& frame,
-    const std::byte* begin, [[maybe_unused]] const std::byte* end) {
+    schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin,
+    const std::byte* end) {
   OpDescAttrView message(schemac::impl::Origin{context.space()});
   if (schemac::impl::ViewAccess::walk(message, context, frame, begin, end) == nullptr) [[unlikely]]
     return nullptr;
@@ -4078,12 +3997,12 @@ inline const std::byte* check_combined_records([[maybe_unused]] schemac::impl::C
   if (!context.take_elements(strings.size())) [[unlikely]]
     return context.refuse(detail::op_desc_attr_strings_elements, frame,
                           schemac::impl::place_in<detail::op_desc_attr_message, 7>(message),
-                          {strings.size()});
+                          {strings.size(), context.empty_elements()});
   {
-    schemac::impl::Frame each{&frame, "strings", 0};
+    schemac::impl::Frame each_strings{&frame, "strings", 0};
     schemac::impl::Region value;
-    for (auto values = strings.values(); values.next(value); ++each.index) {
-      if (!schemac::impl::check_utf8(context, each, detail::op_desc_attr_strings_encoding,
+    for (auto values = strings.values(); values.next(value); ++each_strings.index) {
+      if (!schemac::impl::check_utf8(context, each_strings, detail::op_desc_attr_strings_encoding,
                                      value.begin, value.end))
         return nullptr;
     }
@@ -4100,11 +4019,10 @@ inline const std::byte* check_combined_records([[maybe_unused]] schemac::impl::C
                           schemac::impl::place_in<detail::op_desc_attr_message, 9>(message),
                           {bools.size()});
   {
-    schemac::impl::Frame each{&frame, "bools", 0};
-    for (auto next = bools.begin(); next != bools.end(); ++next, ++each.index) {
-      if (next.bits() > 1 &&
-          !context.note(detail::op_desc_attr_bools_boolean, each, next.place(), {next.bits()}))
-          [[unlikely]]
+    schemac::impl::Frame each_bools{&frame, "bools", 0};
+    for (auto next = bools.begin(); next != bools.end(); ++next, ++each_bools.index) {
+      if (next.bits() > 1 && !context.note(detail::op_desc_attr_bools_boolean, each_bools,
+                                           next.place(), {next.bits()})) [[unlikely]]
         return nullptr;
     }
   }
@@ -4120,14 +4038,13 @@ inline const std::byte* check_combined_records([[maybe_unused]] schemac::impl::C
     return context.refuse(detail::op_desc_attr_longs_elements, frame,
                           schemac::impl::place_in<detail::op_desc_attr_message, 13>(message),
                           {longs.size()});
-
   return end;
 }
 
 /// Checks the record OpDesc at `begin`; returns where it ends, or null.
 [[gnu::always_inline]] inline const std::byte* check_op_desc(
-    schemac::impl::Context& context, [[maybe_unused]] const schemac::impl::Frame& frame,
-    const std::byte* begin, [[maybe_unused]] const std::byte* end) {
+    schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin,
+    const std::byte* end) {
   OpDescView message(schemac::impl::Origin{context.space()});
   if (schemac::impl::ViewAccess::walk(message, context, frame, begin, end) == nullptr) [[unlikely]]
     return nullptr;
@@ -4136,12 +4053,12 @@ inline const std::byte* check_combined_records([[maybe_unused]] schemac::impl::C
   if (!context.take_elements(inputs.size())) [[unlikely]]
     return context.refuse(detail::op_desc_inputs_elements, frame,
                           schemac::impl::place_in<detail::op_desc_message, 0>(message),
-                          {inputs.size()});
+                          {inputs.size(), context.empty_elements()});
   {
-    schemac::impl::Frame each{&frame, "inputs", 0};
+    schemac::impl::Frame each_inputs{&frame, "inputs", 0};
     schemac::impl::Region value;
-    for (auto values = inputs.values(); values.next(value); ++each.index) {
-      if (detail::check_op_desc_var(context, each, value.begin, value.end) == nullptr &&
+    for (auto values = inputs.values(); values.next(value); ++each_inputs.index) {
+      if (detail::check_op_desc_var(context, each_inputs, value.begin, value.end) == nullptr &&
           context.stopped())
         return nullptr;
     }
@@ -4151,12 +4068,12 @@ inline const std::byte* check_combined_records([[maybe_unused]] schemac::impl::C
   if (!context.take_elements(outputs.size())) [[unlikely]]
     return context.refuse(detail::op_desc_outputs_elements, frame,
                           schemac::impl::place_in<detail::op_desc_message, 1>(message),
-                          {outputs.size()});
+                          {outputs.size(), context.empty_elements()});
   {
-    schemac::impl::Frame each{&frame, "outputs", 0};
+    schemac::impl::Frame each_outputs{&frame, "outputs", 0};
     schemac::impl::Region value;
-    for (auto values = outputs.values(); values.next(value); ++each.index) {
-      if (detail::check_op_desc_var(context, each, value.begin, value.end) == nullptr &&
+    for (auto values = outputs.values(); values.next(value); ++each_outputs.index) {
+      if (detail::check_op_desc_var(context, each_outputs, value.begin, value.end) == nullptr &&
           context.stopped())
         return nullptr;
     }
@@ -4171,12 +4088,12 @@ inline const std::byte* check_combined_records([[maybe_unused]] schemac::impl::C
   if (!context.take_elements(attrs.size())) [[unlikely]]
     return context.refuse(detail::op_desc_attrs_elements, frame,
                           schemac::impl::place_in<detail::op_desc_message, 3>(message),
-                          {attrs.size()});
+                          {attrs.size(), context.empty_elements()});
   {
-    schemac::impl::Frame each{&frame, "attrs", 0};
+    schemac::impl::Frame each_attrs{&frame, "attrs", 0};
     schemac::impl::Region value;
-    for (auto values = attrs.values(); values.next(value); ++each.index) {
-      if (detail::check_op_desc_attr(context, each, value.begin, value.end) == nullptr &&
+    for (auto values = attrs.values(); values.next(value); ++each_attrs.index) {
+      if (detail::check_op_desc_attr(context, each_attrs, value.begin, value.end) == nullptr &&
           context.stopped())
         return nullptr;
     }
@@ -4187,14 +4104,13 @@ inline const std::byte* check_combined_records([[maybe_unused]] schemac::impl::C
                                                 is_target_at.at, {is_target_at.value})) [[unlikely]]
       return nullptr;
   }
-
   return end;
 }
 
 /// Checks the record BlockDesc at `begin`; returns where it ends, or null.
 [[gnu::always_inline]] inline const std::byte* check_block_desc(
-    schemac::impl::Context& context, [[maybe_unused]] const schemac::impl::Frame& frame,
-    const std::byte* begin, [[maybe_unused]] const std::byte* end) {
+    schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin,
+    const std::byte* end) {
   BlockDescView message(schemac::impl::Origin{context.space()});
   if (schemac::impl::ViewAccess::walk(message, context, frame, begin, end) == nullptr) [[unlikely]]
     return nullptr;
@@ -4203,12 +4119,12 @@ inline const std::byte* check_combined_records([[maybe_unused]] schemac::impl::C
   if (!context.take_elements(vars.size())) [[unlikely]]
     return context.refuse(detail::block_desc_vars_elements, frame,
                           schemac::impl::place_in<detail::block_desc_message, 2>(message),
-                          {vars.size()});
+                          {vars.size(), context.empty_elements()});
   {
-    schemac::impl::Frame each{&frame, "vars", 0};
+    schemac::impl::Frame each_vars{&frame, "vars", 0};
     schemac::impl::Region value;
-    for (auto values = vars.values(); values.next(value); ++each.index) {
-      if (detail::check_var_desc(context, each, value.begin, value.end) == nullptr &&
+    for (auto values = vars.values(); values.next(value); ++each_vars.index) {
+      if (detail::check_var_desc(context, each_vars, value.begin, value.end) == nullptr &&
           context.stopped())
         return nullptr;
     }
@@ -4218,24 +4134,23 @@ inline const std::byte* check_combined_records([[maybe_unused]] schemac::impl::C
   if (!context.take_elements(ops.size())) [[unlikely]]
     return context.refuse(detail::block_desc_ops_elements, frame,
                           schemac::impl::place_in<detail::block_desc_message, 3>(message),
-                          {ops.size()});
+                          {ops.size(), context.empty_elements()});
   {
-    schemac::impl::Frame each{&frame, "ops", 0};
+    schemac::impl::Frame each_ops{&frame, "ops", 0};
     schemac::impl::Region value;
-    for (auto values = ops.values(); values.next(value); ++each.index) {
-      if (detail::check_op_desc(context, each, value.begin, value.end) == nullptr &&
+    for (auto values = ops.values(); values.next(value); ++each_ops.index) {
+      if (detail::check_op_desc(context, each_ops, value.begin, value.end) == nullptr &&
           context.stopped())
         return nullptr;
     }
   }
-
   return end;
 }
 
 /// Checks the record CompatibleInfo at `begin`; returns where it ends, or null.
 [[gnu::always_inline]] inline const std::byte* check_compatible_info(
-    schemac::impl::Context& context, [[maybe_unused]] const schemac::impl::Frame& frame,
-    const std::byte* begin, [[maybe_unused]] const std::byte* end) {
+    schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin,
+    const std::byte* end) {
   CompatibleInfoView message(schemac::impl::Origin{context.space()});
   if (schemac::impl::ViewAccess::walk(message, context, frame, begin, end) == nullptr) [[unlikely]]
     return nullptr;
@@ -4245,14 +4160,13 @@ inline const std::byte* check_combined_records([[maybe_unused]] schemac::impl::C
                                    version_at.at, version_at.at + version_at.value))
       return nullptr;
   }
-
   return end;
 }
 
 /// Checks the record OpCompatibleMapOpCompatiblePair at `begin`; returns where it ends, or null.
 [[gnu::always_inline]] inline const std::byte* check_op_compatible_map_op_compatible_pair(
-    schemac::impl::Context& context, [[maybe_unused]] const schemac::impl::Frame& frame,
-    const std::byte* begin, [[maybe_unused]] const std::byte* end) {
+    schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin,
+    const std::byte* end) {
   OpCompatibleMapOpCompatiblePairView message(schemac::impl::Origin{context.space()});
   if (schemac::impl::ViewAccess::walk(message, context, frame, begin, end) == nullptr) [[unlikely]]
     return nullptr;
@@ -4270,14 +4184,13 @@ inline const std::byte* check_combined_records([[maybe_unused]] schemac::impl::C
         compatible_info_at.at + compatible_info_at.value) == nullptr && context.stopped())
       return nullptr;
   }
-
   return end;
 }
 
 /// Checks the record OpCompatibleMap at `begin`; returns where it ends, or null.
 [[gnu::always_inline]] inline const std::byte* check_op_compatible_map(
-    schemac::impl::Context& context, [[maybe_unused]] const schemac::impl::Frame& frame,
-    const std::byte* begin, [[maybe_unused]] const std::byte* end) {
+    schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin,
+    const std::byte* end) {
   OpCompatibleMapView message(schemac::impl::Origin{context.space()});
   if (schemac::impl::ViewAccess::walk(message, context, frame, begin, end) == nullptr) [[unlikely]]
     return nullptr;
@@ -4286,14 +4199,13 @@ inline const std::byte* check_combined_records([[maybe_unused]] schemac::impl::C
   if (!context.take_elements(pair.size())) [[unlikely]]
     return context.refuse(detail::op_compatible_map_pair_elements, frame,
                           schemac::impl::place_in<detail::op_compatible_map_message, 0>(message),
-                          {pair.size()});
+                          {pair.size(), context.empty_elements()});
   {
-    schemac::impl::Frame each{&frame, "pair", 0};
+    schemac::impl::Frame each_pair{&frame, "pair", 0};
     schemac::impl::Region value;
-    for (auto values = pair.values(); values.next(value); ++each.index) {
-      if (
-          detail::check_op_compatible_map_op_compatible_pair(context, each, value.begin, value.end) == nullptr &&
-          context.stopped())
+    for (auto values = pair.values(); values.next(value); ++each_pair.index) {
+      if (detail::check_op_compatible_map_op_compatible_pair(
+          context, each_pair, value.begin, value.end) == nullptr && context.stopped())
         return nullptr;
     }
   }
@@ -4305,36 +4217,33 @@ inline const std::byte* check_combined_records([[maybe_unused]] schemac::impl::C
         default_required_version_at.at + default_required_version_at.value))
       return nullptr;
   }
-
   return end;
 }
 
 /// Checks the record Version at `begin`; returns where it ends, or null.
 [[gnu::always_inline]] inline const std::byte* check_version(
-    schemac::impl::Context& context, [[maybe_unused]] const schemac::impl::Frame& frame,
-    const std::byte* begin, [[maybe_unused]] const std::byte* end) {
+    schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin,
+    const std::byte* end) {
   VersionView message(schemac::impl::Origin{context.space()});
   if (schemac::impl::ViewAccess::walk(message, context, frame, begin, end) == nullptr) [[unlikely]]
     return nullptr;
-
   return end;
 }
 
 /// Checks the record OpVersion at `begin`; returns where it ends, or null.
 [[gnu::always_inline]] inline const std::byte* check_op_version(
-    schemac::impl::Context& context, [[maybe_unused]] const schemac::impl::Frame& frame,
-    const std::byte* begin, [[maybe_unused]] const std::byte* end) {
+    schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin,
+    const std::byte* end) {
   OpVersionView message(schemac::impl::Origin{context.space()});
   if (schemac::impl::ViewAccess::walk(message, context, frame, begin, end) == nullptr) [[unlikely]]
     return nullptr;
-
   return end;
 }
 
 /// Checks the record OpVersionMapOpVersionPair at `begin`; returns where it ends, or null.
 [[gnu::always_inline]] inline const std::byte* check_op_version_map_op_version_pair(
-    schemac::impl::Context& context, [[maybe_unused]] const schemac::impl::Frame& frame,
-    const std::byte* begin, [[maybe_unused]] const std::byte* end) {
+    schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin,
+    const std::byte* end) {
   OpVersionMapOpVersionPairView message(schemac::impl::Origin{context.space()});
   if (schemac::impl::ViewAccess::walk(message, context, frame, begin, end) == nullptr) [[unlikely]]
     return nullptr;
@@ -4352,14 +4261,13 @@ inline const std::byte* check_combined_records([[maybe_unused]] schemac::impl::C
         op_version_at.at + op_version_at.value) == nullptr && context.stopped())
       return nullptr;
   }
-
   return end;
 }
 
 /// Checks the record OpVersionMap at `begin`; returns where it ends, or null.
 [[gnu::always_inline]] inline const std::byte* check_op_version_map(
-    schemac::impl::Context& context, [[maybe_unused]] const schemac::impl::Frame& frame,
-    const std::byte* begin, [[maybe_unused]] const std::byte* end) {
+    schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin,
+    const std::byte* end) {
   OpVersionMapView message(schemac::impl::Origin{context.space()});
   if (schemac::impl::ViewAccess::walk(message, context, frame, begin, end) == nullptr) [[unlikely]]
     return nullptr;
@@ -4368,25 +4276,24 @@ inline const std::byte* check_combined_records([[maybe_unused]] schemac::impl::C
   if (!context.take_elements(pair.size())) [[unlikely]]
     return context.refuse(detail::op_version_map_pair_elements, frame,
                           schemac::impl::place_in<detail::op_version_map_message, 0>(message),
-                          {pair.size()});
+                          {pair.size(), context.empty_elements()});
   {
-    schemac::impl::Frame each{&frame, "pair", 0};
+    schemac::impl::Frame each_pair{&frame, "pair", 0};
     schemac::impl::Region value;
-    for (auto values = pair.values(); values.next(value); ++each.index) {
+    for (auto values = pair.values(); values.next(value); ++each_pair.index) {
       if (
-          detail::check_op_version_map_op_version_pair(context, each, value.begin, value.end) == nullptr &&
+          detail::check_op_version_map_op_version_pair(context, each_pair, value.begin, value.end) == nullptr &&
           context.stopped())
         return nullptr;
     }
   }
-
   return end;
 }
 
 /// Checks the record Program at `begin`; returns where it ends, or null.
 [[gnu::always_inline]] inline const std::byte* check_program(
-    schemac::impl::Context& context, [[maybe_unused]] const schemac::impl::Frame& frame,
-    const std::byte* begin, [[maybe_unused]] const std::byte* end) {
+    schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin,
+    const std::byte* end) {
   ProgramView message(schemac::impl::Origin{context.space()});
   if (schemac::impl::ViewAccess::walk(message, context, frame, begin, end) == nullptr) [[unlikely]]
     return nullptr;
@@ -4395,12 +4302,12 @@ inline const std::byte* check_combined_records([[maybe_unused]] schemac::impl::C
   if (!context.take_elements(blocks.size())) [[unlikely]]
     return context.refuse(detail::program_blocks_elements, frame,
                           schemac::impl::place_in<detail::program_message, 0>(message),
-                          {blocks.size()});
+                          {blocks.size(), context.empty_elements()});
   {
-    schemac::impl::Frame each{&frame, "blocks", 0};
+    schemac::impl::Frame each_blocks{&frame, "blocks", 0};
     schemac::impl::Region value;
-    for (auto values = blocks.values(); values.next(value); ++each.index) {
-      if (detail::check_block_desc(context, each, value.begin, value.end) == nullptr &&
+    for (auto values = blocks.values(); values.next(value); ++each_blocks.index) {
+      if (detail::check_block_desc(context, each_blocks, value.begin, value.end) == nullptr &&
           context.stopped())
         return nullptr;
     }
@@ -4429,7 +4336,6 @@ inline const std::byte* check_combined_records([[maybe_unused]] schemac::impl::C
       !context.note(detail::program_first_block_condition, frame, begin,
                     {schemac::impl::widened(std::uint64_t{message.blocks().size()})})) [[unlikely]]
     return nullptr;
-
   return end;
 }
 
@@ -4740,10 +4646,9 @@ namespace detail {
 // ---- reading in one pass; null where anything is wrong ----
 
 [[gnu::always_inline]] inline const std::byte* read_tensor_desc(
-    schemac::impl::Context& context, [[maybe_unused]] const schemac::impl::Frame& frame,
-    [[maybe_unused]] schemac::impl::ValueReader& reader, [[maybe_unused]] TensorDesc& out,
-    [[maybe_unused]] TensorDescView* seen, const std::byte* begin,
-    [[maybe_unused]] const std::byte* end) {
+    schemac::impl::Context& context, const schemac::impl::Frame& frame,
+    schemac::impl::ValueReader& reader, TensorDesc& out, TensorDescView* seen,
+    const std::byte* begin, const std::byte* end) {
   TensorDescView unseen(schemac::impl::Origin{context.space()});
   TensorDescView& message = seen != nullptr ? *seen : unseen;
   if (schemac::impl::ViewAccess::walk(message, context, frame, begin, end) == nullptr) [[unlikely]]
@@ -4755,10 +4660,10 @@ namespace detail {
                           schemac::impl::place_in<detail::tensor_desc_message, 1>(message),
                           {dims.size()});
   if (!schemac::impl::ViewAccess::facts(message, 0).holds) [[unlikely]] {
-    schemac::impl::Frame each{&frame, "dims", 0};
-    for (auto next = dims.begin(); next != dims.end(); ++next, ++each.index) {
+    schemac::impl::Frame each_dims{&frame, "dims", 0};
+    for (auto next = dims.begin(); next != dims.end(); ++next, ++each_dims.index) {
       const auto element = static_cast<std::int64_t>(*next);
-      if (!(element >= 0) && !context.note(detail::tensor_desc_dims_each_condition, each,
+      if (!(element >= 0) && !context.note(detail::tensor_desc_dims_each_condition, each_dims,
                                            next.place(), {static_cast<std::uint64_t>(element)}))
           [[unlikely]]
         return nullptr;
@@ -4773,132 +4678,84 @@ namespace detail {
     return nullptr;
   if (!read_value(reader, message, out)) [[unlikely]]
     return nullptr;
-
   return end;
 }
 
-inline const std::byte* read_level_offsets_content(
-    [[maybe_unused]] schemac::impl::Context& context,
-    [[maybe_unused]] const schemac::impl::Frame& frame,
-    [[maybe_unused]] const schemac::impl::Frame& own,
-    [[maybe_unused]] schemac::impl::ValueReader& reader, [[maybe_unused]] Level& out,
-    [[maybe_unused]] const std::byte* at, [[maybe_unused]] const std::byte* end) {
-  const std::uint64_t offsets_size = schemac::impl::distance(at, end) / 8;
-  if (!context.take_elements(offsets_size, schemac::impl::distance(at, end), 64)) [[unlikely]]
-    return context.refuse(detail::level_offsets_elements, frame, at, {offsets_size});
-  if (offsets_size < 2 &&
-      !context.note(detail::level_offsets_minimum_count, frame, at, {offsets_size})) [[unlikely]]
-    return nullptr;
-  if (offsets_size > schemac::impl::distance(at, end) / 8) [[unlikely]]
-    return context.fault(detail::level_offsets_list, frame, at, end, at, offsets_size);
-  const schemac::ScalarList<std::uint64_t> offsets_elements(at, offsets_size);
-  for (schemac::impl::Frame each{&frame, "offsets", 0}; each.index < offsets_size; ++each.index) {
-    const auto element = static_cast<std::uint64_t>(offsets_elements[each.index]);
-    const std::byte* const place = at + each.index * 8;
-    if (!schemac::impl::holds([&](bool& fits) __attribute__((always_inline)) { return (
-        each.index == 0) || (schemac::impl::item(offsets_elements, static_cast<std::uint64_t>(
-            static_cast<std::int64_t>(each.index) - 1), fits) <= element); }) &&
-        !context.note(detail::level_offsets_each_condition, each, place,
-                      {schemac::impl::fact([&](bool& is_number) {
-                           return schemac::impl::item(offsets_elements, static_cast<std::uint64_t>(
-                               static_cast<std::int64_t>(each.index) - 1), is_number);
-                                                                 }), element})) [[unlikely]]
-      return nullptr;
-  }
-  if (!reader.read(schemac::ScalarList<std::uint64_t>(at, offsets_size), out.offsets)) [[unlikely]]
-    return nullptr;
-  return at + offsets_size * 8;
-}
-
-inline const std::byte* read_level_offsets(
-    [[maybe_unused]] schemac::impl::Context& context,
-    [[maybe_unused]] const schemac::impl::Frame& frame,
-    [[maybe_unused]] schemac::impl::ValueReader& reader, [[maybe_unused]] Level& out,
-    [[maybe_unused]] std::uint64_t nbytes, [[maybe_unused]] const std::byte* begin,
-    [[maybe_unused]] const std::byte* at, [[maybe_unused]] const std::byte* end) {
-  const schemac::impl::StatedRegion region(at, end, nbytes, begin);
-  if (!region.check_bounds(context, frame, detail::level_offsets_region_cause)) [[unlikely]]
-    return nullptr;
-  context.forget_fault_end();
-  const std::byte* const behind =
-      detail::read_level_offsets_content(context, frame, schemac::impl::Frame{&frame, "offsets"},
-                                         reader, out, region.begin(), region.end());
-  if (behind == schemac::impl::skipped) [[unlikely]]
-    return nullptr;
-  if (!region.check_filled(context, frame, detail::level_offsets_region_fill, behind)) [[unlikely]]
-    return nullptr;
-  return region.end();
-}
-
 [[gnu::always_inline]] inline const std::byte* read_level(
-    schemac::impl::Context& context, [[maybe_unused]] const schemac::impl::Frame& frame,
-    [[maybe_unused]] schemac::impl::ValueReader& reader, [[maybe_unused]] Level& out,
-    [[maybe_unused]] LevelView* seen, const std::byte* begin,
-    [[maybe_unused]] const std::byte* end) {
+    schemac::impl::Context& context, const schemac::impl::Frame& frame,
+    schemac::impl::ValueReader& reader, Level& out, LevelView* seen, const std::byte* begin,
+    const std::byte* end) {
   if (schemac::impl::distance(begin, end) < 8) [[unlikely]]
     return context.fault(detail::level_nbytes_run, frame, begin, end);
   const std::uint64_t nbytes = schemac::impl::load<std::uint64_t>(begin);
-
-  const std::byte* const after_offsets =
-      detail::read_level_offsets(context, frame, reader, out, nbytes, begin, begin + 8, end);
-  if (after_offsets == nullptr) [[unlikely]]
+  const schemac::impl::StatedRegion offsets_region(begin + 8, end, nbytes, begin);
+  if (!offsets_region.check_bounds(context, frame, detail::level_offsets_region_cause)) [[unlikely]]
     return nullptr;
+  context.forget_fault_end();
+  const std::byte* const offsets_begin = offsets_region.begin();
+  const std::byte* const offsets_limit = offsets_region.end();
+  const std::byte* const offsets_behind = [&]() __attribute__((always_inline)) -> const std::byte* {
+    const std::uint64_t offsets_size = schemac::impl::distance(offsets_begin, offsets_limit) / 8;
+    if (!context.take_elements(offsets_size, schemac::impl::distance(offsets_begin, offsets_limit),
+                               64)) [[unlikely]]
+      return context.refuse(detail::level_offsets_elements, frame, offsets_begin, {offsets_size});
+    if (offsets_size < 2 &&
+        !context.note(detail::level_offsets_minimum_count, frame, offsets_begin, {offsets_size}))
+        [[unlikely]]
+      return nullptr;
+    if (offsets_size > schemac::impl::distance(offsets_begin, offsets_limit) / 8) [[unlikely]]
+      return context.fault(detail::level_offsets_list, frame, offsets_begin, offsets_limit,
+                           offsets_begin, offsets_size);
+    const schemac::ScalarList<std::uint64_t> offsets(offsets_begin, offsets_size);
+    const schemac::ScalarList<std::uint64_t> offsets_elements(offsets_begin, offsets_size);
+    for (schemac::impl::Frame each_offsets{&frame, "offsets", 0}; each_offsets.index < offsets_size;
+         ++each_offsets.index) {
+      const auto element = static_cast<std::uint64_t>(offsets_elements[each_offsets.index]);
+      const std::byte* const offsets_element = offsets_begin + each_offsets.index * 8;
+      if (!schemac::impl::holds([&](bool& fits) __attribute__((always_inline)) { return (
+          each_offsets.index == 0) || (schemac::impl::item(offsets, static_cast<std::uint64_t>(
+              static_cast<std::int64_t>(each_offsets.index) - 1), fits) <= element); }) &&
+          !context.note(detail::level_offsets_each_condition, each_offsets, offsets_element,
+                        {schemac::impl::fact([&](bool& is_number) {
+                             return schemac::impl::item(offsets, static_cast<std::uint64_t>(
+                                 static_cast<std::int64_t>(each_offsets.index) - 1), is_number);
+                                                                   }), element})) [[unlikely]]
+        return nullptr;
+    }
+    if (!reader.read(schemac::ScalarList<std::uint64_t>(offsets_begin, offsets_size), out.offsets))
+        [[unlikely]]
+      return nullptr;
+    const std::byte* const offsets_end = offsets_begin + offsets_size * 8;
+    return offsets_end;
+  }();
+  if (offsets_behind == schemac::impl::skipped) [[unlikely]]
+    return nullptr;
+  if (!offsets_region.check_filled(context, frame, detail::level_offsets_region_fill,
+                                   offsets_behind)) [[unlikely]]
+    return nullptr;
+  const std::byte* const after_offsets = offsets_region.end();
   if (seen != nullptr) PartsOfLevel::keep(*seen, begin, after_offsets);
-
   return after_offsets;
 }
 
-[[gnu::always_inline]] inline const std::byte* read_doc_tensor_desc(
-    [[maybe_unused]] schemac::impl::Context& context,
-    [[maybe_unused]] const schemac::impl::Frame& frame,
-    [[maybe_unused]] schemac::impl::ValueReader& reader, [[maybe_unused]] DocTensor& out,
-    [[maybe_unused]] std::uint64_t desc_length, [[maybe_unused]] const std::byte* begin,
-    TensorDescView& desc, [[maybe_unused]] const std::byte* at,
-    [[maybe_unused]] const std::byte* end) {
-  const schemac::impl::StatedRegion region(at, end, desc_length, begin + 4);
-  if (!region.check_bounds(context, frame, detail::doc_tensor_desc_region_cause)) [[unlikely]]
-    return nullptr;
-  context.forget_fault_end();
-  const std::byte* const behind = detail::read_tensor_desc(context, schemac::impl::Frame{
-      &frame, "desc"}, reader, out.desc, &desc, region.begin(), region.end());
-  if (!region.check_filled(context, frame, detail::doc_tensor_desc_region_fill, behind))
-      [[unlikely]]
-    return nullptr;
-  if (behind == nullptr) [[unlikely]]
-    return nullptr;
-  return region.end();
-}
-
 inline const std::byte* read_doc_tensor_levels(
-    [[maybe_unused]] schemac::impl::Context& context,
-    [[maybe_unused]] const schemac::impl::Frame& frame,
-    [[maybe_unused]] schemac::impl::ValueReader& reader, [[maybe_unused]] DocTensor& out,
-    [[maybe_unused]] std::uint64_t lod_level, [[maybe_unused]] const TensorDescView& desc,
-    [[maybe_unused]] const std::byte* after_data, [[maybe_unused]] const std::byte* at,
-    [[maybe_unused]] const std::byte* end) {
+    schemac::impl::Context& context, const schemac::impl::Frame& frame,
+    schemac::impl::ValueReader& reader, DocTensor& out, std::uint64_t lod_level,
+    const std::byte* after_data, const TensorDescView& desc, const std::byte* end) {
   const std::uint64_t levels_size = lod_level;
-  if (!context.take_elements(levels_size, schemac::impl::distance(at, end), 64)) [[unlikely]]
+  if (!context.take_elements(levels_size, schemac::impl::distance(after_data + 8, end), 64)) [[unlikely]]
     return context.refuse(detail::doc_tensor_levels_elements, frame, after_data, {levels_size});
-  if (levels_size > schemac::impl::distance(at, end) / 8 &&
+  if (levels_size > schemac::impl::distance(after_data + 8, end) / 8 &&
       !context.note_cause(detail::doc_tensor_levels_cause, frame, after_data, levels_size,
-                          schemac::impl::detail::saturated_product(levels_size, 8),
-                          at, end)) [[unlikely]]
+                          schemac::impl::detail::saturated_product(levels_size, 8), after_data + 8,
+                          end)) [[unlikely]]
     return nullptr;
-  const std::byte* next = at;
   if (!reader.take(levels_size, sizeof(Level))) [[unlikely]]
     return nullptr;
   out.levels.reserve(static_cast<std::size_t>(levels_size));
   const auto check_rules =
       [&]([[maybe_unused]] const schemac::impl::Frame& each, const LevelView& element_view,
                                [[maybe_unused]] const LevelView* next_view, [[maybe_unused]] bool is_last) __attribute__((always_inline)) {
-    if (!schemac::impl::holds([&](bool& fits) __attribute__((always_inline)) {
-         return schemac::impl::item(element_view.offsets(), 0, fits) == 0; }) &&
-        !context.note(detail::doc_tensor_levels_each_condition, each,
-                      schemac::impl::place_of_item(element_view.offsets(), 0),
-                      {schemac::impl::fact([&](bool& is_number) {
-                           return schemac::impl::item(element_view.offsets(), 0, is_number); })}))
-        [[unlikely]]
-      return false;
     if (
         !schemac::impl::holds([&](bool& fits) __attribute__((always_inline)) { return std::cmp_equal(static_cast<std::uint64_t>(schemac::impl::last_item(element_view.offsets(), fits)), (is_last ? static_cast<std::int64_t>(schemac::impl::item(desc.dims(), 0, fits)) : schemac::impl::checked_subtract<std::int64_t>(static_cast<std::uint64_t>(schemac::impl::if_there(next_view, fits, [&](const auto& there) { return there.offsets().size(); })), 1, fits))); }) &&
         !context.note(detail::doc_tensor_levels_each_condition_2, each,
@@ -4914,31 +4771,33 @@ inline const std::byte* read_doc_tensor_levels(
   };
   LevelView seen_element = LevelView(schemac::impl::Origin{context.space()});
   LevelView element_before = seen_element;
-  schemac::impl::Frame element{&frame, "levels"};
-  std::uint64_t index = 0;
-  for (; index < levels_size; ++index) {
-    element.index = index;
+  const std::byte* levels_next = after_data + 8;
+  schemac::impl::Frame each_levels{&frame, "levels", 0};
+  std::uint64_t levels_index = 0;
+  for (; levels_index < levels_size; ++levels_index) {
+    each_levels.index = levels_index;
     Level& item = out.levels.emplace_back();
-    const std::byte* const behind_levels =
-        detail::read_level(context, element, reader, item, &seen_element, next, end);
-    if (behind_levels == nullptr) [[unlikely]]
+    const std::byte* const levels_element_end =
+        detail::read_level(context, each_levels, reader, item, &seen_element, levels_next, end);
+    if (levels_element_end == nullptr) [[unlikely]]
       return nullptr;
-    if (index > 0 && !check_rules(schemac::impl::Frame{&frame, "levels", index - 1}, element_before,
-                                  &seen_element, false)) [[unlikely]]
+    if (levels_index > 0 && !check_rules(schemac::impl::Frame{&frame, "levels", levels_index - 1},
+                                         element_before, &seen_element, false)) [[unlikely]]
       return nullptr;
     element_before = seen_element;
-    next = behind_levels;
+    levels_next = levels_element_end;
   }
-  if (index > 0 && !check_rules(schemac::impl::Frame{&frame, "levels", index - 1}, element_before,
-                                nullptr, true)) [[unlikely]]
+  if (levels_index > 0 && !check_rules(schemac::impl::Frame{&frame, "levels", levels_index - 1},
+                                       element_before, nullptr, true)) [[unlikely]]
     return nullptr;
-  return next;
+  const std::byte* const levels_elements_end = levels_next;
+  return levels_elements_end;
 }
 
 [[gnu::always_inline]] inline const std::byte* read_doc_tensor(
-    schemac::impl::Context& context, [[maybe_unused]] const schemac::impl::Frame& frame,
-    [[maybe_unused]] schemac::impl::ValueReader& reader, [[maybe_unused]] DocTensor& out,
-    const std::byte* begin, [[maybe_unused]] const std::byte* end) {
+    schemac::impl::Context& context, const schemac::impl::Frame& frame,
+    schemac::impl::ValueReader& reader, DocTensor& out, const std::byte* begin,
+    const std::byte* end) {
   if (schemac::impl::distance(begin, end) < 8) [[unlikely]]
     return context.fault(detail::doc_tensor_version_run, frame, begin, end);
   const std::uint64_t field_version = schemac::impl::load<std::uint32_t>(begin);
@@ -4947,121 +4806,88 @@ inline const std::byte* read_doc_tensor_levels(
       !context.note(detail::doc_tensor_version_constant, frame, begin, {field_version}))
       [[unlikely]]
     return nullptr;
-
-  TensorDescView desc(schemac::impl::Origin{context.space()});
-  const std::byte* const after_desc = detail::read_doc_tensor_desc(
-      context, frame, reader, out, desc_length, begin, desc, begin + 8, end);
-  if (after_desc == nullptr) [[unlikely]]
+  const schemac::impl::StatedRegion desc_region(begin + 8, end, desc_length, begin + 4);
+  if (!desc_region.check_bounds(context, frame, detail::doc_tensor_desc_region_cause)) [[unlikely]]
     return nullptr;
-
+  context.forget_fault_end();
+  const std::byte* const desc_begin = desc_region.begin();
+  const std::byte* const desc_limit = desc_region.end();
+  TensorDescView desc(schemac::impl::Origin{context.space()});
+  const std::byte* const desc_behind = [&]() __attribute__((always_inline)) -> const std::byte* {
+    const std::byte* const desc_end = detail::read_tensor_desc(context, schemac::impl::Frame{
+        &frame, "desc"}, reader, out.desc, &desc, desc_begin, desc_limit);
+    if (desc_end == nullptr) [[unlikely]]
+      return nullptr;
+    return desc_end;
+  }();
+  if (!desc_region.check_filled(context, frame, detail::doc_tensor_desc_region_fill, desc_behind))
+      [[unlikely]]
+    return nullptr;
+  if (desc_behind == nullptr) [[unlikely]]
+    return nullptr;
+  const std::byte* const after_desc = desc_region.end();
   if (!detail::has_var_type_type_dtype(
       static_cast<std::uint64_t>(static_cast<std::int64_t>(desc.data_type())))) [[unlikely]]
     return nullptr;
-  [[maybe_unused]] const std::uint64_t field_data_code = detail::var_type_type_dtype(
-      static_cast<std::uint64_t>(static_cast<std::int64_t>(desc.data_type())));
   schemac::impl::ArraySize field_data_extent;
   field_data_extent.fits = schemac::impl::array_size(desc.dims(), schemac::impl::ElementSize{
       detail::bytes_of_var_type_type_dtype(static_cast<std::uint64_t>(
           static_cast<std::int64_t>(desc.data_type())))}, field_data_extent.needed);
   if (!field_data_extent.fits) [[unlikely]]
     field_data_extent.dims_at = detail::PartsOfTensorDesc::at_dims(desc);
-  const std::byte* const behind_field_data =
-      schemac::impl::check_array(context, frame, detail::doc_tensor_data_array, field_data_extent,
-                                 after_desc, end);
-  if (behind_field_data == nullptr) [[unlikely]]
+  const std::byte* const after_data = schemac::impl::check_array(
+      context, frame, detail::doc_tensor_data_array, field_data_extent, after_desc, end);
+  if (after_data == nullptr) [[unlikely]]
     return nullptr;
-  if (!reader.read(schemac::Bytes(after_desc, static_cast<std::size_t>(field_data_extent.needed)),
-                   out.data)) [[unlikely]]
+  const std::uint64_t data_size = field_data_extent.needed;
+  if (!reader.read(schemac::Bytes(after_desc, static_cast<std::size_t>(data_size)), out.data))
+      [[unlikely]]
     return nullptr;
-  const std::byte* const after_data = behind_field_data;
-
   if (schemac::impl::distance(after_data, end) < 8) [[unlikely]]
     return context.fault(detail::doc_tensor_lod_level_run, frame, after_data, end);
   const std::uint64_t lod_level = schemac::impl::load<std::uint64_t>(after_data);
-
-  const std::byte* const after_levels =
-      lod_level == 0 ? after_data + 8 : detail::read_doc_tensor_levels(
-          context, frame, reader, out, lod_level, desc, after_data, after_data + 8, end);
+  const std::byte* const after_levels = lod_level == 0 ? after_data +
+  8 : detail::read_doc_tensor_levels(context, frame, reader, out, lod_level, after_data, desc, end);
   if (after_levels == nullptr) [[unlikely]]
     return nullptr;
-
   return after_levels;
 }
 
 inline const std::byte* read_tensor_levels(
-    [[maybe_unused]] schemac::impl::Context& context,
-    [[maybe_unused]] const schemac::impl::Frame& frame,
-    [[maybe_unused]] schemac::impl::ValueReader& reader, [[maybe_unused]] Tensor& out,
-    [[maybe_unused]] std::uint64_t lod_level, [[maybe_unused]] const std::byte* begin,
-    [[maybe_unused]] const std::byte* at, [[maybe_unused]] const std::byte* end) {
+    schemac::impl::Context& context, const schemac::impl::Frame& frame,
+    schemac::impl::ValueReader& reader, Tensor& out, std::uint64_t lod_level,
+    const std::byte* begin, const std::byte* end) {
   const std::uint64_t levels_size = lod_level;
-  if (!context.take_elements(levels_size, schemac::impl::distance(at, end), 64)) [[unlikely]]
+  if (!context.take_elements(levels_size, schemac::impl::distance(begin + 12, end), 64)) [[unlikely]]
     return context.refuse(detail::tensor_levels_elements, frame, begin + 4, {levels_size});
-  if (levels_size > schemac::impl::distance(at, end) / 8 &&
+  if (levels_size > schemac::impl::distance(begin + 12, end) / 8 &&
       !context.note_cause(detail::tensor_levels_cause, frame, begin + 4, levels_size,
-                          schemac::impl::detail::saturated_product(levels_size, 8),
-                          at, end)) [[unlikely]]
+                          schemac::impl::detail::saturated_product(levels_size, 8), begin + 12,
+                          end)) [[unlikely]]
     return nullptr;
-  const std::byte* next = at;
   if (!reader.take(levels_size, sizeof(Level))) [[unlikely]]
     return nullptr;
   out.levels.reserve(static_cast<std::size_t>(levels_size));
-  const auto check_rules =
-      [&]([[maybe_unused]] const schemac::impl::Frame& each, const LevelView& element_view,
-                               [[maybe_unused]] const LevelView* next_view, [[maybe_unused]] bool is_last) __attribute__((always_inline)) {
-    if (!schemac::impl::holds([&](bool& fits) __attribute__((always_inline)) {
-         return schemac::impl::item(element_view.offsets(), 0, fits) == 0; }) &&
-        !context.note(detail::tensor_levels_each_condition, each,
-                      schemac::impl::place_of_item(element_view.offsets(), 0),
-                      {schemac::impl::fact([&](bool& is_number) {
-                           return schemac::impl::item(element_view.offsets(), 0, is_number); })}))
-        [[unlikely]]
-      return false;
-    return true;
-  };
-  LevelView seen_element = LevelView(schemac::impl::Origin{context.space()});
-  schemac::impl::Frame element{&frame, "levels"};
-  std::uint64_t index = 0;
-  for (; index < levels_size; ++index) {
-    element.index = index;
+  const std::byte* levels_next = begin + 12;
+  schemac::impl::Frame each_levels{&frame, "levels", 0};
+  std::uint64_t levels_index = 0;
+  for (; levels_index < levels_size; ++levels_index) {
+    each_levels.index = levels_index;
     Level& item = out.levels.emplace_back();
-    const std::byte* const behind_levels =
-        detail::read_level(context, element, reader, item, &seen_element, next, end);
-    if (behind_levels == nullptr) [[unlikely]]
+    const std::byte* const levels_element_end =
+        detail::read_level(context, each_levels, reader, item, nullptr, levels_next, end);
+    if (levels_element_end == nullptr) [[unlikely]]
       return nullptr;
-    if (!check_rules(element, seen_element, nullptr, index + 1 == levels_size)) [[unlikely]]
-      return nullptr;
-    next = behind_levels;
+    levels_next = levels_element_end;
   }
-  return next;
-}
-
-[[gnu::always_inline]] inline const std::byte* read_tensor_desc_field(
-    [[maybe_unused]] schemac::impl::Context& context,
-    [[maybe_unused]] const schemac::impl::Frame& frame,
-    [[maybe_unused]] schemac::impl::ValueReader& reader, [[maybe_unused]] Tensor& out,
-    [[maybe_unused]] std::int64_t desc_length, [[maybe_unused]] const std::byte* after_levels,
-    TensorDescView& desc, [[maybe_unused]] const std::byte* at,
-    [[maybe_unused]] const std::byte* end) {
-  const schemac::impl::StatedRegion region(at, end, schemac::impl::size_or_most(
-      [&]([[maybe_unused]] bool& fits) { return desc_length; }), after_levels + 4);
-  if (!region.check_bounds(context, frame, detail::tensor_desc_region_cause)) [[unlikely]]
-    return nullptr;
-  context.forget_fault_end();
-  const std::byte* const behind = detail::read_tensor_desc(context, schemac::impl::Frame{
-      &frame, "desc"}, reader, out.desc, &desc, region.begin(), region.end());
-  if (!region.check_filled(context, frame, detail::tensor_desc_region_fill, behind)) [[unlikely]]
-    return nullptr;
-  if (behind == nullptr) [[unlikely]]
-    return nullptr;
-  return region.end();
+  const std::byte* const levels_elements_end = levels_next;
+  return levels_elements_end;
 }
 
 [[gnu::always_inline]] inline const std::byte* read_tensor(
-    schemac::impl::Context& context, [[maybe_unused]] const schemac::impl::Frame& frame,
-    [[maybe_unused]] schemac::impl::ValueReader& reader, [[maybe_unused]] Tensor& out,
-    [[maybe_unused]] TensorView* seen, const std::byte* begin,
-    [[maybe_unused]] const std::byte* end) {
+    schemac::impl::Context& context, const schemac::impl::Frame& frame,
+    schemac::impl::ValueReader& reader, Tensor& out, TensorView* seen, const std::byte* begin,
+    const std::byte* end) {
   if (schemac::impl::distance(begin, end) < 12) [[unlikely]]
     return context.fault(detail::tensor_version_run, frame, begin, end);
   const std::uint64_t field_version = schemac::impl::load<std::uint32_t>(begin);
@@ -5069,12 +4895,10 @@ inline const std::byte* read_tensor_levels(
   if (field_version != 0 &&
       !context.note(detail::tensor_version_constant, frame, begin, {field_version})) [[unlikely]]
     return nullptr;
-
   const std::byte* const after_levels = lod_level == 0 ? begin +
-  12 : detail::read_tensor_levels(context, frame, reader, out, lod_level, begin, begin + 12, end);
+  12 : detail::read_tensor_levels(context, frame, reader, out, lod_level, begin, end);
   if (after_levels == nullptr) [[unlikely]]
     return nullptr;
-
   if (schemac::impl::distance(after_levels, end) < 8) [[unlikely]]
     return context.fault(detail::tensor_tensor_version_run, frame, after_levels, end);
   const std::uint64_t field_tensor_version = schemac::impl::load<std::uint32_t>(after_levels);
@@ -5086,13 +4910,28 @@ inline const std::byte* read_tensor_levels(
                                        after_levels + 4, {static_cast<std::uint64_t>(desc_length)}))
       [[unlikely]]
     return nullptr;
-
+  const schemac::impl::StatedRegion desc_region(after_levels + 8, end, schemac::impl::size_or_most(
+      [&]([[maybe_unused]] bool& fits_size) { return desc_length; }), after_levels + 4);
+  if (!desc_region.check_bounds(context, frame, detail::tensor_desc_region_cause)) [[unlikely]]
+    return nullptr;
+  context.forget_fault_end();
+  const std::byte* const desc_begin = desc_region.begin();
+  const std::byte* const desc_limit = desc_region.end();
   TensorDescView unseen_desc(schemac::impl::Origin{context.space()});
   TensorDescView& desc = seen != nullptr ? PartsOfTensor::view_of_desc(*seen) : unseen_desc;
-  const std::byte* const after_desc = detail::read_tensor_desc_field(
-      context, frame, reader, out, desc_length, after_levels, desc, after_levels + 8, end);
-  if (after_desc == nullptr) [[unlikely]]
+  const std::byte* const desc_behind = [&]() __attribute__((always_inline)) -> const std::byte* {
+    const std::byte* const desc_end = detail::read_tensor_desc(context, schemac::impl::Frame{
+        &frame, "desc"}, reader, out.desc, &desc, desc_begin, desc_limit);
+    if (desc_end == nullptr) [[unlikely]]
+      return nullptr;
+    return desc_end;
+  }();
+  if (!desc_region.check_filled(context, frame, detail::tensor_desc_region_fill, desc_behind))
+      [[unlikely]]
     return nullptr;
+  if (desc_behind == nullptr) [[unlikely]]
+    return nullptr;
+  const std::byte* const after_desc = desc_region.end();
 
   if (lod_level != 0) [[unlikely]] {
     const auto check_rules =
@@ -5121,82 +4960,64 @@ inline const std::byte* read_tensor_levels(
     };
     LevelView seen_element = LevelView(schemac::impl::Origin{context.space()});
     LevelView element_before = seen_element;
-    schemac::impl::Frame element{&frame, "levels"};
-    [[maybe_unused]] const std::byte* const behind = after_levels;
-    std::uint64_t index = 0;
-    for (const std::byte* next = begin + 12; index < lod_level; ++index) {
-      element.index = index;
-      next = schemac::impl::ViewAccess::walk(seen_element, context, element, next, behind);
+    schemac::impl::Frame each_levels{&frame, "levels", 0};
+    const std::byte* const behind = after_levels;
+    std::uint64_t levels_index = 0;
+    for (const std::byte* next = begin + 12; levels_index < lod_level; ++levels_index) {
+      each_levels.index = levels_index;
+      next = schemac::impl::ViewAccess::walk(seen_element, context, each_levels, next, behind);
       if (next == nullptr) [[unlikely]]
         return nullptr;
-      if (index > 0 && !check_rules(schemac::impl::Frame{&frame, "levels", index - 1},
-                                    element_before, &seen_element, false)) [[unlikely]]
+      if (levels_index > 0 && !check_rules(schemac::impl::Frame{&frame, "levels", levels_index - 1},
+                                           element_before, &seen_element, false)) [[unlikely]]
         return nullptr;
       element_before = seen_element;
     }
-    if (index > 0 && !check_rules(schemac::impl::Frame{&frame, "levels", index - 1}, element_before,
-                                  nullptr, true)) [[unlikely]]
+    if (levels_index > 0 && !check_rules(schemac::impl::Frame{&frame, "levels", levels_index - 1},
+                                         element_before, nullptr, true)) [[unlikely]]
       return nullptr;
   }
-
   if (!detail::has_var_type_type_dtype(
       static_cast<std::uint64_t>(static_cast<std::int64_t>(desc.data_type())))) [[unlikely]]
     return nullptr;
-  [[maybe_unused]] const std::uint64_t field_data_code = detail::var_type_type_dtype(
-      static_cast<std::uint64_t>(static_cast<std::int64_t>(desc.data_type())));
   schemac::impl::ArraySize field_data_extent;
   field_data_extent.fits = schemac::impl::array_size(desc.dims(), schemac::impl::ElementSize{
       detail::bytes_of_var_type_type_dtype(static_cast<std::uint64_t>(
           static_cast<std::int64_t>(desc.data_type())))}, field_data_extent.needed);
   if (!field_data_extent.fits) [[unlikely]]
     field_data_extent.dims_at = detail::PartsOfTensorDesc::at_dims(desc);
-  const std::byte* const behind_field_data =
-      schemac::impl::check_array(context, frame, detail::tensor_data_array, field_data_extent,
-                                 after_desc, end);
-  if (behind_field_data == nullptr) [[unlikely]]
+  const std::byte* const after_data = schemac::impl::check_array(
+      context, frame, detail::tensor_data_array, field_data_extent, after_desc, end);
+  if (after_data == nullptr) [[unlikely]]
     return nullptr;
-  if (!reader.read(schemac::Bytes(after_desc, static_cast<std::size_t>(field_data_extent.needed)),
-                   out.data)) [[unlikely]]
+  const std::uint64_t data_size = field_data_extent.needed;
+  if (!reader.read(schemac::Bytes(after_desc, static_cast<std::size_t>(data_size)), out.data))
+      [[unlikely]]
     return nullptr;
-  const std::byte* const after_data = behind_field_data;
-  if (seen != nullptr)
-    PartsOfTensor::keep(*seen, begin, after_levels, after_desc, field_data_extent.needed);
-
+  if (seen != nullptr) PartsOfTensor::keep(*seen, begin, after_levels, after_desc, data_size);
   return after_data;
 }
 
-inline const std::byte* read_combined_records(
-    [[maybe_unused]] schemac::impl::Context& context,
-    [[maybe_unused]] const schemac::impl::Frame& frame,
-    [[maybe_unused]] schemac::impl::ValueReader& reader, [[maybe_unused]] Combined& out,
-    [[maybe_unused]] const std::byte* at, [[maybe_unused]] const std::byte* end) {
-  const std::byte* next = at;
-  schemac::impl::Frame element{&frame, "records"};
-  std::uint64_t index = 0;
-  for (; next < end; ++index) {
-    element.index = index;
-    if (!reader.make_room(out.records, schemac::impl::distance(at, next),
-                          schemac::impl::distance(next, end))) [[unlikely]]
+[[gnu::always_inline]] inline const std::byte* read_combined(
+    schemac::impl::Context& context, const schemac::impl::Frame& frame,
+    schemac::impl::ValueReader& reader, Combined& out, const std::byte* begin,
+    const std::byte* end) {
+  const std::byte* records_next = begin;
+  schemac::impl::Frame each_records{&frame, "records", 0};
+  std::uint64_t records_index = 0;
+  for (; records_next < end; ++records_index) {
+    each_records.index = records_index;
+    if (!reader.make_room(out.records, schemac::impl::distance(begin, records_next),
+                          schemac::impl::distance(records_next, end))) [[unlikely]]
       return nullptr;
     Tensor& item = out.records.emplace_back();
-    const std::byte* const behind_records =
-        detail::read_tensor(context, element, reader, item, nullptr, next, end);
-    if (behind_records == nullptr) [[unlikely]]
+    const std::byte* const records_element_end =
+        detail::read_tensor(context, each_records, reader, item, nullptr, records_next, end);
+    if (records_element_end == nullptr) [[unlikely]]
       return nullptr;
-    next = behind_records;
+    records_next = records_element_end;
   }
-  return next;
-}
-
-[[gnu::always_inline]] inline const std::byte* read_combined(
-    schemac::impl::Context& context, [[maybe_unused]] const schemac::impl::Frame& frame,
-    [[maybe_unused]] schemac::impl::ValueReader& reader, [[maybe_unused]] Combined& out,
-    const std::byte* begin, [[maybe_unused]] const std::byte* end) {
-  const std::byte* const after_records =
-      detail::read_combined_records(context, frame, reader, out, begin, end);
-  if (after_records == nullptr) [[unlikely]]
-    return nullptr;
-
+  const std::byte* const after_records = records_next;
   return after_records;
 }
 

@@ -1037,26 +1037,25 @@ inline schemac::Result<OptimizerView> FileDataView::optimizer() const {
 }
 
 [[gnu::always_inline]] inline const std::byte* ShapeView::walk_(
-    [[maybe_unused]] schemac::impl::Context& context,
-    [[maybe_unused]] const schemac::impl::Frame& frame, const std::byte* begin,
-    [[maybe_unused]] const std::byte* end) {
+    schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin,
+    const std::byte* end) {
   schemac::impl::msgpack::HeadAt dims_head;
   if (!schemac::impl::msgpack::walk_head<detail::shape_dims_head>(context, frame, begin, end,
                                                                   dims_head)) [[unlikely]]
     return nullptr;
   const std::uint64_t dims_size = dims_head.number;
-  if (dims_size > schemac::impl::distance(dims_head.behind, end) / 5) [[unlikely]]
-    return context.fault(detail::shape_dims_list, frame, dims_head.behind, end, begin, dims_size);
+  const std::byte* const dims_content = dims_head.behind;
+  if (dims_size > schemac::impl::distance(dims_content, end) / 5) [[unlikely]]
+    return context.fault(detail::shape_dims_list, frame, dims_content, end, begin, dims_size);
   schemac::impl::KnownProduct dims_product;
   const auto dims_hold = [&](const std::uint64_t element) {
     dims_product.take(element);
     return true;
   };
-  if (!schemac::impl::msgpack::scan_tagged<std::uint32_t>(dims_head.behind, dims_size, dims_hold)) [[unlikely]] {
-    return context.fault(detail::shape_dims_list, frame, dims_head.behind, end, begin, dims_size);
+  if (!schemac::impl::msgpack::scan_tagged<std::uint32_t>(dims_content, dims_size, dims_hold)) [[unlikely]] {
+    return context.fault(detail::shape_dims_list, frame, dims_content, end, begin, dims_size);
   }
-  const std::byte* const after_dims = dims_head.behind + dims_size * 5;
-
+  const std::byte* const after_dims = dims_content + dims_size * 5;
   if (schemac::impl::distance(after_dims, end) < 5 ||
       !schemac::impl::msgpack::has_tag<std::uint32_t>(after_dims)) [[unlikely]]
     return context.fault(detail::shape_batch_run, frame, after_dims, end);
@@ -1069,50 +1068,45 @@ inline schemac::Result<OptimizerView> FileDataView::optimizer() const {
 }
 
 [[gnu::always_inline]] inline const std::byte* TensorView::walk_(
-    [[maybe_unused]] schemac::impl::Context& context,
-    [[maybe_unused]] const schemac::impl::Frame& frame, const std::byte* begin,
-    [[maybe_unused]] const std::byte* end) {
+    schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin,
+    const std::byte* end) {
   ShapeView shape(origin_.of("shape"));
-  const std::byte* const behind_shape = schemac::impl::ViewAccess::walk(
+  const std::byte* const after_shape = schemac::impl::ViewAccess::walk(
       shape, context, schemac::impl::Frame{&frame, "shape"}, begin, end);
-  if (behind_shape == nullptr) [[unlikely]]
+  if (after_shape == nullptr) [[unlikely]]
     return nullptr;
-  const std::byte* const after_shape = behind_shape;
-
   schemac::impl::msgpack::HeadAt field_data_head;
   if (!schemac::impl::msgpack::walk_head<detail::tensor_data_head>(context, frame, after_shape, end,
                                                                    field_data_head)) [[unlikely]]
     return nullptr;
-  if (schemac::impl::distance(field_data_head.behind, end) < field_data_head.number) [[unlikely]]
-    return context.fault(detail::tensor_data_content, frame, field_data_head.behind, end,
-                         after_shape,
-                         field_data_head.number);
-  const std::byte* const after_data = field_data_head.behind + field_data_head.number;
+  const std::uint64_t data_size = field_data_head.number;
+  const std::byte* const data_content = field_data_head.behind;
+  if (schemac::impl::distance(data_content, end) < data_size) [[unlikely]]
+    return context.fault(detail::tensor_data_content, frame, data_content, end, after_shape,
+                         data_size);
+  const std::byte* const after_data = data_content + data_size;
 
   begin_ = begin;
   after_shape_ = after_shape;
   after_data_ = after_data;
-  data_size_ = field_data_head.number;
+  data_size_ = data_size;
   shape_ = shape;
   return after_data;
 }
 
 [[gnu::always_inline]] inline const std::byte* ParameterStatsView::walk_(
-    [[maybe_unused]] schemac::impl::Context& context,
-    [[maybe_unused]] const schemac::impl::Frame& frame, const std::byte* begin,
-    [[maybe_unused]] const std::byte* end) {
+    schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin,
+    const std::byte* end) {
   schemac::impl::TextAt field_key;
   if (!schemac::impl::walk_text<detail::parameter_stats_key_text>(context, frame, begin, end,
                                                                   field_key)) [[unlikely]]
     return nullptr;
   const std::byte* const after_key = field_key.end;
-
-  const std::byte* const behind_field_value =
+  const std::byte* const after_value =
       schemac::impl::ViewAccess::walk(TensorView(schemac::impl::Origin{context.space()}), context,
                                       schemac::impl::Frame{&frame, "value"}, after_key, end);
-  if (behind_field_value == nullptr) [[unlikely]]
+  if (after_value == nullptr) [[unlikely]]
     return nullptr;
-  const std::byte* const after_value = behind_field_value;
 
   begin_ = begin;
   after_key_ = after_key;
@@ -1123,45 +1117,41 @@ inline schemac::Result<OptimizerView> FileDataView::optimizer() const {
 namespace detail {
 
 inline const std::byte* walk_parameter_stats_field(
-    [[maybe_unused]] schemac::impl::Context& context,
-    [[maybe_unused]] const schemac::impl::Frame& frame, [[maybe_unused]] std::uint64_t n_stats,
-    [[maybe_unused]] const std::byte* at, [[maybe_unused]] const std::byte* end) {
+    schemac::impl::Context& context, const schemac::impl::Frame& frame, std::uint64_t n_stats,
+    const std::byte* after_value, const std::byte* end) {
   const std::uint64_t stats_size = n_stats;
-  const std::byte* next = at;
-  schemac::impl::Frame element{&frame, "stats"};
-  std::uint64_t index = 0;
-  for (; index < stats_size; ++index) {
-    element.index = index;
-    const std::byte* const behind_stats = schemac::impl::ViewAccess::walk(
-        ParameterStatsView(schemac::impl::Origin{context.space()}), context, element, next, end);
-    if (behind_stats == nullptr) [[unlikely]]
+  const std::byte* stats_next = after_value + 5;
+  schemac::impl::Frame each_stats{&frame, "stats", 0};
+  std::uint64_t stats_index = 0;
+  for (; stats_index < stats_size; ++stats_index) {
+    each_stats.index = stats_index;
+    const std::byte* const stats_element_end = schemac::impl::ViewAccess::walk(ParameterStatsView(
+        schemac::impl::Origin{context.space()}), context, each_stats, stats_next, end);
+    if (stats_element_end == nullptr) [[unlikely]]
       return nullptr;
-    next = behind_stats;
+    stats_next = stats_element_end;
   }
-  return next;
+  const std::byte* const stats_elements_end = stats_next;
+  return stats_elements_end;
 }
 
 }  // namespace detail
 
 [[gnu::always_inline]] inline const std::byte* ParameterView::walk_(
-    [[maybe_unused]] schemac::impl::Context& context,
-    [[maybe_unused]] const schemac::impl::Frame& frame, const std::byte* begin,
-    [[maybe_unused]] const std::byte* end) {
+    schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin,
+    const std::byte* end) {
   TensorView field_value(origin_.of("value"));
-  const std::byte* const behind_field_value = schemac::impl::ViewAccess::walk(
+  const std::byte* const after_value = schemac::impl::ViewAccess::walk(
       field_value, context, schemac::impl::Frame{&frame, "value"}, begin, end);
-  if (behind_field_value == nullptr) [[unlikely]]
+  if (after_value == nullptr) [[unlikely]]
     return nullptr;
-  const std::byte* const after_value = behind_field_value;
-
   if (schemac::impl::distance(after_value, end) < 5 ||
       !schemac::impl::msgpack::has_tag<std::uint32_t>(after_value)) [[unlikely]]
     return context.fault(detail::parameter_n_stats_run, frame, after_value, end);
   const std::uint64_t n_stats =
       schemac::impl::load<std::uint32_t, schemac::Endian::big>(after_value + 1);
-
   const std::byte* const after_stats = n_stats == 0 ? after_value +
-  5 : detail::walk_parameter_stats_field(context, frame, n_stats, after_value + 5, end);
+  5 : detail::walk_parameter_stats_field(context, frame, n_stats, after_value, end);
   if (after_stats == nullptr) [[unlikely]]
     return nullptr;
 
@@ -1171,47 +1161,34 @@ inline const std::byte* walk_parameter_stats_field(
   field_value_ = field_value;
   return after_stats;
 }
-namespace detail {
-
-[[gnu::always_inline]] inline const std::byte* walk_model_params_key(
-    [[maybe_unused]] schemac::impl::Context& context,
-    [[maybe_unused]] const schemac::impl::Frame& frame, [[maybe_unused]] const std::byte* at,
-    [[maybe_unused]] const std::byte* end) {
-  schemac::impl::msgpack::HeadAt field_key_head;
-  if (!schemac::impl::msgpack::walk_head<detail::model_params_key_head>(
-      context, frame, at, end, field_key_head)) [[unlikely]]
-    return nullptr;
-  const std::uint64_t key_size = field_key_head.number;
-  const std::byte* next = field_key_head.behind;
-  schemac::impl::Frame element{&frame, "key"};
-  std::uint64_t index = 0;
-  for (; index < key_size; ++index) {
-    element.index = index;
-    schemac::impl::TextAt text;
-    if (!schemac::impl::walk_text<detail::model_params_key_element_text>(context, element, next,
-                                                                         end, text)) [[unlikely]]
-      return nullptr;
-    next = text.end;
-  }
-  return next;
-}
-
-}  // namespace detail
 
 [[gnu::always_inline]] inline const std::byte* ModelParamsView::walk_(
-    [[maybe_unused]] schemac::impl::Context& context,
-    [[maybe_unused]] const schemac::impl::Frame& frame, const std::byte* begin,
-    [[maybe_unused]] const std::byte* end) {
-  const std::byte* const after_key = detail::walk_model_params_key(context, frame, begin, end);
-  if (after_key == nullptr) [[unlikely]]
+    schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin,
+    const std::byte* end) {
+  schemac::impl::msgpack::HeadAt field_key_head;
+  if (!schemac::impl::msgpack::walk_head<detail::model_params_key_head>(
+      context, frame, begin, end, field_key_head)) [[unlikely]]
     return nullptr;
-
-  const std::byte* const behind_field_value = schemac::impl::ViewAccess::walk(
+  const std::uint64_t key_size = field_key_head.number;
+  const std::byte* const key_content = field_key_head.behind;
+  const std::byte* key_next = key_content;
+  schemac::impl::Frame each_field_key{&frame, "key", 0};
+  std::uint64_t field_key_index = 0;
+  for (; field_key_index < key_size; ++field_key_index) {
+    each_field_key.index = field_key_index;
+    schemac::impl::TextAt key_element;
+    if (!schemac::impl::walk_text<detail::model_params_key_element_text>(
+        context, each_field_key, key_next, end, key_element)) [[unlikely]]
+      return nullptr;
+    const std::byte* const key_element_end = key_element.end;
+    key_next = key_element_end;
+  }
+  const std::byte* const after_key = key_next;
+  const std::byte* const after_value = schemac::impl::ViewAccess::walk(
       ParameterView(schemac::impl::Origin{context.space()}), context,
       schemac::impl::Frame{&frame, "value"}, after_key, end);
-  if (behind_field_value == nullptr) [[unlikely]]
+  if (after_value == nullptr) [[unlikely]]
     return nullptr;
-  const std::byte* const after_value = behind_field_value;
 
   begin_ = begin;
   after_key_ = after_key;
@@ -1221,38 +1198,36 @@ namespace detail {
 namespace detail {
 
 inline const std::byte* walk_model_params_field(
-    [[maybe_unused]] schemac::impl::Context& context,
-    [[maybe_unused]] const schemac::impl::Frame& frame, [[maybe_unused]] std::uint64_t n_params,
-    [[maybe_unused]] const std::byte* at, [[maybe_unused]] const std::byte* end) {
+    schemac::impl::Context& context, const schemac::impl::Frame& frame, std::uint64_t n_params,
+    const std::byte* begin, const std::byte* end) {
   const std::uint64_t params_size = n_params;
-  const std::byte* next = at;
-  schemac::impl::Frame element{&frame, "params"};
-  std::uint64_t index = 0;
-  for (; index < params_size; ++index) {
-    element.index = index;
-    const std::byte* const behind_params = schemac::impl::ViewAccess::walk(
-        ModelParamsView(schemac::impl::Origin{context.space()}), context, element, next, end);
-    if (behind_params == nullptr) [[unlikely]]
+  const std::byte* params_next = begin + 5;
+  schemac::impl::Frame each_params{&frame, "params", 0};
+  std::uint64_t params_index = 0;
+  for (; params_index < params_size; ++params_index) {
+    each_params.index = params_index;
+    const std::byte* const params_element_end = schemac::impl::ViewAccess::walk(ModelParamsView(
+        schemac::impl::Origin{context.space()}), context, each_params, params_next, end);
+    if (params_element_end == nullptr) [[unlikely]]
       return nullptr;
-    next = behind_params;
+    params_next = params_element_end;
   }
-  return next;
+  const std::byte* const params_elements_end = params_next;
+  return params_elements_end;
 }
 
 }  // namespace detail
 
 [[gnu::always_inline]] inline const std::byte* ModelView::walk_(
-    [[maybe_unused]] schemac::impl::Context& context,
-    [[maybe_unused]] const schemac::impl::Frame& frame, const std::byte* begin,
-    [[maybe_unused]] const std::byte* end) {
+    schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin,
+    const std::byte* end) {
   if (schemac::impl::distance(begin, end) < 5 ||
       !schemac::impl::msgpack::has_tag<std::uint32_t>(begin)) [[unlikely]]
     return context.fault(detail::model_n_params_run, frame, begin, end);
   const std::uint64_t n_params =
       schemac::impl::load<std::uint32_t, schemac::Endian::big>(begin + 1);
-
   const std::byte* const after_params = n_params == 0 ? begin +
-  5 : detail::walk_model_params_field(context, frame, n_params, begin + 5, end);
+  5 : detail::walk_model_params_field(context, frame, n_params, begin, end);
   if (after_params == nullptr) [[unlikely]]
     return nullptr;
 
@@ -1262,15 +1237,13 @@ inline const std::byte* walk_model_params_field(
 }
 
 [[gnu::always_inline]] inline const std::byte* OptimizerUintConfigsView::walk_(
-    [[maybe_unused]] schemac::impl::Context& context,
-    [[maybe_unused]] const schemac::impl::Frame& frame, const std::byte* begin,
-    [[maybe_unused]] const std::byte* end) {
+    schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin,
+    const std::byte* end) {
   schemac::impl::TextAt field_key;
   if (!schemac::impl::walk_text<detail::optimizer_uint_configs_key_text>(context, frame, begin, end,
                                                                          field_key)) [[unlikely]]
     return nullptr;
   const std::byte* const after_key = field_key.end;
-
   if (schemac::impl::distance(after_key, end) < 5 ||
       !schemac::impl::msgpack::has_tag<std::uint32_t>(after_key)) [[unlikely]]
     return context.fault(detail::optimizer_uint_configs_value_run, frame, after_key, end);
@@ -1282,15 +1255,13 @@ inline const std::byte* walk_model_params_field(
 }
 
 [[gnu::always_inline]] inline const std::byte* OptimizerFloatConfigsView::walk_(
-    [[maybe_unused]] schemac::impl::Context& context,
-    [[maybe_unused]] const schemac::impl::Frame& frame, const std::byte* begin,
-    [[maybe_unused]] const std::byte* end) {
+    schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin,
+    const std::byte* end) {
   schemac::impl::TextAt field_key;
   if (!schemac::impl::walk_text<detail::optimizer_float_configs_key_text>(
       context, frame, begin, end, field_key)) [[unlikely]]
     return nullptr;
   const std::byte* const after_key = field_key.end;
-
   if (schemac::impl::distance(after_key, end) < 5 ||
       !schemac::impl::msgpack::has_tag<float>(after_key)) [[unlikely]]
     return context.fault(detail::optimizer_float_configs_value_run, frame, after_key, end);
@@ -1300,137 +1271,58 @@ inline const std::byte* walk_model_params_field(
   key_size_ = field_key.size;
   return after_key + 5;
 }
-namespace detail {
-
-inline const std::byte* walk_optimizer_uint_configs_field(
-    [[maybe_unused]] schemac::impl::Context& context,
-    [[maybe_unused]] const schemac::impl::Frame& frame, [[maybe_unused]] const std::byte* at,
-    [[maybe_unused]] const std::byte* end) {
-  schemac::impl::msgpack::HeadAt uint_configs_head;
-  if (!schemac::impl::msgpack::walk_head<detail::optimizer_uint_configs_head>(
-      context, frame, at, end, uint_configs_head)) [[unlikely]]
-    return nullptr;
-  const std::uint64_t uint_configs_size = uint_configs_head.number;
-  const std::byte* next = uint_configs_head.behind;
-  schemac::impl::Frame element{&frame, "uint_configs"};
-  std::uint64_t index = 0;
-  for (; index < uint_configs_size; ++index) {
-    element.index = index;
-    const std::byte* const behind_uint_configs =
-        schemac::impl::ViewAccess::walk(OptimizerUintConfigsView(
-            schemac::impl::Origin{context.space()}), context, element, next, end);
-    if (behind_uint_configs == nullptr) [[unlikely]]
-      return nullptr;
-    next = behind_uint_configs;
-  }
-  return next;
-}
-
-inline const std::byte* walk_optimizer_float_configs_field(
-    [[maybe_unused]] schemac::impl::Context& context,
-    [[maybe_unused]] const schemac::impl::Frame& frame, [[maybe_unused]] const std::byte* at,
-    [[maybe_unused]] const std::byte* end) {
-  schemac::impl::msgpack::HeadAt float_configs_head;
-  if (!schemac::impl::msgpack::walk_head<detail::optimizer_float_configs_head>(
-      context, frame, at, end, float_configs_head)) [[unlikely]]
-    return nullptr;
-  const std::uint64_t float_configs_size = float_configs_head.number;
-  const std::byte* next = float_configs_head.behind;
-  schemac::impl::Frame element{&frame, "float_configs"};
-  std::uint64_t index = 0;
-  for (; index < float_configs_size; ++index) {
-    element.index = index;
-    const std::byte* const behind_float_configs =
-        schemac::impl::ViewAccess::walk(OptimizerFloatConfigsView(
-            schemac::impl::Origin{context.space()}), context, element, next, end);
-    if (behind_float_configs == nullptr) [[unlikely]]
-      return nullptr;
-    next = behind_float_configs;
-  }
-  return next;
-}
-
-}  // namespace detail
 
 [[gnu::always_inline]] inline const std::byte* OptimizerView::walk_(
-    [[maybe_unused]] schemac::impl::Context& context,
-    [[maybe_unused]] const schemac::impl::Frame& frame, const std::byte* begin,
-    [[maybe_unused]] const std::byte* end) {
-  const std::byte* const after_uint_configs =
-      detail::walk_optimizer_uint_configs_field(context, frame, begin, end);
-  if (after_uint_configs == nullptr) [[unlikely]]
+    schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin,
+    const std::byte* end) {
+  schemac::impl::msgpack::HeadAt uint_configs_head;
+  if (!schemac::impl::msgpack::walk_head<detail::optimizer_uint_configs_head>(
+      context, frame, begin, end, uint_configs_head)) [[unlikely]]
     return nullptr;
-
-  const std::byte* const after_float_configs =
-      detail::walk_optimizer_float_configs_field(context, frame, after_uint_configs, end);
-  if (after_float_configs == nullptr) [[unlikely]]
+  const std::uint64_t uint_configs_size = uint_configs_head.number;
+  const std::byte* const uint_configs_content = uint_configs_head.behind;
+  const std::byte* uint_configs_next = uint_configs_content;
+  schemac::impl::Frame each_uint_configs{&frame, "uint_configs", 0};
+  std::uint64_t uint_configs_index = 0;
+  for (; uint_configs_index < uint_configs_size; ++uint_configs_index) {
+    each_uint_configs.index = uint_configs_index;
+    const std::byte* const uint_configs_element_end =
+        schemac::impl::ViewAccess::walk(OptimizerUintConfigsView(schemac::impl::Origin{
+            context.space()}), context, each_uint_configs, uint_configs_next, end);
+    if (uint_configs_element_end == nullptr) [[unlikely]]
+      return nullptr;
+    uint_configs_next = uint_configs_element_end;
+  }
+  const std::byte* const after_uint_configs = uint_configs_next;
+  schemac::impl::msgpack::HeadAt float_configs_head;
+  if (!schemac::impl::msgpack::walk_head<detail::optimizer_float_configs_head>(
+      context, frame, after_uint_configs, end, float_configs_head)) [[unlikely]]
     return nullptr;
+  const std::uint64_t float_configs_size = float_configs_head.number;
+  const std::byte* const float_configs_content = float_configs_head.behind;
+  const std::byte* float_configs_next = float_configs_content;
+  schemac::impl::Frame each_float_configs{&frame, "float_configs", 0};
+  std::uint64_t float_configs_index = 0;
+  for (; float_configs_index < float_configs_size; ++float_configs_index) {
+    each_float_configs.index = float_configs_index;
+    const std::byte* const float_configs_element_end =
+        schemac::impl::ViewAccess::walk(OptimizerFloatConfigsView(schemac::impl::Origin{
+            context.space()}), context, each_float_configs, float_configs_next, end);
+    if (float_configs_element_end == nullptr) [[unlikely]]
+      return nullptr;
+    float_configs_next = float_configs_element_end;
+  }
+  const std::byte* const after_float_configs = float_configs_next;
 
   begin_ = begin;
   after_uint_configs_ = after_uint_configs;
   after_float_configs_ = after_float_configs;
   return after_float_configs;
 }
-namespace detail {
-
-inline const std::byte* walk_file_data_content(
-    [[maybe_unused]] schemac::impl::Context& context,
-    [[maybe_unused]] const schemac::impl::Frame& frame,
-    [[maybe_unused]] const schemac::impl::Frame& own, [[maybe_unused]] std::uint64_t data_type,
-    [[maybe_unused]] const std::byte* begin, [[maybe_unused]] const std::byte* at,
-    [[maybe_unused]] const std::byte* end) {
-  if (!detail::is_known_data_type(data_type)) [[unlikely]] {
-    context.note(detail::file_data_type_unknown_member, frame, begin + 11, {data_type});
-    return nullptr;
-  }
-  switch (data_type) {
-    case 0: {
-      const std::byte* const behind_field_data = schemac::impl::ViewAccess::walk(
-          ShapeView(schemac::impl::Origin{context.space()}), context, own, at, end);
-      if (behind_field_data == nullptr) [[unlikely]]
-        return nullptr;
-      return behind_field_data;
-    }
-    case 256: {
-      const std::byte* const behind_field_data = schemac::impl::ViewAccess::walk(
-          TensorView(schemac::impl::Origin{context.space()}), context, own, at, end);
-      if (behind_field_data == nullptr) [[unlikely]]
-        return nullptr;
-      return behind_field_data;
-    }
-    case 512: {
-      const std::byte* const behind_field_data = schemac::impl::ViewAccess::walk(
-          ParameterView(schemac::impl::Origin{context.space()}), context, own, at, end);
-      if (behind_field_data == nullptr) [[unlikely]]
-        return nullptr;
-      return behind_field_data;
-    }
-    case 768: {
-      const std::byte* const behind_field_data = schemac::impl::ViewAccess::walk(
-          ModelView(schemac::impl::Origin{context.space()}), context, own, at, end);
-      if (behind_field_data == nullptr) [[unlikely]]
-        return nullptr;
-      return behind_field_data;
-    }
-    case 1024: {
-      const std::byte* const behind_field_data = schemac::impl::ViewAccess::walk(
-          OptimizerView(schemac::impl::Origin{context.space()}), context, own, at, end);
-      if (behind_field_data == nullptr) [[unlikely]]
-        return nullptr;
-      return behind_field_data;
-    }
-  }
-  if (true && !context.note(detail::file_data_no_case, frame, begin + 11, {data_type})) [[unlikely]]
-    return nullptr;
-  return nullptr;
-}
-
-}  // namespace detail
 
 [[gnu::always_inline]] inline const std::byte* FileView::walk_(
-    [[maybe_unused]] schemac::impl::Context& context,
-    [[maybe_unused]] const schemac::impl::Frame& frame, const std::byte* begin,
-    [[maybe_unused]] const std::byte* end) {
+    schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin,
+    const std::byte* end) {
   if (schemac::impl::distance(begin, end) < 15 || !schemac::impl::msgpack::has_tag<std::uint32_t>(
       begin) || !schemac::impl::msgpack::has_tag<std::uint32_t>(begin + 5) ||
       !schemac::impl::msgpack::has_tag<std::uint32_t>(begin + 10)) [[unlikely]]
@@ -1451,12 +1343,60 @@ inline const std::byte* walk_file_data_content(
       !context.note(detail::file_data_type_unknown_member, frame, begin + 11, {data_type}))
       [[unlikely]]
     return nullptr;
-
-  const std::byte* const behind_field_data = detail::walk_file_data_content(
-      context, frame, schemac::impl::Frame{&frame, "data"}, data_type, begin, begin + 15, end);
-  if (behind_field_data == nullptr) [[unlikely]]
+  if (!detail::is_known_data_type(data_type)) [[unlikely]] {
+    context.note(detail::file_data_type_unknown_member, frame, begin + 11, {data_type});
     return nullptr;
-  const std::byte* const after_data = behind_field_data;
+  }
+  const std::byte* const after_data = [&]() __attribute__((always_inline)) -> const std::byte* {
+    switch (data_type) {
+      case 0: {
+        const std::byte* const data_end_shape = schemac::impl::ViewAccess::walk(
+            ShapeView(schemac::impl::Origin{context.space()}), context,
+            schemac::impl::Frame{&frame, "data"}, begin + 15, end);
+        if (data_end_shape == nullptr) [[unlikely]]
+          return nullptr;
+        return data_end_shape;
+      }
+      case 256: {
+        const std::byte* const data_end_tensor = schemac::impl::ViewAccess::walk(
+            TensorView(schemac::impl::Origin{context.space()}), context,
+            schemac::impl::Frame{&frame, "data"}, begin + 15, end);
+        if (data_end_tensor == nullptr) [[unlikely]]
+          return nullptr;
+        return data_end_tensor;
+      }
+      case 512: {
+        const std::byte* const data_end_parameter = schemac::impl::ViewAccess::walk(
+            ParameterView(schemac::impl::Origin{context.space()}), context,
+            schemac::impl::Frame{&frame, "data"}, begin + 15, end);
+        if (data_end_parameter == nullptr) [[unlikely]]
+          return nullptr;
+        return data_end_parameter;
+      }
+      case 768: {
+        const std::byte* const data_end_model = schemac::impl::ViewAccess::walk(
+            ModelView(schemac::impl::Origin{context.space()}), context,
+            schemac::impl::Frame{&frame, "data"}, begin + 15, end);
+        if (data_end_model == nullptr) [[unlikely]]
+          return nullptr;
+        return data_end_model;
+      }
+      case 1024: {
+        const std::byte* const data_end_optimizer = schemac::impl::ViewAccess::walk(
+            OptimizerView(schemac::impl::Origin{context.space()}), context,
+            schemac::impl::Frame{&frame, "data"}, begin + 15, end);
+        if (data_end_optimizer == nullptr) [[unlikely]]
+          return nullptr;
+        return data_end_optimizer;
+      }
+    }
+    if (true && !context.note(detail::file_data_no_case, frame, begin + 11, {data_type}))
+        [[unlikely]]
+      return nullptr;
+    return nullptr;
+  }();
+  if (after_data == nullptr || after_data == schemac::impl::skipped) [[unlikely]]
+    return after_data;
 
   begin_ = begin;
   after_data_ = after_data;
@@ -1467,48 +1407,49 @@ namespace detail {
 
 /// Checks the record Shape at `begin`; returns where it ends, or null.
 [[gnu::always_inline]] inline const std::byte* check_shape(
-    schemac::impl::Context& context, [[maybe_unused]] const schemac::impl::Frame& frame,
-    [[maybe_unused]] ShapeView* seen, const std::byte* begin,
-    [[maybe_unused]] const std::byte* end) {
+    schemac::impl::Context& context, const schemac::impl::Frame& frame, ShapeView* seen,
+    const std::byte* begin, const std::byte* end) {
   schemac::impl::msgpack::HeadAt dims_head;
   if (!schemac::impl::msgpack::walk_head<detail::shape_dims_head>(context, frame, begin, end,
                                                                   dims_head)) [[unlikely]]
     return nullptr;
   const std::uint64_t dims_size = dims_head.number;
-  if (!context.take_elements(dims_size, schemac::impl::distance(dims_head.behind, end), 40)) [[unlikely]]
+  const std::byte* const dims_content = dims_head.behind;
+  if (!context.take_elements(dims_size, schemac::impl::distance(dims_content, end), 40)) [[unlikely]]
     return context.refuse(detail::shape_dims_elements, frame, begin, {dims_size});
   if (dims_size > 8 && !context.note(detail::shape_dims_maximum_count, frame, begin, {dims_size}))
       [[unlikely]]
     return nullptr;
-  if (dims_size > schemac::impl::distance(dims_head.behind, end) / 5) [[unlikely]]
-    return context.fault(detail::shape_dims_list, frame, dims_head.behind, end, begin, dims_size);
+  if (dims_size > schemac::impl::distance(dims_content, end) / 5) [[unlikely]]
+    return context.fault(detail::shape_dims_list, frame, dims_content, end, begin, dims_size);
   schemac::impl::KnownProduct dims_product;
   const auto dims_hold = [&](const std::uint64_t element) {
     dims_product.take(element);
     return element >= 1;
   };
-  if (!schemac::impl::msgpack::scan_tagged<std::uint32_t>(dims_head.behind, dims_size, dims_hold)) [[unlikely]] {
-    if (!schemac::impl::msgpack::have_tags<std::uint32_t>(dims_head.behind, dims_size)) [[unlikely]]
-      return context.fault(detail::shape_dims_list, frame, dims_head.behind, end, begin, dims_size);
-    const schemac::msgpack::TaggedList<std::uint32_t> dims_elements(dims_head.behind, dims_size);
-    for (schemac::impl::Frame each{&frame, "dims", 0}; each.index < dims_size; ++each.index) {
-      const auto element = static_cast<std::uint64_t>(dims_elements[each.index]);
-      const std::byte* const place = dims_head.behind + 1 + each.index * 5;
+  if (!schemac::impl::msgpack::scan_tagged<std::uint32_t>(dims_content, dims_size, dims_hold)) [[unlikely]] {
+    if (!schemac::impl::msgpack::have_tags<std::uint32_t>(dims_content, dims_size)) [[unlikely]]
+      return context.fault(detail::shape_dims_list, frame, dims_content, end, begin, dims_size);
+    const schemac::msgpack::TaggedList<std::uint32_t> dims_elements(dims_content, dims_size);
+    for (schemac::impl::Frame each_dims{&frame, "dims", 0}; each_dims.index < dims_size;
+         ++each_dims.index) {
+      const auto element = static_cast<std::uint64_t>(dims_elements[each_dims.index]);
+      const std::byte* const dims_element = dims_content + 1 + each_dims.index * 5;
       if (!(element >= 1) &&
-          !context.note(detail::shape_dims_each_condition, each, place, {element})) [[unlikely]]
+          !context.note(detail::shape_dims_each_condition, each_dims, dims_element, {element}))
+          [[unlikely]]
         return nullptr;
     }
   }
   const schemac::WithProduct<schemac::msgpack::TaggedList<std::uint32_t>> dims(
-      schemac::msgpack::TaggedList<std::uint32_t>(dims_head.behind, dims_size), dims_product);
-  const std::byte* const after_dims = dims_head.behind + dims_size * 5;
+      schemac::msgpack::TaggedList<std::uint32_t>(dims_content, dims_size), dims_product);
+  const std::byte* const after_dims = dims_content + dims_size * 5;
   if ((!schemac::impl::holds([&](bool& fits) __attribute__((always_inline)) {
-       return (dims.size() == 0) || (schemac::impl::last_item(dims, fits) != 1); })) &&
+       return (dims_size == 0) || (schemac::impl::last_item(dims, fits) != 1); })) &&
       !context.note(detail::shape_no_trailing_ones_condition, frame, begin,
-                    {dims.size(), schemac::impl::fact([&](bool& is_number) {
+                    {dims_size, schemac::impl::fact([&](bool& is_number) {
                          return schemac::impl::last_item(dims, is_number); })})) [[unlikely]]
     return nullptr;
-
   if (schemac::impl::distance(after_dims, end) < 5 ||
       !schemac::impl::msgpack::has_tag<std::uint32_t>(after_dims)) [[unlikely]]
     return context.fault(detail::shape_batch_run, frame, after_dims, end);
@@ -1527,441 +1468,347 @@ namespace detail {
       [[unlikely]]
     return nullptr;
   if (seen != nullptr) PartsOfShape::keep(*seen, begin, after_dims, dims_size, dims_product);
-
   return after_dims + 5;
 }
 
 /// Checks the record Tensor at `begin`; returns where it ends, or null.
 [[gnu::always_inline]] inline const std::byte* check_tensor(
-    schemac::impl::Context& context, [[maybe_unused]] const schemac::impl::Frame& frame,
-    [[maybe_unused]] TensorView* seen, const std::byte* begin,
-    [[maybe_unused]] const std::byte* end) {
+    schemac::impl::Context& context, const schemac::impl::Frame& frame, TensorView* seen,
+    const std::byte* begin, const std::byte* end) {
   ShapeView shape(schemac::impl::Origin{context.space()});
-  const std::byte* const behind_shape =
+  const std::byte* const after_shape =
       detail::check_shape(context, schemac::impl::Frame{&frame, "shape"}, &shape, begin, end);
-  if (behind_shape == nullptr) [[unlikely]]
+  if (after_shape == nullptr) [[unlikely]]
     return nullptr;
-  const std::byte* const after_shape = behind_shape;
-
   schemac::impl::msgpack::HeadAt field_data_head;
   if (!schemac::impl::msgpack::walk_head<detail::tensor_data_head>(context, frame, after_shape, end,
                                                                    field_data_head)) [[unlikely]]
     return nullptr;
-  [[maybe_unused]] const std::uint64_t field_data_code = 10;
+  const std::uint64_t data_size = field_data_head.number;
+  const std::byte* const data_content = field_data_head.behind;
   schemac::impl::ArraySize field_data_extent;
   field_data_extent.fits =
-      schemac::impl::array_size(schemac::impl::JoinedDims(shape.dims()).add_dim_if(std::uint64_t{
-          shape.batch()} > 1, std::uint64_t{shape.batch()}),
-          static_cast<schemac::Dtype>(field_data_code), field_data_extent.needed);
+      schemac::impl::array_size(schemac::impl::JoinedDims(shape.dims()).add_dim_if(
+          std::uint64_t{shape.batch()} > 1, std::uint64_t{shape.batch()}),
+                                static_cast<schemac::Dtype>(10), field_data_extent.needed);
   if (!field_data_extent.fits) [[unlikely]]
     field_data_extent.dims_at = detail::PartsOfShape::at_dims(shape);
-  field_data_extent.stated = field_data_head.number;
+  field_data_extent.stated = data_size;
   field_data_extent.stated_at = after_shape;
-  if (!field_data_extent.fits || field_data_extent.needed != field_data_head.number) [[unlikely]]
+  if (!field_data_extent.fits || field_data_extent.needed != data_size) [[unlikely]]
     if (!schemac::impl::note_array_size(context, frame, detail::tensor_data_array,
                                         field_data_extent))
       return nullptr;
-  if (schemac::impl::distance(field_data_head.behind, end) < field_data_head.number) [[unlikely]]
-    return context.fault(detail::tensor_data_content, frame, field_data_head.behind, end,
-                         after_shape,
-                         field_data_head.number);
-  const std::byte* const after_data = field_data_head.behind + field_data_head.number;
-  if (seen != nullptr)
-    PartsOfTensor::keep(*seen, begin, after_shape, after_data, field_data_head.number, shape);
-
+  if (schemac::impl::distance(data_content, end) < data_size) [[unlikely]]
+    return context.fault(detail::tensor_data_content, frame, data_content, end, after_shape,
+                         data_size);
+  const std::byte* const after_data = data_content + data_size;
+  if (seen != nullptr) PartsOfTensor::keep(*seen, begin, after_shape, after_data, data_size, shape);
   return after_data;
 }
 
 /// Checks the record ParameterStats at `begin`; returns where it ends, or null.
 [[gnu::always_inline]] inline const std::byte* check_parameter_stats(
-    schemac::impl::Context& context, [[maybe_unused]] const schemac::impl::Frame& frame,
-    std::string_view& key, const std::byte* begin, [[maybe_unused]] const std::byte* end) {
+    schemac::impl::Context& context, const schemac::impl::Frame& frame, std::string_view& key,
+    const std::byte* begin, const std::byte* end) {
   schemac::impl::TextAt field_key;
   if (!schemac::impl::check_text<detail::parameter_stats_key_text>(context, frame, begin, end,
                                                                    field_key)) [[unlikely]]
     return nullptr;
   const std::byte* const after_key = field_key.end;
-
-  const std::byte* const behind_field_value =
+  const std::byte* const after_value =
       detail::check_tensor(context, schemac::impl::Frame{&frame, "value"}, nullptr, after_key, end);
-  if (behind_field_value == nullptr) [[unlikely]]
+  if (after_value == nullptr) [[unlikely]]
     return nullptr;
-  const std::byte* const after_value = behind_field_value;
   key = field_key.text();
-
   return after_value;
 }
 
 inline const std::byte* check_parameter_stats_field(
-    [[maybe_unused]] schemac::impl::Context& context,
-    [[maybe_unused]] const schemac::impl::Frame& frame, [[maybe_unused]] std::uint64_t n_stats,
-    [[maybe_unused]] const std::byte* after_value, [[maybe_unused]] const std::byte* at,
-    [[maybe_unused]] const std::byte* end) {
+    schemac::impl::Context& context, const schemac::impl::Frame& frame, std::uint64_t n_stats,
+    const std::byte* after_value, const std::byte* end) {
   const std::uint64_t stats_size = n_stats;
-  if (!context.take_elements(stats_size, schemac::impl::distance(at, end), 72)) [[unlikely]]
+  if (!context.take_elements(stats_size, schemac::impl::distance(after_value + 5, end), 72)) [[unlikely]]
     return context.refuse(detail::parameter_stats_elements, frame, after_value + 1, {stats_size});
-  if (stats_size > schemac::impl::distance(at, end) / 9 &&
+  if (stats_size > schemac::impl::distance(after_value + 5, end) / 9 &&
       !context.note_cause(detail::parameter_stats_cause, frame, after_value + 1, stats_size,
-                          schemac::impl::detail::saturated_product(stats_size, 9),
-                          at, end)) [[unlikely]]
+                          schemac::impl::detail::saturated_product(stats_size, 9), after_value + 5,
+                          end)) [[unlikely]]
     return nullptr;
-  const std::byte* next = at;
-  schemac::impl::Ascending keys;
-  const std::uint64_t errors = context.errors();
-  std::string_view key;
-  schemac::impl::Frame element{&frame, "stats"};
-  std::uint64_t index = 0;
-  for (; index < stats_size; ++index) {
-    element.index = index;
-    const std::byte* const behind_stats =
-        detail::check_parameter_stats(context, element, key, next, end);
-    if (behind_stats == nullptr) [[unlikely]]
+  schemac::impl::Ascending stats_keys;
+  const std::uint64_t stats_errors = context.errors();
+  std::string_view stats_key;
+  const std::byte* stats_next = after_value + 5;
+  schemac::impl::Frame each_stats{&frame, "stats", 0};
+  std::uint64_t stats_index = 0;
+  for (; stats_index < stats_size; ++stats_index) {
+    each_stats.index = stats_index;
+    const std::byte* const stats_element_end =
+        detail::check_parameter_stats(context, each_stats, stats_key, stats_next, end);
+    if (stats_element_end == nullptr) [[unlikely]]
       return nullptr;
-    keys.add(key);
-    next = behind_stats;
+    stats_keys.add(stats_key);
+    stats_next = stats_element_end;
   }
-  if (!keys.holds() && context.errors() == errors &&
+  if (!stats_keys.holds() && context.errors() == stats_errors &&
       context.makes(detail::parameter_stats_duplicate) &&
       !schemac::impl::check_unique(context, frame, detail::parameter_stats_duplicate,
                                    ParameterStatsView(schemac::impl::Origin{context.space()}),
-                                   "stats", {at, next},
-                             index)) [[unlikely]]
+                                   "stats", {after_value + 5, stats_next},
+                             stats_index)) [[unlikely]]
     return nullptr;
-  return next;
+  const std::byte* const stats_elements_end = stats_next;
+  return stats_elements_end;
 }
 
 /// Checks the record Parameter at `begin`; returns where it ends, or null.
 [[gnu::always_inline]] inline const std::byte* check_parameter(
-    schemac::impl::Context& context, [[maybe_unused]] const schemac::impl::Frame& frame,
-    const std::byte* begin, [[maybe_unused]] const std::byte* end) {
+    schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin,
+    const std::byte* end) {
   TensorView field_value(schemac::impl::Origin{context.space()});
-  const std::byte* const behind_field_value = detail::check_tensor(
+  const std::byte* const after_value = detail::check_tensor(
       context, schemac::impl::Frame{&frame, "value"}, &field_value, begin, end);
-  if (behind_field_value == nullptr) [[unlikely]]
+  if (after_value == nullptr) [[unlikely]]
     return nullptr;
-  const std::byte* const after_value = behind_field_value;
   if (std::uint64_t{field_value.shape().batch()} != 1 &&
       !context.note(detail::parameter_parameter_batch_condition, frame,
                     detail::PartsOfShape::at_batch(field_value.shape()),
                     {std::uint64_t{field_value.shape().batch()}})) [[unlikely]]
     return nullptr;
-
   if (schemac::impl::distance(after_value, end) < 5 ||
       !schemac::impl::msgpack::has_tag<std::uint32_t>(after_value)) [[unlikely]]
     return context.fault(detail::parameter_n_stats_run, frame, after_value, end);
   const std::uint64_t n_stats =
       schemac::impl::load<std::uint32_t, schemac::Endian::big>(after_value + 1);
-
-  const std::byte* const after_stats =
-      n_stats == 0 ? after_value + 5 : detail::check_parameter_stats_field(
-          context, frame, n_stats, after_value, after_value + 5, end);
+  const std::byte* const after_stats = n_stats == 0 ? after_value +
+  5 : detail::check_parameter_stats_field(context, frame, n_stats, after_value, end);
   if (after_stats == nullptr) [[unlikely]]
     return nullptr;
-
   return after_stats;
-}
-
-[[gnu::always_inline]] inline const std::byte* check_model_params_key(
-    [[maybe_unused]] schemac::impl::Context& context,
-    [[maybe_unused]] const schemac::impl::Frame& frame, [[maybe_unused]] const std::byte* at,
-    [[maybe_unused]] const std::byte* end) {
-  schemac::impl::msgpack::HeadAt field_key_head;
-  if (!schemac::impl::msgpack::walk_head<detail::model_params_key_head>(
-      context, frame, at, end, field_key_head)) [[unlikely]]
-    return nullptr;
-  const std::uint64_t key_size = field_key_head.number;
-  if (!context.take_elements(key_size, schemac::impl::distance(field_key_head.behind, end), 8)) [[unlikely]]
-    return context.refuse(detail::model_params_key_elements, frame, at, {key_size});
-  if (key_size < 1 && !context.note(detail::model_params_key_minimum_count, frame, at, {key_size}))
-      [[unlikely]]
-    return nullptr;
-  if (key_size > schemac::impl::distance(field_key_head.behind, end) / 1 &&
-      !context.note_cause(detail::model_params_key_cause, frame, at, key_size,
-                          schemac::impl::detail::saturated_product(key_size, 1),
-                          field_key_head.behind, end)) [[unlikely]]
-    return nullptr;
-  const std::byte* next = field_key_head.behind;
-  schemac::impl::Frame element{&frame, "key"};
-  std::uint64_t index = 0;
-  for (; index < key_size; ++index) {
-    element.index = index;
-    schemac::impl::TextAt text;
-    if (!schemac::impl::check_text<detail::model_params_key_element_text>(context, element, next,
-                                                                          end, text)) [[unlikely]]
-      return nullptr;
-    next = text.end;
-  }
-  return next;
 }
 
 /// Checks the record ModelParams at `begin`; returns where it ends, or null.
 [[gnu::always_inline]] inline const std::byte* check_model_params(
-    schemac::impl::Context& context, [[maybe_unused]] const schemac::impl::Frame& frame,
+    schemac::impl::Context& context, const schemac::impl::Frame& frame,
     schemac::impl::TextList<detail::ModelParamsKeyElementText>& key, const std::byte* begin,
-    [[maybe_unused]] const std::byte* end) {
-  const std::byte* const after_key = detail::check_model_params_key(context, frame, begin, end);
-  if (after_key == nullptr) [[unlikely]]
+    const std::byte* end) {
+  schemac::impl::msgpack::HeadAt field_key_head;
+  if (!schemac::impl::msgpack::walk_head<detail::model_params_key_head>(
+      context, frame, begin, end, field_key_head)) [[unlikely]]
     return nullptr;
-
-  const std::byte* const behind_field_value =
+  const std::uint64_t key_size = field_key_head.number;
+  const std::byte* const key_content = field_key_head.behind;
+  if (!context.take_elements(key_size, schemac::impl::distance(key_content, end), 8)) [[unlikely]]
+    return context.refuse(detail::model_params_key_elements, frame, begin, {key_size});
+  if (key_size < 1 &&
+      !context.note(detail::model_params_key_minimum_count, frame, begin, {key_size})) [[unlikely]]
+    return nullptr;
+  if (key_size > schemac::impl::distance(key_content, end) / 1 &&
+      !context.note_cause(detail::model_params_key_cause, frame, begin, key_size,
+                          schemac::impl::detail::saturated_product(key_size, 1), key_content,
+                          end)) [[unlikely]]
+    return nullptr;
+  const std::byte* key_next = key_content;
+  schemac::impl::Frame each_field_key{&frame, "key", 0};
+  std::uint64_t field_key_index = 0;
+  for (; field_key_index < key_size; ++field_key_index) {
+    each_field_key.index = field_key_index;
+    schemac::impl::TextAt key_element;
+    if (!schemac::impl::check_text<detail::model_params_key_element_text>(
+        context, each_field_key, key_next, end, key_element)) [[unlikely]]
+      return nullptr;
+    const std::byte* const key_element_end = key_element.end;
+    key_next = key_element_end;
+  }
+  const std::byte* const after_key = key_next;
+  const std::byte* const after_value =
       detail::check_parameter(context, schemac::impl::Frame{&frame, "value"}, after_key, end);
-  if (behind_field_value == nullptr) [[unlikely]]
+  if (after_value == nullptr) [[unlikely]]
     return nullptr;
-  const std::byte* const after_value = behind_field_value;
   key = {begin, end};
-
   return after_value;
 }
 
 inline const std::byte* check_model_params_field(
-    [[maybe_unused]] schemac::impl::Context& context,
-    [[maybe_unused]] const schemac::impl::Frame& frame, [[maybe_unused]] std::uint64_t n_params,
-    [[maybe_unused]] const std::byte* begin, [[maybe_unused]] const std::byte* at,
-    [[maybe_unused]] const std::byte* end) {
+    schemac::impl::Context& context, const schemac::impl::Frame& frame, std::uint64_t n_params,
+    const std::byte* begin, const std::byte* end) {
   const std::uint64_t params_size = n_params;
-  if (!context.take_elements(params_size, schemac::impl::distance(at, end), 112)) [[unlikely]]
+  if (!context.take_elements(params_size, schemac::impl::distance(begin + 5, end), 112)) [[unlikely]]
     return context.refuse(detail::model_params_elements, frame, begin + 1, {params_size});
-  if (params_size > schemac::impl::distance(at, end) / 14 &&
+  if (params_size > schemac::impl::distance(begin + 5, end) / 14 &&
       !context.note_cause(detail::model_params_cause, frame, begin + 1, params_size,
-                          schemac::impl::detail::saturated_product(params_size, 14),
-                          at, end)) [[unlikely]]
+                          schemac::impl::detail::saturated_product(params_size, 14), begin + 5,
+                          end)) [[unlikely]]
     return nullptr;
-  const std::byte* next = at;
-  schemac::impl::BasicAscending<schemac::impl::TextList<detail::ModelParamsKeyElementText>> keys;
-  const std::uint64_t errors = context.errors();
-  schemac::impl::TextList<detail::ModelParamsKeyElementText> key;
-  schemac::impl::Frame element{&frame, "params"};
-  std::uint64_t index = 0;
-  for (; index < params_size; ++index) {
-    element.index = index;
-    const std::byte* const behind_params =
-        detail::check_model_params(context, element, key, next, end);
-    if (behind_params == nullptr) [[unlikely]]
+  schemac::impl::BasicAscending<schemac::impl::TextList<detail::ModelParamsKeyElementText>> params_keys;
+  const std::uint64_t params_errors = context.errors();
+  schemac::impl::TextList<detail::ModelParamsKeyElementText> params_key;
+  const std::byte* params_next = begin + 5;
+  schemac::impl::Frame each_params{&frame, "params", 0};
+  std::uint64_t params_index = 0;
+  for (; params_index < params_size; ++params_index) {
+    each_params.index = params_index;
+    const std::byte* const params_element_end =
+        detail::check_model_params(context, each_params, params_key, params_next, end);
+    if (params_element_end == nullptr) [[unlikely]]
       return nullptr;
-    if (!keys.add_ordered(key) && context.errors() == errors &&
+    if (!params_keys.add_ordered(params_key) && context.errors() == params_errors &&
         context.makes(detail::model_params_order) &&
-        !schemac::impl::note_order(context, element, detail::model_params_order, ModelParamsView(
-            schemac::impl::Origin{context.space()}), {next, behind_params})) [[unlikely]]
+        !schemac::impl::note_order(context, each_params, detail::model_params_order,
+                                   ModelParamsView(schemac::impl::Origin{context.space()}),
+                                   {params_next, params_element_end})) [[unlikely]]
       return nullptr;
-    next = behind_params;
+    params_next = params_element_end;
   }
-  if (!keys.holds() && context.errors() == errors &&
+  if (!params_keys.holds() && context.errors() == params_errors &&
       context.makes(detail::model_params_duplicate) &&
       !schemac::impl::check_unique(context, frame, detail::model_params_duplicate, ModelParamsView(
-          schemac::impl::Origin{context.space()}), "params", {at, next},
-                             index)) [[unlikely]]
+          schemac::impl::Origin{context.space()}), "params", {begin + 5, params_next},
+                             params_index)) [[unlikely]]
     return nullptr;
-  return next;
+  const std::byte* const params_elements_end = params_next;
+  return params_elements_end;
 }
 
 /// Checks the record Model at `begin`; returns where it ends, or null.
 [[gnu::always_inline]] inline const std::byte* check_model(
-    schemac::impl::Context& context, [[maybe_unused]] const schemac::impl::Frame& frame,
-    const std::byte* begin, [[maybe_unused]] const std::byte* end) {
+    schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin,
+    const std::byte* end) {
   if (schemac::impl::distance(begin, end) < 5 ||
       !schemac::impl::msgpack::has_tag<std::uint32_t>(begin)) [[unlikely]]
     return context.fault(detail::model_n_params_run, frame, begin, end);
   const std::uint64_t n_params =
       schemac::impl::load<std::uint32_t, schemac::Endian::big>(begin + 1);
-
   const std::byte* const after_params = n_params == 0 ? begin +
-  5 : detail::check_model_params_field(context, frame, n_params, begin, begin + 5, end);
+  5 : detail::check_model_params_field(context, frame, n_params, begin, end);
   if (after_params == nullptr) [[unlikely]]
     return nullptr;
-
   return after_params;
 }
 
 /// Checks the record OptimizerUintConfigs at `begin`; returns where it ends, or null.
 [[gnu::always_inline]] inline const std::byte* check_optimizer_uint_configs(
-    schemac::impl::Context& context, [[maybe_unused]] const schemac::impl::Frame& frame,
-    std::string_view& key, const std::byte* begin, [[maybe_unused]] const std::byte* end) {
+    schemac::impl::Context& context, const schemac::impl::Frame& frame, std::string_view& key,
+    const std::byte* begin, const std::byte* end) {
   schemac::impl::TextAt field_key;
   if (!schemac::impl::check_text<detail::optimizer_uint_configs_key_text>(
       context, frame, begin, end, field_key)) [[unlikely]]
     return nullptr;
   const std::byte* const after_key = field_key.end;
-
   if (schemac::impl::distance(after_key, end) < 5 ||
       !schemac::impl::msgpack::has_tag<std::uint32_t>(after_key)) [[unlikely]]
     return context.fault(detail::optimizer_uint_configs_value_run, frame, after_key, end);
   key = field_key.text();
-
   return after_key + 5;
 }
 
 /// Checks the record OptimizerFloatConfigs at `begin`; returns where it ends, or null.
 [[gnu::always_inline]] inline const std::byte* check_optimizer_float_configs(
-    schemac::impl::Context& context, [[maybe_unused]] const schemac::impl::Frame& frame,
-    std::string_view& key, const std::byte* begin, [[maybe_unused]] const std::byte* end) {
+    schemac::impl::Context& context, const schemac::impl::Frame& frame, std::string_view& key,
+    const std::byte* begin, const std::byte* end) {
   schemac::impl::TextAt field_key;
   if (!schemac::impl::check_text<detail::optimizer_float_configs_key_text>(
       context, frame, begin, end, field_key)) [[unlikely]]
     return nullptr;
   const std::byte* const after_key = field_key.end;
-
   if (schemac::impl::distance(after_key, end) < 5 ||
       !schemac::impl::msgpack::has_tag<float>(after_key)) [[unlikely]]
     return context.fault(detail::optimizer_float_configs_value_run, frame, after_key, end);
   key = field_key.text();
-
   return after_key + 5;
-}
-
-inline const std::byte* check_optimizer_uint_configs_field(
-    [[maybe_unused]] schemac::impl::Context& context,
-    [[maybe_unused]] const schemac::impl::Frame& frame, [[maybe_unused]] const std::byte* at,
-    [[maybe_unused]] const std::byte* end) {
-  schemac::impl::msgpack::HeadAt uint_configs_head;
-  if (!schemac::impl::msgpack::walk_head<detail::optimizer_uint_configs_head>(
-      context, frame, at, end, uint_configs_head)) [[unlikely]]
-    return nullptr;
-  const std::uint64_t uint_configs_size = uint_configs_head.number;
-  if (!context.take_elements(
-      uint_configs_size, schemac::impl::distance(uint_configs_head.behind, end), 48)) [[unlikely]]
-    return context.refuse(detail::optimizer_uint_configs_elements, frame, at, {uint_configs_size});
-  if (uint_configs_size > schemac::impl::distance(uint_configs_head.behind, end) / 6 &&
-      !context.note_cause(detail::optimizer_uint_configs_cause, frame, at, uint_configs_size,
-                          schemac::impl::detail::saturated_product(uint_configs_size, 6),
-                          uint_configs_head.behind, end)) [[unlikely]]
-    return nullptr;
-  const std::byte* next = uint_configs_head.behind;
-  schemac::impl::Ascending keys;
-  const std::uint64_t errors = context.errors();
-  std::string_view key;
-  schemac::impl::Frame element{&frame, "uint_configs"};
-  std::uint64_t index = 0;
-  for (; index < uint_configs_size; ++index) {
-    element.index = index;
-    const std::byte* const behind_uint_configs =
-        detail::check_optimizer_uint_configs(context, element, key, next, end);
-    if (behind_uint_configs == nullptr) [[unlikely]]
-      return nullptr;
-    keys.add(key);
-    next = behind_uint_configs;
-  }
-  if (!keys.holds() && context.errors() == errors &&
-      context.makes(detail::optimizer_uint_configs_duplicate) &&
-      !schemac::impl::check_unique(context, frame, detail::optimizer_uint_configs_duplicate,
-                                   OptimizerUintConfigsView(schemac::impl::Origin{context.space()}),
-                                   "uint_configs", {uint_configs_head.behind, next},
-                             index)) [[unlikely]]
-    return nullptr;
-  return next;
-}
-
-inline const std::byte* check_optimizer_float_configs_field(
-    [[maybe_unused]] schemac::impl::Context& context,
-    [[maybe_unused]] const schemac::impl::Frame& frame, [[maybe_unused]] const std::byte* at,
-    [[maybe_unused]] const std::byte* end) {
-  schemac::impl::msgpack::HeadAt float_configs_head;
-  if (!schemac::impl::msgpack::walk_head<detail::optimizer_float_configs_head>(
-      context, frame, at, end, float_configs_head)) [[unlikely]]
-    return nullptr;
-  const std::uint64_t float_configs_size = float_configs_head.number;
-  if (!context.take_elements(
-      float_configs_size, schemac::impl::distance(float_configs_head.behind, end), 48)) [[unlikely]]
-    return context.refuse(detail::optimizer_float_configs_elements, frame, at,
-                          {float_configs_size});
-  if (float_configs_size > schemac::impl::distance(float_configs_head.behind, end) / 6 &&
-      !context.note_cause(detail::optimizer_float_configs_cause, frame, at, float_configs_size,
-                          schemac::impl::detail::saturated_product(float_configs_size, 6),
-                          float_configs_head.behind, end)) [[unlikely]]
-    return nullptr;
-  const std::byte* next = float_configs_head.behind;
-  schemac::impl::Ascending keys;
-  const std::uint64_t errors = context.errors();
-  std::string_view key;
-  schemac::impl::Frame element{&frame, "float_configs"};
-  std::uint64_t index = 0;
-  for (; index < float_configs_size; ++index) {
-    element.index = index;
-    const std::byte* const behind_float_configs =
-        detail::check_optimizer_float_configs(context, element, key, next, end);
-    if (behind_float_configs == nullptr) [[unlikely]]
-      return nullptr;
-    keys.add(key);
-    next = behind_float_configs;
-  }
-  if (!keys.holds() && context.errors() == errors &&
-      context.makes(detail::optimizer_float_configs_duplicate) &&
-      !schemac::impl::check_unique(context, frame, detail::optimizer_float_configs_duplicate,
-                                   OptimizerFloatConfigsView(
-                                       schemac::impl::Origin{context.space()}),
-                                   "float_configs", {float_configs_head.behind, next},
-                             index)) [[unlikely]]
-    return nullptr;
-  return next;
 }
 
 /// Checks the record Optimizer at `begin`; returns where it ends, or null.
 [[gnu::always_inline]] inline const std::byte* check_optimizer(
-    schemac::impl::Context& context, [[maybe_unused]] const schemac::impl::Frame& frame,
-    const std::byte* begin, [[maybe_unused]] const std::byte* end) {
-  const std::byte* const after_uint_configs =
-      detail::check_optimizer_uint_configs_field(context, frame, begin, end);
-  if (after_uint_configs == nullptr) [[unlikely]]
+    schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin,
+    const std::byte* end) {
+  schemac::impl::msgpack::HeadAt uint_configs_head;
+  if (!schemac::impl::msgpack::walk_head<detail::optimizer_uint_configs_head>(
+      context, frame, begin, end, uint_configs_head)) [[unlikely]]
     return nullptr;
-
-  const std::byte* const after_float_configs =
-      detail::check_optimizer_float_configs_field(context, frame, after_uint_configs, end);
-  if (after_float_configs == nullptr) [[unlikely]]
+  const std::uint64_t uint_configs_size = uint_configs_head.number;
+  const std::byte* const uint_configs_content = uint_configs_head.behind;
+  if (!context.take_elements(uint_configs_size, schemac::impl::distance(uint_configs_content, end),
+                             48)) [[unlikely]]
+    return context.refuse(detail::optimizer_uint_configs_elements, frame, begin,
+                          {uint_configs_size});
+  if (uint_configs_size > schemac::impl::distance(uint_configs_content, end) / 6 &&
+      !context.note_cause(detail::optimizer_uint_configs_cause, frame, begin, uint_configs_size,
+                          schemac::impl::detail::saturated_product(uint_configs_size, 6),
+                          uint_configs_content,
+                          end)) [[unlikely]]
     return nullptr;
-
-  return after_float_configs;
-}
-
-inline const std::byte* check_file_data_content(
-    [[maybe_unused]] schemac::impl::Context& context,
-    [[maybe_unused]] const schemac::impl::Frame& frame,
-    [[maybe_unused]] const schemac::impl::Frame& own, [[maybe_unused]] std::uint64_t data_type,
-    [[maybe_unused]] const std::byte* begin, [[maybe_unused]] const std::byte* at,
-    [[maybe_unused]] const std::byte* end) {
-  if (!detail::is_known_data_type(data_type)) [[unlikely]]
-    return nullptr;
-  switch (data_type) {
-    case 0: {
-      const std::byte* const behind_field_data =
-          detail::check_shape(context, own, nullptr, at, end);
-      if (behind_field_data == nullptr) [[unlikely]]
-        return nullptr;
-      return behind_field_data;
-    }
-    case 256: {
-      const std::byte* const behind_field_data =
-          detail::check_tensor(context, own, nullptr, at, end);
-      if (behind_field_data == nullptr) [[unlikely]]
-        return nullptr;
-      return behind_field_data;
-    }
-    case 512: {
-      const std::byte* const behind_field_data = detail::check_parameter(context, own, at, end);
-      if (behind_field_data == nullptr) [[unlikely]]
-        return nullptr;
-      return behind_field_data;
-    }
-    case 768: {
-      const std::byte* const behind_field_data = detail::check_model(context, own, at, end);
-      if (behind_field_data == nullptr) [[unlikely]]
-        return nullptr;
-      return behind_field_data;
-    }
-    case 1024: {
-      const std::byte* const behind_field_data = detail::check_optimizer(context, own, at, end);
-      if (behind_field_data == nullptr) [[unlikely]]
-        return nullptr;
-      return behind_field_data;
-    }
+  schemac::impl::Ascending uint_configs_keys;
+  const std::uint64_t uint_configs_errors = context.errors();
+  std::string_view uint_configs_key;
+  const std::byte* uint_configs_next = uint_configs_content;
+  schemac::impl::Frame each_uint_configs{&frame, "uint_configs", 0};
+  std::uint64_t uint_configs_index = 0;
+  for (; uint_configs_index < uint_configs_size; ++uint_configs_index) {
+    each_uint_configs.index = uint_configs_index;
+    const std::byte* const uint_configs_element_end = detail::check_optimizer_uint_configs(
+        context, each_uint_configs, uint_configs_key, uint_configs_next, end);
+    if (uint_configs_element_end == nullptr) [[unlikely]]
+      return nullptr;
+    uint_configs_keys.add(uint_configs_key);
+    uint_configs_next = uint_configs_element_end;
   }
-  if (true && !context.note(detail::file_data_no_case, frame, begin + 11, {data_type})) [[unlikely]]
+  if (!uint_configs_keys.holds() && context.errors() == uint_configs_errors &&
+      context.makes(detail::optimizer_uint_configs_duplicate) &&
+      !schemac::impl::check_unique(context, frame, detail::optimizer_uint_configs_duplicate,
+                                   OptimizerUintConfigsView(schemac::impl::Origin{context.space()}),
+                                   "uint_configs", {uint_configs_content, uint_configs_next},
+                             uint_configs_index)) [[unlikely]]
     return nullptr;
-  return nullptr;
+  const std::byte* const after_uint_configs = uint_configs_next;
+  schemac::impl::msgpack::HeadAt float_configs_head;
+  if (!schemac::impl::msgpack::walk_head<detail::optimizer_float_configs_head>(
+      context, frame, after_uint_configs, end, float_configs_head)) [[unlikely]]
+    return nullptr;
+  const std::uint64_t float_configs_size = float_configs_head.number;
+  const std::byte* const float_configs_content = float_configs_head.behind;
+  if (!context.take_elements(float_configs_size,
+                             schemac::impl::distance(float_configs_content, end), 48)) [[unlikely]]
+    return context.refuse(detail::optimizer_float_configs_elements, frame, after_uint_configs,
+                          {float_configs_size});
+  if (float_configs_size > schemac::impl::distance(float_configs_content, end) / 6 &&
+      !context.note_cause(detail::optimizer_float_configs_cause, frame, after_uint_configs,
+                          float_configs_size,
+                          schemac::impl::detail::saturated_product(float_configs_size, 6),
+                          float_configs_content,
+                          end)) [[unlikely]]
+    return nullptr;
+  schemac::impl::Ascending float_configs_keys;
+  const std::uint64_t float_configs_errors = context.errors();
+  std::string_view float_configs_key;
+  const std::byte* float_configs_next = float_configs_content;
+  schemac::impl::Frame each_float_configs{&frame, "float_configs", 0};
+  std::uint64_t float_configs_index = 0;
+  for (; float_configs_index < float_configs_size; ++float_configs_index) {
+    each_float_configs.index = float_configs_index;
+    const std::byte* const float_configs_element_end = detail::check_optimizer_float_configs(
+        context, each_float_configs, float_configs_key, float_configs_next, end);
+    if (float_configs_element_end == nullptr) [[unlikely]]
+      return nullptr;
+    float_configs_keys.add(float_configs_key);
+    float_configs_next = float_configs_element_end;
+  }
+  if (!float_configs_keys.holds() && context.errors() == float_configs_errors &&
+      context.makes(detail::optimizer_float_configs_duplicate) &&
+      !schemac::impl::check_unique(context, frame, detail::optimizer_float_configs_duplicate,
+                                   OptimizerFloatConfigsView(
+                                       schemac::impl::Origin{context.space()}),
+                                   "float_configs", {float_configs_content, float_configs_next},
+                             float_configs_index)) [[unlikely]]
+    return nullptr;
+  const std::byte* const after_float_configs = float_configs_next;
+  return after_float_configs;
 }
 
 /// Checks the record File at `begin`; returns where it ends, or null.
 [[gnu::always_inline]] inline const std::byte* check_file(
-    schemac::impl::Context& context, [[maybe_unused]] const schemac::impl::Frame& frame,
-    const std::byte* begin, [[maybe_unused]] const std::byte* end) {
+    schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin,
+    const std::byte* end) {
   if (schemac::impl::distance(begin, end) < 15 || !schemac::impl::msgpack::has_tag<std::uint32_t>(
       begin) || !schemac::impl::msgpack::has_tag<std::uint32_t>(begin + 5) ||
       !schemac::impl::msgpack::has_tag<std::uint32_t>(begin + 10)) [[unlikely]]
@@ -1982,13 +1829,54 @@ inline const std::byte* check_file_data_content(
       !context.note(detail::file_data_type_unknown_member, frame, begin + 11, {data_type}))
       [[unlikely]]
     return nullptr;
-
-  const std::byte* const behind_field_data = detail::check_file_data_content(
-      context, frame, schemac::impl::Frame{&frame, "data"}, data_type, begin, begin + 15, end);
-  if (behind_field_data == nullptr) [[unlikely]]
+  if (!detail::is_known_data_type(data_type)) [[unlikely]] {
     return nullptr;
-  const std::byte* const after_data = behind_field_data;
-
+  }
+  const std::byte* const after_data = [&]() __attribute__((always_inline)) -> const std::byte* {
+    switch (data_type) {
+      case 0: {
+        const std::byte* const data_end_shape = detail::check_shape(
+            context, schemac::impl::Frame{&frame, "data"}, nullptr, begin + 15, end);
+        if (data_end_shape == nullptr) [[unlikely]]
+          return nullptr;
+        return data_end_shape;
+      }
+      case 256: {
+        const std::byte* const data_end_tensor = detail::check_tensor(
+            context, schemac::impl::Frame{&frame, "data"}, nullptr, begin + 15, end);
+        if (data_end_tensor == nullptr) [[unlikely]]
+          return nullptr;
+        return data_end_tensor;
+      }
+      case 512: {
+        const std::byte* const data_end_parameter =
+            detail::check_parameter(context, schemac::impl::Frame{&frame, "data"}, begin + 15, end);
+        if (data_end_parameter == nullptr) [[unlikely]]
+          return nullptr;
+        return data_end_parameter;
+      }
+      case 768: {
+        const std::byte* const data_end_model =
+            detail::check_model(context, schemac::impl::Frame{&frame, "data"}, begin + 15, end);
+        if (data_end_model == nullptr) [[unlikely]]
+          return nullptr;
+        return data_end_model;
+      }
+      case 1024: {
+        const std::byte* const data_end_optimizer =
+            detail::check_optimizer(context, schemac::impl::Frame{&frame, "data"}, begin + 15, end);
+        if (data_end_optimizer == nullptr) [[unlikely]]
+          return nullptr;
+        return data_end_optimizer;
+      }
+    }
+    if (true && !context.note(detail::file_data_no_case, frame, begin + 11, {data_type}))
+        [[unlikely]]
+      return nullptr;
+    return nullptr;
+  }();
+  if (after_data == nullptr || after_data == schemac::impl::skipped) [[unlikely]]
+    return after_data;
   return after_data;
 }
 
@@ -2110,46 +1998,47 @@ namespace detail {
 // ---- reading in one pass; null where anything is wrong ----
 
 [[gnu::always_inline]] inline const std::byte* read_shape(
-    schemac::impl::Context& context, [[maybe_unused]] const schemac::impl::Frame& frame,
-    [[maybe_unused]] schemac::impl::ValueReader& reader, [[maybe_unused]] Shape& out,
-    [[maybe_unused]] ShapeView* seen, const std::byte* begin,
-    [[maybe_unused]] const std::byte* end) {
+    schemac::impl::Context& context, const schemac::impl::Frame& frame,
+    schemac::impl::ValueReader& reader, Shape& out, ShapeView* seen, const std::byte* begin,
+    const std::byte* end) {
   schemac::impl::msgpack::HeadAt dims_head;
   if (!schemac::impl::msgpack::walk_head<detail::shape_dims_head>(context, frame, begin, end,
                                                                   dims_head)) [[unlikely]]
     return nullptr;
   const std::uint64_t dims_size = dims_head.number;
-  if (!context.take_elements(dims_size, schemac::impl::distance(dims_head.behind, end), 40)) [[unlikely]]
+  const std::byte* const dims_content = dims_head.behind;
+  if (!context.take_elements(dims_size, schemac::impl::distance(dims_content, end), 40)) [[unlikely]]
     return context.refuse(detail::shape_dims_elements, frame, begin, {dims_size});
   if (dims_size > 8 && !context.note(detail::shape_dims_maximum_count, frame, begin, {dims_size}))
       [[unlikely]]
     return nullptr;
-  if (dims_size > schemac::impl::distance(dims_head.behind, end) / 5) [[unlikely]]
-    return context.fault(detail::shape_dims_list, frame, dims_head.behind, end, begin, dims_size);
+  if (dims_size > schemac::impl::distance(dims_content, end) / 5) [[unlikely]]
+    return context.fault(detail::shape_dims_list, frame, dims_content, end, begin, dims_size);
   schemac::impl::KnownProduct dims_product;
   const auto dims_hold = [&](const std::uint64_t element) {
     dims_product.take(element);
     return element >= 1;
   };
-  if (!schemac::impl::msgpack::scan_tagged<std::uint32_t>(dims_head.behind, dims_size, dims_hold)) [[unlikely]] {
-    if (!schemac::impl::msgpack::have_tags<std::uint32_t>(dims_head.behind, dims_size)) [[unlikely]]
-      return context.fault(detail::shape_dims_list, frame, dims_head.behind, end, begin, dims_size);
-    const schemac::msgpack::TaggedList<std::uint32_t> dims_elements(dims_head.behind, dims_size);
-    for (schemac::impl::Frame each{&frame, "dims", 0}; each.index < dims_size; ++each.index) {
-      const auto element = static_cast<std::uint64_t>(dims_elements[each.index]);
-      const std::byte* const place = dims_head.behind + 1 + each.index * 5;
+  if (!schemac::impl::msgpack::scan_tagged<std::uint32_t>(dims_content, dims_size, dims_hold)) [[unlikely]] {
+    if (!schemac::impl::msgpack::have_tags<std::uint32_t>(dims_content, dims_size)) [[unlikely]]
+      return context.fault(detail::shape_dims_list, frame, dims_content, end, begin, dims_size);
+    const schemac::msgpack::TaggedList<std::uint32_t> dims_elements(dims_content, dims_size);
+    for (schemac::impl::Frame each_dims{&frame, "dims", 0}; each_dims.index < dims_size;
+         ++each_dims.index) {
+      const auto element = static_cast<std::uint64_t>(dims_elements[each_dims.index]);
+      const std::byte* const dims_element = dims_content + 1 + each_dims.index * 5;
       if (!(element >= 1) &&
-          !context.note(detail::shape_dims_each_condition, each, place, {element})) [[unlikely]]
+          !context.note(detail::shape_dims_each_condition, each_dims, dims_element, {element}))
+          [[unlikely]]
         return nullptr;
     }
   }
   const schemac::WithProduct<schemac::msgpack::TaggedList<std::uint32_t>> dims(
-      schemac::msgpack::TaggedList<std::uint32_t>(dims_head.behind, dims_size), dims_product);
-  if (!reader.read(schemac::msgpack::TaggedList<std::uint32_t>(dims_head.behind, dims_size),
-                   out.dims)) [[unlikely]]
+      schemac::msgpack::TaggedList<std::uint32_t>(dims_content, dims_size), dims_product);
+  if (!reader.read(schemac::msgpack::TaggedList<std::uint32_t>(dims_content, dims_size), out.dims))
+      [[unlikely]]
     return nullptr;
-  const std::byte* const after_dims = dims_head.behind + dims_size * 5;
-
+  const std::byte* const after_dims = dims_content + dims_size * 5;
   if (schemac::impl::distance(after_dims, end) < 5 ||
       !schemac::impl::msgpack::has_tag<std::uint32_t>(after_dims)) [[unlikely]]
     return context.fault(detail::shape_batch_run, frame, after_dims, end);
@@ -2169,432 +2058,325 @@ namespace detail {
       [[unlikely]]
     return nullptr;
   if (seen != nullptr) PartsOfShape::keep(*seen, begin, after_dims, dims_size, dims_product);
-
   return after_dims + 5;
 }
 
 [[gnu::always_inline]] inline const std::byte* read_tensor(
-    schemac::impl::Context& context, [[maybe_unused]] const schemac::impl::Frame& frame,
-    [[maybe_unused]] schemac::impl::ValueReader& reader, [[maybe_unused]] Tensor& out,
-    [[maybe_unused]] TensorView* seen, const std::byte* begin,
-    [[maybe_unused]] const std::byte* end) {
+    schemac::impl::Context& context, const schemac::impl::Frame& frame,
+    schemac::impl::ValueReader& reader, Tensor& out, TensorView* seen, const std::byte* begin,
+    const std::byte* end) {
   ShapeView shape(schemac::impl::Origin{context.space()});
-  const std::byte* const behind_shape = detail::read_shape(
+  const std::byte* const after_shape = detail::read_shape(
       context, schemac::impl::Frame{&frame, "shape"}, reader, out.shape, &shape, begin, end);
-  if (behind_shape == nullptr) [[unlikely]]
+  if (after_shape == nullptr) [[unlikely]]
     return nullptr;
-  const std::byte* const after_shape = behind_shape;
-
   schemac::impl::msgpack::HeadAt field_data_head;
   if (!schemac::impl::msgpack::walk_head<detail::tensor_data_head>(context, frame, after_shape, end,
                                                                    field_data_head)) [[unlikely]]
     return nullptr;
-  [[maybe_unused]] const std::uint64_t field_data_code = 10;
+  const std::uint64_t data_size = field_data_head.number;
+  const std::byte* const data_content = field_data_head.behind;
   schemac::impl::ArraySize field_data_extent;
   field_data_extent.fits =
-      schemac::impl::array_size(schemac::impl::JoinedDims(shape.dims()).add_dim_if(std::uint64_t{
-          shape.batch()} > 1, std::uint64_t{shape.batch()}),
-          static_cast<schemac::Dtype>(field_data_code), field_data_extent.needed);
+      schemac::impl::array_size(schemac::impl::JoinedDims(shape.dims()).add_dim_if(
+          std::uint64_t{shape.batch()} > 1, std::uint64_t{shape.batch()}),
+                                static_cast<schemac::Dtype>(10), field_data_extent.needed);
   if (!field_data_extent.fits) [[unlikely]]
     field_data_extent.dims_at = detail::PartsOfShape::at_dims(shape);
-  field_data_extent.stated = field_data_head.number;
+  field_data_extent.stated = data_size;
   field_data_extent.stated_at = after_shape;
-  if (!field_data_extent.fits || field_data_extent.needed != field_data_head.number) [[unlikely]]
+  if (!field_data_extent.fits || field_data_extent.needed != data_size) [[unlikely]]
     if (!schemac::impl::note_array_size(context, frame, detail::tensor_data_array,
                                         field_data_extent))
       return nullptr;
-  if (schemac::impl::distance(field_data_head.behind, end) < field_data_head.number) [[unlikely]]
-    return context.fault(detail::tensor_data_content, frame, field_data_head.behind, end,
-                         after_shape,
-                         field_data_head.number);
-  if (!reader.read(schemac::Bytes(field_data_head.behind,
-                                  static_cast<std::size_t>(field_data_head.number)), out.data))
+  if (schemac::impl::distance(data_content, end) < data_size) [[unlikely]]
+    return context.fault(detail::tensor_data_content, frame, data_content, end, after_shape,
+                         data_size);
+  const std::byte* const after_data = data_content + data_size;
+  if (!reader.read(schemac::Bytes(data_content, static_cast<std::size_t>(data_size)), out.data))
       [[unlikely]]
     return nullptr;
-  const std::byte* const after_data = field_data_head.behind + field_data_head.number;
-  if (seen != nullptr)
-    PartsOfTensor::keep(*seen, begin, after_shape, after_data, field_data_head.number, shape);
-
+  if (seen != nullptr) PartsOfTensor::keep(*seen, begin, after_shape, after_data, data_size, shape);
   return after_data;
 }
 
 [[gnu::always_inline]] inline const std::byte* read_parameter_stats(
-    schemac::impl::Context& context, [[maybe_unused]] const schemac::impl::Frame& frame,
-    [[maybe_unused]] schemac::impl::ValueReader& reader, [[maybe_unused]] ParameterStats& out,
-    const std::byte* begin, [[maybe_unused]] const std::byte* end) {
+    schemac::impl::Context& context, const schemac::impl::Frame& frame,
+    schemac::impl::ValueReader& reader, ParameterStats& out, const std::byte* begin,
+    const std::byte* end) {
   schemac::impl::TextAt field_key;
   if (!schemac::impl::check_text<detail::parameter_stats_key_text>(context, frame, begin, end,
                                                                    field_key)) [[unlikely]]
     return nullptr;
+  const std::byte* const after_key = field_key.end;
   if (!reader.read(field_key.text(), out.key)) [[unlikely]]
     return nullptr;
-  const std::byte* const after_key = field_key.end;
-
-  const std::byte* const behind_field_value = detail::read_tensor(
+  const std::byte* const after_value = detail::read_tensor(
       context, schemac::impl::Frame{&frame, "value"}, reader, out.value, nullptr, after_key, end);
-  if (behind_field_value == nullptr) [[unlikely]]
+  if (after_value == nullptr) [[unlikely]]
     return nullptr;
-  const std::byte* const after_value = behind_field_value;
-
   return after_value;
 }
 
 inline const std::byte* read_parameter_stats_field(
-    [[maybe_unused]] schemac::impl::Context& context,
-    [[maybe_unused]] const schemac::impl::Frame& frame,
-    [[maybe_unused]] schemac::impl::ValueReader& reader, [[maybe_unused]] Parameter& out,
-    [[maybe_unused]] std::uint64_t n_stats, [[maybe_unused]] const std::byte* after_value,
-    [[maybe_unused]] const std::byte* at, [[maybe_unused]] const std::byte* end) {
+    schemac::impl::Context& context, const schemac::impl::Frame& frame,
+    schemac::impl::ValueReader& reader, Parameter& out, std::uint64_t n_stats,
+    const std::byte* after_value, const std::byte* end) {
   const std::uint64_t stats_size = n_stats;
-  if (!context.take_elements(stats_size, schemac::impl::distance(at, end), 72)) [[unlikely]]
+  if (!context.take_elements(stats_size, schemac::impl::distance(after_value + 5, end), 72)) [[unlikely]]
     return context.refuse(detail::parameter_stats_elements, frame, after_value + 1, {stats_size});
-  if (stats_size > schemac::impl::distance(at, end) / 9 &&
+  if (stats_size > schemac::impl::distance(after_value + 5, end) / 9 &&
       !context.note_cause(detail::parameter_stats_cause, frame, after_value + 1, stats_size,
-                          schemac::impl::detail::saturated_product(stats_size, 9),
-                          at, end)) [[unlikely]]
+                          schemac::impl::detail::saturated_product(stats_size, 9), after_value + 5,
+                          end)) [[unlikely]]
     return nullptr;
-  const std::byte* next = at;
   if (!reader.take(stats_size, sizeof(ParameterStats))) [[unlikely]]
     return nullptr;
   out.stats.reserve(static_cast<std::size_t>(stats_size));
-  schemac::impl::Frame element{&frame, "stats"};
-  std::uint64_t index = 0;
-  for (; index < stats_size; ++index) {
-    element.index = index;
+  const std::byte* stats_next = after_value + 5;
+  schemac::impl::Frame each_stats{&frame, "stats", 0};
+  std::uint64_t stats_index = 0;
+  for (; stats_index < stats_size; ++stats_index) {
+    each_stats.index = stats_index;
     ParameterStats& item = out.stats.emplace_back();
-    const std::byte* const behind_stats =
-        detail::read_parameter_stats(context, element, reader, item, next, end);
-    if (behind_stats == nullptr) [[unlikely]]
+    const std::byte* const stats_element_end =
+        detail::read_parameter_stats(context, each_stats, reader, item, stats_next, end);
+    if (stats_element_end == nullptr) [[unlikely]]
       return nullptr;
-    next = behind_stats;
+    stats_next = stats_element_end;
   }
-  return next;
+  const std::byte* const stats_elements_end = stats_next;
+  return stats_elements_end;
 }
 
 [[gnu::always_inline]] inline const std::byte* read_parameter(
-    schemac::impl::Context& context, [[maybe_unused]] const schemac::impl::Frame& frame,
-    [[maybe_unused]] schemac::impl::ValueReader& reader, [[maybe_unused]] Parameter& out,
-    const std::byte* begin, [[maybe_unused]] const std::byte* end) {
+    schemac::impl::Context& context, const schemac::impl::Frame& frame,
+    schemac::impl::ValueReader& reader, Parameter& out, const std::byte* begin,
+    const std::byte* end) {
   TensorView field_value(schemac::impl::Origin{context.space()});
-  const std::byte* const behind_field_value = detail::read_tensor(
+  const std::byte* const after_value = detail::read_tensor(
       context, schemac::impl::Frame{&frame, "value"}, reader, out.value, &field_value, begin, end);
-  if (behind_field_value == nullptr) [[unlikely]]
+  if (after_value == nullptr) [[unlikely]]
     return nullptr;
-  const std::byte* const after_value = behind_field_value;
   if (std::uint64_t{field_value.shape().batch()} != 1 &&
       !context.note(detail::parameter_parameter_batch_condition, frame,
                     detail::PartsOfShape::at_batch(field_value.shape()),
                     {std::uint64_t{field_value.shape().batch()}})) [[unlikely]]
     return nullptr;
-
   if (schemac::impl::distance(after_value, end) < 5 ||
       !schemac::impl::msgpack::has_tag<std::uint32_t>(after_value)) [[unlikely]]
     return context.fault(detail::parameter_n_stats_run, frame, after_value, end);
   const std::uint64_t n_stats =
       schemac::impl::load<std::uint32_t, schemac::Endian::big>(after_value + 1);
-
-  const std::byte* const after_stats =
-      n_stats == 0 ? after_value + 5 : detail::read_parameter_stats_field(
-          context, frame, reader, out, n_stats, after_value, after_value + 5, end);
+  const std::byte* const after_stats = n_stats == 0 ? after_value +
+  5 : detail::read_parameter_stats_field(context, frame, reader, out, n_stats, after_value, end);
   if (after_stats == nullptr) [[unlikely]]
     return nullptr;
-
   return after_stats;
 }
 
-[[gnu::always_inline]] inline const std::byte* read_model_params_key(
-    [[maybe_unused]] schemac::impl::Context& context,
-    [[maybe_unused]] const schemac::impl::Frame& frame,
-    [[maybe_unused]] schemac::impl::ValueReader& reader, [[maybe_unused]] ModelParams& out,
-    [[maybe_unused]] const std::byte* at, [[maybe_unused]] const std::byte* end) {
+[[gnu::always_inline]] inline const std::byte* read_model_params(
+    schemac::impl::Context& context, const schemac::impl::Frame& frame,
+    schemac::impl::ValueReader& reader, ModelParams& out, const std::byte* begin,
+    const std::byte* end) {
   schemac::impl::msgpack::HeadAt field_key_head;
   if (!schemac::impl::msgpack::walk_head<detail::model_params_key_head>(
-      context, frame, at, end, field_key_head)) [[unlikely]]
+      context, frame, begin, end, field_key_head)) [[unlikely]]
     return nullptr;
   const std::uint64_t key_size = field_key_head.number;
-  if (!context.take_elements(key_size, schemac::impl::distance(field_key_head.behind, end), 8)) [[unlikely]]
-    return context.refuse(detail::model_params_key_elements, frame, at, {key_size});
-  if (key_size < 1 && !context.note(detail::model_params_key_minimum_count, frame, at, {key_size}))
-      [[unlikely]]
+  const std::byte* const key_content = field_key_head.behind;
+  if (!context.take_elements(key_size, schemac::impl::distance(key_content, end), 8)) [[unlikely]]
+    return context.refuse(detail::model_params_key_elements, frame, begin, {key_size});
+  if (key_size < 1 &&
+      !context.note(detail::model_params_key_minimum_count, frame, begin, {key_size})) [[unlikely]]
     return nullptr;
-  if (key_size > schemac::impl::distance(field_key_head.behind, end) / 1 &&
-      !context.note_cause(detail::model_params_key_cause, frame, at, key_size,
-                          schemac::impl::detail::saturated_product(key_size, 1),
-                          field_key_head.behind, end)) [[unlikely]]
+  if (key_size > schemac::impl::distance(key_content, end) / 1 &&
+      !context.note_cause(detail::model_params_key_cause, frame, begin, key_size,
+                          schemac::impl::detail::saturated_product(key_size, 1), key_content,
+                          end)) [[unlikely]]
     return nullptr;
-  const std::byte* next = field_key_head.behind;
   if (!reader.take(key_size, sizeof(std::string))) [[unlikely]]
     return nullptr;
   out.key.reserve(static_cast<std::size_t>(key_size));
-  schemac::impl::Frame element{&frame, "key"};
-  std::uint64_t index = 0;
-  for (; index < key_size; ++index) {
-    element.index = index;
-    schemac::impl::TextAt text;
-    if (!schemac::impl::check_text<detail::model_params_key_element_text>(context, element, next,
-                                                                          end, text)) [[unlikely]]
+  const std::byte* key_next = key_content;
+  schemac::impl::Frame each_field_key{&frame, "key", 0};
+  std::uint64_t field_key_index = 0;
+  for (; field_key_index < key_size; ++field_key_index) {
+    each_field_key.index = field_key_index;
+    schemac::impl::TextAt key_element;
+    if (!schemac::impl::check_text<detail::model_params_key_element_text>(
+        context, each_field_key, key_next, end, key_element)) [[unlikely]]
       return nullptr;
-    if (!reader.read(text.text(), out.key.emplace_back())) [[unlikely]]
+    const std::byte* const key_element_end = key_element.end;
+    if (!reader.read(key_element.text(), out.key.emplace_back())) [[unlikely]]
       return nullptr;
-    next = text.end;
+    key_next = key_element_end;
   }
-  return next;
-}
-
-[[gnu::always_inline]] inline const std::byte* read_model_params(
-    schemac::impl::Context& context, [[maybe_unused]] const schemac::impl::Frame& frame,
-    [[maybe_unused]] schemac::impl::ValueReader& reader, [[maybe_unused]] ModelParams& out,
-    const std::byte* begin, [[maybe_unused]] const std::byte* end) {
-  const std::byte* const after_key =
-      detail::read_model_params_key(context, frame, reader, out, begin, end);
-  if (after_key == nullptr) [[unlikely]]
-    return nullptr;
-
-  const std::byte* const behind_field_value = detail::read_parameter(
+  const std::byte* const after_key = key_next;
+  const std::byte* const after_value = detail::read_parameter(
       context, schemac::impl::Frame{&frame, "value"}, reader, out.value, after_key, end);
-  if (behind_field_value == nullptr) [[unlikely]]
+  if (after_value == nullptr) [[unlikely]]
     return nullptr;
-  const std::byte* const after_value = behind_field_value;
-
   return after_value;
 }
 
 inline const std::byte* read_model_params_field(
-    [[maybe_unused]] schemac::impl::Context& context,
-    [[maybe_unused]] const schemac::impl::Frame& frame,
-    [[maybe_unused]] schemac::impl::ValueReader& reader, [[maybe_unused]] Model& out,
-    [[maybe_unused]] std::uint64_t n_params, [[maybe_unused]] const std::byte* begin,
-    [[maybe_unused]] const std::byte* at, [[maybe_unused]] const std::byte* end) {
+    schemac::impl::Context& context, const schemac::impl::Frame& frame,
+    schemac::impl::ValueReader& reader, Model& out, std::uint64_t n_params, const std::byte* begin,
+    const std::byte* end) {
   const std::uint64_t params_size = n_params;
-  if (!context.take_elements(params_size, schemac::impl::distance(at, end), 112)) [[unlikely]]
+  if (!context.take_elements(params_size, schemac::impl::distance(begin + 5, end), 112)) [[unlikely]]
     return context.refuse(detail::model_params_elements, frame, begin + 1, {params_size});
-  if (params_size > schemac::impl::distance(at, end) / 14 &&
+  if (params_size > schemac::impl::distance(begin + 5, end) / 14 &&
       !context.note_cause(detail::model_params_cause, frame, begin + 1, params_size,
-                          schemac::impl::detail::saturated_product(params_size, 14),
-                          at, end)) [[unlikely]]
+                          schemac::impl::detail::saturated_product(params_size, 14), begin + 5,
+                          end)) [[unlikely]]
     return nullptr;
-  const std::byte* next = at;
   if (!reader.take(params_size, sizeof(ModelParams))) [[unlikely]]
     return nullptr;
   out.params.reserve(static_cast<std::size_t>(params_size));
-  schemac::impl::Frame element{&frame, "params"};
-  std::uint64_t index = 0;
-  for (; index < params_size; ++index) {
-    element.index = index;
+  const std::byte* params_next = begin + 5;
+  schemac::impl::Frame each_params{&frame, "params", 0};
+  std::uint64_t params_index = 0;
+  for (; params_index < params_size; ++params_index) {
+    each_params.index = params_index;
     ModelParams& item = out.params.emplace_back();
-    const std::byte* const behind_params =
-        detail::read_model_params(context, element, reader, item, next, end);
-    if (behind_params == nullptr) [[unlikely]]
+    const std::byte* const params_element_end =
+        detail::read_model_params(context, each_params, reader, item, params_next, end);
+    if (params_element_end == nullptr) [[unlikely]]
       return nullptr;
-    next = behind_params;
+    params_next = params_element_end;
   }
-  return next;
+  const std::byte* const params_elements_end = params_next;
+  return params_elements_end;
 }
 
 [[gnu::always_inline]] inline const std::byte* read_model(
-    schemac::impl::Context& context, [[maybe_unused]] const schemac::impl::Frame& frame,
-    [[maybe_unused]] schemac::impl::ValueReader& reader, [[maybe_unused]] Model& out,
-    const std::byte* begin, [[maybe_unused]] const std::byte* end) {
+    schemac::impl::Context& context, const schemac::impl::Frame& frame,
+    schemac::impl::ValueReader& reader, Model& out, const std::byte* begin, const std::byte* end) {
   if (schemac::impl::distance(begin, end) < 5 ||
       !schemac::impl::msgpack::has_tag<std::uint32_t>(begin)) [[unlikely]]
     return context.fault(detail::model_n_params_run, frame, begin, end);
   const std::uint64_t n_params =
       schemac::impl::load<std::uint32_t, schemac::Endian::big>(begin + 1);
-
   const std::byte* const after_params = n_params == 0 ? begin +
-  5 : detail::read_model_params_field(context, frame, reader, out, n_params, begin, begin + 5, end);
+  5 : detail::read_model_params_field(context, frame, reader, out, n_params, begin, end);
   if (after_params == nullptr) [[unlikely]]
     return nullptr;
-
   return after_params;
 }
 
 [[gnu::always_inline]] inline const std::byte* read_optimizer_uint_configs(
-    schemac::impl::Context& context, [[maybe_unused]] const schemac::impl::Frame& frame,
-    [[maybe_unused]] schemac::impl::ValueReader& reader, [[maybe_unused]] OptimizerUintConfigs& out,
-    const std::byte* begin, [[maybe_unused]] const std::byte* end) {
+    schemac::impl::Context& context, const schemac::impl::Frame& frame,
+    schemac::impl::ValueReader& reader, OptimizerUintConfigs& out, const std::byte* begin,
+    const std::byte* end) {
   schemac::impl::TextAt field_key;
   if (!schemac::impl::check_text<detail::optimizer_uint_configs_key_text>(
       context, frame, begin, end, field_key)) [[unlikely]]
     return nullptr;
+  const std::byte* const after_key = field_key.end;
   if (!reader.read(field_key.text(), out.key)) [[unlikely]]
     return nullptr;
-  const std::byte* const after_key = field_key.end;
-
   if (schemac::impl::distance(after_key, end) < 5 ||
       !schemac::impl::msgpack::has_tag<std::uint32_t>(after_key)) [[unlikely]]
     return context.fault(detail::optimizer_uint_configs_value_run, frame, after_key, end);
   out.value = schemac::impl::load<std::uint32_t, schemac::Endian::big>(after_key + 1);
-
   return after_key + 5;
 }
 
 [[gnu::always_inline]] inline const std::byte* read_optimizer_float_configs(
-    schemac::impl::Context& context, [[maybe_unused]] const schemac::impl::Frame& frame,
-    [[maybe_unused]] schemac::impl::ValueReader& reader,
-    [[maybe_unused]] OptimizerFloatConfigs& out, const std::byte* begin,
-    [[maybe_unused]] const std::byte* end) {
+    schemac::impl::Context& context, const schemac::impl::Frame& frame,
+    schemac::impl::ValueReader& reader, OptimizerFloatConfigs& out, const std::byte* begin,
+    const std::byte* end) {
   schemac::impl::TextAt field_key;
   if (!schemac::impl::check_text<detail::optimizer_float_configs_key_text>(
       context, frame, begin, end, field_key)) [[unlikely]]
     return nullptr;
+  const std::byte* const after_key = field_key.end;
   if (!reader.read(field_key.text(), out.key)) [[unlikely]]
     return nullptr;
-  const std::byte* const after_key = field_key.end;
-
   if (schemac::impl::distance(after_key, end) < 5 ||
       !schemac::impl::msgpack::has_tag<float>(after_key)) [[unlikely]]
     return context.fault(detail::optimizer_float_configs_value_run, frame, after_key, end);
   out.value = schemac::impl::load<float, schemac::Endian::big>(after_key + 1);
-
   return after_key + 5;
 }
 
-inline const std::byte* read_optimizer_uint_configs_field(
-    [[maybe_unused]] schemac::impl::Context& context,
-    [[maybe_unused]] const schemac::impl::Frame& frame,
-    [[maybe_unused]] schemac::impl::ValueReader& reader, [[maybe_unused]] Optimizer& out,
-    [[maybe_unused]] const std::byte* at, [[maybe_unused]] const std::byte* end) {
+[[gnu::always_inline]] inline const std::byte* read_optimizer(
+    schemac::impl::Context& context, const schemac::impl::Frame& frame,
+    schemac::impl::ValueReader& reader, Optimizer& out, const std::byte* begin,
+    const std::byte* end) {
   schemac::impl::msgpack::HeadAt uint_configs_head;
   if (!schemac::impl::msgpack::walk_head<detail::optimizer_uint_configs_head>(
-      context, frame, at, end, uint_configs_head)) [[unlikely]]
+      context, frame, begin, end, uint_configs_head)) [[unlikely]]
     return nullptr;
   const std::uint64_t uint_configs_size = uint_configs_head.number;
-  if (!context.take_elements(
-      uint_configs_size, schemac::impl::distance(uint_configs_head.behind, end), 48)) [[unlikely]]
-    return context.refuse(detail::optimizer_uint_configs_elements, frame, at, {uint_configs_size});
-  if (uint_configs_size > schemac::impl::distance(uint_configs_head.behind, end) / 6 &&
-      !context.note_cause(detail::optimizer_uint_configs_cause, frame, at, uint_configs_size,
+  const std::byte* const uint_configs_content = uint_configs_head.behind;
+  if (!context.take_elements(uint_configs_size, schemac::impl::distance(uint_configs_content, end),
+                             48)) [[unlikely]]
+    return context.refuse(detail::optimizer_uint_configs_elements, frame, begin,
+                          {uint_configs_size});
+  if (uint_configs_size > schemac::impl::distance(uint_configs_content, end) / 6 &&
+      !context.note_cause(detail::optimizer_uint_configs_cause, frame, begin, uint_configs_size,
                           schemac::impl::detail::saturated_product(uint_configs_size, 6),
-                          uint_configs_head.behind, end)) [[unlikely]]
+                          uint_configs_content,
+                          end)) [[unlikely]]
     return nullptr;
-  const std::byte* next = uint_configs_head.behind;
   if (!reader.take(uint_configs_size, sizeof(OptimizerUintConfigs))) [[unlikely]]
     return nullptr;
   out.uint_configs.reserve(static_cast<std::size_t>(uint_configs_size));
-  schemac::impl::Frame element{&frame, "uint_configs"};
-  std::uint64_t index = 0;
-  for (; index < uint_configs_size; ++index) {
-    element.index = index;
+  const std::byte* uint_configs_next = uint_configs_content;
+  schemac::impl::Frame each_uint_configs{&frame, "uint_configs", 0};
+  std::uint64_t uint_configs_index = 0;
+  for (; uint_configs_index < uint_configs_size; ++uint_configs_index) {
+    each_uint_configs.index = uint_configs_index;
     OptimizerUintConfigs& item = out.uint_configs.emplace_back();
-    const std::byte* const behind_uint_configs =
-        detail::read_optimizer_uint_configs(context, element, reader, item, next, end);
-    if (behind_uint_configs == nullptr) [[unlikely]]
+    const std::byte* const uint_configs_element_end = detail::read_optimizer_uint_configs(
+        context, each_uint_configs, reader, item, uint_configs_next, end);
+    if (uint_configs_element_end == nullptr) [[unlikely]]
       return nullptr;
-    next = behind_uint_configs;
+    uint_configs_next = uint_configs_element_end;
   }
-  return next;
-}
-
-inline const std::byte* read_optimizer_float_configs_field(
-    [[maybe_unused]] schemac::impl::Context& context,
-    [[maybe_unused]] const schemac::impl::Frame& frame,
-    [[maybe_unused]] schemac::impl::ValueReader& reader, [[maybe_unused]] Optimizer& out,
-    [[maybe_unused]] const std::byte* at, [[maybe_unused]] const std::byte* end) {
+  const std::byte* const after_uint_configs = uint_configs_next;
   schemac::impl::msgpack::HeadAt float_configs_head;
   if (!schemac::impl::msgpack::walk_head<detail::optimizer_float_configs_head>(
-      context, frame, at, end, float_configs_head)) [[unlikely]]
+      context, frame, after_uint_configs, end, float_configs_head)) [[unlikely]]
     return nullptr;
   const std::uint64_t float_configs_size = float_configs_head.number;
-  if (!context.take_elements(
-      float_configs_size, schemac::impl::distance(float_configs_head.behind, end), 48)) [[unlikely]]
-    return context.refuse(detail::optimizer_float_configs_elements, frame, at,
+  const std::byte* const float_configs_content = float_configs_head.behind;
+  if (!context.take_elements(float_configs_size,
+                             schemac::impl::distance(float_configs_content, end), 48)) [[unlikely]]
+    return context.refuse(detail::optimizer_float_configs_elements, frame, after_uint_configs,
                           {float_configs_size});
-  if (float_configs_size > schemac::impl::distance(float_configs_head.behind, end) / 6 &&
-      !context.note_cause(detail::optimizer_float_configs_cause, frame, at, float_configs_size,
+  if (float_configs_size > schemac::impl::distance(float_configs_content, end) / 6 &&
+      !context.note_cause(detail::optimizer_float_configs_cause, frame, after_uint_configs,
+                          float_configs_size,
                           schemac::impl::detail::saturated_product(float_configs_size, 6),
-                          float_configs_head.behind, end)) [[unlikely]]
+                          float_configs_content,
+                          end)) [[unlikely]]
     return nullptr;
-  const std::byte* next = float_configs_head.behind;
   if (!reader.take(float_configs_size, sizeof(OptimizerFloatConfigs))) [[unlikely]]
     return nullptr;
   out.float_configs.reserve(static_cast<std::size_t>(float_configs_size));
-  schemac::impl::Frame element{&frame, "float_configs"};
-  std::uint64_t index = 0;
-  for (; index < float_configs_size; ++index) {
-    element.index = index;
+  const std::byte* float_configs_next = float_configs_content;
+  schemac::impl::Frame each_float_configs{&frame, "float_configs", 0};
+  std::uint64_t float_configs_index = 0;
+  for (; float_configs_index < float_configs_size; ++float_configs_index) {
+    each_float_configs.index = float_configs_index;
     OptimizerFloatConfigs& item = out.float_configs.emplace_back();
-    const std::byte* const behind_float_configs =
-        detail::read_optimizer_float_configs(context, element, reader, item, next, end);
-    if (behind_float_configs == nullptr) [[unlikely]]
+    const std::byte* const float_configs_element_end = detail::read_optimizer_float_configs(
+        context, each_float_configs, reader, item, float_configs_next, end);
+    if (float_configs_element_end == nullptr) [[unlikely]]
       return nullptr;
-    next = behind_float_configs;
+    float_configs_next = float_configs_element_end;
   }
-  return next;
-}
-
-[[gnu::always_inline]] inline const std::byte* read_optimizer(
-    schemac::impl::Context& context, [[maybe_unused]] const schemac::impl::Frame& frame,
-    [[maybe_unused]] schemac::impl::ValueReader& reader, [[maybe_unused]] Optimizer& out,
-    const std::byte* begin, [[maybe_unused]] const std::byte* end) {
-  const std::byte* const after_uint_configs =
-      detail::read_optimizer_uint_configs_field(context, frame, reader, out, begin, end);
-  if (after_uint_configs == nullptr) [[unlikely]]
-    return nullptr;
-
-  const std::byte* const after_float_configs = detail::read_optimizer_float_configs_field(
-      context, frame, reader, out, after_uint_configs, end);
-  if (after_float_configs == nullptr) [[unlikely]]
-    return nullptr;
-
+  const std::byte* const after_float_configs = float_configs_next;
   return after_float_configs;
 }
 
-inline const std::byte* read_file_data_content(
-    [[maybe_unused]] schemac::impl::Context& context,
-    [[maybe_unused]] const schemac::impl::Frame& frame,
-    [[maybe_unused]] const schemac::impl::Frame& own,
-    [[maybe_unused]] schemac::impl::ValueReader& reader, [[maybe_unused]] File& out,
-    [[maybe_unused]] std::uint64_t data_type, [[maybe_unused]] const std::byte* begin,
-    [[maybe_unused]] const std::byte* at, [[maybe_unused]] const std::byte* end) {
-  if (!detail::is_known_data_type(data_type)) [[unlikely]]
-    return nullptr;
-  switch (data_type) {
-    case 0: {
-      const std::byte* const behind_field_data =
-          detail::read_shape(context, own, reader, out.data.emplace<0>(), nullptr, at, end);
-      if (behind_field_data == nullptr) [[unlikely]]
-        return nullptr;
-      return behind_field_data;
-    }
-    case 256: {
-      const std::byte* const behind_field_data =
-          detail::read_tensor(context, own, reader, out.data.emplace<1>(), nullptr, at, end);
-      if (behind_field_data == nullptr) [[unlikely]]
-        return nullptr;
-      return behind_field_data;
-    }
-    case 512: {
-      const std::byte* const behind_field_data =
-          detail::read_parameter(context, own, reader, out.data.emplace<2>(), at, end);
-      if (behind_field_data == nullptr) [[unlikely]]
-        return nullptr;
-      return behind_field_data;
-    }
-    case 768: {
-      const std::byte* const behind_field_data =
-          detail::read_model(context, own, reader, out.data.emplace<3>(), at, end);
-      if (behind_field_data == nullptr) [[unlikely]]
-        return nullptr;
-      return behind_field_data;
-    }
-    case 1024: {
-      const std::byte* const behind_field_data =
-          detail::read_optimizer(context, own, reader, out.data.emplace<4>(), at, end);
-      if (behind_field_data == nullptr) [[unlikely]]
-        return nullptr;
-      return behind_field_data;
-    }
-  }
-  if (true && !context.note(detail::file_data_no_case, frame, begin + 11, {data_type})) [[unlikely]]
-    return nullptr;
-  return nullptr;
-}
-
 [[gnu::always_inline]] inline const std::byte* read_file(
-    schemac::impl::Context& context, [[maybe_unused]] const schemac::impl::Frame& frame,
-    [[maybe_unused]] schemac::impl::ValueReader& reader, [[maybe_unused]] File& out,
-    const std::byte* begin, [[maybe_unused]] const std::byte* end) {
+    schemac::impl::Context& context, const schemac::impl::Frame& frame,
+    schemac::impl::ValueReader& reader, File& out, const std::byte* begin, const std::byte* end) {
   if (schemac::impl::distance(begin, end) < 15 || !schemac::impl::msgpack::has_tag<std::uint32_t>(
       begin) || !schemac::impl::msgpack::has_tag<std::uint32_t>(begin + 5) ||
       !schemac::impl::msgpack::has_tag<std::uint32_t>(begin + 10)) [[unlikely]]
@@ -2615,14 +2397,56 @@ inline const std::byte* read_file_data_content(
       !context.note(detail::file_data_type_unknown_member, frame, begin + 11, {data_type}))
       [[unlikely]]
     return nullptr;
-
-  const std::byte* const behind_field_data =
-      detail::read_file_data_content(context, frame, schemac::impl::Frame{&frame, "data"}, reader,
-                                     out, data_type, begin, begin + 15, end);
-  if (behind_field_data == nullptr) [[unlikely]]
+  if (!detail::is_known_data_type(data_type)) [[unlikely]] {
     return nullptr;
-  const std::byte* const after_data = behind_field_data;
-
+  }
+  const std::byte* const after_data = [&]() __attribute__((always_inline)) -> const std::byte* {
+    switch (data_type) {
+      case 0: {
+        const std::byte* const data_end_shape = detail::read_shape(context, schemac::impl::Frame{
+            &frame, "data"}, reader, out.data.emplace<0>(), nullptr, begin + 15, end);
+        if (data_end_shape == nullptr) [[unlikely]]
+          return nullptr;
+        return data_end_shape;
+      }
+      case 256: {
+        const std::byte* const data_end_tensor = detail::read_tensor(context, schemac::impl::Frame{
+            &frame, "data"}, reader, out.data.emplace<1>(), nullptr, begin + 15, end);
+        if (data_end_tensor == nullptr) [[unlikely]]
+          return nullptr;
+        return data_end_tensor;
+      }
+      case 512: {
+        const std::byte* const data_end_parameter =
+            detail::read_parameter(context, schemac::impl::Frame{&frame, "data"}, reader,
+                                   out.data.emplace<2>(), begin + 15, end);
+        if (data_end_parameter == nullptr) [[unlikely]]
+          return nullptr;
+        return data_end_parameter;
+      }
+      case 768: {
+        const std::byte* const data_end_model = detail::read_model(context, schemac::impl::Frame{
+            &frame, "data"}, reader, out.data.emplace<3>(), begin + 15, end);
+        if (data_end_model == nullptr) [[unlikely]]
+          return nullptr;
+        return data_end_model;
+      }
+      case 1024: {
+        const std::byte* const data_end_optimizer =
+            detail::read_optimizer(context, schemac::impl::Frame{&frame, "data"}, reader,
+                                   out.data.emplace<4>(), begin + 15, end);
+        if (data_end_optimizer == nullptr) [[unlikely]]
+          return nullptr;
+        return data_end_optimizer;
+      }
+    }
+    if (true && !context.note(detail::file_data_no_case, frame, begin + 11, {data_type}))
+        [[unlikely]]
+      return nullptr;
+    return nullptr;
+  }();
+  if (after_data == nullptr || after_data == schemac::impl::skipped) [[unlikely]]
+    return after_data;
   return after_data;
 }
 

@@ -47,15 +47,15 @@ TABLE = [
              "    if (expr.is_checked)\n"
              "      return \"((void)\" + spelling_.fits + \", \" +\n"
              "             joined(expr.args[0], \" \" + std::string(op) + \" \", expr.args[1], true) + \")\";"),
-    Reverted("memory", "a member that isn't there is read where it is a size", "generator/emit/cpp/walk/places.cpp",
-             '"const $type$ $name$ = $after$ == $begin$ ? 0 : $load$;");',
-             '"const $type$ $name$ = $after$ == nullptr || $begin$ == nullptr ? 0 : $load$;");'),
+    # ---- generator/steps: what generated code does ----
+    Reverted("wrong verdict", "a number is read though it isn't there", "generator/steps/lower.cpp",
+             "if (!field.presence) return add_present(id, at, limit, end, out);",
+             "if (!field.presence || (field.body.fixed_size && !field.region))\n    return add_present(id, at, limit, end, out);"),
     Reverted("wrong verdict", "generated code allows fewer records at the end of a file than `min` says",
-             "generator/emit/cpp/walk/lists.cpp",
-             "if (has_count(list) && !list.is_counted) return;", "if (has_count(list) || !list.is_counted) return;"),
-    Reverted("time and memory", "generated code doesn't bound elements that may have no bytes", "generator/emit/cpp/steps/list_counts.cpp",
-             "  if (list.elements_check)\n    out.emit({{\"count\", count},",
-             "  if (list.elements_check && !list.may_be_empty())\n    out.emit({{\"count\", count},"),
+             "generator/steps/lower_list.cpp",
+             "if (!is_view()) limit(list, site, count, limits);", ""),
+    Reverted("time and memory", "generated code doesn't bound elements that may have no bytes", "generator/steps/lower_list.cpp",
+             "if (list.elements_check && !is_bounded)", "if (list.elements_check && !list.may_be_empty() && !is_bounded)"),
     # ---- generator/direct ----
     Reverted("silent loss", "`is: offset(f)` counts from the start of its record", "generator/direct/write/derive.cpp",
              "return node.is_present && node.is_placed ? Outcome{Int128{node.content.begin}} : unknown();",

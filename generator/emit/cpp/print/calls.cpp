@@ -1,7 +1,7 @@
 // Other records: their checks, and the views by which expressions look into them.
 #include "emit/cpp/names.h"
 #include "emit/cpp/print/step_printer.h"
-#include "emit/cpp/spell/kept_views.h"
+#include "emit/cpp/print/kept_views.h"
 #include "emit/cpp/spell/listed_texts.h"
 #include "emit/cpp/spell/records.h"
 #include "emit/cpp/spell/view_types.h"
@@ -41,8 +41,8 @@ std::string StepPrinter::call_of(const steps::Call& step, const std::string& fra
   if (!key.empty()) args += ", " + key;
   if (record.is_looked_into) args += view.empty() ? ", nullptr" : ", &" + view;
   const std::string made = step.target ? ", reader, " + value(*step.target) : "";
-  return "detail::" + std::string(is_read() ? "read_" : "check_") + record_name(record) +
-         "(context, " + frame + made + args + ", " + begin + ", " + end + ")";
+  return "detail::" + std::string(is_read() && !is_message() ? "read_" : "check_") +
+         record_name(record) + "(context, " + frame + made + args + ", " + begin + ", " + end + ")";
 }
 
 void StepPrinter::print(const steps::Call& step) {

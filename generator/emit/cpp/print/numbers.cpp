@@ -3,7 +3,6 @@
 #include "emit/cpp/print/step_printer.h"
 #include "emit/cpp/spell/computable.h"
 #include "emit/cpp/spell/expressions.h"
-#include "emit/cpp/spell/facts.h"
 #include "emit/cpp/spell/records.h"
 #include "emit/cpp/spell/scalars.h"
 #include "emit/cpp/spell/versions.h"

@@ -7,7 +7,6 @@
 #include "emit/cpp/spell/coded_bytes.h"
 #include "emit/cpp/spell/computable.h"
 #include "emit/cpp/spell/expressions.h"
-#include "emit/cpp/spell/facts.h"
 #include "emit/cpp/spell/records.h"
 #include "emit/cpp/wire/forms.h"
 

@@ -32,7 +32,13 @@ void StepPrinter::print(const steps::FindSections& step) {
               };
               if (!schemac::impl::find_sections(context, frame, sections, $end$)) return nullptr;
             )cc");
-  for (std::size_t i = 0; i < step.sections.size(); ++i) print_extents(step.sections[i].section, i);
+  for (std::size_t i = 0; i < step.sections.size(); ++i) {
+    if (routine_.job != steps::Job::head)
+      print_extents(step.sections[i].section, i);
+    else
+      out_.emit({{"section", section(step.sections[i].section)}, {"index", i}},
+                "$section$_ = sections[$index$].region;");
+  }
 }
 
 void StepPrinter::print_extents(std::uint32_t index, std::size_t found) {

@@ -3,7 +3,7 @@
 
 #include "emit/cpp/names.h"
 #include "emit/cpp/print/step_printer.h"
-#include "emit/cpp/spell/kept_views.h"
+#include "emit/cpp/print/kept_views.h"
 #include "emit/cpp/spell/records.h"
 #include "emit/cpp/spell/view_types.h"
 #include "emit/cpp/wire/json.h"

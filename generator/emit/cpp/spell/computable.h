@@ -5,6 +5,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "emit/cpp/spell/spelling.h"
 #include "plan/expression.h"
@@ -31,6 +32,9 @@ namespace schemac::emit::cpp {
 [[nodiscard]] std::string tag_of(const plan::Switch& choice, const Spelling& spelling);
 /// As a fact of a sentence: what can't be calculated is schemac::impl::no_fact.
 [[nodiscard]] std::string fact_of(const plan::Expr& expr, const Spelling& spelling);
+/// "{n, size}": facts with the braces of Facts; nothing where there are none.
+[[nodiscard]] std::string braced_facts(const std::vector<plan::Expr>& facts,
+                                       const Spelling& spelling);
 
 /// The dims of an array, as something with size() and operator[].
 [[nodiscard]] std::string dims_of(const plan::Dims& dims, const Spelling& spelling);

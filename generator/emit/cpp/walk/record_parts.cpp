@@ -3,7 +3,7 @@
 #include <string>
 
 #include "emit/cpp/names.h"
-#include "emit/cpp/spell/kept_views.h"
+#include "emit/cpp/print/kept_views.h"
 #include "emit/cpp/spell/layout.h"
 #include "emit/cpp/spell/message_names.h"
 #include "emit/cpp/spell/records.h"

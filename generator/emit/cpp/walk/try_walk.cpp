@@ -5,7 +5,7 @@
 #include <variant>
 
 #include "emit/cpp/names.h"
-#include "emit/cpp/spell/kept_views.h"
+#include "emit/cpp/print/kept_views.h"
 #include "emit/cpp/spell/layout.h"
 #include "emit/cpp/spell/questions.h"
 #include "emit/cpp/spell/records.h"

@@ -1,4 +1,4 @@
-#include "emit/cpp/spell/kept_views.h"
+#include "emit/cpp/print/kept_views.h"
 
 #include "emit/cpp/spell/view_types.h"
 

@@ -1,4 +1,4 @@
-#include "emit/cpp/spell/given_sizes.h"
+#include "emit/cpp/print/given_sizes.h"
 
 #include <algorithm>
 #include <variant>
