@@ -321,8 +321,10 @@ class Counting {
     if (step.target) uses_.reader = uses_.out = true;
     uses_.context = true;
     add(step.args);
-    uses_.sections.insert(uses_.sections.end(), step.nested->sections.begin(),
-                          step.nested->sections.end());
+    const bool is_view = routine_.job == Job::view || routine_.job == Job::open;
+    if (!is_view)  // which claims nothing
+      uses_.sections.insert(uses_.sections.end(), step.nested->sections.begin(),
+                            step.nested->sections.end());
     add(step.at);
     add_address(step.limit);
   }
@@ -383,7 +385,7 @@ class Counting {
     add(step.rules);
   }
   void add(const Region& step) {
-    uses_.context = uses_.frame = true;
+    if (!step.is_passed_over || step.whole || step.form->cause) uses_.context = uses_.frame = true;
     add(step.size);
     add(step.at);
     add_address(step.limit);

@@ -2,8 +2,8 @@
 #include <algorithm>
 
 #include "emit/cpp/names.h"
-#include "emit/cpp/print/step_printer.h"
 #include "emit/cpp/print/kept_views.h"
+#include "emit/cpp/print/step_printer.h"
 #include "emit/cpp/spell/records.h"
 #include "emit/cpp/spell/view_types.h"
 #include "emit/cpp/wire/json.h"
@@ -42,7 +42,11 @@ void StepPrinter::print_walk(const std::string& name, const std::string& inlined
   std::string file;
   if (routine_.takes_file)
     for (std::uint32_t i = 0; i < routine_.record->sections.size(); ++i)
-      if (section_of(i).is_whole_file) file = ", schemac::impl::FileExtents& " + section(i);
+      if (section_of(i).is_whole_file) {
+        const bool is_used =
+            std::ranges::find(all_.sections, plan::SectionRef{false, i}) != all_.sections.end();
+        file = ", schemac::impl::FileExtents&" + (is_used ? " " + section(i) : "");
+      }
   const auto body = [&] {
     print_params();
     print(routine_.steps);
