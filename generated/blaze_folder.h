@@ -10,6 +10,7 @@
 #include "blaze.h"
 #include "schemac/io/dataset.h"
 #include "schemac/io/dataset_array.h"
+#include "schemac/io/dataset_parts.h"
 #include "schemac/io/dataset_validation.h"
 #include "schemac/read/value_facts.h"
 
@@ -153,130 +154,122 @@ class ColumnFolder {
 
 namespace detail {
 
-inline const schemac::impl::AskedMembers& asked_members() {
-  static const schemac::impl::AskedMembers asked{{"chunks", "columns", "content", "data", "dtype",
-                                                  "item_bytes", "meta", "name", "nbytes", "shape",
-                                                  "sizes", "storage", "superchunks"}, {}, {}};
-  return asked;
-}
-inline const schemac::impl::DatasetForm& dataset_directory();
-inline const schemac::impl::DatasetForm& meta_directory();
-inline const schemac::impl::DatasetForm& column_directory();
-
-inline const schemac::impl::DatasetForm& dataset_directory() {
-  static const schemac::impl::DatasetForm made = [] {
-    schemac::impl::DatasetForm form;
-    {
-      schemac::impl::DatasetEntry& entry = form.entries.emplace_back();
-      entry.name = "meta";
-      entry.names = {schemac::impl::FileForm{schemac::impl::FileForm::Kind::fixed, "meta", ""}};
-      entry.inner = &detail::meta_directory;
-    }
-    {
-      schemac::impl::DatasetEntry& entry = form.entries.emplace_back();
-      entry.name = "data";
-      entry.names = {schemac::impl::FileForm{schemac::impl::FileForm::Kind::fixed, "data", ""}};
-      entry.inner = &detail::column_directory;
-      entry.arguments = {schemac::impl::file_path(schemac::impl::FileBase::entry, {{"meta"}, {
-          "storage"}, {"content"}, {"dtype"}}), schemac::impl::file_path(
-              schemac::impl::FileBase::entry, {{"meta"}, {"sizes"}, {"content"}, {"shape"}})};
-    }
-    form.rules.push_back(
-        {"nbytes", schemac::impl::file_operation(schemac::impl::FileOp::equal, {
-            schemac::impl::file_path(schemac::impl::FileBase::entry,
-                                     {{"meta"}, {"sizes"}, {"content"}, {"nbytes"}}),
-            schemac::impl::file_operation(schemac::impl::FileOp::multiply, {
-                schemac::impl::file_operation(schemac::impl::FileOp::product, {
-                    schemac::impl::file_path(schemac::impl::FileBase::entry,
-                                             {{"meta"}, {"sizes"}, {"content"}, {"shape"}})}),
-                schemac::impl::file_path(schemac::impl::FileBase::entry,
-                                         {{"data"}, {"item_bytes"}})})}),
-                schemac::impl::file_path(schemac::impl::FileBase::entry,
-                                         {{"meta"}, {"sizes"}, {"content"}, {"nbytes"}}),
-                schemac::Rule::size_mismatch, schemac::Level::rule,
-                "is not what shape and dtype need"});
-    return form;
-  }();
-  return made;
+inline schemac::impl::DatasetForm dataset_directory() {
+  schemac::impl::DatasetForm form;
+  {
+    schemac::impl::DatasetEntry& entry = form.entries.emplace_back();
+    entry.name = "meta";
+    entry.names = {schemac::impl::FileForm{schemac::impl::FileForm::Kind::fixed, "meta", ""}};
+    entry.directory = 1;
+  }
+  {
+    schemac::impl::DatasetEntry& entry = form.entries.emplace_back();
+    entry.name = "data";
+    entry.names = {schemac::impl::FileForm{schemac::impl::FileForm::Kind::fixed, "data", ""}};
+    entry.directory = 2;
+    entry.arguments = {schemac::impl::file_path(schemac::impl::FileBase::entry, {{"meta"}, {
+        "storage"}, {"content"}, {"dtype"}}), schemac::impl::file_path(
+            schemac::impl::FileBase::entry, {{"meta"}, {"sizes"}, {"content"}, {"shape"}})};
+  }
+  form.rules.push_back({"nbytes", schemac::impl::file_operation(schemac::impl::FileOp::equal, {
+      schemac::impl::file_path(schemac::impl::FileBase::entry,
+                               {{"meta"}, {"sizes"}, {"content"}, {"nbytes"}}),
+      schemac::impl::file_operation(schemac::impl::FileOp::multiply, {
+          schemac::impl::file_operation(schemac::impl::FileOp::product, {schemac::impl::file_path(
+              schemac::impl::FileBase::entry, {{"meta"}, {"sizes"}, {"content"}, {"shape"}})}),
+          schemac::impl::file_path(schemac::impl::FileBase::entry, {{"data"}, {"item_bytes"}})})}),
+      schemac::impl::file_path(schemac::impl::FileBase::entry,
+                               {{"meta"}, {"sizes"}, {"content"}, {"nbytes"}}),
+      schemac::Rule::size_mismatch, schemac::Level::rule, "is not what shape and dtype need"});
+  return form;
 }
 
-inline const schemac::impl::DatasetForm& meta_directory() {
-  static const schemac::impl::DatasetForm made = [] {
-    schemac::impl::DatasetForm form;
-    {
-      schemac::impl::DatasetEntry& entry = form.entries.emplace_back();
-      entry.name = "storage";
-      entry.names = {schemac::impl::FileForm{schemac::impl::FileForm::Kind::fixed, "storage", ""}};
-      entry.check = &schemac::impl::check_file<StorageFile>;
-    }
-    {
-      schemac::impl::DatasetEntry& entry = form.entries.emplace_back();
-      entry.name = "sizes";
-      entry.names = {schemac::impl::FileForm{schemac::impl::FileForm::Kind::fixed, "sizes", ""}};
-      entry.check = &schemac::impl::check_file<SizesFile>;
-    }
-    {
-      schemac::impl::DatasetEntry& entry = form.entries.emplace_back();
-      entry.name = "attributes";
-      entry.names =
-          {schemac::impl::FileForm{schemac::impl::FileForm::Kind::fixed, "attributes", ""}};
-      entry.check = &schemac::impl::check_file<AttributesFile>;
-      entry.is_optional = true;
-    }
-    return form;
-  }();
-  return made;
+inline schemac::impl::DatasetForm meta_directory() {
+  schemac::impl::DatasetForm form;
+  {
+    schemac::impl::DatasetEntry& entry = form.entries.emplace_back();
+    entry.name = "storage";
+    entry.names = {schemac::impl::FileForm{schemac::impl::FileForm::Kind::fixed, "storage", ""}};
+    entry.file = 0;
+  }
+  {
+    schemac::impl::DatasetEntry& entry = form.entries.emplace_back();
+    entry.name = "sizes";
+    entry.names = {schemac::impl::FileForm{schemac::impl::FileForm::Kind::fixed, "sizes", ""}};
+    entry.file = 1;
+  }
+  {
+    schemac::impl::DatasetEntry& entry = form.entries.emplace_back();
+    entry.name = "attributes";
+    entry.names = {schemac::impl::FileForm{schemac::impl::FileForm::Kind::fixed, "attributes", ""}};
+    entry.file = 2;
+    entry.is_optional = true;
+  }
+  return form;
 }
 
-inline const schemac::impl::DatasetForm& column_directory() {
-  static const schemac::impl::DatasetForm made = [] {
-    schemac::impl::DatasetForm form;
-    form.parameters = {"dtype", "shape"};
-    form.keys.push_back({"fields", schemac::impl::file_path(schemac::impl::FileBase::parameter, {
-        {"dtype"}, {"columns"}}), "name", std::nullopt, false});
-    form.chooser = schemac::impl::file_path(schemac::impl::FileBase::parameter, {{"dtype"}});
-    form.cases = {"name", "columns"};
-    {
-      schemac::impl::DatasetEntry& entry = form.entries.emplace_back();
-      entry.name = "superchunks";
-      entry.names =
-          {schemac::impl::FileForm{schemac::impl::FileForm::Kind::numbered, "__", "__.bin"}};
-      entry.check = &schemac::impl::check_file<File>;
-      entry.when = "name";
-      entry.is_optional = true;
-      entry.first = 1;
-    }
-    {
-      schemac::impl::DatasetEntry& entry = form.entries.emplace_back();
-      entry.name = "columns";
-      entry.names = {schemac::impl::FileForm{schemac::impl::FileForm::Kind::keyed, "", ""}};
-      entry.inner = &detail::column_directory;
-      entry.arguments = {schemac::impl::file_path(schemac::impl::FileBase::key, {{"dtype"}}),
-                         schemac::impl::file_path(schemac::impl::FileBase::parameter, {{"shape"}})};
-      entry.when = "columns";
-      entry.keys = 0;
-    }
-    form.lets.push_back({"item_bytes", schemac::impl::file_operation(
-        schemac::impl::FileOp::choose,
-        {schemac::impl::file_operation(schemac::impl::FileOp::present, {
-            schemac::impl::file_path(schemac::impl::FileBase::parameter, {{"dtype"}, {"name"}})}),
-         schemac::impl::file_operation(schemac::impl::FileOp::element_bytes, {
-             schemac::impl::file_path(schemac::impl::FileBase::parameter, {{"dtype"}, {"name"}})}),
-         schemac::impl::file_operation(schemac::impl::FileOp::sum, {schemac::impl::file_path(
-             schemac::impl::FileBase::entry, {{"columns"}, {"item_bytes"}})})})});
-    form.rules.push_back(
-        {"all-there",
-         schemac::impl::file_operation(schemac::impl::FileOp::logical_or,
-                                       {
-                                           schemac::impl::file_operation(schemac::impl::FileOp::logical_not, {schemac::impl::file_operation(schemac::impl::FileOp::present, {schemac::impl::file_path(schemac::impl::FileBase::parameter, {{"dtype"}, {"name"}})})}),
-                                        schemac::impl::file_operation(schemac::impl::FileOp::greater_equal,
-                                                                      {schemac::impl::file_operation(schemac::impl::FileOp::sum, {schemac::impl::file_operation(schemac::impl::FileOp::plain_size, {schemac::impl::file_path(schemac::impl::FileBase::entry, {{"superchunks"}, {"chunks"}, {"content"}})})}), schemac::impl::file_operation(schemac::impl::FileOp::multiply, {schemac::impl::file_operation(schemac::impl::FileOp::product, {schemac::impl::file_path(schemac::impl::FileBase::parameter, {{"shape"}})}), schemac::impl::file_path(schemac::impl::FileBase::entry, {{"item_bytes"}})})})}),
-         schemac::impl::file_path(schemac::impl::FileBase::parameter, {{"shape"}}),
-         schemac::Rule::size_mismatch, schemac::Level::rule,
-         "the superchunks of a column hold fewer bytes"});
-    return form;
-  }();
-  return made;
+inline schemac::impl::DatasetForm column_directory() {
+  schemac::impl::DatasetForm form;
+  form.parameters = {"dtype", "shape"};
+  form.keys.push_back({"fields", schemac::impl::file_path(
+      schemac::impl::FileBase::parameter, {{"dtype"}, {"columns"}}), "name", std::nullopt, false});
+  form.chooser = schemac::impl::file_path(schemac::impl::FileBase::parameter, {{"dtype"}});
+  form.cases = {"name", "columns"};
+  {
+    schemac::impl::DatasetEntry& entry = form.entries.emplace_back();
+    entry.name = "superchunks";
+    entry.names =
+        {schemac::impl::FileForm{schemac::impl::FileForm::Kind::numbered, "__", "__.bin"}};
+    entry.file = 3;
+    entry.when = "name";
+    entry.is_optional = true;
+    entry.first = 1;
+  }
+  {
+    schemac::impl::DatasetEntry& entry = form.entries.emplace_back();
+    entry.name = "columns";
+    entry.names = {schemac::impl::FileForm{schemac::impl::FileForm::Kind::keyed, "", ""}};
+    entry.directory = 2;
+    entry.arguments = {schemac::impl::file_path(schemac::impl::FileBase::key, {{"dtype"}}),
+                       schemac::impl::file_path(schemac::impl::FileBase::parameter, {{"shape"}})};
+    entry.when = "columns";
+    entry.keys = 0;
+  }
+  form.lets.push_back({"item_bytes", schemac::impl::file_operation(schemac::impl::FileOp::choose, {
+      schemac::impl::file_operation(schemac::impl::FileOp::present, {
+          schemac::impl::file_path(schemac::impl::FileBase::parameter, {{"dtype"}, {"name"}})}),
+      schemac::impl::file_operation(schemac::impl::FileOp::element_bytes, {
+          schemac::impl::file_path(schemac::impl::FileBase::parameter, {{"dtype"}, {"name"}})}),
+      schemac::impl::file_operation(schemac::impl::FileOp::sum, {schemac::impl::file_path(
+          schemac::impl::FileBase::entry, {{"columns"}, {"item_bytes"}})})})});
+  form.rules.push_back({"all-there", schemac::impl::file_operation(
+      schemac::impl::FileOp::logical_or,
+      {schemac::impl::file_operation(schemac::impl::FileOp::logical_not, {
+          schemac::impl::file_operation(schemac::impl::FileOp::present, {schemac::impl::file_path(
+              schemac::impl::FileBase::parameter, {{"dtype"}, {"name"}})})}),
+       schemac::impl::file_operation(schemac::impl::FileOp::greater_equal, {
+           schemac::impl::file_operation(schemac::impl::FileOp::sum, {schemac::impl::file_operation(
+               schemac::impl::FileOp::plain_size,
+               {schemac::impl::file_path(schemac::impl::FileBase::entry,
+                                         {{"superchunks"}, {"chunks"}, {"content"}})})}),
+           schemac::impl::file_operation(schemac::impl::FileOp::multiply, {
+               schemac::impl::file_operation(schemac::impl::FileOp::product, {
+                   schemac::impl::file_path(schemac::impl::FileBase::parameter, {{"shape"}})}),
+               schemac::impl::file_path(schemac::impl::FileBase::entry, {{"item_bytes"}})})})}),
+               schemac::impl::file_path(schemac::impl::FileBase::parameter, {{"shape"}}),
+               schemac::Rule::size_mismatch, schemac::Level::rule,
+               "the superchunks of a column hold fewer bytes"});
+  return form;
+}
+
+inline const schemac::impl::DatasetTables& dataset_tables() {
+  static const schemac::impl::DatasetTables tables{
+      {dataset_directory(), meta_directory(), column_directory()},
+      {&schemac::impl::check_file<StorageFile>, &schemac::impl::check_file<SizesFile>,
+       &schemac::impl::check_file<AttributesFile>, &schemac::impl::check_file<File>},
+      {{"chunks", "columns", "content", "data", "dtype", "item_bytes", "meta", "name", "nbytes",
+        "shape", "sizes", "storage", "superchunks"}, {}, {}}};
+  return tables;
 }
 
 }  // namespace detail
@@ -335,16 +328,10 @@ inline ColumnFolder DatasetFolder::tell_data_(schemac::DatasetFolder inner) cons
 }
 
 inline std::vector<schemac::FileViolation> DatasetFolder::validate() const {
-  return schemac::impl::validate_dataset(folder_, detail::dataset_directory(),
-                                         detail::asked_members());
+  return schemac::impl::validate_dataset(folder_, detail::dataset_tables(), 0);
 }
 inline bool DatasetFolder::may_be_part(std::string_view path, schemac::FolderEntry kind) {
-  const schemac::impl::PathPart part(path, kind);
-  if (part.is_folder_of(schemac::impl::FileForm{schemac::impl::FileForm::Kind::fixed, "meta", ""}))
-    return part.rest.empty() || MetaFolder::may_be_part(part.rest, kind);
-  if (part.is_folder_of(schemac::impl::FileForm{schemac::impl::FileForm::Kind::fixed, "data", ""}))
-    return part.rest.empty() || ColumnFolder::may_be_part(part.rest, kind);
-  return false;
+  return schemac::impl::may_be_part(detail::dataset_tables().forms, 0, path, kind);
 }
 inline schemac::Result<void> DatasetFolder::grow(const schemac::ChangeStep& data,
                                                  const schemac::ChangeStep& meta) {
@@ -429,18 +416,10 @@ inline bool MetaFolder::has_attributes() const {
 }
 
 inline std::vector<schemac::FileViolation> MetaFolder::validate() const {
-  return schemac::impl::validate_dataset(folder_, detail::meta_directory(),
-                                         detail::asked_members());
+  return schemac::impl::validate_dataset(folder_, detail::dataset_tables(), 1);
 }
 inline bool MetaFolder::may_be_part(std::string_view path, schemac::FolderEntry kind) {
-  const schemac::impl::PathPart part(path, kind);
-  if (part.is_file(schemac::impl::FileForm{schemac::impl::FileForm::Kind::fixed, "storage", ""}))
-    return true;
-  if (part.is_file(schemac::impl::FileForm{schemac::impl::FileForm::Kind::fixed, "sizes", ""}))
-    return true;
-  if (part.is_file(schemac::impl::FileForm{schemac::impl::FileForm::Kind::fixed, "attributes", ""}))
-    return true;
-  return false;
+  return schemac::impl::may_be_part(detail::dataset_tables().forms, 1, path, kind);
 }
 
 inline ColumnFolder::ColumnFolder(schemac::DatasetFolder folder,
@@ -518,17 +497,10 @@ inline schemac::Result<schemac::DatasetArray> ColumnFolder::array() const {
 }
 
 inline std::vector<schemac::FileViolation> ColumnFolder::validate() const {
-  return schemac::impl::validate_dataset(folder_, detail::column_directory(),
-                                         detail::asked_members());
+  return schemac::impl::validate_dataset(folder_, detail::dataset_tables(), 2);
 }
 inline bool ColumnFolder::may_be_part(std::string_view path, schemac::FolderEntry kind) {
-  const schemac::impl::PathPart part(path, kind);
-  if (part.is_file(
-      schemac::impl::FileForm{schemac::impl::FileForm::Kind::numbered, "__", "__.bin"}))
-    return true;
-  if (part.is_folder_of(schemac::impl::FileForm{schemac::impl::FileForm::Kind::keyed, "", ""}))
-    return part.rest.empty() || ColumnFolder::may_be_part(part.rest, kind);
-  return false;
+  return schemac::impl::may_be_part(detail::dataset_tables().forms, 2, path, kind);
 }
 
 // clang-format on

@@ -9,6 +9,7 @@
 
 #include "paddle.h"
 #include "schemac/io/dataset.h"
+#include "schemac/io/dataset_parts.h"
 #include "schemac/io/dataset_validation.h"
 
 namespace paddle {
@@ -71,88 +72,83 @@ class ModelFolder {
 
 namespace detail {
 
-inline const schemac::impl::AskedMembers& asked_members() {
-  static const schemac::impl::AskedMembers asked{{"blocks", "data_type", "desc", "dims",
-                                                  "lod_tensor", "name", "persistable", "program",
-                                                  "records", "tensor", "type", "vars"}, {}, {}};
-  return asked;
+inline schemac::impl::DatasetForm model_directory() {
+  schemac::impl::DatasetForm form;
+  form.keys.push_back({"parameters", schemac::impl::file_path(schemac::impl::FileBase::entry, {
+      {"program"}, {"blocks", 0},
+      {"vars"}}), "name", schemac::impl::file_operation(schemac::impl::FileOp::logical_and, {
+          schemac::impl::file_path(schemac::impl::FileBase::item, {{"persistable"}}),
+          schemac::impl::file_operation(schemac::impl::FileOp::not_in, {
+              schemac::impl::file_path(schemac::impl::FileBase::item, {{"type"}, {"type"}}),
+              schemac::impl::file_operation(schemac::impl::FileOp::list, {
+                  schemac::impl::file_number(9), schemac::impl::file_number(10),
+                  schemac::impl::file_number(17)})})}), true});
+  {
+    schemac::impl::DatasetEntry& entry = form.entries.emplace_back();
+    entry.name = "program";
+    entry.names = {schemac::impl::FileForm{schemac::impl::FileForm::Kind::fixed, "__model__", ""},
+                   schemac::impl::FileForm{schemac::impl::FileForm::Kind::pattern, "", ".pdmodel"}};
+    entry.file = 0;
+  }
+  {
+    schemac::impl::DatasetEntry& entry = form.entries.emplace_back();
+    entry.name = "combined";
+    entry.names =
+        {schemac::impl::FileForm{schemac::impl::FileForm::Kind::fixed, "__params__", ""},
+         schemac::impl::FileForm{schemac::impl::FileForm::Kind::pattern, "", ".pdiparams"}};
+    entry.file = 1;
+    entry.is_optional = true;
+    entry.keys = 0;
+    entry.elements = "records";
+    entry.each.push_back(
+        {"parameter-type", schemac::impl::file_operation(schemac::impl::FileOp::equal, {
+            schemac::impl::file_path(schemac::impl::FileBase::element, {{"desc"}, {"data_type"}}),
+            schemac::impl::file_path(schemac::impl::FileBase::key,
+                                     {{"type"}, {"lod_tensor"}, {"tensor"}, {"data_type"}})}),
+            schemac::impl::file_path(schemac::impl::FileBase::element, {{"desc"}, {"data_type"}}),
+            schemac::Rule::bad_type, schemac::Level::rule,
+            "the program says another type of this parameter"});
+    entry.each.push_back({"parameter-dims", schemac::impl::file_operation(
+        schemac::impl::FileOp::equal,
+        {schemac::impl::file_path(schemac::impl::FileBase::element, {{"desc"}, {"dims"}}),
+         schemac::impl::file_path(schemac::impl::FileBase::key, {{"type"}, {"lod_tensor"}, {
+             "tensor"}, {"dims"}})}), schemac::impl::file_path(schemac::impl::FileBase::element, {{
+                 "desc"}, {"dims"}}), schemac::Rule::size_mismatch, schemac::Level::rule,
+                 "the program says other dimensions of this parameter"});
+  }
+  {
+    schemac::impl::DatasetEntry& entry = form.entries.emplace_back();
+    entry.name = "separate";
+    entry.names = {schemac::impl::FileForm{schemac::impl::FileForm::Kind::keyed, "", ""}};
+    entry.file = 2;
+    entry.keys = 0;
+    entry.instead = 1;
+    entry.each.push_back(
+        {"parameter-type", schemac::impl::file_operation(schemac::impl::FileOp::equal, {
+            schemac::impl::file_path(schemac::impl::FileBase::element, {{"desc"}, {"data_type"}}),
+            schemac::impl::file_path(schemac::impl::FileBase::key,
+                                     {{"type"}, {"lod_tensor"}, {"tensor"}, {"data_type"}})}),
+            schemac::impl::file_path(schemac::impl::FileBase::element, {{"desc"}, {"data_type"}}),
+            schemac::Rule::bad_type, schemac::Level::rule,
+            "the program says another type of this parameter"});
+    entry.each.push_back({"parameter-dims", schemac::impl::file_operation(
+        schemac::impl::FileOp::equal,
+        {schemac::impl::file_path(schemac::impl::FileBase::element, {{"desc"}, {"dims"}}),
+         schemac::impl::file_path(schemac::impl::FileBase::key, {{"type"}, {"lod_tensor"}, {
+             "tensor"}, {"dims"}})}), schemac::impl::file_path(schemac::impl::FileBase::element, {{
+                 "desc"}, {"dims"}}), schemac::Rule::size_mismatch, schemac::Level::rule,
+                 "the program says other dimensions of this parameter"});
+  }
+  return form;
 }
-inline const schemac::impl::DatasetForm& model_directory();
 
-inline const schemac::impl::DatasetForm& model_directory() {
-  static const schemac::impl::DatasetForm made = [] {
-    schemac::impl::DatasetForm form;
-    form.keys.push_back({"parameters", schemac::impl::file_path(schemac::impl::FileBase::entry, {
-        {"program"}, {"blocks", 0},
-        {"vars"}}), "name", schemac::impl::file_operation(schemac::impl::FileOp::logical_and, {
-            schemac::impl::file_path(schemac::impl::FileBase::item, {{"persistable"}}),
-            schemac::impl::file_operation(schemac::impl::FileOp::not_in, {
-                schemac::impl::file_path(schemac::impl::FileBase::item, {{"type"}, {"type"}}),
-                schemac::impl::file_operation(schemac::impl::FileOp::list, {
-                    schemac::impl::file_number(9), schemac::impl::file_number(10),
-                    schemac::impl::file_number(17)})})}), true});
-    {
-      schemac::impl::DatasetEntry& entry = form.entries.emplace_back();
-      entry.name = "program";
-      entry.names =
-          {schemac::impl::FileForm{schemac::impl::FileForm::Kind::fixed, "__model__", ""},
-           schemac::impl::FileForm{schemac::impl::FileForm::Kind::pattern, "", ".pdmodel"}};
-      entry.check = &schemac::impl::check_file<Program>;
-    }
-    {
-      schemac::impl::DatasetEntry& entry = form.entries.emplace_back();
-      entry.name = "combined";
-      entry.names =
-          {schemac::impl::FileForm{schemac::impl::FileForm::Kind::fixed, "__params__", ""},
-           schemac::impl::FileForm{schemac::impl::FileForm::Kind::pattern, "", ".pdiparams"}};
-      entry.check = &schemac::impl::check_file<Combined>;
-      entry.is_optional = true;
-      entry.keys = 0;
-      entry.elements = "records";
-      entry.each.push_back(
-          {"parameter-type", schemac::impl::file_operation(schemac::impl::FileOp::equal, {
-              schemac::impl::file_path(schemac::impl::FileBase::element, {{"desc"}, {"data_type"}}),
-              schemac::impl::file_path(schemac::impl::FileBase::key,
-                                       {{"type"}, {"lod_tensor"}, {"tensor"}, {"data_type"}})}),
-              schemac::impl::file_path(schemac::impl::FileBase::element, {{"desc"}, {"data_type"}}),
-              schemac::Rule::bad_type, schemac::Level::rule,
-              "the program says another type of this parameter"});
-      entry.each.push_back(
-          {"parameter-dims", schemac::impl::file_operation(schemac::impl::FileOp::equal, {
-              schemac::impl::file_path(schemac::impl::FileBase::element, {{"desc"}, {"dims"}}),
-              schemac::impl::file_path(schemac::impl::FileBase::key,
-                                       {{"type"}, {"lod_tensor"}, {"tensor"}, {"dims"}})}),
-              schemac::impl::file_path(schemac::impl::FileBase::element, {{"desc"}, {"dims"}}),
-              schemac::Rule::size_mismatch, schemac::Level::rule,
-              "the program says other dimensions of this parameter"});
-    }
-    {
-      schemac::impl::DatasetEntry& entry = form.entries.emplace_back();
-      entry.name = "separate";
-      entry.names = {schemac::impl::FileForm{schemac::impl::FileForm::Kind::keyed, "", ""}};
-      entry.check = &schemac::impl::check_file<Tensor>;
-      entry.keys = 0;
-      entry.instead = 1;
-      entry.each.push_back(
-          {"parameter-type", schemac::impl::file_operation(schemac::impl::FileOp::equal, {
-              schemac::impl::file_path(schemac::impl::FileBase::element, {{"desc"}, {"data_type"}}),
-              schemac::impl::file_path(schemac::impl::FileBase::key,
-                                       {{"type"}, {"lod_tensor"}, {"tensor"}, {"data_type"}})}),
-              schemac::impl::file_path(schemac::impl::FileBase::element, {{"desc"}, {"data_type"}}),
-              schemac::Rule::bad_type, schemac::Level::rule,
-              "the program says another type of this parameter"});
-      entry.each.push_back(
-          {"parameter-dims", schemac::impl::file_operation(schemac::impl::FileOp::equal, {
-              schemac::impl::file_path(schemac::impl::FileBase::element, {{"desc"}, {"dims"}}),
-              schemac::impl::file_path(schemac::impl::FileBase::key,
-                                       {{"type"}, {"lod_tensor"}, {"tensor"}, {"dims"}})}),
-              schemac::impl::file_path(schemac::impl::FileBase::element, {{"desc"}, {"dims"}}),
-              schemac::Rule::size_mismatch, schemac::Level::rule,
-              "the program says other dimensions of this parameter"});
-    }
-    return form;
-  }();
-  return made;
+inline const schemac::impl::DatasetTables& dataset_tables() {
+  static const schemac::impl::DatasetTables tables{{model_directory()}, {
+      &schemac::impl::check_file<Program>, &schemac::impl::check_file<Combined>,
+      &schemac::impl::check_file<Tensor>},
+      {{"blocks", "data_type", "desc", "dims", "lod_tensor", "name", "persistable", "program",
+        "records", "tensor", "type", "vars"}, {}, {}}};
+  return tables;
 }
 
 }  // namespace detail
@@ -239,23 +235,10 @@ inline bool ModelFolder::has_separate(const std::string& key) const {
 }
 
 inline std::vector<schemac::FileViolation> ModelFolder::validate() const {
-  return schemac::impl::validate_dataset(folder_, detail::model_directory(),
-                                         detail::asked_members());
+  return schemac::impl::validate_dataset(folder_, detail::dataset_tables(), 0);
 }
 inline bool ModelFolder::may_be_part(std::string_view path, schemac::FolderEntry kind) {
-  const schemac::impl::PathPart part(path, kind);
-  if (part.is_file(schemac::impl::FileForm{schemac::impl::FileForm::Kind::fixed, "__model__", ""}))
-    return true;
-  if (part.is_file(schemac::impl::FileForm{schemac::impl::FileForm::Kind::pattern, "", ".pdmodel"}))
-    return true;
-  if (part.is_file(schemac::impl::FileForm{schemac::impl::FileForm::Kind::fixed, "__params__", ""}))
-    return true;
-  if (part.is_file(
-      schemac::impl::FileForm{schemac::impl::FileForm::Kind::pattern, "", ".pdiparams"}))
-    return true;
-  if (part.is_file(schemac::impl::FileForm{schemac::impl::FileForm::Kind::keyed, "", ""}))
-    return true;
-  return false;
+  return schemac::impl::may_be_part(detail::dataset_tables().forms, 0, path, kind);
 }
 
 // clang-format on

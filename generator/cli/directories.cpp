@@ -26,7 +26,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-std::string text_of(const direct::FileViolation& each) {
+std::string text_of(const FileViolation& each) {
   return (each.file.empty() ? "" : direct::printable(each.file) + ": ") + to_string(each.violation);
 }
 
@@ -46,9 +46,9 @@ std::vector<direct::Problem> write_files(const EncodeOptions& options,
       format, document.values, take,
       {.open_file = [&](const std::string& name) { return files.open(name); }});
   if (!problems.empty()) return problems;
-  const auto folder = impl::Folder::open(replacement.folder());
+  const auto folder = DatasetFolder::open(replacement.folder());
   if (!folder) return {{"", folder.error().message, ""}};
-  for (const direct::FileViolation& each : direct::decode_directory(format, *folder).violations)
+  for (const FileViolation& each : direct::decode_directory(format, *folder).violations)
     if (each.violation.level <= Level::rule)
       problems.push_back({each.file, to_string(each.violation), ""});
   return problems;
@@ -58,15 +58,14 @@ std::vector<direct::Problem> write_files(const EncodeOptions& options,
 class PartsOfOld {
  public:
   PartsOfOld(const std::string& path, const direct::DirectoryCandidate& format) : format_(format) {
-    const auto folder = impl::Folder::open(path);
+    const auto folder = DatasetFolder::open(path);
     if (!folder) return;
     const direct::DecodedDirectory old = direct::decode_directory(format, *folder);
     read_.insert(old.folders.begin(), old.folders.end());
     for (const direct::DirectoryFile& file : old.files) read_.insert(file.name);
   }
   bool operator()(const std::string& path, FolderEntry kind) const {
-    return read_.contains(path) ||
-           direct::may_be_part(*format_.plan, *format_.directory, path, kind);
+    return read_.contains(path) || direct::may_be_part(format_, path, kind);
   }
 
  private:
@@ -151,7 +150,7 @@ void complain_of_path(const ExplainOptions& options, const OpenedDirectory& open
 }  // namespace
 
 std::optional<OpenedDirectory> open_directory(const KnownFormats& known, const std::string& path) {
-  const auto folder = impl::Folder::open(path);
+  const auto folder = DatasetFolder::open(path);
   if (!folder) {
     complain(folder.error().message);
     return std::nullopt;
@@ -181,7 +180,7 @@ int validate_directory(const ValidateOptions& options, const KnownFormats& known
             << coloured(ok ? "valid" : "not valid", ok ? "32" : "1;31", colours) << " (" << schema
             << ")\n";
   FoldedViolations folded(options.most);
-  for (const direct::FileViolation& each : opened->decoded.violations)
+  for (const FileViolation& each : opened->decoded.violations)
     if (folded.shows(each.violation, each.file)) std::cout << "  " << text_of(each) << '\n';
   folded.print_rest(std::cout);
   return ok ? fine : judged_wrong;
@@ -192,7 +191,7 @@ int decode_directory(const DecodeOptions& options, const KnownFormats& known) {
   if (!opened) return not_judged;
   const auto& [format, decoded] = *opened;
   bool is_whole = true;
-  for (const direct::FileViolation& each : decoded.violations) {
+  for (const FileViolation& each : decoded.violations) {
     if (each.violation.level > Level::error) continue;
     is_whole = false;
     complain(options.file + ": " + text_of(each));

@@ -125,7 +125,7 @@ std::optional<direct::Candidate> KnownFormats::choose(Bytes bytes, const std::st
   return std::nullopt;
 }
 
-std::optional<direct::DirectoryCandidate> KnownFormats::choose(const impl::Folder& folder) const {
+std::optional<direct::DirectoryCandidate> KnownFormats::choose(const DatasetFolder& folder) const {
   if (is_explicit_ && directories_.size() == 1) return directories_.front();
   std::vector<direct::DirectoryCandidate> left;
   std::string almost;  // what is of a format, but for what it lacks

@@ -37,7 +37,7 @@ class KnownFormats {
   /// The format of a file, or nothing: then it was complained about.
   [[nodiscard]] std::optional<direct::Candidate> choose(Bytes bytes, const std::string& file) const;
   /// The format of a directory, or nothing: then it was complained about.
-  [[nodiscard]] std::optional<direct::DirectoryCandidate> choose(const impl::Folder& folder) const;
+  [[nodiscard]] std::optional<direct::DirectoryCandidate> choose(const DatasetFolder& folder) const;
   /// The directory of that name ("log:year"), if it is one.
   [[nodiscard]] std::optional<direct::DirectoryCandidate> named_directory(
       const std::string& name) const;

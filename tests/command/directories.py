@@ -282,6 +282,29 @@ class Directories(InFolder):
         self.assertEqual(found[0][0], "__model__")
         self.assertIn("bad-protobuf", [v[3] for v in found])
 
+    def test_violations_beyond_the_limit(self):
+        """An error that there is no room for makes a directory not valid all the same."""
+        schema = self.path("many.yaml", """
+schema: many
+endian: le
+root: Set
+types:
+  Part: {fields: [{name: v, type: u8}]}
+  Set:
+    directory:
+      - {name: parts, file: "{_index}.bin", type: Part, each: [{name: small, expr: _.v < 5, level: warn, at: _.v}]}
+      - {name: last, file: last.bin, type: Part}
+""")
+        files = {f"{i}.bin": b"\7" for i in range(1002)}
+        folder = self.folder_of({**files, "last.bin": b"\1"})
+        code, out, err = run("validate", "--json", "--schema", schema, folder)
+        report = json.loads(out)
+        self.assertEqual((code, report["ok"], len(report["violations"])), (0, True, 1001))
+        self.assertEqual(report["violations"][-1], {"file": "", "path": "", "offset": 0, "rule": "resource-limit", "name": "", "level": "warn",
+                                                    "message": "2 more violations, beyond the limit of 1000"})
+        found = self.violations(self.folder_of({**files, "last.bin": b""}, "broken"), "--schema", schema)
+        self.assertEqual((len(found), found[-1]), (1001, ("", "", 0, "resource-limit")))
+
     def test_names_that_lead_elsewhere(self):
         """A program may name its variables as it likes: files are only those beside it."""
         for name in (b"../w_0__", b"/etc/pwd", b"a/../w_0", b"........", b"fc\0_0.w0"):

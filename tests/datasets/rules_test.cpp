@@ -1,5 +1,6 @@
 // What holds across files: made-up directories, whole and broken, of which both executors say the
-// same.
+// same. They share the reader, but neither how files are opened nor how values become facts; what
+// the reader has to say is worked out by hand, in tests/language/directory*.case and below.
 #include <catch2/catch.hpp>
 #include <filesystem>
 #include <map>

@@ -22,7 +22,7 @@ std::string difference(const std::vector<FileViolation>& generated, const plan::
                        const std::string& root, const fs::path& folder) {
   for (const direct::DirectoryCandidate& candidate : direct::directories_of(plan)) {
     if (*candidate.directory->form.root != root) continue;
-    const auto opened = impl::Folder::open(folder.string());
+    const auto opened = DatasetFolder::open(folder.string());
     if (!opened) return "can't be opened";
     const auto direct = direct::decode_directory(candidate, *opened).violations;
     std::string out;

@@ -8,6 +8,7 @@
 #include "compile.h"
 #include "direct/byte_text.h"
 #include "direct/explain/explain.h"
+#include "direct/files/directory.h"
 #include "direct/files/sample.h"
 #include "direct/files/select.h"
 #include "direct/json/value_json.h"
@@ -17,6 +18,7 @@
 #include "language/case_registry.h"
 #include "language/language_case.h"
 #include "language/plain_json.h"
+#include "scratch_folder.h"
 
 namespace {
 
@@ -94,13 +96,74 @@ void check_file(const schemac::Compilation& run, const cases::ExpectedFile& expe
     CHECK(cases::show(encoded(root, values)) == cases::show(expected.bytes));
 }
 
+schemac::direct::DirectoryCandidate find_directory(const schemac::Compilation& run,
+                                                   const std::string& name) {
+  for (const auto& plan : run.plans)
+    for (const auto& candidate : schemac::direct::directories_of(plan)) {
+      const std::string full = schemac::direct::name_of(candidate);
+      if (full == name || full == run.plans.front().format + name) return candidate;
+    }
+  FAIL("there is no directory '" << name << "'");
+  return {};
+}
+
+// The values give the same files again.
+void check_folder_written(const schemac::direct::DirectoryCandidate& format,
+                          const cases::ExpectedFolder& expected) {
+  std::vector<std::string> files, written;
+  for (const auto& [name, bytes] : expected.files)
+    if (name.back() != '/') files.push_back(name + " " + cases::show(bytes));
+  const auto take = [&](const std::string& name, schemac::Bytes content) {
+    if (name.back() != '/')
+      written.push_back(name + " " + cases::show({content.begin(), content.end()}));
+    return true;
+  };
+  const auto problems =
+      schemac::direct::encode_directory(format, cases::with_payloads(*expected.values), take);
+  for (const auto& problem : problems) UNSCOPED_INFO("can't write: " << to_string(problem));
+  CHECK(problems.empty());
+  std::sort(files.begin(), files.end());
+  std::sort(written.begin(), written.end());
+  CHECK(written == files);
+}
+
+void check_folder(const schemac::Compilation& run, const cases::ExpectedFolder& expected) {
+  INFO("folder of line " << expected.line);
+  const schemac::tests::ScratchFolder folder;
+  cases::put_files(expected, folder.path().string());
+  const auto format = find_directory(run, expected.root);
+  schemac::OpenOptions options;
+  options.limits = expected.limits;
+  const auto opened = schemac::DatasetFolder::open(folder.path().string(), options);
+  REQUIRE(opened.has_value());
+  const auto decoded = schemac::direct::decode_directory(format, *opened);
+  std::vector<std::string> found;
+  for (const auto& [file, violation] : decoded.violations)
+    found.push_back(cases::to_line(file, violation));
+  CHECK(found == expected.violations);
+  if (!expected.values) return;
+  CHECK(cases::plain(schemac::direct::to_json(decoded.values, schemac::direct::Payloads::full)) ==
+        *expected.values);
+  if (expected.is_canonical) check_folder_written(format, expected);
+}
+
+// What a directory can't be made of.
+std::vector<schemac::direct::Problem> problems_of(const schemac::Compilation& run,
+                                                  const cases::Unwritable& refused) {
+  const Json values = cases::with_payloads(refused.values);
+  for (const auto& plan : run.plans)
+    for (const auto& candidate : schemac::direct::directories_of(plan))
+      if (schemac::direct::name_of(candidate) == run.plans.front().format + refused.root)
+        return schemac::direct::encode_directory(
+            candidate, values, [](const std::string&, schemac::Bytes) { return true; });
+  const Candidate root = find_root(run, refused.root);
+  return schemac::direct::encode(*root.plan, *root.root, values).problems;
+}
+
 void check_unwritable(const schemac::Compilation& run, const cases::Unwritable& refused) {
   INFO("values of line " << refused.line << ": " << refused.values.dump());
-  const Candidate root = find_root(run, refused.root);
-  const auto result =
-      schemac::direct::encode(*root.plan, *root.root, cases::with_payloads(refused.values));
   std::vector<std::string> lines;
-  for (const auto& problem : result.problems) {
+  for (const auto& problem : problems_of(run, refused)) {
     const std::string path = problem.path.empty() ? "-" : problem.path;
     lines.push_back(problem.rule ? cases::to_problem({problem.path, 0, *problem.rule, problem.level,
                                                       problem.name, problem.message})
@@ -131,6 +194,7 @@ void run_case(const std::string& path) {
   REQUIRE(!run.plans.empty());
   CHECK(run.plans.front().format == example.file.name);
   for (const auto& file : example.files) check_file(run, file);
+  for (const auto& folder : example.folders) check_folder(run, folder);
   for (const auto& refused : example.unwritable) check_unwritable(run, refused);
   for (const auto& plan : run.plans) {
     if (plan.samples.empty()) continue;

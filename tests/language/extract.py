@@ -2,10 +2,12 @@
 """Takes the schemas out of .case files, for schemac to make headers of, and writes the tests that use these headers.
 
 extract.py schemas DIR CASE...         DIR/<stem>/<stem>.yaml of each case, and the files that it imports
-extract.py tests OUTPUT CASE...        a C++ source: includes the cases' headers, one Catch2 test each
+extract.py tests OUTPUT HEADERS CASE...
+                                       a C++ source: includes the cases' headers, which are in HEADERS, one Catch2 test each
 
 Standard library only.
 """
+import hashlib
 import pathlib
 import re
 import sys
@@ -44,38 +46,48 @@ def extract_schema(case, folder):
 
 
 def is_directory(document, record):
-    """Whether a root is a directory of files, which the tools alone can read."""
+    """Whether a root is a directory of files, which has a class of its own."""
     block = re.search(rf"^  {record}:\n((?:    .*\n)*)", document, flags=re.M)
     return block is not None and re.search(r"^    directory:", block[1], flags=re.M) is not None
 
 
 def roots(case):
-    """(name, namespace, type) of each root of a case's schemas that generated code reads."""
+    """(name, namespace, type, whether it is a directory) of each root of a case's schemas."""
     text = "".join(text for kind, _, text in sections(case) if kind == "schema")
     for document in re.split(r"^---$", text, flags=re.M):
         name = re.search(r"^schema: *(\w+)", document, flags=re.M)[1]
         namespace = name + "_" if name in RESERVED else name
         if root := re.search(r"^root: *(\w+)", document, flags=re.M):
-            if not is_directory(document, root[1]):
-                yield name, namespace, root[1]
+            yield name, namespace, root[1], is_directory(document, root[1])
         if several := re.search(r"^roots: *\{(.*)\}", document, flags=re.M):
             for entry in several[1].split(","):
                 root, record = (word.strip() for word in entry.split(":"))
-                if not is_directory(document, record):
-                    yield f"{name}:{root}", namespace, record
+                yield f"{name}:{root}", namespace, record, is_directory(document, record)
 
 
-def tests_source(cases):
+def include_folder(headers, stem):
+    """The build knows nothing of this header: where it changes, the source that includes it does."""
+    digest = hashlib.md5(pathlib.Path(headers, f"{stem}_folder.h").read_bytes()).hexdigest()
+    return f'#include "{stem}_folder.h"  // {digest}'
+
+
+def tests_source(headers, cases):
     stems = [pathlib.Path(case).stem for case in cases]
-    out = ['#include "language/generated_case.h"\n'] + [f'#include "{stem}.h"' for stem in stems]
+    with_folders = [stem for case, stem in zip(cases, stems) if any(is_folder for *_, is_folder in roots(case))]
+    out = ['#include "language/generated_case.h"']
+    out += ['#include "language/generated_folder.h"'] if with_folders else []
+    out += [""] + [f'#include "{stem}.h"' for stem in stems] + [include_folder(headers, stem) for stem in with_folders]
     out += ["", "namespace {", ""]
     for case, stem in zip(cases, stems):
         out.append(f'TEST_CASE("{stem}") {{')
         out.append(f'  cases::run_generated("{stem}", {{')
-        for name, namespace, record in roots(case):
+        for name, namespace, record, is_folder in roots(case):
             types = f"{namespace}::{record}, {namespace}::{record}View"
             functions = f"cases::check_generated<{types}>, cases::refuse_generated<{namespace}::{record}>"
-            out.append(f'      {{"{name}", {functions}}},')
+            out += [] if is_folder else [f'      {{"{name}", {functions}}},']
+        out.append("  }, {")
+        for name, namespace, record, is_folder in roots(case):
+            out += [f'      {{"{name}", cases::check_folder<{namespace}::{record}Folder>}},'] if is_folder else []
         out += ["  });", "}", ""]
     out += ["}  // namespace", ""]
     return "\n".join(out)
@@ -85,8 +97,8 @@ def main(arguments):
     if len(arguments) > 2 and arguments[0] == "schemas":
         for case in arguments[2:]:
             extract_schema(case, arguments[1])
-    elif len(arguments) > 2 and arguments[0] == "tests":
-        write(pathlib.Path(arguments[1]), tests_source(arguments[2:]))
+    elif len(arguments) > 3 and arguments[0] == "tests":
+        write(pathlib.Path(arguments[1]), tests_source(arguments[2], arguments[3:]))
     else:
         sys.exit(__doc__)
 

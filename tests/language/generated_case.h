@@ -27,11 +27,18 @@ struct GeneratedRoot {
                  const schemac::plan::Root& root);
 };
 
+/// What it offers for a root that is a directory.
+struct GeneratedFolder {
+  std::string name;
+  void (*check)(const ExpectedFolder& expected, const std::string& path);
+};
+
 /// Whether `read` refuses it: a violation of level error is expected.
 [[nodiscard]] bool has_error(const ExpectedFile& expected);
 
 /// Runs the case of that name with these roots.
-void run_generated(const std::string& name, const std::vector<GeneratedRoot>& roots);
+void run_generated(const std::string& name, const std::vector<GeneratedRoot>& roots,
+                   const std::vector<GeneratedFolder>& folders = {});
 
 template <class File, class View>
 void check_generated(const ExpectedFile& expected, const schemac::plan::Plan& plan,

@@ -19,6 +19,10 @@
 //   --- unwritable [ROOT], then --- problems
 //       values that are refused, and why, a line each: PATH RULE[(NAME)] LEVEL MESSAGE, as
 //       generated writers say it of the first, too; PATH - MESSAGE of what only JSON can get wrong.
+//   --- folder ROOT [accepted] [depth=N], then --- values and --- violations
+//       a directory, a line each file: its NAME, then bytes in hex or "text". An empty folder is
+//       a NAME/ alone. A violation begins with its file, FILE: PATH OFFSET ..., or `-` for none.
+//       Generated code says 0 of a place that follows from several files.
 #pragma once
 
 #include <cstddef>
@@ -46,6 +50,21 @@ struct ExpectedFile {
   std::vector<std::string> violations;  ///< lines with single blanks
 };
 
+/// A file of a directory, or an empty folder in it, whose name ends in '/'.
+struct FileInFolder {
+  std::string name;
+  std::vector<std::byte> bytes;
+};
+struct ExpectedFolder {
+  int line = 0;
+  std::string root;  ///< "", ":name" or "format:name"
+  bool is_canonical = true;
+  schemac::Limits limits;
+  std::vector<FileInFolder> files;
+  std::optional<Json> values;
+  std::vector<std::string> violations;  ///< lines with single blanks
+};
+
 struct Unwritable {
   int line = 0;
   std::string root;
@@ -59,6 +78,7 @@ struct Unwritable {
 struct LanguageCase {
   CaseFile file;
   std::vector<ExpectedFile> files;
+  std::vector<ExpectedFolder> folders;
   std::vector<Unwritable> unwritable;
 };
 
@@ -69,6 +89,11 @@ struct LanguageCase {
 /// "PATH OFFSET RULE LEVEL MESSAGE"
 [[nodiscard]] std::string to_line(const schemac::Violation& violation);
 [[nodiscard]] std::vector<std::string> to_lines(const schemac::Report& report);
+
+/// "FILE: PATH OFFSET RULE LEVEL MESSAGE"
+[[nodiscard]] std::string to_line(const std::string& file, const schemac::Violation& violation);
+/// Makes the files of a directory below a folder.
+void put_files(const ExpectedFolder& folder, const std::string& path);
 
 /// Bytes as hex with a blank every four.
 [[nodiscard]] std::string show(const std::vector<std::byte>& bytes);

@@ -7,51 +7,38 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
-#include "direct/files/file_names.h"
 #include "direct/json/element_json.h"
 #include "direct/walk/validate.h"
+#include "plan/facts/directory_forms.h"
+#include "schemac/io/dataset_parts.h"
 #include "source/utf8.h"
 
 namespace schemac::direct {
 namespace {
 
-bool fits(const model::FileName& form, const std::string& name) {
-  const auto middle = middle_of(form, name);
-  switch (form.kind) {
-    case model::FileName::Kind::fixed:
-    case model::FileName::Kind::pattern:
-      return middle.has_value();
-    case model::FileName::Kind::numbered:
-      return middle && number_in(*middle);
-    case model::FileName::Kind::keyed:
-      return false;  // what is read is found by the keys
-  }
-  return false;
-}
-
 // What `out` says of the files that are always there, by names that the schema states; also of
 // those in directories below.
-void match(const plan::Plan& plan, const plan::Directory& directory, const impl::Folder& folder,
+void match(const impl::DatasetForms& forms, std::size_t directory, const DatasetFolder& folder,
            const std::string& prefix, DirectoryMatch& out) {
-  const auto names = folder.names(most_files);
+  const auto names = folder.names();
   if (!names) return out.lacks.push_back(names.error().message);
   // Whether it is the entry; else `out` tells what keeps it from being that.
-  const auto is_entry = [&](const model::DirectoryEntry& entry, const std::string& name,
+  const auto is_entry = [&](const impl::DatasetEntry& entry, const std::string& name,
                             DirectoryMatch& inner_match) {
     if (!entry.directory) return true;
-    const auto inner = folder.open_folder(name);
+    const auto inner = folder.folder(name);
     if (inner)
-      match(plan, plan.directories[*entry.directory], *inner, prefix + name + "/", inner_match);
+      match(forms, *entry.directory, *inner, prefix + name + "/", inner_match);
     else
       inner_match.lacks.push_back(inner.error().message);
     return inner_match.lacks.empty();
   };
-  for (const model::DirectoryEntry& entry : directory.form.entries) {
+  for (const impl::DatasetEntry& entry : forms[directory].entries) {
     if (entry.is_optional || entry.is_list() || !entry.when.empty()) continue;
     std::optional<DirectoryMatch> nearest;
     for (const std::string& name : *names) {
       if (std::none_of(entry.names.begin(), entry.names.end(),
-                       [&](const auto& form) { return middle_of(form, name).has_value(); }))
+                       [&](const auto& form) { return form.middle_of(name).has_value(); }))
         continue;
       DirectoryMatch found{1, {}};
       const bool is_it = is_entry(entry, name, found);
@@ -67,6 +54,10 @@ void match(const plan::Plan& plan, const plan::Directory& directory, const impl:
 
 }  // namespace
 
+std::size_t index_of(const DirectoryCandidate& candidate) {
+  return static_cast<std::size_t>(candidate.directory - candidate.plan->directories.data());
+}
+
 std::string name_of(const DirectoryCandidate& candidate) {
   const std::string& root = *candidate.directory->form.root;
   return root.empty() ? candidate.plan->format : candidate.plan->format + ":" + root;
@@ -79,9 +70,9 @@ std::vector<DirectoryCandidate> directories_of(const plan::Plan& plan) {
   return result;
 }
 
-DirectoryMatch match(const DirectoryCandidate& candidate, const impl::Folder& folder) {
+DirectoryMatch match(const DirectoryCandidate& candidate, const DatasetFolder& folder) {
   DirectoryMatch out;
-  match(*candidate.plan, *candidate.directory, folder, "", out);
+  match(plan::forms_of_directories(*candidate.plan).forms, index_of(candidate), folder, "", out);
   return out;
 }
 
@@ -130,20 +121,9 @@ nlohmann::ordered_json to_json(const DecodedDirectory& decoded, const std::strin
   return result;
 }
 
-bool may_be_part(const plan::Plan& plan, const plan::Directory& directory, const std::string& path,
-                 FolderEntry kind) {
-  const auto slash = path.find('/');
-  const std::string name = path.substr(0, slash);
-  const bool is_folder = slash != std::string::npos || kind == FolderEntry::folder;
-  for (const model::DirectoryEntry& entry : directory.form.entries) {
-    if (entry.directory.has_value() != is_folder) continue;
-    const bool is_named = std::any_of(entry.names.begin(), entry.names.end(),
-                                      [&](const auto& form) { return fits(form, name); });
-    if (!is_named) continue;
-    if (slash == std::string::npos) return true;
-    return may_be_part(plan, plan.directories[*entry.directory], path.substr(slash + 1), kind);
-  }
-  return false;
+bool may_be_part(const DirectoryCandidate& candidate, const std::string& path, FolderEntry kind) {
+  return impl::may_be_part(plan::forms_of_directories(*candidate.plan).forms, index_of(candidate),
+                           path, kind, impl::KeyedFolders::none);
 }
 
 }  // namespace schemac::direct

@@ -3,6 +3,7 @@
 // Files are opened beneath the directory only, by names that are one part of a path and no link.
 #pragma once
 
+#include <cstddef>
 #include <functional>
 #include <memory>
 #include <nlohmann/json_fwd.hpp>
@@ -17,9 +18,9 @@
 #include "direct/walk/decode.h"
 #include "direct/write/encode.h"
 #include "plan/plan.h"
-#include "schemac/core/limits.h"
 #include "schemac/core/report.h"
 #include "schemac/core/violation.h"
+#include "schemac/io/dataset.h"
 #include "schemac/io/folder.h"
 #include "schemac/io/source.h"
 
@@ -31,6 +32,8 @@ struct DirectoryCandidate {
   const plan::Directory* directory = nullptr;
 };
 [[nodiscard]] std::string name_of(const DirectoryCandidate& candidate);
+/// Which of the plan's directories it is.
+[[nodiscard]] std::size_t index_of(const DirectoryCandidate& candidate);
 /// Every directory of `plan` that is a root.
 [[nodiscard]] std::vector<DirectoryCandidate> directories_of(const plan::Plan& plan);
 /// How much of a folder is what each such directory has.
@@ -38,13 +41,8 @@ struct DirectoryMatch {
   std::uint64_t found = 0;         ///< of the files and directories that each has
   std::vector<std::string> lacks;  ///< a sentence each: "there is no 'data'"
 };
-[[nodiscard]] DirectoryMatch match(const DirectoryCandidate& candidate, const impl::Folder& folder);
-
-/// A violation, and the file that has it; empty for the directory itself.
-struct FileViolation {
-  std::string file;
-  Violation violation;
-};
+[[nodiscard]] DirectoryMatch match(const DirectoryCandidate& candidate,
+                                   const DatasetFolder& folder);
 
 /// A file of a directory.
 struct DirectoryFile {
@@ -72,8 +70,7 @@ struct DecodedDirectory {
 
 /// Reads the files of a directory, and checks all that is said of them.
 [[nodiscard]] DecodedDirectory decode_directory(const DirectoryCandidate& candidate,
-                                                const impl::Folder& folder,
-                                                const Limits& limits = {});
+                                                const DatasetFolder& folder);
 
 /// What is wrong with a file of it, rules that hold across files included.
 [[nodiscard]] Report report_of(const DecodedDirectory& directory, const std::string& file);
@@ -98,7 +95,7 @@ using TakeFile = std::function<bool(const std::string& name, Bytes content)>;
 
 /// Whether a file or folder below a directory may be a part of it, by the names that are stated;
 /// those that keys give are not asked.
-[[nodiscard]] bool may_be_part(const plan::Plan& plan, const plan::Directory& directory,
-                               const std::string& path, FolderEntry kind);
+[[nodiscard]] bool may_be_part(const DirectoryCandidate& candidate, const std::string& path,
+                               FolderEntry kind);
 
 }  // namespace schemac::direct

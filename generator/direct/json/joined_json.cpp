@@ -9,10 +9,13 @@
 #include "direct/json/element_json.h"
 #include "direct/json/payload_json.h"
 #include "direct/pieces/joined_array.h"
+#include "direct/pieces/value_facts.h"
 #include "model/pieces.h"
+#include "plan/facts/directory_forms.h"
 #include "schemac/base/array_size.h"
 #include "schemac/base/counted.h"
 #include "schemac/core/ndarray.h"
+#include "schemac/io/dataset_values.h"
 
 namespace schemac::direct {
 namespace {
@@ -30,12 +33,8 @@ class Cutter {
 
   Value cut(const Members& members, const nlohmann::ordered_json& json) {
     const Value own{members};
-    FileScope scope;
-    scope.plan = &plan_;
-    scope.item.emplace();
-    scope.item->value = &own;
-    scope.item->record = &record_;
-    const auto shape = shape_of(scope, array_.form);
+    const RecordFacts facts(plan_, record_, own, plan::asked_names(array_.form));
+    const auto shape = shape_of(facts.scope(), array_.form);
     if (!shape) return problem("is of a type that no other member states");
     Content content;
     if (!read(*shape, json, content)) return {};
@@ -48,10 +47,11 @@ class Cutter {
     if (model::is_of_one_piece(array_.form)) return piece_of(record_.fields[array_.piece], content);
     std::uint64_t each = size;
     if (array_.form.split && size != 0) {
-      const auto split = number_in(scope, *array_.form.split);
-      if (!split || *split <= 0 || *split > model::max_u64)
+      const impl::FileExpression size_of_piece = plan::file_expression(*array_.form.split);
+      const impl::FactWorth split = impl::FactEvaluation(facts.scope()).of(size_of_piece);
+      if (!split.is_number() || split->number <= 0 || split->number > model::max_u64)
         return problem("can't be cut: no member says how large its pieces are");
-      each = static_cast<std::uint64_t>(*split);
+      each = static_cast<std::uint64_t>(split->number);
     }
     Elements pieces;
     for (std::uint64_t at = 0; at < size; at += std::min(each, size - at)) {

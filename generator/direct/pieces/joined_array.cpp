@@ -4,11 +4,14 @@
 #include <utility>
 
 #include "direct/codecs.h"
+#include "direct/pieces/value_facts.h"
+#include "plan/facts/directory_forms.h"
 #include "schemac/base/array_size.h"
 #include "schemac/base/checked.h"
 #include "schemac/check/decoding.h"
 #include "schemac/core/joined_array.h"
 #include "schemac/core/ndarray.h"
+#include "schemac/io/dataset_values.h"
 #include "schemac/wire/numpy_type.h"
 
 namespace schemac::direct {
@@ -46,36 +49,38 @@ bool gather(const Value& value, const std::vector<model::FileStep>& steps, std::
   return true;
 }
 
-std::optional<std::vector<std::uint64_t>> dims_of(const FileScope& scope,
+std::optional<std::vector<std::uint64_t>> dims_of(const impl::FactScope& scope,
                                                   const model::FileExpression& path) {
-  const auto numbers = numbers_in(scope, path);
-  if (!numbers) return std::nullopt;
+  const impl::FileExpression lowered = plan::file_expression(path);
+  const impl::FactWorth worth = impl::FactEvaluation(scope).of(lowered);
+  if (worth->kind != impl::FileFact::Kind::list || !worth->parts.empty()) return std::nullopt;
   std::vector<std::uint64_t> dims;
-  for (const Int128 number : *numbers) {
-    if (number < 0 || number > model::max_u64) return std::nullopt;
+  const bool are_dims = worth->numbers.all_of([&](Int128 number) {
     dims.push_back(static_cast<std::uint64_t>(number));
-  }
-  return dims;
+    return number >= 0 && number <= model::max_u64;
+  });
+  return are_dims ? std::optional(std::move(dims)) : std::nullopt;
 }
 
 // A name that no type has is left in `unknown`.
-std::optional<ElementType> named_element(const FileScope& scope, const model::JoinedForm& form,
+std::optional<ElementType> named_element(const impl::FactScope& scope,
+                                         const model::JoinedForm& form,
                                          std::optional<UnknownType>& unknown) {
   if (form.dtype) return ElementType(*form.dtype, form.endian);
-  if (const auto name = text_in(scope, *form.dtype_text)) {
-    auto type =
-        numpy_type(*name, form.is_repr ? impl::TypeSpelling::repr : impl::TypeSpelling::name);
-    if (!type) unknown = UnknownType{model::path_text(*form.dtype_text), std::string(*name)};
-    return type;
-  }
-  const auto found = find_value(scope, *form.dtype_text);
-  const auto* open = found ? std::get_if<OpenValue>(&found->value->kind) : nullptr;
-  return open == nullptr ? std::nullopt : impl::numpy_type(*open->value);
+  const impl::FileExpression path = plan::file_expression(*form.dtype_text);
+  const impl::FactWorth name = impl::FactEvaluation(scope).of(path);
+  if (name->free != nullptr) return impl::numpy_type(*name->free);
+  if (name->kind != impl::FileFact::Kind::text) return std::nullopt;
+  auto type =
+      numpy_type(name->text, form.is_repr ? impl::TypeSpelling::repr : impl::TypeSpelling::name);
+  if (!type) unknown = UnknownType{model::path_text(*form.dtype_text), name->text};
+  return type;
 }
 
-std::optional<JoinedShape> shape_of(const FileScope& scope, const model::JoinedForm& form,
+std::optional<JoinedShape> shape_by(const impl::FactScope& scope, const model::JoinedForm& form,
                                     std::optional<UnknownType>& unknown) {
-  if (form.condition && !holds(scope, *form.condition).value_or(false)) return std::nullopt;
+  if (form.condition && !impl::holds(scope, plan::file_expression(*form.condition)).value_or(false))
+    return std::nullopt;
   JoinedShape shape;
   auto element = named_element(scope, form, unknown);
   if (!element) return std::nullopt;
@@ -88,27 +93,14 @@ std::optional<JoinedShape> shape_of(const FileScope& scope, const model::JoinedF
   return shape;
 }
 
-}  // namespace
-
-std::optional<JoinedShape> shape_of(const FileScope& scope, const model::JoinedArray& array) {
-  std::optional<UnknownType> unknown;
-  for (const model::JoinedForm& form : array.forms) {
-    auto shape = shape_of(scope, form, unknown);
-    if (!shape) continue;
-    if (form.dtype) shape->unknown_type = unknown;
-    return shape;
-  }
-  return std::nullopt;
-}
-
-std::optional<Joined> join(const FileScope& scope, const model::JoinedArray& array) {
+// None if pieces are missing or nothing says what they are.
+std::optional<Joined> join(const Members& members, const impl::FactScope& scope,
+                           const model::JoinedArray& array) {
   Joined joined;
   joined.declared = &array;
   const std::vector<model::FileStep>& steps = array.join.steps;
-  model::FileExpression first = array.join;
-  first.steps.resize(1);
-  const auto begin = find_value(scope, first);
-  if (!begin || !gather(*begin->value, steps, 1, joined.pieces)) return std::nullopt;
+  const Value* const begin = members.find(steps.front().member);
+  if (begin == nullptr || !gather(*begin, steps, 1, joined.pieces)) return std::nullopt;
   for (const Piece& piece : joined.pieces) {
     const auto size = piece.bytes.size();
     if (!size || !impl::add(joined.size, *size, joined.size)) return std::nullopt;
@@ -123,22 +115,33 @@ std::optional<Joined> join(const FileScope& scope, const model::JoinedArray& arr
   return joined;
 }
 
-std::optional<Joined> join_files(const FileScope& scope, const model::JoinedArray& array) {
-  auto joined = join(scope, array);
+}  // namespace
+
+std::optional<JoinedShape> shape_of(const impl::FactScope& scope, const model::JoinedArray& array) {
+  std::optional<UnknownType> unknown;
+  for (const model::JoinedForm& form : array.forms) {
+    auto shape = shape_by(scope, form, unknown);
+    if (!shape) continue;
+    if (form.dtype) shape->unknown_type = unknown;
+    return shape;
+  }
+  return std::nullopt;
+}
+
+std::optional<Joined> join_files(const Members& files, const impl::FactScope& scope,
+                                 const model::JoinedArray& array) {
+  auto joined = join(files, scope, array);
   if (joined) joined->size = std::min(joined->size, needed_bytes(*joined));
   return joined;
 }
 
 void add_joined(const plan::Plan& plan, const plan::Record& record, Value& members) {
-  FileScope scope;
-  scope.plan = &plan;
-  scope.item.emplace();
-  scope.item->value = &members;
-  scope.item->record = &record;
   std::vector<Member> found;
   for (const plan::JoinedArray& array : record.arrays) {
+    const RecordFacts own(plan, record, members, plan::asked_names(array.form));
     Value value{Absent{}};
-    if (auto joined = join(scope, array.form)) value.kind = std::move(*joined);
+    if (auto joined = join(std::get<Members>(members.kind), own.scope(), array.form))
+      value.kind = std::move(*joined);
     found.push_back({array.form.name, std::move(value)});
   }
   auto& given = std::get<Members>(members.kind).given;

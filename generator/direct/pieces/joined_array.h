@@ -5,10 +5,10 @@
 #include <optional>
 #include <string>
 
-#include "direct/pieces/file_values.h"
 #include "direct/value.h"
 #include "model/array.h"
 #include "plan/plan.h"
+#include "schemac/io/dataset_paths.h"
 
 namespace schemac::direct {
 
@@ -19,16 +19,13 @@ struct JoinedShape {
   std::optional<std::vector<std::uint64_t>> dims;  ///< none: one dimension, of all elements
   bool is_column_major = false;
 };
-/// The first form of an array that the values have the facts for; none if there is no such.
-[[nodiscard]] std::optional<JoinedShape> shape_of(const FileScope& scope,
+/// The first form of an array that a scope has the facts for; none if there is no such.
+[[nodiscard]] std::optional<JoinedShape> shape_of(const impl::FactScope& scope,
                                                   const model::JoinedArray& array);
 
-/// The array; none if pieces are missing or nothing says what they are. Borrows the values, as
-/// these borrow the file.
-[[nodiscard]] std::optional<Joined> join(const FileScope& scope, const model::JoinedArray& array);
-
-/// The same over the files of a directory: of what they hold as much as dimensions ask for.
-[[nodiscard]] std::optional<Joined> join_files(const FileScope& scope,
+/// An array over the files of a directory, a member each: of what they hold as much as dimensions
+/// ask for. None if pieces are missing or nothing says what they are. Borrows what the values do.
+[[nodiscard]] std::optional<Joined> join_files(const Members& files, const impl::FactScope& scope,
                                                const model::JoinedArray& array);
 
 /// Adds the arrays that its members make up to a record's.

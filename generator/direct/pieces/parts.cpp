@@ -9,7 +9,7 @@
 #include <string>
 #include <utility>
 
-#include "direct/pieces/file_values.h"
+#include "direct/number.h"
 #include "direct/pieces/sort_key.h"
 #include "model/range.h"
 #include "schemac/base/checked.h"
@@ -17,46 +17,9 @@
 namespace schemac::direct {
 namespace {
 
-FileScope scope_of(const plan::Plan& plan, const plan::Record* record, const Value& value) {
-  FileScope scope;
-  scope.plan = &plan;
-  scope.item.emplace();
-  scope.item->value = &value;
-  scope.item->record = record;
-  return scope;
-}
-
-std::optional<std::uint64_t> bound_of(const FileScope& scope, model::FileExpression path) {
-  const auto index = std::exchange(path.steps.back().index, std::nullopt);
-  std::optional<Int128> number;
-  if (!index) {
-    number = number_in(scope, path);
-  } else if (const auto numbers = numbers_in(scope, path); numbers && *index < numbers->size()) {
-    number = (*numbers)[static_cast<std::size_t>(*index)];
-  }
-  if (!number) return std::nullopt;
-  if (*number < 0 || *number > model::max_u64) return ~std::uint64_t{0};  // leads outside
-  return static_cast<std::uint64_t>(*number);
-}
-
-Value* member_of(Value& value, const std::string& name) {
-  auto* members = std::get_if<Members>(&value.kind);
-  if (members == nullptr) return nullptr;
-  const auto found = std::ranges::find(members->given, name, &Member::name);
-  return found == members->given.end() ? nullptr : &found->value;
-}
-
 void remove_member(Members& members, const std::string& name) {
   std::erase_if(members.given, [&](const Member& each) { return each.name == name; });
 }
-
-// An element, and the record in it that has a part.
-struct Holder {
-  const Value& element;
-  Members& members;
-  const plan::Record& record;
-  std::size_t index;  // of the element
-};
 
 const plan::Field* field_in(const plan::Record& record, const std::string& name) {
   const auto field = std::ranges::find(record.fields, name, &plan::Field::name);
@@ -72,6 +35,63 @@ const plan::Record* record_in(const plan::Plan& plan, const plan::Record& record
   const auto* nested = std::get_if<plan::Nested>(&body.kind);
   return nested == nullptr ? nullptr : &plan.records[nested->record];
 }
+
+// A value, and the record that it is, or that its elements are.
+template <class SomeValue>
+struct Found {
+  SomeValue* value = nullptr;
+  const plan::Record* record = nullptr;
+};
+// Where fields lead, one in the other; without a value if one of them isn't there.
+template <class SomeValue>
+Found<SomeValue> walk(const plan::Plan& plan, Found<SomeValue> at,
+                      std::span<const model::FileStep> steps) {
+  for (const model::FileStep& step : steps) {
+    auto* members = at.value == nullptr ? nullptr : std::get_if<Members>(&at.value->kind);
+    if (members == nullptr || at.record == nullptr) return {};
+    const auto found = std::ranges::find(members->given, step.member, &Member::name);
+    at.value = found == members->given.end() ? nullptr : &found->value;
+    at.record = record_in(plan, *at.record, step.member);
+  }
+  return at;
+}
+
+std::optional<Int128> number_at(const Scalars& list, std::uint64_t index) {
+  if (index >= list.count) return std::nullopt;
+  const std::byte* const begin = list.content.bytes.data();
+  if (is_packed(list.dtype)) return load_packed(list.dtype, begin, index);
+  return load_number(list.dtype, list.endian, begin + index * (bit_count(list.dtype) / 8));
+}
+
+// Where a part of an element begins or ends: a whole number, or one of a list of them. One that
+// isn't there counts as what the schema says.
+std::optional<std::uint64_t> bound_of(const plan::Plan& plan, const Found<const Value>& element,
+                                      const model::FileExpression& path) {
+  const std::span steps(path.steps);
+  const auto holder = walk(plan, element, steps.first(steps.size() - 1));
+  const auto [value, record] = walk(plan, holder, steps.last(1));
+  if (value == nullptr) return std::nullopt;
+  std::optional<Int128> number;
+  if (const auto* list = std::get_if<Scalars>(&value->kind)) {
+    if (steps.back().index) number = number_at(*list, *steps.back().index);
+  } else if (const auto* one = std::get_if<Number>(&value->kind)) {
+    number = one->value;
+  } else if (value->is_absent() && !steps.back().index) {
+    number = field_in(*holder.record, steps.back().member)->default_value.value_or(0);
+  }
+  if (!number) return std::nullopt;
+  if (*number < 0 || *number > model::max_u64) return ~std::uint64_t{0};  // leads outside
+  return static_cast<std::uint64_t>(*number);
+}
+
+// An element, and the record in it that has a part.
+struct Holder {
+  const Value& element;
+  const plan::Record& element_record;
+  Members& members;
+  const plan::Record& record;
+  std::size_t index;  // of the element
+};
 
 // The elements as a writer puts them, each by its place in the list.
 std::vector<std::size_t> written_order(const plan::Field& list, const plan::Record& element,
@@ -97,28 +117,21 @@ std::vector<std::size_t> written_order(const plan::Field& list, const plan::Reco
 template <class Visit>
 void for_each_holder(const plan::Plan& plan, const plan::Record& record, Value& values,
                      const model::StatedParts& form, const Visit& visit) {
-  const auto walk = [&](Value* value, const plan::Record* at,
-                        std::span<const model::FileStep> steps) {
-    for (const model::FileStep& step : steps) {
-      if (value == nullptr || at == nullptr) break;
-      value = member_of(*value, step.member);
-      at = record_in(plan, *at, step.member);
-    }
-    return std::pair(value, at);
-  };
-  const auto [list, element_record] = walk(&values, &record, form.list.steps);
+  const Found<Value> whole{&values, &record};
+  const auto [list, element_record] = walk(plan, whole, form.list.steps);
   auto* elements = list == nullptr ? nullptr : std::get_if<Elements>(&list->kind);
   const std::span to_list = form.list.steps;
-  const plan::Record* const around =
-      walk(&values, &record, to_list.first(to_list.size() - 1)).second;
+  const plan::Record* const around = walk(plan, whole, to_list.first(to_list.size() - 1)).record;
   if (elements == nullptr || element_record == nullptr || around == nullptr) return;
   const plan::Field* const field = field_in(*around, to_list.back().member);
   const std::span steps = form.begin.steps;
   for (const std::size_t index : written_order(*field, *element_record, *elements)) {
     Value& element = elements->values[index];
-    const auto [value, holder] = walk(&element, element_record, steps.first(steps.size() - 1));
+    const auto [value, holder] =
+        walk(plan, Found<Value>{&element, element_record}, steps.first(steps.size() - 1));
     auto* members = value == nullptr ? nullptr : std::get_if<Members>(&value->kind);
-    if (members != nullptr && holder != nullptr) visit(Holder{element, *members, *holder, index});
+    if (members != nullptr && holder != nullptr)
+      visit(Holder{element, *element_record, *members, *holder, index});
   }
 }
 
@@ -145,12 +158,13 @@ Value places(Dtype dtype, std::uint64_t begin, std::uint64_t end) {
 impl::Parts find_parts(const plan::Plan& plan, const plan::Record& record, const Value& value,
                        const model::StatedParts& form) {
   impl::Parts parts;
-  const auto list = find_value(scope_of(plan, &record, value), form.list);
-  const auto* elements = list ? std::get_if<Elements>(&list->value->kind) : nullptr;
+  const auto [list, held] =
+      walk(plan, Found<const Value>{&value, &record}, std::span(form.list.steps));
+  const auto* elements = list == nullptr ? nullptr : std::get_if<Elements>(&list->kind);
   if (elements == nullptr) return parts;
-  for (const Value& element : elements->values) {
-    const FileScope scope = scope_of(plan, list->record, element);
-    parts.add(bound_of(scope, form.begin), bound_of(scope, form.end));
+  for (const Value& each : elements->values) {
+    const Found<const Value> element{&each, held};
+    parts.add(bound_of(plan, element, form.begin), bound_of(plan, element, form.end));
   }
   return parts;
 }
@@ -168,11 +182,10 @@ void take_parts(const plan::Plan& plan, const plan::Record& record, Value& value
     const Value* const held = members->find(name);
     const auto* raw = held == nullptr ? nullptr : std::get_if<RawBytes>(&held->kind);
     const Content whole = raw == nullptr ? Content() : raw->content;
-    const auto list = find_value(scope_of(plan, &record, values), parts.form.list);
     for_each_holder(plan, record, values, parts.form, [&](const Holder& holder) {
-      const FileScope scope = scope_of(plan, list->record, holder.element);
-      Value part =
-          part_of(whole, bound_of(scope, parts.form.begin), bound_of(scope, parts.form.end));
+      const Found<const Value> element{&holder.element, &holder.element_record};
+      Value part = part_of(whole, bound_of(plan, element, parts.form.begin),
+                           bound_of(plan, element, parts.form.end));
       const plan::PartMember& member = *holder.record.part;
       remove_member(holder.members, holder.record.fields[member.first].name);
       remove_member(holder.members, holder.record.fields[member.last].name);

@@ -16,25 +16,32 @@ using model::DirectoryEntry;
 using model::FileName;
 
 // What '*' stands for is the same in all names, and found by the first entry that has one.
-std::string stem_forms(const model::Directory& directory) {
-  for (const DirectoryEntry& entry : directory.entries)
-    for (const FileName& name : entry.names)
-      if (name.kind == FileName::Kind::pattern) return file_forms(entry.names);
+std::string stem_forms(const impl::DatasetForm& directory) {
+  for (const impl::DatasetEntry& entry : directory.entries)
+    for (const impl::FileForm& name : entry.names)
+      if (name.kind == impl::FileForm::Kind::pattern) return file_forms(entry.names);
   return "{}";
 }
+
+// What the tables of the directories have, and the plan that they were made of.
+struct Folders {
+  const plan::Plan& plan;
+  const plan::DirectoryForms& forms;
+};
 
 // One entry of a directory, in each part of its class.
 class FolderEntryEmitter {
  public:
-  FolderEntryEmitter(Printer& out, const plan::Plan& plan, const plan::Directory& directory,
-                     std::size_t index)
+  FolderEntryEmitter(Printer& out, const Folders& all, std::size_t directory, std::size_t index)
       : out_(out),
-        plan_(plan),
-        form_(directory.form),
+        plan_(all.plan),
+        form_(plan_.directories[directory].form),
         entry_(form_.entries[index]),
-        directory_(static_cast<std::size_t>(&directory - plan.directories.data())),
+        table_(all.forms.forms[directory]),
+        directory_(directory),
         index_(index) {
-    if (directory.contents[index]) record_ = &plan.records[directory.contents[index]->record];
+    const auto& content = plan_.directories[directory].contents[index];
+    if (content) record_ = &plan_.records[content->record];
   }
 
   void declare() const {
@@ -142,9 +149,10 @@ class FolderEntryEmitter {
                {"key_and", key(", ")},
                {"passed", entry_.is_keyed() ? "key" : ""},
                {"file", file_name()},
-               {"found", has_several_names() ? "folder_.find(" + file_forms(entry_.names) + ", " +
-                                                   stem_forms(form_) + ")"
-                                             : file_name()}},
+               {"found", has_several_names()
+                             ? "folder_.find(" + file_forms(table_.entries[index_].names) + ", " +
+                                   stem_forms(table_) + ")"
+                             : file_name()}},
               R"h(
                 inline schemac::Result<std::string> $Class$::file_of_$plain$_($key$) const {
                   return $found$;
@@ -168,17 +176,6 @@ class FolderEntryEmitter {
                   return file && folder_.kind_of(*file) != schemac::FolderEntry::nothing;
                 }
               )h");
-  }
-
-  void ask_for_part() const {
-    for (const FileName& called : entry_.names) {
-      if (entry_.directory)
-        out_.emit({{"form", file_form(called)}, {"Inner", inner_class()}},
-                  "if (part.is_folder_of($form$)) return part.rest.empty() || "
-                  "$Inner$::may_be_part(part.rest, kind);");
-      else
-        out_.emit({{"form", file_form(called)}}, "if (part.is_file($form$)) return true;");
-    }
   }
 
  private:
@@ -237,15 +234,15 @@ class FolderEntryEmitter {
   const plan::Plan& plan_;
   const model::Directory& form_;
   const DirectoryEntry& entry_;
-  std::size_t directory_, index_;  // of the directory in the plan, of the entry in it
+  const impl::DatasetForm& table_;  // of the directory
+  std::size_t directory_, index_;   // of the directory in the plan, of the entry in it
   const plan::Record* record_ = nullptr;
 };
 
 template <class Visit>
-void for_each_entry(Printer& out, const plan::Plan& plan, const plan::Directory& directory,
-                    Visit visit) {
-  for (std::size_t i = 0; i < directory.form.entries.size(); ++i)
-    visit(FolderEntryEmitter(out, plan, directory, i));
+void for_each_entry(Printer& out, const Folders& all, std::size_t directory, Visit visit) {
+  for (std::size_t i = 0; i < all.plan.directories[directory].form.entries.size(); ++i)
+    visit(FolderEntryEmitter(out, all, directory, i));
 }
 
 // "data, meta"; or as parameters, or addresses of them, the last one first.
@@ -285,15 +282,15 @@ void define_constructor(Printer& out, const plan::Plan& plan, std::size_t index)
 //     schemac::Result<schemac::Opened<HeadView>> head() const;
 //     ...
 //   };
-void emit_folder_class(Printer& out, const plan::Plan& plan, const plan::Directory& directory) {
-  const model::Directory& form = directory.form;
+void emit_folder_class(Printer& out, const Folders& all, std::size_t index) {
+  const plan::Plan& plan = all.plan;
+  const model::Directory& form = plan.directories[index].form;
   const auto entries = [&] {
-    for_each_entry(out, plan, directory, [](const auto& entry) { entry.declare(); });
+    for_each_entry(out, all, index, [](const auto& entry) { entry.declare(); });
   };
-  const auto index = static_cast<std::size_t>(&directory - plan.directories.data());
   const auto arrays = [&] { emit_folder_array_declarations(out, plan, index); };
   const auto names = [&] {
-    for_each_entry(out, plan, directory, [](const auto& entry) { entry.declare_private(); });
+    for_each_entry(out, all, index, [](const auto& entry) { entry.declare_private(); });
   };
   const auto told = [&] { emit_told_members(out, plan, index); };
   const auto commit = [&] {
@@ -347,23 +344,20 @@ void emit_folder_class(Printer& out, const plan::Plan& plan, const plan::Directo
            )h");
 }
 
-void emit_folder_bodies(Printer& out, const plan::Plan& plan, const plan::Directory& directory) {
-  const model::Directory& form = directory.form;
+void emit_folder_bodies(Printer& out, const Folders& all, std::size_t index) {
+  const plan::Plan& plan = all.plan;
+  const model::Directory& form = plan.directories[index].form;
   const auto entries = [&] {
-    for_each_entry(out, plan, directory, [](const auto& entry) { entry.define(); });
+    for_each_entry(out, all, index, [](const auto& entry) { entry.define(); });
   };
-  const auto index = static_cast<std::size_t>(&directory - plan.directories.data());
   const auto arrays = [&] { emit_folder_array_bodies(out, plan, index); };
-  const auto parts = [&] {
-    for_each_entry(out, plan, directory, [](const auto& entry) { entry.ask_for_part(); });
-  };
   out.blank_line();
   out.emit({{"Class", folder_class(form)},
             {"constructor", [&] { define_constructor(out, plan, index); }},
             {"entries", entries},
             {"arrays", arrays},
-            {"form", form_function(plan, index)},
-            {"parts", parts}},
+            {"tables", dataset_tables},
+            {"index", std::to_string(index)}},
            R"h(
              $constructor$;
              inline schemac::Result<$Class$> $Class$::open(const std::string& path, const schemac::OpenOptions& options) {
@@ -376,12 +370,10 @@ void emit_folder_bodies(Printer& out, const plan::Plan& plan, const plan::Direct
              $arrays$;
 
              inline std::vector<schemac::FileViolation> $Class$::validate() const {
-               return schemac::impl::validate_dataset(folder_, $form$(), detail::asked_members());
+               return schemac::impl::validate_dataset(folder_, $tables$, $index$);
              }
              inline bool $Class$::may_be_part(std::string_view path, schemac::FolderEntry kind) {
-               const schemac::impl::PathPart part(path, kind);
-               $parts$;
-               return false;
+               return schemac::impl::may_be_part($tables$.forms, $index$, path, kind);
              }
            )h");
   if (form.commit.empty()) return;
@@ -420,6 +412,8 @@ plan::Plan with_files_of_directories(const plan::Plan& plan) {
 
 std::string emit_folders(const plan::Plan& plan, const std::string& stem) {
   Printer out;
+  const plan::DirectoryForms forms = plan::forms_of_directories(plan);
+  const Folders all{plan, forms};
   const auto names = [&] {
     for (const plan::Directory& directory : plan.directories)
       out.emit({{"Class", folder_class(directory.form)}}, "class $Class$;");
@@ -427,16 +421,15 @@ std::string emit_folders(const plan::Plan& plan, const std::string& stem) {
   const auto includes = [&] {
     out.emit("#include \"schemac/io/dataset.h\"");
     if (has_folder_arrays(plan)) out.emit("#include \"schemac/io/dataset_array.h\"");
+    out.emit("#include \"schemac/io/dataset_parts.h\"");
     out.emit("#include \"schemac/io/dataset_validation.h\"");
     if (has_folder_arrays(plan)) out.emit("#include \"schemac/read/value_facts.h\"");
   };
   const auto classes = [&] {
-    for (const plan::Directory& directory : plan.directories)
-      emit_folder_class(out, plan, directory);
+    for (std::size_t i = 0; i < plan.directories.size(); ++i) emit_folder_class(out, all, i);
   };
   const auto bodies = [&] {
-    for (const plan::Directory& directory : plan.directories)
-      emit_folder_bodies(out, plan, directory);
+    for (std::size_t i = 0; i < plan.directories.size(); ++i) emit_folder_bodies(out, all, i);
   };
   out.emit({{"title", plan.title.empty() ? plan.format : plan.title},
             {"path", plan.source_path},
@@ -445,7 +438,7 @@ std::string emit_folders(const plan::Plan& plan, const std::string& stem) {
             {"includes", includes},
             {"names", names},
             {"classes", classes},
-            {"forms", [&] { emit_folder_forms(out, plan); }},
+            {"forms", [&] { emit_dataset_tables(out, plan, forms); }},
             {"bodies", bodies}},
            R"h(
              // $title$: its directories.

@@ -1,23 +1,21 @@
-// What a schema says of directories, as tables for schemac/io/dataset_validation.h.
+// What a schema says of directories, printed as tables for schemac/io/dataset_validation.h.
 #pragma once
 
-#include <cstddef>
 #include <string>
 #include <vector>
 
 #include "emit/printer.h"
+#include "plan/facts/directory_forms.h"
 #include "plan/plan.h"
 
 namespace schemac::emit::cpp {
 
-/// schemac::impl::FileForm{schemac::impl::FileForm::Kind::numbered, "part_", ".bin"}, and a list of
-/// such.
-[[nodiscard]] std::string file_form(const model::FileName& name);
-[[nodiscard]] std::string file_forms(const std::vector<model::FileName>& names);
+/// {schemac::impl::FileForm{schemac::impl::FileForm::Kind::numbered, "part_", ".bin"}}
+[[nodiscard]] std::string file_forms(const std::vector<impl::FileForm>& names);
 
-/// "detail::model_directory": a function that gives the table of a directory.
-[[nodiscard]] std::string form_function(const plan::Plan& plan, std::size_t directory);
-/// The tables of all, and which members their expressions ask for.
-void emit_folder_forms(Printer& out, const plan::Plan& plan);
+/// The function that gives the tables of all directories.
+inline constexpr const char* dataset_tables = "detail::dataset_tables()";
+void emit_dataset_tables(Printer& out, const plan::Plan& plan,
+                         const plan::DirectoryForms& directories);
 
 }  // namespace schemac::emit::cpp

@@ -11,7 +11,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <charconv>
 #include <cstdint>
 #include <cstring>
 #include <functional>
@@ -27,6 +26,7 @@
 #include "schemac/core/limits.h"
 #include "schemac/core/members.h"
 #include "schemac/core/result.h"
+#include "schemac/io/file_name.h"
 #include "schemac/io/folder.h"
 #include "schemac/io/open.h"
 #include "schemac/io/save.h"
@@ -48,50 +48,6 @@ namespace schemac::impl {
   violation.message = "'" + path + "': " + violation.message;
   return violation;
 }
-
-/// How files of a directory are called: a name, or what stands around a text that varies.
-struct FileForm {
-  enum class Kind : std::uint8_t { fixed, pattern, numbered, keyed };
-  Kind kind = Kind::fixed;
-  std::string_view before, after;  ///< fixed: `before` alone
-
-  /// What stands between them in a name of this form.
-  [[nodiscard]] std::optional<std::string> middle_of(std::string_view name) const {
-    if (kind == Kind::fixed) return name == before ? std::optional(std::string()) : std::nullopt;
-    if (name.size() < before.size() + after.size() || !name.starts_with(before) ||
-        !name.ends_with(after))
-      return std::nullopt;
-    return std::string(name.substr(before.size(), name.size() - before.size() - after.size()));
-  }
-  /// Whether a name is that of a part by its form alone. Any name could be that of a key.
-  [[nodiscard]] bool names_part(std::string_view name) const {
-    const auto middle = middle_of(name);
-    if (!middle || kind != Kind::numbered) return middle && kind != Kind::keyed;
-    std::uint64_t number = 0;
-    const char* const end = middle->data() + middle->size();
-    const auto [behind, error] = std::from_chars(middle->data(), end, number);
-    return error == std::errc() && behind == end && *middle == std::to_string(number);
-  }
-};
-
-/// The first part of a path below a directory, and what is after it.
-struct PathPart {
-  PathPart(std::string_view path, FolderEntry kind)
-      : name(path.substr(0, path.find('/'))),
-        rest(name.size() < path.size() ? path.substr(name.size() + 1) : std::string_view()),
-        is_folder(!rest.empty() || kind == FolderEntry::folder) {}
-
-  [[nodiscard]] bool is_file(const FileForm& form) const {
-    return !is_folder && form.names_part(name);
-  }
-  /// Also one that a key names: what is in it is asked for by itself.
-  [[nodiscard]] bool is_folder_of(const FileForm& form) const {
-    return is_folder && form.middle_of(name).has_value();
-  }
-
-  std::string_view name, rest;
-  bool is_folder;
-};
 
 }  // namespace schemac::impl
 

@@ -1,11 +1,13 @@
 // What files of a dataset say, as rules across files see it: values of any kind in one tree, in
-// which members are found by their names.
+// which members are found by their names. Generated structs become such trees here; the command
+// makes them of its own values.
 #pragma once
 
 #include <algorithm>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -17,10 +19,61 @@
 #include "schemac/core/coded.h"
 #include "schemac/core/free_value.h"
 #include "schemac/core/members.h"
+#include "schemac/io/dataset_form.h"
 
 namespace schemac::impl {
 
-__extension__ using FileNumber = __int128;
+/// Whole numbers. There may be many: they are kept as they are, and copies share them.
+class FileNumbers {
+ public:
+  FileNumbers() = default;
+  /// `list` has a size, and numbers or enumerators by their index.
+  template <class List>
+  [[nodiscard]] static FileNumbers of(List list) {
+    FileNumbers numbers;
+    numbers.list_ = std::make_shared<const HeldIn<List>>(std::move(list));
+    return numbers;
+  }
+
+  [[nodiscard]] std::size_t size() const { return list_ == nullptr ? 0 : list_->size(); }
+  [[nodiscard]] FileNumber operator[](std::size_t index) const { return list_->at(index); }
+  /// Whether `visit(number)` is true of each; it is called until one isn't.
+  template <class Visit>
+  bool all_of(const Visit& visit) const {
+    for (std::size_t i = 0; i < size(); ++i)
+      if (!visit((*this)[i])) return false;
+    return true;
+  }
+  [[nodiscard]] bool has(FileNumber number) const {
+    return !all_of([&](FileNumber each) { return each != number; });
+  }
+  bool operator==(const FileNumbers& other) const {
+    if (size() != other.size()) return false;
+    std::size_t i = 0;
+    return all_of([&](FileNumber each) { return each == other[i++]; });
+  }
+
+ private:
+  struct Held {
+    Held() = default;
+    Held(const Held&) = delete;
+    Held& operator=(const Held&) = delete;
+    virtual ~Held() = default;
+    [[nodiscard]] virtual std::size_t size() const = 0;
+    [[nodiscard]] virtual FileNumber at(std::size_t index) const = 0;
+  };
+  template <class List>
+  struct HeldIn final : Held {
+    explicit HeldIn(List of) : list(std::move(of)) {}
+    [[nodiscard]] std::size_t size() const override { return list.size(); }
+    [[nodiscard]] FileNumber at(std::size_t index) const override {
+      return static_cast<FileNumber>(list[index]);
+    }
+    List list;
+  };
+
+  std::shared_ptr<const Held> list_;
+};
 
 /// A value, or that there is none.
 struct FileFact {
@@ -30,18 +83,23 @@ struct FileFact {
     number,   ///< truth values and enumerations, too
     text,
     list,      ///< of numbers, or in a value of no type: compared as a whole; one by `list_of`
+    unknowns,  ///< a list of what can't be calculated with: its number is how many there are
     elements,  ///< of a list of records
     members,
     content,  ///< bytes, of which their number is told: plain ones of what a codec encodes
     beyond,   ///< a number too large to calculate with: no rule holds of it
   };
   Kind kind = Kind::nothing;
-  FileNumber number = 0;    ///< bytes of content, too; of an absent number what it counts as
+  FileNumber number = 0;    ///< of an absent number what it counts as
   bool has_number = false;  ///< absent: whether it counts as one
   std::string text;
-  std::vector<FileNumber> numbers;  ///< of a list that has no others
+  FileNumbers numbers;  ///< of a list that has no others
   std::vector<FileFact> parts;
   std::vector<std::string> names;  ///< beside the parts, of members
+  /// Bytes of content, also of content that is a text with a value, which then is this.
+  std::optional<std::uint64_t> size;
+  /// A list in a value of no type that is kept: that list.
+  std::shared_ptr<const FreeValue> free;
 
   /// The last member of that name.
   [[nodiscard]] const FileFact* find(std::string_view name) const {
@@ -55,19 +113,75 @@ struct FileFact {
     fact.number = number;
     return fact;
   }
+  static FileFact content_of(std::uint64_t size) {
+    FileFact fact = of(Kind::content);
+    fact.size = size;
+    return fact;
+  }
+  static FileFact text_of(std::string_view text) {
+    FileFact fact = of(Kind::text);
+    fact.text = text;
+    return fact;
+  }
   static FileFact list_of(std::vector<FileFact> parts) {
+    const bool has_others = std::any_of(
+        parts.begin(), parts.end(), [](const FileFact& part) { return part.kind != Kind::number; });
+    if (!has_others) {
+      std::vector<FileNumber> numbers;
+      for (const FileFact& part : parts) numbers.push_back(part.number);
+      return list_of_numbers(std::move(numbers));
+    }
     FileFact list = of(Kind::list);
-    if (std::all_of(parts.begin(), parts.end(),
-                    [](const FileFact& part) { return part.kind == Kind::number; }))
-      for (const FileFact& part : parts) list.numbers.push_back(part.number);
-    else
-      list.parts = std::move(parts);
+    list.parts = std::move(parts);
     return list;
   }
+  /// As `FileNumbers::of` takes them.
+  template <class Numbers>
+  [[nodiscard]] static FileFact list_of_numbers(Numbers numbers) {
+    FileFact list = of(Kind::list);
+    list.numbers = FileNumbers::of(std::move(numbers));
+    return list;
+  }
+  /// A list of that many values that can't be calculated with.
+  static FileFact unknown_list(std::size_t count) {
+    return count == 0 ? of(Kind::list) : of(Kind::unknowns, static_cast<FileNumber>(count));
+  }
 
-  /// Values are the same as a whole.
-  bool operator==(const FileFact&) const = default;
+  /// Values are the same as a whole, wherever they are.
+  bool operator==(const FileFact& other) const {
+    return kind == other.kind && number == other.number && has_number == other.has_number &&
+           text == other.text && numbers == other.numbers && parts == other.parts &&
+           names == other.names;
+  }
 };
+
+/// What a value of no type says. With an owner, which keeps the value, lists know where they are.
+[[nodiscard]] inline FileFact fact_of_free(const FreeValue& value,
+                                           const std::shared_ptr<const FreeValue>& owner = {}) {
+  using Kind = FileFact::Kind;
+  if (const auto* number = value.as<std::uint64_t>()) return FileFact::of(Kind::number, *number);
+  if (const auto* number = value.as<std::int64_t>()) return FileFact::of(Kind::number, *number);
+  if (const auto* truth = value.as<bool>()) return FileFact::of(Kind::number, *truth ? 1 : 0);
+  if (const auto* text = value.as<std::string>()) return FileFact::text_of(*text);
+  if (const auto* list = value.elements()) {
+    std::vector<FileFact> parts;
+    for (const FreeValue& each : *list) parts.push_back(fact_of_free(each, owner));
+    FileFact fact = FileFact::list_of(std::move(parts));
+    if (owner != nullptr) fact.free = std::shared_ptr<const FreeValue>(owner, &value);
+    return fact;
+  }
+  FileFact fact;
+  if (const auto* map = value.as<FreeValue::Map>()) {
+    fact.kind = Kind::members;
+    for (const FreeValue::Entry& entry : *map) {
+      const auto* name = entry.key.as<std::string>();
+      if (name == nullptr) continue;
+      fact.names.push_back(*name);
+      fact.parts.push_back(fact_of_free(entry.value, owner));
+    }
+  }
+  return fact;
+}
 
 /// Stands for a generated struct: its place is that struct's own.
 template <class Record>
@@ -98,31 +212,6 @@ namespace detail {
 
 template <class T>
 inline constexpr bool is_counted = std::integral<T> || std::is_enum_v<T>;
-
-inline FileFact fact_of_free(const FreeValue& value) {
-  using Kind = FileFact::Kind;
-  if (const auto* number = value.as<std::uint64_t>()) return FileFact::of(Kind::number, *number);
-  if (const auto* number = value.as<std::int64_t>()) return FileFact::of(Kind::number, *number);
-  if (const auto* truth = value.as<bool>()) return FileFact::of(Kind::number, *truth ? 1 : 0);
-  FileFact fact;
-  if (const auto* text = value.as<std::string>()) {
-    fact.kind = Kind::text;
-    fact.text = *text;
-  } else if (const auto* list = value.elements()) {
-    std::vector<FileFact> parts;
-    for (const FreeValue& each : *list) parts.push_back(fact_of_free(each));
-    return FileFact::list_of(std::move(parts));
-  } else if (const auto* map = value.as<FreeValue::Map>()) {
-    fact.kind = Kind::members;
-    for (const FreeValue::Entry& entry : *map) {
-      const auto* name = entry.key.as<std::string>();
-      if (name == nullptr) continue;
-      fact.names.push_back(*name);
-      fact.parts.push_back(fact_of_free(entry.value));
-    }
-  }
-  return fact;
-}
 
 /// Makes facts of what generated structs hold.
 class FactMaker {
@@ -156,9 +245,13 @@ class FactMaker {
   template <std::same_as<Coded> Content>
   [[nodiscard]] FileFact of_member(const Place& at, const Content& content) const {
     if constexpr (requires { fact_of(AsFact(), content); }) {
-      if (AskedMembers::has(asked_.texts, at.name)) return fact_of_free(fact_of(AsFact(), content));
+      if (AskedMembers::has(asked_.texts, at.name)) {
+        FileFact fact = fact_of_free(fact_of(AsFact(), content));
+        fact.size = content.size();
+        return fact;
+      }
     }
-    return FileFact::of(FileFact::Kind::content, content.size());
+    return FileFact::content_of(content.size());
   }
   template <class T>
   [[nodiscard]] FileFact of_member(const Place& at, const T& member) const {
@@ -170,13 +263,11 @@ class FactMaker {
     } else if constexpr (std::integral<T>) {
       return FileFact::of(Kind::number, member);
     } else if constexpr (std::same_as<T, std::string>) {
-      FileFact fact = FileFact::of(Kind::text);
-      fact.text = member;
-      return fact;
+      return FileFact::text_of(member);
     } else if constexpr (std::same_as<T, Free>) {
       return fact_of_free(member.value);
     } else if constexpr (std::derived_from<T, Blob>) {
-      return FileFact::of(Kind::content, member.size());
+      return FileFact::content_of(member.size());
     } else {
       (void)at;
       return {};
@@ -186,12 +277,11 @@ class FactMaker {
   [[nodiscard]] FileFact of_member(const Place& at, const std::vector<T>& list) const {
     using Kind = FileFact::Kind;
     if constexpr (is_counted<T>) {
-      FileFact fact = FileFact::of(Kind::list);
-      fact.numbers.reserve(list.size());
-      for (const auto& each : list) fact.numbers.push_back(static_cast<FileNumber>(each));
-      return fact;
+      return FileFact::list_of_numbers(list);
+    } else if constexpr (std::is_arithmetic_v<T>) {
+      return FileFact::unknown_list(list.size());
     } else {
-      FileFact fact = FileFact::of(std::is_arithmetic_v<T> ? Kind::list : Kind::elements);
+      FileFact fact = FileFact::of(Kind::elements);
       fact.parts.reserve(list.size());
       for (const auto& each : list) fact.parts.push_back(of_member(at, each));
       return fact;

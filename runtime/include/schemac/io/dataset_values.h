@@ -5,154 +5,18 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
-#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "schemac/check/frame.h"
 #include "schemac/core/element_type.h"
+#include "schemac/io/dataset_fact.h"
 #include "schemac/io/dataset_form.h"
+#include "schemac/io/dataset_paths.h"
 #include "schemac/wire/numpy_type.h"
 
-namespace schemac::impl::detail {
-
-/// A value, and where it is.
-struct FactPlace {
-  const FileFact* fact = nullptr;
-  std::string path;                                 ///< in its file: "blocks[0].vars[2]"
-  std::string file;                                 ///< below the dataset: "data/part_1.bin"
-  const std::vector<std::string>* files = nullptr;  ///< of a list of files: theirs
-};
-
-/// Element `index` of a list of records, or of files.
-[[nodiscard]] inline std::optional<FactPlace> element_at(const FactPlace& list,
-                                                         std::uint64_t index) {
-  if (list.fact->kind != FileFact::Kind::elements || index >= list.fact->parts.size())
-    return std::nullopt;
-  const FileFact* const element = &list.fact->parts[index];
-  if (list.files != nullptr && index < list.files->size())
-    return FactPlace{element, "", (*list.files)[index], nullptr};
-  return FactPlace{element, list.path + "[" + std::to_string(index) + "]", list.file, nullptr};
-}
-[[nodiscard]] inline std::optional<FactPlace> member_of(const FactPlace& from,
-                                                        std::string_view name) {
-  const FileFact* const found =
-      from.fact->kind == FileFact::Kind::members ? from.fact->find(name) : nullptr;
-  if (found == nullptr) return std::nullopt;
-  std::string path = from.path;
-  append_path(path, name);
-  return FactPlace{found, std::move(path), from.file, nullptr};
-}
-
-/// A directory that is being read. What points into it must not outlive it.
-struct OpenDirectory {
-  const DatasetForm* form = nullptr;
-  std::string prefix;                 ///< of its files: "data/", "" of the whole dataset
-  std::vector<FactPlace> parameters;  ///< as far as they are there, none of them after a gap
-  // Beside the entries: a file or a list of files, what they say, their names, directories.
-  std::vector<std::optional<FactPlace>> entries;
-  std::vector<FileFact> facts;
-  std::vector<std::vector<std::string>> files;
-  std::vector<std::vector<std::unique_ptr<OpenDirectory>>> inner;
-};
-
-/// What expressions are about: a directory's files, and what stands for `_`, `_key` or the item.
-struct FactScope {
-  const OpenDirectory* in = nullptr;
-  std::optional<FactPlace> element, key, item;
-};
-
-/// Directories on the way, then a value that follows from the last of them, or a place in a file.
-class FactWalk {
- public:
-  FactWalk(const FactScope& scope, const FileExpression& path) : scope_(scope), path_(path) {}
-
-  /// Both return whether the walk goes on.
-  std::function<bool(const FactPlace&)> on_value = [](const FactPlace&) { return true; };
-  std::function<bool(const OpenDirectory&, const FileLet&)> on_let =
-      [](const OpenDirectory&, const FileLet&) { return true; };
-  /// The path ends at directories: how many there are.
-  std::function<bool(std::uint64_t)> on_directories = [](std::uint64_t) { return true; };
-
-  /// False if it was stopped.
-  bool walk() const {
-    switch (path_.base) {
-      case FileBase::element:
-        return go_on(scope_.element, 0);
-      case FileBase::key:
-        return go_on(scope_.key, 0);
-      case FileBase::item:
-        return go_on(scope_.item, 0);
-      case FileBase::parameter:
-        return go_on(parameter(), 1);
-      case FileBase::entry:
-        return walk_directory(*scope_.in, 0);
-    }
-    return true;
-  }
-
- private:
-  [[nodiscard]] std::optional<FactPlace> parameter() const {
-    const FileExpression::Step& step = path_.steps.front();
-    for (std::size_t i = 0; i < scope_.in->parameters.size(); ++i) {
-      if (scope_.in->form->parameters[i] != step.member) continue;
-      const FactPlace& value = scope_.in->parameters[i];
-      return step.index ? element_at(value, *step.index) : std::optional(value);
-    }
-    return std::nullopt;
-  }
-  bool walk_directory(const OpenDirectory& at, std::size_t i) const {
-    if (i == path_.steps.size()) return true;
-    const FileExpression::Step& step = path_.steps[i];
-    for (const FileLet& let : at.form->lets)
-      if (let.name == step.member) return on_let(at, let);
-    for (std::size_t e = 0; e < at.form->entries.size(); ++e) {
-      if (at.form->entries[e].name != step.member) continue;
-      if (at.form->entries[e].inner != nullptr && i + 1 == path_.steps.size())
-        return on_directories(step.index ? std::uint64_t{*step.index < at.inner[e].size()}
-                                         : at.inner[e].size());
-      for (std::size_t k = 0; k < at.inner[e].size(); ++k)
-        if ((!step.index || *step.index == k) && !walk_directory(*at.inner[e][k], i + 1))
-          return false;
-      if (at.entries[e] &&
-          !go_on(step.index ? element_at(*at.entries[e], *step.index) : at.entries[e], i + 1))
-        return false;
-    }
-    return true;
-  }
-  bool go_on(const std::optional<FactPlace>& place, std::size_t i) const {
-    if (!place) return true;
-    if (i == path_.steps.size()) return on_value(*place);
-    if (place->fact->kind == FileFact::Kind::elements) {
-      for (std::uint64_t k = 0; k < place->fact->parts.size(); ++k)
-        if (!go_on(element_at(*place, k), i)) return false;
-      return true;
-    }
-    const FileExpression::Step& step = path_.steps[i];
-    auto next = member_of(*place, step.member);
-    if (next && step.index) next = element_at(*next, *step.index);
-    return go_on(next, i + 1);
-  }
-
-  const FactScope& scope_;
-  const FileExpression& path_;
-};
-
-/// Where a path leads; none if something on the way isn't there, or if it leads to several places.
-[[nodiscard]] inline std::optional<FactPlace> find_place(const FactScope& scope,
-                                                         const FileExpression& path) {
-  std::optional<FactPlace> found;
-  FactWalk walk(scope, path);
-  walk.on_value = [&](const FactPlace& place) {
-    const bool is_only = !found;
-    found = place;
-    return is_only;
-  };
-  return walk.walk() ? found : std::nullopt;
-}
+namespace schemac::impl {
 
 /// What an expression is worth: a number, a text, a list, or nothing; or a number beyond those that
 /// are calculated with. One that a file says is looked at where it is.
@@ -190,11 +54,8 @@ class FactEvaluation {
       case Op::number:
       case Op::boolean:
         return FactWorth::number(from.number);
-      case Op::text: {
-        FileFact text = FileFact::of(Kind::text);
-        text.text = from.text;
-        return text;
-      }
+      case Op::text:
+        return FileFact::text_of(from.text);
       case Op::list: {
         std::vector<FileFact> parts;
         for (const FileExpression& item : from.operands) {
@@ -264,12 +125,12 @@ class FactEvaluation {
   static FactWorth worth_of(const FileFact& fact) {
     if (fact.kind == Kind::absent)
       return fact.has_number ? FactWorth::number(fact.number) : FactWorth();
-    const bool has_worth =
-        fact.kind == Kind::number || fact.kind == Kind::text || fact.kind == Kind::list;
+    const bool has_worth = fact.kind == Kind::number || fact.kind == Kind::text ||
+                           fact.kind == Kind::list || fact.kind == Kind::unknowns;
     return has_worth ? FactWorth::of(fact) : FactWorth();
   }
   static FactWorth size_of(const FileFact& fact) {
-    return fact.kind == Kind::content ? FactWorth::number(fact.number) : FactWorth();
+    return fact.size ? FactWorth::number(static_cast<FileNumber>(*fact.size)) : FactWorth();
   }
 
   // What a path leads to: a value in a file, or one that no file holds. Nothing if it leads to
@@ -318,21 +179,23 @@ class FactEvaluation {
     const bool is_size = from.op == Op::plain_size;
     FileNumber sum = 0;
     FactWorth missing;
+    const auto add_number = [&](FileNumber number) {
+      if (!__builtin_add_overflow(sum, number, &sum)) return true;
+      missing = beyond();
+      return false;
+    };
+    // Also of lists in lists, which values of no type may have.
+    const auto add_list = [&](const FileFact& list, const auto& add_each) -> bool {
+      return list.numbers.all_of(add_number) &&
+             std::all_of(list.parts.begin(), list.parts.end(), [&](const FileFact& part) {
+               if (part.kind == Kind::number) return add_number(part.number);
+               return part.kind == Kind::list && add_each(part, add_each);
+             });
+    };
     const auto add = [&](const FactWorth& worth) {
-      if (worth->kind == Kind::list && worth->parts.empty()) {
-        for (const FileNumber each : worth->numbers)
-          if (__builtin_add_overflow(sum, each, &sum)) {
-            missing = beyond();
-            return false;
-          }
-        return true;
-      }
-      if (!worth.is_number())
-        missing = none(worth);
-      else if (__builtin_add_overflow(sum, worth->number, &sum))
-        missing = beyond();
-      else
-        return true;
+      if (worth.is_number()) return add_number(worth->number);
+      if (worth->kind == Kind::list) return add_list(*worth, add_list);
+      missing = none(worth);
       return false;
     };
     FactWalk walk(scope_, is_size ? from.operands.front() : from);
@@ -346,11 +209,11 @@ class FactEvaluation {
   }
   static FactWorth product_of(const FactWorth& list) {
     if (list->kind != Kind::list || !list->parts.empty()) return none(list);
-    const std::vector<FileNumber>& numbers = list->numbers;
-    if (std::find(numbers.begin(), numbers.end(), 0) != numbers.end()) return FactWorth::number(0);
+    if (list->numbers.has(0)) return FactWorth::number(0);
     FileNumber product = 1;
-    for (const FileNumber each : numbers)
-      if (__builtin_mul_overflow(product, each, &product)) return beyond();
+    const bool is_small = list->numbers.all_of(
+        [&](FileNumber each) { return !__builtin_mul_overflow(product, each, &product); });
+    if (!is_small) return beyond();
     return FactWorth::number(product);
   }
   [[nodiscard]] FactWorth length_of(const FileExpression& from) const {
@@ -365,6 +228,7 @@ class FactEvaluation {
     }
     const FactWorth value = of(from);
     if (value->kind == Kind::list) return length(value->numbers.size() + value->parts.size());
+    if (value->kind == Kind::unknowns) return FactWorth::number(value->number);
     return value->kind == Kind::text ? length(value->text.size()) : none(value);
   }
   [[nodiscard]] FactWorth logic(const FileExpression& from) const {
@@ -386,9 +250,7 @@ class FactEvaluation {
     return overflows ? beyond() : FactWorth::number(result);
   }
   static bool is_in(const FileFact& value, const FileFact& list) {
-    if (value.kind == Kind::number && list.parts.empty())
-      return std::find(list.numbers.begin(), list.numbers.end(), value.number) !=
-             list.numbers.end();
+    if (value.kind == Kind::number && list.parts.empty()) return list.numbers.has(value.number);
     return std::find(list.parts.begin(), list.parts.end(), value) != list.parts.end();
   }
   [[nodiscard]] FactWorth comparison(const FileExpression& from) const {
@@ -400,7 +262,8 @@ class FactEvaluation {
     const bool is_same = *left == *right;
     if (from.op == Op::equal) return FactWorth::number(is_same ? 1 : 0);
     if (from.op == Op::not_equal) return FactWorth::number(is_same ? 0 : 1);
-    if (left->kind != right->kind || left->kind == Kind::list) return {};
+    const bool has_order = left.is_number() || left->kind == Kind::text;
+    if (left->kind != right->kind || !has_order) return {};
     const bool is_less = left.is_number() ? left->number < right->number : left->text < right->text;
     const bool is_true = from.op == Op::less         ? is_less
                          : from.op == Op::less_equal ? is_less || is_same
@@ -466,4 +329,4 @@ struct FactKey {
   return result;
 }
 
-}  // namespace schemac::impl::detail
+}  // namespace schemac::impl
