@@ -1,7 +1,7 @@
 // Other records: their checks, and the views by which expressions look into them.
 #include "emit/cpp/names.h"
-#include "emit/cpp/print/step_printer.h"
 #include "emit/cpp/print/kept_views.h"
+#include "emit/cpp/print/step_printer.h"
 #include "emit/cpp/spell/listed_texts.h"
 #include "emit/cpp/spell/records.h"
 #include "emit/cpp/spell/view_types.h"

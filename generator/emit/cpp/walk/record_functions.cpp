@@ -3,9 +3,9 @@
 #include <algorithm>
 
 #include "emit/cpp/names.h"
-#include "emit/cpp/print/step_printer.h"
 #include "emit/cpp/print/given_sizes.h"
 #include "emit/cpp/print/kept_views.h"
+#include "emit/cpp/print/step_printer.h"
 #include "emit/cpp/spell/listed_texts.h"
 #include "emit/cpp/spell/records.h"
 #include "emit/cpp/walk/message_walk.h"
