@@ -269,12 +269,14 @@ class Counting {
   void add(const Array& step) {
     add_frame(step.is_element ? step.own : record_frame);
     add_frame(record_frame);
-    add_known(step);
     add(step.at);
     add_address(step.limit);
-    add(step.stated);
-    if (step.stated) add(step.stated_at);
-    add(step.dims_at);
+    if (step.is_checked || !step.headed) {
+      add_known(step);
+      add(step.stated);
+      if (step.stated) add(step.stated_at);
+      add(step.dims_at);
+    }
     if (!step.headed) return;
     use(Kind::length, step.length);
     add(step.head_at);
