@@ -2392,26 +2392,27 @@ namespace detail {
           detail::bytes_of_value_type_dtype(dtype), dtype,
           &detail::bits_of_value_type_dtype}, needed) && needed == data_nbytes;
       if (!is_sized || !(data_offset % 8 == 0 && blobs_section.contains(data_offset, needed))) [[unlikely]] {
-        return [=, &context, &frame, &blobs_section]() mutable __attribute__((cold, noinline)) -> bool {
-          needed = 0;
+        return [=, &context, &frame, &blobs_section]() __attribute__((cold, noinline)) -> bool {
+          std::uint64_t array_bytes = 0;
           const bool is_known = detail::has_value_type_dtype(dtype);
           const bool fits = is_known && schemac::impl::array_size(dims, schemac::impl::ElementSize{
               detail::bytes_of_value_type_dtype(dtype), dtype,
-              &detail::bits_of_value_type_dtype}, needed);
+              &detail::bits_of_value_type_dtype}, array_bytes);
           if (data_offset % 8 != 0 &&
               !context.note(detail::tensor_data_misaligned, frame, after_dims + 8, {data_offset}))
               [[unlikely]]
             return false;
-          if (!blobs_section.contains(data_offset, needed)) [[unlikely]] {
+          if (!blobs_section.contains(data_offset, array_bytes)) [[unlikely]] {
             if (!context.note(detail::tensor_data_outside, frame, after_dims + 8, {
-                data_offset, blobs_section.begin(), blobs_section.end(), {}, needed}))
+                data_offset, blobs_section.begin(), blobs_section.end(), {}, array_bytes}))
               return false;
             return !is_known || schemac::impl::note_array_size(
                 context, frame, detail::tensor_data_array,
-                schemac::impl::ArraySize{fits, needed, after_name + 12, data_nbytes, after_dims});
+                schemac::impl::ArraySize{fits, array_bytes, after_name + 12, data_nbytes,
+                                         after_dims});
           }
           std::uint64_t size = data_nbytes;
-          if (!fits || needed != size) {
+          if (!fits || array_bytes != size) {
             const std::byte* const file = context.space().data();
             const schemac::impl::StatedRegion region(file + data_offset, file + blobs_section.end(),
                                                      size, after_dims);
@@ -2419,7 +2420,7 @@ namespace detail {
               return false;
             if (!is_known) return true;
             schemac::impl::note_array(context, frame, frame, detail::tensor_data_array,
-                                      schemac::impl::ArraySize{fits, needed, after_name + 12,
+                                      schemac::impl::ArraySize{fits, array_bytes, after_name + 12,
                                                                data_nbytes, after_dims},
                                       region.begin(), region.end());
             if (context.stopped()) return false;

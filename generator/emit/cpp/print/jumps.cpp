@@ -132,7 +132,7 @@ void StepPrinter::print_stated(const steps::Jump& step) {
               std::uint64_t needed = 0;
               const bool is_sized = $size$ && needed == $stated$;
               if (!is_sized || !($aligned$$section$.contains($offset$, needed))) [[unlikely]] {
-                return [=$references$]() mutable __attribute__((cold, noinline)) -> bool {
+                return [=$references$]() __attribute__((cold, noinline)) -> bool {
                   $slowly$;
                 }();
               }
@@ -146,11 +146,11 @@ void StepPrinter::print_slowly(const steps::Jump& step, const Target& target) {
   const std::string stated = size(step.stated->size);
   const std::string stated_at = at(step.stated->at);
   const std::string form = forms_.array(array.name, *array.form, array.path, true);
-  const std::string extent = "schemac::impl::ArraySize{fits, needed, " + at(array.dims_at) + ", " +
-                             stated + ", " + stated_at + "}";
-  out_.emit({{"known", known_dtype(array)}, {"size", array_size(array, "needed")}},
+  const std::string extent = "schemac::impl::ArraySize{fits, array_bytes, " + at(array.dims_at) +
+                             ", " + stated + ", " + stated_at + "}";
+  out_.emit({{"known", known_dtype(array)}, {"size", array_size(array, "array_bytes")}},
             R"h(
-              needed = 0;
+              std::uint64_t array_bytes = 0;
               const bool is_known = $known$;
               const bool fits = is_known && $size$;
             )h");
@@ -159,9 +159,10 @@ void StepPrinter::print_slowly(const steps::Jump& step, const Target& target) {
         {{"form", form}, {"extent", extent}},
         "return !is_known || schemac::impl::note_array_size(context, frame, $form$, $extent$);");
   };
-  print_target_checks(step, target,
-                      step.least == 0 ? "needed" : "fits ? needed : " + std::to_string(step.least),
-                      outside);
+  print_target_checks(
+      step, target,
+      step.least == 0 ? "array_bytes" : "fits ? array_bytes : " + std::to_string(step.least),
+      outside);
   const auto cause = [&] {
     if (step.stated->cause)
       out_.emit(
@@ -177,7 +178,7 @@ void StepPrinter::print_slowly(const steps::Jump& step, const Target& target) {
              {"form", form}},
             R"cc(
               std::uint64_t size = $stated$;
-              if (!fits || needed != size) {
+              if (!fits || array_bytes != size) {
                 const std::byte* const file = context.space().data();
                 const schemac::impl::StatedRegion region(file + $offset$, file + $section$.end(), size, $stated_at$);
                 $cause$;
