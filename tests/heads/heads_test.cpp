@@ -62,7 +62,7 @@ Lines by_walk(const View& view, Bytes bytes) {
   Lines lines;
   auto chunks = view.chunks();
   for (const auto& chunk : chunks) {
-    const auto at = [&](const std::byte* place) { return distance(bytes.data(), place); };
+    const auto at = [&](const std::byte* place) { return impl::distance(bytes.data(), place); };
     const Bytes digest = chunk.digest();
     lines.push_back(line(at(chunk.content().stored().data()), at(digest.data()) + digest.size(),
                          chunk.content_stored()));
@@ -152,7 +152,7 @@ void check_broken(const std::string& path) {
   std::vector<std::size_t> heads;
   for (const auto& chunk : opened->chunks())
     heads.push_back(
-        static_cast<std::size_t>(distance(file.data(), chunk.content().stored().data())));
+        static_cast<std::size_t>(impl::distance(file.data(), chunk.content().stored().data())));
   std::size_t count = 0;
   for (std::size_t size = 0; size < file.size(); ++size) {
     const bool is_near = size < 64 || std::ranges::any_of(heads, [&](std::size_t at) {
@@ -276,7 +276,7 @@ TEST_CASE("small elements come several in one read") {
   REQUIRE(view);
   std::vector<std::uint64_t> begins;
   for (const auto& chunk : view->chunks())
-    begins.push_back(distance(file.data(), chunk.content().stored().data()));
+    begins.push_back(impl::distance(file.data(), chunk.content().stored().data()));
   REQUIRE(begins.size() == 3000);
   constexpr std::uint64_t head_size = 16;  // of Blosc
   const std::uint64_t end_of_read = begins[1] + (16u << 10);
