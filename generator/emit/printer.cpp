@@ -240,8 +240,16 @@ void Printer::add_line(std::string_view line) {
   if (closes_block(line) && !lines_.empty() && lines_.back().empty()) lines_.pop_back();
   const std::size_t indent = line.front() == '#' ? 0 : indent_;
   std::string whole = std::string(indent, ' ').append(line);
+  for (auto at = long_name_.empty() ? whole.npos : whole.find(long_name_); at != whole.npos;
+       at = whole.find(long_name_, at + short_name_.size()))
+    whole.replace(at, long_name_.size(), short_name_);
   if (width_ == Width::any) return lines_.push_back(std::move(whole));
   for (std::string& piece : break_line(whole)) lines_.push_back(std::move(piece));
+}
+
+void Printer::abbreviate(std::string long_name, std::string name) {
+  long_name_ = std::move(long_name);
+  short_name_ = std::move(name);
 }
 
 void Printer::blank_line() {

@@ -62,6 +62,9 @@ class Printer {
   /// begin or end of a block.
   void blank_line();
 
+  /// From now on `name` is printed for `long_name`, which begins no string literal; "" ends that.
+  void abbreviate(std::string long_name, std::string name);
+
   /// Everything printed so far; the printer is empty afterwards.
   [[nodiscard]] std::string take();
 
@@ -72,6 +75,7 @@ class Printer {
   void add_line(std::string_view line);
 
   Width width_;
+  std::string long_name_, short_name_;
   std::size_t indent_ = 0;
   std::vector<std::string> lines_;
 };

@@ -478,7 +478,6 @@ void Lowering::add_region(Site site, Block& out) {
     made.is_passed_over = true;
     return out.push_back({std::move(made)});
   }
-  made.may_skip = !std::holds_alternative<plan::Nested>(of.body.kind);
   add_body(of.body, inner, made.content.steps);
   made.content.end = {inner.end, 0};
   out.push_back({std::move(made)});

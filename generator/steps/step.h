@@ -520,8 +520,8 @@ struct Region {
   bool is_asked_for_whole = false;       ///< rules that wait ask whether the content was
   bool is_passed_over = false;           ///< nothing in it is looked at
   bool ends_record = false;              ///< where the content isn't whole: expressions ask it
-  bool may_skip = false;                 ///< the content may; then the block around it ends, too,
-  bool skips = false;                    ///< in the same way, or as after a fault
+  bool skips =
+      false;  ///< if the content does: ends the block around it likewise, or as after a fault
   Content content;
   AddressId end = 0;  ///< set
 };

@@ -600,6 +600,25 @@ Uses uses_of(const Routine& routine, const Content& content) {
   return counting.take();
 }
 
+bool may_skip(const Choose& choice) {
+  return choice.skips || std::ranges::any_of(choice.cases, [](const Choose::Case& each) {
+           return may_skip(each.content.steps);
+         });
+}
+
+bool may_skip(const Block& block) {
+  return std::ranges::any_of(block, [](const Step& step) {
+    if (const auto* array = std::get_if<Array>(&step.kind))
+      return array->skips && !array->headed && array->dtype.op == Op::attribute;
+    if (const auto* choice = std::get_if<Choose>(&step.kind)) return may_skip(*choice);
+    if (const auto* region = std::get_if<Region>(&step.kind))
+      return region->skips && may_skip(region->content.steps);
+    if (const auto* limited = std::get_if<If>(&step.kind))
+      return may_skip(limited->then.steps) || may_skip(limited->otherwise.steps);
+    return false;
+  });
+}
+
 void for_each_block(const Block& block, const std::function<void(const Block&)>& visit) {
   for (const Step& step : block) {
     if (const auto* limited = std::get_if<If>(&step.kind)) {

@@ -43,6 +43,10 @@ void for_each_block(const Block& block, const std::function<void(const Block&)>&
 /// Where elements are, and what else steps of a block set for those inside of them alone.
 [[nodiscard]] std::vector<AddressId> loop_addresses(const Block& block);
 
+/// Whether a block may end where nobody knows what is there, which isn't a fault.
+[[nodiscard]] bool may_skip(const Block& block);
+[[nodiscard]] bool may_skip(const Choose& choice);
+
 /// Leaves out steps that set what nobody uses.
 void drop_unused(Routine& routine);
 

@@ -167,7 +167,12 @@ std::string emit_header(const plan::Plan& whole_plan) {
   out.blank_line();
   out.emit({{"format", namespace_name(plan)},
             {"public", [&] { emit_public_part(out, plan); }},
-            {"insides", [&] { emit_insides(out, plan); }}},
+            {"insides",
+             [&] {
+               out.abbreviate("schemac::impl::", "impl::");
+               emit_insides(out, plan);
+               out.abbreviate("", "");
+             }}},
            R"cc(
              namespace $format$ {
 
@@ -176,6 +181,8 @@ std::string emit_header(const plan::Plan& whole_plan) {
              // ---- insides ----
              // Long calls are broken more simply here than a formatter does.
              // clang-format off
+
+             namespace impl = schemac::impl;
 
              $insides$;
 

@@ -77,7 +77,8 @@ StepPrinter::Passed StepPrinter::passed_to(const steps::If& step) const {
         if (is_text)
           add("const schemac::impl::TextAt&", layout_.local(slot.id));
         else
-          add("std::uint64_t", length_local(slot.id));
+          passed.parameters += ", std::uint64_t " + length_local(slot.id),
+              passed.arguments += ", " + length(slot.id);
         break;
       }
       case SlotKind::list:

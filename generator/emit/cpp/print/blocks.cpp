@@ -15,9 +15,22 @@ void StepPrinter::print(const steps::Block& block) {
     std::visit([&](const auto& kind) { print(kind); }, step.kind);
 }
 
+// The call that is all of a content, and keeps nothing.
+const steps::Call* StepPrinter::only_call(const steps::Content& content) const {
+  const auto* call =
+      content.steps.size() == 1 ? std::get_if<steps::Call>(&content.steps.front().kind) : nullptr;
+  const bool is_alone = call != nullptr && call->keep == steps::Call::Keep::nothing &&
+                        content.end.anchor == call->end && content.end.distance == 0 &&
+                        !has_key(*call);
+  return is_alone ? call : nullptr;
+}
+
 // A function of its own within the one at hand, called at once; returns null or
 // schemac::impl::skipped where it doesn't come to the end of the content.
 void StepPrinter::print_content(const std::string& to, const steps::Content& content) {
+  if (const steps::Call* call = only_call(content))
+    return out_.emit({{"to", to}, {"call", call_alone(*call)}},
+                     "const std::byte* const $to$ = $call$;");
   declare_outside(content);
   const std::string failure = std::exchange(failure_, "nullptr");
   out_.emit({{"to", to}, {"steps", [&] { print(content.steps); }}, {"end", at(content.end)}},
@@ -152,9 +165,14 @@ void StepPrinter::print(const steps::Choose& step) {
                 }
               )cc");
   const auto refuse = [&] {
-    note("true", {choice.no_case, steps::record_frame, step.tag_at},
-         "{" + fact_of(step.tag, spelling()) + "}");
-    out_.emit({{"skipped", skipped}}, "return $skipped$;");
+    out_.emit({{"check", forms_.check(choice.no_case)},
+               {"at", at(step.tag_at)},
+               {"tag", fact_of(step.tag, spelling())},
+               {"skipped", skipped}},
+              R"cc(
+                context.note($check$, frame, $at$, {$tag$});
+                return $skipped$;
+              )cc");
   };
   const bool takes_all = !choice.alternatives.empty() && choice.alternatives.back().tags.empty();
   if (takes_all && can_fail(step.tag))
@@ -170,15 +188,20 @@ void StepPrinter::print(const steps::Choose& step) {
   const auto otherwise = [&] {
     if (!takes_all) refuse();
   };
-  out_.emit({{"end", name(step.end)}, {"tag", tag}, {"cases", cases}, {"otherwise", otherwise}},
-            R"cc(
+  const std::string end = name(step.end);
+  const std::string failed =
+      end + " == nullptr" +
+      (steps::may_skip(step) ? " || " + end + " == schemac::impl::skipped" : std::string());
+  out_.emit(
+      {{"end", end}, {"tag", tag}, {"cases", cases}, {"otherwise", otherwise}, {"failed", failed}},
+      R"cc(
               const std::byte* const $end$ = [&]() __attribute__((always_inline)) -> const std::byte* {
                 switch ($tag$) {
                   $cases$;
                 }
                 $otherwise$;
               }();
-              if ($end$ == nullptr || $end$ == schemac::impl::skipped) [[unlikely]] return $end$;
+              if ($failed$) [[unlikely]] return $end$;
             )cc");
 }
 
@@ -238,7 +261,7 @@ void StepPrinter::print(const steps::Region& step) {
   if (step.is_asked_for_whole)
     out_.emit({{"flag", layout_.whole_flag(step.field)}, {"behind", behind}},
               "$flag$ = $behind$ != nullptr;");
-  if (step.may_skip && !is_view())
+  if (steps::may_skip(step.content.steps) && !is_view())
     out_.emit({{"behind", behind}, {"skipped", step.skips ? "schemac::impl::skipped" : "nullptr"}},
               "if ($behind$ == schemac::impl::skipped) [[unlikely]] return $skipped$;");
   if (is_view()) {

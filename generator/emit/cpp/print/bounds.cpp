@@ -64,8 +64,8 @@ void StepPrinter::print(const steps::NeedElements& step) {
   const std::string tags =
       step.tagged == nullptr ? "" : " || " + wrong_tags_of(*step.tagged, at(step.at), count);
   if (step.fixed == 0) return print_fault(step, count + " > " + room + tags);
-  out_.emit({{"left", left}, {"count", count}}, "const std::uint64_t left_for_$count$ = $left$;");
-  const std::string named = "left_for_" + count;
+  const std::string named = "left_for_" + base(step.of);
+  out_.emit({{"left", left}, {"named", named}}, "const std::uint64_t $named$ = $left$;");
   print_fault(step, named + " < " + fixed + " || " + count + " > (" + named + " - " + fixed +
                         ") / " + stride);
 }
@@ -145,20 +145,24 @@ void StepPrinter::print(const steps::TakeElements& step) {
 }
 
 void StepPrinter::print(const steps::NoteCause& step) {
-  out_.emit({{"count", length(step.length)},
-             {"at", at(step.at)},
-             {"limit", name(step.limit)},
-             {"least", step.least},
-             {"cause", forms_.check(step.blame.check)},
-             {"frame", frame(step.blame.frame)},
-             {"stated_at", at(step.blame.at)}},
-            R"cc(
-              if ($count$ > schemac::impl::distance($at$, $limit$) / $least$ &&
-                  !context.note_cause($cause$, $frame$, $stated_at$, $count$,
-                                      schemac::impl::detail::saturated_product($count$, $least$), $at$,
-                                      $limit$)) [[unlikely]]
-                return nullptr;
-            )cc");
+  const std::string count = length(step.length);
+  const std::string least = std::to_string(step.least);
+  const bool is_one = step.least == 1;
+  out_.emit(
+      {{"count", count},
+       {"at", at(step.at)},
+       {"limit", name(step.limit)},
+       {"each", is_one ? "" : " / " + least},
+       {"needed",
+        is_one ? count : "schemac::impl::detail::saturated_product(" + count + ", " + least + ")"},
+       {"cause", forms_.check(step.blame.check)},
+       {"frame", frame(step.blame.frame)},
+       {"stated_at", at(step.blame.at)}},
+      R"cc(
+        if ($count$ > schemac::impl::distance($at$, $limit$)$each$ &&
+            !context.note_cause($cause$, $frame$, $stated_at$, $count$, $needed$, $at$, $limit$)) [[unlikely]]
+          return nullptr;
+      )cc");
 }
 
 void StepPrinter::print(const steps::CheckLength& step) {

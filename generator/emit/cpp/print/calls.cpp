@@ -45,6 +45,28 @@ std::string StepPrinter::call_of(const steps::Call& step, const std::string& fra
          record_name(record) + "(context, " + frame + made + args + ", " + begin + ", " + end + ")";
 }
 
+// Whether a list around it compares its key.
+bool StepPrinter::has_key(const steps::Call& step) const {
+  return !is_read() && !is_view() && key_of(plan_, step.nested->record).has_value();
+}
+
+std::string StepPrinter::text_of_call(const steps::Call& step, const std::string& view,
+                                      const std::string& key) const {
+  if (is_view()) return walk_of(step);
+  const std::string at = this->at(step.at), limit = name(step.limit);
+  if (!step.nested->json) return call_of(step, frame(step.frame), at, limit, view, key);
+  // It is decoded, then its message is checked as any other record.
+  return "schemac::impl::json::check_text<" + text_arguments(plan_, *step.nested) + ">(context, " +
+         frame(step.frame) + ", " + at + ", " + limit + (view.empty() ? "" : ", " + view) +
+         ", [&](const schemac::impl::Frame& text_frame, const std::byte* first, const std::byte* "
+         "last) { return " +
+         call_of(step, "text_frame", "first", "last", view, key) + "; })";
+}
+
+std::string StepPrinter::call_alone(const steps::Call& step) const {
+  return text_of_call(step, "", "");
+}
+
 void StepPrinter::print(const steps::Call& step) {
   if (step.is_tried) return print_tried(step);
   using Keep = steps::Call::Keep;
@@ -53,28 +75,16 @@ void StepPrinter::print(const steps::Call& step) {
                            : step.keep == Keep::element ? "seen_element"
                                                         : "";
   std::string key;
-  if (!is_read() && !is_view() && key_of(plan_, step.nested->record)) {
+  if (has_key(step)) {
     key = step.is_element ? list_base(step.of) + "_key" : "key_of_" + base(step.of);
     if (!step.is_element)
       out_.emit({{"type", key_type(plan_, step.nested->record)}, {"key", key}}, "$type$ $key$;");
   }
-  std::string call;
-  if (is_view())
-    call = walk_of(step);
-  else if (step.nested->json)  // it is decoded, then its message is checked as any other record
-    call = "schemac::impl::json::check_text<" + text_arguments(plan_, *step.nested) +
-           ">(context, " + frame(step.frame) + ", " + at(step.at) + ", " + name(step.limit) +
-           (view.empty() ? "" : ", " + view) +
-           ", [&](const schemac::impl::Frame& text_frame, const std::byte* first, const std::byte* "
-           "last) "
-           "{ return " +
-           call_of(step, "text_frame", "first", "last", view, key) + "; })";
-  else
-    call = call_of(step, frame(step.frame), at(step.at), name(step.limit), view, key);
   const bool is_new = !is_declared(SlotKind::address, step.end);
-  out_.emit(
-      {{"type", is_new ? "const std::byte* const " : ""}, {"end", name(step.end)}, {"call", call}},
-      R"cc(
+  out_.emit({{"type", is_new ? "const std::byte* const " : ""},
+             {"end", name(step.end)},
+             {"call", text_of_call(step, view, key)}},
+            R"cc(
               $type$$end$ = $call$;
               if ($end$ == nullptr) [[unlikely]] return nullptr;
             )cc");

@@ -101,9 +101,11 @@ void StepPrinter::print_jump(const steps::Jump& step) {
   print_turn(step, target);
   const std::string behind = layout_.local(step.field) + "_behind_it";
   print_content(behind, step.content);
+  if (steps::may_skip(step.content.steps))
+    out_.emit({{"behind", behind}},
+              "if ($behind$ == schemac::impl::skipped) [[unlikely]] return true;");
   out_.emit({{"behind", behind}},
             R"cc(
-              if ($behind$ == schemac::impl::skipped) [[unlikely]] return true;
               if ($behind$ == nullptr) [[unlikely]] {
                 context.forget_fault_end();
                 return !context.stopped();

@@ -53,6 +53,7 @@ std::string StepPrinter::length_local(LengthId id) const {
 
 std::string StepPrinter::length(LengthId id) const {
   if (!counted_.empty()) return counted_;
+  if (const auto alias = aliases_.find(id); alias != aliases_.end()) return alias->second;
   const bool is_text = id < routine_.record->fields.size() &&
                        std::holds_alternative<plan::Text>(field(id).body.kind);
   return is_text ? layout_.local(id) + ".size" : length_local(id);

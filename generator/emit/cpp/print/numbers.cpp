@@ -23,7 +23,18 @@ void StepPrinter::print(const steps::Load& step) {
             "$type$$name$ = $load$;");
 }
 
+bool StepPrinter::is_signed_number(FieldId id) const {
+  const auto* scalar = std::get_if<plan::Scalar>(&field(id).body.kind);
+  return scalar != nullptr && number_type(*scalar) == "std::int64_t";
+}
+
 void StepPrinter::print(const steps::SetLength& step) {
+  const bool is_number = step.to && step.to->op == plan::Op::field && !step.is_stated &&
+                         step.to->range.min >= 0 && view_ == nullptr;
+  if (is_number && !is_signed_number(step.to->id) && !is_declared(SlotKind::length, step.length)) {
+    aliases_[step.length] = layout_.local(step.to->id);
+    return;
+  }
   const bool is_new = !is_declared(SlotKind::length, step.length);
   const std::string rest = "schemac::impl::distance(" + at(step.at) + ", " + name(step.limit) + ")";
   const std::string all = step.bits > 8   ? rest + " / " + std::to_string(step.bits / 8)
@@ -126,25 +137,26 @@ void StepPrinter::print(const steps::EachScalar& step) {
   const std::string stride = std::to_string(is_small ? 0 : stored_size(scalar));
   const std::string each = frame(step.frame);
   const steps::Frame& of = routine_.frames[step.frame];
-  out_.emit(
-      {{"above", frame(of.above)},
-       {"each", each},
-       {"field", quoted(of.name)},
-       {"local", base(step.of)},
-       {"type", walked_list_type(plan_, scalar)},
-       {"number", number_type(scalar)},
-       {"at", at(step.at)},
-       {"count", length(step.length)},
-       {"element", name(step.element)},
-       {"place", is_small ? each + ".index * " + bits + " / 8" : tag + each + ".index * " + stride},
-       {"checks",
-        [&] {
-          print(step.checks);
-          const bool is_any_byte = may_be_any_byte(scalar);
-          print_rules(step.rules, is_any_byte ? "std::uint64_t{element != 0}" : "element",
-                      each + ".index", "(" + each + ".index + 1 == " + length(step.length) + ")");
-        }}},
-      R"cc(
+  out_.emit({{"above", frame(of.above)},
+             {"each", each},
+             {"field", quoted(of.name)},
+             {"local", base(step.of)},
+             {"type", walked_list_type(plan_, scalar)},
+             {"number", number_type(scalar)},
+             {"at", at(step.at)},
+             {"count", length(step.length)},
+             {"element", name(step.element)},
+             {"place", is_small ? each + ".index * " + bits + " / 8"
+                                : tag + each + ".index" + (stride == "1" ? "" : " * " + stride)},
+             {"checks",
+              [&] {
+                print(step.checks);
+                const bool is_any_byte = may_be_any_byte(scalar);
+                print_rules(step.rules, is_any_byte ? "std::uint64_t{element != 0}" : "element",
+                            each + ".index",
+                            "(" + each + ".index + 1 == " + length(step.length) + ")");
+              }}},
+            R"cc(
               const $type$ $local$_elements($at$, $count$);
               for (schemac::impl::Frame $each${&$above$, $field$, 0}; $each$.index < $count$; ++$each$.index) {
                 const auto element = static_cast<$number$>($local$_elements[$each$.index]);

@@ -7,6 +7,7 @@
 #include "emit/cpp/spell/coded_bytes.h"
 #include "emit/cpp/spell/computable.h"
 #include "emit/cpp/spell/expressions.h"
+#include "emit/cpp/spell/questions.h"
 #include "emit/cpp/spell/records.h"
 #include "emit/cpp/wire/forms.h"
 
@@ -55,8 +56,9 @@ std::string place_of(const plan::Plan& plan, const plan::Record& record,
 }
 
 std::string broken_rule(const Expr& rule, const Spelling& spelling) {
-  const std::string holds = condition_of(rule, spelling);
-  return "!" + (can_fail(rule) ? holds_if_it_fits(holds) : "(" + holds + ")");
+  if (can_fail(rule)) return "!" + holds_if_it_fits(condition_of(rule, spelling));
+  const std::string bad = condition_of(negated(rule), spelling);
+  return bad.find(" || ") == std::string::npos ? bad : "(" + bad + ")";
 }
 
 }  // namespace

@@ -81,7 +81,7 @@ void StepPrinter::print(const steps::InSection& step) {
           R"h(if (!schemac::impl::check_zeros(context, frame, $gap$, $begin$, $end$)) return nullptr;)h");
   };
   declare_outside(step.content);
-  out_.emit({{"doc", in.doc},
+  out_.emit({{"doc", in.doc.empty() ? "The section `" + in.name + "`." : in.doc},
              {"section", name},
              {"found", found},
              {"begin", begin},

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <memory>
 #include <set>
 #include <string>
@@ -81,6 +82,7 @@ class StepPrinter {
   // blocks.cpp: blocks, and locals that live longer than these
   void print(const steps::Block& block);
   void print_content(const std::string& to, const steps::Content& content);
+  [[nodiscard]] const steps::Call* only_call(const steps::Content& content) const;
   void declare_outside(const steps::Block& block, const steps::Uses& inside);
   void declare_outside(const steps::Content& content);
   void declare(const steps::Slot& slot);
@@ -116,6 +118,7 @@ class StepPrinter {
   void print(const steps::LoadElement& step);
   void print(const steps::Load& step);
   void print(const steps::SetLength& step);
+  [[nodiscard]] bool is_signed_number(FieldId id) const;
   void print(const steps::SetList& step);
   void print(const steps::SetAddress& step);
   void print(const steps::Require& step);
@@ -171,6 +174,10 @@ class StepPrinter {
   // calls.cpp: other records
   void print(const steps::Call& step);
   void declare_record(const steps::Call& call);
+  [[nodiscard]] bool has_key(const steps::Call& step) const;
+  [[nodiscard]] std::string text_of_call(const steps::Call& step, const std::string& view,
+                                         const std::string& key) const;
+  [[nodiscard]] std::string call_alone(const steps::Call& step) const;
   [[nodiscard]] std::string call_of(const steps::Call& step, const std::string& frame,
                                     const std::string& begin, const std::string& end,
                                     const std::string& view, const std::string& key) const;
@@ -249,6 +256,7 @@ class StepPrinter {
   mutable Scope message_;  ///< how fields of a message are spelled: as its view shows them
   steps::Uses all_;
   std::set<steps::Slot> declared_;
+  std::map<LengthId, std::string> aliases_;  ///< lengths that are a number as it was loaded
   std::shared_ptr<OpenFlags> open_flags_ = std::make_shared<OpenFlags>();
   std::string failure_ = "nullptr";
   std::string named_argument_;         ///< is called known_version here
