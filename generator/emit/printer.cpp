@@ -235,14 +235,35 @@ void Printer::emit_line(const std::vector<Substitution>& substitutions, std::vec
   }
 }
 
+namespace {
+
+// With a shorter name, but for what stands in string literals.
+std::string abbreviated(std::string_view line, std::string_view long_name,
+                        std::string_view short_name) {
+  std::string out;
+  bool is_literal = false;
+  for (std::size_t i = 0; i < line.size();) {
+    if (!is_literal && line.substr(i).starts_with(long_name)) {
+      out += short_name;
+      i += long_name.size();
+      continue;
+    }
+    if (line[i] == '"') is_literal = !is_literal;
+    const bool is_escape = is_literal && line[i] == '\\' && i + 1 < line.size();
+    out += line.substr(i, is_escape ? 2 : 1);
+    i += is_escape ? 2 : 1;
+  }
+  return out;
+}
+
+}  // namespace
+
 void Printer::add_line(std::string_view line) {
   if (is_blank(line)) return blank_line();
   if (closes_block(line) && !lines_.empty() && lines_.back().empty()) lines_.pop_back();
   const std::size_t indent = line.front() == '#' ? 0 : indent_;
   std::string whole = std::string(indent, ' ').append(line);
-  for (auto at = long_name_.empty() ? whole.npos : whole.find(long_name_); at != whole.npos;
-       at = whole.find(long_name_, at + short_name_.size()))
-    whole.replace(at, long_name_.size(), short_name_);
+  if (!long_name_.empty()) whole = abbreviated(whole, long_name_, short_name_);
   if (width_ == Width::any) return lines_.push_back(std::move(whole));
   for (std::string& piece : break_line(whole)) lines_.push_back(std::move(piece));
 }

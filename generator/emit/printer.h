@@ -62,7 +62,7 @@ class Printer {
   /// begin or end of a block.
   void blank_line();
 
-  /// From now on `name` is printed for `long_name`, which begins no string literal; "" ends that.
+  /// From now on `name` is printed for `long_name`, but for string literals; "" ends that.
   void abbreviate(std::string long_name, std::string name);
 
   /// Everything printed so far; the printer is empty afterwards.
