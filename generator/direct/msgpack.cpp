@@ -29,20 +29,6 @@ auto with_form(HeadForm form, Visit&& visit) {
 
 }  // namespace
 
-std::uint64_t stored_size(const plan::Scalar& scalar) {
-  switch (scalar.coding) {
-    case plan::Coding::plain:
-      return number_size(scalar);
-    case plan::Coding::tagged:
-      return 1 + number_size(scalar);
-    case plan::Coding::token:
-      return 1;
-    case plan::Coding::integer:
-      break;
-  }
-  return 0;
-}
-
 bool has_form(const plan::Scalar& scalar, const std::byte* at) {
   const auto byte = std::to_integer<std::uint8_t>(*at);
   switch (scalar.coding) {

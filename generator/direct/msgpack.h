@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "direct/number.h"
+#include "plan/facts/stored_sizes.h"
 #include "plan/plan.h"
 #include "schemac/check/fault.h"
 #include "schemac/core/bytes.h"
@@ -12,8 +13,7 @@
 
 namespace schemac::direct {
 
-/// Bytes of a scalar; of an integer of any width, which has no fixed size, 0.
-[[nodiscard]] std::uint64_t stored_size(const plan::Scalar& scalar);
+using plan::stored_size;
 /// Whether the byte at its begin is a tag of the scalar's; true for those without tags.
 [[nodiscard]] bool has_form(const plan::Scalar& scalar, const std::byte* at);
 /// The part of a scalar without its tag.

@@ -80,4 +80,22 @@ bool is_static(const Expr& expr) {
          std::all_of(expr.args.begin(), expr.args.end(), is_static);
 }
 
+namespace {
+
+void add_fields(const Expr& expr, std::vector<FieldId>& out) {
+  const bool is_element = expr.op == Op::inside && expr.id >= the_next;
+  if (traits_of(expr.op).names_field && !is_element) out.push_back(expr.id);
+  if (expr.op == Op::inside) return;                   // what is below are fields of another record
+  const bool is_of_param = expr.op == Op::param_list;  // the leaf below names no field
+  for (const Expr& arg : is_of_param ? expr.args.front().args : expr.args) add_fields(arg, out);
+}
+
+}  // namespace
+
+std::vector<FieldId> fields_read(const Expr& expr) {
+  std::vector<FieldId> fields;
+  add_fields(expr, fields);
+  return fields;
+}
+
 }  // namespace schemac::plan

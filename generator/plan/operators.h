@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string_view>
+#include <vector>
 
 #include "plan/expression.h"
 
@@ -18,6 +19,9 @@ struct OpTraits {
 };
 
 [[nodiscard]] OpTraits traits_of(Op op);
+
+/// Fields of the record at hand that an expression reads.
+[[nodiscard]] std::vector<FieldId> fields_read(const Expr& expr);
 
 /// Whether the schema alone says what the expression gives.
 [[nodiscard]] bool is_static(const Expr& expr);

@@ -7,24 +7,11 @@
 #include "model/spelling.h"
 #include "plan/facts/head_items.h"
 #include "plan/facts/number_rules.h"
+#include "plan/facts/stored_sizes.h"
 #include "steps/lowering.h"
 #include "steps/uses.h"
 
 namespace schemac::steps {
-
-std::uint64_t tag_size(const plan::Scalar& scalar) {
-  return scalar.coding == plan::Coding::tagged ? 1 : 0;
-}
-
-std::uint64_t stored_size(const plan::Scalar& scalar) {
-  return scalar.coding == plan::Coding::token ? 1 : tag_size(scalar) + bit_count(scalar.dtype) / 8;
-}
-
-std::uint64_t extent_of(const std::vector<plan::RunPart>& parts) {
-  std::uint64_t size = 0;
-  for (const plan::RunPart& part : parts) size = std::max(size, part.distance + part.size);
-  return size;
-}
 
 Address moved(Address at, std::uint64_t distance) { return {at.anchor, at.distance + distance}; }
 

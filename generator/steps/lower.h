@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "steps/step.h"
+#include "steps/routine.h"
 
 namespace schemac::steps {
 

@@ -3,6 +3,7 @@
 #include <iterator>
 
 #include "model/spelling.h"
+#include "plan/facts/stored_sizes.h"
 #include "steps/lowering.h"
 
 namespace schemac::steps {

@@ -4,7 +4,7 @@
 
 #include "model/range_arithmetic.h"
 #include "plan/facts/element_rules.h"
-#include "plan/operators.h"
+#include "plan/facts/stored_sizes.h"
 #include "steps/lowering.h"
 
 namespace schemac::steps {
@@ -100,19 +100,6 @@ void Lowering::add_kind(const plan::List& list, const Site& list_site, Block& ou
   add_elements(list, site, out);
 }
 
-namespace {
-
-// Whether a rule asks for nothing but the element that it is about, and can't fail.
-bool is_about_element(const Expr& expr) {
-  const bool is_other_leaf =
-      expr.args.empty() && expr.op != plan::Op::element && expr.op != plan::Op::constant;
-  return !is_other_leaf && !plan::traits_of(expr.op).names_field &&
-         expr.op != plan::Op::param_list && !plan::can_fail(expr) &&
-         std::ranges::all_of(expr.args, is_about_element);
-}
-
-}  // namespace
-
 void Lowering::set_count(const plan::List& list, const Site& site, LengthId length,
                          std::uint64_t bits, Block& out) {
   if (list.head) return;
@@ -162,8 +149,9 @@ void Lowering::add_scalars(const plan::List& list, const plan::Scalar& scalar, c
   scan.makes_product =
       is_scanned && list.head && of.is_multiplied && !of.presence && !of.region && !of.jump;
   if (is_scanned && each_scalar != nullptr && each_scalar->checks.empty() &&
-      std::ranges::all_of(each_scalar->rules,
-                          [](const ElementRule& rule) { return is_about_element(rule.holds); })) {
+      std::ranges::all_of(each_scalar->rules, [](const ElementRule& rule) {
+        return plan::is_about_element(rule.holds);
+      })) {
     for (const ElementRule& rule : each_scalar->rules) scan.holds.push_back(rule.holds);
     scan.otherwise = std::move(checks);
     checks.clear();
@@ -250,7 +238,10 @@ void Lowering::check_counts(const plan::List& list, const Site& site, LengthId c
                                 site.limit,
                                 list.least_element,
                                 {*list.cause, stating_frame(list, site), stated_at(list, site)}}});
-  if (!list.is_counted) return std::ranges::move(checks, std::back_inserter(out)), void();
+  if (!list.is_counted) {
+    std::ranges::move(checks, std::back_inserter(out));
+    return;
+  }
   If stated;
   stated.condition = value(*list.is_counted);
   stated.then.steps = std::move(checks);
@@ -313,6 +304,8 @@ void Lowering::add_all_elements(const plan::List& list, const Site& site, Block&
   made.frame = element_frame(site);
   made.at = site.at;
   made.limit = site.limit;
+  if (!is_view()) made.split = plan::version_split(plan_, list.element.front());
+  if (made.split) made.split->version = value(made.split->version);
   made.next = address(name + "_next");
   made.end = site.end;
   Site element;
@@ -379,7 +372,6 @@ void Lowering::add(const plan::CheckElements& item, Block& out) {
   const plan::List& list = item.list;
   if (!has_rules(list)) return;
   RevisitElements made;
-  made.length = item.field;
   made.field = item.field;
   made.list = &list;
   made.frame = frame(record_frame, field(item.field).name, true, {item.field, ""});

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "steps/step.h"
+#include "steps/routine.h"
 
 namespace schemac::steps {
 
@@ -162,11 +162,6 @@ class Lowering {
   std::vector<std::optional<AddressId>> tagged_;
 };
 
-/// Bytes of all parts, which may have padding between them.
-[[nodiscard]] std::uint64_t extent_of(const std::vector<plan::RunPart>& parts);
-/// Bytes of a scalar with its tag; how many of them are before its number.
-[[nodiscard]] std::uint64_t stored_size(const plan::Scalar& scalar);
-[[nodiscard]] std::uint64_t tag_size(const plan::Scalar& scalar);
 /// An address after another.
 [[nodiscard]] Address moved(Address at, std::uint64_t distance);
 

@@ -2,90 +2,33 @@
 //
 // Lowering (lower.h) makes them of the plan and decides all that is left to decide: what is
 // bounded, loaded and compared when, below which frame, and what a failure ends. Printing steps is
-// the C++ of a walk, executing them is the direct executor; neither looks at the plan to find out
-// anything about a format.
+// the C++ of a walk.
 //
-// A step does one thing. Values of fields have a place of their own each (a local of generated
-// code, a register of the direct executor), which steps fill and expressions ask for. Addresses
-// have names: those of the plan's anchors, and what steps add to them.
+// A step does one thing. Values of fields have a slot each, a local of generated code, which steps
+// fill and expressions ask for. Addresses have names: those of the plan's anchors, and what steps
+// add to them.
 //
 // Failures. A step that fails (a fault, or what the caller doesn't want to know more of) ends the
-// routine, or the block around it that restarts: a region, content at an offset, a section. A step
-// `Skip` ends the innermost of these without a fault: nobody knows what is there, which was noted.
+// routine, or the block around it that restarts: a region, content at an offset, a section. Where
+// nobody knows what is there, which was noted, the innermost of these ends without a fault
+// (`skips`).
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <optional>
 #include <string>
 #include <utility>
 #include <variant>
 #include <vector>
 
+#include "plan/facts/version_facts.h"
 #include "plan/plan.h"
+#include "steps/names.h"
 
 namespace schemac::steps {
 
-using plan::CheckId;
-using plan::Expr;
-using plan::FieldId;
-using plan::SectionRef;
-
-/// An address: that of a name, and a distance. Names are numbers into Routine::addresses.
-using Address = plan::Position;
-using AddressId = plan::AnchorId;
-
-/// What a step is about: a field, or (by `suffix`) what it holds as an alternative or an element:
-/// "_string".
-struct Subject {
-  FieldId field = 0;
-  std::string suffix;
-};
-
-/// How long something is: of a field its id, of what a field holds a number beyond those
-/// (Routine::inner).
-using LengthId = std::uint32_t;
-
-/// Below which frame something is reported: a number into Routine::frames. 0 is the record's.
-using FrameId = std::uint32_t;
-inline constexpr FrameId record_frame = 0;
-struct Frame {
-  FrameId above = record_frame;
-  std::string name;         ///< of the field, below the frame above
-  bool is_element = false;  ///< its index is that of the loop around
-  Subject of;
-};
-
-/// A check that blames a place: what is reported, and where.
-struct Blame {
-  CheckId check = 0;
-  FrameId frame = record_frame;
-  Address at;
-};
-
-/// Bytes that are bounded together, part by part: which of them is missing is what is reported.
-struct StretchPart {
-  std::string name;  ///< below the frame
-  std::uint64_t size = 0;
-  enum class Kind : std::uint8_t { single, counted, indexed } kind = Kind::single;
-  const plan::Scalar* tagged = nullptr;  ///< begins with a tag
-};
-struct Stretch {
-  std::string name;  ///< of the constant: "tensor_dtype_run"
-  std::vector<StretchPart> parts;
-  std::optional<CheckId> cause;
-};
-
 struct Step;
 using Block = std::vector<Step>;
-
-/// Where in a value something is kept: as a member of it, as the next element of one, or as one of
-/// its alternatives.
-struct Target {
-  enum class Kind : std::uint8_t { member, element, alternative } kind = Kind::member;
-  FieldId field = 0;
-  std::size_t alternative = 0;
-};
 
 /// Steps that go through something, and where it ends.
 struct Content {
@@ -483,10 +426,12 @@ struct Elements {
   AddressId next = 0;  ///< where an element begins
   Content element;
   std::optional<StatedBegins> begins;  ///< of elements with spare bytes after them
-  std::vector<ElementRule> rules;      ///< of elements that are numbers
+  /// A version decides what elements consist of: those of which that is an argument.
+  std::optional<plan::VersionSplit> split;
+  std::vector<ElementRule> rules;  ///< of elements that are numbers
   std::optional<RecordRules> record_rules;
-  /// Elements of no bytes aren't counted: one is the last one, which this is about, if anything is.
   bool is_unique = false, is_ordered = false;  ///< by keys, which are compared
+  /// Elements of no bytes aren't counted: one is the last one, which `empty` is about, if any is.
   bool may_be_endless = false;
   bool only_counts = false;  ///< nothing else comes of it
   std::optional<CheckId> empty;
@@ -495,7 +440,6 @@ struct Elements {
 };
 /// Rules about elements that wait for fields after their list.
 struct RevisitElements {
-  LengthId length = 0;
   FieldId field = 0;
   const plan::List* list = nullptr;  ///< with these rules alone
   FrameId frame = 0;                 ///< of the element
@@ -509,7 +453,6 @@ struct RevisitElements {
 struct Region {
   const plan::Region* form = nullptr;
   Expr size;
-  FrameId frame = record_frame;
   Address at;
   AddressId limit = 0;
   Address stated_at;
@@ -604,74 +547,6 @@ struct Step {
                RevisitElements, Region, Jump, OpenFile, FindSections, InSection, FinishSections,
                FindFields, CheckValue, CheckValues>
       kind;
-};
-
-/// What expressions ask for and no step sets: it is computed where it is asked for.
-struct Measure {
-  struct Distance {
-    Address from, to;
-  };
-  struct Clamped {  ///< as a size or an offset: as large as possible where it can't be computed
-    Expr expr;
-    bool is_offset = false;
-  };
-  struct Plain {  ///< bytes of what is decoded, as they are stated
-    const plan::Codec* form = nullptr;
-    Expr algorithm;
-    std::optional<Expr> size;
-    Address from, to;
-  };
-  std::variant<Distance, Clamped, Plain> kind;
-};
-
-/// What a routine is for.
-enum class Job : std::uint8_t {
-  check,  ///< all that there is to say
-  read,   ///< errors alone; and values are made
-  view,   ///< where things end: what a view keeps. Content elsewhere is left alone
-  open,   ///< the same of a file's record, once a file: errors about numbers that it comes across
-  head,   ///< of a record with sections: what is before them, checked, and where they are
-};
-
-/// What is kept of a record: by its view, or for expressions that look into it from outside.
-struct Kept {
-  std::vector<AddressId> addresses;
-  std::vector<FieldId> lengths, numbers, products, records;
-  std::vector<FieldId> tried;  ///< records that are walked quickly where they are whole
-  std::vector<FieldId> given;  ///< lengths that the view was told when it was made
-};
-
-/// Expressions are those of the plan over what steps have set: Op::field is a number that was
-/// loaded, Op::length a length, Op::list and what is asked of a list one that was set, Op::inside a
-/// record that was kept. Ids of Op::size_of and Op::plain_size are into Routine::measures, of
-/// Op::offset_of into Routine::places, of Op::is_present into Routine::presences. Those of messages
-/// are the plan's own.
-struct Routine {
-  Job job = Job::check;
-  const plan::Record* record = nullptr;
-  std::vector<std::string> addresses;  ///< their names; 0 is where the record begins
-  /// Addresses inside records that were kept, or of the field of a message (no path).
-  std::map<AddressId, plan::FieldPath> inside;
-  AddressId limit = 0;  ///< how far it may reach
-  std::vector<Frame> frames;
-  std::vector<Subject> inner;  ///< what has a length beside the fields
-  std::vector<Measure> measures;
-  std::vector<Address> places;
-  std::vector<Expr> presences;  ///< those that may not be computable: then nothing is there
-  Block steps;
-  Address end;
-  /// Values are asked of a view, not of what steps have set.
-  bool asks_view = false;
-  /// The whole file is handed over: records in line place content in it.
-  bool takes_file = false;
-  bool has_sections = false;  ///< declared ones: such a record is its file, and ends with it
-  Address key;  ///< where the field is by which lists tell elements apart, if that is a number
-  std::optional<Kept> kept;
-
-  [[nodiscard]] Subject subject_of(LengthId length) const {
-    const auto fields = static_cast<LengthId>(record->fields.size());
-    return length < fields ? Subject{length, ""} : inner[length - fields];
-  }
 };
 
 }  // namespace schemac::steps

@@ -6,7 +6,7 @@
 #include <map>
 #include <vector>
 
-#include "steps/step.h"
+#include "steps/routine.h"
 
 namespace schemac::steps {
 

@@ -5,16 +5,6 @@
 #include "direct/walk/walker.h"
 
 namespace schemac::direct {
-namespace {
-
-std::uint64_t extent_of(const std::vector<plan::RunPart>& parts) {
-  std::uint64_t size = 0;
-  for (const plan::RunPart& part : parts) size = std::max(size, part.distance + part.size);
-  return size;
-}
-
-}  // namespace
-
 // With the tags of those that have some: a fault may be about them, too.
 Walker::RunParts Walker::parts_of(const RecordScope& scope,
                                   const std::vector<plan::RunPart>& parts) const {
@@ -53,12 +43,12 @@ Ending Walker::walk_run(RecordScope& scope, const plan::Run& run) {
     const Outcome condition = evaluated(*run.condition, scope);
     scope.anchors[run.end] = begin;
     if (!condition.ok() || condition.value == 0) return walk_absent(scope, run, begin);
-    scope.anchors[run.end] = begin + extent_of(run.parts);
+    scope.anchors[run.end] = begin + plan::extent_of(run.parts);
     for (const plan::RunPart& part : run.parts)
       observer_->present(
           Spot{scope.frame, part.name, impl::Frame::no_index, &scope.record->fields[*part.field]});
   }
-  const std::uint64_t front = extent_of(run.parts);
+  const std::uint64_t front = plan::extent_of(run.parts);
   const bool is_whole = front <= static_cast<std::uint64_t>(scope.end - begin);
   if (!is_whole || !have_forms(scope, run.parts, begin))
     return fault(*scope.frame, parts_of(scope, run.parts).parts, begin, scope.end);
@@ -70,7 +60,7 @@ Ending Walker::walk_run(RecordScope& scope, const plan::Run& run) {
     std::uint64_t list_size = 0;
     std::uint64_t size = 0;
     const bool fits = impl::multiply(count, run.counted->stride, list_size) &&
-                      impl::add(list_size, extent_of(run.behind), size) &&
+                      impl::add(list_size, plan::extent_of(run.behind), size) &&
                       size <= static_cast<std::uint64_t>(scope.end - list_at);
     after = list_at + (fits ? list_size : 0);
     if (!fits || !have_forms(scope, run.behind, after))

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "plan/operators.h"
+
 namespace schemac::plan {
 namespace {
 
@@ -23,6 +25,12 @@ bool has_rule(const List& list, bool (*is_it)(const Expr&)) {
 }
 
 }  // namespace
+
+bool is_about_element(const Expr& expr) {
+  const bool is_other_leaf = expr.args.empty() && expr.op != Op::element && expr.op != Op::constant;
+  return !is_other_leaf && !traits_of(expr.op).names_field && expr.op != Op::param_list &&
+         !can_fail(expr) && std::ranges::all_of(expr.args, is_about_element);
+}
 
 bool looks_ahead(const List& list) { return has_rule(list, is_next); }
 

@@ -14,15 +14,6 @@ bool is_in_run(const Run& run, FieldId id) {
          (run.counted && run.counted->list == id);
 }
 
-// Whether all fields that it asks for are inline.
-bool asks_inline(const Record& record, const Expr& expr) {
-  const bool is_element = expr.op == Op::inside && expr.id >= the_next;
-  if (traits_of(expr.op).names_field && !is_element && !is_inline(record, expr.id)) return false;
-  if (expr.op == Op::inside) return true;  // what is below are fields of another record
-  const std::vector<Expr>& args = expr.op == Op::param_list ? expr.args.front().args : expr.args;
-  return std::ranges::all_of(args, [&](const Expr& arg) { return asks_inline(record, arg); });
-}
-
 }  // namespace
 
 bool is_inline(const Record& record, FieldId id) {
@@ -36,7 +27,8 @@ bool is_inline(const Record& record, FieldId id) {
 bool is_in_head(const Record& record, const Item& item) {
   if (const auto* place = std::get_if<Place>(&item)) return !record.fields[place->field].jump;
   if (const auto* require = std::get_if<Require>(&item))
-    return asks_inline(record, require->condition) &&
+    return std::ranges::all_of(fields_read(require->condition),
+                               [&](FieldId id) { return is_inline(record, id); }) &&
            (!require->at || is_inline(record, require->at->field));
   for (const Item& other : record.items) {
     if (&other == &item) return true;

@@ -82,17 +82,14 @@ void StepPrinter::print_headed(const steps::Array& step) {
                     return nullptr;
               )cc");
   };
-  if (!step.is_checked) {
-  } else if (is_known) {
-    checks();
-  } else {
+  if (step.is_checked && is_known) checks();
+  if (step.is_checked && !is_known)
     out_.emit({{"known", known_dtype(step)}, {"checks", checks}},
               R"cc(
                 if ($known$) {
                   $checks$;
                 }
               )cc");
-  }
   out_.emit({{"at", at(step.at)},
              {"limit", name(step.limit)},
              {"count", count},

@@ -264,12 +264,11 @@ void StepPrinter::print(const steps::Region& step) {
   if (steps::may_skip(step.content.steps) && !is_view())
     out_.emit({{"behind", behind}, {"skipped", step.skips ? "schemac::impl::skipped" : "nullptr"}},
               "if ($behind$ == schemac::impl::skipped) [[unlikely]] return $skipped$;");
-  if (is_view()) {
-  } else if (region.fill)
+  if (!is_view() && region.fill)
     out_.emit(
         {{"local", local}, {"check", forms_.check(*region.fill)}, {"behind", behind}},
         R"h(if (!$local$.check_filled(context, frame, $check$, $behind$)) [[unlikely]] return nullptr;)h");
-  else if (!step.is_array)
+  if (!is_view() && !region.fill && !step.is_array)
     out_.emit({{"behind", behind}},
               "if ($behind$ == nullptr) [[unlikely]] context.forget_fault_end();");
   if (step.ends_record)

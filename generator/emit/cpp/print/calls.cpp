@@ -4,6 +4,7 @@
 #include "emit/cpp/print/step_printer.h"
 #include "emit/cpp/spell/listed_texts.h"
 #include "emit/cpp/spell/records.h"
+#include "emit/cpp/spell/versions.h"
 #include "emit/cpp/spell/view_types.h"
 #include "emit/cpp/wire/json.h"
 
@@ -37,7 +38,10 @@ std::string StepPrinter::call_of(const steps::Call& step, const std::string& fra
   const plan::Record& record = plan_.records[step.nested->record];
   std::string args;
   for (const plan::SectionRef& reference : step.nested->sections) args += ", " + section(reference);
-  for (const Expr& arg : step.args) args += ", " + argument(arg);
+  for (std::size_t i = 0; i < step.args.size(); ++i) {
+    const bool is_known = step.is_element && known_argument_ == i;
+    args += ", " + (is_known ? std::string(known_version) : argument(step.args[i]));
+  }
   if (!key.empty()) args += ", " + key;
   if (record.is_looked_into) args += view.empty() ? ", nullptr" : ", &" + view;
   const std::string made = step.target ? ", reader, " + value(*step.target) : "";

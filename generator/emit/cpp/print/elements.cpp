@@ -207,18 +207,11 @@ void StepPrinter::print_loop(const steps::Elements& step, const std::function<vo
                 }
               )cc");
   };
-  const auto split = version_split(plan_, step.list->element.front());
-  if (!split || is_view()) return loop();
-  const steps::Call* call = call_of_element(step);
-  const auto& nested = std::get<plan::Nested>(step.list->element.front().kind);
-  std::string version;
-  for (std::size_t i = 0; call != nullptr && i < nested.args.size(); ++i)
-    if (to_text(nested.args[i], {}) == to_text(split->version, {}))
-      version = argument(call->args[i]);
-  if (version.empty()) return loop();
-  named_argument_ = version;
+  if (!step.split) return loop();
+  const std::string version = argument(step.split->version);
+  known_argument_ = step.split->argument;
   out_.emit({{"version", version},
-             {"limit", split->limit},
+             {"limit", step.split->limit},
              {"next", next},
              {"local", base(step.of)},
              {"loop", loop}},
@@ -230,7 +223,7 @@ void StepPrinter::print_loop(const steps::Elements& step, const std::function<vo
               if (schemac::impl::by_version($version$, $limit$, walk_$local$) == nullptr) [[unlikely]]
                 return nullptr;
             )");
-  named_argument_.clear();
+  known_argument_.reset();
 }
 
 std::string StepPrinter::first_view(const steps::Elements& step) const {

@@ -9,7 +9,6 @@
 #include "emit/cpp/spell/message_names.h"
 #include "emit/cpp/spell/questions.h"
 #include "emit/cpp/spell/records.h"
-#include "emit/cpp/spell/versions.h"
 
 namespace schemac::emit::cpp {
 
@@ -174,9 +173,7 @@ std::string StepPrinter::offset(const Expr& expr) const {
 }
 
 std::string StepPrinter::argument(const Expr& expr) const {
-  const std::string text =
-      is_list(expr) ? list_argument(expr, spelling()) : number_argument(expr, spelling());
-  return text == named_argument_ ? std::string(known_version) : text;
+  return is_list(expr) ? list_argument(expr, spelling()) : number_argument(expr, spelling());
 }
 
 std::string StepPrinter::stretch(const steps::Stretch& stretch) const {

@@ -15,7 +15,7 @@
 #include "emit/cpp/wire/forms.h"
 #include "emit/printer.h"
 #include "plan/plan.h"
-#include "steps/step.h"
+#include "steps/routine.h"
 #include "steps/uses.h"
 
 namespace schemac::emit::cpp {
@@ -259,7 +259,7 @@ class StepPrinter {
   std::map<LengthId, std::string> aliases_;  ///< lengths that are a number as it was loaded
   std::shared_ptr<OpenFlags> open_flags_ = std::make_shared<OpenFlags>();
   std::string failure_ = "nullptr";
-  std::string named_argument_;         ///< is called known_version here
+  std::optional<std::size_t> known_argument_;  ///< of elements: it is called known_version
   std::string counted_;                ///< how many elements there are, where no length says so
   std::string element_place_;          ///< where the element of a message is that a rule is about
   std::optional<FieldId> asked_list_;  ///< the list of a message that has it

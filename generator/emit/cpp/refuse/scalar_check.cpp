@@ -11,7 +11,7 @@
 #include "emit/cpp/spell/versions.h"
 #include "emit/cpp/wire/json.h"
 #include "model/range_arithmetic.h"
-#include "plan/facts/flag_versions.h"
+#include "plan/facts/version_facts.h"
 
 namespace schemac::emit::cpp {
 namespace {

@@ -27,7 +27,6 @@ Layout::Layout(const plan::Plan& plan, const plan::Record& record)
     : plan_(&plan),
       record_(&record),
       positions_(record.fields.size()),
-      is_in_run_(record.fields.size()),
       in_sections_(record.fields.size()),
       ends_(record.fields.size()),
       anchors_(std::max<std::size_t>(1, record.anchor_count)) {
@@ -70,9 +69,6 @@ void Layout::place_run(const plan::Run& run) {
     const auto* scalar = std::get_if<plan::Scalar>(&field(*part.field).body.kind);
     return scalar == nullptr ? 0 : tag_size(*scalar);
   };
-  for (const std::vector<plan::RunPart>* parts : {&run.parts, &run.behind})
-    for (const plan::RunPart& part : *parts)
-      if (part.field) is_in_run_[*part.field] = true;
   for (const plan::RunPart& part : run.parts)
     if (part.field)
       positions_[*part.field] = {run.begin.anchor,
@@ -142,12 +138,6 @@ std::string Layout::length_local(plan::FieldId id) const {
   return length_name(*record_, field(id).identifier);
 }
 
-bool Layout::has_later_rules(plan::FieldId id) const {
-  return std::ranges::any_of(record_->items, [id](const plan::Item& item) {
-    const auto* rules = std::get_if<plan::CheckElements>(&item);
-    return rules != nullptr && rules->field == id;
-  });
-}
 std::string Layout::whole_flag(plan::FieldId id) const {
   return "is_whole_" + field(id).identifier;
 }

@@ -35,11 +35,8 @@ class Layout {
   }
   /// Where it begins, its tag included; the record's begin for what lies elsewhere.
   [[nodiscard]] plan::Position begin_of(plan::FieldId id) const;
-  /// Whether it stands in a run, whose bounds and checks are its own.
-  [[nodiscard]] bool is_in_run(plan::FieldId id) const { return is_in_run_[id]; }
-  /// Whether rules about its elements wait for fields after it.
-  [[nodiscard]] bool has_later_rules(plan::FieldId id) const;
-  /// The local that says for these whether a list in a region was read to its end.
+  /// Where rules about its elements wait for fields after it: the local that says whether a list in
+  /// a region was read to its end.
   [[nodiscard]] std::string whole_flag(plan::FieldId id) const;
   /// The section whose n-th field this is, if it is one.
   struct InSection {
@@ -112,7 +109,6 @@ class Layout {
   const plan::Plan* plan_;
   const plan::Record* record_;
   std::vector<std::optional<plan::Position>> positions_;
-  std::vector<bool> is_in_run_;
   std::vector<std::optional<InSection>> in_sections_;
   std::vector<std::optional<plan::AnchorId>> ends_;
   std::vector<std::string> anchors_;

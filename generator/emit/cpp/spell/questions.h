@@ -1,9 +1,9 @@
 // What is asked about an expression before it is printed.
 #pragma once
 
-#include <vector>
-
 #include "plan/expression.h"
+#include "plan/facts/element_rules.h"
+#include "plan/operators.h"
 #include "plan/plan.h"
 
 namespace schemac::emit::cpp {
@@ -15,10 +15,7 @@ namespace schemac::emit::cpp {
 [[nodiscard]] plan::Expr negated(const plan::Expr& expr);
 
 using plan::can_fail;
-/// Whether it asks for nothing but the element that a rule is about, and can't fail.
-[[nodiscard]] bool is_about_element(const plan::Expr& expr);
-
-/// Fields that `expr` reads.
-[[nodiscard]] std::vector<plan::FieldId> fields_read(const plan::Expr& expr);
+using plan::fields_read;
+using plan::is_about_element;
 
 }  // namespace schemac::emit::cpp

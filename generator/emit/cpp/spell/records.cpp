@@ -56,15 +56,6 @@ const plan::Scalar* scalar_element(const plan::List& list) {
   return scalar != nullptr && scalar->coding != plan::Coding::integer ? scalar : nullptr;
 }
 
-std::uint64_t stored_size(const plan::Scalar& scalar) {
-  if (scalar.coding == plan::Coding::integer) return 0;
-  return bit_count(scalar.dtype) / 8 + tag_size(scalar);
-}
-
-std::uint64_t tag_size(const plan::Scalar& scalar) {
-  return scalar.coding == plan::Coding::tagged ? 1 : 0;
-}
-
 bool is_loose(const plan::List& list) {
   return scalar_element(list) == nullptr && (list.is_counted || list.stated_begins);
 }
@@ -106,12 +97,6 @@ bool has_product(const plan::Field& field) {
   const plan::Scalar* scalar = scalar_element(field.body);
   return field.is_multiplied && scalar != nullptr && scalar->coding == plan::Coding::tagged &&
          has_kept_size(field.body) && !field.presence && !field.region && !field.jump;
-}
-
-std::uint64_t extent_of(const std::vector<plan::RunPart>& parts) {
-  std::uint64_t size = 0;
-  for (const plan::RunPart& part : parts) size = std::max(size, part.distance + part.size);
-  return size;
 }
 
 bool is_packed(Dtype dtype) { return bit_count(dtype) < 8; }

@@ -7,9 +7,14 @@
 #include <string>
 #include <vector>
 
+#include "plan/facts/stored_sizes.h"
 #include "plan/plan.h"
 
 namespace schemac::emit::cpp {
+
+using plan::extent_of;
+using plan::stored_size;
+using plan::tag_size;
 
 /// Every body of a plan, those inside others included.
 void for_each_body(const plan::Plan& plan, const std::function<void(const plan::Body&)>& visit);
@@ -38,12 +43,6 @@ void for_each_body(const plan::Field& field, const std::function<void(const plan
 /// Whether a list of scalars that a walk goes over carries its product: its elements are gone over
 /// in any case, for their tags.
 [[nodiscard]] bool has_product(const plan::Field& field);
-/// Bytes of all parts, which may have padding between them.
-[[nodiscard]] std::uint64_t extent_of(const std::vector<plan::RunPart>& parts);
-/// Bytes of a scalar with its tag; of an integer of any width 0.
-[[nodiscard]] std::uint64_t stored_size(const plan::Scalar& scalar);
-/// How far after its begin a scalar's number lies: after its tag.
-[[nodiscard]] std::uint64_t tag_size(const plan::Scalar& scalar);
 /// Whether elements share bytes.
 [[nodiscard]] bool is_packed(Dtype dtype);
 

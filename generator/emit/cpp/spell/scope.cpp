@@ -312,8 +312,7 @@ std::string Scope::offset(const plan::Expr& expr) {
 }
 
 std::string Scope::argument(const plan::Expr& expr) {
-  const std::string text = is_list(expr) ? list_argument(expr, spelling()) : number(expr);
-  return text == named_argument_.first ? named_argument_.second : text;
+  return is_list(expr) ? list_argument(expr, spelling()) : number(expr);
 }
 
 std::string Scope::tag(const plan::Switch& choice) {

@@ -88,10 +88,6 @@ class Scope {
   [[nodiscard]] std::string tag(const plan::Switch& choice);
   /// What a nested record is passed.
   [[nodiscard]] std::string argument(const plan::Expr& expr);
-  /// From now on an argument that is spelled `text` is called `name`.
-  void name_argument(std::string text, std::string name) {
-    named_argument_ = {std::move(text), std::move(name)};
-  }
   /// As a fact of a sentence: std::uint64_t.
   [[nodiscard]] std::string fact(const plan::Expr& expr);
 
@@ -114,7 +110,6 @@ class Scope {
 
   Place place_;
   std::string view_;
-  std::pair<std::string, std::string> named_argument_;
   int asked_ = 0;  ///< how many expressions there are around, each of which asks for a size
   Uses uses_;
   int asked_presences_ = 0;

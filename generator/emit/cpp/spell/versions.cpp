@@ -76,20 +76,6 @@ FlagMask known_flags(const plan::Scalar& scalar, FlagChoice choice, const std::s
   return mask;
 }
 
-std::optional<VersionSplit> version_split(const plan::Plan& plan, const plan::Body& element) {
-  const auto* nested = std::get_if<plan::Nested>(&element.kind);
-  if (nested == nullptr) return std::nullopt;
-  std::optional<VersionSplit> split;
-  for (const plan::Field& field : plan.records[nested->record].fields) {
-    if (!field.availability || field.availability->version.op != plan::Op::param) continue;
-    const model::Versions& versions = field.availability->versions;
-    const std::uint32_t limit = versions.since ? *versions.since : *versions.until;
-    if (split && split->limit <= limit) continue;
-    split = VersionSplit{nested->args[field.availability->version.id], limit};
-  }
-  return split;
-}
-
 void emit_split_loop(Printer& out, const std::string& name, const std::string& version,
                      std::uint32_t limit, const std::function<void()>& loop) {
   out.emit({{"name", name}, {"version", version}, {"limit", limit}, {"loop", loop}},

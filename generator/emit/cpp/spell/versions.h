@@ -7,9 +7,13 @@
 #include <string>
 
 #include "emit/printer.h"
+#include "plan/facts/version_facts.h"
 #include "plan/plan.h"
 
 namespace schemac::emit::cpp {
+
+using plan::version_split;
+using plan::VersionSplit;
 
 /// "is_known_value_type": the function of namespace `detail` for an enumeration.
 [[nodiscard]] std::string known_function(const plan::Enum& enumeration);
@@ -48,15 +52,6 @@ enum class FlagChoice : std::uint8_t { all, given };
 [[nodiscard]] FlagMask known_flags(const plan::Scalar& scalar, FlagChoice choice,
                                    const std::string& version);
 
-/// Of records whose fields depend on the version: what says it, over the record that holds them,
-/// and the first version that differs from those before.
-struct VersionSplit {
-  plan::Expr version;
-  std::uint32_t limit = 0;
-};
-/// Nothing if `element` is no such record.
-[[nodiscard]] std::optional<VersionSplit> version_split(const plan::Plan& plan,
-                                                        const plan::Body& element);
 /// What the version is called inside a loop that is printed twice, see schemac::impl::by_version.
 inline constexpr const char* known_version = "known_version";
 

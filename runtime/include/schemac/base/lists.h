@@ -45,13 +45,6 @@ template <class List>
     return size * List::in_byte;
 }
 
-/// What was walked from `begin` to `after`, `count` elements at most.
-template <class List>
-[[nodiscard]] inline List list_between(const std::byte* begin, const std::byte* after,
-                                       std::uint64_t count) {
-  return List(begin, std::min(count, elements_in<List>(distance(begin, after))));
-}
-
 /// An optional list of a value: no elements where it isn't there.
 template <class List>
 [[nodiscard]] inline const List& list_or_none(const std::optional<List>& list) {

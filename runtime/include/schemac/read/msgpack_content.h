@@ -121,14 +121,6 @@ template <const HeadRule& rule, class List>
   return violation;
 }
 
-/// What was walked from `begin` to `after`, with its head if it is there.
-template <class List, HeadForm form>
-[[nodiscard]] inline List list_between(const std::byte* begin, const std::byte* after) {
-  HeadAt head;
-  if (!find_head<form>(begin, after, head)) return {};
-  return schemac::impl::list_between<List>(head.behind, after, head.number);
-}
-
 /// Any other list: its range, empty where there is no head.
 template <HeadForm form, class View>
 [[nodiscard]] inline RecordRange<View> range_in(const View& first, const Origin& origin,
