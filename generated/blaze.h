@@ -717,6 +717,8 @@ void encode_array(File& value, unsigned threads);
 // Long calls are broken more simply here than a formatter does.
 // clang-format off
 
+namespace impl = schemac::impl;
+
 namespace detail {
 
 constexpr bool is_known_checksum(std::uint64_t value) { return value <= 8; }
@@ -736,214 +738,213 @@ constexpr std::uint64_t checksum_algorithm(std::uint64_t value) {
 }
 constexpr bool has_checksum_algorithm(std::uint64_t value) { return value <= 8; }
 
-inline constexpr schemac::impl::Check buffer_flags_unknown_flag{
+inline constexpr impl::Check buffer_flags_unknown_flag{
     schemac::Rule::nonzero_reserved, schemac::Level::rule, "", "flags",
     "flags is {a}, whose bits {b} have no meaning and must be 0"};
-inline constexpr schemac::impl::Check buffer_data_cause{
+inline constexpr impl::Check buffer_data_cause{
     schemac::Rule::bad_count, schemac::Level::error, "", "ctbytes",
     "ctbytes - 16 is {a}: takes at least {b} bytes; {c} are left"};
-inline constexpr schemac::impl::Check chunk_content_codec{
-    schemac::Rule::bad_value, schemac::Level::rule, "", "content", "content can't be decoded"};
-inline constexpr schemac::impl::Check chunk_content_decoded_size{
+inline constexpr impl::Check chunk_content_codec{schemac::Rule::bad_value, schemac::Level::rule, "",
+                                                 "content", "content can't be decoded"};
+inline constexpr impl::Check chunk_content_decoded_size{
     schemac::Rule::resource_limit, schemac::Level::rule, "", "content",
     "content decodes to {a} bytes; {b} are allowed"};
-inline constexpr schemac::impl::Check chunk_content_plain_size{
-    schemac::Rule::size_mismatch, schemac::Level::rule, "", "content",
-    "'content' doesn't decode to {a} bytes"};
-inline constexpr schemac::impl::Check chunk_digest_digest{schemac::Rule::bad_checksum,
-                                                          schemac::Level::error, "", "digest",
-                                                          "digest is not the digest of 'content'"};
-inline constexpr schemac::impl::Check file_magic_constant{schemac::Rule::bad_magic,
-                                                          schemac::Level::error, "", "magic",
-                                                          "magic is {text}; it must be 'blpk'"};
-inline constexpr schemac::impl::Check file_version_constant{schemac::Rule::bad_version,
-                                                            schemac::Level::error, "", "version",
-                                                            "version is {a}; it must be 1"};
-inline constexpr schemac::impl::Check file_options_unknown_flag{
+inline constexpr impl::Check chunk_content_plain_size{schemac::Rule::size_mismatch,
+                                                      schemac::Level::rule, "", "content",
+                                                      "'content' doesn't decode to {a} bytes"};
+inline constexpr impl::Check chunk_digest_digest{schemac::Rule::bad_checksum, schemac::Level::error,
+                                                 "", "digest",
+                                                 "digest is not the digest of 'content'"};
+inline constexpr impl::Check file_magic_constant{schemac::Rule::bad_magic, schemac::Level::error,
+                                                 "", "magic", "magic is {text}; it must be 'blpk'"};
+inline constexpr impl::Check file_version_constant{schemac::Rule::bad_version,
+                                                   schemac::Level::error, "", "version",
+                                                   "version is {a}; it must be 1"};
+inline constexpr impl::Check file_options_unknown_flag{
     schemac::Rule::nonzero_reserved, schemac::Level::rule, "", "options",
     "options is {a}, whose bits {b} have no meaning and must be 0"};
-inline constexpr schemac::impl::Check file_checksum_unknown_member{
+inline constexpr impl::Check file_checksum_unknown_member{
     schemac::Rule::bad_type, schemac::Level::error, "", "checksum",
     "checksum is {a}, which is not a member of Checksum"};
-inline constexpr schemac::impl::Check file_reserved_constant{schemac::Rule::nonzero_reserved,
-                                                             schemac::Level::rule, "", "reserved",
-                                                             "reserved is {a}; it must be 0"};
-inline constexpr schemac::impl::Check file_metadata_json_malformed{
+inline constexpr impl::Check file_reserved_constant{schemac::Rule::nonzero_reserved,
+                                                    schemac::Level::rule, "", "reserved",
+                                                    "reserved is {a}; it must be 0"};
+inline constexpr impl::Check file_metadata_json_malformed{
     schemac::Rule::bad_json, schemac::Level::error, "", "metadata", ""};
-inline constexpr schemac::impl::Check file_metadata_json_deep{
-    schemac::Rule::nesting_limit, schemac::Level::error, "", "metadata", ""};
-inline constexpr schemac::impl::Check file_metadata_json_large{
-    schemac::Rule::resource_limit, schemac::Level::error, "", "metadata", ""};
-inline constexpr schemac::impl::Check file_metadata_json_duplicate{
-    schemac::Rule::duplicate_name, schemac::Level::rule, "", "metadata", ""};
-inline constexpr schemac::impl::Check file_metadata_cause{
+inline constexpr impl::Check file_metadata_json_deep{schemac::Rule::nesting_limit,
+                                                     schemac::Level::error, "", "metadata", ""};
+inline constexpr impl::Check file_metadata_json_large{schemac::Rule::resource_limit,
+                                                      schemac::Level::error, "", "metadata", ""};
+inline constexpr impl::Check file_metadata_json_duplicate{schemac::Rule::duplicate_name,
+                                                          schemac::Level::rule, "", "metadata", ""};
+inline constexpr impl::Check file_metadata_cause{
     schemac::Rule::bad_count, schemac::Level::error, "", "meta_size",
     "meta_size is {a:i}: takes at least {b} bytes; {c} are left"};
-inline constexpr schemac::impl::Check file_meta_size_absent_value{
+inline constexpr impl::Check file_meta_size_absent_value{
     schemac::Rule::bad_value, schemac::Level::rule, "", "meta_size",
     "meta_size is {a}; it must be 0 where there is no metadata"};
-inline constexpr schemac::impl::Check file_offsets_cause{
+inline constexpr impl::Check file_offsets_cause{
     schemac::Rule::bad_count, schemac::Level::error, "", "nchunks",
     "nchunks is {a:i}: takes at least {b} bytes; {c} are left"};
-inline constexpr schemac::impl::Check file_offsets_elements{
+inline constexpr impl::Check file_offsets_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "nchunks",
     "nchunks is {a:i}; the caller allows {elements} elements in all"};
-inline constexpr schemac::impl::Check file_chunks_cause{
+inline constexpr impl::Check file_chunks_cause{
     schemac::Rule::bad_count, schemac::Level::error, "", "nchunks",
     "nchunks is {a:i}: takes at least {b} bytes; {c} are left"};
-inline constexpr schemac::impl::Check file_chunks_elements{
+inline constexpr impl::Check file_chunks_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "nchunks",
     "nchunks is {a:i}; the caller allows {elements} elements in all"};
-inline constexpr schemac::impl::Check file_chunks_each_condition{schemac::Rule::size_mismatch,
-                                                                 schemac::Level::error,
-                                                                 "full-chunk", "nbytes",
-                                                                 "_last or not known(chunk_size) or size(_.content) == chunk_size does not hold: chunk_size is {a:i}, size(_.content) is {b}"};
-inline constexpr schemac::impl::Check file_last_chunk_is_condition{
+inline constexpr impl::Check file_chunks_each_condition{schemac::Rule::size_mismatch,
+                                                        schemac::Level::error, "full-chunk",
+                                                        "nbytes",
+                                                        "_last or not known(chunk_size) or size(_.content) == chunk_size does not hold: chunk_size is {a:i}, size(_.content) is {b}"};
+inline constexpr impl::Check file_last_chunk_is_condition{
     schemac::Rule::size_mismatch, schemac::Level::error, "", "content",
     "the last content has another size than last_chunk says"};
-inline constexpr schemac::impl::Check file_offsets_each_begin{
+inline constexpr impl::Check file_offsets_each_begin{
     schemac::Rule::out_of_bounds, schemac::Level::error, "", "",
     "the element is {a:i}, but that of 'chunks' begins at {b}"};
-inline constexpr schemac::impl::Check file_array_joined_size{
+inline constexpr impl::Check file_array_joined_size{
     schemac::Rule::size_mismatch, schemac::Level::rule, "", "array",
     "array has {a} bytes; its type and dimensions ask for {b}"};
-inline constexpr schemac::impl::Check d_type_name_encoding{
-    schemac::Rule::bad_charset, schemac::Level::error, "", "name", "the byte {a:x} is not UTF-8"};
-inline constexpr schemac::impl::Check d_type_columns_elements{
+inline constexpr impl::Check d_type_name_encoding{schemac::Rule::bad_charset, schemac::Level::error,
+                                                  "", "name", "the byte {a:x} is not UTF-8"};
+inline constexpr impl::Check d_type_columns_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "columns",
     "columns has {a} elements; the caller allows {elements} elements in all"};
-inline constexpr schemac::impl::Check field_name_encoding{
-    schemac::Rule::bad_charset, schemac::Level::error, "", "name", "the byte {a:x} is not UTF-8"};
-inline constexpr schemac::impl::Check c_params_shuffle_boolean{
-    schemac::Rule::bad_value, schemac::Level::rule, "", "shuffle",
-    "shuffle is {a}; a boolean is 0 or 1"};
-inline constexpr schemac::impl::Check storage_file_content_json_malformed{
-    schemac::Rule::bad_json, schemac::Level::error, "", "", ""};
-inline constexpr schemac::impl::Check storage_file_content_json_deep{
-    schemac::Rule::nesting_limit, schemac::Level::error, "", "", ""};
-inline constexpr schemac::impl::Check storage_file_content_json_large{
-    schemac::Rule::resource_limit, schemac::Level::error, "", "", ""};
-inline constexpr schemac::impl::Check storage_file_content_json_duplicate{
-    schemac::Rule::duplicate_name, schemac::Level::rule, "", "", ""};
-inline constexpr schemac::impl::Check storage_file_content_json_kind{
-    schemac::Rule::bad_type, schemac::Level::error, "", "", ""};
-inline constexpr schemac::impl::Check storage_file_content_json_range{
-    schemac::Rule::bad_value, schemac::Level::error, "", "", ""};
-inline constexpr schemac::impl::Check storage_file_content_json_unknown{
-    schemac::Rule::bad_value, schemac::Level::rule, "", "", ""};
-inline constexpr schemac::impl::Check sizes_shape_elements{
+inline constexpr impl::Check field_name_encoding{schemac::Rule::bad_charset, schemac::Level::error,
+                                                 "", "name", "the byte {a:x} is not UTF-8"};
+inline constexpr impl::Check c_params_shuffle_boolean{schemac::Rule::bad_value,
+                                                      schemac::Level::rule, "", "shuffle",
+                                                      "shuffle is {a}; a boolean is 0 or 1"};
+inline constexpr impl::Check storage_file_content_json_malformed{schemac::Rule::bad_json,
+                                                                 schemac::Level::error, "", "", ""};
+inline constexpr impl::Check storage_file_content_json_deep{schemac::Rule::nesting_limit,
+                                                            schemac::Level::error, "", "", ""};
+inline constexpr impl::Check storage_file_content_json_large{schemac::Rule::resource_limit,
+                                                             schemac::Level::error, "", "", ""};
+inline constexpr impl::Check storage_file_content_json_duplicate{schemac::Rule::duplicate_name,
+                                                                 schemac::Level::rule, "", "", ""};
+inline constexpr impl::Check storage_file_content_json_kind{schemac::Rule::bad_type,
+                                                            schemac::Level::error, "", "", ""};
+inline constexpr impl::Check storage_file_content_json_range{schemac::Rule::bad_value,
+                                                             schemac::Level::error, "", "", ""};
+inline constexpr impl::Check storage_file_content_json_unknown{schemac::Rule::bad_value,
+                                                               schemac::Level::rule, "", "", ""};
+inline constexpr impl::Check sizes_shape_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "shape",
     "shape has {a} elements; the caller allows {elements} elements in all"};
-inline constexpr schemac::impl::Check sizes_file_content_json_malformed{
-    schemac::Rule::bad_json, schemac::Level::error, "", "", ""};
-inline constexpr schemac::impl::Check sizes_file_content_json_deep{
-    schemac::Rule::nesting_limit, schemac::Level::error, "", "", ""};
-inline constexpr schemac::impl::Check sizes_file_content_json_large{
-    schemac::Rule::resource_limit, schemac::Level::error, "", "", ""};
-inline constexpr schemac::impl::Check sizes_file_content_json_duplicate{
-    schemac::Rule::duplicate_name, schemac::Level::rule, "", "", ""};
-inline constexpr schemac::impl::Check sizes_file_content_json_kind{
-    schemac::Rule::bad_type, schemac::Level::error, "", "", ""};
-inline constexpr schemac::impl::Check sizes_file_content_json_range{
-    schemac::Rule::bad_value, schemac::Level::error, "", "", ""};
-inline constexpr schemac::impl::Check sizes_file_content_json_unknown{
-    schemac::Rule::bad_value, schemac::Level::rule, "", "", ""};
-inline constexpr schemac::impl::Check attributes_file_content_json_malformed{
+inline constexpr impl::Check sizes_file_content_json_malformed{schemac::Rule::bad_json,
+                                                               schemac::Level::error, "", "", ""};
+inline constexpr impl::Check sizes_file_content_json_deep{schemac::Rule::nesting_limit,
+                                                          schemac::Level::error, "", "", ""};
+inline constexpr impl::Check sizes_file_content_json_large{schemac::Rule::resource_limit,
+                                                           schemac::Level::error, "", "", ""};
+inline constexpr impl::Check sizes_file_content_json_duplicate{schemac::Rule::duplicate_name,
+                                                               schemac::Level::rule, "", "", ""};
+inline constexpr impl::Check sizes_file_content_json_kind{schemac::Rule::bad_type,
+                                                          schemac::Level::error, "", "", ""};
+inline constexpr impl::Check sizes_file_content_json_range{schemac::Rule::bad_value,
+                                                           schemac::Level::error, "", "", ""};
+inline constexpr impl::Check sizes_file_content_json_unknown{schemac::Rule::bad_value,
+                                                             schemac::Level::rule, "", "", ""};
+inline constexpr impl::Check attributes_file_content_json_malformed{
     schemac::Rule::bad_json, schemac::Level::error, "", "content", ""};
-inline constexpr schemac::impl::Check attributes_file_content_json_deep{
+inline constexpr impl::Check attributes_file_content_json_deep{
     schemac::Rule::nesting_limit, schemac::Level::error, "", "content", ""};
-inline constexpr schemac::impl::Check attributes_file_content_json_large{
+inline constexpr impl::Check attributes_file_content_json_large{
     schemac::Rule::resource_limit, schemac::Level::error, "", "content", ""};
-inline constexpr schemac::impl::Check attributes_file_content_json_duplicate{
+inline constexpr impl::Check attributes_file_content_json_duplicate{
     schemac::Rule::duplicate_name, schemac::Level::rule, "", "content", ""};
-inline constexpr schemac::impl::Check d_type_depth{
+inline constexpr impl::Check d_type_depth{
     schemac::Rule::nesting_limit, schemac::Level::error, "", "",
     "deeper inside itself than the {depth} levels that the caller allows"};
-inline constexpr schemac::impl::Check field_depth{
+inline constexpr impl::Check field_depth{
     schemac::Rule::nesting_limit, schemac::Level::error, "", "",
     "deeper inside itself than the {depth} levels that the caller allows"};
-inline constexpr schemac::impl::Check buffer_ctbytes_negative_condition{
+inline constexpr impl::Check buffer_ctbytes_negative_condition{
     schemac::Rule::bad_value, schemac::Level::error, "", "ctbytes",
     "ctbytes is {a}, so that ctbytes - 16 of data is negative"};
-inline constexpr schemac::impl::Check file_typesize_valid_condition{
+inline constexpr impl::Check file_typesize_valid_condition{
     schemac::Rule::bad_value, schemac::Level::rule, "", "typesize",
     "typesize is {a}; it must be at least 1"};
-inline constexpr schemac::impl::Check file_chunk_size_valid_condition{
+inline constexpr impl::Check file_chunk_size_valid_condition{
     schemac::Rule::bad_value, schemac::Level::rule, "", "chunk_size",
     "chunk_size is {a:i}; it must be at least -1"};
-inline constexpr schemac::impl::Check file_last_chunk_none_condition{
+inline constexpr impl::Check file_last_chunk_none_condition{
     schemac::Rule::size_mismatch, schemac::Level::error, "", "last_chunk",
     "last_chunk is {a:i}, but chunks has no element"};
-inline constexpr schemac::impl::Check file_meta_size_negative_condition{
+inline constexpr impl::Check file_meta_size_negative_condition{
     schemac::Rule::bad_value, schemac::Level::error, "", "meta_size",
     "meta_size is {a:i}; it must not be negative"};
-inline constexpr schemac::impl::Check file_nchunks_negative_condition{
+inline constexpr impl::Check file_nchunks_negative_condition{
     schemac::Rule::bad_value, schemac::Level::error, "", "nchunks",
     "nchunks is {a:i}; it must not be negative, unless it is -1"};
-inline constexpr schemac::impl::Check file_nchunks_unknown_offsets_condition{
+inline constexpr impl::Check file_nchunks_unknown_offsets_condition{
     schemac::Rule::bad_value, schemac::Level::error, "", "nchunks",
     "nchunks is {a:i}, which says nothing, but 'offsets' needs it"};
-inline constexpr schemac::impl::Check file_last_fits_condition{schemac::Rule::bad_value,
-                                                               schemac::Level::rule, "last-fits",
-                                                               "last_chunk",
-                                                               "not known(chunk_size) or last_chunk <= chunk_size does not hold: chunk_size is {a:i}, last_chunk is {b:i}"};
-inline constexpr schemac::impl::Check d_type_malformed{schemac::Rule::bad_protobuf,
-                                                       schemac::Level::error, "", "", ""};
-inline constexpr schemac::impl::Check d_type_depth_2{
+inline constexpr impl::Check file_last_fits_condition{schemac::Rule::bad_value,
+                                                      schemac::Level::rule, "last-fits",
+                                                      "last_chunk",
+                                                      "not known(chunk_size) or last_chunk <= chunk_size does not hold: chunk_size is {a:i}, last_chunk is {b:i}"};
+inline constexpr impl::Check d_type_malformed{schemac::Rule::bad_protobuf, schemac::Level::error,
+                                              "", "", ""};
+inline constexpr impl::Check d_type_depth_2{
     schemac::Rule::nesting_limit, schemac::Level::error, "", "",
     "deeper inside itself than the {depth} levels that the caller allows"};
-inline constexpr schemac::impl::Check field_malformed{schemac::Rule::bad_protobuf,
-                                                      schemac::Level::error, "", "", ""};
-inline constexpr schemac::impl::Check field_depth_2{
+inline constexpr impl::Check field_malformed{schemac::Rule::bad_protobuf, schemac::Level::error, "",
+                                             "", ""};
+inline constexpr impl::Check field_depth_2{
     schemac::Rule::nesting_limit, schemac::Level::error, "", "",
     "deeper inside itself than the {depth} levels that the caller allows"};
-inline constexpr schemac::impl::Check field_name_missing{
-    schemac::Rule::bad_json, schemac::Level::error, "", "name", "the member 'name' is missing"};
-inline constexpr schemac::impl::Check field_dtype_missing{
-    schemac::Rule::bad_json, schemac::Level::error, "", "dtype", "the member 'dtype' is missing"};
-inline constexpr schemac::impl::Check c_params_malformed{schemac::Rule::bad_protobuf,
-                                                         schemac::Level::error, "", "", ""};
-inline constexpr schemac::impl::Check c_params_depth{
+inline constexpr impl::Check field_name_missing{schemac::Rule::bad_json, schemac::Level::error, "",
+                                                "name", "the member 'name' is missing"};
+inline constexpr impl::Check field_dtype_missing{schemac::Rule::bad_json, schemac::Level::error, "",
+                                                 "dtype", "the member 'dtype' is missing"};
+inline constexpr impl::Check c_params_malformed{schemac::Rule::bad_protobuf, schemac::Level::error,
+                                                "", "", ""};
+inline constexpr impl::Check c_params_depth{
     schemac::Rule::nesting_limit, schemac::Level::error, "", "",
     "deeper inside itself than the {depth} levels that the caller allows"};
-inline constexpr schemac::impl::Check storage_malformed{schemac::Rule::bad_protobuf,
-                                                        schemac::Level::error, "", "", ""};
-inline constexpr schemac::impl::Check storage_depth{
+inline constexpr impl::Check storage_malformed{schemac::Rule::bad_protobuf, schemac::Level::error,
+                                               "", "", ""};
+inline constexpr impl::Check storage_depth{
     schemac::Rule::nesting_limit, schemac::Level::error, "", "",
     "deeper inside itself than the {depth} levels that the caller allows"};
-inline constexpr schemac::impl::Check storage_dtype_missing{
-    schemac::Rule::bad_json, schemac::Level::error, "", "dtype", "the member 'dtype' is missing"};
-inline constexpr schemac::impl::Check sizes_malformed{schemac::Rule::bad_protobuf,
-                                                      schemac::Level::error, "", "", ""};
-inline constexpr schemac::impl::Check sizes_depth{
+inline constexpr impl::Check storage_dtype_missing{schemac::Rule::bad_json, schemac::Level::error,
+                                                   "", "dtype", "the member 'dtype' is missing"};
+inline constexpr impl::Check sizes_malformed{schemac::Rule::bad_protobuf, schemac::Level::error, "",
+                                             "", ""};
+inline constexpr impl::Check sizes_depth{
     schemac::Rule::nesting_limit, schemac::Level::error, "", "",
     "deeper inside itself than the {depth} levels that the caller allows"};
-inline constexpr schemac::impl::Check sizes_nbytes_missing{
-    schemac::Rule::bad_json, schemac::Level::error, "", "nbytes", "the member 'nbytes' is missing"};
-inline constexpr schemac::impl::MessageFieldForm d_type_message_fields[] = {
+inline constexpr impl::Check sizes_nbytes_missing{schemac::Rule::bad_json, schemac::Level::error,
+                                                  "", "nbytes", "the member 'nbytes' is missing"};
+inline constexpr impl::MessageFieldForm d_type_message_fields[] = {
     {.number = 1, .coding = schemac::protobuf::Coding::length, .name = "name"},
     {.number = 2, .coding = schemac::protobuf::Coding::length, .is_repeated = true,
      .name = "columns"},
 };
-inline constexpr schemac::impl::MessageForm d_type_message{d_type_message_fields, &d_type_malformed,
-                                                           &d_type_depth_2};
-inline constexpr schemac::impl::MessageFieldForm field_message_fields[] = {
+inline constexpr impl::MessageForm d_type_message{d_type_message_fields, &d_type_malformed,
+                                                  &d_type_depth_2};
+inline constexpr impl::MessageFieldForm field_message_fields[] = {
     {.number = 1, .coding = schemac::protobuf::Coding::length, .name = "name",
      .missing = &field_name_missing},
     {.number = 2, .coding = schemac::protobuf::Coding::length, .name = "dtype",
      .missing = &field_dtype_missing},
 };
-inline constexpr schemac::impl::MessageForm field_message{field_message_fields, &field_malformed,
-                                                          &field_depth_2};
-inline constexpr schemac::impl::MessageFieldForm c_params_message_fields[] = {
+inline constexpr impl::MessageForm field_message{field_message_fields, &field_malformed,
+                                                 &field_depth_2};
+inline constexpr impl::MessageFieldForm c_params_message_fields[] = {
     {.number = 1, .coding = schemac::protobuf::Coding::varint,
-     .fits = schemac::impl::protobuf::Fits::boolean, .name = "shuffle"},
+     .fits = impl::protobuf::Fits::boolean, .name = "shuffle"},
     {.number = 2, .coding = schemac::protobuf::Coding::varint, .name = "clevel"},
     {.number = 3, .coding = schemac::protobuf::Coding::length, .name = "unnamed"},
 };
-inline constexpr schemac::impl::MessageForm c_params_message{c_params_message_fields,
-                                                             &c_params_malformed, &c_params_depth};
-inline constexpr schemac::impl::MessageFieldForm storage_message_fields[] = {
+inline constexpr impl::MessageForm c_params_message{c_params_message_fields, &c_params_malformed,
+                                                    &c_params_depth};
+inline constexpr impl::MessageFieldForm storage_message_fields[] = {
     {.number = 1, .coding = schemac::protobuf::Coding::length, .name = "dtype",
      .missing = &storage_dtype_missing},
     {.number = 2, .coding = schemac::protobuf::Coding::length, .name = "cparams"},
@@ -953,9 +954,9 @@ inline constexpr schemac::impl::MessageFieldForm storage_message_fields[] = {
     {.number = 6, .coding = schemac::protobuf::Coding::length, .name = "unnamed"},
     {.number = 7, .coding = schemac::protobuf::Coding::length, .name = "spelling"},
 };
-inline constexpr schemac::impl::MessageForm storage_message{storage_message_fields,
-                                                            &storage_malformed, &storage_depth};
-inline constexpr schemac::impl::MessageFieldForm sizes_message_fields[] = {
+inline constexpr impl::MessageForm storage_message{storage_message_fields, &storage_malformed,
+                                                   &storage_depth};
+inline constexpr impl::MessageFieldForm sizes_message_fields[] = {
     {.number = 1, .coding = schemac::protobuf::Coding::varint, .is_repeated = true,
      .name = "shape"},
     {.number = 2, .coding = schemac::protobuf::Coding::varint, .name = "nbytes",
@@ -964,52 +965,49 @@ inline constexpr schemac::impl::MessageFieldForm sizes_message_fields[] = {
     {.number = 4, .coding = schemac::protobuf::Coding::length, .name = "unnamed"},
     {.number = 5, .coding = schemac::protobuf::Coding::length, .name = "spelling"},
 };
-inline constexpr schemac::impl::MessageForm sizes_message{sizes_message_fields, &sizes_malformed,
-                                                          &sizes_depth};
-inline constexpr schemac::impl::json::Member d_type_members[] = {
-    {.name = "name", .number = 1, .kind = schemac::impl::json::Kind::text, .is_optional = true},
-    {.name = "columns", .number = 2, .kind = schemac::impl::json::Kind::record, .is_list = true,
+inline constexpr impl::MessageForm sizes_message{sizes_message_fields, &sizes_malformed,
+                                                 &sizes_depth};
+inline constexpr impl::json::Member d_type_members[] = {
+    {.name = "name", .number = 1, .kind = impl::json::Kind::text, .is_optional = true},
+    {.name = "columns", .number = 2, .kind = impl::json::Kind::record, .is_list = true,
      .record = 1},
 };
-inline constexpr schemac::impl::json::Member field_members[] = {
-    {.name = "name", .number = 1, .kind = schemac::impl::json::Kind::text},
-    {.name = "dtype", .number = 2, .kind = schemac::impl::json::Kind::record, .record = 0},
+inline constexpr impl::json::Member field_members[] = {
+    {.name = "name", .number = 1, .kind = impl::json::Kind::text},
+    {.name = "dtype", .number = 2, .kind = impl::json::Kind::record, .record = 0},
 };
-inline constexpr schemac::impl::json::Member c_params_members[] = {
-    {.name = "shuffle", .number = 1, .kind = schemac::impl::json::Kind::boolean,
-     .is_optional = true},
-    {.name = "clevel", .number = 2, .kind = schemac::impl::json::Kind::whole, .is_optional = true,
-     .min = 0, .max = 255},
+inline constexpr impl::json::Member c_params_members[] = {
+    {.name = "shuffle", .number = 1, .kind = impl::json::Kind::boolean, .is_optional = true},
+    {.name = "clevel", .number = 2, .kind = impl::json::Kind::whole, .is_optional = true, .min = 0,
+     .max = 255},
 };
-inline constexpr schemac::impl::json::Member storage_members[] = {
-    {.name = "dtype", .number = 1, .kind = schemac::impl::json::Kind::record, .record = 0},
-    {.name = "cparams", .number = 2, .kind = schemac::impl::json::Kind::record, .is_optional = true,
+inline constexpr impl::json::Member storage_members[] = {
+    {.name = "dtype", .number = 1, .kind = impl::json::Kind::record, .record = 0},
+    {.name = "cparams", .number = 2, .kind = impl::json::Kind::record, .is_optional = true,
      .record = 2},
-    {.name = "chunklen", .number = 3, .kind = schemac::impl::json::Kind::whole, .is_optional = true,
+    {.name = "chunklen", .number = 3, .kind = impl::json::Kind::whole, .is_optional = true,
      .min = 0},
-    {.name = "dflt", .number = 4, .kind = schemac::impl::json::Kind::any, .is_optional = true},
-    {.name = "expectedlen", .number = 5, .kind = schemac::impl::json::Kind::whole,
-     .is_optional = true, .min = 0},
-};
-inline constexpr schemac::impl::json::Member sizes_members[] = {
-    {.name = "shape", .number = 1, .kind = schemac::impl::json::Kind::whole, .is_list = true,
-     .min = 0},
-    {.name = "nbytes", .number = 2, .kind = schemac::impl::json::Kind::whole, .min = 0},
-    {.name = "cbytes", .number = 3, .kind = schemac::impl::json::Kind::whole, .is_optional = true,
+    {.name = "dflt", .number = 4, .kind = impl::json::Kind::any, .is_optional = true},
+    {.name = "expectedlen", .number = 5, .kind = impl::json::Kind::whole, .is_optional = true,
      .min = 0},
 };
-inline constexpr schemac::impl::json::RecordForm json_records[] = {
-    {schemac::impl::json::Shape::kinds, d_type_members, 0},
-    {schemac::impl::json::Shape::positions, field_members, 0},
-    {schemac::impl::json::Shape::members, c_params_members, 3},
-    {schemac::impl::json::Shape::members, storage_members, 6},
-    {schemac::impl::json::Shape::members, sizes_members, 4},
+inline constexpr impl::json::Member sizes_members[] = {
+    {.name = "shape", .number = 1, .kind = impl::json::Kind::whole, .is_list = true, .min = 0},
+    {.name = "nbytes", .number = 2, .kind = impl::json::Kind::whole, .min = 0},
+    {.name = "cbytes", .number = 3, .kind = impl::json::Kind::whole, .is_optional = true, .min = 0},
 };
-inline constexpr schemac::impl::json::TextForm storage_text{
-    json_records, 3, 7, schemac::impl::json::Style{", ", ": ", true, 0}};
-inline constexpr schemac::impl::json::TextForm sizes_text{
-    json_records, 4, 5, schemac::impl::json::Style{", ", ": ", true, 0}};
-inline constexpr schemac::impl::json::TextChecks file_metadata_json_malformed_checks{
+inline constexpr impl::json::RecordForm json_records[] = {
+    {impl::json::Shape::kinds, d_type_members, 0},
+    {impl::json::Shape::positions, field_members, 0},
+    {impl::json::Shape::members, c_params_members, 3},
+    {impl::json::Shape::members, storage_members, 6},
+    {impl::json::Shape::members, sizes_members, 4},
+};
+inline constexpr impl::json::TextForm storage_text{json_records, 3, 7,
+                                                   impl::json::Style{", ", ": ", true, 0}};
+inline constexpr impl::json::TextForm sizes_text{json_records, 4, 5,
+                                                 impl::json::Style{", ", ": ", true, 0}};
+inline constexpr impl::json::TextChecks file_metadata_json_malformed_checks{
     .malformed = &file_metadata_json_malformed,
     .deep = &file_metadata_json_deep,
     .large = &file_metadata_json_large,
@@ -1018,7 +1016,7 @@ inline constexpr schemac::impl::json::TextChecks file_metadata_json_malformed_ch
     .range = &file_metadata_json_malformed,
     .unknown = &file_metadata_json_malformed,
 };
-inline constexpr schemac::impl::json::TextChecks storage_file_content_json_malformed_checks{
+inline constexpr impl::json::TextChecks storage_file_content_json_malformed_checks{
     .malformed = &storage_file_content_json_malformed,
     .deep = &storage_file_content_json_deep,
     .large = &storage_file_content_json_large,
@@ -1027,7 +1025,7 @@ inline constexpr schemac::impl::json::TextChecks storage_file_content_json_malfo
     .range = &storage_file_content_json_range,
     .unknown = &storage_file_content_json_unknown,
 };
-inline constexpr schemac::impl::json::TextChecks sizes_file_content_json_malformed_checks{
+inline constexpr impl::json::TextChecks sizes_file_content_json_malformed_checks{
     .malformed = &sizes_file_content_json_malformed,
     .deep = &sizes_file_content_json_deep,
     .large = &sizes_file_content_json_large,
@@ -1036,7 +1034,7 @@ inline constexpr schemac::impl::json::TextChecks sizes_file_content_json_malform
     .range = &sizes_file_content_json_range,
     .unknown = &sizes_file_content_json_unknown,
 };
-inline constexpr schemac::impl::json::TextChecks attributes_file_content_json_malformed_checks{
+inline constexpr impl::json::TextChecks attributes_file_content_json_malformed_checks{
     .malformed = &attributes_file_content_json_malformed,
     .deep = &attributes_file_content_json_deep,
     .large = &attributes_file_content_json_large,
@@ -1045,7 +1043,7 @@ inline constexpr schemac::impl::json::TextChecks attributes_file_content_json_ma
     .range = &attributes_file_content_json_malformed,
     .unknown = &attributes_file_content_json_malformed,
 };
-inline constexpr schemac::impl::Part buffer_version_run_parts[] = {
+inline constexpr impl::Part buffer_version_run_parts[] = {
     {"version", 1},    // at 0
     {"versionlz", 1},  // at 1
     {"flags", 1},      // at 2
@@ -1054,17 +1052,16 @@ inline constexpr schemac::impl::Part buffer_version_run_parts[] = {
     {"blocksize", 4},  // at 8
     {"ctbytes", 4},    // at 12
 };
-inline constexpr schemac::impl::Stretch buffer_version_run{buffer_version_run_parts};
-inline constexpr schemac::impl::Part buffer_data_bytes_parts[] = {
+inline constexpr impl::Stretch buffer_version_run{buffer_version_run_parts};
+inline constexpr impl::Part buffer_data_bytes_parts[] = {
     {"data", 1, true},
 };
-inline constexpr schemac::impl::Stretch buffer_data_bytes{buffer_data_bytes_parts,
-                                                          &buffer_data_cause};
-inline constexpr schemac::impl::Part chunk_digest_bytes_parts[] = {
+inline constexpr impl::Stretch buffer_data_bytes{buffer_data_bytes_parts, &buffer_data_cause};
+inline constexpr impl::Part chunk_digest_bytes_parts[] = {
     {"digest", 1, true},
 };
-inline constexpr schemac::impl::Stretch chunk_digest_bytes{chunk_digest_bytes_parts};
-inline constexpr schemac::impl::Part file_magic_run_parts[] = {
+inline constexpr impl::Stretch chunk_digest_bytes{chunk_digest_bytes_parts};
+inline constexpr impl::Part file_magic_run_parts[] = {
     {"magic", 4},       // at 0
     {"version", 1},     // at 4
     {"options", 1},     // at 5
@@ -1076,17 +1073,15 @@ inline constexpr schemac::impl::Part file_magic_run_parts[] = {
     {"meta_size", 4},   // at 24
     {"reserved", 4},    // at 28
 };
-inline constexpr schemac::impl::Stretch file_magic_run{file_magic_run_parts};
-inline constexpr schemac::impl::Part file_metadata_bytes_parts[] = {
+inline constexpr impl::Stretch file_magic_run{file_magic_run_parts};
+inline constexpr impl::Part file_metadata_bytes_parts[] = {
     {"metadata", 1, true},
 };
-inline constexpr schemac::impl::Stretch file_metadata_bytes{file_metadata_bytes_parts,
-                                                            &file_metadata_cause};
-inline constexpr schemac::impl::Part file_offsets_list_parts[] = {
+inline constexpr impl::Stretch file_metadata_bytes{file_metadata_bytes_parts, &file_metadata_cause};
+inline constexpr impl::Part file_offsets_list_parts[] = {
     {"offsets", 8, true, true},
 };
-inline constexpr schemac::impl::Stretch file_offsets_list{file_offsets_list_parts,
-                                                          &file_offsets_cause};
+inline constexpr impl::Stretch file_offsets_list{file_offsets_list_parts, &file_offsets_cause};
 
 }  // namespace detail
 
@@ -1119,25 +1114,25 @@ constexpr bool is_known(Checksum value) {
 }
 // Members and their names: for schemac::for_each_member and schemac::to_string.
 
-template <schemac::impl::AnyConst<Chunk::Choices> Record, class Visit>
+template <impl::AnyConst<Chunk::Choices> Record, class Visit>
 void visit_members(Record& value, Visit&& visit) {
   visit("slack", value.slack);
 }
 
-template <schemac::impl::AnyConst<Chunk> Record, class Visit>
+template <impl::AnyConst<Chunk> Record, class Visit>
 void visit_members(Record& value, Visit&& visit) {
   visit("content", value.content);
   visit("choices", value.choices);
 }
 
-template <schemac::impl::AnyConst<File::Choices> Record, class Visit>
+template <impl::AnyConst<File::Choices> Record, class Visit>
 void visit_members(Record& value, Visit&& visit) {
   visit("last_chunk_known", value.last_chunk_known);
   visit("nchunks_known", value.nchunks_known);
   visit("offsets_known", value.offsets_known);
 }
 
-template <schemac::impl::AnyConst<File> Record, class Visit>
+template <impl::AnyConst<File> Record, class Visit>
 void visit_members(Record& value, Visit&& visit) {
   visit("options", value.options);
   visit("checksum", value.checksum);
@@ -1148,31 +1143,31 @@ void visit_members(Record& value, Visit&& visit) {
   visit("choices", value.choices);
 }
 
-template <schemac::impl::AnyConst<DType> Record, class Visit>
+template <impl::AnyConst<DType> Record, class Visit>
 void visit_members(Record& value, Visit&& visit) {
   visit("name", value.name);
   visit("columns", value.columns);
 }
 
-template <schemac::impl::AnyConst<Field> Record, class Visit>
+template <impl::AnyConst<Field> Record, class Visit>
 void visit_members(Record& value, Visit&& visit) {
   visit("name", value.name);
   visit("dtype", value.dtype);
 }
 
-template <schemac::impl::AnyConst<CParams> Record, class Visit>
+template <impl::AnyConst<CParams> Record, class Visit>
 void visit_members(Record& value, Visit&& visit) {
   visit("shuffle", value.shuffle);
   visit("clevel", value.clevel);
   visit("unnamed", value.unnamed);
 }
 
-template <schemac::impl::AnyConst<Storage::Choices> Record, class Visit>
+template <impl::AnyConst<Storage::Choices> Record, class Visit>
 void visit_members(Record& value, Visit&& visit) {
   visit("spelling", value.spelling);
 }
 
-template <schemac::impl::AnyConst<Storage> Record, class Visit>
+template <impl::AnyConst<Storage> Record, class Visit>
 void visit_members(Record& value, Visit&& visit) {
   visit("dtype", value.dtype);
   visit("cparams", value.cparams);
@@ -1183,17 +1178,17 @@ void visit_members(Record& value, Visit&& visit) {
   visit("choices", value.choices);
 }
 
-template <schemac::impl::AnyConst<StorageFile> Record, class Visit>
+template <impl::AnyConst<StorageFile> Record, class Visit>
 void visit_members(Record& value, Visit&& visit) {
   visit("content", value.content);
 }
 
-template <schemac::impl::AnyConst<Sizes::Choices> Record, class Visit>
+template <impl::AnyConst<Sizes::Choices> Record, class Visit>
 void visit_members(Record& value, Visit&& visit) {
   visit("spelling", value.spelling);
 }
 
-template <schemac::impl::AnyConst<Sizes> Record, class Visit>
+template <impl::AnyConst<Sizes> Record, class Visit>
 void visit_members(Record& value, Visit&& visit) {
   visit("shape", value.shape);
   visit("nbytes", value.nbytes);
@@ -1202,12 +1197,12 @@ void visit_members(Record& value, Visit&& visit) {
   visit("choices", value.choices);
 }
 
-template <schemac::impl::AnyConst<SizesFile> Record, class Visit>
+template <impl::AnyConst<SizesFile> Record, class Visit>
 void visit_members(Record& value, Visit&& visit) {
   visit("content", value.content);
 }
 
-template <schemac::impl::AnyConst<AttributesFile> Record, class Visit>
+template <impl::AnyConst<AttributesFile> Record, class Visit>
 void visit_members(Record& value, Visit&& visit) {
   visit("content", value.content);
 }
@@ -1250,60 +1245,32 @@ struct PartsOfChunk {
 
 }  // namespace detail
 
-inline std::uint8_t BufferHead::version() const {
-  return schemac::impl::load<std::uint8_t>(begin_);
-}
-inline std::uint8_t BufferHead::versionlz() const {
-  return schemac::impl::load<std::uint8_t>(begin_ + 1);
-}
-inline std::uint8_t BufferHead::flags() const {
-  return schemac::impl::load<std::uint8_t>(begin_ + 2);
-}
-inline std::uint8_t BufferHead::typesize() const {
-  return schemac::impl::load<std::uint8_t>(begin_ + 3);
-}
-inline std::uint32_t BufferHead::nbytes() const {
-  return schemac::impl::load<std::uint32_t>(begin_ + 4);
-}
-inline std::uint32_t BufferHead::blocksize() const {
-  return schemac::impl::load<std::uint32_t>(begin_ + 8);
-}
-inline std::uint32_t BufferHead::ctbytes() const {
-  return schemac::impl::load<std::uint32_t>(begin_ + 12);
-}
+inline std::uint8_t BufferHead::version() const { return impl::load<std::uint8_t>(begin_); }
+inline std::uint8_t BufferHead::versionlz() const { return impl::load<std::uint8_t>(begin_ + 1); }
+inline std::uint8_t BufferHead::flags() const { return impl::load<std::uint8_t>(begin_ + 2); }
+inline std::uint8_t BufferHead::typesize() const { return impl::load<std::uint8_t>(begin_ + 3); }
+inline std::uint32_t BufferHead::nbytes() const { return impl::load<std::uint32_t>(begin_ + 4); }
+inline std::uint32_t BufferHead::blocksize() const { return impl::load<std::uint32_t>(begin_ + 8); }
+inline std::uint32_t BufferHead::ctbytes() const { return impl::load<std::uint32_t>(begin_ + 12); }
 
-inline BufferView::BufferView(const schemac::impl::Origin& origin) : origin_(origin) {}
-inline std::uint8_t BufferView::version() const {
-  return schemac::impl::load<std::uint8_t>(begin_);
-}
-inline std::uint8_t BufferView::versionlz() const {
-  return schemac::impl::load<std::uint8_t>(begin_ + 1);
-}
-inline std::uint8_t BufferView::flags() const {
-  return schemac::impl::load<std::uint8_t>(begin_ + 2);
-}
-inline std::uint8_t BufferView::typesize() const {
-  return schemac::impl::load<std::uint8_t>(begin_ + 3);
-}
-inline std::uint32_t BufferView::nbytes() const {
-  return schemac::impl::load<std::uint32_t>(begin_ + 4);
-}
-inline std::uint32_t BufferView::blocksize() const {
-  return schemac::impl::load<std::uint32_t>(begin_ + 8);
-}
-inline std::uint32_t BufferView::ctbytes() const {
-  return schemac::impl::load<std::uint32_t>(begin_ + 12);
-}
+inline BufferView::BufferView(const impl::Origin& origin) : origin_(origin) {}
+inline std::uint8_t BufferView::version() const { return impl::load<std::uint8_t>(begin_); }
+inline std::uint8_t BufferView::versionlz() const { return impl::load<std::uint8_t>(begin_ + 1); }
+inline std::uint8_t BufferView::flags() const { return impl::load<std::uint8_t>(begin_ + 2); }
+inline std::uint8_t BufferView::typesize() const { return impl::load<std::uint8_t>(begin_ + 3); }
+inline std::uint32_t BufferView::nbytes() const { return impl::load<std::uint32_t>(begin_ + 4); }
+inline std::uint32_t BufferView::blocksize() const { return impl::load<std::uint32_t>(begin_ + 8); }
+inline std::uint32_t BufferView::ctbytes() const { return impl::load<std::uint32_t>(begin_ + 12); }
 inline schemac::Bytes BufferView::data() const {
   return schemac::Bytes(begin_ + 16, static_cast<std::size_t>(data_size_));
 }
 
 inline BufferHead ChunkHead::content_stored() const { return BufferHead(begin_); }
 
-inline ChunkView::ChunkView(const schemac::impl::Origin& origin, std::uint64_t given_checksum,
+inline ChunkView::ChunkView(const impl::Origin& origin, std::uint64_t given_checksum,
                             std::uint64_t given_typesize)
     : origin_(origin), given_checksum_(given_checksum), given_typesize_(given_typesize),
-      digest_size_(schemac::impl::digest_size(detail::checksum_algorithm(given_checksum))),
+      digest_size_(impl::digest_size(detail::checksum_algorithm(given_checksum))),
       field_content_(origin.of("content")) {}
 inline schemac::CodedBytes ChunkView::content() const {
   return schemac::CodedBytes(&schemac::codec_blosc, schemac::Bytes(begin_, after_content_));
@@ -1313,172 +1280,162 @@ inline schemac::Bytes ChunkView::digest() const {
   return schemac::Bytes(after_content_, static_cast<std::size_t>(digest_size_));
 }
 
-inline FileView::FileView(const schemac::impl::Origin& origin) : origin_(origin) {}
-inline std::uint8_t FileView::options() const {
-  return schemac::impl::load<std::uint8_t>(begin_ + 5);
-}
-inline Checksum FileView::checksum() const { return schemac::impl::load<Checksum>(begin_ + 6); }
-inline std::uint8_t FileView::typesize() const {
-  return schemac::impl::load<std::uint8_t>(begin_ + 7);
-}
+inline FileView::FileView(const impl::Origin& origin) : origin_(origin) {}
+inline std::uint8_t FileView::options() const { return impl::load<std::uint8_t>(begin_ + 5); }
+inline Checksum FileView::checksum() const { return impl::load<Checksum>(begin_ + 6); }
+inline std::uint8_t FileView::typesize() const { return impl::load<std::uint8_t>(begin_ + 7); }
 inline std::optional<std::int32_t> FileView::chunk_size() const {
-  return schemac::impl::known_number<std::int32_t>(schemac::impl::load<std::int32_t>(begin_ + 8),
-                                                   -1);
+  return impl::known_number<std::int32_t>(impl::load<std::int32_t>(begin_ + 8), -1);
 }
 inline std::optional<std::int32_t> FileView::last_chunk() const {
-  return schemac::impl::known_number<std::int32_t>(schemac::impl::load<std::int32_t>(begin_ + 12),
-                                                   -1);
+  return impl::known_number<std::int32_t>(impl::load<std::int32_t>(begin_ + 12), -1);
 }
 inline std::optional<std::int64_t> FileView::nchunks() const {
-  return schemac::impl::known_number<std::int64_t>(schemac::impl::load<std::int64_t>(begin_ + 16),
-                                                   -1);
+  return impl::known_number<std::int64_t>(impl::load<std::int64_t>(begin_ + 16), -1);
 }
-inline std::int32_t FileView::meta_size() const {
-  return schemac::impl::load<std::int32_t>(begin_ + 24);
-}
+inline std::int32_t FileView::meta_size() const { return impl::load<std::int32_t>(begin_ + 24); }
 inline schemac::Result<schemac::json::FreeView> FileView::metadata() const {
-  const std::uint64_t options = schemac::impl::load<std::uint8_t>(begin_ + 5);
-  const std::int64_t meta_size = schemac::impl::load<std::int32_t>(begin_ + 24);
+  const std::uint64_t options = impl::load<std::uint8_t>(begin_ + 5);
+  const std::int64_t meta_size = impl::load<std::int32_t>(begin_ + 24);
   if ((options & 2) == 0) [[unlikely]]
-    return schemac::impl::absent_at(origin_, "metadata", begin_);
-  return schemac::impl::json::free_in(schemac::impl::bytes_in(
-      {origin_, "metadata"}, {begin_ + 32, after_metadata_},
-      schemac::impl::size_or_most([&]([[maybe_unused]] bool& fits) { return meta_size; })));
+    return impl::absent_at(origin_, "metadata", begin_);
+  return impl::json::free_in(
+      impl::bytes_in({origin_, "metadata"}, {begin_ + 32, after_metadata_},
+                     impl::size_or_most([&]([[maybe_unused]] bool& fits) { return meta_size; })));
 }
 inline bool FileView::has_metadata() const { return (std::uint64_t{options()} & 2) != 0; }
 inline schemac::Result<schemac::ScalarList<std::int64_t>> FileView::offsets() const {
-  const std::uint64_t options = schemac::impl::load<std::uint8_t>(begin_ + 5);
-  const std::int64_t nchunks = schemac::impl::load<std::int64_t>(begin_ + 16);
+  const std::uint64_t options = impl::load<std::uint8_t>(begin_ + 5);
+  const std::int64_t nchunks = impl::load<std::int64_t>(begin_ + 16);
   if ((options & 1) == 0) [[unlikely]]
-    return schemac::impl::absent_at(origin_, "offsets", begin_);
-  return schemac::impl::list_in<schemac::ScalarList<std::int64_t>>(
+    return impl::absent_at(origin_, "offsets", begin_);
+  return impl::list_in<schemac::ScalarList<std::int64_t>>(
       {origin_, "offsets"}, {after_metadata_, after_offsets_},
-      schemac::impl::size_or_most([&]([[maybe_unused]] bool& fits) { return nchunks; }), 64);
+      impl::size_or_most([&]([[maybe_unused]] bool& fits) { return nchunks; }), 64);
 }
 inline bool FileView::has_offsets() const { return (std::uint64_t{options()} & 1) != 0; }
 inline schemac::LooseRange<ChunkView, schemac::StatedBegins<std::int64_t, true>> FileView::chunks() const {
-  const std::uint64_t options = schemac::impl::load<std::uint8_t>(begin_ + 5);
-  const std::uint64_t checksum = schemac::impl::load<std::uint8_t>(begin_ + 6);
-  const std::uint64_t typesize = schemac::impl::load<std::uint8_t>(begin_ + 7);
-  const std::int64_t nchunks = schemac::impl::load<std::int64_t>(begin_ + 16);
-  return schemac::LooseRange<ChunkView, schemac::StatedBegins<std::int64_t, true>>(
-      ChunkView(origin_.list("chunks"), checksum, typesize), origin_.list("chunks"),
-      {after_offsets_, after_chunks_},
-      (nchunks != (-1)) ? schemac::impl::size_or_most(
-          [&]([[maybe_unused]] bool& fits) { return nchunks; }) : schemac::impl::no_count,
-      schemac::StatedBegins<std::int64_t,
-      true>(origin_.file.data(), ((options & 1) != 0) ? after_metadata_ : nullptr, 16, -1));
+  const std::uint64_t options = impl::load<std::uint8_t>(begin_ + 5);
+  const std::uint64_t checksum = impl::load<std::uint8_t>(begin_ + 6);
+  const std::uint64_t typesize = impl::load<std::uint8_t>(begin_ + 7);
+  const std::int64_t nchunks = impl::load<std::int64_t>(begin_ + 16);
+  return schemac::LooseRange<ChunkView, schemac::StatedBegins<std::int64_t,
+         true>>(ChunkView(origin_.list("chunks"), checksum, typesize), origin_.list("chunks"),
+                {after_offsets_, after_chunks_},
+                (nchunks != (-1)) ? impl::size_or_most(
+                    [&]([[maybe_unused]] bool& fits) { return nchunks; }) : impl::no_count,
+                schemac::StatedBegins<std::int64_t,
+                true>(origin_.file.data(), ((options & 1) != 0) ? after_metadata_ : nullptr, 16,
+                      -1));
 }
 
-inline DTypeView::DTypeView(const schemac::impl::Origin& origin) : origin_(origin) {}
-inline std::string_view DTypeView::name() const { return schemac::impl::text_in(fields_[0]); }
+inline DTypeView::DTypeView(const impl::Origin& origin) : origin_(origin) {}
+inline std::string_view DTypeView::name() const { return impl::text_in(fields_[0]); }
 inline bool DTypeView::has_name() const { return (fields_[0].at != nullptr); }
 inline schemac::MessageRange<FieldView> DTypeView::columns() const {
   return schemac::MessageRange<FieldView>(FieldView(origin_.list("columns")),
                                           origin_.list("columns"), 2, fields_[1], end_);
 }
 
-inline FieldView::FieldView(const schemac::impl::Origin& origin) : origin_(origin) {}
-inline std::string_view FieldView::name() const { return schemac::impl::text_in(fields_[0]); }
+inline FieldView::FieldView(const impl::Origin& origin) : origin_(origin) {}
+inline std::string_view FieldView::name() const { return impl::text_in(fields_[0]); }
 inline schemac::Result<DTypeView> FieldView::dtype() const {
   if (fields_[1].at == nullptr) [[unlikely]]
-    return schemac::impl::absent_at(origin_, "dtype", begin_);
-  return schemac::impl::record_in(DTypeView(origin_.of("dtype")), {origin_, "dtype"},
-                                  schemac::impl::region_in(fields_[1]));
+    return impl::absent_at(origin_, "dtype", begin_);
+  return impl::record_in(DTypeView(origin_.of("dtype")), {origin_, "dtype"},
+                         impl::region_in(fields_[1]));
 }
 
-inline CParamsView::CParamsView(const schemac::impl::Origin& origin) : origin_(origin) {}
-inline bool CParamsView::shuffle() const { return schemac::impl::number_in<bool>(fields_[0]); }
+inline CParamsView::CParamsView(const impl::Origin& origin) : origin_(origin) {}
+inline bool CParamsView::shuffle() const { return impl::number_in<bool>(fields_[0]); }
 inline bool CParamsView::has_shuffle() const { return (fields_[0].at != nullptr); }
 inline std::uint8_t CParamsView::clevel() const {
-  return schemac::impl::number_in<std::uint8_t>(fields_[1]);
+  return impl::number_in<std::uint8_t>(fields_[1]);
 }
 inline bool CParamsView::has_clevel() const { return (fields_[1].at != nullptr); }
 inline schemac::json::FreeView CParamsView::unnamed() const {
-  return schemac::json::FreeView(schemac::impl::bytes_in(fields_[2]), false);
+  return schemac::json::FreeView(impl::bytes_in(fields_[2]), false);
 }
 inline bool CParamsView::has_unnamed() const { return (fields_[2].at != nullptr); }
 
-inline StorageView::StorageView(const schemac::impl::Origin& origin) : origin_(origin) {}
+inline StorageView::StorageView(const impl::Origin& origin) : origin_(origin) {}
 inline schemac::Result<DTypeView> StorageView::dtype() const {
   if (fields_[0].at == nullptr) [[unlikely]]
-    return schemac::impl::absent_at(origin_, "dtype", begin_);
-  return schemac::impl::record_in(DTypeView(origin_.of("dtype")), {origin_, "dtype"},
-                                  schemac::impl::region_in(fields_[0]));
+    return impl::absent_at(origin_, "dtype", begin_);
+  return impl::record_in(DTypeView(origin_.of("dtype")), {origin_, "dtype"},
+                         impl::region_in(fields_[0]));
 }
 inline schemac::Result<CParamsView> StorageView::cparams() const {
   if (fields_[1].at == nullptr) [[unlikely]]
-    return schemac::impl::absent_at(origin_, "cparams", begin_);
-  return schemac::impl::record_in(CParamsView(origin_.of("cparams")), {origin_, "cparams"},
-                                  schemac::impl::region_in(fields_[1]));
+    return impl::absent_at(origin_, "cparams", begin_);
+  return impl::record_in(CParamsView(origin_.of("cparams")), {origin_, "cparams"},
+                         impl::region_in(fields_[1]));
 }
 inline bool StorageView::has_cparams() const { return (fields_[1].at != nullptr); }
 inline std::uint64_t StorageView::chunklen() const {
-  return schemac::impl::number_in<std::uint64_t>(fields_[2]);
+  return impl::number_in<std::uint64_t>(fields_[2]);
 }
 inline bool StorageView::has_chunklen() const { return (fields_[2].at != nullptr); }
 inline schemac::json::FreeView StorageView::dflt() const {
-  return schemac::json::FreeView(schemac::impl::bytes_in(fields_[3]), false);
+  return schemac::json::FreeView(impl::bytes_in(fields_[3]), false);
 }
 inline bool StorageView::has_dflt() const { return (fields_[3].at != nullptr); }
 inline std::uint64_t StorageView::expectedlen() const {
-  return schemac::impl::number_in<std::uint64_t>(fields_[4]);
+  return impl::number_in<std::uint64_t>(fields_[4]);
 }
 inline bool StorageView::has_expectedlen() const { return (fields_[4].at != nullptr); }
 inline schemac::json::FreeView StorageView::unnamed() const {
-  return schemac::json::FreeView(schemac::impl::bytes_in(fields_[5]), false);
+  return schemac::json::FreeView(impl::bytes_in(fields_[5]), false);
 }
 inline bool StorageView::has_unnamed() const { return (fields_[5].at != nullptr); }
-inline std::string_view StorageView::spelling() const { return schemac::impl::text_in(fields_[6]); }
+inline std::string_view StorageView::spelling() const { return impl::text_in(fields_[6]); }
 inline bool StorageView::has_spelling() const { return (fields_[6].at != nullptr); }
 
-inline StorageFileView::StorageFileView(const schemac::impl::Origin& origin) : origin_(origin) {}
+inline StorageFileView::StorageFileView(const impl::Origin& origin) : origin_(origin) {}
 inline schemac::Result<schemac::json::TextView<StorageView>> StorageFileView::content() const {
-  return schemac::impl::json::text_in<detail::storage_text,
+  return impl::json::text_in<detail::storage_text,
          detail::storage_file_content_json_malformed_checks>(schemac::json::TextView<StorageView>(
              origin_.of("content")), origin_.of("content"), {begin_, after_content_});
 }
 
-inline SizesView::SizesView(const schemac::impl::Origin& origin) : origin_(origin) {}
+inline SizesView::SizesView(const impl::Origin& origin) : origin_(origin) {}
 inline schemac::MessageNumbers<std::uint64_t, 1> SizesView::shape() const {
   return schemac::MessageNumbers<std::uint64_t, 1>(fields_[0], end_);
 }
 inline std::uint64_t SizesView::nbytes() const {
-  return schemac::impl::required_number_in<std::uint64_t>(fields_[1]);
+  return impl::required_number_in<std::uint64_t>(fields_[1]);
 }
 inline std::uint64_t SizesView::cbytes() const {
-  return schemac::impl::number_in<std::uint64_t>(fields_[2]);
+  return impl::number_in<std::uint64_t>(fields_[2]);
 }
 inline bool SizesView::has_cbytes() const { return (fields_[2].at != nullptr); }
 inline schemac::json::FreeView SizesView::unnamed() const {
-  return schemac::json::FreeView(schemac::impl::bytes_in(fields_[3]), false);
+  return schemac::json::FreeView(impl::bytes_in(fields_[3]), false);
 }
 inline bool SizesView::has_unnamed() const { return (fields_[3].at != nullptr); }
-inline std::string_view SizesView::spelling() const { return schemac::impl::text_in(fields_[4]); }
+inline std::string_view SizesView::spelling() const { return impl::text_in(fields_[4]); }
 inline bool SizesView::has_spelling() const { return (fields_[4].at != nullptr); }
 
-inline SizesFileView::SizesFileView(const schemac::impl::Origin& origin) : origin_(origin) {}
+inline SizesFileView::SizesFileView(const impl::Origin& origin) : origin_(origin) {}
 inline schemac::Result<schemac::json::TextView<SizesView>> SizesFileView::content() const {
-  return schemac::impl::json::text_in<detail::sizes_text,
+  return impl::json::text_in<detail::sizes_text,
          detail::sizes_file_content_json_malformed_checks>(schemac::json::TextView<SizesView>(
              origin_.of("content")), origin_.of("content"), {begin_, after_content_});
 }
 
-inline AttributesFileView::AttributesFileView(const schemac::impl::Origin& origin)
-    : origin_(origin) {}
+inline AttributesFileView::AttributesFileView(const impl::Origin& origin) : origin_(origin) {}
 inline schemac::json::FreeView AttributesFileView::content() const {
   return schemac::json::FreeView(schemac::Bytes(begin_, static_cast<std::size_t>(content_size_)));
 }
 
-inline const std::byte* BufferView::walk_(schemac::impl::Context& context,
-                                          const schemac::impl::Frame& frame, const std::byte* begin,
-                                          const std::byte* end) {
-  if (schemac::impl::distance(begin, end) < 16) [[unlikely]]
+inline const std::byte* BufferView::walk_(impl::Context& context, const impl::Frame& frame,
+                                          const std::byte* begin, const std::byte* end) {
+  if (impl::distance(begin, end) < 16) [[unlikely]]
     return context.fault(detail::buffer_version_run, frame, begin, end);
-  const std::uint64_t ctbytes = schemac::impl::load<std::uint32_t>(begin + 12);
-  const std::uint64_t data_size = schemac::impl::size_or_most(
+  const std::uint64_t ctbytes = impl::load<std::uint32_t>(begin + 12);
+  const std::uint64_t data_size = impl::size_or_most(
       [&]([[maybe_unused]] bool& fits_size) { return static_cast<std::int64_t>(ctbytes) - 16; });
-  if (data_size > schemac::impl::distance(begin + 16, end)) [[unlikely]]
+  if (data_size > impl::distance(begin + 16, end)) [[unlikely]]
     return context.fault(detail::buffer_data_bytes, frame, begin + 16, end, begin + 12, data_size);
   const std::byte* const after_data = begin + 16 + data_size;
 
@@ -1489,12 +1446,12 @@ inline const std::byte* BufferView::walk_(schemac::impl::Context& context,
 
 [[gnu::always_inline]] inline const std::byte* BufferView::try_walk_(
     const std::byte* begin, const std::byte* end, std::uint64_t index) {
-  std::uint64_t room = schemac::impl::distance(begin, end);
+  std::uint64_t room = impl::distance(begin, end);
   if (room < 16) [[unlikely]]
     return nullptr;
   room -= 16;
-  const std::uint64_t ctbytes = schemac::impl::load<std::uint32_t>(begin + 12);
-  const std::uint64_t data_size = schemac::impl::size_or_most(
+  const std::uint64_t ctbytes = impl::load<std::uint32_t>(begin + 12);
+  const std::uint64_t data_size = impl::size_or_most(
       [&]([[maybe_unused]] bool& fits) { return static_cast<std::int64_t>(ctbytes) - 16; });
   if (data_size > room) [[unlikely]]
     return nullptr;
@@ -1507,15 +1464,15 @@ inline const std::byte* BufferView::walk_(schemac::impl::Context& context,
 }
 
 [[gnu::always_inline]] inline const std::byte* ChunkView::walk_(
-    schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin,
+    impl::Context& context, const impl::Frame& frame, const std::byte* begin,
     const std::byte* end) {
   BufferView& field_content = field_content_;
   const std::byte* const after_content =
-      schemac::impl::walk_part(field_content, context, frame, "content", begin, end);
+      impl::walk_part(field_content, context, frame, "content", begin, end);
   if (after_content == nullptr) [[unlikely]]
     return nullptr;
   const std::uint64_t digest_size = digest_size_;
-  if (digest_size > schemac::impl::distance(after_content, end)) [[unlikely]]
+  if (digest_size > impl::distance(after_content, end)) [[unlikely]]
     return context.fault(detail::chunk_digest_bytes, frame, after_content, end, after_content,
                          digest_size);
   const std::byte* const after_digest = after_content + digest_size;
@@ -1527,16 +1484,16 @@ inline const std::byte* BufferView::walk_(schemac::impl::Context& context,
 }
 
 [[gnu::always_inline]] inline const std::byte* FileView::walk_(
-    schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin,
+    impl::Context& context, const impl::Frame& frame, const std::byte* begin,
     const std::byte* end) {
-  if (schemac::impl::distance(begin, end) < 32) [[unlikely]]
+  if (impl::distance(begin, end) < 32) [[unlikely]]
     return context.fault(detail::file_magic_run, frame, begin, end);
-  const std::uint64_t field_version = schemac::impl::load<std::uint8_t>(begin + 4);
-  const std::uint64_t options = schemac::impl::load<std::uint8_t>(begin + 5);
-  const std::uint64_t checksum = schemac::impl::load<std::uint8_t>(begin + 6);
-  const std::int64_t nchunks = schemac::impl::load<std::int64_t>(begin + 16);
-  const std::int64_t meta_size = schemac::impl::load<std::int32_t>(begin + 24);
-  if (const auto found = schemac::impl::text_at(begin, 4);
+  const std::uint64_t field_version = impl::load<std::uint8_t>(begin + 4);
+  const std::uint64_t options = impl::load<std::uint8_t>(begin + 5);
+  const std::uint64_t checksum = impl::load<std::uint8_t>(begin + 6);
+  const std::int64_t nchunks = impl::load<std::int64_t>(begin + 16);
+  const std::int64_t meta_size = impl::load<std::int32_t>(begin + 24);
+  if (const auto found = impl::text_at(begin, 4);
       found != std::string_view("blpk", 4) &&
       !context.note(detail::file_magic_constant, frame, begin, {0, 0, 0, found})) [[unlikely]]
     return nullptr;
@@ -1561,8 +1518,8 @@ inline const std::byte* BufferView::walk_(schemac::impl::Context& context,
   const std::byte* after_metadata = begin + 32;
   if ((options & 2) != 0) {
     const std::uint64_t metadata_size =
-        schemac::impl::size_or_most([&]([[maybe_unused]] bool& fits_size) { return meta_size; });
-    if (metadata_size > schemac::impl::distance(begin + 32, end)) [[unlikely]]
+        impl::size_or_most([&]([[maybe_unused]] bool& fits_size) { return meta_size; });
+    if (metadata_size > impl::distance(begin + 32, end)) [[unlikely]]
       return context.fault(detail::file_metadata_bytes, frame, begin + 32, end, begin + 24,
                            metadata_size);
     const std::byte* const behind_metadata = begin + 32 + metadata_size;
@@ -1571,8 +1528,8 @@ inline const std::byte* BufferView::walk_(schemac::impl::Context& context,
   const std::byte* after_offsets = after_metadata;
   if ((options & 1) != 0) {
     const std::uint64_t offsets_size =
-        schemac::impl::size_or_most([&]([[maybe_unused]] bool& fits_size) { return nchunks; });
-    if (offsets_size > schemac::impl::distance(after_metadata, end) / 8) [[unlikely]]
+        impl::size_or_most([&]([[maybe_unused]] bool& fits_size) { return nchunks; });
+    if (offsets_size > impl::distance(after_metadata, end) / 8) [[unlikely]]
       return context.fault(detail::file_offsets_list, frame, after_metadata, end, begin + 16,
                            offsets_size);
     const std::byte* const behind_offsets = after_metadata + offsets_size * 8;
@@ -1587,20 +1544,18 @@ inline const std::byte* BufferView::walk_(schemac::impl::Context& context,
   return after_chunks;
 }
 
-inline const std::byte* DTypeView::walk_(schemac::impl::Context& context,
-                                         const schemac::impl::Frame& frame, const std::byte* begin,
-                                         const std::byte* end) {
-  if (!schemac::impl::find_fields<detail::d_type_message>(context, frame, begin, end, fields_)) [[unlikely]]
+inline const std::byte* DTypeView::walk_(impl::Context& context, const impl::Frame& frame,
+                                         const std::byte* begin, const std::byte* end) {
+  if (!impl::find_fields<detail::d_type_message>(context, frame, begin, end, fields_)) [[unlikely]]
     return nullptr;
   begin_ = begin;
   end_ = end;
   return end;
 }
 
-inline const std::byte* FieldView::walk_(schemac::impl::Context& context,
-                                         const schemac::impl::Frame& frame, const std::byte* begin,
-                                         const std::byte* end) {
-  if (!schemac::impl::find_fields<detail::field_message>(context, frame, begin, end, fields_)) [[unlikely]]
+inline const std::byte* FieldView::walk_(impl::Context& context, const impl::Frame& frame,
+                                         const std::byte* begin, const std::byte* end) {
+  if (!impl::find_fields<detail::field_message>(context, frame, begin, end, fields_)) [[unlikely]]
     return nullptr;
   begin_ = begin;
   end_ = end;
@@ -1608,9 +1563,9 @@ inline const std::byte* FieldView::walk_(schemac::impl::Context& context,
 }
 
 [[gnu::always_inline]] inline const std::byte* CParamsView::walk_(
-    schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin,
+    impl::Context& context, const impl::Frame& frame, const std::byte* begin,
     const std::byte* end) {
-  if (!schemac::impl::find_fields<detail::c_params_message>(context, frame, begin, end, fields_)) [[unlikely]]
+  if (!impl::find_fields<detail::c_params_message>(context, frame, begin, end, fields_)) [[unlikely]]
     return nullptr;
   begin_ = begin;
   end_ = end;
@@ -1618,9 +1573,9 @@ inline const std::byte* FieldView::walk_(schemac::impl::Context& context,
 }
 
 [[gnu::always_inline]] inline const std::byte* StorageView::walk_(
-    schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin,
+    impl::Context& context, const impl::Frame& frame, const std::byte* begin,
     const std::byte* end) {
-  if (!schemac::impl::find_fields<detail::storage_message>(context, frame, begin, end, fields_)) [[unlikely]]
+  if (!impl::find_fields<detail::storage_message>(context, frame, begin, end, fields_)) [[unlikely]]
     return nullptr;
   begin_ = begin;
   end_ = end;
@@ -1628,8 +1583,7 @@ inline const std::byte* FieldView::walk_(schemac::impl::Context& context,
 }
 
 [[gnu::always_inline]] inline const std::byte* StorageFileView::walk_(
-    schemac::impl::Context&, const schemac::impl::Frame&, const std::byte* begin,
-    const std::byte* end) {
+    impl::Context&, const impl::Frame&, const std::byte* begin, const std::byte* end) {
   const std::byte* const after_content = end;
 
   begin_ = begin;
@@ -1638,9 +1592,9 @@ inline const std::byte* FieldView::walk_(schemac::impl::Context& context,
 }
 
 [[gnu::always_inline]] inline const std::byte* SizesView::walk_(
-    schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin,
+    impl::Context& context, const impl::Frame& frame, const std::byte* begin,
     const std::byte* end) {
-  if (!schemac::impl::find_fields<detail::sizes_message>(context, frame, begin, end, fields_)) [[unlikely]]
+  if (!impl::find_fields<detail::sizes_message>(context, frame, begin, end, fields_)) [[unlikely]]
     return nullptr;
   begin_ = begin;
   end_ = end;
@@ -1648,8 +1602,7 @@ inline const std::byte* FieldView::walk_(schemac::impl::Context& context,
 }
 
 [[gnu::always_inline]] inline const std::byte* SizesFileView::walk_(
-    schemac::impl::Context&, const schemac::impl::Frame&, const std::byte* begin,
-    const std::byte* end) {
+    impl::Context&, const impl::Frame&, const std::byte* begin, const std::byte* end) {
   const std::byte* const after_content = end;
 
   begin_ = begin;
@@ -1658,9 +1611,8 @@ inline const std::byte* FieldView::walk_(schemac::impl::Context& context,
 }
 
 [[gnu::always_inline]] inline const std::byte* AttributesFileView::walk_(
-    schemac::impl::Context&, const schemac::impl::Frame&, const std::byte* begin,
-    const std::byte* end) {
-  const std::uint64_t content_size = schemac::impl::distance(begin, end);
+    impl::Context&, const impl::Frame&, const std::byte* begin, const std::byte* end) {
+  const std::uint64_t content_size = impl::distance(begin, end);
   const std::byte* const after_content = end;
 
   begin_ = begin;
@@ -1669,15 +1621,14 @@ inline const std::byte* FieldView::walk_(schemac::impl::Context& context,
 }
 
 inline schemac::Result<schemac::JoinedArray> FileView::array() const {
-  schemac::impl::Joiner joiner(origin_, "array", "chunks", "content");
+  impl::Joiner joiner(origin_, "array", "chunks", "content");
   auto elements = this->chunks();
   for (const ChunkView& element : elements)
     if (!joiner.add(element.content())) return joiner.violation();
   if (elements.violation() && !joiner.stops_at(elements)) return *elements.violation();
-  const schemac::FreeValue& metadata_fact = schemac::impl::fact_in(this->metadata());
-  if (joiner.as(schemac::impl::type_in(schemac::impl::find_in(metadata_fact, {"dtype"}),
-                                       schemac::impl::TypeSpelling::name),
-                schemac::impl::dims_in(schemac::impl::find_in(metadata_fact, {"shape"})), false))
+  const schemac::FreeValue& metadata_fact = impl::fact_in(this->metadata());
+  if (joiner.as(impl::type_in(impl::find_in(metadata_fact, {"dtype"}), impl::TypeSpelling::name),
+                impl::dims_in(impl::find_in(metadata_fact, {"shape"})), false))
     return std::move(joiner).take();
   if (joiner.as(schemac::ElementType(schemac::Dtype::u8, schemac::Endian::little), false))
     return std::move(joiner).take();
@@ -1686,21 +1637,19 @@ inline schemac::Result<schemac::JoinedArray> FileView::array() const {
 
 namespace detail {
 
-inline const std::byte* check_d_type(schemac::impl::Context& context,
-                                     const schemac::impl::Frame& frame, const std::byte* begin,
-                                     const std::byte* end);
-inline const std::byte* check_field(schemac::impl::Context& context,
-                                    const schemac::impl::Frame& frame, const std::byte* begin,
-                                    const std::byte* end);
+inline const std::byte* check_d_type(impl::Context& context, const impl::Frame& frame,
+                                     const std::byte* begin, const std::byte* end);
+inline const std::byte* check_field(impl::Context& context, const impl::Frame& frame,
+                                    const std::byte* begin, const std::byte* end);
 
 /// Checks the record Buffer at `begin`; returns where it ends, or null.
 [[gnu::always_inline]] inline const std::byte* check_buffer(
-    schemac::impl::Context& context, const schemac::impl::Frame& frame, BufferView* seen,
-    const std::byte* begin, const std::byte* end) {
-  if (schemac::impl::distance(begin, end) < 16) [[unlikely]]
+    impl::Context& context, const impl::Frame& frame, BufferView* seen, const std::byte* begin,
+    const std::byte* end) {
+  if (impl::distance(begin, end) < 16) [[unlikely]]
     return context.fault(detail::buffer_version_run, frame, begin, end);
-  const std::uint64_t flags = schemac::impl::load<std::uint8_t>(begin + 2);
-  const std::uint64_t ctbytes = schemac::impl::load<std::uint32_t>(begin + 12);
+  const std::uint64_t flags = impl::load<std::uint8_t>(begin + 2);
+  const std::uint64_t ctbytes = impl::load<std::uint32_t>(begin + 12);
   if ((flags & ~std::uint64_t{247}) != 0 && !context.note(
       detail::buffer_flags_unknown_flag, frame, begin + 2, {flags, flags & ~std::uint64_t{247}}))
       [[unlikely]]
@@ -1709,9 +1658,9 @@ inline const std::byte* check_field(schemac::impl::Context& context,
       !context.note(detail::buffer_ctbytes_negative_condition, frame, begin + 12, {ctbytes}))
       [[unlikely]]
     return nullptr;
-  const std::uint64_t data_size = schemac::impl::size_or_most(
+  const std::uint64_t data_size = impl::size_or_most(
       [&]([[maybe_unused]] bool& fits_size) { return static_cast<std::int64_t>(ctbytes) - 16; });
-  if (data_size > schemac::impl::distance(begin + 16, end)) [[unlikely]]
+  if (data_size > impl::distance(begin + 16, end)) [[unlikely]]
     return context.fault(detail::buffer_data_bytes, frame, begin + 16, end, begin + 12, data_size);
   const std::byte* const after_data = begin + 16 + data_size;
   if (seen != nullptr) PartsOfBuffer::keep(*seen, begin, data_size);
@@ -1720,29 +1669,26 @@ inline const std::byte* check_field(schemac::impl::Context& context,
 
 /// Checks the record Chunk at `begin`; returns where it ends, or null.
 [[gnu::always_inline]] inline const std::byte* check_chunk(
-    schemac::impl::Context& context, const schemac::impl::Frame& frame,
-    std::uint64_t given_checksum, std::uint64_t, ChunkView* seen, const std::byte* begin,
-    const std::byte* end) {
-  BufferView field_content(schemac::impl::Origin{context.space()});
-  const std::byte* const after_content = detail::check_buffer(
-      context, schemac::impl::Frame{&frame, "content"}, &field_content, begin, end);
+    impl::Context& context, const impl::Frame& frame, std::uint64_t given_checksum, std::uint64_t,
+    ChunkView* seen, const std::byte* begin, const std::byte* end) {
+  BufferView field_content(impl::Origin{context.space()});
+  const std::byte* const after_content =
+      detail::check_buffer(context, impl::Frame{&frame, "content"}, &field_content, begin, end);
   if (after_content == nullptr) [[unlikely]]
     return nullptr;
-  if (!schemac::impl::check_codec(context, frame, {
+  if (!impl::check_codec(context, frame, {
       &detail::chunk_content_codec, &detail::chunk_content_decoded_size,
       &detail::chunk_content_plain_size}, schemac::CodedBytes(
           &schemac::codec_blosc, schemac::Bytes(begin, after_content)), begin, begin)) [[unlikely]]
     return nullptr;
-  const std::uint64_t digest_size =
-      schemac::impl::digest_size(detail::checksum_algorithm(given_checksum));
-  if (digest_size > schemac::impl::distance(after_content, end)) [[unlikely]]
+  const std::uint64_t digest_size = impl::digest_size(detail::checksum_algorithm(given_checksum));
+  if (digest_size > impl::distance(after_content, end)) [[unlikely]]
     return context.fault(detail::chunk_digest_bytes, frame, after_content, end, after_content,
                          digest_size);
   const std::byte* const after_digest = after_content + digest_size;
-  if (!schemac::impl::check_digest(context, frame, detail::chunk_digest_digest,
-                                   schemac::impl::Digester(
-                                       detail::checksum_algorithm(given_checksum)),
-                                   {{begin, after_content}}, after_content)) [[unlikely]]
+  if (!impl::check_digest(context, frame, detail::chunk_digest_digest, impl::Digester(
+      detail::checksum_algorithm(given_checksum)), {{begin, after_content}}, after_content))
+      [[unlikely]]
     return nullptr;
   if (seen != nullptr) PartsOfChunk::keep(*seen, begin, after_content, digest_size, field_content);
   return after_digest;
@@ -1750,20 +1696,20 @@ inline const std::byte* check_field(schemac::impl::Context& context,
 
 /// Checks the record File at `begin`; returns where it ends, or null.
 [[gnu::always_inline]] inline const std::byte* check_file(
-    schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin,
+    impl::Context& context, const impl::Frame& frame, const std::byte* begin,
     const std::byte* end) {
-  if (schemac::impl::distance(begin, end) < 32) [[unlikely]]
+  if (impl::distance(begin, end) < 32) [[unlikely]]
     return context.fault(detail::file_magic_run, frame, begin, end);
-  const std::uint64_t field_version = schemac::impl::load<std::uint8_t>(begin + 4);
-  const std::uint64_t options = schemac::impl::load<std::uint8_t>(begin + 5);
-  const std::uint64_t checksum = schemac::impl::load<std::uint8_t>(begin + 6);
-  const std::uint64_t typesize = schemac::impl::load<std::uint8_t>(begin + 7);
-  const std::int64_t chunk_size = schemac::impl::load<std::int32_t>(begin + 8);
-  const std::int64_t last_chunk = schemac::impl::load<std::int32_t>(begin + 12);
-  const std::int64_t nchunks = schemac::impl::load<std::int64_t>(begin + 16);
-  const std::int64_t meta_size = schemac::impl::load<std::int32_t>(begin + 24);
-  const std::uint64_t reserved = schemac::impl::load<std::uint32_t>(begin + 28);
-  if (const auto found = schemac::impl::text_at(begin, 4);
+  const std::uint64_t field_version = impl::load<std::uint8_t>(begin + 4);
+  const std::uint64_t options = impl::load<std::uint8_t>(begin + 5);
+  const std::uint64_t checksum = impl::load<std::uint8_t>(begin + 6);
+  const std::uint64_t typesize = impl::load<std::uint8_t>(begin + 7);
+  const std::int64_t chunk_size = impl::load<std::int32_t>(begin + 8);
+  const std::int64_t last_chunk = impl::load<std::int32_t>(begin + 12);
+  const std::int64_t nchunks = impl::load<std::int64_t>(begin + 16);
+  const std::int64_t meta_size = impl::load<std::int32_t>(begin + 24);
+  const std::uint64_t reserved = impl::load<std::uint32_t>(begin + 28);
+  if (const auto found = impl::text_at(begin, 4);
       found != std::string_view("blpk", 4) &&
       !context.note(detail::file_magic_constant, frame, begin, {0, 0, 0, found})) [[unlikely]]
     return nullptr;
@@ -1807,14 +1753,13 @@ inline const std::byte* check_field(schemac::impl::Context& context,
   const std::byte* after_metadata = begin + 32;
   if ((options & 2) != 0) {
     const std::uint64_t metadata_size =
-        schemac::impl::size_or_most([&]([[maybe_unused]] bool& fits_size) { return meta_size; });
-    if (metadata_size > schemac::impl::distance(begin + 32, end)) [[unlikely]]
+        impl::size_or_most([&]([[maybe_unused]] bool& fits_size) { return meta_size; });
+    if (metadata_size > impl::distance(begin + 32, end)) [[unlikely]]
       return context.fault(detail::file_metadata_bytes, frame, begin + 32, end, begin + 24,
                            metadata_size);
     const std::byte* const behind_metadata = begin + 32 + metadata_size;
-    if (!schemac::impl::json::check_free(
-        context, frame, detail::file_metadata_json_malformed_checks, begin + 32, behind_metadata))
-        [[unlikely]]
+    if (!impl::json::check_free(context, frame, detail::file_metadata_json_malformed_checks,
+                                begin + 32, behind_metadata)) [[unlikely]]
       return nullptr;
     after_metadata = behind_metadata;
   } else {
@@ -1825,60 +1770,58 @@ inline const std::byte* check_field(schemac::impl::Context& context,
   const std::byte* after_offsets = after_metadata;
   if ((options & 1) != 0) {
     const std::uint64_t offsets_size =
-        schemac::impl::size_or_most([&]([[maybe_unused]] bool& fits_size) { return nchunks; });
-    if (!context.take_elements(offsets_size, schemac::impl::distance(after_metadata, end), 64)) [[unlikely]]
+        impl::size_or_most([&]([[maybe_unused]] bool& fits_size) { return nchunks; });
+    if (!context.take_elements(offsets_size, impl::distance(after_metadata, end), 64)) [[unlikely]]
       return context.refuse(detail::file_offsets_elements, frame, begin + 16, {offsets_size});
-    if (offsets_size > schemac::impl::distance(after_metadata, end) / 8) [[unlikely]]
+    if (offsets_size > impl::distance(after_metadata, end) / 8) [[unlikely]]
       return context.fault(detail::file_offsets_list, frame, after_metadata, end, begin + 16,
                            offsets_size);
     const std::byte* const behind_offsets = after_metadata + offsets_size * 8;
     after_offsets = behind_offsets;
   }
-  const std::uint64_t chunks_size = (nchunks != (-1)) ? schemac::impl::size_or_most(
-      [&]([[maybe_unused]] bool& fits_size) { return nchunks; }) : schemac::impl::no_count;
+  const std::uint64_t chunks_size = (nchunks != (-1)) ? impl::size_or_most(
+      [&]([[maybe_unused]] bool& fits_size) { return nchunks; }) : impl::no_count;
   if (nchunks != (-1)) {
-    if (!context.take_elements(chunks_size, schemac::impl::distance(after_offsets, end), 128)) [[unlikely]]
+    if (!context.take_elements(chunks_size, impl::distance(after_offsets, end), 128)) [[unlikely]]
       return context.refuse(detail::file_chunks_elements, frame, begin + 16, {chunks_size});
-    if (chunks_size > schemac::impl::distance(after_offsets, end) / 16 &&
+    if (chunks_size > impl::distance(after_offsets, end) / 16 &&
         !context.note_cause(detail::file_chunks_cause, frame, begin + 16, chunks_size,
-                            schemac::impl::detail::saturated_product(chunks_size, 16),
-                            after_offsets,
+                            impl::detail::saturated_product(chunks_size, 16), after_offsets,
                             end)) [[unlikely]]
       return nullptr;
   }
   const auto chunks_begins = schemac::StatedBegins<std::int64_t, true>(context.space().data(), (
       (options & 1) != 0) ? after_metadata : nullptr, 16, -1).within(chunks_size, end);
   const auto check_rules =
-      [&]([[maybe_unused]] const schemac::impl::Frame& each, const ChunkView& element_view,
+      [&]([[maybe_unused]] const impl::Frame& each, const ChunkView& element_view,
                                [[maybe_unused]] const ChunkView* next_view, [[maybe_unused]] bool is_last) __attribute__((always_inline)) {
-    if (!((is_last || !(chunk_size != (-1))) || std::cmp_equal(static_cast<std::uint64_t>(
-        schemac::impl::plain_size(element_view.content())), chunk_size)) &&
-        !context.note(detail::file_chunks_each_condition, each, detail::PartsOfBuffer::at_nbytes(
-            element_view.content_stored()), {static_cast<std::uint64_t>(chunk_size),
-                                             schemac::impl::plain_size(element_view.content())}))
+    if ((!is_last && (chunk_size != (-1))) && std::cmp_not_equal(static_cast<std::uint64_t>(
+        impl::plain_size(element_view.content())), chunk_size) && !context.note(
+            detail::file_chunks_each_condition, each,
+            detail::PartsOfBuffer::at_nbytes(element_view.content_stored()),
+            {static_cast<std::uint64_t>(chunk_size), impl::plain_size(element_view.content())}))
         [[unlikely]]
       return false;
-    if (!(!is_last ||
-          ((last_chunk == (-1)) || std::cmp_equal(last_chunk, static_cast<std::uint64_t>(
-              schemac::impl::plain_size(element_view.content()))))) &&
+    if (is_last &&
+        ((last_chunk != (-1)) && std::cmp_not_equal(
+            last_chunk, static_cast<std::uint64_t>(impl::plain_size(element_view.content())))) &&
         !context.note(detail::file_last_chunk_is_condition, each,
                       detail::PartsOfChunk::at_content(element_view))) [[unlikely]]
       return false;
     return true;
   };
-  ChunkView seen_element = ChunkView(schemac::impl::Origin{context.space()}, checksum, typesize);
+  ChunkView seen_element = ChunkView(impl::Origin{context.space()}, checksum, typesize);
   const std::byte* chunks_next = after_offsets;
-  schemac::impl::Frame each_chunks{&frame, "chunks", 0};
+  impl::Frame each_chunks{&frame, "chunks", 0};
   std::uint64_t chunks_index = 0;
-  for (; schemac::impl::goes_on(chunks_index, chunks_size, chunks_next, end); ++chunks_index) {
+  for (; impl::goes_on(chunks_index, chunks_size, chunks_next, end); ++chunks_index) {
     each_chunks.index = chunks_index;
     if ((nchunks != (-1)) && ((options & 1) != 0)) {
-      if (const std::int64_t stated = schemac::impl::load<std::int64_t>(after_metadata +
-                                                                        chunks_index * 8);
+      if (const std::int64_t stated = impl::load<std::int64_t>(after_metadata + chunks_index * 8);
           stated != -1 && std::cmp_not_equal(stated, context.offset_of(chunks_next)) &&
           context.makes(detail::file_offsets_each_begin) &&
           !context.note_begin(detail::file_offsets_each_begin,
-                              schemac::impl::Frame{&frame, "offsets", chunks_index},
+                              impl::Frame{&frame, "offsets", chunks_index},
                               after_metadata + chunks_index * 8, static_cast<std::uint64_t>(stated),
                               context.offset_of(chunks_next))) [[unlikely]]
         return nullptr;
@@ -1887,16 +1830,15 @@ inline const std::byte* check_field(schemac::impl::Context& context,
         context, each_chunks, checksum, typesize, &seen_element, chunks_next, end);
     if (chunks_element_end == nullptr) [[unlikely]]
       return nullptr;
-    if (!check_rules(
-        each_chunks, seen_element, nullptr,
-        chunks_size == schemac::impl::no_count ? chunks_element_end == end : chunks_index +
-        1 == chunks_size)) [[unlikely]]
+    if (!check_rules(each_chunks, seen_element, nullptr,
+                     chunks_size == impl::no_count ? chunks_element_end == end : chunks_index +
+                     1 == chunks_size)) [[unlikely]]
       return nullptr;
     chunks_next = chunks_begins.next(each_chunks.index + 1, chunks_element_end);
   }
   const std::byte* const after_chunks = chunks_next;
   if (((last_chunk != (-1)) && ((last_chunk != 0) && ((nchunks == 0) || (
-      (nchunks == (-1)) && (schemac::impl::distance(after_offsets, after_chunks) == 0))))) &&
+      (nchunks == (-1)) && (impl::distance(after_offsets, after_chunks) == 0))))) &&
       !context.note(detail::file_last_chunk_none_condition, frame, begin + 12,
                     {static_cast<std::uint64_t>(last_chunk)})) [[unlikely]]
     return nullptr;
@@ -1904,29 +1846,28 @@ inline const std::byte* check_field(schemac::impl::Context& context,
 }
 
 /// Checks the record DType at `begin`; returns where it ends, or null.
-inline const std::byte* check_d_type(schemac::impl::Context& context,
-                                     const schemac::impl::Frame& frame, const std::byte* begin,
-                                     const std::byte* end) {
-  const schemac::impl::Depth depth(context);
+inline const std::byte* check_d_type(impl::Context& context, const impl::Frame& frame,
+                                     const std::byte* begin, const std::byte* end) {
+  const impl::Depth depth(context);
   if (!depth.is_allowed()) [[unlikely]]
     return context.refuse(detail::d_type_depth, frame, begin);
-  DTypeView message(schemac::impl::Origin{context.space()});
-  if (schemac::impl::ViewAccess::walk(message, context, frame, begin, end) == nullptr) [[unlikely]]
+  DTypeView message(impl::Origin{context.space()});
+  if (impl::ViewAccess::walk(message, context, frame, begin, end) == nullptr) [[unlikely]]
     return nullptr;
-  if (const auto& name_at = schemac::impl::ViewAccess::slot(message, 0); name_at.at != nullptr) {
-    if (!schemac::impl::check_utf8(context, frame, detail::d_type_name_encoding, name_at.at,
-                                   name_at.at + name_at.value))
+  if (const auto& name_at = impl::ViewAccess::slot(message, 0); name_at.at != nullptr) {
+    if (!impl::check_utf8(context, frame, detail::d_type_name_encoding, name_at.at,
+                          name_at.at + name_at.value))
       return nullptr;
   }
 
   auto columns = message.columns();
   if (!context.take_elements(columns.size())) [[unlikely]]
     return context.refuse(detail::d_type_columns_elements, frame,
-                          schemac::impl::place_in<detail::d_type_message, 1>(message),
+                          impl::place_in<detail::d_type_message, 1>(message),
                           {columns.size(), context.empty_elements()});
   {
-    schemac::impl::Frame each_columns{&frame, "columns", 0};
-    schemac::impl::Region value;
+    impl::Frame each_columns{&frame, "columns", 0};
+    impl::Region value;
     for (auto values = columns.values(); values.next(value); ++each_columns.index) {
       if (detail::check_field(context, each_columns, value.begin, value.end) == nullptr &&
           context.stopped())
@@ -1937,22 +1878,21 @@ inline const std::byte* check_d_type(schemac::impl::Context& context,
 }
 
 /// Checks the record Field at `begin`; returns where it ends, or null.
-inline const std::byte* check_field(schemac::impl::Context& context,
-                                    const schemac::impl::Frame& frame, const std::byte* begin,
-                                    const std::byte* end) {
-  const schemac::impl::Depth depth(context);
+inline const std::byte* check_field(impl::Context& context, const impl::Frame& frame,
+                                    const std::byte* begin, const std::byte* end) {
+  const impl::Depth depth(context);
   if (!depth.is_allowed()) [[unlikely]]
     return context.refuse(detail::field_depth, frame, begin);
-  FieldView message(schemac::impl::Origin{context.space()});
-  if (schemac::impl::ViewAccess::walk(message, context, frame, begin, end) == nullptr) [[unlikely]]
+  FieldView message(impl::Origin{context.space()});
+  if (impl::ViewAccess::walk(message, context, frame, begin, end) == nullptr) [[unlikely]]
     return nullptr;
-  if (const auto& name_at = schemac::impl::ViewAccess::slot(message, 0); name_at.at != nullptr) {
-    if (!schemac::impl::check_utf8(context, frame, detail::field_name_encoding, name_at.at,
-                                   name_at.at + name_at.value))
+  if (const auto& name_at = impl::ViewAccess::slot(message, 0); name_at.at != nullptr) {
+    if (!impl::check_utf8(context, frame, detail::field_name_encoding, name_at.at,
+                          name_at.at + name_at.value))
       return nullptr;
   }
-  if (const auto& dtype_at = schemac::impl::ViewAccess::slot(message, 1); dtype_at.at != nullptr) {
-    if (detail::check_d_type(context, schemac::impl::Frame{&frame, "dtype"}, dtype_at.at,
+  if (const auto& dtype_at = impl::ViewAccess::slot(message, 1); dtype_at.at != nullptr) {
+    if (detail::check_d_type(context, impl::Frame{&frame, "dtype"}, dtype_at.at,
                              dtype_at.at + dtype_at.value) == nullptr && context.stopped())
       return nullptr;
   }
@@ -1961,13 +1901,12 @@ inline const std::byte* check_field(schemac::impl::Context& context,
 
 /// Checks the record CParams at `begin`; returns where it ends, or null.
 [[gnu::always_inline]] inline const std::byte* check_c_params(
-    schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin,
+    impl::Context& context, const impl::Frame& frame, const std::byte* begin,
     const std::byte* end) {
-  CParamsView message(schemac::impl::Origin{context.space()});
-  if (schemac::impl::ViewAccess::walk(message, context, frame, begin, end) == nullptr) [[unlikely]]
+  CParamsView message(impl::Origin{context.space()});
+  if (impl::ViewAccess::walk(message, context, frame, begin, end) == nullptr) [[unlikely]]
     return nullptr;
-  if (const auto& shuffle_at = schemac::impl::ViewAccess::slot(message, 0);
-      shuffle_at.at != nullptr) {
+  if (const auto& shuffle_at = impl::ViewAccess::slot(message, 0); shuffle_at.at != nullptr) {
     if (shuffle_at.value > 1 &&
         !context.note(detail::c_params_shuffle_boolean, frame, shuffle_at.at, {shuffle_at.value}))
         [[unlikely]]
@@ -1978,19 +1917,18 @@ inline const std::byte* check_field(schemac::impl::Context& context,
 
 /// Checks the record Storage at `begin`; returns where it ends, or null.
 [[gnu::always_inline]] inline const std::byte* check_storage(
-    schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin,
+    impl::Context& context, const impl::Frame& frame, const std::byte* begin,
     const std::byte* end) {
-  StorageView message(schemac::impl::Origin{context.space()});
-  if (schemac::impl::ViewAccess::walk(message, context, frame, begin, end) == nullptr) [[unlikely]]
+  StorageView message(impl::Origin{context.space()});
+  if (impl::ViewAccess::walk(message, context, frame, begin, end) == nullptr) [[unlikely]]
     return nullptr;
-  if (const auto& dtype_at = schemac::impl::ViewAccess::slot(message, 0); dtype_at.at != nullptr) {
-    if (detail::check_d_type(context, schemac::impl::Frame{&frame, "dtype"}, dtype_at.at,
+  if (const auto& dtype_at = impl::ViewAccess::slot(message, 0); dtype_at.at != nullptr) {
+    if (detail::check_d_type(context, impl::Frame{&frame, "dtype"}, dtype_at.at,
                              dtype_at.at + dtype_at.value) == nullptr && context.stopped())
       return nullptr;
   }
-  if (const auto& cparams_at = schemac::impl::ViewAccess::slot(message, 1);
-      cparams_at.at != nullptr) {
-    if (detail::check_c_params(context, schemac::impl::Frame{&frame, "cparams"}, cparams_at.at,
+  if (const auto& cparams_at = impl::ViewAccess::slot(message, 1); cparams_at.at != nullptr) {
+    if (detail::check_c_params(context, impl::Frame{&frame, "cparams"}, cparams_at.at,
                                cparams_at.at + cparams_at.value) == nullptr && context.stopped())
       return nullptr;
   }
@@ -1999,12 +1937,12 @@ inline const std::byte* check_field(schemac::impl::Context& context,
 
 /// Checks the record StorageFile at `begin`; returns where it ends, or null.
 [[gnu::always_inline]] inline const std::byte* check_storage_file(
-    schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin,
+    impl::Context& context, const impl::Frame& frame, const std::byte* begin,
     const std::byte* end) {
-  const std::byte* const after_content = schemac::impl::json::check_text<detail::storage_text,
+  const std::byte* const after_content = impl::json::check_text<detail::storage_text,
   detail::storage_file_content_json_malformed_checks>(
-      context, schemac::impl::Frame{&frame, "content"}, begin, end,
-      [&](const schemac::impl::Frame& text_frame, const std::byte* first, const std::byte* last) {
+      context, impl::Frame{&frame, "content"}, begin, end,
+      [&](const impl::Frame& text_frame, const std::byte* first, const std::byte* last) {
            return detail::check_storage(context, text_frame, first, last); });
   if (after_content == nullptr) [[unlikely]]
     return nullptr;
@@ -2013,29 +1951,28 @@ inline const std::byte* check_field(schemac::impl::Context& context,
 
 /// Checks the record Sizes at `begin`; returns where it ends, or null.
 [[gnu::always_inline]] inline const std::byte* check_sizes(
-    schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin,
+    impl::Context& context, const impl::Frame& frame, const std::byte* begin,
     const std::byte* end) {
-  SizesView message(schemac::impl::Origin{context.space()});
-  if (schemac::impl::ViewAccess::walk(message, context, frame, begin, end) == nullptr) [[unlikely]]
+  SizesView message(impl::Origin{context.space()});
+  if (impl::ViewAccess::walk(message, context, frame, begin, end) == nullptr) [[unlikely]]
     return nullptr;
 
   auto shape = message.shape();
   if (!context.take_elements(shape.size())) [[unlikely]]
-    return context.refuse(detail::sizes_shape_elements, frame,
-                          schemac::impl::place_in<detail::sizes_message, 0>(message),
-                          {shape.size()});
+    return context.refuse(detail::sizes_shape_elements, frame, impl::place_in<detail::sizes_message,
+                          0>(message), {shape.size()});
   return end;
 }
 
 /// Checks the record SizesFile at `begin`; returns where it ends, or null.
 [[gnu::always_inline]] inline const std::byte* check_sizes_file(
-    schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin,
+    impl::Context& context, const impl::Frame& frame, const std::byte* begin,
     const std::byte* end) {
-  const std::byte* const after_content = schemac::impl::json::check_text<detail::sizes_text,
-  detail::sizes_file_content_json_malformed_checks>(
-      context, schemac::impl::Frame{&frame, "content"}, begin, end,
-      [&](const schemac::impl::Frame& text_frame, const std::byte* first, const std::byte* last) {
-           return detail::check_sizes(context, text_frame, first, last); });
+  const std::byte* const after_content =
+      impl::json::check_text<detail::sizes_text, detail::sizes_file_content_json_malformed_checks>(
+          context, impl::Frame{&frame, "content"}, begin, end,
+          [&](const impl::Frame& text_frame, const std::byte* first, const std::byte* last) {
+               return detail::check_sizes(context, text_frame, first, last); });
   if (after_content == nullptr) [[unlikely]]
     return nullptr;
   return after_content;
@@ -2043,32 +1980,29 @@ inline const std::byte* check_field(schemac::impl::Context& context,
 
 /// Checks the record AttributesFile at `begin`; returns where it ends, or null.
 [[gnu::always_inline]] inline const std::byte* check_attributes_file(
-    schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin,
+    impl::Context& context, const impl::Frame& frame, const std::byte* begin,
     const std::byte* end) {
-  if (!schemac::impl::json::check_free(
-      context, frame, detail::attributes_file_content_json_malformed_checks, begin, end))
-      [[unlikely]]
+  if (!impl::json::check_free(context, frame, detail::attributes_file_content_json_malformed_checks,
+                              begin, end)) [[unlikely]]
     return nullptr;
   const std::byte* const after_content = end;
   return after_content;
 }
 
 }  // namespace detail
-inline bool read_value(schemac::impl::ValueReader& reader, const ChunkView& view, Chunk& out);
-inline bool read_value(schemac::impl::ValueReader& reader, const FileView& view, File& out);
-inline bool read_value(schemac::impl::ValueReader& reader, const DTypeView& view, DType& out);
-inline bool read_value(schemac::impl::ValueReader& reader, const FieldView& view, Field& out);
-inline bool read_value(schemac::impl::ValueReader& reader, const CParamsView& view, CParams& out);
-inline bool read_value(schemac::impl::ValueReader& reader, const StorageView& view, Storage& out);
-inline bool read_value(schemac::impl::ValueReader& reader, const StorageFileView& view,
-                       StorageFile& out);
-inline bool read_value(schemac::impl::ValueReader& reader, const SizesView& view, Sizes& out);
-inline bool read_value(schemac::impl::ValueReader& reader, const SizesFileView& view,
-                       SizesFile& out);
-inline bool read_value(schemac::impl::ValueReader& reader, const AttributesFileView& view,
+inline bool read_value(impl::ValueReader& reader, const ChunkView& view, Chunk& out);
+inline bool read_value(impl::ValueReader& reader, const FileView& view, File& out);
+inline bool read_value(impl::ValueReader& reader, const DTypeView& view, DType& out);
+inline bool read_value(impl::ValueReader& reader, const FieldView& view, Field& out);
+inline bool read_value(impl::ValueReader& reader, const CParamsView& view, CParams& out);
+inline bool read_value(impl::ValueReader& reader, const StorageView& view, Storage& out);
+inline bool read_value(impl::ValueReader& reader, const StorageFileView& view, StorageFile& out);
+inline bool read_value(impl::ValueReader& reader, const SizesView& view, Sizes& out);
+inline bool read_value(impl::ValueReader& reader, const SizesFileView& view, SizesFile& out);
+inline bool read_value(impl::ValueReader& reader, const AttributesFileView& view,
                        AttributesFile& out);
 
-inline bool read_value([[maybe_unused]] schemac::impl::ValueReader& reader,
+inline bool read_value([[maybe_unused]] impl::ValueReader& reader,
                        [[maybe_unused]] const ChunkView& view, [[maybe_unused]] Chunk& out) {
   if (!reader.read(view.content(), out.content)) return false;
   return true;
@@ -2076,7 +2010,7 @@ inline bool read_value([[maybe_unused]] schemac::impl::ValueReader& reader,
 inline schemac::Blob& room_behind(Chunk& value) { return value.choices.slack; }
 
 /// What stands in front of the list that can grow.
-inline bool read_head([[maybe_unused]] schemac::impl::ValueReader& reader,
+inline bool read_head([[maybe_unused]] impl::ValueReader& reader,
                       [[maybe_unused]] const FileView& view, [[maybe_unused]] File& out) {
   if (!reader.read(view.options(), out.options)) return false;
   out.options &= static_cast<std::uint8_t>(std::uint64_t{1});
@@ -2086,33 +2020,32 @@ inline bool read_head([[maybe_unused]] schemac::impl::ValueReader& reader,
   out.choices.last_chunk_known = view.last_chunk().has_value();
   out.choices.nchunks_known = view.nchunks().has_value();
   if (view.has_metadata() && !reader.read(view.metadata(), out.metadata.emplace())) return false;
-  out.choices.offsets_known =
-      !view.has_offsets() || schemac::impl::is_any_known(view.offsets(), -1);
+  out.choices.offsets_known = !view.has_offsets() || impl::is_any_known(view.offsets(), -1);
   return true;
 }
 
-inline bool read_value([[maybe_unused]] schemac::impl::ValueReader& reader,
+inline bool read_value([[maybe_unused]] impl::ValueReader& reader,
                        [[maybe_unused]] const FileView& view, [[maybe_unused]] File& out) {
   if (!read_head(reader, view, out)) return false;
   if (!reader.read(view.chunks(), out.chunks)) return false;
   return true;
 }
 
-inline bool read_value([[maybe_unused]] schemac::impl::ValueReader& reader,
+inline bool read_value([[maybe_unused]] impl::ValueReader& reader,
                        [[maybe_unused]] const DTypeView& view, [[maybe_unused]] DType& out) {
   if (view.has_name() && !reader.read(view.name(), out.name.emplace())) return false;
   if (!reader.read(view.columns(), out.columns)) return false;
   return true;
 }
 
-inline bool read_value([[maybe_unused]] schemac::impl::ValueReader& reader,
+inline bool read_value([[maybe_unused]] impl::ValueReader& reader,
                        [[maybe_unused]] const FieldView& view, [[maybe_unused]] Field& out) {
   if (!reader.read(view.name(), out.name)) return false;
   if (!reader.read(view.dtype(), out.dtype)) return false;
   return true;
 }
 
-[[gnu::always_inline]] inline bool read_value([[maybe_unused]] schemac::impl::ValueReader& reader,
+[[gnu::always_inline]] inline bool read_value([[maybe_unused]] impl::ValueReader& reader,
                                               [[maybe_unused]] const CParamsView& view,
                                               [[maybe_unused]] CParams& out) {
   if (view.has_shuffle() && !reader.read(view.shuffle(), out.shuffle.emplace())) return false;
@@ -2121,7 +2054,7 @@ inline bool read_value([[maybe_unused]] schemac::impl::ValueReader& reader,
   return true;
 }
 
-[[gnu::always_inline]] inline bool read_value([[maybe_unused]] schemac::impl::ValueReader& reader,
+[[gnu::always_inline]] inline bool read_value([[maybe_unused]] impl::ValueReader& reader,
                                               [[maybe_unused]] const StorageView& view,
                                               [[maybe_unused]] Storage& out) {
   if (!reader.read(view.dtype(), out.dtype)) return false;
@@ -2136,14 +2069,14 @@ inline bool read_value([[maybe_unused]] schemac::impl::ValueReader& reader,
   return true;
 }
 
-inline bool read_value([[maybe_unused]] schemac::impl::ValueReader& reader,
+inline bool read_value([[maybe_unused]] impl::ValueReader& reader,
                        [[maybe_unused]] const StorageFileView& view,
                        [[maybe_unused]] StorageFile& out) {
   if (!reader.read(view.content(), out.content)) return false;
   return true;
 }
 
-[[gnu::always_inline]] inline bool read_value([[maybe_unused]] schemac::impl::ValueReader& reader,
+[[gnu::always_inline]] inline bool read_value([[maybe_unused]] impl::ValueReader& reader,
                                               [[maybe_unused]] const SizesView& view,
                                               [[maybe_unused]] Sizes& out) {
   if (!reader.read(view.shape(), out.shape)) return false;
@@ -2155,14 +2088,14 @@ inline bool read_value([[maybe_unused]] schemac::impl::ValueReader& reader,
   return true;
 }
 
-inline bool read_value([[maybe_unused]] schemac::impl::ValueReader& reader,
+inline bool read_value([[maybe_unused]] impl::ValueReader& reader,
                        [[maybe_unused]] const SizesFileView& view,
                        [[maybe_unused]] SizesFile& out) {
   if (!reader.read(view.content(), out.content)) return false;
   return true;
 }
 
-inline bool read_value([[maybe_unused]] schemac::impl::ValueReader& reader,
+inline bool read_value([[maybe_unused]] impl::ValueReader& reader,
                        [[maybe_unused]] const AttributesFileView& view,
                        [[maybe_unused]] AttributesFile& out) {
   if (!reader.read(view.content(), out.content)) return false;
@@ -2171,11 +2104,11 @@ inline bool read_value([[maybe_unused]] schemac::impl::ValueReader& reader,
 
 namespace detail {
 
-inline bool check_magic([[maybe_unused]] schemac::impl::Context& context,
-                        [[maybe_unused]] const schemac::impl::Frame& frame) {
+inline bool check_magic([[maybe_unused]] impl::Context& context,
+                        [[maybe_unused]] const impl::Frame& frame) {
   [[maybe_unused]] const schemac::Bytes file = context.space();
   const std::string_view magic("blpk", 4);
-  const auto found = schemac::impl::text_at(file.data(), std::min<std::uint64_t>(file.size(), 4));
+  const auto found = impl::text_at(file.data(), std::min<std::uint64_t>(file.size(), 4));
   if (!magic.starts_with(found)) [[unlikely]] {
     context.note(detail::file_magic_constant, frame, file.data(), {0, 0, 0, found});
     return false;
@@ -2183,59 +2116,57 @@ inline bool check_magic([[maybe_unused]] schemac::impl::Context& context,
   return true;
 }
 
-inline void check_root(schemac::impl::Context& context) {
-  const schemac::impl::Frame frame;
+inline void check_root(impl::Context& context) {
+  const impl::Frame frame;
   if (!check_magic(context, frame)) return;
   const std::byte* const begin = context.space().data();
   const std::byte* const end = begin + context.space().size();
   [[maybe_unused]] const std::byte* const behind = check_file(context, frame, begin, end);
-  if (behind != nullptr &&
-      schemac::impl::may_check_arrays(context, detail::file_array_joined_size)) {
-    FileView view(schemac::impl::Origin{context.space()});
-    schemac::impl::Context own(context.space(), context.limits(), schemac::impl::Strictness::read);
-    if (schemac::impl::ViewAccess::walk(view, own, frame, begin, end) != nullptr)
+  if (behind != nullptr && impl::may_check_arrays(context, detail::file_array_joined_size)) {
+    FileView view(impl::Origin{context.space()});
+    impl::Context own(context.space(), context.limits(), impl::Strictness::read);
+    if (impl::ViewAccess::walk(view, own, frame, begin, end) != nullptr)
       if (const auto array = view.array())
-        if (!schemac::impl::check_size(context, frame, detail::file_array_joined_size, *array))
-          return;
+        if (!impl::check_size(context, frame, detail::file_array_joined_size, *array)) return;
   }
 }
 
-inline bool check_magic_storage_file([[maybe_unused]] schemac::impl::Context& context,
-                                     [[maybe_unused]] const schemac::impl::Frame& frame) {
+inline bool check_magic_storage_file([[maybe_unused]] impl::Context& context,
+                                     [[maybe_unused]] const impl::Frame& frame) {
   [[maybe_unused]] const schemac::Bytes file = context.space();
   return true;
 }
 
-inline void check_root_storage_file(schemac::impl::Context& context) {
-  const schemac::impl::Frame frame;
+inline void check_root_storage_file(impl::Context& context) {
+  const impl::Frame frame;
   if (!check_magic_storage_file(context, frame)) return;
   const std::byte* const begin = context.space().data();
   const std::byte* const end = begin + context.space().size();
   [[maybe_unused]] const std::byte* const behind = check_storage_file(context, frame, begin, end);
 }
 
-inline bool check_magic_sizes_file([[maybe_unused]] schemac::impl::Context& context,
-                                   [[maybe_unused]] const schemac::impl::Frame& frame) {
+inline bool check_magic_sizes_file([[maybe_unused]] impl::Context& context,
+                                   [[maybe_unused]] const impl::Frame& frame) {
   [[maybe_unused]] const schemac::Bytes file = context.space();
   return true;
 }
 
-inline void check_root_sizes_file(schemac::impl::Context& context) {
-  const schemac::impl::Frame frame;
+inline void check_root_sizes_file(impl::Context& context) {
+  const impl::Frame frame;
   if (!check_magic_sizes_file(context, frame)) return;
   const std::byte* const begin = context.space().data();
   const std::byte* const end = begin + context.space().size();
   [[maybe_unused]] const std::byte* const behind = check_sizes_file(context, frame, begin, end);
 }
 
-inline bool check_magic_attributes_file([[maybe_unused]] schemac::impl::Context& context,
-                                        [[maybe_unused]] const schemac::impl::Frame& frame) {
+inline bool check_magic_attributes_file([[maybe_unused]] impl::Context& context,
+                                        [[maybe_unused]] const impl::Frame& frame) {
   [[maybe_unused]] const schemac::Bytes file = context.space();
   return true;
 }
 
-inline void check_root_attributes_file(schemac::impl::Context& context) {
-  const schemac::impl::Frame frame;
+inline void check_root_attributes_file(impl::Context& context) {
+  const impl::Frame frame;
   if (!check_magic_attributes_file(context, frame)) return;
   const std::byte* const begin = context.space().data();
   const std::byte* const end = begin + context.space().size();
@@ -2246,46 +2177,46 @@ inline void check_root_attributes_file(schemac::impl::Context& context) {
 }  // namespace detail
 
 inline schemac::Report validate(schemac::Bytes bytes, const schemac::Limits& limits) {
-  schemac::impl::Context context(bytes, limits, schemac::impl::Strictness::validate);
+  impl::Context context(bytes, limits, impl::Strictness::validate);
   detail::check_root(context);
   if (!context.is_uncertain()) return context.take_report();
   // Payloads came in no order: a walk that keeps all of them tells overlaps and gaps.
-  schemac::impl::Context again(bytes, limits, schemac::impl::Strictness::validate);
+  impl::Context again(bytes, limits, impl::Strictness::validate);
   again.keep_payloads();
   detail::check_root(again);
   return again.take_report();
 }
 
 inline schemac::Result<FileView> view(schemac::Bytes bytes, const schemac::Limits& limits) {
-  schemac::impl::Context context(bytes, limits, schemac::impl::Strictness::read);
-  const schemac::impl::Frame frame;
+  impl::Context context(bytes, limits, impl::Strictness::read);
+  const impl::Frame frame;
   bytes = context.space();
-  FileView file(schemac::impl::Origin{bytes});
+  FileView file(impl::Origin{bytes});
   const std::byte* const end = bytes.data() + bytes.size();
-  if (!detail::check_magic(context, frame) || schemac::impl::ViewAccess::open(
-      file, context, frame, bytes.data(), end) == nullptr) [[unlikely]]
-    return schemac::impl::refusal(context, detail::check_root);
+  if (!detail::check_magic(context, frame) ||
+      impl::ViewAccess::open(file, context, frame, bytes.data(), end) == nullptr) [[unlikely]]
+    return impl::refusal(context, detail::check_root);
   return file;
 }
 
 inline schemac::Result<File> read(schemac::Bytes bytes, const schemac::Limits& limits) {
-  schemac::impl::Context context(bytes, limits, schemac::impl::Strictness::read);
+  impl::Context context(bytes, limits, impl::Strictness::read);
   detail::check_root(context);
-  if (context.stopped()) return schemac::impl::first_violation(context);
+  if (context.stopped()) return impl::first_violation(context);
   auto file = view(bytes, limits);
   if (!file) return std::move(file).error();
-  schemac::impl::ValueReader reader(limits, bytes);
+  impl::ValueReader reader(limits, bytes);
   File value;
   if (!reader.read(*file, value)) return *reader.violation();
   return value;
 }
 
 inline schemac::Report validate_storage_file(schemac::Bytes bytes, const schemac::Limits& limits) {
-  schemac::impl::Context context(bytes, limits, schemac::impl::Strictness::validate);
+  impl::Context context(bytes, limits, impl::Strictness::validate);
   detail::check_root_storage_file(context);
   if (!context.is_uncertain()) return context.take_report();
   // Payloads came in no order: a walk that keeps all of them tells overlaps and gaps.
-  schemac::impl::Context again(bytes, limits, schemac::impl::Strictness::validate);
+  impl::Context again(bytes, limits, impl::Strictness::validate);
   again.keep_payloads();
   detail::check_root_storage_file(again);
   return again.take_report();
@@ -2293,36 +2224,36 @@ inline schemac::Report validate_storage_file(schemac::Bytes bytes, const schemac
 
 inline schemac::Result<StorageFileView> view_storage_file(schemac::Bytes bytes,
                                                           const schemac::Limits& limits) {
-  schemac::impl::Context context(bytes, limits, schemac::impl::Strictness::read);
-  const schemac::impl::Frame frame;
+  impl::Context context(bytes, limits, impl::Strictness::read);
+  const impl::Frame frame;
   bytes = context.space();
-  StorageFileView file(schemac::impl::Origin{bytes});
+  StorageFileView file(impl::Origin{bytes});
   const std::byte* const end = bytes.data() + bytes.size();
-  if (!detail::check_magic_storage_file(context, frame) || schemac::impl::ViewAccess::open(
-      file, context, frame, bytes.data(), end) == nullptr) [[unlikely]]
-    return schemac::impl::refusal(context, detail::check_root_storage_file);
+  if (!detail::check_magic_storage_file(context, frame) ||
+      impl::ViewAccess::open(file, context, frame, bytes.data(), end) == nullptr) [[unlikely]]
+    return impl::refusal(context, detail::check_root_storage_file);
   return file;
 }
 
 inline schemac::Result<StorageFile> read_storage_file(schemac::Bytes bytes,
                                                       const schemac::Limits& limits) {
-  schemac::impl::Context context(bytes, limits, schemac::impl::Strictness::read);
+  impl::Context context(bytes, limits, impl::Strictness::read);
   detail::check_root_storage_file(context);
-  if (context.stopped()) return schemac::impl::first_violation(context);
+  if (context.stopped()) return impl::first_violation(context);
   auto file = view_storage_file(bytes, limits);
   if (!file) return std::move(file).error();
-  schemac::impl::ValueReader reader(limits, bytes);
+  impl::ValueReader reader(limits, bytes);
   StorageFile value;
   if (!reader.read(*file, value)) return *reader.violation();
   return value;
 }
 
 inline schemac::Report validate_sizes_file(schemac::Bytes bytes, const schemac::Limits& limits) {
-  schemac::impl::Context context(bytes, limits, schemac::impl::Strictness::validate);
+  impl::Context context(bytes, limits, impl::Strictness::validate);
   detail::check_root_sizes_file(context);
   if (!context.is_uncertain()) return context.take_report();
   // Payloads came in no order: a walk that keeps all of them tells overlaps and gaps.
-  schemac::impl::Context again(bytes, limits, schemac::impl::Strictness::validate);
+  impl::Context again(bytes, limits, impl::Strictness::validate);
   again.keep_payloads();
   detail::check_root_sizes_file(again);
   return again.take_report();
@@ -2330,25 +2261,25 @@ inline schemac::Report validate_sizes_file(schemac::Bytes bytes, const schemac::
 
 inline schemac::Result<SizesFileView> view_sizes_file(schemac::Bytes bytes,
                                                       const schemac::Limits& limits) {
-  schemac::impl::Context context(bytes, limits, schemac::impl::Strictness::read);
-  const schemac::impl::Frame frame;
+  impl::Context context(bytes, limits, impl::Strictness::read);
+  const impl::Frame frame;
   bytes = context.space();
-  SizesFileView file(schemac::impl::Origin{bytes});
+  SizesFileView file(impl::Origin{bytes});
   const std::byte* const end = bytes.data() + bytes.size();
-  if (!detail::check_magic_sizes_file(context, frame) || schemac::impl::ViewAccess::open(
-      file, context, frame, bytes.data(), end) == nullptr) [[unlikely]]
-    return schemac::impl::refusal(context, detail::check_root_sizes_file);
+  if (!detail::check_magic_sizes_file(context, frame) ||
+      impl::ViewAccess::open(file, context, frame, bytes.data(), end) == nullptr) [[unlikely]]
+    return impl::refusal(context, detail::check_root_sizes_file);
   return file;
 }
 
 inline schemac::Result<SizesFile> read_sizes_file(schemac::Bytes bytes,
                                                   const schemac::Limits& limits) {
-  schemac::impl::Context context(bytes, limits, schemac::impl::Strictness::read);
+  impl::Context context(bytes, limits, impl::Strictness::read);
   detail::check_root_sizes_file(context);
-  if (context.stopped()) return schemac::impl::first_violation(context);
+  if (context.stopped()) return impl::first_violation(context);
   auto file = view_sizes_file(bytes, limits);
   if (!file) return std::move(file).error();
-  schemac::impl::ValueReader reader(limits, bytes);
+  impl::ValueReader reader(limits, bytes);
   SizesFile value;
   if (!reader.read(*file, value)) return *reader.violation();
   return value;
@@ -2356,11 +2287,11 @@ inline schemac::Result<SizesFile> read_sizes_file(schemac::Bytes bytes,
 
 inline schemac::Report validate_attributes_file(schemac::Bytes bytes,
                                                 const schemac::Limits& limits) {
-  schemac::impl::Context context(bytes, limits, schemac::impl::Strictness::validate);
+  impl::Context context(bytes, limits, impl::Strictness::validate);
   detail::check_root_attributes_file(context);
   if (!context.is_uncertain()) return context.take_report();
   // Payloads came in no order: a walk that keeps all of them tells overlaps and gaps.
-  schemac::impl::Context again(bytes, limits, schemac::impl::Strictness::validate);
+  impl::Context again(bytes, limits, impl::Strictness::validate);
   again.keep_payloads();
   detail::check_root_attributes_file(again);
   return again.take_report();
@@ -2368,25 +2299,25 @@ inline schemac::Report validate_attributes_file(schemac::Bytes bytes,
 
 inline schemac::Result<AttributesFileView> view_attributes_file(schemac::Bytes bytes,
                                                                 const schemac::Limits& limits) {
-  schemac::impl::Context context(bytes, limits, schemac::impl::Strictness::read);
-  const schemac::impl::Frame frame;
+  impl::Context context(bytes, limits, impl::Strictness::read);
+  const impl::Frame frame;
   bytes = context.space();
-  AttributesFileView file(schemac::impl::Origin{bytes});
+  AttributesFileView file(impl::Origin{bytes});
   const std::byte* const end = bytes.data() + bytes.size();
-  if (!detail::check_magic_attributes_file(context, frame) || schemac::impl::ViewAccess::open(
-      file, context, frame, bytes.data(), end) == nullptr) [[unlikely]]
-    return schemac::impl::refusal(context, detail::check_root_attributes_file);
+  if (!detail::check_magic_attributes_file(context, frame) ||
+      impl::ViewAccess::open(file, context, frame, bytes.data(), end) == nullptr) [[unlikely]]
+    return impl::refusal(context, detail::check_root_attributes_file);
   return file;
 }
 
 inline schemac::Result<AttributesFile> read_attributes_file(schemac::Bytes bytes,
                                                             const schemac::Limits& limits) {
-  schemac::impl::Context context(bytes, limits, schemac::impl::Strictness::read);
+  impl::Context context(bytes, limits, impl::Strictness::read);
   detail::check_root_attributes_file(context);
-  if (context.stopped()) return schemac::impl::first_violation(context);
+  if (context.stopped()) return impl::first_violation(context);
   auto file = view_attributes_file(bytes, limits);
   if (!file) return std::move(file).error();
-  schemac::impl::ValueReader reader(limits, bytes);
+  impl::ValueReader reader(limits, bytes);
   AttributesFile value;
   if (!reader.read(*file, value)) return *reader.violation();
   return value;
@@ -2396,12 +2327,12 @@ namespace detail {
 
 // ---- writing: check, measure, place, emit ----
 template <class Out>
-inline bool check(const DType& value, const schemac::impl::FrameOf<Out>& frame, Out& out);
+inline bool check(const DType& value, const impl::FrameOf<Out>& frame, Out& out);
 inline std::uint64_t size_of(const DType& value);
 template <class Out>
 void emit(const DType& value, Out& out);
 template <class Out>
-inline bool check(const Field& value, const schemac::impl::FrameOf<Out>& frame, Out& out);
+inline bool check(const Field& value, const impl::FrameOf<Out>& frame, Out& out);
 inline std::uint64_t size_of(const Field& value);
 template <class Out>
 void emit(const Field& value, Out& out);
@@ -2410,18 +2341,18 @@ inline std::string text_of(const Sizes& value);
 
 /// A File of whose list only those elements are in memory that are at hand.
 struct FileStream : File {
-  schemac::impl::Streamed<Chunk> chunks;
+  impl::Streamed<Chunk> chunks;
 };
 
 inline bool encode(Chunk& value, [[maybe_unused]] std::uint64_t given_checksum,
-                   [[maybe_unused]] std::uint64_t given_typesize, const schemac::impl::Frame& frame,
-                   schemac::impl::Rejection& out) {
-  if (!schemac::impl::encode(value.content, &schemac::codec_blosc, {
-      {}, static_cast<std::uint64_t>(given_typesize)}, frame, "content", out))
+                   [[maybe_unused]] std::uint64_t given_typesize, const impl::Frame& frame,
+                   impl::Rejection& out) {
+  if (!impl::encode(value.content, &schemac::codec_blosc,
+                    {{}, static_cast<std::uint64_t>(given_typesize)}, frame, "content", out))
     return false;
-  if (!schemac::impl::check_stored(value.content, frame, "content", out, [&](
-      schemac::impl::Context& context, const schemac::impl::Frame& inside, const std::byte* begin,
-      const std::byte* end) {
+  if (!impl::check_stored(value.content, frame, "content", out,
+                          [&](impl::Context& context, const impl::Frame& inside,
+                              const std::byte* begin, const std::byte* end) {
         return detail::check_buffer(context, inside, nullptr, begin, end);
       }))
     return false;
@@ -2429,9 +2360,8 @@ inline bool encode(Chunk& value, [[maybe_unused]] std::uint64_t given_checksum,
 }
 
 template <std::derived_from<File> ValueOfFile>
-inline bool encode(ValueOfFile& value, const schemac::impl::Frame& frame,
-                   schemac::impl::Rejection& out) {
-  schemac::impl::Frame each_chunks{&frame, "chunks", schemac::impl::first_index(value.chunks)};
+inline bool encode(ValueOfFile& value, const impl::Frame& frame, impl::Rejection& out) {
+  impl::Frame each_chunks{&frame, "chunks", impl::first_index(value.chunks)};
   for (auto& element : value.chunks) {
     if (!encode(element, static_cast<std::uint64_t>(value.checksum), value.typesize, each_chunks,
                 out))
@@ -2444,117 +2374,109 @@ inline bool encode(ValueOfFile& value, const schemac::impl::Frame& frame,
 inline std::uint64_t size_of(const Chunk& value, std::uint64_t given_checksum, std::uint64_t) {
   std::uint64_t size = 0;
   size += value.content.stored().size();
-  size += schemac::impl::digest_size(detail::checksum_algorithm(given_checksum));
+  size += impl::digest_size(detail::checksum_algorithm(given_checksum));
   return size;
 }
 
 inline std::uint64_t size_of(const DType& value) {
   std::uint64_t size = 0;
-  size += (value.name ? schemac::impl::delimited_size<1>(value.name->size()) : 0);
-  size += schemac::impl::total_size(value.columns, [](const auto& element) {
-       return schemac::impl::delimited_size<2>(size_of(element)); });
+  size += (value.name ? impl::delimited_size<1>(value.name->size()) : 0);
+  size += impl::total_size(
+      value.columns, [](const auto& element) { return impl::delimited_size<2>(size_of(element)); });
   return size;
 }
 
 inline std::uint64_t size_of(const Field& value) {
   std::uint64_t size = 0;
-  size += schemac::impl::delimited_size<1>(value.name.size());
-  size += schemac::impl::delimited_size<2>(size_of(value.dtype));
+  size += impl::delimited_size<1>(value.name.size());
+  size += impl::delimited_size<2>(size_of(value.dtype));
   return size;
 }
 
 inline std::uint64_t size_of(const CParams& value) {
   std::uint64_t size = 0;
-  size += (value.shuffle ? schemac::impl::number_size<1,
+  size += (value.shuffle ? impl::number_size<1,
            schemac::protobuf::Coding::varint>(*value.shuffle) : 0);
-  size += (value.clevel ? schemac::impl::number_size<2,
+  size += (value.clevel ? impl::number_size<2,
            schemac::protobuf::Coding::varint>(*value.clevel) : 0);
-  size += (value.unnamed ? schemac::impl::delimited_size<3>(
-      schemac::impl::json::text_of(value.unnamed->value).size()) : 0);
+  size += (value.unnamed ? impl::delimited_size<3>(
+      impl::json::text_of(value.unnamed->value).size()) : 0);
   return size;
 }
 
 inline std::uint64_t size_of(const Storage& value) {
   std::uint64_t size = 0;
-  size += schemac::impl::delimited_size<1>(size_of(value.dtype));
-  size += (value.cparams ? schemac::impl::delimited_size<2>(size_of(*value.cparams)) : 0);
-  size += (value.chunklen ? schemac::impl::number_size<3,
+  size += impl::delimited_size<1>(size_of(value.dtype));
+  size += (value.cparams ? impl::delimited_size<2>(size_of(*value.cparams)) : 0);
+  size += (value.chunklen ? impl::number_size<3,
            schemac::protobuf::Coding::varint>(*value.chunklen) : 0);
-  size += (value.dflt ? schemac::impl::delimited_size<4>(
-      schemac::impl::json::text_of(value.dflt->value).size()) : 0);
-  size += (value.expectedlen ? schemac::impl::number_size<5,
+  size += (value.dflt ? impl::delimited_size<4>(impl::json::text_of(value.dflt->value).size()) : 0);
+  size += (value.expectedlen ? impl::number_size<5,
            schemac::protobuf::Coding::varint>(*value.expectedlen) : 0);
-  size += (value.unnamed ? schemac::impl::delimited_size<6>(
-      schemac::impl::json::text_of(value.unnamed->value).size()) : 0);
-  size += (value.choices.spelling ? schemac::impl::delimited_size<7>(
-      value.choices.spelling->size()) : 0);
+  size += (value.unnamed ? impl::delimited_size<6>(
+      impl::json::text_of(value.unnamed->value).size()) : 0);
+  size += (value.choices.spelling ? impl::delimited_size<7>(value.choices.spelling->size()) : 0);
   return size;
 }
 
 inline std::uint64_t size_of(const Sizes& value) {
   std::uint64_t size = 0;
-  size += schemac::impl::numbers_size<1, schemac::protobuf::Coding::varint, true>(value.shape);
-  size += schemac::impl::number_size<2, schemac::protobuf::Coding::varint>(value.nbytes);
-  size += (value.cbytes ? schemac::impl::number_size<3,
+  size += impl::numbers_size<1, schemac::protobuf::Coding::varint, true>(value.shape);
+  size += impl::number_size<2, schemac::protobuf::Coding::varint>(value.nbytes);
+  size += (value.cbytes ? impl::number_size<3,
            schemac::protobuf::Coding::varint>(*value.cbytes) : 0);
-  size += (value.unnamed ? schemac::impl::delimited_size<4>(
-      schemac::impl::json::text_of(value.unnamed->value).size()) : 0);
-  size += (value.choices.spelling ? schemac::impl::delimited_size<5>(
-      value.choices.spelling->size()) : 0);
+  size += (value.unnamed ? impl::delimited_size<4>(
+      impl::json::text_of(value.unnamed->value).size()) : 0);
+  size += (value.choices.spelling ? impl::delimited_size<5>(value.choices.spelling->size()) : 0);
   return size;
 }
 
 template <class Out>
 inline bool check(const Chunk&, [[maybe_unused]] std::uint64_t given_checksum,
-                  [[maybe_unused]] std::uint64_t given_typesize, const schemac::impl::FrameOf<Out>&,
-                  Out&) {
+                  [[maybe_unused]] std::uint64_t given_typesize, const impl::FrameOf<Out>&, Out&) {
   return true;
 }
 
 template <std::derived_from<File> ValueOfFile, class Out>
-[[gnu::always_inline]] inline bool check(const ValueOfFile& value,
-                                         const schemac::impl::FrameOf<Out>& frame, Out& out) {
+[[gnu::always_inline]] inline bool check(const ValueOfFile& value, const impl::FrameOf<Out>& frame,
+                                         Out& out) {
   const auto checksum = static_cast<std::uint64_t>(value.checksum);
   const std::uint64_t options = value.options | (std::uint64_t{value.metadata.has_value()} << 1);
   const std::int64_t last_chunk = value.choices.last_chunk_known ? static_cast<std::int64_t>(
-      schemac::impl::size_of_last(value.chunks, &Chunk::content)) : -1;
+      impl::size_of_last(value.chunks, &Chunk::content)) : -1;
   const std::int64_t nchunks =
       value.choices.nchunks_known ? static_cast<std::int64_t>(value.chunks.size()) : -1;
-  const std::uint64_t meta_size = value.metadata ? schemac::impl::json::text_of(
-      *value.metadata, schemac::impl::json::Style{", ", ": ", true, 0}).size() : 0;
+  const std::uint64_t meta_size = value.metadata ? impl::json::text_of(
+      *value.metadata, impl::json::Style{", ", ": ", true, 0}).size() : 0;
   if (const std::uint64_t unknown = value.options & ~std::uint64_t{1}; unknown != 0) {
     if (const std::uint64_t derived = unknown & 2; derived != 0)
       return out.reject_derived_bits(frame, "options", value.options, derived, "metadata");
-    return out.reject(file_options_unknown_flag, frame,
-                      schemac::impl::facts(value.options, unknown));
+    return out.reject(file_options_unknown_flag, frame, impl::facts(value.options, unknown));
   }
   if (!detail::is_known_checksum(checksum))
-    return out.reject(file_checksum_unknown_member, frame, schemac::impl::facts(value.checksum));
+    return out.reject(file_checksum_unknown_member, frame, impl::facts(value.checksum));
   if (value.chunk_size && *value.chunk_size == -1)
-    return out.reject_at(schemac::impl::refusals::unknown, frame, "chunk_size");
+    return out.reject_at(impl::refusals::unknown, frame, "chunk_size");
   if (last_chunk > 2147483647) return out.reject_large(frame, "last_chunk", last_chunk, 2147483647);
   if (meta_size > 2147483647) return out.reject_large(frame, "meta_size", meta_size, 2147483647);
   if (!(value.typesize >= 1))
-    return out.reject(file_typesize_valid_condition, frame, schemac::impl::facts(value.typesize));
+    return out.reject(file_typesize_valid_condition, frame, impl::facts(value.typesize));
   if (!(value.chunk_size.value_or(-1) >= (-1)))
-    return out.reject(file_chunk_size_valid_condition, frame, schemac::impl::facts(
-        static_cast<std::uint64_t>(value.chunk_size.value_or(-1))));
+    return out.reject(file_chunk_size_valid_condition, frame,
+                      impl::facts(static_cast<std::uint64_t>(value.chunk_size.value_or(-1))));
   if (!((nchunks >= 0) || (nchunks == (-1))))
     return out.reject(file_nchunks_negative_condition, frame,
-                      schemac::impl::facts(static_cast<std::uint64_t>(nchunks)));
+                      impl::facts(static_cast<std::uint64_t>(nchunks)));
   if (!(((options & 1) == 0) || (nchunks != (-1))))
     return out.reject(file_nchunks_unknown_offsets_condition, frame,
-                      schemac::impl::facts(static_cast<std::uint64_t>(nchunks)));
+                      impl::facts(static_cast<std::uint64_t>(nchunks)));
   if (!(!(value.chunk_size.value_or(-1) != (-1)) || (last_chunk <= value.chunk_size.value_or(-1))))
-    return out.reject(file_last_fits_condition, frame,
-                      schemac::impl::facts(static_cast<std::uint64_t>(
-                          value.chunk_size.value_or(-1)), static_cast<std::uint64_t>(last_chunk)));
+    return out.reject(file_last_fits_condition, frame, impl::facts(static_cast<std::uint64_t>(
+        value.chunk_size.value_or(-1)), static_cast<std::uint64_t>(last_chunk)));
   if (value.metadata) {
-    if (!schemac::impl::json::check_value(value.metadata->value, frame, "metadata", out))
-      return false;
+    if (!impl::json::check_value(value.metadata->value, frame, "metadata", out)) return false;
   }
-  for (std::size_t i = schemac::impl::first_index(value.chunks);
-       i < schemac::impl::end_index(value.chunks); ++i)
+  for (std::size_t i = impl::first_index(value.chunks); i < impl::end_index(value.chunks); ++i)
     if (value.chunks[i].choices.slack.size() != 0 &&
         !(i +
           1 < value.chunks.size() ? (
@@ -2563,14 +2485,13 @@ template <std::derived_from<File> ValueOfFile, class Out>
                                          (value.choices.nchunks_known ? static_cast<std::int64_t>(
                                              value.chunks.size()) : -1) != (-1))))
       return out.reject_room({&frame, "chunks", i}, "slack");
-  schemac::impl::FrameOf<Out> each_chunks{&frame, "chunks",
-                                          schemac::impl::first_index(value.chunks)};
+  impl::FrameOf<Out> each_chunks{&frame, "chunks", impl::first_index(value.chunks)};
   for (const auto& element : value.chunks) {
     if (!check(element, checksum, value.typesize, each_chunks, out)) return false;
     if (!(((each_chunks.index + 1 == value.chunks.size()) ||
            !(value.chunk_size.value_or(-1) != (-1))) || std::cmp_equal(static_cast<std::uint64_t>(
                element.content.size()), static_cast<std::int64_t>(value.chunk_size.value_or(-1)))))
-      return out.reject(file_chunks_each_condition, each_chunks, schemac::impl::facts(
+      return out.reject(file_chunks_each_condition, each_chunks, impl::facts(
           static_cast<std::uint64_t>(value.chunk_size.value_or(-1)), element.content.size()));
     if (!(!(each_chunks.index + 1 == value.chunks.size()) ||
           ((last_chunk == (-1)) ||
@@ -2580,25 +2501,24 @@ template <std::derived_from<File> ValueOfFile, class Out>
     ++each_chunks.index;
   }
   if (!((last_chunk == (-1)) || ((last_chunk == 0) || ((nchunks != 0) && ((nchunks != (-1)) || (
-      (schemac::impl::total_size(value.chunks, [&](const auto& element) { return size_of(
+      (impl::total_size(value.chunks, [&](const auto& element) { return size_of(
           element, static_cast<std::uint64_t>(value.checksum),
           value.typesize) + element.choices.slack.size(); })) != 0))))))
     return out.reject(file_last_chunk_none_condition, frame,
-                      schemac::impl::facts(static_cast<std::uint64_t>(last_chunk)));
+                      impl::facts(static_cast<std::uint64_t>(last_chunk)));
   return true;
 }
 
 template <class Out>
-inline bool check(const DType& value, const schemac::impl::FrameOf<Out>& frame, Out& out) {
+inline bool check(const DType& value, const impl::FrameOf<Out>& frame, Out& out) {
   if (!out.enter()) return out.reject(d_type_depth, frame);
-  if (!schemac::impl::json::check_kinds({value.name.has_value(), !value.columns.empty()}, true,
-                                        frame, out))
+  if (!impl::json::check_kinds({value.name.has_value(), !value.columns.empty()}, true, frame, out))
     return false;
   if (value.name) {
-    if (!schemac::impl::check_utf8(*value.name, d_type_name_encoding, frame, out)) return false;
-    if (!schemac::impl::json::check_characters(*value.name, frame, "name", out)) return false;
+    if (!impl::check_utf8(*value.name, d_type_name_encoding, frame, out)) return false;
+    if (!impl::json::check_characters(*value.name, frame, "name", out)) return false;
   }
-  schemac::impl::FrameOf<Out> each_columns{&frame, "columns", 0};
+  impl::FrameOf<Out> each_columns{&frame, "columns", 0};
   for (const auto& element : value.columns) {
     if (!check(element, each_columns, out)) return false;
     ++each_columns.index;
@@ -2608,76 +2528,70 @@ inline bool check(const DType& value, const schemac::impl::FrameOf<Out>& frame, 
 }
 
 template <class Out>
-inline bool check(const Field& value, const schemac::impl::FrameOf<Out>& frame, Out& out) {
+inline bool check(const Field& value, const impl::FrameOf<Out>& frame, Out& out) {
   if (!out.enter()) return out.reject(field_depth, frame);
-  if (!schemac::impl::check_utf8(value.name, field_name_encoding, frame, out)) return false;
-  if (!schemac::impl::json::check_characters(value.name, frame, "name", out)) return false;
+  if (!impl::check_utf8(value.name, field_name_encoding, frame, out)) return false;
+  if (!impl::json::check_characters(value.name, frame, "name", out)) return false;
   if (!check(value.dtype, {&frame, "dtype"}, out)) return false;
   out.leave();
   return true;
 }
 
 template <class Out>
-[[gnu::always_inline]] inline bool check(const CParams& value,
-                                         const schemac::impl::FrameOf<Out>& frame, Out& out) {
+[[gnu::always_inline]] inline bool check(const CParams& value, const impl::FrameOf<Out>& frame,
+                                         Out& out) {
   if (value.unnamed) {
-    if (!schemac::impl::json::check_value(value.unnamed->value, frame, "unnamed", out))
-      return false;
-    if (!schemac::impl::json::check_members(value.unnamed->value, frame, "unnamed", out))
-      return false;
+    if (!impl::json::check_value(value.unnamed->value, frame, "unnamed", out)) return false;
+    if (!impl::json::check_members(value.unnamed->value, frame, "unnamed", out)) return false;
   }
   return true;
 }
 
 template <class Out>
-[[gnu::always_inline]] inline bool check(const Storage& value,
-                                         const schemac::impl::FrameOf<Out>& frame, Out& out) {
+[[gnu::always_inline]] inline bool check(const Storage& value, const impl::FrameOf<Out>& frame,
+                                         Out& out) {
   if (!check(value.dtype, {&frame, "dtype"}, out)) return false;
   if (value.cparams) {
     if (!check(*value.cparams, {&frame, "cparams"}, out)) return false;
   }
   if (value.dflt) {
-    if (!schemac::impl::json::check_value(value.dflt->value, frame, "dflt", out)) return false;
+    if (!impl::json::check_value(value.dflt->value, frame, "dflt", out)) return false;
   }
   if (value.unnamed) {
-    if (!schemac::impl::json::check_value(value.unnamed->value, frame, "unnamed", out))
-      return false;
-    if (!schemac::impl::json::check_members(value.unnamed->value, frame, "unnamed", out))
-      return false;
+    if (!impl::json::check_value(value.unnamed->value, frame, "unnamed", out)) return false;
+    if (!impl::json::check_members(value.unnamed->value, frame, "unnamed", out)) return false;
   }
   if (value.choices.spelling) {
-    if (!schemac::impl::json::check_characters(*value.choices.spelling, frame, "spelling", out))
+    if (!impl::json::check_characters(*value.choices.spelling, frame, "spelling", out))
       return false;
   }
   return true;
 }
 
 template <class Out>
-[[gnu::always_inline]] inline bool check(const StorageFile& value,
-                                         const schemac::impl::FrameOf<Out>& frame, Out& out) {
+[[gnu::always_inline]] inline bool check(const StorageFile& value, const impl::FrameOf<Out>& frame,
+                                         Out& out) {
   if (!check(value.content, {&frame, "content"}, out)) return false;
   return true;
 }
 
 template <class Out>
-[[gnu::always_inline]] inline bool check(const Sizes& value,
-                                         const schemac::impl::FrameOf<Out>& frame, Out& out) {
+[[gnu::always_inline]] inline bool check(const Sizes& value, const impl::FrameOf<Out>& frame,
+                                         Out& out) {
   if (value.unnamed) {
-    if (!schemac::impl::json::check_value(value.unnamed->value, frame, "unnamed", out))
-      return false;
-    if (!schemac::impl::json::check_members(value.unnamed->value, frame, "unnamed", out))
-      return false;
+    if (!impl::json::check_value(value.unnamed->value, frame, "unnamed", out)) return false;
+    if (!impl::json::check_members(value.unnamed->value, frame, "unnamed", out)) return false;
   }
   if (value.choices.spelling) {
-    if (!schemac::impl::json::check_characters(*value.choices.spelling, frame, "spelling", out))
+    if (!impl::json::check_characters(*value.choices.spelling, frame, "spelling", out))
       return false;
   }
   return true;
 }
 
 template <class Out>
-[[gnu::always_inline]] inline bool check(const SizesFile& value,
-                                         const schemac::impl::FrameOf<Out>& frame, Out& out) {
+[[gnu::always_inline]] inline bool check(const SizesFile& value, const impl::FrameOf<Out>& frame,
+                                         Out& out) {
   if (!check(value.content, {&frame, "content"}, out)) return false;
   out.measure(text_of(value.content).size());
   return true;
@@ -2685,10 +2599,9 @@ template <class Out>
 
 template <class Out>
 [[gnu::always_inline]] inline bool check(const AttributesFile& value,
-                                         const schemac::impl::FrameOf<Out>& frame, Out& out) {
-  if (!schemac::impl::json::check_value(value.content.value, frame, "content", out)) return false;
-  out.measure(schemac::impl::json::text_of(value.content,
-                                           schemac::impl::json::Style{", ", ": ", true, 0}).size());
+                                         const impl::FrameOf<Out>& frame, Out& out) {
+  if (!impl::json::check_value(value.content.value, frame, "content", out)) return false;
+  out.measure(impl::json::text_of(value.content, impl::json::Style{", ", ": ", true, 0}).size());
   return true;
 }
 
@@ -2701,15 +2614,13 @@ struct LayoutOfFile {
 template <std::derived_from<File> ValueOfFile>
 inline LayoutOfFile lay_out(const ValueOfFile& value) {
   LayoutOfFile layout;
-  layout.size =
-      32 +
-      (value.metadata ? schemac::impl::json::text_of(
-          *value.metadata, schemac::impl::json::Style{", ", ": ", true, 0}).size() : 0) +
-      (
-          (((value.options | (std::uint64_t{value.metadata.has_value()} << 1)) & 1) != 0) ? 8 * value.chunks.size() : 0) +
-      schemac::impl::total_size(value.chunks, [&](const auto& element) { return size_of(
-          element, static_cast<std::uint64_t>(value.checksum),
-          value.typesize) + element.choices.slack.size(); });
+  layout.size = 32 + (value.metadata ? impl::json::text_of(
+      *value.metadata,
+      impl::json::Style{", ", ": ", true, 0}).size() : 0) + ((((value.options | (std::uint64_t{
+          value.metadata.has_value()} << 1)) & 1) != 0) ? 8 * value.chunks.size() : 0) +
+          impl::total_size(value.chunks, [&](const auto& element) { return size_of(
+              element, static_cast<std::uint64_t>(value.checksum),
+              value.typesize) + element.choices.slack.size(); });
   return layout;
 }
 
@@ -2740,7 +2651,7 @@ struct LayoutOfAttributesFile {
 template <class Out>
 [[gnu::always_inline]] inline void emit(const Chunk& value, std::uint64_t given_checksum,
                                         std::uint64_t, Out& out) {
-  schemac::impl::Digester digester_of_digest(detail::checksum_algorithm(given_checksum));
+  impl::Digester digester_of_digest(detail::checksum_algorithm(given_checksum));
   out.start(digester_of_digest);
   out.put(value.content.stored().bytes());
   out.stop(digester_of_digest);
@@ -2750,113 +2661,109 @@ template <class Out>
 template <class Out>
 inline void emit(const DType& value, Out& out) {
   if (value.name) {
-    schemac::impl::put_delimited<1>(out, *value.name);
+    impl::put_delimited<1>(out, *value.name);
   }
   for (const auto& element : value.columns) {
-    schemac::impl::put_length<2>(out, size_of(element));
+    impl::put_length<2>(out, size_of(element));
     emit(element, out);
   }
 }
 
 template <class Out>
 inline void emit(const Field& value, Out& out) {
-  schemac::impl::put_delimited<1>(out, value.name);
-  schemac::impl::put_length<2>(out, size_of(value.dtype));
+  impl::put_delimited<1>(out, value.name);
+  impl::put_length<2>(out, size_of(value.dtype));
   emit(value.dtype, out);
 }
 
 template <class Out>
 [[gnu::always_inline]] inline void emit(const CParams& value, Out& out) {
   if (value.shuffle) {
-    schemac::impl::put_number<1, schemac::protobuf::Coding::varint>(out, *value.shuffle);
+    impl::put_number<1, schemac::protobuf::Coding::varint>(out, *value.shuffle);
   }
   if (value.clevel) {
-    schemac::impl::put_number<2, schemac::protobuf::Coding::varint>(out, *value.clevel);
+    impl::put_number<2, schemac::protobuf::Coding::varint>(out, *value.clevel);
   }
   if (value.unnamed) {
-    schemac::impl::put_delimited<3>(
-        out, std::string_view(schemac::impl::json::text_of(value.unnamed->value)));
+    impl::put_delimited<3>(out, std::string_view(impl::json::text_of(value.unnamed->value)));
   }
 }
 
 template <class Out>
 [[gnu::always_inline]] inline void emit(const Storage& value, Out& out) {
-  schemac::impl::put_length<1>(out, size_of(value.dtype));
+  impl::put_length<1>(out, size_of(value.dtype));
   emit(value.dtype, out);
   if (value.cparams) {
-    schemac::impl::put_length<2>(out, size_of(*value.cparams));
+    impl::put_length<2>(out, size_of(*value.cparams));
     emit(*value.cparams, out);
   }
   if (value.chunklen) {
-    schemac::impl::put_number<3, schemac::protobuf::Coding::varint>(out, *value.chunklen);
+    impl::put_number<3, schemac::protobuf::Coding::varint>(out, *value.chunklen);
   }
   if (value.dflt) {
-    schemac::impl::put_delimited<4>(
-        out, std::string_view(schemac::impl::json::text_of(value.dflt->value)));
+    impl::put_delimited<4>(out, std::string_view(impl::json::text_of(value.dflt->value)));
   }
   if (value.expectedlen) {
-    schemac::impl::put_number<5, schemac::protobuf::Coding::varint>(out, *value.expectedlen);
+    impl::put_number<5, schemac::protobuf::Coding::varint>(out, *value.expectedlen);
   }
   if (value.unnamed) {
-    schemac::impl::put_delimited<6>(
-        out, std::string_view(schemac::impl::json::text_of(value.unnamed->value)));
+    impl::put_delimited<6>(out, std::string_view(impl::json::text_of(value.unnamed->value)));
   }
   if (value.choices.spelling) {
-    schemac::impl::put_delimited<7>(out, *value.choices.spelling);
+    impl::put_delimited<7>(out, *value.choices.spelling);
   }
 }
 
 template <class Out>
 [[gnu::always_inline]] inline void emit(const Sizes& value, Out& out) {
-  schemac::impl::put_numbers<1, schemac::protobuf::Coding::varint, true>(out, value.shape);
-  schemac::impl::put_number<2, schemac::protobuf::Coding::varint>(out, value.nbytes);
+  impl::put_numbers<1, schemac::protobuf::Coding::varint, true>(out, value.shape);
+  impl::put_number<2, schemac::protobuf::Coding::varint>(out, value.nbytes);
   if (value.cbytes) {
-    schemac::impl::put_number<3, schemac::protobuf::Coding::varint>(out, *value.cbytes);
+    impl::put_number<3, schemac::protobuf::Coding::varint>(out, *value.cbytes);
   }
   if (value.unnamed) {
-    schemac::impl::put_delimited<4>(
-        out, std::string_view(schemac::impl::json::text_of(value.unnamed->value)));
+    impl::put_delimited<4>(out, std::string_view(impl::json::text_of(value.unnamed->value)));
   }
   if (value.choices.spelling) {
-    schemac::impl::put_delimited<5>(out, *value.choices.spelling);
+    impl::put_delimited<5>(out, *value.choices.spelling);
   }
 }
 
 inline std::string text_of(const Storage& value) {
-  return schemac::impl::json::written(storage_text, size_of(value),
-                                      [&](schemac::impl::Room& out) { emit(value, out); });
+  return impl::json::written(storage_text, size_of(value),
+                             [&](impl::Room& out) { emit(value, out); });
 }
 
 inline std::string text_of(const Sizes& value) {
-  return schemac::impl::json::written(sizes_text, size_of(value),
-                                      [&](schemac::impl::Room& out) { emit(value, out); });
+  return impl::json::written(sizes_text, size_of(value),
+                             [&](impl::Room& out) { emit(value, out); });
 }
 
 template <std::derived_from<File> ValueOfFile>
-inline void emit(const ValueOfFile& value, const LayoutOfFile&, schemac::impl::DigestWriter& out) {
+inline void emit(const ValueOfFile& value, const LayoutOfFile&, impl::DigestWriter& out) {
   const std::uint64_t begin = out.position();
   const auto checksum = static_cast<std::uint64_t>(value.checksum);
   const std::uint64_t options = value.options | (std::uint64_t{value.metadata.has_value()} << 1);
   const std::int64_t last_chunk = value.choices.last_chunk_known ? static_cast<std::int64_t>(
-      schemac::impl::size_of_last(value.chunks, &Chunk::content)) : -1;
+      impl::size_of_last(value.chunks, &Chunk::content)) : -1;
   const std::int64_t nchunks =
       value.choices.nchunks_known ? static_cast<std::int64_t>(value.chunks.size()) : -1;
-  const std::uint64_t meta_size = value.metadata ? schemac::impl::json::text_of(
-      *value.metadata, schemac::impl::json::Style{", ", ": ", true, 0}).size() : 0;
-  const auto run = schemac::impl::take_run<32>(out);
-  schemac::impl::put_at<0>(run, "blpk");
-  schemac::impl::store_at<4, std::uint8_t>(run, 1);
-  schemac::impl::store_at<5, std::uint8_t>(run, static_cast<std::uint8_t>(options));
-  schemac::impl::store_at<6, std::uint8_t>(run, static_cast<std::uint8_t>(value.checksum));
-  schemac::impl::store_at<7, std::uint8_t>(run, value.typesize);
-  schemac::impl::store_at<8, std::int32_t>(run, value.chunk_size.value_or(-1));
-  schemac::impl::store_at<12, std::int32_t>(run, static_cast<std::int32_t>(last_chunk));
-  schemac::impl::store_at<16, std::int64_t>(run, nchunks);
-  schemac::impl::store_at<24, std::int32_t>(run, static_cast<std::int32_t>(meta_size));
-  schemac::impl::store_at<28, std::uint32_t>(run, 0);
+  const std::uint64_t meta_size = value.metadata ? impl::json::text_of(
+      *value.metadata, impl::json::Style{", ", ": ", true, 0}).size() : 0;
+  const auto run = impl::take_run<32>(out);
+  impl::put_at<0>(run, "blpk");
+  impl::store_at<4, std::uint8_t>(run, 1);
+  impl::store_at<5, std::uint8_t>(run, static_cast<std::uint8_t>(options));
+  impl::store_at<6, std::uint8_t>(run, static_cast<std::uint8_t>(value.checksum));
+  impl::store_at<7, std::uint8_t>(run, value.typesize);
+  impl::store_at<8, std::int32_t>(run, value.chunk_size.value_or(-1));
+  impl::store_at<12, std::int32_t>(run, static_cast<std::int32_t>(last_chunk));
+  impl::store_at<16, std::int64_t>(run, nchunks);
+  impl::store_at<24, std::int32_t>(run, static_cast<std::int32_t>(meta_size));
+  impl::store_at<28, std::uint32_t>(run, 0);
   if (value.metadata) {
-    schemac::impl::json::put(out, schemac::impl::json::text_of(
-        *value.metadata, schemac::impl::json::Style{", ", ": ", true, 0}));
+    impl::json::put(out,
+                    impl::json::text_of(*value.metadata, impl::json::Style{", ", ": ", true, 0}));
   }
   if (((value.options | (std::uint64_t{value.metadata.has_value()} << 1)) & 1) != 0) {
     const auto size_of_element =
@@ -2864,14 +2771,15 @@ inline void emit(const ValueOfFile& value, const LayoutOfFile&, schemac::impl::D
       return size_of(element, static_cast<std::uint64_t>(value.checksum), value.typesize) +
              element.choices.slack.size();
     };
-    schemac::impl::put_begins<std::int64_t>(out, value.chunks,
-                                            begin + 32 +
-                                            (
-                                                value.metadata ? schemac::impl::json::text_of(*value.metadata, schemac::impl::json::Style{", ", ": ", true, 0}).size() : 0) +
-                                            (
-                                                (((value.options | (std::uint64_t{value.metadata.has_value()} << 1)) & 1) != 0) ? 8 * value.chunks.size() : 0),
-                                            value.choices.offsets_known ? std::optional<std::int64_t>() : -1,
-                                            size_of_element);
+    impl::put_begins<std::int64_t>(out, value.chunks,
+                                   begin + 32 +
+                                   (value.metadata ? impl::json::text_of(
+                                       *value.metadata,
+                                       impl::json::Style{", ", ": ", true, 0}).size() : 0) +
+                                   (
+                                       (((value.options | (std::uint64_t{value.metadata.has_value()} << 1)) & 1) != 0) ? 8 * value.chunks.size() : 0),
+                                   value.choices.offsets_known ? std::optional<std::int64_t>() : -1,
+                                   size_of_element);
   }
   for (const auto& element : value.chunks) {
     emit(element, checksum, value.typesize, out);
@@ -2879,30 +2787,25 @@ inline void emit(const ValueOfFile& value, const LayoutOfFile&, schemac::impl::D
   }
 }
 
-inline void emit(const StorageFile& value, const LayoutOfStorageFile&,
-                 schemac::impl::DigestWriter& out) {
-  schemac::impl::json::put(out, text_of(value.content));
+inline void emit(const StorageFile& value, const LayoutOfStorageFile&, impl::DigestWriter& out) {
+  impl::json::put(out, text_of(value.content));
 }
 
-inline void emit(const SizesFile& value, const LayoutOfSizesFile&,
-                 schemac::impl::DigestWriter& out) {
-  schemac::impl::json::put(out, text_of(value.content));
+inline void emit(const SizesFile& value, const LayoutOfSizesFile&, impl::DigestWriter& out) {
+  impl::json::put(out, text_of(value.content));
 }
 
 inline void emit(const AttributesFile& value, const LayoutOfAttributesFile&,
-                 schemac::impl::DigestWriter& out) {
-  schemac::impl::json::put(out, schemac::impl::json::text_of(
-      value.content, schemac::impl::json::Style{", ", ": ", true, 0}));
+                 impl::DigestWriter& out) {
+  impl::json::put(out, impl::json::text_of(value.content, impl::json::Style{", ", ": ", true, 0}));
 }
 
 template <class Out>
-inline bool check_elements(const FileStream& value, const schemac::impl::FrameOf<Out>& frame,
-                           Out& out) {
+inline bool check_elements(const FileStream& value, const impl::FrameOf<Out>& frame, Out& out) {
   const auto checksum = static_cast<std::uint64_t>(value.checksum);
   const std::int64_t last_chunk = value.choices.last_chunk_known ? static_cast<std::int64_t>(
-      schemac::impl::size_of_last(value.chunks, &Chunk::content)) : -1;
-  for (std::size_t i = schemac::impl::first_index(value.chunks);
-       i < schemac::impl::end_index(value.chunks); ++i)
+      impl::size_of_last(value.chunks, &Chunk::content)) : -1;
+  for (std::size_t i = impl::first_index(value.chunks); i < impl::end_index(value.chunks); ++i)
     if (value.chunks[i].choices.slack.size() != 0 &&
         !(i +
           1 < value.chunks.size() ? (
@@ -2911,14 +2814,13 @@ inline bool check_elements(const FileStream& value, const schemac::impl::FrameOf
                                          (value.choices.nchunks_known ? static_cast<std::int64_t>(
                                              value.chunks.size()) : -1) != (-1))))
       return out.reject_room({&frame, "chunks", i}, "slack");
-  schemac::impl::FrameOf<Out> each_chunks{&frame, "chunks",
-                                          schemac::impl::first_index(value.chunks)};
+  impl::FrameOf<Out> each_chunks{&frame, "chunks", impl::first_index(value.chunks)};
   for (const auto& element : value.chunks) {
     if (!check(element, checksum, value.typesize, each_chunks, out)) return false;
     if (!(((each_chunks.index + 1 == value.chunks.size()) ||
            !(value.chunk_size.value_or(-1) != (-1))) || std::cmp_equal(static_cast<std::uint64_t>(
                element.content.size()), static_cast<std::int64_t>(value.chunk_size.value_or(-1)))))
-      return out.reject(file_chunks_each_condition, each_chunks, schemac::impl::facts(
+      return out.reject(file_chunks_each_condition, each_chunks, impl::facts(
           static_cast<std::uint64_t>(value.chunk_size.value_or(-1)), element.content.size()));
     if (!(!(each_chunks.index + 1 == value.chunks.size()) ||
           ((last_chunk == (-1)) ||
@@ -2930,7 +2832,7 @@ inline bool check_elements(const FileStream& value, const schemac::impl::FrameOf
   return true;
 }
 
-inline void emit_elements(const FileStream& value, schemac::impl::DigestWriter& out) {
+inline void emit_elements(const FileStream& value, impl::DigestWriter& out) {
   const auto checksum = static_cast<std::uint64_t>(value.checksum);
   for (const auto& element : value.chunks) {
     emit(element, checksum, value.typesize, out);
@@ -2938,9 +2840,9 @@ inline void emit_elements(const FileStream& value, schemac::impl::DigestWriter& 
   }
 }
 
-inline schemac::impl::FilePart table_of(const FileStream& value) {
-  const std::uint64_t begin = 32 + (value.metadata ? schemac::impl::json::text_of(
-      *value.metadata, schemac::impl::json::Style{", ", ": ", true, 0}).size() : 0);
+inline impl::FilePart table_of(const FileStream& value) {
+  const std::uint64_t begin = 32 + (value.metadata ? impl::json::text_of(
+      *value.metadata, impl::json::Style{", ", ": ", true, 0}).size() : 0);
   return {begin,
           begin +
           (
@@ -2948,56 +2850,54 @@ inline schemac::impl::FilePart table_of(const FileStream& value) {
 }
 
 [[gnu::cold, gnu::noinline]] inline void check_carefully(const File& file,
-                                                         schemac::impl::Rejection& rejection) {
-  (void)check(file, schemac::impl::Frame{}, rejection);
+                                                         impl::Rejection& rejection) {
+  (void)check(file, impl::Frame{}, rejection);
 }
 
 /// Holds arrays over many pieces to their dimensions; before anything is written.
-inline bool check_arrays(const File& value, schemac::impl::Rejection& out) {
+inline bool check_arrays(const File& value, impl::Rejection& out) {
   if (const auto joined_array = [&]() -> schemac::Result<schemac::JoinedArray> {
-        schemac::impl::Joiner joiner(schemac::impl::Origin{}, "array", "chunks", "content");
+        impl::Joiner joiner(impl::Origin{}, "array", "chunks", "content");
         const auto& elements = value.chunks;
         for (const Chunk& element : elements)
           if (!joiner.count(element.content)) return joiner.violation();
-        const schemac::FreeValue& metadata_fact = schemac::impl::fact_in(value.metadata);
-        if (joiner.as(schemac::impl::type_in(schemac::impl::find_in(metadata_fact, {"dtype"}),
-                                             schemac::impl::TypeSpelling::name),
-                      schemac::impl::dims_in(schemac::impl::find_in(metadata_fact, {"shape"})),
-                      false))
+        const schemac::FreeValue& metadata_fact = impl::fact_in(value.metadata);
+        if (joiner.as(
+            impl::type_in(impl::find_in(metadata_fact, {"dtype"}), impl::TypeSpelling::name),
+                      impl::dims_in(impl::find_in(metadata_fact, {"shape"})), false))
           return std::move(joiner).take();
         if (joiner.as(schemac::ElementType(schemac::Dtype::u8, schemac::Endian::little), false))
           return std::move(joiner).take();
         return joiner.untyped();
       }();
-      joined_array &&
-      !schemac::impl::check_size(out, detail::file_array_joined_size, *joined_array))
+      joined_array && !impl::check_size(out, detail::file_array_joined_size, *joined_array))
     return false;
   return true;
 }
 
 [[gnu::cold, gnu::noinline]] inline void check_carefully(const StorageFile& file,
-                                                         schemac::impl::Rejection& rejection) {
-  (void)check(file, schemac::impl::Frame{}, rejection);
+                                                         impl::Rejection& rejection) {
+  (void)check(file, impl::Frame{}, rejection);
 }
 
 [[gnu::cold, gnu::noinline]] inline void check_carefully(const SizesFile& file,
-                                                         schemac::impl::Rejection& rejection) {
-  (void)check(file, schemac::impl::Frame{}, rejection);
+                                                         impl::Rejection& rejection) {
+  (void)check(file, impl::Frame{}, rejection);
 }
 
 [[gnu::cold, gnu::noinline]] inline void check_carefully(const AttributesFile& file,
-                                                         schemac::impl::Rejection& rejection) {
-  (void)check(file, schemac::impl::Frame{}, rejection);
+                                                         impl::Rejection& rejection) {
+  (void)check(file, impl::Frame{}, rejection);
 }
 
 }  // namespace detail
 
 inline schemac::Result<std::uint64_t> write(const File& value, schemac::Sink& sink) {
-  schemac::impl::Rejection rejection;
+  impl::Rejection rejection;
   File file = value;  // which shares its payloads
-  if (!detail::encode(file, schemac::impl::Frame{}, rejection)) return rejection.take();
-  schemac::impl::QuickCheck quick;
-  const bool is_ok = detail::check(file, schemac::impl::NoFrame{}, quick);
+  if (!detail::encode(file, impl::Frame{}, rejection)) return rejection.take();
+  impl::QuickCheck quick;
+  const bool is_ok = detail::check(file, impl::NoFrame{}, quick);
   if (!is_ok) [[unlikely]] {
     detail::check_carefully(file, rejection);
     return rejection.take();
@@ -3009,17 +2909,17 @@ inline schemac::Result<std::uint64_t> write(const File& value, schemac::Sink& si
   }
   if (!detail::check_arrays(file, rejection)) return rejection.take();
   if (!sink.expect(layout.size)) return sink.failure();
-  schemac::impl::DigestWriter out(sink);
+  impl::DigestWriter out(sink);
   out.set_keys_ascend(quick.keys_ascend());
   detail::emit(file, layout, out);
-  if (auto failure = schemac::impl::finish(out, layout.size, sink)) return *std::move(failure);
+  if (auto failure = impl::finish(out, layout.size, sink)) return *std::move(failure);
   return layout.size;
 }
 
 inline schemac::Result<std::uint64_t> write(const StorageFile& file, schemac::Sink& sink) {
-  schemac::impl::Rejection rejection;
-  schemac::impl::QuickCheck quick;
-  const bool is_ok = detail::check(file, schemac::impl::NoFrame{}, quick);
+  impl::Rejection rejection;
+  impl::QuickCheck quick;
+  const bool is_ok = detail::check(file, impl::NoFrame{}, quick);
   if (!is_ok) [[unlikely]] {
     detail::check_carefully(file, rejection);
     return rejection.take();
@@ -3030,17 +2930,17 @@ inline schemac::Result<std::uint64_t> write(const StorageFile& file, schemac::Si
     return rejection.take();
   }
   if (!sink.expect(layout.size)) return sink.failure();
-  schemac::impl::DigestWriter out(sink);
+  impl::DigestWriter out(sink);
   out.set_keys_ascend(quick.keys_ascend());
   detail::emit(file, layout, out);
-  if (auto failure = schemac::impl::finish(out, layout.size, sink)) return *std::move(failure);
+  if (auto failure = impl::finish(out, layout.size, sink)) return *std::move(failure);
   return layout.size;
 }
 
 inline schemac::Result<std::uint64_t> write(const SizesFile& file, schemac::Sink& sink) {
-  schemac::impl::Rejection rejection;
-  schemac::impl::QuickCheck quick;
-  const bool is_ok = detail::check(file, schemac::impl::NoFrame{}, quick);
+  impl::Rejection rejection;
+  impl::QuickCheck quick;
+  const bool is_ok = detail::check(file, impl::NoFrame{}, quick);
   if (!is_ok) [[unlikely]] {
     detail::check_carefully(file, rejection);
     return rejection.take();
@@ -3051,17 +2951,17 @@ inline schemac::Result<std::uint64_t> write(const SizesFile& file, schemac::Sink
     return rejection.take();
   }
   if (!sink.expect(layout.size)) return sink.failure();
-  schemac::impl::DigestWriter out(sink);
+  impl::DigestWriter out(sink);
   out.set_keys_ascend(quick.keys_ascend());
   detail::emit(file, layout, out);
-  if (auto failure = schemac::impl::finish(out, layout.size, sink)) return *std::move(failure);
+  if (auto failure = impl::finish(out, layout.size, sink)) return *std::move(failure);
   return layout.size;
 }
 
 inline schemac::Result<std::uint64_t> write(const AttributesFile& file, schemac::Sink& sink) {
-  schemac::impl::Rejection rejection;
-  schemac::impl::QuickCheck quick;
-  const bool is_ok = detail::check(file, schemac::impl::NoFrame{}, quick);
+  impl::Rejection rejection;
+  impl::QuickCheck quick;
+  const bool is_ok = detail::check(file, impl::NoFrame{}, quick);
   if (!is_ok) [[unlikely]] {
     detail::check_carefully(file, rejection);
     return rejection.take();
@@ -3072,10 +2972,10 @@ inline schemac::Result<std::uint64_t> write(const AttributesFile& file, schemac:
     return rejection.take();
   }
   if (!sink.expect(layout.size)) return sink.failure();
-  schemac::impl::DigestWriter out(sink);
+  impl::DigestWriter out(sink);
   out.set_keys_ascend(quick.keys_ascend());
   detail::emit(file, layout, out);
-  if (auto failure = schemac::impl::finish(out, layout.size, sink)) return *std::move(failure);
+  if (auto failure = impl::finish(out, layout.size, sink)) return *std::move(failure);
   return layout.size;
 }
 
@@ -3083,14 +2983,14 @@ inline schemac::Result<void> set_array(File& value, const schemac::Blob& bytes) 
   const auto put = [](Chunk& element, schemac::Blob piece) {
     element.content = std::move(piece);
   };
-  return schemac::impl::cut(bytes, value.chunk_size, "array", value.chunks, put);
+  return impl::cut(bytes, value.chunk_size, "array", value.chunks, put);
 }
 
 inline void encode_array(File& value, unsigned threads) {
-  schemac::impl::for_each_part(value.chunks.size(), threads, [&](std::uint64_t i) {
-    schemac::impl::Rejection refused;  // `write` finds it again
+  impl::for_each_part(value.chunks.size(), threads, [&](std::uint64_t i) {
+    impl::Rejection refused;  // `write` finds it again
     return detail::encode(value.chunks[static_cast<std::size_t>(i)], static_cast<std::uint64_t>(
-        value.checksum), value.typesize, schemac::impl::Frame{}, refused);
+        value.checksum), value.typesize, impl::Frame{}, refused);
   });
 }
 

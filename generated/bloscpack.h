@@ -419,6 +419,8 @@ void encode_array(File& value, unsigned threads);
 // Long calls are broken more simply here than a formatter does.
 // clang-format off
 
+namespace impl = schemac::impl;
+
 namespace detail {
 
 constexpr bool is_known_checksum(std::uint64_t value) { return value <= 8; }
@@ -449,154 +451,151 @@ constexpr std::uint64_t codec_algorithm(std::uint64_t value) {
 constexpr bool has_codec_algorithm(std::uint64_t value) { return value <= 1; }
 
 inline const schemac::Codec* codec_of(std::uint64_t code) {
-  return schemac::impl::find_codec(
-      {&schemac::codec_none, &schemac::codec_blosc, &schemac::codec_zlib}, code);
+  return impl::find_codec({&schemac::codec_none, &schemac::codec_blosc, &schemac::codec_zlib},
+                          code);
 }
 
-inline constexpr schemac::impl::Check metadata_magic_constant{
+inline constexpr impl::Check metadata_magic_constant{
     schemac::Rule::bad_value, schemac::Level::rule, "", "magic",
     "magic is {text}; it must be 'JSON\\x00\\x00\\x00\\x00'"};
-inline constexpr schemac::impl::Check metadata_options_constant{schemac::Rule::nonzero_reserved,
-                                                                schemac::Level::rule, "", "options",
-                                                                "options is {a}; it must be 0"};
-inline constexpr schemac::impl::Check metadata_checksum_unknown_member{
+inline constexpr impl::Check metadata_options_constant{schemac::Rule::nonzero_reserved,
+                                                       schemac::Level::rule, "", "options",
+                                                       "options is {a}; it must be 0"};
+inline constexpr impl::Check metadata_checksum_unknown_member{
     schemac::Rule::bad_type, schemac::Level::error, "", "checksum",
     "checksum is {a}, which is not a member of Checksum"};
-inline constexpr schemac::impl::Check metadata_codec_unknown_member{
+inline constexpr impl::Check metadata_codec_unknown_member{
     schemac::Rule::bad_type, schemac::Level::error, "", "codec",
     "codec is {a}, which is not a member of Codec"};
-inline constexpr schemac::impl::Check metadata_data_cause{
+inline constexpr impl::Check metadata_data_cause{
     schemac::Rule::bad_count, schemac::Level::error, "", "meta_comp_size",
     "meta_comp_size is {a}: takes at least {b} bytes; {c} are left"};
-inline constexpr schemac::impl::Check metadata_data_codec{
-    schemac::Rule::bad_value, schemac::Level::rule, "", "data", "data can't be decoded"};
-inline constexpr schemac::impl::Check metadata_data_decoded_size{
+inline constexpr impl::Check metadata_data_codec{schemac::Rule::bad_value, schemac::Level::rule, "",
+                                                 "data", "data can't be decoded"};
+inline constexpr impl::Check metadata_data_decoded_size{
     schemac::Rule::resource_limit, schemac::Level::rule, "", "data",
     "data decodes to {a} bytes; {b} are allowed"};
-inline constexpr schemac::impl::Check metadata_data_plain_size{
-    schemac::Rule::size_mismatch, schemac::Level::rule, "", "meta_size",
-    "'data' doesn't decode to {a} bytes"};
-inline constexpr schemac::impl::Check metadata_data_json_malformed{
-    schemac::Rule::bad_json, schemac::Level::rule, "", "data", ""};
-inline constexpr schemac::impl::Check metadata_data_json_deep{schemac::Rule::nesting_limit,
-                                                              schemac::Level::rule, "", "data", ""};
-inline constexpr schemac::impl::Check metadata_data_json_large{
-    schemac::Rule::resource_limit, schemac::Level::rule, "", "data", ""};
-inline constexpr schemac::impl::Check metadata_data_json_duplicate{
-    schemac::Rule::duplicate_name, schemac::Level::rule, "", "data", ""};
-inline constexpr schemac::impl::Check metadata_spare_elements{
+inline constexpr impl::Check metadata_data_plain_size{schemac::Rule::size_mismatch,
+                                                      schemac::Level::rule, "", "meta_size",
+                                                      "'data' doesn't decode to {a} bytes"};
+inline constexpr impl::Check metadata_data_json_malformed{schemac::Rule::bad_json,
+                                                          schemac::Level::rule, "", "data", ""};
+inline constexpr impl::Check metadata_data_json_deep{schemac::Rule::nesting_limit,
+                                                     schemac::Level::rule, "", "data", ""};
+inline constexpr impl::Check metadata_data_json_large{schemac::Rule::resource_limit,
+                                                      schemac::Level::rule, "", "data", ""};
+inline constexpr impl::Check metadata_data_json_duplicate{schemac::Rule::duplicate_name,
+                                                          schemac::Level::rule, "", "data", ""};
+inline constexpr impl::Check metadata_spare_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "spare",
     "spare has {a} elements; the caller allows {elements} elements in all"};
-inline constexpr schemac::impl::Check metadata_spare_each_condition{
-    schemac::Rule::nonzero_padding, schemac::Level::rule, "unused", "",
-    "the element is {a}; it must be 0"};
-inline constexpr schemac::impl::Check metadata_digest_digest{schemac::Rule::bad_checksum,
-                                                             schemac::Level::error, "", "digest",
-                                                             "digest is not the digest of 'data'"};
-inline constexpr schemac::impl::Check buffer_flags_unknown_flag{
+inline constexpr impl::Check metadata_spare_each_condition{schemac::Rule::nonzero_padding,
+                                                           schemac::Level::rule, "unused", "",
+                                                           "the element is {a}; it must be 0"};
+inline constexpr impl::Check metadata_digest_digest{schemac::Rule::bad_checksum,
+                                                    schemac::Level::error, "", "digest",
+                                                    "digest is not the digest of 'data'"};
+inline constexpr impl::Check buffer_flags_unknown_flag{
     schemac::Rule::nonzero_reserved, schemac::Level::rule, "", "flags",
     "flags is {a}, whose bits {b} have no meaning and must be 0"};
-inline constexpr schemac::impl::Check buffer_data_cause{
+inline constexpr impl::Check buffer_data_cause{
     schemac::Rule::bad_count, schemac::Level::error, "", "ctbytes",
     "ctbytes - 16 is {a}: takes at least {b} bytes; {c} are left"};
-inline constexpr schemac::impl::Check chunk_content_codec{
-    schemac::Rule::bad_value, schemac::Level::rule, "", "content", "content can't be decoded"};
-inline constexpr schemac::impl::Check chunk_content_decoded_size{
+inline constexpr impl::Check chunk_content_codec{schemac::Rule::bad_value, schemac::Level::rule, "",
+                                                 "content", "content can't be decoded"};
+inline constexpr impl::Check chunk_content_decoded_size{
     schemac::Rule::resource_limit, schemac::Level::rule, "", "content",
     "content decodes to {a} bytes; {b} are allowed"};
-inline constexpr schemac::impl::Check chunk_content_plain_size{
-    schemac::Rule::size_mismatch, schemac::Level::rule, "", "content",
-    "'content' doesn't decode to {a} bytes"};
-inline constexpr schemac::impl::Check chunk_digest_digest{schemac::Rule::bad_checksum,
-                                                          schemac::Level::error, "", "digest",
-                                                          "digest is not the digest of 'content'"};
-inline constexpr schemac::impl::Check file_magic_constant{schemac::Rule::bad_magic,
-                                                          schemac::Level::error, "", "magic",
-                                                          "magic is {text}; it must be 'blpk'"};
-inline constexpr schemac::impl::Check file_version_constant{schemac::Rule::bad_version,
-                                                            schemac::Level::error, "", "version",
-                                                            "version is {a}; it must be 3"};
-inline constexpr schemac::impl::Check file_options_unknown_flag{
+inline constexpr impl::Check chunk_content_plain_size{schemac::Rule::size_mismatch,
+                                                      schemac::Level::rule, "", "content",
+                                                      "'content' doesn't decode to {a} bytes"};
+inline constexpr impl::Check chunk_digest_digest{schemac::Rule::bad_checksum, schemac::Level::error,
+                                                 "", "digest",
+                                                 "digest is not the digest of 'content'"};
+inline constexpr impl::Check file_magic_constant{schemac::Rule::bad_magic, schemac::Level::error,
+                                                 "", "magic", "magic is {text}; it must be 'blpk'"};
+inline constexpr impl::Check file_version_constant{schemac::Rule::bad_version,
+                                                   schemac::Level::error, "", "version",
+                                                   "version is {a}; it must be 3"};
+inline constexpr impl::Check file_options_unknown_flag{
     schemac::Rule::nonzero_reserved, schemac::Level::rule, "", "options",
     "options is {a}, whose bits {b} have no meaning and must be 0"};
-inline constexpr schemac::impl::Check file_checksum_unknown_member{
+inline constexpr impl::Check file_checksum_unknown_member{
     schemac::Rule::bad_type, schemac::Level::error, "", "checksum",
     "checksum is {a}, which is not a member of Checksum"};
-inline constexpr schemac::impl::Check file_offsets_cause{
+inline constexpr impl::Check file_offsets_cause{
     schemac::Rule::bad_count, schemac::Level::error, "", "nchunks",
     "nchunks is {a:i}: takes at least {b} bytes; {c} are left"};
-inline constexpr schemac::impl::Check file_offsets_elements{
+inline constexpr impl::Check file_offsets_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "nchunks",
     "nchunks is {a:i}; the caller allows {elements} elements in all"};
-inline constexpr schemac::impl::Check file_spare_cause{
+inline constexpr impl::Check file_spare_cause{
     schemac::Rule::bad_count, schemac::Level::error, "", "max_app_chunks",
     "max_app_chunks is {a:i}: takes at least {b} bytes; {c} are left"};
-inline constexpr schemac::impl::Check file_spare_elements{
+inline constexpr impl::Check file_spare_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "max_app_chunks",
     "max_app_chunks is {a:i}; the caller allows {elements} elements in all"};
-inline constexpr schemac::impl::Check file_spare_each_condition{
-    schemac::Rule::bad_value, schemac::Level::rule, "unused", "",
-    "the element is {a:i}; it must be -1"};
-inline constexpr schemac::impl::Check file_chunks_cause{
+inline constexpr impl::Check file_spare_each_condition{schemac::Rule::bad_value,
+                                                       schemac::Level::rule, "unused", "",
+                                                       "the element is {a:i}; it must be -1"};
+inline constexpr impl::Check file_chunks_cause{
     schemac::Rule::bad_count, schemac::Level::error, "", "nchunks",
     "nchunks is {a:i}: takes at least {b} bytes; {c} are left"};
-inline constexpr schemac::impl::Check file_chunks_elements{
+inline constexpr impl::Check file_chunks_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "nchunks",
     "nchunks is {a:i}; the caller allows {elements} elements in all"};
-inline constexpr schemac::impl::Check file_chunks_each_condition{schemac::Rule::size_mismatch,
-                                                                 schemac::Level::error,
-                                                                 "full-chunk", "nbytes",
-                                                                 "_last or not known(chunk_size) or size(_.content) == chunk_size does not hold: chunk_size is {a:i}, size(_.content) is {b}"};
-inline constexpr schemac::impl::Check file_last_chunk_is_condition{
+inline constexpr impl::Check file_chunks_each_condition{schemac::Rule::size_mismatch,
+                                                        schemac::Level::error, "full-chunk",
+                                                        "nbytes",
+                                                        "_last or not known(chunk_size) or size(_.content) == chunk_size does not hold: chunk_size is {a:i}, size(_.content) is {b}"};
+inline constexpr impl::Check file_last_chunk_is_condition{
     schemac::Rule::size_mismatch, schemac::Level::error, "", "content",
     "the last content has another size than last_chunk says"};
-inline constexpr schemac::impl::Check file_offsets_each_begin{
+inline constexpr impl::Check file_offsets_each_begin{
     schemac::Rule::out_of_bounds, schemac::Level::error, "", "",
     "the element is {a:i}, but that of 'chunks' begins at {b}"};
-inline constexpr schemac::impl::Check file_array_joined_size{
+inline constexpr impl::Check file_array_joined_size{
     schemac::Rule::size_mismatch, schemac::Level::rule, "", "array",
     "array has {a} bytes; its type and dimensions ask for {b}"};
-inline constexpr schemac::impl::Check metadata_max_meta_size_is_condition{
+inline constexpr impl::Check metadata_max_meta_size_is_condition{
     schemac::Rule::size_mismatch, schemac::Level::error, "", "max_meta_size",
     "max_meta_size is {a}, but meta_comp_size + len(spare) is {b}"};
-inline constexpr schemac::impl::Check metadata_room_for_text_condition{
+inline constexpr impl::Check metadata_room_for_text_condition{
     schemac::Rule::size_mismatch, schemac::Level::error, "room-for-text", "meta_comp_size",
     "meta_comp_size <= max_meta_size does not hold: max_meta_size is {a}, meta_comp_size is {b}"};
-inline constexpr schemac::impl::Check buffer_ctbytes_negative_condition{
+inline constexpr impl::Check buffer_ctbytes_negative_condition{
     schemac::Rule::bad_value, schemac::Level::error, "", "ctbytes",
     "ctbytes is {a}, so that ctbytes - 16 of data is negative"};
-inline constexpr schemac::impl::Check file_typesize_valid_condition{
+inline constexpr impl::Check file_typesize_valid_condition{
     schemac::Rule::bad_value, schemac::Level::rule, "", "typesize",
     "typesize is {a}; it must be at least 1"};
-inline constexpr schemac::impl::Check file_chunk_size_valid_condition{
+inline constexpr impl::Check file_chunk_size_valid_condition{
     schemac::Rule::bad_value, schemac::Level::rule, "", "chunk_size",
     "chunk_size is {a:i}; it must be at least -1"};
-inline constexpr schemac::impl::Check file_chunk_size_valid_condition_2{
+inline constexpr impl::Check file_chunk_size_valid_condition_2{
     schemac::Rule::bad_value, schemac::Level::rule, "", "chunk_size",
     "chunk_size is {a:i}; it must be at most 2147483631"};
-inline constexpr schemac::impl::Check file_last_chunk_none_condition{
+inline constexpr impl::Check file_last_chunk_none_condition{
     schemac::Rule::size_mismatch, schemac::Level::error, "", "last_chunk",
     "last_chunk is {a:i}, but chunks has no element"};
-inline constexpr schemac::impl::Check file_nchunks_negative_condition{
+inline constexpr impl::Check file_nchunks_negative_condition{
     schemac::Rule::bad_value, schemac::Level::error, "", "nchunks",
     "nchunks is {a:i}; it must not be negative"};
-inline constexpr schemac::impl::Check file_max_app_chunks_negative_condition{
+inline constexpr impl::Check file_max_app_chunks_negative_condition{
     schemac::Rule::bad_value, schemac::Level::error, "", "max_app_chunks",
     "max_app_chunks is {a:i}; it must not be negative"};
-inline constexpr schemac::impl::Check file_last_fits_condition{schemac::Rule::bad_value,
-                                                               schemac::Level::rule, "last-fits",
-                                                               "last_chunk",
-                                                               "not known(chunk_size) or last_chunk <= chunk_size does not hold: chunk_size is {a:i}, last_chunk is {b:i}"};
-inline constexpr schemac::impl::Check file_counts_condition{schemac::Rule::overflow,
-                                                            schemac::Level::error, "counts",
-                                                            "max_app_chunks",
-                                                            "nchunks + max_app_chunks <= 9223372036854775807 does not hold: nchunks is {a:i}, max_app_chunks is {b:i}"};
-inline constexpr schemac::impl::Check file_room_in_table_condition{schemac::Rule::bad_value,
-                                                                   schemac::Level::rule,
-                                                                   "room-in-table",
-                                                                   "max_app_chunks",
-                                                                   "options.offsets or max_app_chunks == 0 does not hold: options is {a}, max_app_chunks is {b:i}"};
-inline constexpr schemac::impl::json::TextChecks metadata_data_json_malformed_checks{
+inline constexpr impl::Check file_last_fits_condition{schemac::Rule::bad_value,
+                                                      schemac::Level::rule, "last-fits",
+                                                      "last_chunk",
+                                                      "not known(chunk_size) or last_chunk <= chunk_size does not hold: chunk_size is {a:i}, last_chunk is {b:i}"};
+inline constexpr impl::Check file_counts_condition{schemac::Rule::overflow, schemac::Level::error,
+                                                   "counts", "max_app_chunks",
+                                                   "nchunks + max_app_chunks <= 9223372036854775807 does not hold: nchunks is {a:i}, max_app_chunks is {b:i}"};
+inline constexpr impl::Check file_room_in_table_condition{schemac::Rule::bad_value,
+                                                          schemac::Level::rule, "room-in-table",
+                                                          "max_app_chunks",
+                                                          "options.offsets or max_app_chunks == 0 does not hold: options is {a}, max_app_chunks is {b:i}"};
+inline constexpr impl::json::TextChecks metadata_data_json_malformed_checks{
     .malformed = &metadata_data_json_malformed,
     .deep = &metadata_data_json_deep,
     .large = &metadata_data_json_large,
@@ -605,7 +604,7 @@ inline constexpr schemac::impl::json::TextChecks metadata_data_json_malformed_ch
     .range = &metadata_data_json_malformed,
     .unknown = &metadata_data_json_malformed,
 };
-inline constexpr schemac::impl::Part metadata_magic_run_parts[] = {
+inline constexpr impl::Part metadata_magic_run_parts[] = {
     {"magic", 8},           // at 0
     {"options", 1},         // at 8
     {"checksum", 1},        // at 9
@@ -615,25 +614,24 @@ inline constexpr schemac::impl::Part metadata_magic_run_parts[] = {
     {"max_meta_size", 4},   // at 16
     {"meta_comp_size", 4},  // at 20
 };
-inline constexpr schemac::impl::Stretch metadata_magic_run{metadata_magic_run_parts};
-inline constexpr schemac::impl::Part metadata_user_codec_bytes_parts[] = {
+inline constexpr impl::Stretch metadata_magic_run{metadata_magic_run_parts};
+inline constexpr impl::Part metadata_user_codec_bytes_parts[] = {
     {"user_codec", 1, true},
 };
-inline constexpr schemac::impl::Stretch metadata_user_codec_bytes{metadata_user_codec_bytes_parts};
-inline constexpr schemac::impl::Part metadata_data_bytes_parts[] = {
+inline constexpr impl::Stretch metadata_user_codec_bytes{metadata_user_codec_bytes_parts};
+inline constexpr impl::Part metadata_data_bytes_parts[] = {
     {"data", 1, true},
 };
-inline constexpr schemac::impl::Stretch metadata_data_bytes{metadata_data_bytes_parts,
-                                                            &metadata_data_cause};
-inline constexpr schemac::impl::Part metadata_spare_list_parts[] = {
+inline constexpr impl::Stretch metadata_data_bytes{metadata_data_bytes_parts, &metadata_data_cause};
+inline constexpr impl::Part metadata_spare_list_parts[] = {
     {"spare", 1, true, true},
 };
-inline constexpr schemac::impl::Stretch metadata_spare_list{metadata_spare_list_parts};
-inline constexpr schemac::impl::Part metadata_digest_bytes_parts[] = {
+inline constexpr impl::Stretch metadata_spare_list{metadata_spare_list_parts};
+inline constexpr impl::Part metadata_digest_bytes_parts[] = {
     {"digest", 1, true},
 };
-inline constexpr schemac::impl::Stretch metadata_digest_bytes{metadata_digest_bytes_parts};
-inline constexpr schemac::impl::Part buffer_version_run_parts[] = {
+inline constexpr impl::Stretch metadata_digest_bytes{metadata_digest_bytes_parts};
+inline constexpr impl::Part buffer_version_run_parts[] = {
     {"version", 1},    // at 0
     {"versionlz", 1},  // at 1
     {"flags", 1},      // at 2
@@ -642,17 +640,16 @@ inline constexpr schemac::impl::Part buffer_version_run_parts[] = {
     {"blocksize", 4},  // at 8
     {"ctbytes", 4},    // at 12
 };
-inline constexpr schemac::impl::Stretch buffer_version_run{buffer_version_run_parts};
-inline constexpr schemac::impl::Part buffer_data_bytes_parts[] = {
+inline constexpr impl::Stretch buffer_version_run{buffer_version_run_parts};
+inline constexpr impl::Part buffer_data_bytes_parts[] = {
     {"data", 1, true},
 };
-inline constexpr schemac::impl::Stretch buffer_data_bytes{buffer_data_bytes_parts,
-                                                          &buffer_data_cause};
-inline constexpr schemac::impl::Part chunk_digest_bytes_parts[] = {
+inline constexpr impl::Stretch buffer_data_bytes{buffer_data_bytes_parts, &buffer_data_cause};
+inline constexpr impl::Part chunk_digest_bytes_parts[] = {
     {"digest", 1, true},
 };
-inline constexpr schemac::impl::Stretch chunk_digest_bytes{chunk_digest_bytes_parts};
-inline constexpr schemac::impl::Part file_magic_run_parts[] = {
+inline constexpr impl::Stretch chunk_digest_bytes{chunk_digest_bytes_parts};
+inline constexpr impl::Part file_magic_run_parts[] = {
     {"magic", 4},           // at 0
     {"version", 1},         // at 4
     {"options", 1},         // at 5
@@ -663,16 +660,15 @@ inline constexpr schemac::impl::Part file_magic_run_parts[] = {
     {"nchunks", 8},         // at 16
     {"max_app_chunks", 8},  // at 24
 };
-inline constexpr schemac::impl::Stretch file_magic_run{file_magic_run_parts};
-inline constexpr schemac::impl::Part file_offsets_list_parts[] = {
+inline constexpr impl::Stretch file_magic_run{file_magic_run_parts};
+inline constexpr impl::Part file_offsets_list_parts[] = {
     {"offsets", 8, true, true},
 };
-inline constexpr schemac::impl::Stretch file_offsets_list{file_offsets_list_parts,
-                                                          &file_offsets_cause};
-inline constexpr schemac::impl::Part file_spare_list_parts[] = {
+inline constexpr impl::Stretch file_offsets_list{file_offsets_list_parts, &file_offsets_cause};
+inline constexpr impl::Part file_spare_list_parts[] = {
     {"spare", 8, true, true},
 };
-inline constexpr schemac::impl::Stretch file_spare_list{file_spare_list_parts, &file_spare_cause};
+inline constexpr impl::Stretch file_spare_list{file_spare_list_parts, &file_spare_cause};
 
 }  // namespace detail
 
@@ -719,12 +715,12 @@ constexpr bool is_known(Codec value) {
 }
 // Members and their names: for schemac::for_each_member and schemac::to_string.
 
-template <schemac::impl::AnyConst<Metadata::Choices> Record, class Visit>
+template <impl::AnyConst<Metadata::Choices> Record, class Visit>
 void visit_members(Record& value, Visit&& visit) {
   visit("spare", value.spare);
 }
 
-template <schemac::impl::AnyConst<Metadata> Record, class Visit>
+template <impl::AnyConst<Metadata> Record, class Visit>
 void visit_members(Record& value, Visit&& visit) {
   visit("checksum", value.checksum);
   visit("codec", value.codec);
@@ -734,18 +730,18 @@ void visit_members(Record& value, Visit&& visit) {
   visit("choices", value.choices);
 }
 
-template <schemac::impl::AnyConst<Chunk> Record, class Visit>
+template <impl::AnyConst<Chunk> Record, class Visit>
 void visit_members(Record& value, Visit&& visit) {
   visit("content", value.content);
 }
 
-template <schemac::impl::AnyConst<File::Choices> Record, class Visit>
+template <impl::AnyConst<File::Choices> Record, class Visit>
 void visit_members(Record& value, Visit&& visit) {
   visit("last_chunk_known", value.last_chunk_known);
   visit("spare", value.spare);
 }
 
-template <schemac::impl::AnyConst<File> Record, class Visit>
+template <impl::AnyConst<File> Record, class Visit>
 void visit_members(Record& value, Visit&& visit) {
   visit("options", value.options);
   visit("checksum", value.checksum);
@@ -795,20 +791,18 @@ struct PartsOfChunk {
 
 }  // namespace detail
 
-inline MetadataView::MetadataView(const schemac::impl::Origin& origin) : origin_(origin) {}
-inline Checksum MetadataView::checksum() const { return schemac::impl::load<Checksum>(begin_ + 9); }
-inline Codec MetadataView::codec() const { return schemac::impl::load<Codec>(begin_ + 10); }
-inline std::uint8_t MetadataView::level() const {
-  return schemac::impl::load<std::uint8_t>(begin_ + 11);
-}
+inline MetadataView::MetadataView(const impl::Origin& origin) : origin_(origin) {}
+inline Checksum MetadataView::checksum() const { return impl::load<Checksum>(begin_ + 9); }
+inline Codec MetadataView::codec() const { return impl::load<Codec>(begin_ + 10); }
+inline std::uint8_t MetadataView::level() const { return impl::load<std::uint8_t>(begin_ + 11); }
 inline std::uint32_t MetadataView::meta_size() const {
-  return schemac::impl::load<std::uint32_t>(begin_ + 12);
+  return impl::load<std::uint32_t>(begin_ + 12);
 }
 inline std::uint32_t MetadataView::max_meta_size() const {
-  return schemac::impl::load<std::uint32_t>(begin_ + 16);
+  return impl::load<std::uint32_t>(begin_ + 16);
 }
 inline std::uint32_t MetadataView::meta_comp_size() const {
-  return schemac::impl::load<std::uint32_t>(begin_ + 20);
+  return impl::load<std::uint32_t>(begin_ + 20);
 }
 inline schemac::Bytes MetadataView::user_codec() const {
   return schemac::Bytes(begin_ + 24, static_cast<std::size_t>(user_codec_size_));
@@ -828,60 +822,32 @@ inline schemac::Bytes MetadataView::digest() const {
   return schemac::Bytes(after_spare_, static_cast<std::size_t>(digest_size_));
 }
 
-inline std::uint8_t BufferHead::version() const {
-  return schemac::impl::load<std::uint8_t>(begin_);
-}
-inline std::uint8_t BufferHead::versionlz() const {
-  return schemac::impl::load<std::uint8_t>(begin_ + 1);
-}
-inline std::uint8_t BufferHead::flags() const {
-  return schemac::impl::load<std::uint8_t>(begin_ + 2);
-}
-inline std::uint8_t BufferHead::typesize() const {
-  return schemac::impl::load<std::uint8_t>(begin_ + 3);
-}
-inline std::uint32_t BufferHead::nbytes() const {
-  return schemac::impl::load<std::uint32_t>(begin_ + 4);
-}
-inline std::uint32_t BufferHead::blocksize() const {
-  return schemac::impl::load<std::uint32_t>(begin_ + 8);
-}
-inline std::uint32_t BufferHead::ctbytes() const {
-  return schemac::impl::load<std::uint32_t>(begin_ + 12);
-}
+inline std::uint8_t BufferHead::version() const { return impl::load<std::uint8_t>(begin_); }
+inline std::uint8_t BufferHead::versionlz() const { return impl::load<std::uint8_t>(begin_ + 1); }
+inline std::uint8_t BufferHead::flags() const { return impl::load<std::uint8_t>(begin_ + 2); }
+inline std::uint8_t BufferHead::typesize() const { return impl::load<std::uint8_t>(begin_ + 3); }
+inline std::uint32_t BufferHead::nbytes() const { return impl::load<std::uint32_t>(begin_ + 4); }
+inline std::uint32_t BufferHead::blocksize() const { return impl::load<std::uint32_t>(begin_ + 8); }
+inline std::uint32_t BufferHead::ctbytes() const { return impl::load<std::uint32_t>(begin_ + 12); }
 
-inline BufferView::BufferView(const schemac::impl::Origin& origin) : origin_(origin) {}
-inline std::uint8_t BufferView::version() const {
-  return schemac::impl::load<std::uint8_t>(begin_);
-}
-inline std::uint8_t BufferView::versionlz() const {
-  return schemac::impl::load<std::uint8_t>(begin_ + 1);
-}
-inline std::uint8_t BufferView::flags() const {
-  return schemac::impl::load<std::uint8_t>(begin_ + 2);
-}
-inline std::uint8_t BufferView::typesize() const {
-  return schemac::impl::load<std::uint8_t>(begin_ + 3);
-}
-inline std::uint32_t BufferView::nbytes() const {
-  return schemac::impl::load<std::uint32_t>(begin_ + 4);
-}
-inline std::uint32_t BufferView::blocksize() const {
-  return schemac::impl::load<std::uint32_t>(begin_ + 8);
-}
-inline std::uint32_t BufferView::ctbytes() const {
-  return schemac::impl::load<std::uint32_t>(begin_ + 12);
-}
+inline BufferView::BufferView(const impl::Origin& origin) : origin_(origin) {}
+inline std::uint8_t BufferView::version() const { return impl::load<std::uint8_t>(begin_); }
+inline std::uint8_t BufferView::versionlz() const { return impl::load<std::uint8_t>(begin_ + 1); }
+inline std::uint8_t BufferView::flags() const { return impl::load<std::uint8_t>(begin_ + 2); }
+inline std::uint8_t BufferView::typesize() const { return impl::load<std::uint8_t>(begin_ + 3); }
+inline std::uint32_t BufferView::nbytes() const { return impl::load<std::uint32_t>(begin_ + 4); }
+inline std::uint32_t BufferView::blocksize() const { return impl::load<std::uint32_t>(begin_ + 8); }
+inline std::uint32_t BufferView::ctbytes() const { return impl::load<std::uint32_t>(begin_ + 12); }
 inline schemac::Bytes BufferView::data() const {
   return schemac::Bytes(begin_ + 16, static_cast<std::size_t>(data_size_));
 }
 
 inline BufferHead ChunkHead::content_stored() const { return BufferHead(begin_); }
 
-inline ChunkView::ChunkView(const schemac::impl::Origin& origin, std::uint64_t given_checksum,
+inline ChunkView::ChunkView(const impl::Origin& origin, std::uint64_t given_checksum,
                             std::uint64_t given_typesize)
     : origin_(origin), given_checksum_(given_checksum), given_typesize_(given_typesize),
-      digest_size_(schemac::impl::digest_size(detail::checksum_algorithm(given_checksum))),
+      digest_size_(impl::digest_size(detail::checksum_algorithm(given_checksum))),
       field_content_(origin.of("content")) {}
 inline schemac::CodedBytes ChunkView::content() const {
   return schemac::CodedBytes(&schemac::codec_blosc, schemac::Bytes(begin_, after_content_));
@@ -891,93 +857,81 @@ inline schemac::Bytes ChunkView::digest() const {
   return schemac::Bytes(after_content_, static_cast<std::size_t>(digest_size_));
 }
 
-inline FileView::FileView(const schemac::impl::Origin& origin) : origin_(origin) {}
-inline std::uint8_t FileView::options() const {
-  return schemac::impl::load<std::uint8_t>(begin_ + 5);
-}
-inline Checksum FileView::checksum() const { return schemac::impl::load<Checksum>(begin_ + 6); }
-inline std::uint8_t FileView::typesize() const {
-  return schemac::impl::load<std::uint8_t>(begin_ + 7);
-}
+inline FileView::FileView(const impl::Origin& origin) : origin_(origin) {}
+inline std::uint8_t FileView::options() const { return impl::load<std::uint8_t>(begin_ + 5); }
+inline Checksum FileView::checksum() const { return impl::load<Checksum>(begin_ + 6); }
+inline std::uint8_t FileView::typesize() const { return impl::load<std::uint8_t>(begin_ + 7); }
 inline std::optional<std::int32_t> FileView::chunk_size() const {
-  return schemac::impl::known_number<std::int32_t>(schemac::impl::load<std::int32_t>(begin_ + 8),
-                                                   -1);
+  return impl::known_number<std::int32_t>(impl::load<std::int32_t>(begin_ + 8), -1);
 }
 inline std::optional<std::int32_t> FileView::last_chunk() const {
-  return schemac::impl::known_number<std::int32_t>(schemac::impl::load<std::int32_t>(begin_ + 12),
-                                                   -1);
+  return impl::known_number<std::int32_t>(impl::load<std::int32_t>(begin_ + 12), -1);
 }
-inline std::int64_t FileView::nchunks() const {
-  return schemac::impl::load<std::int64_t>(begin_ + 16);
-}
+inline std::int64_t FileView::nchunks() const { return impl::load<std::int64_t>(begin_ + 16); }
 inline std::int64_t FileView::max_app_chunks() const {
-  return schemac::impl::load<std::int64_t>(begin_ + 24);
+  return impl::load<std::int64_t>(begin_ + 24);
 }
 inline schemac::Result<MetadataView> FileView::metadata() const {
-  const std::uint64_t options = schemac::impl::load<std::uint8_t>(begin_ + 5);
+  const std::uint64_t options = impl::load<std::uint8_t>(begin_ + 5);
   if ((options & 2) == 0) [[unlikely]]
-    return schemac::impl::absent_at(origin_, "metadata", begin_);
-  return schemac::impl::record_in(MetadataView(origin_.of("metadata")), {origin_, "metadata"},
-                                  {begin_ + 32, after_metadata_});
+    return impl::absent_at(origin_, "metadata", begin_);
+  return impl::record_in(MetadataView(origin_.of("metadata")), {origin_, "metadata"},
+                         {begin_ + 32, after_metadata_});
 }
 inline bool FileView::has_metadata() const { return (std::uint64_t{options()} & 2) != 0; }
 inline schemac::Result<schemac::ScalarList<std::int64_t>> FileView::offsets() const {
-  const std::uint64_t options = schemac::impl::load<std::uint8_t>(begin_ + 5);
-  const std::int64_t nchunks = schemac::impl::load<std::int64_t>(begin_ + 16);
+  const std::uint64_t options = impl::load<std::uint8_t>(begin_ + 5);
+  const std::int64_t nchunks = impl::load<std::int64_t>(begin_ + 16);
   if ((options & 1) == 0) [[unlikely]]
-    return schemac::impl::absent_at(origin_, "offsets", begin_);
-  return schemac::impl::list_in<schemac::ScalarList<std::int64_t>>(
+    return impl::absent_at(origin_, "offsets", begin_);
+  return impl::list_in<schemac::ScalarList<std::int64_t>>(
       {origin_, "offsets"}, {after_metadata_, after_offsets_},
-      schemac::impl::size_or_most([&]([[maybe_unused]] bool& fits) { return nchunks; }), 64);
+      impl::size_or_most([&]([[maybe_unused]] bool& fits) { return nchunks; }), 64);
 }
 inline bool FileView::has_offsets() const { return (std::uint64_t{options()} & 1) != 0; }
 inline schemac::ScalarList<std::int64_t> FileView::spare() const {
   return schemac::ScalarList<std::int64_t>(after_offsets_, spare_size_);
 }
 inline schemac::LooseRange<ChunkView, schemac::StatedBegins<std::int64_t, false>> FileView::chunks() const {
-  const std::uint64_t options = schemac::impl::load<std::uint8_t>(begin_ + 5);
-  const std::uint64_t checksum = schemac::impl::load<std::uint8_t>(begin_ + 6);
-  const std::uint64_t typesize = schemac::impl::load<std::uint8_t>(begin_ + 7);
-  const std::int64_t nchunks = schemac::impl::load<std::int64_t>(begin_ + 16);
+  const std::uint64_t options = impl::load<std::uint8_t>(begin_ + 5);
+  const std::uint64_t checksum = impl::load<std::uint8_t>(begin_ + 6);
+  const std::uint64_t typesize = impl::load<std::uint8_t>(begin_ + 7);
+  const std::int64_t nchunks = impl::load<std::int64_t>(begin_ + 16);
   return schemac::LooseRange<ChunkView, schemac::StatedBegins<std::int64_t, false>>(ChunkView(
       origin_.list("chunks"), checksum,
-      typesize), origin_.list("chunks"), {after_spare_, after_chunks_}, schemac::impl::size_or_most(
+      typesize), origin_.list("chunks"), {after_spare_, after_chunks_}, impl::size_or_most(
           [&]([[maybe_unused]] bool& fits) { return nchunks; }), schemac::StatedBegins<std::int64_t,
           false>(origin_.file.data(), ((options & 1) != 0) ? after_metadata_ : nullptr, 16));
 }
 inline schemac::Result<schemac::Bytes> FileView::stale() const {
-  return schemac::impl::bytes_behind(this->chunks(), {after_spare_, after_chunks_});
+  return impl::bytes_behind(this->chunks(), {after_spare_, after_chunks_});
 }
 
 [[gnu::always_inline]] inline const std::byte* MetadataView::walk_(
-    schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin,
+    impl::Context& context, const impl::Frame& frame, const std::byte* begin,
     const std::byte* end) {
-  if (schemac::impl::distance(begin, end) < 24) [[unlikely]]
+  if (impl::distance(begin, end) < 24) [[unlikely]]
     return context.fault(detail::metadata_magic_run, frame, begin, end);
-  const std::uint64_t checksum = schemac::impl::load<std::uint8_t>(begin + 9);
-  const std::uint64_t max_meta_size = schemac::impl::load<std::uint32_t>(begin + 16);
-  const std::uint64_t meta_comp_size = schemac::impl::load<std::uint32_t>(begin + 20);
+  const std::uint64_t checksum = impl::load<std::uint8_t>(begin + 9);
+  const std::uint64_t max_meta_size = impl::load<std::uint32_t>(begin + 16);
+  const std::uint64_t meta_comp_size = impl::load<std::uint32_t>(begin + 20);
   const std::uint64_t user_codec_size = 8;
-  if (user_codec_size > schemac::impl::distance(begin + 24, end)) [[unlikely]]
+  if (user_codec_size > impl::distance(begin + 24, end)) [[unlikely]]
     return context.fault(detail::metadata_user_codec_bytes, frame, begin + 24, end, begin + 24,
                          user_codec_size);
-  const std::uint64_t data_size = meta_comp_size;
-  if (data_size > schemac::impl::distance(begin + 32, end)) [[unlikely]]
+  if (meta_comp_size > impl::distance(begin + 32, end)) [[unlikely]]
     return context.fault(detail::metadata_data_bytes, frame, begin + 32, end, begin + 20,
-                         data_size);
-  const std::byte* const after_data = begin + 32 + data_size;
+                         meta_comp_size);
+  const std::byte* const after_data = begin + 32 + meta_comp_size;
   const std::uint64_t spare_size =
-      schemac::impl::size_or_most([&]([[maybe_unused]] bool& fits_size) {
-           return static_cast<std::int64_t>(max_meta_size) - static_cast<std::int64_t>(
-               meta_comp_size);
-                                                                         });
-  if (spare_size > schemac::impl::distance(after_data, end)) [[unlikely]]
+      impl::size_or_most([&]([[maybe_unused]] bool& fits_size) { return static_cast<std::int64_t>(
+          max_meta_size) - static_cast<std::int64_t>(meta_comp_size); });
+  if (spare_size > impl::distance(after_data, end)) [[unlikely]]
     return context.fault(detail::metadata_spare_list, frame, after_data, end, after_data,
                          spare_size);
   const std::byte* const after_spare = after_data + spare_size;
-  const std::uint64_t digest_size =
-      schemac::impl::digest_size(detail::checksum_algorithm(checksum));
-  if (digest_size > schemac::impl::distance(after_spare, end)) [[unlikely]]
+  const std::uint64_t digest_size = impl::digest_size(detail::checksum_algorithm(checksum));
+  if (digest_size > impl::distance(after_spare, end)) [[unlikely]]
     return context.fault(detail::metadata_digest_bytes, frame, after_spare, end, after_spare,
                          digest_size);
   const std::byte* const after_digest = after_spare + digest_size;
@@ -986,21 +940,20 @@ inline schemac::Result<schemac::Bytes> FileView::stale() const {
   after_data_ = after_data;
   after_spare_ = after_spare;
   user_codec_size_ = user_codec_size;
-  data_size_ = data_size;
+  data_size_ = meta_comp_size;
   spare_size_ = spare_size;
   digest_size_ = digest_size;
   return after_digest;
 }
 
-inline const std::byte* BufferView::walk_(schemac::impl::Context& context,
-                                          const schemac::impl::Frame& frame, const std::byte* begin,
-                                          const std::byte* end) {
-  if (schemac::impl::distance(begin, end) < 16) [[unlikely]]
+inline const std::byte* BufferView::walk_(impl::Context& context, const impl::Frame& frame,
+                                          const std::byte* begin, const std::byte* end) {
+  if (impl::distance(begin, end) < 16) [[unlikely]]
     return context.fault(detail::buffer_version_run, frame, begin, end);
-  const std::uint64_t ctbytes = schemac::impl::load<std::uint32_t>(begin + 12);
-  const std::uint64_t data_size = schemac::impl::size_or_most(
+  const std::uint64_t ctbytes = impl::load<std::uint32_t>(begin + 12);
+  const std::uint64_t data_size = impl::size_or_most(
       [&]([[maybe_unused]] bool& fits_size) { return static_cast<std::int64_t>(ctbytes) - 16; });
-  if (data_size > schemac::impl::distance(begin + 16, end)) [[unlikely]]
+  if (data_size > impl::distance(begin + 16, end)) [[unlikely]]
     return context.fault(detail::buffer_data_bytes, frame, begin + 16, end, begin + 12, data_size);
   const std::byte* const after_data = begin + 16 + data_size;
 
@@ -1011,12 +964,12 @@ inline const std::byte* BufferView::walk_(schemac::impl::Context& context,
 
 [[gnu::always_inline]] inline const std::byte* BufferView::try_walk_(
     const std::byte* begin, const std::byte* end, std::uint64_t index) {
-  std::uint64_t room = schemac::impl::distance(begin, end);
+  std::uint64_t room = impl::distance(begin, end);
   if (room < 16) [[unlikely]]
     return nullptr;
   room -= 16;
-  const std::uint64_t ctbytes = schemac::impl::load<std::uint32_t>(begin + 12);
-  const std::uint64_t data_size = schemac::impl::size_or_most(
+  const std::uint64_t ctbytes = impl::load<std::uint32_t>(begin + 12);
+  const std::uint64_t data_size = impl::size_or_most(
       [&]([[maybe_unused]] bool& fits) { return static_cast<std::int64_t>(ctbytes) - 16; });
   if (data_size > room) [[unlikely]]
     return nullptr;
@@ -1029,15 +982,15 @@ inline const std::byte* BufferView::walk_(schemac::impl::Context& context,
 }
 
 [[gnu::always_inline]] inline const std::byte* ChunkView::walk_(
-    schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin,
+    impl::Context& context, const impl::Frame& frame, const std::byte* begin,
     const std::byte* end) {
   BufferView& field_content = field_content_;
   const std::byte* const after_content =
-      schemac::impl::walk_part(field_content, context, frame, "content", begin, end);
+      impl::walk_part(field_content, context, frame, "content", begin, end);
   if (after_content == nullptr) [[unlikely]]
     return nullptr;
   const std::uint64_t digest_size = digest_size_;
-  if (digest_size > schemac::impl::distance(after_content, end)) [[unlikely]]
+  if (digest_size > impl::distance(after_content, end)) [[unlikely]]
     return context.fault(detail::chunk_digest_bytes, frame, after_content, end, after_content,
                          digest_size);
   const std::byte* const after_digest = after_content + digest_size;
@@ -1049,17 +1002,17 @@ inline const std::byte* BufferView::walk_(schemac::impl::Context& context,
 }
 
 [[gnu::always_inline]] inline const std::byte* FileView::walk_(
-    schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin,
+    impl::Context& context, const impl::Frame& frame, const std::byte* begin,
     const std::byte* end) {
-  if (schemac::impl::distance(begin, end) < 32) [[unlikely]]
+  if (impl::distance(begin, end) < 32) [[unlikely]]
     return context.fault(detail::file_magic_run, frame, begin, end);
-  const std::uint64_t field_version = schemac::impl::load<std::uint8_t>(begin + 4);
-  const std::uint64_t options = schemac::impl::load<std::uint8_t>(begin + 5);
-  const std::uint64_t checksum = schemac::impl::load<std::uint8_t>(begin + 6);
-  const std::int64_t last_chunk = schemac::impl::load<std::int32_t>(begin + 12);
-  const std::int64_t nchunks = schemac::impl::load<std::int64_t>(begin + 16);
-  const std::int64_t max_app_chunks = schemac::impl::load<std::int64_t>(begin + 24);
-  if (const auto found = schemac::impl::text_at(begin, 4);
+  const std::uint64_t field_version = impl::load<std::uint8_t>(begin + 4);
+  const std::uint64_t options = impl::load<std::uint8_t>(begin + 5);
+  const std::uint64_t checksum = impl::load<std::uint8_t>(begin + 6);
+  const std::int64_t last_chunk = impl::load<std::int32_t>(begin + 12);
+  const std::int64_t nchunks = impl::load<std::int64_t>(begin + 16);
+  const std::int64_t max_app_chunks = impl::load<std::int64_t>(begin + 24);
+  if (const auto found = impl::text_at(begin, 4);
       found != std::string_view("blpk", 4) &&
       !context.note(detail::file_magic_constant, frame, begin, {0, 0, 0, found})) [[unlikely]]
     return nullptr;
@@ -1081,18 +1034,16 @@ inline const std::byte* BufferView::walk_(schemac::impl::Context& context,
                                           begin + 24, {static_cast<std::uint64_t>(max_app_chunks)}))
       [[unlikely]]
     return nullptr;
-  if (!schemac::impl::holds([&](bool& fits) __attribute__((always_inline)) {
-       return std::cmp_less_equal(schemac::impl::checked_add<std::int64_t>(
-           nchunks, max_app_chunks, fits), 9223372036854775807u);
-      }) && !context.note(detail::file_counts_condition, frame, begin + 24, {
+  if (!impl::holds([&](bool& fits) __attribute__((always_inline)) { return std::cmp_less_equal(
+      impl::checked_add<std::int64_t>(nchunks, max_app_chunks, fits), 9223372036854775807u); }) &&
+      !context.note(detail::file_counts_condition, frame, begin + 24, {
           static_cast<std::uint64_t>(nchunks), static_cast<std::uint64_t>(max_app_chunks)}))
       [[unlikely]]
     return nullptr;
   const std::byte* after_metadata = begin + 32;
   if ((options & 2) != 0) {
-    const std::byte* const behind_metadata = schemac::impl::ViewAccess::walk(
-        MetadataView(schemac::impl::Origin{context.space()}), context,
-        schemac::impl::Frame{&frame, "metadata"}, begin + 32, end);
+    const std::byte* const behind_metadata = impl::ViewAccess::walk(MetadataView(
+        impl::Origin{context.space()}), context, impl::Frame{&frame, "metadata"}, begin + 32, end);
     if (behind_metadata == nullptr) [[unlikely]]
       return nullptr;
     after_metadata = behind_metadata;
@@ -1100,16 +1051,16 @@ inline const std::byte* BufferView::walk_(schemac::impl::Context& context,
   const std::byte* after_offsets = after_metadata;
   if ((options & 1) != 0) {
     const std::uint64_t offsets_size =
-        schemac::impl::size_or_most([&]([[maybe_unused]] bool& fits_size) { return nchunks; });
-    if (offsets_size > schemac::impl::distance(after_metadata, end) / 8) [[unlikely]]
+        impl::size_or_most([&]([[maybe_unused]] bool& fits_size) { return nchunks; });
+    if (offsets_size > impl::distance(after_metadata, end) / 8) [[unlikely]]
       return context.fault(detail::file_offsets_list, frame, after_metadata, end, begin + 16,
                            offsets_size);
     const std::byte* const behind_offsets = after_metadata + offsets_size * 8;
     after_offsets = behind_offsets;
   }
   const std::uint64_t spare_size =
-      schemac::impl::size_or_most([&]([[maybe_unused]] bool& fits_size) { return max_app_chunks; });
-  if (spare_size > schemac::impl::distance(after_offsets, end) / 8) [[unlikely]]
+      impl::size_or_most([&]([[maybe_unused]] bool& fits_size) { return max_app_chunks; });
+  if (spare_size > impl::distance(after_offsets, end) / 8) [[unlikely]]
     return context.fault(detail::file_spare_list, frame, after_offsets, end, begin + 24,
                          spare_size);
   const std::byte* const after_spare = after_offsets + spare_size * 8;
@@ -1126,31 +1077,30 @@ inline const std::byte* BufferView::walk_(schemac::impl::Context& context,
 }
 
 inline schemac::Result<schemac::JoinedArray> FileView::array() const {
-  schemac::impl::Joiner joiner(origin_, "array", "chunks", "content");
+  impl::Joiner joiner(origin_, "array", "chunks", "content");
   auto elements = this->chunks();
   for (const ChunkView& element : elements)
     if (!joiner.add(element.content())) return joiner.violation();
   if (elements.violation()) return *elements.violation();
   const schemac::FreeValue metadataData_fact = [&]() -> schemac::FreeValue {
     const auto& metadata = this->metadata();
-    if (schemac::impl::held(metadata) == nullptr) return {};
-    return schemac::impl::fact_in(schemac::impl::held(metadata)->data());
+    if (impl::held(metadata) == nullptr) return {};
+    return impl::fact_in(impl::held(metadata)->data());
   }();
-  if (schemac::impl::both(schemac::impl::same(schemac::impl::find_in(metadataData_fact, {
-      "container"}), schemac::FreeValue("numpy")), schemac::impl::same(schemac::impl::find_in(
-          metadataData_fact, {"order"}), schemac::FreeValue("F"))).value_or(false)) {
-    if (joiner.as(schemac::impl::type_in(schemac::impl::find_in(metadataData_fact, {"dtype"}),
-                                         schemac::impl::TypeSpelling::repr),
-                  schemac::impl::dims_in(schemac::impl::find_in(metadataData_fact, {"shape"})),
-                  true))
+  if (impl::both(
+      impl::same(impl::find_in(metadataData_fact, {"container"}), schemac::FreeValue("numpy")),
+      impl::same(impl::find_in(metadataData_fact, {"order"}), schemac::FreeValue("F"))).value_or(
+          false)) {
+    if (joiner.as(
+        impl::type_in(impl::find_in(metadataData_fact, {"dtype"}), impl::TypeSpelling::repr),
+                  impl::dims_in(impl::find_in(metadataData_fact, {"shape"})), true))
       return std::move(joiner).take();
   }
-  if (schemac::impl::same(schemac::impl::find_in(metadataData_fact, {"container"}),
-                          schemac::FreeValue("numpy")).value_or(false)) {
-    if (joiner.as(schemac::impl::type_in(schemac::impl::find_in(metadataData_fact, {"dtype"}),
-                                         schemac::impl::TypeSpelling::repr),
-                  schemac::impl::dims_in(schemac::impl::find_in(metadataData_fact, {"shape"})),
-                  false))
+  if (
+      impl::same(impl::find_in(metadataData_fact, {"container"}), schemac::FreeValue("numpy")).value_or(false)) {
+    if (joiner.as(
+        impl::type_in(impl::find_in(metadataData_fact, {"dtype"}), impl::TypeSpelling::repr),
+                  impl::dims_in(impl::find_in(metadataData_fact, {"shape"})), false))
       return std::move(joiner).take();
   }
   if (joiner.as(schemac::ElementType(schemac::Dtype::u8, schemac::Endian::little), false))
@@ -1162,17 +1112,17 @@ namespace detail {
 
 /// Checks the record Metadata at `begin`; returns where it ends, or null.
 [[gnu::always_inline]] inline const std::byte* check_metadata(
-    schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin,
+    impl::Context& context, const impl::Frame& frame, const std::byte* begin,
     const std::byte* end) {
-  if (schemac::impl::distance(begin, end) < 24) [[unlikely]]
+  if (impl::distance(begin, end) < 24) [[unlikely]]
     return context.fault(detail::metadata_magic_run, frame, begin, end);
-  const std::uint64_t options = schemac::impl::load<std::uint8_t>(begin + 8);
-  const std::uint64_t checksum = schemac::impl::load<std::uint8_t>(begin + 9);
-  const std::uint64_t codec = schemac::impl::load<std::uint8_t>(begin + 10);
-  const std::uint64_t meta_size = schemac::impl::load<std::uint32_t>(begin + 12);
-  const std::uint64_t max_meta_size = schemac::impl::load<std::uint32_t>(begin + 16);
-  const std::uint64_t meta_comp_size = schemac::impl::load<std::uint32_t>(begin + 20);
-  if (const auto found = schemac::impl::text_at(begin, 8);
+  const std::uint64_t options = impl::load<std::uint8_t>(begin + 8);
+  const std::uint64_t checksum = impl::load<std::uint8_t>(begin + 9);
+  const std::uint64_t codec = impl::load<std::uint8_t>(begin + 10);
+  const std::uint64_t meta_size = impl::load<std::uint32_t>(begin + 12);
+  const std::uint64_t max_meta_size = impl::load<std::uint32_t>(begin + 16);
+  const std::uint64_t meta_comp_size = impl::load<std::uint32_t>(begin + 20);
+  if (const auto found = impl::text_at(begin, 8);
       found != std::string_view("JSON\000\000\000\000", 8) &&
       !context.note(detail::metadata_magic_constant, frame, begin, {0, 0, 0, found})) [[unlikely]]
     return nullptr;
@@ -1191,15 +1141,14 @@ namespace detail {
       [[unlikely]]
     return nullptr;
   const std::uint64_t user_codec_size = 8;
-  if (user_codec_size > schemac::impl::distance(begin + 24, end)) [[unlikely]]
+  if (user_codec_size > impl::distance(begin + 24, end)) [[unlikely]]
     return context.fault(detail::metadata_user_codec_bytes, frame, begin + 24, end, begin + 24,
                          user_codec_size);
-  const std::uint64_t data_size = meta_comp_size;
-  if (data_size > schemac::impl::distance(begin + 32, end)) [[unlikely]]
+  if (meta_comp_size > impl::distance(begin + 32, end)) [[unlikely]]
     return context.fault(detail::metadata_data_bytes, frame, begin + 32, end, begin + 20,
-                         data_size);
-  const std::byte* const after_data = begin + 32 + data_size;
-  if (!schemac::impl::json::check_coded(context, frame, {
+                         meta_comp_size);
+  const std::byte* const after_data = begin + 32 + meta_comp_size;
+  if (!impl::json::check_coded(context, frame, {
       &detail::metadata_data_codec, &detail::metadata_data_decoded_size,
       &detail::metadata_data_plain_size}, detail::metadata_data_json_malformed_checks,
       schemac::CodedBytes(detail::codec_of(detail::codec_algorithm(codec)),
@@ -1207,57 +1156,51 @@ namespace detail {
       begin + 32, begin + 12)) [[unlikely]]
     return nullptr;
   const std::uint64_t spare_size =
-      schemac::impl::size_or_most([&]([[maybe_unused]] bool& fits_size) {
-           return static_cast<std::int64_t>(max_meta_size) - static_cast<std::int64_t>(
-               meta_comp_size);
-                                                                         });
-  if (!context.take_elements(spare_size, schemac::impl::distance(after_data, end), 8)) [[unlikely]]
+      impl::size_or_most([&]([[maybe_unused]] bool& fits_size) { return static_cast<std::int64_t>(
+          max_meta_size) - static_cast<std::int64_t>(meta_comp_size); });
+  if (!context.take_elements(spare_size, impl::distance(after_data, end), 8)) [[unlikely]]
     return context.refuse(detail::metadata_spare_elements, frame, after_data, {spare_size});
-  if (spare_size > schemac::impl::distance(after_data, end)) [[unlikely]]
+  if (spare_size > impl::distance(after_data, end)) [[unlikely]]
     return context.fault(detail::metadata_spare_list, frame, after_data, end, after_data,
                          spare_size);
   const schemac::ScalarList<std::uint8_t> spare_elements(after_data, spare_size);
-  for (schemac::impl::Frame each_spare{&frame, "spare", 0}; each_spare.index < spare_size;
+  for (impl::Frame each_spare{&frame, "spare", 0}; each_spare.index < spare_size;
        ++each_spare.index) {
     const auto element = static_cast<std::uint64_t>(spare_elements[each_spare.index]);
-    const std::byte* const spare_element = after_data + each_spare.index * 1;
-    if (!(element == 0) &&
+    const std::byte* const spare_element = after_data + each_spare.index;
+    if (element != 0 &&
         !context.note(detail::metadata_spare_each_condition, each_spare, spare_element, {element}))
         [[unlikely]]
       return nullptr;
   }
   const std::byte* const after_spare = after_data + spare_size;
-  if (!schemac::impl::holds([&](bool& fits) __attribute__((always_inline)) {
-       return max_meta_size == schemac::impl::checked_add<std::uint64_t>(
+  if (!impl::holds([&](bool& fits) __attribute__((always_inline)) {
+       return max_meta_size == impl::checked_add<std::uint64_t>(
            meta_comp_size, static_cast<std::uint64_t>(spare_size), fits);
       }) && !context.note(
           detail::metadata_max_meta_size_is_condition, frame, begin + 16,
-          {max_meta_size, schemac::impl::fact(
-              [&](bool& is_number) { return schemac::impl::checked_add<std::uint64_t>(
-                  meta_comp_size, static_cast<std::uint64_t>(spare_size), is_number); })}))
-      [[unlikely]]
+          {max_meta_size, impl::fact([&](bool& is_number) { return impl::checked_add<std::uint64_t>(
+              meta_comp_size, static_cast<std::uint64_t>(spare_size), is_number); })})) [[unlikely]]
     return nullptr;
-  const std::uint64_t digest_size =
-      schemac::impl::digest_size(detail::checksum_algorithm(checksum));
-  if (digest_size > schemac::impl::distance(after_spare, end)) [[unlikely]]
+  const std::uint64_t digest_size = impl::digest_size(detail::checksum_algorithm(checksum));
+  if (digest_size > impl::distance(after_spare, end)) [[unlikely]]
     return context.fault(detail::metadata_digest_bytes, frame, after_spare, end, after_spare,
                          digest_size);
   const std::byte* const after_digest = after_spare + digest_size;
-  if (!schemac::impl::check_digest(context, frame, detail::metadata_digest_digest,
-                                   schemac::impl::Digester(detail::checksum_algorithm(checksum)),
-                                   {{begin + 32, after_data}}, after_spare)) [[unlikely]]
+  if (!impl::check_digest(context, frame, detail::metadata_digest_digest, impl::Digester(
+      detail::checksum_algorithm(checksum)), {{begin + 32, after_data}}, after_spare)) [[unlikely]]
     return nullptr;
   return after_digest;
 }
 
 /// Checks the record Buffer at `begin`; returns where it ends, or null.
 [[gnu::always_inline]] inline const std::byte* check_buffer(
-    schemac::impl::Context& context, const schemac::impl::Frame& frame, BufferView* seen,
-    const std::byte* begin, const std::byte* end) {
-  if (schemac::impl::distance(begin, end) < 16) [[unlikely]]
+    impl::Context& context, const impl::Frame& frame, BufferView* seen, const std::byte* begin,
+    const std::byte* end) {
+  if (impl::distance(begin, end) < 16) [[unlikely]]
     return context.fault(detail::buffer_version_run, frame, begin, end);
-  const std::uint64_t flags = schemac::impl::load<std::uint8_t>(begin + 2);
-  const std::uint64_t ctbytes = schemac::impl::load<std::uint32_t>(begin + 12);
+  const std::uint64_t flags = impl::load<std::uint8_t>(begin + 2);
+  const std::uint64_t ctbytes = impl::load<std::uint32_t>(begin + 12);
   if ((flags & ~std::uint64_t{247}) != 0 && !context.note(
       detail::buffer_flags_unknown_flag, frame, begin + 2, {flags, flags & ~std::uint64_t{247}}))
       [[unlikely]]
@@ -1266,9 +1209,9 @@ namespace detail {
       !context.note(detail::buffer_ctbytes_negative_condition, frame, begin + 12, {ctbytes}))
       [[unlikely]]
     return nullptr;
-  const std::uint64_t data_size = schemac::impl::size_or_most(
+  const std::uint64_t data_size = impl::size_or_most(
       [&]([[maybe_unused]] bool& fits_size) { return static_cast<std::int64_t>(ctbytes) - 16; });
-  if (data_size > schemac::impl::distance(begin + 16, end)) [[unlikely]]
+  if (data_size > impl::distance(begin + 16, end)) [[unlikely]]
     return context.fault(detail::buffer_data_bytes, frame, begin + 16, end, begin + 12, data_size);
   const std::byte* const after_data = begin + 16 + data_size;
   if (seen != nullptr) PartsOfBuffer::keep(*seen, begin, data_size);
@@ -1277,29 +1220,26 @@ namespace detail {
 
 /// Checks the record Chunk at `begin`; returns where it ends, or null.
 [[gnu::always_inline]] inline const std::byte* check_chunk(
-    schemac::impl::Context& context, const schemac::impl::Frame& frame,
-    std::uint64_t given_checksum, std::uint64_t, ChunkView* seen, const std::byte* begin,
-    const std::byte* end) {
-  BufferView field_content(schemac::impl::Origin{context.space()});
-  const std::byte* const after_content = detail::check_buffer(
-      context, schemac::impl::Frame{&frame, "content"}, &field_content, begin, end);
+    impl::Context& context, const impl::Frame& frame, std::uint64_t given_checksum, std::uint64_t,
+    ChunkView* seen, const std::byte* begin, const std::byte* end) {
+  BufferView field_content(impl::Origin{context.space()});
+  const std::byte* const after_content =
+      detail::check_buffer(context, impl::Frame{&frame, "content"}, &field_content, begin, end);
   if (after_content == nullptr) [[unlikely]]
     return nullptr;
-  if (!schemac::impl::check_codec(context, frame, {
+  if (!impl::check_codec(context, frame, {
       &detail::chunk_content_codec, &detail::chunk_content_decoded_size,
       &detail::chunk_content_plain_size}, schemac::CodedBytes(
           &schemac::codec_blosc, schemac::Bytes(begin, after_content)), begin, begin)) [[unlikely]]
     return nullptr;
-  const std::uint64_t digest_size =
-      schemac::impl::digest_size(detail::checksum_algorithm(given_checksum));
-  if (digest_size > schemac::impl::distance(after_content, end)) [[unlikely]]
+  const std::uint64_t digest_size = impl::digest_size(detail::checksum_algorithm(given_checksum));
+  if (digest_size > impl::distance(after_content, end)) [[unlikely]]
     return context.fault(detail::chunk_digest_bytes, frame, after_content, end, after_content,
                          digest_size);
   const std::byte* const after_digest = after_content + digest_size;
-  if (!schemac::impl::check_digest(context, frame, detail::chunk_digest_digest,
-                                   schemac::impl::Digester(
-                                       detail::checksum_algorithm(given_checksum)),
-                                   {{begin, after_content}}, after_content)) [[unlikely]]
+  if (!impl::check_digest(context, frame, detail::chunk_digest_digest, impl::Digester(
+      detail::checksum_algorithm(given_checksum)), {{begin, after_content}}, after_content))
+      [[unlikely]]
     return nullptr;
   if (seen != nullptr) PartsOfChunk::keep(*seen, begin, after_content, digest_size, field_content);
   return after_digest;
@@ -1307,19 +1247,19 @@ namespace detail {
 
 /// Checks the record File at `begin`; returns where it ends, or null.
 [[gnu::always_inline]] inline const std::byte* check_file(
-    schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin,
+    impl::Context& context, const impl::Frame& frame, const std::byte* begin,
     const std::byte* end) {
-  if (schemac::impl::distance(begin, end) < 32) [[unlikely]]
+  if (impl::distance(begin, end) < 32) [[unlikely]]
     return context.fault(detail::file_magic_run, frame, begin, end);
-  const std::uint64_t field_version = schemac::impl::load<std::uint8_t>(begin + 4);
-  const std::uint64_t options = schemac::impl::load<std::uint8_t>(begin + 5);
-  const std::uint64_t checksum = schemac::impl::load<std::uint8_t>(begin + 6);
-  const std::uint64_t typesize = schemac::impl::load<std::uint8_t>(begin + 7);
-  const std::int64_t chunk_size = schemac::impl::load<std::int32_t>(begin + 8);
-  const std::int64_t last_chunk = schemac::impl::load<std::int32_t>(begin + 12);
-  const std::int64_t nchunks = schemac::impl::load<std::int64_t>(begin + 16);
-  const std::int64_t max_app_chunks = schemac::impl::load<std::int64_t>(begin + 24);
-  if (const auto found = schemac::impl::text_at(begin, 4);
+  const std::uint64_t field_version = impl::load<std::uint8_t>(begin + 4);
+  const std::uint64_t options = impl::load<std::uint8_t>(begin + 5);
+  const std::uint64_t checksum = impl::load<std::uint8_t>(begin + 6);
+  const std::uint64_t typesize = impl::load<std::uint8_t>(begin + 7);
+  const std::int64_t chunk_size = impl::load<std::int32_t>(begin + 8);
+  const std::int64_t last_chunk = impl::load<std::int32_t>(begin + 12);
+  const std::int64_t nchunks = impl::load<std::int64_t>(begin + 16);
+  const std::int64_t max_app_chunks = impl::load<std::int64_t>(begin + 24);
+  if (const auto found = impl::text_at(begin, 4);
       found != std::string_view("blpk", 4) &&
       !context.note(detail::file_magic_constant, frame, begin, {0, 0, 0, found})) [[unlikely]]
     return nullptr;
@@ -1361,10 +1301,9 @@ namespace detail {
           static_cast<std::uint64_t>(chunk_size), static_cast<std::uint64_t>(last_chunk)}))
       [[unlikely]]
     return nullptr;
-  if (!schemac::impl::holds([&](bool& fits) __attribute__((always_inline)) {
-       return std::cmp_less_equal(schemac::impl::checked_add<std::int64_t>(
-           nchunks, max_app_chunks, fits), 9223372036854775807u);
-      }) && !context.note(detail::file_counts_condition, frame, begin + 24, {
+  if (!impl::holds([&](bool& fits) __attribute__((always_inline)) { return std::cmp_less_equal(
+      impl::checked_add<std::int64_t>(nchunks, max_app_chunks, fits), 9223372036854775807u); }) &&
+      !context.note(detail::file_counts_condition, frame, begin + 24, {
           static_cast<std::uint64_t>(nchunks), static_cast<std::uint64_t>(max_app_chunks)}))
       [[unlikely]]
     return nullptr;
@@ -1375,7 +1314,7 @@ namespace detail {
   const std::byte* after_metadata = begin + 32;
   if ((options & 2) != 0) {
     const std::byte* const behind_metadata =
-        detail::check_metadata(context, schemac::impl::Frame{&frame, "metadata"}, begin + 32, end);
+        detail::check_metadata(context, impl::Frame{&frame, "metadata"}, begin + 32, end);
     if (behind_metadata == nullptr) [[unlikely]]
       return nullptr;
     after_metadata = behind_metadata;
@@ -1383,73 +1322,72 @@ namespace detail {
   const std::byte* after_offsets = after_metadata;
   if ((options & 1) != 0) {
     const std::uint64_t offsets_size =
-        schemac::impl::size_or_most([&]([[maybe_unused]] bool& fits_size) { return nchunks; });
-    if (!context.take_elements(offsets_size, schemac::impl::distance(after_metadata, end), 64)) [[unlikely]]
+        impl::size_or_most([&]([[maybe_unused]] bool& fits_size) { return nchunks; });
+    if (!context.take_elements(offsets_size, impl::distance(after_metadata, end), 64)) [[unlikely]]
       return context.refuse(detail::file_offsets_elements, frame, begin + 16, {offsets_size});
-    if (offsets_size > schemac::impl::distance(after_metadata, end) / 8) [[unlikely]]
+    if (offsets_size > impl::distance(after_metadata, end) / 8) [[unlikely]]
       return context.fault(detail::file_offsets_list, frame, after_metadata, end, begin + 16,
                            offsets_size);
     const std::byte* const behind_offsets = after_metadata + offsets_size * 8;
     after_offsets = behind_offsets;
   }
   const std::uint64_t spare_size =
-      schemac::impl::size_or_most([&]([[maybe_unused]] bool& fits_size) { return max_app_chunks; });
-  if (!context.take_elements(spare_size, schemac::impl::distance(after_offsets, end), 64)) [[unlikely]]
+      impl::size_or_most([&]([[maybe_unused]] bool& fits_size) { return max_app_chunks; });
+  if (!context.take_elements(spare_size, impl::distance(after_offsets, end), 64)) [[unlikely]]
     return context.refuse(detail::file_spare_elements, frame, begin + 24, {spare_size});
-  if (spare_size > schemac::impl::distance(after_offsets, end) / 8) [[unlikely]]
+  if (spare_size > impl::distance(after_offsets, end) / 8) [[unlikely]]
     return context.fault(detail::file_spare_list, frame, after_offsets, end, begin + 24,
                          spare_size);
   const schemac::ScalarList<std::int64_t> spare_elements(after_offsets, spare_size);
-  for (schemac::impl::Frame each_spare{&frame, "spare", 0}; each_spare.index < spare_size;
+  for (impl::Frame each_spare{&frame, "spare", 0}; each_spare.index < spare_size;
        ++each_spare.index) {
     const auto element = static_cast<std::int64_t>(spare_elements[each_spare.index]);
     const std::byte* const spare_element = after_offsets + each_spare.index * 8;
-    if (!(element == (-1)) && !context.note(detail::file_spare_each_condition, each_spare,
-                                            spare_element, {static_cast<std::uint64_t>(element)}))
+    if (element != (-1) && !context.note(detail::file_spare_each_condition, each_spare,
+                                         spare_element, {static_cast<std::uint64_t>(element)}))
         [[unlikely]]
       return nullptr;
   }
   const std::byte* const after_spare = after_offsets + spare_size * 8;
   const std::uint64_t chunks_size =
-      schemac::impl::size_or_most([&]([[maybe_unused]] bool& fits_size) { return nchunks; });
-  if (!context.take_elements(chunks_size, schemac::impl::distance(after_spare, end), 128)) [[unlikely]]
+      impl::size_or_most([&]([[maybe_unused]] bool& fits_size) { return nchunks; });
+  if (!context.take_elements(chunks_size, impl::distance(after_spare, end), 128)) [[unlikely]]
     return context.refuse(detail::file_chunks_elements, frame, begin + 16, {chunks_size});
-  if (chunks_size > schemac::impl::distance(after_spare, end) / 16 &&
+  if (chunks_size > impl::distance(after_spare, end) / 16 &&
       !context.note_cause(detail::file_chunks_cause, frame, begin + 16, chunks_size,
-                          schemac::impl::detail::saturated_product(chunks_size, 16), after_spare,
+                          impl::detail::saturated_product(chunks_size, 16), after_spare,
                           end)) [[unlikely]]
     return nullptr;
   const auto check_rules =
-      [&]([[maybe_unused]] const schemac::impl::Frame& each, const ChunkView& element_view,
+      [&]([[maybe_unused]] const impl::Frame& each, const ChunkView& element_view,
                                [[maybe_unused]] const ChunkView* next_view, [[maybe_unused]] bool is_last) __attribute__((always_inline)) {
-    if (!((is_last || !(chunk_size != (-1))) || std::cmp_equal(static_cast<std::uint64_t>(
-        schemac::impl::plain_size(element_view.content())), chunk_size)) &&
-        !context.note(detail::file_chunks_each_condition, each, detail::PartsOfBuffer::at_nbytes(
-            element_view.content_stored()), {static_cast<std::uint64_t>(chunk_size),
-                                             schemac::impl::plain_size(element_view.content())}))
+    if ((!is_last && (chunk_size != (-1))) && std::cmp_not_equal(static_cast<std::uint64_t>(
+        impl::plain_size(element_view.content())), chunk_size) && !context.note(
+            detail::file_chunks_each_condition, each,
+            detail::PartsOfBuffer::at_nbytes(element_view.content_stored()),
+            {static_cast<std::uint64_t>(chunk_size), impl::plain_size(element_view.content())}))
         [[unlikely]]
       return false;
-    if (!(!is_last ||
-          ((last_chunk == (-1)) || std::cmp_equal(last_chunk, static_cast<std::uint64_t>(
-              schemac::impl::plain_size(element_view.content()))))) &&
+    if (is_last &&
+        ((last_chunk != (-1)) && std::cmp_not_equal(
+            last_chunk, static_cast<std::uint64_t>(impl::plain_size(element_view.content())))) &&
         !context.note(detail::file_last_chunk_is_condition, each,
                       detail::PartsOfChunk::at_content(element_view))) [[unlikely]]
       return false;
     return true;
   };
-  ChunkView seen_element = ChunkView(schemac::impl::Origin{context.space()}, checksum, typesize);
+  ChunkView seen_element = ChunkView(impl::Origin{context.space()}, checksum, typesize);
   const std::byte* chunks_next = after_spare;
-  schemac::impl::Frame each_chunks{&frame, "chunks", 0};
+  impl::Frame each_chunks{&frame, "chunks", 0};
   std::uint64_t chunks_index = 0;
   for (; chunks_index < chunks_size; ++chunks_index) {
     each_chunks.index = chunks_index;
     if ((options & 1) != 0) {
-      if (const std::int64_t stated = schemac::impl::load<std::int64_t>(after_metadata +
-                                                                        chunks_index * 8);
+      if (const std::int64_t stated = impl::load<std::int64_t>(after_metadata + chunks_index * 8);
           std::cmp_not_equal(stated, context.offset_of(chunks_next)) &&
           context.makes(detail::file_offsets_each_begin) &&
           !context.note_begin(detail::file_offsets_each_begin,
-                              schemac::impl::Frame{&frame, "offsets", chunks_index},
+                              impl::Frame{&frame, "offsets", chunks_index},
                               after_metadata + chunks_index * 8, static_cast<std::uint64_t>(stated),
                               context.offset_of(chunks_next))) [[unlikely]]
         return nullptr;
@@ -1468,11 +1406,11 @@ namespace detail {
 }
 
 }  // namespace detail
-inline bool read_value(schemac::impl::ValueReader& reader, const MetadataView& view, Metadata& out);
-inline bool read_value(schemac::impl::ValueReader& reader, const ChunkView& view, Chunk& out);
-inline bool read_value(schemac::impl::ValueReader& reader, const FileView& view, File& out);
+inline bool read_value(impl::ValueReader& reader, const MetadataView& view, Metadata& out);
+inline bool read_value(impl::ValueReader& reader, const ChunkView& view, Chunk& out);
+inline bool read_value(impl::ValueReader& reader, const FileView& view, File& out);
 
-inline bool read_value([[maybe_unused]] schemac::impl::ValueReader& reader,
+inline bool read_value([[maybe_unused]] impl::ValueReader& reader,
                        [[maybe_unused]] const MetadataView& view, [[maybe_unused]] Metadata& out) {
   if (!reader.read(view.checksum(), out.checksum)) return false;
   if (!reader.read(view.codec(), out.codec)) return false;
@@ -1483,14 +1421,14 @@ inline bool read_value([[maybe_unused]] schemac::impl::ValueReader& reader,
   return true;
 }
 
-inline bool read_value([[maybe_unused]] schemac::impl::ValueReader& reader,
+inline bool read_value([[maybe_unused]] impl::ValueReader& reader,
                        [[maybe_unused]] const ChunkView& view, [[maybe_unused]] Chunk& out) {
   if (!reader.read(view.content(), out.content)) return false;
   return true;
 }
 
 /// What stands in front of the list that can grow.
-inline bool read_head([[maybe_unused]] schemac::impl::ValueReader& reader,
+inline bool read_head([[maybe_unused]] impl::ValueReader& reader,
                       [[maybe_unused]] const FileView& view, [[maybe_unused]] File& out) {
   if (!reader.read(view.options(), out.options)) return false;
   out.options &= static_cast<std::uint8_t>(std::uint64_t{1});
@@ -1503,7 +1441,7 @@ inline bool read_head([[maybe_unused]] schemac::impl::ValueReader& reader,
   return true;
 }
 
-inline bool read_value([[maybe_unused]] schemac::impl::ValueReader& reader,
+inline bool read_value([[maybe_unused]] impl::ValueReader& reader,
                        [[maybe_unused]] const FileView& view, [[maybe_unused]] File& out) {
   if (!read_head(reader, view, out)) return false;
   if (!reader.read(view.chunks(), out.chunks)) return false;
@@ -1513,11 +1451,11 @@ inline bool read_value([[maybe_unused]] schemac::impl::ValueReader& reader,
 
 namespace detail {
 
-inline bool check_magic([[maybe_unused]] schemac::impl::Context& context,
-                        [[maybe_unused]] const schemac::impl::Frame& frame) {
+inline bool check_magic([[maybe_unused]] impl::Context& context,
+                        [[maybe_unused]] const impl::Frame& frame) {
   [[maybe_unused]] const schemac::Bytes file = context.space();
   const std::string_view magic("blpk", 4);
-  const auto found = schemac::impl::text_at(file.data(), std::min<std::uint64_t>(file.size(), 4));
+  const auto found = impl::text_at(file.data(), std::min<std::uint64_t>(file.size(), 4));
   if (!magic.starts_with(found)) [[unlikely]] {
     context.note(detail::file_magic_constant, frame, file.data(), {0, 0, 0, found});
     return false;
@@ -1525,55 +1463,53 @@ inline bool check_magic([[maybe_unused]] schemac::impl::Context& context,
   return true;
 }
 
-inline void check_root(schemac::impl::Context& context) {
-  const schemac::impl::Frame frame;
+inline void check_root(impl::Context& context) {
+  const impl::Frame frame;
   if (!check_magic(context, frame)) return;
   const std::byte* const begin = context.space().data();
   const std::byte* const end = begin + context.space().size();
   [[maybe_unused]] const std::byte* const behind = check_file(context, frame, begin, end);
-  if (behind != nullptr &&
-      schemac::impl::may_check_arrays(context, detail::file_array_joined_size)) {
-    FileView view(schemac::impl::Origin{context.space()});
-    schemac::impl::Context own(context.space(), context.limits(), schemac::impl::Strictness::read);
-    if (schemac::impl::ViewAccess::walk(view, own, frame, begin, end) != nullptr)
+  if (behind != nullptr && impl::may_check_arrays(context, detail::file_array_joined_size)) {
+    FileView view(impl::Origin{context.space()});
+    impl::Context own(context.space(), context.limits(), impl::Strictness::read);
+    if (impl::ViewAccess::walk(view, own, frame, begin, end) != nullptr)
       if (const auto array = view.array())
-        if (!schemac::impl::check_size(context, frame, detail::file_array_joined_size, *array))
-          return;
+        if (!impl::check_size(context, frame, detail::file_array_joined_size, *array)) return;
   }
 }
 
 }  // namespace detail
 
 inline schemac::Report validate(schemac::Bytes bytes, const schemac::Limits& limits) {
-  schemac::impl::Context context(bytes, limits, schemac::impl::Strictness::validate);
+  impl::Context context(bytes, limits, impl::Strictness::validate);
   detail::check_root(context);
   if (!context.is_uncertain()) return context.take_report();
   // Payloads came in no order: a walk that keeps all of them tells overlaps and gaps.
-  schemac::impl::Context again(bytes, limits, schemac::impl::Strictness::validate);
+  impl::Context again(bytes, limits, impl::Strictness::validate);
   again.keep_payloads();
   detail::check_root(again);
   return again.take_report();
 }
 
 inline schemac::Result<FileView> view(schemac::Bytes bytes, const schemac::Limits& limits) {
-  schemac::impl::Context context(bytes, limits, schemac::impl::Strictness::read);
-  const schemac::impl::Frame frame;
+  impl::Context context(bytes, limits, impl::Strictness::read);
+  const impl::Frame frame;
   bytes = context.space();
-  FileView file(schemac::impl::Origin{bytes});
+  FileView file(impl::Origin{bytes});
   const std::byte* const end = bytes.data() + bytes.size();
-  if (!detail::check_magic(context, frame) || schemac::impl::ViewAccess::open(
-      file, context, frame, bytes.data(), end) == nullptr) [[unlikely]]
-    return schemac::impl::refusal(context, detail::check_root);
+  if (!detail::check_magic(context, frame) ||
+      impl::ViewAccess::open(file, context, frame, bytes.data(), end) == nullptr) [[unlikely]]
+    return impl::refusal(context, detail::check_root);
   return file;
 }
 
 inline schemac::Result<File> read(schemac::Bytes bytes, const schemac::Limits& limits) {
-  schemac::impl::Context context(bytes, limits, schemac::impl::Strictness::read);
+  impl::Context context(bytes, limits, impl::Strictness::read);
   detail::check_root(context);
-  if (context.stopped()) return schemac::impl::first_violation(context);
+  if (context.stopped()) return impl::first_violation(context);
   auto file = view(bytes, limits);
   if (!file) return std::move(file).error();
-  schemac::impl::ValueReader reader(limits, bytes);
+  impl::ValueReader reader(limits, bytes);
   File value;
   if (!reader.read(*file, value)) return *reader.violation();
   return value;
@@ -1585,30 +1521,28 @@ namespace detail {
 
 /// A File of whose list only those elements are in memory that are at hand.
 struct FileStream : File {
-  schemac::impl::Streamed<Chunk> chunks;
+  impl::Streamed<Chunk> chunks;
 };
 
-inline bool encode(Metadata& value, const schemac::impl::Frame& frame,
-                   schemac::impl::Rejection& out) {
-  if (!schemac::impl::json::check_plain(value.data, frame, "data",
-                                        detail::metadata_data_json_malformed_checks, out))
+inline bool encode(Metadata& value, const impl::Frame& frame, impl::Rejection& out) {
+  if (!impl::json::check_plain(value.data, frame, "data",
+                               detail::metadata_data_json_malformed_checks, out))
     return false;
-  if (!schemac::impl::encode(value.data, detail::codec_of(
-      detail::codec_algorithm(static_cast<std::uint64_t>(value.codec))),
-      {schemac::impl::level_of(value.level)}, frame, "data", out))
+  if (!impl::encode(value.data, detail::codec_of(detail::codec_algorithm(
+      static_cast<std::uint64_t>(value.codec))), {impl::level_of(value.level)}, frame, "data", out))
     return false;
   return true;
 }
 
 inline bool encode(Chunk& value, [[maybe_unused]] std::uint64_t given_checksum,
-                   [[maybe_unused]] std::uint64_t given_typesize, const schemac::impl::Frame& frame,
-                   schemac::impl::Rejection& out) {
-  if (!schemac::impl::encode(value.content, &schemac::codec_blosc, {
-      {}, static_cast<std::uint64_t>(given_typesize)}, frame, "content", out))
+                   [[maybe_unused]] std::uint64_t given_typesize, const impl::Frame& frame,
+                   impl::Rejection& out) {
+  if (!impl::encode(value.content, &schemac::codec_blosc,
+                    {{}, static_cast<std::uint64_t>(given_typesize)}, frame, "content", out))
     return false;
-  if (!schemac::impl::check_stored(value.content, frame, "content", out, [&](
-      schemac::impl::Context& context, const schemac::impl::Frame& inside, const std::byte* begin,
-      const std::byte* end) {
+  if (!impl::check_stored(value.content, frame, "content", out,
+                          [&](impl::Context& context, const impl::Frame& inside,
+                              const std::byte* begin, const std::byte* end) {
         return detail::check_buffer(context, inside, nullptr, begin, end);
       }))
     return false;
@@ -1616,12 +1550,11 @@ inline bool encode(Chunk& value, [[maybe_unused]] std::uint64_t given_checksum,
 }
 
 template <std::derived_from<File> ValueOfFile>
-inline bool encode(ValueOfFile& value, const schemac::impl::Frame& frame,
-                   schemac::impl::Rejection& out) {
+inline bool encode(ValueOfFile& value, const impl::Frame& frame, impl::Rejection& out) {
   if (value.metadata) {
     if (!encode(*value.metadata, {&frame, "metadata"}, out)) return false;
   }
-  schemac::impl::Frame each_chunks{&frame, "chunks", schemac::impl::first_index(value.chunks)};
+  impl::Frame each_chunks{&frame, "chunks", impl::first_index(value.chunks)};
   for (auto& element : value.chunks) {
     if (!encode(element, static_cast<std::uint64_t>(value.checksum), value.typesize, each_chunks,
                 out))
@@ -1635,35 +1568,33 @@ inline std::uint64_t size_of(const Metadata& value) {
   std::uint64_t size = 32;
   size += value.data.stored().size();
   size += value.choices.spare.size();
-  size += schemac::impl::digest_size(
-      detail::checksum_algorithm(static_cast<std::uint64_t>(value.checksum)));
+  size += impl::digest_size(detail::checksum_algorithm(static_cast<std::uint64_t>(value.checksum)));
   return size;
 }
 
 inline std::uint64_t size_of(const Chunk& value, std::uint64_t given_checksum, std::uint64_t) {
   std::uint64_t size = 0;
   size += value.content.stored().size();
-  size += schemac::impl::digest_size(detail::checksum_algorithm(given_checksum));
+  size += impl::digest_size(detail::checksum_algorithm(given_checksum));
   return size;
 }
 
 template <class Out>
-[[gnu::always_inline]] inline bool check(const Metadata& value,
-                                         const schemac::impl::FrameOf<Out>& frame, Out& out) {
+[[gnu::always_inline]] inline bool check(const Metadata& value, const impl::FrameOf<Out>& frame,
+                                         Out& out) {
   bool fits = true;
   const auto checksum = static_cast<std::uint64_t>(value.checksum);
   const auto codec = static_cast<std::uint64_t>(value.codec);
   const std::uint64_t meta_size = value.data.size();
   const std::uint64_t meta_comp_size = value.data.stored().size();
-  [[maybe_unused]] const std::uint64_t max_meta_size = schemac::impl::checked_add<std::uint64_t>(
+  [[maybe_unused]] const std::uint64_t max_meta_size = impl::checked_add<std::uint64_t>(
       static_cast<std::uint64_t>(meta_comp_size),
       static_cast<std::uint64_t>(value.choices.spare.size()), fits);
   if (!fits) return out.reject_overflow(frame, "max_meta_size");
   if (!detail::is_known_checksum(checksum))
-    return out.reject(metadata_checksum_unknown_member, frame,
-                      schemac::impl::facts(value.checksum));
+    return out.reject(metadata_checksum_unknown_member, frame, impl::facts(value.checksum));
   if (!detail::is_known_codec(codec))
-    return out.reject(metadata_codec_unknown_member, frame, schemac::impl::facts(value.codec));
+    return out.reject(metadata_codec_unknown_member, frame, impl::facts(value.codec));
   if (meta_size > 4294967295u) return out.reject_large(frame, "meta_size", meta_size, 4294967295u);
   if (max_meta_size > 4294967295u)
     return out.reject_large(frame, "max_meta_size", max_meta_size, 4294967295u);
@@ -1671,17 +1602,17 @@ template <class Out>
     return out.reject_large(frame, "meta_comp_size", meta_comp_size, 4294967295u);
   if (!(meta_comp_size <= max_meta_size))
     return out.reject(metadata_room_for_text_condition, frame,
-                      schemac::impl::facts(max_meta_size, meta_comp_size));
+                      impl::facts(max_meta_size, meta_comp_size));
   if (value.user_codec.size() != 8)
     return out.reject_size(frame, "user_codec", value.user_codec.size(), 8);
   if (std::cmp_not_equal(value.choices.spare.size(), (
       static_cast<std::int64_t>(max_meta_size) - static_cast<std::int64_t>(meta_comp_size))))
     return out.reject_signed_size(frame, "spare", value.choices.spare.size(), (
         static_cast<std::int64_t>(max_meta_size) - static_cast<std::int64_t>(meta_comp_size)));
-  schemac::impl::FrameOf<Out> each_spare{&frame, "spare", 0};
+  impl::FrameOf<Out> each_spare{&frame, "spare", 0};
   for (const auto& element : value.choices.spare) {
     if (!(element == 0))
-      return out.reject(metadata_spare_each_condition, each_spare, schemac::impl::facts(element));
+      return out.reject(metadata_spare_each_condition, each_spare, impl::facts(element));
     ++each_spare.index;
   }
   return true;
@@ -1689,74 +1620,70 @@ template <class Out>
 
 template <class Out>
 inline bool check(const Chunk&, [[maybe_unused]] std::uint64_t given_checksum,
-                  [[maybe_unused]] std::uint64_t given_typesize, const schemac::impl::FrameOf<Out>&,
-                  Out&) {
+                  [[maybe_unused]] std::uint64_t given_typesize, const impl::FrameOf<Out>&, Out&) {
   return true;
 }
 
 template <std::derived_from<File> ValueOfFile, class Out>
-[[gnu::always_inline]] inline bool check(const ValueOfFile& value,
-                                         const schemac::impl::FrameOf<Out>& frame, Out& out) {
+[[gnu::always_inline]] inline bool check(const ValueOfFile& value, const impl::FrameOf<Out>& frame,
+                                         Out& out) {
   bool fits = true;
   const auto checksum = static_cast<std::uint64_t>(value.checksum);
   const std::uint64_t options = value.options | (std::uint64_t{value.metadata.has_value()} << 1);
   const std::int64_t last_chunk = value.choices.last_chunk_known ? static_cast<std::int64_t>(
-      schemac::impl::size_of_last(value.chunks, &Chunk::content)) : -1;
+      impl::size_of_last(value.chunks, &Chunk::content)) : -1;
   const std::uint64_t nchunks = value.chunks.size();
   const std::uint64_t max_app_chunks = value.choices.spare.size();
   if (const std::uint64_t unknown = value.options & ~std::uint64_t{1}; unknown != 0) {
     if (const std::uint64_t derived = unknown & 2; derived != 0)
       return out.reject_derived_bits(frame, "options", value.options, derived, "metadata");
-    return out.reject(file_options_unknown_flag, frame,
-                      schemac::impl::facts(value.options, unknown));
+    return out.reject(file_options_unknown_flag, frame, impl::facts(value.options, unknown));
   }
   if (!detail::is_known_checksum(checksum))
-    return out.reject(file_checksum_unknown_member, frame, schemac::impl::facts(value.checksum));
+    return out.reject(file_checksum_unknown_member, frame, impl::facts(value.checksum));
   if (value.chunk_size && *value.chunk_size == -1)
-    return out.reject_at(schemac::impl::refusals::unknown, frame, "chunk_size");
+    return out.reject_at(impl::refusals::unknown, frame, "chunk_size");
   if (last_chunk > 2147483647) return out.reject_large(frame, "last_chunk", last_chunk, 2147483647);
   if (!(value.typesize >= 1))
-    return out.reject(file_typesize_valid_condition, frame, schemac::impl::facts(value.typesize));
+    return out.reject(file_typesize_valid_condition, frame, impl::facts(value.typesize));
   if (!(value.chunk_size.value_or(-1) >= (-1)))
-    return out.reject(file_chunk_size_valid_condition, frame, schemac::impl::facts(
-        static_cast<std::uint64_t>(value.chunk_size.value_or(-1))));
+    return out.reject(file_chunk_size_valid_condition, frame,
+                      impl::facts(static_cast<std::uint64_t>(value.chunk_size.value_or(-1))));
   if (!(value.chunk_size.value_or(-1) <= 2147483631))
-    return out.reject(file_chunk_size_valid_condition_2, frame, schemac::impl::facts(
-        static_cast<std::uint64_t>(value.chunk_size.value_or(-1))));
+    return out.reject(file_chunk_size_valid_condition_2, frame,
+                      impl::facts(static_cast<std::uint64_t>(value.chunk_size.value_or(-1))));
   if (!((last_chunk == (-1)) || ((last_chunk == 0) || (static_cast<std::int64_t>(nchunks) != 0))))
     return out.reject(file_last_chunk_none_condition, frame,
-                      schemac::impl::facts(static_cast<std::uint64_t>(last_chunk)));
+                      impl::facts(static_cast<std::uint64_t>(last_chunk)));
   if (!(!(value.chunk_size.value_or(-1) != (-1)) || (last_chunk <= value.chunk_size.value_or(-1))))
-    return out.reject(file_last_fits_condition, frame,
-                      schemac::impl::facts(static_cast<std::uint64_t>(
-                          value.chunk_size.value_or(-1)), static_cast<std::uint64_t>(last_chunk)));
-  if (!std::cmp_less_equal(schemac::impl::checked_add<std::int64_t>(static_cast<std::int64_t>(
+    return out.reject(file_last_fits_condition, frame, impl::facts(static_cast<std::uint64_t>(
+        value.chunk_size.value_or(-1)), static_cast<std::uint64_t>(last_chunk)));
+  if (!std::cmp_less_equal(impl::checked_add<std::int64_t>(static_cast<std::int64_t>(
       static_cast<std::int64_t>(nchunks)), static_cast<std::int64_t>(
           static_cast<std::int64_t>(max_app_chunks)), fits), 9223372036854775807u) || !fits)
-    return out.reject(file_counts_condition, frame, schemac::impl::facts(
+    return out.reject(file_counts_condition, frame, impl::facts(
         static_cast<std::uint64_t>(static_cast<std::int64_t>(nchunks)),
         static_cast<std::uint64_t>(static_cast<std::int64_t>(max_app_chunks))));
   if (!(((options & 1) != 0) || (static_cast<std::int64_t>(max_app_chunks) == 0)))
-    return out.reject(file_room_in_table_condition, frame, schemac::impl::facts(
+    return out.reject(file_room_in_table_condition, frame, impl::facts(
         options, static_cast<std::uint64_t>(static_cast<std::int64_t>(max_app_chunks))));
   if (value.metadata) {
     if (!check(*value.metadata, {&frame, "metadata"}, out)) return false;
   }
-  schemac::impl::FrameOf<Out> each_spare{&frame, "spare", 0};
+  impl::FrameOf<Out> each_spare{&frame, "spare", 0};
   for (const auto& element : value.choices.spare) {
     if (!(element == (-1)))
       return out.reject(file_spare_each_condition, each_spare,
-                        schemac::impl::facts(static_cast<std::uint64_t>(element)));
+                        impl::facts(static_cast<std::uint64_t>(element)));
     ++each_spare.index;
   }
-  schemac::impl::FrameOf<Out> each_chunks{&frame, "chunks",
-                                          schemac::impl::first_index(value.chunks)};
+  impl::FrameOf<Out> each_chunks{&frame, "chunks", impl::first_index(value.chunks)};
   for (const auto& element : value.chunks) {
     if (!check(element, checksum, value.typesize, each_chunks, out)) return false;
     if (!(((each_chunks.index + 1 == value.chunks.size()) ||
            !(value.chunk_size.value_or(-1) != (-1))) || std::cmp_equal(static_cast<std::uint64_t>(
                element.content.size()), static_cast<std::int64_t>(value.chunk_size.value_or(-1)))))
-      return out.reject(file_chunks_each_condition, each_chunks, schemac::impl::facts(
+      return out.reject(file_chunks_each_condition, each_chunks, impl::facts(
           static_cast<std::uint64_t>(value.chunk_size.value_or(-1)), element.content.size()));
     if (!(!(each_chunks.index + 1 == value.chunks.size()) ||
           ((last_chunk == (-1)) ||
@@ -1780,7 +1707,7 @@ inline LayoutOfFile lay_out(const ValueOfFile& value) {
   layout.size = 32 + (value.metadata ? size_of(*value.metadata) : 0) + ((((value.options | (
       std::uint64_t{value.metadata.has_value()} << 1)) & 1) != 0) ? 8 * value.chunks.size() : 0) +
       8 * value.choices.spare.size() +
-      schemac::impl::total_size(value.chunks, [&](const auto& element) {
+      impl::total_size(value.chunks, [&](const auto& element) {
            return size_of(element, static_cast<std::uint64_t>(value.checksum), value.typesize); }) +
       value.stale.size();
   return layout;
@@ -1791,32 +1718,31 @@ template <class Out>
   [[maybe_unused]] bool fits = true;  // it does: the value was checked
   const std::uint64_t meta_size = value.data.size();
   const std::uint64_t meta_comp_size = value.data.stored().size();
-  const std::uint64_t max_meta_size = schemac::impl::checked_add<std::uint64_t>(
-      static_cast<std::uint64_t>(meta_comp_size),
-      static_cast<std::uint64_t>(value.choices.spare.size()), fits);
-  const auto run = schemac::impl::take_run<24>(out);
-  schemac::impl::put_at<0>(run, "JSON\000\000\000\000");
-  schemac::impl::store_at<8, std::uint8_t>(run, 0);
-  schemac::impl::store_at<9, std::uint8_t>(run, static_cast<std::uint8_t>(value.checksum));
-  schemac::impl::store_at<10, std::uint8_t>(run, static_cast<std::uint8_t>(value.codec));
-  schemac::impl::store_at<11, std::uint8_t>(run, value.level);
-  schemac::impl::store_at<12, std::uint32_t>(run, static_cast<std::uint32_t>(meta_size));
-  schemac::impl::store_at<16, std::uint32_t>(run, static_cast<std::uint32_t>(max_meta_size));
-  schemac::impl::store_at<20, std::uint32_t>(run, static_cast<std::uint32_t>(meta_comp_size));
+  const std::uint64_t max_meta_size = impl::checked_add<std::uint64_t>(static_cast<std::uint64_t>(
+      meta_comp_size), static_cast<std::uint64_t>(value.choices.spare.size()), fits);
+  const auto run = impl::take_run<24>(out);
+  impl::put_at<0>(run, "JSON\000\000\000\000");
+  impl::store_at<8, std::uint8_t>(run, 0);
+  impl::store_at<9, std::uint8_t>(run, static_cast<std::uint8_t>(value.checksum));
+  impl::store_at<10, std::uint8_t>(run, static_cast<std::uint8_t>(value.codec));
+  impl::store_at<11, std::uint8_t>(run, value.level);
+  impl::store_at<12, std::uint32_t>(run, static_cast<std::uint32_t>(meta_size));
+  impl::store_at<16, std::uint32_t>(run, static_cast<std::uint32_t>(max_meta_size));
+  impl::store_at<20, std::uint32_t>(run, static_cast<std::uint32_t>(meta_comp_size));
   out.put(value.user_codec.bytes());
-  schemac::impl::Digester digester_of_digest(
+  impl::Digester digester_of_digest(
       detail::checksum_algorithm(static_cast<std::uint64_t>(value.checksum)));
   out.start(digester_of_digest);
   out.put(value.data.stored().bytes());
   out.stop(digester_of_digest);
-  schemac::impl::put_all(out, value.choices.spare);
+  impl::put_all(out, value.choices.spare);
   out.put_digest(digester_of_digest);
 }
 
 template <class Out>
 [[gnu::always_inline]] inline void emit(const Chunk& value, std::uint64_t given_checksum,
                                         std::uint64_t, Out& out) {
-  schemac::impl::Digester digester_of_digest(detail::checksum_algorithm(given_checksum));
+  impl::Digester digester_of_digest(detail::checksum_algorithm(given_checksum));
   out.start(digester_of_digest);
   out.put(value.content.stored().bytes());
   out.stop(digester_of_digest);
@@ -1824,24 +1750,24 @@ template <class Out>
 }
 
 template <std::derived_from<File> ValueOfFile>
-inline void emit(const ValueOfFile& value, const LayoutOfFile&, schemac::impl::DigestWriter& out) {
+inline void emit(const ValueOfFile& value, const LayoutOfFile&, impl::DigestWriter& out) {
   const std::uint64_t begin = out.position();
   const auto checksum = static_cast<std::uint64_t>(value.checksum);
   const std::uint64_t options = value.options | (std::uint64_t{value.metadata.has_value()} << 1);
   const std::int64_t last_chunk = value.choices.last_chunk_known ? static_cast<std::int64_t>(
-      schemac::impl::size_of_last(value.chunks, &Chunk::content)) : -1;
+      impl::size_of_last(value.chunks, &Chunk::content)) : -1;
   const std::uint64_t nchunks = value.chunks.size();
   const std::uint64_t max_app_chunks = value.choices.spare.size();
-  const auto run = schemac::impl::take_run<32>(out);
-  schemac::impl::put_at<0>(run, "blpk");
-  schemac::impl::store_at<4, std::uint8_t>(run, 3);
-  schemac::impl::store_at<5, std::uint8_t>(run, static_cast<std::uint8_t>(options));
-  schemac::impl::store_at<6, std::uint8_t>(run, static_cast<std::uint8_t>(value.checksum));
-  schemac::impl::store_at<7, std::uint8_t>(run, value.typesize);
-  schemac::impl::store_at<8, std::int32_t>(run, value.chunk_size.value_or(-1));
-  schemac::impl::store_at<12, std::int32_t>(run, static_cast<std::int32_t>(last_chunk));
-  schemac::impl::store_at<16, std::int64_t>(run, static_cast<std::int64_t>(nchunks));
-  schemac::impl::store_at<24, std::int64_t>(run, static_cast<std::int64_t>(max_app_chunks));
+  const auto run = impl::take_run<32>(out);
+  impl::put_at<0>(run, "blpk");
+  impl::store_at<4, std::uint8_t>(run, 3);
+  impl::store_at<5, std::uint8_t>(run, static_cast<std::uint8_t>(options));
+  impl::store_at<6, std::uint8_t>(run, static_cast<std::uint8_t>(value.checksum));
+  impl::store_at<7, std::uint8_t>(run, value.typesize);
+  impl::store_at<8, std::int32_t>(run, value.chunk_size.value_or(-1));
+  impl::store_at<12, std::int32_t>(run, static_cast<std::int32_t>(last_chunk));
+  impl::store_at<16, std::int64_t>(run, static_cast<std::int64_t>(nchunks));
+  impl::store_at<24, std::int64_t>(run, static_cast<std::int64_t>(max_app_chunks));
   if (value.metadata) {
     emit(*value.metadata, out);
   }
@@ -1850,13 +1776,13 @@ inline void emit(const ValueOfFile& value, const LayoutOfFile&, schemac::impl::D
         [&]([[maybe_unused]] const auto& element, [[maybe_unused]] std::uint64_t at) {
       return size_of(element, static_cast<std::uint64_t>(value.checksum), value.typesize);
     };
-    schemac::impl::put_begins<std::int64_t>(out, value.chunks, begin + 32 + (
+    impl::put_begins<std::int64_t>(out, value.chunks, begin + 32 + (
         value.metadata ? size_of(*value.metadata) : 0) + ((((value.options | (std::uint64_t{
             value.metadata.has_value()} << 1)) & 1) != 0) ? 8 * value.chunks.size() : 0) +
             8 * value.choices.spare.size(),
         std::optional<std::int64_t>(), size_of_element);
   }
-  schemac::impl::put_all(out, value.choices.spare);
+  impl::put_all(out, value.choices.spare);
   for (const auto& element : value.chunks) {
     emit(element, checksum, value.typesize, out);
   }
@@ -1864,19 +1790,17 @@ inline void emit(const ValueOfFile& value, const LayoutOfFile&, schemac::impl::D
 }
 
 template <class Out>
-inline bool check_elements(const FileStream& value, const schemac::impl::FrameOf<Out>& frame,
-                           Out& out) {
+inline bool check_elements(const FileStream& value, const impl::FrameOf<Out>& frame, Out& out) {
   const auto checksum = static_cast<std::uint64_t>(value.checksum);
   const std::int64_t last_chunk = value.choices.last_chunk_known ? static_cast<std::int64_t>(
-      schemac::impl::size_of_last(value.chunks, &Chunk::content)) : -1;
-  schemac::impl::FrameOf<Out> each_chunks{&frame, "chunks",
-                                          schemac::impl::first_index(value.chunks)};
+      impl::size_of_last(value.chunks, &Chunk::content)) : -1;
+  impl::FrameOf<Out> each_chunks{&frame, "chunks", impl::first_index(value.chunks)};
   for (const auto& element : value.chunks) {
     if (!check(element, checksum, value.typesize, each_chunks, out)) return false;
     if (!(((each_chunks.index + 1 == value.chunks.size()) ||
            !(value.chunk_size.value_or(-1) != (-1))) || std::cmp_equal(static_cast<std::uint64_t>(
                element.content.size()), static_cast<std::int64_t>(value.chunk_size.value_or(-1)))))
-      return out.reject(file_chunks_each_condition, each_chunks, schemac::impl::facts(
+      return out.reject(file_chunks_each_condition, each_chunks, impl::facts(
           static_cast<std::uint64_t>(value.chunk_size.value_or(-1)), element.content.size()));
     if (!(!(each_chunks.index + 1 == value.chunks.size()) ||
           ((last_chunk == (-1)) ||
@@ -1888,14 +1812,14 @@ inline bool check_elements(const FileStream& value, const schemac::impl::FrameOf
   return true;
 }
 
-inline void emit_elements(const FileStream& value, schemac::impl::DigestWriter& out) {
+inline void emit_elements(const FileStream& value, impl::DigestWriter& out) {
   const auto checksum = static_cast<std::uint64_t>(value.checksum);
   for (const auto& element : value.chunks) {
     emit(element, checksum, value.typesize, out);
   }
 }
 
-inline schemac::impl::FilePart table_of(const FileStream& value) {
+inline impl::FilePart table_of(const FileStream& value) {
   const std::uint64_t begin = 32 + (value.metadata ? size_of(*value.metadata) : 0);
   return {begin,
           begin +
@@ -1905,45 +1829,43 @@ inline schemac::impl::FilePart table_of(const FileStream& value) {
 }
 
 [[gnu::cold, gnu::noinline]] inline void check_carefully(const File& file,
-                                                         schemac::impl::Rejection& rejection) {
-  (void)check(file, schemac::impl::Frame{}, rejection);
+                                                         impl::Rejection& rejection) {
+  (void)check(file, impl::Frame{}, rejection);
 }
 
 /// Holds arrays over many pieces to their dimensions; before anything is written.
-inline bool check_arrays(const File& value, schemac::impl::Rejection& out) {
+inline bool check_arrays(const File& value, impl::Rejection& out) {
   if (const auto joined_array = [&]() -> schemac::Result<schemac::JoinedArray> {
-        schemac::impl::Joiner joiner(schemac::impl::Origin{}, "array", "chunks", "content");
+        impl::Joiner joiner(impl::Origin{}, "array", "chunks", "content");
         const auto& elements = value.chunks;
         for (const Chunk& element : elements)
           if (!joiner.count(element.content)) return joiner.violation();
         const schemac::FreeValue metadataData_fact = [&]() -> schemac::FreeValue {
           const auto& metadata = value.metadata;
-          if (schemac::impl::held(metadata) == nullptr) return {};
-          return schemac::impl::fact_in(schemac::impl::held(metadata)->data);
+          if (impl::held(metadata) == nullptr) return {};
+          return impl::fact_in(impl::held(metadata)->data);
         }();
-        if (schemac::impl::both(schemac::impl::same(schemac::impl::find_in(metadataData_fact, {
-            "container"}), schemac::FreeValue("numpy")), schemac::impl::same(schemac::impl::find_in(
-                metadataData_fact, {"order"}), schemac::FreeValue("F"))).value_or(false)) {
+        if (impl::both(impl::same(impl::find_in(metadataData_fact, {"container"}),
+                                  schemac::FreeValue("numpy")),
+                       impl::same(impl::find_in(metadataData_fact, {"order"}),
+                                  schemac::FreeValue("F"))).value_or(false)) {
           if (joiner.as(
-              schemac::impl::type_in(schemac::impl::find_in(metadataData_fact, {"dtype"}),
-                                     schemac::impl::TypeSpelling::repr),
-              schemac::impl::dims_in(schemac::impl::find_in(metadataData_fact, {"shape"})), true))
+              impl::type_in(impl::find_in(metadataData_fact, {"dtype"}), impl::TypeSpelling::repr),
+                        impl::dims_in(impl::find_in(metadataData_fact, {"shape"})), true))
             return std::move(joiner).take();
         }
-        if (schemac::impl::same(schemac::impl::find_in(metadataData_fact, {"container"}),
-                                schemac::FreeValue("numpy")).value_or(false)) {
+        if (impl::same(impl::find_in(metadataData_fact, {"container"}),
+                       schemac::FreeValue("numpy")).value_or(false)) {
           if (joiner.as(
-              schemac::impl::type_in(schemac::impl::find_in(metadataData_fact, {"dtype"}),
-                                     schemac::impl::TypeSpelling::repr),
-              schemac::impl::dims_in(schemac::impl::find_in(metadataData_fact, {"shape"})), false))
+              impl::type_in(impl::find_in(metadataData_fact, {"dtype"}), impl::TypeSpelling::repr),
+                        impl::dims_in(impl::find_in(metadataData_fact, {"shape"})), false))
             return std::move(joiner).take();
         }
         if (joiner.as(schemac::ElementType(schemac::Dtype::u8, schemac::Endian::little), false))
           return std::move(joiner).take();
         return joiner.untyped();
       }();
-      joined_array &&
-      !schemac::impl::check_size(out, detail::file_array_joined_size, *joined_array))
+      joined_array && !impl::check_size(out, detail::file_array_joined_size, *joined_array))
     return false;
   return true;
 }
@@ -1951,11 +1873,11 @@ inline bool check_arrays(const File& value, schemac::impl::Rejection& out) {
 }  // namespace detail
 
 inline schemac::Result<std::uint64_t> write(const File& value, schemac::Sink& sink) {
-  schemac::impl::Rejection rejection;
+  impl::Rejection rejection;
   File file = value;  // which shares its payloads
-  if (!detail::encode(file, schemac::impl::Frame{}, rejection)) return rejection.take();
-  schemac::impl::QuickCheck quick;
-  const bool is_ok = detail::check(file, schemac::impl::NoFrame{}, quick);
+  if (!detail::encode(file, impl::Frame{}, rejection)) return rejection.take();
+  impl::QuickCheck quick;
+  const bool is_ok = detail::check(file, impl::NoFrame{}, quick);
   if (!is_ok) [[unlikely]] {
     detail::check_carefully(file, rejection);
     return rejection.take();
@@ -1967,10 +1889,10 @@ inline schemac::Result<std::uint64_t> write(const File& value, schemac::Sink& si
   }
   if (!detail::check_arrays(file, rejection)) return rejection.take();
   if (!sink.expect(layout.size)) return sink.failure();
-  schemac::impl::DigestWriter out(sink);
+  impl::DigestWriter out(sink);
   out.set_keys_ascend(quick.keys_ascend());
   detail::emit(file, layout, out);
-  if (auto failure = schemac::impl::finish(out, layout.size, sink)) return *std::move(failure);
+  if (auto failure = impl::finish(out, layout.size, sink)) return *std::move(failure);
   return layout.size;
 }
 
@@ -1978,14 +1900,14 @@ inline schemac::Result<void> set_array(File& value, const schemac::Blob& bytes) 
   const auto put = [](Chunk& element, schemac::Blob piece) {
     element.content = std::move(piece);
   };
-  return schemac::impl::cut(bytes, value.chunk_size, "array", value.chunks, put);
+  return impl::cut(bytes, value.chunk_size, "array", value.chunks, put);
 }
 
 inline void encode_array(File& value, unsigned threads) {
-  schemac::impl::for_each_part(value.chunks.size(), threads, [&](std::uint64_t i) {
-    schemac::impl::Rejection refused;  // `write` finds it again
+  impl::for_each_part(value.chunks.size(), threads, [&](std::uint64_t i) {
+    impl::Rejection refused;  // `write` finds it again
     return detail::encode(value.chunks[static_cast<std::size_t>(i)], static_cast<std::uint64_t>(
-        value.checksum), value.typesize, schemac::impl::Frame{}, refused);
+        value.checksum), value.typesize, impl::Frame{}, refused);
   });
 }
 

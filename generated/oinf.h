@@ -547,6 +547,8 @@ class FileView {
 // Long calls are broken more simply here than a formatter does.
 // clang-format off
 
+namespace impl = schemac::impl;
+
 namespace detail {
 
 constexpr bool is_known_value_type(std::uint64_t value) { return value - 1 <= 24; }
@@ -635,376 +637,370 @@ constexpr bool is_known_scale_mode(std::uint64_t value) { return value - 1 <= 1;
 
 constexpr bool is_known_zero_point_mode(std::uint64_t value) { return value <= 2; }
 
-inline constexpr schemac::impl::CharacterSet allowed_characters(
+inline constexpr impl::CharacterSet allowed_characters(
     "-.0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_a"
     "bcdefghijklmnopqrstuvwxyz");
-inline constexpr schemac::impl::Check file_offset_sizevars_section_align{
+inline constexpr impl::Check file_offset_sizevars_section_align{
     schemac::Rule::misaligned, schemac::Level::error, "", "offset_sizevars",
     "offset_sizevars is {a}, which is not a multiple of 8"};
-inline constexpr schemac::impl::Check file_offset_sizevars_section_order{
+inline constexpr impl::Check file_offset_sizevars_section_order{
     schemac::Rule::bad_order, schemac::Level::error, "", "offset_sizevars",
     "offset_sizevars is {a}, which is before {b}, where the fields before the first section end"};
-inline constexpr schemac::impl::Check file_offset_sizevars_section_bounds{
+inline constexpr impl::Check file_offset_sizevars_section_bounds{
     schemac::Rule::out_of_bounds, schemac::Level::error, "", "offset_sizevars",
     "offset_sizevars is {a}; the file ends at {b}"};
-inline constexpr schemac::impl::Check file_sizevars_gap{
-    schemac::Rule::nonzero_padding, schemac::Level::rule, "", "sizevars.padding",
-    "the byte is {a:x}; padding must be zero"};
-inline constexpr schemac::impl::Check file_offset_metadata_section_align{
+inline constexpr impl::Check file_sizevars_gap{schemac::Rule::nonzero_padding, schemac::Level::rule,
+                                               "", "sizevars.padding",
+                                               "the byte is {a:x}; padding must be zero"};
+inline constexpr impl::Check file_offset_metadata_section_align{
     schemac::Rule::misaligned, schemac::Level::error, "", "offset_metadata",
     "offset_metadata is {a}, which is not a multiple of 8"};
-inline constexpr schemac::impl::Check file_offset_metadata_section_order{
+inline constexpr impl::Check file_offset_metadata_section_order{
     schemac::Rule::bad_order, schemac::Level::error, "", "offset_metadata",
     "offset_metadata is {a}, which is before {b}, where 'sizevars' begins"};
-inline constexpr schemac::impl::Check file_offset_metadata_section_bounds{
+inline constexpr impl::Check file_offset_metadata_section_bounds{
     schemac::Rule::out_of_bounds, schemac::Level::error, "", "offset_metadata",
     "offset_metadata is {a}; the file ends at {b}"};
-inline constexpr schemac::impl::Check file_metadata_gap{
-    schemac::Rule::nonzero_padding, schemac::Level::rule, "", "metadata.padding",
-    "the byte is {a:x}; padding must be zero"};
-inline constexpr schemac::impl::Check file_offset_tensors_section_align{
+inline constexpr impl::Check file_metadata_gap{schemac::Rule::nonzero_padding, schemac::Level::rule,
+                                               "", "metadata.padding",
+                                               "the byte is {a:x}; padding must be zero"};
+inline constexpr impl::Check file_offset_tensors_section_align{
     schemac::Rule::misaligned, schemac::Level::error, "", "offset_tensors",
     "offset_tensors is {a}, which is not a multiple of 8"};
-inline constexpr schemac::impl::Check file_offset_tensors_section_order{
+inline constexpr impl::Check file_offset_tensors_section_order{
     schemac::Rule::bad_order, schemac::Level::error, "", "offset_tensors",
     "offset_tensors is {a}, which is before {b}, where 'metadata' begins"};
-inline constexpr schemac::impl::Check file_offset_tensors_section_bounds{
+inline constexpr impl::Check file_offset_tensors_section_bounds{
     schemac::Rule::out_of_bounds, schemac::Level::error, "", "offset_tensors",
     "offset_tensors is {a}; the file ends at {b}"};
-inline constexpr schemac::impl::Check file_tensors_gap{schemac::Rule::nonzero_padding,
-                                                       schemac::Level::rule, "", "tensors.padding",
-                                                       "the byte is {a:x}; padding must be zero"};
-inline constexpr schemac::impl::Check file_offset_data_section_align{
+inline constexpr impl::Check file_tensors_gap{schemac::Rule::nonzero_padding, schemac::Level::rule,
+                                              "", "tensors.padding",
+                                              "the byte is {a:x}; padding must be zero"};
+inline constexpr impl::Check file_offset_data_section_align{
     schemac::Rule::misaligned, schemac::Level::error, "", "offset_data",
     "offset_data is {a}, which is not a multiple of 8"};
-inline constexpr schemac::impl::Check file_offset_data_section_order{
+inline constexpr impl::Check file_offset_data_section_order{
     schemac::Rule::bad_order, schemac::Level::error, "", "offset_data",
     "offset_data is {a}, which is before {b}, where 'tensors' begins"};
-inline constexpr schemac::impl::Check file_offset_data_section_bounds{
+inline constexpr impl::Check file_offset_data_section_bounds{
     schemac::Rule::out_of_bounds, schemac::Level::error, "", "offset_data",
     "offset_data is {a}; the file ends at {b}"};
-inline constexpr schemac::impl::Check file_blobs_gap{schemac::Rule::nonzero_padding,
-                                                     schemac::Level::rule, "", "blobs.padding",
-                                                     "the byte is {a:x}; padding must be zero"};
-inline constexpr schemac::impl::Check file_blobs_place{schemac::Rule::bad_order,
-                                                       schemac::Level::canonical, "", "",
-                                                       "is at {a}; a writer puts it at {b}"};
-inline constexpr schemac::impl::Check size_var_name_length_cause{
+inline constexpr impl::Check file_blobs_gap{schemac::Rule::nonzero_padding, schemac::Level::rule,
+                                            "", "blobs.padding",
+                                            "the byte is {a:x}; padding must be zero"};
+inline constexpr impl::Check file_blobs_place{schemac::Rule::bad_order, schemac::Level::canonical,
+                                              "", "", "is at {a}; a writer puts it at {b}"};
+inline constexpr impl::Check size_var_name_length_cause{
     schemac::Rule::bad_count, schemac::Level::error, "", "name.length",
     "length is {a}: takes at least {b} bytes; {c} are left"};
-inline constexpr schemac::impl::Check size_var_name_charset{
-    schemac::Rule::bad_charset, schemac::Level::error, "", "name",
-    "the byte {a:x} is not one of [A-Za-z0-9._-]"};
-inline constexpr schemac::impl::Check size_var_name_empty{
-    schemac::Rule::bad_charset, schemac::Level::error, "", "name.length", "name is empty"};
-inline constexpr schemac::impl::Check size_var_name_padding{
-    schemac::Rule::nonzero_padding, schemac::Level::rule, "", "name.padding",
-    "the byte is {a:x}; padding must be zero"};
-inline constexpr schemac::impl::Check bitset_bits_region_cause{
+inline constexpr impl::Check size_var_name_charset{schemac::Rule::bad_charset,
+                                                   schemac::Level::error, "", "name",
+                                                   "the byte {a:x} is not one of [A-Za-z0-9._-]"};
+inline constexpr impl::Check size_var_name_empty{schemac::Rule::bad_charset, schemac::Level::error,
+                                                 "", "name.length", "name is empty"};
+inline constexpr impl::Check size_var_name_padding{schemac::Rule::nonzero_padding,
+                                                   schemac::Level::rule, "", "name.padding",
+                                                   "the byte is {a:x}; padding must be zero"};
+inline constexpr impl::Check bitset_bits_region_cause{
     schemac::Rule::bad_count, schemac::Level::error, "", "byte_count",
     "byte_count is {a}: takes at least {b} bytes; {c} are left"};
-inline constexpr schemac::impl::Check bitset_bits_cause{
+inline constexpr impl::Check bitset_bits_cause{
     schemac::Rule::bad_count, schemac::Level::error, "", "bit_count",
     "bit_count is {a}: takes at least {b} bytes; {c} are left"};
-inline constexpr schemac::impl::Check bitset_bits_elements{
+inline constexpr impl::Check bitset_bits_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "bit_count",
     "bit_count is {a}; the caller allows {elements} elements in all"};
-inline constexpr schemac::impl::Check array_element_type_unknown_member{
+inline constexpr impl::Check array_element_type_unknown_member{
     schemac::Rule::bad_type, schemac::Level::error, "", "element_type",
     "element_type is {a}, which is not a member of ValueType"};
-inline constexpr schemac::impl::Check array_element_type_early_member{
+inline constexpr impl::Check array_element_type_early_member{
     schemac::Rule::bad_type, schemac::Level::error, "", "element_type",
     "element_type is {a}, a member of ValueType since version {c}; this is version {b}"};
-inline constexpr schemac::impl::Check array_dims_cause{
+inline constexpr impl::Check array_dims_cause{
     schemac::Rule::bad_count, schemac::Level::error, "", "ndim",
     "ndim is {a}: takes at least {b} bytes; {c} are left"};
-inline constexpr schemac::impl::Check array_dims_elements{
+inline constexpr impl::Check array_dims_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "ndim",
     "ndim is {a}; the caller allows {elements} elements in all"};
-inline constexpr schemac::impl::Check array_data_array_overflow{
+inline constexpr impl::Check array_data_array_overflow{
     schemac::Rule::overflow, schemac::Level::error, "", "dims[0]",
     "the bytes that dims ask for do not fit 64 bits"};
-inline constexpr schemac::impl::Check metadata_key_length_cause{
+inline constexpr impl::Check metadata_key_length_cause{
     schemac::Rule::bad_count, schemac::Level::error, "", "key.length",
     "length is {a}: takes at least {b} bytes; {c} are left"};
-inline constexpr schemac::impl::Check metadata_key_charset{
-    schemac::Rule::bad_charset, schemac::Level::error, "", "key",
-    "the byte {a:x} is not one of [A-Za-z0-9._-]"};
-inline constexpr schemac::impl::Check metadata_key_empty{
-    schemac::Rule::bad_charset, schemac::Level::error, "", "key.length", "key is empty"};
-inline constexpr schemac::impl::Check metadata_key_padding{
-    schemac::Rule::nonzero_padding, schemac::Level::rule, "", "key.padding",
-    "the byte is {a:x}; padding must be zero"};
-inline constexpr schemac::impl::Check metadata_value_type_unknown_member{
+inline constexpr impl::Check metadata_key_charset{schemac::Rule::bad_charset, schemac::Level::error,
+                                                  "", "key",
+                                                  "the byte {a:x} is not one of [A-Za-z0-9._-]"};
+inline constexpr impl::Check metadata_key_empty{schemac::Rule::bad_charset, schemac::Level::error,
+                                                "", "key.length", "key is empty"};
+inline constexpr impl::Check metadata_key_padding{schemac::Rule::nonzero_padding,
+                                                  schemac::Level::rule, "", "key.padding",
+                                                  "the byte is {a:x}; padding must be zero"};
+inline constexpr impl::Check metadata_value_type_unknown_member{
     schemac::Rule::bad_type, schemac::Level::error, "", "value_type",
     "value_type is {a}, which is not a member of ValueType"};
-inline constexpr schemac::impl::Check metadata_value_type_early_member{
+inline constexpr impl::Check metadata_value_type_early_member{
     schemac::Rule::bad_type, schemac::Level::error, "", "value_type",
     "value_type is {a}, a member of ValueType since version {c}; this is version {b}"};
-inline constexpr schemac::impl::Check metadata_value_flags_constant{
-    schemac::Rule::nonzero_reserved, schemac::Level::rule, "", "value_flags",
-    "value_flags is {a}; it must be 0"};
-inline constexpr schemac::impl::Check metadata_value_outside{
+inline constexpr impl::Check metadata_value_flags_constant{schemac::Rule::nonzero_reserved,
+                                                           schemac::Level::rule, "", "value_flags",
+                                                           "value_flags is {a}; it must be 0"};
+inline constexpr impl::Check metadata_value_outside{
     schemac::Rule::out_of_bounds, schemac::Level::error, "", "value_offset",
     "value_offset is {a}, where value (at least {d} bytes) is not inside 'blobs' from {b} to {c}"};
-inline constexpr schemac::impl::Check metadata_value_misaligned{
+inline constexpr impl::Check metadata_value_misaligned{
     schemac::Rule::misaligned, schemac::Level::rule, "", "value_offset",
     "value_offset is {a}, which is not a multiple of 8"};
-inline constexpr schemac::impl::Check metadata_value_overlap{
+inline constexpr impl::Check metadata_value_overlap{
     schemac::Rule::overlap, schemac::Level::rule, "", "value_offset",
     "begins at {a}, inside a payload that ends at {b}"};
-inline constexpr schemac::impl::Check metadata_value_region_cause{
+inline constexpr impl::Check metadata_value_region_cause{
     schemac::Rule::bad_count, schemac::Level::error, "", "value_nbytes",
     "value_nbytes is {a}: takes at least {b} bytes; {c} are left in 'blobs'"};
-inline constexpr schemac::impl::Check metadata_value_string_length_cause{
+inline constexpr impl::Check metadata_value_string_length_cause{
     schemac::Rule::bad_count, schemac::Level::error, "", "length",
     "length is {a}: takes at least {b} bytes; {c} are left"};
-inline constexpr schemac::impl::Check metadata_value_string_charset{
+inline constexpr impl::Check metadata_value_string_charset{
     schemac::Rule::bad_charset, schemac::Level::error, "", "",
     "the byte {a:x} is not one of [A-Za-z0-9._-]"};
-inline constexpr schemac::impl::Check metadata_value_string_empty{
+inline constexpr impl::Check metadata_value_string_empty{
     schemac::Rule::bad_charset, schemac::Level::error, "", "length", "value is empty"};
-inline constexpr schemac::impl::Check metadata_value_string_padding{
+inline constexpr impl::Check metadata_value_string_padding{
     schemac::Rule::nonzero_padding, schemac::Level::rule, "", "padding",
     "the byte is {a:x}; padding must be zero"};
-inline constexpr schemac::impl::Check metadata_value_numeric_boolean{
+inline constexpr impl::Check metadata_value_numeric_boolean{
     schemac::Rule::bad_value, schemac::Level::rule, "", "", "value is {a}; a boolean is 0 or 1"};
-inline constexpr schemac::impl::Check metadata_value_numeric_array_size{
+inline constexpr impl::Check metadata_value_numeric_array_size{
     schemac::Rule::size_mismatch, schemac::Level::error, "", "value_nbytes",
     "value_nbytes is {a}, but value_type needs {b}"};
-inline constexpr schemac::impl::Check metadata_value_region_fill{
+inline constexpr impl::Check metadata_value_region_fill{
     schemac::Rule::size_mismatch, schemac::Level::error, "", "value_nbytes",
     "value_nbytes is {a}, but value takes {b:m}"};
-inline constexpr schemac::impl::Check quant_scheme_unknown_member{
+inline constexpr impl::Check quant_scheme_unknown_member{
     schemac::Rule::bad_type, schemac::Level::error, "", "scheme",
     "scheme is {a}, which is not a member of QuantScheme"};
-inline constexpr schemac::impl::Check quant_scale_mode_unknown_member{
+inline constexpr impl::Check quant_scale_mode_unknown_member{
     schemac::Rule::bad_type, schemac::Level::error, "", "scale_mode",
     "scale_mode is {a}, which is not a member of ScaleMode"};
-inline constexpr schemac::impl::Check quant_zp_mode_unknown_member{
+inline constexpr impl::Check quant_zp_mode_unknown_member{
     schemac::Rule::bad_type, schemac::Level::error, "", "zp_mode",
     "zp_mode is {a}, which is not a member of ZeroPointMode"};
-inline constexpr schemac::impl::Check quant_reserved_constant{schemac::Rule::nonzero_reserved,
-                                                              schemac::Level::rule, "", "reserved",
-                                                              "reserved is {a}; it must be 0"};
-inline constexpr schemac::impl::Check quant_scales_cause{
+inline constexpr impl::Check quant_reserved_constant{schemac::Rule::nonzero_reserved,
+                                                     schemac::Level::rule, "", "reserved",
+                                                     "reserved is {a}; it must be 0"};
+inline constexpr impl::Check quant_scales_cause{
     schemac::Rule::bad_count, schemac::Level::error, "", "scale_count",
     "scale_count is {a}: takes at least {b} bytes; {c} are left"};
-inline constexpr schemac::impl::Check quant_scales_elements{
+inline constexpr impl::Check quant_scales_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "scale_count",
     "scale_count is {a}; the caller allows {elements} elements in all"};
-inline constexpr schemac::impl::Check quant_zero_points_cause{
+inline constexpr impl::Check quant_zero_points_cause{
     schemac::Rule::bad_count, schemac::Level::error, "", "zp_count",
     "zp_count is {a}: takes at least {b} bytes; {c} are left"};
-inline constexpr schemac::impl::Check quant_zero_points_elements{
+inline constexpr impl::Check quant_zero_points_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "zp_count",
     "zp_count is {a}; the caller allows {elements} elements in all"};
-inline constexpr schemac::impl::Check tensor_name_length_cause{
+inline constexpr impl::Check tensor_name_length_cause{
     schemac::Rule::bad_count, schemac::Level::error, "", "name.length",
     "length is {a}: takes at least {b} bytes; {c} are left"};
-inline constexpr schemac::impl::Check tensor_name_charset{
-    schemac::Rule::bad_charset, schemac::Level::error, "", "name",
-    "the byte {a:x} is not one of [A-Za-z0-9._-]"};
-inline constexpr schemac::impl::Check tensor_name_empty{
-    schemac::Rule::bad_charset, schemac::Level::error, "", "name.length", "name is empty"};
-inline constexpr schemac::impl::Check tensor_name_padding{
-    schemac::Rule::nonzero_padding, schemac::Level::rule, "", "name.padding",
-    "the byte is {a:x}; padding must be zero"};
-inline constexpr schemac::impl::Check tensor_dtype_unknown_member{
+inline constexpr impl::Check tensor_name_charset{schemac::Rule::bad_charset, schemac::Level::error,
+                                                 "", "name",
+                                                 "the byte {a:x} is not one of [A-Za-z0-9._-]"};
+inline constexpr impl::Check tensor_name_empty{schemac::Rule::bad_charset, schemac::Level::error,
+                                               "", "name.length", "name is empty"};
+inline constexpr impl::Check tensor_name_padding{schemac::Rule::nonzero_padding,
+                                                 schemac::Level::rule, "", "name.padding",
+                                                 "the byte is {a:x}; padding must be zero"};
+inline constexpr impl::Check tensor_dtype_unknown_member{
     schemac::Rule::bad_type, schemac::Level::error, "", "dtype",
     "dtype is {a}, which is not a member of ValueType"};
-inline constexpr schemac::impl::Check tensor_dtype_early_member{
+inline constexpr impl::Check tensor_dtype_early_member{
     schemac::Rule::bad_type, schemac::Level::error, "", "dtype",
     "dtype is {a}, a member of ValueType since version {c}; this is version {b}"};
-inline constexpr schemac::impl::Check tensor_flags_unknown_flag{schemac::Rule::nonzero_reserved,
-                                                                schemac::Level::rule, "", "flags",
-                                                                "flags is {a}, whose bits {b} have no meaning in version {c} and must be 0; there is has_quant (bit 1) since version 2"};
-inline constexpr schemac::impl::Check tensor_dims_cause{
+inline constexpr impl::Check tensor_flags_unknown_flag{schemac::Rule::nonzero_reserved,
+                                                       schemac::Level::rule, "", "flags",
+                                                       "flags is {a}, whose bits {b} have no meaning in version {c} and must be 0; there is has_quant (bit 1) since version 2"};
+inline constexpr impl::Check tensor_dims_cause{
     schemac::Rule::bad_count, schemac::Level::error, "", "ndim",
     "ndim is {a}: takes at least {b} bytes; {c} are left"};
-inline constexpr schemac::impl::Check tensor_dims_elements{
+inline constexpr impl::Check tensor_dims_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "ndim",
     "ndim is {a}; the caller allows {elements} elements in all"};
-inline constexpr schemac::impl::Check tensor_data_outside{
+inline constexpr impl::Check tensor_data_outside{
     schemac::Rule::out_of_bounds, schemac::Level::error, "", "data_offset",
     "data_offset is {a}, where data (at least {d} bytes) is not inside 'blobs' from {b} to {c}"};
-inline constexpr schemac::impl::Check tensor_data_misaligned{
+inline constexpr impl::Check tensor_data_misaligned{
     schemac::Rule::misaligned, schemac::Level::rule, "", "data_offset",
     "data_offset is {a}, which is not a multiple of 8"};
-inline constexpr schemac::impl::Check tensor_data_overlap{
+inline constexpr impl::Check tensor_data_overlap{
     schemac::Rule::overlap, schemac::Level::rule, "", "data_offset",
     "begins at {a}, inside a payload that ends at {b}"};
-inline constexpr schemac::impl::Check tensor_data_region_cause{
+inline constexpr impl::Check tensor_data_region_cause{
     schemac::Rule::bad_count, schemac::Level::error, "", "data_nbytes",
     "data_nbytes is {a}: takes at least {b} bytes; {c} are left in 'blobs'"};
-inline constexpr schemac::impl::Check tensor_data_array_overflow{
+inline constexpr impl::Check tensor_data_array_overflow{
     schemac::Rule::overflow, schemac::Level::error, "", "dims[0]",
     "the bytes that dims ask for do not fit 64 bits"};
-inline constexpr schemac::impl::Check tensor_data_array_size{
+inline constexpr impl::Check tensor_data_array_size{
     schemac::Rule::size_mismatch, schemac::Level::error, "", "data_nbytes",
     "data_nbytes is {a}, but dims and dtype need {b}"};
-inline constexpr schemac::impl::Check tensor_data_nbytes_absent_value{
+inline constexpr impl::Check tensor_data_nbytes_absent_value{
     schemac::Rule::bad_value, schemac::Level::rule, "", "data_nbytes",
     "data_nbytes is {a}; it must be 0 where there is no data"};
-inline constexpr schemac::impl::Check tensor_data_offset_absent_value{
+inline constexpr impl::Check tensor_data_offset_absent_value{
     schemac::Rule::bad_value, schemac::Level::rule, "", "data_offset",
     "data_offset is {a}; it must be 0 where there is no data"};
-inline constexpr schemac::impl::Check tensor_quant_outside{
+inline constexpr impl::Check tensor_quant_outside{
     schemac::Rule::out_of_bounds, schemac::Level::error, "", "quant_offset",
     "quant_offset is {a}, where quant (at least {d} bytes) is not inside 'blobs' from {b} to {c}"};
-inline constexpr schemac::impl::Check tensor_quant_misaligned{
+inline constexpr impl::Check tensor_quant_misaligned{
     schemac::Rule::misaligned, schemac::Level::rule, "", "quant_offset",
     "quant_offset is {a}, which is not a multiple of 8"};
-inline constexpr schemac::impl::Check tensor_quant_overlap{
+inline constexpr impl::Check tensor_quant_overlap{
     schemac::Rule::overlap, schemac::Level::rule, "", "quant_offset",
     "begins at {a}, inside a payload that ends at {b}"};
-inline constexpr schemac::impl::Check tensor_quant_region_cause{
+inline constexpr impl::Check tensor_quant_region_cause{
     schemac::Rule::bad_count, schemac::Level::error, "", "quant_nbytes",
     "quant_nbytes is {a}: takes at least {b} bytes; {c} are left in 'blobs'"};
-inline constexpr schemac::impl::Check tensor_quant_region_fill{
-    schemac::Rule::size_mismatch, schemac::Level::error, "", "quant_nbytes",
-    "quant_nbytes is {a}, but quant takes {b:m}"};
-inline constexpr schemac::impl::Check tensor_quant_other_version{
+inline constexpr impl::Check tensor_quant_region_fill{schemac::Rule::size_mismatch,
+                                                      schemac::Level::error, "", "quant_nbytes",
+                                                      "quant_nbytes is {a}, but quant takes {b:m}"};
+inline constexpr impl::Check tensor_quant_other_version{
     schemac::Rule::bad_version, schemac::Level::error, "", "quant",
     "quant is there since version 2; this is version {a}"};
-inline constexpr schemac::impl::Check tensor_quant_nbytes_absent_value{
+inline constexpr impl::Check tensor_quant_nbytes_absent_value{
     schemac::Rule::bad_value, schemac::Level::rule, "", "quant_nbytes",
     "quant_nbytes is {a}; it must be 0 where there is no quant"};
-inline constexpr schemac::impl::Check tensor_quant_offset_absent_value{
+inline constexpr impl::Check tensor_quant_offset_absent_value{
     schemac::Rule::bad_value, schemac::Level::rule, "", "quant_offset",
     "quant_offset is {a}; it must be 0 where there is no quant"};
-inline constexpr schemac::impl::Check file_magic_constant{
-    schemac::Rule::bad_magic, schemac::Level::error, "", "magic",
-    "magic is {text}; it must be 'OINF\\x00'"};
-inline constexpr schemac::impl::Check file_flags_constant{schemac::Rule::nonzero_reserved,
-                                                          schemac::Level::rule, "", "flags",
-                                                          "flags is {a}; it must be 0"};
-inline constexpr schemac::impl::Check file_reserved_constant{schemac::Rule::nonzero_reserved,
-                                                             schemac::Level::rule, "", "reserved",
-                                                             "reserved is {a}; it must be 0"};
-inline constexpr schemac::impl::Check file_sizevars_cause{
+inline constexpr impl::Check file_magic_constant{schemac::Rule::bad_magic, schemac::Level::error,
+                                                 "", "magic",
+                                                 "magic is {text}; it must be 'OINF\\x00'"};
+inline constexpr impl::Check file_flags_constant{schemac::Rule::nonzero_reserved,
+                                                 schemac::Level::rule, "", "flags",
+                                                 "flags is {a}; it must be 0"};
+inline constexpr impl::Check file_reserved_constant{schemac::Rule::nonzero_reserved,
+                                                    schemac::Level::rule, "", "reserved",
+                                                    "reserved is {a}; it must be 0"};
+inline constexpr impl::Check file_sizevars_cause{
     schemac::Rule::bad_count, schemac::Level::error, "", "n_sizevars",
     "n_sizevars is {a}: takes at least {b} bytes; {c} are left in 'sizevars'"};
-inline constexpr schemac::impl::Check file_sizevars_elements{
+inline constexpr impl::Check file_sizevars_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "n_sizevars",
     "n_sizevars is {a}; the caller allows {elements} elements in all"};
-inline constexpr schemac::impl::Check file_sizevars_duplicate{
+inline constexpr impl::Check file_sizevars_duplicate{
     schemac::Rule::duplicate_name, schemac::Level::rule, "", "name", "{text} is there already"};
-inline constexpr schemac::impl::Check file_metadata_cause{
+inline constexpr impl::Check file_metadata_cause{
     schemac::Rule::bad_count, schemac::Level::error, "", "n_metadata",
     "n_metadata is {a}: takes at least {b} bytes; {c} are left in 'metadata'"};
-inline constexpr schemac::impl::Check file_metadata_elements{
+inline constexpr impl::Check file_metadata_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "n_metadata",
     "n_metadata is {a}; the caller allows {elements} elements in all"};
-inline constexpr schemac::impl::Check file_metadata_duplicate{
+inline constexpr impl::Check file_metadata_duplicate{
     schemac::Rule::duplicate_name, schemac::Level::rule, "", "key", "{text} is there already"};
-inline constexpr schemac::impl::Check file_tensors_cause{
+inline constexpr impl::Check file_tensors_cause{
     schemac::Rule::bad_count, schemac::Level::error, "", "n_tensors",
     "n_tensors is {a}: takes at least {b} bytes; {c} are left in 'tensors'"};
-inline constexpr schemac::impl::Check file_tensors_elements{
+inline constexpr impl::Check file_tensors_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "n_tensors",
     "n_tensors is {a}; the caller allows {elements} elements in all"};
-inline constexpr schemac::impl::Check file_tensors_duplicate{
+inline constexpr impl::Check file_tensors_duplicate{
     schemac::Rule::duplicate_name, schemac::Level::rule, "", "name", "{text} is there already"};
-inline constexpr schemac::impl::Check file_offset_sizevars_place{
+inline constexpr impl::Check file_offset_sizevars_place{
     schemac::Rule::bad_order, schemac::Level::canonical, "", "offset_sizevars",
     "is at {a}; a writer puts it at {b}"};
-inline constexpr schemac::impl::Check file_offset_metadata_place{
+inline constexpr impl::Check file_offset_metadata_place{
     schemac::Rule::bad_order, schemac::Level::canonical, "", "offset_metadata",
     "is at {a}; a writer puts it at {b}"};
-inline constexpr schemac::impl::Check file_offset_tensors_place{
+inline constexpr impl::Check file_offset_tensors_place{
     schemac::Rule::bad_order, schemac::Level::canonical, "", "offset_tensors",
     "is at {a}; a writer puts it at {b}"};
-inline constexpr schemac::impl::Check file_offset_data_place{
-    schemac::Rule::bad_order, schemac::Level::canonical, "", "offset_data",
-    "is at {a}; a writer puts it at {b}"};
-inline constexpr schemac::impl::Check file_blobs_end{
-    schemac::Rule::size_mismatch, schemac::Level::canonical, "", "blobs",
-    "the file ends at {a}; a writer ends it at {b}"};
-inline constexpr schemac::impl::Check bitset_byte_count_is_condition{
+inline constexpr impl::Check file_offset_data_place{schemac::Rule::bad_order,
+                                                    schemac::Level::canonical, "", "offset_data",
+                                                    "is at {a}; a writer puts it at {b}"};
+inline constexpr impl::Check file_blobs_end{schemac::Rule::size_mismatch, schemac::Level::canonical,
+                                            "", "blobs",
+                                            "the file ends at {a}; a writer ends it at {b}"};
+inline constexpr impl::Check bitset_byte_count_is_condition{
     schemac::Rule::size_mismatch, schemac::Level::error, "", "byte_count",
     "byte_count is {a}, but ceil_div(bit_count, 8) is {b}"};
-inline constexpr schemac::impl::Check bitset_padding{schemac::Rule::nonzero_padding,
-                                                     schemac::Level::rule, "", "padding",
-                                                     "the byte is {a:x}; padding must be zero"};
-inline constexpr schemac::impl::Check array_element_type_valid_condition{
+inline constexpr impl::Check bitset_padding{schemac::Rule::nonzero_padding, schemac::Level::rule,
+                                            "", "padding",
+                                            "the byte is {a:x}; padding must be zero"};
+inline constexpr impl::Check array_element_type_valid_condition{
     schemac::Rule::bad_type, schemac::Level::error, "numeric-elements", "element_type",
     "element_type is {a}, which breaks: element_type.tensor"};
-inline constexpr schemac::impl::Check array_padding{schemac::Rule::nonzero_padding,
-                                                    schemac::Level::rule, "", "padding",
-                                                    "the byte is {a:x}; padding must be zero"};
-inline constexpr schemac::impl::Check quant_scale_axis_condition{schemac::Rule::bad_value,
-                                                                 schemac::Level::rule, "scale-axis",
-                                                                 "scale_axis",
-                                                                 "scale_axis is not a dimension of the tensor, or not 0 where all elements share a scale (scale_axis is {a}, len(dims) is {b}, scale_mode is {c})"};
-inline constexpr schemac::impl::Check quant_one_scale_condition{schemac::Rule::bad_count,
-                                                                schemac::Level::rule, "one-scale",
-                                                                "scale_count",
-                                                                "scale_count is not 1 where all elements share a scale (scale_count is {a}, scale_mode is {b})"};
-inline constexpr schemac::impl::Check quant_scale_per_index_condition{schemac::Rule::bad_count,
-                                                                      schemac::Level::rule,
-                                                                      "scale-per-index",
-                                                                      "scale_count",
-                                                                      "scale_count is not the length of dimension scale_axis (scale_axis is {a}, scale_count is {b}, len(dims) is {c}, dims[scale_axis] is {d:n})"};
-inline constexpr schemac::impl::Check quant_symmetric_condition{schemac::Rule::bad_value,
-                                                                schemac::Level::rule, "symmetric",
-                                                                "zp_mode",
-                                                                "a symmetric scheme has no zero points, an asymmetric one has some (scheme is {a}, zp_mode is {b})"};
-inline constexpr schemac::impl::Check quant_zero_point_axis_condition{schemac::Rule::bad_value,
-                                                                      schemac::Level::rule,
-                                                                      "zero-point-axis", "zp_axis",
-                                                                      "zp_axis is not the axis of the scales, or not 0 where all elements share a zero point (scale_axis is {a}, zp_axis is {b}, len(dims) is {c}, scale_mode is {d})"};
-inline constexpr schemac::impl::Check quant_no_zero_point_condition{
+inline constexpr impl::Check array_padding{schemac::Rule::nonzero_padding, schemac::Level::rule, "",
+                                           "padding", "the byte is {a:x}; padding must be zero"};
+inline constexpr impl::Check quant_scale_axis_condition{schemac::Rule::bad_value,
+                                                        schemac::Level::rule, "scale-axis",
+                                                        "scale_axis",
+                                                        "scale_axis is not a dimension of the tensor, or not 0 where all elements share a scale (scale_axis is {a}, len(dims) is {b}, scale_mode is {c})"};
+inline constexpr impl::Check quant_one_scale_condition{schemac::Rule::bad_count,
+                                                       schemac::Level::rule, "one-scale",
+                                                       "scale_count",
+                                                       "scale_count is not 1 where all elements share a scale (scale_count is {a}, scale_mode is {b})"};
+inline constexpr impl::Check quant_scale_per_index_condition{schemac::Rule::bad_count,
+                                                             schemac::Level::rule,
+                                                             "scale-per-index", "scale_count",
+                                                             "scale_count is not the length of dimension scale_axis (scale_axis is {a}, scale_count is {b}, len(dims) is {c}, dims[scale_axis] is {d:n})"};
+inline constexpr impl::Check quant_symmetric_condition{schemac::Rule::bad_value,
+                                                       schemac::Level::rule, "symmetric", "zp_mode",
+                                                       "a symmetric scheme has no zero points, an asymmetric one has some (scheme is {a}, zp_mode is {b})"};
+inline constexpr impl::Check quant_zero_point_axis_condition{schemac::Rule::bad_value,
+                                                             schemac::Level::rule,
+                                                             "zero-point-axis", "zp_axis",
+                                                             "zp_axis is not the axis of the scales, or not 0 where all elements share a zero point (scale_axis is {a}, zp_axis is {b}, len(dims) is {c}, scale_mode is {d})"};
+inline constexpr impl::Check quant_no_zero_point_condition{
     schemac::Rule::bad_count, schemac::Level::rule, "no-zero-point", "zp_count",
     "zp_count is not 0 where there are no zero points (zp_count is {a}, zp_mode is {b})"};
-inline constexpr schemac::impl::Check quant_one_zero_point_condition{
+inline constexpr impl::Check quant_one_zero_point_condition{
     schemac::Rule::bad_count, schemac::Level::rule, "one-zero-point", "zp_count",
     "zp_count is not 1 where all elements share a zero point (zp_count is {a}, zp_mode is {b})"};
-inline constexpr schemac::impl::Check quant_zero_point_per_index_condition{schemac::Rule::bad_count,
-                                                                           schemac::Level::rule,
-                                                                           "zero-point-per-index",
-                                                                           "zp_count",
-                                                                           "zp_count is not the length of dimension zp_axis (zp_axis is {a}, zp_count is {b}, len(dims) is {c}, dims[zp_axis] is {d:n})"};
-inline constexpr schemac::impl::Check quant_padding{schemac::Rule::nonzero_padding,
-                                                    schemac::Level::rule, "", "padding",
-                                                    "the byte is {a:x}; padding must be zero"};
-inline constexpr schemac::impl::Check tensor_dtype_valid_condition{
+inline constexpr impl::Check quant_zero_point_per_index_condition{schemac::Rule::bad_count,
+                                                                  schemac::Level::rule,
+                                                                  "zero-point-per-index",
+                                                                  "zp_count",
+                                                                  "zp_count is not the length of dimension zp_axis (zp_axis is {a}, zp_count is {b}, len(dims) is {c}, dims[zp_axis] is {d:n})"};
+inline constexpr impl::Check quant_padding{schemac::Rule::nonzero_padding, schemac::Level::rule, "",
+                                           "padding", "the byte is {a:x}; padding must be zero"};
+inline constexpr impl::Check tensor_dtype_valid_condition{
     schemac::Rule::bad_type, schemac::Level::error, "numeric-tensor", "dtype",
     "dtype is {a}, which breaks: dtype.tensor"};
-inline constexpr schemac::impl::Check file_version_valid_condition{
-    schemac::Rule::bad_version, schemac::Level::error, "", "version",
-    "version is {a}; it must be one of 1, 2"};
-inline constexpr schemac::impl::Check file_file_size_short_file_condition{
+inline constexpr impl::Check file_version_valid_condition{schemac::Rule::bad_version,
+                                                          schemac::Level::error, "", "version",
+                                                          "version is {a}; it must be one of 1, 2"};
+inline constexpr impl::Check file_file_size_short_file_condition{
     schemac::Rule::truncated, schemac::Level::error, "", "file_size",
     "file_size is {a}; the file has {b} bytes"};
-inline constexpr schemac::impl::Check file_file_size_long_file_condition{
+inline constexpr impl::Check file_file_size_long_file_condition{
     schemac::Rule::trailing_data, schemac::Level::error, "", "file_size",
     "file_size is {a}; the file has {b} bytes"};
-inline constexpr schemac::impl::Check file_padding{schemac::Rule::nonzero_padding,
-                                                   schemac::Level::rule, "", "padding",
-                                                   "the byte is {a:x}; padding must be zero"};
-inline constexpr schemac::impl::ArrayForm array_data_array{
+inline constexpr impl::Check file_padding{schemac::Rule::nonzero_padding, schemac::Level::rule, "",
+                                          "padding", "the byte is {a:x}; padding must be zero"};
+inline constexpr impl::ArrayForm array_data_array{
     .overflow = &array_data_array_overflow,
     .size = nullptr,
     .part = {"data"},
 };
-inline constexpr schemac::impl::Part metadata_value_string_text_length_parts[] = {
+inline constexpr impl::Part metadata_value_string_text_length_parts[] = {
     {"length", 4},
 };
-inline constexpr schemac::impl::Stretch metadata_value_string_text_length{
+inline constexpr impl::Stretch metadata_value_string_text_length{
     metadata_value_string_text_length_parts};
-inline constexpr schemac::impl::Part metadata_value_string_text_characters_parts[] = {
+inline constexpr impl::Part metadata_value_string_text_characters_parts[] = {
     {"", 1, true},
 };
-inline constexpr schemac::impl::Stretch metadata_value_string_text_characters{
+inline constexpr impl::Stretch metadata_value_string_text_characters{
     metadata_value_string_text_characters_parts, &metadata_value_string_length_cause};
-inline constexpr schemac::impl::Part metadata_value_string_text_padding_part_parts[] = {
+inline constexpr impl::Part metadata_value_string_text_padding_part_parts[] = {
     {"padding", 1, true},
 };
-inline constexpr schemac::impl::Stretch metadata_value_string_text_padding_part{
+inline constexpr impl::Stretch metadata_value_string_text_padding_part{
     metadata_value_string_text_padding_part_parts};
-inline constexpr schemac::impl::TextForm metadata_value_string_text{
-    .extent = schemac::impl::TextForm::Extent::prefixed,
+inline constexpr impl::TextForm metadata_value_string_text{
+    .extent = impl::TextForm::Extent::prefixed,
     .prefix = schemac::Dtype::u32,
     .pad = 8,
     .is_restricted = true,
@@ -1016,27 +1012,27 @@ inline constexpr schemac::impl::TextForm metadata_value_string_text{
     .charset = &metadata_value_string_charset,
     .padding = &metadata_value_string_padding,
 };
-inline constexpr schemac::impl::ArrayForm tensor_data_array{
+inline constexpr impl::ArrayForm tensor_data_array{
     .overflow = &tensor_data_array_overflow,
     .size = &tensor_data_array_size,
     .part = {"data"},
 };
-inline constexpr schemac::impl::Part size_var_name_text_length_parts[] = {
+inline constexpr impl::Part size_var_name_text_length_parts[] = {
     {"name.length", 4},
 };
-inline constexpr schemac::impl::Stretch size_var_name_text_length{size_var_name_text_length_parts};
-inline constexpr schemac::impl::Part size_var_name_text_characters_parts[] = {
+inline constexpr impl::Stretch size_var_name_text_length{size_var_name_text_length_parts};
+inline constexpr impl::Part size_var_name_text_characters_parts[] = {
     {"name", 1, true},
 };
-inline constexpr schemac::impl::Stretch size_var_name_text_characters{
-    size_var_name_text_characters_parts, &size_var_name_length_cause};
-inline constexpr schemac::impl::Part size_var_name_text_padding_part_parts[] = {
+inline constexpr impl::Stretch size_var_name_text_characters{size_var_name_text_characters_parts,
+                                                             &size_var_name_length_cause};
+inline constexpr impl::Part size_var_name_text_padding_part_parts[] = {
     {"name.padding", 1, true},
 };
-inline constexpr schemac::impl::Stretch size_var_name_text_padding_part{
+inline constexpr impl::Stretch size_var_name_text_padding_part{
     size_var_name_text_padding_part_parts};
-inline constexpr schemac::impl::TextForm size_var_name_text{
-    .extent = schemac::impl::TextForm::Extent::prefixed,
+inline constexpr impl::TextForm size_var_name_text{
+    .extent = impl::TextForm::Extent::prefixed,
     .prefix = schemac::Dtype::u32,
     .pad = 8,
     .is_restricted = true,
@@ -1048,49 +1044,47 @@ inline constexpr schemac::impl::TextForm size_var_name_text{
     .charset = &size_var_name_charset,
     .padding = &size_var_name_padding,
 };
-inline constexpr schemac::impl::Part size_var_value_run_parts[] = {
+inline constexpr impl::Part size_var_value_run_parts[] = {
     {"value", 8},
 };
-inline constexpr schemac::impl::Stretch size_var_value_run{size_var_value_run_parts};
-inline constexpr schemac::impl::Part bitset_bit_count_run_parts[] = {
+inline constexpr impl::Stretch size_var_value_run{size_var_value_run_parts};
+inline constexpr impl::Part bitset_bit_count_run_parts[] = {
     {"bit_count", 4},
     {"byte_count", 4},
 };
-inline constexpr schemac::impl::Stretch bitset_bit_count_run{bitset_bit_count_run_parts};
-inline constexpr schemac::impl::Part bitset_padding_stretch_parts[] = {
+inline constexpr impl::Stretch bitset_bit_count_run{bitset_bit_count_run_parts};
+inline constexpr impl::Part bitset_padding_stretch_parts[] = {
     {"padding", 1, true},
 };
-inline constexpr schemac::impl::Stretch bitset_padding_stretch{bitset_padding_stretch_parts};
-inline constexpr schemac::impl::Part array_element_type_run_parts[] = {
+inline constexpr impl::Stretch bitset_padding_stretch{bitset_padding_stretch_parts};
+inline constexpr impl::Part array_element_type_run_parts[] = {
     {"element_type", 4},
     {"ndim", 4},
 };
-inline constexpr schemac::impl::Stretch array_element_type_run{array_element_type_run_parts};
-inline constexpr schemac::impl::Part array_dims_counted_parts[] = {
+inline constexpr impl::Stretch array_element_type_run{array_element_type_run_parts};
+inline constexpr impl::Part array_dims_counted_parts[] = {
     {"dims", 8, true, true},
 };
-inline constexpr schemac::impl::Stretch array_dims_counted{array_dims_counted_parts,
-                                                           &array_dims_cause};
-inline constexpr schemac::impl::Part array_padding_stretch_parts[] = {
+inline constexpr impl::Stretch array_dims_counted{array_dims_counted_parts, &array_dims_cause};
+inline constexpr impl::Part array_padding_stretch_parts[] = {
     {"padding", 1, true},
 };
-inline constexpr schemac::impl::Stretch array_padding_stretch{array_padding_stretch_parts};
-inline constexpr schemac::impl::Part metadata_key_text_length_parts[] = {
+inline constexpr impl::Stretch array_padding_stretch{array_padding_stretch_parts};
+inline constexpr impl::Part metadata_key_text_length_parts[] = {
     {"key.length", 4},
 };
-inline constexpr schemac::impl::Stretch metadata_key_text_length{metadata_key_text_length_parts};
-inline constexpr schemac::impl::Part metadata_key_text_characters_parts[] = {
+inline constexpr impl::Stretch metadata_key_text_length{metadata_key_text_length_parts};
+inline constexpr impl::Part metadata_key_text_characters_parts[] = {
     {"key", 1, true},
 };
-inline constexpr schemac::impl::Stretch metadata_key_text_characters{
-    metadata_key_text_characters_parts, &metadata_key_length_cause};
-inline constexpr schemac::impl::Part metadata_key_text_padding_part_parts[] = {
+inline constexpr impl::Stretch metadata_key_text_characters{metadata_key_text_characters_parts,
+                                                            &metadata_key_length_cause};
+inline constexpr impl::Part metadata_key_text_padding_part_parts[] = {
     {"key.padding", 1, true},
 };
-inline constexpr schemac::impl::Stretch metadata_key_text_padding_part{
-    metadata_key_text_padding_part_parts};
-inline constexpr schemac::impl::TextForm metadata_key_text{
-    .extent = schemac::impl::TextForm::Extent::prefixed,
+inline constexpr impl::Stretch metadata_key_text_padding_part{metadata_key_text_padding_part_parts};
+inline constexpr impl::TextForm metadata_key_text{
+    .extent = impl::TextForm::Extent::prefixed,
     .prefix = schemac::Dtype::u32,
     .pad = 8,
     .is_restricted = true,
@@ -1102,14 +1096,14 @@ inline constexpr schemac::impl::TextForm metadata_key_text{
     .charset = &metadata_key_charset,
     .padding = &metadata_key_padding,
 };
-inline constexpr schemac::impl::Part metadata_value_type_run_parts[] = {
+inline constexpr impl::Part metadata_value_type_run_parts[] = {
     {"value_type", 4},    // at 0
     {"value_flags", 4},   // at 4
     {"value_nbytes", 8},  // at 8
     {"value_offset", 8},  // at 16
 };
-inline constexpr schemac::impl::Stretch metadata_value_type_run{metadata_value_type_run_parts};
-inline constexpr schemac::impl::Part quant_scheme_run_parts[] = {
+inline constexpr impl::Stretch metadata_value_type_run{metadata_value_type_run_parts};
+inline constexpr impl::Part quant_scheme_run_parts[] = {
     {"scheme", 4},       // at 0
     {"scale_mode", 4},   // at 4
     {"zp_mode", 4},      // at 8
@@ -1119,37 +1113,36 @@ inline constexpr schemac::impl::Part quant_scheme_run_parts[] = {
     {"zp_axis", 8},      // at 32
     {"zp_count", 8},     // at 40
 };
-inline constexpr schemac::impl::Stretch quant_scheme_run{quant_scheme_run_parts};
-inline constexpr schemac::impl::Part quant_scales_counted_parts[] = {
+inline constexpr impl::Stretch quant_scheme_run{quant_scheme_run_parts};
+inline constexpr impl::Part quant_scales_counted_parts[] = {
     {"scales", 4, true, true},
 };
-inline constexpr schemac::impl::Stretch quant_scales_counted{quant_scales_counted_parts,
-                                                             &quant_scales_cause};
-inline constexpr schemac::impl::Part quant_zero_points_counted_parts[] = {
+inline constexpr impl::Stretch quant_scales_counted{quant_scales_counted_parts,
+                                                    &quant_scales_cause};
+inline constexpr impl::Part quant_zero_points_counted_parts[] = {
     {"zero_points", 4, true, true},
 };
-inline constexpr schemac::impl::Stretch quant_zero_points_counted{quant_zero_points_counted_parts,
-                                                                  &quant_zero_points_cause};
-inline constexpr schemac::impl::Part quant_padding_stretch_parts[] = {
+inline constexpr impl::Stretch quant_zero_points_counted{quant_zero_points_counted_parts,
+                                                         &quant_zero_points_cause};
+inline constexpr impl::Part quant_padding_stretch_parts[] = {
     {"padding", 1, true},
 };
-inline constexpr schemac::impl::Stretch quant_padding_stretch{quant_padding_stretch_parts};
-inline constexpr schemac::impl::Part tensor_name_text_length_parts[] = {
+inline constexpr impl::Stretch quant_padding_stretch{quant_padding_stretch_parts};
+inline constexpr impl::Part tensor_name_text_length_parts[] = {
     {"name.length", 4},
 };
-inline constexpr schemac::impl::Stretch tensor_name_text_length{tensor_name_text_length_parts};
-inline constexpr schemac::impl::Part tensor_name_text_characters_parts[] = {
+inline constexpr impl::Stretch tensor_name_text_length{tensor_name_text_length_parts};
+inline constexpr impl::Part tensor_name_text_characters_parts[] = {
     {"name", 1, true},
 };
-inline constexpr schemac::impl::Stretch tensor_name_text_characters{
-    tensor_name_text_characters_parts, &tensor_name_length_cause};
-inline constexpr schemac::impl::Part tensor_name_text_padding_part_parts[] = {
+inline constexpr impl::Stretch tensor_name_text_characters{tensor_name_text_characters_parts,
+                                                           &tensor_name_length_cause};
+inline constexpr impl::Part tensor_name_text_padding_part_parts[] = {
     {"name.padding", 1, true},
 };
-inline constexpr schemac::impl::Stretch tensor_name_text_padding_part{
-    tensor_name_text_padding_part_parts};
-inline constexpr schemac::impl::TextForm tensor_name_text{
-    .extent = schemac::impl::TextForm::Extent::prefixed,
+inline constexpr impl::Stretch tensor_name_text_padding_part{tensor_name_text_padding_part_parts};
+inline constexpr impl::TextForm tensor_name_text{
+    .extent = impl::TextForm::Extent::prefixed,
     .prefix = schemac::Dtype::u32,
     .pad = 8,
     .is_restricted = true,
@@ -1161,25 +1154,24 @@ inline constexpr schemac::impl::TextForm tensor_name_text{
     .charset = &tensor_name_charset,
     .padding = &tensor_name_padding,
 };
-inline constexpr schemac::impl::Part tensor_dtype_run_parts[] = {
+inline constexpr impl::Part tensor_dtype_run_parts[] = {
     {"dtype", 4},
     {"ndim", 4},
     {"flags", 4},
 };
-inline constexpr schemac::impl::Stretch tensor_dtype_run{tensor_dtype_run_parts};
-inline constexpr schemac::impl::Part tensor_dims_counted_parts[] = {
+inline constexpr impl::Stretch tensor_dtype_run{tensor_dtype_run_parts};
+inline constexpr impl::Part tensor_dims_counted_parts[] = {
     {"dims", 8, true, true},
     {"data_nbytes", 8},
     {"data_offset", 8},
 };
-inline constexpr schemac::impl::Stretch tensor_dims_counted{tensor_dims_counted_parts,
-                                                            &tensor_dims_cause};
-inline constexpr schemac::impl::Part tensor_quant_nbytes_run_parts[] = {
+inline constexpr impl::Stretch tensor_dims_counted{tensor_dims_counted_parts, &tensor_dims_cause};
+inline constexpr impl::Part tensor_quant_nbytes_run_parts[] = {
     {"quant_nbytes", 8},
     {"quant_offset", 8},
 };
-inline constexpr schemac::impl::Stretch tensor_quant_nbytes_run{tensor_quant_nbytes_run_parts};
-inline constexpr schemac::impl::Part file_magic_run_parts[] = {
+inline constexpr impl::Stretch tensor_quant_nbytes_run{tensor_quant_nbytes_run_parts};
+inline constexpr impl::Part file_magic_run_parts[] = {
     {"magic", 5},            // at 0
     {"version", 4},          // at 5
     {"flags", 4},            // at 9
@@ -1194,8 +1186,8 @@ inline constexpr schemac::impl::Part file_magic_run_parts[] = {
     {"file_size", 8},        // at 61
     {"padding", 3},          // at 69
 };
-inline constexpr schemac::impl::Stretch file_magic_run{file_magic_run_parts};
-inline constexpr schemac::impl::SectionForm file_sizevars_section{
+inline constexpr impl::Stretch file_magic_run{file_magic_run_parts};
+inline constexpr impl::SectionForm file_sizevars_section{
     .align = 8,
     .misaligned = &file_offset_sizevars_section_align,
     .order = &file_offset_sizevars_section_order,
@@ -1203,7 +1195,7 @@ inline constexpr schemac::impl::SectionForm file_sizevars_section{
     .gap = &file_sizevars_gap,
     .begin_place = &file_offset_sizevars_place,
 };
-inline constexpr schemac::impl::SectionForm file_metadata_section{
+inline constexpr impl::SectionForm file_metadata_section{
     .align = 8,
     .misaligned = &file_offset_metadata_section_align,
     .order = &file_offset_metadata_section_order,
@@ -1211,7 +1203,7 @@ inline constexpr schemac::impl::SectionForm file_metadata_section{
     .gap = &file_metadata_gap,
     .begin_place = &file_offset_metadata_place,
 };
-inline constexpr schemac::impl::SectionForm file_tensors_section{
+inline constexpr impl::SectionForm file_tensors_section{
     .align = 8,
     .misaligned = &file_offset_tensors_section_align,
     .order = &file_offset_tensors_section_order,
@@ -1219,7 +1211,7 @@ inline constexpr schemac::impl::SectionForm file_tensors_section{
     .gap = &file_tensors_gap,
     .begin_place = &file_offset_tensors_place,
 };
-inline constexpr schemac::impl::SectionForm file_blobs_section{
+inline constexpr impl::SectionForm file_blobs_section{
     .align = 8,
     .misaligned = &file_offset_data_section_align,
     .order = &file_offset_data_section_order,
@@ -1230,7 +1222,7 @@ inline constexpr schemac::impl::SectionForm file_blobs_section{
     .begin_place = &file_offset_data_place,
     .end = &file_blobs_end,
 };
-inline constexpr schemac::impl::ArrayForm metadata_value_numeric_array{
+inline constexpr impl::ArrayForm metadata_value_numeric_array{
     .overflow = nullptr,
     .size = &metadata_value_numeric_array_size,
     .part = {"value"},
@@ -1343,31 +1335,31 @@ constexpr bool is_known(ZeroPointMode value) {
 }
 // Members and their names: for schemac::for_each_member and schemac::to_string.
 
-template <schemac::impl::AnyConst<SizeVar> Record, class Visit>
+template <impl::AnyConst<SizeVar> Record, class Visit>
 void visit_members(Record& value, Visit&& visit) {
   visit("name", value.name);
   visit("value", value.value);
 }
 
-template <schemac::impl::AnyConst<Bitset> Record, class Visit>
+template <impl::AnyConst<Bitset> Record, class Visit>
 void visit_members(Record& value, Visit&& visit) {
   visit("bits", value.bits);
 }
 
-template <schemac::impl::AnyConst<Array> Record, class Visit>
+template <impl::AnyConst<Array> Record, class Visit>
 void visit_members(Record& value, Visit&& visit) {
   visit("element_type", value.element_type);
   visit("dims", value.dims);
   visit("data", value.data);
 }
 
-template <schemac::impl::AnyConst<Metadata> Record, class Visit>
+template <impl::AnyConst<Metadata> Record, class Visit>
 void visit_members(Record& value, Visit&& visit) {
   visit("key", value.key);
   visit("value", value.value);
 }
 
-template <schemac::impl::AnyConst<Quant> Record, class Visit>
+template <impl::AnyConst<Quant> Record, class Visit>
 void visit_members(Record& value, Visit&& visit) {
   visit("scheme", value.scheme);
   visit("scale_mode", value.scale_mode);
@@ -1378,7 +1370,7 @@ void visit_members(Record& value, Visit&& visit) {
   visit("zero_points", value.zero_points);
 }
 
-template <schemac::impl::AnyConst<Tensor> Record, class Visit>
+template <impl::AnyConst<Tensor> Record, class Visit>
 void visit_members(Record& value, Visit&& visit) {
   visit("name", value.name);
   visit("dtype", value.dtype);
@@ -1387,7 +1379,7 @@ void visit_members(Record& value, Visit&& visit) {
   visit("quant", value.quant);
 }
 
-template <schemac::impl::AnyConst<File> Record, class Visit>
+template <impl::AnyConst<File> Record, class Visit>
 void visit_members(Record& value, Visit&& visit) {
   visit("version", value.version);
   visit("sizevars", value.sizevars);
@@ -1395,101 +1387,86 @@ void visit_members(Record& value, Visit&& visit) {
   visit("tensors", value.tensors);
 }
 
-inline SizeVarView::SizeVarView(const schemac::impl::Origin& origin) : origin_(origin) {}
-inline std::string_view SizeVarView::name() const {
-  return schemac::impl::text_at(begin_ + 4, name_size_);
-}
-inline std::uint64_t SizeVarView::value() const {
-  return schemac::impl::load<std::uint64_t>(after_name_);
-}
-inline schemac::impl::Key SizeVarView::key_() const { return {name(), begin_}; }
+inline SizeVarView::SizeVarView(const impl::Origin& origin) : origin_(origin) {}
+inline std::string_view SizeVarView::name() const { return impl::text_at(begin_ + 4, name_size_); }
+inline std::uint64_t SizeVarView::value() const { return impl::load<std::uint64_t>(after_name_); }
+inline impl::Key SizeVarView::key_() const { return {name(), begin_}; }
 
-inline BitsetView::BitsetView(const schemac::impl::Origin& origin) : origin_(origin) {}
-inline std::uint32_t BitsetView::bit_count() const {
-  return schemac::impl::load<std::uint32_t>(begin_);
-}
+inline BitsetView::BitsetView(const impl::Origin& origin) : origin_(origin) {}
+inline std::uint32_t BitsetView::bit_count() const { return impl::load<std::uint32_t>(begin_); }
 inline std::uint32_t BitsetView::byte_count() const {
-  return schemac::impl::load<std::uint32_t>(begin_ + 4);
+  return impl::load<std::uint32_t>(begin_ + 4);
 }
 inline schemac::Result<schemac::BitList> BitsetView::bits() const {
-  const std::uint64_t bit_count = schemac::impl::load<std::uint32_t>(begin_);
-  const std::uint64_t byte_count = schemac::impl::load<std::uint32_t>(begin_ + 4);
+  const std::uint64_t bit_count = impl::load<std::uint32_t>(begin_);
+  const std::uint64_t byte_count = impl::load<std::uint32_t>(begin_ + 4);
   const std::uint64_t size =
-      std::min<std::uint64_t>(byte_count, schemac::impl::distance(begin_ + 8, after_bits_));
-  const schemac::impl::Region region{begin_ + 8, begin_ + 8 + size};
-  return schemac::impl::list_in<schemac::BitList>({origin_, "bits"}, region, bit_count, 1);
+      std::min<std::uint64_t>(byte_count, impl::distance(begin_ + 8, after_bits_));
+  const impl::Region region{begin_ + 8, begin_ + 8 + size};
+  return impl::list_in<schemac::BitList>({origin_, "bits"}, region, bit_count, 1);
 }
 
-inline ArrayView::ArrayView(const schemac::impl::Origin& origin, std::uint64_t given_root_version)
+inline ArrayView::ArrayView(const impl::Origin& origin, std::uint64_t given_root_version)
     : origin_(origin), given_root_version_(given_root_version) {}
-inline ValueType ArrayView::element_type() const { return schemac::impl::load<ValueType>(begin_); }
-inline std::uint32_t ArrayView::ndim() const {
-  return schemac::impl::load<std::uint32_t>(begin_ + 4);
-}
+inline ValueType ArrayView::element_type() const { return impl::load<ValueType>(begin_); }
+inline std::uint32_t ArrayView::ndim() const { return impl::load<std::uint32_t>(begin_ + 4); }
 inline schemac::ScalarList<std::uint64_t> ArrayView::dims() const {
   return schemac::ScalarList<std::uint64_t>(begin_ + 8, dims_size_);
 }
 [[gnu::always_inline]] inline schemac::Result<schemac::NdView> ArrayView::data() const {
-  const std::uint64_t element_type = schemac::impl::load<std::uint32_t>(begin_);
+  const std::uint64_t element_type = impl::load<std::uint32_t>(begin_);
   const std::uint64_t size = data_size_;
   if (detail::has_value_type_dtype(element_type)) [[likely]] {
     auto sizes = dims();
     std::uint64_t needed = 0;
-    if (schemac::impl::array_size(sizes, schemac::impl::ElementSize{
+    if (impl::array_size(sizes, impl::ElementSize{
         detail::bytes_of_value_type_dtype(element_type), element_type,
         &detail::bits_of_value_type_dtype}, needed) && needed == size) [[likely]]
       return schemac::NdView(static_cast<schemac::Dtype>(detail::value_type_dtype(element_type)),
                              schemac::DimList(sizes), schemac::Bytes(after_dims_, size),
                              schemac::Endian::little, schemac::ArrayOrder::row_major);
   }
-  return schemac::impl::ask_carefully(*this, &ArrayView::careful_data_);
+  return impl::ask_carefully(*this, &ArrayView::careful_data_);
 }
 inline schemac::Result<schemac::NdView> ArrayView::careful_data_() const {
-  const std::uint64_t element_type = schemac::impl::load<std::uint32_t>(begin_);
+  const std::uint64_t element_type = impl::load<std::uint32_t>(begin_);
   if (!detail::has_value_type_dtype(element_type)) [[unlikely]]
-    return schemac::impl::absent_at(origin_, "data", begin_);
-  return schemac::impl::array_in({origin_, "data"}, detail::array_data_array,
-                                 static_cast<schemac::Dtype>(
-                                     detail::value_type_dtype(element_type)),
-                                 dims(), schemac::Endian::little, schemac::ArrayOrder::row_major,
-                                 {after_dims_, after_dims_ + data_size_});
+    return impl::absent_at(origin_, "data", begin_);
+  return impl::array_in({origin_, "data"}, detail::array_data_array, static_cast<schemac::Dtype>(
+      detail::value_type_dtype(element_type)), dims(), schemac::Endian::little,
+      schemac::ArrayOrder::row_major, {after_dims_, after_dims_ + data_size_});
 }
 
-inline MetadataView::MetadataView(const schemac::impl::Origin& origin,
-                                  std::uint64_t given_root_version,
-                                  schemac::impl::Section blobs_section)
+inline MetadataView::MetadataView(const impl::Origin& origin, std::uint64_t given_root_version,
+                                  impl::Section blobs_section)
     : origin_(origin), given_root_version_(given_root_version), blobs_section_(blobs_section) {}
-inline std::string_view MetadataView::key() const {
-  return schemac::impl::text_at(begin_ + 4, key_size_);
-}
-inline ValueType MetadataView::value_type() const {
-  return schemac::impl::load<ValueType>(after_key_);
-}
+inline std::string_view MetadataView::key() const { return impl::text_at(begin_ + 4, key_size_); }
+inline ValueType MetadataView::value_type() const { return impl::load<ValueType>(after_key_); }
 inline std::uint64_t MetadataView::value_nbytes() const {
-  return schemac::impl::load<std::uint64_t>(after_key_ + 8);
+  return impl::load<std::uint64_t>(after_key_ + 8);
 }
 inline std::uint64_t MetadataView::value_offset() const {
-  return schemac::impl::load<std::uint64_t>(after_key_ + 16);
+  return impl::load<std::uint64_t>(after_key_ + 16);
 }
 inline schemac::Result<MetadataValueView> MetadataView::value() const {
-  const std::uint64_t value_type = schemac::impl::load<std::uint32_t>(after_key_);
-  const std::uint64_t value_nbytes = schemac::impl::load<std::uint64_t>(after_key_ + 8);
-  const std::uint64_t value_offset = schemac::impl::load<std::uint64_t>(after_key_ + 16);
+  const std::uint64_t value_type = impl::load<std::uint32_t>(after_key_);
+  const std::uint64_t value_nbytes = impl::load<std::uint64_t>(after_key_ + 8);
+  const std::uint64_t value_offset = impl::load<std::uint64_t>(after_key_ + 16);
   const std::uint64_t target = value_offset;
-  const schemac::impl::Section section = blobs_section_;
+  const impl::Section section = blobs_section_;
   const std::uint64_t size = value_nbytes;
   if (!section.contains(target, size)) [[unlikely]]
-    return schemac::impl::violation_at(origin_, detail::metadata_value_outside, after_key_ + 16,
-                                       {target, section.begin, section.end, {}, size});
+    return impl::violation_at(origin_, detail::metadata_value_outside, after_key_ + 16,
+                              {target, section.begin, section.end, {}, size});
   const std::byte* const at = origin_.file.data() + target;
-  const schemac::impl::Region region{at, at + size};
+  const impl::Region region{at, at + size};
   return MetadataValueView(origin_.of("value"), given_root_version_, value_type, region);
 }
-inline schemac::impl::Key MetadataView::key_() const { return {key(), begin_}; }
+inline impl::Key MetadataView::key_() const { return {key(), begin_}; }
 
-inline MetadataValueView::MetadataValueView(const schemac::impl::Origin& origin,
+inline MetadataValueView::MetadataValueView(const impl::Origin& origin,
                                             std::uint64_t given_root_version,
-                                            std::uint64_t value_type, schemac::impl::Region region)
+                                            std::uint64_t value_type, impl::Region region)
     : origin_(origin), given_root_version_(given_root_version), value_type_(value_type),
       region_(region) {}
 
@@ -1508,53 +1485,44 @@ inline MetadataValueView::Kind MetadataValueView::kind() const {
 
 inline schemac::Result<BitsetView> MetadataValueView::bitset() const {
   if (kind() != Kind::bitset) [[unlikely]]
-    return schemac::impl::absent_at(origin_, "BITSET", region_.begin);
-  return schemac::impl::record_in(BitsetView(origin_), {origin_}, region_);
+    return impl::absent_at(origin_, "BITSET", region_.begin);
+  return impl::record_in(BitsetView(origin_), {origin_}, region_);
 }
 
 inline schemac::Result<std::string_view> MetadataValueView::string() const {
   if (kind() != Kind::string) [[unlikely]]
-    return schemac::impl::absent_at(origin_, "STRING", region_.begin);
-  return schemac::impl::text_in<detail::metadata_value_string_text>({origin_}, region_);
+    return impl::absent_at(origin_, "STRING", region_.begin);
+  return impl::text_in<detail::metadata_value_string_text>({origin_}, region_);
 }
 
 inline schemac::Result<ArrayView> MetadataValueView::ndarray() const {
   if (kind() != Kind::ndarray) [[unlikely]]
-    return schemac::impl::absent_at(origin_, "NDARRAY", region_.begin);
-  return schemac::impl::record_in(ArrayView(origin_, given_root_version_), {origin_}, region_);
+    return impl::absent_at(origin_, "NDARRAY", region_.begin);
+  return impl::record_in(ArrayView(origin_, given_root_version_), {origin_}, region_);
 }
 
 inline schemac::Result<schemac::Scalar> MetadataValueView::numeric() const {
   if (kind() != Kind::numeric) [[unlikely]]
-    return schemac::impl::absent_at(origin_, "numeric", region_.begin);
+    return impl::absent_at(origin_, "numeric", region_.begin);
   if (!detail::has_value_type_dtype(value_type_)) [[unlikely]]
-    return schemac::impl::absent_at(origin_, "numeric", region_.begin);
-  return schemac::impl::element_in({origin_}, static_cast<schemac::Dtype>(
+    return impl::absent_at(origin_, "numeric", region_.begin);
+  return impl::element_in({origin_}, static_cast<schemac::Dtype>(
       detail::value_type_dtype(value_type_)), schemac::Endian::little, region_);
 }
 
-inline QuantView::QuantView(const schemac::impl::Origin& origin,
-                            schemac::impl::NumberList given_dims)
+inline QuantView::QuantView(const impl::Origin& origin, impl::NumberList given_dims)
     : origin_(origin), given_dims_(given_dims) {}
-inline QuantScheme QuantView::scheme() const { return schemac::impl::load<QuantScheme>(begin_); }
-inline ScaleMode QuantView::scale_mode() const {
-  return schemac::impl::load<ScaleMode>(begin_ + 4);
-}
-inline ZeroPointMode QuantView::zp_mode() const {
-  return schemac::impl::load<ZeroPointMode>(begin_ + 8);
-}
+inline QuantScheme QuantView::scheme() const { return impl::load<QuantScheme>(begin_); }
+inline ScaleMode QuantView::scale_mode() const { return impl::load<ScaleMode>(begin_ + 4); }
+inline ZeroPointMode QuantView::zp_mode() const { return impl::load<ZeroPointMode>(begin_ + 8); }
 inline std::uint64_t QuantView::scale_axis() const {
-  return schemac::impl::load<std::uint64_t>(begin_ + 16);
+  return impl::load<std::uint64_t>(begin_ + 16);
 }
 inline std::uint64_t QuantView::scale_count() const {
-  return schemac::impl::load<std::uint64_t>(begin_ + 24);
+  return impl::load<std::uint64_t>(begin_ + 24);
 }
-inline std::uint64_t QuantView::zp_axis() const {
-  return schemac::impl::load<std::uint64_t>(begin_ + 32);
-}
-inline std::uint64_t QuantView::zp_count() const {
-  return schemac::impl::load<std::uint64_t>(begin_ + 40);
-}
+inline std::uint64_t QuantView::zp_axis() const { return impl::load<std::uint64_t>(begin_ + 32); }
+inline std::uint64_t QuantView::zp_count() const { return impl::load<std::uint64_t>(begin_ + 40); }
 inline schemac::ScalarList<float> QuantView::scales() const {
   return schemac::ScalarList<float>(begin_ + 48, scales_size_);
 }
@@ -1562,166 +1530,151 @@ inline schemac::ScalarList<std::int32_t> QuantView::zero_points() const {
   return schemac::ScalarList<std::int32_t>(after_scales_, zero_points_size_);
 }
 
-inline TensorView::TensorView(const schemac::impl::Origin& origin, std::uint64_t given_root_version,
-                              schemac::impl::Section blobs_section)
+inline TensorView::TensorView(const impl::Origin& origin, std::uint64_t given_root_version,
+                              impl::Section blobs_section)
     : origin_(origin), given_root_version_(given_root_version), blobs_section_(blobs_section),
       after_quant_offset_size_(given_root_version >= 2 ? 16 : 0) {}
-inline std::string_view TensorView::name() const {
-  return schemac::impl::text_at(begin_ + 4, name_size_);
-}
-inline ValueType TensorView::dtype() const { return schemac::impl::load<ValueType>(after_name_); }
-inline std::uint32_t TensorView::ndim() const {
-  return schemac::impl::load<std::uint32_t>(after_name_ + 4);
-}
+inline std::string_view TensorView::name() const { return impl::text_at(begin_ + 4, name_size_); }
+inline ValueType TensorView::dtype() const { return impl::load<ValueType>(after_name_); }
+inline std::uint32_t TensorView::ndim() const { return impl::load<std::uint32_t>(after_name_ + 4); }
 inline std::uint32_t TensorView::flags() const {
-  return schemac::impl::load<std::uint32_t>(after_name_ + 8);
+  return impl::load<std::uint32_t>(after_name_ + 8);
 }
 inline schemac::ScalarList<std::uint64_t> TensorView::dims() const {
   return schemac::ScalarList<std::uint64_t>(after_name_ + 12, dims_size_);
 }
 inline std::uint64_t TensorView::data_nbytes() const {
-  return schemac::impl::load<std::uint64_t>(after_dims_);
+  return impl::load<std::uint64_t>(after_dims_);
 }
 inline std::uint64_t TensorView::data_offset() const {
-  return schemac::impl::load<std::uint64_t>(after_dims_ + 8);
+  return impl::load<std::uint64_t>(after_dims_ + 8);
 }
 inline schemac::Result<std::uint64_t> TensorView::quant_nbytes() const {
   if (given_root_version_ < 2) [[unlikely]]
-    return schemac::impl::absent_at(origin_, "quant_nbytes", begin_);
-  return schemac::impl::scalar_in<std::uint64_t>({origin_, "quant_nbytes"},
-                                                 {after_dims_ + 16, after_dims_ + 16 + 8});
+    return impl::absent_at(origin_, "quant_nbytes", begin_);
+  return impl::scalar_in<std::uint64_t>({origin_, "quant_nbytes"},
+                                        {after_dims_ + 16, after_dims_ + 16 + 8});
 }
 inline bool TensorView::has_quant_nbytes() const { return given_root_version_ >= 2; }
 inline schemac::Result<std::uint64_t> TensorView::quant_offset() const {
   if (given_root_version_ < 2) [[unlikely]]
-    return schemac::impl::absent_at(origin_, "quant_offset", begin_);
-  return schemac::impl::scalar_in<std::uint64_t>({origin_, "quant_offset"},
-                                                 {after_dims_ + 24, after_dims_ + 24 + 8});
+    return impl::absent_at(origin_, "quant_offset", begin_);
+  return impl::scalar_in<std::uint64_t>({origin_, "quant_offset"},
+                                        {after_dims_ + 24, after_dims_ + 24 + 8});
 }
 inline bool TensorView::has_quant_offset() const { return given_root_version_ >= 2; }
 [[gnu::always_inline]] inline schemac::Result<schemac::NdView> TensorView::data() const {
-  const std::uint64_t dtype = schemac::impl::load<std::uint32_t>(after_name_);
-  const std::uint64_t flags = schemac::impl::load<std::uint32_t>(after_name_ + 8);
-  const std::uint64_t data_nbytes = schemac::impl::load<std::uint64_t>(after_dims_);
-  const std::uint64_t data_offset = schemac::impl::load<std::uint64_t>(after_dims_ + 8);
+  const std::uint64_t dtype = impl::load<std::uint32_t>(after_name_);
+  const std::uint64_t flags = impl::load<std::uint32_t>(after_name_ + 8);
+  const std::uint64_t data_nbytes = impl::load<std::uint64_t>(after_dims_);
+  const std::uint64_t data_offset = impl::load<std::uint64_t>(after_dims_ + 8);
   const std::uint64_t target = data_offset;
   const std::uint64_t size = data_nbytes;
   if (((flags & 1) != 0) && blobs_section_.contains(target, size)) [[likely]] {
     auto sizes = dims();
     std::uint64_t needed = 0;
-    if (schemac::impl::array_size(sizes, schemac::impl::ElementSize{
-        detail::bytes_of_value_type_dtype(dtype), dtype,
-        &detail::bits_of_value_type_dtype}, needed) && needed == size) [[likely]]
+    if (impl::array_size(sizes, impl::ElementSize{detail::bytes_of_value_type_dtype(dtype), dtype,
+                                                  &detail::bits_of_value_type_dtype}, needed) &&
+        needed == size) [[likely]]
       return schemac::NdView(static_cast<schemac::Dtype>(detail::value_type_dtype(dtype)),
                              schemac::DimList(sizes),
                              schemac::Bytes(origin_.file.data() + target, size),
                              schemac::Endian::little, schemac::ArrayOrder::row_major);
   }
-  return schemac::impl::ask_carefully(*this, &TensorView::careful_data_);
+  return impl::ask_carefully(*this, &TensorView::careful_data_);
 }
 inline schemac::Result<schemac::NdView> TensorView::careful_data_() const {
-  const std::uint64_t dtype = schemac::impl::load<std::uint32_t>(after_name_);
-  const std::uint64_t flags = schemac::impl::load<std::uint32_t>(after_name_ + 8);
-  const std::uint64_t data_nbytes = schemac::impl::load<std::uint64_t>(after_dims_);
-  const std::uint64_t data_offset = schemac::impl::load<std::uint64_t>(after_dims_ + 8);
+  const std::uint64_t dtype = impl::load<std::uint32_t>(after_name_);
+  const std::uint64_t flags = impl::load<std::uint32_t>(after_name_ + 8);
+  const std::uint64_t data_nbytes = impl::load<std::uint64_t>(after_dims_);
+  const std::uint64_t data_offset = impl::load<std::uint64_t>(after_dims_ + 8);
   if ((flags & 1) == 0) [[unlikely]]
-    return schemac::impl::absent_at(origin_, "data", begin_);
+    return impl::absent_at(origin_, "data", begin_);
   if (!detail::has_value_type_dtype(dtype)) [[unlikely]]
-    return schemac::impl::absent_at(origin_, "data", begin_);
+    return impl::absent_at(origin_, "data", begin_);
   const std::uint64_t target = data_offset;
-  const schemac::impl::Section section = blobs_section_;
+  const impl::Section section = blobs_section_;
   const std::uint64_t size = data_nbytes;
   if (!section.contains(target, size)) [[unlikely]]
-    return schemac::impl::violation_at(origin_, detail::tensor_data_outside, after_dims_ + 8,
-                                       {target, section.begin, section.end, {}, size});
+    return impl::violation_at(origin_, detail::tensor_data_outside, after_dims_ + 8,
+                              {target, section.begin, section.end, {}, size});
   const std::byte* const at = origin_.file.data() + target;
-  const schemac::impl::Region region{at, at + size};
-  return schemac::impl::stated_array_in(
-      {origin_, "data"}, detail::tensor_data_array,
-      static_cast<schemac::Dtype>(detail::value_type_dtype(dtype)), dims(), schemac::Endian::little,
-      schemac::ArrayOrder::row_major, region, after_dims_);
+  const impl::Region region{at, at + size};
+  return impl::stated_array_in({origin_, "data"}, detail::tensor_data_array,
+                               static_cast<schemac::Dtype>(detail::value_type_dtype(dtype)), dims(),
+                               schemac::Endian::little, schemac::ArrayOrder::row_major, region,
+                               after_dims_);
 }
 inline bool TensorView::has_data() const { return (std::uint64_t{flags()} & 1) != 0; }
 inline schemac::Result<QuantView> TensorView::quant() const {
-  const std::uint64_t flags = schemac::impl::load<std::uint32_t>(after_name_ + 8);
+  const std::uint64_t flags = impl::load<std::uint32_t>(after_name_ + 8);
   const std::uint64_t quant_nbytes =
-      (given_root_version_ >= 2) ? schemac::impl::load<std::uint64_t>(after_dims_ + 16) : 0;
+      (given_root_version_ >= 2) ? impl::load<std::uint64_t>(after_dims_ + 16) : 0;
   const std::uint64_t quant_offset =
-      (given_root_version_ >= 2) ? schemac::impl::load<std::uint64_t>(after_dims_ + 24) : 0;
+      (given_root_version_ >= 2) ? impl::load<std::uint64_t>(after_dims_ + 24) : 0;
   if ((given_root_version_ < 2) || ((flags & 2) == 0)) [[unlikely]]
-    return schemac::impl::absent_at(origin_, "quant", begin_);
+    return impl::absent_at(origin_, "quant", begin_);
   const std::uint64_t target = quant_offset;
-  const schemac::impl::Section section = blobs_section_;
+  const impl::Section section = blobs_section_;
   const std::uint64_t size = quant_nbytes;
   if (!section.contains(target, size)) [[unlikely]]
-    return schemac::impl::violation_at(origin_, detail::tensor_quant_outside, after_dims_ + 24,
-                                       {target, section.begin, section.end, {}, size});
+    return impl::violation_at(origin_, detail::tensor_quant_outside, after_dims_ + 24,
+                              {target, section.begin, section.end, {}, size});
   const std::byte* const at = origin_.file.data() + target;
-  const schemac::impl::Region region{at, at + size};
-  return schemac::impl::record_in(QuantView(origin_.of("quant"), schemac::impl::NumberList(dims())),
-                                  {origin_, "quant"}, region);
+  const impl::Region region{at, at + size};
+  return impl::record_in(QuantView(origin_.of("quant"), impl::NumberList(dims())),
+                         {origin_, "quant"}, region);
 }
 inline bool TensorView::has_quant() const {
   return (given_root_version_ >= 2) && ((std::uint64_t{flags()} & 2) != 0);
 }
-inline schemac::impl::Key TensorView::key_() const { return {name(), begin_}; }
+inline impl::Key TensorView::key_() const { return {name(), begin_}; }
 
-inline FileView::FileView(const schemac::impl::Origin& origin) : origin_(origin) {}
-inline std::uint32_t FileView::version() const {
-  return schemac::impl::load<std::uint32_t>(begin_ + 5);
-}
-inline std::uint32_t FileView::n_sizevars() const {
-  return schemac::impl::load<std::uint32_t>(begin_ + 13);
-}
-inline std::uint32_t FileView::n_metadata() const {
-  return schemac::impl::load<std::uint32_t>(begin_ + 17);
-}
-inline std::uint32_t FileView::n_tensors() const {
-  return schemac::impl::load<std::uint32_t>(begin_ + 21);
-}
+inline FileView::FileView(const impl::Origin& origin) : origin_(origin) {}
+inline std::uint32_t FileView::version() const { return impl::load<std::uint32_t>(begin_ + 5); }
+inline std::uint32_t FileView::n_sizevars() const { return impl::load<std::uint32_t>(begin_ + 13); }
+inline std::uint32_t FileView::n_metadata() const { return impl::load<std::uint32_t>(begin_ + 17); }
+inline std::uint32_t FileView::n_tensors() const { return impl::load<std::uint32_t>(begin_ + 21); }
 inline std::uint64_t FileView::offset_sizevars() const {
-  return schemac::impl::load<std::uint64_t>(begin_ + 29);
+  return impl::load<std::uint64_t>(begin_ + 29);
 }
 inline std::uint64_t FileView::offset_metadata() const {
-  return schemac::impl::load<std::uint64_t>(begin_ + 37);
+  return impl::load<std::uint64_t>(begin_ + 37);
 }
 inline std::uint64_t FileView::offset_tensors() const {
-  return schemac::impl::load<std::uint64_t>(begin_ + 45);
+  return impl::load<std::uint64_t>(begin_ + 45);
 }
 inline std::uint64_t FileView::offset_data() const {
-  return schemac::impl::load<std::uint64_t>(begin_ + 53);
+  return impl::load<std::uint64_t>(begin_ + 53);
 }
-inline std::uint64_t FileView::file_size() const {
-  return schemac::impl::load<std::uint64_t>(begin_ + 61);
-}
+inline std::uint64_t FileView::file_size() const { return impl::load<std::uint64_t>(begin_ + 61); }
 inline schemac::RecordRange<SizeVarView> FileView::sizevars() const {
-  const std::uint64_t n_sizevars = schemac::impl::load<std::uint32_t>(begin_ + 13);
+  const std::uint64_t n_sizevars = impl::load<std::uint32_t>(begin_ + 13);
   return schemac::RecordRange<SizeVarView>(SizeVarView(origin_.list("sizevars")),
                                            origin_.list("sizevars"), sizevars_section_, n_sizevars);
 }
 inline schemac::RecordRange<MetadataView> FileView::metadata() const {
-  const std::uint64_t field_version = schemac::impl::load<std::uint32_t>(begin_ + 5);
-  const std::uint64_t n_metadata = schemac::impl::load<std::uint32_t>(begin_ + 17);
+  const std::uint64_t field_version = impl::load<std::uint32_t>(begin_ + 5);
+  const std::uint64_t n_metadata = impl::load<std::uint32_t>(begin_ + 17);
   return schemac::RecordRange<MetadataView>(
       MetadataView(origin_.list("metadata"), field_version, origin_.offsets_of(blobs_section_)),
       origin_.list("metadata"), metadata_section_, n_metadata);
 }
 inline schemac::RecordRange<TensorView> FileView::tensors() const {
-  const std::uint64_t field_version = schemac::impl::load<std::uint32_t>(begin_ + 5);
-  const std::uint64_t n_tensors = schemac::impl::load<std::uint32_t>(begin_ + 21);
+  const std::uint64_t field_version = impl::load<std::uint32_t>(begin_ + 5);
+  const std::uint64_t n_tensors = impl::load<std::uint32_t>(begin_ + 21);
   return schemac::RecordRange<TensorView>(
       TensorView(origin_.list("tensors"), field_version, origin_.offsets_of(blobs_section_)),
                                           origin_.list("tensors"), tensors_section_, n_tensors);
 }
 
-inline const std::byte* SizeVarView::walk_(schemac::impl::Context& context,
-                                           const schemac::impl::Frame& frame,
+inline const std::byte* SizeVarView::walk_(impl::Context& context, const impl::Frame& frame,
                                            const std::byte* begin, const std::byte* end) {
-  schemac::impl::TextAt name;
-  if (!schemac::impl::walk_text<detail::size_var_name_text>(context, frame, begin, end, name)) [[unlikely]]
+  impl::TextAt name;
+  if (!impl::walk_text<detail::size_var_name_text>(context, frame, begin, end, name)) [[unlikely]]
     return nullptr;
   const std::byte* const after_name = name.end;
-  if (schemac::impl::distance(after_name, end) < 8) [[unlikely]]
+  if (impl::distance(after_name, end) < 8) [[unlikely]]
     return context.fault(detail::size_var_value_run, frame, after_name, end);
 
   begin_ = begin;
@@ -1732,13 +1685,12 @@ inline const std::byte* SizeVarView::walk_(schemac::impl::Context& context,
 
 [[gnu::always_inline]] inline const std::byte* SizeVarView::try_walk_(
     const std::byte* begin, const std::byte* end, std::uint64_t index) {
-  std::uint64_t room = schemac::impl::distance(begin, end);
+  std::uint64_t room = impl::distance(begin, end);
   if (room < 16) [[unlikely]]
     return nullptr;
   room -= 8;
-  const std::uint64_t name_size = schemac::impl::stated_length<detail::size_var_name_text>(begin);
-  const std::uint64_t name_extent =
-      schemac::impl::text_extent<detail::size_var_name_text>(name_size);
+  const std::uint64_t name_size = impl::stated_length<detail::size_var_name_text>(begin);
+  const std::uint64_t name_extent = impl::text_extent<detail::size_var_name_text>(name_size);
   if (name_extent > room) [[unlikely]]
     return nullptr;
   const std::byte* const after_name = begin + name_extent;
@@ -1751,18 +1703,18 @@ inline const std::byte* SizeVarView::walk_(schemac::impl::Context& context,
 }
 
 [[gnu::always_inline]] inline const std::byte* BitsetView::walk_(
-    schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin,
+    impl::Context& context, const impl::Frame& frame, const std::byte* begin,
     const std::byte* end) {
-  if (schemac::impl::distance(begin, end) < 8) [[unlikely]]
+  if (impl::distance(begin, end) < 8) [[unlikely]]
     return context.fault(detail::bitset_bit_count_run, frame, begin, end);
-  const std::uint64_t byte_count = schemac::impl::load<std::uint32_t>(begin + 4);
-  const schemac::impl::StatedRegion bits_region(begin + 8, end, byte_count, begin + 4);
+  const std::uint64_t byte_count = impl::load<std::uint32_t>(begin + 4);
+  const impl::StatedRegion bits_region(begin + 8, end, byte_count, begin + 4);
   if (!bits_region.check_bounds(context, frame, detail::bitset_bits_region_cause)) [[unlikely]]
     return nullptr;
   const std::byte* const after_bits = bits_region.end();
   const std::uint64_t after_padding_size =
-      schemac::impl::padding_to(schemac::impl::distance(begin, after_bits), 8);
-  if (schemac::impl::distance(after_bits, end) < after_padding_size) [[unlikely]]
+      impl::padding_to(impl::distance(begin, after_bits), 8);
+  if (impl::distance(after_bits, end) < after_padding_size) [[unlikely]]
     return context.fault(detail::bitset_padding_stretch, frame, after_bits, end, nullptr,
                          after_padding_size);
   const std::byte* const after_padding = after_bits + after_padding_size;
@@ -1773,52 +1725,50 @@ inline const std::byte* SizeVarView::walk_(schemac::impl::Context& context,
 }
 
 [[gnu::always_inline]] inline const std::byte* ArrayView::walk_(
-    schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin,
+    impl::Context& context, const impl::Frame& frame, const std::byte* begin,
     const std::byte* end) {
-  if (schemac::impl::distance(begin, end) < 8) [[unlikely]]
+  if (impl::distance(begin, end) < 8) [[unlikely]]
     return context.fault(detail::array_element_type_run, frame, begin, end);
-  const std::uint64_t element_type = schemac::impl::load<std::uint32_t>(begin);
-  const std::uint64_t ndim = schemac::impl::load<std::uint32_t>(begin + 4);
-  const std::uint64_t dims_size = ndim;
-  if (dims_size > schemac::impl::distance(begin + 8, end) / 8) [[unlikely]]
-    return context.fault(detail::array_dims_counted, frame, begin + 8, end, begin + 4, dims_size);
-  const std::byte* const after_dims = begin + 8 + dims_size * 8;
-  const schemac::ScalarList<std::uint64_t> dims(begin + 8, dims_size);
+  const std::uint64_t element_type = impl::load<std::uint32_t>(begin);
+  const std::uint64_t ndim = impl::load<std::uint32_t>(begin + 4);
+  if (ndim > impl::distance(begin + 8, end) / 8) [[unlikely]]
+    return context.fault(detail::array_dims_counted, frame, begin + 8, end, begin + 4, ndim);
+  const std::byte* const after_dims = begin + 8 + ndim * 8;
+  const schemac::ScalarList<std::uint64_t> dims(begin + 8, ndim);
   if (!detail::has_value_type_dtype(element_type)) [[unlikely]]
     return nullptr;
-  schemac::impl::ArraySize field_data_extent;
-  field_data_extent.fits = schemac::impl::array_size(dims, schemac::impl::ElementSize{
+  impl::ArraySize field_data_extent;
+  field_data_extent.fits = impl::array_size(dims, impl::ElementSize{
       detail::bytes_of_value_type_dtype(element_type), element_type,
       &detail::bits_of_value_type_dtype}, field_data_extent.needed);
   if (!field_data_extent.fits) [[unlikely]]
     field_data_extent.dims_at = begin + 8;
-  const std::byte* const after_data = schemac::impl::check_array(
-      context, frame, detail::array_data_array, field_data_extent, after_dims, end);
+  const std::byte* const after_data = impl::check_array(context, frame, detail::array_data_array,
+                                                        field_data_extent, after_dims, end);
   if (after_data == nullptr) [[unlikely]]
     return nullptr;
   const std::uint64_t data_size = field_data_extent.needed;
   const std::uint64_t after_padding_size =
-      schemac::impl::padding_to(schemac::impl::distance(begin, after_data), 8);
-  if (schemac::impl::distance(after_data, end) < after_padding_size) [[unlikely]]
+      impl::padding_to(impl::distance(begin, after_data), 8);
+  if (impl::distance(after_data, end) < after_padding_size) [[unlikely]]
     return context.fault(detail::array_padding_stretch, frame, after_data, end, nullptr,
                          after_padding_size);
   const std::byte* const after_padding = after_data + after_padding_size;
 
   begin_ = begin;
   after_dims_ = after_dims;
-  dims_size_ = dims_size;
+  dims_size_ = ndim;
   data_size_ = data_size;
   return after_padding;
 }
 
-inline const std::byte* MetadataView::walk_(schemac::impl::Context& context,
-                                            const schemac::impl::Frame& frame,
+inline const std::byte* MetadataView::walk_(impl::Context& context, const impl::Frame& frame,
                                             const std::byte* begin, const std::byte* end) {
-  schemac::impl::TextAt field_key;
-  if (!schemac::impl::walk_text<detail::metadata_key_text>(context, frame, begin, end, field_key)) [[unlikely]]
+  impl::TextAt field_key;
+  if (!impl::walk_text<detail::metadata_key_text>(context, frame, begin, end, field_key)) [[unlikely]]
     return nullptr;
   const std::byte* const after_key = field_key.end;
-  if (schemac::impl::distance(after_key, end) < 24) [[unlikely]]
+  if (impl::distance(after_key, end) < 24) [[unlikely]]
     return context.fault(detail::metadata_value_type_run, frame, after_key, end);
 
   begin_ = begin;
@@ -1829,12 +1779,12 @@ inline const std::byte* MetadataView::walk_(schemac::impl::Context& context,
 
 [[gnu::always_inline]] inline const std::byte* MetadataView::try_walk_(
     const std::byte* begin, const std::byte* end, std::uint64_t index) {
-  std::uint64_t room = schemac::impl::distance(begin, end);
+  std::uint64_t room = impl::distance(begin, end);
   if (room < 32) [[unlikely]]
     return nullptr;
   room -= 24;
-  const std::uint64_t key_size = schemac::impl::stated_length<detail::metadata_key_text>(begin);
-  const std::uint64_t key_extent = schemac::impl::text_extent<detail::metadata_key_text>(key_size);
+  const std::uint64_t key_size = impl::stated_length<detail::metadata_key_text>(begin);
+  const std::uint64_t key_extent = impl::text_extent<detail::metadata_key_text>(key_size);
   if (key_extent > room) [[unlikely]]
     return nullptr;
   const std::byte* const after_key = begin + key_extent;
@@ -1847,56 +1797,52 @@ inline const std::byte* MetadataView::walk_(schemac::impl::Context& context,
 }
 
 [[gnu::always_inline]] inline const std::byte* QuantView::walk_(
-    schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin,
+    impl::Context& context, const impl::Frame& frame, const std::byte* begin,
     const std::byte* end) {
-  if (schemac::impl::distance(begin, end) < 48) [[unlikely]]
+  if (impl::distance(begin, end) < 48) [[unlikely]]
     return context.fault(detail::quant_scheme_run, frame, begin, end);
-  const std::uint64_t scale_count = schemac::impl::load<std::uint64_t>(begin + 24);
-  const std::uint64_t zp_count = schemac::impl::load<std::uint64_t>(begin + 40);
-  const std::uint64_t scales_size = scale_count;
-  if (scales_size > schemac::impl::distance(begin + 48, end) / 4) [[unlikely]]
+  const std::uint64_t scale_count = impl::load<std::uint64_t>(begin + 24);
+  const std::uint64_t zp_count = impl::load<std::uint64_t>(begin + 40);
+  if (scale_count > impl::distance(begin + 48, end) / 4) [[unlikely]]
     return context.fault(detail::quant_scales_counted, frame, begin + 48, end, begin + 24,
-                         scales_size);
-  const std::byte* const after_scales = begin + 48 + scales_size * 4;
-  const std::uint64_t zero_points_size = zp_count;
-  if (zero_points_size > schemac::impl::distance(after_scales, end) / 4) [[unlikely]]
+                         scale_count);
+  const std::byte* const after_scales = begin + 48 + scale_count * 4;
+  if (zp_count > impl::distance(after_scales, end) / 4) [[unlikely]]
     return context.fault(detail::quant_zero_points_counted, frame, after_scales, end, begin + 40,
-                         zero_points_size);
-  const std::byte* const after_zero_points = after_scales + zero_points_size * 4;
+                         zp_count);
+  const std::byte* const after_zero_points = after_scales + zp_count * 4;
   const std::uint64_t after_padding_size =
-      schemac::impl::padding_to(schemac::impl::distance(begin, after_zero_points), 8);
-  if (schemac::impl::distance(after_zero_points, end) < after_padding_size) [[unlikely]]
+      impl::padding_to(impl::distance(begin, after_zero_points), 8);
+  if (impl::distance(after_zero_points, end) < after_padding_size) [[unlikely]]
     return context.fault(detail::quant_padding_stretch, frame, after_zero_points, end, nullptr,
                          after_padding_size);
   const std::byte* const after_padding = after_zero_points + after_padding_size;
 
   begin_ = begin;
   after_scales_ = after_scales;
-  scales_size_ = scales_size;
-  zero_points_size_ = zero_points_size;
+  scales_size_ = scale_count;
+  zero_points_size_ = zp_count;
   return after_padding;
 }
 
-inline const std::byte* TensorView::walk_(schemac::impl::Context& context,
-                                          const schemac::impl::Frame& frame, const std::byte* begin,
-                                          const std::byte* end) {
+inline const std::byte* TensorView::walk_(impl::Context& context, const impl::Frame& frame,
+                                          const std::byte* begin, const std::byte* end) {
   const std::uint64_t given_root_version = given_root_version_;
-  schemac::impl::TextAt name;
-  if (!schemac::impl::walk_text<detail::tensor_name_text>(context, frame, begin, end, name)) [[unlikely]]
+  impl::TextAt name;
+  if (!impl::walk_text<detail::tensor_name_text>(context, frame, begin, end, name)) [[unlikely]]
     return nullptr;
   const std::byte* const after_name = name.end;
-  if (schemac::impl::distance(after_name, end) < 12) [[unlikely]]
+  if (impl::distance(after_name, end) < 12) [[unlikely]]
     return context.fault(detail::tensor_dtype_run, frame, after_name, end);
-  const std::uint64_t ndim = schemac::impl::load<std::uint32_t>(after_name + 4);
-  const std::uint64_t dims_size = ndim;
-  const std::uint64_t left_for_dims_size = schemac::impl::distance(after_name + 12, end);
-  if (left_for_dims_size < 16 || dims_size > (left_for_dims_size - 16) / 8) [[unlikely]]
+  const std::uint64_t ndim = impl::load<std::uint32_t>(after_name + 4);
+  const std::uint64_t left_for_dims = impl::distance(after_name + 12, end);
+  if (left_for_dims < 16 || ndim > (left_for_dims - 16) / 8) [[unlikely]]
     return context.fault(detail::tensor_dims_counted, frame, after_name + 12, end, after_name + 4,
-                         dims_size);
-  const std::byte* const after_dims = after_name + 12 + dims_size * 8;
+                         ndim);
+  const std::byte* const after_dims = after_name + 12 + ndim * 8;
   const std::byte* after_quant_offset = after_dims + 16;
   if (given_root_version >= 2) {
-    if (schemac::impl::distance(after_dims + 16, end) < 16) [[unlikely]]
+    if (impl::distance(after_dims + 16, end) < 16) [[unlikely]]
       return context.fault(detail::tensor_quant_nbytes_run, frame, after_dims + 16, end);
     after_quant_offset = after_dims + 32;
   }
@@ -1905,24 +1851,24 @@ inline const std::byte* TensorView::walk_(schemac::impl::Context& context,
   after_name_ = after_name;
   after_dims_ = after_dims;
   name_size_ = name.size;
-  dims_size_ = dims_size;
+  dims_size_ = ndim;
   return after_quant_offset;
 }
 
 [[gnu::always_inline]] inline const std::byte* TensorView::try_walk_(
     const std::byte* begin, const std::byte* end, std::uint64_t index) {
   const std::uint64_t after_quant_offset_size = after_quant_offset_size_;
-  std::uint64_t room = schemac::impl::distance(begin, end) - after_quant_offset_size;
+  std::uint64_t room = impl::distance(begin, end) - after_quant_offset_size;
   if (static_cast<std::int64_t>(room) < 36) [[unlikely]]
     return nullptr;
   room -= 28;
-  const std::uint64_t name_size = schemac::impl::stated_length<detail::tensor_name_text>(begin);
-  const std::uint64_t name_extent = schemac::impl::text_extent<detail::tensor_name_text>(name_size);
+  const std::uint64_t name_size = impl::stated_length<detail::tensor_name_text>(begin);
+  const std::uint64_t name_extent = impl::text_extent<detail::tensor_name_text>(name_size);
   if (name_extent > room) [[unlikely]]
     return nullptr;
   const std::byte* const after_name = begin + name_extent;
   room = room - name_extent;
-  const std::uint64_t ndim = schemac::impl::load<std::uint32_t>(after_name + 4);
+  const std::uint64_t ndim = impl::load<std::uint32_t>(after_name + 4);
   const std::uint64_t dims_size = ndim;
   if (dims_size > room / 8) [[unlikely]]
     return nullptr;
@@ -1938,20 +1884,19 @@ inline const std::byte* TensorView::walk_(schemac::impl::Context& context,
   return after_quant_offset;
 }
 
-inline const std::byte* FileView::walk_(schemac::impl::Context& context,
-                                        const schemac::impl::Frame& frame, const std::byte* begin,
-                                        const std::byte* end) {
-  if (schemac::impl::distance(begin, end) < 72) [[unlikely]]
+inline const std::byte* FileView::walk_(impl::Context& context, const impl::Frame& frame,
+                                        const std::byte* begin, const std::byte* end) {
+  if (impl::distance(begin, end) < 72) [[unlikely]]
     return context.fault(detail::file_magic_run, frame, begin, end);
-  const std::uint64_t field_version = schemac::impl::load<std::uint32_t>(begin + 5);
-  const std::uint64_t flags = schemac::impl::load<std::uint32_t>(begin + 9);
-  const std::uint64_t reserved = schemac::impl::load<std::uint32_t>(begin + 25);
-  const std::uint64_t offset_sizevars = schemac::impl::load<std::uint64_t>(begin + 29);
-  const std::uint64_t offset_metadata = schemac::impl::load<std::uint64_t>(begin + 37);
-  const std::uint64_t offset_tensors = schemac::impl::load<std::uint64_t>(begin + 45);
-  const std::uint64_t offset_data = schemac::impl::load<std::uint64_t>(begin + 53);
-  const std::uint64_t field_file_size = schemac::impl::load<std::uint64_t>(begin + 61);
-  if (const auto found = schemac::impl::text_at(begin, 5);
+  const std::uint64_t field_version = impl::load<std::uint32_t>(begin + 5);
+  const std::uint64_t flags = impl::load<std::uint32_t>(begin + 9);
+  const std::uint64_t reserved = impl::load<std::uint32_t>(begin + 25);
+  const std::uint64_t offset_sizevars = impl::load<std::uint64_t>(begin + 29);
+  const std::uint64_t offset_metadata = impl::load<std::uint64_t>(begin + 37);
+  const std::uint64_t offset_tensors = impl::load<std::uint64_t>(begin + 45);
+  const std::uint64_t offset_data = impl::load<std::uint64_t>(begin + 53);
+  const std::uint64_t field_file_size = impl::load<std::uint64_t>(begin + 61);
+  if (const auto found = impl::text_at(begin, 5);
       found != std::string_view("OINF\000", 5) &&
       !context.note(detail::file_magic_constant, frame, begin, {0, 0, 0, found})) [[unlikely]]
     return nullptr;
@@ -1961,7 +1906,7 @@ inline const std::byte* FileView::walk_(schemac::impl::Context& context,
   if (reserved != 0 && !context.note(detail::file_reserved_constant, frame, begin + 25, {reserved}))
       [[unlikely]]
     return nullptr;
-  if (!schemac::impl::check_zeros(context, frame, &detail::file_padding, begin + 69, begin + 72))
+  if (!impl::check_zeros(context, frame, &detail::file_padding, begin + 69, begin + 72))
     return nullptr;
   if ((!((field_version == 1) || (field_version == 2))) &&
       !context.note(detail::file_version_valid_condition, frame, begin + 5, {field_version}))
@@ -1976,12 +1921,12 @@ inline const std::byte* FileView::walk_(schemac::impl::Context& context,
                     {field_file_size, context.space().size()})) [[unlikely]]
     return nullptr;
   std::array sections = {
-      schemac::impl::StatedSection{&detail::file_sizevars_section, offset_sizevars, begin + 29},
-      schemac::impl::StatedSection{&detail::file_metadata_section, offset_metadata, begin + 37},
-      schemac::impl::StatedSection{&detail::file_tensors_section, offset_tensors, begin + 45},
-      schemac::impl::StatedSection{&detail::file_blobs_section, offset_data, begin + 53},
+      impl::StatedSection{&detail::file_sizevars_section, offset_sizevars, begin + 29},
+      impl::StatedSection{&detail::file_metadata_section, offset_metadata, begin + 37},
+      impl::StatedSection{&detail::file_tensors_section, offset_tensors, begin + 45},
+      impl::StatedSection{&detail::file_blobs_section, offset_data, begin + 53},
   };
-  if (!schemac::impl::find_sections(context, frame, sections, begin + 72)) return nullptr;
+  if (!impl::find_sections(context, frame, sections, begin + 72)) return nullptr;
   sizevars_section_ = sections[0].region;
   metadata_section_ = sections[1].region;
   tensors_section_ = sections[2].region;
@@ -1995,13 +1940,13 @@ namespace detail {
 
 /// Checks the record SizeVar at `begin`; returns where it ends, or null.
 [[gnu::always_inline]] inline const std::byte* check_size_var(
-    schemac::impl::Context& context, const schemac::impl::Frame& frame, std::string_view& key,
-    const std::byte* begin, const std::byte* end) {
-  schemac::impl::TextAt name;
-  if (!schemac::impl::check_text<detail::size_var_name_text>(context, frame, begin, end, name)) [[unlikely]]
+    impl::Context& context, const impl::Frame& frame, std::string_view& key, const std::byte* begin,
+    const std::byte* end) {
+  impl::TextAt name;
+  if (!impl::check_text<detail::size_var_name_text>(context, frame, begin, end, name)) [[unlikely]]
     return nullptr;
   const std::byte* const after_name = name.end;
-  if (schemac::impl::distance(after_name, end) < 8) [[unlikely]]
+  if (impl::distance(after_name, end) < 8) [[unlikely]]
     return context.fault(detail::size_var_value_run, frame, after_name, end);
   key = name.text();
   return after_name + 8;
@@ -2009,59 +1954,55 @@ namespace detail {
 
 /// Checks the record Bitset at `begin`; returns where it ends, or null.
 [[gnu::always_inline]] inline const std::byte* check_bitset(
-    schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin,
+    impl::Context& context, const impl::Frame& frame, const std::byte* begin,
     const std::byte* end) {
-  if (schemac::impl::distance(begin, end) < 8) [[unlikely]]
+  if (impl::distance(begin, end) < 8) [[unlikely]]
     return context.fault(detail::bitset_bit_count_run, frame, begin, end);
-  const std::uint64_t bit_count = schemac::impl::load<std::uint32_t>(begin);
-  const std::uint64_t byte_count = schemac::impl::load<std::uint32_t>(begin + 4);
-  if (byte_count != schemac::impl::ceil_div(bit_count, 8) &&
+  const std::uint64_t bit_count = impl::load<std::uint32_t>(begin);
+  const std::uint64_t byte_count = impl::load<std::uint32_t>(begin + 4);
+  if (byte_count != impl::ceil_div(bit_count, 8) &&
       !context.note(detail::bitset_byte_count_is_condition, frame, begin + 4,
-                    {byte_count, schemac::impl::ceil_div(bit_count, 8)})) [[unlikely]]
+                    {byte_count, impl::ceil_div(bit_count, 8)})) [[unlikely]]
     return nullptr;
-  const schemac::impl::StatedRegion bits_region(begin + 8, end, byte_count, begin + 4);
+  const impl::StatedRegion bits_region(begin + 8, end, byte_count, begin + 4);
   if (!bits_region.check_bounds(context, frame, detail::bitset_bits_region_cause)) [[unlikely]]
     return nullptr;
   context.forget_fault_end();
   const std::byte* const bits_begin = bits_region.begin();
   const std::byte* const bits_limit = bits_region.end();
   const std::byte* const bits_behind = [&]() __attribute__((always_inline)) -> const std::byte* {
-    const std::uint64_t bits_size = bit_count;
-    if (!context.take_elements(bits_size, schemac::impl::distance(bits_begin, bits_limit), 1)) [[unlikely]]
-      return context.refuse(detail::bitset_bits_elements, frame, begin, {bits_size});
-    const std::uint64_t bits_bytes = schemac::impl::payload_size(bits_size, 1);
-    if (schemac::impl::distance(bits_begin, bits_limit) < bits_bytes) [[unlikely]]
-      return context.fault(schemac::impl::Part{"bits", bits_bytes}, &detail::bitset_bits_cause,
-                           frame, bits_begin,
-                           bits_limit, begin, bits_size);
+    if (!context.take_elements(bit_count, impl::distance(bits_begin, bits_limit), 1)) [[unlikely]]
+      return context.refuse(detail::bitset_bits_elements, frame, begin, {bit_count});
+    const std::uint64_t bits_bytes = impl::payload_size(bit_count, 1);
+    if (impl::distance(bits_begin, bits_limit) < bits_bytes) [[unlikely]]
+      return context.fault(impl::Part{"bits", bits_bytes}, &detail::bitset_bits_cause, frame,
+                           bits_begin,
+                           bits_limit, begin, bit_count);
     const std::byte* const bits_end = bits_begin + bits_bytes;
     return bits_end;
   }();
-  if (bits_behind == schemac::impl::skipped) [[unlikely]]
-    return nullptr;
   if (bits_behind == nullptr) [[unlikely]]
     context.forget_fault_end();
   const std::byte* const after_bits = bits_region.end();
   const std::uint64_t after_padding_size =
-      schemac::impl::padding_to(schemac::impl::distance(begin, after_bits), 8);
-  if (schemac::impl::distance(after_bits, end) < after_padding_size) [[unlikely]]
+      impl::padding_to(impl::distance(begin, after_bits), 8);
+  if (impl::distance(after_bits, end) < after_padding_size) [[unlikely]]
     return context.fault(detail::bitset_padding_stretch, frame, after_bits, end, nullptr,
                          after_padding_size);
   const std::byte* const after_padding = after_bits + after_padding_size;
-  if (!schemac::impl::check_zeros(context, frame, &detail::bitset_padding, after_bits,
-                                  after_padding))
+  if (!impl::check_zeros(context, frame, &detail::bitset_padding, after_bits, after_padding))
     return nullptr;
   return after_padding;
 }
 
 /// Checks the record Array at `begin`; returns where it ends, or null.
 [[gnu::always_inline]] inline const std::byte* check_array(
-    schemac::impl::Context& context, const schemac::impl::Frame& frame,
-    std::uint64_t given_root_version, const std::byte* begin, const std::byte* end) {
-  if (schemac::impl::distance(begin, end) < 8) [[unlikely]]
+    impl::Context& context, const impl::Frame& frame, std::uint64_t given_root_version,
+    const std::byte* begin, const std::byte* end) {
+  if (impl::distance(begin, end) < 8) [[unlikely]]
     return context.fault(detail::array_element_type_run, frame, begin, end);
-  const std::uint64_t element_type = schemac::impl::load<std::uint32_t>(begin);
-  const std::uint64_t ndim = schemac::impl::load<std::uint32_t>(begin + 4);
+  const std::uint64_t element_type = impl::load<std::uint32_t>(begin);
+  const std::uint64_t ndim = impl::load<std::uint32_t>(begin + 4);
   if (!detail::is_known_value_type(element_type, given_root_version) &&
       !context.note(
           detail::is_known_value_type(element_type) ? detail::array_element_type_early_member : detail::array_element_type_unknown_member,
@@ -2073,52 +2014,50 @@ namespace detail {
       !context.note(detail::array_element_type_valid_condition, frame, begin, {element_type}))
       [[unlikely]]
     return nullptr;
-  const std::uint64_t dims_size = ndim;
-  if (dims_size > schemac::impl::distance(begin + 8, end) / 8) [[unlikely]]
-    return context.fault(detail::array_dims_counted, frame, begin + 8, end, begin + 4, dims_size);
-  const std::byte* const after_dims = begin + 8 + dims_size * 8;
-  const schemac::ScalarList<std::uint64_t> dims(begin + 8, dims_size);
-  if (!context.take_elements(dims_size)) [[unlikely]]
-    return context.refuse(detail::array_dims_elements, frame, begin + 4, {dims_size});
+  if (ndim > impl::distance(begin + 8, end) / 8) [[unlikely]]
+    return context.fault(detail::array_dims_counted, frame, begin + 8, end, begin + 4, ndim);
+  const std::byte* const after_dims = begin + 8 + ndim * 8;
+  const schemac::ScalarList<std::uint64_t> dims(begin + 8, ndim);
+  if (!context.take_elements(ndim)) [[unlikely]]
+    return context.refuse(detail::array_dims_elements, frame, begin + 4, {ndim});
   if (!detail::has_value_type_dtype(element_type)) [[unlikely]]
     return nullptr;
-  schemac::impl::ArraySize field_data_extent;
-  field_data_extent.fits = schemac::impl::array_size(dims, schemac::impl::ElementSize{
+  impl::ArraySize field_data_extent;
+  field_data_extent.fits = impl::array_size(dims, impl::ElementSize{
       detail::bytes_of_value_type_dtype(element_type), element_type,
       &detail::bits_of_value_type_dtype}, field_data_extent.needed);
   if (!field_data_extent.fits) [[unlikely]]
     field_data_extent.dims_at = begin + 8;
-  const std::byte* const after_data = schemac::impl::check_array(
-      context, frame, detail::array_data_array, field_data_extent, after_dims, end);
+  const std::byte* const after_data = impl::check_array(context, frame, detail::array_data_array,
+                                                        field_data_extent, after_dims, end);
   if (after_data == nullptr) [[unlikely]]
     return nullptr;
   const std::uint64_t after_padding_size =
-      schemac::impl::padding_to(schemac::impl::distance(begin, after_data), 8);
-  if (schemac::impl::distance(after_data, end) < after_padding_size) [[unlikely]]
+      impl::padding_to(impl::distance(begin, after_data), 8);
+  if (impl::distance(after_data, end) < after_padding_size) [[unlikely]]
     return context.fault(detail::array_padding_stretch, frame, after_data, end, nullptr,
                          after_padding_size);
   const std::byte* const after_padding = after_data + after_padding_size;
-  if (!schemac::impl::check_zeros(context, frame, &detail::array_padding, after_data,
-                                  after_padding))
+  if (!impl::check_zeros(context, frame, &detail::array_padding, after_data, after_padding))
     return nullptr;
   return after_padding;
 }
 
 /// Checks the record Metadata at `begin`; returns where it ends, or null.
 [[gnu::always_inline]] inline const std::byte* check_metadata(
-    schemac::impl::Context& context, const schemac::impl::Frame& frame,
-    schemac::impl::Extents& blobs_section, std::uint64_t given_root_version, std::string_view& key,
-    const std::byte* begin, const std::byte* end) {
-  schemac::impl::TextAt field_key;
-  if (!schemac::impl::check_text<detail::metadata_key_text>(context, frame, begin, end, field_key)) [[unlikely]]
+    impl::Context& context, const impl::Frame& frame, impl::Extents& blobs_section,
+    std::uint64_t given_root_version, std::string_view& key, const std::byte* begin,
+    const std::byte* end) {
+  impl::TextAt field_key;
+  if (!impl::check_text<detail::metadata_key_text>(context, frame, begin, end, field_key)) [[unlikely]]
     return nullptr;
   const std::byte* const after_key = field_key.end;
-  if (schemac::impl::distance(after_key, end) < 24) [[unlikely]]
+  if (impl::distance(after_key, end) < 24) [[unlikely]]
     return context.fault(detail::metadata_value_type_run, frame, after_key, end);
-  const std::uint64_t value_type = schemac::impl::load<std::uint32_t>(after_key);
-  const std::uint64_t value_flags = schemac::impl::load<std::uint32_t>(after_key + 4);
-  const std::uint64_t value_nbytes = schemac::impl::load<std::uint64_t>(after_key + 8);
-  const std::uint64_t value_offset = schemac::impl::load<std::uint64_t>(after_key + 16);
+  const std::uint64_t value_type = impl::load<std::uint32_t>(after_key);
+  const std::uint64_t value_flags = impl::load<std::uint32_t>(after_key + 4);
+  const std::uint64_t value_nbytes = impl::load<std::uint64_t>(after_key + 8);
+  const std::uint64_t value_offset = impl::load<std::uint64_t>(after_key + 16);
   if (!detail::is_known_value_type(value_type, given_root_version) &&
       !context.note(
           detail::is_known_value_type(value_type) ? detail::metadata_value_type_early_member : detail::metadata_value_type_unknown_member,
@@ -2145,8 +2084,8 @@ namespace detail {
     const std::byte* const value_section_end = context.space().data() + blobs_section.end();
     const std::byte* const field_value_behind_it =
         [&]() __attribute__((always_inline)) -> const std::byte* {
-      const schemac::impl::StatedRegion field_value_region(value_at, value_section_end,
-                                                           value_nbytes, after_key + 8);
+      const impl::StatedRegion field_value_region(value_at, value_section_end, value_nbytes,
+                                                  after_key + 8);
       if (!field_value_region.check_bounds(context, frame, detail::metadata_value_region_cause))
           [[unlikely]]
         return nullptr;
@@ -2156,83 +2095,80 @@ namespace detail {
       const std::byte* const field_value_behind =
           [&]() __attribute__((always_inline)) -> const std::byte* {
         if (!detail::is_known_value_type(value_type)) [[unlikely]] {
-          return schemac::impl::skipped;
+          return impl::skipped;
         }
         const std::byte* const value_end =
             [&]() __attribute__((always_inline)) -> const std::byte* {
           switch (value_type) {
             case 13: {
               const std::byte* const value_end_bitset = detail::check_bitset(
-                  context, schemac::impl::Frame{&frame, "value"}, value_begin, value_limit);
+                  context, impl::Frame{&frame, "value"}, value_begin, value_limit);
               if (value_end_bitset == nullptr) [[unlikely]]
                 return nullptr;
               return value_end_bitset;
             }
             case 14: {
-              schemac::impl::TextAt value_string;
-              if (!schemac::impl::check_text<detail::metadata_value_string_text>(
-                  context, schemac::impl::Frame{&frame, "value"}, value_begin, value_limit,
-                  value_string)) [[unlikely]]
+              impl::TextAt value_string;
+              if (!impl::check_text<detail::metadata_value_string_text>(context, impl::Frame{
+                  &frame, "value"}, value_begin, value_limit, value_string)) [[unlikely]]
                 return nullptr;
               const std::byte* const value_end_string = value_string.end;
               return value_end_string;
             }
             case 15: {
-              const std::byte* const value_end_ndarray =
-                  detail::check_array(context, schemac::impl::Frame{&frame, "value"},
-                                      given_root_version, value_begin, value_limit);
+              const std::byte* const value_end_ndarray = detail::check_array(context, impl::Frame{
+                  &frame, "value"}, given_root_version, value_begin, value_limit);
               if (value_end_ndarray == nullptr) [[unlikely]]
                 return nullptr;
               return value_end_ndarray;
             }
             default: {
               if (!detail::has_value_type_dtype(value_type)) [[unlikely]]
-                return schemac::impl::skipped;
+                return impl::skipped;
               const std::uint64_t value_numeric_code = detail::value_type_dtype(value_type);
-              schemac::impl::ArraySize value_numeric_extent;
-              value_numeric_extent.fits =
-                  schemac::impl::array_size(schemac::impl::no_dims, schemac::impl::ElementSize{
-                      detail::bytes_of_value_type_dtype(value_type), value_type,
-                      &detail::bits_of_value_type_dtype}, value_numeric_extent.needed);
+              impl::ArraySize value_numeric_extent;
+              value_numeric_extent.fits = impl::array_size(impl::no_dims, impl::ElementSize{
+                  detail::bytes_of_value_type_dtype(value_type), value_type,
+                  &detail::bits_of_value_type_dtype}, value_numeric_extent.needed);
               if (!value_numeric_extent.fits) [[unlikely]]
                 value_numeric_extent.dims_at = value_begin;
               value_numeric_extent.stated = value_nbytes;
               value_numeric_extent.stated_at = after_key + 8;
               const std::byte* const value_end_numeric =
-                  schemac::impl::check_array(context, frame, detail::metadata_value_numeric_array,
-                                             value_numeric_extent, value_begin, value_limit);
+                  impl::check_array(context, frame, detail::metadata_value_numeric_array,
+                                    value_numeric_extent, value_begin, value_limit);
               if (value_end_numeric == nullptr) [[unlikely]]
                 return nullptr;
-              if (value_numeric_code == 13 && schemac::impl::load<std::uint8_t>(value_begin) > 1 &&
-                  !context.note(detail::metadata_value_numeric_boolean,
-                                schemac::impl::Frame{&frame, "value"}, value_begin,
-                                {schemac::impl::load<std::uint8_t>(value_begin)})) [[unlikely]]
+              if (value_numeric_code == 13 && impl::load<std::uint8_t>(value_begin) > 1 &&
+                  !context.note(detail::metadata_value_numeric_boolean, impl::Frame{
+                      &frame, "value"}, value_begin, {impl::load<std::uint8_t>(value_begin)}))
+                  [[unlikely]]
                 return nullptr;
               return value_end_numeric;
             }
           }
         }();
-        if (value_end == nullptr || value_end == schemac::impl::skipped) [[unlikely]]
+        if (value_end == nullptr || value_end == impl::skipped) [[unlikely]]
           return value_end;
         return value_end;
       }();
-      if (field_value_behind == schemac::impl::skipped) [[unlikely]]
-        return schemac::impl::skipped;
+      if (field_value_behind == impl::skipped) [[unlikely]]
+        return impl::skipped;
       if (!field_value_region.check_filled(context, frame, detail::metadata_value_region_fill,
                                            field_value_behind)) [[unlikely]]
         return nullptr;
       const std::byte* const value_claimed = field_value_region.end();
       return value_claimed;
     }();
-    if (field_value_behind_it == schemac::impl::skipped) [[unlikely]]
+    if (field_value_behind_it == impl::skipped) [[unlikely]]
       return true;
     if (field_value_behind_it == nullptr) [[unlikely]] {
       context.forget_fault_end();
       return !context.stopped();
     }
     return blobs_section.claim(context, frame, &detail::metadata_value_overlap, value_offset,
-                               schemac::impl::distance(value_at, field_value_behind_it),
-                               after_key + 16, {schemac::impl::PlacedBy::always_at_once, 8, false});
+                               impl::distance(value_at, field_value_behind_it), after_key + 16,
+                               {impl::PlacedBy::always_at_once, 8, false});
   }();
   if (!goes_on_after_field_value) [[unlikely]]
     return nullptr;
@@ -2242,18 +2178,18 @@ namespace detail {
 
 /// Checks the record Quant at `begin`; returns where it ends, or null.
 [[gnu::always_inline]] inline const std::byte* check_quant(
-    schemac::impl::Context& context, const schemac::impl::Frame& frame,
-    const schemac::impl::NumberList& given_dims, const std::byte* begin, const std::byte* end) {
-  if (schemac::impl::distance(begin, end) < 48) [[unlikely]]
+    impl::Context& context, const impl::Frame& frame, const impl::NumberList& given_dims,
+    const std::byte* begin, const std::byte* end) {
+  if (impl::distance(begin, end) < 48) [[unlikely]]
     return context.fault(detail::quant_scheme_run, frame, begin, end);
-  const std::uint64_t scheme = schemac::impl::load<std::uint32_t>(begin);
-  const std::uint64_t scale_mode = schemac::impl::load<std::uint32_t>(begin + 4);
-  const std::uint64_t zp_mode = schemac::impl::load<std::uint32_t>(begin + 8);
-  const std::uint64_t reserved = schemac::impl::load<std::uint32_t>(begin + 12);
-  const std::uint64_t scale_axis = schemac::impl::load<std::uint64_t>(begin + 16);
-  const std::uint64_t scale_count = schemac::impl::load<std::uint64_t>(begin + 24);
-  const std::uint64_t zp_axis = schemac::impl::load<std::uint64_t>(begin + 32);
-  const std::uint64_t zp_count = schemac::impl::load<std::uint64_t>(begin + 40);
+  const std::uint64_t scheme = impl::load<std::uint32_t>(begin);
+  const std::uint64_t scale_mode = impl::load<std::uint32_t>(begin + 4);
+  const std::uint64_t zp_mode = impl::load<std::uint32_t>(begin + 8);
+  const std::uint64_t reserved = impl::load<std::uint32_t>(begin + 12);
+  const std::uint64_t scale_axis = impl::load<std::uint64_t>(begin + 16);
+  const std::uint64_t scale_count = impl::load<std::uint64_t>(begin + 24);
+  const std::uint64_t zp_axis = impl::load<std::uint64_t>(begin + 32);
+  const std::uint64_t zp_count = impl::load<std::uint64_t>(begin + 40);
   if (!detail::is_known_quant_scheme(scheme) &&
       !context.note(detail::quant_scheme_unknown_member, frame, begin, {scheme})) [[unlikely]]
     return nullptr;
@@ -2274,13 +2210,12 @@ namespace detail {
   if ((scale_mode != 2) && (scale_count != 1) && !context.note(
       detail::quant_one_scale_condition, frame, begin + 24, {scale_count, scale_mode})) [[unlikely]]
     return nullptr;
-  if ((!schemac::impl::holds([&](bool& fits) __attribute__((always_inline)) { return ((
-      scale_mode != 2) || (scale_axis >= given_dims.size())) || (
-          scale_count == schemac::impl::item(given_dims, scale_axis, fits)); })) &&
-      !context.note(detail::quant_scale_per_index_condition, frame, begin + 24,
-                    {scale_axis, scale_count, given_dims.size(), {},
-                     schemac::impl::fact([&](bool& is_number) {
-                          return schemac::impl::item(given_dims, scale_axis, is_number); })}))
+  if ((!impl::holds([&](bool& fits) __attribute__((always_inline)) { return ((scale_mode != 2) || (
+      scale_axis >= given_dims.size())) || (
+          scale_count == impl::item(given_dims, scale_axis, fits)); })) && !context.note(
+              detail::quant_scale_per_index_condition, frame, begin + 24,
+              {scale_axis, scale_count, given_dims.size(), {}, impl::fact(
+                  [&](bool& is_number) { return impl::item(given_dims, scale_axis, is_number); })}))
       [[unlikely]]
     return nullptr;
   if ((scheme == 1) != (zp_mode == 0) &&
@@ -2300,54 +2235,49 @@ namespace detail {
       !context.note(detail::quant_one_zero_point_condition, frame, begin + 40, {zp_count, zp_mode}))
       [[unlikely]]
     return nullptr;
-  if ((!schemac::impl::holds([&](bool& fits) __attribute__((always_inline)) { return ((
-      zp_mode != 2) || (zp_axis >= given_dims.size())) || (
-          zp_count == schemac::impl::item(given_dims, zp_axis, fits)); })) && !context.note(
-              detail::quant_zero_point_per_index_condition, frame, begin + 40,
-              {zp_axis, zp_count, given_dims.size(), {}, schemac::impl::fact([&](bool& is_number) {
-                   return schemac::impl::item(given_dims, zp_axis, is_number); })})) [[unlikely]]
+  if ((!impl::holds([&](bool& fits) __attribute__((always_inline)) { return ((zp_mode != 2) || (
+      zp_axis >= given_dims.size())) || (zp_count == impl::item(given_dims, zp_axis, fits)); })) &&
+      !context.note(detail::quant_zero_point_per_index_condition, frame, begin + 40,
+                    {zp_axis, zp_count, given_dims.size(), {}, impl::fact([&](bool& is_number) {
+                         return impl::item(given_dims, zp_axis, is_number); })})) [[unlikely]]
     return nullptr;
-  const std::uint64_t scales_size = scale_count;
-  if (scales_size > schemac::impl::distance(begin + 48, end) / 4) [[unlikely]]
+  if (scale_count > impl::distance(begin + 48, end) / 4) [[unlikely]]
     return context.fault(detail::quant_scales_counted, frame, begin + 48, end, begin + 24,
-                         scales_size);
-  const std::byte* const after_scales = begin + 48 + scales_size * 4;
-  if (!context.take_elements(scales_size)) [[unlikely]]
-    return context.refuse(detail::quant_scales_elements, frame, begin + 24, {scales_size});
-  const std::uint64_t zero_points_size = zp_count;
-  if (zero_points_size > schemac::impl::distance(after_scales, end) / 4) [[unlikely]]
+                         scale_count);
+  const std::byte* const after_scales = begin + 48 + scale_count * 4;
+  if (!context.take_elements(scale_count)) [[unlikely]]
+    return context.refuse(detail::quant_scales_elements, frame, begin + 24, {scale_count});
+  if (zp_count > impl::distance(after_scales, end) / 4) [[unlikely]]
     return context.fault(detail::quant_zero_points_counted, frame, after_scales, end, begin + 40,
-                         zero_points_size);
-  const std::byte* const after_zero_points = after_scales + zero_points_size * 4;
-  if (!context.take_elements(zero_points_size)) [[unlikely]]
-    return context.refuse(detail::quant_zero_points_elements, frame, begin + 40,
-                          {zero_points_size});
+                         zp_count);
+  const std::byte* const after_zero_points = after_scales + zp_count * 4;
+  if (!context.take_elements(zp_count)) [[unlikely]]
+    return context.refuse(detail::quant_zero_points_elements, frame, begin + 40, {zp_count});
   const std::uint64_t after_padding_size =
-      schemac::impl::padding_to(schemac::impl::distance(begin, after_zero_points), 8);
-  if (schemac::impl::distance(after_zero_points, end) < after_padding_size) [[unlikely]]
+      impl::padding_to(impl::distance(begin, after_zero_points), 8);
+  if (impl::distance(after_zero_points, end) < after_padding_size) [[unlikely]]
     return context.fault(detail::quant_padding_stretch, frame, after_zero_points, end, nullptr,
                          after_padding_size);
   const std::byte* const after_padding = after_zero_points + after_padding_size;
-  if (!schemac::impl::check_zeros(context, frame, &detail::quant_padding, after_zero_points,
-                                  after_padding))
+  if (!impl::check_zeros(context, frame, &detail::quant_padding, after_zero_points, after_padding))
     return nullptr;
   return after_padding;
 }
 
 /// Checks the record Tensor at `begin`; returns where it ends, or null.
 [[gnu::always_inline]] inline const std::byte* check_tensor(
-    schemac::impl::Context& context, const schemac::impl::Frame& frame,
-    schemac::impl::Extents& blobs_section, std::uint64_t given_root_version, std::string_view& key,
-    const std::byte* begin, const std::byte* end) {
-  schemac::impl::TextAt name;
-  if (!schemac::impl::check_text<detail::tensor_name_text>(context, frame, begin, end, name)) [[unlikely]]
+    impl::Context& context, const impl::Frame& frame, impl::Extents& blobs_section,
+    std::uint64_t given_root_version, std::string_view& key, const std::byte* begin,
+    const std::byte* end) {
+  impl::TextAt name;
+  if (!impl::check_text<detail::tensor_name_text>(context, frame, begin, end, name)) [[unlikely]]
     return nullptr;
   const std::byte* const after_name = name.end;
-  if (schemac::impl::distance(after_name, end) < 12) [[unlikely]]
+  if (impl::distance(after_name, end) < 12) [[unlikely]]
     return context.fault(detail::tensor_dtype_run, frame, after_name, end);
-  const std::uint64_t dtype = schemac::impl::load<std::uint32_t>(after_name);
-  const std::uint64_t ndim = schemac::impl::load<std::uint32_t>(after_name + 4);
-  const std::uint64_t flags = schemac::impl::load<std::uint32_t>(after_name + 8);
+  const std::uint64_t dtype = impl::load<std::uint32_t>(after_name);
+  const std::uint64_t ndim = impl::load<std::uint32_t>(after_name + 4);
+  const std::uint64_t flags = impl::load<std::uint32_t>(after_name + 8);
   if (!detail::is_known_value_type(dtype, given_root_version) &&
       !context.note(
           detail::is_known_value_type(dtype) ? detail::tensor_dtype_early_member : detail::tensor_dtype_unknown_member,
@@ -2364,40 +2294,39 @@ namespace detail {
   if (detail::has_value_type_tensor(dtype) && !detail::value_type_tensor(dtype) &&
       !context.note(detail::tensor_dtype_valid_condition, frame, after_name, {dtype})) [[unlikely]]
     return nullptr;
-  const std::uint64_t dims_size = ndim;
-  const std::uint64_t left_for_dims_size = schemac::impl::distance(after_name + 12, end);
-  if (left_for_dims_size < 16 || dims_size > (left_for_dims_size - 16) / 8) [[unlikely]]
+  const std::uint64_t left_for_dims = impl::distance(after_name + 12, end);
+  if (left_for_dims < 16 || ndim > (left_for_dims - 16) / 8) [[unlikely]]
     return context.fault(detail::tensor_dims_counted, frame, after_name + 12, end, after_name + 4,
-                         dims_size);
-  const std::byte* const after_dims = after_name + 12 + dims_size * 8;
-  const schemac::ScalarList<std::uint64_t> dims(after_name + 12, dims_size);
-  const std::uint64_t data_nbytes = schemac::impl::load<std::uint64_t>(after_dims);
-  const std::uint64_t data_offset = schemac::impl::load<std::uint64_t>(after_dims + 8);
-  if (!context.take_elements(dims_size)) [[unlikely]]
-    return context.refuse(detail::tensor_dims_elements, frame, after_name + 4, {dims_size});
+                         ndim);
+  const std::byte* const after_dims = after_name + 12 + ndim * 8;
+  const schemac::ScalarList<std::uint64_t> dims(after_name + 12, ndim);
+  const std::uint64_t data_nbytes = impl::load<std::uint64_t>(after_dims);
+  const std::uint64_t data_offset = impl::load<std::uint64_t>(after_dims + 8);
+  if (!context.take_elements(ndim)) [[unlikely]]
+    return context.refuse(detail::tensor_dims_elements, frame, after_name + 4, {ndim});
   const std::byte* after_quant_offset = after_dims + 16;
   std::uint64_t quant_nbytes = 0;
   std::uint64_t quant_offset = 0;
   if (given_root_version >= 2) {
-    if (schemac::impl::distance(after_dims + 16, end) < 16) [[unlikely]]
+    if (impl::distance(after_dims + 16, end) < 16) [[unlikely]]
       return context.fault(detail::tensor_quant_nbytes_run, frame, after_dims + 16, end);
-    quant_nbytes = schemac::impl::load<std::uint64_t>(after_dims + 16);
-    quant_offset = schemac::impl::load<std::uint64_t>(after_dims + 24);
+    quant_nbytes = impl::load<std::uint64_t>(after_dims + 16);
+    quant_offset = impl::load<std::uint64_t>(after_dims + 24);
     after_quant_offset = after_dims + 32;
   }
   if ((flags & 1) != 0) {
     const bool goes_on_after_field_data = [&]() __attribute__((always_inline)) -> bool {
       std::uint64_t needed = 0;
-      const bool is_sized = schemac::impl::array_size(dims, schemac::impl::ElementSize{
+      const bool is_sized = impl::array_size(dims, impl::ElementSize{
           detail::bytes_of_value_type_dtype(dtype), dtype,
           &detail::bits_of_value_type_dtype}, needed) && needed == data_nbytes;
       if (!is_sized || !(data_offset % 8 == 0 && blobs_section.contains(data_offset, needed))) [[unlikely]] {
         return [=, &context, &frame, &blobs_section]() __attribute__((cold, noinline)) -> bool {
           std::uint64_t array_bytes = 0;
           const bool is_known = detail::has_value_type_dtype(dtype);
-          const bool fits = is_known && schemac::impl::array_size(dims, schemac::impl::ElementSize{
-              detail::bytes_of_value_type_dtype(dtype), dtype,
-              &detail::bits_of_value_type_dtype}, array_bytes);
+          const bool fits = is_known &&
+          impl::array_size(dims, impl::ElementSize{detail::bytes_of_value_type_dtype(dtype), dtype,
+                                                   &detail::bits_of_value_type_dtype}, array_bytes);
           if (data_offset % 8 != 0 &&
               !context.note(detail::tensor_data_misaligned, frame, after_dims + 8, {data_offset}))
               [[unlikely]]
@@ -2406,34 +2335,31 @@ namespace detail {
             if (!context.note(detail::tensor_data_outside, frame, after_dims + 8, {
                 data_offset, blobs_section.begin(), blobs_section.end(), {}, array_bytes}))
               return false;
-            return !is_known || schemac::impl::note_array_size(
-                context, frame, detail::tensor_data_array,
-                schemac::impl::ArraySize{fits, array_bytes, after_name + 12, data_nbytes,
-                                         after_dims});
+            return !is_known ||
+                   impl::note_array_size(context, frame, detail::tensor_data_array, impl::ArraySize{
+                       fits, array_bytes, after_name + 12, data_nbytes, after_dims});
           }
           std::uint64_t size = data_nbytes;
           if (!fits || array_bytes != size) {
             const std::byte* const file = context.space().data();
-            const schemac::impl::StatedRegion region(file + data_offset, file + blobs_section.end(),
-                                                     size, after_dims);
+            const impl::StatedRegion region(file + data_offset, file + blobs_section.end(), size,
+                                            after_dims);
             if (!region.check_bounds(context, frame, detail::tensor_data_region_cause)) [[unlikely]]
               return false;
             if (!is_known) return true;
-            schemac::impl::note_array(context, frame, frame, detail::tensor_data_array,
-                                      schemac::impl::ArraySize{fits, array_bytes, after_name + 12,
-                                                               data_nbytes, after_dims},
-                                      region.begin(), region.end());
+            impl::note_array(context, frame, frame, detail::tensor_data_array, impl::ArraySize{
+                fits, array_bytes, after_name + 12, data_nbytes,
+                after_dims}, region.begin(), region.end());
             if (context.stopped()) return false;
             size = region.size();
           }
           return blobs_section.claim(context, frame, &detail::tensor_data_overlap, data_offset,
                                      size, after_dims + 8,
-                                     {schemac::impl::PlacedBy::always_at_once, 8, false});
+                                     {impl::PlacedBy::always_at_once, 8, false});
         }();
       }
       return blobs_section.claim(context, frame, &detail::tensor_data_overlap, data_offset, needed,
-                                 after_dims + 8,
-                                 {schemac::impl::PlacedBy::always_at_once, 8, false});
+                                 after_dims + 8, {impl::PlacedBy::always_at_once, 8, false});
     }();
     if (!goes_on_after_field_data) [[unlikely]]
       return nullptr;
@@ -2462,38 +2388,29 @@ namespace detail {
       const std::byte* const quant_section_end = context.space().data() + blobs_section.end();
       const std::byte* const quant_behind_it =
           [&]() __attribute__((always_inline)) -> const std::byte* {
-        const schemac::impl::StatedRegion quant_region(quant_at, quant_section_end, quant_nbytes,
-                                                       after_dims + 16);
+        const impl::StatedRegion quant_region(quant_at, quant_section_end, quant_nbytes,
+                                              after_dims + 16);
         if (!quant_region.check_bounds(context, frame, detail::tensor_quant_region_cause))
             [[unlikely]]
           return nullptr;
         context.forget_fault_end();
         const std::byte* const quant_begin = quant_region.begin();
         const std::byte* const quant_limit = quant_region.end();
-        const std::byte* const quant_behind =
-            [&]() __attribute__((always_inline)) -> const std::byte* {
-          const std::byte* const quant_end = detail::check_quant(context, schemac::impl::Frame{
-              &frame, "quant"}, schemac::impl::NumberList(dims), quant_begin, quant_limit);
-          if (quant_end == nullptr) [[unlikely]]
-            return nullptr;
-          return quant_end;
-        }();
+        const std::byte* const quant_behind = detail::check_quant(context, impl::Frame{
+            &frame, "quant"}, impl::NumberList(dims), quant_begin, quant_limit);
         if (!quant_region.check_filled(context, frame, detail::tensor_quant_region_fill,
                                        quant_behind)) [[unlikely]]
           return nullptr;
         const std::byte* const quant_claimed = quant_region.end();
         return quant_claimed;
       }();
-      if (quant_behind_it == schemac::impl::skipped) [[unlikely]]
-        return true;
       if (quant_behind_it == nullptr) [[unlikely]] {
         context.forget_fault_end();
         return !context.stopped();
       }
       return blobs_section.claim(context, frame, &detail::tensor_quant_overlap, quant_offset,
-                                 schemac::impl::distance(quant_at, quant_behind_it),
-                                 after_dims + 24,
-                                 {schemac::impl::PlacedBy::always_at_once, 8, false});
+                                 impl::distance(quant_at, quant_behind_it), after_dims + 24,
+                                 {impl::PlacedBy::always_at_once, 8, false});
     }();
     if (!goes_on_after_quant) [[unlikely]]
       return nullptr;
@@ -2513,28 +2430,25 @@ namespace detail {
   return after_quant_offset;
 }
 
-inline const std::byte* check_file_field_sizevars(
-    schemac::impl::Context& context, const schemac::impl::Frame& frame, std::uint64_t n_sizevars,
-    const std::byte* begin, const std::byte* sizevars_section_begin,
-    const std::byte* sizevars_section_limit) {
-  const std::uint64_t sizevars_size = n_sizevars;
-  if (!context.take_elements(sizevars_size, schemac::impl::distance(
-      sizevars_section_begin, sizevars_section_limit), 128)) [[unlikely]]
-    return context.refuse(detail::file_sizevars_elements, frame, begin + 13, {sizevars_size});
-  if (
-      sizevars_size > schemac::impl::distance(sizevars_section_begin, sizevars_section_limit) / 16 &&
-      !context.note_cause(detail::file_sizevars_cause, frame, begin + 13, sizevars_size,
-                          schemac::impl::detail::saturated_product(sizevars_size, 16),
-                          sizevars_section_begin,
+inline const std::byte* check_file_field_sizevars(impl::Context& context, const impl::Frame& frame,
+                                                  std::uint64_t n_sizevars, const std::byte* begin,
+                                                  const std::byte* sizevars_section_begin,
+                                                  const std::byte* sizevars_section_limit) {
+  if (!context.take_elements(
+      n_sizevars, impl::distance(sizevars_section_begin, sizevars_section_limit), 128)) [[unlikely]]
+    return context.refuse(detail::file_sizevars_elements, frame, begin + 13, {n_sizevars});
+  if (n_sizevars > impl::distance(sizevars_section_begin, sizevars_section_limit) / 16 &&
+      !context.note_cause(detail::file_sizevars_cause, frame, begin + 13, n_sizevars,
+                          impl::detail::saturated_product(n_sizevars, 16), sizevars_section_begin,
                           sizevars_section_limit)) [[unlikely]]
     return nullptr;
-  schemac::impl::Ascending field_sizevars_keys;
+  impl::Ascending field_sizevars_keys;
   const std::uint64_t field_sizevars_errors = context.errors();
   std::string_view field_sizevars_key;
   const std::byte* sizevars_next = sizevars_section_begin;
-  schemac::impl::Frame each_field_sizevars{&frame, "sizevars", 0};
+  impl::Frame each_field_sizevars{&frame, "sizevars", 0};
   std::uint64_t field_sizevars_index = 0;
-  for (; field_sizevars_index < sizevars_size; ++field_sizevars_index) {
+  for (; field_sizevars_index < n_sizevars; ++field_sizevars_index) {
     each_field_sizevars.index = field_sizevars_index;
     const std::byte* const sizevars_element_end = detail::check_size_var(
         context, each_field_sizevars, field_sizevars_key, sizevars_next, sizevars_section_limit);
@@ -2545,9 +2459,8 @@ inline const std::byte* check_file_field_sizevars(
   }
   if (!field_sizevars_keys.holds() && context.errors() == field_sizevars_errors &&
       context.makes(detail::file_sizevars_duplicate) &&
-      !schemac::impl::check_unique(context, frame, detail::file_sizevars_duplicate,
-                                   SizeVarView(schemac::impl::Origin{context.space()}), "sizevars",
-                                   {sizevars_section_begin, sizevars_next},
+      !impl::check_unique(context, frame, detail::file_sizevars_duplicate, SizeVarView(
+          impl::Origin{context.space()}), "sizevars", {sizevars_section_begin, sizevars_next},
                              field_sizevars_index)) [[unlikely]]
     return nullptr;
   const std::byte* const sizevars_elements_end = sizevars_next;
@@ -2555,28 +2468,24 @@ inline const std::byte* check_file_field_sizevars(
 }
 
 inline const std::byte* check_file_field_metadata(
-    schemac::impl::Context& context, const schemac::impl::Frame& frame,
-    schemac::impl::Extents& blobs_section, std::uint64_t field_version, std::uint64_t n_metadata,
-    const std::byte* begin, const std::byte* metadata_section_begin,
-    const std::byte* metadata_section_limit) {
-  const std::uint64_t metadata_size = n_metadata;
-  if (!context.take_elements(metadata_size, schemac::impl::distance(
-      metadata_section_begin, metadata_section_limit), 256)) [[unlikely]]
-    return context.refuse(detail::file_metadata_elements, frame, begin + 17, {metadata_size});
-  if (
-      metadata_size > schemac::impl::distance(metadata_section_begin, metadata_section_limit) / 32 &&
-      !context.note_cause(detail::file_metadata_cause, frame, begin + 17, metadata_size,
-                          schemac::impl::detail::saturated_product(metadata_size, 32),
-                          metadata_section_begin,
+    impl::Context& context, const impl::Frame& frame, impl::Extents& blobs_section,
+    std::uint64_t field_version, std::uint64_t n_metadata, const std::byte* begin,
+    const std::byte* metadata_section_begin, const std::byte* metadata_section_limit) {
+  if (!context.take_elements(
+      n_metadata, impl::distance(metadata_section_begin, metadata_section_limit), 256)) [[unlikely]]
+    return context.refuse(detail::file_metadata_elements, frame, begin + 17, {n_metadata});
+  if (n_metadata > impl::distance(metadata_section_begin, metadata_section_limit) / 32 &&
+      !context.note_cause(detail::file_metadata_cause, frame, begin + 17, n_metadata,
+                          impl::detail::saturated_product(n_metadata, 32), metadata_section_begin,
                           metadata_section_limit)) [[unlikely]]
     return nullptr;
-  schemac::impl::Ascending field_metadata_keys;
+  impl::Ascending field_metadata_keys;
   const std::uint64_t field_metadata_errors = context.errors();
   std::string_view field_metadata_key;
   const std::byte* metadata_next = metadata_section_begin;
-  schemac::impl::Frame each_field_metadata{&frame, "metadata", 0};
+  impl::Frame each_field_metadata{&frame, "metadata", 0};
   std::uint64_t field_metadata_index = 0;
-  for (; field_metadata_index < metadata_size; ++field_metadata_index) {
+  for (; field_metadata_index < n_metadata; ++field_metadata_index) {
     each_field_metadata.index = field_metadata_index;
     const std::byte* const metadata_element_end =
         detail::check_metadata(context, each_field_metadata, blobs_section, field_version,
@@ -2588,9 +2497,9 @@ inline const std::byte* check_file_field_metadata(
   }
   if (!field_metadata_keys.holds() && context.errors() == field_metadata_errors &&
       context.makes(detail::file_metadata_duplicate) &&
-      !schemac::impl::check_unique(context, frame, detail::file_metadata_duplicate, MetadataView(
-          schemac::impl::Origin{context.space()},
-          field_version), "metadata", {metadata_section_begin, metadata_next},
+      !impl::check_unique(context, frame, detail::file_metadata_duplicate,
+                          MetadataView(impl::Origin{context.space()}, field_version), "metadata",
+                          {metadata_section_begin, metadata_next},
                              field_metadata_index)) [[unlikely]]
     return nullptr;
   const std::byte* const metadata_elements_end = metadata_next;
@@ -2598,29 +2507,26 @@ inline const std::byte* check_file_field_metadata(
 }
 
 inline const std::byte* check_file_field_tensors(
-    schemac::impl::Context& context, const schemac::impl::Frame& frame,
-    schemac::impl::Extents& blobs_section, std::uint64_t field_version, std::uint64_t n_tensors,
-    const std::byte* begin, const std::byte* tensors_section_begin,
-    const std::byte* tensors_section_limit) {
-  const std::uint64_t tensors_size = n_tensors;
-  if (!context.take_elements(tensors_size, schemac::impl::distance(
-      tensors_section_begin, tensors_section_limit), 288)) [[unlikely]]
-    return context.refuse(detail::file_tensors_elements, frame, begin + 21, {tensors_size});
-  if (tensors_size > schemac::impl::distance(tensors_section_begin, tensors_section_limit) / 36 &&
-      !context.note_cause(detail::file_tensors_cause, frame, begin + 21, tensors_size,
-                          schemac::impl::detail::saturated_product(tensors_size, 36),
-                          tensors_section_begin,
+    impl::Context& context, const impl::Frame& frame, impl::Extents& blobs_section,
+    std::uint64_t field_version, std::uint64_t n_tensors, const std::byte* begin,
+    const std::byte* tensors_section_begin, const std::byte* tensors_section_limit) {
+  if (!context.take_elements(
+      n_tensors, impl::distance(tensors_section_begin, tensors_section_limit), 288)) [[unlikely]]
+    return context.refuse(detail::file_tensors_elements, frame, begin + 21, {n_tensors});
+  if (n_tensors > impl::distance(tensors_section_begin, tensors_section_limit) / 36 &&
+      !context.note_cause(detail::file_tensors_cause, frame, begin + 21, n_tensors,
+                          impl::detail::saturated_product(n_tensors, 36), tensors_section_begin,
                           tensors_section_limit)) [[unlikely]]
     return nullptr;
-  schemac::impl::Ascending field_tensors_keys;
+  impl::Ascending field_tensors_keys;
   const std::uint64_t field_tensors_errors = context.errors();
   std::string_view field_tensors_key;
   const std::byte* tensors_next = tensors_section_begin;
-  schemac::impl::Frame each_field_tensors{&frame, "tensors", 0};
+  impl::Frame each_field_tensors{&frame, "tensors", 0};
   std::uint64_t field_tensors_index = 0;
   const auto walk_field_tensors =
       [&](const std::uint64_t known_version) __attribute__((always_inline)) -> const std::byte* {
-    for (; field_tensors_index < tensors_size; ++field_tensors_index) {
+    for (; field_tensors_index < n_tensors; ++field_tensors_index) {
       each_field_tensors.index = field_tensors_index;
       const std::byte* const tensors_element_end =
           detail::check_tensor(context, each_field_tensors, blobs_section, known_version,
@@ -2632,13 +2538,12 @@ inline const std::byte* check_file_field_tensors(
     }
     return tensors_next;
   };
-  if (schemac::impl::by_version(field_version, 2, walk_field_tensors) == nullptr) [[unlikely]]
+  if (impl::by_version(field_version, 2, walk_field_tensors) == nullptr) [[unlikely]]
     return nullptr;
   if (!field_tensors_keys.holds() && context.errors() == field_tensors_errors &&
       context.makes(detail::file_tensors_duplicate) &&
-      !schemac::impl::check_unique(context, frame, detail::file_tensors_duplicate, TensorView(
-          schemac::impl::Origin{context.space()},
-          field_version), "tensors", {tensors_section_begin, tensors_next},
+      !impl::check_unique(context, frame, detail::file_tensors_duplicate, TensorView(impl::Origin{
+          context.space()}, field_version), "tensors", {tensors_section_begin, tensors_next},
                              field_tensors_index)) [[unlikely]]
     return nullptr;
   const std::byte* const tensors_elements_end = tensors_next;
@@ -2647,22 +2552,22 @@ inline const std::byte* check_file_field_tensors(
 
 /// Checks the record File at `begin`; returns where it ends, or null.
 [[gnu::always_inline]] inline const std::byte* check_file(
-    schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin,
+    impl::Context& context, const impl::Frame& frame, const std::byte* begin,
     const std::byte* end) {
-  if (schemac::impl::distance(begin, end) < 72) [[unlikely]]
+  if (impl::distance(begin, end) < 72) [[unlikely]]
     return context.fault(detail::file_magic_run, frame, begin, end);
-  const std::uint64_t field_version = schemac::impl::load<std::uint32_t>(begin + 5);
-  const std::uint64_t flags = schemac::impl::load<std::uint32_t>(begin + 9);
-  const std::uint64_t n_sizevars = schemac::impl::load<std::uint32_t>(begin + 13);
-  const std::uint64_t n_metadata = schemac::impl::load<std::uint32_t>(begin + 17);
-  const std::uint64_t n_tensors = schemac::impl::load<std::uint32_t>(begin + 21);
-  const std::uint64_t reserved = schemac::impl::load<std::uint32_t>(begin + 25);
-  const std::uint64_t offset_sizevars = schemac::impl::load<std::uint64_t>(begin + 29);
-  const std::uint64_t offset_metadata = schemac::impl::load<std::uint64_t>(begin + 37);
-  const std::uint64_t offset_tensors = schemac::impl::load<std::uint64_t>(begin + 45);
-  const std::uint64_t offset_data = schemac::impl::load<std::uint64_t>(begin + 53);
-  const std::uint64_t field_file_size = schemac::impl::load<std::uint64_t>(begin + 61);
-  if (const auto found = schemac::impl::text_at(begin, 5);
+  const std::uint64_t field_version = impl::load<std::uint32_t>(begin + 5);
+  const std::uint64_t flags = impl::load<std::uint32_t>(begin + 9);
+  const std::uint64_t n_sizevars = impl::load<std::uint32_t>(begin + 13);
+  const std::uint64_t n_metadata = impl::load<std::uint32_t>(begin + 17);
+  const std::uint64_t n_tensors = impl::load<std::uint32_t>(begin + 21);
+  const std::uint64_t reserved = impl::load<std::uint32_t>(begin + 25);
+  const std::uint64_t offset_sizevars = impl::load<std::uint64_t>(begin + 29);
+  const std::uint64_t offset_metadata = impl::load<std::uint64_t>(begin + 37);
+  const std::uint64_t offset_tensors = impl::load<std::uint64_t>(begin + 45);
+  const std::uint64_t offset_data = impl::load<std::uint64_t>(begin + 53);
+  const std::uint64_t field_file_size = impl::load<std::uint64_t>(begin + 61);
+  if (const auto found = impl::text_at(begin, 5);
       found != std::string_view("OINF\000", 5) &&
       !context.note(detail::file_magic_constant, frame, begin, {0, 0, 0, found})) [[unlikely]]
     return nullptr;
@@ -2672,7 +2577,7 @@ inline const std::byte* check_file_field_tensors(
   if (reserved != 0 && !context.note(detail::file_reserved_constant, frame, begin + 25, {reserved}))
       [[unlikely]]
     return nullptr;
-  if (!schemac::impl::check_zeros(context, frame, &detail::file_padding, begin + 69, begin + 72))
+  if (!impl::check_zeros(context, frame, &detail::file_padding, begin + 69, begin + 72))
     return nullptr;
   if ((!((field_version == 1) || (field_version == 2))) &&
       !context.note(detail::file_version_valid_condition, frame, begin + 5, {field_version}))
@@ -2687,18 +2592,18 @@ inline const std::byte* check_file_field_tensors(
                     {field_file_size, context.space().size()})) [[unlikely]]
     return nullptr;
   std::array sections = {
-      schemac::impl::StatedSection{&detail::file_sizevars_section, offset_sizevars, begin + 29},
-      schemac::impl::StatedSection{&detail::file_metadata_section, offset_metadata, begin + 37},
-      schemac::impl::StatedSection{&detail::file_tensors_section, offset_tensors, begin + 45},
-      schemac::impl::StatedSection{&detail::file_blobs_section, offset_data, begin + 53},
+      impl::StatedSection{&detail::file_sizevars_section, offset_sizevars, begin + 29},
+      impl::StatedSection{&detail::file_metadata_section, offset_metadata, begin + 37},
+      impl::StatedSection{&detail::file_tensors_section, offset_tensors, begin + 45},
+      impl::StatedSection{&detail::file_blobs_section, offset_data, begin + 53},
   };
-  if (!schemac::impl::find_sections(context, frame, sections, begin + 72)) return nullptr;
+  if (!impl::find_sections(context, frame, sections, begin + 72)) return nullptr;
   const std::byte* sizevars_section_end = sections[0].region.begin;
   const std::byte* metadata_section_end = sections[1].region.begin;
   const std::byte* tensors_section_end = sections[2].region.begin;
-  schemac::impl::Extents blobs_section(context, context.offset_of(sections[3].region.begin),
-                                       context.offset_of(sections[3].region.end),
-                                       &detail::file_blobs_gap, frame);
+  impl::Extents blobs_section(context, context.offset_of(sections[3].region.begin),
+                              context.offset_of(sections[3].region.end), &detail::file_blobs_gap,
+                              frame);
   // The table of size variables.
   const auto check_sizevars_section =
       [&](const std::byte* const sizevars_section_begin,
@@ -2709,8 +2614,8 @@ inline const std::byte* check_file_field_tensors(
     if (after_sizevars == nullptr) [[unlikely]]
       return nullptr;
     sizevars_section_end = after_sizevars;
-    if (!schemac::impl::check_zeros(context, frame, &detail::file_sizevars_gap, after_sizevars,
-                                    sizevars_section_limit))
+    if (!impl::check_zeros(context, frame, &detail::file_sizevars_gap, after_sizevars,
+                           sizevars_section_limit))
       return nullptr;
     return sizevars_section_limit;
   };
@@ -2728,8 +2633,8 @@ inline const std::byte* check_file_field_tensors(
     if (after_metadata == nullptr) [[unlikely]]
       return nullptr;
     metadata_section_end = after_metadata;
-    if (!schemac::impl::check_zeros(context, frame, &detail::file_metadata_gap, after_metadata,
-                                    metadata_section_limit))
+    if (!impl::check_zeros(context, frame, &detail::file_metadata_gap, after_metadata,
+                           metadata_section_limit))
       return nullptr;
     return metadata_section_limit;
   };
@@ -2747,8 +2652,8 @@ inline const std::byte* check_file_field_tensors(
     if (after_tensors == nullptr) [[unlikely]]
       return nullptr;
     tensors_section_end = after_tensors;
-    if (!schemac::impl::check_zeros(context, frame, &detail::file_tensors_gap, after_tensors,
-                                    tensors_section_limit))
+    if (!impl::check_zeros(context, frame, &detail::file_tensors_gap, after_tensors,
+                           tensors_section_limit))
       return nullptr;
     return tensors_section_limit;
   };
@@ -2758,46 +2663,45 @@ inline const std::byte* check_file_field_tensors(
   if (!blobs_section.finish(context)) [[unlikely]]
     return nullptr;
   const std::array filled = {
-      schemac::impl::FilledSection{&detail::file_sizevars_section, context.offset_of(
+      impl::FilledSection{&detail::file_sizevars_section, context.offset_of(
           sections[0].region.begin), begin + 29, context.offset_of(sizevars_section_end), nullptr},
-      schemac::impl::FilledSection{&detail::file_metadata_section, context.offset_of(
+      impl::FilledSection{&detail::file_metadata_section, context.offset_of(
           sections[1].region.begin), begin + 37, context.offset_of(metadata_section_end), nullptr},
-      schemac::impl::FilledSection{&detail::file_tensors_section, context.offset_of(
+      impl::FilledSection{&detail::file_tensors_section, context.offset_of(
           sections[2].region.begin), begin + 45, context.offset_of(tensors_section_end), nullptr},
-      schemac::impl::FilledSection{&detail::file_blobs_section, context.offset_of(
-          sections[3].region.begin), begin + 53, blobs_section.used_end(), &blobs_section},
+      impl::FilledSection{&detail::file_blobs_section, context.offset_of(sections[3].region.begin),
+                          begin + 53, blobs_section.used_end(), &blobs_section},
   };
-  if (!schemac::impl::check_places(context, frame, context.offset_of(begin + 72), filled))
-      [[unlikely]]
+  if (!impl::check_places(context, frame, context.offset_of(begin + 72), filled)) [[unlikely]]
     return nullptr;
   return context.space().data() + context.space().size();
 }
 
 }  // namespace detail
-inline bool read_value(schemac::impl::ValueReader& reader, const SizeVarView& view, SizeVar& out);
-inline bool read_value(schemac::impl::ValueReader& reader, const BitsetView& view, Bitset& out);
-inline bool read_value(schemac::impl::ValueReader& reader, const ArrayView& view, Array& out);
-inline bool read_value(schemac::impl::ValueReader& reader, const MetadataView& view, Metadata& out);
-inline bool read_value(schemac::impl::ValueReader& reader, const MetadataValueView& view,
+inline bool read_value(impl::ValueReader& reader, const SizeVarView& view, SizeVar& out);
+inline bool read_value(impl::ValueReader& reader, const BitsetView& view, Bitset& out);
+inline bool read_value(impl::ValueReader& reader, const ArrayView& view, Array& out);
+inline bool read_value(impl::ValueReader& reader, const MetadataView& view, Metadata& out);
+inline bool read_value(impl::ValueReader& reader, const MetadataValueView& view,
                        Metadata::Value& out);
-inline bool read_value(schemac::impl::ValueReader& reader, const QuantView& view, Quant& out);
-inline bool read_value(schemac::impl::ValueReader& reader, const TensorView& view, Tensor& out);
-inline bool read_value(schemac::impl::ValueReader& reader, const FileView& view, File& out);
+inline bool read_value(impl::ValueReader& reader, const QuantView& view, Quant& out);
+inline bool read_value(impl::ValueReader& reader, const TensorView& view, Tensor& out);
+inline bool read_value(impl::ValueReader& reader, const FileView& view, File& out);
 
-inline bool read_value([[maybe_unused]] schemac::impl::ValueReader& reader,
+inline bool read_value([[maybe_unused]] impl::ValueReader& reader,
                        [[maybe_unused]] const SizeVarView& view, [[maybe_unused]] SizeVar& out) {
   if (!reader.read(view.name(), out.name)) return false;
   if (!reader.read(view.value(), out.value)) return false;
   return true;
 }
 
-inline bool read_value([[maybe_unused]] schemac::impl::ValueReader& reader,
+inline bool read_value([[maybe_unused]] impl::ValueReader& reader,
                        [[maybe_unused]] const BitsetView& view, [[maybe_unused]] Bitset& out) {
   if (!reader.read(view.bits(), out.bits)) return false;
   return true;
 }
 
-inline bool read_value([[maybe_unused]] schemac::impl::ValueReader& reader,
+inline bool read_value([[maybe_unused]] impl::ValueReader& reader,
                        [[maybe_unused]] const ArrayView& view, [[maybe_unused]] Array& out) {
   if (!reader.read(view.element_type(), out.element_type)) return false;
   if (!reader.read(view.dims(), out.dims)) return false;
@@ -2805,7 +2709,7 @@ inline bool read_value([[maybe_unused]] schemac::impl::ValueReader& reader,
   return true;
 }
 
-inline bool read_value(schemac::impl::ValueReader& reader, const MetadataValueView& view,
+inline bool read_value(impl::ValueReader& reader, const MetadataValueView& view,
                        Metadata::Value& out) {
   switch (view.kind()) {
     case MetadataValueView::Kind::bitset:
@@ -2822,14 +2726,14 @@ inline bool read_value(schemac::impl::ValueReader& reader, const MetadataValueVi
   return true;
 }
 
-inline bool read_value([[maybe_unused]] schemac::impl::ValueReader& reader,
+inline bool read_value([[maybe_unused]] impl::ValueReader& reader,
                        [[maybe_unused]] const MetadataView& view, [[maybe_unused]] Metadata& out) {
   if (!reader.read(view.key(), out.key)) return false;
   if (!reader.read(view.value(), out.value)) return false;
   return true;
 }
 
-inline bool read_value([[maybe_unused]] schemac::impl::ValueReader& reader,
+inline bool read_value([[maybe_unused]] impl::ValueReader& reader,
                        [[maybe_unused]] const QuantView& view, [[maybe_unused]] Quant& out) {
   if (!reader.read(view.scheme(), out.scheme)) return false;
   if (!reader.read(view.scale_mode(), out.scale_mode)) return false;
@@ -2841,7 +2745,7 @@ inline bool read_value([[maybe_unused]] schemac::impl::ValueReader& reader,
   return true;
 }
 
-inline bool read_value([[maybe_unused]] schemac::impl::ValueReader& reader,
+inline bool read_value([[maybe_unused]] impl::ValueReader& reader,
                        [[maybe_unused]] const TensorView& view, [[maybe_unused]] Tensor& out) {
   if (!reader.read(view.name(), out.name)) return false;
   if (!reader.read(view.dtype(), out.dtype)) return false;
@@ -2851,7 +2755,7 @@ inline bool read_value([[maybe_unused]] schemac::impl::ValueReader& reader,
   return true;
 }
 
-inline bool read_value([[maybe_unused]] schemac::impl::ValueReader& reader,
+inline bool read_value([[maybe_unused]] impl::ValueReader& reader,
                        [[maybe_unused]] const FileView& view, [[maybe_unused]] File& out) {
   if (!reader.read(view.version(), out.version)) return false;
   if (!reader.read(view.sizevars(), out.sizevars)) return false;
@@ -2862,11 +2766,11 @@ inline bool read_value([[maybe_unused]] schemac::impl::ValueReader& reader,
 
 namespace detail {
 
-inline bool check_magic([[maybe_unused]] schemac::impl::Context& context,
-                        [[maybe_unused]] const schemac::impl::Frame& frame) {
+inline bool check_magic([[maybe_unused]] impl::Context& context,
+                        [[maybe_unused]] const impl::Frame& frame) {
   [[maybe_unused]] const schemac::Bytes file = context.space();
   const std::string_view magic("OINF\000", 5);
-  const auto found = schemac::impl::text_at(file.data(), std::min<std::uint64_t>(file.size(), 5));
+  const auto found = impl::text_at(file.data(), std::min<std::uint64_t>(file.size(), 5));
   if (!magic.starts_with(found)) [[unlikely]] {
     context.note(detail::file_magic_constant, frame, file.data(), {0, 0, 0, found});
     return false;
@@ -2874,8 +2778,8 @@ inline bool check_magic([[maybe_unused]] schemac::impl::Context& context,
   return true;
 }
 
-inline void check_root(schemac::impl::Context& context) {
-  const schemac::impl::Frame frame;
+inline void check_root(impl::Context& context) {
+  const impl::Frame frame;
   if (!check_magic(context, frame)) return;
   const std::byte* const begin = context.space().data();
   const std::byte* const end = begin + context.space().size();
@@ -2885,35 +2789,35 @@ inline void check_root(schemac::impl::Context& context) {
 }  // namespace detail
 
 inline schemac::Report validate(schemac::Bytes bytes, const schemac::Limits& limits) {
-  schemac::impl::Context context(bytes, limits, schemac::impl::Strictness::validate);
+  impl::Context context(bytes, limits, impl::Strictness::validate);
   detail::check_root(context);
   if (!context.is_uncertain()) return context.take_report();
   // Payloads came in no order: a walk that keeps all of them tells overlaps and gaps.
-  schemac::impl::Context again(bytes, limits, schemac::impl::Strictness::validate);
+  impl::Context again(bytes, limits, impl::Strictness::validate);
   again.keep_payloads();
   detail::check_root(again);
   return again.take_report();
 }
 
 inline schemac::Result<FileView> view(schemac::Bytes bytes, const schemac::Limits& limits) {
-  schemac::impl::Context context(bytes, limits, schemac::impl::Strictness::read);
-  const schemac::impl::Frame frame;
+  impl::Context context(bytes, limits, impl::Strictness::read);
+  const impl::Frame frame;
   bytes = context.space();
-  FileView file(schemac::impl::Origin{bytes});
+  FileView file(impl::Origin{bytes});
   const std::byte* const end = bytes.data() + bytes.size();
-  if (!detail::check_magic(context, frame) || schemac::impl::ViewAccess::open(
-      file, context, frame, bytes.data(), end) == nullptr) [[unlikely]]
-    return schemac::impl::refusal(context, detail::check_root);
+  if (!detail::check_magic(context, frame) ||
+      impl::ViewAccess::open(file, context, frame, bytes.data(), end) == nullptr) [[unlikely]]
+    return impl::refusal(context, detail::check_root);
   return file;
 }
 
 inline schemac::Result<File> read(schemac::Bytes bytes, const schemac::Limits& limits) {
-  schemac::impl::Context context(bytes, limits, schemac::impl::Strictness::read);
+  impl::Context context(bytes, limits, impl::Strictness::read);
   detail::check_root(context);
-  if (context.stopped()) return schemac::impl::first_violation(context);
+  if (context.stopped()) return impl::first_violation(context);
   auto file = view(bytes, limits);
   if (!file) return std::move(file).error();
-  schemac::impl::ValueReader reader(limits, bytes);
+  impl::ValueReader reader(limits, bytes);
   File value;
   if (!reader.read(*file, value)) return *reader.violation();
   return value;
@@ -2955,77 +2859,74 @@ inline std::optional<ValueType> tag_of_metadata_value(const Metadata::Value& val
 }
 
 inline std::uint64_t size_of(const SizeVar& value) {
-  return 8 + schemac::impl::padded_size(4 + value.name.size(), 8);
+  return 8 + impl::padded_size(4 + value.name.size(), 8);
 }
 
 inline std::uint64_t size_of(const Bitset& value) {
   std::uint64_t size = 0;
-  size += schemac::impl::padded_size(8 + schemac::impl::ceil_div(value.bits.size(), 8), 8);
+  size += impl::padded_size(8 + impl::ceil_div(value.bits.size(), 8), 8);
   return size;
 }
 
 inline std::uint64_t size_of(const Array& value) {
-  return schemac::impl::padded_size(8 + 8 * value.dims.size() + value.data.size(), 8);
+  return impl::padded_size(8 + 8 * value.dims.size() + value.data.size(), 8);
 }
 
 inline std::uint64_t size_of_metadata_value(const Metadata::Value& value) {
   if (const auto* held = std::get_if<Bitset>(&value)) return size_of(*held);
   if (const auto* held = std::get_if<std::string>(&value))
-    return schemac::impl::padded_size(4 + held->size(), 8);
+    return impl::padded_size(4 + held->size(), 8);
   if (const auto* held = std::get_if<Array>(&value)) return size_of(*held);
   if (const auto* held = std::get_if<schemac::Scalar>(&value)) return held->size();
   return 0;
 }
 
 inline std::uint64_t size_of(const Metadata& value) {
-  return 24 + schemac::impl::padded_size(4 + value.key.size(), 8);
+  return 24 + impl::padded_size(4 + value.key.size(), 8);
 }
 
 inline std::uint64_t size_of(const Quant& value) {
   std::uint64_t size = 0;
-  size += schemac::impl::padded_size(48 + 4 * value.scales.size() + 4 * value.zero_points.size(),
-                                     8);
+  size += impl::padded_size(48 + 4 * value.scales.size() + 4 * value.zero_points.size(), 8);
   return size;
 }
 
 inline std::uint64_t size_of(const Tensor& value, std::uint64_t given_root_version) {
   std::uint64_t size = 28;
-  size += schemac::impl::padded_size(4 + value.name.size(), 8);
+  size += impl::padded_size(4 + value.name.size(), 8);
   size += 8 * value.dims.size();
   size += (given_root_version >= 2 ? 16 : 0);
   return size;
 }
 
 template <class Out>
-[[gnu::always_inline]] inline bool check(const SizeVar& value,
-                                         const schemac::impl::FrameOf<Out>& frame, Out& out) {
+[[gnu::always_inline]] inline bool check(const SizeVar& value, const impl::FrameOf<Out>& frame,
+                                         Out& out) {
   if (value.name.size() > 4294967295u)
     return out.reject_large(frame, "name", value.name.size(), 4294967295u);
   if (value.name.empty()) return out.reject(size_var_name_empty, frame);
-  if (!schemac::impl::check_characters<allowed_characters>(value.name, size_var_name_charset, frame,
-                                                           out))
+  if (!impl::check_characters<allowed_characters>(value.name, size_var_name_charset, frame, out))
     return false;
-  out.measure(8 + schemac::impl::padded_size(4 + value.name.size(), 8));
+  out.measure(8 + impl::padded_size(4 + value.name.size(), 8));
   return true;
 }
 
 template <class Out>
-[[gnu::always_inline]] inline bool check(const Bitset& value,
-                                         const schemac::impl::FrameOf<Out>& frame, Out& out) {
+[[gnu::always_inline]] inline bool check(const Bitset& value, const impl::FrameOf<Out>& frame,
+                                         Out& out) {
   const std::uint64_t bit_count = value.bits.size();
-  const std::uint64_t byte_count =
-      schemac::impl::ceil_div(static_cast<std::uint64_t>(bit_count), 8);
+  const std::uint64_t byte_count = impl::ceil_div(static_cast<std::uint64_t>(bit_count), 8);
   if (bit_count > 4294967295u) return out.reject_large(frame, "bit_count", bit_count, 4294967295u);
   if (byte_count > 4294967295u)
     return out.reject_large(frame, "byte_count", byte_count, 4294967295u);
-  out.measure(schemac::impl::padded_size(8 + schemac::impl::ceil_div(value.bits.size(), 8), 8));
+  out.measure(impl::padded_size(8 + impl::ceil_div(value.bits.size(), 8), 8));
   return true;
 }
 
 template <class Out>
 [[gnu::always_inline]] inline bool check(const Array& value,
                                          [[maybe_unused]] std::uint64_t given_root_version,
-                                         const schemac::impl::FrameOf<Out>& frame, Out& out) {
+                                         const impl::FrameOf<Out>& frame, Out& out) {
   const auto element_type = static_cast<std::uint64_t>(value.element_type);
   const std::uint64_t ndim = value.dims.size();
   if (const auto number = static_cast<std::uint64_t>(value.element_type);
@@ -3035,12 +2936,10 @@ template <class Out>
                       frame, {number, given_root_version, detail::value_type_since(number)});
   if (ndim > 4294967295u) return out.reject_large(frame, "ndim", ndim, 4294967295u);
   if (!(!detail::has_value_type_tensor(element_type) || detail::value_type_tensor(element_type)))
-    return out.reject(array_element_type_valid_condition, frame,
-                      schemac::impl::facts(element_type));
+    return out.reject(array_element_type_valid_condition, frame, impl::facts(element_type));
   std::uint64_t data_size = 0;
-  if (!schemac::impl::array_size(value.dims, schemac::impl::ElementSize{
-      detail::bytes_of_value_type_dtype(element_type), element_type,
-      &detail::bits_of_value_type_dtype}, data_size))
+  if (!impl::array_size(value.dims, impl::ElementSize{detail::bytes_of_value_type_dtype(
+      element_type), element_type, &detail::bits_of_value_type_dtype}, data_size))
     return out.reject(array_data_array_overflow, frame);
   if (value.data.size() != data_size)
     return out.reject_size(frame, "data", value.data.size(), data_size);
@@ -3050,8 +2949,8 @@ template <class Out>
 template <class Out>
 inline bool check_metadata_value(const Metadata& value,
                                  [[maybe_unused]] std::uint64_t given_root_version,
-                                 const schemac::impl::FrameOf<Out>& frame, Out& out) {
-  const schemac::impl::FrameOf<Out> inner{&frame, "value"};
+                                 const impl::FrameOf<Out>& frame, Out& out) {
+  const impl::FrameOf<Out> inner{&frame, "value"};
   if (const auto* held = std::get_if<Bitset>(&value.value)) {
     if (!check(*held, inner, out)) return false;
     return true;
@@ -3059,8 +2958,8 @@ inline bool check_metadata_value(const Metadata& value,
   if (const auto* held = std::get_if<std::string>(&value.value)) {
     if (held->size() > 4294967295u) return out.reject_large(inner, "", held->size(), 4294967295u);
     if (held->empty()) return out.reject(metadata_value_string_empty, inner);
-    if (!schemac::impl::check_characters<allowed_characters>(*held, metadata_value_string_charset,
-                                                             inner, out))
+    if (!impl::check_characters<allowed_characters>(*held, metadata_value_string_charset, inner,
+                                                    out))
       return false;
     return true;
   }
@@ -3071,8 +2970,7 @@ inline bool check_metadata_value(const Metadata& value,
   if (const auto* held = std::get_if<schemac::Scalar>(&value.value)) {
     if (!tag_of_metadata_value(value.value))
       return out.reject_dtype(inner, "", schemac::name(held->dtype()));
-    if (!schemac::impl::check_boolean(*held, metadata_value_numeric_boolean, inner, out))
-      return false;
+    if (!impl::check_boolean(*held, metadata_value_numeric_boolean, inner, out)) return false;
     return true;
   }
   return out.reject_dtype(inner, "", "nothing");
@@ -3081,12 +2979,11 @@ inline bool check_metadata_value(const Metadata& value,
 template <class Out>
 [[gnu::always_inline]] inline bool check(const Metadata& value,
                                          [[maybe_unused]] std::uint64_t given_root_version,
-                                         const schemac::impl::FrameOf<Out>& frame, Out& out) {
+                                         const impl::FrameOf<Out>& frame, Out& out) {
   if (value.key.size() > 4294967295u)
     return out.reject_large(frame, "key", value.key.size(), 4294967295u);
   if (value.key.empty()) return out.reject(metadata_key_empty, frame);
-  if (!schemac::impl::check_characters<allowed_characters>(value.key, metadata_key_charset, frame,
-                                                           out))
+  if (!impl::check_characters<allowed_characters>(value.key, metadata_key_charset, frame, out))
     return false;
   if (!check_metadata_value(value, given_root_version, frame, out)) return false;
   if (const auto number = static_cast<std::uint64_t>(*tag_of_metadata_value(value.value));
@@ -3098,9 +2995,9 @@ template <class Out>
 }
 
 template <class Out>
-[[gnu::always_inline]] inline bool check(
-    const Quant& value, [[maybe_unused]] const schemac::impl::NumberList& given_dims,
-    const schemac::impl::FrameOf<Out>& frame, Out& out) {
+[[gnu::always_inline]] inline bool check(const Quant& value,
+                                         [[maybe_unused]] const impl::NumberList& given_dims,
+                                         const impl::FrameOf<Out>& frame, Out& out) {
   bool fits = true;
   const auto scheme = static_cast<std::uint64_t>(value.scheme);
   const auto scale_mode = static_cast<std::uint64_t>(value.scale_mode);
@@ -3108,57 +3005,51 @@ template <class Out>
   const std::uint64_t scale_count = value.scales.size();
   const std::uint64_t zp_count = value.zero_points.size();
   if (!detail::is_known_quant_scheme(scheme))
-    return out.reject(quant_scheme_unknown_member, frame, schemac::impl::facts(value.scheme));
+    return out.reject(quant_scheme_unknown_member, frame, impl::facts(value.scheme));
   if (!detail::is_known_scale_mode(scale_mode))
-    return out.reject(quant_scale_mode_unknown_member, frame,
-                      schemac::impl::facts(value.scale_mode));
+    return out.reject(quant_scale_mode_unknown_member, frame, impl::facts(value.scale_mode));
   if (!detail::is_known_zero_point_mode(zp_mode))
-    return out.reject(quant_zp_mode_unknown_member, frame, schemac::impl::facts(value.zp_mode));
+    return out.reject(quant_zp_mode_unknown_member, frame, impl::facts(value.zp_mode));
   if (!((scale_mode == 2) ? (value.scale_axis < given_dims.size()) : (value.scale_axis == 0)))
     return out.reject(quant_scale_axis_condition, frame,
-                      schemac::impl::facts(value.scale_axis, given_dims.size(), scale_mode));
+                      impl::facts(value.scale_axis, given_dims.size(), scale_mode));
   if (!((scale_mode == 2) || (scale_count == 1)))
-    return out.reject(quant_one_scale_condition, frame,
-                      schemac::impl::facts(scale_count, scale_mode));
+    return out.reject(quant_one_scale_condition, frame, impl::facts(scale_count, scale_mode));
   if (!(((scale_mode != 2) || (value.scale_axis >= given_dims.size())) ||
-        (scale_count == schemac::impl::item(given_dims, value.scale_axis, fits))) || !fits)
-    return out.reject(quant_scale_per_index_condition, frame, [&] { return schemac::impl::facts(
-        value.scale_axis, scale_count, given_dims.size(),
-        schemac::impl::fact([&](bool& is_number) {
-             return schemac::impl::item(given_dims, value.scale_axis, is_number); })); });
+        (scale_count == impl::item(given_dims, value.scale_axis, fits))) || !fits)
+    return out.reject(
+        quant_scale_per_index_condition, frame,
+        [&] { return impl::facts(value.scale_axis, scale_count, given_dims.size(), impl::fact([&](
+            bool& is_number) { return impl::item(given_dims, value.scale_axis, is_number); })); });
   if (!((scheme == 1) == (zp_mode == 0)))
-    return out.reject(quant_symmetric_condition, frame, schemac::impl::facts(scheme, zp_mode));
+    return out.reject(quant_symmetric_condition, frame, impl::facts(scheme, zp_mode));
   if (!((zp_mode == 2) ? ((value.zp_axis < given_dims.size()) && (
       (scale_mode != 2) || (value.zp_axis == value.scale_axis))) : (value.zp_axis == 0)))
-    return out.reject(quant_zero_point_axis_condition, frame, schemac::impl::facts(
-        value.scale_axis, value.zp_axis, given_dims.size(), scale_mode));
+    return out.reject(quant_zero_point_axis_condition, frame,
+                      impl::facts(value.scale_axis, value.zp_axis, given_dims.size(), scale_mode));
   if (!((zp_mode != 0) || (zp_count == 0)))
-    return out.reject(quant_no_zero_point_condition, frame,
-                      schemac::impl::facts(zp_count, zp_mode));
+    return out.reject(quant_no_zero_point_condition, frame, impl::facts(zp_count, zp_mode));
   if (!((zp_mode != 1) || (zp_count == 1)))
-    return out.reject(quant_one_zero_point_condition, frame,
-                      schemac::impl::facts(zp_count, zp_mode));
+    return out.reject(quant_one_zero_point_condition, frame, impl::facts(zp_count, zp_mode));
   if (!(((zp_mode != 2) || (value.zp_axis >= given_dims.size())) ||
-        (zp_count == schemac::impl::item(given_dims, value.zp_axis, fits))) || !fits)
+        (zp_count == impl::item(given_dims, value.zp_axis, fits))) || !fits)
     return out.reject(quant_zero_point_per_index_condition, frame,
-                      [&] { return schemac::impl::facts(
-                          value.zp_axis, zp_count, given_dims.size(),
-                          schemac::impl::fact([&](bool& is_number) { return schemac::impl::item(
-                              given_dims, value.zp_axis, is_number); })); });
+                      [&] { return impl::facts(value.zp_axis, zp_count, given_dims.size(),
+                                               impl::fact([&](bool& is_number) { return impl::item(
+                                                   given_dims, value.zp_axis, is_number); })); });
   return true;
 }
 
 template <class Out>
 [[gnu::always_inline]] inline bool check(const Tensor& value,
                                          [[maybe_unused]] std::uint64_t given_root_version,
-                                         const schemac::impl::FrameOf<Out>& frame, Out& out) {
+                                         const impl::FrameOf<Out>& frame, Out& out) {
   const auto dtype = static_cast<std::uint64_t>(value.dtype);
   const std::uint64_t ndim = value.dims.size();
   if (value.name.size() > 4294967295u)
     return out.reject_large(frame, "name", value.name.size(), 4294967295u);
   if (value.name.empty()) return out.reject(tensor_name_empty, frame);
-  if (!schemac::impl::check_characters<allowed_characters>(value.name, tensor_name_charset, frame,
-                                                           out))
+  if (!impl::check_characters<allowed_characters>(value.name, tensor_name_charset, frame, out))
     return false;
   if (const auto number = static_cast<std::uint64_t>(value.dtype);
       !detail::is_known_value_type(number, given_root_version))
@@ -3167,10 +3058,10 @@ template <class Out>
                       frame, {number, given_root_version, detail::value_type_since(number)});
   if (ndim > 4294967295u) return out.reject_large(frame, "ndim", ndim, 4294967295u);
   if (!(!detail::has_value_type_tensor(dtype) || detail::value_type_tensor(dtype)))
-    return out.reject(tensor_dtype_valid_condition, frame, schemac::impl::facts(dtype));
+    return out.reject(tensor_dtype_valid_condition, frame, impl::facts(dtype));
   if (value.data) {
     std::uint64_t data_size = 0;
-    if (!schemac::impl::array_size(value.dims, schemac::impl::ElementSize{
+    if (!impl::array_size(value.dims, impl::ElementSize{
         detail::bytes_of_value_type_dtype(dtype), dtype,
         &detail::bits_of_value_type_dtype}, data_size))
       return out.reject(tensor_data_array_overflow, frame);
@@ -3178,17 +3069,16 @@ template <class Out>
       return out.reject_size(frame, "data", value.data->size(), data_size);
   }
   if (value.quant && (given_root_version < 2))
-    return out.reject(tensor_quant_other_version, frame, schemac::impl::facts(given_root_version));
+    return out.reject(tensor_quant_other_version, frame, impl::facts(given_root_version));
   if (value.quant) {
-    if (!check(*value.quant, schemac::impl::NumberList(value.dims), {&frame, "quant"}, out))
-      return false;
+    if (!check(*value.quant, impl::NumberList(value.dims), {&frame, "quant"}, out)) return false;
   }
   return true;
 }
 
 template <class Out>
-[[gnu::always_inline]] inline bool check(const File& value,
-                                         const schemac::impl::FrameOf<Out>& frame, Out& out) {
+[[gnu::always_inline]] inline bool check(const File& value, const impl::FrameOf<Out>& frame,
+                                         Out& out) {
   const std::uint64_t n_sizevars = value.sizevars.size();
   const std::uint64_t n_metadata = value.metadata.size();
   const std::uint64_t n_tensors = value.tensors.size();
@@ -3198,50 +3088,50 @@ template <class Out>
     return out.reject_large(frame, "n_metadata", n_metadata, 4294967295u);
   if (n_tensors > 4294967295u) return out.reject_large(frame, "n_tensors", n_tensors, 4294967295u);
   if (!((value.version == 1) || (value.version == 2)))
-    return out.reject(file_version_valid_condition, frame, schemac::impl::facts(value.version));
-  schemac::impl::Ascending sizevars_keys;
-  schemac::impl::FrameOf<Out> each_sizevars{&frame, "sizevars", 0};
+    return out.reject(file_version_valid_condition, frame, impl::facts(value.version));
+  impl::Ascending sizevars_keys;
+  impl::FrameOf<Out> each_sizevars{&frame, "sizevars", 0};
   for (const auto& element : value.sizevars) {
     if (!check(element, each_sizevars, out)) return false;
-    sizevars_keys.add(schemac::impl::key_text(element.name));
+    sizevars_keys.add(impl::key_text(element.name));
     ++each_sizevars.index;
   }
-  if (!schemac::impl::check_unique(sizevars_keys, value.sizevars, &SizeVar::name,
-                                   file_sizevars_duplicate, {&frame, "sizevars"}, out))
+  if (!impl::check_unique(sizevars_keys, value.sizevars, &SizeVar::name, file_sizevars_duplicate,
+                          {&frame, "sizevars"}, out))
     return false;
-  schemac::impl::Ascending metadata_keys;
-  schemac::impl::FrameOf<Out> each_metadata{&frame, "metadata", 0};
+  impl::Ascending metadata_keys;
+  impl::FrameOf<Out> each_metadata{&frame, "metadata", 0};
   for (const auto& element : value.metadata) {
     if (!check(element, value.version, each_metadata, out)) return false;
-    metadata_keys.add(schemac::impl::key_text(element.key));
+    metadata_keys.add(impl::key_text(element.key));
     ++each_metadata.index;
   }
-  if (!schemac::impl::check_unique(metadata_keys, value.metadata, &Metadata::key,
-                                   file_metadata_duplicate, {&frame, "metadata"}, out))
+  if (!impl::check_unique(metadata_keys, value.metadata, &Metadata::key, file_metadata_duplicate,
+                          {&frame, "metadata"}, out))
     return false;
-  schemac::impl::Ascending tensors_keys;
-  schemac::impl::FrameOf<Out> each_tensors{&frame, "tensors", 0};
+  impl::Ascending tensors_keys;
+  impl::FrameOf<Out> each_tensors{&frame, "tensors", 0};
   const auto check_tensors = [&](const std::uint64_t known_version) __attribute__((always_inline)) {
     for (const auto& element : value.tensors) {
       if (!check(element, known_version, each_tensors, out)) return false;
-      tensors_keys.add(schemac::impl::key_text(element.name));
+      tensors_keys.add(impl::key_text(element.name));
       ++each_tensors.index;
     }
     return true;
   };
-  if (!schemac::impl::by_version(value.version, 2, check_tensors)) return false;
-  if (!schemac::impl::check_unique(tensors_keys, value.tensors, &Tensor::name,
-                                   file_tensors_duplicate, {&frame, "tensors"}, out))
+  if (!impl::by_version(value.version, 2, check_tensors)) return false;
+  if (!impl::check_unique(tensors_keys, value.tensors, &Tensor::name, file_tensors_duplicate,
+                          {&frame, "tensors"}, out))
     return false;
   return true;
 }
 
-inline void place(const Metadata& value, std::uint64_t, schemac::impl::Placing& blobs_section) {
+inline void place(const Metadata& value, std::uint64_t, impl::Placing& blobs_section) {
   blobs_section.take(size_of_metadata_value(value.value), 8);
 }
 
 [[gnu::always_inline]] inline void place(const Tensor& value, std::uint64_t given_root_version,
-                                         schemac::impl::Placing& blobs_section) {
+                                         impl::Placing& blobs_section) {
   if (value.data) {
     blobs_section.take(value.data->size(), 8);
   }
@@ -3263,20 +3153,20 @@ struct LayoutOfFile {
 inline LayoutOfFile lay_out(const File& value) {
   LayoutOfFile layout;
   layout.size = 72;
-  schemac::impl::Placing blobs_section(0);  // from the begin of its section
+  impl::Placing blobs_section(0);  // from the begin of its section
 
-  layout.sizevars_section = schemac::impl::padded_size(layout.size, 8);
+  layout.sizevars_section = impl::padded_size(layout.size, 8);
   layout.size = layout.sizevars_section;
   for (const SizeVar& element : value.sizevars) layout.size += size_of(element);
 
-  layout.metadata_section = schemac::impl::padded_size(layout.size, 8);
+  layout.metadata_section = impl::padded_size(layout.size, 8);
   layout.size = layout.metadata_section;
   for (const Metadata& element : value.metadata) {
     layout.size += size_of(element);
     place(element, value.version, blobs_section);
   }
 
-  layout.tensors_section = schemac::impl::padded_size(layout.size, 8);
+  layout.tensors_section = impl::padded_size(layout.size, 8);
   layout.size = layout.tensors_section;
   const auto measure_tensors =
       [&](const std::uint64_t known_version) __attribute__((always_inline)) {
@@ -3285,85 +3175,82 @@ inline LayoutOfFile lay_out(const File& value) {
       place(element, known_version, blobs_section);
     }
   };
-  schemac::impl::by_version(value.version, 2, measure_tensors);
+  impl::by_version(value.version, 2, measure_tensors);
 
-  layout.blobs_section = schemac::impl::padded_size(layout.size, 8);
+  layout.blobs_section = impl::padded_size(layout.size, 8);
   layout.size = layout.blobs_section;
-  layout.fits = blobs_section.fits() &&
-  schemac::impl::add(layout.blobs_section, blobs_section.end(), layout.size);
-  layout.size =
-      layout.blobs_section + schemac::impl::padded_size(layout.size - layout.blobs_section, 8);
+  layout.fits =
+      blobs_section.fits() && impl::add(layout.blobs_section, blobs_section.end(), layout.size);
+  layout.size = layout.blobs_section + impl::padded_size(layout.size - layout.blobs_section, 8);
   return layout;
 }
 
 template <class Out>
 [[gnu::always_inline]] inline void emit(const SizeVar& value, Out& out) {
-  schemac::impl::put_text<std::uint32_t, 8>(out, value.name);
-  schemac::impl::put<std::uint64_t>(out, value.value);
+  impl::put_text<std::uint32_t, 8>(out, value.name);
+  impl::put<std::uint64_t>(out, value.value);
 }
 
 template <class Out>
 [[gnu::always_inline]] inline void emit(const Bitset& value, Out& out) {
   const std::uint64_t begin = out.position();
   const std::uint64_t bit_count = value.bits.size();
-  const std::uint64_t byte_count =
-      schemac::impl::ceil_div(static_cast<std::uint64_t>(bit_count), 8);
-  const auto run = schemac::impl::take_run<8>(out);
-  schemac::impl::store_at<0, std::uint32_t>(run, static_cast<std::uint32_t>(bit_count));
-  schemac::impl::store_at<4, std::uint32_t>(run, static_cast<std::uint32_t>(byte_count));
-  schemac::impl::put_packed<schemac::Dtype::u1>(out, value.bits);
-  out.put_zeros(schemac::impl::padding_to(out.position() - begin, 8));
+  const std::uint64_t byte_count = impl::ceil_div(static_cast<std::uint64_t>(bit_count), 8);
+  const auto run = impl::take_run<8>(out);
+  impl::store_at<0, std::uint32_t>(run, static_cast<std::uint32_t>(bit_count));
+  impl::store_at<4, std::uint32_t>(run, static_cast<std::uint32_t>(byte_count));
+  impl::put_packed<schemac::Dtype::u1>(out, value.bits);
+  out.put_zeros(impl::padding_to(out.position() - begin, 8));
 }
 
 template <class Out>
 [[gnu::always_inline]] inline void emit(const Array& value, std::uint64_t, Out& out) {
   const std::uint64_t begin = out.position();
   const std::uint64_t ndim = value.dims.size();
-  const auto run = schemac::impl::take_run<8>(out);
-  schemac::impl::store_at<0, std::uint32_t>(run, static_cast<std::uint32_t>(value.element_type));
-  schemac::impl::store_at<4, std::uint32_t>(run, static_cast<std::uint32_t>(ndim));
-  schemac::impl::put_all(out, value.dims);
+  const auto run = impl::take_run<8>(out);
+  impl::store_at<0, std::uint32_t>(run, static_cast<std::uint32_t>(value.element_type));
+  impl::store_at<4, std::uint32_t>(run, static_cast<std::uint32_t>(ndim));
+  impl::put_all(out, value.dims);
   out.put(value.data.bytes());
-  out.put_zeros(schemac::impl::padding_to(out.position() - begin, 8));
+  out.put_zeros(impl::padding_to(out.position() - begin, 8));
 }
 
 template <class Out>
 [[gnu::always_inline]] inline void emit(const Metadata& value, std::uint64_t, Out& out,
-                                        schemac::impl::Placing& blobs_section) {
+                                        impl::Placing& blobs_section) {
   const ValueType value_type = *tag_of_metadata_value(value.value);
   const std::uint64_t value_nbytes = size_of_metadata_value(value.value);
   const std::uint64_t value_offset = blobs_section.take(value_nbytes, 8);
-  schemac::impl::put_text<std::uint32_t, 8>(out, value.key);
-  const auto run = schemac::impl::take_run<24>(out);
-  schemac::impl::store_at<0, std::uint32_t>(run, static_cast<std::uint32_t>(value_type));
-  schemac::impl::store_at<4, std::uint32_t>(run, 0);
-  schemac::impl::store_at<8, std::uint64_t>(run, value_nbytes);
-  schemac::impl::store_at<16, std::uint64_t>(run, value_offset);
+  impl::put_text<std::uint32_t, 8>(out, value.key);
+  const auto run = impl::take_run<24>(out);
+  impl::store_at<0, std::uint32_t>(run, static_cast<std::uint32_t>(value_type));
+  impl::store_at<4, std::uint32_t>(run, 0);
+  impl::store_at<8, std::uint64_t>(run, value_nbytes);
+  impl::store_at<16, std::uint64_t>(run, value_offset);
 }
 
 template <class Out>
-[[gnu::always_inline]] inline void emit(const Quant& value, const schemac::impl::NumberList&,
-                                        Out& out) {
+[[gnu::always_inline]] inline void emit(const Quant& value, const impl::NumberList&, Out& out) {
   const std::uint64_t begin = out.position();
   const std::uint64_t scale_count = value.scales.size();
   const std::uint64_t zp_count = value.zero_points.size();
-  const auto run = schemac::impl::take_run<48>(out);
-  schemac::impl::store_at<0, std::uint32_t>(run, static_cast<std::uint32_t>(value.scheme));
-  schemac::impl::store_at<4, std::uint32_t>(run, static_cast<std::uint32_t>(value.scale_mode));
-  schemac::impl::store_at<8, std::uint32_t>(run, static_cast<std::uint32_t>(value.zp_mode));
-  schemac::impl::store_at<12, std::uint32_t>(run, 0);
-  schemac::impl::store_at<16, std::uint64_t>(run, value.scale_axis);
-  schemac::impl::store_at<24, std::uint64_t>(run, scale_count);
-  schemac::impl::store_at<32, std::uint64_t>(run, value.zp_axis);
-  schemac::impl::store_at<40, std::uint64_t>(run, zp_count);
-  schemac::impl::put_all(out, value.scales);
-  schemac::impl::put_all(out, value.zero_points);
-  out.put_zeros(schemac::impl::padding_to(out.position() - begin, 8));
+  const auto run = impl::take_run<48>(out);
+  impl::store_at<0, std::uint32_t>(run, static_cast<std::uint32_t>(value.scheme));
+  impl::store_at<4, std::uint32_t>(run, static_cast<std::uint32_t>(value.scale_mode));
+  impl::store_at<8, std::uint32_t>(run, static_cast<std::uint32_t>(value.zp_mode));
+  impl::store_at<12, std::uint32_t>(run, 0);
+  impl::store_at<16, std::uint64_t>(run, value.scale_axis);
+  impl::store_at<24, std::uint64_t>(run, scale_count);
+  impl::store_at<32, std::uint64_t>(run, value.zp_axis);
+  impl::store_at<40, std::uint64_t>(run, zp_count);
+  impl::put_all(out, value.scales);
+  impl::put_all(out, value.zero_points);
+  out.put_zeros(impl::padding_to(out.position() - begin, 8));
 }
 
 template <class Out>
 [[gnu::always_inline]] inline void emit(const Tensor& value, std::uint64_t given_root_version,
-                                        Out& out, schemac::impl::Placing& blobs_section) {
+                                        Out& out, impl::Placing& blobs_section) {
   const std::uint64_t ndim = value.dims.size();
   const std::uint64_t flags = std::uint64_t{value.data.has_value()} | (
       std::uint64_t{(given_root_version >= 2) && value.quant.has_value()} << 1);
@@ -3373,30 +3260,30 @@ template <class Out>
   const std::uint64_t data_offset = value.data ? blobs_section.take(data_nbytes, 8) : 0;
   const std::uint64_t quant_offset =
       (given_root_version >= 2) && value.quant ? blobs_section.take(quant_nbytes, 8) : 0;
-  schemac::impl::put_text<std::uint32_t, 8>(out, value.name);
-  const auto run = schemac::impl::take_run<12>(out);
-  schemac::impl::store_at<0, std::uint32_t>(run, static_cast<std::uint32_t>(value.dtype));
-  schemac::impl::store_at<4, std::uint32_t>(run, static_cast<std::uint32_t>(ndim));
-  schemac::impl::store_at<8, std::uint32_t>(run, static_cast<std::uint32_t>(flags));
-  schemac::impl::put_all(out, value.dims);
-  const auto run_2 = schemac::impl::take_run<16>(out);
-  schemac::impl::store_at<0, std::uint64_t>(run_2, data_nbytes);
-  schemac::impl::store_at<8, std::uint64_t>(run_2, data_offset);
+  impl::put_text<std::uint32_t, 8>(out, value.name);
+  const auto run = impl::take_run<12>(out);
+  impl::store_at<0, std::uint32_t>(run, static_cast<std::uint32_t>(value.dtype));
+  impl::store_at<4, std::uint32_t>(run, static_cast<std::uint32_t>(ndim));
+  impl::store_at<8, std::uint32_t>(run, static_cast<std::uint32_t>(flags));
+  impl::put_all(out, value.dims);
+  const auto run_2 = impl::take_run<16>(out);
+  impl::store_at<0, std::uint64_t>(run_2, data_nbytes);
+  impl::store_at<8, std::uint64_t>(run_2, data_offset);
   if (given_root_version >= 2) {
-    const auto run_3 = schemac::impl::take_run<16>(out);
-    schemac::impl::store_at<0, std::uint64_t>(run_3, quant_nbytes);
-    schemac::impl::store_at<8, std::uint64_t>(run_3, quant_offset);
+    const auto run_3 = impl::take_run<16>(out);
+    impl::store_at<0, std::uint64_t>(run_3, quant_nbytes);
+    impl::store_at<8, std::uint64_t>(run_3, quant_offset);
   }
 }
 
 [[gnu::always_inline]] inline void emit_blobs_section(
-    const Metadata& value, std::uint64_t given_root_version, schemac::impl::Writer& out) {
+    const Metadata& value, std::uint64_t given_root_version, impl::Writer& out) {
   out.align(8);
   if (const auto* held = std::get_if<Bitset>(&value.value)) {
     emit(*held, out);
   }
   if (const auto* held = std::get_if<std::string>(&value.value)) {
-    schemac::impl::put_text<std::uint32_t, 8>(out, *held);
+    impl::put_text<std::uint32_t, 8>(out, *held);
   }
   if (const auto* held = std::get_if<Array>(&value.value)) {
     emit(*held, given_root_version, out);
@@ -3407,36 +3294,36 @@ template <class Out>
 }
 
 [[gnu::always_inline]] inline void emit_blobs_section(
-    const Tensor& value, std::uint64_t given_root_version, schemac::impl::Writer& out) {
+    const Tensor& value, std::uint64_t given_root_version, impl::Writer& out) {
   if (value.data) {
     out.put_aligned(value.data->bytes(), 8);
   }
   if ((given_root_version >= 2) && value.quant) {
     out.align(8);
-    emit(*value.quant, schemac::impl::NumberList(value.dims), out);
+    emit(*value.quant, impl::NumberList(value.dims), out);
   }
 }
 
-inline void emit(const File& value, const LayoutOfFile& layout, schemac::impl::Writer& out) {
-  schemac::impl::Placing blobs_section(layout.blobs_section);
+inline void emit(const File& value, const LayoutOfFile& layout, impl::Writer& out) {
+  impl::Placing blobs_section(layout.blobs_section);
   const std::uint64_t n_sizevars = value.sizevars.size();
   const std::uint64_t n_metadata = value.metadata.size();
   const std::uint64_t n_tensors = value.tensors.size();
   const std::uint64_t field_file_size = layout.size;
-  const auto run = schemac::impl::take_run<72>(out);
-  schemac::impl::put_at<0>(run, "OINF\000");
-  schemac::impl::store_at<5, std::uint32_t>(run, value.version);
-  schemac::impl::store_at<9, std::uint32_t>(run, 0);
-  schemac::impl::store_at<13, std::uint32_t>(run, static_cast<std::uint32_t>(n_sizevars));
-  schemac::impl::store_at<17, std::uint32_t>(run, static_cast<std::uint32_t>(n_metadata));
-  schemac::impl::store_at<21, std::uint32_t>(run, static_cast<std::uint32_t>(n_tensors));
-  schemac::impl::store_at<25, std::uint32_t>(run, 0);
-  schemac::impl::store_at<29, std::uint64_t>(run, layout.sizevars_section);
-  schemac::impl::store_at<37, std::uint64_t>(run, layout.metadata_section);
-  schemac::impl::store_at<45, std::uint64_t>(run, layout.tensors_section);
-  schemac::impl::store_at<53, std::uint64_t>(run, layout.blobs_section);
-  schemac::impl::store_at<61, std::uint64_t>(run, field_file_size);
-  schemac::impl::put_zeros_at<69, 3>(run);
+  const auto run = impl::take_run<72>(out);
+  impl::put_at<0>(run, "OINF\000");
+  impl::store_at<5, std::uint32_t>(run, value.version);
+  impl::store_at<9, std::uint32_t>(run, 0);
+  impl::store_at<13, std::uint32_t>(run, static_cast<std::uint32_t>(n_sizevars));
+  impl::store_at<17, std::uint32_t>(run, static_cast<std::uint32_t>(n_metadata));
+  impl::store_at<21, std::uint32_t>(run, static_cast<std::uint32_t>(n_tensors));
+  impl::store_at<25, std::uint32_t>(run, 0);
+  impl::store_at<29, std::uint64_t>(run, layout.sizevars_section);
+  impl::store_at<37, std::uint64_t>(run, layout.metadata_section);
+  impl::store_at<45, std::uint64_t>(run, layout.tensors_section);
+  impl::store_at<53, std::uint64_t>(run, layout.blobs_section);
+  impl::store_at<61, std::uint64_t>(run, field_file_size);
+  impl::put_zeros_at<69, 3>(run);
   out.fill_to(layout.sizevars_section);
   for (const SizeVar& element : value.sizevars) {
     const auto fill = [&](auto& room) __attribute__((always_inline)) {
@@ -3460,7 +3347,7 @@ inline void emit(const File& value, const LayoutOfFile& layout, schemac::impl::W
       out.put_record(size_of(element, known_version), fill);
     }
   };
-  schemac::impl::by_version(value.version, 2, put_tensors);
+  impl::by_version(value.version, 2, put_tensors);
   out.fill_to(layout.blobs_section);
   for (const auto& element : value.metadata) {
     emit_blobs_section(element, value.version, out);
@@ -3471,21 +3358,21 @@ inline void emit(const File& value, const LayoutOfFile& layout, schemac::impl::W
       emit_blobs_section(element, known_version, out);
     }
   };
-  schemac::impl::by_version(value.version, 2, put_blobs_section_of_tensors);
+  impl::by_version(value.version, 2, put_blobs_section_of_tensors);
   out.fill_to(layout.size);
 }
 
 [[gnu::cold, gnu::noinline]] inline void check_carefully(const File& file,
-                                                         schemac::impl::Rejection& rejection) {
-  (void)check(file, schemac::impl::Frame{}, rejection);
+                                                         impl::Rejection& rejection) {
+  (void)check(file, impl::Frame{}, rejection);
 }
 
 }  // namespace detail
 
 inline schemac::Result<std::uint64_t> write(const File& file, schemac::Sink& sink) {
-  schemac::impl::Rejection rejection;
-  schemac::impl::QuickCheck quick;
-  const bool is_ok = detail::check(file, schemac::impl::NoFrame{}, quick);
+  impl::Rejection rejection;
+  impl::QuickCheck quick;
+  const bool is_ok = detail::check(file, impl::NoFrame{}, quick);
   if (!is_ok) [[unlikely]] {
     detail::check_carefully(file, rejection);
     return rejection.take();
@@ -3496,10 +3383,10 @@ inline schemac::Result<std::uint64_t> write(const File& file, schemac::Sink& sin
     return rejection.take();
   }
   if (!sink.expect(layout.size)) return sink.failure();
-  schemac::impl::Writer out(sink);
+  impl::Writer out(sink);
   out.set_keys_ascend(quick.keys_ascend());
   detail::emit(file, layout, out);
-  if (auto failure = schemac::impl::finish(out, layout.size, sink)) return *std::move(failure);
+  if (auto failure = impl::finish(out, layout.size, sink)) return *std::move(failure);
   return layout.size;
 }
 

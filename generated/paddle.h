@@ -1288,6 +1288,8 @@ class ProgramView {
 // Long calls are broken more simply here than a formatter does.
 // clang-format off
 
+namespace impl = schemac::impl;
+
 namespace detail {
 
 constexpr bool is_known_attr_type(std::uint64_t value) { return value <= 11; }
@@ -1359,471 +1361,467 @@ constexpr bool has_var_type_type_dtype(std::uint64_t value) {
 
 constexpr bool is_known_compatible_info_type(std::uint64_t value) { return value <= 4; }
 
-inline constexpr schemac::impl::Check tensor_desc_data_type_unknown_member{
+inline constexpr impl::Check tensor_desc_data_type_unknown_member{
     schemac::Rule::bad_type, schemac::Level::error, "", "data_type",
     "data_type is {a:i}, which is not a member of VarType.Type"};
-inline constexpr schemac::impl::Check tensor_desc_dims_elements{
+inline constexpr impl::Check tensor_desc_dims_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "dims",
     "dims has {a} elements; the caller allows {elements} elements in all"};
-inline constexpr schemac::impl::Check tensor_desc_dims_each_condition{
+inline constexpr impl::Check tensor_desc_dims_each_condition{
     schemac::Rule::negative_dim, schemac::Level::error, "", "",
     "the element is {a:i}; it must be at least 0"};
-inline constexpr schemac::impl::Check level_offsets_region_cause{
+inline constexpr impl::Check level_offsets_region_cause{
     schemac::Rule::bad_count, schemac::Level::error, "", "nbytes",
     "nbytes is {a}: takes at least {b} bytes; {c} are left"};
-inline constexpr schemac::impl::Check level_offsets_minimum_count{
+inline constexpr impl::Check level_offsets_minimum_count{
     schemac::Rule::bad_count, schemac::Level::error, "", "offsets",
     "offsets has {a} elements; at least 2 are required"};
-inline constexpr schemac::impl::Check level_offsets_elements{
+inline constexpr impl::Check level_offsets_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "offsets",
     "offsets has {a} elements; the caller allows {elements} elements in all"};
-inline constexpr schemac::impl::Check level_offsets_each_condition{
+inline constexpr impl::Check level_offsets_each_condition{
     schemac::Rule::bad_order, schemac::Level::error, "ascending", "",
     "the offsets fall here (offsets[_index - 1] is {a:n}, the element is {b})"};
-inline constexpr schemac::impl::Check level_offsets_region_fill{
-    schemac::Rule::size_mismatch, schemac::Level::error, "", "nbytes",
-    "nbytes is {a}, but offsets takes {b:m}"};
-inline constexpr schemac::impl::Check doc_tensor_version_constant{
-    schemac::Rule::bad_version, schemac::Level::error, "", "version",
-    "version is {a}; it must be 0"};
-inline constexpr schemac::impl::Check doc_tensor_desc_region_cause{
+inline constexpr impl::Check level_offsets_region_fill{schemac::Rule::size_mismatch,
+                                                       schemac::Level::error, "", "nbytes",
+                                                       "nbytes is {a}, but offsets takes {b:m}"};
+inline constexpr impl::Check doc_tensor_version_constant{schemac::Rule::bad_version,
+                                                         schemac::Level::error, "", "version",
+                                                         "version is {a}; it must be 0"};
+inline constexpr impl::Check doc_tensor_desc_region_cause{
     schemac::Rule::bad_count, schemac::Level::error, "", "desc_length",
     "desc_length is {a}: takes at least {b} bytes; {c} are left"};
-inline constexpr schemac::impl::Check doc_tensor_desc_region_fill{
+inline constexpr impl::Check doc_tensor_desc_region_fill{
     schemac::Rule::size_mismatch, schemac::Level::error, "", "desc_length",
     "desc_length is {a}, but desc takes {b:m}"};
-inline constexpr schemac::impl::Check doc_tensor_data_array_overflow{
+inline constexpr impl::Check doc_tensor_data_array_overflow{
     schemac::Rule::overflow, schemac::Level::error, "", "desc.dims[0]",
     "the bytes that desc.dims ask for do not fit 64 bits"};
-inline constexpr schemac::impl::Check doc_tensor_levels_cause{
+inline constexpr impl::Check doc_tensor_levels_cause{
     schemac::Rule::bad_count, schemac::Level::error, "", "lod_level",
     "lod_level is {a}: takes at least {b} bytes; {c} are left"};
-inline constexpr schemac::impl::Check doc_tensor_levels_elements{
+inline constexpr impl::Check doc_tensor_levels_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "lod_level",
     "lod_level is {a}; the caller allows {elements} elements in all"};
-inline constexpr schemac::impl::Check doc_tensor_levels_each_condition{
+inline constexpr impl::Check doc_tensor_levels_each_condition{
     schemac::Rule::bad_value, schemac::Level::rule, "lod-start", "offsets[0]",
     "the first sequence begins at 0 (_.offsets[0] is {a:n})"};
-inline constexpr schemac::impl::Check doc_tensor_levels_each_condition_2{
-    schemac::Rule::size_mismatch,
-                                                                         schemac::Level::error,
-                                                                         "lod-end", "offsets",
-                                                                         "a level ends with the sequences of the next one, the last level with the rows (last(_.offsets) is {a:n}, len(_next.offsets) is {b:n})"};
-inline constexpr schemac::impl::Check tensor_version_constant{schemac::Rule::bad_version,
-                                                              schemac::Level::error, "", "version",
-                                                              "version is {a}; it must be 0"};
-inline constexpr schemac::impl::Check tensor_levels_cause{
+inline constexpr impl::Check doc_tensor_levels_each_condition_2{schemac::Rule::size_mismatch,
+                                                                schemac::Level::error, "lod-end",
+                                                                "offsets",
+                                                                "a level ends with the sequences of the next one, the last level with the rows (last(_.offsets) is {a:n}, len(_next.offsets) is {b:n})"};
+inline constexpr impl::Check tensor_version_constant{schemac::Rule::bad_version,
+                                                     schemac::Level::error, "", "version",
+                                                     "version is {a}; it must be 0"};
+inline constexpr impl::Check tensor_levels_cause{
     schemac::Rule::bad_count, schemac::Level::error, "", "lod_level",
     "lod_level is {a}: takes at least {b} bytes; {c} are left"};
-inline constexpr schemac::impl::Check tensor_levels_elements{
+inline constexpr impl::Check tensor_levels_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "lod_level",
     "lod_level is {a}; the caller allows {elements} elements in all"};
-inline constexpr schemac::impl::Check tensor_levels_each_condition{
+inline constexpr impl::Check tensor_levels_each_condition{
     schemac::Rule::bad_value, schemac::Level::rule, "lod-start", "offsets[0]",
     "the first sequence begins at 0 (_.offsets[0] is {a:n})"};
-inline constexpr schemac::impl::Check tensor_levels_each_condition_2{schemac::Rule::size_mismatch,
-                                                                     schemac::Level::error,
-                                                                     "lod-end", "offsets",
-                                                                     "a level ends with the sequences of the next one, the last level with the rows (last(_.offsets) is {a:n}, len(_next.offsets) is {b:n})"};
-inline constexpr schemac::impl::Check tensor_tensor_version_constant{
+inline constexpr impl::Check tensor_levels_each_condition_2{schemac::Rule::size_mismatch,
+                                                            schemac::Level::error, "lod-end",
+                                                            "offsets",
+                                                            "a level ends with the sequences of the next one, the last level with the rows (last(_.offsets) is {a:n}, len(_next.offsets) is {b:n})"};
+inline constexpr impl::Check tensor_tensor_version_constant{
     schemac::Rule::bad_version, schemac::Level::error, "", "tensor_version",
     "tensor_version is {a}; it must be 0"};
-inline constexpr schemac::impl::Check tensor_desc_region_cause{
+inline constexpr impl::Check tensor_desc_region_cause{
     schemac::Rule::bad_count, schemac::Level::error, "", "desc_length",
     "desc_length is {a:i}: takes at least {b} bytes; {c} are left"};
-inline constexpr schemac::impl::Check tensor_desc_region_fill{
-    schemac::Rule::size_mismatch, schemac::Level::error, "", "desc_length",
-    "desc_length is {a:i}, but desc takes {b:m}"};
-inline constexpr schemac::impl::Check tensor_data_array_overflow{
+inline constexpr impl::Check tensor_desc_region_fill{schemac::Rule::size_mismatch,
+                                                     schemac::Level::error, "", "desc_length",
+                                                     "desc_length is {a:i}, but desc takes {b:m}"};
+inline constexpr impl::Check tensor_data_array_overflow{
     schemac::Rule::overflow, schemac::Level::error, "", "desc.dims[0]",
     "the bytes that desc.dims ask for do not fit 64 bits"};
-inline constexpr schemac::impl::Check combined_records_elements{
+inline constexpr impl::Check combined_records_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "records",
     "records has {a} elements; the caller allows {elements} elements in all"};
-inline constexpr schemac::impl::Check var_type_tensor_desc_data_type_unknown_member{
+inline constexpr impl::Check var_type_tensor_desc_data_type_unknown_member{
     schemac::Rule::bad_type, schemac::Level::error, "", "data_type",
     "data_type is {a:i}, which is not a member of VarType.Type"};
-inline constexpr schemac::impl::Check var_type_tensor_desc_dims_elements{
+inline constexpr impl::Check var_type_tensor_desc_dims_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "dims",
     "dims has {a} elements; the caller allows {elements} elements in all"};
-inline constexpr schemac::impl::Check var_type_reader_desc_lod_tensor_elements{
+inline constexpr impl::Check var_type_reader_desc_lod_tensor_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "lod_tensor",
     "lod_tensor has {a} elements; the caller allows {elements} elements in all"};
-inline constexpr schemac::impl::Check var_type_tuple_element_type_elements{
+inline constexpr impl::Check var_type_tuple_element_type_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "element_type",
     "element_type has {a} elements; the caller allows {elements} elements in all"};
-inline constexpr schemac::impl::Check var_type_tuple_element_type_unknown_member{
+inline constexpr impl::Check var_type_tuple_element_type_unknown_member{
     schemac::Rule::bad_type, schemac::Level::error, "", "",
     "the element is {a:i}, which is not a member of VarType.Type"};
-inline constexpr schemac::impl::Check var_type_type_unknown_member{
+inline constexpr impl::Check var_type_type_unknown_member{
     schemac::Rule::bad_type, schemac::Level::error, "", "type",
     "type is {a:i}, which is not a member of VarType.Type"};
-inline constexpr schemac::impl::Check var_desc_name_encoding{
+inline constexpr impl::Check var_desc_name_encoding{
     schemac::Rule::bad_charset, schemac::Level::rule, "", "name", "the byte {a:x} is not UTF-8"};
-inline constexpr schemac::impl::Check var_desc_persistable_boolean{
+inline constexpr impl::Check var_desc_persistable_boolean{
     schemac::Rule::bad_value, schemac::Level::rule, "", "persistable",
     "persistable is {a}; a boolean is 0 or 1"};
-inline constexpr schemac::impl::Check var_desc_need_check_feed_boolean{
+inline constexpr impl::Check var_desc_need_check_feed_boolean{
     schemac::Rule::bad_value, schemac::Level::rule, "", "need_check_feed",
     "need_check_feed is {a}; a boolean is 0 or 1"};
-inline constexpr schemac::impl::Check op_desc_var_parameter_encoding{
-    schemac::Rule::bad_charset, schemac::Level::rule, "", "parameter",
-    "the byte {a:x} is not UTF-8"};
-inline constexpr schemac::impl::Check op_desc_var_arguments_elements{
+inline constexpr impl::Check op_desc_var_parameter_encoding{schemac::Rule::bad_charset,
+                                                            schemac::Level::rule, "", "parameter",
+                                                            "the byte {a:x} is not UTF-8"};
+inline constexpr impl::Check op_desc_var_arguments_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "arguments",
     "arguments has {a} elements; the caller allows {elements} elements in all"};
-inline constexpr schemac::impl::Check op_desc_var_arguments_encoding{
+inline constexpr impl::Check op_desc_var_arguments_encoding{
     schemac::Rule::bad_charset, schemac::Level::rule, "", "", "the byte {a:x} is not UTF-8"};
-inline constexpr schemac::impl::Check op_desc_attr_name_encoding{
+inline constexpr impl::Check op_desc_attr_name_encoding{
     schemac::Rule::bad_charset, schemac::Level::rule, "", "name", "the byte {a:x} is not UTF-8"};
-inline constexpr schemac::impl::Check op_desc_attr_type_unknown_member{
+inline constexpr impl::Check op_desc_attr_type_unknown_member{
     schemac::Rule::bad_type, schemac::Level::error, "", "type",
     "type is {a:i}, which is not a member of AttrType"};
-inline constexpr schemac::impl::Check op_desc_attr_s_encoding{
+inline constexpr impl::Check op_desc_attr_s_encoding{
     schemac::Rule::bad_charset, schemac::Level::rule, "", "s", "the byte {a:x} is not UTF-8"};
-inline constexpr schemac::impl::Check op_desc_attr_ints_elements{
+inline constexpr impl::Check op_desc_attr_ints_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "ints",
     "ints has {a} elements; the caller allows {elements} elements in all"};
-inline constexpr schemac::impl::Check op_desc_attr_floats_elements{
+inline constexpr impl::Check op_desc_attr_floats_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "floats",
     "floats has {a} elements; the caller allows {elements} elements in all"};
-inline constexpr schemac::impl::Check op_desc_attr_strings_elements{
+inline constexpr impl::Check op_desc_attr_strings_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "strings",
     "strings has {a} elements; the caller allows {elements} elements in all"};
-inline constexpr schemac::impl::Check op_desc_attr_strings_encoding{
+inline constexpr impl::Check op_desc_attr_strings_encoding{
     schemac::Rule::bad_charset, schemac::Level::rule, "", "", "the byte {a:x} is not UTF-8"};
-inline constexpr schemac::impl::Check op_desc_attr_b_boolean{
-    schemac::Rule::bad_value, schemac::Level::rule, "", "b", "b is {a}; a boolean is 0 or 1"};
-inline constexpr schemac::impl::Check op_desc_attr_bools_elements{
+inline constexpr impl::Check op_desc_attr_b_boolean{schemac::Rule::bad_value, schemac::Level::rule,
+                                                    "", "b", "b is {a}; a boolean is 0 or 1"};
+inline constexpr impl::Check op_desc_attr_bools_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "bools",
     "bools has {a} elements; the caller allows {elements} elements in all"};
-inline constexpr schemac::impl::Check op_desc_attr_bools_boolean{
-    schemac::Rule::bad_value, schemac::Level::rule, "", "",
-    "the element is {a}; a boolean is 0 or 1"};
-inline constexpr schemac::impl::Check op_desc_attr_blocks_idx_elements{
+inline constexpr impl::Check op_desc_attr_bools_boolean{schemac::Rule::bad_value,
+                                                        schemac::Level::rule, "", "",
+                                                        "the element is {a}; a boolean is 0 or 1"};
+inline constexpr impl::Check op_desc_attr_blocks_idx_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "blocks_idx",
     "blocks_idx has {a} elements; the caller allows {elements} elements in all"};
-inline constexpr schemac::impl::Check op_desc_attr_longs_elements{
+inline constexpr impl::Check op_desc_attr_longs_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "longs",
     "longs has {a} elements; the caller allows {elements} elements in all"};
-inline constexpr schemac::impl::Check op_desc_inputs_elements{
+inline constexpr impl::Check op_desc_inputs_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "inputs",
     "inputs has {a} elements; the caller allows {elements} elements in all"};
-inline constexpr schemac::impl::Check op_desc_outputs_elements{
+inline constexpr impl::Check op_desc_outputs_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "outputs",
     "outputs has {a} elements; the caller allows {elements} elements in all"};
-inline constexpr schemac::impl::Check op_desc_type_encoding{
-    schemac::Rule::bad_charset, schemac::Level::rule, "", "type", "the byte {a:x} is not UTF-8"};
-inline constexpr schemac::impl::Check op_desc_attrs_elements{
+inline constexpr impl::Check op_desc_type_encoding{schemac::Rule::bad_charset, schemac::Level::rule,
+                                                   "", "type", "the byte {a:x} is not UTF-8"};
+inline constexpr impl::Check op_desc_attrs_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "attrs",
     "attrs has {a} elements; the caller allows {elements} elements in all"};
-inline constexpr schemac::impl::Check op_desc_is_target_boolean{
-    schemac::Rule::bad_value, schemac::Level::rule, "", "is_target",
-    "is_target is {a}; a boolean is 0 or 1"};
-inline constexpr schemac::impl::Check block_desc_vars_elements{
+inline constexpr impl::Check op_desc_is_target_boolean{schemac::Rule::bad_value,
+                                                       schemac::Level::rule, "", "is_target",
+                                                       "is_target is {a}; a boolean is 0 or 1"};
+inline constexpr impl::Check block_desc_vars_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "vars",
     "vars has {a} elements; the caller allows {elements} elements in all"};
-inline constexpr schemac::impl::Check block_desc_ops_elements{
+inline constexpr impl::Check block_desc_ops_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "ops",
     "ops has {a} elements; the caller allows {elements} elements in all"};
-inline constexpr schemac::impl::Check compatible_info_version_encoding{
+inline constexpr impl::Check compatible_info_version_encoding{
     schemac::Rule::bad_charset, schemac::Level::rule, "", "version", "the byte {a:x} is not UTF-8"};
-inline constexpr schemac::impl::Check compatible_info_type_unknown_member{
+inline constexpr impl::Check compatible_info_type_unknown_member{
     schemac::Rule::bad_type, schemac::Level::error, "", "type",
     "type is {a:i}, which is not a member of CompatibleInfo.Type"};
-inline constexpr schemac::impl::Check op_compatible_map_op_compatible_pair_op_name_encoding{
+inline constexpr impl::Check op_compatible_map_op_compatible_pair_op_name_encoding{
     schemac::Rule::bad_charset, schemac::Level::rule, "", "op_name", "the byte {a:x} is not UTF-8"};
-inline constexpr schemac::impl::Check op_compatible_map_pair_elements{
+inline constexpr impl::Check op_compatible_map_pair_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "pair",
     "pair has {a} elements; the caller allows {elements} elements in all"};
-inline constexpr schemac::impl::Check op_compatible_map_default_required_version_encoding{
+inline constexpr impl::Check op_compatible_map_default_required_version_encoding{
     schemac::Rule::bad_charset, schemac::Level::rule, "", "default_required_version",
     "the byte {a:x} is not UTF-8"};
-inline constexpr schemac::impl::Check op_version_map_op_version_pair_op_name_encoding{
+inline constexpr impl::Check op_version_map_op_version_pair_op_name_encoding{
     schemac::Rule::bad_charset, schemac::Level::rule, "", "op_name", "the byte {a:x} is not UTF-8"};
-inline constexpr schemac::impl::Check op_version_map_pair_elements{
+inline constexpr impl::Check op_version_map_pair_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "pair",
     "pair has {a} elements; the caller allows {elements} elements in all"};
-inline constexpr schemac::impl::Check program_blocks_elements{
+inline constexpr impl::Check program_blocks_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "blocks",
     "blocks has {a} elements; the caller allows {elements} elements in all"};
-inline constexpr schemac::impl::Check tensor_desc_element_type_condition{
+inline constexpr impl::Check tensor_desc_element_type_condition{
     schemac::Rule::bad_type, schemac::Level::error, "element-type", "data_type",
     "this is not a type that elements of a tensor have (data_type is {a:i})"};
-inline constexpr schemac::impl::Check tensor_desc_malformed{schemac::Rule::bad_protobuf,
-                                                            schemac::Level::error, "", "", ""};
-inline constexpr schemac::impl::Check tensor_desc_depth{
+inline constexpr impl::Check tensor_desc_malformed{schemac::Rule::bad_protobuf,
+                                                   schemac::Level::error, "", "", ""};
+inline constexpr impl::Check tensor_desc_depth{
     schemac::Rule::nesting_limit, schemac::Level::error, "", "",
     "deeper inside itself than the {depth} levels that the caller allows"};
-inline constexpr schemac::impl::Check tensor_desc_data_type_missing{
+inline constexpr impl::Check tensor_desc_data_type_missing{
     schemac::Rule::bad_protobuf, schemac::Level::error, "", "data_type",
     "the required field 'data_type' is missing"};
-inline constexpr schemac::impl::Check tensor_desc_length_negative_condition{
+inline constexpr impl::Check tensor_desc_length_negative_condition{
     schemac::Rule::bad_value, schemac::Level::error, "", "desc_length",
     "desc_length is {a:i}; it must not be negative"};
-inline constexpr schemac::impl::Check var_type_tensor_desc_malformed{
-    schemac::Rule::bad_protobuf, schemac::Level::error, "", "", ""};
-inline constexpr schemac::impl::Check var_type_tensor_desc_depth{
+inline constexpr impl::Check var_type_tensor_desc_malformed{schemac::Rule::bad_protobuf,
+                                                            schemac::Level::error, "", "", ""};
+inline constexpr impl::Check var_type_tensor_desc_depth{
     schemac::Rule::nesting_limit, schemac::Level::error, "", "",
     "deeper inside itself than the {depth} levels that the caller allows"};
-inline constexpr schemac::impl::Check var_type_tensor_desc_data_type_missing{
+inline constexpr impl::Check var_type_tensor_desc_data_type_missing{
     schemac::Rule::bad_protobuf, schemac::Level::error, "", "data_type",
     "the required field 'data_type' is missing"};
-inline constexpr schemac::impl::Check var_type_lo_d_tensor_desc_malformed{
-    schemac::Rule::bad_protobuf, schemac::Level::error, "", "", ""};
-inline constexpr schemac::impl::Check var_type_lo_d_tensor_desc_depth{
+inline constexpr impl::Check var_type_lo_d_tensor_desc_malformed{schemac::Rule::bad_protobuf,
+                                                                 schemac::Level::error, "", "", ""};
+inline constexpr impl::Check var_type_lo_d_tensor_desc_depth{
     schemac::Rule::nesting_limit, schemac::Level::error, "", "",
     "deeper inside itself than the {depth} levels that the caller allows"};
-inline constexpr schemac::impl::Check var_type_lo_d_tensor_desc_tensor_missing{
+inline constexpr impl::Check var_type_lo_d_tensor_desc_tensor_missing{
     schemac::Rule::bad_protobuf, schemac::Level::error, "", "tensor",
     "the required field 'tensor' is missing"};
-inline constexpr schemac::impl::Check var_type_lo_d_tensor_desc_tensor_parts{
+inline constexpr impl::Check var_type_lo_d_tensor_desc_tensor_parts{
     schemac::Rule::resource_limit, schemac::Level::error, "", "",
     "the parts of 'tensor' take more memory than the caller allows"};
-inline constexpr schemac::impl::Check var_type_lo_d_tensor_array_desc_malformed{
+inline constexpr impl::Check var_type_lo_d_tensor_array_desc_malformed{
     schemac::Rule::bad_protobuf, schemac::Level::error, "", "", ""};
-inline constexpr schemac::impl::Check var_type_lo_d_tensor_array_desc_depth{
+inline constexpr impl::Check var_type_lo_d_tensor_array_desc_depth{
     schemac::Rule::nesting_limit, schemac::Level::error, "", "",
     "deeper inside itself than the {depth} levels that the caller allows"};
-inline constexpr schemac::impl::Check var_type_lo_d_tensor_array_desc_tensor_missing{
+inline constexpr impl::Check var_type_lo_d_tensor_array_desc_tensor_missing{
     schemac::Rule::bad_protobuf, schemac::Level::error, "", "tensor",
     "the required field 'tensor' is missing"};
-inline constexpr schemac::impl::Check var_type_lo_d_tensor_array_desc_tensor_parts{
+inline constexpr impl::Check var_type_lo_d_tensor_array_desc_tensor_parts{
     schemac::Rule::resource_limit, schemac::Level::error, "", "",
     "the parts of 'tensor' take more memory than the caller allows"};
-inline constexpr schemac::impl::Check var_type_reader_desc_malformed{
-    schemac::Rule::bad_protobuf, schemac::Level::error, "", "", ""};
-inline constexpr schemac::impl::Check var_type_reader_desc_depth{
+inline constexpr impl::Check var_type_reader_desc_malformed{schemac::Rule::bad_protobuf,
+                                                            schemac::Level::error, "", "", ""};
+inline constexpr impl::Check var_type_reader_desc_depth{
     schemac::Rule::nesting_limit, schemac::Level::error, "", "",
     "deeper inside itself than the {depth} levels that the caller allows"};
-inline constexpr schemac::impl::Check var_type_tuple_malformed{schemac::Rule::bad_protobuf,
-                                                               schemac::Level::error, "", "", ""};
-inline constexpr schemac::impl::Check var_type_tuple_depth{
+inline constexpr impl::Check var_type_tuple_malformed{schemac::Rule::bad_protobuf,
+                                                      schemac::Level::error, "", "", ""};
+inline constexpr impl::Check var_type_tuple_depth{
     schemac::Rule::nesting_limit, schemac::Level::error, "", "",
     "deeper inside itself than the {depth} levels that the caller allows"};
-inline constexpr schemac::impl::Check var_type_malformed{schemac::Rule::bad_protobuf,
-                                                         schemac::Level::error, "", "", ""};
-inline constexpr schemac::impl::Check var_type_depth{
+inline constexpr impl::Check var_type_malformed{schemac::Rule::bad_protobuf, schemac::Level::error,
+                                                "", "", ""};
+inline constexpr impl::Check var_type_depth{
     schemac::Rule::nesting_limit, schemac::Level::error, "", "",
     "deeper inside itself than the {depth} levels that the caller allows"};
-inline constexpr schemac::impl::Check var_type_type_missing{schemac::Rule::bad_protobuf,
-                                                            schemac::Level::error, "", "type",
-                                                            "the required field 'type' is missing"};
-inline constexpr schemac::impl::Check var_type_selected_rows_parts{
+inline constexpr impl::Check var_type_type_missing{schemac::Rule::bad_protobuf,
+                                                   schemac::Level::error, "", "type",
+                                                   "the required field 'type' is missing"};
+inline constexpr impl::Check var_type_selected_rows_parts{
     schemac::Rule::resource_limit, schemac::Level::error, "", "",
     "the parts of 'selected_rows' take more memory than the caller allows"};
-inline constexpr schemac::impl::Check var_type_lod_tensor_parts{
+inline constexpr impl::Check var_type_lod_tensor_parts{
     schemac::Rule::resource_limit, schemac::Level::error, "", "",
     "the parts of 'lod_tensor' take more memory than the caller allows"};
-inline constexpr schemac::impl::Check var_type_tensor_array_parts{
+inline constexpr impl::Check var_type_tensor_array_parts{
     schemac::Rule::resource_limit, schemac::Level::error, "", "",
     "the parts of 'tensor_array' take more memory than the caller allows"};
-inline constexpr schemac::impl::Check var_type_reader_parts{
+inline constexpr impl::Check var_type_reader_parts{
     schemac::Rule::resource_limit, schemac::Level::error, "", "",
     "the parts of 'reader' take more memory than the caller allows"};
-inline constexpr schemac::impl::Check var_type_tuple_parts{
+inline constexpr impl::Check var_type_tuple_parts{
     schemac::Rule::resource_limit, schemac::Level::error, "", "",
     "the parts of 'tuple' take more memory than the caller allows"};
-inline constexpr schemac::impl::Check var_desc_malformed{schemac::Rule::bad_protobuf,
-                                                         schemac::Level::error, "", "", ""};
-inline constexpr schemac::impl::Check var_desc_depth{
+inline constexpr impl::Check var_desc_malformed{schemac::Rule::bad_protobuf, schemac::Level::error,
+                                                "", "", ""};
+inline constexpr impl::Check var_desc_depth{
     schemac::Rule::nesting_limit, schemac::Level::error, "", "",
     "deeper inside itself than the {depth} levels that the caller allows"};
-inline constexpr schemac::impl::Check var_desc_name_missing{schemac::Rule::bad_protobuf,
-                                                            schemac::Level::error, "", "name",
-                                                            "the required field 'name' is missing"};
-inline constexpr schemac::impl::Check var_desc_type_missing{schemac::Rule::bad_protobuf,
-                                                            schemac::Level::error, "", "type",
-                                                            "the required field 'type' is missing"};
-inline constexpr schemac::impl::Check var_desc_type_parts{
+inline constexpr impl::Check var_desc_name_missing{schemac::Rule::bad_protobuf,
+                                                   schemac::Level::error, "", "name",
+                                                   "the required field 'name' is missing"};
+inline constexpr impl::Check var_desc_type_missing{schemac::Rule::bad_protobuf,
+                                                   schemac::Level::error, "", "type",
+                                                   "the required field 'type' is missing"};
+inline constexpr impl::Check var_desc_type_parts{
     schemac::Rule::resource_limit, schemac::Level::error, "", "",
     "the parts of 'type' take more memory than the caller allows"};
-inline constexpr schemac::impl::Check op_desc_var_malformed{schemac::Rule::bad_protobuf,
-                                                            schemac::Level::error, "", "", ""};
-inline constexpr schemac::impl::Check op_desc_var_depth{
+inline constexpr impl::Check op_desc_var_malformed{schemac::Rule::bad_protobuf,
+                                                   schemac::Level::error, "", "", ""};
+inline constexpr impl::Check op_desc_var_depth{
     schemac::Rule::nesting_limit, schemac::Level::error, "", "",
     "deeper inside itself than the {depth} levels that the caller allows"};
-inline constexpr schemac::impl::Check op_desc_var_parameter_missing{
+inline constexpr impl::Check op_desc_var_parameter_missing{
     schemac::Rule::bad_protobuf, schemac::Level::error, "", "parameter",
     "the required field 'parameter' is missing"};
-inline constexpr schemac::impl::Check op_desc_attr_malformed{schemac::Rule::bad_protobuf,
-                                                             schemac::Level::error, "", "", ""};
-inline constexpr schemac::impl::Check op_desc_attr_depth{
+inline constexpr impl::Check op_desc_attr_malformed{schemac::Rule::bad_protobuf,
+                                                    schemac::Level::error, "", "", ""};
+inline constexpr impl::Check op_desc_attr_depth{
     schemac::Rule::nesting_limit, schemac::Level::error, "", "",
     "deeper inside itself than the {depth} levels that the caller allows"};
-inline constexpr schemac::impl::Check op_desc_attr_name_missing{
-    schemac::Rule::bad_protobuf, schemac::Level::error, "", "name",
-    "the required field 'name' is missing"};
-inline constexpr schemac::impl::Check op_desc_attr_type_missing{
-    schemac::Rule::bad_protobuf, schemac::Level::error, "", "type",
-    "the required field 'type' is missing"};
-inline constexpr schemac::impl::Check op_desc_malformed{schemac::Rule::bad_protobuf,
-                                                        schemac::Level::error, "", "", ""};
-inline constexpr schemac::impl::Check op_desc_depth{
+inline constexpr impl::Check op_desc_attr_name_missing{schemac::Rule::bad_protobuf,
+                                                       schemac::Level::error, "", "name",
+                                                       "the required field 'name' is missing"};
+inline constexpr impl::Check op_desc_attr_type_missing{schemac::Rule::bad_protobuf,
+                                                       schemac::Level::error, "", "type",
+                                                       "the required field 'type' is missing"};
+inline constexpr impl::Check op_desc_malformed{schemac::Rule::bad_protobuf, schemac::Level::error,
+                                               "", "", ""};
+inline constexpr impl::Check op_desc_depth{
     schemac::Rule::nesting_limit, schemac::Level::error, "", "",
     "deeper inside itself than the {depth} levels that the caller allows"};
-inline constexpr schemac::impl::Check op_desc_type_missing{schemac::Rule::bad_protobuf,
-                                                           schemac::Level::error, "", "type",
-                                                           "the required field 'type' is missing"};
-inline constexpr schemac::impl::Check block_desc_malformed{schemac::Rule::bad_protobuf,
-                                                           schemac::Level::error, "", "", ""};
-inline constexpr schemac::impl::Check block_desc_depth{
+inline constexpr impl::Check op_desc_type_missing{schemac::Rule::bad_protobuf,
+                                                  schemac::Level::error, "", "type",
+                                                  "the required field 'type' is missing"};
+inline constexpr impl::Check block_desc_malformed{schemac::Rule::bad_protobuf,
+                                                  schemac::Level::error, "", "", ""};
+inline constexpr impl::Check block_desc_depth{
     schemac::Rule::nesting_limit, schemac::Level::error, "", "",
     "deeper inside itself than the {depth} levels that the caller allows"};
-inline constexpr schemac::impl::Check block_desc_idx_missing{schemac::Rule::bad_protobuf,
-                                                             schemac::Level::error, "", "idx",
-                                                             "the required field 'idx' is missing"};
-inline constexpr schemac::impl::Check block_desc_parent_idx_missing{
+inline constexpr impl::Check block_desc_idx_missing{schemac::Rule::bad_protobuf,
+                                                    schemac::Level::error, "", "idx",
+                                                    "the required field 'idx' is missing"};
+inline constexpr impl::Check block_desc_parent_idx_missing{
     schemac::Rule::bad_protobuf, schemac::Level::error, "", "parent_idx",
     "the required field 'parent_idx' is missing"};
-inline constexpr schemac::impl::Check compatible_info_malformed{schemac::Rule::bad_protobuf,
-                                                                schemac::Level::error, "", "", ""};
-inline constexpr schemac::impl::Check compatible_info_depth{
+inline constexpr impl::Check compatible_info_malformed{schemac::Rule::bad_protobuf,
+                                                       schemac::Level::error, "", "", ""};
+inline constexpr impl::Check compatible_info_depth{
     schemac::Rule::nesting_limit, schemac::Level::error, "", "",
     "deeper inside itself than the {depth} levels that the caller allows"};
-inline constexpr schemac::impl::Check compatible_info_version_missing{
+inline constexpr impl::Check compatible_info_version_missing{
     schemac::Rule::bad_protobuf, schemac::Level::error, "", "version",
     "the required field 'version' is missing"};
-inline constexpr schemac::impl::Check compatible_info_type_missing{
-    schemac::Rule::bad_protobuf, schemac::Level::error, "", "type",
-    "the required field 'type' is missing"};
-inline constexpr schemac::impl::Check op_compatible_map_op_compatible_pair_malformed{
+inline constexpr impl::Check compatible_info_type_missing{schemac::Rule::bad_protobuf,
+                                                          schemac::Level::error, "", "type",
+                                                          "the required field 'type' is missing"};
+inline constexpr impl::Check op_compatible_map_op_compatible_pair_malformed{
     schemac::Rule::bad_protobuf, schemac::Level::error, "", "", ""};
-inline constexpr schemac::impl::Check op_compatible_map_op_compatible_pair_depth{
+inline constexpr impl::Check op_compatible_map_op_compatible_pair_depth{
     schemac::Rule::nesting_limit, schemac::Level::error, "", "",
     "deeper inside itself than the {depth} levels that the caller allows"};
-inline constexpr schemac::impl::Check op_compatible_map_op_compatible_pair_op_name_missing{
+inline constexpr impl::Check op_compatible_map_op_compatible_pair_op_name_missing{
     schemac::Rule::bad_protobuf, schemac::Level::error, "", "op_name",
     "the required field 'op_name' is missing"};
-inline constexpr schemac::impl::Check op_compatible_map_op_compatible_pair_compatible_info_missing{
+inline constexpr impl::Check op_compatible_map_op_compatible_pair_compatible_info_missing{
     schemac::Rule::bad_protobuf, schemac::Level::error, "", "compatible_info",
     "the required field 'compatible_info' is missing"};
-inline constexpr schemac::impl::Check op_compatible_map_op_compatible_pair_compatible_info_parts{
+inline constexpr impl::Check op_compatible_map_op_compatible_pair_compatible_info_parts{
     schemac::Rule::resource_limit, schemac::Level::error, "", "",
     "the parts of 'compatible_info' take more memory than the caller allows"};
-inline constexpr schemac::impl::Check op_compatible_map_malformed{
+inline constexpr impl::Check op_compatible_map_malformed{schemac::Rule::bad_protobuf,
+                                                         schemac::Level::error, "", "", ""};
+inline constexpr impl::Check op_compatible_map_depth{
+    schemac::Rule::nesting_limit, schemac::Level::error, "", "",
+    "deeper inside itself than the {depth} levels that the caller allows"};
+inline constexpr impl::Check version_malformed{schemac::Rule::bad_protobuf, schemac::Level::error,
+                                               "", "", ""};
+inline constexpr impl::Check version_depth{
+    schemac::Rule::nesting_limit, schemac::Level::error, "", "",
+    "deeper inside itself than the {depth} levels that the caller allows"};
+inline constexpr impl::Check op_version_malformed{schemac::Rule::bad_protobuf,
+                                                  schemac::Level::error, "", "", ""};
+inline constexpr impl::Check op_version_depth{
+    schemac::Rule::nesting_limit, schemac::Level::error, "", "",
+    "deeper inside itself than the {depth} levels that the caller allows"};
+inline constexpr impl::Check op_version_version_missing{schemac::Rule::bad_protobuf,
+                                                        schemac::Level::error, "", "version",
+                                                        "the required field 'version' is missing"};
+inline constexpr impl::Check op_version_map_op_version_pair_malformed{
     schemac::Rule::bad_protobuf, schemac::Level::error, "", "", ""};
-inline constexpr schemac::impl::Check op_compatible_map_depth{
+inline constexpr impl::Check op_version_map_op_version_pair_depth{
     schemac::Rule::nesting_limit, schemac::Level::error, "", "",
     "deeper inside itself than the {depth} levels that the caller allows"};
-inline constexpr schemac::impl::Check version_malformed{schemac::Rule::bad_protobuf,
-                                                        schemac::Level::error, "", "", ""};
-inline constexpr schemac::impl::Check version_depth{
-    schemac::Rule::nesting_limit, schemac::Level::error, "", "",
-    "deeper inside itself than the {depth} levels that the caller allows"};
-inline constexpr schemac::impl::Check op_version_malformed{schemac::Rule::bad_protobuf,
-                                                           schemac::Level::error, "", "", ""};
-inline constexpr schemac::impl::Check op_version_depth{
-    schemac::Rule::nesting_limit, schemac::Level::error, "", "",
-    "deeper inside itself than the {depth} levels that the caller allows"};
-inline constexpr schemac::impl::Check op_version_version_missing{
-    schemac::Rule::bad_protobuf, schemac::Level::error, "", "version",
-    "the required field 'version' is missing"};
-inline constexpr schemac::impl::Check op_version_map_op_version_pair_malformed{
-    schemac::Rule::bad_protobuf, schemac::Level::error, "", "", ""};
-inline constexpr schemac::impl::Check op_version_map_op_version_pair_depth{
-    schemac::Rule::nesting_limit, schemac::Level::error, "", "",
-    "deeper inside itself than the {depth} levels that the caller allows"};
-inline constexpr schemac::impl::Check op_version_map_op_version_pair_op_name_missing{
+inline constexpr impl::Check op_version_map_op_version_pair_op_name_missing{
     schemac::Rule::bad_protobuf, schemac::Level::error, "", "op_name",
     "the required field 'op_name' is missing"};
-inline constexpr schemac::impl::Check op_version_map_op_version_pair_op_version_missing{
+inline constexpr impl::Check op_version_map_op_version_pair_op_version_missing{
     schemac::Rule::bad_protobuf, schemac::Level::error, "", "op_version",
     "the required field 'op_version' is missing"};
-inline constexpr schemac::impl::Check op_version_map_op_version_pair_op_version_parts{
+inline constexpr impl::Check op_version_map_op_version_pair_op_version_parts{
     schemac::Rule::resource_limit, schemac::Level::error, "", "",
     "the parts of 'op_version' take more memory than the caller allows"};
-inline constexpr schemac::impl::Check op_version_map_malformed{schemac::Rule::bad_protobuf,
-                                                               schemac::Level::error, "", "", ""};
-inline constexpr schemac::impl::Check op_version_map_depth{
+inline constexpr impl::Check op_version_map_malformed{schemac::Rule::bad_protobuf,
+                                                      schemac::Level::error, "", "", ""};
+inline constexpr impl::Check op_version_map_depth{
     schemac::Rule::nesting_limit, schemac::Level::error, "", "",
     "deeper inside itself than the {depth} levels that the caller allows"};
-inline constexpr schemac::impl::Check program_first_block_condition{
+inline constexpr impl::Check program_first_block_condition{
     schemac::Rule::bad_count, schemac::Level::error, "first-block", "",
     "the program has no block (len(blocks) is {a})"};
-inline constexpr schemac::impl::Check program_malformed{schemac::Rule::bad_protobuf,
-                                                        schemac::Level::error, "", "", ""};
-inline constexpr schemac::impl::Check program_depth{
+inline constexpr impl::Check program_malformed{schemac::Rule::bad_protobuf, schemac::Level::error,
+                                               "", "", ""};
+inline constexpr impl::Check program_depth{
     schemac::Rule::nesting_limit, schemac::Level::error, "", "",
     "deeper inside itself than the {depth} levels that the caller allows"};
-inline constexpr schemac::impl::Check program_op_compatible_map_parts{
+inline constexpr impl::Check program_op_compatible_map_parts{
     schemac::Rule::resource_limit, schemac::Level::error, "", "",
     "the parts of 'op_compatible_map' take more memory than the caller allows"};
-inline constexpr schemac::impl::Check program_version_parts{
+inline constexpr impl::Check program_version_parts{
     schemac::Rule::resource_limit, schemac::Level::error, "", "",
     "the parts of 'version' take more memory than the caller allows"};
-inline constexpr schemac::impl::Check program_op_version_map_parts{
+inline constexpr impl::Check program_op_version_map_parts{
     schemac::Rule::resource_limit, schemac::Level::error, "", "",
     "the parts of 'op_version_map' take more memory than the caller allows"};
-inline constexpr schemac::impl::Check doc_tensor_trailing{
-    schemac::Rule::trailing_data, schemac::Level::rule, "", "", "{a} bytes after the end"};
-inline constexpr schemac::impl::Check tensor_trailing{
-    schemac::Rule::trailing_data, schemac::Level::rule, "", "", "{a} bytes after the end"};
-inline constexpr schemac::impl::Check combined_trailing{
-    schemac::Rule::trailing_data, schemac::Level::rule, "", "", "{a} bytes after the end"};
-inline constexpr schemac::impl::Check program_trailing{
-    schemac::Rule::trailing_data, schemac::Level::rule, "", "", "{a} bytes after the end"};
+inline constexpr impl::Check doc_tensor_trailing{schemac::Rule::trailing_data, schemac::Level::rule,
+                                                 "", "", "{a} bytes after the end"};
+inline constexpr impl::Check tensor_trailing{schemac::Rule::trailing_data, schemac::Level::rule, "",
+                                             "", "{a} bytes after the end"};
+inline constexpr impl::Check combined_trailing{schemac::Rule::trailing_data, schemac::Level::rule,
+                                               "", "", "{a} bytes after the end"};
+inline constexpr impl::Check program_trailing{schemac::Rule::trailing_data, schemac::Level::rule,
+                                              "", "", "{a} bytes after the end"};
 constexpr bool tensor_desc_dims_hold(std::uint64_t bits) {
   const auto element = static_cast<std::int64_t>(bits);
   return element >= 0;
 }
-inline constexpr schemac::impl::MessageFieldForm tensor_desc_message_fields[] = {
-    {.number = 1, .coding = schemac::protobuf::Coding::varint,
-     .fits = schemac::impl::protobuf::Fits::i32, .name = "data_type",
-     .is_known = &is_known_var_type_type, .missing = &tensor_desc_data_type_missing},
+inline constexpr impl::MessageFieldForm tensor_desc_message_fields[] = {
+    {.number = 1, .coding = schemac::protobuf::Coding::varint, .fits = impl::protobuf::Fits::i32,
+     .name = "data_type", .is_known = &is_known_var_type_type,
+     .missing = &tensor_desc_data_type_missing},
     {.number = 2, .coding = schemac::protobuf::Coding::varint, .is_repeated = true, .name = "dims",
      .is_multiplied = true, .has_sign = true, .holds = &tensor_desc_dims_hold},
 };
-inline constexpr schemac::impl::MessageForm tensor_desc_message{
-    tensor_desc_message_fields, &tensor_desc_malformed, &tensor_desc_depth};
-inline constexpr schemac::impl::MessageFieldForm var_type_tensor_desc_message_fields[] = {
-    {.number = 1, .coding = schemac::protobuf::Coding::varint,
-     .fits = schemac::impl::protobuf::Fits::i32, .name = "data_type",
-     .is_known = &is_known_var_type_type, .missing = &var_type_tensor_desc_data_type_missing},
+inline constexpr impl::MessageForm tensor_desc_message{tensor_desc_message_fields,
+                                                       &tensor_desc_malformed, &tensor_desc_depth};
+inline constexpr impl::MessageFieldForm var_type_tensor_desc_message_fields[] = {
+    {.number = 1, .coding = schemac::protobuf::Coding::varint, .fits = impl::protobuf::Fits::i32,
+     .name = "data_type", .is_known = &is_known_var_type_type,
+     .missing = &var_type_tensor_desc_data_type_missing},
     {.number = 2, .coding = schemac::protobuf::Coding::varint, .is_repeated = true, .name = "dims"},
 };
-inline constexpr schemac::impl::MessageForm var_type_tensor_desc_message{
-    var_type_tensor_desc_message_fields, &var_type_tensor_desc_malformed,
-    &var_type_tensor_desc_depth};
-inline constexpr schemac::impl::MessageFieldForm var_type_lo_d_tensor_desc_message_fields[] = {
+inline constexpr impl::MessageForm var_type_tensor_desc_message{var_type_tensor_desc_message_fields,
+                                                                &var_type_tensor_desc_malformed,
+                                                                &var_type_tensor_desc_depth};
+inline constexpr impl::MessageFieldForm var_type_lo_d_tensor_desc_message_fields[] = {
     {.number = 1, .coding = schemac::protobuf::Coding::length, .name = "tensor",
      .missing = &var_type_lo_d_tensor_desc_tensor_missing,
      .parts = &var_type_lo_d_tensor_desc_tensor_parts},
-    {.number = 2, .coding = schemac::protobuf::Coding::varint,
-     .fits = schemac::impl::protobuf::Fits::i32, .name = "lod_level"},
+    {.number = 2, .coding = schemac::protobuf::Coding::varint, .fits = impl::protobuf::Fits::i32,
+     .name = "lod_level"},
 };
-inline constexpr schemac::impl::MessageForm var_type_lo_d_tensor_desc_message{
+inline constexpr impl::MessageForm var_type_lo_d_tensor_desc_message{
     var_type_lo_d_tensor_desc_message_fields, &var_type_lo_d_tensor_desc_malformed,
     &var_type_lo_d_tensor_desc_depth};
-inline constexpr schemac::impl::MessageFieldForm var_type_lo_d_tensor_array_desc_message_fields[] =
-    {
+inline constexpr impl::MessageFieldForm var_type_lo_d_tensor_array_desc_message_fields[] = {
     {.number = 1, .coding = schemac::protobuf::Coding::length, .name = "tensor",
      .missing = &var_type_lo_d_tensor_array_desc_tensor_missing,
      .parts = &var_type_lo_d_tensor_array_desc_tensor_parts},
-    {.number = 2, .coding = schemac::protobuf::Coding::varint,
-     .fits = schemac::impl::protobuf::Fits::i32, .name = "lod_level"},
+    {.number = 2, .coding = schemac::protobuf::Coding::varint, .fits = impl::protobuf::Fits::i32,
+     .name = "lod_level"},
 };
-inline constexpr schemac::impl::MessageForm var_type_lo_d_tensor_array_desc_message{
+inline constexpr impl::MessageForm var_type_lo_d_tensor_array_desc_message{
     var_type_lo_d_tensor_array_desc_message_fields, &var_type_lo_d_tensor_array_desc_malformed,
     &var_type_lo_d_tensor_array_desc_depth};
-inline constexpr schemac::impl::MessageFieldForm var_type_reader_desc_message_fields[] = {
+inline constexpr impl::MessageFieldForm var_type_reader_desc_message_fields[] = {
     {.number = 1, .coding = schemac::protobuf::Coding::length, .is_repeated = true,
      .name = "lod_tensor"},
 };
-inline constexpr schemac::impl::MessageForm var_type_reader_desc_message{
-    var_type_reader_desc_message_fields, &var_type_reader_desc_malformed,
-    &var_type_reader_desc_depth};
-inline constexpr schemac::impl::MessageFieldForm var_type_tuple_message_fields[] = {
-    {.number = 1, .coding = schemac::protobuf::Coding::varint,
-     .fits = schemac::impl::protobuf::Fits::i32, .is_repeated = true, .name = "element_type",
-     .is_known = &is_known_var_type_type},
+inline constexpr impl::MessageForm var_type_reader_desc_message{var_type_reader_desc_message_fields,
+                                                                &var_type_reader_desc_malformed,
+                                                                &var_type_reader_desc_depth};
+inline constexpr impl::MessageFieldForm var_type_tuple_message_fields[] = {
+    {.number = 1, .coding = schemac::protobuf::Coding::varint, .fits = impl::protobuf::Fits::i32,
+     .is_repeated = true, .name = "element_type", .is_known = &is_known_var_type_type},
 };
-inline constexpr schemac::impl::MessageForm var_type_tuple_message{
+inline constexpr impl::MessageForm var_type_tuple_message{
     var_type_tuple_message_fields, &var_type_tuple_malformed, &var_type_tuple_depth};
-inline constexpr schemac::impl::MessageFieldForm var_type_message_fields[] = {
-    {.number = 1, .coding = schemac::protobuf::Coding::varint,
-     .fits = schemac::impl::protobuf::Fits::i32, .name = "type",
-     .is_known = &is_known_var_type_type, .missing = &var_type_type_missing},
+inline constexpr impl::MessageFieldForm var_type_message_fields[] = {
+    {.number = 1, .coding = schemac::protobuf::Coding::varint, .fits = impl::protobuf::Fits::i32,
+     .name = "type", .is_known = &is_known_var_type_type, .missing = &var_type_type_missing},
     {.number = 2, .coding = schemac::protobuf::Coding::length, .name = "selected_rows",
      .parts = &var_type_selected_rows_parts},
     {.number = 3, .coding = schemac::protobuf::Coding::length, .name = "lod_tensor",
@@ -1835,59 +1833,58 @@ inline constexpr schemac::impl::MessageFieldForm var_type_message_fields[] = {
     {.number = 7, .coding = schemac::protobuf::Coding::length, .name = "tuple",
      .parts = &var_type_tuple_parts},
 };
-inline constexpr schemac::impl::MessageForm var_type_message{var_type_message_fields,
-                                                             &var_type_malformed, &var_type_depth};
-inline constexpr schemac::impl::MessageFieldForm var_desc_message_fields[] = {
+inline constexpr impl::MessageForm var_type_message{var_type_message_fields, &var_type_malformed,
+                                                    &var_type_depth};
+inline constexpr impl::MessageFieldForm var_desc_message_fields[] = {
     {.number = 1, .coding = schemac::protobuf::Coding::length, .name = "name",
      .missing = &var_desc_name_missing},
     {.number = 2, .coding = schemac::protobuf::Coding::length, .name = "type",
      .missing = &var_desc_type_missing, .parts = &var_desc_type_parts},
     {.number = 3, .coding = schemac::protobuf::Coding::varint,
-     .fits = schemac::impl::protobuf::Fits::boolean, .name = "persistable"},
+     .fits = impl::protobuf::Fits::boolean, .name = "persistable"},
     {.number = 4, .coding = schemac::protobuf::Coding::varint,
-     .fits = schemac::impl::protobuf::Fits::boolean, .name = "need_check_feed"},
+     .fits = impl::protobuf::Fits::boolean, .name = "need_check_feed"},
 };
-inline constexpr schemac::impl::MessageForm var_desc_message{var_desc_message_fields,
-                                                             &var_desc_malformed, &var_desc_depth};
-inline constexpr schemac::impl::MessageFieldForm op_desc_var_message_fields[] = {
+inline constexpr impl::MessageForm var_desc_message{var_desc_message_fields, &var_desc_malformed,
+                                                    &var_desc_depth};
+inline constexpr impl::MessageFieldForm op_desc_var_message_fields[] = {
     {.number = 1, .coding = schemac::protobuf::Coding::length, .name = "parameter",
      .missing = &op_desc_var_parameter_missing},
     {.number = 2, .coding = schemac::protobuf::Coding::length, .is_repeated = true,
      .name = "arguments"},
 };
-inline constexpr schemac::impl::MessageForm op_desc_var_message{
-    op_desc_var_message_fields, &op_desc_var_malformed, &op_desc_var_depth};
-inline constexpr schemac::impl::MessageFieldForm op_desc_attr_message_fields[] = {
+inline constexpr impl::MessageForm op_desc_var_message{op_desc_var_message_fields,
+                                                       &op_desc_var_malformed, &op_desc_var_depth};
+inline constexpr impl::MessageFieldForm op_desc_attr_message_fields[] = {
     {.number = 1, .coding = schemac::protobuf::Coding::length, .name = "name",
      .missing = &op_desc_attr_name_missing},
-    {.number = 2, .coding = schemac::protobuf::Coding::varint,
-     .fits = schemac::impl::protobuf::Fits::i32, .name = "type", .is_known = &is_known_attr_type,
-     .missing = &op_desc_attr_type_missing},
-    {.number = 3, .coding = schemac::protobuf::Coding::varint,
-     .fits = schemac::impl::protobuf::Fits::i32, .name = "i"},
+    {.number = 2, .coding = schemac::protobuf::Coding::varint, .fits = impl::protobuf::Fits::i32,
+     .name = "type", .is_known = &is_known_attr_type, .missing = &op_desc_attr_type_missing},
+    {.number = 3, .coding = schemac::protobuf::Coding::varint, .fits = impl::protobuf::Fits::i32,
+     .name = "i"},
     {.number = 4, .coding = schemac::protobuf::Coding::fixed32, .name = "f"},
     {.number = 5, .coding = schemac::protobuf::Coding::length, .name = "s"},
-    {.number = 6, .coding = schemac::protobuf::Coding::varint,
-     .fits = schemac::impl::protobuf::Fits::i32, .is_repeated = true, .name = "ints"},
+    {.number = 6, .coding = schemac::protobuf::Coding::varint, .fits = impl::protobuf::Fits::i32,
+     .is_repeated = true, .name = "ints"},
     {.number = 7, .coding = schemac::protobuf::Coding::fixed32, .is_repeated = true,
      .name = "floats"},
     {.number = 8, .coding = schemac::protobuf::Coding::length, .is_repeated = true,
      .name = "strings"},
     {.number = 10, .coding = schemac::protobuf::Coding::varint,
-     .fits = schemac::impl::protobuf::Fits::boolean, .name = "b"},
+     .fits = impl::protobuf::Fits::boolean, .name = "b"},
     {.number = 11, .coding = schemac::protobuf::Coding::varint,
-     .fits = schemac::impl::protobuf::Fits::boolean, .is_repeated = true, .name = "bools"},
-    {.number = 12, .coding = schemac::protobuf::Coding::varint,
-     .fits = schemac::impl::protobuf::Fits::i32, .name = "block_idx"},
+     .fits = impl::protobuf::Fits::boolean, .is_repeated = true, .name = "bools"},
+    {.number = 12, .coding = schemac::protobuf::Coding::varint, .fits = impl::protobuf::Fits::i32,
+     .name = "block_idx"},
     {.number = 13, .coding = schemac::protobuf::Coding::varint, .name = "l"},
-    {.number = 14, .coding = schemac::protobuf::Coding::varint,
-     .fits = schemac::impl::protobuf::Fits::i32, .is_repeated = true, .name = "blocks_idx"},
+    {.number = 14, .coding = schemac::protobuf::Coding::varint, .fits = impl::protobuf::Fits::i32,
+     .is_repeated = true, .name = "blocks_idx"},
     {.number = 15, .coding = schemac::protobuf::Coding::varint, .is_repeated = true,
      .name = "longs"},
 };
-inline constexpr schemac::impl::MessageForm op_desc_attr_message{
+inline constexpr impl::MessageForm op_desc_attr_message{
     op_desc_attr_message_fields, &op_desc_attr_malformed, &op_desc_attr_depth};
-inline constexpr schemac::impl::MessageFieldForm op_desc_message_fields[] = {
+inline constexpr impl::MessageFieldForm op_desc_message_fields[] = {
     {.number = 1, .coding = schemac::protobuf::Coding::length, .is_repeated = true,
      .name = "inputs"},
     {.number = 2, .coding = schemac::protobuf::Coding::length, .is_repeated = true,
@@ -1897,77 +1894,74 @@ inline constexpr schemac::impl::MessageFieldForm op_desc_message_fields[] = {
     {.number = 4, .coding = schemac::protobuf::Coding::length, .is_repeated = true,
      .name = "attrs"},
     {.number = 5, .coding = schemac::protobuf::Coding::varint,
-     .fits = schemac::impl::protobuf::Fits::boolean, .name = "is_target"},
+     .fits = impl::protobuf::Fits::boolean, .name = "is_target"},
 };
-inline constexpr schemac::impl::MessageForm op_desc_message{op_desc_message_fields,
-                                                            &op_desc_malformed, &op_desc_depth};
-inline constexpr schemac::impl::MessageFieldForm block_desc_message_fields[] = {
-    {.number = 1, .coding = schemac::protobuf::Coding::varint,
-     .fits = schemac::impl::protobuf::Fits::i32, .name = "idx", .missing = &block_desc_idx_missing},
-    {.number = 2, .coding = schemac::protobuf::Coding::varint,
-     .fits = schemac::impl::protobuf::Fits::i32, .name = "parent_idx",
-     .missing = &block_desc_parent_idx_missing},
+inline constexpr impl::MessageForm op_desc_message{op_desc_message_fields, &op_desc_malformed,
+                                                   &op_desc_depth};
+inline constexpr impl::MessageFieldForm block_desc_message_fields[] = {
+    {.number = 1, .coding = schemac::protobuf::Coding::varint, .fits = impl::protobuf::Fits::i32,
+     .name = "idx", .missing = &block_desc_idx_missing},
+    {.number = 2, .coding = schemac::protobuf::Coding::varint, .fits = impl::protobuf::Fits::i32,
+     .name = "parent_idx", .missing = &block_desc_parent_idx_missing},
     {.number = 3, .coding = schemac::protobuf::Coding::length, .is_repeated = true, .name = "vars"},
     {.number = 4, .coding = schemac::protobuf::Coding::length, .is_repeated = true, .name = "ops"},
-    {.number = 5, .coding = schemac::protobuf::Coding::varint,
-     .fits = schemac::impl::protobuf::Fits::i32, .name = "forward_block_idx"},
+    {.number = 5, .coding = schemac::protobuf::Coding::varint, .fits = impl::protobuf::Fits::i32,
+     .name = "forward_block_idx"},
 };
-inline constexpr schemac::impl::MessageForm block_desc_message{
-    block_desc_message_fields, &block_desc_malformed, &block_desc_depth};
-inline constexpr schemac::impl::MessageFieldForm compatible_info_message_fields[] = {
+inline constexpr impl::MessageForm block_desc_message{block_desc_message_fields,
+                                                      &block_desc_malformed, &block_desc_depth};
+inline constexpr impl::MessageFieldForm compatible_info_message_fields[] = {
     {.number = 1, .coding = schemac::protobuf::Coding::length, .name = "version",
      .missing = &compatible_info_version_missing},
-    {.number = 2, .coding = schemac::protobuf::Coding::varint,
-     .fits = schemac::impl::protobuf::Fits::i32, .name = "type",
-     .is_known = &is_known_compatible_info_type, .missing = &compatible_info_type_missing},
+    {.number = 2, .coding = schemac::protobuf::Coding::varint, .fits = impl::protobuf::Fits::i32,
+     .name = "type", .is_known = &is_known_compatible_info_type,
+     .missing = &compatible_info_type_missing},
 };
-inline constexpr schemac::impl::MessageForm compatible_info_message{
+inline constexpr impl::MessageForm compatible_info_message{
     compatible_info_message_fields, &compatible_info_malformed, &compatible_info_depth};
-inline constexpr schemac::impl::MessageFieldForm op_compatible_map_op_compatible_pair_message_fields[] =
-    {
+inline constexpr impl::MessageFieldForm op_compatible_map_op_compatible_pair_message_fields[] = {
     {.number = 1, .coding = schemac::protobuf::Coding::length, .name = "op_name",
      .missing = &op_compatible_map_op_compatible_pair_op_name_missing},
     {.number = 2, .coding = schemac::protobuf::Coding::length, .name = "compatible_info",
      .missing = &op_compatible_map_op_compatible_pair_compatible_info_missing,
      .parts = &op_compatible_map_op_compatible_pair_compatible_info_parts},
 };
-inline constexpr schemac::impl::MessageForm op_compatible_map_op_compatible_pair_message{
+inline constexpr impl::MessageForm op_compatible_map_op_compatible_pair_message{
     op_compatible_map_op_compatible_pair_message_fields,
     &op_compatible_map_op_compatible_pair_malformed, &op_compatible_map_op_compatible_pair_depth};
-inline constexpr schemac::impl::MessageFieldForm op_compatible_map_message_fields[] = {
+inline constexpr impl::MessageFieldForm op_compatible_map_message_fields[] = {
     {.number = 1, .coding = schemac::protobuf::Coding::length, .is_repeated = true, .name = "pair"},
     {.number = 2, .coding = schemac::protobuf::Coding::length, .name = "default_required_version"},
 };
-inline constexpr schemac::impl::MessageForm op_compatible_map_message{
+inline constexpr impl::MessageForm op_compatible_map_message{
     op_compatible_map_message_fields, &op_compatible_map_malformed, &op_compatible_map_depth};
-inline constexpr schemac::impl::MessageFieldForm version_message_fields[] = {
+inline constexpr impl::MessageFieldForm version_message_fields[] = {
     {.number = 1, .coding = schemac::protobuf::Coding::varint, .name = "version"},
 };
-inline constexpr schemac::impl::MessageForm version_message{version_message_fields,
-                                                            &version_malformed, &version_depth};
-inline constexpr schemac::impl::MessageFieldForm op_version_message_fields[] = {
-    {.number = 1, .coding = schemac::protobuf::Coding::varint,
-     .fits = schemac::impl::protobuf::Fits::i32, .name = "version",
-     .missing = &op_version_version_missing},
+inline constexpr impl::MessageForm version_message{version_message_fields, &version_malformed,
+                                                   &version_depth};
+inline constexpr impl::MessageFieldForm op_version_message_fields[] = {
+    {.number = 1, .coding = schemac::protobuf::Coding::varint, .fits = impl::protobuf::Fits::i32,
+     .name = "version", .missing = &op_version_version_missing},
 };
-inline constexpr schemac::impl::MessageForm op_version_message{
-    op_version_message_fields, &op_version_malformed, &op_version_depth};
-inline constexpr schemac::impl::MessageFieldForm op_version_map_op_version_pair_message_fields[] = {
+inline constexpr impl::MessageForm op_version_message{op_version_message_fields,
+                                                      &op_version_malformed, &op_version_depth};
+inline constexpr impl::MessageFieldForm op_version_map_op_version_pair_message_fields[] = {
     {.number = 1, .coding = schemac::protobuf::Coding::length, .name = "op_name",
      .missing = &op_version_map_op_version_pair_op_name_missing},
     {.number = 2, .coding = schemac::protobuf::Coding::length, .name = "op_version",
      .missing = &op_version_map_op_version_pair_op_version_missing,
      .parts = &op_version_map_op_version_pair_op_version_parts},
 };
-inline constexpr schemac::impl::MessageForm op_version_map_op_version_pair_message{
+inline constexpr impl::MessageForm op_version_map_op_version_pair_message{
     op_version_map_op_version_pair_message_fields, &op_version_map_op_version_pair_malformed,
     &op_version_map_op_version_pair_depth};
-inline constexpr schemac::impl::MessageFieldForm op_version_map_message_fields[] = {
+inline constexpr impl::MessageFieldForm op_version_map_message_fields[] = {
     {.number = 1, .coding = schemac::protobuf::Coding::length, .is_repeated = true, .name = "pair"},
 };
-inline constexpr schemac::impl::MessageForm op_version_map_message{
+inline constexpr impl::MessageForm op_version_map_message{
     op_version_map_message_fields, &op_version_map_malformed, &op_version_map_depth};
-inline constexpr schemac::impl::MessageFieldForm program_message_fields[] = {
+inline constexpr impl::MessageFieldForm program_message_fields[] = {
     {.number = 1, .coding = schemac::protobuf::Coding::length, .is_repeated = true,
      .name = "blocks"},
     {.number = 3, .coding = schemac::protobuf::Coding::length, .name = "op_compatible_map",
@@ -1977,72 +1971,72 @@ inline constexpr schemac::impl::MessageFieldForm program_message_fields[] = {
     {.number = 5, .coding = schemac::protobuf::Coding::length, .name = "op_version_map",
      .parts = &program_op_version_map_parts},
 };
-inline constexpr schemac::impl::MessageForm program_message{program_message_fields,
-                                                            &program_malformed, &program_depth};
-inline constexpr schemac::impl::ArrayForm doc_tensor_data_array{
+inline constexpr impl::MessageForm program_message{program_message_fields, &program_malformed,
+                                                   &program_depth};
+inline constexpr impl::ArrayForm doc_tensor_data_array{
     .overflow = &doc_tensor_data_array_overflow,
     .size = nullptr,
     .part = {"data"},
 };
-inline constexpr schemac::impl::ArrayForm tensor_data_array{
+inline constexpr impl::ArrayForm tensor_data_array{
     .overflow = &tensor_data_array_overflow,
     .size = nullptr,
     .part = {"data"},
 };
-inline constexpr schemac::impl::Part level_nbytes_run_parts[] = {
+inline constexpr impl::Part level_nbytes_run_parts[] = {
     {"nbytes", 8},
 };
-inline constexpr schemac::impl::Stretch level_nbytes_run{level_nbytes_run_parts};
-inline constexpr schemac::impl::Part doc_tensor_version_run_parts[] = {
+inline constexpr impl::Stretch level_nbytes_run{level_nbytes_run_parts};
+inline constexpr impl::Part doc_tensor_version_run_parts[] = {
     {"version", 4},
     {"desc_length", 4},
 };
-inline constexpr schemac::impl::Stretch doc_tensor_version_run{doc_tensor_version_run_parts};
-inline constexpr schemac::impl::Part doc_tensor_lod_level_run_parts[] = {
+inline constexpr impl::Stretch doc_tensor_version_run{doc_tensor_version_run_parts};
+inline constexpr impl::Part doc_tensor_lod_level_run_parts[] = {
     {"lod_level", 8},
 };
-inline constexpr schemac::impl::Stretch doc_tensor_lod_level_run{doc_tensor_lod_level_run_parts};
-inline constexpr schemac::impl::Part tensor_version_run_parts[] = {
+inline constexpr impl::Stretch doc_tensor_lod_level_run{doc_tensor_lod_level_run_parts};
+inline constexpr impl::Part tensor_version_run_parts[] = {
     {"version", 4},
     {"lod_level", 8},
 };
-inline constexpr schemac::impl::Stretch tensor_version_run{tensor_version_run_parts};
-inline constexpr schemac::impl::Part tensor_tensor_version_run_parts[] = {
+inline constexpr impl::Stretch tensor_version_run{tensor_version_run_parts};
+inline constexpr impl::Part tensor_tensor_version_run_parts[] = {
     {"tensor_version", 4},
     {"desc_length", 4},
 };
-inline constexpr schemac::impl::Stretch tensor_tensor_version_run{tensor_tensor_version_run_parts};
-inline constexpr schemac::impl::Part level_offsets_list_parts[] = {
+inline constexpr impl::Stretch tensor_tensor_version_run{tensor_tensor_version_run_parts};
+inline constexpr impl::Part level_offsets_list_parts[] = {
     {"offsets", 8, true, true},
 };
-inline constexpr schemac::impl::Stretch level_offsets_list{level_offsets_list_parts};
-inline constexpr schemac::impl::Part op_desc_var_arguments_element_text_characters_parts[] = {
+inline constexpr impl::Stretch level_offsets_list{level_offsets_list_parts};
+inline constexpr impl::Part op_desc_var_arguments_element_text_characters_parts[] = {
     {"", 1, true},
 };
-inline constexpr schemac::impl::Stretch op_desc_var_arguments_element_text_characters{
+inline constexpr impl::Stretch op_desc_var_arguments_element_text_characters{
     op_desc_var_arguments_element_text_characters_parts};
-inline constexpr schemac::impl::TextForm op_desc_var_arguments_element_text{
-    .extent = schemac::impl::TextForm::Extent::rest,
-    .encoding = schemac::impl::TextEncoding::utf8,
+inline constexpr impl::TextForm op_desc_var_arguments_element_text{
+    .extent = impl::TextForm::Extent::rest,
+    .encoding = impl::TextEncoding::utf8,
     .characters_stretch = op_desc_var_arguments_element_text_characters,
     .encoding_check = &op_desc_var_arguments_encoding,
 };
-inline constexpr schemac::impl::Part op_desc_attr_strings_element_text_characters_parts[] = {
+inline constexpr impl::Part op_desc_attr_strings_element_text_characters_parts[] = {
     {"", 1, true},
 };
-inline constexpr schemac::impl::Stretch op_desc_attr_strings_element_text_characters{
+inline constexpr impl::Stretch op_desc_attr_strings_element_text_characters{
     op_desc_attr_strings_element_text_characters_parts};
-inline constexpr schemac::impl::TextForm op_desc_attr_strings_element_text{
-    .extent = schemac::impl::TextForm::Extent::rest,
-    .encoding = schemac::impl::TextEncoding::utf8,
+inline constexpr impl::TextForm op_desc_attr_strings_element_text{
+    .extent = impl::TextForm::Extent::rest,
+    .encoding = impl::TextEncoding::utf8,
     .characters_stretch = op_desc_attr_strings_element_text_characters,
     .encoding_check = &op_desc_attr_strings_encoding,
 };
 struct OpDescVarArgumentsElementText {
-  static constexpr const schemac::impl::TextForm& form = op_desc_var_arguments_element_text;
+  static constexpr const impl::TextForm& form = op_desc_var_arguments_element_text;
 };
 struct OpDescAttrStringsElementText {
-  static constexpr const schemac::impl::TextForm& form = op_desc_attr_strings_element_text;
+  static constexpr const impl::TextForm& form = op_desc_attr_strings_element_text;
 };
 
 }  // namespace detail
@@ -2162,106 +2156,106 @@ constexpr bool is_known(CompatibleInfoType value) {
 }
 // Members and their names: for schemac::for_each_member and schemac::to_string.
 
-template <schemac::impl::AnyConst<TensorDesc::Choices> Record, class Visit>
+template <impl::AnyConst<TensorDesc::Choices> Record, class Visit>
 void visit_members(Record& value, Visit&& visit) {
   visit("unknown_fields", value.unknown_fields);
 }
 
-template <schemac::impl::AnyConst<TensorDesc> Record, class Visit>
+template <impl::AnyConst<TensorDesc> Record, class Visit>
 void visit_members(Record& value, Visit&& visit) {
   visit("data_type", value.data_type);
   visit("dims", value.dims);
   visit("choices", value.choices);
 }
 
-template <schemac::impl::AnyConst<Level> Record, class Visit>
+template <impl::AnyConst<Level> Record, class Visit>
 void visit_members(Record& value, Visit&& visit) {
   visit("offsets", value.offsets);
 }
 
-template <schemac::impl::AnyConst<DocTensor> Record, class Visit>
+template <impl::AnyConst<DocTensor> Record, class Visit>
 void visit_members(Record& value, Visit&& visit) {
   visit("desc", value.desc);
   visit("data", value.data);
   visit("levels", value.levels);
 }
 
-template <schemac::impl::AnyConst<Tensor> Record, class Visit>
+template <impl::AnyConst<Tensor> Record, class Visit>
 void visit_members(Record& value, Visit&& visit) {
   visit("levels", value.levels);
   visit("desc", value.desc);
   visit("data", value.data);
 }
 
-template <schemac::impl::AnyConst<Combined> Record, class Visit>
+template <impl::AnyConst<Combined> Record, class Visit>
 void visit_members(Record& value, Visit&& visit) {
   visit("records", value.records);
 }
 
-template <schemac::impl::AnyConst<VarTypeTensorDesc::Choices> Record, class Visit>
+template <impl::AnyConst<VarTypeTensorDesc::Choices> Record, class Visit>
 void visit_members(Record& value, Visit&& visit) {
   visit("unknown_fields", value.unknown_fields);
 }
 
-template <schemac::impl::AnyConst<VarTypeTensorDesc> Record, class Visit>
+template <impl::AnyConst<VarTypeTensorDesc> Record, class Visit>
 void visit_members(Record& value, Visit&& visit) {
   visit("data_type", value.data_type);
   visit("dims", value.dims);
   visit("choices", value.choices);
 }
 
-template <schemac::impl::AnyConst<VarTypeLoDTensorDesc::Choices> Record, class Visit>
+template <impl::AnyConst<VarTypeLoDTensorDesc::Choices> Record, class Visit>
 void visit_members(Record& value, Visit&& visit) {
   visit("unknown_fields", value.unknown_fields);
 }
 
-template <schemac::impl::AnyConst<VarTypeLoDTensorDesc> Record, class Visit>
+template <impl::AnyConst<VarTypeLoDTensorDesc> Record, class Visit>
 void visit_members(Record& value, Visit&& visit) {
   visit("tensor", value.tensor);
   visit("lod_level", value.lod_level);
   visit("choices", value.choices);
 }
 
-template <schemac::impl::AnyConst<VarTypeLoDTensorArrayDesc::Choices> Record, class Visit>
+template <impl::AnyConst<VarTypeLoDTensorArrayDesc::Choices> Record, class Visit>
 void visit_members(Record& value, Visit&& visit) {
   visit("unknown_fields", value.unknown_fields);
 }
 
-template <schemac::impl::AnyConst<VarTypeLoDTensorArrayDesc> Record, class Visit>
+template <impl::AnyConst<VarTypeLoDTensorArrayDesc> Record, class Visit>
 void visit_members(Record& value, Visit&& visit) {
   visit("tensor", value.tensor);
   visit("lod_level", value.lod_level);
   visit("choices", value.choices);
 }
 
-template <schemac::impl::AnyConst<VarTypeReaderDesc::Choices> Record, class Visit>
+template <impl::AnyConst<VarTypeReaderDesc::Choices> Record, class Visit>
 void visit_members(Record& value, Visit&& visit) {
   visit("unknown_fields", value.unknown_fields);
 }
 
-template <schemac::impl::AnyConst<VarTypeReaderDesc> Record, class Visit>
+template <impl::AnyConst<VarTypeReaderDesc> Record, class Visit>
 void visit_members(Record& value, Visit&& visit) {
   visit("lod_tensor", value.lod_tensor);
   visit("choices", value.choices);
 }
 
-template <schemac::impl::AnyConst<VarTypeTuple::Choices> Record, class Visit>
+template <impl::AnyConst<VarTypeTuple::Choices> Record, class Visit>
 void visit_members(Record& value, Visit&& visit) {
   visit("unknown_fields", value.unknown_fields);
 }
 
-template <schemac::impl::AnyConst<VarTypeTuple> Record, class Visit>
+template <impl::AnyConst<VarTypeTuple> Record, class Visit>
 void visit_members(Record& value, Visit&& visit) {
   visit("element_type", value.element_type);
   visit("choices", value.choices);
 }
 
-template <schemac::impl::AnyConst<VarType::Choices> Record, class Visit>
+template <impl::AnyConst<VarType::Choices> Record, class Visit>
 void visit_members(Record& value, Visit&& visit) {
   visit("unknown_fields", value.unknown_fields);
 }
 
-template <schemac::impl::AnyConst<VarType> Record, class Visit>
+template <impl::AnyConst<VarType> Record, class Visit>
 void visit_members(Record& value, Visit&& visit) {
   visit("type", value.type);
   visit("selected_rows", value.selected_rows);
@@ -2272,12 +2266,12 @@ void visit_members(Record& value, Visit&& visit) {
   visit("choices", value.choices);
 }
 
-template <schemac::impl::AnyConst<VarDesc::Choices> Record, class Visit>
+template <impl::AnyConst<VarDesc::Choices> Record, class Visit>
 void visit_members(Record& value, Visit&& visit) {
   visit("unknown_fields", value.unknown_fields);
 }
 
-template <schemac::impl::AnyConst<VarDesc> Record, class Visit>
+template <impl::AnyConst<VarDesc> Record, class Visit>
 void visit_members(Record& value, Visit&& visit) {
   visit("name", value.name);
   visit("type", value.type);
@@ -2286,24 +2280,24 @@ void visit_members(Record& value, Visit&& visit) {
   visit("choices", value.choices);
 }
 
-template <schemac::impl::AnyConst<OpDescVar::Choices> Record, class Visit>
+template <impl::AnyConst<OpDescVar::Choices> Record, class Visit>
 void visit_members(Record& value, Visit&& visit) {
   visit("unknown_fields", value.unknown_fields);
 }
 
-template <schemac::impl::AnyConst<OpDescVar> Record, class Visit>
+template <impl::AnyConst<OpDescVar> Record, class Visit>
 void visit_members(Record& value, Visit&& visit) {
   visit("parameter", value.parameter);
   visit("arguments", value.arguments);
   visit("choices", value.choices);
 }
 
-template <schemac::impl::AnyConst<OpDescAttr::Choices> Record, class Visit>
+template <impl::AnyConst<OpDescAttr::Choices> Record, class Visit>
 void visit_members(Record& value, Visit&& visit) {
   visit("unknown_fields", value.unknown_fields);
 }
 
-template <schemac::impl::AnyConst<OpDescAttr> Record, class Visit>
+template <impl::AnyConst<OpDescAttr> Record, class Visit>
 void visit_members(Record& value, Visit&& visit) {
   visit("name", value.name);
   visit("type", value.type);
@@ -2322,12 +2316,12 @@ void visit_members(Record& value, Visit&& visit) {
   visit("choices", value.choices);
 }
 
-template <schemac::impl::AnyConst<OpDesc::Choices> Record, class Visit>
+template <impl::AnyConst<OpDesc::Choices> Record, class Visit>
 void visit_members(Record& value, Visit&& visit) {
   visit("unknown_fields", value.unknown_fields);
 }
 
-template <schemac::impl::AnyConst<OpDesc> Record, class Visit>
+template <impl::AnyConst<OpDesc> Record, class Visit>
 void visit_members(Record& value, Visit&& visit) {
   visit("inputs", value.inputs);
   visit("outputs", value.outputs);
@@ -2337,12 +2331,12 @@ void visit_members(Record& value, Visit&& visit) {
   visit("choices", value.choices);
 }
 
-template <schemac::impl::AnyConst<BlockDesc::Choices> Record, class Visit>
+template <impl::AnyConst<BlockDesc::Choices> Record, class Visit>
 void visit_members(Record& value, Visit&& visit) {
   visit("unknown_fields", value.unknown_fields);
 }
 
-template <schemac::impl::AnyConst<BlockDesc> Record, class Visit>
+template <impl::AnyConst<BlockDesc> Record, class Visit>
 void visit_members(Record& value, Visit&& visit) {
   visit("idx", value.idx);
   visit("parent_idx", value.parent_idx);
@@ -2352,93 +2346,93 @@ void visit_members(Record& value, Visit&& visit) {
   visit("choices", value.choices);
 }
 
-template <schemac::impl::AnyConst<CompatibleInfo::Choices> Record, class Visit>
+template <impl::AnyConst<CompatibleInfo::Choices> Record, class Visit>
 void visit_members(Record& value, Visit&& visit) {
   visit("unknown_fields", value.unknown_fields);
 }
 
-template <schemac::impl::AnyConst<CompatibleInfo> Record, class Visit>
+template <impl::AnyConst<CompatibleInfo> Record, class Visit>
 void visit_members(Record& value, Visit&& visit) {
   visit("version", value.version);
   visit("type", value.type);
   visit("choices", value.choices);
 }
 
-template <schemac::impl::AnyConst<OpCompatibleMapOpCompatiblePair::Choices> Record, class Visit>
+template <impl::AnyConst<OpCompatibleMapOpCompatiblePair::Choices> Record, class Visit>
 void visit_members(Record& value, Visit&& visit) {
   visit("unknown_fields", value.unknown_fields);
 }
 
-template <schemac::impl::AnyConst<OpCompatibleMapOpCompatiblePair> Record, class Visit>
+template <impl::AnyConst<OpCompatibleMapOpCompatiblePair> Record, class Visit>
 void visit_members(Record& value, Visit&& visit) {
   visit("op_name", value.op_name);
   visit("compatible_info", value.compatible_info);
   visit("choices", value.choices);
 }
 
-template <schemac::impl::AnyConst<OpCompatibleMap::Choices> Record, class Visit>
+template <impl::AnyConst<OpCompatibleMap::Choices> Record, class Visit>
 void visit_members(Record& value, Visit&& visit) {
   visit("unknown_fields", value.unknown_fields);
 }
 
-template <schemac::impl::AnyConst<OpCompatibleMap> Record, class Visit>
+template <impl::AnyConst<OpCompatibleMap> Record, class Visit>
 void visit_members(Record& value, Visit&& visit) {
   visit("pair", value.pair);
   visit("default_required_version", value.default_required_version);
   visit("choices", value.choices);
 }
 
-template <schemac::impl::AnyConst<Version::Choices> Record, class Visit>
+template <impl::AnyConst<Version::Choices> Record, class Visit>
 void visit_members(Record& value, Visit&& visit) {
   visit("unknown_fields", value.unknown_fields);
 }
 
-template <schemac::impl::AnyConst<Version> Record, class Visit>
+template <impl::AnyConst<Version> Record, class Visit>
 void visit_members(Record& value, Visit&& visit) {
   visit("version", value.version);
   visit("choices", value.choices);
 }
 
-template <schemac::impl::AnyConst<OpVersion::Choices> Record, class Visit>
+template <impl::AnyConst<OpVersion::Choices> Record, class Visit>
 void visit_members(Record& value, Visit&& visit) {
   visit("unknown_fields", value.unknown_fields);
 }
 
-template <schemac::impl::AnyConst<OpVersion> Record, class Visit>
+template <impl::AnyConst<OpVersion> Record, class Visit>
 void visit_members(Record& value, Visit&& visit) {
   visit("version", value.version);
   visit("choices", value.choices);
 }
 
-template <schemac::impl::AnyConst<OpVersionMapOpVersionPair::Choices> Record, class Visit>
+template <impl::AnyConst<OpVersionMapOpVersionPair::Choices> Record, class Visit>
 void visit_members(Record& value, Visit&& visit) {
   visit("unknown_fields", value.unknown_fields);
 }
 
-template <schemac::impl::AnyConst<OpVersionMapOpVersionPair> Record, class Visit>
+template <impl::AnyConst<OpVersionMapOpVersionPair> Record, class Visit>
 void visit_members(Record& value, Visit&& visit) {
   visit("op_name", value.op_name);
   visit("op_version", value.op_version);
   visit("choices", value.choices);
 }
 
-template <schemac::impl::AnyConst<OpVersionMap::Choices> Record, class Visit>
+template <impl::AnyConst<OpVersionMap::Choices> Record, class Visit>
 void visit_members(Record& value, Visit&& visit) {
   visit("unknown_fields", value.unknown_fields);
 }
 
-template <schemac::impl::AnyConst<OpVersionMap> Record, class Visit>
+template <impl::AnyConst<OpVersionMap> Record, class Visit>
 void visit_members(Record& value, Visit&& visit) {
   visit("pair", value.pair);
   visit("choices", value.choices);
 }
 
-template <schemac::impl::AnyConst<Program::Choices> Record, class Visit>
+template <impl::AnyConst<Program::Choices> Record, class Visit>
 void visit_members(Record& value, Visit&& visit) {
   visit("unknown_fields", value.unknown_fields);
 }
 
-template <schemac::impl::AnyConst<Program> Record, class Visit>
+template <impl::AnyConst<Program> Record, class Visit>
 void visit_members(Record& value, Visit&& visit) {
   visit("blocks", value.blocks);
   visit("op_compatible_map", value.op_compatible_map);
@@ -2454,7 +2448,7 @@ struct PartsOfTensorDesc {
     return view.begin_;
   }
   [[gnu::always_inline]] static const std::byte* at_dims(const TensorDescView& view) {
-    return schemac::impl::place_in<detail::tensor_desc_message, 1>(view);
+    return impl::place_in<detail::tensor_desc_message, 1>(view);
   }
 };
 
@@ -2484,41 +2478,37 @@ struct PartsOfTensor {
     return view.begin_;
   }
   [[nodiscard, gnu::always_inline]] static TensorDescView& view_of_desc(TensorView& view) {
-    return schemac::impl::ViewAccess::kept(view.desc_, view.origin_);
+    return impl::ViewAccess::kept(view.desc_, view.origin_);
   }
 };
 
 }  // namespace detail
 
-inline TensorDescView::TensorDescView(const schemac::impl::Origin& origin) : origin_(origin) {}
+inline TensorDescView::TensorDescView(const impl::Origin& origin) : origin_(origin) {}
 inline VarTypeType TensorDescView::data_type() const {
-  return schemac::impl::required_number_in<VarTypeType>(fields_[0]);
+  return impl::required_number_in<VarTypeType>(fields_[0]);
 }
 inline schemac::WithProduct<schemac::MessageNumbers<std::int64_t, 2>> TensorDescView::dims() const {
   return schemac::WithProduct<schemac::MessageNumbers<std::int64_t,
          2>>(schemac::MessageNumbers<std::int64_t, 2>(fields_[1], end_), fields_.facts[0].product);
 }
 inline schemac::Blob TensorDescView::unknown_fields() const {
-  return schemac::impl::unknown_fields(detail::tensor_desc_message, fields_[2], end_);
+  return impl::unknown_fields(detail::tensor_desc_message, fields_[2], end_);
 }
 
-inline std::uint64_t LevelHead::nbytes() const {
-  return schemac::impl::load<std::uint64_t>(begin_);
-}
+inline std::uint64_t LevelHead::nbytes() const { return impl::load<std::uint64_t>(begin_); }
 
-inline LevelView::LevelView(const schemac::impl::Origin& origin) : origin_(origin) {}
-inline std::uint64_t LevelView::nbytes() const {
-  return schemac::impl::load<std::uint64_t>(begin_);
-}
+inline LevelView::LevelView(const impl::Origin& origin) : origin_(origin) {}
+inline std::uint64_t LevelView::nbytes() const { return impl::load<std::uint64_t>(begin_); }
 inline schemac::ScalarList<std::uint64_t> LevelView::offsets() const {
-  return schemac::ScalarList<std::uint64_t>(
-      begin_ + 8, schemac::impl::distance(begin_ + 8, after_offsets_) / 8);
+  return schemac::ScalarList<std::uint64_t>(begin_ + 8,
+                                            impl::distance(begin_ + 8, after_offsets_) / 8);
 }
 
-inline DocTensorView::DocTensorView(const schemac::impl::Origin& origin)
+inline DocTensorView::DocTensorView(const impl::Origin& origin)
     : origin_(origin), desc_(origin.of("desc")) {}
 inline std::uint32_t DocTensorView::desc_length() const {
-  return schemac::impl::load<std::uint32_t>(begin_ + 4);
+  return impl::load<std::uint32_t>(begin_ + 4);
 }
 inline const TensorDescView& DocTensorView::desc() const { return desc_; }
 [[gnu::always_inline]] inline schemac::Result<schemac::NdView> DocTensorView::data() const {
@@ -2527,40 +2517,38 @@ inline const TensorDescView& DocTensorView::desc() const { return desc_; }
         static_cast<std::uint64_t>(static_cast<std::int64_t>(desc().data_type())))),
                            schemac::DimList(desc().dims()), schemac::Bytes(after_desc_, data_size_),
                            schemac::Endian::little, schemac::ArrayOrder::row_major);
-  return schemac::impl::ask_carefully(*this, &DocTensorView::careful_data_);
+  return impl::ask_carefully(*this, &DocTensorView::careful_data_);
 }
 inline schemac::Result<schemac::NdView> DocTensorView::careful_data_() const {
   if (!detail::has_var_type_type_dtype(
       static_cast<std::uint64_t>(static_cast<std::int64_t>(desc().data_type())))) [[unlikely]]
-    return schemac::impl::absent_at(origin_, "data", begin_);
-  return schemac::impl::array_in(
-      {origin_, "data"}, detail::doc_tensor_data_array,
-      static_cast<schemac::Dtype>(detail::var_type_type_dtype(
-          static_cast<std::uint64_t>(static_cast<std::int64_t>(desc().data_type())))),
-      desc().dims(), schemac::Endian::little, schemac::ArrayOrder::row_major,
-      {after_desc_, after_desc_ + data_size_});
+    return impl::absent_at(origin_, "data", begin_);
+  return impl::array_in({origin_, "data"}, detail::doc_tensor_data_array,
+                        static_cast<schemac::Dtype>(
+                            detail::var_type_type_dtype(static_cast<std::uint64_t>(
+                                static_cast<std::int64_t>(desc().data_type())))),
+                        desc().dims(), schemac::Endian::little, schemac::ArrayOrder::row_major,
+                        {after_desc_, after_desc_ + data_size_});
 }
 inline std::uint64_t DocTensorView::lod_level() const {
-  return schemac::impl::load<std::uint64_t>(after_data_);
+  return impl::load<std::uint64_t>(after_data_);
 }
 inline schemac::RecordRange<LevelView> DocTensorView::levels() const {
-  const std::uint64_t lod_level = schemac::impl::load<std::uint64_t>(after_data_);
+  const std::uint64_t lod_level = impl::load<std::uint64_t>(after_data_);
   return schemac::RecordRange<LevelView>(LevelView(origin_.list("levels")), origin_.list("levels"),
                                          {after_data_ + 8, after_levels_}, lod_level);
 }
 
-inline TensorView::TensorView(const schemac::impl::Origin& origin)
+inline TensorView::TensorView(const impl::Origin& origin)
     : origin_(origin), desc_(origin.of("desc")) {}
-inline std::uint64_t TensorView::lod_level() const {
-  return schemac::impl::load<std::uint64_t>(begin_ + 4);
-}
+inline std::uint64_t TensorView::lod_level() const { return impl::load<std::uint64_t>(begin_ + 4); }
 inline schemac::RecordRange<LevelView> TensorView::levels() const {
-  const std::uint64_t lod_level = schemac::impl::load<std::uint64_t>(begin_ + 4);
+  const std::uint64_t lod_level = impl::load<std::uint64_t>(begin_ + 4);
   return schemac::RecordRange<LevelView>(LevelView(origin_.list("levels")), origin_.list("levels"),
                                          {begin_ + 12, after_levels_}, lod_level);
 }
 inline std::int32_t TensorView::desc_length() const {
-  return schemac::impl::load<std::int32_t>(after_levels_ + 4);
+  return impl::load<std::int32_t>(after_levels_ + 4);
 }
 inline const TensorDescView& TensorView::desc() const { return desc_; }
 [[gnu::always_inline]] inline schemac::Result<schemac::NdView> TensorView::data() const {
@@ -2569,176 +2557,164 @@ inline const TensorDescView& TensorView::desc() const { return desc_; }
         static_cast<std::uint64_t>(static_cast<std::int64_t>(desc().data_type())))),
                            schemac::DimList(desc().dims()), schemac::Bytes(after_desc_, data_size_),
                            schemac::Endian::little, schemac::ArrayOrder::row_major);
-  return schemac::impl::ask_carefully(*this, &TensorView::careful_data_);
+  return impl::ask_carefully(*this, &TensorView::careful_data_);
 }
 inline schemac::Result<schemac::NdView> TensorView::careful_data_() const {
   if (!detail::has_var_type_type_dtype(
       static_cast<std::uint64_t>(static_cast<std::int64_t>(desc().data_type())))) [[unlikely]]
-    return schemac::impl::absent_at(origin_, "data", begin_);
-  return schemac::impl::array_in(
-      {origin_, "data"}, detail::tensor_data_array,
-      static_cast<schemac::Dtype>(detail::var_type_type_dtype(
-          static_cast<std::uint64_t>(static_cast<std::int64_t>(desc().data_type())))),
-      desc().dims(), schemac::Endian::little, schemac::ArrayOrder::row_major,
-      {after_desc_, after_desc_ + data_size_});
+    return impl::absent_at(origin_, "data", begin_);
+  return impl::array_in({origin_, "data"}, detail::tensor_data_array, static_cast<schemac::Dtype>(
+      detail::var_type_type_dtype(static_cast<std::uint64_t>(
+          static_cast<std::int64_t>(desc().data_type())))), desc().dims(), schemac::Endian::little,
+          schemac::ArrayOrder::row_major, {after_desc_, after_desc_ + data_size_});
 }
 
-inline CombinedView::CombinedView(const schemac::impl::Origin& origin) : origin_(origin) {}
+inline CombinedView::CombinedView(const impl::Origin& origin) : origin_(origin) {}
 inline schemac::RecordRange<TensorView, schemac::RangeEnd::region> CombinedView::records() const {
   return schemac::RecordRange<TensorView, schemac::RangeEnd::region>(
       TensorView(origin_.list("records")), origin_.list("records"), {begin_, after_records_});
 }
 
-inline VarTypeTensorDescView::VarTypeTensorDescView(const schemac::impl::Origin& origin)
-    : origin_(origin) {}
+inline VarTypeTensorDescView::VarTypeTensorDescView(const impl::Origin& origin) : origin_(origin) {}
 inline VarTypeType VarTypeTensorDescView::data_type() const {
-  return schemac::impl::required_number_in<VarTypeType>(fields_[0]);
+  return impl::required_number_in<VarTypeType>(fields_[0]);
 }
 inline schemac::MessageNumbers<std::int64_t, 2> VarTypeTensorDescView::dims() const {
   return schemac::MessageNumbers<std::int64_t, 2>(fields_[1], end_);
 }
 inline schemac::Blob VarTypeTensorDescView::unknown_fields() const {
-  return schemac::impl::unknown_fields(detail::var_type_tensor_desc_message, fields_[2], end_);
+  return impl::unknown_fields(detail::var_type_tensor_desc_message, fields_[2], end_);
 }
 
-inline VarTypeLoDTensorDescView::VarTypeLoDTensorDescView(const schemac::impl::Origin& origin)
+inline VarTypeLoDTensorDescView::VarTypeLoDTensorDescView(const impl::Origin& origin)
     : origin_(origin) {}
 inline schemac::Result<VarTypeTensorDescView> VarTypeLoDTensorDescView::tensor() const {
   if (fields_[0].at == nullptr) [[unlikely]]
-    return schemac::impl::absent_at(origin_, "tensor", begin_);
-  return schemac::impl::record_in(VarTypeTensorDescView(origin_.of("tensor")), {origin_, "tensor"},
-                                  schemac::impl::region_in(fields_[0]));
+    return impl::absent_at(origin_, "tensor", begin_);
+  return impl::record_in(VarTypeTensorDescView(origin_.of("tensor")), {origin_, "tensor"},
+                         impl::region_in(fields_[0]));
 }
 inline std::int32_t VarTypeLoDTensorDescView::lod_level() const {
-  return schemac::impl::number_in<std::int32_t>(fields_[1]);
+  return impl::number_in<std::int32_t>(fields_[1]);
 }
 inline bool VarTypeLoDTensorDescView::has_lod_level() const { return (fields_[1].at != nullptr); }
 inline schemac::Blob VarTypeLoDTensorDescView::unknown_fields() const {
-  return schemac::impl::unknown_fields(detail::var_type_lo_d_tensor_desc_message, fields_[2], end_);
+  return impl::unknown_fields(detail::var_type_lo_d_tensor_desc_message, fields_[2], end_);
 }
 
-inline VarTypeLoDTensorArrayDescView::VarTypeLoDTensorArrayDescView(
-    const schemac::impl::Origin& origin)
+inline VarTypeLoDTensorArrayDescView::VarTypeLoDTensorArrayDescView(const impl::Origin& origin)
     : origin_(origin) {}
 inline schemac::Result<VarTypeTensorDescView> VarTypeLoDTensorArrayDescView::tensor() const {
   if (fields_[0].at == nullptr) [[unlikely]]
-    return schemac::impl::absent_at(origin_, "tensor", begin_);
-  return schemac::impl::record_in(VarTypeTensorDescView(origin_.of("tensor")), {origin_, "tensor"},
-                                  schemac::impl::region_in(fields_[0]));
+    return impl::absent_at(origin_, "tensor", begin_);
+  return impl::record_in(VarTypeTensorDescView(origin_.of("tensor")), {origin_, "tensor"},
+                         impl::region_in(fields_[0]));
 }
 inline std::int32_t VarTypeLoDTensorArrayDescView::lod_level() const {
-  return schemac::impl::number_in<std::int32_t>(fields_[1]);
+  return impl::number_in<std::int32_t>(fields_[1]);
 }
 inline bool VarTypeLoDTensorArrayDescView::has_lod_level() const {
   return (fields_[1].at != nullptr);
 }
 inline schemac::Blob VarTypeLoDTensorArrayDescView::unknown_fields() const {
-  return schemac::impl::unknown_fields(detail::var_type_lo_d_tensor_array_desc_message, fields_[2],
-                                       end_);
+  return impl::unknown_fields(detail::var_type_lo_d_tensor_array_desc_message, fields_[2], end_);
 }
 
-inline VarTypeReaderDescView::VarTypeReaderDescView(const schemac::impl::Origin& origin)
-    : origin_(origin) {}
+inline VarTypeReaderDescView::VarTypeReaderDescView(const impl::Origin& origin) : origin_(origin) {}
 inline schemac::MessageRange<VarTypeLoDTensorDescView> VarTypeReaderDescView::lod_tensor() const {
   return schemac::MessageRange<VarTypeLoDTensorDescView>(VarTypeLoDTensorDescView(
       origin_.list("lod_tensor")), origin_.list("lod_tensor"), 1, fields_[0], end_);
 }
 inline schemac::Blob VarTypeReaderDescView::unknown_fields() const {
-  return schemac::impl::unknown_fields(detail::var_type_reader_desc_message, fields_[1], end_);
+  return impl::unknown_fields(detail::var_type_reader_desc_message, fields_[1], end_);
 }
 
-inline VarTypeTupleView::VarTypeTupleView(const schemac::impl::Origin& origin) : origin_(origin) {}
+inline VarTypeTupleView::VarTypeTupleView(const impl::Origin& origin) : origin_(origin) {}
 inline schemac::MessageNumbers<VarTypeType, 1, true> VarTypeTupleView::element_type() const {
   return schemac::MessageNumbers<VarTypeType, 1, true>(fields_[0], end_);
 }
 inline schemac::Blob VarTypeTupleView::unknown_fields() const {
-  return schemac::impl::unknown_fields(detail::var_type_tuple_message, fields_[1], end_);
+  return impl::unknown_fields(detail::var_type_tuple_message, fields_[1], end_);
 }
 
-inline VarTypeView::VarTypeView(const schemac::impl::Origin& origin) : origin_(origin) {}
+inline VarTypeView::VarTypeView(const impl::Origin& origin) : origin_(origin) {}
 inline VarTypeType VarTypeView::type() const {
-  return schemac::impl::required_number_in<VarTypeType>(fields_[0]);
+  return impl::required_number_in<VarTypeType>(fields_[0]);
 }
 inline schemac::Result<VarTypeTensorDescView> VarTypeView::selected_rows() const {
   if (fields_[1].at == nullptr) [[unlikely]]
-    return schemac::impl::absent_at(origin_, "selected_rows", begin_);
-  return schemac::impl::record_in(VarTypeTensorDescView(origin_.of("selected_rows")),
-                                  {origin_, "selected_rows"}, schemac::impl::region_in(fields_[1]));
+    return impl::absent_at(origin_, "selected_rows", begin_);
+  return impl::record_in(VarTypeTensorDescView(origin_.of("selected_rows")),
+                         {origin_, "selected_rows"}, impl::region_in(fields_[1]));
 }
 inline bool VarTypeView::has_selected_rows() const { return (fields_[1].at != nullptr); }
 inline schemac::Result<VarTypeLoDTensorDescView> VarTypeView::lod_tensor() const {
   if (fields_[2].at == nullptr) [[unlikely]]
-    return schemac::impl::absent_at(origin_, "lod_tensor", begin_);
-  return schemac::impl::record_in(VarTypeLoDTensorDescView(origin_.of("lod_tensor")),
-                                  {origin_, "lod_tensor"}, schemac::impl::region_in(fields_[2]));
+    return impl::absent_at(origin_, "lod_tensor", begin_);
+  return impl::record_in(VarTypeLoDTensorDescView(origin_.of("lod_tensor")),
+                         {origin_, "lod_tensor"}, impl::region_in(fields_[2]));
 }
 inline bool VarTypeView::has_lod_tensor() const { return (fields_[2].at != nullptr); }
 inline schemac::Result<VarTypeLoDTensorArrayDescView> VarTypeView::tensor_array() const {
   if (fields_[3].at == nullptr) [[unlikely]]
-    return schemac::impl::absent_at(origin_, "tensor_array", begin_);
-  return schemac::impl::record_in(VarTypeLoDTensorArrayDescView(origin_.of("tensor_array")),
-                                  {origin_, "tensor_array"}, schemac::impl::region_in(fields_[3]));
+    return impl::absent_at(origin_, "tensor_array", begin_);
+  return impl::record_in(VarTypeLoDTensorArrayDescView(origin_.of("tensor_array")),
+                         {origin_, "tensor_array"}, impl::region_in(fields_[3]));
 }
 inline bool VarTypeView::has_tensor_array() const { return (fields_[3].at != nullptr); }
 inline schemac::Result<VarTypeReaderDescView> VarTypeView::reader() const {
   if (fields_[4].at == nullptr) [[unlikely]]
-    return schemac::impl::absent_at(origin_, "reader", begin_);
-  return schemac::impl::record_in(VarTypeReaderDescView(origin_.of("reader")), {origin_, "reader"},
-                                  schemac::impl::region_in(fields_[4]));
+    return impl::absent_at(origin_, "reader", begin_);
+  return impl::record_in(VarTypeReaderDescView(origin_.of("reader")), {origin_, "reader"},
+                         impl::region_in(fields_[4]));
 }
 inline bool VarTypeView::has_reader() const { return (fields_[4].at != nullptr); }
 inline schemac::Result<VarTypeTupleView> VarTypeView::tuple() const {
   if (fields_[5].at == nullptr) [[unlikely]]
-    return schemac::impl::absent_at(origin_, "tuple", begin_);
-  return schemac::impl::record_in(VarTypeTupleView(origin_.of("tuple")), {origin_, "tuple"},
-                                  schemac::impl::region_in(fields_[5]));
+    return impl::absent_at(origin_, "tuple", begin_);
+  return impl::record_in(VarTypeTupleView(origin_.of("tuple")), {origin_, "tuple"},
+                         impl::region_in(fields_[5]));
 }
 inline bool VarTypeView::has_tuple() const { return (fields_[5].at != nullptr); }
 inline schemac::Blob VarTypeView::unknown_fields() const {
-  return schemac::impl::unknown_fields(detail::var_type_message, fields_[6], end_);
+  return impl::unknown_fields(detail::var_type_message, fields_[6], end_);
 }
 
-inline VarDescView::VarDescView(const schemac::impl::Origin& origin) : origin_(origin) {}
-inline std::string_view VarDescView::name() const { return schemac::impl::text_in(fields_[0]); }
+inline VarDescView::VarDescView(const impl::Origin& origin) : origin_(origin) {}
+inline std::string_view VarDescView::name() const { return impl::text_in(fields_[0]); }
 inline schemac::Result<VarTypeView> VarDescView::type() const {
   if (fields_[1].at == nullptr) [[unlikely]]
-    return schemac::impl::absent_at(origin_, "type", begin_);
-  return schemac::impl::record_in(VarTypeView(origin_.of("type")), {origin_, "type"},
-                                  schemac::impl::region_in(fields_[1]));
+    return impl::absent_at(origin_, "type", begin_);
+  return impl::record_in(VarTypeView(origin_.of("type")), {origin_, "type"},
+                         impl::region_in(fields_[1]));
 }
-inline bool VarDescView::persistable() const { return schemac::impl::number_in<bool>(fields_[2]); }
+inline bool VarDescView::persistable() const { return impl::number_in<bool>(fields_[2]); }
 inline bool VarDescView::has_persistable() const { return (fields_[2].at != nullptr); }
-inline bool VarDescView::need_check_feed() const {
-  return schemac::impl::number_in<bool>(fields_[3]);
-}
+inline bool VarDescView::need_check_feed() const { return impl::number_in<bool>(fields_[3]); }
 inline bool VarDescView::has_need_check_feed() const { return (fields_[3].at != nullptr); }
 inline schemac::Blob VarDescView::unknown_fields() const {
-  return schemac::impl::unknown_fields(detail::var_desc_message, fields_[4], end_);
+  return impl::unknown_fields(detail::var_desc_message, fields_[4], end_);
 }
 
-inline OpDescVarView::OpDescVarView(const schemac::impl::Origin& origin) : origin_(origin) {}
-inline std::string_view OpDescVarView::parameter() const {
-  return schemac::impl::text_in(fields_[0]);
-}
+inline OpDescVarView::OpDescVarView(const impl::Origin& origin) : origin_(origin) {}
+inline std::string_view OpDescVarView::parameter() const { return impl::text_in(fields_[0]); }
 inline schemac::MessageTexts<std::string_view> OpDescVarView::arguments() const {
   return schemac::MessageTexts<std::string_view>(2, fields_[1], end_);
 }
 inline schemac::Blob OpDescVarView::unknown_fields() const {
-  return schemac::impl::unknown_fields(detail::op_desc_var_message, fields_[2], end_);
+  return impl::unknown_fields(detail::op_desc_var_message, fields_[2], end_);
 }
 
-inline OpDescAttrView::OpDescAttrView(const schemac::impl::Origin& origin) : origin_(origin) {}
-inline std::string_view OpDescAttrView::name() const { return schemac::impl::text_in(fields_[0]); }
+inline OpDescAttrView::OpDescAttrView(const impl::Origin& origin) : origin_(origin) {}
+inline std::string_view OpDescAttrView::name() const { return impl::text_in(fields_[0]); }
 inline AttrType OpDescAttrView::type() const {
-  return schemac::impl::required_number_in<AttrType>(fields_[1]);
+  return impl::required_number_in<AttrType>(fields_[1]);
 }
-inline std::int32_t OpDescAttrView::i() const {
-  return schemac::impl::number_in<std::int32_t>(fields_[2]);
-}
+inline std::int32_t OpDescAttrView::i() const { return impl::number_in<std::int32_t>(fields_[2]); }
 inline bool OpDescAttrView::has_i() const { return (fields_[2].at != nullptr); }
-inline float OpDescAttrView::f() const { return schemac::impl::number_in<float>(fields_[3]); }
+inline float OpDescAttrView::f() const { return impl::number_in<float>(fields_[3]); }
 inline bool OpDescAttrView::has_f() const { return (fields_[3].at != nullptr); }
-inline std::string_view OpDescAttrView::s() const { return schemac::impl::text_in(fields_[4]); }
+inline std::string_view OpDescAttrView::s() const { return impl::text_in(fields_[4]); }
 inline bool OpDescAttrView::has_s() const { return (fields_[4].at != nullptr); }
 inline schemac::MessageNumbers<std::int32_t, 6> OpDescAttrView::ints() const {
   return schemac::MessageNumbers<std::int32_t, 6>(fields_[5], end_);
@@ -2749,18 +2725,16 @@ inline schemac::MessageNumbers<float, 7> OpDescAttrView::floats() const {
 inline schemac::MessageTexts<std::string_view> OpDescAttrView::strings() const {
   return schemac::MessageTexts<std::string_view>(8, fields_[7], end_);
 }
-inline bool OpDescAttrView::b() const { return schemac::impl::number_in<bool>(fields_[8]); }
+inline bool OpDescAttrView::b() const { return impl::number_in<bool>(fields_[8]); }
 inline bool OpDescAttrView::has_b() const { return (fields_[8].at != nullptr); }
 inline schemac::MessageNumbers<bool, 11> OpDescAttrView::bools() const {
   return schemac::MessageNumbers<bool, 11>(fields_[9], end_);
 }
 inline std::int32_t OpDescAttrView::block_idx() const {
-  return schemac::impl::number_in<std::int32_t>(fields_[10]);
+  return impl::number_in<std::int32_t>(fields_[10]);
 }
 inline bool OpDescAttrView::has_block_idx() const { return (fields_[10].at != nullptr); }
-inline std::int64_t OpDescAttrView::l() const {
-  return schemac::impl::number_in<std::int64_t>(fields_[11]);
-}
+inline std::int64_t OpDescAttrView::l() const { return impl::number_in<std::int64_t>(fields_[11]); }
 inline bool OpDescAttrView::has_l() const { return (fields_[11].at != nullptr); }
 inline schemac::MessageNumbers<std::int32_t, 14> OpDescAttrView::blocks_idx() const {
   return schemac::MessageNumbers<std::int32_t, 14>(fields_[12], end_);
@@ -2769,10 +2743,10 @@ inline schemac::MessageNumbers<std::int64_t, 15> OpDescAttrView::longs() const {
   return schemac::MessageNumbers<std::int64_t, 15>(fields_[13], end_);
 }
 inline schemac::Blob OpDescAttrView::unknown_fields() const {
-  return schemac::impl::unknown_fields(detail::op_desc_attr_message, fields_[14], end_);
+  return impl::unknown_fields(detail::op_desc_attr_message, fields_[14], end_);
 }
 
-inline OpDescView::OpDescView(const schemac::impl::Origin& origin) : origin_(origin) {}
+inline OpDescView::OpDescView(const impl::Origin& origin) : origin_(origin) {}
 inline schemac::MessageRange<OpDescVarView> OpDescView::inputs() const {
   return schemac::MessageRange<OpDescVarView>(OpDescVarView(origin_.list("inputs")),
                                               origin_.list("inputs"), 1, fields_[0], end_);
@@ -2781,23 +2755,23 @@ inline schemac::MessageRange<OpDescVarView> OpDescView::outputs() const {
   return schemac::MessageRange<OpDescVarView>(OpDescVarView(origin_.list("outputs")),
                                               origin_.list("outputs"), 2, fields_[1], end_);
 }
-inline std::string_view OpDescView::type() const { return schemac::impl::text_in(fields_[2]); }
+inline std::string_view OpDescView::type() const { return impl::text_in(fields_[2]); }
 inline schemac::MessageRange<OpDescAttrView> OpDescView::attrs() const {
   return schemac::MessageRange<OpDescAttrView>(OpDescAttrView(origin_.list("attrs")),
                                                origin_.list("attrs"), 4, fields_[3], end_);
 }
-inline bool OpDescView::is_target() const { return schemac::impl::number_in<bool>(fields_[4]); }
+inline bool OpDescView::is_target() const { return impl::number_in<bool>(fields_[4]); }
 inline bool OpDescView::has_is_target() const { return (fields_[4].at != nullptr); }
 inline schemac::Blob OpDescView::unknown_fields() const {
-  return schemac::impl::unknown_fields(detail::op_desc_message, fields_[5], end_);
+  return impl::unknown_fields(detail::op_desc_message, fields_[5], end_);
 }
 
-inline BlockDescView::BlockDescView(const schemac::impl::Origin& origin) : origin_(origin) {}
+inline BlockDescView::BlockDescView(const impl::Origin& origin) : origin_(origin) {}
 inline std::int32_t BlockDescView::idx() const {
-  return schemac::impl::required_number_in<std::int32_t>(fields_[0]);
+  return impl::required_number_in<std::int32_t>(fields_[0]);
 }
 inline std::int32_t BlockDescView::parent_idx() const {
-  return schemac::impl::required_number_in<std::int32_t>(fields_[1]);
+  return impl::required_number_in<std::int32_t>(fields_[1]);
 }
 inline schemac::MessageRange<VarDescView> BlockDescView::vars() const {
   return schemac::MessageRange<VarDescView>(VarDescView(origin_.list("vars")), origin_.list("vars"),
@@ -2808,137 +2782,130 @@ inline schemac::MessageRange<OpDescView> BlockDescView::ops() const {
                                            fields_[3], end_);
 }
 inline std::int32_t BlockDescView::forward_block_idx() const {
-  return schemac::impl::number_in<std::int32_t>(fields_[4], static_cast<std::int32_t>(-1));
+  return impl::number_in<std::int32_t>(fields_[4], static_cast<std::int32_t>(-1));
 }
 inline bool BlockDescView::has_forward_block_idx() const { return (fields_[4].at != nullptr); }
 inline schemac::Blob BlockDescView::unknown_fields() const {
-  return schemac::impl::unknown_fields(detail::block_desc_message, fields_[5], end_);
+  return impl::unknown_fields(detail::block_desc_message, fields_[5], end_);
 }
 
-inline CompatibleInfoView::CompatibleInfoView(const schemac::impl::Origin& origin)
-    : origin_(origin) {}
-inline std::string_view CompatibleInfoView::version() const {
-  return schemac::impl::text_in(fields_[0]);
-}
+inline CompatibleInfoView::CompatibleInfoView(const impl::Origin& origin) : origin_(origin) {}
+inline std::string_view CompatibleInfoView::version() const { return impl::text_in(fields_[0]); }
 inline CompatibleInfoType CompatibleInfoView::type() const {
-  return schemac::impl::required_number_in<CompatibleInfoType>(fields_[1]);
+  return impl::required_number_in<CompatibleInfoType>(fields_[1]);
 }
 inline schemac::Blob CompatibleInfoView::unknown_fields() const {
-  return schemac::impl::unknown_fields(detail::compatible_info_message, fields_[2], end_);
+  return impl::unknown_fields(detail::compatible_info_message, fields_[2], end_);
 }
 
 inline OpCompatibleMapOpCompatiblePairView::OpCompatibleMapOpCompatiblePairView(
-    const schemac::impl::Origin& origin)
+    const impl::Origin& origin)
     : origin_(origin) {}
 inline std::string_view OpCompatibleMapOpCompatiblePairView::op_name() const {
-  return schemac::impl::text_in(fields_[0]);
+  return impl::text_in(fields_[0]);
 }
 inline schemac::Result<CompatibleInfoView> OpCompatibleMapOpCompatiblePairView::compatible_info() const {
   if (fields_[1].at == nullptr) [[unlikely]]
-    return schemac::impl::absent_at(origin_, "compatible_info", begin_);
-  return schemac::impl::record_in(CompatibleInfoView(origin_.of("compatible_info")), {
-      origin_, "compatible_info"}, schemac::impl::region_in(fields_[1]));
+    return impl::absent_at(origin_, "compatible_info", begin_);
+  return impl::record_in(CompatibleInfoView(origin_.of("compatible_info")),
+                         {origin_, "compatible_info"}, impl::region_in(fields_[1]));
 }
 inline schemac::Blob OpCompatibleMapOpCompatiblePairView::unknown_fields() const {
-  return schemac::impl::unknown_fields(detail::op_compatible_map_op_compatible_pair_message,
-                                       fields_[2], end_);
+  return impl::unknown_fields(detail::op_compatible_map_op_compatible_pair_message, fields_[2],
+                              end_);
 }
 
-inline OpCompatibleMapView::OpCompatibleMapView(const schemac::impl::Origin& origin)
-    : origin_(origin) {}
+inline OpCompatibleMapView::OpCompatibleMapView(const impl::Origin& origin) : origin_(origin) {}
 inline schemac::MessageRange<OpCompatibleMapOpCompatiblePairView> OpCompatibleMapView::pair() const {
   return schemac::MessageRange<OpCompatibleMapOpCompatiblePairView>(
       OpCompatibleMapOpCompatiblePairView(origin_.list("pair")), origin_.list("pair"), 1,
       fields_[0], end_);
 }
 inline std::string_view OpCompatibleMapView::default_required_version() const {
-  return schemac::impl::text_in(fields_[1]);
+  return impl::text_in(fields_[1]);
 }
 inline bool OpCompatibleMapView::has_default_required_version() const {
   return (fields_[1].at != nullptr);
 }
 inline schemac::Blob OpCompatibleMapView::unknown_fields() const {
-  return schemac::impl::unknown_fields(detail::op_compatible_map_message, fields_[2], end_);
+  return impl::unknown_fields(detail::op_compatible_map_message, fields_[2], end_);
 }
 
-inline VersionView::VersionView(const schemac::impl::Origin& origin) : origin_(origin) {}
+inline VersionView::VersionView(const impl::Origin& origin) : origin_(origin) {}
 inline std::int64_t VersionView::version() const {
-  return schemac::impl::number_in<std::int64_t>(fields_[0]);
+  return impl::number_in<std::int64_t>(fields_[0]);
 }
 inline bool VersionView::has_version() const { return (fields_[0].at != nullptr); }
 inline schemac::Blob VersionView::unknown_fields() const {
-  return schemac::impl::unknown_fields(detail::version_message, fields_[1], end_);
+  return impl::unknown_fields(detail::version_message, fields_[1], end_);
 }
 
-inline OpVersionView::OpVersionView(const schemac::impl::Origin& origin) : origin_(origin) {}
+inline OpVersionView::OpVersionView(const impl::Origin& origin) : origin_(origin) {}
 inline std::int32_t OpVersionView::version() const {
-  return schemac::impl::required_number_in<std::int32_t>(fields_[0]);
+  return impl::required_number_in<std::int32_t>(fields_[0]);
 }
 inline schemac::Blob OpVersionView::unknown_fields() const {
-  return schemac::impl::unknown_fields(detail::op_version_message, fields_[1], end_);
+  return impl::unknown_fields(detail::op_version_message, fields_[1], end_);
 }
 
-inline OpVersionMapOpVersionPairView::OpVersionMapOpVersionPairView(
-    const schemac::impl::Origin& origin)
+inline OpVersionMapOpVersionPairView::OpVersionMapOpVersionPairView(const impl::Origin& origin)
     : origin_(origin) {}
 inline std::string_view OpVersionMapOpVersionPairView::op_name() const {
-  return schemac::impl::text_in(fields_[0]);
+  return impl::text_in(fields_[0]);
 }
 inline schemac::Result<OpVersionView> OpVersionMapOpVersionPairView::op_version() const {
   if (fields_[1].at == nullptr) [[unlikely]]
-    return schemac::impl::absent_at(origin_, "op_version", begin_);
-  return schemac::impl::record_in(OpVersionView(origin_.of("op_version")), {origin_, "op_version"},
-                                  schemac::impl::region_in(fields_[1]));
+    return impl::absent_at(origin_, "op_version", begin_);
+  return impl::record_in(OpVersionView(origin_.of("op_version")), {origin_, "op_version"},
+                         impl::region_in(fields_[1]));
 }
 inline schemac::Blob OpVersionMapOpVersionPairView::unknown_fields() const {
-  return schemac::impl::unknown_fields(detail::op_version_map_op_version_pair_message, fields_[2],
-                                       end_);
+  return impl::unknown_fields(detail::op_version_map_op_version_pair_message, fields_[2], end_);
 }
 
-inline OpVersionMapView::OpVersionMapView(const schemac::impl::Origin& origin) : origin_(origin) {}
+inline OpVersionMapView::OpVersionMapView(const impl::Origin& origin) : origin_(origin) {}
 inline schemac::MessageRange<OpVersionMapOpVersionPairView> OpVersionMapView::pair() const {
   return schemac::MessageRange<OpVersionMapOpVersionPairView>(OpVersionMapOpVersionPairView(
       origin_.list("pair")), origin_.list("pair"), 1, fields_[0], end_);
 }
 inline schemac::Blob OpVersionMapView::unknown_fields() const {
-  return schemac::impl::unknown_fields(detail::op_version_map_message, fields_[1], end_);
+  return impl::unknown_fields(detail::op_version_map_message, fields_[1], end_);
 }
 
-inline ProgramView::ProgramView(const schemac::impl::Origin& origin) : origin_(origin) {}
+inline ProgramView::ProgramView(const impl::Origin& origin) : origin_(origin) {}
 inline schemac::MessageRange<BlockDescView> ProgramView::blocks() const {
   return schemac::MessageRange<BlockDescView>(BlockDescView(origin_.list("blocks")),
                                               origin_.list("blocks"), 1, fields_[0], end_);
 }
 inline schemac::Result<OpCompatibleMapView> ProgramView::op_compatible_map() const {
   if (fields_[1].at == nullptr) [[unlikely]]
-    return schemac::impl::absent_at(origin_, "op_compatible_map", begin_);
-  return schemac::impl::record_in(OpCompatibleMapView(origin_.of("op_compatible_map")), {
-      origin_, "op_compatible_map"}, schemac::impl::region_in(fields_[1]));
+    return impl::absent_at(origin_, "op_compatible_map", begin_);
+  return impl::record_in(OpCompatibleMapView(origin_.of("op_compatible_map")),
+                         {origin_, "op_compatible_map"}, impl::region_in(fields_[1]));
 }
 inline bool ProgramView::has_op_compatible_map() const { return (fields_[1].at != nullptr); }
 inline schemac::Result<VersionView> ProgramView::version() const {
   if (fields_[2].at == nullptr) [[unlikely]]
-    return schemac::impl::absent_at(origin_, "version", begin_);
-  return schemac::impl::record_in(VersionView(origin_.of("version")), {origin_, "version"},
-                                  schemac::impl::region_in(fields_[2]));
+    return impl::absent_at(origin_, "version", begin_);
+  return impl::record_in(VersionView(origin_.of("version")), {origin_, "version"},
+                         impl::region_in(fields_[2]));
 }
 inline bool ProgramView::has_version() const { return (fields_[2].at != nullptr); }
 inline schemac::Result<OpVersionMapView> ProgramView::op_version_map() const {
   if (fields_[3].at == nullptr) [[unlikely]]
-    return schemac::impl::absent_at(origin_, "op_version_map", begin_);
-  return schemac::impl::record_in(OpVersionMapView(origin_.of("op_version_map")), {
-      origin_, "op_version_map"}, schemac::impl::region_in(fields_[3]));
+    return impl::absent_at(origin_, "op_version_map", begin_);
+  return impl::record_in(OpVersionMapView(origin_.of("op_version_map")),
+                         {origin_, "op_version_map"}, impl::region_in(fields_[3]));
 }
 inline bool ProgramView::has_op_version_map() const { return (fields_[3].at != nullptr); }
 inline schemac::Blob ProgramView::unknown_fields() const {
-  return schemac::impl::unknown_fields(detail::program_message, fields_[4], end_);
+  return impl::unknown_fields(detail::program_message, fields_[4], end_);
 }
 
 [[gnu::always_inline]] inline const std::byte* TensorDescView::walk_(
-    schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin,
+    impl::Context& context, const impl::Frame& frame, const std::byte* begin,
     const std::byte* end) {
-  if (
-      !schemac::impl::find_fields<detail::tensor_desc_message>(context, frame, begin, end, fields_)) [[unlikely]]
+  if (!impl::find_fields<detail::tensor_desc_message>(context, frame, begin, end, fields_)) [[unlikely]]
     return nullptr;
   begin_ = begin;
   end_ = end;
@@ -2946,12 +2913,12 @@ inline schemac::Blob ProgramView::unknown_fields() const {
 }
 
 [[gnu::always_inline]] inline const std::byte* LevelView::walk_(
-    schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin,
+    impl::Context& context, const impl::Frame& frame, const std::byte* begin,
     const std::byte* end) {
-  if (schemac::impl::distance(begin, end) < 8) [[unlikely]]
+  if (impl::distance(begin, end) < 8) [[unlikely]]
     return context.fault(detail::level_nbytes_run, frame, begin, end);
-  const std::uint64_t nbytes = schemac::impl::load<std::uint64_t>(begin);
-  const schemac::impl::StatedRegion offsets_region(begin + 8, end, nbytes, begin);
+  const std::uint64_t nbytes = impl::load<std::uint64_t>(begin);
+  const impl::StatedRegion offsets_region(begin + 8, end, nbytes, begin);
   if (!offsets_region.check_bounds(context, frame, detail::level_offsets_region_cause)) [[unlikely]]
     return nullptr;
   const std::byte* const after_offsets = offsets_region.end();
@@ -2962,25 +2929,25 @@ inline schemac::Blob ProgramView::unknown_fields() const {
 }
 
 [[gnu::always_inline]] inline const std::byte* DocTensorView::walk_(
-    schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin,
+    impl::Context& context, const impl::Frame& frame, const std::byte* begin,
     const std::byte* end) {
-  if (schemac::impl::distance(begin, end) < 8) [[unlikely]]
+  if (impl::distance(begin, end) < 8) [[unlikely]]
     return context.fault(detail::doc_tensor_version_run, frame, begin, end);
-  const std::uint64_t field_version = schemac::impl::load<std::uint32_t>(begin);
-  const std::uint64_t desc_length = schemac::impl::load<std::uint32_t>(begin + 4);
+  const std::uint64_t field_version = impl::load<std::uint32_t>(begin);
+  const std::uint64_t desc_length = impl::load<std::uint32_t>(begin + 4);
   if (field_version != 0 &&
       !context.note(detail::doc_tensor_version_constant, frame, begin, {field_version}))
       [[unlikely]]
     return nullptr;
-  const schemac::impl::StatedRegion desc_region(begin + 8, end, desc_length, begin + 4);
+  const impl::StatedRegion desc_region(begin + 8, end, desc_length, begin + 4);
   if (!desc_region.check_bounds(context, frame, detail::doc_tensor_desc_region_cause)) [[unlikely]]
     return nullptr;
   const std::byte* const desc_begin = desc_region.begin();
   const std::byte* const desc_limit = desc_region.end();
-  TensorDescView& desc = schemac::impl::ViewAccess::kept(desc_, origin_);
+  TensorDescView& desc = impl::ViewAccess::kept(desc_, origin_);
   const std::byte* const desc_behind = [&]() __attribute__((always_inline)) -> const std::byte* {
-    const std::byte* const desc_end = schemac::impl::ViewAccess::walk(
-        desc, context, schemac::impl::Frame{&frame, "desc"}, desc_begin, desc_limit);
+    const std::byte* const desc_end =
+        impl::ViewAccess::walk(desc, context, impl::Frame{&frame, "desc"}, desc_begin, desc_limit);
     if (desc_end == nullptr) [[unlikely]]
       return nullptr;
     return desc_end;
@@ -2991,18 +2958,18 @@ inline schemac::Blob ProgramView::unknown_fields() const {
   if (!detail::has_var_type_type_dtype(
       static_cast<std::uint64_t>(static_cast<std::int64_t>(desc.data_type())))) [[unlikely]]
     return nullptr;
-  schemac::impl::ArraySize field_data_extent;
-  field_data_extent.fits = schemac::impl::array_size(desc.dims(), schemac::impl::ElementSize{
+  impl::ArraySize field_data_extent;
+  field_data_extent.fits = impl::array_size(desc.dims(), impl::ElementSize{
       detail::bytes_of_var_type_type_dtype(static_cast<std::uint64_t>(
           static_cast<std::int64_t>(desc.data_type())))}, field_data_extent.needed);
   if (!field_data_extent.fits) [[unlikely]]
     field_data_extent.dims_at = detail::PartsOfTensorDesc::at_dims(desc);
-  const std::byte* const after_data = schemac::impl::check_array(
+  const std::byte* const after_data = impl::check_array(
       context, frame, detail::doc_tensor_data_array, field_data_extent, after_desc, end);
   if (after_data == nullptr) [[unlikely]]
     return nullptr;
   const std::uint64_t data_size = field_data_extent.needed;
-  if (schemac::impl::distance(after_data, end) < 8) [[unlikely]]
+  if (impl::distance(after_data, end) < 8) [[unlikely]]
     return context.fault(detail::doc_tensor_lod_level_run, frame, after_data, end);
   const std::byte* const after_levels = end;
 
@@ -3015,17 +2982,16 @@ inline schemac::Blob ProgramView::unknown_fields() const {
 }
 namespace detail {
 
-inline const std::byte* walk_tensor_levels(
-    schemac::impl::Context& context, const schemac::impl::Frame& frame, std::uint64_t lod_level,
-    const std::byte* begin, const std::byte* end) {
-  const std::uint64_t levels_size = lod_level;
+inline const std::byte* walk_tensor_levels(impl::Context& context, const impl::Frame& frame,
+                                           std::uint64_t lod_level, const std::byte* begin,
+                                           const std::byte* end) {
   const std::byte* levels_next = begin + 12;
-  schemac::impl::Frame each_levels{&frame, "levels", 0};
+  impl::Frame each_levels{&frame, "levels", 0};
   std::uint64_t levels_index = 0;
-  for (; levels_index < levels_size; ++levels_index) {
+  for (; levels_index < lod_level; ++levels_index) {
     each_levels.index = levels_index;
-    const std::byte* const levels_element_end = schemac::impl::ViewAccess::walk(
-        LevelView(schemac::impl::Origin{context.space()}), context, each_levels, levels_next, end);
+    const std::byte* const levels_element_end = impl::ViewAccess::walk(
+        LevelView(impl::Origin{context.space()}), context, each_levels, levels_next, end);
     if (levels_element_end == nullptr) [[unlikely]]
       return nullptr;
     levels_next = levels_element_end;
@@ -3037,28 +3003,28 @@ inline const std::byte* walk_tensor_levels(
 }  // namespace detail
 
 [[gnu::always_inline]] inline const std::byte* TensorView::walk_(
-    schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin,
+    impl::Context& context, const impl::Frame& frame, const std::byte* begin,
     const std::byte* end) {
-  if (schemac::impl::distance(begin, end) < 12) [[unlikely]]
+  if (impl::distance(begin, end) < 12) [[unlikely]]
     return context.fault(detail::tensor_version_run, frame, begin, end);
-  const std::uint64_t lod_level = schemac::impl::load<std::uint64_t>(begin + 4);
+  const std::uint64_t lod_level = impl::load<std::uint64_t>(begin + 4);
   const std::byte* const after_levels = lod_level == 0 ? begin +
   12 : detail::walk_tensor_levels(context, frame, lod_level, begin, end);
   if (after_levels == nullptr) [[unlikely]]
     return nullptr;
-  if (schemac::impl::distance(after_levels, end) < 8) [[unlikely]]
+  if (impl::distance(after_levels, end) < 8) [[unlikely]]
     return context.fault(detail::tensor_tensor_version_run, frame, after_levels, end);
-  const std::int64_t desc_length = schemac::impl::load<std::int32_t>(after_levels + 4);
-  const schemac::impl::StatedRegion desc_region(after_levels + 8, end, schemac::impl::size_or_most(
+  const std::int64_t desc_length = impl::load<std::int32_t>(after_levels + 4);
+  const impl::StatedRegion desc_region(after_levels + 8, end, impl::size_or_most(
       [&]([[maybe_unused]] bool& fits_size) { return desc_length; }), after_levels + 4);
   if (!desc_region.check_bounds(context, frame, detail::tensor_desc_region_cause)) [[unlikely]]
     return nullptr;
   const std::byte* const desc_begin = desc_region.begin();
   const std::byte* const desc_limit = desc_region.end();
-  TensorDescView& desc = schemac::impl::ViewAccess::kept(desc_, origin_);
+  TensorDescView& desc = impl::ViewAccess::kept(desc_, origin_);
   const std::byte* const desc_behind = [&]() __attribute__((always_inline)) -> const std::byte* {
-    const std::byte* const desc_end = schemac::impl::ViewAccess::walk(
-        desc, context, schemac::impl::Frame{&frame, "desc"}, desc_begin, desc_limit);
+    const std::byte* const desc_end =
+        impl::ViewAccess::walk(desc, context, impl::Frame{&frame, "desc"}, desc_begin, desc_limit);
     if (desc_end == nullptr) [[unlikely]]
       return nullptr;
     return desc_end;
@@ -3069,14 +3035,14 @@ inline const std::byte* walk_tensor_levels(
   if (!detail::has_var_type_type_dtype(
       static_cast<std::uint64_t>(static_cast<std::int64_t>(desc.data_type())))) [[unlikely]]
     return nullptr;
-  schemac::impl::ArraySize field_data_extent;
-  field_data_extent.fits = schemac::impl::array_size(desc.dims(), schemac::impl::ElementSize{
+  impl::ArraySize field_data_extent;
+  field_data_extent.fits = impl::array_size(desc.dims(), impl::ElementSize{
       detail::bytes_of_var_type_type_dtype(static_cast<std::uint64_t>(
           static_cast<std::int64_t>(desc.data_type())))}, field_data_extent.needed);
   if (!field_data_extent.fits) [[unlikely]]
     field_data_extent.dims_at = detail::PartsOfTensorDesc::at_dims(desc);
-  const std::byte* const after_data = schemac::impl::check_array(
-      context, frame, detail::tensor_data_array, field_data_extent, after_desc, end);
+  const std::byte* const after_data = impl::check_array(context, frame, detail::tensor_data_array,
+                                                        field_data_extent, after_desc, end);
   if (after_data == nullptr) [[unlikely]]
     return nullptr;
   const std::uint64_t data_size = field_data_extent.needed;
@@ -3089,17 +3055,16 @@ inline const std::byte* walk_tensor_levels(
 }
 namespace detail {
 
-inline const std::byte* open_tensor_levels(
-    schemac::impl::Context& context, const schemac::impl::Frame& frame, std::uint64_t lod_level,
-    const std::byte* begin, const std::byte* end) {
-  const std::uint64_t levels_size = lod_level;
+inline const std::byte* open_tensor_levels(impl::Context& context, const impl::Frame& frame,
+                                           std::uint64_t lod_level, const std::byte* begin,
+                                           const std::byte* end) {
   const std::byte* levels_next = begin + 12;
-  schemac::impl::Frame each_levels{&frame, "levels", 0};
+  impl::Frame each_levels{&frame, "levels", 0};
   std::uint64_t levels_index = 0;
-  for (; levels_index < levels_size; ++levels_index) {
+  for (; levels_index < lod_level; ++levels_index) {
     each_levels.index = levels_index;
-    const std::byte* const levels_element_end = schemac::impl::ViewAccess::walk(
-        LevelView(schemac::impl::Origin{context.space()}), context, each_levels, levels_next, end);
+    const std::byte* const levels_element_end = impl::ViewAccess::walk(
+        LevelView(impl::Origin{context.space()}), context, each_levels, levels_next, end);
     if (levels_element_end == nullptr) [[unlikely]]
       return nullptr;
     levels_next = levels_element_end;
@@ -3110,13 +3075,12 @@ inline const std::byte* open_tensor_levels(
 
 }  // namespace detail
 
-inline const std::byte* TensorView::open_(schemac::impl::Context& context,
-                                          const schemac::impl::Frame& frame, const std::byte* begin,
-                                          const std::byte* end) {
-  if (schemac::impl::distance(begin, end) < 12) [[unlikely]]
+inline const std::byte* TensorView::open_(impl::Context& context, const impl::Frame& frame,
+                                          const std::byte* begin, const std::byte* end) {
+  if (impl::distance(begin, end) < 12) [[unlikely]]
     return context.fault(detail::tensor_version_run, frame, begin, end);
-  const std::uint64_t field_version = schemac::impl::load<std::uint32_t>(begin);
-  const std::uint64_t lod_level = schemac::impl::load<std::uint64_t>(begin + 4);
+  const std::uint64_t field_version = impl::load<std::uint32_t>(begin);
+  const std::uint64_t lod_level = impl::load<std::uint64_t>(begin + 4);
   if (field_version != 0 &&
       !context.note(detail::tensor_version_constant, frame, begin, {field_version})) [[unlikely]]
     return nullptr;
@@ -3124,10 +3088,10 @@ inline const std::byte* TensorView::open_(schemac::impl::Context& context,
   12 : detail::open_tensor_levels(context, frame, lod_level, begin, end);
   if (after_levels == nullptr) [[unlikely]]
     return nullptr;
-  if (schemac::impl::distance(after_levels, end) < 8) [[unlikely]]
+  if (impl::distance(after_levels, end) < 8) [[unlikely]]
     return context.fault(detail::tensor_tensor_version_run, frame, after_levels, end);
-  const std::uint64_t field_tensor_version = schemac::impl::load<std::uint32_t>(after_levels);
-  const std::int64_t desc_length = schemac::impl::load<std::int32_t>(after_levels + 4);
+  const std::uint64_t field_tensor_version = impl::load<std::uint32_t>(after_levels);
+  const std::int64_t desc_length = impl::load<std::int32_t>(after_levels + 4);
   if (field_tensor_version != 0 && !context.note(detail::tensor_tensor_version_constant, frame,
                                                  after_levels, {field_tensor_version})) [[unlikely]]
     return nullptr;
@@ -3135,16 +3099,16 @@ inline const std::byte* TensorView::open_(schemac::impl::Context& context,
                                        after_levels + 4, {static_cast<std::uint64_t>(desc_length)}))
       [[unlikely]]
     return nullptr;
-  const schemac::impl::StatedRegion desc_region(after_levels + 8, end, schemac::impl::size_or_most(
+  const impl::StatedRegion desc_region(after_levels + 8, end, impl::size_or_most(
       [&]([[maybe_unused]] bool& fits_size) { return desc_length; }), after_levels + 4);
   if (!desc_region.check_bounds(context, frame, detail::tensor_desc_region_cause)) [[unlikely]]
     return nullptr;
   const std::byte* const desc_begin = desc_region.begin();
   const std::byte* const desc_limit = desc_region.end();
-  TensorDescView& desc = schemac::impl::ViewAccess::kept(desc_, origin_);
+  TensorDescView& desc = impl::ViewAccess::kept(desc_, origin_);
   const std::byte* const desc_behind = [&]() __attribute__((always_inline)) -> const std::byte* {
-    const std::byte* const desc_end = schemac::impl::ViewAccess::walk(
-        desc, context, schemac::impl::Frame{&frame, "desc"}, desc_begin, desc_limit);
+    const std::byte* const desc_end =
+        impl::ViewAccess::walk(desc, context, impl::Frame{&frame, "desc"}, desc_begin, desc_limit);
     if (desc_end == nullptr) [[unlikely]]
       return nullptr;
     return desc_end;
@@ -3155,14 +3119,14 @@ inline const std::byte* TensorView::open_(schemac::impl::Context& context,
   if (!detail::has_var_type_type_dtype(
       static_cast<std::uint64_t>(static_cast<std::int64_t>(desc.data_type())))) [[unlikely]]
     return nullptr;
-  schemac::impl::ArraySize field_data_extent;
-  field_data_extent.fits = schemac::impl::array_size(desc.dims(), schemac::impl::ElementSize{
+  impl::ArraySize field_data_extent;
+  field_data_extent.fits = impl::array_size(desc.dims(), impl::ElementSize{
       detail::bytes_of_var_type_type_dtype(static_cast<std::uint64_t>(
           static_cast<std::int64_t>(desc.data_type())))}, field_data_extent.needed);
   if (!field_data_extent.fits) [[unlikely]]
     field_data_extent.dims_at = detail::PartsOfTensorDesc::at_dims(desc);
-  const std::byte* const after_data = schemac::impl::check_array(
-      context, frame, detail::tensor_data_array, field_data_extent, after_desc, end);
+  const std::byte* const after_data = impl::check_array(context, frame, detail::tensor_data_array,
+                                                        field_data_extent, after_desc, end);
   if (after_data == nullptr) [[unlikely]]
     return nullptr;
   const std::uint64_t data_size = field_data_extent.needed;
@@ -3175,8 +3139,7 @@ inline const std::byte* TensorView::open_(schemac::impl::Context& context,
 }
 
 [[gnu::always_inline]] inline const std::byte* CombinedView::walk_(
-    schemac::impl::Context&, const schemac::impl::Frame&, const std::byte* begin,
-    const std::byte* end) {
+    impl::Context&, const impl::Frame&, const std::byte* begin, const std::byte* end) {
   const std::byte* const after_records = end;
 
   begin_ = begin;
@@ -3185,10 +3148,10 @@ inline const std::byte* TensorView::open_(schemac::impl::Context& context,
 }
 
 [[gnu::always_inline]] inline const std::byte* VarTypeTensorDescView::walk_(
-    schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin,
+    impl::Context& context, const impl::Frame& frame, const std::byte* begin,
     const std::byte* end) {
-  if (!schemac::impl::find_fields<detail::var_type_tensor_desc_message>(context, frame, begin, end,
-                                                                        fields_)) [[unlikely]]
+  if (
+      !impl::find_fields<detail::var_type_tensor_desc_message>(context, frame, begin, end, fields_)) [[unlikely]]
     return nullptr;
   begin_ = begin;
   end_ = end;
@@ -3196,10 +3159,10 @@ inline const std::byte* TensorView::open_(schemac::impl::Context& context,
 }
 
 [[gnu::always_inline]] inline const std::byte* VarTypeLoDTensorDescView::walk_(
-    schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin,
+    impl::Context& context, const impl::Frame& frame, const std::byte* begin,
     const std::byte* end) {
-  if (!schemac::impl::find_fields<detail::var_type_lo_d_tensor_desc_message>(
-      context, frame, begin, end, fields_)) [[unlikely]]
+  if (!impl::find_fields<detail::var_type_lo_d_tensor_desc_message>(context, frame, begin, end,
+                                                                    fields_)) [[unlikely]]
     return nullptr;
   begin_ = begin;
   end_ = end;
@@ -3207,9 +3170,9 @@ inline const std::byte* TensorView::open_(schemac::impl::Context& context,
 }
 
 [[gnu::always_inline]] inline const std::byte* VarTypeLoDTensorArrayDescView::walk_(
-    schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin,
+    impl::Context& context, const impl::Frame& frame, const std::byte* begin,
     const std::byte* end) {
-  if (!schemac::impl::find_fields<detail::var_type_lo_d_tensor_array_desc_message>(
+  if (!impl::find_fields<detail::var_type_lo_d_tensor_array_desc_message>(
       context, frame, begin, end, fields_)) [[unlikely]]
     return nullptr;
   begin_ = begin;
@@ -3218,10 +3181,10 @@ inline const std::byte* TensorView::open_(schemac::impl::Context& context,
 }
 
 [[gnu::always_inline]] inline const std::byte* VarTypeReaderDescView::walk_(
-    schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin,
+    impl::Context& context, const impl::Frame& frame, const std::byte* begin,
     const std::byte* end) {
-  if (!schemac::impl::find_fields<detail::var_type_reader_desc_message>(context, frame, begin, end,
-                                                                        fields_)) [[unlikely]]
+  if (
+      !impl::find_fields<detail::var_type_reader_desc_message>(context, frame, begin, end, fields_)) [[unlikely]]
     return nullptr;
   begin_ = begin;
   end_ = end;
@@ -3229,10 +3192,9 @@ inline const std::byte* TensorView::open_(schemac::impl::Context& context,
 }
 
 [[gnu::always_inline]] inline const std::byte* VarTypeTupleView::walk_(
-    schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin,
+    impl::Context& context, const impl::Frame& frame, const std::byte* begin,
     const std::byte* end) {
-  if (!schemac::impl::find_fields<detail::var_type_tuple_message>(context, frame, begin, end,
-                                                                  fields_)) [[unlikely]]
+  if (!impl::find_fields<detail::var_type_tuple_message>(context, frame, begin, end, fields_)) [[unlikely]]
     return nullptr;
   begin_ = begin;
   end_ = end;
@@ -3240,9 +3202,9 @@ inline const std::byte* TensorView::open_(schemac::impl::Context& context,
 }
 
 [[gnu::always_inline]] inline const std::byte* VarTypeView::walk_(
-    schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin,
+    impl::Context& context, const impl::Frame& frame, const std::byte* begin,
     const std::byte* end) {
-  if (!schemac::impl::find_fields<detail::var_type_message>(context, frame, begin, end, fields_)) [[unlikely]]
+  if (!impl::find_fields<detail::var_type_message>(context, frame, begin, end, fields_)) [[unlikely]]
     return nullptr;
   begin_ = begin;
   end_ = end;
@@ -3250,9 +3212,9 @@ inline const std::byte* TensorView::open_(schemac::impl::Context& context,
 }
 
 [[gnu::always_inline]] inline const std::byte* VarDescView::walk_(
-    schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin,
+    impl::Context& context, const impl::Frame& frame, const std::byte* begin,
     const std::byte* end) {
-  if (!schemac::impl::find_fields<detail::var_desc_message>(context, frame, begin, end, fields_)) [[unlikely]]
+  if (!impl::find_fields<detail::var_desc_message>(context, frame, begin, end, fields_)) [[unlikely]]
     return nullptr;
   begin_ = begin;
   end_ = end;
@@ -3260,10 +3222,9 @@ inline const std::byte* TensorView::open_(schemac::impl::Context& context,
 }
 
 [[gnu::always_inline]] inline const std::byte* OpDescVarView::walk_(
-    schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin,
+    impl::Context& context, const impl::Frame& frame, const std::byte* begin,
     const std::byte* end) {
-  if (
-      !schemac::impl::find_fields<detail::op_desc_var_message>(context, frame, begin, end, fields_)) [[unlikely]]
+  if (!impl::find_fields<detail::op_desc_var_message>(context, frame, begin, end, fields_)) [[unlikely]]
     return nullptr;
   begin_ = begin;
   end_ = end;
@@ -3271,10 +3232,9 @@ inline const std::byte* TensorView::open_(schemac::impl::Context& context,
 }
 
 [[gnu::always_inline]] inline const std::byte* OpDescAttrView::walk_(
-    schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin,
+    impl::Context& context, const impl::Frame& frame, const std::byte* begin,
     const std::byte* end) {
-  if (!schemac::impl::find_fields<detail::op_desc_attr_message>(context, frame, begin, end,
-                                                                fields_)) [[unlikely]]
+  if (!impl::find_fields<detail::op_desc_attr_message>(context, frame, begin, end, fields_)) [[unlikely]]
     return nullptr;
   begin_ = begin;
   end_ = end;
@@ -3282,9 +3242,9 @@ inline const std::byte* TensorView::open_(schemac::impl::Context& context,
 }
 
 [[gnu::always_inline]] inline const std::byte* OpDescView::walk_(
-    schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin,
+    impl::Context& context, const impl::Frame& frame, const std::byte* begin,
     const std::byte* end) {
-  if (!schemac::impl::find_fields<detail::op_desc_message>(context, frame, begin, end, fields_)) [[unlikely]]
+  if (!impl::find_fields<detail::op_desc_message>(context, frame, begin, end, fields_)) [[unlikely]]
     return nullptr;
   begin_ = begin;
   end_ = end;
@@ -3292,9 +3252,9 @@ inline const std::byte* TensorView::open_(schemac::impl::Context& context,
 }
 
 [[gnu::always_inline]] inline const std::byte* BlockDescView::walk_(
-    schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin,
+    impl::Context& context, const impl::Frame& frame, const std::byte* begin,
     const std::byte* end) {
-  if (!schemac::impl::find_fields<detail::block_desc_message>(context, frame, begin, end, fields_)) [[unlikely]]
+  if (!impl::find_fields<detail::block_desc_message>(context, frame, begin, end, fields_)) [[unlikely]]
     return nullptr;
   begin_ = begin;
   end_ = end;
@@ -3302,10 +3262,9 @@ inline const std::byte* TensorView::open_(schemac::impl::Context& context,
 }
 
 [[gnu::always_inline]] inline const std::byte* CompatibleInfoView::walk_(
-    schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin,
+    impl::Context& context, const impl::Frame& frame, const std::byte* begin,
     const std::byte* end) {
-  if (!schemac::impl::find_fields<detail::compatible_info_message>(context, frame, begin, end,
-                                                                   fields_)) [[unlikely]]
+  if (!impl::find_fields<detail::compatible_info_message>(context, frame, begin, end, fields_)) [[unlikely]]
     return nullptr;
   begin_ = begin;
   end_ = end;
@@ -3313,9 +3272,9 @@ inline const std::byte* TensorView::open_(schemac::impl::Context& context,
 }
 
 [[gnu::always_inline]] inline const std::byte* OpCompatibleMapOpCompatiblePairView::walk_(
-    schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin,
+    impl::Context& context, const impl::Frame& frame, const std::byte* begin,
     const std::byte* end) {
-  if (!schemac::impl::find_fields<detail::op_compatible_map_op_compatible_pair_message>(
+  if (!impl::find_fields<detail::op_compatible_map_op_compatible_pair_message>(
       context, frame, begin, end, fields_)) [[unlikely]]
     return nullptr;
   begin_ = begin;
@@ -3324,10 +3283,9 @@ inline const std::byte* TensorView::open_(schemac::impl::Context& context,
 }
 
 [[gnu::always_inline]] inline const std::byte* OpCompatibleMapView::walk_(
-    schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin,
+    impl::Context& context, const impl::Frame& frame, const std::byte* begin,
     const std::byte* end) {
-  if (!schemac::impl::find_fields<detail::op_compatible_map_message>(context, frame, begin, end,
-                                                                     fields_)) [[unlikely]]
+  if (!impl::find_fields<detail::op_compatible_map_message>(context, frame, begin, end, fields_)) [[unlikely]]
     return nullptr;
   begin_ = begin;
   end_ = end;
@@ -3335,9 +3293,9 @@ inline const std::byte* TensorView::open_(schemac::impl::Context& context,
 }
 
 [[gnu::always_inline]] inline const std::byte* VersionView::walk_(
-    schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin,
+    impl::Context& context, const impl::Frame& frame, const std::byte* begin,
     const std::byte* end) {
-  if (!schemac::impl::find_fields<detail::version_message>(context, frame, begin, end, fields_)) [[unlikely]]
+  if (!impl::find_fields<detail::version_message>(context, frame, begin, end, fields_)) [[unlikely]]
     return nullptr;
   begin_ = begin;
   end_ = end;
@@ -3345,9 +3303,9 @@ inline const std::byte* TensorView::open_(schemac::impl::Context& context,
 }
 
 [[gnu::always_inline]] inline const std::byte* OpVersionView::walk_(
-    schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin,
+    impl::Context& context, const impl::Frame& frame, const std::byte* begin,
     const std::byte* end) {
-  if (!schemac::impl::find_fields<detail::op_version_message>(context, frame, begin, end, fields_)) [[unlikely]]
+  if (!impl::find_fields<detail::op_version_message>(context, frame, begin, end, fields_)) [[unlikely]]
     return nullptr;
   begin_ = begin;
   end_ = end;
@@ -3355,10 +3313,10 @@ inline const std::byte* TensorView::open_(schemac::impl::Context& context,
 }
 
 [[gnu::always_inline]] inline const std::byte* OpVersionMapOpVersionPairView::walk_(
-    schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin,
+    impl::Context& context, const impl::Frame& frame, const std::byte* begin,
     const std::byte* end) {
-  if (!schemac::impl::find_fields<detail::op_version_map_op_version_pair_message>(
-      context, frame, begin, end, fields_)) [[unlikely]]
+  if (!impl::find_fields<detail::op_version_map_op_version_pair_message>(context, frame, begin, end,
+                                                                         fields_)) [[unlikely]]
     return nullptr;
   begin_ = begin;
   end_ = end;
@@ -3366,10 +3324,9 @@ inline const std::byte* TensorView::open_(schemac::impl::Context& context,
 }
 
 [[gnu::always_inline]] inline const std::byte* OpVersionMapView::walk_(
-    schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin,
+    impl::Context& context, const impl::Frame& frame, const std::byte* begin,
     const std::byte* end) {
-  if (!schemac::impl::find_fields<detail::op_version_map_message>(context, frame, begin, end,
-                                                                  fields_)) [[unlikely]]
+  if (!impl::find_fields<detail::op_version_map_message>(context, frame, begin, end, fields_)) [[unlikely]]
     return nullptr;
   begin_ = begin;
   end_ = end;
@@ -3377,9 +3334,9 @@ inline const std::byte* TensorView::open_(schemac::impl::Context& context,
 }
 
 [[gnu::always_inline]] inline const std::byte* ProgramView::walk_(
-    schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin,
+    impl::Context& context, const impl::Frame& frame, const std::byte* begin,
     const std::byte* end) {
-  if (!schemac::impl::find_fields<detail::program_message>(context, frame, begin, end, fields_)) [[unlikely]]
+  if (!impl::find_fields<detail::program_message>(context, frame, begin, end, fields_)) [[unlikely]]
     return nullptr;
   begin_ = begin;
   end_ = end;
@@ -3390,24 +3347,23 @@ namespace detail {
 
 /// Checks the record TensorDesc at `begin`; returns where it ends, or null.
 [[gnu::always_inline]] inline const std::byte* check_tensor_desc(
-    schemac::impl::Context& context, const schemac::impl::Frame& frame, TensorDescView* seen,
-    const std::byte* begin, const std::byte* end) {
-  TensorDescView unseen(schemac::impl::Origin{context.space()});
+    impl::Context& context, const impl::Frame& frame, TensorDescView* seen, const std::byte* begin,
+    const std::byte* end) {
+  TensorDescView unseen(impl::Origin{context.space()});
   TensorDescView& message = seen != nullptr ? *seen : unseen;
-  if (schemac::impl::ViewAccess::walk(message, context, frame, begin, end) == nullptr) [[unlikely]]
+  if (impl::ViewAccess::walk(message, context, frame, begin, end) == nullptr) [[unlikely]]
     return nullptr;
 
   auto dims = message.dims();
   if (!context.take_elements(dims.size())) [[unlikely]]
     return context.refuse(detail::tensor_desc_dims_elements, frame,
-                          schemac::impl::place_in<detail::tensor_desc_message, 1>(message),
-                          {dims.size()});
-  if (!schemac::impl::ViewAccess::facts(message, 0).holds) [[unlikely]] {
-    schemac::impl::Frame each_dims{&frame, "dims", 0};
+                          impl::place_in<detail::tensor_desc_message, 1>(message), {dims.size()});
+  if (!impl::ViewAccess::facts(message, 0).holds) [[unlikely]] {
+    impl::Frame each_dims{&frame, "dims", 0};
     for (auto next = dims.begin(); next != dims.end(); ++next, ++each_dims.index) {
       const auto element = static_cast<std::int64_t>(*next);
-      if (!(element >= 0) && !context.note(detail::tensor_desc_dims_each_condition, each_dims,
-                                           next.place(), {static_cast<std::uint64_t>(element)}))
+      if (element < 0 && !context.note(detail::tensor_desc_dims_each_condition, each_dims,
+                                       next.place(), {static_cast<std::uint64_t>(element)}))
           [[unlikely]]
         return nullptr;
     }
@@ -3415,7 +3371,7 @@ namespace detail {
   if (!detail::has_var_type_type_dtype(
       static_cast<std::uint64_t>(static_cast<std::int64_t>(message.data_type()))) &&
       !context.note(detail::tensor_desc_element_type_condition, frame,
-                    schemac::impl::place_in<detail::tensor_desc_message, 0>(message),
+                    impl::place_in<detail::tensor_desc_message, 0>(message),
                     {static_cast<std::uint64_t>(static_cast<std::int64_t>(message.data_type()))}))
       [[unlikely]]
     return nullptr;
@@ -3424,50 +3380,47 @@ namespace detail {
 
 /// Checks the record Level at `begin`; returns where it ends, or null.
 [[gnu::always_inline]] inline const std::byte* check_level(
-    schemac::impl::Context& context, const schemac::impl::Frame& frame, LevelView* seen,
-    const std::byte* begin, const std::byte* end) {
-  if (schemac::impl::distance(begin, end) < 8) [[unlikely]]
+    impl::Context& context, const impl::Frame& frame, LevelView* seen, const std::byte* begin,
+    const std::byte* end) {
+  if (impl::distance(begin, end) < 8) [[unlikely]]
     return context.fault(detail::level_nbytes_run, frame, begin, end);
-  const std::uint64_t nbytes = schemac::impl::load<std::uint64_t>(begin);
-  const schemac::impl::StatedRegion offsets_region(begin + 8, end, nbytes, begin);
+  const std::uint64_t nbytes = impl::load<std::uint64_t>(begin);
+  const impl::StatedRegion offsets_region(begin + 8, end, nbytes, begin);
   if (!offsets_region.check_bounds(context, frame, detail::level_offsets_region_cause)) [[unlikely]]
     return nullptr;
   context.forget_fault_end();
   const std::byte* const offsets_begin = offsets_region.begin();
   const std::byte* const offsets_limit = offsets_region.end();
   const std::byte* const offsets_behind = [&]() __attribute__((always_inline)) -> const std::byte* {
-    const std::uint64_t offsets_size = schemac::impl::distance(offsets_begin, offsets_limit) / 8;
-    if (!context.take_elements(offsets_size, schemac::impl::distance(offsets_begin, offsets_limit),
-                               64)) [[unlikely]]
+    const std::uint64_t offsets_size = impl::distance(offsets_begin, offsets_limit) / 8;
+    if (!context.take_elements(offsets_size, impl::distance(offsets_begin, offsets_limit), 64)) [[unlikely]]
       return context.refuse(detail::level_offsets_elements, frame, offsets_begin, {offsets_size});
     if (offsets_size < 2 &&
         !context.note(detail::level_offsets_minimum_count, frame, offsets_begin, {offsets_size}))
         [[unlikely]]
       return nullptr;
-    if (offsets_size > schemac::impl::distance(offsets_begin, offsets_limit) / 8) [[unlikely]]
+    if (offsets_size > impl::distance(offsets_begin, offsets_limit) / 8) [[unlikely]]
       return context.fault(detail::level_offsets_list, frame, offsets_begin, offsets_limit,
                            offsets_begin, offsets_size);
     const schemac::ScalarList<std::uint64_t> offsets(offsets_begin, offsets_size);
     const schemac::ScalarList<std::uint64_t> offsets_elements(offsets_begin, offsets_size);
-    for (schemac::impl::Frame each_offsets{&frame, "offsets", 0}; each_offsets.index < offsets_size;
+    for (impl::Frame each_offsets{&frame, "offsets", 0}; each_offsets.index < offsets_size;
          ++each_offsets.index) {
       const auto element = static_cast<std::uint64_t>(offsets_elements[each_offsets.index]);
       const std::byte* const offsets_element = offsets_begin + each_offsets.index * 8;
-      if (!schemac::impl::holds([&](bool& fits) __attribute__((always_inline)) { return (
-          each_offsets.index == 0) || (schemac::impl::item(offsets, static_cast<std::uint64_t>(
+      if (!impl::holds([&](bool& fits) __attribute__((always_inline)) { return (
+          each_offsets.index == 0) || (impl::item(offsets, static_cast<std::uint64_t>(
               static_cast<std::int64_t>(each_offsets.index) - 1), fits) <= element); }) &&
           !context.note(detail::level_offsets_each_condition, each_offsets, offsets_element,
-                        {schemac::impl::fact([&](bool& is_number) {
-                             return schemac::impl::item(offsets, static_cast<std::uint64_t>(
+                        {impl::fact([&](bool& is_number) {
+                             return impl::item(offsets, static_cast<std::uint64_t>(
                                  static_cast<std::int64_t>(each_offsets.index) - 1), is_number);
-                                                                   }), element})) [[unlikely]]
+                                                          }), element})) [[unlikely]]
         return nullptr;
     }
     const std::byte* const offsets_end = offsets_begin + offsets_size * 8;
     return offsets_end;
   }();
-  if (offsets_behind == schemac::impl::skipped) [[unlikely]]
-    return nullptr;
   if (!offsets_region.check_filled(context, frame, detail::level_offsets_region_fill,
                                    offsets_behind)) [[unlikely]]
     return nullptr;
@@ -3477,58 +3430,60 @@ namespace detail {
 }
 
 inline const std::byte* check_doc_tensor_levels(
-    schemac::impl::Context& context, const schemac::impl::Frame& frame, std::uint64_t lod_level,
+    impl::Context& context, const impl::Frame& frame, std::uint64_t lod_level,
     const std::byte* after_data, const TensorDescView& desc, const std::byte* end) {
-  const std::uint64_t levels_size = lod_level;
-  if (!context.take_elements(levels_size, schemac::impl::distance(after_data + 8, end), 64)) [[unlikely]]
-    return context.refuse(detail::doc_tensor_levels_elements, frame, after_data, {levels_size});
-  if (levels_size > schemac::impl::distance(after_data + 8, end) / 8 &&
-      !context.note_cause(detail::doc_tensor_levels_cause, frame, after_data, levels_size,
-                          schemac::impl::detail::saturated_product(levels_size, 8), after_data + 8,
+  if (!context.take_elements(lod_level, impl::distance(after_data + 8, end), 64)) [[unlikely]]
+    return context.refuse(detail::doc_tensor_levels_elements, frame, after_data, {lod_level});
+  if (lod_level > impl::distance(after_data + 8, end) / 8 &&
+      !context.note_cause(detail::doc_tensor_levels_cause, frame, after_data, lod_level,
+                          impl::detail::saturated_product(lod_level, 8), after_data + 8,
                           end)) [[unlikely]]
     return nullptr;
   const auto check_rules =
-      [&]([[maybe_unused]] const schemac::impl::Frame& each, const LevelView& element_view,
+      [&]([[maybe_unused]] const impl::Frame& each, const LevelView& element_view,
                                [[maybe_unused]] const LevelView* next_view, [[maybe_unused]] bool is_last) __attribute__((always_inline)) {
-    if (!schemac::impl::holds([&](bool& fits) __attribute__((always_inline)) {
-         return schemac::impl::item(element_view.offsets(), 0, fits) == 0; }) &&
+    if (!impl::holds([&](bool& fits) __attribute__((always_inline)) {
+         return impl::item(element_view.offsets(), 0, fits) == 0; }) &&
         !context.note(detail::doc_tensor_levels_each_condition, each,
-                      schemac::impl::place_of_item(element_view.offsets(), 0),
-                      {schemac::impl::fact([&](bool& is_number) {
-                           return schemac::impl::item(element_view.offsets(), 0, is_number); })}))
+                      impl::place_of_item(element_view.offsets(), 0),
+                      {impl::fact([&](bool& is_number) {
+                           return impl::item(element_view.offsets(), 0, is_number); })}))
         [[unlikely]]
       return false;
-    if (
-        !schemac::impl::holds([&](bool& fits) __attribute__((always_inline)) { return std::cmp_equal(static_cast<std::uint64_t>(schemac::impl::last_item(element_view.offsets(), fits)), (is_last ? static_cast<std::int64_t>(schemac::impl::item(desc.dims(), 0, fits)) : schemac::impl::checked_subtract<std::int64_t>(static_cast<std::uint64_t>(schemac::impl::if_there(next_view, fits, [&](const auto& there) { return there.offsets().size(); })), 1, fits))); }) &&
-        !context.note(detail::doc_tensor_levels_each_condition_2, each,
-                      schemac::impl::place_of_item(element_view.offsets(), -1),
-                      {schemac::impl::fact([&](bool& is_number) {
-                           return schemac::impl::last_item(element_view.offsets(), is_number); }),
-                       schemac::impl::fact([&](bool& is_number) { return schemac::impl::if_there(
-                           next_view, is_number,
-                           [&](const auto& there) { return there.offsets().size(); }); })}))
-        [[unlikely]]
+    if (!impl::holds([&](bool& fits) __attribute__((always_inline)) {
+         return std::cmp_equal(static_cast<std::uint64_t>(
+             impl::last_item(element_view.offsets(), fits)), (is_last ? static_cast<std::int64_t>(
+                 impl::item(desc.dims(), 0, fits)) : impl::checked_subtract<std::int64_t>(
+                     static_cast<std::uint64_t>(impl::if_there(next_view, fits, [&](
+                         const auto& there) { return there.offsets().size(); })),
+                     1, fits)));
+        }) && !context.note(detail::doc_tensor_levels_each_condition_2, each, impl::place_of_item(
+            element_view.offsets(),
+            -1), {impl::fact([&](bool& is_number) {
+                 return impl::last_item(element_view.offsets(), is_number); }),
+                  impl::fact([&](bool& is_number) { return impl::if_there(next_view, is_number, [&](
+                      const auto& there) { return there.offsets().size(); }); })})) [[unlikely]]
       return false;
     return true;
   };
-  LevelView seen_element = LevelView(schemac::impl::Origin{context.space()});
+  LevelView seen_element = LevelView(impl::Origin{context.space()});
   LevelView element_before = seen_element;
   const std::byte* levels_next = after_data + 8;
-  schemac::impl::Frame each_levels{&frame, "levels", 0};
+  impl::Frame each_levels{&frame, "levels", 0};
   std::uint64_t levels_index = 0;
-  for (; levels_index < levels_size; ++levels_index) {
+  for (; levels_index < lod_level; ++levels_index) {
     each_levels.index = levels_index;
     const std::byte* const levels_element_end =
         detail::check_level(context, each_levels, &seen_element, levels_next, end);
     if (levels_element_end == nullptr) [[unlikely]]
       return nullptr;
-    if (levels_index > 0 && !check_rules(schemac::impl::Frame{&frame, "levels", levels_index - 1},
+    if (levels_index > 0 && !check_rules(impl::Frame{&frame, "levels", levels_index - 1},
                                          element_before, &seen_element, false)) [[unlikely]]
       return nullptr;
     element_before = seen_element;
     levels_next = levels_element_end;
   }
-  if (levels_index > 0 && !check_rules(schemac::impl::Frame{&frame, "levels", levels_index - 1},
+  if (levels_index > 0 && !check_rules(impl::Frame{&frame, "levels", levels_index - 1},
                                        element_before, nullptr, true)) [[unlikely]]
     return nullptr;
   const std::byte* const levels_elements_end = levels_next;
@@ -3537,26 +3492,26 @@ inline const std::byte* check_doc_tensor_levels(
 
 /// Checks the record DocTensor at `begin`; returns where it ends, or null.
 [[gnu::always_inline]] inline const std::byte* check_doc_tensor(
-    schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin,
+    impl::Context& context, const impl::Frame& frame, const std::byte* begin,
     const std::byte* end) {
-  if (schemac::impl::distance(begin, end) < 8) [[unlikely]]
+  if (impl::distance(begin, end) < 8) [[unlikely]]
     return context.fault(detail::doc_tensor_version_run, frame, begin, end);
-  const std::uint64_t field_version = schemac::impl::load<std::uint32_t>(begin);
-  const std::uint64_t desc_length = schemac::impl::load<std::uint32_t>(begin + 4);
+  const std::uint64_t field_version = impl::load<std::uint32_t>(begin);
+  const std::uint64_t desc_length = impl::load<std::uint32_t>(begin + 4);
   if (field_version != 0 &&
       !context.note(detail::doc_tensor_version_constant, frame, begin, {field_version}))
       [[unlikely]]
     return nullptr;
-  const schemac::impl::StatedRegion desc_region(begin + 8, end, desc_length, begin + 4);
+  const impl::StatedRegion desc_region(begin + 8, end, desc_length, begin + 4);
   if (!desc_region.check_bounds(context, frame, detail::doc_tensor_desc_region_cause)) [[unlikely]]
     return nullptr;
   context.forget_fault_end();
   const std::byte* const desc_begin = desc_region.begin();
   const std::byte* const desc_limit = desc_region.end();
-  TensorDescView desc(schemac::impl::Origin{context.space()});
+  TensorDescView desc(impl::Origin{context.space()});
   const std::byte* const desc_behind = [&]() __attribute__((always_inline)) -> const std::byte* {
     const std::byte* const desc_end = detail::check_tensor_desc(
-        context, schemac::impl::Frame{&frame, "desc"}, &desc, desc_begin, desc_limit);
+        context, impl::Frame{&frame, "desc"}, &desc, desc_begin, desc_limit);
     if (desc_end == nullptr) [[unlikely]]
       return nullptr;
     return desc_end;
@@ -3570,19 +3525,19 @@ inline const std::byte* check_doc_tensor_levels(
   if (!detail::has_var_type_type_dtype(
       static_cast<std::uint64_t>(static_cast<std::int64_t>(desc.data_type())))) [[unlikely]]
     return nullptr;
-  schemac::impl::ArraySize field_data_extent;
-  field_data_extent.fits = schemac::impl::array_size(desc.dims(), schemac::impl::ElementSize{
+  impl::ArraySize field_data_extent;
+  field_data_extent.fits = impl::array_size(desc.dims(), impl::ElementSize{
       detail::bytes_of_var_type_type_dtype(static_cast<std::uint64_t>(
           static_cast<std::int64_t>(desc.data_type())))}, field_data_extent.needed);
   if (!field_data_extent.fits) [[unlikely]]
     field_data_extent.dims_at = detail::PartsOfTensorDesc::at_dims(desc);
-  const std::byte* const after_data = schemac::impl::check_array(
+  const std::byte* const after_data = impl::check_array(
       context, frame, detail::doc_tensor_data_array, field_data_extent, after_desc, end);
   if (after_data == nullptr) [[unlikely]]
     return nullptr;
-  if (schemac::impl::distance(after_data, end) < 8) [[unlikely]]
+  if (impl::distance(after_data, end) < 8) [[unlikely]]
     return context.fault(detail::doc_tensor_lod_level_run, frame, after_data, end);
-  const std::uint64_t lod_level = schemac::impl::load<std::uint64_t>(after_data);
+  const std::uint64_t lod_level = impl::load<std::uint64_t>(after_data);
   const std::byte* const after_levels = lod_level == 0 ? after_data +
   8 : detail::check_doc_tensor_levels(context, frame, lod_level, after_data, desc, end);
   if (after_levels == nullptr) [[unlikely]]
@@ -3590,41 +3545,40 @@ inline const std::byte* check_doc_tensor_levels(
   return after_levels;
 }
 
-inline const std::byte* check_tensor_levels(
-    schemac::impl::Context& context, const schemac::impl::Frame& frame, std::uint64_t lod_level,
-    const std::byte* begin, const std::byte* end) {
-  const std::uint64_t levels_size = lod_level;
-  if (!context.take_elements(levels_size, schemac::impl::distance(begin + 12, end), 64)) [[unlikely]]
-    return context.refuse(detail::tensor_levels_elements, frame, begin + 4, {levels_size});
-  if (levels_size > schemac::impl::distance(begin + 12, end) / 8 &&
-      !context.note_cause(detail::tensor_levels_cause, frame, begin + 4, levels_size,
-                          schemac::impl::detail::saturated_product(levels_size, 8), begin + 12,
+inline const std::byte* check_tensor_levels(impl::Context& context, const impl::Frame& frame,
+                                            std::uint64_t lod_level, const std::byte* begin,
+                                            const std::byte* end) {
+  if (!context.take_elements(lod_level, impl::distance(begin + 12, end), 64)) [[unlikely]]
+    return context.refuse(detail::tensor_levels_elements, frame, begin + 4, {lod_level});
+  if (lod_level > impl::distance(begin + 12, end) / 8 &&
+      !context.note_cause(detail::tensor_levels_cause, frame, begin + 4, lod_level,
+                          impl::detail::saturated_product(lod_level, 8), begin + 12,
                           end)) [[unlikely]]
     return nullptr;
   const auto check_rules =
-      [&]([[maybe_unused]] const schemac::impl::Frame& each, const LevelView& element_view,
+      [&]([[maybe_unused]] const impl::Frame& each, const LevelView& element_view,
                                [[maybe_unused]] const LevelView* next_view, [[maybe_unused]] bool is_last) __attribute__((always_inline)) {
-    if (!schemac::impl::holds([&](bool& fits) __attribute__((always_inline)) {
-         return schemac::impl::item(element_view.offsets(), 0, fits) == 0; }) &&
+    if (!impl::holds([&](bool& fits) __attribute__((always_inline)) {
+         return impl::item(element_view.offsets(), 0, fits) == 0; }) &&
         !context.note(detail::tensor_levels_each_condition, each,
-                      schemac::impl::place_of_item(element_view.offsets(), 0),
-                      {schemac::impl::fact([&](bool& is_number) {
-                           return schemac::impl::item(element_view.offsets(), 0, is_number); })}))
+                      impl::place_of_item(element_view.offsets(), 0),
+                      {impl::fact([&](bool& is_number) {
+                           return impl::item(element_view.offsets(), 0, is_number); })}))
         [[unlikely]]
       return false;
     return true;
   };
-  LevelView seen_element = LevelView(schemac::impl::Origin{context.space()});
+  LevelView seen_element = LevelView(impl::Origin{context.space()});
   const std::byte* levels_next = begin + 12;
-  schemac::impl::Frame each_levels{&frame, "levels", 0};
+  impl::Frame each_levels{&frame, "levels", 0};
   std::uint64_t levels_index = 0;
-  for (; levels_index < levels_size; ++levels_index) {
+  for (; levels_index < lod_level; ++levels_index) {
     each_levels.index = levels_index;
     const std::byte* const levels_element_end =
         detail::check_level(context, each_levels, &seen_element, levels_next, end);
     if (levels_element_end == nullptr) [[unlikely]]
       return nullptr;
-    if (!check_rules(each_levels, seen_element, nullptr, levels_index + 1 == levels_size))
+    if (!check_rules(each_levels, seen_element, nullptr, levels_index + 1 == lod_level))
         [[unlikely]]
       return nullptr;
     levels_next = levels_element_end;
@@ -3635,12 +3589,12 @@ inline const std::byte* check_tensor_levels(
 
 /// Checks the record Tensor at `begin`; returns where it ends, or null.
 [[gnu::always_inline]] inline const std::byte* check_tensor(
-    schemac::impl::Context& context, const schemac::impl::Frame& frame, TensorView* seen,
-    const std::byte* begin, const std::byte* end) {
-  if (schemac::impl::distance(begin, end) < 12) [[unlikely]]
+    impl::Context& context, const impl::Frame& frame, TensorView* seen, const std::byte* begin,
+    const std::byte* end) {
+  if (impl::distance(begin, end) < 12) [[unlikely]]
     return context.fault(detail::tensor_version_run, frame, begin, end);
-  const std::uint64_t field_version = schemac::impl::load<std::uint32_t>(begin);
-  const std::uint64_t lod_level = schemac::impl::load<std::uint64_t>(begin + 4);
+  const std::uint64_t field_version = impl::load<std::uint32_t>(begin);
+  const std::uint64_t lod_level = impl::load<std::uint64_t>(begin + 4);
   if (field_version != 0 &&
       !context.note(detail::tensor_version_constant, frame, begin, {field_version})) [[unlikely]]
     return nullptr;
@@ -3648,10 +3602,10 @@ inline const std::byte* check_tensor_levels(
   12 : detail::check_tensor_levels(context, frame, lod_level, begin, end);
   if (after_levels == nullptr) [[unlikely]]
     return nullptr;
-  if (schemac::impl::distance(after_levels, end) < 8) [[unlikely]]
+  if (impl::distance(after_levels, end) < 8) [[unlikely]]
     return context.fault(detail::tensor_tensor_version_run, frame, after_levels, end);
-  const std::uint64_t field_tensor_version = schemac::impl::load<std::uint32_t>(after_levels);
-  const std::int64_t desc_length = schemac::impl::load<std::int32_t>(after_levels + 4);
+  const std::uint64_t field_tensor_version = impl::load<std::uint32_t>(after_levels);
+  const std::int64_t desc_length = impl::load<std::int32_t>(after_levels + 4);
   if (field_tensor_version != 0 && !context.note(detail::tensor_tensor_version_constant, frame,
                                                  after_levels, {field_tensor_version})) [[unlikely]]
     return nullptr;
@@ -3659,18 +3613,18 @@ inline const std::byte* check_tensor_levels(
                                        after_levels + 4, {static_cast<std::uint64_t>(desc_length)}))
       [[unlikely]]
     return nullptr;
-  const schemac::impl::StatedRegion desc_region(after_levels + 8, end, schemac::impl::size_or_most(
+  const impl::StatedRegion desc_region(after_levels + 8, end, impl::size_or_most(
       [&]([[maybe_unused]] bool& fits_size) { return desc_length; }), after_levels + 4);
   if (!desc_region.check_bounds(context, frame, detail::tensor_desc_region_cause)) [[unlikely]]
     return nullptr;
   context.forget_fault_end();
   const std::byte* const desc_begin = desc_region.begin();
   const std::byte* const desc_limit = desc_region.end();
-  TensorDescView unseen_desc(schemac::impl::Origin{context.space()});
+  TensorDescView unseen_desc(impl::Origin{context.space()});
   TensorDescView& desc = seen != nullptr ? PartsOfTensor::view_of_desc(*seen) : unseen_desc;
   const std::byte* const desc_behind = [&]() __attribute__((always_inline)) -> const std::byte* {
     const std::byte* const desc_end = detail::check_tensor_desc(
-        context, schemac::impl::Frame{&frame, "desc"}, &desc, desc_begin, desc_limit);
+        context, impl::Frame{&frame, "desc"}, &desc, desc_begin, desc_limit);
     if (desc_end == nullptr) [[unlikely]]
       return nullptr;
     return desc_end;
@@ -3684,59 +3638,56 @@ inline const std::byte* check_tensor_levels(
 
   if (lod_level != 0) [[unlikely]] {
     const auto check_rules =
-        [&]([[maybe_unused]] const schemac::impl::Frame& each, const LevelView& element_view,
+        [&]([[maybe_unused]] const impl::Frame& each, const LevelView& element_view,
                                  [[maybe_unused]] const LevelView* next_view, [[maybe_unused]] bool is_last) __attribute__((always_inline)) {
-      if (!schemac::impl::holds([&](bool& fits) __attribute__((always_inline)) {
-           return std::cmp_equal(static_cast<std::uint64_t>(schemac::impl::last_item(
-               element_view.offsets(),
-               fits)), (is_last ? static_cast<std::int64_t>(schemac::impl::item(
-                   desc.dims(), 0,
-                   fits)) : schemac::impl::checked_subtract<std::int64_t>(
-                       static_cast<std::uint64_t>(schemac::impl::if_there(next_view, fits, [&](
+      if (!impl::holds([&](bool& fits) __attribute__((always_inline)) {
+           return std::cmp_equal(static_cast<std::uint64_t>(
+               impl::last_item(element_view.offsets(), fits)), (is_last ? static_cast<std::int64_t>(
+                   impl::item(desc.dims(), 0, fits)) : impl::checked_subtract<std::int64_t>(
+                       static_cast<std::uint64_t>(impl::if_there(next_view, fits, [&](
                            const auto& there) { return there.offsets().size(); })),
                        1, fits)));
-          }) &&
-          !context.note(detail::tensor_levels_each_condition_2, each,
-                        schemac::impl::place_of_item(element_view.offsets(), -1),
-                        {schemac::impl::fact([&](bool& is_number) {
-                             return schemac::impl::last_item(element_view.offsets(), is_number); }),
-                         schemac::impl::fact([&](bool& is_number) { return schemac::impl::if_there(
-                             next_view, is_number,
-                             [&](const auto& there) { return there.offsets().size(); }); })}))
+          }) && !context.note(detail::tensor_levels_each_condition_2, each,
+                              impl::place_of_item(element_view.offsets(), -1),
+                              {impl::fact([&](bool& is_number) {
+                                   return impl::last_item(element_view.offsets(), is_number); }),
+                               impl::fact([&](bool& is_number) { return impl::if_there(
+                                   next_view, is_number,
+                                   [&](const auto& there) { return there.offsets().size(); }); })}))
           [[unlikely]]
         return false;
       return true;
     };
-    LevelView seen_element = LevelView(schemac::impl::Origin{context.space()});
+    LevelView seen_element = LevelView(impl::Origin{context.space()});
     LevelView element_before = seen_element;
-    schemac::impl::Frame each_levels{&frame, "levels", 0};
+    impl::Frame each_levels{&frame, "levels", 0};
     const std::byte* const behind = after_levels;
     std::uint64_t levels_index = 0;
     for (const std::byte* next = begin + 12; levels_index < lod_level; ++levels_index) {
       each_levels.index = levels_index;
-      next = schemac::impl::ViewAccess::walk(seen_element, context, each_levels, next, behind);
+      next = impl::ViewAccess::walk(seen_element, context, each_levels, next, behind);
       if (next == nullptr) [[unlikely]]
         return nullptr;
-      if (levels_index > 0 && !check_rules(schemac::impl::Frame{&frame, "levels", levels_index - 1},
+      if (levels_index > 0 && !check_rules(impl::Frame{&frame, "levels", levels_index - 1},
                                            element_before, &seen_element, false)) [[unlikely]]
         return nullptr;
       element_before = seen_element;
     }
-    if (levels_index > 0 && !check_rules(schemac::impl::Frame{&frame, "levels", levels_index - 1},
+    if (levels_index > 0 && !check_rules(impl::Frame{&frame, "levels", levels_index - 1},
                                          element_before, nullptr, true)) [[unlikely]]
       return nullptr;
   }
   if (!detail::has_var_type_type_dtype(
       static_cast<std::uint64_t>(static_cast<std::int64_t>(desc.data_type())))) [[unlikely]]
     return nullptr;
-  schemac::impl::ArraySize field_data_extent;
-  field_data_extent.fits = schemac::impl::array_size(desc.dims(), schemac::impl::ElementSize{
+  impl::ArraySize field_data_extent;
+  field_data_extent.fits = impl::array_size(desc.dims(), impl::ElementSize{
       detail::bytes_of_var_type_type_dtype(static_cast<std::uint64_t>(
           static_cast<std::int64_t>(desc.data_type())))}, field_data_extent.needed);
   if (!field_data_extent.fits) [[unlikely]]
     field_data_extent.dims_at = detail::PartsOfTensorDesc::at_dims(desc);
-  const std::byte* const after_data = schemac::impl::check_array(
-      context, frame, detail::tensor_data_array, field_data_extent, after_desc, end);
+  const std::byte* const after_data = impl::check_array(context, frame, detail::tensor_data_array,
+                                                        field_data_extent, after_desc, end);
   if (after_data == nullptr) [[unlikely]]
     return nullptr;
   const std::uint64_t data_size = field_data_extent.needed;
@@ -3746,10 +3697,10 @@ inline const std::byte* check_tensor_levels(
 
 /// Checks the record Combined at `begin`; returns where it ends, or null.
 [[gnu::always_inline]] inline const std::byte* check_combined(
-    schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin,
+    impl::Context& context, const impl::Frame& frame, const std::byte* begin,
     const std::byte* end) {
   const std::byte* records_next = begin;
-  schemac::impl::Frame each_records{&frame, "records", 0};
+  impl::Frame each_records{&frame, "records", 0};
   std::uint64_t records_index = 0;
   for (; records_next < end; ++records_index) {
     each_records.index = records_index;
@@ -3765,32 +3716,31 @@ inline const std::byte* check_tensor_levels(
 
 /// Checks the record VarTypeTensorDesc at `begin`; returns where it ends, or null.
 [[gnu::always_inline]] inline const std::byte* check_var_type_tensor_desc(
-    schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin,
+    impl::Context& context, const impl::Frame& frame, const std::byte* begin,
     const std::byte* end) {
-  VarTypeTensorDescView message(schemac::impl::Origin{context.space()});
-  if (schemac::impl::ViewAccess::walk(message, context, frame, begin, end) == nullptr) [[unlikely]]
+  VarTypeTensorDescView message(impl::Origin{context.space()});
+  if (impl::ViewAccess::walk(message, context, frame, begin, end) == nullptr) [[unlikely]]
     return nullptr;
 
   auto dims = message.dims();
   if (!context.take_elements(dims.size())) [[unlikely]]
     return context.refuse(detail::var_type_tensor_desc_dims_elements, frame,
-                          schemac::impl::place_in<detail::var_type_tensor_desc_message, 1>(message),
+                          impl::place_in<detail::var_type_tensor_desc_message, 1>(message),
                           {dims.size()});
   return end;
 }
 
 /// Checks the record VarTypeLoDTensorDesc at `begin`; returns where it ends, or null.
 [[gnu::always_inline]] inline const std::byte* check_var_type_lo_d_tensor_desc(
-    schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin,
+    impl::Context& context, const impl::Frame& frame, const std::byte* begin,
     const std::byte* end) {
-  VarTypeLoDTensorDescView message(schemac::impl::Origin{context.space()});
-  if (schemac::impl::ViewAccess::walk(message, context, frame, begin, end) == nullptr) [[unlikely]]
+  VarTypeLoDTensorDescView message(impl::Origin{context.space()});
+  if (impl::ViewAccess::walk(message, context, frame, begin, end) == nullptr) [[unlikely]]
     return nullptr;
-  if (const auto& tensor_at = schemac::impl::ViewAccess::slot(message, 0);
-      tensor_at.at != nullptr) {
-    if (detail::check_var_type_tensor_desc(
-        context, schemac::impl::Frame{&frame, "tensor"}, tensor_at.at,
-        tensor_at.at + tensor_at.value) == nullptr && context.stopped())
+  if (const auto& tensor_at = impl::ViewAccess::slot(message, 0); tensor_at.at != nullptr) {
+    if (detail::check_var_type_tensor_desc(context, impl::Frame{&frame, "tensor"}, tensor_at.at,
+                                           tensor_at.at + tensor_at.value) == nullptr &&
+        context.stopped())
       return nullptr;
   }
   return end;
@@ -3798,16 +3748,15 @@ inline const std::byte* check_tensor_levels(
 
 /// Checks the record VarTypeLoDTensorArrayDesc at `begin`; returns where it ends, or null.
 [[gnu::always_inline]] inline const std::byte* check_var_type_lo_d_tensor_array_desc(
-    schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin,
+    impl::Context& context, const impl::Frame& frame, const std::byte* begin,
     const std::byte* end) {
-  VarTypeLoDTensorArrayDescView message(schemac::impl::Origin{context.space()});
-  if (schemac::impl::ViewAccess::walk(message, context, frame, begin, end) == nullptr) [[unlikely]]
+  VarTypeLoDTensorArrayDescView message(impl::Origin{context.space()});
+  if (impl::ViewAccess::walk(message, context, frame, begin, end) == nullptr) [[unlikely]]
     return nullptr;
-  if (const auto& tensor_at = schemac::impl::ViewAccess::slot(message, 0);
-      tensor_at.at != nullptr) {
-    if (detail::check_var_type_tensor_desc(
-        context, schemac::impl::Frame{&frame, "tensor"}, tensor_at.at,
-        tensor_at.at + tensor_at.value) == nullptr && context.stopped())
+  if (const auto& tensor_at = impl::ViewAccess::slot(message, 0); tensor_at.at != nullptr) {
+    if (detail::check_var_type_tensor_desc(context, impl::Frame{&frame, "tensor"}, tensor_at.at,
+                                           tensor_at.at + tensor_at.value) == nullptr &&
+        context.stopped())
       return nullptr;
   }
   return end;
@@ -3815,20 +3764,20 @@ inline const std::byte* check_tensor_levels(
 
 /// Checks the record VarTypeReaderDesc at `begin`; returns where it ends, or null.
 [[gnu::always_inline]] inline const std::byte* check_var_type_reader_desc(
-    schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin,
+    impl::Context& context, const impl::Frame& frame, const std::byte* begin,
     const std::byte* end) {
-  VarTypeReaderDescView message(schemac::impl::Origin{context.space()});
-  if (schemac::impl::ViewAccess::walk(message, context, frame, begin, end) == nullptr) [[unlikely]]
+  VarTypeReaderDescView message(impl::Origin{context.space()});
+  if (impl::ViewAccess::walk(message, context, frame, begin, end) == nullptr) [[unlikely]]
     return nullptr;
 
   auto lod_tensor = message.lod_tensor();
   if (!context.take_elements(lod_tensor.size())) [[unlikely]]
     return context.refuse(detail::var_type_reader_desc_lod_tensor_elements, frame,
-                          schemac::impl::place_in<detail::var_type_reader_desc_message, 0>(message),
+                          impl::place_in<detail::var_type_reader_desc_message, 0>(message),
                           {lod_tensor.size(), context.empty_elements()});
   {
-    schemac::impl::Frame each_lod_tensor{&frame, "lod_tensor", 0};
-    schemac::impl::Region value;
+    impl::Frame each_lod_tensor{&frame, "lod_tensor", 0};
+    impl::Region value;
     for (auto values = lod_tensor.values(); values.next(value); ++each_lod_tensor.index) {
       if (
           detail::check_var_type_lo_d_tensor_desc(context, each_lod_tensor, value.begin, value.end) == nullptr &&
@@ -3841,57 +3790,55 @@ inline const std::byte* check_tensor_levels(
 
 /// Checks the record VarTypeTuple at `begin`; returns where it ends, or null.
 [[gnu::always_inline]] inline const std::byte* check_var_type_tuple(
-    schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin,
+    impl::Context& context, const impl::Frame& frame, const std::byte* begin,
     const std::byte* end) {
-  VarTypeTupleView message(schemac::impl::Origin{context.space()});
-  if (schemac::impl::ViewAccess::walk(message, context, frame, begin, end) == nullptr) [[unlikely]]
+  VarTypeTupleView message(impl::Origin{context.space()});
+  if (impl::ViewAccess::walk(message, context, frame, begin, end) == nullptr) [[unlikely]]
     return nullptr;
 
   auto element_type = message.element_type();
   if (!context.take_elements(element_type.size())) [[unlikely]]
     return context.refuse(detail::var_type_tuple_element_type_elements, frame,
-                          schemac::impl::place_in<detail::var_type_tuple_message, 0>(message),
+                          impl::place_in<detail::var_type_tuple_message, 0>(message),
                           {element_type.size()});
   return end;
 }
 
 /// Checks the record VarType at `begin`; returns where it ends, or null.
 [[gnu::always_inline]] inline const std::byte* check_var_type(
-    schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin,
+    impl::Context& context, const impl::Frame& frame, const std::byte* begin,
     const std::byte* end) {
-  VarTypeView message(schemac::impl::Origin{context.space()});
-  if (schemac::impl::ViewAccess::walk(message, context, frame, begin, end) == nullptr) [[unlikely]]
+  VarTypeView message(impl::Origin{context.space()});
+  if (impl::ViewAccess::walk(message, context, frame, begin, end) == nullptr) [[unlikely]]
     return nullptr;
-  if (const auto& selected_rows_at = schemac::impl::ViewAccess::slot(message, 1);
+  if (const auto& selected_rows_at = impl::ViewAccess::slot(message, 1);
       selected_rows_at.at != nullptr) {
     if (detail::check_var_type_tensor_desc(
-        context, schemac::impl::Frame{&frame, "selected_rows"}, selected_rows_at.at,
+        context, impl::Frame{&frame, "selected_rows"}, selected_rows_at.at,
         selected_rows_at.at + selected_rows_at.value) == nullptr && context.stopped())
       return nullptr;
   }
-  if (const auto& lod_tensor_at = schemac::impl::ViewAccess::slot(message, 2);
-      lod_tensor_at.at != nullptr) {
+  if (const auto& lod_tensor_at = impl::ViewAccess::slot(message, 2); lod_tensor_at.at != nullptr) {
     if (detail::check_var_type_lo_d_tensor_desc(
-        context, schemac::impl::Frame{&frame, "lod_tensor"}, lod_tensor_at.at,
+        context, impl::Frame{&frame, "lod_tensor"}, lod_tensor_at.at,
         lod_tensor_at.at + lod_tensor_at.value) == nullptr && context.stopped())
       return nullptr;
   }
-  if (const auto& tensor_array_at = schemac::impl::ViewAccess::slot(message, 3);
+  if (const auto& tensor_array_at = impl::ViewAccess::slot(message, 3);
       tensor_array_at.at != nullptr) {
     if (detail::check_var_type_lo_d_tensor_array_desc(
-        context, schemac::impl::Frame{&frame, "tensor_array"}, tensor_array_at.at,
+        context, impl::Frame{&frame, "tensor_array"}, tensor_array_at.at,
         tensor_array_at.at + tensor_array_at.value) == nullptr && context.stopped())
       return nullptr;
   }
-  if (const auto& reader_at = schemac::impl::ViewAccess::slot(message, 4);
-      reader_at.at != nullptr) {
-    if (detail::check_var_type_reader_desc(
-        context, schemac::impl::Frame{&frame, "reader"}, reader_at.at,
-        reader_at.at + reader_at.value) == nullptr && context.stopped())
+  if (const auto& reader_at = impl::ViewAccess::slot(message, 4); reader_at.at != nullptr) {
+    if (detail::check_var_type_reader_desc(context, impl::Frame{&frame, "reader"}, reader_at.at,
+                                           reader_at.at + reader_at.value) == nullptr &&
+        context.stopped())
       return nullptr;
   }
-  if (const auto& tuple_at = schemac::impl::ViewAccess::slot(message, 5); tuple_at.at != nullptr) {
-    if (detail::check_var_type_tuple(context, schemac::impl::Frame{&frame, "tuple"}, tuple_at.at,
+  if (const auto& tuple_at = impl::ViewAccess::slot(message, 5); tuple_at.at != nullptr) {
+    if (detail::check_var_type_tuple(context, impl::Frame{&frame, "tuple"}, tuple_at.at,
                                      tuple_at.at + tuple_at.value) == nullptr && context.stopped())
       return nullptr;
   }
@@ -3900,29 +3847,29 @@ inline const std::byte* check_tensor_levels(
 
 /// Checks the record VarDesc at `begin`; returns where it ends, or null.
 [[gnu::always_inline]] inline const std::byte* check_var_desc(
-    schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin,
+    impl::Context& context, const impl::Frame& frame, const std::byte* begin,
     const std::byte* end) {
-  VarDescView message(schemac::impl::Origin{context.space()});
-  if (schemac::impl::ViewAccess::walk(message, context, frame, begin, end) == nullptr) [[unlikely]]
+  VarDescView message(impl::Origin{context.space()});
+  if (impl::ViewAccess::walk(message, context, frame, begin, end) == nullptr) [[unlikely]]
     return nullptr;
-  if (const auto& name_at = schemac::impl::ViewAccess::slot(message, 0); name_at.at != nullptr) {
-    if (!schemac::impl::check_utf8(context, frame, detail::var_desc_name_encoding, name_at.at,
-                                   name_at.at + name_at.value))
+  if (const auto& name_at = impl::ViewAccess::slot(message, 0); name_at.at != nullptr) {
+    if (!impl::check_utf8(context, frame, detail::var_desc_name_encoding, name_at.at,
+                          name_at.at + name_at.value))
       return nullptr;
   }
-  if (const auto& type_at = schemac::impl::ViewAccess::slot(message, 1); type_at.at != nullptr) {
-    if (detail::check_var_type(context, schemac::impl::Frame{&frame, "type"}, type_at.at,
+  if (const auto& type_at = impl::ViewAccess::slot(message, 1); type_at.at != nullptr) {
+    if (detail::check_var_type(context, impl::Frame{&frame, "type"}, type_at.at,
                                type_at.at + type_at.value) == nullptr && context.stopped())
       return nullptr;
   }
-  if (const auto& persistable_at = schemac::impl::ViewAccess::slot(message, 2);
+  if (const auto& persistable_at = impl::ViewAccess::slot(message, 2);
       persistable_at.at != nullptr) {
     if (persistable_at.value > 1 && !context.note(detail::var_desc_persistable_boolean, frame,
                                                   persistable_at.at, {persistable_at.value}))
         [[unlikely]]
       return nullptr;
   }
-  if (const auto& need_check_feed_at = schemac::impl::ViewAccess::slot(message, 3);
+  if (const auto& need_check_feed_at = impl::ViewAccess::slot(message, 3);
       need_check_feed_at.at != nullptr) {
     if (need_check_feed_at.value > 1 &&
         !context.note(detail::var_desc_need_check_feed_boolean, frame, need_check_feed_at.at,
@@ -3934,29 +3881,28 @@ inline const std::byte* check_tensor_levels(
 
 /// Checks the record OpDescVar at `begin`; returns where it ends, or null.
 [[gnu::always_inline]] inline const std::byte* check_op_desc_var(
-    schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin,
+    impl::Context& context, const impl::Frame& frame, const std::byte* begin,
     const std::byte* end) {
-  OpDescVarView message(schemac::impl::Origin{context.space()});
-  if (schemac::impl::ViewAccess::walk(message, context, frame, begin, end) == nullptr) [[unlikely]]
+  OpDescVarView message(impl::Origin{context.space()});
+  if (impl::ViewAccess::walk(message, context, frame, begin, end) == nullptr) [[unlikely]]
     return nullptr;
-  if (const auto& parameter_at = schemac::impl::ViewAccess::slot(message, 0);
-      parameter_at.at != nullptr) {
-    if (!schemac::impl::check_utf8(context, frame, detail::op_desc_var_parameter_encoding,
-                                   parameter_at.at, parameter_at.at + parameter_at.value))
+  if (const auto& parameter_at = impl::ViewAccess::slot(message, 0); parameter_at.at != nullptr) {
+    if (!impl::check_utf8(context, frame, detail::op_desc_var_parameter_encoding, parameter_at.at,
+                          parameter_at.at + parameter_at.value))
       return nullptr;
   }
 
   auto arguments = message.arguments();
   if (!context.take_elements(arguments.size())) [[unlikely]]
     return context.refuse(detail::op_desc_var_arguments_elements, frame,
-                          schemac::impl::place_in<detail::op_desc_var_message, 1>(message),
+                          impl::place_in<detail::op_desc_var_message, 1>(message),
                           {arguments.size(), context.empty_elements()});
   {
-    schemac::impl::Frame each_arguments{&frame, "arguments", 0};
-    schemac::impl::Region value;
+    impl::Frame each_arguments{&frame, "arguments", 0};
+    impl::Region value;
     for (auto values = arguments.values(); values.next(value); ++each_arguments.index) {
-      if (!schemac::impl::check_utf8(
-          context, each_arguments, detail::op_desc_var_arguments_encoding, value.begin, value.end))
+      if (!impl::check_utf8(context, each_arguments, detail::op_desc_var_arguments_encoding,
+                            value.begin, value.end))
         return nullptr;
     }
   }
@@ -3965,49 +3911,48 @@ inline const std::byte* check_tensor_levels(
 
 /// Checks the record OpDescAttr at `begin`; returns where it ends, or null.
 [[gnu::always_inline]] inline const std::byte* check_op_desc_attr(
-    schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin,
+    impl::Context& context, const impl::Frame& frame, const std::byte* begin,
     const std::byte* end) {
-  OpDescAttrView message(schemac::impl::Origin{context.space()});
-  if (schemac::impl::ViewAccess::walk(message, context, frame, begin, end) == nullptr) [[unlikely]]
+  OpDescAttrView message(impl::Origin{context.space()});
+  if (impl::ViewAccess::walk(message, context, frame, begin, end) == nullptr) [[unlikely]]
     return nullptr;
-  if (const auto& name_at = schemac::impl::ViewAccess::slot(message, 0); name_at.at != nullptr) {
-    if (!schemac::impl::check_utf8(context, frame, detail::op_desc_attr_name_encoding, name_at.at,
-                                   name_at.at + name_at.value))
+  if (const auto& name_at = impl::ViewAccess::slot(message, 0); name_at.at != nullptr) {
+    if (!impl::check_utf8(context, frame, detail::op_desc_attr_name_encoding, name_at.at,
+                          name_at.at + name_at.value))
       return nullptr;
   }
-  if (const auto& s_at = schemac::impl::ViewAccess::slot(message, 4); s_at.at != nullptr) {
-    if (!schemac::impl::check_utf8(context, frame, detail::op_desc_attr_s_encoding, s_at.at,
-                                   s_at.at + s_at.value))
+  if (const auto& s_at = impl::ViewAccess::slot(message, 4); s_at.at != nullptr) {
+    if (!impl::check_utf8(context, frame, detail::op_desc_attr_s_encoding, s_at.at,
+                          s_at.at + s_at.value))
       return nullptr;
   }
 
   auto ints = message.ints();
   if (!context.take_elements(ints.size())) [[unlikely]]
     return context.refuse(detail::op_desc_attr_ints_elements, frame,
-                          schemac::impl::place_in<detail::op_desc_attr_message, 5>(message),
-                          {ints.size()});
+                          impl::place_in<detail::op_desc_attr_message, 5>(message), {ints.size()});
 
   auto floats = message.floats();
   if (!context.take_elements(floats.size())) [[unlikely]]
     return context.refuse(detail::op_desc_attr_floats_elements, frame,
-                          schemac::impl::place_in<detail::op_desc_attr_message, 6>(message),
+                          impl::place_in<detail::op_desc_attr_message, 6>(message),
                           {floats.size()});
 
   auto strings = message.strings();
   if (!context.take_elements(strings.size())) [[unlikely]]
     return context.refuse(detail::op_desc_attr_strings_elements, frame,
-                          schemac::impl::place_in<detail::op_desc_attr_message, 7>(message),
+                          impl::place_in<detail::op_desc_attr_message, 7>(message),
                           {strings.size(), context.empty_elements()});
   {
-    schemac::impl::Frame each_strings{&frame, "strings", 0};
-    schemac::impl::Region value;
+    impl::Frame each_strings{&frame, "strings", 0};
+    impl::Region value;
     for (auto values = strings.values(); values.next(value); ++each_strings.index) {
-      if (!schemac::impl::check_utf8(context, each_strings, detail::op_desc_attr_strings_encoding,
-                                     value.begin, value.end))
+      if (!impl::check_utf8(context, each_strings, detail::op_desc_attr_strings_encoding,
+                            value.begin, value.end))
         return nullptr;
     }
   }
-  if (const auto& b_at = schemac::impl::ViewAccess::slot(message, 8); b_at.at != nullptr) {
+  if (const auto& b_at = impl::ViewAccess::slot(message, 8); b_at.at != nullptr) {
     if (b_at.value > 1 &&
         !context.note(detail::op_desc_attr_b_boolean, frame, b_at.at, {b_at.value})) [[unlikely]]
       return nullptr;
@@ -4016,10 +3961,9 @@ inline const std::byte* check_tensor_levels(
   auto bools = message.bools();
   if (!context.take_elements(bools.size())) [[unlikely]]
     return context.refuse(detail::op_desc_attr_bools_elements, frame,
-                          schemac::impl::place_in<detail::op_desc_attr_message, 9>(message),
-                          {bools.size()});
+                          impl::place_in<detail::op_desc_attr_message, 9>(message), {bools.size()});
   {
-    schemac::impl::Frame each_bools{&frame, "bools", 0};
+    impl::Frame each_bools{&frame, "bools", 0};
     for (auto next = bools.begin(); next != bools.end(); ++next, ++each_bools.index) {
       if (next.bits() > 1 && !context.note(detail::op_desc_attr_bools_boolean, each_bools,
                                            next.place(), {next.bits()})) [[unlikely]]
@@ -4030,33 +3974,33 @@ inline const std::byte* check_tensor_levels(
   auto blocks_idx = message.blocks_idx();
   if (!context.take_elements(blocks_idx.size())) [[unlikely]]
     return context.refuse(detail::op_desc_attr_blocks_idx_elements, frame,
-                          schemac::impl::place_in<detail::op_desc_attr_message, 12>(message),
+                          impl::place_in<detail::op_desc_attr_message, 12>(message),
                           {blocks_idx.size()});
 
   auto longs = message.longs();
   if (!context.take_elements(longs.size())) [[unlikely]]
     return context.refuse(detail::op_desc_attr_longs_elements, frame,
-                          schemac::impl::place_in<detail::op_desc_attr_message, 13>(message),
+                          impl::place_in<detail::op_desc_attr_message, 13>(message),
                           {longs.size()});
   return end;
 }
 
 /// Checks the record OpDesc at `begin`; returns where it ends, or null.
 [[gnu::always_inline]] inline const std::byte* check_op_desc(
-    schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin,
+    impl::Context& context, const impl::Frame& frame, const std::byte* begin,
     const std::byte* end) {
-  OpDescView message(schemac::impl::Origin{context.space()});
-  if (schemac::impl::ViewAccess::walk(message, context, frame, begin, end) == nullptr) [[unlikely]]
+  OpDescView message(impl::Origin{context.space()});
+  if (impl::ViewAccess::walk(message, context, frame, begin, end) == nullptr) [[unlikely]]
     return nullptr;
 
   auto inputs = message.inputs();
   if (!context.take_elements(inputs.size())) [[unlikely]]
     return context.refuse(detail::op_desc_inputs_elements, frame,
-                          schemac::impl::place_in<detail::op_desc_message, 0>(message),
+                          impl::place_in<detail::op_desc_message, 0>(message),
                           {inputs.size(), context.empty_elements()});
   {
-    schemac::impl::Frame each_inputs{&frame, "inputs", 0};
-    schemac::impl::Region value;
+    impl::Frame each_inputs{&frame, "inputs", 0};
+    impl::Region value;
     for (auto values = inputs.values(); values.next(value); ++each_inputs.index) {
       if (detail::check_op_desc_var(context, each_inputs, value.begin, value.end) == nullptr &&
           context.stopped())
@@ -4067,39 +4011,38 @@ inline const std::byte* check_tensor_levels(
   auto outputs = message.outputs();
   if (!context.take_elements(outputs.size())) [[unlikely]]
     return context.refuse(detail::op_desc_outputs_elements, frame,
-                          schemac::impl::place_in<detail::op_desc_message, 1>(message),
+                          impl::place_in<detail::op_desc_message, 1>(message),
                           {outputs.size(), context.empty_elements()});
   {
-    schemac::impl::Frame each_outputs{&frame, "outputs", 0};
-    schemac::impl::Region value;
+    impl::Frame each_outputs{&frame, "outputs", 0};
+    impl::Region value;
     for (auto values = outputs.values(); values.next(value); ++each_outputs.index) {
       if (detail::check_op_desc_var(context, each_outputs, value.begin, value.end) == nullptr &&
           context.stopped())
         return nullptr;
     }
   }
-  if (const auto& type_at = schemac::impl::ViewAccess::slot(message, 2); type_at.at != nullptr) {
-    if (!schemac::impl::check_utf8(context, frame, detail::op_desc_type_encoding, type_at.at,
-                                   type_at.at + type_at.value))
+  if (const auto& type_at = impl::ViewAccess::slot(message, 2); type_at.at != nullptr) {
+    if (!impl::check_utf8(context, frame, detail::op_desc_type_encoding, type_at.at,
+                          type_at.at + type_at.value))
       return nullptr;
   }
 
   auto attrs = message.attrs();
   if (!context.take_elements(attrs.size())) [[unlikely]]
     return context.refuse(detail::op_desc_attrs_elements, frame,
-                          schemac::impl::place_in<detail::op_desc_message, 3>(message),
+                          impl::place_in<detail::op_desc_message, 3>(message),
                           {attrs.size(), context.empty_elements()});
   {
-    schemac::impl::Frame each_attrs{&frame, "attrs", 0};
-    schemac::impl::Region value;
+    impl::Frame each_attrs{&frame, "attrs", 0};
+    impl::Region value;
     for (auto values = attrs.values(); values.next(value); ++each_attrs.index) {
       if (detail::check_op_desc_attr(context, each_attrs, value.begin, value.end) == nullptr &&
           context.stopped())
         return nullptr;
     }
   }
-  if (const auto& is_target_at = schemac::impl::ViewAccess::slot(message, 4);
-      is_target_at.at != nullptr) {
+  if (const auto& is_target_at = impl::ViewAccess::slot(message, 4); is_target_at.at != nullptr) {
     if (is_target_at.value > 1 && !context.note(detail::op_desc_is_target_boolean, frame,
                                                 is_target_at.at, {is_target_at.value})) [[unlikely]]
       return nullptr;
@@ -4109,20 +4052,20 @@ inline const std::byte* check_tensor_levels(
 
 /// Checks the record BlockDesc at `begin`; returns where it ends, or null.
 [[gnu::always_inline]] inline const std::byte* check_block_desc(
-    schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin,
+    impl::Context& context, const impl::Frame& frame, const std::byte* begin,
     const std::byte* end) {
-  BlockDescView message(schemac::impl::Origin{context.space()});
-  if (schemac::impl::ViewAccess::walk(message, context, frame, begin, end) == nullptr) [[unlikely]]
+  BlockDescView message(impl::Origin{context.space()});
+  if (impl::ViewAccess::walk(message, context, frame, begin, end) == nullptr) [[unlikely]]
     return nullptr;
 
   auto vars = message.vars();
   if (!context.take_elements(vars.size())) [[unlikely]]
     return context.refuse(detail::block_desc_vars_elements, frame,
-                          schemac::impl::place_in<detail::block_desc_message, 2>(message),
+                          impl::place_in<detail::block_desc_message, 2>(message),
                           {vars.size(), context.empty_elements()});
   {
-    schemac::impl::Frame each_vars{&frame, "vars", 0};
-    schemac::impl::Region value;
+    impl::Frame each_vars{&frame, "vars", 0};
+    impl::Region value;
     for (auto values = vars.values(); values.next(value); ++each_vars.index) {
       if (detail::check_var_desc(context, each_vars, value.begin, value.end) == nullptr &&
           context.stopped())
@@ -4133,11 +4076,11 @@ inline const std::byte* check_tensor_levels(
   auto ops = message.ops();
   if (!context.take_elements(ops.size())) [[unlikely]]
     return context.refuse(detail::block_desc_ops_elements, frame,
-                          schemac::impl::place_in<detail::block_desc_message, 3>(message),
+                          impl::place_in<detail::block_desc_message, 3>(message),
                           {ops.size(), context.empty_elements()});
   {
-    schemac::impl::Frame each_ops{&frame, "ops", 0};
-    schemac::impl::Region value;
+    impl::Frame each_ops{&frame, "ops", 0};
+    impl::Region value;
     for (auto values = ops.values(); values.next(value); ++each_ops.index) {
       if (detail::check_op_desc(context, each_ops, value.begin, value.end) == nullptr &&
           context.stopped())
@@ -4149,15 +4092,14 @@ inline const std::byte* check_tensor_levels(
 
 /// Checks the record CompatibleInfo at `begin`; returns where it ends, or null.
 [[gnu::always_inline]] inline const std::byte* check_compatible_info(
-    schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin,
+    impl::Context& context, const impl::Frame& frame, const std::byte* begin,
     const std::byte* end) {
-  CompatibleInfoView message(schemac::impl::Origin{context.space()});
-  if (schemac::impl::ViewAccess::walk(message, context, frame, begin, end) == nullptr) [[unlikely]]
+  CompatibleInfoView message(impl::Origin{context.space()});
+  if (impl::ViewAccess::walk(message, context, frame, begin, end) == nullptr) [[unlikely]]
     return nullptr;
-  if (const auto& version_at = schemac::impl::ViewAccess::slot(message, 0);
-      version_at.at != nullptr) {
-    if (!schemac::impl::check_utf8(context, frame, detail::compatible_info_version_encoding,
-                                   version_at.at, version_at.at + version_at.value))
+  if (const auto& version_at = impl::ViewAccess::slot(message, 0); version_at.at != nullptr) {
+    if (!impl::check_utf8(context, frame, detail::compatible_info_version_encoding, version_at.at,
+                          version_at.at + version_at.value))
       return nullptr;
   }
   return end;
@@ -4165,22 +4107,21 @@ inline const std::byte* check_tensor_levels(
 
 /// Checks the record OpCompatibleMapOpCompatiblePair at `begin`; returns where it ends, or null.
 [[gnu::always_inline]] inline const std::byte* check_op_compatible_map_op_compatible_pair(
-    schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin,
+    impl::Context& context, const impl::Frame& frame, const std::byte* begin,
     const std::byte* end) {
-  OpCompatibleMapOpCompatiblePairView message(schemac::impl::Origin{context.space()});
-  if (schemac::impl::ViewAccess::walk(message, context, frame, begin, end) == nullptr) [[unlikely]]
+  OpCompatibleMapOpCompatiblePairView message(impl::Origin{context.space()});
+  if (impl::ViewAccess::walk(message, context, frame, begin, end) == nullptr) [[unlikely]]
     return nullptr;
-  if (const auto& op_name_at = schemac::impl::ViewAccess::slot(message, 0);
-      op_name_at.at != nullptr) {
-    if (!schemac::impl::check_utf8(context, frame,
-                                   detail::op_compatible_map_op_compatible_pair_op_name_encoding,
-                                   op_name_at.at, op_name_at.at + op_name_at.value))
+  if (const auto& op_name_at = impl::ViewAccess::slot(message, 0); op_name_at.at != nullptr) {
+    if (!impl::check_utf8(context, frame,
+                          detail::op_compatible_map_op_compatible_pair_op_name_encoding,
+                          op_name_at.at, op_name_at.at + op_name_at.value))
       return nullptr;
   }
-  if (const auto& compatible_info_at = schemac::impl::ViewAccess::slot(message, 1);
+  if (const auto& compatible_info_at = impl::ViewAccess::slot(message, 1);
       compatible_info_at.at != nullptr) {
     if (detail::check_compatible_info(
-        context, schemac::impl::Frame{&frame, "compatible_info"}, compatible_info_at.at,
+        context, impl::Frame{&frame, "compatible_info"}, compatible_info_at.at,
         compatible_info_at.at + compatible_info_at.value) == nullptr && context.stopped())
       return nullptr;
   }
@@ -4189,32 +4130,32 @@ inline const std::byte* check_tensor_levels(
 
 /// Checks the record OpCompatibleMap at `begin`; returns where it ends, or null.
 [[gnu::always_inline]] inline const std::byte* check_op_compatible_map(
-    schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin,
+    impl::Context& context, const impl::Frame& frame, const std::byte* begin,
     const std::byte* end) {
-  OpCompatibleMapView message(schemac::impl::Origin{context.space()});
-  if (schemac::impl::ViewAccess::walk(message, context, frame, begin, end) == nullptr) [[unlikely]]
+  OpCompatibleMapView message(impl::Origin{context.space()});
+  if (impl::ViewAccess::walk(message, context, frame, begin, end) == nullptr) [[unlikely]]
     return nullptr;
 
   auto pair = message.pair();
   if (!context.take_elements(pair.size())) [[unlikely]]
     return context.refuse(detail::op_compatible_map_pair_elements, frame,
-                          schemac::impl::place_in<detail::op_compatible_map_message, 0>(message),
+                          impl::place_in<detail::op_compatible_map_message, 0>(message),
                           {pair.size(), context.empty_elements()});
   {
-    schemac::impl::Frame each_pair{&frame, "pair", 0};
-    schemac::impl::Region value;
+    impl::Frame each_pair{&frame, "pair", 0};
+    impl::Region value;
     for (auto values = pair.values(); values.next(value); ++each_pair.index) {
       if (detail::check_op_compatible_map_op_compatible_pair(
           context, each_pair, value.begin, value.end) == nullptr && context.stopped())
         return nullptr;
     }
   }
-  if (const auto& default_required_version_at = schemac::impl::ViewAccess::slot(message, 1);
+  if (const auto& default_required_version_at = impl::ViewAccess::slot(message, 1);
       default_required_version_at.at != nullptr) {
-    if (!schemac::impl::check_utf8(
-        context, frame, detail::op_compatible_map_default_required_version_encoding,
-        default_required_version_at.at,
-        default_required_version_at.at + default_required_version_at.value))
+    if (!impl::check_utf8(context, frame,
+                          detail::op_compatible_map_default_required_version_encoding,
+                          default_required_version_at.at,
+                          default_required_version_at.at + default_required_version_at.value))
       return nullptr;
   }
   return end;
@@ -4222,43 +4163,40 @@ inline const std::byte* check_tensor_levels(
 
 /// Checks the record Version at `begin`; returns where it ends, or null.
 [[gnu::always_inline]] inline const std::byte* check_version(
-    schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin,
+    impl::Context& context, const impl::Frame& frame, const std::byte* begin,
     const std::byte* end) {
-  VersionView message(schemac::impl::Origin{context.space()});
-  if (schemac::impl::ViewAccess::walk(message, context, frame, begin, end) == nullptr) [[unlikely]]
+  VersionView message(impl::Origin{context.space()});
+  if (impl::ViewAccess::walk(message, context, frame, begin, end) == nullptr) [[unlikely]]
     return nullptr;
   return end;
 }
 
 /// Checks the record OpVersion at `begin`; returns where it ends, or null.
 [[gnu::always_inline]] inline const std::byte* check_op_version(
-    schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin,
+    impl::Context& context, const impl::Frame& frame, const std::byte* begin,
     const std::byte* end) {
-  OpVersionView message(schemac::impl::Origin{context.space()});
-  if (schemac::impl::ViewAccess::walk(message, context, frame, begin, end) == nullptr) [[unlikely]]
+  OpVersionView message(impl::Origin{context.space()});
+  if (impl::ViewAccess::walk(message, context, frame, begin, end) == nullptr) [[unlikely]]
     return nullptr;
   return end;
 }
 
 /// Checks the record OpVersionMapOpVersionPair at `begin`; returns where it ends, or null.
 [[gnu::always_inline]] inline const std::byte* check_op_version_map_op_version_pair(
-    schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin,
+    impl::Context& context, const impl::Frame& frame, const std::byte* begin,
     const std::byte* end) {
-  OpVersionMapOpVersionPairView message(schemac::impl::Origin{context.space()});
-  if (schemac::impl::ViewAccess::walk(message, context, frame, begin, end) == nullptr) [[unlikely]]
+  OpVersionMapOpVersionPairView message(impl::Origin{context.space()});
+  if (impl::ViewAccess::walk(message, context, frame, begin, end) == nullptr) [[unlikely]]
     return nullptr;
-  if (const auto& op_name_at = schemac::impl::ViewAccess::slot(message, 0);
-      op_name_at.at != nullptr) {
-    if (!schemac::impl::check_utf8(context, frame,
-                                   detail::op_version_map_op_version_pair_op_name_encoding,
-                                   op_name_at.at, op_name_at.at + op_name_at.value))
+  if (const auto& op_name_at = impl::ViewAccess::slot(message, 0); op_name_at.at != nullptr) {
+    if (!impl::check_utf8(context, frame, detail::op_version_map_op_version_pair_op_name_encoding,
+                          op_name_at.at, op_name_at.at + op_name_at.value))
       return nullptr;
   }
-  if (const auto& op_version_at = schemac::impl::ViewAccess::slot(message, 1);
-      op_version_at.at != nullptr) {
-    if (detail::check_op_version(
-        context, schemac::impl::Frame{&frame, "op_version"}, op_version_at.at,
-        op_version_at.at + op_version_at.value) == nullptr && context.stopped())
+  if (const auto& op_version_at = impl::ViewAccess::slot(message, 1); op_version_at.at != nullptr) {
+    if (detail::check_op_version(context, impl::Frame{&frame, "op_version"}, op_version_at.at,
+                                 op_version_at.at + op_version_at.value) == nullptr &&
+        context.stopped())
       return nullptr;
   }
   return end;
@@ -4266,20 +4204,20 @@ inline const std::byte* check_tensor_levels(
 
 /// Checks the record OpVersionMap at `begin`; returns where it ends, or null.
 [[gnu::always_inline]] inline const std::byte* check_op_version_map(
-    schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin,
+    impl::Context& context, const impl::Frame& frame, const std::byte* begin,
     const std::byte* end) {
-  OpVersionMapView message(schemac::impl::Origin{context.space()});
-  if (schemac::impl::ViewAccess::walk(message, context, frame, begin, end) == nullptr) [[unlikely]]
+  OpVersionMapView message(impl::Origin{context.space()});
+  if (impl::ViewAccess::walk(message, context, frame, begin, end) == nullptr) [[unlikely]]
     return nullptr;
 
   auto pair = message.pair();
   if (!context.take_elements(pair.size())) [[unlikely]]
     return context.refuse(detail::op_version_map_pair_elements, frame,
-                          schemac::impl::place_in<detail::op_version_map_message, 0>(message),
+                          impl::place_in<detail::op_version_map_message, 0>(message),
                           {pair.size(), context.empty_elements()});
   {
-    schemac::impl::Frame each_pair{&frame, "pair", 0};
-    schemac::impl::Region value;
+    impl::Frame each_pair{&frame, "pair", 0};
+    impl::Region value;
     for (auto values = pair.values(); values.next(value); ++each_pair.index) {
       if (
           detail::check_op_version_map_op_version_pair(context, each_pair, value.begin, value.end) == nullptr &&
@@ -4292,49 +4230,48 @@ inline const std::byte* check_tensor_levels(
 
 /// Checks the record Program at `begin`; returns where it ends, or null.
 [[gnu::always_inline]] inline const std::byte* check_program(
-    schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin,
+    impl::Context& context, const impl::Frame& frame, const std::byte* begin,
     const std::byte* end) {
-  ProgramView message(schemac::impl::Origin{context.space()});
-  if (schemac::impl::ViewAccess::walk(message, context, frame, begin, end) == nullptr) [[unlikely]]
+  ProgramView message(impl::Origin{context.space()});
+  if (impl::ViewAccess::walk(message, context, frame, begin, end) == nullptr) [[unlikely]]
     return nullptr;
 
   auto blocks = message.blocks();
   if (!context.take_elements(blocks.size())) [[unlikely]]
     return context.refuse(detail::program_blocks_elements, frame,
-                          schemac::impl::place_in<detail::program_message, 0>(message),
+                          impl::place_in<detail::program_message, 0>(message),
                           {blocks.size(), context.empty_elements()});
   {
-    schemac::impl::Frame each_blocks{&frame, "blocks", 0};
-    schemac::impl::Region value;
+    impl::Frame each_blocks{&frame, "blocks", 0};
+    impl::Region value;
     for (auto values = blocks.values(); values.next(value); ++each_blocks.index) {
       if (detail::check_block_desc(context, each_blocks, value.begin, value.end) == nullptr &&
           context.stopped())
         return nullptr;
     }
   }
-  if (const auto& op_compatible_map_at = schemac::impl::ViewAccess::slot(message, 1);
+  if (const auto& op_compatible_map_at = impl::ViewAccess::slot(message, 1);
       op_compatible_map_at.at != nullptr) {
     if (detail::check_op_compatible_map(
-        context, schemac::impl::Frame{&frame, "op_compatible_map"}, op_compatible_map_at.at,
+        context, impl::Frame{&frame, "op_compatible_map"}, op_compatible_map_at.at,
         op_compatible_map_at.at + op_compatible_map_at.value) == nullptr && context.stopped())
       return nullptr;
   }
-  if (const auto& version_at = schemac::impl::ViewAccess::slot(message, 2);
-      version_at.at != nullptr) {
-    if (detail::check_version(context, schemac::impl::Frame{&frame, "version"}, version_at.at,
+  if (const auto& version_at = impl::ViewAccess::slot(message, 2); version_at.at != nullptr) {
+    if (detail::check_version(context, impl::Frame{&frame, "version"}, version_at.at,
                               version_at.at + version_at.value) == nullptr && context.stopped())
       return nullptr;
   }
-  if (const auto& op_version_map_at = schemac::impl::ViewAccess::slot(message, 3);
+  if (const auto& op_version_map_at = impl::ViewAccess::slot(message, 3);
       op_version_map_at.at != nullptr) {
     if (detail::check_op_version_map(
-        context, schemac::impl::Frame{&frame, "op_version_map"}, op_version_map_at.at,
+        context, impl::Frame{&frame, "op_version_map"}, op_version_map_at.at,
         op_version_map_at.at + op_version_map_at.value) == nullptr && context.stopped())
       return nullptr;
   }
-  if (schemac::impl::widened(std::uint64_t{message.blocks().size()}) <= 0 &&
+  if (impl::widened(std::uint64_t{message.blocks().size()}) <= 0 &&
       !context.note(detail::program_first_block_condition, frame, begin,
-                    {schemac::impl::widened(std::uint64_t{message.blocks().size()})})) [[unlikely]]
+                    {impl::widened(std::uint64_t{message.blocks().size()})})) [[unlikely]]
     return nullptr;
   return end;
 }
@@ -4342,59 +4279,50 @@ inline const std::byte* check_tensor_levels(
 }  // namespace detail
 
 [[gnu::always_inline]] inline const std::byte* LevelView::check_(
-    schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin,
+    impl::Context& context, const impl::Frame& frame, const std::byte* begin,
     const std::byte* end) {
   return detail::check_level(context, frame, this, begin, end);
 }
 
 [[gnu::always_inline]] inline const std::byte* TensorView::check_(
-    schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin,
+    impl::Context& context, const impl::Frame& frame, const std::byte* begin,
     const std::byte* end) {
   return detail::check_tensor(context, frame, this, begin, end);
 }
-inline bool read_value(schemac::impl::ValueReader& reader, const TensorDescView& view,
-                       TensorDesc& out);
-inline bool read_value(schemac::impl::ValueReader& reader, const LevelView& view, Level& out);
-inline bool read_value(schemac::impl::ValueReader& reader, const DocTensorView& view,
-                       DocTensor& out);
-inline bool read_value(schemac::impl::ValueReader& reader, const TensorView& view, Tensor& out);
-inline bool read_value(schemac::impl::ValueReader& reader, const CombinedView& view, Combined& out);
-inline bool read_value(schemac::impl::ValueReader& reader, const VarTypeTensorDescView& view,
+inline bool read_value(impl::ValueReader& reader, const TensorDescView& view, TensorDesc& out);
+inline bool read_value(impl::ValueReader& reader, const LevelView& view, Level& out);
+inline bool read_value(impl::ValueReader& reader, const DocTensorView& view, DocTensor& out);
+inline bool read_value(impl::ValueReader& reader, const TensorView& view, Tensor& out);
+inline bool read_value(impl::ValueReader& reader, const CombinedView& view, Combined& out);
+inline bool read_value(impl::ValueReader& reader, const VarTypeTensorDescView& view,
                        VarTypeTensorDesc& out);
-inline bool read_value(schemac::impl::ValueReader& reader, const VarTypeLoDTensorDescView& view,
+inline bool read_value(impl::ValueReader& reader, const VarTypeLoDTensorDescView& view,
                        VarTypeLoDTensorDesc& out);
-inline bool read_value(schemac::impl::ValueReader& reader,
-                       const VarTypeLoDTensorArrayDescView& view, VarTypeLoDTensorArrayDesc& out);
-inline bool read_value(schemac::impl::ValueReader& reader, const VarTypeReaderDescView& view,
+inline bool read_value(impl::ValueReader& reader, const VarTypeLoDTensorArrayDescView& view,
+                       VarTypeLoDTensorArrayDesc& out);
+inline bool read_value(impl::ValueReader& reader, const VarTypeReaderDescView& view,
                        VarTypeReaderDesc& out);
-inline bool read_value(schemac::impl::ValueReader& reader, const VarTypeTupleView& view,
-                       VarTypeTuple& out);
-inline bool read_value(schemac::impl::ValueReader& reader, const VarTypeView& view, VarType& out);
-inline bool read_value(schemac::impl::ValueReader& reader, const VarDescView& view, VarDesc& out);
-inline bool read_value(schemac::impl::ValueReader& reader, const OpDescVarView& view,
-                       OpDescVar& out);
-inline bool read_value(schemac::impl::ValueReader& reader, const OpDescAttrView& view,
-                       OpDescAttr& out);
-inline bool read_value(schemac::impl::ValueReader& reader, const OpDescView& view, OpDesc& out);
-inline bool read_value(schemac::impl::ValueReader& reader, const BlockDescView& view,
-                       BlockDesc& out);
-inline bool read_value(schemac::impl::ValueReader& reader, const CompatibleInfoView& view,
+inline bool read_value(impl::ValueReader& reader, const VarTypeTupleView& view, VarTypeTuple& out);
+inline bool read_value(impl::ValueReader& reader, const VarTypeView& view, VarType& out);
+inline bool read_value(impl::ValueReader& reader, const VarDescView& view, VarDesc& out);
+inline bool read_value(impl::ValueReader& reader, const OpDescVarView& view, OpDescVar& out);
+inline bool read_value(impl::ValueReader& reader, const OpDescAttrView& view, OpDescAttr& out);
+inline bool read_value(impl::ValueReader& reader, const OpDescView& view, OpDesc& out);
+inline bool read_value(impl::ValueReader& reader, const BlockDescView& view, BlockDesc& out);
+inline bool read_value(impl::ValueReader& reader, const CompatibleInfoView& view,
                        CompatibleInfo& out);
-inline bool read_value(schemac::impl::ValueReader& reader,
-                       const OpCompatibleMapOpCompatiblePairView& view,
+inline bool read_value(impl::ValueReader& reader, const OpCompatibleMapOpCompatiblePairView& view,
                        OpCompatibleMapOpCompatiblePair& out);
-inline bool read_value(schemac::impl::ValueReader& reader, const OpCompatibleMapView& view,
+inline bool read_value(impl::ValueReader& reader, const OpCompatibleMapView& view,
                        OpCompatibleMap& out);
-inline bool read_value(schemac::impl::ValueReader& reader, const VersionView& view, Version& out);
-inline bool read_value(schemac::impl::ValueReader& reader, const OpVersionView& view,
-                       OpVersion& out);
-inline bool read_value(schemac::impl::ValueReader& reader,
-                       const OpVersionMapOpVersionPairView& view, OpVersionMapOpVersionPair& out);
-inline bool read_value(schemac::impl::ValueReader& reader, const OpVersionMapView& view,
-                       OpVersionMap& out);
-inline bool read_value(schemac::impl::ValueReader& reader, const ProgramView& view, Program& out);
+inline bool read_value(impl::ValueReader& reader, const VersionView& view, Version& out);
+inline bool read_value(impl::ValueReader& reader, const OpVersionView& view, OpVersion& out);
+inline bool read_value(impl::ValueReader& reader, const OpVersionMapOpVersionPairView& view,
+                       OpVersionMapOpVersionPair& out);
+inline bool read_value(impl::ValueReader& reader, const OpVersionMapView& view, OpVersionMap& out);
+inline bool read_value(impl::ValueReader& reader, const ProgramView& view, Program& out);
 
-[[gnu::always_inline]] inline bool read_value([[maybe_unused]] schemac::impl::ValueReader& reader,
+[[gnu::always_inline]] inline bool read_value([[maybe_unused]] impl::ValueReader& reader,
                                               [[maybe_unused]] const TensorDescView& view,
                                               [[maybe_unused]] TensorDesc& out) {
   if (!reader.read(view.data_type(), out.data_type)) return false;
@@ -4403,13 +4331,13 @@ inline bool read_value(schemac::impl::ValueReader& reader, const ProgramView& vi
   return true;
 }
 
-inline bool read_value([[maybe_unused]] schemac::impl::ValueReader& reader,
+inline bool read_value([[maybe_unused]] impl::ValueReader& reader,
                        [[maybe_unused]] const LevelView& view, [[maybe_unused]] Level& out) {
   if (!reader.read(view.offsets(), out.offsets)) return false;
   return true;
 }
 
-inline bool read_value([[maybe_unused]] schemac::impl::ValueReader& reader,
+inline bool read_value([[maybe_unused]] impl::ValueReader& reader,
                        [[maybe_unused]] const DocTensorView& view,
                        [[maybe_unused]] DocTensor& out) {
   if (!reader.read(view.desc(), out.desc)) return false;
@@ -4418,7 +4346,7 @@ inline bool read_value([[maybe_unused]] schemac::impl::ValueReader& reader,
   return true;
 }
 
-inline bool read_value([[maybe_unused]] schemac::impl::ValueReader& reader,
+inline bool read_value([[maybe_unused]] impl::ValueReader& reader,
                        [[maybe_unused]] const TensorView& view, [[maybe_unused]] Tensor& out) {
   if (!reader.read(view.levels(), out.levels)) return false;
   if (!reader.read(view.desc(), out.desc)) return false;
@@ -4426,13 +4354,13 @@ inline bool read_value([[maybe_unused]] schemac::impl::ValueReader& reader,
   return true;
 }
 
-inline bool read_value([[maybe_unused]] schemac::impl::ValueReader& reader,
+inline bool read_value([[maybe_unused]] impl::ValueReader& reader,
                        [[maybe_unused]] const CombinedView& view, [[maybe_unused]] Combined& out) {
   if (!reader.read(view.records(), out.records)) return false;
   return true;
 }
 
-[[gnu::always_inline]] inline bool read_value([[maybe_unused]] schemac::impl::ValueReader& reader,
+[[gnu::always_inline]] inline bool read_value([[maybe_unused]] impl::ValueReader& reader,
                                               [[maybe_unused]] const VarTypeTensorDescView& view,
                                               [[maybe_unused]] VarTypeTensorDesc& out) {
   if (!reader.read(view.data_type(), out.data_type)) return false;
@@ -4441,7 +4369,7 @@ inline bool read_value([[maybe_unused]] schemac::impl::ValueReader& reader,
   return true;
 }
 
-[[gnu::always_inline]] inline bool read_value([[maybe_unused]] schemac::impl::ValueReader& reader,
+[[gnu::always_inline]] inline bool read_value([[maybe_unused]] impl::ValueReader& reader,
                                               [[maybe_unused]] const VarTypeLoDTensorDescView& view,
                                               [[maybe_unused]] VarTypeLoDTensorDesc& out) {
   if (!reader.read(view.tensor(), out.tensor)) return false;
@@ -4451,7 +4379,7 @@ inline bool read_value([[maybe_unused]] schemac::impl::ValueReader& reader,
 }
 
 [[gnu::always_inline]] inline bool read_value(
-    [[maybe_unused]] schemac::impl::ValueReader& reader,
+    [[maybe_unused]] impl::ValueReader& reader,
     [[maybe_unused]] const VarTypeLoDTensorArrayDescView& view,
     [[maybe_unused]] VarTypeLoDTensorArrayDesc& out) {
   if (!reader.read(view.tensor(), out.tensor)) return false;
@@ -4460,7 +4388,7 @@ inline bool read_value([[maybe_unused]] schemac::impl::ValueReader& reader,
   return true;
 }
 
-[[gnu::always_inline]] inline bool read_value([[maybe_unused]] schemac::impl::ValueReader& reader,
+[[gnu::always_inline]] inline bool read_value([[maybe_unused]] impl::ValueReader& reader,
                                               [[maybe_unused]] const VarTypeReaderDescView& view,
                                               [[maybe_unused]] VarTypeReaderDesc& out) {
   if (!reader.read(view.lod_tensor(), out.lod_tensor)) return false;
@@ -4468,7 +4396,7 @@ inline bool read_value([[maybe_unused]] schemac::impl::ValueReader& reader,
   return true;
 }
 
-[[gnu::always_inline]] inline bool read_value([[maybe_unused]] schemac::impl::ValueReader& reader,
+[[gnu::always_inline]] inline bool read_value([[maybe_unused]] impl::ValueReader& reader,
                                               [[maybe_unused]] const VarTypeTupleView& view,
                                               [[maybe_unused]] VarTypeTuple& out) {
   if (!reader.read(view.element_type(), out.element_type)) return false;
@@ -4476,7 +4404,7 @@ inline bool read_value([[maybe_unused]] schemac::impl::ValueReader& reader,
   return true;
 }
 
-[[gnu::always_inline]] inline bool read_value([[maybe_unused]] schemac::impl::ValueReader& reader,
+[[gnu::always_inline]] inline bool read_value([[maybe_unused]] impl::ValueReader& reader,
                                               [[maybe_unused]] const VarTypeView& view,
                                               [[maybe_unused]] VarType& out) {
   if (!reader.read(view.type(), out.type)) return false;
@@ -4492,7 +4420,7 @@ inline bool read_value([[maybe_unused]] schemac::impl::ValueReader& reader,
   return true;
 }
 
-[[gnu::always_inline]] inline bool read_value([[maybe_unused]] schemac::impl::ValueReader& reader,
+[[gnu::always_inline]] inline bool read_value([[maybe_unused]] impl::ValueReader& reader,
                                               [[maybe_unused]] const VarDescView& view,
                                               [[maybe_unused]] VarDesc& out) {
   if (!reader.read(view.name(), out.name)) return false;
@@ -4506,7 +4434,7 @@ inline bool read_value([[maybe_unused]] schemac::impl::ValueReader& reader,
   return true;
 }
 
-[[gnu::always_inline]] inline bool read_value([[maybe_unused]] schemac::impl::ValueReader& reader,
+[[gnu::always_inline]] inline bool read_value([[maybe_unused]] impl::ValueReader& reader,
                                               [[maybe_unused]] const OpDescVarView& view,
                                               [[maybe_unused]] OpDescVar& out) {
   if (!reader.read(view.parameter(), out.parameter)) return false;
@@ -4515,7 +4443,7 @@ inline bool read_value([[maybe_unused]] schemac::impl::ValueReader& reader,
   return true;
 }
 
-[[gnu::always_inline]] inline bool read_value([[maybe_unused]] schemac::impl::ValueReader& reader,
+[[gnu::always_inline]] inline bool read_value([[maybe_unused]] impl::ValueReader& reader,
                                               [[maybe_unused]] const OpDescAttrView& view,
                                               [[maybe_unused]] OpDescAttr& out) {
   if (!reader.read(view.name(), out.name)) return false;
@@ -4536,7 +4464,7 @@ inline bool read_value([[maybe_unused]] schemac::impl::ValueReader& reader,
   return true;
 }
 
-[[gnu::always_inline]] inline bool read_value([[maybe_unused]] schemac::impl::ValueReader& reader,
+[[gnu::always_inline]] inline bool read_value([[maybe_unused]] impl::ValueReader& reader,
                                               [[maybe_unused]] const OpDescView& view,
                                               [[maybe_unused]] OpDesc& out) {
   if (!reader.read(view.inputs(), out.inputs)) return false;
@@ -4548,7 +4476,7 @@ inline bool read_value([[maybe_unused]] schemac::impl::ValueReader& reader,
   return true;
 }
 
-[[gnu::always_inline]] inline bool read_value([[maybe_unused]] schemac::impl::ValueReader& reader,
+[[gnu::always_inline]] inline bool read_value([[maybe_unused]] impl::ValueReader& reader,
                                               [[maybe_unused]] const BlockDescView& view,
                                               [[maybe_unused]] BlockDesc& out) {
   if (!reader.read(view.idx(), out.idx)) return false;
@@ -4562,7 +4490,7 @@ inline bool read_value([[maybe_unused]] schemac::impl::ValueReader& reader,
   return true;
 }
 
-[[gnu::always_inline]] inline bool read_value([[maybe_unused]] schemac::impl::ValueReader& reader,
+[[gnu::always_inline]] inline bool read_value([[maybe_unused]] impl::ValueReader& reader,
                                               [[maybe_unused]] const CompatibleInfoView& view,
                                               [[maybe_unused]] CompatibleInfo& out) {
   if (!reader.read(view.version(), out.version)) return false;
@@ -4572,7 +4500,7 @@ inline bool read_value([[maybe_unused]] schemac::impl::ValueReader& reader,
 }
 
 [[gnu::always_inline]] inline bool read_value(
-    [[maybe_unused]] schemac::impl::ValueReader& reader,
+    [[maybe_unused]] impl::ValueReader& reader,
     [[maybe_unused]] const OpCompatibleMapOpCompatiblePairView& view,
     [[maybe_unused]] OpCompatibleMapOpCompatiblePair& out) {
   if (!reader.read(view.op_name(), out.op_name)) return false;
@@ -4581,7 +4509,7 @@ inline bool read_value([[maybe_unused]] schemac::impl::ValueReader& reader,
   return true;
 }
 
-[[gnu::always_inline]] inline bool read_value([[maybe_unused]] schemac::impl::ValueReader& reader,
+[[gnu::always_inline]] inline bool read_value([[maybe_unused]] impl::ValueReader& reader,
                                               [[maybe_unused]] const OpCompatibleMapView& view,
                                               [[maybe_unused]] OpCompatibleMap& out) {
   if (!reader.read(view.pair(), out.pair)) return false;
@@ -4592,7 +4520,7 @@ inline bool read_value([[maybe_unused]] schemac::impl::ValueReader& reader,
   return true;
 }
 
-[[gnu::always_inline]] inline bool read_value([[maybe_unused]] schemac::impl::ValueReader& reader,
+[[gnu::always_inline]] inline bool read_value([[maybe_unused]] impl::ValueReader& reader,
                                               [[maybe_unused]] const VersionView& view,
                                               [[maybe_unused]] Version& out) {
   if (view.has_version() && !reader.read(view.version(), out.version.emplace())) return false;
@@ -4600,7 +4528,7 @@ inline bool read_value([[maybe_unused]] schemac::impl::ValueReader& reader,
   return true;
 }
 
-[[gnu::always_inline]] inline bool read_value([[maybe_unused]] schemac::impl::ValueReader& reader,
+[[gnu::always_inline]] inline bool read_value([[maybe_unused]] impl::ValueReader& reader,
                                               [[maybe_unused]] const OpVersionView& view,
                                               [[maybe_unused]] OpVersion& out) {
   if (!reader.read(view.version(), out.version)) return false;
@@ -4609,7 +4537,7 @@ inline bool read_value([[maybe_unused]] schemac::impl::ValueReader& reader,
 }
 
 [[gnu::always_inline]] inline bool read_value(
-    [[maybe_unused]] schemac::impl::ValueReader& reader,
+    [[maybe_unused]] impl::ValueReader& reader,
     [[maybe_unused]] const OpVersionMapOpVersionPairView& view,
     [[maybe_unused]] OpVersionMapOpVersionPair& out) {
   if (!reader.read(view.op_name(), out.op_name)) return false;
@@ -4618,7 +4546,7 @@ inline bool read_value([[maybe_unused]] schemac::impl::ValueReader& reader,
   return true;
 }
 
-[[gnu::always_inline]] inline bool read_value([[maybe_unused]] schemac::impl::ValueReader& reader,
+[[gnu::always_inline]] inline bool read_value([[maybe_unused]] impl::ValueReader& reader,
                                               [[maybe_unused]] const OpVersionMapView& view,
                                               [[maybe_unused]] OpVersionMap& out) {
   if (!reader.read(view.pair(), out.pair)) return false;
@@ -4626,7 +4554,7 @@ inline bool read_value([[maybe_unused]] schemac::impl::ValueReader& reader,
   return true;
 }
 
-[[gnu::always_inline]] inline bool read_value([[maybe_unused]] schemac::impl::ValueReader& reader,
+[[gnu::always_inline]] inline bool read_value([[maybe_unused]] impl::ValueReader& reader,
                                               [[maybe_unused]] const ProgramView& view,
                                               [[maybe_unused]] Program& out) {
   if (!reader.read(view.blocks(), out.blocks)) return false;
@@ -4646,25 +4574,23 @@ namespace detail {
 // ---- reading in one pass; null where anything is wrong ----
 
 [[gnu::always_inline]] inline const std::byte* read_tensor_desc(
-    schemac::impl::Context& context, const schemac::impl::Frame& frame,
-    schemac::impl::ValueReader& reader, TensorDesc& out, TensorDescView* seen,
-    const std::byte* begin, const std::byte* end) {
-  TensorDescView unseen(schemac::impl::Origin{context.space()});
+    impl::Context& context, const impl::Frame& frame, impl::ValueReader& reader, TensorDesc& out,
+    TensorDescView* seen, const std::byte* begin, const std::byte* end) {
+  TensorDescView unseen(impl::Origin{context.space()});
   TensorDescView& message = seen != nullptr ? *seen : unseen;
-  if (schemac::impl::ViewAccess::walk(message, context, frame, begin, end) == nullptr) [[unlikely]]
+  if (impl::ViewAccess::walk(message, context, frame, begin, end) == nullptr) [[unlikely]]
     return nullptr;
 
   auto dims = message.dims();
   if (!context.take_elements(dims.size())) [[unlikely]]
     return context.refuse(detail::tensor_desc_dims_elements, frame,
-                          schemac::impl::place_in<detail::tensor_desc_message, 1>(message),
-                          {dims.size()});
-  if (!schemac::impl::ViewAccess::facts(message, 0).holds) [[unlikely]] {
-    schemac::impl::Frame each_dims{&frame, "dims", 0};
+                          impl::place_in<detail::tensor_desc_message, 1>(message), {dims.size()});
+  if (!impl::ViewAccess::facts(message, 0).holds) [[unlikely]] {
+    impl::Frame each_dims{&frame, "dims", 0};
     for (auto next = dims.begin(); next != dims.end(); ++next, ++each_dims.index) {
       const auto element = static_cast<std::int64_t>(*next);
-      if (!(element >= 0) && !context.note(detail::tensor_desc_dims_each_condition, each_dims,
-                                           next.place(), {static_cast<std::uint64_t>(element)}))
+      if (element < 0 && !context.note(detail::tensor_desc_dims_each_condition, each_dims,
+                                       next.place(), {static_cast<std::uint64_t>(element)}))
           [[unlikely]]
         return nullptr;
     }
@@ -4672,7 +4598,7 @@ namespace detail {
   if (!detail::has_var_type_type_dtype(
       static_cast<std::uint64_t>(static_cast<std::int64_t>(message.data_type()))) &&
       !context.note(detail::tensor_desc_element_type_condition, frame,
-                    schemac::impl::place_in<detail::tensor_desc_message, 0>(message),
+                    impl::place_in<detail::tensor_desc_message, 0>(message),
                     {static_cast<std::uint64_t>(static_cast<std::int64_t>(message.data_type()))}))
       [[unlikely]]
     return nullptr;
@@ -4682,44 +4608,42 @@ namespace detail {
 }
 
 [[gnu::always_inline]] inline const std::byte* read_level(
-    schemac::impl::Context& context, const schemac::impl::Frame& frame,
-    schemac::impl::ValueReader& reader, Level& out, LevelView* seen, const std::byte* begin,
-    const std::byte* end) {
-  if (schemac::impl::distance(begin, end) < 8) [[unlikely]]
+    impl::Context& context, const impl::Frame& frame, impl::ValueReader& reader, Level& out,
+    LevelView* seen, const std::byte* begin, const std::byte* end) {
+  if (impl::distance(begin, end) < 8) [[unlikely]]
     return context.fault(detail::level_nbytes_run, frame, begin, end);
-  const std::uint64_t nbytes = schemac::impl::load<std::uint64_t>(begin);
-  const schemac::impl::StatedRegion offsets_region(begin + 8, end, nbytes, begin);
+  const std::uint64_t nbytes = impl::load<std::uint64_t>(begin);
+  const impl::StatedRegion offsets_region(begin + 8, end, nbytes, begin);
   if (!offsets_region.check_bounds(context, frame, detail::level_offsets_region_cause)) [[unlikely]]
     return nullptr;
   context.forget_fault_end();
   const std::byte* const offsets_begin = offsets_region.begin();
   const std::byte* const offsets_limit = offsets_region.end();
   const std::byte* const offsets_behind = [&]() __attribute__((always_inline)) -> const std::byte* {
-    const std::uint64_t offsets_size = schemac::impl::distance(offsets_begin, offsets_limit) / 8;
-    if (!context.take_elements(offsets_size, schemac::impl::distance(offsets_begin, offsets_limit),
-                               64)) [[unlikely]]
+    const std::uint64_t offsets_size = impl::distance(offsets_begin, offsets_limit) / 8;
+    if (!context.take_elements(offsets_size, impl::distance(offsets_begin, offsets_limit), 64)) [[unlikely]]
       return context.refuse(detail::level_offsets_elements, frame, offsets_begin, {offsets_size});
     if (offsets_size < 2 &&
         !context.note(detail::level_offsets_minimum_count, frame, offsets_begin, {offsets_size}))
         [[unlikely]]
       return nullptr;
-    if (offsets_size > schemac::impl::distance(offsets_begin, offsets_limit) / 8) [[unlikely]]
+    if (offsets_size > impl::distance(offsets_begin, offsets_limit) / 8) [[unlikely]]
       return context.fault(detail::level_offsets_list, frame, offsets_begin, offsets_limit,
                            offsets_begin, offsets_size);
     const schemac::ScalarList<std::uint64_t> offsets(offsets_begin, offsets_size);
     const schemac::ScalarList<std::uint64_t> offsets_elements(offsets_begin, offsets_size);
-    for (schemac::impl::Frame each_offsets{&frame, "offsets", 0}; each_offsets.index < offsets_size;
+    for (impl::Frame each_offsets{&frame, "offsets", 0}; each_offsets.index < offsets_size;
          ++each_offsets.index) {
       const auto element = static_cast<std::uint64_t>(offsets_elements[each_offsets.index]);
       const std::byte* const offsets_element = offsets_begin + each_offsets.index * 8;
-      if (!schemac::impl::holds([&](bool& fits) __attribute__((always_inline)) { return (
-          each_offsets.index == 0) || (schemac::impl::item(offsets, static_cast<std::uint64_t>(
+      if (!impl::holds([&](bool& fits) __attribute__((always_inline)) { return (
+          each_offsets.index == 0) || (impl::item(offsets, static_cast<std::uint64_t>(
               static_cast<std::int64_t>(each_offsets.index) - 1), fits) <= element); }) &&
           !context.note(detail::level_offsets_each_condition, each_offsets, offsets_element,
-                        {schemac::impl::fact([&](bool& is_number) {
-                             return schemac::impl::item(offsets, static_cast<std::uint64_t>(
+                        {impl::fact([&](bool& is_number) {
+                             return impl::item(offsets, static_cast<std::uint64_t>(
                                  static_cast<std::int64_t>(each_offsets.index) - 1), is_number);
-                                                                   }), element})) [[unlikely]]
+                                                          }), element})) [[unlikely]]
         return nullptr;
     }
     if (!reader.read(schemac::ScalarList<std::uint64_t>(offsets_begin, offsets_size), out.offsets))
@@ -4728,8 +4652,6 @@ namespace detail {
     const std::byte* const offsets_end = offsets_begin + offsets_size * 8;
     return offsets_end;
   }();
-  if (offsets_behind == schemac::impl::skipped) [[unlikely]]
-    return nullptr;
   if (!offsets_region.check_filled(context, frame, detail::level_offsets_region_fill,
                                    offsets_behind)) [[unlikely]]
     return nullptr;
@@ -4738,56 +4660,58 @@ namespace detail {
   return after_offsets;
 }
 
-inline const std::byte* read_doc_tensor_levels(
-    schemac::impl::Context& context, const schemac::impl::Frame& frame,
-    schemac::impl::ValueReader& reader, DocTensor& out, std::uint64_t lod_level,
-    const std::byte* after_data, const TensorDescView& desc, const std::byte* end) {
-  const std::uint64_t levels_size = lod_level;
-  if (!context.take_elements(levels_size, schemac::impl::distance(after_data + 8, end), 64)) [[unlikely]]
-    return context.refuse(detail::doc_tensor_levels_elements, frame, after_data, {levels_size});
-  if (levels_size > schemac::impl::distance(after_data + 8, end) / 8 &&
-      !context.note_cause(detail::doc_tensor_levels_cause, frame, after_data, levels_size,
-                          schemac::impl::detail::saturated_product(levels_size, 8), after_data + 8,
+inline const std::byte* read_doc_tensor_levels(impl::Context& context, const impl::Frame& frame,
+                                               impl::ValueReader& reader, DocTensor& out,
+                                               std::uint64_t lod_level, const std::byte* after_data,
+                                               const TensorDescView& desc, const std::byte* end) {
+  if (!context.take_elements(lod_level, impl::distance(after_data + 8, end), 64)) [[unlikely]]
+    return context.refuse(detail::doc_tensor_levels_elements, frame, after_data, {lod_level});
+  if (lod_level > impl::distance(after_data + 8, end) / 8 &&
+      !context.note_cause(detail::doc_tensor_levels_cause, frame, after_data, lod_level,
+                          impl::detail::saturated_product(lod_level, 8), after_data + 8,
                           end)) [[unlikely]]
     return nullptr;
-  if (!reader.take(levels_size, sizeof(Level))) [[unlikely]]
+  if (!reader.take(lod_level, sizeof(Level))) [[unlikely]]
     return nullptr;
-  out.levels.reserve(static_cast<std::size_t>(levels_size));
+  out.levels.reserve(static_cast<std::size_t>(lod_level));
   const auto check_rules =
-      [&]([[maybe_unused]] const schemac::impl::Frame& each, const LevelView& element_view,
+      [&]([[maybe_unused]] const impl::Frame& each, const LevelView& element_view,
                                [[maybe_unused]] const LevelView* next_view, [[maybe_unused]] bool is_last) __attribute__((always_inline)) {
-    if (
-        !schemac::impl::holds([&](bool& fits) __attribute__((always_inline)) { return std::cmp_equal(static_cast<std::uint64_t>(schemac::impl::last_item(element_view.offsets(), fits)), (is_last ? static_cast<std::int64_t>(schemac::impl::item(desc.dims(), 0, fits)) : schemac::impl::checked_subtract<std::int64_t>(static_cast<std::uint64_t>(schemac::impl::if_there(next_view, fits, [&](const auto& there) { return there.offsets().size(); })), 1, fits))); }) &&
-        !context.note(detail::doc_tensor_levels_each_condition_2, each,
-                      schemac::impl::place_of_item(element_view.offsets(), -1),
-                      {schemac::impl::fact([&](bool& is_number) {
-                           return schemac::impl::last_item(element_view.offsets(), is_number); }),
-                       schemac::impl::fact([&](bool& is_number) { return schemac::impl::if_there(
-                           next_view, is_number,
-                           [&](const auto& there) { return there.offsets().size(); }); })}))
-        [[unlikely]]
+    if (!impl::holds([&](bool& fits) __attribute__((always_inline)) {
+         return std::cmp_equal(static_cast<std::uint64_t>(
+             impl::last_item(element_view.offsets(), fits)), (is_last ? static_cast<std::int64_t>(
+                 impl::item(desc.dims(), 0, fits)) : impl::checked_subtract<std::int64_t>(
+                     static_cast<std::uint64_t>(impl::if_there(next_view, fits, [&](
+                         const auto& there) { return there.offsets().size(); })),
+                     1, fits)));
+        }) && !context.note(detail::doc_tensor_levels_each_condition_2, each, impl::place_of_item(
+            element_view.offsets(),
+            -1), {impl::fact([&](bool& is_number) {
+                 return impl::last_item(element_view.offsets(), is_number); }),
+                  impl::fact([&](bool& is_number) { return impl::if_there(next_view, is_number, [&](
+                      const auto& there) { return there.offsets().size(); }); })})) [[unlikely]]
       return false;
     return true;
   };
-  LevelView seen_element = LevelView(schemac::impl::Origin{context.space()});
+  LevelView seen_element = LevelView(impl::Origin{context.space()});
   LevelView element_before = seen_element;
   const std::byte* levels_next = after_data + 8;
-  schemac::impl::Frame each_levels{&frame, "levels", 0};
+  impl::Frame each_levels{&frame, "levels", 0};
   std::uint64_t levels_index = 0;
-  for (; levels_index < levels_size; ++levels_index) {
+  for (; levels_index < lod_level; ++levels_index) {
     each_levels.index = levels_index;
     Level& item = out.levels.emplace_back();
     const std::byte* const levels_element_end =
         detail::read_level(context, each_levels, reader, item, &seen_element, levels_next, end);
     if (levels_element_end == nullptr) [[unlikely]]
       return nullptr;
-    if (levels_index > 0 && !check_rules(schemac::impl::Frame{&frame, "levels", levels_index - 1},
+    if (levels_index > 0 && !check_rules(impl::Frame{&frame, "levels", levels_index - 1},
                                          element_before, &seen_element, false)) [[unlikely]]
       return nullptr;
     element_before = seen_element;
     levels_next = levels_element_end;
   }
-  if (levels_index > 0 && !check_rules(schemac::impl::Frame{&frame, "levels", levels_index - 1},
+  if (levels_index > 0 && !check_rules(impl::Frame{&frame, "levels", levels_index - 1},
                                        element_before, nullptr, true)) [[unlikely]]
     return nullptr;
   const std::byte* const levels_elements_end = levels_next;
@@ -4795,27 +4719,26 @@ inline const std::byte* read_doc_tensor_levels(
 }
 
 [[gnu::always_inline]] inline const std::byte* read_doc_tensor(
-    schemac::impl::Context& context, const schemac::impl::Frame& frame,
-    schemac::impl::ValueReader& reader, DocTensor& out, const std::byte* begin,
-    const std::byte* end) {
-  if (schemac::impl::distance(begin, end) < 8) [[unlikely]]
+    impl::Context& context, const impl::Frame& frame, impl::ValueReader& reader, DocTensor& out,
+    const std::byte* begin, const std::byte* end) {
+  if (impl::distance(begin, end) < 8) [[unlikely]]
     return context.fault(detail::doc_tensor_version_run, frame, begin, end);
-  const std::uint64_t field_version = schemac::impl::load<std::uint32_t>(begin);
-  const std::uint64_t desc_length = schemac::impl::load<std::uint32_t>(begin + 4);
+  const std::uint64_t field_version = impl::load<std::uint32_t>(begin);
+  const std::uint64_t desc_length = impl::load<std::uint32_t>(begin + 4);
   if (field_version != 0 &&
       !context.note(detail::doc_tensor_version_constant, frame, begin, {field_version}))
       [[unlikely]]
     return nullptr;
-  const schemac::impl::StatedRegion desc_region(begin + 8, end, desc_length, begin + 4);
+  const impl::StatedRegion desc_region(begin + 8, end, desc_length, begin + 4);
   if (!desc_region.check_bounds(context, frame, detail::doc_tensor_desc_region_cause)) [[unlikely]]
     return nullptr;
   context.forget_fault_end();
   const std::byte* const desc_begin = desc_region.begin();
   const std::byte* const desc_limit = desc_region.end();
-  TensorDescView desc(schemac::impl::Origin{context.space()});
+  TensorDescView desc(impl::Origin{context.space()});
   const std::byte* const desc_behind = [&]() __attribute__((always_inline)) -> const std::byte* {
-    const std::byte* const desc_end = detail::read_tensor_desc(context, schemac::impl::Frame{
-        &frame, "desc"}, reader, out.desc, &desc, desc_begin, desc_limit);
+    const std::byte* const desc_end = detail::read_tensor_desc(
+        context, impl::Frame{&frame, "desc"}, reader, out.desc, &desc, desc_begin, desc_limit);
     if (desc_end == nullptr) [[unlikely]]
       return nullptr;
     return desc_end;
@@ -4829,13 +4752,13 @@ inline const std::byte* read_doc_tensor_levels(
   if (!detail::has_var_type_type_dtype(
       static_cast<std::uint64_t>(static_cast<std::int64_t>(desc.data_type())))) [[unlikely]]
     return nullptr;
-  schemac::impl::ArraySize field_data_extent;
-  field_data_extent.fits = schemac::impl::array_size(desc.dims(), schemac::impl::ElementSize{
+  impl::ArraySize field_data_extent;
+  field_data_extent.fits = impl::array_size(desc.dims(), impl::ElementSize{
       detail::bytes_of_var_type_type_dtype(static_cast<std::uint64_t>(
           static_cast<std::int64_t>(desc.data_type())))}, field_data_extent.needed);
   if (!field_data_extent.fits) [[unlikely]]
     field_data_extent.dims_at = detail::PartsOfTensorDesc::at_dims(desc);
-  const std::byte* const after_data = schemac::impl::check_array(
+  const std::byte* const after_data = impl::check_array(
       context, frame, detail::doc_tensor_data_array, field_data_extent, after_desc, end);
   if (after_data == nullptr) [[unlikely]]
     return nullptr;
@@ -4843,9 +4766,9 @@ inline const std::byte* read_doc_tensor_levels(
   if (!reader.read(schemac::Bytes(after_desc, static_cast<std::size_t>(data_size)), out.data))
       [[unlikely]]
     return nullptr;
-  if (schemac::impl::distance(after_data, end) < 8) [[unlikely]]
+  if (impl::distance(after_data, end) < 8) [[unlikely]]
     return context.fault(detail::doc_tensor_lod_level_run, frame, after_data, end);
-  const std::uint64_t lod_level = schemac::impl::load<std::uint64_t>(after_data);
+  const std::uint64_t lod_level = impl::load<std::uint64_t>(after_data);
   const std::byte* const after_levels = lod_level == 0 ? after_data +
   8 : detail::read_doc_tensor_levels(context, frame, reader, out, lod_level, after_data, desc, end);
   if (after_levels == nullptr) [[unlikely]]
@@ -4854,24 +4777,22 @@ inline const std::byte* read_doc_tensor_levels(
 }
 
 inline const std::byte* read_tensor_levels(
-    schemac::impl::Context& context, const schemac::impl::Frame& frame,
-    schemac::impl::ValueReader& reader, Tensor& out, std::uint64_t lod_level,
-    const std::byte* begin, const std::byte* end) {
-  const std::uint64_t levels_size = lod_level;
-  if (!context.take_elements(levels_size, schemac::impl::distance(begin + 12, end), 64)) [[unlikely]]
-    return context.refuse(detail::tensor_levels_elements, frame, begin + 4, {levels_size});
-  if (levels_size > schemac::impl::distance(begin + 12, end) / 8 &&
-      !context.note_cause(detail::tensor_levels_cause, frame, begin + 4, levels_size,
-                          schemac::impl::detail::saturated_product(levels_size, 8), begin + 12,
+    impl::Context& context, const impl::Frame& frame, impl::ValueReader& reader, Tensor& out,
+    std::uint64_t lod_level, const std::byte* begin, const std::byte* end) {
+  if (!context.take_elements(lod_level, impl::distance(begin + 12, end), 64)) [[unlikely]]
+    return context.refuse(detail::tensor_levels_elements, frame, begin + 4, {lod_level});
+  if (lod_level > impl::distance(begin + 12, end) / 8 &&
+      !context.note_cause(detail::tensor_levels_cause, frame, begin + 4, lod_level,
+                          impl::detail::saturated_product(lod_level, 8), begin + 12,
                           end)) [[unlikely]]
     return nullptr;
-  if (!reader.take(levels_size, sizeof(Level))) [[unlikely]]
+  if (!reader.take(lod_level, sizeof(Level))) [[unlikely]]
     return nullptr;
-  out.levels.reserve(static_cast<std::size_t>(levels_size));
+  out.levels.reserve(static_cast<std::size_t>(lod_level));
   const std::byte* levels_next = begin + 12;
-  schemac::impl::Frame each_levels{&frame, "levels", 0};
+  impl::Frame each_levels{&frame, "levels", 0};
   std::uint64_t levels_index = 0;
-  for (; levels_index < levels_size; ++levels_index) {
+  for (; levels_index < lod_level; ++levels_index) {
     each_levels.index = levels_index;
     Level& item = out.levels.emplace_back();
     const std::byte* const levels_element_end =
@@ -4885,13 +4806,12 @@ inline const std::byte* read_tensor_levels(
 }
 
 [[gnu::always_inline]] inline const std::byte* read_tensor(
-    schemac::impl::Context& context, const schemac::impl::Frame& frame,
-    schemac::impl::ValueReader& reader, Tensor& out, TensorView* seen, const std::byte* begin,
-    const std::byte* end) {
-  if (schemac::impl::distance(begin, end) < 12) [[unlikely]]
+    impl::Context& context, const impl::Frame& frame, impl::ValueReader& reader, Tensor& out,
+    TensorView* seen, const std::byte* begin, const std::byte* end) {
+  if (impl::distance(begin, end) < 12) [[unlikely]]
     return context.fault(detail::tensor_version_run, frame, begin, end);
-  const std::uint64_t field_version = schemac::impl::load<std::uint32_t>(begin);
-  const std::uint64_t lod_level = schemac::impl::load<std::uint64_t>(begin + 4);
+  const std::uint64_t field_version = impl::load<std::uint32_t>(begin);
+  const std::uint64_t lod_level = impl::load<std::uint64_t>(begin + 4);
   if (field_version != 0 &&
       !context.note(detail::tensor_version_constant, frame, begin, {field_version})) [[unlikely]]
     return nullptr;
@@ -4899,10 +4819,10 @@ inline const std::byte* read_tensor_levels(
   12 : detail::read_tensor_levels(context, frame, reader, out, lod_level, begin, end);
   if (after_levels == nullptr) [[unlikely]]
     return nullptr;
-  if (schemac::impl::distance(after_levels, end) < 8) [[unlikely]]
+  if (impl::distance(after_levels, end) < 8) [[unlikely]]
     return context.fault(detail::tensor_tensor_version_run, frame, after_levels, end);
-  const std::uint64_t field_tensor_version = schemac::impl::load<std::uint32_t>(after_levels);
-  const std::int64_t desc_length = schemac::impl::load<std::int32_t>(after_levels + 4);
+  const std::uint64_t field_tensor_version = impl::load<std::uint32_t>(after_levels);
+  const std::int64_t desc_length = impl::load<std::int32_t>(after_levels + 4);
   if (field_tensor_version != 0 && !context.note(detail::tensor_tensor_version_constant, frame,
                                                  after_levels, {field_tensor_version})) [[unlikely]]
     return nullptr;
@@ -4910,18 +4830,18 @@ inline const std::byte* read_tensor_levels(
                                        after_levels + 4, {static_cast<std::uint64_t>(desc_length)}))
       [[unlikely]]
     return nullptr;
-  const schemac::impl::StatedRegion desc_region(after_levels + 8, end, schemac::impl::size_or_most(
+  const impl::StatedRegion desc_region(after_levels + 8, end, impl::size_or_most(
       [&]([[maybe_unused]] bool& fits_size) { return desc_length; }), after_levels + 4);
   if (!desc_region.check_bounds(context, frame, detail::tensor_desc_region_cause)) [[unlikely]]
     return nullptr;
   context.forget_fault_end();
   const std::byte* const desc_begin = desc_region.begin();
   const std::byte* const desc_limit = desc_region.end();
-  TensorDescView unseen_desc(schemac::impl::Origin{context.space()});
+  TensorDescView unseen_desc(impl::Origin{context.space()});
   TensorDescView& desc = seen != nullptr ? PartsOfTensor::view_of_desc(*seen) : unseen_desc;
   const std::byte* const desc_behind = [&]() __attribute__((always_inline)) -> const std::byte* {
-    const std::byte* const desc_end = detail::read_tensor_desc(context, schemac::impl::Frame{
-        &frame, "desc"}, reader, out.desc, &desc, desc_begin, desc_limit);
+    const std::byte* const desc_end = detail::read_tensor_desc(
+        context, impl::Frame{&frame, "desc"}, reader, out.desc, &desc, desc_begin, desc_limit);
     if (desc_end == nullptr) [[unlikely]]
       return nullptr;
     return desc_end;
@@ -4935,59 +4855,56 @@ inline const std::byte* read_tensor_levels(
 
   if (lod_level != 0) [[unlikely]] {
     const auto check_rules =
-        [&]([[maybe_unused]] const schemac::impl::Frame& each, const LevelView& element_view,
+        [&]([[maybe_unused]] const impl::Frame& each, const LevelView& element_view,
                                  [[maybe_unused]] const LevelView* next_view, [[maybe_unused]] bool is_last) __attribute__((always_inline)) {
-      if (!schemac::impl::holds([&](bool& fits) __attribute__((always_inline)) {
-           return std::cmp_equal(static_cast<std::uint64_t>(schemac::impl::last_item(
-               element_view.offsets(),
-               fits)), (is_last ? static_cast<std::int64_t>(schemac::impl::item(
-                   desc.dims(), 0,
-                   fits)) : schemac::impl::checked_subtract<std::int64_t>(
-                       static_cast<std::uint64_t>(schemac::impl::if_there(next_view, fits, [&](
+      if (!impl::holds([&](bool& fits) __attribute__((always_inline)) {
+           return std::cmp_equal(static_cast<std::uint64_t>(
+               impl::last_item(element_view.offsets(), fits)), (is_last ? static_cast<std::int64_t>(
+                   impl::item(desc.dims(), 0, fits)) : impl::checked_subtract<std::int64_t>(
+                       static_cast<std::uint64_t>(impl::if_there(next_view, fits, [&](
                            const auto& there) { return there.offsets().size(); })),
                        1, fits)));
-          }) &&
-          !context.note(detail::tensor_levels_each_condition_2, each,
-                        schemac::impl::place_of_item(element_view.offsets(), -1),
-                        {schemac::impl::fact([&](bool& is_number) {
-                             return schemac::impl::last_item(element_view.offsets(), is_number); }),
-                         schemac::impl::fact([&](bool& is_number) { return schemac::impl::if_there(
-                             next_view, is_number,
-                             [&](const auto& there) { return there.offsets().size(); }); })}))
+          }) && !context.note(detail::tensor_levels_each_condition_2, each,
+                              impl::place_of_item(element_view.offsets(), -1),
+                              {impl::fact([&](bool& is_number) {
+                                   return impl::last_item(element_view.offsets(), is_number); }),
+                               impl::fact([&](bool& is_number) { return impl::if_there(
+                                   next_view, is_number,
+                                   [&](const auto& there) { return there.offsets().size(); }); })}))
           [[unlikely]]
         return false;
       return true;
     };
-    LevelView seen_element = LevelView(schemac::impl::Origin{context.space()});
+    LevelView seen_element = LevelView(impl::Origin{context.space()});
     LevelView element_before = seen_element;
-    schemac::impl::Frame each_levels{&frame, "levels", 0};
+    impl::Frame each_levels{&frame, "levels", 0};
     const std::byte* const behind = after_levels;
     std::uint64_t levels_index = 0;
     for (const std::byte* next = begin + 12; levels_index < lod_level; ++levels_index) {
       each_levels.index = levels_index;
-      next = schemac::impl::ViewAccess::walk(seen_element, context, each_levels, next, behind);
+      next = impl::ViewAccess::walk(seen_element, context, each_levels, next, behind);
       if (next == nullptr) [[unlikely]]
         return nullptr;
-      if (levels_index > 0 && !check_rules(schemac::impl::Frame{&frame, "levels", levels_index - 1},
+      if (levels_index > 0 && !check_rules(impl::Frame{&frame, "levels", levels_index - 1},
                                            element_before, &seen_element, false)) [[unlikely]]
         return nullptr;
       element_before = seen_element;
     }
-    if (levels_index > 0 && !check_rules(schemac::impl::Frame{&frame, "levels", levels_index - 1},
+    if (levels_index > 0 && !check_rules(impl::Frame{&frame, "levels", levels_index - 1},
                                          element_before, nullptr, true)) [[unlikely]]
       return nullptr;
   }
   if (!detail::has_var_type_type_dtype(
       static_cast<std::uint64_t>(static_cast<std::int64_t>(desc.data_type())))) [[unlikely]]
     return nullptr;
-  schemac::impl::ArraySize field_data_extent;
-  field_data_extent.fits = schemac::impl::array_size(desc.dims(), schemac::impl::ElementSize{
+  impl::ArraySize field_data_extent;
+  field_data_extent.fits = impl::array_size(desc.dims(), impl::ElementSize{
       detail::bytes_of_var_type_type_dtype(static_cast<std::uint64_t>(
           static_cast<std::int64_t>(desc.data_type())))}, field_data_extent.needed);
   if (!field_data_extent.fits) [[unlikely]]
     field_data_extent.dims_at = detail::PartsOfTensorDesc::at_dims(desc);
-  const std::byte* const after_data = schemac::impl::check_array(
-      context, frame, detail::tensor_data_array, field_data_extent, after_desc, end);
+  const std::byte* const after_data = impl::check_array(context, frame, detail::tensor_data_array,
+                                                        field_data_extent, after_desc, end);
   if (after_data == nullptr) [[unlikely]]
     return nullptr;
   const std::uint64_t data_size = field_data_extent.needed;
@@ -4999,16 +4916,15 @@ inline const std::byte* read_tensor_levels(
 }
 
 [[gnu::always_inline]] inline const std::byte* read_combined(
-    schemac::impl::Context& context, const schemac::impl::Frame& frame,
-    schemac::impl::ValueReader& reader, Combined& out, const std::byte* begin,
-    const std::byte* end) {
+    impl::Context& context, const impl::Frame& frame, impl::ValueReader& reader, Combined& out,
+    const std::byte* begin, const std::byte* end) {
   const std::byte* records_next = begin;
-  schemac::impl::Frame each_records{&frame, "records", 0};
+  impl::Frame each_records{&frame, "records", 0};
   std::uint64_t records_index = 0;
   for (; records_next < end; ++records_index) {
     each_records.index = records_index;
-    if (!reader.make_room(out.records, schemac::impl::distance(begin, records_next),
-                          schemac::impl::distance(records_next, end))) [[unlikely]]
+    if (!reader.make_room(out.records, impl::distance(begin, records_next),
+                          impl::distance(records_next, end))) [[unlikely]]
       return nullptr;
     Tensor& item = out.records.emplace_back();
     const std::byte* const records_element_end =
@@ -5025,11 +4941,11 @@ inline const std::byte* read_tensor_levels(
 
 namespace detail {
 
-inline bool check_magic_document([[maybe_unused]] schemac::impl::Context& context,
-                                 [[maybe_unused]] const schemac::impl::Frame& frame) {
+inline bool check_magic_document([[maybe_unused]] impl::Context& context,
+                                 [[maybe_unused]] const impl::Frame& frame) {
   [[maybe_unused]] const schemac::Bytes file = context.space();
   if (file.size() >= sizeof(std::uint32_t)) {
-    const auto found = schemac::impl::load<std::uint32_t>(file.data());
+    const auto found = impl::load<std::uint32_t>(file.data());
     if (found != static_cast<std::uint32_t>(0)) [[unlikely]] {
       context.note(detail::doc_tensor_version_constant, frame, file.data(),
                    {static_cast<std::uint64_t>(found)});
@@ -5039,22 +4955,21 @@ inline bool check_magic_document([[maybe_unused]] schemac::impl::Context& contex
   return true;
 }
 
-inline void check_root_document(schemac::impl::Context& context) {
-  const schemac::impl::Frame frame;
+inline void check_root_document(impl::Context& context) {
+  const impl::Frame frame;
   if (!check_magic_document(context, frame)) return;
   const std::byte* const begin = context.space().data();
   const std::byte* const end = begin + context.space().size();
   [[maybe_unused]] const std::byte* const behind = check_doc_tensor(context, frame, begin, end);
   if (behind != nullptr && behind != end)
-    context.note(detail::doc_tensor_trailing, frame, behind,
-                 {schemac::impl::distance(behind, end)});
+    context.note(detail::doc_tensor_trailing, frame, behind, {impl::distance(behind, end)});
 }
 
-inline bool check_magic_stream([[maybe_unused]] schemac::impl::Context& context,
-                               [[maybe_unused]] const schemac::impl::Frame& frame) {
+inline bool check_magic_stream([[maybe_unused]] impl::Context& context,
+                               [[maybe_unused]] const impl::Frame& frame) {
   [[maybe_unused]] const schemac::Bytes file = context.space();
   if (file.size() >= sizeof(std::uint32_t)) {
-    const auto found = schemac::impl::load<std::uint32_t>(file.data());
+    const auto found = impl::load<std::uint32_t>(file.data());
     if (found != static_cast<std::uint32_t>(0)) [[unlikely]] {
       context.note(detail::tensor_version_constant, frame, file.data(),
                    {static_cast<std::uint64_t>(found)});
@@ -5064,54 +4979,54 @@ inline bool check_magic_stream([[maybe_unused]] schemac::impl::Context& context,
   return true;
 }
 
-inline void check_root_stream(schemac::impl::Context& context) {
-  const schemac::impl::Frame frame;
+inline void check_root_stream(impl::Context& context) {
+  const impl::Frame frame;
   if (!check_magic_stream(context, frame)) return;
   const std::byte* const begin = context.space().data();
   const std::byte* const end = begin + context.space().size();
   [[maybe_unused]] const std::byte* const behind =
       check_tensor(context, frame, nullptr, begin, end);
   if (behind != nullptr && behind != end)
-    context.note(detail::tensor_trailing, frame, behind, {schemac::impl::distance(behind, end)});
+    context.note(detail::tensor_trailing, frame, behind, {impl::distance(behind, end)});
 }
 
-inline bool check_magic_combined([[maybe_unused]] schemac::impl::Context& context,
-                                 [[maybe_unused]] const schemac::impl::Frame& frame) {
+inline bool check_magic_combined([[maybe_unused]] impl::Context& context,
+                                 [[maybe_unused]] const impl::Frame& frame) {
   [[maybe_unused]] const schemac::Bytes file = context.space();
   return true;
 }
 
-inline void check_root_combined(schemac::impl::Context& context) {
-  const schemac::impl::Frame frame;
+inline void check_root_combined(impl::Context& context) {
+  const impl::Frame frame;
   if (!check_magic_combined(context, frame)) return;
   const std::byte* const begin = context.space().data();
   const std::byte* const end = begin + context.space().size();
   [[maybe_unused]] const std::byte* const behind = check_combined(context, frame, begin, end);
   if (behind != nullptr && behind != end)
-    context.note(detail::combined_trailing, frame, behind, {schemac::impl::distance(behind, end)});
+    context.note(detail::combined_trailing, frame, behind, {impl::distance(behind, end)});
 }
 
-inline bool check_magic_program([[maybe_unused]] schemac::impl::Context& context,
-                                [[maybe_unused]] const schemac::impl::Frame& frame) {
+inline bool check_magic_program([[maybe_unused]] impl::Context& context,
+                                [[maybe_unused]] const impl::Frame& frame) {
   [[maybe_unused]] const schemac::Bytes file = context.space();
   return true;
 }
 
-inline void check_root_program(schemac::impl::Context& context) {
-  const schemac::impl::Frame frame;
+inline void check_root_program(impl::Context& context) {
+  const impl::Frame frame;
   if (!check_magic_program(context, frame)) return;
   const std::byte* const begin = context.space().data();
   const std::byte* const end = begin + context.space().size();
   [[maybe_unused]] const std::byte* const behind = check_program(context, frame, begin, end);
   if (behind != nullptr && behind != end)
-    context.note(detail::program_trailing, frame, behind, {schemac::impl::distance(behind, end)});
+    context.note(detail::program_trailing, frame, behind, {impl::distance(behind, end)});
 }
 
 inline bool read_at_once_document(schemac::Bytes bytes, const schemac::Limits& limits,
                                   DocTensor& out) {
-  schemac::impl::Context context(bytes, limits, schemac::impl::Strictness::read);
-  schemac::impl::ValueReader reader(limits, bytes);
-  const schemac::impl::Frame frame;
+  impl::Context context(bytes, limits, impl::Strictness::read);
+  impl::ValueReader reader(limits, bytes);
+  const impl::Frame frame;
   if (!check_magic_document(context, frame)) return false;
   const std::byte* const begin = context.space().data();
   const std::byte* const end = begin + context.space().size();
@@ -5119,9 +5034,9 @@ inline bool read_at_once_document(schemac::Bytes bytes, const schemac::Limits& l
 }
 
 inline bool read_at_once_stream(schemac::Bytes bytes, const schemac::Limits& limits, Tensor& out) {
-  schemac::impl::Context context(bytes, limits, schemac::impl::Strictness::read);
-  schemac::impl::ValueReader reader(limits, bytes);
-  const schemac::impl::Frame frame;
+  impl::Context context(bytes, limits, impl::Strictness::read);
+  impl::ValueReader reader(limits, bytes);
+  const impl::Frame frame;
   if (!check_magic_stream(context, frame)) return false;
   const std::byte* const begin = context.space().data();
   const std::byte* const end = begin + context.space().size();
@@ -5130,77 +5045,77 @@ inline bool read_at_once_stream(schemac::Bytes bytes, const schemac::Limits& lim
 
 inline bool read_at_once_combined(schemac::Bytes bytes, const schemac::Limits& limits,
                                   Combined& out) {
-  schemac::impl::Context context(bytes, limits, schemac::impl::Strictness::read);
-  schemac::impl::ValueReader reader(limits, bytes);
-  const schemac::impl::Frame frame;
+  impl::Context context(bytes, limits, impl::Strictness::read);
+  impl::ValueReader reader(limits, bytes);
+  const impl::Frame frame;
   if (!check_magic_combined(context, frame)) return false;
   const std::byte* const begin = context.space().data();
   const std::byte* const end = begin + context.space().size();
   return read_combined(context, frame, reader, out, begin, end) == end && !context.stopped();
 }
 
-inline schemac::Result<DocTensorView> view_joined_document(schemac::impl::FileBytes bytes,
+inline schemac::Result<DocTensorView> view_joined_document(impl::FileBytes bytes,
                                                            const schemac::Limits& limits) {
-  schemac::impl::Context context(bytes, limits, schemac::impl::Strictness::read);
-  const schemac::impl::Frame frame;
+  impl::Context context(bytes, limits, impl::Strictness::read);
+  const impl::Frame frame;
   bytes = context.space();
-  DocTensorView file(schemac::impl::Origin{bytes});
+  DocTensorView file(impl::Origin{bytes});
   const std::byte* const end = bytes.data() + bytes.size();
-  if (!detail::check_magic_document(context, frame) || schemac::impl::ViewAccess::open(
-      file, context, frame, bytes.data(), end) == nullptr) [[unlikely]]
-    return schemac::impl::refusal(context, detail::check_root_document);
+  if (!detail::check_magic_document(context, frame) ||
+      impl::ViewAccess::open(file, context, frame, bytes.data(), end) == nullptr) [[unlikely]]
+    return impl::refusal(context, detail::check_root_document);
   return file;
 }
 
-inline schemac::Result<TensorView> view_joined_stream(schemac::impl::FileBytes bytes,
+inline schemac::Result<TensorView> view_joined_stream(impl::FileBytes bytes,
                                                       const schemac::Limits& limits) {
-  schemac::impl::Context context(bytes, limits, schemac::impl::Strictness::read);
-  const schemac::impl::Frame frame;
+  impl::Context context(bytes, limits, impl::Strictness::read);
+  const impl::Frame frame;
   bytes = context.space();
-  TensorView file(schemac::impl::Origin{bytes});
+  TensorView file(impl::Origin{bytes});
   const std::byte* const end = bytes.data() + bytes.size();
-  if (!detail::check_magic_stream(context, frame) || schemac::impl::ViewAccess::open(
-      file, context, frame, bytes.data(), end) == nullptr) [[unlikely]]
-    return schemac::impl::refusal(context, detail::check_root_stream);
+  if (!detail::check_magic_stream(context, frame) ||
+      impl::ViewAccess::open(file, context, frame, bytes.data(), end) == nullptr) [[unlikely]]
+    return impl::refusal(context, detail::check_root_stream);
   return file;
 }
 
-inline schemac::Result<CombinedView> view_joined_combined(schemac::impl::FileBytes bytes,
+inline schemac::Result<CombinedView> view_joined_combined(impl::FileBytes bytes,
                                                           const schemac::Limits& limits) {
-  schemac::impl::Context context(bytes, limits, schemac::impl::Strictness::read);
-  const schemac::impl::Frame frame;
+  impl::Context context(bytes, limits, impl::Strictness::read);
+  const impl::Frame frame;
   bytes = context.space();
-  CombinedView file(schemac::impl::Origin{bytes});
+  CombinedView file(impl::Origin{bytes});
   const std::byte* const end = bytes.data() + bytes.size();
-  if (!detail::check_magic_combined(context, frame) || schemac::impl::ViewAccess::open(
-      file, context, frame, bytes.data(), end) == nullptr) [[unlikely]]
-    return schemac::impl::refusal(context, detail::check_root_combined);
+  if (!detail::check_magic_combined(context, frame) ||
+      impl::ViewAccess::open(file, context, frame, bytes.data(), end) == nullptr) [[unlikely]]
+    return impl::refusal(context, detail::check_root_combined);
   return file;
 }
 
-inline schemac::Result<ProgramView> view_joined_program(schemac::impl::FileBytes bytes,
+inline schemac::Result<ProgramView> view_joined_program(impl::FileBytes bytes,
                                                         const schemac::Limits& limits) {
-  schemac::impl::Context context(bytes, limits, schemac::impl::Strictness::read);
-  const schemac::impl::Frame frame;
+  impl::Context context(bytes, limits, impl::Strictness::read);
+  const impl::Frame frame;
   bytes = context.space();
-  ProgramView file(schemac::impl::Origin{bytes});
+  ProgramView file(impl::Origin{bytes});
   const std::byte* const end = bytes.data() + bytes.size();
-  if (!detail::check_magic_program(context, frame) || schemac::impl::ViewAccess::open(
-      file, context, frame, bytes.data(), end) == nullptr) [[unlikely]]
-    return schemac::impl::refusal(context, detail::check_root_program);
+  if (!detail::check_magic_program(context, frame) ||
+      impl::ViewAccess::open(file, context, frame, bytes.data(), end) == nullptr) [[unlikely]]
+    return impl::refusal(context, detail::check_root_program);
   return file;
 }
 
 }  // namespace detail
 
 inline schemac::Report validate_document(schemac::Bytes bytes, const schemac::Limits& limits) {
-  schemac::impl::JoinedParts parts(limits, bytes.size());
-  const schemac::impl::FileBytes whole(bytes, &parts);
-  schemac::impl::Context context(whole, limits, schemac::impl::Strictness::validate);
+  impl::JoinedParts parts(limits, bytes.size());
+  const impl::FileBytes whole(bytes, &parts);
+  impl::Context context(whole, limits, impl::Strictness::validate);
   detail::check_root_document(context);
   if (!context.is_uncertain()) return context.take_report();
   // Payloads came in no order: a walk that keeps all of them tells overlaps and gaps.
-  schemac::impl::Context again(whole, limits, schemac::impl::Strictness::validate);
+  impl::Context again(whole, limits, impl::Strictness::validate);
   again.keep_payloads();
   detail::check_root_document(again);
   return again.take_report();
@@ -5214,29 +5129,29 @@ inline schemac::Result<DocTensorView> view_document(schemac::Bytes bytes,
 inline schemac::Result<DocTensor> read_document(schemac::Bytes bytes,
                                                 const schemac::Limits& limits) {
   if (DocTensor value; detail::read_at_once_document(bytes, limits, value)) [[likely]] return value;
-  schemac::impl::JoinedParts parts(limits, bytes.size());
-  const schemac::impl::FileBytes whole(bytes, &parts);
-  schemac::impl::Context context(whole, limits, schemac::impl::Strictness::read);
+  impl::JoinedParts parts(limits, bytes.size());
+  const impl::FileBytes whole(bytes, &parts);
+  impl::Context context(whole, limits, impl::Strictness::read);
   detail::check_root_document(context);
-  if (context.stopped()) return schemac::impl::first_violation(context);
+  if (context.stopped()) return impl::first_violation(context);
   auto file = detail::view_joined_document(whole, limits);
   if (!file) return std::move(file).error();
-  schemac::impl::ValueReader reader(limits, bytes);
+  impl::ValueReader reader(limits, bytes);
   DocTensor value;
   if (!reader.read(*file, value)) return *reader.violation();
   if (!parts.empty()) [[unlikely]]
-    schemac::impl::for_each_blob(value, [&](schemac::Blob& blob) { parts.share(blob); });
+    impl::for_each_blob(value, [&](schemac::Blob& blob) { parts.share(blob); });
   return value;
 }
 
 inline schemac::Report validate_stream(schemac::Bytes bytes, const schemac::Limits& limits) {
-  schemac::impl::JoinedParts parts(limits, bytes.size());
-  const schemac::impl::FileBytes whole(bytes, &parts);
-  schemac::impl::Context context(whole, limits, schemac::impl::Strictness::validate);
+  impl::JoinedParts parts(limits, bytes.size());
+  const impl::FileBytes whole(bytes, &parts);
+  impl::Context context(whole, limits, impl::Strictness::validate);
   detail::check_root_stream(context);
   if (!context.is_uncertain()) return context.take_report();
   // Payloads came in no order: a walk that keeps all of them tells overlaps and gaps.
-  schemac::impl::Context again(whole, limits, schemac::impl::Strictness::validate);
+  impl::Context again(whole, limits, impl::Strictness::validate);
   again.keep_payloads();
   detail::check_root_stream(again);
   return again.take_report();
@@ -5249,29 +5164,29 @@ inline schemac::Result<TensorView> view_stream(schemac::Bytes bytes,
 
 inline schemac::Result<Tensor> read_stream(schemac::Bytes bytes, const schemac::Limits& limits) {
   if (Tensor value; detail::read_at_once_stream(bytes, limits, value)) [[likely]] return value;
-  schemac::impl::JoinedParts parts(limits, bytes.size());
-  const schemac::impl::FileBytes whole(bytes, &parts);
-  schemac::impl::Context context(whole, limits, schemac::impl::Strictness::read);
+  impl::JoinedParts parts(limits, bytes.size());
+  const impl::FileBytes whole(bytes, &parts);
+  impl::Context context(whole, limits, impl::Strictness::read);
   detail::check_root_stream(context);
-  if (context.stopped()) return schemac::impl::first_violation(context);
+  if (context.stopped()) return impl::first_violation(context);
   auto file = detail::view_joined_stream(whole, limits);
   if (!file) return std::move(file).error();
-  schemac::impl::ValueReader reader(limits, bytes);
+  impl::ValueReader reader(limits, bytes);
   Tensor value;
   if (!reader.read(*file, value)) return *reader.violation();
   if (!parts.empty()) [[unlikely]]
-    schemac::impl::for_each_blob(value, [&](schemac::Blob& blob) { parts.share(blob); });
+    impl::for_each_blob(value, [&](schemac::Blob& blob) { parts.share(blob); });
   return value;
 }
 
 inline schemac::Report validate_combined(schemac::Bytes bytes, const schemac::Limits& limits) {
-  schemac::impl::JoinedParts parts(limits, bytes.size());
-  const schemac::impl::FileBytes whole(bytes, &parts);
-  schemac::impl::Context context(whole, limits, schemac::impl::Strictness::validate);
+  impl::JoinedParts parts(limits, bytes.size());
+  const impl::FileBytes whole(bytes, &parts);
+  impl::Context context(whole, limits, impl::Strictness::validate);
   detail::check_root_combined(context);
   if (!context.is_uncertain()) return context.take_report();
   // Payloads came in no order: a walk that keeps all of them tells overlaps and gaps.
-  schemac::impl::Context again(whole, limits, schemac::impl::Strictness::validate);
+  impl::Context again(whole, limits, impl::Strictness::validate);
   again.keep_payloads();
   detail::check_root_combined(again);
   return again.take_report();
@@ -5285,29 +5200,29 @@ inline schemac::Result<CombinedView> view_combined(schemac::Bytes bytes,
 inline schemac::Result<Combined> read_combined(schemac::Bytes bytes,
                                                const schemac::Limits& limits) {
   if (Combined value; detail::read_at_once_combined(bytes, limits, value)) [[likely]] return value;
-  schemac::impl::JoinedParts parts(limits, bytes.size());
-  const schemac::impl::FileBytes whole(bytes, &parts);
-  schemac::impl::Context context(whole, limits, schemac::impl::Strictness::read);
+  impl::JoinedParts parts(limits, bytes.size());
+  const impl::FileBytes whole(bytes, &parts);
+  impl::Context context(whole, limits, impl::Strictness::read);
   detail::check_root_combined(context);
-  if (context.stopped()) return schemac::impl::first_violation(context);
+  if (context.stopped()) return impl::first_violation(context);
   auto file = detail::view_joined_combined(whole, limits);
   if (!file) return std::move(file).error();
-  schemac::impl::ValueReader reader(limits, bytes);
+  impl::ValueReader reader(limits, bytes);
   Combined value;
   if (!reader.read(*file, value)) return *reader.violation();
   if (!parts.empty()) [[unlikely]]
-    schemac::impl::for_each_blob(value, [&](schemac::Blob& blob) { parts.share(blob); });
+    impl::for_each_blob(value, [&](schemac::Blob& blob) { parts.share(blob); });
   return value;
 }
 
 inline schemac::Report validate_program(schemac::Bytes bytes, const schemac::Limits& limits) {
-  schemac::impl::JoinedParts parts(limits, bytes.size());
-  const schemac::impl::FileBytes whole(bytes, &parts);
-  schemac::impl::Context context(whole, limits, schemac::impl::Strictness::validate);
+  impl::JoinedParts parts(limits, bytes.size());
+  const impl::FileBytes whole(bytes, &parts);
+  impl::Context context(whole, limits, impl::Strictness::validate);
   detail::check_root_program(context);
   if (!context.is_uncertain()) return context.take_report();
   // Payloads came in no order: a walk that keeps all of them tells overlaps and gaps.
-  schemac::impl::Context again(whole, limits, schemac::impl::Strictness::validate);
+  impl::Context again(whole, limits, impl::Strictness::validate);
   again.keep_payloads();
   detail::check_root_program(again);
   return again.take_report();
@@ -5319,18 +5234,18 @@ inline schemac::Result<ProgramView> view_program(schemac::Bytes bytes,
 }
 
 inline schemac::Result<Program> read_program(schemac::Bytes bytes, const schemac::Limits& limits) {
-  schemac::impl::JoinedParts parts(limits, bytes.size());
-  const schemac::impl::FileBytes whole(bytes, &parts);
-  schemac::impl::Context context(whole, limits, schemac::impl::Strictness::read);
+  impl::JoinedParts parts(limits, bytes.size());
+  const impl::FileBytes whole(bytes, &parts);
+  impl::Context context(whole, limits, impl::Strictness::read);
   detail::check_root_program(context);
-  if (context.stopped()) return schemac::impl::first_violation(context);
+  if (context.stopped()) return impl::first_violation(context);
   auto file = detail::view_joined_program(whole, limits);
   if (!file) return std::move(file).error();
-  schemac::impl::ValueReader reader(limits, bytes);
+  impl::ValueReader reader(limits, bytes);
   Program value;
   if (!reader.read(*file, value)) return *reader.violation();
   if (!parts.empty()) [[unlikely]]
-    schemac::impl::for_each_blob(value, [&](schemac::Blob& blob) { parts.share(blob); });
+    impl::for_each_blob(value, [&](schemac::Blob& blob) { parts.share(blob); });
   return value;
 }
 
@@ -5340,8 +5255,8 @@ namespace detail {
 
 inline std::uint64_t size_of(const TensorDesc& value) {
   std::uint64_t size = 0;
-  size += schemac::impl::number_size<1, schemac::protobuf::Coding::varint, 24>(value.data_type);
-  size += schemac::impl::numbers_size<2, schemac::protobuf::Coding::varint, false>(value.dims);
+  size += impl::number_size<1, schemac::protobuf::Coding::varint, 24>(value.data_type);
+  size += impl::numbers_size<2, schemac::protobuf::Coding::varint, false>(value.dims);
   size += value.choices.unknown_fields.size();
   return size;
 }
@@ -5350,8 +5265,7 @@ inline std::uint64_t size_of(const Level& value) { return 8 + 8 * value.offsets.
 
 inline std::uint64_t size_of(const Tensor& value) {
   std::uint64_t size = 20;
-  size += schemac::impl::total_size(value.levels,
-                                    [](const auto& element) { return size_of(element); });
+  size += impl::total_size(value.levels, [](const auto& element) { return size_of(element); });
   size += size_of(value.desc);
   size += value.data.size();
   return size;
@@ -5359,16 +5273,16 @@ inline std::uint64_t size_of(const Tensor& value) {
 
 inline std::uint64_t size_of(const VarTypeTensorDesc& value) {
   std::uint64_t size = 0;
-  size += schemac::impl::number_size<1, schemac::protobuf::Coding::varint, 24>(value.data_type);
-  size += schemac::impl::numbers_size<2, schemac::protobuf::Coding::varint, false>(value.dims);
+  size += impl::number_size<1, schemac::protobuf::Coding::varint, 24>(value.data_type);
+  size += impl::numbers_size<2, schemac::protobuf::Coding::varint, false>(value.dims);
   size += value.choices.unknown_fields.size();
   return size;
 }
 
 inline std::uint64_t size_of(const VarTypeLoDTensorDesc& value) {
   std::uint64_t size = 0;
-  size += schemac::impl::delimited_size<1>(size_of(value.tensor));
-  size += (value.lod_level ? schemac::impl::number_size<2,
+  size += impl::delimited_size<1>(size_of(value.tensor));
+  size += (value.lod_level ? impl::number_size<2,
            schemac::protobuf::Coding::varint>(*value.lod_level) : 0);
   size += value.choices.unknown_fields.size();
   return size;
@@ -5376,8 +5290,8 @@ inline std::uint64_t size_of(const VarTypeLoDTensorDesc& value) {
 
 inline std::uint64_t size_of(const VarTypeLoDTensorArrayDesc& value) {
   std::uint64_t size = 0;
-  size += schemac::impl::delimited_size<1>(size_of(value.tensor));
-  size += (value.lod_level ? schemac::impl::number_size<2,
+  size += impl::delimited_size<1>(size_of(value.tensor));
+  size += (value.lod_level ? impl::number_size<2,
            schemac::protobuf::Coding::varint>(*value.lod_level) : 0);
   size += value.choices.unknown_fields.size();
   return size;
@@ -5385,40 +5299,38 @@ inline std::uint64_t size_of(const VarTypeLoDTensorArrayDesc& value) {
 
 inline std::uint64_t size_of(const VarTypeReaderDesc& value) {
   std::uint64_t size = 0;
-  size += schemac::impl::total_size(value.lod_tensor, [](const auto& element) {
-       return schemac::impl::delimited_size<1>(size_of(element)); });
+  size += impl::total_size(value.lod_tensor, [](const auto& element) {
+       return impl::delimited_size<1>(size_of(element)); });
   size += value.choices.unknown_fields.size();
   return size;
 }
 
 inline std::uint64_t size_of(const VarTypeTuple& value) {
   std::uint64_t size = 0;
-  size += schemac::impl::numbers_size<1, schemac::protobuf::Coding::varint,
-  false>(value.element_type);
+  size += impl::numbers_size<1, schemac::protobuf::Coding::varint, false>(value.element_type);
   size += value.choices.unknown_fields.size();
   return size;
 }
 
 inline std::uint64_t size_of(const VarType& value) {
   std::uint64_t size = 0;
-  size += schemac::impl::number_size<1, schemac::protobuf::Coding::varint, 24>(value.type);
-  size += (
-      value.selected_rows ? schemac::impl::delimited_size<2>(size_of(*value.selected_rows)) : 0);
-  size += (value.lod_tensor ? schemac::impl::delimited_size<3>(size_of(*value.lod_tensor)) : 0);
-  size += (value.tensor_array ? schemac::impl::delimited_size<4>(size_of(*value.tensor_array)) : 0);
-  size += (value.reader ? schemac::impl::delimited_size<5>(size_of(*value.reader)) : 0);
-  size += (value.tuple ? schemac::impl::delimited_size<7>(size_of(*value.tuple)) : 0);
+  size += impl::number_size<1, schemac::protobuf::Coding::varint, 24>(value.type);
+  size += (value.selected_rows ? impl::delimited_size<2>(size_of(*value.selected_rows)) : 0);
+  size += (value.lod_tensor ? impl::delimited_size<3>(size_of(*value.lod_tensor)) : 0);
+  size += (value.tensor_array ? impl::delimited_size<4>(size_of(*value.tensor_array)) : 0);
+  size += (value.reader ? impl::delimited_size<5>(size_of(*value.reader)) : 0);
+  size += (value.tuple ? impl::delimited_size<7>(size_of(*value.tuple)) : 0);
   size += value.choices.unknown_fields.size();
   return size;
 }
 
 inline std::uint64_t size_of(const VarDesc& value) {
   std::uint64_t size = 0;
-  size += schemac::impl::delimited_size<1>(value.name.size());
-  size += schemac::impl::delimited_size<2>(size_of(value.type));
-  size += (value.persistable ? schemac::impl::number_size<3,
+  size += impl::delimited_size<1>(value.name.size());
+  size += impl::delimited_size<2>(size_of(value.type));
+  size += (value.persistable ? impl::number_size<3,
            schemac::protobuf::Coding::varint>(*value.persistable) : 0);
-  size += (value.need_check_feed ? schemac::impl::number_size<4,
+  size += (value.need_check_feed ? impl::number_size<4,
            schemac::protobuf::Coding::varint>(*value.need_check_feed) : 0);
   size += value.choices.unknown_fields.size();
   return size;
@@ -5426,50 +5338,45 @@ inline std::uint64_t size_of(const VarDesc& value) {
 
 inline std::uint64_t size_of(const OpDescVar& value) {
   std::uint64_t size = 0;
-  size += schemac::impl::delimited_size<1>(value.parameter.size());
-  size += schemac::impl::total_size(value.arguments, [](const auto& element) {
-       return schemac::impl::delimited_size<2>(element.size()); });
+  size += impl::delimited_size<1>(value.parameter.size());
+  size += impl::total_size(
+      value.arguments, [](const auto& element) { return impl::delimited_size<2>(element.size()); });
   size += value.choices.unknown_fields.size();
   return size;
 }
 
 inline std::uint64_t size_of(const OpDescAttr& value) {
   std::uint64_t size = 0;
-  size += schemac::impl::delimited_size<1>(value.name.size());
-  size += schemac::impl::number_size<2, schemac::protobuf::Coding::varint, 11>(value.type);
-  size += (value.i ? schemac::impl::number_size<3,
-           schemac::protobuf::Coding::varint>(*value.i) : 0);
-  size += (value.f ? schemac::impl::number_size<4,
-           schemac::protobuf::Coding::fixed32>(*value.f) : 0);
-  size += (value.s ? schemac::impl::delimited_size<5>(value.s->size()) : 0);
-  size += schemac::impl::numbers_size<6, schemac::protobuf::Coding::varint, false>(value.ints);
-  size += schemac::impl::numbers_size<7, schemac::protobuf::Coding::fixed32, false>(value.floats);
-  size += schemac::impl::total_size(value.strings, [](const auto& element) {
-       return schemac::impl::delimited_size<8>(element.size()); });
-  size += (value.b ? schemac::impl::number_size<10,
-           schemac::protobuf::Coding::varint>(*value.b) : 0);
-  size += schemac::impl::numbers_size<11, schemac::protobuf::Coding::varint, false>(value.bools);
-  size += (value.block_idx ? schemac::impl::number_size<12,
+  size += impl::delimited_size<1>(value.name.size());
+  size += impl::number_size<2, schemac::protobuf::Coding::varint, 11>(value.type);
+  size += (value.i ? impl::number_size<3, schemac::protobuf::Coding::varint>(*value.i) : 0);
+  size += (value.f ? impl::number_size<4, schemac::protobuf::Coding::fixed32>(*value.f) : 0);
+  size += (value.s ? impl::delimited_size<5>(value.s->size()) : 0);
+  size += impl::numbers_size<6, schemac::protobuf::Coding::varint, false>(value.ints);
+  size += impl::numbers_size<7, schemac::protobuf::Coding::fixed32, false>(value.floats);
+  size += impl::total_size(
+      value.strings, [](const auto& element) { return impl::delimited_size<8>(element.size()); });
+  size += (value.b ? impl::number_size<10, schemac::protobuf::Coding::varint>(*value.b) : 0);
+  size += impl::numbers_size<11, schemac::protobuf::Coding::varint, false>(value.bools);
+  size += (value.block_idx ? impl::number_size<12,
            schemac::protobuf::Coding::varint>(*value.block_idx) : 0);
-  size += (value.l ? schemac::impl::number_size<13,
-           schemac::protobuf::Coding::varint>(*value.l) : 0);
-  size += schemac::impl::numbers_size<14, schemac::protobuf::Coding::varint,
-  false>(value.blocks_idx);
-  size += schemac::impl::numbers_size<15, schemac::protobuf::Coding::varint, false>(value.longs);
+  size += (value.l ? impl::number_size<13, schemac::protobuf::Coding::varint>(*value.l) : 0);
+  size += impl::numbers_size<14, schemac::protobuf::Coding::varint, false>(value.blocks_idx);
+  size += impl::numbers_size<15, schemac::protobuf::Coding::varint, false>(value.longs);
   size += value.choices.unknown_fields.size();
   return size;
 }
 
 inline std::uint64_t size_of(const OpDesc& value) {
   std::uint64_t size = 0;
-  size += schemac::impl::total_size(value.inputs, [](const auto& element) {
-       return schemac::impl::delimited_size<1>(size_of(element)); });
-  size += schemac::impl::total_size(value.outputs, [](const auto& element) {
-       return schemac::impl::delimited_size<2>(size_of(element)); });
-  size += schemac::impl::delimited_size<3>(value.type.size());
-  size += schemac::impl::total_size(value.attrs, [](const auto& element) {
-       return schemac::impl::delimited_size<4>(size_of(element)); });
-  size += (value.is_target ? schemac::impl::number_size<5,
+  size += impl::total_size(
+      value.inputs, [](const auto& element) { return impl::delimited_size<1>(size_of(element)); });
+  size += impl::total_size(
+      value.outputs, [](const auto& element) { return impl::delimited_size<2>(size_of(element)); });
+  size += impl::delimited_size<3>(value.type.size());
+  size += impl::total_size(
+      value.attrs, [](const auto& element) { return impl::delimited_size<4>(size_of(element)); });
+  size += (value.is_target ? impl::number_size<5,
            schemac::protobuf::Coding::varint>(*value.is_target) : 0);
   size += value.choices.unknown_fields.size();
   return size;
@@ -5477,13 +5384,13 @@ inline std::uint64_t size_of(const OpDesc& value) {
 
 inline std::uint64_t size_of(const BlockDesc& value) {
   std::uint64_t size = 0;
-  size += schemac::impl::number_size<1, schemac::protobuf::Coding::varint>(value.idx);
-  size += schemac::impl::number_size<2, schemac::protobuf::Coding::varint>(value.parent_idx);
-  size += schemac::impl::total_size(value.vars, [](const auto& element) {
-       return schemac::impl::delimited_size<3>(size_of(element)); });
-  size += schemac::impl::total_size(value.ops, [](const auto& element) {
-       return schemac::impl::delimited_size<4>(size_of(element)); });
-  size += (value.forward_block_idx ? schemac::impl::number_size<5,
+  size += impl::number_size<1, schemac::protobuf::Coding::varint>(value.idx);
+  size += impl::number_size<2, schemac::protobuf::Coding::varint>(value.parent_idx);
+  size += impl::total_size(
+      value.vars, [](const auto& element) { return impl::delimited_size<3>(size_of(element)); });
+  size += impl::total_size(
+      value.ops, [](const auto& element) { return impl::delimited_size<4>(size_of(element)); });
+  size += (value.forward_block_idx ? impl::number_size<5,
            schemac::protobuf::Coding::varint>(*value.forward_block_idx) : 0);
   size += value.choices.unknown_fields.size();
   return size;
@@ -5491,25 +5398,25 @@ inline std::uint64_t size_of(const BlockDesc& value) {
 
 inline std::uint64_t size_of(const CompatibleInfo& value) {
   std::uint64_t size = 0;
-  size += schemac::impl::delimited_size<1>(value.version.size());
-  size += schemac::impl::number_size<2, schemac::protobuf::Coding::varint, 4>(value.type);
+  size += impl::delimited_size<1>(value.version.size());
+  size += impl::number_size<2, schemac::protobuf::Coding::varint, 4>(value.type);
   size += value.choices.unknown_fields.size();
   return size;
 }
 
 inline std::uint64_t size_of(const OpCompatibleMapOpCompatiblePair& value) {
   std::uint64_t size = 0;
-  size += schemac::impl::delimited_size<1>(value.op_name.size());
-  size += schemac::impl::delimited_size<2>(size_of(value.compatible_info));
+  size += impl::delimited_size<1>(value.op_name.size());
+  size += impl::delimited_size<2>(size_of(value.compatible_info));
   size += value.choices.unknown_fields.size();
   return size;
 }
 
 inline std::uint64_t size_of(const OpCompatibleMap& value) {
   std::uint64_t size = 0;
-  size += schemac::impl::total_size(value.pair, [](const auto& element) {
-       return schemac::impl::delimited_size<1>(size_of(element)); });
-  size += (value.default_required_version ? schemac::impl::delimited_size<2>(
+  size += impl::total_size(
+      value.pair, [](const auto& element) { return impl::delimited_size<1>(size_of(element)); });
+  size += (value.default_required_version ? impl::delimited_size<2>(
       value.default_required_version->size()) : 0);
   size += value.choices.unknown_fields.size();
   return size;
@@ -5517,7 +5424,7 @@ inline std::uint64_t size_of(const OpCompatibleMap& value) {
 
 inline std::uint64_t size_of(const Version& value) {
   std::uint64_t size = 0;
-  size += (value.version ? schemac::impl::number_size<1,
+  size += (value.version ? impl::number_size<1,
            schemac::protobuf::Coding::varint>(*value.version) : 0);
   size += value.choices.unknown_fields.size();
   return size;
@@ -5525,71 +5432,69 @@ inline std::uint64_t size_of(const Version& value) {
 
 inline std::uint64_t size_of(const OpVersion& value) {
   std::uint64_t size = 0;
-  size += schemac::impl::number_size<1, schemac::protobuf::Coding::varint>(value.version);
+  size += impl::number_size<1, schemac::protobuf::Coding::varint>(value.version);
   size += value.choices.unknown_fields.size();
   return size;
 }
 
 inline std::uint64_t size_of(const OpVersionMapOpVersionPair& value) {
   std::uint64_t size = 0;
-  size += schemac::impl::delimited_size<1>(value.op_name.size());
-  size += schemac::impl::delimited_size<2>(size_of(value.op_version));
+  size += impl::delimited_size<1>(value.op_name.size());
+  size += impl::delimited_size<2>(size_of(value.op_version));
   size += value.choices.unknown_fields.size();
   return size;
 }
 
 inline std::uint64_t size_of(const OpVersionMap& value) {
   std::uint64_t size = 0;
-  size += schemac::impl::total_size(value.pair, [](const auto& element) {
-       return schemac::impl::delimited_size<1>(size_of(element)); });
+  size += impl::total_size(
+      value.pair, [](const auto& element) { return impl::delimited_size<1>(size_of(element)); });
   size += value.choices.unknown_fields.size();
   return size;
 }
 
 template <class Out>
-[[gnu::always_inline]] inline bool check(const TensorDesc& value,
-                                         const schemac::impl::FrameOf<Out>& frame, Out& out) {
+[[gnu::always_inline]] inline bool check(const TensorDesc& value, const impl::FrameOf<Out>& frame,
+                                         Out& out) {
   const auto data_type = static_cast<std::uint64_t>(value.data_type);
   if (!detail::is_known_var_type_type(data_type))
-    return out.reject(tensor_desc_data_type_unknown_member, frame,
-                      schemac::impl::facts(value.data_type));
-  schemac::impl::FrameOf<Out> each_dims{&frame, "dims", 0};
-  schemac::impl::KnownProduct dims_product;
+    return out.reject(tensor_desc_data_type_unknown_member, frame, impl::facts(value.data_type));
+  impl::FrameOf<Out> each_dims{&frame, "dims", 0};
+  impl::KnownProduct dims_product;
   for (const auto& element : value.dims) {
     if (!(element >= 0))
       return out.reject(tensor_desc_dims_each_condition, each_dims,
-                        schemac::impl::facts(static_cast<std::uint64_t>(element)));
+                        impl::facts(static_cast<std::uint64_t>(element)));
     dims_product.take(element);
     ++each_dims.index;
   }
   out.note_product(value.dims, dims_product);
-  if (!schemac::impl::check_unknown_fields(
-      tensor_desc_message, value.choices.unknown_fields.bytes(), frame, "unknown_fields", out))
+  if (!impl::check_unknown_fields(tensor_desc_message, value.choices.unknown_fields.bytes(), frame,
+                                  "unknown_fields", out))
     return false;
   if (!detail::has_var_type_type_dtype(
       static_cast<std::uint64_t>(static_cast<std::int64_t>(data_type))))
-    return out.reject(tensor_desc_element_type_condition, frame, schemac::impl::facts(
+    return out.reject(tensor_desc_element_type_condition, frame, impl::facts(
         static_cast<std::uint64_t>(static_cast<std::int64_t>(data_type))));
   return true;
 }
 
 template <class Out>
-[[gnu::always_inline]] inline bool check(const Level& value,
-                                         const schemac::impl::FrameOf<Out>& frame, Out& out) {
+[[gnu::always_inline]] inline bool check(const Level& value, const impl::FrameOf<Out>& frame,
+                                         Out& out) {
   bool fits = true;
   if (value.offsets.size() < 2)
     return out.reject_at(level_offsets_minimum_count, frame, "offsets",
-                         schemac::impl::facts(value.offsets.size()));
-  schemac::impl::FrameOf<Out> each_offsets{&frame, "offsets", 0};
+                         impl::facts(value.offsets.size()));
+  impl::FrameOf<Out> each_offsets{&frame, "offsets", 0};
   for (const auto& element : value.offsets) {
-    if (!((each_offsets.index == 0) ||
-          (schemac::impl::item(value.offsets, static_cast<std::uint64_t>(
-              static_cast<std::int64_t>(each_offsets.index) - 1), fits) <= element)) || !fits)
+    if (!((each_offsets.index == 0) || (impl::item(value.offsets, static_cast<std::uint64_t>(
+        static_cast<std::int64_t>(each_offsets.index) - 1), fits) <= element)) || !fits)
       return out.reject(level_offsets_each_condition, each_offsets,
-                        [&] { return schemac::impl::facts(schemac::impl::fact([&](bool& is_number) {
-                             return schemac::impl::item(value.offsets, static_cast<std::uint64_t>(
+                        [&] { return impl::facts(impl::fact([&](bool& is_number) {
+                             return impl::item(value.offsets, static_cast<std::uint64_t>(
                                  static_cast<std::int64_t>(each_offsets.index) - 1), is_number);
-                            }), element); });
+                                                                                  }), element); });
     ++each_offsets.index;
   }
   out.measure(8 + 8 * value.offsets.size());
@@ -5597,37 +5502,38 @@ template <class Out>
 }
 
 template <class Out>
-[[gnu::always_inline]] inline bool check(const DocTensor& value,
-                                         const schemac::impl::FrameOf<Out>& frame, Out& out) {
+[[gnu::always_inline]] inline bool check(const DocTensor& value, const impl::FrameOf<Out>& frame,
+                                         Out& out) {
   bool fits = true;
   const std::uint64_t desc_length = size_of(value.desc);
   if (desc_length > 4294967295u)
     return out.reject_large(frame, "desc_length", desc_length, 4294967295u);
   if (!check(value.desc, {&frame, "desc"}, out)) return false;
   std::uint64_t data_size = 0;
-  if (!schemac::impl::array_size(out.multiplied(value.desc.dims), schemac::impl::ElementSize{
+  if (!impl::array_size(out.multiplied(value.desc.dims), impl::ElementSize{
       detail::bytes_of_var_type_type_dtype(
           static_cast<std::uint64_t>(static_cast<std::int64_t>(value.desc.data_type)))}, data_size))
     return out.reject(doc_tensor_data_array_overflow, frame);
   if (value.data.size() != data_size)
     return out.reject_size(frame, "data", value.data.size(), data_size);
-  schemac::impl::FrameOf<Out> each_levels{&frame, "levels", 0};
+  impl::FrameOf<Out> each_levels{&frame, "levels", 0};
   for (const auto& element : value.levels) {
     if (!check(element, each_levels, out)) return false;
-    if (!(schemac::impl::item(element.offsets, 0, fits) == 0) || !fits)
+    if (!(impl::item(element.offsets, 0, fits) == 0) || !fits)
       return out.reject(doc_tensor_levels_each_condition, each_levels,
-                        [&] { return schemac::impl::facts(schemac::impl::fact([&](bool& is_number) {
-                             return schemac::impl::item(element.offsets, 0, is_number); })); });
-    if (
-        !std::cmp_equal(static_cast<std::uint64_t>(schemac::impl::last_item(element.offsets, fits)), ((each_levels.index + 1 == value.levels.size()) ? static_cast<std::int64_t>(schemac::impl::item(value.desc.dims, 0, fits)) : schemac::impl::checked_subtract<std::int64_t>(static_cast<std::uint64_t>(schemac::impl::if_there(schemac::impl::next_of(value.levels, each_levels.index), fits, [&](const auto& there) { return there.offsets.size(); })), 1, fits))) ||
-        !fits)
-      return out.reject(
-          doc_tensor_levels_each_condition_2, each_levels,
-          [&] { return schemac::impl::facts(schemac::impl::fact([&](bool& is_number) {
-               return schemac::impl::last_item(element.offsets, is_number);
-              }), schemac::impl::fact([&](bool& is_number) { return schemac::impl::if_there(
-                  schemac::impl::next_of(value.levels, each_levels.index), is_number,
-                  [&](const auto& there) { return there.offsets.size(); }); })); });
+                        [&] { return impl::facts(impl::fact([&](bool& is_number) {
+                             return impl::item(element.offsets, 0, is_number); })); });
+    if (!std::cmp_equal(static_cast<std::uint64_t>(impl::last_item(element.offsets, fits)), (
+        (each_levels.index + 1 == value.levels.size()) ? static_cast<std::int64_t>(impl::item(
+            value.desc.dims, 0,
+            fits)) : impl::checked_subtract<std::int64_t>(static_cast<std::uint64_t>(
+                impl::if_there(impl::next_of(value.levels, each_levels.index), fits, [&](
+                    const auto& there) { return there.offsets.size(); })), 1, fits))) || !fits)
+      return out.reject(doc_tensor_levels_each_condition_2, each_levels, [&] { return impl::facts(
+          impl::fact([&](bool& is_number) { return impl::last_item(element.offsets, is_number); }),
+          impl::fact([&](bool& is_number) { return impl::if_there(
+              impl::next_of(value.levels, each_levels.index), is_number,
+              [&](const auto& there) { return there.offsets.size(); }); })); });
     ++each_levels.index;
   }
   out.measure(16 + desc_length + value.data.size());
@@ -5635,47 +5541,42 @@ template <class Out>
 }
 
 template <class Out>
-[[gnu::always_inline]] inline bool check(const Tensor& value,
-                                         const schemac::impl::FrameOf<Out>& frame, Out& out) {
+[[gnu::always_inline]] inline bool check(const Tensor& value, const impl::FrameOf<Out>& frame,
+                                         Out& out) {
   bool fits = true;
   const std::uint64_t desc_length = size_of(value.desc);
-  schemac::impl::FrameOf<Out> each_levels{&frame, "levels", 0};
+  impl::FrameOf<Out> each_levels{&frame, "levels", 0};
   for (const auto& element : value.levels) {
     if (!check(element, each_levels, out)) return false;
-    if (!(schemac::impl::item(element.offsets, 0, fits) == 0) || !fits)
+    if (!(impl::item(element.offsets, 0, fits) == 0) || !fits)
       return out.reject(tensor_levels_each_condition, each_levels,
-                        [&] { return schemac::impl::facts(schemac::impl::fact([&](bool& is_number) {
-                             return schemac::impl::item(element.offsets, 0, is_number); })); });
+                        [&] { return impl::facts(impl::fact([&](bool& is_number) {
+                             return impl::item(element.offsets, 0, is_number); })); });
     ++each_levels.index;
   }
   if (desc_length > 2147483647)
     return out.reject_large(frame, "desc_length", desc_length, 2147483647);
   if (!check(value.desc, {&frame, "desc"}, out)) return false;
   {
-    schemac::impl::FrameOf<Out> own_levels{&frame, "levels", 0};
+    impl::FrameOf<Out> own_levels{&frame, "levels", 0};
     for (const auto& element : value.levels) {
-      if (!std::cmp_equal(static_cast<std::uint64_t>(
-          schemac::impl::last_item(element.offsets, fits)), ((
-              own_levels.index +
-              1 == value.levels.size()) ? static_cast<std::int64_t>(schemac::impl::item(
-                  value.desc.dims, 0,
-                  fits)) : schemac::impl::checked_subtract<std::int64_t>(
-                      static_cast<std::uint64_t>(schemac::impl::if_there(
-                          schemac::impl::next_of(value.levels, own_levels.index), fits,
-                          [&](const auto& there) { return there.offsets.size(); })),
-                      1, fits))) || !fits)
-        return out.reject(
-            tensor_levels_each_condition_2, own_levels,
-            [&] { return schemac::impl::facts(schemac::impl::fact([&](bool& is_number) {
-                 return schemac::impl::last_item(element.offsets, is_number);
-                }), schemac::impl::fact([&](bool& is_number) { return schemac::impl::if_there(
-                    schemac::impl::next_of(value.levels, own_levels.index), is_number,
-                    [&](const auto& there) { return there.offsets.size(); }); })); });
+      if (!std::cmp_equal(static_cast<std::uint64_t>(impl::last_item(element.offsets, fits)), (
+          (own_levels.index + 1 == value.levels.size()) ? static_cast<std::int64_t>(impl::item(
+              value.desc.dims, 0,
+              fits)) : impl::checked_subtract<std::int64_t>(static_cast<std::uint64_t>(
+                  impl::if_there(impl::next_of(value.levels, own_levels.index), fits, [&](
+                      const auto& there) { return there.offsets.size(); })), 1, fits))) || !fits)
+        return out.reject(tensor_levels_each_condition_2, own_levels,
+                          [&] { return impl::facts(impl::fact([&](bool& is_number) {
+                               return impl::last_item(element.offsets, is_number);
+                              }), impl::fact([&](bool& is_number) { return impl::if_there(
+                                  impl::next_of(value.levels, own_levels.index), is_number,
+                                  [&](const auto& there) { return there.offsets.size(); }); })); });
       ++own_levels.index;
     }
   }
   std::uint64_t data_size = 0;
-  if (!schemac::impl::array_size(out.multiplied(value.desc.dims), schemac::impl::ElementSize{
+  if (!impl::array_size(out.multiplied(value.desc.dims), impl::ElementSize{
       detail::bytes_of_var_type_type_dtype(
           static_cast<std::uint64_t>(static_cast<std::int64_t>(value.desc.data_type)))}, data_size))
     return out.reject(tensor_data_array_overflow, frame);
@@ -5686,9 +5587,9 @@ template <class Out>
 }
 
 template <class Out>
-[[gnu::always_inline]] inline bool check(const Combined& value,
-                                         const schemac::impl::FrameOf<Out>& frame, Out& out) {
-  schemac::impl::FrameOf<Out> each_records{&frame, "records", 0};
+[[gnu::always_inline]] inline bool check(const Combined& value, const impl::FrameOf<Out>& frame,
+                                         Out& out) {
+  impl::FrameOf<Out> each_records{&frame, "records", 0};
   for (const auto& element : value.records) {
     if (!check(element, each_records, out)) return false;
     ++each_records.index;
@@ -5698,77 +5599,77 @@ template <class Out>
 
 template <class Out>
 [[gnu::always_inline]] inline bool check(const VarTypeTensorDesc& value,
-                                         const schemac::impl::FrameOf<Out>& frame, Out& out) {
+                                         const impl::FrameOf<Out>& frame, Out& out) {
   const auto data_type = static_cast<std::uint64_t>(value.data_type);
   if (!detail::is_known_var_type_type(data_type))
     return out.reject(var_type_tensor_desc_data_type_unknown_member, frame,
-                      schemac::impl::facts(value.data_type));
-  if (!schemac::impl::check_unknown_fields(var_type_tensor_desc_message,
-                                           value.choices.unknown_fields.bytes(), frame,
-                                           "unknown_fields", out))
+                      impl::facts(value.data_type));
+  if (!impl::check_unknown_fields(var_type_tensor_desc_message,
+                                  value.choices.unknown_fields.bytes(), frame, "unknown_fields",
+                                  out))
     return false;
   return true;
 }
 
 template <class Out>
 [[gnu::always_inline]] inline bool check(const VarTypeLoDTensorDesc& value,
-                                         const schemac::impl::FrameOf<Out>& frame, Out& out) {
+                                         const impl::FrameOf<Out>& frame, Out& out) {
   if (!check(value.tensor, {&frame, "tensor"}, out)) return false;
-  if (!schemac::impl::check_unknown_fields(var_type_lo_d_tensor_desc_message,
-                                           value.choices.unknown_fields.bytes(), frame,
-                                           "unknown_fields", out))
+  if (!impl::check_unknown_fields(var_type_lo_d_tensor_desc_message,
+                                  value.choices.unknown_fields.bytes(), frame, "unknown_fields",
+                                  out))
     return false;
   return true;
 }
 
 template <class Out>
 [[gnu::always_inline]] inline bool check(const VarTypeLoDTensorArrayDesc& value,
-                                         const schemac::impl::FrameOf<Out>& frame, Out& out) {
+                                         const impl::FrameOf<Out>& frame, Out& out) {
   if (!check(value.tensor, {&frame, "tensor"}, out)) return false;
-  if (!schemac::impl::check_unknown_fields(var_type_lo_d_tensor_array_desc_message,
-                                           value.choices.unknown_fields.bytes(), frame,
-                                           "unknown_fields", out))
+  if (!impl::check_unknown_fields(var_type_lo_d_tensor_array_desc_message,
+                                  value.choices.unknown_fields.bytes(), frame, "unknown_fields",
+                                  out))
     return false;
   return true;
 }
 
 template <class Out>
 [[gnu::always_inline]] inline bool check(const VarTypeReaderDesc& value,
-                                         const schemac::impl::FrameOf<Out>& frame, Out& out) {
-  schemac::impl::FrameOf<Out> each_lod_tensor{&frame, "lod_tensor", 0};
+                                         const impl::FrameOf<Out>& frame, Out& out) {
+  impl::FrameOf<Out> each_lod_tensor{&frame, "lod_tensor", 0};
   for (const auto& element : value.lod_tensor) {
     if (!check(element, each_lod_tensor, out)) return false;
     ++each_lod_tensor.index;
   }
-  if (!schemac::impl::check_unknown_fields(var_type_reader_desc_message,
-                                           value.choices.unknown_fields.bytes(), frame,
-                                           "unknown_fields", out))
+  if (!impl::check_unknown_fields(var_type_reader_desc_message,
+                                  value.choices.unknown_fields.bytes(), frame, "unknown_fields",
+                                  out))
     return false;
   return true;
 }
 
 template <class Out>
-[[gnu::always_inline]] inline bool check(const VarTypeTuple& value,
-                                         const schemac::impl::FrameOf<Out>& frame, Out& out) {
-  schemac::impl::FrameOf<Out> each_element_type{&frame, "element_type", 0};
+[[gnu::always_inline]] inline bool check(const VarTypeTuple& value, const impl::FrameOf<Out>& frame,
+                                         Out& out) {
+  impl::FrameOf<Out> each_element_type{&frame, "element_type", 0};
   for (const auto& element : value.element_type) {
     if (!is_known(element))
       return out.reject(var_type_tuple_element_type_unknown_member, each_element_type,
-                        schemac::impl::facts(element));
+                        impl::facts(element));
     ++each_element_type.index;
   }
-  if (!schemac::impl::check_unknown_fields(
-      var_type_tuple_message, value.choices.unknown_fields.bytes(), frame, "unknown_fields", out))
+  if (!impl::check_unknown_fields(var_type_tuple_message, value.choices.unknown_fields.bytes(),
+                                  frame, "unknown_fields", out))
     return false;
   return true;
 }
 
 template <class Out>
-[[gnu::always_inline]] inline bool check(const VarType& value,
-                                         const schemac::impl::FrameOf<Out>& frame, Out& out) {
+[[gnu::always_inline]] inline bool check(const VarType& value, const impl::FrameOf<Out>& frame,
+                                         Out& out) {
   const auto type = static_cast<std::uint64_t>(value.type);
   if (!detail::is_known_var_type_type(type))
-    return out.reject(var_type_type_unknown_member, frame, schemac::impl::facts(value.type));
+    return out.reject(var_type_type_unknown_member, frame, impl::facts(value.type));
   if (value.selected_rows) {
     if (!check(*value.selected_rows, {&frame, "selected_rows"}, out)) return false;
   }
@@ -5784,204 +5685,199 @@ template <class Out>
   if (value.tuple) {
     if (!check(*value.tuple, {&frame, "tuple"}, out)) return false;
   }
-  if (!schemac::impl::check_unknown_fields(var_type_message, value.choices.unknown_fields.bytes(),
-                                           frame, "unknown_fields", out))
+  if (!impl::check_unknown_fields(var_type_message, value.choices.unknown_fields.bytes(), frame,
+                                  "unknown_fields", out))
     return false;
   return true;
 }
 
 template <class Out>
-[[gnu::always_inline]] inline bool check(const VarDesc& value,
-                                         const schemac::impl::FrameOf<Out>& frame, Out& out) {
-  if (!schemac::impl::check_utf8(value.name, var_desc_name_encoding, frame, out)) return false;
+[[gnu::always_inline]] inline bool check(const VarDesc& value, const impl::FrameOf<Out>& frame,
+                                         Out& out) {
+  if (!impl::check_utf8(value.name, var_desc_name_encoding, frame, out)) return false;
   if (!check(value.type, {&frame, "type"}, out)) return false;
-  if (!schemac::impl::check_unknown_fields(var_desc_message, value.choices.unknown_fields.bytes(),
-                                           frame, "unknown_fields", out))
+  if (!impl::check_unknown_fields(var_desc_message, value.choices.unknown_fields.bytes(), frame,
+                                  "unknown_fields", out))
     return false;
   return true;
 }
 
 template <class Out>
-[[gnu::always_inline]] inline bool check(const OpDescVar& value,
-                                         const schemac::impl::FrameOf<Out>& frame, Out& out) {
-  if (!schemac::impl::check_utf8(value.parameter, op_desc_var_parameter_encoding, frame, out))
-    return false;
-  schemac::impl::FrameOf<Out> each_arguments{&frame, "arguments", 0};
+[[gnu::always_inline]] inline bool check(const OpDescVar& value, const impl::FrameOf<Out>& frame,
+                                         Out& out) {
+  if (!impl::check_utf8(value.parameter, op_desc_var_parameter_encoding, frame, out)) return false;
+  impl::FrameOf<Out> each_arguments{&frame, "arguments", 0};
   for (const auto& element : value.arguments) {
-    if (!schemac::impl::check_utf8(element, op_desc_var_arguments_encoding, each_arguments, out))
+    if (!impl::check_utf8(element, op_desc_var_arguments_encoding, each_arguments, out))
       return false;
     ++each_arguments.index;
   }
-  if (!schemac::impl::check_unknown_fields(
-      op_desc_var_message, value.choices.unknown_fields.bytes(), frame, "unknown_fields", out))
+  if (!impl::check_unknown_fields(op_desc_var_message, value.choices.unknown_fields.bytes(), frame,
+                                  "unknown_fields", out))
     return false;
   return true;
 }
 
 template <class Out>
-[[gnu::always_inline]] inline bool check(const OpDescAttr& value,
-                                         const schemac::impl::FrameOf<Out>& frame, Out& out) {
+[[gnu::always_inline]] inline bool check(const OpDescAttr& value, const impl::FrameOf<Out>& frame,
+                                         Out& out) {
   const auto type = static_cast<std::uint64_t>(value.type);
-  if (!schemac::impl::check_utf8(value.name, op_desc_attr_name_encoding, frame, out)) return false;
+  if (!impl::check_utf8(value.name, op_desc_attr_name_encoding, frame, out)) return false;
   if (!detail::is_known_attr_type(type))
-    return out.reject(op_desc_attr_type_unknown_member, frame, schemac::impl::facts(value.type));
+    return out.reject(op_desc_attr_type_unknown_member, frame, impl::facts(value.type));
   if (value.s) {
-    if (!schemac::impl::check_utf8(*value.s, op_desc_attr_s_encoding, frame, out)) return false;
+    if (!impl::check_utf8(*value.s, op_desc_attr_s_encoding, frame, out)) return false;
   }
-  schemac::impl::FrameOf<Out> each_strings{&frame, "strings", 0};
+  impl::FrameOf<Out> each_strings{&frame, "strings", 0};
   for (const auto& element : value.strings) {
-    if (!schemac::impl::check_utf8(element, op_desc_attr_strings_encoding, each_strings, out))
-      return false;
+    if (!impl::check_utf8(element, op_desc_attr_strings_encoding, each_strings, out)) return false;
     ++each_strings.index;
   }
-  if (!schemac::impl::check_unknown_fields(
-      op_desc_attr_message, value.choices.unknown_fields.bytes(), frame, "unknown_fields", out))
+  if (!impl::check_unknown_fields(op_desc_attr_message, value.choices.unknown_fields.bytes(), frame,
+                                  "unknown_fields", out))
     return false;
   return true;
 }
 
 template <class Out>
-[[gnu::always_inline]] inline bool check(const OpDesc& value,
-                                         const schemac::impl::FrameOf<Out>& frame, Out& out) {
-  schemac::impl::FrameOf<Out> each_inputs{&frame, "inputs", 0};
+[[gnu::always_inline]] inline bool check(const OpDesc& value, const impl::FrameOf<Out>& frame,
+                                         Out& out) {
+  impl::FrameOf<Out> each_inputs{&frame, "inputs", 0};
   for (const auto& element : value.inputs) {
     if (!check(element, each_inputs, out)) return false;
     ++each_inputs.index;
   }
-  schemac::impl::FrameOf<Out> each_outputs{&frame, "outputs", 0};
+  impl::FrameOf<Out> each_outputs{&frame, "outputs", 0};
   for (const auto& element : value.outputs) {
     if (!check(element, each_outputs, out)) return false;
     ++each_outputs.index;
   }
-  if (!schemac::impl::check_utf8(value.type, op_desc_type_encoding, frame, out)) return false;
-  schemac::impl::FrameOf<Out> each_attrs{&frame, "attrs", 0};
+  if (!impl::check_utf8(value.type, op_desc_type_encoding, frame, out)) return false;
+  impl::FrameOf<Out> each_attrs{&frame, "attrs", 0};
   for (const auto& element : value.attrs) {
     if (!check(element, each_attrs, out)) return false;
     ++each_attrs.index;
   }
-  if (!schemac::impl::check_unknown_fields(op_desc_message, value.choices.unknown_fields.bytes(),
-                                           frame, "unknown_fields", out))
+  if (!impl::check_unknown_fields(op_desc_message, value.choices.unknown_fields.bytes(), frame,
+                                  "unknown_fields", out))
     return false;
   return true;
 }
 
 template <class Out>
-[[gnu::always_inline]] inline bool check(const BlockDesc& value,
-                                         const schemac::impl::FrameOf<Out>& frame, Out& out) {
-  schemac::impl::FrameOf<Out> each_vars{&frame, "vars", 0};
+[[gnu::always_inline]] inline bool check(const BlockDesc& value, const impl::FrameOf<Out>& frame,
+                                         Out& out) {
+  impl::FrameOf<Out> each_vars{&frame, "vars", 0};
   for (const auto& element : value.vars) {
     if (!check(element, each_vars, out)) return false;
     ++each_vars.index;
   }
-  schemac::impl::FrameOf<Out> each_ops{&frame, "ops", 0};
+  impl::FrameOf<Out> each_ops{&frame, "ops", 0};
   for (const auto& element : value.ops) {
     if (!check(element, each_ops, out)) return false;
     ++each_ops.index;
   }
-  if (!schemac::impl::check_unknown_fields(block_desc_message, value.choices.unknown_fields.bytes(),
-                                           frame, "unknown_fields", out))
+  if (!impl::check_unknown_fields(block_desc_message, value.choices.unknown_fields.bytes(), frame,
+                                  "unknown_fields", out))
     return false;
   return true;
 }
 
 template <class Out>
 [[gnu::always_inline]] inline bool check(const CompatibleInfo& value,
-                                         const schemac::impl::FrameOf<Out>& frame, Out& out) {
+                                         const impl::FrameOf<Out>& frame, Out& out) {
   const auto type = static_cast<std::uint64_t>(value.type);
-  if (!schemac::impl::check_utf8(value.version, compatible_info_version_encoding, frame, out))
-    return false;
+  if (!impl::check_utf8(value.version, compatible_info_version_encoding, frame, out)) return false;
   if (!detail::is_known_compatible_info_type(type))
-    return out.reject(compatible_info_type_unknown_member, frame, schemac::impl::facts(value.type));
-  if (!schemac::impl::check_unknown_fields(
-      compatible_info_message, value.choices.unknown_fields.bytes(), frame, "unknown_fields", out))
+    return out.reject(compatible_info_type_unknown_member, frame, impl::facts(value.type));
+  if (!impl::check_unknown_fields(compatible_info_message, value.choices.unknown_fields.bytes(),
+                                  frame, "unknown_fields", out))
     return false;
   return true;
 }
 
 template <class Out>
 [[gnu::always_inline]] inline bool check(const OpCompatibleMapOpCompatiblePair& value,
-                                         const schemac::impl::FrameOf<Out>& frame, Out& out) {
-  if (!schemac::impl::check_utf8(value.op_name,
-                                 op_compatible_map_op_compatible_pair_op_name_encoding, frame, out))
+                                         const impl::FrameOf<Out>& frame, Out& out) {
+  if (!impl::check_utf8(value.op_name, op_compatible_map_op_compatible_pair_op_name_encoding, frame,
+                        out))
     return false;
   if (!check(value.compatible_info, {&frame, "compatible_info"}, out)) return false;
-  if (!schemac::impl::check_unknown_fields(op_compatible_map_op_compatible_pair_message,
-                                           value.choices.unknown_fields.bytes(), frame,
-                                           "unknown_fields", out))
+  if (!impl::check_unknown_fields(op_compatible_map_op_compatible_pair_message,
+                                  value.choices.unknown_fields.bytes(), frame, "unknown_fields",
+                                  out))
     return false;
   return true;
 }
 
 template <class Out>
 [[gnu::always_inline]] inline bool check(const OpCompatibleMap& value,
-                                         const schemac::impl::FrameOf<Out>& frame, Out& out) {
-  schemac::impl::FrameOf<Out> each_pair{&frame, "pair", 0};
+                                         const impl::FrameOf<Out>& frame, Out& out) {
+  impl::FrameOf<Out> each_pair{&frame, "pair", 0};
   for (const auto& element : value.pair) {
     if (!check(element, each_pair, out)) return false;
     ++each_pair.index;
   }
   if (value.default_required_version) {
-    if (!schemac::impl::check_utf8(*value.default_required_version,
-                                   op_compatible_map_default_required_version_encoding, frame, out))
+    if (!impl::check_utf8(*value.default_required_version,
+                          op_compatible_map_default_required_version_encoding, frame, out))
       return false;
   }
-  if (!schemac::impl::check_unknown_fields(op_compatible_map_message,
-                                           value.choices.unknown_fields.bytes(), frame,
-                                           "unknown_fields", out))
+  if (!impl::check_unknown_fields(op_compatible_map_message, value.choices.unknown_fields.bytes(),
+                                  frame, "unknown_fields", out))
     return false;
   return true;
 }
 
 template <class Out>
-[[gnu::always_inline]] inline bool check(const Version& value,
-                                         const schemac::impl::FrameOf<Out>& frame, Out& out) {
-  if (!schemac::impl::check_unknown_fields(version_message, value.choices.unknown_fields.bytes(),
-                                           frame, "unknown_fields", out))
+[[gnu::always_inline]] inline bool check(const Version& value, const impl::FrameOf<Out>& frame,
+                                         Out& out) {
+  if (!impl::check_unknown_fields(version_message, value.choices.unknown_fields.bytes(), frame,
+                                  "unknown_fields", out))
     return false;
   return true;
 }
 
 template <class Out>
-[[gnu::always_inline]] inline bool check(const OpVersion& value,
-                                         const schemac::impl::FrameOf<Out>& frame, Out& out) {
-  if (!schemac::impl::check_unknown_fields(op_version_message, value.choices.unknown_fields.bytes(),
-                                           frame, "unknown_fields", out))
+[[gnu::always_inline]] inline bool check(const OpVersion& value, const impl::FrameOf<Out>& frame,
+                                         Out& out) {
+  if (!impl::check_unknown_fields(op_version_message, value.choices.unknown_fields.bytes(), frame,
+                                  "unknown_fields", out))
     return false;
   return true;
 }
 
 template <class Out>
 [[gnu::always_inline]] inline bool check(const OpVersionMapOpVersionPair& value,
-                                         const schemac::impl::FrameOf<Out>& frame, Out& out) {
-  if (!schemac::impl::check_utf8(value.op_name, op_version_map_op_version_pair_op_name_encoding,
-                                 frame, out))
+                                         const impl::FrameOf<Out>& frame, Out& out) {
+  if (!impl::check_utf8(value.op_name, op_version_map_op_version_pair_op_name_encoding, frame, out))
     return false;
   if (!check(value.op_version, {&frame, "op_version"}, out)) return false;
-  if (!schemac::impl::check_unknown_fields(op_version_map_op_version_pair_message,
-                                           value.choices.unknown_fields.bytes(), frame,
-                                           "unknown_fields", out))
+  if (!impl::check_unknown_fields(op_version_map_op_version_pair_message,
+                                  value.choices.unknown_fields.bytes(), frame, "unknown_fields",
+                                  out))
     return false;
   return true;
 }
 
 template <class Out>
-[[gnu::always_inline]] inline bool check(const OpVersionMap& value,
-                                         const schemac::impl::FrameOf<Out>& frame, Out& out) {
-  schemac::impl::FrameOf<Out> each_pair{&frame, "pair", 0};
+[[gnu::always_inline]] inline bool check(const OpVersionMap& value, const impl::FrameOf<Out>& frame,
+                                         Out& out) {
+  impl::FrameOf<Out> each_pair{&frame, "pair", 0};
   for (const auto& element : value.pair) {
     if (!check(element, each_pair, out)) return false;
     ++each_pair.index;
   }
-  if (!schemac::impl::check_unknown_fields(
-      op_version_map_message, value.choices.unknown_fields.bytes(), frame, "unknown_fields", out))
+  if (!impl::check_unknown_fields(op_version_map_message, value.choices.unknown_fields.bytes(),
+                                  frame, "unknown_fields", out))
     return false;
   return true;
 }
 
 template <class Out>
-[[gnu::always_inline]] inline bool check(const Program& value,
-                                         const schemac::impl::FrameOf<Out>& frame, Out& out) {
-  schemac::impl::FrameOf<Out> each_blocks{&frame, "blocks", 0};
+[[gnu::always_inline]] inline bool check(const Program& value, const impl::FrameOf<Out>& frame,
+                                         Out& out) {
+  impl::FrameOf<Out> each_blocks{&frame, "blocks", 0};
   for (const auto& element : value.blocks) {
     if (!check(element, each_blocks, out)) return false;
     ++each_blocks.index;
@@ -5995,12 +5891,11 @@ template <class Out>
   if (value.op_version_map) {
     if (!check(*value.op_version_map, {&frame, "op_version_map"}, out)) return false;
   }
-  if (!schemac::impl::check_unknown_fields(program_message, value.choices.unknown_fields.bytes(),
-                                           frame, "unknown_fields", out))
+  if (!impl::check_unknown_fields(program_message, value.choices.unknown_fields.bytes(), frame,
+                                  "unknown_fields", out))
     return false;
   if (!(value.blocks.size() > 0))
-    return out.reject(program_first_block_condition, frame,
-                      schemac::impl::facts(value.blocks.size()));
+    return out.reject(program_first_block_condition, frame, impl::facts(value.blocks.size()));
   return true;
 }
 
@@ -6030,44 +5925,43 @@ struct LayoutOfProgram {
 
 inline LayoutOfProgram lay_out(const Program& value) {
   LayoutOfProgram layout;
-  layout.size = schemac::impl::total_size(value.blocks, [](const auto& element) {
-       return schemac::impl::delimited_size<1>(size_of(element));
-      }) + (value.op_compatible_map ? schemac::impl::delimited_size<3>(
-          size_of(*value.op_compatible_map)) : 0) + (
-              value.version ? schemac::impl::delimited_size<4>(size_of(*value.version)) : 0) + (
-                  value.op_version_map ? schemac::impl::delimited_size<5>(
+  layout.size =
+      impl::total_size(value.blocks, [](const auto& element) { return impl::delimited_size<1>(
+          size_of(element)); }) + (value.op_compatible_map ? impl::delimited_size<3>(
+              size_of(*value.op_compatible_map)) : 0) + (value.version ? impl::delimited_size<4>(
+                  size_of(*value.version)) : 0) + (value.op_version_map ? impl::delimited_size<5>(
                       size_of(*value.op_version_map)) : 0) + value.choices.unknown_fields.size();
   return layout;
 }
 
 template <class Out>
 [[gnu::always_inline]] inline void emit(const TensorDesc& value, Out& out) {
-  schemac::impl::put_number<1, schemac::protobuf::Coding::varint, 24>(out, value.data_type);
-  schemac::impl::put_numbers<2, schemac::protobuf::Coding::varint, false>(out, value.dims);
+  impl::put_number<1, schemac::protobuf::Coding::varint, 24>(out, value.data_type);
+  impl::put_numbers<2, schemac::protobuf::Coding::varint, false>(out, value.dims);
   out.put(value.choices.unknown_fields.bytes());
 }
 
 template <class Out>
 [[gnu::always_inline]] inline void emit(const Level& value, Out& out) {
   const std::uint64_t nbytes = 8 * value.offsets.size();
-  schemac::impl::put<std::uint64_t>(out, nbytes);
-  schemac::impl::put_all(out, value.offsets);
+  impl::put<std::uint64_t>(out, nbytes);
+  impl::put_all(out, value.offsets);
 }
 
 template <class Out>
 [[gnu::always_inline]] inline void emit(const Tensor& value, Out& out) {
   const std::uint64_t lod_level = value.levels.size();
   const std::uint64_t desc_length = Out::is_whole ? 0 : size_of(value.desc);
-  const auto run = schemac::impl::take_run<12>(out);
-  schemac::impl::store_at<0, std::uint32_t>(run, 0);
-  schemac::impl::store_at<4, std::uint64_t>(run, lod_level);
+  const auto run = impl::take_run<12>(out);
+  impl::store_at<0, std::uint32_t>(run, 0);
+  impl::store_at<4, std::uint64_t>(run, lod_level);
   for (const auto& element : value.levels) {
     emit(element, out);
   }
-  const auto run_2 = schemac::impl::take_run<8>(out);
-  schemac::impl::store_at<0, std::uint32_t>(run_2, 0);
-  schemac::impl::store_at<4, std::int32_t>(run_2, static_cast<std::int32_t>(desc_length));
-  schemac::impl::put_sized<4, std::int32_t>(out, run_2, [&]() __attribute__((always_inline)) {
+  const auto run_2 = impl::take_run<8>(out);
+  impl::store_at<0, std::uint32_t>(run_2, 0);
+  impl::store_at<4, std::int32_t>(run_2, static_cast<std::int32_t>(desc_length));
+  impl::put_sized<4, std::int32_t>(out, run_2, [&]() __attribute__((always_inline)) {
     emit(value.desc, out);
   });
   out.put(value.data.bytes());
@@ -6075,27 +5969,27 @@ template <class Out>
 
 template <class Out>
 [[gnu::always_inline]] inline void emit(const VarTypeTensorDesc& value, Out& out) {
-  schemac::impl::put_number<1, schemac::protobuf::Coding::varint, 24>(out, value.data_type);
-  schemac::impl::put_numbers<2, schemac::protobuf::Coding::varint, false>(out, value.dims);
+  impl::put_number<1, schemac::protobuf::Coding::varint, 24>(out, value.data_type);
+  impl::put_numbers<2, schemac::protobuf::Coding::varint, false>(out, value.dims);
   out.put(value.choices.unknown_fields.bytes());
 }
 
 template <class Out>
 [[gnu::always_inline]] inline void emit(const VarTypeLoDTensorDesc& value, Out& out) {
-  schemac::impl::put_length<1>(out, size_of(value.tensor));
+  impl::put_length<1>(out, size_of(value.tensor));
   emit(value.tensor, out);
   if (value.lod_level) {
-    schemac::impl::put_number<2, schemac::protobuf::Coding::varint>(out, *value.lod_level);
+    impl::put_number<2, schemac::protobuf::Coding::varint>(out, *value.lod_level);
   }
   out.put(value.choices.unknown_fields.bytes());
 }
 
 template <class Out>
 [[gnu::always_inline]] inline void emit(const VarTypeLoDTensorArrayDesc& value, Out& out) {
-  schemac::impl::put_length<1>(out, size_of(value.tensor));
+  impl::put_length<1>(out, size_of(value.tensor));
   emit(value.tensor, out);
   if (value.lod_level) {
-    schemac::impl::put_number<2, schemac::protobuf::Coding::varint>(out, *value.lod_level);
+    impl::put_number<2, schemac::protobuf::Coding::varint>(out, *value.lod_level);
   }
   out.put(value.choices.unknown_fields.bytes());
 }
@@ -6103,7 +5997,7 @@ template <class Out>
 template <class Out>
 [[gnu::always_inline]] inline void emit(const VarTypeReaderDesc& value, Out& out) {
   for (const auto& element : value.lod_tensor) {
-    schemac::impl::put_length<1>(out, size_of(element));
+    impl::put_length<1>(out, size_of(element));
     emit(element, out);
   }
   out.put(value.choices.unknown_fields.bytes());
@@ -6111,31 +6005,31 @@ template <class Out>
 
 template <class Out>
 [[gnu::always_inline]] inline void emit(const VarTypeTuple& value, Out& out) {
-  schemac::impl::put_numbers<1, schemac::protobuf::Coding::varint, false>(out, value.element_type);
+  impl::put_numbers<1, schemac::protobuf::Coding::varint, false>(out, value.element_type);
   out.put(value.choices.unknown_fields.bytes());
 }
 
 template <class Out>
 [[gnu::always_inline]] inline void emit(const VarType& value, Out& out) {
-  schemac::impl::put_number<1, schemac::protobuf::Coding::varint, 24>(out, value.type);
+  impl::put_number<1, schemac::protobuf::Coding::varint, 24>(out, value.type);
   if (value.selected_rows) {
-    schemac::impl::put_length<2>(out, size_of(*value.selected_rows));
+    impl::put_length<2>(out, size_of(*value.selected_rows));
     emit(*value.selected_rows, out);
   }
   if (value.lod_tensor) {
-    schemac::impl::put_length<3>(out, size_of(*value.lod_tensor));
+    impl::put_length<3>(out, size_of(*value.lod_tensor));
     emit(*value.lod_tensor, out);
   }
   if (value.tensor_array) {
-    schemac::impl::put_length<4>(out, size_of(*value.tensor_array));
+    impl::put_length<4>(out, size_of(*value.tensor_array));
     emit(*value.tensor_array, out);
   }
   if (value.reader) {
-    schemac::impl::put_length<5>(out, size_of(*value.reader));
+    impl::put_length<5>(out, size_of(*value.reader));
     emit(*value.reader, out);
   }
   if (value.tuple) {
-    schemac::impl::put_length<7>(out, size_of(*value.tuple));
+    impl::put_length<7>(out, size_of(*value.tuple));
     emit(*value.tuple, out);
   }
   out.put(value.choices.unknown_fields.bytes());
@@ -6143,110 +6037,110 @@ template <class Out>
 
 template <class Out>
 [[gnu::always_inline]] inline void emit(const VarDesc& value, Out& out) {
-  schemac::impl::put_delimited<1>(out, value.name);
-  schemac::impl::put_length<2>(out, size_of(value.type));
+  impl::put_delimited<1>(out, value.name);
+  impl::put_length<2>(out, size_of(value.type));
   emit(value.type, out);
   if (value.persistable) {
-    schemac::impl::put_number<3, schemac::protobuf::Coding::varint>(out, *value.persistable);
+    impl::put_number<3, schemac::protobuf::Coding::varint>(out, *value.persistable);
   }
   if (value.need_check_feed) {
-    schemac::impl::put_number<4, schemac::protobuf::Coding::varint>(out, *value.need_check_feed);
+    impl::put_number<4, schemac::protobuf::Coding::varint>(out, *value.need_check_feed);
   }
   out.put(value.choices.unknown_fields.bytes());
 }
 
 template <class Out>
 [[gnu::always_inline]] inline void emit(const OpDescVar& value, Out& out) {
-  schemac::impl::put_delimited<1>(out, value.parameter);
+  impl::put_delimited<1>(out, value.parameter);
   for (const auto& element : value.arguments) {
-    schemac::impl::put_delimited<2>(out, element);
+    impl::put_delimited<2>(out, element);
   }
   out.put(value.choices.unknown_fields.bytes());
 }
 
 template <class Out>
 [[gnu::always_inline]] inline void emit(const OpDescAttr& value, Out& out) {
-  schemac::impl::put_delimited<1>(out, value.name);
-  schemac::impl::put_number<2, schemac::protobuf::Coding::varint, 11>(out, value.type);
+  impl::put_delimited<1>(out, value.name);
+  impl::put_number<2, schemac::protobuf::Coding::varint, 11>(out, value.type);
   if (value.i) {
-    schemac::impl::put_number<3, schemac::protobuf::Coding::varint>(out, *value.i);
+    impl::put_number<3, schemac::protobuf::Coding::varint>(out, *value.i);
   }
   if (value.f) {
-    schemac::impl::put_number<4, schemac::protobuf::Coding::fixed32>(out, *value.f);
+    impl::put_number<4, schemac::protobuf::Coding::fixed32>(out, *value.f);
   }
   if (value.s) {
-    schemac::impl::put_delimited<5>(out, *value.s);
+    impl::put_delimited<5>(out, *value.s);
   }
-  schemac::impl::put_numbers<6, schemac::protobuf::Coding::varint, false>(out, value.ints);
-  schemac::impl::put_numbers<7, schemac::protobuf::Coding::fixed32, false>(out, value.floats);
+  impl::put_numbers<6, schemac::protobuf::Coding::varint, false>(out, value.ints);
+  impl::put_numbers<7, schemac::protobuf::Coding::fixed32, false>(out, value.floats);
   for (const auto& element : value.strings) {
-    schemac::impl::put_delimited<8>(out, element);
+    impl::put_delimited<8>(out, element);
   }
   if (value.b) {
-    schemac::impl::put_number<10, schemac::protobuf::Coding::varint>(out, *value.b);
+    impl::put_number<10, schemac::protobuf::Coding::varint>(out, *value.b);
   }
-  schemac::impl::put_numbers<11, schemac::protobuf::Coding::varint, false>(out, value.bools);
+  impl::put_numbers<11, schemac::protobuf::Coding::varint, false>(out, value.bools);
   if (value.block_idx) {
-    schemac::impl::put_number<12, schemac::protobuf::Coding::varint>(out, *value.block_idx);
+    impl::put_number<12, schemac::protobuf::Coding::varint>(out, *value.block_idx);
   }
   if (value.l) {
-    schemac::impl::put_number<13, schemac::protobuf::Coding::varint>(out, *value.l);
+    impl::put_number<13, schemac::protobuf::Coding::varint>(out, *value.l);
   }
-  schemac::impl::put_numbers<14, schemac::protobuf::Coding::varint, false>(out, value.blocks_idx);
-  schemac::impl::put_numbers<15, schemac::protobuf::Coding::varint, false>(out, value.longs);
+  impl::put_numbers<14, schemac::protobuf::Coding::varint, false>(out, value.blocks_idx);
+  impl::put_numbers<15, schemac::protobuf::Coding::varint, false>(out, value.longs);
   out.put(value.choices.unknown_fields.bytes());
 }
 
 template <class Out>
 [[gnu::always_inline]] inline void emit(const OpDesc& value, Out& out) {
   for (const auto& element : value.inputs) {
-    schemac::impl::put_length<1>(out, size_of(element));
+    impl::put_length<1>(out, size_of(element));
     emit(element, out);
   }
   for (const auto& element : value.outputs) {
-    schemac::impl::put_length<2>(out, size_of(element));
+    impl::put_length<2>(out, size_of(element));
     emit(element, out);
   }
-  schemac::impl::put_delimited<3>(out, value.type);
+  impl::put_delimited<3>(out, value.type);
   for (const auto& element : value.attrs) {
-    schemac::impl::put_length<4>(out, size_of(element));
+    impl::put_length<4>(out, size_of(element));
     emit(element, out);
   }
   if (value.is_target) {
-    schemac::impl::put_number<5, schemac::protobuf::Coding::varint>(out, *value.is_target);
+    impl::put_number<5, schemac::protobuf::Coding::varint>(out, *value.is_target);
   }
   out.put(value.choices.unknown_fields.bytes());
 }
 
 template <class Out>
 [[gnu::always_inline]] inline void emit(const BlockDesc& value, Out& out) {
-  schemac::impl::put_number<1, schemac::protobuf::Coding::varint>(out, value.idx);
-  schemac::impl::put_number<2, schemac::protobuf::Coding::varint>(out, value.parent_idx);
+  impl::put_number<1, schemac::protobuf::Coding::varint>(out, value.idx);
+  impl::put_number<2, schemac::protobuf::Coding::varint>(out, value.parent_idx);
   for (const auto& element : value.vars) {
-    schemac::impl::put_length<3>(out, size_of(element));
+    impl::put_length<3>(out, size_of(element));
     emit(element, out);
   }
   for (const auto& element : value.ops) {
-    schemac::impl::put_length<4>(out, size_of(element));
+    impl::put_length<4>(out, size_of(element));
     emit(element, out);
   }
   if (value.forward_block_idx) {
-    schemac::impl::put_number<5, schemac::protobuf::Coding::varint>(out, *value.forward_block_idx);
+    impl::put_number<5, schemac::protobuf::Coding::varint>(out, *value.forward_block_idx);
   }
   out.put(value.choices.unknown_fields.bytes());
 }
 
 template <class Out>
 [[gnu::always_inline]] inline void emit(const CompatibleInfo& value, Out& out) {
-  schemac::impl::put_delimited<1>(out, value.version);
-  schemac::impl::put_number<2, schemac::protobuf::Coding::varint, 4>(out, value.type);
+  impl::put_delimited<1>(out, value.version);
+  impl::put_number<2, schemac::protobuf::Coding::varint, 4>(out, value.type);
   out.put(value.choices.unknown_fields.bytes());
 }
 
 template <class Out>
 [[gnu::always_inline]] inline void emit(const OpCompatibleMapOpCompatiblePair& value, Out& out) {
-  schemac::impl::put_delimited<1>(out, value.op_name);
-  schemac::impl::put_length<2>(out, size_of(value.compatible_info));
+  impl::put_delimited<1>(out, value.op_name);
+  impl::put_length<2>(out, size_of(value.compatible_info));
   emit(value.compatible_info, out);
   out.put(value.choices.unknown_fields.bytes());
 }
@@ -6254,11 +6148,11 @@ template <class Out>
 template <class Out>
 [[gnu::always_inline]] inline void emit(const OpCompatibleMap& value, Out& out) {
   for (const auto& element : value.pair) {
-    schemac::impl::put_length<1>(out, size_of(element));
+    impl::put_length<1>(out, size_of(element));
     emit(element, out);
   }
   if (value.default_required_version) {
-    schemac::impl::put_delimited<2>(out, *value.default_required_version);
+    impl::put_delimited<2>(out, *value.default_required_version);
   }
   out.put(value.choices.unknown_fields.bytes());
 }
@@ -6266,21 +6160,21 @@ template <class Out>
 template <class Out>
 [[gnu::always_inline]] inline void emit(const Version& value, Out& out) {
   if (value.version) {
-    schemac::impl::put_number<1, schemac::protobuf::Coding::varint>(out, *value.version);
+    impl::put_number<1, schemac::protobuf::Coding::varint>(out, *value.version);
   }
   out.put(value.choices.unknown_fields.bytes());
 }
 
 template <class Out>
 [[gnu::always_inline]] inline void emit(const OpVersion& value, Out& out) {
-  schemac::impl::put_number<1, schemac::protobuf::Coding::varint>(out, value.version);
+  impl::put_number<1, schemac::protobuf::Coding::varint>(out, value.version);
   out.put(value.choices.unknown_fields.bytes());
 }
 
 template <class Out>
 [[gnu::always_inline]] inline void emit(const OpVersionMapOpVersionPair& value, Out& out) {
-  schemac::impl::put_delimited<1>(out, value.op_name);
-  schemac::impl::put_length<2>(out, size_of(value.op_version));
+  impl::put_delimited<1>(out, value.op_name);
+  impl::put_length<2>(out, size_of(value.op_version));
   emit(value.op_version, out);
   out.put(value.choices.unknown_fields.bytes());
 }
@@ -6288,7 +6182,7 @@ template <class Out>
 template <class Out>
 [[gnu::always_inline]] inline void emit(const OpVersionMap& value, Out& out) {
   for (const auto& element : value.pair) {
-    schemac::impl::put_length<1>(out, size_of(element));
+    impl::put_length<1>(out, size_of(element));
     emit(element, out);
   }
   out.put(value.choices.unknown_fields.bytes());
@@ -6299,14 +6193,14 @@ template <class Out>
                                         Out& out) {
   const std::uint64_t desc_length = Out::is_whole ? 0 : size_of(value.desc);
   const std::uint64_t lod_level = value.levels.size();
-  const auto run = schemac::impl::take_run<8>(out);
-  schemac::impl::store_at<0, std::uint32_t>(run, 0);
-  schemac::impl::store_at<4, std::uint32_t>(run, static_cast<std::uint32_t>(desc_length));
-  schemac::impl::put_sized<4, std::uint32_t>(out, run, [&]() __attribute__((always_inline)) {
+  const auto run = impl::take_run<8>(out);
+  impl::store_at<0, std::uint32_t>(run, 0);
+  impl::store_at<4, std::uint32_t>(run, static_cast<std::uint32_t>(desc_length));
+  impl::put_sized<4, std::uint32_t>(out, run, [&]() __attribute__((always_inline)) {
     emit(value.desc, out);
   });
   out.put(value.data.bytes());
-  schemac::impl::put<std::uint64_t>(out, lod_level);
+  impl::put<std::uint64_t>(out, lod_level);
   for (const Level& element : value.levels) {
     const auto fill = [&](auto& room) __attribute__((always_inline)) {
       emit(element, room);
@@ -6319,19 +6213,19 @@ template <class Out>
 [[gnu::always_inline]] inline void emit(const Tensor& value, const LayoutOfTensor&, Out& out) {
   const std::uint64_t lod_level = value.levels.size();
   const std::uint64_t desc_length = Out::is_whole ? 0 : size_of(value.desc);
-  const auto run = schemac::impl::take_run<12>(out);
-  schemac::impl::store_at<0, std::uint32_t>(run, 0);
-  schemac::impl::store_at<4, std::uint64_t>(run, lod_level);
+  const auto run = impl::take_run<12>(out);
+  impl::store_at<0, std::uint32_t>(run, 0);
+  impl::store_at<4, std::uint64_t>(run, lod_level);
   for (const Level& element : value.levels) {
     const auto fill = [&](auto& room) __attribute__((always_inline)) {
       emit(element, room);
     };
     out.put_record(size_of(element), fill);
   }
-  const auto run_2 = schemac::impl::take_run<8>(out);
-  schemac::impl::store_at<0, std::uint32_t>(run_2, 0);
-  schemac::impl::store_at<4, std::int32_t>(run_2, static_cast<std::int32_t>(desc_length));
-  schemac::impl::put_sized<4, std::int32_t>(out, run_2, [&]() __attribute__((always_inline)) {
+  const auto run_2 = impl::take_run<8>(out);
+  impl::store_at<0, std::uint32_t>(run_2, 0);
+  impl::store_at<4, std::int32_t>(run_2, static_cast<std::int32_t>(desc_length));
+  impl::put_sized<4, std::int32_t>(out, run_2, [&]() __attribute__((always_inline)) {
     emit(value.desc, out);
   });
   out.put(value.data.bytes());
@@ -6347,144 +6241,137 @@ template <class Out>
 template <class Out>
 [[gnu::always_inline]] inline void emit(const Program& value, const LayoutOfProgram&, Out& out) {
   for (const auto& element : value.blocks) {
-    schemac::impl::put_length<1>(out, size_of(element));
+    impl::put_length<1>(out, size_of(element));
     emit(element, out);
   }
   if (value.op_compatible_map) {
-    schemac::impl::put_length<3>(out, size_of(*value.op_compatible_map));
+    impl::put_length<3>(out, size_of(*value.op_compatible_map));
     emit(*value.op_compatible_map, out);
   }
   if (value.version) {
-    schemac::impl::put_length<4>(out, size_of(*value.version));
+    impl::put_length<4>(out, size_of(*value.version));
     emit(*value.version, out);
   }
   if (value.op_version_map) {
-    schemac::impl::put_length<5>(out, size_of(*value.op_version_map));
+    impl::put_length<5>(out, size_of(*value.op_version_map));
     emit(*value.op_version_map, out);
   }
   out.put(value.choices.unknown_fields.bytes());
 }
 
 [[gnu::cold, gnu::noinline]] inline void check_carefully(const DocTensor& file,
-                                                         schemac::impl::Rejection& rejection) {
-  (void)check(file, schemac::impl::Frame{}, rejection);
+                                                         impl::Rejection& rejection) {
+  (void)check(file, impl::Frame{}, rejection);
 }
 
-[[nodiscard, gnu::noinline]] inline schemac::impl::QuickCheck::Findings check_quickly(
+[[nodiscard, gnu::noinline]] inline impl::QuickCheck::Findings check_quickly(
     const DocTensor& file) {
-  schemac::impl::QuickCheck quick;
-  const bool is_ok = check(file, schemac::impl::NoFrame{}, quick);
+  impl::QuickCheck quick;
+  const bool is_ok = check(file, impl::NoFrame{}, quick);
   return quick.findings(is_ok);
 }
 
 [[nodiscard, gnu::noinline]] inline bool emit_in_room(
     const DocTensor& file, const LayoutOfDocTensor& layout, bool keys_ascend,
     schemac::MutableBytes whole) {
-  return schemac::impl::fill_room(whole, keys_ascend,
-                                  [&](schemac::impl::Room& room) __attribute__((always_inline)) {
+  return impl::fill_room(whole, keys_ascend, [&](impl::Room& room) __attribute__((always_inline)) {
     emit(file, layout, room);
   });
 }
 
 [[nodiscard, gnu::noinline]] inline std::optional<schemac::Violation> emit_in_pieces(
     const DocTensor& file, const LayoutOfDocTensor& layout, bool keys_ascend, schemac::Sink& sink) {
-  schemac::impl::Writer out(sink);
+  impl::Writer out(sink);
   out.set_keys_ascend(keys_ascend);
   emit(file, layout, out);
-  return schemac::impl::finish(out, layout.size, sink);
+  return impl::finish(out, layout.size, sink);
 }
 
 [[gnu::cold, gnu::noinline]] inline void check_carefully(const Tensor& file,
-                                                         schemac::impl::Rejection& rejection) {
-  (void)check(file, schemac::impl::Frame{}, rejection);
+                                                         impl::Rejection& rejection) {
+  (void)check(file, impl::Frame{}, rejection);
 }
 
-[[nodiscard, gnu::noinline]] inline schemac::impl::QuickCheck::Findings check_quickly(
-    const Tensor& file) {
-  schemac::impl::QuickCheck quick;
-  const bool is_ok = check(file, schemac::impl::NoFrame{}, quick);
+[[nodiscard, gnu::noinline]] inline impl::QuickCheck::Findings check_quickly(const Tensor& file) {
+  impl::QuickCheck quick;
+  const bool is_ok = check(file, impl::NoFrame{}, quick);
   return quick.findings(is_ok);
 }
 
 [[nodiscard, gnu::noinline]] inline bool emit_in_room(
     const Tensor& file, const LayoutOfTensor& layout, bool keys_ascend,
     schemac::MutableBytes whole) {
-  return schemac::impl::fill_room(whole, keys_ascend,
-                                  [&](schemac::impl::Room& room) __attribute__((always_inline)) {
+  return impl::fill_room(whole, keys_ascend, [&](impl::Room& room) __attribute__((always_inline)) {
     emit(file, layout, room);
   });
 }
 
 [[nodiscard, gnu::noinline]] inline std::optional<schemac::Violation> emit_in_pieces(
     const Tensor& file, const LayoutOfTensor& layout, bool keys_ascend, schemac::Sink& sink) {
-  schemac::impl::Writer out(sink);
+  impl::Writer out(sink);
   out.set_keys_ascend(keys_ascend);
   emit(file, layout, out);
-  return schemac::impl::finish(out, layout.size, sink);
+  return impl::finish(out, layout.size, sink);
 }
 
 [[gnu::cold, gnu::noinline]] inline void check_carefully(const Combined& file,
-                                                         schemac::impl::Rejection& rejection) {
-  (void)check(file, schemac::impl::Frame{}, rejection);
+                                                         impl::Rejection& rejection) {
+  (void)check(file, impl::Frame{}, rejection);
 }
 
-[[nodiscard, gnu::noinline]] inline schemac::impl::QuickCheck::Findings check_quickly(
-    const Combined& file) {
-  schemac::impl::QuickCheck quick;
-  const bool is_ok = check(file, schemac::impl::NoFrame{}, quick);
+[[nodiscard, gnu::noinline]] inline impl::QuickCheck::Findings check_quickly(const Combined& file) {
+  impl::QuickCheck quick;
+  const bool is_ok = check(file, impl::NoFrame{}, quick);
   return quick.findings(is_ok);
 }
 
 [[nodiscard, gnu::noinline]] inline bool emit_in_room(
     const Combined& file, const LayoutOfCombined& layout, bool keys_ascend,
     schemac::MutableBytes whole) {
-  return schemac::impl::fill_room(whole, keys_ascend,
-                                  [&](schemac::impl::Room& room) __attribute__((always_inline)) {
+  return impl::fill_room(whole, keys_ascend, [&](impl::Room& room) __attribute__((always_inline)) {
     emit(file, layout, room);
   });
 }
 
 [[nodiscard, gnu::noinline]] inline std::optional<schemac::Violation> emit_in_pieces(
     const Combined& file, const LayoutOfCombined& layout, bool keys_ascend, schemac::Sink& sink) {
-  schemac::impl::Writer out(sink);
+  impl::Writer out(sink);
   out.set_keys_ascend(keys_ascend);
   emit(file, layout, out);
-  return schemac::impl::finish(out, layout.size, sink);
+  return impl::finish(out, layout.size, sink);
 }
 
 [[gnu::cold, gnu::noinline]] inline void check_carefully(const Program& file,
-                                                         schemac::impl::Rejection& rejection) {
-  (void)check(file, schemac::impl::Frame{}, rejection);
+                                                         impl::Rejection& rejection) {
+  (void)check(file, impl::Frame{}, rejection);
 }
 
-[[nodiscard, gnu::noinline]] inline schemac::impl::QuickCheck::Findings check_quickly(
-    const Program& file) {
-  schemac::impl::QuickCheck quick;
-  const bool is_ok = check(file, schemac::impl::NoFrame{}, quick);
+[[nodiscard, gnu::noinline]] inline impl::QuickCheck::Findings check_quickly(const Program& file) {
+  impl::QuickCheck quick;
+  const bool is_ok = check(file, impl::NoFrame{}, quick);
   return quick.findings(is_ok);
 }
 
 [[nodiscard, gnu::noinline]] inline bool emit_in_room(
     const Program& file, const LayoutOfProgram& layout, bool keys_ascend,
     schemac::MutableBytes whole) {
-  return schemac::impl::fill_room(whole, keys_ascend,
-                                  [&](schemac::impl::Room& room) __attribute__((always_inline)) {
+  return impl::fill_room(whole, keys_ascend, [&](impl::Room& room) __attribute__((always_inline)) {
     emit(file, layout, room);
   });
 }
 
 [[nodiscard, gnu::noinline]] inline std::optional<schemac::Violation> emit_in_pieces(
     const Program& file, const LayoutOfProgram& layout, bool keys_ascend, schemac::Sink& sink) {
-  schemac::impl::Writer out(sink);
+  impl::Writer out(sink);
   out.set_keys_ascend(keys_ascend);
   emit(file, layout, out);
-  return schemac::impl::finish(out, layout.size, sink);
+  return impl::finish(out, layout.size, sink);
 }
 
 }  // namespace detail
 
 inline schemac::Result<std::uint64_t> write(const DocTensor& file, schemac::Sink& sink) {
-  schemac::impl::Rejection rejection;
+  impl::Rejection rejection;
   const auto quick = detail::check_quickly(file);
   const bool is_ok = quick.is_ok;
   if (!is_ok) [[unlikely]] {
@@ -6497,10 +6384,9 @@ inline schemac::Result<std::uint64_t> write(const DocTensor& file, schemac::Sink
     return rejection.take();
   }
   if (!sink.expect(layout.size)) return sink.failure();
-  if (const schemac::MutableBytes whole = schemac::impl::lend_room(sink, layout.size);
-      !whole.empty()) {
+  if (const schemac::MutableBytes whole = impl::lend_room(sink, layout.size); !whole.empty()) {
     if (!detail::emit_in_room(file, layout, quick.keys_ascend, whole)) [[unlikely]]
-      return schemac::impl::wrong_size(layout.size);
+      return impl::wrong_size(layout.size);
     if (!sink.pass(layout.size, {})) return sink.failure();
   } else if (auto failure = detail::emit_in_pieces(file, layout, quick.keys_ascend, sink)) {
     return *std::move(failure);
@@ -6509,7 +6395,7 @@ inline schemac::Result<std::uint64_t> write(const DocTensor& file, schemac::Sink
 }
 
 inline schemac::Result<std::uint64_t> write(const Tensor& file, schemac::Sink& sink) {
-  schemac::impl::Rejection rejection;
+  impl::Rejection rejection;
   const auto quick = detail::check_quickly(file);
   const bool is_ok = quick.is_ok;
   if (!is_ok) [[unlikely]] {
@@ -6522,10 +6408,9 @@ inline schemac::Result<std::uint64_t> write(const Tensor& file, schemac::Sink& s
     return rejection.take();
   }
   if (!sink.expect(layout.size)) return sink.failure();
-  if (const schemac::MutableBytes whole = schemac::impl::lend_room(sink, layout.size);
-      !whole.empty()) {
+  if (const schemac::MutableBytes whole = impl::lend_room(sink, layout.size); !whole.empty()) {
     if (!detail::emit_in_room(file, layout, quick.keys_ascend, whole)) [[unlikely]]
-      return schemac::impl::wrong_size(layout.size);
+      return impl::wrong_size(layout.size);
     if (!sink.pass(layout.size, {})) return sink.failure();
   } else if (auto failure = detail::emit_in_pieces(file, layout, quick.keys_ascend, sink)) {
     return *std::move(failure);
@@ -6534,7 +6419,7 @@ inline schemac::Result<std::uint64_t> write(const Tensor& file, schemac::Sink& s
 }
 
 inline schemac::Result<std::uint64_t> write(const Combined& file, schemac::Sink& sink) {
-  schemac::impl::Rejection rejection;
+  impl::Rejection rejection;
   const auto quick = detail::check_quickly(file);
   const bool is_ok = quick.is_ok;
   if (!is_ok) [[unlikely]] {
@@ -6547,10 +6432,9 @@ inline schemac::Result<std::uint64_t> write(const Combined& file, schemac::Sink&
     return rejection.take();
   }
   if (!sink.expect(layout.size)) return sink.failure();
-  if (const schemac::MutableBytes whole = schemac::impl::lend_room(sink, layout.size);
-      !whole.empty()) {
+  if (const schemac::MutableBytes whole = impl::lend_room(sink, layout.size); !whole.empty()) {
     if (!detail::emit_in_room(file, layout, quick.keys_ascend, whole)) [[unlikely]]
-      return schemac::impl::wrong_size(layout.size);
+      return impl::wrong_size(layout.size);
     if (!sink.pass(layout.size, {})) return sink.failure();
   } else if (auto failure = detail::emit_in_pieces(file, layout, quick.keys_ascend, sink)) {
     return *std::move(failure);
@@ -6559,7 +6443,7 @@ inline schemac::Result<std::uint64_t> write(const Combined& file, schemac::Sink&
 }
 
 inline schemac::Result<std::uint64_t> write(const Program& file, schemac::Sink& sink) {
-  schemac::impl::Rejection rejection;
+  impl::Rejection rejection;
   const auto quick = detail::check_quickly(file);
   const bool is_ok = quick.is_ok;
   if (!is_ok) [[unlikely]] {
@@ -6572,10 +6456,9 @@ inline schemac::Result<std::uint64_t> write(const Program& file, schemac::Sink& 
     return rejection.take();
   }
   if (!sink.expect(layout.size)) return sink.failure();
-  if (const schemac::MutableBytes whole = schemac::impl::lend_room(sink, layout.size);
-      !whole.empty()) {
+  if (const schemac::MutableBytes whole = impl::lend_room(sink, layout.size); !whole.empty()) {
     if (!detail::emit_in_room(file, layout, quick.keys_ascend, whole)) [[unlikely]]
-      return schemac::impl::wrong_size(layout.size);
+      return impl::wrong_size(layout.size);
     if (!sink.pass(layout.size, {})) return sink.failure();
   } else if (auto failure = detail::emit_in_pieces(file, layout, quick.keys_ascend, sink)) {
     return *std::move(failure);

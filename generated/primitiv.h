@@ -478,6 +478,8 @@ class FileView {
 // Long calls are broken more simply here than a formatter does.
 // clang-format off
 
+namespace impl = schemac::impl;
+
 namespace detail {
 
 constexpr bool is_known_data_type(std::uint64_t value) {
@@ -493,261 +495,255 @@ constexpr bool is_known_data_type(std::uint64_t value) {
   }
 }
 
-inline constexpr schemac::impl::Check shape_dims_head_form{
+inline constexpr impl::Check shape_dims_head_form{
     schemac::Rule::bad_type, schemac::Level::error, "", "dims.head",
     "the byte is {a:x}, which doesn't begin an array"};
-inline constexpr schemac::impl::Check shape_dims_cause{
+inline constexpr impl::Check shape_dims_cause{
     schemac::Rule::bad_count, schemac::Level::error, "", "dims.head",
     "dims has {a} elements: takes at least {b} bytes; {c} are left"};
-inline constexpr schemac::impl::Check shape_dims_maximum_count{
+inline constexpr impl::Check shape_dims_maximum_count{
     schemac::Rule::bad_count, schemac::Level::error, "", "dims.head",
     "dims has {a} elements; at most 8 are allowed"};
-inline constexpr schemac::impl::Check shape_dims_elements{
+inline constexpr impl::Check shape_dims_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "dims.head",
     "dims has {a} elements; the caller allows {elements} elements in all"};
-inline constexpr schemac::impl::Check shape_dims_form{schemac::Rule::bad_type,
-                                                      schemac::Level::error, "", "tag",
-                                                      "the byte is {a:x}; u32 begins with 0xce"};
-inline constexpr schemac::impl::Check shape_dims_each_condition{
-    schemac::Rule::bad_value, schemac::Level::error, "", "",
-    "the element is {a}; it must be at least 1"};
-inline constexpr schemac::impl::Check shape_batch_form{schemac::Rule::bad_type,
-                                                       schemac::Level::error, "", "batch.tag",
-                                                       "the byte is {a:x}; u32 begins with 0xce"};
-inline constexpr schemac::impl::Check tensor_data_array_overflow{
+inline constexpr impl::Check shape_dims_form{schemac::Rule::bad_type, schemac::Level::error, "",
+                                             "tag", "the byte is {a:x}; u32 begins with 0xce"};
+inline constexpr impl::Check shape_dims_each_condition{schemac::Rule::bad_value,
+                                                       schemac::Level::error, "", "",
+                                                       "the element is {a}; it must be at least 1"};
+inline constexpr impl::Check shape_batch_form{schemac::Rule::bad_type, schemac::Level::error, "",
+                                              "batch.tag",
+                                              "the byte is {a:x}; u32 begins with 0xce"};
+inline constexpr impl::Check tensor_data_array_overflow{
     schemac::Rule::overflow, schemac::Level::error, "", "shape.dims[0]",
     "the bytes that shape.dims ask for do not fit 64 bits"};
-inline constexpr schemac::impl::Check tensor_data_head_form{
-    schemac::Rule::bad_type, schemac::Level::error, "", "data.head",
-    "the byte is {a:x}, which doesn't begin a bin"};
-inline constexpr schemac::impl::Check tensor_data_cause{
+inline constexpr impl::Check tensor_data_head_form{schemac::Rule::bad_type, schemac::Level::error,
+                                                   "", "data.head",
+                                                   "the byte is {a:x}, which doesn't begin a bin"};
+inline constexpr impl::Check tensor_data_cause{
     schemac::Rule::bad_count, schemac::Level::error, "", "data.head",
     "size is {a}: takes at least {b} bytes; {c} are left"};
-inline constexpr schemac::impl::Check tensor_data_array_size{schemac::Rule::size_mismatch,
-                                                             schemac::Level::error, "", "data.head",
-                                                             "size is {a}, but its dims need {b}"};
-inline constexpr schemac::impl::Check parameter_stats_key_head_form{
+inline constexpr impl::Check tensor_data_array_size{schemac::Rule::size_mismatch,
+                                                    schemac::Level::error, "", "data.head",
+                                                    "size is {a}, but its dims need {b}"};
+inline constexpr impl::Check parameter_stats_key_head_form{
     schemac::Rule::bad_type, schemac::Level::error, "", "key.head",
     "the byte is {a:x}, which doesn't begin a str"};
-inline constexpr schemac::impl::Check parameter_stats_key_cause{
+inline constexpr impl::Check parameter_stats_key_cause{
     schemac::Rule::bad_count, schemac::Level::error, "", "key.head",
     "length is {a}: takes at least {b} bytes; {c} are left"};
-inline constexpr schemac::impl::Check parameter_n_stats_form{
-    schemac::Rule::bad_type, schemac::Level::error, "", "n_stats.tag",
-    "the byte is {a:x}; u32 begins with 0xce"};
-inline constexpr schemac::impl::Check parameter_stats_cause{
+inline constexpr impl::Check parameter_n_stats_form{schemac::Rule::bad_type, schemac::Level::error,
+                                                    "", "n_stats.tag",
+                                                    "the byte is {a:x}; u32 begins with 0xce"};
+inline constexpr impl::Check parameter_stats_cause{
     schemac::Rule::bad_count, schemac::Level::error, "", "n_stats",
     "n_stats is {a}: takes at least {b} bytes; {c} are left"};
-inline constexpr schemac::impl::Check parameter_stats_elements{
+inline constexpr impl::Check parameter_stats_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "n_stats",
     "n_stats is {a}; the caller allows {elements} elements in all"};
-inline constexpr schemac::impl::Check parameter_stats_duplicate{
+inline constexpr impl::Check parameter_stats_duplicate{
     schemac::Rule::duplicate_name, schemac::Level::rule, "", "key", "{text} is there already"};
-inline constexpr schemac::impl::Check model_params_key_head_form{
+inline constexpr impl::Check model_params_key_head_form{
     schemac::Rule::bad_type, schemac::Level::error, "", "key.head",
     "the byte is {a:x}, which doesn't begin an array"};
-inline constexpr schemac::impl::Check model_params_key_cause{
+inline constexpr impl::Check model_params_key_cause{
     schemac::Rule::bad_count, schemac::Level::error, "", "key.head",
     "key has {a} elements: takes at least {b} bytes; {c} are left"};
-inline constexpr schemac::impl::Check model_params_key_minimum_count{
+inline constexpr impl::Check model_params_key_minimum_count{
     schemac::Rule::bad_count, schemac::Level::error, "", "key.head",
     "key has {a} elements; at least 1 is required"};
-inline constexpr schemac::impl::Check model_params_key_elements{
+inline constexpr impl::Check model_params_key_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "key.head",
     "key has {a} elements; the caller allows {elements} elements in all"};
-inline constexpr schemac::impl::Check model_params_key_head_form_2{
+inline constexpr impl::Check model_params_key_head_form_2{
     schemac::Rule::bad_type, schemac::Level::error, "", "head",
     "the byte is {a:x}, which doesn't begin a str"};
-inline constexpr schemac::impl::Check model_params_key_cause_2{
+inline constexpr impl::Check model_params_key_cause_2{
     schemac::Rule::bad_count, schemac::Level::error, "", "head",
     "length is {a}: takes at least {b} bytes; {c} are left"};
-inline constexpr schemac::impl::Check model_n_params_form{
-    schemac::Rule::bad_type, schemac::Level::error, "", "n_params.tag",
-    "the byte is {a:x}; u32 begins with 0xce"};
-inline constexpr schemac::impl::Check model_params_cause{
+inline constexpr impl::Check model_n_params_form{schemac::Rule::bad_type, schemac::Level::error, "",
+                                                 "n_params.tag",
+                                                 "the byte is {a:x}; u32 begins with 0xce"};
+inline constexpr impl::Check model_params_cause{
     schemac::Rule::bad_count, schemac::Level::error, "", "n_params",
     "n_params is {a}: takes at least {b} bytes; {c} are left"};
-inline constexpr schemac::impl::Check model_params_elements{
+inline constexpr impl::Check model_params_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "n_params",
     "n_params is {a}; the caller allows {elements} elements in all"};
-inline constexpr schemac::impl::Check model_params_duplicate{
+inline constexpr impl::Check model_params_duplicate{
     schemac::Rule::duplicate_name, schemac::Level::rule, "", "key", "{text} is there already"};
-inline constexpr schemac::impl::Check model_params_order{
-    schemac::Rule::bad_order, schemac::Level::canonical, "", "key",
-    "{text} belongs before the element before it"};
-inline constexpr schemac::impl::Check optimizer_uint_configs_key_head_form{
+inline constexpr impl::Check model_params_order{schemac::Rule::bad_order, schemac::Level::canonical,
+                                                "", "key",
+                                                "{text} belongs before the element before it"};
+inline constexpr impl::Check optimizer_uint_configs_key_head_form{
     schemac::Rule::bad_type, schemac::Level::error, "", "key.head",
     "the byte is {a:x}, which doesn't begin a str"};
-inline constexpr schemac::impl::Check optimizer_uint_configs_key_cause{
+inline constexpr impl::Check optimizer_uint_configs_key_cause{
     schemac::Rule::bad_count, schemac::Level::error, "", "key.head",
     "length is {a}: takes at least {b} bytes; {c} are left"};
-inline constexpr schemac::impl::Check optimizer_uint_configs_value_form{
+inline constexpr impl::Check optimizer_uint_configs_value_form{
     schemac::Rule::bad_type, schemac::Level::error, "", "value.tag",
     "the byte is {a:x}; u32 begins with 0xce"};
-inline constexpr schemac::impl::Check optimizer_float_configs_key_head_form{
+inline constexpr impl::Check optimizer_float_configs_key_head_form{
     schemac::Rule::bad_type, schemac::Level::error, "", "key.head",
     "the byte is {a:x}, which doesn't begin a str"};
-inline constexpr schemac::impl::Check optimizer_float_configs_key_cause{
+inline constexpr impl::Check optimizer_float_configs_key_cause{
     schemac::Rule::bad_count, schemac::Level::error, "", "key.head",
     "length is {a}: takes at least {b} bytes; {c} are left"};
-inline constexpr schemac::impl::Check optimizer_float_configs_value_form{
+inline constexpr impl::Check optimizer_float_configs_value_form{
     schemac::Rule::bad_type, schemac::Level::error, "", "value.tag",
     "the byte is {a:x}; f32 begins with 0xca"};
-inline constexpr schemac::impl::Check optimizer_uint_configs_head_form{
+inline constexpr impl::Check optimizer_uint_configs_head_form{
     schemac::Rule::bad_type, schemac::Level::error, "", "uint_configs.head",
     "the byte is {a:x}, which doesn't begin a map"};
-inline constexpr schemac::impl::Check optimizer_uint_configs_cause{
+inline constexpr impl::Check optimizer_uint_configs_cause{
     schemac::Rule::bad_count, schemac::Level::error, "", "uint_configs.head",
     "uint_configs has {a} elements: takes at least {b} bytes; {c} are left"};
-inline constexpr schemac::impl::Check optimizer_uint_configs_elements{
+inline constexpr impl::Check optimizer_uint_configs_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "uint_configs.head",
     "uint_configs has {a} elements; the caller allows {elements} elements in all"};
-inline constexpr schemac::impl::Check optimizer_uint_configs_duplicate{
+inline constexpr impl::Check optimizer_uint_configs_duplicate{
     schemac::Rule::duplicate_name, schemac::Level::rule, "", "key", "{text} is there already"};
-inline constexpr schemac::impl::Check optimizer_float_configs_head_form{
+inline constexpr impl::Check optimizer_float_configs_head_form{
     schemac::Rule::bad_type, schemac::Level::error, "", "float_configs.head",
     "the byte is {a:x}, which doesn't begin a map"};
-inline constexpr schemac::impl::Check optimizer_float_configs_cause{
+inline constexpr impl::Check optimizer_float_configs_cause{
     schemac::Rule::bad_count, schemac::Level::error, "", "float_configs.head",
     "float_configs has {a} elements: takes at least {b} bytes; {c} are left"};
-inline constexpr schemac::impl::Check optimizer_float_configs_elements{
+inline constexpr impl::Check optimizer_float_configs_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "float_configs.head",
     "float_configs has {a} elements; the caller allows {elements} elements in all"};
-inline constexpr schemac::impl::Check optimizer_float_configs_duplicate{
+inline constexpr impl::Check optimizer_float_configs_duplicate{
     schemac::Rule::duplicate_name, schemac::Level::rule, "", "key", "{text} is there already"};
-inline constexpr schemac::impl::Check file_ver_major_form{
-    schemac::Rule::bad_type, schemac::Level::error, "", "ver_major.tag",
-    "the byte is {a:x}; u32 begins with 0xce"};
-inline constexpr schemac::impl::Check file_ver_major_constant{
-    schemac::Rule::bad_version, schemac::Level::error, "", "ver_major",
-    "ver_major is {a}; it must be 0"};
-inline constexpr schemac::impl::Check file_ver_minor_form{
-    schemac::Rule::bad_type, schemac::Level::error, "", "ver_minor.tag",
-    "the byte is {a:x}; u32 begins with 0xce"};
-inline constexpr schemac::impl::Check file_ver_minor_constant{
-    schemac::Rule::bad_version, schemac::Level::error, "", "ver_minor",
-    "ver_minor is {a}; it must be 1"};
-inline constexpr schemac::impl::Check file_data_type_unknown_member{
+inline constexpr impl::Check file_ver_major_form{schemac::Rule::bad_type, schemac::Level::error, "",
+                                                 "ver_major.tag",
+                                                 "the byte is {a:x}; u32 begins with 0xce"};
+inline constexpr impl::Check file_ver_major_constant{schemac::Rule::bad_version,
+                                                     schemac::Level::error, "", "ver_major",
+                                                     "ver_major is {a}; it must be 0"};
+inline constexpr impl::Check file_ver_minor_form{schemac::Rule::bad_type, schemac::Level::error, "",
+                                                 "ver_minor.tag",
+                                                 "the byte is {a:x}; u32 begins with 0xce"};
+inline constexpr impl::Check file_ver_minor_constant{schemac::Rule::bad_version,
+                                                     schemac::Level::error, "", "ver_minor",
+                                                     "ver_minor is {a}; it must be 1"};
+inline constexpr impl::Check file_data_type_unknown_member{
     schemac::Rule::bad_type, schemac::Level::error, "", "data_type",
     "data_type is {a}, which is not a member of DataType"};
-inline constexpr schemac::impl::Check file_data_type_form{
-    schemac::Rule::bad_type, schemac::Level::error, "", "data_type.tag",
-    "the byte is {a:x}; u32 begins with 0xce"};
-inline constexpr schemac::impl::Check file_data_no_case{
-    schemac::Rule::bad_type, schemac::Level::error, "", "data_type",
-    "data_type is {a}, for which data has no form"};
-inline constexpr schemac::impl::Check shape_batch_valid_condition{
-    schemac::Rule::bad_value, schemac::Level::error, "", "batch",
-    "batch is {a}; it must be at least 1"};
-inline constexpr schemac::impl::Check shape_fits_u32_condition{schemac::Rule::overflow,
-                                                               schemac::Level::error, "fits-u32",
-                                                               "dims",
-                                                               "the elements are more than the library counts, which does so in 32 bits (batch is {a}, product(dims) is {b:n})"};
-inline constexpr schemac::impl::Check shape_no_trailing_ones_condition{
+inline constexpr impl::Check file_data_type_form{schemac::Rule::bad_type, schemac::Level::error, "",
+                                                 "data_type.tag",
+                                                 "the byte is {a:x}; u32 begins with 0xce"};
+inline constexpr impl::Check file_data_no_case{schemac::Rule::bad_type, schemac::Level::error, "",
+                                               "data_type",
+                                               "data_type is {a}, for which data has no form"};
+inline constexpr impl::Check shape_batch_valid_condition{schemac::Rule::bad_value,
+                                                         schemac::Level::error, "", "batch",
+                                                         "batch is {a}; it must be at least 1"};
+inline constexpr impl::Check shape_fits_u32_condition{schemac::Rule::overflow,
+                                                      schemac::Level::error, "fits-u32", "dims",
+                                                      "the elements are more than the library counts, which does so in 32 bits (batch is {a}, product(dims) is {b:n})"};
+inline constexpr impl::Check shape_no_trailing_ones_condition{
     schemac::Rule::bad_value, schemac::Level::canonical, "no-trailing-ones", "dims",
     "len(dims) == 0 or last(dims) != 1 does not hold: len(dims) is {a}, last(dims) is {b:n}"};
-inline constexpr schemac::impl::Check parameter_parameter_batch_condition{
+inline constexpr impl::Check parameter_parameter_batch_condition{
     schemac::Rule::bad_value, schemac::Level::error, "parameter-batch", "value.shape.batch",
     "the values of a parameter are one sample (value.shape.batch is {a})"};
-inline constexpr schemac::impl::Check file_trailing{
-    schemac::Rule::trailing_data, schemac::Level::rule, "", "", "{a} bytes after the end"};
-inline constexpr schemac::impl::ArrayForm tensor_data_array{
+inline constexpr impl::Check file_trailing{schemac::Rule::trailing_data, schemac::Level::rule, "",
+                                           "", "{a} bytes after the end"};
+inline constexpr impl::ArrayForm tensor_data_array{
     .overflow = &tensor_data_array_overflow,
     .size = &tensor_data_array_size,
     .part = {"data"},
 };
-inline constexpr schemac::impl::msgpack::HeadRule model_params_key_head{
-    schemac::impl::msgpack::HeadForm::list, "key.head", &model_params_key_head_form};
-inline constexpr schemac::impl::msgpack::HeadRule optimizer_uint_configs_head{
-    schemac::impl::msgpack::HeadForm::map, "uint_configs.head", &optimizer_uint_configs_head_form};
-inline constexpr schemac::impl::msgpack::HeadRule optimizer_float_configs_head{
-    schemac::impl::msgpack::HeadForm::map, "float_configs.head",
-    &optimizer_float_configs_head_form};
-inline constexpr schemac::impl::msgpack::HeadRule shape_dims_head{
-    schemac::impl::msgpack::HeadForm::list, "dims.head", &shape_dims_head_form};
-inline constexpr schemac::impl::Part shape_dims_list_parts[] = {
+inline constexpr impl::msgpack::HeadRule model_params_key_head{
+    impl::msgpack::HeadForm::list, "key.head", &model_params_key_head_form};
+inline constexpr impl::msgpack::HeadRule optimizer_uint_configs_head{
+    impl::msgpack::HeadForm::map, "uint_configs.head", &optimizer_uint_configs_head_form};
+inline constexpr impl::msgpack::HeadRule optimizer_float_configs_head{
+    impl::msgpack::HeadForm::map, "float_configs.head", &optimizer_float_configs_head_form};
+inline constexpr impl::msgpack::HeadRule shape_dims_head{impl::msgpack::HeadForm::list, "dims.head",
+                                                         &shape_dims_head_form};
+inline constexpr impl::Part shape_dims_list_parts[] = {
     {"dims", 5, true, true, &shape_dims_form, 0xce, 0xce},
 };
-inline constexpr schemac::impl::Stretch shape_dims_list{shape_dims_list_parts, &shape_dims_cause};
-inline constexpr schemac::impl::Part shape_batch_run_parts[] = {
+inline constexpr impl::Stretch shape_dims_list{shape_dims_list_parts, &shape_dims_cause};
+inline constexpr impl::Part shape_batch_run_parts[] = {
     {"batch", 5, false, false, &shape_batch_form, 0xce, 0xce},
 };
-inline constexpr schemac::impl::Stretch shape_batch_run{shape_batch_run_parts};
-inline constexpr schemac::impl::msgpack::HeadRule tensor_data_head{
-    schemac::impl::msgpack::HeadForm::bytes, "data.head", &tensor_data_head_form};
-inline constexpr schemac::impl::Part tensor_data_content_parts[] = {
+inline constexpr impl::Stretch shape_batch_run{shape_batch_run_parts};
+inline constexpr impl::msgpack::HeadRule tensor_data_head{impl::msgpack::HeadForm::bytes,
+                                                          "data.head", &tensor_data_head_form};
+inline constexpr impl::Part tensor_data_content_parts[] = {
     {"data", 1, true},
 };
-inline constexpr schemac::impl::Stretch tensor_data_content{tensor_data_content_parts,
-                                                            &tensor_data_cause};
-inline constexpr schemac::impl::Part parameter_stats_key_text_characters_parts[] = {
+inline constexpr impl::Stretch tensor_data_content{tensor_data_content_parts, &tensor_data_cause};
+inline constexpr impl::Part parameter_stats_key_text_characters_parts[] = {
     {"key", 1, true},
 };
-inline constexpr schemac::impl::Stretch parameter_stats_key_text_characters{
+inline constexpr impl::Stretch parameter_stats_key_text_characters{
     parameter_stats_key_text_characters_parts, &parameter_stats_key_cause};
-inline constexpr schemac::impl::TextForm parameter_stats_key_text{
-    .extent = schemac::impl::TextForm::Extent::headed,
-    .head = {schemac::impl::msgpack::HeadForm::text, "key.head", &parameter_stats_key_head_form},
+inline constexpr impl::TextForm parameter_stats_key_text{
+    .extent = impl::TextForm::Extent::headed,
+    .head = {impl::msgpack::HeadForm::text, "key.head", &parameter_stats_key_head_form},
     .characters_stretch = parameter_stats_key_text_characters,
 };
-inline constexpr schemac::impl::Part parameter_n_stats_run_parts[] = {
+inline constexpr impl::Part parameter_n_stats_run_parts[] = {
     {"n_stats", 5, false, false, &parameter_n_stats_form, 0xce, 0xce},
 };
-inline constexpr schemac::impl::Stretch parameter_n_stats_run{parameter_n_stats_run_parts};
-inline constexpr schemac::impl::Part model_params_key_element_text_characters_parts[] = {
+inline constexpr impl::Stretch parameter_n_stats_run{parameter_n_stats_run_parts};
+inline constexpr impl::Part model_params_key_element_text_characters_parts[] = {
     {"", 1, true},
 };
-inline constexpr schemac::impl::Stretch model_params_key_element_text_characters{
+inline constexpr impl::Stretch model_params_key_element_text_characters{
     model_params_key_element_text_characters_parts, &model_params_key_cause_2};
-inline constexpr schemac::impl::TextForm model_params_key_element_text{
-    .extent = schemac::impl::TextForm::Extent::headed,
-    .head = {schemac::impl::msgpack::HeadForm::text, "head", &model_params_key_head_form_2},
+inline constexpr impl::TextForm model_params_key_element_text{
+    .extent = impl::TextForm::Extent::headed,
+    .head = {impl::msgpack::HeadForm::text, "head", &model_params_key_head_form_2},
     .characters_stretch = model_params_key_element_text_characters,
 };
-inline constexpr schemac::impl::Part model_n_params_run_parts[] = {
+inline constexpr impl::Part model_n_params_run_parts[] = {
     {"n_params", 5, false, false, &model_n_params_form, 0xce, 0xce},
 };
-inline constexpr schemac::impl::Stretch model_n_params_run{model_n_params_run_parts};
-inline constexpr schemac::impl::Part optimizer_uint_configs_key_text_characters_parts[] = {
+inline constexpr impl::Stretch model_n_params_run{model_n_params_run_parts};
+inline constexpr impl::Part optimizer_uint_configs_key_text_characters_parts[] = {
     {"key", 1, true},
 };
-inline constexpr schemac::impl::Stretch optimizer_uint_configs_key_text_characters{
+inline constexpr impl::Stretch optimizer_uint_configs_key_text_characters{
     optimizer_uint_configs_key_text_characters_parts, &optimizer_uint_configs_key_cause};
-inline constexpr schemac::impl::TextForm optimizer_uint_configs_key_text{
-    .extent = schemac::impl::TextForm::Extent::headed,
-    .head =
-        {schemac::impl::msgpack::HeadForm::text, "key.head", &optimizer_uint_configs_key_head_form},
+inline constexpr impl::TextForm optimizer_uint_configs_key_text{
+    .extent = impl::TextForm::Extent::headed,
+    .head = {impl::msgpack::HeadForm::text, "key.head", &optimizer_uint_configs_key_head_form},
     .characters_stretch = optimizer_uint_configs_key_text_characters,
 };
-inline constexpr schemac::impl::Part optimizer_uint_configs_value_run_parts[] = {
+inline constexpr impl::Part optimizer_uint_configs_value_run_parts[] = {
     {"value", 5, false, false, &optimizer_uint_configs_value_form, 0xce, 0xce},
 };
-inline constexpr schemac::impl::Stretch optimizer_uint_configs_value_run{
+inline constexpr impl::Stretch optimizer_uint_configs_value_run{
     optimizer_uint_configs_value_run_parts};
-inline constexpr schemac::impl::Part optimizer_float_configs_key_text_characters_parts[] = {
+inline constexpr impl::Part optimizer_float_configs_key_text_characters_parts[] = {
     {"key", 1, true},
 };
-inline constexpr schemac::impl::Stretch optimizer_float_configs_key_text_characters{
+inline constexpr impl::Stretch optimizer_float_configs_key_text_characters{
     optimizer_float_configs_key_text_characters_parts, &optimizer_float_configs_key_cause};
-inline constexpr schemac::impl::TextForm optimizer_float_configs_key_text{
-    .extent = schemac::impl::TextForm::Extent::headed,
-    .head = {schemac::impl::msgpack::HeadForm::text, "key.head",
-             &optimizer_float_configs_key_head_form},
+inline constexpr impl::TextForm optimizer_float_configs_key_text{
+    .extent = impl::TextForm::Extent::headed,
+    .head = {impl::msgpack::HeadForm::text, "key.head", &optimizer_float_configs_key_head_form},
     .characters_stretch = optimizer_float_configs_key_text_characters,
 };
-inline constexpr schemac::impl::Part optimizer_float_configs_value_run_parts[] = {
+inline constexpr impl::Part optimizer_float_configs_value_run_parts[] = {
     {"value", 5, false, false, &optimizer_float_configs_value_form, 0xca, 0xca},
 };
-inline constexpr schemac::impl::Stretch optimizer_float_configs_value_run{
+inline constexpr impl::Stretch optimizer_float_configs_value_run{
     optimizer_float_configs_value_run_parts};
-inline constexpr schemac::impl::Part file_ver_major_run_parts[] = {
+inline constexpr impl::Part file_ver_major_run_parts[] = {
     {"ver_major", 5, false, false, &file_ver_major_form, 0xce, 0xce},
     {"ver_minor", 5, false, false, &file_ver_minor_form, 0xce, 0xce},
     {"data_type", 5, false, false, &file_data_type_form, 0xce, 0xce},
 };
-inline constexpr schemac::impl::Stretch file_ver_major_run{file_ver_major_run_parts};
+inline constexpr impl::Stretch file_ver_major_run{file_ver_major_run_parts};
 struct ModelParamsKeyElementText {
-  static constexpr const schemac::impl::TextForm& form = model_params_key_element_text;
+  static constexpr const impl::TextForm& form = model_params_key_element_text;
 };
 
 }  // namespace detail
@@ -773,60 +769,60 @@ constexpr bool is_known(DataType value) {
 }
 // Members and their names: for schemac::for_each_member and schemac::to_string.
 
-template <schemac::impl::AnyConst<Shape> Record, class Visit>
+template <impl::AnyConst<Shape> Record, class Visit>
 void visit_members(Record& value, Visit&& visit) {
   visit("dims", value.dims);
   visit("batch", value.batch);
 }
 
-template <schemac::impl::AnyConst<Tensor> Record, class Visit>
+template <impl::AnyConst<Tensor> Record, class Visit>
 void visit_members(Record& value, Visit&& visit) {
   visit("shape", value.shape);
   visit("data", value.data);
 }
 
-template <schemac::impl::AnyConst<ParameterStats> Record, class Visit>
+template <impl::AnyConst<ParameterStats> Record, class Visit>
 void visit_members(Record& value, Visit&& visit) {
   visit("key", value.key);
   visit("value", value.value);
 }
 
-template <schemac::impl::AnyConst<Parameter> Record, class Visit>
+template <impl::AnyConst<Parameter> Record, class Visit>
 void visit_members(Record& value, Visit&& visit) {
   visit("value", value.value);
   visit("stats", value.stats);
 }
 
-template <schemac::impl::AnyConst<ModelParams> Record, class Visit>
+template <impl::AnyConst<ModelParams> Record, class Visit>
 void visit_members(Record& value, Visit&& visit) {
   visit("key", value.key);
   visit("value", value.value);
 }
 
-template <schemac::impl::AnyConst<Model> Record, class Visit>
+template <impl::AnyConst<Model> Record, class Visit>
 void visit_members(Record& value, Visit&& visit) {
   visit("params", value.params);
 }
 
-template <schemac::impl::AnyConst<OptimizerUintConfigs> Record, class Visit>
+template <impl::AnyConst<OptimizerUintConfigs> Record, class Visit>
 void visit_members(Record& value, Visit&& visit) {
   visit("key", value.key);
   visit("value", value.value);
 }
 
-template <schemac::impl::AnyConst<OptimizerFloatConfigs> Record, class Visit>
+template <impl::AnyConst<OptimizerFloatConfigs> Record, class Visit>
 void visit_members(Record& value, Visit&& visit) {
   visit("key", value.key);
   visit("value", value.value);
 }
 
-template <schemac::impl::AnyConst<Optimizer> Record, class Visit>
+template <impl::AnyConst<Optimizer> Record, class Visit>
 void visit_members(Record& value, Visit&& visit) {
   visit("uint_configs", value.uint_configs);
   visit("float_configs", value.float_configs);
 }
 
-template <schemac::impl::AnyConst<File> Record, class Visit>
+template <impl::AnyConst<File> Record, class Visit>
 void visit_members(Record& value, Visit&& visit) {
   visit("data", value.data);
 }
@@ -836,7 +832,7 @@ namespace detail {
 struct PartsOfShape {
   [[gnu::always_inline]] static void keep(ShapeView& view, const std::byte* begin,
                                           const std::byte* after_dims, std::uint64_t dims_size,
-                                          const schemac::impl::KnownProduct& dims_product) {
+                                          const impl::KnownProduct& dims_product) {
     view.begin_ = begin;
     view.after_dims_ = after_dims;
     view.dims_size_ = dims_size;
@@ -871,7 +867,7 @@ struct PartsOfTensor {
 
 }  // namespace detail
 
-inline ShapeView::ShapeView(const schemac::impl::Origin& origin) : origin_(origin) {}
+inline ShapeView::ShapeView(const impl::Origin& origin) : origin_(origin) {}
 inline schemac::WithProduct<schemac::msgpack::TaggedList<std::uint32_t>> ShapeView::dims() const {
   return schemac::WithProduct<schemac::msgpack::TaggedList<std::uint32_t>>(
       schemac::msgpack::TaggedList<std::uint32_t>(after_dims_ - std::uint64_t{dims_size_} * 5,
@@ -879,114 +875,107 @@ inline schemac::WithProduct<schemac::msgpack::TaggedList<std::uint32_t>> ShapeVi
                                                                            dims_product_);
 }
 inline std::uint32_t ShapeView::batch() const {
-  return schemac::impl::load<std::uint32_t, schemac::Endian::big>(after_dims_ + 1);
+  return impl::load<std::uint32_t, schemac::Endian::big>(after_dims_ + 1);
 }
 
-inline TensorView::TensorView(const schemac::impl::Origin& origin) : origin_(origin) {}
+inline TensorView::TensorView(const impl::Origin& origin) : origin_(origin) {}
 inline const ShapeView& TensorView::shape() const { return shape_; }
 inline schemac::Result<schemac::NdView> TensorView::data() const {
-  return schemac::impl::stated_array_in(
-      {origin_, "data"}, detail::tensor_data_array, static_cast<schemac::Dtype>(10),
-      schemac::impl::JoinedDims(shape().dims()).add_dim_if(std::uint64_t{shape().batch()} > 1,
-                                                           std::uint64_t{shape().batch()}),
-      schemac::Endian::little, schemac::ArrayOrder::column_major,
-      {after_data_ - data_size_, after_data_}, after_shape_);
+  return impl::stated_array_in({origin_, "data"}, detail::tensor_data_array,
+                               static_cast<schemac::Dtype>(10),
+                               impl::JoinedDims(shape().dims()).add_dim_if(std::uint64_t{
+                                   shape().batch()} > 1, std::uint64_t{shape().batch()}),
+                               schemac::Endian::little, schemac::ArrayOrder::column_major,
+                               {after_data_ - data_size_, after_data_}, after_shape_);
 }
 
-inline ParameterStatsView::ParameterStatsView(const schemac::impl::Origin& origin)
-    : origin_(origin) {}
+inline ParameterStatsView::ParameterStatsView(const impl::Origin& origin) : origin_(origin) {}
 inline std::string_view ParameterStatsView::key() const {
-  return schemac::impl::text_at(after_key_ - key_size_, key_size_);
+  return impl::text_at(after_key_ - key_size_, key_size_);
 }
 inline schemac::Result<TensorView> ParameterStatsView::value() const {
-  return schemac::impl::record_in(TensorView(origin_.of("value")), {origin_, "value"},
-                                  {after_key_, after_value_});
+  return impl::record_in(TensorView(origin_.of("value")), {origin_, "value"},
+                         {after_key_, after_value_});
 }
-inline schemac::impl::Key ParameterStatsView::key_() const { return {key(), begin_}; }
+inline impl::Key ParameterStatsView::key_() const { return {key(), begin_}; }
 
-inline ParameterView::ParameterView(const schemac::impl::Origin& origin) : origin_(origin) {}
+inline ParameterView::ParameterView(const impl::Origin& origin) : origin_(origin) {}
 inline const TensorView& ParameterView::value() const { return field_value_; }
 inline std::uint32_t ParameterView::n_stats() const {
-  return schemac::impl::load<std::uint32_t, schemac::Endian::big>(after_value_ + 1);
+  return impl::load<std::uint32_t, schemac::Endian::big>(after_value_ + 1);
 }
 inline schemac::RecordRange<ParameterStatsView> ParameterView::stats() const {
-  const std::uint64_t n_stats =
-      schemac::impl::load<std::uint32_t, schemac::Endian::big>(after_value_ + 1);
+  const std::uint64_t n_stats = impl::load<std::uint32_t, schemac::Endian::big>(after_value_ + 1);
   return schemac::RecordRange<ParameterStatsView>(ParameterStatsView(origin_.list("stats")),
                                                   origin_.list("stats"),
                                                   {after_value_ + 5, after_stats_}, n_stats);
 }
 
-inline ModelParamsView::ModelParamsView(const schemac::impl::Origin& origin) : origin_(origin) {}
+inline ModelParamsView::ModelParamsView(const impl::Origin& origin) : origin_(origin) {}
 inline schemac::RecordRange<schemac::TextView<detail::ModelParamsKeyElementText>> ModelParamsView::key() const {
-  return schemac::impl::msgpack::range_in<schemac::impl::msgpack::HeadForm::list>(
+  return impl::msgpack::range_in<impl::msgpack::HeadForm::list>(
       schemac::TextView<detail::ModelParamsKeyElementText>(origin_.list("key")),
       origin_.list("key"), {begin_, after_key_});
 }
 inline schemac::Result<ParameterView> ModelParamsView::value() const {
-  return schemac::impl::record_in(ParameterView(origin_.of("value")), {origin_, "value"},
-                                  {after_key_, after_value_});
+  return impl::record_in(ParameterView(origin_.of("value")), {origin_, "value"},
+                         {after_key_, after_value_});
 }
-inline schemac::impl::ListKey ModelParamsView::key_() const {
-  return schemac::impl::list_key(key(), begin_);
-}
+inline impl::ListKey ModelParamsView::key_() const { return impl::list_key(key(), begin_); }
 
-inline ModelView::ModelView(const schemac::impl::Origin& origin) : origin_(origin) {}
+inline ModelView::ModelView(const impl::Origin& origin) : origin_(origin) {}
 inline std::uint32_t ModelView::n_params() const {
-  return schemac::impl::load<std::uint32_t, schemac::Endian::big>(begin_ + 1);
+  return impl::load<std::uint32_t, schemac::Endian::big>(begin_ + 1);
 }
 inline schemac::RecordRange<ModelParamsView> ModelView::params() const {
-  const std::uint64_t n_params =
-      schemac::impl::load<std::uint32_t, schemac::Endian::big>(begin_ + 1);
+  const std::uint64_t n_params = impl::load<std::uint32_t, schemac::Endian::big>(begin_ + 1);
   return schemac::RecordRange<ModelParamsView>(ModelParamsView(origin_.list("params")),
                                                origin_.list("params"), {begin_ + 5, after_params_},
                                                n_params);
 }
 
-inline OptimizerUintConfigsView::OptimizerUintConfigsView(const schemac::impl::Origin& origin)
+inline OptimizerUintConfigsView::OptimizerUintConfigsView(const impl::Origin& origin)
     : origin_(origin) {}
 inline std::string_view OptimizerUintConfigsView::key() const {
-  return schemac::impl::text_at(after_key_ - key_size_, key_size_);
+  return impl::text_at(after_key_ - key_size_, key_size_);
 }
 inline std::uint32_t OptimizerUintConfigsView::value() const {
-  return schemac::impl::load<std::uint32_t, schemac::Endian::big>(after_key_ + 1);
+  return impl::load<std::uint32_t, schemac::Endian::big>(after_key_ + 1);
 }
-inline schemac::impl::Key OptimizerUintConfigsView::key_() const { return {key(), begin_}; }
+inline impl::Key OptimizerUintConfigsView::key_() const { return {key(), begin_}; }
 
-inline OptimizerFloatConfigsView::OptimizerFloatConfigsView(const schemac::impl::Origin& origin)
+inline OptimizerFloatConfigsView::OptimizerFloatConfigsView(const impl::Origin& origin)
     : origin_(origin) {}
 inline std::string_view OptimizerFloatConfigsView::key() const {
-  return schemac::impl::text_at(after_key_ - key_size_, key_size_);
+  return impl::text_at(after_key_ - key_size_, key_size_);
 }
 inline float OptimizerFloatConfigsView::value() const {
-  return schemac::impl::load<float, schemac::Endian::big>(after_key_ + 1);
+  return impl::load<float, schemac::Endian::big>(after_key_ + 1);
 }
-inline schemac::impl::Key OptimizerFloatConfigsView::key_() const { return {key(), begin_}; }
+inline impl::Key OptimizerFloatConfigsView::key_() const { return {key(), begin_}; }
 
-inline OptimizerView::OptimizerView(const schemac::impl::Origin& origin) : origin_(origin) {}
+inline OptimizerView::OptimizerView(const impl::Origin& origin) : origin_(origin) {}
 inline schemac::RecordRange<OptimizerUintConfigsView> OptimizerView::uint_configs() const {
-  return schemac::impl::msgpack::range_in<schemac::impl::msgpack::HeadForm::map>(
-      OptimizerUintConfigsView(origin_.list("uint_configs")), origin_.list("uint_configs"),
-      {begin_, after_uint_configs_});
+  return impl::msgpack::range_in<impl::msgpack::HeadForm::map>(OptimizerUintConfigsView(
+      origin_.list("uint_configs")), origin_.list("uint_configs"), {begin_, after_uint_configs_});
 }
 inline schemac::RecordRange<OptimizerFloatConfigsView> OptimizerView::float_configs() const {
-  return schemac::impl::msgpack::range_in<schemac::impl::msgpack::HeadForm::map>(
+  return impl::msgpack::range_in<impl::msgpack::HeadForm::map>(
       OptimizerFloatConfigsView(origin_.list("float_configs")), origin_.list("float_configs"),
       {after_uint_configs_, after_float_configs_});
 }
 
-inline FileView::FileView(const schemac::impl::Origin& origin) : origin_(origin) {}
+inline FileView::FileView(const impl::Origin& origin) : origin_(origin) {}
 inline DataType FileView::data_type() const {
-  return schemac::impl::load<DataType, schemac::Endian::big>(begin_ + 11);
+  return impl::load<DataType, schemac::Endian::big>(begin_ + 11);
 }
 inline FileDataView FileView::data() const {
-  const std::uint64_t data_type =
-      schemac::impl::load<std::uint32_t, schemac::Endian::big>(begin_ + 11);
+  const std::uint64_t data_type = impl::load<std::uint32_t, schemac::Endian::big>(begin_ + 11);
   return FileDataView(origin_.of("data"), data_type, {begin_ + 15, after_data_});
 }
 
-inline FileDataView::FileDataView(const schemac::impl::Origin& origin, std::uint64_t data_type,
-                                  schemac::impl::Region region)
+inline FileDataView::FileDataView(const impl::Origin& origin, std::uint64_t data_type,
+                                  impl::Region region)
     : origin_(origin), data_type_(data_type), region_(region) {}
 
 inline FileDataView::Kind FileDataView::kind() const {
@@ -1008,56 +997,54 @@ inline FileDataView::Kind FileDataView::kind() const {
 
 inline schemac::Result<ShapeView> FileDataView::shape() const {
   if (kind() != Kind::shape) [[unlikely]]
-    return schemac::impl::absent_at(origin_, "SHAPE", region_.begin);
-  return schemac::impl::record_in(ShapeView(origin_), {origin_}, region_);
+    return impl::absent_at(origin_, "SHAPE", region_.begin);
+  return impl::record_in(ShapeView(origin_), {origin_}, region_);
 }
 
 inline schemac::Result<TensorView> FileDataView::tensor() const {
   if (kind() != Kind::tensor) [[unlikely]]
-    return schemac::impl::absent_at(origin_, "TENSOR", region_.begin);
-  return schemac::impl::record_in(TensorView(origin_), {origin_}, region_);
+    return impl::absent_at(origin_, "TENSOR", region_.begin);
+  return impl::record_in(TensorView(origin_), {origin_}, region_);
 }
 
 inline schemac::Result<ParameterView> FileDataView::parameter() const {
   if (kind() != Kind::parameter) [[unlikely]]
-    return schemac::impl::absent_at(origin_, "PARAMETER", region_.begin);
-  return schemac::impl::record_in(ParameterView(origin_), {origin_}, region_);
+    return impl::absent_at(origin_, "PARAMETER", region_.begin);
+  return impl::record_in(ParameterView(origin_), {origin_}, region_);
 }
 
 inline schemac::Result<ModelView> FileDataView::model() const {
   if (kind() != Kind::model) [[unlikely]]
-    return schemac::impl::absent_at(origin_, "MODEL", region_.begin);
-  return schemac::impl::record_in(ModelView(origin_), {origin_}, region_);
+    return impl::absent_at(origin_, "MODEL", region_.begin);
+  return impl::record_in(ModelView(origin_), {origin_}, region_);
 }
 
 inline schemac::Result<OptimizerView> FileDataView::optimizer() const {
   if (kind() != Kind::optimizer) [[unlikely]]
-    return schemac::impl::absent_at(origin_, "OPTIMIZER", region_.begin);
-  return schemac::impl::record_in(OptimizerView(origin_), {origin_}, region_);
+    return impl::absent_at(origin_, "OPTIMIZER", region_.begin);
+  return impl::record_in(OptimizerView(origin_), {origin_}, region_);
 }
 
 [[gnu::always_inline]] inline const std::byte* ShapeView::walk_(
-    schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin,
+    impl::Context& context, const impl::Frame& frame, const std::byte* begin,
     const std::byte* end) {
-  schemac::impl::msgpack::HeadAt dims_head;
-  if (!schemac::impl::msgpack::walk_head<detail::shape_dims_head>(context, frame, begin, end,
-                                                                  dims_head)) [[unlikely]]
+  impl::msgpack::HeadAt dims_head;
+  if (!impl::msgpack::walk_head<detail::shape_dims_head>(context, frame, begin, end, dims_head)) [[unlikely]]
     return nullptr;
   const std::uint64_t dims_size = dims_head.number;
   const std::byte* const dims_content = dims_head.behind;
-  if (dims_size > schemac::impl::distance(dims_content, end) / 5) [[unlikely]]
+  if (dims_size > impl::distance(dims_content, end) / 5) [[unlikely]]
     return context.fault(detail::shape_dims_list, frame, dims_content, end, begin, dims_size);
-  schemac::impl::KnownProduct dims_product;
+  impl::KnownProduct dims_product;
   const auto dims_hold = [&](const std::uint64_t element) {
     dims_product.take(element);
     return true;
   };
-  if (!schemac::impl::msgpack::scan_tagged<std::uint32_t>(dims_content, dims_size, dims_hold)) [[unlikely]] {
+  if (!impl::msgpack::scan_tagged<std::uint32_t>(dims_content, dims_size, dims_hold)) [[unlikely]] {
     return context.fault(detail::shape_dims_list, frame, dims_content, end, begin, dims_size);
   }
   const std::byte* const after_dims = dims_content + dims_size * 5;
-  if (schemac::impl::distance(after_dims, end) < 5 ||
-      !schemac::impl::msgpack::has_tag<std::uint32_t>(after_dims)) [[unlikely]]
+  if (impl::distance(after_dims, end) < 5 || !impl::msgpack::has_tag<std::uint32_t>(after_dims)) [[unlikely]]
     return context.fault(detail::shape_batch_run, frame, after_dims, end);
 
   begin_ = begin;
@@ -1068,20 +1055,20 @@ inline schemac::Result<OptimizerView> FileDataView::optimizer() const {
 }
 
 [[gnu::always_inline]] inline const std::byte* TensorView::walk_(
-    schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin,
+    impl::Context& context, const impl::Frame& frame, const std::byte* begin,
     const std::byte* end) {
   ShapeView shape(origin_.of("shape"));
-  const std::byte* const after_shape = schemac::impl::ViewAccess::walk(
-      shape, context, schemac::impl::Frame{&frame, "shape"}, begin, end);
+  const std::byte* const after_shape =
+      impl::ViewAccess::walk(shape, context, impl::Frame{&frame, "shape"}, begin, end);
   if (after_shape == nullptr) [[unlikely]]
     return nullptr;
-  schemac::impl::msgpack::HeadAt field_data_head;
-  if (!schemac::impl::msgpack::walk_head<detail::tensor_data_head>(context, frame, after_shape, end,
-                                                                   field_data_head)) [[unlikely]]
+  impl::msgpack::HeadAt field_data_head;
+  if (!impl::msgpack::walk_head<detail::tensor_data_head>(context, frame, after_shape, end,
+                                                          field_data_head)) [[unlikely]]
     return nullptr;
   const std::uint64_t data_size = field_data_head.number;
   const std::byte* const data_content = field_data_head.behind;
-  if (schemac::impl::distance(data_content, end) < data_size) [[unlikely]]
+  if (impl::distance(data_content, end) < data_size) [[unlikely]]
     return context.fault(detail::tensor_data_content, frame, data_content, end, after_shape,
                          data_size);
   const std::byte* const after_data = data_content + data_size;
@@ -1095,16 +1082,14 @@ inline schemac::Result<OptimizerView> FileDataView::optimizer() const {
 }
 
 [[gnu::always_inline]] inline const std::byte* ParameterStatsView::walk_(
-    schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin,
+    impl::Context& context, const impl::Frame& frame, const std::byte* begin,
     const std::byte* end) {
-  schemac::impl::TextAt field_key;
-  if (!schemac::impl::walk_text<detail::parameter_stats_key_text>(context, frame, begin, end,
-                                                                  field_key)) [[unlikely]]
+  impl::TextAt field_key;
+  if (!impl::walk_text<detail::parameter_stats_key_text>(context, frame, begin, end, field_key)) [[unlikely]]
     return nullptr;
   const std::byte* const after_key = field_key.end;
-  const std::byte* const after_value =
-      schemac::impl::ViewAccess::walk(TensorView(schemac::impl::Origin{context.space()}), context,
-                                      schemac::impl::Frame{&frame, "value"}, after_key, end);
+  const std::byte* const after_value = impl::ViewAccess::walk(TensorView(
+      impl::Origin{context.space()}), context, impl::Frame{&frame, "value"}, after_key, end);
   if (after_value == nullptr) [[unlikely]]
     return nullptr;
 
@@ -1117,16 +1102,15 @@ inline schemac::Result<OptimizerView> FileDataView::optimizer() const {
 namespace detail {
 
 inline const std::byte* walk_parameter_stats_field(
-    schemac::impl::Context& context, const schemac::impl::Frame& frame, std::uint64_t n_stats,
+    impl::Context& context, const impl::Frame& frame, std::uint64_t n_stats,
     const std::byte* after_value, const std::byte* end) {
-  const std::uint64_t stats_size = n_stats;
   const std::byte* stats_next = after_value + 5;
-  schemac::impl::Frame each_stats{&frame, "stats", 0};
+  impl::Frame each_stats{&frame, "stats", 0};
   std::uint64_t stats_index = 0;
-  for (; stats_index < stats_size; ++stats_index) {
+  for (; stats_index < n_stats; ++stats_index) {
     each_stats.index = stats_index;
-    const std::byte* const stats_element_end = schemac::impl::ViewAccess::walk(ParameterStatsView(
-        schemac::impl::Origin{context.space()}), context, each_stats, stats_next, end);
+    const std::byte* const stats_element_end = impl::ViewAccess::walk(
+        ParameterStatsView(impl::Origin{context.space()}), context, each_stats, stats_next, end);
     if (stats_element_end == nullptr) [[unlikely]]
       return nullptr;
     stats_next = stats_element_end;
@@ -1138,18 +1122,16 @@ inline const std::byte* walk_parameter_stats_field(
 }  // namespace detail
 
 [[gnu::always_inline]] inline const std::byte* ParameterView::walk_(
-    schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin,
+    impl::Context& context, const impl::Frame& frame, const std::byte* begin,
     const std::byte* end) {
   TensorView field_value(origin_.of("value"));
-  const std::byte* const after_value = schemac::impl::ViewAccess::walk(
-      field_value, context, schemac::impl::Frame{&frame, "value"}, begin, end);
+  const std::byte* const after_value =
+      impl::ViewAccess::walk(field_value, context, impl::Frame{&frame, "value"}, begin, end);
   if (after_value == nullptr) [[unlikely]]
     return nullptr;
-  if (schemac::impl::distance(after_value, end) < 5 ||
-      !schemac::impl::msgpack::has_tag<std::uint32_t>(after_value)) [[unlikely]]
+  if (impl::distance(after_value, end) < 5 || !impl::msgpack::has_tag<std::uint32_t>(after_value)) [[unlikely]]
     return context.fault(detail::parameter_n_stats_run, frame, after_value, end);
-  const std::uint64_t n_stats =
-      schemac::impl::load<std::uint32_t, schemac::Endian::big>(after_value + 1);
+  const std::uint64_t n_stats = impl::load<std::uint32_t, schemac::Endian::big>(after_value + 1);
   const std::byte* const after_stats = n_stats == 0 ? after_value +
   5 : detail::walk_parameter_stats_field(context, frame, n_stats, after_value, end);
   if (after_stats == nullptr) [[unlikely]]
@@ -1163,30 +1145,29 @@ inline const std::byte* walk_parameter_stats_field(
 }
 
 [[gnu::always_inline]] inline const std::byte* ModelParamsView::walk_(
-    schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin,
+    impl::Context& context, const impl::Frame& frame, const std::byte* begin,
     const std::byte* end) {
-  schemac::impl::msgpack::HeadAt field_key_head;
-  if (!schemac::impl::msgpack::walk_head<detail::model_params_key_head>(
-      context, frame, begin, end, field_key_head)) [[unlikely]]
+  impl::msgpack::HeadAt field_key_head;
+  if (!impl::msgpack::walk_head<detail::model_params_key_head>(context, frame, begin, end,
+                                                               field_key_head)) [[unlikely]]
     return nullptr;
   const std::uint64_t key_size = field_key_head.number;
   const std::byte* const key_content = field_key_head.behind;
   const std::byte* key_next = key_content;
-  schemac::impl::Frame each_field_key{&frame, "key", 0};
+  impl::Frame each_field_key{&frame, "key", 0};
   std::uint64_t field_key_index = 0;
   for (; field_key_index < key_size; ++field_key_index) {
     each_field_key.index = field_key_index;
-    schemac::impl::TextAt key_element;
-    if (!schemac::impl::walk_text<detail::model_params_key_element_text>(
-        context, each_field_key, key_next, end, key_element)) [[unlikely]]
+    impl::TextAt key_element;
+    if (!impl::walk_text<detail::model_params_key_element_text>(context, each_field_key, key_next,
+                                                                end, key_element)) [[unlikely]]
       return nullptr;
     const std::byte* const key_element_end = key_element.end;
     key_next = key_element_end;
   }
   const std::byte* const after_key = key_next;
-  const std::byte* const after_value = schemac::impl::ViewAccess::walk(
-      ParameterView(schemac::impl::Origin{context.space()}), context,
-      schemac::impl::Frame{&frame, "value"}, after_key, end);
+  const std::byte* const after_value = impl::ViewAccess::walk(ParameterView(
+      impl::Origin{context.space()}), context, impl::Frame{&frame, "value"}, after_key, end);
   if (after_value == nullptr) [[unlikely]]
     return nullptr;
 
@@ -1197,17 +1178,16 @@ inline const std::byte* walk_parameter_stats_field(
 }
 namespace detail {
 
-inline const std::byte* walk_model_params_field(
-    schemac::impl::Context& context, const schemac::impl::Frame& frame, std::uint64_t n_params,
-    const std::byte* begin, const std::byte* end) {
-  const std::uint64_t params_size = n_params;
+inline const std::byte* walk_model_params_field(impl::Context& context, const impl::Frame& frame,
+                                                std::uint64_t n_params, const std::byte* begin,
+                                                const std::byte* end) {
   const std::byte* params_next = begin + 5;
-  schemac::impl::Frame each_params{&frame, "params", 0};
+  impl::Frame each_params{&frame, "params", 0};
   std::uint64_t params_index = 0;
-  for (; params_index < params_size; ++params_index) {
+  for (; params_index < n_params; ++params_index) {
     each_params.index = params_index;
-    const std::byte* const params_element_end = schemac::impl::ViewAccess::walk(ModelParamsView(
-        schemac::impl::Origin{context.space()}), context, each_params, params_next, end);
+    const std::byte* const params_element_end = impl::ViewAccess::walk(
+        ModelParamsView(impl::Origin{context.space()}), context, each_params, params_next, end);
     if (params_element_end == nullptr) [[unlikely]]
       return nullptr;
     params_next = params_element_end;
@@ -1219,13 +1199,11 @@ inline const std::byte* walk_model_params_field(
 }  // namespace detail
 
 [[gnu::always_inline]] inline const std::byte* ModelView::walk_(
-    schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin,
+    impl::Context& context, const impl::Frame& frame, const std::byte* begin,
     const std::byte* end) {
-  if (schemac::impl::distance(begin, end) < 5 ||
-      !schemac::impl::msgpack::has_tag<std::uint32_t>(begin)) [[unlikely]]
+  if (impl::distance(begin, end) < 5 || !impl::msgpack::has_tag<std::uint32_t>(begin)) [[unlikely]]
     return context.fault(detail::model_n_params_run, frame, begin, end);
-  const std::uint64_t n_params =
-      schemac::impl::load<std::uint32_t, schemac::Endian::big>(begin + 1);
+  const std::uint64_t n_params = impl::load<std::uint32_t, schemac::Endian::big>(begin + 1);
   const std::byte* const after_params = n_params == 0 ? begin +
   5 : detail::walk_model_params_field(context, frame, n_params, begin, end);
   if (after_params == nullptr) [[unlikely]]
@@ -1237,15 +1215,14 @@ inline const std::byte* walk_model_params_field(
 }
 
 [[gnu::always_inline]] inline const std::byte* OptimizerUintConfigsView::walk_(
-    schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin,
+    impl::Context& context, const impl::Frame& frame, const std::byte* begin,
     const std::byte* end) {
-  schemac::impl::TextAt field_key;
-  if (!schemac::impl::walk_text<detail::optimizer_uint_configs_key_text>(context, frame, begin, end,
-                                                                         field_key)) [[unlikely]]
+  impl::TextAt field_key;
+  if (!impl::walk_text<detail::optimizer_uint_configs_key_text>(context, frame, begin, end,
+                                                                field_key)) [[unlikely]]
     return nullptr;
   const std::byte* const after_key = field_key.end;
-  if (schemac::impl::distance(after_key, end) < 5 ||
-      !schemac::impl::msgpack::has_tag<std::uint32_t>(after_key)) [[unlikely]]
+  if (impl::distance(after_key, end) < 5 || !impl::msgpack::has_tag<std::uint32_t>(after_key)) [[unlikely]]
     return context.fault(detail::optimizer_uint_configs_value_run, frame, after_key, end);
 
   begin_ = begin;
@@ -1255,15 +1232,14 @@ inline const std::byte* walk_model_params_field(
 }
 
 [[gnu::always_inline]] inline const std::byte* OptimizerFloatConfigsView::walk_(
-    schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin,
+    impl::Context& context, const impl::Frame& frame, const std::byte* begin,
     const std::byte* end) {
-  schemac::impl::TextAt field_key;
-  if (!schemac::impl::walk_text<detail::optimizer_float_configs_key_text>(
-      context, frame, begin, end, field_key)) [[unlikely]]
+  impl::TextAt field_key;
+  if (!impl::walk_text<detail::optimizer_float_configs_key_text>(context, frame, begin, end,
+                                                                 field_key)) [[unlikely]]
     return nullptr;
   const std::byte* const after_key = field_key.end;
-  if (schemac::impl::distance(after_key, end) < 5 ||
-      !schemac::impl::msgpack::has_tag<float>(after_key)) [[unlikely]]
+  if (impl::distance(after_key, end) < 5 || !impl::msgpack::has_tag<float>(after_key)) [[unlikely]]
     return context.fault(detail::optimizer_float_configs_value_run, frame, after_key, end);
 
   begin_ = begin;
@@ -1273,41 +1249,41 @@ inline const std::byte* walk_model_params_field(
 }
 
 [[gnu::always_inline]] inline const std::byte* OptimizerView::walk_(
-    schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin,
+    impl::Context& context, const impl::Frame& frame, const std::byte* begin,
     const std::byte* end) {
-  schemac::impl::msgpack::HeadAt uint_configs_head;
-  if (!schemac::impl::msgpack::walk_head<detail::optimizer_uint_configs_head>(
+  impl::msgpack::HeadAt uint_configs_head;
+  if (!impl::msgpack::walk_head<detail::optimizer_uint_configs_head>(
       context, frame, begin, end, uint_configs_head)) [[unlikely]]
     return nullptr;
   const std::uint64_t uint_configs_size = uint_configs_head.number;
   const std::byte* const uint_configs_content = uint_configs_head.behind;
   const std::byte* uint_configs_next = uint_configs_content;
-  schemac::impl::Frame each_uint_configs{&frame, "uint_configs", 0};
+  impl::Frame each_uint_configs{&frame, "uint_configs", 0};
   std::uint64_t uint_configs_index = 0;
   for (; uint_configs_index < uint_configs_size; ++uint_configs_index) {
     each_uint_configs.index = uint_configs_index;
     const std::byte* const uint_configs_element_end =
-        schemac::impl::ViewAccess::walk(OptimizerUintConfigsView(schemac::impl::Origin{
-            context.space()}), context, each_uint_configs, uint_configs_next, end);
+        impl::ViewAccess::walk(OptimizerUintConfigsView(impl::Origin{context.space()}), context,
+                               each_uint_configs, uint_configs_next, end);
     if (uint_configs_element_end == nullptr) [[unlikely]]
       return nullptr;
     uint_configs_next = uint_configs_element_end;
   }
   const std::byte* const after_uint_configs = uint_configs_next;
-  schemac::impl::msgpack::HeadAt float_configs_head;
-  if (!schemac::impl::msgpack::walk_head<detail::optimizer_float_configs_head>(
+  impl::msgpack::HeadAt float_configs_head;
+  if (!impl::msgpack::walk_head<detail::optimizer_float_configs_head>(
       context, frame, after_uint_configs, end, float_configs_head)) [[unlikely]]
     return nullptr;
   const std::uint64_t float_configs_size = float_configs_head.number;
   const std::byte* const float_configs_content = float_configs_head.behind;
   const std::byte* float_configs_next = float_configs_content;
-  schemac::impl::Frame each_float_configs{&frame, "float_configs", 0};
+  impl::Frame each_float_configs{&frame, "float_configs", 0};
   std::uint64_t float_configs_index = 0;
   for (; float_configs_index < float_configs_size; ++float_configs_index) {
     each_float_configs.index = float_configs_index;
     const std::byte* const float_configs_element_end =
-        schemac::impl::ViewAccess::walk(OptimizerFloatConfigsView(schemac::impl::Origin{
-            context.space()}), context, each_float_configs, float_configs_next, end);
+        impl::ViewAccess::walk(OptimizerFloatConfigsView(impl::Origin{context.space()}), context,
+                               each_float_configs, float_configs_next, end);
     if (float_configs_element_end == nullptr) [[unlikely]]
       return nullptr;
     float_configs_next = float_configs_element_end;
@@ -1321,18 +1297,15 @@ inline const std::byte* walk_model_params_field(
 }
 
 [[gnu::always_inline]] inline const std::byte* FileView::walk_(
-    schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin,
+    impl::Context& context, const impl::Frame& frame, const std::byte* begin,
     const std::byte* end) {
-  if (schemac::impl::distance(begin, end) < 15 || !schemac::impl::msgpack::has_tag<std::uint32_t>(
-      begin) || !schemac::impl::msgpack::has_tag<std::uint32_t>(begin + 5) ||
-      !schemac::impl::msgpack::has_tag<std::uint32_t>(begin + 10)) [[unlikely]]
+  if (impl::distance(begin, end) < 15 || !impl::msgpack::has_tag<std::uint32_t>(begin) ||
+      !impl::msgpack::has_tag<std::uint32_t>(begin + 5) ||
+      !impl::msgpack::has_tag<std::uint32_t>(begin + 10)) [[unlikely]]
     return context.fault(detail::file_ver_major_run, frame, begin, end);
-  const std::uint64_t ver_major =
-      schemac::impl::load<std::uint32_t, schemac::Endian::big>(begin + 1);
-  const std::uint64_t ver_minor =
-      schemac::impl::load<std::uint32_t, schemac::Endian::big>(begin + 6);
-  const std::uint64_t data_type =
-      schemac::impl::load<std::uint32_t, schemac::Endian::big>(begin + 11);
+  const std::uint64_t ver_major = impl::load<std::uint32_t, schemac::Endian::big>(begin + 1);
+  const std::uint64_t ver_minor = impl::load<std::uint32_t, schemac::Endian::big>(begin + 6);
+  const std::uint64_t data_type = impl::load<std::uint32_t, schemac::Endian::big>(begin + 11);
   if (ver_major != 0 &&
       !context.note(detail::file_ver_major_constant, frame, begin + 1, {ver_major})) [[unlikely]]
     return nullptr;
@@ -1350,52 +1323,45 @@ inline const std::byte* walk_model_params_field(
   const std::byte* const after_data = [&]() __attribute__((always_inline)) -> const std::byte* {
     switch (data_type) {
       case 0: {
-        const std::byte* const data_end_shape = schemac::impl::ViewAccess::walk(
-            ShapeView(schemac::impl::Origin{context.space()}), context,
-            schemac::impl::Frame{&frame, "data"}, begin + 15, end);
+        const std::byte* const data_end_shape = impl::ViewAccess::walk(ShapeView(
+            impl::Origin{context.space()}), context, impl::Frame{&frame, "data"}, begin + 15, end);
         if (data_end_shape == nullptr) [[unlikely]]
           return nullptr;
         return data_end_shape;
       }
       case 256: {
-        const std::byte* const data_end_tensor = schemac::impl::ViewAccess::walk(
-            TensorView(schemac::impl::Origin{context.space()}), context,
-            schemac::impl::Frame{&frame, "data"}, begin + 15, end);
+        const std::byte* const data_end_tensor = impl::ViewAccess::walk(TensorView(
+            impl::Origin{context.space()}), context, impl::Frame{&frame, "data"}, begin + 15, end);
         if (data_end_tensor == nullptr) [[unlikely]]
           return nullptr;
         return data_end_tensor;
       }
       case 512: {
-        const std::byte* const data_end_parameter = schemac::impl::ViewAccess::walk(
-            ParameterView(schemac::impl::Origin{context.space()}), context,
-            schemac::impl::Frame{&frame, "data"}, begin + 15, end);
+        const std::byte* const data_end_parameter = impl::ViewAccess::walk(ParameterView(
+            impl::Origin{context.space()}), context, impl::Frame{&frame, "data"}, begin + 15, end);
         if (data_end_parameter == nullptr) [[unlikely]]
           return nullptr;
         return data_end_parameter;
       }
       case 768: {
-        const std::byte* const data_end_model = schemac::impl::ViewAccess::walk(
-            ModelView(schemac::impl::Origin{context.space()}), context,
-            schemac::impl::Frame{&frame, "data"}, begin + 15, end);
+        const std::byte* const data_end_model = impl::ViewAccess::walk(ModelView(
+            impl::Origin{context.space()}), context, impl::Frame{&frame, "data"}, begin + 15, end);
         if (data_end_model == nullptr) [[unlikely]]
           return nullptr;
         return data_end_model;
       }
       case 1024: {
-        const std::byte* const data_end_optimizer = schemac::impl::ViewAccess::walk(
-            OptimizerView(schemac::impl::Origin{context.space()}), context,
-            schemac::impl::Frame{&frame, "data"}, begin + 15, end);
+        const std::byte* const data_end_optimizer = impl::ViewAccess::walk(OptimizerView(
+            impl::Origin{context.space()}), context, impl::Frame{&frame, "data"}, begin + 15, end);
         if (data_end_optimizer == nullptr) [[unlikely]]
           return nullptr;
         return data_end_optimizer;
       }
     }
-    if (true && !context.note(detail::file_data_no_case, frame, begin + 11, {data_type}))
-        [[unlikely]]
-      return nullptr;
+    context.note(detail::file_data_no_case, frame, begin + 11, {data_type});
     return nullptr;
   }();
-  if (after_data == nullptr || after_data == schemac::impl::skipped) [[unlikely]]
+  if (after_data == nullptr) [[unlikely]]
     return after_data;
 
   begin_ = begin;
@@ -1407,35 +1373,33 @@ namespace detail {
 
 /// Checks the record Shape at `begin`; returns where it ends, or null.
 [[gnu::always_inline]] inline const std::byte* check_shape(
-    schemac::impl::Context& context, const schemac::impl::Frame& frame, ShapeView* seen,
-    const std::byte* begin, const std::byte* end) {
-  schemac::impl::msgpack::HeadAt dims_head;
-  if (!schemac::impl::msgpack::walk_head<detail::shape_dims_head>(context, frame, begin, end,
-                                                                  dims_head)) [[unlikely]]
+    impl::Context& context, const impl::Frame& frame, ShapeView* seen, const std::byte* begin,
+    const std::byte* end) {
+  impl::msgpack::HeadAt dims_head;
+  if (!impl::msgpack::walk_head<detail::shape_dims_head>(context, frame, begin, end, dims_head)) [[unlikely]]
     return nullptr;
   const std::uint64_t dims_size = dims_head.number;
   const std::byte* const dims_content = dims_head.behind;
-  if (!context.take_elements(dims_size, schemac::impl::distance(dims_content, end), 40)) [[unlikely]]
+  if (!context.take_elements(dims_size, impl::distance(dims_content, end), 40)) [[unlikely]]
     return context.refuse(detail::shape_dims_elements, frame, begin, {dims_size});
   if (dims_size > 8 && !context.note(detail::shape_dims_maximum_count, frame, begin, {dims_size}))
       [[unlikely]]
     return nullptr;
-  if (dims_size > schemac::impl::distance(dims_content, end) / 5) [[unlikely]]
+  if (dims_size > impl::distance(dims_content, end) / 5) [[unlikely]]
     return context.fault(detail::shape_dims_list, frame, dims_content, end, begin, dims_size);
-  schemac::impl::KnownProduct dims_product;
+  impl::KnownProduct dims_product;
   const auto dims_hold = [&](const std::uint64_t element) {
     dims_product.take(element);
     return element >= 1;
   };
-  if (!schemac::impl::msgpack::scan_tagged<std::uint32_t>(dims_content, dims_size, dims_hold)) [[unlikely]] {
-    if (!schemac::impl::msgpack::have_tags<std::uint32_t>(dims_content, dims_size)) [[unlikely]]
+  if (!impl::msgpack::scan_tagged<std::uint32_t>(dims_content, dims_size, dims_hold)) [[unlikely]] {
+    if (!impl::msgpack::have_tags<std::uint32_t>(dims_content, dims_size)) [[unlikely]]
       return context.fault(detail::shape_dims_list, frame, dims_content, end, begin, dims_size);
     const schemac::msgpack::TaggedList<std::uint32_t> dims_elements(dims_content, dims_size);
-    for (schemac::impl::Frame each_dims{&frame, "dims", 0}; each_dims.index < dims_size;
-         ++each_dims.index) {
+    for (impl::Frame each_dims{&frame, "dims", 0}; each_dims.index < dims_size; ++each_dims.index) {
       const auto element = static_cast<std::uint64_t>(dims_elements[each_dims.index]);
       const std::byte* const dims_element = dims_content + 1 + each_dims.index * 5;
-      if (!(element >= 1) &&
+      if (element < 1 &&
           !context.note(detail::shape_dims_each_condition, each_dims, dims_element, {element}))
           [[unlikely]]
         return nullptr;
@@ -1444,28 +1408,23 @@ namespace detail {
   const schemac::WithProduct<schemac::msgpack::TaggedList<std::uint32_t>> dims(
       schemac::msgpack::TaggedList<std::uint32_t>(dims_content, dims_size), dims_product);
   const std::byte* const after_dims = dims_content + dims_size * 5;
-  if ((!schemac::impl::holds([&](bool& fits) __attribute__((always_inline)) {
-       return (dims_size == 0) || (schemac::impl::last_item(dims, fits) != 1); })) &&
-      !context.note(detail::shape_no_trailing_ones_condition, frame, begin,
-                    {dims_size, schemac::impl::fact([&](bool& is_number) {
-                         return schemac::impl::last_item(dims, is_number); })})) [[unlikely]]
+  if ((!impl::holds([&](bool& fits) __attribute__((always_inline)) {
+       return (dims_size == 0) || (impl::last_item(dims, fits) != 1); })) &&
+      !context.note(detail::shape_no_trailing_ones_condition, frame, begin, {dims_size, impl::fact(
+          [&](bool& is_number) { return impl::last_item(dims, is_number); })})) [[unlikely]]
     return nullptr;
-  if (schemac::impl::distance(after_dims, end) < 5 ||
-      !schemac::impl::msgpack::has_tag<std::uint32_t>(after_dims)) [[unlikely]]
+  if (impl::distance(after_dims, end) < 5 || !impl::msgpack::has_tag<std::uint32_t>(after_dims)) [[unlikely]]
     return context.fault(detail::shape_batch_run, frame, after_dims, end);
-  const std::uint64_t batch =
-      schemac::impl::load<std::uint32_t, schemac::Endian::big>(after_dims + 1);
+  const std::uint64_t batch = impl::load<std::uint32_t, schemac::Endian::big>(after_dims + 1);
   if (batch < 1 &&
       !context.note(detail::shape_batch_valid_condition, frame, after_dims + 1, {batch}))
       [[unlikely]]
     return nullptr;
-  if (!schemac::impl::holds([&](bool& fits) __attribute__((always_inline)) {
-       return schemac::impl::checked_multiply<std::uint64_t>(
-           schemac::impl::checked_product(dims, fits), batch, fits) <= 4294967295u;
-                                                                            }) &&
-      !context.note(detail::shape_fits_u32_condition, frame, begin, {batch, schemac::impl::fact(
-          [&](bool& is_number) { return schemac::impl::checked_product(dims, is_number); })}))
-      [[unlikely]]
+  if (!impl::holds(
+      [&](bool& fits) __attribute__((always_inline)) { return impl::checked_multiply<std::uint64_t>(
+          impl::checked_product(dims, fits), batch, fits) <= 4294967295u; }) &&
+      !context.note(detail::shape_fits_u32_condition, frame, begin, {batch, impl::fact(
+          [&](bool& is_number) { return impl::checked_product(dims, is_number); })})) [[unlikely]]
     return nullptr;
   if (seen != nullptr) PartsOfShape::keep(*seen, begin, after_dims, dims_size, dims_product);
   return after_dims + 5;
@@ -1473,33 +1432,31 @@ namespace detail {
 
 /// Checks the record Tensor at `begin`; returns where it ends, or null.
 [[gnu::always_inline]] inline const std::byte* check_tensor(
-    schemac::impl::Context& context, const schemac::impl::Frame& frame, TensorView* seen,
-    const std::byte* begin, const std::byte* end) {
-  ShapeView shape(schemac::impl::Origin{context.space()});
+    impl::Context& context, const impl::Frame& frame, TensorView* seen, const std::byte* begin,
+    const std::byte* end) {
+  ShapeView shape(impl::Origin{context.space()});
   const std::byte* const after_shape =
-      detail::check_shape(context, schemac::impl::Frame{&frame, "shape"}, &shape, begin, end);
+      detail::check_shape(context, impl::Frame{&frame, "shape"}, &shape, begin, end);
   if (after_shape == nullptr) [[unlikely]]
     return nullptr;
-  schemac::impl::msgpack::HeadAt field_data_head;
-  if (!schemac::impl::msgpack::walk_head<detail::tensor_data_head>(context, frame, after_shape, end,
-                                                                   field_data_head)) [[unlikely]]
+  impl::msgpack::HeadAt field_data_head;
+  if (!impl::msgpack::walk_head<detail::tensor_data_head>(context, frame, after_shape, end,
+                                                          field_data_head)) [[unlikely]]
     return nullptr;
   const std::uint64_t data_size = field_data_head.number;
   const std::byte* const data_content = field_data_head.behind;
-  schemac::impl::ArraySize field_data_extent;
-  field_data_extent.fits =
-      schemac::impl::array_size(schemac::impl::JoinedDims(shape.dims()).add_dim_if(
-          std::uint64_t{shape.batch()} > 1, std::uint64_t{shape.batch()}),
-                                static_cast<schemac::Dtype>(10), field_data_extent.needed);
+  impl::ArraySize field_data_extent;
+  field_data_extent.fits = impl::array_size(impl::JoinedDims(shape.dims()).add_dim_if(
+      std::uint64_t{shape.batch()} > 1,
+      std::uint64_t{shape.batch()}), static_cast<schemac::Dtype>(10), field_data_extent.needed);
   if (!field_data_extent.fits) [[unlikely]]
     field_data_extent.dims_at = detail::PartsOfShape::at_dims(shape);
   field_data_extent.stated = data_size;
   field_data_extent.stated_at = after_shape;
   if (!field_data_extent.fits || field_data_extent.needed != data_size) [[unlikely]]
-    if (!schemac::impl::note_array_size(context, frame, detail::tensor_data_array,
-                                        field_data_extent))
+    if (!impl::note_array_size(context, frame, detail::tensor_data_array, field_data_extent))
       return nullptr;
-  if (schemac::impl::distance(data_content, end) < data_size) [[unlikely]]
+  if (impl::distance(data_content, end) < data_size) [[unlikely]]
     return context.fault(detail::tensor_data_content, frame, data_content, end, after_shape,
                          data_size);
   const std::byte* const after_data = data_content + data_size;
@@ -1509,15 +1466,14 @@ namespace detail {
 
 /// Checks the record ParameterStats at `begin`; returns where it ends, or null.
 [[gnu::always_inline]] inline const std::byte* check_parameter_stats(
-    schemac::impl::Context& context, const schemac::impl::Frame& frame, std::string_view& key,
-    const std::byte* begin, const std::byte* end) {
-  schemac::impl::TextAt field_key;
-  if (!schemac::impl::check_text<detail::parameter_stats_key_text>(context, frame, begin, end,
-                                                                   field_key)) [[unlikely]]
+    impl::Context& context, const impl::Frame& frame, std::string_view& key, const std::byte* begin,
+    const std::byte* end) {
+  impl::TextAt field_key;
+  if (!impl::check_text<detail::parameter_stats_key_text>(context, frame, begin, end, field_key)) [[unlikely]]
     return nullptr;
   const std::byte* const after_key = field_key.end;
   const std::byte* const after_value =
-      detail::check_tensor(context, schemac::impl::Frame{&frame, "value"}, nullptr, after_key, end);
+      detail::check_tensor(context, impl::Frame{&frame, "value"}, nullptr, after_key, end);
   if (after_value == nullptr) [[unlikely]]
     return nullptr;
   key = field_key.text();
@@ -1525,23 +1481,22 @@ namespace detail {
 }
 
 inline const std::byte* check_parameter_stats_field(
-    schemac::impl::Context& context, const schemac::impl::Frame& frame, std::uint64_t n_stats,
+    impl::Context& context, const impl::Frame& frame, std::uint64_t n_stats,
     const std::byte* after_value, const std::byte* end) {
-  const std::uint64_t stats_size = n_stats;
-  if (!context.take_elements(stats_size, schemac::impl::distance(after_value + 5, end), 72)) [[unlikely]]
-    return context.refuse(detail::parameter_stats_elements, frame, after_value + 1, {stats_size});
-  if (stats_size > schemac::impl::distance(after_value + 5, end) / 9 &&
-      !context.note_cause(detail::parameter_stats_cause, frame, after_value + 1, stats_size,
-                          schemac::impl::detail::saturated_product(stats_size, 9), after_value + 5,
+  if (!context.take_elements(n_stats, impl::distance(after_value + 5, end), 72)) [[unlikely]]
+    return context.refuse(detail::parameter_stats_elements, frame, after_value + 1, {n_stats});
+  if (n_stats > impl::distance(after_value + 5, end) / 9 &&
+      !context.note_cause(detail::parameter_stats_cause, frame, after_value + 1, n_stats,
+                          impl::detail::saturated_product(n_stats, 9), after_value + 5,
                           end)) [[unlikely]]
     return nullptr;
-  schemac::impl::Ascending stats_keys;
+  impl::Ascending stats_keys;
   const std::uint64_t stats_errors = context.errors();
   std::string_view stats_key;
   const std::byte* stats_next = after_value + 5;
-  schemac::impl::Frame each_stats{&frame, "stats", 0};
+  impl::Frame each_stats{&frame, "stats", 0};
   std::uint64_t stats_index = 0;
-  for (; stats_index < stats_size; ++stats_index) {
+  for (; stats_index < n_stats; ++stats_index) {
     each_stats.index = stats_index;
     const std::byte* const stats_element_end =
         detail::check_parameter_stats(context, each_stats, stats_key, stats_next, end);
@@ -1552,9 +1507,8 @@ inline const std::byte* check_parameter_stats_field(
   }
   if (!stats_keys.holds() && context.errors() == stats_errors &&
       context.makes(detail::parameter_stats_duplicate) &&
-      !schemac::impl::check_unique(context, frame, detail::parameter_stats_duplicate,
-                                   ParameterStatsView(schemac::impl::Origin{context.space()}),
-                                   "stats", {after_value + 5, stats_next},
+      !impl::check_unique(context, frame, detail::parameter_stats_duplicate, ParameterStatsView(
+          impl::Origin{context.space()}), "stats", {after_value + 5, stats_next},
                              stats_index)) [[unlikely]]
     return nullptr;
   const std::byte* const stats_elements_end = stats_next;
@@ -1563,11 +1517,11 @@ inline const std::byte* check_parameter_stats_field(
 
 /// Checks the record Parameter at `begin`; returns where it ends, or null.
 [[gnu::always_inline]] inline const std::byte* check_parameter(
-    schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin,
+    impl::Context& context, const impl::Frame& frame, const std::byte* begin,
     const std::byte* end) {
-  TensorView field_value(schemac::impl::Origin{context.space()});
-  const std::byte* const after_value = detail::check_tensor(
-      context, schemac::impl::Frame{&frame, "value"}, &field_value, begin, end);
+  TensorView field_value(impl::Origin{context.space()});
+  const std::byte* const after_value =
+      detail::check_tensor(context, impl::Frame{&frame, "value"}, &field_value, begin, end);
   if (after_value == nullptr) [[unlikely]]
     return nullptr;
   if (std::uint64_t{field_value.shape().batch()} != 1 &&
@@ -1575,11 +1529,9 @@ inline const std::byte* check_parameter_stats_field(
                     detail::PartsOfShape::at_batch(field_value.shape()),
                     {std::uint64_t{field_value.shape().batch()}})) [[unlikely]]
     return nullptr;
-  if (schemac::impl::distance(after_value, end) < 5 ||
-      !schemac::impl::msgpack::has_tag<std::uint32_t>(after_value)) [[unlikely]]
+  if (impl::distance(after_value, end) < 5 || !impl::msgpack::has_tag<std::uint32_t>(after_value)) [[unlikely]]
     return context.fault(detail::parameter_n_stats_run, frame, after_value, end);
-  const std::uint64_t n_stats =
-      schemac::impl::load<std::uint32_t, schemac::Endian::big>(after_value + 1);
+  const std::uint64_t n_stats = impl::load<std::uint32_t, schemac::Endian::big>(after_value + 1);
   const std::byte* const after_stats = n_stats == 0 ? after_value +
   5 : detail::check_parameter_stats_field(context, frame, n_stats, after_value, end);
   if (after_stats == nullptr) [[unlikely]]
@@ -1589,64 +1541,62 @@ inline const std::byte* check_parameter_stats_field(
 
 /// Checks the record ModelParams at `begin`; returns where it ends, or null.
 [[gnu::always_inline]] inline const std::byte* check_model_params(
-    schemac::impl::Context& context, const schemac::impl::Frame& frame,
-    schemac::impl::TextList<detail::ModelParamsKeyElementText>& key, const std::byte* begin,
+    impl::Context& context, const impl::Frame& frame,
+    impl::TextList<detail::ModelParamsKeyElementText>& key, const std::byte* begin,
     const std::byte* end) {
-  schemac::impl::msgpack::HeadAt field_key_head;
-  if (!schemac::impl::msgpack::walk_head<detail::model_params_key_head>(
-      context, frame, begin, end, field_key_head)) [[unlikely]]
+  impl::msgpack::HeadAt field_key_head;
+  if (!impl::msgpack::walk_head<detail::model_params_key_head>(context, frame, begin, end,
+                                                               field_key_head)) [[unlikely]]
     return nullptr;
   const std::uint64_t key_size = field_key_head.number;
   const std::byte* const key_content = field_key_head.behind;
-  if (!context.take_elements(key_size, schemac::impl::distance(key_content, end), 8)) [[unlikely]]
+  if (!context.take_elements(key_size, impl::distance(key_content, end), 8)) [[unlikely]]
     return context.refuse(detail::model_params_key_elements, frame, begin, {key_size});
   if (key_size < 1 &&
       !context.note(detail::model_params_key_minimum_count, frame, begin, {key_size})) [[unlikely]]
     return nullptr;
-  if (key_size > schemac::impl::distance(key_content, end) / 1 &&
-      !context.note_cause(detail::model_params_key_cause, frame, begin, key_size,
-                          schemac::impl::detail::saturated_product(key_size, 1), key_content,
-                          end)) [[unlikely]]
+  if (key_size > impl::distance(key_content, end) &&
+      !context.note_cause(detail::model_params_key_cause, frame, begin, key_size, key_size,
+                          key_content, end)) [[unlikely]]
     return nullptr;
   const std::byte* key_next = key_content;
-  schemac::impl::Frame each_field_key{&frame, "key", 0};
+  impl::Frame each_field_key{&frame, "key", 0};
   std::uint64_t field_key_index = 0;
   for (; field_key_index < key_size; ++field_key_index) {
     each_field_key.index = field_key_index;
-    schemac::impl::TextAt key_element;
-    if (!schemac::impl::check_text<detail::model_params_key_element_text>(
-        context, each_field_key, key_next, end, key_element)) [[unlikely]]
+    impl::TextAt key_element;
+    if (!impl::check_text<detail::model_params_key_element_text>(context, each_field_key, key_next,
+                                                                 end, key_element)) [[unlikely]]
       return nullptr;
     const std::byte* const key_element_end = key_element.end;
     key_next = key_element_end;
   }
   const std::byte* const after_key = key_next;
   const std::byte* const after_value =
-      detail::check_parameter(context, schemac::impl::Frame{&frame, "value"}, after_key, end);
+      detail::check_parameter(context, impl::Frame{&frame, "value"}, after_key, end);
   if (after_value == nullptr) [[unlikely]]
     return nullptr;
   key = {begin, end};
   return after_value;
 }
 
-inline const std::byte* check_model_params_field(
-    schemac::impl::Context& context, const schemac::impl::Frame& frame, std::uint64_t n_params,
-    const std::byte* begin, const std::byte* end) {
-  const std::uint64_t params_size = n_params;
-  if (!context.take_elements(params_size, schemac::impl::distance(begin + 5, end), 112)) [[unlikely]]
-    return context.refuse(detail::model_params_elements, frame, begin + 1, {params_size});
-  if (params_size > schemac::impl::distance(begin + 5, end) / 14 &&
-      !context.note_cause(detail::model_params_cause, frame, begin + 1, params_size,
-                          schemac::impl::detail::saturated_product(params_size, 14), begin + 5,
+inline const std::byte* check_model_params_field(impl::Context& context, const impl::Frame& frame,
+                                                 std::uint64_t n_params, const std::byte* begin,
+                                                 const std::byte* end) {
+  if (!context.take_elements(n_params, impl::distance(begin + 5, end), 112)) [[unlikely]]
+    return context.refuse(detail::model_params_elements, frame, begin + 1, {n_params});
+  if (n_params > impl::distance(begin + 5, end) / 14 &&
+      !context.note_cause(detail::model_params_cause, frame, begin + 1, n_params,
+                          impl::detail::saturated_product(n_params, 14), begin + 5,
                           end)) [[unlikely]]
     return nullptr;
-  schemac::impl::BasicAscending<schemac::impl::TextList<detail::ModelParamsKeyElementText>> params_keys;
+  impl::BasicAscending<impl::TextList<detail::ModelParamsKeyElementText>> params_keys;
   const std::uint64_t params_errors = context.errors();
-  schemac::impl::TextList<detail::ModelParamsKeyElementText> params_key;
+  impl::TextList<detail::ModelParamsKeyElementText> params_key;
   const std::byte* params_next = begin + 5;
-  schemac::impl::Frame each_params{&frame, "params", 0};
+  impl::Frame each_params{&frame, "params", 0};
   std::uint64_t params_index = 0;
-  for (; params_index < params_size; ++params_index) {
+  for (; params_index < n_params; ++params_index) {
     each_params.index = params_index;
     const std::byte* const params_element_end =
         detail::check_model_params(context, each_params, params_key, params_next, end);
@@ -1654,16 +1604,15 @@ inline const std::byte* check_model_params_field(
       return nullptr;
     if (!params_keys.add_ordered(params_key) && context.errors() == params_errors &&
         context.makes(detail::model_params_order) &&
-        !schemac::impl::note_order(context, each_params, detail::model_params_order,
-                                   ModelParamsView(schemac::impl::Origin{context.space()}),
-                                   {params_next, params_element_end})) [[unlikely]]
+        !impl::note_order(context, each_params, detail::model_params_order, ModelParamsView(
+            impl::Origin{context.space()}), {params_next, params_element_end})) [[unlikely]]
       return nullptr;
     params_next = params_element_end;
   }
   if (!params_keys.holds() && context.errors() == params_errors &&
       context.makes(detail::model_params_duplicate) &&
-      !schemac::impl::check_unique(context, frame, detail::model_params_duplicate, ModelParamsView(
-          schemac::impl::Origin{context.space()}), "params", {begin + 5, params_next},
+      !impl::check_unique(context, frame, detail::model_params_duplicate, ModelParamsView(
+          impl::Origin{context.space()}), "params", {begin + 5, params_next},
                              params_index)) [[unlikely]]
     return nullptr;
   const std::byte* const params_elements_end = params_next;
@@ -1672,13 +1621,11 @@ inline const std::byte* check_model_params_field(
 
 /// Checks the record Model at `begin`; returns where it ends, or null.
 [[gnu::always_inline]] inline const std::byte* check_model(
-    schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin,
+    impl::Context& context, const impl::Frame& frame, const std::byte* begin,
     const std::byte* end) {
-  if (schemac::impl::distance(begin, end) < 5 ||
-      !schemac::impl::msgpack::has_tag<std::uint32_t>(begin)) [[unlikely]]
+  if (impl::distance(begin, end) < 5 || !impl::msgpack::has_tag<std::uint32_t>(begin)) [[unlikely]]
     return context.fault(detail::model_n_params_run, frame, begin, end);
-  const std::uint64_t n_params =
-      schemac::impl::load<std::uint32_t, schemac::Endian::big>(begin + 1);
+  const std::uint64_t n_params = impl::load<std::uint32_t, schemac::Endian::big>(begin + 1);
   const std::byte* const after_params = n_params == 0 ? begin +
   5 : detail::check_model_params_field(context, frame, n_params, begin, end);
   if (after_params == nullptr) [[unlikely]]
@@ -1688,15 +1635,14 @@ inline const std::byte* check_model_params_field(
 
 /// Checks the record OptimizerUintConfigs at `begin`; returns where it ends, or null.
 [[gnu::always_inline]] inline const std::byte* check_optimizer_uint_configs(
-    schemac::impl::Context& context, const schemac::impl::Frame& frame, std::string_view& key,
-    const std::byte* begin, const std::byte* end) {
-  schemac::impl::TextAt field_key;
-  if (!schemac::impl::check_text<detail::optimizer_uint_configs_key_text>(
-      context, frame, begin, end, field_key)) [[unlikely]]
+    impl::Context& context, const impl::Frame& frame, std::string_view& key, const std::byte* begin,
+    const std::byte* end) {
+  impl::TextAt field_key;
+  if (!impl::check_text<detail::optimizer_uint_configs_key_text>(context, frame, begin, end,
+                                                                 field_key)) [[unlikely]]
     return nullptr;
   const std::byte* const after_key = field_key.end;
-  if (schemac::impl::distance(after_key, end) < 5 ||
-      !schemac::impl::msgpack::has_tag<std::uint32_t>(after_key)) [[unlikely]]
+  if (impl::distance(after_key, end) < 5 || !impl::msgpack::has_tag<std::uint32_t>(after_key)) [[unlikely]]
     return context.fault(detail::optimizer_uint_configs_value_run, frame, after_key, end);
   key = field_key.text();
   return after_key + 5;
@@ -1704,15 +1650,14 @@ inline const std::byte* check_model_params_field(
 
 /// Checks the record OptimizerFloatConfigs at `begin`; returns where it ends, or null.
 [[gnu::always_inline]] inline const std::byte* check_optimizer_float_configs(
-    schemac::impl::Context& context, const schemac::impl::Frame& frame, std::string_view& key,
-    const std::byte* begin, const std::byte* end) {
-  schemac::impl::TextAt field_key;
-  if (!schemac::impl::check_text<detail::optimizer_float_configs_key_text>(
-      context, frame, begin, end, field_key)) [[unlikely]]
+    impl::Context& context, const impl::Frame& frame, std::string_view& key, const std::byte* begin,
+    const std::byte* end) {
+  impl::TextAt field_key;
+  if (!impl::check_text<detail::optimizer_float_configs_key_text>(context, frame, begin, end,
+                                                                  field_key)) [[unlikely]]
     return nullptr;
   const std::byte* const after_key = field_key.end;
-  if (schemac::impl::distance(after_key, end) < 5 ||
-      !schemac::impl::msgpack::has_tag<float>(after_key)) [[unlikely]]
+  if (impl::distance(after_key, end) < 5 || !impl::msgpack::has_tag<float>(after_key)) [[unlikely]]
     return context.fault(detail::optimizer_float_configs_value_run, frame, after_key, end);
   key = field_key.text();
   return after_key + 5;
@@ -1720,29 +1665,27 @@ inline const std::byte* check_model_params_field(
 
 /// Checks the record Optimizer at `begin`; returns where it ends, or null.
 [[gnu::always_inline]] inline const std::byte* check_optimizer(
-    schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin,
+    impl::Context& context, const impl::Frame& frame, const std::byte* begin,
     const std::byte* end) {
-  schemac::impl::msgpack::HeadAt uint_configs_head;
-  if (!schemac::impl::msgpack::walk_head<detail::optimizer_uint_configs_head>(
+  impl::msgpack::HeadAt uint_configs_head;
+  if (!impl::msgpack::walk_head<detail::optimizer_uint_configs_head>(
       context, frame, begin, end, uint_configs_head)) [[unlikely]]
     return nullptr;
   const std::uint64_t uint_configs_size = uint_configs_head.number;
   const std::byte* const uint_configs_content = uint_configs_head.behind;
-  if (!context.take_elements(uint_configs_size, schemac::impl::distance(uint_configs_content, end),
-                             48)) [[unlikely]]
+  if (!context.take_elements(uint_configs_size, impl::distance(uint_configs_content, end), 48)) [[unlikely]]
     return context.refuse(detail::optimizer_uint_configs_elements, frame, begin,
                           {uint_configs_size});
-  if (uint_configs_size > schemac::impl::distance(uint_configs_content, end) / 6 &&
+  if (uint_configs_size > impl::distance(uint_configs_content, end) / 6 &&
       !context.note_cause(detail::optimizer_uint_configs_cause, frame, begin, uint_configs_size,
-                          schemac::impl::detail::saturated_product(uint_configs_size, 6),
-                          uint_configs_content,
-                          end)) [[unlikely]]
+                          impl::detail::saturated_product(uint_configs_size, 6),
+                          uint_configs_content, end)) [[unlikely]]
     return nullptr;
-  schemac::impl::Ascending uint_configs_keys;
+  impl::Ascending uint_configs_keys;
   const std::uint64_t uint_configs_errors = context.errors();
   std::string_view uint_configs_key;
   const std::byte* uint_configs_next = uint_configs_content;
-  schemac::impl::Frame each_uint_configs{&frame, "uint_configs", 0};
+  impl::Frame each_uint_configs{&frame, "uint_configs", 0};
   std::uint64_t uint_configs_index = 0;
   for (; uint_configs_index < uint_configs_size; ++uint_configs_index) {
     each_uint_configs.index = uint_configs_index;
@@ -1755,34 +1698,32 @@ inline const std::byte* check_model_params_field(
   }
   if (!uint_configs_keys.holds() && context.errors() == uint_configs_errors &&
       context.makes(detail::optimizer_uint_configs_duplicate) &&
-      !schemac::impl::check_unique(context, frame, detail::optimizer_uint_configs_duplicate,
-                                   OptimizerUintConfigsView(schemac::impl::Origin{context.space()}),
-                                   "uint_configs", {uint_configs_content, uint_configs_next},
+      !impl::check_unique(context, frame, detail::optimizer_uint_configs_duplicate,
+                          OptimizerUintConfigsView(impl::Origin{context.space()}), "uint_configs",
+                          {uint_configs_content, uint_configs_next},
                              uint_configs_index)) [[unlikely]]
     return nullptr;
   const std::byte* const after_uint_configs = uint_configs_next;
-  schemac::impl::msgpack::HeadAt float_configs_head;
-  if (!schemac::impl::msgpack::walk_head<detail::optimizer_float_configs_head>(
+  impl::msgpack::HeadAt float_configs_head;
+  if (!impl::msgpack::walk_head<detail::optimizer_float_configs_head>(
       context, frame, after_uint_configs, end, float_configs_head)) [[unlikely]]
     return nullptr;
   const std::uint64_t float_configs_size = float_configs_head.number;
   const std::byte* const float_configs_content = float_configs_head.behind;
-  if (!context.take_elements(float_configs_size,
-                             schemac::impl::distance(float_configs_content, end), 48)) [[unlikely]]
+  if (!context.take_elements(float_configs_size, impl::distance(float_configs_content, end), 48)) [[unlikely]]
     return context.refuse(detail::optimizer_float_configs_elements, frame, after_uint_configs,
                           {float_configs_size});
-  if (float_configs_size > schemac::impl::distance(float_configs_content, end) / 6 &&
+  if (float_configs_size > impl::distance(float_configs_content, end) / 6 &&
       !context.note_cause(detail::optimizer_float_configs_cause, frame, after_uint_configs,
                           float_configs_size,
-                          schemac::impl::detail::saturated_product(float_configs_size, 6),
-                          float_configs_content,
-                          end)) [[unlikely]]
+                          impl::detail::saturated_product(float_configs_size, 6),
+                          float_configs_content, end)) [[unlikely]]
     return nullptr;
-  schemac::impl::Ascending float_configs_keys;
+  impl::Ascending float_configs_keys;
   const std::uint64_t float_configs_errors = context.errors();
   std::string_view float_configs_key;
   const std::byte* float_configs_next = float_configs_content;
-  schemac::impl::Frame each_float_configs{&frame, "float_configs", 0};
+  impl::Frame each_float_configs{&frame, "float_configs", 0};
   std::uint64_t float_configs_index = 0;
   for (; float_configs_index < float_configs_size; ++float_configs_index) {
     each_float_configs.index = float_configs_index;
@@ -1795,10 +1736,9 @@ inline const std::byte* check_model_params_field(
   }
   if (!float_configs_keys.holds() && context.errors() == float_configs_errors &&
       context.makes(detail::optimizer_float_configs_duplicate) &&
-      !schemac::impl::check_unique(context, frame, detail::optimizer_float_configs_duplicate,
-                                   OptimizerFloatConfigsView(
-                                       schemac::impl::Origin{context.space()}),
-                                   "float_configs", {float_configs_content, float_configs_next},
+      !impl::check_unique(context, frame, detail::optimizer_float_configs_duplicate,
+                          OptimizerFloatConfigsView(impl::Origin{context.space()}), "float_configs",
+                          {float_configs_content, float_configs_next},
                              float_configs_index)) [[unlikely]]
     return nullptr;
   const std::byte* const after_float_configs = float_configs_next;
@@ -1807,18 +1747,15 @@ inline const std::byte* check_model_params_field(
 
 /// Checks the record File at `begin`; returns where it ends, or null.
 [[gnu::always_inline]] inline const std::byte* check_file(
-    schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin,
+    impl::Context& context, const impl::Frame& frame, const std::byte* begin,
     const std::byte* end) {
-  if (schemac::impl::distance(begin, end) < 15 || !schemac::impl::msgpack::has_tag<std::uint32_t>(
-      begin) || !schemac::impl::msgpack::has_tag<std::uint32_t>(begin + 5) ||
-      !schemac::impl::msgpack::has_tag<std::uint32_t>(begin + 10)) [[unlikely]]
+  if (impl::distance(begin, end) < 15 || !impl::msgpack::has_tag<std::uint32_t>(begin) ||
+      !impl::msgpack::has_tag<std::uint32_t>(begin + 5) ||
+      !impl::msgpack::has_tag<std::uint32_t>(begin + 10)) [[unlikely]]
     return context.fault(detail::file_ver_major_run, frame, begin, end);
-  const std::uint64_t ver_major =
-      schemac::impl::load<std::uint32_t, schemac::Endian::big>(begin + 1);
-  const std::uint64_t ver_minor =
-      schemac::impl::load<std::uint32_t, schemac::Endian::big>(begin + 6);
-  const std::uint64_t data_type =
-      schemac::impl::load<std::uint32_t, schemac::Endian::big>(begin + 11);
+  const std::uint64_t ver_major = impl::load<std::uint32_t, schemac::Endian::big>(begin + 1);
+  const std::uint64_t ver_minor = impl::load<std::uint32_t, schemac::Endian::big>(begin + 6);
+  const std::uint64_t data_type = impl::load<std::uint32_t, schemac::Endian::big>(begin + 11);
   if (ver_major != 0 &&
       !context.note(detail::file_ver_major_constant, frame, begin + 1, {ver_major})) [[unlikely]]
     return nullptr;
@@ -1835,86 +1772,80 @@ inline const std::byte* check_model_params_field(
   const std::byte* const after_data = [&]() __attribute__((always_inline)) -> const std::byte* {
     switch (data_type) {
       case 0: {
-        const std::byte* const data_end_shape = detail::check_shape(
-            context, schemac::impl::Frame{&frame, "data"}, nullptr, begin + 15, end);
+        const std::byte* const data_end_shape =
+            detail::check_shape(context, impl::Frame{&frame, "data"}, nullptr, begin + 15, end);
         if (data_end_shape == nullptr) [[unlikely]]
           return nullptr;
         return data_end_shape;
       }
       case 256: {
-        const std::byte* const data_end_tensor = detail::check_tensor(
-            context, schemac::impl::Frame{&frame, "data"}, nullptr, begin + 15, end);
+        const std::byte* const data_end_tensor =
+            detail::check_tensor(context, impl::Frame{&frame, "data"}, nullptr, begin + 15, end);
         if (data_end_tensor == nullptr) [[unlikely]]
           return nullptr;
         return data_end_tensor;
       }
       case 512: {
         const std::byte* const data_end_parameter =
-            detail::check_parameter(context, schemac::impl::Frame{&frame, "data"}, begin + 15, end);
+            detail::check_parameter(context, impl::Frame{&frame, "data"}, begin + 15, end);
         if (data_end_parameter == nullptr) [[unlikely]]
           return nullptr;
         return data_end_parameter;
       }
       case 768: {
         const std::byte* const data_end_model =
-            detail::check_model(context, schemac::impl::Frame{&frame, "data"}, begin + 15, end);
+            detail::check_model(context, impl::Frame{&frame, "data"}, begin + 15, end);
         if (data_end_model == nullptr) [[unlikely]]
           return nullptr;
         return data_end_model;
       }
       case 1024: {
         const std::byte* const data_end_optimizer =
-            detail::check_optimizer(context, schemac::impl::Frame{&frame, "data"}, begin + 15, end);
+            detail::check_optimizer(context, impl::Frame{&frame, "data"}, begin + 15, end);
         if (data_end_optimizer == nullptr) [[unlikely]]
           return nullptr;
         return data_end_optimizer;
       }
     }
-    if (true && !context.note(detail::file_data_no_case, frame, begin + 11, {data_type}))
-        [[unlikely]]
-      return nullptr;
+    context.note(detail::file_data_no_case, frame, begin + 11, {data_type});
     return nullptr;
   }();
-  if (after_data == nullptr || after_data == schemac::impl::skipped) [[unlikely]]
+  if (after_data == nullptr) [[unlikely]]
     return after_data;
   return after_data;
 }
 
 }  // namespace detail
-inline bool read_value(schemac::impl::ValueReader& reader, const ShapeView& view, Shape& out);
-inline bool read_value(schemac::impl::ValueReader& reader, const TensorView& view, Tensor& out);
-inline bool read_value(schemac::impl::ValueReader& reader, const ParameterStatsView& view,
+inline bool read_value(impl::ValueReader& reader, const ShapeView& view, Shape& out);
+inline bool read_value(impl::ValueReader& reader, const TensorView& view, Tensor& out);
+inline bool read_value(impl::ValueReader& reader, const ParameterStatsView& view,
                        ParameterStats& out);
-inline bool read_value(schemac::impl::ValueReader& reader, const ParameterView& view,
-                       Parameter& out);
-inline bool read_value(schemac::impl::ValueReader& reader, const ModelParamsView& view,
-                       ModelParams& out);
-inline bool read_value(schemac::impl::ValueReader& reader, const ModelView& view, Model& out);
-inline bool read_value(schemac::impl::ValueReader& reader, const OptimizerUintConfigsView& view,
+inline bool read_value(impl::ValueReader& reader, const ParameterView& view, Parameter& out);
+inline bool read_value(impl::ValueReader& reader, const ModelParamsView& view, ModelParams& out);
+inline bool read_value(impl::ValueReader& reader, const ModelView& view, Model& out);
+inline bool read_value(impl::ValueReader& reader, const OptimizerUintConfigsView& view,
                        OptimizerUintConfigs& out);
-inline bool read_value(schemac::impl::ValueReader& reader, const OptimizerFloatConfigsView& view,
+inline bool read_value(impl::ValueReader& reader, const OptimizerFloatConfigsView& view,
                        OptimizerFloatConfigs& out);
-inline bool read_value(schemac::impl::ValueReader& reader, const OptimizerView& view,
-                       Optimizer& out);
-inline bool read_value(schemac::impl::ValueReader& reader, const FileView& view, File& out);
-inline bool read_value(schemac::impl::ValueReader& reader, const FileDataView& view,
-                       File::Data& out);
+inline bool read_value(impl::ValueReader& reader, const OptimizerView& view, Optimizer& out);
+inline bool read_value(impl::ValueReader& reader, const FileView& view, File& out);
+inline bool read_value(impl::ValueReader& reader, const FileDataView& view, File::Data& out);
 
-inline bool read_value([[maybe_unused]] schemac::impl::ValueReader& reader,
+inline bool read_value([[maybe_unused]] impl::ValueReader& reader,
                        [[maybe_unused]] const ShapeView& view, [[maybe_unused]] Shape& out) {
   if (!reader.read(view.dims(), out.dims)) return false;
   if (!reader.read(view.batch(), out.batch)) return false;
   return true;
 }
 
-inline bool read_value([[maybe_unused]] schemac::impl::ValueReader& reader,
+inline bool read_value([[maybe_unused]] impl::ValueReader& reader,
                        [[maybe_unused]] const TensorView& view, [[maybe_unused]] Tensor& out) {
   if (!reader.read(view.shape(), out.shape)) return false;
   if (!reader.read(view.data(), out.data)) return false;
   return true;
 }
 
-inline bool read_value([[maybe_unused]] schemac::impl::ValueReader& reader,
+inline bool read_value([[maybe_unused]] impl::ValueReader& reader,
                        [[maybe_unused]] const ParameterStatsView& view,
                        [[maybe_unused]] ParameterStats& out) {
   if (!reader.read(view.key(), out.key)) return false;
@@ -1922,7 +1853,7 @@ inline bool read_value([[maybe_unused]] schemac::impl::ValueReader& reader,
   return true;
 }
 
-inline bool read_value([[maybe_unused]] schemac::impl::ValueReader& reader,
+inline bool read_value([[maybe_unused]] impl::ValueReader& reader,
                        [[maybe_unused]] const ParameterView& view,
                        [[maybe_unused]] Parameter& out) {
   if (!reader.read(view.value(), out.value)) return false;
@@ -1930,7 +1861,7 @@ inline bool read_value([[maybe_unused]] schemac::impl::ValueReader& reader,
   return true;
 }
 
-inline bool read_value([[maybe_unused]] schemac::impl::ValueReader& reader,
+inline bool read_value([[maybe_unused]] impl::ValueReader& reader,
                        [[maybe_unused]] const ModelParamsView& view,
                        [[maybe_unused]] ModelParams& out) {
   if (!reader.read(view.key(), out.key)) return false;
@@ -1938,13 +1869,13 @@ inline bool read_value([[maybe_unused]] schemac::impl::ValueReader& reader,
   return true;
 }
 
-inline bool read_value([[maybe_unused]] schemac::impl::ValueReader& reader,
+inline bool read_value([[maybe_unused]] impl::ValueReader& reader,
                        [[maybe_unused]] const ModelView& view, [[maybe_unused]] Model& out) {
   if (!reader.read(view.params(), out.params)) return false;
   return true;
 }
 
-inline bool read_value([[maybe_unused]] schemac::impl::ValueReader& reader,
+inline bool read_value([[maybe_unused]] impl::ValueReader& reader,
                        [[maybe_unused]] const OptimizerUintConfigsView& view,
                        [[maybe_unused]] OptimizerUintConfigs& out) {
   if (!reader.read(view.key(), out.key)) return false;
@@ -1952,7 +1883,7 @@ inline bool read_value([[maybe_unused]] schemac::impl::ValueReader& reader,
   return true;
 }
 
-inline bool read_value([[maybe_unused]] schemac::impl::ValueReader& reader,
+inline bool read_value([[maybe_unused]] impl::ValueReader& reader,
                        [[maybe_unused]] const OptimizerFloatConfigsView& view,
                        [[maybe_unused]] OptimizerFloatConfigs& out) {
   if (!reader.read(view.key(), out.key)) return false;
@@ -1960,7 +1891,7 @@ inline bool read_value([[maybe_unused]] schemac::impl::ValueReader& reader,
   return true;
 }
 
-inline bool read_value([[maybe_unused]] schemac::impl::ValueReader& reader,
+inline bool read_value([[maybe_unused]] impl::ValueReader& reader,
                        [[maybe_unused]] const OptimizerView& view,
                        [[maybe_unused]] Optimizer& out) {
   if (!reader.read(view.uint_configs(), out.uint_configs)) return false;
@@ -1968,8 +1899,7 @@ inline bool read_value([[maybe_unused]] schemac::impl::ValueReader& reader,
   return true;
 }
 
-inline bool read_value(schemac::impl::ValueReader& reader, const FileDataView& view,
-                       File::Data& out) {
+inline bool read_value(impl::ValueReader& reader, const FileDataView& view, File::Data& out) {
   switch (view.kind()) {
     case FileDataView::Kind::shape:
       return reader.read(view.shape(), out.emplace<0>());
@@ -1987,7 +1917,7 @@ inline bool read_value(schemac::impl::ValueReader& reader, const FileDataView& v
   return true;
 }
 
-inline bool read_value([[maybe_unused]] schemac::impl::ValueReader& reader,
+inline bool read_value([[maybe_unused]] impl::ValueReader& reader,
                        [[maybe_unused]] const FileView& view, [[maybe_unused]] File& out) {
   if (!reader.read(view.data(), out.data)) return false;
   return true;
@@ -1998,36 +1928,33 @@ namespace detail {
 // ---- reading in one pass; null where anything is wrong ----
 
 [[gnu::always_inline]] inline const std::byte* read_shape(
-    schemac::impl::Context& context, const schemac::impl::Frame& frame,
-    schemac::impl::ValueReader& reader, Shape& out, ShapeView* seen, const std::byte* begin,
-    const std::byte* end) {
-  schemac::impl::msgpack::HeadAt dims_head;
-  if (!schemac::impl::msgpack::walk_head<detail::shape_dims_head>(context, frame, begin, end,
-                                                                  dims_head)) [[unlikely]]
+    impl::Context& context, const impl::Frame& frame, impl::ValueReader& reader, Shape& out,
+    ShapeView* seen, const std::byte* begin, const std::byte* end) {
+  impl::msgpack::HeadAt dims_head;
+  if (!impl::msgpack::walk_head<detail::shape_dims_head>(context, frame, begin, end, dims_head)) [[unlikely]]
     return nullptr;
   const std::uint64_t dims_size = dims_head.number;
   const std::byte* const dims_content = dims_head.behind;
-  if (!context.take_elements(dims_size, schemac::impl::distance(dims_content, end), 40)) [[unlikely]]
+  if (!context.take_elements(dims_size, impl::distance(dims_content, end), 40)) [[unlikely]]
     return context.refuse(detail::shape_dims_elements, frame, begin, {dims_size});
   if (dims_size > 8 && !context.note(detail::shape_dims_maximum_count, frame, begin, {dims_size}))
       [[unlikely]]
     return nullptr;
-  if (dims_size > schemac::impl::distance(dims_content, end) / 5) [[unlikely]]
+  if (dims_size > impl::distance(dims_content, end) / 5) [[unlikely]]
     return context.fault(detail::shape_dims_list, frame, dims_content, end, begin, dims_size);
-  schemac::impl::KnownProduct dims_product;
+  impl::KnownProduct dims_product;
   const auto dims_hold = [&](const std::uint64_t element) {
     dims_product.take(element);
     return element >= 1;
   };
-  if (!schemac::impl::msgpack::scan_tagged<std::uint32_t>(dims_content, dims_size, dims_hold)) [[unlikely]] {
-    if (!schemac::impl::msgpack::have_tags<std::uint32_t>(dims_content, dims_size)) [[unlikely]]
+  if (!impl::msgpack::scan_tagged<std::uint32_t>(dims_content, dims_size, dims_hold)) [[unlikely]] {
+    if (!impl::msgpack::have_tags<std::uint32_t>(dims_content, dims_size)) [[unlikely]]
       return context.fault(detail::shape_dims_list, frame, dims_content, end, begin, dims_size);
     const schemac::msgpack::TaggedList<std::uint32_t> dims_elements(dims_content, dims_size);
-    for (schemac::impl::Frame each_dims{&frame, "dims", 0}; each_dims.index < dims_size;
-         ++each_dims.index) {
+    for (impl::Frame each_dims{&frame, "dims", 0}; each_dims.index < dims_size; ++each_dims.index) {
       const auto element = static_cast<std::uint64_t>(dims_elements[each_dims.index]);
       const std::byte* const dims_element = dims_content + 1 + each_dims.index * 5;
-      if (!(element >= 1) &&
+      if (element < 1 &&
           !context.note(detail::shape_dims_each_condition, each_dims, dims_element, {element}))
           [[unlikely]]
         return nullptr;
@@ -2039,57 +1966,50 @@ namespace detail {
       [[unlikely]]
     return nullptr;
   const std::byte* const after_dims = dims_content + dims_size * 5;
-  if (schemac::impl::distance(after_dims, end) < 5 ||
-      !schemac::impl::msgpack::has_tag<std::uint32_t>(after_dims)) [[unlikely]]
+  if (impl::distance(after_dims, end) < 5 || !impl::msgpack::has_tag<std::uint32_t>(after_dims)) [[unlikely]]
     return context.fault(detail::shape_batch_run, frame, after_dims, end);
-  const std::uint64_t batch =
-      schemac::impl::load<std::uint32_t, schemac::Endian::big>(after_dims + 1);
-  out.batch = schemac::impl::load<std::uint32_t, schemac::Endian::big>(after_dims + 1);
+  const std::uint64_t batch = impl::load<std::uint32_t, schemac::Endian::big>(after_dims + 1);
+  out.batch = impl::load<std::uint32_t, schemac::Endian::big>(after_dims + 1);
   if (batch < 1 &&
       !context.note(detail::shape_batch_valid_condition, frame, after_dims + 1, {batch}))
       [[unlikely]]
     return nullptr;
-  if (!schemac::impl::holds([&](bool& fits) __attribute__((always_inline)) {
-       return schemac::impl::checked_multiply<std::uint64_t>(
-           schemac::impl::checked_product(dims, fits), batch, fits) <= 4294967295u;
-                                                                            }) &&
-      !context.note(detail::shape_fits_u32_condition, frame, begin, {batch, schemac::impl::fact(
-          [&](bool& is_number) { return schemac::impl::checked_product(dims, is_number); })}))
-      [[unlikely]]
+  if (!impl::holds(
+      [&](bool& fits) __attribute__((always_inline)) { return impl::checked_multiply<std::uint64_t>(
+          impl::checked_product(dims, fits), batch, fits) <= 4294967295u; }) &&
+      !context.note(detail::shape_fits_u32_condition, frame, begin, {batch, impl::fact(
+          [&](bool& is_number) { return impl::checked_product(dims, is_number); })})) [[unlikely]]
     return nullptr;
   if (seen != nullptr) PartsOfShape::keep(*seen, begin, after_dims, dims_size, dims_product);
   return after_dims + 5;
 }
 
 [[gnu::always_inline]] inline const std::byte* read_tensor(
-    schemac::impl::Context& context, const schemac::impl::Frame& frame,
-    schemac::impl::ValueReader& reader, Tensor& out, TensorView* seen, const std::byte* begin,
-    const std::byte* end) {
-  ShapeView shape(schemac::impl::Origin{context.space()});
-  const std::byte* const after_shape = detail::read_shape(
-      context, schemac::impl::Frame{&frame, "shape"}, reader, out.shape, &shape, begin, end);
+    impl::Context& context, const impl::Frame& frame, impl::ValueReader& reader, Tensor& out,
+    TensorView* seen, const std::byte* begin, const std::byte* end) {
+  ShapeView shape(impl::Origin{context.space()});
+  const std::byte* const after_shape = detail::read_shape(context, impl::Frame{&frame, "shape"},
+                                                          reader, out.shape, &shape, begin, end);
   if (after_shape == nullptr) [[unlikely]]
     return nullptr;
-  schemac::impl::msgpack::HeadAt field_data_head;
-  if (!schemac::impl::msgpack::walk_head<detail::tensor_data_head>(context, frame, after_shape, end,
-                                                                   field_data_head)) [[unlikely]]
+  impl::msgpack::HeadAt field_data_head;
+  if (!impl::msgpack::walk_head<detail::tensor_data_head>(context, frame, after_shape, end,
+                                                          field_data_head)) [[unlikely]]
     return nullptr;
   const std::uint64_t data_size = field_data_head.number;
   const std::byte* const data_content = field_data_head.behind;
-  schemac::impl::ArraySize field_data_extent;
-  field_data_extent.fits =
-      schemac::impl::array_size(schemac::impl::JoinedDims(shape.dims()).add_dim_if(
-          std::uint64_t{shape.batch()} > 1, std::uint64_t{shape.batch()}),
-                                static_cast<schemac::Dtype>(10), field_data_extent.needed);
+  impl::ArraySize field_data_extent;
+  field_data_extent.fits = impl::array_size(impl::JoinedDims(shape.dims()).add_dim_if(
+      std::uint64_t{shape.batch()} > 1,
+      std::uint64_t{shape.batch()}), static_cast<schemac::Dtype>(10), field_data_extent.needed);
   if (!field_data_extent.fits) [[unlikely]]
     field_data_extent.dims_at = detail::PartsOfShape::at_dims(shape);
   field_data_extent.stated = data_size;
   field_data_extent.stated_at = after_shape;
   if (!field_data_extent.fits || field_data_extent.needed != data_size) [[unlikely]]
-    if (!schemac::impl::note_array_size(context, frame, detail::tensor_data_array,
-                                        field_data_extent))
+    if (!impl::note_array_size(context, frame, detail::tensor_data_array, field_data_extent))
       return nullptr;
-  if (schemac::impl::distance(data_content, end) < data_size) [[unlikely]]
+  if (impl::distance(data_content, end) < data_size) [[unlikely]]
     return context.fault(detail::tensor_data_content, frame, data_content, end, after_shape,
                          data_size);
   const std::byte* const after_data = data_content + data_size;
@@ -2101,42 +2021,38 @@ namespace detail {
 }
 
 [[gnu::always_inline]] inline const std::byte* read_parameter_stats(
-    schemac::impl::Context& context, const schemac::impl::Frame& frame,
-    schemac::impl::ValueReader& reader, ParameterStats& out, const std::byte* begin,
-    const std::byte* end) {
-  schemac::impl::TextAt field_key;
-  if (!schemac::impl::check_text<detail::parameter_stats_key_text>(context, frame, begin, end,
-                                                                   field_key)) [[unlikely]]
+    impl::Context& context, const impl::Frame& frame, impl::ValueReader& reader,
+    ParameterStats& out, const std::byte* begin, const std::byte* end) {
+  impl::TextAt field_key;
+  if (!impl::check_text<detail::parameter_stats_key_text>(context, frame, begin, end, field_key)) [[unlikely]]
     return nullptr;
   const std::byte* const after_key = field_key.end;
   if (!reader.read(field_key.text(), out.key)) [[unlikely]]
     return nullptr;
   const std::byte* const after_value = detail::read_tensor(
-      context, schemac::impl::Frame{&frame, "value"}, reader, out.value, nullptr, after_key, end);
+      context, impl::Frame{&frame, "value"}, reader, out.value, nullptr, after_key, end);
   if (after_value == nullptr) [[unlikely]]
     return nullptr;
   return after_value;
 }
 
 inline const std::byte* read_parameter_stats_field(
-    schemac::impl::Context& context, const schemac::impl::Frame& frame,
-    schemac::impl::ValueReader& reader, Parameter& out, std::uint64_t n_stats,
-    const std::byte* after_value, const std::byte* end) {
-  const std::uint64_t stats_size = n_stats;
-  if (!context.take_elements(stats_size, schemac::impl::distance(after_value + 5, end), 72)) [[unlikely]]
-    return context.refuse(detail::parameter_stats_elements, frame, after_value + 1, {stats_size});
-  if (stats_size > schemac::impl::distance(after_value + 5, end) / 9 &&
-      !context.note_cause(detail::parameter_stats_cause, frame, after_value + 1, stats_size,
-                          schemac::impl::detail::saturated_product(stats_size, 9), after_value + 5,
+    impl::Context& context, const impl::Frame& frame, impl::ValueReader& reader, Parameter& out,
+    std::uint64_t n_stats, const std::byte* after_value, const std::byte* end) {
+  if (!context.take_elements(n_stats, impl::distance(after_value + 5, end), 72)) [[unlikely]]
+    return context.refuse(detail::parameter_stats_elements, frame, after_value + 1, {n_stats});
+  if (n_stats > impl::distance(after_value + 5, end) / 9 &&
+      !context.note_cause(detail::parameter_stats_cause, frame, after_value + 1, n_stats,
+                          impl::detail::saturated_product(n_stats, 9), after_value + 5,
                           end)) [[unlikely]]
     return nullptr;
-  if (!reader.take(stats_size, sizeof(ParameterStats))) [[unlikely]]
+  if (!reader.take(n_stats, sizeof(ParameterStats))) [[unlikely]]
     return nullptr;
-  out.stats.reserve(static_cast<std::size_t>(stats_size));
+  out.stats.reserve(static_cast<std::size_t>(n_stats));
   const std::byte* stats_next = after_value + 5;
-  schemac::impl::Frame each_stats{&frame, "stats", 0};
+  impl::Frame each_stats{&frame, "stats", 0};
   std::uint64_t stats_index = 0;
-  for (; stats_index < stats_size; ++stats_index) {
+  for (; stats_index < n_stats; ++stats_index) {
     each_stats.index = stats_index;
     ParameterStats& item = out.stats.emplace_back();
     const std::byte* const stats_element_end =
@@ -2150,12 +2066,11 @@ inline const std::byte* read_parameter_stats_field(
 }
 
 [[gnu::always_inline]] inline const std::byte* read_parameter(
-    schemac::impl::Context& context, const schemac::impl::Frame& frame,
-    schemac::impl::ValueReader& reader, Parameter& out, const std::byte* begin,
-    const std::byte* end) {
-  TensorView field_value(schemac::impl::Origin{context.space()});
+    impl::Context& context, const impl::Frame& frame, impl::ValueReader& reader, Parameter& out,
+    const std::byte* begin, const std::byte* end) {
+  TensorView field_value(impl::Origin{context.space()});
   const std::byte* const after_value = detail::read_tensor(
-      context, schemac::impl::Frame{&frame, "value"}, reader, out.value, &field_value, begin, end);
+      context, impl::Frame{&frame, "value"}, reader, out.value, &field_value, begin, end);
   if (after_value == nullptr) [[unlikely]]
     return nullptr;
   if (std::uint64_t{field_value.shape().batch()} != 1 &&
@@ -2163,11 +2078,9 @@ inline const std::byte* read_parameter_stats_field(
                     detail::PartsOfShape::at_batch(field_value.shape()),
                     {std::uint64_t{field_value.shape().batch()}})) [[unlikely]]
     return nullptr;
-  if (schemac::impl::distance(after_value, end) < 5 ||
-      !schemac::impl::msgpack::has_tag<std::uint32_t>(after_value)) [[unlikely]]
+  if (impl::distance(after_value, end) < 5 || !impl::msgpack::has_tag<std::uint32_t>(after_value)) [[unlikely]]
     return context.fault(detail::parameter_n_stats_run, frame, after_value, end);
-  const std::uint64_t n_stats =
-      schemac::impl::load<std::uint32_t, schemac::Endian::big>(after_value + 1);
+  const std::uint64_t n_stats = impl::load<std::uint32_t, schemac::Endian::big>(after_value + 1);
   const std::byte* const after_stats = n_stats == 0 ? after_value +
   5 : detail::read_parameter_stats_field(context, frame, reader, out, n_stats, after_value, end);
   if (after_stats == nullptr) [[unlikely]]
@@ -2176,36 +2089,34 @@ inline const std::byte* read_parameter_stats_field(
 }
 
 [[gnu::always_inline]] inline const std::byte* read_model_params(
-    schemac::impl::Context& context, const schemac::impl::Frame& frame,
-    schemac::impl::ValueReader& reader, ModelParams& out, const std::byte* begin,
-    const std::byte* end) {
-  schemac::impl::msgpack::HeadAt field_key_head;
-  if (!schemac::impl::msgpack::walk_head<detail::model_params_key_head>(
-      context, frame, begin, end, field_key_head)) [[unlikely]]
+    impl::Context& context, const impl::Frame& frame, impl::ValueReader& reader, ModelParams& out,
+    const std::byte* begin, const std::byte* end) {
+  impl::msgpack::HeadAt field_key_head;
+  if (!impl::msgpack::walk_head<detail::model_params_key_head>(context, frame, begin, end,
+                                                               field_key_head)) [[unlikely]]
     return nullptr;
   const std::uint64_t key_size = field_key_head.number;
   const std::byte* const key_content = field_key_head.behind;
-  if (!context.take_elements(key_size, schemac::impl::distance(key_content, end), 8)) [[unlikely]]
+  if (!context.take_elements(key_size, impl::distance(key_content, end), 8)) [[unlikely]]
     return context.refuse(detail::model_params_key_elements, frame, begin, {key_size});
   if (key_size < 1 &&
       !context.note(detail::model_params_key_minimum_count, frame, begin, {key_size})) [[unlikely]]
     return nullptr;
-  if (key_size > schemac::impl::distance(key_content, end) / 1 &&
-      !context.note_cause(detail::model_params_key_cause, frame, begin, key_size,
-                          schemac::impl::detail::saturated_product(key_size, 1), key_content,
-                          end)) [[unlikely]]
+  if (key_size > impl::distance(key_content, end) &&
+      !context.note_cause(detail::model_params_key_cause, frame, begin, key_size, key_size,
+                          key_content, end)) [[unlikely]]
     return nullptr;
   if (!reader.take(key_size, sizeof(std::string))) [[unlikely]]
     return nullptr;
   out.key.reserve(static_cast<std::size_t>(key_size));
   const std::byte* key_next = key_content;
-  schemac::impl::Frame each_field_key{&frame, "key", 0};
+  impl::Frame each_field_key{&frame, "key", 0};
   std::uint64_t field_key_index = 0;
   for (; field_key_index < key_size; ++field_key_index) {
     each_field_key.index = field_key_index;
-    schemac::impl::TextAt key_element;
-    if (!schemac::impl::check_text<detail::model_params_key_element_text>(
-        context, each_field_key, key_next, end, key_element)) [[unlikely]]
+    impl::TextAt key_element;
+    if (!impl::check_text<detail::model_params_key_element_text>(context, each_field_key, key_next,
+                                                                 end, key_element)) [[unlikely]]
       return nullptr;
     const std::byte* const key_element_end = key_element.end;
     if (!reader.read(key_element.text(), out.key.emplace_back())) [[unlikely]]
@@ -2213,32 +2124,30 @@ inline const std::byte* read_parameter_stats_field(
     key_next = key_element_end;
   }
   const std::byte* const after_key = key_next;
-  const std::byte* const after_value = detail::read_parameter(
-      context, schemac::impl::Frame{&frame, "value"}, reader, out.value, after_key, end);
+  const std::byte* const after_value = detail::read_parameter(context, impl::Frame{&frame, "value"},
+                                                              reader, out.value, after_key, end);
   if (after_value == nullptr) [[unlikely]]
     return nullptr;
   return after_value;
 }
 
 inline const std::byte* read_model_params_field(
-    schemac::impl::Context& context, const schemac::impl::Frame& frame,
-    schemac::impl::ValueReader& reader, Model& out, std::uint64_t n_params, const std::byte* begin,
-    const std::byte* end) {
-  const std::uint64_t params_size = n_params;
-  if (!context.take_elements(params_size, schemac::impl::distance(begin + 5, end), 112)) [[unlikely]]
-    return context.refuse(detail::model_params_elements, frame, begin + 1, {params_size});
-  if (params_size > schemac::impl::distance(begin + 5, end) / 14 &&
-      !context.note_cause(detail::model_params_cause, frame, begin + 1, params_size,
-                          schemac::impl::detail::saturated_product(params_size, 14), begin + 5,
+    impl::Context& context, const impl::Frame& frame, impl::ValueReader& reader, Model& out,
+    std::uint64_t n_params, const std::byte* begin, const std::byte* end) {
+  if (!context.take_elements(n_params, impl::distance(begin + 5, end), 112)) [[unlikely]]
+    return context.refuse(detail::model_params_elements, frame, begin + 1, {n_params});
+  if (n_params > impl::distance(begin + 5, end) / 14 &&
+      !context.note_cause(detail::model_params_cause, frame, begin + 1, n_params,
+                          impl::detail::saturated_product(n_params, 14), begin + 5,
                           end)) [[unlikely]]
     return nullptr;
-  if (!reader.take(params_size, sizeof(ModelParams))) [[unlikely]]
+  if (!reader.take(n_params, sizeof(ModelParams))) [[unlikely]]
     return nullptr;
-  out.params.reserve(static_cast<std::size_t>(params_size));
+  out.params.reserve(static_cast<std::size_t>(n_params));
   const std::byte* params_next = begin + 5;
-  schemac::impl::Frame each_params{&frame, "params", 0};
+  impl::Frame each_params{&frame, "params", 0};
   std::uint64_t params_index = 0;
-  for (; params_index < params_size; ++params_index) {
+  for (; params_index < n_params; ++params_index) {
     each_params.index = params_index;
     ModelParams& item = out.params.emplace_back();
     const std::byte* const params_element_end =
@@ -2252,13 +2161,11 @@ inline const std::byte* read_model_params_field(
 }
 
 [[gnu::always_inline]] inline const std::byte* read_model(
-    schemac::impl::Context& context, const schemac::impl::Frame& frame,
-    schemac::impl::ValueReader& reader, Model& out, const std::byte* begin, const std::byte* end) {
-  if (schemac::impl::distance(begin, end) < 5 ||
-      !schemac::impl::msgpack::has_tag<std::uint32_t>(begin)) [[unlikely]]
+    impl::Context& context, const impl::Frame& frame, impl::ValueReader& reader, Model& out,
+    const std::byte* begin, const std::byte* end) {
+  if (impl::distance(begin, end) < 5 || !impl::msgpack::has_tag<std::uint32_t>(begin)) [[unlikely]]
     return context.fault(detail::model_n_params_run, frame, begin, end);
-  const std::uint64_t n_params =
-      schemac::impl::load<std::uint32_t, schemac::Endian::big>(begin + 1);
+  const std::uint64_t n_params = impl::load<std::uint32_t, schemac::Endian::big>(begin + 1);
   const std::byte* const after_params = n_params == 0 ? begin +
   5 : detail::read_model_params_field(context, frame, reader, out, n_params, begin, end);
   if (after_params == nullptr) [[unlikely]]
@@ -2267,66 +2174,59 @@ inline const std::byte* read_model_params_field(
 }
 
 [[gnu::always_inline]] inline const std::byte* read_optimizer_uint_configs(
-    schemac::impl::Context& context, const schemac::impl::Frame& frame,
-    schemac::impl::ValueReader& reader, OptimizerUintConfigs& out, const std::byte* begin,
-    const std::byte* end) {
-  schemac::impl::TextAt field_key;
-  if (!schemac::impl::check_text<detail::optimizer_uint_configs_key_text>(
-      context, frame, begin, end, field_key)) [[unlikely]]
+    impl::Context& context, const impl::Frame& frame, impl::ValueReader& reader,
+    OptimizerUintConfigs& out, const std::byte* begin, const std::byte* end) {
+  impl::TextAt field_key;
+  if (!impl::check_text<detail::optimizer_uint_configs_key_text>(context, frame, begin, end,
+                                                                 field_key)) [[unlikely]]
     return nullptr;
   const std::byte* const after_key = field_key.end;
   if (!reader.read(field_key.text(), out.key)) [[unlikely]]
     return nullptr;
-  if (schemac::impl::distance(after_key, end) < 5 ||
-      !schemac::impl::msgpack::has_tag<std::uint32_t>(after_key)) [[unlikely]]
+  if (impl::distance(after_key, end) < 5 || !impl::msgpack::has_tag<std::uint32_t>(after_key)) [[unlikely]]
     return context.fault(detail::optimizer_uint_configs_value_run, frame, after_key, end);
-  out.value = schemac::impl::load<std::uint32_t, schemac::Endian::big>(after_key + 1);
+  out.value = impl::load<std::uint32_t, schemac::Endian::big>(after_key + 1);
   return after_key + 5;
 }
 
 [[gnu::always_inline]] inline const std::byte* read_optimizer_float_configs(
-    schemac::impl::Context& context, const schemac::impl::Frame& frame,
-    schemac::impl::ValueReader& reader, OptimizerFloatConfigs& out, const std::byte* begin,
-    const std::byte* end) {
-  schemac::impl::TextAt field_key;
-  if (!schemac::impl::check_text<detail::optimizer_float_configs_key_text>(
-      context, frame, begin, end, field_key)) [[unlikely]]
+    impl::Context& context, const impl::Frame& frame, impl::ValueReader& reader,
+    OptimizerFloatConfigs& out, const std::byte* begin, const std::byte* end) {
+  impl::TextAt field_key;
+  if (!impl::check_text<detail::optimizer_float_configs_key_text>(context, frame, begin, end,
+                                                                  field_key)) [[unlikely]]
     return nullptr;
   const std::byte* const after_key = field_key.end;
   if (!reader.read(field_key.text(), out.key)) [[unlikely]]
     return nullptr;
-  if (schemac::impl::distance(after_key, end) < 5 ||
-      !schemac::impl::msgpack::has_tag<float>(after_key)) [[unlikely]]
+  if (impl::distance(after_key, end) < 5 || !impl::msgpack::has_tag<float>(after_key)) [[unlikely]]
     return context.fault(detail::optimizer_float_configs_value_run, frame, after_key, end);
-  out.value = schemac::impl::load<float, schemac::Endian::big>(after_key + 1);
+  out.value = impl::load<float, schemac::Endian::big>(after_key + 1);
   return after_key + 5;
 }
 
 [[gnu::always_inline]] inline const std::byte* read_optimizer(
-    schemac::impl::Context& context, const schemac::impl::Frame& frame,
-    schemac::impl::ValueReader& reader, Optimizer& out, const std::byte* begin,
-    const std::byte* end) {
-  schemac::impl::msgpack::HeadAt uint_configs_head;
-  if (!schemac::impl::msgpack::walk_head<detail::optimizer_uint_configs_head>(
+    impl::Context& context, const impl::Frame& frame, impl::ValueReader& reader, Optimizer& out,
+    const std::byte* begin, const std::byte* end) {
+  impl::msgpack::HeadAt uint_configs_head;
+  if (!impl::msgpack::walk_head<detail::optimizer_uint_configs_head>(
       context, frame, begin, end, uint_configs_head)) [[unlikely]]
     return nullptr;
   const std::uint64_t uint_configs_size = uint_configs_head.number;
   const std::byte* const uint_configs_content = uint_configs_head.behind;
-  if (!context.take_elements(uint_configs_size, schemac::impl::distance(uint_configs_content, end),
-                             48)) [[unlikely]]
+  if (!context.take_elements(uint_configs_size, impl::distance(uint_configs_content, end), 48)) [[unlikely]]
     return context.refuse(detail::optimizer_uint_configs_elements, frame, begin,
                           {uint_configs_size});
-  if (uint_configs_size > schemac::impl::distance(uint_configs_content, end) / 6 &&
+  if (uint_configs_size > impl::distance(uint_configs_content, end) / 6 &&
       !context.note_cause(detail::optimizer_uint_configs_cause, frame, begin, uint_configs_size,
-                          schemac::impl::detail::saturated_product(uint_configs_size, 6),
-                          uint_configs_content,
-                          end)) [[unlikely]]
+                          impl::detail::saturated_product(uint_configs_size, 6),
+                          uint_configs_content, end)) [[unlikely]]
     return nullptr;
   if (!reader.take(uint_configs_size, sizeof(OptimizerUintConfigs))) [[unlikely]]
     return nullptr;
   out.uint_configs.reserve(static_cast<std::size_t>(uint_configs_size));
   const std::byte* uint_configs_next = uint_configs_content;
-  schemac::impl::Frame each_uint_configs{&frame, "uint_configs", 0};
+  impl::Frame each_uint_configs{&frame, "uint_configs", 0};
   std::uint64_t uint_configs_index = 0;
   for (; uint_configs_index < uint_configs_size; ++uint_configs_index) {
     each_uint_configs.index = uint_configs_index;
@@ -2338,28 +2238,26 @@ inline const std::byte* read_model_params_field(
     uint_configs_next = uint_configs_element_end;
   }
   const std::byte* const after_uint_configs = uint_configs_next;
-  schemac::impl::msgpack::HeadAt float_configs_head;
-  if (!schemac::impl::msgpack::walk_head<detail::optimizer_float_configs_head>(
+  impl::msgpack::HeadAt float_configs_head;
+  if (!impl::msgpack::walk_head<detail::optimizer_float_configs_head>(
       context, frame, after_uint_configs, end, float_configs_head)) [[unlikely]]
     return nullptr;
   const std::uint64_t float_configs_size = float_configs_head.number;
   const std::byte* const float_configs_content = float_configs_head.behind;
-  if (!context.take_elements(float_configs_size,
-                             schemac::impl::distance(float_configs_content, end), 48)) [[unlikely]]
+  if (!context.take_elements(float_configs_size, impl::distance(float_configs_content, end), 48)) [[unlikely]]
     return context.refuse(detail::optimizer_float_configs_elements, frame, after_uint_configs,
                           {float_configs_size});
-  if (float_configs_size > schemac::impl::distance(float_configs_content, end) / 6 &&
+  if (float_configs_size > impl::distance(float_configs_content, end) / 6 &&
       !context.note_cause(detail::optimizer_float_configs_cause, frame, after_uint_configs,
                           float_configs_size,
-                          schemac::impl::detail::saturated_product(float_configs_size, 6),
-                          float_configs_content,
-                          end)) [[unlikely]]
+                          impl::detail::saturated_product(float_configs_size, 6),
+                          float_configs_content, end)) [[unlikely]]
     return nullptr;
   if (!reader.take(float_configs_size, sizeof(OptimizerFloatConfigs))) [[unlikely]]
     return nullptr;
   out.float_configs.reserve(static_cast<std::size_t>(float_configs_size));
   const std::byte* float_configs_next = float_configs_content;
-  schemac::impl::Frame each_float_configs{&frame, "float_configs", 0};
+  impl::Frame each_float_configs{&frame, "float_configs", 0};
   std::uint64_t float_configs_index = 0;
   for (; float_configs_index < float_configs_size; ++float_configs_index) {
     each_float_configs.index = float_configs_index;
@@ -2375,18 +2273,15 @@ inline const std::byte* read_model_params_field(
 }
 
 [[gnu::always_inline]] inline const std::byte* read_file(
-    schemac::impl::Context& context, const schemac::impl::Frame& frame,
-    schemac::impl::ValueReader& reader, File& out, const std::byte* begin, const std::byte* end) {
-  if (schemac::impl::distance(begin, end) < 15 || !schemac::impl::msgpack::has_tag<std::uint32_t>(
-      begin) || !schemac::impl::msgpack::has_tag<std::uint32_t>(begin + 5) ||
-      !schemac::impl::msgpack::has_tag<std::uint32_t>(begin + 10)) [[unlikely]]
+    impl::Context& context, const impl::Frame& frame, impl::ValueReader& reader, File& out,
+    const std::byte* begin, const std::byte* end) {
+  if (impl::distance(begin, end) < 15 || !impl::msgpack::has_tag<std::uint32_t>(begin) ||
+      !impl::msgpack::has_tag<std::uint32_t>(begin + 5) ||
+      !impl::msgpack::has_tag<std::uint32_t>(begin + 10)) [[unlikely]]
     return context.fault(detail::file_ver_major_run, frame, begin, end);
-  const std::uint64_t ver_major =
-      schemac::impl::load<std::uint32_t, schemac::Endian::big>(begin + 1);
-  const std::uint64_t ver_minor =
-      schemac::impl::load<std::uint32_t, schemac::Endian::big>(begin + 6);
-  const std::uint64_t data_type =
-      schemac::impl::load<std::uint32_t, schemac::Endian::big>(begin + 11);
+  const std::uint64_t ver_major = impl::load<std::uint32_t, schemac::Endian::big>(begin + 1);
+  const std::uint64_t ver_minor = impl::load<std::uint32_t, schemac::Endian::big>(begin + 6);
+  const std::uint64_t data_type = impl::load<std::uint32_t, schemac::Endian::big>(begin + 11);
   if (ver_major != 0 &&
       !context.note(detail::file_ver_major_constant, frame, begin + 1, {ver_major})) [[unlikely]]
     return nullptr;
@@ -2403,49 +2298,45 @@ inline const std::byte* read_model_params_field(
   const std::byte* const after_data = [&]() __attribute__((always_inline)) -> const std::byte* {
     switch (data_type) {
       case 0: {
-        const std::byte* const data_end_shape = detail::read_shape(context, schemac::impl::Frame{
+        const std::byte* const data_end_shape = detail::read_shape(context, impl::Frame{
             &frame, "data"}, reader, out.data.emplace<0>(), nullptr, begin + 15, end);
         if (data_end_shape == nullptr) [[unlikely]]
           return nullptr;
         return data_end_shape;
       }
       case 256: {
-        const std::byte* const data_end_tensor = detail::read_tensor(context, schemac::impl::Frame{
+        const std::byte* const data_end_tensor = detail::read_tensor(context, impl::Frame{
             &frame, "data"}, reader, out.data.emplace<1>(), nullptr, begin + 15, end);
         if (data_end_tensor == nullptr) [[unlikely]]
           return nullptr;
         return data_end_tensor;
       }
       case 512: {
-        const std::byte* const data_end_parameter =
-            detail::read_parameter(context, schemac::impl::Frame{&frame, "data"}, reader,
-                                   out.data.emplace<2>(), begin + 15, end);
+        const std::byte* const data_end_parameter = detail::read_parameter(
+            context, impl::Frame{&frame, "data"}, reader, out.data.emplace<2>(), begin + 15, end);
         if (data_end_parameter == nullptr) [[unlikely]]
           return nullptr;
         return data_end_parameter;
       }
       case 768: {
-        const std::byte* const data_end_model = detail::read_model(context, schemac::impl::Frame{
-            &frame, "data"}, reader, out.data.emplace<3>(), begin + 15, end);
+        const std::byte* const data_end_model = detail::read_model(
+            context, impl::Frame{&frame, "data"}, reader, out.data.emplace<3>(), begin + 15, end);
         if (data_end_model == nullptr) [[unlikely]]
           return nullptr;
         return data_end_model;
       }
       case 1024: {
-        const std::byte* const data_end_optimizer =
-            detail::read_optimizer(context, schemac::impl::Frame{&frame, "data"}, reader,
-                                   out.data.emplace<4>(), begin + 15, end);
+        const std::byte* const data_end_optimizer = detail::read_optimizer(
+            context, impl::Frame{&frame, "data"}, reader, out.data.emplace<4>(), begin + 15, end);
         if (data_end_optimizer == nullptr) [[unlikely]]
           return nullptr;
         return data_end_optimizer;
       }
     }
-    if (true && !context.note(detail::file_data_no_case, frame, begin + 11, {data_type}))
-        [[unlikely]]
-      return nullptr;
+    context.note(detail::file_data_no_case, frame, begin + 11, {data_type});
     return nullptr;
   }();
-  if (after_data == nullptr || after_data == schemac::impl::skipped) [[unlikely]]
+  if (after_data == nullptr) [[unlikely]]
     return after_data;
   return after_data;
 }
@@ -2454,26 +2345,26 @@ inline const std::byte* read_model_params_field(
 
 namespace detail {
 
-inline bool check_magic([[maybe_unused]] schemac::impl::Context& context,
-                        [[maybe_unused]] const schemac::impl::Frame& frame) {
+inline bool check_magic([[maybe_unused]] impl::Context& context,
+                        [[maybe_unused]] const impl::Frame& frame) {
   [[maybe_unused]] const schemac::Bytes file = context.space();
   return true;
 }
 
-inline void check_root(schemac::impl::Context& context) {
-  const schemac::impl::Frame frame;
+inline void check_root(impl::Context& context) {
+  const impl::Frame frame;
   if (!check_magic(context, frame)) return;
   const std::byte* const begin = context.space().data();
   const std::byte* const end = begin + context.space().size();
   [[maybe_unused]] const std::byte* const behind = check_file(context, frame, begin, end);
   if (behind != nullptr && behind != end)
-    context.note(detail::file_trailing, frame, behind, {schemac::impl::distance(behind, end)});
+    context.note(detail::file_trailing, frame, behind, {impl::distance(behind, end)});
 }
 
 inline bool read_at_once(schemac::Bytes bytes, const schemac::Limits& limits, File& out) {
-  schemac::impl::Context context(bytes, limits, schemac::impl::Strictness::read);
-  schemac::impl::ValueReader reader(limits, bytes);
-  const schemac::impl::Frame frame;
+  impl::Context context(bytes, limits, impl::Strictness::read);
+  impl::ValueReader reader(limits, bytes);
+  const impl::Frame frame;
   if (!check_magic(context, frame)) return false;
   const std::byte* const begin = context.space().data();
   const std::byte* const end = begin + context.space().size();
@@ -2483,36 +2374,36 @@ inline bool read_at_once(schemac::Bytes bytes, const schemac::Limits& limits, Fi
 }  // namespace detail
 
 inline schemac::Report validate(schemac::Bytes bytes, const schemac::Limits& limits) {
-  schemac::impl::Context context(bytes, limits, schemac::impl::Strictness::validate);
+  impl::Context context(bytes, limits, impl::Strictness::validate);
   detail::check_root(context);
   if (!context.is_uncertain()) return context.take_report();
   // Payloads came in no order: a walk that keeps all of them tells overlaps and gaps.
-  schemac::impl::Context again(bytes, limits, schemac::impl::Strictness::validate);
+  impl::Context again(bytes, limits, impl::Strictness::validate);
   again.keep_payloads();
   detail::check_root(again);
   return again.take_report();
 }
 
 inline schemac::Result<FileView> view(schemac::Bytes bytes, const schemac::Limits& limits) {
-  schemac::impl::Context context(bytes, limits, schemac::impl::Strictness::read);
-  const schemac::impl::Frame frame;
+  impl::Context context(bytes, limits, impl::Strictness::read);
+  const impl::Frame frame;
   bytes = context.space();
-  FileView file(schemac::impl::Origin{bytes});
+  FileView file(impl::Origin{bytes});
   const std::byte* const end = bytes.data() + bytes.size();
-  if (!detail::check_magic(context, frame) || schemac::impl::ViewAccess::open(
-      file, context, frame, bytes.data(), end) == nullptr) [[unlikely]]
-    return schemac::impl::refusal(context, detail::check_root);
+  if (!detail::check_magic(context, frame) ||
+      impl::ViewAccess::open(file, context, frame, bytes.data(), end) == nullptr) [[unlikely]]
+    return impl::refusal(context, detail::check_root);
   return file;
 }
 
 inline schemac::Result<File> read(schemac::Bytes bytes, const schemac::Limits& limits) {
   if (File value; detail::read_at_once(bytes, limits, value)) [[likely]] return value;
-  schemac::impl::Context context(bytes, limits, schemac::impl::Strictness::read);
+  impl::Context context(bytes, limits, impl::Strictness::read);
   detail::check_root(context);
-  if (context.stopped()) return schemac::impl::first_violation(context);
+  if (context.stopped()) return impl::first_violation(context);
   auto file = view(bytes, limits);
   if (!file) return std::move(file).error();
-  schemac::impl::ValueReader reader(limits, bytes);
+  impl::ValueReader reader(limits, bytes);
   File value;
   if (!reader.read(*file, value)) return *reader.violation();
   return value;
@@ -2533,23 +2424,21 @@ inline std::optional<DataType> tag_of_file_data(const File::Data& value) {
 
 inline std::uint64_t size_of(const Shape& value) {
   std::uint64_t size = 5;
-  size += schemac::impl::msgpack::head_size<schemac::impl::msgpack::HeadForm::list>(
-      value.dims.size()) + 5 * value.dims.size();
+  size += impl::msgpack::head_size<impl::msgpack::HeadForm::list>(value.dims.size()) +
+  5 * value.dims.size();
   return size;
 }
 
 inline std::uint64_t size_of(const Tensor& value) {
   std::uint64_t size = 0;
   size += size_of(value.shape);
-  size += schemac::impl::msgpack::headed_size<schemac::impl::msgpack::HeadForm::bytes>(
-      value.data.size());
+  size += impl::msgpack::headed_size<impl::msgpack::HeadForm::bytes>(value.data.size());
   return size;
 }
 
 inline std::uint64_t size_of(const ParameterStats& value) {
   std::uint64_t size = 0;
-  size += schemac::impl::msgpack::headed_size<schemac::impl::msgpack::HeadForm::text>(
-      value.key.size());
+  size += impl::msgpack::headed_size<impl::msgpack::HeadForm::text>(value.key.size());
   size += size_of(value.value);
   return size;
 }
@@ -2557,51 +2446,43 @@ inline std::uint64_t size_of(const ParameterStats& value) {
 inline std::uint64_t size_of(const Parameter& value) {
   std::uint64_t size = 5;
   size += size_of(value.value);
-  size += schemac::impl::total_size(value.stats,
-                                    [](const auto& element) { return size_of(element); });
+  size += impl::total_size(value.stats, [](const auto& element) { return size_of(element); });
   return size;
 }
 
 inline std::uint64_t size_of(const ModelParams& value) {
   std::uint64_t size = 0;
-  size += schemac::impl::msgpack::head_size<schemac::impl::msgpack::HeadForm::list>(
-      value.key.size()) + schemac::impl::total_size(value.key, [](const auto& element) {
-           return schemac::impl::msgpack::headed_size<schemac::impl::msgpack::HeadForm::text>(
-               element.size());
-                                                                                        });
+  size += impl::msgpack::head_size<impl::msgpack::HeadForm::list>(value.key.size()) +
+  impl::total_size(value.key, [](const auto& element) {
+       return impl::msgpack::headed_size<impl::msgpack::HeadForm::text>(element.size()); });
   size += size_of(value.value);
   return size;
 }
 
 inline std::uint64_t size_of(const Model& value) {
   std::uint64_t size = 5;
-  size += schemac::impl::total_size(value.params,
-                                    [](const auto& element) { return size_of(element); });
+  size += impl::total_size(value.params, [](const auto& element) { return size_of(element); });
   return size;
 }
 
 inline std::uint64_t size_of(const OptimizerUintConfigs& value) {
   std::uint64_t size = 5;
-  size += schemac::impl::msgpack::headed_size<schemac::impl::msgpack::HeadForm::text>(
-      value.key.size());
+  size += impl::msgpack::headed_size<impl::msgpack::HeadForm::text>(value.key.size());
   return size;
 }
 
 inline std::uint64_t size_of(const OptimizerFloatConfigs& value) {
   std::uint64_t size = 5;
-  size += schemac::impl::msgpack::headed_size<schemac::impl::msgpack::HeadForm::text>(
-      value.key.size());
+  size += impl::msgpack::headed_size<impl::msgpack::HeadForm::text>(value.key.size());
   return size;
 }
 
 inline std::uint64_t size_of(const Optimizer& value) {
   std::uint64_t size = 0;
-  size += schemac::impl::msgpack::head_size<schemac::impl::msgpack::HeadForm::map>(
-      value.uint_configs.size()) + schemac::impl::total_size(
-          value.uint_configs, [](const auto& element) { return size_of(element); });
-  size += schemac::impl::msgpack::head_size<schemac::impl::msgpack::HeadForm::map>(
-      value.float_configs.size()) + schemac::impl::total_size(
-          value.float_configs, [](const auto& element) { return size_of(element); });
+  size += impl::msgpack::head_size<impl::msgpack::HeadForm::map>(value.uint_configs.size()) +
+  impl::total_size(value.uint_configs, [](const auto& element) { return size_of(element); });
+  size += impl::msgpack::head_size<impl::msgpack::HeadForm::map>(value.float_configs.size()) +
+  impl::total_size(value.float_configs, [](const auto& element) { return size_of(element); });
   return size;
 }
 
@@ -2615,49 +2496,44 @@ inline std::uint64_t size_of_file_data(const File::Data& value) {
 }
 
 template <class Out>
-[[gnu::always_inline]] inline bool check(const Shape& value,
-                                         const schemac::impl::FrameOf<Out>& frame, Out& out) {
+[[gnu::always_inline]] inline bool check(const Shape& value, const impl::FrameOf<Out>& frame,
+                                         Out& out) {
   bool fits = true;
   if (value.dims.size() > 8)
-    return out.reject_at(shape_dims_maximum_count, frame, "dims",
-                         schemac::impl::facts(value.dims.size()));
-  if (!schemac::impl::msgpack::measure_head<schemac::impl::msgpack::HeadForm::list>(
-      out, value.dims.size()))
-    return out.reject_large(frame, "dims", value.dims.size(), schemac::impl::msgpack::most_in_head);
-  schemac::impl::FrameOf<Out> each_dims{&frame, "dims", 0};
-  schemac::impl::KnownProduct dims_product;
+    return out.reject_at(shape_dims_maximum_count, frame, "dims", impl::facts(value.dims.size()));
+  if (!impl::msgpack::measure_head<impl::msgpack::HeadForm::list>(out, value.dims.size()))
+    return out.reject_large(frame, "dims", value.dims.size(), impl::msgpack::most_in_head);
+  impl::FrameOf<Out> each_dims{&frame, "dims", 0};
+  impl::KnownProduct dims_product;
   for (const auto& element : value.dims) {
     if (!(element >= 1))
-      return out.reject(shape_dims_each_condition, each_dims, schemac::impl::facts(element));
+      return out.reject(shape_dims_each_condition, each_dims, impl::facts(element));
     dims_product.take(element);
     ++each_dims.index;
   }
   out.note_product(value.dims, dims_product);
   if (!(value.batch >= 1))
-    return out.reject(shape_batch_valid_condition, frame, schemac::impl::facts(value.batch));
-  if (!(schemac::impl::checked_multiply<std::uint64_t>(
-      schemac::impl::checked_product(out.multiplied(value.dims), fits),
+    return out.reject(shape_batch_valid_condition, frame, impl::facts(value.batch));
+  if (!(impl::checked_multiply<std::uint64_t>(
+      impl::checked_product(out.multiplied(value.dims), fits),
       static_cast<std::uint64_t>(value.batch), fits) <= 4294967295u) || !fits)
     return out.reject(shape_fits_u32_condition, frame,
-                      [&] { return schemac::impl::facts(value.batch, schemac::impl::fact(
-                          [&](bool& is_number) { return schemac::impl::checked_product(
-                              out.multiplied(value.dims), is_number); })); });
+                      [&] { return impl::facts(value.batch, impl::fact([&](bool& is_number) {
+                           return impl::checked_product(out.multiplied(value.dims), is_number); }));
+                           });
   out.measure(5 + 5 * value.dims.size());
   return true;
 }
 
 template <class Out>
-[[gnu::always_inline]] inline bool check(const Tensor& value,
-                                         const schemac::impl::FrameOf<Out>& frame, Out& out) {
+[[gnu::always_inline]] inline bool check(const Tensor& value, const impl::FrameOf<Out>& frame,
+                                         Out& out) {
   if (!check(value.shape, {&frame, "shape"}, out)) return false;
-  if (!schemac::impl::msgpack::measure_headed<schemac::impl::msgpack::HeadForm::bytes>(
-      out, value.data.size()))
-    return out.reject_large(frame, "data", value.data.size(), schemac::impl::msgpack::most_in_head);
+  if (!impl::msgpack::measure_headed<impl::msgpack::HeadForm::bytes>(out, value.data.size()))
+    return out.reject_large(frame, "data", value.data.size(), impl::msgpack::most_in_head);
   std::uint64_t data_size = 0;
-  if (!schemac::impl::array_size(
-      schemac::impl::JoinedDims(out.multiplied(value.shape.dims)).add_dim_if(value.shape.batch > 1,
-                                                                             value.shape.batch),
-                                 static_cast<schemac::Dtype>(10), data_size))
+  if (!impl::array_size(impl::JoinedDims(out.multiplied(value.shape.dims)).add_dim_if(
+      value.shape.batch > 1, value.shape.batch), static_cast<schemac::Dtype>(10), data_size))
     return out.reject(tensor_data_array_overflow, frame);
   if (value.data.size() != data_size)
     return out.reject_size(frame, "data", value.data.size(), data_size);
@@ -2666,51 +2542,48 @@ template <class Out>
 
 template <class Out>
 [[gnu::always_inline]] inline bool check(const ParameterStats& value,
-                                         const schemac::impl::FrameOf<Out>& frame, Out& out) {
-  if (!schemac::impl::msgpack::measure_headed<schemac::impl::msgpack::HeadForm::text>(
-      out, value.key.size()))
-    return out.reject_large(frame, "key", value.key.size(), schemac::impl::msgpack::most_in_head);
+                                         const impl::FrameOf<Out>& frame, Out& out) {
+  if (!impl::msgpack::measure_headed<impl::msgpack::HeadForm::text>(out, value.key.size()))
+    return out.reject_large(frame, "key", value.key.size(), impl::msgpack::most_in_head);
   if (!check(value.value, {&frame, "value"}, out)) return false;
   return true;
 }
 
 template <class Out>
-[[gnu::always_inline]] inline bool check(const Parameter& value,
-                                         const schemac::impl::FrameOf<Out>& frame, Out& out) {
+[[gnu::always_inline]] inline bool check(const Parameter& value, const impl::FrameOf<Out>& frame,
+                                         Out& out) {
   const std::uint64_t n_stats = value.stats.size();
   if (!check(value.value, {&frame, "value"}, out)) return false;
   if (!(value.value.shape.batch == 1))
     return out.reject(parameter_parameter_batch_condition, frame,
-                      schemac::impl::facts(value.value.shape.batch));
+                      impl::facts(value.value.shape.batch));
   if (n_stats > 4294967295u) return out.reject_large(frame, "n_stats", n_stats, 4294967295u);
-  schemac::impl::Ascending stats_keys;
-  schemac::impl::FrameOf<Out> each_stats{&frame, "stats", 0};
+  impl::Ascending stats_keys;
+  impl::FrameOf<Out> each_stats{&frame, "stats", 0};
   for (const auto& element : value.stats) {
     if (!check(element, each_stats, out)) return false;
-    stats_keys.add(schemac::impl::key_text(element.key));
+    stats_keys.add(impl::key_text(element.key));
     ++each_stats.index;
   }
-  if (!schemac::impl::check_unique(stats_keys, value.stats, &ParameterStats::key,
-                                   parameter_stats_duplicate, {&frame, "stats"}, out))
+  if (!impl::check_unique(stats_keys, value.stats, &ParameterStats::key, parameter_stats_duplicate,
+                          {&frame, "stats"}, out))
     return false;
   out.measure(5);
   return true;
 }
 
 template <class Out>
-[[gnu::always_inline]] inline bool check(const ModelParams& value,
-                                         const schemac::impl::FrameOf<Out>& frame, Out& out) {
-  if (!schemac::impl::msgpack::measure_head<schemac::impl::msgpack::HeadForm::list>(
-      out, value.key.size()))
-    return out.reject_large(frame, "key", value.key.size(), schemac::impl::msgpack::most_in_head);
+[[gnu::always_inline]] inline bool check(const ModelParams& value, const impl::FrameOf<Out>& frame,
+                                         Out& out) {
+  if (!impl::msgpack::measure_head<impl::msgpack::HeadForm::list>(out, value.key.size()))
+    return out.reject_large(frame, "key", value.key.size(), impl::msgpack::most_in_head);
   if (value.key.size() < 1)
     return out.reject_at(model_params_key_minimum_count, frame, "key",
-                         schemac::impl::facts(value.key.size()));
-  schemac::impl::FrameOf<Out> each_key{&frame, "key", 0};
+                         impl::facts(value.key.size()));
+  impl::FrameOf<Out> each_key{&frame, "key", 0};
   for (const auto& element : value.key) {
-    if (!schemac::impl::msgpack::measure_headed<schemac::impl::msgpack::HeadForm::text>(
-        out, element.size()))
-      return out.reject_large(each_key, "", element.size(), schemac::impl::msgpack::most_in_head);
+    if (!impl::msgpack::measure_headed<impl::msgpack::HeadForm::text>(out, element.size()))
+      return out.reject_large(each_key, "", element.size(), impl::msgpack::most_in_head);
     ++each_key.index;
   }
   if (!check(value.value, {&frame, "value"}, out)) return false;
@@ -2718,19 +2591,19 @@ template <class Out>
 }
 
 template <class Out>
-[[gnu::always_inline]] inline bool check(const Model& value,
-                                         const schemac::impl::FrameOf<Out>& frame, Out& out) {
+[[gnu::always_inline]] inline bool check(const Model& value, const impl::FrameOf<Out>& frame,
+                                         Out& out) {
   const std::uint64_t n_params = value.params.size();
   if (n_params > 4294967295u) return out.reject_large(frame, "n_params", n_params, 4294967295u);
-  schemac::impl::BasicAscending<schemac::impl::KeyTexts> params_keys;
-  schemac::impl::FrameOf<Out> each_params{&frame, "params", 0};
+  impl::BasicAscending<impl::KeyTexts> params_keys;
+  impl::FrameOf<Out> each_params{&frame, "params", 0};
   for (const auto& element : value.params) {
     if (!check(element, each_params, out)) return false;
-    params_keys.add(schemac::impl::key_text(element.key));
+    params_keys.add(impl::key_text(element.key));
     ++each_params.index;
   }
-  if (!schemac::impl::check_unique(params_keys, value.params, &ModelParams::key,
-                                   model_params_duplicate, {&frame, "params"}, out))
+  if (!impl::check_unique(params_keys, value.params, &ModelParams::key, model_params_duplicate,
+                          {&frame, "params"}, out))
     return false;
   out.measure(5);
   return true;
@@ -2738,64 +2611,58 @@ template <class Out>
 
 template <class Out>
 [[gnu::always_inline]] inline bool check(const OptimizerUintConfigs& value,
-                                         const schemac::impl::FrameOf<Out>& frame, Out& out) {
-  if (!schemac::impl::msgpack::measure_headed<schemac::impl::msgpack::HeadForm::text>(
-      out, value.key.size()))
-    return out.reject_large(frame, "key", value.key.size(), schemac::impl::msgpack::most_in_head);
+                                         const impl::FrameOf<Out>& frame, Out& out) {
+  if (!impl::msgpack::measure_headed<impl::msgpack::HeadForm::text>(out, value.key.size()))
+    return out.reject_large(frame, "key", value.key.size(), impl::msgpack::most_in_head);
   out.measure(5);
   return true;
 }
 
 template <class Out>
 [[gnu::always_inline]] inline bool check(const OptimizerFloatConfigs& value,
-                                         const schemac::impl::FrameOf<Out>& frame, Out& out) {
-  if (!schemac::impl::msgpack::measure_headed<schemac::impl::msgpack::HeadForm::text>(
-      out, value.key.size()))
-    return out.reject_large(frame, "key", value.key.size(), schemac::impl::msgpack::most_in_head);
+                                         const impl::FrameOf<Out>& frame, Out& out) {
+  if (!impl::msgpack::measure_headed<impl::msgpack::HeadForm::text>(out, value.key.size()))
+    return out.reject_large(frame, "key", value.key.size(), impl::msgpack::most_in_head);
   out.measure(5);
   return true;
 }
 
 template <class Out>
-[[gnu::always_inline]] inline bool check(const Optimizer& value,
-                                         const schemac::impl::FrameOf<Out>& frame, Out& out) {
-  if (!schemac::impl::msgpack::measure_head<schemac::impl::msgpack::HeadForm::map>(
-      out, value.uint_configs.size()))
+[[gnu::always_inline]] inline bool check(const Optimizer& value, const impl::FrameOf<Out>& frame,
+                                         Out& out) {
+  if (!impl::msgpack::measure_head<impl::msgpack::HeadForm::map>(out, value.uint_configs.size()))
     return out.reject_large(frame, "uint_configs", value.uint_configs.size(),
-                            schemac::impl::msgpack::most_in_head);
-  schemac::impl::Ascending uint_configs_keys;
-  schemac::impl::FrameOf<Out> each_uint_configs{&frame, "uint_configs", 0};
+                            impl::msgpack::most_in_head);
+  impl::Ascending uint_configs_keys;
+  impl::FrameOf<Out> each_uint_configs{&frame, "uint_configs", 0};
   for (const auto& element : value.uint_configs) {
     if (!check(element, each_uint_configs, out)) return false;
-    uint_configs_keys.add(schemac::impl::key_text(element.key));
+    uint_configs_keys.add(impl::key_text(element.key));
     ++each_uint_configs.index;
   }
-  if (!schemac::impl::check_unique(uint_configs_keys, value.uint_configs,
-                                   &OptimizerUintConfigs::key, optimizer_uint_configs_duplicate,
-                                   {&frame, "uint_configs"}, out))
+  if (!impl::check_unique(uint_configs_keys, value.uint_configs, &OptimizerUintConfigs::key,
+                          optimizer_uint_configs_duplicate, {&frame, "uint_configs"}, out))
     return false;
-  if (!schemac::impl::msgpack::measure_head<schemac::impl::msgpack::HeadForm::map>(
-      out, value.float_configs.size()))
+  if (!impl::msgpack::measure_head<impl::msgpack::HeadForm::map>(out, value.float_configs.size()))
     return out.reject_large(frame, "float_configs", value.float_configs.size(),
-                            schemac::impl::msgpack::most_in_head);
-  schemac::impl::Ascending float_configs_keys;
-  schemac::impl::FrameOf<Out> each_float_configs{&frame, "float_configs", 0};
+                            impl::msgpack::most_in_head);
+  impl::Ascending float_configs_keys;
+  impl::FrameOf<Out> each_float_configs{&frame, "float_configs", 0};
   for (const auto& element : value.float_configs) {
     if (!check(element, each_float_configs, out)) return false;
-    float_configs_keys.add(schemac::impl::key_text(element.key));
+    float_configs_keys.add(impl::key_text(element.key));
     ++each_float_configs.index;
   }
-  if (!schemac::impl::check_unique(float_configs_keys, value.float_configs,
-                                   &OptimizerFloatConfigs::key, optimizer_float_configs_duplicate,
-                                   {&frame, "float_configs"}, out))
+  if (!impl::check_unique(float_configs_keys, value.float_configs, &OptimizerFloatConfigs::key,
+                          optimizer_float_configs_duplicate, {&frame, "float_configs"}, out))
     return false;
   return true;
 }
 
 template <class Out>
-[[gnu::always_inline]] inline bool check_file_data(
-    const File& value, const schemac::impl::FrameOf<Out>& frame, Out& out) {
-  const schemac::impl::FrameOf<Out> inner{&frame, "data"};
+[[gnu::always_inline]] inline bool check_file_data(const File& value,
+                                                   const impl::FrameOf<Out>& frame, Out& out) {
+  const impl::FrameOf<Out> inner{&frame, "data"};
   if (const auto* held = std::get_if<Shape>(&value.data)) {
     if (!check(*held, inner, out)) return false;
     return true;
@@ -2820,8 +2687,8 @@ template <class Out>
 }
 
 template <class Out>
-[[gnu::always_inline]] inline bool check(const File& value,
-                                         const schemac::impl::FrameOf<Out>& frame, Out& out) {
+[[gnu::always_inline]] inline bool check(const File& value, const impl::FrameOf<Out>& frame,
+                                         Out& out) {
   if (!check_file_data(value, frame, out)) return false;
   out.measure(15);
   return true;
@@ -2835,20 +2702,19 @@ struct LayoutOfFile {
 
 template <class Out>
 [[gnu::always_inline]] inline void emit(const Shape& value, Out& out) {
-  schemac::impl::msgpack::put_list_tagged(out, value.dims);
-  schemac::impl::msgpack::put_tagged<std::uint32_t>(out, static_cast<std::uint32_t>(value.batch));
+  impl::msgpack::put_list_tagged(out, value.dims);
+  impl::msgpack::put_tagged<std::uint32_t>(out, static_cast<std::uint32_t>(value.batch));
 }
 
 template <class Out>
 [[gnu::always_inline]] inline void emit(const Tensor& value, Out& out) {
   emit(value.shape, out);
-  schemac::impl::msgpack::put_bytes<schemac::impl::msgpack::HeadForm::bytes>(out,
-                                                                             value.data.bytes());
+  impl::msgpack::put_bytes<impl::msgpack::HeadForm::bytes>(out, value.data.bytes());
 }
 
 template <class Out>
 [[gnu::always_inline]] inline void emit(const ParameterStats& value, Out& out) {
-  schemac::impl::msgpack::put_text(out, value.key);
+  impl::msgpack::put_text(out, value.key);
   emit(value.value, out);
 }
 
@@ -2856,7 +2722,7 @@ template <class Out>
 [[gnu::always_inline]] inline void emit(const Parameter& value, Out& out) {
   const std::uint64_t n_stats = value.stats.size();
   emit(value.value, out);
-  schemac::impl::msgpack::put_tagged<std::uint32_t>(out, static_cast<std::uint32_t>(n_stats));
+  impl::msgpack::put_tagged<std::uint32_t>(out, static_cast<std::uint32_t>(n_stats));
   for (const auto& element : value.stats) {
     emit(element, out);
   }
@@ -2864,9 +2730,9 @@ template <class Out>
 
 template <class Out>
 [[gnu::always_inline]] inline void emit(const ModelParams& value, Out& out) {
-  schemac::impl::msgpack::put_head<schemac::impl::msgpack::HeadForm::list>(out, value.key.size());
+  impl::msgpack::put_head<impl::msgpack::HeadForm::list>(out, value.key.size());
   for (const auto& element : value.key) {
-    schemac::impl::msgpack::put_text(out, element);
+    impl::msgpack::put_text(out, element);
   }
   emit(value.value, out);
 }
@@ -2874,34 +2740,32 @@ template <class Out>
 template <class Out>
 [[gnu::always_inline]] inline void emit(const Model& value, Out& out) {
   const std::uint64_t n_params = value.params.size();
-  schemac::impl::msgpack::put_tagged<std::uint32_t>(out, static_cast<std::uint32_t>(n_params));
-  schemac::impl::for_each_in_order(value.params, &ModelParams::key, out.keys_ascend(),
-                                   [&](const ModelParams& element) __attribute__((always_inline)) {
+  impl::msgpack::put_tagged<std::uint32_t>(out, static_cast<std::uint32_t>(n_params));
+  impl::for_each_in_order(value.params, &ModelParams::key, out.keys_ascend(),
+                          [&](const ModelParams& element) __attribute__((always_inline)) {
     emit(element, out);
   });
 }
 
 template <class Out>
 [[gnu::always_inline]] inline void emit(const OptimizerUintConfigs& value, Out& out) {
-  schemac::impl::msgpack::put_text(out, value.key);
-  schemac::impl::msgpack::put_tagged<std::uint32_t>(out, static_cast<std::uint32_t>(value.value));
+  impl::msgpack::put_text(out, value.key);
+  impl::msgpack::put_tagged<std::uint32_t>(out, static_cast<std::uint32_t>(value.value));
 }
 
 template <class Out>
 [[gnu::always_inline]] inline void emit(const OptimizerFloatConfigs& value, Out& out) {
-  schemac::impl::msgpack::put_text(out, value.key);
-  schemac::impl::msgpack::put_tagged<float>(out, static_cast<float>(value.value));
+  impl::msgpack::put_text(out, value.key);
+  impl::msgpack::put_tagged<float>(out, static_cast<float>(value.value));
 }
 
 template <class Out>
 [[gnu::always_inline]] inline void emit(const Optimizer& value, Out& out) {
-  schemac::impl::msgpack::put_head<schemac::impl::msgpack::HeadForm::map>(
-      out, value.uint_configs.size());
+  impl::msgpack::put_head<impl::msgpack::HeadForm::map>(out, value.uint_configs.size());
   for (const auto& element : value.uint_configs) {
     emit(element, out);
   }
-  schemac::impl::msgpack::put_head<schemac::impl::msgpack::HeadForm::map>(
-      out, value.float_configs.size());
+  impl::msgpack::put_head<impl::msgpack::HeadForm::map>(out, value.float_configs.size());
   for (const auto& element : value.float_configs) {
     emit(element, out);
   }
@@ -2910,11 +2774,10 @@ template <class Out>
 template <class Out>
 [[gnu::always_inline]] inline void emit(const File& value, const LayoutOfFile&, Out& out) {
   const DataType data_type = *tag_of_file_data(value.data);
-  const auto run = schemac::impl::take_run<15>(out);
-  schemac::impl::msgpack::store_tagged_at<0, std::uint32_t>(run, 0);
-  schemac::impl::msgpack::store_tagged_at<5, std::uint32_t>(run, 1);
-  schemac::impl::msgpack::store_tagged_at<10,
-  std::uint32_t>(run, static_cast<std::uint32_t>(data_type));
+  const auto run = impl::take_run<15>(out);
+  impl::msgpack::store_tagged_at<0, std::uint32_t>(run, 0);
+  impl::msgpack::store_tagged_at<5, std::uint32_t>(run, 1);
+  impl::msgpack::store_tagged_at<10, std::uint32_t>(run, static_cast<std::uint32_t>(data_type));
   if (const auto* held = std::get_if<Shape>(&value.data)) {
     emit(*held, out);
   }
@@ -2933,37 +2796,35 @@ template <class Out>
 }
 
 [[gnu::cold, gnu::noinline]] inline void check_carefully(const File& file,
-                                                         schemac::impl::Rejection& rejection) {
-  (void)check(file, schemac::impl::Frame{}, rejection);
+                                                         impl::Rejection& rejection) {
+  (void)check(file, impl::Frame{}, rejection);
 }
 
-[[nodiscard, gnu::noinline]] inline schemac::impl::QuickCheck::Findings check_quickly(
-    const File& file) {
-  schemac::impl::QuickCheck quick;
-  const bool is_ok = check(file, schemac::impl::NoFrame{}, quick);
+[[nodiscard, gnu::noinline]] inline impl::QuickCheck::Findings check_quickly(const File& file) {
+  impl::QuickCheck quick;
+  const bool is_ok = check(file, impl::NoFrame{}, quick);
   return quick.findings(is_ok);
 }
 
 [[nodiscard, gnu::noinline]] inline bool emit_in_room(
     const File& file, const LayoutOfFile& layout, bool keys_ascend, schemac::MutableBytes whole) {
-  return schemac::impl::fill_room(whole, keys_ascend,
-                                  [&](schemac::impl::Room& room) __attribute__((always_inline)) {
+  return impl::fill_room(whole, keys_ascend, [&](impl::Room& room) __attribute__((always_inline)) {
     emit(file, layout, room);
   });
 }
 
 [[nodiscard, gnu::noinline]] inline std::optional<schemac::Violation> emit_in_pieces(
     const File& file, const LayoutOfFile& layout, bool keys_ascend, schemac::Sink& sink) {
-  schemac::impl::Writer out(sink);
+  impl::Writer out(sink);
   out.set_keys_ascend(keys_ascend);
   emit(file, layout, out);
-  return schemac::impl::finish(out, layout.size, sink);
+  return impl::finish(out, layout.size, sink);
 }
 
 }  // namespace detail
 
 inline schemac::Result<std::uint64_t> write(const File& file, schemac::Sink& sink) {
-  schemac::impl::Rejection rejection;
+  impl::Rejection rejection;
   const auto quick = detail::check_quickly(file);
   const bool is_ok = quick.is_ok;
   if (!is_ok) [[unlikely]] {
@@ -2976,10 +2837,9 @@ inline schemac::Result<std::uint64_t> write(const File& file, schemac::Sink& sin
     return rejection.take();
   }
   if (!sink.expect(layout.size)) return sink.failure();
-  if (const schemac::MutableBytes whole = schemac::impl::lend_room(sink, layout.size);
-      !whole.empty()) {
+  if (const schemac::MutableBytes whole = impl::lend_room(sink, layout.size); !whole.empty()) {
     if (!detail::emit_in_room(file, layout, quick.keys_ascend, whole)) [[unlikely]]
-      return schemac::impl::wrong_size(layout.size);
+      return impl::wrong_size(layout.size);
     if (!sink.pass(layout.size, {})) return sink.failure();
   } else if (auto failure = detail::emit_in_pieces(file, layout, quick.keys_ascend, sink)) {
     return *std::move(failure);

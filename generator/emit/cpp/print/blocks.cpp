@@ -25,17 +25,17 @@ const steps::Call* StepPrinter::only_call(const steps::Content& content) const {
   return is_alone ? call : nullptr;
 }
 
-// A function of its own within the one at hand, called at once; returns null or
+// A function of its own within the one at hand, called at once; gives (where somebody asks) null or
 // schemac::impl::skipped where it doesn't come to the end of the content.
 void StepPrinter::print_content(const std::string& to, const steps::Content& content) {
+  const std::string behind = to.empty() ? "" : "const std::byte* const " + to + " = ";
   if (const steps::Call* call = only_call(content))
-    return out_.emit({{"to", to}, {"call", call_alone(*call)}},
-                     "const std::byte* const $to$ = $call$;");
+    return out_.emit({{"to", behind}, {"call", call_alone(*call)}}, "$to$$call$;");
   declare_outside(content);
   const std::string failure = std::exchange(failure_, "nullptr");
-  out_.emit({{"to", to}, {"steps", [&] { print(content.steps); }}, {"end", at(content.end)}},
+  out_.emit({{"to", behind}, {"steps", [&] { print(content.steps); }}, {"end", at(content.end)}},
             R"cc(
-              const std::byte* const $to$ = [&]() __attribute__((always_inline)) -> const std::byte* {
+              $to$[&]() __attribute__((always_inline)) -> const std::byte* {
                 $steps$;
                 return $end$;
               }();
@@ -257,7 +257,9 @@ void StepPrinter::print(const steps::Region& step) {
   if (inside.has(SlotKind::address, step.inner_limit)) set(step.inner_limit, local + ".end()");
   const std::string behind = layout_.local(step.field) + "_behind";
   if (step.is_asked_for_whole) declare({SlotKind::whole, step.field});
-  print_content(behind, step.content);
+  const bool is_held = !is_view() && (region.fill || !step.is_array || step.is_asked_for_whole ||
+                                      steps::may_skip(step.content.steps));
+  print_content(is_held || step.ends_record ? behind : "", step.content);
   if (step.is_asked_for_whole)
     out_.emit({{"flag", layout_.whole_flag(step.field)}, {"behind", behind}},
               "$flag$ = $behind$ != nullptr;");
