@@ -4,19 +4,18 @@
 namespace schemac::steps {
 namespace {
 
-using Kind = Slot::Kind;
-
 // Whether a step does nothing but set what nobody uses.
 bool is_unused(const Step& step, const Uses& uses) {
-  if (const auto* load = std::get_if<Load>(&step.kind)) return !uses.has(Kind::number, load->field);
+  if (const auto* load = std::get_if<Load>(&step.kind))
+    return !uses.has(SlotKind::number, load->field);
   if (const auto* length = std::get_if<SetLength>(&step.kind))
-    return !uses.has(Kind::length, length->length);
+    return !uses.has(SlotKind::length, length->length);
   if (const auto* list = std::get_if<SetList>(&step.kind))
-    return !uses.has(Kind::list, list->field);
+    return !uses.has(SlotKind::list, list->field);
   if (const auto* address = std::get_if<SetAddress>(&step.kind))
-    return !uses.has(Kind::address, address->to);
+    return !uses.has(SlotKind::address, address->to);
   if (const auto* elements = std::get_if<Elements>(&step.kind))
-    return elements->only_counts && !uses.has(Kind::length, elements->length);
+    return elements->only_counts && !uses.has(SlotKind::length, elements->length);
   return false;
 }
 
@@ -24,9 +23,9 @@ bool drop(Block& block, const Uses& uses);
 
 bool drop_in(Step& step, const Uses& uses) {
   if (auto* limited = std::get_if<If>(&step.kind)) {
-    const bool is_end_unused = limited->end && !uses.has(Kind::address, *limited->end);
+    const bool is_end_unused = limited->end && !uses.has(SlotKind::address, *limited->end);
     if (is_end_unused) limited->end.reset();
-    if (limited->also && !uses.has(Kind::address, limited->also->to)) limited->also.reset();
+    if (limited->also && !uses.has(SlotKind::address, limited->also->to)) limited->also.reset();
     const bool then = drop(limited->then.steps, uses);
     return drop(limited->otherwise.steps, uses) || then || is_end_unused;
   }

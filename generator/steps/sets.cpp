@@ -6,7 +6,6 @@
 namespace schemac::steps {
 namespace {
 
-using Kind = Slot::Kind;
 using plan::Op;
 
 // What each kind of step sets.
@@ -18,52 +17,52 @@ class Setting {
   std::vector<Slot> take() { return std::move(slots_); }
 
  private:
-  void set(Kind kind, std::uint32_t id) { slots_.push_back({kind, id}); }
-  void add(const Pad& step) { set(Kind::address, step.end); }
-  void add(const Load& step) { set(Kind::number, step.field); }
-  void add(const SetLength& step) { set(Kind::length, step.length); }
-  void add(const SetList& step) { set(Kind::list, step.field); }
-  void add(const SetAddress& step) { set(Kind::address, step.to); }
+  void set(SlotKind kind, std::uint32_t id) { slots_.push_back({kind, id}); }
+  void add(const Pad& step) { set(SlotKind::address, step.end); }
+  void add(const Load& step) { set(SlotKind::number, step.field); }
+  void add(const SetLength& step) { set(SlotKind::length, step.length); }
+  void add(const SetList& step) { set(SlotKind::list, step.field); }
+  void add(const SetAddress& step) { set(SlotKind::address, step.to); }
   void add(const ReadHead& step) {
-    set(Kind::length, step.length);
-    set(Kind::address, step.content);
+    set(SlotKind::length, step.length);
+    set(SlotKind::address, step.content);
   }
   void add(const ReadBin& step) {
-    set(Kind::length, step.length);
-    set(Kind::address, step.content);
-    set(Kind::address, step.end);
+    set(SlotKind::length, step.length);
+    set(SlotKind::address, step.content);
+    set(SlotKind::address, step.end);
   }
   void add(const WalkObject& step) {
-    set(Kind::length, step.length);
-    set(Kind::address, step.end);
+    set(SlotKind::length, step.length);
+    set(SlotKind::address, step.end);
   }
   void add(const ReadInteger& step) {
-    if (step.field) set(Kind::number, *step.field);
-    set(Kind::address, step.content);
-    set(Kind::address, step.end);
+    if (step.field) set(SlotKind::number, *step.field);
+    set(SlotKind::address, step.content);
+    set(SlotKind::address, step.end);
   }
   void add(const Text& step) {
-    if (step.of.suffix.empty()) set(Kind::length, step.of.field);
-    set(Kind::address, step.end);
+    if (step.of.suffix.empty()) set(SlotKind::length, step.of.field);
+    set(SlotKind::address, step.end);
   }
   void add(const Array& step) {
-    set(Kind::length, step.length);
-    set(Kind::address, step.end);
+    set(SlotKind::length, step.length);
+    set(SlotKind::address, step.end);
   }
-  void add(const Call& step) { set(Kind::address, step.end); }
+  void add(const Call& step) { set(SlotKind::address, step.end); }
   void add(const If& step) {
     add(step.then.steps);
     add(step.otherwise.steps);
   }
-  void add(const Choose& step) { set(Kind::address, step.end); }
+  void add(const Choose& step) { set(SlotKind::address, step.end); }
   void add(const Elements& step) {
-    if (step.until == Elements::Until::limit) set(Kind::length, step.length);
-    set(Kind::address, step.end);
+    if (step.until == Elements::Until::limit) set(SlotKind::length, step.length);
+    set(SlotKind::address, step.end);
   }
   void add(const Region& step) {
     add(step.content.steps);
-    if (step.is_asked_for_whole) set(Kind::whole, step.field);
-    set(Kind::address, step.end);
+    if (step.is_asked_for_whole) set(SlotKind::whole, step.field);
+    set(SlotKind::address, step.end);
   }
   void add(const Jump& step) { add(step.content.steps); }
   void add(const InSection& step) { add(step.content.steps); }

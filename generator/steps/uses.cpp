@@ -5,7 +5,6 @@
 namespace schemac::steps {
 namespace {
 
-using Kind = Slot::Kind;
 using plan::Op;
 
 class Counting {
@@ -21,31 +20,31 @@ class Counting {
   }
   void add(Address at) {
     const auto inside = routine_.inside.find(at.anchor);
-    if (inside == routine_.inside.end()) return use(Kind::address, at.anchor);
+    if (inside == routine_.inside.end()) return use(SlotKind::address, at.anchor);
     uses_.context = true;
-    use(Kind::record, inside->second.field);
+    use(SlotKind::record, inside->second.field);
   }
   void add_key() {
     if (!routine_.record->key || routine_.job != Job::check) return;
     const plan::Body& body = routine_.record->fields[*routine_.record->key].body;
     if (std::holds_alternative<plan::Text>(body.kind))
-      use(Kind::length, *routine_.record->key);
+      use(SlotKind::length, *routine_.record->key);
     else
       add(routine_.key);
   }
   void add_kept() {
     if (!routine_.kept) return;
-    use(Kind::address, 0);
-    for (const AddressId id : routine_.kept->addresses) use(Kind::address, id);
-    for (const FieldId id : routine_.kept->lengths) use(Kind::length, id);
-    for (const FieldId id : routine_.kept->numbers) use(Kind::number, id);
-    for (const FieldId id : routine_.kept->records) use(Kind::record, id);
+    use(SlotKind::address, 0);
+    for (const AddressId id : routine_.kept->addresses) use(SlotKind::address, id);
+    for (const FieldId id : routine_.kept->lengths) use(SlotKind::length, id);
+    for (const FieldId id : routine_.kept->numbers) use(SlotKind::number, id);
+    for (const FieldId id : routine_.kept->records) use(SlotKind::record, id);
   }
   Uses take() { return std::move(uses_); }
 
  private:
-  void use(Kind kind, std::uint32_t id) { ++uses_.counts[{kind, id}]; }
-  void add_address(AddressId id) { use(Kind::address, id); }
+  void use(SlotKind kind, std::uint32_t id) { ++uses_.counts[{kind, id}]; }
+  void add_address(AddressId id) { use(SlotKind::address, id); }
   void add(const std::optional<Address>& at) {
     if (at) add(*at);
   }
@@ -71,17 +70,17 @@ class Counting {
     if (routine_.record->message() != nullptr || routine_.asks_view) return add_asked(expr);
     switch (expr.op) {
       case Op::field:
-        return use(Kind::number, expr.id);
+        return use(SlotKind::number, expr.id);
       case Op::length:
       case Op::text_is:
-        return use(Kind::length, expr.id);
+        return use(SlotKind::length, expr.id);
       case Op::param:
-        return use(Kind::param, expr.id);
+        return use(SlotKind::param, expr.id);
       case Op::param_list:
-        use(Kind::param, expr.id);
+        use(SlotKind::param, expr.id);
         return add(expr.args.front().args);
       case Op::inside:
-        if (expr.id < plan::the_next) use(Kind::record, expr.id);
+        if (expr.id < plan::the_next) use(SlotKind::record, expr.id);
         return;
       case Op::size_of:
       case Op::plain_size:
@@ -99,7 +98,7 @@ class Counting {
       case Op::product:
       case Op::sum:
       case Op::list:
-        use(Kind::list, expr.id);
+        use(SlotKind::list, expr.id);
         break;
       default:
         break;
@@ -109,7 +108,7 @@ class Counting {
   // Of a message: what was found of it tells all but what it is passed.
   void add_asked(const Expr& expr) {
     uses_.context = true;
-    if (expr.op == Op::param || expr.op == Op::param_list) use(Kind::param, expr.id);
+    if (expr.op == Op::param || expr.op == Op::param_list) use(SlotKind::param, expr.id);
     for (const Expr& arg : expr.args) add_asked(arg);
   }
   void add(const Measure::Distance& distance) {
@@ -132,7 +131,7 @@ class Counting {
   void add(const NeedElements& step) {
     add_frame(step.frame);
     if (step.own) add_frame(*step.own);
-    use(Kind::length, step.length);
+    use(SlotKind::length, step.length);
     add(step.at);
     add(step.stated_at);
     add_address(step.limit);
@@ -159,11 +158,11 @@ class Counting {
   }
   void add(const SetList& step) {
     add(step.at);
-    use(Kind::length, step.field);
+    use(SlotKind::length, step.field);
   }
   void add(const SetAddress& step) {
     add(step.at);
-    if (step.after) use(Kind::length, step.after->length);
+    if (step.after) use(SlotKind::length, step.after->length);
   }
   void add(const Require& step) {
     add(step.holds);
@@ -173,11 +172,11 @@ class Counting {
   void add(const CheckNumber& step) {
     add(step.blame);
     add(step.version);
-    if (step.field) use(Kind::number, *step.field);
+    if (step.field) use(SlotKind::number, *step.field);
   }
   void add(const CheckLength& step) {
     add(step.blame);
-    use(Kind::length, step.length);
+    use(SlotKind::length, step.length);
   }
   void add(const CheckBytes& step) { add(step.blame); }
   void add(const CheckZeros& step) {
@@ -187,20 +186,20 @@ class Counting {
   }
   void add(const TakeElements& step) {
     add(step.blame);
-    use(Kind::length, step.length);
+    use(SlotKind::length, step.length);
     if (!step.room) return;
     add(step.room->at);
     add_address(step.room->limit);
   }
   void add(const NoteCause& step) {
     add(step.blame);
-    use(Kind::length, step.length);
+    use(SlotKind::length, step.length);
     add(step.at);
     add_address(step.limit);
   }
   void add(const EachScalar& step) {
     add(step.at);
-    use(Kind::length, step.length);
+    use(SlotKind::length, step.length);
     add_above(step.frame);
     add(step.checks);
     add(step.rules);
@@ -214,7 +213,7 @@ class Counting {
   }
   void add(const ScanElements& step) {
     uses_.context = uses_.frame = true;
-    use(Kind::length, step.field);
+    use(SlotKind::length, step.field);
     add(step.at);
     add_address(step.limit);
     add(step.stated_at);
@@ -278,7 +277,7 @@ class Counting {
       add(step.dims_at);
     }
     if (!step.headed) return;
-    use(Kind::length, step.length);
+    use(SlotKind::length, step.length);
     add(step.head_at);
   }
   void add_known(const Array& array) {
@@ -292,21 +291,21 @@ class Counting {
     uses_.out = true;
     if (std::get<plan::Scalar>(routine_.record->fields[step.field].body.kind).coding ==
         plan::Coding::integer)
-      return use(Kind::number, step.field);
+      return use(SlotKind::number, step.field);
     add(step.at);
   }
   void add(const StoreText& step) {
     uses_.reader = uses_.out = true;
-    if (step.of.suffix.empty()) use(Kind::length, step.of.field);
+    if (step.of.suffix.empty()) use(SlotKind::length, step.of.field);
   }
   void add(const StoreBytes& step) {
     uses_.reader = uses_.out = true;
-    use(Kind::length, step.length);
+    use(SlotKind::length, step.length);
     add(step.at);
   }
   void add(const MakeRoom& step) {
     uses_.reader = uses_.out = true;
-    if (step.length) return use(Kind::length, *step.length);
+    if (step.length) return use(SlotKind::length, *step.length);
     add(step.begin);
     add(step.at);
     add_address(step.limit);
@@ -365,7 +364,7 @@ class Counting {
   void add(const Elements& step) {
     uses_.context = true;
     add_above(step.frame);
-    if (step.until != Elements::Until::limit) use(Kind::length, step.length);
+    if (step.until != Elements::Until::limit) use(SlotKind::length, step.length);
     add(step.at);
     if (step.until != Elements::Until::count || step.begins) add_address(step.limit);
     add(step.element);
@@ -384,7 +383,7 @@ class Counting {
     add(step.end);
     add(step.count);
     if (step.list->head) add_address(routine_.limit);
-    if (step.is_in_region) use(Kind::whole, step.field);
+    if (step.is_in_region) use(SlotKind::whole, step.field);
     add(step.rules);
   }
   void add(const Region& step) {

@@ -17,6 +17,8 @@ struct Slot {
   auto operator<=>(const Slot&) const = default;
 };
 
+using SlotKind = Slot::Kind;
+
 /// How often each is used.
 struct Uses {
   std::map<Slot, std::size_t> counts;

@@ -27,7 +27,7 @@ using steps::AddressId;
 using steps::Blame;
 using steps::FrameId;
 using steps::LengthId;
-using SlotKind = steps::Slot::Kind;
+using steps::SlotKind;
 
 class StepPrinter {
  public:
