@@ -1834,7 +1834,7 @@ inline const std::byte* check_field(impl::Context& context, const impl::Frame& f
                      chunks_size == impl::no_count ? chunks_element_end == end : chunks_index +
                      1 == chunks_size)) [[unlikely]]
       return nullptr;
-    chunks_next = chunks_begins.next(each_chunks.index + 1, chunks_element_end);
+    chunks_next = chunks_begins.next(chunks_index + 1, chunks_element_end);
   }
   const std::byte* const after_chunks = chunks_next;
   if (((last_chunk != (-1)) && ((last_chunk != 0) && ((nchunks == 0) || (

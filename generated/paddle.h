@@ -3660,21 +3660,22 @@ inline const std::byte* check_tensor_levels(impl::Context& context, const impl::
     };
     LevelView seen_element = LevelView(impl::Origin{context.space()});
     LevelView element_before = seen_element;
-    impl::Frame each_levels{&frame, "levels", 0};
+    impl::Frame each_levels_again{&frame, "levels", 0};
     const std::byte* const behind = after_levels;
-    std::uint64_t levels_index = 0;
-    for (const std::byte* next = begin + 12; levels_index < lod_level; ++levels_index) {
-      each_levels.index = levels_index;
-      next = impl::ViewAccess::walk(seen_element, context, each_levels, next, behind);
+    std::uint64_t levels_again_index = 0;
+    for (const std::byte* next = begin + 12; levels_again_index < lod_level; ++levels_again_index) {
+      each_levels_again.index = levels_again_index;
+      next = impl::ViewAccess::walk(seen_element, context, each_levels_again, next, behind);
       if (next == nullptr) [[unlikely]]
         return nullptr;
-      if (levels_index > 0 && !check_rules(impl::Frame{&frame, "levels", levels_index - 1},
-                                           element_before, &seen_element, false)) [[unlikely]]
+      if (levels_again_index > 0 &&
+          !check_rules(impl::Frame{&frame, "levels", levels_again_index - 1}, element_before,
+                       &seen_element, false)) [[unlikely]]
         return nullptr;
       element_before = seen_element;
     }
-    if (levels_index > 0 && !check_rules(impl::Frame{&frame, "levels", levels_index - 1},
-                                         element_before, nullptr, true)) [[unlikely]]
+    if (levels_again_index > 0 && !check_rules(impl::Frame{
+        &frame, "levels", levels_again_index - 1}, element_before, nullptr, true)) [[unlikely]]
       return nullptr;
   }
   if (!detail::has_var_type_type_dtype(
@@ -4877,21 +4878,22 @@ inline const std::byte* read_tensor_levels(
     };
     LevelView seen_element = LevelView(impl::Origin{context.space()});
     LevelView element_before = seen_element;
-    impl::Frame each_levels{&frame, "levels", 0};
+    impl::Frame each_levels_again{&frame, "levels", 0};
     const std::byte* const behind = after_levels;
-    std::uint64_t levels_index = 0;
-    for (const std::byte* next = begin + 12; levels_index < lod_level; ++levels_index) {
-      each_levels.index = levels_index;
-      next = impl::ViewAccess::walk(seen_element, context, each_levels, next, behind);
+    std::uint64_t levels_again_index = 0;
+    for (const std::byte* next = begin + 12; levels_again_index < lod_level; ++levels_again_index) {
+      each_levels_again.index = levels_again_index;
+      next = impl::ViewAccess::walk(seen_element, context, each_levels_again, next, behind);
       if (next == nullptr) [[unlikely]]
         return nullptr;
-      if (levels_index > 0 && !check_rules(impl::Frame{&frame, "levels", levels_index - 1},
-                                           element_before, &seen_element, false)) [[unlikely]]
+      if (levels_again_index > 0 &&
+          !check_rules(impl::Frame{&frame, "levels", levels_again_index - 1}, element_before,
+                       &seen_element, false)) [[unlikely]]
         return nullptr;
       element_before = seen_element;
     }
-    if (levels_index > 0 && !check_rules(impl::Frame{&frame, "levels", levels_index - 1},
-                                         element_before, nullptr, true)) [[unlikely]]
+    if (levels_again_index > 0 && !check_rules(impl::Frame{
+        &frame, "levels", levels_again_index - 1}, element_before, nullptr, true)) [[unlikely]]
       return nullptr;
   }
   if (!detail::has_var_type_type_dtype(

@@ -374,7 +374,7 @@ void Lowering::add(const plan::CheckElements& item, Block& out) {
   RevisitElements made;
   made.field = item.field;
   made.list = &list;
-  made.frame = frame(record_frame, field(item.field).name, true, {item.field, ""});
+  made.frame = frame(record_frame, field(item.field).name, true, {item.field, "_again"});
   made.at = begin_of(item.field);
   made.end = ends_[item.field].value_or(Address{routine_.limit, 0});
   if (list.count) made.count = value(*list.count);

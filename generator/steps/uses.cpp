@@ -51,10 +51,17 @@ class Counting {
   void add_frame(FrameId id) {
     uses_.context = true;
     if (!routine_.frames[id].is_element) uses_.frame = true;
+    add_element(id);
+  }
+  // What is reported below an element needs its frame.
+  void add_element(FrameId id) {
+    for (; id != record_frame; id = routine_.frames[id].above)
+      if (routine_.frames[id].is_element) uses_.elements.insert(id);
   }
   // What the frame of an element is made of.
   void add_above(FrameId id) {
     if (!routine_.frames[routine_.frames[id].above].is_element) uses_.frame = true;
+    add_element(routine_.frames[id].above);
   }
   void add(const Blame& blame) {
     add_frame(blame.frame);

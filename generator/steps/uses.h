@@ -4,6 +4,7 @@
 #include <compare>
 #include <functional>
 #include <map>
+#include <set>
 #include <vector>
 
 #include "steps/routine.h"
@@ -23,6 +24,7 @@ using SlotKind = Slot::Kind;
 struct Uses {
   std::map<Slot, std::size_t> counts;
   std::vector<SectionRef> sections;
+  std::set<FrameId> elements;  ///< their frames
   bool context = false, frame = false;
   bool reader = false, out = false;  ///< of Job::read
 

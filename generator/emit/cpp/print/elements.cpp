@@ -32,6 +32,12 @@ std::string StepPrinter::list_base(const steps::Subject& element) const {
       {element.field, element.suffix.substr(0, element.suffix.size() - sizeof("_element") + 1)});
 }
 
+// Whether anything is reported at an element, or below.
+bool StepPrinter::has_frame(const steps::Elements& step) const {
+  return step.is_ordered || step.empty || !step.rules.empty() || step.record_rules ||
+         steps::uses_of(routine_, step.element).elements.contains(step.frame);
+}
+
 void StepPrinter::print(const steps::Elements& step) {
   const plan::List& list = *step.list;
   const plan::Nested* nested = nested_element(step);
@@ -53,18 +59,14 @@ void StepPrinter::print(const steps::Elements& step) {
   if (!is_read() && !is_view() && nested != nullptr && key_of(plan_, nested->record))
     out_.emit({{"type", key_type(plan_, nested->record)}, {"local", local}}, "$type$ $local$_key;");
   if (step.record_rules) print_rules_before(*step.record_rules);
-  out_.emit({{"next", next},
-             {"at", at(step.at)},
-             {"each", each},
-             {"index", index(step.frame)},
-             {"above", frame(of.above)},
-             {"field", quoted(of.name)}},
-            R"cc(
-              const std::byte* $next$ = $at$;
-              schemac::impl::Frame $each${&$above$, $field$, 0};
-              std::uint64_t $index$ = 0;
-            )cc");
+  out_.emit({{"next", next}, {"at", at(step.at)}}, "const std::byte* $next$ = $at$;");
+  if (has_frame(step))
+    out_.emit({{"each", each}, {"above", frame(of.above)}, {"field", quoted(of.name)}},
+              "schemac::impl::Frame $each${&$above$, $field$, 0};");
+  out_.emit({{"index", index(step.frame)}}, "std::uint64_t $index$ = 0;");
   const auto body = [&] {
+    if (has_frame(step))
+      out_.emit({{"each", each}, {"index", index(step.frame)}}, "$each$.index = $index$;");
     print(step.element.steps);
     if (step.record_rules) print_rules_of_element(*step.record_rules, step.frame, is_last(step));
     print_rules(step.rules, "element", index(step.frame), "(" + is_last(step) + ")");
@@ -79,7 +81,8 @@ void StepPrinter::print(const steps::Elements& step) {
     const std::string end = at(step.element.end);
     out_.emit(
         {{"next", next},
-         {"end", step.begins ? local + "_begins.next(" + each + ".index + 1, " + end + ")" : end}},
+         {"end",
+          step.begins ? local + "_begins.next(" + index(step.frame) + " + 1, " + end + ")" : end}},
         "$next$ = $end$;");
   };
   print_loop(step, body);
@@ -191,7 +194,6 @@ std::string StepPrinter::is_last(const steps::Elements& step) const {
 // A loop over elements. Where a version decides what they consist of it is compiled twice, so that
 // what other versions have costs nothing.
 void StepPrinter::print_loop(const steps::Elements& step, const std::function<void()>& body) {
-  const std::string each = frame(step.frame);
   const std::string next = name(step.next);
   std::string goes_on = next + " < " + name(step.limit);
   if (step.until == Until::count) goes_on = index(step.frame) + " < " + length(step.length);
@@ -199,10 +201,9 @@ void StepPrinter::print_loop(const steps::Elements& step, const std::function<vo
     goes_on = "schemac::impl::goes_on(" + index(step.frame) + ", " + length(step.length) + ", " +
               next + ", " + name(step.limit) + ")";
   const auto loop = [&] {
-    out_.emit({{"goes_on", goes_on}, {"each", each}, {"index", index(step.frame)}, {"body", body}},
+    out_.emit({{"goes_on", goes_on}, {"index", index(step.frame)}, {"body", body}},
               R"cc(
                 for (; $goes_on$; ++$index$) {
-                  $each$.index = $index$;
                   $body$;
                 }
               )cc");

@@ -130,6 +130,7 @@ class StepPrinter {
 
   // elements.cpp: of lists, one after the other
   void print(const steps::Elements& step);
+  [[nodiscard]] bool has_frame(const steps::Elements& step) const;
   void print_loop(const steps::Elements& step, const std::function<void()>& body);
   void print_order(const steps::Elements& step);
   void print_unique(const steps::Elements& step);
