@@ -17,12 +17,17 @@ const schemac::Codec* codec_of(const Outcome& code) {
 
 CodedBytes coded_bytes(const plan::Codec& codec, const plan::Plan& plan, const Scope& scope,
                        Bytes stored) {
+  return coded_bytes(codec.algorithm, codec.size, plan, scope, stored);
+}
+
+CodedBytes coded_bytes(const plan::Expr& algorithm, const std::optional<plan::Expr>& size,
+                       const plan::Plan& plan, const Scope& scope, Bytes stored) {
   std::optional<std::uint64_t> stated;
-  if (codec.size) {
-    const Outcome size = evaluate(*codec.size, plan, scope);
-    stated = size.ok() ? saturated(size.value) : ~std::uint64_t{0};
+  if (size) {
+    const Outcome number = evaluate(*size, plan, scope);
+    stated = number.ok() ? saturated(number.value) : ~std::uint64_t{0};
   }
-  return {codec_of(evaluate(codec.algorithm, plan, scope)), stored, stated};
+  return {codec_of(evaluate(algorithm, plan, scope)), stored, stated};
 }
 
 CodecOptions codec_options(const plan::Codec& codec, const plan::Plan& plan, const Scope& scope) {

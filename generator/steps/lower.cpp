@@ -46,6 +46,11 @@ Routine Lowering::lower(std::optional<Kept> kept) {
 }
 
 Routine Lowering::finish() {
+  if (is_watch()) {
+    for (FieldId id = 0; id < record_.fields.size(); ++id)
+      routine_.whereabouts.push_back({begins_[id], places_[id], ends_[id]});
+    return std::move(routine_);
+  }
   drop_unused(routine_);
   return std::move(routine_);
 }
@@ -185,17 +190,22 @@ void Lowering::load_parts(const std::vector<plan::RunPart>& parts, Address begin
 void Lowering::check_parts(const std::vector<plan::RunPart>& parts, Address begin, Block& out) {
   for (const plan::RunPart& part : parts) {
     const Address at = moved(begin, part.distance);
+    const Address end = moved(at, part.size);
     if (!part.field) {
+      tell({Tell::What::padding, 0, record_frame, {}, part.name, at, end, 0}, out);
       if (makes(part.padding))
         out.push_back({CheckZeros{at, moved(at, part.size), *part.padding, record_frame}});
       continue;
     }
     const plan::Body& body = field(*part.field).body;
-    if (const auto* scalar = std::get_if<plan::Scalar>(&body.kind))
+    if (const auto* scalar = std::get_if<plan::Scalar>(&body.kind)) {
+      tell({Tell::What::number, *part.field, record_frame, scalar, "", at, end, 0}, out);
       check_number(*scalar, *part.field, record_frame, places_[*part.field], out);
-    else if (const auto* constant = std::get_if<plan::Constant>(&body.kind);
-             constant != nullptr && makes(constant->check))
-      out.push_back({CheckBytes{&constant->bytes, {constant->check, record_frame, at}}});
+    } else if (const auto* constant = std::get_if<plan::Constant>(&body.kind)) {
+      tell({Tell::What::constant, *part.field, record_frame, constant, "", at, end, 0}, out);
+      if (makes(constant->check))
+        out.push_back({CheckBytes{&constant->bytes, {constant->check, record_frame, at}}});
+    }
   }
 }
 
@@ -246,6 +256,16 @@ void Lowering::add_parts(const plan::Run& run, Block& out) {
   check_parts(run.parts, run.begin, out);
   store_numbers(run.parts, out);
   if (!run.counted) return;
+  tell({Tell::What::numbers,
+        run.counted->list,
+        record_frame,
+        &std::get<plan::Scalar>(
+            std::get<plan::List>(field(run.counted->list).body.kind).element.front().kind),
+        "",
+        list,
+        {run.counted->after, 0},
+        run.counted->list},
+       out);
   check_parts(run.behind, {run.counted->after, 0}, out);
   const auto* body = std::get_if<plan::List>(&field(run.counted->list).body.kind);
   if (body == nullptr || is_view()) return;
@@ -262,6 +282,10 @@ void Lowering::add(const plan::Run& run, Block& out) {
   routine_.addresses[run.end] = "after_" + field(*run.parts.back().field).identifier;
   If limited;
   limited.condition = value(*run.condition);
+  for (const plan::RunPart& part : run.parts) {
+    tell_presence(Tell::What::present, *part.field, limited.then.steps);
+    tell_presence(Tell::What::absent, *part.field, limited.otherwise.steps);
+  }
   add_parts(run, limited.then.steps);
   limited.then.end = moved(run.begin, extent_of(run.parts));
   limited.otherwise.end = run.begin;
@@ -394,6 +418,8 @@ void Lowering::add_field(FieldId id, Address at, AddressId limit, AddressId end,
   If made;
   made.condition = value(field.presence->condition);
   const AddressId behind = address("behind_" + field.identifier);
+  tell_presence(Tell::What::present, id, made.then.steps);
+  tell_presence(Tell::What::absent, id, made.otherwise.steps);
   add_present(id, at, limit, behind, made.then.steps);
   made.then.end = {behind, 0};
   if (tagged_[id]) {  // one that isn't there has no tag either
@@ -412,8 +438,21 @@ void Lowering::add_present(FieldId id, Address at, AddressId limit, AddressId en
   site.at = at;
   site.limit = limit;
   site.end = end;
-  if (field(id).region) return add_region(site, out);
-  add_body(field(id).body, site, out);
+  Watched watched{id, at, {}, {end, 0}};
+  Block& steps = is_watch() ? watched.steps : out;
+  if (field(id).region)
+    add_region(site, steps);
+  else
+    add_body(field(id).body, site, steps);
+  if (is_watch()) out.push_back({std::move(watched)});
+}
+
+void Lowering::tell(Tell told, Block& out) {
+  if (is_watch()) out.push_back({std::move(told)});
+}
+
+void Lowering::tell_presence(Tell::What what, FieldId id, Block& out) {
+  tell({what, id, record_frame, {}, "", {}, {}, 0}, out);
 }
 
 namespace {
@@ -474,6 +513,7 @@ bool Lowering::makes(CheckId check) const {
   switch (routine_.job) {
     case Job::check:
     case Job::head:
+    case Job::watch:
       return true;
     case Job::read:
     case Job::open:

@@ -70,11 +70,17 @@ void Lowering::add_kind(const plan::Scalar& scalar, const Site& site, Block& out
     if (tag != 0 && field(site.field).presence)
       tagged_[site.field] = address("place_of_" + field(site.field).identifier);
     out.push_back({Load{site.field, at}});
+    tell(
+        {Tell::What::number, site.field, site.frame, &scalar, "", site.at, moved(site.at, size), 0},
+        out);
     check_number(scalar, site.field, site.frame, at, out);
     if (target(site)) out.push_back({StoreNumber{site.field, at}});
   } else {
     Block checks;
     check_number(scalar, {}, site.frame, at, checks);
+    tell(
+        {Tell::What::number, site.field, site.frame, &scalar, "", site.at, moved(site.at, size), 0},
+        out);
     if (!checks.empty()) {
       out.push_back({LoadElement{&scalar, at}});
       std::ranges::move(checks, std::back_inserter(out));
@@ -87,6 +93,7 @@ void Lowering::add_integer(const plan::Scalar& scalar, const Site& site, Block& 
   const bool is_field = !site.has_own_frame && site.suffix.empty();
   const std::string name = field(site.field).identifier + site.suffix;
   ReadInteger made;
+  made.of = subject(site);
   if (is_field) made.field = site.field;
   made.scalar = &scalar;
   made.name = name;
@@ -114,6 +121,9 @@ void Lowering::add_integer(const plan::Scalar& scalar, const Site& site, Block& 
 void Lowering::add_kind(const plan::Constant& constant, const Site& site, Block& out) {
   const std::uint64_t size = constant.bytes.size();
   add_bytes(size, site, out);
+  tell({Tell::What::constant, site.field, site.frame, &constant, "", site.at, moved(site.at, size),
+        0},
+       out);
   if (makes(constant.check))
     out.push_back({CheckBytes{&constant.bytes, {constant.check, site.frame, site.at}}});
   out.push_back({SetAddress{site.end, moved(site.at, size), {}}});
@@ -165,8 +175,8 @@ void Lowering::add_kind(const plan::Raw& raw, const Site& site, Block& out) {
     return store(content);
   }
   if (raw.free && raw.free->wire == plan::FreeForm::Wire::object)
-    return out.push_back(
-        {WalkObject{size, &*raw.free, path_of(site), site.frame, site.at, site.limit, site.end}});
+    return out.push_back({WalkObject{size, subject(site), &raw, &*raw.free, path_of(site),
+                                     site.frame, site.at, site.limit, site.end}});
   SetLength set;
   set.length = size;
   set.to = value(raw.size);
@@ -192,7 +202,8 @@ void Lowering::add_kind(const plan::Raw& raw, const Site& site, Block& out) {
     end = {site.end, 0};
   }
   store(site.at);
-  const bool is_checked = routine_.job == Job::check || routine_.job == Job::head;
+  tell({Tell::What::bytes, site.field, site.frame, &raw, "", site.at, end, 0}, out);
+  const bool is_checked = !is_view() && !is_read();
   if (is_checked && raw.free && raw.free->wire == plan::FreeForm::Wire::text)
     out.push_back({CheckFree{&*raw.free, site.frame, site.at, end}});
   if (!raw.size) out.push_back({SetAddress{site.end, end, {}}});
@@ -255,6 +266,7 @@ void Lowering::add_kind(const plan::Nested& nested, const Site& site, Block& out
 void Lowering::add_kind(const plan::Switch& choice, const Site& site, Block& out) {
   Choose made;
   made.of = subject(site);
+  made.frame = site.frame;
   made.choice = &choice;
   made.tag = value(choice.tag);
   made.tag_at = choice.tag_field ? place_of(*choice.tag_field) : site.at;

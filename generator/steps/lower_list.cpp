@@ -144,7 +144,7 @@ void Lowering::add_scalars(const plan::List& list, const plan::Scalar& scalar, c
   ScanElements scan{site.field,     &scalar, site.at, site.limit, need.stretch,
                     need.stated_at, {},      false,   {}};
   const bool is_field = !site.has_own_frame && site.suffix.empty();
-  const bool is_scanned = scalar.coding == plan::Coding::tagged && is_field;
+  const bool is_scanned = scalar.coding == plan::Coding::tagged && is_field && !is_watch();
   const plan::Field& of = field(site.field);
   scan.makes_product =
       is_scanned && list.head && of.is_multiplied && !of.presence && !of.region && !of.jump;
@@ -161,6 +161,15 @@ void Lowering::add_scalars(const plan::List& list, const plan::Scalar& scalar, c
   out.push_back({std::move(need)});
   if (scans) out.push_back({std::move(scan)});
   if (site.suffix.empty()) out.push_back({SetList{site.field, site.at}});
+  tell({Tell::What::numbers,
+        site.field,
+        site.is_element ? site.frame : record_frame,
+        &scalar,
+        "",
+        site.at,
+        {},
+        count},
+       out);
   std::ranges::move(checks, std::back_inserter(out));
   if (const auto to = target(site)) out.push_back({StoreBytes{count, &scalar, site.at, *to}});
   out.push_back({SetAddress{site.end, site.at, SetAddress::After{count, bits, subject(site)}}});
@@ -188,7 +197,7 @@ void Lowering::add_elements(const plan::List& list, const Site& site, Block& out
   const bool has_count = list.count || list.head;
   if (is_view() && (!has_count || list.has_slack)) return add_last_elements(list, site, out);
   If some;
-  if (may_be_skipped(field(site.field), list)) some.condition = value(*list.count);
+  if (!is_watch() && may_be_skipped(field(site.field), list)) some.condition = value(*list.count);
   if (some.condition.op != plan::Op::field) return add_all_elements(list, site, out);
   some.end = site.end;
   some.otherwise.end = site.at;

@@ -20,7 +20,7 @@ void Lowering::add(const plan::MessageFields& message, Block& out) {
     const plan::Body& body = field(each.field).body;
     const auto* list = std::get_if<plan::List>(&body.kind);
     if (list == nullptr) {
-      if (has_value_check(body)) out.push_back({CheckValue{each.field}});
+      if (has_value_check(body) || is_watch()) out.push_back({CheckValue{each.field}});
       continue;
     }
     CheckValues made;
@@ -35,8 +35,9 @@ void Lowering::add(const plan::MessageFields& message, Block& out) {
     for (const plan::EachRule& rule : list->each)
       made.rules.push_back(rule_of(rule, {rule.check, made.frame, at}));
     const bool has_checks = has_value_check(list->element.front()) || !made.rules.empty();
-    if (has_checks || !made.counted.empty()) out.push_back({std::move(made)});
+    if (has_checks || !made.counted.empty() || is_watch()) out.push_back({std::move(made)});
   }
+  if (message.unknown) tell_presence(Tell::What::unknown, *message.unknown, out);
 }
 
 }  // namespace schemac::steps

@@ -18,6 +18,8 @@ void Lowering::add_jump(FieldId id, Block& out) {
   if (!of.presence) return add_content(id, out);
   If made;
   made.condition = value(of.presence->condition);
+  tell_presence(Tell::What::present, id, made.then.steps);
+  tell_presence(Tell::What::absent, id, made.otherwise.steps);
   add_content(id, made.then.steps);
   add_zeros(*of.presence, made.otherwise.steps);
   out.push_back({std::move(made)});
@@ -52,7 +54,7 @@ void Lowering::add_content(FieldId id, Block& out) {
     made.array = std::get<Array>(known.front().kind);
     made.least = array->least_size;
   }
-  if (is_stated_array(of)) {
+  if (is_stated_array(of) && !is_watch()) {
     const plan::Region& region = *of.region;
     made.stated =
         Jump::Stated{value(region.size),

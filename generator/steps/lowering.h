@@ -143,12 +143,15 @@ class Lowering {
     return check && makes(*check);
   }
   [[nodiscard]] bool is_read() const { return routine_.job == Job::read; }
+  [[nodiscard]] bool is_watch() const { return routine_.job == Job::watch; }
   [[nodiscard]] bool is_view() const {
     return routine_.job == Job::view || routine_.job == Job::open;
   }
   [[nodiscard]] bool is_wanted(const plan::Item& item) const;
   [[nodiscard]] bool is_made(const plan::Require& require) const;
   Routine finish();
+  void tell(Tell told, Block& out);
+  void tell_presence(Tell::What what, FieldId id, Block& out);
   [[nodiscard]] std::optional<Target> target(const Site& site) const;
   void store_numbers(const std::vector<plan::RunPart>& parts, Block& out);
 

@@ -37,6 +37,7 @@ enum class Job : std::uint8_t {
   view,   ///< where things end: what a view keeps. Content elsewhere is left alone
   open,   ///< the same of a file's record, once a file: errors about numbers that it comes across
   head,   ///< of a record with sections: what is before them, checked, and where they are
+  watch,  ///< all that there is to say, and all that is there
 };
 
 /// What is kept of a record: by its view, or for expressions that look into it from outside.
@@ -45,6 +46,13 @@ struct Kept {
   std::vector<FieldId> lengths, numbers, products, records;
   std::vector<FieldId> tried;  ///< records that are walked quickly where they are whole
   std::vector<FieldId> given;  ///< lengths that the view was told when it was made
+};
+
+/// Where a field is.
+struct Whereabouts {
+  Address begin;               ///< its tag or head included
+  Address place;               ///< of what checks are about
+  std::optional<Address> end;  ///< none: it is elsewhere, or of a fixed size
 };
 
 /// Expressions are those of the plan over what steps have set: Op::field is a number that was
@@ -73,6 +81,7 @@ struct Routine {
   bool has_sections = false;  ///< declared ones: such a record is its file, and ends with it
   Address key;  ///< where the field is by which lists tell elements apart, if that is a number
   std::optional<Kept> kept;
+  std::vector<Whereabouts> whereabouts;  ///< of fields: of Job::watch
 
   [[nodiscard]] Subject subject_of(LengthId length) const {
     const auto fields = static_cast<LengthId>(record->fields.size());

@@ -96,6 +96,8 @@ class Setting {
   void add(const FindFields&) {}
   void add(const CheckValue&) {}
   void add(const CheckValues&) {}
+  void add(const Tell&) {}
+  void add(const Watched& step) { add(step.steps); }
 
   std::vector<Slot> slots_;
 };

@@ -255,7 +255,9 @@ struct ReadBin {
 /// A MessagePack object of any kind. Sets a length.
 struct WalkObject {
   LengthId length = 0;
-  const plan::FreeForm* form = nullptr;
+  Subject of;
+  const plan::Raw* raw = nullptr;
+  const plan::FreeForm* form = nullptr;  ///< of it
   std::string path;
   FrameId frame = record_frame;
   Address at;
@@ -264,6 +266,7 @@ struct WalkObject {
 };
 /// A number in any width of MessagePack.
 struct ReadInteger {
+  Subject of;
   std::optional<FieldId> field;  ///< none: an element
   bool is_asked_for = true;      ///< of an element: whether anything is said of it
   const plan::Scalar* scalar = nullptr;
@@ -367,6 +370,37 @@ struct AddElement {
 /// What was found of a message.
 struct StoreMessage {};
 
+// ---- of Job::watch: what else there is to tell ----
+
+/// What there is at a place, before it is checked. The frame is its own; `record_frame`: it is
+/// right in the record.
+struct Tell {
+  enum class What : std::uint8_t {
+    present,
+    absent,
+    padding,
+    constant,
+    number,
+    numbers,
+    bytes,
+    unknown,  ///< what no field of a message has
+  };
+  What what = What::present;
+  FieldId field = 0;
+  FrameId frame = record_frame;
+  std::variant<std::monostate, const plan::Scalar*, const plan::Constant*, const plan::Raw*> form;
+  std::string name;  ///< of padding
+  Address from, to;
+  LengthId length = 0;  ///< of What::numbers
+};
+/// A field, of which somebody is told where it isn't whole, and what it is encoded to.
+struct Watched {
+  FieldId field = 0;
+  Address at;
+  Block steps;
+  Address end;
+};
+
 // ---- control ----
 
 /// What is there if a condition holds. Values in it are 0, and have no elements, where it doesn't.
@@ -387,6 +421,7 @@ struct If {
 /// One of several contents, by a number.
 struct Choose {
   Subject of;
+  FrameId frame = record_frame;  ///< of what is chosen
   const plan::Switch* choice = nullptr;
   Expr tag;
   struct Case {
@@ -545,7 +580,7 @@ struct Step {
                WalkObject, ReadInteger, Text, Array, CheckFree, Call, StoreNumber, StoreText,
                StoreBytes, MakeRoom, AddElement, StoreMessage, If, Choose, CheckBegin, Elements,
                RevisitElements, Region, Jump, OpenFile, FindSections, InSection, FinishSections,
-               FindFields, CheckValue, CheckValues>
+               FindFields, CheckValue, CheckValues, Tell, Watched>
       kind;
 };
 

@@ -351,7 +351,8 @@ class Counting {
   void add(const Choose& step) {
     add(step.tag);
     add_frame(record_frame);
-    add(step.tag_at);
+    const bool takes_all = step.cases.empty() || step.cases.back().tags.empty();
+    if (!takes_all || plan::can_fail(step.tag) || step.unknown) add(step.tag_at);  // it is blamed
     for (const Choose::Case& each : step.cases) add(each.content);
   }
   void add(const CheckBegin& step) {
@@ -436,6 +437,8 @@ class Counting {
     add(Address{});
     add_address(routine_.limit);
   }
+  void add(const Tell&) {}
+  void add(const Watched& step) { add(step.steps); }
   void add(const CheckValue&) { uses_.context = uses_.frame = true; }
   void add(const CheckValues& step) {
     uses_.context = uses_.frame = true;

@@ -1,4 +1,4 @@
-// The walk itself, a member function for each kind of item or body. The definitions are in the
+// Goes through steps (steps/step.h): a member function for each kind. The definitions are in the
 // sources of this room, by subject.
 #pragma once
 
@@ -12,24 +12,27 @@
 #include <vector>
 
 #include "direct/evaluate.h"
-#include "direct/json_texts.h"
 #include "direct/msgpack.h"
+#include "direct/value.h"
+#include "direct/walk/activation.h"
 #include "direct/walk/observer.h"
-#include "direct/walk/record_scope.h"
+#include "direct/walk/program.h"
 #include "direct/walk/walk.h"
 #include "schemac/check/context.h"
 #include "schemac/check/joined_parts.h"
+#include "schemac/walk/array_walk.h"
+#include "steps/step.h"
 
 namespace schemac::direct {
 
-/// How the walk of something ended.
+/// How steps ended.
 enum class Ending : std::uint8_t {
   whole,    ///< all of it was there; violations may have been noted
   fault,    ///< bytes ended too early, or nothing after can be found
-  skipped,  ///< what it is isn't known, which was noted elsewhere: nothing was read
+  skipped,  ///< nobody knows what is there, which was noted
 };
 
-/// The key of an element, where its list demands that they differ.
+/// The key of an element, where its list compares them.
 struct Key {
   plan::FieldId field = 0;
   std::string_view text;
@@ -40,256 +43,259 @@ struct Key {
   bool is_list = false;
 };
 
-/// Where a body is about to be read, and what is said of it from outside.
-struct Site {
-  Site(RecordScope& record, const Spot& where, const std::byte* first, const std::byte* limit)
-      : scope(record), spot(where), begin(first), end(limit) {}
-
-  RecordScope& scope;  ///< of the record that holds it
-  Spot spot;
-  const std::byte* begin = nullptr;
-  const std::byte* end = nullptr;  ///< the limit
-  /// After a jump, in an alternative, an element: checks are below the spot itself.
-  bool has_own_frame = false;
-  FieldState* state = nullptr;          ///< to fill
-  std::optional<std::uint64_t> stated;  ///< the size that its region states
-  const std::byte* stated_at = nullptr;
-  const std::byte* head_at = nullptr;  ///< of a list: the head before it
-  bool is_size_checked = false;  ///< set by an array: its check takes the place of the region's
-  Key* key = nullptr;            ///< to fill: by which elements differ
-  Key* place = nullptr;          ///< to fill: by which they are ordered
-  std::unique_ptr<RecordScope>* keep = nullptr;  ///< to fill with a record that was walked
-  /// Of an element with slack: where the next one is stated to be.
-  const std::byte* next = nullptr;
+/// What a list wants of an element that is a record.
+struct ElementWanted {
+  Key* key = nullptr;               ///< by which elements differ
+  Key* place = nullptr;             ///< by which they are ordered
+  bool is_kept = false;             ///< rules look at it
+  const std::byte* next = nullptr;  ///< where the next one is stated to be
+  std::unique_ptr<Activation> kept;
 };
 
 class Walker {
  public:
-  Walker(const plan::Plan& plan, impl::Context& context, Observer& observer, PayloadOrder order)
-      : plan_(plan),
+  Walker(Program& program, impl::Context& context, Observer& observer)
+      : program_(program),
+        plan_(program.plan()),
         context_(&context),
         observer_(&observer),
-        order_(order),
         space_(context.space()),
+        idle_(plan_.records.size()),
         parts_(context.limits(), context.space().size()) {}
 
   void walk_file(const plan::Root& root);
   bool walk_alone(const plan::Nested& nested, const Scope& holder, const impl::Frame& frame);
-  [[nodiscard]] Certainty certainty() const { return certainty_; }
 
  private:
-  // records (walk.cpp)
-  void check_trailing(const plan::Root& root, const RecordScope& scope);
+  using Block = steps::Block;
+  using Address = steps::Address;
+
+  // files (walk.cpp)
+  void check_trailing(const plan::Root& root, const Activation& record);
   void check_arrays(const plan::Root& root, const impl::Frame& frame);
   bool check_parts(const plan::StatedParts& form, const plan::Record& record, const Value& values,
                    const impl::Frame& frame);
   bool check_magic(const plan::Root& root, const impl::Frame& frame);
-  Ending walk_record(RecordScope& scope);
-  Ending walk_item(RecordScope& scope, const plan::Item& item);
-  Ending walk_pad(RecordScope& scope, const plan::Pad& pad);
-  Ending walk_require(RecordScope& scope, const plan::Require& require);
-  Ending check_digest(RecordScope& scope, const plan::CheckDigest& item);
-  Ending check_codec(RecordScope& scope, const plan::CheckCodec& item);
-  [[nodiscard]] std::unique_ptr<FilePlaces> file_places(const plan::Section& section,
-                                                        const impl::Frame& root);
-  void add_whole_file_sections(RecordScope& scope);
 
-  // runs (run.cpp)
-  Ending walk_run(RecordScope& scope, const plan::Run& run);
-  Ending walk_absent(RecordScope& scope, const plan::Run& run, const std::byte* begin);
-  /// Parts for a fault, and the checks that they point at.
-  struct RunParts {
-    std::vector<impl::Part> parts;
-    std::deque<schemac::impl::Check> forms;
-  };
-  [[nodiscard]] RunParts parts_of(const RecordScope& scope,
-                                  const std::vector<plan::RunPart>& parts) const;
-  [[nodiscard]] static const plan::Scalar* part_scalar(const RecordScope& scope,
-                                                       const plan::RunPart& part);
-  [[nodiscard]] bool have_forms(const RecordScope& scope, const std::vector<plan::RunPart>& parts,
-                                const std::byte* begin) const;
-  void load_part(RecordScope& scope, const plan::RunPart& part, const std::byte* at);
-  Ending counted_fault(RecordScope& scope, const plan::Run& run, const std::byte* begin,
-                       std::uint64_t count);
-  bool walk_part(RecordScope& scope, const plan::RunPart& part, const std::byte* at);
-  bool walk_counted(RecordScope& scope, const plan::CountedPart& counted, const std::byte* at,
-                    std::uint64_t count);
-
-  // messages (message.cpp)
-  Ending walk_message(RecordScope& scope, const plan::MessageFields& message);
-  bool find_fields(RecordScope& scope, const plan::MessageFields& message);
-  bool keep_field(RecordScope& scope, const plan::MessageField& field,
-                  const impl::protobuf::FieldAt& at, impl::protobuf::FlawAt& flaw);
-  void leave_aside(RecordScope& scope, std::uint32_t number, Bytes bytes);
-  bool keep_packed(RecordScope& scope, const plan::MessageField& field,
-                   const impl::protobuf::FieldAt& at, impl::protobuf::FlawAt& flaw);
-  bool join_parts(RecordScope& scope, const plan::MessageField& field, const std::byte* at);
-  Ending walk_message_field(RecordScope& scope, const plan::MessageField& field);
-  Ending walk_message_value(RecordScope& scope, const plan::MessageField& field,
-                            const plan::Body& body, std::uint64_t index, Bytes value,
-                            std::uint64_t number);
-  Ending walk_message_list(RecordScope& scope, const plan::MessageField& field,
-                           const plan::List& list);
-  bool check_element(RecordScope& scope, const plan::List& list, const impl::Frame& frame,
-                     const std::byte* at, const Element& element);
-
-  // sections (section.cpp)
-  Ending find_sections(RecordScope& scope, const plan::FindSections& item);
-  Ending in_section(RecordScope& scope, const plan::InSection& item);
-  void finish_section(RecordScope& scope, SectionState& state);
-  [[nodiscard]] std::uint64_t padding_end(const SectionState& state, std::uint64_t used_end) const;
-  Ending finish_file(RecordScope& scope, SectionState& state);
-  Ending check_places(RecordScope& scope);
-  [[nodiscard]] std::uint64_t end_of_rest(const RecordScope& scope);
-  Ending finish_sections(RecordScope& scope);
-  bool check_gap(RecordScope& scope, const plan::Section& section, const std::byte* begin,
-                 const std::byte* end);
-
-  // fields (field.cpp)
-  Ending walk_field(RecordScope& scope, plan::FieldId id, const std::byte* begin,
-                    const std::byte* limit, const std::byte*& behind);
-  void tell_coded(const RecordScope& scope, const plan::Field& field, const Site& site,
-                  Ending ending, std::uint64_t size);
-  Ending walk_absent(RecordScope& scope, plan::FieldId id, const std::byte* at);
-  Ending walk_jump(RecordScope& scope, plan::FieldId id);
-  Ending walk_extent(const plan::Field& field, Site& site, std::uint64_t& size);
-  Ending walk_region(const plan::Field& field, Site& site, std::uint64_t& size);
-  void check_size_only(RecordScope& scope, const plan::Field& field);
-  void claim_in_file(const RecordScope& scope, const plan::Jump& jump, impl::FileExtents& extents,
-                     std::uint64_t at, std::uint64_t size, const impl::PlacedBy& by);
-  void claim(RecordScope& scope, const plan::Field& field, SectionState& section, std::uint64_t at,
-             std::uint64_t size, const impl::PlacedBy& by);
-  [[nodiscard]] std::uint64_t least_size(const RecordScope& scope, const plan::Body& body) const;
-
-  // bodies (body.cpp, text.cpp, array.cpp, list.cpp)
-  Ending walk_body(const plan::Body& body, Site& site, std::uint64_t& size);
-  Ending walk(const plan::Scalar& scalar, Site& site, std::uint64_t& size);
-  Ending walk(const plan::Constant& constant, Site& site, std::uint64_t& size);
-  Ending walk(const plan::Text& text, Site& site, std::uint64_t& size);
-  Ending walk(const plan::Raw& raw, Site& site, std::uint64_t& size);
-  Ending walk(const plan::Array& array, Site& site, std::uint64_t& size);
-  Ending walk_headed(const plan::Raw& raw, Site& site, std::uint64_t& size);
-  Ending walk_object(const plan::Raw& raw, Site& site, std::uint64_t& size);
-  Ending walk_headed(const plan::Array& array, Site& site, std::uint64_t& size);
-  Ending walk_headed(const plan::List& list, Site& site, std::uint64_t& size);
-  Ending walk(const plan::Nested& nested, Site& site, std::uint64_t& size);
-  void walk_slack(const plan::Record& record, const impl::Frame& frame, const Site& site,
-                  std::uint64_t& size);
-  Ending walk_record_in(const plan::Nested& nested, Site& site, std::uint64_t& size);
-
-  // JSON (json.cpp)
-  Ending walk_text(const plan::Nested& nested, Site& site, std::uint64_t& size);
+  // records (calls.cpp)
+  [[nodiscard]] std::unique_ptr<Activation> idle(plan::RecordId record);
+  void give_back(plan::RecordId record, std::unique_ptr<Activation> done);
+  void pass(const std::vector<plan::Expr>& args, const Scope& from, Activation& to);
+  Ending run(Activation& record);
+  Ending run(Activation& record, const steps::Call& step);
+  Ending call(Activation& record, const steps::Call& step, const Spot& where,
+              const std::byte* begin, const std::byte* end, ElementWanted* wanted);
+  Ending call_text(Activation& record, const steps::Call& step, ElementWanted* wanted);
+  void tell_slack(const Activation& record, const ElementWanted& wanted, const std::byte* end);
+  static void take_key(const Activation& record, Key& key);
   bool check_free(const plan::FreeForm& free, const impl::Frame& frame, Bytes text);
   bool note_flaws(const plan::JsonChecks& checks, bool is_free, const impl::Frame& frame,
                   const std::vector<impl::json::FlawAt>& flaws, const std::byte* at);
-  Ending walk(const plan::List& list, Site& site, std::uint64_t& size);
-  Ending walk(const plan::Switch& choice, Site& site, std::uint64_t& size);
-  bool check_scalar(const plan::Scalar& scalar, const Scope& scope, const impl::Frame& frame,
-                    const std::byte* at, Int128 value);
-  void check_member(const plan::Scalar& scalar, const impl::Frame& frame, const std::byte* at,
-                    Int128 value, Int128 version);
-  bool check_text(const plan::Text& text, const impl::Frame& frame, const TextParts& parts,
-                  const std::byte* begin);
-  [[nodiscard]] schemac::impl::Check form_of(const plan::Scalar& scalar) const;
-  void take_key(const RecordScope& scope, Key& key) const;
-  void pass_args(const Scope& from, const plan::Nested& nested, RecordScope& to);
-  void check_boolean(const plan::Array& array, Dtype dtype, const Site& site, const std::byte* at);
-  struct ArraySize {
-    Dtype dtype = Dtype::u8;
-    std::vector<std::uint64_t> dims;
-    std::optional<std::uint64_t> bytes;  ///< none: doesn't fit 64 bits
-  };
-  /// Nothing if the element type isn't known.
-  [[nodiscard]] std::optional<ArraySize> size_of(const plan::Array& array,
-                                                 const RecordScope& scope) const;
 
-  // lists (list.cpp)
-  Ending walk_counted(const plan::List& list, Site& site, std::optional<std::uint64_t> count,
-                      std::uint64_t& size);
-  bool check_limits(const plan::List& list, const impl::Frame& frame, const std::byte* at,
-                    std::uint64_t count);
-  bool check_count(const plan::List& list, Site& site, std::uint64_t count);
-  bool check_list_cause(const plan::List& list, Site& site, std::uint64_t count,
-                        std::uint64_t needed);
-  Ending walk_scalars(const plan::List& list, const plan::Scalar& scalar, Site& site,
-                      std::uint64_t count, std::uint64_t& size);
-  Ending walk_elements(const plan::List& list, Site& site, std::optional<std::uint64_t> count,
-                       std::uint64_t& size);
-  bool is_last(const plan::List& list, const Site& site, std::uint64_t i,
-               std::optional<std::uint64_t> count, const std::byte* at);
-  Ending check_elements(RecordScope& scope, const plan::CheckElements& item);
-  bool check_each(const plan::List& list, Site& site, const plan::Scalar& scalar,
-                  std::uint64_t count);
-  bool check_record(const plan::List& list, Site& site, const Element& element,
-                    const RecordScope& record);
-  bool check_begin(const plan::List& list, Site& site, std::uint64_t index, const std::byte* at);
-  [[nodiscard]] const std::byte* stated_next(const plan::List& list, const Site& site,
+  // blocks (blocks.cpp)
+  Ending run(Activation& record, const Block& block);
+  Ending run(Activation& record, const steps::If& step);
+  Ending run(Activation& record, const steps::Choose& step);
+  Ending run(Activation& record, const steps::Region& step);
+  Ending run(Activation& record, const steps::Watched& step);
+  Ending run(Activation& record, const steps::Tell& step);
+
+  // bounds (bounds.cpp)
+  Ending run(Activation& record, const steps::Need& step);
+  Ending run(Activation& record, const steps::NeedElements& step);
+  Ending run(Activation& record, const steps::Pad& step);
+  Ending run(Activation& record, const steps::CheckDepth& step);
+  Ending run(Activation& record, const steps::TakeElements& step);
+  Ending run(Activation& record, const steps::NoteCause& step);
+  Ending run(Activation& record, const steps::CheckLength& step);
+  Ending run(Activation& record, const steps::CheckZeros& step);
+  Ending run(Activation& record, const steps::CheckBytes& step);
+  [[nodiscard]] std::vector<impl::Part> parts_of(const steps::Stretch& stretch) const;
+  Ending fault(const steps::Stretch& stretch, const impl::Frame& frame, const impl::Frame& own,
+               const std::byte* begin, const std::byte* end, const std::byte* count_at = nullptr,
+               std::uint64_t count = 0);
+
+  // numbers (numbers.cpp)
+  Ending run(Activation& record, const steps::Load& step);
+  Ending run(Activation& record, const steps::LoadElement& step);
+  Ending run(Activation& record, const steps::SetLength& step);
+  Ending run(Activation& record, const steps::SetList& step);
+  Ending run(Activation& record, const steps::SetAddress& step);
+  Ending run(Activation& record, const steps::Require& step);
+  Ending run(Activation& record, const steps::CheckNumber& step);
+  bool check_member(const Activation& record, const steps::CheckNumber& step, Int128 value,
+                    Int128 version);
+  Ending run(Activation& record, const steps::EachScalar& step);
+  Ending run(Activation&, const steps::ScanElements&) { return Ending::whole; }
+
+  // elements of lists (elements.cpp, rules.cpp, keys.cpp)
+  Ending run(Activation& record, const steps::Elements& step);
+  bool is_last(Activation& record, const steps::Elements& step, std::uint64_t index,
+               const std::byte* at, std::optional<std::uint64_t> count);
+  [[nodiscard]] const std::byte* stated_next(const Activation& record, const steps::Elements& step,
                                              std::uint64_t index,
                                              std::optional<std::uint64_t> count) const;
-  void find_duplicates(const plan::List& list, Site& site, std::uint64_t count);
+  void find_duplicates(Activation& record, const steps::Elements& step, std::uint64_t count);
+  Ending run(Activation& record, const steps::CheckBegin& step);
+  bool check_rules(const Activation& record, const std::vector<steps::ElementRule>& rules,
+                   const Element& element);
+  bool check_rules(const Activation& record, const steps::RecordRules& rules,
+                   const impl::Frame& each, const Activation& element, const Activation* next,
+                   bool is_last);
+  Ending run(Activation& record, const steps::RevisitElements& step);
 
-  // objects of MessagePack (msgpack.cpp)
-  bool walk_head(const plan::Head& head, const impl::Frame& frame, const std::string& name,
+  // what says itself how long it is, and what is encoded (wire.cpp, texts.cpp)
+  Ending run(Activation& record, const steps::ReadHead& step);
+  Ending run(Activation& record, const steps::ReadBin& step);
+  Ending run(Activation& record, const steps::WalkObject& step);
+  Ending run(Activation& record, const steps::ReadInteger& step);
+  bool read_head(const plan::Head& form, const impl::Frame& frame, const std::string& name,
                  const std::byte* begin, const std::byte* end, impl::msgpack::HeadAt& out);
-  Ending walk_integer(const plan::Scalar& scalar, Site& site, std::uint64_t& size);
+  Ending run(Activation& record, const steps::Text& step);
+  bool check_text(const plan::Text& text, const impl::Frame& frame, const TextParts& parts,
+                  const std::byte* begin);
+  Ending run(Activation& record, const steps::CheckFree& step);
+  Ending run(Activation& record, const steps::CheckDigest& step);
+  Ending run(Activation& record, const steps::CheckCodec& step);
 
-  // checks and faults (body.cpp)
-  [[nodiscard]] bool makes(plan::CheckId id) const;
+  // arrays (arrays.cpp)
+  struct KnownArray {
+    Dtype dtype = Dtype::u8;
+    std::vector<std::uint64_t> dims;
+    impl::ArraySize size;
+  };
+  /// Nothing if nobody knows the type of its elements.
+  [[nodiscard]] std::optional<KnownArray> known(const Activation& record,
+                                                const steps::Array& step) const;
+  [[nodiscard]] impl::ArrayForm form_of(const steps::Array& step, bool is_stated) const;
+  void tell_size(const plan::Array& form, const impl::ArraySize& size, bool is_stated);
+  Ending run(Activation& record, const steps::Array& step);
+  Ending run_headed(Activation& record, const steps::Array& step);
+  bool check_boolean(const Activation& record, const steps::Array& step, Dtype dtype,
+                     const std::byte* at);
+
+  // content elsewhere (jumps.cpp, sections.cpp)
+  Ending run(Activation& record, const steps::Jump& step);
+  bool check_target(Activation& record, const steps::Jump& step, const Section& section,
+                    std::uint64_t at, bool& is_inside);
+  bool claim(const Activation& record, const steps::Jump& step, Section& section, std::uint64_t at,
+             std::uint64_t size, const impl::PlacedBy& by);
+  Ending run(Activation& record, const steps::OpenFile& step);
+  Ending run(Activation& record, const steps::FindSections& step);
+  Ending run(Activation& record, const steps::InSection& step);
+  Ending run(Activation& record, const steps::FinishSections& step);
+  void add_sections(Activation& record);
+  bool finish_section(Activation& record, Section& section);
+  bool finish_file(Activation& record, Section& section);
+  bool check_places(Activation& record, const steps::FinishSections& step);
+  bool check_gap(const Activation& record, const plan::Section& section, const std::byte* begin,
+                 const std::byte* end);
+
+  // messages (messages.cpp)
+  Ending run(Activation& record, const steps::FindFields& step);
+  bool find_fields(Activation& record, const plan::MessageFields& message);
+  bool keep_field(Activation& record, const plan::MessageField& field,
+                  const impl::protobuf::FieldAt& at, impl::protobuf::FlawAt& flaw);
+  bool keep_packed(Activation& record, const plan::MessageField& field,
+                   const impl::protobuf::FieldAt& at, impl::protobuf::FlawAt& flaw);
+  void leave_aside(Activation& record, std::uint32_t number, Bytes bytes);
+  bool join_parts(Activation& record, const plan::MessageField& field, const std::byte* at);
+  void tell_unknown(const Activation& record);
+  Ending run(Activation& record, const steps::CheckValue& step);
+  void tell_default(const Activation& record, plan::FieldId id);
+  Ending run(Activation& record, const steps::CheckValues& step);
+  Ending check_value(Activation& record, plan::FieldId id, const plan::Body& body,
+                     std::uint64_t index, Bytes value, std::uint64_t number);
+
+  // what readers alone do: values are made of what is told
+  Ending run(Activation&, const steps::StoreNumber&) { return Ending::whole; }
+  Ending run(Activation&, const steps::StoreText&) { return Ending::whole; }
+  Ending run(Activation&, const steps::StoreBytes&) { return Ending::whole; }
+  Ending run(Activation&, const steps::MakeRoom&) { return Ending::whole; }
+  Ending run(Activation&, const steps::AddElement&) { return Ending::whole; }
+  Ending run(Activation&, const steps::StoreMessage&) { return Ending::whole; }
+
+  // checks (checks.cpp)
+  [[nodiscard]] bool makes(plan::CheckId id) const { return context_->makes(program_.check(id)); }
   /// Makes a check; returns whether the walk goes on.
   bool verify(bool holds, plan::CheckId id, const impl::Frame& frame, const std::byte* at,
               const impl::Facts& facts = {});
   bool verify(bool holds, const std::optional<plan::CheckId>& id, const impl::Frame& frame,
-              const std::byte* at, const impl::Facts& facts = {});
-  struct Announcement {
-    std::optional<plan::CheckId> cause;
-    const std::byte* at = nullptr;
-    std::uint64_t count = 0;
-    const impl::Frame* frame = nullptr;  ///< of the cause; none: that of the parts
-  };
-  Ending fault(const impl::Frame& frame, std::span<const impl::Part> parts, const std::byte* begin,
-               const std::byte* end, const Announcement& announced);
-  Ending fault(const impl::Frame& frame, std::span<const impl::Part> parts, const std::byte* begin,
-               const std::byte* end);
-  bool check_padding(const std::optional<plan::CheckId>& id, const impl::Frame& frame,
-                     const std::byte* begin, const std::byte* end);
-  [[nodiscard]] Outcome evaluated(const plan::Expr& expr, const Scope& scope,
-                                  const Element& element = {}) const {
-    return evaluate(expr, plan_, scope, element);
+              const std::byte* at, const impl::Facts& facts = {}) {
+    return id ? verify(holds, *id, frame, at, facts) : !context_->stopped();
   }
-  /// As a count or a size: what can't be computed is as large as possible.
-  [[nodiscard]] std::uint64_t size_by(const plan::Expr& expr, const Scope& scope) const;
-  [[nodiscard]] impl::Facts facts_of(const std::vector<plan::Expr>& exprs, const Scope& scope,
-                                     const Element& element) const;
-  [[nodiscard]] Ending ended(Ending ending) const {
-    return context_->stopped() ? Ending::fault : ending;
+  /// Of checks that the runtime makes.
+  void tell(const std::optional<plan::CheckId>& id, bool holds) {
+    if (id && makes(*id)) observer_->checked(*id, holds);
+  }
+  [[nodiscard]] const schemac::impl::Check* check_or_none(
+      const std::optional<plan::CheckId>& id) const {
+    return id ? &program_.check(*id) : nullptr;
+  }
+  bool check_zeros(const std::optional<plan::CheckId>& id, const impl::Frame& frame,
+                   const std::byte* begin, const std::byte* end);
+  [[nodiscard]] Ending ended() const { return context_->stopped() ? Ending::fault : Ending::whole; }
+  [[nodiscard]] static Ending ended(bool goes_on) {
+    return goes_on ? Ending::whole : Ending::fault;
   }
 
+  // what steps name
+  [[nodiscard]] Outcome value(const Activation& record, const plan::Expr& expr,
+                              const Element& element = {}) const {
+    return evaluate(expr, plan_, record.own(), element);
+  }
+  [[nodiscard]] bool holds(const Activation& record, const plan::Expr& expr) const {
+    const Outcome outcome = value(record, expr);
+    return outcome.ok() && outcome.value != 0;
+  }
+  [[nodiscard]] std::uint64_t size(const Activation& record, const plan::Expr& expr) const {
+    return size_or_most(value(record, expr));
+  }
+  [[nodiscard]] Spot spot(const Activation& record, plan::FieldId field,
+                          steps::FrameId frame) const;
+  [[nodiscard]] Spot list_spot(const Activation& record, const steps::Elements& step) const;
+
+  /// Nothing is reported or told while one exists, and nothing is visited outside of what is
+  /// walked: what is walked was so before.
+  class Quietly;
+
+  Program& program_;
   const plan::Plan& plan_;
   impl::Context* context_;
   Observer* observer_;
-  PayloadOrder order_;
   Bytes space_;
+  std::vector<std::vector<std::unique_ptr<Activation>>> idle_;  // by record
   impl::JoinedParts parts_;
-  Certainty certainty_ = Certainty::certain;
-  std::unique_ptr<JsonTexts> texts_;  // made for the first one
   std::vector<std::shared_ptr<const void>> kept_spaces_;
-  bool asks_arrays_ = true;  ///< not while an array's own facts are read
-  bool only_keys_ = false;   ///< the second pass over a table: nothing outside of it is visited
-  /// Whether bytes that didn't fit were noted since the region at hand began: Context::fault_end()
-  /// is then its own.
-  bool has_fault_end_ = false;
+  ElementWanted* wanted_ = nullptr;  ///< of the element that is walked next
+  bool asks_arrays_ = true;          ///< not while an array's own facts are read
+  bool is_quiet_ = false;
 };
 
-/// The frame of what a site holds: its own, where it makes one.
-[[nodiscard]] inline impl::Frame own_frame(const Site& site) {
-  return {site.spot.frame, site.spot.name, site.spot.index};
-}
-/// `part` of the name of what stands at the site, below the frame of its checks.
-[[nodiscard]] std::string part_name(const Site& site, std::string_view part);
-/// Whether the site is an element of a list, or its alternative: then all that is said of it is
-/// below its own frame, but for what a field of the record states.
-[[nodiscard]] inline bool is_element(const Site& site) {
-  return site.has_own_frame && site.spot.index != impl::Frame::no_index;
-}
+class Walker::Quietly {
+ public:
+  explicit Quietly(Walker& walker);
+  ~Quietly();
+  Quietly(const Quietly&) = delete;
+  Quietly& operator=(const Quietly&) = delete;
+
+  /// Reports what is said in the meantime.
+  template <class Speak>
+  void interrupt(const Speak& speak) {
+    std::swap(walker_.context_, context_at_hand_);
+    std::swap(walker_.observer_, observer_at_hand_);
+    speak();
+    std::swap(walker_.context_, context_at_hand_);
+    std::swap(walker_.observer_, observer_at_hand_);
+  }
+
+ private:
+  Walker& walker_;
+  impl::Context context_;
+  Observer unobserved_;
+  impl::Context* context_at_hand_;
+  Observer* observer_at_hand_;
+  bool was_quiet_;
+};
 
 }  // namespace schemac::direct

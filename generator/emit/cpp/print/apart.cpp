@@ -31,6 +31,7 @@ std::string_view verb(steps::Job job) {
     case steps::Job::open:
       return "open";
     case steps::Job::head:
+    case steps::Job::watch:
       break;
   }
   return "head";

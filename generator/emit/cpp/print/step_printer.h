@@ -217,6 +217,8 @@ class StepPrinter {
   struct Value {
     std::string frame, begin, end, bits;  ///< its bytes, and its number
   };
+  void print(const steps::Tell&) {}  // nobody watches
+  void print(const steps::Watched&) {}
   void print(const steps::FindFields& step);
   void print(const steps::CheckValue& step);
   void print(const steps::CheckValues& step);

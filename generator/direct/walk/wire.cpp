@@ -1,0 +1,159 @@
+// What says itself how long it is, and what is encoded.
+#include <algorithm>
+
+#include "direct/codecs.h"
+#include "direct/walk/walker.h"
+#include "schemac/check/decoding.h"
+#include "schemac/core/msgpack_object.h"
+#include "schemac/digest/digester.h"
+
+namespace schemac::direct {
+namespace {
+
+std::string named(std::string_view path, std::string_view part) {
+  std::string name(path);
+  impl::append_path(name, part);
+  return name;
+}
+
+}  // namespace
+
+bool Walker::read_head(const plan::Head& form, const impl::Frame& frame, const std::string& name,
+                       const std::byte* begin, const std::byte* end, impl::msgpack::HeadAt& out) {
+  if (find_head(form.form, begin, end, out)) {
+    observer_->checked(form.check, true);
+    return true;
+  }
+  impl::msgpack::note_head(*context_, frame, {form.form, name, &program_.check(form.check)}, begin,
+                           end);
+  if (context_->fault_end() == 0) observer_->checked(form.check, false);
+  return false;
+}
+
+Ending Walker::run(Activation& record, const steps::ReadHead& step) {
+  const std::byte* const at = record.at(step.at);
+  impl::msgpack::HeadAt head;
+  if (!read_head(*step.form, record.frames[step.frame], named(step.path, "head"), at,
+                 record.addresses[step.limit], head))
+    return Ending::fault;
+  observer_->head(spot(record, step.of.field, step.frame), *step.form, head.number,
+                  Bytes(at, head.behind));
+  record.lengths[step.length] = head.number;
+  record.addresses[step.content] = head.behind;
+  return Ending::whole;
+}
+
+Ending Walker::run(Activation& record, const steps::ReadBin& step) {
+  const plan::Raw& form = *step.form;
+  const std::byte* const at = record.at(step.at);
+  const std::byte* const limit = record.addresses[step.limit];
+  const impl::Frame& frame = record.frames[step.frame];
+  impl::msgpack::HeadAt head;
+  if (!read_head(*form.head, frame, named(step.path, "head"), at, limit, head))
+    return Ending::fault;
+  const Spot where = spot(record, step.of.field, step.frame);
+  observer_->head(where, *form.head, head.number, Bytes(at, head.behind));
+  const bool is_whole = head.number <= impl::distance(head.behind, limit);
+  if (form.cause) observer_->checked(*form.cause, is_whole);
+  if (!is_whole) {
+    const impl::Part part{step.path, 1, true, false};
+    const impl::Stretch stretch{{&part, 1}, check_or_none(form.cause)};
+    context_->note(impl::Fault{&stretch, head.behind, limit, at, head.number}, frame);
+    return Ending::fault;
+  }
+  record.lengths[step.length] = head.number;
+  record.addresses[step.content] = head.behind;
+  record.addresses[step.end] = head.behind + head.number;
+  if (step.of.suffix.empty()) record.contents[step.of.field] = head.behind;
+  observer_->raw(where, form, Bytes(head.behind, static_cast<std::size_t>(head.number)));
+  return Ending::whole;
+}
+
+Ending Walker::run(Activation& record, const steps::WalkObject& step) {
+  const plan::ObjectChecks& ids = step.form->object;
+  const std::byte* const at = record.at(step.at);
+  const impl::Frame& outer = record.frames[step.frame];
+  const impl::Frame below{&outer, step.path};
+  const impl::Frame& own = step.path.empty() ? outer : below;
+  const auto check = [&](plan::CheckId id) { return &program_.check(id); };
+  const std::uint64_t noted = context_->report().count();
+  const std::byte* const behind =
+      impl::msgpack::walk_object(*context_, own,
+                                 {check(ids.form), check(ids.cause), check(ids.elements),
+                                  check(ids.depth), check(ids.duplicate)},
+                                 at, record.addresses[step.limit]);
+  if (behind == nullptr) return Ending::fault;
+  for (const plan::CheckId id : {ids.form, ids.cause, ids.elements, ids.depth})
+    observer_->checked(id, true);
+  tell(ids.duplicate, context_->report().count() == noted);
+  record.lengths[step.length] = impl::distance(at, behind);
+  record.addresses[step.end] = behind;
+  if (step.of.suffix.empty()) record.contents[step.of.field] = at;
+  observer_->raw(spot(record, step.of.field, step.frame), *step.raw, Bytes(at, behind));
+  return Ending::whole;
+}
+
+Ending Walker::run(Activation& record, const steps::ReadInteger& step) {
+  const plan::Scalar& scalar = *step.scalar;
+  const std::byte* const at = record.at(step.at);
+  const std::byte* const limit = record.addresses[step.limit];
+  const impl::Frame& frame = record.frames[step.frame];
+  impl::msgpack::IntegerAt integer;
+  if (!impl::msgpack::find_integer(at, limit, integer)) {
+    impl::msgpack::note_integer(*context_, frame, step.path, program_.check(*scalar.form), at,
+                                limit);
+    return Ending::fault;
+  }
+  tell(scalar.form, true);
+  const bool has_sign = is_signed(scalar.dtype);
+  // What doesn't fit is taken as the bits that it has.
+  const Int128 number =
+      has_sign ? Int128{static_cast<std::int64_t>(integer.bits)} : Int128{integer.bits};
+  (step.field ? record.numbers[*step.field] : record.element_number) = number;
+  record.addresses[step.content] = integer.content;
+  record.addresses[step.end] = integer.behind;
+  const bool fits = has_sign ? impl::msgpack::fits<std::int64_t>(integer)
+                             : impl::msgpack::fits<std::uint64_t>(integer);
+  if (!verify(fits, scalar.unfit, frame, integer.content, impl::Facts{integer.bits}))
+    return Ending::fault;
+  observer_->scalar(spot(record, step.of.field, step.frame), scalar, Bytes(at, integer.behind));
+  return Ending::whole;
+}
+
+Ending Walker::run(Activation& record, const steps::CheckDigest& step) {
+  const plan::Digest& form = *step.form;
+  if (!makes(form.check)) return Ending::whole;
+  const Outcome code = value(record, step.algorithm);
+  impl::Digester digester(code.ok() ? saturated(code.value) : 0, form.endian);
+  if (digester.size() == 0) return Ending::whole;
+  const std::byte* const at = record.at(step.at);
+  const Bytes stored(at, static_cast<std::size_t>(digester.size()));
+  for (const auto& [from, to] : step.over) digester.add(Bytes(record.at(from), record.at(to)));
+  return ended(
+      verify(std::ranges::equal(digester.finish(), stored), form.check, record.frame(), at));
+}
+
+Ending Walker::run(Activation& record, const steps::CheckCodec& step) {
+  const plan::Codec& codec = *step.form;
+  if (!makes(codec.malformed)) return Ending::whole;
+  const CodedBytes coded = coded_bytes(step.algorithm, step.size, plan_, record.own(),
+                                       Bytes(record.at(step.from), record.at(step.to)));
+  if (coded.codec() == nullptr) return Ending::whole;
+  const impl::Frame& frame = record.frame();
+  const std::byte* const at = record.at(step.at);
+  std::uint64_t size = 0;
+  const CodecFlaw flaw = impl::find_flaw(coded, context_->limits(), size);
+  const bool goes_on = verify(flaw != CodecFlaw::too_large, codec.too_large, frame, at,
+                              impl::Facts{size, context_->limits().decoded}) &&
+                       verify(flaw != CodecFlaw::malformed, codec.malformed, frame, at) &&
+                       verify(flaw != CodecFlaw::size, codec.size_check, frame,
+                              record.at(step.stated_at), impl::Facts{size});
+  if (!goes_on) return Ending::fault;
+  if (!codec.content || flaw != CodecFlaw::none) return Ending::whole;
+  Blob plain;
+  if (coded.decode(plain, context_->limits()) != CodecFlaw::none) return Ending::whole;
+  return ended(note_flaws(codec.content->checks, true, frame,
+                          impl::json::parse(plain.bytes(), context_->limits()).flaws, at));
+}
+
+}  // namespace schemac::direct
