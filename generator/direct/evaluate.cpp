@@ -318,9 +318,10 @@ Outcome Scope::size_of_last(plan::FieldId, plan::FieldId) const {
   return Outcome::failed(Failure::unknown);
 }
 
-DimsOutcome evaluate_dims(const plan::Dims& dims, const plan::Plan& plan, const Scope& scope) {
+DimsOutcome evaluate_dims(std::span<const plan::DimsPart> parts, const plan::Plan& plan,
+                          const Scope& scope) {
   std::vector<Int128> numbers;
-  for (const plan::DimsPart& part : dims.parts) {
+  for (const plan::DimsPart& part : parts) {
     if (plan::leaf_of(part.value).op == Op::list) {
       if (!add_list(find_list(part.value, scope), numbers)) return {{}, 0, Failure::unknown};
       continue;

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -86,8 +87,8 @@ struct DimsOutcome {
   Failure failure = Failure::none;
   [[nodiscard]] bool ok() const { return failure == Failure::none; }
 };
-[[nodiscard]] DimsOutcome evaluate_dims(const plan::Dims& dims, const plan::Plan& plan,
-                                        const Scope& scope);
+[[nodiscard]] DimsOutcome evaluate_dims(std::span<const plan::DimsPart> parts,
+                                        const plan::Plan& plan, const Scope& scope);
 
 /// The list that an argument names.
 [[nodiscard]] ListOf find_list(const plan::Expr& argument, const Scope& scope);

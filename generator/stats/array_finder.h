@@ -19,6 +19,7 @@ class ArrayFinder final : public direct::Observer {
   ArrayFinder(const plan::Plan& plan, Bytes file, const std::function<void(const FileArray&)>& tell)
       : plan_(plan), file_(file), tell_(tell) {}
 
+  [[nodiscard]] bool listens() const override { return true; }
   void begin_record(const direct::Spot& spot, const plan::Record& record) override;
   void end_record() override;
   void begin_list(const direct::Spot&, const plan::List& list) override { lists_.push_back(&list); }

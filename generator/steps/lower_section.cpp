@@ -47,8 +47,11 @@ void Lowering::add_content(FieldId id, Block& out) {
   if (const auto* array = std::get_if<plan::Array>(&of.body.kind); array && array->dims) {
     Block known;
     Site nowhere = site;
-    if (of.region) nowhere.stated = value(of.region->size);
     nowhere.stated_at = made.stated_at;
+    if (of.region) {
+      nowhere.stated = value(of.region->size);
+      if (of.region->stated_by) nowhere.stated_at = place_of(*of.region->stated_by);
+    }
     add_kind(*array, nowhere, known);
     if (known.empty()) return;
     made.array = std::get<Array>(known.front().kind);

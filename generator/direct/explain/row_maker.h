@@ -56,6 +56,7 @@ class RowMaker final : public Observer {
   void end_list() override {
     if (folded_ == 0) folder_.end_list();
   }
+  [[nodiscard]] bool listens() const override { return true; }
   [[nodiscard]] bool asks_for_last(std::uint64_t index) const override {
     return folded_ == 0 && !is_full() && !folder_.keeps(index);
   }

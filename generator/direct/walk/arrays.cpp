@@ -18,7 +18,7 @@ std::optional<Walker::KnownArray> Walker::known(const Activation& record,
   array.dtype = static_cast<Dtype>(code.value);
   std::uint64_t count = 1;
   if (!step.dims.empty()) {
-    DimsOutcome dims = evaluate_dims(plan::Dims{step.dims, {}}, plan_, record.own());
+    DimsOutcome dims = evaluate_dims(step.dims, plan_, record.own());
     if (dims.failure == Failure::unknown) return std::nullopt;
     array.dims = std::move(dims.dims);
     array.size.fits = dims.ok();

@@ -91,6 +91,7 @@ Ending Walker::run(Activation& record, const steps::Region& step) {
 }
 
 Ending Walker::run(Activation& record, const steps::Watched& step) {
+  if (!listens_) return run(record, step.steps);
   const plan::Field& field = record.record().fields[step.field];
   const Spot where = spot(record, step.field, steps::record_frame);
   if (field.codec) observer_->begin_coded(where);
@@ -107,6 +108,7 @@ Ending Walker::run(Activation& record, const steps::Watched& step) {
 }
 
 Ending Walker::run(Activation& record, const steps::Tell& step) {
+  if (!listens_) return Ending::whole;
   using What = steps::Tell::What;
   const std::byte* const from = record.at(step.from);
   const auto bytes = [&] { return Bytes(from, record.at(step.to)); };

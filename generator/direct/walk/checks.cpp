@@ -44,11 +44,13 @@ Walker::Quietly::Quietly(Walker& walker)
           impl::Strictness::validate),
       context_at_hand_(std::exchange(walker.context_, &context_)),
       observer_at_hand_(std::exchange(walker.observer_, &unobserved_)),
+      listens_at_hand_(std::exchange(walker.listens_, false)),
       was_quiet_(std::exchange(walker.is_quiet_, true)) {}
 
 Walker::Quietly::~Quietly() {
   walker_.context_ = context_at_hand_;
   walker_.observer_ = observer_at_hand_;
+  walker_.listens_ = listens_at_hand_;
   walker_.is_quiet_ = was_quiet_;
 }
 

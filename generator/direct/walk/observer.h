@@ -45,6 +45,8 @@ struct TextParts {
 class Observer {
  public:
   Observer() = default;
+  /// Whether it is to be told anything but checks.
+  [[nodiscard]] virtual bool listens() const { return false; }
   Observer(const Observer&) = delete;
   Observer& operator=(const Observer&) = delete;
   virtual ~Observer() = default;

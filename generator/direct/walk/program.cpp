@@ -23,4 +23,8 @@ const JsonTexts& Program::texts() {
   return *texts_;
 }
 
+const impl::CharacterSet& Program::characters(const plan::Text& text) {
+  return characters_.try_emplace(&text, text.charset).first->second;
+}
+
 }  // namespace schemac::direct

@@ -2,10 +2,12 @@
 #pragma once
 
 #include <memory>
+#include <unordered_map>
 #include <vector>
 
 #include "direct/json_texts.h"
 #include "plan/plan.h"
+#include "schemac/base/character_set.h"
 #include "schemac/check/check.h"
 #include "steps/routine.h"
 
@@ -20,12 +22,15 @@ class Program {
   [[nodiscard]] const steps::Routine& routine(plan::RecordId record);
   [[nodiscard]] const schemac::impl::Check& check(plan::CheckId id) const { return checks_[id]; }
   [[nodiscard]] const JsonTexts& texts();
+  /// The characters that a text of the plan may have.
+  [[nodiscard]] const impl::CharacterSet& characters(const plan::Text& text);
 
  private:
   const plan::Plan& plan_;
   std::vector<std::unique_ptr<const steps::Routine>> routines_;  // by record
   std::vector<schemac::impl::Check> checks_;
   std::unique_ptr<JsonTexts> texts_;
+  std::unordered_map<const plan::Text*, impl::CharacterSet> characters_;
 };
 
 }  // namespace schemac::direct

@@ -84,7 +84,7 @@ bool Walker::check_text(const plan::Text& text, const impl::Frame& frame, const 
   };
   if (!verify(first != end, text.empty_check, frame, begin)) return false;
   if (text.charset_check && !text.charset.empty() &&
-      !check_at(impl::CharacterSet(text.charset).find_outside(first, end), text.charset_check))
+      !check_at(program_.characters(text).find_outside(first, end), text.charset_check))
     return false;
   if (text.encoding_check && !check_at(text.encoding == "ascii" ? impl::find_not_ascii(first, end)
                                                                 : impl::find_not_utf8(first, end),

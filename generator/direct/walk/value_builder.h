@@ -18,6 +18,7 @@ class ValueBuilder final : public Observer {
   ValueBuilder(const plan::Plan& plan, const Extent& extent)
       : plan_(plan), extent_(extent), left_(extent.values) {}
 
+  [[nodiscard]] bool listens() const override { return true; }
   [[nodiscard]] Value take() { return std::move(root_); }
   /// Elements of lists that were left out, because there were too many values.
   [[nodiscard]] std::uint64_t left_out() const { return left_out_; }

@@ -59,6 +59,7 @@ class Walker {
         plan_(program.plan()),
         context_(&context),
         observer_(&observer),
+        listens_(observer.listens()),
         space_(context.space()),
         idle_(plan_.records.size()),
         parts_(context.limits(), context.space().size()) {}
@@ -263,6 +264,7 @@ class Walker {
   const plan::Plan& plan_;
   impl::Context* context_;
   Observer* observer_;
+  bool listens_;  ///< that one, to more than checks
   Bytes space_;
   std::vector<std::vector<std::unique_ptr<Activation>>> idle_;  // by record
   impl::JoinedParts parts_;
@@ -284,9 +286,11 @@ class Walker::Quietly {
   void interrupt(const Speak& speak) {
     std::swap(walker_.context_, context_at_hand_);
     std::swap(walker_.observer_, observer_at_hand_);
+    std::swap(walker_.listens_, listens_at_hand_);
     speak();
     std::swap(walker_.context_, context_at_hand_);
     std::swap(walker_.observer_, observer_at_hand_);
+    std::swap(walker_.listens_, listens_at_hand_);
   }
 
  private:
@@ -295,6 +299,7 @@ class Walker::Quietly {
   Observer unobserved_;
   impl::Context* context_at_hand_;
   Observer* observer_at_hand_;
+  bool listens_at_hand_;
   bool was_quiet_;
 };
 

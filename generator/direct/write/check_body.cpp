@@ -275,7 +275,7 @@ void ValueChecker::check_payload(const plan::Array& array, const Payload& payloa
   const CheckSpot own = spot.path.empty() ? spot : CheckSpot{node_.frame, record_.fields[id].name};
   std::vector<std::uint64_t> dims;
   if (array.dims) {
-    DimsOutcome stated = evaluate_dims(*array.dims, plan(), node_);
+    DimsOutcome stated = evaluate_dims(array.dims->parts, plan(), node_);
     if (stated.failure == Failure::unknown) return;
     const bool is_known =
         std::ranges::all_of(array.dims->expressions(),
