@@ -208,11 +208,9 @@ class Evaluator {
   Outcome attribute(const plan::Expr& expr) const {
     const Outcome value = evaluate(expr.args[0]);
     if (!value.ok()) return value;
-    const plan::EnumMember* member = member_of(plan_.enums[expr.id], value.value);
-    const bool is_stated = member != nullptr && expr.attribute < member->attributes.size() &&
-                           member->attributes[expr.attribute].has_value();
-    if (expr.op == Op::has_attribute) return {is_stated ? 1 : 0};
-    return {is_stated ? *member->attributes[expr.attribute] : 0};
+    const std::optional<Int128> stated = attribute_of(expr, plan_, value.value);
+    if (expr.op == Op::has_attribute) return {stated ? 1 : 0};
+    return {stated.value_or(0)};
   }
 
   Outcome size_of_digest(const plan::Expr& expr) const {
@@ -293,15 +291,16 @@ class Evaluator {
   const Element& element_;
 };
 
-// The numbers of a list; whether all of them could be looked at.
-bool add_list(const ListOf& list, std::vector<Int128>& out) {
+// Appends the numbers of a list; whether all of them could be looked at.
+template <class Add>
+bool each_number(const ListOf& list, const Add& add) {
   if (list.scope == nullptr) return false;
   const Outcome length = list.scope->length(list.field);
   if (!length.ok()) return false;
   for (std::uint64_t i = 0; Int128{i} < length.value; ++i) {
     const Outcome each = list.item(i);
     if (!each.ok()) return false;
-    out.push_back(each.value);
+    add(each.value);
   }
   return true;
 }
@@ -320,33 +319,44 @@ Outcome Scope::size_of_last(plan::FieldId, plan::FieldId) const {
 
 DimsOutcome evaluate_dims(std::span<const plan::DimsPart> parts, const plan::Plan& plan,
                           const Scope& scope) {
-  std::vector<Int128> numbers;
+  DimsOutcome result;
+  evaluate_dims(parts, plan, scope, result);
+  return result;
+}
+
+// Zero wins over an overflow: an array with an empty dimension has no elements, whatever the others
+// are.
+void evaluate_dims(std::span<const plan::DimsPart> parts, const plan::Plan& plan,
+                   const Scope& scope, DimsOutcome& out) {
+  out.dims.clear();
+  out.count = 0;
+  out.failure = Failure::none;
+  bool is_empty = false, fits = true;
+  Int128 count = 1;
+  const auto add = [&](Int128 number) {
+    out.dims.push_back(static_cast<std::uint64_t>(number));
+    is_empty = is_empty || number == 0;
+    fits = fits && number >= 0 && !__builtin_mul_overflow(count, number, &count) &&
+           count <= model::max_u64;
+  };
   for (const plan::DimsPart& part : parts) {
     if (plan::leaf_of(part.value).op == Op::list) {
-      if (!add_list(find_list(part.value, scope), numbers)) return {{}, 0, Failure::unknown};
-      continue;
+      if (!each_number(find_list(part.value, scope), add)) out.failure = Failure::unknown;
+    } else {
+      const Outcome holds = part.condition ? evaluate(*part.condition, plan, scope) : Outcome{1};
+      if (holds.failure == Failure::unknown) out.failure = Failure::unknown;
+      if (!holds.ok() || holds.value == 0) continue;
+      const Outcome number = evaluate(part.value, plan, scope);
+      if (number.failure == Failure::unknown) out.failure = Failure::unknown;
+      add(number.ok() ? number.value : Int128{-1});
     }
-    const Outcome holds = part.condition ? evaluate(*part.condition, plan, scope) : Outcome{1};
-    if (holds.failure == Failure::unknown) return {{}, 0, Failure::unknown};
-    if (!holds.ok() || holds.value == 0) continue;
-    const Outcome number = evaluate(part.value, plan, scope);
-    if (number.failure == Failure::unknown) return {{}, 0, Failure::unknown};
-    numbers.push_back(number.ok() ? number.value : Int128{-1});
+    if (!out.ok()) return;
   }
-  DimsOutcome result;
-  // Zero wins over an overflow: an array with an empty dimension has no elements, whatever the
-  // others are.
-  const bool is_empty = std::find(numbers.begin(), numbers.end(), 0) != numbers.end();
-  Int128 count = is_empty ? 0 : 1;
-  for (const Int128 number : numbers) {
-    result.dims.push_back(static_cast<std::uint64_t>(number));
-    if (is_empty) continue;
-    if (number < 0 || __builtin_mul_overflow(count, number, &count) || count > model::max_u64)
-      result.failure = Failure::overflow;
-    if (!result.ok()) count = 1;
-  }
-  result.count = result.ok() ? static_cast<std::uint64_t>(count) : 0;
-  return result;
+  if (is_empty) return;
+  if (fits)
+    out.count = static_cast<std::uint64_t>(count);
+  else
+    out.failure = Failure::overflow;
 }
 
 ListOf find_list(const plan::Expr& argument, const Scope& scope) {
@@ -357,10 +367,18 @@ ListOf find_list(const plan::Expr& argument, const Scope& scope) {
 }
 
 const plan::EnumMember* member_of(const plan::Enum& enumeration, Int128 value) {
-  const auto found =
-      std::find_if(enumeration.members.begin(), enumeration.members.end(),
-                   [&](const plan::EnumMember& member) { return member.value == value; });
-  return found == enumeration.members.end() ? nullptr : &*found;
+  const auto found = std::ranges::lower_bound(
+      enumeration.by_value, value, {},
+      [&](std::uint32_t index) { return enumeration.members[index].value; });
+  if (found == enumeration.by_value.end()) return nullptr;
+  const plan::EnumMember& member = enumeration.members[*found];
+  return member.value == value ? &member : nullptr;
+}
+
+std::optional<Int128> attribute_of(const plan::Expr& expr, const plan::Plan& plan, Int128 number) {
+  const plan::EnumMember* member = member_of(plan.enums[expr.id], number);
+  if (member == nullptr || expr.attribute >= member->attributes.size()) return std::nullopt;
+  return member->attributes[expr.attribute];
 }
 
 Outcome evaluate(const plan::Expr& expr, const plan::Plan& plan, const Scope& scope,

@@ -87,6 +87,9 @@ struct DimsOutcome {
   Failure failure = Failure::none;
   [[nodiscard]] bool ok() const { return failure == Failure::none; }
 };
+/// Into `out`, whose memory is used again.
+void evaluate_dims(std::span<const plan::DimsPart> parts, const plan::Plan& plan,
+                   const Scope& scope, DimsOutcome& out);
 [[nodiscard]] DimsOutcome evaluate_dims(std::span<const plan::DimsPart> parts,
                                         const plan::Plan& plan, const Scope& scope);
 
@@ -95,6 +98,11 @@ struct DimsOutcome {
 
 /// The member with this value, or null.
 [[nodiscard]] const plan::EnumMember* member_of(const plan::Enum& enumeration, Int128 value);
+
+/// What an attribute (Op::attribute) is of the member that a number is; nothing where that states
+/// none, or is no member.
+[[nodiscard]] std::optional<Int128> attribute_of(const plan::Expr& expr, const plan::Plan& plan,
+                                                 Int128 number);
 
 [[nodiscard]] Outcome evaluate(const plan::Expr& expr, const plan::Plan& plan, const Scope& scope,
                                const Element& element = {});

@@ -30,6 +30,7 @@ struct Enum {
   bool keeps_unknown = false;
   std::vector<model::EnumAttribute> attributes;
   std::vector<EnumMember> members;
+  std::vector<std::uint32_t> by_value;  ///< which of them, by their values
 };
 
 }  // namespace schemac::plan

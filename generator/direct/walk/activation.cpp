@@ -1,6 +1,7 @@
 #include "direct/walk/activation.h"
 
 #include <algorithm>
+#include <functional>
 
 #include "direct/codecs.h"
 #include "direct/msgpack.h"
@@ -32,7 +33,7 @@ std::uint64_t offset_or_most(const Outcome& outcome) {
 }
 
 Activation::Activation(const plan::Plan& plan, const steps::Routine& routine)
-    : plan_(plan), routine_(routine) {
+    : plan_(plan), routine_(routine), is_message_(routine.record->message() != nullptr) {
   const std::size_t fields = routine.record->fields.size();
   for (const steps::Frame& frame : routine.frames)
     frames.push_back({nullptr, frame.name, frame.is_element ? 0 : impl::Frame::no_index});
@@ -61,18 +62,60 @@ void Activation::enter(const impl::Frame& at, const std::byte* begin, const std:
   param_lists.clear();
   held.clear();
   elements_.clear();
-  if (record().message() != nullptr) found.resize(record().fields.size());
+  if (is_message_) found.resize(record().fields.size());
 }
 
-const Scope& Activation::own() const {
-  if (record().message() != nullptr) return *this;
-  return own_;
+bool Activation::quick(const plan::Expr& expr, Int128& out) const {
+  using plan::Op;
+  if (is_message_) return false;
+  const auto compare = [&](const auto& holds) {
+    Int128 left = 0, right = 0;
+    if (!quick(expr.args[0], left) || !quick(expr.args[1], right)) return false;
+    out = holds(left, right) ? 1 : 0;
+    return true;
+  };
+  switch (expr.op) {
+    case Op::constant:
+      out = expr.number;
+      return true;
+    case Op::field:
+      out = numbers[expr.id];
+      return true;
+    case Op::length:
+      out = lengths[expr.id];
+      return true;
+    case Op::equal:
+      return compare(std::equal_to<>());
+    case Op::not_equal:
+      return compare(std::not_equal_to<>());
+    case Op::less:
+      return compare(std::less<>());
+    case Op::less_equal:
+      return compare(std::less_equal<>());
+    case Op::greater:
+      return compare(std::greater<>());
+    case Op::greater_equal:
+      return compare(std::greater_equal<>());
+    case Op::logical_and:
+    case Op::logical_or:
+      for (const plan::Expr& arg : expr.args) {
+        if (!quick(arg, out)) return false;
+        out = out != 0 ? 1 : 0;
+        if ((out != 0) == (expr.op == Op::logical_or)) return true;
+      }
+      return true;
+    case Op::logical_not:
+      if (!quick(expr.args[0], out)) return false;
+      out = out == 0 ? 1 : 0;
+      return true;
+    default:
+      return false;
+  }
 }
 
-const std::byte* Activation::at(steps::Address address) const {
-  if (!routine_.inside.empty())
-    if (const auto inside = routine_.inside.find(address.anchor); inside != routine_.inside.end())
-      return place_of(inside->second) + address.distance;
+const std::byte* Activation::at_inside(steps::Address address) const {
+  if (const auto inside = routine_.inside.find(address.anchor); inside != routine_.inside.end())
+    return place_of(inside->second) + address.distance;
   return addresses[address.anchor] + address.distance;
 }
 

@@ -47,12 +47,20 @@ class Activation final : public Scope {
 
   [[nodiscard]] const plan::Record& record() const { return *routine_.record; }
   [[nodiscard]] const steps::Routine& routine() const { return routine_; }
-  [[nodiscard]] const Scope& own() const;
+  [[nodiscard]] const Scope& own() const {
+    if (is_message_) return *this;
+    return own_;
+  }
+  /// What an expression of steps is, if that is simple and can't fail; else false.
+  bool quick(const plan::Expr& expr, Int128& out) const;
   [[nodiscard]] const impl::Frame& frame() const { return frames[0]; }
   [[nodiscard]] const std::byte* begin() const { return addresses[0]; }
   [[nodiscard]] const std::byte* end() const { return addresses[routine_.limit]; }
 
-  [[nodiscard]] const std::byte* at(steps::Address address) const;
+  [[nodiscard]] const std::byte* at(steps::Address address) const {
+    if (!routine_.inside.empty()) return at_inside(address);
+    return addresses[address.anchor] + address.distance;
+  }
   /// Where a field is, of this record or of one inside of it.
   [[nodiscard]] const std::byte* place_of(const plan::FieldPath& path) const;
   /// Where element `item` of that list of scalars is (-1: the last one); the list's begin if there
@@ -126,11 +134,13 @@ class Activation final : public Scope {
     const Activation& of_;
   };
 
+  [[nodiscard]] const std::byte* at_inside(steps::Address address) const;
   // The last field of a path, and the record that has it.
   [[nodiscard]] std::pair<const Activation*, plan::FieldId> find(const plan::FieldPath& path) const;
 
   const plan::Plan& plan_;
   const steps::Routine& routine_;
+  bool is_message_;
   Bytes space_;
   Own own_{*this};
   mutable std::deque<std::pair<plan::FieldId, MessageElements>> elements_;

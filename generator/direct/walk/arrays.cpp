@@ -4,30 +4,25 @@
 
 namespace schemac::direct {
 
-std::optional<Walker::KnownArray> Walker::known(const Activation& record,
-                                                const steps::Array& step) const {
-  if (step.dtype.op == plan::Op::attribute) {
-    plan::Expr states = step.dtype;
-    states.op = plan::Op::has_attribute;
-    if (!holds(record, states)) return std::nullopt;
-  }
-  const Outcome code = value(record, step.dtype);
-  if (!code.ok() || code.value < 0 || code.value >= Int128{impl::detail::dtype_rows.size()})
-    return std::nullopt;
-  KnownArray array;
-  array.dtype = static_cast<Dtype>(code.value);
-  std::uint64_t count = 1;
-  if (!step.dims.empty()) {
-    DimsOutcome dims = evaluate_dims(step.dims, plan_, record.own());
-    if (dims.failure == Failure::unknown) return std::nullopt;
-    array.dims = std::move(dims.dims);
-    array.size.fits = dims.ok();
-    count = dims.count;
-  }
-  array.size.fits =
-      array.size.fits && impl::packed_size(count, bit_count(array.dtype), array.size.needed);
-  if (!array.size.fits) array.size.dims_at = record.at(step.dims_at);
-  return array;
+Walker::KnownArray* Walker::find_array(const Activation& record, const steps::Array& step) {
+  const bool is_attribute = step.dtype.op == plan::Op::attribute;
+  const Outcome code = value(record, is_attribute ? step.dtype.args.front() : step.dtype);
+  if (!code.ok()) return nullptr;
+  const std::optional<Int128> dtype =
+      is_attribute ? attribute_of(step.dtype, plan_, code.value) : code.value;
+  if (!dtype || *dtype < 0 || *dtype >= Int128{impl::detail::dtype_rows.size()}) return nullptr;
+  array_.dtype = static_cast<Dtype>(*dtype);
+  array_.dims.count = 1;
+  array_.dims.failure = Failure::none;
+  array_.dims.dims.clear();
+  if (!step.dims.empty()) evaluate_dims(step.dims, plan_, record.own(), array_.dims);
+  if (array_.dims.failure == Failure::unknown) return nullptr;
+  impl::ArraySize& size = array_.size;
+  size = {};
+  size.fits = array_.dims.ok() &&
+              impl::packed_size(array_.dims.count, bit_count(array_.dtype), size.needed);
+  if (!size.fits) size.dims_at = record.at(step.dims_at);
+  return &array_;
 }
 
 impl::ArrayForm Walker::form_of(const steps::Array& step, bool is_stated) const {
@@ -44,24 +39,26 @@ void Walker::tell_size(const plan::Array& form, const impl::ArraySize& size, boo
 
 Ending Walker::run(Activation& record, const steps::Array& step) {
   if (step.headed) return run_headed(record, step);
-  std::optional<KnownArray> array = known(record, step);
-  if (!array) return step.skips ? Ending::skipped : Ending::fault;
+  KnownArray* const array = find_array(record, step);
+  if (array == nullptr) return step.skips ? Ending::skipped : Ending::fault;
+  impl::ArraySize& size = array->size;
   if (step.stated) {
-    array->size.stated = size(record, *step.stated);
-    array->size.stated_at = record.at(*step.stated_at);
+    size.stated = this->size(record, *step.stated);
+    size.stated_at = record.at(*step.stated_at);
   }
   const std::byte* const at = record.at(step.at);
   const std::byte* const limit = record.addresses[step.limit];
-  tell_size(*step.form, array->size, step.stated.has_value());
+  tell_size(*step.form, size, step.stated.has_value());
   const std::byte* const end = impl::check_array(
       *context_, record.frame(), step.is_element ? record.frames[step.own] : record.frame(),
-      form_of(step, step.stated.has_value()), array->size, at, limit);
+      form_of(step, step.stated.has_value()), size, at, limit);
   if (end == nullptr) return Ending::fault;
-  record.lengths[step.length] = array->size.needed;
+  record.lengths[step.length] = size.needed;
   record.addresses[step.end] = end;
   if (step.of.suffix.empty()) record.contents[step.of.field] = at;
-  observer_->array(spot(record, step.of.field, step.own), *step.form, array->dtype, array->dims,
-                   Bytes(at, static_cast<std::size_t>(array->size.needed)));
+  if (listens_)
+    observer_->array(spot(record, step.of.field, step.own), *step.form, array->dtype,
+                     array->dims.dims, Bytes(at, static_cast<std::size_t>(size.needed)));
   return ended(check_boolean(record, step, array->dtype, at));
 }
 
@@ -71,8 +68,8 @@ Ending Walker::run_headed(Activation& record, const steps::Array& step) {
   const std::byte* const limit = record.addresses[step.limit];
   const std::uint64_t count = record.lengths[step.length];
   const impl::Frame& own = step.is_element ? record.frames[step.own] : record.frame();
-  std::optional<KnownArray> array = known(record, step);
-  if (array) {
+  KnownArray* array = find_array(record, step);
+  if (array != nullptr) {
     impl::ArraySize& size = array->size;
     size.stated = count;
     size.stated_at = record.at(step.head_at);
@@ -81,7 +78,7 @@ Ending Walker::run_headed(Activation& record, const steps::Array& step) {
     if (!is_right &&
         !impl::note_array_size(*context_, record.frame(), own, form_of(step, true), size))
       return Ending::fault;
-    if (!is_right) array.reset();
+    if (!is_right) array = nullptr;
   }
   if (count > static_cast<std::uint64_t>(limit - at))
     return fault(*step.headed, own, own, at, limit, record.at(step.head_at), count);
@@ -89,11 +86,11 @@ Ending Walker::run_headed(Activation& record, const steps::Array& step) {
   record.addresses[step.end] = at + count;
   if (step.of.suffix.empty()) record.contents[step.of.field] = at;
   const Spot where = spot(record, step.of.field, step.own);
-  if (!array) {
+  if (array == nullptr) {
     observer_->missing(where);
     return ended();
   }
-  observer_->array(where, *step.form, array->dtype, array->dims,
+  observer_->array(where, *step.form, array->dtype, array->dims.dims,
                    Bytes(at, static_cast<std::size_t>(count)));
   return ended(check_boolean(record, step, array->dtype, at));
 }

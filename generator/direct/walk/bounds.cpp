@@ -60,7 +60,7 @@ Ending Walker::run(Activation& record, const steps::NeedElements& step) {
     if (is_whole) tell(step.tagged->form, true);
   }
   // Those that follow the elements, in the same stretch.
-  const std::byte* place = at + elements;
+  const std::byte* place = at + (is_whole ? elements : 0);
   for (std::size_t i = 1; is_whole && i < step.stretch.parts.size(); ++i) {
     const steps::StretchPart& part = step.stretch.parts[i];
     if (part.tagged != nullptr) is_whole = has_form(*part.tagged, place);

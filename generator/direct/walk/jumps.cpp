@@ -46,9 +46,9 @@ bool Walker::check_target(Activation& record, const steps::Jump& step, const Sec
   const plan::Jump& form = *step.form;
   const impl::Frame& frame = record.frame();
   const std::byte* const stated_at = record.at(step.stated_at);
-  std::optional<KnownArray> array;
-  if (step.array) array = known(record, *step.array);
-  const std::uint64_t least = array && array->size.fits ? array->size.needed : step.least;
+  KnownArray* const array = step.array ? find_array(record, *step.array) : nullptr;
+  const bool is_sized = array != nullptr && array->size.fits;
+  const std::uint64_t least = is_sized ? array->size.needed : step.least;
   if (!verify(at % form.align == 0, form.misaligned, frame, stated_at, impl::Facts{at}))
     return false;
   const std::uint64_t begin = section.file ? section.file->begin() : section.extents->begin();
@@ -56,7 +56,7 @@ bool Walker::check_target(Activation& record, const steps::Jump& step, const Sec
   if (!verify(is_inside, form.outside, frame, stated_at,
               impl::Facts{at, begin, section.end, {}, least}))
     return false;
-  if (is_inside || !array || !step.claimed_end || !step.array->stated) return true;
+  if (is_inside || array == nullptr || !step.claimed_end || !step.array->stated) return true;
   // Whether its dims fit the size stated needs none of its bytes.
   array->size.stated = size(record, *step.array->stated);
   array->size.stated_at = record.at(*step.array->stated_at);

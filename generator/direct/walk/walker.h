@@ -162,12 +162,11 @@ class Walker {
   // arrays (arrays.cpp)
   struct KnownArray {
     Dtype dtype = Dtype::u8;
-    std::vector<std::uint64_t> dims;
+    DimsOutcome dims;
     impl::ArraySize size;
   };
-  /// Nothing if nobody knows the type of its elements.
-  [[nodiscard]] std::optional<KnownArray> known(const Activation& record,
-                                                const steps::Array& step) const;
+  /// Null if nobody knows the type of its elements; else it is valid until the next one is found.
+  [[nodiscard]] KnownArray* find_array(const Activation& record, const steps::Array& step);
   [[nodiscard]] impl::ArrayForm form_of(const steps::Array& step, bool is_stated) const;
   void tell_size(const plan::Array& form, const impl::ArraySize& size, bool is_stated);
   Ending run(Activation& record, const steps::Array& step);
@@ -243,10 +242,12 @@ class Walker {
   // what steps name
   [[nodiscard]] Outcome value(const Activation& record, const plan::Expr& expr,
                               const Element& element = {}) const {
+    if (Int128 number = 0; record.quick(expr, number)) return {number};
     return evaluate(expr, plan_, record.own(), element);
   }
   [[nodiscard]] bool holds(const Activation& record, const plan::Expr& expr) const {
-    const Outcome outcome = value(record, expr);
+    if (Int128 number = 0; record.quick(expr, number)) return number != 0;
+    const Outcome outcome = evaluate(expr, plan_, record.own());
     return outcome.ok() && outcome.value != 0;
   }
   [[nodiscard]] std::uint64_t size(const Activation& record, const plan::Expr& expr) const {
@@ -269,6 +270,7 @@ class Walker {
   std::vector<std::vector<std::unique_ptr<Activation>>> idle_;  // by record
   impl::JoinedParts parts_;
   std::vector<std::shared_ptr<const void>> kept_spaces_;
+  KnownArray array_;                 ///< found last
   ElementWanted* wanted_ = nullptr;  ///< of the element that is walked next
   bool asks_arrays_ = true;          ///< not while an array's own facts are read
   bool is_quiet_ = false;

@@ -1,5 +1,8 @@
 #include "plan/make/enums.h"
 
+#include <algorithm>
+#include <numeric>
+
 namespace schemac::plan {
 namespace {
 
@@ -35,6 +38,10 @@ void lower_enums(Builder& builder) {
     const std::vector<std::string> identifiers = names.add_all(wanted);
     for (std::size_t i = 0; i < wanted.size(); ++i)
       out.members.push_back(lower(from.members[i], identifiers[i]));
+    out.by_value.resize(out.members.size());
+    std::iota(out.by_value.begin(), out.by_value.end(), 0u);
+    std::ranges::stable_sort(out.by_value, {},
+                             [&](std::uint32_t member) { return out.members[member].value; });
     builder.plan.enums.push_back(std::move(out));
   }
 }
