@@ -99,7 +99,8 @@ struct Condition {
   Versions versions;  ///< of a rule: those that it is made in
   source::SourceRange range;
   std::string doc;
-  std::string message;  ///< the schema's own sentence; may be empty
+  std::string message;     ///< the schema's own sentence; may be empty
+  bool ends_list = false;  ///< of `repeat: {until: ...}`: true of the last element alone
 };
 
 // ---- types of fields ----

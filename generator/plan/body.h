@@ -255,6 +255,7 @@ struct EachRule {
   std::vector<Expr> facts;
   std::optional<FieldPath> at;       ///< of a record: the field at fault; none: the element
   std::optional<std::int64_t> item;  ///< the element of that list of scalars; -1: its last one
+  bool is_for_writers = false;       ///< no file breaks it: readers need not look
 };
 
 /// Another list of the record, of scalars and as many elements, that states where each element
@@ -279,9 +280,12 @@ struct StatedBegins {
 /// scalars; the tags of all elements are compared before anything else is checked of them. With a
 /// head a list has no `count`; a map is a list of records of two fields.
 struct List {
-  std::vector<Body> element;            ///< exactly one
-  std::optional<Head> head;             ///< states the count: list or map
-  std::optional<Expr> count;            ///< neither: up to the limit
+  std::vector<Body> element;  ///< exactly one
+  std::optional<Head> head;   ///< states the count: list or map
+  std::optional<Expr> count;
+  /// Over the element, as rules in `each`: ends with the first one of which it holds. None of these
+  /// three: up to the limit.
+  std::optional<Expr> until;
   std::optional<Expr> is_counted;       ///< where the count may be unknown: whether it is known;
                                         ///< else the elements go up to the limit
   std::optional<FieldId> counted_by;    ///< the field that states it
@@ -317,6 +321,8 @@ struct List {
   /// Outside of messages: elements may take no bytes at all. Their number isn't bounded by the
   /// bytes that are left, so it counts against Limits::empty_elements as well.
   [[nodiscard]] bool may_be_empty() const;
+  /// Whether nothing in the file says where it ends.
+  [[nodiscard]] bool goes_to_limit() const { return !head && !count && !until; }
 };
 
 struct Alternative {

@@ -60,7 +60,8 @@ void Lowering::take(const plan::List& list, const Site& site, LengthId length,
 void Lowering::limit(const plan::List& list, const Site& site, LengthId length, Block& out) {
   const Address at = stated_at(list, site);
   const FrameId frame = stating_frame(list, site);
-  if (list.minimum && makes(list.minimum_check))
+  const bool has_last = list.until && list.minimum == 1;
+  if (list.minimum && makes(list.minimum_check) && !has_last)
     out.push_back({CheckLength{length, true, *list.minimum, {*list.minimum_check, frame, at}}});
   if (list.maximum && makes(list.maximum_check))
     out.push_back({CheckLength{length, false, *list.maximum, {*list.maximum_check, frame, at}}});
@@ -82,7 +83,7 @@ void Lowering::each(const plan::List& list, const plan::Scalar& scalar, const Si
   made.element = address(field(site.field).identifier + site.suffix + "_element");
   check_number(scalar, {}, made.frame, {made.element, 0}, made.checks);
   for (const plan::EachRule& rule : list.each)
-    if (makes(rule.check))
+    if (is_made(rule))
       made.rules.push_back(rule_of(rule, {rule.check, made.frame, {made.element, 0}}));
   if (!made.checks.empty() || !made.rules.empty()) out.push_back({std::move(made)});
 }
@@ -119,7 +120,10 @@ void Lowering::add_scalars(const plan::List& list, const plan::Scalar& scalar, c
   const LengthId count = list.head ? last_length(site) : length(site);
   const bool is_small = bit_count(scalar.dtype) < 8;
   const std::uint64_t bits = is_small ? bit_count(scalar.dtype) : 8 * stored_size(scalar);
-  set_count(list, site, count, bits, out);
+  if (list.until)
+    out.push_back({CountElements{count, &scalar, site.at, site.limit, value(*list.until)}});
+  else
+    set_count(list, site, count, bits, out);
   take(list, site, count, TakeElements::Room{site.at, site.limit, bits}, out);
   const bool is_tagged = scalar.coding != plan::Coding::plain;
   NeedElements need;
@@ -194,8 +198,8 @@ bool may_be_skipped(const plan::Field& field, const plan::List& list) {
 
 // A list that is often empty costs one comparison then.
 void Lowering::add_elements(const plan::List& list, const Site& site, Block& out) {
-  const bool has_count = list.count || list.head;
-  if (is_view() && (!has_count || list.has_slack)) return add_last_elements(list, site, out);
+  if (is_view() && (list.goes_to_limit() || list.has_slack))
+    return add_last_elements(list, site, out);
   If some;
   if (!is_watch() && may_be_skipped(field(site.field), list)) some.condition = value(*list.count);
   if (some.condition.op != plan::Op::field) return add_all_elements(list, site, out);
@@ -278,7 +282,7 @@ void Lowering::check_begin(const plan::List& list, const Elements& of, Block& ou
 
 bool Lowering::has_rules(const plan::List& list) const {
   return std::ranges::any_of(list.each,
-                             [this](const plan::EachRule& rule) { return makes(rule.check); });
+                             [this](const plan::EachRule& rule) { return is_made(rule); });
 }
 
 RecordRules Lowering::record_rules(const plan::List& list) {
@@ -287,7 +291,7 @@ RecordRules Lowering::record_rules(const plan::List& list) {
   made.element = &nested;
   made.args = values(nested.args);
   for (const plan::EachRule& rule : list.each)
-    if (makes(rule.check)) made.rules.push_back(rule_of(rule, {rule.check, record_frame, {}}));
+    if (is_made(rule)) made.rules.push_back(rule_of(rule, {rule.check, record_frame, {}}));
   made.look_ahead = plan::looks_ahead(list);
   return made;
 }
@@ -307,9 +311,11 @@ void Lowering::add_all_elements(const plan::List& list, const Site& site, Block&
   made.length = count;
   made.of = subject(site);
   made.list = &list;
-  made.until = !has_count        ? Elements::Until::limit
+  made.until = list.until        ? Elements::Until::last
+               : !has_count      ? Elements::Until::limit
                : list.is_counted ? Elements::Until::either
                                  : Elements::Until::count;
+  made.last = value(list.until);
   made.frame = element_frame(site);
   made.at = site.at;
   made.limit = site.limit;
@@ -358,19 +364,20 @@ void Lowering::add_all_elements(const plan::List& list, const Site& site, Block&
     }
     made.counted = std::move(limits);
   }
-  if (is_view()) return out.push_back({std::move(made)});
-  if (nested != nullptr && has_rules(list)) {
+  if (is_view() && !made.last) return out.push_back({std::move(made)});
+  if (nested != nullptr && (made.last || has_rules(list))) {
     made.record_rules = record_rules(list);
+    if (is_view()) made.record_rules->rules.clear();
     const bool is_kept = plan_.records[nested->record].is_looked_into;
     for (Step& step : made.element.steps)
       if (auto* call = std::get_if<Call>(&step.kind); call != nullptr && is_kept)
         call->keep = Call::Keep::element;
   } else if (nested == nullptr) {
     for (const plan::EachRule& rule : list.each)
-      if (makes(rule.check))
+      if (is_made(rule) && !is_view())
         made.rules.push_back(
             rule_of(rule, {rule.check, made.frame, integer_content(made.element.steps)}));
-    if (!made.rules.empty())
+    if (!made.rules.empty() || made.last)
       if (auto* number = std::get_if<ReadInteger>(&made.element.steps.front().kind))
         number->is_asked_for = true;
   }

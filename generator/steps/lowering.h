@@ -101,6 +101,9 @@ class Lowering {
   void check_begin(const plan::List& list, const Elements& of, Block& out);
   void check_counts(const plan::List& list, const Site& site, LengthId length, Block& out);
   [[nodiscard]] bool has_rules(const plan::List& list) const;
+  [[nodiscard]] bool is_made(const plan::EachRule& rule) const {
+    return makes(rule.check) && !rule.is_for_writers;
+  }
   RecordRules record_rules(const plan::List& list);
   ElementRule rule_of(const plan::EachRule& rule, const Blame& blame);
   FrameId element_frame(const Site& site);

@@ -21,6 +21,7 @@ class Setting {
   void add(const Pad& step) { set(SlotKind::address, step.end); }
   void add(const Load& step) { set(SlotKind::number, step.field); }
   void add(const SetLength& step) { set(SlotKind::length, step.length); }
+  void add(const CountElements& step) { set(SlotKind::length, step.length); }
   void add(const SetList& step) { set(SlotKind::list, step.field); }
   void add(const SetAddress& step) { set(SlotKind::address, step.to); }
   void add(const ReadHead& step) {
@@ -56,7 +57,8 @@ class Setting {
   }
   void add(const Choose& step) { set(SlotKind::address, step.end); }
   void add(const Elements& step) {
-    if (step.until == Elements::Until::limit) set(SlotKind::length, step.length);
+    if (step.until == Elements::Until::limit || step.until == Elements::Until::last)
+      set(SlotKind::length, step.length);
     set(SlotKind::address, step.end);
   }
   void add(const Region& step) {

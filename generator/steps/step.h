@@ -100,6 +100,15 @@ struct SetLength {
   AddressId limit = 0;
   std::uint64_t bits = 8;  ///< of an element, where it goes up to the limit
 };
+/// How many scalars there are up to the first one of which `last` (over Op::element, Op::index)
+/// holds. If none of those that are whole is that, one more than these.
+struct CountElements {
+  LengthId length = 0;
+  const plan::Scalar* scalar = nullptr;
+  Address at;
+  AddressId limit = 0;
+  Expr last;
+};
 /// The list of scalars itself, for expressions.
 struct SetList {
   FieldId field = 0;
@@ -454,7 +463,7 @@ struct Elements {
   LengthId length = 0;
   Subject of;
   const plan::List* list = nullptr;
-  enum class Until : std::uint8_t { count, limit, either } until = Until::count;
+  enum class Until : std::uint8_t { count, limit, either, last } until = Until::count;
   FrameId frame = 0;  ///< of the element
   Address at;
   AddressId limit = 0;
@@ -463,6 +472,8 @@ struct Elements {
   std::optional<StatedBegins> begins;  ///< of elements with spare bytes after them
   /// A version decides what elements consist of: those of which that is an argument.
   std::optional<plan::VersionSplit> split;
+  /// Of Until::last: whether an element is that, as rules ask it.
+  std::optional<Expr> last;
   std::vector<ElementRule> rules;  ///< of elements that are numbers
   std::optional<RecordRules> record_rules;
   bool is_unique = false, is_ordered = false;  ///< by keys, which are compared
@@ -574,13 +585,13 @@ struct CheckValues {
 };
 
 struct Step {
-  std::variant<Need, NeedElements, Pad, CheckDepth, Load, LoadElement, SetLength, SetList,
-               SetAddress, Require, CheckNumber, CheckLength, CheckBytes, CheckZeros, TakeElements,
-               NoteCause, EachScalar, ScanElements, CheckDigest, CheckCodec, ReadHead, ReadBin,
-               WalkObject, ReadInteger, Text, Array, CheckFree, Call, StoreNumber, StoreText,
-               StoreBytes, MakeRoom, AddElement, StoreMessage, If, Choose, CheckBegin, Elements,
-               RevisitElements, Region, Jump, OpenFile, FindSections, InSection, FinishSections,
-               FindFields, CheckValue, CheckValues, Tell, Watched>
+  std::variant<Need, NeedElements, Pad, CheckDepth, Load, LoadElement, SetLength, CountElements,
+               SetList, SetAddress, Require, CheckNumber, CheckLength, CheckBytes, CheckZeros,
+               TakeElements, NoteCause, EachScalar, ScanElements, CheckDigest, CheckCodec, ReadHead,
+               ReadBin, WalkObject, ReadInteger, Text, Array, CheckFree, Call, StoreNumber,
+               StoreText, StoreBytes, MakeRoom, AddElement, StoreMessage, If, Choose, CheckBegin,
+               Elements, RevisitElements, Region, Jump, OpenFile, FindSections, InSection,
+               FinishSections, FindFields, CheckValue, CheckValues, Tell, Watched>
       kind;
 };
 

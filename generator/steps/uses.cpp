@@ -163,6 +163,11 @@ class Counting {
     add(step.at);
     add_address(step.limit);
   }
+  void add(const CountElements& step) {
+    add(step.at);
+    add_address(step.limit);
+    add(step.last);
+  }
   void add(const SetList& step) {
     add(step.at);
     use(SlotKind::length, step.field);
@@ -372,9 +377,14 @@ class Counting {
   void add(const Elements& step) {
     uses_.context = true;
     add_above(step.frame);
-    if (step.until != Elements::Until::limit) use(SlotKind::length, step.length);
+    const bool is_counted =
+        step.until == Elements::Until::count || step.until == Elements::Until::either;
+    if (is_counted) use(SlotKind::length, step.length);
     add(step.at);
-    if (step.until != Elements::Until::count || step.begins) add_address(step.limit);
+    if ((step.until != Elements::Until::count && step.until != Elements::Until::last) ||
+        step.begins)
+      add_address(step.limit);
+    add(step.last);
     add(step.element);
     add(step.rules);
     if (step.record_rules) add(*step.record_rules);

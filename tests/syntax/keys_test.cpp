@@ -30,7 +30,7 @@ TEST_CASE("what a key or its value has wrong is said with the remedy") {
       {"{name: a, repeat-expr: 3}", "a field has no key 'repeat-expr'",
        "write the count itself: 'repeat: count'"},
       {"{name: a, repeat-until: b}", "a field has no key 'repeat-until'",
-       "let a field before the list say how many elements it has: 'repeat: count'"},
+       "write the condition under 'repeat': 'repeat: {until: condition}'"},
       {"{name: a, size-eos: true}", "a field has no key 'size-eos'", "write 'size: eos'"},
       {"{name: a, switch-on: b}", "a field has no key 'switch-on'",
        "write 'switch:' and 'cases:' beside 'name:'"},

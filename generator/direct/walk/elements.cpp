@@ -16,7 +16,7 @@ using Until = steps::Elements::Until;
 
 // None: up to the limit.
 std::optional<std::uint64_t> count_of(const Activation& record, const steps::Elements& step) {
-  if (step.until == Until::limit) return std::nullopt;
+  if (step.until == Until::limit || step.until == Until::last) return std::nullopt;
   const std::uint64_t count = record.lengths[step.length];
   if (step.until == Until::either && count == impl::no_count) return std::nullopt;
   return count;
@@ -52,17 +52,22 @@ Ending Walker::run(Activation& record, const steps::Elements& step) {
   next = record.at(step.at);
   if (step.of.suffix.empty()) record.contents[step.of.field] = next;
   observer_->begin_list(list_spot(record, step), list);
-  for (; count ? i < *count : next < limit; ++i) {
+  bool is_last = false;
+  const auto goes_on = [&] {
+    if (step.until == Until::last) return !is_last;
+    return count ? i < *count : next < limit;
+  };
+  for (; goes_on(); ++i) {
     each.index = i;
     key = key_of(list.unique);
     place = key_of(list.order_by);
     ElementWanted wanted;
     if (is_unique && is_of_record(key)) wanted.key = &key;
     if (is_ordered) wanted.place = &place;
-    wanted.is_kept = has_rules;
+    wanted.is_kept = has_rules || (step.last && step.record_rules);
     if (step.begins) wanted.next = stated_next(record, step, i + 1, count);
-    observer_->begin_element(i,
-                             observer_->asks_for_last(i) && is_last(record, step, i, next, count));
+    observer_->begin_element(
+        i, observer_->asks_for_last(i) && this->is_last(record, step, i, next, count));
     each.index = i;
     wanted_ = &wanted;
     ending = run(record, step.element.steps);
@@ -72,7 +77,8 @@ Ending Walker::run(Activation& record, const steps::Elements& step) {
     const std::byte* end = record.at(step.element.end);
     if (wanted.next != nullptr && wanted.next > end) end = wanted.next;
     const bool is_endless = !count && step.may_be_endless && end == next;
-    const bool is_last = count ? i + 1 == *count : end == limit || is_endless;
+    is_last = count ? i + 1 == *count : end == limit || is_endless;
+    if (step.last) is_last = ends_list(record, step, i, wanted.kept.get());
     if (has_rules && wanted.kept != nullptr) {
       const steps::RecordRules& rules = *step.record_rules;
       if (!rules.look_ahead) {
@@ -85,6 +91,8 @@ Ending Walker::run(Activation& record, const steps::Elements& step) {
       before = std::move(wanted.kept);
       if (context_->stopped()) break;
     }
+    if (wanted.kept != nullptr)
+      give_back(step.record_rules->element->record, std::move(wanted.kept));
     if (!check_rules(record, step.rules, {{record.element_number}, i, is_last})) break;
     if (is_unique && !is_of_record(key)) key.text = record.element_text;
     if (is_unique && !key.is_list) ascending.add(key.text);
@@ -129,9 +137,22 @@ bool Walker::is_last(Activation& record, const steps::Elements& step, std::uint6
   const plan::Body& body = step.list->element.front();
   if (body.fixed_size) return static_cast<std::uint64_t>(limit - at) / 2 < *body.fixed_size;
   const Quietly quietly(*this);
-  if (run(record, step.element.steps) != Ending::whole) return true;
+  ElementWanted wanted;
+  wanted.is_kept = step.last && step.record_rules;
+  wanted_ = &wanted;
+  const Ending ending = run(record, step.element.steps);
+  wanted_ = nullptr;
+  if (ending != Ending::whole) return true;
+  if (step.last) return ends_list(record, step, index, wanted.kept.get());
   const std::byte* const end = record.at(step.element.end);
   return !count && (end == at || end == limit);
+}
+
+bool Walker::ends_list(const Activation& record, const steps::Elements& step, std::uint64_t index,
+                       const Activation* element) const {
+  const Outcome is_last =
+      evaluate(*step.last, plan_, record.own(), {{record.element_number}, index, false, element});
+  return is_last.ok() && is_last.value != 0;
 }
 
 // Where the element `index` is stated to begin, if it can: with room for what it takes at least.

@@ -37,6 +37,22 @@ Ending Walker::run(Activation& record, const steps::SetLength& step) {
   return Ending::whole;
 }
 
+Ending Walker::run(Activation& record, const steps::CountElements& step) {
+  const plan::Scalar& scalar = *step.scalar;
+  const std::uint64_t size = stored_size(scalar);
+  const std::byte* at = record.at(step.at) + tag_size(scalar);
+  const std::uint64_t whole =
+      impl::distance(record.at(step.at), record.addresses[step.limit]) / size;
+  std::uint64_t& count = record.lengths[step.length];
+  for (count = 0; count < whole; ++count, at += size) {
+    const Element element{{seen_number(scalar, number_at(scalar, at))}, count};
+    const Outcome is_last = evaluate(step.last, plan_, record.own(), element);
+    if (is_last.ok() && is_last.value != 0) break;
+  }
+  ++count;
+  return Ending::whole;
+}
+
 Ending Walker::run(Activation& record, const steps::SetList& step) {
   record.contents[step.field] = record.at(step.at);
   return Ending::whole;

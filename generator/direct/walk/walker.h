@@ -120,6 +120,7 @@ class Walker {
   Ending run(Activation& record, const steps::Load& step);
   Ending run(Activation& record, const steps::LoadElement& step);
   Ending run(Activation& record, const steps::SetLength& step);
+  Ending run(Activation& record, const steps::CountElements& step);
   Ending run(Activation& record, const steps::SetList& step);
   Ending run(Activation& record, const steps::SetAddress& step);
   Ending run(Activation& record, const steps::Require& step);
@@ -133,6 +134,8 @@ class Walker {
   Ending run(Activation& record, const steps::Elements& step);
   bool is_last(Activation& record, const steps::Elements& step, std::uint64_t index,
                const std::byte* at, std::optional<std::uint64_t> count);
+  [[nodiscard]] bool ends_list(const Activation& record, const steps::Elements& step,
+                               std::uint64_t index, const Activation* element) const;
   [[nodiscard]] const std::byte* stated_next(const Activation& record, const steps::Elements& step,
                                              std::uint64_t index,
                                              std::optional<std::uint64_t> count) const;

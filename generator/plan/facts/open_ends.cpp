@@ -51,7 +51,7 @@ bool is_open(const Raw& raw) {
   return raw.to_end && !raw.head && !raw.digest && !ends_itself;
 }
 
-bool is_open(const List& list) { return !list.count && !list.head; }
+bool is_open(const List& list) { return list.goes_to_limit(); }
 
 bool is_open(const Plan& plan, const Field& field) {
   const auto* nested = std::get_if<Nested>(&field.body.kind);

@@ -51,7 +51,7 @@ class ListLowering {
       case model::RepeatKind::none:
       case model::RepeatKind::eos:
       case model::RepeatKind::fields:
-      case model::RepeatKind::until:  // refused with its key
+      case model::RepeatKind::until:
         break;
       case model::RepeatKind::head:
         return lower_head_count();
@@ -149,6 +149,10 @@ class ListLowering {
     if (nested != nullptr && !body_.each.empty())
       scope_.builder.plan.records[nested->record].is_looked_into = true;
     for (const model::Condition& condition : body_.each) {
+      if (condition.ends_list) {
+        lower_until(condition, underscore);
+        continue;
+      }
       EachRule rule;
       const Expr stated = begins_zero_where_absent(
           scope_, lower_expression(scope_, condition.expression, underscore));
@@ -175,6 +179,28 @@ class ListLowering {
     stated_rules_ = out_.each.size();
     for (std::size_t i = 0; site_.is_own && nested != nullptr && i < scope_.ids.size(); ++i)
       if (scope_.ids[i] && scope_.type.fields[i].is != nullptr) lower_last(*nested, i);
+  }
+
+  // It holds of the last element alone. A reader ends there, so only values can break that; but in
+  // a message it is told otherwise where the list ends.
+  void lower_until(const model::Condition& condition, const Underscore& underscore) {
+    const auto* scalar = std::get_if<Scalar>(&out_.element.front().kind);
+    if (scalar != nullptr && bit_count(scalar->dtype) < 8)
+      scope_.builder.planned(condition.range, "'until' of elements of less than a byte");
+    const Expr stated = begins_zero_where_absent(
+        scope_, lower_expression(scope_, condition.expression, underscore));
+    EachRule rule;
+    rule.condition = make_operation(Op::equal, {stated, make_about_field(Op::is_last, 0, {0, 1})});
+    if (body_.repeat.kind == model::RepeatKind::until) {
+      out_.until = stated;
+      rule.is_for_writers = !can_fail(stated);
+    }
+    CheckSite at = scope_.site(site_.name + "_until", "", site_.field.style);
+    at.style.level = Level::error;
+    rule.check = checks_.condition(
+        at, Rule::bad_value,
+        quoted(shown(scope_, stated) + " has to hold for the last element, and for no other"));
+    out_.each.push_back(std::move(rule));
   }
 
   // A field that is the size of a part of the last element: held against it where that is.

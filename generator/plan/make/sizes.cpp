@@ -183,7 +183,7 @@ void require_bytes(const RecordScope& scope, const std::string& name, Body& body
     const bool is_counted = list->head || (list->count && !list->is_counted);
     if (!is_counted && list->may_be_empty()) {
       CheckSite site = scope.site(name + "_each", "");
-      if (list->is_counted) site.style.level = Level::error;
+      if (list->is_counted || list->until) site.style.level = Level::error;
       list->empty_element = scope.builder.checks.empty_element(site);
     }
   } else if (auto* choice = std::get_if<Switch>(&body.kind)) {

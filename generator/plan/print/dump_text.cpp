@@ -141,8 +141,9 @@ class BodyText {
   std::string text(const List& list) const {
     std::string out = "list of (" + of(list.element.front()) + ")" + head(list.head);
     if (!list.head)
-      out += list.count ? " count " + names_.expression(*list.count) + stated(list.counted_by)
-                        : " to end";
+      out += list.count   ? " count " + names_.expression(*list.count) + stated(list.counted_by)
+             : list.until ? " until " + names_.expression(*list.until)
+                          : " to end";
     if (list.is_counted) out += " if " + names_.expression(*list.is_counted) + " else to end";
     if (list.stated_begins) out += " begins " + names_.field(list.stated_begins->list);
     if (list.has_slack) out += " slack";

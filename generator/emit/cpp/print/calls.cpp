@@ -76,7 +76,7 @@ void StepPrinter::print(const steps::Call& step) {
   using Keep = steps::Call::Keep;
   if (step.keep == Keep::field) declare_record(step);
   const std::string view = step.keep == Keep::field     ? layout_.local(step.of.field)
-                           : step.keep == Keep::element ? "seen_element"
+                           : step.keep == Keep::element ? seen(step.frame)
                                                         : "";
   std::string key;
   if (has_key(step)) {

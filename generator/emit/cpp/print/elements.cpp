@@ -34,7 +34,7 @@ std::string StepPrinter::list_base(const steps::Subject& element) const {
 
 // Whether anything is reported at an element, or below.
 bool StepPrinter::has_frame(const steps::Elements& step) const {
-  return step.is_ordered || step.empty || !step.rules.empty() || step.record_rules ||
+  return step.is_ordered || step.empty.has_value() || !step.rules.empty() || step.record_rules ||
          steps::uses_of(routine_, step.element).elements.contains(step.frame);
 }
 
@@ -58,7 +58,7 @@ void StepPrinter::print(const steps::Elements& step) {
               "const auto $local$_begins = $begins$.within($count$, $limit$);");
   if (!is_read() && !is_view() && nested != nullptr && key_of(plan_, nested->record))
     out_.emit({{"type", key_type(plan_, nested->record)}, {"local", local}}, "$type$ $local$_key;");
-  if (step.record_rules) print_rules_before(*step.record_rules);
+  if (step.record_rules) print_rules_before(*step.record_rules, step.frame);
   out_.emit({{"next", next}, {"at", at(step.at)}}, "const std::byte* $next$ = $at$;");
   if (has_frame(step))
     out_.emit({{"each", each}, {"above", frame(of.above)}, {"field", quoted(of.name)}},
@@ -68,6 +68,7 @@ void StepPrinter::print(const steps::Elements& step) {
     if (has_frame(step))
       out_.emit({{"each", each}, {"index", index(step.frame)}}, "$each$.index = $index$;");
     print(step.element.steps);
+    if (step.last) print_last(step);
     if (step.record_rules) print_rules_of_element(*step.record_rules, step.frame, is_last(step));
     print_rules(step.rules, "element", index(step.frame), "(" + is_last(step) + ")");
     if (step.is_unique && !step.is_ordered)
@@ -87,7 +88,8 @@ void StepPrinter::print(const steps::Elements& step) {
   };
   print_loop(step, body);
   if (step.record_rules) print_rules_of_last(*step.record_rules, step.frame);
-  if (step.until == Until::limit) set_length(step.length, index(step.frame));
+  if (step.until == Until::limit || step.until == Until::last)
+    set_length(step.length, index(step.frame));
   if (step.until == Until::either) {
     counted_ = index(step.frame);
     print(step.counted);
@@ -179,6 +181,7 @@ void StepPrinter::print_endless(const steps::Elements& step) {
 
 // Whether an element is the last one.
 std::string StepPrinter::is_last(const steps::Elements& step) const {
+  if (step.until == Until::last) return base(step.of) + "_ends";
   const std::string count = length(step.length);
   const std::string by_count = index(step.frame) + " + 1 == " + count;
   if (step.until == Until::count) return by_count;
@@ -195,15 +198,19 @@ std::string StepPrinter::is_last(const steps::Elements& step) const {
 // what other versions have costs nothing.
 void StepPrinter::print_loop(const steps::Elements& step, const std::function<void()>& body) {
   const std::string next = name(step.next);
+  const std::string before =
+      step.until == Until::last ? "bool " + is_last(step) + " = false" : std::string();
   std::string goes_on = next + " < " + name(step.limit);
+  if (step.until == Until::last) goes_on = "!" + is_last(step);
   if (step.until == Until::count) goes_on = index(step.frame) + " < " + length(step.length);
   if (step.until == Until::either)
     goes_on = "schemac::impl::goes_on(" + index(step.frame) + ", " + length(step.length) + ", " +
               next + ", " + name(step.limit) + ")";
   const auto loop = [&] {
-    out_.emit({{"goes_on", goes_on}, {"index", index(step.frame)}, {"body", body}},
-              R"cc(
-                for (; $goes_on$; ++$index$) {
+    out_.emit(
+        {{"before", before}, {"goes_on", goes_on}, {"index", index(step.frame)}, {"body", body}},
+        R"cc(
+                for ($before$; $goes_on$; ++$index$) {
                   $body$;
                 }
               )cc");

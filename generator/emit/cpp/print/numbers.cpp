@@ -1,4 +1,6 @@
 // Numbers, and lists of them.
+#include <algorithm>
+
 #include "emit/cpp/names.h"
 #include "emit/cpp/print/step_printer.h"
 #include "emit/cpp/spell/computable.h"
@@ -8,6 +10,15 @@
 #include "emit/cpp/spell/versions.h"
 
 namespace schemac::emit::cpp {
+
+namespace {
+
+bool asks(const Expr& expr, plan::Op op) {
+  return expr.op == op ||
+         std::ranges::any_of(expr.args, [op](const Expr& arg) { return asks(arg, op); });
+}
+
+}  // namespace
 
 void StepPrinter::print(const steps::LoadElement& step) {
   out_.emit({{"type", number_type(*step.scalar)}, {"load", load_of(*step.scalar, at(step.at))}},
@@ -49,6 +60,39 @@ void StepPrinter::print(const steps::SetLength& step) {
              {"name", length_local(step.length)},
              {"size", length}},
             "$type$$name$ = $size$;");
+}
+
+void StepPrinter::print(const steps::CountElements& step) {
+  const plan::Scalar& scalar = *step.scalar;
+  const std::uint64_t tag = tag_size(scalar);
+  Spelling spelling = this->spelling();
+  spelling.element = "element";
+  spelling.index = "index";
+  const bool asks_index = asks(step.last, plan::Op::index);
+  const bool asks_element = asks(step.last, plan::Op::element);
+  const auto load = [&] {
+    if (asks_element)
+      out_.emit(
+          {{"type", number_type(scalar)},
+           {"load", load_of(scalar, "place" + (tag == 0 ? "" : " + " + std::to_string(tag)))}},
+          "const $type$ element = $load$;");
+  };
+  const bool is_new = !is_declared(SlotKind::length, step.length);
+  out_.emit({{"type", is_new ? "const std::uint64_t " : ""},
+             {"name", length_local(step.length)},
+             {"size", std::to_string(stored_size(scalar))},
+             {"at", at(step.at)},
+             {"limit", name(step.limit)},
+             {"place", asks_element ? " place" : ""},
+             {"index", asks_index ? " index" : ""},
+             {"load", load},
+             {"last", presence_of(step.last, spelling)}},
+            R"cc(
+              $type$$name$ = schemac::impl::count_to_last<$size$>($at$, $limit$, [&](const std::byte*$place$, const std::uint64_t$index$) {
+                $load$;
+                return $last$;
+              });
+            )cc");
 }
 
 void StepPrinter::print(const steps::SetList& step) {

@@ -15,11 +15,12 @@ namespace schemac::emit::cpp {
 namespace {
 
 // How a rule spells the element that it is about and the next one: by their views.
-Spelling by_views(Spelling spelling, const plan::Plan& plan, const plan::Record& record) {
+Spelling by_views(Spelling spelling, const plan::Plan& plan, const plan::Record& record,
+                  const std::string& element = "element_view.") {
   spelling.index = "each.index";
   spelling.is_last = "is_last";
-  spelling.inside = [outer = spelling.inside, flags = spelling.open_flags, &plan,
-                     &record](FieldId id) {
+  spelling.inside = [outer = spelling.inside, flags = spelling.open_flags, &plan, &record,
+                     element](FieldId id) {
     if (id < plan::the_next) return outer(id);
     struct Inner {
       Layout layout;
@@ -28,7 +29,7 @@ Spelling by_views(Spelling spelling, const plan::Plan& plan, const plan::Record&
           : layout(whole, of), scope(layout, view) {}
     };
     const auto inner =
-        std::make_shared<Inner>(plan, record, id == plan::the_next ? "there." : "element_view.");
+        std::make_shared<Inner>(plan, record, id == plan::the_next ? "there." : element);
     Spelling held = inner->scope.spelling();
     held.owner = inner;
     return held;
@@ -76,7 +77,7 @@ void StepPrinter::print_rules(const std::vector<steps::ElementRule>& rules,
 
 // A function that makes the checks of one element, whose view is known, and perhaps that of the
 // next one.
-void StepPrinter::print_record_rules(const steps::RecordRules& rules) {
+void StepPrinter::print_record_rules(const steps::RecordRules& rules, FrameId each) {
   const plan::Record& record = plan_.records[rules.element->record];
   const std::string failure = std::exchange(failure_, "false");
   const auto checks = [&] {
@@ -90,9 +91,9 @@ void StepPrinter::print_record_rules(const steps::RecordRules& rules) {
             rule.facts.empty() ? std::string() : ", " + braced_facts(rule.facts, spelling)}},
           R"cc(if ($bad$ && !context.note($check$, each, $at$$facts$)) [[unlikely]] return false;)cc");
   };
-  out_.emit({{"View", view_name(record)}, {"checks", checks}},
+  out_.emit({{"rules", rules_of(each)}, {"View", view_name(record)}, {"checks", checks}},
             R"cc(
-              const auto check_rules = [&]([[maybe_unused]] const schemac::impl::Frame& each, const $View$& element_view,
+              const auto $rules$ = [&]([[maybe_unused]] const schemac::impl::Frame& each, const $View$& element_view,
                                            [[maybe_unused]] const $View$* next_view, [[maybe_unused]] bool is_last) __attribute__((always_inline)) {
                 $checks$;
                 return true;
@@ -108,11 +109,38 @@ std::string StepPrinter::first_view(const steps::RecordRules& rules) const {
          "(schemac::impl::Origin{context.space()}" + args + ")";
 }
 
-void StepPrinter::print_rules_before(const steps::RecordRules& rules) {
+// The view of the element at hand, that of the one before it, and the function that makes the
+// checks of one: of each list in a function their own.
+std::string StepPrinter::seen(FrameId each) const {
+  return base(routine_.frames[each].of) + "_seen";
+}
+std::string StepPrinter::seen_before(FrameId each) const {
+  return base(routine_.frames[each].of) + "_before";
+}
+std::string StepPrinter::rules_of(FrameId each) const {
+  return base(routine_.frames[each].of) + "_rules";
+}
+
+void StepPrinter::print_rules_before(const steps::RecordRules& rules, FrameId each) {
   const std::string view = view_name(plan_.records[rules.element->record]);
-  print_record_rules(rules);
-  out_.emit({{"View", view}, {"first", first_view(rules)}}, "$View$ seen_element = $first$;");
-  if (rules.look_ahead) out_.emit({{"View", view}}, "$View$ element_before = seen_element;");
+  if (!rules.rules.empty()) print_record_rules(rules, each);
+  out_.emit({{"View", view}, {"seen", seen(each)}, {"first", first_view(rules)}},
+            "$View$ $seen$ = $first$;");
+  if (rules.look_ahead && !rules.rules.empty())
+    out_.emit({{"View", view}, {"before", seen_before(each)}, {"seen", seen(each)}},
+              "$View$ $before$ = $seen$;");
+}
+
+// Whether the element at hand is the one that ends the list.
+void StepPrinter::print_last(const steps::Elements& step) {
+  Spelling spelling = this->spelling();
+  if (step.record_rules)
+    spelling = by_views(spelling, plan_, plan_.records[step.record_rules->element->record],
+                        seen(step.frame) + ".");
+  spelling.element = "element";
+  spelling.index = index(step.frame);
+  out_.emit({{"is_last", is_last(step)}, {"last", presence_of(*step.last, spelling)}},
+            "$is_last$ = $last$;");
 }
 
 std::string StepPrinter::frame_before(FrameId each) const {
@@ -123,23 +151,31 @@ std::string StepPrinter::frame_before(FrameId each) const {
 
 void StepPrinter::print_rules_of_element(const steps::RecordRules& rules, FrameId each,
                                          const std::string& is_last) {
+  if (rules.rules.empty()) return;
   if (!rules.look_ahead)
     return out_.emit(
-        {{"each", frame(each)}, {"last", is_last}},
-        "if (!check_rules($each$, seen_element, nullptr, $last$)) [[unlikely]] return nullptr;");
-  out_.emit({{"index", index(each)}, {"before", frame_before(each)}},
+        {{"rules", rules_of(each)}, {"each", frame(each)}, {"seen", seen(each)}, {"last", is_last}},
+        "if (!$rules$($each$, $seen$, nullptr, $last$)) [[unlikely]] return nullptr;");
+  out_.emit({{"rules", rules_of(each)},
+             {"index", index(each)},
+             {"frame", frame_before(each)},
+             {"before", seen_before(each)},
+             {"seen", seen(each)}},
             R"cc(
-              if ($index$ > 0 && !check_rules($before$, element_before, &seen_element, false)) [[unlikely]]
+              if ($index$ > 0 && !$rules$($frame$, $before$, &$seen$, false)) [[unlikely]]
                 return nullptr;
-              element_before = seen_element;
+              $before$ = $seen$;
             )cc");
 }
 
 void StepPrinter::print_rules_of_last(const steps::RecordRules& rules, FrameId each) {
-  if (!rules.look_ahead) return;
-  out_.emit({{"index", index(each)}, {"before", frame_before(each)}},
+  if (!rules.look_ahead || rules.rules.empty()) return;
+  out_.emit({{"rules", rules_of(each)},
+             {"index", index(each)},
+             {"frame", frame_before(each)},
+             {"before", seen_before(each)}},
             R"cc(
-              if ($index$ > 0 && !check_rules($before$, element_before, nullptr, true)) [[unlikely]]
+              if ($index$ > 0 && !$rules$($frame$, $before$, nullptr, true)) [[unlikely]]
                 return nullptr;
             )cc");
 }
@@ -165,7 +201,8 @@ void StepPrinter::print(const steps::RevisitElements& step) {
   std::string if_any = is_counted ? "if (" + count + " != 0) [[unlikely]] " : "";
   if (step.is_in_region) if_any = "if (" + layout_.whole_flag(step.field) + ") ";
   out_.blank_line();
-  out_.emit({{"before_all", [&] { print_rules_before(step.rules); }},
+  out_.emit({{"before_all", [&] { print_rules_before(step.rules, step.frame); }},
+             {"seen", seen(step.frame)},
              {"begin", begin},
              {"end", at(step.end)},
              {"each", each},
@@ -188,7 +225,7 @@ void StepPrinter::print(const steps::RevisitElements& step) {
                 for (const std::byte* next = $begin$; $condition$; ++$index$) {
                   $each$.index = $index$;
                   $before$
-                  next = schemac::impl::ViewAccess::walk(seen_element, context, $each$, next, behind);
+                  next = schemac::impl::ViewAccess::walk($seen$, context, $each$, next, behind);
                   if (next == nullptr) [[unlikely]] return nullptr;
                   $element$;
                   $stop$

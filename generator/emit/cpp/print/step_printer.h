@@ -119,6 +119,7 @@ class StepPrinter {
   void print(const steps::Load& step);
   void print(const steps::SetLength& step);
   [[nodiscard]] bool is_signed_number(FieldId id) const;
+  void print(const steps::CountElements& step);
   void print(const steps::SetList& step);
   void print(const steps::SetAddress& step);
   void print(const steps::Require& step);
@@ -145,13 +146,17 @@ class StepPrinter {
   // rules.cpp: about elements
   void print_rules(const std::vector<steps::ElementRule>& rules, const std::string& element,
                    const std::string& index, const std::string& is_last);
-  void print_rules_before(const steps::RecordRules& rules);
-  void print_record_rules(const steps::RecordRules& rules);
+  void print_rules_before(const steps::RecordRules& rules, FrameId each);
+  void print_last(const steps::Elements& step);
+  void print_record_rules(const steps::RecordRules& rules, FrameId each);
   void print_rules_of_element(const steps::RecordRules& rules, FrameId each,
                               const std::string& is_last);
   void print_rules_of_last(const steps::RecordRules& rules, FrameId each);
   void print(const steps::RevisitElements& step);
   [[nodiscard]] std::string frame_before(FrameId each) const;
+  [[nodiscard]] std::string seen(FrameId each) const;
+  [[nodiscard]] std::string seen_before(FrameId each) const;
+  [[nodiscard]] std::string rules_of(FrameId each) const;
   [[nodiscard]] std::string first_view(const steps::RecordRules& rules) const;
 
   // wire.cpp: what says itself how long it is, and what is encoded

@@ -142,7 +142,9 @@ std::string StepPrinter::walk_of(const steps::Call& call) const {
     return "schemac::impl::json::walk_text<" + text_arguments(plan_, *call.nested) + ">(context, " +
            place + ", " + layout_.local(call.of.field) + ")";
   std::string view = layout_.local(call.of.field);
-  if (!is_kept) {
+  if (call.keep == steps::Call::Keep::element) {
+    view = seen(call.frame);
+  } else if (!is_kept) {
     std::string args;
     for (const Expr& arg : call.args) args += ", " + argument(arg);
     view = view_name(plan_.records[call.nested->record]) +

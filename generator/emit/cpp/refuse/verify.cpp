@@ -76,8 +76,8 @@ class OpenEnds {
     if (text != nullptr) return text->to_end;
     if (raw != nullptr) return raw->to_end;
     if (list != nullptr)
-      return list->has_slack || list->is_counted ||
-             (!list->count && !list->head && !list->begins_of) || is_open(list->element.front());
+      return list->has_slack || list->is_counted || (list->goes_to_limit() && !list->begins_of) ||
+             is_open(list->element.front());
     if (choice != nullptr)
       return std::ranges::any_of(choice->alternatives,
                                  [this](const auto& each) { return is_open(each.body.front()); });

@@ -93,7 +93,7 @@ std::string content_type(const Layout& layout, plan::FieldId id, const plan::Lis
 bool fills_region(const plan::Field& field) {
   const auto* list = std::get_if<plan::List>(&field.body.kind);
   const plan::Scalar* scalar = scalar_element(field.body);
-  return field.region && scalar != nullptr && !list->count && !is_packed(scalar->dtype);
+  return field.region && scalar != nullptr && list->goes_to_limit() && !is_packed(scalar->dtype);
 }
 bool is_walked(const Layout& layout, plan::FieldId id) {
   const plan::Field& field = layout.field(id);

@@ -31,12 +31,16 @@ BodyDoc describe_list(const BodySite& whole, const plan::Body& body, const plan:
   const Text count = list.count ? whole.scope.expression(*list.count) : Text();
   out.type = list.count            ? text(element.type, " × ", count)
              : list.head           ? text("list of ", element.type)
+             : list.until          ? text(element.type, ", repeated")
              : whole.is_in_message ? text(element.type, ", repeated")
                                    : text(element.type, " to the end");
   if (list.head)
     add_head(
         out, whole, *list.head,
         list.head->form == plan::HeadForm::map ? "the number of pairs" : "the number of elements");
+  else if (list.until)
+    out.form.push_back(text("Ends with the first element for which ",
+                            whole.scope.expression(*list.until), " holds."));
   else if (!list.count && !whole.is_in_message)
     out.form.push_back(text("As many as there are up to the end of ", whole.room, "."));
   if (list.is_counted)
@@ -73,6 +77,7 @@ BodyDoc describe_list(const BodySite& whole, const plan::Body& body, const plan:
     all.extent = !out.size.empty() ? flat(out.size) + " bytes"
                  : list.count      ? whole.scope.plain(*list.count) + " times"
                  : list.head       ? "as its head says"
+                 : list.until      ? "until one is the last"
                                    : "to the end";
   out.boxes.push_back(std::move(all));
 

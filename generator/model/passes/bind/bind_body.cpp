@@ -45,6 +45,9 @@ class BodyBinder {
     if (body_.codec && node_.has("codec")) bind_codec(*body_.codec, *node_.find("codec"));
     bind_extent();
     if (const syntax::Node* each = node_.find("each")) bind_each(*each);
+    if (const syntax::Node* repeat = node_.find("repeat");
+        repeat != nullptr && repeat->has("until"))
+      bind_until(*repeat);
   }
 
  private:
@@ -258,7 +261,6 @@ class BodyBinder {
     if (const syntax::Node* repeat = node_.find("repeat")) {
       if (body_.repeat.kind == RepeatKind::count)
         body_.repeat.expression = bind_extent(repeat->expression, "repeat", "a count");
-      if (body_.repeat.kind == RepeatKind::until) bind_until(*repeat);
     }
     if (body_.size.kind == SizeKind::expression)
       if (const syntax::Node* size = node_.find("size"))
@@ -320,10 +322,16 @@ class BodyBinder {
 
   void bind_until(const syntax::Node& repeat) {
     BindScope inner = element_scope();
-    inner.names_members = false;
-    body_.repeat.expression =
+    inner.knows_rest = false;
+    Condition until;
+    until.expression =
         Binder(draft_, inner).bind_condition(repeat.expression_of("until"), "'until'");
-    body_.planned = "repeat: until";
+    if (until.expression == nullptr) return;  // reported
+    until.range = repeat.range;
+    until.ends_list = true;
+    body_.repeat.expression = until.expression;
+    body_.each.push_back(std::move(until));
+    body_.min_count = std::max<std::uint64_t>(1, body_.min_count.value_or(1));
   }
 
   BindScope element_scope() const {

@@ -26,6 +26,7 @@ struct BindScope {
   std::optional<TypedRange> element;      ///< `_`
   bool names_members = false;             ///< fields of `_`, a record, need no `_.`
   bool is_in_list = false;                ///< _index, _last, _next
+  bool knows_rest = true;                 ///< else of these _index alone
 };
 
 class Binder {

@@ -104,10 +104,10 @@ ExpressionPtr Binder::find_special(const syntax::Expression& at, const std::stri
     if (name == "_index")
       return make_expression(at.range, type_of_kind(ValueKind::number), any_size,
                              Reference{Base::index, 0, 0, name});
-    if (name == "_last")
+    if (name == "_last" && scope_.knows_rest)
       return make_expression(at.range, type_of_kind(ValueKind::boolean), truth,
                              Reference{Base::last, 0, 0, name});
-    if (name == "_next" && scope_.element)
+    if (name == "_next" && scope_.element && scope_.knows_rest)
       return make_expression(at.range, scope_.element->type, scope_.element->values,
                              Reference{Base::next, 0, 0, name});
   }

@@ -52,13 +52,16 @@ void check_dims(Draft& draft, const Type& type, const NdArray& array) {
       .help("leave out the 'flags' of '" + field.name + "'");
 }
 
-// The dims and the element type of an array decide its size as well.
+// The dims and the element type of an array decide its size as well, and what ends a list.
 void check_array(Draft& draft, TypeIndex type, FieldIndex index, const Body& body) {
   if (const auto* array = std::get_if<NdArray>(&body.kind)) {
     check_dims(draft, draft.format.types[type], *array);
     for (const ExpressionPtr& part : {array->dtype, array->dims})
       if (part != nullptr) check_forward(draft, type, {Structure::size, part, index, std::nullopt});
   }
+  for (const Condition& each : body.each)
+    if (each.ends_list)
+      check_forward(draft, type, {Structure::repeat, each.expression, index, std::nullopt});
   if (const auto* choice = std::get_if<Switch>(&body.kind))
     for (const Case& each : choice->cases) check_array(draft, type, index, each.body);
 }

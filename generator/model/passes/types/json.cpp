@@ -297,7 +297,7 @@ void check_member(Draft& draft, const syntax::Node& node, const Body& body) {
           .help(key == "if" ? "write 'optional: true' for a member that may be missing"
                             : "remove '" + std::string(key) + "'");
   const syntax::Node* repeat = node.find("repeat");
-  if (repeat != nullptr && !repeat->is_word("eos"))
+  if (repeat != nullptr && !repeat->is_word("eos") && !repeat->has("until"))
     wire_error(draft, repeat->range, "a list in " + shown_wire(body.wire) + " says how long it is")
         .help("write 'repeat: eos', and a rule about its length if there is one");
   struct Refuse {

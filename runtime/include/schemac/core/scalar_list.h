@@ -130,6 +130,18 @@ namespace schemac::impl {
   return count / 8 * bits + ceil_div(count % 8 * bits, 8);
 }
 
+/// How many elements of `size` bytes there are up to the first one for which `is_last(place,
+/// index)` holds. If none of those that are whole is that, one more than these.
+template <std::uint64_t size, class IsLast>
+[[nodiscard, gnu::always_inline]] inline std::uint64_t count_to_last(const std::byte* begin,
+                                                                     const std::byte* end,
+                                                                     const IsLast& is_last) {
+  const std::uint64_t whole = static_cast<std::uint64_t>(end - begin) / size;
+  for (std::uint64_t i = 0; i < whole; ++i)
+    if (is_last(begin + i * size, i)) return i + 1;
+  return whole + 1;
+}
+
 }  // namespace schemac::impl
 
 namespace schemac {
