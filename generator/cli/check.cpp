@@ -10,6 +10,7 @@
 #include "model/print_roles.h"
 #include "plan/print/dump.h"
 #include "schemac/base/counted.h"
+#include "steps/dump.h"
 #include "syntax/dump.h"
 
 namespace schemac::cli {
@@ -17,7 +18,7 @@ namespace {
 
 Stage last_stage(const CheckOptions& options) {
   if (options.dump == "syntax") return Stage::syntax;
-  if (options.dump == "plan") return Stage::plan;
+  if (options.dump == "plan" || options.dump == "steps") return Stage::plan;
   if (options.dump == "model") return Stage::model;
   return Stage::values;
 }
@@ -29,6 +30,8 @@ void print_result(const Compilation& run, const std::string& schema, const Check
     for (const auto& format : run.formats) model::dump(format, std::cout);
   } else if (options.dump == "plan") {
     for (const auto& plan : run.plans) plan::dump(plan, std::cout);
+  } else if (options.dump == "steps") {
+    for (const auto& plan : run.plans) steps::dump(plan, std::cout);
   } else if (options.roles) {
     for (const auto& format : run.formats) model::print_roles(format, std::cout);
   } else {

@@ -65,7 +65,7 @@ void add_check(CLI::App& app, Options& all) {
   verb->add_option("SCHEMA", all.check.schemas, "Schema files")->required();
   verb->add_flag("--roles", all.check.roles, "Print each field's role and what it is derived from");
   verb->add_option("--dump", all.check.dump, "Print a stage of the compiler")
-      ->check(CLI::IsMember({"syntax", "model", "plan"}));
+      ->check(CLI::IsMember({"syntax", "model", "plan", "steps"}));
   verb->callback([&all] { all.exit_code = check(all.check); });
 }
 

@@ -28,7 +28,7 @@ struct GenOptions {
 struct CheckOptions {
   std::vector<std::string> schemas;
   bool roles = false;
-  std::string dump;  ///< "", "syntax", "model", "plan"
+  std::string dump;  ///< "", "syntax", "model", "plan", "steps"
 };
 
 struct TestOptions {

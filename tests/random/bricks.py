@@ -223,6 +223,17 @@ def list_checks(schema: Schema, made: Field) -> None:
         made["each"] = {"expr": dice.pick(["_ < 100", "_ != 7", "_last or _ > 0", "_ + _index < 50"]), **scalars.report(schema)}
 
 
+def end(schema: Schema, made: Field) -> str:
+    """What is true of the last element alone; "" for elements of which it can't be said."""
+    dice = schema.dice
+    of = next((each for each in schema.records if each.name == made["type"]), None)
+    if of is not None and of.numbers:
+        return dice.pick(["_.%s < 50", "_.%s == 0 or _index > 1", "_index == 1"]).replace("%s", dice.pick(of.numbers))
+    if made["type"] not in scalars.WHOLE:
+        return ""
+    return dice.pick(["_ == 0", "_ > 100 or _index == 2", "_ % 2 == 0", "_index == 1"])
+
+
 def repeated(schema: Schema, record: Record) -> bool:
     dice = schema.dice
     if record.wire == "msgpack":
@@ -232,6 +243,8 @@ def repeated(schema: Schema, record: Record) -> bool:
         count = counted(schema, record) if count == "field" else dice.below(5)
     name = named(schema, record)
     made = {"name": name, **element(schema, record), "repeat": count}
+    if dice.one_in(8) and (condition := end(schema, made)):
+        made["repeat"] = {"until": condition}
     list_checks(schema, made)
     put(schema, record, made)
     record.sized.append(name)

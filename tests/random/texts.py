@@ -47,6 +47,8 @@ def member(schema: Schema, record: Record, own: str) -> None:
         made["type"] = "bool"
     elif form == "list":
         made.update({"type": dice.pick([*scalars.WHOLE, "f64", "bool"]), "repeat": "eos"})
+        if made["type"] in scalars.WHOLE and dice.one_in(5):
+            made["repeat"] = {"until": dice.pick(["_ == 0", "_index == 1"])}
         if made["type"] in scalars.WHOLE:
             record.lists.append(name)
     elif form == "texts":

@@ -26,6 +26,11 @@ bool has_rule(const List& list, bool (*is_it)(const Expr&)) {
 
 }  // namespace
 
+bool asks(const Expr& expr, Op op) {
+  return expr.op == op ||
+         std::ranges::any_of(expr.args, [op](const Expr& arg) { return asks(arg, op); });
+}
+
 bool is_about_element(const Expr& expr) {
   const bool is_other_leaf = expr.args.empty() && expr.op != Op::element && expr.op != Op::constant;
   return !is_other_leaf && !traits_of(expr.op).names_field && expr.op != Op::param_list &&

@@ -11,6 +11,9 @@ namespace schemac::plan {
 /// Whether an expression asks for nothing but the element that a rule is about, and can't fail.
 [[nodiscard]] bool is_about_element(const Expr& expr);
 
+/// Whether an expression asks for that: Op::element, Op::index.
+[[nodiscard]] bool asks(const Expr& expr, Op op);
+
 /// Whether a rule asks where an element stands, in a list that writers sort. They hold all rules of
 /// its elements against the order of the file, after they looked at each element.
 [[nodiscard]] bool has_rules_of_order(const List& list);

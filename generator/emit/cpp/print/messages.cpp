@@ -1,10 +1,13 @@
 // Messages, in protobuf's wire form: their view finds all fields, then each is looked at.
+#include <algorithm>
+
 #include "emit/cpp/names.h"
 #include "emit/cpp/print/step_printer.h"
 #include "emit/cpp/spell/message_names.h"
 #include "emit/cpp/spell/records.h"
 #include "emit/cpp/spell/scalars.h"
 #include "emit/cpp/wire/checks.h"
+#include "plan/facts/element_rules.h"
 #include "plan/facts/item_needs.h"
 
 namespace schemac::emit::cpp {
@@ -126,7 +129,13 @@ void StepPrinter::print_numbers(const steps::CheckValues& step, const plan::Scal
   const auto checks = [&] {
     print_value(step.list->element.front(), {each, "next.place()", "", "next.bits()"});
     if (step.rules.empty()) return;
-    out_.emit({{"type", number_type(scalar)}}, "const auto element = static_cast<$type$>(*next);");
+    const auto is_asked = [](const steps::ElementRule& rule) {
+      const auto asks_element = [](const Expr& expr) { return asks(expr, plan::Op::element); };
+      return asks_element(rule.holds) || std::ranges::any_of(rule.facts, asks_element);
+    };
+    if (std::ranges::any_of(step.rules, is_asked))
+      out_.emit({{"type", number_type(scalar)}},
+                "const auto element = static_cast<$type$>(*next);");
     element_place_ = "next.place()";
     asked_list_ = step.field;
     print_rules(step.rules, "element", each + ".index",

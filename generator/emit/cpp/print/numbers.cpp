@@ -1,6 +1,4 @@
 // Numbers, and lists of them.
-#include <algorithm>
-
 #include "emit/cpp/names.h"
 #include "emit/cpp/print/step_printer.h"
 #include "emit/cpp/spell/computable.h"
@@ -8,17 +6,9 @@
 #include "emit/cpp/spell/records.h"
 #include "emit/cpp/spell/scalars.h"
 #include "emit/cpp/spell/versions.h"
+#include "plan/facts/element_rules.h"
 
 namespace schemac::emit::cpp {
-
-namespace {
-
-bool asks(const Expr& expr, plan::Op op) {
-  return expr.op == op ||
-         std::ranges::any_of(expr.args, [op](const Expr& arg) { return asks(arg, op); });
-}
-
-}  // namespace
 
 void StepPrinter::print(const steps::LoadElement& step) {
   out_.emit({{"type", number_type(*step.scalar)}, {"load", load_of(*step.scalar, at(step.at))}},
