@@ -30,103 +30,159 @@ impl::Frame frame_of(const Activation& record, const steps::Elements& step, std:
 
 }  // namespace
 
-Ending Walker::run(Activation& record, const steps::Elements& step) {
-  const plan::List& list = *step.list;
-  const std::optional<std::uint64_t> count = count_of(record, step);
-  const std::byte* const limit = record.addresses[step.limit];
-  const std::byte*& next = record.addresses[step.next];
-  impl::Frame& each = record.frames[step.frame];
-  const bool is_unique = step.is_unique && makes(*list.duplicate) && !is_quiet_;
-  const bool is_ordered = step.is_ordered && makes(*list.order) && !is_quiet_;
-  const bool has_rules = !is_quiet_ && step.record_rules.has_value();
-  // Elements with errors may have keys that they weren't meant to have.
-  const auto are_whole = [this, errors = context_->errors()] {
-    return context_->errors() == errors;
-  };
-  impl::Ascending ascending;
-  bool do_lists_ascend = true;
-  Key key, key_before, place, place_before;
-  std::unique_ptr<Activation> before;
-  Ending ending = Ending::whole;
-  std::uint64_t i = 0;
-  next = record.at(step.at);
-  if (step.of.suffix.empty()) record.contents[step.of.field] = next;
-  observer_->begin_list(list_spot(record, step), list);
-  bool is_last = false;
-  const auto goes_on = [&] {
-    if (step.until == Until::last) return !is_last;
-    return count ? i < *count : next < limit;
-  };
-  for (; goes_on(); ++i) {
-    each.index = i;
-    key = key_of(list.unique);
-    place = key_of(list.order_by);
-    ElementWanted wanted;
-    if (is_unique && is_of_record(key)) wanted.key = &key;
-    if (is_ordered) wanted.place = &place;
-    wanted.is_kept = has_rules || (step.last && step.record_rules);
-    if (step.begins) wanted.next = stated_next(record, step, i + 1, count);
-    observer_->begin_element(
-        i, observer_->asks_for_last(i) && this->is_last(record, step, i, next, count));
-    each.index = i;
-    wanted_ = &wanted;
-    ending = run(record, step.element.steps);
-    wanted_ = nullptr;
-    observer_->end_element();
-    if (ending != Ending::whole || context_->stopped()) break;
-    const std::byte* end = record.at(step.element.end);
-    if (wanted.next != nullptr && wanted.next > end) end = wanted.next;
-    const bool is_endless = !count && step.may_be_endless && end == next;
-    is_last = count ? i + 1 == *count : end == limit || is_endless;
-    if (step.last) is_last = ends_list(record, step, i, wanted.kept.get());
-    if (has_rules && wanted.kept != nullptr) {
-      const steps::RecordRules& rules = *step.record_rules;
-      if (!rules.look_ahead) {
-        check_rules(record, rules, each, *wanted.kept, nullptr, is_last);
-      } else if (before != nullptr) {
-        check_rules(record, rules, frame_of(record, step, i - 1), *before, wanted.kept.get(),
-                    false);
-      }
-      if (before != nullptr) give_back(step.record_rules->element->record, std::move(before));
-      before = std::move(wanted.kept);
-      if (context_->stopped()) break;
-    }
-    if (wanted.kept != nullptr)
-      give_back(step.record_rules->element->record, std::move(wanted.kept));
-    if (!check_rules(record, step.rules, {{record.element_number}, i, is_last})) break;
-    if (is_unique && !is_of_record(key)) key.text = record.element_text;
-    if (is_unique && !key.is_list) ascending.add(key.text);
-    if (is_unique && key.is_list) do_lists_ascend &= i == 0 || precedes(key_before, key);
-    if (is_ordered && i != 0 && are_whole() && precedes(place, place_before)) {
-      const std::string text = shown(place);
-      if (!verify(false, *list.order, each, place.at,
-                  impl::Facts{fact_of(place.number), 0, 0, text}))
-        break;
-    }
-    if (is_unique) key_before = std::exchange(key, {});
-    if (is_ordered) place_before = std::exchange(place, {});
-    if (is_endless) {  // more of them would never end
-      if (step.empty && !is_quiet_) verify(false, *step.empty, each, end);
-      next = end;
-      ++i;
-      break;
-    }
-    next = end;
+// A walk over the elements of one list.
+class Walker::Loop {
+ public:
+  Loop(Walker& walker, Activation& record, const steps::Elements& step)
+      : walker_(walker),
+        record_(record),
+        step_(step),
+        list_(*step.list),
+        count_(count_of(record, step)),
+        limit_(record.addresses[step.limit]),
+        next_(record.addresses[step.next]),
+        each_(record.frames[step.frame]),
+        is_loud_(!walker.is_quiet_),
+        is_unique_(is_loud_ && step.is_unique && walker.makes(*list_.duplicate)),
+        is_ordered_(is_loud_ && step.is_ordered && walker.makes(*list_.order)),
+        has_rules_(is_loud_ && step.record_rules.has_value()),
+        errors_(walker.context_->errors()) {}
+
+  Ending run() {
+    next_ = record_.at(step_.at);
+    if (step_.of.suffix.empty()) record_.contents[step_.of.field] = next_;
+    walker_.observer_->begin_list(walker_.list_spot(record_, step_), list_);
+    bool goes_on = true;
+    for (; goes_on && has_next(); ++index_)
+      goes_on = walk_element() && check_element() && !is_endless_;
+    walker_.observer_->end_list();
+    const bool is_whole = (goes_on || is_endless_) && !walker_.context_->stopped();
+    return is_whole ? finish() : Ending::fault;
   }
-  observer_->end_list();
-  if (ending != Ending::whole || context_->stopped()) return Ending::fault;
-  if (has_rules && step.record_rules->look_ahead && before != nullptr)
-    check_rules(record, *step.record_rules, frame_of(record, step, i - 1), *before, nullptr, true);
-  if (before != nullptr) give_back(step.record_rules->element->record, std::move(before));
-  if (step.until != Until::count) record.lengths[step.length] = i;
-  // Whether their number was known is asked before it is set.
-  if (!is_quiet_ && !count && run(record, step.counted) != Ending::whole) return Ending::fault;
-  const bool is_certain = ascending.holds() && do_lists_ascend;
-  if (is_unique && !is_certain && are_whole()) find_duplicates(record, step, i);
-  if (is_unique && is_certain) observer_->checked(*list.duplicate, true);
-  if (is_ordered) observer_->checked(*list.order, true);
-  record.addresses[step.end] = next;
-  return ended();
+
+ private:
+  [[nodiscard]] bool has_next() const {
+    if (step_.until == Until::last) return !is_last_;
+    return count_ ? index_ < *count_ : next_ < limit_;
+  }
+
+  // The steps of an element, and what follows from them.
+  bool walk_element() {
+    key_ = key_of(list_.unique);
+    place_ = key_of(list_.order_by);
+    wanted_ = {};
+    if (is_unique_ && is_of_record(key_)) wanted_.key = &key_;
+    if (is_ordered_) wanted_.place = &place_;
+    wanted_.is_kept = has_rules_ || (step_.last && step_.record_rules);
+    if (step_.begins) wanted_.next = walker_.stated_next(record_, step_, index_ + 1, count_);
+    const bool is_asked = walker_.observer_->asks_for_last(index_);
+    walker_.observer_->begin_element(
+        index_, is_asked && walker_.is_last(record_, step_, index_, next_, count_));
+    each_.index = index_;
+    walker_.wanted_ = &wanted_;
+    const Ending ending = walker_.run(record_, step_.element.steps);
+    walker_.wanted_ = nullptr;
+    walker_.observer_->end_element();
+    if (ending != Ending::whole || walker_.context_->stopped()) return false;
+    const std::byte* const begin = std::exchange(next_, record_.at(step_.element.end));
+    if (wanted_.next != nullptr && wanted_.next > next_) next_ = wanted_.next;
+    // More elements without bytes would never end.
+    is_endless_ = !count_ && step_.may_be_endless && next_ == begin;
+    is_last_ = count_ ? index_ + 1 == *count_ : next_ == limit_ || is_endless_;
+    if (step_.last) is_last_ = walker_.ends_list(record_, step_, index_, wanted_.kept.get());
+    return true;
+  }
+
+  bool check_element() {
+    if (!check_rules() || !check_keys()) return false;
+    return !is_endless_ || !step_.empty || !is_loud_ ||
+           walker_.verify(false, *step_.empty, each_, next_);
+  }
+
+  bool check_rules() {
+    const Element about{{record_.element_number}, index_, is_last_};
+    if (wanted_.kept == nullptr) return walker_.check_rules(record_, step_.rules, about);
+    bool goes_on = true;
+    if (has_rules_ && !step_.record_rules->look_ahead)
+      goes_on = check_record(each_, *wanted_.kept, nullptr, is_last_);
+    else if (has_rules_ && before_ != nullptr)
+      goes_on = check_record(frame_before(), *before_, wanted_.kept.get(), false);
+    keep(std::move(wanted_.kept));
+    return goes_on;
+  }
+  bool check_record(const impl::Frame& each, const Activation& element, const Activation* next,
+                    bool is_last) {
+    return walker_.check_rules(record_, *step_.record_rules, each, element, next, is_last);
+  }
+  void keep(std::unique_ptr<Activation> element) {
+    std::swap(before_, element);
+    if (element != nullptr)
+      walker_.give_back(step_.record_rules->element->record, std::move(element));
+  }
+  [[nodiscard]] impl::Frame frame_before() const {
+    impl::Frame frame = each_;
+    frame.index = index_ - 1;
+    return frame;
+  }
+
+  bool check_keys() {
+    if (is_unique_) {
+      if (!is_of_record(key_)) key_.text = record_.element_text;
+      if (key_.is_list)
+        do_lists_ascend_ = do_lists_ascend_ && (index_ == 0 || precedes(key_before_, key_));
+      else
+        ascending_.add(key_.text);
+      key_before_ = key_;
+    }
+    if (!is_ordered_) return true;
+    const bool falls = index_ != 0 && are_whole() && precedes(place_, place_before_);
+    const std::string text = falls ? shown(place_) : std::string();
+    const bool goes_on = !falls || walker_.verify(false, *list_.order, each_, place_.at,
+                                                  impl::Facts{fact_of(place_.number), 0, 0, text});
+    place_before_ = place_;
+    return goes_on;
+  }
+  // Elements with errors may have keys that they weren't meant to have.
+  [[nodiscard]] bool are_whole() const { return walker_.context_->errors() == errors_; }
+
+  Ending finish() {
+    if (has_rules_ && step_.record_rules->look_ahead && before_ != nullptr)
+      check_record(frame_before(), *before_, nullptr, true);
+    keep(nullptr);
+    if (step_.until != Until::count) record_.lengths[step_.length] = index_;
+    if (is_loud_ && !count_ && walker_.run(record_, step_.counted) != Ending::whole)
+      return Ending::fault;
+    if (is_unique_) {
+      const bool is_certain = ascending_.holds() && do_lists_ascend_;
+      if (!is_certain && are_whole()) walker_.find_duplicates(record_, step_, index_);
+      if (is_certain) walker_.observer_->checked(*list_.duplicate, true);
+    }
+    if (is_ordered_) walker_.observer_->checked(*list_.order, true);
+    record_.addresses[step_.end] = next_;
+    return walker_.ended();
+  }
+
+  Walker& walker_;
+  Activation& record_;
+  const steps::Elements& step_;
+  const plan::List& list_;
+  const std::optional<std::uint64_t> count_;
+  const std::byte* const limit_;
+  const std::byte*& next_;
+  impl::Frame& each_;
+  const bool is_loud_, is_unique_, is_ordered_, has_rules_;
+  const std::uint64_t errors_;  // before the first element
+  impl::Ascending ascending_;
+  bool do_lists_ascend_ = true;
+  Key key_, key_before_, place_, place_before_;
+  ElementWanted wanted_;
+  std::unique_ptr<Activation> before_;
+  std::uint64_t index_ = 0;
+  bool is_last_ = false, is_endless_ = false;
+};
+
+Ending Walker::run(Activation& record, const steps::Elements& step) {
+  return Loop(*this, record, step).run();
 }
 
 // Whether element `index`, at `at`, is the last one or isn't whole.

@@ -132,6 +132,7 @@ class Walker {
 
   // elements of lists (elements.cpp, rules.cpp, keys.cpp)
   Ending run(Activation& record, const steps::Elements& step);
+  class Loop;
   bool is_last(Activation& record, const steps::Elements& step, std::uint64_t index,
                const std::byte* at, std::optional<std::uint64_t> count);
   [[nodiscard]] bool ends_list(const Activation& record, const steps::Elements& step,
