@@ -1792,7 +1792,7 @@ inline const std::byte* check_field(impl::Context& context, const impl::Frame& f
   }
   const auto chunks_begins = schemac::StatedBegins<std::int64_t, true>(context.space().data(), (
       (options & 1) != 0) ? after_metadata : nullptr, 16, -1).within(chunks_size, end);
-  const auto check_rules =
+  const auto chunks_rules =
       [&]([[maybe_unused]] const impl::Frame& each, const ChunkView& element_view,
                                [[maybe_unused]] const ChunkView* next_view, [[maybe_unused]] bool is_last) __attribute__((always_inline)) {
     if ((!is_last && (chunk_size != (-1))) && std::cmp_not_equal(static_cast<std::uint64_t>(
@@ -1810,7 +1810,7 @@ inline const std::byte* check_field(impl::Context& context, const impl::Frame& f
       return false;
     return true;
   };
-  ChunkView seen_element = ChunkView(impl::Origin{context.space()}, checksum, typesize);
+  ChunkView chunks_seen = ChunkView(impl::Origin{context.space()}, checksum, typesize);
   const std::byte* chunks_next = after_offsets;
   impl::Frame each_chunks{&frame, "chunks", 0};
   std::uint64_t chunks_index = 0;
@@ -1827,12 +1827,12 @@ inline const std::byte* check_field(impl::Context& context, const impl::Frame& f
         return nullptr;
     }
     const std::byte* const chunks_element_end = detail::check_chunk(
-        context, each_chunks, checksum, typesize, &seen_element, chunks_next, end);
+        context, each_chunks, checksum, typesize, &chunks_seen, chunks_next, end);
     if (chunks_element_end == nullptr) [[unlikely]]
       return nullptr;
-    if (!check_rules(each_chunks, seen_element, nullptr,
-                     chunks_size == impl::no_count ? chunks_element_end == end : chunks_index +
-                     1 == chunks_size)) [[unlikely]]
+    if (!chunks_rules(each_chunks, chunks_seen, nullptr,
+                      chunks_size == impl::no_count ? chunks_element_end == end : chunks_index +
+                      1 == chunks_size)) [[unlikely]]
       return nullptr;
     chunks_next = chunks_begins.next(chunks_index + 1, chunks_element_end);
   }

@@ -3439,7 +3439,7 @@ inline const std::byte* check_doc_tensor_levels(
                           impl::detail::saturated_product(lod_level, 8), after_data + 8,
                           end)) [[unlikely]]
     return nullptr;
-  const auto check_rules =
+  const auto levels_rules =
       [&]([[maybe_unused]] const impl::Frame& each, const LevelView& element_view,
                                [[maybe_unused]] const LevelView* next_view, [[maybe_unused]] bool is_last) __attribute__((always_inline)) {
     if (!impl::holds([&](bool& fits) __attribute__((always_inline)) {
@@ -3466,25 +3466,25 @@ inline const std::byte* check_doc_tensor_levels(
       return false;
     return true;
   };
-  LevelView seen_element = LevelView(impl::Origin{context.space()});
-  LevelView element_before = seen_element;
+  LevelView levels_seen = LevelView(impl::Origin{context.space()});
+  LevelView levels_before = levels_seen;
   const std::byte* levels_next = after_data + 8;
   impl::Frame each_levels{&frame, "levels", 0};
   std::uint64_t levels_index = 0;
   for (; levels_index < lod_level; ++levels_index) {
     each_levels.index = levels_index;
     const std::byte* const levels_element_end =
-        detail::check_level(context, each_levels, &seen_element, levels_next, end);
+        detail::check_level(context, each_levels, &levels_seen, levels_next, end);
     if (levels_element_end == nullptr) [[unlikely]]
       return nullptr;
-    if (levels_index > 0 && !check_rules(impl::Frame{&frame, "levels", levels_index - 1},
-                                         element_before, &seen_element, false)) [[unlikely]]
+    if (levels_index > 0 && !levels_rules(impl::Frame{&frame, "levels", levels_index - 1},
+                                          levels_before, &levels_seen, false)) [[unlikely]]
       return nullptr;
-    element_before = seen_element;
+    levels_before = levels_seen;
     levels_next = levels_element_end;
   }
-  if (levels_index > 0 && !check_rules(impl::Frame{&frame, "levels", levels_index - 1},
-                                       element_before, nullptr, true)) [[unlikely]]
+  if (levels_index > 0 && !levels_rules(impl::Frame{&frame, "levels", levels_index - 1},
+                                        levels_before, nullptr, true)) [[unlikely]]
     return nullptr;
   const std::byte* const levels_elements_end = levels_next;
   return levels_elements_end;
@@ -3555,7 +3555,7 @@ inline const std::byte* check_tensor_levels(impl::Context& context, const impl::
                           impl::detail::saturated_product(lod_level, 8), begin + 12,
                           end)) [[unlikely]]
     return nullptr;
-  const auto check_rules =
+  const auto levels_rules =
       [&]([[maybe_unused]] const impl::Frame& each, const LevelView& element_view,
                                [[maybe_unused]] const LevelView* next_view, [[maybe_unused]] bool is_last) __attribute__((always_inline)) {
     if (!impl::holds([&](bool& fits) __attribute__((always_inline)) {
@@ -3568,17 +3568,17 @@ inline const std::byte* check_tensor_levels(impl::Context& context, const impl::
       return false;
     return true;
   };
-  LevelView seen_element = LevelView(impl::Origin{context.space()});
+  LevelView levels_seen = LevelView(impl::Origin{context.space()});
   const std::byte* levels_next = begin + 12;
   impl::Frame each_levels{&frame, "levels", 0};
   std::uint64_t levels_index = 0;
   for (; levels_index < lod_level; ++levels_index) {
     each_levels.index = levels_index;
     const std::byte* const levels_element_end =
-        detail::check_level(context, each_levels, &seen_element, levels_next, end);
+        detail::check_level(context, each_levels, &levels_seen, levels_next, end);
     if (levels_element_end == nullptr) [[unlikely]]
       return nullptr;
-    if (!check_rules(each_levels, seen_element, nullptr, levels_index + 1 == lod_level))
+    if (!levels_rules(each_levels, levels_seen, nullptr, levels_index + 1 == lod_level))
         [[unlikely]]
       return nullptr;
     levels_next = levels_element_end;
@@ -3637,7 +3637,7 @@ inline const std::byte* check_tensor_levels(impl::Context& context, const impl::
   const std::byte* const after_desc = desc_region.end();
 
   if (lod_level != 0) [[unlikely]] {
-    const auto check_rules =
+    const auto levels_again_rules =
         [&]([[maybe_unused]] const impl::Frame& each, const LevelView& element_view,
                                  [[maybe_unused]] const LevelView* next_view, [[maybe_unused]] bool is_last) __attribute__((always_inline)) {
       if (!impl::holds([&](bool& fits) __attribute__((always_inline)) {
@@ -3658,24 +3658,24 @@ inline const std::byte* check_tensor_levels(impl::Context& context, const impl::
         return false;
       return true;
     };
-    LevelView seen_element = LevelView(impl::Origin{context.space()});
-    LevelView element_before = seen_element;
+    LevelView levels_again_seen = LevelView(impl::Origin{context.space()});
+    LevelView levels_again_before = levels_again_seen;
     impl::Frame each_levels_again{&frame, "levels", 0};
     const std::byte* const behind = after_levels;
     std::uint64_t levels_again_index = 0;
     for (const std::byte* next = begin + 12; levels_again_index < lod_level; ++levels_again_index) {
       each_levels_again.index = levels_again_index;
-      next = impl::ViewAccess::walk(seen_element, context, each_levels_again, next, behind);
+      next = impl::ViewAccess::walk(levels_again_seen, context, each_levels_again, next, behind);
       if (next == nullptr) [[unlikely]]
         return nullptr;
       if (levels_again_index > 0 &&
-          !check_rules(impl::Frame{&frame, "levels", levels_again_index - 1}, element_before,
-                       &seen_element, false)) [[unlikely]]
+          !levels_again_rules(impl::Frame{&frame, "levels", levels_again_index - 1},
+                              levels_again_before, &levels_again_seen, false)) [[unlikely]]
         return nullptr;
-      element_before = seen_element;
+      levels_again_before = levels_again_seen;
     }
-    if (levels_again_index > 0 && !check_rules(impl::Frame{
-        &frame, "levels", levels_again_index - 1}, element_before, nullptr, true)) [[unlikely]]
+    if (levels_again_index > 0 && !levels_again_rules(impl::Frame{
+        &frame, "levels", levels_again_index - 1}, levels_again_before, nullptr, true)) [[unlikely]]
       return nullptr;
   }
   if (!detail::has_var_type_type_dtype(
@@ -4675,7 +4675,7 @@ inline const std::byte* read_doc_tensor_levels(impl::Context& context, const imp
   if (!reader.take(lod_level, sizeof(Level))) [[unlikely]]
     return nullptr;
   out.levels.reserve(static_cast<std::size_t>(lod_level));
-  const auto check_rules =
+  const auto levels_rules =
       [&]([[maybe_unused]] const impl::Frame& each, const LevelView& element_view,
                                [[maybe_unused]] const LevelView* next_view, [[maybe_unused]] bool is_last) __attribute__((always_inline)) {
     if (!impl::holds([&](bool& fits) __attribute__((always_inline)) {
@@ -4694,8 +4694,8 @@ inline const std::byte* read_doc_tensor_levels(impl::Context& context, const imp
       return false;
     return true;
   };
-  LevelView seen_element = LevelView(impl::Origin{context.space()});
-  LevelView element_before = seen_element;
+  LevelView levels_seen = LevelView(impl::Origin{context.space()});
+  LevelView levels_before = levels_seen;
   const std::byte* levels_next = after_data + 8;
   impl::Frame each_levels{&frame, "levels", 0};
   std::uint64_t levels_index = 0;
@@ -4703,17 +4703,17 @@ inline const std::byte* read_doc_tensor_levels(impl::Context& context, const imp
     each_levels.index = levels_index;
     Level& item = out.levels.emplace_back();
     const std::byte* const levels_element_end =
-        detail::read_level(context, each_levels, reader, item, &seen_element, levels_next, end);
+        detail::read_level(context, each_levels, reader, item, &levels_seen, levels_next, end);
     if (levels_element_end == nullptr) [[unlikely]]
       return nullptr;
-    if (levels_index > 0 && !check_rules(impl::Frame{&frame, "levels", levels_index - 1},
-                                         element_before, &seen_element, false)) [[unlikely]]
+    if (levels_index > 0 && !levels_rules(impl::Frame{&frame, "levels", levels_index - 1},
+                                          levels_before, &levels_seen, false)) [[unlikely]]
       return nullptr;
-    element_before = seen_element;
+    levels_before = levels_seen;
     levels_next = levels_element_end;
   }
-  if (levels_index > 0 && !check_rules(impl::Frame{&frame, "levels", levels_index - 1},
-                                       element_before, nullptr, true)) [[unlikely]]
+  if (levels_index > 0 && !levels_rules(impl::Frame{&frame, "levels", levels_index - 1},
+                                        levels_before, nullptr, true)) [[unlikely]]
     return nullptr;
   const std::byte* const levels_elements_end = levels_next;
   return levels_elements_end;
@@ -4855,7 +4855,7 @@ inline const std::byte* read_tensor_levels(
   const std::byte* const after_desc = desc_region.end();
 
   if (lod_level != 0) [[unlikely]] {
-    const auto check_rules =
+    const auto levels_again_rules =
         [&]([[maybe_unused]] const impl::Frame& each, const LevelView& element_view,
                                  [[maybe_unused]] const LevelView* next_view, [[maybe_unused]] bool is_last) __attribute__((always_inline)) {
       if (!impl::holds([&](bool& fits) __attribute__((always_inline)) {
@@ -4876,24 +4876,24 @@ inline const std::byte* read_tensor_levels(
         return false;
       return true;
     };
-    LevelView seen_element = LevelView(impl::Origin{context.space()});
-    LevelView element_before = seen_element;
+    LevelView levels_again_seen = LevelView(impl::Origin{context.space()});
+    LevelView levels_again_before = levels_again_seen;
     impl::Frame each_levels_again{&frame, "levels", 0};
     const std::byte* const behind = after_levels;
     std::uint64_t levels_again_index = 0;
     for (const std::byte* next = begin + 12; levels_again_index < lod_level; ++levels_again_index) {
       each_levels_again.index = levels_again_index;
-      next = impl::ViewAccess::walk(seen_element, context, each_levels_again, next, behind);
+      next = impl::ViewAccess::walk(levels_again_seen, context, each_levels_again, next, behind);
       if (next == nullptr) [[unlikely]]
         return nullptr;
       if (levels_again_index > 0 &&
-          !check_rules(impl::Frame{&frame, "levels", levels_again_index - 1}, element_before,
-                       &seen_element, false)) [[unlikely]]
+          !levels_again_rules(impl::Frame{&frame, "levels", levels_again_index - 1},
+                              levels_again_before, &levels_again_seen, false)) [[unlikely]]
         return nullptr;
-      element_before = seen_element;
+      levels_again_before = levels_again_seen;
     }
-    if (levels_again_index > 0 && !check_rules(impl::Frame{
-        &frame, "levels", levels_again_index - 1}, element_before, nullptr, true)) [[unlikely]]
+    if (levels_again_index > 0 && !levels_again_rules(impl::Frame{
+        &frame, "levels", levels_again_index - 1}, levels_again_before, nullptr, true)) [[unlikely]]
       return nullptr;
   }
   if (!detail::has_var_type_type_dtype(

@@ -16,7 +16,6 @@ struct PlannedRow {
 
 TEST_CASE("features that are planned") {
   const std::vector<PlannedRow> rows = {
-      {"until", "      - {name: a, type: u8, repeat: {until: _ == 0}}\n", "'until' of a 'repeat'"},
       {"unknown size",
        "      - {name: n, type: i32, unknown: -1}\n      - {name: a, type: bytes, size: n}\n",
        "'unknown' of 'n'"},

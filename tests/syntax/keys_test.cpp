@@ -50,7 +50,7 @@ TEST_CASE("what a key or its value has wrong is said with the remedy") {
       {"{name: a, size: }", "'size' has no value [missing-value]",
        "write one after the ':', or indent the lines that belong to it"},
       {"{name: a, repeat: [1]}",
-       "'repeat' takes 'eos', 'head' or an expression, not a list [wrong-value]", ""},
+       "'repeat' takes 'eos', 'head', {until: ...} or an expression, not a list [wrong-value]", ""},
       {"{name: a, endian: big}", "'endian' takes 'le' or 'be', not 'big' [wrong-value]", ""},
       {"{name: a, class: bad-valu}",
        "'class' takes a class of violations, such as bad-value, not 'bad-valu' [wrong-value]",
