@@ -1,7 +1,5 @@
-// Goes through a file by a plan: finds every field, makes every check, tells an observer.
-//
-// This is the reference of the generated code: the order of checks, the facts of each sentence and
-// the points where a walk goes on after a fault are those that plan.h states.
+// Goes through the steps of a file's record: finds every field, makes every check, tells an
+// observer.
 #pragma once
 
 #include "direct/evaluate.h"
