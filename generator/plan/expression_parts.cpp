@@ -75,6 +75,10 @@ Range range_of_operation(Op op, const std::vector<Expr>& args) {
     case Op::plain_size:
     case Op::size_of_last:
     case Op::flag:
+    case Op::given:
+    case Op::tag_of:
+    case Op::section_begin:
+    case Op::bits:
     case Op::equal:
     case Op::not_equal:
     case Op::less:

@@ -25,6 +25,7 @@
 #include "plan/make/sections.h"
 #include "plan/make/sizes.h"
 #include "plan/make/streams.h"
+#include "plan/writing/derivations.h"
 #include "source/utf8.h"
 
 namespace schemac::plan {
@@ -315,6 +316,7 @@ std::optional<Plan> make(const model::Format& format, source::Diagnostics& diagn
 
   name_views_of_switches(builder.plan);
   find_told_tags(builder.plan);
+  for (RecordScope& scope : scopes) find_derivations(scope.record);
 
   // Everything has its form; sizes and positions follow from it.
   compute_sizes(scopes);

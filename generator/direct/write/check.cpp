@@ -100,11 +100,14 @@ bool ValueChecker::check_derived(plan::FieldId id) {
   const plan::Field& field = record_.fields[id];
   const auto* scalar = std::get_if<plan::Scalar>(&field.body.kind);
   if (scalar == nullptr || field.has_member() || field.states_place) return true;
-  if (const auto whole = node_.undivided(id); whole && *whole % field.source.divisor != 0) {
-    const plan::Field& counted = record_.fields[field.source.field];
-    misfit(impl::refusals::remainder, {node_.frame, counted.name},
-           impl::Facts{fact_of(*whole), fact_of(field.source.divisor)});
-    return false;
+  if (field.multiple) {
+    const Outcome whole = evaluate(field.multiple->whole, plan(), node_);
+    if (whole.ok() && whole.value % Int128{field.multiple->divisor} != 0) {
+      const plan::Field& counted = record_.fields[field.source.field];
+      misfit(impl::refusals::remainder, {node_.frame, counted.name},
+             impl::Facts{fact_of(whole.value), field.multiple->divisor});
+      return false;
+    }
   }
   const Outcome number = node_.number(id);
   if (!number.ok()) return true;

@@ -130,8 +130,23 @@ std::string WriteScope::size_of(plan::FieldId id, const plan::Body& body, const 
   return std::visit(size, body.kind);
 }
 
+WriteScope WriteScope::with_sizes_in(const std::vector<plan::FieldId>& locals) const {
+  WriteScope scope = *this;
+  for (const plan::FieldId id : locals) {
+    const auto& derivation = field(id).derivation;
+    if (!derivation || derivation->op != plan::Op::size_of || field(id).unknown) continue;
+    const plan::Body& body = field(derivation->id).body;
+    const auto* nested = std::get_if<plan::Nested>(&body.kind);
+    if (nested != nullptr && !nested->json && !body.fixed_size) scope.sizes_[derivation->id] = id;
+  }
+  return scope;
+}
+
 std::string WriteScope::present_size_of(plan::FieldId id) const {
   const plan::Body& body = field(id).body;
+  const auto known = sizes_.find(id);
+  if (known != sizes_.end() && !(leaves_out_measured_ && plan::is_measured(plan_, body)))
+    return local(known->second);
   std::string at = "0";
   if (plan::hangs_on_place(plan_, body) && !field(id).jump)
     at = (begin_ == "0" ? "" : begin_ + " + ") + inline_offset(*this, id);
@@ -150,22 +165,21 @@ std::string WriteScope::present_length_of(plan::FieldId id) const {
                    : access(content(id), "size()");
 }
 
-std::string WriteScope::if_there(plan::FieldId id, const std::string& x,
-                                 const std::string& absent) const {
-  if (!field(id).presence || x == absent) return x;
-  return in_parentheses(is_there(id)) + " ? " + beside(absent, x) + " : " + absent;
+std::string WriteScope::if_there(plan::FieldId id, const std::string& x) const {
+  if (!field(id).presence || x == "0") return x;
+  return in_parentheses(is_there(id)) + " ? " + x + " : 0";
 }
 
-std::string WriteScope::size_of_field(plan::FieldId id, const std::string& absent) const {
-  return if_there(id, present_size_of(id), absent);
+std::string WriteScope::size_of_field(plan::FieldId id) const {
+  return if_there(id, present_size_of(id));
 }
 
-std::string WriteScope::plain_size_of(plan::FieldId id, const std::string& absent) const {
-  return if_there(id, present_plain_size_of(id), absent);
+std::string WriteScope::plain_size_of(plan::FieldId id) const {
+  return if_there(id, present_plain_size_of(id));
 }
 
-std::string WriteScope::length_of(plan::FieldId id, const std::string& absent) const {
-  return if_there(id, present_length_of(id), absent);
+std::string WriteScope::length_of(plan::FieldId id) const {
+  return if_there(id, present_length_of(id));
 }
 
 }  // namespace schemac::emit::cpp

@@ -34,13 +34,12 @@ std::string place_of(const plan::Expr& target, const Spelling& spelling) {
 std::string WriteScope::number(plan::FieldId id) const {
   const auto* what = std::get_if<plan::Scalar>(&field(id).body.kind);
   const std::string type = what == nullptr ? "std::uint64_t" : number_type(*what);
-  const bool is_tag = field(id).source.kind == plan::SourceKind::tag_of;
   // What a signed field follows from is mostly a size; the number of a member has no sign.
   const bool lacks_sign = what != nullptr && is_derived(id) && type != local_type(id);
   const bool is_boolean = what != nullptr && what->dtype == Dtype::bool8;
   const bool has_local = is_enumerator(id) && has_locals_;
   const bool is_converted =
-      has_local ? type == "std::int64_t" : is_enumerator(id) || is_tag || is_boolean || lacks_sign;
+      has_local ? type == "std::int64_t" : is_enumerator(id) || is_boolean || lacks_sign;
   const std::string own = has_local ? local(id) : scalar(id);
   const std::string x = is_converted ? "static_cast<" + type + ">(" + own + ")" : own;
   // Others see a 0 where it isn't there. A member says so itself.
@@ -81,6 +80,15 @@ Spelling WriteScope::spelling() const {
     };
     return "schemac::impl::size_of_last(" + member(list) +
            (elements.order_by ? in_element(*elements.order_by) : "") + in_element(part) + ")";
+  };
+  result.given = [this](plan::FieldId id) {
+    return (field(id).is_optional() ? "*" : "") + member(id);
+  };
+  result.tag_of = [this](plan::FieldId id) {
+    return "*" + function("tag_of", id) + "(" + content(id) + ")";
+  };
+  result.section_begin = [this](std::uint32_t id) {
+    return "layout." + section_variable(record_.sections[id].name);
   };
   result.plain_size = [this](plan::FieldId id) { return in_parentheses(plain_size_of(id)); };
   result.offset_of = [this](plan::FieldId id) {
@@ -165,9 +173,7 @@ Spelling WriteScope::inline_spelling() const {
     };
     if (tells_presence(id)) return converted(presence_number(id));
     if (!is_derived(id) || states_place(id)) return scalar(id);
-    const bool is_tag = field(id).source.kind == plan::SourceKind::tag_of;
-    return is_tag ? "static_cast<std::uint64_t>(" + derivation(id) + ")"
-                  : converted(derivation(id));
+    return converted(derivation(id));
   };
   return result;
 }

@@ -5,6 +5,7 @@
 
 #include "emit/cpp/measure/scope.h"
 #include "emit/cpp/names.h"
+#include "emit/cpp/spell/scalars.h"
 #include "emit/cpp/spell/types.h"
 
 namespace schemac::emit::cpp {
@@ -33,6 +34,11 @@ void emit_tags_by_dtype(Printer& out, const plan::Plan& plan, const plan::Switch
               {"tag", tag_value(plan, choice, member.value)}},
              R"cc(if (held->dtype() == $dtype$) return $tag$;)cc");
   }
+}
+
+std::string tag_type(const WriteScope& scope, const plan::Switch& choice) {
+  if (choice.tag_enum) return scope.plan().enums[*choice.tag_enum].name;
+  return number_type(std::get<plan::Scalar>(scope.field(*choice.tag_field).body.kind));
 }
 
 // Whether the writer derives the tag from the alternative, or asks which one its type would have.
@@ -82,7 +88,7 @@ void emit_tag_functions(Printer& out, const plan::Plan& plan, const plan::Record
       }
     };
     out.blank_line();
-    out.emit({{"tag", scope.local_type(*choice->tag_field)},
+    out.emit({{"tag", tag_type(scope, *choice)},
               {"function", scope.function("tag_of", id)},
               {"Type", record.name + "::" + variant_name(plan, record, record.fields[id])},
               {"alternatives", alternatives}},

@@ -14,17 +14,15 @@ namespace {
 
 // What is stated divided is a multiple of the divisor.
 void emit_remainder_check(Printer& out, const WriteScope& scope, plan::FieldId id) {
-  const plan::Source& source = scope.field(id).source;
-  const bool needs_presence =
-      scope.field(source.field).presence && source.offset % source.divisor != 0;
-  const std::string undivided = scope.undivided(id);
+  const plan::Field& field = scope.field(id);
+  const std::string whole = scope.whole(id);
+  const bool has_sign = field.multiple->whole.range.min < 0;
   out.emit(
-      {{"is_there", needs_presence ? scope.is_there(source.field) + " && " : ""},
-       {"x", undivided},
-       {"held", scope.is_reduced(id) ? "static_cast<std::uint64_t>(" + undivided + ")" : undivided},
-       {"divisor", literal(source.divisor)},
-       {"path", quoted(scope.field(source.field).name)}},
-      R"(if ($is_there$($x$) % $divisor$ != 0) return out.reject_remainder(frame, $path$, $held$, $divisor$);)");
+      {{"x", whole},
+       {"held", has_sign ? "static_cast<std::uint64_t>(" + whole + ")" : whole},
+       {"divisor", literal(field.multiple->divisor)},
+       {"path", quoted(scope.field(field.source.field).name)}},
+      R"(if (($x$) % $divisor$ != 0) return out.reject_remainder(frame, $path$, $held$, $divisor$);)");
 }
 
 // What isn't there needn't be computed either.
@@ -40,10 +38,8 @@ void emit_computed_check(Printer& out, const WriteScope& scope, plan::FieldId id
 }  // namespace
 
 void emit_derived_check(Printer& out, const WriteScope& scope, plan::FieldId id) {
-  const plan::Source& source = scope.field(id).source;
-  if (source.divisor != 1 && source.kind != plan::SourceKind::begin_of)
-    emit_remainder_check(out, scope, id);
   const plan::Field& field = scope.field(id);
+  if (field.multiple) emit_remainder_check(out, scope, id);
   // What isn't there states nothing, whatever it would follow from.
   const bool may_lack = field.presence && scope.record().message() == nullptr;
   const std::string is_there = may_lack ? "(" + scope.is_there(id) + ") && " : "";

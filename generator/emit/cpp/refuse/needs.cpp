@@ -79,11 +79,9 @@ bool can_be_large(const WriteScope& scope, plan::FieldId id) {
 bool can_be_small(const WriteScope& scope, plan::FieldId id) {
   const auto* scalar = std::get_if<plan::Scalar>(&scope.field(id).body.kind);
   if (scalar == nullptr || scope.states_place(id)) return false;
-  const plan::Source& source = scope.field(id).source;
-  const bool is_signed = (source.kind == plan::SourceKind::expression && source.expression &&
-                          source.expression->range.min < model::range_of(scalar->dtype).min) ||
-                         scope.is_reduced(id);
-  return is_signed && scalar->dtype != Dtype::i64;
+  const auto& derivation = scope.field(id).derivation;
+  return derivation && derivation->range.min < model::range_of(scalar->dtype).min &&
+         scalar->dtype != Dtype::i64;
 }
 
 bool derivation_can_fail(const WriteScope& scope, plan::FieldId id) {

@@ -72,6 +72,12 @@ class Writer {
       case Op::attribute:
         return "detail::" + attribute_function(*spelling_.plan, expr.id, expr.attribute) + "(" +
                unsigned_number(expr.args[0]) + ")";
+      case Op::given:
+        return spelling_.given(expr.id);
+      case Op::tag_of:
+        return spelling_.tag_of(expr.id);
+      case Op::section_begin:
+        return spelling_.section_begin(expr.id);
       case Op::plain_size:
         return spelling_.plain_size(expr.id);
       case Op::size_of_last:
@@ -90,6 +96,8 @@ class Writer {
         return arithmetic(expr, "/", "checked_divide", is_operand);
       case Op::modulo:
         return arithmetic(expr, "%", "checked_modulo", is_operand);
+      case Op::bits:
+        return bits(expr, is_operand);
       case Op::negate:
         return negate(expr, is_operand);
       case Op::align_up:
@@ -237,6 +245,8 @@ class Writer {
       case Op::size_of_last:
       case Op::attribute:
       case Op::digest_size:
+      case Op::given:
+      case Op::tag_of:
         return false;
       case Op::flag:
         return is_wide(expr.args[0]);
@@ -295,6 +305,11 @@ class Writer {
         joined(expr.args[0], " " + std::string(op) + " ", expr.args[1], needs_sign);
     if (needs_sign && !is_signed(expr)) return "static_cast<std::uint64_t>(" + text + ")";
     return parenthesized(text, is_operand);
+  }
+  [[nodiscard]] std::string bits(const Expr& expr, bool is_operand) const {
+    std::string text;
+    for (const Expr& arg : expr.args) text += (text.empty() ? "" : " | ") + number(arg, true);
+    return expr.args.size() > 1 ? parenthesized(text, is_operand) : text;
   }
   [[nodiscard]] std::string negate(const Expr& expr, bool is_operand) const {
     if (expr.is_checked)

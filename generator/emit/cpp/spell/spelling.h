@@ -42,6 +42,9 @@ struct Spelling {
   std::function<std::string(plan::FieldId)> is_present;
   std::function<const plan::Expr*(plan::FieldId)>
       presence;  ///< what is_present spells, where that is a condition; may be unset
+  std::function<std::string(plan::FieldId)> given;  ///< of derivations: see plan::Op
+  std::function<std::string(plan::FieldId)> tag_of;
+  std::function<std::string(std::uint32_t)> section_begin;
   std::function<std::string(plan::FieldId)>
       plain_size;  ///< bytes of what an encoded one decodes to
   std::function<std::string(plan::FieldId, plan::FieldId)>

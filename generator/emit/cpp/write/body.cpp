@@ -30,8 +30,7 @@ std::string stored_arguments(const plan::Scalar& scalar) {
 bool has_stored_type(const WriteScope& scope, plan::FieldId id) {
   const auto* scalar = std::get_if<plan::Scalar>(&scope.field(id).body.kind);
   if (scalar == nullptr || !scope.is_derived(id)) return true;
-  return scope.field(id).source.kind != plan::SourceKind::tag_of &&
-         stored_type(scalar->dtype) == scope.local_type(id);
+  return stored_type(scalar->dtype) == scope.local_type(id);
 }
 
 // A number of MessagePack into the writer, or at `offset` of a run that was taken.

@@ -25,28 +25,14 @@ std::string placed_size(const WriteScope& scope, plan::FieldId id) {
   return scope.size_of(id, scope.field(id).body, scope.content(id));
 }
 
-// What a field says of the place `x`, which it can say (schemac::impl::check_stated).
-std::string stated_number(const WriteScope& scope, plan::FieldId stated_by, const std::string& x) {
-  const plan::Source& source = scope.field(stated_by).source;
-  if (source.factor == 1 && source.offset == 0 && source.divisor == 1) return x;
-  return "static_cast<" + scope.local_type(stated_by) + ">((" + literal(source.factor) +
-         " * static_cast<std::int64_t>(" + x + ") + " + literal(source.offset) + ") / " +
-         literal(source.divisor) + ")";
-}
-
 // Where the content of a field goes: into the local of what states it.
 void emit_offset(Printer& out, const WriteScope& scope, plan::FieldId id) {
   const plan::Field& field = scope.field(id);
   const plan::Jump& jump = *field.jump;
   if (jump.is_given) return emit_place_field(out, scope, id);
-  std::string offset =
-      stated_number(scope, jump.stated_by,
-                    scope.section(jump.section) + ".take(" + placed_size(scope, id) + ", " +
-                        std::to_string(jump.align) + ")");
-  const bool has_sign = scope.local_type(jump.stated_by) == "std::int64_t";
-  if (field.presence && has_sign) offset = "static_cast<std::int64_t>(" + offset + ")";
-  if (field.presence)
-    offset = scope.is_there(id) + " ? " + offset + " : " + scope.absent_value(jump.stated_by);
+  const std::string offset = scope.number_of_place(
+      jump.stated_by, scope.section(jump.section) + ".take(" + placed_size(scope, id) + ", " +
+                          std::to_string(jump.align) + ")");
   out.emit({{"type", scope.local_type(jump.stated_by)},
             {"name", scope.local(jump.stated_by)},
             {"x", offset}},
