@@ -7,6 +7,7 @@
 #include "model/spelling.h"
 #include "plan/expressions/builder.h"
 #include "plan/facts/asked_layout.h"
+#include "plan/facts/checked_alone.h"
 #include "plan/facts/derive_order.h"
 #include "plan/facts/heads.h"
 #include "plan/facts/holders.h"
@@ -334,6 +335,7 @@ std::optional<Plan> make(const model::Format& format, source::Diagnostics& diagn
   find_holders(builder.plan);
   find_heads(builder.plan);
   find_made_by_codecs(builder.plan);
+  find_checked_alone(builder.plan);
   find_what_may_be_taken(builder.plan);
   find_measuring(builder.plan);
   find_open_ends(builder.plan);

@@ -6,7 +6,7 @@
 #include "model/overload.h"
 #include "plan/facts/asked_layout.h"
 #include "plan/facts/computed.h"
-#include "plan/facts/own_offset.h"
+#include "plan/writing/own_offset.h"
 #include "plan/facts/version_facts.h"
 #include "schemac/check/refusals.h"
 #include "schemac/core/limits.h"

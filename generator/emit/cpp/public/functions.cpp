@@ -79,7 +79,7 @@ void emit_file_check(Printer& out, const plan::Plan& plan, const plan::Root& roo
             {"magic", [&] { emit_magic(out, plan, root); }},
             {"key", key},
             {"key_argument",
-             std::string(has_key ? ", key" : "") + (record.is_looked_into ? ", nullptr" : "")},
+             std::string(has_key ? ", key" : "") + (record.is_shown ? ", nullptr" : "")},
             {"record", record_name(record)},
             {"trailing", [&] { emit_trailing(out, plan, root); }},
             {"arrays",
@@ -117,7 +117,7 @@ void emit_read_at_once(Printer& out, const plan::Plan& plan, const plan::Root& r
   out.emit({{"Record", record.name},
             {"root", suffix_of(root)},
             {"record", record_name(record)},
-            {"seen", record.is_looked_into ? ", nullptr" : ""}},
+            {"seen", record.is_shown ? ", nullptr" : ""}},
            R"h(
              inline bool read_at_once$root$(schemac::Bytes bytes, const schemac::Limits& limits, $Record$& out) {
                schemac::impl::Context context(bytes, limits, schemac::impl::Strictness::read);

@@ -10,7 +10,7 @@
 #include "emit/cpp/measure/stated_size.h"
 #include "emit/cpp/refuse/scalar_check.h"
 #include "emit/cpp/spell/questions.h"
-#include "plan/facts/own_offset.h"
+#include "plan/writing/own_offset.h"
 
 namespace schemac::emit::cpp {
 namespace {

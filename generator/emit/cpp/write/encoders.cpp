@@ -106,7 +106,7 @@ void emit_stored_check(Printer& out, const WriteScope& scope, const plan::Nested
   const bool has_key = key_of(scope.plan(), made.record).has_value();
   const std::string key = has_key ? key_type(scope.plan(), made.record) + " key{};" : std::string();
   const std::string rest =
-      scope.arguments(made) + (has_key ? ", key" : "") + (record.is_looked_into ? ", nullptr" : "");
+      scope.arguments(made) + (has_key ? ", key" : "") + (record.is_shown ? ", nullptr" : "");
   out.emit({{"x", x},
             {"path", quoted(field.name)},
             {"record", record_name(record)},

@@ -72,8 +72,7 @@ void emit_pieces_of_array(Printer& out, const plan::Plan& plan, const plan::Reco
            )cc");
 }
 
-void emit_growth(Printer& out, const plan::Plan& whole_plan, const plan::Root& root) {
-  const plan::Plan plan = written_plan(whole_plan);
+void emit_growth(Printer& out, const plan::Plan& plan, const plan::Root& root) {
   const plan::Record& record = plan.records[root.record];
   const plan::Stream& stream = *record.stream;
   const std::string format = "::" + namespace_name(plan);  // not one of schemac called so

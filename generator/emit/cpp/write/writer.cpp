@@ -275,8 +275,7 @@ void emit_write(Printer& out, const plan::Plan& plan, const plan::Record& root) 
 
 }  // namespace
 
-void emit_writer(Printer& out, const plan::Plan& whole_plan) {
-  const plan::Plan plan = written_plan(whole_plan);
+void emit_writer(Printer& out, const plan::Plan& plan, const plan::Plan& whole) {
   out.emit(R"cc(
     namespace detail {
 
@@ -288,7 +287,7 @@ void emit_writer(Printer& out, const plan::Plan& whole_plan) {
     if (!record.is_made_by_codec) records.push_back(&record);
   emit_text_declarations(out, plan);
   emit_streamed_types(out, plan);
-  emit_encoders(out, plan, whole_plan);
+  emit_encoders(out, plan, whole);
   for (const plan::Record* record : records) emit_tag_functions(out, plan, *record);
   for (const plan::Record* record : records) emit_size_functions(out, plan, *record);
   emit_open_functions(out, plan);
