@@ -25,6 +25,11 @@ Outcome stated(const RecordNode& node, plan::FieldId id, const plan::Scalar& sca
   const bool is_given = field.may_be_unknown() && node.fields[id].content.value != nullptr;
   if (field.unknown && (field.may_be_unknown() ? !is_given : !node.fields[id].is_known))
     return {field.unknown->value};
+  if (field.multiple) {
+    const Outcome whole = evaluate(field.multiple->whole, node.state.plan, node);
+    if (whole.ok() && whole.value % Int128{field.multiple->divisor} != 0)
+      return unknown();  // which is told where it stands
+  }
   if (field.derivation) return evaluate(*field.derivation, node.state.plan, node);
   if (field.source.kind != plan::SourceKind::constant) return node.given(id);
   return scalar.constant ? Outcome{*scalar.constant} : unknown();

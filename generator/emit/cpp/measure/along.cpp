@@ -8,10 +8,9 @@
 
 namespace schemac::emit::cpp {
 
-void emit_measuring(Printer& out, const WriteScope& scope,
-                    const std::vector<plan::FieldId>& locals) {
+void emit_measuring(Printer& out, const WriteScope& scope) {
   if (!scope.record().is_measured) return;
-  const std::string size = inline_size(scope.without_measured().with_sizes_in(locals));
+  const std::string size = inline_size(scope.without_measured().with_known_sizes());
   if (size != "0") out.emit({{"size", size}}, "out.measure($size$);");
 }
 

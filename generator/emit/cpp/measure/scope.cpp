@@ -29,11 +29,11 @@ std::string access(const std::string& object, std::string_view member) {
 std::string section_variable(std::string_view name) { return snake_case(name) + "_section"; }
 
 std::string WriteScope::member(plan::FieldId id) const {
-  if (record_.part && record_.part->is_stated_by(id)) return stated_place(record_, id, value_);
+  if (record_.part && record_.part->is_stated_by(id)) return stated_place(record_, id, own_value());
   if (field(id).is_of_parts)
-    return "detail::" + member_parts(record_, field(id)) + "{" + value_ + "}";
+    return "detail::" + member_parts(record_, field(id)) + "{" + own_value() + "}";
   const bool is_choice = field(id).role == model::RoleKind::choice;
-  return value_ + (is_choice ? ".choices." : ".") + field(id).identifier;
+  return own_value() + (is_choice ? ".choices." : ".") + field(id).identifier;
 }
 
 std::string WriteScope::content(plan::FieldId id) const {
@@ -88,7 +88,14 @@ std::string WriteScope::scalar(plan::FieldId id) const {
   return member(id) + ".value_or(" + otherwise + ")";
 }
 
-std::string WriteScope::local(plan::FieldId id) const {
+std::string WriteScope::parameters() const {
+  std::string out;
+  for (const plan::Param& param : record_.params)
+    out += ", " + parameter(param_type(param), param_name(param));
+  return out;
+}
+
+std::string WriteScope::name_of_local(plan::FieldId id) const {
   return local_name(plan(), record_, field(id).identifier);
 }
 
@@ -157,9 +164,9 @@ std::string WriteScope::digester(plan::FieldId id) const {
 }
 
 std::string WriteScope::section(const plan::SectionRef& reference) const {
-  return section_variable(reference.is_param ? record_.section_params[reference.index]
-                                             : record_.sections[reference.index].name) +
-         (is_ahead_ ? "_ahead" : "");
+  return use(section_variable(reference.is_param ? record_.section_params[reference.index]
+                                                 : record_.sections[reference.index].name) +
+             (is_ahead_ ? "_ahead" : ""));
 }
 
 }  // namespace schemac::emit::cpp

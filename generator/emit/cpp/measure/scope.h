@@ -18,6 +18,7 @@
 #include "emit/cpp/spell/spelling.h"
 #include "plan/facts/asked_layout.h"
 #include "plan/plan.h"
+#include "plan/writing/follows.h"
 
 namespace schemac::emit::cpp {
 
@@ -45,6 +46,32 @@ class WriteScope {
     return scope;
   }
 
+  /// The same in another function, of which nobody knows yet which names it uses.
+  [[nodiscard]] WriteScope in_function() const {
+    WriteScope scope = *this;
+    scope.names_ = std::make_shared<UsedNames>();
+    return scope;
+  }
+  /// The same record, standing at `begin`.
+  [[nodiscard]] WriteScope standing_at(std::string begin) const {
+    WriteScope scope = *this;
+    scope.begin_ = std::move(begin);
+    return scope;
+  }
+  /// A name that the function at hand uses: of a parameter or a local.
+  std::string use(std::string name) const {
+    names_->add(name);
+    return name;
+  }
+  void forget(const std::string& name) const { names_->remove(name); }
+  [[nodiscard]] bool uses(const std::string& name) const { return names_->has(name); }
+  /// "const Tensor& value", without the name where the function doesn't use it.
+  [[nodiscard]] std::string parameter(const std::string& type, const std::string& name) const {
+    return uses(name) ? type + " " + name : type;
+  }
+  /// ", const Tensor& value, std::uint64_t version": of a record's functions for its params.
+  [[nodiscard]] std::string parameters() const;
+
   [[nodiscard]] bool leaves_out_measured() const { return leaves_out_measured_; }
   /// The same without what records measure along with their checks (along.h): their size
   /// is 0.
@@ -54,8 +81,8 @@ class WriteScope {
     return scope;
   }
 
-  /// The same where some of these locals say how large a record is, which isn't measured once more.
-  [[nodiscard]] WriteScope with_sizes_in(const std::vector<plan::FieldId>& locals) const;
+  /// The same where locals that are used say how large a record is, which isn't measured once more.
+  [[nodiscard]] WriteScope with_known_sizes() const;
 
   /// The same in a check, which keeps the products of lists whose elements it looks at
   /// (notes_product).
@@ -67,7 +94,7 @@ class WriteScope {
 
   [[nodiscard]] const plan::Plan& plan() const { return plan_; }
   [[nodiscard]] const plan::Record& record() const { return record_; }
-  [[nodiscard]] const std::string& begin() const { return begin_; }
+  [[nodiscard]] std::string begin() const { return begin_ == "0" ? begin_ : use(begin_); }
   [[nodiscard]] const plan::Field& field(plan::FieldId id) const { return record_.fields[id]; }
 
   /// "value.data", whether present or not.
@@ -84,6 +111,8 @@ class WriteScope {
   /// Bytes of a body whose value is spelled `x`, if it stands at `at`.
   [[nodiscard]] std::string size_of(plan::FieldId id, const plan::Body& body, const std::string& x,
                                     const std::string& at = "0") const;
+  /// Bytes of a field's body, of one that is there.
+  [[nodiscard]] std::string size_of_content(plan::FieldId id) const;
   /// Bytes of a field, its own padding included, 0 if it isn't there.
   [[nodiscard]] std::string size_of_field(plan::FieldId id) const;
   /// The same of one that is there.
@@ -96,7 +125,9 @@ class WriteScope {
   [[nodiscard]] std::string length_of(plan::FieldId id) const;
 
   /// The local of a derived field, or of the number that a member's enumerator has; and its type.
-  [[nodiscard]] std::string local(plan::FieldId id) const;
+  [[nodiscard]] std::string local(plan::FieldId id) const { return use(name_of_local(id)); }
+  [[nodiscard]] std::string name_of_local(plan::FieldId id) const;
+  [[nodiscard]] bool uses_local(plan::FieldId id) const { return uses(name_of_local(id)); }
   [[nodiscard]] std::string local_type(plan::FieldId id) const;
   /// What a derived field is computed by; not for those that state where something begins.
   [[nodiscard]] std::string derivation(plan::FieldId id) const;
@@ -127,11 +158,17 @@ class WriteScope {
 
   /// Whether a stated count or size is derived from the field whose it is, so that it needs no
   /// check.
-  [[nodiscard]] bool follows_from(const plan::Expr& stated, plan::FieldId id) const;
+  [[nodiscard]] bool follows_from(const plan::Expr& stated, plan::FieldId id) const {
+    return plan::follows_from(record_, stated, id);
+  }
   /// Whether the tag is derived from the alternative that this very field holds.
-  [[nodiscard]] bool tag_follows_from(const plan::Switch& choice, plan::FieldId id) const;
+  [[nodiscard]] bool tag_follows_from(const plan::Switch& choice, plan::FieldId id) const {
+    return plan::tag_follows_from(record_, choice, id);
+  }
   /// The same, or it is derived from this one where another field isn't there.
-  [[nodiscard]] bool tag_may_follow_from(const plan::Switch& choice, plan::FieldId id) const;
+  [[nodiscard]] bool tag_may_follow_from(const plan::Switch& choice, plan::FieldId id) const {
+    return plan::tag_may_follow_from(record_, choice, id);
+  }
 
   [[nodiscard]] Spelling spelling() const;
   /// The same where no locals are: derived fields are computed on the spot.
@@ -167,6 +204,7 @@ class WriteScope {
   }
 
  private:
+  [[nodiscard]] std::string own_value() const { return value_ == "value" ? use(value_) : value_; }
   [[nodiscard]] std::string known_argument(const plan::Expr& argument) const;
   [[nodiscard]] std::string stated_derivation(plan::FieldId id) const;
   [[nodiscard]] std::string text_of_derivation(const plan::Expr& expr, const std::string& type,
@@ -177,7 +215,6 @@ class WriteScope {
   [[nodiscard]] std::string number(plan::FieldId id) const;
   void spell_clearing(Spelling& spelling, const std::string& flag, bool is_inline) const;
   [[nodiscard]] std::string told(const plan::Nested& nested, plan::ParamId number) const;
-  [[nodiscard]] bool may_lack(plan::FieldId number, plan::FieldId told) const;
   [[nodiscard]] std::string in_its_versions(plan::FieldId id, const std::string& is_there) const;
 
   const plan::Plan& plan_;
@@ -194,6 +231,7 @@ class WriteScope {
   bool is_ahead_ = false;
   std::map<std::string, std::string> named_;
   std::shared_ptr<OpenFlags> open_flags_ = std::make_shared<OpenFlags>();
+  std::shared_ptr<UsedNames> names_ = std::make_shared<UsedNames>();
 };
 
 /// Whether the member of a field says itself whether it is there.

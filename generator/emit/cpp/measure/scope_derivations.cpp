@@ -42,7 +42,7 @@ std::vector<plan::FieldId> WriteScope::needed(const std::vector<plan::FieldId>& 
 }
 
 std::string WriteScope::is_known(plan::FieldId id) const {
-  return value_ + ".choices." + field(id).unknown->choice_identifier;
+  return own_value() + ".choices." + field(id).unknown->choice_identifier;
 }
 
 std::string WriteScope::derivation(plan::FieldId id) const {
@@ -52,7 +52,7 @@ std::string WriteScope::derivation(plan::FieldId id) const {
   std::string stated = stated_derivation(id);
   if (field(id).is_calculated_late()) {
     const auto& scalar = std::get<plan::Scalar>(field(id).body.kind);
-    const char* const is_number = can_fail(*field(id).source.expression) ? "fits" : "true";
+    const std::string is_number = can_fail(*field(id).source.expression) ? use("fits") : "true";
     stated = "schemac::impl::told_late<" + stored_type(scalar.dtype) + ", " + type + ">(" + stated +
              ", " + unknown + ", " + is_number + ")";
   }
@@ -102,40 +102,6 @@ std::string WriteScope::number_of_place(plan::FieldId id, const std::string& pla
   Spelling placed = spelling();
   placed.offset_of = [&](plan::FieldId) { return place; };
   return text_of_derivation(*field(id).derivation, local_type(id), placed);
-}
-
-bool WriteScope::follows_from(const plan::Expr& stated, plan::FieldId id) const {
-  if (stated.op == plan::Op::field && is_derived(stated.id)) {
-    const plan::Source& source = field(stated.id).source;
-    return source.kind != plan::SourceKind::expression && source.field == id &&
-           source.factor == 1 && source.offset == 0 && source.divisor == 1 &&
-           !may_lack(stated.id, id);
-  }
-  return false;
-}
-
-bool WriteScope::tag_follows_from(const plan::Switch& choice, plan::FieldId id) const {
-  if (!choice.tag_field) return false;
-  const plan::Source& source = field(*choice.tag_field).source;
-  return source.kind == plan::SourceKind::tag_of && source.field == id;
-}
-
-bool WriteScope::tag_may_follow_from(const plan::Switch& choice, plan::FieldId id) const {
-  if (!choice.tag_field) return false;
-  const plan::Source& source = field(*choice.tag_field).source;
-  return tag_follows_from(choice, id) ||
-         std::ranges::any_of(source.others,
-                             [&](const plan::Source& other) { return other.field == id; });
-}
-
-// Whether a derived number may be absent while a field that it tells of is there.
-bool WriteScope::may_lack(plan::FieldId number, plan::FieldId told) const {
-  if (!field(number).presence || record_.message() != nullptr) return false;
-  if (!field(told).presence) return true;
-  std::vector<std::string> names;
-  for (const plan::Field& each : record_.fields) names.push_back(each.name);
-  return plan::to_text(field(number).presence->condition, names) !=
-         plan::to_text(field(told).presence->condition, names);
 }
 
 }  // namespace schemac::emit::cpp

@@ -130,9 +130,10 @@ std::string WriteScope::size_of(plan::FieldId id, const plan::Body& body, const 
   return std::visit(size, body.kind);
 }
 
-WriteScope WriteScope::with_sizes_in(const std::vector<plan::FieldId>& locals) const {
+WriteScope WriteScope::with_known_sizes() const {
   WriteScope scope = *this;
-  for (const plan::FieldId id : locals) {
+  for (plan::FieldId id = 0; id < record_.fields.size(); ++id) {
+    if (!uses_local(id)) continue;
     const auto& derivation = field(id).derivation;
     if (!derivation || derivation->op != plan::Op::size_of || field(id).unknown) continue;
     const plan::Body& body = field(derivation->id).body;
@@ -147,12 +148,18 @@ std::string WriteScope::present_size_of(plan::FieldId id) const {
   const auto known = sizes_.find(id);
   if (known != sizes_.end() && !(leaves_out_measured_ && plan::is_measured(plan_, body)))
     return local(known->second);
+  if (body.fixed_size) return std::to_string(*body.fixed_size);
   std::string at = "0";
   if (plan::hangs_on_place(plan_, body) && !field(id).jump)
-    at = (begin_ == "0" ? "" : begin_ + " + ") + inline_offset(*this, id);
+    at = (begin_ == "0" ? "" : begin() + " + ") + inline_offset(*this, id);
+  if (plan::digest_of(field(id)) != nullptr) return size_of(id, body, "", at);
   const bool is_number = std::holds_alternative<plan::Scalar>(body.kind) && !field(id).has_member();
-  const std::string x = is_number && !body.fixed_size ? derivation(id) : content(id);
-  return size_of(id, body, x, at);
+  return size_of(id, body, is_number ? derivation(id) : content(id), at);
+}
+
+std::string WriteScope::size_of_content(plan::FieldId id) const {
+  const plan::Body& body = field(id).body;
+  return body.fixed_size ? std::to_string(*body.fixed_size) : size_of(id, body, content(id));
 }
 
 std::string WriteScope::present_plain_size_of(plan::FieldId id) const {

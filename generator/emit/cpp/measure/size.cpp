@@ -10,7 +10,6 @@
 #include "emit/cpp/measure/stated_size.h"
 #include "emit/cpp/spell/computable.h"
 #include "emit/cpp/spell/local_names.h"
-#include "emit/cpp/spell/preview.h"
 #include "emit/cpp/spell/questions.h"
 #include "emit/cpp/spell/records.h"
 #include "emit/cpp/spell/types.h"
@@ -306,31 +305,25 @@ void emit_size_functions(Printer& out, const plan::Plan& plan, const plan::Recor
     }
   if (is_root(plan, record) && !record.is_held()) return;
   const bool hangs = record.hangs_on_place;
-  const Sum sum = inline_sum(hangs ? WriteScope(plan, record, "begin") : scope);
-  const Preview whole([&](Printer& inner) { inner.emit({{"size", sum.text()}}, "$size$;"); });
-  const bool is_message = record.message() != nullptr;  // whose terms have flags of their own
-  // It doesn't: the value was checked.
-  const bool can_fail = !is_message && !whole.parameter("", "fits").empty();
-  const bool is_short = sum.text().size() < 80 && !can_fail;
-  const auto steps = [&](Printer& inner) {
-    if (can_fail) inner.emit(R"cc([[maybe_unused]] bool fits = true;)cc");
-    if (is_short) return inner.emit({{"size", sum.text()}}, R"cc(return $size$;)cc");
-    inner.emit({{"size", sum.constant}}, R"cc(std::uint64_t size = $size$;)cc");
-    for (const std::string& term : sum.terms)
-      inner.emit({{"term", term}}, R"cc(size += $term$;)cc");
-    inner.emit(R"cc(return size;)cc");
-  };
-  const Preview preview(steps);
-  const std::string value =
-      preview.parameter("const " + record.name + "&", "value") +
-      (hangs_on_params(plan, record) ? preview.parameters(record) : std::string());
+  const WriteScope sized = WriteScope(plan, record, hangs ? "begin" : "0");
+  const Sum sum = inline_sum(sized);
+  const bool can_fail = sized.uses("fits");  // it doesn't: the value was checked
+  const std::string value = sized.parameter("const " + record.name + "&", "value") +
+                            (hangs_on_params(plan, record) ? sized.parameters() : std::string()) +
+                            (hangs ? ", " + sized.parameter("std::uint64_t", "begin") : "");
   out.blank_line();
-  if (is_short)
-    return out.emit({{"value", value}, {"begin", begin_parameter(hangs)}, {"size", sum.text()}},
-                    R"cc(inline std::uint64_t size_of($value$$begin$) { return $size$; })cc");
-  out.emit({{"value", value}, {"begin", begin_parameter(hangs)}, {"steps", [&] { steps(out); }}},
+  if (sum.text().size() < 80 && !can_fail)
+    return out.emit({{"value", value}, {"size", sum.text()}},
+                    R"cc(inline std::uint64_t size_of($value$) { return $size$; })cc");
+  const auto steps = [&] {
+    if (can_fail) out.emit(R"cc(bool fits = true;)cc");
+    out.emit({{"size", sum.constant}}, R"cc(std::uint64_t size = $size$;)cc");
+    for (const std::string& term : sum.terms) out.emit({{"term", term}}, R"cc(size += $term$;)cc");
+    out.emit(R"cc(return size;)cc");
+  };
+  out.emit({{"value", value}, {"steps", steps}},
            R"(
-             inline std::uint64_t size_of($value$$begin$) {
+             inline std::uint64_t size_of($value$) {
                $steps$;
              }
            )");

@@ -29,45 +29,44 @@ struct Emit : BodyCheck {
   void operator()(const plan::Constant&) const {}
 
   void operator()(const plan::Text& text) const {
-    const std::string size = access(at.x, "size()");
     emit_head(text.head);
     if (text.prefix && bit_count(text.prefix->dtype) < 64)
       out.emit(
-          {{"size", size},
+          {{"size", access(at.x(), "size()")},
            {"most", literal(model::range_of(text.prefix->dtype).max)},
-           {"frame", at.frame},
+           {"frame", at.frame()},
            {"path", quoted(at.path)}},
           R"cc(if ($size$ > $most$) return out.reject_large($frame$, $path$, $size$, $most$);)cc");
-    if (text.size) emit_stated_size(*text.size, access(at.x, "size()"));
+    if (text.size) emit_stated_size(*text.size, size());
     if (is_refused(plan(), text.empty_check))
-      out.emit({{"empty", access(at.x, "empty()")},
+      out.emit({{"empty", access(at.x(), "empty()")},
                 {"check", check(*text.empty_check)},
-                {"frame", at.frame}},
+                {"frame", at.frame()}},
                R"cc(if ($empty$) return out.reject($check$, $frame$);)cc");
     if (is_refused(plan(), text.charset_check))
       out.emit(
           {{"set", characters_of(plan(), text)},
-           {"x", at.x},
+           {"x", at.x()},
            {"check", check(*text.charset_check)},
-           {"frame", at.frame}},
+           {"frame", at.frame()}},
           R"(if (!schemac::impl::check_characters<$set$>($x$, $check$, $frame$, out)) return false;)");
     if (is_refused(plan(), text.encoding_check))
       out.emit({{"test", text.encoding == "ascii" ? "check_ascii" : "check_utf8"},
-                {"x", at.x},
+                {"x", at.x()},
                 {"check", check(*text.encoding_check)},
-                {"frame", at.frame}},
+                {"frame", at.frame()}},
                R"cc(if (!schemac::impl::$test$($x$, $check$, $frame$, out)) return false;)cc");
     if (at.scope.record().json)
       out.emit(
-          {{"x", at.x},
-           {"frame", at.frame},
+          {{"x", at.x()},
+           {"frame", at.frame()},
            {"path", quoted(at.path)},
            {"syntax", syntax_argument(at.scope.record().json->style.syntax)}},
           R"cc(if (!schemac::impl::json::check_characters$syntax$($x$, $frame$, $path$, out)) return false;)cc");
     if (text.terminator)
       out.emit(
-          {{"x", at.x},
-           {"frame", at.frame},
+          {{"x", at.x()},
+           {"frame", at.frame()},
            {"path", quoted(at.path)},
            {"byte", literal(*text.terminator)}},
           R"cc(if (!schemac::impl::check_no_byte($x$, $byte$, $frame$, $path$, out)) return false;)cc");
@@ -76,28 +75,30 @@ struct Emit : BodyCheck {
   void operator()(const plan::Raw& raw) const {
     emit_head(raw.head);
     if (raw.free) return emit_free(raw);
-    if (raw.size) emit_stated_size(*raw.size, access(at.x, "size()"));
+    if (raw.size) emit_stated_size(*raw.size, size());
   }
 
   // That the wire form has a form for the value.
   void emit_free(const plan::Raw& raw) const {
     if (raw.free->wire == plan::FreeForm::Wire::object)
       return out.emit(
-          {{"x", at.x}, {"frame", at.frame}, {"path", quoted(at.path)}},
+          {{"x", at.x()}, {"frame", at.frame()}, {"path", quoted(at.path)}},
           R"cc(if (!schemac::impl::msgpack::check_object($x$, $frame$, $path$, out)) return false;)cc");
     out.emit(
-        {{"x", access(at.x, "value")},
-         {"frame", at.frame},
+        {{"x", access(at.x(), "value")},
+         {"frame", at.frame()},
          {"path", quoted(at.path)},
          {"syntax", syntax_argument(raw.free->style.syntax)}},
         R"cc(if (!schemac::impl::json::check_value$syntax$($x$, $frame$, $path$, out)) return false;)cc");
     if (raw.free->holds_members)
       out.emit(
-          {{"x", access(at.x, "value")}, {"frame", at.frame}, {"path", quoted(at.path)}},
+          {{"x", access(at.x(), "value")}, {"frame", at.frame()}, {"path", quoted(at.path)}},
           R"cc(if (!schemac::impl::json::check_members($x$, $frame$, $path$, out)) return false;)cc");
     if (raw.size)
-      emit_stated_size(*raw.size, "schemac::impl::json::text_of(" + at.x + ", " +
-                                      style_text(raw.free->style) + ").size()");
+      emit_stated_size(*raw.size, [&] {
+        return "schemac::impl::json::text_of(" + at.x() + ", " + style_text(raw.free->style) +
+               ").size()";
+      });
   }
 
   void operator()(const plan::Array& array) const {
@@ -108,9 +109,10 @@ struct Emit : BodyCheck {
         {{"needed", length_name(at.scope.record(), at.scope.field(at.field).identifier)},
          {"dims", dims_of(*array.dims, at.scope.spelling())},
          {"element", element_size(plan(), array.dtype, at.scope.spelling())},
-         {"reject", array.overflow ? "reject(" + check(*array.overflow) + ", frame)"
-                                   : "reject_size(" + up() + ", " + quoted(own_name()) + ", 0, 0)"},
-         {"held", access(at.x, "size()")},
+         {"reject", array.overflow
+                        ? "reject(" + check(*array.overflow) + ", " + at.scope.use("frame") + ")"
+                        : "reject_size(" + up() + ", " + quoted(own_name()) + ", 0, 0)"},
+         {"held", access(at.x(), "size()")},
          {"frame", up()},
          {"path", quoted(own_name())}},
         R"cc(
@@ -123,14 +125,14 @@ struct Emit : BodyCheck {
   void emit_single(const plan::Array& array) const {
     if (!is_chosen_by_dtype(array))
       out.emit(
-          {{"held", access(at.x, "dtype()")},
+          {{"held", access(at.x(), "dtype()")},
            {"dtype", dtype_of(array)},
-           {"frame", at.frame},
+           {"frame", at.frame()},
            {"path", quoted(at.path)}},
           R"(if ($held$ != $dtype$) return out.reject_dtype($frame$, $path$, schemac::name($held$));)");
     if (is_refused(plan(), array.boolean))
       out.emit(
-          {{"x", at.x}, {"check", check(*array.boolean)}, {"frame", at.frame}},
+          {{"x", at.x()}, {"check", check(*array.boolean)}, {"frame", at.frame()}},
           R"cc(if (!schemac::impl::check_boolean($x$, $check$, $frame$, out)) return false;)cc");
   }
 
@@ -157,8 +159,8 @@ struct Emit : BodyCheck {
                                ? "0"
                                : at.scope.argument(nested.args[i], at.scope.spelling()));
     const std::string frame =
-        at.path.empty() ? at.frame : "{&" + at.frame + ", " + quoted(at.path) + "}";
-    out.emit({{"x", at.x}, {"arguments", arguments}, {"frame", frame}},
+        at.path.empty() ? at.frame() : "{&" + at.frame() + ", " + quoted(at.path) + "}";
+    out.emit({{"x", at.x()}, {"arguments", arguments}, {"frame", frame}},
              R"cc(if (!check($x$$arguments$, $frame$, out)) return false;)cc");
   }
 
@@ -168,12 +170,14 @@ struct Emit : BodyCheck {
   // frame.
   void operator()(const plan::Switch& choice) const {
     std::string arguments;
-    for (const plan::Param& param : at.scope.record().params) arguments += ", " + param_name(param);
+    for (const plan::Param& param : at.scope.record().params)
+      arguments += ", " + at.scope.use(param_name(param));
     const bool is_element = std::holds_alternative<plan::List>(at.scope.field(at.field).body.kind);
     out.emit({{"function", at.scope.function("check", at.field)},
-              {"arguments", arguments + (is_element ? ", " + at.x : "")},
-              {"frame", is_element ? "frame, " + at.frame : "frame"}},
-             R"cc(if (!$function$(value$arguments$, $frame$, out)) return false;)cc");
+              {"value", at.scope.use("value")},
+              {"arguments", arguments + (is_element ? ", " + at.x() : "")},
+              {"frame", at.scope.use("frame") + (is_element ? ", " + at.frame() : "")}},
+             R"cc(if (!$function$($value$$arguments$, $frame$, out)) return false;)cc");
     if (choice.tag_field && at.scope.is_derived(*choice.tag_field)) emit_tag(*choice.tag_field);
   }
 
@@ -181,7 +185,7 @@ struct Emit : BodyCheck {
   void emit_tag(plan::FieldId tag) const {
     const auto& scalar = std::get<plan::Scalar>(at.scope.field(tag).body.kind);
     if (!scalar.versioned || !is_refused(plan(), scalar.unknown_member)) return;
-    emit_versioned_member(out, at.scope, scalar, at.scope.derivation(tag), "frame");
+    emit_versioned_member(out, at.scope, scalar, at.scope.derivation(tag), at.scope.use("frame"));
   }
 };
 

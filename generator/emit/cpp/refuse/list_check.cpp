@@ -10,7 +10,6 @@
 #include "emit/cpp/refuse/facts.h"
 #include "emit/cpp/refuse/open_ends.h"
 #include "emit/cpp/spell/expressions.h"
-#include "emit/cpp/spell/preview.h"
 #include "emit/cpp/spell/spelling.h"
 #include "emit/cpp/spell/versions.h"
 #include "model/range_arithmetic.h"
@@ -24,10 +23,9 @@ namespace {
 struct ListCheck : BodyCheck {
   void emit(const plan::List& list) const {
     const std::string name = own_name();
-    const std::string size = access(at.x, "size()");
     if (list.maximum && is_refused(plan(), list.maximum_check))
       out.emit(
-          {{"size", size},
+          {{"size", size()()},
            {"most", literal(*list.maximum)},
            {"frame", up()},
            {"path", quoted(name)},
@@ -36,13 +34,13 @@ struct ListCheck : BodyCheck {
     emit_head(list.head);
     if (list.minimum && is_refused(plan(), list.minimum_check))
       out.emit(
-          {{"size", size},
+          {{"size", size()()},
            {"least", literal(*list.minimum)},
            {"frame", up()},
            {"path", quoted(name)},
            {"check", check(*list.minimum_check)}},
           R"(if ($size$ < $least$) return out.reject_at($check$, $frame$, $path$, schemac::impl::facts($size$));)");
-    if (list.count && !list.is_counted) emit_stated_size(*list.count, access(at.x, "size()"));
+    if (list.count && !list.is_counted) emit_stated_size(*list.count, size());
     if (list.is_counted) emit_count_if_known(list);
     emit_elements_of(list, name);
     if (is_unique(list)) emit_unique(list, name);
@@ -58,7 +56,7 @@ struct ListCheck : BodyCheck {
   }
 
   void emit_count_if_known(const plan::List& list) const {
-    const auto check = [&] { emit_stated_size(*list.count, access(at.x, "size()")); };
+    const auto check = [&] { emit_stated_size(*list.count, size()); };
     if (at.scope.follows_from(*list.count, at.field)) return;
     out.emit({{"known", condition_of(*list.is_counted, at.scope.spelling())}, {"check", check}},
              R"cc(
@@ -77,7 +75,7 @@ struct ListCheck : BodyCheck {
     const plan::Record& record =
         plan().records[std::get<plan::Nested>(list.element.front().kind).record];
     out.emit(
-        {{"list", at.x},
+        {{"list", at.x()},
          {"slack", record.slack->identifier},
          {"stated", are_stated},
          {"counted",
@@ -86,8 +84,8 @@ struct ListCheck : BodyCheck {
          {"path", quoted(name)},
          {"name", quoted(record.slack->name)},
          {"first", first_index()},
-         {"end", is_streamed(at.scope, at.field) ? "schemac::impl::end_index(" + at.x + ")"
-                                                 : access(at.x, "size()")}},
+         {"end", is_streamed(at.scope, at.field) ? "schemac::impl::end_index(" + at.x() + ")"
+                                                 : access(at.x(), "size()")}},
         R"cc(
                for (std::size_t i = $first$; i < $end$; ++i)
                  if ($list$[i].choices.$slack$.size() != 0 &&
@@ -99,12 +97,12 @@ struct ListCheck : BodyCheck {
   // That an element has bytes, by which alone it is told.
   void emit_bytes(const plan::List& list) const {
     const plan::Body& element = list.element.front();
-    const std::string is_empty = at.scope.size_of(at.field, element, at.x) + " == 0";
+    const std::string is_empty = at.scope.size_of(at.field, element, at.x()) + " == 0";
     const std::string known =
         list.is_counted ? condition_of(*list.is_counted, at.scope.inline_spelling()) : "";
     out.emit({{"empty", known.empty() ? is_empty : is_empty + " && !(" + known + ")"},
               {"check", check(*list.empty_element)},
-              {"frame", at.frame}},
+              {"frame", at.frame()}},
              R"cc(if ($empty$) return out.reject($check$, $frame$);)cc");
   }
 
@@ -116,7 +114,7 @@ struct ListCheck : BodyCheck {
 
   // The index of the first element that a loop comes to.
   [[nodiscard]] std::string first_index() const {
-    return is_streamed(at.scope, at.field) ? "schemac::impl::first_index(" + at.x + ")" : "0";
+    return is_streamed(at.scope, at.field) ? "schemac::impl::first_index(" + at.x() + ")" : "0";
   }
 
   [[nodiscard]] bool are_rules_checked(const plan::List& list) const {
@@ -140,20 +138,26 @@ struct ListCheck : BodyCheck {
     const auto& nested = std::get<plan::Nested>(list.element.front().kind);
     const plan::Record& record = plan().records[nested.record];
     const std::string each = "own_" + at.scope.field(at.field).identifier;
-    out.emit({{"list", at.x},
+    const Printer::Block steps = out.set_aside(
+        [&] {
+          emit_each_of(list, {"ordered", "i", each});
+        },
+        4);
+    const auto element = [&] {
+      if (asks_element(list)) out.emit("const auto& element = ordered[i];");
+    };
+    out.emit({{"list", at.x()},
               {"key", record.name + "::" + record.fields[*list.order_by].identifier},
               {"each", each},
               {"frame", up()},
               {"path", quoted(name)},
-              {"steps",
-               [&] {
-                 emit_each_of(list, {"ordered", "i", each});
-               }}},
+              {"element", element},
+              {"steps", [&] { out.put(steps); }}},
              R"cc(
                {
                  const schemac::impl::InOrder ordered($list$, &$key$);
                  for (std::size_t i = 0; i < ordered.size(); ++i) {
-                   [[maybe_unused]] const auto& element = ordered[i];
+                   $element$;
                    const schemac::impl::FrameOf<Out> $each${&$frame$, $path$, ordered.given_index(i)};
                    $steps$;
                  }
@@ -167,24 +171,50 @@ struct ListCheck : BodyCheck {
     if (plan::has_rules_of_order(list))
       return emit_rules_in_order(list, at.scope.field(at.field).name);
     const std::string each = "own_" + at.scope.field(at.field).identifier;
-    const auto steps = [&](Printer& to) {
-      ListCheck{{to, at}}.emit_each_of(list, {at.x, each + ".index", each});
-    };
+    const Printer::Block steps = out.set_aside(
+        [&] {
+          emit_each_of(list, {at.x(), each + ".index", each});
+        },
+        4);
     out.emit({{"each", each},
-              {"unused", Preview(steps).count("element") == 0 ? "[[maybe_unused]] " : ""},
+              {"frame", at.scope.use("frame")},
               {"path", quoted(at.scope.field(at.field).name)},
-              {"list", at.x},
               {"first", first_index()},
-              {"steps", [&] { steps(out); }}},
+              {"loop", loop_head(asks_element(list))},
+              {"steps", [&] { out.put(steps); }}},
              R"cc(
                {
-                 schemac::impl::FrameOf<Out> $each${&frame, $path$, $first$};
-                 for ($unused$const auto& element : $list$) {
+                 schemac::impl::FrameOf<Out> $each${&$frame$, $path$, $first$};
+                 for ($loop$) {
                    $steps$;
                    ++$each$.index;
                  }
                }
              )cc");
+  }
+
+  // "const auto& element : value.items"; the index alone counts where nothing asks for elements.
+  [[nodiscard]] std::string loop_head(bool has_element) const {
+    if (has_element) return "const auto& element : " + at.x();
+    const std::string count = is_streamed(at.scope, at.field)
+                                  ? "schemac::impl::count_at_hand(" + at.x() + ")"
+                                  : access(at.x(), "size()");
+    return "std::size_t left = " + count + "; left != 0; --left";
+  }
+
+  // Whether a rule that is checked asks for the element that it is about.
+  static bool asks_element(const plan::Expr& expr) {
+    return expr.op == plan::Op::element ||
+           (expr.op == plan::Op::inside && expr.id == plan::the_element) ||
+           std::ranges::any_of(expr.args, [](const plan::Expr& arg) { return asks_element(arg); });
+  }
+  [[nodiscard]] bool asks_element(const plan::List& list) const {
+    return std::ranges::any_of(list.each, [this, &list](const plan::EachRule& rule) {
+      return is_checked(at.scope, list, rule) &&
+             (asks_element(rule.condition) ||
+              std::ranges::any_of(rule.facts,
+                                  [](const plan::Expr& fact) { return asks_element(fact); }));
+    });
   }
 
   void emit_elements(const plan::List& list, const std::string& name) const {
@@ -193,27 +223,35 @@ struct ListCheck : BodyCheck {
     const std::string version = split ? at.scope.text_of_argument(split->version) : "";
     WriteScope scope = at.scope;
     if (split) scope.name_arguments({{version, known_version}});
-    const BodyPlace inner{scope, at.field, "element", each, "", are_elements_measured(list)};
-    const auto steps = [&](Printer& to) {
-      emit_body_check(to, inner, list.element.front());
-      if (list.empty_element) ListCheck{{to, inner}}.emit_bytes(list);
-      if (!plan::has_rules_of_order(list))
-        ListCheck{{to, at}}.emit_each_of(list, {at.x, each + ".index", each});
+    const std::string element = "element";
+    BodyPlace inner(
+        scope, at.field, [&] { return scope.use(element); }, each, "");
+    inner.is_measured = are_elements_measured(list);
+    const auto checks = [&] {
+      emit_body_check(out, inner, list.element.front());
+      if (list.empty_element) ListCheck{{out, inner}}.emit_bytes(list);
+      if (!plan::has_rules_of_order(list)) {
+        if (asks_element(list)) (void)scope.use(element);
+        emit_each_of(list, {at.x(), each + ".index", each});
+      }
       if (is_unique(list))
-        to.emit({{"keys", keys()}, {"key", key_member(list, "element.")}},
-                R"cc($keys$.add(schemac::impl::key_text($key$));)cc");
+        out.emit({{"keys", keys()}, {"key", key_member(list, inner.x() + ".")}},
+                 R"cc($keys$.add(schemac::impl::key_text($key$));)cc");
       for (const std::string& taken : plan::taken_names(at.scope.record(), at.field))
-        to.emit(
-            {{"key", key_member(list, "element.")},
+        out.emit(
+            {{"key", key_member(list, inner.x() + ".")},
              {"name", quoted(taken)},
              {"check", check(*list.duplicate)},
              {"each", each}},
             R"cc(if ($key$ == $name$) return out.reject($check$, $each$, {0, 0, 0, $name$});)cc");
       if (notes_product(at.scope, at.field))
-        to.emit({{"product", product()}}, R"cc($product$.take(element);)cc");
+        out.emit({{"product", product()}, {"element", inner.x()}},
+                 R"cc($product$.take($element$);)cc");
     };
-    const Preview preview(steps);
-    if (preview.is_empty()) return;
+    const Printer::Block steps = out.set_aside(checks, split ? 4 : 2);
+    const bool has_element = scope.uses(element);
+    scope.forget(element);
+    if (steps.is_empty()) return;
     if (is_unique(list))
       out.emit(
           {{"keys", keys()},
@@ -225,18 +263,16 @@ struct ListCheck : BodyCheck {
     if (notes_product(at.scope, at.field))
       out.emit({{"product", product()}}, R"cc(schemac::impl::KnownProduct $product$;)cc");
     const auto loop = [&] {
-      out.emit({{"each", each},
-                {"unused", preview.count("element") == 0 ? "[[maybe_unused]] " : ""},
-                {"list", at.x},
-                {"steps", [&] { steps(out); }}},
-               R"cc(
-                 for ($unused$const auto& element : $list$) {
+      out.emit(
+          {{"each", each}, {"loop", loop_head(has_element)}, {"steps", [&] { out.put(steps); }}},
+          R"cc(
+                 for ($loop$) {
                    $steps$;
                    ++$each$.index;
                  }
                )cc");
       if (notes_product(at.scope, at.field))
-        out.emit({{"list", at.x}, {"product", product()}},
+        out.emit({{"list", at.x()}, {"product", product()}},
                  R"cc(out.note_product($list$, $product$);)cc");
     };
     if (!split) return loop();
@@ -311,7 +347,9 @@ struct ListCheck : BodyCheck {
     spell_elements(spelling, names);
     keep_elements_apart(spelling);
     out.emit({{"condition", condition_of(rule.condition, spelling, true)},
-              {"fits", at.scope.can_fail(rule.condition, element_record()) ? " || !fits" : ""},
+              {"fits", at.scope.can_fail(rule.condition, element_record())
+                           ? " || !" + at.scope.use("fits")
+                           : ""},
               {"check", check(rule.check)},
               {"frame", names.frame},
               {"facts", facts_of(rule.facts, spelling)}},
@@ -320,7 +358,7 @@ struct ListCheck : BodyCheck {
 
   void emit_unique(const plan::List& list, const std::string& name) const {
     out.emit({{"keys", keys()},
-              {"list", at.x},
+              {"list", at.x()},
               {"key", is_record_list(list) ? "&" + key_member(list, element_type(list) + "::")
                                            : "std::identity()"},
               {"check", check(*list.duplicate)},

@@ -12,7 +12,6 @@
 #include "emit/cpp/refuse/region_check.h"
 #include "emit/cpp/spell/computable.h"
 #include "emit/cpp/spell/expressions.h"
-#include "emit/cpp/spell/preview.h"
 #include "emit/cpp/spell/questions.h"
 #include "emit/cpp/spell/scalars.h"
 #include "plan/facts/measuring.h"
@@ -31,20 +30,23 @@ void emit_availability(Printer& out, const WriteScope& scope, plan::FieldId id) 
       {{"is_there", is_there},
        {"is_without", condition_of(negated(field.availability->condition), scope.spelling(), true)},
        {"check", check_of(scope.plan(), *field.availability->check)},
+       {"frame", scope.use("frame")},
        {"version", text_of(field.availability->version, scope.spelling())}},
       R"cc(
              if ($is_there$ && $is_without$)
-               return out.reject($check$, frame, schemac::impl::facts($version$));
+               return out.reject($check$, $frame$, schemac::impl::facts($version$));
            )cc");
 }
 
 void emit_presence(Printer& out, const WriteScope& scope, plan::FieldId id) {
   const plan::Field& field = scope.field(id);
   if (field.availability) emit_availability(out, scope, id);
-  if (!field.is_optional() || follows_from_presence(scope, id, field.presence->condition)) return;
+  if (!field.is_optional() ||
+      plan::follows_from_presence(scope.record(), id, field.presence->condition))
+    return;
   if (scope.record().message() != nullptr) return;  // its presence follows from nothing
-  std::string call =
-      "reject_presence(frame, " + quoted(field.name) + ", " + scope.member(id) + ".has_value()";
+  std::string call = "reject_presence(" + scope.use("frame") + ", " + quoted(field.name) + ", " +
+                     scope.member(id) + ".has_value()";
   // One that is there in a version without it was told above.
   if (field.availability)
     call += ", " + check_of(scope.plan(), *field.availability->check) + ", " +
@@ -70,10 +72,11 @@ void emit_absent_numbers(Printer& out, const WriteScope& scope, plan::FieldId id
               {"x", x},
               {"absent", literal(zero.value)},
               {"check", check_of(scope.plan(), zero.check)},
+              {"frame", scope.use("frame")},
               {"path", quoted(number.name)}},
              R"cc(
                if (!$is_there$$is_given$ && $x$ != $absent$)
-                 return out.reject_at($check$, frame, $path$, schemac::impl::facts($x$));
+                 return out.reject_at($check$, $frame$, $path$, schemac::impl::facts($x$));
              )cc");
   }
 }
@@ -83,10 +86,11 @@ void emit_unknown(Printer& out, const WriteScope& scope, plan::FieldId id) {
   const plan::Field& field = scope.field(id);
   out.emit({{"member", scope.member(id)},
             {"unknown", literal(field.unknown->value)},
+            {"frame", scope.use("frame")},
             {"path", quoted(field.name)}},
            R"cc(
              if ($member$ && *$member$ == $unknown$)
-               return out.reject_at(schemac::impl::refusals::unknown, frame, $path$);
+               return out.reject_at(schemac::impl::refusals::unknown, $frame$, $path$);
            )cc");
 }
 
@@ -105,33 +109,29 @@ void emit_member_check(Printer& out, const WriteScope& scope, plan::FieldId id) 
                         !std::holds_alternative<plan::List>(field.body.kind) &&
                         !std::holds_alternative<plan::Switch>(field.body.kind);
   const std::string apart = "at_" + field.identifier;
-  const BodyPlace at{scope,
-                     id,
-                     scope.content(id),
-                     is_apart ? apart : "frame",
-                     is_apart ? "" : field.name,
-                     plan::is_measured_with_head(scope.record(), field)};
-  const auto checks = [&](Printer& inner) {
-    emit_region_check(inner, scope, id);
-    if (has_check(scope, field.body)) emit_body_check(inner, at, field.body);
+  BodyPlace at(
+      scope, id, [&] { return scope.content(id); }, is_apart ? apart : "frame",
+      is_apart ? "" : field.name);
+  at.is_measured = plan::is_measured_with_head(scope.record(), field);
+  const auto checks = [&] {
+    emit_region_check(out, scope, id);
+    if (has_check(scope, field.body)) emit_body_check(out, at, field.body);
   };
-  const auto steps = [&] {
-    if (is_apart && !Preview(checks).parameter("", apart).empty())
-      out.emit({{"apart", apart}, {"path", quoted(field.name)}},
-               R"cc(const schemac::impl::FrameOf<Out> $apart${&frame, $path$};)cc");
-    checks(out);
+  const Printer::Block steps = out.set_aside(checks, field.is_optional() ? 2 : 0);
+  if (steps.is_empty()) return;
+  const auto all = [&] {
+    if (scope.uses(apart))
+      out.emit({{"apart", apart}, {"frame", scope.use("frame")}, {"path", quoted(field.name)}},
+               R"cc(const schemac::impl::FrameOf<Out> $apart${&$frame$, $path$};)cc");
+    out.put(steps);
   };
-  if (Preview(checks).is_empty()) return;
-  if (field.is_optional()) {
-    out.emit({{"member", scope.member(id)}, {"steps", steps}},
-             R"cc(
-               if ($member$) {
-                 $steps$;
-               }
-             )cc");
-  } else {
-    steps();
-  }
+  if (!field.is_optional()) return all();
+  out.emit({{"member", scope.member(id)}, {"steps", all}},
+           R"cc(
+             if ($member$) {
+               $steps$;
+             }
+           )cc");
 }
 
 }  // namespace schemac::emit::cpp

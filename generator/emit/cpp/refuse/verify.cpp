@@ -106,7 +106,7 @@ bool is_record_verified(const plan::Plan& plan, const plan::Record& record) {
       return is_list_verified(scope, later->list);
     const auto* require = std::get_if<plan::Require>(&item);
     return require != nullptr && is_refused(plan, require->check) &&
-           !holds_by_derivation(scope, require->condition) &&
+           !plan::holds_by_derivation(scope.record(), require->condition) &&
            asks_written(scope, require->condition);
   });
 }

@@ -22,7 +22,7 @@ std::string placed_size(const WriteScope& scope, plan::FieldId id) {
     const bool has_sign = scope.local_type(other) == "std::int64_t";
     return has_sign ? "static_cast<std::uint64_t>(" + scope.local(other) + ")" : scope.local(other);
   }
-  return scope.size_of(id, scope.field(id).body, scope.content(id));
+  return scope.size_of_content(id);
 }
 
 // Where the content of a field goes: into the local of what states it.
@@ -34,7 +34,7 @@ void emit_offset(Printer& out, const WriteScope& scope, plan::FieldId id) {
       jump.stated_by, scope.section(jump.section) + ".take(" + placed_size(scope, id) + ", " +
                           std::to_string(jump.align) + ")");
   out.emit({{"type", scope.local_type(jump.stated_by)},
-            {"name", scope.local(jump.stated_by)},
+            {"name", scope.name_of_local(jump.stated_by)},
             {"x", offset}},
            R"cc(const $type$ $name$ = $x$;)cc");
   if (!places_payloads(scope.plan(), field.body)) return;
@@ -63,17 +63,21 @@ std::vector<std::string> placings_of(const plan::Record& record) {
 void emit_offsets(Printer& out, const WriteScope& scope) {
   const auto& fields = scope.record().fields;
   const bool is_ahead = scope.record().places_ahead;
-  if (is_ahead)
-    for (const std::string& name : placings_of(scope.record()))
-      out.emit({{"name", name}},
-               R"cc([[maybe_unused]] schemac::impl::Placing $name$_ahead = $name$;)cc");
   const WriteScope places = is_ahead ? scope.ahead() : scope;
-  for (const plan::FieldId id : scope.record().visit_order) {
-    if (fields[id].jump)
-      emit_offset(out, places, id);
-    else if (is_ahead)
-      emit_place_field(out, places, id);
-  }
+  const auto steps = [&] {
+    for (const plan::FieldId id : scope.record().visit_order) {
+      if (fields[id].jump)
+        emit_offset(out, places, id);
+      else if (is_ahead)
+        emit_place_field(out, places, id);
+    }
+  };
+  if (!is_ahead) return steps();
+  const Printer::Block placed = out.set_aside(steps, 0);
+  for (const std::string& name : placings_of(scope.record()))
+    if (scope.uses(name + "_ahead"))
+      out.emit({{"name", scope.use(name)}}, R"cc(schemac::impl::Placing $name$_ahead = $name$;)cc");
+  out.put(placed);
 }
 
 void emit_passed(Printer& out, const WriteScope& scope, PassedFields& passed,
