@@ -7,7 +7,6 @@
 
 #include "emit/cpp/measure/message_fields.h"
 #include "emit/cpp/measure/scope.h"
-#include "emit/cpp/measure/stated_size.h"
 #include "emit/cpp/spell/computable.h"
 #include "emit/cpp/spell/local_names.h"
 #include "emit/cpp/spell/questions.h"
@@ -15,6 +14,7 @@
 #include "emit/cpp/spell/types.h"
 #include "plan/expression_parts.h"
 #include "plan/facts/measuring.h"
+#include "plan/writing/refusals.h"
 
 namespace schemac::emit::cpp {
 namespace {
@@ -68,8 +68,10 @@ struct AddItem {
     // What is after a region of a fixed size stands there, even if its content is refused. What is
     // measured along with its checks isn't measured once they refuse it.
     const bool may_be_refused = !field.presence && !scope.leaves_out_measured();
-    const plan::Expr* stated = may_be_refused ? region_to_check(scope, place.field) : nullptr;
-    if (const auto fixed = stated != nullptr ? plan::as_constant(*stated) : std::nullopt)
+    const auto stated = may_be_refused
+                            ? plan::region_refusal(scope.plan(), scope.record(), place.field)
+                            : std::nullopt;
+    if (const auto fixed = stated ? plan::as_constant(stated->size) : std::nullopt)
       sum.constant += *fixed;
     else
       sum.add(scope.size_of_field(place.field));

@@ -15,10 +15,11 @@
 #include "emit/cpp/spell/versions.h"
 #include "emit/cpp/wire/checks.h"
 #include "emit/cpp/wire/json.h"
-#include "model/range_arithmetic.h"
+#include "model/overload.h"
 #include "plan/facts/element_rules.h"
 #include "plan/facts/json_members.h"
 #include "plan/facts/measuring.h"
+#include "plan/writing/refusals.h"
 
 namespace schemac::emit::cpp {
 namespace {
@@ -29,58 +30,68 @@ struct Emit : BodyCheck {
   void operator()(const plan::Constant&) const {}
 
   void operator()(const plan::Text& text) const {
-    emit_head(text.head);
-    if (text.prefix && bit_count(text.prefix->dtype) < 64)
-      out.emit(
-          {{"size", access(at.x(), "size()")},
-           {"most", literal(model::range_of(text.prefix->dtype).max)},
-           {"frame", at.frame()},
-           {"path", quoted(at.path)}},
-          R"cc(if ($size$ > $most$) return out.reject_large($frame$, $path$, $size$, $most$);)cc");
-    if (text.size) emit_stated_size(*text.size, size());
-    if (is_refused(plan(), text.empty_check))
-      out.emit({{"empty", access(at.x(), "empty()")},
-                {"check", check(*text.empty_check)},
-                {"frame", at.frame()}},
-               R"cc(if ($empty$) return out.reject($check$, $frame$);)cc");
-    if (is_refused(plan(), text.charset_check))
-      out.emit(
-          {{"set", characters_of(plan(), text)},
-           {"x", at.x()},
-           {"check", check(*text.charset_check)},
-           {"frame", at.frame()}},
-          R"(if (!schemac::impl::check_characters<$set$>($x$, $check$, $frame$, out)) return false;)");
-    if (is_refused(plan(), text.encoding_check))
-      out.emit({{"test", text.encoding == "ascii" ? "check_ascii" : "check_utf8"},
-                {"x", at.x()},
-                {"check", check(*text.encoding_check)},
-                {"frame", at.frame()}},
-               R"cc(if (!schemac::impl::$test$($x$, $check$, $frame$, out)) return false;)cc");
-    if (at.scope.record().json)
-      out.emit(
-          {{"x", at.x()},
-           {"frame", at.frame()},
-           {"path", quoted(at.path)},
-           {"syntax", syntax_argument(at.scope.record().json->style.syntax)}},
-          R"cc(if (!schemac::impl::json::check_characters$syntax$($x$, $frame$, $path$, out)) return false;)cc");
-    if (text.terminator)
-      out.emit(
-          {{"x", at.x()},
-           {"frame", at.frame()},
-           {"path", quoted(at.path)},
-           {"byte", literal(*text.terminator)}},
-          R"cc(if (!schemac::impl::check_no_byte($x$, $byte$, $frame$, $path$, out)) return false;)cc");
+    for (const plan::TextRefusal& refusal : plan::refusals_of(plan(), record(), at.field, text))
+      std::visit(model::Overload{
+                     [&](const plan::TooLong& limit) { emit_too_long(limit, text.head); },
+                     [&](const plan::StatedSize& stated) { emit_stated_size(stated, size()); },
+                     [&](const plan::EmptyText& empty) { emit_empty(empty); },
+                     [&](const plan::Characters& characters) { emit_characters(text, characters); },
+                     [&](const plan::Unsayable&) { emit_json_characters(); },
+                     [&](const plan::EndsEarly& end) { emit_no_byte(end); },
+                 },
+                 refusal);
+  }
+  void emit_empty(const plan::EmptyText& empty) const {
+    out.emit({{"empty", access(at.x(), "empty()")},
+              {"check", check(empty.check)},
+              {"frame", at.frame()}},
+             R"cc(if ($empty$) return out.reject($check$, $frame$);)cc");
+  }
+  void emit_characters(const plan::Text& text, const plan::Characters& characters) const {
+    using Kind = plan::Characters::Kind;
+    const std::string test = characters.kind == Kind::set
+                                 ? "check_characters<" + characters_of(plan(), text) + ">"
+                             : characters.kind == Kind::ascii ? "check_ascii"
+                                                              : "check_utf8";
+    out.emit(
+        {{"test", test}, {"x", at.x()}, {"check", check(characters.check)}, {"frame", at.frame()}},
+        R"cc(if (!schemac::impl::$test$($x$, $check$, $frame$, out)) return false;)cc");
+  }
+  void emit_json_characters() const {
+    out.emit(
+        {{"x", at.x()},
+         {"frame", at.frame()},
+         {"path", quoted(at.path)},
+         {"syntax", syntax_argument(record().json->style.syntax)}},
+        R"cc(if (!schemac::impl::json::check_characters$syntax$($x$, $frame$, $path$, out)) return false;)cc");
+  }
+  void emit_no_byte(const plan::EndsEarly& end) const {
+    out.emit(
+        {{"x", at.x()},
+         {"frame", at.frame()},
+         {"path", quoted(at.path)},
+         {"byte", literal(end.terminator)}},
+        R"cc(if (!schemac::impl::check_no_byte($x$, $byte$, $frame$, $path$, out)) return false;)cc");
   }
 
   void operator()(const plan::Raw& raw) const {
-    emit_head(raw.head);
-    if (raw.free) return emit_free(raw);
-    if (raw.size) emit_stated_size(*raw.size, size());
+    const auto held = [&] {
+      if (!raw.free) return size()();
+      return "schemac::impl::json::text_of(" + at.x() + ", " + style_text(raw.free->style) +
+             ").size()";
+    };
+    for (const plan::RawRefusal& refusal : plan::refusals_of(plan(), record(), at.field, raw))
+      std::visit(model::Overload{
+                     [&](const plan::TooLong& limit) { emit_too_long(limit, raw.head); },
+                     [&](const plan::FreeContent&) { emit_free(*raw.free); },
+                     [&](const plan::StatedSize& stated) { emit_stated_size(stated, held); },
+                 },
+                 refusal);
   }
 
   // That the wire form has a form for the value.
-  void emit_free(const plan::Raw& raw) const {
-    if (raw.free->wire == plan::FreeForm::Wire::object)
+  void emit_free(const plan::FreeForm& free) const {
+    if (free.wire == plan::FreeForm::Wire::object)
       return out.emit(
           {{"x", at.x()}, {"frame", at.frame()}, {"path", quoted(at.path)}},
           R"cc(if (!schemac::impl::msgpack::check_object($x$, $frame$, $path$, out)) return false;)cc");
@@ -88,17 +99,12 @@ struct Emit : BodyCheck {
         {{"x", access(at.x(), "value")},
          {"frame", at.frame()},
          {"path", quoted(at.path)},
-         {"syntax", syntax_argument(raw.free->style.syntax)}},
+         {"syntax", syntax_argument(free.style.syntax)}},
         R"cc(if (!schemac::impl::json::check_value$syntax$($x$, $frame$, $path$, out)) return false;)cc");
-    if (raw.free->holds_members)
+    if (free.holds_members)
       out.emit(
           {{"x", access(at.x(), "value")}, {"frame", at.frame()}, {"path", quoted(at.path)}},
           R"cc(if (!schemac::impl::json::check_members($x$, $frame$, $path$, out)) return false;)cc");
-    if (raw.size)
-      emit_stated_size(*raw.size, [&] {
-        return "schemac::impl::json::text_of(" + at.x() + ", " + style_text(raw.free->style) +
-               ").size()";
-      });
   }
 
   void operator()(const plan::Array& array) const {
@@ -193,16 +199,6 @@ struct Emit : BodyCheck {
 
 void emit_body_check(Printer& out, const BodyPlace& at, const plan::Body& body) {
   std::visit(Emit{{out, at}}, body.kind);
-}
-
-bool has_check(const WriteScope& scope, const plan::Body& body) {
-  if (const auto* scalar = std::get_if<plan::Scalar>(&body.kind))
-    return has_scalar_check(scope, *scalar);
-  if (const auto* list = std::get_if<plan::List>(&body.kind))
-    return list->head || list->minimum || list->maximum || list->count || !list->each.empty() ||
-           list->unique || list->has_slack || list->empty_element || list->may_be_open ||
-           has_check(scope, list->element.front());
-  return !std::holds_alternative<plan::Constant>(body.kind);
 }
 
 }  // namespace schemac::emit::cpp

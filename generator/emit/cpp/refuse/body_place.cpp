@@ -30,10 +30,29 @@ void BodyCheck::emit_head(const std::optional<plan::Head>& head) const {
            R"cc(if ($size$ > $most$) return out.reject_large($frame$, $path$, $size$, $most$);)cc");
 }
 
-void BodyCheck::emit_stated_size(const plan::Expr& size,
+void BodyCheck::emit_too_long(const plan::TooLong& limit,
+                              const std::optional<plan::Head>& head) const {
+  if (limit.is_head) return emit_head(head);
+  out.emit({{"size", access(at.x(), "size()")},
+            {"most", literal(limit.most)},
+            {"frame", at.frame()},
+            {"path", quoted(at.path)}},
+           R"cc(if ($size$ > $most$) return out.reject_large($frame$, $path$, $size$, $most$);)cc");
+}
+
+void BodyCheck::emit_stated_size(const plan::StatedSize& stated,
                                  const std::function<std::string()>& held) const {
-  if (at.scope.follows_from(size, at.field) || at.scope.asks_layout(size)) return;
-  emit_size_check(out, at.scope, size, held(), at.frame(), at.path);
+  if (stated.is_late) return;
+  const auto check = [&] {
+    emit_size_check(out, at.scope, stated.size, held(), at.frame(), at.path);
+  };
+  if (!stated.if_known) return check();
+  out.emit({{"known", condition_of(*stated.if_known, at.scope.spelling())}, {"check", check}},
+           R"cc(
+             if ($known$) {
+               $check$;
+             }
+           )cc");
 }
 
 void emit_size_check(Printer& out, const WriteScope& scope, const plan::Expr& size,

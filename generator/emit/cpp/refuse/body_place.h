@@ -10,6 +10,7 @@
 #include "emit/cpp/measure/scope.h"
 #include "emit/printer.h"
 #include "plan/plan.h"
+#include "plan/writing/refusals.h"
 
 namespace schemac::emit::cpp {
 
@@ -55,8 +56,12 @@ struct BodyCheck {
 
   // What no head can say.
   void emit_head(const std::optional<plan::Head>& head) const;
-  // What is stated elsewhere, unless it is derived from this very field.
-  void emit_stated_size(const plan::Expr& size, const std::function<std::string()>& held) const;
+  // ... or what the number before it can't.
+  void emit_too_long(const plan::TooLong& limit, const std::optional<plan::Head>& head) const;
+  // What is stated elsewhere; what asks where things lie has its turn later.
+  void emit_stated_size(const plan::StatedSize& stated,
+                        const std::function<std::string()>& held) const;
+  [[nodiscard]] const plan::Record& record() const { return at.scope.record(); }
   // How the size of what is held is spelled.
   [[nodiscard]] std::function<std::string()> size() const {
     return [this] { return access(at.x(), "size()"); };

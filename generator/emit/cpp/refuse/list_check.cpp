@@ -1,6 +1,7 @@
 #include "emit/cpp/refuse/list_check.h"
 
 #include <algorithm>
+#include <vector>
 
 #include "emit/cpp/measure/elements.h"
 #include "emit/cpp/measure/refused.h"
@@ -12,58 +13,57 @@
 #include "emit/cpp/spell/expressions.h"
 #include "emit/cpp/spell/spelling.h"
 #include "emit/cpp/spell/versions.h"
+#include "model/overload.h"
 #include "model/range_arithmetic.h"
 #include "plan/facts/element_rules.h"
 #include "plan/facts/json_members.h"
 #include "plan/facts/measuring.h"
+#include "plan/writing/refusals.h"
 
 namespace schemac::emit::cpp {
 namespace {
 
 struct ListCheck : BodyCheck {
+  using Rules = std::vector<plan::BrokenRule>;
+
   void emit(const plan::List& list) const {
-    const std::string name = own_name();
-    if (list.maximum && is_refused(plan(), list.maximum_check))
-      out.emit(
-          {{"size", size()()},
-           {"most", literal(*list.maximum)},
-           {"frame", up()},
-           {"path", quoted(name)},
-           {"check", check(*list.maximum_check)}},
-          R"cc(if ($size$ > $most$) return out.reject_at($check$, $frame$, $path$, schemac::impl::facts($size$));)cc");
-    emit_head(list.head);
-    if (list.minimum && is_refused(plan(), list.minimum_check))
-      out.emit(
-          {{"size", size()()},
-           {"least", literal(*list.minimum)},
-           {"frame", up()},
-           {"path", quoted(name)},
-           {"check", check(*list.minimum_check)}},
-          R"(if ($size$ < $least$) return out.reject_at($check$, $frame$, $path$, schemac::impl::facts($size$));)");
-    if (list.count && !list.is_counted) emit_stated_size(*list.count, size());
-    if (list.is_counted) emit_count_if_known(list);
-    emit_elements_of(list, name);
-    if (is_unique(list)) emit_unique(list, name);
+    for (const plan::ListRefusal& refusal : plan::refusals_of(plan(), record(), at.field, list))
+      std::visit(model::Overload{
+                     [&](const plan::ElementCount& count) { emit_count(count); },
+                     [&](const plan::TooLong& limit) { emit_too_long(limit, list.head); },
+                     [&](const plan::StatedSize& stated) { emit_stated_size(stated, size()); },
+                 },
+                 refusal);
+    for (const plan::ElementsRefusal& refusal : element_refusals(list))
+      emit_elements_refusal(list, refusal, own_name());
   }
 
-  void emit_elements_of(const plan::List& list, const std::string& name) const {
-    if (list.has_slack) emit_slack(list, name);
-    if (has_check(at.scope, list.element.front()) || list.empty_element || !list.each.empty() ||
-        is_unique(list))
-      emit_elements(list, name);
-    if (plan::has_rules_of_order(list)) emit_rules_in_order(list, name);
-    if (list.may_be_open) emit_open_check(out, at, list, up(), name);
+  void emit_count(const plan::ElementCount& count) const {
+    out.emit(
+        {{"size", size()()},
+         {"sign", count.is_most ? ">" : "<"},
+         {"limit", literal(count.limit)},
+         {"frame", up()},
+         {"path", quoted(own_name())},
+         {"check", check(count.check)}},
+        R"cc(if ($size$ $sign$ $limit$) return out.reject_at($check$, $frame$, $path$, schemac::impl::facts($size$));)cc");
   }
 
-  void emit_count_if_known(const plan::List& list) const {
-    const auto check = [&] { emit_stated_size(*list.count, size()); };
-    if (at.scope.follows_from(*list.count, at.field)) return;
-    out.emit({{"known", condition_of(*list.is_counted, at.scope.spelling())}, {"check", check}},
-             R"cc(
-               if ($known$) {
-                 $check$;
-               }
-             )cc");
+  [[nodiscard]] std::vector<plan::ElementsRefusal> element_refusals(const plan::List& list) const {
+    return plan::element_refusals(plan(), record(), at.field, list);
+  }
+
+  void emit_elements_refusal(const plan::List& list, const plan::ElementsRefusal& refusal,
+                             const std::string& name) const {
+    std::visit(
+        model::Overload{
+            [&](const plan::SpareBytes&) { emit_slack(list, name); },
+            [&](const plan::EachElement& each) { emit_elements(list, each, name); },
+            [&](const plan::RulesInOrder& rules) { emit_rules_in_order(list, rules.rules, name); },
+            [&](const plan::Swallowed&) { emit_open_check(out, at, list, up(), name); },
+            [&](const plan::Duplicate& duplicate) { emit_unique(list, duplicate, name); },
+        },
+        refusal);
   }
 
   // Slack is found by what states where it ends.
@@ -95,13 +95,13 @@ struct ListCheck : BodyCheck {
   }
 
   // That an element has bytes, by which alone it is told.
-  void emit_bytes(const plan::List& list) const {
+  void emit_bytes(const plan::List& list, plan::CheckId empty_element) const {
     const plan::Body& element = list.element.front();
     const std::string is_empty = at.scope.size_of(at.field, element, at.x()) + " == 0";
     const std::string known =
         list.is_counted ? condition_of(*list.is_counted, at.scope.inline_spelling()) : "";
     out.emit({{"empty", known.empty() ? is_empty : is_empty + " && !(" + known + ")"},
-              {"check", check(*list.empty_element)},
+              {"check", check(empty_element)},
               {"frame", at.frame()}},
              R"cc(if ($empty$) return out.reject($check$, $frame$);)cc");
   }
@@ -117,11 +117,6 @@ struct ListCheck : BodyCheck {
     return is_streamed(at.scope, at.field) ? "schemac::impl::first_index(" + at.x() + ")" : "0";
   }
 
-  [[nodiscard]] bool are_rules_checked(const plan::List& list) const {
-    return std::ranges::any_of(
-        list.each, [&](const plan::EachRule& rule) { return is_checked(at.scope, list, rule); });
-  }
-
   // Rules about elements alone, in the order that these have in the file. What is told names them
   // as the values have them. Prints
   //
@@ -133,18 +128,18 @@ struct ListCheck : BodyCheck {
   //       if (!(i != 0 || element.name == 1)) return out.reject(..., own_items, ...);
   //     }
   //   }
-  void emit_rules_in_order(const plan::List& list, const std::string& name) const {
-    if (!are_rules_checked(list)) return;
+  void emit_rules_in_order(const plan::List& list, const Rules& rules,
+                           const std::string& name) const {
     const auto& nested = std::get<plan::Nested>(list.element.front().kind);
     const plan::Record& record = plan().records[nested.record];
     const std::string each = "own_" + at.scope.field(at.field).identifier;
     const Printer::Block steps = out.set_aside(
         [&] {
-          emit_each_of(list, {"ordered", "i", each});
+          emit_each_of(rules, {"ordered", "i", each});
         },
         4);
     const auto element = [&] {
-      if (asks_element(list)) out.emit("const auto& element = ordered[i];");
+      if (ask_element(rules)) out.emit("const auto& element = ordered[i];");
     };
     out.emit({{"list", at.x()},
               {"key", record.name + "::" + record.fields[*list.order_by].identifier},
@@ -167,20 +162,21 @@ struct ListCheck : BodyCheck {
 
   // Rules about elements alone; the elements were checked before.
   void emit_rules(const plan::List& list) const {
-    if (!are_rules_checked(list)) return;
+    const Rules rules = plan::rules_of(plan(), record(), list);
+    if (rules.empty()) return;
     if (plan::has_rules_of_order(list))
-      return emit_rules_in_order(list, at.scope.field(at.field).name);
+      return emit_rules_in_order(list, rules, at.scope.field(at.field).name);
     const std::string each = "own_" + at.scope.field(at.field).identifier;
     const Printer::Block steps = out.set_aside(
         [&] {
-          emit_each_of(list, {at.x(), each + ".index", each});
+          emit_each_of(rules, {at.x(), each + ".index", each});
         },
         4);
     out.emit({{"each", each},
               {"frame", at.scope.use("frame")},
               {"path", quoted(at.scope.field(at.field).name)},
               {"first", first_index()},
-              {"loop", loop_head(asks_element(list))},
+              {"loop", loop_head(ask_element(rules))},
               {"steps", [&] { out.put(steps); }}},
              R"cc(
                {
@@ -208,16 +204,18 @@ struct ListCheck : BodyCheck {
            (expr.op == plan::Op::inside && expr.id == plan::the_element) ||
            std::ranges::any_of(expr.args, [](const plan::Expr& arg) { return asks_element(arg); });
   }
-  [[nodiscard]] bool asks_element(const plan::List& list) const {
-    return std::ranges::any_of(list.each, [this, &list](const plan::EachRule& rule) {
-      return is_checked(at.scope, list, rule) &&
-             (asks_element(rule.condition) ||
-              std::ranges::any_of(rule.facts,
-                                  [](const plan::Expr& fact) { return asks_element(fact); }));
-    });
+  static bool asks_element(const plan::EachRule& rule) {
+    return asks_element(rule.condition) ||
+           std::ranges::any_of(rule.facts,
+                               [](const plan::Expr& fact) { return asks_element(fact); });
+  }
+  static bool ask_element(const Rules& rules) {
+    return std::ranges::any_of(
+        rules, [](const plan::BrokenRule& broken) { return asks_element(*broken.rule); });
   }
 
-  void emit_elements(const plan::List& list, const std::string& name) const {
+  void emit_elements(const plan::List& list, const plan::EachElement& elements,
+                     const std::string& name) const {
     const std::string each = "each_" + at.scope.field(at.field).identifier;
     const auto split = version_split(plan(), list.element.front());
     const std::string version = split ? at.scope.text_of_argument(split->version) : "";
@@ -229,21 +227,23 @@ struct ListCheck : BodyCheck {
     inner.is_measured = are_elements_measured(list);
     const auto checks = [&] {
       emit_body_check(out, inner, list.element.front());
-      if (list.empty_element) ListCheck{{out, inner}}.emit_bytes(list);
-      if (!plan::has_rules_of_order(list)) {
-        if (asks_element(list)) (void)scope.use(element);
-        emit_each_of(list, {at.x(), each + ".index", each});
-      }
+      for (const plan::ElementRefusal& refusal : elements.refusals)
+        std::visit(model::Overload{
+                       [&](const plan::WithoutBytes& empty) {
+                         ListCheck{{out, inner}}.emit_bytes(list, empty.check);
+                       },
+                       [&](const plan::BrokenRule& broken) {
+                         if (asks_element(*broken.rule)) (void)inner.x();
+                         emit_each(*broken.rule, {at.x(), each + ".index", each});
+                       },
+                       [&](const plan::TakenName& taken) {
+                         emit_taken(key_member(list, inner.x() + "."), taken, each);
+                       },
+                   },
+                   refusal);
       if (is_unique(list))
         out.emit({{"keys", keys()}, {"key", key_member(list, inner.x() + ".")}},
                  R"cc($keys$.add(schemac::impl::key_text($key$));)cc");
-      for (const std::string& taken : plan::taken_names(at.scope.record(), at.field))
-        out.emit(
-            {{"key", key_member(list, inner.x() + ".")},
-             {"name", quoted(taken)},
-             {"check", check(*list.duplicate)},
-             {"each", each}},
-            R"cc(if ($key$ == $name$) return out.reject($check$, $each$, {0, 0, 0, $name$});)cc");
       if (notes_product(at.scope, at.field))
         out.emit({{"product", product()}, {"element", inner.x()}},
                  R"cc($product$.take($element$);)cc");
@@ -278,6 +278,13 @@ struct ListCheck : BodyCheck {
     if (!split) return loop();
     emit_split_check(out, "check_" + at.scope.field(at.field).identifier, version, split->limit,
                      loop);
+  }
+
+  void emit_taken(const std::string& key, const plan::TakenName& taken,
+                  const std::string& each) const {
+    out.emit(
+        {{"key", key}, {"name", quoted(taken.name)}, {"check", check(taken.check)}, {"each", each}},
+        R"cc(if ($key$ == $name$) return out.reject($check$, $each$, {0, 0, 0, $name$});)cc");
   }
 
   // What rules about an element call the list, where the element is in it, and its frame.
@@ -334,9 +341,8 @@ struct ListCheck : BodyCheck {
     return list == nullptr ? nullptr : record_of_elements(plan(), *list);
   }
 
-  void emit_each_of(const plan::List& list, const ElementNames& names) const {
-    for (const plan::EachRule& rule : list.each)
-      if (is_checked(at.scope, list, rule)) emit_each(rule, names);
+  void emit_each_of(const Rules& rules, const ElementNames& names) const {
+    for (const plan::BrokenRule& broken : rules) emit_each(*broken.rule, names);
   }
 
   void emit_each(const plan::EachRule& rule, const ElementNames& names) const {
@@ -356,12 +362,13 @@ struct ListCheck : BodyCheck {
              R"cc(if (!$condition$$fits$) return out.reject($check$, $frame$$facts$);)cc");
   }
 
-  void emit_unique(const plan::List& list, const std::string& name) const {
+  void emit_unique(const plan::List& list, const plan::Duplicate& duplicate,
+                   const std::string& name) const {
     out.emit({{"keys", keys()},
               {"list", at.x()},
               {"key", is_record_list(list) ? "&" + key_member(list, element_type(list) + "::")
                                            : "std::identity()"},
-              {"check", check(*list.duplicate)},
+              {"check", check(duplicate.check)},
               {"frame", up()},
               {"path", quoted(name)}},
              R"(
@@ -406,7 +413,10 @@ void emit_list_check(Printer& out, const BodyPlace& at, const plan::List& list) 
 }
 
 void emit_list_elements_check(Printer& out, const BodyPlace& at, const plan::List& list) {
-  ListCheck{{out, at}}.emit_elements_of(list, at.scope.field(at.field).name);
+  const ListCheck check{{out, at}};
+  for (const plan::ElementsRefusal& refusal : check.element_refusals(list))
+    if (!std::holds_alternative<plan::Duplicate>(refusal))  // others may be in the file
+      check.emit_elements_refusal(list, refusal, at.scope.field(at.field).name);
 }
 
 void emit_rules_check(Printer& out, const BodyPlace& at, const plan::List& list) {

@@ -6,11 +6,15 @@
 
 #include "emit/cpp/measure/scope.h"
 #include "emit/cpp/names.h"
-#include "emit/cpp/refuse/needs.h"
 #include "model/range_arithmetic.h"
+#include "plan/writing/refusals.h"
 
 namespace schemac::emit::cpp {
 namespace {
+
+plan::NumberRefusals refusals_of(const WriteScope& scope, plan::FieldId id) {
+  return plan::number_refusals(scope.plan(), scope.record(), id);
+}
 
 // What is stated divided is a multiple of the divisor.
 void emit_remainder_check(Printer& out, const WriteScope& scope, plan::FieldId id) {
@@ -44,7 +48,7 @@ bool checks_first(const WriteScope& scope, plan::FieldId id) {
 
 void emit_local(Printer& out, const WriteScope& scope, plan::FieldId id, Numbers numbers) {
   if (scope.states_place(id) && !scope.tells_presence(id)) return;
-  const bool may_fail = derivation_can_fail(scope, id);
+  const bool may_fail = refusals_of(scope, id).may_overflow;
   const Printer::Block checks = out.set_aside(
       [&] {
         if (may_fail) emit_computed_check(out, scope, id);
@@ -69,7 +73,8 @@ void emit_derived_check(Printer& out, const WriteScope& scope, plan::FieldId id)
   // What isn't there states nothing, whatever it would follow from.
   const bool may_lack = field.presence && scope.record().message() == nullptr;
   const std::string is_there = may_lack ? "(" + scope.is_there(id) + ") && " : "";
-  if (can_be_small(scope, id))
+  const plan::NumberRefusals refusals = refusals_of(scope, id);
+  if (refusals.may_be_small)
     out.emit(
         {{"x", scope.local(id)},
          {"is_there", is_there},
@@ -77,7 +82,7 @@ void emit_derived_check(Printer& out, const WriteScope& scope, plan::FieldId id)
          {"path", quoted(field.name)},
          {"least", literal(model::range_of(std::get<plan::Scalar>(field.body.kind).dtype).min)}},
         R"cc(if ($is_there$$x$ < $least$) return out.reject_small($frame$, $path$, $x$, $least$);)cc");
-  if (!can_be_large(scope, id)) return;
+  if (!refusals.may_be_large) return;
   const Dtype dtype = std::get<plan::Scalar>(field.body.kind).dtype;
   out.emit(
       {{"x", scope.local(id)},
@@ -94,7 +99,7 @@ void emit_locals(Printer& out, const WriteScope& scope, Numbers numbers) {
   std::vector<plan::FieldId> wanted;
   for (plan::FieldId id = 0; id < record.fields.size(); ++id)
     if (scope.uses_local(id) ||
-        (are_checked && (derivation_can_fail(scope, id) || checks_first(scope, id))))
+        (are_checked && (refusals_of(scope, id).may_overflow || checks_first(scope, id))))
       wanted.push_back(id);
   const std::vector<plan::FieldId> needed = scope.needed(wanted);
   // Each is computed before those that ask for it, of which one knows what they use first.

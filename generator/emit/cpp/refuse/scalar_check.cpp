@@ -10,16 +10,13 @@
 #include "emit/cpp/spell/expressions.h"
 #include "emit/cpp/spell/versions.h"
 #include "emit/cpp/wire/json.h"
+#include "model/overload.h"
 #include "model/range_arithmetic.h"
 #include "plan/facts/version_facts.h"
+#include "plan/writing/refusals.h"
 
 namespace schemac::emit::cpp {
 namespace {
-
-// JSON has no form for infinities and NaNs.
-bool is_real_in_json(const WriteScope& scope, const plan::Scalar& scalar) {
-  return scope.record().json && scalar.dtype == Dtype::f64;
-}
 
 // What a scalar may be that its type lets through.
 struct ScalarChecks {
@@ -30,19 +27,24 @@ struct ScalarChecks {
   [[nodiscard]] std::string check(plan::CheckId id) const { return check_of(plan(), id); }
 
   void emit(const plan::Scalar& scalar) const {
-    if (is_refused(plan(), scalar.unknown_member) && scalar.versioned)
-      emit_versioned_member(out, at.scope, scalar, at.x(), at.frame());
-    else if (is_refused(plan(), scalar.unknown_member))
-      emit_member(scalar);
-    if (is_refused(plan(), scalar.unknown_flag)) emit_flags(scalar);
-    if (bit_count(scalar.dtype) < 8 && scalar.dtype != Dtype::u1) emit_packed(scalar.dtype);
-    if (is_real_in_json(at.scope, scalar))
-      out.emit(
-          {{"x", at.x()},
-           {"frame", at.frame()},
-           {"path", quoted(at.path)},
-           {"syntax", syntax_argument(at.scope.record().json->style.syntax)}},
-          R"cc(if (!schemac::impl::json::check_value$syntax$($x$, $frame$, $path$, out)) return false;)cc");
+    for (const plan::ScalarRefusal& refusal : plan::refusals_of(plan(), at.scope.record(), scalar))
+      std::visit(model::Overload{
+                     [&](const plan::UnknownMember&) { emit_member(scalar); },
+                     [&](const plan::UnknownFlags&) { emit_flags(scalar); },
+                     [&](const plan::Unfit&) { emit_packed(scalar.dtype); },
+                     [&](const plan::Unsayable&) { emit_real(); },
+                 },
+                 refusal);
+  }
+
+  // JSON has no form for infinities and NaNs.
+  void emit_real() const {
+    out.emit(
+        {{"x", at.x()},
+         {"frame", at.frame()},
+         {"path", quoted(at.path)},
+         {"syntax", syntax_argument(at.scope.record().json->style.syntax)}},
+        R"cc(if (!schemac::impl::json::check_value$syntax$($x$, $frame$, $path$, out)) return false;)cc");
   }
 
   // That a number fits its bits; u1 is a bool.
@@ -57,6 +59,7 @@ struct ScalarChecks {
 
   // That the enumeration has such a member.
   void emit_member(const plan::Scalar& scalar) const {
+    if (scalar.versioned) return emit_versioned_member(out, at.scope, scalar, at.x(), at.frame());
     const plan::Body& own = at.scope.field(at.field).body;
     const bool is_local =
         &scalar == std::get_if<plan::Scalar>(&own.kind) && checks_local(at.scope, at.field, own);
@@ -179,12 +182,6 @@ void emit_flags_of_versions(Printer& out, const WriteScope& scope, plan::FieldId
              if (const std::uint64_t word = $word$, unknown = word & ($others$); unknown != 0)
                return out.reject_at($check$, $frame$, $path$, schemac::impl::facts(word, unknown, $version$));
            )cc");
-}
-
-bool has_scalar_check(const WriteScope& scope, const plan::Scalar& scalar) {
-  return is_refused(scope.plan(), scalar.unknown_member) ||
-         is_refused(scope.plan(), scalar.unknown_flag) || is_real_in_json(scope, scalar) ||
-         (scalar.dtype != Dtype::u1 && bit_count(scalar.dtype) < 8);
 }
 
 }  // namespace schemac::emit::cpp

@@ -10,7 +10,6 @@
 #include "emit/cpp/refuse/list_check.h"
 #include "emit/cpp/refuse/locals.h"
 #include "emit/cpp/refuse/member_check.h"
-#include "emit/cpp/refuse/needs.h"
 #include "emit/cpp/refuse/scalar_check.h"
 #include "emit/cpp/refuse/switch_check.h"
 #include "emit/cpp/refuse/unknown_check.h"
@@ -20,6 +19,7 @@
 #include "emit/cpp/spell/streams.h"
 #include "emit/cpp/spell/types.h"
 #include "emit/cpp/wire/json.h"
+#include "plan/writing/refusals.h"
 
 namespace schemac::emit::cpp {
 namespace {
@@ -101,7 +101,7 @@ struct CheckItem {
   void operator()(const plan::Place& place) const { emit_field(out, scope, place.field); }
   void operator()(const plan::Pad&) const {}
   void operator()(const plan::Require& require) const {
-    if (!is_checked(scope, require)) return;
+    if (!plan::is_refused(scope.plan(), scope.record(), require)) return;
     out.emit({{"condition", condition_of(require.condition, scope.spelling(), true)},
               {"fits", scope.can_fail(require.condition) ? " || !" + scope.use("fits") : ""},
               {"check", check_of(scope.plan(), require.check)},

@@ -5,10 +5,10 @@
 
 #include "emit/cpp/measure/refused.h"
 #include "emit/cpp/measure/scope.h"
-#include "emit/cpp/refuse/needs.h"
 #include "emit/cpp/spell/records.h"
 #include "plan/facts/asked_layout.h"
 #include "plan/facts/computed.h"
+#include "plan/writing/follows.h"
 
 namespace schemac::emit::cpp {
 namespace {
