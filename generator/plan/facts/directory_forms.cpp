@@ -153,9 +153,9 @@ Plan with_files_of_directories(const Plan& plan) {
   for (const Directory& directory : plan.directories)
     for (const auto& content : directory.contents) {
       if (!content) continue;
-      const bool is_known =
-          std::any_of(all.roots.begin(), all.roots.end(),
-                      [&](const Root& root) { return root.record == content->record; });
+      const bool is_known = std::any_of(all.roots.begin(), all.roots.end(), [&](const Root& root) {
+        return root.record == content->record;
+      });
       if (is_known) continue;
       all.roots.push_back(*content);
       all.roots.back().name = plan.records[content->record].name;

@@ -21,8 +21,8 @@ struct DirectoryForms {
 };
 [[nodiscard]] DirectoryForms forms_of_directories(const Plan& plan);
 
-/// The plan whose roots are all kinds of files: those of the schema, and those of directories, which
-/// have the names of their records.
+/// The plan whose roots are all kinds of files: those of the schema, and those of directories,
+/// which have the names of their records.
 [[nodiscard]] Plan with_files_of_directories(const Plan& plan);
 
 /// An expression over values of files, or of a single record. Borrows its texts.

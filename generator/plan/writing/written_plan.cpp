@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "plan/facts/holders.h"
+#include "plan/writing/written_facts.h"
 
 namespace schemac::plan {
 
@@ -19,6 +20,7 @@ Plan written_plan(const Plan& plan) {
       field.body.fixed_size.reset();
     }
   find_holders(written);
+  find_written_facts(written);
   return written;
 }
 

@@ -9,6 +9,7 @@
 #include "emit/cpp/wire/json.h"
 #include "plan/facts/measuring.h"
 #include "plan/plan.h"
+#include "plan/writing/written_facts.h"
 
 namespace schemac::emit::cpp {
 namespace {
@@ -103,7 +104,7 @@ struct SizeOf {
            "](const auto& element) { return " + scope.size_of(field, element, "element") + "; })";
   }
   [[nodiscard]] std::string captured(const plan::Body& element) const {
-    return hangs_on_params(scope.plan(), element) ? "&" : "";
+    return plan::hangs_on_params(scope.plan(), element) ? "&" : "";
   }
   std::string operator()(const plan::Switch& choice) const {
     std::string arguments;

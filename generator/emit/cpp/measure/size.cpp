@@ -169,74 +169,16 @@ void emit_switch_size(Printer& out, const WriteScope& scope, plan::FieldId id,
            )cc");
 }
 
-bool names_param(const plan::Expr& expr) {
-  return expr.op == plan::Op::param || expr.op == plan::Op::param_list ||
-         std::ranges::any_of(expr.args, names_param);
-}
-
-// Also through a number that follows from one, which is computed where it is asked for.
-bool follows_from_param(const plan::Record& record, const plan::Expr& expr) {
-  return names_param(expr) || std::ranges::any_of(fields_read(expr), [&](plan::FieldId id) {
-           const plan::Field& field = record.fields[id];
-           return field.source.expression && !field.has_member() &&
-                  follows_from_param(record, *field.source.expression);
-         });
-}
-
-// Whether a parameter decides if a field is there, or how large it is.
-bool is_measured_by_params(const plan::Plan& plan, const plan::Record& record,
-                           const plan::Field& field) {
-  if (field.presence && !knows_presence(field) &&
-      follows_from_param(record, field.presence->condition))
-    return true;
-  if (field.presence && field.availability && names_param(field.availability->condition))
-    return true;
-  const plan::Digest* digest = plan::digest_of(field);
-  if (digest != nullptr && names_param(digest->algorithm)) return true;
-  return std::ranges::any_of(plan::nested_in(field.body), [&](const plan::Nested* nested) {
-    return std::ranges::any_of(
-               nested->args,
-               [&](const plan::Expr& arg) { return follows_from_param(record, arg); }) &&
-           hangs_on_params(plan, plan.records[nested->record]);
-  });
-}
-
 }  // namespace
 
-bool hangs_on_params(const plan::Plan& plan, const plan::Body& body) {
-  return std::ranges::any_of(plan::nested_in(body), [&](const plan::Nested* nested) {
-    return hangs_on_params(plan, plan.records[nested->record]);
-  });
-}
-
 std::string measuring_arguments(const WriteScope& scope, const plan::Nested& nested) {
-  const bool takes = hangs_on_params(scope.plan(), scope.plan().records[nested.record]);
+  const bool takes = scope.plan().records[nested.record].written.hangs_on_params;
   if (!takes) return "";
   return nested.json ? scope.arguments(nested) : scope.early_arguments(nested);
 }
 
-bool takes_params(const plan::Plan& plan, const plan::Record& record) {
-  return record.message() == nullptr || hangs_on_params(plan, record);
-}
-
-bool hangs_on_params(const plan::Plan& plan, const plan::Record& record) {
-  if (record.params.empty()) return false;
-  if (record.is_recursive) return true;
-  if (record.message() != nullptr)
-    return std::ranges::any_of(record.fields, [&](const plan::Field& field) {
-      const auto& expression = field.source.expression;
-      return (expression && names_param(*expression)) || is_measured_by_params(plan, record, field);
-    });
-  return std::ranges::any_of(record.items, [&](const plan::Item& item) {
-    if (const auto* run = std::get_if<plan::Run>(&item); run != nullptr && run->condition)
-      return follows_from_param(record, *run->condition) &&
-             std::ranges::none_of(run->parts, [&](const plan::RunPart& part) {
-               return knows_presence(record.fields[*part.field]);
-             });
-    const auto* place = std::get_if<plan::Place>(&item);
-    return place != nullptr && !record.fields[place->field].jump &&
-           is_measured_by_params(plan, record, record.fields[place->field]);
-  });
+bool takes_params(const plan::Record& record) {
+  return record.message() == nullptr || record.written.hangs_on_params;
 }
 
 std::vector<SizeArgument> size_arguments(const WriteScope& scope, const plan::Switch& choice) {
@@ -252,7 +194,7 @@ std::vector<SizeArgument> size_arguments(const WriteScope& scope, const plan::Sw
   for (const plan::Alternative& alternative : choice.alternatives)
     for (const plan::Nested* nested : plan::nested_in(alternative.body.front())) {
       const plan::Record& record = scope.plan().records[nested->record];
-      if (!hangs_on_params(scope.plan(), record)) continue;
+      if (!record.written.hangs_on_params) continue;
       for (std::size_t i = 0; i < nested->args.size(); ++i)
         add(record.params[i], scope.text_of_argument(nested->args[i]));
     }
@@ -311,7 +253,7 @@ void emit_size_functions(Printer& out, const plan::Plan& plan, const plan::Recor
   const Sum sum = inline_sum(sized);
   const bool can_fail = sized.uses("fits");  // it doesn't: the value was checked
   const std::string value = sized.parameter("const " + record.name + "&", "value") +
-                            (hangs_on_params(plan, record) ? sized.parameters() : std::string()) +
+                            (record.written.hangs_on_params ? sized.parameters() : std::string()) +
                             (hangs ? ", " + sized.parameter("std::uint64_t", "begin") : "");
   out.blank_line();
   if (sum.text().size() < 80 && !can_fail)

@@ -161,7 +161,7 @@ struct Put {
   // A call of the record's own function.
   [[nodiscard]] std::string call(const plan::Nested& nested, const std::string& to = "out") const {
     std::string arguments;
-    if (takes_params(scope.plan(), scope.plan().records[nested.record]))
+    if (takes_params(scope.plan().records[nested.record]))
       for (const plan::Expr& arg : nested.args)
         arguments += ", " + scope.argument(arg, scope.spelling());
     std::string sections;
@@ -181,7 +181,7 @@ struct Put {
     if (list.order_by) return put_in_order(list);
     const auto* nested = std::get_if<plan::Nested>(&element.kind);
     if (nested != nullptr && granularity == Granularity::record &&
-        !has_inline_payload(scope.plan(), scope.plan().records[nested->record])) {
+        !scope.plan().records[nested->record].written.has_inline_payload) {
       const auto put = [this, nested](const WriteScope& inner) {
         Put{out, inner, id, body, x, granularity}.put_records(*nested);
       };

@@ -14,7 +14,6 @@
 #include "emit/cpp/measure/places.h"
 #include "emit/cpp/measure/scope.h"
 #include "emit/cpp/measure/size.h"
-#include "emit/cpp/measure/stated_layout.h"
 #include "emit/cpp/measure/writers.h"
 #include "emit/cpp/names.h"
 #include "emit/cpp/spell/expressions.h"
@@ -363,7 +362,7 @@ void emit_section(Printer& out, const WriteScope& scope, std::uint32_t index,
 //     ...
 //   }
 void emit_record_writer(Printer& out, const plan::Plan& plan, const plan::Record& record) {
-  const bool needs_place = record.hangs_on_place || states_layout(plan, record);
+  const bool needs_place = record.hangs_on_place || record.written.states_layout;
   const WriteScope scope(plan, record, needs_place ? "begin" : "0");
   const LateSizes late = late_sizes(scope);
   const Printer::Block steps = out.set_aside([&] {
@@ -376,7 +375,7 @@ void emit_record_writer(Printer& out, const plan::Plan& plan, const plan::Record
     sections += ", " + scope.parameter("schemac::impl::Placing&", section_variable(section));
   out.blank_line();
   out.emit({{"value", scope.parameter("const " + record.name + "&", "value")},
-            {"parameters", takes_params(plan, record) ? scope.parameters() : ""},
+            {"parameters", takes_params(record) ? scope.parameters() : ""},
             {"out", steps.is_empty() ? "Out&" : "Out& out"},
             {"sections", sections},
             {"inline", inlining(plan, record)},

@@ -9,7 +9,6 @@
 #include "emit/cpp/names.h"
 #include "emit/cpp/pieces/joined.h"
 #include "emit/cpp/public/values.h"
-#include "emit/cpp/refuse/verify.h"
 #include "emit/cpp/spell/streams.h"
 #include "emit/cpp/wire/codecs.h"
 
@@ -90,7 +89,7 @@ void emit_growth(Printer& out, const plan::Plan& plan, const plan::Root& root) {
     emit_entries(out, record);
   };
   const auto late = [&] {
-    if (is_verified(plan)) out.emit("static constexpr bool has_late_rules = true;");
+    if (plan.is_verified) out.emit("static constexpr bool has_late_rules = true;");
   };
   const bool encodes = holds_encoded(plan, record);
   std::uint64_t most = plan.told_up_to.value_or(~std::uint64_t{0});

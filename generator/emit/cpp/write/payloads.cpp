@@ -15,6 +15,7 @@
 #include "emit/cpp/spell/records.h"
 #include "emit/cpp/write/body.h"
 #include "plan/facts/measuring.h"
+#include "plan/writing/written_facts.h"
 
 namespace schemac::emit::cpp {
 namespace {
@@ -270,7 +271,7 @@ void emit_file_payloads(Printer& out, const WriteScope& scope, std::uint32_t ind
 void add_arguments(const plan::Plan& plan, const plan::Field& field,
                    std::vector<plan::FieldId>& wanted) {
   for (const plan::Nested* nested : plan::nested_in(field.body)) {
-    if (!takes_params(plan, plan.records[nested->record])) continue;
+    if (!takes_params(plan.records[nested->record])) continue;
     for (const plan::Expr& arg : nested->args)
       for (const plan::FieldId id : fields_read(arg)) wanted.push_back(id);
   }
