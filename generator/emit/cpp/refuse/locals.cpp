@@ -61,7 +61,7 @@ void emit_local(Printer& out, const WriteScope& scope, plan::FieldId id, Numbers
     out.emit({{"type", scope.local_type(id)}, {"name", scope.name_of_local(id)}, {"x", x}},
              R"cc(const $type$ $name$ = $x$;)cc");
   else if (may_fail)
-    out.emit({{"x", x}}, R"cc((void)$x$;)cc");  // nobody asks for it
+    out.emit({{"x", x}}, R"cc((void)($x$);)cc");  // nobody asks for it
   out.put(checks);
 }
 
