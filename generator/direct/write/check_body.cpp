@@ -10,7 +10,6 @@
 #include "direct/json/element_json.h"
 #include "direct/msgpack.h"
 #include "direct/number.h"
-#include "direct/write/open_ends.h"
 #include "direct/write/value_checker.h"
 #include "model/overload.h"
 #include "plan/expression_parts.h"
@@ -42,34 +41,6 @@ std::string who_says(const plan::Dims& dims) {
   return is_static ? "its type says" : "other members say";
 }
 
-std::string text_of(const Value* value) {
-  if (value == nullptr) return "";
-  if (const auto* number = std::get_if<Number>(&value->kind)) return model::to_text(number->value);
-  if (const auto* boolean = std::get_if<Boolean>(&value->kind)) return boolean->value ? "1" : "0";
-  const Content* content = content_of(value);
-  return content == nullptr
-             ? std::string()
-             : std::string(impl::text_at(content->bytes.data(), content->bytes.size()));
-}
-
-// The key of an element: one text, or those of a list.
-std::vector<std::string> key_of(const BodyNode& element, plan::FieldId field) {
-  const Value* value =
-      element.record == nullptr ? element.value : element.record->fields[field].content.value;
-  const auto* list = value == nullptr ? nullptr : std::get_if<Elements>(&value->kind);
-  if (list == nullptr) return {text_of(value)};
-  std::vector<std::string> texts;
-  for (const Value& each : list->values) texts.push_back(text_of(&each));
-  return texts;
-}
-
-// A key as a sentence shows it.
-std::string shown(const std::vector<std::string>& key) {
-  std::string text;
-  for (const std::string& each : key) text += (text.empty() ? "" : "/") + each;
-  return text;
-}
-
 }  // namespace
 
 void ValueChecker::check_body(plan::FieldId id, BodyNode& node, const CheckSpot& spot) {
@@ -88,11 +59,10 @@ bool ValueChecker::is_looked_at_now(const plan::StatedSize& stated) {
   return stated.is_late == checking_.is_about_asked &&
          !(stated.is_late && plan::asks_place_inside(plan(), record_, stated.size));
 }
-bool ValueChecker::is_looked_at_now(const plan::Dims& dims) {
-  const bool is_late = plan::asks_layout(plan(), record_, dims);
-  checking_.has_asked |= is_late;
-  return is_late == checking_.is_about_asked &&
-         !(is_late && plan::asks_place_inside(plan(), record_, dims));
+bool ValueChecker::is_looked_at_now(const plan::DimsSize& size, const plan::Dims& dims) {
+  checking_.has_asked |= size.is_late;
+  return size.is_late == checking_.is_about_asked &&
+         !(size.is_late && plan::asks_place_inside(plan(), record_, dims));
 }
 
 // Whether the numbers that it asks for and that are known late can be computed, and fit: nobody
@@ -284,16 +254,42 @@ void ValueChecker::check(BodyNode& node, const plan::Array& array, plan::FieldId
                          const CheckSpot& spot) {
   const auto* payload = node.value == nullptr ? nullptr : std::get_if<Payload>(&node.value->kind);
   if (payload == nullptr) return;
-  if (const auto limit = plan::refusal_of(array.head)) check_length(*limit, length_of(node), spot);
-  const Outcome code = evaluate(array.dtype, plan(), node_);
-  if (code.ok() && code.value != Int128{static_cast<std::uint8_t>(payload->dtype)})
-    return misfit(impl::refusals::dtype, spot, impl::Facts{0, 0, 0, name(payload->dtype)});
-  check_payload(array, *payload, id, spot);
+  bool is_of_dtype = true;
+  for (const plan::ArrayRefusal& refusal : plan::refusals_of(plan(), record_, id, array))
+    std::visit(
+        model::Overload{
+            [&](const plan::TooLong& limit) { check_length(limit, length_of(node), spot); },
+            [&](const plan::OtherDtype&) {
+              const Outcome code = evaluate(array.dtype, plan(), node_);
+              is_of_dtype =
+                  !code.ok() || code.value == Int128{static_cast<std::uint8_t>(payload->dtype)};
+              if (!is_of_dtype)
+                misfit(impl::refusals::dtype, spot, impl::Facts{0, 0, 0, name(payload->dtype)});
+            },
+            [&](const plan::DimsSize& size) {
+              if (is_of_dtype && is_looked_at_now(size, *array.dims))
+                check_payload(array, *payload, id, spot);
+            },
+            [&](const plan::OneElement&) {
+              if (is_of_dtype && !checking_.is_about_asked)
+                check_payload(array, *payload, id, spot);
+            },
+            [&](const plan::NotBoolean& boolean) {
+              if (is_of_dtype && !checking_.is_about_asked) check_boolean(boolean, *payload, spot);
+            },
+        },
+        refusal);
+}
+
+void ValueChecker::check_boolean(const plan::NotBoolean& boolean, const Payload& payload,
+                                 const CheckSpot& spot) {
+  const Bytes content = payload.content.bytes;
+  if (payload.dtype == Dtype::bool8 && content.size() == 1 && content[0] > std::byte{1})
+    refuse(boolean.check, spot.frame, impl::Facts{std::to_integer<std::uint64_t>(content[0])});
 }
 
 void ValueChecker::check_payload(const plan::Array& array, const Payload& payload, plan::FieldId id,
                                  const CheckSpot& spot) {
-  if (array.dims ? !is_looked_at_now(*array.dims) : checking_.is_about_asked) return;
   const Bytes content = payload.content.bytes;
   const CheckSpot own = spot.path.empty() ? spot : CheckSpot{node_.frame, record_.fields[id].name};
   std::vector<std::uint64_t> dims;
@@ -329,140 +325,12 @@ void ValueChecker::check_payload(const plan::Array& array, const Payload& payloa
     checking_.is_misfit = true;
     refuse(array.overflow, node_.frame);
   }
-  if (!array.dims && payload.dtype == Dtype::bool8 && content.size() == 1 &&
-      content[0] > std::byte{1})
-    refuse(array.boolean, spot.frame, impl::Facts{std::to_integer<std::uint64_t>(content[0])});
 }
 
 // ---- records, lists, alternatives ----
 
 void ValueChecker::check(BodyNode& node, const plan::Nested&, plan::FieldId, const CheckSpot&) {
   if (node.record != nullptr) ValueChecker(checking_, *node.record).check();
-}
-
-void ValueChecker::check(BodyNode& node, const plan::List& list, plan::FieldId id,
-                         const CheckSpot& spot) {
-  if (list.begins_of) return;
-  const std::uint64_t count = length_of(node);
-  for (const plan::ListRefusal& refusal : plan::refusals_of(plan(), record_, id, list))
-    std::visit(model::Overload{
-                   [&](const plan::ElementCount& limit) {
-                     if (limit.is_most ? count > limit.limit : count < limit.limit)
-                       refuse_at(limit.check, spot, impl::Facts{count});
-                   },
-                   [&](const plan::TooLong& limit) { check_length(limit, count, spot); },
-                   [&](const plan::StatedSize& stated) { check_size(count, stated, spot); },
-               },
-               refusal);
-  for (const plan::ElementsRefusal& refusal : plan::element_refusals(plan(), record_, id, list))
-    std::visit(
-        model::Overload{
-            [&](const plan::SpareBytes&) { check_slack(node, list, spot); },
-            [&](const plan::EachElement& each) { check_elements(node, list, each, id, spot); },
-            [&](const plan::RulesInOrder& rules) { check_rules(node, rules.rules, spot); },
-            [&](const plan::Swallowed&) { check_open(node, spot); },
-            [&](const plan::Duplicate& duplicate) { check_unique(node, list, duplicate, spot); },
-        },
-        refusal);
-}
-
-void ValueChecker::check_elements(BodyNode& node, const plan::List& list,
-                                  const plan::EachElement& each, plan::FieldId id,
-                                  const CheckSpot& spot) {
-  const auto* held = node.value == nullptr ? nullptr : std::get_if<Scalars>(&node.value->kind);
-  if (held != nullptr) return check_scalars(*held, list, each, spot);
-  const auto elements = in_given_order(node.parts);
-  const bool are_counted = list.is_counted && evaluate(*list.is_counted, plan(), node_).value != 0;
-  for (std::size_t i = 0; i < elements.size(); ++i) {
-    BodyNode& held_there = *elements[i];
-    const impl::Frame frame = element_frame(spot, i);
-    check_body(id, held_there, {frame, ""});
-    const RecordNode* next = i + 1 < elements.size() ? elements[i + 1]->record.get() : nullptr;
-    Outcome number = Outcome::failed(Failure::unknown);
-    if (const auto* scalar = std::get_if<plan::Scalar>(&list.element.front().kind))
-      number = given_number(*scalar, held_there.value);
-    const Element element{number, i, i + 1 == elements.size(), held_there.record.get(), next};
-    for (const plan::ElementRefusal& refusal : each.refusals)
-      std::visit(
-          model::Overload{
-              [&](const plan::WithoutBytes& empty) {
-                if (!are_counted && held_there.size == 0) refuse(empty.check, frame);
-              },
-              [&](const plan::BrokenRule& broken) { check_rule(*broken.rule, frame, element); },
-              [&](const plan::TakenName& taken) {
-                if (held_there.record != nullptr &&
-                    shown(key_of(held_there, *list.unique)) == taken.name)
-                  refuse(taken.check, frame, impl::Facts{0, 0, 0, taken.name});
-              },
-          },
-          refusal);
-  }
-}
-
-void ValueChecker::check_scalars(const Scalars& held, const plan::List& list,
-                                 const plan::EachElement& each, const CheckSpot& spot) {
-  const auto& scalar = std::get<plan::Scalar>(list.element.front().kind);
-  const auto refusals = plan::refusals_of(plan(), record_, scalar);
-  const bool is_looked_at = !each.refusals.empty() || !refusals.empty();
-  for (std::uint64_t i = 0; is_looked_at && i < held.count; ++i) {
-    const impl::Frame frame = element_frame(spot, i);
-    const std::byte* const first = held.content.bytes.data();
-    if (is_real(held.dtype)) {
-      if (held.dtype == Dtype::f64)
-        check_real(refusals, impl::load<std::uint64_t, Endian::little>(first + i * 8), {frame, ""});
-      continue;
-    }
-    const Int128 number =
-        held.unfit && held.unfit->index == i ? held.unfit->number
-        : is_packed(held.dtype)
-            ? load_packed(held.dtype, first, i)
-            : load_number(held.dtype, held.endian, first + i * (bit_count(held.dtype) / 8));
-    check_number(refusals, scalar, number, {frame, ""});
-    for (const plan::ElementRefusal& refusal : each.refusals)
-      if (const auto* broken = std::get_if<plan::BrokenRule>(&refusal))
-        check_rule(*broken->rule, frame, {{number}, i, i + 1 == held.count, nullptr, nullptr});
-  }
-}
-
-// No element is read after one that takes all bytes.
-void ValueChecker::check_open(const BodyNode& node, const CheckSpot& spot) {
-  const auto* held = node.value == nullptr ? nullptr : std::get_if<Elements>(&node.value->kind);
-  if (held == nullptr) return;
-  bool is_over = false;
-  for (const BodyNode& each : node.parts) {
-    if (is_over && each.size != 0) {
-      const auto index = static_cast<std::uint64_t>(each.value - held->values.data());
-      return misfit(impl::refusals::swallowed, {element_frame(spot, index), ""});
-    }
-    is_over = is_over || is_open(node_, each);
-  }
-}
-
-void ValueChecker::check_unique(BodyNode& node, const plan::List& list,
-                                const plan::Duplicate& duplicate, const CheckSpot& spot) {
-  std::set<std::vector<std::string>> keys;
-  const auto elements = in_given_order(node.parts);
-  for (std::size_t i = 0; i < elements.size(); ++i) {
-    const std::vector<std::string> key = key_of(*elements[i], *list.unique);
-    if (keys.insert(key).second) continue;
-    const std::string text = shown(key);
-    return refuse(duplicate.check, element_frame(spot, i), impl::Facts{0, 0, 0, text});
-  }
-}
-
-// Slack is found by what states where it ends.
-void ValueChecker::check_slack(const BodyNode& node, const plan::List& list,
-                               const CheckSpot& spot) {
-  const FieldNode& begins = node_.fields[list.stated_begins->list];
-  const bool has_begins = begins.is_present && begins.is_known;
-  const bool is_counted = !list.is_counted || evaluate(*list.is_counted, plan(), node_).value != 0;
-  for (std::size_t i = 0; i < node.parts.size(); ++i) {
-    const RecordNode* element = node.parts[i].record.get();
-    const bool is_last = i + 1 == node.parts.size();
-    if (element == nullptr || element->slack.empty() || (is_last ? is_counted : has_begins))
-      continue;
-    misfit(impl::refusals::room, {element_frame(spot, i), element->record.slack->name});
-  }
 }
 
 void ValueChecker::check(BodyNode& node, const plan::Switch& choice, plan::FieldId id,
@@ -473,35 +341,48 @@ void ValueChecker::check(BodyNode& node, const plan::Switch& choice, plan::Field
   const impl::Frame frame{&node_.frame, record_.fields[id].name, impl::Frame::no_index};
   const impl::Frame& inner = is_element ? spot.frame : frame;
   const plan::Alternative& held = choice.alternatives[node.alternative];
-  const Outcome tag = evaluate(choice.tag, plan(), node_);
-  if (tag.failure != Failure::unknown) {
-    const auto wanted =
-        std::find_if(choice.alternatives.begin(), choice.alternatives.end(), [&](const auto& each) {
-          return tag.ok() && (each.tags.empty() || std::find(each.tags.begin(), each.tags.end(),
-                                                             tag.value) != each.tags.end());
-        });
-    if (wanted == choice.alternatives.end() || &*wanted != &held)
-      misfit(impl::refusals::dtype, {inner, ""}, impl::Facts{0, 0, 0, held.name});
-  }
-  if (node.parts.empty()) return;
-  const auto* payload = node.parts.front().value == nullptr
-                            ? nullptr
-                            : std::get_if<Payload>(&node.parts.front().value->kind);
-  if (held.tag_by_dtype && payload != nullptr &&
-      !tag_of_dtype(plan(), choice, held, payload->dtype))
-    return misfit(impl::refusals::dtype, {inner, ""}, impl::Facts{0, 0, 0, name(payload->dtype)});
+  bool has_tag = true;
+  for (const plan::AlternativeRefusal& refusal : plan::refusals_of(record_, id, choice, held))
+    std::visit(model::Overload{
+                   [&](const plan::OtherTag&) {
+                     check_other_tag(choice, held, {inner, ""});
+                   },
+                   [&](const plan::NoTagOfDtype&) {
+                     has_tag = check_tag_of_dtype(choice, held, node, {inner, ""});
+                   },
+               },
+               refusal);
+  if (node.parts.empty() || !has_tag) return;
   check_body(id, node.parts.front(), {inner, ""});
-  check_tag(choice);
+  if (const auto tag = plan::versioned_tag(plan(), record_, choice)) check_versioned_tag(*tag);
 }
 
-// The tag that follows from the alternative held, if not every version has it.
-void ValueChecker::check_tag(const plan::Switch& choice) {
-  if (!choice.tag_field || record_.fields[*choice.tag_field].has_member()) return;
-  const plan::Field& field = record_.fields[*choice.tag_field];
-  const auto* scalar = std::get_if<plan::Scalar>(&field.body.kind);
-  const Outcome number = node_.number(*choice.tag_field);
-  if (scalar != nullptr && scalar->versioned && is_refused(scalar->unknown_member) && number.ok())
-    check_member_number(*scalar, number.value, {node_.frame, field.name});
+void ValueChecker::check_other_tag(const plan::Switch& choice, const plan::Alternative& held,
+                                   const CheckSpot& spot) {
+  const Outcome tag = evaluate(choice.tag, plan(), node_);
+  if (tag.failure == Failure::unknown) return;
+  const auto is_tag = [&](const plan::Alternative& each) {
+    return tag.ok() && (each.tags.empty() || std::ranges::count(each.tags, tag.value) != 0);
+  };
+  const auto wanted = std::ranges::find_if(choice.alternatives, is_tag);
+  if (wanted == choice.alternatives.end() || &*wanted != &held)
+    misfit(impl::refusals::dtype, spot, impl::Facts{0, 0, 0, held.name});
+}
+
+bool ValueChecker::check_tag_of_dtype(const plan::Switch& choice, const plan::Alternative& held,
+                                      const BodyNode& node, const CheckSpot& spot) {
+  const Value* value = node.parts.empty() ? nullptr : node.parts.front().value;
+  const auto* payload = value == nullptr ? nullptr : std::get_if<Payload>(&value->kind);
+  if (payload == nullptr || tag_of_dtype(plan(), choice, held, payload->dtype)) return true;
+  misfit(impl::refusals::dtype, spot, impl::Facts{0, 0, 0, name(payload->dtype)});
+  return false;
+}
+
+void ValueChecker::check_versioned_tag(plan::FieldId id) {
+  const plan::Field& field = record_.fields[id];
+  if (const Outcome number = node_.number(id); number.ok())
+    check_member_number(std::get<plan::Scalar>(field.body.kind), number.value,
+                        {node_.frame, field.name});
 }
 
 }  // namespace schemac::direct

@@ -81,7 +81,13 @@ class ValueChecker {
   void check(BodyNode& node, const plan::Nested& nested, plan::FieldId id, const CheckSpot& spot);
   void check(BodyNode& node, const plan::List& list, plan::FieldId id, const CheckSpot& spot);
   void check(BodyNode& node, const plan::Switch& choice, plan::FieldId id, const CheckSpot& spot);
-  void check_tag(const plan::Switch& choice);
+  void check_other_tag(const plan::Switch& choice, const plan::Alternative& held,
+                       const CheckSpot& spot);
+  bool check_tag_of_dtype(const plan::Switch& choice, const plan::Alternative& held,
+                          const BodyNode& node, const CheckSpot& spot);
+  void check_versioned_tag(plan::FieldId id);
+  void check_boolean(const plan::NotBoolean& boolean, const Payload& payload,
+                     const CheckSpot& spot);
   void check_number(const std::vector<plan::ScalarRefusal>& refusals, const plan::Scalar& scalar,
                     Int128 number, const CheckSpot& spot);
   void check_member_number(const plan::Scalar& scalar, Int128 number, const CheckSpot& spot);
@@ -103,7 +109,7 @@ class ValueChecker {
   void check_slack(const BodyNode& node, const plan::List& list, const CheckSpot& spot);
   void check_length(const plan::TooLong& limit, std::uint64_t size, const CheckSpot& spot);
   [[nodiscard]] bool is_looked_at_now(const plan::StatedSize& stated);
-  [[nodiscard]] bool is_looked_at_now(const plan::Dims& dims);
+  [[nodiscard]] bool is_looked_at_now(const plan::DimsSize& size, const plan::Dims& dims);
   [[nodiscard]] bool knows_late_numbers(const plan::Expr& expr) const;
   void check_size(std::uint64_t held, const plan::StatedSize& stated, const CheckSpot& spot);
 

@@ -1,5 +1,6 @@
 #include "plan/writing/refusals.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "model/range_arithmetic.h"
@@ -118,6 +119,51 @@ std::vector<ListRefusal> refusals_of(const Plan& plan, const Record& record, Fie
     });
   found.size(list.count, list.is_counted);
   return std::move(found.all);
+}
+
+namespace {
+
+// Where the tag follows from the dtype held, any dtype with a tag will do.
+bool is_chosen_by_dtype(const Record& record, FieldId id, const Array& array) {
+  const Switch* choice = switch_of(record.fields[id]);
+  return choice != nullptr && tag_follows_from(record, *choice, id) &&
+         std::ranges::any_of(choice->alternatives, [&](const Alternative& alternative) {
+           return alternative.tag_by_dtype &&
+                  std::get_if<Array>(&alternative.body.front().kind) == &array;
+         });
+}
+
+}  // namespace
+
+std::vector<ArrayRefusal> refusals_of(const Plan& plan, const Record& record, FieldId id,
+                                      const Array& array) {
+  Collector<ArrayRefusal> found(plan, record, id);
+  found.head(array.head);
+  if (!is_chosen_by_dtype(record, id, array)) found.all.push_back(OtherDtype{});
+  if (array.dims) {
+    found.all.push_back(DimsSize{asks_layout(plan, record, *array.dims)});
+  } else {
+    found.all.push_back(OneElement{});
+    found.check(array.boolean, [](CheckId check) { return NotBoolean{check}; });
+  }
+  return std::move(found.all);
+}
+
+std::vector<AlternativeRefusal> refusals_of(const Record& record, FieldId id, const Switch& choice,
+                                            const Alternative& alternative) {
+  std::vector<AlternativeRefusal> all;
+  if (!tag_follows_from(record, choice, id)) all.push_back(OtherTag{});
+  if (alternative.tag_by_dtype) all.push_back(NoTagOfDtype{});
+  return all;
+}
+
+std::optional<FieldId> versioned_tag(const Plan& plan, const Record& record, const Switch& choice) {
+  if (!choice.tag_field) return std::nullopt;
+  const Field& tag = record.fields[*choice.tag_field];
+  const auto* scalar = std::get_if<Scalar>(&tag.body.kind);
+  const bool is_versioned = tag.derivation && scalar != nullptr && scalar->versioned &&
+                            is_refused(plan, scalar->unknown_member);
+  return is_versioned ? choice.tag_field : std::nullopt;
 }
 
 std::vector<ElementsRefusal> element_refusals(const Plan& plan, const Record& record, FieldId id,

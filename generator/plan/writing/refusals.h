@@ -75,6 +75,37 @@ using ListRefusal = std::variant<ElementCount, TooLong, StatedSize>;
                                                    FieldId id, const List& list);
 [[nodiscard]] std::optional<TooLong> refusal_of(const std::optional<Head>& head);
 
+/// An element of another type than its place has. (Where C++ has bytes, these have no type.)
+struct OtherDtype {};
+/// As many bytes as dims ask for.
+struct DimsSize {
+  bool is_late = false;
+};
+/// Another number of elements than one, where there are no dims. (C++ has a type for one.)
+struct OneElement {};
+/// A single bool that is neither 0 nor 1.
+struct NotBoolean {
+  CheckId check = 0;
+};
+using ArrayRefusal = std::variant<TooLong, OtherDtype, DimsSize, OneElement, NotBoolean>;
+[[nodiscard]] std::vector<ArrayRefusal> refusals_of(const Plan& plan, const Record& record,
+                                                    FieldId id, const Array& array);
+
+// ---- of alternatives ----
+
+/// The tag says another one.
+struct OtherTag {};
+/// No tag has the dtype that is held.
+struct NoTagOfDtype {};
+using AlternativeRefusal = std::variant<OtherTag, NoTagOfDtype>;
+/// Of the alternative that a field, or its element, holds: before its body.
+[[nodiscard]] std::vector<AlternativeRefusal> refusals_of(const Record& record, FieldId id,
+                                                          const Switch& choice,
+                                                          const Alternative& alternative);
+/// The tag that follows from what is held, if not every version has it: after the body.
+[[nodiscard]] std::optional<FieldId> versioned_tag(const Plan& plan, const Record& record,
+                                                   const Switch& choice);
+
 // ---- of elements ----
 
 /// Spare bytes after an element, where nothing states where the next one begins.

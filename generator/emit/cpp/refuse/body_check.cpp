@@ -108,11 +108,24 @@ struct Emit : BodyCheck {
   }
 
   void operator()(const plan::Array& array) const {
-    emit_head(array.head);
-    if (!array.dims) return emit_single(array);
-    if (at.scope.asks_layout(*array.dims)) return;
+    for (const plan::ArrayRefusal& refusal : plan::refusals_of(plan(), record(), at.field, array))
+      std::visit(model::Overload{
+                     [&](const plan::TooLong& limit) { emit_too_long(limit, array.head); },
+                     [&](const plan::OtherDtype&) {
+                       if (!array.dims) emit_dtype(array);
+                     },
+                     [&](const plan::DimsSize& size) {
+                       if (!size.is_late) emit_dims(array);
+                     },
+                     [](const plan::OneElement&) {},
+                     [&](const plan::NotBoolean& boolean) { emit_boolean(boolean); },
+                 },
+                 refusal);
+  }
+
+  void emit_dims(const plan::Array& array) const {
     out.emit(
-        {{"needed", length_name(at.scope.record(), at.scope.field(at.field).identifier)},
+        {{"needed", length_name(record(), at.scope.field(at.field).identifier)},
          {"dims", dims_of(*array.dims, at.scope.spelling())},
          {"element", element_size(plan(), array.dtype, at.scope.spelling())},
          {"reject", array.overflow
@@ -128,29 +141,20 @@ struct Emit : BodyCheck {
              )cc");
   }
 
-  void emit_single(const plan::Array& array) const {
-    if (!is_chosen_by_dtype(array))
-      out.emit(
-          {{"held", access(at.x(), "dtype()")},
-           {"dtype", dtype_of(array)},
-           {"frame", at.frame()},
-           {"path", quoted(at.path)}},
-          R"(if ($held$ != $dtype$) return out.reject_dtype($frame$, $path$, schemac::name($held$));)");
-    if (is_refused(plan(), array.boolean))
-      out.emit(
-          {{"x", at.x()}, {"check", check(*array.boolean)}, {"frame", at.frame()}},
-          R"cc(if (!schemac::impl::check_boolean($x$, $check$, $frame$, out)) return false;)cc");
+  void emit_dtype(const plan::Array& array) const {
+    out.emit(
+        {{"held", access(at.x(), "dtype()")},
+         {"dtype", dtype_of(array)},
+         {"frame", at.frame()},
+         {"path", quoted(at.path)}},
+        R"(if ($held$ != $dtype$) return out.reject_dtype($frame$, $path$, schemac::name($held$));)");
   }
 
-  // Where the tag follows from the dtype held, any dtype with a tag will do.
-  [[nodiscard]] bool is_chosen_by_dtype(const plan::Array& array) const {
-    const auto* choice = plan::switch_of(at.scope.field(at.field));
-    if (choice == nullptr || !at.scope.tag_follows_from(*choice, at.field)) return false;
-    return std::ranges::any_of(choice->alternatives, [&](const plan::Alternative& alternative) {
-      return alternative.tag_by_dtype &&
-             std::get_if<plan::Array>(&alternative.body.front().kind) == &array;
-    });
+  void emit_boolean(const plan::NotBoolean& boolean) const {
+    out.emit({{"x", at.x()}, {"check", check(boolean.check)}, {"frame", at.frame()}},
+             R"cc(if (!schemac::impl::check_boolean($x$, $check$, $frame$, out)) return false;)cc");
   }
+
   [[nodiscard]] std::string dtype_of(const plan::Array& array) const {
     if (array.dtype.op == plan::Op::constant)
       return dtype_name(static_cast<Dtype>(array.dtype.number));
@@ -184,14 +188,9 @@ struct Emit : BodyCheck {
               {"arguments", arguments + (is_element ? ", " + at.x() : "")},
               {"frame", at.scope.use("frame") + (is_element ? ", " + at.frame() : "")}},
              R"cc(if (!$function$($value$$arguments$, $frame$, out)) return false;)cc");
-    if (choice.tag_field && at.scope.is_derived(*choice.tag_field)) emit_tag(*choice.tag_field);
-  }
-
-  // The tag that follows from the alternative held, if not every version has it.
-  void emit_tag(plan::FieldId tag) const {
-    const auto& scalar = std::get<plan::Scalar>(at.scope.field(tag).body.kind);
-    if (!scalar.versioned || !is_refused(plan(), scalar.unknown_member)) return;
-    emit_versioned_member(out, at.scope, scalar, at.scope.derivation(tag), at.scope.use("frame"));
+    if (const auto tag = plan::versioned_tag(plan(), record(), choice))
+      emit_versioned_member(out, at.scope, std::get<plan::Scalar>(at.scope.field(*tag).body.kind),
+                            at.scope.derivation(*tag), at.scope.use("frame"));
   }
 };
 

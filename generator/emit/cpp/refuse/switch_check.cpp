@@ -10,14 +10,15 @@
 #include "emit/cpp/spell/questions.h"
 #include "emit/cpp/spell/records.h"
 #include "emit/cpp/spell/types.h"
+#include "model/overload.h"
+#include "plan/writing/refusals.h"
 
 namespace schemac::emit::cpp {
 namespace {
 
 // The alternative at hand fits the tag, where that doesn't follow from it.
-void emit_tag_check(Printer& out, const WriteScope& scope, plan::FieldId id,
-                    const plan::Switch& choice, const plan::Alternative& alternative) {
-  if (scope.tag_follows_from(choice, id)) return;
+void emit_tag_check(Printer& out, const WriteScope& scope, const plan::Switch& choice,
+                    const plan::Alternative& alternative) {
   std::string condition;
   const std::string tag = tag_of(choice, scope.spelling());
   for (const plan::Alternative& other : choice.alternatives) {
@@ -52,11 +53,20 @@ void emit_switch_check(Printer& out, const WriteScope& of, plan::FieldId id,
     const BodyPlace at(
         scope, id, [&] { return scope.use("held"), held; }, "inner", "");
     const Printer::Block steps = out.set_aside([&] {
-      emit_tag_check(out, scope, id, choice, alternative);
-      if (alternative.tag_by_dtype)
-        out.emit(
-            {{"tag", scope.function("tag_of", id)}, {"x", content}, {"held", scope.use("held")}},
-            R"(if (!$tag$($x$)) return out.reject_dtype(inner, "", schemac::name($held$->dtype()));)");
+      for (const plan::AlternativeRefusal& refusal :
+           plan::refusals_of(scope.record(), id, choice, alternative))
+        std::visit(
+            model::Overload{
+                [&](const plan::OtherTag&) { emit_tag_check(out, scope, choice, alternative); },
+                [&](const plan::NoTagOfDtype&) {
+                  out.emit(
+                      {{"tag", scope.function("tag_of", id)},
+                       {"x", content},
+                       {"held", scope.use("held")}},
+                      R"(if (!$tag$($x$)) return out.reject_dtype(inner, "", schemac::name($held$->dtype()));)");
+                },
+            },
+            refusal);
       emit_body_check(out, at, alternative.body.front());
     });
     const std::string name = qualified_type(scope.record(), type);
