@@ -18,7 +18,6 @@
 #include "emit/cpp/spell/spelling.h"
 #include "plan/facts/asked_layout.h"
 #include "plan/plan.h"
-#include "plan/writing/follows.h"
 
 namespace schemac::emit::cpp {
 
@@ -155,20 +154,6 @@ class WriteScope {
   [[nodiscard]] bool asks_layout(const plan::Dims& dims) const;
   /// Locals that `wanted` stand on, themselves included, each after those that it needs.
   [[nodiscard]] std::vector<plan::FieldId> needed(const std::vector<plan::FieldId>& wanted) const;
-
-  /// Whether a stated count or size is derived from the field whose it is, so that it needs no
-  /// check.
-  [[nodiscard]] bool follows_from(const plan::Expr& stated, plan::FieldId id) const {
-    return plan::follows_from(record_, stated, id);
-  }
-  /// Whether the tag is derived from the alternative that this very field holds.
-  [[nodiscard]] bool tag_follows_from(const plan::Switch& choice, plan::FieldId id) const {
-    return plan::tag_follows_from(record_, choice, id);
-  }
-  /// The same, or it is derived from this one where another field isn't there.
-  [[nodiscard]] bool tag_may_follow_from(const plan::Switch& choice, plan::FieldId id) const {
-    return plan::tag_may_follow_from(record_, choice, id);
-  }
 
   [[nodiscard]] Spelling spelling() const;
   /// The same where no locals are: derived fields are computed on the spot.

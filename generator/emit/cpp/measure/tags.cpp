@@ -7,6 +7,7 @@
 #include "emit/cpp/names.h"
 #include "emit/cpp/spell/scalars.h"
 #include "emit/cpp/spell/types.h"
+#include "plan/writing/follows.h"
 
 namespace schemac::emit::cpp {
 namespace {
@@ -43,7 +44,7 @@ std::string tag_type(const WriteScope& scope, const plan::Switch& choice) {
 
 // Whether the writer derives the tag from the alternative, or asks which one its type would have.
 bool asks_for_tag(const WriteScope& scope, plan::FieldId id, const plan::Switch& choice) {
-  return scope.tag_may_follow_from(choice, id) ||
+  return plan::tag_may_follow_from(scope.record(), choice, id) ||
          (choice.tag_field &&
           std::ranges::any_of(choice.alternatives, [](const plan::Alternative& alternative) {
             return alternative.tag_by_dtype.has_value();
