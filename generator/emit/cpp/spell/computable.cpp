@@ -21,7 +21,8 @@ std::string dim_of(const plan::DimsPart& part, const Spelling& spelling) {
   // Not `fits`, which the function around it may have as well.
   const LambdaFlag flag(spelling, "is_dim");
   const std::string text = text_of(part.value, clearing(flag.name(), spelling));
-  return "schemac::impl::dim_if_any([&](" + flag.parameter() + ") { return " + text + "; })";
+  return "schemac::impl::dim_if_any([&](" + flag.parameter("[[maybe_unused]] ") + ") { return " +
+         text + "; })";
 }
 
 }  // namespace
@@ -47,8 +48,8 @@ std::string is_number(const Expr& expr, const Spelling& spelling) {
 std::string fits_in_type(const Expr& expr, const std::string& type, const Spelling& spelling) {
   const LambdaFlag flag(spelling, "is_number");
   const std::string text = text_of(expr, clearing(flag.name(), spelling), true);
-  return "schemac::impl::holds([&](" + flag.parameter() + ") { return std::in_range<" + type +
-         ">(" + text + "); })";
+  return "schemac::impl::holds([&](" + flag.parameter("[[maybe_unused]] ") +
+         ") { return std::in_range<" + type + ">(" + text + "); })";
 }
 
 std::string tag_of(const plan::Switch& choice, const Spelling& spelling) {
@@ -63,8 +64,8 @@ std::string tag_of(const plan::Switch& choice, const Spelling& spelling) {
   while (taken.contains(none)) --none;
   const LambdaFlag flag(spelling, "is_tag");
   const std::string text = text_of(tag, clearing(flag.name(), spelling));
-  return "schemac::impl::tag_or<" + literal(none) + ">([&](" + flag.parameter() + ") { return " +
-         text + "; })";
+  return "schemac::impl::tag_or<" + literal(none) + ">([&](" + flag.parameter("[[maybe_unused]] ") +
+         ") { return " + text + "; })";
 }
 
 std::string fact_of(const Expr& expr, const Spelling& spelling) {

@@ -14,6 +14,8 @@ namespace {
 using plan::Expr;
 using plan::Op;
 
+constexpr const char* may_be_unused = "[[maybe_unused]] ";
+
 bool is_condition(Op op) { return plan::traits_of(op).is_condition; }
 bool is_signed(const Expr& expr) { return expr.range.min < 0; }
 std::string type_of(const Expr& expr) { return is_signed(expr) ? "std::int64_t" : "std::uint64_t"; }
@@ -32,8 +34,8 @@ class Writer {
     if (fits && !may_fail(value, spelling_)) return wide(value, is_signed(expr));
     const LambdaFlag flag(spelling_, "is_number");
     const std::string text = Writer(clearing(flag.name(), spelling_)).as_argument(value);
-    return "schemac::impl::argument_or_most<" + type_of(expr) + ">([&](" + flag.parameter() +
-           ") { return " + text + "; })";
+    return "schemac::impl::argument_or_most<" + type_of(expr) + ">([&](" +
+           flag.parameter(may_be_unused) + ") { return " + text + "; })";
   }
 
   // A number; primary if `is_operand`.

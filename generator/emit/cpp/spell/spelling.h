@@ -98,9 +98,10 @@ class LambdaFlag {
   [[nodiscard]] std::string name() const {
     return depth_ == 1 ? base_ : base_ + "_" + std::to_string(depth_);
   }
-  /// "bool& is_number", once what is in the lambda was spelled.
-  [[nodiscard]] std::string parameter() const {
-    if (!names_) return "[[maybe_unused]] bool& " + name();
+  /// "bool& is_number", once what is in the lambda was spelled. `unnoted` is for where nobody notes
+  /// whether it is used.
+  [[nodiscard]] std::string parameter(const std::string& unnoted = "") const {
+    if (!names_) return unnoted + "bool& " + name();
     return names_->has(name()) ? "bool& " + name() : "bool&";
   }
 
