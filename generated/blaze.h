@@ -2441,7 +2441,7 @@ template <std::derived_from<File> ValueOfFile, class Out>
 [[gnu::always_inline]] inline bool check(const ValueOfFile& value, const impl::FrameOf<Out>& frame,
                                          Out& out) {
   const auto checksum = static_cast<std::uint64_t>(value.checksum);
-  const std::uint64_t options = value.options | (std::uint64_t{value.metadata.has_value()} << 1);
+  const std::uint64_t options = value.options | (std::uint64_t{value.metadata.has_value()} * 2);
   const std::int64_t last_chunk = value.choices.last_chunk_known ? static_cast<std::int64_t>(
       impl::size_of_last(value.chunks, &Chunk::content)) : -1;
   const std::int64_t nchunks =
@@ -2480,7 +2480,7 @@ template <std::derived_from<File> ValueOfFile, class Out>
     if (value.chunks[i].choices.slack.size() != 0 &&
         !(i +
           1 < value.chunks.size() ? (
-              (((value.options | (std::uint64_t{value.metadata.has_value()} << 1)) & 1) != 0) &&
+              (((value.options | (std::uint64_t{value.metadata.has_value()} * 2)) & 1) != 0) &&
                                      value.choices.offsets_known) : (
                                          (value.choices.nchunks_known ? static_cast<std::int64_t>(
                                              value.chunks.size()) : -1) != (-1))))
@@ -2617,7 +2617,7 @@ inline LayoutOfFile lay_out(const ValueOfFile& value) {
   layout.size = 32 + (value.metadata ? impl::json::text_of(
       *value.metadata,
       impl::json::Style{", ", ": ", true, 0}).size() : 0) + ((((value.options | (std::uint64_t{
-          value.metadata.has_value()} << 1)) & 1) != 0) ? 8 * value.chunks.size() : 0) +
+          value.metadata.has_value()} * 2)) & 1) != 0) ? 8 * value.chunks.size() : 0) +
           impl::total_size(value.chunks, [&](const auto& element) { return size_of(
               element, static_cast<std::uint64_t>(value.checksum),
               value.typesize) + element.choices.slack.size(); });
@@ -2743,7 +2743,7 @@ template <std::derived_from<File> ValueOfFile>
 inline void emit(const ValueOfFile& value, const LayoutOfFile&, impl::DigestWriter& out) {
   const std::uint64_t begin = out.position();
   const auto checksum = static_cast<std::uint64_t>(value.checksum);
-  const std::uint64_t options = value.options | (std::uint64_t{value.metadata.has_value()} << 1);
+  const std::uint64_t options = value.options | (std::uint64_t{value.metadata.has_value()} * 2);
   const std::int64_t last_chunk = value.choices.last_chunk_known ? static_cast<std::int64_t>(
       impl::size_of_last(value.chunks, &Chunk::content)) : -1;
   const std::int64_t nchunks =
@@ -2765,7 +2765,7 @@ inline void emit(const ValueOfFile& value, const LayoutOfFile&, impl::DigestWrit
     impl::json::put(out,
                     impl::json::text_of(*value.metadata, impl::json::Style{", ", ": ", true, 0}));
   }
-  if (((value.options | (std::uint64_t{value.metadata.has_value()} << 1)) & 1) != 0) {
+  if (((value.options | (std::uint64_t{value.metadata.has_value()} * 2)) & 1) != 0) {
     const auto size_of_element =
         [&]([[maybe_unused]] const auto& element, [[maybe_unused]] std::uint64_t at) {
       return size_of(element, static_cast<std::uint64_t>(value.checksum), value.typesize) +
@@ -2777,7 +2777,7 @@ inline void emit(const ValueOfFile& value, const LayoutOfFile&, impl::DigestWrit
                                        *value.metadata,
                                        impl::json::Style{", ", ": ", true, 0}).size() : 0) +
                                    (
-                                       (((value.options | (std::uint64_t{value.metadata.has_value()} << 1)) & 1) != 0) ? 8 * value.chunks.size() : 0),
+                                       (((value.options | (std::uint64_t{value.metadata.has_value()} * 2)) & 1) != 0) ? 8 * value.chunks.size() : 0),
                                    value.choices.offsets_known ? std::optional<std::int64_t>() : -1,
                                    size_of_element);
   }
@@ -2809,7 +2809,7 @@ inline bool check_elements(const FileStream& value, const impl::FrameOf<Out>& fr
     if (value.chunks[i].choices.slack.size() != 0 &&
         !(i +
           1 < value.chunks.size() ? (
-              (((value.options | (std::uint64_t{value.metadata.has_value()} << 1)) & 1) != 0) &&
+              (((value.options | (std::uint64_t{value.metadata.has_value()} * 2)) & 1) != 0) &&
                                      value.choices.offsets_known) : (
                                          (value.choices.nchunks_known ? static_cast<std::int64_t>(
                                              value.chunks.size()) : -1) != (-1))))
@@ -2846,7 +2846,7 @@ inline impl::FilePart table_of(const FileStream& value) {
   return {begin,
           begin +
           (
-              (((value.options | (std::uint64_t{value.metadata.has_value()} << 1)) & 1) != 0) ? 8 * value.chunks.size() : 0)};
+              (((value.options | (std::uint64_t{value.metadata.has_value()} * 2)) & 1) != 0) ? 8 * value.chunks.size() : 0)};
 }
 
 [[gnu::cold, gnu::noinline]] inline void check_carefully(const File& file,

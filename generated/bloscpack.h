@@ -1629,7 +1629,7 @@ template <std::derived_from<File> ValueOfFile, class Out>
                                          Out& out) {
   bool fits = true;
   const auto checksum = static_cast<std::uint64_t>(value.checksum);
-  const std::uint64_t options = value.options | (std::uint64_t{value.metadata.has_value()} << 1);
+  const std::uint64_t options = value.options | (std::uint64_t{value.metadata.has_value()} * 2);
   const std::int64_t last_chunk = value.choices.last_chunk_known ? static_cast<std::int64_t>(
       impl::size_of_last(value.chunks, &Chunk::content)) : -1;
   const std::uint64_t nchunks = value.chunks.size();
@@ -1705,7 +1705,7 @@ template <std::derived_from<File> ValueOfFile>
 inline LayoutOfFile lay_out(const ValueOfFile& value) {
   LayoutOfFile layout;
   layout.size = 32 + (value.metadata ? size_of(*value.metadata) : 0) + ((((value.options | (
-      std::uint64_t{value.metadata.has_value()} << 1)) & 1) != 0) ? 8 * value.chunks.size() : 0) +
+      std::uint64_t{value.metadata.has_value()} * 2)) & 1) != 0) ? 8 * value.chunks.size() : 0) +
       8 * value.choices.spare.size() +
       impl::total_size(value.chunks, [&](const auto& element) {
            return size_of(element, static_cast<std::uint64_t>(value.checksum), value.typesize); }) +
@@ -1753,7 +1753,7 @@ template <std::derived_from<File> ValueOfFile>
 inline void emit(const ValueOfFile& value, const LayoutOfFile&, impl::DigestWriter& out) {
   const std::uint64_t begin = out.position();
   const auto checksum = static_cast<std::uint64_t>(value.checksum);
-  const std::uint64_t options = value.options | (std::uint64_t{value.metadata.has_value()} << 1);
+  const std::uint64_t options = value.options | (std::uint64_t{value.metadata.has_value()} * 2);
   const std::int64_t last_chunk = value.choices.last_chunk_known ? static_cast<std::int64_t>(
       impl::size_of_last(value.chunks, &Chunk::content)) : -1;
   const std::uint64_t nchunks = value.chunks.size();
@@ -1771,14 +1771,14 @@ inline void emit(const ValueOfFile& value, const LayoutOfFile&, impl::DigestWrit
   if (value.metadata) {
     emit(*value.metadata, out);
   }
-  if (((value.options | (std::uint64_t{value.metadata.has_value()} << 1)) & 1) != 0) {
+  if (((value.options | (std::uint64_t{value.metadata.has_value()} * 2)) & 1) != 0) {
     const auto size_of_element =
         [&]([[maybe_unused]] const auto& element, [[maybe_unused]] std::uint64_t at) {
       return size_of(element, static_cast<std::uint64_t>(value.checksum), value.typesize);
     };
     impl::put_begins<std::int64_t>(out, value.chunks, begin + 32 + (
         value.metadata ? size_of(*value.metadata) : 0) + ((((value.options | (std::uint64_t{
-            value.metadata.has_value()} << 1)) & 1) != 0) ? 8 * value.chunks.size() : 0) +
+            value.metadata.has_value()} * 2)) & 1) != 0) ? 8 * value.chunks.size() : 0) +
             8 * value.choices.spare.size(),
         std::optional<std::int64_t>(), size_of_element);
   }
@@ -1824,7 +1824,7 @@ inline impl::FilePart table_of(const FileStream& value) {
   return {begin,
           begin +
           (
-              (((value.options | (std::uint64_t{value.metadata.has_value()} << 1)) & 1) != 0) ? 8 * value.chunks.size() : 0) +
+              (((value.options | (std::uint64_t{value.metadata.has_value()} * 2)) & 1) != 0) ? 8 * value.chunks.size() : 0) +
           (8 * value.choices.spare.size())};
 }
 

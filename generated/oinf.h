@@ -2986,7 +2986,8 @@ template <class Out>
   if (!impl::check_characters<allowed_characters>(value.key, metadata_key_charset, frame, out))
     return false;
   if (!check_metadata_value(value, given_root_version, frame, out)) return false;
-  if (const auto number = static_cast<std::uint64_t>(*tag_of_metadata_value(value.value));
+  if (const auto number = static_cast<std::uint64_t>(
+      static_cast<std::uint64_t>(*tag_of_metadata_value(value.value)));
       !detail::is_known_value_type(number, given_root_version))
     return out.reject(
         detail::is_known_value_type(number) ? metadata_value_type_early_member : metadata_value_type_unknown_member,
@@ -3218,7 +3219,7 @@ template <class Out>
 template <class Out>
 [[gnu::always_inline]] inline void emit(const Metadata& value, std::uint64_t, Out& out,
                                         impl::Placing& blobs_section) {
-  const ValueType value_type = *tag_of_metadata_value(value.value);
+  const std::uint64_t value_type = static_cast<std::uint64_t>(*tag_of_metadata_value(value.value));
   const std::uint64_t value_nbytes = size_of_metadata_value(value.value);
   const std::uint64_t value_offset = blobs_section.take(value_nbytes, 8);
   impl::put_text<std::uint32_t, 8>(out, value.key);
@@ -3253,13 +3254,13 @@ template <class Out>
                                         Out& out, impl::Placing& blobs_section) {
   const std::uint64_t ndim = value.dims.size();
   const std::uint64_t flags = std::uint64_t{value.data.has_value()} | (
-      std::uint64_t{(given_root_version >= 2) && value.quant.has_value()} << 1);
+      std::uint64_t{(given_root_version >= 2) && value.quant.has_value()} * 2);
   const std::uint64_t data_nbytes = value.data ? value.data->size() : 0;
   const std::uint64_t quant_nbytes =
       ((given_root_version >= 2) && value.quant) ? size_of(*value.quant) : 0;
   const std::uint64_t data_offset = value.data ? blobs_section.take(data_nbytes, 8) : 0;
   const std::uint64_t quant_offset =
-      (given_root_version >= 2) && value.quant ? blobs_section.take(quant_nbytes, 8) : 0;
+      ((given_root_version >= 2) && value.quant) ? blobs_section.take(quant_nbytes, 8) : 0;
   impl::put_text<std::uint32_t, 8>(out, value.name);
   const auto run = impl::take_run<12>(out);
   impl::store_at<0, std::uint32_t>(run, static_cast<std::uint32_t>(value.dtype));

@@ -2773,7 +2773,7 @@ template <class Out>
 
 template <class Out>
 [[gnu::always_inline]] inline void emit(const File& value, const LayoutOfFile&, Out& out) {
-  const DataType data_type = *tag_of_file_data(value.data);
+  const std::uint64_t data_type = static_cast<std::uint64_t>(*tag_of_file_data(value.data));
   const auto run = impl::take_run<15>(out);
   impl::msgpack::store_tagged_at<0, std::uint32_t>(run, 0);
   impl::msgpack::store_tagged_at<5, std::uint32_t>(run, 1);

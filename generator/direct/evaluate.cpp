@@ -90,6 +90,12 @@ class Evaluator {
         return scope_.size_of_last(expr.id, expr.attribute);
       case Op::is_present:
         return scope_.is_present(expr.id);
+      case Op::given:
+        return scope_.given(expr.id);
+      case Op::tag_of:
+        return scope_.tag_of(expr.id);
+      case Op::section_begin:
+        return scope_.section_begin(expr.id);
       case Op::list:
         break;  // no number
       case Op::text_is:
@@ -113,6 +119,8 @@ class Evaluator {
       case Op::minimum:
       case Op::maximum:
         return folded(expr);
+      case Op::bits:
+        return bits(expr);
       case Op::negate:
         return negated(expr);
       case Op::equal:
@@ -235,6 +243,16 @@ class Evaluator {
     return result;
   }
 
+  Outcome bits(const plan::Expr& expr) const {
+    std::uint64_t word = 0;
+    for (const plan::Expr& arg : expr.args) {
+      const Outcome value = evaluate(arg);
+      if (!value.ok()) return value;
+      word |= static_cast<std::uint64_t>(value.value);
+    }
+    return {Int128{word}};
+  }
+
   Outcome negated(const plan::Expr& expr) const {
     const Outcome value = evaluate(expr.args[0]);
     return value.ok() ? fitted(-value.value, expr) : value;
@@ -316,6 +334,9 @@ Outcome ListOf::item(std::uint64_t index) const {
 Outcome Scope::size_of_last(plan::FieldId, plan::FieldId) const {
   return Outcome::failed(Failure::unknown);
 }
+Outcome Scope::given(plan::FieldId) const { return Outcome::failed(Failure::unknown); }
+Outcome Scope::tag_of(plan::FieldId) const { return Outcome::failed(Failure::unknown); }
+Outcome Scope::section_begin(std::uint32_t) const { return Outcome::failed(Failure::unknown); }
 
 DimsOutcome evaluate_dims(std::span<const plan::DimsPart> parts, const plan::Plan& plan,
                           const Scope& scope) {

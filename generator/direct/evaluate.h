@@ -59,6 +59,10 @@ class Scope {
   [[nodiscard]] virtual Outcome plain_size(plan::FieldId field) const = 0;
   /// The same of a field of the last element of a list; for writers.
   [[nodiscard]] virtual Outcome size_of_last(plan::FieldId /*list*/, plan::FieldId /*part*/) const;
+  /// What a derived number follows from; for writers.
+  [[nodiscard]] virtual Outcome given(plan::FieldId field) const;
+  [[nodiscard]] virtual Outcome tag_of(plan::FieldId field) const;
+  [[nodiscard]] virtual Outcome section_begin(std::uint32_t section) const;
   [[nodiscard]] virtual Outcome is_present(plan::FieldId field) const = 0;
   [[nodiscard]] virtual Outcome item(plan::FieldId list, std::uint64_t index) const = 0;
   [[nodiscard]] virtual std::optional<std::string_view> text(plan::FieldId field) const = 0;

@@ -5,6 +5,7 @@
 #include "emit/cpp/folder/folders.h"
 #include "emit/cpp/header.h"
 #include "emit/fuzz/target.h"
+#include "plan/facts/directory_forms.h"
 
 namespace schemac::emit {
 namespace {
@@ -16,7 +17,7 @@ std::vector<Output> emit_cpp(std::span<const plan::Plan> plans, const std::strin
     text += more;
   };
   for (const plan::Plan& plan : plans) {
-    append(header.text, cpp::emit_header(cpp::with_files_of_directories(plan)));
+    append(header.text, cpp::emit_header(plan::with_files_of_directories(plan)));
     if (!plan.directories.empty()) append(folders.text, cpp::emit_folders(plan, stem));
   }
   std::vector<Output> outputs = {std::move(header)};

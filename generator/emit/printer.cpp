@@ -268,6 +268,24 @@ void Printer::add_line(std::string_view line) {
   for (std::string& piece : break_line(whole)) lines_.push_back(std::move(piece));
 }
 
+Printer::Block Printer::set_aside(const Part& print, std::size_t deeper) {
+  Block block;
+  std::swap(lines_, block.lines_);
+  indent_ += deeper;
+  block.indent_ = indent_;
+  print();
+  indent_ -= deeper;
+  std::swap(lines_, block.lines_);
+  while (!block.lines_.empty() && block.lines_.back().empty()) block.lines_.pop_back();
+  return block;
+}
+
+void Printer::put(const Block& block) {
+  if (!block.is_empty() && block.indent_ != indent_)
+    fail("another indentation than", "set_aside", block.lines_.front());
+  lines_.insert(lines_.end(), block.lines_.begin(), block.lines_.end());
+}
+
 void Printer::abbreviate(std::string long_name, std::string name) {
   long_name_ = std::move(long_name);
   short_name_ = std::move(name);

@@ -62,6 +62,21 @@ class Printer {
   /// begin or end of a block.
   void blank_line();
 
+  /// Lines that were printed to be put further down, once it is known what is around them.
+  class Block {
+   public:
+    [[nodiscard]] bool is_empty() const { return lines_.empty(); }
+    [[nodiscard]] bool is_one_line() const { return lines_.size() == 1; }
+
+   private:
+    friend Printer;
+    std::size_t indent_ = 0;
+    std::vector<std::string> lines_;
+  };
+  /// Prints what is to be put `deeper` columns further in.
+  [[nodiscard]] Block set_aside(const Part& print, std::size_t deeper = 2);
+  void put(const Block& block);
+
   /// From now on `name` is printed for `long_name`, but for string literals; "" ends that.
   void abbreviate(std::string long_name, std::string name);
 

@@ -59,6 +59,10 @@ enum class Op : std::uint8_t {
   size_of_last,  // bytes of field `attribute` of the last element of the list of records `id`, when
                  // decoded; 0 if there is none. Only as what a field follows from
   flag,          // bits [number, number + width) of args[0], shifted down
+  // leaves that writers ask: what derived numbers follow from (Field::derivation)
+  given,   // the number that a value has for the scalar field `id`, before anything is added to it
+  tag_of,  // the tag of the alternative that field `id` holds
+  section_begin,  // where section `id` of the record begins in the file
   // arithmetic on args
   add,
   subtract,
@@ -70,6 +74,7 @@ enum class Op : std::uint8_t {
   ceil_div,
   minimum,
   maximum,
+  bits,  // the bits of all args together
   // conditions: 0 or 1
   equal,
   not_equal,

@@ -75,6 +75,10 @@ Range range_of_operation(Op op, const std::vector<Expr>& args) {
     case Op::plain_size:
     case Op::size_of_last:
     case Op::flag:
+    case Op::given:
+    case Op::tag_of:
+    case Op::section_begin:
+    case Op::bits:
     case Op::equal:
     case Op::not_equal:
     case Op::less:
@@ -212,6 +216,23 @@ std::optional<std::uint64_t> as_constant(const Expr& expr) {
   if (expr.op != Op::constant || expr.number < 0 || expr.number > model::max_u64)
     return std::nullopt;
   return static_cast<std::uint64_t>(expr.number);
+}
+
+namespace {
+
+// What an expression asks, however it is taken: as an argument, or as 0 where nothing is there.
+const Expr& asked(const Expr& expr) {
+  if (expr.op == Op::argument) return asked(expr.args[0]);
+  return is_zero_if_absent(expr) ? expr.args[1] : expr;
+}
+
+}  // namespace
+
+bool is_same(const Expr& first, const Expr& second) {
+  const Expr &x = asked(first), &y = asked(second);
+  return x.op == y.op && x.number == y.number && x.id == y.id && x.attribute == y.attribute &&
+         x.width == y.width && (x.op != Op::text_is || x.text == y.text) &&
+         std::equal(x.args.begin(), x.args.end(), y.args.begin(), y.args.end(), is_same);
 }
 
 }  // namespace schemac::plan

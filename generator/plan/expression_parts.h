@@ -26,6 +26,8 @@ namespace schemac::plan {
 [[nodiscard]] bool looks_inside(const Expr& expr);
 /// The one field of this record that it looks at: what is to blame if the number is wrong.
 [[nodiscard]] std::optional<FieldId> single_field_of(const Expr& expr);
+/// Whether two expressions over the fields of one record ask the same.
+[[nodiscard]] bool is_same(const Expr& x, const Expr& y);
 /// The number, if it is a constant that isn't negative.
 [[nodiscard]] std::optional<std::uint64_t> as_constant(const Expr& expr);
 

@@ -103,6 +103,14 @@ class Text {
         return "size(last(" + name(expr) + ")." + expr.text + ")";
       case Op::flag:
         return part(expr);
+      case Op::given:
+        return about_field("given", expr);
+      case Op::tag_of:
+        return about_field("tag", expr);
+      case Op::section_begin:
+        return "begin(section " + std::to_string(expr.id) + ")";
+      case Op::bits:
+        return call("bits", expr);
       case Op::negate:
         return "-" + of(expr.args[0], 7);
       case Op::argument:

@@ -24,6 +24,7 @@ enum class SourceKind : std::uint8_t {
   flags,          ///< Scalar::flags with presence_of; other bits given or 0
   expression,     ///< `expression`
 };
+/// What relation it is. Executors evaluate Field::derivation, into which it is inverted.
 struct Source {
   SourceKind kind = SourceKind::member;
   FieldId field = 0;
@@ -127,6 +128,13 @@ struct Codec {
   std::optional<FreeForm> content;  ///< the plain content is a text: CheckCodec makes its checks
 };
 
+/// What a count or a size is before it is divided: a multiple of the divisor, or a writer refuses
+/// the field that is counted (refusals::remainder).
+struct Multiple {
+  Expr whole;
+  std::uint64_t divisor = 1;
+};
+
 struct Field {
   std::string name;        ///< the schema's spelling
   std::string identifier;  ///< the C++ spelling of its member and accessor
@@ -135,6 +143,11 @@ struct Field {
   std::string role_text;  ///< "count of tensors": for documents
   Body body;
   Source source;  ///< of scalars
+  /// Of derived scalars: by what a writer computes the number, over what it knows of the value and
+  /// of places (plan/writing/derivations.h). Where `unknown` has a choice: by what it is if that
+  /// says so.
+  std::optional<Expr> derivation;
+  std::optional<Multiple> multiple;
   std::optional<Presence> presence;
   std::optional<Availability> availability;
   std::optional<Jump> jump;

@@ -7,6 +7,7 @@
 #include "model/spelling.h"
 #include "plan/expressions/builder.h"
 #include "plan/facts/asked_layout.h"
+#include "plan/facts/checked_alone.h"
 #include "plan/facts/derive_order.h"
 #include "plan/facts/heads.h"
 #include "plan/facts/holders.h"
@@ -25,6 +26,7 @@
 #include "plan/make/sections.h"
 #include "plan/make/sizes.h"
 #include "plan/make/streams.h"
+#include "plan/writing/derivations.h"
 #include "source/utf8.h"
 
 namespace schemac::plan {
@@ -315,6 +317,7 @@ std::optional<Plan> make(const model::Format& format, source::Diagnostics& diagn
 
   name_views_of_switches(builder.plan);
   find_told_tags(builder.plan);
+  for (RecordScope& scope : scopes) find_derivations(scope.record);
 
   // Everything has its form; sizes and positions follow from it.
   compute_sizes(scopes);
@@ -332,6 +335,7 @@ std::optional<Plan> make(const model::Format& format, source::Diagnostics& diagn
   find_holders(builder.plan);
   find_heads(builder.plan);
   find_made_by_codecs(builder.plan);
+  find_checked_alone(builder.plan);
   find_what_may_be_taken(builder.plan);
   find_measuring(builder.plan);
   find_open_ends(builder.plan);

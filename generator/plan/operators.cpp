@@ -20,8 +20,10 @@ OpTraits traits_of(Op op) {
     case Op::ceil_div:
     case Op::minimum:
     case Op::maximum:
+    case Op::bits:
     case Op::choose:
     case Op::argument:
+    case Op::section_begin:
       return {};
     case Op::field:
     case Op::length:
@@ -35,6 +37,8 @@ OpTraits traits_of(Op op) {
     case Op::sum:
     case Op::list:
     case Op::inside:
+    case Op::given:
+    case Op::tag_of:
       return {.names_field = true};
     case Op::is_last:
     case Op::has_attribute:

@@ -221,6 +221,13 @@ struct Holders {
   bool is_element = false;      ///< of any list, in alternatives, too
 };
 
+/// Of a record of the written plan (plan/writing/written_plan.h).
+struct WrittenFacts {
+  bool hangs_on_params = false;     ///< its size depends on what it gets as parameters
+  bool states_layout = false;       ///< it says, or holds what says, where something lies
+  bool has_inline_payload = false;  ///< it can't be put into room of its own
+};
+
 struct Record {
   std::string name;  ///< the schema's; CamelCase, also in C++
   std::string doc, doc_ref;
@@ -240,6 +247,8 @@ struct Record {
   std::optional<std::uint64_t> fixed_size;
   std::optional<JsonRecord> json;  ///< its fields are a message that stands for JSON
   bool is_looked_into = false;     ///< by expressions of a record that holds it
+  bool is_checked_alone = false;   ///< by ranges over it: its check needs nothing of what holds it
+  bool is_shown = false;           ///< its check shows what it has checked, to either of the two
   bool is_recursive = false;       ///< can hold itself: counts against Limits::depth
   bool hangs_on_place = false;     ///< its size depends on where it stands
   bool has_asked_sizes = false;    ///< a size, a count or dims in it ask where something lies
@@ -260,6 +269,7 @@ struct Record {
   std::optional<CheckId> depth;
   /// By which lists of it tell their elements apart, or order them: all by the same field.
   std::optional<FieldId> key;
+  WrittenFacts written;
   Holders holders;         ///< plan/facts/holders.h
   std::size_t weight = 0;  ///< its fields, and those of records that are fields of it
   /// All fields in the order in which items come to them: so content at offsets gets its places.
@@ -335,7 +345,8 @@ struct Plan {
   bool has_nested_content = false;                ///< in any content (Jump::places_content)
   bool has_asked_sizes = false;                   ///< of a record that is written as it stands
   std::optional<std::uint64_t> narrowest_offset;  ///< up to which Jump::stated holds
-  bool has_narrow_tables = false;                 ///< with List::finds_up_to
+  bool is_verified = false;  ///< of the written one: values can break rules known only afterwards
+  bool has_narrow_tables = false;  ///< with List::finds_up_to
   /// Up to which place the other tables can tell where all elements begin; none if that is any.
   /// What they tell is held against the written bytes of a larger file.
   std::optional<std::uint64_t> told_up_to;

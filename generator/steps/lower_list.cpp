@@ -368,7 +368,7 @@ void Lowering::add_all_elements(const plan::List& list, const Site& site, Block&
   if (nested != nullptr && (made.last || has_rules(list))) {
     made.record_rules = record_rules(list);
     if (is_view()) made.record_rules->rules.clear();
-    const bool is_kept = plan_.records[nested->record].is_looked_into;
+    const bool is_kept = plan_.records[nested->record].is_shown;
     for (Step& step : made.element.steps)
       if (auto* call = std::get_if<Call>(&step.kind); call != nullptr && is_kept)
         call->keep = Call::Keep::element;

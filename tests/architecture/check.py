@@ -92,7 +92,7 @@ ROOMS = {
     "emit/doc": {"queries": (), "describe": ("queries",), "chapters": ("describe", "queries"),
                  "diagrams": (), "html": ("diagrams",), "markdown": ("diagrams",)},
     "model/passes": {"types": (), "bind": ("types",), "files": ("types",), "relations": ("types",), "check": ("types",)},
-    "plan": {"facts": (), "expressions": (), "make": ("expressions", "facts"), "print": ()},
+    "plan": {"facts": (), "writing": ("facts",), "expressions": (), "make": ("expressions", "facts"), "print": ()},
     "emit/cpp": {"spell": (), "wire": ("spell",), "measure": ("spell", "wire"), "pieces": ("spell", "measure"),
                  "print": ("spell", "wire"),
                  "walk": ("spell", "wire", "print"),
@@ -104,7 +104,7 @@ ROOMS = {
 }
 # The rooms that other folders may enter.
 OPEN = {"direct": tuple(ROOMS["direct"]), "emit/cpp": ("folder",), "emit/doc": ("html", "markdown"), "model/passes": (),
-        "plan": ("facts", "print")}
+        "plan": ("facts", "print", "writing")}
 # What calls the rooms of a folder one after the other: it may enter all of them. Others call each room of direct.
 CALLERS = {"emit/cpp": "emit/cpp/header.cpp", "emit/doc": "emit/doc/make_page.cpp", "model/passes": "model/resolve.cpp",
            "plan": "plan/make_plan.cpp"}

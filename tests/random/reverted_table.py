@@ -45,7 +45,7 @@ TABLE = [
              "if (expr.is_checked) return checked_call(expr, checked);",
              "if (expr.is_checked && !is_signed(expr)) return checked_call(expr, checked);\n"
              "    if (expr.is_checked)\n"
-             "      return \"((void)\" + spelling_.fits + \", \" +\n"
+             "      return \"((void)\" + overflow_flag() + \", \" +\n"
              "             joined(expr.args[0], \" \" + std::string(op) + \" \", expr.args[1], true) + \")\";"),
     # ---- generator/steps: what generated code does ----
     Reverted("wrong verdict", "a number is read though it isn't there", "generator/steps/lower.cpp",

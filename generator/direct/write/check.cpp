@@ -4,9 +4,6 @@
 
 #include "direct/write/value_checker.h"
 #include "model/overload.h"
-#include "plan/facts/asked_layout.h"
-#include "plan/facts/computed.h"
-#include "plan/facts/own_offset.h"
 #include "plan/facts/version_facts.h"
 #include "schemac/check/refusals.h"
 #include "schemac/core/limits.h"
@@ -54,9 +51,8 @@ void ValueChecker::check_numbers() {
   for (const plan::FieldId id : record_.derive_order) {
     const plan::Field& field = record_.fields[id];
     if (field.is_checked_first && !check_derived(id)) return;
-    if (field.source.kind != plan::SourceKind::expression || field.states_place) continue;
     // Where only a number of another record is too large that is said there.
-    if (!plan::may_not_be_computed(plan(), record_, *field.source.expression)) continue;
+    if (!plan::number_refusals(plan(), record_, id).may_overflow) continue;
     const Outcome number = node_.number(id);
     if (number.ok() || number.failure == Failure::unknown) continue;
     misfit(impl::refusals::overflow, {node_.frame, field.name});
@@ -100,11 +96,14 @@ bool ValueChecker::check_derived(plan::FieldId id) {
   const plan::Field& field = record_.fields[id];
   const auto* scalar = std::get_if<plan::Scalar>(&field.body.kind);
   if (scalar == nullptr || field.has_member() || field.states_place) return true;
-  if (const auto whole = node_.undivided(id); whole && *whole % field.source.divisor != 0) {
-    const plan::Field& counted = record_.fields[field.source.field];
-    misfit(impl::refusals::remainder, {node_.frame, counted.name},
-           impl::Facts{fact_of(*whole), fact_of(field.source.divisor)});
-    return false;
+  if (field.multiple) {
+    const Outcome whole = evaluate(field.multiple->whole, plan(), node_);
+    if (whole.ok() && whole.value % Int128{field.multiple->divisor} != 0) {
+      const plan::Field& counted = record_.fields[field.source.field];
+      misfit(impl::refusals::remainder, {node_.frame, counted.name},
+             impl::Facts{fact_of(whole.value), field.multiple->divisor});
+      return false;
+    }
   }
   const Outcome number = node_.number(id);
   if (!number.ok()) return true;
@@ -115,18 +114,30 @@ bool ValueChecker::check_derived(plan::FieldId id) {
 }
 
 void ValueChecker::check_member(plan::FieldId id) {
+  bool is_of_version = true;
+  for (const plan::FieldRefusal& refusal : plan::refusals_of(plan(), record_, id))
+    std::visit(
+        model::Overload{
+            [&](const plan::GivenForAbsent& given) { check_absent_number(id, given.number); },
+            [&](const plan::MeansUnknown&) { check_known(id); },
+            [&](const plan::OtherVersion&) { is_of_version = check_version(id); },
+            [&](const plan::WrongPresence&) {
+              if (is_of_version) check_presence(id);
+            },
+            [&](const plan::Held& held) { check_held(id, held); },
+        },
+        refusal);
+}
+
+void ValueChecker::check_held(plan::FieldId id, const plan::Held& held) {
   const plan::Field& field = record_.fields[id];
-  check_absent_numbers(id);
-  if (!record_.holds(id)) return;
-  check_known(id);
-  check_presence(id);
-  FieldNode& held = node_.fields[id];
-  if (!held.is_present) return;
-  check_region(id);
+  FieldNode& node = node_.fields[id];
+  if (!node.is_present) return;
+  if (held.region) check_size(node.content.size, *held.region, {node_.frame, field.name});
   // What stands elsewhere has a frame of its own, unless its body makes one.
   const bool is_apart = field.jump && !makes_frame(field.body);
   const impl::Frame apart{&node_.frame, field.name, impl::Frame::no_index};
-  check_body(id, held.content,
+  check_body(id, node.content,
              is_apart ? CheckSpot{apart, ""} : CheckSpot{node_.frame, field.name});
 }
 
@@ -210,33 +221,24 @@ bool ValueChecker::is_there(plan::FieldId id) const {
 }
 
 // What people give for content that isn't there is the number that says so.
-void ValueChecker::check_absent_numbers(plan::FieldId id) {
-  const plan::Field& field = record_.fields[id];
-  if (!field.presence || field.presence->zeros.empty() || is_there(id)) return;
-  for (const plan::AbsentScalar& zero : field.presence->zeros) {
-    const plan::Field& number = record_.fields[zero.field];
-    if (!number.has_member() || !is_there(zero.field)) continue;
-    const Outcome given = node_.number(zero.field);
-    if (given.ok() && given.value != zero.value)
-      refuse_at(zero.check, {node_.frame, number.name}, impl::Facts{fact_of(given.value)});
-  }
+void ValueChecker::check_absent_number(plan::FieldId id, const plan::AbsentScalar& zero) {
+  if (is_there(id) || !is_there(zero.field)) return;
+  const Outcome given = node_.number(zero.field);
+  if (given.ok() && given.value != zero.value)
+    refuse_at(zero.check, {node_.frame, record_.fields[zero.field].name},
+              impl::Facts{fact_of(given.value)});
 }
 
 // A value that is the number which says nothing would be read as none.
 void ValueChecker::check_known(plan::FieldId id) {
   const plan::Field& field = record_.fields[id];
-  if (!field.may_be_unknown() || node_.fields[id].content.value == nullptr) return;
+  if (node_.fields[id].content.value == nullptr) return;
   if (node_.number(id).value == field.unknown->value)
     misfit(impl::refusals::unknown, {node_.frame, field.name});
 }
 
 void ValueChecker::check_presence(plan::FieldId id) {
   const plan::Field& field = record_.fields[id];
-  if (!field.presence) return;
-  if (field.availability && !check_version(id)) return;
-  if (!field.is_optional()) return;
-  if (plan::is_own_offset(record_, id, field.presence->condition))
-    return;  // held where it is placed
   const Outcome condition = evaluate(field.presence->condition, plan(), node_);
   if (condition.failure == Failure::unknown) return;
   const bool is_wanted = condition.ok() && condition.value != 0;
@@ -268,19 +270,11 @@ bool ValueChecker::check_version(plan::FieldId id) {
   return false;
 }
 
-void ValueChecker::check_region(plan::FieldId id) {
-  const plan::Field& field = record_.fields[id];
-  if (!field.region) return;
-  check_size(node_.fields[id].content.size, field.region->size, {node_.frame, field.name});
-}
-
 // ---- rules ----
 
 // Where it asks for places, the validator will say it of what was written.
 void ValueChecker::check_rule(const plan::Require& require) {
-  if (checking_.is_misfit || !is_refused(require.check) ||
-      plan::asks_layout(plan(), record_, require.condition))
-    return;
+  if (checking_.is_misfit || !plan::is_refused(plan(), record_, require)) return;
   const Outcome outcome = evaluate(require.condition, plan(), node_);
   if (outcome.failure == Failure::unknown || (outcome.ok() && outcome.value != 0)) return;
   refuse(require.check, node_.frame, facts_of(require.facts, plan(), node_));
@@ -288,39 +282,38 @@ void ValueChecker::check_rule(const plan::Require& require) {
 
 void ValueChecker::check_rules(plan::FieldId id, const plan::List& list) {
   if (node_.fields[id].is_present)
-    check_rules(node_.fields[id].content, list, {node_.frame, record_.fields[id].name});
+    check_rules(node_.fields[id].content, plan::rules_of(plan(), record_, list),
+                {node_.frame, record_.fields[id].name});
 }
 
 // Rules about elements alone: in the order that these have in the file. What is told names them as
 // the values have them.
-void ValueChecker::check_rules(BodyNode& node, const plan::List& list, const CheckSpot& spot) {
+void ValueChecker::check_rules(BodyNode& node, const std::vector<plan::BrokenRule>& rules,
+                               const CheckSpot& spot) {
   const auto* held = node.value == nullptr ? nullptr : std::get_if<Elements>(&node.value->kind);
   if (held == nullptr) return;
   for (std::size_t i = 0; i < node.parts.size(); ++i) {
     const BodyNode& element = node.parts[i];
     const RecordNode* next = i + 1 < node.parts.size() ? node.parts[i + 1].record.get() : nullptr;
     const auto index = static_cast<std::uint64_t>(element.value - held->values.data());
-    check_rules(list, element_frame(spot, index),
-                {{}, i, next == nullptr, element.record.get(), next});
+    for (const plan::BrokenRule& broken : rules)
+      check_rule(*broken.rule, element_frame(spot, index),
+                 {{}, i, next == nullptr, element.record.get(), next});
   }
 }
 
-void ValueChecker::check_rules(const plan::List& list, const impl::Frame& frame,
-                               const Element& element) {
-  for (const plan::EachRule& rule : list.each) {
-    if (checking_.is_misfit || !is_refused(rule.check) ||
-        plan::asks_layout(plan(), record_, list, rule.condition))
-      continue;
-    const Outcome outcome = evaluate(rule.condition, plan(), node_, element);
-    if (outcome.failure == Failure::unknown || (outcome.ok() && outcome.value != 0)) continue;
-    refuse(rule.check, frame, facts_of(rule.facts, plan(), node_, element));
-  }
+void ValueChecker::check_rule(const plan::EachRule& rule, const impl::Frame& frame,
+                              const Element& element) {
+  if (checking_.is_misfit) return;
+  const Outcome outcome = evaluate(rule.condition, plan(), node_, element);
+  if (outcome.failure == Failure::unknown || (outcome.ok() && outcome.value != 0)) return;
+  refuse(rule.check, frame, facts_of(rule.facts, plan(), node_, element));
 }
 
 // ---- what is told ----
 
 bool ValueChecker::is_refused(std::optional<plan::CheckId> check) const {
-  return check && plan().checks[*check].level <= Level::rule;
+  return plan::is_refused(plan(), check);
 }
 
 void ValueChecker::refuse(std::optional<plan::CheckId> check, const impl::Frame& frame,

@@ -10,12 +10,10 @@
 #include "direct/json/element_json.h"
 #include "direct/msgpack.h"
 #include "direct/number.h"
-#include "direct/write/open_ends.h"
 #include "direct/write/value_checker.h"
+#include "model/overload.h"
 #include "plan/expression_parts.h"
 #include "plan/facts/asked_layout.h"
-#include "plan/facts/element_rules.h"
-#include "plan/facts/json_members.h"
 #include "plan/operators.h"
 #include "schemac/base/character_set.h"
 #include "schemac/base/checked.h"
@@ -43,34 +41,6 @@ std::string who_says(const plan::Dims& dims) {
   return is_static ? "its type says" : "other members say";
 }
 
-std::string text_of(const Value* value) {
-  if (value == nullptr) return "";
-  if (const auto* number = std::get_if<Number>(&value->kind)) return model::to_text(number->value);
-  if (const auto* boolean = std::get_if<Boolean>(&value->kind)) return boolean->value ? "1" : "0";
-  const Content* content = content_of(value);
-  return content == nullptr
-             ? std::string()
-             : std::string(impl::text_at(content->bytes.data(), content->bytes.size()));
-}
-
-// The key of an element: one text, or those of a list.
-std::vector<std::string> key_of(const BodyNode& element, plan::FieldId field) {
-  const Value* value =
-      element.record == nullptr ? element.value : element.record->fields[field].content.value;
-  const auto* list = value == nullptr ? nullptr : std::get_if<Elements>(&value->kind);
-  if (list == nullptr) return {text_of(value)};
-  std::vector<std::string> texts;
-  for (const Value& each : list->values) texts.push_back(text_of(&each));
-  return texts;
-}
-
-// A key as a sentence shows it.
-std::string shown(const std::vector<std::string>& key) {
-  std::string text;
-  for (const std::string& each : key) text += (text.empty() ? "" : "/") + each;
-  return text;
-}
-
 }  // namespace
 
 void ValueChecker::check_body(plan::FieldId id, BodyNode& node, const CheckSpot& spot) {
@@ -78,19 +48,21 @@ void ValueChecker::check_body(plan::FieldId id, BodyNode& node, const CheckSpot&
   std::visit([&](const auto& kind) { check(node, kind, id, spot); }, node.body->kind);
 }
 
-void ValueChecker::check_head(const std::optional<plan::Head>& head, std::uint64_t size,
-                              const CheckSpot& spot) {
-  if (head && size > impl::msgpack::most_in_head)
-    misfit(impl::refusals::large, spot, impl::Facts{size, impl::msgpack::most_in_head});
+void ValueChecker::check_length(const plan::TooLong& limit, std::uint64_t size,
+                                const CheckSpot& spot) {
+  if (size > limit.most) misfit(impl::refusals::large, spot, impl::Facts{size, limit.most});
 }
 
 // Whether a size, or dims, that ask where things lie, or that don't, have their turn.
-template <class Asked>
-bool ValueChecker::is_looked_at_now(const Asked& asked) {
-  const bool asks_layout = plan::asks_layout(plan(), record_, asked);
-  checking_.has_asked |= asks_layout;
-  return asks_layout == checking_.is_about_asked &&
-         !(asks_layout && plan::asks_place_inside(plan(), record_, asked));
+bool ValueChecker::is_looked_at_now(const plan::StatedSize& stated) {
+  checking_.has_asked |= stated.is_late;
+  return stated.is_late == checking_.is_about_asked &&
+         !(stated.is_late && plan::asks_place_inside(plan(), record_, stated.size));
+}
+bool ValueChecker::is_looked_at_now(const plan::DimsSize& size, const plan::Dims& dims) {
+  checking_.has_asked |= size.is_late;
+  return size.is_late == checking_.is_about_asked &&
+         !(size.is_late && plan::asks_place_inside(plan(), record_, dims));
 }
 
 // Whether the numbers that it asks for and that are known late can be computed, and fit: nobody
@@ -109,8 +81,11 @@ bool ValueChecker::knows_late_numbers(const plan::Expr& expr) const {
   });
 }
 
-void ValueChecker::check_size(std::uint64_t held, const plan::Expr& stated, const CheckSpot& spot) {
-  if (!is_looked_at_now(stated)) return;
+void ValueChecker::check_size(std::uint64_t held, const plan::StatedSize& size,
+                              const CheckSpot& spot) {
+  if (!is_looked_at_now(size)) return;
+  if (size.if_known && evaluate(*size.if_known, plan(), node_).value == 0) return;
+  const plan::Expr& stated = size.size;
   // A number that says nothing is needed by what it counts: a rule of the plan says so.
   if (stated.op == plan::Op::field && !node_.fields[stated.id].is_known) return;
   const Outcome wanted = evaluate(stated, plan(), node_);
@@ -128,19 +103,27 @@ void ValueChecker::check_size(std::uint64_t held, const plan::Expr& stated, cons
 void ValueChecker::check(BodyNode& node, const plan::Scalar& scalar, plan::FieldId,
                          const CheckSpot& spot) {
   if (node.value == nullptr) return;
+  const auto refusals = plan::refusals_of(plan(), record_, scalar);
   if (const auto* real = std::get_if<Real>(&node.value->kind))
-    return check_real(real->dtype, real->bits, spot);
+    return check_real(refusals, real->bits, spot);
   if (const Outcome number = given_number(scalar, node.value); number.ok())
-    check_number(scalar, number.value, spot);
+    check_number(refusals, scalar, number.value, spot);
 }
 
-void ValueChecker::check_number(const plan::Scalar& scalar, Int128 number, const CheckSpot& spot) {
-  if (scalar.enumeration && is_refused(scalar.unknown_member))
-    check_member_number(scalar, number, spot);
-  if (is_refused(scalar.unknown_flag)) check_flags(scalar, number, spot);
-  const bool is_between = scalar.dtype == Dtype::t1 && number == 0;
-  if (is_packed(scalar.dtype) && (is_between || !range_of(scalar.dtype).contains(number)))
-    misfit(impl::refusals::unfit, spot, impl::Facts{fact_of(number)});
+void ValueChecker::check_number(const std::vector<plan::ScalarRefusal>& refusals,
+                                const plan::Scalar& scalar, Int128 number, const CheckSpot& spot) {
+  for (const plan::ScalarRefusal& refusal : refusals)
+    std::visit(model::Overload{
+                   [&](const plan::UnknownMember&) { check_member_number(scalar, number, spot); },
+                   [&](const plan::UnknownFlags&) { check_flags(scalar, number, spot); },
+                   [&](const plan::Unfit&) {
+                     const bool is_between = scalar.dtype == Dtype::t1 && number == 0;
+                     if (is_between || !range_of(scalar.dtype).contains(number))
+                       misfit(impl::refusals::unfit, spot, impl::Facts{fact_of(number)});
+                   },
+                   [](const plan::Unsayable&) {},  // of reals
+               },
+               refusal);
 }
 
 // A member of other versions is as unknown as one of no version, but is told apart.
@@ -183,75 +166,85 @@ void ValueChecker::check_flags(const plan::Scalar& scalar, Int128 number, const 
 }
 
 // JSON has no infinities and NaNs.
-void ValueChecker::check_real(Dtype dtype, std::uint64_t bits, const CheckSpot& spot) {
-  if (record_.json && dtype == Dtype::f64 && !std::isfinite(std::bit_cast<double>(bits)))
+void ValueChecker::check_real(const std::vector<plan::ScalarRefusal>& refusals, std::uint64_t bits,
+                              const CheckSpot& spot) {
+  const bool must_be_sayable = std::ranges::any_of(
+      refusals, [](const auto& each) { return std::holds_alternative<plan::Unsayable>(each); });
+  if (must_be_sayable && !std::isfinite(std::bit_cast<double>(bits)))
     misfit(unsayable(record_), spot);
 }
 
 // ---- texts and bytes ----
 
-void ValueChecker::check(BodyNode& node, const plan::Text& text, plan::FieldId,
+void ValueChecker::check(BodyNode& node, const plan::Text& text, plan::FieldId id,
                          const CheckSpot& spot) {
   const Content* content = content_of(node.value);
   if (content == nullptr) return;
-  const std::uint64_t size = content->bytes.size();
-  check_head(text.head, size, spot);
-  if (text.prefix) {
-    const Int128 most = range_of(text.prefix->dtype).max;
-    if (Int128{size} > most) misfit(impl::refusals::large, spot, impl::Facts{size, fact_of(most)});
-  }
-  if (text.size) check_size(size, *text.size, spot);
-  check_characters(text, content->bytes, spot);
-  if (!text.terminator) return;
-  const auto terminator = static_cast<std::byte>(*text.terminator);
-  if (std::find(content->bytes.begin(), content->bytes.end(), terminator) != content->bytes.end())
-    misfit(impl::refusals::terminator, spot, impl::Facts{*text.terminator});
+  const Bytes bytes = content->bytes;
+  const std::byte *const begin = bytes.data(), *const end = begin + bytes.size();
+  for (const plan::TextRefusal& refusal : plan::refusals_of(plan(), record_, id, text))
+    std::visit(
+        model::Overload{
+            [&](const plan::TooLong& limit) { check_length(limit, bytes.size(), spot); },
+            [&](const plan::StatedSize& stated) { check_size(bytes.size(), stated, spot); },
+            [&](const plan::EmptyText& empty) {
+              if (bytes.empty()) refuse(empty.check, spot.frame);
+            },
+            [&](const plan::Characters& wanted) { check_characters(text, wanted, bytes, spot); },
+            [&](const plan::Unsayable&) {
+              if (impl::find_not_utf8(begin, end) != end) misfit(unsayable(record_), spot);
+            },
+            [&](const plan::EndsEarly& early) {
+              if (std::find(begin, end, static_cast<std::byte>(early.terminator)) != end)
+                misfit(impl::refusals::terminator, spot, impl::Facts{early.terminator});
+            },
+        },
+        refusal);
 }
 
-void ValueChecker::check_characters(const plan::Text& text, Bytes characters,
-                                    const CheckSpot& spot) {
+void ValueChecker::check_characters(const plan::Text& text, const plan::Characters& wanted,
+                                    Bytes characters, const CheckSpot& spot) {
+  using Kind = plan::Characters::Kind;
   const std::byte* const begin = characters.data();
   const std::byte* const end = begin + characters.size();
-  const auto check_at = [&](const std::byte* found, std::optional<plan::CheckId> check) {
-    if (found != end)
-      refuse(check, spot.frame, impl::Facts{std::to_integer<std::uint64_t>(*found)});
-  };
-  if (characters.empty() && text.empty_check) refuse(text.empty_check, spot.frame);
-  if (is_refused(text.charset_check) && !text.charset.empty())
-    check_at(impl::CharacterSet(text.charset).find_outside(begin, end), text.charset_check);
-  const bool is_utf8 = impl::find_not_utf8(begin, end) == end;
-  if (is_refused(text.encoding_check))
-    check_at(text.encoding == "ascii" ? impl::find_not_ascii(begin, end)
-                                      : impl::find_not_utf8(begin, end),
-             text.encoding_check);
-  else if (record_.json && !is_utf8)
-    misfit(unsayable(record_), spot);
+  const std::byte* const found = wanted.kind == Kind::set
+                                     ? impl::CharacterSet(text.charset).find_outside(begin, end)
+                                 : wanted.kind == Kind::ascii ? impl::find_not_ascii(begin, end)
+                                                              : impl::find_not_utf8(begin, end);
+  if (found != end)
+    refuse(wanted.check, spot.frame, impl::Facts{std::to_integer<std::uint64_t>(*found)});
 }
 
-void ValueChecker::check(BodyNode& node, const plan::Raw& raw, plan::FieldId,
+void ValueChecker::check(BodyNode& node, const plan::Raw& raw, plan::FieldId id,
                          const CheckSpot& spot) {
-  check_head(raw.head, length_of(node), spot);
-  if (raw.free) check_free(raw, node, spot);
-  if (raw.size && !raw.digest) check_size(length_of(node), *raw.size, spot);
+  const std::uint64_t size = length_of(node);
+  for (const plan::RawRefusal& refusal : plan::refusals_of(plan(), record_, id, raw))
+    std::visit(model::Overload{
+                   [&](const plan::TooLong& limit) { check_length(limit, size, spot); },
+                   [&](const plan::FreeContent&) { check_free(*raw.free, node, spot); },
+                   [&](const plan::StatedSize& stated) { check_size(size, stated, spot); },
+               },
+               refusal);
 }
 
 // That the wire form has a form for a value of no type.
-void ValueChecker::check_free(const plan::Raw& raw, const BodyNode& node, const CheckSpot& spot) {
+void ValueChecker::check_free(const plan::FreeForm& free, const BodyNode& node,
+                              const CheckSpot& spot) {
   const auto* held = node.value == nullptr ? nullptr : std::get_if<OpenValue>(&node.value->kind);
   if (held == nullptr) return;
   impl::Rejection rejection;
   const FreeValue& value = *held->value;
-  if (raw.free->wire == plan::FreeForm::Wire::object) {
+  if (free.wire == plan::FreeForm::Wire::object) {
     if (!impl::msgpack::check_object(schemac::Free(value), spot.frame, spot.path, rejection))
       misfit(rejection);
     return;
   }
-  const bool is_sayable = raw.free->style.syntax == impl::json::Syntax::python
+  const bool is_sayable = free.style.syntax == impl::json::Syntax::python
                               ? impl::json::check_value<impl::json::Syntax::python>(
                                     value, spot.frame, spot.path, rejection)
                               : impl::json::check_value(value, spot.frame, spot.path, rejection);
-  if (!is_sayable || (raw.free->holds_members &&
-                      !impl::json::check_members(value, spot.frame, spot.path, rejection)))
+  if (!is_sayable ||
+      (free.holds_members && !impl::json::check_members(value, spot.frame, spot.path, rejection)))
     misfit(rejection);
 }
 
@@ -261,16 +254,42 @@ void ValueChecker::check(BodyNode& node, const plan::Array& array, plan::FieldId
                          const CheckSpot& spot) {
   const auto* payload = node.value == nullptr ? nullptr : std::get_if<Payload>(&node.value->kind);
   if (payload == nullptr) return;
-  check_head(array.head, length_of(node), spot);
-  const Outcome code = evaluate(array.dtype, plan(), node_);
-  if (code.ok() && code.value != Int128{static_cast<std::uint8_t>(payload->dtype)})
-    return misfit(impl::refusals::dtype, spot, impl::Facts{0, 0, 0, name(payload->dtype)});
-  check_payload(array, *payload, id, spot);
+  bool is_of_dtype = true;
+  for (const plan::ArrayRefusal& refusal : plan::refusals_of(plan(), record_, id, array))
+    std::visit(
+        model::Overload{
+            [&](const plan::TooLong& limit) { check_length(limit, length_of(node), spot); },
+            [&](const plan::OtherDtype&) {
+              const Outcome code = evaluate(array.dtype, plan(), node_);
+              is_of_dtype =
+                  !code.ok() || code.value == Int128{static_cast<std::uint8_t>(payload->dtype)};
+              if (!is_of_dtype)
+                misfit(impl::refusals::dtype, spot, impl::Facts{0, 0, 0, name(payload->dtype)});
+            },
+            [&](const plan::DimsSize& size) {
+              if (is_of_dtype && is_looked_at_now(size, *array.dims))
+                check_payload(array, *payload, id, spot);
+            },
+            [&](const plan::OneElement&) {
+              if (is_of_dtype && !checking_.is_about_asked)
+                check_payload(array, *payload, id, spot);
+            },
+            [&](const plan::NotBoolean& boolean) {
+              if (is_of_dtype && !checking_.is_about_asked) check_boolean(boolean, *payload, spot);
+            },
+        },
+        refusal);
+}
+
+void ValueChecker::check_boolean(const plan::NotBoolean& boolean, const Payload& payload,
+                                 const CheckSpot& spot) {
+  const Bytes content = payload.content.bytes;
+  if (payload.dtype == Dtype::bool8 && content.size() == 1 && content[0] > std::byte{1})
+    refuse(boolean.check, spot.frame, impl::Facts{std::to_integer<std::uint64_t>(content[0])});
 }
 
 void ValueChecker::check_payload(const plan::Array& array, const Payload& payload, plan::FieldId id,
                                  const CheckSpot& spot) {
-  if (array.dims ? !is_looked_at_now(*array.dims) : checking_.is_about_asked) return;
   const Bytes content = payload.content.bytes;
   const CheckSpot own = spot.path.empty() ? spot : CheckSpot{node_.frame, record_.fields[id].name};
   std::vector<std::uint64_t> dims;
@@ -306,131 +325,12 @@ void ValueChecker::check_payload(const plan::Array& array, const Payload& payloa
     checking_.is_misfit = true;
     refuse(array.overflow, node_.frame);
   }
-  if (!array.dims && payload.dtype == Dtype::bool8 && content.size() == 1 &&
-      content[0] > std::byte{1})
-    refuse(array.boolean, spot.frame, impl::Facts{std::to_integer<std::uint64_t>(content[0])});
 }
 
 // ---- records, lists, alternatives ----
 
 void ValueChecker::check(BodyNode& node, const plan::Nested&, plan::FieldId, const CheckSpot&) {
   if (node.record != nullptr) ValueChecker(checking_, *node.record).check();
-}
-
-void ValueChecker::check(BodyNode& node, const plan::List& list, plan::FieldId id,
-                         const CheckSpot& spot) {
-  if (list.begins_of) return;
-  const std::uint64_t count = length_of(node);
-  if (list.maximum && count > *list.maximum)
-    refuse_at(list.maximum_check, spot, impl::Facts{count});
-  check_head(list.head, count, spot);
-  if (list.minimum && count < *list.minimum)
-    refuse_at(list.minimum_check, spot, impl::Facts{count});
-  const bool is_counted = !list.is_counted || evaluate(*list.is_counted, plan(), node_).value != 0;
-  if (list.count && is_counted) check_size(count, *list.count, spot);
-  if (list.has_slack) check_slack(node, list, spot);
-  check_elements(node, list, id, spot);
-  if (list.may_be_open) check_open(node, spot);
-  if (list.unique && is_refused(list.duplicate)) check_unique(node, list, spot);
-}
-
-void ValueChecker::check_elements(BodyNode& node, const plan::List& list, plan::FieldId id,
-                                  const CheckSpot& spot) {
-  const auto* held = node.value == nullptr ? nullptr : std::get_if<Scalars>(&node.value->kind);
-  if (held != nullptr) return check_scalars(*held, list, spot);
-  const auto elements = in_given_order(node.parts);
-  const bool are_counted =
-      !list.empty_element ||
-      (list.is_counted && evaluate(*list.is_counted, plan(), node_).value != 0);
-  const bool is_about_order = plan::has_rules_of_order(list);
-  for (std::size_t i = 0; i < elements.size(); ++i) {
-    const impl::Frame frame = element_frame(spot, i);
-    check_body(id, *elements[i], {frame, ""});
-    if (!are_counted && elements[i]->size == 0) refuse(*list.empty_element, frame);
-    const RecordNode* next = i + 1 < elements.size() ? elements[i + 1]->record.get() : nullptr;
-    Outcome number = Outcome::failed(Failure::unknown);
-    if (const auto* scalar = std::get_if<plan::Scalar>(&list.element.front().kind))
-      number = given_number(*scalar, elements[i]->value);
-    if (!is_about_order)
-      check_rules(list, frame,
-                  {number, i, i + 1 == elements.size(), elements[i]->record.get(), next});
-    check_taken(*elements[i], list, id, frame);
-  }
-  if (is_about_order) check_rules(node, list, spot);
-}
-
-void ValueChecker::check_scalars(const Scalars& held, const plan::List& list,
-                                 const CheckSpot& spot) {
-  const auto& scalar = std::get<plan::Scalar>(list.element.front().kind);
-  const bool is_looked_at = !list.each.empty() || scalar.enumeration || scalar.unknown_flag ||
-                            is_packed(scalar.dtype) || record_.json;
-  for (std::uint64_t i = 0; is_looked_at && i < held.count; ++i) {
-    const impl::Frame frame = element_frame(spot, i);
-    const std::byte* const first = held.content.bytes.data();
-    if (is_real(held.dtype)) {
-      if (held.dtype == Dtype::f64)
-        check_real(held.dtype, impl::load<std::uint64_t, Endian::little>(first + i * 8),
-                   {frame, ""});
-      continue;
-    }
-    const Int128 number =
-        held.unfit && held.unfit->index == i ? held.unfit->number
-        : is_packed(held.dtype)
-            ? load_packed(held.dtype, first, i)
-            : load_number(held.dtype, held.endian, first + i * (bit_count(held.dtype) / 8));
-    check_number(scalar, number, {frame, ""});
-    check_rules(list, frame, {{number}, i, i + 1 == held.count, nullptr, nullptr});
-  }
-}
-
-// A name of a map is none of those that have a field of their own.
-void ValueChecker::check_taken(const BodyNode& element, const plan::List& list, plan::FieldId id,
-                               const impl::Frame& frame) {
-  if (!list.unique || !is_refused(list.duplicate) || element.record == nullptr) return;
-  const auto taken = plan::taken_names(record_, id);
-  const std::string name = taken.empty() ? "" : shown(key_of(element, *list.unique));
-  if (std::find(taken.begin(), taken.end(), name) != taken.end())
-    refuse(list.duplicate, frame, impl::Facts{0, 0, 0, name});
-}
-
-// No element is read after one that takes all bytes.
-void ValueChecker::check_open(const BodyNode& node, const CheckSpot& spot) {
-  const auto* held = node.value == nullptr ? nullptr : std::get_if<Elements>(&node.value->kind);
-  if (held == nullptr) return;
-  bool is_over = false;
-  for (const BodyNode& each : node.parts) {
-    if (is_over && each.size != 0) {
-      const auto index = static_cast<std::uint64_t>(each.value - held->values.data());
-      return misfit(impl::refusals::swallowed, {element_frame(spot, index), ""});
-    }
-    is_over = is_over || is_open(node_, each);
-  }
-}
-
-void ValueChecker::check_unique(BodyNode& node, const plan::List& list, const CheckSpot& spot) {
-  std::set<std::vector<std::string>> keys;
-  const auto elements = in_given_order(node.parts);
-  for (std::size_t i = 0; i < elements.size(); ++i) {
-    const std::vector<std::string> key = key_of(*elements[i], *list.unique);
-    if (keys.insert(key).second) continue;
-    const std::string text = shown(key);
-    return refuse(list.duplicate, element_frame(spot, i), impl::Facts{0, 0, 0, text});
-  }
-}
-
-// Slack is found by what states where it ends.
-void ValueChecker::check_slack(const BodyNode& node, const plan::List& list,
-                               const CheckSpot& spot) {
-  const FieldNode& begins = node_.fields[list.stated_begins->list];
-  const bool has_begins = begins.is_present && begins.is_known;
-  const bool is_counted = !list.is_counted || evaluate(*list.is_counted, plan(), node_).value != 0;
-  for (std::size_t i = 0; i < node.parts.size(); ++i) {
-    const RecordNode* element = node.parts[i].record.get();
-    const bool is_last = i + 1 == node.parts.size();
-    if (element == nullptr || element->slack.empty() || (is_last ? is_counted : has_begins))
-      continue;
-    misfit(impl::refusals::room, {element_frame(spot, i), element->record.slack->name});
-  }
 }
 
 void ValueChecker::check(BodyNode& node, const plan::Switch& choice, plan::FieldId id,
@@ -441,35 +341,48 @@ void ValueChecker::check(BodyNode& node, const plan::Switch& choice, plan::Field
   const impl::Frame frame{&node_.frame, record_.fields[id].name, impl::Frame::no_index};
   const impl::Frame& inner = is_element ? spot.frame : frame;
   const plan::Alternative& held = choice.alternatives[node.alternative];
-  const Outcome tag = evaluate(choice.tag, plan(), node_);
-  if (tag.failure != Failure::unknown) {
-    const auto wanted =
-        std::find_if(choice.alternatives.begin(), choice.alternatives.end(), [&](const auto& each) {
-          return tag.ok() && (each.tags.empty() || std::find(each.tags.begin(), each.tags.end(),
-                                                             tag.value) != each.tags.end());
-        });
-    if (wanted == choice.alternatives.end() || &*wanted != &held)
-      misfit(impl::refusals::dtype, {inner, ""}, impl::Facts{0, 0, 0, held.name});
-  }
-  if (node.parts.empty()) return;
-  const auto* payload = node.parts.front().value == nullptr
-                            ? nullptr
-                            : std::get_if<Payload>(&node.parts.front().value->kind);
-  if (held.tag_by_dtype && payload != nullptr &&
-      !tag_of_dtype(plan(), choice, held, payload->dtype))
-    return misfit(impl::refusals::dtype, {inner, ""}, impl::Facts{0, 0, 0, name(payload->dtype)});
+  bool has_tag = true;
+  for (const plan::AlternativeRefusal& refusal : plan::refusals_of(record_, id, choice, held))
+    std::visit(model::Overload{
+                   [&](const plan::OtherTag&) {
+                     check_other_tag(choice, held, {inner, ""});
+                   },
+                   [&](const plan::NoTagOfDtype&) {
+                     has_tag = check_tag_of_dtype(choice, held, node, {inner, ""});
+                   },
+               },
+               refusal);
+  if (node.parts.empty() || !has_tag) return;
   check_body(id, node.parts.front(), {inner, ""});
-  check_tag(choice);
+  if (const auto tag = plan::versioned_tag(plan(), record_, choice)) check_versioned_tag(*tag);
 }
 
-// The tag that follows from the alternative held, if not every version has it.
-void ValueChecker::check_tag(const plan::Switch& choice) {
-  if (!choice.tag_field || record_.fields[*choice.tag_field].has_member()) return;
-  const plan::Field& field = record_.fields[*choice.tag_field];
-  const auto* scalar = std::get_if<plan::Scalar>(&field.body.kind);
-  const Outcome number = node_.number(*choice.tag_field);
-  if (scalar != nullptr && scalar->versioned && is_refused(scalar->unknown_member) && number.ok())
-    check_member_number(*scalar, number.value, {node_.frame, field.name});
+void ValueChecker::check_other_tag(const plan::Switch& choice, const plan::Alternative& held,
+                                   const CheckSpot& spot) {
+  const Outcome tag = evaluate(choice.tag, plan(), node_);
+  if (tag.failure == Failure::unknown) return;
+  const auto is_tag = [&](const plan::Alternative& each) {
+    return tag.ok() && (each.tags.empty() || std::ranges::count(each.tags, tag.value) != 0);
+  };
+  const auto wanted = std::ranges::find_if(choice.alternatives, is_tag);
+  if (wanted == choice.alternatives.end() || &*wanted != &held)
+    misfit(impl::refusals::dtype, spot, impl::Facts{0, 0, 0, held.name});
+}
+
+bool ValueChecker::check_tag_of_dtype(const plan::Switch& choice, const plan::Alternative& held,
+                                      const BodyNode& node, const CheckSpot& spot) {
+  const Value* value = node.parts.empty() ? nullptr : node.parts.front().value;
+  const auto* payload = value == nullptr ? nullptr : std::get_if<Payload>(&value->kind);
+  if (payload == nullptr || tag_of_dtype(plan(), choice, held, payload->dtype)) return true;
+  misfit(impl::refusals::dtype, spot, impl::Facts{0, 0, 0, name(payload->dtype)});
+  return false;
+}
+
+void ValueChecker::check_versioned_tag(plan::FieldId id) {
+  const plan::Field& field = record_.fields[id];
+  if (const Outcome number = node_.number(id); number.ok())
+    check_member_number(std::get<plan::Scalar>(field.body.kind), number.value,
+                        {node_.frame, field.name});
 }
 
 }  // namespace schemac::direct

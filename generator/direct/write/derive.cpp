@@ -19,122 +19,21 @@ bool is_taken(const plan::Switch& choice, const plan::Alternative& held, Int128 
                      });
 }
 
-// A value may have a field that its version lacks: that is refused, but later than rules are.
-bool is_held(const RecordNode& node, plan::FieldId id) {
-  if (!node.fields[id].is_present) return false;
-  const auto& availability = node.record.fields[id].availability;
-  if (!availability) return true;
-  const Outcome has = evaluate(availability->condition, node.state.plan, node);
-  return has.ok() && has.value != 0;
+// What a scalar field is to say: what was given, or what follows from other values.
+Outcome stated(const RecordNode& node, plan::FieldId id, const plan::Scalar& scalar) {
+  const plan::Field& field = node.record.fields[id];
+  const bool is_given = field.may_be_unknown() && node.fields[id].content.value != nullptr;
+  if (field.unknown && (field.may_be_unknown() ? !is_given : !node.fields[id].is_known))
+    return {field.unknown->value};
+  if (field.multiple) {
+    const Outcome whole = evaluate(field.multiple->whole, node.state.plan, node);
+    if (whole.ok() && whole.value % Int128{field.multiple->divisor} != 0)
+      return unknown();  // which is told where it stands
+  }
+  if (field.derivation) return evaluate(*field.derivation, node.state.plan, node);
+  if (field.source.kind != plan::SourceKind::constant) return node.given(id);
+  return scalar.constant ? Outcome{*scalar.constant} : unknown();
 }
-
-// What the number follows from: of several fields the first that is there.
-const plan::Source& source_at_hand(const RecordNode& node, const plan::Source& source) {
-  if (source.others.empty() || is_held(node, source.field)) return source;
-  for (const plan::Source& other : source.others)
-    if (is_held(node, other.field)) return other;
-  return source;
-}
-
-// Derives the number of one scalar field.
-class Deriver {
- public:
-  Deriver(const RecordNode& node, plan::FieldId field, const plan::Scalar& scalar)
-      : node_(node),
-        id_(field),
-        scalar_(scalar),
-        source_(source_at_hand(node, node.record.fields[field].source)) {}
-
-  Outcome derive() const {
-    const plan::Field& field = node_.record.fields[id_];
-    const bool is_given = field.may_be_unknown() && node_.fields[id_].content.value != nullptr;
-    if (field.unknown && (field.may_be_unknown() ? !is_given : !node_.fields[id_].is_known))
-      return {field.unknown->value};
-    switch (source_.kind) {
-      case plan::SourceKind::member:
-        return given_number(scalar_, node_.fields[id_].content.value);
-      case plan::SourceKind::constant:
-        return scalar_.constant ? Outcome{*scalar_.constant} : unknown();
-      case plan::SourceKind::count_of:
-        return is_absent() ? absent_value() : scaled(node_.length(source_.field));
-      case plan::SourceKind::size_of:
-        return is_absent() ? absent_value() : scaled(node_.size_of(source_.field));
-      case plan::SourceKind::plain_size_of:
-        return is_absent() ? absent_value() : scaled(node_.plain_size(source_.field));
-      case plan::SourceKind::begin_of:
-        return is_absent() ? absent_value() : scaled(node_.offset_of(source_.field));
-      case plan::SourceKind::section_begin:
-        return section_begin();
-      case plan::SourceKind::tag_of:
-        return tag();
-      case plan::SourceKind::flags:
-        return flags();
-      case plan::SourceKind::expression:
-        return source_.expression ? evaluate(*source_.expression, node_.state.plan, node_)
-                                  : unknown();
-    }
-    return unknown();
-  }
-
- private:
-  [[nodiscard]] bool is_absent() const { return !is_held(node_, source_.field); }
-
-  [[nodiscard]] Outcome absent_value() const { return {source_.absent}; }
-
-  [[nodiscard]] Outcome scaled(Outcome number) const {
-    if (!number.ok()) return number;
-    const Int128 value = number.value * source_.factor + source_.offset;
-    if (value % source_.divisor != 0) return unknown();  // which is told where it stands
-    return {value / source_.divisor};
-  }
-
-  [[nodiscard]] Outcome section_begin() const {
-    const SectionNode& section = node_.sections[source_.section];
-    return section.is_placed ? Outcome{Int128{section.begin}} : unknown();
-  }
-
-  // The bit of each optional field, beside those that are given.
-  [[nodiscard]] Outcome flags() const {
-    Outcome word = given_number(scalar_, node_.fields[id_].content.value);
-    if (!word.ok()) return word;
-    auto bits = static_cast<std::uint64_t>(word.value);
-    for (const plan::Flag& flag : scalar_.flags) {
-      if (flag.presence_of && is_held(node_, *flag.presence_of))
-        bits |= std::uint64_t{1} << flag.bit;
-    }
-    if (scalar_.flags.empty() && is_absent()) return {0};
-    if (scalar_.flags.empty()) return {1};
-    return {Int128{bits}};
-  }
-
-  [[nodiscard]] Outcome tag_by_dtype(const plan::Switch& choice, const plan::Alternative& held,
-                                     const BodyNode& content) const {
-    const auto* payload =
-        content.value == nullptr ? nullptr : std::get_if<Payload>(&content.value->kind);
-    if (payload == nullptr) return unknown();
-    const auto tag = tag_of_dtype(node_.state.plan, choice, held, payload->dtype);
-    return tag ? Outcome{*tag} : unknown();
-  }
-
-  [[nodiscard]] Outcome tag() const {
-    const FieldNode& field = node_.fields[source_.field];
-    if (is_absent()) return absent_value();
-    const auto* choice = std::get_if<plan::Switch>(&node_.record.fields[source_.field].body.kind);
-    if (choice == nullptr || field.content.parts.empty()) return unknown();
-    const plan::Alternative& held = choice->alternatives[field.content.alternative];
-    if (held.tag_by_dtype) return tag_by_dtype(*choice, held, field.content.parts.front());
-    return held.tags.size() == 1 ? Outcome{held.tags.front()} : unknown();
-  }
-
-  const RecordNode& node_;
-  plan::FieldId id_;
-  const plan::Scalar& scalar_;
-  const plan::Source& source_;
-};
-
-}  // namespace
-
-namespace {
 
 // Whether a number isn't there: others see a 0, or the default that a message has for it.
 bool says_absent(const RecordNode& node, plan::FieldId id) {
@@ -176,17 +75,6 @@ std::optional<Int128> tag_of_dtype(const plan::Plan& plan, const plan::Switch& c
   return std::nullopt;
 }
 
-std::optional<Int128> RecordNode::undivided(plan::FieldId field) const {
-  const plan::Source& source = record.fields[field].source;
-  if (source.divisor == 1 || !fields[source.field].is_present) return std::nullopt;
-  Outcome number = Outcome::failed(Failure::unknown);
-  if (source.kind == plan::SourceKind::count_of) number = length(source.field);
-  if (source.kind == plan::SourceKind::size_of) number = size_of(source.field);
-  if (source.kind == plan::SourceKind::plain_size_of) number = plain_size(source.field);
-  if (!number.ok()) return std::nullopt;
-  return number.value * source.factor + source.offset;
-}
-
 Outcome RecordNode::number(plan::FieldId field) const {
   const auto* scalar = std::get_if<plan::Scalar>(&record.fields[field].body.kind);
   if (scalar == nullptr) return unknown();
@@ -195,10 +83,32 @@ Outcome RecordNode::number(plan::FieldId field) const {
   if (asked.found) return *asked.found;
   if (asked.is_asked) return unknown();
   asked.is_asked = true;
-  const Outcome outcome = Deriver(*this, field, *scalar).derive();
+  const Outcome outcome = stated(*this, field, *scalar);
   asked.is_asked = false;
   if (outcome.ok()) asked.found = outcome;
   return outcome;
+}
+
+Outcome RecordNode::given(plan::FieldId field) const {
+  const auto* scalar = std::get_if<plan::Scalar>(&record.fields[field].body.kind);
+  return scalar == nullptr ? unknown() : given_number(*scalar, fields[field].content.value);
+}
+
+Outcome RecordNode::tag_of(plan::FieldId field) const {
+  const BodyNode& content = fields[field].content;
+  const auto* choice = std::get_if<plan::Switch>(&record.fields[field].body.kind);
+  if (choice == nullptr || content.parts.empty()) return unknown();
+  const plan::Alternative& held = choice->alternatives[content.alternative];
+  if (!held.tag_by_dtype) return held.tags.size() == 1 ? Outcome{held.tags.front()} : unknown();
+  const Value* value = content.parts.front().value;
+  const auto* payload = value == nullptr ? nullptr : std::get_if<Payload>(&value->kind);
+  const auto tag =
+      payload == nullptr ? std::nullopt : tag_of_dtype(state.plan, *choice, held, payload->dtype);
+  return tag ? Outcome{*tag} : unknown();
+}
+
+Outcome RecordNode::section_begin(std::uint32_t section) const {
+  return sections[section].is_placed ? Outcome{Int128{sections[section].begin}} : unknown();
 }
 
 Outcome RecordNode::length(plan::FieldId field) const {

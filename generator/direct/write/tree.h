@@ -103,10 +103,6 @@ struct RecordNode final : Scope {
   /// The record and the index of a section that a field is placed in.
   [[nodiscard]] std::pair<RecordNode*, std::uint32_t> section(const plan::SectionRef& ref);
 
-  /// What a field states of a count or a size that comes in groups, before it is divided by them;
-  /// none for other fields.
-  [[nodiscard]] std::optional<Int128> undivided(plan::FieldId field) const;
-
   // What expressions ask (derive.cpp).
   [[nodiscard]] Outcome number(plan::FieldId field) const override;
   [[nodiscard]] Outcome length(plan::FieldId field) const override;
@@ -114,6 +110,9 @@ struct RecordNode final : Scope {
   [[nodiscard]] Outcome offset_of(plan::FieldId field) const override;
   [[nodiscard]] Outcome plain_size(plan::FieldId field) const override;
   [[nodiscard]] Outcome size_of_last(plan::FieldId list, plan::FieldId part) const override;
+  [[nodiscard]] Outcome given(plan::FieldId field) const override;
+  [[nodiscard]] Outcome tag_of(plan::FieldId field) const override;
+  [[nodiscard]] Outcome section_begin(std::uint32_t section) const override;
   [[nodiscard]] Outcome is_present(plan::FieldId field) const override;
   [[nodiscard]] Outcome item(plan::FieldId list, std::uint64_t index) const override;
   [[nodiscard]] std::optional<std::string_view> text(plan::FieldId field) const override;

@@ -6,9 +6,11 @@
 #include <cstdint>
 #include <optional>
 #include <string_view>
+#include <vector>
 
 #include "direct/write/tree.h"
 #include "plan/plan.h"
+#include "plan/writing/refusals.h"
 #include "schemac/check/check.h"
 #include "schemac/check/frame.h"
 #include "schemac/check/rejection.h"
@@ -53,15 +55,16 @@ class ValueChecker {
   void check_kinds();
   void check_kind(const std::vector<plan::FieldId>& path);
   [[nodiscard]] bool is_there(plan::FieldId id) const;
-  void check_absent_numbers(plan::FieldId id);
+  void check_absent_number(plan::FieldId id, const plan::AbsentScalar& zero);
   void check_known(plan::FieldId id);
   void check_presence(plan::FieldId id);
   bool check_version(plan::FieldId id);
-  void check_region(plan::FieldId id);
+  void check_held(plan::FieldId id, const plan::Held& held);
   void check_rule(const plan::Require& require);
   void check_rules(plan::FieldId id, const plan::List& list);
-  void check_rules(BodyNode& node, const plan::List& list, const CheckSpot& spot);
-  void check_rules(const plan::List& list, const impl::Frame& frame, const Element& element);
+  void check_rules(BodyNode& node, const std::vector<plan::BrokenRule>& rules,
+                   const CheckSpot& spot);
+  void check_rule(const plan::EachRule& rule, const impl::Frame& frame, const Element& element);
   /// The frame of an element of the list at `spot`: below its record, or below the frame of the
   /// alternative that the list is.
   [[nodiscard]] impl::Frame element_frame(const CheckSpot& spot, std::uint64_t index) const {
@@ -78,28 +81,37 @@ class ValueChecker {
   void check(BodyNode& node, const plan::Nested& nested, plan::FieldId id, const CheckSpot& spot);
   void check(BodyNode& node, const plan::List& list, plan::FieldId id, const CheckSpot& spot);
   void check(BodyNode& node, const plan::Switch& choice, plan::FieldId id, const CheckSpot& spot);
-  void check_tag(const plan::Switch& choice);
-  void check_number(const plan::Scalar& scalar, Int128 number, const CheckSpot& spot);
+  void check_other_tag(const plan::Switch& choice, const plan::Alternative& held,
+                       const CheckSpot& spot);
+  bool check_tag_of_dtype(const plan::Switch& choice, const plan::Alternative& held,
+                          const BodyNode& node, const CheckSpot& spot);
+  void check_versioned_tag(plan::FieldId id);
+  void check_boolean(const plan::NotBoolean& boolean, const Payload& payload,
+                     const CheckSpot& spot);
+  void check_number(const std::vector<plan::ScalarRefusal>& refusals, const plan::Scalar& scalar,
+                    Int128 number, const CheckSpot& spot);
   void check_member_number(const plan::Scalar& scalar, Int128 number, const CheckSpot& spot);
   void check_flags(const plan::Scalar& scalar, Int128 number, const CheckSpot& spot);
-  void check_real(Dtype dtype, std::uint64_t bits, const CheckSpot& spot);
-  void check_characters(const plan::Text& text, Bytes characters, const CheckSpot& spot);
-  void check_free(const plan::Raw& raw, const BodyNode& node, const CheckSpot& spot);
+  void check_real(const std::vector<plan::ScalarRefusal>& refusals, std::uint64_t bits,
+                  const CheckSpot& spot);
+  void check_characters(const plan::Text& text, const plan::Characters& wanted, Bytes characters,
+                        const CheckSpot& spot);
+  void check_free(const plan::FreeForm& free, const BodyNode& node, const CheckSpot& spot);
   void check_payload(const plan::Array& array, const Payload& payload, plan::FieldId id,
                      const CheckSpot& spot);
-  void check_elements(BodyNode& node, const plan::List& list, plan::FieldId id,
-                      const CheckSpot& spot);
-  void check_scalars(const Scalars& held, const plan::List& list, const CheckSpot& spot);
-  void check_taken(const BodyNode& element, const plan::List& list, plan::FieldId id,
-                   const impl::Frame& frame);
+  void check_elements(BodyNode& node, const plan::List& list, const plan::EachElement& each,
+                      plan::FieldId id, const CheckSpot& spot);
+  void check_scalars(const Scalars& held, const plan::List& list, const plan::EachElement& each,
+                     const CheckSpot& spot);
   void check_open(const BodyNode& node, const CheckSpot& spot);
-  void check_unique(BodyNode& node, const plan::List& list, const CheckSpot& spot);
+  void check_unique(BodyNode& node, const plan::List& list, const plan::Duplicate& duplicate,
+                    const CheckSpot& spot);
   void check_slack(const BodyNode& node, const plan::List& list, const CheckSpot& spot);
-  void check_head(const std::optional<plan::Head>& head, std::uint64_t size, const CheckSpot& spot);
-  template <class Asked>
-  [[nodiscard]] bool is_looked_at_now(const Asked& asked);
+  void check_length(const plan::TooLong& limit, std::uint64_t size, const CheckSpot& spot);
+  [[nodiscard]] bool is_looked_at_now(const plan::StatedSize& stated);
+  [[nodiscard]] bool is_looked_at_now(const plan::DimsSize& size, const plan::Dims& dims);
   [[nodiscard]] bool knows_late_numbers(const plan::Expr& expr) const;
-  void check_size(std::uint64_t held, const plan::Expr& stated, const CheckSpot& spot);
+  void check_size(std::uint64_t held, const plan::StatedSize& stated, const CheckSpot& spot);
 
   // The plan's check failed, if a writer refuses what breaks it.
   void refuse(std::optional<plan::CheckId> check, const impl::Frame& frame,

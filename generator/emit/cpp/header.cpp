@@ -28,6 +28,7 @@
 #include "emit/cpp/write/growth.h"
 #include "emit/cpp/write/writer.h"
 #include "plan/facts/measuring.h"
+#include "plan/writing/written_plan.h"
 
 namespace schemac::emit::cpp {
 namespace {
@@ -72,7 +73,7 @@ void emit_declarations(Printer& out, const plan::Plan& plan) {
 // these.
 void emit_walks(Printer& out, const plan::Plan& plan, Forms& forms) {
   const bool has_parts = std::any_of(plan.records.begin(), plan.records.end(),
-                                     [](const auto& record) { return record.is_looked_into; });
+                                     [](const auto& record) { return record.is_shown; });
   const auto parts = [&] {
     for (const plan::Record& record : plan.records) emit_record_parts(out, plan, record);
   };
@@ -110,7 +111,7 @@ void emit_walks(Printer& out, const plan::Plan& plan, Forms& forms) {
   emit_checked_elements(out, plan);
 }
 
-void emit_insides(Printer& out, const plan::Plan& plan) {
+void emit_insides(Printer& out, const plan::Plan& plan, const plan::Plan& written) {
   Forms forms(plan);
   Printer unread(Printer::Width::any);
   emit_walks(unread, plan, forms);
@@ -153,14 +154,14 @@ void emit_insides(Printer& out, const plan::Plan& plan) {
   emit_readers(out, plan, forms);
   emit_function_bodies(out, plan);
   out.blank_line();
-  emit_writer(out, plan);
+  emit_writer(out, written, plan);
   emit_cut_bodies(out, plan);
 }
 
 }  // namespace
 
-std::string emit_header(const plan::Plan& whole_plan) {
-  const plan::Plan plan = with_checked_elements(whole_plan);
+std::string emit_header(const plan::Plan& plan) {
+  const plan::Plan written = plan::written_plan(plan);
   Printer out;
   emit_leading_comment(out, plan);
   emit_includes(out, plan);
@@ -170,7 +171,7 @@ std::string emit_header(const plan::Plan& whole_plan) {
             {"insides",
              [&] {
                out.abbreviate("schemac::impl::", "impl::");
-               emit_insides(out, plan);
+               emit_insides(out, plan, written);
                out.abbreviate("", "");
              }}},
            R"cc(
@@ -191,7 +192,7 @@ std::string emit_header(const plan::Plan& whole_plan) {
              }  // namespace $format$
            )cc");
   emit_format_traits(out, plan);
-  emit_growth_traits(out, plan);
+  emit_growth_traits(out, written);
   return out.take();
 }
 

@@ -73,6 +73,9 @@ class ValueFinder {
       case Op::is_present:
       case Op::list:
       case Op::size_of_last:
+      case Op::given:
+      case Op::tag_of:
+      case Op::section_begin:
         return;
       case Op::constant:
       case Op::index:
@@ -91,6 +94,7 @@ class ValueFinder {
       case Op::ceil_div:
       case Op::minimum:
       case Op::maximum:
+      case Op::bits:
       case Op::equal:
       case Op::not_equal:
       case Op::less:

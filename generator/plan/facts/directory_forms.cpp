@@ -146,4 +146,21 @@ std::set<std::string_view> asked_names(const model::JoinedArray& array) {
   return names;
 }
 
+Plan with_files_of_directories(const Plan& plan) {
+  Plan all = plan;
+  if (plan.directories.empty()) return all;
+  if (all.roots.size() == 1) all.roots.front().name.clear();  // nothing else to tell it from
+  for (const Directory& directory : plan.directories)
+    for (const auto& content : directory.contents) {
+      if (!content) continue;
+      const bool is_known = std::any_of(all.roots.begin(), all.roots.end(), [&](const Root& root) {
+        return root.record == content->record;
+      });
+      if (is_known) continue;
+      all.roots.push_back(*content);
+      all.roots.back().name = plan.records[content->record].name;
+    }
+  return all;
+}
+
 }  // namespace schemac::plan

@@ -21,6 +21,10 @@ struct DirectoryForms {
 };
 [[nodiscard]] DirectoryForms forms_of_directories(const Plan& plan);
 
+/// The plan whose roots are all kinds of files: those of the schema, and those of directories,
+/// which have the names of their records.
+[[nodiscard]] Plan with_files_of_directories(const Plan& plan);
+
 /// An expression over values of files, or of a single record. Borrows its texts.
 [[nodiscard]] impl::FileExpression file_expression(const model::FileExpression& expression);
 /// Names of members that a joined array asks for, but for those of its pieces.

@@ -139,6 +139,9 @@ class HeadSearch {
       case Op::text_is:
       case Op::plain_size:
       case Op::size_of_last:
+      case Op::given:
+      case Op::tag_of:
+      case Op::section_begin:
         return false;
       case Op::attribute:
       case Op::has_attribute:
@@ -154,6 +157,7 @@ class HeadSearch {
       case Op::ceil_div:
       case Op::minimum:
       case Op::maximum:
+      case Op::bits:
       case Op::equal:
       case Op::not_equal:
       case Op::less:

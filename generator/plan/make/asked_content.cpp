@@ -49,6 +49,10 @@ bool asks_content(const Record& record, const Expr& expr) {
     case Op::plain_size:
     case Op::size_of_last:
     case Op::flag:
+    case Op::given:
+    case Op::tag_of:
+    case Op::section_begin:
+    case Op::bits:
     case Op::add:
     case Op::subtract:
     case Op::multiply:

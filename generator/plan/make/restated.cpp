@@ -8,12 +8,6 @@
 namespace schemac::plan {
 namespace {
 
-bool is_same(const Expr& x, const Expr& y) {
-  return x.op == y.op && x.number == y.number && x.id == y.id && x.attribute == y.attribute &&
-         x.width == y.width && x.text == y.text &&
-         std::equal(x.args.begin(), x.args.end(), y.args.begin(), y.args.end(), is_same);
-}
-
 // The bytes that a list of scalars takes, as a schema would write them.
 std::vector<Expr> sizes_of(const List& list) {
   const auto* scalar = std::get_if<Scalar>(&list.element.front().kind);

@@ -393,23 +393,6 @@ void emit_folder_bodies(Printer& out, const Folders& all, std::size_t index) {
 
 }  // namespace
 
-plan::Plan with_files_of_directories(const plan::Plan& plan) {
-  plan::Plan all = plan;
-  if (plan.directories.empty()) return all;
-  if (all.roots.size() == 1) all.roots.front().name.clear();  // nothing else to tell it from
-  for (const plan::Directory& directory : plan.directories)
-    for (const auto& content : directory.contents) {
-      if (!content) continue;
-      const bool is_known =
-          std::any_of(all.roots.begin(), all.roots.end(),
-                      [&](const plan::Root& root) { return root.record == content->record; });
-      if (is_known) continue;
-      all.roots.push_back(*content);
-      all.roots.back().name = plan.records[content->record].name;
-    }
-  return all;
-}
-
 std::string emit_folders(const plan::Plan& plan, const std::string& stem) {
   Printer out;
   const plan::DirectoryForms forms = plan::forms_of_directories(plan);

@@ -7,9 +7,6 @@
 
 namespace schemac::emit::cpp {
 
-/// The roots that functions are made for: those of the schema, and files of directories.
-[[nodiscard]] plan::Plan with_files_of_directories(const plan::Plan& plan);
-
 /// The header's text; it includes that of the format, "`stem`.h".
 [[nodiscard]] std::string emit_folders(const plan::Plan& plan, const std::string& stem);
 

@@ -8,8 +8,7 @@
 namespace schemac::emit::cpp {
 
 /// `out.measure(20 + desc_length + value.data.size());`: what is a record's own, at the end of its
-/// check. `locals` are the derived fields that are at hand.
-void emit_measuring(Printer& out, const WriteScope& scope,
-                    const std::vector<plan::FieldId>& locals);
+/// check, whose statements were printed before.
+void emit_measuring(Printer& out, const WriteScope& scope);
 
 }  // namespace schemac::emit::cpp

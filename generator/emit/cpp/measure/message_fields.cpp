@@ -6,6 +6,7 @@
 #include "emit/cpp/measure/scope.h"
 #include "emit/cpp/measure/size.h"
 #include "emit/cpp/names.h"
+#include "emit/cpp/spell/local_names.h"
 #include "emit/cpp/spell/message_names.h"
 #include "emit/cpp/wire/json.h"
 
@@ -25,9 +26,7 @@ class FieldWriter {
 
   [[nodiscard]] std::string size() const {
     // What follows from other members is computed twice: here there are no locals.
-    if (scope_.is_derived(field_.field))
-      return value_size(body_, "[&] { [[maybe_unused]] bool fits = true; return " +
-                                   scope_.without_locals().derivation(field_.field) + "; }()");
+    if (scope_.is_derived(field_.field)) return value_size(body_, derived());
     const std::string x = scope_.content(field_.field);
     if (const auto* list = std::get_if<plan::List>(&body_.kind)) return list_size(*list, x);
     const std::string condition = presence();
@@ -50,6 +49,16 @@ class FieldWriter {
   }
 
  private:
+  // It can be computed: the value was checked.
+  [[nodiscard]] std::string derived() const {
+    const WriteScope own = scope_.without_locals().in_function();
+    std::string text = own.derivation(field_.field);
+    if (own.uses("value")) (void)scope_.use("value");
+    for (const plan::Param& param : scope_.record().params)
+      if (own.uses(param_name(param))) (void)scope_.use(param_name(param));
+    return own.uses("fits") ? "[&] { bool fits = true; return " + text + "; }()" : "(" + text + ")";
+  }
+
   // When the field is written; empty: always.
   [[nodiscard]] std::string presence() const {
     const std::string member = scope_.member(field_.field);

@@ -10,7 +10,6 @@
 #include "emit/cpp/measure/held.h"
 #include "emit/cpp/measure/scope.h"
 #include "emit/cpp/measure/size.h"
-#include "emit/cpp/spell/preview.h"
 #include "emit/cpp/spell/records.h"
 #include "emit/cpp/spell/streams.h"
 #include "emit/cpp/spell/types.h"
@@ -58,7 +57,7 @@ void emit_field_layout(Printer& out, const WriteScope& scope, plan::FieldId id, 
     };
     emit_split_records(out, scope, "measure", id, element, loop);
   } else {
-    out.emit({{"size", WriteScope(scope.plan(), scope.record(), "layout.size").size_of_field(id)}},
+    out.emit({{"size", scope.standing_at("layout.size").size_of_field(id)}},
              R"cc(layout.size += $size$;)cc");
   }
 }
@@ -100,43 +99,40 @@ std::optional<std::uint32_t> joined_section(const WriteScope& scope) {
 }
 
 // What is placed in a section. Records may place in others, too, which are measured on their own.
-void emit_payload_layout(Printer& out, const WriteScope& scope, std::uint32_t index) {
-  const plan::Record& root = scope.record();
+void emit_payload_layout(Printer& out, const WriteScope& of, std::uint32_t index) {
+  const plan::Record& root = of.record();
   const std::string name = section_variable(root.sections[index].name);
-  const auto steps = [&](Printer& inner) {
+  std::vector<std::string> all;
+  for (std::uint32_t other = 0; other < root.sections.size(); ++other)
+    if (other != index && has_payloads(root, other))
+      all.push_back(section_variable(root.sections[other].name));
+  const WriteScope scope = of.in_function();
+  const bool reaches_empty = scope.plan().has_given_offsets && !root.sections[index].is_whole_file;
+  const auto steps = [&] {
+    out.emit({{"name", name}}, R"cc(schemac::impl::Placing $name$(layout.size);)cc");
     for (const plan::FieldId id : root.visit_order)
       if (!root.fields[id].jump || places_in(root.fields[id], index))
-        emit_place_field(inner, scope, id);
+        emit_place_field(out, scope, id);
+    out.emit({{"name", name}, {"end", reaches_empty ? "section_end" : "end"}},
+             R"cc(
+               layout.size = $name$.$end$();
+               layout.fits = layout.fits && $name$.fits();
+             )cc");
   };
-  const bool reaches_empty = scope.plan().has_given_offsets && !root.sections[index].is_whole_file;
-  const auto measured = [&](Printer& inner) {
-    inner.emit({{"name", name}}, R"cc(schemac::impl::Placing $name$(layout.size);)cc");
-    steps(inner);
-    inner.emit({{"name", name}, {"end", reaches_empty ? "section_end" : "end"}},
-               R"cc(
-                 layout.size = $name$.$end$();
-                 layout.fits = layout.fits && $name$.fits();
-               )cc");
+  const Printer::Block measured = out.set_aside(steps, all.empty() ? 0 : 2);
+  if (scope.uses("value")) (void)of.use("value");
+  if (all.empty()) return out.put(measured);
+  // The same records place there, which counts in its own turn.
+  const auto others = [&] {
+    for (const std::string& other : all)
+      if (scope.uses(other))
+        out.emit({{"name", other}}, R"cc(schemac::impl::Placing $name$(0);)cc");
   };
-  const Preview preview(steps);
-  std::vector<std::string> others;  // the same records place there, which counts in its own turn
-  bool is_alone = true;
-  for (std::uint32_t other = 0; other < root.sections.size(); ++other) {
-    const std::string variable = section_variable(root.sections[other].name);
-    if (other == index || !has_payloads(root, other)) continue;
-    is_alone = false;
-    if (!preview.parameter("", variable).empty()) others.push_back(variable);
-  }
-  if (is_alone) return measured(out);
-  const auto rest = [&] {
-    for (const std::string& other : others)
-      out.emit({{"name", other}}, R"cc(schemac::impl::Placing $name$(0);)cc");
-    measured(out);
-  };
-  out.emit({{"rest", rest}},
+  out.emit({{"others", others}, {"measured", [&] { out.put(measured); }}},
            R"cc(
              {
-               $rest$;
+               $others$;
+               $measured$;
              }
            )cc");
 }
@@ -219,7 +215,7 @@ void emit_place_call(Printer& out, const WriteScope& scope, const plan::Nested& 
 
 void emit_own_place(Printer& out, const WriteScope& scope, plan::FieldId id) {
   const plan::Field& field = scope.field(id);
-  const std::string size = scope.size_of(id, field.body, scope.content(id));
+  const std::string size = scope.size_of_content(id);
   const std::string section = scope.section(field.jump->section);
   if (is_obeyed(*field.jump))
     out.emit({{"section", section}, {"at", given_place(scope, field.jump->target)}, {"size", size}},
@@ -234,7 +230,8 @@ void emit_place_field(Printer& out, const WriteScope& scope, plan::FieldId id) {
   if (!field.jump && (!field.has_member() || !places_payloads(scope.plan(), field.body))) return;
   const auto steps = [&] {
     if (field.jump) emit_own_place(out, scope, id);
-    emit_place_calls(out, scope, id, field.body, scope.content(id));
+    if (places_payloads(scope.plan(), field.body))
+      emit_place_calls(out, scope, id, field.body, scope.content(id));
   };
   emit_if_there(out, scope, id, steps);
 }
@@ -276,28 +273,19 @@ void emit_place_calls(Printer& out, const WriteScope& scope, plan::FieldId id,
 void emit_place_function(Printer& out, const plan::Plan& plan, const plan::Record& record) {
   if (!places_payloads(record)) return;
   const WriteScope scope(plan, record);
-  const auto steps = [&](Printer& inner) {
-    for (const plan::FieldId id : record.visit_order) emit_place_field(inner, scope, id);
-  };
-  const Preview preview(steps);
+  const Printer::Block steps = out.set_aside([&] {
+    for (const plan::FieldId id : record.visit_order) emit_place_field(out, scope, id);
+  });
   std::string sections;
   for (const std::string& section : record.section_params)
-    sections += ", " + preview.parameter("schemac::impl::Placing&", section_variable(section));
+    sections += ", " + scope.parameter("schemac::impl::Placing&", section_variable(section));
   out.blank_line();
-  const std::string value =
-      preview.parameter("const " + record.name + "&", "value") + preview.parameters(record);
-  if (preview.is_one_line())
-    return out.emit({{"value", value}, {"sections", sections}, {"step", preview.text()}},
-                    R"cc(inline void place($value$$sections$) { $step$ })cc");
-  out.emit({{"inline", inlining(plan, record)},
-            {"value", value},
+  out.emit({{"inline", steps.is_one_line() ? "inline" : inlining(plan, record)},
+            {"value", scope.parameter("const " + record.name + "&", "value")},
+            {"parameters", scope.parameters()},
             {"sections", sections},
-            {"steps", [&] { steps(out); }}},
-           R"(
-             $inline$ void place($value$$sections$) {
-               $steps$;
-             }
-           )");
+            {"steps", [&] { out.put(steps); }}},
+           R"($inline$ void place($value$$parameters$$sections$) { $steps$; })");
 }
 
 void emit_file_layout(Printer& out, const plan::Plan& plan, const plan::Record& root) {
@@ -312,19 +300,19 @@ void emit_file_layout(Printer& out, const plan::Plan& plan, const plan::Record& 
         out.emit({{"name", name}}, R"cc(std::uint64_t $name$_payloads = 0;)cc");
     }
   };
-  const auto steps = [&](Printer& inner) {
-    inner.emit({{"Type", root.name}, {"inline", inline_size(scope)}},
-               R"cc(
-                 LayoutOf$Type$ layout;
-                 layout.size = $inline$;
-               )cc");
+  const auto steps = [&] {
+    out.emit({{"Type", root.name}, {"inline", inline_size(scope)}},
+             R"cc(
+               LayoutOf$Type$ layout;
+               layout.size = $inline$;
+             )cc");
     const auto joined = joined_section(scope);
     if (joined)
-      inner.emit({{"name", section_variable(root.sections[*joined].name)}},
-                 "schemac::impl::Placing $name$(0);  // from the begin of its section");
+      out.emit({{"name", section_variable(root.sections[*joined].name)}},
+               "schemac::impl::Placing $name$(0);  // from the begin of its section");
     for (std::uint32_t i = 0; i < root.sections.size(); ++i)
-      emit_section_layout(inner, scope, i, joined);
-    inner.emit(R"cc(return layout;)cc");
+      emit_section_layout(out, scope, i, joined);
+    out.emit(R"cc(return layout;)cc");
   };
   out.blank_line();
   const auto order = [&] {
@@ -343,10 +331,11 @@ void emit_file_layout(Printer& out, const plan::Plan& plan, const plan::Record& 
            )");
   if (root.is_measured) return;
   out.blank_line();
+  const Printer::Block measured = out.set_aside(steps);
   out.emit({{"Type", root.name},
             {"template", value_template(plan, root)},
-            {"value", Preview(steps).parameter("const " + value_type(plan, root) + "&", "value")},
-            {"steps", [&] { steps(out); }}},
+            {"value", scope.parameter("const " + value_type(plan, root) + "&", "value")},
+            {"steps", [&] { out.put(measured); }}},
            R"(
              $template$
              inline LayoutOf$Type$ lay_out($value$) {

@@ -23,12 +23,4 @@ std::string check_of(const plan::Plan& plan, plan::CheckId id) {
   return plan.checks[id].identifier;
 }
 
-bool is_refused(const plan::Plan& plan, std::optional<plan::CheckId> id) {
-  return id && plan.checks[*id].level <= Level::rule;
-}
-
-bool is_checked(const WriteScope& scope, const plan::List& list, const plan::EachRule& rule) {
-  return is_refused(scope.plan(), rule.check) && !scope.asks_layout(list, rule);
-}
-
 }  // namespace schemac::emit::cpp

@@ -1,11 +1,11 @@
 // Which checks of the plan hold values to something before they are written.
 #pragma once
 
-#include <optional>
 #include <string>
 
 #include "emit/cpp/measure/scope.h"
 #include "plan/plan.h"
+#include "plan/writing/refusals.h"
 
 namespace schemac::emit::cpp {
 
@@ -15,10 +15,6 @@ namespace schemac::emit::cpp {
 
 /// "tensor_dtype_unknown": a check of the plan, seen from namespace `detail`.
 [[nodiscard]] std::string check_of(const plan::Plan& plan, plan::CheckId id);
-/// Whether the writer refuses values that break it.
-[[nodiscard]] bool is_refused(const plan::Plan& plan, std::optional<plan::CheckId> id);
-/// The same of values with an element that breaks it, before anything has its place.
-[[nodiscard]] bool is_checked(const WriteScope& scope, const plan::List& list,
-                              const plan::EachRule& rule);
+using plan::is_refused;
 
 }  // namespace schemac::emit::cpp

@@ -19,11 +19,6 @@ std::string in_parentheses(const std::string& text) {
   return text.find(' ') == std::string::npos ? text : "(" + text + ")";
 }
 
-std::string beside(const std::string& absent, const std::string& x) {
-  const bool has_sign = absent.starts_with('-') || absent == "INT64_MIN";
-  return has_sign ? "static_cast<std::int64_t>(" + x + ")" : x;
-}
-
 bool knows_presence(const plan::Field& field) { return field.has_member() && field.is_optional(); }
 
 std::string access(const std::string& object, std::string_view member) {
@@ -34,11 +29,11 @@ std::string access(const std::string& object, std::string_view member) {
 std::string section_variable(std::string_view name) { return snake_case(name) + "_section"; }
 
 std::string WriteScope::member(plan::FieldId id) const {
-  if (record_.part && record_.part->is_stated_by(id)) return stated_place(record_, id, value_);
+  if (record_.part && record_.part->is_stated_by(id)) return stated_place(record_, id, own_value());
   if (field(id).is_of_parts)
-    return "detail::" + member_parts(record_, field(id)) + "{" + value_ + "}";
+    return "detail::" + member_parts(record_, field(id)) + "{" + own_value() + "}";
   const bool is_choice = field(id).role == model::RoleKind::choice;
-  return value_ + (is_choice ? ".choices." : ".") + field(id).identifier;
+  return own_value() + (is_choice ? ".choices." : ".") + field(id).identifier;
 }
 
 std::string WriteScope::content(plan::FieldId id) const {
@@ -71,8 +66,7 @@ std::string WriteScope::is_there(const plan::Run& run) const {
 
 std::string WriteScope::scalar(plan::FieldId id) const {
   const plan::Field& what = field(id);
-  if (what.source.kind == plan::SourceKind::section_begin)
-    return "layout." + section_variable(record_.sections[what.source.section].name);
+  if (what.states_section()) return text_of(*what.derivation, spelling());
   if (is_derived(id)) return has_locals_ ? local(id) : in_parentheses(derivation(id));
   if (what.source.kind == plan::SourceKind::constant) {
     const auto* scalar = std::get_if<plan::Scalar>(&what.body.kind);
@@ -94,35 +88,22 @@ std::string WriteScope::scalar(plan::FieldId id) const {
   return member(id) + ".value_or(" + otherwise + ")";
 }
 
-std::string WriteScope::local(plan::FieldId id) const {
+std::string WriteScope::parameters() const {
+  std::string out;
+  for (const plan::Param& param : record_.params)
+    out += ", " + parameter(param_type(param), param_name(param));
+  return out;
+}
+
+std::string WriteScope::name_of_local(plan::FieldId id) const {
   return local_name(plan(), record_, field(id).identifier);
 }
 
 std::string WriteScope::local_type(plan::FieldId id) const {
-  const auto& scalar = std::get<plan::Scalar>(field(id).body.kind);
-  const plan::Source& source = field(id).source;
   if (is_enumerator(id)) return "auto";
-  if (source.kind == plan::SourceKind::tag_of)
-    return scalar.enumeration ? plan_.enums[*scalar.enumeration].name : stored_type(scalar.dtype);
-  const bool may_be_absent = source.absent < 0 && field(source.field).presence.has_value();
-  const bool is_signed = (source.expression && source.expression->range.min < 0) ||
-                         (field(id).unknown && field(id).unknown->value < 0) || is_reduced(id) ||
-                         may_be_absent;
+  const bool is_signed = (field(id).derivation && field(id).derivation->range.min < 0) ||
+                         (field(id).unknown && field(id).unknown->value < 0);
   return is_signed ? "std::int64_t" : "std::uint64_t";
-}
-
-// A count or a size less something, which may be below 0.
-bool WriteScope::is_reduced(plan::FieldId id) const {
-  const plan::Source& source = field(id).source;
-  return source.offset < 0 &&
-         (source.kind == plan::SourceKind::count_of || source.kind == plan::SourceKind::size_of ||
-          source.kind == plan::SourceKind::plain_size_of);
-}
-
-std::string WriteScope::absent_value(plan::FieldId id) const {
-  const model::Int128 number = field(id).source.absent;
-  const bool lacks_sign = number < 0 && local_type(id) == "std::uint64_t";
-  return lacks_sign ? "static_cast<std::uint64_t>(" + literal(number) + ")" : literal(number);
 }
 
 bool WriteScope::is_enumerator(plan::FieldId id) const {
@@ -183,9 +164,9 @@ std::string WriteScope::digester(plan::FieldId id) const {
 }
 
 std::string WriteScope::section(const plan::SectionRef& reference) const {
-  return section_variable(reference.is_param ? record_.section_params[reference.index]
-                                             : record_.sections[reference.index].name) +
-         (is_ahead_ ? "_ahead" : "");
+  return use(section_variable(reference.is_param ? record_.section_params[reference.index]
+                                                 : record_.sections[reference.index].name) +
+             (is_ahead_ ? "_ahead" : ""));
 }
 
 }  // namespace schemac::emit::cpp

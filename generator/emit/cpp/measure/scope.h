@@ -45,6 +45,32 @@ class WriteScope {
     return scope;
   }
 
+  /// The same in another function, of which nobody knows yet which names it uses.
+  [[nodiscard]] WriteScope in_function() const {
+    WriteScope scope = *this;
+    scope.names_ = std::make_shared<UsedNames>();
+    return scope;
+  }
+  /// The same record, standing at `begin`.
+  [[nodiscard]] WriteScope standing_at(std::string begin) const {
+    WriteScope scope = *this;
+    scope.begin_ = std::move(begin);
+    return scope;
+  }
+  /// A name that the function at hand uses: of a parameter or a local.
+  std::string use(std::string name) const {
+    names_->add(name);
+    return name;
+  }
+  void forget(const std::string& name) const { names_->remove(name); }
+  [[nodiscard]] bool uses(const std::string& name) const { return names_->has(name); }
+  /// "const Tensor& value", without the name where the function doesn't use it.
+  [[nodiscard]] std::string parameter(const std::string& type, const std::string& name) const {
+    return uses(name) ? type + " " + name : type;
+  }
+  /// ", const Tensor& value, std::uint64_t version": of a record's functions for its params.
+  [[nodiscard]] std::string parameters() const;
+
   [[nodiscard]] bool leaves_out_measured() const { return leaves_out_measured_; }
   /// The same without what records measure along with their checks (along.h): their size
   /// is 0.
@@ -53,6 +79,9 @@ class WriteScope {
     scope.leaves_out_measured_ = true;
     return scope;
   }
+
+  /// The same where locals that are used say how large a record is, which isn't measured once more.
+  [[nodiscard]] WriteScope with_known_sizes() const;
 
   /// The same in a check, which keeps the products of lists whose elements it looks at
   /// (notes_product).
@@ -64,7 +93,7 @@ class WriteScope {
 
   [[nodiscard]] const plan::Plan& plan() const { return plan_; }
   [[nodiscard]] const plan::Record& record() const { return record_; }
-  [[nodiscard]] const std::string& begin() const { return begin_; }
+  [[nodiscard]] std::string begin() const { return begin_ == "0" ? begin_ : use(begin_); }
   [[nodiscard]] const plan::Field& field(plan::FieldId id) const { return record_.fields[id]; }
 
   /// "value.data", whether present or not.
@@ -81,28 +110,32 @@ class WriteScope {
   /// Bytes of a body whose value is spelled `x`, if it stands at `at`.
   [[nodiscard]] std::string size_of(plan::FieldId id, const plan::Body& body, const std::string& x,
                                     const std::string& at = "0") const;
-  /// Bytes of a field, its own padding included, `absent` if it isn't there.
-  [[nodiscard]] std::string size_of_field(plan::FieldId id, const std::string& absent = "0") const;
+  /// Bytes of a field's body, of one that is there.
+  [[nodiscard]] std::string size_of_content(plan::FieldId id) const;
+  /// Bytes of a field, its own padding included, 0 if it isn't there.
+  [[nodiscard]] std::string size_of_field(plan::FieldId id) const;
   /// The same of one that is there.
   [[nodiscard]] std::string present_size_of(plan::FieldId id) const;
   /// Bytes of what an encoded field decodes to.
-  [[nodiscard]] std::string plain_size_of(plan::FieldId id, const std::string& absent = "0") const;
+  [[nodiscard]] std::string plain_size_of(plan::FieldId id) const;
   /// A list of numbers, without elements where it isn't there.
   [[nodiscard]] std::string list(plan::FieldId id) const;
   /// Elements of a list, bytes of a text.
-  [[nodiscard]] std::string length_of(plan::FieldId id, const std::string& absent = "0") const;
+  [[nodiscard]] std::string length_of(plan::FieldId id) const;
 
   /// The local of a derived field, or of the number that a member's enumerator has; and its type.
-  [[nodiscard]] std::string local(plan::FieldId id) const;
+  [[nodiscard]] std::string local(plan::FieldId id) const { return use(name_of_local(id)); }
+  [[nodiscard]] std::string name_of_local(plan::FieldId id) const;
+  [[nodiscard]] bool uses_local(plan::FieldId id) const { return uses(name_of_local(id)); }
   [[nodiscard]] std::string local_type(plan::FieldId id) const;
   /// What a derived field is computed by; not for those that state where something begins.
   [[nodiscard]] std::string derivation(plan::FieldId id) const;
   /// The choice whether a derived field that may be unknown is stated.
   [[nodiscard]] std::string is_known(plan::FieldId id) const;
   /// Of a count or a size that is stated divided: the number before division.
-  [[nodiscard]] std::string undivided(plan::FieldId id) const;
-  /// The value that a derived field has while what it describes is absent: "0".
-  [[nodiscard]] std::string absent_value(plan::FieldId id) const;
+  [[nodiscard]] std::string whole(plan::FieldId id) const;
+  /// What a field says of the place at which content is put.
+  [[nodiscard]] std::string number_of_place(plan::FieldId id, const std::string& place) const;
   /// Whether it is a member whose type is an enumeration: expressions take its number.
   [[nodiscard]] bool is_enumerator(plan::FieldId id) const;
   /// Whether the writer computes it (constants aside).
@@ -122,15 +155,6 @@ class WriteScope {
   /// Locals that `wanted` stand on, themselves included, each after those that it needs.
   [[nodiscard]] std::vector<plan::FieldId> needed(const std::vector<plan::FieldId>& wanted) const;
 
-  /// Whether a stated count or size is derived from the field whose it is, so that it needs no
-  /// check.
-  [[nodiscard]] bool follows_from(const plan::Expr& stated, plan::FieldId id) const;
-  /// Whether the tag is derived from the alternative that this very field holds.
-  [[nodiscard]] bool tag_follows_from(const plan::Switch& choice, plan::FieldId id) const;
-  /// The same, or it is derived from this one where another field isn't there.
-  [[nodiscard]] bool tag_may_follow_from(const plan::Switch& choice, plan::FieldId id) const;
-
-  [[nodiscard]] bool is_reduced(plan::FieldId id) const;
   [[nodiscard]] Spelling spelling() const;
   /// The same where no locals are: derived fields are computed on the spot.
   [[nodiscard]] Spelling inline_spelling() const;
@@ -165,19 +189,17 @@ class WriteScope {
   }
 
  private:
+  [[nodiscard]] std::string own_value() const { return value_ == "value" ? use(value_) : value_; }
   [[nodiscard]] std::string known_argument(const plan::Expr& argument) const;
   [[nodiscard]] std::string stated_derivation(plan::FieldId id) const;
-  [[nodiscard]] std::string derivation_of_several(plan::FieldId id) const;
-  [[nodiscard]] std::string told_by(const plan::Source& source, const std::string& type) const;
+  [[nodiscard]] std::string text_of_derivation(const plan::Expr& expr, const std::string& type,
+                                               const Spelling& spelling) const;
   [[nodiscard]] std::string present_plain_size_of(plan::FieldId id) const;
   [[nodiscard]] std::string present_length_of(plan::FieldId id) const;
-  [[nodiscard]] std::string if_there(plan::FieldId id, const std::string& x,
-                                     const std::string& absent) const;
+  [[nodiscard]] std::string if_there(plan::FieldId id, const std::string& x) const;
   [[nodiscard]] std::string number(plan::FieldId id) const;
   void spell_clearing(Spelling& spelling, const std::string& flag, bool is_inline) const;
   [[nodiscard]] std::string told(const plan::Nested& nested, plan::ParamId number) const;
-  [[nodiscard]] bool may_lack(plan::FieldId number, plan::FieldId told) const;
-  [[nodiscard]] std::string flags(plan::FieldId id) const;
   [[nodiscard]] std::string in_its_versions(plan::FieldId id, const std::string& is_there) const;
 
   const plan::Plan& plan_;
@@ -187,12 +209,14 @@ class WriteScope {
   bool has_locals_ = true;
   bool leaves_out_measured_ = false;
   bool knows_products_ = false;
-  std::string fits_ = "fits";  ///< what numbers that can't be computed clear
+  std::map<plan::FieldId, plan::FieldId> sizes_;  ///< of records: the local that says it
+  std::string fits_ = "fits";                     ///< what numbers that can't be computed clear
   // Of a record in another one, in whose expressions its own stand: what that tells it.
   std::function<std::string(plan::ParamId)> told_;
   bool is_ahead_ = false;
   std::map<std::string, std::string> named_;
   std::shared_ptr<OpenFlags> open_flags_ = std::make_shared<OpenFlags>();
+  std::shared_ptr<UsedNames> names_ = std::make_shared<UsedNames>();
 };
 
 /// Whether the member of a field says itself whether it is there.
@@ -208,8 +232,5 @@ class WriteScope {
 
 /// `text`, in parentheses if it has operators.
 [[nodiscard]] std::string in_parentheses(const std::string& text);
-
-/// A number without a sign that stands beside one which may have it, for the lack of it.
-[[nodiscard]] std::string beside(const std::string& absent, const std::string& x);
 
 }  // namespace schemac::emit::cpp

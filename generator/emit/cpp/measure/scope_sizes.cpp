@@ -9,6 +9,7 @@
 #include "emit/cpp/wire/json.h"
 #include "plan/facts/measuring.h"
 #include "plan/plan.h"
+#include "plan/writing/written_facts.h"
 
 namespace schemac::emit::cpp {
 namespace {
@@ -103,7 +104,7 @@ struct SizeOf {
            "](const auto& element) { return " + scope.size_of(field, element, "element") + "; })";
   }
   [[nodiscard]] std::string captured(const plan::Body& element) const {
-    return hangs_on_params(scope.plan(), element) ? "&" : "";
+    return plan::hangs_on_params(scope.plan(), element) ? "&" : "";
   }
   std::string operator()(const plan::Switch& choice) const {
     std::string arguments;
@@ -130,14 +131,36 @@ std::string WriteScope::size_of(plan::FieldId id, const plan::Body& body, const 
   return std::visit(size, body.kind);
 }
 
+WriteScope WriteScope::with_known_sizes() const {
+  WriteScope scope = *this;
+  for (plan::FieldId id = 0; id < record_.fields.size(); ++id) {
+    if (!uses_local(id)) continue;
+    const auto& derivation = field(id).derivation;
+    if (!derivation || derivation->op != plan::Op::size_of || field(id).unknown) continue;
+    const plan::Body& body = field(derivation->id).body;
+    const auto* nested = std::get_if<plan::Nested>(&body.kind);
+    if (nested != nullptr && !nested->json && !body.fixed_size) scope.sizes_[derivation->id] = id;
+  }
+  return scope;
+}
+
 std::string WriteScope::present_size_of(plan::FieldId id) const {
   const plan::Body& body = field(id).body;
+  const auto known = sizes_.find(id);
+  if (known != sizes_.end() && !(leaves_out_measured_ && plan::is_measured(plan_, body)))
+    return local(known->second);
+  if (body.fixed_size) return std::to_string(*body.fixed_size);
   std::string at = "0";
   if (plan::hangs_on_place(plan_, body) && !field(id).jump)
-    at = (begin_ == "0" ? "" : begin_ + " + ") + inline_offset(*this, id);
+    at = (begin_ == "0" ? "" : begin() + " + ") + inline_offset(*this, id);
+  if (plan::digest_of(field(id)) != nullptr) return size_of(id, body, "", at);
   const bool is_number = std::holds_alternative<plan::Scalar>(body.kind) && !field(id).has_member();
-  const std::string x = is_number && !body.fixed_size ? derivation(id) : content(id);
-  return size_of(id, body, x, at);
+  return size_of(id, body, is_number ? derivation(id) : content(id), at);
+}
+
+std::string WriteScope::size_of_content(plan::FieldId id) const {
+  const plan::Body& body = field(id).body;
+  return body.fixed_size ? std::to_string(*body.fixed_size) : size_of(id, body, content(id));
 }
 
 std::string WriteScope::present_plain_size_of(plan::FieldId id) const {
@@ -150,22 +173,21 @@ std::string WriteScope::present_length_of(plan::FieldId id) const {
                    : access(content(id), "size()");
 }
 
-std::string WriteScope::if_there(plan::FieldId id, const std::string& x,
-                                 const std::string& absent) const {
-  if (!field(id).presence || x == absent) return x;
-  return in_parentheses(is_there(id)) + " ? " + beside(absent, x) + " : " + absent;
+std::string WriteScope::if_there(plan::FieldId id, const std::string& x) const {
+  if (!field(id).presence || x == "0") return x;
+  return in_parentheses(is_there(id)) + " ? " + x + " : 0";
 }
 
-std::string WriteScope::size_of_field(plan::FieldId id, const std::string& absent) const {
-  return if_there(id, present_size_of(id), absent);
+std::string WriteScope::size_of_field(plan::FieldId id) const {
+  return if_there(id, present_size_of(id));
 }
 
-std::string WriteScope::plain_size_of(plan::FieldId id, const std::string& absent) const {
-  return if_there(id, present_plain_size_of(id), absent);
+std::string WriteScope::plain_size_of(plan::FieldId id) const {
+  return if_there(id, present_plain_size_of(id));
 }
 
-std::string WriteScope::length_of(plan::FieldId id, const std::string& absent) const {
-  return if_there(id, present_length_of(id), absent);
+std::string WriteScope::length_of(plan::FieldId id) const {
+  return if_there(id, present_length_of(id));
 }
 
 }  // namespace schemac::emit::cpp

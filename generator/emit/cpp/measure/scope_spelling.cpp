@@ -25,8 +25,9 @@ namespace {
 // A place that a field says, as the readers take it.
 std::string place_of(const plan::Expr& target, const Spelling& spelling) {
   if (target.range.min >= 0) return in_parentheses(text_of(target, spelling));
-  return "schemac::impl::offset_or_most([&]([[maybe_unused]] bool& is_offset) { return " +
-         text_of(target, clearing("is_offset", spelling)) + "; })";
+  const LambdaFlag flag(spelling, "is_offset");
+  const std::string text = text_of(target, clearing(flag.name(), spelling));
+  return "schemac::impl::offset_or_most([&](" + flag.parameter() + ") { return " + text + "; })";
 }
 
 }  // namespace
@@ -34,13 +35,12 @@ std::string place_of(const plan::Expr& target, const Spelling& spelling) {
 std::string WriteScope::number(plan::FieldId id) const {
   const auto* what = std::get_if<plan::Scalar>(&field(id).body.kind);
   const std::string type = what == nullptr ? "std::uint64_t" : number_type(*what);
-  const bool is_tag = field(id).source.kind == plan::SourceKind::tag_of;
   // What a signed field follows from is mostly a size; the number of a member has no sign.
   const bool lacks_sign = what != nullptr && is_derived(id) && type != local_type(id);
   const bool is_boolean = what != nullptr && what->dtype == Dtype::bool8;
   const bool has_local = is_enumerator(id) && has_locals_;
   const bool is_converted =
-      has_local ? type == "std::int64_t" : is_enumerator(id) || is_tag || is_boolean || lacks_sign;
+      has_local ? type == "std::int64_t" : is_enumerator(id) || is_boolean || lacks_sign;
   const std::string own = has_local ? local(id) : scalar(id);
   const std::string x = is_converted ? "static_cast<" + type + ">(" + own + ")" : own;
   // Others see a 0 where it isn't there. A member says so itself.
@@ -60,14 +60,15 @@ Spelling WriteScope::spelling() const {
   Spelling result;
   result.plan = &plan_;
   result.open_flags = open_flags_;
+  result.names = names_;
   result.field = [this](plan::FieldId id) { return number(id); };
   result.param = [this](plan::ParamId id) {
-    return told_ ? told_(id) : param_name(record_.params[id]);
+    return told_ ? told_(id) : use(param_name(record_.params[id]));
   };
   result.list = [this](plan::FieldId id) { return list(id); };
   if (knows_products_)
     result.multiplied = [this](plan::FieldId id) {
-      if (notes_product(*this, id)) return "out.multiplied(" + content(id) + ")";
+      if (notes_product(*this, id)) return use("out") + ".multiplied(" + content(id) + ")";
       return list(id);
     };
   result.length = [this](plan::FieldId id) { return in_parentheses(length_of(id)); };
@@ -82,11 +83,20 @@ Spelling WriteScope::spelling() const {
     return "schemac::impl::size_of_last(" + member(list) +
            (elements.order_by ? in_element(*elements.order_by) : "") + in_element(part) + ")";
   };
+  result.given = [this](plan::FieldId id) {
+    return (field(id).is_optional() ? "*" : "") + member(id);
+  };
+  result.tag_of = [this](plan::FieldId id) {
+    return "*" + function("tag_of", id) + "(" + content(id) + ")";
+  };
+  result.section_begin = [this](std::uint32_t id) {
+    return use("layout") + "." + section_variable(record_.sections[id].name);
+  };
   result.plain_size = [this](plan::FieldId id) { return in_parentheses(plain_size_of(id)); };
   result.offset_of = [this](plan::FieldId id) {
     if (field(id).jump) return place_of(field(id).jump->target, spelling());
     const std::string offset = inline_offset(*this, id);
-    return in_parentheses(begin_ == "0" ? offset : begin_ + " + " + offset);
+    return in_parentheses(begin_ == "0" ? offset : begin() + " + " + offset);
   };
   result.is_present = [this](plan::FieldId id) {
     if (!field(id).presence) return std::string("true");
@@ -103,6 +113,7 @@ Spelling WriteScope::spelling() const {
                            field(id).jump ? "0" : spelling().offset_of(id)));
     inner->knows_products_ = knows_products_;
     inner->open_flags_ = open_flags_;
+    inner->names_ = names_;
     inner->told_ = [this, nested = &std::get<plan::Nested>(field(id).body.kind)](
                        plan::ParamId param) { return told(*nested, param); };
     Spelling spelling = inner->spelling();
@@ -165,9 +176,7 @@ Spelling WriteScope::inline_spelling() const {
     };
     if (tells_presence(id)) return converted(presence_number(id));
     if (!is_derived(id) || states_place(id)) return scalar(id);
-    const bool is_tag = field(id).source.kind == plan::SourceKind::tag_of;
-    return is_tag ? "static_cast<std::uint64_t>(" + derivation(id) + ")"
-                  : converted(derivation(id));
+    return converted(derivation(id));
   };
   return result;
 }
@@ -212,6 +221,7 @@ std::shared_ptr<WriteScope> WriteScope::of_element(const plan::Nested& nested,
   auto element =
       std::make_shared<WriteScope>(inside(plan_, plan_.records[nested.record], std::move(value)));
   element->open_flags_ = open_flags_;
+  element->names_ = names_;
   element->told_ = [this, &nested](plan::ParamId param) { return told(nested, param); };
   return element;
 }

@@ -7,15 +7,14 @@
 
 #include "emit/cpp/measure/message_fields.h"
 #include "emit/cpp/measure/scope.h"
-#include "emit/cpp/measure/stated_size.h"
 #include "emit/cpp/spell/computable.h"
 #include "emit/cpp/spell/local_names.h"
-#include "emit/cpp/spell/preview.h"
 #include "emit/cpp/spell/questions.h"
 #include "emit/cpp/spell/records.h"
 #include "emit/cpp/spell/types.h"
 #include "plan/expression_parts.h"
 #include "plan/facts/measuring.h"
+#include "plan/writing/refusals.h"
 
 namespace schemac::emit::cpp {
 namespace {
@@ -69,8 +68,10 @@ struct AddItem {
     // What is after a region of a fixed size stands there, even if its content is refused. What is
     // measured along with its checks isn't measured once they refuse it.
     const bool may_be_refused = !field.presence && !scope.leaves_out_measured();
-    const plan::Expr* stated = may_be_refused ? region_to_check(scope, place.field) : nullptr;
-    if (const auto fixed = stated != nullptr ? plan::as_constant(*stated) : std::nullopt)
+    const auto stated = may_be_refused
+                            ? plan::region_refusal(scope.plan(), scope.record(), place.field)
+                            : std::nullopt;
+    if (const auto fixed = stated ? plan::as_constant(stated->size) : std::nullopt)
       sum.constant += *fixed;
     else
       sum.add(scope.size_of_field(place.field));
@@ -168,74 +169,16 @@ void emit_switch_size(Printer& out, const WriteScope& scope, plan::FieldId id,
            )cc");
 }
 
-bool names_param(const plan::Expr& expr) {
-  return expr.op == plan::Op::param || expr.op == plan::Op::param_list ||
-         std::ranges::any_of(expr.args, names_param);
-}
-
-// Also through a number that follows from one, which is computed where it is asked for.
-bool follows_from_param(const plan::Record& record, const plan::Expr& expr) {
-  return names_param(expr) || std::ranges::any_of(fields_read(expr), [&](plan::FieldId id) {
-           const plan::Field& field = record.fields[id];
-           return field.source.expression && !field.has_member() &&
-                  follows_from_param(record, *field.source.expression);
-         });
-}
-
-// Whether a parameter decides if a field is there, or how large it is.
-bool is_measured_by_params(const plan::Plan& plan, const plan::Record& record,
-                           const plan::Field& field) {
-  if (field.presence && !knows_presence(field) &&
-      follows_from_param(record, field.presence->condition))
-    return true;
-  if (field.presence && field.availability && names_param(field.availability->condition))
-    return true;
-  const plan::Digest* digest = plan::digest_of(field);
-  if (digest != nullptr && names_param(digest->algorithm)) return true;
-  return std::ranges::any_of(plan::nested_in(field.body), [&](const plan::Nested* nested) {
-    return std::ranges::any_of(
-               nested->args,
-               [&](const plan::Expr& arg) { return follows_from_param(record, arg); }) &&
-           hangs_on_params(plan, plan.records[nested->record]);
-  });
-}
-
 }  // namespace
 
-bool hangs_on_params(const plan::Plan& plan, const plan::Body& body) {
-  return std::ranges::any_of(plan::nested_in(body), [&](const plan::Nested* nested) {
-    return hangs_on_params(plan, plan.records[nested->record]);
-  });
-}
-
 std::string measuring_arguments(const WriteScope& scope, const plan::Nested& nested) {
-  const bool takes = hangs_on_params(scope.plan(), scope.plan().records[nested.record]);
+  const bool takes = scope.plan().records[nested.record].written.hangs_on_params;
   if (!takes) return "";
   return nested.json ? scope.arguments(nested) : scope.early_arguments(nested);
 }
 
-bool takes_params(const plan::Plan& plan, const plan::Record& record) {
-  return record.message() == nullptr || hangs_on_params(plan, record);
-}
-
-bool hangs_on_params(const plan::Plan& plan, const plan::Record& record) {
-  if (record.params.empty()) return false;
-  if (record.is_recursive) return true;
-  if (record.message() != nullptr)
-    return std::ranges::any_of(record.fields, [&](const plan::Field& field) {
-      const auto& expression = field.source.expression;
-      return (expression && names_param(*expression)) || is_measured_by_params(plan, record, field);
-    });
-  return std::ranges::any_of(record.items, [&](const plan::Item& item) {
-    if (const auto* run = std::get_if<plan::Run>(&item); run != nullptr && run->condition)
-      return follows_from_param(record, *run->condition) &&
-             std::ranges::none_of(run->parts, [&](const plan::RunPart& part) {
-               return knows_presence(record.fields[*part.field]);
-             });
-    const auto* place = std::get_if<plan::Place>(&item);
-    return place != nullptr && !record.fields[place->field].jump &&
-           is_measured_by_params(plan, record, record.fields[place->field]);
-  });
+bool takes_params(const plan::Record& record) {
+  return record.message() == nullptr || record.written.hangs_on_params;
 }
 
 std::vector<SizeArgument> size_arguments(const WriteScope& scope, const plan::Switch& choice) {
@@ -251,7 +194,7 @@ std::vector<SizeArgument> size_arguments(const WriteScope& scope, const plan::Sw
   for (const plan::Alternative& alternative : choice.alternatives)
     for (const plan::Nested* nested : plan::nested_in(alternative.body.front())) {
       const plan::Record& record = scope.plan().records[nested->record];
-      if (!hangs_on_params(scope.plan(), record)) continue;
+      if (!record.written.hangs_on_params) continue;
       for (std::size_t i = 0; i < nested->args.size(); ++i)
         add(record.params[i], scope.text_of_argument(nested->args[i]));
     }
@@ -306,31 +249,25 @@ void emit_size_functions(Printer& out, const plan::Plan& plan, const plan::Recor
     }
   if (is_root(plan, record) && !record.is_held()) return;
   const bool hangs = record.hangs_on_place;
-  const Sum sum = inline_sum(hangs ? WriteScope(plan, record, "begin") : scope);
-  const Preview whole([&](Printer& inner) { inner.emit({{"size", sum.text()}}, "$size$;"); });
-  const bool is_message = record.message() != nullptr;  // whose terms have flags of their own
-  // It doesn't: the value was checked.
-  const bool can_fail = !is_message && !whole.parameter("", "fits").empty();
-  const bool is_short = sum.text().size() < 80 && !can_fail;
-  const auto steps = [&](Printer& inner) {
-    if (can_fail) inner.emit(R"cc([[maybe_unused]] bool fits = true;)cc");
-    if (is_short) return inner.emit({{"size", sum.text()}}, R"cc(return $size$;)cc");
-    inner.emit({{"size", sum.constant}}, R"cc(std::uint64_t size = $size$;)cc");
-    for (const std::string& term : sum.terms)
-      inner.emit({{"term", term}}, R"cc(size += $term$;)cc");
-    inner.emit(R"cc(return size;)cc");
-  };
-  const Preview preview(steps);
-  const std::string value =
-      preview.parameter("const " + record.name + "&", "value") +
-      (hangs_on_params(plan, record) ? preview.parameters(record) : std::string());
+  const WriteScope sized = WriteScope(plan, record, hangs ? "begin" : "0");
+  const Sum sum = inline_sum(sized);
+  const bool can_fail = sized.uses("fits");  // it doesn't: the value was checked
+  const std::string value = sized.parameter("const " + record.name + "&", "value") +
+                            (record.written.hangs_on_params ? sized.parameters() : std::string()) +
+                            (hangs ? ", " + sized.parameter("std::uint64_t", "begin") : "");
   out.blank_line();
-  if (is_short)
-    return out.emit({{"value", value}, {"begin", begin_parameter(hangs)}, {"size", sum.text()}},
-                    R"cc(inline std::uint64_t size_of($value$$begin$) { return $size$; })cc");
-  out.emit({{"value", value}, {"begin", begin_parameter(hangs)}, {"steps", [&] { steps(out); }}},
+  if (sum.text().size() < 80 && !can_fail)
+    return out.emit({{"value", value}, {"size", sum.text()}},
+                    R"cc(inline std::uint64_t size_of($value$) { return $size$; })cc");
+  const auto steps = [&] {
+    if (can_fail) out.emit(R"cc(bool fits = true;)cc");
+    out.emit({{"size", sum.constant}}, R"cc(std::uint64_t size = $size$;)cc");
+    for (const std::string& term : sum.terms) out.emit({{"term", term}}, R"cc(size += $term$;)cc");
+    out.emit(R"cc(return size;)cc");
+  };
+  out.emit({{"value", value}, {"steps", steps}},
            R"(
-             inline std::uint64_t size_of($value$$begin$) {
+             inline std::uint64_t size_of($value$) {
                $steps$;
              }
            )");

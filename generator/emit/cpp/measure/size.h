@@ -20,15 +20,11 @@ void emit_size_functions(Printer& out, const plan::Plan& plan, const plan::Recor
 [[nodiscard]] std::string inline_size(const WriteScope& scope);
 [[nodiscard]] std::string inline_offset(const WriteScope& scope, plan::FieldId id);
 
-/// Whether the size of a record (of a body) depends on its parameters: functions that measure it
-/// take them.
-[[nodiscard]] bool hangs_on_params(const plan::Plan& plan, const plan::Record& record);
-[[nodiscard]] bool hangs_on_params(const plan::Plan& plan, const plan::Body& body);
 /// These arguments of a record that is held: ", width", or nothing.
 [[nodiscard]] std::string measuring_arguments(const WriteScope& scope, const plan::Nested& nested);
 /// Whether the function that writes a record takes its parameters: that of a message only if
 /// something follows from them.
-[[nodiscard]] bool takes_params(const plan::Plan& plan, const plan::Record& record);
+[[nodiscard]] bool takes_params(const plan::Record& record);
 
 /// What the function that measures a switch gets beside its value, which doesn't know the record:
 /// arguments of the records that it may hold. `text` is how the record spells one.

@@ -5,7 +5,9 @@
 
 #include "emit/cpp/measure/scope.h"
 #include "emit/cpp/names.h"
+#include "emit/cpp/spell/scalars.h"
 #include "emit/cpp/spell/types.h"
+#include "plan/writing/follows.h"
 
 namespace schemac::emit::cpp {
 namespace {
@@ -35,9 +37,14 @@ void emit_tags_by_dtype(Printer& out, const plan::Plan& plan, const plan::Switch
   }
 }
 
+std::string tag_type(const WriteScope& scope, const plan::Switch& choice) {
+  if (choice.tag_enum) return scope.plan().enums[*choice.tag_enum].name;
+  return number_type(std::get<plan::Scalar>(scope.field(*choice.tag_field).body.kind));
+}
+
 // Whether the writer derives the tag from the alternative, or asks which one its type would have.
 bool asks_for_tag(const WriteScope& scope, plan::FieldId id, const plan::Switch& choice) {
-  return scope.tag_may_follow_from(choice, id) ||
+  return plan::tag_may_follow_from(scope.record(), choice, id) ||
          (choice.tag_field &&
           std::ranges::any_of(choice.alternatives, [](const plan::Alternative& alternative) {
             return alternative.tag_by_dtype.has_value();
@@ -82,7 +89,7 @@ void emit_tag_functions(Printer& out, const plan::Plan& plan, const plan::Record
       }
     };
     out.blank_line();
-    out.emit({{"tag", scope.local_type(*choice->tag_field)},
+    out.emit({{"tag", tag_type(scope, *choice)},
               {"function", scope.function("tag_of", id)},
               {"Type", record.name + "::" + variant_name(plan, record, record.fields[id])},
               {"alternatives", alternatives}},

@@ -1,4 +1,4 @@
-// What values are put into, and which of their bytes are payloads that aren't copied.
+// What values are put into.
 #pragma once
 
 #include <string>
@@ -7,11 +7,6 @@
 
 namespace schemac::emit::cpp {
 
-/// Whether the value of a body is a Blob.
-[[nodiscard]] bool is_payload(const plan::Body& body);
-/// Whether payloads lie inline in the record (or in one that it holds): it can be large, and isn't
-/// copied in one piece.
-[[nodiscard]] bool has_inline_payload(const plan::Plan& plan, const plan::Record& record);
 /// Whether a writer takes note of what doesn't fit where it is put (HoldingWriter).
 [[nodiscard]] bool notes_misfits(const plan::Plan& plan);
 /// What files of the format are put into: "schemac::impl::Writer", or one that computes digests.

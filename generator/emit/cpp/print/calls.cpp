@@ -43,7 +43,7 @@ std::string StepPrinter::call_of(const steps::Call& step, const std::string& fra
     args += ", " + (is_known ? std::string(known_version) : argument(step.args[i]));
   }
   if (!key.empty()) args += ", " + key;
-  if (record.is_looked_into) args += view.empty() ? ", nullptr" : ", &" + view;
+  if (record.is_shown) args += view.empty() ? ", nullptr" : ", &" + view;
   const std::string made = step.target ? ", reader, " + value(*step.target) : "";
   return "detail::" + std::string(is_read() && !is_message() ? "read_" : "check_") +
          record_name(record) + "(context, " + frame + made + args + ", " + begin + ", " + end + ")";

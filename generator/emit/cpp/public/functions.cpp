@@ -74,21 +74,21 @@ void emit_file_check(Printer& out, const plan::Plan& plan, const plan::Root& roo
     if (has_key) out.emit({{"type", key_type(plan, root.record)}}, "$type$ key;");
   };
   out.blank_line();
-  out.emit({{"name", "check_root" + suffix_of(root)},
-            {"magic_name", "check_magic" + suffix_of(root)},
-            {"magic", [&] { emit_magic(out, plan, root); }},
-            {"key", key},
-            {"key_argument",
-             std::string(has_key ? ", key" : "") + (record.is_looked_into ? ", nullptr" : "")},
-            {"record", record_name(record)},
-            {"trailing", [&] { emit_trailing(out, plan, root); }},
-            {"arrays",
-             [&] {
-               emit_joined_checks(out, plan, record);
-               emit_part_checks(out, plan, record);
-             }},
-            {"finders", [&] { emit_part_finders(out, plan, record); }}},
-           R"h(
+  out.emit(
+      {{"name", "check_root" + suffix_of(root)},
+       {"magic_name", "check_magic" + suffix_of(root)},
+       {"magic", [&] { emit_magic(out, plan, root); }},
+       {"key", key},
+       {"key_argument", std::string(has_key ? ", key" : "") + (record.is_shown ? ", nullptr" : "")},
+       {"record", record_name(record)},
+       {"trailing", [&] { emit_trailing(out, plan, root); }},
+       {"arrays",
+        [&] {
+          emit_joined_checks(out, plan, record);
+          emit_part_checks(out, plan, record);
+        }},
+       {"finders", [&] { emit_part_finders(out, plan, record); }}},
+      R"h(
              inline bool $magic_name$([[maybe_unused]] schemac::impl::Context& context, [[maybe_unused]] const schemac::impl::Frame& frame) {
                [[maybe_unused]] const schemac::Bytes file = context.space();
                $magic$;
@@ -117,7 +117,7 @@ void emit_read_at_once(Printer& out, const plan::Plan& plan, const plan::Root& r
   out.emit({{"Record", record.name},
             {"root", suffix_of(root)},
             {"record", record_name(record)},
-            {"seen", record.is_looked_into ? ", nullptr" : ""}},
+            {"seen", record.is_shown ? ", nullptr" : ""}},
            R"h(
              inline bool read_at_once$root$(schemac::Bytes bytes, const schemac::Limits& limits, $Record$& out) {
                schemac::impl::Context context(bytes, limits, schemac::impl::Strictness::read);

@@ -15,10 +15,11 @@
 #include "emit/cpp/spell/versions.h"
 #include "emit/cpp/wire/checks.h"
 #include "emit/cpp/wire/json.h"
-#include "model/range_arithmetic.h"
+#include "model/overload.h"
 #include "plan/facts/element_rules.h"
 #include "plan/facts/json_members.h"
 #include "plan/facts/measuring.h"
+#include "plan/writing/refusals.h"
 
 namespace schemac::emit::cpp {
 namespace {
@@ -29,88 +30,108 @@ struct Emit : BodyCheck {
   void operator()(const plan::Constant&) const {}
 
   void operator()(const plan::Text& text) const {
-    const std::string size = access(at.x, "size()");
-    emit_head(text.head);
-    if (text.prefix && bit_count(text.prefix->dtype) < 64)
-      out.emit(
-          {{"size", size},
-           {"most", literal(model::range_of(text.prefix->dtype).max)},
-           {"frame", at.frame},
-           {"path", quoted(at.path)}},
-          R"cc(if ($size$ > $most$) return out.reject_large($frame$, $path$, $size$, $most$);)cc");
-    if (text.size) emit_stated_size(*text.size, access(at.x, "size()"));
-    if (is_refused(plan(), text.empty_check))
-      out.emit({{"empty", access(at.x, "empty()")},
-                {"check", check(*text.empty_check)},
-                {"frame", at.frame}},
-               R"cc(if ($empty$) return out.reject($check$, $frame$);)cc");
-    if (is_refused(plan(), text.charset_check))
-      out.emit(
-          {{"set", characters_of(plan(), text)},
-           {"x", at.x},
-           {"check", check(*text.charset_check)},
-           {"frame", at.frame}},
-          R"(if (!schemac::impl::check_characters<$set$>($x$, $check$, $frame$, out)) return false;)");
-    if (is_refused(plan(), text.encoding_check))
-      out.emit({{"test", text.encoding == "ascii" ? "check_ascii" : "check_utf8"},
-                {"x", at.x},
-                {"check", check(*text.encoding_check)},
-                {"frame", at.frame}},
-               R"cc(if (!schemac::impl::$test$($x$, $check$, $frame$, out)) return false;)cc");
-    if (at.scope.record().json)
-      out.emit(
-          {{"x", at.x},
-           {"frame", at.frame},
-           {"path", quoted(at.path)},
-           {"syntax", syntax_argument(at.scope.record().json->style.syntax)}},
-          R"cc(if (!schemac::impl::json::check_characters$syntax$($x$, $frame$, $path$, out)) return false;)cc");
-    if (text.terminator)
-      out.emit(
-          {{"x", at.x},
-           {"frame", at.frame},
-           {"path", quoted(at.path)},
-           {"byte", literal(*text.terminator)}},
-          R"cc(if (!schemac::impl::check_no_byte($x$, $byte$, $frame$, $path$, out)) return false;)cc");
+    for (const plan::TextRefusal& refusal : plan::refusals_of(plan(), record(), at.field, text))
+      std::visit(model::Overload{
+                     [&](const plan::TooLong& limit) { emit_too_long(limit, text.head); },
+                     [&](const plan::StatedSize& stated) { emit_stated_size(stated, size()); },
+                     [&](const plan::EmptyText& empty) { emit_empty(empty); },
+                     [&](const plan::Characters& characters) { emit_characters(text, characters); },
+                     [&](const plan::Unsayable&) { emit_json_characters(); },
+                     [&](const plan::EndsEarly& end) { emit_no_byte(end); },
+                 },
+                 refusal);
+  }
+  void emit_empty(const plan::EmptyText& empty) const {
+    out.emit({{"empty", access(at.x(), "empty()")},
+              {"check", check(empty.check)},
+              {"frame", at.frame()}},
+             R"cc(if ($empty$) return out.reject($check$, $frame$);)cc");
+  }
+  void emit_characters(const plan::Text& text, const plan::Characters& characters) const {
+    using Kind = plan::Characters::Kind;
+    const std::string test = characters.kind == Kind::set
+                                 ? "check_characters<" + characters_of(plan(), text) + ">"
+                             : characters.kind == Kind::ascii ? "check_ascii"
+                                                              : "check_utf8";
+    out.emit(
+        {{"test", test}, {"x", at.x()}, {"check", check(characters.check)}, {"frame", at.frame()}},
+        R"cc(if (!schemac::impl::$test$($x$, $check$, $frame$, out)) return false;)cc");
+  }
+  void emit_json_characters() const {
+    out.emit(
+        {{"x", at.x()},
+         {"frame", at.frame()},
+         {"path", quoted(at.path)},
+         {"syntax", syntax_argument(record().json->style.syntax)}},
+        R"cc(if (!schemac::impl::json::check_characters$syntax$($x$, $frame$, $path$, out)) return false;)cc");
+  }
+  void emit_no_byte(const plan::EndsEarly& end) const {
+    out.emit(
+        {{"x", at.x()},
+         {"frame", at.frame()},
+         {"path", quoted(at.path)},
+         {"byte", literal(end.terminator)}},
+        R"cc(if (!schemac::impl::check_no_byte($x$, $byte$, $frame$, $path$, out)) return false;)cc");
   }
 
   void operator()(const plan::Raw& raw) const {
-    emit_head(raw.head);
-    if (raw.free) return emit_free(raw);
-    if (raw.size) emit_stated_size(*raw.size, access(at.x, "size()"));
+    const auto held = [&] {
+      if (!raw.free) return size()();
+      return "schemac::impl::json::text_of(" + at.x() + ", " + style_text(raw.free->style) +
+             ").size()";
+    };
+    for (const plan::RawRefusal& refusal : plan::refusals_of(plan(), record(), at.field, raw))
+      std::visit(model::Overload{
+                     [&](const plan::TooLong& limit) { emit_too_long(limit, raw.head); },
+                     [&](const plan::FreeContent&) { emit_free(*raw.free); },
+                     [&](const plan::StatedSize& stated) { emit_stated_size(stated, held); },
+                 },
+                 refusal);
   }
 
   // That the wire form has a form for the value.
-  void emit_free(const plan::Raw& raw) const {
-    if (raw.free->wire == plan::FreeForm::Wire::object)
+  void emit_free(const plan::FreeForm& free) const {
+    if (free.wire == plan::FreeForm::Wire::object)
       return out.emit(
-          {{"x", at.x}, {"frame", at.frame}, {"path", quoted(at.path)}},
+          {{"x", at.x()}, {"frame", at.frame()}, {"path", quoted(at.path)}},
           R"cc(if (!schemac::impl::msgpack::check_object($x$, $frame$, $path$, out)) return false;)cc");
     out.emit(
-        {{"x", access(at.x, "value")},
-         {"frame", at.frame},
+        {{"x", access(at.x(), "value")},
+         {"frame", at.frame()},
          {"path", quoted(at.path)},
-         {"syntax", syntax_argument(raw.free->style.syntax)}},
+         {"syntax", syntax_argument(free.style.syntax)}},
         R"cc(if (!schemac::impl::json::check_value$syntax$($x$, $frame$, $path$, out)) return false;)cc");
-    if (raw.free->holds_members)
+    if (free.holds_members)
       out.emit(
-          {{"x", access(at.x, "value")}, {"frame", at.frame}, {"path", quoted(at.path)}},
+          {{"x", access(at.x(), "value")}, {"frame", at.frame()}, {"path", quoted(at.path)}},
           R"cc(if (!schemac::impl::json::check_members($x$, $frame$, $path$, out)) return false;)cc");
-    if (raw.size)
-      emit_stated_size(*raw.size, "schemac::impl::json::text_of(" + at.x + ", " +
-                                      style_text(raw.free->style) + ").size()");
   }
 
   void operator()(const plan::Array& array) const {
-    emit_head(array.head);
-    if (!array.dims) return emit_single(array);
-    if (at.scope.asks_layout(*array.dims)) return;
+    for (const plan::ArrayRefusal& refusal : plan::refusals_of(plan(), record(), at.field, array))
+      std::visit(model::Overload{
+                     [&](const plan::TooLong& limit) { emit_too_long(limit, array.head); },
+                     [&](const plan::OtherDtype&) {
+                       if (!array.dims) emit_dtype(array);
+                     },
+                     [&](const plan::DimsSize& size) {
+                       if (!size.is_late) emit_dims(array);
+                     },
+                     [](const plan::OneElement&) {},
+                     [&](const plan::NotBoolean& boolean) { emit_boolean(boolean); },
+                 },
+                 refusal);
+  }
+
+  void emit_dims(const plan::Array& array) const {
     out.emit(
-        {{"needed", length_name(at.scope.record(), at.scope.field(at.field).identifier)},
+        {{"needed", length_name(record(), at.scope.field(at.field).identifier)},
          {"dims", dims_of(*array.dims, at.scope.spelling())},
          {"element", element_size(plan(), array.dtype, at.scope.spelling())},
-         {"reject", array.overflow ? "reject(" + check(*array.overflow) + ", frame)"
-                                   : "reject_size(" + up() + ", " + quoted(own_name()) + ", 0, 0)"},
-         {"held", access(at.x, "size()")},
+         {"reject", array.overflow
+                        ? "reject(" + check(*array.overflow) + ", " + at.scope.use("frame") + ")"
+                        : "reject_size(" + up() + ", " + quoted(own_name()) + ", 0, 0)"},
+         {"held", access(at.x(), "size()")},
          {"frame", up()},
          {"path", quoted(own_name())}},
         R"cc(
@@ -120,29 +141,20 @@ struct Emit : BodyCheck {
              )cc");
   }
 
-  void emit_single(const plan::Array& array) const {
-    if (!is_chosen_by_dtype(array))
-      out.emit(
-          {{"held", access(at.x, "dtype()")},
-           {"dtype", dtype_of(array)},
-           {"frame", at.frame},
-           {"path", quoted(at.path)}},
-          R"(if ($held$ != $dtype$) return out.reject_dtype($frame$, $path$, schemac::name($held$));)");
-    if (is_refused(plan(), array.boolean))
-      out.emit(
-          {{"x", at.x}, {"check", check(*array.boolean)}, {"frame", at.frame}},
-          R"cc(if (!schemac::impl::check_boolean($x$, $check$, $frame$, out)) return false;)cc");
+  void emit_dtype(const plan::Array& array) const {
+    out.emit(
+        {{"held", access(at.x(), "dtype()")},
+         {"dtype", dtype_of(array)},
+         {"frame", at.frame()},
+         {"path", quoted(at.path)}},
+        R"(if ($held$ != $dtype$) return out.reject_dtype($frame$, $path$, schemac::name($held$));)");
   }
 
-  // Where the tag follows from the dtype held, any dtype with a tag will do.
-  [[nodiscard]] bool is_chosen_by_dtype(const plan::Array& array) const {
-    const auto* choice = plan::switch_of(at.scope.field(at.field));
-    if (choice == nullptr || !at.scope.tag_follows_from(*choice, at.field)) return false;
-    return std::ranges::any_of(choice->alternatives, [&](const plan::Alternative& alternative) {
-      return alternative.tag_by_dtype &&
-             std::get_if<plan::Array>(&alternative.body.front().kind) == &array;
-    });
+  void emit_boolean(const plan::NotBoolean& boolean) const {
+    out.emit({{"x", at.x()}, {"check", check(boolean.check)}, {"frame", at.frame()}},
+             R"cc(if (!schemac::impl::check_boolean($x$, $check$, $frame$, out)) return false;)cc");
   }
+
   [[nodiscard]] std::string dtype_of(const plan::Array& array) const {
     if (array.dtype.op == plan::Op::constant)
       return dtype_name(static_cast<Dtype>(array.dtype.number));
@@ -157,8 +169,8 @@ struct Emit : BodyCheck {
                                ? "0"
                                : at.scope.argument(nested.args[i], at.scope.spelling()));
     const std::string frame =
-        at.path.empty() ? at.frame : "{&" + at.frame + ", " + quoted(at.path) + "}";
-    out.emit({{"x", at.x}, {"arguments", arguments}, {"frame", frame}},
+        at.path.empty() ? at.frame() : "{&" + at.frame() + ", " + quoted(at.path) + "}";
+    out.emit({{"x", at.x()}, {"arguments", arguments}, {"frame", frame}},
              R"cc(if (!check($x$$arguments$, $frame$, out)) return false;)cc");
   }
 
@@ -168,20 +180,17 @@ struct Emit : BodyCheck {
   // frame.
   void operator()(const plan::Switch& choice) const {
     std::string arguments;
-    for (const plan::Param& param : at.scope.record().params) arguments += ", " + param_name(param);
+    for (const plan::Param& param : at.scope.record().params)
+      arguments += ", " + at.scope.use(param_name(param));
     const bool is_element = std::holds_alternative<plan::List>(at.scope.field(at.field).body.kind);
     out.emit({{"function", at.scope.function("check", at.field)},
-              {"arguments", arguments + (is_element ? ", " + at.x : "")},
-              {"frame", is_element ? "frame, " + at.frame : "frame"}},
-             R"cc(if (!$function$(value$arguments$, $frame$, out)) return false;)cc");
-    if (choice.tag_field && at.scope.is_derived(*choice.tag_field)) emit_tag(*choice.tag_field);
-  }
-
-  // The tag that follows from the alternative held, if not every version has it.
-  void emit_tag(plan::FieldId tag) const {
-    const auto& scalar = std::get<plan::Scalar>(at.scope.field(tag).body.kind);
-    if (!scalar.versioned || !is_refused(plan(), scalar.unknown_member)) return;
-    emit_versioned_member(out, at.scope, scalar, at.scope.derivation(tag), "frame");
+              {"value", at.scope.use("value")},
+              {"arguments", arguments + (is_element ? ", " + at.x() : "")},
+              {"frame", at.scope.use("frame") + (is_element ? ", " + at.frame() : "")}},
+             R"cc(if (!$function$($value$$arguments$, $frame$, out)) return false;)cc");
+    if (const auto tag = plan::versioned_tag(plan(), record(), choice))
+      emit_versioned_member(out, at.scope, std::get<plan::Scalar>(at.scope.field(*tag).body.kind),
+                            at.scope.derivation(*tag), at.scope.use("frame"));
   }
 };
 
@@ -189,16 +198,6 @@ struct Emit : BodyCheck {
 
 void emit_body_check(Printer& out, const BodyPlace& at, const plan::Body& body) {
   std::visit(Emit{{out, at}}, body.kind);
-}
-
-bool has_check(const WriteScope& scope, const plan::Body& body) {
-  if (const auto* scalar = std::get_if<plan::Scalar>(&body.kind))
-    return has_scalar_check(scope, *scalar);
-  if (const auto* list = std::get_if<plan::List>(&body.kind))
-    return list->head || list->minimum || list->maximum || list->count || !list->each.empty() ||
-           list->unique || list->has_slack || list->empty_element || list->may_be_open ||
-           has_check(scope, list->element.front());
-  return !std::holds_alternative<plan::Constant>(body.kind);
 }
 
 }  // namespace schemac::emit::cpp

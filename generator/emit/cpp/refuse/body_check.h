@@ -11,7 +11,4 @@ namespace schemac::emit::cpp {
 /// Prints statements that end the function with false if the value breaks a rule of the body.
 void emit_body_check(Printer& out, const BodyPlace& at, const plan::Body& body);
 
-/// Whether there is anything to check in it.
-[[nodiscard]] bool has_check(const WriteScope& scope, const plan::Body& body);
-
 }  // namespace schemac::emit::cpp

@@ -1,6 +1,7 @@
 #include "emit/cpp/refuse/list_check.h"
 
 #include <algorithm>
+#include <vector>
 
 #include "emit/cpp/measure/elements.h"
 #include "emit/cpp/measure/refused.h"
@@ -10,62 +11,59 @@
 #include "emit/cpp/refuse/facts.h"
 #include "emit/cpp/refuse/open_ends.h"
 #include "emit/cpp/spell/expressions.h"
-#include "emit/cpp/spell/preview.h"
 #include "emit/cpp/spell/spelling.h"
 #include "emit/cpp/spell/versions.h"
+#include "model/overload.h"
 #include "model/range_arithmetic.h"
 #include "plan/facts/element_rules.h"
 #include "plan/facts/json_members.h"
 #include "plan/facts/measuring.h"
+#include "plan/writing/refusals.h"
 
 namespace schemac::emit::cpp {
 namespace {
 
 struct ListCheck : BodyCheck {
+  using Rules = std::vector<plan::BrokenRule>;
+
   void emit(const plan::List& list) const {
-    const std::string name = own_name();
-    const std::string size = access(at.x, "size()");
-    if (list.maximum && is_refused(plan(), list.maximum_check))
-      out.emit(
-          {{"size", size},
-           {"most", literal(*list.maximum)},
-           {"frame", up()},
-           {"path", quoted(name)},
-           {"check", check(*list.maximum_check)}},
-          R"cc(if ($size$ > $most$) return out.reject_at($check$, $frame$, $path$, schemac::impl::facts($size$));)cc");
-    emit_head(list.head);
-    if (list.minimum && is_refused(plan(), list.minimum_check))
-      out.emit(
-          {{"size", size},
-           {"least", literal(*list.minimum)},
-           {"frame", up()},
-           {"path", quoted(name)},
-           {"check", check(*list.minimum_check)}},
-          R"(if ($size$ < $least$) return out.reject_at($check$, $frame$, $path$, schemac::impl::facts($size$));)");
-    if (list.count && !list.is_counted) emit_stated_size(*list.count, access(at.x, "size()"));
-    if (list.is_counted) emit_count_if_known(list);
-    emit_elements_of(list, name);
-    if (is_unique(list)) emit_unique(list, name);
+    for (const plan::ListRefusal& refusal : plan::refusals_of(plan(), record(), at.field, list))
+      std::visit(model::Overload{
+                     [&](const plan::ElementCount& count) { emit_count(count); },
+                     [&](const plan::TooLong& limit) { emit_too_long(limit, list.head); },
+                     [&](const plan::StatedSize& stated) { emit_stated_size(stated, size()); },
+                 },
+                 refusal);
+    for (const plan::ElementsRefusal& refusal : element_refusals(list))
+      emit_elements_refusal(list, refusal, own_name());
   }
 
-  void emit_elements_of(const plan::List& list, const std::string& name) const {
-    if (list.has_slack) emit_slack(list, name);
-    if (has_check(at.scope, list.element.front()) || list.empty_element || !list.each.empty() ||
-        is_unique(list))
-      emit_elements(list, name);
-    if (plan::has_rules_of_order(list)) emit_rules_in_order(list, name);
-    if (list.may_be_open) emit_open_check(out, at, list, up(), name);
+  void emit_count(const plan::ElementCount& count) const {
+    out.emit(
+        {{"size", size()()},
+         {"sign", count.is_most ? ">" : "<"},
+         {"limit", literal(count.limit)},
+         {"frame", up()},
+         {"path", quoted(own_name())},
+         {"check", check(count.check)}},
+        R"cc(if ($size$ $sign$ $limit$) return out.reject_at($check$, $frame$, $path$, schemac::impl::facts($size$));)cc");
   }
 
-  void emit_count_if_known(const plan::List& list) const {
-    const auto check = [&] { emit_stated_size(*list.count, access(at.x, "size()")); };
-    if (at.scope.follows_from(*list.count, at.field)) return;
-    out.emit({{"known", condition_of(*list.is_counted, at.scope.spelling())}, {"check", check}},
-             R"cc(
-               if ($known$) {
-                 $check$;
-               }
-             )cc");
+  [[nodiscard]] std::vector<plan::ElementsRefusal> element_refusals(const plan::List& list) const {
+    return plan::element_refusals(plan(), record(), at.field, list);
+  }
+
+  void emit_elements_refusal(const plan::List& list, const plan::ElementsRefusal& refusal,
+                             const std::string& name) const {
+    std::visit(
+        model::Overload{
+            [&](const plan::SpareBytes&) { emit_slack(list, name); },
+            [&](const plan::EachElement& each) { emit_elements(list, each, name); },
+            [&](const plan::RulesInOrder& rules) { emit_rules_in_order(list, rules.rules, name); },
+            [&](const plan::Swallowed&) { emit_open_check(out, at, list, up(), name); },
+            [&](const plan::Duplicate& duplicate) { emit_unique(list, duplicate, name); },
+        },
+        refusal);
   }
 
   // Slack is found by what states where it ends.
@@ -77,7 +75,7 @@ struct ListCheck : BodyCheck {
     const plan::Record& record =
         plan().records[std::get<plan::Nested>(list.element.front().kind).record];
     out.emit(
-        {{"list", at.x},
+        {{"list", at.x()},
          {"slack", record.slack->identifier},
          {"stated", are_stated},
          {"counted",
@@ -86,8 +84,8 @@ struct ListCheck : BodyCheck {
          {"path", quoted(name)},
          {"name", quoted(record.slack->name)},
          {"first", first_index()},
-         {"end", is_streamed(at.scope, at.field) ? "schemac::impl::end_index(" + at.x + ")"
-                                                 : access(at.x, "size()")}},
+         {"end", is_streamed(at.scope, at.field) ? "schemac::impl::end_index(" + at.x() + ")"
+                                                 : access(at.x(), "size()")}},
         R"cc(
                for (std::size_t i = $first$; i < $end$; ++i)
                  if ($list$[i].choices.$slack$.size() != 0 &&
@@ -97,14 +95,14 @@ struct ListCheck : BodyCheck {
   }
 
   // That an element has bytes, by which alone it is told.
-  void emit_bytes(const plan::List& list) const {
+  void emit_bytes(const plan::List& list, plan::CheckId empty_element) const {
     const plan::Body& element = list.element.front();
-    const std::string is_empty = at.scope.size_of(at.field, element, at.x) + " == 0";
+    const std::string is_empty = at.scope.size_of(at.field, element, at.x()) + " == 0";
     const std::string known =
         list.is_counted ? condition_of(*list.is_counted, at.scope.inline_spelling()) : "";
     out.emit({{"empty", known.empty() ? is_empty : is_empty + " && !(" + known + ")"},
-              {"check", check(*list.empty_element)},
-              {"frame", at.frame}},
+              {"check", check(empty_element)},
+              {"frame", at.frame()}},
              R"cc(if ($empty$) return out.reject($check$, $frame$);)cc");
   }
 
@@ -116,12 +114,7 @@ struct ListCheck : BodyCheck {
 
   // The index of the first element that a loop comes to.
   [[nodiscard]] std::string first_index() const {
-    return is_streamed(at.scope, at.field) ? "schemac::impl::first_index(" + at.x + ")" : "0";
-  }
-
-  [[nodiscard]] bool are_rules_checked(const plan::List& list) const {
-    return std::ranges::any_of(
-        list.each, [&](const plan::EachRule& rule) { return is_checked(at.scope, list, rule); });
+    return is_streamed(at.scope, at.field) ? "schemac::impl::first_index(" + at.x() + ")" : "0";
   }
 
   // Rules about elements alone, in the order that these have in the file. What is told names them
@@ -135,25 +128,31 @@ struct ListCheck : BodyCheck {
   //       if (!(i != 0 || element.name == 1)) return out.reject(..., own_items, ...);
   //     }
   //   }
-  void emit_rules_in_order(const plan::List& list, const std::string& name) const {
-    if (!are_rules_checked(list)) return;
+  void emit_rules_in_order(const plan::List& list, const Rules& rules,
+                           const std::string& name) const {
     const auto& nested = std::get<plan::Nested>(list.element.front().kind);
     const plan::Record& record = plan().records[nested.record];
     const std::string each = "own_" + at.scope.field(at.field).identifier;
-    out.emit({{"list", at.x},
+    const Printer::Block steps = out.set_aside(
+        [&] {
+          emit_each_of(rules, {"ordered", "i", each});
+        },
+        4);
+    const auto element = [&] {
+      if (ask_element(rules)) out.emit("const auto& element = ordered[i];");
+    };
+    out.emit({{"list", at.x()},
               {"key", record.name + "::" + record.fields[*list.order_by].identifier},
               {"each", each},
               {"frame", up()},
               {"path", quoted(name)},
-              {"steps",
-               [&] {
-                 emit_each_of(list, {"ordered", "i", each});
-               }}},
+              {"element", element},
+              {"steps", [&] { out.put(steps); }}},
              R"cc(
                {
                  const schemac::impl::InOrder ordered($list$, &$key$);
                  for (std::size_t i = 0; i < ordered.size(); ++i) {
-                   [[maybe_unused]] const auto& element = ordered[i];
+                   $element$;
                    const schemac::impl::FrameOf<Out> $each${&$frame$, $path$, ordered.given_index(i)};
                    $steps$;
                  }
@@ -163,23 +162,26 @@ struct ListCheck : BodyCheck {
 
   // Rules about elements alone; the elements were checked before.
   void emit_rules(const plan::List& list) const {
-    if (!are_rules_checked(list)) return;
+    const Rules rules = plan::rules_of(plan(), record(), list);
+    if (rules.empty()) return;
     if (plan::has_rules_of_order(list))
-      return emit_rules_in_order(list, at.scope.field(at.field).name);
+      return emit_rules_in_order(list, rules, at.scope.field(at.field).name);
     const std::string each = "own_" + at.scope.field(at.field).identifier;
-    const auto steps = [&](Printer& to) {
-      ListCheck{{to, at}}.emit_each_of(list, {at.x, each + ".index", each});
-    };
+    const Printer::Block steps = out.set_aside(
+        [&] {
+          emit_each_of(rules, {at.x(), each + ".index", each});
+        },
+        4);
     out.emit({{"each", each},
-              {"unused", Preview(steps).count("element") == 0 ? "[[maybe_unused]] " : ""},
+              {"frame", at.scope.use("frame")},
               {"path", quoted(at.scope.field(at.field).name)},
-              {"list", at.x},
               {"first", first_index()},
-              {"steps", [&] { steps(out); }}},
+              {"loop", loop_head(ask_element(rules))},
+              {"steps", [&] { out.put(steps); }}},
              R"cc(
                {
-                 schemac::impl::FrameOf<Out> $each${&frame, $path$, $first$};
-                 for ($unused$const auto& element : $list$) {
+                 schemac::impl::FrameOf<Out> $each${&$frame$, $path$, $first$};
+                 for ($loop$) {
                    $steps$;
                    ++$each$.index;
                  }
@@ -187,33 +189,69 @@ struct ListCheck : BodyCheck {
              )cc");
   }
 
-  void emit_elements(const plan::List& list, const std::string& name) const {
+  // "const auto& element : value.items"; the index alone counts where nothing asks for elements.
+  [[nodiscard]] std::string loop_head(bool has_element) const {
+    if (has_element) return "const auto& element : " + at.x();
+    const std::string count = is_streamed(at.scope, at.field)
+                                  ? "schemac::impl::count_at_hand(" + at.x() + ")"
+                                  : access(at.x(), "size()");
+    return "std::size_t left = " + count + "; left != 0; --left";
+  }
+
+  // Whether a rule that is checked asks for the element that it is about.
+  static bool asks_element(const plan::Expr& expr) {
+    return expr.op == plan::Op::element ||
+           (expr.op == plan::Op::inside && expr.id == plan::the_element) ||
+           std::ranges::any_of(expr.args, [](const plan::Expr& arg) { return asks_element(arg); });
+  }
+  static bool asks_element(const plan::EachRule& rule) {
+    return asks_element(rule.condition) ||
+           std::ranges::any_of(rule.facts,
+                               [](const plan::Expr& fact) { return asks_element(fact); });
+  }
+  static bool ask_element(const Rules& rules) {
+    return std::ranges::any_of(
+        rules, [](const plan::BrokenRule& broken) { return asks_element(*broken.rule); });
+  }
+
+  void emit_elements(const plan::List& list, const plan::EachElement& elements,
+                     const std::string& name) const {
     const std::string each = "each_" + at.scope.field(at.field).identifier;
     const auto split = version_split(plan(), list.element.front());
     const std::string version = split ? at.scope.text_of_argument(split->version) : "";
     WriteScope scope = at.scope;
     if (split) scope.name_arguments({{version, known_version}});
-    const BodyPlace inner{scope, at.field, "element", each, "", are_elements_measured(list)};
-    const auto steps = [&](Printer& to) {
-      emit_body_check(to, inner, list.element.front());
-      if (list.empty_element) ListCheck{{to, inner}}.emit_bytes(list);
-      if (!plan::has_rules_of_order(list))
-        ListCheck{{to, at}}.emit_each_of(list, {at.x, each + ".index", each});
+    const std::string element = "element";
+    BodyPlace inner(
+        scope, at.field, [&] { return scope.use(element); }, each, "");
+    inner.is_measured = are_elements_measured(list);
+    const auto checks = [&] {
+      emit_body_check(out, inner, list.element.front());
+      for (const plan::ElementRefusal& refusal : elements.refusals)
+        std::visit(model::Overload{
+                       [&](const plan::WithoutBytes& empty) {
+                         ListCheck{{out, inner}}.emit_bytes(list, empty.check);
+                       },
+                       [&](const plan::BrokenRule& broken) {
+                         if (asks_element(*broken.rule)) (void)inner.x();
+                         emit_each(*broken.rule, {at.x(), each + ".index", each});
+                       },
+                       [&](const plan::TakenName& taken) {
+                         emit_taken(key_member(list, inner.x() + "."), taken, each);
+                       },
+                   },
+                   refusal);
       if (is_unique(list))
-        to.emit({{"keys", keys()}, {"key", key_member(list, "element.")}},
-                R"cc($keys$.add(schemac::impl::key_text($key$));)cc");
-      for (const std::string& taken : plan::taken_names(at.scope.record(), at.field))
-        to.emit(
-            {{"key", key_member(list, "element.")},
-             {"name", quoted(taken)},
-             {"check", check(*list.duplicate)},
-             {"each", each}},
-            R"cc(if ($key$ == $name$) return out.reject($check$, $each$, {0, 0, 0, $name$});)cc");
+        out.emit({{"keys", keys()}, {"key", key_member(list, inner.x() + ".")}},
+                 R"cc($keys$.add(schemac::impl::key_text($key$));)cc");
       if (notes_product(at.scope, at.field))
-        to.emit({{"product", product()}}, R"cc($product$.take(element);)cc");
+        out.emit({{"product", product()}, {"element", inner.x()}},
+                 R"cc($product$.take($element$);)cc");
     };
-    const Preview preview(steps);
-    if (preview.is_empty()) return;
+    const Printer::Block steps = out.set_aside(checks, split ? 4 : 2);
+    const bool has_element = scope.uses(element);
+    scope.forget(element);
+    if (steps.is_empty()) return;
     if (is_unique(list))
       out.emit(
           {{"keys", keys()},
@@ -225,23 +263,28 @@ struct ListCheck : BodyCheck {
     if (notes_product(at.scope, at.field))
       out.emit({{"product", product()}}, R"cc(schemac::impl::KnownProduct $product$;)cc");
     const auto loop = [&] {
-      out.emit({{"each", each},
-                {"unused", preview.count("element") == 0 ? "[[maybe_unused]] " : ""},
-                {"list", at.x},
-                {"steps", [&] { steps(out); }}},
-               R"cc(
-                 for ($unused$const auto& element : $list$) {
+      out.emit(
+          {{"each", each}, {"loop", loop_head(has_element)}, {"steps", [&] { out.put(steps); }}},
+          R"cc(
+                 for ($loop$) {
                    $steps$;
                    ++$each$.index;
                  }
                )cc");
       if (notes_product(at.scope, at.field))
-        out.emit({{"list", at.x}, {"product", product()}},
+        out.emit({{"list", at.x()}, {"product", product()}},
                  R"cc(out.note_product($list$, $product$);)cc");
     };
     if (!split) return loop();
     emit_split_check(out, "check_" + at.scope.field(at.field).identifier, version, split->limit,
                      loop);
+  }
+
+  void emit_taken(const std::string& key, const plan::TakenName& taken,
+                  const std::string& each) const {
+    out.emit(
+        {{"key", key}, {"name", quoted(taken.name)}, {"check", check(taken.check)}, {"each", each}},
+        R"cc(if ($key$ == $name$) return out.reject($check$, $each$, {0, 0, 0, $name$});)cc");
   }
 
   // What rules about an element call the list, where the element is in it, and its frame.
@@ -298,9 +341,8 @@ struct ListCheck : BodyCheck {
     return list == nullptr ? nullptr : record_of_elements(plan(), *list);
   }
 
-  void emit_each_of(const plan::List& list, const ElementNames& names) const {
-    for (const plan::EachRule& rule : list.each)
-      if (is_checked(at.scope, list, rule)) emit_each(rule, names);
+  void emit_each_of(const Rules& rules, const ElementNames& names) const {
+    for (const plan::BrokenRule& broken : rules) emit_each(*broken.rule, names);
   }
 
   void emit_each(const plan::EachRule& rule, const ElementNames& names) const {
@@ -311,19 +353,22 @@ struct ListCheck : BodyCheck {
     spell_elements(spelling, names);
     keep_elements_apart(spelling);
     out.emit({{"condition", condition_of(rule.condition, spelling, true)},
-              {"fits", at.scope.can_fail(rule.condition, element_record()) ? " || !fits" : ""},
+              {"fits", at.scope.can_fail(rule.condition, element_record())
+                           ? " || !" + at.scope.use("fits")
+                           : ""},
               {"check", check(rule.check)},
               {"frame", names.frame},
               {"facts", facts_of(rule.facts, spelling)}},
              R"cc(if (!$condition$$fits$) return out.reject($check$, $frame$$facts$);)cc");
   }
 
-  void emit_unique(const plan::List& list, const std::string& name) const {
+  void emit_unique(const plan::List& list, const plan::Duplicate& duplicate,
+                   const std::string& name) const {
     out.emit({{"keys", keys()},
-              {"list", at.x},
+              {"list", at.x()},
               {"key", is_record_list(list) ? "&" + key_member(list, element_type(list) + "::")
                                            : "std::identity()"},
-              {"check", check(*list.duplicate)},
+              {"check", check(duplicate.check)},
               {"frame", up()},
               {"path", quoted(name)}},
              R"(
@@ -368,7 +413,10 @@ void emit_list_check(Printer& out, const BodyPlace& at, const plan::List& list) 
 }
 
 void emit_list_elements_check(Printer& out, const BodyPlace& at, const plan::List& list) {
-  ListCheck{{out, at}}.emit_elements_of(list, at.scope.field(at.field).name);
+  const ListCheck check{{out, at}};
+  for (const plan::ElementsRefusal& refusal : check.element_refusals(list))
+    if (!std::holds_alternative<plan::Duplicate>(refusal))  // others may be in the file
+      check.emit_elements_refusal(list, refusal, at.scope.field(at.field).name);
 }
 
 void emit_rules_check(Printer& out, const BodyPlace& at, const plan::List& list) {

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "emit/cpp/measure/scope.h"
-#include "emit/cpp/refuse/needs.h"
 #include "emit/printer.h"
 #include "plan/plan.h"
 
@@ -15,7 +14,7 @@ enum class Numbers : std::uint8_t { fit, are_checked };
 void emit_derived_check(Printer& out, const WriteScope& scope, plan::FieldId id);
 
 /// Numbers that others are calculated with have to fit first, where it matters.
-void emit_locals(Printer& out, const WriteScope& scope, const Needs& needs,
-                 Numbers numbers = Numbers::fit);
+/// Those that the statements of the function use, which were printed before.
+void emit_locals(Printer& out, const WriteScope& scope, Numbers numbers = Numbers::fit);
 
 }  // namespace schemac::emit::cpp

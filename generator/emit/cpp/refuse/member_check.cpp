@@ -4,18 +4,16 @@
 
 #include "emit/cpp/measure/refused.h"
 #include "emit/cpp/measure/scope.h"
-#include "emit/cpp/measure/stated_size.h"
 #include "emit/cpp/names.h"
 #include "emit/cpp/refuse/body_check.h"
 #include "emit/cpp/refuse/body_place.h"
-#include "emit/cpp/refuse/needs.h"
-#include "emit/cpp/refuse/region_check.h"
 #include "emit/cpp/spell/computable.h"
 #include "emit/cpp/spell/expressions.h"
-#include "emit/cpp/spell/preview.h"
 #include "emit/cpp/spell/questions.h"
 #include "emit/cpp/spell/scalars.h"
+#include "model/overload.h"
 #include "plan/facts/measuring.h"
+#include "plan/writing/refusals.h"
 
 namespace schemac::emit::cpp {
 namespace {
@@ -31,20 +29,18 @@ void emit_availability(Printer& out, const WriteScope& scope, plan::FieldId id) 
       {{"is_there", is_there},
        {"is_without", condition_of(negated(field.availability->condition), scope.spelling(), true)},
        {"check", check_of(scope.plan(), *field.availability->check)},
+       {"frame", scope.use("frame")},
        {"version", text_of(field.availability->version, scope.spelling())}},
       R"cc(
              if ($is_there$ && $is_without$)
-               return out.reject($check$, frame, schemac::impl::facts($version$));
+               return out.reject($check$, $frame$, schemac::impl::facts($version$));
            )cc");
 }
 
 void emit_presence(Printer& out, const WriteScope& scope, plan::FieldId id) {
   const plan::Field& field = scope.field(id);
-  if (field.availability) emit_availability(out, scope, id);
-  if (!field.is_optional() || follows_from_presence(scope, id, field.presence->condition)) return;
-  if (scope.record().message() != nullptr) return;  // its presence follows from nothing
-  std::string call =
-      "reject_presence(frame, " + quoted(field.name) + ", " + scope.member(id) + ".has_value()";
+  std::string call = "reject_presence(" + scope.use("frame") + ", " + quoted(field.name) + ", " +
+                     scope.member(id) + ".has_value()";
   // One that is there in a version without it was told above.
   if (field.availability)
     call += ", " + check_of(scope.plan(), *field.availability->check) + ", " +
@@ -56,26 +52,25 @@ void emit_presence(Printer& out, const WriteScope& scope, plan::FieldId id) {
 }
 
 // What people give for content that isn't there is the number that says so.
-void emit_absent_numbers(Printer& out, const WriteScope& scope, plan::FieldId id) {
-  for (const plan::AbsentScalar& zero : scope.field(id).presence->zeros) {
-    const plan::Field& number = scope.field(zero.field);
-    if (!number.has_member() || !is_refused(scope.plan(), zero.check)) continue;
-    plan::Expr stated;
-    stated.op = plan::Op::field;
-    stated.id = zero.field;
-    const std::string x = text_of(stated, scope.spelling());
-    const std::string is_given = number.presence ? " && (" + scope.is_there(zero.field) + ")" : "";
-    out.emit({{"is_there", "(" + scope.is_there(id) + ")"},
-              {"is_given", is_given},
-              {"x", x},
-              {"absent", literal(zero.value)},
-              {"check", check_of(scope.plan(), zero.check)},
-              {"path", quoted(number.name)}},
-             R"cc(
-               if (!$is_there$$is_given$ && $x$ != $absent$)
-                 return out.reject_at($check$, frame, $path$, schemac::impl::facts($x$));
-             )cc");
-  }
+void emit_given_for_absent(Printer& out, const WriteScope& scope, plan::FieldId id,
+                           const plan::AbsentScalar& zero) {
+  const plan::Field& number = scope.field(zero.field);
+  plan::Expr stated;
+  stated.op = plan::Op::field;
+  stated.id = zero.field;
+  const std::string x = text_of(stated, scope.spelling());
+  const std::string is_given = number.presence ? " && (" + scope.is_there(zero.field) + ")" : "";
+  out.emit({{"is_there", "(" + scope.is_there(id) + ")"},
+            {"is_given", is_given},
+            {"x", x},
+            {"absent", literal(zero.value)},
+            {"check", check_of(scope.plan(), zero.check)},
+            {"frame", scope.use("frame")},
+            {"path", quoted(number.name)}},
+           R"cc(
+             if (!$is_there$$is_given$ && $x$ != $absent$)
+               return out.reject_at($check$, $frame$, $path$, schemac::impl::facts($x$));
+           )cc");
 }
 
 // A value that is the number which says nothing would be read as none.
@@ -83,55 +78,74 @@ void emit_unknown(Printer& out, const WriteScope& scope, plan::FieldId id) {
   const plan::Field& field = scope.field(id);
   out.emit({{"member", scope.member(id)},
             {"unknown", literal(field.unknown->value)},
+            {"frame", scope.use("frame")},
             {"path", quoted(field.name)}},
            R"cc(
              if ($member$ && *$member$ == $unknown$)
-               return out.reject_at(schemac::impl::refusals::unknown, frame, $path$);
+               return out.reject_at(schemac::impl::refusals::unknown, $frame$, $path$);
+           )cc");
+}
+
+// What stands elsewhere has a frame of its own, unless its body makes one.
+bool makes_frame(const plan::Body& body) {
+  return std::visit(model::Overload{
+                        [](const plan::Scalar&) { return false; },
+                        [](const plan::Constant&) { return false; },
+                        [](const plan::Text&) { return false; },
+                        [](const plan::Raw&) { return false; },
+                        [](const plan::Array&) { return true; },
+                        [](const plan::Nested&) { return true; },
+                        [](const plan::List&) { return true; },
+                        [](const plan::Switch&) { return true; },
+                    },
+                    body.kind);
+}
+
+void emit_held(Printer& out, const WriteScope& scope, plan::FieldId id, const plan::Held& held) {
+  const plan::Field& field = scope.field(id);
+  const bool is_apart = field.jump && !makes_frame(field.body);
+  const std::string apart = "at_" + field.identifier;
+  BodyPlace at(
+      scope, id, [&] { return scope.content(id); }, is_apart ? apart : "frame",
+      is_apart ? "" : field.name);
+  at.is_measured = plan::is_measured_with_head(scope.record(), field);
+  const auto checks = [&] {
+    if (held.region && !held.region->is_late)
+      emit_size_check(out, scope, held.region->size, scope.size_of_content(id), scope.use("frame"),
+                      field.name);
+    emit_body_check(out, at, field.body);
+  };
+  const Printer::Block steps = out.set_aside(checks, field.is_optional() ? 2 : 0);
+  if (steps.is_empty()) return;
+  const auto all = [&] {
+    if (scope.uses(apart))
+      out.emit({{"apart", apart}, {"frame", scope.use("frame")}, {"path", quoted(field.name)}},
+               R"cc(const schemac::impl::FrameOf<Out> $apart${&$frame$, $path$};)cc");
+    out.put(steps);
+  };
+  if (!field.is_optional()) return all();
+  out.emit({{"member", scope.member(id)}, {"steps", all}},
+           R"cc(
+             if ($member$) {
+               $steps$;
+             }
            )cc");
 }
 
 }  // namespace
 
 void emit_member_check(Printer& out, const WriteScope& scope, plan::FieldId id) {
-  const plan::Field& field = scope.field(id);
-  if (field.presence) emit_absent_numbers(out, scope, id);
-  if (!field.has_member()) return;
-  if (field.may_be_unknown()) emit_unknown(out, scope, id);
-  if (field.presence) emit_presence(out, scope, id);
-  const bool has_region = region_to_check(scope, id) != nullptr;
-  if (!has_region && !has_check(scope, field.body)) return;
-  const bool is_apart = field.jump && !std::holds_alternative<plan::Array>(field.body.kind) &&
-                        !std::holds_alternative<plan::Nested>(field.body.kind) &&
-                        !std::holds_alternative<plan::List>(field.body.kind) &&
-                        !std::holds_alternative<plan::Switch>(field.body.kind);
-  const std::string apart = "at_" + field.identifier;
-  const BodyPlace at{scope,
-                     id,
-                     scope.content(id),
-                     is_apart ? apart : "frame",
-                     is_apart ? "" : field.name,
-                     plan::is_measured_with_head(scope.record(), field)};
-  const auto checks = [&](Printer& inner) {
-    emit_region_check(inner, scope, id);
-    if (has_check(scope, field.body)) emit_body_check(inner, at, field.body);
-  };
-  const auto steps = [&] {
-    if (is_apart && !Preview(checks).parameter("", apart).empty())
-      out.emit({{"apart", apart}, {"path", quoted(field.name)}},
-               R"cc(const schemac::impl::FrameOf<Out> $apart${&frame, $path$};)cc");
-    checks(out);
-  };
-  if (Preview(checks).is_empty()) return;
-  if (field.is_optional()) {
-    out.emit({{"member", scope.member(id)}, {"steps", steps}},
-             R"cc(
-               if ($member$) {
-                 $steps$;
-               }
-             )cc");
-  } else {
-    steps();
-  }
+  for (const plan::FieldRefusal& refusal : plan::refusals_of(scope.plan(), scope.record(), id))
+    std::visit(model::Overload{
+                   [&](const plan::GivenForAbsent& given) {
+                     emit_given_for_absent(out, scope, id, given.number);
+                   },
+                   [&](const plan::MeansUnknown&) { emit_unknown(out, scope, id); },
+                   [&](const plan::OtherVersion&) { emit_availability(out, scope, id); },
+                   [&](const plan::WrongPresence&) { emit_presence(out, scope, id); },
+                   [&](const plan::Held& held) { emit_held(out, scope, id, held); },
+               },
+               refusal);
 }
 
 }  // namespace schemac::emit::cpp

@@ -1,5 +1,6 @@
 #include "emit/cpp/refuse/open_ends.h"
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -17,10 +18,10 @@ namespace {
 struct OpenText {
   const WriteScope& scope;
   plan::FieldId field;
-  const std::string& x;
+  std::function<std::string()> x;
 
   [[nodiscard]] std::string inner(const plan::Body& body, const std::string& of) const {
-    return std::visit(OpenText{scope, field, of}, body.kind);
+    return std::visit(OpenText{scope, field, [&] { return of; }}, body.kind);
   }
   static std::string word(bool is_open) { return is_open ? "true" : "false"; }
 
@@ -32,18 +33,18 @@ struct OpenText {
   std::string operator()(const plan::Nested& nested) const {
     const plan::Record& record = scope.plan().records[nested.record];
     if (nested.json || record.message() != nullptr) return "true";
-    return record.may_be_open ? "is_open(" + x + ")" : "false";
+    return record.may_be_open ? "is_open(" + x() + ")" : "false";
   }
   std::string operator()(const plan::List& list) const {
     if (plan::is_open(list)) return "true";
     std::string text =
         list.is_counted ? "!(" + condition_of(*list.is_counted, scope.inline_spelling()) + ")" : "";
-    if (list.has_slack) return text + (text.empty() ? "" : " || ") + "!" + access(x, "empty()");
+    if (list.has_slack) return text + (text.empty() ? "" : " || ") + "!" + access(x(), "empty()");
     if (!list.may_be_open) return text.empty() ? "false" : text;
     const std::string open = inner(list.element.front(), "each");
     return text + (text.empty() ? "" : " || ") +
-           (open == "true" ? "!" + x + ".empty()"
-                           : "[&] { for (const auto& each : " + x + ") { if (" + open +
+           (open == "true" ? "!" + x() + ".empty()"
+                           : "[&] { for (const auto& each : " + x() + ") { if (" + open +
                                  ") return true; } return false; }()");
   }
   std::string operator()(const plan::Switch& choice) const {
@@ -53,9 +54,9 @@ struct OpenText {
       const plan::Body& body = choice.alternatives[i].body.front();
       if (!plan::may_be_open(scope.plan(), body)) continue;
       const std::string type = qualified_type(scope.record(), types[i]);
-      const std::string held = "std::get<" + type + ">(" + x + ")";
+      const std::string held = "std::get<" + type + ">(" + x() + ")";
       const std::string open = inner(body, types[i].is_wrapped ? held + ".value" : held);
-      const std::string is_held = "std::holds_alternative<" + type + ">(" + x + ")";
+      const std::string is_held = "std::holds_alternative<" + type + ">(" + x() + ")";
       text += (text.empty() ? "" : " || ") +
               (open == "true" ? is_held : "(" + is_held + " && (" + open + "))");
     }
@@ -101,7 +102,7 @@ std::string open_fields(const WriteScope& scope) {
   std::string text;
   plan::for_each_unsized(scope.record(), [&](plan::FieldId id) {
     const plan::Field& field = scope.field(id);
-    const std::string x = field.has_member() ? scope.content(id) : "";
+    const auto x = [&] { return field.has_member() ? scope.content(id) : std::string(); };
     const bool is_made_by_codec =
         field.codec && std::holds_alternative<plan::Nested>(field.body.kind);
     const std::string open = is_made_by_codec ? OpenText::word(plan::is_open(scope.plan(), field))
@@ -134,9 +135,11 @@ void emit_open_functions(Printer& out, const plan::Plan& plan) {
   for (plan::RecordId id = 0; id < asked.size(); ++id) {
     if (!asked[id]) continue;
     const WriteScope scope(plan, plan.records[id]);
-    out.emit({{"Type", plan.records[id].name}, {"open", open_fields(scope)}},
+    const std::string open = open_fields(scope);
+    out.emit({{"value", scope.parameter("const " + plan.records[id].name + "&", "value")},
+              {"open", open}},
              R"cc(
-               inline bool is_open([[maybe_unused]] const $Type$& value) { return $open$; }
+               inline bool is_open($value$) { return $open$; }
              )cc");
   }
 }
@@ -145,12 +148,13 @@ void emit_open_check(Printer& out, const BodyPlace& at, const plan::List& list,
                      const std::string& frame, const std::string& name) {
   const plan::Body& element = list.element.front();
   const std::string own = "element";
-  const std::string open = std::visit(OpenText{at.scope, at.field, own}, element.kind);
+  const std::string open =
+      std::visit(OpenText{at.scope, at.field, [&] { return own; }}, element.kind);
   const auto* nested = std::get_if<plan::Nested>(&element.kind);
   if (nested != nullptr && list.order_by) {
     const plan::Record& record = at.scope.plan().records[nested->record];
-    return out.emit({{"list", at.x},
-                     {"data", access(at.x, "data()")},
+    return out.emit({{"list", at.x()},
+                     {"data", access(at.x(), "data()")},
                      {"Type", record.name},
                      {"key", record.name + "::" + record.fields[*list.order_by].identifier},
                      {"size", at.scope.size_of(at.field, element, own)},
@@ -175,14 +179,14 @@ void emit_open_check(Printer& out, const BodyPlace& at, const plan::List& list,
   const bool is_in_parts = is_streamed(at.scope, at.field);
   const auto more = [&] {
     if (is_in_parts)
-      out.emit({{"held", access(at.x, "size()")}, {"frame", frame}, {"path", quoted(name)}},
+      out.emit({{"held", access(at.x(), "size()")}, {"frame", frame}, {"path", quoted(name)}},
                R"cc(
             if (is_over && index < $held$)
               return out.reject_at(schemac::impl::refusals::swallowed, {&$frame$, $path$, index}, "");
           )cc");
   };
-  out.emit({{"list", at.x},
-            {"first", is_in_parts ? "schemac::impl::first_index(" + at.x + ")" : "0"},
+  out.emit({{"list", at.x()},
+            {"first", is_in_parts ? "schemac::impl::first_index(" + at.x() + ")" : "0"},
             {"more", more},
             {"size", at.scope.size_of(at.field, element, own)},
             {"open", open},

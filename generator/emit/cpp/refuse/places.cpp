@@ -20,7 +20,8 @@ namespace {
 // element, "position" in a list that is an alternative of an element, whose frame is `above`.
 std::string held_frame(const WriteScope& scope, plan::FieldId id, const std::string& index) {
   if (index == "position") return "{&above, {}, position}";
-  return "{&frame, " + quoted(scope.field(id).name) + (index.empty() ? "}" : ", " + index + "}");
+  return "{&" + scope.use("frame") + ", " + quoted(scope.field(id).name) +
+         (index.empty() ? "}" : ", " + index + "}");
 }
 
 void emit_check_call(Printer& out, const WriteScope& scope, const plan::Nested& nested,
@@ -28,8 +29,13 @@ void emit_check_call(Printer& out, const WriteScope& scope, const plan::Nested& 
   std::string sections;
   for (const plan::SectionRef& section : nested.sections) sections += ", " + scope.section(section);
   out.emit(
-      {{"x", x}, {"arguments", scope.arguments(nested)}, {"frame", frame}, {"sections", sections}},
-      R"cc(if (!check_places($x$$arguments$, $frame$, layout, rejection$sections$)) return false;)cc");
+      {{"x", x},
+       {"arguments", scope.arguments(nested)},
+       {"frame", frame},
+       {"layout", scope.use("layout")},
+       {"rejection", scope.use("rejection")},
+       {"sections", sections}},
+      R"cc(if (!check_places($x$$arguments$, $frame$, $layout$, $rejection$$sections$)) return false;)cc");
 }
 
 // The records that a body, spelled `x`, holds.
@@ -77,7 +83,7 @@ void emit_obey(Printer& out, const WriteScope& scope, plan::FieldId id) {
   out.emit({{"obey", jump.is_late ? "obey_late" : "obey"},
             {"section", scope.section(jump.section)},
             {"at", given_place(scope, jump.target)},
-            {"size", scope.size_of(id, scope.field(id).body, scope.content(id))},
+            {"size", scope.size_of_content(id)},
             {"too_early", check_of(plan, *jump.too_early)},
             {"too_far", check_of(plan, *jump.too_far)},
             {"outside", check_of(plan, jump.outside)},
@@ -92,8 +98,8 @@ void emit_obey(Printer& out, const WriteScope& scope, plan::FieldId id) {
 void emit_take(Printer& out, const WriteScope& scope, plan::FieldId id) {
   const plan::Field& field = scope.field(id);
   const std::string take = scope.section(field.jump->section) + ".take(" +
-                           scope.size_of(id, field.body, scope.content(id)) + ", " +
-                           std::to_string(field.jump->align) + ")";
+                           scope.size_of_content(id) + ", " + std::to_string(field.jump->align) +
+                           ")";
   const auto& stated = field.jump->stated;
   if (!stated) return out.emit({{"take", take}}, "$take$;");
   out.emit({{"take", take},
@@ -117,17 +123,19 @@ void emit_field_place(Printer& out, const WriteScope& scope, plan::FieldId id) {
       emit_obey(out, scope, id);
     else if (field.jump)
       emit_take(out, scope, id);
-    emit_check_calls(out, scope, id, field.body, scope.content(id));
+    if (places_payloads(scope.plan(), field.body))
+      emit_check_calls(out, scope, id, field.body, scope.content(id));
   };
   emit_if_there(out, scope, id, steps);
 }
 
-void emit_reject(Printer& out) {
-  out.emit(R"cc(
-    const auto reject = [&](const schemac::impl::Check& check, const schemac::impl::Facts& facts) {
-      return rejection.reject(check, frame, facts);
-    };
-  )cc");
+void emit_reject(Printer& out, const WriteScope& scope) {
+  out.emit({{"rejection", scope.use("rejection")}, {"frame", scope.use("frame")}},
+           R"cc(
+             const auto reject = [&](const schemac::impl::Check& check, const schemac::impl::Facts& facts) {
+               return $rejection$.reject(check, $frame$, facts);
+             };
+           )cc");
 }
 
 bool states_place(const plan::Field& field) { return field.jump && field.jump->stated; }
@@ -136,15 +144,16 @@ void emit_place_steps(Printer& out, const WriteScope& scope) {
   const auto& fields = scope.record().fields;
   const bool obeys = std::ranges::any_of(
       fields, [](const plan::Field& field) { return field.jump && field.jump->is_given; });
-  if (obeys) emit_reject(out);
+  if (obeys) emit_reject(out, scope);
   if (std::ranges::any_of(fields, states_place))
-    out.emit(R"cc(
-      const auto reject_at = [&](std::string_view field) {
-        return [&rejection, &frame, field](const schemac::impl::Check& check, const schemac::impl::Facts& facts) {
-          return rejection.reject_at(check, frame, field, facts);
-        };
-      };
-    )cc");
+    out.emit({{"rejection", scope.use("rejection")}, {"frame", scope.use("frame")}},
+             R"cc(
+               const auto reject_at = [&](std::string_view field) {
+                 return [&$rejection$, &$frame$, field](const schemac::impl::Check& check, const schemac::impl::Facts& facts) {
+                   return $rejection$.reject_at(check, $frame$, field, facts);
+                 };
+               };
+             )cc");
   for (const plan::FieldId id : scope.record().visit_order) emit_field_place(out, scope, id);
 }
 
@@ -153,19 +162,19 @@ std::string placing_type(const plan::Plan& plan) {
   return plan.has_given_offsets ? "schemac::impl::SectionPlacing" : "schemac::impl::Placing";
 }
 
-std::string check_signature(const plan::Plan& plan, const plan::Record& record) {
-  std::string parameters;
-  for (const plan::Param& param : record.params)
-    parameters += ", [[maybe_unused]] " + param_type(param) + " " + param_name(param);
+// The head of the function, whose names are those that its statements use; of a declaration they
+// have none.
+std::string check_signature(const WriteScope& scope) {
+  const plan::Plan& plan = scope.plan();
+  const plan::Record& record = scope.record();
   std::string sections;
   for (const std::string& section : record.section_params)
-    sections += ", [[maybe_unused]] " + placing_type(plan) + "& " + section_variable(section);
-  return "template <class Layout> inline bool check_places([[maybe_unused]] const " + record.name +
-         "& value" + parameters +
-         ", [[maybe_unused]] const schemac::impl::Frame& frame, [[maybe_unused]] const Layout& "
-         "layout, "
-         "[[maybe_unused]] schemac::impl::Rejection& rejection" +
-         sections + ")";
+    sections += ", " + scope.parameter(placing_type(plan) + "&", section_variable(section));
+  return "template <class Layout> inline bool check_places(" +
+         scope.parameter("const " + record.name + "&", "value") + scope.parameters() + ", " +
+         scope.parameter("const schemac::impl::Frame&", "frame") + ", " +
+         scope.parameter("const Layout&", "layout") + ", " +
+         scope.parameter("schemac::impl::Rejection&", "rejection") + sections + ")";
 }
 
 bool checks_places(const plan::Plan& plan) {
@@ -217,15 +226,15 @@ std::string section_bounds(const plan::Record& root, std::uint32_t id) {
 
 void emit_places_declaration(Printer& out, const plan::Plan& plan, const plan::Record& record) {
   if (checks_places(plan) && places_payloads(record))
-    out.emit({{"signature", check_signature(plan, record)}}, "$signature$;");
+    out.emit({{"signature", check_signature(WriteScope(plan, record))}}, "$signature$;");
 }
 
 void emit_places_check(Printer& out, const plan::Plan& plan, const plan::Record& record) {
   if (!checks_places(plan) || !places_payloads(record)) return;
   const WriteScope scope(plan, record);
+  const Printer::Block steps = out.set_aside([&] { emit_place_steps(out, scope); });
   out.blank_line();
-  out.emit({{"signature", check_signature(plan, record)},
-            {"steps", [&] { emit_place_steps(out, scope); }}},
+  out.emit({{"signature", check_signature(scope)}, {"steps", [&] { out.put(steps); }}},
            R"cc(
              $signature$ {
                $steps$;
@@ -255,13 +264,16 @@ void emit_begins_check(Printer& out, const plan::Plan& plan, const plan::Record&
   const bool obeys = std::ranges::any_of(
       root.sections, [](const plan::Section& section) { return section.given.has_value(); });
   const auto steps = [&] {
-    if (obeys) emit_reject(out);
+    if (obeys) emit_reject(out, scope);
     for (const plan::Section& section : root.sections) emit_begin_check(out, scope, section);
   };
+  const Printer::Block checks = out.set_aside(steps);
   out.blank_line();
-  out.emit({{"Type", root.name}, {"steps", steps}},
+  out.emit({{"Type", root.name},
+            {"value", scope.parameter("const " + root.name + "&", "value")},
+            {"steps", [&] { out.put(checks); }}},
            R"cc(
-             inline bool check_begins([[maybe_unused]] const $Type$& value, const LayoutOf$Type$& layout, schemac::impl::Rejection& rejection) {
+             inline bool check_begins($value$, const LayoutOf$Type$& layout, schemac::impl::Rejection& rejection) {
                const schemac::impl::Frame frame;
                $steps$;
                return true;
@@ -290,21 +302,31 @@ void emit_file_places_check(Printer& out, const plan::Plan& plan, const plan::Re
                  R"cc(schemac::impl::Placing $name$($begin$);)cc");
     }
   };
+  const bool may_go_back_here = may_go_back(plan, root);
   const auto order = [&] {
-    for (std::uint32_t i = 0; may_go_back(plan, root) && i < root.sections.size(); ++i)
+    for (std::uint32_t i = 0; may_go_back_here && i < root.sections.size(); ++i)
       if (has_payloads(root, i))
         out.emit({{"name", section_variable(root.sections[i].name)}},
                  R"cc(layout.ascends = layout.ascends && $name$.ascends();)cc");
   };
+  const Printer::Block begins = out.set_aside(placings);
+  const Printer::Block steps = out.set_aside([&] { emit_place_steps(out, scope); });
+  const auto frame = [&] {
+    if (scope.uses("frame")) out.emit("const schemac::impl::Frame frame;");
+  };
+  const bool uses_layout = !begins.is_empty() || scope.uses("layout") || scope.uses("layout.size");
+  const std::string layout = (may_go_back_here ? "" : "const ") + ("LayoutOf" + root.name + "&");
   out.blank_line();
-  out.emit({{"Type", root.name},
-            {"const", may_go_back(plan, root) ? "" : "const "},
-            {"placings", placings},
-            {"steps", [&] { emit_place_steps(out, scope); }},
+  out.emit({{"value", scope.parameter("const " + root.name + "&", "value")},
+            {"layout", uses_layout ? layout + " layout" : layout},
+            {"rejection", scope.parameter("schemac::impl::Rejection&", "rejection")},
+            {"frame", frame},
+            {"placings", [&] { out.put(begins); }},
+            {"steps", [&] { out.put(steps); }},
             {"order", order}},
            R"cc(
-             inline bool check_places([[maybe_unused]] const $Type$& value, [[maybe_unused]] $const$LayoutOf$Type$& layout, [[maybe_unused]] schemac::impl::Rejection& rejection) {
-               [[maybe_unused]] const schemac::impl::Frame frame;
+             inline bool check_places($value$, $layout$, $rejection$) {
+               $frame$;
                $placings$;
                $steps$;
                $order$;

@@ -10,16 +10,13 @@
 #include "emit/cpp/spell/expressions.h"
 #include "emit/cpp/spell/versions.h"
 #include "emit/cpp/wire/json.h"
+#include "model/overload.h"
 #include "model/range_arithmetic.h"
 #include "plan/facts/version_facts.h"
+#include "plan/writing/refusals.h"
 
 namespace schemac::emit::cpp {
 namespace {
-
-// JSON has no form for infinities and NaNs.
-bool is_real_in_json(const WriteScope& scope, const plan::Scalar& scalar) {
-  return scope.record().json && scalar.dtype == Dtype::f64;
-}
 
 // What a scalar may be that its type lets through.
 struct ScalarChecks {
@@ -30,45 +27,51 @@ struct ScalarChecks {
   [[nodiscard]] std::string check(plan::CheckId id) const { return check_of(plan(), id); }
 
   void emit(const plan::Scalar& scalar) const {
-    if (is_refused(plan(), scalar.unknown_member) && scalar.versioned)
-      emit_versioned_member(out, at.scope, scalar, at.x, at.frame);
-    else if (is_refused(plan(), scalar.unknown_member))
-      emit_member(scalar);
-    if (is_refused(plan(), scalar.unknown_flag)) emit_flags(scalar);
-    if (bit_count(scalar.dtype) < 8 && scalar.dtype != Dtype::u1) emit_packed(scalar.dtype);
-    if (is_real_in_json(at.scope, scalar))
-      out.emit(
-          {{"x", at.x},
-           {"frame", at.frame},
-           {"path", quoted(at.path)},
-           {"syntax", syntax_argument(at.scope.record().json->style.syntax)}},
-          R"cc(if (!schemac::impl::json::check_value$syntax$($x$, $frame$, $path$, out)) return false;)cc");
+    for (const plan::ScalarRefusal& refusal : plan::refusals_of(plan(), at.scope.record(), scalar))
+      std::visit(model::Overload{
+                     [&](const plan::UnknownMember&) { emit_member(scalar); },
+                     [&](const plan::UnknownFlags&) { emit_flags(scalar); },
+                     [&](const plan::Unfit&) { emit_packed(scalar.dtype); },
+                     [&](const plan::Unsayable&) { emit_real(); },
+                 },
+                 refusal);
+  }
+
+  // JSON has no form for infinities and NaNs.
+  void emit_real() const {
+    out.emit(
+        {{"x", at.x()},
+         {"frame", at.frame()},
+         {"path", quoted(at.path)},
+         {"syntax", syntax_argument(at.scope.record().json->style.syntax)}},
+        R"cc(if (!schemac::impl::json::check_value$syntax$($x$, $frame$, $path$, out)) return false;)cc");
   }
 
   // That a number fits its bits; u1 is a bool.
   void emit_packed(Dtype dtype) const {
     const model::Range range = model::range_of(dtype);
-    std::string excess = at.x + " > " + literal(range.max);
-    if (range.min < 0) excess = at.x + " < " + literal(range.min) + " || " + excess;
-    if (dtype == Dtype::t1) excess = at.x + " != -1 && " + at.x + " != 1";
-    out.emit({{"excess", excess}, {"x", at.x}, {"frame", at.frame}, {"path", quoted(at.path)}},
+    std::string excess = at.x() + " > " + literal(range.max);
+    if (range.min < 0) excess = at.x() + " < " + literal(range.min) + " || " + excess;
+    if (dtype == Dtype::t1) excess = at.x() + " != -1 && " + at.x() + " != 1";
+    out.emit({{"excess", excess}, {"x", at.x()}, {"frame", at.frame()}, {"path", quoted(at.path)}},
              R"cc(if ($excess$) return out.reject_unfit($frame$, $path$, $x$);)cc");
   }
 
   // That the enumeration has such a member.
   void emit_member(const plan::Scalar& scalar) const {
+    if (scalar.versioned) return emit_versioned_member(out, at.scope, scalar, at.x(), at.frame());
     const plan::Body& own = at.scope.field(at.field).body;
     const bool is_local =
         &scalar == std::get_if<plan::Scalar>(&own.kind) && checks_local(at.scope, at.field, own);
     const std::string known = is_local
                                   ? "detail::" + known_function(plan().enums[*scalar.enumeration]) +
                                         "(" + at.scope.local(at.field) + ")"
-                                  : "is_known(" + at.x + ")";
+                                  : "is_known(" + at.x() + ")";
     out.emit(
         {{"known", known},
-         {"x", at.x},
+         {"x", at.x()},
          {"check", check(*scalar.unknown_member)},
-         {"frame", at.frame}},
+         {"frame", at.frame()}},
         R"cc(if (!$known$) return out.reject($check$, $frame$, schemac::impl::facts($x$));)cc");
   }
 
@@ -78,9 +81,9 @@ struct ScalarChecks {
         scalar.versioned ? text_of(scalar.versioned->version, at.scope.spelling()) : "";
     const FlagMask given = known_flags(scalar, FlagChoice::given, version);
     const std::string mask = "std::uint64_t{" + literal(given.always) + "}";
-    out.emit({{"x", at.x},
+    out.emit({{"x", at.x()},
               {"check", check(*scalar.unknown_flag)},
-              {"frame", at.frame},
+              {"frame", at.frame()},
               {"version", version.empty() ? "" : ", " + version},
               {"given", given.in_version.empty() ? mask : "(" + given.in_version + ")"},
               {"derived", [&] { emit_derived_flags(scalar); }}},
@@ -101,9 +104,9 @@ struct ScalarChecks {
     }
     if (derived == 0) return;
     out.emit({{"derived", literal(derived)},
-              {"frame", at.frame},
+              {"frame", at.frame()},
               {"path", quoted(at.path)},
-              {"x", at.x},
+              {"x", at.x()},
               {"fields", quoted(fields)}},
              R"cc(
                if (const std::uint64_t derived = unknown & $derived$; derived != 0)
@@ -172,18 +175,13 @@ void emit_flags_of_versions(Printer& out, const WriteScope& scope, plan::FieldId
   out.emit({{"word", scope.derivation(id)},
             {"others", others},
             {"check", check_of(scope.plan(), *scalar.unknown_flag)},
+            {"frame", scope.use("frame")},
             {"path", quoted(field.name)},
             {"version", version}},
            R"cc(
              if (const std::uint64_t word = $word$, unknown = word & ($others$); unknown != 0)
-               return out.reject_at($check$, frame, $path$, schemac::impl::facts(word, unknown, $version$));
+               return out.reject_at($check$, $frame$, $path$, schemac::impl::facts(word, unknown, $version$));
            )cc");
-}
-
-bool has_scalar_check(const WriteScope& scope, const plan::Scalar& scalar) {
-  return is_refused(scope.plan(), scalar.unknown_member) ||
-         is_refused(scope.plan(), scalar.unknown_flag) || is_real_in_json(scope, scalar) ||
-         (scalar.dtype != Dtype::u1 && bit_count(scalar.dtype) < 8);
 }
 
 }  // namespace schemac::emit::cpp

@@ -20,7 +20,4 @@ void emit_versioned_member(Printer& out, const WriteScope& scope, const plan::Sc
                            const std::string& x, const std::string& frame);
 /// Of the bits that a field sets for what is there.
 void emit_flags_of_versions(Printer& out, const WriteScope& scope, plan::FieldId id);
-/// Whether there is anything to check in it.
-[[nodiscard]] bool has_scalar_check(const WriteScope& scope, const plan::Scalar& scalar);
-
 }  // namespace schemac::emit::cpp

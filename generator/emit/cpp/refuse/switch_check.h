@@ -1,8 +1,6 @@
 // The check of a switch: a function with a case for each alternative.
 #pragma once
 
-#include <string>
-
 #include "emit/cpp/measure/scope.h"
 #include "emit/printer.h"
 #include "plan/plan.h"
@@ -26,8 +24,5 @@ namespace schemac::emit::cpp {
 /// and for the elements of a list a function that gets the element and its frame, `inner`.
 void emit_switch_check(Printer& out, const WriteScope& scope, plan::FieldId id,
                        const plan::Switch& choice);
-
-/// What the check of a record gets for its parameters.
-[[nodiscard]] std::string parameters_of(const plan::Record& record);
 
 }  // namespace schemac::emit::cpp

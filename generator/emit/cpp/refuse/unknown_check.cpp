@@ -14,9 +14,10 @@ void emit_unknown_check(Printer& out, const WriteScope& scope, const plan::Messa
   form.erase(0, form.rfind(':') + 1);  // the writer stands in detail
   out.emit({{"form", form},
             {"bytes", access(scope.content(*message.unknown), "bytes()")},
+            {"frame", scope.use("frame")},
             {"path", quoted(scope.field(*message.unknown).name)}},
            R"cc(
-             if (!schemac::impl::check_unknown_fields($form$, $bytes$, frame, $path$, out)) return false;
+             if (!schemac::impl::check_unknown_fields($form$, $bytes$, $frame$, $path$, out)) return false;
            )cc");
 }
 

@@ -10,17 +10,16 @@
 #include "emit/cpp/refuse/list_check.h"
 #include "emit/cpp/refuse/locals.h"
 #include "emit/cpp/refuse/member_check.h"
-#include "emit/cpp/refuse/needs.h"
 #include "emit/cpp/refuse/scalar_check.h"
 #include "emit/cpp/refuse/switch_check.h"
 #include "emit/cpp/refuse/unknown_check.h"
 #include "emit/cpp/spell/expressions.h"
-#include "emit/cpp/spell/preview.h"
 #include "emit/cpp/spell/questions.h"
 #include "emit/cpp/spell/records.h"
 #include "emit/cpp/spell/streams.h"
 #include "emit/cpp/spell/types.h"
 #include "emit/cpp/wire/json.h"
+#include "plan/writing/refusals.h"
 
 namespace schemac::emit::cpp {
 namespace {
@@ -52,8 +51,8 @@ void emit_kinds(Printer& out, const WriteScope& scope, const plan::MessageFields
                                            : member + ".has_value()");
   }
   out.emit(
-      {{"held", held}, {"none", has_list ? "true" : "false"}},
-      R"cc(if (!schemac::impl::json::check_kinds({$held$}, $none$, frame, out)) return false;)cc");
+      {{"held", held}, {"none", has_list ? "true" : "false"}, {"frame", scope.use("frame")}},
+      R"cc(if (!schemac::impl::json::check_kinds({$held$}, $none$, $frame$, out)) return false;)cc");
 }
 
 // Of a value that a field before it may take, that none does. Prints
@@ -77,10 +76,11 @@ void emit_kind_checks(Printer& out, const WriteScope& scope) {
     out.emit({{"is_there", is_there},
               {"place", place_of_form(scope.plan(), scope.record())},
               {"number", path.front() + 1},
+              {"frame", scope.use("frame")},
               {"value", is_text ? "schemac::FreeValue(*" + member + ")" : member + "->value"},
               {"path", quoted(name)}},
              R"cc(
-                 if ($is_there$ && !schemac::impl::json::check_kind(detail::json_records, $place$, $number$, $value$, frame, $path$, out))
+                 if ($is_there$ && !schemac::impl::json::check_kind(detail::json_records, $place$, $number$, $value$, $frame$, $path$, out))
                    return false;
                )cc");
   }
@@ -101,15 +101,17 @@ struct CheckItem {
   void operator()(const plan::Place& place) const { emit_field(out, scope, place.field); }
   void operator()(const plan::Pad&) const {}
   void operator()(const plan::Require& require) const {
-    if (!is_checked(scope, require)) return;
+    if (!plan::is_refused(scope.plan(), scope.record(), require)) return;
     out.emit({{"condition", condition_of(require.condition, scope.spelling(), true)},
-              {"fits", scope.can_fail(require.condition) ? " || !fits" : ""},
+              {"fits", scope.can_fail(require.condition) ? " || !" + scope.use("fits") : ""},
               {"check", check_of(scope.plan(), require.check)},
+              {"frame", scope.use("frame")},
               {"facts", facts_of(require.facts, scope.spelling())}},
-             R"cc(if (!$condition$$fits$) return out.reject($check$, frame$facts$);)cc");
+             R"cc(if (!$condition$$fits$) return out.reject($check$, $frame$$facts$);)cc");
   }
   void operator()(const plan::CheckElements& item) const {
-    emit_rules_check(out, {scope, item.field, scope.content(item.field), "frame", ""}, item.list);
+    const auto x = [&] { return scope.content(item.field); };
+    emit_rules_check(out, {scope, item.field, x, "frame", ""}, item.list);
   }
   void operator()(const plan::CheckDigest&) const {}
   void operator()(const plan::CheckCodec&) const {}
@@ -143,37 +145,51 @@ void emit_value_check(Printer& out, const plan::Plan& plan, const plan::Record& 
     if (const plan::Switch* choice = plan::switch_of(record.fields[id]);
         choice != nullptr && record.fields[id].has_member())
       emit_switch_check(out, scope, id, *choice);
-  const auto steps = [&](Printer& inner) {
-    if (record.is_recursive && record.depth)
-      inner.emit({{"check", check_of(plan, *record.depth)}},
-                 R"cc(if (!out.enter()) return out.reject($check$, frame);)cc");
-    const Needs needs = needs_of(scope);
-    emit_locals(inner, scope, needs, Numbers::are_checked);
-    for (const plan::Item& item : record.items) std::visit(CheckItem{inner, scope}, item);
-    emit_measuring(inner, scope, scope.needed(needs.fields));
-    if (record.is_recursive && record.depth) inner.emit(R"cc(out.leave();)cc");
-  };
-  const Preview preview(steps);
+  const bool is_bounded = record.is_recursive && record.depth;
+  const Printer::Block items = out.set_aside([&] {
+    for (const plan::Item& item : record.items) std::visit(CheckItem{out, scope}, item);
+  });
+  const Printer::Block measuring = out.set_aside([&] { emit_measuring(out, scope); });
+  const Printer::Block locals =
+      out.set_aside([&] { emit_locals(out, scope, Numbers::are_checked); });
   out.blank_line();
-  if (preview.is_empty())
+  const std::string type = "const " + value_type(plan, record) + "&";
+  const std::string frame = "const schemac::impl::FrameOf<Out>&";
+  if (!is_bounded && items.is_empty() && measuring.is_empty() && locals.is_empty())
     return out.emit({{"template", value_template(plan, record, "class Out")},
-                     {"Type", value_type(plan, record)},
-                     {"parameters", parameters_of(record)}},
+                     {"Type", type},
+                     {"parameters", scope.parameters()},
+                     {"frame", frame}},
                     R"(
           $template$
-          inline bool check(const $Type$&$parameters$, const schemac::impl::FrameOf<Out>&, Out&) { return true; }
+          inline bool check($Type$$parameters$, $frame$, Out&) { return true; }
         )");
+  const auto enter = [&] {
+    if (is_bounded)
+      out.emit({{"check", check_of(plan, *record.depth)}},
+               R"cc(if (!out.enter()) return out.reject($check$, frame);)cc");
+  };
+  const auto leave = [&] {
+    if (is_bounded) out.emit(R"cc(out.leave();)cc");
+  };
   out.emit({{"template", value_template(plan, record, "class Out")},
-            {"value", preview.parameter("const " + value_type(plan, record) + "&", "value")},
-            {"parameters", parameters_of(record)},
-            {"frame", preview.parameter("const schemac::impl::FrameOf<Out>&", "frame")},
-            {"out", preview.parameter("Out&", "out")},
+            {"value", scope.parameter(type, "value")},
+            {"parameters", scope.parameters()},
+            {"frame", is_bounded ? frame + " frame" : scope.parameter(frame, "frame")},
             {"inline", inlining(plan, record)},
-            {"steps", [&] { steps(out); }}},
+            {"enter", enter},
+            {"locals", [&] { out.put(locals); }},
+            {"items", [&] { out.put(items); }},
+            {"measuring", [&] { out.put(measuring); }},
+            {"leave", leave}},
            R"cc(
              $template$
-             $inline$ bool check($value$$parameters$, $frame$, $out$) {
-               $steps$;
+             $inline$ bool check($value$$parameters$, $frame$, Out& out) {
+               $enter$;
+               $locals$;
+               $items$;
+               $measuring$;
+               $leave$;
                return true;
              }
            )cc");
@@ -182,26 +198,23 @@ void emit_value_check(Printer& out, const plan::Plan& plan, const plan::Record& 
 void emit_elements_check(Printer& out, const plan::Plan& plan, const plan::Record& root) {
   const WriteScope scope(plan, root);
   const plan::FieldId id = root.stream->list;
-  const plan::Body& body = root.fields[id].body;
-  // How many there are isn't checked here.
-  plan::Body uncounted = body;
-  std::get<plan::List>(uncounted.kind).count.reset();
-  const auto steps = [&](Printer& inner) {
-    Needs needs;
-    add_needs(scope, id, uncounted, needs);
-    emit_locals(inner, scope, needs);
-    emit_list_elements_check(inner, {scope, id, scope.content(id), "frame", root.fields[id].name},
-                             std::get<plan::List>(body.kind));
-  };
-  const Preview preview(steps);
+  const auto& list = std::get<plan::List>(root.fields[id].body.kind);
+  const auto x = [&] { return scope.content(id); };
+  const Printer::Block steps = out.set_aside([&] {
+    emit_list_elements_check(out, {scope, id, x, "frame", root.fields[id].name}, list);
+  });
+  const Printer::Block locals = out.set_aside([&] { emit_locals(out, scope); });
+  const std::string type = "const " + streamed_type(root) + "&";
   out.blank_line();
-  out.emit({{"value", preview.parameter("const " + streamed_type(root) + "&", "value")},
-            {"frame", preview.parameter("const schemac::impl::FrameOf<Out>&", "frame")},
-            {"out", preview.parameter("Out&", "out")},
-            {"steps", [&] { steps(out); }}},
+  out.emit({{"value", scope.parameter(type, "value")},
+            {"frame", scope.parameter("const schemac::impl::FrameOf<Out>&", "frame")},
+            {"out", steps.is_empty() && locals.is_empty() ? "Out&" : "Out& out"},
+            {"locals", [&] { out.put(locals); }},
+            {"steps", [&] { out.put(steps); }}},
            R"cc(
              template <class Out>
              inline bool check_elements($value$, $frame$, $out$) {
+               $locals$;
                $steps$;
                return true;
              }

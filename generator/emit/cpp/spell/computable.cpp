@@ -20,8 +20,9 @@ std::string dim_of(const plan::DimsPart& part, const Spelling& spelling) {
     return text_of(part.value, spelling);
   // Not `fits`, which the function around it may have as well.
   const LambdaFlag flag(spelling, "is_dim");
-  return "schemac::impl::dim_if_any([&]([[maybe_unused]] bool& " + flag.name() + ") { return " +
-         text_of(part.value, clearing(flag.name(), spelling)) + "; })";
+  const std::string text = text_of(part.value, clearing(flag.name(), spelling));
+  return "schemac::impl::dim_if_any([&](" + flag.parameter("[[maybe_unused]] ") + ") { return " +
+         text + "; })";
 }
 
 }  // namespace
@@ -34,21 +35,21 @@ std::string holds_if_it_fits(const std::string& condition, const std::string& fl
 std::string presence_of(const Expr& expr, const Spelling& spelling, bool is_operand) {
   if (!may_fail(expr, spelling)) return condition_of(expr, spelling, is_operand);
   const LambdaFlag flag(spelling, "is_computed");
-  return "schemac::impl::holds([&](bool& " + flag.name() + ") { return " +
-         condition_of(expr, clearing(flag.name(), spelling)) + "; })";
+  const std::string text = condition_of(expr, clearing(flag.name(), spelling));
+  return "schemac::impl::holds([&](" + flag.parameter() + ") { return " + text + "; })";
 }
 
 std::string is_number(const Expr& expr, const Spelling& spelling) {
   const LambdaFlag flag(spelling, "is_number");
-  return "schemac::impl::holds([&](bool& " + flag.name() + ") { (void)" +
-         text_of(expr, clearing(flag.name(), spelling), true) + "; return true; })";
+  const std::string text = text_of(expr, clearing(flag.name(), spelling), true);
+  return "schemac::impl::holds([&](" + flag.parameter() + ") { (void)" + text + "; return true; })";
 }
 
 std::string fits_in_type(const Expr& expr, const std::string& type, const Spelling& spelling) {
   const LambdaFlag flag(spelling, "is_number");
-  return "schemac::impl::holds([&]([[maybe_unused]] bool& " + flag.name() +
-         ") { return std::in_range<" + type + ">(" +
-         text_of(expr, clearing(flag.name(), spelling), true) + "); })";
+  const std::string text = text_of(expr, clearing(flag.name(), spelling), true);
+  return "schemac::impl::holds([&](" + flag.parameter("[[maybe_unused]] ") +
+         ") { return std::in_range<" + type + ">(" + text + "); })";
 }
 
 std::string tag_of(const plan::Switch& choice, const Spelling& spelling) {
@@ -61,17 +62,18 @@ std::string tag_of(const plan::Switch& choice, const Spelling& spelling) {
       taken.insert(static_cast<std::uint64_t>(number));
   std::uint64_t none = ~std::uint64_t{0};
   while (taken.contains(none)) --none;
-  return "schemac::impl::tag_or<" + literal(none) +
-         ">([&]([[maybe_unused]] bool& is_tag) { return " +
-         text_of(tag, clearing("is_tag", spelling)) + "; })";
+  const LambdaFlag flag(spelling, "is_tag");
+  const std::string text = text_of(tag, clearing(flag.name(), spelling));
+  return "schemac::impl::tag_or<" + literal(none) + ">([&](" + flag.parameter("[[maybe_unused]] ") +
+         ") { return " + text + "; })";
 }
 
 std::string fact_of(const Expr& expr, const Spelling& spelling) {
   if (may_fail(expr, spelling)) {
     // Not `fits`, which the function around it may have as well.
     const LambdaFlag flag(spelling, "is_number");
-    return "schemac::impl::fact([&](bool& " + flag.name() + ") { return " +
-           text_of(expr, clearing(flag.name(), spelling)) + "; })";
+    const std::string text = text_of(expr, clearing(flag.name(), spelling));
+    return "schemac::impl::fact([&](" + flag.parameter() + ") { return " + text + "; })";
   }
   const std::string text = text_of(expr, spelling);
   return expr.range.min < 0 ? "static_cast<std::uint64_t>(" + text + ")" : text;

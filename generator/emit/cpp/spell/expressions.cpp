@@ -14,6 +14,8 @@ namespace {
 using plan::Expr;
 using plan::Op;
 
+constexpr const char* may_be_unused = "[[maybe_unused]] ";
+
 bool is_condition(Op op) { return plan::traits_of(op).is_condition; }
 bool is_signed(const Expr& expr) { return expr.range.min < 0; }
 std::string type_of(const Expr& expr) { return is_signed(expr) ? "std::int64_t" : "std::uint64_t"; }
@@ -31,9 +33,9 @@ class Writer {
     const bool fits = is_signed(expr) ? value.range.fits_i64() : value.range.fits_u64();
     if (fits && !may_fail(value, spelling_)) return wide(value, is_signed(expr));
     const LambdaFlag flag(spelling_, "is_number");
-    return "schemac::impl::argument_or_most<" + type_of(expr) + ">([&]([[maybe_unused]] bool& " +
-           flag.name() + ") { return " +
-           Writer(clearing(flag.name(), spelling_)).as_argument(value) + "; })";
+    const std::string text = Writer(clearing(flag.name(), spelling_)).as_argument(value);
+    return "schemac::impl::argument_or_most<" + type_of(expr) + ">([&](" +
+           flag.parameter(may_be_unused) + ") { return " + text + "; })";
   }
 
   // A number; primary if `is_operand`.
@@ -53,7 +55,7 @@ class Writer {
       case Op::index:
         return spelling_.index;
       case Op::file_size:
-        return spelling_.file_size;
+        return noted(spelling_.file_size);
       case Op::length:
         return spelling_.length(expr.id);
       case Op::param_list:
@@ -72,6 +74,12 @@ class Writer {
       case Op::attribute:
         return "detail::" + attribute_function(*spelling_.plan, expr.id, expr.attribute) + "(" +
                unsigned_number(expr.args[0]) + ")";
+      case Op::given:
+        return spelling_.given(expr.id);
+      case Op::tag_of:
+        return spelling_.tag_of(expr.id);
+      case Op::section_begin:
+        return spelling_.section_begin(expr.id);
       case Op::plain_size:
         return spelling_.plain_size(expr.id);
       case Op::size_of_last:
@@ -90,6 +98,8 @@ class Writer {
         return arithmetic(expr, "/", "checked_divide", is_operand);
       case Op::modulo:
         return arithmetic(expr, "%", "checked_modulo", is_operand);
+      case Op::bits:
+        return bits(expr, is_operand);
       case Op::negate:
         return negate(expr, is_operand);
       case Op::align_up:
@@ -171,6 +181,11 @@ class Writer {
   }
 
  private:
+  [[nodiscard]] const std::string& noted(const std::string& name) const {
+    if (spelling_.names) spelling_.names->add(name);
+    return name;
+  }
+  [[nodiscard]] const std::string& overflow_flag() const { return noted(spelling_.fits); }
   // As the functions about enumerations take it.
   [[nodiscard]] std::string unsigned_number(const Expr& expr) const {
     const bool is_literal = expr.op == Op::constant && expr.number >= 0;
@@ -180,14 +195,14 @@ class Writer {
   }
   // What `leaf` asks of a list.
   [[nodiscard]] std::string about_list(const Expr& leaf, const std::string& list) const {
-    const std::string rest = list + ", " + spelling_.fits + ")";
+    const auto call = [&](const std::string& function, const std::string& index) {
+      return "schemac::impl::" + function + "(" + list + ", " + index + overflow_flag() + ")";
+    };
     if (leaf.op == Op::length) return list + ".size()";
-    if (leaf.op == Op::item)
-      return "schemac::impl::item(" + list + ", " + unsigned_number(leaf.args[0]) + ", " +
-             spelling_.fits + ")";
-    if (leaf.op == Op::last_item) return "schemac::impl::last_item(" + rest;
-    if (leaf.op == Op::product) return "schemac::impl::checked_product(" + rest;
-    return leaf.op == Op::sum ? "schemac::impl::checked_sum(" + rest : list;
+    if (leaf.op == Op::item) return call("item", unsigned_number(leaf.args[0]) + ", ");
+    if (leaf.op == Op::last_item) return call("last_item", "");
+    if (leaf.op == Op::product) return call("checked_product", "");
+    return leaf.op == Op::sum ? call("checked_sum", "") : list;
   }
   // What is in a record that is held; after the last element there is none.
   [[nodiscard]] std::string inside(const Expr& expr, bool is_operand, bool is_condition) const {
@@ -199,8 +214,8 @@ class Writer {
     if (!may_lack) return text;
     const std::string unused =
         text.find("there") == std::string::npos ? "[[maybe_unused]] " : "";  // a constant
-    return "schemac::impl::if_there(" + spelling_.next + ", " + spelling_.fits + ", [&](" + unused +
-           "const auto& there) { return " + text + "; })";
+    return "schemac::impl::if_there(" + spelling_.next + ", " + overflow_flag() + ", [&](" +
+           unused + "const auto& there) { return " + text + "; })";
   }
   // Whether the function of an attribute gives a bool.
   [[nodiscard]] bool is_boolean(const Expr& expr) const {
@@ -237,6 +252,8 @@ class Writer {
       case Op::size_of_last:
       case Op::attribute:
       case Op::digest_size:
+      case Op::given:
+      case Op::tag_of:
         return false;
       case Op::flag:
         return is_wide(expr.args[0]);
@@ -250,7 +267,7 @@ class Writer {
     const bool fits = to_signed ? expr.range.fits_i64() : expr.range.fits_u64();
     if (is_signed(expr) != to_signed && !fits)
       return "schemac::impl::checked_as<" + type + ">(" + as_argument(expr) + ", " +
-             spelling_.fits + ")";
+             overflow_flag() + ")";
     if (expr.op == Op::constant) return type + "{" + constant(expr.number, to_signed) + "}";
     if (is_signed(expr) == to_signed && is_wide(expr)) return number(expr, true);
     return "static_cast<" + type + ">(" + number(expr, false) + ")";
@@ -277,7 +294,7 @@ class Writer {
       return is_typed ? wide(arg, is_signed(arg)) : as_argument(arg);
     };
     return "schemac::impl::" + std::string(function) + "<" + type_of(expr) + ">(" +
-           operand(expr.args[0]) + ", " + operand(expr.args[1]) + ", " + spelling_.fits + ")";
+           operand(expr.args[0]) + ", " + operand(expr.args[1]) + ", " + overflow_flag() + ")";
   }
   // As an argument of a function that takes any numbers.
   [[nodiscard]] std::string as_argument(const Expr& expr) const {
@@ -296,10 +313,15 @@ class Writer {
     if (needs_sign && !is_signed(expr)) return "static_cast<std::uint64_t>(" + text + ")";
     return parenthesized(text, is_operand);
   }
+  [[nodiscard]] std::string bits(const Expr& expr, bool is_operand) const {
+    std::string text;
+    for (const Expr& arg : expr.args) text += (text.empty() ? "" : " | ") + number(arg, true);
+    return expr.args.size() > 1 ? parenthesized(text, is_operand) : text;
+  }
   [[nodiscard]] std::string negate(const Expr& expr, bool is_operand) const {
     if (expr.is_checked)
       return "schemac::impl::checked_subtract<" + type_of(expr) + ">(0, " +
-             as_argument(expr.args[0]) + ", " + spelling_.fits + ")";
+             as_argument(expr.args[0]) + ", " + overflow_flag() + ")";
     const std::string text = "-" + wide(expr.args[0], true);
     if (!is_signed(expr)) return "static_cast<std::uint64_t>(" + text + ")";
     return parenthesized(text, is_operand);

@@ -7,6 +7,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <utility>
 
@@ -21,11 +22,24 @@ namespace schemac::emit::cpp {
 /// one of these.
 using OpenFlags = std::map<std::string, int>;
 
+/// Names that were spelled: of parameters and locals of a function, whose head is printed once its
+/// statements are.
+class UsedNames {
+ public:
+  void add(const std::string& name) { names_.insert(name); }
+  void remove(const std::string& name) { names_.erase(name); }
+  [[nodiscard]] bool has(const std::string& name) const { return names_.count(name) != 0; }
+
+ private:
+  std::set<std::string> names_;
+};
+
 /// How leaves are spelled at the place where an expression stands. Each gets the plan's index and
 /// gives a C++ expression of kind "primary" (it needs no parentheses).
 struct Spelling {
   const plan::Plan* plan = nullptr;
   std::shared_ptr<OpenFlags> open_flags;
+  std::shared_ptr<UsedNames> names;  ///< notes flags, and `file_size`; may be unset
   std::function<std::string(plan::FieldId)>
       field;  ///< value of a scalar field, as an integer (or an enum's)
   std::function<std::string(plan::FieldId)>
@@ -42,6 +56,9 @@ struct Spelling {
   std::function<std::string(plan::FieldId)> is_present;
   std::function<const plan::Expr*(plan::FieldId)>
       presence;  ///< what is_present spells, where that is a condition; may be unset
+  std::function<std::string(plan::FieldId)> given;  ///< of derivations: see plan::Op
+  std::function<std::string(plan::FieldId)> tag_of;
+  std::function<std::string(std::uint32_t)> section_begin;
   std::function<std::string(plan::FieldId)>
       plain_size;  ///< bytes of what an encoded one decodes to
   std::function<std::string(plan::FieldId, plan::FieldId)>
@@ -66,18 +83,31 @@ struct Spelling {
 class LambdaFlag {
  public:
   LambdaFlag(const Spelling& spelling, std::string name)
-      : open_(spelling.open_flags), base_(std::move(name)), depth_(++(*open_)[base_]) {}
+      : open_(spelling.open_flags),
+        names_(spelling.names),
+        base_(std::move(name)),
+        depth_(++(*open_)[base_]) {}
   LambdaFlag(const LambdaFlag&) = delete;
   LambdaFlag& operator=(const LambdaFlag&) = delete;
   LambdaFlag(LambdaFlag&&) = delete;
   LambdaFlag& operator=(LambdaFlag&&) = delete;
-  ~LambdaFlag() { --(*open_)[base_]; }
+  ~LambdaFlag() {
+    if (names_) names_->remove(name());
+    --(*open_)[base_];
+  }
   [[nodiscard]] std::string name() const {
     return depth_ == 1 ? base_ : base_ + "_" + std::to_string(depth_);
+  }
+  /// "bool& is_number", once what is in the lambda was spelled. `unnoted` is for where nobody notes
+  /// whether it is used.
+  [[nodiscard]] std::string parameter(const std::string& unnoted = "") const {
+    if (!names_) return unnoted + "bool& " + name();
+    return names_->has(name()) ? "bool& " + name() : "bool&";
   }
 
  private:
   std::shared_ptr<OpenFlags> open_;
+  std::shared_ptr<UsedNames> names_;
   std::string base_;
   int depth_;
 };

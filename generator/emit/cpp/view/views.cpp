@@ -103,7 +103,7 @@ void emit_record_class(Printer& out, const Layout& layout) {
       out.emit({{"Key", key_class(record.fields[*key])}}, "[[nodiscard]] $Key$ key_() const;");
   };
   const auto friends = [&] {
-    if (record.is_looked_into)
+    if (record.is_shown)
       out.emit({{"Parts", parts_name(record)}}, "friend struct detail::$Parts$;");
   };
   const auto try_walk = [&] {
@@ -114,7 +114,7 @@ void emit_record_class(Printer& out, const Layout& layout) {
       )h");
   };
   const auto check = [&] {
-    if (is_checked_alone(layout.plan(), plan::id_of(layout.plan(), record)))
+    if (record.is_checked_alone)
       out.emit(R"h(
         // The same with all checks of the record.
         const std::byte* check_(schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin, const std::byte* end);
@@ -280,7 +280,7 @@ void emit_view_names(Printer& out, const plan::Plan& plan) {
   std::vector<std::string> names;  // of structs that views let look into them
   for (const plan::Record& record : plan.records) {
     const Layout layout(plan, record);
-    if (record.is_looked_into) names.push_back(parts_name(record));
+    if (record.is_shown) names.push_back(parts_name(record));
     for (const ListedText& text : listed_texts(layout)) names.push_back(text.tag);
   }
   if (names.empty()) return;

@@ -39,7 +39,7 @@ steps::Kept kept_of(const plan::Plan& plan, const plan::Record& record) {
 }
 
 std::optional<steps::Kept> seen_of(const plan::Plan& plan, const plan::Record& record) {
-  return record.is_looked_into ? std::optional(kept_of(plan, record)) : std::nullopt;
+  return record.is_shown ? std::optional(kept_of(plan, record)) : std::nullopt;
 }
 
 void print_function(Printer& out, const plan::Plan& plan, Forms& forms, plan::RecordId id,
@@ -105,7 +105,7 @@ void emit_record_declaration(Printer& out, const plan::Plan& plan, const plan::R
   out.emit({{"record", record_name(record)},
             {"outer", outer},
             {"key", key_of(plan, id) ? ", " + key_type(plan, id) + "& key" : ""},
-            {"seen", record.is_looked_into ? ", " + view_name(record) + "* seen" : ""}},
+            {"seen", record.is_shown ? ", " + view_name(record) + "* seen" : ""}},
            R"cc(
              inline const std::byte* check_$record$(schemac::impl::Context& context, const schemac::impl::Frame& frame$outer$$key$$seen$, const std::byte* begin, const std::byte* end);
            )cc");

@@ -78,7 +78,7 @@ void emit_message_parts(Printer& out, const Layout& layout) {
 }
 
 void emit_record_parts(Printer& out, const plan::Plan& plan, const plan::Record& record) {
-  if (!record.is_looked_into) return;
+  if (!record.is_shown) return;
   const Layout layout(plan, record);
   if (record.message() != nullptr) return emit_message_parts(out, layout);
   std::string parameters;

@@ -4,7 +4,6 @@
 #include <set>
 
 #include "emit/cpp/spell/coded_bytes.h"
-#include "plan/facts/holders.h"
 #include "schemac/check/decoding.h"
 #include "schemac/core/codec.h"
 
@@ -60,23 +59,6 @@ void emit_codec_table(Printer& out, const plan::Plan& plan) {
                return schemac::impl::find_codec({$codecs$}, code);
              }
            )cc");
-}
-
-plan::Plan written_plan(const plan::Plan& plan) {
-  plan::Plan written = plan;
-  for (plan::Record& record : written.records)
-    for (plan::FieldId id = 0; id < record.fields.size(); ++id) {
-      plan::Field& field = record.fields[id];
-      // Parts have their places before anything else is looked at.
-      if (record.holds(id) && !field.has_member()) field.role = model::RoleKind::given;
-      if (!field.codec || !std::holds_alternative<plan::Nested>(field.body.kind)) continue;
-      plan::Raw raw;
-      raw.to_end = true;
-      field.body.kind = std::move(raw);
-      field.body.fixed_size.reset();
-    }
-  plan::find_holders(written);
-  return written;
 }
 
 bool holds_encoded(const plan::Plan& plan, const plan::Record& record) {

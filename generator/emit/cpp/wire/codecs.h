@@ -47,8 +47,6 @@ class CodecHolders {
 /// `detail::codec_of`, where a number of the file says which codec it is.
 void emit_codec_table(Printer& out, const plan::Plan& plan);
 
-/// The plan as the writer sees it, to whom the stored bytes of such a field are nothing but bytes.
-[[nodiscard]] plan::Plan written_plan(const plan::Plan& plan);
 /// Whether a record has, or holds, encoded fields.
 [[nodiscard]] bool holds_encoded(const plan::Plan& plan, const plan::Record& record);
 

@@ -9,6 +9,7 @@
 #include "emit/cpp/names.h"
 #include "emit/cpp/spell/records.h"
 #include "emit/cpp/wire/json.h"
+#include "plan/facts/measuring.h"
 
 namespace schemac::emit::cpp {
 namespace {
@@ -30,8 +31,7 @@ std::string stored_arguments(const plan::Scalar& scalar) {
 bool has_stored_type(const WriteScope& scope, plan::FieldId id) {
   const auto* scalar = std::get_if<plan::Scalar>(&scope.field(id).body.kind);
   if (scalar == nullptr || !scope.is_derived(id)) return true;
-  return scope.field(id).source.kind != plan::SourceKind::tag_of &&
-         stored_type(scalar->dtype) == scope.local_type(id);
+  return stored_type(scalar->dtype) == scope.local_type(id);
 }
 
 // A number of MessagePack into the writer, or at `offset` of a run that was taken.
@@ -161,7 +161,7 @@ struct Put {
   // A call of the record's own function.
   [[nodiscard]] std::string call(const plan::Nested& nested, const std::string& to = "out") const {
     std::string arguments;
-    if (takes_params(scope.plan(), scope.plan().records[nested.record]))
+    if (takes_params(scope.plan().records[nested.record]))
       for (const plan::Expr& arg : nested.args)
         arguments += ", " + scope.argument(arg, scope.spelling());
     std::string sections;
@@ -181,7 +181,7 @@ struct Put {
     if (list.order_by) return put_in_order(list);
     const auto* nested = std::get_if<plan::Nested>(&element.kind);
     if (nested != nullptr && granularity == Granularity::record &&
-        !has_inline_payload(scope.plan(), scope.plan().records[nested->record])) {
+        !scope.plan().records[nested->record].written.has_inline_payload) {
       const auto put = [this, nested](const WriteScope& inner) {
         Put{out, inner, id, body, x, granularity}.put_records(*nested);
       };
@@ -262,16 +262,23 @@ struct Put {
                  $at$ += $size$;
                )cc");
     };
-    out.emit({{"at", at}, {"offset", inline_offset(scope, elements)}},
-             "std::uint64_t $at$ = begin + $offset$;");
+    out.emit(
+        {{"at", at}, {"begin", scope.use("begin")}, {"offset", inline_offset(scope, elements)}},
+        "std::uint64_t $at$ = $begin$ + $offset$;");
     // Elements of one size begin at the same places in any order.
     if (list.order_by && !element.fixed_size)
       return in_order(list, scope.content(elements), put_one);
-    out.emit({{"list", scope.content(elements)},
-              {"unused", element.fixed_size ? "[[maybe_unused]] " : ""},
-              {"steps", put_one}},
+    const std::string begins = scope.content(elements);
+    if (element.fixed_size)
+      return out.emit({{"size", access(begins, "size()")}, {"steps", put_one}},
+                      R"cc(
+                        for (std::size_t i = 0; i < $size$; ++i) {
+                          $steps$;
+                        }
+                      )cc");
+    out.emit({{"list", begins}, {"steps", put_one}},
              R"cc(
-               for ($unused$const auto& element : $list$) {
+               for (const auto& element : $list$) {
                  $steps$;
                }
              )cc");
@@ -286,6 +293,7 @@ struct Put {
   void put_streamed_begins(plan::FieldId elements, const plan::List& list,
                            const plan::Scalar& scalar) const {
     const std::string type = "std::optional<" + stored_type(scalar.dtype) + ">";
+    const plan::Body& element = list.element.front();
     std::string unknown = type + "()";
     if (scope.field(id).unknown)
       unknown =
@@ -295,22 +303,25 @@ struct Put {
         out.emit(
             {{"known", is_said()},
              {"list", scope.content(elements)},
+             {"begin", scope.use("begin")},
              {"offset", inline_offset(scope, elements)},
              {"most", literal(*most)}},
-            R"cc($known$schemac::impl::note_begins(out, $list$, begin + $offset$, $most$, size_of_element);)cc");
+            R"cc($known$schemac::impl::note_begins(out, $list$, $begin$ + $offset$, $most$, size_of_element);)cc");
     };
-    out.emit({{"offset", inline_offset(scope, elements)},
-              {"list", scope.content(elements)},
-              {"note", note},
-              {"arguments", stored_arguments(scalar)},
-              {"unknown", unknown},
-              {"size", scope.size_of(elements, list.element.front(), "element", "at")}},
-             R"cc(
-               const auto size_of_element = [&]([[maybe_unused]] const auto& element, [[maybe_unused]] std::uint64_t at) {
-                 return $size$;
-               };
+    out.emit(
+        {{"offset", inline_offset(scope, elements)},
+         {"list", scope.content(elements)},
+         {"note", note},
+         {"arguments", stored_arguments(scalar)},
+         {"unknown", unknown},
+         {"begin", scope.use("begin")},
+         {"element", element.fixed_size ? "const auto&" : "const auto& element"},
+         {"at", plan::hangs_on_place(scope.plan(), element) ? "std::uint64_t at" : "std::uint64_t"},
+         {"size", scope.size_of(elements, element, "element", "at")}},
+        R"cc(
+               const auto size_of_element = [&]($element$, $at$) { return $size$; };
                $note$;
-               schemac::impl::put_begins<$arguments$>(out, $list$, begin + $offset$, $unknown$, size_of_element);
+               schemac::impl::put_begins<$arguments$>(out, $list$, $begin$ + $offset$, $unknown$, size_of_element);
              )cc");
   }
 

@@ -14,11 +14,9 @@
 #include "emit/cpp/measure/places.h"
 #include "emit/cpp/measure/scope.h"
 #include "emit/cpp/measure/size.h"
-#include "emit/cpp/measure/stated_layout.h"
 #include "emit/cpp/measure/writers.h"
 #include "emit/cpp/names.h"
 #include "emit/cpp/spell/expressions.h"
-#include "emit/cpp/spell/preview.h"
 #include "emit/cpp/spell/questions.h"
 #include "emit/cpp/spell/records.h"
 #include "emit/cpp/spell/streams.h"
@@ -28,6 +26,7 @@
 #include "emit/cpp/write/offsets.h"
 #include "emit/cpp/write/payloads.h"
 #include "plan/facts/measuring.h"
+#include "plan/writing/asked_numbers.h"
 
 namespace schemac::emit::cpp {
 namespace {
@@ -45,16 +44,9 @@ void emit_locals(Printer& out, const WriteScope& scope, const LateSizes& late = 
     if (!field.jump || !field.jump->section.is_param) add_arguments(scope.plan(), field, wanted);
   add_asked_in_sizes(scope, wanted);
   const auto emit_local = [&](plan::FieldId id, const std::string& x) {
-    out.emit({{"type", scope.local_type(id)}, {"name", scope.local(id)}, {"x", x}},
+    out.emit({{"type", scope.local_type(id)}, {"name", scope.name_of_local(id)}, {"x", x}},
              R"cc(const $type$ $name$ = $x$;)cc");
   };
-  const bool any_fails =
-      record.has_asked_sizes || std::ranges::any_of(record.derive_order, [&](plan::FieldId id) {
-        const auto& expression = scope.field(id).source.expression;
-        return expression && scope.can_fail(*expression);
-      });
-  if (any_fails)
-    out.emit(R"cc([[maybe_unused]] bool fits = true;  // it does: the value was checked)cc");
   for (const plan::FieldId id : scope.needed(wanted))
     if (!scope.states_place(id))
       emit_local(id, (late.contains(id) ? "Out::is_whole ? 0 : " : "") + scope.derivation(id));
@@ -67,7 +59,8 @@ void emit_locals(Printer& out, const WriteScope& scope, const LateSizes& late = 
 void emit_field(Printer& out, const WriteScope& scope, plan::FieldId id, Granularity granularity) {
   const plan::Field& field = scope.field(id);
   const bool is_computed = scope.is_derived(id) || !field.has_member();
-  const std::string x = std::holds_alternative<plan::Scalar>(field.body.kind) && is_computed
+  const std::string x = plan::digest_of(field) != nullptr ? ""  // which is made of other bytes
+                        : std::holds_alternative<plan::Scalar>(field.body.kind) && is_computed
                             ? scope.scalar(id)
                             : scope.content(id);
   const auto steps = [&] { emit_body(out, scope, id, field.body, x, granularity); };
@@ -113,7 +106,8 @@ class PutItem {
     end_digests(place.field);
   }
   void operator()(const plan::Pad& pad) {
-    const std::string position = pad.of_record ? "out.position() - begin" : "out.position()";
+    const std::string position =
+        pad.of_record ? "out.position() - " + scope_.use("begin") : "out.position()";
     out_.emit({{"position", position}, {"multiple", pad.multiple}},
               R"cc(out.put_zeros(schemac::impl::padding_to($position$, $multiple$));)cc");
   }
@@ -281,10 +275,12 @@ class PutItem {
   std::size_t runs_ = 0;
 };
 
-// Where the record stands, if its own padding or sizes need it.
-void emit_begin(Printer& out, const std::function<void(Printer&)>& rest) {
-  if (!Preview(rest).parameter("", "begin").empty())
-    out.emit(R"cc(const std::uint64_t begin = out.position();)cc");
+// Where the record stands, if its own padding or sizes need it; and whether numbers could be
+// computed, as far as they ask.
+void put_steps(Printer& out, const WriteScope& scope, const Printer::Block& steps) {
+  if (scope.uses("begin")) out.emit(R"cc(const std::uint64_t begin = out.position();)cc");
+  if (scope.uses("fits")) out.emit(R"cc(bool fits = true;  // it does: the value was checked)cc");
+  out.put(steps);
 }
 
 void emit_items(Printer& out, const WriteScope& scope, Granularity granularity,
@@ -319,10 +315,6 @@ LateSizes late_sizes(const WriteScope& scope) {
   if (writer_type(scope.plan()) != "schemac::impl::Writer")
     return late;  // digests are made on the way
   const std::vector<plan::Item>& items = scope.record().items;
-  const Preview preview([&](Printer& out) {
-    emit_locals(out, scope);
-    emit_items(out, scope, Granularity::field);
-  });
   const auto puts_bytes = [](const plan::Item& item) {
     return std::holds_alternative<plan::Run>(item) || std::holds_alternative<plan::Pad>(item) ||
            std::holds_alternative<plan::Place>(item) ||
@@ -336,9 +328,8 @@ LateSizes late_sizes(const WriteScope& scope) {
         !run->behind.empty() || !run->parts.back().field)
       continue;
     const plan::FieldId states = *run->parts.back().field;
-    constexpr std::size_t made_and_stored = 2;
     if (states_size_of(scope, states, place->field) &&
-        preview.count(scope.local(states)) == made_and_stored)
+        !plan::is_asked(scope.record(), states, place->field))
       late.insert(states);
   }
   return late;
@@ -371,29 +362,24 @@ void emit_section(Printer& out, const WriteScope& scope, std::uint32_t index,
 //     ...
 //   }
 void emit_record_writer(Printer& out, const plan::Plan& plan, const plan::Record& record) {
-  const bool needs_place = record.hangs_on_place || states_layout(plan, record);
+  const bool needs_place = record.hangs_on_place || record.written.states_layout;
   const WriteScope scope(plan, record, needs_place ? "begin" : "0");
   const LateSizes late = late_sizes(scope);
-  const auto steps = [&](Printer& inner) {
-    const auto rest = [&](Printer& to) {
-      emit_locals(to, scope, late);
-      emit_asked_sizes(to, scope);
-      emit_items(to, scope, Granularity::field, late);
-    };
-    emit_begin(inner, rest);
-    rest(inner);
-  };
-  const Preview preview(steps);
+  const Printer::Block steps = out.set_aside([&] {
+    emit_locals(out, scope, late);
+    emit_asked_sizes(out, scope);
+    emit_items(out, scope, Granularity::field, late);
+  });
   std::string sections;
   for (const std::string& section : record.section_params)
-    sections += ", " + preview.parameter("schemac::impl::Placing&", section_variable(section));
+    sections += ", " + scope.parameter("schemac::impl::Placing&", section_variable(section));
   out.blank_line();
-  out.emit({{"value", preview.parameter("const " + record.name + "&", "value")},
-            {"parameters", takes_params(plan, record) ? preview.parameters(record) : ""},
-            {"out", preview.parameter("Out&", "out")},
+  out.emit({{"value", scope.parameter("const " + record.name + "&", "value")},
+            {"parameters", takes_params(record) ? scope.parameters() : ""},
+            {"out", steps.is_empty() ? "Out&" : "Out& out"},
             {"sections", sections},
             {"inline", inlining(plan, record)},
-            {"steps", [&] { steps(out); }}},
+            {"steps", [&] { put_steps(out, scope, steps); }}},
            R"cc(
              template <class Out>
              $inline$ void emit($value$$parameters$, $out$$sections$) {
@@ -404,44 +390,41 @@ void emit_record_writer(Printer& out, const plan::Plan& plan, const plan::Record
 
 void emit_file_writer(Printer& out, const plan::Plan& plan, const plan::Record& root) {
   const WriteScope scope(plan, root);
-  const auto placings = [&](Printer& inner) {
+  const auto placings = [&] {
     for (std::uint32_t i = 0; i < root.sections.size(); ++i)
       if (has_payloads(root, i))
-        inner.emit({{"name", section_variable(root.sections[i].name)},
-                    {"behind", has_both(root, i) ? "_payloads" : ""}},
-                   R"cc(schemac::impl::Placing $name$(layout.$name$$behind$);)cc");
+        out.emit({{"name", section_variable(root.sections[i].name)},
+                  {"behind", has_both(root, i) ? "_payloads" : ""}},
+                 R"cc(schemac::impl::Placing $name$(layout.$name$$behind$);)cc");
   };
   const bool in_room = is_written_in_room(plan, root);
   const LateSizes late = in_room ? late_sizes(scope) : LateSizes();
-  const auto steps = [&](Printer& inner) {
-    const auto rest = [&](Printer& to) {
-      emit_locals(to, scope, late);
-      emit_asked_sizes(to, scope);
-      PassedFields passed = 0;
-      emit_items(to, scope, Granularity::record, late, passed);
-      for (std::uint32_t i = 0; i < root.sections.size(); ++i) emit_section(to, scope, i, passed);
-    };
-    emit_begin(inner, rest);
-    rest(inner);
+  const Printer::Block steps = out.set_aside([&] {
+    emit_locals(out, scope, late);
+    emit_asked_sizes(out, scope);
+    PassedFields passed = 0;
+    emit_items(out, scope, Granularity::record, late, passed);
+    for (std::uint32_t i = 0; i < root.sections.size(); ++i) emit_section(out, scope, i, passed);
     // A last section may reach further than what is put. Whatever else is put has to have the size
     // that was measured.
-    if (!root.sections.empty()) inner.emit(R"cc(out.fill_to(layout.size);)cc");
-  };
-  const auto all = [&](Printer& inner) {
-    placings(inner);
-    steps(inner);
-  };
-  const Preview preview(all);
+    if (!root.sections.empty()) out.emit(R"cc(out.fill_to(layout.size);)cc");
+  });
+  const bool uses_layout =
+      !root.sections.empty() || scope.uses("layout") || scope.uses("layout.size");
+  const std::string layout = "const LayoutOf" + root.name + "&";
+  const std::string writer = in_room ? "Out&" : writer_type(plan) + "&";
   out.blank_line();
-  out.emit({{"value", preview.parameter("const " + value_type(plan, root) + "&", "value")},
-            {"layout", preview.parameter("const LayoutOf" + root.name + "&", "layout")},
-            {"out", preview.parameter(in_room ? "Out&" : writer_type(plan) + "&", "out")},
+  out.emit({{"value", scope.parameter("const " + value_type(plan, root) + "&", "value")},
+            {"layout", uses_layout ? layout + " layout" : layout},
+            {"out", steps.is_empty() ? writer : writer + " out"},
             {"template", value_template(plan, root, in_room ? "class Out" : "")},
             {"inlined", in_room ? "[[gnu::always_inline]] " : ""},
-            {"steps", [&] { all(out); }}},
+            {"placings", placings},
+            {"steps", [&] { put_steps(out, scope, steps); }}},
            R"cc(
              $template$
              $inlined$inline void emit($value$, $layout$, $out$) {
+               $placings$;
                $steps$;
              }
            )cc");

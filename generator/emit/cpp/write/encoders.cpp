@@ -106,7 +106,7 @@ void emit_stored_check(Printer& out, const WriteScope& scope, const plan::Nested
   const bool has_key = key_of(scope.plan(), made.record).has_value();
   const std::string key = has_key ? key_type(scope.plan(), made.record) + " key{};" : std::string();
   const std::string rest =
-      scope.arguments(made) + (has_key ? ", key" : "") + (record.is_looked_into ? ", nullptr" : "");
+      scope.arguments(made) + (has_key ? ", key" : "") + (record.is_shown ? ", nullptr" : "");
   out.emit({{"x", x},
             {"path", quoted(field.name)},
             {"record", record_name(record)},
@@ -156,18 +156,11 @@ void emit_field_encoder(Printer& out, const WriteScope& scope, const CodecHolder
            )cc");
 }
 
-std::string parameters_of_encoder(const plan::Record& record) {
-  std::string text;
-  for (const plan::Param& param : record.params)
-    text += ", [[maybe_unused]] " + param_type(param) + " " + param_name(param);
-  return text;
-}
-
 // Records that hold each other encode each other.
 void emit_encoder_declaration(Printer& out, const plan::Plan& plan, const plan::Record& record) {
   out.emit({{"template", value_template(plan, record)},
             {"Type", value_type(plan, record)},
-            {"parameters", parameters_of_encoder(record)}},
+            {"parameters", param_types(record)}},
            R"cc(
              $template$
              inline bool encode($Type$& value$parameters$, const schemac::impl::Frame& frame, schemac::impl::Rejection& out);
@@ -186,15 +179,15 @@ void emit_encoders(Printer& out, const plan::Plan& plan, const plan::Plan& whole
   for (const plan::RecordId record_id : encoded) {
     const plan::Record& record = plan.records[record_id];
     const WriteScope scope(plan, record);
-    const auto steps = [&] {
+    const Printer::Block steps = out.set_aside([&] {
       for (plan::FieldId id = 0; id < record.fields.size(); ++id)
         emit_field_encoder(out, scope, holders, whole.records[record_id], id);
-    };
+    });
     out.blank_line();
     out.emit({{"template", value_template(plan, record)},
               {"Type", value_type(plan, record)},
-              {"parameters", parameters_of_encoder(record)},
-              {"steps", steps}},
+              {"parameters", scope.parameters()},
+              {"steps", [&] { out.put(steps); }}},
              R"cc(
                $template$
                inline bool encode($Type$& value$parameters$, const schemac::impl::Frame& frame, schemac::impl::Rejection& out) {

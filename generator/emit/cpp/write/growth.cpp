@@ -9,8 +9,6 @@
 #include "emit/cpp/names.h"
 #include "emit/cpp/pieces/joined.h"
 #include "emit/cpp/public/values.h"
-#include "emit/cpp/refuse/verify.h"
-#include "emit/cpp/spell/preview.h"
 #include "emit/cpp/spell/streams.h"
 #include "emit/cpp/wire/codecs.h"
 
@@ -26,28 +24,23 @@ const plan::Record& grown_element(const plan::Plan& plan, const plan::Record& ro
 void emit_state(Printer& out, const plan::Record& root) {
   std::vector<plan::FieldId> fields = root.stream->totals;
   if (root.stream->begins) fields.push_back(*root.stream->begins);
-  const auto steps = [&](Printer& inner) {
-    for (const plan::FieldId id : fields) {
-      const plan::Field& field = root.fields[id];
-      if (!field.has_known_choice()) continue;
-      const bool is_count = field.source.kind == plan::SourceKind::count_of;
-      inner.emit(
-          {{"what", is_count ? "count" : "totals"}, {"name", field.unknown->choice_identifier}},
-          R"cc(value.choices.$name$ = $what$;)cc");
-    }
+  std::erase_if(fields, [&](plan::FieldId id) { return !root.fields[id].has_known_choice(); });
+  if (fields.empty()) return;
+  const auto is_count = [&](plan::FieldId id) {
+    return root.fields[id].source.kind == plan::SourceKind::count_of;
   };
-  const Preview preview(steps);
-  if (preview.is_empty()) return;
-  out.emit({{"totals", preview.parameter("bool", "totals")},
-            {"count", preview.parameter("bool", "count")},
-            {"steps", [&] { steps(out); }}},
-           preview.is_one_line()
-               ? R"h(static void state(Value& value, $totals$, $count$) { $steps$; })h"
-               : R"cc(
-             static void state(Value& value, $totals$, $count$) {
-               $steps$;
-             }
-           )cc");
+  const auto steps = [&] {
+    for (const plan::FieldId id : fields)
+      out.emit({{"what", is_count(id) ? "count" : "totals"},
+                {"name", root.fields[id].unknown->choice_identifier}},
+               R"cc(value.choices.$name$ = $what$;)cc");
+  };
+  const bool has_count = std::ranges::any_of(fields, is_count);
+  const bool has_total = !std::ranges::all_of(fields, is_count);
+  out.emit({{"totals", has_total ? "bool totals" : "bool"},
+            {"count", has_count ? "bool count" : "bool"},
+            {"steps", steps}},
+           R"h(static void state(Value& value, $totals$, $count$) { $steps$; })h");
 }
 
 void emit_entries(Printer& out, const plan::Record& root) {
@@ -72,8 +65,7 @@ void emit_pieces_of_array(Printer& out, const plan::Plan& plan, const plan::Reco
            )cc");
 }
 
-void emit_growth(Printer& out, const plan::Plan& whole_plan, const plan::Root& root) {
-  const plan::Plan plan = written_plan(whole_plan);
+void emit_growth(Printer& out, const plan::Plan& plan, const plan::Root& root) {
   const plan::Record& record = plan.records[root.record];
   const plan::Stream& stream = *record.stream;
   const std::string format = "::" + namespace_name(plan);  // not one of schemac called so
@@ -97,7 +89,7 @@ void emit_growth(Printer& out, const plan::Plan& whole_plan, const plan::Root& r
     emit_entries(out, record);
   };
   const auto late = [&] {
-    if (is_verified(plan)) out.emit("static constexpr bool has_late_rules = true;");
+    if (plan.is_verified) out.emit("static constexpr bool has_late_rules = true;");
   };
   const bool encodes = holds_encoded(plan, record);
   std::uint64_t most = plan.told_up_to.value_or(~std::uint64_t{0});

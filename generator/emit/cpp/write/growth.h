@@ -11,7 +11,7 @@ namespace schemac::emit::cpp {
 void emit_streamed_types(Printer& out, const plan::Plan& plan);
 /// Prints `table_of(value)` of a root with such a list, if a table says where its elements begin.
 void emit_place_of_table(Printer& out, const plan::Plan& plan, const plan::Record& root);
-/// Prints schemac::impl::Growth of each root that has such a list.
+/// Prints schemac::impl::Growth of each root that has such a list. Of the written plan.
 void emit_growth_traits(Printer& out, const plan::Plan& plan);
 
 }  // namespace schemac::emit::cpp

@@ -22,16 +22,7 @@ std::string placed_size(const WriteScope& scope, plan::FieldId id) {
     const bool has_sign = scope.local_type(other) == "std::int64_t";
     return has_sign ? "static_cast<std::uint64_t>(" + scope.local(other) + ")" : scope.local(other);
   }
-  return scope.size_of(id, scope.field(id).body, scope.content(id));
-}
-
-// What a field says of the place `x`, which it can say (schemac::impl::check_stated).
-std::string stated_number(const WriteScope& scope, plan::FieldId stated_by, const std::string& x) {
-  const plan::Source& source = scope.field(stated_by).source;
-  if (source.factor == 1 && source.offset == 0 && source.divisor == 1) return x;
-  return "static_cast<" + scope.local_type(stated_by) + ">((" + literal(source.factor) +
-         " * static_cast<std::int64_t>(" + x + ") + " + literal(source.offset) + ") / " +
-         literal(source.divisor) + ")";
+  return scope.size_of_content(id);
 }
 
 // Where the content of a field goes: into the local of what states it.
@@ -39,16 +30,11 @@ void emit_offset(Printer& out, const WriteScope& scope, plan::FieldId id) {
   const plan::Field& field = scope.field(id);
   const plan::Jump& jump = *field.jump;
   if (jump.is_given) return emit_place_field(out, scope, id);
-  std::string offset =
-      stated_number(scope, jump.stated_by,
-                    scope.section(jump.section) + ".take(" + placed_size(scope, id) + ", " +
-                        std::to_string(jump.align) + ")");
-  const bool has_sign = scope.local_type(jump.stated_by) == "std::int64_t";
-  if (field.presence && has_sign) offset = "static_cast<std::int64_t>(" + offset + ")";
-  if (field.presence)
-    offset = scope.is_there(id) + " ? " + offset + " : " + scope.absent_value(jump.stated_by);
+  const std::string offset = scope.number_of_place(
+      jump.stated_by, scope.section(jump.section) + ".take(" + placed_size(scope, id) + ", " +
+                          std::to_string(jump.align) + ")");
   out.emit({{"type", scope.local_type(jump.stated_by)},
-            {"name", scope.local(jump.stated_by)},
+            {"name", scope.name_of_local(jump.stated_by)},
             {"x", offset}},
            R"cc(const $type$ $name$ = $x$;)cc");
   if (!places_payloads(scope.plan(), field.body)) return;
@@ -77,17 +63,21 @@ std::vector<std::string> placings_of(const plan::Record& record) {
 void emit_offsets(Printer& out, const WriteScope& scope) {
   const auto& fields = scope.record().fields;
   const bool is_ahead = scope.record().places_ahead;
-  if (is_ahead)
-    for (const std::string& name : placings_of(scope.record()))
-      out.emit({{"name", name}},
-               R"cc([[maybe_unused]] schemac::impl::Placing $name$_ahead = $name$;)cc");
   const WriteScope places = is_ahead ? scope.ahead() : scope;
-  for (const plan::FieldId id : scope.record().visit_order) {
-    if (fields[id].jump)
-      emit_offset(out, places, id);
-    else if (is_ahead)
-      emit_place_field(out, places, id);
-  }
+  const auto steps = [&] {
+    for (const plan::FieldId id : scope.record().visit_order) {
+      if (fields[id].jump)
+        emit_offset(out, places, id);
+      else if (is_ahead)
+        emit_place_field(out, places, id);
+    }
+  };
+  if (!is_ahead) return steps();
+  const Printer::Block placed = out.set_aside(steps, 0);
+  for (const std::string& name : placings_of(scope.record()))
+    if (scope.uses(name + "_ahead"))
+      out.emit({{"name", scope.use(name)}}, R"cc(schemac::impl::Placing $name$_ahead = $name$;)cc");
+  out.put(placed);
 }
 
 void emit_passed(Printer& out, const WriteScope& scope, PassedFields& passed,

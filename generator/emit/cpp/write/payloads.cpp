@@ -11,11 +11,11 @@
 #include "emit/cpp/measure/size.h"
 #include "emit/cpp/measure/writers.h"
 #include "emit/cpp/spell/local_names.h"
-#include "emit/cpp/spell/preview.h"
 #include "emit/cpp/spell/questions.h"
 #include "emit/cpp/spell/records.h"
 #include "emit/cpp/write/body.h"
 #include "plan/facts/measuring.h"
+#include "plan/writing/written_facts.h"
 
 namespace schemac::emit::cpp {
 namespace {
@@ -32,7 +32,7 @@ class Payloads {
   // records in it.
   void emit_field(plan::FieldId id) {
     const plan::Field& field = scope_.field(id);
-    const bool is_placed = field.jump && scope_.section(field.jump->section) == section_;
+    const bool is_placed = field.jump && variable_of(field.jump->section) == section_;
     if (!field.has_member() && !field.jump) return;
     if (!is_placed && !places_here(field.body) && !passes_over(field)) return;
     const auto steps = [&] {
@@ -40,17 +40,20 @@ class Payloads {
         emit_placed(id);
       else if (field.jump && passes_over(field))
         emit_own_place(out_, scope_, id);
-      emit_inner(id, field.body, scope_.content(id));
+      if (has_inner(field, field.body)) emit_inner(id, field.body, scope_.content(id));
     };
     emit_if_there(out_, scope_, id, steps);
   }
 
  private:
+  [[nodiscard]] std::string variable_of(const plan::SectionRef& reference) const {
+    return scope_.in_function().section(reference);
+  }
   // The section parameters of a record that stand for the section at hand.
   std::vector<std::string> names_here(const plan::Nested& nested) const {
     std::vector<std::string> names;
     for (std::size_t i = 0; i < nested.sections.size(); ++i)
-      if (scope_.section(nested.sections[i]) == section_)
+      if (variable_of(nested.sections[i]) == section_)
         names.push_back(section_variable(record_of(nested).section_params[i]));
     return names;
   }
@@ -67,7 +70,7 @@ class Payloads {
   std::vector<std::string> others(const plan::Nested& nested) const {
     std::vector<std::string> found;
     for (const plan::SectionRef& reference : nested.sections)
-      if (std::string name = scope_.section(reference); name != section_)
+      if (std::string name = variable_of(reference); name != section_)
         found.push_back(std::move(name));
     return found;
   }
@@ -83,7 +86,7 @@ class Payloads {
     if (is_obeyed(*field.jump)) {
       const auto body = [&] { emit_placed_body(id); };
       return out_.emit({{"reached", reached()},
-                        {"size", scope_.size_of(id, field.body, scope_.content(id))},
+                        {"size", scope_.size_of_content(id)},
                         {"at", given_place(scope_, field.jump->target)},
                         {"body", body}},
                        R"cc(
@@ -113,12 +116,12 @@ class Payloads {
     const plan::Field& field = scope_.field(id);
     const auto body = [&] { emit_body_alone(id); };
     if (!places_payloads(scope_.plan(), field.body)) return body();
-    const std::string size = scope_.size_of(id, field.body, scope_.content(id));
+    const std::string size = scope_.size_of_content(id);
     const std::string behind = "out.position() + " + size;
     const std::string end =
         is_obeyed(*field.jump) ? "std::max(" + reached() + ", " + behind + ")" : behind;
     if (!field.jump->section.is_param || scope_.record().places_apart) {
-      out_.emit({{"section", section_}, {"end", end}},
+      out_.emit({{"section", scope_.use(section_)}, {"end", end}},
                 R"cc(
                   // After it, those of its own.
                   $section$ = schemac::impl::Placing($end$);
@@ -145,7 +148,8 @@ class Payloads {
         for (std::string& name : others(*nested))
           if (std::ranges::find(again, name) == again.end()) again.push_back(std::move(name));
     for (const std::string& name : again)
-      out_.emit({{"name", name}}, R"cc(const schemac::impl::Placing $name$_before = $name$;)cc");
+      out_.emit({{"name", scope_.use(name)}},
+                R"cc(const schemac::impl::Placing $name$_before = $name$;)cc");
     emit_body(out_, scope_, id, field.body, scope_.content(id), Granularity::field);
     for (const std::string& name : again)
       out_.emit({{"name", name}}, R"cc($name$ = $name$_before;)cc");
@@ -153,11 +157,16 @@ class Payloads {
 
   // Payloads of the records that a body holds. Those of content that was just put in this section
   // alone were passed over with it.
+  [[nodiscard]] bool is_passed(const plan::Field& field) const {
+    const bool is_put = field.jump && variable_of(field.jump->section) == section_;
+    return passes_over(field) && (!is_put || places_here(field.body));
+  }
+  [[nodiscard]] bool has_inner(const plan::Field& field, const plan::Body& body) const {
+    return places_here(body) || (is_passed(field) && places_payloads(scope_.plan(), body));
+  }
   void emit_inner(plan::FieldId id, const plan::Body& body, const std::string& x) {
     const plan::Field& field = scope_.field(id);
-    const bool is_put = field.jump && scope_.section(field.jump->section) == section_;
-    const bool is_passed = passes_over(field) && (!is_put || places_here(field.body));
-    if (!places_here(body) && !(is_passed && places_payloads(scope_.plan(), body))) return;
+    if (!has_inner(field, body)) return;
     if (const auto* nested = std::get_if<plan::Nested>(&body.kind)) return emit_record(*nested, x);
     if (const auto* list = std::get_if<plan::List>(&body.kind)) {
       const std::string element = element_name(field, *list);
@@ -177,9 +186,7 @@ class Payloads {
     if (const auto* choice = std::get_if<plan::Switch>(&body.kind))
       emit_if_held(
           out_, scope_, id, *choice, x,
-          [&](const plan::Body& each) {
-            return places_here(each) || (is_passed && places_payloads(scope_.plan(), each));
-          },
+          [&](const plan::Body& each) { return has_inner(field, each); },
           [&](const plan::Body& each, const std::string& held) { emit_inner(id, each, held); });
   }
 
@@ -187,7 +194,7 @@ class Payloads {
     const std::vector<std::string> names = names_here(nested);
     std::string placings;
     if (record_of(nested).places_apart)
-      for (const std::string& other : others(nested)) placings += ", " + other;
+      for (const std::string& other : others(nested)) placings += ", " + scope_.use(other);
     for (const std::string& name : names)
       out_.emit({{"name", name},
                  {"x", x},
@@ -205,13 +212,12 @@ class Payloads {
 
 // ", schemac::impl::Placing& file_section": the other sections that payloads of a record place more
 // in.
-std::string other_placings(const plan::Record& record, const std::string& section,
-                           const Preview& preview) {
+std::string other_placings(const WriteScope& scope, const std::string& section) {
   std::string placings;
-  if (!record.places_apart) return placings;
-  for (const std::string& each : record.section_params)
+  if (!scope.record().places_apart) return placings;
+  for (const std::string& each : scope.record().section_params)
     if (const std::string name = section_variable(each); name != section)
-      placings += ", " + preview.parameter("schemac::impl::Placing&", name);
+      placings += ", " + scope.parameter("schemac::impl::Placing&", name);
   return placings;
 }
 
@@ -224,12 +230,13 @@ void emit_payload_steps(Printer& out, const WriteScope& scope, const std::string
 void emit_asked_numbers(Printer& out, const WriteScope& scope, const std::string& section) {
   std::vector<plan::FieldId> wanted;
   for (const plan::Field& field : scope.record().fields)
-    if (field.jump && scope.section(field.jump->section) == section)
+    if (field.jump && scope.in_function().section(field.jump->section) == section)
       add_arguments(scope.plan(), field, wanted);
   for (const plan::FieldId id : scope.needed(wanted))
-    out.emit(
-        {{"type", scope.local_type(id)}, {"name", scope.local(id)}, {"x", scope.derivation(id)}},
-        R"cc(const $type$ $name$ = $x$;)cc");
+    out.emit({{"type", scope.local_type(id)},
+              {"name", scope.name_of_local(id)},
+              {"x", scope.derivation(id)}},
+             R"cc(const $type$ $name$ = $x$;)cc");
 }
 
 }  // namespace
@@ -237,14 +244,16 @@ void emit_asked_numbers(Printer& out, const WriteScope& scope, const std::string
 void emit_file_payloads(Printer& out, const WriteScope& scope, std::uint32_t index) {
   const plan::Record& root = scope.record();
   const std::string section = section_variable(root.sections[index].name);
-  const auto steps = [&](Printer& inner) { emit_payload_steps(inner, scope, section); };
-  if (!root.places_apart) return steps(out);
+  if (!root.places_apart) return emit_payload_steps(out, scope, section);
   // Fields that come later go on from where the sections are now.
-  const Preview preview(steps);
+  const WriteScope own = scope.in_function();
+  const Printer::Block steps = out.set_aside([&] { emit_payload_steps(out, own, section); }, 0);
+  for (const char* name : {"value", "layout", "out", "begin"})
+    if (own.uses(name)) (void)scope.use(name);
   std::vector<std::string> restored;
   for (std::uint32_t each = 0; each < root.sections.size(); ++each) {
     const std::string name = section_variable(root.sections[each].name);
-    if (!has_payloads(root, each) || preview.parameter("", name).empty()) continue;
+    if (!has_payloads(root, each) || !own.uses(name)) continue;
     restored.push_back(name);
     out.emit(
         {{"name", name}, {"section", section}, {"behind", has_both(root, each) ? "_payloads" : ""}},
@@ -253,7 +262,7 @@ void emit_file_payloads(Printer& out, const WriteScope& scope, std::uint32_t ind
                $name$ = schemac::impl::Placing(layout.$name$$behind$);
              )cc");
   }
-  steps(out);
+  out.put(steps);
   for (const std::string& name : restored)
     out.emit({{"name", name}, {"section", section}}, R"cc($name$ = $name$_after_$section$;)cc");
 }
@@ -262,7 +271,7 @@ void emit_file_payloads(Printer& out, const WriteScope& scope, std::uint32_t ind
 void add_arguments(const plan::Plan& plan, const plan::Field& field,
                    std::vector<plan::FieldId>& wanted) {
   for (const plan::Nested* nested : plan::nested_in(field.body)) {
-    if (!takes_params(plan, plan.records[nested->record])) continue;
+    if (!takes_params(plan.records[nested->record])) continue;
     for (const plan::Expr& arg : nested->args)
       for (const plan::FieldId id : fields_read(arg)) wanted.push_back(id);
   }
@@ -284,29 +293,29 @@ void declare_payload_writers(Printer& out, const plan::Plan& plan, const plan::R
 }
 
 void emit_payload_writers(Printer& out, const plan::Plan& plan, const plan::Record& record) {
-  const WriteScope scope(plan, record);
   for (const std::string& section : record.section_params) {
     const std::string name = section_variable(section);
+    const WriteScope scope(plan, record);
+    const Printer::Block steps = out.set_aside([&] {
+      emit_asked_numbers(out, scope, name);
+      emit_payload_steps(out, scope, name);
+    });
+    const auto own_placing = [&] {
+      if (record.places_apart && scope.uses(name))
+        out.emit({{"name", name}}, R"cc(schemac::impl::Placing $name$(0);)cc");
+    };
     out.blank_line();
-    const auto own = [&](Printer& inner) {
-      emit_asked_numbers(inner, scope, name);
-      emit_payload_steps(inner, scope, name);
-    };
-    const bool is_apart = record.places_apart && !Preview(own).parameter("", name).empty();
-    const auto steps = [&](Printer& inner) {
-      if (is_apart) inner.emit({{"name", name}}, R"cc(schemac::impl::Placing $name$(0);)cc");
-      own(inner);
-    };
-    const Preview preview(steps);
     out.emit({{"name", name},
-              {"value", preview.parameter("const " + record.name + "&", "value")},
-              {"parameters", preview.parameters(record)},
-              {"out", preview.parameter(writer_type(plan) + "&", "out")},
-              {"placings", other_placings(record, name, preview)},
+              {"value", scope.parameter("const " + record.name + "&", "value")},
+              {"parameters", scope.parameters()},
+              {"out", steps.is_empty() ? writer_type(plan) + "&" : writer_type(plan) + "& out"},
+              {"placings", other_placings(scope, name)},
               {"inline", inlining(plan, record)},
-              {"steps", [&] { steps(out); }}},
+              {"own_placing", own_placing},
+              {"steps", [&] { out.put(steps); }}},
              R"(
                $inline$ void emit_$name$($value$$parameters$, $out$$placings$) {
+                 $own_placing$;
                  $steps$;
                }
              )");

@@ -15,8 +15,8 @@ namespace {
 // to a multiple of the file where it stands there.
 struct TextParameters {
   std::string declared, passed, place;
-  TextParameters(const plan::Plan& plan, const plan::Record& record) {
-    if (hangs_on_params(plan, record))
+  explicit TextParameters(const plan::Record& record) {
+    if (record.written.hangs_on_params)
       for (const plan::Param& param : record.params) {
         declared += ", " + param_type(param) + " " + escaped(param.name);
         passed += ", " + escaped(param.name);
@@ -32,13 +32,13 @@ struct TextParameters {
 void emit_text_declarations(Printer& out, const plan::Plan& plan) {
   for (const plan::RecordId id : whole_texts(plan))
     out.emit({{"Type", plan.records[id].name},
-              {"parameters", TextParameters(plan, plan.records[id]).declared}},
+              {"parameters", TextParameters(plan.records[id]).declared}},
              R"cc(inline std::string text_of(const $Type$& value$parameters$);)cc");
 }
 
 void emit_text_functions(Printer& out, const plan::Plan& plan) {
   for (const plan::RecordId id : whole_texts(plan)) {
-    const TextParameters parameters(plan, plan.records[id]);
+    const TextParameters parameters(plan.records[id]);
     out.blank_line();
     out.emit({{"Type", plan.records[id].name},
               {"name", record_name(plan.records[id])},

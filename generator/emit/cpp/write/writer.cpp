@@ -7,7 +7,6 @@
 
 #include "emit/cpp/measure/places.h"
 #include "emit/cpp/measure/size.h"
-#include "emit/cpp/measure/stated_layout.h"
 #include "emit/cpp/measure/tags.h"
 #include "emit/cpp/measure/writers.h"
 #include "emit/cpp/names.h"
@@ -17,7 +16,6 @@
 #include "emit/cpp/refuse/open_ends.h"
 #include "emit/cpp/refuse/places.h"
 #include "emit/cpp/refuse/value_check.h"
-#include "emit/cpp/refuse/verify.h"
 #include "emit/cpp/spell/local_names.h"
 #include "emit/cpp/spell/records.h"
 #include "emit/cpp/spell/streams.h"
@@ -42,8 +40,8 @@ void emit_forward_declarations(Printer& out, const plan::Plan& plan) {
       sections += ", schemac::impl::Placing&";
     out.emit({{"Type", record.name},
               {"params", params},
-              {"sizing", hangs_on_params(plan, record) ? params : ""},
-              {"emitting", takes_params(plan, record) ? params : ""},
+              {"sizing", record.written.hangs_on_params ? params : ""},
+              {"emitting", takes_params(record) ? params : ""},
               {"sections", sections}},
              R"(
                template <class Out>
@@ -73,7 +71,7 @@ void emit_careful_check(Printer& out, const plan::Record& root) {
 // Records inside state the size of the file.
 void emit_file_size(Printer& out, const plan::Plan& plan) {
   const bool is_stated = std::ranges::any_of(plan.records, [&](const plan::Record& record) {
-    return record.is_held() && states_layout(plan, record);
+    return record.is_held() && record.written.states_layout;
   });
   if (is_stated) out.emit("out.set_file_size(layout.size);");
 }
@@ -127,7 +125,7 @@ void emit_write(Printer& out, const plan::Plan& plan, const plan::Record& root) 
   };
   const auto arrays = [&] {
     // The written bytes tell it in their order, if they are looked at anyhow.
-    if (is_verified(plan)) return;
+    if (plan.is_verified) return;
     if (has_joined_sizes(root))
       out.emit("if (!detail::check_arrays(file, rejection)) return rejection.take();");
     emit_value_part_checks(out, plan, root);
@@ -150,7 +148,7 @@ void emit_write(Printer& out, const plan::Plan& plan, const plan::Record& root) 
     if (notes_misfits(plan))
       out.emit("if (!out.misfits.empty()) return out.misfits.refusal(file);");
   };
-  const bool is_checked_at_last = is_verified(plan);
+  const bool is_checked_at_last = plan.is_verified;
   const bool may_be_checked = !is_checked_at_last && plan.told_up_to;
   const std::string sink = is_checked_at_last ? "written" : may_be_checked ? "chosen" : "sink";
   const auto check = [&] {
@@ -275,8 +273,7 @@ void emit_write(Printer& out, const plan::Plan& plan, const plan::Record& root) 
 
 }  // namespace
 
-void emit_writer(Printer& out, const plan::Plan& whole_plan) {
-  const plan::Plan plan = written_plan(whole_plan);
+void emit_writer(Printer& out, const plan::Plan& plan, const plan::Plan& whole) {
   out.emit(R"cc(
     namespace detail {
 
@@ -288,7 +285,7 @@ void emit_writer(Printer& out, const plan::Plan& whole_plan) {
     if (!record.is_made_by_codec) records.push_back(&record);
   emit_text_declarations(out, plan);
   emit_streamed_types(out, plan);
-  emit_encoders(out, plan, whole_plan);
+  emit_encoders(out, plan, whole);
   for (const plan::Record* record : records) emit_tag_functions(out, plan, *record);
   for (const plan::Record* record : records) emit_size_functions(out, plan, *record);
   emit_open_functions(out, plan);
@@ -316,7 +313,7 @@ void emit_writer(Printer& out, const plan::Plan& whole_plan) {
   for (const plan::Root& root : plan.roots) {
     emit_careful_check(out, plan.records[root.record]);
     emit_write_steps(out, plan, plan.records[root.record]);
-    if (!is_verified(plan)) emit_joined_value_checks(out, plan, plan.records[root.record]);
+    if (!plan.is_verified) emit_joined_value_checks(out, plan, plan.records[root.record]);
     emit_value_part_finders(out, plan, plan.records[root.record]);
   }
   out.blank_line();

@@ -12,7 +12,8 @@
 namespace schemac::emit::cpp {
 
 /// The insides of writing, in namespace `detail`, and the body of the public `write`. For the part
-/// below the rule, inside the format's namespace, after the table of checks.
-void emit_writer(Printer& out, const plan::Plan& plan);
+/// below the rule, inside the format's namespace, after the table of checks. `plan` is the written
+/// one (plan/writing/written_plan.h), `whole` the other.
+void emit_writer(Printer& out, const plan::Plan& plan, const plan::Plan& whole);
 
 }  // namespace schemac::emit::cpp

@@ -4,9 +4,9 @@
 
 #include "plan/plan.h"
 
-namespace schemac::emit::cpp {
+namespace schemac::plan {
 
 /// Whether values can break rules that are known only once a file is written.
-[[nodiscard]] bool is_verified(const plan::Plan& plan);
+[[nodiscard]] bool may_break_late_rules(const Plan& plan);
 
-}  // namespace schemac::emit::cpp
+}  // namespace schemac::plan

@@ -1,4 +1,4 @@
-#include "plan/facts/own_offset.h"
+#include "plan/writing/own_offset.h"
 
 namespace schemac::plan {
 
