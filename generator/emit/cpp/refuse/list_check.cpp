@@ -135,7 +135,7 @@ struct ListCheck : BodyCheck {
     const std::string each = "own_" + at.scope.field(at.field).identifier;
     const Printer::Block steps = out.set_aside(
         [&] {
-          emit_each_of(rules, {"ordered", "i", each});
+          emit_each_of(rules, {"ordered", "i", each, list});
         },
         4);
     const auto element = [&] {
@@ -169,7 +169,7 @@ struct ListCheck : BodyCheck {
     const std::string each = "own_" + at.scope.field(at.field).identifier;
     const Printer::Block steps = out.set_aside(
         [&] {
-          emit_each_of(rules, {at.x(), each + ".index", each});
+          emit_each_of(rules, {at.x(), each + ".index", each, list});
         },
         4);
     out.emit({{"each", each},
@@ -234,7 +234,7 @@ struct ListCheck : BodyCheck {
                        },
                        [&](const plan::BrokenRule& broken) {
                          if (asks_element(*broken.rule)) (void)inner.x();
-                         emit_each(*broken.rule, {at.x(), each + ".index", each});
+                         emit_each(*broken.rule, {at.x(), each + ".index", each, list});
                        },
                        [&](const plan::TakenName& taken) {
                          emit_taken(key_member(list, inner.x() + "."), taken, each);
@@ -290,6 +290,7 @@ struct ListCheck : BodyCheck {
   // What rules about an element call the list, where the element is in it, and its frame.
   struct ElementNames {
     std::string list, index, frame;
+    const plan::List& of;
   };
 
   // What walks other lists for their sizes calls elements otherwise.
@@ -311,9 +312,7 @@ struct ListCheck : BodyCheck {
 
   // `_` and `_next` of a list of records: their values.
   void spell_elements(Spelling& spelling, const ElementNames& names) const {
-    const auto* held = std::get_if<plan::List>(&at.scope.field(at.field).body.kind);
-    const auto* nested =
-        held != nullptr ? std::get_if<plan::Nested>(&held->element.front().kind) : nullptr;
+    const auto* nested = std::get_if<plan::Nested>(&names.of.element.front().kind);
     if (nested == nullptr) return;
     spelling.inside = [outer = spelling.inside, nested, this](plan::FieldId id) {
       if (id < plan::the_next) return outer(id);
@@ -326,19 +325,12 @@ struct ListCheck : BodyCheck {
   }
 
   // An enumerator is asked for its number.
-  [[nodiscard]] std::string element_number() const {
-    const auto* list = std::get_if<plan::List>(&at.scope.field(at.field).body.kind);
-    const auto* scalar =
-        list == nullptr ? nullptr : std::get_if<plan::Scalar>(&list->element.front().kind);
+  [[nodiscard]] static std::string element_number(const plan::List& list) {
+    const auto* scalar = std::get_if<plan::Scalar>(&list.element.front().kind);
     if (scalar == nullptr || !scalar->enumeration) return "element";
     return std::string("static_cast<") +
            (model::range_of(scalar->dtype).min < 0 ? "std::int64_t" : "std::uint64_t") +
            ">(element)";
-  }
-
-  [[nodiscard]] const plan::Record* element_record() const {
-    const auto* list = std::get_if<plan::List>(&at.scope.field(at.field).body.kind);
-    return list == nullptr ? nullptr : record_of_elements(plan(), *list);
   }
 
   void emit_each_of(const Rules& rules, const ElementNames& names) const {
@@ -347,13 +339,13 @@ struct ListCheck : BodyCheck {
 
   void emit_each(const plan::EachRule& rule, const ElementNames& names) const {
     Spelling spelling = at.scope.spelling();
-    spelling.element = element_number();
+    spelling.element = element_number(names.of);
     spelling.index = names.index;
     spelling.is_last = "(" + names.index + " + 1 == " + access(names.list, "size()") + ")";
     spell_elements(spelling, names);
     keep_elements_apart(spelling);
     out.emit({{"condition", condition_of(rule.condition, spelling, true)},
-              {"fits", at.scope.can_fail(rule.condition, element_record())
+              {"fits", at.scope.can_fail(rule.condition, record_of_elements(plan(), names.of))
                            ? " || !" + at.scope.use("fits")
                            : ""},
               {"check", check(rule.check)},
