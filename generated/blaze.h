@@ -2344,9 +2344,8 @@ struct FileStream : File {
   impl::Streamed<Chunk> chunks;
 };
 
-inline bool encode(Chunk& value, [[maybe_unused]] std::uint64_t given_checksum,
-                   [[maybe_unused]] std::uint64_t given_typesize, const impl::Frame& frame,
-                   impl::Rejection& out) {
+inline bool encode(Chunk& value, std::uint64_t, std::uint64_t given_typesize,
+                   const impl::Frame& frame, impl::Rejection& out) {
   if (!impl::encode(value.content, &schemac::codec_blosc,
                     {{}, static_cast<std::uint64_t>(given_typesize)}, frame, "content", out))
     return false;
@@ -2432,8 +2431,7 @@ inline std::uint64_t size_of(const Sizes& value) {
 }
 
 template <class Out>
-inline bool check(const Chunk&, [[maybe_unused]] std::uint64_t given_checksum,
-                  [[maybe_unused]] std::uint64_t given_typesize, const impl::FrameOf<Out>&, Out&) {
+inline bool check(const Chunk&, std::uint64_t, std::uint64_t, const impl::FrameOf<Out>&, Out&) {
   return true;
 }
 
@@ -2516,7 +2514,6 @@ inline bool check(const DType& value, const impl::FrameOf<Out>& frame, Out& out)
     return false;
   if (value.name) {
     if (!impl::check_utf8(*value.name, d_type_name_encoding, frame, out)) return false;
-    if (!impl::json::check_characters(*value.name, frame, "name", out)) return false;
   }
   impl::FrameOf<Out> each_columns{&frame, "columns", 0};
   for (const auto& element : value.columns) {
@@ -2531,7 +2528,6 @@ template <class Out>
 inline bool check(const Field& value, const impl::FrameOf<Out>& frame, Out& out) {
   if (!out.enter()) return out.reject(field_depth, frame);
   if (!impl::check_utf8(value.name, field_name_encoding, frame, out)) return false;
-  if (!impl::json::check_characters(value.name, frame, "name", out)) return false;
   if (!check(value.dtype, {&frame, "dtype"}, out)) return false;
   out.leave();
   return true;
@@ -2766,11 +2762,9 @@ inline void emit(const ValueOfFile& value, const LayoutOfFile&, impl::DigestWrit
                     impl::json::text_of(*value.metadata, impl::json::Style{", ", ": ", true, 0}));
   }
   if (((value.options | (std::uint64_t{value.metadata.has_value()} * 2)) & 1) != 0) {
-    const auto size_of_element =
-        [&]([[maybe_unused]] const auto& element, [[maybe_unused]] std::uint64_t at) {
-      return size_of(element, static_cast<std::uint64_t>(value.checksum), value.typesize) +
-             element.choices.slack.size();
-    };
+    const auto size_of_element = [&](const auto& element, std::uint64_t) { return size_of(
+        element, static_cast<std::uint64_t>(value.checksum),
+        value.typesize) + element.choices.slack.size(); };
     impl::put_begins<std::int64_t>(out, value.chunks,
                                    begin + 32 +
                                    (value.metadata ? impl::json::text_of(

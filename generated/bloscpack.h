@@ -1534,9 +1534,8 @@ inline bool encode(Metadata& value, const impl::Frame& frame, impl::Rejection& o
   return true;
 }
 
-inline bool encode(Chunk& value, [[maybe_unused]] std::uint64_t given_checksum,
-                   [[maybe_unused]] std::uint64_t given_typesize, const impl::Frame& frame,
-                   impl::Rejection& out) {
+inline bool encode(Chunk& value, std::uint64_t, std::uint64_t given_typesize,
+                   const impl::Frame& frame, impl::Rejection& out) {
   if (!impl::encode(value.content, &schemac::codec_blosc,
                     {{}, static_cast<std::uint64_t>(given_typesize)}, frame, "content", out))
     return false;
@@ -1587,9 +1586,8 @@ template <class Out>
   const auto codec = static_cast<std::uint64_t>(value.codec);
   const std::uint64_t meta_size = value.data.size();
   const std::uint64_t meta_comp_size = value.data.stored().size();
-  [[maybe_unused]] const std::uint64_t max_meta_size = impl::checked_add<std::uint64_t>(
-      static_cast<std::uint64_t>(meta_comp_size),
-      static_cast<std::uint64_t>(value.choices.spare.size()), fits);
+  const std::uint64_t max_meta_size = impl::checked_add<std::uint64_t>(static_cast<std::uint64_t>(
+      meta_comp_size), static_cast<std::uint64_t>(value.choices.spare.size()), fits);
   if (!fits) return out.reject_overflow(frame, "max_meta_size");
   if (!detail::is_known_checksum(checksum))
     return out.reject(metadata_checksum_unknown_member, frame, impl::facts(value.checksum));
@@ -1619,8 +1617,7 @@ template <class Out>
 }
 
 template <class Out>
-inline bool check(const Chunk&, [[maybe_unused]] std::uint64_t given_checksum,
-                  [[maybe_unused]] std::uint64_t given_typesize, const impl::FrameOf<Out>&, Out&) {
+inline bool check(const Chunk&, std::uint64_t, std::uint64_t, const impl::FrameOf<Out>&, Out&) {
   return true;
 }
 
@@ -1715,7 +1712,7 @@ inline LayoutOfFile lay_out(const ValueOfFile& value) {
 
 template <class Out>
 [[gnu::always_inline]] inline void emit(const Metadata& value, Out& out) {
-  [[maybe_unused]] bool fits = true;  // it does: the value was checked
+  bool fits = true;  // it does: the value was checked
   const std::uint64_t meta_size = value.data.size();
   const std::uint64_t meta_comp_size = value.data.stored().size();
   const std::uint64_t max_meta_size = impl::checked_add<std::uint64_t>(static_cast<std::uint64_t>(
@@ -1772,10 +1769,8 @@ inline void emit(const ValueOfFile& value, const LayoutOfFile&, impl::DigestWrit
     emit(*value.metadata, out);
   }
   if (((value.options | (std::uint64_t{value.metadata.has_value()} * 2)) & 1) != 0) {
-    const auto size_of_element =
-        [&]([[maybe_unused]] const auto& element, [[maybe_unused]] std::uint64_t at) {
-      return size_of(element, static_cast<std::uint64_t>(value.checksum), value.typesize);
-    };
+    const auto size_of_element = [&](const auto& element, std::uint64_t) {
+         return size_of(element, static_cast<std::uint64_t>(value.checksum), value.typesize); };
     impl::put_begins<std::int64_t>(out, value.chunks, begin + 32 + (
         value.metadata ? size_of(*value.metadata) : 0) + ((((value.options | (std::uint64_t{
             value.metadata.has_value()} * 2)) & 1) != 0) ? 8 * value.chunks.size() : 0) +

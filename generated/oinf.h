@@ -2924,8 +2924,7 @@ template <class Out>
 }
 
 template <class Out>
-[[gnu::always_inline]] inline bool check(const Array& value,
-                                         [[maybe_unused]] std::uint64_t given_root_version,
+[[gnu::always_inline]] inline bool check(const Array& value, std::uint64_t given_root_version,
                                          const impl::FrameOf<Out>& frame, Out& out) {
   const auto element_type = static_cast<std::uint64_t>(value.element_type);
   const std::uint64_t ndim = value.dims.size();
@@ -2947,8 +2946,7 @@ template <class Out>
 }
 
 template <class Out>
-inline bool check_metadata_value(const Metadata& value,
-                                 [[maybe_unused]] std::uint64_t given_root_version,
+inline bool check_metadata_value(const Metadata& value, std::uint64_t given_root_version,
                                  const impl::FrameOf<Out>& frame, Out& out) {
   const impl::FrameOf<Out> inner{&frame, "value"};
   if (const auto* held = std::get_if<Bitset>(&value.value)) {
@@ -2977,8 +2975,7 @@ inline bool check_metadata_value(const Metadata& value,
 }
 
 template <class Out>
-[[gnu::always_inline]] inline bool check(const Metadata& value,
-                                         [[maybe_unused]] std::uint64_t given_root_version,
+[[gnu::always_inline]] inline bool check(const Metadata& value, std::uint64_t given_root_version,
                                          const impl::FrameOf<Out>& frame, Out& out) {
   if (value.key.size() > 4294967295u)
     return out.reject_large(frame, "key", value.key.size(), 4294967295u);
@@ -2996,8 +2993,7 @@ template <class Out>
 }
 
 template <class Out>
-[[gnu::always_inline]] inline bool check(const Quant& value,
-                                         [[maybe_unused]] const impl::NumberList& given_dims,
+[[gnu::always_inline]] inline bool check(const Quant& value, const impl::NumberList& given_dims,
                                          const impl::FrameOf<Out>& frame, Out& out) {
   bool fits = true;
   const auto scheme = static_cast<std::uint64_t>(value.scheme);
@@ -3042,8 +3038,7 @@ template <class Out>
 }
 
 template <class Out>
-[[gnu::always_inline]] inline bool check(const Tensor& value,
-                                         [[maybe_unused]] std::uint64_t given_root_version,
+[[gnu::always_inline]] inline bool check(const Tensor& value, std::uint64_t given_root_version,
                                          const impl::FrameOf<Out>& frame, Out& out) {
   const auto dtype = static_cast<std::uint64_t>(value.dtype);
   const std::uint64_t ndim = value.dims.size();

@@ -6193,14 +6193,12 @@ template <class Out>
 template <class Out>
 [[gnu::always_inline]] inline void emit(const DocTensor& value, const LayoutOfDocTensor&,
                                         Out& out) {
-  const std::uint64_t desc_length = Out::is_whole ? 0 : size_of(value.desc);
+  const std::uint64_t desc_length = size_of(value.desc);
   const std::uint64_t lod_level = value.levels.size();
   const auto run = impl::take_run<8>(out);
   impl::store_at<0, std::uint32_t>(run, 0);
   impl::store_at<4, std::uint32_t>(run, static_cast<std::uint32_t>(desc_length));
-  impl::put_sized<4, std::uint32_t>(out, run, [&]() __attribute__((always_inline)) {
-    emit(value.desc, out);
-  });
+  emit(value.desc, out);
   out.put(value.data.bytes());
   impl::put<std::uint64_t>(out, lod_level);
   for (const Level& element : value.levels) {
