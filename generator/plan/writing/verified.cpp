@@ -87,28 +87,27 @@ class OpenEnds {
 
  private:
   bool is_open(const Body& body) {
-    return std::visit(model::Overload{
-                          [](const Scalar&) { return false; },
-                          [](const Constant&) { return false; },
-                          [](const Text& text) { return text.to_end; },
-                          [](const Raw& raw) { return raw.to_end; },
-                          [](const Array&) { return false; },
-                          [&](const Nested& nested) {
-                            return nested.json.has_value() || are_in(plan_.records[nested.record]);
-                          },
-                          [&](const List& list) {
-                            return list.has_slack || list.is_counted ||
-                                   (list.goes_to_limit() && !list.begins_of) ||
-                                   is_open(list.element.front());
-                          },
-                          [&](const Switch& choice) {
-                            return std::ranges::any_of(choice.alternatives,
-                                                       [this](const Alternative& each) {
-                                                         return is_open(each.body.front());
-                                                       });
-                          },
-                      },
-                      body.kind);
+    return std::visit(
+        model::Overload{
+            [](const Scalar&) { return false; },
+            [](const Constant&) { return false; },
+            [](const Text& text) { return text.to_end; },
+            [](const Raw& raw) { return raw.to_end; },
+            [](const Array&) { return false; },
+            [&](const Nested& nested) {
+              return nested.json.has_value() || are_in(plan_.records[nested.record]);
+            },
+            [&](const List& list) {
+              return list.has_slack || list.is_counted ||
+                     (list.goes_to_limit() && !list.begins_of) || is_open(list.element.front());
+            },
+            [&](const Switch& choice) {
+              return std::ranges::any_of(choice.alternatives, [this](const Alternative& each) {
+                return is_open(each.body.front());
+              });
+            },
+        },
+        body.kind);
   }
 
   const Plan& plan_;
