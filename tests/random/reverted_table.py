@@ -48,7 +48,7 @@ TABLE = [
              "      return \"((void)\" + overflow_flag() + \", \" +\n"
              "             joined(expr.args[0], \" \" + std::string(op) + \" \", expr.args[1], true) + \")\";"),
     # ---- generator/steps: what generated code does ----
-    Reverted("wrong verdict", "a number is read though it isn't there", "generator/steps/lower.cpp",
+    Reverted("wrong verdict", "a number is read though it isn't there", "generator/steps/lower_field.cpp",
              "if (!field.presence) return add_present(id, at, limit, end, out);",
              "if (!field.presence || (field.body.fixed_size && !field.region))\n    return add_present(id, at, limit, end, out);"),
     Reverted("wrong verdict", "generated code allows fewer records at the end of a file than `min` says",
