@@ -1,6 +1,7 @@
 #include "plan/expression_parts.h"
 
 #include <algorithm>
+#include <vector>
 
 #include "model/range_arithmetic.h"
 #include "plan/operators.h"
@@ -119,14 +120,6 @@ Range clipped(const Range& range) {
           std::clamp(range.max, limits.min, limits.max)};
 }
 
-void collect_fields(const Expr& expr, std::set<FieldId>& out) {
-  const bool is_element = expr.op == Op::inside && expr.id >= the_next;
-  if (traits_of(expr.op).names_field && !is_element) out.insert(expr.id);
-  if (expr.op == Op::inside) return;                   // what is below are fields of another record
-  const bool is_of_param = expr.op == Op::param_list;  // the leaf below names no field
-  for (const Expr& arg : is_of_param ? expr.args.front().args : expr.args) collect_fields(arg, out);
-}
-
 }  // namespace
 
 Expr make_constant(Int128 value) {
@@ -192,9 +185,8 @@ Expr make_field(const Record& record, FieldId field) {
 }
 
 std::set<FieldId> fields_of(const Expr& expr) {
-  std::set<FieldId> fields;
-  collect_fields(expr, fields);
-  return fields;
+  const std::vector<FieldId> fields = fields_read(expr);
+  return {fields.begin(), fields.end()};
 }
 
 std::optional<FieldId> as_field(const Expr& expr) {

@@ -5,28 +5,12 @@
 #include "direct/write/value_checker.h"
 #include "model/overload.h"
 #include "plan/facts/version_facts.h"
+#include "plan/writing/written_facts.h"
 #include "schemac/check/refusals.h"
 #include "schemac/core/limits.h"
 #include "schemac/json/text.h"
 
 namespace schemac::direct {
-namespace {
-
-bool makes_frame(const plan::Body& body) {
-  return std::visit(model::Overload{
-                        [](const plan::Scalar&) { return false; },
-                        [](const plan::Constant&) { return false; },
-                        [](const plan::Text&) { return false; },
-                        [](const plan::Raw&) { return false; },
-                        [](const plan::Array&) { return true; },
-                        [](const plan::Nested&) { return true; },
-                        [](const plan::List&) { return true; },
-                        [](const plan::Switch&) { return true; },
-                    },
-                    body.kind);
-}
-
-}  // namespace
 
 void ValueChecker::check() {
   if (record_.is_recursive && record_.depth && checking_.depth >= Limits{}.depth)
@@ -134,8 +118,7 @@ void ValueChecker::check_held(plan::FieldId id, const plan::Held& held) {
   FieldNode& node = node_.fields[id];
   if (!node.is_present) return;
   if (held.region) check_size(node.content.size, *held.region, {node_.frame, field.name});
-  // What stands elsewhere has a frame of its own, unless its body makes one.
-  const bool is_apart = field.jump && !makes_frame(field.body);
+  const bool is_apart = field.jump && !plan::makes_frame(field.body);
   const impl::Frame apart{&node_.frame, field.name, impl::Frame::no_index};
   check_body(id, node.content,
              is_apart ? CheckSpot{apart, ""} : CheckSpot{node_.frame, field.name});

@@ -1,7 +1,9 @@
 #include "plan/writing/written_facts.h"
 
 #include <algorithm>
+#include <variant>
 
+#include "model/overload.h"
 #include "plan/facts/inner_bodies.h"
 #include "plan/operators.h"
 #include "plan/writing/verified.h"
@@ -131,6 +133,20 @@ bool hangs_on_params(const Plan& plan, const Body& body) {
 void find_written_facts(Plan& plan) {
   for (Record& record : plan.records) record.written = Finder(plan, record).find();
   plan.is_verified = may_break_late_rules(plan);
+}
+
+bool makes_frame(const Body& body) {
+  return std::visit(model::Overload{
+                        [](const Scalar&) { return false; },
+                        [](const Constant&) { return false; },
+                        [](const Text&) { return false; },
+                        [](const Raw&) { return false; },
+                        [](const Array&) { return true; },
+                        [](const Nested&) { return true; },
+                        [](const List&) { return true; },
+                        [](const Switch&) { return true; },
+                    },
+                    body.kind);
 }
 
 }  // namespace schemac::plan

@@ -14,6 +14,7 @@
 #include "model/overload.h"
 #include "plan/facts/measuring.h"
 #include "plan/writing/refusals.h"
+#include "plan/writing/written_facts.h"
 
 namespace schemac::emit::cpp {
 namespace {
@@ -86,24 +87,9 @@ void emit_unknown(Printer& out, const WriteScope& scope, plan::FieldId id) {
            )cc");
 }
 
-// What stands elsewhere has a frame of its own, unless its body makes one.
-bool makes_frame(const plan::Body& body) {
-  return std::visit(model::Overload{
-                        [](const plan::Scalar&) { return false; },
-                        [](const plan::Constant&) { return false; },
-                        [](const plan::Text&) { return false; },
-                        [](const plan::Raw&) { return false; },
-                        [](const plan::Array&) { return true; },
-                        [](const plan::Nested&) { return true; },
-                        [](const plan::List&) { return true; },
-                        [](const plan::Switch&) { return true; },
-                    },
-                    body.kind);
-}
-
 void emit_held(Printer& out, const WriteScope& scope, plan::FieldId id, const plan::Held& held) {
   const plan::Field& field = scope.field(id);
-  const bool is_apart = field.jump && !makes_frame(field.body);
+  const bool is_apart = field.jump && !plan::makes_frame(field.body);
   const std::string apart = "at_" + field.identifier;
   BodyPlace at(
       scope, id, [&] { return scope.content(id); }, is_apart ? apart : "frame",
