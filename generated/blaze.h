@@ -52,72 +52,35 @@
 #include <variant>
 #include <vector>
 
-#include "schemac/base/array_size.h"
-#include "schemac/base/character_set.h"
-#include "schemac/base/checked.h"
-#include "schemac/base/lists.h"
-#include "schemac/base/load.h"
-#include "schemac/base/unique.h"
-#include "schemac/base/version.h"
-#include "schemac/check/check.h"
 #include "schemac/check/check_codec.h"
-#include "schemac/check/context.h"
 #include "schemac/check/decoding.h"
-#include "schemac/check/evaluate.h"
-#include "schemac/check/fault.h"
-#include "schemac/check/frame.h"
-#include "schemac/check/rejection.h"
 #include "schemac/check/unknown.h"
-#include "schemac/check/value_checks.h"
 #include "schemac/codec/blosc.h"
-#include "schemac/core/blob.h"
-#include "schemac/core/bytes.h"
 #include "schemac/core/codec.h"
 #include "schemac/core/coded.h"
 #include "schemac/core/coding.h"
-#include "schemac/core/dtype.h"
-#include "schemac/core/format.h"
-#include "schemac/core/half.h"
 #include "schemac/core/head.h"
 #include "schemac/core/joined_array.h"
-#include "schemac/core/limits.h"
 #include "schemac/core/loose_range.h"
-#include "schemac/core/members.h"
 #include "schemac/core/message_lists.h"
 #include "schemac/core/message_numbers.h"
-#include "schemac/core/ndarray.h"
 #include "schemac/core/no_begins.h"
-#include "schemac/core/range_end.h"
-#include "schemac/core/record_range.h"
-#include "schemac/core/report.h"
-#include "schemac/core/result.h"
-#include "schemac/core/scalar.h"
-#include "schemac/core/scalar_list.h"
-#include "schemac/core/sink.h"
-#include "schemac/core/text_view.h"
+#include "schemac/core/unknown_fields.h"
 #include "schemac/core/with_product.h"
 #include "schemac/digest/digest.h"
 #include "schemac/grow/locate.h"
 #include "schemac/json/json.h"
 #include "schemac/json/text.h"
-#include "schemac/read/content.h"
+#include "schemac/read/every_format.h"
 #include "schemac/read/joiner.h"
 #include "schemac/read/loose_values.h"
+#include "schemac/read/message_content.h"
 #include "schemac/read/value_facts.h"
-#include "schemac/read/value_reader.h"
-#include "schemac/walk/array_walk.h"
-#include "schemac/walk/extents.h"
-#include "schemac/walk/keys.h"
-#include "schemac/walk/placed.h"
-#include "schemac/walk/sections.h"
-#include "schemac/walk/view.h"
 #include "schemac/wire/message.h"
+#include "schemac/wire/message_view.h"
 #include "schemac/wire/message_writer.h"
-#include "schemac/wire/text_form.h"
 #include "schemac/write/encode.h"
-#include "schemac/write/placing.h"
 #include "schemac/write/streamed.h"
-#include "schemac/write/writer.h"
 
 static_assert(schemac::impl::serves_header(1), "made for another version of the schemac runtime");
 
@@ -267,17 +230,8 @@ struct AttributesFile {
   bool operator==(const AttributesFile&) const = default;
 };
 
-class BufferView;          // Buffer in place
-class ChunkView;           // Chunk in place
-class FileView;            // File in place
-class DTypeView;           // DType in place
-class FieldView;           // Field in place
-class CParamsView;         // CParams in place
-class StorageView;         // Storage in place
-class StorageFileView;     // StorageFile in place
-class SizesView;           // Sizes in place
-class SizesFileView;       // SizesFile in place
-class AttributesFileView;  // AttributesFile in place
+class DTypeView;
+class FieldView;
 
 namespace detail {
 struct PartsOfBuffer;
@@ -305,7 +259,7 @@ class BufferHead : public schemac::HeadBytes<16> {
 };
 
 /// Buffer in place: decodes on access, copies nothing, must not outlive its bytes.
-class BufferView {
+class BufferView : public schemac::impl::RecordView {
  public:
   /// Version of Blosc's format.
   [[nodiscard]] std::uint8_t version() const;
@@ -326,21 +280,15 @@ class BufferView {
   /// What it begins with, by itself.
   using head_type = BufferHead;
 
-  // For other views: shows nothing yet.
-  BufferView() = default;
-  explicit BufferView(const schemac::impl::Origin& origin);
+  using schemac::impl::RecordView::RecordView;  // for other views
 
  private:
   friend struct schemac::impl::ViewAccess;
   friend struct detail::PartsOfBuffer;
-  // Shows the record at `begin`; returns where it ends, or null.
   const std::byte* walk_(schemac::impl::Context& context, const schemac::impl::Frame& frame,
                          const std::byte* begin, const std::byte* end);
-  // The same where the record is whole; returns null where it isn't.
   const std::byte* try_walk_(const std::byte* begin, const std::byte* end, std::uint64_t index);
 
-  schemac::impl::Origin origin_;
-  const std::byte* begin_ = nullptr;
   std::uint64_t data_size_ = 0;
 };
 
@@ -353,7 +301,7 @@ class ChunkHead : public schemac::HeadBytes<16> {
 };
 
 /// Chunk in place: decodes on access, copies nothing, must not outlive its bytes.
-class ChunkView {
+class ChunkView : public schemac::impl::RecordView {
  public:
   /// The data. As stored, to be decoded.
   [[nodiscard]] schemac::CodedBytes content() const;
@@ -364,7 +312,7 @@ class ChunkView {
   /// What it begins with, by itself.
   using head_type = ChunkHead;
 
-  // For other views: shows nothing yet.
+  // For other views.
   ChunkView() = default;
   explicit ChunkView(const schemac::impl::Origin& origin, std::uint64_t given_checksum = 0,
                      std::uint64_t given_typesize = 0);
@@ -372,21 +320,18 @@ class ChunkView {
  private:
   friend struct schemac::impl::ViewAccess;
   friend struct detail::PartsOfChunk;
-  // Shows the record at `begin`; returns where it ends, or null.
   const std::byte* walk_(schemac::impl::Context& context, const schemac::impl::Frame& frame,
                          const std::byte* begin, const std::byte* end);
 
-  schemac::impl::Origin origin_;
   [[maybe_unused]] std::uint64_t given_checksum_ = 0;
   [[maybe_unused]] std::uint64_t given_typesize_ = 0;
-  const std::byte* begin_ = nullptr;
   const std::byte* after_content_ = nullptr;
   std::uint64_t digest_size_ = 0;
   BufferView field_content_;
 };
 
 /// File in place: decodes on access, copies nothing, must not outlive its bytes.
-class FileView {
+class FileView : public schemac::impl::RecordView {
  public:
   /// What the file brings along.
   [[nodiscard]] std::uint8_t options() const;
@@ -416,25 +361,20 @@ class FileView {
   /// All chunks' data, one array. Over all of `chunks`, whose heads are walked over here.
   [[nodiscard]] schemac::Result<schemac::JoinedArray> array() const;
 
-  // For other views: shows nothing yet.
-  FileView() = default;
-  explicit FileView(const schemac::impl::Origin& origin);
+  using schemac::impl::RecordView::RecordView;  // for other views
 
  private:
   friend struct schemac::impl::ViewAccess;
-  // Shows the record at `begin`; returns where it ends, or null.
   const std::byte* walk_(schemac::impl::Context& context, const schemac::impl::Frame& frame,
                          const std::byte* begin, const std::byte* end);
 
-  schemac::impl::Origin origin_;
-  const std::byte* begin_ = nullptr;
   const std::byte* after_metadata_ = nullptr;
   const std::byte* after_offsets_ = nullptr;
   const std::byte* after_chunks_ = nullptr;
 };
 
 /// DType in place: decodes on access, copies nothing, must not outlive its bytes.
-class DTypeView {
+class DTypeView : public schemac::impl::MessageView<schemac::impl::FoundFields<3>> {
  public:
   /// As NumPy calls it.
   [[nodiscard]] std::string_view name() const;
@@ -443,48 +383,32 @@ class DTypeView {
   /// Of an element with fields these.
   [[nodiscard]] schemac::MessageRange<FieldView> columns() const;
 
-  // For other views: shows nothing yet.
-  DTypeView() = default;
-  explicit DTypeView(const schemac::impl::Origin& origin);
+  using schemac::impl::MessageView<schemac::impl::FoundFields<3>>::MessageView;  // for other views
 
  private:
   friend struct schemac::impl::ViewAccess;
-  // Shows the record at `begin`; returns where it ends, or null.
   const std::byte* walk_(schemac::impl::Context& context, const schemac::impl::Frame& frame,
                          const std::byte* begin, const std::byte* end);
-
-  schemac::impl::Origin origin_;
-  const std::byte* begin_ = nullptr;
-  const std::byte* end_ = nullptr;
-  schemac::impl::FoundFields<3> fields_;
 };
 
 /// Field in place: decodes on access, copies nothing, must not outlive its bytes.
-class FieldView {
+class FieldView : public schemac::impl::MessageView<schemac::impl::FoundFields<3>> {
  public:
   /// Its name, which is that of its directory.
   [[nodiscard]] std::string_view name() const;
   /// Its type.
   [[nodiscard]] schemac::Result<DTypeView> dtype() const;
 
-  // For other views: shows nothing yet.
-  FieldView() = default;
-  explicit FieldView(const schemac::impl::Origin& origin);
+  using schemac::impl::MessageView<schemac::impl::FoundFields<3>>::MessageView;  // for other views
 
  private:
   friend struct schemac::impl::ViewAccess;
-  // Shows the record at `begin`; returns where it ends, or null.
   const std::byte* walk_(schemac::impl::Context& context, const schemac::impl::Frame& frame,
                          const std::byte* begin, const std::byte* end);
-
-  schemac::impl::Origin origin_;
-  const std::byte* begin_ = nullptr;
-  const std::byte* end_ = nullptr;
-  schemac::impl::FoundFields<3> fields_;
 };
 
 /// CParams in place: decodes on access, copies nothing, must not outlive its bytes.
-class CParamsView {
+class CParamsView : public schemac::impl::MessageView<schemac::impl::FoundFields<4>> {
  public:
   /// Whether the bytes of elements are sorted by their place.
   [[nodiscard]] bool shuffle() const;
@@ -499,24 +423,16 @@ class CParamsView {
   /// Whether `unnamed` is there.
   [[nodiscard]] bool has_unnamed() const;
 
-  // For other views: shows nothing yet.
-  CParamsView() = default;
-  explicit CParamsView(const schemac::impl::Origin& origin);
+  using schemac::impl::MessageView<schemac::impl::FoundFields<4>>::MessageView;  // for other views
 
  private:
   friend struct schemac::impl::ViewAccess;
-  // Shows the record at `begin`; returns where it ends, or null.
   const std::byte* walk_(schemac::impl::Context& context, const schemac::impl::Frame& frame,
                          const std::byte* begin, const std::byte* end);
-
-  schemac::impl::Origin origin_;
-  const std::byte* begin_ = nullptr;
-  const std::byte* end_ = nullptr;
-  schemac::impl::FoundFields<4> fields_;
 };
 
 /// Storage in place: decodes on access, copies nothing, must not outlive its bytes.
-class StorageView {
+class StorageView : public schemac::impl::MessageView<schemac::impl::FoundFields<8>> {
  public:
   /// Type of the elements.
   [[nodiscard]] schemac::Result<DTypeView> dtype() const;
@@ -545,45 +461,32 @@ class StorageView {
   /// Whether `spelling` is there.
   [[nodiscard]] bool has_spelling() const;
 
-  // For other views: shows nothing yet.
-  StorageView() = default;
-  explicit StorageView(const schemac::impl::Origin& origin);
+  using schemac::impl::MessageView<schemac::impl::FoundFields<8>>::MessageView;  // for other views
 
  private:
   friend struct schemac::impl::ViewAccess;
-  // Shows the record at `begin`; returns where it ends, or null.
   const std::byte* walk_(schemac::impl::Context& context, const schemac::impl::Frame& frame,
                          const std::byte* begin, const std::byte* end);
-
-  schemac::impl::Origin origin_;
-  const std::byte* begin_ = nullptr;
-  const std::byte* end_ = nullptr;
-  schemac::impl::FoundFields<8> fields_;
 };
 
 /// StorageFile in place: decodes on access, copies nothing, must not outlive its bytes.
-class StorageFileView {
+class StorageFileView : public schemac::impl::RecordView {
  public:
   /// How the data is stored.
   [[nodiscard]] schemac::Result<schemac::json::TextView<StorageView>> content() const;
 
-  // For other views: shows nothing yet.
-  StorageFileView() = default;
-  explicit StorageFileView(const schemac::impl::Origin& origin);
+  using schemac::impl::RecordView::RecordView;  // for other views
 
  private:
   friend struct schemac::impl::ViewAccess;
-  // Shows the record at `begin`; returns where it ends, or null.
   const std::byte* walk_(schemac::impl::Context& context, const schemac::impl::Frame& frame,
                          const std::byte* begin, const std::byte* end);
 
-  schemac::impl::Origin origin_;
-  const std::byte* begin_ = nullptr;
   const std::byte* after_content_ = nullptr;
 };
 
 /// Sizes in place: decodes on access, copies nothing, must not outlive its bytes.
-class SizesView {
+class SizesView : public schemac::impl::MessageView<schemac::impl::FoundFields<6>> {
  public:
   /// Number of elements in each dimension.
   [[nodiscard]] schemac::MessageNumbers<std::uint64_t, 1> shape() const;
@@ -602,61 +505,43 @@ class SizesView {
   /// Whether `spelling` is there.
   [[nodiscard]] bool has_spelling() const;
 
-  // For other views: shows nothing yet.
-  SizesView() = default;
-  explicit SizesView(const schemac::impl::Origin& origin);
+  using schemac::impl::MessageView<schemac::impl::FoundFields<6>>::MessageView;  // for other views
 
  private:
   friend struct schemac::impl::ViewAccess;
-  // Shows the record at `begin`; returns where it ends, or null.
   const std::byte* walk_(schemac::impl::Context& context, const schemac::impl::Frame& frame,
                          const std::byte* begin, const std::byte* end);
-
-  schemac::impl::Origin origin_;
-  const std::byte* begin_ = nullptr;
-  const std::byte* end_ = nullptr;
-  schemac::impl::FoundFields<6> fields_;
 };
 
 /// SizesFile in place: decodes on access, copies nothing, must not outlive its bytes.
-class SizesFileView {
+class SizesFileView : public schemac::impl::RecordView {
  public:
   /// How much data there is.
   [[nodiscard]] schemac::Result<schemac::json::TextView<SizesView>> content() const;
 
-  // For other views: shows nothing yet.
-  SizesFileView() = default;
-  explicit SizesFileView(const schemac::impl::Origin& origin);
+  using schemac::impl::RecordView::RecordView;  // for other views
 
  private:
   friend struct schemac::impl::ViewAccess;
-  // Shows the record at `begin`; returns where it ends, or null.
   const std::byte* walk_(schemac::impl::Context& context, const schemac::impl::Frame& frame,
                          const std::byte* begin, const std::byte* end);
 
-  schemac::impl::Origin origin_;
-  const std::byte* begin_ = nullptr;
   const std::byte* after_content_ = nullptr;
 };
 
 /// AttributesFile in place: decodes on access, copies nothing, must not outlive its bytes.
-class AttributesFileView {
+class AttributesFileView : public schemac::impl::RecordView {
  public:
   /// Anything.
   [[nodiscard]] schemac::json::FreeView content() const;
 
-  // For other views: shows nothing yet.
-  AttributesFileView() = default;
-  explicit AttributesFileView(const schemac::impl::Origin& origin);
+  using schemac::impl::RecordView::RecordView;  // for other views
 
  private:
   friend struct schemac::impl::ViewAccess;
-  // Shows the record at `begin`; returns where it ends, or null.
   const std::byte* walk_(schemac::impl::Context& context, const schemac::impl::Frame& frame,
                          const std::byte* begin, const std::byte* end);
 
-  schemac::impl::Origin origin_;
-  const std::byte* begin_ = nullptr;
   std::uint64_t content_size_ = 0;
 };
 
@@ -721,252 +606,172 @@ namespace impl = schemac::impl;
 
 namespace detail {
 
+inline constexpr impl::MemberName names_of_checksum[] = {
+    {0, "none"},
+    {1, "adler32"},
+    {2, "crc32"},
+    {3, "md5"},
+    {4, "sha1"},
+    {5, "sha224"},
+    {6, "sha256"},
+    {7, "sha384"},
+    {8, "sha512"},
+};
 constexpr bool is_known_checksum(std::uint64_t value) { return value <= 8; }
 inline constexpr std::array<std::uint8_t, 9> checksum_algorithm_table = {
-    0,  // none
-    1,  // adler32
-    2,  // crc32
-    3,  // md5
-    4,  // sha1
-    5,  // sha224
-    6,  // sha256
-    7,  // sha384
-    8,  // sha512
-};
+    0, 1, 2, 3, 4, 5, 6, 7, 8};
 constexpr std::uint64_t checksum_algorithm(std::uint64_t value) {
   return value < 9 ? checksum_algorithm_table[value] : 0;
 }
 constexpr bool has_checksum_algorithm(std::uint64_t value) { return value <= 8; }
 
 inline constexpr impl::Check buffer_flags_unknown_flag{
-    schemac::Rule::nonzero_reserved, schemac::Level::rule, "", "flags",
+    impl::Rule::nonzero_reserved, "flags",
     "flags is {a}, whose bits {b} have no meaning and must be 0"};
 inline constexpr impl::Check buffer_data_cause{
-    schemac::Rule::bad_count, schemac::Level::error, "", "ctbytes",
+    impl::Rule::bad_count, "ctbytes",
     "ctbytes - 16 is {a}: takes at least {b} bytes; {c} are left"};
-inline constexpr impl::Check chunk_content_codec{schemac::Rule::bad_value, schemac::Level::rule, "",
-                                                 "content", "content can't be decoded"};
+inline constexpr impl::Check chunk_content_codec{impl::Rule::bad_value, "content",
+                                                 "content can't be decoded"};
 inline constexpr impl::Check chunk_content_decoded_size{
-    schemac::Rule::resource_limit, schemac::Level::rule, "", "content",
-    "content decodes to {a} bytes; {b} are allowed"};
-inline constexpr impl::Check chunk_content_plain_size{schemac::Rule::size_mismatch,
-                                                      schemac::Level::rule, "", "content",
-                                                      "'content' doesn't decode to {a} bytes"};
-inline constexpr impl::Check chunk_digest_digest{schemac::Rule::bad_checksum, schemac::Level::error,
-                                                 "", "digest",
+    impl::Rule::resource_limit, "content", "content decodes to {a} bytes; {b} are allowed", "",
+    impl::Level::rule};
+inline constexpr impl::Check chunk_content_plain_size{impl::Rule::size_mismatch, "content",
+                                                      "'content' doesn't decode to {a} bytes", "",
+                                                      impl::Level::rule};
+inline constexpr impl::Check chunk_digest_digest{impl::Rule::bad_checksum, "digest",
                                                  "digest is not the digest of 'content'"};
-inline constexpr impl::Check file_magic_constant{schemac::Rule::bad_magic, schemac::Level::error,
-                                                 "", "magic", "magic is {text}; it must be 'blpk'"};
-inline constexpr impl::Check file_version_constant{schemac::Rule::bad_version,
-                                                   schemac::Level::error, "", "version",
+inline constexpr impl::Check file_magic_constant{impl::Rule::bad_magic, "magic",
+                                                 "magic is {text}; it must be 'blpk'"};
+inline constexpr impl::Check file_version_constant{impl::Rule::bad_version, "version",
                                                    "version is {a}; it must be 1"};
 inline constexpr impl::Check file_options_unknown_flag{
-    schemac::Rule::nonzero_reserved, schemac::Level::rule, "", "options",
+    impl::Rule::nonzero_reserved, "options",
     "options is {a}, whose bits {b} have no meaning and must be 0"};
 inline constexpr impl::Check file_checksum_unknown_member{
-    schemac::Rule::bad_type, schemac::Level::error, "", "checksum",
-    "checksum is {a}, which is not a member of Checksum"};
-inline constexpr impl::Check file_reserved_constant{schemac::Rule::nonzero_reserved,
-                                                    schemac::Level::rule, "", "reserved",
+    impl::Rule::bad_type, "checksum", "checksum is {a}, which is not a member of Checksum"};
+inline constexpr impl::Check file_reserved_constant{impl::Rule::nonzero_reserved, "reserved",
                                                     "reserved is {a}; it must be 0"};
-inline constexpr impl::Check file_metadata_json_malformed{
-    schemac::Rule::bad_json, schemac::Level::error, "", "metadata", ""};
-inline constexpr impl::Check file_metadata_json_deep{schemac::Rule::nesting_limit,
-                                                     schemac::Level::error, "", "metadata", ""};
-inline constexpr impl::Check file_metadata_json_large{schemac::Rule::resource_limit,
-                                                      schemac::Level::error, "", "metadata", ""};
-inline constexpr impl::Check file_metadata_json_duplicate{schemac::Rule::duplicate_name,
-                                                          schemac::Level::rule, "", "metadata", ""};
+inline constexpr impl::Check file_metadata_json_malformed{impl::Rule::bad_json, "metadata", ""};
+inline constexpr impl::Check file_metadata_json_deep{impl::Rule::nesting_limit, "metadata", ""};
+inline constexpr impl::Check file_metadata_json_large{impl::Rule::resource_limit, "metadata", ""};
+inline constexpr impl::Check file_metadata_json_duplicate{impl::Rule::duplicate_name, "metadata",
+                                                          ""};
 inline constexpr impl::Check file_metadata_cause{
-    schemac::Rule::bad_count, schemac::Level::error, "", "meta_size",
+    impl::Rule::bad_count, "meta_size",
     "meta_size is {a:i}: takes at least {b} bytes; {c} are left"};
 inline constexpr impl::Check file_meta_size_absent_value{
-    schemac::Rule::bad_value, schemac::Level::rule, "", "meta_size",
+    impl::Rule::bad_value, "meta_size",
     "meta_size is {a}; it must be 0 where there is no metadata"};
-inline constexpr impl::Check file_offsets_cause{
-    schemac::Rule::bad_count, schemac::Level::error, "", "nchunks",
-    "nchunks is {a:i}: takes at least {b} bytes; {c} are left"};
-inline constexpr impl::Check file_offsets_elements{
-    schemac::Rule::resource_limit, schemac::Level::error, "", "nchunks",
+inline constexpr impl::Check any_cause{impl::Rule::bad_count, "nchunks",
+                                       "nchunks is {a:i}: takes at least {b} bytes; {c} are left"};
+inline constexpr impl::Check any_elements{
+    impl::Rule::resource_limit, "nchunks",
     "nchunks is {a:i}; the caller allows {elements} elements in all"};
-inline constexpr impl::Check file_chunks_cause{
-    schemac::Rule::bad_count, schemac::Level::error, "", "nchunks",
-    "nchunks is {a:i}: takes at least {b} bytes; {c} are left"};
-inline constexpr impl::Check file_chunks_elements{
-    schemac::Rule::resource_limit, schemac::Level::error, "", "nchunks",
-    "nchunks is {a:i}; the caller allows {elements} elements in all"};
-inline constexpr impl::Check file_chunks_each_condition{schemac::Rule::size_mismatch,
-                                                        schemac::Level::error, "full-chunk",
-                                                        "nbytes",
-                                                        "_last or not known(chunk_size) or size(_.content) == chunk_size does not hold: chunk_size is {a:i}, size(_.content) is {b}"};
+inline constexpr impl::Check file_chunks_each_condition{impl::Rule::size_mismatch, "nbytes",
+                                                        "_last or not known(chunk_size) or size(_.content) == chunk_size does not hold: chunk_size is {a:i}, size(_.content) is {b}",
+                                                        "full-chunk"};
 inline constexpr impl::Check file_last_chunk_is_condition{
-    schemac::Rule::size_mismatch, schemac::Level::error, "", "content",
-    "the last content has another size than last_chunk says"};
+    impl::Rule::size_mismatch, "content", "the last content has another size than last_chunk says"};
 inline constexpr impl::Check file_offsets_each_begin{
-    schemac::Rule::out_of_bounds, schemac::Level::error, "", "",
-    "the element is {a:i}, but that of 'chunks' begins at {b}"};
+    impl::Rule::out_of_bounds, "", "the element is {a:i}, but that of 'chunks' begins at {b}"};
 inline constexpr impl::Check file_array_joined_size{
-    schemac::Rule::size_mismatch, schemac::Level::rule, "", "array",
-    "array has {a} bytes; its type and dimensions ask for {b}"};
-inline constexpr impl::Check d_type_name_encoding{schemac::Rule::bad_charset, schemac::Level::error,
-                                                  "", "name", "the byte {a:x} is not UTF-8"};
+    impl::Rule::size_mismatch, "array", "array has {a} bytes; its type and dimensions ask for {b}",
+    "", impl::Level::rule};
+inline constexpr impl::Check any_name_encoding{impl::Rule::bad_charset, "name",
+                                               "the byte {a:x} is not UTF-8"};
 inline constexpr impl::Check d_type_columns_elements{
-    schemac::Rule::resource_limit, schemac::Level::error, "", "columns",
+    impl::Rule::resource_limit, "columns",
     "columns has {a} elements; the caller allows {elements} elements in all"};
-inline constexpr impl::Check field_name_encoding{schemac::Rule::bad_charset, schemac::Level::error,
-                                                 "", "name", "the byte {a:x} is not UTF-8"};
-inline constexpr impl::Check c_params_shuffle_boolean{schemac::Rule::bad_value,
-                                                      schemac::Level::rule, "", "shuffle",
+inline constexpr impl::Check c_params_shuffle_boolean{impl::Rule::bad_value, "shuffle",
                                                       "shuffle is {a}; a boolean is 0 or 1"};
-inline constexpr impl::Check storage_file_content_json_malformed{schemac::Rule::bad_json,
-                                                                 schemac::Level::error, "", "", ""};
-inline constexpr impl::Check storage_file_content_json_deep{schemac::Rule::nesting_limit,
-                                                            schemac::Level::error, "", "", ""};
-inline constexpr impl::Check storage_file_content_json_large{schemac::Rule::resource_limit,
-                                                             schemac::Level::error, "", "", ""};
-inline constexpr impl::Check storage_file_content_json_duplicate{schemac::Rule::duplicate_name,
-                                                                 schemac::Level::rule, "", "", ""};
-inline constexpr impl::Check storage_file_content_json_kind{schemac::Rule::bad_type,
-                                                            schemac::Level::error, "", "", ""};
-inline constexpr impl::Check storage_file_content_json_range{schemac::Rule::bad_value,
-                                                             schemac::Level::error, "", "", ""};
-inline constexpr impl::Check storage_file_content_json_unknown{schemac::Rule::bad_value,
-                                                               schemac::Level::rule, "", "", ""};
+inline constexpr impl::Check any_file_content_json_malformed{impl::Rule::bad_json, "", ""};
+inline constexpr impl::Check any_file_content_json_deep{impl::Rule::nesting_limit, "", ""};
+inline constexpr impl::Check any_file_content_json_large{impl::Rule::resource_limit, "", ""};
+inline constexpr impl::Check any_file_content_json_duplicate{impl::Rule::duplicate_name, "", ""};
+inline constexpr impl::Check any_file_content_json_kind{impl::Rule::bad_type, "", ""};
+inline constexpr impl::Check any_file_content_json_range{impl::Rule::bad_value, "", "", "",
+                                                         impl::Level::error};
+inline constexpr impl::Check any_file_content_json_unknown{impl::Rule::bad_value, "", ""};
 inline constexpr impl::Check sizes_shape_elements{
-    schemac::Rule::resource_limit, schemac::Level::error, "", "shape",
+    impl::Rule::resource_limit, "shape",
     "shape has {a} elements; the caller allows {elements} elements in all"};
-inline constexpr impl::Check sizes_file_content_json_malformed{schemac::Rule::bad_json,
-                                                               schemac::Level::error, "", "", ""};
-inline constexpr impl::Check sizes_file_content_json_deep{schemac::Rule::nesting_limit,
-                                                          schemac::Level::error, "", "", ""};
-inline constexpr impl::Check sizes_file_content_json_large{schemac::Rule::resource_limit,
-                                                           schemac::Level::error, "", "", ""};
-inline constexpr impl::Check sizes_file_content_json_duplicate{schemac::Rule::duplicate_name,
-                                                               schemac::Level::rule, "", "", ""};
-inline constexpr impl::Check sizes_file_content_json_kind{schemac::Rule::bad_type,
-                                                          schemac::Level::error, "", "", ""};
-inline constexpr impl::Check sizes_file_content_json_range{schemac::Rule::bad_value,
-                                                           schemac::Level::error, "", "", ""};
-inline constexpr impl::Check sizes_file_content_json_unknown{schemac::Rule::bad_value,
-                                                             schemac::Level::rule, "", "", ""};
-inline constexpr impl::Check attributes_file_content_json_malformed{
-    schemac::Rule::bad_json, schemac::Level::error, "", "content", ""};
-inline constexpr impl::Check attributes_file_content_json_deep{
-    schemac::Rule::nesting_limit, schemac::Level::error, "", "content", ""};
-inline constexpr impl::Check attributes_file_content_json_large{
-    schemac::Rule::resource_limit, schemac::Level::error, "", "content", ""};
-inline constexpr impl::Check attributes_file_content_json_duplicate{
-    schemac::Rule::duplicate_name, schemac::Level::rule, "", "content", ""};
-inline constexpr impl::Check d_type_depth{
-    schemac::Rule::nesting_limit, schemac::Level::error, "", "",
-    "deeper inside itself than the {depth} levels that the caller allows"};
-inline constexpr impl::Check field_depth{
-    schemac::Rule::nesting_limit, schemac::Level::error, "", "",
+inline constexpr impl::Check attributes_file_content_json_malformed{impl::Rule::bad_json, "content",
+                                                                    ""};
+inline constexpr impl::Check attributes_file_content_json_deep{impl::Rule::nesting_limit, "content",
+                                                               ""};
+inline constexpr impl::Check attributes_file_content_json_large{impl::Rule::resource_limit,
+                                                                "content", ""};
+inline constexpr impl::Check attributes_file_content_json_duplicate{impl::Rule::duplicate_name,
+                                                                    "content", ""};
+inline constexpr impl::Check any_check{
+    impl::Rule::nesting_limit, "",
     "deeper inside itself than the {depth} levels that the caller allows"};
 inline constexpr impl::Check buffer_ctbytes_negative_condition{
-    schemac::Rule::bad_value, schemac::Level::error, "", "ctbytes",
-    "ctbytes is {a}, so that ctbytes - 16 of data is negative"};
+    impl::Rule::bad_value, "ctbytes", "ctbytes is {a}, so that ctbytes - 16 of data is negative",
+    "", impl::Level::error};
 inline constexpr impl::Check file_typesize_valid_condition{
-    schemac::Rule::bad_value, schemac::Level::rule, "", "typesize",
-    "typesize is {a}; it must be at least 1"};
+    impl::Rule::bad_value, "typesize", "typesize is {a}; it must be at least 1"};
 inline constexpr impl::Check file_chunk_size_valid_condition{
-    schemac::Rule::bad_value, schemac::Level::rule, "", "chunk_size",
-    "chunk_size is {a:i}; it must be at least -1"};
+    impl::Rule::bad_value, "chunk_size", "chunk_size is {a:i}; it must be at least -1"};
 inline constexpr impl::Check file_last_chunk_none_condition{
-    schemac::Rule::size_mismatch, schemac::Level::error, "", "last_chunk",
-    "last_chunk is {a:i}, but chunks has no element"};
+    impl::Rule::size_mismatch, "last_chunk", "last_chunk is {a:i}, but chunks has no element"};
 inline constexpr impl::Check file_meta_size_negative_condition{
-    schemac::Rule::bad_value, schemac::Level::error, "", "meta_size",
-    "meta_size is {a:i}; it must not be negative"};
+    impl::Rule::bad_value, "meta_size", "meta_size is {a:i}; it must not be negative", "",
+    impl::Level::error};
 inline constexpr impl::Check file_nchunks_negative_condition{
-    schemac::Rule::bad_value, schemac::Level::error, "", "nchunks",
-    "nchunks is {a:i}; it must not be negative, unless it is -1"};
+    impl::Rule::bad_value, "nchunks", "nchunks is {a:i}; it must not be negative, unless it is -1",
+    "", impl::Level::error};
 inline constexpr impl::Check file_nchunks_unknown_offsets_condition{
-    schemac::Rule::bad_value, schemac::Level::error, "", "nchunks",
-    "nchunks is {a:i}, which says nothing, but 'offsets' needs it"};
-inline constexpr impl::Check file_last_fits_condition{schemac::Rule::bad_value,
-                                                      schemac::Level::rule, "last-fits",
-                                                      "last_chunk",
-                                                      "not known(chunk_size) or last_chunk <= chunk_size does not hold: chunk_size is {a:i}, last_chunk is {b:i}"};
-inline constexpr impl::Check d_type_malformed{schemac::Rule::bad_protobuf, schemac::Level::error,
-                                              "", "", ""};
-inline constexpr impl::Check d_type_depth_2{
-    schemac::Rule::nesting_limit, schemac::Level::error, "", "",
-    "deeper inside itself than the {depth} levels that the caller allows"};
-inline constexpr impl::Check field_malformed{schemac::Rule::bad_protobuf, schemac::Level::error, "",
-                                             "", ""};
-inline constexpr impl::Check field_depth_2{
-    schemac::Rule::nesting_limit, schemac::Level::error, "", "",
-    "deeper inside itself than the {depth} levels that the caller allows"};
-inline constexpr impl::Check field_name_missing{schemac::Rule::bad_json, schemac::Level::error, "",
-                                                "name", "the member 'name' is missing"};
-inline constexpr impl::Check field_dtype_missing{schemac::Rule::bad_json, schemac::Level::error, "",
-                                                 "dtype", "the member 'dtype' is missing"};
-inline constexpr impl::Check c_params_malformed{schemac::Rule::bad_protobuf, schemac::Level::error,
-                                                "", "", ""};
-inline constexpr impl::Check c_params_depth{
-    schemac::Rule::nesting_limit, schemac::Level::error, "", "",
-    "deeper inside itself than the {depth} levels that the caller allows"};
-inline constexpr impl::Check storage_malformed{schemac::Rule::bad_protobuf, schemac::Level::error,
-                                               "", "", ""};
-inline constexpr impl::Check storage_depth{
-    schemac::Rule::nesting_limit, schemac::Level::error, "", "",
-    "deeper inside itself than the {depth} levels that the caller allows"};
-inline constexpr impl::Check storage_dtype_missing{schemac::Rule::bad_json, schemac::Level::error,
-                                                   "", "dtype", "the member 'dtype' is missing"};
-inline constexpr impl::Check sizes_malformed{schemac::Rule::bad_protobuf, schemac::Level::error, "",
-                                             "", ""};
-inline constexpr impl::Check sizes_depth{
-    schemac::Rule::nesting_limit, schemac::Level::error, "", "",
-    "deeper inside itself than the {depth} levels that the caller allows"};
-inline constexpr impl::Check sizes_nbytes_missing{schemac::Rule::bad_json, schemac::Level::error,
-                                                  "", "nbytes", "the member 'nbytes' is missing"};
+    impl::Rule::bad_value, "nchunks",
+    "nchunks is {a:i}, which says nothing, but 'offsets' needs it", "", impl::Level::error};
+inline constexpr impl::Check file_last_fits_condition{impl::Rule::bad_value, "last_chunk",
+                                                      "not known(chunk_size) or last_chunk <= chunk_size does not hold: chunk_size is {a:i}, last_chunk is {b:i}",
+                                                      "last-fits"};
+inline constexpr impl::Check any_malformed{impl::Rule::bad_protobuf, "", ""};
+inline constexpr impl::Check field_name_missing{impl::Rule::bad_json, "name",
+                                                "the member 'name' is missing"};
+inline constexpr impl::Check any_dtype_missing{impl::Rule::bad_json, "dtype",
+                                               "the member 'dtype' is missing"};
+inline constexpr impl::Check sizes_nbytes_missing{impl::Rule::bad_json, "nbytes",
+                                                  "the member 'nbytes' is missing"};
 inline constexpr impl::MessageFieldForm d_type_message_fields[] = {
-    {.number = 1, .coding = schemac::protobuf::Coding::length, .name = "name"},
-    {.number = 2, .coding = schemac::protobuf::Coding::length, .is_repeated = true,
-     .name = "columns"},
+    {1, impl::Coding::length, "name"},
+    {2, impl::Coding::length, "columns", {.is_repeated = true}},
 };
-inline constexpr impl::MessageForm d_type_message{d_type_message_fields, &d_type_malformed,
-                                                  &d_type_depth_2};
+inline constexpr impl::MessageForm d_type_message{d_type_message_fields, &any_malformed,
+                                                  &any_check};
 inline constexpr impl::MessageFieldForm field_message_fields[] = {
-    {.number = 1, .coding = schemac::protobuf::Coding::length, .name = "name",
-     .missing = &field_name_missing},
-    {.number = 2, .coding = schemac::protobuf::Coding::length, .name = "dtype",
-     .missing = &field_dtype_missing},
+    {1, impl::Coding::length, "name", {.missing = &field_name_missing}},
+    {2, impl::Coding::length, "dtype", {.missing = &any_dtype_missing}},
 };
-inline constexpr impl::MessageForm field_message{field_message_fields, &field_malformed,
-                                                 &field_depth_2};
+inline constexpr impl::MessageForm field_message{field_message_fields, &any_malformed, &any_check};
 inline constexpr impl::MessageFieldForm c_params_message_fields[] = {
-    {.number = 1, .coding = schemac::protobuf::Coding::varint,
-     .fits = impl::protobuf::Fits::boolean, .name = "shuffle"},
-    {.number = 2, .coding = schemac::protobuf::Coding::varint, .name = "clevel"},
-    {.number = 3, .coding = schemac::protobuf::Coding::length, .name = "unnamed"},
+    {1, impl::Coding::varint, "shuffle", {.fits = impl::protobuf::Fits::boolean}},
+    {2, impl::Coding::varint, "clevel"},
+    {3, impl::Coding::length, "unnamed"},
 };
-inline constexpr impl::MessageForm c_params_message{c_params_message_fields, &c_params_malformed,
-                                                    &c_params_depth};
+inline constexpr impl::MessageForm c_params_message{c_params_message_fields, &any_malformed,
+                                                    &any_check};
 inline constexpr impl::MessageFieldForm storage_message_fields[] = {
-    {.number = 1, .coding = schemac::protobuf::Coding::length, .name = "dtype",
-     .missing = &storage_dtype_missing},
-    {.number = 2, .coding = schemac::protobuf::Coding::length, .name = "cparams"},
-    {.number = 3, .coding = schemac::protobuf::Coding::varint, .name = "chunklen"},
-    {.number = 4, .coding = schemac::protobuf::Coding::length, .name = "dflt"},
-    {.number = 5, .coding = schemac::protobuf::Coding::varint, .name = "expectedlen"},
-    {.number = 6, .coding = schemac::protobuf::Coding::length, .name = "unnamed"},
-    {.number = 7, .coding = schemac::protobuf::Coding::length, .name = "spelling"},
+    {1, impl::Coding::length, "dtype", {.missing = &any_dtype_missing}},
+    {2, impl::Coding::length, "cparams"},
+    {3, impl::Coding::varint, "chunklen"},
+    {4, impl::Coding::length, "dflt"},
+    {5, impl::Coding::varint, "expectedlen"},
+    {6, impl::Coding::length, "unnamed"},
+    {7, impl::Coding::length, "spelling"},
 };
-inline constexpr impl::MessageForm storage_message{storage_message_fields, &storage_malformed,
-                                                   &storage_depth};
+inline constexpr impl::MessageForm storage_message{storage_message_fields, &any_malformed,
+                                                   &any_check};
 inline constexpr impl::MessageFieldForm sizes_message_fields[] = {
-    {.number = 1, .coding = schemac::protobuf::Coding::varint, .is_repeated = true,
-     .name = "shape"},
-    {.number = 2, .coding = schemac::protobuf::Coding::varint, .name = "nbytes",
-     .missing = &sizes_nbytes_missing},
-    {.number = 3, .coding = schemac::protobuf::Coding::varint, .name = "cbytes"},
-    {.number = 4, .coding = schemac::protobuf::Coding::length, .name = "unnamed"},
-    {.number = 5, .coding = schemac::protobuf::Coding::length, .name = "spelling"},
+    {1, impl::Coding::varint, "shape", {.is_repeated = true}},
+    {2, impl::Coding::varint, "nbytes", {.missing = &sizes_nbytes_missing}},
+    {3, impl::Coding::varint, "cbytes"},
+    {4, impl::Coding::length, "unnamed"},
+    {5, impl::Coding::length, "spelling"},
 };
-inline constexpr impl::MessageForm sizes_message{sizes_message_fields, &sizes_malformed,
-                                                 &sizes_depth};
+inline constexpr impl::MessageForm sizes_message{sizes_message_fields, &any_malformed, &any_check};
 inline constexpr impl::json::Member d_type_members[] = {
     {.name = "name", .number = 1, .kind = impl::json::Kind::text, .is_optional = true},
     {.name = "columns", .number = 2, .kind = impl::json::Kind::record, .is_list = true,
@@ -1017,22 +822,22 @@ inline constexpr impl::json::TextChecks file_metadata_json_malformed_checks{
     .unknown = &file_metadata_json_malformed,
 };
 inline constexpr impl::json::TextChecks storage_file_content_json_malformed_checks{
-    .malformed = &storage_file_content_json_malformed,
-    .deep = &storage_file_content_json_deep,
-    .large = &storage_file_content_json_large,
-    .duplicate = &storage_file_content_json_duplicate,
-    .kind = &storage_file_content_json_kind,
-    .range = &storage_file_content_json_range,
-    .unknown = &storage_file_content_json_unknown,
+    .malformed = &any_file_content_json_malformed,
+    .deep = &any_file_content_json_deep,
+    .large = &any_file_content_json_large,
+    .duplicate = &any_file_content_json_duplicate,
+    .kind = &any_file_content_json_kind,
+    .range = &any_file_content_json_range,
+    .unknown = &any_file_content_json_unknown,
 };
 inline constexpr impl::json::TextChecks sizes_file_content_json_malformed_checks{
-    .malformed = &sizes_file_content_json_malformed,
-    .deep = &sizes_file_content_json_deep,
-    .large = &sizes_file_content_json_large,
-    .duplicate = &sizes_file_content_json_duplicate,
-    .kind = &sizes_file_content_json_kind,
-    .range = &sizes_file_content_json_range,
-    .unknown = &sizes_file_content_json_unknown,
+    .malformed = &any_file_content_json_malformed,
+    .deep = &any_file_content_json_deep,
+    .large = &any_file_content_json_large,
+    .duplicate = &any_file_content_json_duplicate,
+    .kind = &any_file_content_json_kind,
+    .range = &any_file_content_json_range,
+    .unknown = &any_file_content_json_unknown,
 };
 inline constexpr impl::json::TextChecks attributes_file_content_json_malformed_checks{
     .malformed = &attributes_file_content_json_malformed,
@@ -1043,7 +848,7 @@ inline constexpr impl::json::TextChecks attributes_file_content_json_malformed_c
     .range = &attributes_file_content_json_malformed,
     .unknown = &attributes_file_content_json_malformed,
 };
-inline constexpr impl::Part buffer_version_run_parts[] = {
+inline constexpr impl::StretchField buffer_version_run_fields[] = {
     {"version", 1},    // at 0
     {"versionlz", 1},  // at 1
     {"flags", 1},      // at 2
@@ -1052,16 +857,12 @@ inline constexpr impl::Part buffer_version_run_parts[] = {
     {"blocksize", 4},  // at 8
     {"ctbytes", 4},    // at 12
 };
-inline constexpr impl::Stretch buffer_version_run{buffer_version_run_parts};
-inline constexpr impl::Part buffer_data_bytes_parts[] = {
-    {"data", 1, true},
-};
-inline constexpr impl::Stretch buffer_data_bytes{buffer_data_bytes_parts, &buffer_data_cause};
-inline constexpr impl::Part chunk_digest_bytes_parts[] = {
-    {"digest", 1, true},
-};
-inline constexpr impl::Stretch chunk_digest_bytes{chunk_digest_bytes_parts};
-inline constexpr impl::Part file_magic_run_parts[] = {
+inline constexpr impl::Stretch buffer_version_run{buffer_version_run_fields};
+inline constexpr impl::StretchField buffer_data_bytes_fields[] = {{"data", 1, true}};
+inline constexpr impl::Stretch buffer_data_bytes{buffer_data_bytes_fields, &buffer_data_cause};
+inline constexpr impl::StretchField chunk_digest_bytes_fields[] = {{"digest", 1, true}};
+inline constexpr impl::Stretch chunk_digest_bytes{chunk_digest_bytes_fields};
+inline constexpr impl::StretchField file_magic_run_fields[] = {
     {"magic", 4},       // at 0
     {"version", 1},     // at 4
     {"options", 1},     // at 5
@@ -1073,172 +874,122 @@ inline constexpr impl::Part file_magic_run_parts[] = {
     {"meta_size", 4},   // at 24
     {"reserved", 4},    // at 28
 };
-inline constexpr impl::Stretch file_magic_run{file_magic_run_parts};
-inline constexpr impl::Part file_metadata_bytes_parts[] = {
-    {"metadata", 1, true},
-};
-inline constexpr impl::Stretch file_metadata_bytes{file_metadata_bytes_parts, &file_metadata_cause};
-inline constexpr impl::Part file_offsets_list_parts[] = {
-    {"offsets", 8, true, true},
-};
-inline constexpr impl::Stretch file_offsets_list{file_offsets_list_parts, &file_offsets_cause};
+inline constexpr impl::Stretch file_magic_run{file_magic_run_fields};
+inline constexpr impl::StretchField file_metadata_bytes_fields[] = {{"metadata", 1, true}};
+inline constexpr impl::Stretch file_metadata_bytes{file_metadata_bytes_fields,
+                                                   &file_metadata_cause};
+inline constexpr impl::StretchField file_offsets_list_fields[] = {{"offsets", 8, true, true}};
+inline constexpr impl::Stretch file_offsets_list{file_offsets_list_fields, &any_cause};
+
+// Rule `last-fits`
+SCHEMAC_INLINE bool file_last_fits_holds(std::int64_t chunk_size, std::int64_t last_chunk) {
+  return !(chunk_size != (-1)) || (last_chunk <= chunk_size);
+}
 
 }  // namespace detail
 
 constexpr std::string_view name_of(Checksum value) {
-  switch (value) {
-    case Checksum::none:
-      return "none";
-    case Checksum::adler32:
-      return "adler32";
-    case Checksum::crc32:
-      return "crc32";
-    case Checksum::md5:
-      return "md5";
-    case Checksum::sha1:
-      return "sha1";
-    case Checksum::sha224:
-      return "sha224";
-    case Checksum::sha256:
-      return "sha256";
-    case Checksum::sha384:
-      return "sha384";
-    case Checksum::sha512:
-      return "sha512";
-  }
-  return {};
+  return impl::name_in(detail::names_of_checksum, static_cast<std::uint64_t>(value));
 }
-
 constexpr bool is_known(Checksum value) {
   return detail::is_known_checksum(static_cast<std::uint64_t>(value));
 }
 // Members and their names: for schemac::for_each_member and schemac::to_string.
 
-template <impl::AnyConst<Chunk::Choices> Record, class Visit>
-void visit_members(Record& value, Visit&& visit) {
-  visit("slack", value.slack);
+void visit_members(impl::AnyConst<Chunk::Choices> auto& value, auto&& visit) {
+  impl::visit_each(visit, "slack", value.slack);
 }
 
-template <impl::AnyConst<Chunk> Record, class Visit>
-void visit_members(Record& value, Visit&& visit) {
-  visit("content", value.content);
-  visit("choices", value.choices);
+void visit_members(impl::AnyConst<Chunk> auto& value, auto&& visit) {
+  impl::visit_each(visit, "content", value.content, "choices", value.choices);
 }
 
-template <impl::AnyConst<File::Choices> Record, class Visit>
-void visit_members(Record& value, Visit&& visit) {
-  visit("last_chunk_known", value.last_chunk_known);
-  visit("nchunks_known", value.nchunks_known);
-  visit("offsets_known", value.offsets_known);
+void visit_members(impl::AnyConst<File::Choices> auto& value, auto&& visit) {
+  impl::visit_each(visit, "last_chunk_known", value.last_chunk_known, "nchunks_known",
+                   value.nchunks_known, "offsets_known", value.offsets_known);
 }
 
-template <impl::AnyConst<File> Record, class Visit>
-void visit_members(Record& value, Visit&& visit) {
-  visit("options", value.options);
-  visit("checksum", value.checksum);
-  visit("typesize", value.typesize);
-  visit("chunk_size", value.chunk_size);
-  visit("metadata", value.metadata);
-  visit("chunks", value.chunks);
-  visit("choices", value.choices);
+void visit_members(impl::AnyConst<File> auto& value, auto&& visit) {
+  impl::visit_each(visit, "options", value.options, "checksum", value.checksum, "typesize",
+                   value.typesize, "chunk_size", value.chunk_size, "metadata", value.metadata,
+                   "chunks", value.chunks, "choices", value.choices);
 }
 
-template <impl::AnyConst<DType> Record, class Visit>
-void visit_members(Record& value, Visit&& visit) {
-  visit("name", value.name);
-  visit("columns", value.columns);
+void visit_members(impl::AnyConst<DType> auto& value, auto&& visit) {
+  impl::visit_each(visit, "name", value.name, "columns", value.columns);
 }
 
-template <impl::AnyConst<Field> Record, class Visit>
-void visit_members(Record& value, Visit&& visit) {
-  visit("name", value.name);
-  visit("dtype", value.dtype);
+void visit_members(impl::AnyConst<Field> auto& value, auto&& visit) {
+  impl::visit_each(visit, "name", value.name, "dtype", value.dtype);
 }
 
-template <impl::AnyConst<CParams> Record, class Visit>
-void visit_members(Record& value, Visit&& visit) {
-  visit("shuffle", value.shuffle);
-  visit("clevel", value.clevel);
-  visit("unnamed", value.unnamed);
+void visit_members(impl::AnyConst<CParams> auto& value, auto&& visit) {
+  impl::visit_each(visit, "shuffle", value.shuffle, "clevel", value.clevel, "unnamed",
+                   value.unnamed);
 }
 
-template <impl::AnyConst<Storage::Choices> Record, class Visit>
-void visit_members(Record& value, Visit&& visit) {
-  visit("spelling", value.spelling);
+void visit_members(impl::AnyConst<Storage::Choices> auto& value, auto&& visit) {
+  impl::visit_each(visit, "spelling", value.spelling);
 }
 
-template <impl::AnyConst<Storage> Record, class Visit>
-void visit_members(Record& value, Visit&& visit) {
-  visit("dtype", value.dtype);
-  visit("cparams", value.cparams);
-  visit("chunklen", value.chunklen);
-  visit("dflt", value.dflt);
-  visit("expectedlen", value.expectedlen);
-  visit("unnamed", value.unnamed);
-  visit("choices", value.choices);
+void visit_members(impl::AnyConst<Storage> auto& value, auto&& visit) {
+  impl::visit_each(visit, "dtype", value.dtype, "cparams", value.cparams, "chunklen",
+                   value.chunklen, "dflt", value.dflt, "expectedlen", value.expectedlen, "unnamed",
+                   value.unnamed, "choices", value.choices);
 }
 
-template <impl::AnyConst<StorageFile> Record, class Visit>
-void visit_members(Record& value, Visit&& visit) {
-  visit("content", value.content);
+void visit_members(impl::AnyConst<StorageFile> auto& value, auto&& visit) {
+  impl::visit_each(visit, "content", value.content);
 }
 
-template <impl::AnyConst<Sizes::Choices> Record, class Visit>
-void visit_members(Record& value, Visit&& visit) {
-  visit("spelling", value.spelling);
+void visit_members(impl::AnyConst<Sizes::Choices> auto& value, auto&& visit) {
+  impl::visit_each(visit, "spelling", value.spelling);
 }
 
-template <impl::AnyConst<Sizes> Record, class Visit>
-void visit_members(Record& value, Visit&& visit) {
-  visit("shape", value.shape);
-  visit("nbytes", value.nbytes);
-  visit("cbytes", value.cbytes);
-  visit("unnamed", value.unnamed);
-  visit("choices", value.choices);
+void visit_members(impl::AnyConst<Sizes> auto& value, auto&& visit) {
+  impl::visit_each(visit, "shape", value.shape, "nbytes", value.nbytes, "cbytes", value.cbytes,
+                   "unnamed", value.unnamed, "choices", value.choices);
 }
 
-template <impl::AnyConst<SizesFile> Record, class Visit>
-void visit_members(Record& value, Visit&& visit) {
-  visit("content", value.content);
+void visit_members(impl::AnyConst<SizesFile> auto& value, auto&& visit) {
+  impl::visit_each(visit, "content", value.content);
 }
 
-template <impl::AnyConst<AttributesFile> Record, class Visit>
-void visit_members(Record& value, Visit&& visit) {
-  visit("content", value.content);
+void visit_members(impl::AnyConst<AttributesFile> auto& value, auto&& visit) {
+  impl::visit_each(visit, "content", value.content);
 }
+
 namespace detail {
 
 /// What expressions of other records need of a Buffer.
 struct PartsOfBuffer {
-  [[gnu::always_inline]] static void keep(BufferView& view, const std::byte* begin,
-                                          std::uint64_t data_size) {
+  SCHEMAC_INLINE static void keep(BufferView& view, const std::byte* begin,
+                                  std::uint64_t data_size) {
     view.begin_ = begin;
     view.data_size_ = data_size;
   }
-  [[nodiscard, gnu::always_inline]] static const std::byte* begin_of(const BufferView& view) {
+  [[nodiscard]] SCHEMAC_INLINE static const std::byte* begin_of(const BufferView& view) {
     return view.begin_;
   }
-  [[gnu::always_inline]] static const std::byte* at_nbytes(
-      [[maybe_unused]] const BufferView& view) {
+  SCHEMAC_INLINE static const std::byte* at_nbytes([[maybe_unused]] const BufferView& view) {
     return view.begin_ + 4;
   }
 };
 
 /// What expressions of other records need of a Chunk.
 struct PartsOfChunk {
-  [[gnu::always_inline]] static void keep(ChunkView& view, const std::byte* begin,
-                                          const std::byte* after_content, std::uint64_t digest_size,
-                                          const BufferView& field_content) {
+  SCHEMAC_INLINE static void keep(ChunkView& view, const std::byte* begin,
+                                  const std::byte* after_content, std::uint64_t digest_size,
+                                  const BufferView& field_content) {
     view.begin_ = begin;
     view.after_content_ = after_content;
     view.digest_size_ = digest_size;
     view.field_content_ = field_content;
   }
-  [[nodiscard, gnu::always_inline]] static const std::byte* begin_of(const ChunkView& view) {
+  [[nodiscard]] SCHEMAC_INLINE static const std::byte* begin_of(const ChunkView& view) {
     return view.begin_;
   }
-  [[gnu::always_inline]] static const std::byte* at_content(
-      [[maybe_unused]] const ChunkView& view) {
+  SCHEMAC_INLINE static const std::byte* at_content([[maybe_unused]] const ChunkView& view) {
     return view.begin_;
   }
 };
@@ -1253,7 +1004,6 @@ inline std::uint32_t BufferHead::nbytes() const { return impl::load<std::uint32_
 inline std::uint32_t BufferHead::blocksize() const { return impl::load<std::uint32_t>(begin_ + 8); }
 inline std::uint32_t BufferHead::ctbytes() const { return impl::load<std::uint32_t>(begin_ + 12); }
 
-inline BufferView::BufferView(const impl::Origin& origin) : origin_(origin) {}
 inline std::uint8_t BufferView::version() const { return impl::load<std::uint8_t>(begin_); }
 inline std::uint8_t BufferView::versionlz() const { return impl::load<std::uint8_t>(begin_ + 1); }
 inline std::uint8_t BufferView::flags() const { return impl::load<std::uint8_t>(begin_ + 2); }
@@ -1269,7 +1019,7 @@ inline BufferHead ChunkHead::content_stored() const { return BufferHead(begin_);
 
 inline ChunkView::ChunkView(const impl::Origin& origin, std::uint64_t given_checksum,
                             std::uint64_t given_typesize)
-    : origin_(origin), given_checksum_(given_checksum), given_typesize_(given_typesize),
+    : impl::RecordView(origin), given_checksum_(given_checksum), given_typesize_(given_typesize),
       digest_size_(impl::digest_size(detail::checksum_algorithm(given_checksum))),
       field_content_(origin.of("content")) {}
 inline schemac::CodedBytes ChunkView::content() const {
@@ -1280,7 +1030,6 @@ inline schemac::Bytes ChunkView::digest() const {
   return schemac::Bytes(after_content_, static_cast<std::size_t>(digest_size_));
 }
 
-inline FileView::FileView(const impl::Origin& origin) : origin_(origin) {}
 inline std::uint8_t FileView::options() const { return impl::load<std::uint8_t>(begin_ + 5); }
 inline Checksum FileView::checksum() const { return impl::load<Checksum>(begin_ + 6); }
 inline std::uint8_t FileView::typesize() const { return impl::load<std::uint8_t>(begin_ + 7); }
@@ -1297,8 +1046,7 @@ inline std::int32_t FileView::meta_size() const { return impl::load<std::int32_t
 inline schemac::Result<schemac::json::FreeView> FileView::metadata() const {
   const std::uint64_t options = impl::load<std::uint8_t>(begin_ + 5);
   const std::int64_t meta_size = impl::load<std::int32_t>(begin_ + 24);
-  if ((options & 2) == 0) [[unlikely]]
-    return impl::absent_at(origin_, "metadata", begin_);
+  if ((options & 2) == 0) return impl::absent_at(origin_, "metadata", begin_);
   return impl::json::free_in(
       impl::bytes_in({origin_, "metadata"}, {begin_ + 32, after_metadata_},
                      impl::size_or_most([&]([[maybe_unused]] bool& fits) { return meta_size; })));
@@ -1307,8 +1055,7 @@ inline bool FileView::has_metadata() const { return (std::uint64_t{options()} & 
 inline schemac::Result<schemac::ScalarList<std::int64_t>> FileView::offsets() const {
   const std::uint64_t options = impl::load<std::uint8_t>(begin_ + 5);
   const std::int64_t nchunks = impl::load<std::int64_t>(begin_ + 16);
-  if ((options & 1) == 0) [[unlikely]]
-    return impl::absent_at(origin_, "offsets", begin_);
+  if ((options & 1) == 0) return impl::absent_at(origin_, "offsets", begin_);
   return impl::list_in<schemac::ScalarList<std::int64_t>>(
       {origin_, "offsets"}, {after_metadata_, after_offsets_},
       impl::size_or_most([&]([[maybe_unused]] bool& fits) { return nchunks; }), 64);
@@ -1329,7 +1076,6 @@ inline schemac::LooseRange<ChunkView, schemac::StatedBegins<std::int64_t, true>>
                       -1));
 }
 
-inline DTypeView::DTypeView(const impl::Origin& origin) : origin_(origin) {}
 inline std::string_view DTypeView::name() const { return impl::text_in(fields_[0]); }
 inline bool DTypeView::has_name() const { return (fields_[0].at != nullptr); }
 inline schemac::MessageRange<FieldView> DTypeView::columns() const {
@@ -1337,16 +1083,11 @@ inline schemac::MessageRange<FieldView> DTypeView::columns() const {
                                           origin_.list("columns"), 2, fields_[1], end_);
 }
 
-inline FieldView::FieldView(const impl::Origin& origin) : origin_(origin) {}
 inline std::string_view FieldView::name() const { return impl::text_in(fields_[0]); }
 inline schemac::Result<DTypeView> FieldView::dtype() const {
-  if (fields_[1].at == nullptr) [[unlikely]]
-    return impl::absent_at(origin_, "dtype", begin_);
-  return impl::record_in(DTypeView(origin_.of("dtype")), {origin_, "dtype"},
-                         impl::region_in(fields_[1]));
+  return impl::message_in<DTypeView>({origin_, "dtype"}, fields_[1], begin_);
 }
 
-inline CParamsView::CParamsView(const impl::Origin& origin) : origin_(origin) {}
 inline bool CParamsView::shuffle() const { return impl::number_in<bool>(fields_[0]); }
 inline bool CParamsView::has_shuffle() const { return (fields_[0].at != nullptr); }
 inline std::uint8_t CParamsView::clevel() const {
@@ -1358,18 +1099,11 @@ inline schemac::json::FreeView CParamsView::unnamed() const {
 }
 inline bool CParamsView::has_unnamed() const { return (fields_[2].at != nullptr); }
 
-inline StorageView::StorageView(const impl::Origin& origin) : origin_(origin) {}
 inline schemac::Result<DTypeView> StorageView::dtype() const {
-  if (fields_[0].at == nullptr) [[unlikely]]
-    return impl::absent_at(origin_, "dtype", begin_);
-  return impl::record_in(DTypeView(origin_.of("dtype")), {origin_, "dtype"},
-                         impl::region_in(fields_[0]));
+  return impl::message_in<DTypeView>({origin_, "dtype"}, fields_[0], begin_);
 }
 inline schemac::Result<CParamsView> StorageView::cparams() const {
-  if (fields_[1].at == nullptr) [[unlikely]]
-    return impl::absent_at(origin_, "cparams", begin_);
-  return impl::record_in(CParamsView(origin_.of("cparams")), {origin_, "cparams"},
-                         impl::region_in(fields_[1]));
+  return impl::message_in<CParamsView>({origin_, "cparams"}, fields_[1], begin_);
 }
 inline bool StorageView::has_cparams() const { return (fields_[1].at != nullptr); }
 inline std::uint64_t StorageView::chunklen() const {
@@ -1391,14 +1125,12 @@ inline bool StorageView::has_unnamed() const { return (fields_[5].at != nullptr)
 inline std::string_view StorageView::spelling() const { return impl::text_in(fields_[6]); }
 inline bool StorageView::has_spelling() const { return (fields_[6].at != nullptr); }
 
-inline StorageFileView::StorageFileView(const impl::Origin& origin) : origin_(origin) {}
 inline schemac::Result<schemac::json::TextView<StorageView>> StorageFileView::content() const {
   return impl::json::text_in<detail::storage_text,
          detail::storage_file_content_json_malformed_checks>(schemac::json::TextView<StorageView>(
              origin_.of("content")), origin_.of("content"), {begin_, after_content_});
 }
 
-inline SizesView::SizesView(const impl::Origin& origin) : origin_(origin) {}
 inline schemac::MessageNumbers<std::uint64_t, 1> SizesView::shape() const {
   return schemac::MessageNumbers<std::uint64_t, 1>(fields_[0], end_);
 }
@@ -1416,14 +1148,12 @@ inline bool SizesView::has_unnamed() const { return (fields_[3].at != nullptr); 
 inline std::string_view SizesView::spelling() const { return impl::text_in(fields_[4]); }
 inline bool SizesView::has_spelling() const { return (fields_[4].at != nullptr); }
 
-inline SizesFileView::SizesFileView(const impl::Origin& origin) : origin_(origin) {}
 inline schemac::Result<schemac::json::TextView<SizesView>> SizesFileView::content() const {
   return impl::json::text_in<detail::sizes_text,
          detail::sizes_file_content_json_malformed_checks>(schemac::json::TextView<SizesView>(
              origin_.of("content")), origin_.of("content"), {begin_, after_content_});
 }
 
-inline AttributesFileView::AttributesFileView(const impl::Origin& origin) : origin_(origin) {}
 inline schemac::json::FreeView AttributesFileView::content() const {
   return schemac::json::FreeView(schemac::Bytes(begin_, static_cast<std::size_t>(content_size_)));
 }
@@ -1438,14 +1168,13 @@ inline const std::byte* BufferView::walk_(impl::Context& context, const impl::Fr
   if (data_size > impl::distance(begin + 16, end)) [[unlikely]]
     return context.fault(detail::buffer_data_bytes, frame, begin + 16, end, begin + 12, data_size);
   const std::byte* const after_data = begin + 16 + data_size;
-
   begin_ = begin;
   data_size_ = data_size;
   return after_data;
 }
 
-[[gnu::always_inline]] inline const std::byte* BufferView::try_walk_(
-    const std::byte* begin, const std::byte* end, std::uint64_t index) {
+SCHEMAC_INLINE const std::byte* BufferView::try_walk_(const std::byte* begin, const std::byte* end,
+                                                      std::uint64_t index) {
   std::uint64_t room = impl::distance(begin, end);
   if (room < 16) [[unlikely]]
     return nullptr;
@@ -1456,16 +1185,14 @@ inline const std::byte* BufferView::walk_(impl::Context& context, const impl::Fr
   if (data_size > room) [[unlikely]]
     return nullptr;
   const std::byte* const after_data = begin + 16 + data_size;
-
   origin_.index = index;
   begin_ = begin;
   data_size_ = data_size;
   return after_data;
 }
 
-[[gnu::always_inline]] inline const std::byte* ChunkView::walk_(
-    impl::Context& context, const impl::Frame& frame, const std::byte* begin,
-    const std::byte* end) {
+SCHEMAC_INLINE const std::byte* ChunkView::walk_(impl::Context& context, const impl::Frame& frame,
+                                                 const std::byte* begin, const std::byte* end) {
   BufferView& field_content = field_content_;
   const std::byte* const after_content =
       impl::walk_part(field_content, context, frame, "content", begin, end);
@@ -1476,16 +1203,14 @@ inline const std::byte* BufferView::walk_(impl::Context& context, const impl::Fr
     return context.fault(detail::chunk_digest_bytes, frame, after_content, end, after_content,
                          digest_size);
   const std::byte* const after_digest = after_content + digest_size;
-
   begin_ = begin;
   after_content_ = after_content;
   digest_size_ = digest_size;
   return after_digest;
 }
 
-[[gnu::always_inline]] inline const std::byte* FileView::walk_(
-    impl::Context& context, const impl::Frame& frame, const std::byte* begin,
-    const std::byte* end) {
+SCHEMAC_INLINE const std::byte* FileView::walk_(impl::Context& context, const impl::Frame& frame,
+                                                const std::byte* begin, const std::byte* end) {
   if (impl::distance(begin, end) < 32) [[unlikely]]
     return context.fault(detail::file_magic_run, frame, begin, end);
   const std::uint64_t field_version = impl::load<std::uint8_t>(begin + 4);
@@ -1535,89 +1260,58 @@ inline const std::byte* BufferView::walk_(impl::Context& context, const impl::Fr
     const std::byte* const behind_offsets = after_metadata + offsets_size * 8;
     after_offsets = behind_offsets;
   }
-  const std::byte* const after_chunks = end;
-
   begin_ = begin;
   after_metadata_ = after_metadata;
   after_offsets_ = after_offsets;
-  after_chunks_ = after_chunks;
-  return after_chunks;
+  after_chunks_ = end;
+  return end;
 }
 
 inline const std::byte* DTypeView::walk_(impl::Context& context, const impl::Frame& frame,
                                          const std::byte* begin, const std::byte* end) {
-  if (!impl::find_fields<detail::d_type_message>(context, frame, begin, end, fields_)) [[unlikely]]
-    return nullptr;
-  begin_ = begin;
-  end_ = end;
-  return end;
+  return find_fields_<detail::d_type_message>(context, frame, begin, end);
 }
 
 inline const std::byte* FieldView::walk_(impl::Context& context, const impl::Frame& frame,
                                          const std::byte* begin, const std::byte* end) {
-  if (!impl::find_fields<detail::field_message>(context, frame, begin, end, fields_)) [[unlikely]]
-    return nullptr;
-  begin_ = begin;
-  end_ = end;
-  return end;
+  return find_fields_<detail::field_message>(context, frame, begin, end);
 }
 
-[[gnu::always_inline]] inline const std::byte* CParamsView::walk_(
-    impl::Context& context, const impl::Frame& frame, const std::byte* begin,
-    const std::byte* end) {
-  if (!impl::find_fields<detail::c_params_message>(context, frame, begin, end, fields_)) [[unlikely]]
-    return nullptr;
-  begin_ = begin;
-  end_ = end;
-  return end;
+SCHEMAC_INLINE const std::byte* CParamsView::walk_(impl::Context& context, const impl::Frame& frame,
+                                                   const std::byte* begin, const std::byte* end) {
+  return find_fields_<detail::c_params_message>(context, frame, begin, end);
 }
 
-[[gnu::always_inline]] inline const std::byte* StorageView::walk_(
-    impl::Context& context, const impl::Frame& frame, const std::byte* begin,
-    const std::byte* end) {
-  if (!impl::find_fields<detail::storage_message>(context, frame, begin, end, fields_)) [[unlikely]]
-    return nullptr;
-  begin_ = begin;
-  end_ = end;
-  return end;
+SCHEMAC_INLINE const std::byte* StorageView::walk_(impl::Context& context, const impl::Frame& frame,
+                                                   const std::byte* begin, const std::byte* end) {
+  return find_fields_<detail::storage_message>(context, frame, begin, end);
 }
 
-[[gnu::always_inline]] inline const std::byte* StorageFileView::walk_(
+SCHEMAC_INLINE const std::byte* StorageFileView::walk_(
     impl::Context&, const impl::Frame&, const std::byte* begin, const std::byte* end) {
-  const std::byte* const after_content = end;
-
   begin_ = begin;
-  after_content_ = after_content;
-  return after_content;
-}
-
-[[gnu::always_inline]] inline const std::byte* SizesView::walk_(
-    impl::Context& context, const impl::Frame& frame, const std::byte* begin,
-    const std::byte* end) {
-  if (!impl::find_fields<detail::sizes_message>(context, frame, begin, end, fields_)) [[unlikely]]
-    return nullptr;
-  begin_ = begin;
-  end_ = end;
+  after_content_ = end;
   return end;
 }
 
-[[gnu::always_inline]] inline const std::byte* SizesFileView::walk_(
-    impl::Context&, const impl::Frame&, const std::byte* begin, const std::byte* end) {
-  const std::byte* const after_content = end;
-
-  begin_ = begin;
-  after_content_ = after_content;
-  return after_content;
+SCHEMAC_INLINE const std::byte* SizesView::walk_(impl::Context& context, const impl::Frame& frame,
+                                                 const std::byte* begin, const std::byte* end) {
+  return find_fields_<detail::sizes_message>(context, frame, begin, end);
 }
 
-[[gnu::always_inline]] inline const std::byte* AttributesFileView::walk_(
+SCHEMAC_INLINE const std::byte* SizesFileView::walk_(impl::Context&, const impl::Frame&,
+                                                     const std::byte* begin, const std::byte* end) {
+  begin_ = begin;
+  after_content_ = end;
+  return end;
+}
+
+SCHEMAC_INLINE const std::byte* AttributesFileView::walk_(
     impl::Context&, const impl::Frame&, const std::byte* begin, const std::byte* end) {
   const std::uint64_t content_size = impl::distance(begin, end);
-  const std::byte* const after_content = end;
-
   begin_ = begin;
   content_size_ = content_size;
-  return after_content;
+  return end;
 }
 
 inline schemac::Result<schemac::JoinedArray> FileView::array() const {
@@ -1637,15 +1331,16 @@ inline schemac::Result<schemac::JoinedArray> FileView::array() const {
 
 namespace detail {
 
+// Each checks the record at `begin`; returns where it ends, or null.
+
 inline const std::byte* check_d_type(impl::Context& context, const impl::Frame& frame,
                                      const std::byte* begin, const std::byte* end);
 inline const std::byte* check_field(impl::Context& context, const impl::Frame& frame,
                                     const std::byte* begin, const std::byte* end);
 
-/// Checks the record Buffer at `begin`; returns where it ends, or null.
-[[gnu::always_inline]] inline const std::byte* check_buffer(
-    impl::Context& context, const impl::Frame& frame, BufferView* seen, const std::byte* begin,
-    const std::byte* end) {
+SCHEMAC_INLINE const std::byte* check_buffer(impl::Context& context, const impl::Frame& frame,
+                                             BufferView* seen, const std::byte* begin,
+                                             const std::byte* end) {
   if (impl::distance(begin, end) < 16) [[unlikely]]
     return context.fault(detail::buffer_version_run, frame, begin, end);
   const std::uint64_t flags = impl::load<std::uint8_t>(begin + 2);
@@ -1667,8 +1362,7 @@ inline const std::byte* check_field(impl::Context& context, const impl::Frame& f
   return after_data;
 }
 
-/// Checks the record Chunk at `begin`; returns where it ends, or null.
-[[gnu::always_inline]] inline const std::byte* check_chunk(
+SCHEMAC_INLINE const std::byte* check_chunk(
     impl::Context& context, const impl::Frame& frame, std::uint64_t given_checksum, std::uint64_t,
     ChunkView* seen, const std::byte* begin, const std::byte* end) {
   BufferView field_content(impl::Origin{context.space()});
@@ -1679,7 +1373,7 @@ inline const std::byte* check_field(impl::Context& context, const impl::Frame& f
   if (!impl::check_codec(context, frame, {
       &detail::chunk_content_codec, &detail::chunk_content_decoded_size,
       &detail::chunk_content_plain_size}, schemac::CodedBytes(
-          &schemac::codec_blosc, schemac::Bytes(begin, after_content)), begin, begin)) [[unlikely]]
+          &schemac::codec_blosc, schemac::Bytes(begin, after_content)), begin, begin))
     return nullptr;
   const std::uint64_t digest_size = impl::digest_size(detail::checksum_algorithm(given_checksum));
   if (digest_size > impl::distance(after_content, end)) [[unlikely]]
@@ -1688,16 +1382,13 @@ inline const std::byte* check_field(impl::Context& context, const impl::Frame& f
   const std::byte* const after_digest = after_content + digest_size;
   if (!impl::check_digest(context, frame, detail::chunk_digest_digest, impl::Digester(
       detail::checksum_algorithm(given_checksum)), {{begin, after_content}}, after_content))
-      [[unlikely]]
     return nullptr;
   if (seen != nullptr) PartsOfChunk::keep(*seen, begin, after_content, digest_size, field_content);
   return after_digest;
 }
 
-/// Checks the record File at `begin`; returns where it ends, or null.
-[[gnu::always_inline]] inline const std::byte* check_file(
-    impl::Context& context, const impl::Frame& frame, const std::byte* begin,
-    const std::byte* end) {
+SCHEMAC_INLINE const std::byte* check_file(impl::Context& context, const impl::Frame& frame,
+                                           const std::byte* begin, const std::byte* end) {
   if (impl::distance(begin, end) < 32) [[unlikely]]
     return context.fault(detail::file_magic_run, frame, begin, end);
   const std::uint64_t field_version = impl::load<std::uint8_t>(begin + 4);
@@ -1745,7 +1436,7 @@ inline const std::byte* check_field(impl::Context& context, const impl::Frame& f
       !context.note(detail::file_nchunks_unknown_offsets_condition, frame, begin + 16,
                     {static_cast<std::uint64_t>(nchunks)})) [[unlikely]]
     return nullptr;
-  if ((chunk_size != (-1)) && (last_chunk > chunk_size) &&
+  if (!detail::file_last_fits_holds(chunk_size, last_chunk) &&
       !context.note(detail::file_last_fits_condition, frame, begin + 12, {
           static_cast<std::uint64_t>(chunk_size), static_cast<std::uint64_t>(last_chunk)}))
       [[unlikely]]
@@ -1759,7 +1450,7 @@ inline const std::byte* check_field(impl::Context& context, const impl::Frame& f
                            metadata_size);
     const std::byte* const behind_metadata = begin + 32 + metadata_size;
     if (!impl::json::check_free(context, frame, detail::file_metadata_json_malformed_checks,
-                                begin + 32, behind_metadata)) [[unlikely]]
+                                begin + 32, behind_metadata))
       return nullptr;
     after_metadata = behind_metadata;
   } else {
@@ -1772,7 +1463,7 @@ inline const std::byte* check_field(impl::Context& context, const impl::Frame& f
     const std::uint64_t offsets_size =
         impl::size_or_most([&]([[maybe_unused]] bool& fits_size) { return nchunks; });
     if (!context.take_elements(offsets_size, impl::distance(after_metadata, end), 64)) [[unlikely]]
-      return context.refuse(detail::file_offsets_elements, frame, begin + 16, {offsets_size});
+      return context.refuse(detail::any_elements, frame, begin + 16, {offsets_size});
     if (offsets_size > impl::distance(after_metadata, end) / 8) [[unlikely]]
       return context.fault(detail::file_offsets_list, frame, after_metadata, end, begin + 16,
                            offsets_size);
@@ -1783,9 +1474,9 @@ inline const std::byte* check_field(impl::Context& context, const impl::Frame& f
       [&]([[maybe_unused]] bool& fits_size) { return nchunks; }) : impl::no_count;
   if (nchunks != (-1)) {
     if (!context.take_elements(chunks_size, impl::distance(after_offsets, end), 128)) [[unlikely]]
-      return context.refuse(detail::file_chunks_elements, frame, begin + 16, {chunks_size});
+      return context.refuse(detail::any_elements, frame, begin + 16, {chunks_size});
     if (chunks_size > impl::distance(after_offsets, end) / 16 &&
-        !context.note_cause(detail::file_chunks_cause, frame, begin + 16, chunks_size,
+        !context.note_cause(detail::any_cause, frame, begin + 16, chunks_size,
                             impl::detail::saturated_product(chunks_size, 16), after_offsets,
                             end)) [[unlikely]]
       return nullptr;
@@ -1794,7 +1485,7 @@ inline const std::byte* check_field(impl::Context& context, const impl::Frame& f
       (options & 1) != 0) ? after_metadata : nullptr, 16, -1).within(chunks_size, end);
   const auto chunks_rules =
       [&]([[maybe_unused]] const impl::Frame& each, const ChunkView& element_view,
-                               [[maybe_unused]] const ChunkView* next_view, [[maybe_unused]] bool is_last) __attribute__((always_inline)) {
+                               [[maybe_unused]] const ChunkView* next_view, [[maybe_unused]] bool is_last) SCHEMAC_INLINED {
     if ((!is_last && (chunk_size != (-1))) && std::cmp_not_equal(static_cast<std::uint64_t>(
         impl::plain_size(element_view.content())), chunk_size) && !context.note(
             detail::file_chunks_each_condition, each,
@@ -1832,30 +1523,27 @@ inline const std::byte* check_field(impl::Context& context, const impl::Frame& f
       return nullptr;
     if (!chunks_rules(each_chunks, chunks_seen, nullptr,
                       chunks_size == impl::no_count ? chunks_element_end == end : chunks_index +
-                      1 == chunks_size)) [[unlikely]]
+                      1 == chunks_size))
       return nullptr;
     chunks_next = chunks_begins.next(chunks_index + 1, chunks_element_end);
   }
-  const std::byte* const after_chunks = chunks_next;
-  if (((last_chunk != (-1)) && ((last_chunk != 0) && ((nchunks == 0) || (
-      (nchunks == (-1)) && (impl::distance(after_offsets, after_chunks) == 0))))) &&
+  if ((last_chunk != (-1)) && ((last_chunk != 0) && ((nchunks == 0) || ((nchunks == (-1)) && (
+      impl::distance(after_offsets, chunks_next) == 0)))) &&
       !context.note(detail::file_last_chunk_none_condition, frame, begin + 12,
                     {static_cast<std::uint64_t>(last_chunk)})) [[unlikely]]
     return nullptr;
-  return after_chunks;
+  return chunks_next;
 }
 
-/// Checks the record DType at `begin`; returns where it ends, or null.
 inline const std::byte* check_d_type(impl::Context& context, const impl::Frame& frame,
                                      const std::byte* begin, const std::byte* end) {
   const impl::Depth depth(context);
-  if (!depth.is_allowed()) [[unlikely]]
-    return context.refuse(detail::d_type_depth, frame, begin);
+  if (!depth.is_allowed()) return context.refuse(detail::any_check, frame, begin);
   DTypeView message(impl::Origin{context.space()});
   if (impl::ViewAccess::walk(message, context, frame, begin, end) == nullptr) [[unlikely]]
     return nullptr;
   if (const auto& name_at = impl::ViewAccess::slot(message, 0); name_at.at != nullptr) {
-    if (!impl::check_utf8(context, frame, detail::d_type_name_encoding, name_at.at,
+    if (!impl::check_utf8(context, frame, detail::any_name_encoding, name_at.at,
                           name_at.at + name_at.value))
       return nullptr;
   }
@@ -1865,29 +1553,19 @@ inline const std::byte* check_d_type(impl::Context& context, const impl::Frame& 
     return context.refuse(detail::d_type_columns_elements, frame,
                           impl::place_in<detail::d_type_message, 1>(message),
                           {columns.size(), context.empty_elements()});
-  {
-    impl::Frame each_columns{&frame, "columns", 0};
-    impl::Region value;
-    for (auto values = columns.values(); values.next(value); ++each_columns.index) {
-      if (detail::check_field(context, each_columns, value.begin, value.end) == nullptr &&
-          context.stopped())
-        return nullptr;
-    }
-  }
+  if (!impl::check_each<detail::check_field>(context, frame, "columns", columns)) return nullptr;
   return end;
 }
 
-/// Checks the record Field at `begin`; returns where it ends, or null.
 inline const std::byte* check_field(impl::Context& context, const impl::Frame& frame,
                                     const std::byte* begin, const std::byte* end) {
   const impl::Depth depth(context);
-  if (!depth.is_allowed()) [[unlikely]]
-    return context.refuse(detail::field_depth, frame, begin);
+  if (!depth.is_allowed()) return context.refuse(detail::any_check, frame, begin);
   FieldView message(impl::Origin{context.space()});
   if (impl::ViewAccess::walk(message, context, frame, begin, end) == nullptr) [[unlikely]]
     return nullptr;
   if (const auto& name_at = impl::ViewAccess::slot(message, 0); name_at.at != nullptr) {
-    if (!impl::check_utf8(context, frame, detail::field_name_encoding, name_at.at,
+    if (!impl::check_utf8(context, frame, detail::any_name_encoding, name_at.at,
                           name_at.at + name_at.value))
       return nullptr;
   }
@@ -1899,10 +1577,8 @@ inline const std::byte* check_field(impl::Context& context, const impl::Frame& f
   return end;
 }
 
-/// Checks the record CParams at `begin`; returns where it ends, or null.
-[[gnu::always_inline]] inline const std::byte* check_c_params(
-    impl::Context& context, const impl::Frame& frame, const std::byte* begin,
-    const std::byte* end) {
+SCHEMAC_INLINE const std::byte* check_c_params(impl::Context& context, const impl::Frame& frame,
+                                               const std::byte* begin, const std::byte* end) {
   CParamsView message(impl::Origin{context.space()});
   if (impl::ViewAccess::walk(message, context, frame, begin, end) == nullptr) [[unlikely]]
     return nullptr;
@@ -1915,10 +1591,8 @@ inline const std::byte* check_field(impl::Context& context, const impl::Frame& f
   return end;
 }
 
-/// Checks the record Storage at `begin`; returns where it ends, or null.
-[[gnu::always_inline]] inline const std::byte* check_storage(
-    impl::Context& context, const impl::Frame& frame, const std::byte* begin,
-    const std::byte* end) {
+SCHEMAC_INLINE const std::byte* check_storage(impl::Context& context, const impl::Frame& frame,
+                                              const std::byte* begin, const std::byte* end) {
   StorageView message(impl::Origin{context.space()});
   if (impl::ViewAccess::walk(message, context, frame, begin, end) == nullptr) [[unlikely]]
     return nullptr;
@@ -1935,24 +1609,17 @@ inline const std::byte* check_field(impl::Context& context, const impl::Frame& f
   return end;
 }
 
-/// Checks the record StorageFile at `begin`; returns where it ends, or null.
-[[gnu::always_inline]] inline const std::byte* check_storage_file(
-    impl::Context& context, const impl::Frame& frame, const std::byte* begin,
-    const std::byte* end) {
-  const std::byte* const after_content = impl::json::check_text<detail::storage_text,
-  detail::storage_file_content_json_malformed_checks>(
-      context, impl::Frame{&frame, "content"}, begin, end,
-      [&](const impl::Frame& text_frame, const std::byte* first, const std::byte* last) {
-           return detail::check_storage(context, text_frame, first, last); });
-  if (after_content == nullptr) [[unlikely]]
-    return nullptr;
-  return after_content;
+SCHEMAC_INLINE const std::byte* check_storage_file(impl::Context& context, const impl::Frame& frame,
+                                                   const std::byte* begin, const std::byte* end) {
+  return impl::json::check_text<detail::storage_text,
+         detail::storage_file_content_json_malformed_checks>(
+             context, impl::Frame{&frame, "content"}, begin, end,
+             [&](const impl::Frame& text_frame, const std::byte* first, const std::byte* last) {
+                  return detail::check_storage(context, text_frame, first, last); });
 }
 
-/// Checks the record Sizes at `begin`; returns where it ends, or null.
-[[gnu::always_inline]] inline const std::byte* check_sizes(
-    impl::Context& context, const impl::Frame& frame, const std::byte* begin,
-    const std::byte* end) {
+SCHEMAC_INLINE const std::byte* check_sizes(impl::Context& context, const impl::Frame& frame,
+                                            const std::byte* begin, const std::byte* end) {
   SizesView message(impl::Origin{context.space()});
   if (impl::ViewAccess::walk(message, context, frame, begin, end) == nullptr) [[unlikely]]
     return nullptr;
@@ -1964,54 +1631,35 @@ inline const std::byte* check_field(impl::Context& context, const impl::Frame& f
   return end;
 }
 
-/// Checks the record SizesFile at `begin`; returns where it ends, or null.
-[[gnu::always_inline]] inline const std::byte* check_sizes_file(
-    impl::Context& context, const impl::Frame& frame, const std::byte* begin,
-    const std::byte* end) {
-  const std::byte* const after_content =
-      impl::json::check_text<detail::sizes_text, detail::sizes_file_content_json_malformed_checks>(
-          context, impl::Frame{&frame, "content"}, begin, end,
-          [&](const impl::Frame& text_frame, const std::byte* first, const std::byte* last) {
-               return detail::check_sizes(context, text_frame, first, last); });
-  if (after_content == nullptr) [[unlikely]]
-    return nullptr;
-  return after_content;
+SCHEMAC_INLINE const std::byte* check_sizes_file(impl::Context& context, const impl::Frame& frame,
+                                                 const std::byte* begin, const std::byte* end) {
+  return impl::json::check_text<detail::sizes_text,
+         detail::sizes_file_content_json_malformed_checks>(
+             context, impl::Frame{&frame, "content"}, begin, end,
+             [&](const impl::Frame& text_frame, const std::byte* first, const std::byte* last) {
+                  return detail::check_sizes(context, text_frame, first, last); });
 }
 
-/// Checks the record AttributesFile at `begin`; returns where it ends, or null.
-[[gnu::always_inline]] inline const std::byte* check_attributes_file(
+SCHEMAC_INLINE const std::byte* check_attributes_file(
     impl::Context& context, const impl::Frame& frame, const std::byte* begin,
     const std::byte* end) {
   if (!impl::json::check_free(context, frame, detail::attributes_file_content_json_malformed_checks,
-                              begin, end)) [[unlikely]]
+                              begin, end))
     return nullptr;
-  const std::byte* const after_content = end;
-  return after_content;
+  return end;
 }
 
 }  // namespace detail
-inline bool read_value(impl::ValueReader& reader, const ChunkView& view, Chunk& out);
-inline bool read_value(impl::ValueReader& reader, const FileView& view, File& out);
 inline bool read_value(impl::ValueReader& reader, const DTypeView& view, DType& out);
 inline bool read_value(impl::ValueReader& reader, const FieldView& view, Field& out);
-inline bool read_value(impl::ValueReader& reader, const CParamsView& view, CParams& out);
-inline bool read_value(impl::ValueReader& reader, const StorageView& view, Storage& out);
-inline bool read_value(impl::ValueReader& reader, const StorageFileView& view, StorageFile& out);
-inline bool read_value(impl::ValueReader& reader, const SizesView& view, Sizes& out);
-inline bool read_value(impl::ValueReader& reader, const SizesFileView& view, SizesFile& out);
-inline bool read_value(impl::ValueReader& reader, const AttributesFileView& view,
-                       AttributesFile& out);
 
-inline bool read_value([[maybe_unused]] impl::ValueReader& reader,
-                       [[maybe_unused]] const ChunkView& view, [[maybe_unused]] Chunk& out) {
-  if (!reader.read(view.content(), out.content)) return false;
-  return true;
+inline bool read_value(impl::ValueReader& reader, const ChunkView& view, Chunk& out) {
+  return reader.read(view.content(), out.content);
 }
 inline schemac::Blob& room_behind(Chunk& value) { return value.choices.slack; }
 
 /// What stands in front of the list that can grow.
-inline bool read_head([[maybe_unused]] impl::ValueReader& reader,
-                      [[maybe_unused]] const FileView& view, [[maybe_unused]] File& out) {
+inline bool read_head(impl::ValueReader& reader, const FileView& view, File& out) {
   if (!reader.read(view.options(), out.options)) return false;
   out.options &= static_cast<std::uint8_t>(std::uint64_t{1});
   if (!reader.read(view.checksum(), out.checksum)) return false;
@@ -2024,39 +1672,28 @@ inline bool read_head([[maybe_unused]] impl::ValueReader& reader,
   return true;
 }
 
-inline bool read_value([[maybe_unused]] impl::ValueReader& reader,
-                       [[maybe_unused]] const FileView& view, [[maybe_unused]] File& out) {
+inline bool read_value(impl::ValueReader& reader, const FileView& view, File& out) {
   if (!read_head(reader, view, out)) return false;
   if (!reader.read(view.chunks(), out.chunks)) return false;
   return true;
 }
 
-inline bool read_value([[maybe_unused]] impl::ValueReader& reader,
-                       [[maybe_unused]] const DTypeView& view, [[maybe_unused]] DType& out) {
+inline bool read_value(impl::ValueReader& reader, const DTypeView& view, DType& out) {
   if (view.has_name() && !reader.read(view.name(), out.name.emplace())) return false;
-  if (!reader.read(view.columns(), out.columns)) return false;
-  return true;
+  return reader.read(view.columns(), out.columns);
 }
 
-inline bool read_value([[maybe_unused]] impl::ValueReader& reader,
-                       [[maybe_unused]] const FieldView& view, [[maybe_unused]] Field& out) {
-  if (!reader.read(view.name(), out.name)) return false;
-  if (!reader.read(view.dtype(), out.dtype)) return false;
-  return true;
+inline bool read_value(impl::ValueReader& reader, const FieldView& view, Field& out) {
+  return reader.read(view.name(), out.name) && reader.read(view.dtype(), out.dtype);
 }
 
-[[gnu::always_inline]] inline bool read_value([[maybe_unused]] impl::ValueReader& reader,
-                                              [[maybe_unused]] const CParamsView& view,
-                                              [[maybe_unused]] CParams& out) {
+SCHEMAC_INLINE bool read_value(impl::ValueReader& reader, const CParamsView& view, CParams& out) {
   if (view.has_shuffle() && !reader.read(view.shuffle(), out.shuffle.emplace())) return false;
   if (view.has_clevel() && !reader.read(view.clevel(), out.clevel.emplace())) return false;
-  if (view.has_unnamed() && !reader.read(view.unnamed(), out.unnamed.emplace())) return false;
-  return true;
+  return !view.has_unnamed() || reader.read(view.unnamed(), out.unnamed.emplace());
 }
 
-[[gnu::always_inline]] inline bool read_value([[maybe_unused]] impl::ValueReader& reader,
-                                              [[maybe_unused]] const StorageView& view,
-                                              [[maybe_unused]] Storage& out) {
+SCHEMAC_INLINE bool read_value(impl::ValueReader& reader, const StorageView& view, Storage& out) {
   if (!reader.read(view.dtype(), out.dtype)) return false;
   if (view.has_cparams() && !reader.read(view.cparams(), out.cparams.emplace())) return false;
   if (view.has_chunklen() && !reader.read(view.chunklen(), out.chunklen.emplace())) return false;
@@ -2064,263 +1701,28 @@ inline bool read_value([[maybe_unused]] impl::ValueReader& reader,
   if (view.has_expectedlen() && !reader.read(view.expectedlen(), out.expectedlen.emplace()))
     return false;
   if (view.has_unnamed() && !reader.read(view.unnamed(), out.unnamed.emplace())) return false;
-  if (view.has_spelling() && !reader.read(view.spelling(), out.choices.spelling.emplace()))
+  return !view.has_spelling() || reader.read(view.spelling(), out.choices.spelling.emplace());
+}
+
+inline bool read_value(impl::ValueReader& reader, const StorageFileView& view, StorageFile& out) {
+  return reader.read(view.content(), out.content);
+}
+
+SCHEMAC_INLINE bool read_value(impl::ValueReader& reader, const SizesView& view, Sizes& out) {
+  if (!(reader.read(view.shape(), out.shape) && reader.read(view.nbytes(), out.nbytes)))
     return false;
-  return true;
-}
-
-inline bool read_value([[maybe_unused]] impl::ValueReader& reader,
-                       [[maybe_unused]] const StorageFileView& view,
-                       [[maybe_unused]] StorageFile& out) {
-  if (!reader.read(view.content(), out.content)) return false;
-  return true;
-}
-
-[[gnu::always_inline]] inline bool read_value([[maybe_unused]] impl::ValueReader& reader,
-                                              [[maybe_unused]] const SizesView& view,
-                                              [[maybe_unused]] Sizes& out) {
-  if (!reader.read(view.shape(), out.shape)) return false;
-  if (!reader.read(view.nbytes(), out.nbytes)) return false;
   if (view.has_cbytes() && !reader.read(view.cbytes(), out.cbytes.emplace())) return false;
   if (view.has_unnamed() && !reader.read(view.unnamed(), out.unnamed.emplace())) return false;
-  if (view.has_spelling() && !reader.read(view.spelling(), out.choices.spelling.emplace()))
-    return false;
-  return true;
+  return !view.has_spelling() || reader.read(view.spelling(), out.choices.spelling.emplace());
 }
 
-inline bool read_value([[maybe_unused]] impl::ValueReader& reader,
-                       [[maybe_unused]] const SizesFileView& view,
-                       [[maybe_unused]] SizesFile& out) {
-  if (!reader.read(view.content(), out.content)) return false;
-  return true;
+inline bool read_value(impl::ValueReader& reader, const SizesFileView& view, SizesFile& out) {
+  return reader.read(view.content(), out.content);
 }
 
-inline bool read_value([[maybe_unused]] impl::ValueReader& reader,
-                       [[maybe_unused]] const AttributesFileView& view,
-                       [[maybe_unused]] AttributesFile& out) {
-  if (!reader.read(view.content(), out.content)) return false;
-  return true;
-}
-
-namespace detail {
-
-inline bool check_magic([[maybe_unused]] impl::Context& context,
-                        [[maybe_unused]] const impl::Frame& frame) {
-  [[maybe_unused]] const schemac::Bytes file = context.space();
-  const std::string_view magic("blpk", 4);
-  const auto found = impl::text_at(file.data(), std::min<std::uint64_t>(file.size(), 4));
-  if (!magic.starts_with(found)) [[unlikely]] {
-    context.note(detail::file_magic_constant, frame, file.data(), {0, 0, 0, found});
-    return false;
-  }
-  return true;
-}
-
-inline void check_root(impl::Context& context) {
-  const impl::Frame frame;
-  if (!check_magic(context, frame)) return;
-  const std::byte* const begin = context.space().data();
-  const std::byte* const end = begin + context.space().size();
-  [[maybe_unused]] const std::byte* const behind = check_file(context, frame, begin, end);
-  if (behind != nullptr && impl::may_check_arrays(context, detail::file_array_joined_size)) {
-    FileView view(impl::Origin{context.space()});
-    impl::Context own(context.space(), context.limits(), impl::Strictness::read);
-    if (impl::ViewAccess::walk(view, own, frame, begin, end) != nullptr)
-      if (const auto array = view.array())
-        if (!impl::check_size(context, frame, detail::file_array_joined_size, *array)) return;
-  }
-}
-
-inline bool check_magic_storage_file([[maybe_unused]] impl::Context& context,
-                                     [[maybe_unused]] const impl::Frame& frame) {
-  [[maybe_unused]] const schemac::Bytes file = context.space();
-  return true;
-}
-
-inline void check_root_storage_file(impl::Context& context) {
-  const impl::Frame frame;
-  if (!check_magic_storage_file(context, frame)) return;
-  const std::byte* const begin = context.space().data();
-  const std::byte* const end = begin + context.space().size();
-  [[maybe_unused]] const std::byte* const behind = check_storage_file(context, frame, begin, end);
-}
-
-inline bool check_magic_sizes_file([[maybe_unused]] impl::Context& context,
-                                   [[maybe_unused]] const impl::Frame& frame) {
-  [[maybe_unused]] const schemac::Bytes file = context.space();
-  return true;
-}
-
-inline void check_root_sizes_file(impl::Context& context) {
-  const impl::Frame frame;
-  if (!check_magic_sizes_file(context, frame)) return;
-  const std::byte* const begin = context.space().data();
-  const std::byte* const end = begin + context.space().size();
-  [[maybe_unused]] const std::byte* const behind = check_sizes_file(context, frame, begin, end);
-}
-
-inline bool check_magic_attributes_file([[maybe_unused]] impl::Context& context,
-                                        [[maybe_unused]] const impl::Frame& frame) {
-  [[maybe_unused]] const schemac::Bytes file = context.space();
-  return true;
-}
-
-inline void check_root_attributes_file(impl::Context& context) {
-  const impl::Frame frame;
-  if (!check_magic_attributes_file(context, frame)) return;
-  const std::byte* const begin = context.space().data();
-  const std::byte* const end = begin + context.space().size();
-  [[maybe_unused]] const std::byte* const behind =
-      check_attributes_file(context, frame, begin, end);
-}
-
-}  // namespace detail
-
-inline schemac::Report validate(schemac::Bytes bytes, const schemac::Limits& limits) {
-  impl::Context context(bytes, limits, impl::Strictness::validate);
-  detail::check_root(context);
-  if (!context.is_uncertain()) return context.take_report();
-  // Payloads came in no order: a walk that keeps all of them tells overlaps and gaps.
-  impl::Context again(bytes, limits, impl::Strictness::validate);
-  again.keep_payloads();
-  detail::check_root(again);
-  return again.take_report();
-}
-
-inline schemac::Result<FileView> view(schemac::Bytes bytes, const schemac::Limits& limits) {
-  impl::Context context(bytes, limits, impl::Strictness::read);
-  const impl::Frame frame;
-  bytes = context.space();
-  FileView file(impl::Origin{bytes});
-  const std::byte* const end = bytes.data() + bytes.size();
-  if (!detail::check_magic(context, frame) ||
-      impl::ViewAccess::open(file, context, frame, bytes.data(), end) == nullptr) [[unlikely]]
-    return impl::refusal(context, detail::check_root);
-  return file;
-}
-
-inline schemac::Result<File> read(schemac::Bytes bytes, const schemac::Limits& limits) {
-  impl::Context context(bytes, limits, impl::Strictness::read);
-  detail::check_root(context);
-  if (context.stopped()) return impl::first_violation(context);
-  auto file = view(bytes, limits);
-  if (!file) return std::move(file).error();
-  impl::ValueReader reader(limits, bytes);
-  File value;
-  if (!reader.read(*file, value)) return *reader.violation();
-  return value;
-}
-
-inline schemac::Report validate_storage_file(schemac::Bytes bytes, const schemac::Limits& limits) {
-  impl::Context context(bytes, limits, impl::Strictness::validate);
-  detail::check_root_storage_file(context);
-  if (!context.is_uncertain()) return context.take_report();
-  // Payloads came in no order: a walk that keeps all of them tells overlaps and gaps.
-  impl::Context again(bytes, limits, impl::Strictness::validate);
-  again.keep_payloads();
-  detail::check_root_storage_file(again);
-  return again.take_report();
-}
-
-inline schemac::Result<StorageFileView> view_storage_file(schemac::Bytes bytes,
-                                                          const schemac::Limits& limits) {
-  impl::Context context(bytes, limits, impl::Strictness::read);
-  const impl::Frame frame;
-  bytes = context.space();
-  StorageFileView file(impl::Origin{bytes});
-  const std::byte* const end = bytes.data() + bytes.size();
-  if (!detail::check_magic_storage_file(context, frame) ||
-      impl::ViewAccess::open(file, context, frame, bytes.data(), end) == nullptr) [[unlikely]]
-    return impl::refusal(context, detail::check_root_storage_file);
-  return file;
-}
-
-inline schemac::Result<StorageFile> read_storage_file(schemac::Bytes bytes,
-                                                      const schemac::Limits& limits) {
-  impl::Context context(bytes, limits, impl::Strictness::read);
-  detail::check_root_storage_file(context);
-  if (context.stopped()) return impl::first_violation(context);
-  auto file = view_storage_file(bytes, limits);
-  if (!file) return std::move(file).error();
-  impl::ValueReader reader(limits, bytes);
-  StorageFile value;
-  if (!reader.read(*file, value)) return *reader.violation();
-  return value;
-}
-
-inline schemac::Report validate_sizes_file(schemac::Bytes bytes, const schemac::Limits& limits) {
-  impl::Context context(bytes, limits, impl::Strictness::validate);
-  detail::check_root_sizes_file(context);
-  if (!context.is_uncertain()) return context.take_report();
-  // Payloads came in no order: a walk that keeps all of them tells overlaps and gaps.
-  impl::Context again(bytes, limits, impl::Strictness::validate);
-  again.keep_payloads();
-  detail::check_root_sizes_file(again);
-  return again.take_report();
-}
-
-inline schemac::Result<SizesFileView> view_sizes_file(schemac::Bytes bytes,
-                                                      const schemac::Limits& limits) {
-  impl::Context context(bytes, limits, impl::Strictness::read);
-  const impl::Frame frame;
-  bytes = context.space();
-  SizesFileView file(impl::Origin{bytes});
-  const std::byte* const end = bytes.data() + bytes.size();
-  if (!detail::check_magic_sizes_file(context, frame) ||
-      impl::ViewAccess::open(file, context, frame, bytes.data(), end) == nullptr) [[unlikely]]
-    return impl::refusal(context, detail::check_root_sizes_file);
-  return file;
-}
-
-inline schemac::Result<SizesFile> read_sizes_file(schemac::Bytes bytes,
-                                                  const schemac::Limits& limits) {
-  impl::Context context(bytes, limits, impl::Strictness::read);
-  detail::check_root_sizes_file(context);
-  if (context.stopped()) return impl::first_violation(context);
-  auto file = view_sizes_file(bytes, limits);
-  if (!file) return std::move(file).error();
-  impl::ValueReader reader(limits, bytes);
-  SizesFile value;
-  if (!reader.read(*file, value)) return *reader.violation();
-  return value;
-}
-
-inline schemac::Report validate_attributes_file(schemac::Bytes bytes,
-                                                const schemac::Limits& limits) {
-  impl::Context context(bytes, limits, impl::Strictness::validate);
-  detail::check_root_attributes_file(context);
-  if (!context.is_uncertain()) return context.take_report();
-  // Payloads came in no order: a walk that keeps all of them tells overlaps and gaps.
-  impl::Context again(bytes, limits, impl::Strictness::validate);
-  again.keep_payloads();
-  detail::check_root_attributes_file(again);
-  return again.take_report();
-}
-
-inline schemac::Result<AttributesFileView> view_attributes_file(schemac::Bytes bytes,
-                                                                const schemac::Limits& limits) {
-  impl::Context context(bytes, limits, impl::Strictness::read);
-  const impl::Frame frame;
-  bytes = context.space();
-  AttributesFileView file(impl::Origin{bytes});
-  const std::byte* const end = bytes.data() + bytes.size();
-  if (!detail::check_magic_attributes_file(context, frame) ||
-      impl::ViewAccess::open(file, context, frame, bytes.data(), end) == nullptr) [[unlikely]]
-    return impl::refusal(context, detail::check_root_attributes_file);
-  return file;
-}
-
-inline schemac::Result<AttributesFile> read_attributes_file(schemac::Bytes bytes,
-                                                            const schemac::Limits& limits) {
-  impl::Context context(bytes, limits, impl::Strictness::read);
-  detail::check_root_attributes_file(context);
-  if (context.stopped()) return impl::first_violation(context);
-  auto file = view_attributes_file(bytes, limits);
-  if (!file) return std::move(file).error();
-  impl::ValueReader reader(limits, bytes);
-  AttributesFile value;
-  if (!reader.read(*file, value)) return *reader.violation();
-  return value;
+inline bool read_value(impl::ValueReader& reader, const AttributesFileView& view,
+                       AttributesFile& out) {
+  return reader.read(view.content(), out.content);
 }
 
 namespace detail {
@@ -2329,13 +1731,11 @@ namespace detail {
 template <class Out>
 inline bool check(const DType& value, const impl::FrameOf<Out>& frame, Out& out);
 inline std::uint64_t size_of(const DType& value);
-template <class Out>
-void emit(const DType& value, Out& out);
+void emit(const DType& value, auto& out);
 template <class Out>
 inline bool check(const Field& value, const impl::FrameOf<Out>& frame, Out& out);
 inline std::uint64_t size_of(const Field& value);
-template <class Out>
-void emit(const Field& value, Out& out);
+void emit(const Field& value, auto& out);
 inline std::string text_of(const Storage& value);
 inline std::string text_of(const Sizes& value);
 
@@ -2371,63 +1771,48 @@ inline bool encode(ValueOfFile& value, const impl::Frame& frame, impl::Rejection
 }
 
 inline std::uint64_t size_of(const Chunk& value, std::uint64_t given_checksum, std::uint64_t) {
-  std::uint64_t size = 0;
-  size += value.content.stored().size();
-  size += impl::digest_size(detail::checksum_algorithm(given_checksum));
-  return size;
+  return value.content.stored().size() +
+         impl::digest_size(detail::checksum_algorithm(given_checksum));
 }
 
 inline std::uint64_t size_of(const DType& value) {
-  std::uint64_t size = 0;
-  size += (value.name ? impl::delimited_size<1>(value.name->size()) : 0);
-  size += impl::total_size(
-      value.columns, [](const auto& element) { return impl::delimited_size<2>(size_of(element)); });
-  return size;
+  return (value.name ? impl::delimited_size<1>(value.name->size()) : 0) + impl::total_size(
+      value.columns, [](const auto& each) { return impl::delimited_size<2>(size_of(each)); });
 }
 
 inline std::uint64_t size_of(const Field& value) {
-  std::uint64_t size = 0;
-  size += impl::delimited_size<1>(value.name.size());
-  size += impl::delimited_size<2>(size_of(value.dtype));
-  return size;
+  return impl::delimited_size<1>(value.name.size()) + impl::delimited_size<2>(size_of(value.dtype));
 }
 
 inline std::uint64_t size_of(const CParams& value) {
-  std::uint64_t size = 0;
-  size += (value.shuffle ? impl::number_size<1,
-           schemac::protobuf::Coding::varint>(*value.shuffle) : 0);
-  size += (value.clevel ? impl::number_size<2,
-           schemac::protobuf::Coding::varint>(*value.clevel) : 0);
-  size += (value.unnamed ? impl::delimited_size<3>(
-      impl::json::text_of(value.unnamed->value).size()) : 0);
-  return size;
+  return (value.shuffle ? impl::number_size<1, impl::Coding::varint>(*value.shuffle) : 0) + (
+      value.clevel ? impl::number_size<2,
+      impl::Coding::varint>(*value.clevel) : 0) + (value.unnamed ? impl::delimited_size<3>(
+          impl::json::text_of(value.unnamed->value).size()) : 0);
 }
 
 inline std::uint64_t size_of(const Storage& value) {
-  std::uint64_t size = 0;
-  size += impl::delimited_size<1>(size_of(value.dtype));
-  size += (value.cparams ? impl::delimited_size<2>(size_of(*value.cparams)) : 0);
-  size += (value.chunklen ? impl::number_size<3,
-           schemac::protobuf::Coding::varint>(*value.chunklen) : 0);
-  size += (value.dflt ? impl::delimited_size<4>(impl::json::text_of(value.dflt->value).size()) : 0);
-  size += (value.expectedlen ? impl::number_size<5,
-           schemac::protobuf::Coding::varint>(*value.expectedlen) : 0);
-  size += (value.unnamed ? impl::delimited_size<6>(
-      impl::json::text_of(value.unnamed->value).size()) : 0);
-  size += (value.choices.spelling ? impl::delimited_size<7>(value.choices.spelling->size()) : 0);
-  return size;
+  return impl::delimited_size<1>(size_of(value.dtype)) + (value.cparams ? impl::delimited_size<2>(
+      size_of(*value.cparams)) : 0) + (value.chunklen ? impl::number_size<3,
+                                       impl::Coding::varint>(*value.chunklen) : 0) +
+                                       (value.dflt ? impl::delimited_size<4>(
+                                           impl::json::text_of(value.dflt->value).size()) : 0) +
+                                       (value.expectedlen ? impl::number_size<5,
+                                        impl::Coding::varint>(*value.expectedlen) : 0) +
+                                       (value.unnamed ? impl::delimited_size<6>(
+                                           impl::json::text_of(value.unnamed->value).size()) : 0) +
+                                       (value.choices.spelling ? impl::delimited_size<7>(
+                                           value.choices.spelling->size()) : 0);
 }
 
 inline std::uint64_t size_of(const Sizes& value) {
-  std::uint64_t size = 0;
-  size += impl::numbers_size<1, schemac::protobuf::Coding::varint, true>(value.shape);
-  size += impl::number_size<2, schemac::protobuf::Coding::varint>(value.nbytes);
-  size += (value.cbytes ? impl::number_size<3,
-           schemac::protobuf::Coding::varint>(*value.cbytes) : 0);
-  size += (value.unnamed ? impl::delimited_size<4>(
-      impl::json::text_of(value.unnamed->value).size()) : 0);
-  size += (value.choices.spelling ? impl::delimited_size<5>(value.choices.spelling->size()) : 0);
-  return size;
+  return impl::numbers_size<1, impl::Coding::varint, true>(value.shape) + impl::number_size<2,
+         impl::Coding::varint>(value.nbytes) + (
+             value.cbytes ? impl::number_size<3,
+             impl::Coding::varint>(*value.cbytes) : 0) +
+             (value.unnamed ? impl::delimited_size<4>(
+                 impl::json::text_of(value.unnamed->value).size()) : 0) +
+             (value.choices.spelling ? impl::delimited_size<5>(value.choices.spelling->size()) : 0);
 }
 
 template <class Out>
@@ -2436,8 +1821,7 @@ inline bool check(const Chunk&, std::uint64_t, std::uint64_t, const impl::FrameO
 }
 
 template <std::derived_from<File> ValueOfFile, class Out>
-[[gnu::always_inline]] inline bool check(const ValueOfFile& value, const impl::FrameOf<Out>& frame,
-                                         Out& out) {
+SCHEMAC_INLINE bool check(const ValueOfFile& value, const impl::FrameOf<Out>& frame, Out& out) {
   const auto checksum = static_cast<std::uint64_t>(value.checksum);
   const std::uint64_t options = value.options | (std::uint64_t{value.metadata.has_value()} * 2);
   const std::int64_t last_chunk = value.choices.last_chunk_known ? static_cast<std::int64_t>(
@@ -2468,7 +1852,7 @@ template <std::derived_from<File> ValueOfFile, class Out>
   if (!(((options & 1) == 0) || (nchunks != (-1))))
     return out.reject(file_nchunks_unknown_offsets_condition, frame,
                       impl::facts(static_cast<std::uint64_t>(nchunks)));
-  if (!(!(value.chunk_size.value_or(-1) != (-1)) || (last_chunk <= value.chunk_size.value_or(-1))))
+  if (!detail::file_last_fits_holds(value.chunk_size.value_or(-1), last_chunk))
     return out.reject(file_last_fits_condition, frame, impl::facts(static_cast<std::uint64_t>(
         value.chunk_size.value_or(-1)), static_cast<std::uint64_t>(last_chunk)));
   if (value.metadata) {
@@ -2483,8 +1867,8 @@ template <std::derived_from<File> ValueOfFile, class Out>
                                          (value.choices.nchunks_known ? static_cast<std::int64_t>(
                                              value.chunks.size()) : -1) != (-1))))
       return out.reject_room({&frame, "chunks", i}, "slack");
-  impl::FrameOf<Out> each_chunks{&frame, "chunks", impl::first_index(value.chunks)};
-  for (const auto& element : value.chunks) {
+  for (impl::FrameOf<Out> each_chunks{&frame, "chunks", impl::first_index(value.chunks)};
+       const auto& element : value.chunks) {
     if (!check(element, checksum, value.typesize, each_chunks, out)) return false;
     if (!(((each_chunks.index + 1 == value.chunks.size()) ||
            !(value.chunk_size.value_or(-1) != (-1))) || std::cmp_equal(static_cast<std::uint64_t>(
@@ -2499,9 +1883,9 @@ template <std::derived_from<File> ValueOfFile, class Out>
     ++each_chunks.index;
   }
   if (!((last_chunk == (-1)) || ((last_chunk == 0) || ((nchunks != 0) && ((nchunks != (-1)) || (
-      (impl::total_size(value.chunks, [&](const auto& element) { return size_of(
-          element, static_cast<std::uint64_t>(value.checksum),
-          value.typesize) + element.choices.slack.size(); })) != 0))))))
+      (impl::total_size(value.chunks, [&](const auto& each) { return size_of(
+          each, static_cast<std::uint64_t>(value.checksum),
+          value.typesize) + each.choices.slack.size(); })) != 0))))))
     return out.reject(file_last_chunk_none_condition, frame,
                       impl::facts(static_cast<std::uint64_t>(last_chunk)));
   return true;
@@ -2509,14 +1893,13 @@ template <std::derived_from<File> ValueOfFile, class Out>
 
 template <class Out>
 inline bool check(const DType& value, const impl::FrameOf<Out>& frame, Out& out) {
-  if (!out.enter()) return out.reject(d_type_depth, frame);
+  if (!out.enter()) return out.reject(any_check, frame);
   if (!impl::json::check_kinds({value.name.has_value(), !value.columns.empty()}, true, frame, out))
     return false;
   if (value.name) {
-    if (!impl::check_utf8(*value.name, d_type_name_encoding, frame, out)) return false;
+    if (!impl::check_utf8(*value.name, any_name_encoding, frame, out)) return false;
   }
-  impl::FrameOf<Out> each_columns{&frame, "columns", 0};
-  for (const auto& element : value.columns) {
+  for (impl::FrameOf<Out> each_columns{&frame, "columns", 0}; const auto& element : value.columns) {
     if (!check(element, each_columns, out)) return false;
     ++each_columns.index;
   }
@@ -2526,16 +1909,15 @@ inline bool check(const DType& value, const impl::FrameOf<Out>& frame, Out& out)
 
 template <class Out>
 inline bool check(const Field& value, const impl::FrameOf<Out>& frame, Out& out) {
-  if (!out.enter()) return out.reject(field_depth, frame);
-  if (!impl::check_utf8(value.name, field_name_encoding, frame, out)) return false;
+  if (!out.enter()) return out.reject(any_check, frame);
+  if (!impl::check_utf8(value.name, any_name_encoding, frame, out)) return false;
   if (!check(value.dtype, {&frame, "dtype"}, out)) return false;
   out.leave();
   return true;
 }
 
 template <class Out>
-[[gnu::always_inline]] inline bool check(const CParams& value, const impl::FrameOf<Out>& frame,
-                                         Out& out) {
+SCHEMAC_INLINE bool check(const CParams& value, const impl::FrameOf<Out>& frame, Out& out) {
   if (value.unnamed) {
     if (!impl::json::check_value(value.unnamed->value, frame, "unnamed", out)) return false;
     if (!impl::json::check_members(value.unnamed->value, frame, "unnamed", out)) return false;
@@ -2544,8 +1926,7 @@ template <class Out>
 }
 
 template <class Out>
-[[gnu::always_inline]] inline bool check(const Storage& value, const impl::FrameOf<Out>& frame,
-                                         Out& out) {
+SCHEMAC_INLINE bool check(const Storage& value, const impl::FrameOf<Out>& frame, Out& out) {
   if (!check(value.dtype, {&frame, "dtype"}, out)) return false;
   if (value.cparams) {
     if (!check(*value.cparams, {&frame, "cparams"}, out)) return false;
@@ -2565,15 +1946,13 @@ template <class Out>
 }
 
 template <class Out>
-[[gnu::always_inline]] inline bool check(const StorageFile& value, const impl::FrameOf<Out>& frame,
-                                         Out& out) {
+SCHEMAC_INLINE bool check(const StorageFile& value, const impl::FrameOf<Out>& frame, Out& out) {
   if (!check(value.content, {&frame, "content"}, out)) return false;
   return true;
 }
 
 template <class Out>
-[[gnu::always_inline]] inline bool check(const Sizes& value, const impl::FrameOf<Out>& frame,
-                                         Out& out) {
+SCHEMAC_INLINE bool check(const Sizes& value, const impl::FrameOf<Out>& frame, Out& out) {
   if (value.unnamed) {
     if (!impl::json::check_value(value.unnamed->value, frame, "unnamed", out)) return false;
     if (!impl::json::check_members(value.unnamed->value, frame, "unnamed", out)) return false;
@@ -2586,16 +1965,14 @@ template <class Out>
 }
 
 template <class Out>
-[[gnu::always_inline]] inline bool check(const SizesFile& value, const impl::FrameOf<Out>& frame,
-                                         Out& out) {
+SCHEMAC_INLINE bool check(const SizesFile& value, const impl::FrameOf<Out>& frame, Out& out) {
   if (!check(value.content, {&frame, "content"}, out)) return false;
   out.measure(text_of(value.content).size());
   return true;
 }
 
 template <class Out>
-[[gnu::always_inline]] inline bool check(const AttributesFile& value,
-                                         const impl::FrameOf<Out>& frame, Out& out) {
+SCHEMAC_INLINE bool check(const AttributesFile& value, const impl::FrameOf<Out>& frame, Out& out) {
   if (!impl::json::check_value(value.content.value, frame, "content", out)) return false;
   out.measure(impl::json::text_of(value.content, impl::json::Style{", ", ": ", true, 0}).size());
   return true;
@@ -2614,9 +1991,9 @@ inline LayoutOfFile lay_out(const ValueOfFile& value) {
       *value.metadata,
       impl::json::Style{", ", ": ", true, 0}).size() : 0) + ((((value.options | (std::uint64_t{
           value.metadata.has_value()} * 2)) & 1) != 0) ? 8 * value.chunks.size() : 0) +
-          impl::total_size(value.chunks, [&](const auto& element) { return size_of(
-              element, static_cast<std::uint64_t>(value.checksum),
-              value.typesize) + element.choices.slack.size(); });
+          impl::total_size(value.chunks,
+                           [&](const auto& each) { return size_of(each, static_cast<std::uint64_t>(
+                               value.checksum), value.typesize) + each.choices.slack.size(); });
   return layout;
 }
 
@@ -2644,9 +2021,8 @@ struct LayoutOfAttributesFile {
   bool fits = true;
 };
 
-template <class Out>
-[[gnu::always_inline]] inline void emit(const Chunk& value, std::uint64_t given_checksum,
-                                        std::uint64_t, Out& out) {
+SCHEMAC_INLINE void emit(const Chunk& value, std::uint64_t given_checksum, std::uint64_t,
+                         auto& out) {
   impl::Digester digester_of_digest(detail::checksum_algorithm(given_checksum));
   out.start(digester_of_digest);
   out.put(value.content.stored().bytes());
@@ -2654,75 +2030,50 @@ template <class Out>
   out.put_digest(digester_of_digest);
 }
 
-template <class Out>
-inline void emit(const DType& value, Out& out) {
-  if (value.name) {
-    impl::put_delimited<1>(out, *value.name);
-  }
+inline void emit(const DType& value, auto& out) {
+  if (value.name) impl::put_delimited<1>(out, *value.name);
   for (const auto& element : value.columns) {
     impl::put_length<2>(out, size_of(element));
     emit(element, out);
   }
 }
 
-template <class Out>
-inline void emit(const Field& value, Out& out) {
+inline void emit(const Field& value, auto& out) {
   impl::put_delimited<1>(out, value.name);
   impl::put_length<2>(out, size_of(value.dtype));
   emit(value.dtype, out);
 }
 
-template <class Out>
-[[gnu::always_inline]] inline void emit(const CParams& value, Out& out) {
-  if (value.shuffle) {
-    impl::put_number<1, schemac::protobuf::Coding::varint>(out, *value.shuffle);
-  }
-  if (value.clevel) {
-    impl::put_number<2, schemac::protobuf::Coding::varint>(out, *value.clevel);
-  }
-  if (value.unnamed) {
+SCHEMAC_INLINE void emit(const CParams& value, auto& out) {
+  if (value.shuffle) impl::put_number<1, impl::Coding::varint>(out, *value.shuffle);
+  if (value.clevel) impl::put_number<2, impl::Coding::varint>(out, *value.clevel);
+  if (value.unnamed)
     impl::put_delimited<3>(out, std::string_view(impl::json::text_of(value.unnamed->value)));
-  }
 }
 
-template <class Out>
-[[gnu::always_inline]] inline void emit(const Storage& value, Out& out) {
+SCHEMAC_INLINE void emit(const Storage& value, auto& out) {
   impl::put_length<1>(out, size_of(value.dtype));
   emit(value.dtype, out);
   if (value.cparams) {
     impl::put_length<2>(out, size_of(*value.cparams));
     emit(*value.cparams, out);
   }
-  if (value.chunklen) {
-    impl::put_number<3, schemac::protobuf::Coding::varint>(out, *value.chunklen);
-  }
-  if (value.dflt) {
+  if (value.chunklen) impl::put_number<3, impl::Coding::varint>(out, *value.chunklen);
+  if (value.dflt)
     impl::put_delimited<4>(out, std::string_view(impl::json::text_of(value.dflt->value)));
-  }
-  if (value.expectedlen) {
-    impl::put_number<5, schemac::protobuf::Coding::varint>(out, *value.expectedlen);
-  }
-  if (value.unnamed) {
+  if (value.expectedlen) impl::put_number<5, impl::Coding::varint>(out, *value.expectedlen);
+  if (value.unnamed)
     impl::put_delimited<6>(out, std::string_view(impl::json::text_of(value.unnamed->value)));
-  }
-  if (value.choices.spelling) {
-    impl::put_delimited<7>(out, *value.choices.spelling);
-  }
+  if (value.choices.spelling) impl::put_delimited<7>(out, *value.choices.spelling);
 }
 
-template <class Out>
-[[gnu::always_inline]] inline void emit(const Sizes& value, Out& out) {
-  impl::put_numbers<1, schemac::protobuf::Coding::varint, true>(out, value.shape);
-  impl::put_number<2, schemac::protobuf::Coding::varint>(out, value.nbytes);
-  if (value.cbytes) {
-    impl::put_number<3, schemac::protobuf::Coding::varint>(out, *value.cbytes);
-  }
-  if (value.unnamed) {
+SCHEMAC_INLINE void emit(const Sizes& value, auto& out) {
+  impl::put_numbers<1, impl::Coding::varint, true>(out, value.shape);
+  impl::put_number<2, impl::Coding::varint>(out, value.nbytes);
+  if (value.cbytes) impl::put_number<3, impl::Coding::varint>(out, *value.cbytes);
+  if (value.unnamed)
     impl::put_delimited<4>(out, std::string_view(impl::json::text_of(value.unnamed->value)));
-  }
-  if (value.choices.spelling) {
-    impl::put_delimited<5>(out, *value.choices.spelling);
-  }
+  if (value.choices.spelling) impl::put_delimited<5>(out, *value.choices.spelling);
 }
 
 inline std::string text_of(const Storage& value) {
@@ -2808,8 +2159,8 @@ inline bool check_elements(const FileStream& value, const impl::FrameOf<Out>& fr
                                          (value.choices.nchunks_known ? static_cast<std::int64_t>(
                                              value.chunks.size()) : -1) != (-1))))
       return out.reject_room({&frame, "chunks", i}, "slack");
-  impl::FrameOf<Out> each_chunks{&frame, "chunks", impl::first_index(value.chunks)};
-  for (const auto& element : value.chunks) {
+  for (impl::FrameOf<Out> each_chunks{&frame, "chunks", impl::first_index(value.chunks)};
+       const auto& element : value.chunks) {
     if (!check(element, checksum, value.typesize, each_chunks, out)) return false;
     if (!(((each_chunks.index + 1 == value.chunks.size()) ||
            !(value.chunk_size.value_or(-1) != (-1))) || std::cmp_equal(static_cast<std::uint64_t>(
@@ -2843,11 +2194,6 @@ inline impl::FilePart table_of(const FileStream& value) {
               (((value.options | (std::uint64_t{value.metadata.has_value()} * 2)) & 1) != 0) ? 8 * value.chunks.size() : 0)};
 }
 
-[[gnu::cold, gnu::noinline]] inline void check_carefully(const File& file,
-                                                         impl::Rejection& rejection) {
-  (void)check(file, impl::Frame{}, rejection);
-}
-
 /// Holds arrays over many pieces to their dimensions; before anything is written.
 inline bool check_arrays(const File& value, impl::Rejection& out) {
   if (const auto joined_array = [&]() -> schemac::Result<schemac::JoinedArray> {
@@ -2869,108 +2215,170 @@ inline bool check_arrays(const File& value, impl::Rejection& out) {
   return true;
 }
 
-[[gnu::cold, gnu::noinline]] inline void check_carefully(const StorageFile& file,
-                                                         impl::Rejection& rejection) {
-  (void)check(file, impl::Frame{}, rejection);
-}
+/// What the runtime reads and writes whole files by.
+struct RootOfFile {
+  using Value = File;
+  using View = FileView;
+  static bool has_magic(impl::Context& context) {
+    return impl::has_magic(context, file_magic_constant, {"blpk", 4});
+  }
+  static const std::byte* check(impl::Context& context, const impl::Frame& frame,
+                                const std::byte* begin, const std::byte* end) {
+    return detail::check_file(context, frame, begin, end);
+  }
+  static void check_rest(impl::Context& context, const impl::Frame& frame, const std::byte* begin,
+                         const std::byte* end) {
+    if (impl::may_check_arrays(context, detail::file_array_joined_size)) {
+      FileView view(impl::Origin{context.space()});
+      impl::Context own(context.space(), context.limits(), impl::Strictness::read);
+      if (impl::ViewAccess::walk(view, own, frame, begin, end) != nullptr)
+        if (const auto array = view.array())
+          if (!impl::check_size(context, frame, detail::file_array_joined_size, *array)) return;
+    }
+  }
+  using Layout = LayoutOfFile;
+  using Writer = impl::DigestWriter;
+  static bool prepare(File& file, impl::Rejection& rejection) {
+    if (!detail::encode(file, impl::Frame{}, rejection)) return false;
+    return true;
+  }
+  template <class Out>
+  SCHEMAC_INLINE static bool check_value(const File& file, const impl::FrameOf<Out>& frame,
+                                         Out& out) {
+    return detail::check(file, frame, out);
+  }
+  static Layout lay_out(const File& file) { return detail::lay_out(file); }
+  static bool check_arrays(const File& file, impl::Rejection& rejection) {
+    if (!detail::check_arrays(file, rejection)) return false;
+    return true;
+  }
+  SCHEMAC_INLINE static void emit(const File& file, const Layout& layout, auto& out) {
+    detail::emit(file, layout, out);
+  }
+};
 
-[[gnu::cold, gnu::noinline]] inline void check_carefully(const SizesFile& file,
-                                                         impl::Rejection& rejection) {
-  (void)check(file, impl::Frame{}, rejection);
-}
+/// What the runtime reads and writes whole files by.
+struct RootOfStorageFile {
+  using Value = StorageFile;
+  using View = StorageFileView;
+  static const std::byte* check(impl::Context& context, const impl::Frame& frame,
+                                const std::byte* begin, const std::byte* end) {
+    return detail::check_storage_file(context, frame, begin, end);
+  }
+  using Layout = LayoutOfStorageFile;
+  using Writer = impl::DigestWriter;
+  template <class Out>
+  SCHEMAC_INLINE static bool check_value(const StorageFile& file, const impl::FrameOf<Out>& frame,
+                                         Out& out) {
+    return detail::check(file, frame, out);
+  }
+  static Layout lay_out(const StorageFile& file) { return detail::lay_out(file); }
+  SCHEMAC_INLINE static void emit(const StorageFile& file, const Layout& layout, auto& out) {
+    detail::emit(file, layout, out);
+  }
+};
 
-[[gnu::cold, gnu::noinline]] inline void check_carefully(const AttributesFile& file,
-                                                         impl::Rejection& rejection) {
-  (void)check(file, impl::Frame{}, rejection);
-}
+/// What the runtime reads and writes whole files by.
+struct RootOfSizesFile {
+  using Value = SizesFile;
+  using View = SizesFileView;
+  static const std::byte* check(impl::Context& context, const impl::Frame& frame,
+                                const std::byte* begin, const std::byte* end) {
+    return detail::check_sizes_file(context, frame, begin, end);
+  }
+  using Layout = LayoutOfSizesFile;
+  using Writer = impl::DigestWriter;
+  static constexpr bool is_measured = true;
+  template <class Out>
+  SCHEMAC_INLINE static bool check_value(const SizesFile& file, const impl::FrameOf<Out>& frame,
+                                         Out& out) {
+    return detail::check(file, frame, out);
+  }
+  SCHEMAC_INLINE static void emit(const SizesFile& file, const Layout& layout, auto& out) {
+    detail::emit(file, layout, out);
+  }
+};
+
+/// What the runtime reads and writes whole files by.
+struct RootOfAttributesFile {
+  using Value = AttributesFile;
+  using View = AttributesFileView;
+  static const std::byte* check(impl::Context& context, const impl::Frame& frame,
+                                const std::byte* begin, const std::byte* end) {
+    return detail::check_attributes_file(context, frame, begin, end);
+  }
+  using Layout = LayoutOfAttributesFile;
+  using Writer = impl::DigestWriter;
+  static constexpr bool is_measured = true;
+  template <class Out>
+  SCHEMAC_INLINE static bool check_value(const AttributesFile& file,
+                                         const impl::FrameOf<Out>& frame, Out& out) {
+    return detail::check(file, frame, out);
+  }
+  SCHEMAC_INLINE static void emit(const AttributesFile& file, const Layout& layout, auto& out) {
+    detail::emit(file, layout, out);
+  }
+};
 
 }  // namespace detail
 
+inline schemac::Result<File> read(schemac::Bytes bytes, const schemac::Limits& limits) {
+  return impl::read_file<detail::RootOfFile>(bytes, limits);
+}
+inline schemac::Result<FileView> view(schemac::Bytes bytes, const schemac::Limits& limits) {
+  return impl::view_file<detail::RootOfFile>(bytes, limits);
+}
 inline schemac::Result<std::uint64_t> write(const File& value, schemac::Sink& sink) {
-  impl::Rejection rejection;
-  File file = value;  // which shares its payloads
-  if (!detail::encode(file, impl::Frame{}, rejection)) return rejection.take();
-  impl::QuickCheck quick;
-  const bool is_ok = detail::check(file, impl::NoFrame{}, quick);
-  if (!is_ok) [[unlikely]] {
-    detail::check_carefully(file, rejection);
-    return rejection.take();
-  }
-  const detail::LayoutOfFile layout = detail::lay_out(file);
-  if (!layout.fits) {
-    rejection.reject_total();
-    return rejection.take();
-  }
-  if (!detail::check_arrays(file, rejection)) return rejection.take();
-  if (!sink.expect(layout.size)) return sink.failure();
-  impl::DigestWriter out(sink);
-  out.set_keys_ascend(quick.keys_ascend());
-  detail::emit(file, layout, out);
-  if (auto failure = impl::finish(out, layout.size, sink)) return *std::move(failure);
-  return layout.size;
+  return impl::write_file<detail::RootOfFile>(value, sink);
+}
+inline schemac::Report validate(schemac::Bytes bytes, const schemac::Limits& limits) {
+  return impl::validate_file<detail::RootOfFile>(bytes, limits);
 }
 
-inline schemac::Result<std::uint64_t> write(const StorageFile& file, schemac::Sink& sink) {
-  impl::Rejection rejection;
-  impl::QuickCheck quick;
-  const bool is_ok = detail::check(file, impl::NoFrame{}, quick);
-  if (!is_ok) [[unlikely]] {
-    detail::check_carefully(file, rejection);
-    return rejection.take();
-  }
-  const detail::LayoutOfStorageFile layout = detail::lay_out(file);
-  if (!layout.fits) {
-    rejection.reject_total();
-    return rejection.take();
-  }
-  if (!sink.expect(layout.size)) return sink.failure();
-  impl::DigestWriter out(sink);
-  out.set_keys_ascend(quick.keys_ascend());
-  detail::emit(file, layout, out);
-  if (auto failure = impl::finish(out, layout.size, sink)) return *std::move(failure);
-  return layout.size;
+inline schemac::Result<StorageFile> read_storage_file(schemac::Bytes bytes,
+                                                      const schemac::Limits& limits) {
+  return impl::read_file<detail::RootOfStorageFile>(bytes, limits);
+}
+inline schemac::Result<StorageFileView> view_storage_file(schemac::Bytes bytes,
+                                                          const schemac::Limits& limits) {
+  return impl::view_file<detail::RootOfStorageFile>(bytes, limits);
+}
+inline schemac::Result<std::uint64_t> write(const StorageFile& value, schemac::Sink& sink) {
+  return impl::write_file<detail::RootOfStorageFile>(value, sink);
+}
+inline schemac::Report validate_storage_file(schemac::Bytes bytes, const schemac::Limits& limits) {
+  return impl::validate_file<detail::RootOfStorageFile>(bytes, limits);
 }
 
-inline schemac::Result<std::uint64_t> write(const SizesFile& file, schemac::Sink& sink) {
-  impl::Rejection rejection;
-  impl::QuickCheck quick;
-  const bool is_ok = detail::check(file, impl::NoFrame{}, quick);
-  if (!is_ok) [[unlikely]] {
-    detail::check_carefully(file, rejection);
-    return rejection.take();
-  }
-  const detail::LayoutOfSizesFile layout{quick.measured()};
-  if (!layout.fits) {
-    rejection.reject_total();
-    return rejection.take();
-  }
-  if (!sink.expect(layout.size)) return sink.failure();
-  impl::DigestWriter out(sink);
-  out.set_keys_ascend(quick.keys_ascend());
-  detail::emit(file, layout, out);
-  if (auto failure = impl::finish(out, layout.size, sink)) return *std::move(failure);
-  return layout.size;
+inline schemac::Result<SizesFile> read_sizes_file(schemac::Bytes bytes,
+                                                  const schemac::Limits& limits) {
+  return impl::read_file<detail::RootOfSizesFile>(bytes, limits);
+}
+inline schemac::Result<SizesFileView> view_sizes_file(schemac::Bytes bytes,
+                                                      const schemac::Limits& limits) {
+  return impl::view_file<detail::RootOfSizesFile>(bytes, limits);
+}
+inline schemac::Result<std::uint64_t> write(const SizesFile& value, schemac::Sink& sink) {
+  return impl::write_file<detail::RootOfSizesFile>(value, sink);
+}
+inline schemac::Report validate_sizes_file(schemac::Bytes bytes, const schemac::Limits& limits) {
+  return impl::validate_file<detail::RootOfSizesFile>(bytes, limits);
 }
 
-inline schemac::Result<std::uint64_t> write(const AttributesFile& file, schemac::Sink& sink) {
-  impl::Rejection rejection;
-  impl::QuickCheck quick;
-  const bool is_ok = detail::check(file, impl::NoFrame{}, quick);
-  if (!is_ok) [[unlikely]] {
-    detail::check_carefully(file, rejection);
-    return rejection.take();
-  }
-  const detail::LayoutOfAttributesFile layout{quick.measured()};
-  if (!layout.fits) {
-    rejection.reject_total();
-    return rejection.take();
-  }
-  if (!sink.expect(layout.size)) return sink.failure();
-  impl::DigestWriter out(sink);
-  out.set_keys_ascend(quick.keys_ascend());
-  detail::emit(file, layout, out);
-  if (auto failure = impl::finish(out, layout.size, sink)) return *std::move(failure);
-  return layout.size;
+inline schemac::Result<AttributesFile> read_attributes_file(schemac::Bytes bytes,
+                                                            const schemac::Limits& limits) {
+  return impl::read_file<detail::RootOfAttributesFile>(bytes, limits);
+}
+inline schemac::Result<AttributesFileView> view_attributes_file(schemac::Bytes bytes,
+                                                                const schemac::Limits& limits) {
+  return impl::view_file<detail::RootOfAttributesFile>(bytes, limits);
+}
+inline schemac::Result<std::uint64_t> write(const AttributesFile& value, schemac::Sink& sink) {
+  return impl::write_file<detail::RootOfAttributesFile>(value, sink);
+}
+inline schemac::Report validate_attributes_file(schemac::Bytes bytes,
+                                                const schemac::Limits& limits) {
+  return impl::validate_file<detail::RootOfAttributesFile>(bytes, limits);
 }
 
 inline schemac::Result<void> set_array(File& value, const schemac::Blob& bytes) {
@@ -2993,86 +2401,24 @@ inline void encode_array(File& value, unsigned threads) {
 }  // namespace blaze
 
 template <>
-struct schemac::impl::Format<::blaze::File> {
-  static auto read(Bytes bytes, const Limits& limits) { return ::blaze::read(bytes, limits); }
-  static auto write(const ::blaze::File& value, Sink& sink) { return ::blaze::write(value, sink); }
-  static auto validate(Bytes bytes, const Limits& limits) {
-    return ::blaze::validate(bytes, limits);
-  }
-};
+struct schemac::impl::Format<::blaze::File> : schemac::impl::FormatOf<::blaze::detail::RootOfFile> {};
 template <>
-struct schemac::impl::Format<::blaze::FileView> {
-  static auto view(Bytes bytes, const Limits& limits) { return ::blaze::view(bytes, limits); }
-  static auto validate(Bytes bytes, const Limits& limits) {
-    return ::blaze::validate(bytes, limits);
-  }
-};
+struct schemac::impl::Format<::blaze::FileView> : schemac::impl::FormatOf<::blaze::detail::RootOfFile> {};
 
 template <>
-struct schemac::impl::Format<::blaze::StorageFile> {
-  static auto read(Bytes bytes, const Limits& limits) {
-    return ::blaze::read_storage_file(bytes, limits);
-  }
-  static auto write(const ::blaze::StorageFile& value, Sink& sink) {
-    return ::blaze::write(value, sink);
-  }
-  static auto validate(Bytes bytes, const Limits& limits) {
-    return ::blaze::validate_storage_file(bytes, limits);
-  }
-};
+struct schemac::impl::Format<::blaze::StorageFile> : schemac::impl::FormatOf<::blaze::detail::RootOfStorageFile> {};
 template <>
-struct schemac::impl::Format<::blaze::StorageFileView> {
-  static auto view(Bytes bytes, const Limits& limits) {
-    return ::blaze::view_storage_file(bytes, limits);
-  }
-  static auto validate(Bytes bytes, const Limits& limits) {
-    return ::blaze::validate_storage_file(bytes, limits);
-  }
-};
+struct schemac::impl::Format<::blaze::StorageFileView> : schemac::impl::FormatOf<::blaze::detail::RootOfStorageFile> {};
 
 template <>
-struct schemac::impl::Format<::blaze::SizesFile> {
-  static auto read(Bytes bytes, const Limits& limits) {
-    return ::blaze::read_sizes_file(bytes, limits);
-  }
-  static auto write(const ::blaze::SizesFile& value, Sink& sink) {
-    return ::blaze::write(value, sink);
-  }
-  static auto validate(Bytes bytes, const Limits& limits) {
-    return ::blaze::validate_sizes_file(bytes, limits);
-  }
-};
+struct schemac::impl::Format<::blaze::SizesFile> : schemac::impl::FormatOf<::blaze::detail::RootOfSizesFile> {};
 template <>
-struct schemac::impl::Format<::blaze::SizesFileView> {
-  static auto view(Bytes bytes, const Limits& limits) {
-    return ::blaze::view_sizes_file(bytes, limits);
-  }
-  static auto validate(Bytes bytes, const Limits& limits) {
-    return ::blaze::validate_sizes_file(bytes, limits);
-  }
-};
+struct schemac::impl::Format<::blaze::SizesFileView> : schemac::impl::FormatOf<::blaze::detail::RootOfSizesFile> {};
 
 template <>
-struct schemac::impl::Format<::blaze::AttributesFile> {
-  static auto read(Bytes bytes, const Limits& limits) {
-    return ::blaze::read_attributes_file(bytes, limits);
-  }
-  static auto write(const ::blaze::AttributesFile& value, Sink& sink) {
-    return ::blaze::write(value, sink);
-  }
-  static auto validate(Bytes bytes, const Limits& limits) {
-    return ::blaze::validate_attributes_file(bytes, limits);
-  }
-};
+struct schemac::impl::Format<::blaze::AttributesFile> : schemac::impl::FormatOf<::blaze::detail::RootOfAttributesFile> {};
 template <>
-struct schemac::impl::Format<::blaze::AttributesFileView> {
-  static auto view(Bytes bytes, const Limits& limits) {
-    return ::blaze::view_attributes_file(bytes, limits);
-  }
-  static auto validate(Bytes bytes, const Limits& limits) {
-    return ::blaze::validate_attributes_file(bytes, limits);
-  }
-};
+struct schemac::impl::Format<::blaze::AttributesFileView> : schemac::impl::FormatOf<::blaze::detail::RootOfAttributesFile> {};
 
 template <>
 struct schemac::impl::Growth<::blaze::File> : schemac::impl::GrowthDefaults {

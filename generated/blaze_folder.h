@@ -180,7 +180,8 @@ inline schemac::impl::DatasetForm dataset_directory() {
           schemac::impl::file_path(schemac::impl::FileBase::entry, {{"data"}, {"item_bytes"}})})}),
       schemac::impl::file_path(schemac::impl::FileBase::entry,
                                {{"meta"}, {"sizes"}, {"content"}, {"nbytes"}}),
-      schemac::Rule::size_mismatch, schemac::Level::rule, "is not what shape and dtype need"});
+      schemac::impl::Rule::size_mismatch, schemac::impl::Level::rule,
+      "is not what shape and dtype need"});
   return form;
 }
 
@@ -257,7 +258,7 @@ inline schemac::impl::DatasetForm column_directory() {
                    schemac::impl::file_path(schemac::impl::FileBase::parameter, {{"shape"}})}),
                schemac::impl::file_path(schemac::impl::FileBase::entry, {{"item_bytes"}})})})}),
                schemac::impl::file_path(schemac::impl::FileBase::parameter, {{"shape"}}),
-               schemac::Rule::size_mismatch, schemac::Level::rule,
+               schemac::impl::Rule::size_mismatch, schemac::impl::Level::rule,
                "the superchunks of a column hold fewer bytes"});
   return form;
 }

@@ -38,67 +38,27 @@
 #include <variant>
 #include <vector>
 
-#include "schemac/base/array_size.h"
-#include "schemac/base/character_set.h"
-#include "schemac/base/checked.h"
-#include "schemac/base/lists.h"
-#include "schemac/base/load.h"
-#include "schemac/base/unique.h"
-#include "schemac/base/version.h"
-#include "schemac/check/check.h"
 #include "schemac/check/check_codec.h"
-#include "schemac/check/context.h"
 #include "schemac/check/decoding.h"
-#include "schemac/check/evaluate.h"
-#include "schemac/check/fault.h"
-#include "schemac/check/frame.h"
-#include "schemac/check/rejection.h"
 #include "schemac/check/unknown.h"
-#include "schemac/check/value_checks.h"
 #include "schemac/codec/blosc.h"
 #include "schemac/codec/zlib.h"
-#include "schemac/core/blob.h"
-#include "schemac/core/bytes.h"
 #include "schemac/core/codec.h"
 #include "schemac/core/coded.h"
-#include "schemac/core/dtype.h"
-#include "schemac/core/format.h"
-#include "schemac/core/half.h"
 #include "schemac/core/head.h"
 #include "schemac/core/joined_array.h"
-#include "schemac/core/limits.h"
 #include "schemac/core/loose_range.h"
-#include "schemac/core/members.h"
-#include "schemac/core/ndarray.h"
 #include "schemac/core/no_begins.h"
-#include "schemac/core/range_end.h"
-#include "schemac/core/record_range.h"
-#include "schemac/core/report.h"
-#include "schemac/core/result.h"
-#include "schemac/core/scalar.h"
-#include "schemac/core/scalar_list.h"
-#include "schemac/core/sink.h"
-#include "schemac/core/text_view.h"
 #include "schemac/digest/digest.h"
 #include "schemac/grow/locate.h"
 #include "schemac/json/json.h"
 #include "schemac/json/text.h"
-#include "schemac/read/content.h"
+#include "schemac/read/every_format.h"
 #include "schemac/read/joiner.h"
 #include "schemac/read/loose_values.h"
 #include "schemac/read/value_facts.h"
-#include "schemac/read/value_reader.h"
-#include "schemac/walk/array_walk.h"
-#include "schemac/walk/extents.h"
-#include "schemac/walk/keys.h"
-#include "schemac/walk/placed.h"
-#include "schemac/walk/sections.h"
-#include "schemac/walk/view.h"
-#include "schemac/wire/text_form.h"
 #include "schemac/write/encode.h"
-#include "schemac/write/placing.h"
 #include "schemac/write/streamed.h"
-#include "schemac/write/writer.h"
 
 static_assert(schemac::impl::serves_header(1), "made for another version of the schemac runtime");
 
@@ -187,18 +147,13 @@ struct File {
   bool operator==(const File&) const = default;
 };
 
-class MetadataView;  // Metadata in place
-class BufferView;    // Buffer in place
-class ChunkView;     // Chunk in place
-class FileView;      // File in place
-
 namespace detail {
 struct PartsOfBuffer;
 struct PartsOfChunk;
 }  // namespace detail
 
 /// Metadata in place: decodes on access, copies nothing, must not outlive its bytes.
-class MetadataView {
+class MetadataView : public schemac::impl::RecordView {
  public:
   /// The checksum of the metadata.
   [[nodiscard]] Checksum checksum() const;
@@ -223,18 +178,13 @@ class MetadataView {
   /// The checksum of the text as stored, without the room after it.
   [[nodiscard]] schemac::Bytes digest() const;
 
-  // For other views: shows nothing yet.
-  MetadataView() = default;
-  explicit MetadataView(const schemac::impl::Origin& origin);
+  using schemac::impl::RecordView::RecordView;  // for other views
 
  private:
   friend struct schemac::impl::ViewAccess;
-  // Shows the record at `begin`; returns where it ends, or null.
   const std::byte* walk_(schemac::impl::Context& context, const schemac::impl::Frame& frame,
                          const std::byte* begin, const std::byte* end);
 
-  schemac::impl::Origin origin_;
-  const std::byte* begin_ = nullptr;
   const std::byte* after_data_ = nullptr;
   const std::byte* after_spare_ = nullptr;
   std::uint64_t user_codec_size_ = 0;
@@ -264,7 +214,7 @@ class BufferHead : public schemac::HeadBytes<16> {
 };
 
 /// Buffer in place: decodes on access, copies nothing, must not outlive its bytes.
-class BufferView {
+class BufferView : public schemac::impl::RecordView {
  public:
   /// Version of Blosc's format.
   [[nodiscard]] std::uint8_t version() const;
@@ -285,21 +235,15 @@ class BufferView {
   /// What it begins with, by itself.
   using head_type = BufferHead;
 
-  // For other views: shows nothing yet.
-  BufferView() = default;
-  explicit BufferView(const schemac::impl::Origin& origin);
+  using schemac::impl::RecordView::RecordView;  // for other views
 
  private:
   friend struct schemac::impl::ViewAccess;
   friend struct detail::PartsOfBuffer;
-  // Shows the record at `begin`; returns where it ends, or null.
   const std::byte* walk_(schemac::impl::Context& context, const schemac::impl::Frame& frame,
                          const std::byte* begin, const std::byte* end);
-  // The same where the record is whole; returns null where it isn't.
   const std::byte* try_walk_(const std::byte* begin, const std::byte* end, std::uint64_t index);
 
-  schemac::impl::Origin origin_;
-  const std::byte* begin_ = nullptr;
   std::uint64_t data_size_ = 0;
 };
 
@@ -312,7 +256,7 @@ class ChunkHead : public schemac::HeadBytes<16> {
 };
 
 /// Chunk in place: decodes on access, copies nothing, must not outlive its bytes.
-class ChunkView {
+class ChunkView : public schemac::impl::RecordView {
  public:
   /// The data. As stored, to be decoded.
   [[nodiscard]] schemac::CodedBytes content() const;
@@ -323,7 +267,7 @@ class ChunkView {
   /// What it begins with, by itself.
   using head_type = ChunkHead;
 
-  // For other views: shows nothing yet.
+  // For other views.
   ChunkView() = default;
   explicit ChunkView(const schemac::impl::Origin& origin, std::uint64_t given_checksum = 0,
                      std::uint64_t given_typesize = 0);
@@ -331,21 +275,18 @@ class ChunkView {
  private:
   friend struct schemac::impl::ViewAccess;
   friend struct detail::PartsOfChunk;
-  // Shows the record at `begin`; returns where it ends, or null.
   const std::byte* walk_(schemac::impl::Context& context, const schemac::impl::Frame& frame,
                          const std::byte* begin, const std::byte* end);
 
-  schemac::impl::Origin origin_;
   [[maybe_unused]] std::uint64_t given_checksum_ = 0;
   [[maybe_unused]] std::uint64_t given_typesize_ = 0;
-  const std::byte* begin_ = nullptr;
   const std::byte* after_content_ = nullptr;
   std::uint64_t digest_size_ = 0;
   BufferView field_content_;
 };
 
 /// File in place: decodes on access, copies nothing, must not outlive its bytes.
-class FileView {
+class FileView : public schemac::impl::RecordView {
  public:
   /// What the file brings along.
   [[nodiscard]] std::uint8_t options() const;
@@ -380,18 +321,13 @@ class FileView {
   /// All chunks' data, one array. Over all of `chunks`, whose heads are walked over here.
   [[nodiscard]] schemac::Result<schemac::JoinedArray> array() const;
 
-  // For other views: shows nothing yet.
-  FileView() = default;
-  explicit FileView(const schemac::impl::Origin& origin);
+  using schemac::impl::RecordView::RecordView;  // for other views
 
  private:
   friend struct schemac::impl::ViewAccess;
-  // Shows the record at `begin`; returns where it ends, or null.
   const std::byte* walk_(schemac::impl::Context& context, const schemac::impl::Frame& frame,
                          const std::byte* begin, const std::byte* end);
 
-  schemac::impl::Origin origin_;
-  const std::byte* begin_ = nullptr;
   const std::byte* after_metadata_ = nullptr;
   const std::byte* after_offsets_ = nullptr;
   const std::byte* after_spare_ = nullptr;
@@ -423,28 +359,32 @@ namespace impl = schemac::impl;
 
 namespace detail {
 
+inline constexpr impl::MemberName names_of_checksum[] = {
+    {0, "none"},
+    {1, "adler32"},
+    {2, "crc32"},
+    {3, "md5"},
+    {4, "sha1"},
+    {5, "sha224"},
+    {6, "sha256"},
+    {7, "sha384"},
+    {8, "sha512"},
+};
 constexpr bool is_known_checksum(std::uint64_t value) { return value <= 8; }
 inline constexpr std::array<std::uint8_t, 9> checksum_algorithm_table = {
-    0,  // none
-    1,  // adler32
-    2,  // crc32
-    3,  // md5
-    4,  // sha1
-    5,  // sha224
-    6,  // sha256
-    7,  // sha384
-    8,  // sha512
-};
+    0, 1, 2, 3, 4, 5, 6, 7, 8};
 constexpr std::uint64_t checksum_algorithm(std::uint64_t value) {
   return value < 9 ? checksum_algorithm_table[value] : 0;
 }
 constexpr bool has_checksum_algorithm(std::uint64_t value) { return value <= 8; }
 
+inline constexpr impl::MemberName names_of_codec[] = {
+    {0, "none"},
+    {1, "zlib"},
+};
 constexpr bool is_known_codec(std::uint64_t value) { return value <= 1; }
 inline constexpr std::array<std::uint8_t, 2> codec_algorithm_table = {
-    0,  // none
-    2,  // zlib
-};
+    0, 2};
 constexpr std::uint64_t codec_algorithm(std::uint64_t value) {
   return value < 2 ? codec_algorithm_table[value] : 0;
 }
@@ -456,145 +396,118 @@ inline const schemac::Codec* codec_of(std::uint64_t code) {
 }
 
 inline constexpr impl::Check metadata_magic_constant{
-    schemac::Rule::bad_value, schemac::Level::rule, "", "magic",
-    "magic is {text}; it must be 'JSON\\x00\\x00\\x00\\x00'"};
-inline constexpr impl::Check metadata_options_constant{schemac::Rule::nonzero_reserved,
-                                                       schemac::Level::rule, "", "options",
+    impl::Rule::bad_value, "magic", "magic is {text}; it must be 'JSON\\x00\\x00\\x00\\x00'"};
+inline constexpr impl::Check metadata_options_constant{impl::Rule::nonzero_reserved, "options",
                                                        "options is {a}; it must be 0"};
-inline constexpr impl::Check metadata_checksum_unknown_member{
-    schemac::Rule::bad_type, schemac::Level::error, "", "checksum",
-    "checksum is {a}, which is not a member of Checksum"};
+inline constexpr impl::Check any_checksum_unknown_member{
+    impl::Rule::bad_type, "checksum", "checksum is {a}, which is not a member of Checksum"};
 inline constexpr impl::Check metadata_codec_unknown_member{
-    schemac::Rule::bad_type, schemac::Level::error, "", "codec",
-    "codec is {a}, which is not a member of Codec"};
+    impl::Rule::bad_type, "codec", "codec is {a}, which is not a member of Codec"};
 inline constexpr impl::Check metadata_data_cause{
-    schemac::Rule::bad_count, schemac::Level::error, "", "meta_comp_size",
+    impl::Rule::bad_count, "meta_comp_size",
     "meta_comp_size is {a}: takes at least {b} bytes; {c} are left"};
-inline constexpr impl::Check metadata_data_codec{schemac::Rule::bad_value, schemac::Level::rule, "",
-                                                 "data", "data can't be decoded"};
+inline constexpr impl::Check metadata_data_codec{impl::Rule::bad_value, "data",
+                                                 "data can't be decoded"};
 inline constexpr impl::Check metadata_data_decoded_size{
-    schemac::Rule::resource_limit, schemac::Level::rule, "", "data",
-    "data decodes to {a} bytes; {b} are allowed"};
-inline constexpr impl::Check metadata_data_plain_size{schemac::Rule::size_mismatch,
-                                                      schemac::Level::rule, "", "meta_size",
-                                                      "'data' doesn't decode to {a} bytes"};
-inline constexpr impl::Check metadata_data_json_malformed{schemac::Rule::bad_json,
-                                                          schemac::Level::rule, "", "data", ""};
-inline constexpr impl::Check metadata_data_json_deep{schemac::Rule::nesting_limit,
-                                                     schemac::Level::rule, "", "data", ""};
-inline constexpr impl::Check metadata_data_json_large{schemac::Rule::resource_limit,
-                                                      schemac::Level::rule, "", "data", ""};
-inline constexpr impl::Check metadata_data_json_duplicate{schemac::Rule::duplicate_name,
-                                                          schemac::Level::rule, "", "data", ""};
+    impl::Rule::resource_limit, "data", "data decodes to {a} bytes; {b} are allowed", "",
+    impl::Level::rule};
+inline constexpr impl::Check metadata_data_plain_size{impl::Rule::size_mismatch, "meta_size",
+                                                      "'data' doesn't decode to {a} bytes", "",
+                                                      impl::Level::rule};
+inline constexpr impl::Check metadata_data_json_malformed{impl::Rule::bad_json, "data", "", "",
+                                                          impl::Level::rule};
+inline constexpr impl::Check metadata_data_json_deep{impl::Rule::nesting_limit, "data", "", "",
+                                                     impl::Level::rule};
+inline constexpr impl::Check metadata_data_json_large{impl::Rule::resource_limit, "data", "", "",
+                                                      impl::Level::rule};
+inline constexpr impl::Check metadata_data_json_duplicate{impl::Rule::duplicate_name, "data", ""};
 inline constexpr impl::Check metadata_spare_elements{
-    schemac::Rule::resource_limit, schemac::Level::error, "", "spare",
+    impl::Rule::resource_limit, "spare",
     "spare has {a} elements; the caller allows {elements} elements in all"};
-inline constexpr impl::Check metadata_spare_each_condition{schemac::Rule::nonzero_padding,
-                                                           schemac::Level::rule, "unused", "",
-                                                           "the element is {a}; it must be 0"};
-inline constexpr impl::Check metadata_digest_digest{schemac::Rule::bad_checksum,
-                                                    schemac::Level::error, "", "digest",
+inline constexpr impl::Check metadata_spare_each_condition{
+    impl::Rule::nonzero_padding, "", "the element is {a}; it must be 0", "unused"};
+inline constexpr impl::Check metadata_digest_digest{impl::Rule::bad_checksum, "digest",
                                                     "digest is not the digest of 'data'"};
 inline constexpr impl::Check buffer_flags_unknown_flag{
-    schemac::Rule::nonzero_reserved, schemac::Level::rule, "", "flags",
+    impl::Rule::nonzero_reserved, "flags",
     "flags is {a}, whose bits {b} have no meaning and must be 0"};
 inline constexpr impl::Check buffer_data_cause{
-    schemac::Rule::bad_count, schemac::Level::error, "", "ctbytes",
+    impl::Rule::bad_count, "ctbytes",
     "ctbytes - 16 is {a}: takes at least {b} bytes; {c} are left"};
-inline constexpr impl::Check chunk_content_codec{schemac::Rule::bad_value, schemac::Level::rule, "",
-                                                 "content", "content can't be decoded"};
+inline constexpr impl::Check chunk_content_codec{impl::Rule::bad_value, "content",
+                                                 "content can't be decoded"};
 inline constexpr impl::Check chunk_content_decoded_size{
-    schemac::Rule::resource_limit, schemac::Level::rule, "", "content",
-    "content decodes to {a} bytes; {b} are allowed"};
-inline constexpr impl::Check chunk_content_plain_size{schemac::Rule::size_mismatch,
-                                                      schemac::Level::rule, "", "content",
-                                                      "'content' doesn't decode to {a} bytes"};
-inline constexpr impl::Check chunk_digest_digest{schemac::Rule::bad_checksum, schemac::Level::error,
-                                                 "", "digest",
+    impl::Rule::resource_limit, "content", "content decodes to {a} bytes; {b} are allowed", "",
+    impl::Level::rule};
+inline constexpr impl::Check chunk_content_plain_size{impl::Rule::size_mismatch, "content",
+                                                      "'content' doesn't decode to {a} bytes", "",
+                                                      impl::Level::rule};
+inline constexpr impl::Check chunk_digest_digest{impl::Rule::bad_checksum, "digest",
                                                  "digest is not the digest of 'content'"};
-inline constexpr impl::Check file_magic_constant{schemac::Rule::bad_magic, schemac::Level::error,
-                                                 "", "magic", "magic is {text}; it must be 'blpk'"};
-inline constexpr impl::Check file_version_constant{schemac::Rule::bad_version,
-                                                   schemac::Level::error, "", "version",
+inline constexpr impl::Check file_magic_constant{impl::Rule::bad_magic, "magic",
+                                                 "magic is {text}; it must be 'blpk'"};
+inline constexpr impl::Check file_version_constant{impl::Rule::bad_version, "version",
                                                    "version is {a}; it must be 3"};
 inline constexpr impl::Check file_options_unknown_flag{
-    schemac::Rule::nonzero_reserved, schemac::Level::rule, "", "options",
+    impl::Rule::nonzero_reserved, "options",
     "options is {a}, whose bits {b} have no meaning and must be 0"};
-inline constexpr impl::Check file_checksum_unknown_member{
-    schemac::Rule::bad_type, schemac::Level::error, "", "checksum",
-    "checksum is {a}, which is not a member of Checksum"};
-inline constexpr impl::Check file_offsets_cause{
-    schemac::Rule::bad_count, schemac::Level::error, "", "nchunks",
-    "nchunks is {a:i}: takes at least {b} bytes; {c} are left"};
-inline constexpr impl::Check file_offsets_elements{
-    schemac::Rule::resource_limit, schemac::Level::error, "", "nchunks",
+inline constexpr impl::Check any_cause{impl::Rule::bad_count, "nchunks",
+                                       "nchunks is {a:i}: takes at least {b} bytes; {c} are left"};
+inline constexpr impl::Check any_elements{
+    impl::Rule::resource_limit, "nchunks",
     "nchunks is {a:i}; the caller allows {elements} elements in all"};
 inline constexpr impl::Check file_spare_cause{
-    schemac::Rule::bad_count, schemac::Level::error, "", "max_app_chunks",
+    impl::Rule::bad_count, "max_app_chunks",
     "max_app_chunks is {a:i}: takes at least {b} bytes; {c} are left"};
 inline constexpr impl::Check file_spare_elements{
-    schemac::Rule::resource_limit, schemac::Level::error, "", "max_app_chunks",
+    impl::Rule::resource_limit, "max_app_chunks",
     "max_app_chunks is {a:i}; the caller allows {elements} elements in all"};
-inline constexpr impl::Check file_spare_each_condition{schemac::Rule::bad_value,
-                                                       schemac::Level::rule, "unused", "",
-                                                       "the element is {a:i}; it must be -1"};
-inline constexpr impl::Check file_chunks_cause{
-    schemac::Rule::bad_count, schemac::Level::error, "", "nchunks",
-    "nchunks is {a:i}: takes at least {b} bytes; {c} are left"};
-inline constexpr impl::Check file_chunks_elements{
-    schemac::Rule::resource_limit, schemac::Level::error, "", "nchunks",
-    "nchunks is {a:i}; the caller allows {elements} elements in all"};
-inline constexpr impl::Check file_chunks_each_condition{schemac::Rule::size_mismatch,
-                                                        schemac::Level::error, "full-chunk",
-                                                        "nbytes",
-                                                        "_last or not known(chunk_size) or size(_.content) == chunk_size does not hold: chunk_size is {a:i}, size(_.content) is {b}"};
+inline constexpr impl::Check file_spare_each_condition{
+    impl::Rule::bad_value, "", "the element is {a:i}; it must be -1", "unused"};
+inline constexpr impl::Check file_chunks_each_condition{impl::Rule::size_mismatch, "nbytes",
+                                                        "_last or not known(chunk_size) or size(_.content) == chunk_size does not hold: chunk_size is {a:i}, size(_.content) is {b}",
+                                                        "full-chunk"};
 inline constexpr impl::Check file_last_chunk_is_condition{
-    schemac::Rule::size_mismatch, schemac::Level::error, "", "content",
-    "the last content has another size than last_chunk says"};
+    impl::Rule::size_mismatch, "content", "the last content has another size than last_chunk says"};
 inline constexpr impl::Check file_offsets_each_begin{
-    schemac::Rule::out_of_bounds, schemac::Level::error, "", "",
-    "the element is {a:i}, but that of 'chunks' begins at {b}"};
+    impl::Rule::out_of_bounds, "", "the element is {a:i}, but that of 'chunks' begins at {b}"};
 inline constexpr impl::Check file_array_joined_size{
-    schemac::Rule::size_mismatch, schemac::Level::rule, "", "array",
-    "array has {a} bytes; its type and dimensions ask for {b}"};
+    impl::Rule::size_mismatch, "array", "array has {a} bytes; its type and dimensions ask for {b}",
+    "", impl::Level::rule};
 inline constexpr impl::Check metadata_max_meta_size_is_condition{
-    schemac::Rule::size_mismatch, schemac::Level::error, "", "max_meta_size",
+    impl::Rule::size_mismatch, "max_meta_size",
     "max_meta_size is {a}, but meta_comp_size + len(spare) is {b}"};
 inline constexpr impl::Check metadata_room_for_text_condition{
-    schemac::Rule::size_mismatch, schemac::Level::error, "room-for-text", "meta_comp_size",
-    "meta_comp_size <= max_meta_size does not hold: max_meta_size is {a}, meta_comp_size is {b}"};
+    impl::Rule::size_mismatch, "meta_comp_size",
+    "meta_comp_size <= max_meta_size does not hold: max_meta_size is {a}, meta_comp_size is {b}",
+    "room-for-text"};
 inline constexpr impl::Check buffer_ctbytes_negative_condition{
-    schemac::Rule::bad_value, schemac::Level::error, "", "ctbytes",
-    "ctbytes is {a}, so that ctbytes - 16 of data is negative"};
+    impl::Rule::bad_value, "ctbytes", "ctbytes is {a}, so that ctbytes - 16 of data is negative",
+    "", impl::Level::error};
 inline constexpr impl::Check file_typesize_valid_condition{
-    schemac::Rule::bad_value, schemac::Level::rule, "", "typesize",
-    "typesize is {a}; it must be at least 1"};
+    impl::Rule::bad_value, "typesize", "typesize is {a}; it must be at least 1"};
 inline constexpr impl::Check file_chunk_size_valid_condition{
-    schemac::Rule::bad_value, schemac::Level::rule, "", "chunk_size",
-    "chunk_size is {a:i}; it must be at least -1"};
+    impl::Rule::bad_value, "chunk_size", "chunk_size is {a:i}; it must be at least -1"};
 inline constexpr impl::Check file_chunk_size_valid_condition_2{
-    schemac::Rule::bad_value, schemac::Level::rule, "", "chunk_size",
-    "chunk_size is {a:i}; it must be at most 2147483631"};
+    impl::Rule::bad_value, "chunk_size", "chunk_size is {a:i}; it must be at most 2147483631"};
 inline constexpr impl::Check file_last_chunk_none_condition{
-    schemac::Rule::size_mismatch, schemac::Level::error, "", "last_chunk",
-    "last_chunk is {a:i}, but chunks has no element"};
+    impl::Rule::size_mismatch, "last_chunk", "last_chunk is {a:i}, but chunks has no element"};
 inline constexpr impl::Check file_nchunks_negative_condition{
-    schemac::Rule::bad_value, schemac::Level::error, "", "nchunks",
-    "nchunks is {a:i}; it must not be negative"};
+    impl::Rule::bad_value, "nchunks", "nchunks is {a:i}; it must not be negative", "",
+    impl::Level::error};
 inline constexpr impl::Check file_max_app_chunks_negative_condition{
-    schemac::Rule::bad_value, schemac::Level::error, "", "max_app_chunks",
-    "max_app_chunks is {a:i}; it must not be negative"};
-inline constexpr impl::Check file_last_fits_condition{schemac::Rule::bad_value,
-                                                      schemac::Level::rule, "last-fits",
-                                                      "last_chunk",
-                                                      "not known(chunk_size) or last_chunk <= chunk_size does not hold: chunk_size is {a:i}, last_chunk is {b:i}"};
-inline constexpr impl::Check file_counts_condition{schemac::Rule::overflow, schemac::Level::error,
-                                                   "counts", "max_app_chunks",
-                                                   "nchunks + max_app_chunks <= 9223372036854775807 does not hold: nchunks is {a:i}, max_app_chunks is {b:i}"};
-inline constexpr impl::Check file_room_in_table_condition{schemac::Rule::bad_value,
-                                                          schemac::Level::rule, "room-in-table",
-                                                          "max_app_chunks",
-                                                          "options.offsets or max_app_chunks == 0 does not hold: options is {a}, max_app_chunks is {b:i}"};
+    impl::Rule::bad_value, "max_app_chunks", "max_app_chunks is {a:i}; it must not be negative", "",
+    impl::Level::error};
+inline constexpr impl::Check file_last_fits_condition{impl::Rule::bad_value, "last_chunk",
+                                                      "not known(chunk_size) or last_chunk <= chunk_size does not hold: chunk_size is {a:i}, last_chunk is {b:i}",
+                                                      "last-fits"};
+inline constexpr impl::Check file_counts_condition{impl::Rule::overflow, "max_app_chunks",
+                                                   "nchunks + max_app_chunks <= 9223372036854775807 does not hold: nchunks is {a:i}, max_app_chunks is {b:i}",
+                                                   "counts"};
+inline constexpr impl::Check file_room_in_table_condition{
+    impl::Rule::bad_value, "max_app_chunks",
+    "options.offsets or max_app_chunks == 0 does not hold: options is {a}, max_app_chunks is {b:i}",
+    "room-in-table"};
 inline constexpr impl::json::TextChecks metadata_data_json_malformed_checks{
     .malformed = &metadata_data_json_malformed,
     .deep = &metadata_data_json_deep,
@@ -604,7 +517,7 @@ inline constexpr impl::json::TextChecks metadata_data_json_malformed_checks{
     .range = &metadata_data_json_malformed,
     .unknown = &metadata_data_json_malformed,
 };
-inline constexpr impl::Part metadata_magic_run_parts[] = {
+inline constexpr impl::StretchField metadata_magic_run_fields[] = {
     {"magic", 8},           // at 0
     {"options", 1},         // at 8
     {"checksum", 1},        // at 9
@@ -614,24 +527,17 @@ inline constexpr impl::Part metadata_magic_run_parts[] = {
     {"max_meta_size", 4},   // at 16
     {"meta_comp_size", 4},  // at 20
 };
-inline constexpr impl::Stretch metadata_magic_run{metadata_magic_run_parts};
-inline constexpr impl::Part metadata_user_codec_bytes_parts[] = {
-    {"user_codec", 1, true},
-};
-inline constexpr impl::Stretch metadata_user_codec_bytes{metadata_user_codec_bytes_parts};
-inline constexpr impl::Part metadata_data_bytes_parts[] = {
-    {"data", 1, true},
-};
-inline constexpr impl::Stretch metadata_data_bytes{metadata_data_bytes_parts, &metadata_data_cause};
-inline constexpr impl::Part metadata_spare_list_parts[] = {
-    {"spare", 1, true, true},
-};
-inline constexpr impl::Stretch metadata_spare_list{metadata_spare_list_parts};
-inline constexpr impl::Part metadata_digest_bytes_parts[] = {
-    {"digest", 1, true},
-};
-inline constexpr impl::Stretch metadata_digest_bytes{metadata_digest_bytes_parts};
-inline constexpr impl::Part buffer_version_run_parts[] = {
+inline constexpr impl::Stretch metadata_magic_run{metadata_magic_run_fields};
+inline constexpr impl::StretchField metadata_user_codec_bytes_fields[] = {{"user_codec", 1, true}};
+inline constexpr impl::Stretch metadata_user_codec_bytes{metadata_user_codec_bytes_fields};
+inline constexpr impl::StretchField metadata_data_bytes_fields[] = {{"data", 1, true}};
+inline constexpr impl::Stretch metadata_data_bytes{metadata_data_bytes_fields,
+                                                   &metadata_data_cause};
+inline constexpr impl::StretchField metadata_spare_list_fields[] = {{"spare", 1, true, true}};
+inline constexpr impl::Stretch metadata_spare_list{metadata_spare_list_fields};
+inline constexpr impl::StretchField metadata_digest_bytes_fields[] = {{"digest", 1, true}};
+inline constexpr impl::Stretch metadata_digest_bytes{metadata_digest_bytes_fields};
+inline constexpr impl::StretchField buffer_version_run_fields[] = {
     {"version", 1},    // at 0
     {"versionlz", 1},  // at 1
     {"flags", 1},      // at 2
@@ -640,16 +546,12 @@ inline constexpr impl::Part buffer_version_run_parts[] = {
     {"blocksize", 4},  // at 8
     {"ctbytes", 4},    // at 12
 };
-inline constexpr impl::Stretch buffer_version_run{buffer_version_run_parts};
-inline constexpr impl::Part buffer_data_bytes_parts[] = {
-    {"data", 1, true},
-};
-inline constexpr impl::Stretch buffer_data_bytes{buffer_data_bytes_parts, &buffer_data_cause};
-inline constexpr impl::Part chunk_digest_bytes_parts[] = {
-    {"digest", 1, true},
-};
-inline constexpr impl::Stretch chunk_digest_bytes{chunk_digest_bytes_parts};
-inline constexpr impl::Part file_magic_run_parts[] = {
+inline constexpr impl::Stretch buffer_version_run{buffer_version_run_fields};
+inline constexpr impl::StretchField buffer_data_bytes_fields[] = {{"data", 1, true}};
+inline constexpr impl::Stretch buffer_data_bytes{buffer_data_bytes_fields, &buffer_data_cause};
+inline constexpr impl::StretchField chunk_digest_bytes_fields[] = {{"digest", 1, true}};
+inline constexpr impl::Stretch chunk_digest_bytes{chunk_digest_bytes_fields};
+inline constexpr impl::StretchField file_magic_run_fields[] = {
     {"magic", 4},           // at 0
     {"version", 1},         // at 4
     {"options", 1},         // at 5
@@ -660,138 +562,111 @@ inline constexpr impl::Part file_magic_run_parts[] = {
     {"nchunks", 8},         // at 16
     {"max_app_chunks", 8},  // at 24
 };
-inline constexpr impl::Stretch file_magic_run{file_magic_run_parts};
-inline constexpr impl::Part file_offsets_list_parts[] = {
-    {"offsets", 8, true, true},
-};
-inline constexpr impl::Stretch file_offsets_list{file_offsets_list_parts, &file_offsets_cause};
-inline constexpr impl::Part file_spare_list_parts[] = {
-    {"spare", 8, true, true},
-};
-inline constexpr impl::Stretch file_spare_list{file_spare_list_parts, &file_spare_cause};
+inline constexpr impl::Stretch file_magic_run{file_magic_run_fields};
+inline constexpr impl::StretchField file_offsets_list_fields[] = {{"offsets", 8, true, true}};
+inline constexpr impl::Stretch file_offsets_list{file_offsets_list_fields, &any_cause};
+inline constexpr impl::StretchField file_spare_list_fields[] = {{"spare", 8, true, true}};
+inline constexpr impl::Stretch file_spare_list{file_spare_list_fields, &file_spare_cause};
+
+// Rule `room-for-text`
+SCHEMAC_INLINE bool metadata_room_for_text_holds(std::uint64_t meta_comp_size,
+                                                 std::uint64_t max_meta_size) {
+  return meta_comp_size <= max_meta_size;
+}
+
+// Rule `last-fits`
+SCHEMAC_INLINE bool file_last_fits_holds(std::int64_t chunk_size, std::int64_t last_chunk) {
+  return !(chunk_size != (-1)) || (last_chunk <= chunk_size);
+}
+
+// Rule `counts`
+SCHEMAC_INLINE bool file_counts_holds(std::int64_t nchunks, std::int64_t max_app_chunks) {
+  bool fits = true;
+  return std::cmp_less_equal(impl::checked_add<std::int64_t>(nchunks, max_app_chunks, fits),
+                             9223372036854775807u) && fits;
+}
+
+// Rule `room-in-table`
+SCHEMAC_INLINE bool file_room_in_table_holds(std::uint64_t options, std::int64_t max_app_chunks) {
+  return ((options & 1) != 0) || (max_app_chunks == 0);
+}
 
 }  // namespace detail
 
 constexpr std::string_view name_of(Checksum value) {
-  switch (value) {
-    case Checksum::none:
-      return "none";
-    case Checksum::adler32:
-      return "adler32";
-    case Checksum::crc32:
-      return "crc32";
-    case Checksum::md5:
-      return "md5";
-    case Checksum::sha1:
-      return "sha1";
-    case Checksum::sha224:
-      return "sha224";
-    case Checksum::sha256:
-      return "sha256";
-    case Checksum::sha384:
-      return "sha384";
-    case Checksum::sha512:
-      return "sha512";
-  }
-  return {};
+  return impl::name_in(detail::names_of_checksum, static_cast<std::uint64_t>(value));
 }
-
 constexpr bool is_known(Checksum value) {
   return detail::is_known_checksum(static_cast<std::uint64_t>(value));
 }
-
 constexpr std::string_view name_of(Codec value) {
-  switch (value) {
-    case Codec::none:
-      return "none";
-    case Codec::zlib:
-      return "zlib";
-  }
-  return {};
+  return impl::name_in(detail::names_of_codec, static_cast<std::uint64_t>(value));
 }
-
 constexpr bool is_known(Codec value) {
   return detail::is_known_codec(static_cast<std::uint64_t>(value));
 }
 // Members and their names: for schemac::for_each_member and schemac::to_string.
 
-template <impl::AnyConst<Metadata::Choices> Record, class Visit>
-void visit_members(Record& value, Visit&& visit) {
-  visit("spare", value.spare);
+void visit_members(impl::AnyConst<Metadata::Choices> auto& value, auto&& visit) {
+  impl::visit_each(visit, "spare", value.spare);
 }
 
-template <impl::AnyConst<Metadata> Record, class Visit>
-void visit_members(Record& value, Visit&& visit) {
-  visit("checksum", value.checksum);
-  visit("codec", value.codec);
-  visit("level", value.level);
-  visit("user_codec", value.user_codec);
-  visit("data", value.data);
-  visit("choices", value.choices);
+void visit_members(impl::AnyConst<Metadata> auto& value, auto&& visit) {
+  impl::visit_each(visit, "checksum", value.checksum, "codec", value.codec, "level", value.level,
+                   "user_codec", value.user_codec, "data", value.data, "choices", value.choices);
 }
 
-template <impl::AnyConst<Chunk> Record, class Visit>
-void visit_members(Record& value, Visit&& visit) {
-  visit("content", value.content);
+void visit_members(impl::AnyConst<Chunk> auto& value, auto&& visit) {
+  impl::visit_each(visit, "content", value.content);
 }
 
-template <impl::AnyConst<File::Choices> Record, class Visit>
-void visit_members(Record& value, Visit&& visit) {
-  visit("last_chunk_known", value.last_chunk_known);
-  visit("spare", value.spare);
+void visit_members(impl::AnyConst<File::Choices> auto& value, auto&& visit) {
+  impl::visit_each(visit, "last_chunk_known", value.last_chunk_known, "spare", value.spare);
 }
 
-template <impl::AnyConst<File> Record, class Visit>
-void visit_members(Record& value, Visit&& visit) {
-  visit("options", value.options);
-  visit("checksum", value.checksum);
-  visit("typesize", value.typesize);
-  visit("chunk_size", value.chunk_size);
-  visit("metadata", value.metadata);
-  visit("chunks", value.chunks);
-  visit("stale", value.stale);
-  visit("choices", value.choices);
+void visit_members(impl::AnyConst<File> auto& value, auto&& visit) {
+  impl::visit_each(visit, "options", value.options, "checksum", value.checksum, "typesize",
+                   value.typesize, "chunk_size", value.chunk_size, "metadata", value.metadata,
+                   "chunks", value.chunks, "stale", value.stale, "choices", value.choices);
 }
+
 namespace detail {
 
 /// What expressions of other records need of a Buffer.
 struct PartsOfBuffer {
-  [[gnu::always_inline]] static void keep(BufferView& view, const std::byte* begin,
-                                          std::uint64_t data_size) {
+  SCHEMAC_INLINE static void keep(BufferView& view, const std::byte* begin,
+                                  std::uint64_t data_size) {
     view.begin_ = begin;
     view.data_size_ = data_size;
   }
-  [[nodiscard, gnu::always_inline]] static const std::byte* begin_of(const BufferView& view) {
+  [[nodiscard]] SCHEMAC_INLINE static const std::byte* begin_of(const BufferView& view) {
     return view.begin_;
   }
-  [[gnu::always_inline]] static const std::byte* at_nbytes(
-      [[maybe_unused]] const BufferView& view) {
+  SCHEMAC_INLINE static const std::byte* at_nbytes([[maybe_unused]] const BufferView& view) {
     return view.begin_ + 4;
   }
 };
 
 /// What expressions of other records need of a Chunk.
 struct PartsOfChunk {
-  [[gnu::always_inline]] static void keep(ChunkView& view, const std::byte* begin,
-                                          const std::byte* after_content, std::uint64_t digest_size,
-                                          const BufferView& field_content) {
+  SCHEMAC_INLINE static void keep(ChunkView& view, const std::byte* begin,
+                                  const std::byte* after_content, std::uint64_t digest_size,
+                                  const BufferView& field_content) {
     view.begin_ = begin;
     view.after_content_ = after_content;
     view.digest_size_ = digest_size;
     view.field_content_ = field_content;
   }
-  [[nodiscard, gnu::always_inline]] static const std::byte* begin_of(const ChunkView& view) {
+  [[nodiscard]] SCHEMAC_INLINE static const std::byte* begin_of(const ChunkView& view) {
     return view.begin_;
   }
-  [[gnu::always_inline]] static const std::byte* at_content(
-      [[maybe_unused]] const ChunkView& view) {
+  SCHEMAC_INLINE static const std::byte* at_content([[maybe_unused]] const ChunkView& view) {
     return view.begin_;
   }
 };
 
 }  // namespace detail
 
-inline MetadataView::MetadataView(const impl::Origin& origin) : origin_(origin) {}
 inline Checksum MetadataView::checksum() const { return impl::load<Checksum>(begin_ + 9); }
 inline Codec MetadataView::codec() const { return impl::load<Codec>(begin_ + 10); }
 inline std::uint8_t MetadataView::level() const { return impl::load<std::uint8_t>(begin_ + 11); }
@@ -830,7 +705,6 @@ inline std::uint32_t BufferHead::nbytes() const { return impl::load<std::uint32_
 inline std::uint32_t BufferHead::blocksize() const { return impl::load<std::uint32_t>(begin_ + 8); }
 inline std::uint32_t BufferHead::ctbytes() const { return impl::load<std::uint32_t>(begin_ + 12); }
 
-inline BufferView::BufferView(const impl::Origin& origin) : origin_(origin) {}
 inline std::uint8_t BufferView::version() const { return impl::load<std::uint8_t>(begin_); }
 inline std::uint8_t BufferView::versionlz() const { return impl::load<std::uint8_t>(begin_ + 1); }
 inline std::uint8_t BufferView::flags() const { return impl::load<std::uint8_t>(begin_ + 2); }
@@ -846,7 +720,7 @@ inline BufferHead ChunkHead::content_stored() const { return BufferHead(begin_);
 
 inline ChunkView::ChunkView(const impl::Origin& origin, std::uint64_t given_checksum,
                             std::uint64_t given_typesize)
-    : origin_(origin), given_checksum_(given_checksum), given_typesize_(given_typesize),
+    : impl::RecordView(origin), given_checksum_(given_checksum), given_typesize_(given_typesize),
       digest_size_(impl::digest_size(detail::checksum_algorithm(given_checksum))),
       field_content_(origin.of("content")) {}
 inline schemac::CodedBytes ChunkView::content() const {
@@ -857,7 +731,6 @@ inline schemac::Bytes ChunkView::digest() const {
   return schemac::Bytes(after_content_, static_cast<std::size_t>(digest_size_));
 }
 
-inline FileView::FileView(const impl::Origin& origin) : origin_(origin) {}
 inline std::uint8_t FileView::options() const { return impl::load<std::uint8_t>(begin_ + 5); }
 inline Checksum FileView::checksum() const { return impl::load<Checksum>(begin_ + 6); }
 inline std::uint8_t FileView::typesize() const { return impl::load<std::uint8_t>(begin_ + 7); }
@@ -873,8 +746,7 @@ inline std::int64_t FileView::max_app_chunks() const {
 }
 inline schemac::Result<MetadataView> FileView::metadata() const {
   const std::uint64_t options = impl::load<std::uint8_t>(begin_ + 5);
-  if ((options & 2) == 0) [[unlikely]]
-    return impl::absent_at(origin_, "metadata", begin_);
+  if ((options & 2) == 0) return impl::absent_at(origin_, "metadata", begin_);
   return impl::record_in(MetadataView(origin_.of("metadata")), {origin_, "metadata"},
                          {begin_ + 32, after_metadata_});
 }
@@ -882,8 +754,7 @@ inline bool FileView::has_metadata() const { return (std::uint64_t{options()} & 
 inline schemac::Result<schemac::ScalarList<std::int64_t>> FileView::offsets() const {
   const std::uint64_t options = impl::load<std::uint8_t>(begin_ + 5);
   const std::int64_t nchunks = impl::load<std::int64_t>(begin_ + 16);
-  if ((options & 1) == 0) [[unlikely]]
-    return impl::absent_at(origin_, "offsets", begin_);
+  if ((options & 1) == 0) return impl::absent_at(origin_, "offsets", begin_);
   return impl::list_in<schemac::ScalarList<std::int64_t>>(
       {origin_, "offsets"}, {after_metadata_, after_offsets_},
       impl::size_or_most([&]([[maybe_unused]] bool& fits) { return nchunks; }), 64);
@@ -907,9 +778,9 @@ inline schemac::Result<schemac::Bytes> FileView::stale() const {
   return impl::bytes_behind(this->chunks(), {after_spare_, after_chunks_});
 }
 
-[[gnu::always_inline]] inline const std::byte* MetadataView::walk_(
-    impl::Context& context, const impl::Frame& frame, const std::byte* begin,
-    const std::byte* end) {
+SCHEMAC_INLINE const std::byte* MetadataView::walk_(impl::Context& context,
+                                                    const impl::Frame& frame,
+                                                    const std::byte* begin, const std::byte* end) {
   if (impl::distance(begin, end) < 24) [[unlikely]]
     return context.fault(detail::metadata_magic_run, frame, begin, end);
   const std::uint64_t checksum = impl::load<std::uint8_t>(begin + 9);
@@ -935,7 +806,6 @@ inline schemac::Result<schemac::Bytes> FileView::stale() const {
     return context.fault(detail::metadata_digest_bytes, frame, after_spare, end, after_spare,
                          digest_size);
   const std::byte* const after_digest = after_spare + digest_size;
-
   begin_ = begin;
   after_data_ = after_data;
   after_spare_ = after_spare;
@@ -956,14 +826,13 @@ inline const std::byte* BufferView::walk_(impl::Context& context, const impl::Fr
   if (data_size > impl::distance(begin + 16, end)) [[unlikely]]
     return context.fault(detail::buffer_data_bytes, frame, begin + 16, end, begin + 12, data_size);
   const std::byte* const after_data = begin + 16 + data_size;
-
   begin_ = begin;
   data_size_ = data_size;
   return after_data;
 }
 
-[[gnu::always_inline]] inline const std::byte* BufferView::try_walk_(
-    const std::byte* begin, const std::byte* end, std::uint64_t index) {
+SCHEMAC_INLINE const std::byte* BufferView::try_walk_(const std::byte* begin, const std::byte* end,
+                                                      std::uint64_t index) {
   std::uint64_t room = impl::distance(begin, end);
   if (room < 16) [[unlikely]]
     return nullptr;
@@ -974,16 +843,14 @@ inline const std::byte* BufferView::walk_(impl::Context& context, const impl::Fr
   if (data_size > room) [[unlikely]]
     return nullptr;
   const std::byte* const after_data = begin + 16 + data_size;
-
   origin_.index = index;
   begin_ = begin;
   data_size_ = data_size;
   return after_data;
 }
 
-[[gnu::always_inline]] inline const std::byte* ChunkView::walk_(
-    impl::Context& context, const impl::Frame& frame, const std::byte* begin,
-    const std::byte* end) {
+SCHEMAC_INLINE const std::byte* ChunkView::walk_(impl::Context& context, const impl::Frame& frame,
+                                                 const std::byte* begin, const std::byte* end) {
   BufferView& field_content = field_content_;
   const std::byte* const after_content =
       impl::walk_part(field_content, context, frame, "content", begin, end);
@@ -994,16 +861,14 @@ inline const std::byte* BufferView::walk_(impl::Context& context, const impl::Fr
     return context.fault(detail::chunk_digest_bytes, frame, after_content, end, after_content,
                          digest_size);
   const std::byte* const after_digest = after_content + digest_size;
-
   begin_ = begin;
   after_content_ = after_content;
   digest_size_ = digest_size;
   return after_digest;
 }
 
-[[gnu::always_inline]] inline const std::byte* FileView::walk_(
-    impl::Context& context, const impl::Frame& frame, const std::byte* begin,
-    const std::byte* end) {
+SCHEMAC_INLINE const std::byte* FileView::walk_(impl::Context& context, const impl::Frame& frame,
+                                                const std::byte* begin, const std::byte* end) {
   if (impl::distance(begin, end) < 32) [[unlikely]]
     return context.fault(detail::file_magic_run, frame, begin, end);
   const std::uint64_t field_version = impl::load<std::uint8_t>(begin + 4);
@@ -1020,8 +885,7 @@ inline const std::byte* BufferView::walk_(impl::Context& context, const impl::Fr
       !context.note(detail::file_version_constant, frame, begin + 4, {field_version})) [[unlikely]]
     return nullptr;
   if (!detail::is_known_checksum(checksum) &&
-      !context.note(detail::file_checksum_unknown_member, frame, begin + 6, {checksum}))
-      [[unlikely]]
+      !context.note(detail::any_checksum_unknown_member, frame, begin + 6, {checksum})) [[unlikely]]
     return nullptr;
   if ((last_chunk != (-1)) && ((last_chunk != 0) && (nchunks == 0)) &&
       !context.note(detail::file_last_chunk_none_condition, frame, begin + 12,
@@ -1034,8 +898,7 @@ inline const std::byte* BufferView::walk_(impl::Context& context, const impl::Fr
                                           begin + 24, {static_cast<std::uint64_t>(max_app_chunks)}))
       [[unlikely]]
     return nullptr;
-  if (!impl::holds([&](bool& fits) __attribute__((always_inline)) { return std::cmp_less_equal(
-      impl::checked_add<std::int64_t>(nchunks, max_app_chunks, fits), 9223372036854775807u); }) &&
+  if (!detail::file_counts_holds(nchunks, max_app_chunks) &&
       !context.note(detail::file_counts_condition, frame, begin + 24, {
           static_cast<std::uint64_t>(nchunks), static_cast<std::uint64_t>(max_app_chunks)}))
       [[unlikely]]
@@ -1064,16 +927,13 @@ inline const std::byte* BufferView::walk_(impl::Context& context, const impl::Fr
     return context.fault(detail::file_spare_list, frame, after_offsets, end, begin + 24,
                          spare_size);
   const std::byte* const after_spare = after_offsets + spare_size * 8;
-  const std::byte* const after_chunks = end;
-  const std::byte* const after_stale = end;
-
   begin_ = begin;
   after_metadata_ = after_metadata;
   after_offsets_ = after_offsets;
   after_spare_ = after_spare;
-  after_chunks_ = after_chunks;
+  after_chunks_ = end;
   spare_size_ = spare_size;
-  return after_stale;
+  return end;
 }
 
 inline schemac::Result<schemac::JoinedArray> FileView::array() const {
@@ -1110,10 +970,10 @@ inline schemac::Result<schemac::JoinedArray> FileView::array() const {
 
 namespace detail {
 
-/// Checks the record Metadata at `begin`; returns where it ends, or null.
-[[gnu::always_inline]] inline const std::byte* check_metadata(
-    impl::Context& context, const impl::Frame& frame, const std::byte* begin,
-    const std::byte* end) {
+// Each checks the record at `begin`; returns where it ends, or null.
+
+SCHEMAC_INLINE const std::byte* check_metadata(impl::Context& context, const impl::Frame& frame,
+                                               const std::byte* begin, const std::byte* end) {
   if (impl::distance(begin, end) < 24) [[unlikely]]
     return context.fault(detail::metadata_magic_run, frame, begin, end);
   const std::uint64_t options = impl::load<std::uint8_t>(begin + 8);
@@ -1130,13 +990,12 @@ namespace detail {
       [[unlikely]]
     return nullptr;
   if (!detail::is_known_checksum(checksum) &&
-      !context.note(detail::metadata_checksum_unknown_member, frame, begin + 9, {checksum}))
-      [[unlikely]]
+      !context.note(detail::any_checksum_unknown_member, frame, begin + 9, {checksum})) [[unlikely]]
     return nullptr;
   if (!detail::is_known_codec(codec) &&
       !context.note(detail::metadata_codec_unknown_member, frame, begin + 10, {codec})) [[unlikely]]
     return nullptr;
-  if (meta_comp_size > max_meta_size && !context.note(
+  if (!detail::metadata_room_for_text_holds(meta_comp_size, max_meta_size) && !context.note(
       detail::metadata_room_for_text_condition, frame, begin + 20, {max_meta_size, meta_comp_size}))
       [[unlikely]]
     return nullptr;
@@ -1153,7 +1012,7 @@ namespace detail {
       &detail::metadata_data_plain_size}, detail::metadata_data_json_malformed_checks,
       schemac::CodedBytes(detail::codec_of(detail::codec_algorithm(codec)),
                           schemac::Bytes(begin + 32, after_data), meta_size),
-      begin + 32, begin + 12)) [[unlikely]]
+      begin + 32, begin + 12))
     return nullptr;
   const std::uint64_t spare_size =
       impl::size_or_most([&]([[maybe_unused]] bool& fits_size) { return static_cast<std::int64_t>(
@@ -1174,13 +1033,14 @@ namespace detail {
       return nullptr;
   }
   const std::byte* const after_spare = after_data + spare_size;
-  if (!impl::holds([&](bool& fits) __attribute__((always_inline)) {
-       return max_meta_size == impl::checked_add<std::uint64_t>(
-           meta_comp_size, static_cast<std::uint64_t>(spare_size), fits);
-      }) && !context.note(
-          detail::metadata_max_meta_size_is_condition, frame, begin + 16,
-          {max_meta_size, impl::fact([&](bool& is_number) { return impl::checked_add<std::uint64_t>(
-              meta_comp_size, static_cast<std::uint64_t>(spare_size), is_number); })})) [[unlikely]]
+  if (!impl::holds(
+      [&](bool& fits) SCHEMAC_INLINED { return max_meta_size == impl::checked_add<std::uint64_t>(
+          meta_comp_size, static_cast<std::uint64_t>(spare_size), fits); }) &&
+      !context.note(detail::metadata_max_meta_size_is_condition, frame, begin + 16,
+                    {max_meta_size,
+                     impl::fact([&](bool& is_number) { return impl::checked_add<std::uint64_t>(
+                         meta_comp_size, static_cast<std::uint64_t>(spare_size), is_number); })}))
+      [[unlikely]]
     return nullptr;
   const std::uint64_t digest_size = impl::digest_size(detail::checksum_algorithm(checksum));
   if (digest_size > impl::distance(after_spare, end)) [[unlikely]]
@@ -1188,15 +1048,14 @@ namespace detail {
                          digest_size);
   const std::byte* const after_digest = after_spare + digest_size;
   if (!impl::check_digest(context, frame, detail::metadata_digest_digest, impl::Digester(
-      detail::checksum_algorithm(checksum)), {{begin + 32, after_data}}, after_spare)) [[unlikely]]
+      detail::checksum_algorithm(checksum)), {{begin + 32, after_data}}, after_spare))
     return nullptr;
   return after_digest;
 }
 
-/// Checks the record Buffer at `begin`; returns where it ends, or null.
-[[gnu::always_inline]] inline const std::byte* check_buffer(
-    impl::Context& context, const impl::Frame& frame, BufferView* seen, const std::byte* begin,
-    const std::byte* end) {
+SCHEMAC_INLINE const std::byte* check_buffer(impl::Context& context, const impl::Frame& frame,
+                                             BufferView* seen, const std::byte* begin,
+                                             const std::byte* end) {
   if (impl::distance(begin, end) < 16) [[unlikely]]
     return context.fault(detail::buffer_version_run, frame, begin, end);
   const std::uint64_t flags = impl::load<std::uint8_t>(begin + 2);
@@ -1218,8 +1077,7 @@ namespace detail {
   return after_data;
 }
 
-/// Checks the record Chunk at `begin`; returns where it ends, or null.
-[[gnu::always_inline]] inline const std::byte* check_chunk(
+SCHEMAC_INLINE const std::byte* check_chunk(
     impl::Context& context, const impl::Frame& frame, std::uint64_t given_checksum, std::uint64_t,
     ChunkView* seen, const std::byte* begin, const std::byte* end) {
   BufferView field_content(impl::Origin{context.space()});
@@ -1230,7 +1088,7 @@ namespace detail {
   if (!impl::check_codec(context, frame, {
       &detail::chunk_content_codec, &detail::chunk_content_decoded_size,
       &detail::chunk_content_plain_size}, schemac::CodedBytes(
-          &schemac::codec_blosc, schemac::Bytes(begin, after_content)), begin, begin)) [[unlikely]]
+          &schemac::codec_blosc, schemac::Bytes(begin, after_content)), begin, begin))
     return nullptr;
   const std::uint64_t digest_size = impl::digest_size(detail::checksum_algorithm(given_checksum));
   if (digest_size > impl::distance(after_content, end)) [[unlikely]]
@@ -1239,16 +1097,13 @@ namespace detail {
   const std::byte* const after_digest = after_content + digest_size;
   if (!impl::check_digest(context, frame, detail::chunk_digest_digest, impl::Digester(
       detail::checksum_algorithm(given_checksum)), {{begin, after_content}}, after_content))
-      [[unlikely]]
     return nullptr;
   if (seen != nullptr) PartsOfChunk::keep(*seen, begin, after_content, digest_size, field_content);
   return after_digest;
 }
 
-/// Checks the record File at `begin`; returns where it ends, or null.
-[[gnu::always_inline]] inline const std::byte* check_file(
-    impl::Context& context, const impl::Frame& frame, const std::byte* begin,
-    const std::byte* end) {
+SCHEMAC_INLINE const std::byte* check_file(impl::Context& context, const impl::Frame& frame,
+                                           const std::byte* begin, const std::byte* end) {
   if (impl::distance(begin, end) < 32) [[unlikely]]
     return context.fault(detail::file_magic_run, frame, begin, end);
   const std::uint64_t field_version = impl::load<std::uint8_t>(begin + 4);
@@ -1271,8 +1126,7 @@ namespace detail {
       [[unlikely]]
     return nullptr;
   if (!detail::is_known_checksum(checksum) &&
-      !context.note(detail::file_checksum_unknown_member, frame, begin + 6, {checksum}))
-      [[unlikely]]
+      !context.note(detail::any_checksum_unknown_member, frame, begin + 6, {checksum})) [[unlikely]]
     return nullptr;
   if (typesize < 1 &&
       !context.note(detail::file_typesize_valid_condition, frame, begin + 7, {typesize}))
@@ -1296,18 +1150,17 @@ namespace detail {
                                           begin + 24, {static_cast<std::uint64_t>(max_app_chunks)}))
       [[unlikely]]
     return nullptr;
-  if ((chunk_size != (-1)) && (last_chunk > chunk_size) &&
+  if (!detail::file_last_fits_holds(chunk_size, last_chunk) &&
       !context.note(detail::file_last_fits_condition, frame, begin + 12, {
           static_cast<std::uint64_t>(chunk_size), static_cast<std::uint64_t>(last_chunk)}))
       [[unlikely]]
     return nullptr;
-  if (!impl::holds([&](bool& fits) __attribute__((always_inline)) { return std::cmp_less_equal(
-      impl::checked_add<std::int64_t>(nchunks, max_app_chunks, fits), 9223372036854775807u); }) &&
+  if (!detail::file_counts_holds(nchunks, max_app_chunks) &&
       !context.note(detail::file_counts_condition, frame, begin + 24, {
           static_cast<std::uint64_t>(nchunks), static_cast<std::uint64_t>(max_app_chunks)}))
       [[unlikely]]
     return nullptr;
-  if (((options & 1) == 0) && (max_app_chunks != 0) &&
+  if (!detail::file_room_in_table_holds(options, max_app_chunks) &&
       !context.note(detail::file_room_in_table_condition, frame, begin + 24,
                     {options, static_cast<std::uint64_t>(max_app_chunks)})) [[unlikely]]
     return nullptr;
@@ -1324,7 +1177,7 @@ namespace detail {
     const std::uint64_t offsets_size =
         impl::size_or_most([&]([[maybe_unused]] bool& fits_size) { return nchunks; });
     if (!context.take_elements(offsets_size, impl::distance(after_metadata, end), 64)) [[unlikely]]
-      return context.refuse(detail::file_offsets_elements, frame, begin + 16, {offsets_size});
+      return context.refuse(detail::any_elements, frame, begin + 16, {offsets_size});
     if (offsets_size > impl::distance(after_metadata, end) / 8) [[unlikely]]
       return context.fault(detail::file_offsets_list, frame, after_metadata, end, begin + 16,
                            offsets_size);
@@ -1352,15 +1205,15 @@ namespace detail {
   const std::uint64_t chunks_size =
       impl::size_or_most([&]([[maybe_unused]] bool& fits_size) { return nchunks; });
   if (!context.take_elements(chunks_size, impl::distance(after_spare, end), 128)) [[unlikely]]
-    return context.refuse(detail::file_chunks_elements, frame, begin + 16, {chunks_size});
+    return context.refuse(detail::any_elements, frame, begin + 16, {chunks_size});
   if (chunks_size > impl::distance(after_spare, end) / 16 &&
-      !context.note_cause(detail::file_chunks_cause, frame, begin + 16, chunks_size,
+      !context.note_cause(detail::any_cause, frame, begin + 16, chunks_size,
                           impl::detail::saturated_product(chunks_size, 16), after_spare,
                           end)) [[unlikely]]
     return nullptr;
   const auto chunks_rules =
       [&]([[maybe_unused]] const impl::Frame& each, const ChunkView& element_view,
-                               [[maybe_unused]] const ChunkView* next_view, [[maybe_unused]] bool is_last) __attribute__((always_inline)) {
+                               [[maybe_unused]] const ChunkView* next_view, [[maybe_unused]] bool is_last) SCHEMAC_INLINED {
     if ((!is_last && (chunk_size != (-1))) && std::cmp_not_equal(static_cast<std::uint64_t>(
         impl::plain_size(element_view.content())), chunk_size) && !context.note(
             detail::file_chunks_each_condition, each,
@@ -1397,39 +1250,26 @@ namespace detail {
     if (chunks_element_end == nullptr) [[unlikely]]
       return nullptr;
     if (!chunks_rules(each_chunks, chunks_seen, nullptr, chunks_index + 1 == chunks_size))
-        [[unlikely]]
       return nullptr;
     chunks_next = chunks_element_end;
   }
-  const std::byte* const after_stale = end;
-  return after_stale;
+  return end;
 }
 
 }  // namespace detail
-inline bool read_value(impl::ValueReader& reader, const MetadataView& view, Metadata& out);
-inline bool read_value(impl::ValueReader& reader, const ChunkView& view, Chunk& out);
-inline bool read_value(impl::ValueReader& reader, const FileView& view, File& out);
 
-inline bool read_value([[maybe_unused]] impl::ValueReader& reader,
-                       [[maybe_unused]] const MetadataView& view, [[maybe_unused]] Metadata& out) {
-  if (!reader.read(view.checksum(), out.checksum)) return false;
-  if (!reader.read(view.codec(), out.codec)) return false;
-  if (!reader.read(view.level(), out.level)) return false;
-  if (!reader.read(view.user_codec(), out.user_codec)) return false;
-  if (!reader.read(view.data(), out.data)) return false;
-  if (!reader.read(view.spare(), out.choices.spare)) return false;
-  return true;
+inline bool read_value(impl::ValueReader& reader, const MetadataView& view, Metadata& out) {
+  return reader.read(view.checksum(), out.checksum) && reader.read(view.codec(), out.codec) &&
+         reader.read(view.level(), out.level) && reader.read(view.user_codec(), out.user_codec) &&
+         reader.read(view.data(), out.data) && reader.read(view.spare(), out.choices.spare);
 }
 
-inline bool read_value([[maybe_unused]] impl::ValueReader& reader,
-                       [[maybe_unused]] const ChunkView& view, [[maybe_unused]] Chunk& out) {
-  if (!reader.read(view.content(), out.content)) return false;
-  return true;
+inline bool read_value(impl::ValueReader& reader, const ChunkView& view, Chunk& out) {
+  return reader.read(view.content(), out.content);
 }
 
 /// What stands in front of the list that can grow.
-inline bool read_head([[maybe_unused]] impl::ValueReader& reader,
-                      [[maybe_unused]] const FileView& view, [[maybe_unused]] File& out) {
+inline bool read_head(impl::ValueReader& reader, const FileView& view, File& out) {
   if (!reader.read(view.options(), out.options)) return false;
   out.options &= static_cast<std::uint8_t>(std::uint64_t{1});
   if (!reader.read(view.checksum(), out.checksum)) return false;
@@ -1441,78 +1281,11 @@ inline bool read_head([[maybe_unused]] impl::ValueReader& reader,
   return true;
 }
 
-inline bool read_value([[maybe_unused]] impl::ValueReader& reader,
-                       [[maybe_unused]] const FileView& view, [[maybe_unused]] File& out) {
+inline bool read_value(impl::ValueReader& reader, const FileView& view, File& out) {
   if (!read_head(reader, view, out)) return false;
-  if (!reader.read(view.chunks(), out.chunks)) return false;
-  if (!reader.read(view.stale(), out.stale)) return false;
-  return true;
-}
-
-namespace detail {
-
-inline bool check_magic([[maybe_unused]] impl::Context& context,
-                        [[maybe_unused]] const impl::Frame& frame) {
-  [[maybe_unused]] const schemac::Bytes file = context.space();
-  const std::string_view magic("blpk", 4);
-  const auto found = impl::text_at(file.data(), std::min<std::uint64_t>(file.size(), 4));
-  if (!magic.starts_with(found)) [[unlikely]] {
-    context.note(detail::file_magic_constant, frame, file.data(), {0, 0, 0, found});
+  if (!(reader.read(view.chunks(), out.chunks) && reader.read(view.stale(), out.stale)))
     return false;
-  }
   return true;
-}
-
-inline void check_root(impl::Context& context) {
-  const impl::Frame frame;
-  if (!check_magic(context, frame)) return;
-  const std::byte* const begin = context.space().data();
-  const std::byte* const end = begin + context.space().size();
-  [[maybe_unused]] const std::byte* const behind = check_file(context, frame, begin, end);
-  if (behind != nullptr && impl::may_check_arrays(context, detail::file_array_joined_size)) {
-    FileView view(impl::Origin{context.space()});
-    impl::Context own(context.space(), context.limits(), impl::Strictness::read);
-    if (impl::ViewAccess::walk(view, own, frame, begin, end) != nullptr)
-      if (const auto array = view.array())
-        if (!impl::check_size(context, frame, detail::file_array_joined_size, *array)) return;
-  }
-}
-
-}  // namespace detail
-
-inline schemac::Report validate(schemac::Bytes bytes, const schemac::Limits& limits) {
-  impl::Context context(bytes, limits, impl::Strictness::validate);
-  detail::check_root(context);
-  if (!context.is_uncertain()) return context.take_report();
-  // Payloads came in no order: a walk that keeps all of them tells overlaps and gaps.
-  impl::Context again(bytes, limits, impl::Strictness::validate);
-  again.keep_payloads();
-  detail::check_root(again);
-  return again.take_report();
-}
-
-inline schemac::Result<FileView> view(schemac::Bytes bytes, const schemac::Limits& limits) {
-  impl::Context context(bytes, limits, impl::Strictness::read);
-  const impl::Frame frame;
-  bytes = context.space();
-  FileView file(impl::Origin{bytes});
-  const std::byte* const end = bytes.data() + bytes.size();
-  if (!detail::check_magic(context, frame) ||
-      impl::ViewAccess::open(file, context, frame, bytes.data(), end) == nullptr) [[unlikely]]
-    return impl::refusal(context, detail::check_root);
-  return file;
-}
-
-inline schemac::Result<File> read(schemac::Bytes bytes, const schemac::Limits& limits) {
-  impl::Context context(bytes, limits, impl::Strictness::read);
-  detail::check_root(context);
-  if (context.stopped()) return impl::first_violation(context);
-  auto file = view(bytes, limits);
-  if (!file) return std::move(file).error();
-  impl::ValueReader reader(limits, bytes);
-  File value;
-  if (!reader.read(*file, value)) return *reader.violation();
-  return value;
 }
 
 namespace detail {
@@ -1564,23 +1337,17 @@ inline bool encode(ValueOfFile& value, const impl::Frame& frame, impl::Rejection
 }
 
 inline std::uint64_t size_of(const Metadata& value) {
-  std::uint64_t size = 32;
-  size += value.data.stored().size();
-  size += value.choices.spare.size();
-  size += impl::digest_size(detail::checksum_algorithm(static_cast<std::uint64_t>(value.checksum)));
-  return size;
+  return 32 + value.data.stored().size() + value.choices.spare.size() +
+         impl::digest_size(detail::checksum_algorithm(static_cast<std::uint64_t>(value.checksum)));
 }
 
 inline std::uint64_t size_of(const Chunk& value, std::uint64_t given_checksum, std::uint64_t) {
-  std::uint64_t size = 0;
-  size += value.content.stored().size();
-  size += impl::digest_size(detail::checksum_algorithm(given_checksum));
-  return size;
+  return value.content.stored().size() +
+         impl::digest_size(detail::checksum_algorithm(given_checksum));
 }
 
 template <class Out>
-[[gnu::always_inline]] inline bool check(const Metadata& value, const impl::FrameOf<Out>& frame,
-                                         Out& out) {
+SCHEMAC_INLINE bool check(const Metadata& value, const impl::FrameOf<Out>& frame, Out& out) {
   bool fits = true;
   const auto checksum = static_cast<std::uint64_t>(value.checksum);
   const auto codec = static_cast<std::uint64_t>(value.codec);
@@ -1590,7 +1357,7 @@ template <class Out>
       meta_comp_size), static_cast<std::uint64_t>(value.choices.spare.size()), fits);
   if (!fits) return out.reject_overflow(frame, "max_meta_size");
   if (!detail::is_known_checksum(checksum))
-    return out.reject(metadata_checksum_unknown_member, frame, impl::facts(value.checksum));
+    return out.reject(any_checksum_unknown_member, frame, impl::facts(value.checksum));
   if (!detail::is_known_codec(codec))
     return out.reject(metadata_codec_unknown_member, frame, impl::facts(value.codec));
   if (meta_size > 4294967295u) return out.reject_large(frame, "meta_size", meta_size, 4294967295u);
@@ -1598,7 +1365,7 @@ template <class Out>
     return out.reject_large(frame, "max_meta_size", max_meta_size, 4294967295u);
   if (meta_comp_size > 4294967295u)
     return out.reject_large(frame, "meta_comp_size", meta_comp_size, 4294967295u);
-  if (!(meta_comp_size <= max_meta_size))
+  if (!detail::metadata_room_for_text_holds(meta_comp_size, max_meta_size))
     return out.reject(metadata_room_for_text_condition, frame,
                       impl::facts(max_meta_size, meta_comp_size));
   if (value.user_codec.size() != 8)
@@ -1607,8 +1374,8 @@ template <class Out>
       static_cast<std::int64_t>(max_meta_size) - static_cast<std::int64_t>(meta_comp_size))))
     return out.reject_signed_size(frame, "spare", value.choices.spare.size(), (
         static_cast<std::int64_t>(max_meta_size) - static_cast<std::int64_t>(meta_comp_size)));
-  impl::FrameOf<Out> each_spare{&frame, "spare", 0};
-  for (const auto& element : value.choices.spare) {
+  for (impl::FrameOf<Out> each_spare{&frame, "spare", 0};
+       const auto& element : value.choices.spare) {
     if (!(element == 0))
       return out.reject(metadata_spare_each_condition, each_spare, impl::facts(element));
     ++each_spare.index;
@@ -1622,9 +1389,7 @@ inline bool check(const Chunk&, std::uint64_t, std::uint64_t, const impl::FrameO
 }
 
 template <std::derived_from<File> ValueOfFile, class Out>
-[[gnu::always_inline]] inline bool check(const ValueOfFile& value, const impl::FrameOf<Out>& frame,
-                                         Out& out) {
-  bool fits = true;
+SCHEMAC_INLINE bool check(const ValueOfFile& value, const impl::FrameOf<Out>& frame, Out& out) {
   const auto checksum = static_cast<std::uint64_t>(value.checksum);
   const std::uint64_t options = value.options | (std::uint64_t{value.metadata.has_value()} * 2);
   const std::int64_t last_chunk = value.choices.last_chunk_known ? static_cast<std::int64_t>(
@@ -1637,7 +1402,7 @@ template <std::derived_from<File> ValueOfFile, class Out>
     return out.reject(file_options_unknown_flag, frame, impl::facts(value.options, unknown));
   }
   if (!detail::is_known_checksum(checksum))
-    return out.reject(file_checksum_unknown_member, frame, impl::facts(value.checksum));
+    return out.reject(any_checksum_unknown_member, frame, impl::facts(value.checksum));
   if (value.chunk_size && *value.chunk_size == -1)
     return out.reject_at(impl::refusals::unknown, frame, "chunk_size");
   if (last_chunk > 2147483647) return out.reject_large(frame, "last_chunk", last_chunk, 2147483647);
@@ -1652,30 +1417,29 @@ template <std::derived_from<File> ValueOfFile, class Out>
   if (!((last_chunk == (-1)) || ((last_chunk == 0) || (static_cast<std::int64_t>(nchunks) != 0))))
     return out.reject(file_last_chunk_none_condition, frame,
                       impl::facts(static_cast<std::uint64_t>(last_chunk)));
-  if (!(!(value.chunk_size.value_or(-1) != (-1)) || (last_chunk <= value.chunk_size.value_or(-1))))
+  if (!detail::file_last_fits_holds(value.chunk_size.value_or(-1), last_chunk))
     return out.reject(file_last_fits_condition, frame, impl::facts(static_cast<std::uint64_t>(
         value.chunk_size.value_or(-1)), static_cast<std::uint64_t>(last_chunk)));
-  if (!std::cmp_less_equal(impl::checked_add<std::int64_t>(static_cast<std::int64_t>(
-      static_cast<std::int64_t>(nchunks)), static_cast<std::int64_t>(
-          static_cast<std::int64_t>(max_app_chunks)), fits), 9223372036854775807u) || !fits)
+  if (!detail::file_counts_holds(static_cast<std::int64_t>(nchunks),
+                                 static_cast<std::int64_t>(max_app_chunks)))
     return out.reject(file_counts_condition, frame, impl::facts(
         static_cast<std::uint64_t>(static_cast<std::int64_t>(nchunks)),
         static_cast<std::uint64_t>(static_cast<std::int64_t>(max_app_chunks))));
-  if (!(((options & 1) != 0) || (static_cast<std::int64_t>(max_app_chunks) == 0)))
+  if (!detail::file_room_in_table_holds(options, static_cast<std::int64_t>(max_app_chunks)))
     return out.reject(file_room_in_table_condition, frame, impl::facts(
         options, static_cast<std::uint64_t>(static_cast<std::int64_t>(max_app_chunks))));
   if (value.metadata) {
     if (!check(*value.metadata, {&frame, "metadata"}, out)) return false;
   }
-  impl::FrameOf<Out> each_spare{&frame, "spare", 0};
-  for (const auto& element : value.choices.spare) {
+  for (impl::FrameOf<Out> each_spare{&frame, "spare", 0};
+       const auto& element : value.choices.spare) {
     if (!(element == (-1)))
       return out.reject(file_spare_each_condition, each_spare,
                         impl::facts(static_cast<std::uint64_t>(element)));
     ++each_spare.index;
   }
-  impl::FrameOf<Out> each_chunks{&frame, "chunks", impl::first_index(value.chunks)};
-  for (const auto& element : value.chunks) {
+  for (impl::FrameOf<Out> each_chunks{&frame, "chunks", impl::first_index(value.chunks)};
+       const auto& element : value.chunks) {
     if (!check(element, checksum, value.typesize, each_chunks, out)) return false;
     if (!(((each_chunks.index + 1 == value.chunks.size()) ||
            !(value.chunk_size.value_or(-1) != (-1))) || std::cmp_equal(static_cast<std::uint64_t>(
@@ -1704,14 +1468,13 @@ inline LayoutOfFile lay_out(const ValueOfFile& value) {
   layout.size = 32 + (value.metadata ? size_of(*value.metadata) : 0) + ((((value.options | (
       std::uint64_t{value.metadata.has_value()} * 2)) & 1) != 0) ? 8 * value.chunks.size() : 0) +
       8 * value.choices.spare.size() +
-      impl::total_size(value.chunks, [&](const auto& element) {
-           return size_of(element, static_cast<std::uint64_t>(value.checksum), value.typesize); }) +
+      impl::total_size(value.chunks, [&](const auto& each) {
+           return size_of(each, static_cast<std::uint64_t>(value.checksum), value.typesize); }) +
       value.stale.size();
   return layout;
 }
 
-template <class Out>
-[[gnu::always_inline]] inline void emit(const Metadata& value, Out& out) {
+SCHEMAC_INLINE void emit(const Metadata& value, auto& out) {
   bool fits = true;  // it does: the value was checked
   const std::uint64_t meta_size = value.data.size();
   const std::uint64_t meta_comp_size = value.data.stored().size();
@@ -1736,9 +1499,8 @@ template <class Out>
   out.put_digest(digester_of_digest);
 }
 
-template <class Out>
-[[gnu::always_inline]] inline void emit(const Chunk& value, std::uint64_t given_checksum,
-                                        std::uint64_t, Out& out) {
+SCHEMAC_INLINE void emit(const Chunk& value, std::uint64_t given_checksum, std::uint64_t,
+                         auto& out) {
   impl::Digester digester_of_digest(detail::checksum_algorithm(given_checksum));
   out.start(digester_of_digest);
   out.put(value.content.stored().bytes());
@@ -1789,8 +1551,8 @@ inline bool check_elements(const FileStream& value, const impl::FrameOf<Out>& fr
   const auto checksum = static_cast<std::uint64_t>(value.checksum);
   const std::int64_t last_chunk = value.choices.last_chunk_known ? static_cast<std::int64_t>(
       impl::size_of_last(value.chunks, &Chunk::content)) : -1;
-  impl::FrameOf<Out> each_chunks{&frame, "chunks", impl::first_index(value.chunks)};
-  for (const auto& element : value.chunks) {
+  for (impl::FrameOf<Out> each_chunks{&frame, "chunks", impl::first_index(value.chunks)};
+       const auto& element : value.chunks) {
     if (!check(element, checksum, value.typesize, each_chunks, out)) return false;
     if (!(((each_chunks.index + 1 == value.chunks.size()) ||
            !(value.chunk_size.value_or(-1) != (-1))) || std::cmp_equal(static_cast<std::uint64_t>(
@@ -1821,11 +1583,6 @@ inline impl::FilePart table_of(const FileStream& value) {
           (
               (((value.options | (std::uint64_t{value.metadata.has_value()} * 2)) & 1) != 0) ? 8 * value.chunks.size() : 0) +
           (8 * value.choices.spare.size())};
-}
-
-[[gnu::cold, gnu::noinline]] inline void check_carefully(const File& file,
-                                                         impl::Rejection& rejection) {
-  (void)check(file, impl::Frame{}, rejection);
 }
 
 /// Holds arrays over many pieces to their dimensions; before anything is written.
@@ -1865,30 +1622,61 @@ inline bool check_arrays(const File& value, impl::Rejection& out) {
   return true;
 }
 
+/// What the runtime reads and writes whole files by.
+struct RootOfFile {
+  using Value = File;
+  using View = FileView;
+  static bool has_magic(impl::Context& context) {
+    return impl::has_magic(context, file_magic_constant, {"blpk", 4});
+  }
+  static const std::byte* check(impl::Context& context, const impl::Frame& frame,
+                                const std::byte* begin, const std::byte* end) {
+    return detail::check_file(context, frame, begin, end);
+  }
+  static void check_rest(impl::Context& context, const impl::Frame& frame, const std::byte* begin,
+                         const std::byte* end) {
+    if (impl::may_check_arrays(context, detail::file_array_joined_size)) {
+      FileView view(impl::Origin{context.space()});
+      impl::Context own(context.space(), context.limits(), impl::Strictness::read);
+      if (impl::ViewAccess::walk(view, own, frame, begin, end) != nullptr)
+        if (const auto array = view.array())
+          if (!impl::check_size(context, frame, detail::file_array_joined_size, *array)) return;
+    }
+  }
+  using Layout = LayoutOfFile;
+  using Writer = impl::DigestWriter;
+  static bool prepare(File& file, impl::Rejection& rejection) {
+    if (!detail::encode(file, impl::Frame{}, rejection)) return false;
+    return true;
+  }
+  template <class Out>
+  SCHEMAC_INLINE static bool check_value(const File& file, const impl::FrameOf<Out>& frame,
+                                         Out& out) {
+    return detail::check(file, frame, out);
+  }
+  static Layout lay_out(const File& file) { return detail::lay_out(file); }
+  static bool check_arrays(const File& file, impl::Rejection& rejection) {
+    if (!detail::check_arrays(file, rejection)) return false;
+    return true;
+  }
+  SCHEMAC_INLINE static void emit(const File& file, const Layout& layout, auto& out) {
+    detail::emit(file, layout, out);
+  }
+};
+
 }  // namespace detail
 
+inline schemac::Result<File> read(schemac::Bytes bytes, const schemac::Limits& limits) {
+  return impl::read_file<detail::RootOfFile>(bytes, limits);
+}
+inline schemac::Result<FileView> view(schemac::Bytes bytes, const schemac::Limits& limits) {
+  return impl::view_file<detail::RootOfFile>(bytes, limits);
+}
 inline schemac::Result<std::uint64_t> write(const File& value, schemac::Sink& sink) {
-  impl::Rejection rejection;
-  File file = value;  // which shares its payloads
-  if (!detail::encode(file, impl::Frame{}, rejection)) return rejection.take();
-  impl::QuickCheck quick;
-  const bool is_ok = detail::check(file, impl::NoFrame{}, quick);
-  if (!is_ok) [[unlikely]] {
-    detail::check_carefully(file, rejection);
-    return rejection.take();
-  }
-  const detail::LayoutOfFile layout = detail::lay_out(file);
-  if (!layout.fits) {
-    rejection.reject_total();
-    return rejection.take();
-  }
-  if (!detail::check_arrays(file, rejection)) return rejection.take();
-  if (!sink.expect(layout.size)) return sink.failure();
-  impl::DigestWriter out(sink);
-  out.set_keys_ascend(quick.keys_ascend());
-  detail::emit(file, layout, out);
-  if (auto failure = impl::finish(out, layout.size, sink)) return *std::move(failure);
-  return layout.size;
+  return impl::write_file<detail::RootOfFile>(value, sink);
+}
+inline schemac::Report validate(schemac::Bytes bytes, const schemac::Limits& limits) {
+  return impl::validate_file<detail::RootOfFile>(bytes, limits);
 }
 
 inline schemac::Result<void> set_array(File& value, const schemac::Blob& bytes) {
@@ -1911,22 +1699,9 @@ inline void encode_array(File& value, unsigned threads) {
 }  // namespace bloscpack
 
 template <>
-struct schemac::impl::Format<::bloscpack::File> {
-  static auto read(Bytes bytes, const Limits& limits) { return ::bloscpack::read(bytes, limits); }
-  static auto write(const ::bloscpack::File& value, Sink& sink) {
-    return ::bloscpack::write(value, sink);
-  }
-  static auto validate(Bytes bytes, const Limits& limits) {
-    return ::bloscpack::validate(bytes, limits);
-  }
-};
+struct schemac::impl::Format<::bloscpack::File> : schemac::impl::FormatOf<::bloscpack::detail::RootOfFile> {};
 template <>
-struct schemac::impl::Format<::bloscpack::FileView> {
-  static auto view(Bytes bytes, const Limits& limits) { return ::bloscpack::view(bytes, limits); }
-  static auto validate(Bytes bytes, const Limits& limits) {
-    return ::bloscpack::validate(bytes, limits);
-  }
-};
+struct schemac::impl::Format<::bloscpack::FileView> : schemac::impl::FormatOf<::bloscpack::detail::RootOfFile> {};
 
 template <>
 struct schemac::impl::Growth<::bloscpack::File> : schemac::impl::GrowthDefaults {

@@ -38,49 +38,9 @@
 #include <variant>
 #include <vector>
 
-#include "schemac/base/array_size.h"
 #include "schemac/base/by_version.h"
-#include "schemac/base/character_set.h"
-#include "schemac/base/checked.h"
-#include "schemac/base/lists.h"
-#include "schemac/base/load.h"
 #include "schemac/base/number_list.h"
-#include "schemac/base/unique.h"
-#include "schemac/base/version.h"
-#include "schemac/check/check.h"
-#include "schemac/check/context.h"
-#include "schemac/check/evaluate.h"
-#include "schemac/check/fault.h"
-#include "schemac/check/frame.h"
-#include "schemac/check/rejection.h"
-#include "schemac/check/value_checks.h"
-#include "schemac/core/blob.h"
-#include "schemac/core/bytes.h"
-#include "schemac/core/dtype.h"
-#include "schemac/core/format.h"
-#include "schemac/core/half.h"
-#include "schemac/core/limits.h"
-#include "schemac/core/members.h"
-#include "schemac/core/ndarray.h"
-#include "schemac/core/range_end.h"
-#include "schemac/core/record_range.h"
-#include "schemac/core/report.h"
-#include "schemac/core/result.h"
-#include "schemac/core/scalar.h"
-#include "schemac/core/scalar_list.h"
-#include "schemac/core/sink.h"
-#include "schemac/core/text_view.h"
-#include "schemac/read/content.h"
-#include "schemac/read/value_reader.h"
-#include "schemac/walk/array_walk.h"
-#include "schemac/walk/extents.h"
-#include "schemac/walk/keys.h"
-#include "schemac/walk/placed.h"
-#include "schemac/walk/sections.h"
-#include "schemac/walk/view.h"
-#include "schemac/wire/text_form.h"
-#include "schemac/write/placing.h"
-#include "schemac/write/writer.h"
+#include "schemac/read/every_format.h"
 
 static_assert(schemac::impl::serves_header(1), "made for another version of the schemac runtime");
 
@@ -231,43 +191,29 @@ struct File {
   bool operator==(const File&) const = default;
 };
 
-class SizeVarView;   // SizeVar in place
-class BitsetView;    // Bitset in place
-class ArrayView;     // Array in place
-class MetadataView;  // Metadata in place
-class QuantView;     // Quant in place
-class TensorView;    // Tensor in place
-class FileView;      // File in place
-
 /// SizeVar in place: decodes on access, copies nothing, must not outlive its bytes.
-class SizeVarView {
+class SizeVarView : public schemac::impl::RecordView {
  public:
   /// Differs from all others of the table.
   [[nodiscard]] std::string_view name() const;
   /// The size.
   [[nodiscard]] std::uint64_t value() const;
 
-  // For other views: shows nothing yet.
-  SizeVarView() = default;
-  explicit SizeVarView(const schemac::impl::Origin& origin);
+  using schemac::impl::RecordView::RecordView;  // for other views
 
  private:
   friend struct schemac::impl::ViewAccess;
-  // Shows the record at `begin`; returns where it ends, or null.
   const std::byte* walk_(schemac::impl::Context& context, const schemac::impl::Frame& frame,
                          const std::byte* begin, const std::byte* end);
-  // The same where the record is whole; returns null where it isn't.
   const std::byte* try_walk_(const std::byte* begin, const std::byte* end, std::uint64_t index);
   [[nodiscard]] schemac::impl::Key key_() const;
 
-  schemac::impl::Origin origin_;
-  const std::byte* begin_ = nullptr;
   const std::byte* after_name_ = nullptr;
   std::uint64_t name_size_ = 0;
 };
 
 /// Bitset in place: decodes on access, copies nothing, must not outlive its bytes.
-class BitsetView {
+class BitsetView : public schemac::impl::RecordView {
  public:
   /// Number of bits.
   [[nodiscard]] std::uint32_t bit_count() const;
@@ -276,23 +222,18 @@ class BitsetView {
   /// The bits; those after the last one in its byte are written as 0.
   [[nodiscard]] schemac::Result<schemac::BitList> bits() const;
 
-  // For other views: shows nothing yet.
-  BitsetView() = default;
-  explicit BitsetView(const schemac::impl::Origin& origin);
+  using schemac::impl::RecordView::RecordView;  // for other views
 
  private:
   friend struct schemac::impl::ViewAccess;
-  // Shows the record at `begin`; returns where it ends, or null.
   const std::byte* walk_(schemac::impl::Context& context, const schemac::impl::Frame& frame,
                          const std::byte* begin, const std::byte* end);
 
-  schemac::impl::Origin origin_;
-  const std::byte* begin_ = nullptr;
   const std::byte* after_bits_ = nullptr;
 };
 
 /// Array in place: decodes on access, copies nothing, must not outlive its bytes.
-class ArrayView {
+class ArrayView : public schemac::impl::RecordView {
  public:
   /// Type of the elements, numeric or boolean.
   [[nodiscard]] ValueType element_type() const;
@@ -303,20 +244,17 @@ class ArrayView {
   /// The elements, packed, in row-major order. Their values aren't checked.
   [[nodiscard]] schemac::Result<schemac::NdView> data() const;
 
-  // For other views: shows nothing yet.
+  // For other views.
   ArrayView() = default;
   explicit ArrayView(const schemac::impl::Origin& origin, std::uint64_t given_root_version = 0);
 
  private:
   friend struct schemac::impl::ViewAccess;
-  // Shows the record at `begin`; returns where it ends, or null.
   const std::byte* walk_(schemac::impl::Context& context, const schemac::impl::Frame& frame,
                          const std::byte* begin, const std::byte* end);
   [[nodiscard]] schemac::Result<schemac::NdView> careful_data_() const;
 
-  schemac::impl::Origin origin_;
   [[maybe_unused]] std::uint64_t given_root_version_ = 0;
-  const std::byte* begin_ = nullptr;
   const std::byte* after_dims_ = nullptr;
   std::uint64_t dims_size_ = 0;
   std::uint64_t data_size_ = 0;
@@ -351,7 +289,7 @@ class MetadataValueView {
 };
 
 /// Metadata in place: decodes on access, copies nothing, must not outlive its bytes.
-class MetadataView {
+class MetadataView : public schemac::impl::RecordView {
  public:
   /// Differs from all others of the table.
   [[nodiscard]] std::string_view key() const;
@@ -364,30 +302,26 @@ class MetadataView {
   /// The value.
   [[nodiscard]] schemac::Result<MetadataValueView> value() const;
 
-  // For other views: shows nothing yet.
+  // For other views.
   MetadataView() = default;
   explicit MetadataView(const schemac::impl::Origin& origin, std::uint64_t given_root_version = 0,
                         schemac::impl::Section blobs_section = {});
 
  private:
   friend struct schemac::impl::ViewAccess;
-  // Shows the record at `begin`; returns where it ends, or null.
   const std::byte* walk_(schemac::impl::Context& context, const schemac::impl::Frame& frame,
                          const std::byte* begin, const std::byte* end);
-  // The same where the record is whole; returns null where it isn't.
   const std::byte* try_walk_(const std::byte* begin, const std::byte* end, std::uint64_t index);
   [[nodiscard]] schemac::impl::Key key_() const;
 
-  schemac::impl::Origin origin_;
   [[maybe_unused]] std::uint64_t given_root_version_ = 0;
   schemac::impl::Section blobs_section_;
-  const std::byte* begin_ = nullptr;
   const std::byte* after_key_ = nullptr;
   std::uint64_t key_size_ = 0;
 };
 
 /// Quant in place: decodes on access, copies nothing, must not outlive its bytes.
-class QuantView {
+class QuantView : public schemac::impl::RecordView {
  public:
   /// Whether there are zero points.
   [[nodiscard]] QuantScheme scheme() const;
@@ -408,27 +342,24 @@ class QuantView {
   /// The elements that mean 0.
   [[nodiscard]] schemac::ScalarList<std::int32_t> zero_points() const;
 
-  // For other views: shows nothing yet.
+  // For other views.
   QuantView() = default;
   explicit QuantView(const schemac::impl::Origin& origin,
                      schemac::impl::NumberList given_dims = {});
 
  private:
   friend struct schemac::impl::ViewAccess;
-  // Shows the record at `begin`; returns where it ends, or null.
   const std::byte* walk_(schemac::impl::Context& context, const schemac::impl::Frame& frame,
                          const std::byte* begin, const std::byte* end);
 
-  schemac::impl::Origin origin_;
   [[maybe_unused]] schemac::impl::NumberList given_dims_;
-  const std::byte* begin_ = nullptr;
   const std::byte* after_scales_ = nullptr;
   std::uint64_t scales_size_ = 0;
   std::uint64_t zero_points_size_ = 0;
 };
 
 /// Tensor in place: decodes on access, copies nothing, must not outlive its bytes.
-class TensorView {
+class TensorView : public schemac::impl::RecordView {
  public:
   /// Differs from all others of the table.
   [[nodiscard]] std::string_view name() const;
@@ -461,26 +392,22 @@ class TensorView {
   /// Whether `quant` is there.
   [[nodiscard]] bool has_quant() const;
 
-  // For other views: shows nothing yet.
+  // For other views.
   TensorView() = default;
   explicit TensorView(const schemac::impl::Origin& origin, std::uint64_t given_root_version = 0,
                       schemac::impl::Section blobs_section = {});
 
  private:
   friend struct schemac::impl::ViewAccess;
-  // Shows the record at `begin`; returns where it ends, or null.
   const std::byte* walk_(schemac::impl::Context& context, const schemac::impl::Frame& frame,
                          const std::byte* begin, const std::byte* end);
-  // The same where the record is whole; returns null where it isn't.
   const std::byte* try_walk_(const std::byte* begin, const std::byte* end, std::uint64_t index);
   [[nodiscard]] schemac::Result<schemac::NdView> careful_data_() const;
   [[nodiscard]] schemac::impl::Key key_() const;
 
-  schemac::impl::Origin origin_;
   [[maybe_unused]] std::uint64_t given_root_version_ = 0;
   schemac::impl::Section blobs_section_;
   std::uint64_t after_quant_offset_size_ = 0;
-  const std::byte* begin_ = nullptr;
   const std::byte* after_name_ = nullptr;
   const std::byte* after_dims_ = nullptr;
   std::uint64_t name_size_ = 0;
@@ -488,7 +415,7 @@ class TensorView {
 };
 
 /// File in place: decodes on access, copies nothing, must not outlive its bytes.
-class FileView {
+class FileView : public schemac::impl::RecordView {
  public:
   /// Version of the layout.
   [[nodiscard]] std::uint32_t version() const;
@@ -515,22 +442,17 @@ class FileView {
   /// The tensors, with or without data.
   [[nodiscard]] schemac::RecordRange<TensorView> tensors() const;
 
-  // For other views: shows nothing yet.
-  FileView() = default;
-  explicit FileView(const schemac::impl::Origin& origin);
+  using schemac::impl::RecordView::RecordView;  // for other views
 
  private:
   friend struct schemac::impl::ViewAccess;
-  // Shows the record at `begin`; returns where it ends, or null.
   const std::byte* walk_(schemac::impl::Context& context, const schemac::impl::Frame& frame,
                          const std::byte* begin, const std::byte* end);
 
-  schemac::impl::Origin origin_;
   schemac::impl::Region sizevars_section_;
   schemac::impl::Region metadata_section_;
   schemac::impl::Region tensors_section_;
   schemac::impl::Region blobs_section_;
-  const std::byte* begin_ = nullptr;
 };
 
 /// Reads every value; payloads borrow from `bytes`. An error is the first violation met.
@@ -551,6 +473,33 @@ namespace impl = schemac::impl;
 
 namespace detail {
 
+inline constexpr impl::MemberName names_of_value_type[] = {
+    {1, "I8"},
+    {2, "I16"},
+    {3, "I32"},
+    {4, "I64"},
+    {5, "U8"},
+    {6, "U16"},
+    {7, "U32"},
+    {8, "U64"},
+    {9, "F16"},
+    {10, "F32"},
+    {11, "F64"},
+    {12, "BOOL"},
+    {13, "BITSET"},
+    {14, "STRING"},
+    {15, "NDARRAY"},
+    {16, "BF16"},
+    {17, "F8"},
+    {18, "I4"},
+    {19, "I2"},
+    {20, "I1"},
+    {21, "U4"},
+    {22, "U2"},
+    {23, "U1"},
+    {24, "T2"},
+    {25, "T1"},
+};
 constexpr bool is_known_value_type(std::uint64_t value) { return value - 1 <= 24; }
 constexpr bool is_known_value_type(std::uint64_t value, std::uint64_t version) {
   return value - 1 <= 14 || (version >= 2 && value - 16 <= 9);
@@ -560,33 +509,7 @@ constexpr std::uint64_t value_type_since(std::uint64_t value) {
   return 0;
 }
 inline constexpr std::array<std::uint8_t, 26> value_type_dtype_table = {
-    0,   // none
-    4,   // I8
-    5,   // I16
-    6,   // I32
-    7,   // I64
-    0,   // U8
-    1,   // U16
-    2,   // U32
-    3,   // U64
-    8,   // F16
-    10,  // F32
-    11,  // F64
-    13,  // BOOL
-    0,   // BITSET
-    0,   // STRING
-    0,   // NDARRAY
-    9,   // BF16
-    12,  // F8
-    19,  // I4
-    20,  // I2
-    21,  // I1
-    16,  // U4
-    17,  // U2
-    18,  // U1
-    22,  // T2
-    23,  // T1
-};
+    0, 4, 5, 6, 7, 0, 1, 2, 3, 8, 10, 11, 13, 0, 0, 0, 9, 12, 19, 20, 21, 16, 17, 18, 22, 23};
 constexpr std::uint64_t value_type_dtype(std::uint64_t value) {
   return value < 26 ? value_type_dtype_table[value] : 0;
 }
@@ -594,33 +517,7 @@ constexpr bool has_value_type_dtype(std::uint64_t value) {
   return value - 1 <= 11 || value - 16 <= 9;
 }
 inline constexpr std::array<std::uint8_t, 26> bytes_of_value_type_dtype_table = {
-    0,  // none
-    1,  // I8
-    2,  // I16
-    4,  // I32
-    8,  // I64
-    1,  // U8
-    2,  // U16
-    4,  // U32
-    8,  // U64
-    2,  // F16
-    4,  // F32
-    8,  // F64
-    1,  // BOOL
-    0,  // BITSET
-    0,  // STRING
-    0,  // NDARRAY
-    2,  // BF16
-    1,  // F8
-    0,  // I4
-    0,  // I2
-    0,  // I1
-    0,  // U4
-    0,  // U2
-    0,  // U1
-    0,  // T2
-    0,  // T1
-};
+    0, 1, 2, 4, 8, 1, 2, 4, 8, 2, 4, 8, 1, 0, 0, 0, 2, 1, 0, 0, 0, 0, 0, 0, 0, 0};
 constexpr std::uint64_t bytes_of_value_type_dtype(std::uint64_t value) {
   return value < 26 ? bytes_of_value_type_dtype_table[value] : 0;
 }
@@ -628,482 +525,354 @@ constexpr std::uint64_t bits_of_value_type_dtype(std::uint64_t value) {
   return has_value_type_dtype(value) ? schemac::bit_count(
       static_cast<schemac::Dtype>(value_type_dtype(value))) : 0;
 }
+SCHEMAC_INLINE impl::ElementSize element_of_value_type_dtype(std::uint64_t value) {
+  return {bytes_of_value_type_dtype(value), value, &bits_of_value_type_dtype};
+}
 constexpr bool value_type_tensor(std::uint64_t value) { return value - 1 <= 11 || value - 16 <= 9; }
 constexpr bool has_value_type_tensor(std::uint64_t value) { return value - 1 <= 24; }
 
+inline constexpr impl::MemberName names_of_quant_scheme[] = {
+    {1, "symmetric"},
+    {2, "asymmetric"},
+};
 constexpr bool is_known_quant_scheme(std::uint64_t value) { return value - 1 <= 1; }
 
+inline constexpr impl::MemberName names_of_scale_mode[] = {
+    {1, "tensor"},
+    {2, "channel"},
+};
 constexpr bool is_known_scale_mode(std::uint64_t value) { return value - 1 <= 1; }
 
+inline constexpr impl::MemberName names_of_zero_point_mode[] = {
+    {0, "none"},
+    {1, "tensor"},
+    {2, "channel"},
+};
 constexpr bool is_known_zero_point_mode(std::uint64_t value) { return value <= 2; }
 
 inline constexpr impl::CharacterSet allowed_characters(
     "-.0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_a"
     "bcdefghijklmnopqrstuvwxyz");
 inline constexpr impl::Check file_offset_sizevars_section_align{
-    schemac::Rule::misaligned, schemac::Level::error, "", "offset_sizevars",
+    impl::Rule::misaligned, "offset_sizevars",
     "offset_sizevars is {a}, which is not a multiple of 8"};
 inline constexpr impl::Check file_offset_sizevars_section_order{
-    schemac::Rule::bad_order, schemac::Level::error, "", "offset_sizevars",
+    impl::Rule::bad_order, "offset_sizevars",
     "offset_sizevars is {a}, which is before {b}, where the fields before the first section end"};
 inline constexpr impl::Check file_offset_sizevars_section_bounds{
-    schemac::Rule::out_of_bounds, schemac::Level::error, "", "offset_sizevars",
-    "offset_sizevars is {a}; the file ends at {b}"};
-inline constexpr impl::Check file_sizevars_gap{schemac::Rule::nonzero_padding, schemac::Level::rule,
-                                               "", "sizevars.padding",
+    impl::Rule::out_of_bounds, "offset_sizevars", "offset_sizevars is {a}; the file ends at {b}"};
+inline constexpr impl::Check file_sizevars_gap{impl::Rule::nonzero_padding, "sizevars.padding",
                                                "the byte is {a:x}; padding must be zero"};
 inline constexpr impl::Check file_offset_metadata_section_align{
-    schemac::Rule::misaligned, schemac::Level::error, "", "offset_metadata",
+    impl::Rule::misaligned, "offset_metadata",
     "offset_metadata is {a}, which is not a multiple of 8"};
 inline constexpr impl::Check file_offset_metadata_section_order{
-    schemac::Rule::bad_order, schemac::Level::error, "", "offset_metadata",
+    impl::Rule::bad_order, "offset_metadata",
     "offset_metadata is {a}, which is before {b}, where 'sizevars' begins"};
 inline constexpr impl::Check file_offset_metadata_section_bounds{
-    schemac::Rule::out_of_bounds, schemac::Level::error, "", "offset_metadata",
-    "offset_metadata is {a}; the file ends at {b}"};
-inline constexpr impl::Check file_metadata_gap{schemac::Rule::nonzero_padding, schemac::Level::rule,
-                                               "", "metadata.padding",
+    impl::Rule::out_of_bounds, "offset_metadata", "offset_metadata is {a}; the file ends at {b}"};
+inline constexpr impl::Check file_metadata_gap{impl::Rule::nonzero_padding, "metadata.padding",
                                                "the byte is {a:x}; padding must be zero"};
 inline constexpr impl::Check file_offset_tensors_section_align{
-    schemac::Rule::misaligned, schemac::Level::error, "", "offset_tensors",
+    impl::Rule::misaligned, "offset_tensors",
     "offset_tensors is {a}, which is not a multiple of 8"};
 inline constexpr impl::Check file_offset_tensors_section_order{
-    schemac::Rule::bad_order, schemac::Level::error, "", "offset_tensors",
+    impl::Rule::bad_order, "offset_tensors",
     "offset_tensors is {a}, which is before {b}, where 'metadata' begins"};
 inline constexpr impl::Check file_offset_tensors_section_bounds{
-    schemac::Rule::out_of_bounds, schemac::Level::error, "", "offset_tensors",
-    "offset_tensors is {a}; the file ends at {b}"};
-inline constexpr impl::Check file_tensors_gap{schemac::Rule::nonzero_padding, schemac::Level::rule,
-                                              "", "tensors.padding",
+    impl::Rule::out_of_bounds, "offset_tensors", "offset_tensors is {a}; the file ends at {b}"};
+inline constexpr impl::Check file_tensors_gap{impl::Rule::nonzero_padding, "tensors.padding",
                                               "the byte is {a:x}; padding must be zero"};
 inline constexpr impl::Check file_offset_data_section_align{
-    schemac::Rule::misaligned, schemac::Level::error, "", "offset_data",
-    "offset_data is {a}, which is not a multiple of 8"};
+    impl::Rule::misaligned, "offset_data", "offset_data is {a}, which is not a multiple of 8"};
 inline constexpr impl::Check file_offset_data_section_order{
-    schemac::Rule::bad_order, schemac::Level::error, "", "offset_data",
+    impl::Rule::bad_order, "offset_data",
     "offset_data is {a}, which is before {b}, where 'tensors' begins"};
 inline constexpr impl::Check file_offset_data_section_bounds{
-    schemac::Rule::out_of_bounds, schemac::Level::error, "", "offset_data",
-    "offset_data is {a}; the file ends at {b}"};
-inline constexpr impl::Check file_blobs_gap{schemac::Rule::nonzero_padding, schemac::Level::rule,
-                                            "", "blobs.padding",
+    impl::Rule::out_of_bounds, "offset_data", "offset_data is {a}; the file ends at {b}"};
+inline constexpr impl::Check file_blobs_gap{impl::Rule::nonzero_padding, "blobs.padding",
                                             "the byte is {a:x}; padding must be zero"};
-inline constexpr impl::Check file_blobs_place{schemac::Rule::bad_order, schemac::Level::canonical,
-                                              "", "", "is at {a}; a writer puts it at {b}"};
-inline constexpr impl::Check size_var_name_length_cause{
-    schemac::Rule::bad_count, schemac::Level::error, "", "name.length",
-    "length is {a}: takes at least {b} bytes; {c} are left"};
-inline constexpr impl::Check size_var_name_charset{schemac::Rule::bad_charset,
-                                                   schemac::Level::error, "", "name",
-                                                   "the byte {a:x} is not one of [A-Za-z0-9._-]"};
-inline constexpr impl::Check size_var_name_empty{schemac::Rule::bad_charset, schemac::Level::error,
-                                                 "", "name.length", "name is empty"};
-inline constexpr impl::Check size_var_name_padding{schemac::Rule::nonzero_padding,
-                                                   schemac::Level::rule, "", "name.padding",
-                                                   "the byte is {a:x}; padding must be zero"};
+inline constexpr impl::Check file_blobs_place{
+    impl::Rule::bad_order, "", "is at {a}; a writer puts it at {b}", "", impl::Level::canonical};
+inline constexpr impl::Check any_name_length_cause{
+    impl::Rule::bad_count, "name.length", "length is {a}: takes at least {b} bytes; {c} are left"};
+inline constexpr impl::Check any_name_charset{impl::Rule::bad_charset, "name",
+                                              "the byte {a:x} is not one of [A-Za-z0-9._-]"};
+inline constexpr impl::Check any_name_empty{impl::Rule::bad_charset, "name.length",
+                                            "name is empty"};
+inline constexpr impl::Check any_name_padding{impl::Rule::nonzero_padding, "name.padding",
+                                              "the byte is {a:x}; padding must be zero"};
 inline constexpr impl::Check bitset_bits_region_cause{
-    schemac::Rule::bad_count, schemac::Level::error, "", "byte_count",
+    impl::Rule::bad_count, "byte_count",
     "byte_count is {a}: takes at least {b} bytes; {c} are left"};
 inline constexpr impl::Check bitset_bits_cause{
-    schemac::Rule::bad_count, schemac::Level::error, "", "bit_count",
-    "bit_count is {a}: takes at least {b} bytes; {c} are left"};
+    impl::Rule::bad_count, "bit_count", "bit_count is {a}: takes at least {b} bytes; {c} are left"};
 inline constexpr impl::Check bitset_bits_elements{
-    schemac::Rule::resource_limit, schemac::Level::error, "", "bit_count",
+    impl::Rule::resource_limit, "bit_count",
     "bit_count is {a}; the caller allows {elements} elements in all"};
 inline constexpr impl::Check array_element_type_unknown_member{
-    schemac::Rule::bad_type, schemac::Level::error, "", "element_type",
+    impl::Rule::bad_type, "element_type",
     "element_type is {a}, which is not a member of ValueType"};
 inline constexpr impl::Check array_element_type_early_member{
-    schemac::Rule::bad_type, schemac::Level::error, "", "element_type",
+    impl::Rule::bad_type, "element_type",
     "element_type is {a}, a member of ValueType since version {c}; this is version {b}"};
-inline constexpr impl::Check array_dims_cause{
-    schemac::Rule::bad_count, schemac::Level::error, "", "ndim",
-    "ndim is {a}: takes at least {b} bytes; {c} are left"};
-inline constexpr impl::Check array_dims_elements{
-    schemac::Rule::resource_limit, schemac::Level::error, "", "ndim",
+inline constexpr impl::Check any_dims_cause{impl::Rule::bad_count, "ndim",
+                                            "ndim is {a}: takes at least {b} bytes; {c} are left"};
+inline constexpr impl::Check any_dims_elements{
+    impl::Rule::resource_limit, "ndim",
     "ndim is {a}; the caller allows {elements} elements in all"};
-inline constexpr impl::Check array_data_array_overflow{
-    schemac::Rule::overflow, schemac::Level::error, "", "dims[0]",
-    "the bytes that dims ask for do not fit 64 bits"};
+inline constexpr impl::Check any_data_array_overflow{
+    impl::Rule::overflow, "dims[0]", "the bytes that dims ask for do not fit 64 bits"};
 inline constexpr impl::Check metadata_key_length_cause{
-    schemac::Rule::bad_count, schemac::Level::error, "", "key.length",
-    "length is {a}: takes at least {b} bytes; {c} are left"};
-inline constexpr impl::Check metadata_key_charset{schemac::Rule::bad_charset, schemac::Level::error,
-                                                  "", "key",
+    impl::Rule::bad_count, "key.length", "length is {a}: takes at least {b} bytes; {c} are left"};
+inline constexpr impl::Check metadata_key_charset{impl::Rule::bad_charset, "key",
                                                   "the byte {a:x} is not one of [A-Za-z0-9._-]"};
-inline constexpr impl::Check metadata_key_empty{schemac::Rule::bad_charset, schemac::Level::error,
-                                                "", "key.length", "key is empty"};
-inline constexpr impl::Check metadata_key_padding{schemac::Rule::nonzero_padding,
-                                                  schemac::Level::rule, "", "key.padding",
+inline constexpr impl::Check metadata_key_empty{impl::Rule::bad_charset, "key.length",
+                                                "key is empty"};
+inline constexpr impl::Check metadata_key_padding{impl::Rule::nonzero_padding, "key.padding",
                                                   "the byte is {a:x}; padding must be zero"};
 inline constexpr impl::Check metadata_value_type_unknown_member{
-    schemac::Rule::bad_type, schemac::Level::error, "", "value_type",
-    "value_type is {a}, which is not a member of ValueType"};
+    impl::Rule::bad_type, "value_type", "value_type is {a}, which is not a member of ValueType"};
 inline constexpr impl::Check metadata_value_type_early_member{
-    schemac::Rule::bad_type, schemac::Level::error, "", "value_type",
+    impl::Rule::bad_type, "value_type",
     "value_type is {a}, a member of ValueType since version {c}; this is version {b}"};
-inline constexpr impl::Check metadata_value_flags_constant{schemac::Rule::nonzero_reserved,
-                                                           schemac::Level::rule, "", "value_flags",
-                                                           "value_flags is {a}; it must be 0"};
+inline constexpr impl::Check metadata_value_flags_constant{
+    impl::Rule::nonzero_reserved, "value_flags", "value_flags is {a}; it must be 0"};
 inline constexpr impl::Check metadata_value_outside{
-    schemac::Rule::out_of_bounds, schemac::Level::error, "", "value_offset",
+    impl::Rule::out_of_bounds, "value_offset",
     "value_offset is {a}, where value (at least {d} bytes) is not inside 'blobs' from {b} to {c}"};
 inline constexpr impl::Check metadata_value_misaligned{
-    schemac::Rule::misaligned, schemac::Level::rule, "", "value_offset",
-    "value_offset is {a}, which is not a multiple of 8"};
+    impl::Rule::misaligned, "value_offset", "value_offset is {a}, which is not a multiple of 8", "",
+    impl::Level::rule};
 inline constexpr impl::Check metadata_value_overlap{
-    schemac::Rule::overlap, schemac::Level::rule, "", "value_offset",
-    "begins at {a}, inside a payload that ends at {b}"};
+    impl::Rule::overlap, "value_offset", "begins at {a}, inside a payload that ends at {b}"};
 inline constexpr impl::Check metadata_value_region_cause{
-    schemac::Rule::bad_count, schemac::Level::error, "", "value_nbytes",
+    impl::Rule::bad_count, "value_nbytes",
     "value_nbytes is {a}: takes at least {b} bytes; {c} are left in 'blobs'"};
 inline constexpr impl::Check metadata_value_string_length_cause{
-    schemac::Rule::bad_count, schemac::Level::error, "", "length",
-    "length is {a}: takes at least {b} bytes; {c} are left"};
+    impl::Rule::bad_count, "length", "length is {a}: takes at least {b} bytes; {c} are left"};
 inline constexpr impl::Check metadata_value_string_charset{
-    schemac::Rule::bad_charset, schemac::Level::error, "", "",
-    "the byte {a:x} is not one of [A-Za-z0-9._-]"};
-inline constexpr impl::Check metadata_value_string_empty{
-    schemac::Rule::bad_charset, schemac::Level::error, "", "length", "value is empty"};
-inline constexpr impl::Check metadata_value_string_padding{
-    schemac::Rule::nonzero_padding, schemac::Level::rule, "", "padding",
-    "the byte is {a:x}; padding must be zero"};
-inline constexpr impl::Check metadata_value_numeric_boolean{
-    schemac::Rule::bad_value, schemac::Level::rule, "", "", "value is {a}; a boolean is 0 or 1"};
+    impl::Rule::bad_charset, "", "the byte {a:x} is not one of [A-Za-z0-9._-]"};
+inline constexpr impl::Check metadata_value_string_empty{impl::Rule::bad_charset, "length",
+                                                         "value is empty"};
+inline constexpr impl::Check any_padding{impl::Rule::nonzero_padding, "padding",
+                                         "the byte is {a:x}; padding must be zero"};
+inline constexpr impl::Check metadata_value_numeric_boolean{impl::Rule::bad_value, "",
+                                                            "value is {a}; a boolean is 0 or 1"};
 inline constexpr impl::Check metadata_value_numeric_array_size{
-    schemac::Rule::size_mismatch, schemac::Level::error, "", "value_nbytes",
-    "value_nbytes is {a}, but value_type needs {b}"};
+    impl::Rule::size_mismatch, "value_nbytes", "value_nbytes is {a}, but value_type needs {b}"};
 inline constexpr impl::Check metadata_value_region_fill{
-    schemac::Rule::size_mismatch, schemac::Level::error, "", "value_nbytes",
-    "value_nbytes is {a}, but value takes {b:m}"};
+    impl::Rule::size_mismatch, "value_nbytes", "value_nbytes is {a}, but value takes {b:m}"};
 inline constexpr impl::Check quant_scheme_unknown_member{
-    schemac::Rule::bad_type, schemac::Level::error, "", "scheme",
-    "scheme is {a}, which is not a member of QuantScheme"};
+    impl::Rule::bad_type, "scheme", "scheme is {a}, which is not a member of QuantScheme"};
 inline constexpr impl::Check quant_scale_mode_unknown_member{
-    schemac::Rule::bad_type, schemac::Level::error, "", "scale_mode",
-    "scale_mode is {a}, which is not a member of ScaleMode"};
+    impl::Rule::bad_type, "scale_mode", "scale_mode is {a}, which is not a member of ScaleMode"};
 inline constexpr impl::Check quant_zp_mode_unknown_member{
-    schemac::Rule::bad_type, schemac::Level::error, "", "zp_mode",
-    "zp_mode is {a}, which is not a member of ZeroPointMode"};
-inline constexpr impl::Check quant_reserved_constant{schemac::Rule::nonzero_reserved,
-                                                     schemac::Level::rule, "", "reserved",
-                                                     "reserved is {a}; it must be 0"};
+    impl::Rule::bad_type, "zp_mode", "zp_mode is {a}, which is not a member of ZeroPointMode"};
+inline constexpr impl::Check any_reserved_constant{impl::Rule::nonzero_reserved, "reserved",
+                                                   "reserved is {a}; it must be 0"};
 inline constexpr impl::Check quant_scales_cause{
-    schemac::Rule::bad_count, schemac::Level::error, "", "scale_count",
+    impl::Rule::bad_count, "scale_count",
     "scale_count is {a}: takes at least {b} bytes; {c} are left"};
 inline constexpr impl::Check quant_scales_elements{
-    schemac::Rule::resource_limit, schemac::Level::error, "", "scale_count",
+    impl::Rule::resource_limit, "scale_count",
     "scale_count is {a}; the caller allows {elements} elements in all"};
 inline constexpr impl::Check quant_zero_points_cause{
-    schemac::Rule::bad_count, schemac::Level::error, "", "zp_count",
-    "zp_count is {a}: takes at least {b} bytes; {c} are left"};
+    impl::Rule::bad_count, "zp_count", "zp_count is {a}: takes at least {b} bytes; {c} are left"};
 inline constexpr impl::Check quant_zero_points_elements{
-    schemac::Rule::resource_limit, schemac::Level::error, "", "zp_count",
+    impl::Rule::resource_limit, "zp_count",
     "zp_count is {a}; the caller allows {elements} elements in all"};
-inline constexpr impl::Check tensor_name_length_cause{
-    schemac::Rule::bad_count, schemac::Level::error, "", "name.length",
-    "length is {a}: takes at least {b} bytes; {c} are left"};
-inline constexpr impl::Check tensor_name_charset{schemac::Rule::bad_charset, schemac::Level::error,
-                                                 "", "name",
-                                                 "the byte {a:x} is not one of [A-Za-z0-9._-]"};
-inline constexpr impl::Check tensor_name_empty{schemac::Rule::bad_charset, schemac::Level::error,
-                                               "", "name.length", "name is empty"};
-inline constexpr impl::Check tensor_name_padding{schemac::Rule::nonzero_padding,
-                                                 schemac::Level::rule, "", "name.padding",
-                                                 "the byte is {a:x}; padding must be zero"};
 inline constexpr impl::Check tensor_dtype_unknown_member{
-    schemac::Rule::bad_type, schemac::Level::error, "", "dtype",
-    "dtype is {a}, which is not a member of ValueType"};
+    impl::Rule::bad_type, "dtype", "dtype is {a}, which is not a member of ValueType"};
 inline constexpr impl::Check tensor_dtype_early_member{
-    schemac::Rule::bad_type, schemac::Level::error, "", "dtype",
+    impl::Rule::bad_type, "dtype",
     "dtype is {a}, a member of ValueType since version {c}; this is version {b}"};
-inline constexpr impl::Check tensor_flags_unknown_flag{schemac::Rule::nonzero_reserved,
-                                                       schemac::Level::rule, "", "flags",
+inline constexpr impl::Check tensor_flags_unknown_flag{impl::Rule::nonzero_reserved, "flags",
                                                        "flags is {a}, whose bits {b} have no meaning in version {c} and must be 0; there is has_quant (bit 1) since version 2"};
-inline constexpr impl::Check tensor_dims_cause{
-    schemac::Rule::bad_count, schemac::Level::error, "", "ndim",
-    "ndim is {a}: takes at least {b} bytes; {c} are left"};
-inline constexpr impl::Check tensor_dims_elements{
-    schemac::Rule::resource_limit, schemac::Level::error, "", "ndim",
-    "ndim is {a}; the caller allows {elements} elements in all"};
 inline constexpr impl::Check tensor_data_outside{
-    schemac::Rule::out_of_bounds, schemac::Level::error, "", "data_offset",
+    impl::Rule::out_of_bounds, "data_offset",
     "data_offset is {a}, where data (at least {d} bytes) is not inside 'blobs' from {b} to {c}"};
 inline constexpr impl::Check tensor_data_misaligned{
-    schemac::Rule::misaligned, schemac::Level::rule, "", "data_offset",
-    "data_offset is {a}, which is not a multiple of 8"};
+    impl::Rule::misaligned, "data_offset", "data_offset is {a}, which is not a multiple of 8", "",
+    impl::Level::rule};
 inline constexpr impl::Check tensor_data_overlap{
-    schemac::Rule::overlap, schemac::Level::rule, "", "data_offset",
-    "begins at {a}, inside a payload that ends at {b}"};
+    impl::Rule::overlap, "data_offset", "begins at {a}, inside a payload that ends at {b}"};
 inline constexpr impl::Check tensor_data_region_cause{
-    schemac::Rule::bad_count, schemac::Level::error, "", "data_nbytes",
+    impl::Rule::bad_count, "data_nbytes",
     "data_nbytes is {a}: takes at least {b} bytes; {c} are left in 'blobs'"};
-inline constexpr impl::Check tensor_data_array_overflow{
-    schemac::Rule::overflow, schemac::Level::error, "", "dims[0]",
-    "the bytes that dims ask for do not fit 64 bits"};
 inline constexpr impl::Check tensor_data_array_size{
-    schemac::Rule::size_mismatch, schemac::Level::error, "", "data_nbytes",
-    "data_nbytes is {a}, but dims and dtype need {b}"};
+    impl::Rule::size_mismatch, "data_nbytes", "data_nbytes is {a}, but dims and dtype need {b}"};
 inline constexpr impl::Check tensor_data_nbytes_absent_value{
-    schemac::Rule::bad_value, schemac::Level::rule, "", "data_nbytes",
+    impl::Rule::bad_value, "data_nbytes",
     "data_nbytes is {a}; it must be 0 where there is no data"};
 inline constexpr impl::Check tensor_data_offset_absent_value{
-    schemac::Rule::bad_value, schemac::Level::rule, "", "data_offset",
+    impl::Rule::bad_value, "data_offset",
     "data_offset is {a}; it must be 0 where there is no data"};
 inline constexpr impl::Check tensor_quant_outside{
-    schemac::Rule::out_of_bounds, schemac::Level::error, "", "quant_offset",
+    impl::Rule::out_of_bounds, "quant_offset",
     "quant_offset is {a}, where quant (at least {d} bytes) is not inside 'blobs' from {b} to {c}"};
 inline constexpr impl::Check tensor_quant_misaligned{
-    schemac::Rule::misaligned, schemac::Level::rule, "", "quant_offset",
-    "quant_offset is {a}, which is not a multiple of 8"};
+    impl::Rule::misaligned, "quant_offset", "quant_offset is {a}, which is not a multiple of 8", "",
+    impl::Level::rule};
 inline constexpr impl::Check tensor_quant_overlap{
-    schemac::Rule::overlap, schemac::Level::rule, "", "quant_offset",
-    "begins at {a}, inside a payload that ends at {b}"};
+    impl::Rule::overlap, "quant_offset", "begins at {a}, inside a payload that ends at {b}"};
 inline constexpr impl::Check tensor_quant_region_cause{
-    schemac::Rule::bad_count, schemac::Level::error, "", "quant_nbytes",
+    impl::Rule::bad_count, "quant_nbytes",
     "quant_nbytes is {a}: takes at least {b} bytes; {c} are left in 'blobs'"};
-inline constexpr impl::Check tensor_quant_region_fill{schemac::Rule::size_mismatch,
-                                                      schemac::Level::error, "", "quant_nbytes",
+inline constexpr impl::Check tensor_quant_region_fill{impl::Rule::size_mismatch, "quant_nbytes",
                                                       "quant_nbytes is {a}, but quant takes {b:m}"};
 inline constexpr impl::Check tensor_quant_other_version{
-    schemac::Rule::bad_version, schemac::Level::error, "", "quant",
-    "quant is there since version 2; this is version {a}"};
+    impl::Rule::bad_version, "quant", "quant is there since version 2; this is version {a}"};
 inline constexpr impl::Check tensor_quant_nbytes_absent_value{
-    schemac::Rule::bad_value, schemac::Level::rule, "", "quant_nbytes",
+    impl::Rule::bad_value, "quant_nbytes",
     "quant_nbytes is {a}; it must be 0 where there is no quant"};
 inline constexpr impl::Check tensor_quant_offset_absent_value{
-    schemac::Rule::bad_value, schemac::Level::rule, "", "quant_offset",
+    impl::Rule::bad_value, "quant_offset",
     "quant_offset is {a}; it must be 0 where there is no quant"};
-inline constexpr impl::Check file_magic_constant{schemac::Rule::bad_magic, schemac::Level::error,
-                                                 "", "magic",
+inline constexpr impl::Check file_magic_constant{impl::Rule::bad_magic, "magic",
                                                  "magic is {text}; it must be 'OINF\\x00'"};
-inline constexpr impl::Check file_flags_constant{schemac::Rule::nonzero_reserved,
-                                                 schemac::Level::rule, "", "flags",
+inline constexpr impl::Check file_flags_constant{impl::Rule::nonzero_reserved, "flags",
                                                  "flags is {a}; it must be 0"};
-inline constexpr impl::Check file_reserved_constant{schemac::Rule::nonzero_reserved,
-                                                    schemac::Level::rule, "", "reserved",
-                                                    "reserved is {a}; it must be 0"};
 inline constexpr impl::Check file_sizevars_cause{
-    schemac::Rule::bad_count, schemac::Level::error, "", "n_sizevars",
+    impl::Rule::bad_count, "n_sizevars",
     "n_sizevars is {a}: takes at least {b} bytes; {c} are left in 'sizevars'"};
 inline constexpr impl::Check file_sizevars_elements{
-    schemac::Rule::resource_limit, schemac::Level::error, "", "n_sizevars",
+    impl::Rule::resource_limit, "n_sizevars",
     "n_sizevars is {a}; the caller allows {elements} elements in all"};
-inline constexpr impl::Check file_sizevars_duplicate{
-    schemac::Rule::duplicate_name, schemac::Level::rule, "", "name", "{text} is there already"};
+inline constexpr impl::Check any_duplicate{impl::Rule::duplicate_name, "name",
+                                           "{text} is there already"};
 inline constexpr impl::Check file_metadata_cause{
-    schemac::Rule::bad_count, schemac::Level::error, "", "n_metadata",
+    impl::Rule::bad_count, "n_metadata",
     "n_metadata is {a}: takes at least {b} bytes; {c} are left in 'metadata'"};
 inline constexpr impl::Check file_metadata_elements{
-    schemac::Rule::resource_limit, schemac::Level::error, "", "n_metadata",
+    impl::Rule::resource_limit, "n_metadata",
     "n_metadata is {a}; the caller allows {elements} elements in all"};
-inline constexpr impl::Check file_metadata_duplicate{
-    schemac::Rule::duplicate_name, schemac::Level::rule, "", "key", "{text} is there already"};
+inline constexpr impl::Check file_metadata_duplicate{impl::Rule::duplicate_name, "key",
+                                                     "{text} is there already"};
 inline constexpr impl::Check file_tensors_cause{
-    schemac::Rule::bad_count, schemac::Level::error, "", "n_tensors",
+    impl::Rule::bad_count, "n_tensors",
     "n_tensors is {a}: takes at least {b} bytes; {c} are left in 'tensors'"};
 inline constexpr impl::Check file_tensors_elements{
-    schemac::Rule::resource_limit, schemac::Level::error, "", "n_tensors",
+    impl::Rule::resource_limit, "n_tensors",
     "n_tensors is {a}; the caller allows {elements} elements in all"};
-inline constexpr impl::Check file_tensors_duplicate{
-    schemac::Rule::duplicate_name, schemac::Level::rule, "", "name", "{text} is there already"};
-inline constexpr impl::Check file_offset_sizevars_place{
-    schemac::Rule::bad_order, schemac::Level::canonical, "", "offset_sizevars",
-    "is at {a}; a writer puts it at {b}"};
-inline constexpr impl::Check file_offset_metadata_place{
-    schemac::Rule::bad_order, schemac::Level::canonical, "", "offset_metadata",
-    "is at {a}; a writer puts it at {b}"};
-inline constexpr impl::Check file_offset_tensors_place{
-    schemac::Rule::bad_order, schemac::Level::canonical, "", "offset_tensors",
-    "is at {a}; a writer puts it at {b}"};
-inline constexpr impl::Check file_offset_data_place{schemac::Rule::bad_order,
-                                                    schemac::Level::canonical, "", "offset_data",
-                                                    "is at {a}; a writer puts it at {b}"};
-inline constexpr impl::Check file_blobs_end{schemac::Rule::size_mismatch, schemac::Level::canonical,
-                                            "", "blobs",
-                                            "the file ends at {a}; a writer ends it at {b}"};
+inline constexpr impl::Check file_offset_sizevars_place{impl::Rule::bad_order, "offset_sizevars",
+                                                        "is at {a}; a writer puts it at {b}", "",
+                                                        impl::Level::canonical};
+inline constexpr impl::Check file_offset_metadata_place{impl::Rule::bad_order, "offset_metadata",
+                                                        "is at {a}; a writer puts it at {b}", "",
+                                                        impl::Level::canonical};
+inline constexpr impl::Check file_offset_tensors_place{impl::Rule::bad_order, "offset_tensors",
+                                                       "is at {a}; a writer puts it at {b}", "",
+                                                       impl::Level::canonical};
+inline constexpr impl::Check file_offset_data_place{impl::Rule::bad_order, "offset_data",
+                                                    "is at {a}; a writer puts it at {b}", "",
+                                                    impl::Level::canonical};
+inline constexpr impl::Check file_blobs_end{impl::Rule::size_mismatch, "blobs",
+                                            "the file ends at {a}; a writer ends it at {b}", "",
+                                            impl::Level::canonical};
 inline constexpr impl::Check bitset_byte_count_is_condition{
-    schemac::Rule::size_mismatch, schemac::Level::error, "", "byte_count",
+    impl::Rule::size_mismatch, "byte_count",
     "byte_count is {a}, but ceil_div(bit_count, 8) is {b}"};
-inline constexpr impl::Check bitset_padding{schemac::Rule::nonzero_padding, schemac::Level::rule,
-                                            "", "padding",
-                                            "the byte is {a:x}; padding must be zero"};
 inline constexpr impl::Check array_element_type_valid_condition{
-    schemac::Rule::bad_type, schemac::Level::error, "numeric-elements", "element_type",
-    "element_type is {a}, which breaks: element_type.tensor"};
-inline constexpr impl::Check array_padding{schemac::Rule::nonzero_padding, schemac::Level::rule, "",
-                                           "padding", "the byte is {a:x}; padding must be zero"};
-inline constexpr impl::Check quant_scale_axis_condition{schemac::Rule::bad_value,
-                                                        schemac::Level::rule, "scale-axis",
-                                                        "scale_axis",
-                                                        "scale_axis is not a dimension of the tensor, or not 0 where all elements share a scale (scale_axis is {a}, len(dims) is {b}, scale_mode is {c})"};
-inline constexpr impl::Check quant_one_scale_condition{schemac::Rule::bad_count,
-                                                       schemac::Level::rule, "one-scale",
-                                                       "scale_count",
-                                                       "scale_count is not 1 where all elements share a scale (scale_count is {a}, scale_mode is {b})"};
-inline constexpr impl::Check quant_scale_per_index_condition{schemac::Rule::bad_count,
-                                                             schemac::Level::rule,
-                                                             "scale-per-index", "scale_count",
-                                                             "scale_count is not the length of dimension scale_axis (scale_axis is {a}, scale_count is {b}, len(dims) is {c}, dims[scale_axis] is {d:n})"};
-inline constexpr impl::Check quant_symmetric_condition{schemac::Rule::bad_value,
-                                                       schemac::Level::rule, "symmetric", "zp_mode",
-                                                       "a symmetric scheme has no zero points, an asymmetric one has some (scheme is {a}, zp_mode is {b})"};
-inline constexpr impl::Check quant_zero_point_axis_condition{schemac::Rule::bad_value,
-                                                             schemac::Level::rule,
-                                                             "zero-point-axis", "zp_axis",
-                                                             "zp_axis is not the axis of the scales, or not 0 where all elements share a zero point (scale_axis is {a}, zp_axis is {b}, len(dims) is {c}, scale_mode is {d})"};
+    impl::Rule::bad_type, "element_type", "element_type is {a}, which breaks: element_type.tensor",
+    "numeric-elements"};
+inline constexpr impl::Check quant_scale_axis_condition{impl::Rule::bad_value, "scale_axis",
+                                                        "scale_axis is not a dimension of the tensor, or not 0 where all elements share a scale (scale_axis is {a}, len(dims) is {b}, scale_mode is {c})",
+                                                        "scale-axis"};
+inline constexpr impl::Check quant_one_scale_condition{
+    impl::Rule::bad_count, "scale_count",
+    "scale_count is not 1 where all elements share a scale (scale_count is {a}, scale_mode is {b})",
+    "one-scale", impl::Level::rule};
+inline constexpr impl::Check quant_scale_per_index_condition{impl::Rule::bad_count, "scale_count",
+                                                             "scale_count is not the length of dimension scale_axis (scale_axis is {a}, scale_count is {b}, len(dims) is {c}, dims[scale_axis] is {d:n})",
+                                                             "scale-per-index", impl::Level::rule};
+inline constexpr impl::Check quant_symmetric_condition{impl::Rule::bad_value, "zp_mode",
+                                                       "a symmetric scheme has no zero points, an asymmetric one has some (scheme is {a}, zp_mode is {b})",
+                                                       "symmetric"};
+inline constexpr impl::Check quant_zero_point_axis_condition{impl::Rule::bad_value, "zp_axis",
+                                                             "zp_axis is not the axis of the scales, or not 0 where all elements share a zero point (scale_axis is {a}, zp_axis is {b}, len(dims) is {c}, scale_mode is {d})",
+                                                             "zero-point-axis"};
 inline constexpr impl::Check quant_no_zero_point_condition{
-    schemac::Rule::bad_count, schemac::Level::rule, "no-zero-point", "zp_count",
-    "zp_count is not 0 where there are no zero points (zp_count is {a}, zp_mode is {b})"};
+    impl::Rule::bad_count, "zp_count",
+    "zp_count is not 0 where there are no zero points (zp_count is {a}, zp_mode is {b})",
+    "no-zero-point", impl::Level::rule};
 inline constexpr impl::Check quant_one_zero_point_condition{
-    schemac::Rule::bad_count, schemac::Level::rule, "one-zero-point", "zp_count",
-    "zp_count is not 1 where all elements share a zero point (zp_count is {a}, zp_mode is {b})"};
-inline constexpr impl::Check quant_zero_point_per_index_condition{schemac::Rule::bad_count,
-                                                                  schemac::Level::rule,
+    impl::Rule::bad_count, "zp_count",
+    "zp_count is not 1 where all elements share a zero point (zp_count is {a}, zp_mode is {b})",
+    "one-zero-point", impl::Level::rule};
+inline constexpr impl::Check quant_zero_point_per_index_condition{impl::Rule::bad_count, "zp_count",
+                                                                  "zp_count is not the length of dimension zp_axis (zp_axis is {a}, zp_count is {b}, len(dims) is {c}, dims[zp_axis] is {d:n})",
                                                                   "zero-point-per-index",
-                                                                  "zp_count",
-                                                                  "zp_count is not the length of dimension zp_axis (zp_axis is {a}, zp_count is {b}, len(dims) is {c}, dims[zp_axis] is {d:n})"};
-inline constexpr impl::Check quant_padding{schemac::Rule::nonzero_padding, schemac::Level::rule, "",
-                                           "padding", "the byte is {a:x}; padding must be zero"};
+                                                                  impl::Level::rule};
 inline constexpr impl::Check tensor_dtype_valid_condition{
-    schemac::Rule::bad_type, schemac::Level::error, "numeric-tensor", "dtype",
-    "dtype is {a}, which breaks: dtype.tensor"};
-inline constexpr impl::Check file_version_valid_condition{schemac::Rule::bad_version,
-                                                          schemac::Level::error, "", "version",
+    impl::Rule::bad_type, "dtype", "dtype is {a}, which breaks: dtype.tensor", "numeric-tensor"};
+inline constexpr impl::Check file_version_valid_condition{impl::Rule::bad_version, "version",
                                                           "version is {a}; it must be one of 1, 2"};
 inline constexpr impl::Check file_file_size_short_file_condition{
-    schemac::Rule::truncated, schemac::Level::error, "", "file_size",
-    "file_size is {a}; the file has {b} bytes"};
+    impl::Rule::truncated, "file_size", "file_size is {a}; the file has {b} bytes"};
 inline constexpr impl::Check file_file_size_long_file_condition{
-    schemac::Rule::trailing_data, schemac::Level::error, "", "file_size",
-    "file_size is {a}; the file has {b} bytes"};
-inline constexpr impl::Check file_padding{schemac::Rule::nonzero_padding, schemac::Level::rule, "",
-                                          "padding", "the byte is {a:x}; padding must be zero"};
-inline constexpr impl::ArrayForm array_data_array{
-    .overflow = &array_data_array_overflow,
-    .size = nullptr,
-    .part = {"data"},
-};
-inline constexpr impl::Part metadata_value_string_text_length_parts[] = {
-    {"length", 4},
-};
-inline constexpr impl::Stretch metadata_value_string_text_length{
-    metadata_value_string_text_length_parts};
-inline constexpr impl::Part metadata_value_string_text_characters_parts[] = {
-    {"", 1, true},
-};
-inline constexpr impl::Stretch metadata_value_string_text_characters{
-    metadata_value_string_text_characters_parts, &metadata_value_string_length_cause};
-inline constexpr impl::Part metadata_value_string_text_padding_part_parts[] = {
-    {"padding", 1, true},
-};
-inline constexpr impl::Stretch metadata_value_string_text_padding_part{
-    metadata_value_string_text_padding_part_parts};
+    impl::Rule::trailing_data, "file_size", "file_size is {a}; the file has {b} bytes", "",
+    impl::Level::error};
+inline constexpr impl::ArrayForm array_data_array{"data", &any_data_array_overflow};
 inline constexpr impl::TextForm metadata_value_string_text{
     .extent = impl::TextForm::Extent::prefixed,
     .prefix = schemac::Dtype::u32,
     .pad = 8,
     .is_restricted = true,
     .characters = &allowed_characters,
-    .length_stretch = metadata_value_string_text_length,
-    .characters_stretch = metadata_value_string_text_characters,
-    .padding_stretch = metadata_value_string_text_padding_part,
+    .cause = &metadata_value_string_length_cause,
     .empty = &metadata_value_string_empty,
     .charset = &metadata_value_string_charset,
-    .padding = &metadata_value_string_padding,
+    .padding = &any_padding,
 };
-inline constexpr impl::ArrayForm tensor_data_array{
-    .overflow = &tensor_data_array_overflow,
-    .size = &tensor_data_array_size,
-    .part = {"data"},
-};
-inline constexpr impl::Part size_var_name_text_length_parts[] = {
-    {"name.length", 4},
-};
-inline constexpr impl::Stretch size_var_name_text_length{size_var_name_text_length_parts};
-inline constexpr impl::Part size_var_name_text_characters_parts[] = {
-    {"name", 1, true},
-};
-inline constexpr impl::Stretch size_var_name_text_characters{size_var_name_text_characters_parts,
-                                                             &size_var_name_length_cause};
-inline constexpr impl::Part size_var_name_text_padding_part_parts[] = {
-    {"name.padding", 1, true},
-};
-inline constexpr impl::Stretch size_var_name_text_padding_part{
-    size_var_name_text_padding_part_parts};
+inline constexpr impl::ArrayForm tensor_data_array{"data", &any_data_array_overflow,
+                                                   &tensor_data_array_size};
 inline constexpr impl::TextForm size_var_name_text{
     .extent = impl::TextForm::Extent::prefixed,
     .prefix = schemac::Dtype::u32,
     .pad = 8,
     .is_restricted = true,
     .characters = &allowed_characters,
-    .length_stretch = size_var_name_text_length,
-    .characters_stretch = size_var_name_text_characters,
-    .padding_stretch = size_var_name_text_padding_part,
-    .empty = &size_var_name_empty,
-    .charset = &size_var_name_charset,
-    .padding = &size_var_name_padding,
+    .path = "name",
+    .cause = &any_name_length_cause,
+    .empty = &any_name_empty,
+    .charset = &any_name_charset,
+    .padding = &any_name_padding,
 };
-inline constexpr impl::Part size_var_value_run_parts[] = {
-    {"value", 8},
+inline constexpr impl::StretchField size_var_value_run_fields[] = {{"value", 8}};
+inline constexpr impl::Stretch size_var_value_run{size_var_value_run_fields};
+inline constexpr impl::StretchField bitset_bit_count_run_fields[] = {
+    {"bit_count", 4},   // at 0
+    {"byte_count", 4},  // at 4
 };
-inline constexpr impl::Stretch size_var_value_run{size_var_value_run_parts};
-inline constexpr impl::Part bitset_bit_count_run_parts[] = {
-    {"bit_count", 4},
-    {"byte_count", 4},
+inline constexpr impl::Stretch bitset_bit_count_run{bitset_bit_count_run_fields};
+inline constexpr impl::StretchField array_element_type_run_fields[] = {
+    {"element_type", 4},  // at 0
+    {"ndim", 4},          // at 4
 };
-inline constexpr impl::Stretch bitset_bit_count_run{bitset_bit_count_run_parts};
-inline constexpr impl::Part bitset_padding_stretch_parts[] = {
-    {"padding", 1, true},
-};
-inline constexpr impl::Stretch bitset_padding_stretch{bitset_padding_stretch_parts};
-inline constexpr impl::Part array_element_type_run_parts[] = {
-    {"element_type", 4},
-    {"ndim", 4},
-};
-inline constexpr impl::Stretch array_element_type_run{array_element_type_run_parts};
-inline constexpr impl::Part array_dims_counted_parts[] = {
-    {"dims", 8, true, true},
-};
-inline constexpr impl::Stretch array_dims_counted{array_dims_counted_parts, &array_dims_cause};
-inline constexpr impl::Part array_padding_stretch_parts[] = {
-    {"padding", 1, true},
-};
-inline constexpr impl::Stretch array_padding_stretch{array_padding_stretch_parts};
-inline constexpr impl::Part metadata_key_text_length_parts[] = {
-    {"key.length", 4},
-};
-inline constexpr impl::Stretch metadata_key_text_length{metadata_key_text_length_parts};
-inline constexpr impl::Part metadata_key_text_characters_parts[] = {
-    {"key", 1, true},
-};
-inline constexpr impl::Stretch metadata_key_text_characters{metadata_key_text_characters_parts,
-                                                            &metadata_key_length_cause};
-inline constexpr impl::Part metadata_key_text_padding_part_parts[] = {
-    {"key.padding", 1, true},
-};
-inline constexpr impl::Stretch metadata_key_text_padding_part{metadata_key_text_padding_part_parts};
+inline constexpr impl::Stretch array_element_type_run{array_element_type_run_fields};
+inline constexpr impl::StretchField array_dims_counted_fields[] = {{"dims", 8, true, true}};
+inline constexpr impl::Stretch array_dims_counted{array_dims_counted_fields, &any_dims_cause};
 inline constexpr impl::TextForm metadata_key_text{
     .extent = impl::TextForm::Extent::prefixed,
     .prefix = schemac::Dtype::u32,
     .pad = 8,
     .is_restricted = true,
     .characters = &allowed_characters,
-    .length_stretch = metadata_key_text_length,
-    .characters_stretch = metadata_key_text_characters,
-    .padding_stretch = metadata_key_text_padding_part,
+    .path = "key",
+    .cause = &metadata_key_length_cause,
     .empty = &metadata_key_empty,
     .charset = &metadata_key_charset,
     .padding = &metadata_key_padding,
 };
-inline constexpr impl::Part metadata_value_type_run_parts[] = {
+inline constexpr impl::StretchField metadata_value_type_run_fields[] = {
     {"value_type", 4},    // at 0
     {"value_flags", 4},   // at 4
     {"value_nbytes", 8},  // at 8
     {"value_offset", 8},  // at 16
 };
-inline constexpr impl::Stretch metadata_value_type_run{metadata_value_type_run_parts};
-inline constexpr impl::Part quant_scheme_run_parts[] = {
+inline constexpr impl::Stretch metadata_value_type_run{metadata_value_type_run_fields};
+inline constexpr impl::StretchField quant_scheme_run_fields[] = {
     {"scheme", 4},       // at 0
     {"scale_mode", 4},   // at 4
     {"zp_mode", 4},      // at 8
@@ -1113,65 +882,45 @@ inline constexpr impl::Part quant_scheme_run_parts[] = {
     {"zp_axis", 8},      // at 32
     {"zp_count", 8},     // at 40
 };
-inline constexpr impl::Stretch quant_scheme_run{quant_scheme_run_parts};
-inline constexpr impl::Part quant_scales_counted_parts[] = {
-    {"scales", 4, true, true},
-};
-inline constexpr impl::Stretch quant_scales_counted{quant_scales_counted_parts,
+inline constexpr impl::Stretch quant_scheme_run{quant_scheme_run_fields};
+inline constexpr impl::StretchField quant_scales_counted_fields[] = {{"scales", 4, true, true}};
+inline constexpr impl::Stretch quant_scales_counted{quant_scales_counted_fields,
                                                     &quant_scales_cause};
-inline constexpr impl::Part quant_zero_points_counted_parts[] = {
-    {"zero_points", 4, true, true},
+inline constexpr impl::StretchField quant_zero_points_counted_fields[] = {
+    {"zero_points", 4, true, true},  // at 0
 };
-inline constexpr impl::Stretch quant_zero_points_counted{quant_zero_points_counted_parts,
+inline constexpr impl::Stretch quant_zero_points_counted{quant_zero_points_counted_fields,
                                                          &quant_zero_points_cause};
-inline constexpr impl::Part quant_padding_stretch_parts[] = {
-    {"padding", 1, true},
-};
-inline constexpr impl::Stretch quant_padding_stretch{quant_padding_stretch_parts};
-inline constexpr impl::Part tensor_name_text_length_parts[] = {
-    {"name.length", 4},
-};
-inline constexpr impl::Stretch tensor_name_text_length{tensor_name_text_length_parts};
-inline constexpr impl::Part tensor_name_text_characters_parts[] = {
-    {"name", 1, true},
-};
-inline constexpr impl::Stretch tensor_name_text_characters{tensor_name_text_characters_parts,
-                                                           &tensor_name_length_cause};
-inline constexpr impl::Part tensor_name_text_padding_part_parts[] = {
-    {"name.padding", 1, true},
-};
-inline constexpr impl::Stretch tensor_name_text_padding_part{tensor_name_text_padding_part_parts};
 inline constexpr impl::TextForm tensor_name_text{
     .extent = impl::TextForm::Extent::prefixed,
     .prefix = schemac::Dtype::u32,
     .pad = 8,
     .is_restricted = true,
     .characters = &allowed_characters,
-    .length_stretch = tensor_name_text_length,
-    .characters_stretch = tensor_name_text_characters,
-    .padding_stretch = tensor_name_text_padding_part,
-    .empty = &tensor_name_empty,
-    .charset = &tensor_name_charset,
-    .padding = &tensor_name_padding,
+    .path = "name",
+    .cause = &any_name_length_cause,
+    .empty = &any_name_empty,
+    .charset = &any_name_charset,
+    .padding = &any_name_padding,
 };
-inline constexpr impl::Part tensor_dtype_run_parts[] = {
-    {"dtype", 4},
-    {"ndim", 4},
-    {"flags", 4},
+inline constexpr impl::StretchField tensor_dtype_run_fields[] = {
+    {"dtype", 4},  // at 0
+    {"ndim", 4},   // at 4
+    {"flags", 4},  // at 8
 };
-inline constexpr impl::Stretch tensor_dtype_run{tensor_dtype_run_parts};
-inline constexpr impl::Part tensor_dims_counted_parts[] = {
-    {"dims", 8, true, true},
-    {"data_nbytes", 8},
-    {"data_offset", 8},
+inline constexpr impl::Stretch tensor_dtype_run{tensor_dtype_run_fields};
+inline constexpr impl::StretchField tensor_dims_counted_fields[] = {
+    {"dims", 8, true, true},  // at 0
+    {"data_nbytes", 8},       // at 8
+    {"data_offset", 8},       // at 16
 };
-inline constexpr impl::Stretch tensor_dims_counted{tensor_dims_counted_parts, &tensor_dims_cause};
-inline constexpr impl::Part tensor_quant_nbytes_run_parts[] = {
-    {"quant_nbytes", 8},
-    {"quant_offset", 8},
+inline constexpr impl::Stretch tensor_dims_counted{tensor_dims_counted_fields, &any_dims_cause};
+inline constexpr impl::StretchField tensor_quant_nbytes_run_fields[] = {
+    {"quant_nbytes", 8},  // at 0
+    {"quant_offset", 8},  // at 8
 };
-inline constexpr impl::Stretch tensor_quant_nbytes_run{tensor_quant_nbytes_run_parts};
-inline constexpr impl::Part file_magic_run_parts[] = {
+inline constexpr impl::Stretch tensor_quant_nbytes_run{tensor_quant_nbytes_run_fields};
+inline constexpr impl::StretchField file_magic_run_fields[] = {
     {"magic", 5},            // at 0
     {"version", 4},          // at 5
     {"flags", 4},            // at 9
@@ -1186,7 +935,7 @@ inline constexpr impl::Part file_magic_run_parts[] = {
     {"file_size", 8},        // at 61
     {"padding", 3},          // at 69
 };
-inline constexpr impl::Stretch file_magic_run{file_magic_run_parts};
+inline constexpr impl::Stretch file_magic_run{file_magic_run_fields};
 inline constexpr impl::SectionForm file_sizevars_section{
     .align = 8,
     .misaligned = &file_offset_sizevars_section_align,
@@ -1222,177 +971,136 @@ inline constexpr impl::SectionForm file_blobs_section{
     .begin_place = &file_offset_data_place,
     .end = &file_blobs_end,
 };
-inline constexpr impl::ArrayForm metadata_value_numeric_array{
-    .overflow = nullptr,
-    .size = &metadata_value_numeric_array_size,
-    .part = {"value"},
-};
+inline constexpr impl::ArrayForm metadata_value_numeric_array{"value", nullptr,
+                                                              &metadata_value_numeric_array_size};
+
+// Rule `numeric-elements`
+SCHEMAC_INLINE bool array_element_type_valid_holds(std::uint64_t element_type) {
+  return !detail::has_value_type_tensor(element_type) || detail::value_type_tensor(element_type);
+}
+
+// Rule `scale-axis`, when broken: scale_axis is not a dimension of the tensor, or not 0 where all
+// elements share a scale
+SCHEMAC_INLINE bool quant_scale_axis_holds(std::uint64_t scale_mode, std::uint64_t scale_axis,
+                                           const auto& given_dims) {
+  return ((scale_mode == 2) ? (scale_axis < given_dims.size()) : (scale_axis == 0));
+}
+
+// Rule `one-scale`, when broken: scale_count is not 1 where all elements share a scale
+SCHEMAC_INLINE bool quant_one_scale_holds(std::uint64_t scale_mode, std::uint64_t scale_count) {
+  return (scale_mode == 2) || (scale_count == 1);
+}
+
+// Rule `scale-per-index`, when broken: scale_count is not the length of dimension scale_axis
+SCHEMAC_INLINE bool quant_scale_per_index_holds(std::uint64_t scale_mode, std::uint64_t scale_axis,
+                                                const auto& given_dims, std::uint64_t scale_count) {
+  bool fits = true;
+  return (((scale_mode != 2) || (scale_axis >= given_dims.size())) ||
+          (scale_count == impl::item(given_dims, scale_axis, fits))) && fits;
+}
+
+// Rule `symmetric`, when broken: a symmetric scheme has no zero points, an asymmetric one has some
+SCHEMAC_INLINE bool quant_symmetric_holds(std::uint64_t scheme, std::uint64_t zp_mode) {
+  return (scheme == 1) == (zp_mode == 0);
+}
+
+// Rule `zero-point-axis`, when broken: zp_axis is not the axis of the scales, or not 0 where all
+// elements share a zero point
+SCHEMAC_INLINE bool quant_zero_point_axis_holds(std::uint64_t zp_mode, std::uint64_t zp_axis,
+                                                const auto& given_dims, std::uint64_t scale_mode,
+                                                std::uint64_t scale_axis) {
+  return ((zp_mode == 2) ? ((zp_axis < given_dims.size()) &&
+                            ((scale_mode != 2) || (zp_axis == scale_axis))) : (zp_axis == 0));
+}
+
+// Rule `no-zero-point`, when broken: zp_count is not 0 where there are no zero points
+SCHEMAC_INLINE bool quant_no_zero_point_holds(std::uint64_t zp_mode, std::uint64_t zp_count) {
+  return (zp_mode != 0) || (zp_count == 0);
+}
+
+// Rule `one-zero-point`, when broken: zp_count is not 1 where all elements share a zero point
+SCHEMAC_INLINE bool quant_one_zero_point_holds(std::uint64_t zp_mode, std::uint64_t zp_count) {
+  return (zp_mode != 1) || (zp_count == 1);
+}
+
+// Rule `zero-point-per-index`, when broken: zp_count is not the length of dimension zp_axis
+SCHEMAC_INLINE bool quant_zero_point_per_index_holds(
+    std::uint64_t zp_mode, std::uint64_t zp_axis, const auto& given_dims, std::uint64_t zp_count) {
+  bool fits = true;
+  return (((zp_mode != 2) || (zp_axis >= given_dims.size())) ||
+          (zp_count == impl::item(given_dims, zp_axis, fits))) && fits;
+}
+
+// Rule `numeric-tensor`
+SCHEMAC_INLINE bool tensor_dtype_valid_holds(std::uint64_t dtype) {
+  return !detail::has_value_type_tensor(dtype) || detail::value_type_tensor(dtype);
+}
 
 }  // namespace detail
 
 constexpr std::string_view name_of(ValueType value) {
-  switch (value) {
-    case ValueType::I8:
-      return "I8";
-    case ValueType::I16:
-      return "I16";
-    case ValueType::I32:
-      return "I32";
-    case ValueType::I64:
-      return "I64";
-    case ValueType::U8:
-      return "U8";
-    case ValueType::U16:
-      return "U16";
-    case ValueType::U32:
-      return "U32";
-    case ValueType::U64:
-      return "U64";
-    case ValueType::F16:
-      return "F16";
-    case ValueType::F32:
-      return "F32";
-    case ValueType::F64:
-      return "F64";
-    case ValueType::BOOL:
-      return "BOOL";
-    case ValueType::BITSET:
-      return "BITSET";
-    case ValueType::STRING:
-      return "STRING";
-    case ValueType::NDARRAY:
-      return "NDARRAY";
-    case ValueType::BF16:
-      return "BF16";
-    case ValueType::F8:
-      return "F8";
-    case ValueType::I4:
-      return "I4";
-    case ValueType::I2:
-      return "I2";
-    case ValueType::I1:
-      return "I1";
-    case ValueType::U4:
-      return "U4";
-    case ValueType::U2:
-      return "U2";
-    case ValueType::U1:
-      return "U1";
-    case ValueType::T2:
-      return "T2";
-    case ValueType::T1:
-      return "T1";
-  }
-  return {};
+  return impl::name_in(detail::names_of_value_type, static_cast<std::uint64_t>(value));
 }
-
 constexpr bool is_known(ValueType value) {
   return detail::is_known_value_type(static_cast<std::uint64_t>(value));
 }
-
 constexpr std::string_view name_of(QuantScheme value) {
-  switch (value) {
-    case QuantScheme::symmetric:
-      return "symmetric";
-    case QuantScheme::asymmetric:
-      return "asymmetric";
-  }
-  return {};
+  return impl::name_in(detail::names_of_quant_scheme, static_cast<std::uint64_t>(value));
 }
-
 constexpr bool is_known(QuantScheme value) {
   return detail::is_known_quant_scheme(static_cast<std::uint64_t>(value));
 }
-
 constexpr std::string_view name_of(ScaleMode value) {
-  switch (value) {
-    case ScaleMode::tensor:
-      return "tensor";
-    case ScaleMode::channel:
-      return "channel";
-  }
-  return {};
+  return impl::name_in(detail::names_of_scale_mode, static_cast<std::uint64_t>(value));
 }
-
 constexpr bool is_known(ScaleMode value) {
   return detail::is_known_scale_mode(static_cast<std::uint64_t>(value));
 }
-
 constexpr std::string_view name_of(ZeroPointMode value) {
-  switch (value) {
-    case ZeroPointMode::none:
-      return "none";
-    case ZeroPointMode::tensor:
-      return "tensor";
-    case ZeroPointMode::channel:
-      return "channel";
-  }
-  return {};
+  return impl::name_in(detail::names_of_zero_point_mode, static_cast<std::uint64_t>(value));
 }
-
 constexpr bool is_known(ZeroPointMode value) {
   return detail::is_known_zero_point_mode(static_cast<std::uint64_t>(value));
 }
 // Members and their names: for schemac::for_each_member and schemac::to_string.
 
-template <impl::AnyConst<SizeVar> Record, class Visit>
-void visit_members(Record& value, Visit&& visit) {
-  visit("name", value.name);
-  visit("value", value.value);
+void visit_members(impl::AnyConst<SizeVar> auto& value, auto&& visit) {
+  impl::visit_each(visit, "name", value.name, "value", value.value);
 }
 
-template <impl::AnyConst<Bitset> Record, class Visit>
-void visit_members(Record& value, Visit&& visit) {
-  visit("bits", value.bits);
+void visit_members(impl::AnyConst<Bitset> auto& value, auto&& visit) {
+  impl::visit_each(visit, "bits", value.bits);
 }
 
-template <impl::AnyConst<Array> Record, class Visit>
-void visit_members(Record& value, Visit&& visit) {
-  visit("element_type", value.element_type);
-  visit("dims", value.dims);
-  visit("data", value.data);
+void visit_members(impl::AnyConst<Array> auto& value, auto&& visit) {
+  impl::visit_each(visit, "element_type", value.element_type, "dims", value.dims, "data",
+                   value.data);
 }
 
-template <impl::AnyConst<Metadata> Record, class Visit>
-void visit_members(Record& value, Visit&& visit) {
-  visit("key", value.key);
-  visit("value", value.value);
+void visit_members(impl::AnyConst<Metadata> auto& value, auto&& visit) {
+  impl::visit_each(visit, "key", value.key, "value", value.value);
 }
 
-template <impl::AnyConst<Quant> Record, class Visit>
-void visit_members(Record& value, Visit&& visit) {
-  visit("scheme", value.scheme);
-  visit("scale_mode", value.scale_mode);
-  visit("zp_mode", value.zp_mode);
-  visit("scale_axis", value.scale_axis);
-  visit("zp_axis", value.zp_axis);
-  visit("scales", value.scales);
-  visit("zero_points", value.zero_points);
+void visit_members(impl::AnyConst<Quant> auto& value, auto&& visit) {
+  impl::visit_each(visit, "scheme", value.scheme, "scale_mode", value.scale_mode, "zp_mode",
+                   value.zp_mode, "scale_axis", value.scale_axis, "zp_axis", value.zp_axis,
+                   "scales", value.scales, "zero_points", value.zero_points);
 }
 
-template <impl::AnyConst<Tensor> Record, class Visit>
-void visit_members(Record& value, Visit&& visit) {
-  visit("name", value.name);
-  visit("dtype", value.dtype);
-  visit("dims", value.dims);
-  visit("data", value.data);
-  visit("quant", value.quant);
+void visit_members(impl::AnyConst<Tensor> auto& value, auto&& visit) {
+  impl::visit_each(visit, "name", value.name, "dtype", value.dtype, "dims", value.dims, "data",
+                   value.data, "quant", value.quant);
 }
 
-template <impl::AnyConst<File> Record, class Visit>
-void visit_members(Record& value, Visit&& visit) {
-  visit("version", value.version);
-  visit("sizevars", value.sizevars);
-  visit("metadata", value.metadata);
-  visit("tensors", value.tensors);
+void visit_members(impl::AnyConst<File> auto& value, auto&& visit) {
+  impl::visit_each(visit, "version", value.version, "sizevars", value.sizevars, "metadata",
+                   value.metadata, "tensors", value.tensors);
 }
 
-inline SizeVarView::SizeVarView(const impl::Origin& origin) : origin_(origin) {}
 inline std::string_view SizeVarView::name() const { return impl::text_at(begin_ + 4, name_size_); }
 inline std::uint64_t SizeVarView::value() const { return impl::load<std::uint64_t>(after_name_); }
 inline impl::Key SizeVarView::key_() const { return {name(), begin_}; }
 
-inline BitsetView::BitsetView(const impl::Origin& origin) : origin_(origin) {}
 inline std::uint32_t BitsetView::bit_count() const { return impl::load<std::uint32_t>(begin_); }
 inline std::uint32_t BitsetView::byte_count() const {
   return impl::load<std::uint32_t>(begin_ + 4);
@@ -1407,21 +1115,20 @@ inline schemac::Result<schemac::BitList> BitsetView::bits() const {
 }
 
 inline ArrayView::ArrayView(const impl::Origin& origin, std::uint64_t given_root_version)
-    : origin_(origin), given_root_version_(given_root_version) {}
+    : impl::RecordView(origin), given_root_version_(given_root_version) {}
 inline ValueType ArrayView::element_type() const { return impl::load<ValueType>(begin_); }
 inline std::uint32_t ArrayView::ndim() const { return impl::load<std::uint32_t>(begin_ + 4); }
 inline schemac::ScalarList<std::uint64_t> ArrayView::dims() const {
   return schemac::ScalarList<std::uint64_t>(begin_ + 8, dims_size_);
 }
-[[gnu::always_inline]] inline schemac::Result<schemac::NdView> ArrayView::data() const {
+SCHEMAC_INLINE schemac::Result<schemac::NdView> ArrayView::data() const {
   const std::uint64_t element_type = impl::load<std::uint32_t>(begin_);
   const std::uint64_t size = data_size_;
   if (detail::has_value_type_dtype(element_type)) [[likely]] {
     auto sizes = dims();
     std::uint64_t needed = 0;
-    if (impl::array_size(sizes, impl::ElementSize{
-        detail::bytes_of_value_type_dtype(element_type), element_type,
-        &detail::bits_of_value_type_dtype}, needed) && needed == size) [[likely]]
+    if (impl::array_size(sizes, detail::element_of_value_type_dtype(element_type), needed) &&
+        needed == size) [[likely]]
       return schemac::NdView(static_cast<schemac::Dtype>(detail::value_type_dtype(element_type)),
                              schemac::DimList(sizes), schemac::Bytes(after_dims_, size),
                              schemac::Endian::little, schemac::ArrayOrder::row_major);
@@ -1430,8 +1137,7 @@ inline schemac::ScalarList<std::uint64_t> ArrayView::dims() const {
 }
 inline schemac::Result<schemac::NdView> ArrayView::careful_data_() const {
   const std::uint64_t element_type = impl::load<std::uint32_t>(begin_);
-  if (!detail::has_value_type_dtype(element_type)) [[unlikely]]
-    return impl::absent_at(origin_, "data", begin_);
+  if (!detail::has_value_type_dtype(element_type)) return impl::absent_at(origin_, "data", begin_);
   return impl::array_in({origin_, "data"}, detail::array_data_array, static_cast<schemac::Dtype>(
       detail::value_type_dtype(element_type)), dims(), schemac::Endian::little,
       schemac::ArrayOrder::row_major, {after_dims_, after_dims_ + data_size_});
@@ -1439,7 +1145,8 @@ inline schemac::Result<schemac::NdView> ArrayView::careful_data_() const {
 
 inline MetadataView::MetadataView(const impl::Origin& origin, std::uint64_t given_root_version,
                                   impl::Section blobs_section)
-    : origin_(origin), given_root_version_(given_root_version), blobs_section_(blobs_section) {}
+    : impl::RecordView(origin), given_root_version_(given_root_version),
+      blobs_section_(blobs_section) {}
 inline std::string_view MetadataView::key() const { return impl::text_at(begin_ + 4, key_size_); }
 inline ValueType MetadataView::value_type() const { return impl::load<ValueType>(after_key_); }
 inline std::uint64_t MetadataView::value_nbytes() const {
@@ -1455,7 +1162,7 @@ inline schemac::Result<MetadataValueView> MetadataView::value() const {
   const std::uint64_t target = value_offset;
   const impl::Section section = blobs_section_;
   const std::uint64_t size = value_nbytes;
-  if (!section.contains(target, size)) [[unlikely]]
+  if (!section.contains(target, size))
     return impl::violation_at(origin_, detail::metadata_value_outside, after_key_ + 16,
                               {target, section.begin, section.end, {}, size});
   const std::byte* const at = origin_.file.data() + target;
@@ -1484,34 +1191,30 @@ inline MetadataValueView::Kind MetadataValueView::kind() const {
 }
 
 inline schemac::Result<BitsetView> MetadataValueView::bitset() const {
-  if (kind() != Kind::bitset) [[unlikely]]
-    return impl::absent_at(origin_, "BITSET", region_.begin);
+  if (kind() != Kind::bitset) return impl::absent_at(origin_, "BITSET", region_.begin);
   return impl::record_in(BitsetView(origin_), {origin_}, region_);
 }
 
 inline schemac::Result<std::string_view> MetadataValueView::string() const {
-  if (kind() != Kind::string) [[unlikely]]
-    return impl::absent_at(origin_, "STRING", region_.begin);
+  if (kind() != Kind::string) return impl::absent_at(origin_, "STRING", region_.begin);
   return impl::text_in<detail::metadata_value_string_text>({origin_}, region_);
 }
 
 inline schemac::Result<ArrayView> MetadataValueView::ndarray() const {
-  if (kind() != Kind::ndarray) [[unlikely]]
-    return impl::absent_at(origin_, "NDARRAY", region_.begin);
+  if (kind() != Kind::ndarray) return impl::absent_at(origin_, "NDARRAY", region_.begin);
   return impl::record_in(ArrayView(origin_, given_root_version_), {origin_}, region_);
 }
 
 inline schemac::Result<schemac::Scalar> MetadataValueView::numeric() const {
-  if (kind() != Kind::numeric) [[unlikely]]
-    return impl::absent_at(origin_, "numeric", region_.begin);
-  if (!detail::has_value_type_dtype(value_type_)) [[unlikely]]
+  if (kind() != Kind::numeric) return impl::absent_at(origin_, "numeric", region_.begin);
+  if (!detail::has_value_type_dtype(value_type_))
     return impl::absent_at(origin_, "numeric", region_.begin);
   return impl::element_in({origin_}, static_cast<schemac::Dtype>(
       detail::value_type_dtype(value_type_)), schemac::Endian::little, region_);
 }
 
 inline QuantView::QuantView(const impl::Origin& origin, impl::NumberList given_dims)
-    : origin_(origin), given_dims_(given_dims) {}
+    : impl::RecordView(origin), given_dims_(given_dims) {}
 inline QuantScheme QuantView::scheme() const { return impl::load<QuantScheme>(begin_); }
 inline ScaleMode QuantView::scale_mode() const { return impl::load<ScaleMode>(begin_ + 4); }
 inline ZeroPointMode QuantView::zp_mode() const { return impl::load<ZeroPointMode>(begin_ + 8); }
@@ -1532,8 +1235,8 @@ inline schemac::ScalarList<std::int32_t> QuantView::zero_points() const {
 
 inline TensorView::TensorView(const impl::Origin& origin, std::uint64_t given_root_version,
                               impl::Section blobs_section)
-    : origin_(origin), given_root_version_(given_root_version), blobs_section_(blobs_section),
-      after_quant_offset_size_(given_root_version >= 2 ? 16 : 0) {}
+    : impl::RecordView(origin), given_root_version_(given_root_version),
+      blobs_section_(blobs_section), after_quant_offset_size_(given_root_version >= 2 ? 16 : 0) {}
 inline std::string_view TensorView::name() const { return impl::text_at(begin_ + 4, name_size_); }
 inline ValueType TensorView::dtype() const { return impl::load<ValueType>(after_name_); }
 inline std::uint32_t TensorView::ndim() const { return impl::load<std::uint32_t>(after_name_ + 4); }
@@ -1550,20 +1253,18 @@ inline std::uint64_t TensorView::data_offset() const {
   return impl::load<std::uint64_t>(after_dims_ + 8);
 }
 inline schemac::Result<std::uint64_t> TensorView::quant_nbytes() const {
-  if (given_root_version_ < 2) [[unlikely]]
-    return impl::absent_at(origin_, "quant_nbytes", begin_);
+  if (given_root_version_ < 2) return impl::absent_at(origin_, "quant_nbytes", begin_);
   return impl::scalar_in<std::uint64_t>({origin_, "quant_nbytes"},
                                         {after_dims_ + 16, after_dims_ + 16 + 8});
 }
 inline bool TensorView::has_quant_nbytes() const { return given_root_version_ >= 2; }
 inline schemac::Result<std::uint64_t> TensorView::quant_offset() const {
-  if (given_root_version_ < 2) [[unlikely]]
-    return impl::absent_at(origin_, "quant_offset", begin_);
+  if (given_root_version_ < 2) return impl::absent_at(origin_, "quant_offset", begin_);
   return impl::scalar_in<std::uint64_t>({origin_, "quant_offset"},
                                         {after_dims_ + 24, after_dims_ + 24 + 8});
 }
 inline bool TensorView::has_quant_offset() const { return given_root_version_ >= 2; }
-[[gnu::always_inline]] inline schemac::Result<schemac::NdView> TensorView::data() const {
+SCHEMAC_INLINE schemac::Result<schemac::NdView> TensorView::data() const {
   const std::uint64_t dtype = impl::load<std::uint32_t>(after_name_);
   const std::uint64_t flags = impl::load<std::uint32_t>(after_name_ + 8);
   const std::uint64_t data_nbytes = impl::load<std::uint64_t>(after_dims_);
@@ -1573,8 +1274,7 @@ inline bool TensorView::has_quant_offset() const { return given_root_version_ >=
   if (((flags & 1) != 0) && blobs_section_.contains(target, size)) [[likely]] {
     auto sizes = dims();
     std::uint64_t needed = 0;
-    if (impl::array_size(sizes, impl::ElementSize{detail::bytes_of_value_type_dtype(dtype), dtype,
-                                                  &detail::bits_of_value_type_dtype}, needed) &&
+    if (impl::array_size(sizes, detail::element_of_value_type_dtype(dtype), needed) &&
         needed == size) [[likely]]
       return schemac::NdView(static_cast<schemac::Dtype>(detail::value_type_dtype(dtype)),
                              schemac::DimList(sizes),
@@ -1588,14 +1288,12 @@ inline schemac::Result<schemac::NdView> TensorView::careful_data_() const {
   const std::uint64_t flags = impl::load<std::uint32_t>(after_name_ + 8);
   const std::uint64_t data_nbytes = impl::load<std::uint64_t>(after_dims_);
   const std::uint64_t data_offset = impl::load<std::uint64_t>(after_dims_ + 8);
-  if ((flags & 1) == 0) [[unlikely]]
-    return impl::absent_at(origin_, "data", begin_);
-  if (!detail::has_value_type_dtype(dtype)) [[unlikely]]
-    return impl::absent_at(origin_, "data", begin_);
+  if ((flags & 1) == 0) return impl::absent_at(origin_, "data", begin_);
+  if (!detail::has_value_type_dtype(dtype)) return impl::absent_at(origin_, "data", begin_);
   const std::uint64_t target = data_offset;
   const impl::Section section = blobs_section_;
   const std::uint64_t size = data_nbytes;
-  if (!section.contains(target, size)) [[unlikely]]
+  if (!section.contains(target, size))
     return impl::violation_at(origin_, detail::tensor_data_outside, after_dims_ + 8,
                               {target, section.begin, section.end, {}, size});
   const std::byte* const at = origin_.file.data() + target;
@@ -1612,12 +1310,12 @@ inline schemac::Result<QuantView> TensorView::quant() const {
       (given_root_version_ >= 2) ? impl::load<std::uint64_t>(after_dims_ + 16) : 0;
   const std::uint64_t quant_offset =
       (given_root_version_ >= 2) ? impl::load<std::uint64_t>(after_dims_ + 24) : 0;
-  if ((given_root_version_ < 2) || ((flags & 2) == 0)) [[unlikely]]
+  if ((given_root_version_ < 2) || ((flags & 2) == 0))
     return impl::absent_at(origin_, "quant", begin_);
   const std::uint64_t target = quant_offset;
   const impl::Section section = blobs_section_;
   const std::uint64_t size = quant_nbytes;
-  if (!section.contains(target, size)) [[unlikely]]
+  if (!section.contains(target, size))
     return impl::violation_at(origin_, detail::tensor_quant_outside, after_dims_ + 24,
                               {target, section.begin, section.end, {}, size});
   const std::byte* const at = origin_.file.data() + target;
@@ -1630,7 +1328,6 @@ inline bool TensorView::has_quant() const {
 }
 inline impl::Key TensorView::key_() const { return {name(), begin_}; }
 
-inline FileView::FileView(const impl::Origin& origin) : origin_(origin) {}
 inline std::uint32_t FileView::version() const { return impl::load<std::uint32_t>(begin_ + 5); }
 inline std::uint32_t FileView::n_sizevars() const { return impl::load<std::uint32_t>(begin_ + 13); }
 inline std::uint32_t FileView::n_metadata() const { return impl::load<std::uint32_t>(begin_ + 17); }
@@ -1671,20 +1368,18 @@ inline schemac::RecordRange<TensorView> FileView::tensors() const {
 inline const std::byte* SizeVarView::walk_(impl::Context& context, const impl::Frame& frame,
                                            const std::byte* begin, const std::byte* end) {
   impl::TextAt name;
-  if (!impl::walk_text<detail::size_var_name_text>(context, frame, begin, end, name)) [[unlikely]]
+  if (!impl::walk_text<detail::size_var_name_text>(context, frame, begin, end, name))
     return nullptr;
-  const std::byte* const after_name = name.end;
-  if (impl::distance(after_name, end) < 8) [[unlikely]]
-    return context.fault(detail::size_var_value_run, frame, after_name, end);
-
+  if (impl::distance(name.end, end) < 8) [[unlikely]]
+    return context.fault(detail::size_var_value_run, frame, name.end, end);
   begin_ = begin;
-  after_name_ = after_name;
+  after_name_ = name.end;
   name_size_ = name.size;
-  return after_name + 8;
+  return name.end + 8;
 }
 
-[[gnu::always_inline]] inline const std::byte* SizeVarView::try_walk_(
-    const std::byte* begin, const std::byte* end, std::uint64_t index) {
+SCHEMAC_INLINE const std::byte* SizeVarView::try_walk_(const std::byte* begin, const std::byte* end,
+                                                       std::uint64_t index) {
   std::uint64_t room = impl::distance(begin, end);
   if (room < 16) [[unlikely]]
     return nullptr;
@@ -1694,7 +1389,6 @@ inline const std::byte* SizeVarView::walk_(impl::Context& context, const impl::F
   if (name_extent > room) [[unlikely]]
     return nullptr;
   const std::byte* const after_name = begin + name_extent;
-
   origin_.index = index;
   begin_ = begin;
   after_name_ = after_name;
@@ -1702,31 +1396,23 @@ inline const std::byte* SizeVarView::walk_(impl::Context& context, const impl::F
   return after_name + 8;
 }
 
-[[gnu::always_inline]] inline const std::byte* BitsetView::walk_(
-    impl::Context& context, const impl::Frame& frame, const std::byte* begin,
-    const std::byte* end) {
+SCHEMAC_INLINE const std::byte* BitsetView::walk_(impl::Context& context, const impl::Frame& frame,
+                                                  const std::byte* begin, const std::byte* end) {
   if (impl::distance(begin, end) < 8) [[unlikely]]
     return context.fault(detail::bitset_bit_count_run, frame, begin, end);
   const std::uint64_t byte_count = impl::load<std::uint32_t>(begin + 4);
   const impl::StatedRegion bits_region(begin + 8, end, byte_count, begin + 4);
-  if (!bits_region.check_bounds(context, frame, detail::bitset_bits_region_cause)) [[unlikely]]
-    return nullptr;
-  const std::byte* const after_bits = bits_region.end();
-  const std::uint64_t after_padding_size =
-      impl::padding_to(impl::distance(begin, after_bits), 8);
-  if (impl::distance(after_bits, end) < after_padding_size) [[unlikely]]
-    return context.fault(detail::bitset_padding_stretch, frame, after_bits, end, nullptr,
-                         after_padding_size);
-  const std::byte* const after_padding = after_bits + after_padding_size;
-
+  if (!bits_region.check_bounds(context, frame, detail::bitset_bits_region_cause)) return nullptr;
+  const std::byte* const after_padding =
+      impl::skip_padding(context, frame, begin, bits_region.end(), end, 8);
+  if (after_padding == nullptr) return nullptr;
   begin_ = begin;
-  after_bits_ = after_bits;
+  after_bits_ = bits_region.end();
   return after_padding;
 }
 
-[[gnu::always_inline]] inline const std::byte* ArrayView::walk_(
-    impl::Context& context, const impl::Frame& frame, const std::byte* begin,
-    const std::byte* end) {
+SCHEMAC_INLINE const std::byte* ArrayView::walk_(impl::Context& context, const impl::Frame& frame,
+                                                 const std::byte* begin, const std::byte* end) {
   if (impl::distance(begin, end) < 8) [[unlikely]]
     return context.fault(detail::array_element_type_run, frame, begin, end);
   const std::uint64_t element_type = impl::load<std::uint32_t>(begin);
@@ -1737,24 +1423,16 @@ inline const std::byte* SizeVarView::walk_(impl::Context& context, const impl::F
   const schemac::ScalarList<std::uint64_t> dims(begin + 8, ndim);
   if (!detail::has_value_type_dtype(element_type)) [[unlikely]]
     return nullptr;
-  impl::ArraySize field_data_extent;
-  field_data_extent.fits = impl::array_size(dims, impl::ElementSize{
-      detail::bytes_of_value_type_dtype(element_type), element_type,
-      &detail::bits_of_value_type_dtype}, field_data_extent.needed);
-  if (!field_data_extent.fits) [[unlikely]]
-    field_data_extent.dims_at = begin + 8;
+  const impl::ArraySize field_data_extent =
+      impl::size_of_array(dims, detail::element_of_value_type_dtype(element_type), begin + 8);
   const std::byte* const after_data = impl::check_array(context, frame, detail::array_data_array,
                                                         field_data_extent, after_dims, end);
   if (after_data == nullptr) [[unlikely]]
     return nullptr;
   const std::uint64_t data_size = field_data_extent.needed;
-  const std::uint64_t after_padding_size =
-      impl::padding_to(impl::distance(begin, after_data), 8);
-  if (impl::distance(after_data, end) < after_padding_size) [[unlikely]]
-    return context.fault(detail::array_padding_stretch, frame, after_data, end, nullptr,
-                         after_padding_size);
-  const std::byte* const after_padding = after_data + after_padding_size;
-
+  const std::byte* const after_padding =
+      impl::skip_padding(context, frame, begin, after_data, end, 8);
+  if (after_padding == nullptr) return nullptr;
   begin_ = begin;
   after_dims_ = after_dims;
   dims_size_ = ndim;
@@ -1765,20 +1443,18 @@ inline const std::byte* SizeVarView::walk_(impl::Context& context, const impl::F
 inline const std::byte* MetadataView::walk_(impl::Context& context, const impl::Frame& frame,
                                             const std::byte* begin, const std::byte* end) {
   impl::TextAt field_key;
-  if (!impl::walk_text<detail::metadata_key_text>(context, frame, begin, end, field_key)) [[unlikely]]
+  if (!impl::walk_text<detail::metadata_key_text>(context, frame, begin, end, field_key))
     return nullptr;
-  const std::byte* const after_key = field_key.end;
-  if (impl::distance(after_key, end) < 24) [[unlikely]]
-    return context.fault(detail::metadata_value_type_run, frame, after_key, end);
-
+  if (impl::distance(field_key.end, end) < 24) [[unlikely]]
+    return context.fault(detail::metadata_value_type_run, frame, field_key.end, end);
   begin_ = begin;
-  after_key_ = after_key;
+  after_key_ = field_key.end;
   key_size_ = field_key.size;
-  return after_key + 24;
+  return field_key.end + 24;
 }
 
-[[gnu::always_inline]] inline const std::byte* MetadataView::try_walk_(
-    const std::byte* begin, const std::byte* end, std::uint64_t index) {
+SCHEMAC_INLINE const std::byte* MetadataView::try_walk_(const std::byte* begin,
+                                                        const std::byte* end, std::uint64_t index) {
   std::uint64_t room = impl::distance(begin, end);
   if (room < 32) [[unlikely]]
     return nullptr;
@@ -1788,7 +1464,6 @@ inline const std::byte* MetadataView::walk_(impl::Context& context, const impl::
   if (key_extent > room) [[unlikely]]
     return nullptr;
   const std::byte* const after_key = begin + key_extent;
-
   origin_.index = index;
   begin_ = begin;
   after_key_ = after_key;
@@ -1796,9 +1471,8 @@ inline const std::byte* MetadataView::walk_(impl::Context& context, const impl::
   return after_key + 24;
 }
 
-[[gnu::always_inline]] inline const std::byte* QuantView::walk_(
-    impl::Context& context, const impl::Frame& frame, const std::byte* begin,
-    const std::byte* end) {
+SCHEMAC_INLINE const std::byte* QuantView::walk_(impl::Context& context, const impl::Frame& frame,
+                                                 const std::byte* begin, const std::byte* end) {
   if (impl::distance(begin, end) < 48) [[unlikely]]
     return context.fault(detail::quant_scheme_run, frame, begin, end);
   const std::uint64_t scale_count = impl::load<std::uint64_t>(begin + 24);
@@ -1811,13 +1485,9 @@ inline const std::byte* MetadataView::walk_(impl::Context& context, const impl::
     return context.fault(detail::quant_zero_points_counted, frame, after_scales, end, begin + 40,
                          zp_count);
   const std::byte* const after_zero_points = after_scales + zp_count * 4;
-  const std::uint64_t after_padding_size =
-      impl::padding_to(impl::distance(begin, after_zero_points), 8);
-  if (impl::distance(after_zero_points, end) < after_padding_size) [[unlikely]]
-    return context.fault(detail::quant_padding_stretch, frame, after_zero_points, end, nullptr,
-                         after_padding_size);
-  const std::byte* const after_padding = after_zero_points + after_padding_size;
-
+  const std::byte* const after_padding =
+      impl::skip_padding(context, frame, begin, after_zero_points, end, 8);
+  if (after_padding == nullptr) return nullptr;
   begin_ = begin;
   after_scales_ = after_scales;
   scales_size_ = scale_count;
@@ -1829,34 +1499,32 @@ inline const std::byte* TensorView::walk_(impl::Context& context, const impl::Fr
                                           const std::byte* begin, const std::byte* end) {
   const std::uint64_t given_root_version = given_root_version_;
   impl::TextAt name;
-  if (!impl::walk_text<detail::tensor_name_text>(context, frame, begin, end, name)) [[unlikely]]
+  if (!impl::walk_text<detail::tensor_name_text>(context, frame, begin, end, name))
     return nullptr;
-  const std::byte* const after_name = name.end;
-  if (impl::distance(after_name, end) < 12) [[unlikely]]
-    return context.fault(detail::tensor_dtype_run, frame, after_name, end);
-  const std::uint64_t ndim = impl::load<std::uint32_t>(after_name + 4);
-  const std::uint64_t left_for_dims = impl::distance(after_name + 12, end);
+  if (impl::distance(name.end, end) < 12) [[unlikely]]
+    return context.fault(detail::tensor_dtype_run, frame, name.end, end);
+  const std::uint64_t ndim = impl::load<std::uint32_t>(name.end + 4);
+  const std::uint64_t left_for_dims = impl::distance(name.end + 12, end);
   if (left_for_dims < 16 || ndim > (left_for_dims - 16) / 8) [[unlikely]]
-    return context.fault(detail::tensor_dims_counted, frame, after_name + 12, end, after_name + 4,
+    return context.fault(detail::tensor_dims_counted, frame, name.end + 12, end, name.end + 4,
                          ndim);
-  const std::byte* const after_dims = after_name + 12 + ndim * 8;
+  const std::byte* const after_dims = name.end + 12 + ndim * 8;
   const std::byte* after_quant_offset = after_dims + 16;
   if (given_root_version >= 2) {
     if (impl::distance(after_dims + 16, end) < 16) [[unlikely]]
       return context.fault(detail::tensor_quant_nbytes_run, frame, after_dims + 16, end);
     after_quant_offset = after_dims + 32;
   }
-
   begin_ = begin;
-  after_name_ = after_name;
+  after_name_ = name.end;
   after_dims_ = after_dims;
   name_size_ = name.size;
   dims_size_ = ndim;
   return after_quant_offset;
 }
 
-[[gnu::always_inline]] inline const std::byte* TensorView::try_walk_(
-    const std::byte* begin, const std::byte* end, std::uint64_t index) {
+SCHEMAC_INLINE const std::byte* TensorView::try_walk_(const std::byte* begin, const std::byte* end,
+                                                      std::uint64_t index) {
   const std::uint64_t after_quant_offset_size = after_quant_offset_size_;
   std::uint64_t room = impl::distance(begin, end) - after_quant_offset_size;
   if (static_cast<std::int64_t>(room) < 36) [[unlikely]]
@@ -1874,7 +1542,6 @@ inline const std::byte* TensorView::walk_(impl::Context& context, const impl::Fr
     return nullptr;
   const std::byte* const after_dims = after_name + 12 + dims_size * 8;
   const std::byte* const after_quant_offset = after_dims + 16 + after_quant_offset_size;
-
   origin_.index = index;
   begin_ = begin;
   after_name_ = after_name;
@@ -1903,12 +1570,12 @@ inline const std::byte* FileView::walk_(impl::Context& context, const impl::Fram
   if (flags != 0 && !context.note(detail::file_flags_constant, frame, begin + 9, {flags}))
       [[unlikely]]
     return nullptr;
-  if (reserved != 0 && !context.note(detail::file_reserved_constant, frame, begin + 25, {reserved}))
+  if (reserved != 0 && !context.note(detail::any_reserved_constant, frame, begin + 25, {reserved}))
       [[unlikely]]
     return nullptr;
-  if (!impl::check_zeros(context, frame, &detail::file_padding, begin + 69, begin + 72))
+  if (!impl::check_zeros(context, frame, &detail::any_padding, begin + 69, begin + 72))
     return nullptr;
-  if ((!((field_version == 1) || (field_version == 2))) &&
+  if (!((field_version == 1) || (field_version == 2)) &&
       !context.note(detail::file_version_valid_condition, frame, begin + 5, {field_version}))
       [[unlikely]]
     return nullptr;
@@ -1931,31 +1598,28 @@ inline const std::byte* FileView::walk_(impl::Context& context, const impl::Fram
   metadata_section_ = sections[1].region;
   tensors_section_ = sections[2].region;
   blobs_section_ = sections[3].region;
-
   begin_ = begin;
   return begin + 72;
 }
 
 namespace detail {
 
-/// Checks the record SizeVar at `begin`; returns where it ends, or null.
-[[gnu::always_inline]] inline const std::byte* check_size_var(
-    impl::Context& context, const impl::Frame& frame, std::string_view& key, const std::byte* begin,
-    const std::byte* end) {
+// Each checks the record at `begin`; returns where it ends, or null.
+
+SCHEMAC_INLINE const std::byte* check_size_var(impl::Context& context, const impl::Frame& frame,
+                                               std::string_view& key, const std::byte* begin,
+                                               const std::byte* end) {
   impl::TextAt name;
-  if (!impl::check_text<detail::size_var_name_text>(context, frame, begin, end, name)) [[unlikely]]
+  if (!impl::check_text<detail::size_var_name_text>(context, frame, begin, end, name))
     return nullptr;
-  const std::byte* const after_name = name.end;
-  if (impl::distance(after_name, end) < 8) [[unlikely]]
-    return context.fault(detail::size_var_value_run, frame, after_name, end);
+  if (impl::distance(name.end, end) < 8) [[unlikely]]
+    return context.fault(detail::size_var_value_run, frame, name.end, end);
   key = name.text();
-  return after_name + 8;
+  return name.end + 8;
 }
 
-/// Checks the record Bitset at `begin`; returns where it ends, or null.
-[[gnu::always_inline]] inline const std::byte* check_bitset(
-    impl::Context& context, const impl::Frame& frame, const std::byte* begin,
-    const std::byte* end) {
+SCHEMAC_INLINE const std::byte* check_bitset(impl::Context& context, const impl::Frame& frame,
+                                             const std::byte* begin, const std::byte* end) {
   if (impl::distance(begin, end) < 8) [[unlikely]]
     return context.fault(detail::bitset_bit_count_run, frame, begin, end);
   const std::uint64_t bit_count = impl::load<std::uint32_t>(begin);
@@ -1965,40 +1629,33 @@ namespace detail {
                     {byte_count, impl::ceil_div(bit_count, 8)})) [[unlikely]]
     return nullptr;
   const impl::StatedRegion bits_region(begin + 8, end, byte_count, begin + 4);
-  if (!bits_region.check_bounds(context, frame, detail::bitset_bits_region_cause)) [[unlikely]]
-    return nullptr;
+  if (!bits_region.check_bounds(context, frame, detail::bitset_bits_region_cause)) return nullptr;
   context.forget_fault_end();
-  const std::byte* const bits_begin = bits_region.begin();
-  const std::byte* const bits_limit = bits_region.end();
-  const std::byte* const bits_behind = [&]() __attribute__((always_inline)) -> const std::byte* {
-    if (!context.take_elements(bit_count, impl::distance(bits_begin, bits_limit), 1)) [[unlikely]]
+  const std::byte* const bits_behind = [&]() SCHEMAC_INLINED -> const std::byte* {
+    if (!context.take_elements(bit_count, impl::distance(bits_region.begin(), bits_region.end()),
+                               1)) [[unlikely]]
       return context.refuse(detail::bitset_bits_elements, frame, begin, {bit_count});
     const std::uint64_t bits_bytes = impl::payload_size(bit_count, 1);
-    if (impl::distance(bits_begin, bits_limit) < bits_bytes) [[unlikely]]
-      return context.fault(impl::Part{"bits", bits_bytes}, &detail::bitset_bits_cause, frame,
-                           bits_begin,
-                           bits_limit, begin, bit_count);
-    const std::byte* const bits_end = bits_begin + bits_bytes;
+    if (impl::distance(bits_region.begin(), bits_region.end()) < bits_bytes) [[unlikely]]
+      return context.fault(impl::StretchField{"bits", bits_bytes}, &detail::bitset_bits_cause,
+                           frame, bits_region.begin(),
+                           bits_region.end(), begin, bit_count);
+    const std::byte* const bits_end = bits_region.begin() + bits_bytes;
     return bits_end;
   }();
   if (bits_behind == nullptr) [[unlikely]]
     context.forget_fault_end();
-  const std::byte* const after_bits = bits_region.end();
-  const std::uint64_t after_padding_size =
-      impl::padding_to(impl::distance(begin, after_bits), 8);
-  if (impl::distance(after_bits, end) < after_padding_size) [[unlikely]]
-    return context.fault(detail::bitset_padding_stretch, frame, after_bits, end, nullptr,
-                         after_padding_size);
-  const std::byte* const after_padding = after_bits + after_padding_size;
-  if (!impl::check_zeros(context, frame, &detail::bitset_padding, after_bits, after_padding))
+  const std::byte* const after_padding =
+      impl::skip_padding(context, frame, begin, bits_region.end(), end, 8);
+  if (after_padding == nullptr) return nullptr;
+  if (!impl::check_zeros(context, frame, &detail::any_padding, bits_region.end(), after_padding))
     return nullptr;
   return after_padding;
 }
 
-/// Checks the record Array at `begin`; returns where it ends, or null.
-[[gnu::always_inline]] inline const std::byte* check_array(
-    impl::Context& context, const impl::Frame& frame, std::uint64_t given_root_version,
-    const std::byte* begin, const std::byte* end) {
+SCHEMAC_INLINE const std::byte* check_array(impl::Context& context, const impl::Frame& frame,
+                                            std::uint64_t given_root_version,
+                                            const std::byte* begin, const std::byte* end) {
   if (impl::distance(begin, end) < 8) [[unlikely]]
     return context.fault(detail::array_element_type_run, frame, begin, end);
   const std::uint64_t element_type = impl::load<std::uint32_t>(begin);
@@ -2010,7 +1667,7 @@ namespace detail {
                     {element_type, given_root_version, detail::value_type_since(element_type)}))
       [[unlikely]]
     return nullptr;
-  if (detail::has_value_type_tensor(element_type) && !detail::value_type_tensor(element_type) &&
+  if (!detail::array_element_type_valid_holds(element_type) &&
       !context.note(detail::array_element_type_valid_condition, frame, begin, {element_type}))
       [[unlikely]]
     return nullptr;
@@ -2019,146 +1676,115 @@ namespace detail {
   const std::byte* const after_dims = begin + 8 + ndim * 8;
   const schemac::ScalarList<std::uint64_t> dims(begin + 8, ndim);
   if (!context.take_elements(ndim)) [[unlikely]]
-    return context.refuse(detail::array_dims_elements, frame, begin + 4, {ndim});
+    return context.refuse(detail::any_dims_elements, frame, begin + 4, {ndim});
   if (!detail::has_value_type_dtype(element_type)) [[unlikely]]
     return nullptr;
-  impl::ArraySize field_data_extent;
-  field_data_extent.fits = impl::array_size(dims, impl::ElementSize{
-      detail::bytes_of_value_type_dtype(element_type), element_type,
-      &detail::bits_of_value_type_dtype}, field_data_extent.needed);
-  if (!field_data_extent.fits) [[unlikely]]
-    field_data_extent.dims_at = begin + 8;
+  const impl::ArraySize field_data_extent =
+      impl::size_of_array(dims, detail::element_of_value_type_dtype(element_type), begin + 8);
   const std::byte* const after_data = impl::check_array(context, frame, detail::array_data_array,
                                                         field_data_extent, after_dims, end);
   if (after_data == nullptr) [[unlikely]]
     return nullptr;
-  const std::uint64_t after_padding_size =
-      impl::padding_to(impl::distance(begin, after_data), 8);
-  if (impl::distance(after_data, end) < after_padding_size) [[unlikely]]
-    return context.fault(detail::array_padding_stretch, frame, after_data, end, nullptr,
-                         after_padding_size);
-  const std::byte* const after_padding = after_data + after_padding_size;
-  if (!impl::check_zeros(context, frame, &detail::array_padding, after_data, after_padding))
+  const std::byte* const after_padding =
+      impl::skip_padding(context, frame, begin, after_data, end, 8);
+  if (after_padding == nullptr) return nullptr;
+  if (!impl::check_zeros(context, frame, &detail::any_padding, after_data, after_padding))
     return nullptr;
   return after_padding;
 }
 
-/// Checks the record Metadata at `begin`; returns where it ends, or null.
-[[gnu::always_inline]] inline const std::byte* check_metadata(
+SCHEMAC_INLINE const std::byte* check_metadata(
     impl::Context& context, const impl::Frame& frame, impl::Extents& blobs_section,
     std::uint64_t given_root_version, std::string_view& key, const std::byte* begin,
     const std::byte* end) {
   impl::TextAt field_key;
-  if (!impl::check_text<detail::metadata_key_text>(context, frame, begin, end, field_key)) [[unlikely]]
+  if (!impl::check_text<detail::metadata_key_text>(context, frame, begin, end, field_key))
     return nullptr;
-  const std::byte* const after_key = field_key.end;
-  if (impl::distance(after_key, end) < 24) [[unlikely]]
-    return context.fault(detail::metadata_value_type_run, frame, after_key, end);
-  const std::uint64_t value_type = impl::load<std::uint32_t>(after_key);
-  const std::uint64_t value_flags = impl::load<std::uint32_t>(after_key + 4);
-  const std::uint64_t value_nbytes = impl::load<std::uint64_t>(after_key + 8);
-  const std::uint64_t value_offset = impl::load<std::uint64_t>(after_key + 16);
+  if (impl::distance(field_key.end, end) < 24) [[unlikely]]
+    return context.fault(detail::metadata_value_type_run, frame, field_key.end, end);
+  const std::uint64_t value_type = impl::load<std::uint32_t>(field_key.end);
+  const std::uint64_t value_flags = impl::load<std::uint32_t>(field_key.end + 4);
+  const std::uint64_t value_nbytes = impl::load<std::uint64_t>(field_key.end + 8);
+  const std::uint64_t value_offset = impl::load<std::uint64_t>(field_key.end + 16);
   if (!detail::is_known_value_type(value_type, given_root_version) &&
       !context.note(
           detail::is_known_value_type(value_type) ? detail::metadata_value_type_early_member : detail::metadata_value_type_unknown_member,
-                    frame, after_key,
+                    frame, field_key.end,
                     {value_type, given_root_version, detail::value_type_since(value_type)}))
       [[unlikely]]
     return nullptr;
   if (value_flags != 0 &&
-      !context.note(detail::metadata_value_flags_constant, frame, after_key + 4, {value_flags}))
+      !context.note(detail::metadata_value_flags_constant, frame, field_key.end + 4, {value_flags}))
       [[unlikely]]
     return nullptr;
-  const bool goes_on_after_field_value = [&]() __attribute__((always_inline)) -> bool {
+  const bool goes_on_after_field_value = [&]() SCHEMAC_INLINED -> bool {
     if (value_offset % 8 != 0 &&
-        !context.note(detail::metadata_value_misaligned, frame, after_key + 16, {value_offset}))
+        !context.note(detail::metadata_value_misaligned, frame, field_key.end + 16, {value_offset}))
         [[unlikely]]
       return false;
     if (!blobs_section.contains(value_offset, 1)) [[unlikely]] {
-      if (!context.note(detail::metadata_value_outside, frame, after_key + 16,
+      if (!context.note(detail::metadata_value_outside, frame, field_key.end + 16,
                         {value_offset, blobs_section.begin(), blobs_section.end(), {}, 1}))
         return false;
       return true;
     }
     const std::byte* const value_at = context.space().data() + value_offset;
     const std::byte* const value_section_end = context.space().data() + blobs_section.end();
-    const std::byte* const field_value_behind_it =
-        [&]() __attribute__((always_inline)) -> const std::byte* {
+    const std::byte* const field_value_behind_it = [&]() SCHEMAC_INLINED -> const std::byte* {
       const impl::StatedRegion field_value_region(value_at, value_section_end, value_nbytes,
-                                                  after_key + 8);
+                                                  field_key.end + 8);
       if (!field_value_region.check_bounds(context, frame, detail::metadata_value_region_cause))
-          [[unlikely]]
         return nullptr;
       context.forget_fault_end();
-      const std::byte* const value_begin = field_value_region.begin();
-      const std::byte* const value_limit = field_value_region.end();
-      const std::byte* const field_value_behind =
-          [&]() __attribute__((always_inline)) -> const std::byte* {
+      const std::byte* const field_value_behind = [&]() SCHEMAC_INLINED -> const std::byte* {
         if (!detail::is_known_value_type(value_type)) [[unlikely]] {
           return impl::skipped;
         }
-        const std::byte* const value_end =
-            [&]() __attribute__((always_inline)) -> const std::byte* {
-          switch (value_type) {
-            case 13: {
-              const std::byte* const value_end_bitset = detail::check_bitset(
-                  context, impl::Frame{&frame, "value"}, value_begin, value_limit);
-              if (value_end_bitset == nullptr) [[unlikely]]
-                return nullptr;
-              return value_end_bitset;
-            }
-            case 14: {
-              impl::TextAt value_string;
-              if (!impl::check_text<detail::metadata_value_string_text>(context, impl::Frame{
-                  &frame, "value"}, value_begin, value_limit, value_string)) [[unlikely]]
-                return nullptr;
-              const std::byte* const value_end_string = value_string.end;
-              return value_end_string;
-            }
-            case 15: {
-              const std::byte* const value_end_ndarray = detail::check_array(context, impl::Frame{
-                  &frame, "value"}, given_root_version, value_begin, value_limit);
-              if (value_end_ndarray == nullptr) [[unlikely]]
-                return nullptr;
-              return value_end_ndarray;
-            }
-            default: {
-              if (!detail::has_value_type_dtype(value_type)) [[unlikely]]
-                return impl::skipped;
-              const std::uint64_t value_numeric_code = detail::value_type_dtype(value_type);
-              impl::ArraySize value_numeric_extent;
-              value_numeric_extent.fits = impl::array_size(impl::no_dims, impl::ElementSize{
-                  detail::bytes_of_value_type_dtype(value_type), value_type,
-                  &detail::bits_of_value_type_dtype}, value_numeric_extent.needed);
-              if (!value_numeric_extent.fits) [[unlikely]]
-                value_numeric_extent.dims_at = value_begin;
-              value_numeric_extent.stated = value_nbytes;
-              value_numeric_extent.stated_at = after_key + 8;
-              const std::byte* const value_end_numeric =
-                  impl::check_array(context, frame, detail::metadata_value_numeric_array,
-                                    value_numeric_extent, value_begin, value_limit);
-              if (value_end_numeric == nullptr) [[unlikely]]
-                return nullptr;
-              if (value_numeric_code == 13 && impl::load<std::uint8_t>(value_begin) > 1 &&
-                  !context.note(detail::metadata_value_numeric_boolean, impl::Frame{
-                      &frame, "value"}, value_begin, {impl::load<std::uint8_t>(value_begin)}))
-                  [[unlikely]]
-                return nullptr;
-              return value_end_numeric;
-            }
+        switch (value_type) {
+          case 13: {
+            return detail::check_bitset(context, impl::Frame{&frame, "value"},
+                                        field_value_region.begin(), field_value_region.end());
           }
-        }();
-        if (value_end == nullptr || value_end == impl::skipped) [[unlikely]]
-          return value_end;
-        return value_end;
+          case 14: {
+            impl::TextAt value_string;
+            if (!impl::check_text<detail::metadata_value_string_text>(
+                context, impl::Frame{&frame, "value"}, field_value_region.begin(),
+                field_value_region.end(), value_string))
+              return nullptr;
+            return value_string.end;
+          }
+          case 15: {
+            return detail::check_array(context, impl::Frame{&frame, "value"}, given_root_version,
+                                       field_value_region.begin(), field_value_region.end());
+          }
+          default: {
+            if (!detail::has_value_type_dtype(value_type)) [[unlikely]]
+              return impl::skipped;
+            const std::uint64_t value_numeric_code = detail::value_type_dtype(value_type);
+            const impl::ArraySize value_numeric_extent =
+                impl::size_of_array(impl::no_dims, detail::element_of_value_type_dtype(value_type),
+                                    field_value_region.begin(), value_nbytes, field_key.end + 8);
+            const std::byte* const value_end_numeric = impl::check_array(
+                context, frame, detail::metadata_value_numeric_array, value_numeric_extent,
+                field_value_region.begin(), field_value_region.end());
+            if (value_end_numeric == nullptr) [[unlikely]]
+              return nullptr;
+            if (value_numeric_code == 13 &&
+                impl::load<std::uint8_t>(field_value_region.begin()) > 1 &&
+                !context.note(detail::metadata_value_numeric_boolean, impl::Frame{&frame, "value"},
+                              field_value_region.begin(),
+                              {impl::load<std::uint8_t>(field_value_region.begin())})) [[unlikely]]
+              return nullptr;
+            return value_end_numeric;
+          }
+        }
       }();
       if (field_value_behind == impl::skipped) [[unlikely]]
         return impl::skipped;
       if (!field_value_region.check_filled(context, frame, detail::metadata_value_region_fill,
-                                           field_value_behind)) [[unlikely]]
+                                           field_value_behind))
         return nullptr;
-      const std::byte* const value_claimed = field_value_region.end();
-      return value_claimed;
+      return field_value_region.end();
     }();
     if (field_value_behind_it == impl::skipped) [[unlikely]]
       return true;
@@ -2167,19 +1793,18 @@ namespace detail {
       return !context.stopped();
     }
     return blobs_section.claim(context, frame, &detail::metadata_value_overlap, value_offset,
-                               impl::distance(value_at, field_value_behind_it), after_key + 16,
+                               impl::distance(value_at, field_value_behind_it), field_key.end + 16,
                                {impl::PlacedBy::always_at_once, 8, false});
   }();
   if (!goes_on_after_field_value) [[unlikely]]
     return nullptr;
   key = field_key.text();
-  return after_key + 24;
+  return field_key.end + 24;
 }
 
-/// Checks the record Quant at `begin`; returns where it ends, or null.
-[[gnu::always_inline]] inline const std::byte* check_quant(
-    impl::Context& context, const impl::Frame& frame, const impl::NumberList& given_dims,
-    const std::byte* begin, const std::byte* end) {
+SCHEMAC_INLINE const std::byte* check_quant(impl::Context& context, const impl::Frame& frame,
+                                            const impl::NumberList& given_dims,
+                                            const std::byte* begin, const std::byte* end) {
   if (impl::distance(begin, end) < 48) [[unlikely]]
     return context.fault(detail::quant_scheme_run, frame, begin, end);
   const std::uint64_t scheme = impl::load<std::uint32_t>(begin);
@@ -2200,43 +1825,39 @@ namespace detail {
   if (!detail::is_known_zero_point_mode(zp_mode) &&
       !context.note(detail::quant_zp_mode_unknown_member, frame, begin + 8, {zp_mode})) [[unlikely]]
     return nullptr;
-  if (reserved != 0 &&
-      !context.note(detail::quant_reserved_constant, frame, begin + 12, {reserved})) [[unlikely]]
+  if (reserved != 0 && !context.note(detail::any_reserved_constant, frame, begin + 12, {reserved}))
+      [[unlikely]]
     return nullptr;
-  if (!((scale_mode == 2) ? (scale_axis < given_dims.size()) : (scale_axis == 0)) &&
+  if (!detail::quant_scale_axis_holds(scale_mode, scale_axis, given_dims) &&
       !context.note(detail::quant_scale_axis_condition, frame, begin + 16,
                     {scale_axis, given_dims.size(), scale_mode})) [[unlikely]]
     return nullptr;
-  if ((scale_mode != 2) && (scale_count != 1) && !context.note(
+  if (!detail::quant_one_scale_holds(scale_mode, scale_count) && !context.note(
       detail::quant_one_scale_condition, frame, begin + 24, {scale_count, scale_mode})) [[unlikely]]
     return nullptr;
-  if ((!impl::holds([&](bool& fits) __attribute__((always_inline)) { return ((scale_mode != 2) || (
-      scale_axis >= given_dims.size())) || (
-          scale_count == impl::item(given_dims, scale_axis, fits)); })) && !context.note(
-              detail::quant_scale_per_index_condition, frame, begin + 24,
-              {scale_axis, scale_count, given_dims.size(), {}, impl::fact(
-                  [&](bool& is_number) { return impl::item(given_dims, scale_axis, is_number); })}))
-      [[unlikely]]
+  if (!detail::quant_scale_per_index_holds(scale_mode, scale_axis, given_dims, scale_count) &&
+      !context.note(detail::quant_scale_per_index_condition, frame, begin + 24,
+                    {scale_axis, scale_count, given_dims.size(), {},
+                     impl::fact([&](bool& is_number) {
+                          return impl::item(given_dims, scale_axis, is_number); })})) [[unlikely]]
     return nullptr;
-  if ((scheme == 1) != (zp_mode == 0) &&
+  if (!detail::quant_symmetric_holds(scheme, zp_mode) &&
       !context.note(detail::quant_symmetric_condition, frame, begin + 8, {scheme, zp_mode}))
       [[unlikely]]
     return nullptr;
-  if ((!((zp_mode == 2) ? ((zp_axis < given_dims.size()) &&
-                           ((scale_mode != 2) || (zp_axis == scale_axis))) : (zp_axis == 0))) &&
+  if (!detail::quant_zero_point_axis_holds(zp_mode, zp_axis, given_dims, scale_mode, scale_axis) &&
       !context.note(detail::quant_zero_point_axis_condition, frame, begin + 32,
                     {scale_axis, zp_axis, given_dims.size(), {}, scale_mode})) [[unlikely]]
     return nullptr;
-  if ((zp_mode == 0) && (zp_count != 0) &&
+  if (!detail::quant_no_zero_point_holds(zp_mode, zp_count) &&
       !context.note(detail::quant_no_zero_point_condition, frame, begin + 40, {zp_count, zp_mode}))
       [[unlikely]]
     return nullptr;
-  if ((zp_mode == 1) && (zp_count != 1) &&
+  if (!detail::quant_one_zero_point_holds(zp_mode, zp_count) &&
       !context.note(detail::quant_one_zero_point_condition, frame, begin + 40, {zp_count, zp_mode}))
       [[unlikely]]
     return nullptr;
-  if ((!impl::holds([&](bool& fits) __attribute__((always_inline)) { return ((zp_mode != 2) || (
-      zp_axis >= given_dims.size())) || (zp_count == impl::item(given_dims, zp_axis, fits)); })) &&
+  if (!detail::quant_zero_point_per_index_holds(zp_mode, zp_axis, given_dims, zp_count) &&
       !context.note(detail::quant_zero_point_per_index_condition, frame, begin + 40,
                     {zp_axis, zp_count, given_dims.size(), {}, impl::fact([&](bool& is_number) {
                          return impl::item(given_dims, zp_axis, is_number); })})) [[unlikely]]
@@ -2253,57 +1874,52 @@ namespace detail {
   const std::byte* const after_zero_points = after_scales + zp_count * 4;
   if (!context.take_elements(zp_count)) [[unlikely]]
     return context.refuse(detail::quant_zero_points_elements, frame, begin + 40, {zp_count});
-  const std::uint64_t after_padding_size =
-      impl::padding_to(impl::distance(begin, after_zero_points), 8);
-  if (impl::distance(after_zero_points, end) < after_padding_size) [[unlikely]]
-    return context.fault(detail::quant_padding_stretch, frame, after_zero_points, end, nullptr,
-                         after_padding_size);
-  const std::byte* const after_padding = after_zero_points + after_padding_size;
-  if (!impl::check_zeros(context, frame, &detail::quant_padding, after_zero_points, after_padding))
+  const std::byte* const after_padding =
+      impl::skip_padding(context, frame, begin, after_zero_points, end, 8);
+  if (after_padding == nullptr) return nullptr;
+  if (!impl::check_zeros(context, frame, &detail::any_padding, after_zero_points, after_padding))
     return nullptr;
   return after_padding;
 }
 
-/// Checks the record Tensor at `begin`; returns where it ends, or null.
-[[gnu::always_inline]] inline const std::byte* check_tensor(
+SCHEMAC_INLINE const std::byte* check_tensor(
     impl::Context& context, const impl::Frame& frame, impl::Extents& blobs_section,
     std::uint64_t given_root_version, std::string_view& key, const std::byte* begin,
     const std::byte* end) {
   impl::TextAt name;
-  if (!impl::check_text<detail::tensor_name_text>(context, frame, begin, end, name)) [[unlikely]]
+  if (!impl::check_text<detail::tensor_name_text>(context, frame, begin, end, name))
     return nullptr;
-  const std::byte* const after_name = name.end;
-  if (impl::distance(after_name, end) < 12) [[unlikely]]
-    return context.fault(detail::tensor_dtype_run, frame, after_name, end);
-  const std::uint64_t dtype = impl::load<std::uint32_t>(after_name);
-  const std::uint64_t ndim = impl::load<std::uint32_t>(after_name + 4);
-  const std::uint64_t flags = impl::load<std::uint32_t>(after_name + 8);
+  if (impl::distance(name.end, end) < 12) [[unlikely]]
+    return context.fault(detail::tensor_dtype_run, frame, name.end, end);
+  const std::uint64_t dtype = impl::load<std::uint32_t>(name.end);
+  const std::uint64_t ndim = impl::load<std::uint32_t>(name.end + 4);
+  const std::uint64_t flags = impl::load<std::uint32_t>(name.end + 8);
   if (!detail::is_known_value_type(dtype, given_root_version) &&
       !context.note(
           detail::is_known_value_type(dtype) ? detail::tensor_dtype_early_member : detail::tensor_dtype_unknown_member,
-                    frame, after_name,
-                    {dtype, given_root_version, detail::value_type_since(dtype)})) [[unlikely]]
+                    frame, name.end, {dtype, given_root_version, detail::value_type_since(dtype)}))
+      [[unlikely]]
     return nullptr;
   if ((flags & ~std::uint64_t{1}) != 0 &&
       (flags & ~(std::uint64_t{1} | (given_root_version >= 2 ? std::uint64_t{2} : 0))) != 0 &&
-      !context.note(detail::tensor_flags_unknown_flag, frame, after_name + 8,
+      !context.note(detail::tensor_flags_unknown_flag, frame, name.end + 8,
                     {flags, flags & ~(std::uint64_t{1} | (
                         given_root_version >= 2 ? std::uint64_t{2} : 0)), given_root_version}))
       [[unlikely]]
     return nullptr;
-  if (detail::has_value_type_tensor(dtype) && !detail::value_type_tensor(dtype) &&
-      !context.note(detail::tensor_dtype_valid_condition, frame, after_name, {dtype})) [[unlikely]]
+  if (!detail::tensor_dtype_valid_holds(dtype) &&
+      !context.note(detail::tensor_dtype_valid_condition, frame, name.end, {dtype})) [[unlikely]]
     return nullptr;
-  const std::uint64_t left_for_dims = impl::distance(after_name + 12, end);
+  const std::uint64_t left_for_dims = impl::distance(name.end + 12, end);
   if (left_for_dims < 16 || ndim > (left_for_dims - 16) / 8) [[unlikely]]
-    return context.fault(detail::tensor_dims_counted, frame, after_name + 12, end, after_name + 4,
+    return context.fault(detail::tensor_dims_counted, frame, name.end + 12, end, name.end + 4,
                          ndim);
-  const std::byte* const after_dims = after_name + 12 + ndim * 8;
-  const schemac::ScalarList<std::uint64_t> dims(after_name + 12, ndim);
+  const std::byte* const after_dims = name.end + 12 + ndim * 8;
+  const schemac::ScalarList<std::uint64_t> dims(name.end + 12, ndim);
   const std::uint64_t data_nbytes = impl::load<std::uint64_t>(after_dims);
   const std::uint64_t data_offset = impl::load<std::uint64_t>(after_dims + 8);
   if (!context.take_elements(ndim)) [[unlikely]]
-    return context.refuse(detail::tensor_dims_elements, frame, after_name + 4, {ndim});
+    return context.refuse(detail::any_dims_elements, frame, name.end + 4, {ndim});
   const std::byte* after_quant_offset = after_dims + 16;
   std::uint64_t quant_nbytes = 0;
   std::uint64_t quant_offset = 0;
@@ -2315,18 +1931,16 @@ namespace detail {
     after_quant_offset = after_dims + 32;
   }
   if ((flags & 1) != 0) {
-    const bool goes_on_after_field_data = [&]() __attribute__((always_inline)) -> bool {
+    const bool goes_on_after_field_data = [&]() SCHEMAC_INLINED -> bool {
       std::uint64_t needed = 0;
-      const bool is_sized = impl::array_size(dims, impl::ElementSize{
-          detail::bytes_of_value_type_dtype(dtype), dtype,
-          &detail::bits_of_value_type_dtype}, needed) && needed == data_nbytes;
+      const bool is_sized = impl::array_size(dims, detail::element_of_value_type_dtype(dtype),
+                                             needed) && needed == data_nbytes;
       if (!is_sized || !(data_offset % 8 == 0 && blobs_section.contains(data_offset, needed))) [[unlikely]] {
         return [=, &context, &frame, &blobs_section]() __attribute__((cold, noinline)) -> bool {
           std::uint64_t array_bytes = 0;
           const bool is_known = detail::has_value_type_dtype(dtype);
           const bool fits = is_known &&
-          impl::array_size(dims, impl::ElementSize{detail::bytes_of_value_type_dtype(dtype), dtype,
-                                                   &detail::bits_of_value_type_dtype}, array_bytes);
+          impl::array_size(dims, detail::element_of_value_type_dtype(dtype), array_bytes);
           if (data_offset % 8 != 0 &&
               !context.note(detail::tensor_data_misaligned, frame, after_dims + 8, {data_offset}))
               [[unlikely]]
@@ -2337,18 +1951,18 @@ namespace detail {
               return false;
             return !is_known ||
                    impl::note_array_size(context, frame, detail::tensor_data_array, impl::ArraySize{
-                       fits, array_bytes, after_name + 12, data_nbytes, after_dims});
+                       fits, array_bytes, name.end + 12, data_nbytes, after_dims});
           }
           std::uint64_t size = data_nbytes;
           if (!fits || array_bytes != size) {
             const std::byte* const file = context.space().data();
             const impl::StatedRegion region(file + data_offset, file + blobs_section.end(), size,
                                             after_dims);
-            if (!region.check_bounds(context, frame, detail::tensor_data_region_cause)) [[unlikely]]
+            if (!region.check_bounds(context, frame, detail::tensor_data_region_cause))
               return false;
             if (!is_known) return true;
             impl::note_array(context, frame, frame, detail::tensor_data_array, impl::ArraySize{
-                fits, array_bytes, after_name + 12, data_nbytes,
+                fits, array_bytes, name.end + 12, data_nbytes,
                 after_dims}, region.begin(), region.end());
             if (context.stopped()) return false;
             size = region.size();
@@ -2373,7 +1987,7 @@ namespace detail {
       return nullptr;
   }
   if ((given_root_version >= 2) && ((flags & 2) != 0)) {
-    const bool goes_on_after_quant = [&]() __attribute__((always_inline)) -> bool {
+    const bool goes_on_after_quant = [&]() SCHEMAC_INLINED -> bool {
       if (quant_offset % 8 != 0 &&
           !context.note(detail::tensor_quant_misaligned, frame, after_dims + 24, {quant_offset}))
           [[unlikely]]
@@ -2386,23 +2000,18 @@ namespace detail {
       }
       const std::byte* const quant_at = context.space().data() + quant_offset;
       const std::byte* const quant_section_end = context.space().data() + blobs_section.end();
-      const std::byte* const quant_behind_it =
-          [&]() __attribute__((always_inline)) -> const std::byte* {
+      const std::byte* const quant_behind_it = [&]() SCHEMAC_INLINED -> const std::byte* {
         const impl::StatedRegion quant_region(quant_at, quant_section_end, quant_nbytes,
                                               after_dims + 16);
         if (!quant_region.check_bounds(context, frame, detail::tensor_quant_region_cause))
-            [[unlikely]]
           return nullptr;
         context.forget_fault_end();
-        const std::byte* const quant_begin = quant_region.begin();
-        const std::byte* const quant_limit = quant_region.end();
         const std::byte* const quant_behind = detail::check_quant(context, impl::Frame{
-            &frame, "quant"}, impl::NumberList(dims), quant_begin, quant_limit);
+            &frame, "quant"}, impl::NumberList(dims), quant_region.begin(), quant_region.end());
         if (!quant_region.check_filled(context, frame, detail::tensor_quant_region_fill,
-                                       quant_behind)) [[unlikely]]
+                                       quant_behind))
           return nullptr;
-        const std::byte* const quant_claimed = quant_region.end();
-        return quant_claimed;
+        return quant_region.end();
       }();
       if (quant_behind_it == nullptr) [[unlikely]] {
         context.forget_fault_end();
@@ -2458,38 +2067,36 @@ inline const std::byte* check_file_field_sizevars(impl::Context& context, const 
     sizevars_next = sizevars_element_end;
   }
   if (!field_sizevars_keys.holds() && context.errors() == field_sizevars_errors &&
-      context.makes(detail::file_sizevars_duplicate) &&
-      !impl::check_unique(context, frame, detail::file_sizevars_duplicate, SizeVarView(
+      context.makes(detail::any_duplicate) &&
+      !impl::check_unique(context, frame, detail::any_duplicate, SizeVarView(
           impl::Origin{context.space()}), "sizevars", {sizevars_section_begin, sizevars_next},
                              field_sizevars_index)) [[unlikely]]
     return nullptr;
-  const std::byte* const sizevars_elements_end = sizevars_next;
-  return sizevars_elements_end;
+  return sizevars_next;
 }
 
 inline const std::byte* check_file_field_metadata(
     impl::Context& context, const impl::Frame& frame, impl::Extents& blobs_section,
     std::uint64_t field_version, std::uint64_t n_metadata, const std::byte* begin,
-    const std::byte* metadata_section_begin, const std::byte* metadata_section_limit) {
-  if (!context.take_elements(
-      n_metadata, impl::distance(metadata_section_begin, metadata_section_limit), 256)) [[unlikely]]
+    impl::Region rest) {
+  if (!context.take_elements(n_metadata, impl::distance(rest.begin, rest.end), 256)) [[unlikely]]
     return context.refuse(detail::file_metadata_elements, frame, begin + 17, {n_metadata});
-  if (n_metadata > impl::distance(metadata_section_begin, metadata_section_limit) / 32 &&
+  if (n_metadata > impl::distance(rest.begin, rest.end) / 32 &&
       !context.note_cause(detail::file_metadata_cause, frame, begin + 17, n_metadata,
-                          impl::detail::saturated_product(n_metadata, 32), metadata_section_begin,
-                          metadata_section_limit)) [[unlikely]]
+                          impl::detail::saturated_product(n_metadata, 32), rest.begin,
+                          rest.end)) [[unlikely]]
     return nullptr;
   impl::Ascending field_metadata_keys;
   const std::uint64_t field_metadata_errors = context.errors();
   std::string_view field_metadata_key;
-  const std::byte* metadata_next = metadata_section_begin;
+  const std::byte* metadata_next = rest.begin;
   impl::Frame each_field_metadata{&frame, "metadata", 0};
   std::uint64_t field_metadata_index = 0;
   for (; field_metadata_index < n_metadata; ++field_metadata_index) {
     each_field_metadata.index = field_metadata_index;
     const std::byte* const metadata_element_end =
         detail::check_metadata(context, each_field_metadata, blobs_section, field_version,
-                               field_metadata_key, metadata_next, metadata_section_limit);
+                               field_metadata_key, metadata_next, rest.end);
     if (metadata_element_end == nullptr) [[unlikely]]
       return nullptr;
     field_metadata_keys.add(field_metadata_key);
@@ -2497,40 +2104,37 @@ inline const std::byte* check_file_field_metadata(
   }
   if (!field_metadata_keys.holds() && context.errors() == field_metadata_errors &&
       context.makes(detail::file_metadata_duplicate) &&
-      !impl::check_unique(context, frame, detail::file_metadata_duplicate,
-                          MetadataView(impl::Origin{context.space()}, field_version), "metadata",
-                          {metadata_section_begin, metadata_next},
+      !impl::check_unique(context, frame, detail::file_metadata_duplicate, MetadataView(
+          impl::Origin{context.space()}, field_version), "metadata", {rest.begin, metadata_next},
                              field_metadata_index)) [[unlikely]]
     return nullptr;
-  const std::byte* const metadata_elements_end = metadata_next;
-  return metadata_elements_end;
+  return metadata_next;
 }
 
 inline const std::byte* check_file_field_tensors(
     impl::Context& context, const impl::Frame& frame, impl::Extents& blobs_section,
     std::uint64_t field_version, std::uint64_t n_tensors, const std::byte* begin,
-    const std::byte* tensors_section_begin, const std::byte* tensors_section_limit) {
-  if (!context.take_elements(
-      n_tensors, impl::distance(tensors_section_begin, tensors_section_limit), 288)) [[unlikely]]
+    impl::Region rest) {
+  if (!context.take_elements(n_tensors, impl::distance(rest.begin, rest.end), 288)) [[unlikely]]
     return context.refuse(detail::file_tensors_elements, frame, begin + 21, {n_tensors});
-  if (n_tensors > impl::distance(tensors_section_begin, tensors_section_limit) / 36 &&
+  if (n_tensors > impl::distance(rest.begin, rest.end) / 36 &&
       !context.note_cause(detail::file_tensors_cause, frame, begin + 21, n_tensors,
-                          impl::detail::saturated_product(n_tensors, 36), tensors_section_begin,
-                          tensors_section_limit)) [[unlikely]]
+                          impl::detail::saturated_product(n_tensors, 36), rest.begin,
+                          rest.end)) [[unlikely]]
     return nullptr;
   impl::Ascending field_tensors_keys;
   const std::uint64_t field_tensors_errors = context.errors();
   std::string_view field_tensors_key;
-  const std::byte* tensors_next = tensors_section_begin;
+  const std::byte* tensors_next = rest.begin;
   impl::Frame each_field_tensors{&frame, "tensors", 0};
   std::uint64_t field_tensors_index = 0;
   const auto walk_field_tensors =
-      [&](const std::uint64_t known_version) __attribute__((always_inline)) -> const std::byte* {
+      [&](const std::uint64_t known_version) SCHEMAC_INLINED -> const std::byte* {
     for (; field_tensors_index < n_tensors; ++field_tensors_index) {
       each_field_tensors.index = field_tensors_index;
       const std::byte* const tensors_element_end =
           detail::check_tensor(context, each_field_tensors, blobs_section, known_version,
-                               field_tensors_key, tensors_next, tensors_section_limit);
+                               field_tensors_key, tensors_next, rest.end);
       if (tensors_element_end == nullptr) [[unlikely]]
         return nullptr;
       field_tensors_keys.add(field_tensors_key);
@@ -2541,19 +2145,16 @@ inline const std::byte* check_file_field_tensors(
   if (impl::by_version(field_version, 2, walk_field_tensors) == nullptr) [[unlikely]]
     return nullptr;
   if (!field_tensors_keys.holds() && context.errors() == field_tensors_errors &&
-      context.makes(detail::file_tensors_duplicate) &&
-      !impl::check_unique(context, frame, detail::file_tensors_duplicate, TensorView(impl::Origin{
-          context.space()}, field_version), "tensors", {tensors_section_begin, tensors_next},
+      context.makes(detail::any_duplicate) &&
+      !impl::check_unique(context, frame, detail::any_duplicate, TensorView(
+          impl::Origin{context.space()}, field_version), "tensors", {rest.begin, tensors_next},
                              field_tensors_index)) [[unlikely]]
     return nullptr;
-  const std::byte* const tensors_elements_end = tensors_next;
-  return tensors_elements_end;
+  return tensors_next;
 }
 
-/// Checks the record File at `begin`; returns where it ends, or null.
-[[gnu::always_inline]] inline const std::byte* check_file(
-    impl::Context& context, const impl::Frame& frame, const std::byte* begin,
-    const std::byte* end) {
+SCHEMAC_INLINE const std::byte* check_file(impl::Context& context, const impl::Frame& frame,
+                                           const std::byte* begin, const std::byte* end) {
   if (impl::distance(begin, end) < 72) [[unlikely]]
     return context.fault(detail::file_magic_run, frame, begin, end);
   const std::uint64_t field_version = impl::load<std::uint32_t>(begin + 5);
@@ -2574,12 +2175,12 @@ inline const std::byte* check_file_field_tensors(
   if (flags != 0 && !context.note(detail::file_flags_constant, frame, begin + 9, {flags}))
       [[unlikely]]
     return nullptr;
-  if (reserved != 0 && !context.note(detail::file_reserved_constant, frame, begin + 25, {reserved}))
+  if (reserved != 0 && !context.note(detail::any_reserved_constant, frame, begin + 25, {reserved}))
       [[unlikely]]
     return nullptr;
-  if (!impl::check_zeros(context, frame, &detail::file_padding, begin + 69, begin + 72))
+  if (!impl::check_zeros(context, frame, &detail::any_padding, begin + 69, begin + 72))
     return nullptr;
-  if ((!((field_version == 1) || (field_version == 2))) &&
+  if (!((field_version == 1) || (field_version == 2)) &&
       !context.note(detail::file_version_valid_condition, frame, begin + 5, {field_version}))
       [[unlikely]]
     return nullptr;
@@ -2628,8 +2229,8 @@ inline const std::byte* check_file_field_tensors(
           const std::byte* const metadata_section_limit) -> const std::byte* {
     const std::byte* const after_metadata =
         n_metadata == 0 ? metadata_section_begin : detail::check_file_field_metadata(
-            context, frame, blobs_section, field_version, n_metadata, begin, metadata_section_begin,
-            metadata_section_limit);
+            context, frame, blobs_section, field_version, n_metadata, begin,
+            {metadata_section_begin, metadata_section_limit});
     if (after_metadata == nullptr) [[unlikely]]
       return nullptr;
     metadata_section_end = after_metadata;
@@ -2647,8 +2248,8 @@ inline const std::byte* check_file_field_tensors(
           const std::byte* const tensors_section_limit) -> const std::byte* {
     const std::byte* const after_tensors =
         n_tensors == 0 ? tensors_section_begin : detail::check_file_field_tensors(
-            context, frame, blobs_section, field_version, n_tensors, begin, tensors_section_begin,
-            tensors_section_limit);
+            context, frame, blobs_section, field_version, n_tensors, begin,
+            {tensors_section_begin, tensors_section_limit});
     if (after_tensors == nullptr) [[unlikely]]
       return nullptr;
     tensors_section_end = after_tensors;
@@ -2660,8 +2261,7 @@ inline const std::byte* check_file_field_tensors(
   if (check_tensors_section(sections[2].region.begin, sections[2].region.end) == nullptr &&
       context.stopped())
     return nullptr;
-  if (!blobs_section.finish(context)) [[unlikely]]
-    return nullptr;
+  if (!blobs_section.finish(context)) return nullptr;
   const std::array filled = {
       impl::FilledSection{&detail::file_sizevars_section, context.offset_of(
           sections[0].region.begin), begin + 29, context.offset_of(sizevars_section_end), nullptr},
@@ -2672,41 +2272,23 @@ inline const std::byte* check_file_field_tensors(
       impl::FilledSection{&detail::file_blobs_section, context.offset_of(sections[3].region.begin),
                           begin + 53, blobs_section.used_end(), &blobs_section},
   };
-  if (!impl::check_places(context, frame, context.offset_of(begin + 72), filled)) [[unlikely]]
-    return nullptr;
+  if (!impl::check_places(context, frame, context.offset_of(begin + 72), filled)) return nullptr;
   return context.space().data() + context.space().size();
 }
 
 }  // namespace detail
-inline bool read_value(impl::ValueReader& reader, const SizeVarView& view, SizeVar& out);
-inline bool read_value(impl::ValueReader& reader, const BitsetView& view, Bitset& out);
-inline bool read_value(impl::ValueReader& reader, const ArrayView& view, Array& out);
-inline bool read_value(impl::ValueReader& reader, const MetadataView& view, Metadata& out);
-inline bool read_value(impl::ValueReader& reader, const MetadataValueView& view,
-                       Metadata::Value& out);
-inline bool read_value(impl::ValueReader& reader, const QuantView& view, Quant& out);
-inline bool read_value(impl::ValueReader& reader, const TensorView& view, Tensor& out);
-inline bool read_value(impl::ValueReader& reader, const FileView& view, File& out);
 
-inline bool read_value([[maybe_unused]] impl::ValueReader& reader,
-                       [[maybe_unused]] const SizeVarView& view, [[maybe_unused]] SizeVar& out) {
-  if (!reader.read(view.name(), out.name)) return false;
-  if (!reader.read(view.value(), out.value)) return false;
-  return true;
+inline bool read_value(impl::ValueReader& reader, const SizeVarView& view, SizeVar& out) {
+  return reader.read(view.name(), out.name) && reader.read(view.value(), out.value);
 }
 
-inline bool read_value([[maybe_unused]] impl::ValueReader& reader,
-                       [[maybe_unused]] const BitsetView& view, [[maybe_unused]] Bitset& out) {
-  if (!reader.read(view.bits(), out.bits)) return false;
-  return true;
+inline bool read_value(impl::ValueReader& reader, const BitsetView& view, Bitset& out) {
+  return reader.read(view.bits(), out.bits);
 }
 
-inline bool read_value([[maybe_unused]] impl::ValueReader& reader,
-                       [[maybe_unused]] const ArrayView& view, [[maybe_unused]] Array& out) {
-  if (!reader.read(view.element_type(), out.element_type)) return false;
-  if (!reader.read(view.dims(), out.dims)) return false;
-  if (!reader.read(view.data(), out.data)) return false;
-  return true;
+inline bool read_value(impl::ValueReader& reader, const ArrayView& view, Array& out) {
+  return reader.read(view.element_type(), out.element_type) && reader.read(view.dims(), out.dims) &&
+         reader.read(view.data(), out.data);
 }
 
 inline bool read_value(impl::ValueReader& reader, const MetadataValueView& view,
@@ -2726,101 +2308,29 @@ inline bool read_value(impl::ValueReader& reader, const MetadataValueView& view,
   return true;
 }
 
-inline bool read_value([[maybe_unused]] impl::ValueReader& reader,
-                       [[maybe_unused]] const MetadataView& view, [[maybe_unused]] Metadata& out) {
-  if (!reader.read(view.key(), out.key)) return false;
-  if (!reader.read(view.value(), out.value)) return false;
-  return true;
+inline bool read_value(impl::ValueReader& reader, const MetadataView& view, Metadata& out) {
+  return reader.read(view.key(), out.key) && reader.read(view.value(), out.value);
 }
 
-inline bool read_value([[maybe_unused]] impl::ValueReader& reader,
-                       [[maybe_unused]] const QuantView& view, [[maybe_unused]] Quant& out) {
-  if (!reader.read(view.scheme(), out.scheme)) return false;
-  if (!reader.read(view.scale_mode(), out.scale_mode)) return false;
-  if (!reader.read(view.zp_mode(), out.zp_mode)) return false;
-  if (!reader.read(view.scale_axis(), out.scale_axis)) return false;
-  if (!reader.read(view.zp_axis(), out.zp_axis)) return false;
-  if (!reader.read(view.scales(), out.scales)) return false;
-  if (!reader.read(view.zero_points(), out.zero_points)) return false;
-  return true;
+inline bool read_value(impl::ValueReader& reader, const QuantView& view, Quant& out) {
+  return reader.read(view.scheme(), out.scheme) && reader.read(view.scale_mode(), out.scale_mode) &&
+         reader.read(view.zp_mode(), out.zp_mode) &&
+         reader.read(view.scale_axis(), out.scale_axis) &&
+         reader.read(view.zp_axis(), out.zp_axis) && reader.read(view.scales(), out.scales) &&
+         reader.read(view.zero_points(), out.zero_points);
 }
 
-inline bool read_value([[maybe_unused]] impl::ValueReader& reader,
-                       [[maybe_unused]] const TensorView& view, [[maybe_unused]] Tensor& out) {
-  if (!reader.read(view.name(), out.name)) return false;
-  if (!reader.read(view.dtype(), out.dtype)) return false;
-  if (!reader.read(view.dims(), out.dims)) return false;
-  if (view.has_data() && !reader.read(view.data(), out.data.emplace())) return false;
-  if (view.has_quant() && !reader.read(view.quant(), out.quant.emplace())) return false;
-  return true;
-}
-
-inline bool read_value([[maybe_unused]] impl::ValueReader& reader,
-                       [[maybe_unused]] const FileView& view, [[maybe_unused]] File& out) {
-  if (!reader.read(view.version(), out.version)) return false;
-  if (!reader.read(view.sizevars(), out.sizevars)) return false;
-  if (!reader.read(view.metadata(), out.metadata)) return false;
-  if (!reader.read(view.tensors(), out.tensors)) return false;
-  return true;
-}
-
-namespace detail {
-
-inline bool check_magic([[maybe_unused]] impl::Context& context,
-                        [[maybe_unused]] const impl::Frame& frame) {
-  [[maybe_unused]] const schemac::Bytes file = context.space();
-  const std::string_view magic("OINF\000", 5);
-  const auto found = impl::text_at(file.data(), std::min<std::uint64_t>(file.size(), 5));
-  if (!magic.starts_with(found)) [[unlikely]] {
-    context.note(detail::file_magic_constant, frame, file.data(), {0, 0, 0, found});
+inline bool read_value(impl::ValueReader& reader, const TensorView& view, Tensor& out) {
+  if (!(reader.read(view.name(), out.name) && reader.read(view.dtype(), out.dtype) &&
+        reader.read(view.dims(), out.dims)))
     return false;
-  }
-  return true;
+  if (view.has_data() && !reader.read(view.data(), out.data.emplace())) return false;
+  return !view.has_quant() || reader.read(view.quant(), out.quant.emplace());
 }
 
-inline void check_root(impl::Context& context) {
-  const impl::Frame frame;
-  if (!check_magic(context, frame)) return;
-  const std::byte* const begin = context.space().data();
-  const std::byte* const end = begin + context.space().size();
-  [[maybe_unused]] const std::byte* const behind = check_file(context, frame, begin, end);
-}
-
-}  // namespace detail
-
-inline schemac::Report validate(schemac::Bytes bytes, const schemac::Limits& limits) {
-  impl::Context context(bytes, limits, impl::Strictness::validate);
-  detail::check_root(context);
-  if (!context.is_uncertain()) return context.take_report();
-  // Payloads came in no order: a walk that keeps all of them tells overlaps and gaps.
-  impl::Context again(bytes, limits, impl::Strictness::validate);
-  again.keep_payloads();
-  detail::check_root(again);
-  return again.take_report();
-}
-
-inline schemac::Result<FileView> view(schemac::Bytes bytes, const schemac::Limits& limits) {
-  impl::Context context(bytes, limits, impl::Strictness::read);
-  const impl::Frame frame;
-  bytes = context.space();
-  FileView file(impl::Origin{bytes});
-  const std::byte* const end = bytes.data() + bytes.size();
-  if (!detail::check_magic(context, frame) ||
-      impl::ViewAccess::open(file, context, frame, bytes.data(), end) == nullptr) [[unlikely]]
-    return impl::refusal(context, detail::check_root);
-  return file;
-}
-
-inline schemac::Result<File> read(schemac::Bytes bytes, const schemac::Limits& limits) {
-  impl::Context context(bytes, limits, impl::Strictness::read);
-  detail::check_root(context);
-  if (context.stopped()) return impl::first_violation(context);
-  auto file = view(bytes, limits);
-  if (!file) return std::move(file).error();
-  impl::ValueReader reader(limits, bytes);
-  File value;
-  if (!reader.read(*file, value)) return *reader.violation();
-  return value;
+inline bool read_value(impl::ValueReader& reader, const FileView& view, File& out) {
+  return reader.read(view.version(), out.version) && reader.read(view.sizevars(), out.sizevars) &&
+         reader.read(view.metadata(), out.metadata) && reader.read(view.tensors(), out.tensors);
 }
 
 namespace detail {
@@ -2863,9 +2373,7 @@ inline std::uint64_t size_of(const SizeVar& value) {
 }
 
 inline std::uint64_t size_of(const Bitset& value) {
-  std::uint64_t size = 0;
-  size += impl::padded_size(8 + impl::ceil_div(value.bits.size(), 8), 8);
-  return size;
+  return impl::padded_size(8 + impl::ceil_div(value.bits.size(), 8), 8);
 }
 
 inline std::uint64_t size_of(const Array& value) {
@@ -2886,34 +2394,27 @@ inline std::uint64_t size_of(const Metadata& value) {
 }
 
 inline std::uint64_t size_of(const Quant& value) {
-  std::uint64_t size = 0;
-  size += impl::padded_size(48 + 4 * value.scales.size() + 4 * value.zero_points.size(), 8);
-  return size;
+  return impl::padded_size(48 + 4 * value.scales.size() + 4 * value.zero_points.size(), 8);
 }
 
 inline std::uint64_t size_of(const Tensor& value, std::uint64_t given_root_version) {
-  std::uint64_t size = 28;
-  size += impl::padded_size(4 + value.name.size(), 8);
-  size += 8 * value.dims.size();
-  size += (given_root_version >= 2 ? 16 : 0);
-  return size;
+  return 28 + impl::padded_size(4 + value.name.size(), 8) + 8 * value.dims.size() +
+         (given_root_version >= 2 ? 16 : 0);
 }
 
 template <class Out>
-[[gnu::always_inline]] inline bool check(const SizeVar& value, const impl::FrameOf<Out>& frame,
-                                         Out& out) {
+SCHEMAC_INLINE bool check(const SizeVar& value, const impl::FrameOf<Out>& frame, Out& out) {
   if (value.name.size() > 4294967295u)
     return out.reject_large(frame, "name", value.name.size(), 4294967295u);
-  if (value.name.empty()) return out.reject(size_var_name_empty, frame);
-  if (!impl::check_characters<allowed_characters>(value.name, size_var_name_charset, frame, out))
+  if (value.name.empty()) return out.reject(any_name_empty, frame);
+  if (!impl::check_characters<allowed_characters>(value.name, any_name_charset, frame, out))
     return false;
   out.measure(8 + impl::padded_size(4 + value.name.size(), 8));
   return true;
 }
 
 template <class Out>
-[[gnu::always_inline]] inline bool check(const Bitset& value, const impl::FrameOf<Out>& frame,
-                                         Out& out) {
+SCHEMAC_INLINE bool check(const Bitset& value, const impl::FrameOf<Out>& frame, Out& out) {
   const std::uint64_t bit_count = value.bits.size();
   const std::uint64_t byte_count = impl::ceil_div(static_cast<std::uint64_t>(bit_count), 8);
   if (bit_count > 4294967295u) return out.reject_large(frame, "bit_count", bit_count, 4294967295u);
@@ -2924,8 +2425,8 @@ template <class Out>
 }
 
 template <class Out>
-[[gnu::always_inline]] inline bool check(const Array& value, std::uint64_t given_root_version,
-                                         const impl::FrameOf<Out>& frame, Out& out) {
+SCHEMAC_INLINE bool check(const Array& value, std::uint64_t given_root_version,
+                          const impl::FrameOf<Out>& frame, Out& out) {
   const auto element_type = static_cast<std::uint64_t>(value.element_type);
   const std::uint64_t ndim = value.dims.size();
   if (const auto number = static_cast<std::uint64_t>(value.element_type);
@@ -2934,12 +2435,11 @@ template <class Out>
         detail::is_known_value_type(number) ? array_element_type_early_member : array_element_type_unknown_member,
                       frame, {number, given_root_version, detail::value_type_since(number)});
   if (ndim > 4294967295u) return out.reject_large(frame, "ndim", ndim, 4294967295u);
-  if (!(!detail::has_value_type_tensor(element_type) || detail::value_type_tensor(element_type)))
+  if (!detail::array_element_type_valid_holds(element_type))
     return out.reject(array_element_type_valid_condition, frame, impl::facts(element_type));
   std::uint64_t data_size = 0;
-  if (!impl::array_size(value.dims, impl::ElementSize{detail::bytes_of_value_type_dtype(
-      element_type), element_type, &detail::bits_of_value_type_dtype}, data_size))
-    return out.reject(array_data_array_overflow, frame);
+  if (!impl::array_size(value.dims, detail::element_of_value_type_dtype(element_type), data_size))
+    return out.reject(any_data_array_overflow, frame);
   if (value.data.size() != data_size)
     return out.reject_size(frame, "data", value.data.size(), data_size);
   return true;
@@ -2975,8 +2475,8 @@ inline bool check_metadata_value(const Metadata& value, std::uint64_t given_root
 }
 
 template <class Out>
-[[gnu::always_inline]] inline bool check(const Metadata& value, std::uint64_t given_root_version,
-                                         const impl::FrameOf<Out>& frame, Out& out) {
+SCHEMAC_INLINE bool check(const Metadata& value, std::uint64_t given_root_version,
+                          const impl::FrameOf<Out>& frame, Out& out) {
   if (value.key.size() > 4294967295u)
     return out.reject_large(frame, "key", value.key.size(), 4294967295u);
   if (value.key.empty()) return out.reject(metadata_key_empty, frame);
@@ -2993,9 +2493,8 @@ template <class Out>
 }
 
 template <class Out>
-[[gnu::always_inline]] inline bool check(const Quant& value, const impl::NumberList& given_dims,
-                                         const impl::FrameOf<Out>& frame, Out& out) {
-  bool fits = true;
+SCHEMAC_INLINE bool check(const Quant& value, const impl::NumberList& given_dims,
+                          const impl::FrameOf<Out>& frame, Out& out) {
   const auto scheme = static_cast<std::uint64_t>(value.scheme);
   const auto scale_mode = static_cast<std::uint64_t>(value.scale_mode);
   const auto zp_mode = static_cast<std::uint64_t>(value.zp_mode);
@@ -3007,29 +2506,27 @@ template <class Out>
     return out.reject(quant_scale_mode_unknown_member, frame, impl::facts(value.scale_mode));
   if (!detail::is_known_zero_point_mode(zp_mode))
     return out.reject(quant_zp_mode_unknown_member, frame, impl::facts(value.zp_mode));
-  if (!((scale_mode == 2) ? (value.scale_axis < given_dims.size()) : (value.scale_axis == 0)))
+  if (!detail::quant_scale_axis_holds(scale_mode, value.scale_axis, given_dims))
     return out.reject(quant_scale_axis_condition, frame,
                       impl::facts(value.scale_axis, given_dims.size(), scale_mode));
-  if (!((scale_mode == 2) || (scale_count == 1)))
+  if (!detail::quant_one_scale_holds(scale_mode, scale_count))
     return out.reject(quant_one_scale_condition, frame, impl::facts(scale_count, scale_mode));
-  if (!(((scale_mode != 2) || (value.scale_axis >= given_dims.size())) ||
-        (scale_count == impl::item(given_dims, value.scale_axis, fits))) || !fits)
+  if (!detail::quant_scale_per_index_holds(scale_mode, value.scale_axis, given_dims, scale_count))
     return out.reject(
         quant_scale_per_index_condition, frame,
         [&] { return impl::facts(value.scale_axis, scale_count, given_dims.size(), impl::fact([&](
             bool& is_number) { return impl::item(given_dims, value.scale_axis, is_number); })); });
-  if (!((scheme == 1) == (zp_mode == 0)))
+  if (!detail::quant_symmetric_holds(scheme, zp_mode))
     return out.reject(quant_symmetric_condition, frame, impl::facts(scheme, zp_mode));
-  if (!((zp_mode == 2) ? ((value.zp_axis < given_dims.size()) && (
-      (scale_mode != 2) || (value.zp_axis == value.scale_axis))) : (value.zp_axis == 0)))
+  if (!detail::quant_zero_point_axis_holds(zp_mode, value.zp_axis, given_dims, scale_mode,
+                                           value.scale_axis))
     return out.reject(quant_zero_point_axis_condition, frame,
                       impl::facts(value.scale_axis, value.zp_axis, given_dims.size(), scale_mode));
-  if (!((zp_mode != 0) || (zp_count == 0)))
+  if (!detail::quant_no_zero_point_holds(zp_mode, zp_count))
     return out.reject(quant_no_zero_point_condition, frame, impl::facts(zp_count, zp_mode));
-  if (!((zp_mode != 1) || (zp_count == 1)))
+  if (!detail::quant_one_zero_point_holds(zp_mode, zp_count))
     return out.reject(quant_one_zero_point_condition, frame, impl::facts(zp_count, zp_mode));
-  if (!(((zp_mode != 2) || (value.zp_axis >= given_dims.size())) ||
-        (zp_count == impl::item(given_dims, value.zp_axis, fits))) || !fits)
+  if (!detail::quant_zero_point_per_index_holds(zp_mode, value.zp_axis, given_dims, zp_count))
     return out.reject(quant_zero_point_per_index_condition, frame,
                       [&] { return impl::facts(value.zp_axis, zp_count, given_dims.size(),
                                                impl::fact([&](bool& is_number) { return impl::item(
@@ -3038,14 +2535,14 @@ template <class Out>
 }
 
 template <class Out>
-[[gnu::always_inline]] inline bool check(const Tensor& value, std::uint64_t given_root_version,
-                                         const impl::FrameOf<Out>& frame, Out& out) {
+SCHEMAC_INLINE bool check(const Tensor& value, std::uint64_t given_root_version,
+                          const impl::FrameOf<Out>& frame, Out& out) {
   const auto dtype = static_cast<std::uint64_t>(value.dtype);
   const std::uint64_t ndim = value.dims.size();
   if (value.name.size() > 4294967295u)
     return out.reject_large(frame, "name", value.name.size(), 4294967295u);
-  if (value.name.empty()) return out.reject(tensor_name_empty, frame);
-  if (!impl::check_characters<allowed_characters>(value.name, tensor_name_charset, frame, out))
+  if (value.name.empty()) return out.reject(any_name_empty, frame);
+  if (!impl::check_characters<allowed_characters>(value.name, any_name_charset, frame, out))
     return false;
   if (const auto number = static_cast<std::uint64_t>(value.dtype);
       !detail::is_known_value_type(number, given_root_version))
@@ -3053,14 +2550,12 @@ template <class Out>
         detail::is_known_value_type(number) ? tensor_dtype_early_member : tensor_dtype_unknown_member,
                       frame, {number, given_root_version, detail::value_type_since(number)});
   if (ndim > 4294967295u) return out.reject_large(frame, "ndim", ndim, 4294967295u);
-  if (!(!detail::has_value_type_tensor(dtype) || detail::value_type_tensor(dtype)))
+  if (!detail::tensor_dtype_valid_holds(dtype))
     return out.reject(tensor_dtype_valid_condition, frame, impl::facts(dtype));
   if (value.data) {
     std::uint64_t data_size = 0;
-    if (!impl::array_size(value.dims, impl::ElementSize{
-        detail::bytes_of_value_type_dtype(dtype), dtype,
-        &detail::bits_of_value_type_dtype}, data_size))
-      return out.reject(tensor_data_array_overflow, frame);
+    if (!impl::array_size(value.dims, detail::element_of_value_type_dtype(dtype), data_size))
+      return out.reject(any_data_array_overflow, frame);
     if (value.data->size() != data_size)
       return out.reject_size(frame, "data", value.data->size(), data_size);
   }
@@ -3073,8 +2568,7 @@ template <class Out>
 }
 
 template <class Out>
-[[gnu::always_inline]] inline bool check(const File& value, const impl::FrameOf<Out>& frame,
-                                         Out& out) {
+SCHEMAC_INLINE bool check(const File& value, const impl::FrameOf<Out>& frame, Out& out) {
   const std::uint64_t n_sizevars = value.sizevars.size();
   const std::uint64_t n_metadata = value.metadata.size();
   const std::uint64_t n_tensors = value.tensors.size();
@@ -3086,18 +2580,18 @@ template <class Out>
   if (!((value.version == 1) || (value.version == 2)))
     return out.reject(file_version_valid_condition, frame, impl::facts(value.version));
   impl::Ascending sizevars_keys;
-  impl::FrameOf<Out> each_sizevars{&frame, "sizevars", 0};
-  for (const auto& element : value.sizevars) {
+  for (impl::FrameOf<Out> each_sizevars{&frame, "sizevars", 0};
+       const auto& element : value.sizevars) {
     if (!check(element, each_sizevars, out)) return false;
     sizevars_keys.add(impl::key_text(element.name));
     ++each_sizevars.index;
   }
-  if (!impl::check_unique(sizevars_keys, value.sizevars, &SizeVar::name, file_sizevars_duplicate,
+  if (!impl::check_unique(sizevars_keys, value.sizevars, &SizeVar::name, any_duplicate,
                           {&frame, "sizevars"}, out))
     return false;
   impl::Ascending metadata_keys;
-  impl::FrameOf<Out> each_metadata{&frame, "metadata", 0};
-  for (const auto& element : value.metadata) {
+  for (impl::FrameOf<Out> each_metadata{&frame, "metadata", 0};
+       const auto& element : value.metadata) {
     if (!check(element, value.version, each_metadata, out)) return false;
     metadata_keys.add(impl::key_text(element.key));
     ++each_metadata.index;
@@ -3107,7 +2601,7 @@ template <class Out>
     return false;
   impl::Ascending tensors_keys;
   impl::FrameOf<Out> each_tensors{&frame, "tensors", 0};
-  const auto check_tensors = [&](const std::uint64_t known_version) __attribute__((always_inline)) {
+  const auto check_tensors = [&](const std::uint64_t known_version) SCHEMAC_INLINED {
     for (const auto& element : value.tensors) {
       if (!check(element, known_version, each_tensors, out)) return false;
       tensors_keys.add(impl::key_text(element.name));
@@ -3116,7 +2610,7 @@ template <class Out>
     return true;
   };
   if (!impl::by_version(value.version, 2, check_tensors)) return false;
-  if (!impl::check_unique(tensors_keys, value.tensors, &Tensor::name, file_tensors_duplicate,
+  if (!impl::check_unique(tensors_keys, value.tensors, &Tensor::name, any_duplicate,
                           {&frame, "tensors"}, out))
     return false;
   return true;
@@ -3126,8 +2620,8 @@ inline void place(const Metadata& value, std::uint64_t, impl::Placing& blobs_sec
   blobs_section.take(size_of_metadata_value(value.value), 8);
 }
 
-[[gnu::always_inline]] inline void place(const Tensor& value, std::uint64_t given_root_version,
-                                         impl::Placing& blobs_section) {
+SCHEMAC_INLINE void place(const Tensor& value, std::uint64_t given_root_version,
+                          impl::Placing& blobs_section) {
   if (value.data) {
     blobs_section.take(value.data->size(), 8);
   }
@@ -3164,8 +2658,7 @@ inline LayoutOfFile lay_out(const File& value) {
 
   layout.tensors_section = impl::padded_size(layout.size, 8);
   layout.size = layout.tensors_section;
-  const auto measure_tensors =
-      [&](const std::uint64_t known_version) __attribute__((always_inline)) {
+  const auto measure_tensors = [&](const std::uint64_t known_version) SCHEMAC_INLINED {
     for (const Tensor& element : value.tensors) {
       layout.size += size_of(element, known_version);
       place(element, known_version, blobs_section);
@@ -3181,14 +2674,12 @@ inline LayoutOfFile lay_out(const File& value) {
   return layout;
 }
 
-template <class Out>
-[[gnu::always_inline]] inline void emit(const SizeVar& value, Out& out) {
+SCHEMAC_INLINE void emit(const SizeVar& value, auto& out) {
   impl::put_text<std::uint32_t, 8>(out, value.name);
   impl::put<std::uint64_t>(out, value.value);
 }
 
-template <class Out>
-[[gnu::always_inline]] inline void emit(const Bitset& value, Out& out) {
+SCHEMAC_INLINE void emit(const Bitset& value, auto& out) {
   const std::uint64_t begin = out.position();
   const std::uint64_t bit_count = value.bits.size();
   const std::uint64_t byte_count = impl::ceil_div(static_cast<std::uint64_t>(bit_count), 8);
@@ -3199,8 +2690,7 @@ template <class Out>
   out.put_zeros(impl::padding_to(out.position() - begin, 8));
 }
 
-template <class Out>
-[[gnu::always_inline]] inline void emit(const Array& value, std::uint64_t, Out& out) {
+SCHEMAC_INLINE void emit(const Array& value, std::uint64_t, auto& out) {
   const std::uint64_t begin = out.position();
   const std::uint64_t ndim = value.dims.size();
   const auto run = impl::take_run<8>(out);
@@ -3211,9 +2701,8 @@ template <class Out>
   out.put_zeros(impl::padding_to(out.position() - begin, 8));
 }
 
-template <class Out>
-[[gnu::always_inline]] inline void emit(const Metadata& value, std::uint64_t, Out& out,
-                                        impl::Placing& blobs_section) {
+SCHEMAC_INLINE void emit(const Metadata& value, std::uint64_t, auto& out,
+                         impl::Placing& blobs_section) {
   const std::uint64_t value_type = static_cast<std::uint64_t>(*tag_of_metadata_value(value.value));
   const std::uint64_t value_nbytes = size_of_metadata_value(value.value);
   const std::uint64_t value_offset = blobs_section.take(value_nbytes, 8);
@@ -3225,8 +2714,7 @@ template <class Out>
   impl::store_at<16, std::uint64_t>(run, value_offset);
 }
 
-template <class Out>
-[[gnu::always_inline]] inline void emit(const Quant& value, const impl::NumberList&, Out& out) {
+SCHEMAC_INLINE void emit(const Quant& value, const impl::NumberList&, auto& out) {
   const std::uint64_t begin = out.position();
   const std::uint64_t scale_count = value.scales.size();
   const std::uint64_t zp_count = value.zero_points.size();
@@ -3244,9 +2732,8 @@ template <class Out>
   out.put_zeros(impl::padding_to(out.position() - begin, 8));
 }
 
-template <class Out>
-[[gnu::always_inline]] inline void emit(const Tensor& value, std::uint64_t given_root_version,
-                                        Out& out, impl::Placing& blobs_section) {
+SCHEMAC_INLINE void emit(const Tensor& value, std::uint64_t given_root_version, auto& out,
+                         impl::Placing& blobs_section) {
   const std::uint64_t ndim = value.dims.size();
   const std::uint64_t flags = std::uint64_t{value.data.has_value()} | (
       std::uint64_t{(given_root_version >= 2) && value.quant.has_value()} * 2);
@@ -3272,8 +2759,8 @@ template <class Out>
   }
 }
 
-[[gnu::always_inline]] inline void emit_blobs_section(
-    const Metadata& value, std::uint64_t given_root_version, impl::Writer& out) {
+SCHEMAC_INLINE void emit_blobs_section(const Metadata& value, std::uint64_t given_root_version,
+                                       impl::Writer& out) {
   out.align(8);
   if (const auto* held = std::get_if<Bitset>(&value.value)) {
     emit(*held, out);
@@ -3289,8 +2776,8 @@ template <class Out>
   }
 }
 
-[[gnu::always_inline]] inline void emit_blobs_section(
-    const Tensor& value, std::uint64_t given_root_version, impl::Writer& out) {
+SCHEMAC_INLINE void emit_blobs_section(const Tensor& value, std::uint64_t given_root_version,
+                                       impl::Writer& out) {
   if (value.data) {
     out.put_aligned(value.data->bytes(), 8);
   }
@@ -3322,22 +2809,22 @@ inline void emit(const File& value, const LayoutOfFile& layout, impl::Writer& ou
   impl::put_zeros_at<69, 3>(run);
   out.fill_to(layout.sizevars_section);
   for (const SizeVar& element : value.sizevars) {
-    const auto fill = [&](auto& room) __attribute__((always_inline)) {
+    const auto fill = [&](auto& room) SCHEMAC_INLINED {
       emit(element, room);
     };
     out.put_record(size_of(element), fill);
   }
   out.fill_to(layout.metadata_section);
   for (const Metadata& element : value.metadata) {
-    const auto fill = [&](auto& room) __attribute__((always_inline)) {
+    const auto fill = [&](auto& room) SCHEMAC_INLINED {
       emit(element, value.version, room, blobs_section);
     };
     out.put_record(size_of(element), fill);
   }
   out.fill_to(layout.tensors_section);
-  const auto put_tensors = [&](const std::uint64_t known_version) __attribute__((always_inline)) {
+  const auto put_tensors = [&](const std::uint64_t known_version) SCHEMAC_INLINED {
     for (const Tensor& element : value.tensors) {
-      const auto fill = [&](auto& room) __attribute__((always_inline)) {
+      const auto fill = [&](auto& room) SCHEMAC_INLINED {
         emit(element, known_version, room, blobs_section);
       };
       out.put_record(size_of(element, known_version), fill);
@@ -3348,8 +2835,7 @@ inline void emit(const File& value, const LayoutOfFile& layout, impl::Writer& ou
   for (const auto& element : value.metadata) {
     emit_blobs_section(element, value.version, out);
   }
-  const auto put_blobs_section_of_tensors =
-      [&](const std::uint64_t known_version) __attribute__((always_inline)) {
+  const auto put_blobs_section_of_tensors = [&](const std::uint64_t known_version) SCHEMAC_INLINED {
     for (const auto& element : value.tensors) {
       emit_blobs_section(element, known_version, out);
     }
@@ -3358,32 +2844,43 @@ inline void emit(const File& value, const LayoutOfFile& layout, impl::Writer& ou
   out.fill_to(layout.size);
 }
 
-[[gnu::cold, gnu::noinline]] inline void check_carefully(const File& file,
-                                                         impl::Rejection& rejection) {
-  (void)check(file, impl::Frame{}, rejection);
-}
+/// What the runtime reads and writes whole files by.
+struct RootOfFile {
+  using Value = File;
+  using View = FileView;
+  static bool has_magic(impl::Context& context) {
+    return impl::has_magic(context, file_magic_constant, {"OINF\000", 5});
+  }
+  static const std::byte* check(impl::Context& context, const impl::Frame& frame,
+                                const std::byte* begin, const std::byte* end) {
+    return detail::check_file(context, frame, begin, end);
+  }
+  using Layout = LayoutOfFile;
+  using Writer = impl::Writer;
+  template <class Out>
+  SCHEMAC_INLINE static bool check_value(const File& file, const impl::FrameOf<Out>& frame,
+                                         Out& out) {
+    return detail::check(file, frame, out);
+  }
+  static Layout lay_out(const File& file) { return detail::lay_out(file); }
+  SCHEMAC_INLINE static void emit(const File& file, const Layout& layout, auto& out) {
+    detail::emit(file, layout, out);
+  }
+};
 
 }  // namespace detail
 
-inline schemac::Result<std::uint64_t> write(const File& file, schemac::Sink& sink) {
-  impl::Rejection rejection;
-  impl::QuickCheck quick;
-  const bool is_ok = detail::check(file, impl::NoFrame{}, quick);
-  if (!is_ok) [[unlikely]] {
-    detail::check_carefully(file, rejection);
-    return rejection.take();
-  }
-  const detail::LayoutOfFile layout = detail::lay_out(file);
-  if (!layout.fits) {
-    rejection.reject_total();
-    return rejection.take();
-  }
-  if (!sink.expect(layout.size)) return sink.failure();
-  impl::Writer out(sink);
-  out.set_keys_ascend(quick.keys_ascend());
-  detail::emit(file, layout, out);
-  if (auto failure = impl::finish(out, layout.size, sink)) return *std::move(failure);
-  return layout.size;
+inline schemac::Result<File> read(schemac::Bytes bytes, const schemac::Limits& limits) {
+  return impl::read_file<detail::RootOfFile>(bytes, limits);
+}
+inline schemac::Result<FileView> view(schemac::Bytes bytes, const schemac::Limits& limits) {
+  return impl::view_file<detail::RootOfFile>(bytes, limits);
+}
+inline schemac::Result<std::uint64_t> write(const File& value, schemac::Sink& sink) {
+  return impl::write_file<detail::RootOfFile>(value, sink);
+}
+inline schemac::Report validate(schemac::Bytes bytes, const schemac::Limits& limits) {
+  return impl::validate_file<detail::RootOfFile>(bytes, limits);
 }
 
 // clang-format on
@@ -3391,17 +2888,6 @@ inline schemac::Result<std::uint64_t> write(const File& file, schemac::Sink& sin
 }  // namespace oinf
 
 template <>
-struct schemac::impl::Format<::oinf::File> {
-  static auto read(Bytes bytes, const Limits& limits) { return ::oinf::read(bytes, limits); }
-  static auto write(const ::oinf::File& value, Sink& sink) { return ::oinf::write(value, sink); }
-  static auto validate(Bytes bytes, const Limits& limits) {
-    return ::oinf::validate(bytes, limits);
-  }
-};
+struct schemac::impl::Format<::oinf::File> : schemac::impl::FormatOf<::oinf::detail::RootOfFile> {};
 template <>
-struct schemac::impl::Format<::oinf::FileView> {
-  static auto view(Bytes bytes, const Limits& limits) { return ::oinf::view(bytes, limits); }
-  static auto validate(Bytes bytes, const Limits& limits) {
-    return ::oinf::validate(bytes, limits);
-  }
-};
+struct schemac::impl::Format<::oinf::FileView> : schemac::impl::FormatOf<::oinf::detail::RootOfFile> {};

@@ -64,56 +64,17 @@
 #include <variant>
 #include <vector>
 
-#include "schemac/base/array_size.h"
-#include "schemac/base/character_set.h"
-#include "schemac/base/checked.h"
-#include "schemac/base/lists.h"
-#include "schemac/base/load.h"
-#include "schemac/base/unique.h"
-#include "schemac/base/version.h"
-#include "schemac/check/check.h"
-#include "schemac/check/context.h"
-#include "schemac/check/evaluate.h"
-#include "schemac/check/fault.h"
-#include "schemac/check/file_bytes.h"
-#include "schemac/check/frame.h"
-#include "schemac/check/joined_parts.h"
-#include "schemac/check/rejection.h"
-#include "schemac/check/value_checks.h"
-#include "schemac/core/blob.h"
-#include "schemac/core/bytes.h"
 #include "schemac/core/coding.h"
-#include "schemac/core/dtype.h"
-#include "schemac/core/format.h"
-#include "schemac/core/half.h"
 #include "schemac/core/head.h"
-#include "schemac/core/limits.h"
-#include "schemac/core/members.h"
 #include "schemac/core/message_lists.h"
 #include "schemac/core/message_numbers.h"
-#include "schemac/core/ndarray.h"
-#include "schemac/core/range_end.h"
-#include "schemac/core/record_range.h"
-#include "schemac/core/report.h"
-#include "schemac/core/result.h"
-#include "schemac/core/scalar.h"
-#include "schemac/core/scalar_list.h"
-#include "schemac/core/sink.h"
-#include "schemac/core/text_view.h"
+#include "schemac/core/unknown_fields.h"
 #include "schemac/core/with_product.h"
-#include "schemac/read/content.h"
-#include "schemac/read/value_reader.h"
-#include "schemac/walk/array_walk.h"
-#include "schemac/walk/extents.h"
-#include "schemac/walk/keys.h"
-#include "schemac/walk/placed.h"
-#include "schemac/walk/sections.h"
-#include "schemac/walk/view.h"
+#include "schemac/read/every_format.h"
+#include "schemac/read/message_content.h"
 #include "schemac/wire/message.h"
+#include "schemac/wire/message_view.h"
 #include "schemac/wire/message_writer.h"
-#include "schemac/wire/text_form.h"
-#include "schemac/write/placing.h"
-#include "schemac/write/writer.h"
 
 static_assert(schemac::impl::serves_header(1), "made for another version of the schemac runtime");
 
@@ -183,10 +144,7 @@ enum class CompatibleInfoType : std::int32_t {
 /// What a tensor's data is.
 struct TensorDesc {
   /// What changes the bytes, not the meaning: comparisons leave it out.
-  struct Choices {
-    schemac::Blob unknown_fields = {};  ///< Fields that the message doesn't declare, as they are.
-    bool operator==(const Choices&) const { return true; }
-  };
+  using Choices = schemac::UnknownFields;
   /// Type of the elements.
   VarTypeType data_type = {};
   /// The dimensions, the slowest first; -1 for one that is not known.
@@ -232,10 +190,7 @@ struct Combined {
 /// What a tensor's data is.
 struct VarTypeTensorDesc {
   /// What changes the bytes, not the meaning: comparisons leave it out.
-  struct Choices {
-    schemac::Blob unknown_fields = {};  ///< Fields that the message doesn't declare, as they are.
-    bool operator==(const Choices&) const { return true; }
-  };
+  using Choices = schemac::UnknownFields;
   /// Type of the elements.
   VarTypeType data_type = {};
   /// The dimensions, the slowest first; -1 for one that is not known.
@@ -247,10 +202,7 @@ struct VarTypeTensorDesc {
 
 struct VarTypeLoDTensorDesc {
   /// What changes the bytes, not the meaning: comparisons leave it out.
-  struct Choices {
-    schemac::Blob unknown_fields = {};  ///< Fields that the message doesn't declare, as they are.
-    bool operator==(const Choices&) const { return true; }
-  };
+  using Choices = schemac::UnknownFields;
   VarTypeTensorDesc tensor = {};
   std::optional<std::int32_t> lod_level = {};
   Choices choices = {};
@@ -260,10 +212,7 @@ struct VarTypeLoDTensorDesc {
 
 struct VarTypeLoDTensorArrayDesc {
   /// What changes the bytes, not the meaning: comparisons leave it out.
-  struct Choices {
-    schemac::Blob unknown_fields = {};  ///< Fields that the message doesn't declare, as they are.
-    bool operator==(const Choices&) const { return true; }
-  };
+  using Choices = schemac::UnknownFields;
   VarTypeTensorDesc tensor = {};
   std::optional<std::int32_t> lod_level = {};
   Choices choices = {};
@@ -273,10 +222,7 @@ struct VarTypeLoDTensorArrayDesc {
 
 struct VarTypeReaderDesc {
   /// What changes the bytes, not the meaning: comparisons leave it out.
-  struct Choices {
-    schemac::Blob unknown_fields = {};  ///< Fields that the message doesn't declare, as they are.
-    bool operator==(const Choices&) const { return true; }
-  };
+  using Choices = schemac::UnknownFields;
   std::vector<VarTypeLoDTensorDesc> lod_tensor = {};
   Choices choices = {};
 
@@ -285,10 +231,7 @@ struct VarTypeReaderDesc {
 
 struct VarTypeTuple {
   /// What changes the bytes, not the meaning: comparisons leave it out.
-  struct Choices {
-    schemac::Blob unknown_fields = {};  ///< Fields that the message doesn't declare, as they are.
-    bool operator==(const Choices&) const { return true; }
-  };
+  using Choices = schemac::UnknownFields;
   std::vector<VarTypeType> element_type = {};
   Choices choices = {};
 
@@ -298,10 +241,7 @@ struct VarTypeTuple {
 /// What a variable or an attribute is.
 struct VarType {
   /// What changes the bytes, not the meaning: comparisons leave it out.
-  struct Choices {
-    schemac::Blob unknown_fields = {};  ///< Fields that the message doesn't declare, as they are.
-    bool operator==(const Choices&) const { return true; }
-  };
+  using Choices = schemac::UnknownFields;
   VarTypeType type = {};
   std::optional<VarTypeTensorDesc> selected_rows = {};
   std::optional<VarTypeLoDTensorDesc> lod_tensor = {};
@@ -316,10 +256,7 @@ struct VarType {
 /// A variable of a block.
 struct VarDesc {
   /// What changes the bytes, not the meaning: comparisons leave it out.
-  struct Choices {
-    schemac::Blob unknown_fields = {};  ///< Fields that the message doesn't declare, as they are.
-    bool operator==(const Choices&) const { return true; }
-  };
+  using Choices = schemac::UnknownFields;
   std::string name = {};
   VarType type = {};
   std::optional<bool> persistable = {};      ///< Kept between runs: a parameter.
@@ -332,10 +269,7 @@ struct VarDesc {
 /// The variables that are passed for a parameter.
 struct OpDescVar {
   /// What changes the bytes, not the meaning: comparisons leave it out.
-  struct Choices {
-    schemac::Blob unknown_fields = {};  ///< Fields that the message doesn't declare, as they are.
-    bool operator==(const Choices&) const { return true; }
-  };
+  using Choices = schemac::UnknownFields;
   std::string parameter = {};
   std::vector<std::string> arguments = {};  ///< Names of variables.
   Choices choices = {};
@@ -346,10 +280,7 @@ struct OpDescVar {
 /// An attribute: a constant that the operator was configured with.
 struct OpDescAttr {
   /// What changes the bytes, not the meaning: comparisons leave it out.
-  struct Choices {
-    schemac::Blob unknown_fields = {};  ///< Fields that the message doesn't declare, as they are.
-    bool operator==(const Choices&) const { return true; }
-  };
+  using Choices = schemac::UnknownFields;
   std::string name = {};
   AttrType type = {};
   std::optional<std::int32_t> i = {};
@@ -372,10 +303,7 @@ struct OpDescAttr {
 /// One call of an operator.
 struct OpDesc {
   /// What changes the bytes, not the meaning: comparisons leave it out.
-  struct Choices {
-    schemac::Blob unknown_fields = {};  ///< Fields that the message doesn't declare, as they are.
-    bool operator==(const Choices&) const { return true; }
-  };
+  using Choices = schemac::UnknownFields;
   std::vector<OpDescVar> inputs = {};
   std::vector<OpDescVar> outputs = {};
   std::string type = {};  ///< Name of the operator.
@@ -389,10 +317,7 @@ struct OpDesc {
 /// Variables and the operators that use them, in the order in which they run.
 struct BlockDesc {
   /// What changes the bytes, not the meaning: comparisons leave it out.
-  struct Choices {
-    schemac::Blob unknown_fields = {};  ///< Fields that the message doesn't declare, as they are.
-    bool operator==(const Choices&) const { return true; }
-  };
+  using Choices = schemac::UnknownFields;
   std::int32_t idx = 0;         ///< Its own number.
   std::int32_t parent_idx = 0;  ///< Number of the block around it; -1 for the first one.
   std::vector<VarDesc> vars = {};
@@ -406,10 +331,7 @@ struct BlockDesc {
 /// Which versions of an operator's meaning a program needs.
 struct CompatibleInfo {
   /// What changes the bytes, not the meaning: comparisons leave it out.
-  struct Choices {
-    schemac::Blob unknown_fields = {};  ///< Fields that the message doesn't declare, as they are.
-    bool operator==(const Choices&) const { return true; }
-  };
+  using Choices = schemac::UnknownFields;
   std::string version = {};
   CompatibleInfoType type = {};
   Choices choices = {};
@@ -419,10 +341,7 @@ struct CompatibleInfo {
 
 struct OpCompatibleMapOpCompatiblePair {
   /// What changes the bytes, not the meaning: comparisons leave it out.
-  struct Choices {
-    schemac::Blob unknown_fields = {};  ///< Fields that the message doesn't declare, as they are.
-    bool operator==(const Choices&) const { return true; }
-  };
+  using Choices = schemac::UnknownFields;
   std::string op_name = {};
   CompatibleInfo compatible_info = {};
   Choices choices = {};
@@ -432,10 +351,7 @@ struct OpCompatibleMapOpCompatiblePair {
 
 struct OpCompatibleMap {
   /// What changes the bytes, not the meaning: comparisons leave it out.
-  struct Choices {
-    schemac::Blob unknown_fields = {};  ///< Fields that the message doesn't declare, as they are.
-    bool operator==(const Choices&) const { return true; }
-  };
+  using Choices = schemac::UnknownFields;
   std::vector<OpCompatibleMapOpCompatiblePair> pair = {};
   std::optional<std::string> default_required_version = {};
   Choices choices = {};
@@ -446,10 +362,7 @@ struct OpCompatibleMap {
 /// Version of the framework that wrote a program.
 struct Version {
   /// What changes the bytes, not the meaning: comparisons leave it out.
-  struct Choices {
-    schemac::Blob unknown_fields = {};  ///< Fields that the message doesn't declare, as they are.
-    bool operator==(const Choices&) const { return true; }
-  };
+  using Choices = schemac::UnknownFields;
   std::optional<std::int64_t> version = {};
   Choices choices = {};
 
@@ -458,10 +371,7 @@ struct Version {
 
 struct OpVersion {
   /// What changes the bytes, not the meaning: comparisons leave it out.
-  struct Choices {
-    schemac::Blob unknown_fields = {};  ///< Fields that the message doesn't declare, as they are.
-    bool operator==(const Choices&) const { return true; }
-  };
+  using Choices = schemac::UnknownFields;
   std::int32_t version = 0;
   Choices choices = {};
 
@@ -470,10 +380,7 @@ struct OpVersion {
 
 struct OpVersionMapOpVersionPair {
   /// What changes the bytes, not the meaning: comparisons leave it out.
-  struct Choices {
-    schemac::Blob unknown_fields = {};  ///< Fields that the message doesn't declare, as they are.
-    bool operator==(const Choices&) const { return true; }
-  };
+  using Choices = schemac::UnknownFields;
   std::string op_name = {};
   OpVersion op_version = {};
   Choices choices = {};
@@ -483,10 +390,7 @@ struct OpVersionMapOpVersionPair {
 
 struct OpVersionMap {
   /// What changes the bytes, not the meaning: comparisons leave it out.
-  struct Choices {
-    schemac::Blob unknown_fields = {};  ///< Fields that the message doesn't declare, as they are.
-    bool operator==(const Choices&) const { return true; }
-  };
+  using Choices = schemac::UnknownFields;
   std::vector<OpVersionMapOpVersionPair> pair = {};
   Choices choices = {};
 
@@ -496,10 +400,7 @@ struct OpVersionMap {
 /// A model's topology.
 struct Program {
   /// What changes the bytes, not the meaning: comparisons leave it out.
-  struct Choices {
-    schemac::Blob unknown_fields = {};  ///< Fields that the message doesn't declare, as they are.
-    bool operator==(const Choices&) const { return true; }
-  };
+  using Choices = schemac::UnknownFields;
   std::vector<BlockDesc> blocks = {};
   std::optional<OpCompatibleMap> op_compatible_map = {};  ///< Of earlier releases.
   std::optional<Version> version = {};
@@ -508,31 +409,6 @@ struct Program {
 
   bool operator==(const Program&) const = default;
 };
-
-class TensorDescView;                       // TensorDesc in place
-class LevelView;                            // Level in place
-class DocTensorView;                        // DocTensor in place
-class TensorView;                           // Tensor in place
-class CombinedView;                         // Combined in place
-class VarTypeTensorDescView;                // VarTypeTensorDesc in place
-class VarTypeLoDTensorDescView;             // VarTypeLoDTensorDesc in place
-class VarTypeLoDTensorArrayDescView;        // VarTypeLoDTensorArrayDesc in place
-class VarTypeReaderDescView;                // VarTypeReaderDesc in place
-class VarTypeTupleView;                     // VarTypeTuple in place
-class VarTypeView;                          // VarType in place
-class VarDescView;                          // VarDesc in place
-class OpDescVarView;                        // OpDescVar in place
-class OpDescAttrView;                       // OpDescAttr in place
-class OpDescView;                           // OpDesc in place
-class BlockDescView;                        // BlockDesc in place
-class CompatibleInfoView;                   // CompatibleInfo in place
-class OpCompatibleMapOpCompatiblePairView;  // OpCompatibleMapOpCompatiblePair in place
-class OpCompatibleMapView;                  // OpCompatibleMap in place
-class VersionView;                          // Version in place
-class OpVersionView;                        // OpVersion in place
-class OpVersionMapOpVersionPairView;        // OpVersionMapOpVersionPair in place
-class OpVersionMapView;                     // OpVersionMap in place
-class ProgramView;                          // Program in place
 
 namespace detail {
 struct PartsOfTensorDesc;
@@ -543,7 +419,7 @@ struct OpDescAttrStringsElementText;
 }  // namespace detail
 
 /// TensorDesc in place: decodes on access, copies nothing, must not outlive its bytes.
-class TensorDescView {
+class TensorDescView : public schemac::impl::MessageView<schemac::impl::FoundFields<3, 1>> {
  public:
   /// Type of the elements.
   [[nodiscard]] VarTypeType data_type() const;
@@ -552,21 +428,14 @@ class TensorDescView {
   /// Fields that the message doesn't declare, as they are.
   [[nodiscard]] schemac::Blob unknown_fields() const;
 
-  // For other views: shows nothing yet.
-  TensorDescView() = default;
-  explicit TensorDescView(const schemac::impl::Origin& origin);
+  /// for other views
+  using schemac::impl::MessageView<schemac::impl::FoundFields<3, 1>>::MessageView;
 
  private:
   friend struct schemac::impl::ViewAccess;
   friend struct detail::PartsOfTensorDesc;
-  // Shows the record at `begin`; returns where it ends, or null.
   const std::byte* walk_(schemac::impl::Context& context, const schemac::impl::Frame& frame,
                          const std::byte* begin, const std::byte* end);
-
-  schemac::impl::Origin origin_;
-  const std::byte* begin_ = nullptr;
-  const std::byte* end_ = nullptr;
-  schemac::impl::FoundFields<3, 1> fields_;
 };
 
 /// What a Level begins with, all that says how long it is: a copy, see schemac/io/heads.h.
@@ -578,7 +447,7 @@ class LevelHead : public schemac::HeadBytes<8> {
 };
 
 /// Level in place: decodes on access, copies nothing, must not outlive its bytes.
-class LevelView {
+class LevelView : public schemac::impl::RecordView {
  public:
   /// Bytes of the offsets.
   [[nodiscard]] std::uint64_t nbytes() const;
@@ -587,27 +456,21 @@ class LevelView {
   /// What it begins with, by itself.
   using head_type = LevelHead;
 
-  // For other views: shows nothing yet.
-  LevelView() = default;
-  explicit LevelView(const schemac::impl::Origin& origin);
+  using schemac::impl::RecordView::RecordView;  // for other views
 
  private:
   friend struct schemac::impl::ViewAccess;
   friend struct detail::PartsOfLevel;
-  // Shows the record at `begin`; returns where it ends, or null.
   const std::byte* walk_(schemac::impl::Context& context, const schemac::impl::Frame& frame,
                          const std::byte* begin, const std::byte* end);
-  // The same with all checks of the record.
   const std::byte* check_(schemac::impl::Context& context, const schemac::impl::Frame& frame,
                           const std::byte* begin, const std::byte* end);
 
-  schemac::impl::Origin origin_;
-  const std::byte* begin_ = nullptr;
   const std::byte* after_offsets_ = nullptr;
 };
 
 /// DocTensor in place: decodes on access, copies nothing, must not outlive its bytes.
-class DocTensorView {
+class DocTensorView : public schemac::impl::RecordView {
  public:
   /// Bytes of the description.
   [[nodiscard]] std::uint32_t desc_length() const;
@@ -620,19 +483,16 @@ class DocTensorView {
   /// The levels of detail.
   [[nodiscard]] schemac::RecordRange<LevelView> levels() const;
 
-  // For other views: shows nothing yet.
+  // For other views.
   DocTensorView() = default;
   explicit DocTensorView(const schemac::impl::Origin& origin);
 
  private:
   friend struct schemac::impl::ViewAccess;
-  // Shows the record at `begin`; returns where it ends, or null.
   const std::byte* walk_(schemac::impl::Context& context, const schemac::impl::Frame& frame,
                          const std::byte* begin, const std::byte* end);
   [[nodiscard]] schemac::Result<schemac::NdView> careful_data_() const;
 
-  schemac::impl::Origin origin_;
-  const std::byte* begin_ = nullptr;
   const std::byte* after_desc_ = nullptr;
   const std::byte* after_data_ = nullptr;
   const std::byte* after_levels_ = nullptr;
@@ -641,7 +501,7 @@ class DocTensorView {
 };
 
 /// Tensor in place: decodes on access, copies nothing, must not outlive its bytes.
-class TensorView {
+class TensorView : public schemac::impl::RecordView {
  public:
   /// Number of levels.
   [[nodiscard]] std::uint64_t lod_level() const;
@@ -654,26 +514,21 @@ class TensorView {
   /// The elements, packed.
   [[nodiscard]] schemac::Result<schemac::NdView> data() const;
 
-  // For other views: shows nothing yet.
+  // For other views.
   TensorView() = default;
   explicit TensorView(const schemac::impl::Origin& origin);
 
  private:
   friend struct schemac::impl::ViewAccess;
   friend struct detail::PartsOfTensor;
-  // Shows the record at `begin`; returns where it ends, or null.
   const std::byte* walk_(schemac::impl::Context& context, const schemac::impl::Frame& frame,
                          const std::byte* begin, const std::byte* end);
-  // The same with all checks of the record.
   const std::byte* check_(schemac::impl::Context& context, const schemac::impl::Frame& frame,
                           const std::byte* begin, const std::byte* end);
-  // The same of a file, whose numbers are looked at, too.
   const std::byte* open_(schemac::impl::Context& context, const schemac::impl::Frame& frame,
                          const std::byte* begin, const std::byte* end);
   [[nodiscard]] schemac::Result<schemac::NdView> careful_data_() const;
 
-  schemac::impl::Origin origin_;
-  const std::byte* begin_ = nullptr;
   const std::byte* after_levels_ = nullptr;
   const std::byte* after_desc_ = nullptr;
   std::uint64_t data_size_ = 0;
@@ -681,28 +536,23 @@ class TensorView {
 };
 
 /// Combined in place: decodes on access, copies nothing, must not outlive its bytes.
-class CombinedView {
+class CombinedView : public schemac::impl::RecordView {
  public:
   /// The tensors.
   [[nodiscard]] schemac::RecordRange<TensorView, schemac::RangeEnd::region> records() const;
 
-  // For other views: shows nothing yet.
-  CombinedView() = default;
-  explicit CombinedView(const schemac::impl::Origin& origin);
+  using schemac::impl::RecordView::RecordView;  // for other views
 
  private:
   friend struct schemac::impl::ViewAccess;
-  // Shows the record at `begin`; returns where it ends, or null.
   const std::byte* walk_(schemac::impl::Context& context, const schemac::impl::Frame& frame,
                          const std::byte* begin, const std::byte* end);
 
-  schemac::impl::Origin origin_;
-  const std::byte* begin_ = nullptr;
   const std::byte* after_records_ = nullptr;
 };
 
 /// VarTypeTensorDesc in place: decodes on access, copies nothing, must not outlive its bytes.
-class VarTypeTensorDescView {
+class VarTypeTensorDescView : public schemac::impl::MessageView<schemac::impl::FoundFields<3>> {
  public:
   /// Type of the elements.
   [[nodiscard]] VarTypeType data_type() const;
@@ -711,24 +561,16 @@ class VarTypeTensorDescView {
   /// Fields that the message doesn't declare, as they are.
   [[nodiscard]] schemac::Blob unknown_fields() const;
 
-  // For other views: shows nothing yet.
-  VarTypeTensorDescView() = default;
-  explicit VarTypeTensorDescView(const schemac::impl::Origin& origin);
+  using schemac::impl::MessageView<schemac::impl::FoundFields<3>>::MessageView;  // for other views
 
  private:
   friend struct schemac::impl::ViewAccess;
-  // Shows the record at `begin`; returns where it ends, or null.
   const std::byte* walk_(schemac::impl::Context& context, const schemac::impl::Frame& frame,
                          const std::byte* begin, const std::byte* end);
-
-  schemac::impl::Origin origin_;
-  const std::byte* begin_ = nullptr;
-  const std::byte* end_ = nullptr;
-  schemac::impl::FoundFields<3> fields_;
 };
 
 /// VarTypeLoDTensorDesc in place: decodes on access, copies nothing, must not outlive its bytes.
-class VarTypeLoDTensorDescView {
+class VarTypeLoDTensorDescView : public schemac::impl::MessageView<schemac::impl::FoundFields<3>> {
  public:
   [[nodiscard]] schemac::Result<VarTypeTensorDescView> tensor() const;
   [[nodiscard]] std::int32_t lod_level() const;
@@ -737,25 +579,17 @@ class VarTypeLoDTensorDescView {
   /// Fields that the message doesn't declare, as they are.
   [[nodiscard]] schemac::Blob unknown_fields() const;
 
-  // For other views: shows nothing yet.
-  VarTypeLoDTensorDescView() = default;
-  explicit VarTypeLoDTensorDescView(const schemac::impl::Origin& origin);
+  using schemac::impl::MessageView<schemac::impl::FoundFields<3>>::MessageView;  // for other views
 
  private:
   friend struct schemac::impl::ViewAccess;
-  // Shows the record at `begin`; returns where it ends, or null.
   const std::byte* walk_(schemac::impl::Context& context, const schemac::impl::Frame& frame,
                          const std::byte* begin, const std::byte* end);
-
-  schemac::impl::Origin origin_;
-  const std::byte* begin_ = nullptr;
-  const std::byte* end_ = nullptr;
-  schemac::impl::FoundFields<3> fields_;
 };
 
 /// VarTypeLoDTensorArrayDesc in place: decodes on access, copies nothing, must not outlive its
 /// bytes.
-class VarTypeLoDTensorArrayDescView {
+class VarTypeLoDTensorArrayDescView : public schemac::impl::MessageView<schemac::impl::FoundFields<3>> {
  public:
   [[nodiscard]] schemac::Result<VarTypeTensorDescView> tensor() const;
   [[nodiscard]] std::int32_t lod_level() const;
@@ -764,70 +598,46 @@ class VarTypeLoDTensorArrayDescView {
   /// Fields that the message doesn't declare, as they are.
   [[nodiscard]] schemac::Blob unknown_fields() const;
 
-  // For other views: shows nothing yet.
-  VarTypeLoDTensorArrayDescView() = default;
-  explicit VarTypeLoDTensorArrayDescView(const schemac::impl::Origin& origin);
+  using schemac::impl::MessageView<schemac::impl::FoundFields<3>>::MessageView;  // for other views
 
  private:
   friend struct schemac::impl::ViewAccess;
-  // Shows the record at `begin`; returns where it ends, or null.
   const std::byte* walk_(schemac::impl::Context& context, const schemac::impl::Frame& frame,
                          const std::byte* begin, const std::byte* end);
-
-  schemac::impl::Origin origin_;
-  const std::byte* begin_ = nullptr;
-  const std::byte* end_ = nullptr;
-  schemac::impl::FoundFields<3> fields_;
 };
 
 /// VarTypeReaderDesc in place: decodes on access, copies nothing, must not outlive its bytes.
-class VarTypeReaderDescView {
+class VarTypeReaderDescView : public schemac::impl::MessageView<schemac::impl::FoundFields<2>> {
  public:
   [[nodiscard]] schemac::MessageRange<VarTypeLoDTensorDescView> lod_tensor() const;
   /// Fields that the message doesn't declare, as they are.
   [[nodiscard]] schemac::Blob unknown_fields() const;
 
-  // For other views: shows nothing yet.
-  VarTypeReaderDescView() = default;
-  explicit VarTypeReaderDescView(const schemac::impl::Origin& origin);
+  using schemac::impl::MessageView<schemac::impl::FoundFields<2>>::MessageView;  // for other views
 
  private:
   friend struct schemac::impl::ViewAccess;
-  // Shows the record at `begin`; returns where it ends, or null.
   const std::byte* walk_(schemac::impl::Context& context, const schemac::impl::Frame& frame,
                          const std::byte* begin, const std::byte* end);
-
-  schemac::impl::Origin origin_;
-  const std::byte* begin_ = nullptr;
-  const std::byte* end_ = nullptr;
-  schemac::impl::FoundFields<2> fields_;
 };
 
 /// VarTypeTuple in place: decodes on access, copies nothing, must not outlive its bytes.
-class VarTypeTupleView {
+class VarTypeTupleView : public schemac::impl::MessageView<schemac::impl::FoundFields<2>> {
  public:
   [[nodiscard]] schemac::MessageNumbers<VarTypeType, 1, true> element_type() const;
   /// Fields that the message doesn't declare, as they are.
   [[nodiscard]] schemac::Blob unknown_fields() const;
 
-  // For other views: shows nothing yet.
-  VarTypeTupleView() = default;
-  explicit VarTypeTupleView(const schemac::impl::Origin& origin);
+  using schemac::impl::MessageView<schemac::impl::FoundFields<2>>::MessageView;  // for other views
 
  private:
   friend struct schemac::impl::ViewAccess;
-  // Shows the record at `begin`; returns where it ends, or null.
   const std::byte* walk_(schemac::impl::Context& context, const schemac::impl::Frame& frame,
                          const std::byte* begin, const std::byte* end);
-
-  schemac::impl::Origin origin_;
-  const std::byte* begin_ = nullptr;
-  const std::byte* end_ = nullptr;
-  schemac::impl::FoundFields<2> fields_;
 };
 
 /// VarType in place: decodes on access, copies nothing, must not outlive its bytes.
-class VarTypeView {
+class VarTypeView : public schemac::impl::MessageView<schemac::impl::FoundFields<7>> {
  public:
   [[nodiscard]] VarTypeType type() const;
   [[nodiscard]] schemac::Result<VarTypeTensorDescView> selected_rows() const;
@@ -848,24 +658,16 @@ class VarTypeView {
   /// Fields that the message doesn't declare, as they are.
   [[nodiscard]] schemac::Blob unknown_fields() const;
 
-  // For other views: shows nothing yet.
-  VarTypeView() = default;
-  explicit VarTypeView(const schemac::impl::Origin& origin);
+  using schemac::impl::MessageView<schemac::impl::FoundFields<7>>::MessageView;  // for other views
 
  private:
   friend struct schemac::impl::ViewAccess;
-  // Shows the record at `begin`; returns where it ends, or null.
   const std::byte* walk_(schemac::impl::Context& context, const schemac::impl::Frame& frame,
                          const std::byte* begin, const std::byte* end);
-
-  schemac::impl::Origin origin_;
-  const std::byte* begin_ = nullptr;
-  const std::byte* end_ = nullptr;
-  schemac::impl::FoundFields<7> fields_;
 };
 
 /// VarDesc in place: decodes on access, copies nothing, must not outlive its bytes.
-class VarDescView {
+class VarDescView : public schemac::impl::MessageView<schemac::impl::FoundFields<5>> {
  public:
   [[nodiscard]] std::string_view name() const;
   [[nodiscard]] schemac::Result<VarTypeView> type() const;
@@ -880,24 +682,16 @@ class VarDescView {
   /// Fields that the message doesn't declare, as they are.
   [[nodiscard]] schemac::Blob unknown_fields() const;
 
-  // For other views: shows nothing yet.
-  VarDescView() = default;
-  explicit VarDescView(const schemac::impl::Origin& origin);
+  using schemac::impl::MessageView<schemac::impl::FoundFields<5>>::MessageView;  // for other views
 
  private:
   friend struct schemac::impl::ViewAccess;
-  // Shows the record at `begin`; returns where it ends, or null.
   const std::byte* walk_(schemac::impl::Context& context, const schemac::impl::Frame& frame,
                          const std::byte* begin, const std::byte* end);
-
-  schemac::impl::Origin origin_;
-  const std::byte* begin_ = nullptr;
-  const std::byte* end_ = nullptr;
-  schemac::impl::FoundFields<5> fields_;
 };
 
 /// OpDescVar in place: decodes on access, copies nothing, must not outlive its bytes.
-class OpDescVarView {
+class OpDescVarView : public schemac::impl::MessageView<schemac::impl::FoundFields<3>> {
  public:
   [[nodiscard]] std::string_view parameter() const;
   /// Names of variables.
@@ -905,24 +699,16 @@ class OpDescVarView {
   /// Fields that the message doesn't declare, as they are.
   [[nodiscard]] schemac::Blob unknown_fields() const;
 
-  // For other views: shows nothing yet.
-  OpDescVarView() = default;
-  explicit OpDescVarView(const schemac::impl::Origin& origin);
+  using schemac::impl::MessageView<schemac::impl::FoundFields<3>>::MessageView;  // for other views
 
  private:
   friend struct schemac::impl::ViewAccess;
-  // Shows the record at `begin`; returns where it ends, or null.
   const std::byte* walk_(schemac::impl::Context& context, const schemac::impl::Frame& frame,
                          const std::byte* begin, const std::byte* end);
-
-  schemac::impl::Origin origin_;
-  const std::byte* begin_ = nullptr;
-  const std::byte* end_ = nullptr;
-  schemac::impl::FoundFields<3> fields_;
 };
 
 /// OpDescAttr in place: decodes on access, copies nothing, must not outlive its bytes.
-class OpDescAttrView {
+class OpDescAttrView : public schemac::impl::MessageView<schemac::impl::FoundFields<15>> {
  public:
   [[nodiscard]] std::string_view name() const;
   [[nodiscard]] AttrType type() const;
@@ -954,24 +740,16 @@ class OpDescAttrView {
   /// Fields that the message doesn't declare, as they are.
   [[nodiscard]] schemac::Blob unknown_fields() const;
 
-  // For other views: shows nothing yet.
-  OpDescAttrView() = default;
-  explicit OpDescAttrView(const schemac::impl::Origin& origin);
+  using schemac::impl::MessageView<schemac::impl::FoundFields<15>>::MessageView;  // for other views
 
  private:
   friend struct schemac::impl::ViewAccess;
-  // Shows the record at `begin`; returns where it ends, or null.
   const std::byte* walk_(schemac::impl::Context& context, const schemac::impl::Frame& frame,
                          const std::byte* begin, const std::byte* end);
-
-  schemac::impl::Origin origin_;
-  const std::byte* begin_ = nullptr;
-  const std::byte* end_ = nullptr;
-  schemac::impl::FoundFields<15> fields_;
 };
 
 /// OpDesc in place: decodes on access, copies nothing, must not outlive its bytes.
-class OpDescView {
+class OpDescView : public schemac::impl::MessageView<schemac::impl::FoundFields<6>> {
  public:
   [[nodiscard]] schemac::MessageRange<OpDescVarView> inputs() const;
   [[nodiscard]] schemac::MessageRange<OpDescVarView> outputs() const;
@@ -984,24 +762,16 @@ class OpDescView {
   /// Fields that the message doesn't declare, as they are.
   [[nodiscard]] schemac::Blob unknown_fields() const;
 
-  // For other views: shows nothing yet.
-  OpDescView() = default;
-  explicit OpDescView(const schemac::impl::Origin& origin);
+  using schemac::impl::MessageView<schemac::impl::FoundFields<6>>::MessageView;  // for other views
 
  private:
   friend struct schemac::impl::ViewAccess;
-  // Shows the record at `begin`; returns where it ends, or null.
   const std::byte* walk_(schemac::impl::Context& context, const schemac::impl::Frame& frame,
                          const std::byte* begin, const std::byte* end);
-
-  schemac::impl::Origin origin_;
-  const std::byte* begin_ = nullptr;
-  const std::byte* end_ = nullptr;
-  schemac::impl::FoundFields<6> fields_;
 };
 
 /// BlockDesc in place: decodes on access, copies nothing, must not outlive its bytes.
-class BlockDescView {
+class BlockDescView : public schemac::impl::MessageView<schemac::impl::FoundFields<6>> {
  public:
   /// Its own number.
   [[nodiscard]] std::int32_t idx() const;
@@ -1015,73 +785,49 @@ class BlockDescView {
   /// Fields that the message doesn't declare, as they are.
   [[nodiscard]] schemac::Blob unknown_fields() const;
 
-  // For other views: shows nothing yet.
-  BlockDescView() = default;
-  explicit BlockDescView(const schemac::impl::Origin& origin);
+  using schemac::impl::MessageView<schemac::impl::FoundFields<6>>::MessageView;  // for other views
 
  private:
   friend struct schemac::impl::ViewAccess;
-  // Shows the record at `begin`; returns where it ends, or null.
   const std::byte* walk_(schemac::impl::Context& context, const schemac::impl::Frame& frame,
                          const std::byte* begin, const std::byte* end);
-
-  schemac::impl::Origin origin_;
-  const std::byte* begin_ = nullptr;
-  const std::byte* end_ = nullptr;
-  schemac::impl::FoundFields<6> fields_;
 };
 
 /// CompatibleInfo in place: decodes on access, copies nothing, must not outlive its bytes.
-class CompatibleInfoView {
+class CompatibleInfoView : public schemac::impl::MessageView<schemac::impl::FoundFields<3>> {
  public:
   [[nodiscard]] std::string_view version() const;
   [[nodiscard]] CompatibleInfoType type() const;
   /// Fields that the message doesn't declare, as they are.
   [[nodiscard]] schemac::Blob unknown_fields() const;
 
-  // For other views: shows nothing yet.
-  CompatibleInfoView() = default;
-  explicit CompatibleInfoView(const schemac::impl::Origin& origin);
+  using schemac::impl::MessageView<schemac::impl::FoundFields<3>>::MessageView;  // for other views
 
  private:
   friend struct schemac::impl::ViewAccess;
-  // Shows the record at `begin`; returns where it ends, or null.
   const std::byte* walk_(schemac::impl::Context& context, const schemac::impl::Frame& frame,
                          const std::byte* begin, const std::byte* end);
-
-  schemac::impl::Origin origin_;
-  const std::byte* begin_ = nullptr;
-  const std::byte* end_ = nullptr;
-  schemac::impl::FoundFields<3> fields_;
 };
 
 /// OpCompatibleMapOpCompatiblePair in place: decodes on access, copies nothing, must not outlive
 /// its bytes.
-class OpCompatibleMapOpCompatiblePairView {
+class OpCompatibleMapOpCompatiblePairView : public schemac::impl::MessageView<schemac::impl::FoundFields<3>> {
  public:
   [[nodiscard]] std::string_view op_name() const;
   [[nodiscard]] schemac::Result<CompatibleInfoView> compatible_info() const;
   /// Fields that the message doesn't declare, as they are.
   [[nodiscard]] schemac::Blob unknown_fields() const;
 
-  // For other views: shows nothing yet.
-  OpCompatibleMapOpCompatiblePairView() = default;
-  explicit OpCompatibleMapOpCompatiblePairView(const schemac::impl::Origin& origin);
+  using schemac::impl::MessageView<schemac::impl::FoundFields<3>>::MessageView;  // for other views
 
  private:
   friend struct schemac::impl::ViewAccess;
-  // Shows the record at `begin`; returns where it ends, or null.
   const std::byte* walk_(schemac::impl::Context& context, const schemac::impl::Frame& frame,
                          const std::byte* begin, const std::byte* end);
-
-  schemac::impl::Origin origin_;
-  const std::byte* begin_ = nullptr;
-  const std::byte* end_ = nullptr;
-  schemac::impl::FoundFields<3> fields_;
 };
 
 /// OpCompatibleMap in place: decodes on access, copies nothing, must not outlive its bytes.
-class OpCompatibleMapView {
+class OpCompatibleMapView : public schemac::impl::MessageView<schemac::impl::FoundFields<3>> {
  public:
   [[nodiscard]] schemac::MessageRange<OpCompatibleMapOpCompatiblePairView> pair() const;
   [[nodiscard]] std::string_view default_required_version() const;
@@ -1090,24 +836,16 @@ class OpCompatibleMapView {
   /// Fields that the message doesn't declare, as they are.
   [[nodiscard]] schemac::Blob unknown_fields() const;
 
-  // For other views: shows nothing yet.
-  OpCompatibleMapView() = default;
-  explicit OpCompatibleMapView(const schemac::impl::Origin& origin);
+  using schemac::impl::MessageView<schemac::impl::FoundFields<3>>::MessageView;  // for other views
 
  private:
   friend struct schemac::impl::ViewAccess;
-  // Shows the record at `begin`; returns where it ends, or null.
   const std::byte* walk_(schemac::impl::Context& context, const schemac::impl::Frame& frame,
                          const std::byte* begin, const std::byte* end);
-
-  schemac::impl::Origin origin_;
-  const std::byte* begin_ = nullptr;
-  const std::byte* end_ = nullptr;
-  schemac::impl::FoundFields<3> fields_;
 };
 
 /// Version in place: decodes on access, copies nothing, must not outlive its bytes.
-class VersionView {
+class VersionView : public schemac::impl::MessageView<schemac::impl::FoundFields<2>> {
  public:
   [[nodiscard]] std::int64_t version() const;
   /// Whether `version` is there.
@@ -1115,95 +853,63 @@ class VersionView {
   /// Fields that the message doesn't declare, as they are.
   [[nodiscard]] schemac::Blob unknown_fields() const;
 
-  // For other views: shows nothing yet.
-  VersionView() = default;
-  explicit VersionView(const schemac::impl::Origin& origin);
+  using schemac::impl::MessageView<schemac::impl::FoundFields<2>>::MessageView;  // for other views
 
  private:
   friend struct schemac::impl::ViewAccess;
-  // Shows the record at `begin`; returns where it ends, or null.
   const std::byte* walk_(schemac::impl::Context& context, const schemac::impl::Frame& frame,
                          const std::byte* begin, const std::byte* end);
-
-  schemac::impl::Origin origin_;
-  const std::byte* begin_ = nullptr;
-  const std::byte* end_ = nullptr;
-  schemac::impl::FoundFields<2> fields_;
 };
 
 /// OpVersion in place: decodes on access, copies nothing, must not outlive its bytes.
-class OpVersionView {
+class OpVersionView : public schemac::impl::MessageView<schemac::impl::FoundFields<2>> {
  public:
   [[nodiscard]] std::int32_t version() const;
   /// Fields that the message doesn't declare, as they are.
   [[nodiscard]] schemac::Blob unknown_fields() const;
 
-  // For other views: shows nothing yet.
-  OpVersionView() = default;
-  explicit OpVersionView(const schemac::impl::Origin& origin);
+  using schemac::impl::MessageView<schemac::impl::FoundFields<2>>::MessageView;  // for other views
 
  private:
   friend struct schemac::impl::ViewAccess;
-  // Shows the record at `begin`; returns where it ends, or null.
   const std::byte* walk_(schemac::impl::Context& context, const schemac::impl::Frame& frame,
                          const std::byte* begin, const std::byte* end);
-
-  schemac::impl::Origin origin_;
-  const std::byte* begin_ = nullptr;
-  const std::byte* end_ = nullptr;
-  schemac::impl::FoundFields<2> fields_;
 };
 
 /// OpVersionMapOpVersionPair in place: decodes on access, copies nothing, must not outlive its
 /// bytes.
-class OpVersionMapOpVersionPairView {
+class OpVersionMapOpVersionPairView : public schemac::impl::MessageView<schemac::impl::FoundFields<3>> {
  public:
   [[nodiscard]] std::string_view op_name() const;
   [[nodiscard]] schemac::Result<OpVersionView> op_version() const;
   /// Fields that the message doesn't declare, as they are.
   [[nodiscard]] schemac::Blob unknown_fields() const;
 
-  // For other views: shows nothing yet.
-  OpVersionMapOpVersionPairView() = default;
-  explicit OpVersionMapOpVersionPairView(const schemac::impl::Origin& origin);
+  using schemac::impl::MessageView<schemac::impl::FoundFields<3>>::MessageView;  // for other views
 
  private:
   friend struct schemac::impl::ViewAccess;
-  // Shows the record at `begin`; returns where it ends, or null.
   const std::byte* walk_(schemac::impl::Context& context, const schemac::impl::Frame& frame,
                          const std::byte* begin, const std::byte* end);
-
-  schemac::impl::Origin origin_;
-  const std::byte* begin_ = nullptr;
-  const std::byte* end_ = nullptr;
-  schemac::impl::FoundFields<3> fields_;
 };
 
 /// OpVersionMap in place: decodes on access, copies nothing, must not outlive its bytes.
-class OpVersionMapView {
+class OpVersionMapView : public schemac::impl::MessageView<schemac::impl::FoundFields<2>> {
  public:
   [[nodiscard]] schemac::MessageRange<OpVersionMapOpVersionPairView> pair() const;
   /// Fields that the message doesn't declare, as they are.
   [[nodiscard]] schemac::Blob unknown_fields() const;
 
-  // For other views: shows nothing yet.
-  OpVersionMapView() = default;
-  explicit OpVersionMapView(const schemac::impl::Origin& origin);
+  using schemac::impl::MessageView<schemac::impl::FoundFields<2>>::MessageView;  // for other views
 
  private:
   friend struct schemac::impl::ViewAccess;
-  // Shows the record at `begin`; returns where it ends, or null.
   const std::byte* walk_(schemac::impl::Context& context, const schemac::impl::Frame& frame,
                          const std::byte* begin, const std::byte* end);
-
-  schemac::impl::Origin origin_;
-  const std::byte* begin_ = nullptr;
-  const std::byte* end_ = nullptr;
-  schemac::impl::FoundFields<2> fields_;
 };
 
 /// Program in place: decodes on access, copies nothing, must not outlive its bytes.
-class ProgramView {
+class ProgramView : public schemac::impl::MessageView<schemac::impl::FoundFields<5>> {
  public:
   [[nodiscard]] schemac::MessageRange<BlockDescView> blocks() const;
   /// Of earlier releases.
@@ -1220,20 +926,12 @@ class ProgramView {
   /// Fields that the message doesn't declare, as they are.
   [[nodiscard]] schemac::Blob unknown_fields() const;
 
-  // For other views: shows nothing yet.
-  ProgramView() = default;
-  explicit ProgramView(const schemac::impl::Origin& origin);
+  using schemac::impl::MessageView<schemac::impl::FoundFields<5>>::MessageView;  // for other views
 
  private:
   friend struct schemac::impl::ViewAccess;
-  // Shows the record at `begin`; returns where it ends, or null.
   const std::byte* walk_(schemac::impl::Context& context, const schemac::impl::Frame& frame,
                          const std::byte* begin, const std::byte* end);
-
-  schemac::impl::Origin origin_;
-  const std::byte* begin_ = nullptr;
-  const std::byte* end_ = nullptr;
-  schemac::impl::FoundFields<5> fields_;
 };
 
 /// Reads every value; payloads borrow from `bytes`. An error is the first violation met.
@@ -1292,66 +990,57 @@ namespace impl = schemac::impl;
 
 namespace detail {
 
+inline constexpr impl::MemberName names_of_attr_type[] = {
+    {0, "INT"},
+    {1, "FLOAT"},
+    {2, "STRING"},
+    {3, "INTS"},
+    {4, "FLOATS"},
+    {5, "STRINGS"},
+    {6, "BOOLEAN"},
+    {7, "BOOLEANS"},
+    {8, "BLOCK"},
+    {9, "LONG"},
+    {10, "BLOCKS"},
+    {11, "LONGS"},
+};
 constexpr bool is_known_attr_type(std::uint64_t value) { return value <= 11; }
 
+inline constexpr impl::MemberName names_of_var_type_type[] = {
+    {0, "BOOL"},
+    {1, "INT16"},
+    {2, "INT32"},
+    {3, "INT64"},
+    {4, "FP16"},
+    {5, "FP32"},
+    {6, "FP64"},
+    {7, "LOD_TENSOR"},
+    {8, "SELECTED_ROWS"},
+    {9, "FEED_MINIBATCH"},
+    {10, "FETCH_LIST"},
+    {11, "STEP_SCOPES"},
+    {12, "LOD_RANK_TABLE"},
+    {13, "LOD_TENSOR_ARRAY"},
+    {14, "PLACE_LIST"},
+    {15, "READER"},
+    {16, "FETCH_VAR_LIST"},
+    {17, "RAW"},
+    {18, "TUPLE"},
+    {19, "SIZE_T"},
+    {20, "UINT8"},
+    {21, "INT8"},
+    {22, "BF16"},
+    {23, "COMPLEX64"},
+    {24, "COMPLEX128"},
+};
 constexpr bool is_known_var_type_type(std::uint64_t value) { return value <= 24; }
 inline constexpr std::array<std::uint8_t, 25> var_type_type_dtype_table = {
-    13,  // BOOL
-    5,   // INT16
-    6,   // INT32
-    7,   // INT64
-    8,   // FP16
-    10,  // FP32
-    11,  // FP64
-    0,   // LOD_TENSOR
-    0,   // SELECTED_ROWS
-    0,   // FEED_MINIBATCH
-    0,   // FETCH_LIST
-    0,   // STEP_SCOPES
-    0,   // LOD_RANK_TABLE
-    0,   // LOD_TENSOR_ARRAY
-    0,   // PLACE_LIST
-    0,   // READER
-    0,   // FETCH_VAR_LIST
-    0,   // RAW
-    0,   // TUPLE
-    3,   // SIZE_T
-    0,   // UINT8
-    4,   // INT8
-    9,   // BF16
-    14,  // COMPLEX64
-    15,  // COMPLEX128
-};
+    13, 5, 6, 7, 8, 10, 11, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 3, 0, 4, 9, 14, 15};
 constexpr std::uint64_t var_type_type_dtype(std::uint64_t value) {
   return value < 25 ? var_type_type_dtype_table[value] : 0;
 }
 inline constexpr std::array<std::uint8_t, 25> bytes_of_var_type_type_dtype_table = {
-    1,   // BOOL
-    2,   // INT16
-    4,   // INT32
-    8,   // INT64
-    2,   // FP16
-    4,   // FP32
-    8,   // FP64
-    0,   // LOD_TENSOR
-    0,   // SELECTED_ROWS
-    0,   // FEED_MINIBATCH
-    0,   // FETCH_LIST
-    0,   // STEP_SCOPES
-    0,   // LOD_RANK_TABLE
-    0,   // LOD_TENSOR_ARRAY
-    0,   // PLACE_LIST
-    0,   // READER
-    0,   // FETCH_VAR_LIST
-    0,   // RAW
-    0,   // TUPLE
-    8,   // SIZE_T
-    1,   // UINT8
-    1,   // INT8
-    2,   // BF16
-    8,   // COMPLEX64
-    16,  // COMPLEX128
-};
+    1, 2, 4, 8, 2, 4, 8, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 8, 1, 1, 2, 8, 16};
 constexpr std::uint64_t bytes_of_var_type_type_dtype(std::uint64_t value) {
   return value < 25 ? bytes_of_var_type_type_dtype_table[value] : 0;
 }
@@ -1359,679 +1048,427 @@ constexpr bool has_var_type_type_dtype(std::uint64_t value) {
   return bytes_of_var_type_type_dtype(value) != 0;
 }
 
+inline constexpr impl::MemberName names_of_compatible_info_type[] = {
+    {0, "COMPATIBLE"},
+    {1, "DEFINITELY_NOT"},
+    {2, "POSSIBLE"},
+    {3, "BUG_FIX"},
+    {4, "PRECISION_CHANGE"},
+};
 constexpr bool is_known_compatible_info_type(std::uint64_t value) { return value <= 4; }
 
-inline constexpr impl::Check tensor_desc_data_type_unknown_member{
-    schemac::Rule::bad_type, schemac::Level::error, "", "data_type",
-    "data_type is {a:i}, which is not a member of VarType.Type"};
-inline constexpr impl::Check tensor_desc_dims_elements{
-    schemac::Rule::resource_limit, schemac::Level::error, "", "dims",
+inline constexpr impl::Check any_tensor_desc_data_type_unknown_member{
+    impl::Rule::bad_type, "data_type", "data_type is {a:i}, which is not a member of VarType.Type"};
+inline constexpr impl::Check any_tensor_desc_dims_elements{
+    impl::Rule::resource_limit, "dims",
     "dims has {a} elements; the caller allows {elements} elements in all"};
 inline constexpr impl::Check tensor_desc_dims_each_condition{
-    schemac::Rule::negative_dim, schemac::Level::error, "", "",
-    "the element is {a:i}; it must be at least 0"};
+    impl::Rule::negative_dim, "", "the element is {a:i}; it must be at least 0"};
 inline constexpr impl::Check level_offsets_region_cause{
-    schemac::Rule::bad_count, schemac::Level::error, "", "nbytes",
-    "nbytes is {a}: takes at least {b} bytes; {c} are left"};
+    impl::Rule::bad_count, "nbytes", "nbytes is {a}: takes at least {b} bytes; {c} are left"};
 inline constexpr impl::Check level_offsets_minimum_count{
-    schemac::Rule::bad_count, schemac::Level::error, "", "offsets",
-    "offsets has {a} elements; at least 2 are required"};
+    impl::Rule::bad_count, "offsets", "offsets has {a} elements; at least 2 are required"};
 inline constexpr impl::Check level_offsets_elements{
-    schemac::Rule::resource_limit, schemac::Level::error, "", "offsets",
+    impl::Rule::resource_limit, "offsets",
     "offsets has {a} elements; the caller allows {elements} elements in all"};
 inline constexpr impl::Check level_offsets_each_condition{
-    schemac::Rule::bad_order, schemac::Level::error, "ascending", "",
-    "the offsets fall here (offsets[_index - 1] is {a:n}, the element is {b})"};
-inline constexpr impl::Check level_offsets_region_fill{schemac::Rule::size_mismatch,
-                                                       schemac::Level::error, "", "nbytes",
+    impl::Rule::bad_order, "",
+    "the offsets fall here (offsets[_index - 1] is {a:n}, the element is {b})", "ascending"};
+inline constexpr impl::Check level_offsets_region_fill{impl::Rule::size_mismatch, "nbytes",
                                                        "nbytes is {a}, but offsets takes {b:m}"};
-inline constexpr impl::Check doc_tensor_version_constant{schemac::Rule::bad_version,
-                                                         schemac::Level::error, "", "version",
+inline constexpr impl::Check any_tensor_version_constant{impl::Rule::bad_version, "version",
                                                          "version is {a}; it must be 0"};
 inline constexpr impl::Check doc_tensor_desc_region_cause{
-    schemac::Rule::bad_count, schemac::Level::error, "", "desc_length",
+    impl::Rule::bad_count, "desc_length",
     "desc_length is {a}: takes at least {b} bytes; {c} are left"};
 inline constexpr impl::Check doc_tensor_desc_region_fill{
-    schemac::Rule::size_mismatch, schemac::Level::error, "", "desc_length",
-    "desc_length is {a}, but desc takes {b:m}"};
-inline constexpr impl::Check doc_tensor_data_array_overflow{
-    schemac::Rule::overflow, schemac::Level::error, "", "desc.dims[0]",
-    "the bytes that desc.dims ask for do not fit 64 bits"};
-inline constexpr impl::Check doc_tensor_levels_cause{
-    schemac::Rule::bad_count, schemac::Level::error, "", "lod_level",
-    "lod_level is {a}: takes at least {b} bytes; {c} are left"};
-inline constexpr impl::Check doc_tensor_levels_elements{
-    schemac::Rule::resource_limit, schemac::Level::error, "", "lod_level",
+    impl::Rule::size_mismatch, "desc_length", "desc_length is {a}, but desc takes {b:m}"};
+inline constexpr impl::Check any_tensor_data_array_overflow{
+    impl::Rule::overflow, "desc.dims[0]", "the bytes that desc.dims ask for do not fit 64 bits"};
+inline constexpr impl::Check any_tensor_levels_cause{
+    impl::Rule::bad_count, "lod_level", "lod_level is {a}: takes at least {b} bytes; {c} are left"};
+inline constexpr impl::Check any_tensor_levels_elements{
+    impl::Rule::resource_limit, "lod_level",
     "lod_level is {a}; the caller allows {elements} elements in all"};
-inline constexpr impl::Check doc_tensor_levels_each_condition{
-    schemac::Rule::bad_value, schemac::Level::rule, "lod-start", "offsets[0]",
-    "the first sequence begins at 0 (_.offsets[0] is {a:n})"};
-inline constexpr impl::Check doc_tensor_levels_each_condition_2{schemac::Rule::size_mismatch,
-                                                                schemac::Level::error, "lod-end",
+inline constexpr impl::Check any_tensor_levels_each_condition{
+    impl::Rule::bad_value, "offsets[0]", "the first sequence begins at 0 (_.offsets[0] is {a:n})",
+    "lod-start"};
+inline constexpr impl::Check any_tensor_levels_each_condition_2{impl::Rule::size_mismatch,
                                                                 "offsets",
-                                                                "a level ends with the sequences of the next one, the last level with the rows (last(_.offsets) is {a:n}, len(_next.offsets) is {b:n})"};
-inline constexpr impl::Check tensor_version_constant{schemac::Rule::bad_version,
-                                                     schemac::Level::error, "", "version",
-                                                     "version is {a}; it must be 0"};
-inline constexpr impl::Check tensor_levels_cause{
-    schemac::Rule::bad_count, schemac::Level::error, "", "lod_level",
-    "lod_level is {a}: takes at least {b} bytes; {c} are left"};
-inline constexpr impl::Check tensor_levels_elements{
-    schemac::Rule::resource_limit, schemac::Level::error, "", "lod_level",
-    "lod_level is {a}; the caller allows {elements} elements in all"};
-inline constexpr impl::Check tensor_levels_each_condition{
-    schemac::Rule::bad_value, schemac::Level::rule, "lod-start", "offsets[0]",
-    "the first sequence begins at 0 (_.offsets[0] is {a:n})"};
-inline constexpr impl::Check tensor_levels_each_condition_2{schemac::Rule::size_mismatch,
-                                                            schemac::Level::error, "lod-end",
-                                                            "offsets",
-                                                            "a level ends with the sequences of the next one, the last level with the rows (last(_.offsets) is {a:n}, len(_next.offsets) is {b:n})"};
+                                                                "a level ends with the sequences of the next one, the last level with the rows (last(_.offsets) is {a:n}, len(_next.offsets) is {b:n})",
+                                                                "lod-end"};
 inline constexpr impl::Check tensor_tensor_version_constant{
-    schemac::Rule::bad_version, schemac::Level::error, "", "tensor_version",
-    "tensor_version is {a}; it must be 0"};
+    impl::Rule::bad_version, "tensor_version", "tensor_version is {a}; it must be 0"};
 inline constexpr impl::Check tensor_desc_region_cause{
-    schemac::Rule::bad_count, schemac::Level::error, "", "desc_length",
+    impl::Rule::bad_count, "desc_length",
     "desc_length is {a:i}: takes at least {b} bytes; {c} are left"};
-inline constexpr impl::Check tensor_desc_region_fill{schemac::Rule::size_mismatch,
-                                                     schemac::Level::error, "", "desc_length",
+inline constexpr impl::Check tensor_desc_region_fill{impl::Rule::size_mismatch, "desc_length",
                                                      "desc_length is {a:i}, but desc takes {b:m}"};
-inline constexpr impl::Check tensor_data_array_overflow{
-    schemac::Rule::overflow, schemac::Level::error, "", "desc.dims[0]",
-    "the bytes that desc.dims ask for do not fit 64 bits"};
 inline constexpr impl::Check combined_records_elements{
-    schemac::Rule::resource_limit, schemac::Level::error, "", "records",
+    impl::Rule::resource_limit, "records",
     "records has {a} elements; the caller allows {elements} elements in all"};
-inline constexpr impl::Check var_type_tensor_desc_data_type_unknown_member{
-    schemac::Rule::bad_type, schemac::Level::error, "", "data_type",
-    "data_type is {a:i}, which is not a member of VarType.Type"};
-inline constexpr impl::Check var_type_tensor_desc_dims_elements{
-    schemac::Rule::resource_limit, schemac::Level::error, "", "dims",
-    "dims has {a} elements; the caller allows {elements} elements in all"};
 inline constexpr impl::Check var_type_reader_desc_lod_tensor_elements{
-    schemac::Rule::resource_limit, schemac::Level::error, "", "lod_tensor",
+    impl::Rule::resource_limit, "lod_tensor",
     "lod_tensor has {a} elements; the caller allows {elements} elements in all"};
 inline constexpr impl::Check var_type_tuple_element_type_elements{
-    schemac::Rule::resource_limit, schemac::Level::error, "", "element_type",
+    impl::Rule::resource_limit, "element_type",
     "element_type has {a} elements; the caller allows {elements} elements in all"};
 inline constexpr impl::Check var_type_tuple_element_type_unknown_member{
-    schemac::Rule::bad_type, schemac::Level::error, "", "",
-    "the element is {a:i}, which is not a member of VarType.Type"};
+    impl::Rule::bad_type, "", "the element is {a:i}, which is not a member of VarType.Type"};
 inline constexpr impl::Check var_type_type_unknown_member{
-    schemac::Rule::bad_type, schemac::Level::error, "", "type",
-    "type is {a:i}, which is not a member of VarType.Type"};
-inline constexpr impl::Check var_desc_name_encoding{
-    schemac::Rule::bad_charset, schemac::Level::rule, "", "name", "the byte {a:x} is not UTF-8"};
+    impl::Rule::bad_type, "type", "type is {a:i}, which is not a member of VarType.Type"};
+inline constexpr impl::Check any_name_encoding{
+    impl::Rule::bad_charset, "name", "the byte {a:x} is not UTF-8", "", impl::Level::rule};
 inline constexpr impl::Check var_desc_persistable_boolean{
-    schemac::Rule::bad_value, schemac::Level::rule, "", "persistable",
-    "persistable is {a}; a boolean is 0 or 1"};
+    impl::Rule::bad_value, "persistable", "persistable is {a}; a boolean is 0 or 1"};
 inline constexpr impl::Check var_desc_need_check_feed_boolean{
-    schemac::Rule::bad_value, schemac::Level::rule, "", "need_check_feed",
-    "need_check_feed is {a}; a boolean is 0 or 1"};
-inline constexpr impl::Check op_desc_var_parameter_encoding{schemac::Rule::bad_charset,
-                                                            schemac::Level::rule, "", "parameter",
-                                                            "the byte {a:x} is not UTF-8"};
+    impl::Rule::bad_value, "need_check_feed", "need_check_feed is {a}; a boolean is 0 or 1"};
+inline constexpr impl::Check op_desc_var_parameter_encoding{
+    impl::Rule::bad_charset, "parameter", "the byte {a:x} is not UTF-8", "", impl::Level::rule};
 inline constexpr impl::Check op_desc_var_arguments_elements{
-    schemac::Rule::resource_limit, schemac::Level::error, "", "arguments",
+    impl::Rule::resource_limit, "arguments",
     "arguments has {a} elements; the caller allows {elements} elements in all"};
-inline constexpr impl::Check op_desc_var_arguments_encoding{
-    schemac::Rule::bad_charset, schemac::Level::rule, "", "", "the byte {a:x} is not UTF-8"};
-inline constexpr impl::Check op_desc_attr_name_encoding{
-    schemac::Rule::bad_charset, schemac::Level::rule, "", "name", "the byte {a:x} is not UTF-8"};
+inline constexpr impl::Check any_encoding{impl::Rule::bad_charset, "",
+                                          "the byte {a:x} is not UTF-8", "", impl::Level::rule};
 inline constexpr impl::Check op_desc_attr_type_unknown_member{
-    schemac::Rule::bad_type, schemac::Level::error, "", "type",
-    "type is {a:i}, which is not a member of AttrType"};
+    impl::Rule::bad_type, "type", "type is {a:i}, which is not a member of AttrType"};
 inline constexpr impl::Check op_desc_attr_s_encoding{
-    schemac::Rule::bad_charset, schemac::Level::rule, "", "s", "the byte {a:x} is not UTF-8"};
+    impl::Rule::bad_charset, "s", "the byte {a:x} is not UTF-8", "", impl::Level::rule};
 inline constexpr impl::Check op_desc_attr_ints_elements{
-    schemac::Rule::resource_limit, schemac::Level::error, "", "ints",
+    impl::Rule::resource_limit, "ints",
     "ints has {a} elements; the caller allows {elements} elements in all"};
 inline constexpr impl::Check op_desc_attr_floats_elements{
-    schemac::Rule::resource_limit, schemac::Level::error, "", "floats",
+    impl::Rule::resource_limit, "floats",
     "floats has {a} elements; the caller allows {elements} elements in all"};
 inline constexpr impl::Check op_desc_attr_strings_elements{
-    schemac::Rule::resource_limit, schemac::Level::error, "", "strings",
+    impl::Rule::resource_limit, "strings",
     "strings has {a} elements; the caller allows {elements} elements in all"};
-inline constexpr impl::Check op_desc_attr_strings_encoding{
-    schemac::Rule::bad_charset, schemac::Level::rule, "", "", "the byte {a:x} is not UTF-8"};
-inline constexpr impl::Check op_desc_attr_b_boolean{schemac::Rule::bad_value, schemac::Level::rule,
-                                                    "", "b", "b is {a}; a boolean is 0 or 1"};
+inline constexpr impl::Check op_desc_attr_b_boolean{impl::Rule::bad_value, "b",
+                                                    "b is {a}; a boolean is 0 or 1"};
 inline constexpr impl::Check op_desc_attr_bools_elements{
-    schemac::Rule::resource_limit, schemac::Level::error, "", "bools",
+    impl::Rule::resource_limit, "bools",
     "bools has {a} elements; the caller allows {elements} elements in all"};
-inline constexpr impl::Check op_desc_attr_bools_boolean{schemac::Rule::bad_value,
-                                                        schemac::Level::rule, "", "",
+inline constexpr impl::Check op_desc_attr_bools_boolean{impl::Rule::bad_value, "",
                                                         "the element is {a}; a boolean is 0 or 1"};
 inline constexpr impl::Check op_desc_attr_blocks_idx_elements{
-    schemac::Rule::resource_limit, schemac::Level::error, "", "blocks_idx",
+    impl::Rule::resource_limit, "blocks_idx",
     "blocks_idx has {a} elements; the caller allows {elements} elements in all"};
 inline constexpr impl::Check op_desc_attr_longs_elements{
-    schemac::Rule::resource_limit, schemac::Level::error, "", "longs",
+    impl::Rule::resource_limit, "longs",
     "longs has {a} elements; the caller allows {elements} elements in all"};
 inline constexpr impl::Check op_desc_inputs_elements{
-    schemac::Rule::resource_limit, schemac::Level::error, "", "inputs",
+    impl::Rule::resource_limit, "inputs",
     "inputs has {a} elements; the caller allows {elements} elements in all"};
 inline constexpr impl::Check op_desc_outputs_elements{
-    schemac::Rule::resource_limit, schemac::Level::error, "", "outputs",
+    impl::Rule::resource_limit, "outputs",
     "outputs has {a} elements; the caller allows {elements} elements in all"};
-inline constexpr impl::Check op_desc_type_encoding{schemac::Rule::bad_charset, schemac::Level::rule,
-                                                   "", "type", "the byte {a:x} is not UTF-8"};
+inline constexpr impl::Check op_desc_type_encoding{
+    impl::Rule::bad_charset, "type", "the byte {a:x} is not UTF-8", "", impl::Level::rule};
 inline constexpr impl::Check op_desc_attrs_elements{
-    schemac::Rule::resource_limit, schemac::Level::error, "", "attrs",
+    impl::Rule::resource_limit, "attrs",
     "attrs has {a} elements; the caller allows {elements} elements in all"};
-inline constexpr impl::Check op_desc_is_target_boolean{schemac::Rule::bad_value,
-                                                       schemac::Level::rule, "", "is_target",
+inline constexpr impl::Check op_desc_is_target_boolean{impl::Rule::bad_value, "is_target",
                                                        "is_target is {a}; a boolean is 0 or 1"};
 inline constexpr impl::Check block_desc_vars_elements{
-    schemac::Rule::resource_limit, schemac::Level::error, "", "vars",
+    impl::Rule::resource_limit, "vars",
     "vars has {a} elements; the caller allows {elements} elements in all"};
 inline constexpr impl::Check block_desc_ops_elements{
-    schemac::Rule::resource_limit, schemac::Level::error, "", "ops",
+    impl::Rule::resource_limit, "ops",
     "ops has {a} elements; the caller allows {elements} elements in all"};
 inline constexpr impl::Check compatible_info_version_encoding{
-    schemac::Rule::bad_charset, schemac::Level::rule, "", "version", "the byte {a:x} is not UTF-8"};
+    impl::Rule::bad_charset, "version", "the byte {a:x} is not UTF-8", "", impl::Level::rule};
 inline constexpr impl::Check compatible_info_type_unknown_member{
-    schemac::Rule::bad_type, schemac::Level::error, "", "type",
-    "type is {a:i}, which is not a member of CompatibleInfo.Type"};
-inline constexpr impl::Check op_compatible_map_op_compatible_pair_op_name_encoding{
-    schemac::Rule::bad_charset, schemac::Level::rule, "", "op_name", "the byte {a:x} is not UTF-8"};
-inline constexpr impl::Check op_compatible_map_pair_elements{
-    schemac::Rule::resource_limit, schemac::Level::error, "", "pair",
+    impl::Rule::bad_type, "type", "type is {a:i}, which is not a member of CompatibleInfo.Type"};
+inline constexpr impl::Check any_pair_op_name_encoding{
+    impl::Rule::bad_charset, "op_name", "the byte {a:x} is not UTF-8", "", impl::Level::rule};
+inline constexpr impl::Check any_map_pair_elements{
+    impl::Rule::resource_limit, "pair",
     "pair has {a} elements; the caller allows {elements} elements in all"};
 inline constexpr impl::Check op_compatible_map_default_required_version_encoding{
-    schemac::Rule::bad_charset, schemac::Level::rule, "", "default_required_version",
-    "the byte {a:x} is not UTF-8"};
-inline constexpr impl::Check op_version_map_op_version_pair_op_name_encoding{
-    schemac::Rule::bad_charset, schemac::Level::rule, "", "op_name", "the byte {a:x} is not UTF-8"};
-inline constexpr impl::Check op_version_map_pair_elements{
-    schemac::Rule::resource_limit, schemac::Level::error, "", "pair",
-    "pair has {a} elements; the caller allows {elements} elements in all"};
+    impl::Rule::bad_charset, "default_required_version", "the byte {a:x} is not UTF-8", "",
+    impl::Level::rule};
 inline constexpr impl::Check program_blocks_elements{
-    schemac::Rule::resource_limit, schemac::Level::error, "", "blocks",
+    impl::Rule::resource_limit, "blocks",
     "blocks has {a} elements; the caller allows {elements} elements in all"};
 inline constexpr impl::Check tensor_desc_element_type_condition{
-    schemac::Rule::bad_type, schemac::Level::error, "element-type", "data_type",
-    "this is not a type that elements of a tensor have (data_type is {a:i})"};
-inline constexpr impl::Check tensor_desc_malformed{schemac::Rule::bad_protobuf,
-                                                   schemac::Level::error, "", "", ""};
-inline constexpr impl::Check tensor_desc_depth{
-    schemac::Rule::nesting_limit, schemac::Level::error, "", "",
+    impl::Rule::bad_type, "data_type",
+    "this is not a type that elements of a tensor have (data_type is {a:i})", "element-type"};
+inline constexpr impl::Check any_malformed{impl::Rule::bad_protobuf, "", ""};
+inline constexpr impl::Check any_depth{
+    impl::Rule::nesting_limit, "",
     "deeper inside itself than the {depth} levels that the caller allows"};
-inline constexpr impl::Check tensor_desc_data_type_missing{
-    schemac::Rule::bad_protobuf, schemac::Level::error, "", "data_type",
-    "the required field 'data_type' is missing"};
+inline constexpr impl::Check any_tensor_desc_data_type_missing{
+    impl::Rule::bad_protobuf, "data_type", "the required field 'data_type' is missing"};
 inline constexpr impl::Check tensor_desc_length_negative_condition{
-    schemac::Rule::bad_value, schemac::Level::error, "", "desc_length",
-    "desc_length is {a:i}; it must not be negative"};
-inline constexpr impl::Check var_type_tensor_desc_malformed{schemac::Rule::bad_protobuf,
-                                                            schemac::Level::error, "", "", ""};
-inline constexpr impl::Check var_type_tensor_desc_depth{
-    schemac::Rule::nesting_limit, schemac::Level::error, "", "",
-    "deeper inside itself than the {depth} levels that the caller allows"};
-inline constexpr impl::Check var_type_tensor_desc_data_type_missing{
-    schemac::Rule::bad_protobuf, schemac::Level::error, "", "data_type",
-    "the required field 'data_type' is missing"};
-inline constexpr impl::Check var_type_lo_d_tensor_desc_malformed{schemac::Rule::bad_protobuf,
-                                                                 schemac::Level::error, "", "", ""};
-inline constexpr impl::Check var_type_lo_d_tensor_desc_depth{
-    schemac::Rule::nesting_limit, schemac::Level::error, "", "",
-    "deeper inside itself than the {depth} levels that the caller allows"};
-inline constexpr impl::Check var_type_lo_d_tensor_desc_tensor_missing{
-    schemac::Rule::bad_protobuf, schemac::Level::error, "", "tensor",
-    "the required field 'tensor' is missing"};
-inline constexpr impl::Check var_type_lo_d_tensor_desc_tensor_parts{
-    schemac::Rule::resource_limit, schemac::Level::error, "", "",
+    impl::Rule::bad_value, "desc_length", "desc_length is {a:i}; it must not be negative", "",
+    impl::Level::error};
+inline constexpr impl::Check any_desc_tensor_missing{impl::Rule::bad_protobuf, "tensor",
+                                                     "the required field 'tensor' is missing"};
+inline constexpr impl::Check any_desc_tensor_parts{
+    impl::Rule::resource_limit, "",
     "the parts of 'tensor' take more memory than the caller allows"};
-inline constexpr impl::Check var_type_lo_d_tensor_array_desc_malformed{
-    schemac::Rule::bad_protobuf, schemac::Level::error, "", "", ""};
-inline constexpr impl::Check var_type_lo_d_tensor_array_desc_depth{
-    schemac::Rule::nesting_limit, schemac::Level::error, "", "",
-    "deeper inside itself than the {depth} levels that the caller allows"};
-inline constexpr impl::Check var_type_lo_d_tensor_array_desc_tensor_missing{
-    schemac::Rule::bad_protobuf, schemac::Level::error, "", "tensor",
-    "the required field 'tensor' is missing"};
-inline constexpr impl::Check var_type_lo_d_tensor_array_desc_tensor_parts{
-    schemac::Rule::resource_limit, schemac::Level::error, "", "",
-    "the parts of 'tensor' take more memory than the caller allows"};
-inline constexpr impl::Check var_type_reader_desc_malformed{schemac::Rule::bad_protobuf,
-                                                            schemac::Level::error, "", "", ""};
-inline constexpr impl::Check var_type_reader_desc_depth{
-    schemac::Rule::nesting_limit, schemac::Level::error, "", "",
-    "deeper inside itself than the {depth} levels that the caller allows"};
-inline constexpr impl::Check var_type_tuple_malformed{schemac::Rule::bad_protobuf,
-                                                      schemac::Level::error, "", "", ""};
-inline constexpr impl::Check var_type_tuple_depth{
-    schemac::Rule::nesting_limit, schemac::Level::error, "", "",
-    "deeper inside itself than the {depth} levels that the caller allows"};
-inline constexpr impl::Check var_type_malformed{schemac::Rule::bad_protobuf, schemac::Level::error,
-                                                "", "", ""};
-inline constexpr impl::Check var_type_depth{
-    schemac::Rule::nesting_limit, schemac::Level::error, "", "",
-    "deeper inside itself than the {depth} levels that the caller allows"};
-inline constexpr impl::Check var_type_type_missing{schemac::Rule::bad_protobuf,
-                                                   schemac::Level::error, "", "type",
-                                                   "the required field 'type' is missing"};
+inline constexpr impl::Check any_type_missing{impl::Rule::bad_protobuf, "type",
+                                              "the required field 'type' is missing"};
 inline constexpr impl::Check var_type_selected_rows_parts{
-    schemac::Rule::resource_limit, schemac::Level::error, "", "",
+    impl::Rule::resource_limit, "",
     "the parts of 'selected_rows' take more memory than the caller allows"};
 inline constexpr impl::Check var_type_lod_tensor_parts{
-    schemac::Rule::resource_limit, schemac::Level::error, "", "",
+    impl::Rule::resource_limit, "",
     "the parts of 'lod_tensor' take more memory than the caller allows"};
 inline constexpr impl::Check var_type_tensor_array_parts{
-    schemac::Rule::resource_limit, schemac::Level::error, "", "",
+    impl::Rule::resource_limit, "",
     "the parts of 'tensor_array' take more memory than the caller allows"};
 inline constexpr impl::Check var_type_reader_parts{
-    schemac::Rule::resource_limit, schemac::Level::error, "", "",
+    impl::Rule::resource_limit, "",
     "the parts of 'reader' take more memory than the caller allows"};
 inline constexpr impl::Check var_type_tuple_parts{
-    schemac::Rule::resource_limit, schemac::Level::error, "", "",
-    "the parts of 'tuple' take more memory than the caller allows"};
-inline constexpr impl::Check var_desc_malformed{schemac::Rule::bad_protobuf, schemac::Level::error,
-                                                "", "", ""};
-inline constexpr impl::Check var_desc_depth{
-    schemac::Rule::nesting_limit, schemac::Level::error, "", "",
-    "deeper inside itself than the {depth} levels that the caller allows"};
-inline constexpr impl::Check var_desc_name_missing{schemac::Rule::bad_protobuf,
-                                                   schemac::Level::error, "", "name",
-                                                   "the required field 'name' is missing"};
-inline constexpr impl::Check var_desc_type_missing{schemac::Rule::bad_protobuf,
-                                                   schemac::Level::error, "", "type",
-                                                   "the required field 'type' is missing"};
+    impl::Rule::resource_limit, "", "the parts of 'tuple' take more memory than the caller allows"};
+inline constexpr impl::Check any_name_missing{impl::Rule::bad_protobuf, "name",
+                                              "the required field 'name' is missing"};
 inline constexpr impl::Check var_desc_type_parts{
-    schemac::Rule::resource_limit, schemac::Level::error, "", "",
-    "the parts of 'type' take more memory than the caller allows"};
-inline constexpr impl::Check op_desc_var_malformed{schemac::Rule::bad_protobuf,
-                                                   schemac::Level::error, "", "", ""};
-inline constexpr impl::Check op_desc_var_depth{
-    schemac::Rule::nesting_limit, schemac::Level::error, "", "",
-    "deeper inside itself than the {depth} levels that the caller allows"};
+    impl::Rule::resource_limit, "", "the parts of 'type' take more memory than the caller allows"};
 inline constexpr impl::Check op_desc_var_parameter_missing{
-    schemac::Rule::bad_protobuf, schemac::Level::error, "", "parameter",
-    "the required field 'parameter' is missing"};
-inline constexpr impl::Check op_desc_attr_malformed{schemac::Rule::bad_protobuf,
-                                                    schemac::Level::error, "", "", ""};
-inline constexpr impl::Check op_desc_attr_depth{
-    schemac::Rule::nesting_limit, schemac::Level::error, "", "",
-    "deeper inside itself than the {depth} levels that the caller allows"};
-inline constexpr impl::Check op_desc_attr_name_missing{schemac::Rule::bad_protobuf,
-                                                       schemac::Level::error, "", "name",
-                                                       "the required field 'name' is missing"};
-inline constexpr impl::Check op_desc_attr_type_missing{schemac::Rule::bad_protobuf,
-                                                       schemac::Level::error, "", "type",
-                                                       "the required field 'type' is missing"};
-inline constexpr impl::Check op_desc_malformed{schemac::Rule::bad_protobuf, schemac::Level::error,
-                                               "", "", ""};
-inline constexpr impl::Check op_desc_depth{
-    schemac::Rule::nesting_limit, schemac::Level::error, "", "",
-    "deeper inside itself than the {depth} levels that the caller allows"};
-inline constexpr impl::Check op_desc_type_missing{schemac::Rule::bad_protobuf,
-                                                  schemac::Level::error, "", "type",
-                                                  "the required field 'type' is missing"};
-inline constexpr impl::Check block_desc_malformed{schemac::Rule::bad_protobuf,
-                                                  schemac::Level::error, "", "", ""};
-inline constexpr impl::Check block_desc_depth{
-    schemac::Rule::nesting_limit, schemac::Level::error, "", "",
-    "deeper inside itself than the {depth} levels that the caller allows"};
-inline constexpr impl::Check block_desc_idx_missing{schemac::Rule::bad_protobuf,
-                                                    schemac::Level::error, "", "idx",
+    impl::Rule::bad_protobuf, "parameter", "the required field 'parameter' is missing"};
+inline constexpr impl::Check block_desc_idx_missing{impl::Rule::bad_protobuf, "idx",
                                                     "the required field 'idx' is missing"};
 inline constexpr impl::Check block_desc_parent_idx_missing{
-    schemac::Rule::bad_protobuf, schemac::Level::error, "", "parent_idx",
-    "the required field 'parent_idx' is missing"};
-inline constexpr impl::Check compatible_info_malformed{schemac::Rule::bad_protobuf,
-                                                       schemac::Level::error, "", "", ""};
-inline constexpr impl::Check compatible_info_depth{
-    schemac::Rule::nesting_limit, schemac::Level::error, "", "",
-    "deeper inside itself than the {depth} levels that the caller allows"};
-inline constexpr impl::Check compatible_info_version_missing{
-    schemac::Rule::bad_protobuf, schemac::Level::error, "", "version",
-    "the required field 'version' is missing"};
-inline constexpr impl::Check compatible_info_type_missing{schemac::Rule::bad_protobuf,
-                                                          schemac::Level::error, "", "type",
-                                                          "the required field 'type' is missing"};
-inline constexpr impl::Check op_compatible_map_op_compatible_pair_malformed{
-    schemac::Rule::bad_protobuf, schemac::Level::error, "", "", ""};
-inline constexpr impl::Check op_compatible_map_op_compatible_pair_depth{
-    schemac::Rule::nesting_limit, schemac::Level::error, "", "",
-    "deeper inside itself than the {depth} levels that the caller allows"};
-inline constexpr impl::Check op_compatible_map_op_compatible_pair_op_name_missing{
-    schemac::Rule::bad_protobuf, schemac::Level::error, "", "op_name",
-    "the required field 'op_name' is missing"};
+    impl::Rule::bad_protobuf, "parent_idx", "the required field 'parent_idx' is missing"};
+inline constexpr impl::Check any_version_missing{impl::Rule::bad_protobuf, "version",
+                                                 "the required field 'version' is missing"};
+inline constexpr impl::Check any_pair_op_name_missing{impl::Rule::bad_protobuf, "op_name",
+                                                      "the required field 'op_name' is missing"};
 inline constexpr impl::Check op_compatible_map_op_compatible_pair_compatible_info_missing{
-    schemac::Rule::bad_protobuf, schemac::Level::error, "", "compatible_info",
-    "the required field 'compatible_info' is missing"};
+    impl::Rule::bad_protobuf, "compatible_info", "the required field 'compatible_info' is missing"};
 inline constexpr impl::Check op_compatible_map_op_compatible_pair_compatible_info_parts{
-    schemac::Rule::resource_limit, schemac::Level::error, "", "",
+    impl::Rule::resource_limit, "",
     "the parts of 'compatible_info' take more memory than the caller allows"};
-inline constexpr impl::Check op_compatible_map_malformed{schemac::Rule::bad_protobuf,
-                                                         schemac::Level::error, "", "", ""};
-inline constexpr impl::Check op_compatible_map_depth{
-    schemac::Rule::nesting_limit, schemac::Level::error, "", "",
-    "deeper inside itself than the {depth} levels that the caller allows"};
-inline constexpr impl::Check version_malformed{schemac::Rule::bad_protobuf, schemac::Level::error,
-                                               "", "", ""};
-inline constexpr impl::Check version_depth{
-    schemac::Rule::nesting_limit, schemac::Level::error, "", "",
-    "deeper inside itself than the {depth} levels that the caller allows"};
-inline constexpr impl::Check op_version_malformed{schemac::Rule::bad_protobuf,
-                                                  schemac::Level::error, "", "", ""};
-inline constexpr impl::Check op_version_depth{
-    schemac::Rule::nesting_limit, schemac::Level::error, "", "",
-    "deeper inside itself than the {depth} levels that the caller allows"};
-inline constexpr impl::Check op_version_version_missing{schemac::Rule::bad_protobuf,
-                                                        schemac::Level::error, "", "version",
-                                                        "the required field 'version' is missing"};
-inline constexpr impl::Check op_version_map_op_version_pair_malformed{
-    schemac::Rule::bad_protobuf, schemac::Level::error, "", "", ""};
-inline constexpr impl::Check op_version_map_op_version_pair_depth{
-    schemac::Rule::nesting_limit, schemac::Level::error, "", "",
-    "deeper inside itself than the {depth} levels that the caller allows"};
-inline constexpr impl::Check op_version_map_op_version_pair_op_name_missing{
-    schemac::Rule::bad_protobuf, schemac::Level::error, "", "op_name",
-    "the required field 'op_name' is missing"};
 inline constexpr impl::Check op_version_map_op_version_pair_op_version_missing{
-    schemac::Rule::bad_protobuf, schemac::Level::error, "", "op_version",
-    "the required field 'op_version' is missing"};
+    impl::Rule::bad_protobuf, "op_version", "the required field 'op_version' is missing"};
 inline constexpr impl::Check op_version_map_op_version_pair_op_version_parts{
-    schemac::Rule::resource_limit, schemac::Level::error, "", "",
+    impl::Rule::resource_limit, "",
     "the parts of 'op_version' take more memory than the caller allows"};
-inline constexpr impl::Check op_version_map_malformed{schemac::Rule::bad_protobuf,
-                                                      schemac::Level::error, "", "", ""};
-inline constexpr impl::Check op_version_map_depth{
-    schemac::Rule::nesting_limit, schemac::Level::error, "", "",
-    "deeper inside itself than the {depth} levels that the caller allows"};
 inline constexpr impl::Check program_first_block_condition{
-    schemac::Rule::bad_count, schemac::Level::error, "first-block", "",
-    "the program has no block (len(blocks) is {a})"};
-inline constexpr impl::Check program_malformed{schemac::Rule::bad_protobuf, schemac::Level::error,
-                                               "", "", ""};
-inline constexpr impl::Check program_depth{
-    schemac::Rule::nesting_limit, schemac::Level::error, "", "",
-    "deeper inside itself than the {depth} levels that the caller allows"};
+    impl::Rule::bad_count, "", "the program has no block (len(blocks) is {a})", "first-block"};
 inline constexpr impl::Check program_op_compatible_map_parts{
-    schemac::Rule::resource_limit, schemac::Level::error, "", "",
+    impl::Rule::resource_limit, "",
     "the parts of 'op_compatible_map' take more memory than the caller allows"};
 inline constexpr impl::Check program_version_parts{
-    schemac::Rule::resource_limit, schemac::Level::error, "", "",
+    impl::Rule::resource_limit, "",
     "the parts of 'version' take more memory than the caller allows"};
 inline constexpr impl::Check program_op_version_map_parts{
-    schemac::Rule::resource_limit, schemac::Level::error, "", "",
+    impl::Rule::resource_limit, "",
     "the parts of 'op_version_map' take more memory than the caller allows"};
-inline constexpr impl::Check doc_tensor_trailing{schemac::Rule::trailing_data, schemac::Level::rule,
-                                                 "", "", "{a} bytes after the end"};
-inline constexpr impl::Check tensor_trailing{schemac::Rule::trailing_data, schemac::Level::rule, "",
-                                             "", "{a} bytes after the end"};
-inline constexpr impl::Check combined_trailing{schemac::Rule::trailing_data, schemac::Level::rule,
-                                               "", "", "{a} bytes after the end"};
-inline constexpr impl::Check program_trailing{schemac::Rule::trailing_data, schemac::Level::rule,
-                                              "", "", "{a} bytes after the end"};
+inline constexpr impl::Check any_trailing{impl::Rule::trailing_data, "", "{a} bytes after the end"};
 constexpr bool tensor_desc_dims_hold(std::uint64_t bits) {
   const auto element = static_cast<std::int64_t>(bits);
   return element >= 0;
 }
 inline constexpr impl::MessageFieldForm tensor_desc_message_fields[] = {
-    {.number = 1, .coding = schemac::protobuf::Coding::varint, .fits = impl::protobuf::Fits::i32,
-     .name = "data_type", .is_known = &is_known_var_type_type,
-     .missing = &tensor_desc_data_type_missing},
-    {.number = 2, .coding = schemac::protobuf::Coding::varint, .is_repeated = true, .name = "dims",
-     .is_multiplied = true, .has_sign = true, .holds = &tensor_desc_dims_hold},
+    {1, impl::Coding::varint, "data_type",
+     {.fits = impl::protobuf::Fits::i32, .is_known = &is_known_var_type_type,
+      .missing = &any_tensor_desc_data_type_missing}},
+    {2, impl::Coding::varint, "dims", {.is_repeated = true, .is_multiplied = true, .has_sign = true,
+                                       .holds = &tensor_desc_dims_hold}},
 };
-inline constexpr impl::MessageForm tensor_desc_message{tensor_desc_message_fields,
-                                                       &tensor_desc_malformed, &tensor_desc_depth};
+inline constexpr impl::MessageForm tensor_desc_message{tensor_desc_message_fields, &any_malformed,
+                                                       &any_depth};
 inline constexpr impl::MessageFieldForm var_type_tensor_desc_message_fields[] = {
-    {.number = 1, .coding = schemac::protobuf::Coding::varint, .fits = impl::protobuf::Fits::i32,
-     .name = "data_type", .is_known = &is_known_var_type_type,
-     .missing = &var_type_tensor_desc_data_type_missing},
-    {.number = 2, .coding = schemac::protobuf::Coding::varint, .is_repeated = true, .name = "dims"},
+    {1, impl::Coding::varint, "data_type",
+     {.fits = impl::protobuf::Fits::i32, .is_known = &is_known_var_type_type,
+      .missing = &any_tensor_desc_data_type_missing}},
+    {2, impl::Coding::varint, "dims", {.is_repeated = true}},
 };
 inline constexpr impl::MessageForm var_type_tensor_desc_message{var_type_tensor_desc_message_fields,
-                                                                &var_type_tensor_desc_malformed,
-                                                                &var_type_tensor_desc_depth};
+                                                                &any_malformed, &any_depth};
 inline constexpr impl::MessageFieldForm var_type_lo_d_tensor_desc_message_fields[] = {
-    {.number = 1, .coding = schemac::protobuf::Coding::length, .name = "tensor",
-     .missing = &var_type_lo_d_tensor_desc_tensor_missing,
-     .parts = &var_type_lo_d_tensor_desc_tensor_parts},
-    {.number = 2, .coding = schemac::protobuf::Coding::varint, .fits = impl::protobuf::Fits::i32,
-     .name = "lod_level"},
+    {1, impl::Coding::length, "tensor",
+     {.missing = &any_desc_tensor_missing, .parts = &any_desc_tensor_parts}},
+    {2, impl::Coding::varint, "lod_level", {.fits = impl::protobuf::Fits::i32}},
 };
 inline constexpr impl::MessageForm var_type_lo_d_tensor_desc_message{
-    var_type_lo_d_tensor_desc_message_fields, &var_type_lo_d_tensor_desc_malformed,
-    &var_type_lo_d_tensor_desc_depth};
+    var_type_lo_d_tensor_desc_message_fields, &any_malformed, &any_depth};
 inline constexpr impl::MessageFieldForm var_type_lo_d_tensor_array_desc_message_fields[] = {
-    {.number = 1, .coding = schemac::protobuf::Coding::length, .name = "tensor",
-     .missing = &var_type_lo_d_tensor_array_desc_tensor_missing,
-     .parts = &var_type_lo_d_tensor_array_desc_tensor_parts},
-    {.number = 2, .coding = schemac::protobuf::Coding::varint, .fits = impl::protobuf::Fits::i32,
-     .name = "lod_level"},
+    {1, impl::Coding::length, "tensor",
+     {.missing = &any_desc_tensor_missing, .parts = &any_desc_tensor_parts}},
+    {2, impl::Coding::varint, "lod_level", {.fits = impl::protobuf::Fits::i32}},
 };
 inline constexpr impl::MessageForm var_type_lo_d_tensor_array_desc_message{
-    var_type_lo_d_tensor_array_desc_message_fields, &var_type_lo_d_tensor_array_desc_malformed,
-    &var_type_lo_d_tensor_array_desc_depth};
+    var_type_lo_d_tensor_array_desc_message_fields, &any_malformed, &any_depth};
 inline constexpr impl::MessageFieldForm var_type_reader_desc_message_fields[] = {
-    {.number = 1, .coding = schemac::protobuf::Coding::length, .is_repeated = true,
-     .name = "lod_tensor"},
+    {1, impl::Coding::length, "lod_tensor", {.is_repeated = true}},
 };
 inline constexpr impl::MessageForm var_type_reader_desc_message{var_type_reader_desc_message_fields,
-                                                                &var_type_reader_desc_malformed,
-                                                                &var_type_reader_desc_depth};
+                                                                &any_malformed, &any_depth};
 inline constexpr impl::MessageFieldForm var_type_tuple_message_fields[] = {
-    {.number = 1, .coding = schemac::protobuf::Coding::varint, .fits = impl::protobuf::Fits::i32,
-     .is_repeated = true, .name = "element_type", .is_known = &is_known_var_type_type},
+    {1, impl::Coding::varint, "element_type",
+     {.fits = impl::protobuf::Fits::i32, .is_repeated = true, .is_known = &is_known_var_type_type}},
 };
-inline constexpr impl::MessageForm var_type_tuple_message{
-    var_type_tuple_message_fields, &var_type_tuple_malformed, &var_type_tuple_depth};
+inline constexpr impl::MessageForm var_type_tuple_message{var_type_tuple_message_fields,
+                                                          &any_malformed, &any_depth};
 inline constexpr impl::MessageFieldForm var_type_message_fields[] = {
-    {.number = 1, .coding = schemac::protobuf::Coding::varint, .fits = impl::protobuf::Fits::i32,
-     .name = "type", .is_known = &is_known_var_type_type, .missing = &var_type_type_missing},
-    {.number = 2, .coding = schemac::protobuf::Coding::length, .name = "selected_rows",
-     .parts = &var_type_selected_rows_parts},
-    {.number = 3, .coding = schemac::protobuf::Coding::length, .name = "lod_tensor",
-     .parts = &var_type_lod_tensor_parts},
-    {.number = 4, .coding = schemac::protobuf::Coding::length, .name = "tensor_array",
-     .parts = &var_type_tensor_array_parts},
-    {.number = 5, .coding = schemac::protobuf::Coding::length, .name = "reader",
-     .parts = &var_type_reader_parts},
-    {.number = 7, .coding = schemac::protobuf::Coding::length, .name = "tuple",
-     .parts = &var_type_tuple_parts},
+    {1, impl::Coding::varint, "type",
+     {.fits = impl::protobuf::Fits::i32, .is_known = &is_known_var_type_type,
+      .missing = &any_type_missing}},
+    {2, impl::Coding::length, "selected_rows", {.parts = &var_type_selected_rows_parts}},
+    {3, impl::Coding::length, "lod_tensor", {.parts = &var_type_lod_tensor_parts}},
+    {4, impl::Coding::length, "tensor_array", {.parts = &var_type_tensor_array_parts}},
+    {5, impl::Coding::length, "reader", {.parts = &var_type_reader_parts}},
+    {7, impl::Coding::length, "tuple", {.parts = &var_type_tuple_parts}},
 };
-inline constexpr impl::MessageForm var_type_message{var_type_message_fields, &var_type_malformed,
-                                                    &var_type_depth};
+inline constexpr impl::MessageForm var_type_message{var_type_message_fields, &any_malformed,
+                                                    &any_depth};
 inline constexpr impl::MessageFieldForm var_desc_message_fields[] = {
-    {.number = 1, .coding = schemac::protobuf::Coding::length, .name = "name",
-     .missing = &var_desc_name_missing},
-    {.number = 2, .coding = schemac::protobuf::Coding::length, .name = "type",
-     .missing = &var_desc_type_missing, .parts = &var_desc_type_parts},
-    {.number = 3, .coding = schemac::protobuf::Coding::varint,
-     .fits = impl::protobuf::Fits::boolean, .name = "persistable"},
-    {.number = 4, .coding = schemac::protobuf::Coding::varint,
-     .fits = impl::protobuf::Fits::boolean, .name = "need_check_feed"},
+    {1, impl::Coding::length, "name", {.missing = &any_name_missing}},
+    {2, impl::Coding::length, "type",
+     {.missing = &any_type_missing, .parts = &var_desc_type_parts}},
+    {3, impl::Coding::varint, "persistable", {.fits = impl::protobuf::Fits::boolean}},
+    {4, impl::Coding::varint, "need_check_feed", {.fits = impl::protobuf::Fits::boolean}},
 };
-inline constexpr impl::MessageForm var_desc_message{var_desc_message_fields, &var_desc_malformed,
-                                                    &var_desc_depth};
+inline constexpr impl::MessageForm var_desc_message{var_desc_message_fields, &any_malformed,
+                                                    &any_depth};
 inline constexpr impl::MessageFieldForm op_desc_var_message_fields[] = {
-    {.number = 1, .coding = schemac::protobuf::Coding::length, .name = "parameter",
-     .missing = &op_desc_var_parameter_missing},
-    {.number = 2, .coding = schemac::protobuf::Coding::length, .is_repeated = true,
-     .name = "arguments"},
+    {1, impl::Coding::length, "parameter", {.missing = &op_desc_var_parameter_missing}},
+    {2, impl::Coding::length, "arguments", {.is_repeated = true}},
 };
-inline constexpr impl::MessageForm op_desc_var_message{op_desc_var_message_fields,
-                                                       &op_desc_var_malformed, &op_desc_var_depth};
+inline constexpr impl::MessageForm op_desc_var_message{op_desc_var_message_fields, &any_malformed,
+                                                       &any_depth};
 inline constexpr impl::MessageFieldForm op_desc_attr_message_fields[] = {
-    {.number = 1, .coding = schemac::protobuf::Coding::length, .name = "name",
-     .missing = &op_desc_attr_name_missing},
-    {.number = 2, .coding = schemac::protobuf::Coding::varint, .fits = impl::protobuf::Fits::i32,
-     .name = "type", .is_known = &is_known_attr_type, .missing = &op_desc_attr_type_missing},
-    {.number = 3, .coding = schemac::protobuf::Coding::varint, .fits = impl::protobuf::Fits::i32,
-     .name = "i"},
-    {.number = 4, .coding = schemac::protobuf::Coding::fixed32, .name = "f"},
-    {.number = 5, .coding = schemac::protobuf::Coding::length, .name = "s"},
-    {.number = 6, .coding = schemac::protobuf::Coding::varint, .fits = impl::protobuf::Fits::i32,
-     .is_repeated = true, .name = "ints"},
-    {.number = 7, .coding = schemac::protobuf::Coding::fixed32, .is_repeated = true,
-     .name = "floats"},
-    {.number = 8, .coding = schemac::protobuf::Coding::length, .is_repeated = true,
-     .name = "strings"},
-    {.number = 10, .coding = schemac::protobuf::Coding::varint,
-     .fits = impl::protobuf::Fits::boolean, .name = "b"},
-    {.number = 11, .coding = schemac::protobuf::Coding::varint,
-     .fits = impl::protobuf::Fits::boolean, .is_repeated = true, .name = "bools"},
-    {.number = 12, .coding = schemac::protobuf::Coding::varint, .fits = impl::protobuf::Fits::i32,
-     .name = "block_idx"},
-    {.number = 13, .coding = schemac::protobuf::Coding::varint, .name = "l"},
-    {.number = 14, .coding = schemac::protobuf::Coding::varint, .fits = impl::protobuf::Fits::i32,
-     .is_repeated = true, .name = "blocks_idx"},
-    {.number = 15, .coding = schemac::protobuf::Coding::varint, .is_repeated = true,
-     .name = "longs"},
+    {1, impl::Coding::length, "name", {.missing = &any_name_missing}},
+    {2, impl::Coding::varint, "type",
+     {.fits = impl::protobuf::Fits::i32, .is_known = &is_known_attr_type,
+      .missing = &any_type_missing}},
+    {3, impl::Coding::varint, "i", {.fits = impl::protobuf::Fits::i32}},
+    {4, impl::Coding::fixed32, "f"},
+    {5, impl::Coding::length, "s"},
+    {6, impl::Coding::varint, "ints", {.fits = impl::protobuf::Fits::i32, .is_repeated = true}},
+    {7, impl::Coding::fixed32, "floats", {.is_repeated = true}},
+    {8, impl::Coding::length, "strings", {.is_repeated = true}},
+    {10, impl::Coding::varint, "b", {.fits = impl::protobuf::Fits::boolean}},
+    {11, impl::Coding::varint, "bools",
+     {.fits = impl::protobuf::Fits::boolean, .is_repeated = true}},
+    {12, impl::Coding::varint, "block_idx", {.fits = impl::protobuf::Fits::i32}},
+    {13, impl::Coding::varint, "l"},
+    {14, impl::Coding::varint, "blocks_idx",
+     {.fits = impl::protobuf::Fits::i32, .is_repeated = true}},
+    {15, impl::Coding::varint, "longs", {.is_repeated = true}},
 };
-inline constexpr impl::MessageForm op_desc_attr_message{
-    op_desc_attr_message_fields, &op_desc_attr_malformed, &op_desc_attr_depth};
+inline constexpr impl::MessageForm op_desc_attr_message{op_desc_attr_message_fields, &any_malformed,
+                                                        &any_depth};
 inline constexpr impl::MessageFieldForm op_desc_message_fields[] = {
-    {.number = 1, .coding = schemac::protobuf::Coding::length, .is_repeated = true,
-     .name = "inputs"},
-    {.number = 2, .coding = schemac::protobuf::Coding::length, .is_repeated = true,
-     .name = "outputs"},
-    {.number = 3, .coding = schemac::protobuf::Coding::length, .name = "type",
-     .missing = &op_desc_type_missing},
-    {.number = 4, .coding = schemac::protobuf::Coding::length, .is_repeated = true,
-     .name = "attrs"},
-    {.number = 5, .coding = schemac::protobuf::Coding::varint,
-     .fits = impl::protobuf::Fits::boolean, .name = "is_target"},
+    {1, impl::Coding::length, "inputs", {.is_repeated = true}},
+    {2, impl::Coding::length, "outputs", {.is_repeated = true}},
+    {3, impl::Coding::length, "type", {.missing = &any_type_missing}},
+    {4, impl::Coding::length, "attrs", {.is_repeated = true}},
+    {5, impl::Coding::varint, "is_target", {.fits = impl::protobuf::Fits::boolean}},
 };
-inline constexpr impl::MessageForm op_desc_message{op_desc_message_fields, &op_desc_malformed,
-                                                   &op_desc_depth};
+inline constexpr impl::MessageForm op_desc_message{op_desc_message_fields, &any_malformed,
+                                                   &any_depth};
 inline constexpr impl::MessageFieldForm block_desc_message_fields[] = {
-    {.number = 1, .coding = schemac::protobuf::Coding::varint, .fits = impl::protobuf::Fits::i32,
-     .name = "idx", .missing = &block_desc_idx_missing},
-    {.number = 2, .coding = schemac::protobuf::Coding::varint, .fits = impl::protobuf::Fits::i32,
-     .name = "parent_idx", .missing = &block_desc_parent_idx_missing},
-    {.number = 3, .coding = schemac::protobuf::Coding::length, .is_repeated = true, .name = "vars"},
-    {.number = 4, .coding = schemac::protobuf::Coding::length, .is_repeated = true, .name = "ops"},
-    {.number = 5, .coding = schemac::protobuf::Coding::varint, .fits = impl::protobuf::Fits::i32,
-     .name = "forward_block_idx"},
+    {1, impl::Coding::varint, "idx",
+     {.fits = impl::protobuf::Fits::i32, .missing = &block_desc_idx_missing}},
+    {2, impl::Coding::varint, "parent_idx",
+     {.fits = impl::protobuf::Fits::i32, .missing = &block_desc_parent_idx_missing}},
+    {3, impl::Coding::length, "vars", {.is_repeated = true}},
+    {4, impl::Coding::length, "ops", {.is_repeated = true}},
+    {5, impl::Coding::varint, "forward_block_idx", {.fits = impl::protobuf::Fits::i32}},
 };
-inline constexpr impl::MessageForm block_desc_message{block_desc_message_fields,
-                                                      &block_desc_malformed, &block_desc_depth};
+inline constexpr impl::MessageForm block_desc_message{block_desc_message_fields, &any_malformed,
+                                                      &any_depth};
 inline constexpr impl::MessageFieldForm compatible_info_message_fields[] = {
-    {.number = 1, .coding = schemac::protobuf::Coding::length, .name = "version",
-     .missing = &compatible_info_version_missing},
-    {.number = 2, .coding = schemac::protobuf::Coding::varint, .fits = impl::protobuf::Fits::i32,
-     .name = "type", .is_known = &is_known_compatible_info_type,
-     .missing = &compatible_info_type_missing},
+    {1, impl::Coding::length, "version", {.missing = &any_version_missing}},
+    {2, impl::Coding::varint, "type",
+     {.fits = impl::protobuf::Fits::i32, .is_known = &is_known_compatible_info_type,
+      .missing = &any_type_missing}},
 };
-inline constexpr impl::MessageForm compatible_info_message{
-    compatible_info_message_fields, &compatible_info_malformed, &compatible_info_depth};
+inline constexpr impl::MessageForm compatible_info_message{compatible_info_message_fields,
+                                                           &any_malformed, &any_depth};
 inline constexpr impl::MessageFieldForm op_compatible_map_op_compatible_pair_message_fields[] = {
-    {.number = 1, .coding = schemac::protobuf::Coding::length, .name = "op_name",
-     .missing = &op_compatible_map_op_compatible_pair_op_name_missing},
-    {.number = 2, .coding = schemac::protobuf::Coding::length, .name = "compatible_info",
-     .missing = &op_compatible_map_op_compatible_pair_compatible_info_missing,
-     .parts = &op_compatible_map_op_compatible_pair_compatible_info_parts},
+    {1, impl::Coding::length, "op_name", {.missing = &any_pair_op_name_missing}},
+    {2, impl::Coding::length, "compatible_info",
+     {.missing = &op_compatible_map_op_compatible_pair_compatible_info_missing,
+      .parts = &op_compatible_map_op_compatible_pair_compatible_info_parts}},
 };
 inline constexpr impl::MessageForm op_compatible_map_op_compatible_pair_message{
-    op_compatible_map_op_compatible_pair_message_fields,
-    &op_compatible_map_op_compatible_pair_malformed, &op_compatible_map_op_compatible_pair_depth};
+    op_compatible_map_op_compatible_pair_message_fields, &any_malformed, &any_depth};
 inline constexpr impl::MessageFieldForm op_compatible_map_message_fields[] = {
-    {.number = 1, .coding = schemac::protobuf::Coding::length, .is_repeated = true, .name = "pair"},
-    {.number = 2, .coding = schemac::protobuf::Coding::length, .name = "default_required_version"},
+    {1, impl::Coding::length, "pair", {.is_repeated = true}},
+    {2, impl::Coding::length, "default_required_version"},
 };
-inline constexpr impl::MessageForm op_compatible_map_message{
-    op_compatible_map_message_fields, &op_compatible_map_malformed, &op_compatible_map_depth};
+inline constexpr impl::MessageForm op_compatible_map_message{op_compatible_map_message_fields,
+                                                             &any_malformed, &any_depth};
 inline constexpr impl::MessageFieldForm version_message_fields[] = {
-    {.number = 1, .coding = schemac::protobuf::Coding::varint, .name = "version"},
+    {1, impl::Coding::varint, "version"},
 };
-inline constexpr impl::MessageForm version_message{version_message_fields, &version_malformed,
-                                                   &version_depth};
+inline constexpr impl::MessageForm version_message{version_message_fields, &any_malformed,
+                                                   &any_depth};
 inline constexpr impl::MessageFieldForm op_version_message_fields[] = {
-    {.number = 1, .coding = schemac::protobuf::Coding::varint, .fits = impl::protobuf::Fits::i32,
-     .name = "version", .missing = &op_version_version_missing},
+    {1, impl::Coding::varint, "version",
+     {.fits = impl::protobuf::Fits::i32, .missing = &any_version_missing}},
 };
-inline constexpr impl::MessageForm op_version_message{op_version_message_fields,
-                                                      &op_version_malformed, &op_version_depth};
+inline constexpr impl::MessageForm op_version_message{op_version_message_fields, &any_malformed,
+                                                      &any_depth};
 inline constexpr impl::MessageFieldForm op_version_map_op_version_pair_message_fields[] = {
-    {.number = 1, .coding = schemac::protobuf::Coding::length, .name = "op_name",
-     .missing = &op_version_map_op_version_pair_op_name_missing},
-    {.number = 2, .coding = schemac::protobuf::Coding::length, .name = "op_version",
-     .missing = &op_version_map_op_version_pair_op_version_missing,
-     .parts = &op_version_map_op_version_pair_op_version_parts},
+    {1, impl::Coding::length, "op_name", {.missing = &any_pair_op_name_missing}},
+    {2, impl::Coding::length, "op_version",
+     {.missing = &op_version_map_op_version_pair_op_version_missing,
+      .parts = &op_version_map_op_version_pair_op_version_parts}},
 };
 inline constexpr impl::MessageForm op_version_map_op_version_pair_message{
-    op_version_map_op_version_pair_message_fields, &op_version_map_op_version_pair_malformed,
-    &op_version_map_op_version_pair_depth};
+    op_version_map_op_version_pair_message_fields, &any_malformed, &any_depth};
 inline constexpr impl::MessageFieldForm op_version_map_message_fields[] = {
-    {.number = 1, .coding = schemac::protobuf::Coding::length, .is_repeated = true, .name = "pair"},
+    {1, impl::Coding::length, "pair", {.is_repeated = true}},
 };
-inline constexpr impl::MessageForm op_version_map_message{
-    op_version_map_message_fields, &op_version_map_malformed, &op_version_map_depth};
+inline constexpr impl::MessageForm op_version_map_message{op_version_map_message_fields,
+                                                          &any_malformed, &any_depth};
 inline constexpr impl::MessageFieldForm program_message_fields[] = {
-    {.number = 1, .coding = schemac::protobuf::Coding::length, .is_repeated = true,
-     .name = "blocks"},
-    {.number = 3, .coding = schemac::protobuf::Coding::length, .name = "op_compatible_map",
-     .parts = &program_op_compatible_map_parts},
-    {.number = 4, .coding = schemac::protobuf::Coding::length, .name = "version",
-     .parts = &program_version_parts},
-    {.number = 5, .coding = schemac::protobuf::Coding::length, .name = "op_version_map",
-     .parts = &program_op_version_map_parts},
+    {1, impl::Coding::length, "blocks", {.is_repeated = true}},
+    {3, impl::Coding::length, "op_compatible_map", {.parts = &program_op_compatible_map_parts}},
+    {4, impl::Coding::length, "version", {.parts = &program_version_parts}},
+    {5, impl::Coding::length, "op_version_map", {.parts = &program_op_version_map_parts}},
 };
-inline constexpr impl::MessageForm program_message{program_message_fields, &program_malformed,
-                                                   &program_depth};
-inline constexpr impl::ArrayForm doc_tensor_data_array{
-    .overflow = &doc_tensor_data_array_overflow,
-    .size = nullptr,
-    .part = {"data"},
+inline constexpr impl::MessageForm program_message{program_message_fields, &any_malformed,
+                                                   &any_depth};
+inline constexpr impl::ArrayForm doc_tensor_data_array{"data", &any_tensor_data_array_overflow};
+inline constexpr impl::ArrayForm tensor_data_array{"data", &any_tensor_data_array_overflow};
+inline constexpr impl::StretchField level_nbytes_run_fields[] = {{"nbytes", 8}};
+inline constexpr impl::Stretch level_nbytes_run{level_nbytes_run_fields};
+inline constexpr impl::StretchField doc_tensor_version_run_fields[] = {
+    {"version", 4},      // at 0
+    {"desc_length", 4},  // at 4
 };
-inline constexpr impl::ArrayForm tensor_data_array{
-    .overflow = &tensor_data_array_overflow,
-    .size = nullptr,
-    .part = {"data"},
+inline constexpr impl::Stretch doc_tensor_version_run{doc_tensor_version_run_fields};
+inline constexpr impl::StretchField doc_tensor_lod_level_run_fields[] = {{"lod_level", 8}};
+inline constexpr impl::Stretch doc_tensor_lod_level_run{doc_tensor_lod_level_run_fields};
+inline constexpr impl::StretchField tensor_version_run_fields[] = {
+    {"version", 4},    // at 0
+    {"lod_level", 8},  // at 4
 };
-inline constexpr impl::Part level_nbytes_run_parts[] = {
-    {"nbytes", 8},
+inline constexpr impl::Stretch tensor_version_run{tensor_version_run_fields};
+inline constexpr impl::StretchField tensor_tensor_version_run_fields[] = {
+    {"tensor_version", 4},  // at 0
+    {"desc_length", 4},     // at 4
 };
-inline constexpr impl::Stretch level_nbytes_run{level_nbytes_run_parts};
-inline constexpr impl::Part doc_tensor_version_run_parts[] = {
-    {"version", 4},
-    {"desc_length", 4},
-};
-inline constexpr impl::Stretch doc_tensor_version_run{doc_tensor_version_run_parts};
-inline constexpr impl::Part doc_tensor_lod_level_run_parts[] = {
-    {"lod_level", 8},
-};
-inline constexpr impl::Stretch doc_tensor_lod_level_run{doc_tensor_lod_level_run_parts};
-inline constexpr impl::Part tensor_version_run_parts[] = {
-    {"version", 4},
-    {"lod_level", 8},
-};
-inline constexpr impl::Stretch tensor_version_run{tensor_version_run_parts};
-inline constexpr impl::Part tensor_tensor_version_run_parts[] = {
-    {"tensor_version", 4},
-    {"desc_length", 4},
-};
-inline constexpr impl::Stretch tensor_tensor_version_run{tensor_tensor_version_run_parts};
-inline constexpr impl::Part level_offsets_list_parts[] = {
-    {"offsets", 8, true, true},
-};
-inline constexpr impl::Stretch level_offsets_list{level_offsets_list_parts};
-inline constexpr impl::Part op_desc_var_arguments_element_text_characters_parts[] = {
-    {"", 1, true},
-};
-inline constexpr impl::Stretch op_desc_var_arguments_element_text_characters{
-    op_desc_var_arguments_element_text_characters_parts};
+inline constexpr impl::Stretch tensor_tensor_version_run{tensor_tensor_version_run_fields};
+inline constexpr impl::StretchField level_offsets_list_fields[] = {{"offsets", 8, true, true}};
+inline constexpr impl::Stretch level_offsets_list{level_offsets_list_fields};
 inline constexpr impl::TextForm op_desc_var_arguments_element_text{
     .extent = impl::TextForm::Extent::rest,
     .encoding = impl::TextEncoding::utf8,
-    .characters_stretch = op_desc_var_arguments_element_text_characters,
-    .encoding_check = &op_desc_var_arguments_encoding,
+    .encoding_check = &any_encoding,
 };
-inline constexpr impl::Part op_desc_attr_strings_element_text_characters_parts[] = {
-    {"", 1, true},
-};
-inline constexpr impl::Stretch op_desc_attr_strings_element_text_characters{
-    op_desc_attr_strings_element_text_characters_parts};
 inline constexpr impl::TextForm op_desc_attr_strings_element_text{
     .extent = impl::TextForm::Extent::rest,
     .encoding = impl::TextEncoding::utf8,
-    .characters_stretch = op_desc_attr_strings_element_text_characters,
-    .encoding_check = &op_desc_attr_strings_encoding,
+    .encoding_check = &any_encoding,
 };
+
+// Rule `element-type`, when broken: this is not a type that elements of a tensor have
+SCHEMAC_INLINE bool tensor_desc_element_type_holds(std::int64_t data_type) {
+  return detail::has_var_type_type_dtype(static_cast<std::uint64_t>(data_type));
+}
+
+// Rule `first-block`, when broken: the program has no block
+SCHEMAC_INLINE bool program_first_block_holds(std::uint64_t blocks_size) { return blocks_size > 0; }
 struct OpDescVarArgumentsElementText {
   static constexpr const impl::TextForm& form = op_desc_var_arguments_element_text;
 };
@@ -2042,449 +1479,184 @@ struct OpDescAttrStringsElementText {
 }  // namespace detail
 
 constexpr std::string_view name_of(AttrType value) {
-  switch (value) {
-    case AttrType::INT:
-      return "INT";
-    case AttrType::FLOAT:
-      return "FLOAT";
-    case AttrType::STRING:
-      return "STRING";
-    case AttrType::INTS:
-      return "INTS";
-    case AttrType::FLOATS:
-      return "FLOATS";
-    case AttrType::STRINGS:
-      return "STRINGS";
-    case AttrType::BOOLEAN:
-      return "BOOLEAN";
-    case AttrType::BOOLEANS:
-      return "BOOLEANS";
-    case AttrType::BLOCK:
-      return "BLOCK";
-    case AttrType::LONG:
-      return "LONG";
-    case AttrType::BLOCKS:
-      return "BLOCKS";
-    case AttrType::LONGS:
-      return "LONGS";
-  }
-  return {};
+  return impl::name_in(detail::names_of_attr_type, static_cast<std::uint64_t>(value));
 }
-
 constexpr bool is_known(AttrType value) {
   return detail::is_known_attr_type(static_cast<std::uint64_t>(value));
 }
-
 constexpr std::string_view name_of(VarTypeType value) {
-  switch (value) {
-    case VarTypeType::BOOL:
-      return "BOOL";
-    case VarTypeType::INT16:
-      return "INT16";
-    case VarTypeType::INT32:
-      return "INT32";
-    case VarTypeType::INT64:
-      return "INT64";
-    case VarTypeType::FP16:
-      return "FP16";
-    case VarTypeType::FP32:
-      return "FP32";
-    case VarTypeType::FP64:
-      return "FP64";
-    case VarTypeType::LOD_TENSOR:
-      return "LOD_TENSOR";
-    case VarTypeType::SELECTED_ROWS:
-      return "SELECTED_ROWS";
-    case VarTypeType::FEED_MINIBATCH:
-      return "FEED_MINIBATCH";
-    case VarTypeType::FETCH_LIST:
-      return "FETCH_LIST";
-    case VarTypeType::STEP_SCOPES:
-      return "STEP_SCOPES";
-    case VarTypeType::LOD_RANK_TABLE:
-      return "LOD_RANK_TABLE";
-    case VarTypeType::LOD_TENSOR_ARRAY:
-      return "LOD_TENSOR_ARRAY";
-    case VarTypeType::PLACE_LIST:
-      return "PLACE_LIST";
-    case VarTypeType::READER:
-      return "READER";
-    case VarTypeType::FETCH_VAR_LIST:
-      return "FETCH_VAR_LIST";
-    case VarTypeType::RAW:
-      return "RAW";
-    case VarTypeType::TUPLE:
-      return "TUPLE";
-    case VarTypeType::SIZE_T:
-      return "SIZE_T";
-    case VarTypeType::UINT8:
-      return "UINT8";
-    case VarTypeType::INT8:
-      return "INT8";
-    case VarTypeType::BF16:
-      return "BF16";
-    case VarTypeType::COMPLEX64:
-      return "COMPLEX64";
-    case VarTypeType::COMPLEX128:
-      return "COMPLEX128";
-  }
-  return {};
+  return impl::name_in(detail::names_of_var_type_type, static_cast<std::uint64_t>(value));
 }
-
 constexpr bool is_known(VarTypeType value) {
   return detail::is_known_var_type_type(static_cast<std::uint64_t>(value));
 }
-
 constexpr std::string_view name_of(CompatibleInfoType value) {
-  switch (value) {
-    case CompatibleInfoType::COMPATIBLE:
-      return "COMPATIBLE";
-    case CompatibleInfoType::DEFINITELY_NOT:
-      return "DEFINITELY_NOT";
-    case CompatibleInfoType::POSSIBLE:
-      return "POSSIBLE";
-    case CompatibleInfoType::BUG_FIX:
-      return "BUG_FIX";
-    case CompatibleInfoType::PRECISION_CHANGE:
-      return "PRECISION_CHANGE";
-  }
-  return {};
+  return impl::name_in(detail::names_of_compatible_info_type, static_cast<std::uint64_t>(value));
 }
-
 constexpr bool is_known(CompatibleInfoType value) {
   return detail::is_known_compatible_info_type(static_cast<std::uint64_t>(value));
 }
 // Members and their names: for schemac::for_each_member and schemac::to_string.
 
-template <impl::AnyConst<TensorDesc::Choices> Record, class Visit>
-void visit_members(Record& value, Visit&& visit) {
-  visit("unknown_fields", value.unknown_fields);
+void visit_members(impl::AnyConst<TensorDesc> auto& value, auto&& visit) {
+  impl::visit_each(visit, "data_type", value.data_type, "dims", value.dims, "choices",
+                   value.choices);
 }
 
-template <impl::AnyConst<TensorDesc> Record, class Visit>
-void visit_members(Record& value, Visit&& visit) {
-  visit("data_type", value.data_type);
-  visit("dims", value.dims);
-  visit("choices", value.choices);
+void visit_members(impl::AnyConst<Level> auto& value, auto&& visit) {
+  impl::visit_each(visit, "offsets", value.offsets);
 }
 
-template <impl::AnyConst<Level> Record, class Visit>
-void visit_members(Record& value, Visit&& visit) {
-  visit("offsets", value.offsets);
+void visit_members(impl::AnyConst<DocTensor> auto& value, auto&& visit) {
+  impl::visit_each(visit, "desc", value.desc, "data", value.data, "levels", value.levels);
 }
 
-template <impl::AnyConst<DocTensor> Record, class Visit>
-void visit_members(Record& value, Visit&& visit) {
-  visit("desc", value.desc);
-  visit("data", value.data);
-  visit("levels", value.levels);
+void visit_members(impl::AnyConst<Tensor> auto& value, auto&& visit) {
+  impl::visit_each(visit, "levels", value.levels, "desc", value.desc, "data", value.data);
 }
 
-template <impl::AnyConst<Tensor> Record, class Visit>
-void visit_members(Record& value, Visit&& visit) {
-  visit("levels", value.levels);
-  visit("desc", value.desc);
-  visit("data", value.data);
+void visit_members(impl::AnyConst<Combined> auto& value, auto&& visit) {
+  impl::visit_each(visit, "records", value.records);
 }
 
-template <impl::AnyConst<Combined> Record, class Visit>
-void visit_members(Record& value, Visit&& visit) {
-  visit("records", value.records);
+void visit_members(impl::AnyConst<VarTypeTensorDesc> auto& value, auto&& visit) {
+  impl::visit_each(visit, "data_type", value.data_type, "dims", value.dims, "choices",
+                   value.choices);
 }
 
-template <impl::AnyConst<VarTypeTensorDesc::Choices> Record, class Visit>
-void visit_members(Record& value, Visit&& visit) {
-  visit("unknown_fields", value.unknown_fields);
+void visit_members(impl::AnyConst<VarTypeLoDTensorDesc> auto& value, auto&& visit) {
+  impl::visit_each(visit, "tensor", value.tensor, "lod_level", value.lod_level, "choices",
+                   value.choices);
 }
 
-template <impl::AnyConst<VarTypeTensorDesc> Record, class Visit>
-void visit_members(Record& value, Visit&& visit) {
-  visit("data_type", value.data_type);
-  visit("dims", value.dims);
-  visit("choices", value.choices);
+void visit_members(impl::AnyConst<VarTypeLoDTensorArrayDesc> auto& value, auto&& visit) {
+  impl::visit_each(visit, "tensor", value.tensor, "lod_level", value.lod_level, "choices",
+                   value.choices);
 }
 
-template <impl::AnyConst<VarTypeLoDTensorDesc::Choices> Record, class Visit>
-void visit_members(Record& value, Visit&& visit) {
-  visit("unknown_fields", value.unknown_fields);
+void visit_members(impl::AnyConst<VarTypeReaderDesc> auto& value, auto&& visit) {
+  impl::visit_each(visit, "lod_tensor", value.lod_tensor, "choices", value.choices);
 }
 
-template <impl::AnyConst<VarTypeLoDTensorDesc> Record, class Visit>
-void visit_members(Record& value, Visit&& visit) {
-  visit("tensor", value.tensor);
-  visit("lod_level", value.lod_level);
-  visit("choices", value.choices);
+void visit_members(impl::AnyConst<VarTypeTuple> auto& value, auto&& visit) {
+  impl::visit_each(visit, "element_type", value.element_type, "choices", value.choices);
 }
 
-template <impl::AnyConst<VarTypeLoDTensorArrayDesc::Choices> Record, class Visit>
-void visit_members(Record& value, Visit&& visit) {
-  visit("unknown_fields", value.unknown_fields);
+void visit_members(impl::AnyConst<VarType> auto& value, auto&& visit) {
+  impl::visit_each(visit, "type", value.type, "selected_rows", value.selected_rows, "lod_tensor",
+                   value.lod_tensor, "tensor_array", value.tensor_array, "reader", value.reader,
+                   "tuple", value.tuple, "choices", value.choices);
 }
 
-template <impl::AnyConst<VarTypeLoDTensorArrayDesc> Record, class Visit>
-void visit_members(Record& value, Visit&& visit) {
-  visit("tensor", value.tensor);
-  visit("lod_level", value.lod_level);
-  visit("choices", value.choices);
+void visit_members(impl::AnyConst<VarDesc> auto& value, auto&& visit) {
+  impl::visit_each(visit, "name", value.name, "type", value.type, "persistable", value.persistable,
+                   "need_check_feed", value.need_check_feed, "choices", value.choices);
 }
 
-template <impl::AnyConst<VarTypeReaderDesc::Choices> Record, class Visit>
-void visit_members(Record& value, Visit&& visit) {
-  visit("unknown_fields", value.unknown_fields);
+void visit_members(impl::AnyConst<OpDescVar> auto& value, auto&& visit) {
+  impl::visit_each(visit, "parameter", value.parameter, "arguments", value.arguments, "choices",
+                   value.choices);
 }
 
-template <impl::AnyConst<VarTypeReaderDesc> Record, class Visit>
-void visit_members(Record& value, Visit&& visit) {
-  visit("lod_tensor", value.lod_tensor);
-  visit("choices", value.choices);
+void visit_members(impl::AnyConst<OpDescAttr> auto& value, auto&& visit) {
+  impl::visit_each(visit, "name", value.name, "type", value.type, "i", value.i, "f", value.f, "s",
+                   value.s, "ints", value.ints, "floats", value.floats, "strings", value.strings,
+                   "b", value.b, "bools", value.bools, "block_idx", value.block_idx, "l", value.l,
+                   "blocks_idx", value.blocks_idx, "longs", value.longs, "choices", value.choices);
 }
 
-template <impl::AnyConst<VarTypeTuple::Choices> Record, class Visit>
-void visit_members(Record& value, Visit&& visit) {
-  visit("unknown_fields", value.unknown_fields);
+void visit_members(impl::AnyConst<OpDesc> auto& value, auto&& visit) {
+  impl::visit_each(visit, "inputs", value.inputs, "outputs", value.outputs, "type", value.type,
+                   "attrs", value.attrs, "is_target", value.is_target, "choices", value.choices);
 }
 
-template <impl::AnyConst<VarTypeTuple> Record, class Visit>
-void visit_members(Record& value, Visit&& visit) {
-  visit("element_type", value.element_type);
-  visit("choices", value.choices);
+void visit_members(impl::AnyConst<BlockDesc> auto& value, auto&& visit) {
+  impl::visit_each(visit, "idx", value.idx, "parent_idx", value.parent_idx, "vars", value.vars,
+                   "ops", value.ops, "forward_block_idx", value.forward_block_idx, "choices",
+                   value.choices);
 }
 
-template <impl::AnyConst<VarType::Choices> Record, class Visit>
-void visit_members(Record& value, Visit&& visit) {
-  visit("unknown_fields", value.unknown_fields);
+void visit_members(impl::AnyConst<CompatibleInfo> auto& value, auto&& visit) {
+  impl::visit_each(visit, "version", value.version, "type", value.type, "choices", value.choices);
 }
 
-template <impl::AnyConst<VarType> Record, class Visit>
-void visit_members(Record& value, Visit&& visit) {
-  visit("type", value.type);
-  visit("selected_rows", value.selected_rows);
-  visit("lod_tensor", value.lod_tensor);
-  visit("tensor_array", value.tensor_array);
-  visit("reader", value.reader);
-  visit("tuple", value.tuple);
-  visit("choices", value.choices);
+void visit_members(impl::AnyConst<OpCompatibleMapOpCompatiblePair> auto& value, auto&& visit) {
+  impl::visit_each(visit, "op_name", value.op_name, "compatible_info", value.compatible_info,
+                   "choices", value.choices);
 }
 
-template <impl::AnyConst<VarDesc::Choices> Record, class Visit>
-void visit_members(Record& value, Visit&& visit) {
-  visit("unknown_fields", value.unknown_fields);
+void visit_members(impl::AnyConst<OpCompatibleMap> auto& value, auto&& visit) {
+  impl::visit_each(visit, "pair", value.pair, "default_required_version",
+                   value.default_required_version, "choices", value.choices);
 }
 
-template <impl::AnyConst<VarDesc> Record, class Visit>
-void visit_members(Record& value, Visit&& visit) {
-  visit("name", value.name);
-  visit("type", value.type);
-  visit("persistable", value.persistable);
-  visit("need_check_feed", value.need_check_feed);
-  visit("choices", value.choices);
+void visit_members(impl::AnyConst<Version> auto& value, auto&& visit) {
+  impl::visit_each(visit, "version", value.version, "choices", value.choices);
 }
 
-template <impl::AnyConst<OpDescVar::Choices> Record, class Visit>
-void visit_members(Record& value, Visit&& visit) {
-  visit("unknown_fields", value.unknown_fields);
+void visit_members(impl::AnyConst<OpVersion> auto& value, auto&& visit) {
+  impl::visit_each(visit, "version", value.version, "choices", value.choices);
 }
 
-template <impl::AnyConst<OpDescVar> Record, class Visit>
-void visit_members(Record& value, Visit&& visit) {
-  visit("parameter", value.parameter);
-  visit("arguments", value.arguments);
-  visit("choices", value.choices);
+void visit_members(impl::AnyConst<OpVersionMapOpVersionPair> auto& value, auto&& visit) {
+  impl::visit_each(visit, "op_name", value.op_name, "op_version", value.op_version, "choices",
+                   value.choices);
 }
 
-template <impl::AnyConst<OpDescAttr::Choices> Record, class Visit>
-void visit_members(Record& value, Visit&& visit) {
-  visit("unknown_fields", value.unknown_fields);
+void visit_members(impl::AnyConst<OpVersionMap> auto& value, auto&& visit) {
+  impl::visit_each(visit, "pair", value.pair, "choices", value.choices);
 }
 
-template <impl::AnyConst<OpDescAttr> Record, class Visit>
-void visit_members(Record& value, Visit&& visit) {
-  visit("name", value.name);
-  visit("type", value.type);
-  visit("i", value.i);
-  visit("f", value.f);
-  visit("s", value.s);
-  visit("ints", value.ints);
-  visit("floats", value.floats);
-  visit("strings", value.strings);
-  visit("b", value.b);
-  visit("bools", value.bools);
-  visit("block_idx", value.block_idx);
-  visit("l", value.l);
-  visit("blocks_idx", value.blocks_idx);
-  visit("longs", value.longs);
-  visit("choices", value.choices);
+void visit_members(impl::AnyConst<Program> auto& value, auto&& visit) {
+  impl::visit_each(visit, "blocks", value.blocks, "op_compatible_map", value.op_compatible_map,
+                   "version", value.version, "op_version_map", value.op_version_map, "choices",
+                   value.choices);
 }
 
-template <impl::AnyConst<OpDesc::Choices> Record, class Visit>
-void visit_members(Record& value, Visit&& visit) {
-  visit("unknown_fields", value.unknown_fields);
-}
-
-template <impl::AnyConst<OpDesc> Record, class Visit>
-void visit_members(Record& value, Visit&& visit) {
-  visit("inputs", value.inputs);
-  visit("outputs", value.outputs);
-  visit("type", value.type);
-  visit("attrs", value.attrs);
-  visit("is_target", value.is_target);
-  visit("choices", value.choices);
-}
-
-template <impl::AnyConst<BlockDesc::Choices> Record, class Visit>
-void visit_members(Record& value, Visit&& visit) {
-  visit("unknown_fields", value.unknown_fields);
-}
-
-template <impl::AnyConst<BlockDesc> Record, class Visit>
-void visit_members(Record& value, Visit&& visit) {
-  visit("idx", value.idx);
-  visit("parent_idx", value.parent_idx);
-  visit("vars", value.vars);
-  visit("ops", value.ops);
-  visit("forward_block_idx", value.forward_block_idx);
-  visit("choices", value.choices);
-}
-
-template <impl::AnyConst<CompatibleInfo::Choices> Record, class Visit>
-void visit_members(Record& value, Visit&& visit) {
-  visit("unknown_fields", value.unknown_fields);
-}
-
-template <impl::AnyConst<CompatibleInfo> Record, class Visit>
-void visit_members(Record& value, Visit&& visit) {
-  visit("version", value.version);
-  visit("type", value.type);
-  visit("choices", value.choices);
-}
-
-template <impl::AnyConst<OpCompatibleMapOpCompatiblePair::Choices> Record, class Visit>
-void visit_members(Record& value, Visit&& visit) {
-  visit("unknown_fields", value.unknown_fields);
-}
-
-template <impl::AnyConst<OpCompatibleMapOpCompatiblePair> Record, class Visit>
-void visit_members(Record& value, Visit&& visit) {
-  visit("op_name", value.op_name);
-  visit("compatible_info", value.compatible_info);
-  visit("choices", value.choices);
-}
-
-template <impl::AnyConst<OpCompatibleMap::Choices> Record, class Visit>
-void visit_members(Record& value, Visit&& visit) {
-  visit("unknown_fields", value.unknown_fields);
-}
-
-template <impl::AnyConst<OpCompatibleMap> Record, class Visit>
-void visit_members(Record& value, Visit&& visit) {
-  visit("pair", value.pair);
-  visit("default_required_version", value.default_required_version);
-  visit("choices", value.choices);
-}
-
-template <impl::AnyConst<Version::Choices> Record, class Visit>
-void visit_members(Record& value, Visit&& visit) {
-  visit("unknown_fields", value.unknown_fields);
-}
-
-template <impl::AnyConst<Version> Record, class Visit>
-void visit_members(Record& value, Visit&& visit) {
-  visit("version", value.version);
-  visit("choices", value.choices);
-}
-
-template <impl::AnyConst<OpVersion::Choices> Record, class Visit>
-void visit_members(Record& value, Visit&& visit) {
-  visit("unknown_fields", value.unknown_fields);
-}
-
-template <impl::AnyConst<OpVersion> Record, class Visit>
-void visit_members(Record& value, Visit&& visit) {
-  visit("version", value.version);
-  visit("choices", value.choices);
-}
-
-template <impl::AnyConst<OpVersionMapOpVersionPair::Choices> Record, class Visit>
-void visit_members(Record& value, Visit&& visit) {
-  visit("unknown_fields", value.unknown_fields);
-}
-
-template <impl::AnyConst<OpVersionMapOpVersionPair> Record, class Visit>
-void visit_members(Record& value, Visit&& visit) {
-  visit("op_name", value.op_name);
-  visit("op_version", value.op_version);
-  visit("choices", value.choices);
-}
-
-template <impl::AnyConst<OpVersionMap::Choices> Record, class Visit>
-void visit_members(Record& value, Visit&& visit) {
-  visit("unknown_fields", value.unknown_fields);
-}
-
-template <impl::AnyConst<OpVersionMap> Record, class Visit>
-void visit_members(Record& value, Visit&& visit) {
-  visit("pair", value.pair);
-  visit("choices", value.choices);
-}
-
-template <impl::AnyConst<Program::Choices> Record, class Visit>
-void visit_members(Record& value, Visit&& visit) {
-  visit("unknown_fields", value.unknown_fields);
-}
-
-template <impl::AnyConst<Program> Record, class Visit>
-void visit_members(Record& value, Visit&& visit) {
-  visit("blocks", value.blocks);
-  visit("op_compatible_map", value.op_compatible_map);
-  visit("version", value.version);
-  visit("op_version_map", value.op_version_map);
-  visit("choices", value.choices);
-}
 namespace detail {
 
 /// What expressions of other records need of a TensorDesc.
 struct PartsOfTensorDesc {
-  [[nodiscard, gnu::always_inline]] static const std::byte* begin_of(const TensorDescView& view) {
+  [[nodiscard]] SCHEMAC_INLINE static const std::byte* begin_of(const TensorDescView& view) {
     return view.begin_;
   }
-  [[gnu::always_inline]] static const std::byte* at_dims(const TensorDescView& view) {
+  SCHEMAC_INLINE static const std::byte* at_dims(const TensorDescView& view) {
     return impl::place_in<detail::tensor_desc_message, 1>(view);
   }
 };
 
 /// What expressions of other records need of a Level.
 struct PartsOfLevel {
-  [[gnu::always_inline]] static void keep(LevelView& view, const std::byte* begin,
-                                          const std::byte* after_offsets) {
+  SCHEMAC_INLINE static void keep(LevelView& view, const std::byte* begin,
+                                  const std::byte* after_offsets) {
     view.begin_ = begin;
     view.after_offsets_ = after_offsets;
   }
-  [[nodiscard, gnu::always_inline]] static const std::byte* begin_of(const LevelView& view) {
+  [[nodiscard]] SCHEMAC_INLINE static const std::byte* begin_of(const LevelView& view) {
     return view.begin_;
   }
 };
 
 /// What expressions of other records need of a Tensor.
 struct PartsOfTensor {
-  [[gnu::always_inline]] static void keep(TensorView& view, const std::byte* begin,
-                                          const std::byte* after_levels,
-                                          const std::byte* after_desc, std::uint64_t data_size) {
+  SCHEMAC_INLINE static void keep(TensorView& view, const std::byte* begin,
+                                  const std::byte* after_levels, const std::byte* after_desc,
+                                  std::uint64_t data_size) {
     view.begin_ = begin;
     view.after_levels_ = after_levels;
     view.after_desc_ = after_desc;
     view.data_size_ = data_size;
   }
-  [[nodiscard, gnu::always_inline]] static const std::byte* begin_of(const TensorView& view) {
+  [[nodiscard]] SCHEMAC_INLINE static const std::byte* begin_of(const TensorView& view) {
     return view.begin_;
   }
-  [[nodiscard, gnu::always_inline]] static TensorDescView& view_of_desc(TensorView& view) {
+  [[nodiscard]] SCHEMAC_INLINE static TensorDescView& view_of_desc(TensorView& view) {
     return impl::ViewAccess::kept(view.desc_, view.origin_);
   }
 };
 
 }  // namespace detail
 
-inline TensorDescView::TensorDescView(const impl::Origin& origin) : origin_(origin) {}
 inline VarTypeType TensorDescView::data_type() const {
   return impl::required_number_in<VarTypeType>(fields_[0]);
 }
@@ -2498,7 +1670,6 @@ inline schemac::Blob TensorDescView::unknown_fields() const {
 
 inline std::uint64_t LevelHead::nbytes() const { return impl::load<std::uint64_t>(begin_); }
 
-inline LevelView::LevelView(const impl::Origin& origin) : origin_(origin) {}
 inline std::uint64_t LevelView::nbytes() const { return impl::load<std::uint64_t>(begin_); }
 inline schemac::ScalarList<std::uint64_t> LevelView::offsets() const {
   return schemac::ScalarList<std::uint64_t>(begin_ + 8,
@@ -2506,12 +1677,12 @@ inline schemac::ScalarList<std::uint64_t> LevelView::offsets() const {
 }
 
 inline DocTensorView::DocTensorView(const impl::Origin& origin)
-    : origin_(origin), desc_(origin.of("desc")) {}
+    : impl::RecordView(origin), desc_(origin.of("desc")) {}
 inline std::uint32_t DocTensorView::desc_length() const {
   return impl::load<std::uint32_t>(begin_ + 4);
 }
 inline const TensorDescView& DocTensorView::desc() const { return desc_; }
-[[gnu::always_inline]] inline schemac::Result<schemac::NdView> DocTensorView::data() const {
+SCHEMAC_INLINE schemac::Result<schemac::NdView> DocTensorView::data() const {
   if (begin_ != nullptr) [[likely]]
     return schemac::NdView(static_cast<schemac::Dtype>(detail::var_type_type_dtype(
         static_cast<std::uint64_t>(static_cast<std::int64_t>(desc().data_type())))),
@@ -2521,7 +1692,7 @@ inline const TensorDescView& DocTensorView::desc() const { return desc_; }
 }
 inline schemac::Result<schemac::NdView> DocTensorView::careful_data_() const {
   if (!detail::has_var_type_type_dtype(
-      static_cast<std::uint64_t>(static_cast<std::int64_t>(desc().data_type())))) [[unlikely]]
+      static_cast<std::uint64_t>(static_cast<std::int64_t>(desc().data_type()))))
     return impl::absent_at(origin_, "data", begin_);
   return impl::array_in({origin_, "data"}, detail::doc_tensor_data_array,
                         static_cast<schemac::Dtype>(
@@ -2540,7 +1711,7 @@ inline schemac::RecordRange<LevelView> DocTensorView::levels() const {
 }
 
 inline TensorView::TensorView(const impl::Origin& origin)
-    : origin_(origin), desc_(origin.of("desc")) {}
+    : impl::RecordView(origin), desc_(origin.of("desc")) {}
 inline std::uint64_t TensorView::lod_level() const { return impl::load<std::uint64_t>(begin_ + 4); }
 inline schemac::RecordRange<LevelView> TensorView::levels() const {
   const std::uint64_t lod_level = impl::load<std::uint64_t>(begin_ + 4);
@@ -2551,7 +1722,7 @@ inline std::int32_t TensorView::desc_length() const {
   return impl::load<std::int32_t>(after_levels_ + 4);
 }
 inline const TensorDescView& TensorView::desc() const { return desc_; }
-[[gnu::always_inline]] inline schemac::Result<schemac::NdView> TensorView::data() const {
+SCHEMAC_INLINE schemac::Result<schemac::NdView> TensorView::data() const {
   if (begin_ != nullptr) [[likely]]
     return schemac::NdView(static_cast<schemac::Dtype>(detail::var_type_type_dtype(
         static_cast<std::uint64_t>(static_cast<std::int64_t>(desc().data_type())))),
@@ -2561,7 +1732,7 @@ inline const TensorDescView& TensorView::desc() const { return desc_; }
 }
 inline schemac::Result<schemac::NdView> TensorView::careful_data_() const {
   if (!detail::has_var_type_type_dtype(
-      static_cast<std::uint64_t>(static_cast<std::int64_t>(desc().data_type())))) [[unlikely]]
+      static_cast<std::uint64_t>(static_cast<std::int64_t>(desc().data_type()))))
     return impl::absent_at(origin_, "data", begin_);
   return impl::array_in({origin_, "data"}, detail::tensor_data_array, static_cast<schemac::Dtype>(
       detail::var_type_type_dtype(static_cast<std::uint64_t>(
@@ -2569,13 +1740,11 @@ inline schemac::Result<schemac::NdView> TensorView::careful_data_() const {
           schemac::ArrayOrder::row_major, {after_desc_, after_desc_ + data_size_});
 }
 
-inline CombinedView::CombinedView(const impl::Origin& origin) : origin_(origin) {}
 inline schemac::RecordRange<TensorView, schemac::RangeEnd::region> CombinedView::records() const {
   return schemac::RecordRange<TensorView, schemac::RangeEnd::region>(
       TensorView(origin_.list("records")), origin_.list("records"), {begin_, after_records_});
 }
 
-inline VarTypeTensorDescView::VarTypeTensorDescView(const impl::Origin& origin) : origin_(origin) {}
 inline VarTypeType VarTypeTensorDescView::data_type() const {
   return impl::required_number_in<VarTypeType>(fields_[0]);
 }
@@ -2586,13 +1755,8 @@ inline schemac::Blob VarTypeTensorDescView::unknown_fields() const {
   return impl::unknown_fields(detail::var_type_tensor_desc_message, fields_[2], end_);
 }
 
-inline VarTypeLoDTensorDescView::VarTypeLoDTensorDescView(const impl::Origin& origin)
-    : origin_(origin) {}
 inline schemac::Result<VarTypeTensorDescView> VarTypeLoDTensorDescView::tensor() const {
-  if (fields_[0].at == nullptr) [[unlikely]]
-    return impl::absent_at(origin_, "tensor", begin_);
-  return impl::record_in(VarTypeTensorDescView(origin_.of("tensor")), {origin_, "tensor"},
-                         impl::region_in(fields_[0]));
+  return impl::message_in<VarTypeTensorDescView>({origin_, "tensor"}, fields_[0], begin_);
 }
 inline std::int32_t VarTypeLoDTensorDescView::lod_level() const {
   return impl::number_in<std::int32_t>(fields_[1]);
@@ -2602,13 +1766,8 @@ inline schemac::Blob VarTypeLoDTensorDescView::unknown_fields() const {
   return impl::unknown_fields(detail::var_type_lo_d_tensor_desc_message, fields_[2], end_);
 }
 
-inline VarTypeLoDTensorArrayDescView::VarTypeLoDTensorArrayDescView(const impl::Origin& origin)
-    : origin_(origin) {}
 inline schemac::Result<VarTypeTensorDescView> VarTypeLoDTensorArrayDescView::tensor() const {
-  if (fields_[0].at == nullptr) [[unlikely]]
-    return impl::absent_at(origin_, "tensor", begin_);
-  return impl::record_in(VarTypeTensorDescView(origin_.of("tensor")), {origin_, "tensor"},
-                         impl::region_in(fields_[0]));
+  return impl::message_in<VarTypeTensorDescView>({origin_, "tensor"}, fields_[0], begin_);
 }
 inline std::int32_t VarTypeLoDTensorArrayDescView::lod_level() const {
   return impl::number_in<std::int32_t>(fields_[1]);
@@ -2620,7 +1779,6 @@ inline schemac::Blob VarTypeLoDTensorArrayDescView::unknown_fields() const {
   return impl::unknown_fields(detail::var_type_lo_d_tensor_array_desc_message, fields_[2], end_);
 }
 
-inline VarTypeReaderDescView::VarTypeReaderDescView(const impl::Origin& origin) : origin_(origin) {}
 inline schemac::MessageRange<VarTypeLoDTensorDescView> VarTypeReaderDescView::lod_tensor() const {
   return schemac::MessageRange<VarTypeLoDTensorDescView>(VarTypeLoDTensorDescView(
       origin_.list("lod_tensor")), origin_.list("lod_tensor"), 1, fields_[0], end_);
@@ -2629,7 +1787,6 @@ inline schemac::Blob VarTypeReaderDescView::unknown_fields() const {
   return impl::unknown_fields(detail::var_type_reader_desc_message, fields_[1], end_);
 }
 
-inline VarTypeTupleView::VarTypeTupleView(const impl::Origin& origin) : origin_(origin) {}
 inline schemac::MessageNumbers<VarTypeType, 1, true> VarTypeTupleView::element_type() const {
   return schemac::MessageNumbers<VarTypeType, 1, true>(fields_[0], end_);
 }
@@ -2637,56 +1794,37 @@ inline schemac::Blob VarTypeTupleView::unknown_fields() const {
   return impl::unknown_fields(detail::var_type_tuple_message, fields_[1], end_);
 }
 
-inline VarTypeView::VarTypeView(const impl::Origin& origin) : origin_(origin) {}
 inline VarTypeType VarTypeView::type() const {
   return impl::required_number_in<VarTypeType>(fields_[0]);
 }
 inline schemac::Result<VarTypeTensorDescView> VarTypeView::selected_rows() const {
-  if (fields_[1].at == nullptr) [[unlikely]]
-    return impl::absent_at(origin_, "selected_rows", begin_);
-  return impl::record_in(VarTypeTensorDescView(origin_.of("selected_rows")),
-                         {origin_, "selected_rows"}, impl::region_in(fields_[1]));
+  return impl::message_in<VarTypeTensorDescView>({origin_, "selected_rows"}, fields_[1], begin_);
 }
 inline bool VarTypeView::has_selected_rows() const { return (fields_[1].at != nullptr); }
 inline schemac::Result<VarTypeLoDTensorDescView> VarTypeView::lod_tensor() const {
-  if (fields_[2].at == nullptr) [[unlikely]]
-    return impl::absent_at(origin_, "lod_tensor", begin_);
-  return impl::record_in(VarTypeLoDTensorDescView(origin_.of("lod_tensor")),
-                         {origin_, "lod_tensor"}, impl::region_in(fields_[2]));
+  return impl::message_in<VarTypeLoDTensorDescView>({origin_, "lod_tensor"}, fields_[2], begin_);
 }
 inline bool VarTypeView::has_lod_tensor() const { return (fields_[2].at != nullptr); }
 inline schemac::Result<VarTypeLoDTensorArrayDescView> VarTypeView::tensor_array() const {
-  if (fields_[3].at == nullptr) [[unlikely]]
-    return impl::absent_at(origin_, "tensor_array", begin_);
-  return impl::record_in(VarTypeLoDTensorArrayDescView(origin_.of("tensor_array")),
-                         {origin_, "tensor_array"}, impl::region_in(fields_[3]));
+  return impl::message_in<VarTypeLoDTensorArrayDescView>({origin_, "tensor_array"}, fields_[3],
+                                                         begin_);
 }
 inline bool VarTypeView::has_tensor_array() const { return (fields_[3].at != nullptr); }
 inline schemac::Result<VarTypeReaderDescView> VarTypeView::reader() const {
-  if (fields_[4].at == nullptr) [[unlikely]]
-    return impl::absent_at(origin_, "reader", begin_);
-  return impl::record_in(VarTypeReaderDescView(origin_.of("reader")), {origin_, "reader"},
-                         impl::region_in(fields_[4]));
+  return impl::message_in<VarTypeReaderDescView>({origin_, "reader"}, fields_[4], begin_);
 }
 inline bool VarTypeView::has_reader() const { return (fields_[4].at != nullptr); }
 inline schemac::Result<VarTypeTupleView> VarTypeView::tuple() const {
-  if (fields_[5].at == nullptr) [[unlikely]]
-    return impl::absent_at(origin_, "tuple", begin_);
-  return impl::record_in(VarTypeTupleView(origin_.of("tuple")), {origin_, "tuple"},
-                         impl::region_in(fields_[5]));
+  return impl::message_in<VarTypeTupleView>({origin_, "tuple"}, fields_[5], begin_);
 }
 inline bool VarTypeView::has_tuple() const { return (fields_[5].at != nullptr); }
 inline schemac::Blob VarTypeView::unknown_fields() const {
   return impl::unknown_fields(detail::var_type_message, fields_[6], end_);
 }
 
-inline VarDescView::VarDescView(const impl::Origin& origin) : origin_(origin) {}
 inline std::string_view VarDescView::name() const { return impl::text_in(fields_[0]); }
 inline schemac::Result<VarTypeView> VarDescView::type() const {
-  if (fields_[1].at == nullptr) [[unlikely]]
-    return impl::absent_at(origin_, "type", begin_);
-  return impl::record_in(VarTypeView(origin_.of("type")), {origin_, "type"},
-                         impl::region_in(fields_[1]));
+  return impl::message_in<VarTypeView>({origin_, "type"}, fields_[1], begin_);
 }
 inline bool VarDescView::persistable() const { return impl::number_in<bool>(fields_[2]); }
 inline bool VarDescView::has_persistable() const { return (fields_[2].at != nullptr); }
@@ -2696,7 +1834,6 @@ inline schemac::Blob VarDescView::unknown_fields() const {
   return impl::unknown_fields(detail::var_desc_message, fields_[4], end_);
 }
 
-inline OpDescVarView::OpDescVarView(const impl::Origin& origin) : origin_(origin) {}
 inline std::string_view OpDescVarView::parameter() const { return impl::text_in(fields_[0]); }
 inline schemac::MessageTexts<std::string_view> OpDescVarView::arguments() const {
   return schemac::MessageTexts<std::string_view>(2, fields_[1], end_);
@@ -2705,7 +1842,6 @@ inline schemac::Blob OpDescVarView::unknown_fields() const {
   return impl::unknown_fields(detail::op_desc_var_message, fields_[2], end_);
 }
 
-inline OpDescAttrView::OpDescAttrView(const impl::Origin& origin) : origin_(origin) {}
 inline std::string_view OpDescAttrView::name() const { return impl::text_in(fields_[0]); }
 inline AttrType OpDescAttrView::type() const {
   return impl::required_number_in<AttrType>(fields_[1]);
@@ -2746,7 +1882,6 @@ inline schemac::Blob OpDescAttrView::unknown_fields() const {
   return impl::unknown_fields(detail::op_desc_attr_message, fields_[14], end_);
 }
 
-inline OpDescView::OpDescView(const impl::Origin& origin) : origin_(origin) {}
 inline schemac::MessageRange<OpDescVarView> OpDescView::inputs() const {
   return schemac::MessageRange<OpDescVarView>(OpDescVarView(origin_.list("inputs")),
                                               origin_.list("inputs"), 1, fields_[0], end_);
@@ -2766,7 +1901,6 @@ inline schemac::Blob OpDescView::unknown_fields() const {
   return impl::unknown_fields(detail::op_desc_message, fields_[5], end_);
 }
 
-inline BlockDescView::BlockDescView(const impl::Origin& origin) : origin_(origin) {}
 inline std::int32_t BlockDescView::idx() const {
   return impl::required_number_in<std::int32_t>(fields_[0]);
 }
@@ -2789,7 +1923,6 @@ inline schemac::Blob BlockDescView::unknown_fields() const {
   return impl::unknown_fields(detail::block_desc_message, fields_[5], end_);
 }
 
-inline CompatibleInfoView::CompatibleInfoView(const impl::Origin& origin) : origin_(origin) {}
 inline std::string_view CompatibleInfoView::version() const { return impl::text_in(fields_[0]); }
 inline CompatibleInfoType CompatibleInfoView::type() const {
   return impl::required_number_in<CompatibleInfoType>(fields_[1]);
@@ -2798,24 +1931,17 @@ inline schemac::Blob CompatibleInfoView::unknown_fields() const {
   return impl::unknown_fields(detail::compatible_info_message, fields_[2], end_);
 }
 
-inline OpCompatibleMapOpCompatiblePairView::OpCompatibleMapOpCompatiblePairView(
-    const impl::Origin& origin)
-    : origin_(origin) {}
 inline std::string_view OpCompatibleMapOpCompatiblePairView::op_name() const {
   return impl::text_in(fields_[0]);
 }
 inline schemac::Result<CompatibleInfoView> OpCompatibleMapOpCompatiblePairView::compatible_info() const {
-  if (fields_[1].at == nullptr) [[unlikely]]
-    return impl::absent_at(origin_, "compatible_info", begin_);
-  return impl::record_in(CompatibleInfoView(origin_.of("compatible_info")),
-                         {origin_, "compatible_info"}, impl::region_in(fields_[1]));
+  return impl::message_in<CompatibleInfoView>({origin_, "compatible_info"}, fields_[1], begin_);
 }
 inline schemac::Blob OpCompatibleMapOpCompatiblePairView::unknown_fields() const {
   return impl::unknown_fields(detail::op_compatible_map_op_compatible_pair_message, fields_[2],
                               end_);
 }
 
-inline OpCompatibleMapView::OpCompatibleMapView(const impl::Origin& origin) : origin_(origin) {}
 inline schemac::MessageRange<OpCompatibleMapOpCompatiblePairView> OpCompatibleMapView::pair() const {
   return schemac::MessageRange<OpCompatibleMapOpCompatiblePairView>(
       OpCompatibleMapOpCompatiblePairView(origin_.list("pair")), origin_.list("pair"), 1,
@@ -2831,7 +1957,6 @@ inline schemac::Blob OpCompatibleMapView::unknown_fields() const {
   return impl::unknown_fields(detail::op_compatible_map_message, fields_[2], end_);
 }
 
-inline VersionView::VersionView(const impl::Origin& origin) : origin_(origin) {}
 inline std::int64_t VersionView::version() const {
   return impl::number_in<std::int64_t>(fields_[0]);
 }
@@ -2840,7 +1965,6 @@ inline schemac::Blob VersionView::unknown_fields() const {
   return impl::unknown_fields(detail::version_message, fields_[1], end_);
 }
 
-inline OpVersionView::OpVersionView(const impl::Origin& origin) : origin_(origin) {}
 inline std::int32_t OpVersionView::version() const {
   return impl::required_number_in<std::int32_t>(fields_[0]);
 }
@@ -2848,22 +1972,16 @@ inline schemac::Blob OpVersionView::unknown_fields() const {
   return impl::unknown_fields(detail::op_version_message, fields_[1], end_);
 }
 
-inline OpVersionMapOpVersionPairView::OpVersionMapOpVersionPairView(const impl::Origin& origin)
-    : origin_(origin) {}
 inline std::string_view OpVersionMapOpVersionPairView::op_name() const {
   return impl::text_in(fields_[0]);
 }
 inline schemac::Result<OpVersionView> OpVersionMapOpVersionPairView::op_version() const {
-  if (fields_[1].at == nullptr) [[unlikely]]
-    return impl::absent_at(origin_, "op_version", begin_);
-  return impl::record_in(OpVersionView(origin_.of("op_version")), {origin_, "op_version"},
-                         impl::region_in(fields_[1]));
+  return impl::message_in<OpVersionView>({origin_, "op_version"}, fields_[1], begin_);
 }
 inline schemac::Blob OpVersionMapOpVersionPairView::unknown_fields() const {
   return impl::unknown_fields(detail::op_version_map_op_version_pair_message, fields_[2], end_);
 }
 
-inline OpVersionMapView::OpVersionMapView(const impl::Origin& origin) : origin_(origin) {}
 inline schemac::MessageRange<OpVersionMapOpVersionPairView> OpVersionMapView::pair() const {
   return schemac::MessageRange<OpVersionMapOpVersionPairView>(OpVersionMapOpVersionPairView(
       origin_.list("pair")), origin_.list("pair"), 1, fields_[0], end_);
@@ -2872,113 +1990,87 @@ inline schemac::Blob OpVersionMapView::unknown_fields() const {
   return impl::unknown_fields(detail::op_version_map_message, fields_[1], end_);
 }
 
-inline ProgramView::ProgramView(const impl::Origin& origin) : origin_(origin) {}
 inline schemac::MessageRange<BlockDescView> ProgramView::blocks() const {
   return schemac::MessageRange<BlockDescView>(BlockDescView(origin_.list("blocks")),
                                               origin_.list("blocks"), 1, fields_[0], end_);
 }
 inline schemac::Result<OpCompatibleMapView> ProgramView::op_compatible_map() const {
-  if (fields_[1].at == nullptr) [[unlikely]]
-    return impl::absent_at(origin_, "op_compatible_map", begin_);
-  return impl::record_in(OpCompatibleMapView(origin_.of("op_compatible_map")),
-                         {origin_, "op_compatible_map"}, impl::region_in(fields_[1]));
+  return impl::message_in<OpCompatibleMapView>({origin_, "op_compatible_map"}, fields_[1], begin_);
 }
 inline bool ProgramView::has_op_compatible_map() const { return (fields_[1].at != nullptr); }
 inline schemac::Result<VersionView> ProgramView::version() const {
-  if (fields_[2].at == nullptr) [[unlikely]]
-    return impl::absent_at(origin_, "version", begin_);
-  return impl::record_in(VersionView(origin_.of("version")), {origin_, "version"},
-                         impl::region_in(fields_[2]));
+  return impl::message_in<VersionView>({origin_, "version"}, fields_[2], begin_);
 }
 inline bool ProgramView::has_version() const { return (fields_[2].at != nullptr); }
 inline schemac::Result<OpVersionMapView> ProgramView::op_version_map() const {
-  if (fields_[3].at == nullptr) [[unlikely]]
-    return impl::absent_at(origin_, "op_version_map", begin_);
-  return impl::record_in(OpVersionMapView(origin_.of("op_version_map")),
-                         {origin_, "op_version_map"}, impl::region_in(fields_[3]));
+  return impl::message_in<OpVersionMapView>({origin_, "op_version_map"}, fields_[3], begin_);
 }
 inline bool ProgramView::has_op_version_map() const { return (fields_[3].at != nullptr); }
 inline schemac::Blob ProgramView::unknown_fields() const {
   return impl::unknown_fields(detail::program_message, fields_[4], end_);
 }
 
-[[gnu::always_inline]] inline const std::byte* TensorDescView::walk_(
+SCHEMAC_INLINE const std::byte* TensorDescView::walk_(
     impl::Context& context, const impl::Frame& frame, const std::byte* begin,
     const std::byte* end) {
-  if (!impl::find_fields<detail::tensor_desc_message>(context, frame, begin, end, fields_)) [[unlikely]]
-    return nullptr;
-  begin_ = begin;
-  end_ = end;
-  return end;
+  return find_fields_<detail::tensor_desc_message>(context, frame, begin, end);
 }
 
-[[gnu::always_inline]] inline const std::byte* LevelView::walk_(
-    impl::Context& context, const impl::Frame& frame, const std::byte* begin,
-    const std::byte* end) {
+SCHEMAC_INLINE const std::byte* LevelView::walk_(impl::Context& context, const impl::Frame& frame,
+                                                 const std::byte* begin, const std::byte* end) {
   if (impl::distance(begin, end) < 8) [[unlikely]]
     return context.fault(detail::level_nbytes_run, frame, begin, end);
   const std::uint64_t nbytes = impl::load<std::uint64_t>(begin);
   const impl::StatedRegion offsets_region(begin + 8, end, nbytes, begin);
-  if (!offsets_region.check_bounds(context, frame, detail::level_offsets_region_cause)) [[unlikely]]
+  if (!offsets_region.check_bounds(context, frame, detail::level_offsets_region_cause))
     return nullptr;
-  const std::byte* const after_offsets = offsets_region.end();
-
   begin_ = begin;
-  after_offsets_ = after_offsets;
-  return after_offsets;
+  after_offsets_ = offsets_region.end();
+  return offsets_region.end();
 }
 
-[[gnu::always_inline]] inline const std::byte* DocTensorView::walk_(
-    impl::Context& context, const impl::Frame& frame, const std::byte* begin,
-    const std::byte* end) {
+SCHEMAC_INLINE const std::byte* DocTensorView::walk_(impl::Context& context,
+                                                     const impl::Frame& frame,
+                                                     const std::byte* begin, const std::byte* end) {
   if (impl::distance(begin, end) < 8) [[unlikely]]
     return context.fault(detail::doc_tensor_version_run, frame, begin, end);
   const std::uint64_t field_version = impl::load<std::uint32_t>(begin);
   const std::uint64_t desc_length = impl::load<std::uint32_t>(begin + 4);
   if (field_version != 0 &&
-      !context.note(detail::doc_tensor_version_constant, frame, begin, {field_version}))
+      !context.note(detail::any_tensor_version_constant, frame, begin, {field_version}))
       [[unlikely]]
     return nullptr;
   const impl::StatedRegion desc_region(begin + 8, end, desc_length, begin + 4);
-  if (!desc_region.check_bounds(context, frame, detail::doc_tensor_desc_region_cause)) [[unlikely]]
+  if (!desc_region.check_bounds(context, frame, detail::doc_tensor_desc_region_cause))
     return nullptr;
-  const std::byte* const desc_begin = desc_region.begin();
-  const std::byte* const desc_limit = desc_region.end();
   TensorDescView& desc = impl::ViewAccess::kept(desc_, origin_);
-  const std::byte* const desc_behind = [&]() __attribute__((always_inline)) -> const std::byte* {
-    const std::byte* const desc_end =
-        impl::ViewAccess::walk(desc, context, impl::Frame{&frame, "desc"}, desc_begin, desc_limit);
-    if (desc_end == nullptr) [[unlikely]]
-      return nullptr;
-    return desc_end;
+  const std::byte* const desc_behind = [&]() SCHEMAC_INLINED -> const std::byte* {
+    return impl::ViewAccess::walk(desc, context, impl::Frame{&frame, "desc"}, desc_region.begin(),
+                                  desc_region.end());
   }();
   if (desc_behind == nullptr) [[unlikely]]
     return nullptr;
-  const std::byte* const after_desc = desc_region.end();
   if (!detail::has_var_type_type_dtype(
       static_cast<std::uint64_t>(static_cast<std::int64_t>(desc.data_type())))) [[unlikely]]
     return nullptr;
-  impl::ArraySize field_data_extent;
-  field_data_extent.fits = impl::array_size(desc.dims(), impl::ElementSize{
-      detail::bytes_of_var_type_type_dtype(static_cast<std::uint64_t>(
-          static_cast<std::int64_t>(desc.data_type())))}, field_data_extent.needed);
+  impl::ArraySize field_data_extent =
+      impl::size_of_array(desc.dims(), impl::ElementSize{detail::bytes_of_var_type_type_dtype(
+          static_cast<std::uint64_t>(static_cast<std::int64_t>(desc.data_type())))}, nullptr);
   if (!field_data_extent.fits) [[unlikely]]
     field_data_extent.dims_at = detail::PartsOfTensorDesc::at_dims(desc);
   const std::byte* const after_data = impl::check_array(
-      context, frame, detail::doc_tensor_data_array, field_data_extent, after_desc, end);
+      context, frame, detail::doc_tensor_data_array, field_data_extent, desc_region.end(), end);
   if (after_data == nullptr) [[unlikely]]
     return nullptr;
   const std::uint64_t data_size = field_data_extent.needed;
   if (impl::distance(after_data, end) < 8) [[unlikely]]
     return context.fault(detail::doc_tensor_lod_level_run, frame, after_data, end);
-  const std::byte* const after_levels = end;
-
   begin_ = begin;
-  after_desc_ = after_desc;
+  after_desc_ = desc_region.end();
   after_data_ = after_data;
-  after_levels_ = after_levels;
+  after_levels_ = end;
   data_size_ = data_size;
-  return after_levels;
+  return end;
 }
 namespace detail {
 
@@ -2996,15 +2088,13 @@ inline const std::byte* walk_tensor_levels(impl::Context& context, const impl::F
       return nullptr;
     levels_next = levels_element_end;
   }
-  const std::byte* const levels_elements_end = levels_next;
-  return levels_elements_end;
+  return levels_next;
 }
 
 }  // namespace detail
 
-[[gnu::always_inline]] inline const std::byte* TensorView::walk_(
-    impl::Context& context, const impl::Frame& frame, const std::byte* begin,
-    const std::byte* end) {
+SCHEMAC_INLINE const std::byte* TensorView::walk_(impl::Context& context, const impl::Frame& frame,
+                                                  const std::byte* begin, const std::byte* end) {
   if (impl::distance(begin, end) < 12) [[unlikely]]
     return context.fault(detail::tensor_version_run, frame, begin, end);
   const std::uint64_t lod_level = impl::load<std::uint64_t>(begin + 4);
@@ -3017,39 +2107,30 @@ inline const std::byte* walk_tensor_levels(impl::Context& context, const impl::F
   const std::int64_t desc_length = impl::load<std::int32_t>(after_levels + 4);
   const impl::StatedRegion desc_region(after_levels + 8, end, impl::size_or_most(
       [&]([[maybe_unused]] bool& fits_size) { return desc_length; }), after_levels + 4);
-  if (!desc_region.check_bounds(context, frame, detail::tensor_desc_region_cause)) [[unlikely]]
-    return nullptr;
-  const std::byte* const desc_begin = desc_region.begin();
-  const std::byte* const desc_limit = desc_region.end();
+  if (!desc_region.check_bounds(context, frame, detail::tensor_desc_region_cause)) return nullptr;
   TensorDescView& desc = impl::ViewAccess::kept(desc_, origin_);
-  const std::byte* const desc_behind = [&]() __attribute__((always_inline)) -> const std::byte* {
-    const std::byte* const desc_end =
-        impl::ViewAccess::walk(desc, context, impl::Frame{&frame, "desc"}, desc_begin, desc_limit);
-    if (desc_end == nullptr) [[unlikely]]
-      return nullptr;
-    return desc_end;
+  const std::byte* const desc_behind = [&]() SCHEMAC_INLINED -> const std::byte* {
+    return impl::ViewAccess::walk(desc, context, impl::Frame{&frame, "desc"}, desc_region.begin(),
+                                  desc_region.end());
   }();
   if (desc_behind == nullptr) [[unlikely]]
     return nullptr;
-  const std::byte* const after_desc = desc_region.end();
   if (!detail::has_var_type_type_dtype(
       static_cast<std::uint64_t>(static_cast<std::int64_t>(desc.data_type())))) [[unlikely]]
     return nullptr;
-  impl::ArraySize field_data_extent;
-  field_data_extent.fits = impl::array_size(desc.dims(), impl::ElementSize{
-      detail::bytes_of_var_type_type_dtype(static_cast<std::uint64_t>(
-          static_cast<std::int64_t>(desc.data_type())))}, field_data_extent.needed);
+  impl::ArraySize field_data_extent =
+      impl::size_of_array(desc.dims(), impl::ElementSize{detail::bytes_of_var_type_type_dtype(
+          static_cast<std::uint64_t>(static_cast<std::int64_t>(desc.data_type())))}, nullptr);
   if (!field_data_extent.fits) [[unlikely]]
     field_data_extent.dims_at = detail::PartsOfTensorDesc::at_dims(desc);
   const std::byte* const after_data = impl::check_array(context, frame, detail::tensor_data_array,
-                                                        field_data_extent, after_desc, end);
+                                                        field_data_extent, desc_region.end(), end);
   if (after_data == nullptr) [[unlikely]]
     return nullptr;
   const std::uint64_t data_size = field_data_extent.needed;
-
   begin_ = begin;
   after_levels_ = after_levels;
-  after_desc_ = after_desc;
+  after_desc_ = desc_region.end();
   data_size_ = data_size;
   return after_data;
 }
@@ -3069,8 +2150,7 @@ inline const std::byte* open_tensor_levels(impl::Context& context, const impl::F
       return nullptr;
     levels_next = levels_element_end;
   }
-  const std::byte* const levels_elements_end = levels_next;
-  return levels_elements_end;
+  return levels_next;
 }
 
 }  // namespace detail
@@ -3082,7 +2162,8 @@ inline const std::byte* TensorView::open_(impl::Context& context, const impl::Fr
   const std::uint64_t field_version = impl::load<std::uint32_t>(begin);
   const std::uint64_t lod_level = impl::load<std::uint64_t>(begin + 4);
   if (field_version != 0 &&
-      !context.note(detail::tensor_version_constant, frame, begin, {field_version})) [[unlikely]]
+      !context.note(detail::any_tensor_version_constant, frame, begin, {field_version}))
+      [[unlikely]]
     return nullptr;
   const std::byte* const after_levels = lod_level == 0 ? begin +
   12 : detail::open_tensor_levels(context, frame, lod_level, begin, end);
@@ -3101,254 +2182,158 @@ inline const std::byte* TensorView::open_(impl::Context& context, const impl::Fr
     return nullptr;
   const impl::StatedRegion desc_region(after_levels + 8, end, impl::size_or_most(
       [&]([[maybe_unused]] bool& fits_size) { return desc_length; }), after_levels + 4);
-  if (!desc_region.check_bounds(context, frame, detail::tensor_desc_region_cause)) [[unlikely]]
-    return nullptr;
-  const std::byte* const desc_begin = desc_region.begin();
-  const std::byte* const desc_limit = desc_region.end();
+  if (!desc_region.check_bounds(context, frame, detail::tensor_desc_region_cause)) return nullptr;
   TensorDescView& desc = impl::ViewAccess::kept(desc_, origin_);
-  const std::byte* const desc_behind = [&]() __attribute__((always_inline)) -> const std::byte* {
-    const std::byte* const desc_end =
-        impl::ViewAccess::walk(desc, context, impl::Frame{&frame, "desc"}, desc_begin, desc_limit);
-    if (desc_end == nullptr) [[unlikely]]
-      return nullptr;
-    return desc_end;
+  const std::byte* const desc_behind = [&]() SCHEMAC_INLINED -> const std::byte* {
+    return impl::ViewAccess::walk(desc, context, impl::Frame{&frame, "desc"}, desc_region.begin(),
+                                  desc_region.end());
   }();
   if (desc_behind == nullptr) [[unlikely]]
     return nullptr;
-  const std::byte* const after_desc = desc_region.end();
   if (!detail::has_var_type_type_dtype(
       static_cast<std::uint64_t>(static_cast<std::int64_t>(desc.data_type())))) [[unlikely]]
     return nullptr;
-  impl::ArraySize field_data_extent;
-  field_data_extent.fits = impl::array_size(desc.dims(), impl::ElementSize{
-      detail::bytes_of_var_type_type_dtype(static_cast<std::uint64_t>(
-          static_cast<std::int64_t>(desc.data_type())))}, field_data_extent.needed);
+  impl::ArraySize field_data_extent =
+      impl::size_of_array(desc.dims(), impl::ElementSize{detail::bytes_of_var_type_type_dtype(
+          static_cast<std::uint64_t>(static_cast<std::int64_t>(desc.data_type())))}, nullptr);
   if (!field_data_extent.fits) [[unlikely]]
     field_data_extent.dims_at = detail::PartsOfTensorDesc::at_dims(desc);
   const std::byte* const after_data = impl::check_array(context, frame, detail::tensor_data_array,
-                                                        field_data_extent, after_desc, end);
+                                                        field_data_extent, desc_region.end(), end);
   if (after_data == nullptr) [[unlikely]]
     return nullptr;
   const std::uint64_t data_size = field_data_extent.needed;
-
   begin_ = begin;
   after_levels_ = after_levels;
-  after_desc_ = after_desc;
+  after_desc_ = desc_region.end();
   data_size_ = data_size;
   return after_data;
 }
 
-[[gnu::always_inline]] inline const std::byte* CombinedView::walk_(
-    impl::Context&, const impl::Frame&, const std::byte* begin, const std::byte* end) {
-  const std::byte* const after_records = end;
-
+SCHEMAC_INLINE const std::byte* CombinedView::walk_(impl::Context&, const impl::Frame&,
+                                                    const std::byte* begin, const std::byte* end) {
   begin_ = begin;
-  after_records_ = after_records;
-  return after_records;
-}
-
-[[gnu::always_inline]] inline const std::byte* VarTypeTensorDescView::walk_(
-    impl::Context& context, const impl::Frame& frame, const std::byte* begin,
-    const std::byte* end) {
-  if (
-      !impl::find_fields<detail::var_type_tensor_desc_message>(context, frame, begin, end, fields_)) [[unlikely]]
-    return nullptr;
-  begin_ = begin;
-  end_ = end;
+  after_records_ = end;
   return end;
 }
 
-[[gnu::always_inline]] inline const std::byte* VarTypeLoDTensorDescView::walk_(
+SCHEMAC_INLINE const std::byte* VarTypeTensorDescView::walk_(
     impl::Context& context, const impl::Frame& frame, const std::byte* begin,
     const std::byte* end) {
-  if (!impl::find_fields<detail::var_type_lo_d_tensor_desc_message>(context, frame, begin, end,
-                                                                    fields_)) [[unlikely]]
-    return nullptr;
-  begin_ = begin;
-  end_ = end;
-  return end;
+  return find_fields_<detail::var_type_tensor_desc_message>(context, frame, begin, end);
 }
 
-[[gnu::always_inline]] inline const std::byte* VarTypeLoDTensorArrayDescView::walk_(
+SCHEMAC_INLINE const std::byte* VarTypeLoDTensorDescView::walk_(
     impl::Context& context, const impl::Frame& frame, const std::byte* begin,
     const std::byte* end) {
-  if (!impl::find_fields<detail::var_type_lo_d_tensor_array_desc_message>(
-      context, frame, begin, end, fields_)) [[unlikely]]
-    return nullptr;
-  begin_ = begin;
-  end_ = end;
-  return end;
+  return find_fields_<detail::var_type_lo_d_tensor_desc_message>(context, frame, begin, end);
 }
 
-[[gnu::always_inline]] inline const std::byte* VarTypeReaderDescView::walk_(
+SCHEMAC_INLINE const std::byte* VarTypeLoDTensorArrayDescView::walk_(
     impl::Context& context, const impl::Frame& frame, const std::byte* begin,
     const std::byte* end) {
-  if (
-      !impl::find_fields<detail::var_type_reader_desc_message>(context, frame, begin, end, fields_)) [[unlikely]]
-    return nullptr;
-  begin_ = begin;
-  end_ = end;
-  return end;
+  return find_fields_<detail::var_type_lo_d_tensor_array_desc_message>(context, frame, begin, end);
 }
 
-[[gnu::always_inline]] inline const std::byte* VarTypeTupleView::walk_(
+SCHEMAC_INLINE const std::byte* VarTypeReaderDescView::walk_(
     impl::Context& context, const impl::Frame& frame, const std::byte* begin,
     const std::byte* end) {
-  if (!impl::find_fields<detail::var_type_tuple_message>(context, frame, begin, end, fields_)) [[unlikely]]
-    return nullptr;
-  begin_ = begin;
-  end_ = end;
-  return end;
+  return find_fields_<detail::var_type_reader_desc_message>(context, frame, begin, end);
 }
 
-[[gnu::always_inline]] inline const std::byte* VarTypeView::walk_(
+SCHEMAC_INLINE const std::byte* VarTypeTupleView::walk_(
     impl::Context& context, const impl::Frame& frame, const std::byte* begin,
     const std::byte* end) {
-  if (!impl::find_fields<detail::var_type_message>(context, frame, begin, end, fields_)) [[unlikely]]
-    return nullptr;
-  begin_ = begin;
-  end_ = end;
-  return end;
+  return find_fields_<detail::var_type_tuple_message>(context, frame, begin, end);
 }
 
-[[gnu::always_inline]] inline const std::byte* VarDescView::walk_(
-    impl::Context& context, const impl::Frame& frame, const std::byte* begin,
-    const std::byte* end) {
-  if (!impl::find_fields<detail::var_desc_message>(context, frame, begin, end, fields_)) [[unlikely]]
-    return nullptr;
-  begin_ = begin;
-  end_ = end;
-  return end;
+SCHEMAC_INLINE const std::byte* VarTypeView::walk_(impl::Context& context, const impl::Frame& frame,
+                                                   const std::byte* begin, const std::byte* end) {
+  return find_fields_<detail::var_type_message>(context, frame, begin, end);
 }
 
-[[gnu::always_inline]] inline const std::byte* OpDescVarView::walk_(
-    impl::Context& context, const impl::Frame& frame, const std::byte* begin,
-    const std::byte* end) {
-  if (!impl::find_fields<detail::op_desc_var_message>(context, frame, begin, end, fields_)) [[unlikely]]
-    return nullptr;
-  begin_ = begin;
-  end_ = end;
-  return end;
+SCHEMAC_INLINE const std::byte* VarDescView::walk_(impl::Context& context, const impl::Frame& frame,
+                                                   const std::byte* begin, const std::byte* end) {
+  return find_fields_<detail::var_desc_message>(context, frame, begin, end);
 }
 
-[[gnu::always_inline]] inline const std::byte* OpDescAttrView::walk_(
-    impl::Context& context, const impl::Frame& frame, const std::byte* begin,
-    const std::byte* end) {
-  if (!impl::find_fields<detail::op_desc_attr_message>(context, frame, begin, end, fields_)) [[unlikely]]
-    return nullptr;
-  begin_ = begin;
-  end_ = end;
-  return end;
+SCHEMAC_INLINE const std::byte* OpDescVarView::walk_(impl::Context& context,
+                                                     const impl::Frame& frame,
+                                                     const std::byte* begin, const std::byte* end) {
+  return find_fields_<detail::op_desc_var_message>(context, frame, begin, end);
 }
 
-[[gnu::always_inline]] inline const std::byte* OpDescView::walk_(
+SCHEMAC_INLINE const std::byte* OpDescAttrView::walk_(
     impl::Context& context, const impl::Frame& frame, const std::byte* begin,
     const std::byte* end) {
-  if (!impl::find_fields<detail::op_desc_message>(context, frame, begin, end, fields_)) [[unlikely]]
-    return nullptr;
-  begin_ = begin;
-  end_ = end;
-  return end;
+  return find_fields_<detail::op_desc_attr_message>(context, frame, begin, end);
 }
 
-[[gnu::always_inline]] inline const std::byte* BlockDescView::walk_(
-    impl::Context& context, const impl::Frame& frame, const std::byte* begin,
-    const std::byte* end) {
-  if (!impl::find_fields<detail::block_desc_message>(context, frame, begin, end, fields_)) [[unlikely]]
-    return nullptr;
-  begin_ = begin;
-  end_ = end;
-  return end;
+SCHEMAC_INLINE const std::byte* OpDescView::walk_(impl::Context& context, const impl::Frame& frame,
+                                                  const std::byte* begin, const std::byte* end) {
+  return find_fields_<detail::op_desc_message>(context, frame, begin, end);
 }
 
-[[gnu::always_inline]] inline const std::byte* CompatibleInfoView::walk_(
-    impl::Context& context, const impl::Frame& frame, const std::byte* begin,
-    const std::byte* end) {
-  if (!impl::find_fields<detail::compatible_info_message>(context, frame, begin, end, fields_)) [[unlikely]]
-    return nullptr;
-  begin_ = begin;
-  end_ = end;
-  return end;
+SCHEMAC_INLINE const std::byte* BlockDescView::walk_(impl::Context& context,
+                                                     const impl::Frame& frame,
+                                                     const std::byte* begin, const std::byte* end) {
+  return find_fields_<detail::block_desc_message>(context, frame, begin, end);
 }
 
-[[gnu::always_inline]] inline const std::byte* OpCompatibleMapOpCompatiblePairView::walk_(
+SCHEMAC_INLINE const std::byte* CompatibleInfoView::walk_(
     impl::Context& context, const impl::Frame& frame, const std::byte* begin,
     const std::byte* end) {
-  if (!impl::find_fields<detail::op_compatible_map_op_compatible_pair_message>(
-      context, frame, begin, end, fields_)) [[unlikely]]
-    return nullptr;
-  begin_ = begin;
-  end_ = end;
-  return end;
+  return find_fields_<detail::compatible_info_message>(context, frame, begin, end);
 }
 
-[[gnu::always_inline]] inline const std::byte* OpCompatibleMapView::walk_(
+SCHEMAC_INLINE const std::byte* OpCompatibleMapOpCompatiblePairView::walk_(
     impl::Context& context, const impl::Frame& frame, const std::byte* begin,
     const std::byte* end) {
-  if (!impl::find_fields<detail::op_compatible_map_message>(context, frame, begin, end, fields_)) [[unlikely]]
-    return nullptr;
-  begin_ = begin;
-  end_ = end;
-  return end;
+  return find_fields_<detail::op_compatible_map_op_compatible_pair_message>(context, frame, begin,
+                                                                            end);
 }
 
-[[gnu::always_inline]] inline const std::byte* VersionView::walk_(
+SCHEMAC_INLINE const std::byte* OpCompatibleMapView::walk_(
     impl::Context& context, const impl::Frame& frame, const std::byte* begin,
     const std::byte* end) {
-  if (!impl::find_fields<detail::version_message>(context, frame, begin, end, fields_)) [[unlikely]]
-    return nullptr;
-  begin_ = begin;
-  end_ = end;
-  return end;
+  return find_fields_<detail::op_compatible_map_message>(context, frame, begin, end);
 }
 
-[[gnu::always_inline]] inline const std::byte* OpVersionView::walk_(
-    impl::Context& context, const impl::Frame& frame, const std::byte* begin,
-    const std::byte* end) {
-  if (!impl::find_fields<detail::op_version_message>(context, frame, begin, end, fields_)) [[unlikely]]
-    return nullptr;
-  begin_ = begin;
-  end_ = end;
-  return end;
+SCHEMAC_INLINE const std::byte* VersionView::walk_(impl::Context& context, const impl::Frame& frame,
+                                                   const std::byte* begin, const std::byte* end) {
+  return find_fields_<detail::version_message>(context, frame, begin, end);
 }
 
-[[gnu::always_inline]] inline const std::byte* OpVersionMapOpVersionPairView::walk_(
-    impl::Context& context, const impl::Frame& frame, const std::byte* begin,
-    const std::byte* end) {
-  if (!impl::find_fields<detail::op_version_map_op_version_pair_message>(context, frame, begin, end,
-                                                                         fields_)) [[unlikely]]
-    return nullptr;
-  begin_ = begin;
-  end_ = end;
-  return end;
+SCHEMAC_INLINE const std::byte* OpVersionView::walk_(impl::Context& context,
+                                                     const impl::Frame& frame,
+                                                     const std::byte* begin, const std::byte* end) {
+  return find_fields_<detail::op_version_message>(context, frame, begin, end);
 }
 
-[[gnu::always_inline]] inline const std::byte* OpVersionMapView::walk_(
+SCHEMAC_INLINE const std::byte* OpVersionMapOpVersionPairView::walk_(
     impl::Context& context, const impl::Frame& frame, const std::byte* begin,
     const std::byte* end) {
-  if (!impl::find_fields<detail::op_version_map_message>(context, frame, begin, end, fields_)) [[unlikely]]
-    return nullptr;
-  begin_ = begin;
-  end_ = end;
-  return end;
+  return find_fields_<detail::op_version_map_op_version_pair_message>(context, frame, begin, end);
 }
 
-[[gnu::always_inline]] inline const std::byte* ProgramView::walk_(
+SCHEMAC_INLINE const std::byte* OpVersionMapView::walk_(
     impl::Context& context, const impl::Frame& frame, const std::byte* begin,
     const std::byte* end) {
-  if (!impl::find_fields<detail::program_message>(context, frame, begin, end, fields_)) [[unlikely]]
-    return nullptr;
-  begin_ = begin;
-  end_ = end;
-  return end;
+  return find_fields_<detail::op_version_map_message>(context, frame, begin, end);
+}
+
+SCHEMAC_INLINE const std::byte* ProgramView::walk_(impl::Context& context, const impl::Frame& frame,
+                                                   const std::byte* begin, const std::byte* end) {
+  return find_fields_<detail::program_message>(context, frame, begin, end);
 }
 
 namespace detail {
 
-/// Checks the record TensorDesc at `begin`; returns where it ends, or null.
-[[gnu::always_inline]] inline const std::byte* check_tensor_desc(
-    impl::Context& context, const impl::Frame& frame, TensorDescView* seen, const std::byte* begin,
-    const std::byte* end) {
+// Each checks the record at `begin`; returns where it ends, or null.
+
+SCHEMAC_INLINE const std::byte* check_tensor_desc(impl::Context& context, const impl::Frame& frame,
+                                                  TensorDescView* seen, const std::byte* begin,
+                                                  const std::byte* end) {
   TensorDescView unseen(impl::Origin{context.space()});
   TensorDescView& message = seen != nullptr ? *seen : unseen;
   if (impl::ViewAccess::walk(message, context, frame, begin, end) == nullptr) [[unlikely]]
@@ -3356,7 +2341,7 @@ namespace detail {
 
   auto dims = message.dims();
   if (!context.take_elements(dims.size())) [[unlikely]]
-    return context.refuse(detail::tensor_desc_dims_elements, frame,
+    return context.refuse(detail::any_tensor_desc_dims_elements, frame,
                           impl::place_in<detail::tensor_desc_message, 1>(message), {dims.size()});
   if (!impl::ViewAccess::facts(message, 0).holds) [[unlikely]] {
     impl::Frame each_dims{&frame, "dims", 0};
@@ -3368,8 +2353,7 @@ namespace detail {
         return nullptr;
     }
   }
-  if (!detail::has_var_type_type_dtype(
-      static_cast<std::uint64_t>(static_cast<std::int64_t>(message.data_type()))) &&
+  if (!detail::tensor_desc_element_type_holds(static_cast<std::int64_t>(message.data_type())) &&
       !context.note(detail::tensor_desc_element_type_condition, frame,
                     impl::place_in<detail::tensor_desc_message, 0>(message),
                     {static_cast<std::uint64_t>(static_cast<std::int64_t>(message.data_type()))}))
@@ -3378,38 +2362,37 @@ namespace detail {
   return end;
 }
 
-/// Checks the record Level at `begin`; returns where it ends, or null.
-[[gnu::always_inline]] inline const std::byte* check_level(
-    impl::Context& context, const impl::Frame& frame, LevelView* seen, const std::byte* begin,
-    const std::byte* end) {
+SCHEMAC_INLINE const std::byte* check_level(impl::Context& context, const impl::Frame& frame,
+                                            LevelView* seen, const std::byte* begin,
+                                            const std::byte* end) {
   if (impl::distance(begin, end) < 8) [[unlikely]]
     return context.fault(detail::level_nbytes_run, frame, begin, end);
   const std::uint64_t nbytes = impl::load<std::uint64_t>(begin);
   const impl::StatedRegion offsets_region(begin + 8, end, nbytes, begin);
-  if (!offsets_region.check_bounds(context, frame, detail::level_offsets_region_cause)) [[unlikely]]
+  if (!offsets_region.check_bounds(context, frame, detail::level_offsets_region_cause))
     return nullptr;
   context.forget_fault_end();
-  const std::byte* const offsets_begin = offsets_region.begin();
-  const std::byte* const offsets_limit = offsets_region.end();
-  const std::byte* const offsets_behind = [&]() __attribute__((always_inline)) -> const std::byte* {
-    const std::uint64_t offsets_size = impl::distance(offsets_begin, offsets_limit) / 8;
-    if (!context.take_elements(offsets_size, impl::distance(offsets_begin, offsets_limit), 64)) [[unlikely]]
-      return context.refuse(detail::level_offsets_elements, frame, offsets_begin, {offsets_size});
-    if (offsets_size < 2 &&
-        !context.note(detail::level_offsets_minimum_count, frame, offsets_begin, {offsets_size}))
-        [[unlikely]]
+  const std::byte* const offsets_behind = [&]() SCHEMAC_INLINED -> const std::byte* {
+    const std::uint64_t offsets_size =
+        impl::distance(offsets_region.begin(), offsets_region.end()) / 8;
+    if (!context.take_elements(offsets_size, impl::distance(offsets_region.begin(),
+                                                            offsets_region.end()), 64)) [[unlikely]]
+      return context.refuse(detail::level_offsets_elements, frame, offsets_region.begin(),
+                            {offsets_size});
+    if (offsets_size < 2 && !context.note(detail::level_offsets_minimum_count, frame,
+                                          offsets_region.begin(), {offsets_size})) [[unlikely]]
       return nullptr;
-    if (offsets_size > impl::distance(offsets_begin, offsets_limit) / 8) [[unlikely]]
-      return context.fault(detail::level_offsets_list, frame, offsets_begin, offsets_limit,
-                           offsets_begin, offsets_size);
-    const schemac::ScalarList<std::uint64_t> offsets(offsets_begin, offsets_size);
-    const schemac::ScalarList<std::uint64_t> offsets_elements(offsets_begin, offsets_size);
+    if (offsets_size > impl::distance(offsets_region.begin(), offsets_region.end()) / 8) [[unlikely]]
+      return context.fault(detail::level_offsets_list, frame, offsets_region.begin(),
+                           offsets_region.end(), offsets_region.begin(), offsets_size);
+    const schemac::ScalarList<std::uint64_t> offsets(offsets_region.begin(), offsets_size);
+    const schemac::ScalarList<std::uint64_t> offsets_elements(offsets_region.begin(), offsets_size);
     for (impl::Frame each_offsets{&frame, "offsets", 0}; each_offsets.index < offsets_size;
          ++each_offsets.index) {
       const auto element = static_cast<std::uint64_t>(offsets_elements[each_offsets.index]);
-      const std::byte* const offsets_element = offsets_begin + each_offsets.index * 8;
-      if (!impl::holds([&](bool& fits) __attribute__((always_inline)) { return (
-          each_offsets.index == 0) || (impl::item(offsets, static_cast<std::uint64_t>(
+      const std::byte* const offsets_element = offsets_region.begin() + each_offsets.index * 8;
+      if (!impl::holds([&](bool& fits) SCHEMAC_INLINED { return (each_offsets.index == 0) || (
+          impl::item(offsets, static_cast<std::uint64_t>(
               static_cast<std::int64_t>(each_offsets.index) - 1), fits) <= element); }) &&
           !context.note(detail::level_offsets_each_condition, each_offsets, offsets_element,
                         {impl::fact([&](bool& is_number) {
@@ -3418,46 +2401,45 @@ namespace detail {
                                                           }), element})) [[unlikely]]
         return nullptr;
     }
-    const std::byte* const offsets_end = offsets_begin + offsets_size * 8;
+    const std::byte* const offsets_end = offsets_region.begin() + offsets_size * 8;
     return offsets_end;
   }();
   if (!offsets_region.check_filled(context, frame, detail::level_offsets_region_fill,
-                                   offsets_behind)) [[unlikely]]
+                                   offsets_behind))
     return nullptr;
-  const std::byte* const after_offsets = offsets_region.end();
-  if (seen != nullptr) PartsOfLevel::keep(*seen, begin, after_offsets);
-  return after_offsets;
+  if (seen != nullptr) PartsOfLevel::keep(*seen, begin, offsets_region.end());
+  return offsets_region.end();
 }
 
 inline const std::byte* check_doc_tensor_levels(
     impl::Context& context, const impl::Frame& frame, std::uint64_t lod_level,
     const std::byte* after_data, const TensorDescView& desc, const std::byte* end) {
   if (!context.take_elements(lod_level, impl::distance(after_data + 8, end), 64)) [[unlikely]]
-    return context.refuse(detail::doc_tensor_levels_elements, frame, after_data, {lod_level});
+    return context.refuse(detail::any_tensor_levels_elements, frame, after_data, {lod_level});
   if (lod_level > impl::distance(after_data + 8, end) / 8 &&
-      !context.note_cause(detail::doc_tensor_levels_cause, frame, after_data, lod_level,
+      !context.note_cause(detail::any_tensor_levels_cause, frame, after_data, lod_level,
                           impl::detail::saturated_product(lod_level, 8), after_data + 8,
                           end)) [[unlikely]]
     return nullptr;
   const auto levels_rules =
       [&]([[maybe_unused]] const impl::Frame& each, const LevelView& element_view,
-                               [[maybe_unused]] const LevelView* next_view, [[maybe_unused]] bool is_last) __attribute__((always_inline)) {
-    if (!impl::holds([&](bool& fits) __attribute__((always_inline)) {
+                               [[maybe_unused]] const LevelView* next_view, [[maybe_unused]] bool is_last) SCHEMAC_INLINED {
+    if (!impl::holds([&](bool& fits) SCHEMAC_INLINED {
          return impl::item(element_view.offsets(), 0, fits) == 0; }) &&
-        !context.note(detail::doc_tensor_levels_each_condition, each,
+        !context.note(detail::any_tensor_levels_each_condition, each,
                       impl::place_of_item(element_view.offsets(), 0),
                       {impl::fact([&](bool& is_number) {
                            return impl::item(element_view.offsets(), 0, is_number); })}))
         [[unlikely]]
       return false;
-    if (!impl::holds([&](bool& fits) __attribute__((always_inline)) {
+    if (!impl::holds([&](bool& fits) SCHEMAC_INLINED {
          return std::cmp_equal(static_cast<std::uint64_t>(
              impl::last_item(element_view.offsets(), fits)), (is_last ? static_cast<std::int64_t>(
                  impl::item(desc.dims(), 0, fits)) : impl::checked_subtract<std::int64_t>(
                      static_cast<std::uint64_t>(impl::if_there(next_view, fits, [&](
                          const auto& there) { return there.offsets().size(); })),
                      1, fits)));
-        }) && !context.note(detail::doc_tensor_levels_each_condition_2, each, impl::place_of_item(
+        }) && !context.note(detail::any_tensor_levels_each_condition_2, each, impl::place_of_item(
             element_view.offsets(),
             -1), {impl::fact([&](bool& is_number) {
                  return impl::last_item(element_view.offsets(), is_number); }),
@@ -3486,81 +2468,67 @@ inline const std::byte* check_doc_tensor_levels(
   if (levels_index > 0 && !levels_rules(impl::Frame{&frame, "levels", levels_index - 1},
                                         levels_before, nullptr, true)) [[unlikely]]
     return nullptr;
-  const std::byte* const levels_elements_end = levels_next;
-  return levels_elements_end;
+  return levels_next;
 }
 
-/// Checks the record DocTensor at `begin`; returns where it ends, or null.
-[[gnu::always_inline]] inline const std::byte* check_doc_tensor(
-    impl::Context& context, const impl::Frame& frame, const std::byte* begin,
-    const std::byte* end) {
+SCHEMAC_INLINE const std::byte* check_doc_tensor(impl::Context& context, const impl::Frame& frame,
+                                                 const std::byte* begin, const std::byte* end) {
   if (impl::distance(begin, end) < 8) [[unlikely]]
     return context.fault(detail::doc_tensor_version_run, frame, begin, end);
   const std::uint64_t field_version = impl::load<std::uint32_t>(begin);
   const std::uint64_t desc_length = impl::load<std::uint32_t>(begin + 4);
   if (field_version != 0 &&
-      !context.note(detail::doc_tensor_version_constant, frame, begin, {field_version}))
+      !context.note(detail::any_tensor_version_constant, frame, begin, {field_version}))
       [[unlikely]]
     return nullptr;
   const impl::StatedRegion desc_region(begin + 8, end, desc_length, begin + 4);
-  if (!desc_region.check_bounds(context, frame, detail::doc_tensor_desc_region_cause)) [[unlikely]]
+  if (!desc_region.check_bounds(context, frame, detail::doc_tensor_desc_region_cause))
     return nullptr;
   context.forget_fault_end();
-  const std::byte* const desc_begin = desc_region.begin();
-  const std::byte* const desc_limit = desc_region.end();
   TensorDescView desc(impl::Origin{context.space()});
-  const std::byte* const desc_behind = [&]() __attribute__((always_inline)) -> const std::byte* {
-    const std::byte* const desc_end = detail::check_tensor_desc(
-        context, impl::Frame{&frame, "desc"}, &desc, desc_begin, desc_limit);
-    if (desc_end == nullptr) [[unlikely]]
-      return nullptr;
-    return desc_end;
+  const std::byte* const desc_behind = [&]() SCHEMAC_INLINED -> const std::byte* {
+    return detail::check_tensor_desc(context, impl::Frame{&frame, "desc"}, &desc,
+                                     desc_region.begin(), desc_region.end());
   }();
   if (!desc_region.check_filled(context, frame, detail::doc_tensor_desc_region_fill, desc_behind))
-      [[unlikely]]
     return nullptr;
   if (desc_behind == nullptr) [[unlikely]]
     return nullptr;
-  const std::byte* const after_desc = desc_region.end();
   if (!detail::has_var_type_type_dtype(
       static_cast<std::uint64_t>(static_cast<std::int64_t>(desc.data_type())))) [[unlikely]]
     return nullptr;
-  impl::ArraySize field_data_extent;
-  field_data_extent.fits = impl::array_size(desc.dims(), impl::ElementSize{
-      detail::bytes_of_var_type_type_dtype(static_cast<std::uint64_t>(
-          static_cast<std::int64_t>(desc.data_type())))}, field_data_extent.needed);
+  impl::ArraySize field_data_extent =
+      impl::size_of_array(desc.dims(), impl::ElementSize{detail::bytes_of_var_type_type_dtype(
+          static_cast<std::uint64_t>(static_cast<std::int64_t>(desc.data_type())))}, nullptr);
   if (!field_data_extent.fits) [[unlikely]]
     field_data_extent.dims_at = detail::PartsOfTensorDesc::at_dims(desc);
   const std::byte* const after_data = impl::check_array(
-      context, frame, detail::doc_tensor_data_array, field_data_extent, after_desc, end);
+      context, frame, detail::doc_tensor_data_array, field_data_extent, desc_region.end(), end);
   if (after_data == nullptr) [[unlikely]]
     return nullptr;
   if (impl::distance(after_data, end) < 8) [[unlikely]]
     return context.fault(detail::doc_tensor_lod_level_run, frame, after_data, end);
   const std::uint64_t lod_level = impl::load<std::uint64_t>(after_data);
-  const std::byte* const after_levels = lod_level == 0 ? after_data +
-  8 : detail::check_doc_tensor_levels(context, frame, lod_level, after_data, desc, end);
-  if (after_levels == nullptr) [[unlikely]]
-    return nullptr;
-  return after_levels;
+  return lod_level == 0 ? after_data +
+         8 : detail::check_doc_tensor_levels(context, frame, lod_level, after_data, desc, end);
 }
 
 inline const std::byte* check_tensor_levels(impl::Context& context, const impl::Frame& frame,
                                             std::uint64_t lod_level, const std::byte* begin,
                                             const std::byte* end) {
   if (!context.take_elements(lod_level, impl::distance(begin + 12, end), 64)) [[unlikely]]
-    return context.refuse(detail::tensor_levels_elements, frame, begin + 4, {lod_level});
+    return context.refuse(detail::any_tensor_levels_elements, frame, begin + 4, {lod_level});
   if (lod_level > impl::distance(begin + 12, end) / 8 &&
-      !context.note_cause(detail::tensor_levels_cause, frame, begin + 4, lod_level,
+      !context.note_cause(detail::any_tensor_levels_cause, frame, begin + 4, lod_level,
                           impl::detail::saturated_product(lod_level, 8), begin + 12,
                           end)) [[unlikely]]
     return nullptr;
   const auto levels_rules =
       [&]([[maybe_unused]] const impl::Frame& each, const LevelView& element_view,
-                               [[maybe_unused]] const LevelView* next_view, [[maybe_unused]] bool is_last) __attribute__((always_inline)) {
-    if (!impl::holds([&](bool& fits) __attribute__((always_inline)) {
+                               [[maybe_unused]] const LevelView* next_view, [[maybe_unused]] bool is_last) SCHEMAC_INLINED {
+    if (!impl::holds([&](bool& fits) SCHEMAC_INLINED {
          return impl::item(element_view.offsets(), 0, fits) == 0; }) &&
-        !context.note(detail::tensor_levels_each_condition, each,
+        !context.note(detail::any_tensor_levels_each_condition, each,
                       impl::place_of_item(element_view.offsets(), 0),
                       {impl::fact([&](bool& is_number) {
                            return impl::item(element_view.offsets(), 0, is_number); })}))
@@ -3579,24 +2547,22 @@ inline const std::byte* check_tensor_levels(impl::Context& context, const impl::
     if (levels_element_end == nullptr) [[unlikely]]
       return nullptr;
     if (!levels_rules(each_levels, levels_seen, nullptr, levels_index + 1 == lod_level))
-        [[unlikely]]
       return nullptr;
     levels_next = levels_element_end;
   }
-  const std::byte* const levels_elements_end = levels_next;
-  return levels_elements_end;
+  return levels_next;
 }
 
-/// Checks the record Tensor at `begin`; returns where it ends, or null.
-[[gnu::always_inline]] inline const std::byte* check_tensor(
-    impl::Context& context, const impl::Frame& frame, TensorView* seen, const std::byte* begin,
-    const std::byte* end) {
+SCHEMAC_INLINE const std::byte* check_tensor(impl::Context& context, const impl::Frame& frame,
+                                             TensorView* seen, const std::byte* begin,
+                                             const std::byte* end) {
   if (impl::distance(begin, end) < 12) [[unlikely]]
     return context.fault(detail::tensor_version_run, frame, begin, end);
   const std::uint64_t field_version = impl::load<std::uint32_t>(begin);
   const std::uint64_t lod_level = impl::load<std::uint64_t>(begin + 4);
   if (field_version != 0 &&
-      !context.note(detail::tensor_version_constant, frame, begin, {field_version})) [[unlikely]]
+      !context.note(detail::any_tensor_version_constant, frame, begin, {field_version}))
+      [[unlikely]]
     return nullptr;
   const std::byte* const after_levels = lod_level == 0 ? begin +
   12 : detail::check_tensor_levels(context, frame, lod_level, begin, end);
@@ -3615,39 +2581,31 @@ inline const std::byte* check_tensor_levels(impl::Context& context, const impl::
     return nullptr;
   const impl::StatedRegion desc_region(after_levels + 8, end, impl::size_or_most(
       [&]([[maybe_unused]] bool& fits_size) { return desc_length; }), after_levels + 4);
-  if (!desc_region.check_bounds(context, frame, detail::tensor_desc_region_cause)) [[unlikely]]
-    return nullptr;
+  if (!desc_region.check_bounds(context, frame, detail::tensor_desc_region_cause)) return nullptr;
   context.forget_fault_end();
-  const std::byte* const desc_begin = desc_region.begin();
-  const std::byte* const desc_limit = desc_region.end();
   TensorDescView unseen_desc(impl::Origin{context.space()});
   TensorDescView& desc = seen != nullptr ? PartsOfTensor::view_of_desc(*seen) : unseen_desc;
-  const std::byte* const desc_behind = [&]() __attribute__((always_inline)) -> const std::byte* {
-    const std::byte* const desc_end = detail::check_tensor_desc(
-        context, impl::Frame{&frame, "desc"}, &desc, desc_begin, desc_limit);
-    if (desc_end == nullptr) [[unlikely]]
-      return nullptr;
-    return desc_end;
+  const std::byte* const desc_behind = [&]() SCHEMAC_INLINED -> const std::byte* {
+    return detail::check_tensor_desc(context, impl::Frame{&frame, "desc"}, &desc,
+                                     desc_region.begin(), desc_region.end());
   }();
   if (!desc_region.check_filled(context, frame, detail::tensor_desc_region_fill, desc_behind))
-      [[unlikely]]
     return nullptr;
   if (desc_behind == nullptr) [[unlikely]]
     return nullptr;
-  const std::byte* const after_desc = desc_region.end();
 
   if (lod_level != 0) [[unlikely]] {
     const auto levels_again_rules =
         [&]([[maybe_unused]] const impl::Frame& each, const LevelView& element_view,
-                                 [[maybe_unused]] const LevelView* next_view, [[maybe_unused]] bool is_last) __attribute__((always_inline)) {
-      if (!impl::holds([&](bool& fits) __attribute__((always_inline)) {
+                                 [[maybe_unused]] const LevelView* next_view, [[maybe_unused]] bool is_last) SCHEMAC_INLINED {
+      if (!impl::holds([&](bool& fits) SCHEMAC_INLINED {
            return std::cmp_equal(static_cast<std::uint64_t>(
                impl::last_item(element_view.offsets(), fits)), (is_last ? static_cast<std::int64_t>(
                    impl::item(desc.dims(), 0, fits)) : impl::checked_subtract<std::int64_t>(
                        static_cast<std::uint64_t>(impl::if_there(next_view, fits, [&](
                            const auto& there) { return there.offsets().size(); })),
                        1, fits)));
-          }) && !context.note(detail::tensor_levels_each_condition_2, each,
+          }) && !context.note(detail::any_tensor_levels_each_condition_2, each,
                               impl::place_of_item(element_view.offsets(), -1),
                               {impl::fact([&](bool& is_number) {
                                    return impl::last_item(element_view.offsets(), is_number); }),
@@ -3681,25 +2639,23 @@ inline const std::byte* check_tensor_levels(impl::Context& context, const impl::
   if (!detail::has_var_type_type_dtype(
       static_cast<std::uint64_t>(static_cast<std::int64_t>(desc.data_type())))) [[unlikely]]
     return nullptr;
-  impl::ArraySize field_data_extent;
-  field_data_extent.fits = impl::array_size(desc.dims(), impl::ElementSize{
-      detail::bytes_of_var_type_type_dtype(static_cast<std::uint64_t>(
-          static_cast<std::int64_t>(desc.data_type())))}, field_data_extent.needed);
+  impl::ArraySize field_data_extent =
+      impl::size_of_array(desc.dims(), impl::ElementSize{detail::bytes_of_var_type_type_dtype(
+          static_cast<std::uint64_t>(static_cast<std::int64_t>(desc.data_type())))}, nullptr);
   if (!field_data_extent.fits) [[unlikely]]
     field_data_extent.dims_at = detail::PartsOfTensorDesc::at_dims(desc);
   const std::byte* const after_data = impl::check_array(context, frame, detail::tensor_data_array,
-                                                        field_data_extent, after_desc, end);
+                                                        field_data_extent, desc_region.end(), end);
   if (after_data == nullptr) [[unlikely]]
     return nullptr;
   const std::uint64_t data_size = field_data_extent.needed;
-  if (seen != nullptr) PartsOfTensor::keep(*seen, begin, after_levels, after_desc, data_size);
+  if (seen != nullptr)
+    PartsOfTensor::keep(*seen, begin, after_levels, desc_region.end(), data_size);
   return after_data;
 }
 
-/// Checks the record Combined at `begin`; returns where it ends, or null.
-[[gnu::always_inline]] inline const std::byte* check_combined(
-    impl::Context& context, const impl::Frame& frame, const std::byte* begin,
-    const std::byte* end) {
+SCHEMAC_INLINE const std::byte* check_combined(impl::Context& context, const impl::Frame& frame,
+                                               const std::byte* begin, const std::byte* end) {
   const std::byte* records_next = begin;
   impl::Frame each_records{&frame, "records", 0};
   std::uint64_t records_index = 0;
@@ -3711,12 +2667,10 @@ inline const std::byte* check_tensor_levels(impl::Context& context, const impl::
       return nullptr;
     records_next = records_element_end;
   }
-  const std::byte* const after_records = records_next;
-  return after_records;
+  return records_next;
 }
 
-/// Checks the record VarTypeTensorDesc at `begin`; returns where it ends, or null.
-[[gnu::always_inline]] inline const std::byte* check_var_type_tensor_desc(
+SCHEMAC_INLINE const std::byte* check_var_type_tensor_desc(
     impl::Context& context, const impl::Frame& frame, const std::byte* begin,
     const std::byte* end) {
   VarTypeTensorDescView message(impl::Origin{context.space()});
@@ -3725,14 +2679,13 @@ inline const std::byte* check_tensor_levels(impl::Context& context, const impl::
 
   auto dims = message.dims();
   if (!context.take_elements(dims.size())) [[unlikely]]
-    return context.refuse(detail::var_type_tensor_desc_dims_elements, frame,
+    return context.refuse(detail::any_tensor_desc_dims_elements, frame,
                           impl::place_in<detail::var_type_tensor_desc_message, 1>(message),
                           {dims.size()});
   return end;
 }
 
-/// Checks the record VarTypeLoDTensorDesc at `begin`; returns where it ends, or null.
-[[gnu::always_inline]] inline const std::byte* check_var_type_lo_d_tensor_desc(
+SCHEMAC_INLINE const std::byte* check_var_type_lo_d_tensor_desc(
     impl::Context& context, const impl::Frame& frame, const std::byte* begin,
     const std::byte* end) {
   VarTypeLoDTensorDescView message(impl::Origin{context.space()});
@@ -3747,8 +2700,7 @@ inline const std::byte* check_tensor_levels(impl::Context& context, const impl::
   return end;
 }
 
-/// Checks the record VarTypeLoDTensorArrayDesc at `begin`; returns where it ends, or null.
-[[gnu::always_inline]] inline const std::byte* check_var_type_lo_d_tensor_array_desc(
+SCHEMAC_INLINE const std::byte* check_var_type_lo_d_tensor_array_desc(
     impl::Context& context, const impl::Frame& frame, const std::byte* begin,
     const std::byte* end) {
   VarTypeLoDTensorArrayDescView message(impl::Origin{context.space()});
@@ -3763,8 +2715,7 @@ inline const std::byte* check_tensor_levels(impl::Context& context, const impl::
   return end;
 }
 
-/// Checks the record VarTypeReaderDesc at `begin`; returns where it ends, or null.
-[[gnu::always_inline]] inline const std::byte* check_var_type_reader_desc(
+SCHEMAC_INLINE const std::byte* check_var_type_reader_desc(
     impl::Context& context, const impl::Frame& frame, const std::byte* begin,
     const std::byte* end) {
   VarTypeReaderDescView message(impl::Origin{context.space()});
@@ -3776,23 +2727,15 @@ inline const std::byte* check_tensor_levels(impl::Context& context, const impl::
     return context.refuse(detail::var_type_reader_desc_lod_tensor_elements, frame,
                           impl::place_in<detail::var_type_reader_desc_message, 0>(message),
                           {lod_tensor.size(), context.empty_elements()});
-  {
-    impl::Frame each_lod_tensor{&frame, "lod_tensor", 0};
-    impl::Region value;
-    for (auto values = lod_tensor.values(); values.next(value); ++each_lod_tensor.index) {
-      if (
-          detail::check_var_type_lo_d_tensor_desc(context, each_lod_tensor, value.begin, value.end) == nullptr &&
-          context.stopped())
-        return nullptr;
-    }
-  }
+  if (!impl::check_each<detail::check_var_type_lo_d_tensor_desc>(context, frame, "lod_tensor",
+                                                                 lod_tensor))
+    return nullptr;
   return end;
 }
 
-/// Checks the record VarTypeTuple at `begin`; returns where it ends, or null.
-[[gnu::always_inline]] inline const std::byte* check_var_type_tuple(
-    impl::Context& context, const impl::Frame& frame, const std::byte* begin,
-    const std::byte* end) {
+SCHEMAC_INLINE const std::byte* check_var_type_tuple(impl::Context& context,
+                                                     const impl::Frame& frame,
+                                                     const std::byte* begin, const std::byte* end) {
   VarTypeTupleView message(impl::Origin{context.space()});
   if (impl::ViewAccess::walk(message, context, frame, begin, end) == nullptr) [[unlikely]]
     return nullptr;
@@ -3805,10 +2748,8 @@ inline const std::byte* check_tensor_levels(impl::Context& context, const impl::
   return end;
 }
 
-/// Checks the record VarType at `begin`; returns where it ends, or null.
-[[gnu::always_inline]] inline const std::byte* check_var_type(
-    impl::Context& context, const impl::Frame& frame, const std::byte* begin,
-    const std::byte* end) {
+SCHEMAC_INLINE const std::byte* check_var_type(impl::Context& context, const impl::Frame& frame,
+                                               const std::byte* begin, const std::byte* end) {
   VarTypeView message(impl::Origin{context.space()});
   if (impl::ViewAccess::walk(message, context, frame, begin, end) == nullptr) [[unlikely]]
     return nullptr;
@@ -3846,15 +2787,13 @@ inline const std::byte* check_tensor_levels(impl::Context& context, const impl::
   return end;
 }
 
-/// Checks the record VarDesc at `begin`; returns where it ends, or null.
-[[gnu::always_inline]] inline const std::byte* check_var_desc(
-    impl::Context& context, const impl::Frame& frame, const std::byte* begin,
-    const std::byte* end) {
+SCHEMAC_INLINE const std::byte* check_var_desc(impl::Context& context, const impl::Frame& frame,
+                                               const std::byte* begin, const std::byte* end) {
   VarDescView message(impl::Origin{context.space()});
   if (impl::ViewAccess::walk(message, context, frame, begin, end) == nullptr) [[unlikely]]
     return nullptr;
   if (const auto& name_at = impl::ViewAccess::slot(message, 0); name_at.at != nullptr) {
-    if (!impl::check_utf8(context, frame, detail::var_desc_name_encoding, name_at.at,
+    if (!impl::check_utf8(context, frame, detail::any_name_encoding, name_at.at,
                           name_at.at + name_at.value))
       return nullptr;
   }
@@ -3880,10 +2819,8 @@ inline const std::byte* check_tensor_levels(impl::Context& context, const impl::
   return end;
 }
 
-/// Checks the record OpDescVar at `begin`; returns where it ends, or null.
-[[gnu::always_inline]] inline const std::byte* check_op_desc_var(
-    impl::Context& context, const impl::Frame& frame, const std::byte* begin,
-    const std::byte* end) {
+SCHEMAC_INLINE const std::byte* check_op_desc_var(impl::Context& context, const impl::Frame& frame,
+                                                  const std::byte* begin, const std::byte* end) {
   OpDescVarView message(impl::Origin{context.space()});
   if (impl::ViewAccess::walk(message, context, frame, begin, end) == nullptr) [[unlikely]]
     return nullptr;
@@ -3902,23 +2839,20 @@ inline const std::byte* check_tensor_levels(impl::Context& context, const impl::
     impl::Frame each_arguments{&frame, "arguments", 0};
     impl::Region value;
     for (auto values = arguments.values(); values.next(value); ++each_arguments.index) {
-      if (!impl::check_utf8(context, each_arguments, detail::op_desc_var_arguments_encoding,
-                            value.begin, value.end))
+      if (!impl::check_utf8(context, each_arguments, detail::any_encoding, value.begin, value.end))
         return nullptr;
     }
   }
   return end;
 }
 
-/// Checks the record OpDescAttr at `begin`; returns where it ends, or null.
-[[gnu::always_inline]] inline const std::byte* check_op_desc_attr(
-    impl::Context& context, const impl::Frame& frame, const std::byte* begin,
-    const std::byte* end) {
+SCHEMAC_INLINE const std::byte* check_op_desc_attr(impl::Context& context, const impl::Frame& frame,
+                                                   const std::byte* begin, const std::byte* end) {
   OpDescAttrView message(impl::Origin{context.space()});
   if (impl::ViewAccess::walk(message, context, frame, begin, end) == nullptr) [[unlikely]]
     return nullptr;
   if (const auto& name_at = impl::ViewAccess::slot(message, 0); name_at.at != nullptr) {
-    if (!impl::check_utf8(context, frame, detail::op_desc_attr_name_encoding, name_at.at,
+    if (!impl::check_utf8(context, frame, detail::any_name_encoding, name_at.at,
                           name_at.at + name_at.value))
       return nullptr;
   }
@@ -3948,8 +2882,7 @@ inline const std::byte* check_tensor_levels(impl::Context& context, const impl::
     impl::Frame each_strings{&frame, "strings", 0};
     impl::Region value;
     for (auto values = strings.values(); values.next(value); ++each_strings.index) {
-      if (!impl::check_utf8(context, each_strings, detail::op_desc_attr_strings_encoding,
-                            value.begin, value.end))
+      if (!impl::check_utf8(context, each_strings, detail::any_encoding, value.begin, value.end))
         return nullptr;
     }
   }
@@ -3986,10 +2919,8 @@ inline const std::byte* check_tensor_levels(impl::Context& context, const impl::
   return end;
 }
 
-/// Checks the record OpDesc at `begin`; returns where it ends, or null.
-[[gnu::always_inline]] inline const std::byte* check_op_desc(
-    impl::Context& context, const impl::Frame& frame, const std::byte* begin,
-    const std::byte* end) {
+SCHEMAC_INLINE const std::byte* check_op_desc(impl::Context& context, const impl::Frame& frame,
+                                              const std::byte* begin, const std::byte* end) {
   OpDescView message(impl::Origin{context.space()});
   if (impl::ViewAccess::walk(message, context, frame, begin, end) == nullptr) [[unlikely]]
     return nullptr;
@@ -3999,30 +2930,16 @@ inline const std::byte* check_tensor_levels(impl::Context& context, const impl::
     return context.refuse(detail::op_desc_inputs_elements, frame,
                           impl::place_in<detail::op_desc_message, 0>(message),
                           {inputs.size(), context.empty_elements()});
-  {
-    impl::Frame each_inputs{&frame, "inputs", 0};
-    impl::Region value;
-    for (auto values = inputs.values(); values.next(value); ++each_inputs.index) {
-      if (detail::check_op_desc_var(context, each_inputs, value.begin, value.end) == nullptr &&
-          context.stopped())
-        return nullptr;
-    }
-  }
+  if (!impl::check_each<detail::check_op_desc_var>(context, frame, "inputs", inputs))
+    return nullptr;
 
   auto outputs = message.outputs();
   if (!context.take_elements(outputs.size())) [[unlikely]]
     return context.refuse(detail::op_desc_outputs_elements, frame,
                           impl::place_in<detail::op_desc_message, 1>(message),
                           {outputs.size(), context.empty_elements()});
-  {
-    impl::Frame each_outputs{&frame, "outputs", 0};
-    impl::Region value;
-    for (auto values = outputs.values(); values.next(value); ++each_outputs.index) {
-      if (detail::check_op_desc_var(context, each_outputs, value.begin, value.end) == nullptr &&
-          context.stopped())
-        return nullptr;
-    }
-  }
+  if (!impl::check_each<detail::check_op_desc_var>(context, frame, "outputs", outputs))
+    return nullptr;
   if (const auto& type_at = impl::ViewAccess::slot(message, 2); type_at.at != nullptr) {
     if (!impl::check_utf8(context, frame, detail::op_desc_type_encoding, type_at.at,
                           type_at.at + type_at.value))
@@ -4034,15 +2951,7 @@ inline const std::byte* check_tensor_levels(impl::Context& context, const impl::
     return context.refuse(detail::op_desc_attrs_elements, frame,
                           impl::place_in<detail::op_desc_message, 3>(message),
                           {attrs.size(), context.empty_elements()});
-  {
-    impl::Frame each_attrs{&frame, "attrs", 0};
-    impl::Region value;
-    for (auto values = attrs.values(); values.next(value); ++each_attrs.index) {
-      if (detail::check_op_desc_attr(context, each_attrs, value.begin, value.end) == nullptr &&
-          context.stopped())
-        return nullptr;
-    }
-  }
+  if (!impl::check_each<detail::check_op_desc_attr>(context, frame, "attrs", attrs)) return nullptr;
   if (const auto& is_target_at = impl::ViewAccess::slot(message, 4); is_target_at.at != nullptr) {
     if (is_target_at.value > 1 && !context.note(detail::op_desc_is_target_boolean, frame,
                                                 is_target_at.at, {is_target_at.value})) [[unlikely]]
@@ -4051,10 +2960,8 @@ inline const std::byte* check_tensor_levels(impl::Context& context, const impl::
   return end;
 }
 
-/// Checks the record BlockDesc at `begin`; returns where it ends, or null.
-[[gnu::always_inline]] inline const std::byte* check_block_desc(
-    impl::Context& context, const impl::Frame& frame, const std::byte* begin,
-    const std::byte* end) {
+SCHEMAC_INLINE const std::byte* check_block_desc(impl::Context& context, const impl::Frame& frame,
+                                                 const std::byte* begin, const std::byte* end) {
   BlockDescView message(impl::Origin{context.space()});
   if (impl::ViewAccess::walk(message, context, frame, begin, end) == nullptr) [[unlikely]]
     return nullptr;
@@ -4064,35 +2971,18 @@ inline const std::byte* check_tensor_levels(impl::Context& context, const impl::
     return context.refuse(detail::block_desc_vars_elements, frame,
                           impl::place_in<detail::block_desc_message, 2>(message),
                           {vars.size(), context.empty_elements()});
-  {
-    impl::Frame each_vars{&frame, "vars", 0};
-    impl::Region value;
-    for (auto values = vars.values(); values.next(value); ++each_vars.index) {
-      if (detail::check_var_desc(context, each_vars, value.begin, value.end) == nullptr &&
-          context.stopped())
-        return nullptr;
-    }
-  }
+  if (!impl::check_each<detail::check_var_desc>(context, frame, "vars", vars)) return nullptr;
 
   auto ops = message.ops();
   if (!context.take_elements(ops.size())) [[unlikely]]
     return context.refuse(detail::block_desc_ops_elements, frame,
                           impl::place_in<detail::block_desc_message, 3>(message),
                           {ops.size(), context.empty_elements()});
-  {
-    impl::Frame each_ops{&frame, "ops", 0};
-    impl::Region value;
-    for (auto values = ops.values(); values.next(value); ++each_ops.index) {
-      if (detail::check_op_desc(context, each_ops, value.begin, value.end) == nullptr &&
-          context.stopped())
-        return nullptr;
-    }
-  }
+  if (!impl::check_each<detail::check_op_desc>(context, frame, "ops", ops)) return nullptr;
   return end;
 }
 
-/// Checks the record CompatibleInfo at `begin`; returns where it ends, or null.
-[[gnu::always_inline]] inline const std::byte* check_compatible_info(
+SCHEMAC_INLINE const std::byte* check_compatible_info(
     impl::Context& context, const impl::Frame& frame, const std::byte* begin,
     const std::byte* end) {
   CompatibleInfoView message(impl::Origin{context.space()});
@@ -4106,17 +2996,15 @@ inline const std::byte* check_tensor_levels(impl::Context& context, const impl::
   return end;
 }
 
-/// Checks the record OpCompatibleMapOpCompatiblePair at `begin`; returns where it ends, or null.
-[[gnu::always_inline]] inline const std::byte* check_op_compatible_map_op_compatible_pair(
+SCHEMAC_INLINE const std::byte* check_op_compatible_map_op_compatible_pair(
     impl::Context& context, const impl::Frame& frame, const std::byte* begin,
     const std::byte* end) {
   OpCompatibleMapOpCompatiblePairView message(impl::Origin{context.space()});
   if (impl::ViewAccess::walk(message, context, frame, begin, end) == nullptr) [[unlikely]]
     return nullptr;
   if (const auto& op_name_at = impl::ViewAccess::slot(message, 0); op_name_at.at != nullptr) {
-    if (!impl::check_utf8(context, frame,
-                          detail::op_compatible_map_op_compatible_pair_op_name_encoding,
-                          op_name_at.at, op_name_at.at + op_name_at.value))
+    if (!impl::check_utf8(context, frame, detail::any_pair_op_name_encoding, op_name_at.at,
+                          op_name_at.at + op_name_at.value))
       return nullptr;
   }
   if (const auto& compatible_info_at = impl::ViewAccess::slot(message, 1);
@@ -4129,8 +3017,7 @@ inline const std::byte* check_tensor_levels(impl::Context& context, const impl::
   return end;
 }
 
-/// Checks the record OpCompatibleMap at `begin`; returns where it ends, or null.
-[[gnu::always_inline]] inline const std::byte* check_op_compatible_map(
+SCHEMAC_INLINE const std::byte* check_op_compatible_map(
     impl::Context& context, const impl::Frame& frame, const std::byte* begin,
     const std::byte* end) {
   OpCompatibleMapView message(impl::Origin{context.space()});
@@ -4139,18 +3026,12 @@ inline const std::byte* check_tensor_levels(impl::Context& context, const impl::
 
   auto pair = message.pair();
   if (!context.take_elements(pair.size())) [[unlikely]]
-    return context.refuse(detail::op_compatible_map_pair_elements, frame,
+    return context.refuse(detail::any_map_pair_elements, frame,
                           impl::place_in<detail::op_compatible_map_message, 0>(message),
                           {pair.size(), context.empty_elements()});
-  {
-    impl::Frame each_pair{&frame, "pair", 0};
-    impl::Region value;
-    for (auto values = pair.values(); values.next(value); ++each_pair.index) {
-      if (detail::check_op_compatible_map_op_compatible_pair(
-          context, each_pair, value.begin, value.end) == nullptr && context.stopped())
-        return nullptr;
-    }
-  }
+  if (!impl::check_each<detail::check_op_compatible_map_op_compatible_pair>(context, frame, "pair",
+                                                                            pair))
+    return nullptr;
   if (const auto& default_required_version_at = impl::ViewAccess::slot(message, 1);
       default_required_version_at.at != nullptr) {
     if (!impl::check_utf8(context, frame,
@@ -4162,36 +3043,31 @@ inline const std::byte* check_tensor_levels(impl::Context& context, const impl::
   return end;
 }
 
-/// Checks the record Version at `begin`; returns where it ends, or null.
-[[gnu::always_inline]] inline const std::byte* check_version(
-    impl::Context& context, const impl::Frame& frame, const std::byte* begin,
-    const std::byte* end) {
+SCHEMAC_INLINE const std::byte* check_version(impl::Context& context, const impl::Frame& frame,
+                                              const std::byte* begin, const std::byte* end) {
   VersionView message(impl::Origin{context.space()});
   if (impl::ViewAccess::walk(message, context, frame, begin, end) == nullptr) [[unlikely]]
     return nullptr;
   return end;
 }
 
-/// Checks the record OpVersion at `begin`; returns where it ends, or null.
-[[gnu::always_inline]] inline const std::byte* check_op_version(
-    impl::Context& context, const impl::Frame& frame, const std::byte* begin,
-    const std::byte* end) {
+SCHEMAC_INLINE const std::byte* check_op_version(impl::Context& context, const impl::Frame& frame,
+                                                 const std::byte* begin, const std::byte* end) {
   OpVersionView message(impl::Origin{context.space()});
   if (impl::ViewAccess::walk(message, context, frame, begin, end) == nullptr) [[unlikely]]
     return nullptr;
   return end;
 }
 
-/// Checks the record OpVersionMapOpVersionPair at `begin`; returns where it ends, or null.
-[[gnu::always_inline]] inline const std::byte* check_op_version_map_op_version_pair(
+SCHEMAC_INLINE const std::byte* check_op_version_map_op_version_pair(
     impl::Context& context, const impl::Frame& frame, const std::byte* begin,
     const std::byte* end) {
   OpVersionMapOpVersionPairView message(impl::Origin{context.space()});
   if (impl::ViewAccess::walk(message, context, frame, begin, end) == nullptr) [[unlikely]]
     return nullptr;
   if (const auto& op_name_at = impl::ViewAccess::slot(message, 0); op_name_at.at != nullptr) {
-    if (!impl::check_utf8(context, frame, detail::op_version_map_op_version_pair_op_name_encoding,
-                          op_name_at.at, op_name_at.at + op_name_at.value))
+    if (!impl::check_utf8(context, frame, detail::any_pair_op_name_encoding, op_name_at.at,
+                          op_name_at.at + op_name_at.value))
       return nullptr;
   }
   if (const auto& op_version_at = impl::ViewAccess::slot(message, 1); op_version_at.at != nullptr) {
@@ -4203,36 +3079,25 @@ inline const std::byte* check_tensor_levels(impl::Context& context, const impl::
   return end;
 }
 
-/// Checks the record OpVersionMap at `begin`; returns where it ends, or null.
-[[gnu::always_inline]] inline const std::byte* check_op_version_map(
-    impl::Context& context, const impl::Frame& frame, const std::byte* begin,
-    const std::byte* end) {
+SCHEMAC_INLINE const std::byte* check_op_version_map(impl::Context& context,
+                                                     const impl::Frame& frame,
+                                                     const std::byte* begin, const std::byte* end) {
   OpVersionMapView message(impl::Origin{context.space()});
   if (impl::ViewAccess::walk(message, context, frame, begin, end) == nullptr) [[unlikely]]
     return nullptr;
 
   auto pair = message.pair();
   if (!context.take_elements(pair.size())) [[unlikely]]
-    return context.refuse(detail::op_version_map_pair_elements, frame,
+    return context.refuse(detail::any_map_pair_elements, frame,
                           impl::place_in<detail::op_version_map_message, 0>(message),
                           {pair.size(), context.empty_elements()});
-  {
-    impl::Frame each_pair{&frame, "pair", 0};
-    impl::Region value;
-    for (auto values = pair.values(); values.next(value); ++each_pair.index) {
-      if (
-          detail::check_op_version_map_op_version_pair(context, each_pair, value.begin, value.end) == nullptr &&
-          context.stopped())
-        return nullptr;
-    }
-  }
+  if (!impl::check_each<detail::check_op_version_map_op_version_pair>(context, frame, "pair", pair))
+    return nullptr;
   return end;
 }
 
-/// Checks the record Program at `begin`; returns where it ends, or null.
-[[gnu::always_inline]] inline const std::byte* check_program(
-    impl::Context& context, const impl::Frame& frame, const std::byte* begin,
-    const std::byte* end) {
+SCHEMAC_INLINE const std::byte* check_program(impl::Context& context, const impl::Frame& frame,
+                                              const std::byte* begin, const std::byte* end) {
   ProgramView message(impl::Origin{context.space()});
   if (impl::ViewAccess::walk(message, context, frame, begin, end) == nullptr) [[unlikely]]
     return nullptr;
@@ -4242,15 +3107,7 @@ inline const std::byte* check_tensor_levels(impl::Context& context, const impl::
     return context.refuse(detail::program_blocks_elements, frame,
                           impl::place_in<detail::program_message, 0>(message),
                           {blocks.size(), context.empty_elements()});
-  {
-    impl::Frame each_blocks{&frame, "blocks", 0};
-    impl::Region value;
-    for (auto values = blocks.values(); values.next(value); ++each_blocks.index) {
-      if (detail::check_block_desc(context, each_blocks, value.begin, value.end) == nullptr &&
-          context.stopped())
-        return nullptr;
-    }
-  }
+  if (!impl::check_each<detail::check_block_desc>(context, frame, "blocks", blocks)) return nullptr;
   if (const auto& op_compatible_map_at = impl::ViewAccess::slot(message, 1);
       op_compatible_map_at.at != nullptr) {
     if (detail::check_op_compatible_map(
@@ -4270,7 +3127,7 @@ inline const std::byte* check_tensor_levels(impl::Context& context, const impl::
         op_version_map_at.at + op_version_map_at.value) == nullptr && context.stopped())
       return nullptr;
   }
-  if (impl::widened(std::uint64_t{message.blocks().size()}) <= 0 &&
+  if (!detail::program_first_block_holds(impl::widened(std::uint64_t{message.blocks().size()})) &&
       !context.note(detail::program_first_block_condition, frame, begin,
                     {impl::widened(std::uint64_t{message.blocks().size()})})) [[unlikely]]
     return nullptr;
@@ -4279,135 +3136,73 @@ inline const std::byte* check_tensor_levels(impl::Context& context, const impl::
 
 }  // namespace detail
 
-[[gnu::always_inline]] inline const std::byte* LevelView::check_(
-    impl::Context& context, const impl::Frame& frame, const std::byte* begin,
-    const std::byte* end) {
+SCHEMAC_INLINE const std::byte* LevelView::check_(impl::Context& context, const impl::Frame& frame,
+                                                  const std::byte* begin, const std::byte* end) {
   return detail::check_level(context, frame, this, begin, end);
 }
 
-[[gnu::always_inline]] inline const std::byte* TensorView::check_(
-    impl::Context& context, const impl::Frame& frame, const std::byte* begin,
-    const std::byte* end) {
+SCHEMAC_INLINE const std::byte* TensorView::check_(impl::Context& context, const impl::Frame& frame,
+                                                   const std::byte* begin, const std::byte* end) {
   return detail::check_tensor(context, frame, this, begin, end);
 }
-inline bool read_value(impl::ValueReader& reader, const TensorDescView& view, TensorDesc& out);
-inline bool read_value(impl::ValueReader& reader, const LevelView& view, Level& out);
-inline bool read_value(impl::ValueReader& reader, const DocTensorView& view, DocTensor& out);
-inline bool read_value(impl::ValueReader& reader, const TensorView& view, Tensor& out);
-inline bool read_value(impl::ValueReader& reader, const CombinedView& view, Combined& out);
-inline bool read_value(impl::ValueReader& reader, const VarTypeTensorDescView& view,
-                       VarTypeTensorDesc& out);
-inline bool read_value(impl::ValueReader& reader, const VarTypeLoDTensorDescView& view,
-                       VarTypeLoDTensorDesc& out);
-inline bool read_value(impl::ValueReader& reader, const VarTypeLoDTensorArrayDescView& view,
-                       VarTypeLoDTensorArrayDesc& out);
-inline bool read_value(impl::ValueReader& reader, const VarTypeReaderDescView& view,
-                       VarTypeReaderDesc& out);
-inline bool read_value(impl::ValueReader& reader, const VarTypeTupleView& view, VarTypeTuple& out);
-inline bool read_value(impl::ValueReader& reader, const VarTypeView& view, VarType& out);
-inline bool read_value(impl::ValueReader& reader, const VarDescView& view, VarDesc& out);
-inline bool read_value(impl::ValueReader& reader, const OpDescVarView& view, OpDescVar& out);
-inline bool read_value(impl::ValueReader& reader, const OpDescAttrView& view, OpDescAttr& out);
-inline bool read_value(impl::ValueReader& reader, const OpDescView& view, OpDesc& out);
-inline bool read_value(impl::ValueReader& reader, const BlockDescView& view, BlockDesc& out);
-inline bool read_value(impl::ValueReader& reader, const CompatibleInfoView& view,
-                       CompatibleInfo& out);
-inline bool read_value(impl::ValueReader& reader, const OpCompatibleMapOpCompatiblePairView& view,
-                       OpCompatibleMapOpCompatiblePair& out);
-inline bool read_value(impl::ValueReader& reader, const OpCompatibleMapView& view,
-                       OpCompatibleMap& out);
-inline bool read_value(impl::ValueReader& reader, const VersionView& view, Version& out);
-inline bool read_value(impl::ValueReader& reader, const OpVersionView& view, OpVersion& out);
-inline bool read_value(impl::ValueReader& reader, const OpVersionMapOpVersionPairView& view,
-                       OpVersionMapOpVersionPair& out);
-inline bool read_value(impl::ValueReader& reader, const OpVersionMapView& view, OpVersionMap& out);
-inline bool read_value(impl::ValueReader& reader, const ProgramView& view, Program& out);
 
-[[gnu::always_inline]] inline bool read_value([[maybe_unused]] impl::ValueReader& reader,
-                                              [[maybe_unused]] const TensorDescView& view,
-                                              [[maybe_unused]] TensorDesc& out) {
-  if (!reader.read(view.data_type(), out.data_type)) return false;
-  if (!reader.read(view.dims(), out.dims)) return false;
-  if (!reader.read(view.unknown_fields(), out.choices.unknown_fields)) return false;
-  return true;
+SCHEMAC_INLINE bool read_value(impl::ValueReader& reader, const TensorDescView& view,
+                               TensorDesc& out) {
+  return reader.read(view.data_type(), out.data_type) && reader.read(view.dims(), out.dims) &&
+         reader.read(view.unknown_fields(), out.choices.unknown_fields);
 }
 
-inline bool read_value([[maybe_unused]] impl::ValueReader& reader,
-                       [[maybe_unused]] const LevelView& view, [[maybe_unused]] Level& out) {
-  if (!reader.read(view.offsets(), out.offsets)) return false;
-  return true;
+inline bool read_value(impl::ValueReader& reader, const LevelView& view, Level& out) {
+  return reader.read(view.offsets(), out.offsets);
 }
 
-inline bool read_value([[maybe_unused]] impl::ValueReader& reader,
-                       [[maybe_unused]] const DocTensorView& view,
-                       [[maybe_unused]] DocTensor& out) {
-  if (!reader.read(view.desc(), out.desc)) return false;
-  if (!reader.read(view.data(), out.data)) return false;
-  if (!reader.read(view.levels(), out.levels)) return false;
-  return true;
+inline bool read_value(impl::ValueReader& reader, const DocTensorView& view, DocTensor& out) {
+  return reader.read(view.desc(), out.desc) && reader.read(view.data(), out.data) &&
+         reader.read(view.levels(), out.levels);
 }
 
-inline bool read_value([[maybe_unused]] impl::ValueReader& reader,
-                       [[maybe_unused]] const TensorView& view, [[maybe_unused]] Tensor& out) {
-  if (!reader.read(view.levels(), out.levels)) return false;
-  if (!reader.read(view.desc(), out.desc)) return false;
-  if (!reader.read(view.data(), out.data)) return false;
-  return true;
+inline bool read_value(impl::ValueReader& reader, const TensorView& view, Tensor& out) {
+  return reader.read(view.levels(), out.levels) && reader.read(view.desc(), out.desc) &&
+         reader.read(view.data(), out.data);
 }
 
-inline bool read_value([[maybe_unused]] impl::ValueReader& reader,
-                       [[maybe_unused]] const CombinedView& view, [[maybe_unused]] Combined& out) {
-  if (!reader.read(view.records(), out.records)) return false;
-  return true;
+inline bool read_value(impl::ValueReader& reader, const CombinedView& view, Combined& out) {
+  return reader.read(view.records(), out.records);
 }
 
-[[gnu::always_inline]] inline bool read_value([[maybe_unused]] impl::ValueReader& reader,
-                                              [[maybe_unused]] const VarTypeTensorDescView& view,
-                                              [[maybe_unused]] VarTypeTensorDesc& out) {
-  if (!reader.read(view.data_type(), out.data_type)) return false;
-  if (!reader.read(view.dims(), out.dims)) return false;
-  if (!reader.read(view.unknown_fields(), out.choices.unknown_fields)) return false;
-  return true;
+SCHEMAC_INLINE bool read_value(impl::ValueReader& reader, const VarTypeTensorDescView& view,
+                               VarTypeTensorDesc& out) {
+  return reader.read(view.data_type(), out.data_type) && reader.read(view.dims(), out.dims) &&
+         reader.read(view.unknown_fields(), out.choices.unknown_fields);
 }
 
-[[gnu::always_inline]] inline bool read_value([[maybe_unused]] impl::ValueReader& reader,
-                                              [[maybe_unused]] const VarTypeLoDTensorDescView& view,
-                                              [[maybe_unused]] VarTypeLoDTensorDesc& out) {
+SCHEMAC_INLINE bool read_value(impl::ValueReader& reader, const VarTypeLoDTensorDescView& view,
+                               VarTypeLoDTensorDesc& out) {
   if (!reader.read(view.tensor(), out.tensor)) return false;
   if (view.has_lod_level() && !reader.read(view.lod_level(), out.lod_level.emplace())) return false;
-  if (!reader.read(view.unknown_fields(), out.choices.unknown_fields)) return false;
-  return true;
+  return reader.read(view.unknown_fields(), out.choices.unknown_fields);
 }
 
-[[gnu::always_inline]] inline bool read_value(
-    [[maybe_unused]] impl::ValueReader& reader,
-    [[maybe_unused]] const VarTypeLoDTensorArrayDescView& view,
-    [[maybe_unused]] VarTypeLoDTensorArrayDesc& out) {
+SCHEMAC_INLINE bool read_value(impl::ValueReader& reader, const VarTypeLoDTensorArrayDescView& view,
+                               VarTypeLoDTensorArrayDesc& out) {
   if (!reader.read(view.tensor(), out.tensor)) return false;
   if (view.has_lod_level() && !reader.read(view.lod_level(), out.lod_level.emplace())) return false;
-  if (!reader.read(view.unknown_fields(), out.choices.unknown_fields)) return false;
-  return true;
+  return reader.read(view.unknown_fields(), out.choices.unknown_fields);
 }
 
-[[gnu::always_inline]] inline bool read_value([[maybe_unused]] impl::ValueReader& reader,
-                                              [[maybe_unused]] const VarTypeReaderDescView& view,
-                                              [[maybe_unused]] VarTypeReaderDesc& out) {
-  if (!reader.read(view.lod_tensor(), out.lod_tensor)) return false;
-  if (!reader.read(view.unknown_fields(), out.choices.unknown_fields)) return false;
-  return true;
+SCHEMAC_INLINE bool read_value(impl::ValueReader& reader, const VarTypeReaderDescView& view,
+                               VarTypeReaderDesc& out) {
+  return reader.read(view.lod_tensor(), out.lod_tensor) &&
+         reader.read(view.unknown_fields(), out.choices.unknown_fields);
 }
 
-[[gnu::always_inline]] inline bool read_value([[maybe_unused]] impl::ValueReader& reader,
-                                              [[maybe_unused]] const VarTypeTupleView& view,
-                                              [[maybe_unused]] VarTypeTuple& out) {
-  if (!reader.read(view.element_type(), out.element_type)) return false;
-  if (!reader.read(view.unknown_fields(), out.choices.unknown_fields)) return false;
-  return true;
+SCHEMAC_INLINE bool read_value(impl::ValueReader& reader, const VarTypeTupleView& view,
+                               VarTypeTuple& out) {
+  return reader.read(view.element_type(), out.element_type) &&
+         reader.read(view.unknown_fields(), out.choices.unknown_fields);
 }
 
-[[gnu::always_inline]] inline bool read_value([[maybe_unused]] impl::ValueReader& reader,
-                                              [[maybe_unused]] const VarTypeView& view,
-                                              [[maybe_unused]] VarType& out) {
+SCHEMAC_INLINE bool read_value(impl::ValueReader& reader, const VarTypeView& view, VarType& out) {
   if (!reader.read(view.type(), out.type)) return false;
   if (view.has_selected_rows() && !reader.read(view.selected_rows(), out.selected_rows.emplace()))
     return false;
@@ -4417,147 +3212,110 @@ inline bool read_value([[maybe_unused]] impl::ValueReader& reader,
     return false;
   if (view.has_reader() && !reader.read(view.reader(), out.reader.emplace())) return false;
   if (view.has_tuple() && !reader.read(view.tuple(), out.tuple.emplace())) return false;
-  if (!reader.read(view.unknown_fields(), out.choices.unknown_fields)) return false;
-  return true;
+  return reader.read(view.unknown_fields(), out.choices.unknown_fields);
 }
 
-[[gnu::always_inline]] inline bool read_value([[maybe_unused]] impl::ValueReader& reader,
-                                              [[maybe_unused]] const VarDescView& view,
-                                              [[maybe_unused]] VarDesc& out) {
-  if (!reader.read(view.name(), out.name)) return false;
-  if (!reader.read(view.type(), out.type)) return false;
+SCHEMAC_INLINE bool read_value(impl::ValueReader& reader, const VarDescView& view, VarDesc& out) {
+  if (!(reader.read(view.name(), out.name) && reader.read(view.type(), out.type))) return false;
   if (view.has_persistable() && !reader.read(view.persistable(), out.persistable.emplace()))
     return false;
   if (view.has_need_check_feed() &&
       !reader.read(view.need_check_feed(), out.need_check_feed.emplace()))
     return false;
-  if (!reader.read(view.unknown_fields(), out.choices.unknown_fields)) return false;
-  return true;
+  return reader.read(view.unknown_fields(), out.choices.unknown_fields);
 }
 
-[[gnu::always_inline]] inline bool read_value([[maybe_unused]] impl::ValueReader& reader,
-                                              [[maybe_unused]] const OpDescVarView& view,
-                                              [[maybe_unused]] OpDescVar& out) {
-  if (!reader.read(view.parameter(), out.parameter)) return false;
-  if (!reader.read(view.arguments(), out.arguments)) return false;
-  if (!reader.read(view.unknown_fields(), out.choices.unknown_fields)) return false;
-  return true;
+SCHEMAC_INLINE bool read_value(impl::ValueReader& reader, const OpDescVarView& view,
+                               OpDescVar& out) {
+  return reader.read(view.parameter(), out.parameter) &&
+         reader.read(view.arguments(), out.arguments) &&
+         reader.read(view.unknown_fields(), out.choices.unknown_fields);
 }
 
-[[gnu::always_inline]] inline bool read_value([[maybe_unused]] impl::ValueReader& reader,
-                                              [[maybe_unused]] const OpDescAttrView& view,
-                                              [[maybe_unused]] OpDescAttr& out) {
-  if (!reader.read(view.name(), out.name)) return false;
-  if (!reader.read(view.type(), out.type)) return false;
+SCHEMAC_INLINE bool read_value(impl::ValueReader& reader, const OpDescAttrView& view,
+                               OpDescAttr& out) {
+  if (!(reader.read(view.name(), out.name) && reader.read(view.type(), out.type))) return false;
   if (view.has_i() && !reader.read(view.i(), out.i.emplace())) return false;
   if (view.has_f() && !reader.read(view.f(), out.f.emplace())) return false;
   if (view.has_s() && !reader.read(view.s(), out.s.emplace())) return false;
-  if (!reader.read(view.ints(), out.ints)) return false;
-  if (!reader.read(view.floats(), out.floats)) return false;
-  if (!reader.read(view.strings(), out.strings)) return false;
+  if (!(reader.read(view.ints(), out.ints) && reader.read(view.floats(), out.floats) &&
+        reader.read(view.strings(), out.strings)))
+    return false;
   if (view.has_b() && !reader.read(view.b(), out.b.emplace())) return false;
   if (!reader.read(view.bools(), out.bools)) return false;
   if (view.has_block_idx() && !reader.read(view.block_idx(), out.block_idx.emplace())) return false;
   if (view.has_l() && !reader.read(view.l(), out.l.emplace())) return false;
-  if (!reader.read(view.blocks_idx(), out.blocks_idx)) return false;
-  if (!reader.read(view.longs(), out.longs)) return false;
-  if (!reader.read(view.unknown_fields(), out.choices.unknown_fields)) return false;
-  return true;
+  return reader.read(view.blocks_idx(), out.blocks_idx) && reader.read(view.longs(), out.longs) &&
+         reader.read(view.unknown_fields(), out.choices.unknown_fields);
 }
 
-[[gnu::always_inline]] inline bool read_value([[maybe_unused]] impl::ValueReader& reader,
-                                              [[maybe_unused]] const OpDescView& view,
-                                              [[maybe_unused]] OpDesc& out) {
-  if (!reader.read(view.inputs(), out.inputs)) return false;
-  if (!reader.read(view.outputs(), out.outputs)) return false;
-  if (!reader.read(view.type(), out.type)) return false;
-  if (!reader.read(view.attrs(), out.attrs)) return false;
+SCHEMAC_INLINE bool read_value(impl::ValueReader& reader, const OpDescView& view, OpDesc& out) {
+  if (!(reader.read(view.inputs(), out.inputs) && reader.read(view.outputs(), out.outputs) &&
+        reader.read(view.type(), out.type) && reader.read(view.attrs(), out.attrs)))
+    return false;
   if (view.has_is_target() && !reader.read(view.is_target(), out.is_target.emplace())) return false;
-  if (!reader.read(view.unknown_fields(), out.choices.unknown_fields)) return false;
-  return true;
+  return reader.read(view.unknown_fields(), out.choices.unknown_fields);
 }
 
-[[gnu::always_inline]] inline bool read_value([[maybe_unused]] impl::ValueReader& reader,
-                                              [[maybe_unused]] const BlockDescView& view,
-                                              [[maybe_unused]] BlockDesc& out) {
-  if (!reader.read(view.idx(), out.idx)) return false;
-  if (!reader.read(view.parent_idx(), out.parent_idx)) return false;
-  if (!reader.read(view.vars(), out.vars)) return false;
-  if (!reader.read(view.ops(), out.ops)) return false;
+SCHEMAC_INLINE bool read_value(impl::ValueReader& reader, const BlockDescView& view,
+                               BlockDesc& out) {
+  if (!(reader.read(view.idx(), out.idx) && reader.read(view.parent_idx(), out.parent_idx) &&
+        reader.read(view.vars(), out.vars) && reader.read(view.ops(), out.ops)))
+    return false;
   if (view.has_forward_block_idx() &&
       !reader.read(view.forward_block_idx(), out.forward_block_idx.emplace()))
     return false;
-  if (!reader.read(view.unknown_fields(), out.choices.unknown_fields)) return false;
-  return true;
+  return reader.read(view.unknown_fields(), out.choices.unknown_fields);
 }
 
-[[gnu::always_inline]] inline bool read_value([[maybe_unused]] impl::ValueReader& reader,
-                                              [[maybe_unused]] const CompatibleInfoView& view,
-                                              [[maybe_unused]] CompatibleInfo& out) {
-  if (!reader.read(view.version(), out.version)) return false;
-  if (!reader.read(view.type(), out.type)) return false;
-  if (!reader.read(view.unknown_fields(), out.choices.unknown_fields)) return false;
-  return true;
+SCHEMAC_INLINE bool read_value(impl::ValueReader& reader, const CompatibleInfoView& view,
+                               CompatibleInfo& out) {
+  return reader.read(view.version(), out.version) && reader.read(view.type(), out.type) &&
+         reader.read(view.unknown_fields(), out.choices.unknown_fields);
 }
 
-[[gnu::always_inline]] inline bool read_value(
-    [[maybe_unused]] impl::ValueReader& reader,
-    [[maybe_unused]] const OpCompatibleMapOpCompatiblePairView& view,
-    [[maybe_unused]] OpCompatibleMapOpCompatiblePair& out) {
-  if (!reader.read(view.op_name(), out.op_name)) return false;
-  if (!reader.read(view.compatible_info(), out.compatible_info)) return false;
-  if (!reader.read(view.unknown_fields(), out.choices.unknown_fields)) return false;
-  return true;
+SCHEMAC_INLINE bool read_value(impl::ValueReader& reader,
+                               const OpCompatibleMapOpCompatiblePairView& view,
+                               OpCompatibleMapOpCompatiblePair& out) {
+  return reader.read(view.op_name(), out.op_name) &&
+         reader.read(view.compatible_info(), out.compatible_info) &&
+         reader.read(view.unknown_fields(), out.choices.unknown_fields);
 }
 
-[[gnu::always_inline]] inline bool read_value([[maybe_unused]] impl::ValueReader& reader,
-                                              [[maybe_unused]] const OpCompatibleMapView& view,
-                                              [[maybe_unused]] OpCompatibleMap& out) {
+SCHEMAC_INLINE bool read_value(impl::ValueReader& reader, const OpCompatibleMapView& view,
+                               OpCompatibleMap& out) {
   if (!reader.read(view.pair(), out.pair)) return false;
   if (view.has_default_required_version() &&
       !reader.read(view.default_required_version(), out.default_required_version.emplace()))
     return false;
-  if (!reader.read(view.unknown_fields(), out.choices.unknown_fields)) return false;
-  return true;
+  return reader.read(view.unknown_fields(), out.choices.unknown_fields);
 }
 
-[[gnu::always_inline]] inline bool read_value([[maybe_unused]] impl::ValueReader& reader,
-                                              [[maybe_unused]] const VersionView& view,
-                                              [[maybe_unused]] Version& out) {
+SCHEMAC_INLINE bool read_value(impl::ValueReader& reader, const VersionView& view, Version& out) {
   if (view.has_version() && !reader.read(view.version(), out.version.emplace())) return false;
-  if (!reader.read(view.unknown_fields(), out.choices.unknown_fields)) return false;
-  return true;
+  return reader.read(view.unknown_fields(), out.choices.unknown_fields);
 }
 
-[[gnu::always_inline]] inline bool read_value([[maybe_unused]] impl::ValueReader& reader,
-                                              [[maybe_unused]] const OpVersionView& view,
-                                              [[maybe_unused]] OpVersion& out) {
-  if (!reader.read(view.version(), out.version)) return false;
-  if (!reader.read(view.unknown_fields(), out.choices.unknown_fields)) return false;
-  return true;
+SCHEMAC_INLINE bool read_value(impl::ValueReader& reader, const OpVersionView& view,
+                               OpVersion& out) {
+  return reader.read(view.version(), out.version) &&
+         reader.read(view.unknown_fields(), out.choices.unknown_fields);
 }
 
-[[gnu::always_inline]] inline bool read_value(
-    [[maybe_unused]] impl::ValueReader& reader,
-    [[maybe_unused]] const OpVersionMapOpVersionPairView& view,
-    [[maybe_unused]] OpVersionMapOpVersionPair& out) {
-  if (!reader.read(view.op_name(), out.op_name)) return false;
-  if (!reader.read(view.op_version(), out.op_version)) return false;
-  if (!reader.read(view.unknown_fields(), out.choices.unknown_fields)) return false;
-  return true;
+SCHEMAC_INLINE bool read_value(impl::ValueReader& reader, const OpVersionMapOpVersionPairView& view,
+                               OpVersionMapOpVersionPair& out) {
+  return reader.read(view.op_name(), out.op_name) &&
+         reader.read(view.op_version(), out.op_version) &&
+         reader.read(view.unknown_fields(), out.choices.unknown_fields);
 }
 
-[[gnu::always_inline]] inline bool read_value([[maybe_unused]] impl::ValueReader& reader,
-                                              [[maybe_unused]] const OpVersionMapView& view,
-                                              [[maybe_unused]] OpVersionMap& out) {
-  if (!reader.read(view.pair(), out.pair)) return false;
-  if (!reader.read(view.unknown_fields(), out.choices.unknown_fields)) return false;
-  return true;
+SCHEMAC_INLINE bool read_value(impl::ValueReader& reader, const OpVersionMapView& view,
+                               OpVersionMap& out) {
+  return reader.read(view.pair(), out.pair) &&
+         reader.read(view.unknown_fields(), out.choices.unknown_fields);
 }
 
-[[gnu::always_inline]] inline bool read_value([[maybe_unused]] impl::ValueReader& reader,
-                                              [[maybe_unused]] const ProgramView& view,
-                                              [[maybe_unused]] Program& out) {
+SCHEMAC_INLINE bool read_value(impl::ValueReader& reader, const ProgramView& view, Program& out) {
   if (!reader.read(view.blocks(), out.blocks)) return false;
   if (view.has_op_compatible_map() &&
       !reader.read(view.op_compatible_map(), out.op_compatible_map.emplace()))
@@ -4566,15 +3324,14 @@ inline bool read_value([[maybe_unused]] impl::ValueReader& reader,
   if (view.has_op_version_map() &&
       !reader.read(view.op_version_map(), out.op_version_map.emplace()))
     return false;
-  if (!reader.read(view.unknown_fields(), out.choices.unknown_fields)) return false;
-  return true;
+  return reader.read(view.unknown_fields(), out.choices.unknown_fields);
 }
 
 namespace detail {
 
 // ---- reading in one pass; null where anything is wrong ----
 
-[[gnu::always_inline]] inline const std::byte* read_tensor_desc(
+SCHEMAC_INLINE const std::byte* read_tensor_desc(
     impl::Context& context, const impl::Frame& frame, impl::ValueReader& reader, TensorDesc& out,
     TensorDescView* seen, const std::byte* begin, const std::byte* end) {
   TensorDescView unseen(impl::Origin{context.space()});
@@ -4584,7 +3341,7 @@ namespace detail {
 
   auto dims = message.dims();
   if (!context.take_elements(dims.size())) [[unlikely]]
-    return context.refuse(detail::tensor_desc_dims_elements, frame,
+    return context.refuse(detail::any_tensor_desc_dims_elements, frame,
                           impl::place_in<detail::tensor_desc_message, 1>(message), {dims.size()});
   if (!impl::ViewAccess::facts(message, 0).holds) [[unlikely]] {
     impl::Frame each_dims{&frame, "dims", 0};
@@ -4596,8 +3353,7 @@ namespace detail {
         return nullptr;
     }
   }
-  if (!detail::has_var_type_type_dtype(
-      static_cast<std::uint64_t>(static_cast<std::int64_t>(message.data_type()))) &&
+  if (!detail::tensor_desc_element_type_holds(static_cast<std::int64_t>(message.data_type())) &&
       !context.note(detail::tensor_desc_element_type_condition, frame,
                     impl::place_in<detail::tensor_desc_message, 0>(message),
                     {static_cast<std::uint64_t>(static_cast<std::int64_t>(message.data_type()))}))
@@ -4608,37 +3364,37 @@ namespace detail {
   return end;
 }
 
-[[gnu::always_inline]] inline const std::byte* read_level(
-    impl::Context& context, const impl::Frame& frame, impl::ValueReader& reader, Level& out,
-    LevelView* seen, const std::byte* begin, const std::byte* end) {
+SCHEMAC_INLINE const std::byte* read_level(impl::Context& context, const impl::Frame& frame,
+                                           impl::ValueReader& reader, Level& out, LevelView* seen,
+                                           const std::byte* begin, const std::byte* end) {
   if (impl::distance(begin, end) < 8) [[unlikely]]
     return context.fault(detail::level_nbytes_run, frame, begin, end);
   const std::uint64_t nbytes = impl::load<std::uint64_t>(begin);
   const impl::StatedRegion offsets_region(begin + 8, end, nbytes, begin);
-  if (!offsets_region.check_bounds(context, frame, detail::level_offsets_region_cause)) [[unlikely]]
+  if (!offsets_region.check_bounds(context, frame, detail::level_offsets_region_cause))
     return nullptr;
   context.forget_fault_end();
-  const std::byte* const offsets_begin = offsets_region.begin();
-  const std::byte* const offsets_limit = offsets_region.end();
-  const std::byte* const offsets_behind = [&]() __attribute__((always_inline)) -> const std::byte* {
-    const std::uint64_t offsets_size = impl::distance(offsets_begin, offsets_limit) / 8;
-    if (!context.take_elements(offsets_size, impl::distance(offsets_begin, offsets_limit), 64)) [[unlikely]]
-      return context.refuse(detail::level_offsets_elements, frame, offsets_begin, {offsets_size});
-    if (offsets_size < 2 &&
-        !context.note(detail::level_offsets_minimum_count, frame, offsets_begin, {offsets_size}))
-        [[unlikely]]
+  const std::byte* const offsets_behind = [&]() SCHEMAC_INLINED -> const std::byte* {
+    const std::uint64_t offsets_size =
+        impl::distance(offsets_region.begin(), offsets_region.end()) / 8;
+    if (!context.take_elements(offsets_size, impl::distance(offsets_region.begin(),
+                                                            offsets_region.end()), 64)) [[unlikely]]
+      return context.refuse(detail::level_offsets_elements, frame, offsets_region.begin(),
+                            {offsets_size});
+    if (offsets_size < 2 && !context.note(detail::level_offsets_minimum_count, frame,
+                                          offsets_region.begin(), {offsets_size})) [[unlikely]]
       return nullptr;
-    if (offsets_size > impl::distance(offsets_begin, offsets_limit) / 8) [[unlikely]]
-      return context.fault(detail::level_offsets_list, frame, offsets_begin, offsets_limit,
-                           offsets_begin, offsets_size);
-    const schemac::ScalarList<std::uint64_t> offsets(offsets_begin, offsets_size);
-    const schemac::ScalarList<std::uint64_t> offsets_elements(offsets_begin, offsets_size);
+    if (offsets_size > impl::distance(offsets_region.begin(), offsets_region.end()) / 8) [[unlikely]]
+      return context.fault(detail::level_offsets_list, frame, offsets_region.begin(),
+                           offsets_region.end(), offsets_region.begin(), offsets_size);
+    const schemac::ScalarList<std::uint64_t> offsets(offsets_region.begin(), offsets_size);
+    const schemac::ScalarList<std::uint64_t> offsets_elements(offsets_region.begin(), offsets_size);
     for (impl::Frame each_offsets{&frame, "offsets", 0}; each_offsets.index < offsets_size;
          ++each_offsets.index) {
       const auto element = static_cast<std::uint64_t>(offsets_elements[each_offsets.index]);
-      const std::byte* const offsets_element = offsets_begin + each_offsets.index * 8;
-      if (!impl::holds([&](bool& fits) __attribute__((always_inline)) { return (
-          each_offsets.index == 0) || (impl::item(offsets, static_cast<std::uint64_t>(
+      const std::byte* const offsets_element = offsets_region.begin() + each_offsets.index * 8;
+      if (!impl::holds([&](bool& fits) SCHEMAC_INLINED { return (each_offsets.index == 0) || (
+          impl::item(offsets, static_cast<std::uint64_t>(
               static_cast<std::int64_t>(each_offsets.index) - 1), fits) <= element); }) &&
           !context.note(detail::level_offsets_each_condition, each_offsets, offsets_element,
                         {impl::fact([&](bool& is_number) {
@@ -4647,45 +3403,43 @@ namespace detail {
                                                           }), element})) [[unlikely]]
         return nullptr;
     }
-    if (!reader.read(schemac::ScalarList<std::uint64_t>(offsets_begin, offsets_size), out.offsets))
-        [[unlikely]]
+    if (!reader.read(schemac::ScalarList<std::uint64_t>(offsets_region.begin(), offsets_size),
+                     out.offsets)) [[unlikely]]
       return nullptr;
-    const std::byte* const offsets_end = offsets_begin + offsets_size * 8;
+    const std::byte* const offsets_end = offsets_region.begin() + offsets_size * 8;
     return offsets_end;
   }();
   if (!offsets_region.check_filled(context, frame, detail::level_offsets_region_fill,
-                                   offsets_behind)) [[unlikely]]
+                                   offsets_behind))
     return nullptr;
-  const std::byte* const after_offsets = offsets_region.end();
-  if (seen != nullptr) PartsOfLevel::keep(*seen, begin, after_offsets);
-  return after_offsets;
+  if (seen != nullptr) PartsOfLevel::keep(*seen, begin, offsets_region.end());
+  return offsets_region.end();
 }
 
-inline const std::byte* read_doc_tensor_levels(impl::Context& context, const impl::Frame& frame,
-                                               impl::ValueReader& reader, DocTensor& out,
-                                               std::uint64_t lod_level, const std::byte* after_data,
-                                               const TensorDescView& desc, const std::byte* end) {
-  if (!context.take_elements(lod_level, impl::distance(after_data + 8, end), 64)) [[unlikely]]
-    return context.refuse(detail::doc_tensor_levels_elements, frame, after_data, {lod_level});
-  if (lod_level > impl::distance(after_data + 8, end) / 8 &&
-      !context.note_cause(detail::doc_tensor_levels_cause, frame, after_data, lod_level,
-                          impl::detail::saturated_product(lod_level, 8), after_data + 8,
-                          end)) [[unlikely]]
+inline const std::byte* read_doc_tensor_levels(
+    impl::Context& context, const impl::Frame& frame, impl::ValueReader& reader, DocTensor& out,
+    std::uint64_t lod_level, const TensorDescView& desc, impl::Region rest) {
+  if (!context.take_elements(lod_level, impl::distance(rest.begin + 8, rest.end), 64)) [[unlikely]]
+    return context.refuse(detail::any_tensor_levels_elements, frame, rest.begin, {lod_level});
+  if (lod_level > impl::distance(rest.begin + 8, rest.end) / 8 &&
+      !context.note_cause(detail::any_tensor_levels_cause, frame, rest.begin, lod_level,
+                          impl::detail::saturated_product(lod_level, 8), rest.begin + 8,
+                          rest.end)) [[unlikely]]
     return nullptr;
   if (!reader.take(lod_level, sizeof(Level))) [[unlikely]]
     return nullptr;
   out.levels.reserve(static_cast<std::size_t>(lod_level));
   const auto levels_rules =
       [&]([[maybe_unused]] const impl::Frame& each, const LevelView& element_view,
-                               [[maybe_unused]] const LevelView* next_view, [[maybe_unused]] bool is_last) __attribute__((always_inline)) {
-    if (!impl::holds([&](bool& fits) __attribute__((always_inline)) {
+                               [[maybe_unused]] const LevelView* next_view, [[maybe_unused]] bool is_last) SCHEMAC_INLINED {
+    if (!impl::holds([&](bool& fits) SCHEMAC_INLINED {
          return std::cmp_equal(static_cast<std::uint64_t>(
              impl::last_item(element_view.offsets(), fits)), (is_last ? static_cast<std::int64_t>(
                  impl::item(desc.dims(), 0, fits)) : impl::checked_subtract<std::int64_t>(
                      static_cast<std::uint64_t>(impl::if_there(next_view, fits, [&](
                          const auto& there) { return there.offsets().size(); })),
                      1, fits)));
-        }) && !context.note(detail::doc_tensor_levels_each_condition_2, each, impl::place_of_item(
+        }) && !context.note(detail::any_tensor_levels_each_condition_2, each, impl::place_of_item(
             element_view.offsets(),
             -1), {impl::fact([&](bool& is_number) {
                  return impl::last_item(element_view.offsets(), is_number); }),
@@ -4696,14 +3450,14 @@ inline const std::byte* read_doc_tensor_levels(impl::Context& context, const imp
   };
   LevelView levels_seen = LevelView(impl::Origin{context.space()});
   LevelView levels_before = levels_seen;
-  const std::byte* levels_next = after_data + 8;
+  const std::byte* levels_next = rest.begin + 8;
   impl::Frame each_levels{&frame, "levels", 0};
   std::uint64_t levels_index = 0;
   for (; levels_index < lod_level; ++levels_index) {
     each_levels.index = levels_index;
     Level& item = out.levels.emplace_back();
     const std::byte* const levels_element_end =
-        detail::read_level(context, each_levels, reader, item, &levels_seen, levels_next, end);
+        detail::read_level(context, each_levels, reader, item, &levels_seen, levels_next, rest.end);
     if (levels_element_end == nullptr) [[unlikely]]
       return nullptr;
     if (levels_index > 0 && !levels_rules(impl::Frame{&frame, "levels", levels_index - 1},
@@ -4715,75 +3469,63 @@ inline const std::byte* read_doc_tensor_levels(impl::Context& context, const imp
   if (levels_index > 0 && !levels_rules(impl::Frame{&frame, "levels", levels_index - 1},
                                         levels_before, nullptr, true)) [[unlikely]]
     return nullptr;
-  const std::byte* const levels_elements_end = levels_next;
-  return levels_elements_end;
+  return levels_next;
 }
 
-[[gnu::always_inline]] inline const std::byte* read_doc_tensor(
-    impl::Context& context, const impl::Frame& frame, impl::ValueReader& reader, DocTensor& out,
-    const std::byte* begin, const std::byte* end) {
+SCHEMAC_INLINE const std::byte* read_doc_tensor(impl::Context& context, const impl::Frame& frame,
+                                                impl::ValueReader& reader, DocTensor& out,
+                                                const std::byte* begin, const std::byte* end) {
   if (impl::distance(begin, end) < 8) [[unlikely]]
     return context.fault(detail::doc_tensor_version_run, frame, begin, end);
   const std::uint64_t field_version = impl::load<std::uint32_t>(begin);
   const std::uint64_t desc_length = impl::load<std::uint32_t>(begin + 4);
   if (field_version != 0 &&
-      !context.note(detail::doc_tensor_version_constant, frame, begin, {field_version}))
+      !context.note(detail::any_tensor_version_constant, frame, begin, {field_version}))
       [[unlikely]]
     return nullptr;
   const impl::StatedRegion desc_region(begin + 8, end, desc_length, begin + 4);
-  if (!desc_region.check_bounds(context, frame, detail::doc_tensor_desc_region_cause)) [[unlikely]]
+  if (!desc_region.check_bounds(context, frame, detail::doc_tensor_desc_region_cause))
     return nullptr;
   context.forget_fault_end();
-  const std::byte* const desc_begin = desc_region.begin();
-  const std::byte* const desc_limit = desc_region.end();
   TensorDescView desc(impl::Origin{context.space()});
-  const std::byte* const desc_behind = [&]() __attribute__((always_inline)) -> const std::byte* {
-    const std::byte* const desc_end = detail::read_tensor_desc(
-        context, impl::Frame{&frame, "desc"}, reader, out.desc, &desc, desc_begin, desc_limit);
-    if (desc_end == nullptr) [[unlikely]]
-      return nullptr;
-    return desc_end;
+  const std::byte* const desc_behind = [&]() SCHEMAC_INLINED -> const std::byte* {
+    return detail::read_tensor_desc(context, impl::Frame{&frame, "desc"}, reader, out.desc, &desc,
+                                    desc_region.begin(), desc_region.end());
   }();
   if (!desc_region.check_filled(context, frame, detail::doc_tensor_desc_region_fill, desc_behind))
-      [[unlikely]]
     return nullptr;
   if (desc_behind == nullptr) [[unlikely]]
     return nullptr;
-  const std::byte* const after_desc = desc_region.end();
   if (!detail::has_var_type_type_dtype(
       static_cast<std::uint64_t>(static_cast<std::int64_t>(desc.data_type())))) [[unlikely]]
     return nullptr;
-  impl::ArraySize field_data_extent;
-  field_data_extent.fits = impl::array_size(desc.dims(), impl::ElementSize{
-      detail::bytes_of_var_type_type_dtype(static_cast<std::uint64_t>(
-          static_cast<std::int64_t>(desc.data_type())))}, field_data_extent.needed);
+  impl::ArraySize field_data_extent =
+      impl::size_of_array(desc.dims(), impl::ElementSize{detail::bytes_of_var_type_type_dtype(
+          static_cast<std::uint64_t>(static_cast<std::int64_t>(desc.data_type())))}, nullptr);
   if (!field_data_extent.fits) [[unlikely]]
     field_data_extent.dims_at = detail::PartsOfTensorDesc::at_dims(desc);
   const std::byte* const after_data = impl::check_array(
-      context, frame, detail::doc_tensor_data_array, field_data_extent, after_desc, end);
+      context, frame, detail::doc_tensor_data_array, field_data_extent, desc_region.end(), end);
   if (after_data == nullptr) [[unlikely]]
     return nullptr;
   const std::uint64_t data_size = field_data_extent.needed;
-  if (!reader.read(schemac::Bytes(after_desc, static_cast<std::size_t>(data_size)), out.data))
-      [[unlikely]]
+  if (!reader.read(schemac::Bytes(desc_region.end(), static_cast<std::size_t>(data_size)),
+                   out.data)) [[unlikely]]
     return nullptr;
   if (impl::distance(after_data, end) < 8) [[unlikely]]
     return context.fault(detail::doc_tensor_lod_level_run, frame, after_data, end);
   const std::uint64_t lod_level = impl::load<std::uint64_t>(after_data);
-  const std::byte* const after_levels = lod_level == 0 ? after_data +
-  8 : detail::read_doc_tensor_levels(context, frame, reader, out, lod_level, after_data, desc, end);
-  if (after_levels == nullptr) [[unlikely]]
-    return nullptr;
-  return after_levels;
+  return lod_level == 0 ? after_data + 8 : detail::read_doc_tensor_levels(
+      context, frame, reader, out, lod_level, desc, {after_data, end});
 }
 
 inline const std::byte* read_tensor_levels(
     impl::Context& context, const impl::Frame& frame, impl::ValueReader& reader, Tensor& out,
     std::uint64_t lod_level, const std::byte* begin, const std::byte* end) {
   if (!context.take_elements(lod_level, impl::distance(begin + 12, end), 64)) [[unlikely]]
-    return context.refuse(detail::tensor_levels_elements, frame, begin + 4, {lod_level});
+    return context.refuse(detail::any_tensor_levels_elements, frame, begin + 4, {lod_level});
   if (lod_level > impl::distance(begin + 12, end) / 8 &&
-      !context.note_cause(detail::tensor_levels_cause, frame, begin + 4, lod_level,
+      !context.note_cause(detail::any_tensor_levels_cause, frame, begin + 4, lod_level,
                           impl::detail::saturated_product(lod_level, 8), begin + 12,
                           end)) [[unlikely]]
     return nullptr;
@@ -4802,11 +3544,10 @@ inline const std::byte* read_tensor_levels(
       return nullptr;
     levels_next = levels_element_end;
   }
-  const std::byte* const levels_elements_end = levels_next;
-  return levels_elements_end;
+  return levels_next;
 }
 
-[[gnu::always_inline]] inline const std::byte* read_tensor(
+SCHEMAC_INLINE const std::byte* read_tensor(
     impl::Context& context, const impl::Frame& frame, impl::ValueReader& reader, Tensor& out,
     TensorView* seen, const std::byte* begin, const std::byte* end) {
   if (impl::distance(begin, end) < 12) [[unlikely]]
@@ -4814,7 +3555,8 @@ inline const std::byte* read_tensor_levels(
   const std::uint64_t field_version = impl::load<std::uint32_t>(begin);
   const std::uint64_t lod_level = impl::load<std::uint64_t>(begin + 4);
   if (field_version != 0 &&
-      !context.note(detail::tensor_version_constant, frame, begin, {field_version})) [[unlikely]]
+      !context.note(detail::any_tensor_version_constant, frame, begin, {field_version}))
+      [[unlikely]]
     return nullptr;
   const std::byte* const after_levels = lod_level == 0 ? begin +
   12 : detail::read_tensor_levels(context, frame, reader, out, lod_level, begin, end);
@@ -4833,39 +3575,31 @@ inline const std::byte* read_tensor_levels(
     return nullptr;
   const impl::StatedRegion desc_region(after_levels + 8, end, impl::size_or_most(
       [&]([[maybe_unused]] bool& fits_size) { return desc_length; }), after_levels + 4);
-  if (!desc_region.check_bounds(context, frame, detail::tensor_desc_region_cause)) [[unlikely]]
-    return nullptr;
+  if (!desc_region.check_bounds(context, frame, detail::tensor_desc_region_cause)) return nullptr;
   context.forget_fault_end();
-  const std::byte* const desc_begin = desc_region.begin();
-  const std::byte* const desc_limit = desc_region.end();
   TensorDescView unseen_desc(impl::Origin{context.space()});
   TensorDescView& desc = seen != nullptr ? PartsOfTensor::view_of_desc(*seen) : unseen_desc;
-  const std::byte* const desc_behind = [&]() __attribute__((always_inline)) -> const std::byte* {
-    const std::byte* const desc_end = detail::read_tensor_desc(
-        context, impl::Frame{&frame, "desc"}, reader, out.desc, &desc, desc_begin, desc_limit);
-    if (desc_end == nullptr) [[unlikely]]
-      return nullptr;
-    return desc_end;
+  const std::byte* const desc_behind = [&]() SCHEMAC_INLINED -> const std::byte* {
+    return detail::read_tensor_desc(context, impl::Frame{&frame, "desc"}, reader, out.desc, &desc,
+                                    desc_region.begin(), desc_region.end());
   }();
   if (!desc_region.check_filled(context, frame, detail::tensor_desc_region_fill, desc_behind))
-      [[unlikely]]
     return nullptr;
   if (desc_behind == nullptr) [[unlikely]]
     return nullptr;
-  const std::byte* const after_desc = desc_region.end();
 
   if (lod_level != 0) [[unlikely]] {
     const auto levels_again_rules =
         [&]([[maybe_unused]] const impl::Frame& each, const LevelView& element_view,
-                                 [[maybe_unused]] const LevelView* next_view, [[maybe_unused]] bool is_last) __attribute__((always_inline)) {
-      if (!impl::holds([&](bool& fits) __attribute__((always_inline)) {
+                                 [[maybe_unused]] const LevelView* next_view, [[maybe_unused]] bool is_last) SCHEMAC_INLINED {
+      if (!impl::holds([&](bool& fits) SCHEMAC_INLINED {
            return std::cmp_equal(static_cast<std::uint64_t>(
                impl::last_item(element_view.offsets(), fits)), (is_last ? static_cast<std::int64_t>(
                    impl::item(desc.dims(), 0, fits)) : impl::checked_subtract<std::int64_t>(
                        static_cast<std::uint64_t>(impl::if_there(next_view, fits, [&](
                            const auto& there) { return there.offsets().size(); })),
                        1, fits)));
-          }) && !context.note(detail::tensor_levels_each_condition_2, each,
+          }) && !context.note(detail::any_tensor_levels_each_condition_2, each,
                               impl::place_of_item(element_view.offsets(), -1),
                               {impl::fact([&](bool& is_number) {
                                    return impl::last_item(element_view.offsets(), is_number); }),
@@ -4899,27 +3633,27 @@ inline const std::byte* read_tensor_levels(
   if (!detail::has_var_type_type_dtype(
       static_cast<std::uint64_t>(static_cast<std::int64_t>(desc.data_type())))) [[unlikely]]
     return nullptr;
-  impl::ArraySize field_data_extent;
-  field_data_extent.fits = impl::array_size(desc.dims(), impl::ElementSize{
-      detail::bytes_of_var_type_type_dtype(static_cast<std::uint64_t>(
-          static_cast<std::int64_t>(desc.data_type())))}, field_data_extent.needed);
+  impl::ArraySize field_data_extent =
+      impl::size_of_array(desc.dims(), impl::ElementSize{detail::bytes_of_var_type_type_dtype(
+          static_cast<std::uint64_t>(static_cast<std::int64_t>(desc.data_type())))}, nullptr);
   if (!field_data_extent.fits) [[unlikely]]
     field_data_extent.dims_at = detail::PartsOfTensorDesc::at_dims(desc);
   const std::byte* const after_data = impl::check_array(context, frame, detail::tensor_data_array,
-                                                        field_data_extent, after_desc, end);
+                                                        field_data_extent, desc_region.end(), end);
   if (after_data == nullptr) [[unlikely]]
     return nullptr;
   const std::uint64_t data_size = field_data_extent.needed;
-  if (!reader.read(schemac::Bytes(after_desc, static_cast<std::size_t>(data_size)), out.data))
-      [[unlikely]]
+  if (!reader.read(schemac::Bytes(desc_region.end(), static_cast<std::size_t>(data_size)),
+                   out.data)) [[unlikely]]
     return nullptr;
-  if (seen != nullptr) PartsOfTensor::keep(*seen, begin, after_levels, after_desc, data_size);
+  if (seen != nullptr)
+    PartsOfTensor::keep(*seen, begin, after_levels, desc_region.end(), data_size);
   return after_data;
 }
 
-[[gnu::always_inline]] inline const std::byte* read_combined(
-    impl::Context& context, const impl::Frame& frame, impl::ValueReader& reader, Combined& out,
-    const std::byte* begin, const std::byte* end) {
+SCHEMAC_INLINE const std::byte* read_combined(impl::Context& context, const impl::Frame& frame,
+                                              impl::ValueReader& reader, Combined& out,
+                                              const std::byte* begin, const std::byte* end) {
   const std::byte* records_next = begin;
   impl::Frame each_records{&frame, "records", 0};
   std::uint64_t records_index = 0;
@@ -4935,535 +3669,161 @@ inline const std::byte* read_tensor_levels(
       return nullptr;
     records_next = records_element_end;
   }
-  const std::byte* const after_records = records_next;
-  return after_records;
+  return records_next;
 }
 
 }  // namespace detail
-
-namespace detail {
-
-inline bool check_magic_document([[maybe_unused]] impl::Context& context,
-                                 [[maybe_unused]] const impl::Frame& frame) {
-  [[maybe_unused]] const schemac::Bytes file = context.space();
-  if (file.size() >= sizeof(std::uint32_t)) {
-    const auto found = impl::load<std::uint32_t>(file.data());
-    if (found != static_cast<std::uint32_t>(0)) [[unlikely]] {
-      context.note(detail::doc_tensor_version_constant, frame, file.data(),
-                   {static_cast<std::uint64_t>(found)});
-      return false;
-    }
-  }
-  return true;
-}
-
-inline void check_root_document(impl::Context& context) {
-  const impl::Frame frame;
-  if (!check_magic_document(context, frame)) return;
-  const std::byte* const begin = context.space().data();
-  const std::byte* const end = begin + context.space().size();
-  [[maybe_unused]] const std::byte* const behind = check_doc_tensor(context, frame, begin, end);
-  if (behind != nullptr && behind != end)
-    context.note(detail::doc_tensor_trailing, frame, behind, {impl::distance(behind, end)});
-}
-
-inline bool check_magic_stream([[maybe_unused]] impl::Context& context,
-                               [[maybe_unused]] const impl::Frame& frame) {
-  [[maybe_unused]] const schemac::Bytes file = context.space();
-  if (file.size() >= sizeof(std::uint32_t)) {
-    const auto found = impl::load<std::uint32_t>(file.data());
-    if (found != static_cast<std::uint32_t>(0)) [[unlikely]] {
-      context.note(detail::tensor_version_constant, frame, file.data(),
-                   {static_cast<std::uint64_t>(found)});
-      return false;
-    }
-  }
-  return true;
-}
-
-inline void check_root_stream(impl::Context& context) {
-  const impl::Frame frame;
-  if (!check_magic_stream(context, frame)) return;
-  const std::byte* const begin = context.space().data();
-  const std::byte* const end = begin + context.space().size();
-  [[maybe_unused]] const std::byte* const behind =
-      check_tensor(context, frame, nullptr, begin, end);
-  if (behind != nullptr && behind != end)
-    context.note(detail::tensor_trailing, frame, behind, {impl::distance(behind, end)});
-}
-
-inline bool check_magic_combined([[maybe_unused]] impl::Context& context,
-                                 [[maybe_unused]] const impl::Frame& frame) {
-  [[maybe_unused]] const schemac::Bytes file = context.space();
-  return true;
-}
-
-inline void check_root_combined(impl::Context& context) {
-  const impl::Frame frame;
-  if (!check_magic_combined(context, frame)) return;
-  const std::byte* const begin = context.space().data();
-  const std::byte* const end = begin + context.space().size();
-  [[maybe_unused]] const std::byte* const behind = check_combined(context, frame, begin, end);
-  if (behind != nullptr && behind != end)
-    context.note(detail::combined_trailing, frame, behind, {impl::distance(behind, end)});
-}
-
-inline bool check_magic_program([[maybe_unused]] impl::Context& context,
-                                [[maybe_unused]] const impl::Frame& frame) {
-  [[maybe_unused]] const schemac::Bytes file = context.space();
-  return true;
-}
-
-inline void check_root_program(impl::Context& context) {
-  const impl::Frame frame;
-  if (!check_magic_program(context, frame)) return;
-  const std::byte* const begin = context.space().data();
-  const std::byte* const end = begin + context.space().size();
-  [[maybe_unused]] const std::byte* const behind = check_program(context, frame, begin, end);
-  if (behind != nullptr && behind != end)
-    context.note(detail::program_trailing, frame, behind, {impl::distance(behind, end)});
-}
-
-inline bool read_at_once_document(schemac::Bytes bytes, const schemac::Limits& limits,
-                                  DocTensor& out) {
-  impl::Context context(bytes, limits, impl::Strictness::read);
-  impl::ValueReader reader(limits, bytes);
-  const impl::Frame frame;
-  if (!check_magic_document(context, frame)) return false;
-  const std::byte* const begin = context.space().data();
-  const std::byte* const end = begin + context.space().size();
-  return read_doc_tensor(context, frame, reader, out, begin, end) == end && !context.stopped();
-}
-
-inline bool read_at_once_stream(schemac::Bytes bytes, const schemac::Limits& limits, Tensor& out) {
-  impl::Context context(bytes, limits, impl::Strictness::read);
-  impl::ValueReader reader(limits, bytes);
-  const impl::Frame frame;
-  if (!check_magic_stream(context, frame)) return false;
-  const std::byte* const begin = context.space().data();
-  const std::byte* const end = begin + context.space().size();
-  return read_tensor(context, frame, reader, out, nullptr, begin, end) == end && !context.stopped();
-}
-
-inline bool read_at_once_combined(schemac::Bytes bytes, const schemac::Limits& limits,
-                                  Combined& out) {
-  impl::Context context(bytes, limits, impl::Strictness::read);
-  impl::ValueReader reader(limits, bytes);
-  const impl::Frame frame;
-  if (!check_magic_combined(context, frame)) return false;
-  const std::byte* const begin = context.space().data();
-  const std::byte* const end = begin + context.space().size();
-  return read_combined(context, frame, reader, out, begin, end) == end && !context.stopped();
-}
-
-inline schemac::Result<DocTensorView> view_joined_document(impl::FileBytes bytes,
-                                                           const schemac::Limits& limits) {
-  impl::Context context(bytes, limits, impl::Strictness::read);
-  const impl::Frame frame;
-  bytes = context.space();
-  DocTensorView file(impl::Origin{bytes});
-  const std::byte* const end = bytes.data() + bytes.size();
-  if (!detail::check_magic_document(context, frame) ||
-      impl::ViewAccess::open(file, context, frame, bytes.data(), end) == nullptr) [[unlikely]]
-    return impl::refusal(context, detail::check_root_document);
-  return file;
-}
-
-inline schemac::Result<TensorView> view_joined_stream(impl::FileBytes bytes,
-                                                      const schemac::Limits& limits) {
-  impl::Context context(bytes, limits, impl::Strictness::read);
-  const impl::Frame frame;
-  bytes = context.space();
-  TensorView file(impl::Origin{bytes});
-  const std::byte* const end = bytes.data() + bytes.size();
-  if (!detail::check_magic_stream(context, frame) ||
-      impl::ViewAccess::open(file, context, frame, bytes.data(), end) == nullptr) [[unlikely]]
-    return impl::refusal(context, detail::check_root_stream);
-  return file;
-}
-
-inline schemac::Result<CombinedView> view_joined_combined(impl::FileBytes bytes,
-                                                          const schemac::Limits& limits) {
-  impl::Context context(bytes, limits, impl::Strictness::read);
-  const impl::Frame frame;
-  bytes = context.space();
-  CombinedView file(impl::Origin{bytes});
-  const std::byte* const end = bytes.data() + bytes.size();
-  if (!detail::check_magic_combined(context, frame) ||
-      impl::ViewAccess::open(file, context, frame, bytes.data(), end) == nullptr) [[unlikely]]
-    return impl::refusal(context, detail::check_root_combined);
-  return file;
-}
-
-inline schemac::Result<ProgramView> view_joined_program(impl::FileBytes bytes,
-                                                        const schemac::Limits& limits) {
-  impl::Context context(bytes, limits, impl::Strictness::read);
-  const impl::Frame frame;
-  bytes = context.space();
-  ProgramView file(impl::Origin{bytes});
-  const std::byte* const end = bytes.data() + bytes.size();
-  if (!detail::check_magic_program(context, frame) ||
-      impl::ViewAccess::open(file, context, frame, bytes.data(), end) == nullptr) [[unlikely]]
-    return impl::refusal(context, detail::check_root_program);
-  return file;
-}
-
-}  // namespace detail
-
-inline schemac::Report validate_document(schemac::Bytes bytes, const schemac::Limits& limits) {
-  impl::JoinedParts parts(limits, bytes.size());
-  const impl::FileBytes whole(bytes, &parts);
-  impl::Context context(whole, limits, impl::Strictness::validate);
-  detail::check_root_document(context);
-  if (!context.is_uncertain()) return context.take_report();
-  // Payloads came in no order: a walk that keeps all of them tells overlaps and gaps.
-  impl::Context again(whole, limits, impl::Strictness::validate);
-  again.keep_payloads();
-  detail::check_root_document(again);
-  return again.take_report();
-}
-
-inline schemac::Result<DocTensorView> view_document(schemac::Bytes bytes,
-                                                    const schemac::Limits& limits) {
-  return detail::view_joined_document(bytes, limits);
-}
-
-inline schemac::Result<DocTensor> read_document(schemac::Bytes bytes,
-                                                const schemac::Limits& limits) {
-  if (DocTensor value; detail::read_at_once_document(bytes, limits, value)) [[likely]] return value;
-  impl::JoinedParts parts(limits, bytes.size());
-  const impl::FileBytes whole(bytes, &parts);
-  impl::Context context(whole, limits, impl::Strictness::read);
-  detail::check_root_document(context);
-  if (context.stopped()) return impl::first_violation(context);
-  auto file = detail::view_joined_document(whole, limits);
-  if (!file) return std::move(file).error();
-  impl::ValueReader reader(limits, bytes);
-  DocTensor value;
-  if (!reader.read(*file, value)) return *reader.violation();
-  if (!parts.empty()) [[unlikely]]
-    impl::for_each_blob(value, [&](schemac::Blob& blob) { parts.share(blob); });
-  return value;
-}
-
-inline schemac::Report validate_stream(schemac::Bytes bytes, const schemac::Limits& limits) {
-  impl::JoinedParts parts(limits, bytes.size());
-  const impl::FileBytes whole(bytes, &parts);
-  impl::Context context(whole, limits, impl::Strictness::validate);
-  detail::check_root_stream(context);
-  if (!context.is_uncertain()) return context.take_report();
-  // Payloads came in no order: a walk that keeps all of them tells overlaps and gaps.
-  impl::Context again(whole, limits, impl::Strictness::validate);
-  again.keep_payloads();
-  detail::check_root_stream(again);
-  return again.take_report();
-}
-
-inline schemac::Result<TensorView> view_stream(schemac::Bytes bytes,
-                                               const schemac::Limits& limits) {
-  return detail::view_joined_stream(bytes, limits);
-}
-
-inline schemac::Result<Tensor> read_stream(schemac::Bytes bytes, const schemac::Limits& limits) {
-  if (Tensor value; detail::read_at_once_stream(bytes, limits, value)) [[likely]] return value;
-  impl::JoinedParts parts(limits, bytes.size());
-  const impl::FileBytes whole(bytes, &parts);
-  impl::Context context(whole, limits, impl::Strictness::read);
-  detail::check_root_stream(context);
-  if (context.stopped()) return impl::first_violation(context);
-  auto file = detail::view_joined_stream(whole, limits);
-  if (!file) return std::move(file).error();
-  impl::ValueReader reader(limits, bytes);
-  Tensor value;
-  if (!reader.read(*file, value)) return *reader.violation();
-  if (!parts.empty()) [[unlikely]]
-    impl::for_each_blob(value, [&](schemac::Blob& blob) { parts.share(blob); });
-  return value;
-}
-
-inline schemac::Report validate_combined(schemac::Bytes bytes, const schemac::Limits& limits) {
-  impl::JoinedParts parts(limits, bytes.size());
-  const impl::FileBytes whole(bytes, &parts);
-  impl::Context context(whole, limits, impl::Strictness::validate);
-  detail::check_root_combined(context);
-  if (!context.is_uncertain()) return context.take_report();
-  // Payloads came in no order: a walk that keeps all of them tells overlaps and gaps.
-  impl::Context again(whole, limits, impl::Strictness::validate);
-  again.keep_payloads();
-  detail::check_root_combined(again);
-  return again.take_report();
-}
-
-inline schemac::Result<CombinedView> view_combined(schemac::Bytes bytes,
-                                                   const schemac::Limits& limits) {
-  return detail::view_joined_combined(bytes, limits);
-}
-
-inline schemac::Result<Combined> read_combined(schemac::Bytes bytes,
-                                               const schemac::Limits& limits) {
-  if (Combined value; detail::read_at_once_combined(bytes, limits, value)) [[likely]] return value;
-  impl::JoinedParts parts(limits, bytes.size());
-  const impl::FileBytes whole(bytes, &parts);
-  impl::Context context(whole, limits, impl::Strictness::read);
-  detail::check_root_combined(context);
-  if (context.stopped()) return impl::first_violation(context);
-  auto file = detail::view_joined_combined(whole, limits);
-  if (!file) return std::move(file).error();
-  impl::ValueReader reader(limits, bytes);
-  Combined value;
-  if (!reader.read(*file, value)) return *reader.violation();
-  if (!parts.empty()) [[unlikely]]
-    impl::for_each_blob(value, [&](schemac::Blob& blob) { parts.share(blob); });
-  return value;
-}
-
-inline schemac::Report validate_program(schemac::Bytes bytes, const schemac::Limits& limits) {
-  impl::JoinedParts parts(limits, bytes.size());
-  const impl::FileBytes whole(bytes, &parts);
-  impl::Context context(whole, limits, impl::Strictness::validate);
-  detail::check_root_program(context);
-  if (!context.is_uncertain()) return context.take_report();
-  // Payloads came in no order: a walk that keeps all of them tells overlaps and gaps.
-  impl::Context again(whole, limits, impl::Strictness::validate);
-  again.keep_payloads();
-  detail::check_root_program(again);
-  return again.take_report();
-}
-
-inline schemac::Result<ProgramView> view_program(schemac::Bytes bytes,
-                                                 const schemac::Limits& limits) {
-  return detail::view_joined_program(bytes, limits);
-}
-
-inline schemac::Result<Program> read_program(schemac::Bytes bytes, const schemac::Limits& limits) {
-  impl::JoinedParts parts(limits, bytes.size());
-  const impl::FileBytes whole(bytes, &parts);
-  impl::Context context(whole, limits, impl::Strictness::read);
-  detail::check_root_program(context);
-  if (context.stopped()) return impl::first_violation(context);
-  auto file = detail::view_joined_program(whole, limits);
-  if (!file) return std::move(file).error();
-  impl::ValueReader reader(limits, bytes);
-  Program value;
-  if (!reader.read(*file, value)) return *reader.violation();
-  if (!parts.empty()) [[unlikely]]
-    impl::for_each_blob(value, [&](schemac::Blob& blob) { parts.share(blob); });
-  return value;
-}
 
 namespace detail {
 
 // ---- writing: check, measure, place, emit ----
 
 inline std::uint64_t size_of(const TensorDesc& value) {
-  std::uint64_t size = 0;
-  size += impl::number_size<1, schemac::protobuf::Coding::varint, 24>(value.data_type);
-  size += impl::numbers_size<2, schemac::protobuf::Coding::varint, false>(value.dims);
-  size += value.choices.unknown_fields.size();
-  return size;
+  return impl::number_size<1, impl::Coding::varint, 24>(value.data_type) + impl::numbers_size<2,
+         impl::Coding::varint, false>(value.dims) + value.choices.unknown_fields.size();
 }
 
 inline std::uint64_t size_of(const Level& value) { return 8 + 8 * value.offsets.size(); }
 
 inline std::uint64_t size_of(const Tensor& value) {
-  std::uint64_t size = 20;
-  size += impl::total_size(value.levels, [](const auto& element) { return size_of(element); });
-  size += size_of(value.desc);
-  size += value.data.size();
-  return size;
+  return 20 + impl::total_size(value.levels, [](const auto& each) { return size_of(each); }) +
+         size_of(value.desc) + value.data.size();
 }
 
 inline std::uint64_t size_of(const VarTypeTensorDesc& value) {
-  std::uint64_t size = 0;
-  size += impl::number_size<1, schemac::protobuf::Coding::varint, 24>(value.data_type);
-  size += impl::numbers_size<2, schemac::protobuf::Coding::varint, false>(value.dims);
-  size += value.choices.unknown_fields.size();
-  return size;
+  return impl::number_size<1, impl::Coding::varint, 24>(value.data_type) + impl::numbers_size<2,
+         impl::Coding::varint, false>(value.dims) + value.choices.unknown_fields.size();
 }
 
 inline std::uint64_t size_of(const VarTypeLoDTensorDesc& value) {
-  std::uint64_t size = 0;
-  size += impl::delimited_size<1>(size_of(value.tensor));
-  size += (value.lod_level ? impl::number_size<2,
-           schemac::protobuf::Coding::varint>(*value.lod_level) : 0);
-  size += value.choices.unknown_fields.size();
-  return size;
+  return impl::delimited_size<1>(size_of(value.tensor)) +
+         (value.lod_level ? impl::number_size<2, impl::Coding::varint>(*value.lod_level) : 0) +
+         value.choices.unknown_fields.size();
 }
 
 inline std::uint64_t size_of(const VarTypeLoDTensorArrayDesc& value) {
-  std::uint64_t size = 0;
-  size += impl::delimited_size<1>(size_of(value.tensor));
-  size += (value.lod_level ? impl::number_size<2,
-           schemac::protobuf::Coding::varint>(*value.lod_level) : 0);
-  size += value.choices.unknown_fields.size();
-  return size;
+  return impl::delimited_size<1>(size_of(value.tensor)) +
+         (value.lod_level ? impl::number_size<2, impl::Coding::varint>(*value.lod_level) : 0) +
+         value.choices.unknown_fields.size();
 }
 
 inline std::uint64_t size_of(const VarTypeReaderDesc& value) {
-  std::uint64_t size = 0;
-  size += impl::total_size(value.lod_tensor, [](const auto& element) {
-       return impl::delimited_size<1>(size_of(element)); });
-  size += value.choices.unknown_fields.size();
-  return size;
+  return impl::total_size(value.lod_tensor, [](const auto& each) {
+       return impl::delimited_size<1>(size_of(each)); }) + value.choices.unknown_fields.size();
 }
 
 inline std::uint64_t size_of(const VarTypeTuple& value) {
-  std::uint64_t size = 0;
-  size += impl::numbers_size<1, schemac::protobuf::Coding::varint, false>(value.element_type);
-  size += value.choices.unknown_fields.size();
-  return size;
+  return impl::numbers_size<1, impl::Coding::varint,
+         false>(value.element_type) + value.choices.unknown_fields.size();
 }
 
 inline std::uint64_t size_of(const VarType& value) {
-  std::uint64_t size = 0;
-  size += impl::number_size<1, schemac::protobuf::Coding::varint, 24>(value.type);
-  size += (value.selected_rows ? impl::delimited_size<2>(size_of(*value.selected_rows)) : 0);
-  size += (value.lod_tensor ? impl::delimited_size<3>(size_of(*value.lod_tensor)) : 0);
-  size += (value.tensor_array ? impl::delimited_size<4>(size_of(*value.tensor_array)) : 0);
-  size += (value.reader ? impl::delimited_size<5>(size_of(*value.reader)) : 0);
-  size += (value.tuple ? impl::delimited_size<7>(size_of(*value.tuple)) : 0);
-  size += value.choices.unknown_fields.size();
-  return size;
+  return impl::number_size<1, impl::Coding::varint, 24>(value.type) + (
+      value.selected_rows ? impl::delimited_size<2>(size_of(*value.selected_rows)) : 0) +
+      (value.lod_tensor ? impl::delimited_size<3>(size_of(*value.lod_tensor)) : 0) +
+      (value.tensor_array ? impl::delimited_size<4>(size_of(*value.tensor_array)) : 0) +
+      (value.reader ? impl::delimited_size<5>(size_of(*value.reader)) : 0) +
+      (value.tuple ? impl::delimited_size<7>(size_of(*value.tuple)) : 0) +
+      value.choices.unknown_fields.size();
 }
 
 inline std::uint64_t size_of(const VarDesc& value) {
-  std::uint64_t size = 0;
-  size += impl::delimited_size<1>(value.name.size());
-  size += impl::delimited_size<2>(size_of(value.type));
-  size += (value.persistable ? impl::number_size<3,
-           schemac::protobuf::Coding::varint>(*value.persistable) : 0);
-  size += (value.need_check_feed ? impl::number_size<4,
-           schemac::protobuf::Coding::varint>(*value.need_check_feed) : 0);
-  size += value.choices.unknown_fields.size();
-  return size;
+  return impl::delimited_size<1>(value.name.size()) + impl::delimited_size<2>(size_of(value.type)) +
+         (value.persistable ? impl::number_size<3, impl::Coding::varint>(*value.persistable) : 0) +
+         (value.need_check_feed ? impl::number_size<4,
+          impl::Coding::varint>(*value.need_check_feed) : 0) +
+         value.choices.unknown_fields.size();
 }
 
 inline std::uint64_t size_of(const OpDescVar& value) {
-  std::uint64_t size = 0;
-  size += impl::delimited_size<1>(value.parameter.size());
-  size += impl::total_size(
-      value.arguments, [](const auto& element) { return impl::delimited_size<2>(element.size()); });
-  size += value.choices.unknown_fields.size();
-  return size;
+  return impl::delimited_size<1>(value.parameter.size()) + impl::total_size(value.arguments, [](
+      const auto& each) { return impl::delimited_size<2>(each.size()); }) +
+      value.choices.unknown_fields.size();
 }
 
 inline std::uint64_t size_of(const OpDescAttr& value) {
-  std::uint64_t size = 0;
-  size += impl::delimited_size<1>(value.name.size());
-  size += impl::number_size<2, schemac::protobuf::Coding::varint, 11>(value.type);
-  size += (value.i ? impl::number_size<3, schemac::protobuf::Coding::varint>(*value.i) : 0);
-  size += (value.f ? impl::number_size<4, schemac::protobuf::Coding::fixed32>(*value.f) : 0);
-  size += (value.s ? impl::delimited_size<5>(value.s->size()) : 0);
-  size += impl::numbers_size<6, schemac::protobuf::Coding::varint, false>(value.ints);
-  size += impl::numbers_size<7, schemac::protobuf::Coding::fixed32, false>(value.floats);
-  size += impl::total_size(
-      value.strings, [](const auto& element) { return impl::delimited_size<8>(element.size()); });
-  size += (value.b ? impl::number_size<10, schemac::protobuf::Coding::varint>(*value.b) : 0);
-  size += impl::numbers_size<11, schemac::protobuf::Coding::varint, false>(value.bools);
-  size += (value.block_idx ? impl::number_size<12,
-           schemac::protobuf::Coding::varint>(*value.block_idx) : 0);
-  size += (value.l ? impl::number_size<13, schemac::protobuf::Coding::varint>(*value.l) : 0);
-  size += impl::numbers_size<14, schemac::protobuf::Coding::varint, false>(value.blocks_idx);
-  size += impl::numbers_size<15, schemac::protobuf::Coding::varint, false>(value.longs);
-  size += value.choices.unknown_fields.size();
-  return size;
+  return impl::delimited_size<1>(value.name.size()) + impl::number_size<2, impl::Coding::varint,
+         11>(value.type) + (value.i ? impl::number_size<3, impl::Coding::varint>(*value.i) : 0) +
+         (value.f ? impl::number_size<4, impl::Coding::fixed32>(*value.f) : 0) +
+         (value.s ? impl::delimited_size<5>(value.s->size()) : 0) + impl::numbers_size<6,
+         impl::Coding::varint, false>(value.ints) + impl::numbers_size<7, impl::Coding::fixed32,
+         false>(value.floats) + impl::total_size(value.strings, [](const auto& each) {
+              return impl::delimited_size<8>(each.size());
+             }) + (value.b ? impl::number_size<10, impl::Coding::varint>(*value.b) : 0) +
+             impl::numbers_size<11,
+         impl::Coding::varint,
+         false>(value.bools) + (value.block_idx ? impl::number_size<12, impl::Coding::varint>(
+             *value.block_idx) : 0) + (value.l ? impl::number_size<13,
+                                       impl::Coding::varint>(*value.l) : 0) + impl::numbers_size<14,
+         impl::Coding::varint, false>(value.blocks_idx) + impl::numbers_size<15,
+         impl::Coding::varint, false>(value.longs) + value.choices.unknown_fields.size();
 }
 
 inline std::uint64_t size_of(const OpDesc& value) {
-  std::uint64_t size = 0;
-  size += impl::total_size(
-      value.inputs, [](const auto& element) { return impl::delimited_size<1>(size_of(element)); });
-  size += impl::total_size(
-      value.outputs, [](const auto& element) { return impl::delimited_size<2>(size_of(element)); });
-  size += impl::delimited_size<3>(value.type.size());
-  size += impl::total_size(
-      value.attrs, [](const auto& element) { return impl::delimited_size<4>(size_of(element)); });
-  size += (value.is_target ? impl::number_size<5,
-           schemac::protobuf::Coding::varint>(*value.is_target) : 0);
-  size += value.choices.unknown_fields.size();
-  return size;
+  return impl::total_size(value.inputs, [](const auto& each) { return impl::delimited_size<1>(
+      size_of(each)); }) + impl::total_size(value.outputs, [](const auto& each) {
+           return impl::delimited_size<2>(size_of(each));
+          }) + impl::delimited_size<3>(value.type.size()) + impl::total_size(value.attrs, [](
+              const auto& each) { return impl::delimited_size<4>(size_of(each)); }) +
+              (value.is_target ? impl::number_size<5, impl::Coding::varint>(*value.is_target) : 0) +
+              value.choices.unknown_fields.size();
 }
 
 inline std::uint64_t size_of(const BlockDesc& value) {
-  std::uint64_t size = 0;
-  size += impl::number_size<1, schemac::protobuf::Coding::varint>(value.idx);
-  size += impl::number_size<2, schemac::protobuf::Coding::varint>(value.parent_idx);
-  size += impl::total_size(
-      value.vars, [](const auto& element) { return impl::delimited_size<3>(size_of(element)); });
-  size += impl::total_size(
-      value.ops, [](const auto& element) { return impl::delimited_size<4>(size_of(element)); });
-  size += (value.forward_block_idx ? impl::number_size<5,
-           schemac::protobuf::Coding::varint>(*value.forward_block_idx) : 0);
-  size += value.choices.unknown_fields.size();
-  return size;
+  return impl::number_size<1, impl::Coding::varint>(value.idx) + impl::number_size<2,
+         impl::Coding::varint>(value.parent_idx) + impl::total_size(value.vars, [](
+             const auto& each) { return impl::delimited_size<3>(size_of(each)); }) +
+             impl::total_size(value.ops, [](const auto& each) {
+                  return impl::delimited_size<4>(size_of(each)); }) +
+             (value.forward_block_idx ? impl::number_size<5,
+              impl::Coding::varint>(*value.forward_block_idx) : 0) +
+             value.choices.unknown_fields.size();
 }
 
 inline std::uint64_t size_of(const CompatibleInfo& value) {
-  std::uint64_t size = 0;
-  size += impl::delimited_size<1>(value.version.size());
-  size += impl::number_size<2, schemac::protobuf::Coding::varint, 4>(value.type);
-  size += value.choices.unknown_fields.size();
-  return size;
+  return impl::delimited_size<1>(value.version.size()) + impl::number_size<2, impl::Coding::varint,
+         4>(value.type) + value.choices.unknown_fields.size();
 }
 
 inline std::uint64_t size_of(const OpCompatibleMapOpCompatiblePair& value) {
-  std::uint64_t size = 0;
-  size += impl::delimited_size<1>(value.op_name.size());
-  size += impl::delimited_size<2>(size_of(value.compatible_info));
-  size += value.choices.unknown_fields.size();
-  return size;
+  return impl::delimited_size<1>(value.op_name.size()) + impl::delimited_size<2>(
+      size_of(value.compatible_info)) + value.choices.unknown_fields.size();
 }
 
 inline std::uint64_t size_of(const OpCompatibleMap& value) {
-  std::uint64_t size = 0;
-  size += impl::total_size(
-      value.pair, [](const auto& element) { return impl::delimited_size<1>(size_of(element)); });
-  size += (value.default_required_version ? impl::delimited_size<2>(
-      value.default_required_version->size()) : 0);
-  size += value.choices.unknown_fields.size();
-  return size;
+  return impl::total_size(value.pair, [](const auto& each) { return impl::delimited_size<1>(
+      size_of(each)); }) + (value.default_required_version ? impl::delimited_size<2>(
+          value.default_required_version->size()) : 0) + value.choices.unknown_fields.size();
 }
 
 inline std::uint64_t size_of(const Version& value) {
-  std::uint64_t size = 0;
-  size += (value.version ? impl::number_size<1,
-           schemac::protobuf::Coding::varint>(*value.version) : 0);
-  size += value.choices.unknown_fields.size();
-  return size;
+  return (value.version ? impl::number_size<1, impl::Coding::varint>(*value.version) : 0) +
+         value.choices.unknown_fields.size();
 }
 
 inline std::uint64_t size_of(const OpVersion& value) {
-  std::uint64_t size = 0;
-  size += impl::number_size<1, schemac::protobuf::Coding::varint>(value.version);
-  size += value.choices.unknown_fields.size();
-  return size;
+  return impl::number_size<1,
+         impl::Coding::varint>(value.version) + value.choices.unknown_fields.size();
 }
 
 inline std::uint64_t size_of(const OpVersionMapOpVersionPair& value) {
-  std::uint64_t size = 0;
-  size += impl::delimited_size<1>(value.op_name.size());
-  size += impl::delimited_size<2>(size_of(value.op_version));
-  size += value.choices.unknown_fields.size();
-  return size;
+  return impl::delimited_size<1>(value.op_name.size()) +
+         impl::delimited_size<2>(size_of(value.op_version)) + value.choices.unknown_fields.size();
 }
 
 inline std::uint64_t size_of(const OpVersionMap& value) {
-  std::uint64_t size = 0;
-  size += impl::total_size(
-      value.pair, [](const auto& element) { return impl::delimited_size<1>(size_of(element)); });
-  size += value.choices.unknown_fields.size();
-  return size;
+  return impl::total_size(value.pair, [](const auto& each) {
+       return impl::delimited_size<1>(size_of(each)); }) + value.choices.unknown_fields.size();
 }
 
 template <class Out>
-[[gnu::always_inline]] inline bool check(const TensorDesc& value, const impl::FrameOf<Out>& frame,
-                                         Out& out) {
+SCHEMAC_INLINE bool check(const TensorDesc& value, const impl::FrameOf<Out>& frame, Out& out) {
   const auto data_type = static_cast<std::uint64_t>(value.data_type);
   if (!detail::is_known_var_type_type(data_type))
-    return out.reject(tensor_desc_data_type_unknown_member, frame, impl::facts(value.data_type));
-  impl::FrameOf<Out> each_dims{&frame, "dims", 0};
+    return out.reject(any_tensor_desc_data_type_unknown_member, frame,
+                      impl::facts(value.data_type));
   impl::KnownProduct dims_product;
-  for (const auto& element : value.dims) {
+  for (impl::FrameOf<Out> each_dims{&frame, "dims", 0}; const auto& element : value.dims) {
     if (!(element >= 0))
       return out.reject(tensor_desc_dims_each_condition, each_dims,
                         impl::facts(static_cast<std::uint64_t>(element)));
@@ -5471,25 +3831,20 @@ template <class Out>
     ++each_dims.index;
   }
   out.note_product(value.dims, dims_product);
-  if (!impl::check_unknown_fields(tensor_desc_message, value.choices.unknown_fields.bytes(), frame,
-                                  "unknown_fields", out))
-    return false;
-  if (!detail::has_var_type_type_dtype(
-      static_cast<std::uint64_t>(static_cast<std::int64_t>(data_type))))
+  if (!detail::tensor_desc_element_type_holds(static_cast<std::int64_t>(data_type)))
     return out.reject(tensor_desc_element_type_condition, frame, impl::facts(
         static_cast<std::uint64_t>(static_cast<std::int64_t>(data_type))));
-  return true;
+  return impl::check_unknown_fields(tensor_desc_message, value.choices.unknown_fields.bytes(),
+                                    frame, "unknown_fields", out);
 }
 
 template <class Out>
-[[gnu::always_inline]] inline bool check(const Level& value, const impl::FrameOf<Out>& frame,
-                                         Out& out) {
+SCHEMAC_INLINE bool check(const Level& value, const impl::FrameOf<Out>& frame, Out& out) {
   bool fits = true;
   if (value.offsets.size() < 2)
     return out.reject_at(level_offsets_minimum_count, frame, "offsets",
                          impl::facts(value.offsets.size()));
-  impl::FrameOf<Out> each_offsets{&frame, "offsets", 0};
-  for (const auto& element : value.offsets) {
+  for (impl::FrameOf<Out> each_offsets{&frame, "offsets", 0}; const auto& element : value.offsets) {
     if (!((each_offsets.index == 0) || (impl::item(value.offsets, static_cast<std::uint64_t>(
         static_cast<std::int64_t>(each_offsets.index) - 1), fits) <= element)) || !fits)
       return out.reject(level_offsets_each_condition, each_offsets,
@@ -5504,8 +3859,7 @@ template <class Out>
 }
 
 template <class Out>
-[[gnu::always_inline]] inline bool check(const DocTensor& value, const impl::FrameOf<Out>& frame,
-                                         Out& out) {
+SCHEMAC_INLINE bool check(const DocTensor& value, const impl::FrameOf<Out>& frame, Out& out) {
   bool fits = true;
   const std::uint64_t desc_length = size_of(value.desc);
   if (desc_length > 4294967295u)
@@ -5515,14 +3869,13 @@ template <class Out>
   if (!impl::array_size(out.multiplied(value.desc.dims), impl::ElementSize{
       detail::bytes_of_var_type_type_dtype(
           static_cast<std::uint64_t>(static_cast<std::int64_t>(value.desc.data_type)))}, data_size))
-    return out.reject(doc_tensor_data_array_overflow, frame);
+    return out.reject(any_tensor_data_array_overflow, frame);
   if (value.data.size() != data_size)
     return out.reject_size(frame, "data", value.data.size(), data_size);
-  impl::FrameOf<Out> each_levels{&frame, "levels", 0};
-  for (const auto& element : value.levels) {
+  for (impl::FrameOf<Out> each_levels{&frame, "levels", 0}; const auto& element : value.levels) {
     if (!check(element, each_levels, out)) return false;
     if (!(impl::item(element.offsets, 0, fits) == 0) || !fits)
-      return out.reject(doc_tensor_levels_each_condition, each_levels,
+      return out.reject(any_tensor_levels_each_condition, each_levels,
                         [&] { return impl::facts(impl::fact([&](bool& is_number) {
                              return impl::item(element.offsets, 0, is_number); })); });
     if (!std::cmp_equal(static_cast<std::uint64_t>(impl::last_item(element.offsets, fits)), (
@@ -5531,7 +3884,7 @@ template <class Out>
             fits)) : impl::checked_subtract<std::int64_t>(static_cast<std::uint64_t>(
                 impl::if_there(impl::next_of(value.levels, each_levels.index), fits, [&](
                     const auto& there) { return there.offsets.size(); })), 1, fits))) || !fits)
-      return out.reject(doc_tensor_levels_each_condition_2, each_levels, [&] { return impl::facts(
+      return out.reject(any_tensor_levels_each_condition_2, each_levels, [&] { return impl::facts(
           impl::fact([&](bool& is_number) { return impl::last_item(element.offsets, is_number); }),
           impl::fact([&](bool& is_number) { return impl::if_there(
               impl::next_of(value.levels, each_levels.index), is_number,
@@ -5543,15 +3896,13 @@ template <class Out>
 }
 
 template <class Out>
-[[gnu::always_inline]] inline bool check(const Tensor& value, const impl::FrameOf<Out>& frame,
-                                         Out& out) {
+SCHEMAC_INLINE bool check(const Tensor& value, const impl::FrameOf<Out>& frame, Out& out) {
   bool fits = true;
   const std::uint64_t desc_length = size_of(value.desc);
-  impl::FrameOf<Out> each_levels{&frame, "levels", 0};
-  for (const auto& element : value.levels) {
+  for (impl::FrameOf<Out> each_levels{&frame, "levels", 0}; const auto& element : value.levels) {
     if (!check(element, each_levels, out)) return false;
     if (!(impl::item(element.offsets, 0, fits) == 0) || !fits)
-      return out.reject(tensor_levels_each_condition, each_levels,
+      return out.reject(any_tensor_levels_each_condition, each_levels,
                         [&] { return impl::facts(impl::fact([&](bool& is_number) {
                              return impl::item(element.offsets, 0, is_number); })); });
     ++each_levels.index;
@@ -5568,7 +3919,7 @@ template <class Out>
               fits)) : impl::checked_subtract<std::int64_t>(static_cast<std::uint64_t>(
                   impl::if_there(impl::next_of(value.levels, own_levels.index), fits, [&](
                       const auto& there) { return there.offsets.size(); })), 1, fits))) || !fits)
-        return out.reject(tensor_levels_each_condition_2, own_levels,
+        return out.reject(any_tensor_levels_each_condition_2, own_levels,
                           [&] { return impl::facts(impl::fact([&](bool& is_number) {
                                return impl::last_item(element.offsets, is_number);
                               }), impl::fact([&](bool& is_number) { return impl::if_there(
@@ -5581,7 +3932,7 @@ template <class Out>
   if (!impl::array_size(out.multiplied(value.desc.dims), impl::ElementSize{
       detail::bytes_of_var_type_type_dtype(
           static_cast<std::uint64_t>(static_cast<std::int64_t>(value.desc.data_type)))}, data_size))
-    return out.reject(tensor_data_array_overflow, frame);
+    return out.reject(any_tensor_data_array_overflow, frame);
   if (value.data.size() != data_size)
     return out.reject_size(frame, "data", value.data.size(), data_size);
   out.measure(20 + desc_length + value.data.size());
@@ -5589,10 +3940,8 @@ template <class Out>
 }
 
 template <class Out>
-[[gnu::always_inline]] inline bool check(const Combined& value, const impl::FrameOf<Out>& frame,
-                                         Out& out) {
-  impl::FrameOf<Out> each_records{&frame, "records", 0};
-  for (const auto& element : value.records) {
+SCHEMAC_INLINE bool check(const Combined& value, const impl::FrameOf<Out>& frame, Out& out) {
+  for (impl::FrameOf<Out> each_records{&frame, "records", 0}; const auto& element : value.records) {
     if (!check(element, each_records, out)) return false;
     ++each_records.index;
   }
@@ -5600,75 +3949,63 @@ template <class Out>
 }
 
 template <class Out>
-[[gnu::always_inline]] inline bool check(const VarTypeTensorDesc& value,
-                                         const impl::FrameOf<Out>& frame, Out& out) {
+SCHEMAC_INLINE bool check(const VarTypeTensorDesc& value, const impl::FrameOf<Out>& frame,
+                          Out& out) {
   const auto data_type = static_cast<std::uint64_t>(value.data_type);
   if (!detail::is_known_var_type_type(data_type))
-    return out.reject(var_type_tensor_desc_data_type_unknown_member, frame,
+    return out.reject(any_tensor_desc_data_type_unknown_member, frame,
                       impl::facts(value.data_type));
-  if (!impl::check_unknown_fields(var_type_tensor_desc_message,
-                                  value.choices.unknown_fields.bytes(), frame, "unknown_fields",
-                                  out))
-    return false;
-  return true;
+  return impl::check_unknown_fields(var_type_tensor_desc_message,
+                                    value.choices.unknown_fields.bytes(), frame, "unknown_fields",
+                                    out);
 }
 
 template <class Out>
-[[gnu::always_inline]] inline bool check(const VarTypeLoDTensorDesc& value,
-                                         const impl::FrameOf<Out>& frame, Out& out) {
+SCHEMAC_INLINE bool check(const VarTypeLoDTensorDesc& value, const impl::FrameOf<Out>& frame,
+                          Out& out) {
   if (!check(value.tensor, {&frame, "tensor"}, out)) return false;
-  if (!impl::check_unknown_fields(var_type_lo_d_tensor_desc_message,
-                                  value.choices.unknown_fields.bytes(), frame, "unknown_fields",
-                                  out))
-    return false;
-  return true;
+  return impl::check_unknown_fields(var_type_lo_d_tensor_desc_message,
+                                    value.choices.unknown_fields.bytes(), frame, "unknown_fields",
+                                    out);
 }
 
 template <class Out>
-[[gnu::always_inline]] inline bool check(const VarTypeLoDTensorArrayDesc& value,
-                                         const impl::FrameOf<Out>& frame, Out& out) {
+SCHEMAC_INLINE bool check(const VarTypeLoDTensorArrayDesc& value, const impl::FrameOf<Out>& frame,
+                          Out& out) {
   if (!check(value.tensor, {&frame, "tensor"}, out)) return false;
-  if (!impl::check_unknown_fields(var_type_lo_d_tensor_array_desc_message,
-                                  value.choices.unknown_fields.bytes(), frame, "unknown_fields",
-                                  out))
-    return false;
-  return true;
+  return impl::check_unknown_fields(var_type_lo_d_tensor_array_desc_message,
+                                    value.choices.unknown_fields.bytes(), frame, "unknown_fields",
+                                    out);
 }
 
 template <class Out>
-[[gnu::always_inline]] inline bool check(const VarTypeReaderDesc& value,
-                                         const impl::FrameOf<Out>& frame, Out& out) {
-  impl::FrameOf<Out> each_lod_tensor{&frame, "lod_tensor", 0};
-  for (const auto& element : value.lod_tensor) {
+SCHEMAC_INLINE bool check(const VarTypeReaderDesc& value, const impl::FrameOf<Out>& frame,
+                          Out& out) {
+  for (impl::FrameOf<Out> each_lod_tensor{&frame, "lod_tensor", 0};
+       const auto& element : value.lod_tensor) {
     if (!check(element, each_lod_tensor, out)) return false;
     ++each_lod_tensor.index;
   }
-  if (!impl::check_unknown_fields(var_type_reader_desc_message,
-                                  value.choices.unknown_fields.bytes(), frame, "unknown_fields",
-                                  out))
-    return false;
-  return true;
+  return impl::check_unknown_fields(var_type_reader_desc_message,
+                                    value.choices.unknown_fields.bytes(), frame, "unknown_fields",
+                                    out);
 }
 
 template <class Out>
-[[gnu::always_inline]] inline bool check(const VarTypeTuple& value, const impl::FrameOf<Out>& frame,
-                                         Out& out) {
-  impl::FrameOf<Out> each_element_type{&frame, "element_type", 0};
-  for (const auto& element : value.element_type) {
+SCHEMAC_INLINE bool check(const VarTypeTuple& value, const impl::FrameOf<Out>& frame, Out& out) {
+  for (impl::FrameOf<Out> each_element_type{&frame, "element_type", 0};
+       const auto& element : value.element_type) {
     if (!is_known(element))
       return out.reject(var_type_tuple_element_type_unknown_member, each_element_type,
                         impl::facts(element));
     ++each_element_type.index;
   }
-  if (!impl::check_unknown_fields(var_type_tuple_message, value.choices.unknown_fields.bytes(),
-                                  frame, "unknown_fields", out))
-    return false;
-  return true;
+  return impl::check_unknown_fields(var_type_tuple_message, value.choices.unknown_fields.bytes(),
+                                    frame, "unknown_fields", out);
 }
 
 template <class Out>
-[[gnu::always_inline]] inline bool check(const VarType& value, const impl::FrameOf<Out>& frame,
-                                         Out& out) {
+SCHEMAC_INLINE bool check(const VarType& value, const impl::FrameOf<Out>& frame, Out& out) {
   const auto type = static_cast<std::uint64_t>(value.type);
   if (!detail::is_known_var_type_type(type))
     return out.reject(var_type_type_unknown_member, frame, impl::facts(value.type));
@@ -5687,136 +4024,103 @@ template <class Out>
   if (value.tuple) {
     if (!check(*value.tuple, {&frame, "tuple"}, out)) return false;
   }
-  if (!impl::check_unknown_fields(var_type_message, value.choices.unknown_fields.bytes(), frame,
-                                  "unknown_fields", out))
-    return false;
-  return true;
+  return impl::check_unknown_fields(var_type_message, value.choices.unknown_fields.bytes(), frame,
+                                    "unknown_fields", out);
 }
 
 template <class Out>
-[[gnu::always_inline]] inline bool check(const VarDesc& value, const impl::FrameOf<Out>& frame,
-                                         Out& out) {
-  if (!impl::check_utf8(value.name, var_desc_name_encoding, frame, out)) return false;
+SCHEMAC_INLINE bool check(const VarDesc& value, const impl::FrameOf<Out>& frame, Out& out) {
+  if (!impl::check_utf8(value.name, any_name_encoding, frame, out)) return false;
   if (!check(value.type, {&frame, "type"}, out)) return false;
-  if (!impl::check_unknown_fields(var_desc_message, value.choices.unknown_fields.bytes(), frame,
-                                  "unknown_fields", out))
-    return false;
-  return true;
+  return impl::check_unknown_fields(var_desc_message, value.choices.unknown_fields.bytes(), frame,
+                                    "unknown_fields", out);
 }
 
 template <class Out>
-[[gnu::always_inline]] inline bool check(const OpDescVar& value, const impl::FrameOf<Out>& frame,
-                                         Out& out) {
+SCHEMAC_INLINE bool check(const OpDescVar& value, const impl::FrameOf<Out>& frame, Out& out) {
   if (!impl::check_utf8(value.parameter, op_desc_var_parameter_encoding, frame, out)) return false;
-  impl::FrameOf<Out> each_arguments{&frame, "arguments", 0};
-  for (const auto& element : value.arguments) {
-    if (!impl::check_utf8(element, op_desc_var_arguments_encoding, each_arguments, out))
-      return false;
+  for (impl::FrameOf<Out> each_arguments{&frame, "arguments", 0};
+       const auto& element : value.arguments) {
+    if (!impl::check_utf8(element, any_encoding, each_arguments, out)) return false;
     ++each_arguments.index;
   }
-  if (!impl::check_unknown_fields(op_desc_var_message, value.choices.unknown_fields.bytes(), frame,
-                                  "unknown_fields", out))
-    return false;
-  return true;
+  return impl::check_unknown_fields(op_desc_var_message, value.choices.unknown_fields.bytes(),
+                                    frame, "unknown_fields", out);
 }
 
 template <class Out>
-[[gnu::always_inline]] inline bool check(const OpDescAttr& value, const impl::FrameOf<Out>& frame,
-                                         Out& out) {
+SCHEMAC_INLINE bool check(const OpDescAttr& value, const impl::FrameOf<Out>& frame, Out& out) {
   const auto type = static_cast<std::uint64_t>(value.type);
-  if (!impl::check_utf8(value.name, op_desc_attr_name_encoding, frame, out)) return false;
+  if (!impl::check_utf8(value.name, any_name_encoding, frame, out)) return false;
   if (!detail::is_known_attr_type(type))
     return out.reject(op_desc_attr_type_unknown_member, frame, impl::facts(value.type));
   if (value.s) {
     if (!impl::check_utf8(*value.s, op_desc_attr_s_encoding, frame, out)) return false;
   }
-  impl::FrameOf<Out> each_strings{&frame, "strings", 0};
-  for (const auto& element : value.strings) {
-    if (!impl::check_utf8(element, op_desc_attr_strings_encoding, each_strings, out)) return false;
+  for (impl::FrameOf<Out> each_strings{&frame, "strings", 0}; const auto& element : value.strings) {
+    if (!impl::check_utf8(element, any_encoding, each_strings, out)) return false;
     ++each_strings.index;
   }
-  if (!impl::check_unknown_fields(op_desc_attr_message, value.choices.unknown_fields.bytes(), frame,
-                                  "unknown_fields", out))
-    return false;
-  return true;
+  return impl::check_unknown_fields(op_desc_attr_message, value.choices.unknown_fields.bytes(),
+                                    frame, "unknown_fields", out);
 }
 
 template <class Out>
-[[gnu::always_inline]] inline bool check(const OpDesc& value, const impl::FrameOf<Out>& frame,
-                                         Out& out) {
-  impl::FrameOf<Out> each_inputs{&frame, "inputs", 0};
-  for (const auto& element : value.inputs) {
+SCHEMAC_INLINE bool check(const OpDesc& value, const impl::FrameOf<Out>& frame, Out& out) {
+  for (impl::FrameOf<Out> each_inputs{&frame, "inputs", 0}; const auto& element : value.inputs) {
     if (!check(element, each_inputs, out)) return false;
     ++each_inputs.index;
   }
-  impl::FrameOf<Out> each_outputs{&frame, "outputs", 0};
-  for (const auto& element : value.outputs) {
+  for (impl::FrameOf<Out> each_outputs{&frame, "outputs", 0}; const auto& element : value.outputs) {
     if (!check(element, each_outputs, out)) return false;
     ++each_outputs.index;
   }
   if (!impl::check_utf8(value.type, op_desc_type_encoding, frame, out)) return false;
-  impl::FrameOf<Out> each_attrs{&frame, "attrs", 0};
-  for (const auto& element : value.attrs) {
+  for (impl::FrameOf<Out> each_attrs{&frame, "attrs", 0}; const auto& element : value.attrs) {
     if (!check(element, each_attrs, out)) return false;
     ++each_attrs.index;
   }
-  if (!impl::check_unknown_fields(op_desc_message, value.choices.unknown_fields.bytes(), frame,
-                                  "unknown_fields", out))
-    return false;
-  return true;
+  return impl::check_unknown_fields(op_desc_message, value.choices.unknown_fields.bytes(), frame,
+                                    "unknown_fields", out);
 }
 
 template <class Out>
-[[gnu::always_inline]] inline bool check(const BlockDesc& value, const impl::FrameOf<Out>& frame,
-                                         Out& out) {
-  impl::FrameOf<Out> each_vars{&frame, "vars", 0};
-  for (const auto& element : value.vars) {
+SCHEMAC_INLINE bool check(const BlockDesc& value, const impl::FrameOf<Out>& frame, Out& out) {
+  for (impl::FrameOf<Out> each_vars{&frame, "vars", 0}; const auto& element : value.vars) {
     if (!check(element, each_vars, out)) return false;
     ++each_vars.index;
   }
-  impl::FrameOf<Out> each_ops{&frame, "ops", 0};
-  for (const auto& element : value.ops) {
+  for (impl::FrameOf<Out> each_ops{&frame, "ops", 0}; const auto& element : value.ops) {
     if (!check(element, each_ops, out)) return false;
     ++each_ops.index;
   }
-  if (!impl::check_unknown_fields(block_desc_message, value.choices.unknown_fields.bytes(), frame,
-                                  "unknown_fields", out))
-    return false;
-  return true;
+  return impl::check_unknown_fields(block_desc_message, value.choices.unknown_fields.bytes(), frame,
+                                    "unknown_fields", out);
 }
 
 template <class Out>
-[[gnu::always_inline]] inline bool check(const CompatibleInfo& value,
-                                         const impl::FrameOf<Out>& frame, Out& out) {
+SCHEMAC_INLINE bool check(const CompatibleInfo& value, const impl::FrameOf<Out>& frame, Out& out) {
   const auto type = static_cast<std::uint64_t>(value.type);
   if (!impl::check_utf8(value.version, compatible_info_version_encoding, frame, out)) return false;
   if (!detail::is_known_compatible_info_type(type))
     return out.reject(compatible_info_type_unknown_member, frame, impl::facts(value.type));
-  if (!impl::check_unknown_fields(compatible_info_message, value.choices.unknown_fields.bytes(),
-                                  frame, "unknown_fields", out))
-    return false;
-  return true;
+  return impl::check_unknown_fields(compatible_info_message, value.choices.unknown_fields.bytes(),
+                                    frame, "unknown_fields", out);
 }
 
 template <class Out>
-[[gnu::always_inline]] inline bool check(const OpCompatibleMapOpCompatiblePair& value,
-                                         const impl::FrameOf<Out>& frame, Out& out) {
-  if (!impl::check_utf8(value.op_name, op_compatible_map_op_compatible_pair_op_name_encoding, frame,
-                        out))
-    return false;
+SCHEMAC_INLINE bool check(const OpCompatibleMapOpCompatiblePair& value,
+                          const impl::FrameOf<Out>& frame, Out& out) {
+  if (!impl::check_utf8(value.op_name, any_pair_op_name_encoding, frame, out)) return false;
   if (!check(value.compatible_info, {&frame, "compatible_info"}, out)) return false;
-  if (!impl::check_unknown_fields(op_compatible_map_op_compatible_pair_message,
-                                  value.choices.unknown_fields.bytes(), frame, "unknown_fields",
-                                  out))
-    return false;
-  return true;
+  return impl::check_unknown_fields(op_compatible_map_op_compatible_pair_message,
+                                    value.choices.unknown_fields.bytes(), frame, "unknown_fields",
+                                    out);
 }
 
 template <class Out>
-[[gnu::always_inline]] inline bool check(const OpCompatibleMap& value,
-                                         const impl::FrameOf<Out>& frame, Out& out) {
-  impl::FrameOf<Out> each_pair{&frame, "pair", 0};
-  for (const auto& element : value.pair) {
+SCHEMAC_INLINE bool check(const OpCompatibleMap& value, const impl::FrameOf<Out>& frame, Out& out) {
+  for (impl::FrameOf<Out> each_pair{&frame, "pair", 0}; const auto& element : value.pair) {
     if (!check(element, each_pair, out)) return false;
     ++each_pair.index;
   }
@@ -5825,62 +4129,45 @@ template <class Out>
                           op_compatible_map_default_required_version_encoding, frame, out))
       return false;
   }
-  if (!impl::check_unknown_fields(op_compatible_map_message, value.choices.unknown_fields.bytes(),
-                                  frame, "unknown_fields", out))
-    return false;
-  return true;
+  return impl::check_unknown_fields(op_compatible_map_message, value.choices.unknown_fields.bytes(),
+                                    frame, "unknown_fields", out);
 }
 
 template <class Out>
-[[gnu::always_inline]] inline bool check(const Version& value, const impl::FrameOf<Out>& frame,
-                                         Out& out) {
-  if (!impl::check_unknown_fields(version_message, value.choices.unknown_fields.bytes(), frame,
-                                  "unknown_fields", out))
-    return false;
-  return true;
+SCHEMAC_INLINE bool check(const Version& value, const impl::FrameOf<Out>& frame, Out& out) {
+  return impl::check_unknown_fields(version_message, value.choices.unknown_fields.bytes(), frame,
+                                    "unknown_fields", out);
 }
 
 template <class Out>
-[[gnu::always_inline]] inline bool check(const OpVersion& value, const impl::FrameOf<Out>& frame,
-                                         Out& out) {
-  if (!impl::check_unknown_fields(op_version_message, value.choices.unknown_fields.bytes(), frame,
-                                  "unknown_fields", out))
-    return false;
-  return true;
+SCHEMAC_INLINE bool check(const OpVersion& value, const impl::FrameOf<Out>& frame, Out& out) {
+  return impl::check_unknown_fields(op_version_message, value.choices.unknown_fields.bytes(), frame,
+                                    "unknown_fields", out);
 }
 
 template <class Out>
-[[gnu::always_inline]] inline bool check(const OpVersionMapOpVersionPair& value,
-                                         const impl::FrameOf<Out>& frame, Out& out) {
-  if (!impl::check_utf8(value.op_name, op_version_map_op_version_pair_op_name_encoding, frame, out))
-    return false;
+SCHEMAC_INLINE bool check(const OpVersionMapOpVersionPair& value, const impl::FrameOf<Out>& frame,
+                          Out& out) {
+  if (!impl::check_utf8(value.op_name, any_pair_op_name_encoding, frame, out)) return false;
   if (!check(value.op_version, {&frame, "op_version"}, out)) return false;
-  if (!impl::check_unknown_fields(op_version_map_op_version_pair_message,
-                                  value.choices.unknown_fields.bytes(), frame, "unknown_fields",
-                                  out))
-    return false;
-  return true;
+  return impl::check_unknown_fields(op_version_map_op_version_pair_message,
+                                    value.choices.unknown_fields.bytes(), frame, "unknown_fields",
+                                    out);
 }
 
 template <class Out>
-[[gnu::always_inline]] inline bool check(const OpVersionMap& value, const impl::FrameOf<Out>& frame,
-                                         Out& out) {
-  impl::FrameOf<Out> each_pair{&frame, "pair", 0};
-  for (const auto& element : value.pair) {
+SCHEMAC_INLINE bool check(const OpVersionMap& value, const impl::FrameOf<Out>& frame, Out& out) {
+  for (impl::FrameOf<Out> each_pair{&frame, "pair", 0}; const auto& element : value.pair) {
     if (!check(element, each_pair, out)) return false;
     ++each_pair.index;
   }
-  if (!impl::check_unknown_fields(op_version_map_message, value.choices.unknown_fields.bytes(),
-                                  frame, "unknown_fields", out))
-    return false;
-  return true;
+  return impl::check_unknown_fields(op_version_map_message, value.choices.unknown_fields.bytes(),
+                                    frame, "unknown_fields", out);
 }
 
 template <class Out>
-[[gnu::always_inline]] inline bool check(const Program& value, const impl::FrameOf<Out>& frame,
-                                         Out& out) {
-  impl::FrameOf<Out> each_blocks{&frame, "blocks", 0};
-  for (const auto& element : value.blocks) {
+SCHEMAC_INLINE bool check(const Program& value, const impl::FrameOf<Out>& frame, Out& out) {
+  for (impl::FrameOf<Out> each_blocks{&frame, "blocks", 0}; const auto& element : value.blocks) {
     if (!check(element, each_blocks, out)) return false;
     ++each_blocks.index;
   }
@@ -5893,12 +4180,10 @@ template <class Out>
   if (value.op_version_map) {
     if (!check(*value.op_version_map, {&frame, "op_version_map"}, out)) return false;
   }
-  if (!impl::check_unknown_fields(program_message, value.choices.unknown_fields.bytes(), frame,
-                                  "unknown_fields", out))
-    return false;
-  if (!(value.blocks.size() > 0))
+  if (!detail::program_first_block_holds(value.blocks.size()))
     return out.reject(program_first_block_condition, frame, impl::facts(value.blocks.size()));
-  return true;
+  return impl::check_unknown_fields(program_message, value.choices.unknown_fields.bytes(), frame,
+                                    "unknown_fields", out);
 }
 
 /// Where the sections of a file begin, and where it ends.
@@ -5928,32 +4213,29 @@ struct LayoutOfProgram {
 inline LayoutOfProgram lay_out(const Program& value) {
   LayoutOfProgram layout;
   layout.size =
-      impl::total_size(value.blocks, [](const auto& element) { return impl::delimited_size<1>(
-          size_of(element)); }) + (value.op_compatible_map ? impl::delimited_size<3>(
+      impl::total_size(value.blocks, [](const auto& each) { return impl::delimited_size<1>(
+          size_of(each)); }) + (value.op_compatible_map ? impl::delimited_size<3>(
               size_of(*value.op_compatible_map)) : 0) + (value.version ? impl::delimited_size<4>(
                   size_of(*value.version)) : 0) + (value.op_version_map ? impl::delimited_size<5>(
                       size_of(*value.op_version_map)) : 0) + value.choices.unknown_fields.size();
   return layout;
 }
 
-template <class Out>
-[[gnu::always_inline]] inline void emit(const TensorDesc& value, Out& out) {
-  impl::put_number<1, schemac::protobuf::Coding::varint, 24>(out, value.data_type);
-  impl::put_numbers<2, schemac::protobuf::Coding::varint, false>(out, value.dims);
+SCHEMAC_INLINE void emit(const TensorDesc& value, auto& out) {
+  impl::put_number<1, impl::Coding::varint, 24>(out, value.data_type);
+  impl::put_numbers<2, impl::Coding::varint, false>(out, value.dims);
   out.put(value.choices.unknown_fields.bytes());
 }
 
-template <class Out>
-[[gnu::always_inline]] inline void emit(const Level& value, Out& out) {
+SCHEMAC_INLINE void emit(const Level& value, auto& out) {
   const std::uint64_t nbytes = 8 * value.offsets.size();
   impl::put<std::uint64_t>(out, nbytes);
   impl::put_all(out, value.offsets);
 }
 
-template <class Out>
-[[gnu::always_inline]] inline void emit(const Tensor& value, Out& out) {
+SCHEMAC_INLINE void emit(const Tensor& value, auto& out) {
   const std::uint64_t lod_level = value.levels.size();
-  const std::uint64_t desc_length = Out::is_whole ? 0 : size_of(value.desc);
+  const std::uint64_t desc_length = out.is_whole ? 0 : size_of(value.desc);
   const auto run = impl::take_run<12>(out);
   impl::store_at<0, std::uint32_t>(run, 0);
   impl::store_at<4, std::uint64_t>(run, lod_level);
@@ -5963,41 +4245,33 @@ template <class Out>
   const auto run_2 = impl::take_run<8>(out);
   impl::store_at<0, std::uint32_t>(run_2, 0);
   impl::store_at<4, std::int32_t>(run_2, static_cast<std::int32_t>(desc_length));
-  impl::put_sized<4, std::int32_t>(out, run_2, [&]() __attribute__((always_inline)) {
+  impl::put_sized<4, std::int32_t>(out, run_2, [&]() SCHEMAC_INLINED {
     emit(value.desc, out);
   });
   out.put(value.data.bytes());
 }
 
-template <class Out>
-[[gnu::always_inline]] inline void emit(const VarTypeTensorDesc& value, Out& out) {
-  impl::put_number<1, schemac::protobuf::Coding::varint, 24>(out, value.data_type);
-  impl::put_numbers<2, schemac::protobuf::Coding::varint, false>(out, value.dims);
+SCHEMAC_INLINE void emit(const VarTypeTensorDesc& value, auto& out) {
+  impl::put_number<1, impl::Coding::varint, 24>(out, value.data_type);
+  impl::put_numbers<2, impl::Coding::varint, false>(out, value.dims);
   out.put(value.choices.unknown_fields.bytes());
 }
 
-template <class Out>
-[[gnu::always_inline]] inline void emit(const VarTypeLoDTensorDesc& value, Out& out) {
+SCHEMAC_INLINE void emit(const VarTypeLoDTensorDesc& value, auto& out) {
   impl::put_length<1>(out, size_of(value.tensor));
   emit(value.tensor, out);
-  if (value.lod_level) {
-    impl::put_number<2, schemac::protobuf::Coding::varint>(out, *value.lod_level);
-  }
+  if (value.lod_level) impl::put_number<2, impl::Coding::varint>(out, *value.lod_level);
   out.put(value.choices.unknown_fields.bytes());
 }
 
-template <class Out>
-[[gnu::always_inline]] inline void emit(const VarTypeLoDTensorArrayDesc& value, Out& out) {
+SCHEMAC_INLINE void emit(const VarTypeLoDTensorArrayDesc& value, auto& out) {
   impl::put_length<1>(out, size_of(value.tensor));
   emit(value.tensor, out);
-  if (value.lod_level) {
-    impl::put_number<2, schemac::protobuf::Coding::varint>(out, *value.lod_level);
-  }
+  if (value.lod_level) impl::put_number<2, impl::Coding::varint>(out, *value.lod_level);
   out.put(value.choices.unknown_fields.bytes());
 }
 
-template <class Out>
-[[gnu::always_inline]] inline void emit(const VarTypeReaderDesc& value, Out& out) {
+SCHEMAC_INLINE void emit(const VarTypeReaderDesc& value, auto& out) {
   for (const auto& element : value.lod_tensor) {
     impl::put_length<1>(out, size_of(element));
     emit(element, out);
@@ -6005,15 +4279,13 @@ template <class Out>
   out.put(value.choices.unknown_fields.bytes());
 }
 
-template <class Out>
-[[gnu::always_inline]] inline void emit(const VarTypeTuple& value, Out& out) {
-  impl::put_numbers<1, schemac::protobuf::Coding::varint, false>(out, value.element_type);
+SCHEMAC_INLINE void emit(const VarTypeTuple& value, auto& out) {
+  impl::put_numbers<1, impl::Coding::varint, false>(out, value.element_type);
   out.put(value.choices.unknown_fields.bytes());
 }
 
-template <class Out>
-[[gnu::always_inline]] inline void emit(const VarType& value, Out& out) {
-  impl::put_number<1, schemac::protobuf::Coding::varint, 24>(out, value.type);
+SCHEMAC_INLINE void emit(const VarType& value, auto& out) {
+  impl::put_number<1, impl::Coding::varint, 24>(out, value.type);
   if (value.selected_rows) {
     impl::put_length<2>(out, size_of(*value.selected_rows));
     emit(*value.selected_rows, out);
@@ -6037,22 +4309,16 @@ template <class Out>
   out.put(value.choices.unknown_fields.bytes());
 }
 
-template <class Out>
-[[gnu::always_inline]] inline void emit(const VarDesc& value, Out& out) {
+SCHEMAC_INLINE void emit(const VarDesc& value, auto& out) {
   impl::put_delimited<1>(out, value.name);
   impl::put_length<2>(out, size_of(value.type));
   emit(value.type, out);
-  if (value.persistable) {
-    impl::put_number<3, schemac::protobuf::Coding::varint>(out, *value.persistable);
-  }
-  if (value.need_check_feed) {
-    impl::put_number<4, schemac::protobuf::Coding::varint>(out, *value.need_check_feed);
-  }
+  if (value.persistable) impl::put_number<3, impl::Coding::varint>(out, *value.persistable);
+  if (value.need_check_feed) impl::put_number<4, impl::Coding::varint>(out, *value.need_check_feed);
   out.put(value.choices.unknown_fields.bytes());
 }
 
-template <class Out>
-[[gnu::always_inline]] inline void emit(const OpDescVar& value, Out& out) {
+SCHEMAC_INLINE void emit(const OpDescVar& value, auto& out) {
   impl::put_delimited<1>(out, value.parameter);
   for (const auto& element : value.arguments) {
     impl::put_delimited<2>(out, element);
@@ -6060,41 +4326,27 @@ template <class Out>
   out.put(value.choices.unknown_fields.bytes());
 }
 
-template <class Out>
-[[gnu::always_inline]] inline void emit(const OpDescAttr& value, Out& out) {
+SCHEMAC_INLINE void emit(const OpDescAttr& value, auto& out) {
   impl::put_delimited<1>(out, value.name);
-  impl::put_number<2, schemac::protobuf::Coding::varint, 11>(out, value.type);
-  if (value.i) {
-    impl::put_number<3, schemac::protobuf::Coding::varint>(out, *value.i);
-  }
-  if (value.f) {
-    impl::put_number<4, schemac::protobuf::Coding::fixed32>(out, *value.f);
-  }
-  if (value.s) {
-    impl::put_delimited<5>(out, *value.s);
-  }
-  impl::put_numbers<6, schemac::protobuf::Coding::varint, false>(out, value.ints);
-  impl::put_numbers<7, schemac::protobuf::Coding::fixed32, false>(out, value.floats);
+  impl::put_number<2, impl::Coding::varint, 11>(out, value.type);
+  if (value.i) impl::put_number<3, impl::Coding::varint>(out, *value.i);
+  if (value.f) impl::put_number<4, impl::Coding::fixed32>(out, *value.f);
+  if (value.s) impl::put_delimited<5>(out, *value.s);
+  impl::put_numbers<6, impl::Coding::varint, false>(out, value.ints);
+  impl::put_numbers<7, impl::Coding::fixed32, false>(out, value.floats);
   for (const auto& element : value.strings) {
     impl::put_delimited<8>(out, element);
   }
-  if (value.b) {
-    impl::put_number<10, schemac::protobuf::Coding::varint>(out, *value.b);
-  }
-  impl::put_numbers<11, schemac::protobuf::Coding::varint, false>(out, value.bools);
-  if (value.block_idx) {
-    impl::put_number<12, schemac::protobuf::Coding::varint>(out, *value.block_idx);
-  }
-  if (value.l) {
-    impl::put_number<13, schemac::protobuf::Coding::varint>(out, *value.l);
-  }
-  impl::put_numbers<14, schemac::protobuf::Coding::varint, false>(out, value.blocks_idx);
-  impl::put_numbers<15, schemac::protobuf::Coding::varint, false>(out, value.longs);
+  if (value.b) impl::put_number<10, impl::Coding::varint>(out, *value.b);
+  impl::put_numbers<11, impl::Coding::varint, false>(out, value.bools);
+  if (value.block_idx) impl::put_number<12, impl::Coding::varint>(out, *value.block_idx);
+  if (value.l) impl::put_number<13, impl::Coding::varint>(out, *value.l);
+  impl::put_numbers<14, impl::Coding::varint, false>(out, value.blocks_idx);
+  impl::put_numbers<15, impl::Coding::varint, false>(out, value.longs);
   out.put(value.choices.unknown_fields.bytes());
 }
 
-template <class Out>
-[[gnu::always_inline]] inline void emit(const OpDesc& value, Out& out) {
+SCHEMAC_INLINE void emit(const OpDesc& value, auto& out) {
   for (const auto& element : value.inputs) {
     impl::put_length<1>(out, size_of(element));
     emit(element, out);
@@ -6108,16 +4360,13 @@ template <class Out>
     impl::put_length<4>(out, size_of(element));
     emit(element, out);
   }
-  if (value.is_target) {
-    impl::put_number<5, schemac::protobuf::Coding::varint>(out, *value.is_target);
-  }
+  if (value.is_target) impl::put_number<5, impl::Coding::varint>(out, *value.is_target);
   out.put(value.choices.unknown_fields.bytes());
 }
 
-template <class Out>
-[[gnu::always_inline]] inline void emit(const BlockDesc& value, Out& out) {
-  impl::put_number<1, schemac::protobuf::Coding::varint>(out, value.idx);
-  impl::put_number<2, schemac::protobuf::Coding::varint>(out, value.parent_idx);
+SCHEMAC_INLINE void emit(const BlockDesc& value, auto& out) {
+  impl::put_number<1, impl::Coding::varint>(out, value.idx);
+  impl::put_number<2, impl::Coding::varint>(out, value.parent_idx);
   for (const auto& element : value.vars) {
     impl::put_length<3>(out, size_of(element));
     emit(element, out);
@@ -6126,63 +4375,51 @@ template <class Out>
     impl::put_length<4>(out, size_of(element));
     emit(element, out);
   }
-  if (value.forward_block_idx) {
-    impl::put_number<5, schemac::protobuf::Coding::varint>(out, *value.forward_block_idx);
-  }
+  if (value.forward_block_idx)
+    impl::put_number<5, impl::Coding::varint>(out, *value.forward_block_idx);
   out.put(value.choices.unknown_fields.bytes());
 }
 
-template <class Out>
-[[gnu::always_inline]] inline void emit(const CompatibleInfo& value, Out& out) {
+SCHEMAC_INLINE void emit(const CompatibleInfo& value, auto& out) {
   impl::put_delimited<1>(out, value.version);
-  impl::put_number<2, schemac::protobuf::Coding::varint, 4>(out, value.type);
+  impl::put_number<2, impl::Coding::varint, 4>(out, value.type);
   out.put(value.choices.unknown_fields.bytes());
 }
 
-template <class Out>
-[[gnu::always_inline]] inline void emit(const OpCompatibleMapOpCompatiblePair& value, Out& out) {
+SCHEMAC_INLINE void emit(const OpCompatibleMapOpCompatiblePair& value, auto& out) {
   impl::put_delimited<1>(out, value.op_name);
   impl::put_length<2>(out, size_of(value.compatible_info));
   emit(value.compatible_info, out);
   out.put(value.choices.unknown_fields.bytes());
 }
 
-template <class Out>
-[[gnu::always_inline]] inline void emit(const OpCompatibleMap& value, Out& out) {
+SCHEMAC_INLINE void emit(const OpCompatibleMap& value, auto& out) {
   for (const auto& element : value.pair) {
     impl::put_length<1>(out, size_of(element));
     emit(element, out);
   }
-  if (value.default_required_version) {
-    impl::put_delimited<2>(out, *value.default_required_version);
-  }
+  if (value.default_required_version) impl::put_delimited<2>(out, *value.default_required_version);
   out.put(value.choices.unknown_fields.bytes());
 }
 
-template <class Out>
-[[gnu::always_inline]] inline void emit(const Version& value, Out& out) {
-  if (value.version) {
-    impl::put_number<1, schemac::protobuf::Coding::varint>(out, *value.version);
-  }
+SCHEMAC_INLINE void emit(const Version& value, auto& out) {
+  if (value.version) impl::put_number<1, impl::Coding::varint>(out, *value.version);
   out.put(value.choices.unknown_fields.bytes());
 }
 
-template <class Out>
-[[gnu::always_inline]] inline void emit(const OpVersion& value, Out& out) {
-  impl::put_number<1, schemac::protobuf::Coding::varint>(out, value.version);
+SCHEMAC_INLINE void emit(const OpVersion& value, auto& out) {
+  impl::put_number<1, impl::Coding::varint>(out, value.version);
   out.put(value.choices.unknown_fields.bytes());
 }
 
-template <class Out>
-[[gnu::always_inline]] inline void emit(const OpVersionMapOpVersionPair& value, Out& out) {
+SCHEMAC_INLINE void emit(const OpVersionMapOpVersionPair& value, auto& out) {
   impl::put_delimited<1>(out, value.op_name);
   impl::put_length<2>(out, size_of(value.op_version));
   emit(value.op_version, out);
   out.put(value.choices.unknown_fields.bytes());
 }
 
-template <class Out>
-[[gnu::always_inline]] inline void emit(const OpVersionMap& value, Out& out) {
+SCHEMAC_INLINE void emit(const OpVersionMap& value, auto& out) {
   for (const auto& element : value.pair) {
     impl::put_length<1>(out, size_of(element));
     emit(element, out);
@@ -6190,9 +4427,7 @@ template <class Out>
   out.put(value.choices.unknown_fields.bytes());
 }
 
-template <class Out>
-[[gnu::always_inline]] inline void emit(const DocTensor& value, const LayoutOfDocTensor&,
-                                        Out& out) {
+SCHEMAC_INLINE void emit(const DocTensor& value, const LayoutOfDocTensor&, auto& out) {
   const std::uint64_t desc_length = size_of(value.desc);
   const std::uint64_t lod_level = value.levels.size();
   const auto run = impl::take_run<8>(out);
@@ -6202,22 +4437,21 @@ template <class Out>
   out.put(value.data.bytes());
   impl::put<std::uint64_t>(out, lod_level);
   for (const Level& element : value.levels) {
-    const auto fill = [&](auto& room) __attribute__((always_inline)) {
+    const auto fill = [&](auto& room) SCHEMAC_INLINED {
       emit(element, room);
     };
     out.put_record(size_of(element), fill);
   }
 }
 
-template <class Out>
-[[gnu::always_inline]] inline void emit(const Tensor& value, const LayoutOfTensor&, Out& out) {
+SCHEMAC_INLINE void emit(const Tensor& value, const LayoutOfTensor&, auto& out) {
   const std::uint64_t lod_level = value.levels.size();
-  const std::uint64_t desc_length = Out::is_whole ? 0 : size_of(value.desc);
+  const std::uint64_t desc_length = out.is_whole ? 0 : size_of(value.desc);
   const auto run = impl::take_run<12>(out);
   impl::store_at<0, std::uint32_t>(run, 0);
   impl::store_at<4, std::uint64_t>(run, lod_level);
   for (const Level& element : value.levels) {
-    const auto fill = [&](auto& room) __attribute__((always_inline)) {
+    const auto fill = [&](auto& room) SCHEMAC_INLINED {
       emit(element, room);
     };
     out.put_record(size_of(element), fill);
@@ -6225,21 +4459,19 @@ template <class Out>
   const auto run_2 = impl::take_run<8>(out);
   impl::store_at<0, std::uint32_t>(run_2, 0);
   impl::store_at<4, std::int32_t>(run_2, static_cast<std::int32_t>(desc_length));
-  impl::put_sized<4, std::int32_t>(out, run_2, [&]() __attribute__((always_inline)) {
+  impl::put_sized<4, std::int32_t>(out, run_2, [&]() SCHEMAC_INLINED {
     emit(value.desc, out);
   });
   out.put(value.data.bytes());
 }
 
-template <class Out>
-[[gnu::always_inline]] inline void emit(const Combined& value, const LayoutOfCombined&, Out& out) {
+SCHEMAC_INLINE void emit(const Combined& value, const LayoutOfCombined&, auto& out) {
   for (const auto& element : value.records) {
     emit(element, out);
   }
 }
 
-template <class Out>
-[[gnu::always_inline]] inline void emit(const Program& value, const LayoutOfProgram&, Out& out) {
+SCHEMAC_INLINE void emit(const Program& value, const LayoutOfProgram&, auto& out) {
   for (const auto& element : value.blocks) {
     impl::put_length<1>(out, size_of(element));
     emit(element, out);
@@ -6259,211 +4491,183 @@ template <class Out>
   out.put(value.choices.unknown_fields.bytes());
 }
 
-[[gnu::cold, gnu::noinline]] inline void check_carefully(const DocTensor& file,
-                                                         impl::Rejection& rejection) {
-  (void)check(file, impl::Frame{}, rejection);
-}
+/// What the runtime reads and writes whole files by.
+struct RootOfDocTensor {
+  using Value = DocTensor;
+  using View = DocTensorView;
+  static constexpr bool may_join = true;
+  static constexpr const impl::Check* trailing = &any_trailing;
+  static bool has_magic(impl::Context& context) {
+    return impl::has_magic_number<std::uint32_t>(context, any_tensor_version_constant,
+                                                 static_cast<std::uint32_t>(0));
+  }
+  static const std::byte* check(impl::Context& context, const impl::Frame& frame,
+                                const std::byte* begin, const std::byte* end) {
+    return detail::check_doc_tensor(context, frame, begin, end);
+  }
+  static const std::byte* read(impl::Context& context, const impl::Frame& frame,
+                               impl::ValueReader& reader, DocTensor& out, const std::byte* begin,
+                               const std::byte* end) {
+    return detail::read_doc_tensor(context, frame, reader, out, begin, end);
+  }
+  using Layout = LayoutOfDocTensor;
+  using Writer = impl::Writer;
+  static constexpr bool is_measured = true;
+  static constexpr bool is_put_in_room = true;
+  template <class Out>
+  SCHEMAC_INLINE static bool check_value(const DocTensor& file, const impl::FrameOf<Out>& frame,
+                                         Out& out) {
+    return detail::check(file, frame, out);
+  }
+  SCHEMAC_INLINE static void emit(const DocTensor& file, const Layout& layout, auto& out) {
+    detail::emit(file, layout, out);
+  }
+};
 
-[[nodiscard, gnu::noinline]] inline impl::QuickCheck::Findings check_quickly(
-    const DocTensor& file) {
-  impl::QuickCheck quick;
-  const bool is_ok = check(file, impl::NoFrame{}, quick);
-  return quick.findings(is_ok);
-}
+/// What the runtime reads and writes whole files by.
+struct RootOfTensor {
+  using Value = Tensor;
+  using View = TensorView;
+  static constexpr bool may_join = true;
+  static constexpr const impl::Check* trailing = &any_trailing;
+  static bool has_magic(impl::Context& context) {
+    return impl::has_magic_number<std::uint32_t>(context, any_tensor_version_constant,
+                                                 static_cast<std::uint32_t>(0));
+  }
+  static const std::byte* check(impl::Context& context, const impl::Frame& frame,
+                                const std::byte* begin, const std::byte* end) {
+    return detail::check_tensor(context, frame, nullptr, begin, end);
+  }
+  static const std::byte* read(impl::Context& context, const impl::Frame& frame,
+                               impl::ValueReader& reader, Tensor& out, const std::byte* begin,
+                               const std::byte* end) {
+    return detail::read_tensor(context, frame, reader, out, nullptr, begin, end);
+  }
+  using Layout = LayoutOfTensor;
+  using Writer = impl::Writer;
+  static constexpr bool is_measured = true;
+  static constexpr bool is_put_in_room = true;
+  template <class Out>
+  SCHEMAC_INLINE static bool check_value(const Tensor& file, const impl::FrameOf<Out>& frame,
+                                         Out& out) {
+    return detail::check(file, frame, out);
+  }
+  SCHEMAC_INLINE static void emit(const Tensor& file, const Layout& layout, auto& out) {
+    detail::emit(file, layout, out);
+  }
+};
 
-[[nodiscard, gnu::noinline]] inline bool emit_in_room(
-    const DocTensor& file, const LayoutOfDocTensor& layout, bool keys_ascend,
-    schemac::MutableBytes whole) {
-  return impl::fill_room(whole, keys_ascend, [&](impl::Room& room) __attribute__((always_inline)) {
-    emit(file, layout, room);
-  });
-}
+/// What the runtime reads and writes whole files by.
+struct RootOfCombined {
+  using Value = Combined;
+  using View = CombinedView;
+  static constexpr bool may_join = true;
+  static constexpr const impl::Check* trailing = &any_trailing;
+  static const std::byte* check(impl::Context& context, const impl::Frame& frame,
+                                const std::byte* begin, const std::byte* end) {
+    return detail::check_combined(context, frame, begin, end);
+  }
+  static const std::byte* read(impl::Context& context, const impl::Frame& frame,
+                               impl::ValueReader& reader, Combined& out, const std::byte* begin,
+                               const std::byte* end) {
+    return detail::read_combined(context, frame, reader, out, begin, end);
+  }
+  using Layout = LayoutOfCombined;
+  using Writer = impl::Writer;
+  static constexpr bool is_measured = true;
+  static constexpr bool is_put_in_room = true;
+  template <class Out>
+  SCHEMAC_INLINE static bool check_value(const Combined& file, const impl::FrameOf<Out>& frame,
+                                         Out& out) {
+    return detail::check(file, frame, out);
+  }
+  SCHEMAC_INLINE static void emit(const Combined& file, const Layout& layout, auto& out) {
+    detail::emit(file, layout, out);
+  }
+};
 
-[[nodiscard, gnu::noinline]] inline std::optional<schemac::Violation> emit_in_pieces(
-    const DocTensor& file, const LayoutOfDocTensor& layout, bool keys_ascend, schemac::Sink& sink) {
-  impl::Writer out(sink);
-  out.set_keys_ascend(keys_ascend);
-  emit(file, layout, out);
-  return impl::finish(out, layout.size, sink);
-}
-
-[[gnu::cold, gnu::noinline]] inline void check_carefully(const Tensor& file,
-                                                         impl::Rejection& rejection) {
-  (void)check(file, impl::Frame{}, rejection);
-}
-
-[[nodiscard, gnu::noinline]] inline impl::QuickCheck::Findings check_quickly(const Tensor& file) {
-  impl::QuickCheck quick;
-  const bool is_ok = check(file, impl::NoFrame{}, quick);
-  return quick.findings(is_ok);
-}
-
-[[nodiscard, gnu::noinline]] inline bool emit_in_room(
-    const Tensor& file, const LayoutOfTensor& layout, bool keys_ascend,
-    schemac::MutableBytes whole) {
-  return impl::fill_room(whole, keys_ascend, [&](impl::Room& room) __attribute__((always_inline)) {
-    emit(file, layout, room);
-  });
-}
-
-[[nodiscard, gnu::noinline]] inline std::optional<schemac::Violation> emit_in_pieces(
-    const Tensor& file, const LayoutOfTensor& layout, bool keys_ascend, schemac::Sink& sink) {
-  impl::Writer out(sink);
-  out.set_keys_ascend(keys_ascend);
-  emit(file, layout, out);
-  return impl::finish(out, layout.size, sink);
-}
-
-[[gnu::cold, gnu::noinline]] inline void check_carefully(const Combined& file,
-                                                         impl::Rejection& rejection) {
-  (void)check(file, impl::Frame{}, rejection);
-}
-
-[[nodiscard, gnu::noinline]] inline impl::QuickCheck::Findings check_quickly(const Combined& file) {
-  impl::QuickCheck quick;
-  const bool is_ok = check(file, impl::NoFrame{}, quick);
-  return quick.findings(is_ok);
-}
-
-[[nodiscard, gnu::noinline]] inline bool emit_in_room(
-    const Combined& file, const LayoutOfCombined& layout, bool keys_ascend,
-    schemac::MutableBytes whole) {
-  return impl::fill_room(whole, keys_ascend, [&](impl::Room& room) __attribute__((always_inline)) {
-    emit(file, layout, room);
-  });
-}
-
-[[nodiscard, gnu::noinline]] inline std::optional<schemac::Violation> emit_in_pieces(
-    const Combined& file, const LayoutOfCombined& layout, bool keys_ascend, schemac::Sink& sink) {
-  impl::Writer out(sink);
-  out.set_keys_ascend(keys_ascend);
-  emit(file, layout, out);
-  return impl::finish(out, layout.size, sink);
-}
-
-[[gnu::cold, gnu::noinline]] inline void check_carefully(const Program& file,
-                                                         impl::Rejection& rejection) {
-  (void)check(file, impl::Frame{}, rejection);
-}
-
-[[nodiscard, gnu::noinline]] inline impl::QuickCheck::Findings check_quickly(const Program& file) {
-  impl::QuickCheck quick;
-  const bool is_ok = check(file, impl::NoFrame{}, quick);
-  return quick.findings(is_ok);
-}
-
-[[nodiscard, gnu::noinline]] inline bool emit_in_room(
-    const Program& file, const LayoutOfProgram& layout, bool keys_ascend,
-    schemac::MutableBytes whole) {
-  return impl::fill_room(whole, keys_ascend, [&](impl::Room& room) __attribute__((always_inline)) {
-    emit(file, layout, room);
-  });
-}
-
-[[nodiscard, gnu::noinline]] inline std::optional<schemac::Violation> emit_in_pieces(
-    const Program& file, const LayoutOfProgram& layout, bool keys_ascend, schemac::Sink& sink) {
-  impl::Writer out(sink);
-  out.set_keys_ascend(keys_ascend);
-  emit(file, layout, out);
-  return impl::finish(out, layout.size, sink);
-}
+/// What the runtime reads and writes whole files by.
+struct RootOfProgram {
+  using Value = Program;
+  using View = ProgramView;
+  static constexpr bool may_join = true;
+  static constexpr const impl::Check* trailing = &any_trailing;
+  static const std::byte* check(impl::Context& context, const impl::Frame& frame,
+                                const std::byte* begin, const std::byte* end) {
+    return detail::check_program(context, frame, begin, end);
+  }
+  using Layout = LayoutOfProgram;
+  using Writer = impl::Writer;
+  static constexpr bool is_put_in_room = true;
+  template <class Out>
+  SCHEMAC_INLINE static bool check_value(const Program& file, const impl::FrameOf<Out>& frame,
+                                         Out& out) {
+    return detail::check(file, frame, out);
+  }
+  static Layout lay_out(const Program& file) { return detail::lay_out(file); }
+  SCHEMAC_INLINE static void emit(const Program& file, const Layout& layout, auto& out) {
+    detail::emit(file, layout, out);
+  }
+};
 
 }  // namespace detail
 
-inline schemac::Result<std::uint64_t> write(const DocTensor& file, schemac::Sink& sink) {
-  impl::Rejection rejection;
-  const auto quick = detail::check_quickly(file);
-  const bool is_ok = quick.is_ok;
-  if (!is_ok) [[unlikely]] {
-    detail::check_carefully(file, rejection);
-    return rejection.take();
-  }
-  const detail::LayoutOfDocTensor layout{quick.measured};
-  if (!layout.fits) {
-    rejection.reject_total();
-    return rejection.take();
-  }
-  if (!sink.expect(layout.size)) return sink.failure();
-  if (const schemac::MutableBytes whole = impl::lend_room(sink, layout.size); !whole.empty()) {
-    if (!detail::emit_in_room(file, layout, quick.keys_ascend, whole)) [[unlikely]]
-      return impl::wrong_size(layout.size);
-    if (!sink.pass(layout.size, {})) return sink.failure();
-  } else if (auto failure = detail::emit_in_pieces(file, layout, quick.keys_ascend, sink)) {
-    return *std::move(failure);
-  }
-  return layout.size;
+inline schemac::Result<DocTensor> read_document(schemac::Bytes bytes,
+                                                const schemac::Limits& limits) {
+  return impl::read_file<detail::RootOfDocTensor>(bytes, limits);
+}
+inline schemac::Result<DocTensorView> view_document(schemac::Bytes bytes,
+                                                    const schemac::Limits& limits) {
+  return impl::view_file<detail::RootOfDocTensor>(bytes, limits);
+}
+inline schemac::Result<std::uint64_t> write(const DocTensor& value, schemac::Sink& sink) {
+  return impl::write_file<detail::RootOfDocTensor>(value, sink);
+}
+inline schemac::Report validate_document(schemac::Bytes bytes, const schemac::Limits& limits) {
+  return impl::validate_file<detail::RootOfDocTensor>(bytes, limits);
 }
 
-inline schemac::Result<std::uint64_t> write(const Tensor& file, schemac::Sink& sink) {
-  impl::Rejection rejection;
-  const auto quick = detail::check_quickly(file);
-  const bool is_ok = quick.is_ok;
-  if (!is_ok) [[unlikely]] {
-    detail::check_carefully(file, rejection);
-    return rejection.take();
-  }
-  const detail::LayoutOfTensor layout{quick.measured};
-  if (!layout.fits) {
-    rejection.reject_total();
-    return rejection.take();
-  }
-  if (!sink.expect(layout.size)) return sink.failure();
-  if (const schemac::MutableBytes whole = impl::lend_room(sink, layout.size); !whole.empty()) {
-    if (!detail::emit_in_room(file, layout, quick.keys_ascend, whole)) [[unlikely]]
-      return impl::wrong_size(layout.size);
-    if (!sink.pass(layout.size, {})) return sink.failure();
-  } else if (auto failure = detail::emit_in_pieces(file, layout, quick.keys_ascend, sink)) {
-    return *std::move(failure);
-  }
-  return layout.size;
+inline schemac::Result<Tensor> read_stream(schemac::Bytes bytes, const schemac::Limits& limits) {
+  return impl::read_file<detail::RootOfTensor>(bytes, limits);
+}
+inline schemac::Result<TensorView> view_stream(schemac::Bytes bytes,
+                                               const schemac::Limits& limits) {
+  return impl::view_file<detail::RootOfTensor>(bytes, limits);
+}
+inline schemac::Result<std::uint64_t> write(const Tensor& value, schemac::Sink& sink) {
+  return impl::write_file<detail::RootOfTensor>(value, sink);
+}
+inline schemac::Report validate_stream(schemac::Bytes bytes, const schemac::Limits& limits) {
+  return impl::validate_file<detail::RootOfTensor>(bytes, limits);
 }
 
-inline schemac::Result<std::uint64_t> write(const Combined& file, schemac::Sink& sink) {
-  impl::Rejection rejection;
-  const auto quick = detail::check_quickly(file);
-  const bool is_ok = quick.is_ok;
-  if (!is_ok) [[unlikely]] {
-    detail::check_carefully(file, rejection);
-    return rejection.take();
-  }
-  const detail::LayoutOfCombined layout{quick.measured};
-  if (!layout.fits) {
-    rejection.reject_total();
-    return rejection.take();
-  }
-  if (!sink.expect(layout.size)) return sink.failure();
-  if (const schemac::MutableBytes whole = impl::lend_room(sink, layout.size); !whole.empty()) {
-    if (!detail::emit_in_room(file, layout, quick.keys_ascend, whole)) [[unlikely]]
-      return impl::wrong_size(layout.size);
-    if (!sink.pass(layout.size, {})) return sink.failure();
-  } else if (auto failure = detail::emit_in_pieces(file, layout, quick.keys_ascend, sink)) {
-    return *std::move(failure);
-  }
-  return layout.size;
+inline schemac::Result<Combined> read_combined(schemac::Bytes bytes,
+                                               const schemac::Limits& limits) {
+  return impl::read_file<detail::RootOfCombined>(bytes, limits);
+}
+inline schemac::Result<CombinedView> view_combined(schemac::Bytes bytes,
+                                                   const schemac::Limits& limits) {
+  return impl::view_file<detail::RootOfCombined>(bytes, limits);
+}
+inline schemac::Result<std::uint64_t> write(const Combined& value, schemac::Sink& sink) {
+  return impl::write_file<detail::RootOfCombined>(value, sink);
+}
+inline schemac::Report validate_combined(schemac::Bytes bytes, const schemac::Limits& limits) {
+  return impl::validate_file<detail::RootOfCombined>(bytes, limits);
 }
 
-inline schemac::Result<std::uint64_t> write(const Program& file, schemac::Sink& sink) {
-  impl::Rejection rejection;
-  const auto quick = detail::check_quickly(file);
-  const bool is_ok = quick.is_ok;
-  if (!is_ok) [[unlikely]] {
-    detail::check_carefully(file, rejection);
-    return rejection.take();
-  }
-  const detail::LayoutOfProgram layout = detail::lay_out(file);
-  if (!layout.fits) {
-    rejection.reject_total();
-    return rejection.take();
-  }
-  if (!sink.expect(layout.size)) return sink.failure();
-  if (const schemac::MutableBytes whole = impl::lend_room(sink, layout.size); !whole.empty()) {
-    if (!detail::emit_in_room(file, layout, quick.keys_ascend, whole)) [[unlikely]]
-      return impl::wrong_size(layout.size);
-    if (!sink.pass(layout.size, {})) return sink.failure();
-  } else if (auto failure = detail::emit_in_pieces(file, layout, quick.keys_ascend, sink)) {
-    return *std::move(failure);
-  }
-  return layout.size;
+inline schemac::Result<Program> read_program(schemac::Bytes bytes, const schemac::Limits& limits) {
+  return impl::read_file<detail::RootOfProgram>(bytes, limits);
+}
+inline schemac::Result<ProgramView> view_program(schemac::Bytes bytes,
+                                                 const schemac::Limits& limits) {
+  return impl::view_file<detail::RootOfProgram>(bytes, limits);
+}
+inline schemac::Result<std::uint64_t> write(const Program& value, schemac::Sink& sink) {
+  return impl::write_file<detail::RootOfProgram>(value, sink);
+}
+inline schemac::Report validate_program(schemac::Bytes bytes, const schemac::Limits& limits) {
+  return impl::validate_file<detail::RootOfProgram>(bytes, limits);
 }
 
 // clang-format on
@@ -6471,89 +4675,21 @@ inline schemac::Result<std::uint64_t> write(const Program& file, schemac::Sink& 
 }  // namespace paddle
 
 template <>
-struct schemac::impl::Format<::paddle::DocTensor> {
-  static auto read(Bytes bytes, const Limits& limits) {
-    return ::paddle::read_document(bytes, limits);
-  }
-  static auto write(const ::paddle::DocTensor& value, Sink& sink) {
-    return ::paddle::write(value, sink);
-  }
-  static auto validate(Bytes bytes, const Limits& limits) {
-    return ::paddle::validate_document(bytes, limits);
-  }
-};
+struct schemac::impl::Format<::paddle::DocTensor> : schemac::impl::FormatOf<::paddle::detail::RootOfDocTensor> {};
 template <>
-struct schemac::impl::Format<::paddle::DocTensorView> {
-  static auto view(Bytes bytes, const Limits& limits) {
-    return ::paddle::view_document(bytes, limits);
-  }
-  static auto validate(Bytes bytes, const Limits& limits) {
-    return ::paddle::validate_document(bytes, limits);
-  }
-};
+struct schemac::impl::Format<::paddle::DocTensorView> : schemac::impl::FormatOf<::paddle::detail::RootOfDocTensor> {};
 
 template <>
-struct schemac::impl::Format<::paddle::Tensor> {
-  static auto read(Bytes bytes, const Limits& limits) {
-    return ::paddle::read_stream(bytes, limits);
-  }
-  static auto write(const ::paddle::Tensor& value, Sink& sink) {
-    return ::paddle::write(value, sink);
-  }
-  static auto validate(Bytes bytes, const Limits& limits) {
-    return ::paddle::validate_stream(bytes, limits);
-  }
-};
+struct schemac::impl::Format<::paddle::Tensor> : schemac::impl::FormatOf<::paddle::detail::RootOfTensor> {};
 template <>
-struct schemac::impl::Format<::paddle::TensorView> {
-  static auto view(Bytes bytes, const Limits& limits) {
-    return ::paddle::view_stream(bytes, limits);
-  }
-  static auto validate(Bytes bytes, const Limits& limits) {
-    return ::paddle::validate_stream(bytes, limits);
-  }
-};
+struct schemac::impl::Format<::paddle::TensorView> : schemac::impl::FormatOf<::paddle::detail::RootOfTensor> {};
 
 template <>
-struct schemac::impl::Format<::paddle::Combined> {
-  static auto read(Bytes bytes, const Limits& limits) {
-    return ::paddle::read_combined(bytes, limits);
-  }
-  static auto write(const ::paddle::Combined& value, Sink& sink) {
-    return ::paddle::write(value, sink);
-  }
-  static auto validate(Bytes bytes, const Limits& limits) {
-    return ::paddle::validate_combined(bytes, limits);
-  }
-};
+struct schemac::impl::Format<::paddle::Combined> : schemac::impl::FormatOf<::paddle::detail::RootOfCombined> {};
 template <>
-struct schemac::impl::Format<::paddle::CombinedView> {
-  static auto view(Bytes bytes, const Limits& limits) {
-    return ::paddle::view_combined(bytes, limits);
-  }
-  static auto validate(Bytes bytes, const Limits& limits) {
-    return ::paddle::validate_combined(bytes, limits);
-  }
-};
+struct schemac::impl::Format<::paddle::CombinedView> : schemac::impl::FormatOf<::paddle::detail::RootOfCombined> {};
 
 template <>
-struct schemac::impl::Format<::paddle::Program> {
-  static auto read(Bytes bytes, const Limits& limits) {
-    return ::paddle::read_program(bytes, limits);
-  }
-  static auto write(const ::paddle::Program& value, Sink& sink) {
-    return ::paddle::write(value, sink);
-  }
-  static auto validate(Bytes bytes, const Limits& limits) {
-    return ::paddle::validate_program(bytes, limits);
-  }
-};
+struct schemac::impl::Format<::paddle::Program> : schemac::impl::FormatOf<::paddle::detail::RootOfProgram> {};
 template <>
-struct schemac::impl::Format<::paddle::ProgramView> {
-  static auto view(Bytes bytes, const Limits& limits) {
-    return ::paddle::view_program(bytes, limits);
-  }
-  static auto validate(Bytes bytes, const Limits& limits) {
-    return ::paddle::validate_program(bytes, limits);
-  }
-};
+struct schemac::impl::Format<::paddle::ProgramView> : schemac::impl::FormatOf<::paddle::detail::RootOfProgram> {};

@@ -106,15 +106,16 @@ inline schemac::impl::DatasetForm model_directory() {
             schemac::impl::file_path(schemac::impl::FileBase::key,
                                      {{"type"}, {"lod_tensor"}, {"tensor"}, {"data_type"}})}),
             schemac::impl::file_path(schemac::impl::FileBase::element, {{"desc"}, {"data_type"}}),
-            schemac::Rule::bad_type, schemac::Level::rule,
+            schemac::impl::Rule::bad_type, schemac::impl::Level::rule,
             "the program says another type of this parameter"});
-    entry.each.push_back({"parameter-dims", schemac::impl::file_operation(
-        schemac::impl::FileOp::equal,
-        {schemac::impl::file_path(schemac::impl::FileBase::element, {{"desc"}, {"dims"}}),
-         schemac::impl::file_path(schemac::impl::FileBase::key, {{"type"}, {"lod_tensor"}, {
-             "tensor"}, {"dims"}})}), schemac::impl::file_path(schemac::impl::FileBase::element, {{
-                 "desc"}, {"dims"}}), schemac::Rule::size_mismatch, schemac::Level::rule,
-                 "the program says other dimensions of this parameter"});
+    entry.each.push_back(
+        {"parameter-dims", schemac::impl::file_operation(schemac::impl::FileOp::equal, {
+            schemac::impl::file_path(schemac::impl::FileBase::element, {{"desc"}, {"dims"}}),
+            schemac::impl::file_path(schemac::impl::FileBase::key,
+                                     {{"type"}, {"lod_tensor"}, {"tensor"}, {"dims"}})}),
+            schemac::impl::file_path(schemac::impl::FileBase::element, {{"desc"}, {"dims"}}),
+            schemac::impl::Rule::size_mismatch, schemac::impl::Level::rule,
+            "the program says other dimensions of this parameter"});
   }
   {
     schemac::impl::DatasetEntry& entry = form.entries.emplace_back();
@@ -129,15 +130,16 @@ inline schemac::impl::DatasetForm model_directory() {
             schemac::impl::file_path(schemac::impl::FileBase::key,
                                      {{"type"}, {"lod_tensor"}, {"tensor"}, {"data_type"}})}),
             schemac::impl::file_path(schemac::impl::FileBase::element, {{"desc"}, {"data_type"}}),
-            schemac::Rule::bad_type, schemac::Level::rule,
+            schemac::impl::Rule::bad_type, schemac::impl::Level::rule,
             "the program says another type of this parameter"});
-    entry.each.push_back({"parameter-dims", schemac::impl::file_operation(
-        schemac::impl::FileOp::equal,
-        {schemac::impl::file_path(schemac::impl::FileBase::element, {{"desc"}, {"dims"}}),
-         schemac::impl::file_path(schemac::impl::FileBase::key, {{"type"}, {"lod_tensor"}, {
-             "tensor"}, {"dims"}})}), schemac::impl::file_path(schemac::impl::FileBase::element, {{
-                 "desc"}, {"dims"}}), schemac::Rule::size_mismatch, schemac::Level::rule,
-                 "the program says other dimensions of this parameter"});
+    entry.each.push_back(
+        {"parameter-dims", schemac::impl::file_operation(schemac::impl::FileOp::equal, {
+            schemac::impl::file_path(schemac::impl::FileBase::element, {{"desc"}, {"dims"}}),
+            schemac::impl::file_path(schemac::impl::FileBase::key,
+                                     {{"type"}, {"lod_tensor"}, {"tensor"}, {"dims"}})}),
+            schemac::impl::file_path(schemac::impl::FileBase::element, {{"desc"}, {"dims"}}),
+            schemac::impl::Rule::size_mismatch, schemac::impl::Level::rule,
+            "the program says other dimensions of this parameter"});
   }
   return form;
 }

@@ -24,53 +24,13 @@
 #include <variant>
 #include <vector>
 
-#include "schemac/base/array_size.h"
-#include "schemac/base/character_set.h"
-#include "schemac/base/checked.h"
-#include "schemac/base/lists.h"
-#include "schemac/base/load.h"
 #include "schemac/base/sorted.h"
-#include "schemac/base/unique.h"
-#include "schemac/base/version.h"
-#include "schemac/check/check.h"
-#include "schemac/check/context.h"
-#include "schemac/check/evaluate.h"
-#include "schemac/check/fault.h"
-#include "schemac/check/frame.h"
-#include "schemac/check/rejection.h"
-#include "schemac/check/value_checks.h"
-#include "schemac/core/blob.h"
-#include "schemac/core/bytes.h"
-#include "schemac/core/dtype.h"
-#include "schemac/core/format.h"
-#include "schemac/core/half.h"
-#include "schemac/core/limits.h"
-#include "schemac/core/members.h"
 #include "schemac/core/msgpack_views.h"
-#include "schemac/core/ndarray.h"
-#include "schemac/core/range_end.h"
-#include "schemac/core/record_range.h"
-#include "schemac/core/report.h"
-#include "schemac/core/result.h"
-#include "schemac/core/scalar.h"
-#include "schemac/core/scalar_list.h"
-#include "schemac/core/sink.h"
 #include "schemac/core/tagged_list.h"
-#include "schemac/core/text_view.h"
-#include "schemac/read/content.h"
+#include "schemac/read/every_format.h"
 #include "schemac/read/msgpack_content.h"
-#include "schemac/read/value_reader.h"
-#include "schemac/walk/array_walk.h"
-#include "schemac/walk/extents.h"
-#include "schemac/walk/keys.h"
-#include "schemac/walk/placed.h"
-#include "schemac/walk/sections.h"
-#include "schemac/walk/view.h"
 #include "schemac/wire/msgpack.h"
 #include "schemac/wire/msgpack_head.h"
-#include "schemac/wire/text_form.h"
-#include "schemac/write/placing.h"
-#include "schemac/write/writer.h"
 
 static_assert(schemac::impl::serves_header(1), "made for another version of the schemac runtime");
 
@@ -170,17 +130,6 @@ struct File {
   bool operator==(const File&) const = default;
 };
 
-class ShapeView;                  // Shape in place
-class TensorView;                 // Tensor in place
-class ParameterStatsView;         // ParameterStats in place
-class ParameterView;              // Parameter in place
-class ModelParamsView;            // ModelParams in place
-class ModelView;                  // Model in place
-class OptimizerUintConfigsView;   // OptimizerUintConfigs in place
-class OptimizerFloatConfigsView;  // OptimizerFloatConfigs in place
-class OptimizerView;              // Optimizer in place
-class FileView;                   // File in place
-
 namespace detail {
 struct PartsOfShape;
 struct PartsOfTensor;
@@ -188,52 +137,42 @@ struct ModelParamsKeyElementText;
 }  // namespace detail
 
 /// Shape in place: decodes on access, copies nothing, must not outlive its bytes.
-class ShapeView {
+class ShapeView : public schemac::impl::RecordView {
  public:
   /// The dimensions, the fastest first; none for a single number.
   [[nodiscard]] schemac::WithProduct<schemac::msgpack::TaggedList<std::uint32_t>> dims() const;
   /// Number of samples, a dimension after the others.
   [[nodiscard]] std::uint32_t batch() const;
 
-  // For other views: shows nothing yet.
-  ShapeView() = default;
-  explicit ShapeView(const schemac::impl::Origin& origin);
+  using schemac::impl::RecordView::RecordView;  // for other views
 
  private:
   friend struct schemac::impl::ViewAccess;
   friend struct detail::PartsOfShape;
-  // Shows the record at `begin`; returns where it ends, or null.
   const std::byte* walk_(schemac::impl::Context& context, const schemac::impl::Frame& frame,
                          const std::byte* begin, const std::byte* end);
 
-  schemac::impl::Origin origin_;
-  const std::byte* begin_ = nullptr;
   const std::byte* after_dims_ = nullptr;
   std::uint64_t dims_size_ = 0;
   schemac::impl::KnownProduct dims_product_;
 };
 
 /// Tensor in place: decodes on access, copies nothing, must not outlive its bytes.
-class TensorView {
+class TensorView : public schemac::impl::RecordView {
  public:
   /// Its dimensions.
   [[nodiscard]] const ShapeView& shape() const;
   /// The elements, in column-major order; samples one after the other.
   [[nodiscard]] schemac::Result<schemac::NdView> data() const;
 
-  // For other views: shows nothing yet.
-  TensorView() = default;
-  explicit TensorView(const schemac::impl::Origin& origin);
+  using schemac::impl::RecordView::RecordView;  // for other views
 
  private:
   friend struct schemac::impl::ViewAccess;
   friend struct detail::PartsOfTensor;
-  // Shows the record at `begin`; returns where it ends, or null.
   const std::byte* walk_(schemac::impl::Context& context, const schemac::impl::Frame& frame,
                          const std::byte* begin, const std::byte* end);
 
-  schemac::impl::Origin origin_;
-  const std::byte* begin_ = nullptr;
   const std::byte* after_shape_ = nullptr;
   const std::byte* after_data_ = nullptr;
   std::uint64_t data_size_ = 0;
@@ -241,33 +180,28 @@ class TensorView {
 };
 
 /// ParameterStats in place: decodes on access, copies nothing, must not outlive its bytes.
-class ParameterStatsView {
+class ParameterStatsView : public schemac::impl::RecordView {
  public:
   /// Its name, such as Adam.m1.
   [[nodiscard]] std::string_view key() const;
   /// Its values.
   [[nodiscard]] schemac::Result<TensorView> value() const;
 
-  // For other views: shows nothing yet.
-  ParameterStatsView() = default;
-  explicit ParameterStatsView(const schemac::impl::Origin& origin);
+  using schemac::impl::RecordView::RecordView;  // for other views
 
  private:
   friend struct schemac::impl::ViewAccess;
-  // Shows the record at `begin`; returns where it ends, or null.
   const std::byte* walk_(schemac::impl::Context& context, const schemac::impl::Frame& frame,
                          const std::byte* begin, const std::byte* end);
   [[nodiscard]] schemac::impl::Key key_() const;
 
-  schemac::impl::Origin origin_;
-  const std::byte* begin_ = nullptr;
   const std::byte* after_key_ = nullptr;
   const std::byte* after_value_ = nullptr;
   std::uint64_t key_size_ = 0;
 };
 
 /// Parameter in place: decodes on access, copies nothing, must not outlive its bytes.
-class ParameterView {
+class ParameterView : public schemac::impl::RecordView {
  public:
   /// The values.
   [[nodiscard]] const TensorView& value() const;
@@ -276,25 +210,20 @@ class ParameterView {
   /// Statistics of the optimizer, in any order.
   [[nodiscard]] schemac::RecordRange<ParameterStatsView> stats() const;
 
-  // For other views: shows nothing yet.
-  ParameterView() = default;
-  explicit ParameterView(const schemac::impl::Origin& origin);
+  using schemac::impl::RecordView::RecordView;  // for other views
 
  private:
   friend struct schemac::impl::ViewAccess;
-  // Shows the record at `begin`; returns where it ends, or null.
   const std::byte* walk_(schemac::impl::Context& context, const schemac::impl::Frame& frame,
                          const std::byte* begin, const std::byte* end);
 
-  schemac::impl::Origin origin_;
-  const std::byte* begin_ = nullptr;
   const std::byte* after_value_ = nullptr;
   const std::byte* after_stats_ = nullptr;
   TensorView field_value_;
 };
 
 /// ModelParams in place: decodes on access, copies nothing, must not outlive its bytes.
-class ModelParamsView {
+class ModelParamsView : public schemac::impl::RecordView {
  public:
   /// Its address: the submodels on the way, then its own name.
   [[nodiscard]] schemac::RecordRange<schemac::TextView<detail::ModelParamsKeyElementText>> key()
@@ -302,112 +231,87 @@ class ModelParamsView {
   /// The parameter.
   [[nodiscard]] schemac::Result<ParameterView> value() const;
 
-  // For other views: shows nothing yet.
-  ModelParamsView() = default;
-  explicit ModelParamsView(const schemac::impl::Origin& origin);
+  using schemac::impl::RecordView::RecordView;  // for other views
 
  private:
   friend struct schemac::impl::ViewAccess;
-  // Shows the record at `begin`; returns where it ends, or null.
   const std::byte* walk_(schemac::impl::Context& context, const schemac::impl::Frame& frame,
                          const std::byte* begin, const std::byte* end);
   [[nodiscard]] schemac::impl::ListKey key_() const;
 
-  schemac::impl::Origin origin_;
-  const std::byte* begin_ = nullptr;
   const std::byte* after_key_ = nullptr;
   const std::byte* after_value_ = nullptr;
 };
 
 /// Model in place: decodes on access, copies nothing, must not outlive its bytes.
-class ModelView {
+class ModelView : public schemac::impl::RecordView {
  public:
   /// Number of parameters.
   [[nodiscard]] std::uint32_t n_params() const;
   /// The parameters; written in ascending order of their keys.
   [[nodiscard]] schemac::RecordRange<ModelParamsView> params() const;
 
-  // For other views: shows nothing yet.
-  ModelView() = default;
-  explicit ModelView(const schemac::impl::Origin& origin);
+  using schemac::impl::RecordView::RecordView;  // for other views
 
  private:
   friend struct schemac::impl::ViewAccess;
-  // Shows the record at `begin`; returns where it ends, or null.
   const std::byte* walk_(schemac::impl::Context& context, const schemac::impl::Frame& frame,
                          const std::byte* begin, const std::byte* end);
 
-  schemac::impl::Origin origin_;
-  const std::byte* begin_ = nullptr;
   const std::byte* after_params_ = nullptr;
 };
 
 /// OptimizerUintConfigs in place: decodes on access, copies nothing, must not outlive its bytes.
-class OptimizerUintConfigsView {
+class OptimizerUintConfigsView : public schemac::impl::RecordView {
  public:
   [[nodiscard]] std::string_view key() const;
   [[nodiscard]] std::uint32_t value() const;
 
-  // For other views: shows nothing yet.
-  OptimizerUintConfigsView() = default;
-  explicit OptimizerUintConfigsView(const schemac::impl::Origin& origin);
+  using schemac::impl::RecordView::RecordView;  // for other views
 
  private:
   friend struct schemac::impl::ViewAccess;
-  // Shows the record at `begin`; returns where it ends, or null.
   const std::byte* walk_(schemac::impl::Context& context, const schemac::impl::Frame& frame,
                          const std::byte* begin, const std::byte* end);
   [[nodiscard]] schemac::impl::Key key_() const;
 
-  schemac::impl::Origin origin_;
-  const std::byte* begin_ = nullptr;
   const std::byte* after_key_ = nullptr;
   std::uint64_t key_size_ = 0;
 };
 
 /// OptimizerFloatConfigs in place: decodes on access, copies nothing, must not outlive its bytes.
-class OptimizerFloatConfigsView {
+class OptimizerFloatConfigsView : public schemac::impl::RecordView {
  public:
   [[nodiscard]] std::string_view key() const;
   [[nodiscard]] float value() const;
 
-  // For other views: shows nothing yet.
-  OptimizerFloatConfigsView() = default;
-  explicit OptimizerFloatConfigsView(const schemac::impl::Origin& origin);
+  using schemac::impl::RecordView::RecordView;  // for other views
 
  private:
   friend struct schemac::impl::ViewAccess;
-  // Shows the record at `begin`; returns where it ends, or null.
   const std::byte* walk_(schemac::impl::Context& context, const schemac::impl::Frame& frame,
                          const std::byte* begin, const std::byte* end);
   [[nodiscard]] schemac::impl::Key key_() const;
 
-  schemac::impl::Origin origin_;
-  const std::byte* begin_ = nullptr;
   const std::byte* after_key_ = nullptr;
   std::uint64_t key_size_ = 0;
 };
 
 /// Optimizer in place: decodes on access, copies nothing, must not outlive its bytes.
-class OptimizerView {
+class OptimizerView : public schemac::impl::RecordView {
  public:
   /// Settings that are counts, in any order.
   [[nodiscard]] schemac::RecordRange<OptimizerUintConfigsView> uint_configs() const;
   /// Settings that are real numbers, in any order.
   [[nodiscard]] schemac::RecordRange<OptimizerFloatConfigsView> float_configs() const;
 
-  // For other views: shows nothing yet.
-  OptimizerView() = default;
-  explicit OptimizerView(const schemac::impl::Origin& origin);
+  using schemac::impl::RecordView::RecordView;  // for other views
 
  private:
   friend struct schemac::impl::ViewAccess;
-  // Shows the record at `begin`; returns where it ends, or null.
   const std::byte* walk_(schemac::impl::Context& context, const schemac::impl::Frame& frame,
                          const std::byte* begin, const std::byte* end);
 
-  schemac::impl::Origin origin_;
-  const std::byte* begin_ = nullptr;
   const std::byte* after_uint_configs_ = nullptr;
   const std::byte* after_float_configs_ = nullptr;
 };
@@ -442,25 +346,20 @@ class FileDataView {
 };
 
 /// File in place: decodes on access, copies nothing, must not outlive its bytes.
-class FileView {
+class FileView : public schemac::impl::RecordView {
  public:
   /// What the file holds.
   [[nodiscard]] DataType data_type() const;
   /// The one thing that the file holds.
   [[nodiscard]] FileDataView data() const;
 
-  // For other views: shows nothing yet.
-  FileView() = default;
-  explicit FileView(const schemac::impl::Origin& origin);
+  using schemac::impl::RecordView::RecordView;  // for other views
 
  private:
   friend struct schemac::impl::ViewAccess;
-  // Shows the record at `begin`; returns where it ends, or null.
   const std::byte* walk_(schemac::impl::Context& context, const schemac::impl::Frame& frame,
                          const std::byte* begin, const std::byte* end);
 
-  schemac::impl::Origin origin_;
-  const std::byte* begin_ = nullptr;
   const std::byte* after_data_ = nullptr;
 };
 
@@ -482,6 +381,13 @@ namespace impl = schemac::impl;
 
 namespace detail {
 
+inline constexpr impl::MemberName names_of_data_type[] = {
+    {0, "SHAPE"},
+    {256, "TENSOR"},
+    {512, "PARAMETER"},
+    {768, "MODEL"},
+    {1024, "OPTIMIZER"},
+};
 constexpr bool is_known_data_type(std::uint64_t value) {
   switch (value) {
     case 0:
@@ -496,166 +402,117 @@ constexpr bool is_known_data_type(std::uint64_t value) {
 }
 
 inline constexpr impl::Check shape_dims_head_form{
-    schemac::Rule::bad_type, schemac::Level::error, "", "dims.head",
-    "the byte is {a:x}, which doesn't begin an array"};
+    impl::Rule::bad_type, "dims.head", "the byte is {a:x}, which doesn't begin an array"};
 inline constexpr impl::Check shape_dims_cause{
-    schemac::Rule::bad_count, schemac::Level::error, "", "dims.head",
+    impl::Rule::bad_count, "dims.head",
     "dims has {a} elements: takes at least {b} bytes; {c} are left"};
 inline constexpr impl::Check shape_dims_maximum_count{
-    schemac::Rule::bad_count, schemac::Level::error, "", "dims.head",
-    "dims has {a} elements; at most 8 are allowed"};
+    impl::Rule::bad_count, "dims.head", "dims has {a} elements; at most 8 are allowed"};
 inline constexpr impl::Check shape_dims_elements{
-    schemac::Rule::resource_limit, schemac::Level::error, "", "dims.head",
+    impl::Rule::resource_limit, "dims.head",
     "dims has {a} elements; the caller allows {elements} elements in all"};
-inline constexpr impl::Check shape_dims_form{schemac::Rule::bad_type, schemac::Level::error, "",
-                                             "tag", "the byte is {a:x}; u32 begins with 0xce"};
-inline constexpr impl::Check shape_dims_each_condition{schemac::Rule::bad_value,
-                                                       schemac::Level::error, "", "",
-                                                       "the element is {a}; it must be at least 1"};
-inline constexpr impl::Check shape_batch_form{schemac::Rule::bad_type, schemac::Level::error, "",
-                                              "batch.tag",
+inline constexpr impl::Check shape_dims_form{impl::Rule::bad_type, "tag",
+                                             "the byte is {a:x}; u32 begins with 0xce"};
+inline constexpr impl::Check shape_dims_each_condition{
+    impl::Rule::bad_value, "", "the element is {a}; it must be at least 1", "", impl::Level::error};
+inline constexpr impl::Check shape_batch_form{impl::Rule::bad_type, "batch.tag",
                                               "the byte is {a:x}; u32 begins with 0xce"};
 inline constexpr impl::Check tensor_data_array_overflow{
-    schemac::Rule::overflow, schemac::Level::error, "", "shape.dims[0]",
-    "the bytes that shape.dims ask for do not fit 64 bits"};
-inline constexpr impl::Check tensor_data_head_form{schemac::Rule::bad_type, schemac::Level::error,
-                                                   "", "data.head",
+    impl::Rule::overflow, "shape.dims[0]", "the bytes that shape.dims ask for do not fit 64 bits"};
+inline constexpr impl::Check tensor_data_head_form{impl::Rule::bad_type, "data.head",
                                                    "the byte is {a:x}, which doesn't begin a bin"};
 inline constexpr impl::Check tensor_data_cause{
-    schemac::Rule::bad_count, schemac::Level::error, "", "data.head",
-    "size is {a}: takes at least {b} bytes; {c} are left"};
-inline constexpr impl::Check tensor_data_array_size{schemac::Rule::size_mismatch,
-                                                    schemac::Level::error, "", "data.head",
+    impl::Rule::bad_count, "data.head", "size is {a}: takes at least {b} bytes; {c} are left"};
+inline constexpr impl::Check tensor_data_array_size{impl::Rule::size_mismatch, "data.head",
                                                     "size is {a}, but its dims need {b}"};
-inline constexpr impl::Check parameter_stats_key_head_form{
-    schemac::Rule::bad_type, schemac::Level::error, "", "key.head",
-    "the byte is {a:x}, which doesn't begin a str"};
-inline constexpr impl::Check parameter_stats_key_cause{
-    schemac::Rule::bad_count, schemac::Level::error, "", "key.head",
-    "length is {a}: takes at least {b} bytes; {c} are left"};
-inline constexpr impl::Check parameter_n_stats_form{schemac::Rule::bad_type, schemac::Level::error,
-                                                    "", "n_stats.tag",
+inline constexpr impl::Check any_key_head_form{impl::Rule::bad_type, "key.head",
+                                               "the byte is {a:x}, which doesn't begin a str"};
+inline constexpr impl::Check any_key_cause{impl::Rule::bad_count, "key.head",
+                                           "length is {a}: takes at least {b} bytes; {c} are left"};
+inline constexpr impl::Check parameter_n_stats_form{impl::Rule::bad_type, "n_stats.tag",
                                                     "the byte is {a:x}; u32 begins with 0xce"};
 inline constexpr impl::Check parameter_stats_cause{
-    schemac::Rule::bad_count, schemac::Level::error, "", "n_stats",
-    "n_stats is {a}: takes at least {b} bytes; {c} are left"};
+    impl::Rule::bad_count, "n_stats", "n_stats is {a}: takes at least {b} bytes; {c} are left"};
 inline constexpr impl::Check parameter_stats_elements{
-    schemac::Rule::resource_limit, schemac::Level::error, "", "n_stats",
+    impl::Rule::resource_limit, "n_stats",
     "n_stats is {a}; the caller allows {elements} elements in all"};
-inline constexpr impl::Check parameter_stats_duplicate{
-    schemac::Rule::duplicate_name, schemac::Level::rule, "", "key", "{text} is there already"};
+inline constexpr impl::Check any_duplicate{impl::Rule::duplicate_name, "key",
+                                           "{text} is there already"};
 inline constexpr impl::Check model_params_key_head_form{
-    schemac::Rule::bad_type, schemac::Level::error, "", "key.head",
-    "the byte is {a:x}, which doesn't begin an array"};
+    impl::Rule::bad_type, "key.head", "the byte is {a:x}, which doesn't begin an array"};
 inline constexpr impl::Check model_params_key_cause{
-    schemac::Rule::bad_count, schemac::Level::error, "", "key.head",
+    impl::Rule::bad_count, "key.head",
     "key has {a} elements: takes at least {b} bytes; {c} are left"};
 inline constexpr impl::Check model_params_key_minimum_count{
-    schemac::Rule::bad_count, schemac::Level::error, "", "key.head",
-    "key has {a} elements; at least 1 is required"};
+    impl::Rule::bad_count, "key.head", "key has {a} elements; at least 1 is required"};
 inline constexpr impl::Check model_params_key_elements{
-    schemac::Rule::resource_limit, schemac::Level::error, "", "key.head",
+    impl::Rule::resource_limit, "key.head",
     "key has {a} elements; the caller allows {elements} elements in all"};
 inline constexpr impl::Check model_params_key_head_form_2{
-    schemac::Rule::bad_type, schemac::Level::error, "", "head",
-    "the byte is {a:x}, which doesn't begin a str"};
+    impl::Rule::bad_type, "head", "the byte is {a:x}, which doesn't begin a str"};
 inline constexpr impl::Check model_params_key_cause_2{
-    schemac::Rule::bad_count, schemac::Level::error, "", "head",
-    "length is {a}: takes at least {b} bytes; {c} are left"};
-inline constexpr impl::Check model_n_params_form{schemac::Rule::bad_type, schemac::Level::error, "",
-                                                 "n_params.tag",
+    impl::Rule::bad_count, "head", "length is {a}: takes at least {b} bytes; {c} are left"};
+inline constexpr impl::Check model_n_params_form{impl::Rule::bad_type, "n_params.tag",
                                                  "the byte is {a:x}; u32 begins with 0xce"};
 inline constexpr impl::Check model_params_cause{
-    schemac::Rule::bad_count, schemac::Level::error, "", "n_params",
-    "n_params is {a}: takes at least {b} bytes; {c} are left"};
+    impl::Rule::bad_count, "n_params", "n_params is {a}: takes at least {b} bytes; {c} are left"};
 inline constexpr impl::Check model_params_elements{
-    schemac::Rule::resource_limit, schemac::Level::error, "", "n_params",
+    impl::Rule::resource_limit, "n_params",
     "n_params is {a}; the caller allows {elements} elements in all"};
-inline constexpr impl::Check model_params_duplicate{
-    schemac::Rule::duplicate_name, schemac::Level::rule, "", "key", "{text} is there already"};
-inline constexpr impl::Check model_params_order{schemac::Rule::bad_order, schemac::Level::canonical,
-                                                "", "key",
-                                                "{text} belongs before the element before it"};
-inline constexpr impl::Check optimizer_uint_configs_key_head_form{
-    schemac::Rule::bad_type, schemac::Level::error, "", "key.head",
-    "the byte is {a:x}, which doesn't begin a str"};
-inline constexpr impl::Check optimizer_uint_configs_key_cause{
-    schemac::Rule::bad_count, schemac::Level::error, "", "key.head",
-    "length is {a}: takes at least {b} bytes; {c} are left"};
+inline constexpr impl::Check model_params_order{impl::Rule::bad_order, "key",
+                                                "{text} belongs before the element before it", "",
+                                                impl::Level::canonical};
 inline constexpr impl::Check optimizer_uint_configs_value_form{
-    schemac::Rule::bad_type, schemac::Level::error, "", "value.tag",
-    "the byte is {a:x}; u32 begins with 0xce"};
-inline constexpr impl::Check optimizer_float_configs_key_head_form{
-    schemac::Rule::bad_type, schemac::Level::error, "", "key.head",
-    "the byte is {a:x}, which doesn't begin a str"};
-inline constexpr impl::Check optimizer_float_configs_key_cause{
-    schemac::Rule::bad_count, schemac::Level::error, "", "key.head",
-    "length is {a}: takes at least {b} bytes; {c} are left"};
+    impl::Rule::bad_type, "value.tag", "the byte is {a:x}; u32 begins with 0xce"};
 inline constexpr impl::Check optimizer_float_configs_value_form{
-    schemac::Rule::bad_type, schemac::Level::error, "", "value.tag",
-    "the byte is {a:x}; f32 begins with 0xca"};
+    impl::Rule::bad_type, "value.tag", "the byte is {a:x}; f32 begins with 0xca"};
 inline constexpr impl::Check optimizer_uint_configs_head_form{
-    schemac::Rule::bad_type, schemac::Level::error, "", "uint_configs.head",
-    "the byte is {a:x}, which doesn't begin a map"};
+    impl::Rule::bad_type, "uint_configs.head", "the byte is {a:x}, which doesn't begin a map"};
 inline constexpr impl::Check optimizer_uint_configs_cause{
-    schemac::Rule::bad_count, schemac::Level::error, "", "uint_configs.head",
+    impl::Rule::bad_count, "uint_configs.head",
     "uint_configs has {a} elements: takes at least {b} bytes; {c} are left"};
 inline constexpr impl::Check optimizer_uint_configs_elements{
-    schemac::Rule::resource_limit, schemac::Level::error, "", "uint_configs.head",
+    impl::Rule::resource_limit, "uint_configs.head",
     "uint_configs has {a} elements; the caller allows {elements} elements in all"};
-inline constexpr impl::Check optimizer_uint_configs_duplicate{
-    schemac::Rule::duplicate_name, schemac::Level::rule, "", "key", "{text} is there already"};
 inline constexpr impl::Check optimizer_float_configs_head_form{
-    schemac::Rule::bad_type, schemac::Level::error, "", "float_configs.head",
-    "the byte is {a:x}, which doesn't begin a map"};
+    impl::Rule::bad_type, "float_configs.head", "the byte is {a:x}, which doesn't begin a map"};
 inline constexpr impl::Check optimizer_float_configs_cause{
-    schemac::Rule::bad_count, schemac::Level::error, "", "float_configs.head",
+    impl::Rule::bad_count, "float_configs.head",
     "float_configs has {a} elements: takes at least {b} bytes; {c} are left"};
 inline constexpr impl::Check optimizer_float_configs_elements{
-    schemac::Rule::resource_limit, schemac::Level::error, "", "float_configs.head",
+    impl::Rule::resource_limit, "float_configs.head",
     "float_configs has {a} elements; the caller allows {elements} elements in all"};
-inline constexpr impl::Check optimizer_float_configs_duplicate{
-    schemac::Rule::duplicate_name, schemac::Level::rule, "", "key", "{text} is there already"};
-inline constexpr impl::Check file_ver_major_form{schemac::Rule::bad_type, schemac::Level::error, "",
-                                                 "ver_major.tag",
+inline constexpr impl::Check file_ver_major_form{impl::Rule::bad_type, "ver_major.tag",
                                                  "the byte is {a:x}; u32 begins with 0xce"};
-inline constexpr impl::Check file_ver_major_constant{schemac::Rule::bad_version,
-                                                     schemac::Level::error, "", "ver_major",
+inline constexpr impl::Check file_ver_major_constant{impl::Rule::bad_version, "ver_major",
                                                      "ver_major is {a}; it must be 0"};
-inline constexpr impl::Check file_ver_minor_form{schemac::Rule::bad_type, schemac::Level::error, "",
-                                                 "ver_minor.tag",
+inline constexpr impl::Check file_ver_minor_form{impl::Rule::bad_type, "ver_minor.tag",
                                                  "the byte is {a:x}; u32 begins with 0xce"};
-inline constexpr impl::Check file_ver_minor_constant{schemac::Rule::bad_version,
-                                                     schemac::Level::error, "", "ver_minor",
+inline constexpr impl::Check file_ver_minor_constant{impl::Rule::bad_version, "ver_minor",
                                                      "ver_minor is {a}; it must be 1"};
 inline constexpr impl::Check file_data_type_unknown_member{
-    schemac::Rule::bad_type, schemac::Level::error, "", "data_type",
-    "data_type is {a}, which is not a member of DataType"};
-inline constexpr impl::Check file_data_type_form{schemac::Rule::bad_type, schemac::Level::error, "",
-                                                 "data_type.tag",
+    impl::Rule::bad_type, "data_type", "data_type is {a}, which is not a member of DataType"};
+inline constexpr impl::Check file_data_type_form{impl::Rule::bad_type, "data_type.tag",
                                                  "the byte is {a:x}; u32 begins with 0xce"};
-inline constexpr impl::Check file_data_no_case{schemac::Rule::bad_type, schemac::Level::error, "",
-                                               "data_type",
+inline constexpr impl::Check file_data_no_case{impl::Rule::bad_type, "data_type",
                                                "data_type is {a}, for which data has no form"};
-inline constexpr impl::Check shape_batch_valid_condition{schemac::Rule::bad_value,
-                                                         schemac::Level::error, "", "batch",
-                                                         "batch is {a}; it must be at least 1"};
-inline constexpr impl::Check shape_fits_u32_condition{schemac::Rule::overflow,
-                                                      schemac::Level::error, "fits-u32", "dims",
-                                                      "the elements are more than the library counts, which does so in 32 bits (batch is {a}, product(dims) is {b:n})"};
+inline constexpr impl::Check shape_batch_valid_condition{
+    impl::Rule::bad_value, "batch", "batch is {a}; it must be at least 1", "", impl::Level::error};
+inline constexpr impl::Check shape_fits_u32_condition{impl::Rule::overflow, "dims",
+                                                      "the elements are more than the library counts, which does so in 32 bits (batch is {a}, product(dims) is {b:n})",
+                                                      "fits-u32"};
 inline constexpr impl::Check shape_no_trailing_ones_condition{
-    schemac::Rule::bad_value, schemac::Level::canonical, "no-trailing-ones", "dims",
-    "len(dims) == 0 or last(dims) != 1 does not hold: len(dims) is {a}, last(dims) is {b:n}"};
+    impl::Rule::bad_value, "dims",
+    "len(dims) == 0 or last(dims) != 1 does not hold: len(dims) is {a}, last(dims) is {b:n}",
+    "no-trailing-ones", impl::Level::canonical};
 inline constexpr impl::Check parameter_parameter_batch_condition{
-    schemac::Rule::bad_value, schemac::Level::error, "parameter-batch", "value.shape.batch",
-    "the values of a parameter are one sample (value.shape.batch is {a})"};
-inline constexpr impl::Check file_trailing{schemac::Rule::trailing_data, schemac::Level::rule, "",
-                                           "", "{a} bytes after the end"};
-inline constexpr impl::ArrayForm tensor_data_array{
-    .overflow = &tensor_data_array_overflow,
-    .size = &tensor_data_array_size,
-    .part = {"data"},
-};
+    impl::Rule::bad_value, "value.shape.batch",
+    "the values of a parameter are one sample (value.shape.batch is {a})", "parameter-batch",
+    impl::Level::error};
+inline constexpr impl::Check file_trailing{impl::Rule::trailing_data, "",
+                                           "{a} bytes after the end"};
+inline constexpr impl::ArrayForm tensor_data_array{"data", &tensor_data_array_overflow,
+                                                   &tensor_data_array_size};
 inline constexpr impl::msgpack::HeadRule model_params_key_head{
     impl::msgpack::HeadForm::list, "key.head", &model_params_key_head_form};
 inline constexpr impl::msgpack::HeadRule optimizer_uint_configs_head{
@@ -664,84 +521,71 @@ inline constexpr impl::msgpack::HeadRule optimizer_float_configs_head{
     impl::msgpack::HeadForm::map, "float_configs.head", &optimizer_float_configs_head_form};
 inline constexpr impl::msgpack::HeadRule shape_dims_head{impl::msgpack::HeadForm::list, "dims.head",
                                                          &shape_dims_head_form};
-inline constexpr impl::Part shape_dims_list_parts[] = {
-    {"dims", 5, true, true, &shape_dims_form, 0xce, 0xce},
+inline constexpr impl::StretchField shape_dims_list_fields[] = {
+    {"dims", 5, true, true, &shape_dims_form, 0xce, 0xce},  // at 0
 };
-inline constexpr impl::Stretch shape_dims_list{shape_dims_list_parts, &shape_dims_cause};
-inline constexpr impl::Part shape_batch_run_parts[] = {
-    {"batch", 5, false, false, &shape_batch_form, 0xce, 0xce},
+inline constexpr impl::Stretch shape_dims_list{shape_dims_list_fields, &shape_dims_cause};
+inline constexpr impl::StretchField shape_batch_run_fields[] = {
+    {"batch", 5, false, false, &shape_batch_form, 0xce, 0xce},  // at 0
 };
-inline constexpr impl::Stretch shape_batch_run{shape_batch_run_parts};
+inline constexpr impl::Stretch shape_batch_run{shape_batch_run_fields};
 inline constexpr impl::msgpack::HeadRule tensor_data_head{impl::msgpack::HeadForm::bytes,
                                                           "data.head", &tensor_data_head_form};
-inline constexpr impl::Part tensor_data_content_parts[] = {
-    {"data", 1, true},
-};
-inline constexpr impl::Stretch tensor_data_content{tensor_data_content_parts, &tensor_data_cause};
-inline constexpr impl::Part parameter_stats_key_text_characters_parts[] = {
-    {"key", 1, true},
-};
-inline constexpr impl::Stretch parameter_stats_key_text_characters{
-    parameter_stats_key_text_characters_parts, &parameter_stats_key_cause};
+inline constexpr impl::StretchField tensor_data_content_fields[] = {{"data", 1, true}};
+inline constexpr impl::Stretch tensor_data_content{tensor_data_content_fields, &tensor_data_cause};
 inline constexpr impl::TextForm parameter_stats_key_text{
     .extent = impl::TextForm::Extent::headed,
-    .head = {impl::msgpack::HeadForm::text, "key.head", &parameter_stats_key_head_form},
-    .characters_stretch = parameter_stats_key_text_characters,
+    .head = {impl::msgpack::HeadForm::text, "key.head", &any_key_head_form},
+    .path = "key",
+    .cause = &any_key_cause,
 };
-inline constexpr impl::Part parameter_n_stats_run_parts[] = {
-    {"n_stats", 5, false, false, &parameter_n_stats_form, 0xce, 0xce},
+inline constexpr impl::StretchField parameter_n_stats_run_fields[] = {
+    {"n_stats", 5, false, false, &parameter_n_stats_form, 0xce, 0xce},  // at 0
 };
-inline constexpr impl::Stretch parameter_n_stats_run{parameter_n_stats_run_parts};
-inline constexpr impl::Part model_params_key_element_text_characters_parts[] = {
-    {"", 1, true},
-};
-inline constexpr impl::Stretch model_params_key_element_text_characters{
-    model_params_key_element_text_characters_parts, &model_params_key_cause_2};
+inline constexpr impl::Stretch parameter_n_stats_run{parameter_n_stats_run_fields};
 inline constexpr impl::TextForm model_params_key_element_text{
     .extent = impl::TextForm::Extent::headed,
     .head = {impl::msgpack::HeadForm::text, "head", &model_params_key_head_form_2},
-    .characters_stretch = model_params_key_element_text_characters,
+    .cause = &model_params_key_cause_2,
 };
-inline constexpr impl::Part model_n_params_run_parts[] = {
-    {"n_params", 5, false, false, &model_n_params_form, 0xce, 0xce},
+inline constexpr impl::StretchField model_n_params_run_fields[] = {
+    {"n_params", 5, false, false, &model_n_params_form, 0xce, 0xce},  // at 0
 };
-inline constexpr impl::Stretch model_n_params_run{model_n_params_run_parts};
-inline constexpr impl::Part optimizer_uint_configs_key_text_characters_parts[] = {
-    {"key", 1, true},
-};
-inline constexpr impl::Stretch optimizer_uint_configs_key_text_characters{
-    optimizer_uint_configs_key_text_characters_parts, &optimizer_uint_configs_key_cause};
+inline constexpr impl::Stretch model_n_params_run{model_n_params_run_fields};
 inline constexpr impl::TextForm optimizer_uint_configs_key_text{
     .extent = impl::TextForm::Extent::headed,
-    .head = {impl::msgpack::HeadForm::text, "key.head", &optimizer_uint_configs_key_head_form},
-    .characters_stretch = optimizer_uint_configs_key_text_characters,
+    .head = {impl::msgpack::HeadForm::text, "key.head", &any_key_head_form},
+    .path = "key",
+    .cause = &any_key_cause,
 };
-inline constexpr impl::Part optimizer_uint_configs_value_run_parts[] = {
-    {"value", 5, false, false, &optimizer_uint_configs_value_form, 0xce, 0xce},
+inline constexpr impl::StretchField optimizer_uint_configs_value_run_fields[] = {
+    {"value", 5, false, false, &optimizer_uint_configs_value_form, 0xce, 0xce},  // at 0
 };
 inline constexpr impl::Stretch optimizer_uint_configs_value_run{
-    optimizer_uint_configs_value_run_parts};
-inline constexpr impl::Part optimizer_float_configs_key_text_characters_parts[] = {
-    {"key", 1, true},
-};
-inline constexpr impl::Stretch optimizer_float_configs_key_text_characters{
-    optimizer_float_configs_key_text_characters_parts, &optimizer_float_configs_key_cause};
+    optimizer_uint_configs_value_run_fields};
 inline constexpr impl::TextForm optimizer_float_configs_key_text{
     .extent = impl::TextForm::Extent::headed,
-    .head = {impl::msgpack::HeadForm::text, "key.head", &optimizer_float_configs_key_head_form},
-    .characters_stretch = optimizer_float_configs_key_text_characters,
+    .head = {impl::msgpack::HeadForm::text, "key.head", &any_key_head_form},
+    .path = "key",
+    .cause = &any_key_cause,
 };
-inline constexpr impl::Part optimizer_float_configs_value_run_parts[] = {
-    {"value", 5, false, false, &optimizer_float_configs_value_form, 0xca, 0xca},
+inline constexpr impl::StretchField optimizer_float_configs_value_run_fields[] = {
+    {"value", 5, false, false, &optimizer_float_configs_value_form, 0xca, 0xca},  // at 0
 };
 inline constexpr impl::Stretch optimizer_float_configs_value_run{
-    optimizer_float_configs_value_run_parts};
-inline constexpr impl::Part file_ver_major_run_parts[] = {
-    {"ver_major", 5, false, false, &file_ver_major_form, 0xce, 0xce},
-    {"ver_minor", 5, false, false, &file_ver_minor_form, 0xce, 0xce},
-    {"data_type", 5, false, false, &file_data_type_form, 0xce, 0xce},
+    optimizer_float_configs_value_run_fields};
+inline constexpr impl::StretchField file_ver_major_run_fields[] = {
+    {"ver_major", 5, false, false, &file_ver_major_form, 0xce, 0xce},  // at 0
+    {"ver_minor", 5, false, false, &file_ver_minor_form, 0xce, 0xce},  // at 5
+    {"data_type", 5, false, false, &file_data_type_form, 0xce, 0xce},  // at 10
 };
-inline constexpr impl::Stretch file_ver_major_run{file_ver_major_run_parts};
+inline constexpr impl::Stretch file_ver_major_run{file_ver_major_run_fields};
+
+// Rule `no-trailing-ones`
+SCHEMAC_INLINE bool shape_no_trailing_ones_holds(std::uint64_t dims_size, const auto& dims) {
+  bool fits = true;
+  return ((dims_size == 0) || (impl::last_item(dims, fits) != 1)) && fits;
+}
 struct ModelParamsKeyElementText {
   static constexpr const impl::TextForm& form = model_params_key_element_text;
 };
@@ -749,125 +593,94 @@ struct ModelParamsKeyElementText {
 }  // namespace detail
 
 constexpr std::string_view name_of(DataType value) {
-  switch (value) {
-    case DataType::SHAPE:
-      return "SHAPE";
-    case DataType::TENSOR:
-      return "TENSOR";
-    case DataType::PARAMETER:
-      return "PARAMETER";
-    case DataType::MODEL:
-      return "MODEL";
-    case DataType::OPTIMIZER:
-      return "OPTIMIZER";
-  }
-  return {};
+  return impl::name_in(detail::names_of_data_type, static_cast<std::uint64_t>(value));
 }
-
 constexpr bool is_known(DataType value) {
   return detail::is_known_data_type(static_cast<std::uint64_t>(value));
 }
 // Members and their names: for schemac::for_each_member and schemac::to_string.
 
-template <impl::AnyConst<Shape> Record, class Visit>
-void visit_members(Record& value, Visit&& visit) {
-  visit("dims", value.dims);
-  visit("batch", value.batch);
+void visit_members(impl::AnyConst<Shape> auto& value, auto&& visit) {
+  impl::visit_each(visit, "dims", value.dims, "batch", value.batch);
 }
 
-template <impl::AnyConst<Tensor> Record, class Visit>
-void visit_members(Record& value, Visit&& visit) {
-  visit("shape", value.shape);
-  visit("data", value.data);
+void visit_members(impl::AnyConst<Tensor> auto& value, auto&& visit) {
+  impl::visit_each(visit, "shape", value.shape, "data", value.data);
 }
 
-template <impl::AnyConst<ParameterStats> Record, class Visit>
-void visit_members(Record& value, Visit&& visit) {
-  visit("key", value.key);
-  visit("value", value.value);
+void visit_members(impl::AnyConst<ParameterStats> auto& value, auto&& visit) {
+  impl::visit_each(visit, "key", value.key, "value", value.value);
 }
 
-template <impl::AnyConst<Parameter> Record, class Visit>
-void visit_members(Record& value, Visit&& visit) {
-  visit("value", value.value);
-  visit("stats", value.stats);
+void visit_members(impl::AnyConst<Parameter> auto& value, auto&& visit) {
+  impl::visit_each(visit, "value", value.value, "stats", value.stats);
 }
 
-template <impl::AnyConst<ModelParams> Record, class Visit>
-void visit_members(Record& value, Visit&& visit) {
-  visit("key", value.key);
-  visit("value", value.value);
+void visit_members(impl::AnyConst<ModelParams> auto& value, auto&& visit) {
+  impl::visit_each(visit, "key", value.key, "value", value.value);
 }
 
-template <impl::AnyConst<Model> Record, class Visit>
-void visit_members(Record& value, Visit&& visit) {
-  visit("params", value.params);
+void visit_members(impl::AnyConst<Model> auto& value, auto&& visit) {
+  impl::visit_each(visit, "params", value.params);
 }
 
-template <impl::AnyConst<OptimizerUintConfigs> Record, class Visit>
-void visit_members(Record& value, Visit&& visit) {
-  visit("key", value.key);
-  visit("value", value.value);
+void visit_members(impl::AnyConst<OptimizerUintConfigs> auto& value, auto&& visit) {
+  impl::visit_each(visit, "key", value.key, "value", value.value);
 }
 
-template <impl::AnyConst<OptimizerFloatConfigs> Record, class Visit>
-void visit_members(Record& value, Visit&& visit) {
-  visit("key", value.key);
-  visit("value", value.value);
+void visit_members(impl::AnyConst<OptimizerFloatConfigs> auto& value, auto&& visit) {
+  impl::visit_each(visit, "key", value.key, "value", value.value);
 }
 
-template <impl::AnyConst<Optimizer> Record, class Visit>
-void visit_members(Record& value, Visit&& visit) {
-  visit("uint_configs", value.uint_configs);
-  visit("float_configs", value.float_configs);
+void visit_members(impl::AnyConst<Optimizer> auto& value, auto&& visit) {
+  impl::visit_each(visit, "uint_configs", value.uint_configs, "float_configs", value.float_configs);
 }
 
-template <impl::AnyConst<File> Record, class Visit>
-void visit_members(Record& value, Visit&& visit) {
-  visit("data", value.data);
+void visit_members(impl::AnyConst<File> auto& value, auto&& visit) {
+  impl::visit_each(visit, "data", value.data);
 }
+
 namespace detail {
 
 /// What expressions of other records need of a Shape.
 struct PartsOfShape {
-  [[gnu::always_inline]] static void keep(ShapeView& view, const std::byte* begin,
-                                          const std::byte* after_dims, std::uint64_t dims_size,
-                                          const impl::KnownProduct& dims_product) {
+  SCHEMAC_INLINE static void keep(ShapeView& view, const std::byte* begin,
+                                  const std::byte* after_dims, std::uint64_t dims_size,
+                                  const impl::KnownProduct& dims_product) {
     view.begin_ = begin;
     view.after_dims_ = after_dims;
     view.dims_size_ = dims_size;
     view.dims_product_ = dims_product;
   }
-  [[nodiscard, gnu::always_inline]] static const std::byte* begin_of(const ShapeView& view) {
+  [[nodiscard]] SCHEMAC_INLINE static const std::byte* begin_of(const ShapeView& view) {
     return view.begin_;
   }
-  [[gnu::always_inline]] static const std::byte* at_dims([[maybe_unused]] const ShapeView& view) {
+  SCHEMAC_INLINE static const std::byte* at_dims([[maybe_unused]] const ShapeView& view) {
     return view.begin_;
   }
-  [[gnu::always_inline]] static const std::byte* at_batch([[maybe_unused]] const ShapeView& view) {
+  SCHEMAC_INLINE static const std::byte* at_batch([[maybe_unused]] const ShapeView& view) {
     return view.after_dims_ + 1;
   }
 };
 
 /// What expressions of other records need of a Tensor.
 struct PartsOfTensor {
-  [[gnu::always_inline]] static void keep(TensorView& view, const std::byte* begin,
-                                          const std::byte* after_shape, const std::byte* after_data,
-                                          std::uint64_t data_size, const ShapeView& shape) {
+  SCHEMAC_INLINE static void keep(TensorView& view, const std::byte* begin,
+                                  const std::byte* after_shape, const std::byte* after_data,
+                                  std::uint64_t data_size, const ShapeView& shape) {
     view.begin_ = begin;
     view.after_shape_ = after_shape;
     view.after_data_ = after_data;
     view.data_size_ = data_size;
     view.shape_ = shape;
   }
-  [[nodiscard, gnu::always_inline]] static const std::byte* begin_of(const TensorView& view) {
+  [[nodiscard]] SCHEMAC_INLINE static const std::byte* begin_of(const TensorView& view) {
     return view.begin_;
   }
 };
 
 }  // namespace detail
 
-inline ShapeView::ShapeView(const impl::Origin& origin) : origin_(origin) {}
 inline schemac::WithProduct<schemac::msgpack::TaggedList<std::uint32_t>> ShapeView::dims() const {
   return schemac::WithProduct<schemac::msgpack::TaggedList<std::uint32_t>>(
       schemac::msgpack::TaggedList<std::uint32_t>(after_dims_ - std::uint64_t{dims_size_} * 5,
@@ -878,7 +691,6 @@ inline std::uint32_t ShapeView::batch() const {
   return impl::load<std::uint32_t, schemac::Endian::big>(after_dims_ + 1);
 }
 
-inline TensorView::TensorView(const impl::Origin& origin) : origin_(origin) {}
 inline const ShapeView& TensorView::shape() const { return shape_; }
 inline schemac::Result<schemac::NdView> TensorView::data() const {
   return impl::stated_array_in({origin_, "data"}, detail::tensor_data_array,
@@ -889,7 +701,6 @@ inline schemac::Result<schemac::NdView> TensorView::data() const {
                                {after_data_ - data_size_, after_data_}, after_shape_);
 }
 
-inline ParameterStatsView::ParameterStatsView(const impl::Origin& origin) : origin_(origin) {}
 inline std::string_view ParameterStatsView::key() const {
   return impl::text_at(after_key_ - key_size_, key_size_);
 }
@@ -899,7 +710,6 @@ inline schemac::Result<TensorView> ParameterStatsView::value() const {
 }
 inline impl::Key ParameterStatsView::key_() const { return {key(), begin_}; }
 
-inline ParameterView::ParameterView(const impl::Origin& origin) : origin_(origin) {}
 inline const TensorView& ParameterView::value() const { return field_value_; }
 inline std::uint32_t ParameterView::n_stats() const {
   return impl::load<std::uint32_t, schemac::Endian::big>(after_value_ + 1);
@@ -911,7 +721,6 @@ inline schemac::RecordRange<ParameterStatsView> ParameterView::stats() const {
                                                   {after_value_ + 5, after_stats_}, n_stats);
 }
 
-inline ModelParamsView::ModelParamsView(const impl::Origin& origin) : origin_(origin) {}
 inline schemac::RecordRange<schemac::TextView<detail::ModelParamsKeyElementText>> ModelParamsView::key() const {
   return impl::msgpack::range_in<impl::msgpack::HeadForm::list>(
       schemac::TextView<detail::ModelParamsKeyElementText>(origin_.list("key")),
@@ -923,7 +732,6 @@ inline schemac::Result<ParameterView> ModelParamsView::value() const {
 }
 inline impl::ListKey ModelParamsView::key_() const { return impl::list_key(key(), begin_); }
 
-inline ModelView::ModelView(const impl::Origin& origin) : origin_(origin) {}
 inline std::uint32_t ModelView::n_params() const {
   return impl::load<std::uint32_t, schemac::Endian::big>(begin_ + 1);
 }
@@ -934,8 +742,6 @@ inline schemac::RecordRange<ModelParamsView> ModelView::params() const {
                                                n_params);
 }
 
-inline OptimizerUintConfigsView::OptimizerUintConfigsView(const impl::Origin& origin)
-    : origin_(origin) {}
 inline std::string_view OptimizerUintConfigsView::key() const {
   return impl::text_at(after_key_ - key_size_, key_size_);
 }
@@ -944,8 +750,6 @@ inline std::uint32_t OptimizerUintConfigsView::value() const {
 }
 inline impl::Key OptimizerUintConfigsView::key_() const { return {key(), begin_}; }
 
-inline OptimizerFloatConfigsView::OptimizerFloatConfigsView(const impl::Origin& origin)
-    : origin_(origin) {}
 inline std::string_view OptimizerFloatConfigsView::key() const {
   return impl::text_at(after_key_ - key_size_, key_size_);
 }
@@ -954,7 +758,6 @@ inline float OptimizerFloatConfigsView::value() const {
 }
 inline impl::Key OptimizerFloatConfigsView::key_() const { return {key(), begin_}; }
 
-inline OptimizerView::OptimizerView(const impl::Origin& origin) : origin_(origin) {}
 inline schemac::RecordRange<OptimizerUintConfigsView> OptimizerView::uint_configs() const {
   return impl::msgpack::range_in<impl::msgpack::HeadForm::map>(OptimizerUintConfigsView(
       origin_.list("uint_configs")), origin_.list("uint_configs"), {begin_, after_uint_configs_});
@@ -965,7 +768,6 @@ inline schemac::RecordRange<OptimizerFloatConfigsView> OptimizerView::float_conf
       {after_uint_configs_, after_float_configs_});
 }
 
-inline FileView::FileView(const impl::Origin& origin) : origin_(origin) {}
 inline DataType FileView::data_type() const {
   return impl::load<DataType, schemac::Endian::big>(begin_ + 11);
 }
@@ -996,57 +798,49 @@ inline FileDataView::Kind FileDataView::kind() const {
 }
 
 inline schemac::Result<ShapeView> FileDataView::shape() const {
-  if (kind() != Kind::shape) [[unlikely]]
-    return impl::absent_at(origin_, "SHAPE", region_.begin);
+  if (kind() != Kind::shape) return impl::absent_at(origin_, "SHAPE", region_.begin);
   return impl::record_in(ShapeView(origin_), {origin_}, region_);
 }
 
 inline schemac::Result<TensorView> FileDataView::tensor() const {
-  if (kind() != Kind::tensor) [[unlikely]]
-    return impl::absent_at(origin_, "TENSOR", region_.begin);
+  if (kind() != Kind::tensor) return impl::absent_at(origin_, "TENSOR", region_.begin);
   return impl::record_in(TensorView(origin_), {origin_}, region_);
 }
 
 inline schemac::Result<ParameterView> FileDataView::parameter() const {
-  if (kind() != Kind::parameter) [[unlikely]]
-    return impl::absent_at(origin_, "PARAMETER", region_.begin);
+  if (kind() != Kind::parameter) return impl::absent_at(origin_, "PARAMETER", region_.begin);
   return impl::record_in(ParameterView(origin_), {origin_}, region_);
 }
 
 inline schemac::Result<ModelView> FileDataView::model() const {
-  if (kind() != Kind::model) [[unlikely]]
-    return impl::absent_at(origin_, "MODEL", region_.begin);
+  if (kind() != Kind::model) return impl::absent_at(origin_, "MODEL", region_.begin);
   return impl::record_in(ModelView(origin_), {origin_}, region_);
 }
 
 inline schemac::Result<OptimizerView> FileDataView::optimizer() const {
-  if (kind() != Kind::optimizer) [[unlikely]]
-    return impl::absent_at(origin_, "OPTIMIZER", region_.begin);
+  if (kind() != Kind::optimizer) return impl::absent_at(origin_, "OPTIMIZER", region_.begin);
   return impl::record_in(OptimizerView(origin_), {origin_}, region_);
 }
 
-[[gnu::always_inline]] inline const std::byte* ShapeView::walk_(
-    impl::Context& context, const impl::Frame& frame, const std::byte* begin,
-    const std::byte* end) {
+SCHEMAC_INLINE const std::byte* ShapeView::walk_(impl::Context& context, const impl::Frame& frame,
+                                                 const std::byte* begin, const std::byte* end) {
   impl::msgpack::HeadAt dims_head;
-  if (!impl::msgpack::walk_head<detail::shape_dims_head>(context, frame, begin, end, dims_head)) [[unlikely]]
+  if (!impl::msgpack::walk_head<detail::shape_dims_head>(context, frame, begin, end, dims_head))
     return nullptr;
   const std::uint64_t dims_size = dims_head.number;
-  const std::byte* const dims_content = dims_head.behind;
-  if (dims_size > impl::distance(dims_content, end) / 5) [[unlikely]]
-    return context.fault(detail::shape_dims_list, frame, dims_content, end, begin, dims_size);
+  if (dims_size > impl::distance(dims_head.behind, end) / 5) [[unlikely]]
+    return context.fault(detail::shape_dims_list, frame, dims_head.behind, end, begin, dims_size);
   impl::KnownProduct dims_product;
   const auto dims_hold = [&](const std::uint64_t element) {
     dims_product.take(element);
     return true;
   };
-  if (!impl::msgpack::scan_tagged<std::uint32_t>(dims_content, dims_size, dims_hold)) [[unlikely]] {
-    return context.fault(detail::shape_dims_list, frame, dims_content, end, begin, dims_size);
+  if (!impl::msgpack::scan_tagged<std::uint32_t>(dims_head.behind, dims_size, dims_hold)) [[unlikely]] {
+    return context.fault(detail::shape_dims_list, frame, dims_head.behind, end, begin, dims_size);
   }
-  const std::byte* const after_dims = dims_content + dims_size * 5;
+  const std::byte* const after_dims = dims_head.behind + dims_size * 5;
   if (impl::distance(after_dims, end) < 5 || !impl::msgpack::has_tag<std::uint32_t>(after_dims)) [[unlikely]]
     return context.fault(detail::shape_batch_run, frame, after_dims, end);
-
   begin_ = begin;
   after_dims_ = after_dims;
   dims_size_ = dims_size;
@@ -1054,9 +848,8 @@ inline schemac::Result<OptimizerView> FileDataView::optimizer() const {
   return after_dims + 5;
 }
 
-[[gnu::always_inline]] inline const std::byte* TensorView::walk_(
-    impl::Context& context, const impl::Frame& frame, const std::byte* begin,
-    const std::byte* end) {
+SCHEMAC_INLINE const std::byte* TensorView::walk_(impl::Context& context, const impl::Frame& frame,
+                                                  const std::byte* begin, const std::byte* end) {
   ShapeView shape(origin_.of("shape"));
   const std::byte* const after_shape =
       impl::ViewAccess::walk(shape, context, impl::Frame{&frame, "shape"}, begin, end);
@@ -1064,15 +857,13 @@ inline schemac::Result<OptimizerView> FileDataView::optimizer() const {
     return nullptr;
   impl::msgpack::HeadAt field_data_head;
   if (!impl::msgpack::walk_head<detail::tensor_data_head>(context, frame, after_shape, end,
-                                                          field_data_head)) [[unlikely]]
+                                                          field_data_head))
     return nullptr;
   const std::uint64_t data_size = field_data_head.number;
-  const std::byte* const data_content = field_data_head.behind;
-  if (impl::distance(data_content, end) < data_size) [[unlikely]]
-    return context.fault(detail::tensor_data_content, frame, data_content, end, after_shape,
-                         data_size);
-  const std::byte* const after_data = data_content + data_size;
-
+  if (impl::distance(field_data_head.behind, end) < data_size) [[unlikely]]
+    return context.fault(detail::tensor_data_content, frame, field_data_head.behind, end,
+                         after_shape, data_size);
+  const std::byte* const after_data = field_data_head.behind + data_size;
   begin_ = begin;
   after_shape_ = after_shape;
   after_data_ = after_data;
@@ -1081,20 +872,18 @@ inline schemac::Result<OptimizerView> FileDataView::optimizer() const {
   return after_data;
 }
 
-[[gnu::always_inline]] inline const std::byte* ParameterStatsView::walk_(
+SCHEMAC_INLINE const std::byte* ParameterStatsView::walk_(
     impl::Context& context, const impl::Frame& frame, const std::byte* begin,
     const std::byte* end) {
   impl::TextAt field_key;
-  if (!impl::walk_text<detail::parameter_stats_key_text>(context, frame, begin, end, field_key)) [[unlikely]]
+  if (!impl::walk_text<detail::parameter_stats_key_text>(context, frame, begin, end, field_key))
     return nullptr;
-  const std::byte* const after_key = field_key.end;
   const std::byte* const after_value = impl::ViewAccess::walk(TensorView(
-      impl::Origin{context.space()}), context, impl::Frame{&frame, "value"}, after_key, end);
+      impl::Origin{context.space()}), context, impl::Frame{&frame, "value"}, field_key.end, end);
   if (after_value == nullptr) [[unlikely]]
     return nullptr;
-
   begin_ = begin;
-  after_key_ = after_key;
+  after_key_ = field_key.end;
   after_value_ = after_value;
   key_size_ = field_key.size;
   return after_value;
@@ -1115,15 +904,14 @@ inline const std::byte* walk_parameter_stats_field(
       return nullptr;
     stats_next = stats_element_end;
   }
-  const std::byte* const stats_elements_end = stats_next;
-  return stats_elements_end;
+  return stats_next;
 }
 
 }  // namespace detail
 
-[[gnu::always_inline]] inline const std::byte* ParameterView::walk_(
-    impl::Context& context, const impl::Frame& frame, const std::byte* begin,
-    const std::byte* end) {
+SCHEMAC_INLINE const std::byte* ParameterView::walk_(impl::Context& context,
+                                                     const impl::Frame& frame,
+                                                     const std::byte* begin, const std::byte* end) {
   TensorView field_value(origin_.of("value"));
   const std::byte* const after_value =
       impl::ViewAccess::walk(field_value, context, impl::Frame{&frame, "value"}, begin, end);
@@ -1136,7 +924,6 @@ inline const std::byte* walk_parameter_stats_field(
   5 : detail::walk_parameter_stats_field(context, frame, n_stats, after_value, end);
   if (after_stats == nullptr) [[unlikely]]
     return nullptr;
-
   begin_ = begin;
   after_value_ = after_value;
   after_stats_ = after_stats;
@@ -1144,35 +931,31 @@ inline const std::byte* walk_parameter_stats_field(
   return after_stats;
 }
 
-[[gnu::always_inline]] inline const std::byte* ModelParamsView::walk_(
+SCHEMAC_INLINE const std::byte* ModelParamsView::walk_(
     impl::Context& context, const impl::Frame& frame, const std::byte* begin,
     const std::byte* end) {
   impl::msgpack::HeadAt field_key_head;
   if (!impl::msgpack::walk_head<detail::model_params_key_head>(context, frame, begin, end,
-                                                               field_key_head)) [[unlikely]]
+                                                               field_key_head))
     return nullptr;
   const std::uint64_t key_size = field_key_head.number;
-  const std::byte* const key_content = field_key_head.behind;
-  const std::byte* key_next = key_content;
+  const std::byte* key_next = field_key_head.behind;
   impl::Frame each_field_key{&frame, "key", 0};
   std::uint64_t field_key_index = 0;
   for (; field_key_index < key_size; ++field_key_index) {
     each_field_key.index = field_key_index;
     impl::TextAt key_element;
     if (!impl::walk_text<detail::model_params_key_element_text>(context, each_field_key, key_next,
-                                                                end, key_element)) [[unlikely]]
+                                                                end, key_element))
       return nullptr;
-    const std::byte* const key_element_end = key_element.end;
-    key_next = key_element_end;
+    key_next = key_element.end;
   }
-  const std::byte* const after_key = key_next;
   const std::byte* const after_value = impl::ViewAccess::walk(ParameterView(
-      impl::Origin{context.space()}), context, impl::Frame{&frame, "value"}, after_key, end);
+      impl::Origin{context.space()}), context, impl::Frame{&frame, "value"}, key_next, end);
   if (after_value == nullptr) [[unlikely]]
     return nullptr;
-
   begin_ = begin;
-  after_key_ = after_key;
+  after_key_ = key_next;
   after_value_ = after_value;
   return after_value;
 }
@@ -1192,15 +975,13 @@ inline const std::byte* walk_model_params_field(impl::Context& context, const im
       return nullptr;
     params_next = params_element_end;
   }
-  const std::byte* const params_elements_end = params_next;
-  return params_elements_end;
+  return params_next;
 }
 
 }  // namespace detail
 
-[[gnu::always_inline]] inline const std::byte* ModelView::walk_(
-    impl::Context& context, const impl::Frame& frame, const std::byte* begin,
-    const std::byte* end) {
+SCHEMAC_INLINE const std::byte* ModelView::walk_(impl::Context& context, const impl::Frame& frame,
+                                                 const std::byte* begin, const std::byte* end) {
   if (impl::distance(begin, end) < 5 || !impl::msgpack::has_tag<std::uint32_t>(begin)) [[unlikely]]
     return context.fault(detail::model_n_params_run, frame, begin, end);
   const std::uint64_t n_params = impl::load<std::uint32_t, schemac::Endian::big>(begin + 1);
@@ -1208,56 +989,51 @@ inline const std::byte* walk_model_params_field(impl::Context& context, const im
   5 : detail::walk_model_params_field(context, frame, n_params, begin, end);
   if (after_params == nullptr) [[unlikely]]
     return nullptr;
-
   begin_ = begin;
   after_params_ = after_params;
   return after_params;
 }
 
-[[gnu::always_inline]] inline const std::byte* OptimizerUintConfigsView::walk_(
+SCHEMAC_INLINE const std::byte* OptimizerUintConfigsView::walk_(
     impl::Context& context, const impl::Frame& frame, const std::byte* begin,
     const std::byte* end) {
   impl::TextAt field_key;
   if (!impl::walk_text<detail::optimizer_uint_configs_key_text>(context, frame, begin, end,
-                                                                field_key)) [[unlikely]]
+                                                                field_key))
     return nullptr;
-  const std::byte* const after_key = field_key.end;
-  if (impl::distance(after_key, end) < 5 || !impl::msgpack::has_tag<std::uint32_t>(after_key)) [[unlikely]]
-    return context.fault(detail::optimizer_uint_configs_value_run, frame, after_key, end);
-
+  if (impl::distance(field_key.end, end) < 5 ||
+      !impl::msgpack::has_tag<std::uint32_t>(field_key.end)) [[unlikely]]
+    return context.fault(detail::optimizer_uint_configs_value_run, frame, field_key.end, end);
   begin_ = begin;
-  after_key_ = after_key;
+  after_key_ = field_key.end;
   key_size_ = field_key.size;
-  return after_key + 5;
+  return field_key.end + 5;
 }
 
-[[gnu::always_inline]] inline const std::byte* OptimizerFloatConfigsView::walk_(
+SCHEMAC_INLINE const std::byte* OptimizerFloatConfigsView::walk_(
     impl::Context& context, const impl::Frame& frame, const std::byte* begin,
     const std::byte* end) {
   impl::TextAt field_key;
   if (!impl::walk_text<detail::optimizer_float_configs_key_text>(context, frame, begin, end,
-                                                                 field_key)) [[unlikely]]
+                                                                 field_key))
     return nullptr;
-  const std::byte* const after_key = field_key.end;
-  if (impl::distance(after_key, end) < 5 || !impl::msgpack::has_tag<float>(after_key)) [[unlikely]]
-    return context.fault(detail::optimizer_float_configs_value_run, frame, after_key, end);
-
+  if (impl::distance(field_key.end, end) < 5 || !impl::msgpack::has_tag<float>(field_key.end)) [[unlikely]]
+    return context.fault(detail::optimizer_float_configs_value_run, frame, field_key.end, end);
   begin_ = begin;
-  after_key_ = after_key;
+  after_key_ = field_key.end;
   key_size_ = field_key.size;
-  return after_key + 5;
+  return field_key.end + 5;
 }
 
-[[gnu::always_inline]] inline const std::byte* OptimizerView::walk_(
-    impl::Context& context, const impl::Frame& frame, const std::byte* begin,
-    const std::byte* end) {
+SCHEMAC_INLINE const std::byte* OptimizerView::walk_(impl::Context& context,
+                                                     const impl::Frame& frame,
+                                                     const std::byte* begin, const std::byte* end) {
   impl::msgpack::HeadAt uint_configs_head;
-  if (!impl::msgpack::walk_head<detail::optimizer_uint_configs_head>(
-      context, frame, begin, end, uint_configs_head)) [[unlikely]]
+  if (!impl::msgpack::walk_head<detail::optimizer_uint_configs_head>(context, frame, begin, end,
+                                                                     uint_configs_head))
     return nullptr;
   const std::uint64_t uint_configs_size = uint_configs_head.number;
-  const std::byte* const uint_configs_content = uint_configs_head.behind;
-  const std::byte* uint_configs_next = uint_configs_content;
+  const std::byte* uint_configs_next = uint_configs_head.behind;
   impl::Frame each_uint_configs{&frame, "uint_configs", 0};
   std::uint64_t uint_configs_index = 0;
   for (; uint_configs_index < uint_configs_size; ++uint_configs_index) {
@@ -1269,14 +1045,12 @@ inline const std::byte* walk_model_params_field(impl::Context& context, const im
       return nullptr;
     uint_configs_next = uint_configs_element_end;
   }
-  const std::byte* const after_uint_configs = uint_configs_next;
   impl::msgpack::HeadAt float_configs_head;
   if (!impl::msgpack::walk_head<detail::optimizer_float_configs_head>(
-      context, frame, after_uint_configs, end, float_configs_head)) [[unlikely]]
+      context, frame, uint_configs_next, end, float_configs_head))
     return nullptr;
   const std::uint64_t float_configs_size = float_configs_head.number;
-  const std::byte* const float_configs_content = float_configs_head.behind;
-  const std::byte* float_configs_next = float_configs_content;
+  const std::byte* float_configs_next = float_configs_head.behind;
   impl::Frame each_float_configs{&frame, "float_configs", 0};
   std::uint64_t float_configs_index = 0;
   for (; float_configs_index < float_configs_size; ++float_configs_index) {
@@ -1288,17 +1062,14 @@ inline const std::byte* walk_model_params_field(impl::Context& context, const im
       return nullptr;
     float_configs_next = float_configs_element_end;
   }
-  const std::byte* const after_float_configs = float_configs_next;
-
   begin_ = begin;
-  after_uint_configs_ = after_uint_configs;
-  after_float_configs_ = after_float_configs;
-  return after_float_configs;
+  after_uint_configs_ = uint_configs_next;
+  after_float_configs_ = float_configs_next;
+  return float_configs_next;
 }
 
-[[gnu::always_inline]] inline const std::byte* FileView::walk_(
-    impl::Context& context, const impl::Frame& frame, const std::byte* begin,
-    const std::byte* end) {
+SCHEMAC_INLINE const std::byte* FileView::walk_(impl::Context& context, const impl::Frame& frame,
+                                                const std::byte* begin, const std::byte* end) {
   if (impl::distance(begin, end) < 15 || !impl::msgpack::has_tag<std::uint32_t>(begin) ||
       !impl::msgpack::has_tag<std::uint32_t>(begin + 5) ||
       !impl::msgpack::has_tag<std::uint32_t>(begin + 10)) [[unlikely]]
@@ -1320,42 +1091,27 @@ inline const std::byte* walk_model_params_field(impl::Context& context, const im
     context.note(detail::file_data_type_unknown_member, frame, begin + 11, {data_type});
     return nullptr;
   }
-  const std::byte* const after_data = [&]() __attribute__((always_inline)) -> const std::byte* {
+  const std::byte* const after_data = [&]() SCHEMAC_INLINED -> const std::byte* {
     switch (data_type) {
       case 0: {
-        const std::byte* const data_end_shape = impl::ViewAccess::walk(ShapeView(
-            impl::Origin{context.space()}), context, impl::Frame{&frame, "data"}, begin + 15, end);
-        if (data_end_shape == nullptr) [[unlikely]]
-          return nullptr;
-        return data_end_shape;
+        return impl::ViewAccess::walk(ShapeView(impl::Origin{context.space()}), context,
+                                      impl::Frame{&frame, "data"}, begin + 15, end);
       }
       case 256: {
-        const std::byte* const data_end_tensor = impl::ViewAccess::walk(TensorView(
-            impl::Origin{context.space()}), context, impl::Frame{&frame, "data"}, begin + 15, end);
-        if (data_end_tensor == nullptr) [[unlikely]]
-          return nullptr;
-        return data_end_tensor;
+        return impl::ViewAccess::walk(TensorView(impl::Origin{context.space()}), context,
+                                      impl::Frame{&frame, "data"}, begin + 15, end);
       }
       case 512: {
-        const std::byte* const data_end_parameter = impl::ViewAccess::walk(ParameterView(
-            impl::Origin{context.space()}), context, impl::Frame{&frame, "data"}, begin + 15, end);
-        if (data_end_parameter == nullptr) [[unlikely]]
-          return nullptr;
-        return data_end_parameter;
+        return impl::ViewAccess::walk(ParameterView(impl::Origin{context.space()}), context,
+                                      impl::Frame{&frame, "data"}, begin + 15, end);
       }
       case 768: {
-        const std::byte* const data_end_model = impl::ViewAccess::walk(ModelView(
-            impl::Origin{context.space()}), context, impl::Frame{&frame, "data"}, begin + 15, end);
-        if (data_end_model == nullptr) [[unlikely]]
-          return nullptr;
-        return data_end_model;
+        return impl::ViewAccess::walk(ModelView(impl::Origin{context.space()}), context,
+                                      impl::Frame{&frame, "data"}, begin + 15, end);
       }
       case 1024: {
-        const std::byte* const data_end_optimizer = impl::ViewAccess::walk(OptimizerView(
-            impl::Origin{context.space()}), context, impl::Frame{&frame, "data"}, begin + 15, end);
-        if (data_end_optimizer == nullptr) [[unlikely]]
-          return nullptr;
-        return data_end_optimizer;
+        return impl::ViewAccess::walk(OptimizerView(impl::Origin{context.space()}), context,
+                                      impl::Frame{&frame, "data"}, begin + 15, end);
       }
     }
     context.note(detail::file_data_no_case, frame, begin + 11, {data_type});
@@ -1363,7 +1119,6 @@ inline const std::byte* walk_model_params_field(impl::Context& context, const im
   }();
   if (after_data == nullptr) [[unlikely]]
     return after_data;
-
   begin_ = begin;
   after_data_ = after_data;
   return after_data;
@@ -1371,34 +1126,34 @@ inline const std::byte* walk_model_params_field(impl::Context& context, const im
 
 namespace detail {
 
-/// Checks the record Shape at `begin`; returns where it ends, or null.
-[[gnu::always_inline]] inline const std::byte* check_shape(
-    impl::Context& context, const impl::Frame& frame, ShapeView* seen, const std::byte* begin,
-    const std::byte* end) {
+// Each checks the record at `begin`; returns where it ends, or null.
+
+SCHEMAC_INLINE const std::byte* check_shape(impl::Context& context, const impl::Frame& frame,
+                                            ShapeView* seen, const std::byte* begin,
+                                            const std::byte* end) {
   impl::msgpack::HeadAt dims_head;
-  if (!impl::msgpack::walk_head<detail::shape_dims_head>(context, frame, begin, end, dims_head)) [[unlikely]]
+  if (!impl::msgpack::walk_head<detail::shape_dims_head>(context, frame, begin, end, dims_head))
     return nullptr;
   const std::uint64_t dims_size = dims_head.number;
-  const std::byte* const dims_content = dims_head.behind;
-  if (!context.take_elements(dims_size, impl::distance(dims_content, end), 40)) [[unlikely]]
+  if (!context.take_elements(dims_size, impl::distance(dims_head.behind, end), 40)) [[unlikely]]
     return context.refuse(detail::shape_dims_elements, frame, begin, {dims_size});
   if (dims_size > 8 && !context.note(detail::shape_dims_maximum_count, frame, begin, {dims_size}))
       [[unlikely]]
     return nullptr;
-  if (dims_size > impl::distance(dims_content, end) / 5) [[unlikely]]
-    return context.fault(detail::shape_dims_list, frame, dims_content, end, begin, dims_size);
+  if (dims_size > impl::distance(dims_head.behind, end) / 5) [[unlikely]]
+    return context.fault(detail::shape_dims_list, frame, dims_head.behind, end, begin, dims_size);
   impl::KnownProduct dims_product;
   const auto dims_hold = [&](const std::uint64_t element) {
     dims_product.take(element);
     return element >= 1;
   };
-  if (!impl::msgpack::scan_tagged<std::uint32_t>(dims_content, dims_size, dims_hold)) [[unlikely]] {
-    if (!impl::msgpack::have_tags<std::uint32_t>(dims_content, dims_size)) [[unlikely]]
-      return context.fault(detail::shape_dims_list, frame, dims_content, end, begin, dims_size);
-    const schemac::msgpack::TaggedList<std::uint32_t> dims_elements(dims_content, dims_size);
+  if (!impl::msgpack::scan_tagged<std::uint32_t>(dims_head.behind, dims_size, dims_hold)) [[unlikely]] {
+    if (!impl::msgpack::have_tags<std::uint32_t>(dims_head.behind, dims_size)) [[unlikely]]
+      return context.fault(detail::shape_dims_list, frame, dims_head.behind, end, begin, dims_size);
+    const schemac::msgpack::TaggedList<std::uint32_t> dims_elements(dims_head.behind, dims_size);
     for (impl::Frame each_dims{&frame, "dims", 0}; each_dims.index < dims_size; ++each_dims.index) {
       const auto element = static_cast<std::uint64_t>(dims_elements[each_dims.index]);
-      const std::byte* const dims_element = dims_content + 1 + each_dims.index * 5;
+      const std::byte* const dims_element = dims_head.behind + 1 + each_dims.index * 5;
       if (element < 1 &&
           !context.note(detail::shape_dims_each_condition, each_dims, dims_element, {element}))
           [[unlikely]]
@@ -1406,10 +1161,9 @@ namespace detail {
     }
   }
   const schemac::WithProduct<schemac::msgpack::TaggedList<std::uint32_t>> dims(
-      schemac::msgpack::TaggedList<std::uint32_t>(dims_content, dims_size), dims_product);
-  const std::byte* const after_dims = dims_content + dims_size * 5;
-  if ((!impl::holds([&](bool& fits) __attribute__((always_inline)) {
-       return (dims_size == 0) || (impl::last_item(dims, fits) != 1); })) &&
+      schemac::msgpack::TaggedList<std::uint32_t>(dims_head.behind, dims_size), dims_product);
+  const std::byte* const after_dims = dims_head.behind + dims_size * 5;
+  if (!detail::shape_no_trailing_ones_holds(dims_size, dims) &&
       !context.note(detail::shape_no_trailing_ones_condition, frame, begin, {dims_size, impl::fact(
           [&](bool& is_number) { return impl::last_item(dims, is_number); })})) [[unlikely]]
     return nullptr;
@@ -1420,9 +1174,8 @@ namespace detail {
       !context.note(detail::shape_batch_valid_condition, frame, after_dims + 1, {batch}))
       [[unlikely]]
     return nullptr;
-  if (!impl::holds(
-      [&](bool& fits) __attribute__((always_inline)) { return impl::checked_multiply<std::uint64_t>(
-          impl::checked_product(dims, fits), batch, fits) <= 4294967295u; }) &&
+  if (!impl::holds([&](bool& fits) SCHEMAC_INLINED { return impl::checked_multiply<std::uint64_t>(
+      impl::checked_product(dims, fits), batch, fits) <= 4294967295u; }) &&
       !context.note(detail::shape_fits_u32_condition, frame, begin, {batch, impl::fact(
           [&](bool& is_number) { return impl::checked_product(dims, is_number); })})) [[unlikely]]
     return nullptr;
@@ -1430,10 +1183,9 @@ namespace detail {
   return after_dims + 5;
 }
 
-/// Checks the record Tensor at `begin`; returns where it ends, or null.
-[[gnu::always_inline]] inline const std::byte* check_tensor(
-    impl::Context& context, const impl::Frame& frame, TensorView* seen, const std::byte* begin,
-    const std::byte* end) {
+SCHEMAC_INLINE const std::byte* check_tensor(impl::Context& context, const impl::Frame& frame,
+                                             TensorView* seen, const std::byte* begin,
+                                             const std::byte* end) {
   ShapeView shape(impl::Origin{context.space()});
   const std::byte* const after_shape =
       detail::check_shape(context, impl::Frame{&frame, "shape"}, &shape, begin, end);
@@ -1441,39 +1193,33 @@ namespace detail {
     return nullptr;
   impl::msgpack::HeadAt field_data_head;
   if (!impl::msgpack::walk_head<detail::tensor_data_head>(context, frame, after_shape, end,
-                                                          field_data_head)) [[unlikely]]
+                                                          field_data_head))
     return nullptr;
   const std::uint64_t data_size = field_data_head.number;
-  const std::byte* const data_content = field_data_head.behind;
-  impl::ArraySize field_data_extent;
-  field_data_extent.fits = impl::array_size(impl::JoinedDims(shape.dims()).add_dim_if(
-      std::uint64_t{shape.batch()} > 1,
-      std::uint64_t{shape.batch()}), static_cast<schemac::Dtype>(10), field_data_extent.needed);
-  if (!field_data_extent.fits) [[unlikely]]
-    field_data_extent.dims_at = detail::PartsOfShape::at_dims(shape);
-  field_data_extent.stated = data_size;
-  field_data_extent.stated_at = after_shape;
+  const impl::ArraySize field_data_extent =
+      impl::size_of_array(impl::JoinedDims(shape.dims()).add_dim_if(
+          std::uint64_t{shape.batch()} > 1, std::uint64_t{shape.batch()}),
+                          static_cast<schemac::Dtype>(10), detail::PartsOfShape::at_dims(shape),
+                          data_size, after_shape);
   if (!field_data_extent.fits || field_data_extent.needed != data_size) [[unlikely]]
     if (!impl::note_array_size(context, frame, detail::tensor_data_array, field_data_extent))
       return nullptr;
-  if (impl::distance(data_content, end) < data_size) [[unlikely]]
-    return context.fault(detail::tensor_data_content, frame, data_content, end, after_shape,
-                         data_size);
-  const std::byte* const after_data = data_content + data_size;
+  if (impl::distance(field_data_head.behind, end) < data_size) [[unlikely]]
+    return context.fault(detail::tensor_data_content, frame, field_data_head.behind, end,
+                         after_shape, data_size);
+  const std::byte* const after_data = field_data_head.behind + data_size;
   if (seen != nullptr) PartsOfTensor::keep(*seen, begin, after_shape, after_data, data_size, shape);
   return after_data;
 }
 
-/// Checks the record ParameterStats at `begin`; returns where it ends, or null.
-[[gnu::always_inline]] inline const std::byte* check_parameter_stats(
+SCHEMAC_INLINE const std::byte* check_parameter_stats(
     impl::Context& context, const impl::Frame& frame, std::string_view& key, const std::byte* begin,
     const std::byte* end) {
   impl::TextAt field_key;
-  if (!impl::check_text<detail::parameter_stats_key_text>(context, frame, begin, end, field_key)) [[unlikely]]
+  if (!impl::check_text<detail::parameter_stats_key_text>(context, frame, begin, end, field_key))
     return nullptr;
-  const std::byte* const after_key = field_key.end;
   const std::byte* const after_value =
-      detail::check_tensor(context, impl::Frame{&frame, "value"}, nullptr, after_key, end);
+      detail::check_tensor(context, impl::Frame{&frame, "value"}, nullptr, field_key.end, end);
   if (after_value == nullptr) [[unlikely]]
     return nullptr;
   key = field_key.text();
@@ -1506,19 +1252,16 @@ inline const std::byte* check_parameter_stats_field(
     stats_next = stats_element_end;
   }
   if (!stats_keys.holds() && context.errors() == stats_errors &&
-      context.makes(detail::parameter_stats_duplicate) &&
-      !impl::check_unique(context, frame, detail::parameter_stats_duplicate, ParameterStatsView(
+      context.makes(detail::any_duplicate) &&
+      !impl::check_unique(context, frame, detail::any_duplicate, ParameterStatsView(
           impl::Origin{context.space()}), "stats", {after_value + 5, stats_next},
                              stats_index)) [[unlikely]]
     return nullptr;
-  const std::byte* const stats_elements_end = stats_next;
-  return stats_elements_end;
+  return stats_next;
 }
 
-/// Checks the record Parameter at `begin`; returns where it ends, or null.
-[[gnu::always_inline]] inline const std::byte* check_parameter(
-    impl::Context& context, const impl::Frame& frame, const std::byte* begin,
-    const std::byte* end) {
+SCHEMAC_INLINE const std::byte* check_parameter(impl::Context& context, const impl::Frame& frame,
+                                                const std::byte* begin, const std::byte* end) {
   TensorView field_value(impl::Origin{context.space()});
   const std::byte* const after_value =
       detail::check_tensor(context, impl::Frame{&frame, "value"}, &field_value, begin, end);
@@ -1532,48 +1275,41 @@ inline const std::byte* check_parameter_stats_field(
   if (impl::distance(after_value, end) < 5 || !impl::msgpack::has_tag<std::uint32_t>(after_value)) [[unlikely]]
     return context.fault(detail::parameter_n_stats_run, frame, after_value, end);
   const std::uint64_t n_stats = impl::load<std::uint32_t, schemac::Endian::big>(after_value + 1);
-  const std::byte* const after_stats = n_stats == 0 ? after_value +
-  5 : detail::check_parameter_stats_field(context, frame, n_stats, after_value, end);
-  if (after_stats == nullptr) [[unlikely]]
-    return nullptr;
-  return after_stats;
+  return n_stats == 0 ? after_value +
+         5 : detail::check_parameter_stats_field(context, frame, n_stats, after_value, end);
 }
 
-/// Checks the record ModelParams at `begin`; returns where it ends, or null.
-[[gnu::always_inline]] inline const std::byte* check_model_params(
+SCHEMAC_INLINE const std::byte* check_model_params(
     impl::Context& context, const impl::Frame& frame,
     impl::TextList<detail::ModelParamsKeyElementText>& key, const std::byte* begin,
     const std::byte* end) {
   impl::msgpack::HeadAt field_key_head;
   if (!impl::msgpack::walk_head<detail::model_params_key_head>(context, frame, begin, end,
-                                                               field_key_head)) [[unlikely]]
+                                                               field_key_head))
     return nullptr;
   const std::uint64_t key_size = field_key_head.number;
-  const std::byte* const key_content = field_key_head.behind;
-  if (!context.take_elements(key_size, impl::distance(key_content, end), 8)) [[unlikely]]
+  if (!context.take_elements(key_size, impl::distance(field_key_head.behind, end), 8)) [[unlikely]]
     return context.refuse(detail::model_params_key_elements, frame, begin, {key_size});
   if (key_size < 1 &&
       !context.note(detail::model_params_key_minimum_count, frame, begin, {key_size})) [[unlikely]]
     return nullptr;
-  if (key_size > impl::distance(key_content, end) &&
+  if (key_size > impl::distance(field_key_head.behind, end) &&
       !context.note_cause(detail::model_params_key_cause, frame, begin, key_size, key_size,
-                          key_content, end)) [[unlikely]]
+                          field_key_head.behind, end)) [[unlikely]]
     return nullptr;
-  const std::byte* key_next = key_content;
+  const std::byte* key_next = field_key_head.behind;
   impl::Frame each_field_key{&frame, "key", 0};
   std::uint64_t field_key_index = 0;
   for (; field_key_index < key_size; ++field_key_index) {
     each_field_key.index = field_key_index;
     impl::TextAt key_element;
     if (!impl::check_text<detail::model_params_key_element_text>(context, each_field_key, key_next,
-                                                                 end, key_element)) [[unlikely]]
+                                                                 end, key_element))
       return nullptr;
-    const std::byte* const key_element_end = key_element.end;
-    key_next = key_element_end;
+    key_next = key_element.end;
   }
-  const std::byte* const after_key = key_next;
   const std::byte* const after_value =
-      detail::check_parameter(context, impl::Frame{&frame, "value"}, after_key, end);
+      detail::check_parameter(context, impl::Frame{&frame, "value"}, key_next, end);
   if (after_value == nullptr) [[unlikely]]
     return nullptr;
   key = {begin, end};
@@ -1610,81 +1346,69 @@ inline const std::byte* check_model_params_field(impl::Context& context, const i
     params_next = params_element_end;
   }
   if (!params_keys.holds() && context.errors() == params_errors &&
-      context.makes(detail::model_params_duplicate) &&
-      !impl::check_unique(context, frame, detail::model_params_duplicate, ModelParamsView(
+      context.makes(detail::any_duplicate) &&
+      !impl::check_unique(context, frame, detail::any_duplicate, ModelParamsView(
           impl::Origin{context.space()}), "params", {begin + 5, params_next},
                              params_index)) [[unlikely]]
     return nullptr;
-  const std::byte* const params_elements_end = params_next;
-  return params_elements_end;
+  return params_next;
 }
 
-/// Checks the record Model at `begin`; returns where it ends, or null.
-[[gnu::always_inline]] inline const std::byte* check_model(
-    impl::Context& context, const impl::Frame& frame, const std::byte* begin,
-    const std::byte* end) {
+SCHEMAC_INLINE const std::byte* check_model(impl::Context& context, const impl::Frame& frame,
+                                            const std::byte* begin, const std::byte* end) {
   if (impl::distance(begin, end) < 5 || !impl::msgpack::has_tag<std::uint32_t>(begin)) [[unlikely]]
     return context.fault(detail::model_n_params_run, frame, begin, end);
   const std::uint64_t n_params = impl::load<std::uint32_t, schemac::Endian::big>(begin + 1);
-  const std::byte* const after_params = n_params == 0 ? begin +
-  5 : detail::check_model_params_field(context, frame, n_params, begin, end);
-  if (after_params == nullptr) [[unlikely]]
-    return nullptr;
-  return after_params;
+  return n_params == 0 ? begin +
+         5 : detail::check_model_params_field(context, frame, n_params, begin, end);
 }
 
-/// Checks the record OptimizerUintConfigs at `begin`; returns where it ends, or null.
-[[gnu::always_inline]] inline const std::byte* check_optimizer_uint_configs(
+SCHEMAC_INLINE const std::byte* check_optimizer_uint_configs(
     impl::Context& context, const impl::Frame& frame, std::string_view& key, const std::byte* begin,
     const std::byte* end) {
   impl::TextAt field_key;
   if (!impl::check_text<detail::optimizer_uint_configs_key_text>(context, frame, begin, end,
-                                                                 field_key)) [[unlikely]]
+                                                                 field_key))
     return nullptr;
-  const std::byte* const after_key = field_key.end;
-  if (impl::distance(after_key, end) < 5 || !impl::msgpack::has_tag<std::uint32_t>(after_key)) [[unlikely]]
-    return context.fault(detail::optimizer_uint_configs_value_run, frame, after_key, end);
+  if (impl::distance(field_key.end, end) < 5 ||
+      !impl::msgpack::has_tag<std::uint32_t>(field_key.end)) [[unlikely]]
+    return context.fault(detail::optimizer_uint_configs_value_run, frame, field_key.end, end);
   key = field_key.text();
-  return after_key + 5;
+  return field_key.end + 5;
 }
 
-/// Checks the record OptimizerFloatConfigs at `begin`; returns where it ends, or null.
-[[gnu::always_inline]] inline const std::byte* check_optimizer_float_configs(
+SCHEMAC_INLINE const std::byte* check_optimizer_float_configs(
     impl::Context& context, const impl::Frame& frame, std::string_view& key, const std::byte* begin,
     const std::byte* end) {
   impl::TextAt field_key;
   if (!impl::check_text<detail::optimizer_float_configs_key_text>(context, frame, begin, end,
-                                                                  field_key)) [[unlikely]]
+                                                                  field_key))
     return nullptr;
-  const std::byte* const after_key = field_key.end;
-  if (impl::distance(after_key, end) < 5 || !impl::msgpack::has_tag<float>(after_key)) [[unlikely]]
-    return context.fault(detail::optimizer_float_configs_value_run, frame, after_key, end);
+  if (impl::distance(field_key.end, end) < 5 || !impl::msgpack::has_tag<float>(field_key.end)) [[unlikely]]
+    return context.fault(detail::optimizer_float_configs_value_run, frame, field_key.end, end);
   key = field_key.text();
-  return after_key + 5;
+  return field_key.end + 5;
 }
 
-/// Checks the record Optimizer at `begin`; returns where it ends, or null.
-[[gnu::always_inline]] inline const std::byte* check_optimizer(
-    impl::Context& context, const impl::Frame& frame, const std::byte* begin,
-    const std::byte* end) {
+SCHEMAC_INLINE const std::byte* check_optimizer(impl::Context& context, const impl::Frame& frame,
+                                                const std::byte* begin, const std::byte* end) {
   impl::msgpack::HeadAt uint_configs_head;
-  if (!impl::msgpack::walk_head<detail::optimizer_uint_configs_head>(
-      context, frame, begin, end, uint_configs_head)) [[unlikely]]
+  if (!impl::msgpack::walk_head<detail::optimizer_uint_configs_head>(context, frame, begin, end,
+                                                                     uint_configs_head))
     return nullptr;
   const std::uint64_t uint_configs_size = uint_configs_head.number;
-  const std::byte* const uint_configs_content = uint_configs_head.behind;
-  if (!context.take_elements(uint_configs_size, impl::distance(uint_configs_content, end), 48)) [[unlikely]]
+  if (!context.take_elements(uint_configs_size, impl::distance(uint_configs_head.behind, end), 48)) [[unlikely]]
     return context.refuse(detail::optimizer_uint_configs_elements, frame, begin,
                           {uint_configs_size});
-  if (uint_configs_size > impl::distance(uint_configs_content, end) / 6 &&
+  if (uint_configs_size > impl::distance(uint_configs_head.behind, end) / 6 &&
       !context.note_cause(detail::optimizer_uint_configs_cause, frame, begin, uint_configs_size,
                           impl::detail::saturated_product(uint_configs_size, 6),
-                          uint_configs_content, end)) [[unlikely]]
+                          uint_configs_head.behind, end)) [[unlikely]]
     return nullptr;
   impl::Ascending uint_configs_keys;
   const std::uint64_t uint_configs_errors = context.errors();
   std::string_view uint_configs_key;
-  const std::byte* uint_configs_next = uint_configs_content;
+  const std::byte* uint_configs_next = uint_configs_head.behind;
   impl::Frame each_uint_configs{&frame, "uint_configs", 0};
   std::uint64_t uint_configs_index = 0;
   for (; uint_configs_index < uint_configs_size; ++uint_configs_index) {
@@ -1697,32 +1421,31 @@ inline const std::byte* check_model_params_field(impl::Context& context, const i
     uint_configs_next = uint_configs_element_end;
   }
   if (!uint_configs_keys.holds() && context.errors() == uint_configs_errors &&
-      context.makes(detail::optimizer_uint_configs_duplicate) &&
-      !impl::check_unique(context, frame, detail::optimizer_uint_configs_duplicate,
+      context.makes(detail::any_duplicate) &&
+      !impl::check_unique(context, frame, detail::any_duplicate,
                           OptimizerUintConfigsView(impl::Origin{context.space()}), "uint_configs",
-                          {uint_configs_content, uint_configs_next},
+                          {uint_configs_head.behind, uint_configs_next},
                              uint_configs_index)) [[unlikely]]
     return nullptr;
-  const std::byte* const after_uint_configs = uint_configs_next;
   impl::msgpack::HeadAt float_configs_head;
   if (!impl::msgpack::walk_head<detail::optimizer_float_configs_head>(
-      context, frame, after_uint_configs, end, float_configs_head)) [[unlikely]]
+      context, frame, uint_configs_next, end, float_configs_head))
     return nullptr;
   const std::uint64_t float_configs_size = float_configs_head.number;
-  const std::byte* const float_configs_content = float_configs_head.behind;
-  if (!context.take_elements(float_configs_size, impl::distance(float_configs_content, end), 48)) [[unlikely]]
-    return context.refuse(detail::optimizer_float_configs_elements, frame, after_uint_configs,
+  if (!context.take_elements(float_configs_size, impl::distance(float_configs_head.behind, end),
+                             48)) [[unlikely]]
+    return context.refuse(detail::optimizer_float_configs_elements, frame, uint_configs_next,
                           {float_configs_size});
-  if (float_configs_size > impl::distance(float_configs_content, end) / 6 &&
-      !context.note_cause(detail::optimizer_float_configs_cause, frame, after_uint_configs,
+  if (float_configs_size > impl::distance(float_configs_head.behind, end) / 6 &&
+      !context.note_cause(detail::optimizer_float_configs_cause, frame, uint_configs_next,
                           float_configs_size,
                           impl::detail::saturated_product(float_configs_size, 6),
-                          float_configs_content, end)) [[unlikely]]
+                          float_configs_head.behind, end)) [[unlikely]]
     return nullptr;
   impl::Ascending float_configs_keys;
   const std::uint64_t float_configs_errors = context.errors();
   std::string_view float_configs_key;
-  const std::byte* float_configs_next = float_configs_content;
+  const std::byte* float_configs_next = float_configs_head.behind;
   impl::Frame each_float_configs{&frame, "float_configs", 0};
   std::uint64_t float_configs_index = 0;
   for (; float_configs_index < float_configs_size; ++float_configs_index) {
@@ -1735,20 +1458,17 @@ inline const std::byte* check_model_params_field(impl::Context& context, const i
     float_configs_next = float_configs_element_end;
   }
   if (!float_configs_keys.holds() && context.errors() == float_configs_errors &&
-      context.makes(detail::optimizer_float_configs_duplicate) &&
-      !impl::check_unique(context, frame, detail::optimizer_float_configs_duplicate,
+      context.makes(detail::any_duplicate) &&
+      !impl::check_unique(context, frame, detail::any_duplicate,
                           OptimizerFloatConfigsView(impl::Origin{context.space()}), "float_configs",
-                          {float_configs_content, float_configs_next},
+                          {float_configs_head.behind, float_configs_next},
                              float_configs_index)) [[unlikely]]
     return nullptr;
-  const std::byte* const after_float_configs = float_configs_next;
-  return after_float_configs;
+  return float_configs_next;
 }
 
-/// Checks the record File at `begin`; returns where it ends, or null.
-[[gnu::always_inline]] inline const std::byte* check_file(
-    impl::Context& context, const impl::Frame& frame, const std::byte* begin,
-    const std::byte* end) {
+SCHEMAC_INLINE const std::byte* check_file(impl::Context& context, const impl::Frame& frame,
+                                           const std::byte* begin, const std::byte* end) {
   if (impl::distance(begin, end) < 15 || !impl::msgpack::has_tag<std::uint32_t>(begin) ||
       !impl::msgpack::has_tag<std::uint32_t>(begin + 5) ||
       !impl::msgpack::has_tag<std::uint32_t>(begin + 10)) [[unlikely]]
@@ -1769,134 +1489,67 @@ inline const std::byte* check_model_params_field(impl::Context& context, const i
   if (!detail::is_known_data_type(data_type)) [[unlikely]] {
     return nullptr;
   }
-  const std::byte* const after_data = [&]() __attribute__((always_inline)) -> const std::byte* {
-    switch (data_type) {
-      case 0: {
-        const std::byte* const data_end_shape =
-            detail::check_shape(context, impl::Frame{&frame, "data"}, nullptr, begin + 15, end);
-        if (data_end_shape == nullptr) [[unlikely]]
-          return nullptr;
-        return data_end_shape;
-      }
-      case 256: {
-        const std::byte* const data_end_tensor =
-            detail::check_tensor(context, impl::Frame{&frame, "data"}, nullptr, begin + 15, end);
-        if (data_end_tensor == nullptr) [[unlikely]]
-          return nullptr;
-        return data_end_tensor;
-      }
-      case 512: {
-        const std::byte* const data_end_parameter =
-            detail::check_parameter(context, impl::Frame{&frame, "data"}, begin + 15, end);
-        if (data_end_parameter == nullptr) [[unlikely]]
-          return nullptr;
-        return data_end_parameter;
-      }
-      case 768: {
-        const std::byte* const data_end_model =
-            detail::check_model(context, impl::Frame{&frame, "data"}, begin + 15, end);
-        if (data_end_model == nullptr) [[unlikely]]
-          return nullptr;
-        return data_end_model;
-      }
-      case 1024: {
-        const std::byte* const data_end_optimizer =
-            detail::check_optimizer(context, impl::Frame{&frame, "data"}, begin + 15, end);
-        if (data_end_optimizer == nullptr) [[unlikely]]
-          return nullptr;
-        return data_end_optimizer;
-      }
+  switch (data_type) {
+    case 0: {
+      return detail::check_shape(context, impl::Frame{&frame, "data"}, nullptr, begin + 15, end);
     }
-    context.note(detail::file_data_no_case, frame, begin + 11, {data_type});
-    return nullptr;
-  }();
-  if (after_data == nullptr) [[unlikely]]
-    return after_data;
-  return after_data;
+    case 256: {
+      return detail::check_tensor(context, impl::Frame{&frame, "data"}, nullptr, begin + 15, end);
+    }
+    case 512: {
+      return detail::check_parameter(context, impl::Frame{&frame, "data"}, begin + 15, end);
+    }
+    case 768: {
+      return detail::check_model(context, impl::Frame{&frame, "data"}, begin + 15, end);
+    }
+    case 1024: {
+      return detail::check_optimizer(context, impl::Frame{&frame, "data"}, begin + 15, end);
+    }
+  }
+  context.note(detail::file_data_no_case, frame, begin + 11, {data_type});
+  return nullptr;
 }
 
 }  // namespace detail
-inline bool read_value(impl::ValueReader& reader, const ShapeView& view, Shape& out);
-inline bool read_value(impl::ValueReader& reader, const TensorView& view, Tensor& out);
+
+inline bool read_value(impl::ValueReader& reader, const ShapeView& view, Shape& out) {
+  return reader.read(view.dims(), out.dims) && reader.read(view.batch(), out.batch);
+}
+
+inline bool read_value(impl::ValueReader& reader, const TensorView& view, Tensor& out) {
+  return reader.read(view.shape(), out.shape) && reader.read(view.data(), out.data);
+}
+
 inline bool read_value(impl::ValueReader& reader, const ParameterStatsView& view,
-                       ParameterStats& out);
-inline bool read_value(impl::ValueReader& reader, const ParameterView& view, Parameter& out);
-inline bool read_value(impl::ValueReader& reader, const ModelParamsView& view, ModelParams& out);
-inline bool read_value(impl::ValueReader& reader, const ModelView& view, Model& out);
+                       ParameterStats& out) {
+  return reader.read(view.key(), out.key) && reader.read(view.value(), out.value);
+}
+
+inline bool read_value(impl::ValueReader& reader, const ParameterView& view, Parameter& out) {
+  return reader.read(view.value(), out.value) && reader.read(view.stats(), out.stats);
+}
+
+inline bool read_value(impl::ValueReader& reader, const ModelParamsView& view, ModelParams& out) {
+  return reader.read(view.key(), out.key) && reader.read(view.value(), out.value);
+}
+
+inline bool read_value(impl::ValueReader& reader, const ModelView& view, Model& out) {
+  return reader.read(view.params(), out.params);
+}
+
 inline bool read_value(impl::ValueReader& reader, const OptimizerUintConfigsView& view,
-                       OptimizerUintConfigs& out);
+                       OptimizerUintConfigs& out) {
+  return reader.read(view.key(), out.key) && reader.read(view.value(), out.value);
+}
+
 inline bool read_value(impl::ValueReader& reader, const OptimizerFloatConfigsView& view,
-                       OptimizerFloatConfigs& out);
-inline bool read_value(impl::ValueReader& reader, const OptimizerView& view, Optimizer& out);
-inline bool read_value(impl::ValueReader& reader, const FileView& view, File& out);
-inline bool read_value(impl::ValueReader& reader, const FileDataView& view, File::Data& out);
-
-inline bool read_value([[maybe_unused]] impl::ValueReader& reader,
-                       [[maybe_unused]] const ShapeView& view, [[maybe_unused]] Shape& out) {
-  if (!reader.read(view.dims(), out.dims)) return false;
-  if (!reader.read(view.batch(), out.batch)) return false;
-  return true;
+                       OptimizerFloatConfigs& out) {
+  return reader.read(view.key(), out.key) && reader.read(view.value(), out.value);
 }
 
-inline bool read_value([[maybe_unused]] impl::ValueReader& reader,
-                       [[maybe_unused]] const TensorView& view, [[maybe_unused]] Tensor& out) {
-  if (!reader.read(view.shape(), out.shape)) return false;
-  if (!reader.read(view.data(), out.data)) return false;
-  return true;
-}
-
-inline bool read_value([[maybe_unused]] impl::ValueReader& reader,
-                       [[maybe_unused]] const ParameterStatsView& view,
-                       [[maybe_unused]] ParameterStats& out) {
-  if (!reader.read(view.key(), out.key)) return false;
-  if (!reader.read(view.value(), out.value)) return false;
-  return true;
-}
-
-inline bool read_value([[maybe_unused]] impl::ValueReader& reader,
-                       [[maybe_unused]] const ParameterView& view,
-                       [[maybe_unused]] Parameter& out) {
-  if (!reader.read(view.value(), out.value)) return false;
-  if (!reader.read(view.stats(), out.stats)) return false;
-  return true;
-}
-
-inline bool read_value([[maybe_unused]] impl::ValueReader& reader,
-                       [[maybe_unused]] const ModelParamsView& view,
-                       [[maybe_unused]] ModelParams& out) {
-  if (!reader.read(view.key(), out.key)) return false;
-  if (!reader.read(view.value(), out.value)) return false;
-  return true;
-}
-
-inline bool read_value([[maybe_unused]] impl::ValueReader& reader,
-                       [[maybe_unused]] const ModelView& view, [[maybe_unused]] Model& out) {
-  if (!reader.read(view.params(), out.params)) return false;
-  return true;
-}
-
-inline bool read_value([[maybe_unused]] impl::ValueReader& reader,
-                       [[maybe_unused]] const OptimizerUintConfigsView& view,
-                       [[maybe_unused]] OptimizerUintConfigs& out) {
-  if (!reader.read(view.key(), out.key)) return false;
-  if (!reader.read(view.value(), out.value)) return false;
-  return true;
-}
-
-inline bool read_value([[maybe_unused]] impl::ValueReader& reader,
-                       [[maybe_unused]] const OptimizerFloatConfigsView& view,
-                       [[maybe_unused]] OptimizerFloatConfigs& out) {
-  if (!reader.read(view.key(), out.key)) return false;
-  if (!reader.read(view.value(), out.value)) return false;
-  return true;
-}
-
-inline bool read_value([[maybe_unused]] impl::ValueReader& reader,
-                       [[maybe_unused]] const OptimizerView& view,
-                       [[maybe_unused]] Optimizer& out) {
-  if (!reader.read(view.uint_configs(), out.uint_configs)) return false;
-  if (!reader.read(view.float_configs(), out.float_configs)) return false;
-  return true;
+inline bool read_value(impl::ValueReader& reader, const OptimizerView& view, Optimizer& out) {
+  return reader.read(view.uint_configs(), out.uint_configs) &&
+         reader.read(view.float_configs(), out.float_configs);
 }
 
 inline bool read_value(impl::ValueReader& reader, const FileDataView& view, File::Data& out) {
@@ -1917,43 +1570,40 @@ inline bool read_value(impl::ValueReader& reader, const FileDataView& view, File
   return true;
 }
 
-inline bool read_value([[maybe_unused]] impl::ValueReader& reader,
-                       [[maybe_unused]] const FileView& view, [[maybe_unused]] File& out) {
-  if (!reader.read(view.data(), out.data)) return false;
-  return true;
+inline bool read_value(impl::ValueReader& reader, const FileView& view, File& out) {
+  return reader.read(view.data(), out.data);
 }
 
 namespace detail {
 
 // ---- reading in one pass; null where anything is wrong ----
 
-[[gnu::always_inline]] inline const std::byte* read_shape(
-    impl::Context& context, const impl::Frame& frame, impl::ValueReader& reader, Shape& out,
-    ShapeView* seen, const std::byte* begin, const std::byte* end) {
+SCHEMAC_INLINE const std::byte* read_shape(impl::Context& context, const impl::Frame& frame,
+                                           impl::ValueReader& reader, Shape& out, ShapeView* seen,
+                                           const std::byte* begin, const std::byte* end) {
   impl::msgpack::HeadAt dims_head;
-  if (!impl::msgpack::walk_head<detail::shape_dims_head>(context, frame, begin, end, dims_head)) [[unlikely]]
+  if (!impl::msgpack::walk_head<detail::shape_dims_head>(context, frame, begin, end, dims_head))
     return nullptr;
   const std::uint64_t dims_size = dims_head.number;
-  const std::byte* const dims_content = dims_head.behind;
-  if (!context.take_elements(dims_size, impl::distance(dims_content, end), 40)) [[unlikely]]
+  if (!context.take_elements(dims_size, impl::distance(dims_head.behind, end), 40)) [[unlikely]]
     return context.refuse(detail::shape_dims_elements, frame, begin, {dims_size});
   if (dims_size > 8 && !context.note(detail::shape_dims_maximum_count, frame, begin, {dims_size}))
       [[unlikely]]
     return nullptr;
-  if (dims_size > impl::distance(dims_content, end) / 5) [[unlikely]]
-    return context.fault(detail::shape_dims_list, frame, dims_content, end, begin, dims_size);
+  if (dims_size > impl::distance(dims_head.behind, end) / 5) [[unlikely]]
+    return context.fault(detail::shape_dims_list, frame, dims_head.behind, end, begin, dims_size);
   impl::KnownProduct dims_product;
   const auto dims_hold = [&](const std::uint64_t element) {
     dims_product.take(element);
     return element >= 1;
   };
-  if (!impl::msgpack::scan_tagged<std::uint32_t>(dims_content, dims_size, dims_hold)) [[unlikely]] {
-    if (!impl::msgpack::have_tags<std::uint32_t>(dims_content, dims_size)) [[unlikely]]
-      return context.fault(detail::shape_dims_list, frame, dims_content, end, begin, dims_size);
-    const schemac::msgpack::TaggedList<std::uint32_t> dims_elements(dims_content, dims_size);
+  if (!impl::msgpack::scan_tagged<std::uint32_t>(dims_head.behind, dims_size, dims_hold)) [[unlikely]] {
+    if (!impl::msgpack::have_tags<std::uint32_t>(dims_head.behind, dims_size)) [[unlikely]]
+      return context.fault(detail::shape_dims_list, frame, dims_head.behind, end, begin, dims_size);
+    const schemac::msgpack::TaggedList<std::uint32_t> dims_elements(dims_head.behind, dims_size);
     for (impl::Frame each_dims{&frame, "dims", 0}; each_dims.index < dims_size; ++each_dims.index) {
       const auto element = static_cast<std::uint64_t>(dims_elements[each_dims.index]);
-      const std::byte* const dims_element = dims_content + 1 + each_dims.index * 5;
+      const std::byte* const dims_element = dims_head.behind + 1 + each_dims.index * 5;
       if (element < 1 &&
           !context.note(detail::shape_dims_each_condition, each_dims, dims_element, {element}))
           [[unlikely]]
@@ -1961,11 +1611,11 @@ namespace detail {
     }
   }
   const schemac::WithProduct<schemac::msgpack::TaggedList<std::uint32_t>> dims(
-      schemac::msgpack::TaggedList<std::uint32_t>(dims_content, dims_size), dims_product);
-  if (!reader.read(schemac::msgpack::TaggedList<std::uint32_t>(dims_content, dims_size), out.dims))
-      [[unlikely]]
+      schemac::msgpack::TaggedList<std::uint32_t>(dims_head.behind, dims_size), dims_product);
+  if (!reader.read(schemac::msgpack::TaggedList<std::uint32_t>(dims_head.behind, dims_size),
+                   out.dims)) [[unlikely]]
     return nullptr;
-  const std::byte* const after_dims = dims_content + dims_size * 5;
+  const std::byte* const after_dims = dims_head.behind + dims_size * 5;
   if (impl::distance(after_dims, end) < 5 || !impl::msgpack::has_tag<std::uint32_t>(after_dims)) [[unlikely]]
     return context.fault(detail::shape_batch_run, frame, after_dims, end);
   const std::uint64_t batch = impl::load<std::uint32_t, schemac::Endian::big>(after_dims + 1);
@@ -1974,9 +1624,8 @@ namespace detail {
       !context.note(detail::shape_batch_valid_condition, frame, after_dims + 1, {batch}))
       [[unlikely]]
     return nullptr;
-  if (!impl::holds(
-      [&](bool& fits) __attribute__((always_inline)) { return impl::checked_multiply<std::uint64_t>(
-          impl::checked_product(dims, fits), batch, fits) <= 4294967295u; }) &&
+  if (!impl::holds([&](bool& fits) SCHEMAC_INLINED { return impl::checked_multiply<std::uint64_t>(
+      impl::checked_product(dims, fits), batch, fits) <= 4294967295u; }) &&
       !context.note(detail::shape_fits_u32_condition, frame, begin, {batch, impl::fact(
           [&](bool& is_number) { return impl::checked_product(dims, is_number); })})) [[unlikely]]
     return nullptr;
@@ -1984,7 +1633,7 @@ namespace detail {
   return after_dims + 5;
 }
 
-[[gnu::always_inline]] inline const std::byte* read_tensor(
+SCHEMAC_INLINE const std::byte* read_tensor(
     impl::Context& context, const impl::Frame& frame, impl::ValueReader& reader, Tensor& out,
     TensorView* seen, const std::byte* begin, const std::byte* end) {
   ShapeView shape(impl::Origin{context.space()});
@@ -1994,46 +1643,38 @@ namespace detail {
     return nullptr;
   impl::msgpack::HeadAt field_data_head;
   if (!impl::msgpack::walk_head<detail::tensor_data_head>(context, frame, after_shape, end,
-                                                          field_data_head)) [[unlikely]]
+                                                          field_data_head))
     return nullptr;
   const std::uint64_t data_size = field_data_head.number;
-  const std::byte* const data_content = field_data_head.behind;
-  impl::ArraySize field_data_extent;
-  field_data_extent.fits = impl::array_size(impl::JoinedDims(shape.dims()).add_dim_if(
-      std::uint64_t{shape.batch()} > 1,
-      std::uint64_t{shape.batch()}), static_cast<schemac::Dtype>(10), field_data_extent.needed);
-  if (!field_data_extent.fits) [[unlikely]]
-    field_data_extent.dims_at = detail::PartsOfShape::at_dims(shape);
-  field_data_extent.stated = data_size;
-  field_data_extent.stated_at = after_shape;
+  const impl::ArraySize field_data_extent =
+      impl::size_of_array(impl::JoinedDims(shape.dims()).add_dim_if(
+          std::uint64_t{shape.batch()} > 1, std::uint64_t{shape.batch()}),
+                          static_cast<schemac::Dtype>(10), detail::PartsOfShape::at_dims(shape),
+                          data_size, after_shape);
   if (!field_data_extent.fits || field_data_extent.needed != data_size) [[unlikely]]
     if (!impl::note_array_size(context, frame, detail::tensor_data_array, field_data_extent))
       return nullptr;
-  if (impl::distance(data_content, end) < data_size) [[unlikely]]
-    return context.fault(detail::tensor_data_content, frame, data_content, end, after_shape,
-                         data_size);
-  const std::byte* const after_data = data_content + data_size;
-  if (!reader.read(schemac::Bytes(data_content, static_cast<std::size_t>(data_size)), out.data))
-      [[unlikely]]
+  if (impl::distance(field_data_head.behind, end) < data_size) [[unlikely]]
+    return context.fault(detail::tensor_data_content, frame, field_data_head.behind, end,
+                         after_shape, data_size);
+  const std::byte* const after_data = field_data_head.behind + data_size;
+  if (!reader.read(schemac::Bytes(field_data_head.behind, static_cast<std::size_t>(data_size)),
+                   out.data)) [[unlikely]]
     return nullptr;
   if (seen != nullptr) PartsOfTensor::keep(*seen, begin, after_shape, after_data, data_size, shape);
   return after_data;
 }
 
-[[gnu::always_inline]] inline const std::byte* read_parameter_stats(
+SCHEMAC_INLINE const std::byte* read_parameter_stats(
     impl::Context& context, const impl::Frame& frame, impl::ValueReader& reader,
     ParameterStats& out, const std::byte* begin, const std::byte* end) {
   impl::TextAt field_key;
-  if (!impl::check_text<detail::parameter_stats_key_text>(context, frame, begin, end, field_key)) [[unlikely]]
+  if (!impl::check_text<detail::parameter_stats_key_text>(context, frame, begin, end, field_key))
     return nullptr;
-  const std::byte* const after_key = field_key.end;
   if (!reader.read(field_key.text(), out.key)) [[unlikely]]
     return nullptr;
-  const std::byte* const after_value = detail::read_tensor(
-      context, impl::Frame{&frame, "value"}, reader, out.value, nullptr, after_key, end);
-  if (after_value == nullptr) [[unlikely]]
-    return nullptr;
-  return after_value;
+  return detail::read_tensor(context, impl::Frame{&frame, "value"}, reader, out.value, nullptr,
+                             field_key.end, end);
 }
 
 inline const std::byte* read_parameter_stats_field(
@@ -2061,13 +1702,12 @@ inline const std::byte* read_parameter_stats_field(
       return nullptr;
     stats_next = stats_element_end;
   }
-  const std::byte* const stats_elements_end = stats_next;
-  return stats_elements_end;
+  return stats_next;
 }
 
-[[gnu::always_inline]] inline const std::byte* read_parameter(
-    impl::Context& context, const impl::Frame& frame, impl::ValueReader& reader, Parameter& out,
-    const std::byte* begin, const std::byte* end) {
+SCHEMAC_INLINE const std::byte* read_parameter(impl::Context& context, const impl::Frame& frame,
+                                               impl::ValueReader& reader, Parameter& out,
+                                               const std::byte* begin, const std::byte* end) {
   TensorView field_value(impl::Origin{context.space()});
   const std::byte* const after_value = detail::read_tensor(
       context, impl::Frame{&frame, "value"}, reader, out.value, &field_value, begin, end);
@@ -2081,54 +1721,45 @@ inline const std::byte* read_parameter_stats_field(
   if (impl::distance(after_value, end) < 5 || !impl::msgpack::has_tag<std::uint32_t>(after_value)) [[unlikely]]
     return context.fault(detail::parameter_n_stats_run, frame, after_value, end);
   const std::uint64_t n_stats = impl::load<std::uint32_t, schemac::Endian::big>(after_value + 1);
-  const std::byte* const after_stats = n_stats == 0 ? after_value +
-  5 : detail::read_parameter_stats_field(context, frame, reader, out, n_stats, after_value, end);
-  if (after_stats == nullptr) [[unlikely]]
-    return nullptr;
-  return after_stats;
+  return n_stats == 0 ? after_value + 5 : detail::read_parameter_stats_field(
+      context, frame, reader, out, n_stats, after_value, end);
 }
 
-[[gnu::always_inline]] inline const std::byte* read_model_params(
-    impl::Context& context, const impl::Frame& frame, impl::ValueReader& reader, ModelParams& out,
-    const std::byte* begin, const std::byte* end) {
+SCHEMAC_INLINE const std::byte* read_model_params(impl::Context& context, const impl::Frame& frame,
+                                                  impl::ValueReader& reader, ModelParams& out,
+                                                  const std::byte* begin, const std::byte* end) {
   impl::msgpack::HeadAt field_key_head;
   if (!impl::msgpack::walk_head<detail::model_params_key_head>(context, frame, begin, end,
-                                                               field_key_head)) [[unlikely]]
+                                                               field_key_head))
     return nullptr;
   const std::uint64_t key_size = field_key_head.number;
-  const std::byte* const key_content = field_key_head.behind;
-  if (!context.take_elements(key_size, impl::distance(key_content, end), 8)) [[unlikely]]
+  if (!context.take_elements(key_size, impl::distance(field_key_head.behind, end), 8)) [[unlikely]]
     return context.refuse(detail::model_params_key_elements, frame, begin, {key_size});
   if (key_size < 1 &&
       !context.note(detail::model_params_key_minimum_count, frame, begin, {key_size})) [[unlikely]]
     return nullptr;
-  if (key_size > impl::distance(key_content, end) &&
+  if (key_size > impl::distance(field_key_head.behind, end) &&
       !context.note_cause(detail::model_params_key_cause, frame, begin, key_size, key_size,
-                          key_content, end)) [[unlikely]]
+                          field_key_head.behind, end)) [[unlikely]]
     return nullptr;
   if (!reader.take(key_size, sizeof(std::string))) [[unlikely]]
     return nullptr;
   out.key.reserve(static_cast<std::size_t>(key_size));
-  const std::byte* key_next = key_content;
+  const std::byte* key_next = field_key_head.behind;
   impl::Frame each_field_key{&frame, "key", 0};
   std::uint64_t field_key_index = 0;
   for (; field_key_index < key_size; ++field_key_index) {
     each_field_key.index = field_key_index;
     impl::TextAt key_element;
     if (!impl::check_text<detail::model_params_key_element_text>(context, each_field_key, key_next,
-                                                                 end, key_element)) [[unlikely]]
+                                                                 end, key_element))
       return nullptr;
-    const std::byte* const key_element_end = key_element.end;
     if (!reader.read(key_element.text(), out.key.emplace_back())) [[unlikely]]
       return nullptr;
-    key_next = key_element_end;
+    key_next = key_element.end;
   }
-  const std::byte* const after_key = key_next;
-  const std::byte* const after_value = detail::read_parameter(context, impl::Frame{&frame, "value"},
-                                                              reader, out.value, after_key, end);
-  if (after_value == nullptr) [[unlikely]]
-    return nullptr;
-  return after_value;
+  return detail::read_parameter(context, impl::Frame{&frame, "value"}, reader, out.value, key_next,
+                                end);
 }
 
 inline const std::byte* read_model_params_field(
@@ -2156,76 +1787,70 @@ inline const std::byte* read_model_params_field(
       return nullptr;
     params_next = params_element_end;
   }
-  const std::byte* const params_elements_end = params_next;
-  return params_elements_end;
+  return params_next;
 }
 
-[[gnu::always_inline]] inline const std::byte* read_model(
-    impl::Context& context, const impl::Frame& frame, impl::ValueReader& reader, Model& out,
-    const std::byte* begin, const std::byte* end) {
+SCHEMAC_INLINE const std::byte* read_model(impl::Context& context, const impl::Frame& frame,
+                                           impl::ValueReader& reader, Model& out,
+                                           const std::byte* begin, const std::byte* end) {
   if (impl::distance(begin, end) < 5 || !impl::msgpack::has_tag<std::uint32_t>(begin)) [[unlikely]]
     return context.fault(detail::model_n_params_run, frame, begin, end);
   const std::uint64_t n_params = impl::load<std::uint32_t, schemac::Endian::big>(begin + 1);
-  const std::byte* const after_params = n_params == 0 ? begin +
-  5 : detail::read_model_params_field(context, frame, reader, out, n_params, begin, end);
-  if (after_params == nullptr) [[unlikely]]
-    return nullptr;
-  return after_params;
+  return n_params == 0 ? begin +
+         5 : detail::read_model_params_field(context, frame, reader, out, n_params, begin, end);
 }
 
-[[gnu::always_inline]] inline const std::byte* read_optimizer_uint_configs(
+SCHEMAC_INLINE const std::byte* read_optimizer_uint_configs(
     impl::Context& context, const impl::Frame& frame, impl::ValueReader& reader,
     OptimizerUintConfigs& out, const std::byte* begin, const std::byte* end) {
   impl::TextAt field_key;
   if (!impl::check_text<detail::optimizer_uint_configs_key_text>(context, frame, begin, end,
-                                                                 field_key)) [[unlikely]]
+                                                                 field_key))
     return nullptr;
-  const std::byte* const after_key = field_key.end;
   if (!reader.read(field_key.text(), out.key)) [[unlikely]]
     return nullptr;
-  if (impl::distance(after_key, end) < 5 || !impl::msgpack::has_tag<std::uint32_t>(after_key)) [[unlikely]]
-    return context.fault(detail::optimizer_uint_configs_value_run, frame, after_key, end);
-  out.value = impl::load<std::uint32_t, schemac::Endian::big>(after_key + 1);
-  return after_key + 5;
+  if (impl::distance(field_key.end, end) < 5 ||
+      !impl::msgpack::has_tag<std::uint32_t>(field_key.end)) [[unlikely]]
+    return context.fault(detail::optimizer_uint_configs_value_run, frame, field_key.end, end);
+  out.value = impl::load<std::uint32_t, schemac::Endian::big>(field_key.end + 1);
+  return field_key.end + 5;
 }
 
-[[gnu::always_inline]] inline const std::byte* read_optimizer_float_configs(
+SCHEMAC_INLINE const std::byte* read_optimizer_float_configs(
     impl::Context& context, const impl::Frame& frame, impl::ValueReader& reader,
     OptimizerFloatConfigs& out, const std::byte* begin, const std::byte* end) {
   impl::TextAt field_key;
   if (!impl::check_text<detail::optimizer_float_configs_key_text>(context, frame, begin, end,
-                                                                  field_key)) [[unlikely]]
+                                                                  field_key))
     return nullptr;
-  const std::byte* const after_key = field_key.end;
   if (!reader.read(field_key.text(), out.key)) [[unlikely]]
     return nullptr;
-  if (impl::distance(after_key, end) < 5 || !impl::msgpack::has_tag<float>(after_key)) [[unlikely]]
-    return context.fault(detail::optimizer_float_configs_value_run, frame, after_key, end);
-  out.value = impl::load<float, schemac::Endian::big>(after_key + 1);
-  return after_key + 5;
+  if (impl::distance(field_key.end, end) < 5 || !impl::msgpack::has_tag<float>(field_key.end)) [[unlikely]]
+    return context.fault(detail::optimizer_float_configs_value_run, frame, field_key.end, end);
+  out.value = impl::load<float, schemac::Endian::big>(field_key.end + 1);
+  return field_key.end + 5;
 }
 
-[[gnu::always_inline]] inline const std::byte* read_optimizer(
-    impl::Context& context, const impl::Frame& frame, impl::ValueReader& reader, Optimizer& out,
-    const std::byte* begin, const std::byte* end) {
+SCHEMAC_INLINE const std::byte* read_optimizer(impl::Context& context, const impl::Frame& frame,
+                                               impl::ValueReader& reader, Optimizer& out,
+                                               const std::byte* begin, const std::byte* end) {
   impl::msgpack::HeadAt uint_configs_head;
-  if (!impl::msgpack::walk_head<detail::optimizer_uint_configs_head>(
-      context, frame, begin, end, uint_configs_head)) [[unlikely]]
+  if (!impl::msgpack::walk_head<detail::optimizer_uint_configs_head>(context, frame, begin, end,
+                                                                     uint_configs_head))
     return nullptr;
   const std::uint64_t uint_configs_size = uint_configs_head.number;
-  const std::byte* const uint_configs_content = uint_configs_head.behind;
-  if (!context.take_elements(uint_configs_size, impl::distance(uint_configs_content, end), 48)) [[unlikely]]
+  if (!context.take_elements(uint_configs_size, impl::distance(uint_configs_head.behind, end), 48)) [[unlikely]]
     return context.refuse(detail::optimizer_uint_configs_elements, frame, begin,
                           {uint_configs_size});
-  if (uint_configs_size > impl::distance(uint_configs_content, end) / 6 &&
+  if (uint_configs_size > impl::distance(uint_configs_head.behind, end) / 6 &&
       !context.note_cause(detail::optimizer_uint_configs_cause, frame, begin, uint_configs_size,
                           impl::detail::saturated_product(uint_configs_size, 6),
-                          uint_configs_content, end)) [[unlikely]]
+                          uint_configs_head.behind, end)) [[unlikely]]
     return nullptr;
   if (!reader.take(uint_configs_size, sizeof(OptimizerUintConfigs))) [[unlikely]]
     return nullptr;
   out.uint_configs.reserve(static_cast<std::size_t>(uint_configs_size));
-  const std::byte* uint_configs_next = uint_configs_content;
+  const std::byte* uint_configs_next = uint_configs_head.behind;
   impl::Frame each_uint_configs{&frame, "uint_configs", 0};
   std::uint64_t uint_configs_index = 0;
   for (; uint_configs_index < uint_configs_size; ++uint_configs_index) {
@@ -2237,26 +1862,25 @@ inline const std::byte* read_model_params_field(
       return nullptr;
     uint_configs_next = uint_configs_element_end;
   }
-  const std::byte* const after_uint_configs = uint_configs_next;
   impl::msgpack::HeadAt float_configs_head;
   if (!impl::msgpack::walk_head<detail::optimizer_float_configs_head>(
-      context, frame, after_uint_configs, end, float_configs_head)) [[unlikely]]
+      context, frame, uint_configs_next, end, float_configs_head))
     return nullptr;
   const std::uint64_t float_configs_size = float_configs_head.number;
-  const std::byte* const float_configs_content = float_configs_head.behind;
-  if (!context.take_elements(float_configs_size, impl::distance(float_configs_content, end), 48)) [[unlikely]]
-    return context.refuse(detail::optimizer_float_configs_elements, frame, after_uint_configs,
+  if (!context.take_elements(float_configs_size, impl::distance(float_configs_head.behind, end),
+                             48)) [[unlikely]]
+    return context.refuse(detail::optimizer_float_configs_elements, frame, uint_configs_next,
                           {float_configs_size});
-  if (float_configs_size > impl::distance(float_configs_content, end) / 6 &&
-      !context.note_cause(detail::optimizer_float_configs_cause, frame, after_uint_configs,
+  if (float_configs_size > impl::distance(float_configs_head.behind, end) / 6 &&
+      !context.note_cause(detail::optimizer_float_configs_cause, frame, uint_configs_next,
                           float_configs_size,
                           impl::detail::saturated_product(float_configs_size, 6),
-                          float_configs_content, end)) [[unlikely]]
+                          float_configs_head.behind, end)) [[unlikely]]
     return nullptr;
   if (!reader.take(float_configs_size, sizeof(OptimizerFloatConfigs))) [[unlikely]]
     return nullptr;
   out.float_configs.reserve(static_cast<std::size_t>(float_configs_size));
-  const std::byte* float_configs_next = float_configs_content;
+  const std::byte* float_configs_next = float_configs_head.behind;
   impl::Frame each_float_configs{&frame, "float_configs", 0};
   std::uint64_t float_configs_index = 0;
   for (; float_configs_index < float_configs_size; ++float_configs_index) {
@@ -2268,13 +1892,12 @@ inline const std::byte* read_model_params_field(
       return nullptr;
     float_configs_next = float_configs_element_end;
   }
-  const std::byte* const after_float_configs = float_configs_next;
-  return after_float_configs;
+  return float_configs_next;
 }
 
-[[gnu::always_inline]] inline const std::byte* read_file(
-    impl::Context& context, const impl::Frame& frame, impl::ValueReader& reader, File& out,
-    const std::byte* begin, const std::byte* end) {
+SCHEMAC_INLINE const std::byte* read_file(impl::Context& context, const impl::Frame& frame,
+                                          impl::ValueReader& reader, File& out,
+                                          const std::byte* begin, const std::byte* end) {
   if (impl::distance(begin, end) < 15 || !impl::msgpack::has_tag<std::uint32_t>(begin) ||
       !impl::msgpack::has_tag<std::uint32_t>(begin + 5) ||
       !impl::msgpack::has_tag<std::uint32_t>(begin + 10)) [[unlikely]]
@@ -2295,119 +1918,33 @@ inline const std::byte* read_model_params_field(
   if (!detail::is_known_data_type(data_type)) [[unlikely]] {
     return nullptr;
   }
-  const std::byte* const after_data = [&]() __attribute__((always_inline)) -> const std::byte* {
-    switch (data_type) {
-      case 0: {
-        const std::byte* const data_end_shape = detail::read_shape(context, impl::Frame{
-            &frame, "data"}, reader, out.data.emplace<0>(), nullptr, begin + 15, end);
-        if (data_end_shape == nullptr) [[unlikely]]
-          return nullptr;
-        return data_end_shape;
-      }
-      case 256: {
-        const std::byte* const data_end_tensor = detail::read_tensor(context, impl::Frame{
-            &frame, "data"}, reader, out.data.emplace<1>(), nullptr, begin + 15, end);
-        if (data_end_tensor == nullptr) [[unlikely]]
-          return nullptr;
-        return data_end_tensor;
-      }
-      case 512: {
-        const std::byte* const data_end_parameter = detail::read_parameter(
-            context, impl::Frame{&frame, "data"}, reader, out.data.emplace<2>(), begin + 15, end);
-        if (data_end_parameter == nullptr) [[unlikely]]
-          return nullptr;
-        return data_end_parameter;
-      }
-      case 768: {
-        const std::byte* const data_end_model = detail::read_model(
-            context, impl::Frame{&frame, "data"}, reader, out.data.emplace<3>(), begin + 15, end);
-        if (data_end_model == nullptr) [[unlikely]]
-          return nullptr;
-        return data_end_model;
-      }
-      case 1024: {
-        const std::byte* const data_end_optimizer = detail::read_optimizer(
-            context, impl::Frame{&frame, "data"}, reader, out.data.emplace<4>(), begin + 15, end);
-        if (data_end_optimizer == nullptr) [[unlikely]]
-          return nullptr;
-        return data_end_optimizer;
-      }
+  switch (data_type) {
+    case 0: {
+      return detail::read_shape(context, impl::Frame{&frame, "data"}, reader, out.data.emplace<0>(),
+                                nullptr, begin + 15, end);
     }
-    context.note(detail::file_data_no_case, frame, begin + 11, {data_type});
-    return nullptr;
-  }();
-  if (after_data == nullptr) [[unlikely]]
-    return after_data;
-  return after_data;
+    case 256: {
+      return detail::read_tensor(context, impl::Frame{&frame, "data"}, reader,
+                                 out.data.emplace<1>(), nullptr, begin + 15, end);
+    }
+    case 512: {
+      return detail::read_parameter(context, impl::Frame{&frame, "data"}, reader,
+                                    out.data.emplace<2>(), begin + 15, end);
+    }
+    case 768: {
+      return detail::read_model(context, impl::Frame{&frame, "data"}, reader, out.data.emplace<3>(),
+                                begin + 15, end);
+    }
+    case 1024: {
+      return detail::read_optimizer(context, impl::Frame{&frame, "data"}, reader,
+                                    out.data.emplace<4>(), begin + 15, end);
+    }
+  }
+  context.note(detail::file_data_no_case, frame, begin + 11, {data_type});
+  return nullptr;
 }
 
 }  // namespace detail
-
-namespace detail {
-
-inline bool check_magic([[maybe_unused]] impl::Context& context,
-                        [[maybe_unused]] const impl::Frame& frame) {
-  [[maybe_unused]] const schemac::Bytes file = context.space();
-  return true;
-}
-
-inline void check_root(impl::Context& context) {
-  const impl::Frame frame;
-  if (!check_magic(context, frame)) return;
-  const std::byte* const begin = context.space().data();
-  const std::byte* const end = begin + context.space().size();
-  [[maybe_unused]] const std::byte* const behind = check_file(context, frame, begin, end);
-  if (behind != nullptr && behind != end)
-    context.note(detail::file_trailing, frame, behind, {impl::distance(behind, end)});
-}
-
-inline bool read_at_once(schemac::Bytes bytes, const schemac::Limits& limits, File& out) {
-  impl::Context context(bytes, limits, impl::Strictness::read);
-  impl::ValueReader reader(limits, bytes);
-  const impl::Frame frame;
-  if (!check_magic(context, frame)) return false;
-  const std::byte* const begin = context.space().data();
-  const std::byte* const end = begin + context.space().size();
-  return read_file(context, frame, reader, out, begin, end) == end && !context.stopped();
-}
-
-}  // namespace detail
-
-inline schemac::Report validate(schemac::Bytes bytes, const schemac::Limits& limits) {
-  impl::Context context(bytes, limits, impl::Strictness::validate);
-  detail::check_root(context);
-  if (!context.is_uncertain()) return context.take_report();
-  // Payloads came in no order: a walk that keeps all of them tells overlaps and gaps.
-  impl::Context again(bytes, limits, impl::Strictness::validate);
-  again.keep_payloads();
-  detail::check_root(again);
-  return again.take_report();
-}
-
-inline schemac::Result<FileView> view(schemac::Bytes bytes, const schemac::Limits& limits) {
-  impl::Context context(bytes, limits, impl::Strictness::read);
-  const impl::Frame frame;
-  bytes = context.space();
-  FileView file(impl::Origin{bytes});
-  const std::byte* const end = bytes.data() + bytes.size();
-  if (!detail::check_magic(context, frame) ||
-      impl::ViewAccess::open(file, context, frame, bytes.data(), end) == nullptr) [[unlikely]]
-    return impl::refusal(context, detail::check_root);
-  return file;
-}
-
-inline schemac::Result<File> read(schemac::Bytes bytes, const schemac::Limits& limits) {
-  if (File value; detail::read_at_once(bytes, limits, value)) [[likely]] return value;
-  impl::Context context(bytes, limits, impl::Strictness::read);
-  detail::check_root(context);
-  if (context.stopped()) return impl::first_violation(context);
-  auto file = view(bytes, limits);
-  if (!file) return std::move(file).error();
-  impl::ValueReader reader(limits, bytes);
-  File value;
-  if (!reader.read(*file, value)) return *reader.violation();
-  return value;
-}
 
 namespace detail {
 
@@ -2423,67 +1960,49 @@ inline std::optional<DataType> tag_of_file_data(const File::Data& value) {
 }
 
 inline std::uint64_t size_of(const Shape& value) {
-  std::uint64_t size = 5;
-  size += impl::msgpack::head_size<impl::msgpack::HeadForm::list>(value.dims.size()) +
-  5 * value.dims.size();
-  return size;
+  return 5 + impl::msgpack::head_size<impl::msgpack::HeadForm::list>(value.dims.size()) +
+         5 * value.dims.size();
 }
 
 inline std::uint64_t size_of(const Tensor& value) {
-  std::uint64_t size = 0;
-  size += size_of(value.shape);
-  size += impl::msgpack::headed_size<impl::msgpack::HeadForm::bytes>(value.data.size());
-  return size;
+  return size_of(value.shape) +
+         impl::msgpack::headed_size<impl::msgpack::HeadForm::bytes>(value.data.size());
 }
 
 inline std::uint64_t size_of(const ParameterStats& value) {
-  std::uint64_t size = 0;
-  size += impl::msgpack::headed_size<impl::msgpack::HeadForm::text>(value.key.size());
-  size += size_of(value.value);
-  return size;
+  return impl::msgpack::headed_size<impl::msgpack::HeadForm::text>(value.key.size()) +
+         size_of(value.value);
 }
 
 inline std::uint64_t size_of(const Parameter& value) {
-  std::uint64_t size = 5;
-  size += size_of(value.value);
-  size += impl::total_size(value.stats, [](const auto& element) { return size_of(element); });
-  return size;
+  return 5 + size_of(value.value) +
+         impl::total_size(value.stats, [](const auto& each) { return size_of(each); });
 }
 
 inline std::uint64_t size_of(const ModelParams& value) {
-  std::uint64_t size = 0;
-  size += impl::msgpack::head_size<impl::msgpack::HeadForm::list>(value.key.size()) +
-  impl::total_size(value.key, [](const auto& element) {
-       return impl::msgpack::headed_size<impl::msgpack::HeadForm::text>(element.size()); });
-  size += size_of(value.value);
-  return size;
+  return impl::msgpack::head_size<impl::msgpack::HeadForm::list>(value.key.size()) +
+         impl::total_size(value.key, [](const auto& each) {
+              return impl::msgpack::headed_size<impl::msgpack::HeadForm::text>(each.size()); }) +
+         size_of(value.value);
 }
 
 inline std::uint64_t size_of(const Model& value) {
-  std::uint64_t size = 5;
-  size += impl::total_size(value.params, [](const auto& element) { return size_of(element); });
-  return size;
+  return 5 + impl::total_size(value.params, [](const auto& each) { return size_of(each); });
 }
 
 inline std::uint64_t size_of(const OptimizerUintConfigs& value) {
-  std::uint64_t size = 5;
-  size += impl::msgpack::headed_size<impl::msgpack::HeadForm::text>(value.key.size());
-  return size;
+  return 5 + impl::msgpack::headed_size<impl::msgpack::HeadForm::text>(value.key.size());
 }
 
 inline std::uint64_t size_of(const OptimizerFloatConfigs& value) {
-  std::uint64_t size = 5;
-  size += impl::msgpack::headed_size<impl::msgpack::HeadForm::text>(value.key.size());
-  return size;
+  return 5 + impl::msgpack::headed_size<impl::msgpack::HeadForm::text>(value.key.size());
 }
 
 inline std::uint64_t size_of(const Optimizer& value) {
-  std::uint64_t size = 0;
-  size += impl::msgpack::head_size<impl::msgpack::HeadForm::map>(value.uint_configs.size()) +
-  impl::total_size(value.uint_configs, [](const auto& element) { return size_of(element); });
-  size += impl::msgpack::head_size<impl::msgpack::HeadForm::map>(value.float_configs.size()) +
-  impl::total_size(value.float_configs, [](const auto& element) { return size_of(element); });
-  return size;
+  return impl::msgpack::head_size<impl::msgpack::HeadForm::map>(value.uint_configs.size()) +
+         impl::total_size(value.uint_configs, [](const auto& each) { return size_of(each); }) +
+         impl::msgpack::head_size<impl::msgpack::HeadForm::map>(value.float_configs.size()) +
+         impl::total_size(value.float_configs, [](const auto& each) { return size_of(each); });
 }
 
 inline std::uint64_t size_of_file_data(const File::Data& value) {
@@ -2496,16 +2015,14 @@ inline std::uint64_t size_of_file_data(const File::Data& value) {
 }
 
 template <class Out>
-[[gnu::always_inline]] inline bool check(const Shape& value, const impl::FrameOf<Out>& frame,
-                                         Out& out) {
+SCHEMAC_INLINE bool check(const Shape& value, const impl::FrameOf<Out>& frame, Out& out) {
   bool fits = true;
   if (value.dims.size() > 8)
     return out.reject_at(shape_dims_maximum_count, frame, "dims", impl::facts(value.dims.size()));
   if (!impl::msgpack::measure_head<impl::msgpack::HeadForm::list>(out, value.dims.size()))
     return out.reject_large(frame, "dims", value.dims.size(), impl::msgpack::most_in_head);
-  impl::FrameOf<Out> each_dims{&frame, "dims", 0};
   impl::KnownProduct dims_product;
-  for (const auto& element : value.dims) {
+  for (impl::FrameOf<Out> each_dims{&frame, "dims", 0}; const auto& element : value.dims) {
     if (!(element >= 1))
       return out.reject(shape_dims_each_condition, each_dims, impl::facts(element));
     dims_product.take(element);
@@ -2526,8 +2043,7 @@ template <class Out>
 }
 
 template <class Out>
-[[gnu::always_inline]] inline bool check(const Tensor& value, const impl::FrameOf<Out>& frame,
-                                         Out& out) {
+SCHEMAC_INLINE bool check(const Tensor& value, const impl::FrameOf<Out>& frame, Out& out) {
   if (!check(value.shape, {&frame, "shape"}, out)) return false;
   if (!impl::msgpack::measure_headed<impl::msgpack::HeadForm::bytes>(out, value.data.size()))
     return out.reject_large(frame, "data", value.data.size(), impl::msgpack::most_in_head);
@@ -2541,8 +2057,7 @@ template <class Out>
 }
 
 template <class Out>
-[[gnu::always_inline]] inline bool check(const ParameterStats& value,
-                                         const impl::FrameOf<Out>& frame, Out& out) {
+SCHEMAC_INLINE bool check(const ParameterStats& value, const impl::FrameOf<Out>& frame, Out& out) {
   if (!impl::msgpack::measure_headed<impl::msgpack::HeadForm::text>(out, value.key.size()))
     return out.reject_large(frame, "key", value.key.size(), impl::msgpack::most_in_head);
   if (!check(value.value, {&frame, "value"}, out)) return false;
@@ -2550,8 +2065,7 @@ template <class Out>
 }
 
 template <class Out>
-[[gnu::always_inline]] inline bool check(const Parameter& value, const impl::FrameOf<Out>& frame,
-                                         Out& out) {
+SCHEMAC_INLINE bool check(const Parameter& value, const impl::FrameOf<Out>& frame, Out& out) {
   const std::uint64_t n_stats = value.stats.size();
   if (!check(value.value, {&frame, "value"}, out)) return false;
   if (!(value.value.shape.batch == 1))
@@ -2559,13 +2073,12 @@ template <class Out>
                       impl::facts(value.value.shape.batch));
   if (n_stats > 4294967295u) return out.reject_large(frame, "n_stats", n_stats, 4294967295u);
   impl::Ascending stats_keys;
-  impl::FrameOf<Out> each_stats{&frame, "stats", 0};
-  for (const auto& element : value.stats) {
+  for (impl::FrameOf<Out> each_stats{&frame, "stats", 0}; const auto& element : value.stats) {
     if (!check(element, each_stats, out)) return false;
     stats_keys.add(impl::key_text(element.key));
     ++each_stats.index;
   }
-  if (!impl::check_unique(stats_keys, value.stats, &ParameterStats::key, parameter_stats_duplicate,
+  if (!impl::check_unique(stats_keys, value.stats, &ParameterStats::key, any_duplicate,
                           {&frame, "stats"}, out))
     return false;
   out.measure(5);
@@ -2573,15 +2086,13 @@ template <class Out>
 }
 
 template <class Out>
-[[gnu::always_inline]] inline bool check(const ModelParams& value, const impl::FrameOf<Out>& frame,
-                                         Out& out) {
+SCHEMAC_INLINE bool check(const ModelParams& value, const impl::FrameOf<Out>& frame, Out& out) {
   if (!impl::msgpack::measure_head<impl::msgpack::HeadForm::list>(out, value.key.size()))
     return out.reject_large(frame, "key", value.key.size(), impl::msgpack::most_in_head);
   if (value.key.size() < 1)
     return out.reject_at(model_params_key_minimum_count, frame, "key",
                          impl::facts(value.key.size()));
-  impl::FrameOf<Out> each_key{&frame, "key", 0};
-  for (const auto& element : value.key) {
+  for (impl::FrameOf<Out> each_key{&frame, "key", 0}; const auto& element : value.key) {
     if (!impl::msgpack::measure_headed<impl::msgpack::HeadForm::text>(out, element.size()))
       return out.reject_large(each_key, "", element.size(), impl::msgpack::most_in_head);
     ++each_key.index;
@@ -2591,18 +2102,16 @@ template <class Out>
 }
 
 template <class Out>
-[[gnu::always_inline]] inline bool check(const Model& value, const impl::FrameOf<Out>& frame,
-                                         Out& out) {
+SCHEMAC_INLINE bool check(const Model& value, const impl::FrameOf<Out>& frame, Out& out) {
   const std::uint64_t n_params = value.params.size();
   if (n_params > 4294967295u) return out.reject_large(frame, "n_params", n_params, 4294967295u);
   impl::BasicAscending<impl::KeyTexts> params_keys;
-  impl::FrameOf<Out> each_params{&frame, "params", 0};
-  for (const auto& element : value.params) {
+  for (impl::FrameOf<Out> each_params{&frame, "params", 0}; const auto& element : value.params) {
     if (!check(element, each_params, out)) return false;
     params_keys.add(impl::key_text(element.key));
     ++each_params.index;
   }
-  if (!impl::check_unique(params_keys, value.params, &ModelParams::key, model_params_duplicate,
+  if (!impl::check_unique(params_keys, value.params, &ModelParams::key, any_duplicate,
                           {&frame, "params"}, out))
     return false;
   out.measure(5);
@@ -2610,8 +2119,8 @@ template <class Out>
 }
 
 template <class Out>
-[[gnu::always_inline]] inline bool check(const OptimizerUintConfigs& value,
-                                         const impl::FrameOf<Out>& frame, Out& out) {
+SCHEMAC_INLINE bool check(const OptimizerUintConfigs& value, const impl::FrameOf<Out>& frame,
+                          Out& out) {
   if (!impl::msgpack::measure_headed<impl::msgpack::HeadForm::text>(out, value.key.size()))
     return out.reject_large(frame, "key", value.key.size(), impl::msgpack::most_in_head);
   out.measure(5);
@@ -2619,8 +2128,8 @@ template <class Out>
 }
 
 template <class Out>
-[[gnu::always_inline]] inline bool check(const OptimizerFloatConfigs& value,
-                                         const impl::FrameOf<Out>& frame, Out& out) {
+SCHEMAC_INLINE bool check(const OptimizerFloatConfigs& value, const impl::FrameOf<Out>& frame,
+                          Out& out) {
   if (!impl::msgpack::measure_headed<impl::msgpack::HeadForm::text>(out, value.key.size()))
     return out.reject_large(frame, "key", value.key.size(), impl::msgpack::most_in_head);
   out.measure(5);
@@ -2628,40 +2137,38 @@ template <class Out>
 }
 
 template <class Out>
-[[gnu::always_inline]] inline bool check(const Optimizer& value, const impl::FrameOf<Out>& frame,
-                                         Out& out) {
+SCHEMAC_INLINE bool check(const Optimizer& value, const impl::FrameOf<Out>& frame, Out& out) {
   if (!impl::msgpack::measure_head<impl::msgpack::HeadForm::map>(out, value.uint_configs.size()))
     return out.reject_large(frame, "uint_configs", value.uint_configs.size(),
                             impl::msgpack::most_in_head);
   impl::Ascending uint_configs_keys;
-  impl::FrameOf<Out> each_uint_configs{&frame, "uint_configs", 0};
-  for (const auto& element : value.uint_configs) {
+  for (impl::FrameOf<Out> each_uint_configs{&frame, "uint_configs", 0};
+       const auto& element : value.uint_configs) {
     if (!check(element, each_uint_configs, out)) return false;
     uint_configs_keys.add(impl::key_text(element.key));
     ++each_uint_configs.index;
   }
   if (!impl::check_unique(uint_configs_keys, value.uint_configs, &OptimizerUintConfigs::key,
-                          optimizer_uint_configs_duplicate, {&frame, "uint_configs"}, out))
+                          any_duplicate, {&frame, "uint_configs"}, out))
     return false;
   if (!impl::msgpack::measure_head<impl::msgpack::HeadForm::map>(out, value.float_configs.size()))
     return out.reject_large(frame, "float_configs", value.float_configs.size(),
                             impl::msgpack::most_in_head);
   impl::Ascending float_configs_keys;
-  impl::FrameOf<Out> each_float_configs{&frame, "float_configs", 0};
-  for (const auto& element : value.float_configs) {
+  for (impl::FrameOf<Out> each_float_configs{&frame, "float_configs", 0};
+       const auto& element : value.float_configs) {
     if (!check(element, each_float_configs, out)) return false;
     float_configs_keys.add(impl::key_text(element.key));
     ++each_float_configs.index;
   }
   if (!impl::check_unique(float_configs_keys, value.float_configs, &OptimizerFloatConfigs::key,
-                          optimizer_float_configs_duplicate, {&frame, "float_configs"}, out))
+                          any_duplicate, {&frame, "float_configs"}, out))
     return false;
   return true;
 }
 
 template <class Out>
-[[gnu::always_inline]] inline bool check_file_data(const File& value,
-                                                   const impl::FrameOf<Out>& frame, Out& out) {
+SCHEMAC_INLINE bool check_file_data(const File& value, const impl::FrameOf<Out>& frame, Out& out) {
   const impl::FrameOf<Out> inner{&frame, "data"};
   if (const auto* held = std::get_if<Shape>(&value.data)) {
     if (!check(*held, inner, out)) return false;
@@ -2687,8 +2194,7 @@ template <class Out>
 }
 
 template <class Out>
-[[gnu::always_inline]] inline bool check(const File& value, const impl::FrameOf<Out>& frame,
-                                         Out& out) {
+SCHEMAC_INLINE bool check(const File& value, const impl::FrameOf<Out>& frame, Out& out) {
   if (!check_file_data(value, frame, out)) return false;
   out.measure(15);
   return true;
@@ -2700,26 +2206,22 @@ struct LayoutOfFile {
   bool fits = true;
 };
 
-template <class Out>
-[[gnu::always_inline]] inline void emit(const Shape& value, Out& out) {
+SCHEMAC_INLINE void emit(const Shape& value, auto& out) {
   impl::msgpack::put_list_tagged(out, value.dims);
   impl::msgpack::put_tagged<std::uint32_t>(out, static_cast<std::uint32_t>(value.batch));
 }
 
-template <class Out>
-[[gnu::always_inline]] inline void emit(const Tensor& value, Out& out) {
+SCHEMAC_INLINE void emit(const Tensor& value, auto& out) {
   emit(value.shape, out);
   impl::msgpack::put_bytes<impl::msgpack::HeadForm::bytes>(out, value.data.bytes());
 }
 
-template <class Out>
-[[gnu::always_inline]] inline void emit(const ParameterStats& value, Out& out) {
+SCHEMAC_INLINE void emit(const ParameterStats& value, auto& out) {
   impl::msgpack::put_text(out, value.key);
   emit(value.value, out);
 }
 
-template <class Out>
-[[gnu::always_inline]] inline void emit(const Parameter& value, Out& out) {
+SCHEMAC_INLINE void emit(const Parameter& value, auto& out) {
   const std::uint64_t n_stats = value.stats.size();
   emit(value.value, out);
   impl::msgpack::put_tagged<std::uint32_t>(out, static_cast<std::uint32_t>(n_stats));
@@ -2728,8 +2230,7 @@ template <class Out>
   }
 }
 
-template <class Out>
-[[gnu::always_inline]] inline void emit(const ModelParams& value, Out& out) {
+SCHEMAC_INLINE void emit(const ModelParams& value, auto& out) {
   impl::msgpack::put_head<impl::msgpack::HeadForm::list>(out, value.key.size());
   for (const auto& element : value.key) {
     impl::msgpack::put_text(out, element);
@@ -2737,30 +2238,26 @@ template <class Out>
   emit(value.value, out);
 }
 
-template <class Out>
-[[gnu::always_inline]] inline void emit(const Model& value, Out& out) {
+SCHEMAC_INLINE void emit(const Model& value, auto& out) {
   const std::uint64_t n_params = value.params.size();
   impl::msgpack::put_tagged<std::uint32_t>(out, static_cast<std::uint32_t>(n_params));
   impl::for_each_in_order(value.params, &ModelParams::key, out.keys_ascend(),
-                          [&](const ModelParams& element) __attribute__((always_inline)) {
+                          [&](const ModelParams& element) SCHEMAC_INLINED {
     emit(element, out);
   });
 }
 
-template <class Out>
-[[gnu::always_inline]] inline void emit(const OptimizerUintConfigs& value, Out& out) {
+SCHEMAC_INLINE void emit(const OptimizerUintConfigs& value, auto& out) {
   impl::msgpack::put_text(out, value.key);
   impl::msgpack::put_tagged<std::uint32_t>(out, static_cast<std::uint32_t>(value.value));
 }
 
-template <class Out>
-[[gnu::always_inline]] inline void emit(const OptimizerFloatConfigs& value, Out& out) {
+SCHEMAC_INLINE void emit(const OptimizerFloatConfigs& value, auto& out) {
   impl::msgpack::put_text(out, value.key);
   impl::msgpack::put_tagged<float>(out, static_cast<float>(value.value));
 }
 
-template <class Out>
-[[gnu::always_inline]] inline void emit(const Optimizer& value, Out& out) {
+SCHEMAC_INLINE void emit(const Optimizer& value, auto& out) {
   impl::msgpack::put_head<impl::msgpack::HeadForm::map>(out, value.uint_configs.size());
   for (const auto& element : value.uint_configs) {
     emit(element, out);
@@ -2771,8 +2268,7 @@ template <class Out>
   }
 }
 
-template <class Out>
-[[gnu::always_inline]] inline void emit(const File& value, const LayoutOfFile&, Out& out) {
+SCHEMAC_INLINE void emit(const File& value, const LayoutOfFile&, auto& out) {
   const std::uint64_t data_type = static_cast<std::uint64_t>(*tag_of_file_data(value.data));
   const auto run = impl::take_run<15>(out);
   impl::msgpack::store_tagged_at<0, std::uint32_t>(run, 0);
@@ -2795,56 +2291,47 @@ template <class Out>
   }
 }
 
-[[gnu::cold, gnu::noinline]] inline void check_carefully(const File& file,
-                                                         impl::Rejection& rejection) {
-  (void)check(file, impl::Frame{}, rejection);
-}
-
-[[nodiscard, gnu::noinline]] inline impl::QuickCheck::Findings check_quickly(const File& file) {
-  impl::QuickCheck quick;
-  const bool is_ok = check(file, impl::NoFrame{}, quick);
-  return quick.findings(is_ok);
-}
-
-[[nodiscard, gnu::noinline]] inline bool emit_in_room(
-    const File& file, const LayoutOfFile& layout, bool keys_ascend, schemac::MutableBytes whole) {
-  return impl::fill_room(whole, keys_ascend, [&](impl::Room& room) __attribute__((always_inline)) {
-    emit(file, layout, room);
-  });
-}
-
-[[nodiscard, gnu::noinline]] inline std::optional<schemac::Violation> emit_in_pieces(
-    const File& file, const LayoutOfFile& layout, bool keys_ascend, schemac::Sink& sink) {
-  impl::Writer out(sink);
-  out.set_keys_ascend(keys_ascend);
-  emit(file, layout, out);
-  return impl::finish(out, layout.size, sink);
-}
+/// What the runtime reads and writes whole files by.
+struct RootOfFile {
+  using Value = File;
+  using View = FileView;
+  static constexpr const impl::Check* trailing = &file_trailing;
+  static const std::byte* check(impl::Context& context, const impl::Frame& frame,
+                                const std::byte* begin, const std::byte* end) {
+    return detail::check_file(context, frame, begin, end);
+  }
+  static const std::byte* read(impl::Context& context, const impl::Frame& frame,
+                               impl::ValueReader& reader, File& out, const std::byte* begin,
+                               const std::byte* end) {
+    return detail::read_file(context, frame, reader, out, begin, end);
+  }
+  using Layout = LayoutOfFile;
+  using Writer = impl::Writer;
+  static constexpr bool is_measured = true;
+  static constexpr bool is_put_in_room = true;
+  template <class Out>
+  SCHEMAC_INLINE static bool check_value(const File& file, const impl::FrameOf<Out>& frame,
+                                         Out& out) {
+    return detail::check(file, frame, out);
+  }
+  SCHEMAC_INLINE static void emit(const File& file, const Layout& layout, auto& out) {
+    detail::emit(file, layout, out);
+  }
+};
 
 }  // namespace detail
 
-inline schemac::Result<std::uint64_t> write(const File& file, schemac::Sink& sink) {
-  impl::Rejection rejection;
-  const auto quick = detail::check_quickly(file);
-  const bool is_ok = quick.is_ok;
-  if (!is_ok) [[unlikely]] {
-    detail::check_carefully(file, rejection);
-    return rejection.take();
-  }
-  const detail::LayoutOfFile layout{quick.measured};
-  if (!layout.fits) {
-    rejection.reject_total();
-    return rejection.take();
-  }
-  if (!sink.expect(layout.size)) return sink.failure();
-  if (const schemac::MutableBytes whole = impl::lend_room(sink, layout.size); !whole.empty()) {
-    if (!detail::emit_in_room(file, layout, quick.keys_ascend, whole)) [[unlikely]]
-      return impl::wrong_size(layout.size);
-    if (!sink.pass(layout.size, {})) return sink.failure();
-  } else if (auto failure = detail::emit_in_pieces(file, layout, quick.keys_ascend, sink)) {
-    return *std::move(failure);
-  }
-  return layout.size;
+inline schemac::Result<File> read(schemac::Bytes bytes, const schemac::Limits& limits) {
+  return impl::read_file<detail::RootOfFile>(bytes, limits);
+}
+inline schemac::Result<FileView> view(schemac::Bytes bytes, const schemac::Limits& limits) {
+  return impl::view_file<detail::RootOfFile>(bytes, limits);
+}
+inline schemac::Result<std::uint64_t> write(const File& value, schemac::Sink& sink) {
+  return impl::write_file<detail::RootOfFile>(value, sink);
+}
+inline schemac::Report validate(schemac::Bytes bytes, const schemac::Limits& limits) {
+  return impl::validate_file<detail::RootOfFile>(bytes, limits);
 }
 
 // clang-format on
@@ -2852,19 +2339,6 @@ inline schemac::Result<std::uint64_t> write(const File& file, schemac::Sink& sin
 }  // namespace primitiv
 
 template <>
-struct schemac::impl::Format<::primitiv::File> {
-  static auto read(Bytes bytes, const Limits& limits) { return ::primitiv::read(bytes, limits); }
-  static auto write(const ::primitiv::File& value, Sink& sink) {
-    return ::primitiv::write(value, sink);
-  }
-  static auto validate(Bytes bytes, const Limits& limits) {
-    return ::primitiv::validate(bytes, limits);
-  }
-};
+struct schemac::impl::Format<::primitiv::File> : schemac::impl::FormatOf<::primitiv::detail::RootOfFile> {};
 template <>
-struct schemac::impl::Format<::primitiv::FileView> {
-  static auto view(Bytes bytes, const Limits& limits) { return ::primitiv::view(bytes, limits); }
-  static auto validate(Bytes bytes, const Limits& limits) {
-    return ::primitiv::validate(bytes, limits);
-  }
-};
+struct schemac::impl::Format<::primitiv::FileView> : schemac::impl::FormatOf<::primitiv::detail::RootOfFile> {};

@@ -82,9 +82,9 @@ std::vector<std::byte> without_tags(const plan::Scalar& scalar, std::uint64_t co
   return out;
 }
 
-impl::Part part_of(const plan::Scalar& scalar, std::string_view name,
-                   const schemac::impl::Check& form) {
-  impl::Part part{name, stored_size(scalar)};
+impl::StretchField part_of(const plan::Scalar& scalar, std::string_view name,
+                           const schemac::impl::Check& form) {
+  impl::StretchField part{name, stored_size(scalar)};
   if (scalar.coding == plan::Coding::plain) return part;
   part.form = &form;
   part.tag = scalar.coding == plan::Coding::token ? 0xc2 : scalar.tag;

@@ -264,7 +264,6 @@ void Printer::add_line(std::string_view line) {
   const std::size_t indent = line.front() == '#' ? 0 : indent_;
   std::string whole = std::string(indent, ' ').append(line);
   if (!long_name_.empty()) whole = abbreviated(whole, long_name_, short_name_);
-  if (width_ == Width::any) return lines_.push_back(std::move(whole));
   for (std::string& piece : break_line(whole)) lines_.push_back(std::move(piece));
 }
 
@@ -298,7 +297,7 @@ void Printer::blank_line() {
 
 std::string Printer::take() {
   while (!lines_.empty() && lines_.back().empty()) lines_.pop_back();
-  if (width_ == Width::page) align_comments(lines_);
+  align_comments(lines_);
   std::string text;
   for (const std::string& line : lines_) text.append(visible_line(line)) += '\n';
   lines_.clear();

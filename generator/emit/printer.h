@@ -22,7 +22,6 @@
 
 #include <concepts>
 #include <cstddef>
-#include <cstdint>
 #include <functional>
 #include <initializer_list>
 #include <string>
@@ -50,10 +49,6 @@ class Printer {
     std::variant<std::string, Part> value;
   };
   using Substitutions = std::initializer_list<Substitution>;
-
-  /// What is printed to be looked at, not to be read, needs no lines that fit a page.
-  enum class Width : std::uint8_t { page, any };
-  explicit Printer(Width width = Width::page) : width_(width) {}
 
   /// Prints `text` with its names replaced.
   void emit(Substitutions substitutions, std::string_view text);
@@ -89,7 +84,6 @@ class Printer {
   void emit_body(const Part& body, std::string_view end);
   void add_line(std::string_view line);
 
-  Width width_;
   std::string long_name_, short_name_;
   std::size_t indent_ = 0;
   std::vector<std::string> lines_;

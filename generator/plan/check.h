@@ -83,8 +83,8 @@ enum class CheckKind : std::uint8_t {
 /// One check, with everything that both executors report.
 struct Check {
   CheckKind kind = CheckKind::condition;
-  std::string
-      identifier;  ///< for generated code, unique in the plan: "tensor_data_offset_misaligned"
+  std::string identifier;  ///< unique in the plan: "tensor_data_offset_misaligned"
+  std::string constant;    ///< for generated code: the same, or "any_padding" of several
   Rule rule = Rule::bad_value;
   Level level = Level::error;
   std::string name;      ///< the schema's own, or empty

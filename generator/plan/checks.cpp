@@ -1,6 +1,11 @@
 #include "plan/checks.h"
 
+#include <map>
+#include <tuple>
 #include <utility>
+#include <vector>
+
+#include "plan/identifiers.h"
 
 namespace schemac::plan {
 
@@ -43,39 +48,45 @@ model::CheckStyle merged(const model::CheckStyle& inner, const model::CheckStyle
   return style;
 }
 
-Level default_level(Rule rule) {
-  switch (rule) {
-    case Rule::truncated:
-    case Rule::bad_magic:
-    case Rule::bad_version:
-    case Rule::bad_type:
-    case Rule::bad_count:
-    case Rule::bad_order:
-    case Rule::bad_charset:
-    case Rule::bad_checksum:
-    case Rule::bad_json:
-    case Rule::bad_python:
-    case Rule::bad_protobuf:
-    case Rule::misaligned:
-    case Rule::missing_file:
-    case Rule::negative_dim:
-    case Rule::nesting_limit:
-    case Rule::out_of_bounds:
-    case Rule::overflow:
-    case Rule::resource_limit:
-    case Rule::size_mismatch:
-    case Rule::io_error:
-      return Level::error;
-    case Rule::trailing_data:
-    case Rule::bad_value:
-    case Rule::duplicate_name:
-    case Rule::nonzero_padding:
-    case Rule::nonzero_reserved:
-    case Rule::overlap:
-    case Rule::unclaimed:
-      return Level::rule;
+namespace {
+
+// What a reader is told by a check, and nothing else of it.
+auto words_of(const Check& check) {
+  const auto fits =
+      check.fits ? std::pair(check.fits->min, check.fits->max) : std::pair(Int128{0}, Int128{0});
+  return std::tuple(check.rule, check.level, check.name, check.field, check.sentence, fits,
+                    check.is_b_signed);
+}
+
+// "any_name_padding" of "size_var_name_padding" and "tensor_name_padding": the words that all end
+// with.
+std::string common_name(const std::vector<Check*>& checks) {
+  std::string common = checks.front()->identifier;
+  for (const Check* check : checks)
+    while (!("_" + check->identifier).ends_with("_" + common)) {
+      const std::size_t end = common.find('_');
+      if (end == std::string::npos) return "any_check";
+      common.erase(0, end + 1);
+    }
+  return "any_" + common;
+}
+
+}  // namespace
+
+void name_constants(std::vector<Check>& checks) {
+  std::map<decltype(words_of(checks.front())), std::vector<Check*>> alike;
+  UniqueNames names;
+  for (Check& check : checks) {
+    alike[words_of(check)].push_back(&check);
+    names.take(check.identifier);
   }
-  return Level::error;
+  for (Check& check : checks) {
+    const std::vector<Check*>& same = alike[words_of(check)];
+    if (same.size() == 1) check.constant = check.identifier;
+    if (!check.constant.empty()) continue;
+    const std::string name = names.add(common_name(same));
+    for (Check* each : same) each->constant = name;
+  }
 }
 
 std::string in_words(const model::Versions& versions) {

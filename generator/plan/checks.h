@@ -27,8 +27,8 @@ struct CheckSite {
 /// What the schema says of `inner`, and where that is silent of `outer`.
 [[nodiscard]] model::CheckStyle merged(const model::CheckStyle& inner,
                                        const model::CheckStyle& outer);
-/// The level that a class has where nothing else is said.
-[[nodiscard]] Level default_level(Rule rule);
+/// Gives each check the name of its constant in generated code: one for all that say the same.
+void name_constants(std::vector<Check>& checks);
 /// The sentence of `elements` where they may have no bytes.
 void limit_empty_elements(Check& elements);
 /// `text` with what would be a placeholder in a sentence made harmless.

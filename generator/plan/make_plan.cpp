@@ -289,7 +289,7 @@ void add_directories(Builder& builder, const std::vector<RecordScope>& scopes) {
 }  // namespace
 
 schemac::impl::Check view_of(const Check& check) {
-  schemac::impl::Check view{check.rule, check.level, check.name, check.field, check.sentence};
+  schemac::impl::Check view{check.rule, check.field, check.sentence, check.name, check.level};
   if (check.fits) {
     view.least = static_cast<std::int64_t>(check.fits->min);
     view.most = static_cast<std::uint64_t>(check.fits->max);
@@ -341,6 +341,7 @@ std::optional<Plan> make(const model::Format& format, source::Diagnostics& diagn
   find_open_ends(builder.plan);
   find_offsets(builder.plan);
   add_directories(builder, scopes);
+  name_constants(builder.plan.checks);
   if (diagnostics.has_errors()) return std::nullopt;
   return std::move(builder.plan);
 }

@@ -139,7 +139,7 @@ class Dump {
   }
   static std::string names_of(const Stretch& stretch) {
     std::string out;
-    for (const StretchPart& part : stretch.parts)
+    for (const StretchField& part : stretch.fields)
       out += (out.empty() ? "" : ", ") + (part.name.empty() ? std::string("it") : part.name) +
              (part.tagged != nullptr ? " (tagged)" : "");
     return out;

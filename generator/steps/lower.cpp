@@ -163,13 +163,13 @@ const plan::Scalar* scalar_of(const plan::Record& record, const plan::RunPart& p
   return part.field ? std::get_if<plan::Scalar>(&record.fields[*part.field].body.kind) : nullptr;
 }
 
-std::vector<StretchPart> stretch_parts(const plan::Record& record,
-                                       const std::vector<plan::RunPart>& parts) {
-  std::vector<StretchPart> out;
+std::vector<StretchField> stretch_fields(const plan::Record& record,
+                                         const std::vector<plan::RunPart>& parts) {
+  std::vector<StretchField> out;
   for (const plan::RunPart& part : parts) {
     const plan::Scalar* scalar = scalar_of(record, part);
     const bool is_tagged = scalar != nullptr && scalar->coding != plan::Coding::plain;
-    out.push_back({part.name, part.size, StretchPart::Kind::single, is_tagged ? scalar : nullptr});
+    out.push_back({part.name, part.size, StretchField::Kind::single, is_tagged ? scalar : nullptr});
   }
   return out;
 }
@@ -215,7 +215,7 @@ void Lowering::add_parts(const plan::Run& run, Block& out) {
     out.push_back({Need{run.begin,
                         routine_.limit,
                         front,
-                        {name_of(run), stretch_parts(record_, run.parts), {}},
+                        {name_of(run), stretch_fields(record_, run.parts), {}},
                         record_frame}});
   load_parts(run.parts, run.begin, out);
   const Address list = moved(run.begin, front);
@@ -225,10 +225,10 @@ void Lowering::add_parts(const plan::Run& run, Block& out) {
     const Address stated_at = counted.counted_by ? place_of(*counted.counted_by) : list;
     Stretch stretch{
         constant_name(counted.list) + "_counted",
-        {{field(counted.list).name, counted.stride, StretchPart::Kind::indexed, nullptr}},
+        {{field(counted.list).name, counted.stride, StretchField::Kind::indexed, nullptr}},
         counted.cause};
-    for (StretchPart& part : stretch_parts(record_, run.behind))
-      stretch.parts.push_back(std::move(part));
+    for (StretchField& part : stretch_fields(record_, run.behind))
+      stretch.fields.push_back(std::move(part));
     SetLength set;
     set.length = counted.list;
     set.to = value(counted.count);
@@ -313,7 +313,7 @@ void Lowering::add(const plan::Pad& pad, Block& out) {
   step.limit = routine_.limit;
   step.multiple = pad.multiple;
   step.stretch = {
-      record + "_padding_stretch", {{"padding", 1, StretchPart::Kind::counted, nullptr}}, {}};
+      record + "_padding_stretch", {{"padding", 1, StretchField::Kind::counted, nullptr}}, {}};
   step.end = pad.end;
   out.push_back({std::move(step)});
   if (makes(pad.padding))

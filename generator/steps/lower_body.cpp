@@ -46,7 +46,7 @@ void Lowering::add_bytes(std::uint64_t size, const Site& site, Block& out) {
   out.push_back({Need{site.at,
                       site.limit,
                       size,
-                      {name, {{path_of(site), size, StretchPart::Kind::single, nullptr}}, {}},
+                      {name, {{path_of(site), size, StretchField::Kind::single, nullptr}}, {}},
                       site.frame}});
 }
 
@@ -62,7 +62,7 @@ void Lowering::add_kind(const plan::Scalar& scalar, const Site& site, Block& out
             site.limit,
             size,
             {constant_name(site.field) + site.suffix + "_part",
-             {{path_of(site), size, StretchPart::Kind::single, is_plain ? nullptr : &scalar}},
+             {{path_of(site), size, StretchField::Kind::single, is_plain ? nullptr : &scalar}},
              {}},
             site.frame}});
   if (is_field) {
@@ -193,7 +193,7 @@ void Lowering::add_kind(const plan::Raw& raw, const Site& site, Block& out) {
     need.at = site.at;
     need.limit = site.limit;
     need.stretch = {name + "_bytes",
-                    {{path_in_record(site), 1, StretchPart::Kind::counted, nullptr}},
+                    {{path_in_record(site), 1, StretchField::Kind::counted, nullptr}},
                     raw.cause};
     if (site.is_element) need.own = site.frame;
     need.stated_at = raw.stated_by ? place_of(*raw.stated_by) : site.at;
@@ -234,7 +234,7 @@ void Lowering::add_kind(const plan::Array& array, const Site& site, Block& out) 
     made.at = read_head(*array.head, site, made.length, out);
     made.head_at = site.at;
     made.headed = Stretch{constant_name(site.field) + site.suffix + "_content",
-                          {{path_in_record(site), 1, StretchPart::Kind::counted, nullptr}},
+                          {{path_in_record(site), 1, StretchField::Kind::counted, nullptr}},
                           array.cause};
   }
   const LengthId size = made.length;

@@ -106,7 +106,7 @@ void Lowering::add_region(Site site, Block& out) {
   made.end = site.end;
   if (region.fixed)
     made.whole = Stretch{constant_name(site.field) + "_whole",
-                         {{of.name, *region.fixed, StretchPart::Kind::single, nullptr}},
+                         {{of.name, *region.fixed, StretchField::Kind::single, nullptr}},
                          {}};
   Site inner = site;
   inner.at = {made.begin, 0};

@@ -134,7 +134,7 @@ void Lowering::add_scalars(const plan::List& list, const plan::Scalar& scalar, c
   need.stride = is_small ? 0 : bits / 8;
   need.stretch = {constant_name(site.field) + site.suffix + "_list",
                   {{path_in_record(site), is_small ? 0 : bits / 8,
-                    is_small ? StretchPart::Kind::counted : StretchPart::Kind::indexed,
+                    is_small ? StretchField::Kind::counted : StretchField::Kind::indexed,
                     is_tagged ? &scalar : nullptr}},
                   list.cause};
   need.frame = stating_frame(list, site);

@@ -49,7 +49,7 @@ struct Blame {
 };
 
 /// Bytes that are bounded together, part by part: which of them is missing is what is reported.
-struct StretchPart {
+struct StretchField {
   std::string name;  ///< below the frame
   std::uint64_t size = 0;
   enum class Kind : std::uint8_t { single, counted, indexed } kind = Kind::single;
@@ -57,7 +57,7 @@ struct StretchPart {
 };
 struct Stretch {
   std::string name;  ///< of the constant: "tensor_dtype_run"
-  std::vector<StretchPart> parts;
+  std::vector<StretchField> fields;
   std::optional<CheckId> cause;
 };
 

@@ -227,6 +227,40 @@ def rule_generated_includes():
                 yield f"{path}:{number}: a generated header may not include {name}"
 
 
+# Generated code is read, too: it may have so many lines for each of its schema's, all of them together.
+MOST_LINES = 10
+MOST_PARAMETERS = 7
+FUNCTION = re.compile(r"^[\w\[\]: <>&*,]*?[\w>&*] [&*]?([\w:~]+)\(", re.MULTILINE)
+
+
+def parameters_at(text, begin):
+    """How many parameters the list has that begins there, after its bracket."""
+    depth, commas, at = 1, 0, begin
+    while depth and at < len(text):
+        depth += (text[at] in "([{<") - (text[at] in ")]}>" and text[at - 1] != "-")
+        commas += depth == 1 and text[at] == ","
+        at += 1
+    return commas + 1 if text[begin : at - 1].strip() else 0
+
+
+def rule_emitted():
+    def count(folder, suffix):
+        return sum(sum(1 for _ in lines(path)) for path in tree(folder, suffixes=(suffix,)))
+
+    schemas, headers = count("schemas", ".yaml"), count("generated", ".h")
+    if headers > MOST_LINES * schemas:
+        yield f"generated: {headers} lines for {schemas} of schemas; at most {MOST_LINES} for each"
+    for path in tree("generated", suffixes=(".h",)):
+        for number, line in lines(path):
+            if len(line) > 100:
+                yield f"{path}:{number}: {len(line)} columns"
+        text = re.sub(r"//.*", "", (ROOT / path).read_text())
+        for function in FUNCTION.finditer(text):
+            parameters = parameters_at(text, function.end())
+            if parameters > MOST_PARAMETERS and not function[0].startswith(("return", "namespace")):
+                yield f"{path}: {function[1]} has {parameters} parameters; at most {MOST_PARAMETERS}"
+
+
 # A fifth format must need no change to the compiler: it can't know any by name.
 def rule_names():
     names = {p.stem for p in (ROOT / "schemas").glob("*.yaml")}

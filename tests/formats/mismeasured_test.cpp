@@ -75,10 +75,11 @@ TEST_CASE("a writer of MessagePack that was measured wrongly puts nothing after 
   check_sizes(
       file,
       [&](std::uint64_t size, schemac::MutableBytes room) {
-        return primitiv::detail::emit_in_room(file, {size}, true, room);
+        return schemac::impl::emit_in_room<primitiv::detail::RootOfFile>(file, {size}, true, room);
       },
       [&](std::uint64_t size, schemac::Sink& sink) {
-        return primitiv::detail::emit_in_pieces(file, {size}, true, sink);
+        return schemac::impl::emit_in_pieces<primitiv::detail::RootOfFile>(file, {size}, true,
+                                                                           sink);
       });
 }
 
@@ -87,10 +88,12 @@ TEST_CASE("a writer of messages that was measured wrongly puts nothing after its
   check_sizes(
       file,
       [&](std::uint64_t size, schemac::MutableBytes room) {
-        return paddle::detail::emit_in_room(file, {size}, true, room);
+        return schemac::impl::emit_in_room<paddle::detail::RootOfCombined>(file, {size}, true,
+                                                                           room);
       },
       [&](std::uint64_t size, schemac::Sink& sink) {
-        return paddle::detail::emit_in_pieces(file, {size}, true, sink);
+        return schemac::impl::emit_in_pieces<paddle::detail::RootOfCombined>(file, {size}, true,
+                                                                             sink);
       });
 }
 

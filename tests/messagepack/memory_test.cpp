@@ -11,8 +11,8 @@ using namespace schemac;
 
 namespace {
 
-constexpr impl::Check twice{Rule::duplicate_name, Level::rule, {}, {}, "twice"};
-constexpr impl::Check bad{Rule::bad_count, Level::error, {}, {}, "bad"};
+constexpr impl::Check twice{Rule::duplicate_name, {}, "twice"};
+constexpr impl::Check bad{Rule::bad_count, {}, "bad"};
 constexpr impl::msgpack::ObjectChecks checks{&bad, &bad, &bad, &bad, &twice};
 
 std::string big_endian(std::uint64_t number, unsigned width) {

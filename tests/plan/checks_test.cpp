@@ -159,7 +159,7 @@ types:
 }
 
 TEST_CASE("every class has a level, and the levels are those of the design") {
-  using schemac::plan::default_level;
+  using schemac::default_level;
   CHECK(default_level(Rule::truncated) == Level::error);
   CHECK(default_level(Rule::size_mismatch) == Level::error);
   CHECK(default_level(Rule::bad_charset) == Level::error);

@@ -21,11 +21,10 @@ std::vector<std::string> lines_of(const schemac::Report& report) {
   return lines;
 }
 
-constexpr schemac::impl::Check cause{Rule::bad_count, Level::error, "", "n",
-                                     "{a} announced: {b} needed, {c} left"};
-constexpr schemac::impl::Part fixed_parts[] = {{"first", 4}, {"second", 2}, {"third", 8}};
-constexpr schemac::impl::Part counted_parts[] = {{"dims", 8, true, true}, {"size", 8}};
-constexpr schemac::impl::Part payload_parts[] = {{"characters", 1, true, false}};
+constexpr schemac::impl::Check cause{Rule::bad_count, "n", "{a} announced: {b} needed, {c} left"};
+constexpr schemac::impl::StretchField fixed_parts[] = {{"first", 4}, {"second", 2}, {"third", 8}};
+constexpr schemac::impl::StretchField counted_parts[] = {{"dims", 8, true, true}, {"size", 8}};
+constexpr schemac::impl::StretchField payload_parts[] = {{"characters", 1, true, false}};
 
 struct FaultRow {
   std::string name;
@@ -111,9 +110,9 @@ TEST_CASE("a fault tells the first field that isn't whole, and what announced mo
   }
 }
 
-constexpr schemac::impl::Check error{Rule::bad_value, Level::error, "", "x", "error"};
-constexpr schemac::impl::Check rule{Rule::bad_value, Level::rule, "own-name", "y", "rule"};
-constexpr schemac::impl::Check remark{Rule::bad_order, Level::canonical, "", "", "remark"};
+constexpr schemac::impl::Check error{Rule::bad_value, "x", "error", {}, Level::error};
+constexpr schemac::impl::Check rule{Rule::bad_value, "y", "rule", "own-name"};
+constexpr schemac::impl::Check remark{Rule::bad_order, "", "remark", {}, Level::canonical};
 
 TEST_CASE("a reader stops at its first error and makes no other check") {
   const std::vector<std::byte> space(4);
@@ -223,11 +222,11 @@ TEST_CASE("sentences show numbers as they are asked for") {
       {"{text}", {0, 0, 0, std::string_view("\xff\\", 2)}, "'\\xff\\x5c'"},
   };
   for (const Row& row : rows) {
-    const schemac::impl::Check check{Rule::bad_value, Level::error, "", "", row.sentence};
+    const schemac::impl::Check check{Rule::bad_value, "", row.sentence, {}, Level::error};
     CHECK(message(check, row.facts) == row.text);
   }
   const std::string long_text(100, 'x');
-  const schemac::impl::Check check{Rule::bad_value, Level::error, "", "", "{text}"};
+  const schemac::impl::Check check{Rule::bad_value, "", "{text}", {}, Level::error};
   CHECK(message(check, {0, 0, 0, long_text}) == "'" + std::string(64, 'x') + "'...");
 }
 

@@ -105,8 +105,8 @@ TEST_CASE("a piece that is broken is not taken for one that isn't there") {
 
 TEST_CASE("an array is held to its dimensions unless readers refuse the file anyway") {
   const auto file = bytes_of({1, 2, 3});
-  const impl::Check check{Rule::size_mismatch, Level::rule, {}, "array", "{a} instead of {b}"};
-  const impl::Check worse{Rule::bad_value, Level::error, {}, "field", "is bad"};
+  const impl::Check check{Rule::size_mismatch, "array", "{a} instead of {b}", {}, Level::rule};
+  const impl::Check worse{Rule::bad_value, "field", "is bad", {}, Level::error};
   Limits limits;
   limits.violations = 1;
   impl::Context context(file, limits, impl::Strictness::validate);

@@ -115,10 +115,8 @@ TEST_CASE("a key that was there before is found among many") {
   CHECK_FALSE(finder.add(""));
 }
 
-constexpr schemac::impl::Check overlap{schemac::Rule::overlap, schemac::Level::rule, "", "at",
-                                       "{a} before {b}"};
-constexpr schemac::impl::Check gap{schemac::Rule::nonzero_padding, schemac::Level::rule, "",
-                                   "data.padding", "{a:x}"};
+constexpr schemac::impl::Check overlap{schemac::Rule::overlap, "at", "{a} before {b}"};
+constexpr schemac::impl::Check gap{schemac::Rule::nonzero_padding, "data.padding", "{a:x}"};
 
 struct Payload {
   std::uint64_t at, size;

@@ -27,9 +27,8 @@ Walker::KnownArray* Walker::find_array(const Activation& record, const steps::Ar
 
 impl::ArrayForm Walker::form_of(const steps::Array& step, bool is_stated) const {
   const plan::Array& form = *step.form;
-  return {check_or_none(form.overflow),
-          is_stated ? check_or_none(form.size_check) : nullptr,
-          {step.path}};
+  return {step.path, check_or_none(form.overflow),
+          is_stated ? check_or_none(form.size_check) : nullptr};
 }
 
 void Walker::tell_size(const plan::Array& form, const impl::ArraySize& size, bool is_stated) {

@@ -58,7 +58,7 @@ Ending Walker::run(Activation& record, const steps::Region& step) {
   const std::byte* const at = record.at(step.at);
   const std::byte* const limit = record.addresses[step.limit];
   const auto left = static_cast<std::uint64_t>(limit - at);
-  if (step.whole && left < step.whole->parts.front().size)
+  if (step.whole && left < step.whole->fields.front().size)
     return fault(*step.whole, record.frame(), record.frame(), at, limit);
   const std::uint64_t stated = size(record, step.size);
   const impl::StatedRegion region(at, limit, stated, record.at(step.stated_at));

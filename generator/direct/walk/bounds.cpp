@@ -5,26 +5,26 @@
 #include "schemac/base/checked.h"
 
 namespace schemac::direct {
-std::vector<impl::Part> Walker::parts_of(const steps::Stretch& stretch) const {
-  using Kind = steps::StretchPart::Kind;
-  std::vector<impl::Part> parts;
-  for (const steps::StretchPart& part : stretch.parts) {
-    impl::Part made{part.name, part.size, false, false};
-    if (part.tagged != nullptr)
-      made = part_of(*part.tagged, part.name, program_.check(*part.tagged->form));
-    made.counted = part.kind != Kind::single;
-    made.indexed = part.kind == Kind::indexed;
-    parts.push_back(made);
+std::vector<impl::StretchField> Walker::fields_of(const steps::Stretch& stretch) const {
+  using Kind = steps::StretchField::Kind;
+  std::vector<impl::StretchField> fields;
+  for (const steps::StretchField& each : stretch.fields) {
+    impl::StretchField made{each.name, each.size, false, false};
+    if (each.tagged != nullptr)
+      made = part_of(*each.tagged, each.name, program_.check(*each.tagged->form));
+    made.counted = each.kind != Kind::single;
+    made.indexed = each.kind == Kind::indexed;
+    fields.push_back(made);
   }
-  return parts;
+  return fields;
 }
 
 Ending Walker::fault(const steps::Stretch& stretch, const impl::Frame& frame,
                      const impl::Frame& own, const std::byte* begin, const std::byte* end,
                      const std::byte* count_at, std::uint64_t count) {
-  const std::vector<impl::Part> parts = parts_of(stretch);
+  const std::vector<impl::StretchField> fields = fields_of(stretch);
   if (stretch.cause) observer_->checked(*stretch.cause, false);
-  const impl::Stretch missing{parts, check_or_none(stretch.cause)};
+  const impl::Stretch missing{fields, check_or_none(stretch.cause)};
   context_->note(impl::Fault{&missing, begin, end, count_at, count}, frame, own);
   return Ending::fault;
 }
@@ -34,12 +34,12 @@ Ending Walker::run(Activation& record, const steps::Need& step) {
   const std::byte* const limit = record.addresses[step.limit];
   bool is_whole = impl::distance(at, limit) >= step.size;
   const std::byte* place = at;
-  for (const steps::StretchPart& part : step.stretch.parts) {
-    if (is_whole && part.tagged != nullptr) {
-      is_whole = has_form(*part.tagged, place);
-      if (is_whole) tell(part.tagged->form, true);
+  for (const steps::StretchField& each : step.stretch.fields) {
+    if (is_whole && each.tagged != nullptr) {
+      is_whole = has_form(*each.tagged, place);
+      if (is_whole) tell(each.tagged->form, true);
     }
-    place += part.size;
+    place += each.size;
   }
   if (is_whole) return Ending::whole;
   const impl::Frame& frame = record.frames[step.frame];
@@ -61,10 +61,10 @@ Ending Walker::run(Activation& record, const steps::NeedElements& step) {
   }
   // Those that follow the elements, in the same stretch.
   const std::byte* place = at + (is_whole ? elements : 0);
-  for (std::size_t i = 1; is_whole && i < step.stretch.parts.size(); ++i) {
-    const steps::StretchPart& part = step.stretch.parts[i];
-    if (part.tagged != nullptr) is_whole = has_form(*part.tagged, place);
-    place += part.size;
+  for (std::size_t i = 1; is_whole && i < step.stretch.fields.size(); ++i) {
+    const steps::StretchField& each = step.stretch.fields[i];
+    if (each.tagged != nullptr) is_whole = has_form(*each.tagged, place);
+    place += each.size;
   }
   if (is_whole) {
     tell(step.stretch.cause, true);
@@ -74,7 +74,8 @@ Ending Walker::run(Activation& record, const steps::NeedElements& step) {
   const impl::Frame& own = step.own ? record.frames[*step.own] : frame;
   const std::byte* const stated_at = record.at(step.stated_at);
   if (step.stride != 0) return fault(step.stretch, frame, own, at, limit, stated_at, count);
-  const impl::Part payload{step.stretch.parts.front().name, impl::payload_size(count, step.bits)};
+  const impl::StretchField payload{step.stretch.fields.front().name,
+                                   impl::payload_size(count, step.bits)};
   if (step.stretch.cause) observer_->checked(*step.stretch.cause, false);
   context_->fault(payload, check_or_none(step.stretch.cause), frame, own, at, limit, stated_at,
                   count);

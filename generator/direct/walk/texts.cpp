@@ -15,7 +15,7 @@ Ending Walker::run(Activation& record, const steps::Text& step) {
   const auto missing = [&](std::string_view part, std::uint64_t size, const std::byte* at) {
     std::string name = step.path;
     impl::append_path(name, part);
-    return fault({"", {{name, size, steps::StretchPart::Kind::single, nullptr}}, {}}, frame, frame,
+    return fault({"", {{name, size, steps::StretchField::Kind::single, nullptr}}, {}}, frame, frame,
                  at, limit);
   };
   TextParts parts;
@@ -51,7 +51,7 @@ Ending Walker::run(Activation& record, const steps::Text& step) {
   }
   const bool is_whole = count <= impl::distance(at, limit);
   if (!is_whole)
-    return fault({"", {{step.path, 1, steps::StretchPart::Kind::counted, nullptr}}, form.cause},
+    return fault({"", {{step.path, 1, steps::StretchField::Kind::counted, nullptr}}, form.cause},
                  *stating, frame, at, limit, stated_at, count);
   if (form.cause) observer_->checked(*form.cause, true);
   parts.characters = Bytes(at, static_cast<std::size_t>(count));

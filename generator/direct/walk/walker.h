@@ -109,7 +109,7 @@ class Walker {
   Ending run(Activation& record, const steps::CheckLength& step);
   Ending run(Activation& record, const steps::CheckZeros& step);
   Ending run(Activation& record, const steps::CheckBytes& step);
-  [[nodiscard]] std::vector<impl::Part> parts_of(const steps::Stretch& stretch) const;
+  [[nodiscard]] std::vector<impl::StretchField> fields_of(const steps::Stretch& stretch) const;
   Ending fault(const steps::Stretch& stretch, const impl::Frame& frame, const impl::Frame& own,
                const std::byte* begin, const std::byte* end, const std::byte* count_at = nullptr,
                std::uint64_t count = 0);

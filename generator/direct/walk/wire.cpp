@@ -56,8 +56,8 @@ Ending Walker::run(Activation& record, const steps::ReadBin& step) {
   const bool is_whole = head.number <= impl::distance(head.behind, limit);
   if (form.cause) observer_->checked(*form.cause, is_whole);
   if (!is_whole) {
-    const impl::Part part{step.path, 1, true, false};
-    const impl::Stretch stretch{{&part, 1}, check_or_none(form.cause)};
+    const impl::StretchField bytes{step.path, 1, true, false};
+    const impl::Stretch stretch{{&bytes, 1}, check_or_none(form.cause)};
     context_->note(impl::Fault{&stretch, head.behind, limit, at, head.number}, frame);
     return Ending::fault;
   }

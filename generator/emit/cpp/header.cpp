@@ -13,6 +13,7 @@
 #include "emit/cpp/public/values.h"
 #include "emit/cpp/spell/layout.h"
 #include "emit/cpp/spell/listed_texts.h"
+#include "emit/cpp/spell/rules.h"
 #include "emit/cpp/view/read.h"
 #include "emit/cpp/view/views.h"
 #include "emit/cpp/walk/checked_elements.h"
@@ -69,8 +70,6 @@ void emit_declarations(Printer& out, const plan::Plan& plan) {
            )cc");
 }
 
-// The walks ask for constants while they are printed, so they are printed twice: the first time for
-// these.
 void emit_walks(Printer& out, const plan::Plan& plan, Forms& forms) {
   const bool has_parts = std::any_of(plan.records.begin(), plan.records.end(),
                                      [](const auto& record) { return record.is_shown; });
@@ -104,6 +103,8 @@ void emit_walks(Printer& out, const plan::Plan& plan, Forms& forms) {
            R"cc(
              namespace detail {
 
+             // Each checks the record at `begin`; returns where it ends, or null.
+
              $checks$;
 
              }  // namespace detail
@@ -112,10 +113,10 @@ void emit_walks(Printer& out, const plan::Plan& plan, Forms& forms) {
 }
 
 void emit_insides(Printer& out, const plan::Plan& plan, const plan::Plan& written) {
+  // Walks ask for constants while they are printed; they are put after these.
   Forms forms(plan);
-  Printer unread(Printer::Width::any);
-  emit_walks(unread, plan, forms);
-  emit_readers(unread, plan, forms);
+  const Printer::Block walks = out.set_aside([&] { emit_walks(out, plan, forms); }, 0);
+  const Printer::Block readers = out.set_aside([&] { emit_readers(out, plan, forms); }, 0);
   const auto tables = [&] {
     emit_enum_tables(out, plan);
     emit_codec_table(out, plan);
@@ -131,6 +132,7 @@ void emit_insides(Printer& out, const plan::Plan& plan, const plan::Plan& writte
         texts.push_back(text);
       }
     forms.emit(out);
+    emit_rule_functions(out, plan);
     for (const ListedText& text : texts)
       out.emit({{"Tag", text.tag}, {"name", text.name}},
                R"cc(
@@ -149,12 +151,14 @@ void emit_insides(Printer& out, const plan::Plan& plan, const plan::Plan& writte
            )cc");
   emit_enum_bodies(out, plan);
   emit_value_bodies(out, plan);
-  emit_walks(out, plan, forms);
+  out.blank_line();
+  out.put(walks);
   emit_read_values(out, plan);
-  emit_readers(out, plan, forms);
-  emit_function_bodies(out, plan);
+  out.blank_line();
+  out.put(readers);
   out.blank_line();
   emit_writer(out, written, plan);
+  emit_function_bodies(out, plan);
   emit_cut_bodies(out, plan);
 }
 

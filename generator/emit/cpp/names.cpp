@@ -120,12 +120,12 @@ std::string text_literal(std::string_view text) {
 }
 
 std::string rule_name(Rule rule) {
-  std::string out = "schemac::Rule::" + std::string(id(rule));
+  std::string out = "schemac::impl::Rule::" + std::string(id(rule));
   std::replace(out.begin(), out.end(), '-', '_');
   return out;
 }
 
-std::string level_name(Level level) { return "schemac::Level::" + std::string(id(level)); }
+std::string level_name(Level level) { return "schemac::impl::Level::" + std::string(id(level)); }
 
 std::string view_name(const plan::Record& record) { return record.name + "View"; }
 

@@ -51,7 +51,7 @@ using plan::escaped;
 [[nodiscard]] std::string quoted(std::string_view text);
 /// The same for what takes a std::string_view, which a zero byte in the literal would end.
 [[nodiscard]] std::string text_literal(std::string_view text);
-/// "schemac::Rule::bad_value", "schemac::Level::rule".
+/// "schemac::impl::Rule::bad_value", "schemac::impl::Level::rule".
 [[nodiscard]] std::string rule_name(Rule rule);
 [[nodiscard]] std::string level_name(Level level);
 

@@ -11,9 +11,6 @@
 
 namespace schemac::emit::cpp {
 
-/// An argument that goes over the elements of a list, in a loop over those of another one: it calls
-/// its own otherwise.
-[[nodiscard]] std::string beside_elements(std::string argument);
 /// What loops call an element of a list: one that is an alternative of an element has another name.
 [[nodiscard]] std::string element_name(const plan::Field& field, const plan::List& list);
 

@@ -13,9 +13,9 @@
 namespace schemac::emit::cpp {
 namespace {
 
-// "2, schemac::protobuf::Coding::varint": the template arguments of a field's functions.
+// "2, schemac::impl::Coding::varint": the template arguments of a field's functions.
 std::string arguments_of(const plan::MessageField& field) {
-  return std::to_string(field.number) + ", " + coding_name(field.coding);
+  return std::to_string(field.number) + ", " + inner_coding_name(field.coding);
 }
 
 // One field of a message, as its value is spelled.
@@ -40,6 +40,9 @@ class FieldWriter {
     if (const auto* list = std::get_if<plan::List>(&body_.kind)) return emit_list(out, *list, x);
     const std::string condition = presence();
     if (condition.empty()) return emit_value(out, body_, x);
+    if (!std::holds_alternative<plan::Nested>(body_.kind))
+      return out.emit({{"condition", condition}, {"statement", statement(body_, x)}},
+                      "if ($condition$) $statement$");
     out.emit({{"condition", condition}, {"steps", [&] { emit_value(out, body_, x); }}},
              R"cc(
                if ($condition$) {
@@ -98,8 +101,8 @@ class FieldWriter {
     const plan::Body& element = list.element.front();
     if (std::holds_alternative<plan::Scalar>(element.kind))
       return "schemac::impl::numbers_size<" + arguments_of(field_) + packing() + ">(" + x + ")";
-    return "schemac::impl::total_size(" + x + ", [](const auto& element) { return " +
-           value_size(element, "element") + "; })";
+    return "schemac::impl::total_size(" + x + ", [](const auto& each) { return " +
+           value_size(element, "each") + "; })";
   }
   // ", 24": the greatest number of an enumeration all of whose values are checked to be members, if
   // it is a byte.
@@ -117,27 +120,26 @@ class FieldWriter {
   }
   [[nodiscard]] std::string packing() const { return field_.is_packed ? ", true" : ", false"; }
 
-  void emit_value(Printer& out, const plan::Body& body, const std::string& x) const {
+  // What writes anything but a message.
+  [[nodiscard]] std::string statement(const plan::Body& body, const std::string& x) const {
     if (std::holds_alternative<plan::Scalar>(body.kind))
-      out.emit({{"arguments", arguments_of(field_) + most_of(body)}, {"x", x}},
-               "schemac::impl::put_number<$arguments$>(out, $x$);");
-    else if (const auto* nested = std::get_if<plan::Nested>(&body.kind))
-      out.emit({{"number", field_.number},
-                {"x", x},
-                {"arguments", measuring_arguments(scope_, *nested)}},
-               R"cc(
-                 schemac::impl::put_length<$number$>(out, size_of($x$$arguments$));
-                 emit($x$$arguments$, out);
-               )cc");
-    else if (is_free(body))
-      out.emit({{"number", field_.number},
-                {"x", access(x, "value") + inner_style(*std::get<plan::Raw>(body.kind).free)}},
-               "schemac::impl::put_delimited<$number$>(out, "
-               "std::string_view(schemac::impl::json::text_of($x$)));");
-    else
-      out.emit({{"number", field_.number},
-                {"x", std::holds_alternative<plan::Raw>(body.kind) ? access(x, "bytes()") : x}},
-               "schemac::impl::put_delimited<$number$>(out, $x$);");
+      return "schemac::impl::put_number<" + arguments_of(field_) + most_of(body) + ">(out, " + x +
+             ");";
+    std::string content = std::holds_alternative<plan::Raw>(body.kind) ? access(x, "bytes()") : x;
+    if (is_free(body))
+      content = "std::string_view(schemac::impl::json::text_of(" + access(x, "value") +
+                inner_style(*std::get<plan::Raw>(body.kind).free) + "))";
+    return "schemac::impl::put_delimited<" + number() + ">(out, " + content + ");";
+  }
+  void emit_value(Printer& out, const plan::Body& body, const std::string& x) const {
+    const auto* nested = std::get_if<plan::Nested>(&body.kind);
+    if (nested == nullptr) return out.emit({{"statement", statement(body, x)}}, "$statement$");
+    out.emit(
+        {{"number", field_.number}, {"x", x}, {"arguments", measuring_arguments(scope_, *nested)}},
+        R"cc(
+               schemac::impl::put_length<$number$>(out, size_of($x$$arguments$));
+               emit($x$$arguments$, out);
+             )cc");
   }
   void emit_list(Printer& out, const plan::List& list, const std::string& x) const {
     const plan::Body& element = list.element.front();

@@ -19,8 +19,6 @@ bool notes_product(const WriteScope& scope, plan::FieldId id) {
       rules, [&](const plan::EachRule& rule) { return is_refused(scope.plan(), rule.check); });
 }
 
-std::string check_of(const plan::Plan& plan, plan::CheckId id) {
-  return plan.checks[id].identifier;
-}
+std::string check_of(const plan::Plan& plan, plan::CheckId id) { return plan.checks[id].constant; }
 
 }  // namespace schemac::emit::cpp

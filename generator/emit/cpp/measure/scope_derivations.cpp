@@ -87,7 +87,7 @@ std::string WriteScope::text_of_derivation(const plan::Expr& expr, const std::st
   const plan::Expr& otherwise = expr.args[2];
   const std::string absent = otherwise.op == plan::Op::constant
                                  ? literal(otherwise.number)
-                                 : text_of_derivation(otherwise, type, spelling);
+                                 : "(" + text_of_derivation(otherwise, type, spelling) + ")";
   return in_parentheses(is_there(*id)) + " ? " + text_of_derivation(expr.args[1], type, there) +
          " : " + absent;
 }

@@ -98,10 +98,10 @@ struct SizeOf {
                                         : access(x, "size()"));
     if (plan::hangs_on_place(scope.plan(), element))
       return "schemac::impl::total_size(" + x + ", " + at + ", [" + captured(element) +
-             "](const auto& element, std::uint64_t at) { return " +
-             scope.size_of(field, element, "element", "at") + "; })";
+             "](const auto& each, std::uint64_t at) { return " +
+             scope.size_of(field, element, "each", "at") + "; })";
     return "schemac::impl::total_size(" + x + ", [" + captured(element) +
-           "](const auto& element) { return " + scope.size_of(field, element, "element") + "; })";
+           "](const auto& each) { return " + scope.size_of(field, element, "each") + "; })";
   }
   [[nodiscard]] std::string captured(const plan::Body& element) const {
     return plan::hangs_on_params(scope.plan(), element) ? "&" : "";

@@ -5,7 +5,6 @@
 #include <utility>
 #include <vector>
 
-#include "emit/cpp/measure/elements.h"
 #include "emit/cpp/measure/refused.h"
 #include "emit/cpp/measure/scope.h"
 #include "emit/cpp/measure/size.h"
@@ -187,7 +186,7 @@ std::string WriteScope::text_of_argument(const plan::Expr& argument) const {
 
 std::string WriteScope::text_of_argument(const plan::Expr& argument, const Spelling& spelling) {
   return is_list(argument) ? list_argument(argument, spelling)
-                           : beside_elements(number_argument(argument, spelling));
+                           : number_argument(argument, spelling);
 }
 
 std::string WriteScope::argument(const plan::Expr& argument, const Spelling& spelling) const {

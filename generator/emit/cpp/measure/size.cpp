@@ -256,20 +256,13 @@ void emit_size_functions(Printer& out, const plan::Plan& plan, const plan::Recor
                             (record.written.hangs_on_params ? sized.parameters() : std::string()) +
                             (hangs ? ", " + sized.parameter("std::uint64_t", "begin") : "");
   out.blank_line();
-  if (sum.text().size() < 80 && !can_fail)
-    return out.emit({{"value", value}, {"size", sum.text()}},
-                    R"cc(inline std::uint64_t size_of($value$) { return $size$; })cc");
   const auto steps = [&] {
     if (can_fail) out.emit(R"cc(bool fits = true;)cc");
-    out.emit({{"size", sum.constant}}, R"cc(std::uint64_t size = $size$;)cc");
-    for (const std::string& term : sum.terms) out.emit({{"term", term}}, R"cc(size += $term$;)cc");
-    out.emit(R"cc(return size;)cc");
+    out.emit({{"size", sum.text()}}, R"cc(return $size$;)cc");
   };
   out.emit({{"value", value}, {"steps", steps}},
            R"(
-             inline std::uint64_t size_of($value$) {
-               $steps$;
-             }
+             inline std::uint64_t size_of($value$) { $steps$; }
            )");
 }
 

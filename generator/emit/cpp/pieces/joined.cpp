@@ -281,9 +281,9 @@ void emit_joined_checks(Printer& out, const plan::Plan& plan, const plan::Record
     if (!array.size_check) continue;
     out.emit({{"View", view_name(record)},
               {"name", array.identifier},
-              {"check", "detail::" + plan.checks[*array.size_check].identifier}},
+              {"check", "detail::" + plan.checks[*array.size_check].constant}},
              R"cc(
-               if (behind != nullptr && schemac::impl::may_check_arrays(context, $check$)) {
+               if (schemac::impl::may_check_arrays(context, $check$)) {
                  $View$ view(schemac::impl::Origin{context.space()});
                  schemac::impl::Context own(context.space(), context.limits(), schemac::impl::Strictness::read);
                  if (schemac::impl::ViewAccess::walk(view, own, frame, begin, end) != nullptr)
@@ -315,7 +315,7 @@ void emit_joined_value_checks(Printer& out, const plan::Plan& plan, const plan::
   const auto arrays = [&] {
     for (const plan::JoinedArray& array : record.arrays) {
       if (!array.size_check) continue;
-      out.emit({{"check", "detail::" + plan.checks[*array.size_check].identifier},
+      out.emit({{"check", "detail::" + plan.checks[*array.size_check].constant},
                 {"joining", [&] { emit_joining(out, plan, record, array, Holder::value); }}},
                R"cc(
                  if (const auto joined_array = [&]() -> schemac::Result<schemac::JoinedArray> {

@@ -163,8 +163,7 @@ void emit_place_parts(Printer& out, const plan::Plan& plan, const plan::Record& 
               {"most_end", most(holder.part->last)}},
              R"cc(
                constexpr schemac::impl::PlaceFields $fields${$list$, $begin$, $end$, $most_begin$, $most_end$};
-               if (!schemac::impl::place_parts(detail::$Parts${file}, rejection, $fields$))
-                 return rejection.take();
+               if (!schemac::impl::place_parts(detail::$Parts${file}, rejection, $fields$)) return false;
              )cc");
   });
 }
@@ -189,7 +188,7 @@ void emit_part_accessors(Printer& out, const plan::Plan& plan) {
       out.emit({{"Whole", view_name(record)},
                 {"View", view_name(holder)},
                 {"name", part_accessor(record, parts)},
-                {"check", plan.checks[parts.outside].identifier},
+                {"check", plan.checks[parts.outside].constant},
                 {"whole", record.fields[parts.field].identifier},
                 {"begin", stated_bound(holder, holder.part->first, "element", 0)},
                 {"end", stated_bound(holder, holder.part->last, "element", 1)}},

@@ -117,7 +117,7 @@ std::string checks_name(const plan::Record& record, const plan::StatedParts& par
 
 void emit_checks(Printer& out, const plan::Plan& plan, const plan::Record& record,
                  const plan::StatedParts& parts) {
-  const auto check = [&](plan::CheckId id) { return "detail::" + plan.checks[id].identifier; };
+  const auto check = [&](plan::CheckId id) { return "detail::" + plan.checks[id].constant; };
   out.emit({{"name", checks_name(record, parts)},
             {"outside", check(parts.outside)},
             {"overlap", check(parts.overlap)},
@@ -150,7 +150,7 @@ void emit_part_checks(Printer& out, const plan::Plan& plan, const plan::Record& 
               {"checks", checks_name(record, parts)},
               {"field", record.fields[parts.field].identifier}},
              R"cc(
-               if (behind != nullptr && schemac::impl::may_check_parts(context, $checks$)) {
+               if (schemac::impl::may_check_parts(context, $checks$)) {
                  $View$ view(schemac::impl::Origin{context.space()});
                  schemac::impl::Context own(context.space(), context.limits(), schemac::impl::Strictness::read);
                  if (schemac::impl::ViewAccess::walk(view, own, frame, begin, end) != nullptr) {
@@ -172,7 +172,7 @@ void emit_value_part_checks(Printer& out, const plan::Plan& plan, const plan::Re
               {"field", record.fields[parts.field].identifier}},
              R"cc(
                schemac::impl::Parts $parts$ = detail::$finder$(file);
-               if (!schemac::impl::check_parts(rejection, $checks$, $parts$, file.$field$.size())) return rejection.take();
+               if (!schemac::impl::check_parts(rejection, $checks$, $parts$, file.$field$.size())) return false;
              )cc");
   }
 }

@@ -37,7 +37,25 @@ std::string_view verb(steps::Job job) {
   return "head";
 }
 
+// More would be hard to read.
+constexpr std::size_t most_parameters = 7;
+
 }  // namespace
+
+// The last two addresses become one region: where the content begins, and how far it may reach.
+void StepPrinter::join_last_addresses(Passed& passed) {
+  PassedOne bounds[2];
+  for (std::size_t found = 2, i = passed.size(); i-- != 0 && found != 0;) {
+    if (!passed[i].address) continue;
+    bounds[--found] = passed[i];
+    passed.erase(passed.begin() + static_cast<std::ptrdiff_t>(i));
+  }
+  const auto& [begin, end] = bounds;
+  passed.push_back({"schemac::impl::Region rest",
+                    "{" + begin.argument + ", " + end.argument + "}",
+                    {},
+                    {{*begin.address, "rest.begin"}, {*end.address, "rest.end"}}});
+}
 
 // Nothing of what it sets is used after it but where it ends.
 bool StepPrinter::is_apart(const steps::If& step) const {
@@ -57,8 +75,10 @@ StepPrinter::Passed StepPrinter::passed_to(const steps::If& step) const {
     own.insert({SlotKind::address, id});
   Passed passed;
   const auto add = [&](const std::string& type, const std::string& name) {
-    passed.parameters += ", " + type + " " + name;
-    passed.arguments += ", " + name;
+    passed.push_back({type + " " + name, name, {}});
+  };
+  const auto add_address = [&](AddressId id) {
+    passed.push_back({"const std::byte* " + name(id), name(id), id});
   };
   std::vector<plan::SectionRef> sections;
   for (const plan::SectionRef& reference : uses.sections) {
@@ -78,8 +98,7 @@ StepPrinter::Passed StepPrinter::passed_to(const steps::If& step) const {
         if (is_text)
           add("const schemac::impl::TextAt&", layout_.local(slot.id));
         else
-          passed.parameters += ", std::uint64_t " + length_local(slot.id),
-              passed.arguments += ", " + length(slot.id);
+          passed.push_back({"std::uint64_t " + length_local(slot.id), length(slot.id), {}});
         break;
       }
       case SlotKind::list:
@@ -94,11 +113,13 @@ StepPrinter::Passed StepPrinter::passed_to(const steps::If& step) const {
       case SlotKind::whole:
         break;
       case SlotKind::address:
-        if (name(slot.id) != name(routine_.limit)) add("const std::byte*", name(slot.id));
+        if (name(slot.id) != name(routine_.limit)) add_address(slot.id);
         break;
     }
   }
-  if (uses.has(SlotKind::address, routine_.limit)) add("const std::byte*", name(routine_.limit));
+  if (uses.has(SlotKind::address, routine_.limit)) add_address(routine_.limit);
+  const std::size_t given = is_read() ? 4 : 2;  // to all
+  if (given + passed.size() > most_parameters) join_last_addresses(passed);
   return passed;
 }
 
@@ -128,31 +149,39 @@ bool StepPrinter::has_functions(const steps::Block& block) const {
 
 void StepPrinter::print_apart(const steps::If& step) {
   StepPrinter inside(out_, plan_, forms_, routine_);
+  std::string parameters;
+  for (const PassedOne& each : passed_to(step)) {
+    parameters += ", " + each.parameter;
+    inside.address_aliases_.insert(each.inside.begin(), each.inside.end());
+  }
   out_.blank_line();
   out_.emit({{"name", function_of(step)},
              {"made", is_read() ? ", " + reader_parameters() : ""},
-             {"parameters", passed_to(step).parameters},
-             {"steps", [&] { inside.print(step.then.steps); }},
-             {"end", at(step.then.end)}},
+             {"parameters", parameters},
+             {"steps", [&] { inside.print_and_return(step.then.steps, step.then.end); }}},
             R"cc(
               inline const std::byte* $name$(schemac::impl::Context& context, const schemac::impl::Frame& frame$made$$parameters$) {
                 $steps$;
-                return $end$;
               }
             )cc");
 }
 
+// "n == 0 ? begin + 4 : detail::check_file_items(context, frame, n, begin, end)"
+std::string StepPrinter::call_apart(const steps::If& step) const {
+  std::string arguments;
+  for (const PassedOne& each : passed_to(step)) arguments += ", " + each.argument;
+  return condition_of(is_zero(step.condition), spelling()) + " ? " + at(step.otherwise.end) +
+         " : detail::" + function_of(step) + "(context, frame" +
+         (is_read() ? ", reader, out" : "") + arguments + ")";
+}
+
 void StepPrinter::print_call_apart(const steps::If& step) {
-  const std::string call = "detail::" + function_of(step) + "(context, frame" +
-                           (is_read() ? ", reader, out" : "") + passed_to(step).arguments + ")";
   const bool is_new = !is_declared(SlotKind::address, *step.end);
   out_.emit({{"type", is_new ? "const std::byte* const " : ""},
              {"end", name(*step.end)},
-             {"none", condition_of(is_zero(step.condition), spelling())},
-             {"at", at(step.otherwise.end)},
-             {"call", call}},
+             {"call", call_apart(step)}},
             R"cc(
-              $type$$end$ = $none$ ? $at$ : $call$;
+              $type$$end$ = $call$;
               if ($end$ == nullptr) [[unlikely]] return nullptr;
             )cc");
 }

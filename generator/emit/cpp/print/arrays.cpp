@@ -19,22 +19,22 @@ void StepPrinter::print(const steps::Array& step) {
   if (asks_code)
     out_.emit({{"local", local}, {"code", number(step.dtype)}},
               "const std::uint64_t $local$_code = $code$;");
-  out_.emit({{"local", local},
+  // To find dims inside of another record takes a while, so it is done where they are wrong.
+  const bool is_found_late = routine_.inside.contains(step.dims_at.anchor);
+  const std::string stated =
+      step.stated ? ", " + size(*step.stated) + ", " + at(*step.stated_at) : std::string();
+  out_.emit({{"const", is_found_late ? "" : "const "},
+             {"local", local},
              {"dims", dims(step)},
              {"element",
               is_known ? "static_cast<schemac::Dtype>(" + local + "_code)" : element_size_of(step)},
-             {"dims_at", at(step.dims_at)}},
-            R"cc(
-              schemac::impl::ArraySize $local$_extent;
-              $local$_extent.fits = schemac::impl::array_size($dims$, $element$, $local$_extent.needed);
-              if (!$local$_extent.fits) [[unlikely]] $local$_extent.dims_at = $dims_at$;
-            )cc");
-  if (step.stated)
-    out_.emit({{"local", local}, {"stated", size(*step.stated)}, {"at", at(*step.stated_at)}},
-              R"cc(
-                $local$_extent.stated = $stated$;
-                $local$_extent.stated_at = $at$;
-              )cc");
+             {"dims_at", is_found_late ? "nullptr" : at(step.dims_at)},
+             {"stated", stated}},
+            "$const$schemac::impl::ArraySize $local$_extent = "
+            "schemac::impl::size_of_array($dims$, $element$, $dims_at$$stated$);");
+  if (is_found_late)
+    out_.emit({{"local", local}, {"dims_at", at(step.dims_at)}},
+              "if (!$local$_extent.fits) [[unlikely]] $local$_extent.dims_at = $dims_at$;");
   const bool is_new = !is_declared(SlotKind::address, step.end);
   out_.emit({{"type", is_new ? "const std::byte* const " : ""},
              {"end", name(step.end)},
@@ -72,11 +72,7 @@ void StepPrinter::print_headed(const steps::Array& step) {
                {"own", step.is_element ? ", " + frame(step.own) : ""},
                {"form", forms_.array(step.name, *step.form, step.path, true)}},
               R"cc(
-                schemac::impl::ArraySize $local$_extent;
-                $local$_extent.fits = schemac::impl::array_size($dims$, $element$, $local$_extent.needed);
-                if (!$local$_extent.fits) [[unlikely]] $local$_extent.dims_at = $dims_at$;
-                $local$_extent.stated = $count$;
-                $local$_extent.stated_at = $head_at$;
+                const schemac::impl::ArraySize $local$_extent = schemac::impl::size_of_array($dims$, $element$, $dims_at$, $count$, $head_at$);
                 if (!$local$_extent.fits || $local$_extent.needed != $count$) [[unlikely]]
                   if (!schemac::impl::note_array_size(context, frame$own$, $form$, $local$_extent))
                     return nullptr;

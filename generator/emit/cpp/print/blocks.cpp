@@ -33,14 +33,45 @@ void StepPrinter::print_content(const std::string& to, const steps::Content& con
     return out_.emit({{"to", behind}, {"call", call_alone(*call)}}, "$to$$call$;");
   declare_outside(content);
   const std::string failure = std::exchange(failure_, "nullptr");
-  out_.emit({{"to", behind}, {"steps", [&] { print(content.steps); }}, {"end", at(content.end)}},
+  out_.emit({{"to", behind}, {"steps", [&] { print_and_return(content.steps, content.end); }}},
             R"cc(
-              $to$[&]() __attribute__((always_inline)) -> const std::byte* {
+              $to$[&]() SCHEMAC_INLINED -> const std::byte* {
                 $steps$;
-                return $end$;
               }();
             )cc");
   failure_ = failure;
+}
+
+// The steps of a function, and what it returns. A last step that gives just that, or null, is
+// returned itself.
+void StepPrinter::print_and_return(const steps::Block& block, Address end) {
+  const auto ends_with = [&](AddressId id) {
+    return end.distance == 0 && end.anchor == id && failure_ == "nullptr" &&
+           !is_declared(SlotKind::address, id) && all_.of(SlotKind::address, id) <= 1;
+  };
+  if (!block.empty()) {
+    const auto* call = std::get_if<steps::Call>(&block.back().kind);
+    const auto* choose = std::get_if<steps::Choose>(&block.back().kind);
+    const auto* limited = std::get_if<steps::If>(&block.back().kind);
+    const bool is_call = call != nullptr && !call->is_tried && ends_with(call->end);
+    if (limited != nullptr && is_apart(*limited) && ends_with(*limited->end)) {
+      for (std::size_t i = 0; i + 1 < block.size(); ++i)
+        std::visit([&](const auto& kind) { print(kind); }, block[i].kind);
+      return out_.emit({{"call", call_apart(*limited)}}, "return $call$;");
+    }
+    if (is_call || (choose != nullptr && ends_with(choose->end))) {
+      for (std::size_t i = 0; i + 1 < block.size(); ++i)
+        std::visit([&](const auto& kind) { print(kind); }, block[i].kind);
+      if (!is_call) {
+        print_tag_checks(*choose);
+        return print_cases(*choose);
+      }
+      print_head_of(*call);
+      return out_.emit({{"call", whole_call(*call)}}, "return $call$;");
+    }
+  }
+  print(block);
+  out_.emit({{"end", at(end)}}, "return $end$;");
 }
 
 // What steps in a block set, and steps after it use.
@@ -91,9 +122,15 @@ bool StepPrinter::is_declared(SlotKind kind, std::uint32_t id) const {
   return declared_.contains({kind, id});
 }
 
+// What has a name of its own already needs no other.
 void StepPrinter::set(AddressId to, const std::string& address) {
   if (!all_.has(SlotKind::address, to)) return;
   const bool is_new = !is_declared(SlotKind::address, to);
+  const bool is_name = address.find_first_of(" <,?[") == std::string::npos;
+  if (is_new && is_name) {
+    address_aliases_[to] = address;
+    return;
+  }
   out_.emit({{"type", is_new ? "const std::byte* const " : ""}, {"to", name(to)}, {"at", address}},
             "$type$$to$ = $at$;");
 }
@@ -140,12 +177,28 @@ void StepPrinter::print(const steps::If& step) {
       )cc");
 }
 
-void StepPrinter::print(const steps::Choose& step) {
+// A tag that has no alternative, or is no number.
+void StepPrinter::refuse(const steps::Choose& step) {
+  out_.emit({{"check", forms_.check(step.choice->no_case)},
+             {"at", at(step.tag_at)},
+             {"tag", fact_of(step.tag, spelling())},
+             {"skipped", step.skips ? "schemac::impl::skipped" : "nullptr"}},
+            R"cc(
+              context.note($check$, frame, $at$, {$tag$});
+              return $skipped$;
+            )cc");
+}
+
+namespace {
+
+bool takes_all(const plan::Switch& choice) {
+  return !choice.alternatives.empty() && choice.alternatives.back().tags.empty();
+}
+
+}  // namespace
+
+void StepPrinter::print_tag_checks(const steps::Choose& step) {
   const plan::Switch& choice = *step.choice;
-  plan::Switch asked = choice;
-  asked.tag = step.tag;
-  const std::string skipped = step.skips ? "schemac::impl::skipped" : "nullptr";
-  const std::string tag = tag_of_choice(asked);
   const auto note_unknown = [&] {
     if (step.unknown)
       out_.emit({{"check", forms_.check(*step.unknown)},
@@ -155,57 +208,58 @@ void StepPrinter::print(const steps::Choose& step) {
   };
   if (choice.is_unknown_told)
     out_.emit({{"function", known_function(plan_.enums[*choice.tag_enum])},
-               {"tag", tag},
+               {"tag", tag_of_choice(step)},
                {"note", note_unknown},
-               {"skipped", skipped}},
+               {"skipped", step.skips ? "schemac::impl::skipped" : "nullptr"}},
               R"cc(
                 if (!detail::$function$($tag$)) [[unlikely]] {
                   $note$;
                   return $skipped$;
                 }
               )cc");
-  const auto refuse = [&] {
-    out_.emit({{"check", forms_.check(choice.no_case)},
-               {"at", at(step.tag_at)},
-               {"tag", fact_of(step.tag, spelling())},
-               {"skipped", skipped}},
-              R"cc(
-                context.note($check$, frame, $at$, {$tag$});
-                return $skipped$;
-              )cc");
-  };
-  const bool takes_all = !choice.alternatives.empty() && choice.alternatives.back().tags.empty();
-  if (takes_all && can_fail(step.tag))
-    out_.emit({{"is_number", is_number(step.tag, spelling())}, {"refuse", refuse}},
+  if (takes_all(choice) && can_fail(step.tag))
+    out_.emit({{"is_number", is_number(step.tag, spelling())}, {"refuse", [&] { refuse(step); }}},
               R"cc(
                 if (!$is_number$) [[unlikely]] {
                   $refuse$;
                 }
               )cc");
+}
+
+void StepPrinter::print_cases(const steps::Choose& step) {
   const auto cases = [&] {
     for (const steps::Choose::Case& each : step.cases) print_case(each);
   };
   const auto otherwise = [&] {
-    if (!takes_all) refuse();
+    if (!takes_all(*step.choice)) refuse(step);
   };
+  out_.emit({{"tag", tag_of_choice(step)}, {"cases", cases}, {"otherwise", otherwise}},
+            R"cc(
+              switch ($tag$) {
+                $cases$;
+              }
+              $otherwise$;
+            )cc");
+}
+
+void StepPrinter::print(const steps::Choose& step) {
+  print_tag_checks(step);
   const std::string end = name(step.end);
   const std::string failed =
       end + " == nullptr" +
       (steps::may_skip(step) ? " || " + end + " == schemac::impl::skipped" : std::string());
-  out_.emit(
-      {{"end", end}, {"tag", tag}, {"cases", cases}, {"otherwise", otherwise}, {"failed", failed}},
-      R"cc(
-              const std::byte* const $end$ = [&]() __attribute__((always_inline)) -> const std::byte* {
-                switch ($tag$) {
-                  $cases$;
-                }
-                $otherwise$;
+  out_.emit({{"end", end}, {"cases", [&] { print_cases(step); }}, {"failed", failed}},
+            R"cc(
+              const std::byte* const $end$ = [&]() SCHEMAC_INLINED -> const std::byte* {
+                $cases$;
               }();
               if ($failed$) [[unlikely]] return $end$;
             )cc");
 }
 
-std::string StepPrinter::tag_of_choice(const plan::Switch& choice) const {
+std::string StepPrinter::tag_of_choice(const steps::Choose& step) const {
+  plan::Switch choice = *step.choice;
+  choice.tag = step.tag;
   if (can_fail(choice.tag)) return tag_of(choice, spelling());
   const std::string text = number(choice.tag);
   if (text.find_first_not_of("0123456789u") == std::string::npos)
@@ -218,12 +272,10 @@ void StepPrinter::print_case(const steps::Choose::Case& each) {
   for (std::size_t i = 0; i + 1 < each.tags.size(); ++i)
     out_.emit({{"tag", tag(each.tags[i])}}, "case $tag$:");
   out_.emit({{"label", each.tags.empty() ? "default" : "case " + tag(each.tags.back())},
-             {"steps", [&] { print(each.content.steps); }},
-             {"end", at(each.content.end)}},
+             {"steps", [&] { print_and_return(each.content.steps, each.content.end); }}},
             R"h(
               $label$: {
                 $steps$;
-                return $end$;
               }
             )h");
 }
@@ -234,7 +286,7 @@ void StepPrinter::print(const steps::Region& step) {
   if (step.whole)
     out_.emit({{"at", at(step.at)},
                {"limit", name(step.limit)},
-               {"size", step.whole->parts.front().size},
+               {"size", step.whole->fields.front().size},
                {"stretch", stretch(*step.whole)}},
               R"cc(
                 if (schemac::impl::distance($at$, $limit$) < $size$) [[unlikely]]
@@ -247,9 +299,8 @@ void StepPrinter::print(const steps::Region& step) {
              {"stated_at", at(step.stated_at)}},
             "const schemac::impl::StatedRegion $local$($at$, $limit$, $size$, $stated_at$);");
   if (region.cause)
-    out_.emit(
-        {{"local", local}, {"check", forms_.check(*region.cause)}},
-        R"h(if (!$local$.check_bounds(context, frame, $check$)) [[unlikely]] return nullptr;)h");
+    out_.emit({{"local", local}, {"check", forms_.check(*region.cause)}},
+              R"h(if (!$local$.check_bounds(context, frame, $check$)) return nullptr;)h");
   if (step.is_passed_over) return set(step.end, local + ".end()");
   if (!is_view()) out_.emit("context.forget_fault_end();");
   const steps::Uses inside = steps::uses_of(routine_, step.content);
@@ -267,9 +318,8 @@ void StepPrinter::print(const steps::Region& step) {
     out_.emit({{"behind", behind}, {"skipped", step.skips ? "schemac::impl::skipped" : "nullptr"}},
               "if ($behind$ == schemac::impl::skipped) [[unlikely]] return $skipped$;");
   if (!is_view() && region.fill)
-    out_.emit(
-        {{"local", local}, {"check", forms_.check(*region.fill)}, {"behind", behind}},
-        R"h(if (!$local$.check_filled(context, frame, $check$, $behind$)) [[unlikely]] return nullptr;)h");
+    out_.emit({{"local", local}, {"check", forms_.check(*region.fill)}, {"behind", behind}},
+              R"h(if (!$local$.check_filled(context, frame, $check$, $behind$)) return nullptr;)h");
   if (!is_view() && !region.fill && !step.is_array)
     out_.emit({{"behind", behind}},
               "if ($behind$ == nullptr) [[unlikely]] context.forget_fault_end();");

@@ -11,7 +11,7 @@ template <class At>
 std::string wrong_tags(const steps::Need& step, const At& at) {
   std::string out;
   Address place = step.at;
-  for (const steps::StretchPart& part : step.stretch.parts) {
+  for (const steps::StretchField& part : step.stretch.fields) {
     if (part.tagged != nullptr) out += " || " + wrong_tag(*part.tagged, at(place));
     place.distance += part.size;
   }
@@ -90,14 +90,14 @@ void StepPrinter::print_packed(const steps::NeedElements& step) {
              {"bits", step.bits},
              {"at", at(step.at)},
              {"limit", name(step.limit)},
-             {"path", quoted(step.stretch.parts.front().name)},
+             {"path", quoted(step.stretch.fields.front().name)},
              {"cause", forms_.pointer(step.stretch.cause)},
              {"frames", frames(step.frame, step.own)},
              {"stated_at", at(step.stated_at)}},
             R"cc(
               const std::uint64_t $local$_bytes = schemac::impl::payload_size($count$, $bits$);
               if (schemac::impl::distance($at$, $limit$) < $local$_bytes) [[unlikely]]
-                return context.fault(schemac::impl::Part{$path$, $local$_bytes}, $cause$, $frames$, $at$,
+                return context.fault(schemac::impl::StretchField{$path$, $local$_bytes}, $cause$, $frames$, $at$,
                                      $limit$, $stated_at$, $count$);
             )cc");
 }
@@ -107,14 +107,10 @@ void StepPrinter::print(const steps::Pad& step) {
              {"from", step.from ? at(*step.from) : "context.space().data()"},
              {"multiple", step.multiple},
              {"end", name(step.end)},
-             {"limit", name(step.limit)},
-             {"stretch", stretch(step.stretch)}},
+             {"limit", name(step.limit)}},
             R"cc(
-              const std::uint64_t $end$_size =
-                  schemac::impl::padding_to(schemac::impl::distance($from$, $begin$), $multiple$);
-              if (schemac::impl::distance($begin$, $limit$) < $end$_size) [[unlikely]]
-                return context.fault($stretch$, frame, $begin$, $limit$, nullptr, $end$_size);
-              const std::byte* const $end$ = $begin$ + $end$_size;
+              const std::byte* const $end$ = schemac::impl::skip_padding(context, frame, $from$, $begin$, $limit$, $multiple$);
+              if ($end$ == nullptr) return nullptr;
             )cc");
 }
 
@@ -122,7 +118,7 @@ void StepPrinter::print(const steps::CheckDepth& step) {
   out_.emit({{"check", forms_.check(step.check)}},
             R"cc(
               const schemac::impl::Depth depth(context);
-              if (!depth.is_allowed()) [[unlikely]] return context.refuse($check$, frame, begin);
+              if (!depth.is_allowed()) return context.refuse($check$, frame, begin);
             )cc");
 }
 

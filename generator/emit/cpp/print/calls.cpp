@@ -71,23 +71,32 @@ std::string StepPrinter::call_alone(const steps::Call& step) const {
   return text_of_call(step, "", "");
 }
 
-void StepPrinter::print(const steps::Call& step) {
-  if (step.is_tried) return print_tried(step);
+// What a call needs before it: the view that it fills, the key that it finds.
+void StepPrinter::print_head_of(const steps::Call& step) {
+  if (step.keep == steps::Call::Keep::field) declare_record(step);
+  if (has_key(step) && !step.is_element)
+    out_.emit({{"type", key_type(plan_, step.nested->record)}, {"key", "key_of_" + base(step.of)}},
+              "$type$ $key$;");
+}
+
+std::string StepPrinter::whole_call(const steps::Call& step) const {
   using Keep = steps::Call::Keep;
-  if (step.keep == Keep::field) declare_record(step);
   const std::string view = step.keep == Keep::field     ? layout_.local(step.of.field)
                            : step.keep == Keep::element ? seen(step.frame)
                                                         : "";
   std::string key;
-  if (has_key(step)) {
+  if (has_key(step))
     key = step.is_element ? list_base(step.of) + "_key" : "key_of_" + base(step.of);
-    if (!step.is_element)
-      out_.emit({{"type", key_type(plan_, step.nested->record)}, {"key", key}}, "$type$ $key$;");
-  }
+  return text_of_call(step, view, key);
+}
+
+void StepPrinter::print(const steps::Call& step) {
+  if (step.is_tried) return print_tried(step);
+  print_head_of(step);
   const bool is_new = !is_declared(SlotKind::address, step.end);
   out_.emit({{"type", is_new ? "const std::byte* const " : ""},
              {"end", name(step.end)},
-             {"call", text_of_call(step, view, key)}},
+             {"call", whole_call(step)}},
             R"cc(
               $type$$end$ = $call$;
               if ($end$ == nullptr) [[unlikely]] return nullptr;

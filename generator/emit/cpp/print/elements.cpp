@@ -224,7 +224,7 @@ void StepPrinter::print_loop(const steps::Elements& step, const std::function<vo
              {"local", base(step.of)},
              {"loop", loop}},
             R"(
-              const auto walk_$local$ = [&](const std::uint64_t known_version) __attribute__((always_inline)) -> const std::byte* {
+              const auto walk_$local$ = [&](const std::uint64_t known_version) SCHEMAC_INLINED -> const std::byte* {
                 $loop$;
                 return $next$;
               };

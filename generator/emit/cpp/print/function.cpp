@@ -74,18 +74,21 @@ void StepPrinter::print_function() {
   const plan::Record& record = *routine_.record;
   const auto id = plan::id_of(plan_, record);
   const auto key = is_read() ? std::nullopt : key_of(plan_, id);
-  const auto end = [&] {
+  const auto body = [&] {
+    if (!key && !routine_.kept && !routine_.has_sections)
+      return print_and_return(routine_.steps, routine_.end);
+    print(routine_.steps);
     if (key) print_key(*key);
     if (routine_.kept) print_kept();
+    out_.emit({{"end", routine_.has_sections ? "context.space().data() + context.space().size()"
+                                             : at(routine_.end)}},
+              "return $end$;");
   };
   print_functions(routine_.steps);
   out_.blank_line();
-  out_.emit({{"doc", is_read() ? ""
-                               : "Checks the record " + record.name +
-                                     " at `begin`; returns where it ends, or null."},
-             {"verb", is_read() ? "read" : "check"},
+  out_.emit({{"verb", is_read() ? "read" : "check"},
              {"made", is_read() ? ", " + reader_parameters() : ""},
-             {"inlined", is_inlined(plan_, id) ? "[[gnu::always_inline]] " : ""},
+             {"inlined", is_inlined(plan_, id) ? "SCHEMAC_INLINE" : "inline"},
              {"record", record_name(record)},
              {"context", all_.context ? " context" : ""},
              {"frame", all_.frame ? " frame" : ""},
@@ -94,16 +97,10 @@ void StepPrinter::print_function() {
              {"seen", routine_.kept ? ", " + view_name(record) + "* seen" : ""},
              {"begin", all_.has(SlotKind::address, 0) ? " begin" : ""},
              {"end", all_.has(SlotKind::address, routine_.limit) ? " end" : ""},
-             {"steps", [&] { print(routine_.steps); }},
-             {"set", end},
-             {"behind", routine_.has_sections ? "context.space().data() + context.space().size()"
-                                              : at(routine_.end)}},
+             {"steps", body}},
             R"cc(
-              /// $doc$
-              $inlined$inline const std::byte* $verb$_$record$(schemac::impl::Context&$context$, const schemac::impl::Frame&$frame$$made$$outer$$key$$seen$, const std::byte*$begin$, const std::byte*$end$) {
+              $inlined$ const std::byte* $verb$_$record$(schemac::impl::Context&$context$, const schemac::impl::Frame&$frame$$made$$outer$$key$$seen$, const std::byte*$begin$, const std::byte*$end$) {
                 $steps$;
-                $set$;
-                return $behind$;
               }
             )cc");
 }

@@ -16,7 +16,7 @@ void StepPrinter::print(const steps::Jump& step) {
   if (!step.stated) declare_outside(step.content);
   out_.emit({{"local", local}, {"body", body}, {"failure", failure}},
             R"cc(
-              const bool goes_on_after_$local$ = [&]() __attribute__((always_inline)) -> bool {
+              const bool goes_on_after_$local$ = [&]() SCHEMAC_INLINED -> bool {
                 $body$;
               }();
               if (!goes_on_after_$local$) [[unlikely]] return $failure$;
@@ -134,7 +134,7 @@ void StepPrinter::print_stated(const steps::Jump& step) {
               std::uint64_t needed = 0;
               const bool is_sized = $size$ && needed == $stated$;
               if (!is_sized || !($aligned$$section$.contains($offset$, needed))) [[unlikely]] {
-                return [=$references$]() __attribute__((cold, noinline)) -> bool {
+                return [=$references$]() SCHEMAC_RARE -> bool {
                   $slowly$;
                 }();
               }
@@ -167,9 +167,8 @@ void StepPrinter::print_slowly(const steps::Jump& step, const Target& target) {
       outside);
   const auto cause = [&] {
     if (step.stated->cause)
-      out_.emit(
-          {{"check", forms_.check(*step.stated->cause)}},
-          R"h(if (!region.check_bounds(context, frame, $check$)) [[unlikely]] return false;)h");
+      out_.emit({{"check", forms_.check(*step.stated->cause)}},
+                R"h(if (!region.check_bounds(context, frame, $check$)) return false;)h");
   };
   out_.emit({{"stated", stated},
              {"stated_at", stated_at},

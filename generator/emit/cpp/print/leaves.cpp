@@ -13,6 +13,8 @@
 namespace schemac::emit::cpp {
 
 std::string StepPrinter::name(AddressId id) const {
+  if (const auto alias = address_aliases_.find(id); alias != address_aliases_.end())
+    return alias->second;
   const auto found = routine_.inside.find(id);
   return found == routine_.inside.end() ? routine_.addresses[id] : inside(found->second);
 }
@@ -153,8 +155,9 @@ std::string StepPrinter::condition(const Expr& expr, bool is_operand) const {
 }
 
 std::string StepPrinter::broken(const Expr& expr) const {
-  const std::string bad = can_fail(expr) ? "!" + condition(expr) : condition(negated(expr));
-  return bad.find(" || ") == std::string::npos ? bad : "(" + bad + ")";
+  if (can_fail(expr)) return "!" + condition(expr);
+  const Expr bad = negated(expr);
+  return condition(bad, is_alternative(bad));
 }
 
 // An expression that asks for a size may be in a function that has a flag `fits`.
@@ -177,15 +180,7 @@ std::string StepPrinter::argument(const Expr& expr) const {
 }
 
 std::string StepPrinter::stretch(const steps::Stretch& stretch) const {
-  using From = steps::StretchPart::Kind;
-  std::vector<FormPart> parts;
-  for (const steps::StretchPart& part : stretch.parts)
-    parts.push_back({part.name, part.size,
-                     part.kind == From::single    ? FormPart::Kind::single
-                     : part.kind == From::counted ? FormPart::Kind::counted
-                                                  : FormPart::Kind::indexed,
-                     part.tagged});
-  return forms_.stretch(stretch.name, parts, stretch.cause);
+  return forms_.stretch(stretch.name, stretch.fields, stretch.cause);
 }
 
 std::string StepPrinter::section(const plan::SectionRef& reference) const {

@@ -87,6 +87,13 @@ void StepPrinter::print_text(const plan::Text& text, const Value& value) {
   if (text.encoding_check) check_bytes("check_utf8", *text.encoding_check, "");
 }
 
+// Whether the check of a message needs nothing but its bytes.
+bool StepPrinter::is_checked_alone(const plan::Nested& nested) const {
+  const plan::Record& record = plan_.records[nested.record];
+  return nested.args.empty() && nested.sections.empty() && !record.is_shown &&
+         !key_of(plan_, nested.record);
+}
+
 void StepPrinter::print(const steps::CheckValues& step) {
   const plan::Field& of = field(step.field);
   const std::string name = layout_.local(step.field);
@@ -100,6 +107,14 @@ void StepPrinter::print(const steps::CheckValues& step) {
     return print_numbers(step, *scalar);
   const bool is_text = std::holds_alternative<plan::Text>(element.kind);
   if (!is_text && !std::holds_alternative<plan::Nested>(element.kind)) return;
+  if (const auto* nested = std::get_if<plan::Nested>(&element.kind);
+      nested && is_checked_alone(*nested))
+    return out_.emit(
+        {{"record", record_name(plan_.records[nested->record])},
+         {"name", name},
+         {"field", quoted(of.name)}},
+        "if (!schemac::impl::check_each<detail::check_$record$>(context, frame, $field$, $name$)) "
+        "return nullptr;");
   const std::string each = frame(step.frame);
   out_.emit({{"name", name},
              {"field", quoted(of.name)},

@@ -4,6 +4,7 @@
 #include "emit/cpp/spell/computable.h"
 #include "emit/cpp/spell/expressions.h"
 #include "emit/cpp/spell/records.h"
+#include "emit/cpp/spell/rules.h"
 #include "emit/cpp/spell/scalars.h"
 #include "emit/cpp/spell/versions.h"
 #include "plan/facts/element_rules.h"
@@ -109,7 +110,8 @@ void StepPrinter::print(const steps::SetAddress& step) {
 }
 
 void StepPrinter::print(const steps::Require& step) {
-  note(broken(step.holds), step.blame, braced_facts(step.facts, spelling()));
+  const auto rule = rule_call(plan_, *routine_.record, step.blame.check, spelling());
+  note(rule ? "!" + *rule : broken(step.holds), step.blame, braced_facts(step.facts, spelling()));
 }
 
 void StepPrinter::print(const steps::CheckNumber& step) {

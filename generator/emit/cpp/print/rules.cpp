@@ -58,8 +58,8 @@ std::string place_of(const plan::Plan& plan, const plan::Record& record,
 
 std::string broken_rule(const Expr& rule, const Spelling& spelling) {
   if (can_fail(rule)) return "!" + holds_if_it_fits(condition_of(rule, spelling));
-  const std::string bad = condition_of(negated(rule), spelling);
-  return bad.find(" || ") == std::string::npos ? bad : "(" + bad + ")";
+  const Expr bad = negated(rule);
+  return condition_of(bad, spelling, is_alternative(bad));
 }
 
 }  // namespace
@@ -94,7 +94,7 @@ void StepPrinter::print_record_rules(const steps::RecordRules& rules, FrameId ea
   out_.emit({{"rules", rules_of(each)}, {"View", view_name(record)}, {"checks", checks}},
             R"cc(
               const auto $rules$ = [&]([[maybe_unused]] const schemac::impl::Frame& each, const $View$& element_view,
-                                           [[maybe_unused]] const $View$* next_view, [[maybe_unused]] bool is_last) __attribute__((always_inline)) {
+                                           [[maybe_unused]] const $View$* next_view, [[maybe_unused]] bool is_last) SCHEMAC_INLINED {
                 $checks$;
                 return true;
               };
@@ -155,7 +155,7 @@ void StepPrinter::print_rules_of_element(const steps::RecordRules& rules, FrameI
   if (!rules.look_ahead)
     return out_.emit(
         {{"rules", rules_of(each)}, {"each", frame(each)}, {"seen", seen(each)}, {"last", is_last}},
-        "if (!$rules$($each$, $seen$, nullptr, $last$)) [[unlikely]] return nullptr;");
+        "if (!$rules$($each$, $seen$, nullptr, $last$)) return nullptr;");
   out_.emit({{"rules", rules_of(each)},
              {"index", index(each)},
              {"frame", frame_before(each)},
@@ -196,7 +196,7 @@ void StepPrinter::print(const steps::RevisitElements& step) {
   const bool has_count = !count.empty();
   const bool may_be_empty = list.element.front().least_size == 0;
   const bool is_endless = !has_count && may_be_empty;
-  std::string is_last = "next == behind" + std::string(may_be_empty ? " || next == before" : "");
+  std::string is_last = "next == limit" + std::string(may_be_empty ? " || next == before" : "");
   if (has_count) is_last = index(step.frame) + " + 1 == " + count;
   std::string if_any = is_counted ? "if (" + count + " != 0) [[unlikely]] " : "";
   if (step.is_in_region) if_any = "if (" + layout_.whole_flag(step.field) + ") ";
@@ -208,24 +208,24 @@ void StepPrinter::print(const steps::RevisitElements& step) {
              {"each", each},
              {"index", index(step.frame)},
              {"field", quoted(field(step.field).name)},
-             {"condition", has_count ? index(step.frame) + " < " + count : "next < behind"},
+             {"condition", has_count ? index(step.frame) + " < " + count : "next < limit"},
              {"element", [&] { print_rules_of_element(step.rules, step.frame, is_last); }},
-             {"const", is_endless ? "" : "const"},
+             {"const", is_endless ? "" : "const "},
              {"before", is_endless ? "const std::byte* const before = next;" : ""},
              {"stop",  // more of them would never end
-              is_endless ? "if (next == before) behind = next;" : ""},
+              is_endless ? "if (next == before) limit = next;" : ""},
              {"last", [&] { print_rules_of_last(step.rules, step.frame); }},
              {"if_any", if_any}},
             R"cc(
               $if_any${
                 $before_all$;
                 schemac::impl::Frame $each${&frame, $field$, 0};
-                const std::byte* $const$ behind = $end$;
+                const std::byte* $const$limit = $end$;
                 std::uint64_t $index$ = 0;
                 for (const std::byte* next = $begin$; $condition$; ++$index$) {
                   $each$.index = $index$;
                   $before$
-                  next = schemac::impl::ViewAccess::walk($seen$, context, $each$, next, behind);
+                  next = schemac::impl::ViewAccess::walk($seen$, context, $each$, next, limit);
                   if (next == nullptr) [[unlikely]] return nullptr;
                   $element$;
                   $stop$

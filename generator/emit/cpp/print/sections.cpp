@@ -104,11 +104,11 @@ void StepPrinter::print(const steps::FinishSections& step) {
   if (step.sections.empty())
     return out_.emit(
         {{"section", section(*step.file)}, {"end", at(step.head_end)}},
-        R"cc(if (!$section$.finish(context, context.offset_of($end$))) [[unlikely]] return nullptr;)cc");
+        R"cc(if (!$section$.finish(context, context.offset_of($end$))) return nullptr;)cc");
   bool is_followed = false;
   const auto finish = [&](std::uint32_t i, const std::string& argument) {
     out_.emit({{"section", section(i)}, {"argument", argument}},
-              R"h(if (!$section$.finish(context$argument$)) [[unlikely]] return nullptr;)h");
+              R"h(if (!$section$.finish(context$argument$)) return nullptr;)h");
   };
   for (std::size_t found = 0; found < step.sections.size(); ++found) {
     const std::uint32_t i = step.sections[found].section;
@@ -155,7 +155,7 @@ void StepPrinter::print(const steps::FinishSections& step) {
     finish(*step.file, is_followed ? ", filled.back().end()" : ", 0");
   out_.emit(
       {{"end", at(step.head_end)}},
-      R"h(if (!schemac::impl::check_places(context, frame, context.offset_of($end$), filled)) [[unlikely]] return nullptr;)h");
+      R"h(if (!schemac::impl::check_places(context, frame, context.offset_of($end$), filled)) return nullptr;)h");
 }
 
 }  // namespace schemac::emit::cpp

@@ -5,6 +5,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -82,6 +83,9 @@ class StepPrinter {
   // blocks.cpp: blocks, and locals that live longer than these
   void print(const steps::Block& block);
   void print_content(const std::string& to, const steps::Content& content);
+  void print_and_return(const steps::Block& block, Address end);
+  void print_head_of(const steps::Call& step);
+  [[nodiscard]] std::string whole_call(const steps::Call& step) const;
   [[nodiscard]] const steps::Call* only_call(const steps::Content& content) const;
   void declare_outside(const steps::Block& block, const steps::Uses& inside);
   void declare_outside(const steps::Content& content);
@@ -92,7 +96,10 @@ class StepPrinter {
   void print(const steps::If& step);
   [[nodiscard]] bool is_apart(const steps::If& step) const;
   void print(const steps::Choose& step);
-  [[nodiscard]] std::string tag_of_choice(const plan::Switch& choice) const;
+  void refuse(const steps::Choose& step);
+  void print_tag_checks(const steps::Choose& step);
+  void print_cases(const steps::Choose& step);
+  [[nodiscard]] std::string tag_of_choice(const steps::Choose& step) const;
   void print_case(const steps::Choose::Case& each);
   void print(const steps::Region& step);
 
@@ -227,19 +234,26 @@ class StepPrinter {
   void print(const steps::FindFields& step);
   void print(const steps::CheckValue& step);
   void print(const steps::CheckValues& step);
+  [[nodiscard]] bool is_checked_alone(const plan::Nested& nested) const;
   void print_value(const plan::Body& body, const Value& value);
   void print_text(const plan::Text& text, const Value& value);
   void print_numbers(const steps::CheckValues& step, const plan::Scalar& scalar);
 
   // apart.cpp: blocks that are functions of their own
-  struct Passed {
-    std::string parameters, arguments;
+  struct PassedOne {
+    std::string parameter, argument;
+    std::optional<AddressId> address = {};
+    std::map<AddressId, std::string> inside =
+        {};  ///< how the function calls addresses, if otherwise
   };
+  using Passed = std::vector<PassedOne>;
+  static void join_last_addresses(Passed& passed);
   [[nodiscard]] Passed passed_to(const steps::If& step) const;
   [[nodiscard]] std::string function_of(const steps::If& step) const;
   void print_functions(const steps::Block& block);
   [[nodiscard]] bool has_functions(const steps::Block& block) const;
   void print_apart(const steps::If& step);
+  [[nodiscard]] std::string call_apart(const steps::If& step) const;
   void print_call_apart(const steps::If& step);
 
   // views.cpp: walks of views
@@ -265,6 +279,7 @@ class StepPrinter {
   steps::Uses all_;
   std::set<steps::Slot> declared_;
   std::map<LengthId, std::string> aliases_;  ///< lengths that are a number as it was loaded
+  std::map<AddressId, std::string> address_aliases_;  ///< what has a name of its own already
   std::shared_ptr<OpenFlags> open_flags_ = std::make_shared<OpenFlags>();
   std::string failure_ = "nullptr";
   std::optional<std::size_t> known_argument_;  ///< of elements: it is called known_version

@@ -21,7 +21,6 @@ void StepPrinter::print_params() {
 
 void StepPrinter::print_members() {
   const steps::Kept& kept = *routine_.kept;
-  out_.blank_line();
   out_.emit("begin_ = begin;");
   const auto keep = [&](const std::string& member, const std::string& value) {
     out_.emit({{"member", member}, {"value", value}}, "$member$ = $value$;");
@@ -51,6 +50,7 @@ void StepPrinter::print_walk(const std::string& name, const std::string& inlined
     print_params();
     print(routine_.steps);
     print_members();
+    out_.emit({{"end", at(routine_.end)}}, "return $end$;");
   };
   out_.blank_line();
   out_.emit({{"inlined", inlined},
@@ -60,37 +60,36 @@ void StepPrinter::print_walk(const std::string& name, const std::string& inlined
              {"frame", all_.frame ? " frame" : ""},
              {"end", all_.has(SlotKind::address, routine_.limit) ? " end" : ""},
              {"file", file},
-             {"body", body},
-             {"behind", at(routine_.end)}},
+             {"body", body}},
             R"cc(
-              $inlined$inline const std::byte* $View$::$name$(schemac::impl::Context&$context$, const schemac::impl::Frame&$frame$, const std::byte* begin, const std::byte*$end$$file$) {
+              $inlined$ const std::byte* $View$::$name$(schemac::impl::Context&$context$, const schemac::impl::Frame&$frame$, const std::byte* begin, const std::byte*$end$$file$) {
                 $body$;
-                return $behind$;
               }
             )cc");
 }
 
 void StepPrinter::print_element_walk(const std::string& view) {
+  const auto steps = [&] {
+    print(routine_.steps);
+    out_.emit({{"end", at(routine_.end)}}, R"cc(
+      region_ = {begin, $end$};
+      return $end$;
+    )cc");
+  };
   out_.blank_line();
   out_.emit({{"View", view},
              {"context", all_.context ? " context" : ""},
              {"frame", all_.frame ? " frame" : ""},
              {"end", all_.has(SlotKind::address, routine_.limit) ? " end" : ""},
-             {"steps", [&] { print(routine_.steps); }},
-             {"behind", at(routine_.end)}},
+             {"steps", steps}},
             R"cc(
               inline const std::byte* $View$::walk_(schemac::impl::Context&$context$, const schemac::impl::Frame&$frame$, const std::byte* begin, const std::byte*$end$) {
                 $steps$;
-                region_ = {begin, $behind$};
-                return $behind$;
               }
             )cc");
 }
 
-void StepPrinter::print_body() {
-  print(routine_.steps);
-  out_.emit({{"behind", at(routine_.end)}}, "return $behind$;");
-}
+void StepPrinter::print_body() { print_and_return(routine_.steps, routine_.end); }
 
 // The view of a record that expressions look into.
 void StepPrinter::print_record_of_view(const steps::Call& call) {

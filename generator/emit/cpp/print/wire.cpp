@@ -18,7 +18,7 @@ void StepPrinter::print(const steps::CheckDigest& step) {
        {"digester", digester_arguments(*step.form, fact_of(step.algorithm, spelling()))},
        {"covered", covered},
        {"at", at(step.at)}},
-      R"cc(if (!schemac::impl::check_digest(context, frame, $check$, schemac::impl::Digester($digester$), {$covered$}, $at$)) [[unlikely]] return nullptr;)cc");
+      R"cc(if (!schemac::impl::check_digest(context, frame, $check$, schemac::impl::Digester($digester$), {$covered$}, $at$)) return nullptr;)cc");
 }
 
 void StepPrinter::print(const steps::CheckCodec& step) {
@@ -36,7 +36,7 @@ void StepPrinter::print(const steps::CheckCodec& step) {
        {"coded", coded + ")"},
        {"at", at(step.at)},
        {"stated_at", at(step.stated_at)}},
-      R"cc(if (!schemac::impl::$check$(context, frame, {&$malformed$, &$too_large$, &$size$}, $text$$coded$, $at$, $stated_at$)) [[unlikely]] return nullptr;)cc");
+      R"cc(if (!schemac::impl::$check$(context, frame, {&$malformed$, &$too_large$, &$size$}, $text$$coded$, $at$, $stated_at$)) return nullptr;)cc");
 }
 
 void StepPrinter::print(const steps::ReadHead& step) {
@@ -48,7 +48,7 @@ void StepPrinter::print(const steps::ReadHead& step) {
              {"limit", name(step.limit)}},
             R"cc(
               schemac::impl::msgpack::HeadAt $local$;
-              if (!schemac::impl::msgpack::walk_head<$rule$>(context, $frame$, $at$, $limit$, $local$)) [[unlikely]]
+              if (!schemac::impl::msgpack::walk_head<$rule$>(context, $frame$, $at$, $limit$, $local$))
                 return nullptr;
             )cc");
   set_length(step.length, local + ".number");
@@ -64,7 +64,7 @@ void StepPrinter::print(const steps::ReadBin& step) {
              {"limit", name(step.limit)}},
             R"cc(
               schemac::impl::msgpack::BinAt $local$;
-              if (!schemac::impl::msgpack::walk_bin<$form$>(context, $frame$, $at$, $limit$, $local$)) [[unlikely]]
+              if (!schemac::impl::msgpack::walk_bin<$form$>(context, $frame$, $at$, $limit$, $local$))
                 return nullptr;
             )cc");
   set_length(step.length, local + ".size");
@@ -100,7 +100,7 @@ void StepPrinter::print(const steps::ReadInteger& step) {
              {"limit", name(step.limit)}},
             R"cc(
               schemac::impl::msgpack::IntegerAt $local$;
-              if (!schemac::impl::msgpack::walk_integer(context, $frame$, $path$, $form$, $at$, $limit$, $local$)) [[unlikely]]
+              if (!schemac::impl::msgpack::walk_integer(context, $frame$, $path$, $form$, $at$, $limit$, $local$))
                 return nullptr;
             )cc");
   const std::string type = number_type(scalar);
@@ -134,7 +134,7 @@ void StepPrinter::print(const steps::Text& step) {
              {"local", local},
              {"stated", stated}},
             R"cc(
-              if (!schemac::impl::$function$<$form$>(context, $frame$, $at$, $limit$, $local$$stated$)) [[unlikely]]
+              if (!schemac::impl::$function$<$form$>(context, $frame$, $at$, $limit$, $local$$stated$))
                 return nullptr;
             )cc");
   set(step.end, local + ".end");
@@ -148,7 +148,7 @@ void StepPrinter::print(const steps::CheckFree& step) {
        {"from", at(step.from)},
        {"to", at(step.to)},
        {"syntax", is_python ? ", schemac::impl::json::Syntax::python" : ""}},
-      R"cc(if (!schemac::impl::json::check_free(context, $frame$, $checks$, $from$, $to$$syntax$)) [[unlikely]] return nullptr;)cc");
+      R"cc(if (!schemac::impl::json::check_free(context, $frame$, $checks$, $from$, $to$$syntax$)) return nullptr;)cc");
 }
 
 }  // namespace schemac::emit::cpp

@@ -11,6 +11,7 @@
 #include "emit/cpp/spell/element_size.h"
 #include "emit/cpp/spell/expressions.h"
 #include "emit/cpp/spell/versions.h"
+#include "emit/line_breaks.h"
 
 namespace schemac::emit::cpp {
 namespace {
@@ -149,18 +150,24 @@ void emit_table(Printer& out, const std::string& name, const plan::Enum& enumera
     names[value] = enumeration.members[i].name;
     most = std::max(most, numbers[value]);
   }
+  std::string line;
+  for (const Int128 number : numbers) line += (line.empty() ? "" : ", ") + literal(number);
+  // A list on one line, where it fits; else each number has a line, with its member as a comment.
+  const bool is_short = line.size() <= column_limit - std::string("    };").size();
   const auto list = [&] {
+    if (is_short) return out.emit({{"line", line}}, "$line$};");
     for (std::size_t i = 0; i < numbers.size(); ++i)
       out.emit({{"number", literal(numbers[i])}, {"name", names[i]}}, "$number$,  // $name$");
   };
   out.emit({{"name", name},
             {"type", most < 256 ? "std::uint8_t" : "std::uint64_t"},
             {"size", size},
-            {"list", list}},
+            {"list", list},
+            {"end", is_short ? "" : "};"}},
            R"cc(
              inline constexpr std::array<$type$, $size$> $name$_table = {
                  $list$;
-             };
+             $end$
              constexpr std::uint64_t $name$(std::uint64_t value) {
                return value < $size$ ? $name$_table[value] : 0;
              }
@@ -201,6 +208,32 @@ void emit_numbers(Printer& out, const std::string& name, const plan::Enum& enume
            )cc");
 }
 
+// "names_of_value_type"
+std::string names_of(const plan::Enum& enumeration) {
+  return "names_of_" + snake_case(enumeration.name);
+}
+
+// Prints
+//
+//   inline constexpr schemac::impl::MemberName names_of_value_type[] = {
+//       {1, "I8"},
+//       ...
+//   };
+void emit_member_names(Printer& out, const plan::Enum& enumeration) {
+  const auto rows = [&] {
+    for (const plan::EnumMember& member : enumeration.members)
+      out.emit({{"value", literal(static_cast<std::uint64_t>(member.value))},
+                {"name", quoted(member.name)}},
+               "{$value$, $name$},");
+  };
+  out.emit({{"name", names_of(enumeration)}, {"rows", rows}},
+           R"cc(
+             inline constexpr schemac::impl::MemberName $name$[] = {
+                 $rows$;
+             };
+           )cc");
+}
+
 // Prints the functions that say how large an element of a member's dtype is: its bytes, 0 where
 // elements share bytes (and of members without a dtype); if some do, its bits, too.
 void emit_element_sizes(Printer& out, const plan::Enum& enumeration, std::uint32_t attribute,
@@ -214,6 +247,9 @@ void emit_element_sizes(Printer& out, const plan::Enum& enumeration, std::uint32
            R"cc(
              constexpr std::uint64_t bits_of_$name$(std::uint64_t value) {
                return has_$name$(value) ? schemac::bit_count(static_cast<schemac::Dtype>($name$(value))) : 0;
+             }
+             SCHEMAC_INLINE schemac::impl::ElementSize element_of_$name$(std::uint64_t value) {
+               return {bytes_of_$name$(value), value, &bits_of_$name$};
              }
            )cc");
 }
@@ -284,6 +320,7 @@ void emit_enum_tables(Printer& out, const plan::Plan& plan) {
     std::vector<Int128> values;
     for (const plan::EnumMember& member : enumeration.members) values.push_back(member.value);
     out.blank_line();
+    emit_member_names(out, enumeration);
     emit_test(out, known_function(enumeration), values);
     if (has_versions(enumeration)) emit_versions(out, enumeration);
     for (std::uint32_t i = 0; i < enumeration.attributes.size(); ++i)
@@ -293,32 +330,19 @@ void emit_enum_tables(Printer& out, const plan::Plan& plan) {
 }
 
 void emit_enum_bodies(Printer& out, const plan::Plan& plan) {
-  for (const plan::Enum& enumeration : plan.enums) {
-    const auto cases = [&] {
-      for (const plan::EnumMember& member : enumeration.members)
-        out.emit({{"Enum", enumeration.name},
-                  {"member", member.identifier},
-                  {"name", quoted(member.name)}},
-                 R"cc(
-                   case $Enum$::$member$:
-                     return $name$;
-                 )cc");
-    };
-    out.blank_line();
-    out.emit({{"Name", enumeration.name}, {"known", known_function(enumeration)}, {"cases", cases}},
+  out.blank_line();
+  for (const plan::Enum& enumeration : plan.enums)
+    out.emit({{"Name", enumeration.name},
+              {"known", known_function(enumeration)},
+              {"names", names_of(enumeration)}},
              R"h(
                constexpr std::string_view name_of($Name$ value) {
-                 switch (value) {
-                   $cases$;
-                 }
-                 return {};
+                 return schemac::impl::name_in(detail::$names$, static_cast<std::uint64_t>(value));
                }
-
                constexpr bool is_known($Name$ value) {
                  return detail::$known$(static_cast<std::uint64_t>(value));
                }
              )h");
-  }
 }
 
 }  // namespace schemac::emit::cpp

@@ -86,27 +86,12 @@ bool has_given_begins(const plan::Record& record) {
                              [](const plan::Section& each) { return each.given.has_value(); });
 }
 
-// Headers of the runtime that every format needs.
-constexpr const char* always[] = {
-    "base/array_size", "base/character_set", "base/checked",   "base/lists",
-    "base/load",       "base/unique",        "base/version",   "check/check",
-    "check/context",   "check/evaluate",     "check/fault",    "check/frame",
-    "check/rejection", "check/value_checks", "core/blob",      "core/bytes",
-    "core/dtype",      "core/format",        "core/half",      "core/limits",
-    "core/members",    "core/ndarray",       "core/range_end", "core/record_range",
-    "core/report",     "core/result",        "core/scalar",    "core/scalar_list",
-    "core/sink",       "core/text_view",     "read/content",   "read/value_reader",
-    "walk/array_walk", "walk/extents",       "walk/keys",      "walk/placed",
-    "walk/sections",   "walk/view",          "wire/text_form", "write/placing",
-    "write/writer",
-};
-
 std::vector<std::string> runtime_headers(const plan::Plan& plan) {
   std::vector<std::string> headers;
   const auto add = [&](std::initializer_list<std::string_view> names) {
     for (const std::string_view name : names) headers.push_back(std::string(name) + ".h");
   };
-  for (const char* name : always) add({name});
+  add({"read/every_format"});
   if (std::ranges::any_of(plan.records, has_whole_file)) add({"walk/file_extents"});
   if (plan.has_given_offsets) add({"write/any_order"});
   if (plan.has_given_offsets || std::ranges::any_of(plan.records, has_given_begins))
@@ -114,8 +99,8 @@ std::vector<std::string> runtime_headers(const plan::Plan& plan) {
   if (plan.narrowest_offset) add({"walk/stated_place"});
   if (has_messages(plan))
     add({"core/coding", "core/message_lists", "core/message_numbers", "core/with_product",
-         "wire/message", "wire/message_writer"});
-  if (may_stand_in_parts(plan)) add({"check/file_bytes", "check/joined_parts"});
+         "core/unknown_fields", "read/message_content", "wire/message", "wire/message_view",
+         "wire/message_writer"});
   if (uses_msgpack(plan))
     add({"core/msgpack_views", "core/tagged_list", "read/msgpack_content", "wire/msgpack",
          "wire/msgpack_head"});

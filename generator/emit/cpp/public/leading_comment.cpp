@@ -107,14 +107,10 @@ void emit_use(Printer& out, const plan::Plan& plan, const plan::Root& root) {
         //   if (!file) return fail(file.error());
       )cc");
   if (const plan::Field* list = first_list(record)) {
-    const auto& nested =
-        std::get<plan::Nested>(std::get<plan::List>(list->body.kind).element.front().kind);
-    out.emit({{"format", namespace_name(plan)},
-              {"list", list->identifier},
-              {"View", view_name(plan.records[nested.record])}},
+    out.emit({{"list", list->identifier}},
              R"cc(
                //   auto $list$ = file->view.$list$();
-               //   for (const $format$::$View$& element : $list$) show(element);
+               //   for (const auto& element : $list$) show(element);
                //   if ($list$.violation()) return fail(*$list$.violation());
              )cc");
   }

@@ -123,9 +123,25 @@ void emit_member(Printer& out, const plan::Plan& plan, const plan::Record& recor
            R"cc($type$ $name$$initializer$;  ///< $doc$)cc");
 }
 
+// Whether the only choice of a message is what it doesn't declare: the runtime has a struct for it.
+bool has_unknown_fields_alone(const plan::Record& record) {
+  const plan::MessageFields* message = record.message();
+  if (message == nullptr || !message->unknown || record.slack) return false;
+  const plan::Field& unknown = record.fields[*message->unknown];
+  return unknown.identifier == "unknown_fields" && is_choice(unknown) &&
+         std::ranges::none_of(record.fields, [&](const plan::Field& field) {
+           return (is_choice(field) && &field != &unknown) || field.has_known_choice();
+         });
+}
+
 // What changes the bytes, not the meaning: a struct of its own, which comparisons leave out.
 void emit_choices(Printer& out, const plan::Plan& plan, const plan::Record& record) {
   if (!has_choices(record)) return;
+  if (has_unknown_fields_alone(record))
+    return out.emit(R"cc(
+      /// What changes the bytes, not the meaning: comparisons leave it out.
+      using Choices = schemac::UnknownFields;
+    )cc");
   const auto members = [&] {
     for (const plan::Field& field : record.fields) {
       if (is_choice(field)) emit_member(out, plan, record, field);
@@ -231,30 +247,24 @@ VisitedMembers members_of(const plan::Record& record) {
 
 // For `Item` it prints
 //
-//   template <schemac::impl::AnyConst<Item> Record, class Visit>
-//   void visit_members(Record& value, Visit&& visit) {
-//     visit("name", value.name);
-//     visit("value", value.value);
+//   void visit_members(schemac::impl::AnyConst<Item> auto& value, auto&& visit) {
+//     schemac::impl::visit_each(visit, "name", value.name, "value", value.value);
 //   }
 void emit_visitor(Printer& out, const std::string& type, const std::vector<Visited>& members) {
-  const auto steps = [&] {
-    for (const Visited& member : members)
-      out.emit({{"name", quoted(member.name)}, {"member", member.identifier}},
-               R"cc(visit($name$, value.$member$);)cc");
-  };
+  std::string list;
+  for (const Visited& member : members)
+    list += ", " + quoted(member.name) + ", value." + member.identifier;
   out.blank_line();
   if (members.empty())
     out.emit({{"Type", type}},
              R"cc(
-               template <schemac::impl::AnyConst<$Type$> Record, class Visit>
-               void visit_members(Record&, Visit&&) {}
+               void visit_members(schemac::impl::AnyConst<$Type$> auto&, auto&&) {}
              )cc");
   else
-    out.emit({{"Type", type}, {"steps", steps}},
+    out.emit({{"Type", type}, {"list", list}},
              R"cc(
-               template <schemac::impl::AnyConst<$Type$> Record, class Visit>
-               void visit_members(Record& value, Visit&& visit) {
-                 $steps$;
+               void visit_members(schemac::impl::AnyConst<$Type$> auto& value, auto&& visit) {
+                 schemac::impl::visit_each(visit$list$);
                }
              )cc");
 }
@@ -289,7 +299,8 @@ void emit_value_bodies(Printer& out, const plan::Plan& plan) {
   for (const plan::Record& record : plan.records) {
     if (record.is_made_by_codec) continue;
     const auto [members, choices] = members_of(record);
-    if (!choices.empty()) emit_visitor(out, record.name + "::Choices", choices);
+    if (!choices.empty() && !has_unknown_fields_alone(record))
+      emit_visitor(out, record.name + "::Choices", choices);
     emit_visitor(out, record.name, members);
     for (const plan::Field& field : record.fields)
       emit_visitors_of_alternatives(out, plan, record, field);

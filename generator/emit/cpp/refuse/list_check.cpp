@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <vector>
 
-#include "emit/cpp/measure/elements.h"
 #include "emit/cpp/measure/refused.h"
 #include "emit/cpp/measure/scope.h"
 #include "emit/cpp/names.h"
@@ -258,15 +257,19 @@ struct ListCheck : BodyCheck {
            {"type", has_list_key(list) ? "schemac::impl::BasicAscending<schemac::impl::KeyTexts>"
                                        : "schemac::impl::Ascending"}},
           R"cc($type$ $keys$;)cc");
-    out.emit({{"each", each}, {"frame", up()}, {"path", quoted(name)}, {"first", first_index()}},
-             R"cc(schemac::impl::FrameOf<Out> $each${&$frame$, $path$, $first$};)cc");
+    const std::string frame = "schemac::impl::FrameOf<Out> " + each + "{&" + up() + ", " +
+                              quoted(name) + ", " + first_index() + "}; ";
+    const bool is_in_loop = !split && has_element;
+    if (!is_in_loop) out.emit({{"frame", frame}}, "$frame$");
     if (notes_product(at.scope, at.field))
       out.emit({{"product", product()}}, R"cc(schemac::impl::KnownProduct $product$;)cc");
     const auto loop = [&] {
-      out.emit(
-          {{"each", each}, {"loop", loop_head(has_element)}, {"steps", [&] { out.put(steps); }}},
-          R"cc(
-                 for ($loop$) {
+      out.emit({{"each", each},
+                {"frame", is_in_loop ? frame : ""},
+                {"loop", loop_head(has_element)},
+                {"steps", [&] { out.put(steps); }}},
+               R"cc(
+                 for ($frame$$loop$) {
                    $steps$;
                    ++$each$.index;
                  }
@@ -292,23 +295,6 @@ struct ListCheck : BodyCheck {
     std::string list, index, frame;
     const plan::List& of;
   };
-
-  // What walks other lists for their sizes calls elements otherwise.
-  static void keep_apart(Spelling& spelling) {
-    spelling.size_of = [outer = spelling.size_of](plan::FieldId id) {
-      return beside_elements(outer(id));
-    };
-    spelling.offset_of = [outer = spelling.offset_of](plan::FieldId id) {
-      return beside_elements(outer(id));
-    };
-  }
-  static void keep_elements_apart(Spelling& spelling) {
-    keep_apart(spelling);
-    spelling.clear = [outer = spelling.clear](Spelling& other, const std::string& flag) {
-      outer(other, flag);
-      keep_apart(other);
-    };
-  }
 
   // `_` and `_next` of a list of records: their values.
   void spell_elements(Spelling& spelling, const ElementNames& names) const {
@@ -343,7 +329,6 @@ struct ListCheck : BodyCheck {
     spelling.index = names.index;
     spelling.is_last = "(" + names.index + " + 1 == " + access(names.list, "size()") + ")";
     spell_elements(spelling, names);
-    keep_elements_apart(spelling);
     out.emit({{"condition", condition_of(rule.condition, spelling, true)},
               {"fits", at.scope.can_fail(rule.condition, record_of_elements(plan(), names.of))
                            ? " || !" + at.scope.use("fits")

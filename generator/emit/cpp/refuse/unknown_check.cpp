@@ -8,17 +8,14 @@
 
 namespace schemac::emit::cpp {
 
-void emit_unknown_check(Printer& out, const WriteScope& scope, const plan::MessageFields& message) {
-  if (!message.unknown) return;
+std::string check_of_unknown(const WriteScope& scope) {
+  const plan::MessageFields* message = scope.record().message();
+  if (message == nullptr || !message->unknown) return {};
   std::string form = message_form(scope.record());
   form.erase(0, form.rfind(':') + 1);  // the writer stands in detail
-  out.emit({{"form", form},
-            {"bytes", access(scope.content(*message.unknown), "bytes()")},
-            {"frame", scope.use("frame")},
-            {"path", quoted(scope.field(*message.unknown).name)}},
-           R"cc(
-             if (!schemac::impl::check_unknown_fields($form$, $bytes$, $frame$, $path$, out)) return false;
-           )cc");
+  return "schemac::impl::check_unknown_fields(" + form + ", " +
+         access(scope.content(*message->unknown), "bytes()") + ", " + scope.use("frame") + ", " +
+         quoted(scope.field(*message->unknown).name) + ", out)";
 }
 
 }  // namespace schemac::emit::cpp

@@ -1,13 +1,13 @@
-// The check of what a message doesn't declare.
+// What a message keeps that it doesn't declare: fields, whole, of which it declares none.
 #pragma once
 
+#include <string>
+
 #include "emit/cpp/measure/scope.h"
-#include "emit/printer.h"
-#include "plan/plan.h"
 
 namespace schemac::emit::cpp {
 
-/// The check of what the message doesn't declare.
-void emit_unknown_check(Printer& out, const WriteScope& scope, const plan::MessageFields& message);
+/// The check of that as a condition; empty where a message keeps nothing.
+[[nodiscard]] std::string check_of_unknown(const WriteScope& scope);
 
 }  // namespace schemac::emit::cpp

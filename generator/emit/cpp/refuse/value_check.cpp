@@ -16,6 +16,7 @@
 #include "emit/cpp/spell/expressions.h"
 #include "emit/cpp/spell/questions.h"
 #include "emit/cpp/spell/records.h"
+#include "emit/cpp/spell/rules.h"
 #include "emit/cpp/spell/streams.h"
 #include "emit/cpp/spell/types.h"
 #include "emit/cpp/wire/json.h"
@@ -102,6 +103,15 @@ struct CheckItem {
   void operator()(const plan::Pad&) const {}
   void operator()(const plan::Require& require) const {
     if (!plan::is_refused(scope.plan(), scope.record(), require)) return;
+    if (const auto rule =
+            rule_call(scope.plan(), scope.record(), require.check, scope.spelling())) {
+      out.emit({{"rule", *rule},
+                {"check", check_of(scope.plan(), require.check)},
+                {"frame", scope.use("frame")},
+                {"facts", facts_of(require.facts, scope.spelling())}},
+               R"cc(if (!$rule$) return out.reject($check$, $frame$$facts$);)cc");
+      return;
+    }
     out.emit({{"condition", condition_of(require.condition, scope.spelling(), true)},
               {"fits", scope.can_fail(require.condition) ? " || !" + scope.use("fits") : ""},
               {"check", check_of(scope.plan(), require.check)},
@@ -126,7 +136,6 @@ struct CheckItem {
       emit_kind_checks(out, scope);
     }
     for (const plan::MessageField& field : message.fields) emit_field(out, scope, field.field);
-    emit_unknown_check(out, scope, message);
   }
 };
 
@@ -149,13 +158,15 @@ void emit_value_check(Printer& out, const plan::Plan& plan, const plan::Record& 
   const Printer::Block items = out.set_aside([&] {
     for (const plan::Item& item : record.items) std::visit(CheckItem{out, scope}, item);
   });
+  const std::string last = check_of_unknown(scope);
   const Printer::Block measuring = out.set_aside([&] { emit_measuring(out, scope); });
   const Printer::Block locals =
       out.set_aside([&] { emit_locals(out, scope, Numbers::are_checked); });
   out.blank_line();
   const std::string type = "const " + value_type(plan, record) + "&";
   const std::string frame = "const schemac::impl::FrameOf<Out>&";
-  if (!is_bounded && items.is_empty() && measuring.is_empty() && locals.is_empty())
+  const bool is_last_alone = !is_bounded && measuring.is_empty();
+  if (is_last_alone && last.empty() && items.is_empty() && locals.is_empty())
     return out.emit({{"template", value_template(plan, record, "class Out")},
                      {"Type", type},
                      {"parameters", scope.parameters()},
@@ -169,8 +180,12 @@ void emit_value_check(Printer& out, const plan::Plan& plan, const plan::Record& 
       out.emit({{"check", check_of(plan, *record.depth)}},
                R"cc(if (!out.enter()) return out.reject($check$, frame);)cc");
   };
-  const auto leave = [&] {
+  const auto finish = [&] {
+    if (is_last_alone) return out.emit({{"last", last.empty() ? "true" : last}}, "return $last$;");
+    if (!last.empty()) out.emit({{"last", last}}, "if (!$last$) return false;");
+    out.put(measuring);
     if (is_bounded) out.emit(R"cc(out.leave();)cc");
+    out.emit("return true;");
   };
   out.emit({{"template", value_template(plan, record, "class Out")},
             {"value", scope.parameter(type, "value")},
@@ -180,17 +195,14 @@ void emit_value_check(Printer& out, const plan::Plan& plan, const plan::Record& 
             {"enter", enter},
             {"locals", [&] { out.put(locals); }},
             {"items", [&] { out.put(items); }},
-            {"measuring", [&] { out.put(measuring); }},
-            {"leave", leave}},
+            {"last", finish}},
            R"cc(
              $template$
              $inline$ bool check($value$$parameters$, $frame$, Out& out) {
                $enter$;
                $locals$;
                $items$;
-               $measuring$;
-               $leave$;
-               return true;
+               $last$;
              }
            )cc");
 }

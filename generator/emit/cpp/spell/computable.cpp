@@ -28,8 +28,8 @@ std::string dim_of(const plan::DimsPart& part, const Spelling& spelling) {
 }  // namespace
 
 std::string holds_if_it_fits(const std::string& condition, const std::string& flag) {
-  return "schemac::impl::holds([&](bool& " + flag + ") __attribute__((always_inline)) { return " +
-         condition + "; })";
+  return "schemac::impl::holds([&](bool& " + flag + ") SCHEMAC_INLINED { return " + condition +
+         "; })";
 }
 
 std::string presence_of(const Expr& expr, const Spelling& spelling, bool is_operand) {

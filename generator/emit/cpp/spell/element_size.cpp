@@ -36,10 +36,9 @@ std::string element_size(const plan::Plan& plan, const plan::Expr& dtype,
   const std::string text = text_of(number, spelling);
   const bool has_sign = number.range.min < 0 && number.op != plan::Op::constant;
   const std::string member = has_sign ? "static_cast<std::uint64_t>(" + text + ")" : text;
-  std::string size = "detail::bytes_of_" + name + "(" + member + ")";
-  if (!has_whole_bytes(plan.enums[dtype.id], dtype.attribute))
-    size += ", " + member + ", &detail::bits_of_" + name;
-  return "schemac::impl::ElementSize{" + size + "}";
+  if (has_whole_bytes(plan.enums[dtype.id], dtype.attribute))
+    return "schemac::impl::ElementSize{detail::bytes_of_" + name + "(" + member + ")}";
+  return "detail::element_of_" + name + "(" + member + ")";
 }
 
 bool has_known_dtype(const plan::Array& array) { return array.dtype.op != plan::Op::attribute; }

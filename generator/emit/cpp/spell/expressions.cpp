@@ -212,8 +212,8 @@ class Writer {
     const std::string text = is_condition ? inner.condition(leaf, is_operand && !may_lack)
                                           : inner.number(leaf, is_operand && !may_lack);
     if (!may_lack) return text;
-    const std::string unused =
-        text.find("there") == std::string::npos ? "[[maybe_unused]] " : "";  // a constant
+    const bool is_constant = leaf.range.min == leaf.range.max;  // which needs no element
+    const std::string unused = is_constant ? "[[maybe_unused]] " : "";
     return "schemac::impl::if_there(" + spelling_.next + ", " + overflow_flag() + ", [&](" +
            unused + "const auto& there) { return " + text + "; })";
   }

@@ -89,9 +89,20 @@ bool is_free_value(const plan::Body& body) {
   return raw != nullptr && raw->free;
 }
 
-std::string coding_name(protobuf::Coding coding) {
+namespace {
+
+std::string word_of(protobuf::Coding coding) {
   constexpr const char* names[] = {"varint", "zigzag", "fixed32", "fixed64", "length"};
-  return std::string("schemac::protobuf::Coding::") + names[static_cast<std::size_t>(coding)];
+  return names[static_cast<std::size_t>(coding)];
+}
+
+}  // namespace
+
+std::string coding_name(protobuf::Coding coding) {
+  return "schemac::protobuf::Coding::" + word_of(coding);
+}
+std::string inner_coding_name(protobuf::Coding coding) {
+  return "schemac::impl::Coding::" + word_of(coding);
 }
 
 std::string message_form(const plan::Record& record) {

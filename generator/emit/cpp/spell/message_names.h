@@ -16,6 +16,8 @@ namespace schemac::emit::cpp {
 [[nodiscard]] std::string coding_name(protobuf::Coding coding);
 /// "detail::desc_message": the constant that a message's pass is made for.
 [[nodiscard]] std::string message_form(const plan::Record& record);
+/// The same below the rule: "schemac::impl::Coding::varint".
+[[nodiscard]] std::string inner_coding_name(protobuf::Coding coding);
 
 /// Whether a message may stand in several parts, which are joined.
 [[nodiscard]] bool may_stand_in_parts(const plan::Plan& plan);

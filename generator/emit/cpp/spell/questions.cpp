@@ -36,4 +36,9 @@ plan::Expr negated(const Expr& expr) {
   return out;
 }
 
+bool is_alternative(const plan::Expr& expr) {
+  if (expr.op == plan::Op::inside) return is_alternative(expr.args.front());
+  return expr.op == plan::Op::logical_or || expr.op == plan::Op::is_one_of;
+}
+
 }  // namespace schemac::emit::cpp

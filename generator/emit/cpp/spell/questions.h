@@ -14,6 +14,9 @@ namespace schemac::emit::cpp {
 /// The opposite of a condition, so that `if` reads without a negation where that is possible.
 [[nodiscard]] plan::Expr negated(const plan::Expr& expr);
 
+/// Whether it is spelled with `||`, so that `&&` needs brackets around it.
+[[nodiscard]] bool is_alternative(const plan::Expr& expr);
+
 using plan::can_fail;
 using plan::fields_read;
 using plan::is_about_element;

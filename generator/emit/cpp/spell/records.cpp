@@ -123,7 +123,7 @@ bool is_root(const plan::Plan& plan, const plan::Record& record) {
 
 std::string inlining(const plan::Plan& plan, const plan::Record& record) {
   const auto id = plan::id_of(plan, record);
-  return is_inlined(plan, id) ? "[[gnu::always_inline]] inline" : "inline";
+  return is_inlined(plan, id) ? "SCHEMAC_INLINE" : "inline";
 }
 
 }  // namespace schemac::emit::cpp

@@ -56,7 +56,7 @@ void for_each_body(const plan::Field& field, const std::function<void(const plan
 /// Whether the functions of a record are copied where they are called: it is held once, or small.
 [[nodiscard]] bool is_inlined(const plan::Plan& plan, plan::RecordId id);
 
-/// "[[gnu::always_inline]] inline" for the functions of a record that a single field holds,
+/// "SCHEMAC_INLINE" for the functions of a record that a single field holds,
 /// "inline" for others: compilers would call a function for each element of a table, which costs as
 /// much as its work.
 [[nodiscard]] std::string inlining(const plan::Plan& plan, const plan::Record& record);

@@ -51,7 +51,6 @@ class Scope {
 
   [[nodiscard]] const Layout& layout() const { return layout_; }
   [[nodiscard]] const Uses& uses() const { return uses_; }
-  void use(const Uses& uses) { uses_.add(uses); }
 
   /// The value of a scalar, as std::uint64_t or std::int64_t.
   [[nodiscard]] std::string number(plan::FieldId id);

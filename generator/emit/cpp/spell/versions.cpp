@@ -80,7 +80,7 @@ void emit_split_loop(Printer& out, const std::string& name, const std::string& v
                      std::uint32_t limit, const std::function<void()>& loop) {
   out.emit({{"name", name}, {"version", version}, {"limit", limit}, {"loop", loop}},
            R"(
-             const auto $name$ = [&](const std::uint64_t known_version) __attribute__((always_inline)) {
+             const auto $name$ = [&](const std::uint64_t known_version) SCHEMAC_INLINED {
                $loop$;
              };
              schemac::impl::by_version($version$, $limit$, $name$);
@@ -91,7 +91,7 @@ void emit_split_check(Printer& out, const std::string& name, const std::string& 
                       std::uint32_t limit, const std::function<void()>& loop) {
   out.emit({{"name", name}, {"version", version}, {"limit", limit}, {"loop", loop}},
            R"(
-             const auto $name$ = [&](const std::uint64_t known_version) __attribute__((always_inline)) {
+             const auto $name$ = [&](const std::uint64_t known_version) SCHEMAC_INLINED {
                $loop$;
                return true;
              };

@@ -59,7 +59,7 @@ inline constexpr const char* known_version = "known_version";
 /// how the version is spelled before it. For "put_tensors" it prints
 ///
 ///   const auto put_tensors = [&](const std::uint64_t known_version)
-///   __attribute__((always_inline)) {
+///   SCHEMAC_INLINED {
 ///     for (const Tensor& element : value.tensors) ...
 ///   };
 ///   schemac::impl::by_version(value.version, 2, put_tensors);

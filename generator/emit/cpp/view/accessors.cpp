@@ -97,7 +97,7 @@ void emit_refusal(Printer& out, const Forms& forms, plan::CheckId check, const s
                   const std::string& at, const std::string& facts) {
   out.emit(
       {{"bad", bad}, {"check", forms.check(check)}, {"at", at}, {"facts", facts}},
-      R"cc(if ($bad$) [[unlikely]] return schemac::impl::violation_at(origin_, $check$, $at$, $facts$);)cc");
+      R"cc(if ($bad$) return schemac::impl::violation_at(origin_, $check$, $at$, $facts$);)cc");
 }
 
 // Prints the search for a field that lies elsewhere: `region` is where, `left` how far it may
@@ -155,7 +155,7 @@ void emit_section_fields_before(Printer& out, const Layout& layout, Forms& forms
              const std::byte* const begin = [&]() -> const std::byte* {
                $fields$;
              }();
-             if (begin == nullptr) [[unlikely]] return schemac::impl::first_violation(context);
+             if (begin == nullptr) return schemac::impl::first_violation(context);
            )cc");
 }
 
@@ -194,9 +194,8 @@ void emit_found(Printer& out, const Layout& layout, Forms& forms, Scope& scope, 
   if (layout.is_late_rest(id)) return emit_late_rest(out, layout);
   const plan::Field& field = layout.field(id);
   if (field.presence)
-    out.emit(
-        {{"absent", absence(scope, field)}, {"name", quoted(field.name)}},
-        R"cc(if ($absent$) [[unlikely]] return schemac::impl::absent_at(origin_, $name$, begin_);)cc");
+    out.emit({{"absent", absence(scope, field)}, {"name", quoted(field.name)}},
+             R"cc(if ($absent$) return schemac::impl::absent_at(origin_, $name$, begin_);)cc");
   emit_unknown_dtype(out, scope, field.body, field.name, "begin_");
   std::string region = "region";
   if (field.jump) {
@@ -252,24 +251,23 @@ std::string loaded_number(const Layout& layout, plan::FieldId id, const plan::Sc
 // Prints with the numbers that `print` uses loaded before, each once.
 void emit_with_loads(Printer& out, const Layout& layout,
                      const std::function<void(Printer&, Scope&)>& print) {
-  Printer unread(Printer::Width::any);
-  Scope probe(layout, Place::accessor);
-  print(unread, probe);
-  add_conditions(probe);
-  for (const plan::FieldId number : probe.uses().numbers) {
+  Scope scope(layout, Place::accessor);
+  const Printer::Block statements = out.set_aside([&] { print(out, scope); }, 0);
+  add_conditions(scope);
+  for (const plan::FieldId number : scope.uses().numbers) {
     const auto* scalar = std::get_if<plan::Scalar>(&layout.field(number).body.kind);
     if (scalar == nullptr || !layout.position(number)) continue;
-    Scope scope(layout, Place::accessor);
+    Scope loading(layout, Place::accessor);
     const auto& presence = layout.field(number).presence;
     const std::string load = loaded_number(layout, number, *scalar);
-    out.emit({{"type", number_type(*scalar)},
-              {"name", layout.local(number)},
-              {"load", presence ? scope.condition(presence->condition, true) + " ? " + load + " : 0"
-                                : load}},
-             "const $type$ $name$ = $load$;");
+    out.emit(
+        {{"type", number_type(*scalar)},
+         {"name", layout.local(number)},
+         {"load",
+          presence ? loading.condition(presence->condition, true) + " ? " + load + " : 0" : load}},
+        "const $type$ $name$ = $load$;");
   }
-  Scope scope(layout, Place::accessor);
-  print(out, scope);
+  out.put(statements);
 }
 
 }  // namespace

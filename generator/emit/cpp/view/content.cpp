@@ -58,7 +58,7 @@ struct ContentIn {
     }
     if (scalar.coding != plan::Coding::plain) {
       const std::string path = suffix.empty() ? layout.field(id).name : "";
-      const std::string part = forms.stretch(name("part"), {scalar_part(scalar, path)}, {});
+      const std::string part = forms.stretch(name("part"), {scalar_field(scalar, path)}, {});
       return call("msgpack::tagged_in<" + held_type(layout, id, scalar) + ">", ", " + part);
     }
     return call("scalar_in<" + held_type(layout, id, scalar) +
@@ -162,12 +162,12 @@ struct ContentIn {
     const plan::Body& element = list.element.front();
     const std::string rule = forms.head(name("head"), *list.head, path_in_record());
     if (const plan::Scalar* scalar = scalar_element(list))
-      return call(
-          "msgpack::list_in<" + rule + ", " +
-              list_type_of(*scalar, held_type(layout, id, *scalar)) + ">",
-          ", " + forms.stretch(name("list"),
-                               {scalar_part(*scalar, path_in_record(), FormPart::Kind::indexed)},
-                               list.cause));
+      return call("msgpack::list_in<" + rule + ", " +
+                      list_type_of(*scalar, held_type(layout, id, *scalar)) + ">",
+                  ", " + forms.stretch(
+                             name("list"),
+                             {scalar_field(*scalar, path_in_record(), StretchField::Kind::indexed)},
+                             list.cause));
     std::string args;
     if (const auto* nested = std::get_if<plan::Nested>(&element.kind))
       args = passed_on(scope, *nested);
@@ -212,15 +212,24 @@ std::string content_in(const Layout& layout, Forms& forms, Scope& scope, plan::F
       body.kind);
 }
 
-void emit_unknown_dtype(Printer& out, Scope& scope, const plan::Body& body, const std::string& name,
-                        const std::string& at) {
+namespace {
+
+// Whether the type of an array's elements is known, as a condition; none where it always is.
+std::optional<std::string> knows_dtype(Scope& scope, const plan::Body& body) {
   const auto* array = std::get_if<plan::Array>(&body.kind);
-  if (array == nullptr || has_known_dtype(*array)) return;
+  if (array == nullptr || has_known_dtype(*array)) return std::nullopt;
   plan::Expr states = array->dtype;
   states.op = plan::Op::has_attribute;
-  out.emit(
-      {{"known", scope.condition(states, true)}, {"name", quoted(name)}, {"at", at}},
-      R"cc(if (!$known$) [[unlikely]] return schemac::impl::absent_at(origin_, $name$, $at$);)cc");
+  return scope.condition(states, true);
+}
+
+}  // namespace
+
+void emit_unknown_dtype(Printer& out, Scope& scope, const plan::Body& body, const std::string& name,
+                        const std::string& at) {
+  if (const auto known = knows_dtype(scope, body))
+    out.emit({{"known", *known}, {"name", quoted(name)}, {"at", at}},
+             "if (!$known$) return schemac::impl::absent_at(origin_, $name$, $at$);");
 }
 
 Uses content_uses(const Layout& layout, plan::FieldId id) {
@@ -229,8 +238,7 @@ Uses content_uses(const Layout& layout, plan::FieldId id) {
   Forms unread(layout.plan());
   (void)scope.number(choice.tag);
   for (const plan::Alternative& alternative : choice.alternatives) {
-    Printer unprinted(Printer::Width::any);
-    emit_unknown_dtype(unprinted, scope, alternative.body.front(), "", "");
+    (void)knows_dtype(scope, alternative.body.front());
     (void)content_in(layout, unread, scope, id, alternative.body.front(), "", "_");
     for (const plan::Nested* nested : plan::nested_in(alternative.body.front()))
       for (const plan::SectionRef& section : nested->sections) (void)scope.section(section);

@@ -53,8 +53,7 @@ void emit_message_accessor(Printer& out, const Layout& layout, plan::FieldId id)
   } else if (std::holds_alternative<plan::Nested>(field.body.kind)) {
     out.emit({{"View", message_view(layout, field.body)}, {"name", name}, {"slot", place}},
              R"cc(
-               if ($slot$.at == nullptr) [[unlikely]] return schemac::impl::absent_at(origin_, $name$, begin_);
-               return schemac::impl::record_in($View$(origin_.of($name$)), {origin_, $name$}, schemac::impl::region_in($slot$));
+               return schemac::impl::message_in<$View$>({origin_, $name$}, $slot$, begin_);
              )cc");
   } else if (is_free_value(field.body)) {
     out.emit({{"View", free_view(*std::get<plan::Raw>(field.body.kind).free)}, {"slot", place}},

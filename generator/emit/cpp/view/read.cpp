@@ -62,77 +62,129 @@ void emit_kept_bits(Printer& out, const plan::Body& body, const std::string& val
            "$if_there$$number$ &= static_cast<$type$>(std::uint64_t{$kept$});");
 }
 
-// One statement a member; what an accessor can't give is reported by the reader.
+// Whether reading a member is a condition and nothing else.
+bool is_condition(const plan::Field& field) {
+  return field.has_member() && !field.has_known_choice() && !field.may_be_unknown() &&
+         keeps_all_bits(field.body);
+}
+
+// "reader.read(view.name(), out.name)"; what an accessor can't give is reported by the reader.
+std::string read_of(const plan::Field& field) {
+  const std::string choices = field.role == model::RoleKind::choice ? "choices." : "";
+  return "reader.read(view." + field.identifier + "(), out." + choices + field.identifier +
+         (field.is_optional() ? ".emplace()" : "") + ")";
+}
+
+// The statements of a member.
 void emit_member(Printer& out, const plan::Record& record, const plan::Field& field) {
   if (field.has_known_choice()) return emit_known(out, record, field);
   if (!field.has_member()) return;
+  const std::string choices = field.role == model::RoleKind::choice ? "choices." : "";
   if (field.may_be_unknown())
-    return out.emit({{"name", field.identifier},
-                     {"choices", field.role == model::RoleKind::choice ? "choices." : ""}},
+    return out.emit({{"name", field.identifier}, {"choices", choices}},
                     "out.$choices$$name$ = view.$name$();");
   const std::string query =
       field.presence ? "view." + presence_query(record, field) + "() && " : "";
-  out.emit(
-      {{"name", field.identifier},
-       {"query", query},
-       {"choices", field.role == model::RoleKind::choice ? "choices." : ""},
-       {"into", field.is_optional() ? ".emplace()" : ""}},
-      R"cc(if ($query$!reader.read(view.$name$(), out.$choices$$name$$into$)) return false;)cc");
-  const std::string choices = field.role == model::RoleKind::choice ? "choices." : "";
+  out.emit({{"query", query}, {"read", read_of(field)}}, "if ($query$!$read$) return false;");
   emit_kept_bits(out, field.body, "out." + choices + field.identifier, field.is_optional());
+}
+
+// The members of a value. Those that are always there are read in one condition. (Others aren't in
+// it: compilers take what comes after `||` for rare.) What is last is returned, if `is_all`.
+void emit_members(Printer& out, const plan::Record& record,
+                  const std::vector<const plan::Field*>& fields, bool is_all) {
+  std::string reads;
+  std::size_t count = 0;  // of these
+  const auto finish = [&](bool is_last) {
+    if (is_last) return out.emit({{"reads", reads.empty() ? "true" : reads}}, "return $reads$;");
+    if (reads.empty()) return;
+    out.emit({{"reads", count == 1 ? reads : "(" + reads + ")"}}, "if (!$reads$) return false;");
+    reads.clear();
+    count = 0;
+  };
+  for (const plan::Field* field : fields) {
+    if (is_condition(*field) && !field->presence) {
+      reads += (count++ == 0 ? "" : " && ") + read_of(*field);
+      continue;
+    }
+    finish(false);
+    if (is_all && field == fields.back() && is_condition(*field)) {
+      reads = "!view." + presence_query(record, *field) + "() || " + read_of(*field);
+      continue;
+    }
+    emit_member(out, record, *field);
+  }
+  if (is_all || !reads.empty()) finish(is_all);
+}
+
+bool is_read(const plan::Field& field) { return field.has_known_choice() || field.has_member(); }
+
+// What the body of a function needs: `reader` only where something is read that may fail.
+std::string reader_parameter(const std::vector<const plan::Field*>& fields) {
+  const bool is_used = std::ranges::any_of(fields, [](const plan::Field* field) {
+    return !field->has_known_choice() && !field->may_be_unknown();
+  });
+  return is_used ? "schemac::impl::ValueReader& reader" : "schemac::impl::ValueReader&";
+}
+
+void emit_read_head(Printer& out, const plan::Record& record,
+                    const std::vector<const plan::Field*>& fields) {
+  const auto members = [&] {
+    for (const plan::Field* field : fields) emit_member(out, record, *field);
+  };
+  out.blank_line();
+  out.emit({{"reader", reader_parameter(fields)},
+            {"View", view_name(record) + "&" + (fields.empty() ? "" : " view")},
+            {"Record", record.name + "&" + (fields.empty() ? "" : " out")},
+            {"members", members}},
+           R"cc(
+             /// What stands in front of the list that can grow.
+             inline bool read_head($reader$, const $View$, $Record$) {
+               $members$;
+               return true;
+             }
+           )cc");
 }
 
 // Prints
 //
 //   inline bool read_value(schemac::impl::ValueReader& reader, const TensorView& view, Tensor& out)
 //   {
-//     if (!reader.read(view.name(), out.name)) return false;
-//     ...
-//     return true;
+//     return reader.read(view.name(), out.name) && reader.read(view.dtype(), out.dtype) && ...;
 //   }
 //
-// Of a message it is inlined where its check is: what was found of it then needs no memory.
+// or a statement a member, where there is more to do than to read. Of a message it is inlined where
+// its check is: what was found of it then needs no memory.
 void emit_record(Printer& out, const plan::Plan& plan, const plan::Record& record) {
   const auto id = plan::id_of(plan, record);
   const plan::Stream* stream = stream_of(plan, record);
-  const std::size_t count = stream != nullptr ? stream->list : record.fields.size();
-  const auto members = [&](std::size_t begin, std::size_t end) {
-    return [&, begin, end] {
-      for (std::size_t i = begin; i < end; ++i) emit_member(out, record, record.fields[i]);
-    };
-  };
-  if (stream != nullptr) {
-    out.blank_line();
-    out.emit({{"View", view_name(record)}, {"Record", record.name}, {"members", members(0, count)}},
-             R"cc(
-               /// What stands in front of the list that can grow.
-               inline bool read_head([[maybe_unused]] schemac::impl::ValueReader& reader, [[maybe_unused]] const $View$& view, [[maybe_unused]] $Record$& out) {
-                 $members$;
-                 return true;
-               }
-             )cc");
-  }
-  const auto parts = [&] {
+  std::vector<const plan::Field*> head, fields;
+  for (std::size_t i = 0; i < record.fields.size(); ++i)
+    if (is_read(record.fields[i]))
+      (stream != nullptr && i < stream->list ? head : fields).push_back(&record.fields[i]);
+  if (stream != nullptr) emit_read_head(out, record, head);
+  const bool has_more = stream != nullptr || record.part || places_parts(record);
+  const auto statements = [&] {
+    if (stream != nullptr) out.emit("if (!read_head(reader, view, out)) return false;");
+    emit_members(out, record, fields, !has_more);
+    if (!has_more) return;
     emit_read_place(out, record);
     emit_read_parts(out, record);
+    out.emit("return true;");
   };
-  const auto head = [&] {
-    if (stream != nullptr) out.emit("if (!read_head(reader, view, out)) return false;");
-  };
+  const bool is_empty = !has_more && fields.empty();
+  const bool is_message = record.message() != nullptr && is_inlined(plan, id);
   out.blank_line();
-  out.emit({{"View", view_name(record)},
-            {"Record", record.name},
-            {"head", head},
-            {"inlined",
-             record.message() != nullptr && is_inlined(plan, id) ? "[[gnu::always_inline]] " : ""},
-            {"members", members(stream != nullptr ? count : 0, record.fields.size())},
-            {"parts", parts}},
-           R"cc(
-             $inlined$inline bool read_value([[maybe_unused]] schemac::impl::ValueReader& reader, [[maybe_unused]] const $View$& view, [[maybe_unused]] $Record$& out) {
-               $head$;
-               $members$;
-               $parts$;
-               return true;
+  out.emit(
+      {{"View", view_name(record) + "&" + (is_empty ? "" : " view")},
+       {"Record", record.name + "&" + (is_empty ? "" : " out")},
+       {"reader", stream != nullptr || places_parts(record) ? "schemac::impl::ValueReader& reader"
+                                                            : reader_parameter(fields)},
+       {"inlined", is_message ? "SCHEMAC_INLINE" : "inline"},
+       {"statements", statements}},
+      R"cc(
+             $inlined$ bool read_value($reader$, const $View$, $Record$) {
+               $statements$;
              }
            )cc");
 }
@@ -188,7 +240,7 @@ void emit_switch(Printer& out, const plan::Plan& plan, const plan::Record& recor
 void emit_read_values(Printer& out, const plan::Plan& plan) {
   emit_member_parts(out, plan);
   for (const plan::Record& record : plan.records) {
-    if (record.is_made_by_codec) continue;
+    if (!record.is_recursive || record.is_made_by_codec) continue;
     out.emit({{"View", view_name(record)}, {"Record", record.name}},
              "inline bool read_value(schemac::impl::ValueReader& reader, const $View$& view, "
              "$Record$& out);");
@@ -197,8 +249,7 @@ void emit_read_values(Printer& out, const plan::Plan& plan) {
         out.emit({{"View", plan::switch_of(field)->view},
                   {"Variant", variant_type(plan, record, field)}},
                  "inline bool read_value(schemac::impl::ValueReader& reader, const $View$& view, "
-                 "$Variant$& "
-                 "out);");
+                 "$Variant$& out);");
   }
   for (const plan::Record& record : plan.records) {
     if (record.is_made_by_codec) continue;

@@ -167,7 +167,7 @@ void emit_switch_bodies(Printer& out, const Layout& layout, Forms& forms, plan::
               {"body", body}},
              R"h(
                inline $type$ $View$::$name$() const {
-                 if (kind() != Kind::$name$) [[unlikely]] return schemac::impl::absent_at(origin_, $text$, region_.begin);
+                 if (kind() != Kind::$name$) return schemac::impl::absent_at(origin_, $text$, region_.begin);
                  $body$;
                }
              )h");

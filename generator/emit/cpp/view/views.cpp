@@ -56,11 +56,6 @@ std::vector<ViewMember> own_members(const Layout& layout) {
       members.push_back({"schemac::impl::Region", layout.section({false, i}), "{}"});
   for (const LimitedStretch& stretch : limited_stretches(layout))
     members.push_back({"std::uint64_t", stretch.name, "0"});
-  members.push_back({"const std::byte*", "begin", "nullptr"});
-  if (record.message() != nullptr) {
-    members.push_back({"const std::byte*", "end", "nullptr"});
-    members.push_back({slots_type(layout.record()), "fields", "{}"});
-  }
   for (const plan::AnchorId id : layout.kept_anchors())
     members.push_back({"const std::byte*", layout.anchor(id), "nullptr"});
   for (const KeptLength& length : layout.kept_lengths())
@@ -70,6 +65,29 @@ std::vector<ViewMember> own_members(const Layout& layout) {
   for (const plan::FieldId id : layout.kept_views())
     members.push_back({held_view(layout.plan(), layout.field(id)), layout.local(id), "{}"});
   return members;
+}
+
+// The class of the runtime that has what all such views have.
+std::string base_class(const plan::Record& record) {
+  return record.message() == nullptr ? "schemac::impl::RecordView"
+                                     : "schemac::impl::MessageView<" + slots_type(record) + ">";
+}
+
+// ", blobs_section_(blobs_section)": how a constructor fills what the view keeps from the begin.
+std::string kept_initializers(const Layout& layout) {
+  const plan::Record& record = layout.record();
+  std::string out;
+  for (const ViewMember& member : given_members(layout))
+    out += ", " + member.name + "_(" + member.name + ")";
+  for (const LimitedStretch& stretch : limited_stretches(layout))
+    out += ", " + stretch.name + "_(" + stretch.condition + " ? " + std::to_string(stretch.size) +
+           " : 0)";
+  for (const GivenSize& size : given_sizes(layout))
+    out += ", " + size.member + "(" + size.value + ")";
+  for (const plan::FieldId field : layout.kept_views())  // they say where they are
+    if (is_kept_in_place(layout, field) || is_tried_part(layout, field))
+      out += ", " + layout.member(field) + "(origin.of(" + quoted(record.fields[field].name) + "))";
+  return out;
 }
 
 // What a view answers with when it is asked for its key.
@@ -109,21 +127,18 @@ void emit_record_class(Printer& out, const Layout& layout) {
   const auto try_walk = [&] {
     if (has_try_walk(layout.plan(), plan::id_of(layout.plan(), record)))
       out.emit(R"h(
-        // The same where the record is whole; returns null where it isn't.
         const std::byte* try_walk_(const std::byte* begin, const std::byte* end, std::uint64_t index);
       )h");
   };
   const auto check = [&] {
     if (record.is_checked_alone)
       out.emit(R"h(
-        // The same with all checks of the record.
         const std::byte* check_(schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin, const std::byte* end);
       )h");
   };
   const auto open = [&] {
     if (is_opened_apart(layout.plan(), plan::id_of(layout.plan(), record)))
       out.emit(R"h(
-        // The same of a file, whose numbers are looked at, too.
         const std::byte* open_(schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin, const std::byte* end);
       )h");
   };
@@ -131,7 +146,6 @@ void emit_record_class(Printer& out, const Layout& layout) {
     if (plan::has_placing_head(layout.record()))
       out.emit({{"placed", file_parameter(layout)}},
                R"h(
-        // The same, with what is placed by records in line.
         const std::byte* walk_(schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin, const std::byte* end$placed$);
       )h");
   };
@@ -144,6 +158,19 @@ void emit_record_class(Printer& out, const Layout& layout) {
   const auto data = [&] {
     for (const ViewMember& member : own_members(layout)) emit_member(out, member);
   };
+  const auto constructors = [&] {
+    if (kept_initializers(layout).empty())
+      return out.emit({{"base", base_class(record)},
+                       {"name", record.message() == nullptr ? "RecordView" : "MessageView"}},
+                      "using $base$::$name$;  // for other views");
+    out.emit({{"View", view_name(record)},
+              {"parameters", constructor_parameters(given_members(layout), true)}},
+             R"h(
+               // For other views.
+               $View$() = default;
+               explicit $View$($parameters$);
+             )h");
+  };
   out.blank_line();
   out.emit({{"Record", record.name},
             {"View", view_name(record)},
@@ -154,25 +181,23 @@ void emit_record_class(Printer& out, const Layout& layout) {
             {"careful", careful},
             {"accessors", accessors},
             {"head", [&] { emit_head_alias(out, record); }},
-            {"parameters", constructor_parameters(given_members(layout), true)},
+            {"base", base_class(record)},
+            {"constructors", constructors},
             {"key", key_member},
             {"friends", friends},
             {"data", data}},
            R"h(
              /// $Record$ in place: decodes on access, copies nothing, must not outlive its bytes.
-             class $View$ {
+             class $View$ : public $base$ {
               public:
                $accessors$;
                $head$;
 
-               // For other views: shows nothing yet.
-               $View$() = default;
-               explicit $View$($parameters$);
+               $constructors$;
 
               private:
                friend struct schemac::impl::ViewAccess;
                $friends$;
-               // Shows the record at `begin`; returns where it ends, or null.
                const std::byte* walk_(schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin, const std::byte* end);
                $head_walk$;
                $check$;
@@ -181,7 +206,6 @@ void emit_record_class(Printer& out, const Layout& layout) {
                $careful$;
                $key$;
 
-               schemac::impl::Origin origin_;
                $data$;
              };
            )h");
@@ -222,7 +246,7 @@ void emit_accessor_body(Printer& out, const Layout& layout, Forms& forms, plan::
               {"name", name},
               {"body", [&] { emit_quick_accessor(out, layout, field); }}},
              R"h(
-               [[gnu::always_inline]] inline $type$ $View$::$name$() const { $body$; }
+               SCHEMAC_INLINE $type$ $View$::$name$() const { $body$; }
              )h");
   out.emit({{"type", type},
             {"View", view},
@@ -236,25 +260,16 @@ void emit_accessor_body(Printer& out, const Layout& layout, Forms& forms, plan::
 void emit_record_bodies(Printer& out, const Layout& layout, Forms& forms, plan::RecordId id) {
   const plan::Record& record = layout.record();
   const std::string view = view_name(record);
-  const std::vector<ViewMember> given = given_members(layout);
-  std::string limited;
-  for (const LimitedStretch& stretch : limited_stretches(layout))
-    limited += ", " + stretch.name + "_(" + stretch.condition + " ? " +
-               std::to_string(stretch.size) + " : 0)";
-  for (const GivenSize& size : given_sizes(layout))
-    limited += ", " + size.member + "(" + size.value + ")";
-  std::string shown;  // views that say where they are
-  for (const plan::FieldId field : layout.kept_views())
-    if (is_kept_in_place(layout, field) || is_tried_part(layout, field))
-      shown +=
-          ", " + layout.member(field) + "(origin.of(" + quoted(record.fields[field].name) + "))";
+  const std::string kept = kept_initializers(layout);
   out.blank_line();
-  out.emit({{"View", view},
-            {"parameters", constructor_parameters(given, false)},
-            {"initializers", initializers(given) + limited + shown}},
-           R"cc(
-             inline $View$::$View$($parameters$) : $initializers$ {}
-           )cc");
+  if (!kept.empty())
+    out.emit({{"View", view},
+              {"parameters", constructor_parameters(given_members(layout), false)},
+              {"base", base_class(record)},
+              {"kept", kept}},
+             R"cc(
+               inline $View$::$View$($parameters$) : $base$(origin)$kept$ {}
+             )cc");
   for (plan::FieldId field = 0; field < record.fields.size(); ++field) {
     if (!accessor_type(layout, field)) continue;
     if (!walks_fields_before(layout, field)) emit_accessor_body(out, layout, forms, field);
@@ -275,8 +290,7 @@ void emit_record_bodies(Printer& out, const Layout& layout, Forms& forms, plan::
 
 void emit_view_names(Printer& out, const plan::Plan& plan) {
   for (const plan::Record& record : plan.records)
-    out.emit({{"View", view_name(record)}, {"Record", record.name}},
-             "class $View$;  // $Record$ in place");
+    if (record.is_recursive) out.emit({{"View", view_name(record)}}, "class $View$;");
   std::vector<std::string> names;  // of structs that views let look into them
   for (const plan::Record& record : plan.records) {
     const Layout layout(plan, record);

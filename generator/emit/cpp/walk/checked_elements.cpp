@@ -9,7 +9,7 @@ void emit_checked_elements(Printer& out, const plan::Plan& plan) {
     out.blank_line();
     out.emit({{"View", view_name(record)}, {"record", record_name(record)}},
              R"cc(
-               [[gnu::always_inline]] inline const std::byte* $View$::check_(schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin, const std::byte* end) {
+               SCHEMAC_INLINE const std::byte* $View$::check_(schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin, const std::byte* end) {
                  return detail::check_$record$(context, frame, this, begin, end);
                }
              )cc");

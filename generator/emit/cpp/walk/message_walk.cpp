@@ -8,23 +8,17 @@ namespace schemac::emit::cpp {
 // Prints
 //
 //   inline const std::byte* DescView::walk_(schemac::impl::Context& context, ...) {
-//     if (!schemac::impl::find_fields<detail::desc_message>(context, frame, begin, end, fields_))
-//       return nullptr;
-//     ...
+//     return find_fields_<detail::desc_message>(context, frame, begin, end);
 //   }
 void emit_message_walk(Printer& out, const Layout& layout) {
   const plan::Record& record = layout.record();
   out.blank_line();
-  out.emit({{"inlined", record.is_recursive ? "" : "[[gnu::always_inline]] "},
+  out.emit({{"inlined", record.is_recursive ? "inline" : "SCHEMAC_INLINE"},
             {"View", view_name(record)},
             {"form", message_form(record)}},
            R"cc(
-             $inlined$inline const std::byte* $View$::walk_(schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin, const std::byte* end) {
-               if (!schemac::impl::find_fields<$form$>(context, frame, begin, end, fields_)) [[unlikely]]
-                 return nullptr;
-               begin_ = begin;
-               end_ = end;
-               return end;
+             $inlined$ const std::byte* $View$::walk_(schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin, const std::byte* end) {
+               return find_fields_<$form$>(context, frame, begin, end);
              }
            )cc");
 }

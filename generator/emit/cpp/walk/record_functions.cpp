@@ -63,7 +63,7 @@ void print_walk(Printer& out, const plan::Plan& plan, Forms& forms, const steps:
 
                }  // namespace detail
              )cc");
-  printer.print_walk(name, is_inlined ? "[[gnu::always_inline]] " : "");
+  printer.print_walk(name, is_inlined ? "SCHEMAC_INLINE" : "inline");
 }
 
 // The head of a record with sections. Of one that places content the file is handed over.

@@ -61,7 +61,7 @@ void emit_message_parts(Printer& out, const Layout& layout) {
           {{"View", view_name(record)},
            {"name", layout.field(id).identifier},
            {"at", message_place(layout, id, "view")}},
-          R"cc([[gnu::always_inline]] static const std::byte* at_$name$(const $View$& view) { return $at$; })cc");
+          R"cc(SCHEMAC_INLINE static const std::byte* at_$name$(const $View$& view) { return $at$; })cc");
   };
   out.blank_line();
   out.emit({{"Record", record.name},
@@ -71,7 +71,7 @@ void emit_message_parts(Printer& out, const Layout& layout) {
            R"cc(
              /// What expressions of other records need of a $Record$.
              struct $Parts$ {
-               [[nodiscard, gnu::always_inline]] static const std::byte* begin_of(const $View$& view) { return view.begin_; }
+               [[nodiscard]] SCHEMAC_INLINE static const std::byte* begin_of(const $View$& view) { return view.begin_; }
                $places$;
              };
            )cc");
@@ -96,7 +96,7 @@ void emit_record_parts(Printer& out, const plan::Plan& plan, const plan::Record&
                 {"name", layout.field(id).identifier},
                 {"at", layout.at(layout.position(id).value_or(plan::Position{}), "view.", "_")}},
                R"cc(
-                 [[gnu::always_inline]] static const std::byte* at_$name$([[maybe_unused]] const $View$& view) {
+                 SCHEMAC_INLINE static const std::byte* at_$name$([[maybe_unused]] const $View$& view) {
                    return $at$;
                  }
                )cc");
@@ -109,7 +109,7 @@ void emit_record_parts(Printer& out, const plan::Plan& plan, const plan::Record&
                   {"name", layout.field(id).identifier},
                   {"member", layout.member(id)}},
                  R"cc(
-                   [[nodiscard, gnu::always_inline]] static $Held$& view_of_$name$($View$& view) {
+                   [[nodiscard]] SCHEMAC_INLINE static $Held$& view_of_$name$($View$& view) {
                      return schemac::impl::ViewAccess::kept(view.$member$, view.origin_);
                    }
                  )cc");
@@ -125,11 +125,11 @@ void emit_record_parts(Printer& out, const plan::Plan& plan, const plan::Record&
            R"cc(
              /// What expressions of other records need of a $Record$.
              struct $Parts$ {
-               [[gnu::always_inline]] static void keep($View$& view, const std::byte* begin$parameters$) {
+               SCHEMAC_INLINE static void keep($View$& view, const std::byte* begin$parameters$) {
                  view.begin_ = begin;
                  $assignments$;
                }
-               [[nodiscard, gnu::always_inline]] static const std::byte* begin_of(const $View$& view) {
+               [[nodiscard]] SCHEMAC_INLINE static const std::byte* begin_of(const $View$& view) {
                  return view.begin_;
                }
                $views$;

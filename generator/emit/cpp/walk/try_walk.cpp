@@ -27,7 +27,7 @@ struct Walk {
 
 // Names the parameters that a view keeps, as a walk has them.
 void emit_params(Printer& out, Walk& walk) {
-  const std::set<plan::ParamId> params = walk.scope.uses().params;  // of the first, unread time
+  const std::set<plan::ParamId> params = walk.scope.uses().params;
   for (const plan::ParamId id : params)
     out.emit({{"type", walk.layout.param_type(id)}, {"param", walk.layout.param(id)}},
              walk.layout.record().params[id].is_list ? "$type$ $param$ = $param$_;"
@@ -277,10 +277,28 @@ class Steps {
   std::size_t fitted_ = 0;            // parts of variable size so far
 };
 
+// Notes what the sizes of a record follow from.
+void note_uses(Scope& scope) {
+  const plan::Record& record = scope.layout().record();
+  for (const plan::Item& item : record.items) {
+    const auto* run = std::get_if<plan::Run>(&item);
+    if (run != nullptr && !run->condition && run->counted) (void)scope.size(run->counted->count);
+    const auto* require = std::get_if<plan::Require>(&item);
+    if (require != nullptr && plan::is_about_count(scope.layout().plan(), record, *require))
+      (void)broken_require(scope, *require);
+    const auto* place = std::get_if<plan::Place>(&item);
+    if (place == nullptr || record.fields[place->field].jump) continue;
+    const plan::Body& body = record.fields[place->field].body;
+    const auto* raw = std::get_if<plan::Raw>(&body.kind);
+    const auto* text = std::get_if<plan::Text>(&body.kind);
+    if (raw != nullptr && raw->size) (void)scope.size(*raw->size);
+    if (text != nullptr && text->size) (void)scope.size(*text->size);
+  }
+}
+
 void emit_try_body(Printer& out, Walk& walk) {
   emit_params(out, walk);
   Steps(out, walk).print();
-  out.blank_line();
   out.emit("origin_.index = index;");
   out.emit("begin_ = begin;");
   for (const plan::AnchorId id : walk.layout.kept_anchors())
@@ -311,12 +329,9 @@ bool has_try_walk(const plan::Plan& plan, plan::RecordId id) {
   for (const plan::Item& item : record.items)
     if (!is_simple(record, item)) return false;
   // Texts themselves aren't at hand here.
-  Printer unread(Printer::Width::any);
-  Forms unused(plan);
   const Layout layout(plan, record);
   Scope scope(layout, Place::try_walk);
-  Walk walk{layout, scope, unused};
-  emit_try_body(unread, walk);
+  note_uses(scope);
   return scope.uses().lengths.empty() && scope.uses().lists.empty() &&
          !needs_limited(record, scope.uses());
 }
@@ -331,17 +346,13 @@ bool is_tried_part(const Layout& layout, plan::FieldId id) {
 }
 
 void emit_try_walk(Printer& out, const Layout& layout, Forms& forms) {
-  Printer unread(Printer::Width::any);
-  Scope probe(layout, Place::try_walk);
-  Walk first{layout, probe, forms};
-  emit_try_body(unread, first);
   Scope scope(layout, Place::try_walk);
-  scope.use(probe.uses());
+  note_uses(scope);
   Walk walk{layout, scope, forms};
   out.blank_line();
   out.emit({{"View", view_name(layout.record())}, {"body", [&] { emit_try_body(out, walk); }}},
            R"cc(
-             [[gnu::always_inline]] inline const std::byte* $View$::try_walk_(const std::byte* begin, const std::byte* end, std::uint64_t index) {
+             SCHEMAC_INLINE const std::byte* $View$::try_walk_(const std::byte* begin, const std::byte* end, std::uint64_t index) {
                $body$;
              }
            )cc");

@@ -1,6 +1,7 @@
 #include "emit/cpp/wire/checks.h"
 
 #include <algorithm>
+#include <set>
 
 #include "emit/cpp/names.h"
 #include "emit/cpp/spell/records.h"
@@ -36,23 +37,28 @@ void emit_pieces(Printer& out, std::string_view text) {
   out.emit({{"piece", quoted(text)}, {"end", end}}, "$piece$$end$;");
 }
 
+// What a check says beside its class, its place and its sentence.
+std::string rest_of(const plan::Check& check) {
+  const bool is_usual = check.level == default_level(check.rule);
+  std::string rest;
+  if (!check.name.empty() || !is_usual || check.fits) rest += ", " + quoted(check.name);
+  if (!is_usual || check.fits) rest += ", " + level_name(check.level);
+  if (check.fits) rest += ", " + literal(check.fits->min) + ", " + literal(check.fits->max);
+  return rest + (check.is_b_signed ? ", true" : "");
+}
+
 // Prints
 //
 //   inline constexpr schemac::impl::Check tensor_dtype_unknown{
-//       schemac::Rule::bad_type, schemac::Level::error, "", "dtype",
-//       "{a} is no member of ValueType"};
+//       schemac::impl::Rule::bad_type, "dtype", "{a} is no member of ValueType"};
 void emit_check(Printer& out, const plan::Check& check) {
-  out.emit({{"name", check.identifier},
+  out.emit({{"name", check.constant},
             {"rule", rule_name(check.rule)},
-            {"level", level_name(check.level)},
-            {"own", quoted(check.name)},
             {"field", quoted(check.field)},
             {"sentence", text_literal(check.sentence)},
-            {"fits", check.fits ? ", " + literal(check.fits->min) + ", " +
-                                      literal(check.fits->max) + (check.is_b_signed ? ", true" : "")
-                                : ""}},
+            {"rest", rest_of(check)}},
            R"cc(
-             inline constexpr schemac::impl::Check $name${$rule$, $level$, $own$, $field$, $sentence$$fits$};
+             inline constexpr schemac::impl::Check $name${$rule$, $field$, $sentence$$rest$};
            )cc");
 }
 
@@ -72,7 +78,9 @@ void emit_checks(Printer& out, const plan::Plan& plan) {
                inline constexpr schemac::impl::CharacterSet $name$(
                    $characters$;
              )cc");
-  for (const plan::Check& check : plan.checks) emit_check(out, check);
+  std::set<std::string> printed;
+  for (const plan::Check& check : plan.checks)
+    if (printed.insert(check.constant).second) emit_check(out, check);
 }
 
 }  // namespace schemac::emit::cpp

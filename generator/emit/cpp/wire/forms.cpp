@@ -5,6 +5,7 @@
 #include "emit/cpp/names.h"
 #include "emit/cpp/spell/records.h"
 #include "emit/cpp/wire/checks.h"
+#include "emit/line_breaks.h"
 
 namespace schemac::emit::cpp {
 namespace {
@@ -13,36 +14,34 @@ std::string below(const std::string& path, std::string_view part) {
   return path.empty() ? std::string(part) : path + "." + std::string(part);
 }
 
-// ", &n_form, 0xce, 0xce": the tags that a part may begin with.
+// ", &n_form, 0xce, 0xce": the tags that a field may begin with.
 std::string tags_of(const plan::Plan& plan, const plan::Scalar& scalar) {
   const auto hex = [](unsigned byte) {
     constexpr std::string_view digits = "0123456789abcdef";
     return std::string(", 0x") + digits[byte >> 4] + digits[byte & 15];
   };
   const bool is_token = scalar.coding == plan::Coding::token;
-  return ", &" + plan.checks[*scalar.form].identifier + hex(is_token ? 0xc2 : scalar.tag) +
+  return ", &" + plan.checks[*scalar.form].constant + hex(is_token ? 0xc2 : scalar.tag) +
          hex(is_token ? 0xc3 : scalar.tag);
 }
 
-// Prints {"dims", 8, true, true},
-void emit_part(Printer& out, const plan::Plan& plan, const FormPart& part,
-               const std::string& comment) {
+// {"dims", 8, true, true}
+std::string field_text(const plan::Plan& plan, const StretchField& field) {
+  using Kind = StretchField::Kind;
   std::string flags;
-  if (part.kind != FormPart::Kind::single) flags = ", true";
-  if (part.kind == FormPart::Kind::indexed) flags += ", true";
-  if (part.tagged != nullptr) {
-    if (part.kind == FormPart::Kind::single) flags = ", false, false";
-    flags += tags_of(plan, *part.tagged);
+  if (field.kind != Kind::single) flags = ", true";
+  if (field.kind == Kind::indexed) flags += ", true";
+  if (field.tagged != nullptr) {
+    if (field.kind == Kind::single) flags = ", false, false";
+    flags += tags_of(plan, *field.tagged);
   }
-  out.emit(
-      {{"field", quoted(part.field)}, {"size", part.size}, {"flags", flags}, {"comment", comment}},
-      "{$field$, $size$$flags$},$comment$");
+  return "{" + quoted(field.name) + ", " + std::to_string(field.size) + flags + "}";
 }
 
 // {schemac::impl::msgpack::HeadForm::list, "dims.head", &dims_form}
 std::string head_text(const plan::Plan& plan, const plan::Head& head, const std::string& path) {
   return "{" + head_form(head.form) + ", " + quoted(below(path, "head")) + ", &" +
-         plan.checks[head.check].identifier + "}";
+         plan.checks[head.check].constant + "}";
 }
 
 // One line of a form, if it says something.
@@ -53,9 +52,10 @@ void emit_member(Printer& out, std::string_view name, const std::string& value,
 
 }  // namespace
 
-FormPart scalar_part(const plan::Scalar& scalar, const std::string& field, FormPart::Kind kind) {
+StretchField scalar_field(const plan::Scalar& scalar, const std::string& name,
+                          StretchField::Kind kind) {
   const bool is_tagged = scalar.coding != plan::Coding::plain;
-  return {field, stored_size(scalar), kind, is_tagged ? &scalar : nullptr};
+  return {name, stored_size(scalar), kind, is_tagged ? &scalar : nullptr};
 }
 
 std::string Forms::add(const std::string& name, std::function<void(Printer&)> print) {
@@ -63,45 +63,41 @@ std::string Forms::add(const std::string& name, std::function<void(Printer&)> pr
   return "detail::" + name;
 }
 
-std::string Forms::stretch(const std::string& name, const std::vector<FormPart>& parts,
+// A list on one line, where it fits; else each field has a line, with its place as a comment.
+std::string Forms::stretch(const std::string& name, const std::vector<StretchField>& fields,
                            std::optional<plan::CheckId> cause) {
-  const std::string cause_text = cause ? ", &" + plan_.checks[*cause].identifier : "";
+  const std::string cause_text = cause ? ", &" + plan_.checks[*cause].constant : "";
   return add(name, [=, this](Printer& out) {
     const auto list = [&] {
-      // With comments a formatter leaves a long list one part a line.
       std::uint64_t at = 0;
-      for (const FormPart& part : parts) {
-        emit_part(out, plan_, part, parts.size() > 3 ? "  // at " + std::to_string(at) : "");
-        at += part.size;
+      for (const StretchField& field : fields) {
+        out.emit({{"field", field_text(plan_, field)}, {"at", at}}, "$field$,  // at $at$");
+        at += field.size;
       }
     };
-    out.emit({{"name", name}, {"cause", cause_text}, {"parts", list}},
-             R"h(
-               inline constexpr schemac::impl::Part $name$_parts[] = {
-                   $parts$;
-               };
-               inline constexpr schemac::impl::Stretch $name${$name$_parts$cause$};
-             )h");
+    std::string line;
+    for (const StretchField& field : fields)
+      line += (line.empty() ? "" : ", ") + field_text(plan_, field);
+    const std::string whole =
+        "inline constexpr impl::StretchField " + name + "_fields[] = {" + line + "};";
+    if (whole.size() <= column_limit)
+      out.emit({{"name", name}, {"fields", line}},
+               "inline constexpr schemac::impl::StretchField $name$_fields[] = {$fields$};");
+    else
+      out.emit({{"name", name}, {"fields", list}},
+               R"h(
+                 inline constexpr schemac::impl::StretchField $name$_fields[] = {
+                     $fields$;
+                 };
+               )h");
+    out.emit({{"name", name}, {"cause", cause_text}},
+             "inline constexpr schemac::impl::Stretch $name${$name$_fields$cause$};");
   });
 }
 
 std::string Forms::text(const std::string& name, const plan::Text& text, const std::string& path) {
-  using Kind = FormPart::Kind;
-  const std::string length =
-      text.prefix ? stretch(name + "_length",
-                            {{below(path, "length"), bit_count(text.prefix->dtype) / 8}}, {})
-                  : "";
-  const std::string characters =
-      stretch(name + "_characters", {{path, 1, Kind::counted}}, text.cause);
-  const std::string terminator =
-      text.terminator ? stretch(name + "_terminator", {{below(path, "terminator"), 1}}, {}) : "";
-  const std::string padding =
-      text.pad > 1
-          ? stretch(name + "_padding_part", {{below(path, "padding"), 1, Kind::counted}}, {})
-          : "";
   const std::string set = text.charset.empty() ? "" : characters_of(plan_, text);
   return add(name, [=, this, &text](Printer& out) {
-    const auto inner = [](const std::string& form) { return form.substr(form.rfind(':') + 1); };
     const auto members = [&] {
       const std::string extent = text.prefix       ? "prefixed"
                                  : text.head       ? "headed"
@@ -124,13 +120,11 @@ std::string Forms::text(const std::string& name, const plan::Text& text, const s
       emit_member(out, "is_restricted", "true", !set.empty() && text.charset_check);
       emit_member(out, "characters", "&" + set, !set.empty());
       if (text.head) emit_member(out, "head", head_text(plan_, *text.head, path));
-      emit_member(out, "length_stretch", inner(length), !length.empty());
-      emit_member(out, "characters_stretch", inner(characters));
-      emit_member(out, "terminator_stretch", inner(terminator), !terminator.empty());
-      emit_member(out, "padding_stretch", inner(padding), !padding.empty());
+      emit_member(out, "path", quoted(path), !path.empty());
       const auto emit_check = [&](std::string_view member, const std::optional<plan::CheckId>& id) {
-        if (id) emit_member(out, member, "&" + plan_.checks[*id].identifier);
+        if (id) emit_member(out, member, "&" + plan_.checks[*id].constant);
       };
+      emit_check("cause", text.cause);
       emit_check("empty", text.empty_check);
       emit_check("negative", text.negative_check);
       emit_check("charset", text.charset.empty() ? std::nullopt : text.charset_check);
@@ -149,19 +143,12 @@ std::string Forms::text(const std::string& name, const plan::Text& text, const s
 std::string Forms::array(const std::string& name, const plan::Array& array, const std::string& path,
                          bool has_stated_size) {
   const std::string overflow =
-      array.overflow ? "&" + plan_.checks[*array.overflow].identifier : "nullptr";
-  const std::string size = has_stated_size && array.size_check
-                               ? "&" + plan_.checks[*array.size_check].identifier
-                               : "nullptr";
+      array.overflow ? "&" + plan_.checks[*array.overflow].constant : "nullptr";
+  const std::string size =
+      has_stated_size && array.size_check ? ", &" + plan_.checks[*array.size_check].constant : "";
   return add(name, [=](Printer& out) {
     out.emit({{"name", name}, {"overflow", overflow}, {"size", size}, {"path", quoted(path)}},
-             R"h(
-               inline constexpr schemac::impl::ArrayForm $name${
-                   .overflow = $overflow$,
-                   .size = $size$,
-                   .part = {$path$},
-               };
-             )h");
+             "inline constexpr schemac::impl::ArrayForm $name${$path$, $overflow$$size$};");
   });
 }
 
@@ -170,7 +157,7 @@ std::string Forms::section(const std::string& name, const plan::Section& section
     const auto members = [&] {
       emit_member(out, "align", std::to_string(section.align), section.align > 1);
       const auto emit_check = [&](std::string_view member, const std::optional<plan::CheckId>& id) {
-        if (id) emit_member(out, member, "&" + plan_.checks[*id].identifier);
+        if (id) emit_member(out, member, "&" + plan_.checks[*id].constant);
       };
       emit_check("misaligned", section.misaligned);
       emit_check("order", section.order);
@@ -202,16 +189,10 @@ std::string Forms::head(const std::string& name, const plan::Head& head, const s
 std::string Forms::bin(const std::string& name, const plan::Head& head,
                        std::optional<plan::CheckId> cause, const std::string& path) {
   const std::string text = head_text(plan_, head, path);
-  const std::string content =
-      stretch(name + "_content", {{path, 1, FormPart::Kind::counted}}, cause);
+  const std::string rest = cause ? ", &" + plan_.checks[*cause].constant : "";
   return add(name, [=](Printer& out) {
-    out.emit({{"name", name}, {"text", text}, {"content", content.substr(content.rfind(':') + 1)}},
-             R"h(
-               inline constexpr schemac::impl::msgpack::BinForm $name${
-                   .head = $text$,
-                   .content = $content$,
-               };
-             )h");
+    out.emit({{"name", name}, {"text", text}, {"path", quoted(path)}, {"rest", rest}},
+             "inline constexpr schemac::impl::msgpack::BinForm $name${$text$, $path$$rest$};");
   });
 }
 

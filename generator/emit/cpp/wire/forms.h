@@ -13,25 +13,22 @@
 
 #include "emit/printer.h"
 #include "plan/plan.h"
+#include "steps/names.h"
 
 namespace schemac::emit::cpp {
 
-struct FormPart {
-  std::string field;
-  std::uint64_t size = 0;
-  enum class Kind : std::uint8_t { single, counted, indexed } kind = Kind::single;
-  const plan::Scalar* tagged = nullptr;  ///< begins with a tag
-};
-/// The part of a stretch that a scalar is, with its tag.
-[[nodiscard]] FormPart scalar_part(const plan::Scalar& scalar, const std::string& field,
-                                   FormPart::Kind kind = FormPart::Kind::single);
+using steps::StretchField;
+
+/// The field of a stretch that a scalar is, with its tag.
+[[nodiscard]] StretchField scalar_field(const plan::Scalar& scalar, const std::string& field,
+                                        StretchField::Kind kind = StretchField::Kind::single);
 
 class Forms {
  public:
   explicit Forms(const plan::Plan& plan) : plan_(plan) {}
 
   /// Each returns "detail::<name>".
-  std::string stretch(const std::string& name, const std::vector<FormPart>& parts,
+  std::string stretch(const std::string& name, const std::vector<StretchField>& fields,
                       std::optional<plan::CheckId> cause);
   /// `path` is that of the field below the frame of its checks; empty where it has a frame of its
   /// own.
@@ -44,7 +41,7 @@ class Forms {
   /// A head and the bytes after it, of which it says how many.
   std::string bin(const std::string& name, const plan::Head& head,
                   std::optional<plan::CheckId> cause, const std::string& path);
-  std::string check(plan::CheckId id) const { return "detail::" + plan_.checks[id].identifier; }
+  std::string check(plan::CheckId id) const { return "detail::" + plan_.checks[id].constant; }
   /// "&detail::x" or "nullptr".
   std::string pointer(const std::optional<plan::CheckId>& id) const {
     return id ? "&" + check(*id) : "nullptr";

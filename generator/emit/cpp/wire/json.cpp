@@ -84,7 +84,7 @@ std::string checks_name(const plan::Plan& plan, const plan::JsonChecks& checks) 
 
 void emit_text_checks(Printer& out, const plan::Plan& plan, const plan::JsonChecks& checks) {
   const auto row = [&](std::string_view flaw, plan::CheckId id) {
-    out.emit({{"flaw", flaw}, {"check", plan.checks[id].identifier}}, ".$flaw$ = &$check$,");
+    out.emit({{"flaw", flaw}, {"check", plan.checks[id].constant}}, ".$flaw$ = &$check$,");
   };
   const auto rows = [&] {
     row("malformed", checks.malformed);

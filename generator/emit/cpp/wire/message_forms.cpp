@@ -64,20 +64,24 @@ void emit_field_form(Printer& out, const plan::Plan& plan, const plan::Record& r
                      const plan::MessageField& field) {
   const plan::Field& declared = record.fields[field.field];
   const plan::Scalar* scalar = number_of(declared);
-  std::string rest;
-  if (scalar != nullptr && !fits_name(*scalar).empty()) rest += ", .fits = " + fits_name(*scalar);
-  if (field.is_repeated) rest += ", .is_repeated = true";
-  rest += ", .name = " + quoted(declared.name);
+  std::string options;
+  const auto add = [&](std::string_view name, const std::string& value) {
+    options += (options.empty() ? "." : ", .") + std::string(name) + " = " + value;
+  };
+  if (scalar != nullptr && !fits_name(*scalar).empty()) add("fits", fits_name(*scalar));
+  if (field.is_repeated) add("is_repeated", "true");
   if (scalar != nullptr && is_closed(plan, *scalar))
-    rest += ", .is_known = &" + known_function(plan.enums[*scalar->enumeration]);
-  if (field.missing) rest += ", .missing = &" + plan.checks[*field.missing].identifier;
-  if (field.parts) rest += ", .parts = &" + plan.checks[*field.parts].identifier;
-  if (is_multiplied(declared)) rest += ", .is_multiplied = true";
-  if (is_multiplied(declared) && number_type(*scalar) == "std::int64_t")
-    rest += ", .has_sign = true";
-  if (has_element_rules(declared)) rest += ", .holds = &" + rules_function(record, declared);
-  out.emit({{"number", field.number}, {"coding", coding_name(field.coding)}, {"rest", rest}},
-           "{.number = $number$, .coding = $coding$$rest$},");
+    add("is_known", "&" + known_function(plan.enums[*scalar->enumeration]));
+  if (field.missing) add("missing", "&" + plan.checks[*field.missing].constant);
+  if (field.parts) add("parts", "&" + plan.checks[*field.parts].constant);
+  if (is_multiplied(declared)) add("is_multiplied", "true");
+  if (is_multiplied(declared) && number_type(*scalar) == "std::int64_t") add("has_sign", "true");
+  if (has_element_rules(declared)) add("holds", "&" + rules_function(record, declared));
+  out.emit({{"number", field.number},
+            {"coding", inner_coding_name(field.coding)},
+            {"name", quoted(declared.name)},
+            {"options", options.empty() ? "" : ", {" + options + "}"}},
+           "{$number$, $coding$, $name$$options$},");
 }
 
 }  // namespace
@@ -103,8 +107,8 @@ void emit_message_forms(Printer& out, const plan::Plan& plan) {
     out.emit(
         {{"name", name},
          {"fields", message->fields.empty() ? "{}" : name + "_fields"},
-         {"malformed", plan.checks[message->malformed].identifier},
-         {"depth", plan.checks[message->depth].identifier}},
+         {"malformed", plan.checks[message->malformed].constant},
+         {"depth", plan.checks[message->depth].constant}},
         "inline constexpr schemac::impl::MessageForm $name${$fields$, &$malformed$, &$depth$};");
   }
 }

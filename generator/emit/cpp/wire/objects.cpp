@@ -21,7 +21,7 @@ void emit_object_checks(Printer& out, const plan::Plan& plan) {
   for_each_body(plan, [&](const plan::Body& body) {
     const plan::FreeForm* free = object_of(body);
     if (free == nullptr) return;
-    const auto name = [&](plan::CheckId id) { return plan.checks[id].identifier; };
+    const auto name = [&](plan::CheckId id) { return plan.checks[id].constant; };
     out.emit({{"name", constant_name(plan, *free)},
               {"form", name(free->object.form)},
               {"cause", name(free->object.cause)},

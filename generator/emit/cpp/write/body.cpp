@@ -211,7 +211,7 @@ struct Put {
                                 : "false"},
               {"steps", steps}},
              R"(
-          schemac::impl::for_each_in_order($list$, &$key$, $are_known$, [&](const $Type$& element) __attribute__((always_inline)) {
+          schemac::impl::for_each_in_order($list$, &$key$, $are_known$, [&](const $Type$& element) SCHEMAC_INLINED {
             $steps$;
           });
         )");
@@ -360,7 +360,7 @@ struct Put {
   void emit_filling(const std::string& call) const {
     out.emit({{"call", call}},
              R"(
-               const auto fill = [&](auto& room) __attribute__((always_inline)) {
+               const auto fill = [&](auto& room) SCHEMAC_INLINED {
                  $call$
                };
              )");

@@ -49,7 +49,7 @@ void emit_locals(Printer& out, const WriteScope& scope, const LateSizes& late = 
   };
   for (const plan::FieldId id : scope.needed(wanted))
     if (!scope.states_place(id))
-      emit_local(id, (late.contains(id) ? "Out::is_whole ? 0 : " : "") + scope.derivation(id));
+      emit_local(id, (late.contains(id) ? "out.is_whole ? 0 : " : "") + scope.derivation(id));
   emit_offsets(out, scope);
   for (const plan::FieldId id : scope.needed(record.derive_order))
     if (scope.field(id).is_calculated_late()) emit_local(id, scope.derivation(id));
@@ -235,7 +235,7 @@ class PutItem {
                {"run", size.place.run},
                {"steps", [&] { emit_field(out_, scope_, id, granularity_); }}},
               R"(
-                schemac::impl::put_sized<$offset$, $arguments$>(out, $run$, [&]() __attribute__((always_inline)) {
+                schemac::impl::put_sized<$offset$, $arguments$>(out, $run$, [&]() SCHEMAC_INLINED {
                   $steps$;
                 });
               )");
@@ -352,8 +352,7 @@ void emit_section(Printer& out, const WriteScope& scope, std::uint32_t index,
 
 // For `Tensor` it prints
 //
-//   template <class Out>
-//   void emit(const Tensor& value, Out& out, schemac::impl::Placing& blobs) {
+//   void emit(const Tensor& value, auto& out, schemac::impl::Placing& blobs) {
 //     const std::uint64_t ndim = value.dims.size();
 //     const std::uint64_t data_offset = value.data ? blobs.take(value.data->size(), 8) : 0;
 //     schemac::impl::put_text<std::uint32_t, 8>(out, value.name);
@@ -376,12 +375,11 @@ void emit_record_writer(Printer& out, const plan::Plan& plan, const plan::Record
   out.blank_line();
   out.emit({{"value", scope.parameter("const " + record.name + "&", "value")},
             {"parameters", takes_params(record) ? scope.parameters() : ""},
-            {"out", steps.is_empty() ? "Out&" : "Out& out"},
+            {"out", steps.is_empty() ? "auto&" : "auto& out"},
             {"sections", sections},
             {"inline", inlining(plan, record)},
             {"steps", [&] { put_steps(out, scope, steps); }}},
            R"cc(
-             template <class Out>
              $inline$ void emit($value$$parameters$, $out$$sections$) {
                $steps$;
              }
@@ -412,18 +410,18 @@ void emit_file_writer(Printer& out, const plan::Plan& plan, const plan::Record& 
   const bool uses_layout =
       !root.sections.empty() || scope.uses("layout") || scope.uses("layout.size");
   const std::string layout = "const LayoutOf" + root.name + "&";
-  const std::string writer = in_room ? "Out&" : writer_type(plan) + "&";
+  const std::string writer = in_room ? "auto&" : writer_type(plan) + "&";
   out.blank_line();
   out.emit({{"value", scope.parameter("const " + value_type(plan, root) + "&", "value")},
             {"layout", uses_layout ? layout + " layout" : layout},
             {"out", steps.is_empty() ? writer : writer + " out"},
-            {"template", value_template(plan, root, in_room ? "class Out" : "")},
-            {"inlined", in_room ? "[[gnu::always_inline]] " : ""},
+            {"template", value_template(plan, root, "")},
+            {"inlined", in_room ? "SCHEMAC_INLINE" : "inline"},
             {"placings", placings},
             {"steps", [&] { put_steps(out, scope, steps); }}},
            R"cc(
              $template$
-             $inlined$inline void emit($value$, $layout$, $out$) {
+             $inlined$ void emit($value$, $layout$, $out$) {
                $placings$;
                $steps$;
              }

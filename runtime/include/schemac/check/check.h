@@ -18,6 +18,10 @@ namespace schemac::impl {
 /// A number that could not be calculated, as a fact: {a:n} shows it.
 inline constexpr std::uint64_t no_fact = ~std::uint64_t{0};
 
+// Generated code names them by this namespace.
+using schemac::Level;
+using schemac::Rule;
+
 /// What a number has to be, if that could be calculated.
 struct Fact {
   // NOLINTNEXTLINE(google-explicit-constructor): facts are written as numbers
@@ -57,11 +61,11 @@ struct Facts {
 /// printable; {depth} and {elements} are what the caller allows.
 struct Check {
   Rule rule = Rule::truncated;
-  Level level = Level::error;
-  std::string_view name = {};  ///< the schema's own name of the rule, or empty
   /// Path below the record that checks: "name.length"; empty for the record itself.
   std::string_view field = {};
   std::string_view sentence = {};
+  std::string_view name = {};  ///< the schema's own name of the rule, or empty
+  Level level = default_level(rule);
   /// Of a number that is known once all has its place: what it can say of b, which it has to be.
   /// One that a writer cut off is then told as such (Context::set_written). 0 as `most`: of no
   /// number.

@@ -110,8 +110,8 @@ class Context {
   [[gnu::cold, gnu::noinline]] bool note(const Fault& fault, const Frame& frame, const Frame& own) {
     const bool is_missing =
         explain(fault, space_,
-                [&](const Check& check, std::uint64_t offset, const Facts& facts, FaultPart part) {
-                  note(check, part == FaultPart::cause ? frame : own, offset, facts);
+                [&](const Check& check, std::uint64_t offset, const Facts& facts, FaultSide side) {
+                  note(check, side == FaultSide::cause ? frame : own, offset, facts);
                 });
     fault_end_ = is_missing ? detail::saturated_sum(offset_of(fault.begin), size_needed(fault)) : 0;
     return false;
@@ -133,14 +133,14 @@ class Context {
   }
   /// The same for elements without bytes of their own, such as bits: `needed` bytes are one
   /// payload.
-  [[gnu::cold, gnu::noinline]] std::nullptr_t fault(const Part& payload, const Check* cause,
+  [[gnu::cold, gnu::noinline]] std::nullptr_t fault(const StretchField& payload, const Check* cause,
                                                     const Frame& frame, const std::byte* begin,
                                                     const std::byte* end, const std::byte* count_at,
                                                     std::uint64_t count) {
     const Stretch stretch{{&payload, 1}, cause};
     return fault(stretch, frame, begin, end, count_at, count);
   }
-  [[gnu::cold, gnu::noinline]] std::nullptr_t fault(const Part& payload, const Check* cause,
+  [[gnu::cold, gnu::noinline]] std::nullptr_t fault(const StretchField& payload, const Check* cause,
                                                     const Frame& frame, const Frame& own,
                                                     const std::byte* begin, const std::byte* end,
                                                     const std::byte* count_at,
@@ -328,5 +328,16 @@ class Depth {
   Context& context_;
   bool is_allowed_;
 };
+
+/// Where the padding at `at` ends, which fills up to a multiple of `multiple` bytes after `from`;
+/// null, and noted, if it isn't whole.
+[[nodiscard, gnu::always_inline]] inline const std::byte* skip_padding(
+    Context& context, const Frame& frame, const std::byte* from, const std::byte* at,
+    const std::byte* limit, std::uint64_t multiple) {
+  const std::uint64_t size = padding_to(distance(from, at), multiple);
+  if (distance(at, limit) < size) [[unlikely]]
+    return context.fault(StretchField{"padding", size}, nullptr, frame, at, limit, nullptr, 0);
+  return at + size;
+}
 
 }  // namespace schemac::impl

@@ -5,7 +5,7 @@
 // first that is not whole, and which other field announced more than there is. One fault gives one
 // or two violations ("the pair": cause and effect).
 //
-// A field of a wire form may begin with a tag, which is a part of its own: "n.tag", then "n". Tags
+// A field of a wire form may begin with a tag, which is named apart: "n.tag", then "n". Tags
 // are compared together with the bounds; which of them is of another form is found out here, too.
 #pragma once
 
@@ -21,10 +21,10 @@
 
 namespace schemac::impl {
 
-/// A field of a stretch. A `counted` part stands `count` times (the fault's); its elements are
-/// named `field[i]` if `indexed`, else they are one payload that is missing as a whole.
-struct Part {
-  std::string_view field = {};
+/// A field of a stretch. A `counted` one stands `count` times (the fault's); its elements are
+/// named `path[i]` if `indexed`, else they are one payload that is missing as a whole.
+struct StretchField {
+  std::string_view path = {};
   std::uint64_t size = 0;  ///< bytes of the field, or of one element
   bool counted = false;
   bool indexed = false;
@@ -37,7 +37,7 @@ struct Part {
 
 /// Neighbouring fields under one bounds check.
 struct Stretch {
-  std::span<const Part> parts = {};
+  std::span<const StretchField> fields = {};
   /// The check at the field that states the count; null where the length is fixed. Its class is
   /// `bad_count` if the bytes announced would fit into the file, `resource_limit` if not. Facts: a
   /// the count, b the bytes needed, c the bytes left. Not noted for a count of 0, which announces
@@ -66,8 +66,8 @@ inline std::uint64_t saturated_sum(std::uint64_t x, std::uint64_t y) {
   std::uint64_t sum = 0;
   return add(x, y, sum) ? sum : ~std::uint64_t{0};
 }
-inline std::uint64_t part_size(const Part& part, std::uint64_t count) {
-  return part.counted ? saturated_product(part.size, count) : part.size;
+inline std::uint64_t field_size(const StretchField& field, std::uint64_t count) {
+  return field.counted ? saturated_product(field.size, count) : field.size;
 }
 
 }  // namespace detail
@@ -75,15 +75,15 @@ inline std::uint64_t part_size(const Part& part, std::uint64_t count) {
 /// Bytes of the whole stretch.
 [[nodiscard]] inline std::uint64_t size_needed(const Fault& fault) {
   std::uint64_t needed = 0;
-  for (const Part& part : fault.stretch->parts)
-    needed = detail::saturated_sum(needed, detail::part_size(part, fault.count));
+  for (const StretchField& field : fault.stretch->fields)
+    needed = detail::saturated_sum(needed, detail::field_size(field, fault.count));
   return needed;
 }
 
 namespace detail {
 
-/// The first part of a stretch that isn't as it should be.
-struct PartAtFault {
+/// The first field of a stretch that isn't as it should be.
+struct FieldAtFault {
   std::string field;
   std::uint64_t offset = 0;  ///< from the begin of the stretch
   std::uint64_t needed = 0;  ///< bytes
@@ -91,51 +91,51 @@ struct PartAtFault {
   const Check* form = nullptr;  ///< its tag is there, but wrong
 };
 
-inline std::string element_name(const Part& part, std::uint64_t index) {
-  return std::string(part.field) + (part.indexed ? '[' + std::to_string(index) + ']' : "");
+inline std::string element_name(const StretchField& field, std::uint64_t index) {
+  return std::string(field.path) + (field.indexed ? '[' + std::to_string(index) + ']' : "");
 }
 
-/// The first tag or content that is at fault among the elements of a part that begins at `before`.
-inline bool find_in_tagged(const Fault& fault, const Part& part, std::uint64_t before,
-                           PartAtFault& out) {
+/// The first tag or content that is at fault among the elements of a field that begins at `before`.
+inline bool find_in_tagged(const Fault& fault, const StretchField& field, std::uint64_t before,
+                           FieldAtFault& out) {
   const auto left = static_cast<std::uint64_t>(fault.end - fault.begin);
-  const std::uint64_t count = part.counted ? fault.count : 1;
-  for (std::uint64_t i = 0; i < count; ++i, before += part.size) {
+  const std::uint64_t count = field.counted ? fault.count : 1;
+  for (std::uint64_t i = 0; i < count; ++i, before += field.size) {
     const bool has_tag = before < left;
-    const auto byte = has_tag ? std::to_integer<std::uint8_t>(fault.begin[before]) : part.tag;
-    const bool is_wrong = byte < part.tag || byte > part.last_tag;
+    const auto byte = has_tag ? std::to_integer<std::uint8_t>(fault.begin[before]) : field.tag;
+    const bool is_wrong = byte < field.tag || byte > field.last_tag;
     if (!has_tag || is_wrong) {
-      out = {element_name(part, i), before, 1, 0, is_wrong ? part.form : nullptr};
-      if (part.size > 1) out.field += out.field.empty() ? "tag" : ".tag";
+      out = {element_name(field, i), before, 1, 0, is_wrong ? field.form : nullptr};
+      if (field.size > 1) out.field += out.field.empty() ? "tag" : ".tag";
       return true;
     }
-    if (left - before >= part.size) continue;
-    out = {element_name(part, i), before + 1, part.size - 1, left - before - 1, nullptr};
+    if (left - before >= field.size) continue;
+    out = {element_name(field, i), before + 1, field.size - 1, left - before - 1, nullptr};
     return true;
   }
   return false;
 }
 
-inline bool find_in_plain(const Fault& fault, const Part& part, std::uint64_t before,
-                          PartAtFault& out) {
+inline bool find_in_plain(const Fault& fault, const StretchField& field, std::uint64_t before,
+                          FieldAtFault& out) {
   const std::uint64_t left = static_cast<std::uint64_t>(fault.end - fault.begin) - before;
-  const std::uint64_t size = part_size(part, fault.count);
+  const std::uint64_t size = field_size(field, fault.count);
   if (size <= left) return false;
-  const bool is_element = part.counted && part.indexed;
-  const std::uint64_t whole = is_element ? left / part.size : 0;
-  out = {element_name(part, whole), before + whole * part.size, is_element ? part.size : size,
-         left - whole * part.size, nullptr};
+  const bool is_element = field.counted && field.indexed;
+  const std::uint64_t whole = is_element ? left / field.size : 0;
+  out = {element_name(field, whole), before + whole * field.size, is_element ? field.size : size,
+         left - whole * field.size, nullptr};
   return true;
 }
 
-inline PartAtFault find_part_at_fault(const Fault& fault) {
-  PartAtFault found;
+inline FieldAtFault find_field_at_fault(const Fault& fault) {
+  FieldAtFault found;
   std::uint64_t before = 0;
-  for (const Part& part : fault.stretch->parts) {
-    const bool is_here = part.form != nullptr ? find_in_tagged(fault, part, before, found)
-                                              : find_in_plain(fault, part, before, found);
+  for (const StretchField& field : fault.stretch->fields) {
+    const bool is_here = field.form != nullptr ? find_in_tagged(fault, field, before, found)
+                                               : find_in_plain(fault, field, before, found);
     if (is_here) break;
-    before += part_size(part, fault.count);
+    before += field_size(field, fault.count);
   }
   return found;
 }
@@ -144,9 +144,9 @@ inline PartAtFault find_part_at_fault(const Fault& fault) {
 
 /// Which of the two a fault's violation is: at the field that announces too much, or at what isn't
 /// whole.
-enum class FaultPart : std::uint8_t { cause, effect };
+enum class FaultSide : std::uint8_t { cause, effect };
 
-/// Calls `note(check, offset, facts, part)` for the violations of `fault`; `space` are all bytes of
+/// Calls `note(check, offset, facts, side)` for the violations of `fault`; `space` are all bytes of
 /// the file. Returns whether bytes are missing: false if a tag is wrong instead.
 template <class Note>
 bool explain(const Fault& fault, Bytes space, Note&& note) {
@@ -157,18 +157,18 @@ bool explain(const Fault& fault, Bytes space, Note&& note) {
     Check cause = *fault.stretch->cause;
     cause.rule = needed > space.size() - offset ? Rule::resource_limit : Rule::bad_count;
     note(cause, static_cast<std::uint64_t>(fault.count_at - space.data()),
-         Facts{fault.count, needed, left}, FaultPart::cause);
+         Facts{fault.count, needed, left}, FaultSide::cause);
   }
-  const detail::PartAtFault part = detail::find_part_at_fault(fault);
-  if (part.form != nullptr) {
-    Check form = *part.form;
-    form.field = part.field;
-    note(form, offset + part.offset,
-         Facts{std::to_integer<std::uint64_t>(fault.begin[part.offset])}, FaultPart::effect);
+  const detail::FieldAtFault found = detail::find_field_at_fault(fault);
+  if (found.form != nullptr) {
+    Check form = *found.form;
+    form.field = found.field;
+    note(form, offset + found.offset,
+         Facts{std::to_integer<std::uint64_t>(fault.begin[found.offset])}, FaultSide::effect);
     return false;
   }
-  note(Check{Rule::truncated, Level::error, {}, part.field, "{a} bytes needed, {b} left"},
-       offset + part.offset, Facts{part.needed, part.left}, FaultPart::effect);
+  note(Check{Rule::truncated, found.field, "{a} bytes needed, {b} left"}, offset + found.offset,
+       Facts{found.needed, found.left}, FaultSide::effect);
   return true;
 }
 

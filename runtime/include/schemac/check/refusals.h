@@ -9,89 +9,72 @@
 namespace schemac::impl::refusals {
 
 /// A list (or bytes) of a elements, which come in groups of b.
-inline constexpr Check remainder{
-    Rule::size_mismatch, Level::error, {}, {}, "{a} is not a multiple of {b}"};
+inline constexpr Check remainder{Rule::size_mismatch, {}, "{a} is not a multiple of {b}"};
 /// The number that a field has to state.
-inline constexpr Check large{
-    Rule::overflow, Level::error, {}, {}, "{a} doesn't fit; {b} is the most"};
-inline constexpr Check small{
-    Rule::overflow, Level::error, {}, {}, "{a:i} doesn't fit; {b:i} is the least"};
+inline constexpr Check large{Rule::overflow, {}, "{a} doesn't fit; {b} is the most"};
+inline constexpr Check small{Rule::overflow, {}, "{a:i} doesn't fit; {b:i} is the least"};
 /// The offset that a field has to state in larger units, or from elsewhere.
 inline constexpr Check no_place{
-    Rule::bad_value, Level::error, {}, {}, "can't say that something is at {a}"};
+    Rule::bad_value, {}, "can't say that something is at {a}", {}, Level::error};
 /// The offset that says that there is no content, of content that lies there.
 inline constexpr Check absent_place{
-    Rule::bad_value, Level::error, {}, {}, "would be {a:i}, which says that nothing is there"};
-inline constexpr Check overflow{
-    Rule::overflow, Level::error, {}, {}, "can't be computed in 64 bits"};
+    Rule::bad_value, {}, "would be {a:i}, which says that nothing is there", {}, Level::error};
+inline constexpr Check overflow{Rule::overflow, {}, "can't be computed in 64 bits"};
 /// A number of less than a byte.
-inline constexpr Check unfit{Rule::overflow, Level::error, {}, {}, "{a:i} doesn't fit its bits"};
+inline constexpr Check unfit{Rule::overflow, {}, "{a:i} doesn't fit its bits"};
 /// A set of bits; `text` are the fields that those of b follow from.
 inline constexpr Check derived_bits{
     Rule::nonzero_reserved,
-    Level::rule,
-    {},
     {},
     "is {a}, whose bits {b} follow from what is there ({text}): a value leaves them 0"};
-inline constexpr Check size{Rule::size_mismatch, Level::error, {}, {}, "{a} held, but {b} needed"};
+inline constexpr Check size{Rule::size_mismatch, {}, "{a} held, but {b} needed"};
 /// The same where b may be below 0.
-inline constexpr Check signed_size{
-    Rule::size_mismatch, Level::error, {}, {}, "{a} held, but {b:i} needed"};
+inline constexpr Check signed_size{Rule::size_mismatch, {}, "{a} held, but {b:i} needed"};
 /// The same where other values say no number.
 inline constexpr Check unknown_size{
-    Rule::size_mismatch, Level::error, {}, {}, "{a} held, but what is needed can't be calculated"};
+    Rule::size_mismatch, {}, "{a} held, but what is needed can't be calculated"};
 /// `text` is a type, or an alternative.
-inline constexpr Check dtype{
-    Rule::bad_type, Level::error, {}, {}, "no value of type {text} can be here"};
+inline constexpr Check dtype{Rule::bad_type, {}, "no value of type {text} can be here"};
 inline constexpr Check present{
-    Rule::bad_value, Level::error, {}, {}, "is there, but other fields say that it is absent"};
+    Rule::bad_value, {}, "is there, but other fields say that it is absent", {}, Level::error};
 inline constexpr Check absent{
-    Rule::bad_value, Level::error, {}, {}, "is missing, but other fields say that it is there"};
+    Rule::bad_value, {}, "is missing, but other fields say that it is there", {}, Level::error};
 inline constexpr Check unknown{
-    Rule::bad_value, Level::error, {}, {}, "is the number that says nothing: leave it empty"};
-inline constexpr Check room{
-    Rule::bad_value,
-    Level::error,
-    {},
-    {},
-    "can't be told from what is after it: nothing states where that begins"};
+    Rule::bad_value, {}, "is the number that says nothing: leave it empty", {}, Level::error};
+inline constexpr Check room{Rule::bad_value,
+                            {},
+                            "can't be told from what is after it: nothing states where that begins",
+                            {},
+                            Level::error};
 /// Of an element.
 inline constexpr Check swallowed{Rule::bad_value,
-                                 Level::error,
                                  {},
+                                 "is after an element that takes all bytes up to the end",
                                  {},
-                                 "is after an element that takes all bytes up to the end"};
+                                 Level::error};
 inline constexpr Check terminator{
-    Rule::bad_value, Level::error, {}, {}, "the byte {a:x} ends this text and can't be in it"};
+    Rule::bad_value, {}, "the byte {a:x} ends this text and can't be in it", {}, Level::error};
 /// Of the file.
-inline constexpr Check total{
-    Rule::overflow, Level::error, {}, {}, "the file would have more than {a} bytes"};
+inline constexpr Check total{Rule::overflow, {}, "the file would have more than {a} bytes"};
 inline constexpr Check begins{
-    Rule::overflow,
-    Level::error,
-    {},
-    {},
-    "an element would begin at {a}, but its table can find those up to {b}"};
+    Rule::overflow, {}, "an element would begin at {a}, but its table can find those up to {b}"};
 /// Of a JSON value that is told by its kind.
 inline constexpr Check kinds{
-    Rule::bad_value, Level::error, {}, {}, "holds {a} values, where one is needed"};
+    Rule::bad_value, {}, "holds {a} values, where one is needed", {}, Level::error};
 inline constexpr Check other_kind{
-    Rule::bad_value, Level::error, {}, {}, "is read as {text}, which takes it first"};
+    Rule::bad_value, {}, "is read as {text}, which takes it first", {}, Level::error};
 inline constexpr Check no_json{
-    Rule::bad_value, Level::error, {}, {}, "holds something that JSON has no form for"};
+    Rule::bad_value, {}, "holds something that JSON has no form for", {}, Level::error};
 inline constexpr Check no_literal{
-    Rule::bad_value, Level::error, {}, {}, "holds something that Python has no literal for"};
+    Rule::bad_value, {}, "holds something that Python has no literal for", {}, Level::error};
 /// Of a map of no type.
-inline constexpr Check duplicate_key{
-    Rule::duplicate_name, Level::rule, {}, "key", "{text} is there already"};
-inline constexpr Check too_deep{
-    Rule::nesting_limit, Level::error, {}, {}, "nests lists and objects too deeply"};
+inline constexpr Check duplicate_key{Rule::duplicate_name, "key", "{text} is there already"};
+inline constexpr Check too_deep{Rule::nesting_limit, {}, "nests lists and objects too deeply"};
 inline constexpr Check no_members{
-    Rule::bad_value, Level::error, {}, {}, "holds members, which have texts as names"};
+    Rule::bad_value, {}, "holds members, which have texts as names", {}, Level::error};
 /// Of content that is to be encoded.
-inline constexpr Check too_much{
-    Rule::resource_limit, Level::error, {}, {}, "is more than the codec encodes"};
-inline constexpr Check no_codec{Rule::bad_value, Level::error, {}, {}, "no codec has its number"};
-inline constexpr Check undecoded{Rule::bad_value, Level::error, {}, {}, "can't be decoded"};
+inline constexpr Check too_much{Rule::resource_limit, {}, "is more than the codec encodes"};
+inline constexpr Check no_codec{Rule::bad_value, {}, "no codec has its number", {}, Level::error};
+inline constexpr Check undecoded{Rule::bad_value, {}, "can't be decoded", {}, Level::error};
 
 }  // namespace schemac::impl::refusals

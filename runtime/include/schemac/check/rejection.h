@@ -92,9 +92,8 @@ class Rejection {
   /// The same of one that is less than what fits.
   [[gnu::cold, gnu::noinline]] bool reject_small(const Frame& frame, std::string_view field,
                                                  std::int64_t value, std::int64_t least) {
-    return reject(
-        {Rule::overflow, Level::error, {}, field, "{a:i} doesn't fit; {b:i} is the least"}, frame,
-        {static_cast<std::uint64_t>(value), static_cast<std::uint64_t>(least)});
+    return reject({Rule::overflow, field, "{a:i} doesn't fit; {b:i} is the least"}, frame,
+                  {static_cast<std::uint64_t>(value), static_cast<std::uint64_t>(least)});
   }
   /// A number of less than a byte doesn't fit its bits.
   [[gnu::cold, gnu::noinline]] bool reject_unfit(const Frame& frame, std::string_view field,

@@ -21,3 +21,9 @@ namespace schemac::impl::protobuf {
 using schemac::protobuf::Coding;
 
 }  // namespace schemac::impl::protobuf
+
+namespace schemac::impl {
+
+using schemac::protobuf::Coding;
+
+}  // namespace schemac::impl

@@ -56,8 +56,7 @@ void to_native(std::span<T> out, Endian endian) {
 
 /// "'float99', which is not a known type"
 [[nodiscard]] inline std::string unknown_type_text(std::string_view name) {
-  return message({Rule::bad_type, Level::error, {}, {}, "{text}, which is not a known type"},
-                 {0, 0, 0, name});
+  return message({Rule::bad_type, {}, "{text}, which is not a known type"}, {0, 0, 0, name});
 }
 
 class Joiner;

@@ -28,6 +28,13 @@ namespace schemac::impl {
 template <class Value, class T>
 concept AnyConst = std::same_as<std::remove_const_t<Value>, T>;
 
+/// Calls `visit(name, member)` for each pair of the arguments.
+template <class Visit, class Member, class... Rest>
+void visit_each(Visit&& visit, std::string_view name, Member& member, Rest&&... rest) {
+  visit(name, member);
+  if constexpr (sizeof...(rest) != 0) visit_each(visit, rest...);
+}
+
 namespace detail {
 struct AnyVisitor {
   void operator()(std::string_view, const auto&) const {}

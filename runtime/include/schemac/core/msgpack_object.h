@@ -114,20 +114,13 @@ class ObjectView {
   const std::byte* walk_(impl::Context& context, const impl::Frame& frame, const std::byte* begin,
                          const std::byte* end) {
     static constexpr impl::Check form{
-        Rule::bad_type, Level::error, {}, {}, "the byte is {a:x}, which doesn't begin an object"};
+        Rule::bad_type, {}, "the byte is {a:x}, which doesn't begin an object"};
     static constexpr impl::Check cause{
-        Rule::bad_count, Level::error, {}, {}, "takes at least {b} bytes; {c} are left"};
+        Rule::bad_count, {}, "takes at least {b} bytes; {c} are left"};
     static constexpr impl::Check elements{
-        Rule::resource_limit,
-        Level::error,
-        {},
-        {},
-        "more than the {elements} elements that the caller allows"};
-    static constexpr impl::Check depth{Rule::nesting_limit,
-                                       Level::error,
-                                       {},
-                                       {},
-                                       "deeper than the {depth} levels that the caller allows"};
+        Rule::resource_limit, {}, "more than the {elements} elements that the caller allows"};
+    static constexpr impl::Check depth{
+        Rule::nesting_limit, {}, "deeper than the {depth} levels that the caller allows"};
     static constexpr impl::msgpack::ObjectChecks checks{&form, &cause, &elements, &depth};
     const std::byte* const behind = impl::msgpack::walk_object(context, frame, checks, begin, end);
     if (behind != nullptr) *this = ObjectView(Bytes(begin, behind));

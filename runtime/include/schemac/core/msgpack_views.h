@@ -29,10 +29,7 @@ class IntegerView {
   friend struct schemac::impl::ViewAccess;
   const std::byte* walk_(impl::Context& context, const impl::Frame& frame, const std::byte* begin,
                          const std::byte* end) {
-    static constexpr impl::Check form{Rule::bad_type,
-                                      Level::error,
-                                      {},
-                                      "tag",
+    static constexpr impl::Check form{Rule::bad_type, "tag",
                                       "the byte is {a:x}, which doesn't begin an integer"};
     return impl::msgpack::walk_integer(context, frame, {}, form, begin, end, integer_)
                ? integer_.behind
@@ -52,11 +49,10 @@ class BinView {
 
  private:
   friend struct schemac::impl::ViewAccess;
-  static constexpr impl::Check form_{
-      Rule::bad_type, Level::error, {}, "head", "the byte is {a:x}, which doesn't begin a bin"};
-  static constexpr impl::Part part_{{}, 1, true};
+  static constexpr impl::Check form_{Rule::bad_type, "head",
+                                     "the byte is {a:x}, which doesn't begin a bin"};
   static constexpr impl::msgpack::BinForm bin_form_{
-      {impl::msgpack::HeadForm::bytes, "head", &form_}, {{&part_, 1}}};
+      {impl::msgpack::HeadForm::bytes, "head", &form_}};
 
   const std::byte* walk_(impl::Context& context, const impl::Frame& frame, const std::byte* begin,
                          const std::byte* end) {

@@ -70,6 +70,42 @@ inline constexpr std::array<std::string_view, 4> level_ids = {"error", "rule", "
   return level_ids[static_cast<std::size_t>(level)];
 }
 
+/// Who insists on a check of that class, unless its schema says otherwise.
+[[nodiscard]] constexpr Level default_level(Rule rule) {
+  switch (rule) {
+    case Rule::truncated:
+    case Rule::bad_magic:
+    case Rule::bad_version:
+    case Rule::bad_type:
+    case Rule::bad_count:
+    case Rule::bad_order:
+    case Rule::bad_charset:
+    case Rule::bad_checksum:
+    case Rule::bad_json:
+    case Rule::bad_python:
+    case Rule::bad_protobuf:
+    case Rule::misaligned:
+    case Rule::missing_file:
+    case Rule::negative_dim:
+    case Rule::nesting_limit:
+    case Rule::out_of_bounds:
+    case Rule::overflow:
+    case Rule::resource_limit:
+    case Rule::size_mismatch:
+    case Rule::io_error:
+      return Level::error;
+    case Rule::trailing_data:
+    case Rule::bad_value:
+    case Rule::duplicate_name:
+    case Rule::nonzero_padding:
+    case Rule::nonzero_reserved:
+    case Rule::overlap:
+    case Rule::unclaimed:
+      return Level::rule;
+  }
+  return Level::error;
+}
+
 /// One broken rule of one file.
 struct Violation {
   std::string path;          ///< the field at fault: "tensors[3].data_offset"

@@ -206,12 +206,8 @@ inline Violation Update<File>::take_back(Violation failure) {
 
 template <GrowingFile File>
 inline Violation Update<File>::refusal(std::string_view sentence, const impl::Facts& facts) {
-  return {{},
-          0,
-          Rule::size_mismatch,
-          Level::error,
-          {},
-          impl::message({Rule::size_mismatch, Level::error, {}, {}, sentence}, facts)};
+  return {{},           0,  Rule::size_mismatch,
+          Level::error, {}, impl::message({Rule::size_mismatch, {}, sentence}, facts)};
 }
 
 }  // namespace schemac

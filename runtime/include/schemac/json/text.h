@@ -258,8 +258,7 @@ bool check_value(const FreeValue& value, const FrameOf<Out>& frame, std::string_
   if (!duplicate) return true;
   std::string whole(path);
   append_path(whole, duplicate->path);
-  return rejection.reject_at({Rule::duplicate_name, Level::rule, {}, {}, duplicate->sentence},
-                             frame, whole);
+  return rejection.reject_at({Rule::duplicate_name, {}, duplicate->sentence}, frame, whole);
 }
 
 /// Whether a value is what a record may hold under names that its schema doesn't know.

@@ -37,8 +37,8 @@ namespace detail {
                                                                     Region region,
                                                                     std::uint64_t needed) {
   return violation_at(Spot{of, name}.origin(),
-                      Check{Rule::truncated, Level::error, {}, {}, "{a} bytes needed, {b} left"},
-                      region.begin, Facts{needed, region.size()});
+                      Check{Rule::truncated, {}, "{a} bytes needed, {b} left"}, region.begin,
+                      Facts{needed, region.size()});
 }
 [[nodiscard, gnu::cold, gnu::noinline]] inline Violation overflow_at(Origin of,
                                                                      const ArrayForm& form,

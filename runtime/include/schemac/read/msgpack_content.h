@@ -111,7 +111,7 @@ template <const HeadRule& rule, class List>
   const Frame up;
   Violation violation = detail::violation_of(spot, [&](Context& context, const Frame& frame) {
     // Counts are below the record, unless this is an alternative of an element.
-    const bool is_element = stretch.parts.front().field.empty();
+    const bool is_element = stretch.fields.front().path.empty();
     const Frame& record = is_element ? frame : frame.up != nullptr ? *frame.up : up;
     if (!has_head)
       note_head(context, record, rule, region.begin, region.end);

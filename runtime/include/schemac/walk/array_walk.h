@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string_view>
 
+#include "schemac/base/array_size.h"
 #include "schemac/check/check.h"
 #include "schemac/check/context.h"
 #include "schemac/check/fault.h"
@@ -13,11 +14,11 @@
 
 namespace schemac::impl {
 
-/// The constants of an array. `part` stands for its bytes, which are one payload.
+/// The constants of an array.
 struct ArrayForm {
+  std::string_view path = {};  ///< of its bytes, which are one payload
   const Check* overflow = nullptr;
   const Check* size = nullptr;  ///< null: no size is stated
-  Part part = {};
 };
 /// What is known of an array before its bytes are looked at.
 struct ArraySize {
@@ -27,6 +28,17 @@ struct ArraySize {
   std::uint64_t stated = 0;            ///< what another field says
   const std::byte* stated_at = nullptr;
 };
+
+/// The size of an array with such dims, which stand at `dims_at`; `stated` is what another field
+/// says.
+template <class Dims, class Element>
+[[nodiscard, gnu::always_inline]] inline ArraySize size_of_array(
+    const Dims& dims, Element element, const std::byte* dims_at, std::uint64_t stated = 0,
+    const std::byte* stated_at = nullptr) {
+  ArraySize size{true, 0, dims_at, stated, stated_at};
+  size.fits = array_size(dims, element, size.needed);
+  return size;
+}
 
 /// Notes what is wrong with an array that doesn't fit [begin, end) or isn't as large as stated;
 /// returns `compared`, or null where the walk stops. Dims and a size are stated by fields of the
@@ -44,8 +56,8 @@ struct ArraySize {
       !context.note(*form.size, frame, array.stated_at, Facts{array.stated, array.needed}))
     return nullptr;
   if (array.needed <= static_cast<std::uint64_t>(end - begin)) return compared;
-  const Part part{form.part.field, 1, true, false};
-  context.fault(Stretch{{&part, 1}, nullptr}, own, begin, end, nullptr, array.needed);
+  const StretchField bytes{form.path, 1, true, false};
+  context.fault(Stretch{{&bytes, 1}, nullptr}, own, begin, end, nullptr, array.needed);
   if (form.size != nullptr)
     context.forget_fault_end();  // its size was compared: nothing more is said of it
   return nullptr;

@@ -100,7 +100,7 @@ inline constexpr const char* absent_message = "is absent";
 [[nodiscard, gnu::cold, gnu::noinline]] inline Violation absent_at(Origin origin,
                                                                    std::string_view field,
                                                                    const std::byte* at) {
-  return violation_at(origin, Check{Rule::bad_value, Level::error, {}, field, absent_message}, at);
+  return violation_at(origin, Check{Rule::bad_value, field, absent_message, {}, Level::error}, at);
 }
 [[nodiscard]] inline bool is_absent(const Violation& violation) {
   return violation.rule == Rule::bad_value && violation.message == absent_message;
@@ -125,7 +125,7 @@ template <class View, class Content>
 
 /// What is said of a record that can't be shown, since a field around it states a kind that has no
 /// meaning; validating tells at that field.
-inline constexpr Check unknown_kind{Rule::bad_type, Level::error, {}, {}, "is of an unknown kind"};
+inline constexpr Check unknown_kind{Rule::bad_type, {}, "is of an unknown kind"};
 
 /// The first violation that a reader's walk noted.
 [[nodiscard]] inline Violation first_violation(const Context& context) {

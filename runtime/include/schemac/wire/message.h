@@ -49,6 +49,18 @@ template <class T>
   return {slot.at, slot.at + slot.value};
 }
 
+/// Checks the messages of a list, one after the other. It is known where each ends: what is wrong
+/// in it doesn't end the walk around it. Returns whether that goes on.
+template <auto check, class Range>
+[[nodiscard, gnu::always_inline]] inline bool check_each(Context& context, const Frame& frame,
+                                                         const char* field, const Range& range) {
+  Frame each{&frame, field, 0};
+  Region value;
+  for (auto values = range.values(); values.next(value); ++each.index)
+    if (check(context, each, value.begin, value.end) == nullptr && context.stopped()) return false;
+  return true;
+}
+
 namespace detail {
 
 /// What the form declares a field to be, in a shape and with a number that it may have; null if it

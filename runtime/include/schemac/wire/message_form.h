@@ -33,12 +33,9 @@ class Said {
 };
 
 /// One field of a message.
-struct MessageFieldForm {
-  std::uint32_t number = 0;
-  protobuf::Coding coding = protobuf::Coding::varint;
+struct MessageFieldOptions {
   protobuf::Fits fits = protobuf::Fits::any;
   bool is_repeated = false;
-  const char* name = "";
   Said<bool(std::uint64_t)> is_known = {};  ///< of an enumeration that leaves other numbers aside
   Said<const Check> missing = {};           ///< of a required field
   Said<const Check> parts = {};             ///< of a message that isn't repeated: too large
@@ -46,6 +43,18 @@ struct MessageFieldForm {
   bool is_multiplied = false;
   bool has_sign = false;                 ///< of the numbers to multiply
   Said<bool(std::uint64_t)> holds = {};  ///< what each has to keep to
+};
+
+struct MessageFieldForm : MessageFieldOptions {
+  constexpr MessageFieldForm(std::uint32_t field_number, protobuf::Coding field_coding,
+                             const char* field_name, const MessageFieldOptions& options = {})
+      : MessageFieldOptions(options),
+        number(field_number),
+        coding(field_coding),
+        name(field_name) {}
+  std::uint32_t number;
+  protobuf::Coding coding;
+  const char* name;
 };
 
 /// What a header knows of a message: its fields by number.

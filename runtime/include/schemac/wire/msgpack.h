@@ -74,7 +74,8 @@ template <class T, class Holds>
 /// A head and the bytes after it, as constants of a generated header.
 struct BinForm {
   HeadRule head = {};
-  Stretch content = {};
+  std::string_view path = {};    ///< of the bytes
+  const Check* cause = nullptr;  ///< at the head, where it announces more than there is
 };
 /// Where they were found.
 struct BinAt {
@@ -93,8 +94,11 @@ template <const BinForm& form>
   HeadAt head;
   if (!find_head<HeadForm::bytes>(begin, end, head)) [[unlikely]]
     return note_head(context, frame, form.head, begin, end);
-  if (head.number > distance(head.behind, end)) [[unlikely]]
-    return context.note(Fault{&form.content, head.behind, end, begin, head.number}, frame);
+  if (head.number > distance(head.behind, end)) [[unlikely]] {
+    context.fault(StretchField{form.path, head.number}, form.cause, frame, head.behind, end, begin,
+                  head.number);
+    return false;
+  }
   out = {head.behind, head.number, head.behind + head.number};
   return true;
 }
@@ -163,8 +167,9 @@ template <class T>
     context.refuse(form, frame, begin, {byte});
     return false;
   }
-  const Part part{field, 1 + std::uint64_t{integer_width(byte)}, false, false, &form, byte, byte};
-  const Stretch stretch{{&part, 1}};
+  const StretchField integer{
+      field, 1 + std::uint64_t{integer_width(byte)}, false, false, &form, byte, byte};
+  const Stretch stretch{{&integer, 1}};
   return context.note(Fault{&stretch, begin, end}, frame);
 }
 

@@ -253,7 +253,7 @@ template <class Out>
   const auto* map = value.as<FreeValue::Map>();
   if (value.as<FreeValue::Tuple>() != nullptr)
     return rejection.reject(
-        {Rule::bad_value, Level::error, {}, {}, "is a tuple, which MessagePack has no form for"},
+        {Rule::bad_value, {}, "is a tuple, which MessagePack has no form for", {}, Level::error},
         frame);
   if (const auto* text = value.as<std::string>()) size = text->size();
   if (const auto* bytes = value.as<FreeValue::Binary>()) size = bytes->size();
@@ -263,8 +263,8 @@ template <class Out>
   if (size > most_in_head) return rejection.reject_large(frame, {}, size, most_in_head);
   if (list == nullptr && map == nullptr) return true;
   if (!rejection.enter())
-    return rejection.reject(
-        {Rule::nesting_limit, Level::error, {}, {}, "deeper than readers allow by default"}, frame);
+    return rejection.reject({Rule::nesting_limit, {}, "deeper than readers allow by default"},
+                            frame);
   for (std::uint64_t i = 0; i < size; ++i) {
     const FrameOf<Out> element{&frame, {}, i};
     const bool is_fine = list != nullptr

@@ -118,8 +118,8 @@ struct HeadRule {
     context.refuse(form, frame, begin, {byte});
     return false;
   }
-  const Part part{rule.field, begin == end ? 1u : 1 + detail::width_of(codes, byte)};
-  const Stretch stretch{{&part, 1}};
+  const StretchField head{rule.field, begin == end ? 1u : 1 + detail::width_of(codes, byte)};
+  const Stretch stretch{{&head, 1}};
   return context.note(Fault{&stretch, begin, end}, frame);
 }
 

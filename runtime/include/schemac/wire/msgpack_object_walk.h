@@ -219,12 +219,12 @@ class ObjectWalk {
     const unsigned size = begin_size(byte);
     if (size == 0) return context_.refuse(at_part(checks_.form, {}), frame, begin, {byte});
     const bool is_number = is_integer(byte) || byte == 0xca || byte == 0xcb;
-    const Part parts[] = {{is_number   ? "tag"
-                           : size == 1 ? ""
-                                       : "head",
-                           is_number ? 1 : size},
-                          {{}, size - 1}};
-    const Stretch stretch{{parts, is_number ? 2u : 1u}};
+    const StretchField fields[] = {{is_number   ? "tag"
+                                    : size == 1 ? ""
+                                                : "head",
+                                    is_number ? 1 : size},
+                                   {{}, size - 1}};
+    const Stretch stretch{{fields, is_number ? 2u : 1u}};
     return context_.fault(stretch, frame, begin, end);
   }
   [[gnu::cold, gnu::noinline]] const std::byte* note_content(const Frame& frame,
@@ -232,8 +232,8 @@ class ObjectWalk {
                                                              const ObjectAt& at,
                                                              const std::byte* end) const {
     const Check cause = at_part(checks_.cause, "head");
-    const Part part{{}, 1, true};
-    const Stretch stretch{{&part, 1}, &cause};
+    const StretchField content{{}, 1, true};
+    const Stretch stretch{{&content, 1}, &cause};
     return context_.fault(stretch, frame, at.behind, end, begin, at.number);
   }
 

@@ -48,11 +48,8 @@ struct TextForm {
   bool is_restricted = false;  ///< to `characters`
   const CharacterSet* characters = nullptr;
   msgpack::HeadRule head = {};
-  // What is missing where bytes end too early. The second and third count bytes.
-  Stretch length_stretch = {};
-  Stretch characters_stretch = {};
-  Stretch terminator_stretch = {};
-  Stretch padding_stretch = {};
+  std::string_view path = {};    ///< of the text below the record that checks; of an element: empty
+  const Check* cause = nullptr;  ///< at what states its length, where that is more than there is
   // Null: not checked (a plain `if`: g++ 12 takes no address for a constant beside its sanitizers).
   // An empty text is noted at its begin.
   const Check* empty = nullptr;
@@ -183,42 +180,53 @@ template <const TextForm& form>
   return true;
 }
 
+namespace detail {
+
+/// Notes that what belongs to a text is missing at `begin`: its length, terminator or padding.
+inline void note_missing(Context& context, const Frame& frame, const TextForm& form,
+                         std::string_view what, std::uint64_t size, const std::byte* begin,
+                         const std::byte* end) {
+  std::string path(form.path);
+  append_path(path, what);
+  const StretchField missing{path, size};
+  context.fault(Stretch{{&missing, 1}}, frame, begin, end);
+}
+
+}  // namespace detail
+
 /// Notes what of a text is missing. Always false.
 [[gnu::cold, gnu::noinline]] inline bool note_missing_text(Context& context, const Frame& frame,
                                                            const TextForm& form, TextAt text,
                                                            const std::byte* end,
                                                            const std::byte* stated_at = nullptr) {
+  const auto note_characters = [&](const Frame& stating, const std::byte* count_at) {
+    context.fault(StretchField{form.path, text.size}, form.cause, stating, frame, text.characters,
+                  end, count_at, text.size);
+    return false;
+  };
+  const auto note = [&](std::string_view what, std::uint64_t size, const std::byte* begin) {
+    detail::note_missing(context, frame, form, what, size, begin, end);
+    return false;
+  };
   if (form.extent == TextForm::Extent::headed) {
     if (text.characters == nullptr) return note_head(context, frame, form.head, text.begin, end);
-    return context.note(
-        Fault{&form.characters_stretch, text.characters, end, text.begin, text.size}, frame);
+    return note_characters(frame, text.begin);
   }
   const auto left = static_cast<std::uint64_t>(end - text.begin);
   const std::uint64_t prefix = detail::prefix_size(form);
-  if (left < prefix)
-    return context.note(Fault{&form.length_stretch, text.begin, end, nullptr, 0}, frame);
-  const std::byte* const behind = text.characters + std::min(text.size, left - prefix);
+  if (left < prefix) return note("length", prefix, text.begin);
   if (text.size > left - prefix) {
-    const bool has_own_frame =
-        frame.up != nullptr && form.characters_stretch.parts.front().field.empty();
-    if (form.extent == TextForm::Extent::sized && has_own_frame) {
-      // A field of the record states the size, and is blamed there.
-      return context.note(
-          Fault{&form.characters_stretch, text.characters, end, stated_at, text.size}, *frame.up,
-          frame);
-    }
-    const std::byte* const count_at =
-        form.extent == TextForm::Extent::prefixed ? text.begin : stated_at;
-    return context.note(Fault{&form.characters_stretch, text.characters, end, count_at, text.size},
-                        frame);
+    const bool is_prefixed = form.extent == TextForm::Extent::prefixed;
+    // A field of the record states the size, and is blamed there.
+    const bool is_stated_above =
+        form.extent == TextForm::Extent::sized && frame.up != nullptr && form.path.empty();
+    return note_characters(is_stated_above ? *frame.up : frame,
+                           is_prefixed ? text.begin : stated_at);
   }
   const bool is_terminated = form.extent == TextForm::Extent::terminated;
-  if (is_terminated && behind == end)
-    return context.note(Fault{&form.terminator_stretch, end, end, nullptr, 0}, frame);
+  if (is_terminated && text.characters + text.size == end) return note("terminator", 1, end);
   const std::uint64_t used = prefix + text.size + (is_terminated ? 1 : 0);
-  return context.note(
-      Fault{&form.padding_stretch, text.begin + used, end, nullptr, padding_to(used, form.pad)},
-      frame);
+  return note("padding", padding_to(used, form.pad), text.begin + used);
 }
 
 /// The same, with what is missing noted.

@@ -1,0 +1,98 @@
+// Reading a whole file into values, by what its generated header says of the root
+// (schemac/walk/whole_file.h):
+//
+//   static const std::byte* read(Context&, const Frame&, ValueReader&, Value&,
+//                                const std::byte* begin, const std::byte* end);
+//                                                // optional: checks and makes values in one pass
+//   static constexpr bool checks_extents = true; // optional: extents matter to readers, too
+#pragma once
+
+#include <optional>
+#include <utility>
+
+#include "schemac/check/context.h"
+#include "schemac/check/file_bytes.h"
+#include "schemac/check/frame.h"
+#include "schemac/check/joined_parts.h"
+#include "schemac/core/blob.h"
+#include "schemac/core/bytes.h"
+#include "schemac/core/format.h"
+#include "schemac/core/limits.h"
+#include "schemac/core/members.h"
+#include "schemac/core/result.h"
+#include "schemac/core/sink.h"
+#include "schemac/core/violation.h"
+#include "schemac/read/value_reader.h"
+#include "schemac/walk/view.h"
+#include "schemac/walk/whole_file.h"
+#include "schemac/write/whole_file.h"
+
+namespace schemac::impl {
+
+namespace detail {
+
+/// False where anything is wrong: the other way tells what.
+template <class Root>
+[[nodiscard]] bool read_at_once(Bytes bytes, const Limits& limits, typename Root::Value& out) {
+  Context context(bytes, limits, Strictness::read);
+  ValueReader reader(limits, bytes);
+  const Frame frame;
+  if (!begins_as<Root>(context)) return false;
+  const std::byte* const begin = context.space().data();
+  const std::byte* const end = begin + context.space().size();
+  return Root::read(context, frame, reader, out, begin, end) == end && !context.stopped();
+}
+
+/// Checks a file. Returns what is wrong, if anything is.
+template <class Root, class Space>
+[[nodiscard]] std::optional<Violation> why_not_read(Space space, const Limits& limits) {
+  Context context(space, limits, Strictness::read);
+  check_file<Root>(context);
+  if constexpr (requires { Root::checks_extents; })
+    if (context.is_uncertain()) {
+      // Payloads came in no order, as in validate_file.
+      Context again(space, limits, Strictness::read);
+      again.keep_payloads();
+      check_file<Root>(again);
+      if (again.stopped()) return first_violation(again);
+      return std::nullopt;
+    }
+  if (context.stopped()) return first_violation(context);
+  return std::nullopt;
+}
+
+}  // namespace detail
+
+template <class Root>
+[[nodiscard]] Result<typename Root::Value> read_file(Bytes bytes, const Limits& limits) {
+  using Value = typename Root::Value;
+  if constexpr (requires { &Root::read; })
+    if (Value value; detail::read_at_once<Root>(bytes, limits, value)) [[likely]]
+      return value;
+  return with_space<Root>(bytes, limits, [&](auto space) -> Result<Value> {
+    if (auto refused = detail::why_not_read<Root>(space, limits)) return *std::move(refused);
+    auto file = view_file<Root>(space, limits);
+    if (!file) return std::move(file).error();
+    ValueReader reader(limits, bytes);
+    Value value;
+    if (!reader.read(*file, value)) return *reader.violation();
+    if constexpr (requires { Root::may_join; })
+      if (!space.parts->empty()) [[unlikely]]
+        for_each_blob(value, [&](Blob& blob) { space.parts->share(blob); });
+    return value;
+  });
+}
+
+/// What `Format` has for the values and the view of a root.
+template <class Root>
+struct FormatOf {
+  using Value = typename Root::Value;
+  static auto read(Bytes bytes, const Limits& limits) { return read_file<Root>(bytes, limits); }
+  static auto view(Bytes bytes, const Limits& limits) { return view_file<Root>(bytes, limits); }
+  static auto validate(Bytes bytes, const Limits& limits) {
+    return validate_file<Root>(bytes, limits);
+  }
+  static auto write(const Value& value, Sink& sink) { return write_file<Root>(value, sink); }
+};
+
+}  // namespace schemac::impl

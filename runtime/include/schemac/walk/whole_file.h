@@ -1,0 +1,127 @@
+// Checking and showing a whole file, by what its generated header says of the root.
+//
+// A header has a struct for each root. What is optional is there where a format needs it.
+//
+//   struct RootOfFile {
+//     using Value = File;
+//     using View = FileView;
+//     static bool has_magic(Context&);        // optional: false (and noted) if the begin is
+//     another static const std::byte* check(Context&, const Frame&, const std::byte* begin,
+//                                   const std::byte* end);
+//     static constexpr const Check* trailing; // optional: of bytes after the record
+//     static void check_rest(Context&, const Frame&, const std::byte* begin, const std::byte* end);
+//                                             // optional: what is checked once all else is whole
+//     static constexpr bool may_join = true;  // optional: messages may be in several parts
+//   };
+//
+// schemac/read/whole_file.h and schemac/write/whole_file.h say what reading and writing need of it.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <string_view>
+
+#include "schemac/base/checked.h"
+#include "schemac/base/load.h"
+#include "schemac/base/text.h"
+#include "schemac/check/check.h"
+#include "schemac/check/context.h"
+#include "schemac/check/file_bytes.h"
+#include "schemac/check/frame.h"
+#include "schemac/check/joined_parts.h"
+#include "schemac/core/bytes.h"
+#include "schemac/core/dtype.h"
+#include "schemac/core/limits.h"
+#include "schemac/core/report.h"
+#include "schemac/core/result.h"
+#include "schemac/walk/view.h"
+
+namespace schemac::impl {
+
+/// Whether a file begins with `magic`, or is cut off inside of it.
+[[nodiscard]] inline bool has_magic(Context& context, const Check& check, std::string_view magic) {
+  const Bytes file = context.space();
+  const auto found = text_at(file.data(), std::min<std::uint64_t>(file.size(), magic.size()));
+  if (magic.starts_with(found)) [[likely]]
+    return true;
+  context.note(check, Frame(), file.data(), {0, 0, 0, found});
+  return false;
+}
+
+/// The same of a number: a part of it is none, so a file that ends before is cut off, nothing else.
+template <class T, Endian order = Endian::little>
+[[nodiscard]] bool has_magic_number(Context& context, const Check& check, T magic) {
+  const Bytes file = context.space();
+  if (file.size() < sizeof(T)) return true;
+  const auto found = load<T, order>(file.data());
+  if (found == magic) [[likely]]
+    return true;
+  context.note(check, Frame(), file.data(), {static_cast<std::uint64_t>(found)});
+  return false;
+}
+
+template <class Root>
+[[nodiscard]] bool begins_as(Context& context) {
+  if constexpr (requires { Root::has_magic(context); }) {
+    return Root::has_magic(context);
+  } else {
+    return true;
+  }
+}
+
+/// Makes all checks of a file: of what begins it, its record, what is after.
+template <class Root>
+void check_file(Context& context) {
+  const Frame frame;
+  if (!begins_as<Root>(context)) return;
+  const std::byte* const begin = context.space().data();
+  const std::byte* const end = begin + context.space().size();
+  [[maybe_unused]] const std::byte* const after = Root::check(context, frame, begin, end);
+  if constexpr (requires { Root::trailing; })
+    if (after != nullptr && after != end)
+      context.note(*Root::trailing, frame, after, {distance(after, end)});
+  if constexpr (requires { Root::check_rest(context, frame, begin, end); })
+    if (after != nullptr) Root::check_rest(context, frame, begin, end);
+}
+
+/// Calls `use(space)` with all bytes of a file; of one with messages that may be in several parts
+/// with what keeps copies of these, too, which may outlive `space` (JoinedParts::share).
+template <class Root, class Use>
+decltype(auto) with_space(Bytes bytes, const Limits& limits, const Use& use) {
+  if constexpr (requires { Root::may_join; }) {
+    JoinedParts parts(limits, bytes.size());
+    return use(FileBytes(bytes, &parts));
+  } else {
+    return use(bytes);
+  }
+}
+
+template <class Root>
+[[nodiscard]] Report validate_file(Bytes bytes, const Limits& limits) {
+  return with_space<Root>(bytes, limits, [&](auto space) {
+    Context context(space, limits, Strictness::validate);
+    check_file<Root>(context);
+    if (!context.is_uncertain()) return context.take_report();
+    // Payloads came in no order: a walk that keeps all of them tells overlaps and gaps.
+    Context again(space, limits, Strictness::validate);
+    again.keep_payloads();
+    check_file<Root>(again);
+    return again.take_report();
+  });
+}
+
+/// Opens a file: its head is checked. `space` may say who keeps copies of parts.
+template <class Root, class Space>
+[[nodiscard]] Result<typename Root::View> view_file(Space space, const Limits& limits) {
+  Context context(space, limits, Strictness::read);
+  const Frame frame;
+  space = context.space();
+  typename Root::View file(Origin{space});
+  const std::byte* const end = space.data() + space.size();
+  if (!begins_as<Root>(context) ||
+      ViewAccess::open(file, context, frame, space.data(), end) == nullptr) [[unlikely]]
+    return refusal(context, check_file<Root>);
+  return file;
+}
+
+}  // namespace schemac::impl
