@@ -72,7 +72,8 @@ class Reader {
   void read_piece(Piece& piece) {
     Inside& inside = blocks_.back();
     piece.is_declaration = inside.holds == Holds::declarations;
-    piece.indent = begins_line_ && trusts_columns_ ? column_ : inside.indent;
+    const bool is_placed = begins_line_ && trusts_columns_ && !inside.is_switch;
+    piece.indent = is_placed ? column_ : inside.indent;
     if (follows_control_) piece.indent = control_indent_ + step;
     const std::string_view rest = text_.substr(at_);
     if (rest.front() == '#') return take_line(piece, true);
@@ -103,7 +104,8 @@ class Reader {
   void read_closer(Piece& piece) {
     const std::size_t begin = at_++;
     if (blocks_.size() > 1) {
-      if (!(begins_line_ && trusts_columns_)) piece.indent = blocks_.back().outer;
+      if (!(begins_line_ && trusts_columns_) || blocks_.back().is_switch)
+        piece.indent = blocks_.back().outer;
       blocks_.pop_back();
     }
     piece.kind = Piece::Kind::closer;
@@ -143,6 +145,7 @@ class Reader {
     if (is_access(word) && scan.is_before_colon()) return end_label(piece, begin, scan, true);
     if (word == "case" || (word == "default" && scan.is_before_colon())) {
       scan.take_label();
+      if (blocks_.back().is_switch) piece.indent = blocks_.back().outer + step;
       if (scan.is_before_brace()) return open_block(piece, begin, scan, Piece::Opens::control);
       return end_label(piece, begin, scan, false);
     }
@@ -194,7 +197,7 @@ class Reader {
     at_ = scan.at();
     piece.kind = Piece::Kind::label;
     Inside& inside = blocks_.back();
-    if (!(begins_line_ && trusts_columns_))
+    if (!(begins_line_ && trusts_columns_) || inside.is_switch)
       piece.indent = is_of_type ? inside.outer + 1 : inside.outer + step;
     if (inside.is_switch) inside.indent = inside.outer + 2 * step;
     end_piece(piece, begin, scan);
