@@ -47,7 +47,9 @@ std::uint32_t Indents::column_of_closing(const State& state) const {
   if (current.match == nowhere) return indent_;
   const Token& open = token(current.match);
   if (open.is_block()) return state.outer().block_indent;
-  return open.is(Kind::open_curly) ? state.outer().last_space : indent_;
+  const bool is_value = line_.is_declaration && current.match > 0 &&
+                        token(current.match - 1).is(Kind::equal);
+  return open.is(Kind::open_curly) && !is_value ? state.outer().last_space : indent_;
 }
 
 // Conditions in the last operand of a condition are in line with it.

@@ -37,6 +37,7 @@ class Roles {
       if (token.opens() && token.match != nowhere) open(i);
     }
     find_function_name();
+    if (!line_.blocks.empty()) count_twice();
   }
 
  private:
@@ -61,6 +62,22 @@ class Roles {
       line_.lists.emplace_back();
     }
     line_.lists[open.list].commas.push_back(i);
+  }
+
+  // After `<`, clang-format first looks for the end of arguments; lambdas in brackets that it meets
+  // on the way have been counted when it finds that there is none.
+  void count_twice() {
+    for (std::uint32_t i = 0; i < tokens_.size(); ++i) {
+      if (!tokens_[i].is(Kind::less) || !tokens_[i].is(Role::binary)) continue;
+      for (std::uint32_t k = i + 1; k < tokens_.size() && !ends_comparison(i, k); ++k)
+        if (tokens_[k].opens()) tokens_[k].lambdas *= 2;
+    }
+  }
+  [[nodiscard]] bool ends_comparison(std::uint32_t less, std::uint32_t k) const {
+    const Token& token = tokens_[k];
+    if (token.closes()) return token.match == nowhere || token.match < less;
+    return token.nesting == tokens_[less].nesting &&
+           (token.text == "&&" || token.text == "||" || token.is(Role::conditional));
   }
 
   void open(std::uint32_t i) {
@@ -100,6 +117,7 @@ class Roles {
     if (i + 1 >= tokens_.size() || tokens_[i + 1].is_spaced || tokens_[i].match + 1 == i)
       return false;
     const Token& next = tokens_[i + 1];
+    if (next.is(Kind::open_round)) return tokens_[i - 1].is(Kind::plain_type) && i == tokens_[i].match + 2;
     return next.is(Kind::name) || next.is(Kind::number) || next.is_word("this");
   }
 
