@@ -206,7 +206,8 @@ class Lexer {
   // The braces of a lambda are neighbours in the line: what is between them is put beside it.
   void take_body(std::uint32_t open) {
     Block block;
-    block.pieces = pieces_of_body(code_, at_);
+    block.body.pieces = pieces_of_body(code_, at_);
+    block.body.lines.resize(block.size());
     line_.tokens[open].role = Role::block_curly;
     line_.tokens[open].block = static_cast<std::uint32_t>(line_.blocks.size());
     line_.blocks.push_back(std::move(block));
@@ -215,7 +216,7 @@ class Lexer {
       return;
     }
     Token token;
-    token.is_spaced = !line_.blocks.back().pieces.empty();
+    token.is_spaced = line_.blocks.back().size() != 0;
     add(token, at_ + 1, Kind::close_curly);
     const auto close = static_cast<std::uint32_t>(line_.tokens.size() - 1);
     line_.tokens[close].match = open;
@@ -259,6 +260,7 @@ void lex(const Piece& piece, Line& line) {
   line.is_declaration = piece.is_declaration;
   line.is_function = false;
   line.is_complete = true;
+  line.has_end = false;
   Lexer(piece.code, line).run();
   // What remains open is the brace of a block.
   if (line.tokens.empty() || !line.tokens.back().is(Kind::open_curly)) return;

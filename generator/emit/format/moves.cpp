@@ -203,7 +203,7 @@ void Indents::enter_bracket(State& state) const {
       level.last_space = std::max(level.last_space, outer.indent);
     }
   }
-  const bool has_lines = current.block != nowhere && !line_.blocks[current.block].pieces.empty();
+  const bool has_lines = current.block != nowhere && line_.blocks[current.block].size() != 0;
   level.set(Level::no_break,
             !has_lines && (outer.has(Level::no_break) || outer.has(Level::no_break_in_operand) ||
                            (current.is(Role::template_open) &&

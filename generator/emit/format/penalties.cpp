@@ -33,8 +33,8 @@ class Penalties {
     const Token& token = tokens_[i];
     const Token& left = tokens_[i - 1];
     const Block* block = left.block != nowhere ? &line_.blocks[left.block] : nullptr;
-    if (token.must_break || (block != nullptr && block->lines > 1)) return left.total + column_limit;
-    const std::uint32_t inner = block != nullptr && block->lines == 1 ? block->width + 1 : 0;
+    if (token.must_break || (block != nullptr && block->size() > 1)) return left.total + column_limit;
+    const std::uint32_t inner = block != nullptr && block->size() == 1 ? block->width + 1 : 0;
     return left.total + token.width + inner + (token.is_spaced ? 1 : 0);
   }
 

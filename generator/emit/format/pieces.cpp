@@ -16,6 +16,7 @@ struct Inside {
   std::uint32_t outer = 0;   // the indentation of its head
   std::uint32_t indent = 0;  // of its pieces
   bool is_switch = false;
+  std::uint32_t shift = 0;  // how much further in its head is than it was
 };
 using Holds = Inside::Holds;
 
@@ -35,7 +36,7 @@ class Reader {
  public:
   Reader(std::string_view text, std::size_t at, Holds holds, bool trusts_columns)
       : text_(text), at_(at), trusts_columns_(trusts_columns) {
-    blocks_.push_back({holds, 0, 0, false});
+    blocks_.push_back({holds, 0, 0, false, 0});
   }
 
   /// Reads up to the end of the text or of the outermost block.
@@ -73,7 +74,7 @@ class Reader {
     Inside& inside = blocks_.back();
     piece.is_declaration = inside.holds == Holds::declarations;
     const bool is_placed = begins_line_ && trusts_columns_ && !inside.is_switch;
-    piece.indent = is_placed ? column_ : inside.indent;
+    piece.indent = is_placed ? column_ + inside.shift : inside.indent;
     if (follows_control_) piece.indent = control_indent_ + step;
     const std::string_view rest = text_.substr(at_);
     if (rest.front() == '#') return take_line(piece, true);
@@ -104,8 +105,9 @@ class Reader {
   void read_closer(Piece& piece) {
     const std::size_t begin = at_++;
     if (blocks_.size() > 1) {
-      if (!(begins_line_ && trusts_columns_) || blocks_.back().is_switch)
-        piece.indent = blocks_.back().outer;
+      const Inside& inside = blocks_.back();
+      if (!(begins_line_ && trusts_columns_) || inside.is_switch || inside.shift != 0)
+        piece.indent = inside.outer;
       blocks_.pop_back();
     }
     piece.kind = Piece::Kind::closer;
@@ -180,7 +182,9 @@ class Reader {
     at_ = scan.at();
     piece.opens = opens;
     if (piece.kind != Piece::Kind::closer) piece.kind = Piece::Kind::opener;
-    blocks_.push_back({Holds::statements, piece.indent, piece.indent + step, false});
+    const bool is_moved = begins_line_ && trusts_columns_ && piece.indent > column_;
+    blocks_.push_back({Holds::statements, piece.indent, piece.indent + step, false,
+                       is_moved ? piece.indent - column_ : 0});
     end_piece(piece, begin, scan);
   }
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cstring>
+#include <cstdlib>
+#include <cstdio>
 #include <utility>
 
 #include "emit/format/penalties.h"
@@ -132,24 +134,24 @@ void Search::add(const State& state, const Node& from, bool is_break) {
   push(static_cast<std::uint32_t>(nodes_.size() - 1));
 }
 
-// Follows one edge; false if there is none.
-bool Search::expand(std::uint32_t index, bool on_new_line, const Indents& indents,
-                    const Line& line, const BlockCost& cost) {
+// Follows one edge, if there is one.
+void Search::expand(std::uint32_t index, bool on_new_line, const Indents& indents) {
+  const Line& line = indents.line();
   Node node = nodes_[index];
   node.parent = index;
   scratch_ = state_;
-  std::uint64_t more = 0;
   const std::uint32_t block = line.tokens[scratch_.next - 1].block;
-  if (block != nowhere && !line.blocks[block].pieces.empty()) {
+  if (block != nowhere && line.blocks[block].size() != 0) {
+    const Block& body = line.blocks[block];
     if (on_new_line) {
-      more = cost(block, scratch_.back().indent);
+      node.block = block;
+      node.block_indent = scratch_.back().indent;
     } else {
-      const Block& body = line.blocks[block];
-      if (body.lines != 1 || body.width + scratch_.column + 2 > column_limit) return false;
+      if (body.size() != 1 || body.width + scratch_.column + 2 > column_limit) return;
       scratch_.column += 1 + body.width;
     }
   }
-  more += indents.place(scratch_, on_new_line, nullptr);
+  const std::uint64_t more = indents.place(scratch_, on_new_line, nullptr);
   ++node.steps;
   if (more != 0) {
     node.penalty += more;
@@ -160,7 +162,6 @@ bool Search::expand(std::uint32_t index, bool on_new_line, const Indents& indent
   advance(scratch_, node, indents);
   tried_ += 1 + scratch_.next - begin;
   add(scratch_, node, on_new_line);
-  return true;
 }
 
 void Search::trace(std::uint32_t index) {
@@ -172,10 +173,11 @@ void Search::trace(std::uint32_t index) {
 }
 
 bool Search::run(const Line& line, std::uint32_t indent, const BlockCost& cost) {
+  struct D { const Search& s; const Line& l; std::uint32_t i; ~D() { if (getenv("DBG") && s.tried_ > (unsigned)atoi(getenv("DBG"))) fprintf(stderr, "%llu tried, %zu nodes, %zu tokens, indent %u: %.*s\n", (unsigned long long)s.tried_, s.nodes_.size(), l.tokens.size(), i, 150, l.tokens[0].text.data()); } } d{*this, line, indent};
   nodes_.clear();
   levels_.clear();
   queue_.clear();
-  std::fill(seen_.begin(), seen_.end(), nowhere);
+  seen_.assign(256, nowhere);
   seen_count_ = count_ = 0;
   tried_ = 0;
   const Indents indents(line, indent);
@@ -186,6 +188,14 @@ bool Search::run(const Line& line, std::uint32_t indent, const BlockCost& cost) 
   add(state_, root, false);
   while (!queue_.empty() && tried_ < most_tried) {
     const std::uint32_t index = pop();
+    if (Node& node = nodes_[index]; node.block != nowhere) {
+      const std::uint64_t more = cost(std::exchange(node.block, nowhere), node.block_indent);
+      node.penalty += more;
+      if (more != 0) {
+        push(index);
+        continue;
+      }
+    }
     if (nodes_[index].next == line.tokens.size()) {
       trace(index);
       return true;
@@ -194,8 +204,8 @@ bool Search::run(const Line& line, std::uint32_t indent, const BlockCost& cost) 
     restore(nodes_[index], state_);
     const bool must_break = indents.must_break(state_);
     const bool can_break = indents.can_break(state_);
-    if (!must_break) expand(index, false, indents, line, cost);
-    if (can_break) expand(index, true, indents, line, cost);
+    if (!must_break) expand(index, false, indents);
+    if (can_break) expand(index, true, indents);
   }
   return false;
 }

@@ -42,13 +42,15 @@ class Search {
     std::uint32_t levels = 0;  // where they are
     std::uint16_t depth = 0;
     bool is_break = false;
+    // Lines of a lambda whose cost is still to be added, once this is the cheapest state.
+    std::uint32_t block = nowhere;
+    std::uint32_t block_indent = 0;
   };
 
   void restore(const Node& node, State& state) const;
   void add(const State& state, const Node& from, bool is_break);
   void advance(State& state, Node& node, const Indents& indents) const;
-  bool expand(std::uint32_t index, bool on_new_line, const Indents& indents, const Line& line,
-              const BlockCost& cost);
+  void expand(std::uint32_t index, bool on_new_line, const Indents& indents);
   [[nodiscard]] bool is_seen(std::uint32_t index);
   [[nodiscard]] std::uint64_t hash(const Node& node) const;
   [[nodiscard]] bool equal(const Node& a, const Node& b) const;

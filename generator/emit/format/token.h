@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -166,12 +167,21 @@ struct List {
   bool has_inner_list = false;
 };
 
-/// The lines in a lambda's braces; what they cost at an indentation is found once.
-struct Block {
+struct Line;
+
+/// Pieces, and the lines that some of them were taken apart into.
+struct Body {
   std::vector<Piece> pieces;
-  std::uint32_t lines = 0;  // the lines that they are, were each as long as it likes
-  std::uint32_t width = 0;  // of the only one
+  std::vector<std::unique_ptr<Line>> lines;
+};
+
+/// What is in a lambda's braces; what it costs at an indentation is found once.
+struct Block {
+  Body body;
+  std::uint32_t width = 0;  // of the only piece
   std::vector<std::pair<std::uint32_t, std::uint64_t>> costs;
+
+  [[nodiscard]] std::size_t size() const { return body.pieces.size(); }
 };
 
 struct Line {
@@ -182,6 +192,7 @@ struct Line {
   bool is_declaration = false;  // of a namespace or class
   bool is_function = false;     // and declares a function
   bool is_complete = true;      // its brackets match
+  bool has_end = false;         // the end of an empty block was put after it
 
   [[nodiscard]] bool begins_with(std::string_view word) const {
     return !tokens.empty() && tokens.front().is_word(word);
