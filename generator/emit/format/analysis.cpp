@@ -8,6 +8,7 @@
 #include "emit/format/lex.h"
 #include "emit/format/penalties.h"
 #include "emit/format/roles.h"
+#include "emit/format/traits.h"
 
 namespace schemac::emit::format {
 namespace {
@@ -24,6 +25,7 @@ void add_end(Line& line, std::string_view more) {
     token.width = 1;
     token.kind = more[i] == '}' ? Kind::close_curly : Kind::semicolon;
     token.can_break = more[i] == '}';
+    token.traits = more[i] == '}' ? is_closing | is_close_curly : is_semicolon;
     token.total = line.tokens.back().total + 1;
     line.tokens.push_back(token);
   }
@@ -60,14 +62,14 @@ void Analysis::analyze(const Piece& piece, Line& line, std::size_t depth) {
   if (line.tokens.empty() || depth > most_depth) line.is_complete = false;
   if (!line.is_complete) return;
   find_roles(line);
-  line.is_complete = std::none_of(line.tokens.begin(), line.tokens.end(), [](const Token& token) {
-    return token.nesting > most_nesting;
-  });
+  line.is_complete = std::none_of(line.tokens.begin(), line.tokens.end(),
+                                  [](const Token& token) { return token.nesting > most_nesting; });
   if (!line.is_complete) return;
   find_groups(line);
   for (Block& block : line.blocks) measure(block, depth + 1);
   find_penalties(line);
   find_columns(line);
+  find_traits(line);
 }
 
 std::uint32_t Analysis::width(Body& body, std::size_t i, std::size_t depth) {

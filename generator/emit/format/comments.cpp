@@ -32,6 +32,7 @@ void put_comment(std::string& out, std::uint32_t indent, std::string_view commen
     rest.remove_prefix(word.size());
     const std::size_t width = width_of_literal(word);
     if (column != 0 && column + 1 + width > column_limit) {
+      if (out.ends_with('\\') || out.ends_with("?\?/")) out += '.';  // goes on in no other line
       out += '\n';
       column = 0;
     }

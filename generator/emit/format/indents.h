@@ -35,6 +35,9 @@ class Indents {
   std::uint64_t place(State& state, bool on_new_line, std::vector<Break>* breaks,
                       std::uint32_t more_spaces = 0) const;
 
+  /// The same of a token with which only the column changes, on the same line.
+  std::uint64_t place_quick(State& state) const;
+
  private:
   [[nodiscard]] const Token& token(std::uint32_t i) const { return line_.tokens[i]; }
   [[nodiscard]] std::uint32_t new_line_column(const State& state) const;

@@ -64,8 +64,8 @@ class Layout {
 // ---- pieces that are joined ----
 
 // Whether a piece and those after it fit in one line, with blanks between them.
-bool Layout::fits_with(Body& body, std::size_t i, std::size_t count,
-                       std::uint32_t indent, std::size_t depth) {
+bool Layout::fits_with(Body& body, std::size_t i, std::size_t count, std::uint32_t indent,
+                       std::size_t depth) {
   std::uint32_t width = indent + static_cast<std::uint32_t>(count - 1);
   for (std::size_t k = i; k < i + count && width <= column_limit; ++k)
     width += analysis_.width(body, k, depth);
@@ -79,8 +79,8 @@ Joined Layout::join(Body& body, std::size_t i, std::uint32_t indent, std::size_t
   const Piece& next = pieces[i + 1];
   const bool is_statement = next.kind == Piece::Kind::statement && next.comment.empty();
   if (head.kind == Piece::Kind::control) {
-    const bool has_else = head.is_if && i + 2 < pieces.size() &&
-                          pieces[i + 2].code.starts_with("else");
+    const bool has_else =
+        head.is_if && i + 2 < pieces.size() && pieces[i + 2].code.starts_with("else");
     if (!is_statement || next.code == ";" || has_else || !head.code.ends_with(')')) return {};
     if (fits_with(body, i, 2, indent, depth)) return {2, true, {}};
     return {};

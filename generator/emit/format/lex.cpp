@@ -4,6 +4,7 @@
 #include <array>
 #include <string_view>
 
+#include "emit/format/characters.h"
 #include "emit/format/pieces.h"
 #include "source/text_width.h"
 
@@ -11,25 +12,58 @@ namespace schemac::emit::format {
 namespace {
 
 constexpr std::array<std::string_view, 14> plain_types = {
-    "auto", "bool", "char",  "char8_t", "decltype", "double",   "float",
-    "int",  "long", "short", "signed",  "unsigned", "void", "wchar_t"};
-constexpr std::array<std::string_view, 50> words = {
-    "__attribute__", "alignas",     "alignof",  "break",        "case",      "catch",
-    "class",         "const",       "constexpr", "continue",    "default",   "delete",
-    "do",            "else",        "enum",      "explicit",    "export",    "extern",
-    "false",         "for",         "friend",    "goto",        "if",        "inline",
-    "mutable",       "namespace",   "new",       "noexcept",    "nullptr",   "operator",
-    "private",       "protected",   "public",    "reinterpret_cast", "requires", "return",
-    "sizeof",        "static",      "static_assert", "static_cast",  "struct", "switch",
-    "template",      "this",        "throw",     "true",        "typename",  "union",
-    "using",         "while"};
-
-bool is_of_word(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
-         static_cast<unsigned char>(c) >= 0x80;
-}
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-bool is_blank(char c) { return c == ' ' || c == '\n'; }
+    "auto", "bool", "char",  "char8_t", "decltype", "double", "float",
+    "int",  "long", "short", "signed",  "unsigned", "void",   "wchar_t"};
+constexpr std::array<std::string_view, 50> words = {"__attribute__",
+                                                    "alignas",
+                                                    "alignof",
+                                                    "break",
+                                                    "case",
+                                                    "catch",
+                                                    "class",
+                                                    "const",
+                                                    "constexpr",
+                                                    "continue",
+                                                    "default",
+                                                    "delete",
+                                                    "do",
+                                                    "else",
+                                                    "enum",
+                                                    "explicit",
+                                                    "export",
+                                                    "extern",
+                                                    "false",
+                                                    "for",
+                                                    "friend",
+                                                    "goto",
+                                                    "if",
+                                                    "inline",
+                                                    "mutable",
+                                                    "namespace",
+                                                    "new",
+                                                    "noexcept",
+                                                    "nullptr",
+                                                    "operator",
+                                                    "private",
+                                                    "protected",
+                                                    "public",
+                                                    "reinterpret_cast",
+                                                    "requires",
+                                                    "return",
+                                                    "sizeof",
+                                                    "static",
+                                                    "static_assert",
+                                                    "static_cast",
+                                                    "struct",
+                                                    "switch",
+                                                    "template",
+                                                    "this",
+                                                    "throw",
+                                                    "true",
+                                                    "typename",
+                                                    "union",
+                                                    "using",
+                                                    "while"};
 
 Kind kind_of_word(std::string_view text) {
   if (text.front() < '_' || text.size() < 2) return Kind::name;
@@ -151,8 +185,7 @@ class Lexer {
     end = std::min(end + 1, code_.size());
     add(token, end, quote == '"' ? Kind::string : Kind::character);
     Token& added = line_.tokens.back();
-    if (std::any_of(added.text.begin(), added.text.end(),
-                    [](char c) { return static_cast<unsigned char>(c) >= 0x80; }))
+    if (std::any_of(added.text.begin(), added.text.end(), is_wide))
       added.width = static_cast<std::uint32_t>(source::width_of(added.text));
   }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "emit/format/characters.h"
 #include "source/text_width.h"
 
 namespace schemac::emit::format {
@@ -11,10 +12,6 @@ bool is_hex(char c) {
   return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
 }
 bool is_octal(char c) { return c >= '0' && c <= '7'; }
-bool is_of_word(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-}
-
 // The bytes of the first character, which may be spelled as an escape.
 std::size_t character_size(std::string_view text) {
   const auto first = static_cast<unsigned char>(text.front());
@@ -41,12 +38,11 @@ std::size_t split_literal(std::string_view text, std::size_t room) {
   while (at < text.size()) {
     const std::string_view rest = text.substr(at);
     const std::size_t size = character_size(rest);
-    const bool is_wide = static_cast<unsigned char>(rest.front()) >= 0x80;
-    columns += is_wide ? source::width_of(rest.substr(0, size)) : size;
+    columns += is_wide(rest.front()) ? source::width_of(rest.substr(0, size)) : size;
     if (columns > room || rest.size() <= size) break;
     if (rest.front() == ' ' || rest.front() == '\t') blank = at;
     if (rest.front() == '/') slash = at;
-    if (size == 1 && !is_of_word(rest.front())) sign = at;
+    if (size == 1 && !is_alphanumeric(rest.front())) sign = at;
     at += size;
   }
   if (blank != 0) return blank + 1;
@@ -56,8 +52,7 @@ std::size_t split_literal(std::string_view text, std::size_t room) {
 }
 
 std::size_t width_of_literal(std::string_view text) {
-  const bool is_ascii = std::all_of(text.begin(), text.end(),
-                                    [](char c) { return static_cast<unsigned char>(c) < 0x80; });
+  const bool is_ascii = std::none_of(text.begin(), text.end(), is_wide);
   return is_ascii ? text.size() : source::width_of(text);
 }
 

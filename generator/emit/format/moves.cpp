@@ -36,10 +36,19 @@ std::uint64_t Indents::place(State& state, bool on_new_line, std::vector<Break>*
     if (breaks != nullptr) breaks->push_back({state.next, 0, state.column, 0, true});
   } else {
     put_on_line(state, spaces);
-    if (breaks != nullptr && more_spaces != 0)
-      breaks->push_back({state.next, 0, 0, spaces, false});
+    if (breaks != nullptr && more_spaces != 0) breaks->push_back({state.next, 0, 0, spaces, false});
   }
   return penalty + move(state, on_new_line, breaks);
+}
+
+std::uint64_t Indents::place_quick(State& state) const {
+  const Token& current = token(state.next);
+  state.column += current.width + (current.is_spaced ? 1U : 0U);
+  if (!current.has(is_reference))
+    state.lowest_level = std::min<std::uint32_t>(state.lowest_level, current.nesting);
+  if (!current.has(is_name)) state.string = 0;
+  ++state.next;
+  return state.column > column_limit ? (state.column - column_limit) * cost_of_excess : 0;
 }
 
 std::uint64_t Indents::move(State& state, bool on_new_line, std::vector<Break>* breaks) const {
@@ -47,20 +56,20 @@ std::uint64_t Indents::move(State& state, bool on_new_line, std::vector<Break>* 
   note_token(state, on_new_line);
   enter_groups(state);
   leave_bracket(state);
-  const bool may_break = !state.back().has(Level::no_break) &&
-                         !state.back().has(Level::no_break_in_operand);
+  const bool may_break =
+      !state.back().has(Level::no_break) && !state.back().has(Level::no_break_in_operand);
   enter_bracket(state);
   leave_groups(state);
   const Token& current = token(i);
-  if (current.is(Kind::string)) {
+  if (current.has(is_string)) {
     if (state.string == 0) state.string = state.column;
-  } else if (!current.is(Kind::name)) {
+  } else if (!current.has(is_name)) {
     state.string = 0;
   }
   state.column += current.width;
   ++state.next;
   std::uint64_t penalty = end_token(state, i, may_break, breaks);
-  if (current.list != nowhere && current.is(Kind::open_curly)) {
+  if (current.list != nowhere && current.has(is_open_curly)) {
     const List& list = line_.lists[current.list];
     if (list.columns.size() == 1 || list.has_inner_list) state.back().set(Level::one_each);
   }
@@ -72,52 +81,47 @@ std::uint64_t Indents::move(State& state, bool on_new_line, std::vector<Break>* 
 void Indents::note_token(State& state, bool on_new_line) const {
   const Token& current = token(state.next);
   Level& level = state.back();
-  if (current.is(Kind::comma) || current.is(Role::binary))
-    level.set(Level::no_break_in_operand, false);
-  if (current.is(Role::base_colon)) level.set(Level::one_each);
-  if (current.text == "<<" && !current.is(Role::overloaded)) {
+  if (current.has(is_comma | is_binary)) level.set(Level::no_break_in_operand, false);
+  if (current.has(is_base_colon)) level.set(Level::one_each);
+  if (current.has(is_shift) && !current.has(is_overloaded)) {
     if (level.first_shift == 0)
       level.first_shift = narrow(state.column);
     else
       level.set(Level::last_operator_wrapped, on_new_line);
-  } else if (current.is(Role::binary) ||
-             (current.is(Role::conditional) && state.next > 0 &&
-              !token(state.next - 1).is(Role::conditional))) {
+  } else if (current.has(is_binary) || (current.has(is_conditional) && state.next > 0 &&
+                                        !token(state.next - 1).has(is_conditional))) {
     level.set(Level::last_operator_wrapped, on_new_line);
   }
-  if (current.is(Role::subscript_square) && level.subscripts == 0)
-    level.subscripts = narrow(state.column);
-  if (current.is(Kind::question)) {
+  if (current.has(is_subscript) && level.subscripts == 0) level.subscripts = narrow(state.column);
+  if (current.has(is_question)) {
     level.question = narrow(state.column);
     if (current.must_break) level.set(Level::is_wrapped_condition);
   }
-  if (!current.opens() && !current.closes() && !current.is(Role::reference))
+  if (!current.has(is_opening | is_closing | is_reference))
     state.lowest_level = std::min<std::uint32_t>(state.lowest_level, current.nesting);
-  if (current.is_member_access())
+  if (current.has(is_member))
     level.call = current.next_operator == nowhere ? std::uint16_t{0} : narrow(state.column);
-  if (current.is(Role::initializer_colon)) {
+  if (current.has(is_initializer_colon)) {
     level.indent = level.block_indent = narrow(state.column + 2);
     level.set(Level::one_each);
     level.set(Level::break_before_next, false);
   }
-  if (current.is(Role::base_colon)) level.indent = narrow(indent_ + continuation);
-  if ((current.is(Role::binary) || current.is(Role::conditional)) && on_new_line)
+  if (current.has(is_base_colon)) level.indent = narrow(indent_ + continuation);
+  if (current.has(is_binary | is_conditional) && on_new_line)
     level.block_indent = narrow(state.column + current.width + 1);
-  if (current.is(Role::lambda_square) || current.is(Role::lambda_arrow))
-    level.last_space = narrow(state.column);
+  if (current.has(is_lambda_mark)) level.last_space = narrow(state.column);
   if (state.next == 0) return;
   const Token& previous = token(state.next - 1);
-  if (previous.is(Kind::open_curly) && state.levels.size() > 1 &&
+  if (previous.has(is_open_curly) && state.levels.size() > 1 &&
       !level.has(Level::has_several_blocks)) {
     if (state.outer().has(Level::begins_block_in_line) && on_new_line)
       for (std::size_t i = 0; i + 1 < state.levels.size(); ++i)
         state.levels[i].set(Level::no_break);
     state.levels[state.levels.size() - 2].set(Level::begins_block_in_line, false);
   }
-  if (previous.is(Role::binary) || previous.is(Role::conditional) ||
-      previous.is(Kind::open_round) || previous.is(Kind::comma) || previous.is(Kind::colon))
+  if (previous.has(is_binary | is_conditional | is_open_round | is_comma | is_colon))
     level.set(Level::begins_block_in_line,
-              !on_new_line && (!previous.is(Kind::open_round) || previous.parameters > 1));
+              !on_new_line && (!previous.has(is_open_round) || previous.parameters > 1));
 }
 
 // ---- groups ----
@@ -126,9 +130,9 @@ void Indents::enter_groups(State& state) const {
   const Token& current = token(state.next);
   if (current.groups == nowhere) return;
   const Token* previous = state.next > 0 ? &token(state.next - 1) : nullptr;
-  bool skips_indent = previous != nullptr &&
-                      (previous->opens() || previous->is(Kind::semicolon) ||
-                       previous->is_word("return") || previous->precedence == by_assignment);
+  bool skips_indent =
+      previous != nullptr && (previous->has(is_opening) || previous->has(is_semicolon) ||
+                              previous->has(is_return) || previous->has(is_assignment));
   for (std::uint32_t i = current.groups; i != nowhere; i = line_.groups[i].next) {
     const Precedence precedence = line_.groups[i].precedence;
     const bool is_outermost = i == current.groups;
@@ -140,18 +144,17 @@ void Indents::enter_groups(State& state) const {
     level.set(Level::is_wrapped_condition, false);
     if (outer.has(Level::no_break_in_operand)) level.set(Level::no_break);
     if (precedence > by_comma) level.set(Level::one_each, false);
-    if (previous == nullptr || !previous->is_word("return") || precedence > unknown)
+    if (previous == nullptr || !previous->has(is_return) || precedence > unknown)
       level.indent = std::max({narrow(state.column), level.indent, outer.last_space});
     if (precedence > unknown) level.last_space = std::max(level.last_space, narrow(state.column));
     if (precedence != by_condition && !current.is(Role::unary)) level.call = narrow(state.column);
-    if (precedence == by_condition && previous != nullptr && previous->is(Kind::colon) &&
-        previous->is(Role::conditional) && is_outermost &&
-        !outer.has(Level::is_wrapped_condition)) {
+    if (precedence == by_condition && previous != nullptr && previous->has(is_colon) &&
+        previous->has(is_conditional) && is_outermost && !outer.has(Level::is_wrapped_condition)) {
       level.set(Level::is_condition_in_condition);
     } else if (precedence == by_condition || (!skips_indent && precedence > by_assignment)) {
       level.indent = narrow(level.indent + continuation);
     }
-    if ((previous != nullptr && !previous->opens()) || precedence != by_comma)
+    if ((previous != nullptr && !previous->has(is_opening)) || precedence != by_comma)
       level.set(Level::break_before_next, false);
     state.levels.push_back(level);
     skips_indent = false;
@@ -170,11 +173,11 @@ void Indents::leave_groups(State& state) const {
 
 void Indents::enter_bracket(State& state) const {
   const Token& current = token(state.next);
-  if (!current.opens()) return;
+  if (!current.has(is_opening)) return;
   const Level& outer = state.back();
   Level level;
   level.set(Level::last_operator_wrapped);
-  if (current.is_block() && current.match != nowhere) {
+  if (current.has(is_block) && current.match != nowhere) {
     level.block_indent = outer.block_indent;
     level.indent = narrow(outer.block_indent + 2U);
     level.last_space = outer.last_space;
@@ -186,36 +189,36 @@ void Indents::enter_bracket(State& state) const {
   level.last_space = outer.last_space;
   level.block_indent = std::max(outer.call, outer.block_indent);
   const Token* last = current.match != nowhere ? &token(current.match - 1) : nullptr;
-  if (current.is(Kind::open_curly)) {
+  if (current.has(is_open_curly)) {
     level.indent = narrow(outer.last_space + continuation);
     const bool ends_in_comma = last != nullptr && last->is(Kind::comma);
-    const bool is_designated = state.next + 1 < line_.tokens.size() &&
-                               token(state.next + 1).is(Role::designator);
+    const bool is_designated =
+        state.next + 1 < line_.tokens.size() && token(state.next + 1).is(Role::designator);
     level.set(Level::one_each, ends_in_comma || is_designated);
     level.set(Level::break_before_next, ends_in_comma);
     if (current.parameters > 1)
       level.block_indent = std::max(level.block_indent, narrow(state.column + 1));
   } else {
     level.indent = narrow(continuation + std::max(outer.last_space, outer.call));
-    const bool is_in_round = current.is(Role::template_open) && current.is_in_round;
+    const bool is_in_round = current.has(is_template_open) && current.is_in_round;
     if (is_in_round) {
       level.indent = std::max(level.indent, outer.indent);
       level.last_space = std::max(level.last_space, outer.indent);
     }
   }
   const bool has_lines = current.block != nowhere && line_.blocks[current.block].size() != 0;
-  level.set(Level::no_break,
-            !has_lines && (outer.has(Level::no_break) || outer.has(Level::no_break_in_operand) ||
-                           (current.is(Role::template_open) &&
-                            outer.has(Level::has_unbroken_chain))));
+  level.set(
+      Level::no_break,
+      !has_lines && (outer.has(Level::no_break) || outer.has(Level::no_break_in_operand) ||
+                     (current.has(is_template_open) && outer.has(Level::has_unbroken_chain))));
   level.set(Level::has_several_blocks, current.lambdas > 1);
   state.levels.push_back(level);
 }
 
 void Indents::leave_bracket(State& state) const {
   const Token& current = token(state.next);
-  if (!current.closes()) return;
-  if (state.levels.size() > 1 && !(current.is(Kind::close_curly) && state.next == 0))
+  if (!current.has(is_closing)) return;
+  if (state.levels.size() > 1 && !(current.has(is_close_curly) && state.next == 0))
     state.levels.pop_back();
   if (current.is(Kind::close_square) && state.next + 1 < line_.tokens.size() &&
       !token(state.next + 1).is(Kind::open_square))
@@ -227,7 +230,7 @@ void Indents::leave_bracket(State& state) const {
 std::uint64_t Indents::end_token(State& state, std::uint32_t i, bool may_break,
                                  std::vector<Break>* breaks) const {
   std::uint64_t penalty = 0;
-  if (state.column + token(i).tail > column_limit && token(i).is(Kind::string) && may_break)
+  if (state.column + token(i).tail > column_limit && token(i).has(is_string) && may_break)
     penalty = break_string(state, i, breaks);
   if (state.column > column_limit) penalty += (state.column - column_limit) * cost_of_excess;
   return penalty;

@@ -33,7 +33,8 @@ class Penalties {
     const Token& token = tokens_[i];
     const Token& left = tokens_[i - 1];
     const Block* block = left.block != nowhere ? &line_.blocks[left.block] : nullptr;
-    if (token.must_break || (block != nullptr && block->size() > 1)) return left.total + column_limit;
+    if (token.must_break || (block != nullptr && block->size() > 1))
+      return left.total + column_limit;
     const std::uint32_t inner = block != nullptr && block->size() == 1 ? block->width + 1 : 0;
     return left.total + token.width + inner + (token.is_spaced ? 1 : 0);
   }
@@ -65,8 +66,7 @@ class Penalties {
     const Token& left = tokens_[i - 1];
     const Token& right = tokens_[i];
     if (right.is(Role::reference)) return false;
-    if (right.is(Role::declared_name) || right.is(Role::function_name) ||
-        right.is_word("operator"))
+    if (right.is(Role::declared_name) || right.is(Role::function_name) || right.is_word("operator"))
       return true;
     if (left.is(Role::reference)) return false;
     if (left.is(Kind::question) && right.is(Kind::colon)) return false;
@@ -88,7 +88,8 @@ class Penalties {
     if (right.is(Kind::close_square) && right.match != nowhere &&
         tokens_[right.match].is(Role::lambda_square))
       return false;
-    if (right.is(Kind::close_curly)) return right.match != nowhere && tokens_[right.match].is_block();
+    if (right.is(Kind::close_curly))
+      return right.match != nowhere && tokens_[right.match].is_block();
     return can_break_after(left, right);
   }
 
@@ -118,8 +119,7 @@ class Penalties {
     if (right.is_member_access() || right.is(Role::result_arrow) || right.is(Role::lambda_arrow) ||
         right.text == "<<" || right.is(Kind::colon) || right.is(Kind::open_square))
       return true;
-    if (left.is(Kind::close_round))
-      return right.is(Kind::name) || right.is_word("const");
+    if (left.is(Kind::close_round)) return right.is(Kind::name) || right.is_word("const");
     return left.is(Kind::open_round) || left.is(Role::template_open);
   }
 
@@ -178,7 +178,8 @@ class Penalties {
       return 25;
     if (left.is(Kind::comma)) return 1;
     if (right.text == "<<") {
-      if (is_label(left) && (right.next_operator != nowhere || right.operator_index != 1)) return 25;
+      if (is_label(left) && (right.next_operator != nowhere || right.operator_index != 1))
+        return 25;
       return !left.is(Kind::close_round) || right.operator_index > 0 ? 2 : 1;
     }
     if (left.ends_template_head) return by_relation;

@@ -211,8 +211,8 @@ class Reader {
     piece.code = text_.substr(begin, at_ - begin);
     piece.has_lambda = scan.has_lambda();
     piece.is_plain = !scan.is_involved();
-    piece.width = static_cast<std::uint32_t>(
-        scan.is_ascii() ? piece.code.size() : source::width_of(piece.code));
+    piece.width = static_cast<std::uint32_t>(scan.is_ascii() ? piece.code.size()
+                                                             : source::width_of(piece.code));
     const std::size_t comment = std::min(text_.find_first_not_of(' ', at_), text_.size());
     if (!text_.substr(comment).starts_with("//")) return;
     const std::size_t end = std::min(text_.find('\n', comment), text_.size());

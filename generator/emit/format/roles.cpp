@@ -105,8 +105,8 @@ class Roles {
       token.ends_template_head = true;
     if (!token.is(Kind::close_round)) return;
     if (ends_cast(i)) token.role = Role::cast_end;
-    const bool is_odd = before != nullptr &&
-                        (before->text == "decltype" || before->is_word("__attribute__"));
+    const bool is_odd =
+        before != nullptr && (before->text == "decltype" || before->is_word("__attribute__"));
     if (line_.is_declaration && contexts_.size() == 1 && !contexts_.back().is_expression &&
         open.is(Kind::open_round) && !is_odd)
       line_.is_function = true;
@@ -117,7 +117,8 @@ class Roles {
     if (i + 1 >= tokens_.size() || tokens_[i + 1].is_spaced || tokens_[i].match + 1 == i)
       return false;
     const Token& next = tokens_[i + 1];
-    if (next.is(Kind::open_round)) return tokens_[i - 1].is(Kind::plain_type) && i == tokens_[i].match + 2;
+    if (next.is(Kind::open_round))
+      return tokens_[i - 1].is(Kind::plain_type) && i == tokens_[i].match + 2;
     return next.is(Kind::name) || next.is(Kind::number) || next.is_word("this");
   }
 
@@ -260,8 +261,8 @@ class Roles {
   void note_context(std::uint32_t i) {
     Context& context = contexts_.back();
     const Token& token = tokens_[i];
-    const bool is_kept = line_.begins_with("template") || line_.begins_with("using") ||
-                         line_.begins_with("return");
+    const bool is_kept =
+        line_.begins_with("template") || line_.begins_with("using") || line_.begins_with("return");
     if (token.precedence == by_assignment && token.is(Role::binary) && !is_kept)
       context.is_expression = true;
     if (token.is_word("return") || token.is_word("throw") || token.is(Kind::semicolon) ||
@@ -292,7 +293,8 @@ class Roles {
 
   void mark_operator(std::uint32_t i) {
     std::uint32_t k = i + 1;
-    while (k < tokens_.size() && !tokens_[k].is(Kind::open_round)) tokens_[k++].role = Role::overloaded;
+    while (k < tokens_.size() && !tokens_[k].is(Kind::open_round))
+      tokens_[k++].role = Role::overloaded;
     if (k < tokens_.size()) tokens_[k].role = Role::overloaded_round;
   }
 

@@ -2,16 +2,9 @@
 
 #include <algorithm>
 
+#include "emit/format/characters.h"
+
 namespace schemac::emit::format {
-namespace {
-
-bool is_of_word(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-}
-bool is_blank(char c) { return c == ' ' || c == '\n'; }
-
-}  // namespace
-
 std::size_t Scan::after_blanks(std::size_t at) const {
   while (at < text_.size() && is_blank(text_[at])) ++at;
   return at;
@@ -41,7 +34,7 @@ std::string_view Scan::word() {
 void Scan::take_quoted(char quote) {
   for (++at_; at_ < text_.size() && text_[at_] != quote && text_[at_] != '\n'; ++at_) {
     if (text_[at_] == '\\') ++at_;
-    if (at_ < text_.size() && static_cast<unsigned char>(text_[at_]) >= 0x80) is_ascii_ = false;
+    if (at_ < text_.size() && is_wide(text_[at_])) is_ascii_ = false;
   }
 }
 
@@ -93,7 +86,7 @@ void Scan::take_character() {
       is_involved_ = true;
       break;
     default:
-      if (static_cast<unsigned char>(c) >= 0x80) is_ascii_ = false;
+      if (is_wide(c)) is_ascii_ = false;
   }
   ++at_;
 }

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <cstdlib>
-#include <cstdio>
 #include <utility>
 
 #include "emit/format/penalties.h"
@@ -71,7 +69,8 @@ std::uint64_t Search::hash(const Node& node) const {
     hash = (hash ^ value) * 0x9E3779B97F4A7C15U;
     hash ^= hash >> 29U;
   };
-  mix(node.column | std::uint64_t{node.first_level} << 32U | std::uint64_t{node.lowest_level} << 48U);
+  mix(node.column | std::uint64_t{node.first_level} << 32U |
+      std::uint64_t{node.lowest_level} << 48U);
   mix(node.string);
   if (tried_ > most_exact) return hash;
   for (std::size_t i = 0; i < node.depth; ++i) {
@@ -109,7 +108,9 @@ bool Search::is_seen(std::uint32_t index) {
 void Search::advance(State& state, Node& node, const Indents& indents) const {
   const Line& line = indents.line();
   while (state.next < line.tokens.size() && !line.tokens[state.next].can_break) {
-    const std::uint64_t more = indents.place(state, false, nullptr);
+    const std::uint64_t more = line.tokens[state.next].is_quick
+                                   ? indents.place_quick(state)
+                                   : indents.place(state, false, nullptr);
     ++node.steps;
     if (more == 0) continue;
     node.penalty += more;
@@ -139,6 +140,7 @@ void Search::expand(std::uint32_t index, bool on_new_line, const Indents& indent
   const Line& line = indents.line();
   Node node = nodes_[index];
   node.parent = index;
+  node.block_cost = 0;
   scratch_ = state_;
   const std::uint32_t block = line.tokens[scratch_.next - 1].block;
   if (block != nowhere && line.blocks[block].size() != 0) {
@@ -164,6 +166,22 @@ void Search::expand(std::uint32_t index, bool on_new_line, const Indents& indent
   add(scratch_, node, on_new_line);
 }
 
+// Adds what the lines of a lambda cost, if that is more than what was added before. What they cost
+// where they are less far in is the least that they can cost.
+bool Search::adds_cost(Node& node, const Line& line, const BlockCost& cost) {
+  std::uint64_t least = 0;
+  for (const auto& [indent, known] : line.blocks[node.block].costs)
+    if (indent < node.block_indent) least = std::max(least, known);
+  if (least <= node.block_cost) {
+    least = cost(node.block, node.block_indent);
+    node.block = nowhere;
+  }
+  if (least <= node.block_cost) return false;
+  node.penalty += least - node.block_cost;
+  node.block_cost = least;
+  return true;
+}
+
 void Search::trace(std::uint32_t index) {
   decisions_.clear();
   penalty_ = nodes_[index].penalty;
@@ -173,7 +191,6 @@ void Search::trace(std::uint32_t index) {
 }
 
 bool Search::run(const Line& line, std::uint32_t indent, const BlockCost& cost) {
-  struct D { const Search& s; const Line& l; std::uint32_t i; ~D() { if (getenv("DBG") && s.tried_ > (unsigned)atoi(getenv("DBG"))) fprintf(stderr, "%llu tried, %zu nodes, %zu tokens, indent %u: %.*s\n", (unsigned long long)s.tried_, s.nodes_.size(), l.tokens.size(), i, 150, l.tokens[0].text.data()); } } d{*this, line, indent};
   nodes_.clear();
   levels_.clear();
   queue_.clear();
@@ -188,13 +205,9 @@ bool Search::run(const Line& line, std::uint32_t indent, const BlockCost& cost) 
   add(state_, root, false);
   while (!queue_.empty() && tried_ < most_tried) {
     const std::uint32_t index = pop();
-    if (Node& node = nodes_[index]; node.block != nowhere) {
-      const std::uint64_t more = cost(std::exchange(node.block, nowhere), node.block_indent);
-      node.penalty += more;
-      if (more != 0) {
-        push(index);
-        continue;
-      }
+    if (nodes_[index].block != nowhere && adds_cost(nodes_[index], line, cost)) {
+      push(index);
+      continue;
     }
     if (nodes_[index].next == line.tokens.size()) {
       trace(index);

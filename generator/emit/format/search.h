@@ -45,12 +45,14 @@ class Search {
     // Lines of a lambda whose cost is still to be added, once this is the cheapest state.
     std::uint32_t block = nowhere;
     std::uint32_t block_indent = 0;
+    std::uint64_t block_cost = 0;  // what was added
   };
 
   void restore(const Node& node, State& state) const;
   void add(const State& state, const Node& from, bool is_break);
   void advance(State& state, Node& node, const Indents& indents) const;
   void expand(std::uint32_t index, bool on_new_line, const Indents& indents);
+  static bool adds_cost(Node& node, const Line& line, const BlockCost& cost);
   [[nodiscard]] bool is_seen(std::uint32_t index);
   [[nodiscard]] std::uint64_t hash(const Node& node) const;
   [[nodiscard]] bool equal(const Node& a, const Node& b) const;

@@ -95,9 +95,46 @@ enum Precedence : std::uint8_t {
   by_member,
 };
 
+/// What placing a token and the one after it asks for, in one word: the search asks very often.
+enum Trait : std::uint32_t {
+  is_comma = 1U << 0U,
+  is_semicolon = 1U << 1U,
+  is_binary = 1U << 2U,
+  is_shift = 1U << 3U,
+  is_conditional = 1U << 4U,
+  is_question = 1U << 5U,
+  is_colon = 1U << 6U,
+  is_opening = 1U << 7U,
+  is_closing = 1U << 8U,
+  is_open_curly = 1U << 9U,
+  is_block = 1U << 10U,
+  is_open_round = 1U << 11U,
+  is_member = 1U << 12U,
+  is_string = 1U << 13U,
+  is_name = 1U << 14U,
+  is_initializer_colon = 1U << 15U,
+  is_initializer_comma = 1U << 16U,
+  is_base_colon = 1U << 17U,
+  is_subscript = 1U << 18U,
+  is_lambda_mark = 1U << 19U,  // its `[` or `->`
+  is_reference = 1U << 20U,
+  is_equal = 1U << 21U,
+  is_assignment = 1U << 22U,
+  is_relation = 1U << 23U,
+  is_equality = 1U << 24U,
+  is_return = 1U << 25U,
+  is_condition_word = 1U << 26U,  // if, for
+  is_template_close = 1U << 27U,
+  is_template_open = 1U << 28U,
+  is_close_curly = 1U << 29U,
+  is_operator = 1U << 30U,  // is spelled like one
+  is_overloaded = 1U << 31U,
+};
+
 struct Token {
   std::string_view text;
   std::uint32_t width = 0;
+  std::uint32_t traits = 0;
   Kind kind = Kind::name;
   Role role = Role::none;
   Precedence precedence = unknown;  // of what is spelled like this, operator or not
@@ -107,23 +144,25 @@ struct Token {
   bool ends_template_head = false;  // > of `template <...>`
   bool starts_operation = false;    // the first or last token of a binary expression
   bool ends_operation = false;
+  bool is_quick = false;       // only the column changes with it
   bool is_in_several = false;  // names one of several variables of a declaration
   bool is_in_round = false;    // the innermost bracket around it is a parenthesis
   std::uint16_t nesting = 0;
   std::uint16_t binding = 0;
-  std::uint32_t parameters = 0;  // what an opening bracket holds: elements
-  std::uint32_t lambdas = 0;     // and bodies of lambdas
-  std::uint32_t match = nowhere;    // the other bracket
-  std::uint32_t list = nowhere;     // of an opening bracket with commas
-  std::uint32_t block = nowhere;    // of a lambda's opening brace
+  std::uint32_t parameters = 0;   // what an opening bracket holds: elements
+  std::uint32_t lambdas = 0;      // and bodies of lambdas
+  std::uint32_t match = nowhere;  // the other bracket
+  std::uint32_t list = nowhere;   // of an opening bracket with commas
+  std::uint32_t block = nowhere;  // of a lambda's opening brace
   std::uint32_t next_operator = nowhere;
   std::uint32_t operator_index = 0;
-  std::uint32_t groups = nowhere;    // of operands that begin here, the outermost first
-  std::uint32_t group_ends = 0;   // how many end here
-  std::uint32_t total = 0;        // columns from the line's first token to the end of this one
-  std::uint32_t tail = 0;         // columns after it up to where the line can be broken next
-  std::uint32_t penalty = 0;      // of a break before it
+  std::uint32_t groups = nowhere;  // of operands that begin here, the outermost first
+  std::uint32_t group_ends = 0;    // how many end here
+  std::uint32_t total = 0;         // columns from the line's first token to the end of this one
+  std::uint32_t tail = 0;          // columns after it up to where the line can be broken next
+  std::uint32_t penalty = 0;       // of a break before it
 
+  [[nodiscard]] bool has(std::uint32_t any) const { return (traits & any) != 0; }
   [[nodiscard]] bool is(Kind other) const { return kind == other; }
   [[nodiscard]] bool is(Role other) const { return role == other; }
   [[nodiscard]] bool is_word(std::string_view other) const {
