@@ -39,7 +39,7 @@ class Layout {
   void put(Body& body, std::uint32_t indent, std::size_t depth);
   void put_code(Body& body, std::size_t i, std::string_view more, std::uint32_t indent,
                 std::size_t depth);
-  void put_broken(Line& line, const std::vector<bool>& decisions, std::uint32_t indent,
+  void put_broken(Line& line, const std::vector<bool>& breaks, std::uint32_t indent,
                   std::size_t depth);
   void put_body(Block& block, State& state, bool on_new_line, std::size_t depth);
   void put_tokens(const Line& line, std::uint32_t begin, std::uint32_t end);
@@ -183,7 +183,7 @@ void Layout::put_code(Body& body, std::size_t i, std::string_view more, std::uin
   if (!line.is_complete) {
     out_.append(piece.code).append(more);
   } else if (line.tokens.back().total + indent > column_limit && search(line, indent, depth)) {
-    put_broken(line, searches_[depth]->decisions(), indent, depth);
+    put_broken(line, searches_[depth]->breaks(), indent, depth);
   } else {
     put_flat(body, i, depth);
   }
@@ -207,16 +207,15 @@ void Layout::put_flat(Body& body, std::size_t i, std::size_t depth) {
   }
 }
 
-void Layout::put_broken(Line& line, const std::vector<bool>& decisions, std::uint32_t indent,
+void Layout::put_broken(Line& line, const std::vector<bool>& breaks, std::uint32_t indent,
                         std::size_t depth) {
   const Indents indents(line, indent);
   State state = indents.start();
   breaks_.clear();
   put_tokens(line, 0, 1);
-  std::size_t decision = 0;
   while (state.next < line.tokens.size()) {
     const std::uint32_t begin = state.next;
-    const bool on_new_line = line.tokens[begin].can_break && decisions[decision++];
+    const bool on_new_line = breaks[begin];
     const std::uint32_t block = line.tokens[begin - 1].block;
     if (block != nowhere) put_body(line.blocks[block], state, on_new_line, depth + 1);
     breaks_.clear();

@@ -10,7 +10,6 @@
 namespace schemac::emit::format {
 namespace {
 
-constexpr std::uint64_t cost_of_excess = 1'000'000;
 constexpr std::uint64_t cost_of_broken_string = 1000;
 constexpr std::uint64_t cost_of_no_columns = 10'000;
 
