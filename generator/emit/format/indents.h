@@ -57,8 +57,6 @@ class Indents {
   void leave_groups(State& state) const;
   void enter_bracket(State& state) const;
   void leave_bracket(State& state) const;
-  std::uint64_t end_token(State& state, std::uint32_t i, bool may_break,
-                          std::vector<Break>* breaks) const;
   std::uint64_t break_string(State& state, std::uint32_t i, std::vector<Break>* breaks) const;
   std::uint64_t place_list(State& state, std::uint32_t open, std::vector<Break>* breaks) const;
 

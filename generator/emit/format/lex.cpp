@@ -65,51 +65,99 @@ constexpr std::array<std::string_view, 50> words = {"__attribute__",
                                                     "using",
                                                     "while"};
 
+// Of most names a look at the second letter tells that they are no word of the language.
+constexpr auto pairs = [] {
+  std::array<bool, 32 * 32> found{};
+  const auto add = [&](std::string_view word) {
+    found[static_cast<std::size_t>((word[0] & 31) * 32 + (word[1] & 31))] = true;
+  };
+  for (const std::string_view word : plain_types) add(word);
+  for (const std::string_view word : words) add(word);
+  return found;
+}();
+
 Kind kind_of_word(std::string_view text) {
-  if (text.front() < '_' || text.size() < 2) return Kind::name;
+  if (text.size() < 2 || !pairs[static_cast<std::size_t>((text[0] & 31) * 32 + (text[1] & 31))])
+    return Kind::name;
   if (std::binary_search(plain_types.begin(), plain_types.end(), text)) return Kind::plain_type;
   if (std::binary_search(words.begin(), words.end(), text)) return Kind::word;
   return Kind::name;
 }
 
 struct Sign {
-  std::string_view text;
+  std::size_t size;
   Kind kind;
   Precedence precedence;
 };
-// Longer ones before those that they begin with.
-constexpr std::array<Sign, 47> signs = {{
-    {"<=>", Kind::operation, by_three_way}, {"<<=", Kind::operation, by_assignment},
-    {"...", Kind::ellipsis, unknown},       {"->*", Kind::operation, by_member_pointer},
-    {"->", Kind::arrow, unknown},           {"::", Kind::two_colons, unknown},
-    {"<<", Kind::operation, by_shift},      {"<=", Kind::operation, by_relation},
-    {">=", Kind::operation, by_relation},   {"==", Kind::operation, by_equality},
-    {"!=", Kind::operation, by_equality},   {"&&", Kind::operation, by_and},
-    {"||", Kind::operation, by_or},         {"+=", Kind::operation, by_assignment},
-    {"-=", Kind::operation, by_assignment}, {"*=", Kind::operation, by_assignment},
-    {"/=", Kind::operation, by_assignment}, {"%=", Kind::operation, by_assignment},
-    {"&=", Kind::operation, by_assignment}, {"|=", Kind::operation, by_assignment},
-    {"^=", Kind::operation, by_assignment}, {"++", Kind::operation, unknown},
-    {"--", Kind::operation, unknown},       {"(", Kind::open_round, unknown},
-    {")", Kind::close_round, unknown},      {"[", Kind::open_square, unknown},
-    {"]", Kind::close_square, unknown},     {"{", Kind::open_curly, unknown},
-    {"}", Kind::close_curly, unknown},      {"<", Kind::less, by_relation},
-    {">", Kind::greater, by_relation},      {",", Kind::comma, by_comma},
-    {";", Kind::semicolon, unknown},        {":", Kind::colon, unknown},
-    {"?", Kind::question, by_condition},    {".", Kind::dot, unknown},
-    {"=", Kind::equal, by_assignment},      {"*", Kind::operation, by_product},
-    {"&", Kind::operation, by_bit_and},     {"|", Kind::operation, by_bit_or},
-    {"^", Kind::operation, by_bit_xor},     {"+", Kind::operation, by_sum},
-    {"-", Kind::operation, by_sum},         {"/", Kind::operation, by_product},
-    {"%", Kind::operation, by_product},     {"!", Kind::operation, unknown},
-    {"~", Kind::operation, unknown},
-}};
 
-const Sign& sign_at(std::string_view rest) {
-  for (const Sign& sign : signs)
-    if (rest.front() == sign.text.front() && rest.starts_with(sign.text)) return sign;
-  constexpr static Sign other{"@", Kind::operation, unknown};
-  return other;
+// What begins with this character, which the next two tell.
+Sign sign_of(char first, char second, char third) {
+  const bool is_doubled = first == second;
+  const bool is_assigning = second == '=';
+  switch (first) {
+    case '(':
+      return {1, Kind::open_round, unknown};
+    case ')':
+      return {1, Kind::close_round, unknown};
+    case '[':
+      return {1, Kind::open_square, unknown};
+    case ']':
+      return {1, Kind::close_square, unknown};
+    case '{':
+      return {1, Kind::open_curly, unknown};
+    case '}':
+      return {1, Kind::close_curly, unknown};
+    case ',':
+      return {1, Kind::comma, by_comma};
+    case ';':
+      return {1, Kind::semicolon, unknown};
+    case '?':
+      return {1, Kind::question, by_condition};
+    case ':':
+      return is_doubled ? Sign{2, Kind::two_colons, unknown} : Sign{1, Kind::colon, unknown};
+    case '.':
+      return is_doubled && third == '.' ? Sign{3, Kind::ellipsis, unknown}
+                                        : Sign{1, Kind::dot, unknown};
+    case '=':
+      return is_doubled ? Sign{2, Kind::operation, by_equality}
+                        : Sign{1, Kind::equal, by_assignment};
+    case '<':
+      if (is_assigning)
+        return third == '>' ? Sign{3, Kind::operation, by_three_way}
+                            : Sign{2, Kind::operation, by_relation};
+      if (is_doubled)
+        return third == '=' ? Sign{3, Kind::operation, by_assignment}
+                            : Sign{2, Kind::operation, by_shift};
+      return {1, Kind::less, by_relation};
+    case '>':
+      return is_assigning ? Sign{2, Kind::operation, by_relation}
+                          : Sign{1, Kind::greater, by_relation};
+    case '!':
+      return is_assigning ? Sign{2, Kind::operation, by_equality}
+                          : Sign{1, Kind::operation, unknown};
+    case '&':
+      if (is_doubled) return {2, Kind::operation, by_and};
+      break;
+    case '|':
+      if (is_doubled) return {2, Kind::operation, by_or};
+      break;
+    case '-':
+      if (second == '>')
+        return third == '*' ? Sign{3, Kind::operation, by_member_pointer}
+                            : Sign{2, Kind::arrow, unknown};
+      [[fallthrough]];
+    case '+':
+      if (is_doubled) return {2, Kind::operation, unknown};
+      break;
+    default:
+      break;
+  }
+  if (is_assigning) return {2, Kind::operation, by_assignment};
+  constexpr std::string_view binary = "*/%+-&^|";
+  constexpr std::array<Precedence, 8> bindings = {by_product, by_product, by_product, by_sum,
+                                                  by_sum,     by_bit_and, by_bit_xor, by_bit_or};
+  const std::size_t at = binary.find(first);
+  return {1, Kind::operation, at < bindings.size() ? bindings[at] : unknown};
 }
 
 class Lexer {
@@ -131,6 +179,7 @@ class Lexer {
  private:
   // Whether blanks from `before` on are more than a break of the line where no blank belongs.
   [[nodiscard]] bool is_spaced(std::size_t before) const {
+    if (at_ == before + 1 && code_[before] == ' ') return true;
     if (std::find(code_.begin() + static_cast<std::ptrdiff_t>(before),
                   code_.begin() + static_cast<std::ptrdiff_t>(at_),
                   '\n') == code_.begin() + static_cast<std::ptrdiff_t>(at_))
@@ -200,10 +249,10 @@ class Lexer {
   }
 
   void take_sign(Token& token) {
-    const Sign& sign = sign_at(code_.substr(at_));
+    const auto character = [&](std::size_t i) { return i < code_.size() ? code_[i] : ' '; };
+    const Sign sign = sign_of(code_[at_], character(at_ + 1), character(at_ + 2));
     token.precedence = sign.precedence;
-    const std::size_t end = at_ + sign.text.size();
-    add(token, end, sign.kind);
+    add(token, at_ + sign.size, sign.kind);
     Token& added = line_.tokens.back();
     const auto index = static_cast<std::uint32_t>(line_.tokens.size() - 1);
     if (sign.kind == Kind::open_square && begins_lambda(index)) {

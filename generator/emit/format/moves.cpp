@@ -52,14 +52,14 @@ std::uint64_t Indents::place_quick(State& state) const {
 
 std::uint64_t Indents::move(State& state, bool on_new_line, std::vector<Break>* breaks) const {
   const std::uint32_t i = state.next;
+  const Token& current = token(i);
   note_token(state, on_new_line);
-  enter_groups(state);
-  leave_bracket(state);
+  if (current.groups != nowhere) enter_groups(state);
+  if (current.has(is_closing)) leave_bracket(state);
   const bool may_break =
       !state.back().has(Level::no_break) && !state.back().has(Level::no_break_in_operand);
-  enter_bracket(state);
-  leave_groups(state);
-  const Token& current = token(i);
+  if (current.has(is_opening)) enter_bracket(state);
+  if (current.group_ends != 0) leave_groups(state);
   if (current.has(is_string)) {
     if (state.string == 0) state.string = state.column;
   } else if (!current.has(is_name)) {
@@ -67,7 +67,10 @@ std::uint64_t Indents::move(State& state, bool on_new_line, std::vector<Break>* 
   }
   state.column += current.width;
   ++state.next;
-  std::uint64_t penalty = end_token(state, i, may_break, breaks);
+  std::uint64_t penalty = 0;
+  if (current.has(is_string) && may_break && state.column + current.tail > column_limit)
+    penalty = break_string(state, i, breaks);
+  if (state.column > column_limit) penalty += (state.column - column_limit) * cost_of_excess;
   if (current.list != nowhere && current.has(is_open_curly)) {
     const List& list = line_.lists[current.list];
     if (list.columns.size() == 1 || list.has_inner_list) state.back().set(Level::one_each);
@@ -127,7 +130,6 @@ void Indents::note_token(State& state, bool on_new_line) const {
 
 void Indents::enter_groups(State& state) const {
   const Token& current = token(state.next);
-  if (current.groups == nowhere) return;
   const Token* previous = state.next > 0 ? &token(state.next - 1) : nullptr;
   bool skips_indent =
       previous != nullptr && (previous->has(is_opening) || previous->has(is_semicolon) ||
@@ -172,7 +174,6 @@ void Indents::leave_groups(State& state) const {
 
 void Indents::enter_bracket(State& state) const {
   const Token& current = token(state.next);
-  if (!current.has(is_opening)) return;
   const Level& outer = state.back();
   Level level;
   level.set(Level::last_operator_wrapped);
@@ -216,7 +217,6 @@ void Indents::enter_bracket(State& state) const {
 
 void Indents::leave_bracket(State& state) const {
   const Token& current = token(state.next);
-  if (!current.has(is_closing)) return;
   if (state.levels.size() > 1 && !(current.has(is_close_curly) && state.next == 0))
     state.levels.pop_back();
   if (current.is(Kind::close_square) && state.next + 1 < line_.tokens.size() &&
@@ -224,16 +224,7 @@ void Indents::leave_bracket(State& state) const {
     state.back().subscripts = 0;
 }
 
-// ---- ends of tokens ----
-
-std::uint64_t Indents::end_token(State& state, std::uint32_t i, bool may_break,
-                                 std::vector<Break>* breaks) const {
-  std::uint64_t penalty = 0;
-  if (state.column + token(i).tail > column_limit && token(i).has(is_string) && may_break)
-    penalty = break_string(state, i, breaks);
-  if (state.column > column_limit) penalty += (state.column - column_limit) * cost_of_excess;
-  return penalty;
-}
+// ---- literals and lists ----
 
 std::uint64_t Indents::break_string(State& state, std::uint32_t i,
                                     std::vector<Break>* breaks) const {

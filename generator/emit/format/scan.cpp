@@ -1,6 +1,7 @@
 #include "emit/format/scan.h"
 
 #include <algorithm>
+#include <array>
 
 #include "emit/format/characters.h"
 
@@ -54,6 +55,22 @@ void Scan::close_bracket() {
   if (!open_.empty()) open_.pop_back();
 }
 
+namespace {
+
+// Characters that say nothing about where a statement ends.
+constexpr auto quiet = [] {
+  std::array<bool, 256> found{};
+  for (std::size_t i = 0; i < 128; ++i) found[i] = true;
+  for (const char c : std::string_view("\"'/[]{}();\n")) found[static_cast<std::size_t>(c)] = false;
+  return found;
+}();
+
+}  // namespace
+
+void Scan::skip_quiet() {
+  while (at_ < text_.size() && quiet[static_cast<unsigned char>(text_[at_])]) ++at_;
+}
+
 // Takes one character, or a literal or comment.
 void Scan::take_character() {
   const char c = text_[at_];
@@ -94,8 +111,10 @@ void Scan::take_character() {
 void Scan::take_condition() {
   if (text_.substr(at_).starts_with(" constexpr")) at_ += 10;
   if (at_ = after_blanks(at_); at_ >= text_.size() || text_[at_] != '(') return;
-  do take_character();
-  while (!open_.empty() && at_ < text_.size());
+  do {
+    take_character();
+    if (!open_.empty()) skip_quiet();
+  } while (!open_.empty() && at_ < text_.size());
   const std::size_t attribute = after_blanks(at_);
   if (!text_.substr(attribute).starts_with("[[")) return;
   const std::size_t end = text_.find("]]", attribute);
@@ -152,7 +171,7 @@ bool Scan::begins_listing() const {
 }
 
 Scan::Stop Scan::take_statement() {
-  for (; at_ < text_.size(); take_character()) {
+  for (skip_quiet(); at_ < text_.size(); take_character(), skip_quiet()) {
     if (!open_.empty()) continue;
     const char c = text_[at_];
     if (c == ';') {

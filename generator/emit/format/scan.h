@@ -41,6 +41,7 @@ class Scan {
   [[nodiscard]] std::string_view first_word_after(std::size_t& begin, std::string_view word) const;
 
  private:
+  void skip_quiet();
   void take_character();
   void take_quoted(char quote);
   void meet_square();

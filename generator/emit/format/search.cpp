@@ -95,9 +95,9 @@ std::uint64_t Search::hash(const Saved& saved) const {
     std::uint64_t sum = saved.string;
     for (std::size_t i = 0; i < saved.depth; ++i) {
       const Level& level = levels_[saved.levels + i];
-      sum = sum * 31 + (level.indent | std::uint64_t{level.last_space} << 16U |
-                        std::uint64_t{level.block_indent} << 32U |
-                        std::uint64_t{level.flags} << 48U);
+      sum =
+          sum * 31 + (level.indent | std::uint64_t{level.last_space} << 16U |
+                      std::uint64_t{level.block_indent} << 32U | std::uint64_t{level.flags} << 48U);
     }
     mix(sum);
   }
