@@ -180,13 +180,12 @@ void Layout::put_code(Body& body, std::size_t i, std::string_view more, std::uin
     return;
   }
   Line& line = analysis_.line(body, i, more, depth);
-  if (!line.is_complete) {
-    out_.append(piece.code).append(more);
-  } else if (line.tokens.back().total + indent > column_limit && search(line, indent, depth)) {
-    put_broken(line, searches_[depth]->breaks(), indent, depth);
-  } else {
+  if (line.is_complete && line.tokens.back().total + indent <= column_limit)
     put_flat(body, i, depth);
-  }
+  else if (line.is_complete && search(line, indent, depth))
+    put_broken(line, searches_[depth]->breaks(), indent, depth);
+  else
+    out_.append(piece.code).append(more);
 }
 
 // The tokens of a piece in one line, as are those of its lambdas.

@@ -105,7 +105,7 @@ void Scan::take_character() {
     default:
       if (is_wide(c)) is_ascii_ = false;
   }
-  ++at_;
+  at_ = std::min(at_ + 1, text_.size());  // a literal may have no end
 }
 
 void Scan::take_condition() {
@@ -139,7 +139,7 @@ void Scan::take_brace() {
     is_involved_ = true;
   at_ = next + 1;
 }
-void Scan::take_colon() { ++at_; }
+void Scan::take_colon() { at_ = std::min(at_ + 1, text_.size()); }
 
 void Scan::take_label() {
   while (at_ < text_.size() && !(open_.empty() && is_before_colon())) {
