@@ -52,6 +52,11 @@ bool Indents::must_break(const State& state) const {
       (state.column + line_.tokens.back().total - previous.total > column_limit ||
        level.has(Level::break_before_next)))
     return true;
+  // Of most tokens, nothing that follows is true.
+  const bool is_asked = current.has(is_member | is_string | is_binary | is_shift) ||
+                        previous.has(is_binary | is_block) || previous.ends_template_head ||
+                        current.is(Role::function_name);
+  if (!is_asked) return false;
   const std::uint32_t column = new_line_column(state);
   if (current.has(is_member)) {
     const std::uint32_t length =
@@ -68,7 +73,7 @@ bool Indents::must_break(const State& state) const {
   }
   if (previous.ends_template_head && level.has(Level::break_before_next) && current.can_break)
     return true;
-  if (!line_.begins_with("enum") && state.column <= column) return false;
+  if (!line_.is_enumeration && state.column <= column) return false;
   return must_break_operand(state);
 }
 

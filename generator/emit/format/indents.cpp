@@ -82,8 +82,8 @@ void Indents::put_on_line(State& state, std::uint32_t spaces) const {
   const Token& current = token(state.next);
   const Token& previous = token(state.next - 1);
   Level& level = state.back();
-  if (current.has(is_equal) && (line_.begins_with("for") || current.nesting == 0) &&
-      level.variable == 0 && !(state.next > 1 && token(state.next - 2).is(Role::designator)))
+  if (current.has(is_equal) && (line_.is_loop || current.nesting == 0) && level.variable == 0 &&
+      !(state.next > 1 && token(state.next - 2).is(Role::designator)))
     note_variable(state);
   if (previous.has(is_opening)) level.indent = narrow(state.column + spaces);
   const bool begins_element = previous.has(is_comma);

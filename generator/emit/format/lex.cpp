@@ -204,6 +204,8 @@ void lex(const Piece& piece, Line& line) {
   line.is_complete = true;
   line.has_end = false;
   Lexer(piece.code, line).run();
+  line.is_loop = line.begins_with("for");
+  line.is_enumeration = line.begins_with("enum");
 }
 
 }  // namespace schemac::emit::format

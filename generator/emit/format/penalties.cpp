@@ -111,13 +111,15 @@ class Penalties {
       return false;
     if (right.is_word("typename") && !left.is_word("const")) return true;
     const bool is_operator = left.precedence > by_comma || left.is(Role::binary);
-    if (is_operator && left.text != "->*" && left.text != "<<") return true;
+    if (is_operator && (left.precedence < by_shift || (left.text != "->*" && left.text != "<<")))
+      return true;
     if (left.is(Role::attribute_square) && right.is(Kind::open_square)) return false;
     if (left.is(Kind::comma) || left.is(Kind::two_colons) || left.is(Kind::semicolon) ||
         left.is(Kind::open_curly) || left.is_word("class") || left.is_word("struct"))
       return true;
     if (right.is_member_access() || right.is(Role::result_arrow) || right.is(Role::lambda_arrow) ||
-        right.text == "<<" || right.is(Kind::colon) || right.is(Kind::open_square))
+        (right.precedence == by_shift && right.text == "<<") || right.is(Kind::colon) ||
+        right.is(Kind::open_square))
       return true;
     if (left.is(Kind::close_round)) return right.is(Kind::name) || right.is_word("const");
     return left.is(Kind::open_round) || left.is(Role::template_open);
@@ -134,7 +136,7 @@ class Penalties {
     }
     if (right.is(Role::declared_name) || right.is(Role::function_name) ||
         right.is_word("operator")) {
-      if (line_.begins_with("for") && right.is_in_several) return 3;
+      if (line_.is_loop && right.is_in_several) return 3;
       return left.is(Role::declared_name) ? 110 : 200;
     }
     if (right.is(Role::reference)) return 190;
@@ -153,7 +155,7 @@ class Penalties {
     if (right.is(Role::trailing_word) &&
         (i + 1 >= tokens_.size() || !tokens_[i + 1].is(Kind::open_round)))
       return (left.is(Kind::close_round) ? 100U : 120U) + (right.width < 10 ? 50U : 0U);
-    if (line_.begins_with("for") && left.is(Kind::equal)) return 4;
+    if (line_.is_loop && left.is(Kind::equal)) return 4;
     return cost_of_operators(i);
   }
 
@@ -170,14 +172,14 @@ class Penalties {
     if (left.is(Role::template_open)) return 100;
     if (left.opens()) return left.parameters > 1 ? 1 : 19;
     const bool is_in_row = left.next_operator != nowhere || left.operator_index != 0;
-    if ((left.text == "+" || left.is(Kind::comma)) && before != nullptr && is_label(*before) &&
-        is_in_row)
+    if (((left.precedence == by_sum && left.text == "+") || left.is(Kind::comma)) &&
+        before != nullptr && is_label(*before) && is_in_row)
       return 50;
-    if (right.text == "+" && is_label(left) &&
+    if (right.precedence == by_sum && right.text == "+" && is_label(left) &&
         (right.next_operator != nowhere || right.operator_index != 0))
       return 25;
     if (left.is(Kind::comma)) return 1;
-    if (right.text == "<<") {
+    if ((right.precedence == by_shift && right.text == "<<")) {
       if (is_label(left) && (right.next_operator != nowhere || right.operator_index != 1))
         return 25;
       return !left.is(Kind::close_round) || right.operator_index > 0 ? 2 : 1;

@@ -235,7 +235,7 @@ class Roles {
     if (i + 1 < tokens_.size() && tokens_[i + 1].is(Kind::number)) return Role::none;
     const Token& last = tokens_[i - 1];
     if (last.is(Kind::close_round) || last.is_word("noexcept")) return Role::initializer_colon;
-    return line_.begins_with("enum") ? Role::none : Role::base_colon;
+    return line_.is_enumeration ? Role::none : Role::base_colon;
   }
 
   void find_role_of_comma(std::uint32_t i) {
@@ -244,7 +244,7 @@ class Roles {
       tokens_[i].role = Role::initializer_comma;
     } else if (context.has_bases) {
       tokens_[i].role = Role::base_comma;
-    } else if (context.declared != nowhere && (contexts_.size() == 1 || line_.begins_with("for"))) {
+    } else if (context.declared != nowhere && (contexts_.size() == 1 || line_.is_loop)) {
       tokens_[context.declared].is_in_several = true;
     }
   }
@@ -265,7 +265,7 @@ class Roles {
     if (token.precedence == by_assignment && token.is(Role::binary) && !is_kept)
       context.is_expression = true;
     if (token.is_word("return") || token.is_word("throw") || token.is(Kind::semicolon) ||
-        token.text == "<<" || token.text == "!")
+        (token.is(Kind::operation) && (token.text == "<<" || token.text == "!")))
       context.is_expression = true;
     if (token.is(Role::result_arrow) || token.is(Role::lambda_arrow)) context.is_expression = false;
     if (token.is(Role::initializer_colon)) context.is_expression = context.has_initializers = true;

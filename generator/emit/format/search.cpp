@@ -93,7 +93,7 @@ std::uint64_t Search::hash(const Saved& saved) const {
   // What most states differ in are the flags and indentations of their innermost levels.
   if (tried_ <= most_exact) {
     std::uint64_t sum = saved.string;
-    for (std::size_t i = 0; i < saved.depth; ++i) {
+    for (std::size_t i = saved.depth > 4 ? saved.depth - 4 : 0; i < saved.depth; ++i) {
       const Level& level = levels_[saved.levels + i];
       sum =
           sum * 31 + (level.indent | std::uint64_t{level.last_space} << 16U |

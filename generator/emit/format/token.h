@@ -230,6 +230,8 @@ struct Line {
   std::vector<Block> blocks;
   bool is_declaration = false;  // of a namespace or class
   bool is_function = false;     // and declares a function
+  bool is_loop = false;         // begins with `for`
+  bool is_enumeration = false;  // or with `enum`
   bool is_complete = true;      // its brackets match
   bool has_end = false;         // the end of an empty block was put after it
 
