@@ -325,6 +325,22 @@ void f() {
 )cc"));
 }
 
+TEST_CASE("a comment that is wrapped takes the next lines along") {
+  CHECK(laid_out(R"cc(
+void f() {
+  /// word0 word1 word2 word3 word4 word5 word6 word7 word8 word9 word10 word11 word12 word13 word14 word15 word16 word17 word18 word19
+  /// The next line.
+  /// - an entry
+}
+)cc") == text_of(R"cc(
+void f() {
+  /// word0 word1 word2 word3 word4 word5 word6 word7 word8 word9 word10 word11 word12 word13 word14
+  /// word15 word16 word17 word18 word19 The next line.
+  /// - an entry
+}
+)cc"));
+}
+
 TEST_CASE("comments after lines stand in one column") {
   CHECK(laid_out(R"cc(
 struct X {

@@ -9,8 +9,10 @@
 
 namespace schemac::emit::format {
 
-/// Appends a comment with lines of its own.
-void put_comment(std::string& out, std::uint32_t indent, std::string_view comment);
+/// Appends neighbouring lines of comments, which may be one comment. After one that is too long,
+/// the next one goes on in the same line.
+void put_comments(std::string& out, std::uint32_t indent,
+                  const std::vector<std::string_view>& comments);
 
 /// Comments after code, which wait for the next line without one.
 class TrailingComments {

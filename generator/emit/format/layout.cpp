@@ -21,6 +21,10 @@ struct Joined {
   std::string_view more;  // what is joined to a head whether it fits or not
 };
 
+bool is_comment(const Piece& piece) {
+  return piece.kind == Piece::Kind::verbatim && piece.code.starts_with("//");
+}
+
 class Layout {
  public:
   explicit Layout(std::string_view text) {
@@ -44,6 +48,7 @@ class Layout {
   void put_body(Block& block, State& state, bool on_new_line, std::size_t depth);
   void put_tokens(const Line& line, std::uint32_t begin, std::uint32_t end);
   void put_flat(Body& body, std::size_t i, std::size_t depth);
+  std::size_t put_comments_from(const Body& body, std::size_t i, std::uint32_t indent);
   void end_piece(const Piece& piece, std::size_t begin);
 
   std::uint64_t cost(Body& body, std::uint32_t indent, std::size_t depth);
@@ -138,9 +143,8 @@ void Layout::put(Body& body, std::uint32_t indent, std::size_t depth) {
     const std::uint32_t column = indent + piece.indent;
     if (piece.comment.empty() || piece.is_after_blank) comments_.align();
     if (piece.is_after_blank && !out_.empty() && (depth == 0 || i > 0)) out_ += '\n';
-    if (piece.kind == Piece::Kind::verbatim && piece.code.starts_with("//")) {
-      put_comment(out_, column, piece.code);
-      ++i;
+    if (is_comment(piece)) {
+      i = put_comments_from(body, i, column);
       continue;
     }
     const Joined joined = join(body, i, column, depth);
@@ -158,6 +162,17 @@ void Layout::put(Body& body, std::uint32_t indent, std::size_t depth) {
     i += joined.count;
     end_piece(body.pieces[i - 1], begin);
   }
+}
+
+// A comment and those on the next lines; returns the piece after them.
+std::size_t Layout::put_comments_from(const Body& body, std::size_t i, std::uint32_t indent) {
+  const std::uint32_t own = body.pieces[i].indent;
+  std::vector<std::string_view> comments;
+  do comments.push_back(body.pieces[i++].code);
+  while (i < body.pieces.size() && is_comment(body.pieces[i]) && body.pieces[i].indent == own &&
+         !body.pieces[i].is_after_blank);
+  put_comments(out_, indent, comments);
+  return i;
 }
 
 void Layout::end_piece(const Piece& piece, std::size_t begin) {
