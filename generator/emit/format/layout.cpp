@@ -210,6 +210,10 @@ void Layout::put_flat(Body& body, std::size_t i, std::size_t depth) {
     return;
   }
   Line& line = analysis_.line(body, i, depth);
+  if (!line.is_complete) {
+    out_ += body.pieces[i].code;
+    return;
+  }
   for (std::uint32_t k = 0; k < line.tokens.size(); ++k) {
     const std::uint32_t block = k == 0 ? nowhere : line.tokens[k - 1].block;
     if (block != nowhere && line.blocks[block].size() != 0) {
