@@ -149,8 +149,6 @@ class ColumnFolder {
 };
 
 // ---- insides ----
-// Long calls are broken more simply here than a formatter does.
-// clang-format off
 
 namespace detail {
 
@@ -167,21 +165,29 @@ inline schemac::impl::DatasetForm dataset_directory() {
     entry.name = "data";
     entry.names = {schemac::impl::FileForm{schemac::impl::FileForm::Kind::fixed, "data", ""}};
     entry.directory = 2;
-    entry.arguments = {schemac::impl::file_path(schemac::impl::FileBase::entry, {{"meta"}, {
-        "storage"}, {"content"}, {"dtype"}}), schemac::impl::file_path(
-            schemac::impl::FileBase::entry, {{"meta"}, {"sizes"}, {"content"}, {"shape"}})};
+    entry.arguments = {schemac::impl::file_path(schemac::impl::FileBase::entry,
+                                                {{"meta"}, {"storage"}, {"content"}, {"dtype"}}),
+                       schemac::impl::file_path(schemac::impl::FileBase::entry,
+                                                {{"meta"}, {"sizes"}, {"content"}, {"shape"}})};
   }
-  form.rules.push_back({"nbytes", schemac::impl::file_operation(schemac::impl::FileOp::equal, {
-      schemac::impl::file_path(schemac::impl::FileBase::entry,
-                               {{"meta"}, {"sizes"}, {"content"}, {"nbytes"}}),
-      schemac::impl::file_operation(schemac::impl::FileOp::multiply, {
-          schemac::impl::file_operation(schemac::impl::FileOp::product, {schemac::impl::file_path(
-              schemac::impl::FileBase::entry, {{"meta"}, {"sizes"}, {"content"}, {"shape"}})}),
-          schemac::impl::file_path(schemac::impl::FileBase::entry, {{"data"}, {"item_bytes"}})})}),
-      schemac::impl::file_path(schemac::impl::FileBase::entry,
-                               {{"meta"}, {"sizes"}, {"content"}, {"nbytes"}}),
-      schemac::impl::Rule::size_mismatch, schemac::impl::Level::rule,
-      "is not what shape and dtype need"});
+  form.rules.push_back(
+      {"nbytes",
+       schemac::impl::file_operation(
+           schemac::impl::FileOp::equal,
+           {schemac::impl::file_path(schemac::impl::FileBase::entry,
+                                     {{"meta"}, {"sizes"}, {"content"}, {"nbytes"}}),
+            schemac::impl::file_operation(
+                schemac::impl::FileOp::multiply,
+                {schemac::impl::file_operation(
+                     schemac::impl::FileOp::product,
+                     {schemac::impl::file_path(schemac::impl::FileBase::entry,
+                                               {{"meta"}, {"sizes"}, {"content"}, {"shape"}})}),
+                 schemac::impl::file_path(schemac::impl::FileBase::entry,
+                                          {{"data"}, {"item_bytes"}})})}),
+       schemac::impl::file_path(schemac::impl::FileBase::entry,
+                                {{"meta"}, {"sizes"}, {"content"}, {"nbytes"}}),
+       schemac::impl::Rule::size_mismatch, schemac::impl::Level::rule,
+       "is not what shape and dtype need"});
   return form;
 }
 
@@ -212,15 +218,17 @@ inline schemac::impl::DatasetForm meta_directory() {
 inline schemac::impl::DatasetForm column_directory() {
   schemac::impl::DatasetForm form;
   form.parameters = {"dtype", "shape"};
-  form.keys.push_back({"fields", schemac::impl::file_path(
-      schemac::impl::FileBase::parameter, {{"dtype"}, {"columns"}}), "name", std::nullopt, false});
+  form.keys.push_back(
+      {"fields",
+       schemac::impl::file_path(schemac::impl::FileBase::parameter, {{"dtype"}, {"columns"}}),
+       "name", std::nullopt, false});
   form.chooser = schemac::impl::file_path(schemac::impl::FileBase::parameter, {{"dtype"}});
   form.cases = {"name", "columns"};
   {
     schemac::impl::DatasetEntry& entry = form.entries.emplace_back();
     entry.name = "superchunks";
-    entry.names =
-        {schemac::impl::FileForm{schemac::impl::FileForm::Kind::numbered, "__", "__.bin"}};
+    entry.names = {
+        schemac::impl::FileForm{schemac::impl::FileForm::Kind::numbered, "__", "__.bin"}};
     entry.file = 3;
     entry.when = "name";
     entry.is_optional = true;
@@ -236,30 +244,50 @@ inline schemac::impl::DatasetForm column_directory() {
     entry.when = "columns";
     entry.keys = 0;
   }
-  form.lets.push_back({"item_bytes", schemac::impl::file_operation(schemac::impl::FileOp::choose, {
-      schemac::impl::file_operation(schemac::impl::FileOp::present, {
-          schemac::impl::file_path(schemac::impl::FileBase::parameter, {{"dtype"}, {"name"}})}),
-      schemac::impl::file_operation(schemac::impl::FileOp::element_bytes, {
-          schemac::impl::file_path(schemac::impl::FileBase::parameter, {{"dtype"}, {"name"}})}),
-      schemac::impl::file_operation(schemac::impl::FileOp::sum, {schemac::impl::file_path(
-          schemac::impl::FileBase::entry, {{"columns"}, {"item_bytes"}})})})});
-  form.rules.push_back({"all-there", schemac::impl::file_operation(
-      schemac::impl::FileOp::logical_or,
-      {schemac::impl::file_operation(schemac::impl::FileOp::logical_not, {
-          schemac::impl::file_operation(schemac::impl::FileOp::present, {schemac::impl::file_path(
-              schemac::impl::FileBase::parameter, {{"dtype"}, {"name"}})})}),
-       schemac::impl::file_operation(schemac::impl::FileOp::greater_equal, {
-           schemac::impl::file_operation(schemac::impl::FileOp::sum, {schemac::impl::file_operation(
-               schemac::impl::FileOp::plain_size,
-               {schemac::impl::file_path(schemac::impl::FileBase::entry,
-                                         {{"superchunks"}, {"chunks"}, {"content"}})})}),
-           schemac::impl::file_operation(schemac::impl::FileOp::multiply, {
-               schemac::impl::file_operation(schemac::impl::FileOp::product, {
-                   schemac::impl::file_path(schemac::impl::FileBase::parameter, {{"shape"}})}),
-               schemac::impl::file_path(schemac::impl::FileBase::entry, {{"item_bytes"}})})})}),
-               schemac::impl::file_path(schemac::impl::FileBase::parameter, {{"shape"}}),
-               schemac::impl::Rule::size_mismatch, schemac::impl::Level::rule,
-               "the superchunks of a column hold fewer bytes"});
+  form.lets.push_back(
+      {"item_bytes", schemac::impl::file_operation(
+                         schemac::impl::FileOp::choose,
+                         {schemac::impl::file_operation(
+                              schemac::impl::FileOp::present,
+                              {schemac::impl::file_path(schemac::impl::FileBase::parameter,
+                                                        {{"dtype"}, {"name"}})}),
+                          schemac::impl::file_operation(
+                              schemac::impl::FileOp::element_bytes,
+                              {schemac::impl::file_path(schemac::impl::FileBase::parameter,
+                                                        {{"dtype"}, {"name"}})}),
+                          schemac::impl::file_operation(
+                              schemac::impl::FileOp::sum,
+                              {schemac::impl::file_path(schemac::impl::FileBase::entry,
+                                                        {{"columns"}, {"item_bytes"}})})})});
+  form.rules.push_back(
+      {"all-there",
+       schemac::impl::file_operation(
+           schemac::impl::FileOp::logical_or,
+           {schemac::impl::file_operation(
+                schemac::impl::FileOp::logical_not,
+                {schemac::impl::file_operation(
+                    schemac::impl::FileOp::present,
+                    {schemac::impl::file_path(schemac::impl::FileBase::parameter,
+                                              {{"dtype"}, {"name"}})})}),
+            schemac::impl::file_operation(
+                schemac::impl::FileOp::greater_equal,
+                {schemac::impl::file_operation(
+                     schemac::impl::FileOp::sum,
+                     {schemac::impl::file_operation(
+                         schemac::impl::FileOp::plain_size,
+                         {schemac::impl::file_path(schemac::impl::FileBase::entry,
+                                                   {{"superchunks"}, {"chunks"}, {"content"}})})}),
+                 schemac::impl::file_operation(
+                     schemac::impl::FileOp::multiply,
+                     {schemac::impl::file_operation(
+                          schemac::impl::FileOp::product,
+                          {schemac::impl::file_path(schemac::impl::FileBase::parameter,
+                                                    {{"shape"}})}),
+                      schemac::impl::file_path(schemac::impl::FileBase::entry,
+                                               {{"item_bytes"}})})})}),
+       schemac::impl::file_path(schemac::impl::FileBase::parameter, {{"shape"}}),
+       schemac::impl::Rule::size_mismatch, schemac::impl::Level::rule,
+       "the superchunks of a column hold fewer bytes"});
   return form;
 }
 
@@ -269,7 +297,9 @@ inline const schemac::impl::DatasetTables& dataset_tables() {
       {&schemac::impl::check_file<StorageFile>, &schemac::impl::check_file<SizesFile>,
        &schemac::impl::check_file<AttributesFile>, &schemac::impl::check_file<File>},
       {{"chunks", "columns", "content", "data", "dtype", "item_bytes", "meta", "name", "nbytes",
-        "shape", "sizes", "storage", "superchunks"}, {}, {}}};
+        "shape", "sizes", "storage", "superchunks"},
+       {},
+       {}}};
   return tables;
 }
 
@@ -317,14 +347,14 @@ inline ColumnFolder DatasetFolder::tell_data_(schemac::DatasetFolder inner) cons
   });
   const schemac::impl::Told<schemac::FreeValue> shape_passed(
       [self = *this]() -> schemac::Result<schemac::FreeValue> {
-    const auto meta_folder = self.meta();
-    if (!meta_folder) return meta_folder.error();
-    const auto metaSizes_file = meta_folder->read_sizes();
-    if (!metaSizes_file) return metaSizes_file.error();
-    const auto* const metaSizes_file_at_0 = schemac::impl::held(metaSizes_file->content);
-    if (metaSizes_file_at_0 == nullptr) return schemac::impl::untold("shape");
-    return schemac::impl::fact_in(metaSizes_file_at_0->shape);
-  });
+        const auto meta_folder = self.meta();
+        if (!meta_folder) return meta_folder.error();
+        const auto metaSizes_file = meta_folder->read_sizes();
+        if (!metaSizes_file) return metaSizes_file.error();
+        const auto* const metaSizes_file_at_0 = schemac::impl::held(metaSizes_file->content);
+        if (metaSizes_file_at_0 == nullptr) return schemac::impl::untold("shape");
+        return schemac::impl::fact_in(metaSizes_file_at_0->shape);
+      });
   return ColumnFolder(std::move(inner), dtype_passed, shape_passed);
 }
 
@@ -426,8 +456,9 @@ inline bool MetaFolder::may_be_part(std::string_view path, schemac::FolderEntry 
 inline ColumnFolder::ColumnFolder(schemac::DatasetFolder folder,
                                   schemac::impl::Told<DType> dtype_told,
                                   schemac::impl::Told<schemac::FreeValue> shape_told)
-    : folder_(std::move(folder)), told_dtype_(std::move(dtype_told)),
-    told_shape_(std::move(shape_told)) {}
+    : folder_(std::move(folder)),
+      told_dtype_(std::move(dtype_told)),
+      told_shape_(std::move(shape_told)) {}
 inline schemac::Result<ColumnFolder> ColumnFolder::open(const std::string& path,
                                                         const schemac::OpenOptions& options) {
   auto folder = schemac::DatasetFolder::open(path, options);
@@ -467,10 +498,10 @@ inline ColumnFolder ColumnFolder::tell_columns_(schemac::DatasetFolder inner,
   });
   const schemac::impl::Told<schemac::FreeValue> shape_passed(
       [self = *this]() -> schemac::Result<schemac::FreeValue> {
-    const auto shape_told = self.told_shape_.get("shape");
-    if (!shape_told) return shape_told.error();
-    return *shape_told;
-  });
+        const auto shape_told = self.told_shape_.get("shape");
+        if (!shape_told) return shape_told.error();
+        return *shape_told;
+      });
   return ColumnFolder(std::move(inner), dtype_passed, shape_passed);
 }
 
@@ -480,16 +511,17 @@ inline schemac::Result<schemac::DatasetArray> ColumnFolder::array() const {
   const schemac::FreeValue& dtype_told_name_fact = schemac::impl::fact_in(dtype_told->name);
   const auto shape_told = told_shape_.get("shape");
   if (!shape_told) return shape_told.error();
-  const auto add =
-      [](const FileView& file, schemac::impl::Joiner& joiner) -> schemac::Result<void> {
+  const auto add = [](const FileView& file,
+                      schemac::impl::Joiner& joiner) -> schemac::Result<void> {
     auto elements = file.chunks();
     for (const ChunkView& element : elements)
       if (!joiner.add(element.content())) return joiner.violation();
     if (elements.violation()) return *elements.violation();
     return {};
   };
-  schemac::impl::DatasetJoiner joiner("array", folder_.path(), schemac::impl::parts_of(
-      superchunks(), "array", "chunks", "content", add));
+  schemac::impl::DatasetJoiner joiner(
+      "array", folder_.path(),
+      schemac::impl::parts_of(superchunks(), "array", "chunks", "content", add));
   if (joiner.as(schemac::impl::type_in(schemac::impl::find_in(dtype_told_name_fact, {}),
                                        schemac::impl::TypeSpelling::name),
                 schemac::impl::dims_in(schemac::impl::find_in(*shape_told, {})), false))
@@ -503,7 +535,5 @@ inline std::vector<schemac::FileViolation> ColumnFolder::validate() const {
 inline bool ColumnFolder::may_be_part(std::string_view path, schemac::FolderEntry kind) {
   return schemac::impl::may_be_part(detail::dataset_tables().forms, 2, path, kind);
 }
-
-// clang-format on
 
 }  // namespace blaze

@@ -67,22 +67,27 @@ class ModelFolder {
 };
 
 // ---- insides ----
-// Long calls are broken more simply here than a formatter does.
-// clang-format off
 
 namespace detail {
 
 inline schemac::impl::DatasetForm model_directory() {
   schemac::impl::DatasetForm form;
-  form.keys.push_back({"parameters", schemac::impl::file_path(schemac::impl::FileBase::entry, {
-      {"program"}, {"blocks", 0},
-      {"vars"}}), "name", schemac::impl::file_operation(schemac::impl::FileOp::logical_and, {
-          schemac::impl::file_path(schemac::impl::FileBase::item, {{"persistable"}}),
-          schemac::impl::file_operation(schemac::impl::FileOp::not_in, {
-              schemac::impl::file_path(schemac::impl::FileBase::item, {{"type"}, {"type"}}),
-              schemac::impl::file_operation(schemac::impl::FileOp::list, {
-                  schemac::impl::file_number(9), schemac::impl::file_number(10),
-                  schemac::impl::file_number(17)})})}), true});
+  form.keys.push_back(
+      {"parameters",
+       schemac::impl::file_path(schemac::impl::FileBase::entry,
+                                {{"program"}, {"blocks", 0}, {"vars"}}),
+       "name",
+       schemac::impl::file_operation(
+           schemac::impl::FileOp::logical_and,
+           {schemac::impl::file_path(schemac::impl::FileBase::item, {{"persistable"}}),
+            schemac::impl::file_operation(
+                schemac::impl::FileOp::not_in,
+                {schemac::impl::file_path(schemac::impl::FileBase::item, {{"type"}, {"type"}}),
+                 schemac::impl::file_operation(
+                     schemac::impl::FileOp::list,
+                     {schemac::impl::file_number(9), schemac::impl::file_number(10),
+                      schemac::impl::file_number(17)})})}),
+       true});
   {
     schemac::impl::DatasetEntry& entry = form.entries.emplace_back();
     entry.name = "program";
@@ -93,29 +98,33 @@ inline schemac::impl::DatasetForm model_directory() {
   {
     schemac::impl::DatasetEntry& entry = form.entries.emplace_back();
     entry.name = "combined";
-    entry.names =
-        {schemac::impl::FileForm{schemac::impl::FileForm::Kind::fixed, "__params__", ""},
-         schemac::impl::FileForm{schemac::impl::FileForm::Kind::pattern, "", ".pdiparams"}};
+    entry.names = {
+        schemac::impl::FileForm{schemac::impl::FileForm::Kind::fixed, "__params__", ""},
+        schemac::impl::FileForm{schemac::impl::FileForm::Kind::pattern, "", ".pdiparams"}};
     entry.file = 1;
     entry.is_optional = true;
     entry.keys = 0;
     entry.elements = "records";
     entry.each.push_back(
-        {"parameter-type", schemac::impl::file_operation(schemac::impl::FileOp::equal, {
-            schemac::impl::file_path(schemac::impl::FileBase::element, {{"desc"}, {"data_type"}}),
-            schemac::impl::file_path(schemac::impl::FileBase::key,
-                                     {{"type"}, {"lod_tensor"}, {"tensor"}, {"data_type"}})}),
-            schemac::impl::file_path(schemac::impl::FileBase::element, {{"desc"}, {"data_type"}}),
-            schemac::impl::Rule::bad_type, schemac::impl::Level::rule,
-            "the program says another type of this parameter"});
+        {"parameter-type",
+         schemac::impl::file_operation(
+             schemac::impl::FileOp::equal,
+             {schemac::impl::file_path(schemac::impl::FileBase::element, {{"desc"}, {"data_type"}}),
+              schemac::impl::file_path(schemac::impl::FileBase::key,
+                                       {{"type"}, {"lod_tensor"}, {"tensor"}, {"data_type"}})}),
+         schemac::impl::file_path(schemac::impl::FileBase::element, {{"desc"}, {"data_type"}}),
+         schemac::impl::Rule::bad_type, schemac::impl::Level::rule,
+         "the program says another type of this parameter"});
     entry.each.push_back(
-        {"parameter-dims", schemac::impl::file_operation(schemac::impl::FileOp::equal, {
-            schemac::impl::file_path(schemac::impl::FileBase::element, {{"desc"}, {"dims"}}),
-            schemac::impl::file_path(schemac::impl::FileBase::key,
-                                     {{"type"}, {"lod_tensor"}, {"tensor"}, {"dims"}})}),
-            schemac::impl::file_path(schemac::impl::FileBase::element, {{"desc"}, {"dims"}}),
-            schemac::impl::Rule::size_mismatch, schemac::impl::Level::rule,
-            "the program says other dimensions of this parameter"});
+        {"parameter-dims",
+         schemac::impl::file_operation(
+             schemac::impl::FileOp::equal,
+             {schemac::impl::file_path(schemac::impl::FileBase::element, {{"desc"}, {"dims"}}),
+              schemac::impl::file_path(schemac::impl::FileBase::key,
+                                       {{"type"}, {"lod_tensor"}, {"tensor"}, {"dims"}})}),
+         schemac::impl::file_path(schemac::impl::FileBase::element, {{"desc"}, {"dims"}}),
+         schemac::impl::Rule::size_mismatch, schemac::impl::Level::rule,
+         "the program says other dimensions of this parameter"});
   }
   {
     schemac::impl::DatasetEntry& entry = form.entries.emplace_back();
@@ -125,31 +134,38 @@ inline schemac::impl::DatasetForm model_directory() {
     entry.keys = 0;
     entry.instead = 1;
     entry.each.push_back(
-        {"parameter-type", schemac::impl::file_operation(schemac::impl::FileOp::equal, {
-            schemac::impl::file_path(schemac::impl::FileBase::element, {{"desc"}, {"data_type"}}),
-            schemac::impl::file_path(schemac::impl::FileBase::key,
-                                     {{"type"}, {"lod_tensor"}, {"tensor"}, {"data_type"}})}),
-            schemac::impl::file_path(schemac::impl::FileBase::element, {{"desc"}, {"data_type"}}),
-            schemac::impl::Rule::bad_type, schemac::impl::Level::rule,
-            "the program says another type of this parameter"});
+        {"parameter-type",
+         schemac::impl::file_operation(
+             schemac::impl::FileOp::equal,
+             {schemac::impl::file_path(schemac::impl::FileBase::element, {{"desc"}, {"data_type"}}),
+              schemac::impl::file_path(schemac::impl::FileBase::key,
+                                       {{"type"}, {"lod_tensor"}, {"tensor"}, {"data_type"}})}),
+         schemac::impl::file_path(schemac::impl::FileBase::element, {{"desc"}, {"data_type"}}),
+         schemac::impl::Rule::bad_type, schemac::impl::Level::rule,
+         "the program says another type of this parameter"});
     entry.each.push_back(
-        {"parameter-dims", schemac::impl::file_operation(schemac::impl::FileOp::equal, {
-            schemac::impl::file_path(schemac::impl::FileBase::element, {{"desc"}, {"dims"}}),
-            schemac::impl::file_path(schemac::impl::FileBase::key,
-                                     {{"type"}, {"lod_tensor"}, {"tensor"}, {"dims"}})}),
-            schemac::impl::file_path(schemac::impl::FileBase::element, {{"desc"}, {"dims"}}),
-            schemac::impl::Rule::size_mismatch, schemac::impl::Level::rule,
-            "the program says other dimensions of this parameter"});
+        {"parameter-dims",
+         schemac::impl::file_operation(
+             schemac::impl::FileOp::equal,
+             {schemac::impl::file_path(schemac::impl::FileBase::element, {{"desc"}, {"dims"}}),
+              schemac::impl::file_path(schemac::impl::FileBase::key,
+                                       {{"type"}, {"lod_tensor"}, {"tensor"}, {"dims"}})}),
+         schemac::impl::file_path(schemac::impl::FileBase::element, {{"desc"}, {"dims"}}),
+         schemac::impl::Rule::size_mismatch, schemac::impl::Level::rule,
+         "the program says other dimensions of this parameter"});
   }
   return form;
 }
 
 inline const schemac::impl::DatasetTables& dataset_tables() {
-  static const schemac::impl::DatasetTables tables{{model_directory()}, {
-      &schemac::impl::check_file<Program>, &schemac::impl::check_file<Combined>,
-      &schemac::impl::check_file<Tensor>},
+  static const schemac::impl::DatasetTables tables{
+      {model_directory()},
+      {&schemac::impl::check_file<Program>, &schemac::impl::check_file<Combined>,
+       &schemac::impl::check_file<Tensor>},
       {{"blocks", "data_type", "desc", "dims", "lod_tensor", "name", "persistable", "program",
-        "records", "tensor", "type", "vars"}, {}, {}}};
+        "records", "tensor", "type", "vars"},
+       {},
+       {}}};
   return tables;
 }
 
@@ -217,7 +233,8 @@ inline bool ModelFolder::has_combined() const {
 inline schemac::Result<std::string> ModelFolder::file_of_separate_(const std::string& key) const {
   return key;
 }
-inline schemac::Result<schemac::Opened<TensorView>> ModelFolder::separate(const std::string& key) const {
+inline schemac::Result<schemac::Opened<TensorView>> ModelFolder::separate(
+    const std::string& key) const {
   const auto file = file_of_separate_(key);
   if (!file) return file.error();
   return folder_.view<TensorView>(*file);
@@ -227,7 +244,8 @@ inline schemac::Result<Tensor> ModelFolder::read_separate(const std::string& key
   if (!file) return file.error();
   return folder_.read<Tensor>(*file);
 }
-inline schemac::Result<void> ModelFolder::save_separate(const std::string& key, const Tensor& file) const {
+inline schemac::Result<void> ModelFolder::save_separate(const std::string& key,
+                                                        const Tensor& file) const {
   const auto found = file_of_separate_(key);
   return folder_.save(found ? *found : key, file);
 }
@@ -242,7 +260,5 @@ inline std::vector<schemac::FileViolation> ModelFolder::validate() const {
 inline bool ModelFolder::may_be_part(std::string_view path, schemac::FolderEntry kind) {
   return schemac::impl::may_be_part(detail::dataset_tables().forms, 0, path, kind);
 }
-
-// clang-format on
 
 }  // namespace paddle

@@ -374,19 +374,13 @@ class FileView : public schemac::impl::RecordView {
 [[nodiscard]] schemac::Report validate(schemac::Bytes bytes, const schemac::Limits& limits = {});
 
 // ---- insides ----
-// Long calls are broken more simply here than a formatter does.
-// clang-format off
 
 namespace impl = schemac::impl;
 
 namespace detail {
 
 inline constexpr impl::MemberName names_of_data_type[] = {
-    {0, "SHAPE"},
-    {256, "TENSOR"},
-    {512, "PARAMETER"},
-    {768, "MODEL"},
-    {1024, "OPTIMIZER"},
+    {0, "SHAPE"}, {256, "TENSOR"}, {512, "PARAMETER"}, {768, "MODEL"}, {1024, "OPTIMIZER"},
 };
 constexpr bool is_known_data_type(std::uint64_t value) {
   switch (value) {
@@ -395,7 +389,7 @@ constexpr bool is_known_data_type(std::uint64_t value) {
     case 512:
     case 768:
     case 1024:
-    return true;
+      return true;
     default:
       return false;
   }
@@ -498,9 +492,11 @@ inline constexpr impl::Check file_data_no_case{impl::Rule::bad_type, "data_type"
                                                "data_type is {a}, for which data has no form"};
 inline constexpr impl::Check shape_batch_valid_condition{
     impl::Rule::bad_value, "batch", "batch is {a}; it must be at least 1", "", impl::Level::error};
-inline constexpr impl::Check shape_fits_u32_condition{impl::Rule::overflow, "dims",
-                                                      "the elements are more than the library counts, which does so in 32 bits (batch is {a}, product(dims) is {b:n})",
-                                                      "fits-u32"};
+inline constexpr impl::Check shape_fits_u32_condition{
+    impl::Rule::overflow, "dims",
+    "the elements are more than the library counts, which does so in 32 bits (batch is {a}, "
+    "product(dims) is {b:n})",
+    "fits-u32"};
 inline constexpr impl::Check shape_no_trailing_ones_condition{
     impl::Rule::bad_value, "dims",
     "len(dims) == 0 or last(dims) != 1 does not hold: len(dims) is {a}, last(dims) is {b:n}",
@@ -685,7 +681,7 @@ inline schemac::WithProduct<schemac::msgpack::TaggedList<std::uint32_t>> ShapeVi
   return schemac::WithProduct<schemac::msgpack::TaggedList<std::uint32_t>>(
       schemac::msgpack::TaggedList<std::uint32_t>(after_dims_ - std::uint64_t{dims_size_} * 5,
                                                   dims_size_),
-                                                                           dims_product_);
+      dims_product_);
 }
 inline std::uint32_t ShapeView::batch() const {
   return impl::load<std::uint32_t, schemac::Endian::big>(after_dims_ + 1);
@@ -693,12 +689,12 @@ inline std::uint32_t ShapeView::batch() const {
 
 inline const ShapeView& TensorView::shape() const { return shape_; }
 inline schemac::Result<schemac::NdView> TensorView::data() const {
-  return impl::stated_array_in({origin_, "data"}, detail::tensor_data_array,
-                               static_cast<schemac::Dtype>(10),
-                               impl::JoinedDims(shape().dims()).add_dim_if(std::uint64_t{
-                                   shape().batch()} > 1, std::uint64_t{shape().batch()}),
-                               schemac::Endian::little, schemac::ArrayOrder::column_major,
-                               {after_data_ - data_size_, after_data_}, after_shape_);
+  return impl::stated_array_in(
+      {origin_, "data"}, detail::tensor_data_array, static_cast<schemac::Dtype>(10),
+      impl::JoinedDims(shape().dims())
+          .add_dim_if(std::uint64_t{shape().batch()} > 1, std::uint64_t{shape().batch()}),
+      schemac::Endian::little, schemac::ArrayOrder::column_major,
+      {after_data_ - data_size_, after_data_}, after_shape_);
 }
 
 inline std::string_view ParameterStatsView::key() const {
@@ -721,7 +717,8 @@ inline schemac::RecordRange<ParameterStatsView> ParameterView::stats() const {
                                                   {after_value_ + 5, after_stats_}, n_stats);
 }
 
-inline schemac::RecordRange<schemac::TextView<detail::ModelParamsKeyElementText>> ModelParamsView::key() const {
+inline schemac::RecordRange<schemac::TextView<detail::ModelParamsKeyElementText>>
+ModelParamsView::key() const {
   return impl::msgpack::range_in<impl::msgpack::HeadForm::list>(
       schemac::TextView<detail::ModelParamsKeyElementText>(origin_.list("key")),
       origin_.list("key"), {begin_, after_key_});
@@ -759,8 +756,9 @@ inline float OptimizerFloatConfigsView::value() const {
 inline impl::Key OptimizerFloatConfigsView::key_() const { return {key(), begin_}; }
 
 inline schemac::RecordRange<OptimizerUintConfigsView> OptimizerView::uint_configs() const {
-  return impl::msgpack::range_in<impl::msgpack::HeadForm::map>(OptimizerUintConfigsView(
-      origin_.list("uint_configs")), origin_.list("uint_configs"), {begin_, after_uint_configs_});
+  return impl::msgpack::range_in<impl::msgpack::HeadForm::map>(
+      OptimizerUintConfigsView(origin_.list("uint_configs")), origin_.list("uint_configs"),
+      {begin_, after_uint_configs_});
 }
 inline schemac::RecordRange<OptimizerFloatConfigsView> OptimizerView::float_configs() const {
   return impl::msgpack::range_in<impl::msgpack::HeadForm::map>(
@@ -835,11 +833,13 @@ SCHEMAC_INLINE const std::byte* ShapeView::walk_(impl::Context& context, const i
     dims_product.take(element);
     return true;
   };
-  if (!impl::msgpack::scan_tagged<std::uint32_t>(dims_head.behind, dims_size, dims_hold)) [[unlikely]] {
+  if (!impl::msgpack::scan_tagged<std::uint32_t>(dims_head.behind, dims_size, dims_hold))
+      [[unlikely]] {
     return context.fault(detail::shape_dims_list, frame, dims_head.behind, end, begin, dims_size);
   }
   const std::byte* const after_dims = dims_head.behind + dims_size * 5;
-  if (impl::distance(after_dims, end) < 5 || !impl::msgpack::has_tag<std::uint32_t>(after_dims)) [[unlikely]]
+  if (impl::distance(after_dims, end) < 5 || !impl::msgpack::has_tag<std::uint32_t>(after_dims))
+      [[unlikely]]
     return context.fault(detail::shape_batch_run, frame, after_dims, end);
   begin_ = begin;
   after_dims_ = after_dims;
@@ -872,14 +872,16 @@ SCHEMAC_INLINE const std::byte* TensorView::walk_(impl::Context& context, const 
   return after_data;
 }
 
-SCHEMAC_INLINE const std::byte* ParameterStatsView::walk_(
-    impl::Context& context, const impl::Frame& frame, const std::byte* begin,
-    const std::byte* end) {
+SCHEMAC_INLINE const std::byte* ParameterStatsView::walk_(impl::Context& context,
+                                                          const impl::Frame& frame,
+                                                          const std::byte* begin,
+                                                          const std::byte* end) {
   impl::TextAt field_key;
   if (!impl::walk_text<detail::parameter_stats_key_text>(context, frame, begin, end, field_key))
     return nullptr;
-  const std::byte* const after_value = impl::ViewAccess::walk(TensorView(
-      impl::Origin{context.space()}), context, impl::Frame{&frame, "value"}, field_key.end, end);
+  const std::byte* const after_value =
+      impl::ViewAccess::walk(TensorView(impl::Origin{context.space()}), context,
+                             impl::Frame{&frame, "value"}, field_key.end, end);
   if (after_value == nullptr) [[unlikely]]
     return nullptr;
   begin_ = begin;
@@ -890,9 +892,10 @@ SCHEMAC_INLINE const std::byte* ParameterStatsView::walk_(
 }
 namespace detail {
 
-inline const std::byte* walk_parameter_stats_field(
-    impl::Context& context, const impl::Frame& frame, std::uint64_t n_stats,
-    const std::byte* after_value, const std::byte* end) {
+inline const std::byte* walk_parameter_stats_field(impl::Context& context, const impl::Frame& frame,
+                                                   std::uint64_t n_stats,
+                                                   const std::byte* after_value,
+                                                   const std::byte* end) {
   const std::byte* stats_next = after_value + 5;
   impl::Frame each_stats{&frame, "stats", 0};
   std::uint64_t stats_index = 0;
@@ -917,11 +920,13 @@ SCHEMAC_INLINE const std::byte* ParameterView::walk_(impl::Context& context,
       impl::ViewAccess::walk(field_value, context, impl::Frame{&frame, "value"}, begin, end);
   if (after_value == nullptr) [[unlikely]]
     return nullptr;
-  if (impl::distance(after_value, end) < 5 || !impl::msgpack::has_tag<std::uint32_t>(after_value)) [[unlikely]]
+  if (impl::distance(after_value, end) < 5 || !impl::msgpack::has_tag<std::uint32_t>(after_value))
+      [[unlikely]]
     return context.fault(detail::parameter_n_stats_run, frame, after_value, end);
   const std::uint64_t n_stats = impl::load<std::uint32_t, schemac::Endian::big>(after_value + 1);
-  const std::byte* const after_stats = n_stats == 0 ? after_value +
-  5 : detail::walk_parameter_stats_field(context, frame, n_stats, after_value, end);
+  const std::byte* const after_stats =
+      n_stats == 0 ? after_value + 5
+                   : detail::walk_parameter_stats_field(context, frame, n_stats, after_value, end);
   if (after_stats == nullptr) [[unlikely]]
     return nullptr;
   begin_ = begin;
@@ -931,9 +936,10 @@ SCHEMAC_INLINE const std::byte* ParameterView::walk_(impl::Context& context,
   return after_stats;
 }
 
-SCHEMAC_INLINE const std::byte* ModelParamsView::walk_(
-    impl::Context& context, const impl::Frame& frame, const std::byte* begin,
-    const std::byte* end) {
+SCHEMAC_INLINE const std::byte* ModelParamsView::walk_(impl::Context& context,
+                                                       const impl::Frame& frame,
+                                                       const std::byte* begin,
+                                                       const std::byte* end) {
   impl::msgpack::HeadAt field_key_head;
   if (!impl::msgpack::walk_head<detail::model_params_key_head>(context, frame, begin, end,
                                                                field_key_head))
@@ -950,8 +956,9 @@ SCHEMAC_INLINE const std::byte* ModelParamsView::walk_(
       return nullptr;
     key_next = key_element.end;
   }
-  const std::byte* const after_value = impl::ViewAccess::walk(ParameterView(
-      impl::Origin{context.space()}), context, impl::Frame{&frame, "value"}, key_next, end);
+  const std::byte* const after_value =
+      impl::ViewAccess::walk(ParameterView(impl::Origin{context.space()}), context,
+                             impl::Frame{&frame, "value"}, key_next, end);
   if (after_value == nullptr) [[unlikely]]
     return nullptr;
   begin_ = begin;
@@ -985,8 +992,9 @@ SCHEMAC_INLINE const std::byte* ModelView::walk_(impl::Context& context, const i
   if (impl::distance(begin, end) < 5 || !impl::msgpack::has_tag<std::uint32_t>(begin)) [[unlikely]]
     return context.fault(detail::model_n_params_run, frame, begin, end);
   const std::uint64_t n_params = impl::load<std::uint32_t, schemac::Endian::big>(begin + 1);
-  const std::byte* const after_params = n_params == 0 ? begin +
-  5 : detail::walk_model_params_field(context, frame, n_params, begin, end);
+  const std::byte* const after_params =
+      n_params == 0 ? begin + 5
+                    : detail::walk_model_params_field(context, frame, n_params, begin, end);
   if (after_params == nullptr) [[unlikely]]
     return nullptr;
   begin_ = begin;
@@ -994,9 +1002,10 @@ SCHEMAC_INLINE const std::byte* ModelView::walk_(impl::Context& context, const i
   return after_params;
 }
 
-SCHEMAC_INLINE const std::byte* OptimizerUintConfigsView::walk_(
-    impl::Context& context, const impl::Frame& frame, const std::byte* begin,
-    const std::byte* end) {
+SCHEMAC_INLINE const std::byte* OptimizerUintConfigsView::walk_(impl::Context& context,
+                                                                const impl::Frame& frame,
+                                                                const std::byte* begin,
+                                                                const std::byte* end) {
   impl::TextAt field_key;
   if (!impl::walk_text<detail::optimizer_uint_configs_key_text>(context, frame, begin, end,
                                                                 field_key))
@@ -1010,14 +1019,16 @@ SCHEMAC_INLINE const std::byte* OptimizerUintConfigsView::walk_(
   return field_key.end + 5;
 }
 
-SCHEMAC_INLINE const std::byte* OptimizerFloatConfigsView::walk_(
-    impl::Context& context, const impl::Frame& frame, const std::byte* begin,
-    const std::byte* end) {
+SCHEMAC_INLINE const std::byte* OptimizerFloatConfigsView::walk_(impl::Context& context,
+                                                                 const impl::Frame& frame,
+                                                                 const std::byte* begin,
+                                                                 const std::byte* end) {
   impl::TextAt field_key;
   if (!impl::walk_text<detail::optimizer_float_configs_key_text>(context, frame, begin, end,
                                                                  field_key))
     return nullptr;
-  if (impl::distance(field_key.end, end) < 5 || !impl::msgpack::has_tag<float>(field_key.end)) [[unlikely]]
+  if (impl::distance(field_key.end, end) < 5 || !impl::msgpack::has_tag<float>(field_key.end))
+      [[unlikely]]
     return context.fault(detail::optimizer_float_configs_value_run, frame, field_key.end, end);
   begin_ = begin;
   after_key_ = field_key.end;
@@ -1047,7 +1058,7 @@ SCHEMAC_INLINE const std::byte* OptimizerView::walk_(impl::Context& context,
   }
   impl::msgpack::HeadAt float_configs_head;
   if (!impl::msgpack::walk_head<detail::optimizer_float_configs_head>(
-      context, frame, uint_configs_next, end, float_configs_head))
+          context, frame, uint_configs_next, end, float_configs_head))
     return nullptr;
   const std::uint64_t float_configs_size = float_configs_head.number;
   const std::byte* float_configs_next = float_configs_head.behind;
@@ -1147,16 +1158,16 @@ SCHEMAC_INLINE const std::byte* check_shape(impl::Context& context, const impl::
     dims_product.take(element);
     return element >= 1;
   };
-  if (!impl::msgpack::scan_tagged<std::uint32_t>(dims_head.behind, dims_size, dims_hold)) [[unlikely]] {
+  if (!impl::msgpack::scan_tagged<std::uint32_t>(dims_head.behind, dims_size, dims_hold))
+      [[unlikely]] {
     if (!impl::msgpack::have_tags<std::uint32_t>(dims_head.behind, dims_size)) [[unlikely]]
       return context.fault(detail::shape_dims_list, frame, dims_head.behind, end, begin, dims_size);
     const schemac::msgpack::TaggedList<std::uint32_t> dims_elements(dims_head.behind, dims_size);
     for (impl::Frame each_dims{&frame, "dims", 0}; each_dims.index < dims_size; ++each_dims.index) {
       const auto element = static_cast<std::uint64_t>(dims_elements[each_dims.index]);
       const std::byte* const dims_element = dims_head.behind + 1 + each_dims.index * 5;
-      if (element < 1 &&
-          !context.note(detail::shape_dims_each_condition, each_dims, dims_element, {element}))
-          [[unlikely]]
+      if (element < 1 && !context.note(detail::shape_dims_each_condition, each_dims, dims_element,
+                                       {element})) [[unlikely]]
         return nullptr;
     }
   }
@@ -1164,20 +1175,26 @@ SCHEMAC_INLINE const std::byte* check_shape(impl::Context& context, const impl::
       schemac::msgpack::TaggedList<std::uint32_t>(dims_head.behind, dims_size), dims_product);
   const std::byte* const after_dims = dims_head.behind + dims_size * 5;
   if (!detail::shape_no_trailing_ones_holds(dims_size, dims) &&
-      !context.note(detail::shape_no_trailing_ones_condition, frame, begin, {dims_size, impl::fact(
-          [&](bool& is_number) { return impl::last_item(dims, is_number); })})) [[unlikely]]
+      !context.note(detail::shape_no_trailing_ones_condition, frame, begin,
+                    {dims_size, impl::fact([&](bool& is_number) {
+                       return impl::last_item(dims, is_number);
+                     })})) [[unlikely]]
     return nullptr;
-  if (impl::distance(after_dims, end) < 5 || !impl::msgpack::has_tag<std::uint32_t>(after_dims)) [[unlikely]]
+  if (impl::distance(after_dims, end) < 5 || !impl::msgpack::has_tag<std::uint32_t>(after_dims))
+      [[unlikely]]
     return context.fault(detail::shape_batch_run, frame, after_dims, end);
   const std::uint64_t batch = impl::load<std::uint32_t, schemac::Endian::big>(after_dims + 1);
-  if (batch < 1 &&
-      !context.note(detail::shape_batch_valid_condition, frame, after_dims + 1, {batch}))
-      [[unlikely]]
+  if (batch < 1 && !context.note(detail::shape_batch_valid_condition, frame, after_dims + 1,
+                                 {batch})) [[unlikely]]
     return nullptr;
-  if (!impl::holds([&](bool& fits) SCHEMAC_INLINED { return impl::checked_multiply<std::uint64_t>(
-      impl::checked_product(dims, fits), batch, fits) <= 4294967295u; }) &&
-      !context.note(detail::shape_fits_u32_condition, frame, begin, {batch, impl::fact(
-          [&](bool& is_number) { return impl::checked_product(dims, is_number); })})) [[unlikely]]
+  if (!impl::holds([&](bool& fits) SCHEMAC_INLINED {
+        return impl::checked_multiply<std::uint64_t>(impl::checked_product(dims, fits), batch,
+                                                     fits) <= 4294967295u;
+      }) &&
+      !context.note(detail::shape_fits_u32_condition, frame, begin,
+                    {batch, impl::fact([&](bool& is_number) {
+                       return impl::checked_product(dims, is_number);
+                     })})) [[unlikely]]
     return nullptr;
   if (seen != nullptr) PartsOfShape::keep(*seen, begin, after_dims, dims_size, dims_product);
   return after_dims + 5;
@@ -1196,11 +1213,11 @@ SCHEMAC_INLINE const std::byte* check_tensor(impl::Context& context, const impl:
                                                           field_data_head))
     return nullptr;
   const std::uint64_t data_size = field_data_head.number;
-  const impl::ArraySize field_data_extent =
-      impl::size_of_array(impl::JoinedDims(shape.dims()).add_dim_if(
-          std::uint64_t{shape.batch()} > 1, std::uint64_t{shape.batch()}),
-                          static_cast<schemac::Dtype>(10), detail::PartsOfShape::at_dims(shape),
-                          data_size, after_shape);
+  const impl::ArraySize field_data_extent = impl::size_of_array(
+      impl::JoinedDims(shape.dims())
+          .add_dim_if(std::uint64_t{shape.batch()} > 1, std::uint64_t{shape.batch()}),
+      static_cast<schemac::Dtype>(10), detail::PartsOfShape::at_dims(shape), data_size,
+      after_shape);
   if (!field_data_extent.fits || field_data_extent.needed != data_size) [[unlikely]]
     if (!impl::note_array_size(context, frame, detail::tensor_data_array, field_data_extent))
       return nullptr;
@@ -1212,9 +1229,10 @@ SCHEMAC_INLINE const std::byte* check_tensor(impl::Context& context, const impl:
   return after_data;
 }
 
-SCHEMAC_INLINE const std::byte* check_parameter_stats(
-    impl::Context& context, const impl::Frame& frame, std::string_view& key, const std::byte* begin,
-    const std::byte* end) {
+SCHEMAC_INLINE const std::byte* check_parameter_stats(impl::Context& context,
+                                                      const impl::Frame& frame,
+                                                      std::string_view& key, const std::byte* begin,
+                                                      const std::byte* end) {
   impl::TextAt field_key;
   if (!impl::check_text<detail::parameter_stats_key_text>(context, frame, begin, end, field_key))
     return nullptr;
@@ -1226,15 +1244,16 @@ SCHEMAC_INLINE const std::byte* check_parameter_stats(
   return after_value;
 }
 
-inline const std::byte* check_parameter_stats_field(
-    impl::Context& context, const impl::Frame& frame, std::uint64_t n_stats,
-    const std::byte* after_value, const std::byte* end) {
+inline const std::byte* check_parameter_stats_field(impl::Context& context,
+                                                    const impl::Frame& frame, std::uint64_t n_stats,
+                                                    const std::byte* after_value,
+                                                    const std::byte* end) {
   if (!context.take_elements(n_stats, impl::distance(after_value + 5, end), 72)) [[unlikely]]
     return context.refuse(detail::parameter_stats_elements, frame, after_value + 1, {n_stats});
   if (n_stats > impl::distance(after_value + 5, end) / 9 &&
       !context.note_cause(detail::parameter_stats_cause, frame, after_value + 1, n_stats,
-                          impl::detail::saturated_product(n_stats, 9), after_value + 5,
-                          end)) [[unlikely]]
+                          impl::detail::saturated_product(n_stats, 9), after_value + 5, end))
+      [[unlikely]]
     return nullptr;
   impl::Ascending stats_keys;
   const std::uint64_t stats_errors = context.errors();
@@ -1253,9 +1272,9 @@ inline const std::byte* check_parameter_stats_field(
   }
   if (!stats_keys.holds() && context.errors() == stats_errors &&
       context.makes(detail::any_duplicate) &&
-      !impl::check_unique(context, frame, detail::any_duplicate, ParameterStatsView(
-          impl::Origin{context.space()}), "stats", {after_value + 5, stats_next},
-                             stats_index)) [[unlikely]]
+      !impl::check_unique(context, frame, detail::any_duplicate,
+                          ParameterStatsView(impl::Origin{context.space()}), "stats",
+                          {after_value + 5, stats_next}, stats_index)) [[unlikely]]
     return nullptr;
   return stats_next;
 }
@@ -1272,11 +1291,13 @@ SCHEMAC_INLINE const std::byte* check_parameter(impl::Context& context, const im
                     detail::PartsOfShape::at_batch(field_value.shape()),
                     {std::uint64_t{field_value.shape().batch()}})) [[unlikely]]
     return nullptr;
-  if (impl::distance(after_value, end) < 5 || !impl::msgpack::has_tag<std::uint32_t>(after_value)) [[unlikely]]
+  if (impl::distance(after_value, end) < 5 || !impl::msgpack::has_tag<std::uint32_t>(after_value))
+      [[unlikely]]
     return context.fault(detail::parameter_n_stats_run, frame, after_value, end);
   const std::uint64_t n_stats = impl::load<std::uint32_t, schemac::Endian::big>(after_value + 1);
-  return n_stats == 0 ? after_value +
-         5 : detail::check_parameter_stats_field(context, frame, n_stats, after_value, end);
+  return n_stats == 0
+             ? after_value + 5
+             : detail::check_parameter_stats_field(context, frame, n_stats, after_value, end);
 }
 
 SCHEMAC_INLINE const std::byte* check_model_params(
@@ -1323,8 +1344,8 @@ inline const std::byte* check_model_params_field(impl::Context& context, const i
     return context.refuse(detail::model_params_elements, frame, begin + 1, {n_params});
   if (n_params > impl::distance(begin + 5, end) / 14 &&
       !context.note_cause(detail::model_params_cause, frame, begin + 1, n_params,
-                          impl::detail::saturated_product(n_params, 14), begin + 5,
-                          end)) [[unlikely]]
+                          impl::detail::saturated_product(n_params, 14), begin + 5, end))
+      [[unlikely]]
     return nullptr;
   impl::BasicAscending<impl::TextList<detail::ModelParamsKeyElementText>> params_keys;
   const std::uint64_t params_errors = context.errors();
@@ -1340,16 +1361,17 @@ inline const std::byte* check_model_params_field(impl::Context& context, const i
       return nullptr;
     if (!params_keys.add_ordered(params_key) && context.errors() == params_errors &&
         context.makes(detail::model_params_order) &&
-        !impl::note_order(context, each_params, detail::model_params_order, ModelParamsView(
-            impl::Origin{context.space()}), {params_next, params_element_end})) [[unlikely]]
+        !impl::note_order(context, each_params, detail::model_params_order,
+                          ModelParamsView(impl::Origin{context.space()}),
+                          {params_next, params_element_end})) [[unlikely]]
       return nullptr;
     params_next = params_element_end;
   }
   if (!params_keys.holds() && context.errors() == params_errors &&
       context.makes(detail::any_duplicate) &&
-      !impl::check_unique(context, frame, detail::any_duplicate, ModelParamsView(
-          impl::Origin{context.space()}), "params", {begin + 5, params_next},
-                             params_index)) [[unlikely]]
+      !impl::check_unique(context, frame, detail::any_duplicate,
+                          ModelParamsView(impl::Origin{context.space()}), "params",
+                          {begin + 5, params_next}, params_index)) [[unlikely]]
     return nullptr;
   return params_next;
 }
@@ -1359,13 +1381,15 @@ SCHEMAC_INLINE const std::byte* check_model(impl::Context& context, const impl::
   if (impl::distance(begin, end) < 5 || !impl::msgpack::has_tag<std::uint32_t>(begin)) [[unlikely]]
     return context.fault(detail::model_n_params_run, frame, begin, end);
   const std::uint64_t n_params = impl::load<std::uint32_t, schemac::Endian::big>(begin + 1);
-  return n_params == 0 ? begin +
-         5 : detail::check_model_params_field(context, frame, n_params, begin, end);
+  return n_params == 0 ? begin + 5
+                       : detail::check_model_params_field(context, frame, n_params, begin, end);
 }
 
-SCHEMAC_INLINE const std::byte* check_optimizer_uint_configs(
-    impl::Context& context, const impl::Frame& frame, std::string_view& key, const std::byte* begin,
-    const std::byte* end) {
+SCHEMAC_INLINE const std::byte* check_optimizer_uint_configs(impl::Context& context,
+                                                             const impl::Frame& frame,
+                                                             std::string_view& key,
+                                                             const std::byte* begin,
+                                                             const std::byte* end) {
   impl::TextAt field_key;
   if (!impl::check_text<detail::optimizer_uint_configs_key_text>(context, frame, begin, end,
                                                                  field_key))
@@ -1377,14 +1401,17 @@ SCHEMAC_INLINE const std::byte* check_optimizer_uint_configs(
   return field_key.end + 5;
 }
 
-SCHEMAC_INLINE const std::byte* check_optimizer_float_configs(
-    impl::Context& context, const impl::Frame& frame, std::string_view& key, const std::byte* begin,
-    const std::byte* end) {
+SCHEMAC_INLINE const std::byte* check_optimizer_float_configs(impl::Context& context,
+                                                              const impl::Frame& frame,
+                                                              std::string_view& key,
+                                                              const std::byte* begin,
+                                                              const std::byte* end) {
   impl::TextAt field_key;
   if (!impl::check_text<detail::optimizer_float_configs_key_text>(context, frame, begin, end,
                                                                   field_key))
     return nullptr;
-  if (impl::distance(field_key.end, end) < 5 || !impl::msgpack::has_tag<float>(field_key.end)) [[unlikely]]
+  if (impl::distance(field_key.end, end) < 5 || !impl::msgpack::has_tag<float>(field_key.end))
+      [[unlikely]]
     return context.fault(detail::optimizer_float_configs_value_run, frame, field_key.end, end);
   key = field_key.text();
   return field_key.end + 5;
@@ -1397,7 +1424,8 @@ SCHEMAC_INLINE const std::byte* check_optimizer(impl::Context& context, const im
                                                                      uint_configs_head))
     return nullptr;
   const std::uint64_t uint_configs_size = uint_configs_head.number;
-  if (!context.take_elements(uint_configs_size, impl::distance(uint_configs_head.behind, end), 48)) [[unlikely]]
+  if (!context.take_elements(uint_configs_size, impl::distance(uint_configs_head.behind, end), 48))
+      [[unlikely]]
     return context.refuse(detail::optimizer_uint_configs_elements, frame, begin,
                           {uint_configs_size});
   if (uint_configs_size > impl::distance(uint_configs_head.behind, end) / 6 &&
@@ -1424,12 +1452,12 @@ SCHEMAC_INLINE const std::byte* check_optimizer(impl::Context& context, const im
       context.makes(detail::any_duplicate) &&
       !impl::check_unique(context, frame, detail::any_duplicate,
                           OptimizerUintConfigsView(impl::Origin{context.space()}), "uint_configs",
-                          {uint_configs_head.behind, uint_configs_next},
-                             uint_configs_index)) [[unlikely]]
+                          {uint_configs_head.behind, uint_configs_next}, uint_configs_index))
+      [[unlikely]]
     return nullptr;
   impl::msgpack::HeadAt float_configs_head;
   if (!impl::msgpack::walk_head<detail::optimizer_float_configs_head>(
-      context, frame, uint_configs_next, end, float_configs_head))
+          context, frame, uint_configs_next, end, float_configs_head))
     return nullptr;
   const std::uint64_t float_configs_size = float_configs_head.number;
   if (!context.take_elements(float_configs_size, impl::distance(float_configs_head.behind, end),
@@ -1437,10 +1465,10 @@ SCHEMAC_INLINE const std::byte* check_optimizer(impl::Context& context, const im
     return context.refuse(detail::optimizer_float_configs_elements, frame, uint_configs_next,
                           {float_configs_size});
   if (float_configs_size > impl::distance(float_configs_head.behind, end) / 6 &&
-      !context.note_cause(detail::optimizer_float_configs_cause, frame, uint_configs_next,
-                          float_configs_size,
-                          impl::detail::saturated_product(float_configs_size, 6),
-                          float_configs_head.behind, end)) [[unlikely]]
+      !context.note_cause(
+          detail::optimizer_float_configs_cause, frame, uint_configs_next, float_configs_size,
+          impl::detail::saturated_product(float_configs_size, 6), float_configs_head.behind, end))
+      [[unlikely]]
     return nullptr;
   impl::Ascending float_configs_keys;
   const std::uint64_t float_configs_errors = context.errors();
@@ -1461,8 +1489,8 @@ SCHEMAC_INLINE const std::byte* check_optimizer(impl::Context& context, const im
       context.makes(detail::any_duplicate) &&
       !impl::check_unique(context, frame, detail::any_duplicate,
                           OptimizerFloatConfigsView(impl::Origin{context.space()}), "float_configs",
-                          {float_configs_head.behind, float_configs_next},
-                             float_configs_index)) [[unlikely]]
+                          {float_configs_head.behind, float_configs_next}, float_configs_index))
+      [[unlikely]]
     return nullptr;
   return float_configs_next;
 }
@@ -1597,16 +1625,16 @@ SCHEMAC_INLINE const std::byte* read_shape(impl::Context& context, const impl::F
     dims_product.take(element);
     return element >= 1;
   };
-  if (!impl::msgpack::scan_tagged<std::uint32_t>(dims_head.behind, dims_size, dims_hold)) [[unlikely]] {
+  if (!impl::msgpack::scan_tagged<std::uint32_t>(dims_head.behind, dims_size, dims_hold))
+      [[unlikely]] {
     if (!impl::msgpack::have_tags<std::uint32_t>(dims_head.behind, dims_size)) [[unlikely]]
       return context.fault(detail::shape_dims_list, frame, dims_head.behind, end, begin, dims_size);
     const schemac::msgpack::TaggedList<std::uint32_t> dims_elements(dims_head.behind, dims_size);
     for (impl::Frame each_dims{&frame, "dims", 0}; each_dims.index < dims_size; ++each_dims.index) {
       const auto element = static_cast<std::uint64_t>(dims_elements[each_dims.index]);
       const std::byte* const dims_element = dims_head.behind + 1 + each_dims.index * 5;
-      if (element < 1 &&
-          !context.note(detail::shape_dims_each_condition, each_dims, dims_element, {element}))
-          [[unlikely]]
+      if (element < 1 && !context.note(detail::shape_dims_each_condition, each_dims, dims_element,
+                                       {element})) [[unlikely]]
         return nullptr;
     }
   }
@@ -1616,26 +1644,31 @@ SCHEMAC_INLINE const std::byte* read_shape(impl::Context& context, const impl::F
                    out.dims)) [[unlikely]]
     return nullptr;
   const std::byte* const after_dims = dims_head.behind + dims_size * 5;
-  if (impl::distance(after_dims, end) < 5 || !impl::msgpack::has_tag<std::uint32_t>(after_dims)) [[unlikely]]
+  if (impl::distance(after_dims, end) < 5 || !impl::msgpack::has_tag<std::uint32_t>(after_dims))
+      [[unlikely]]
     return context.fault(detail::shape_batch_run, frame, after_dims, end);
   const std::uint64_t batch = impl::load<std::uint32_t, schemac::Endian::big>(after_dims + 1);
   out.batch = impl::load<std::uint32_t, schemac::Endian::big>(after_dims + 1);
-  if (batch < 1 &&
-      !context.note(detail::shape_batch_valid_condition, frame, after_dims + 1, {batch}))
-      [[unlikely]]
+  if (batch < 1 && !context.note(detail::shape_batch_valid_condition, frame, after_dims + 1,
+                                 {batch})) [[unlikely]]
     return nullptr;
-  if (!impl::holds([&](bool& fits) SCHEMAC_INLINED { return impl::checked_multiply<std::uint64_t>(
-      impl::checked_product(dims, fits), batch, fits) <= 4294967295u; }) &&
-      !context.note(detail::shape_fits_u32_condition, frame, begin, {batch, impl::fact(
-          [&](bool& is_number) { return impl::checked_product(dims, is_number); })})) [[unlikely]]
+  if (!impl::holds([&](bool& fits) SCHEMAC_INLINED {
+        return impl::checked_multiply<std::uint64_t>(impl::checked_product(dims, fits), batch,
+                                                     fits) <= 4294967295u;
+      }) &&
+      !context.note(detail::shape_fits_u32_condition, frame, begin,
+                    {batch, impl::fact([&](bool& is_number) {
+                       return impl::checked_product(dims, is_number);
+                     })})) [[unlikely]]
     return nullptr;
   if (seen != nullptr) PartsOfShape::keep(*seen, begin, after_dims, dims_size, dims_product);
   return after_dims + 5;
 }
 
-SCHEMAC_INLINE const std::byte* read_tensor(
-    impl::Context& context, const impl::Frame& frame, impl::ValueReader& reader, Tensor& out,
-    TensorView* seen, const std::byte* begin, const std::byte* end) {
+SCHEMAC_INLINE const std::byte* read_tensor(impl::Context& context, const impl::Frame& frame,
+                                            impl::ValueReader& reader, Tensor& out,
+                                            TensorView* seen, const std::byte* begin,
+                                            const std::byte* end) {
   ShapeView shape(impl::Origin{context.space()});
   const std::byte* const after_shape = detail::read_shape(context, impl::Frame{&frame, "shape"},
                                                           reader, out.shape, &shape, begin, end);
@@ -1646,11 +1679,11 @@ SCHEMAC_INLINE const std::byte* read_tensor(
                                                           field_data_head))
     return nullptr;
   const std::uint64_t data_size = field_data_head.number;
-  const impl::ArraySize field_data_extent =
-      impl::size_of_array(impl::JoinedDims(shape.dims()).add_dim_if(
-          std::uint64_t{shape.batch()} > 1, std::uint64_t{shape.batch()}),
-                          static_cast<schemac::Dtype>(10), detail::PartsOfShape::at_dims(shape),
-                          data_size, after_shape);
+  const impl::ArraySize field_data_extent = impl::size_of_array(
+      impl::JoinedDims(shape.dims())
+          .add_dim_if(std::uint64_t{shape.batch()} > 1, std::uint64_t{shape.batch()}),
+      static_cast<schemac::Dtype>(10), detail::PartsOfShape::at_dims(shape), data_size,
+      after_shape);
   if (!field_data_extent.fits || field_data_extent.needed != data_size) [[unlikely]]
     if (!impl::note_array_size(context, frame, detail::tensor_data_array, field_data_extent))
       return nullptr;
@@ -1665,9 +1698,10 @@ SCHEMAC_INLINE const std::byte* read_tensor(
   return after_data;
 }
 
-SCHEMAC_INLINE const std::byte* read_parameter_stats(
-    impl::Context& context, const impl::Frame& frame, impl::ValueReader& reader,
-    ParameterStats& out, const std::byte* begin, const std::byte* end) {
+SCHEMAC_INLINE const std::byte* read_parameter_stats(impl::Context& context,
+                                                     const impl::Frame& frame,
+                                                     impl::ValueReader& reader, ParameterStats& out,
+                                                     const std::byte* begin, const std::byte* end) {
   impl::TextAt field_key;
   if (!impl::check_text<detail::parameter_stats_key_text>(context, frame, begin, end, field_key))
     return nullptr;
@@ -1677,15 +1711,17 @@ SCHEMAC_INLINE const std::byte* read_parameter_stats(
                              field_key.end, end);
 }
 
-inline const std::byte* read_parameter_stats_field(
-    impl::Context& context, const impl::Frame& frame, impl::ValueReader& reader, Parameter& out,
-    std::uint64_t n_stats, const std::byte* after_value, const std::byte* end) {
+inline const std::byte* read_parameter_stats_field(impl::Context& context, const impl::Frame& frame,
+                                                   impl::ValueReader& reader, Parameter& out,
+                                                   std::uint64_t n_stats,
+                                                   const std::byte* after_value,
+                                                   const std::byte* end) {
   if (!context.take_elements(n_stats, impl::distance(after_value + 5, end), 72)) [[unlikely]]
     return context.refuse(detail::parameter_stats_elements, frame, after_value + 1, {n_stats});
   if (n_stats > impl::distance(after_value + 5, end) / 9 &&
       !context.note_cause(detail::parameter_stats_cause, frame, after_value + 1, n_stats,
-                          impl::detail::saturated_product(n_stats, 9), after_value + 5,
-                          end)) [[unlikely]]
+                          impl::detail::saturated_product(n_stats, 9), after_value + 5, end))
+      [[unlikely]]
     return nullptr;
   if (!reader.take(n_stats, sizeof(ParameterStats))) [[unlikely]]
     return nullptr;
@@ -1718,11 +1754,13 @@ SCHEMAC_INLINE const std::byte* read_parameter(impl::Context& context, const imp
                     detail::PartsOfShape::at_batch(field_value.shape()),
                     {std::uint64_t{field_value.shape().batch()}})) [[unlikely]]
     return nullptr;
-  if (impl::distance(after_value, end) < 5 || !impl::msgpack::has_tag<std::uint32_t>(after_value)) [[unlikely]]
+  if (impl::distance(after_value, end) < 5 || !impl::msgpack::has_tag<std::uint32_t>(after_value))
+      [[unlikely]]
     return context.fault(detail::parameter_n_stats_run, frame, after_value, end);
   const std::uint64_t n_stats = impl::load<std::uint32_t, schemac::Endian::big>(after_value + 1);
-  return n_stats == 0 ? after_value + 5 : detail::read_parameter_stats_field(
-      context, frame, reader, out, n_stats, after_value, end);
+  return n_stats == 0 ? after_value + 5
+                      : detail::read_parameter_stats_field(context, frame, reader, out, n_stats,
+                                                           after_value, end);
 }
 
 SCHEMAC_INLINE const std::byte* read_model_params(impl::Context& context, const impl::Frame& frame,
@@ -1762,15 +1800,16 @@ SCHEMAC_INLINE const std::byte* read_model_params(impl::Context& context, const 
                                 end);
 }
 
-inline const std::byte* read_model_params_field(
-    impl::Context& context, const impl::Frame& frame, impl::ValueReader& reader, Model& out,
-    std::uint64_t n_params, const std::byte* begin, const std::byte* end) {
+inline const std::byte* read_model_params_field(impl::Context& context, const impl::Frame& frame,
+                                                impl::ValueReader& reader, Model& out,
+                                                std::uint64_t n_params, const std::byte* begin,
+                                                const std::byte* end) {
   if (!context.take_elements(n_params, impl::distance(begin + 5, end), 112)) [[unlikely]]
     return context.refuse(detail::model_params_elements, frame, begin + 1, {n_params});
   if (n_params > impl::distance(begin + 5, end) / 14 &&
       !context.note_cause(detail::model_params_cause, frame, begin + 1, n_params,
-                          impl::detail::saturated_product(n_params, 14), begin + 5,
-                          end)) [[unlikely]]
+                          impl::detail::saturated_product(n_params, 14), begin + 5, end))
+      [[unlikely]]
     return nullptr;
   if (!reader.take(n_params, sizeof(ModelParams))) [[unlikely]]
     return nullptr;
@@ -1796,8 +1835,9 @@ SCHEMAC_INLINE const std::byte* read_model(impl::Context& context, const impl::F
   if (impl::distance(begin, end) < 5 || !impl::msgpack::has_tag<std::uint32_t>(begin)) [[unlikely]]
     return context.fault(detail::model_n_params_run, frame, begin, end);
   const std::uint64_t n_params = impl::load<std::uint32_t, schemac::Endian::big>(begin + 1);
-  return n_params == 0 ? begin +
-         5 : detail::read_model_params_field(context, frame, reader, out, n_params, begin, end);
+  return n_params == 0
+             ? begin + 5
+             : detail::read_model_params_field(context, frame, reader, out, n_params, begin, end);
 }
 
 SCHEMAC_INLINE const std::byte* read_optimizer_uint_configs(
@@ -1825,7 +1865,8 @@ SCHEMAC_INLINE const std::byte* read_optimizer_float_configs(
     return nullptr;
   if (!reader.read(field_key.text(), out.key)) [[unlikely]]
     return nullptr;
-  if (impl::distance(field_key.end, end) < 5 || !impl::msgpack::has_tag<float>(field_key.end)) [[unlikely]]
+  if (impl::distance(field_key.end, end) < 5 || !impl::msgpack::has_tag<float>(field_key.end))
+      [[unlikely]]
     return context.fault(detail::optimizer_float_configs_value_run, frame, field_key.end, end);
   out.value = impl::load<float, schemac::Endian::big>(field_key.end + 1);
   return field_key.end + 5;
@@ -1839,7 +1880,8 @@ SCHEMAC_INLINE const std::byte* read_optimizer(impl::Context& context, const imp
                                                                      uint_configs_head))
     return nullptr;
   const std::uint64_t uint_configs_size = uint_configs_head.number;
-  if (!context.take_elements(uint_configs_size, impl::distance(uint_configs_head.behind, end), 48)) [[unlikely]]
+  if (!context.take_elements(uint_configs_size, impl::distance(uint_configs_head.behind, end), 48))
+      [[unlikely]]
     return context.refuse(detail::optimizer_uint_configs_elements, frame, begin,
                           {uint_configs_size});
   if (uint_configs_size > impl::distance(uint_configs_head.behind, end) / 6 &&
@@ -1864,7 +1906,7 @@ SCHEMAC_INLINE const std::byte* read_optimizer(impl::Context& context, const imp
   }
   impl::msgpack::HeadAt float_configs_head;
   if (!impl::msgpack::walk_head<detail::optimizer_float_configs_head>(
-      context, frame, uint_configs_next, end, float_configs_head))
+          context, frame, uint_configs_next, end, float_configs_head))
     return nullptr;
   const std::uint64_t float_configs_size = float_configs_head.number;
   if (!context.take_elements(float_configs_size, impl::distance(float_configs_head.behind, end),
@@ -1872,10 +1914,10 @@ SCHEMAC_INLINE const std::byte* read_optimizer(impl::Context& context, const imp
     return context.refuse(detail::optimizer_float_configs_elements, frame, uint_configs_next,
                           {float_configs_size});
   if (float_configs_size > impl::distance(float_configs_head.behind, end) / 6 &&
-      !context.note_cause(detail::optimizer_float_configs_cause, frame, uint_configs_next,
-                          float_configs_size,
-                          impl::detail::saturated_product(float_configs_size, 6),
-                          float_configs_head.behind, end)) [[unlikely]]
+      !context.note_cause(
+          detail::optimizer_float_configs_cause, frame, uint_configs_next, float_configs_size,
+          impl::detail::saturated_product(float_configs_size, 6), float_configs_head.behind, end))
+      [[unlikely]]
     return nullptr;
   if (!reader.take(float_configs_size, sizeof(OptimizerFloatConfigs))) [[unlikely]]
     return nullptr;
@@ -1981,8 +2023,11 @@ inline std::uint64_t size_of(const Parameter& value) {
 
 inline std::uint64_t size_of(const ModelParams& value) {
   return impl::msgpack::head_size<impl::msgpack::HeadForm::list>(value.key.size()) +
-         impl::total_size(value.key, [](const auto& each) {
-              return impl::msgpack::headed_size<impl::msgpack::HeadForm::text>(each.size()); }) +
+         impl::total_size(
+             value.key,
+             [](const auto& each) {
+               return impl::msgpack::headed_size<impl::msgpack::HeadForm::text>(each.size());
+             }) +
          size_of(value.value);
 }
 
@@ -2032,12 +2077,14 @@ SCHEMAC_INLINE bool check(const Shape& value, const impl::FrameOf<Out>& frame, O
   if (!(value.batch >= 1))
     return out.reject(shape_batch_valid_condition, frame, impl::facts(value.batch));
   if (!(impl::checked_multiply<std::uint64_t>(
-      impl::checked_product(out.multiplied(value.dims), fits),
-      static_cast<std::uint64_t>(value.batch), fits) <= 4294967295u) || !fits)
-    return out.reject(shape_fits_u32_condition, frame,
-                      [&] { return impl::facts(value.batch, impl::fact([&](bool& is_number) {
-                           return impl::checked_product(out.multiplied(value.dims), is_number); }));
-                           });
+            impl::checked_product(out.multiplied(value.dims), fits),
+            static_cast<std::uint64_t>(value.batch), fits) <= 4294967295u) ||
+      !fits)
+    return out.reject(shape_fits_u32_condition, frame, [&] {
+      return impl::facts(value.batch, impl::fact([&](bool& is_number) {
+                           return impl::checked_product(out.multiplied(value.dims), is_number);
+                         }));
+    });
   out.measure(5 + 5 * value.dims.size());
   return true;
 }
@@ -2048,8 +2095,9 @@ SCHEMAC_INLINE bool check(const Tensor& value, const impl::FrameOf<Out>& frame, 
   if (!impl::msgpack::measure_headed<impl::msgpack::HeadForm::bytes>(out, value.data.size()))
     return out.reject_large(frame, "data", value.data.size(), impl::msgpack::most_in_head);
   std::uint64_t data_size = 0;
-  if (!impl::array_size(impl::JoinedDims(out.multiplied(value.shape.dims)).add_dim_if(
-      value.shape.batch > 1, value.shape.batch), static_cast<schemac::Dtype>(10), data_size))
+  if (!impl::array_size(impl::JoinedDims(out.multiplied(value.shape.dims))
+                            .add_dim_if(value.shape.batch > 1, value.shape.batch),
+                        static_cast<schemac::Dtype>(10), data_size))
     return out.reject(tensor_data_array_overflow, frame);
   if (value.data.size() != data_size)
     return out.reject_size(frame, "data", value.data.size(), data_size);
@@ -2242,9 +2290,7 @@ SCHEMAC_INLINE void emit(const Model& value, auto& out) {
   const std::uint64_t n_params = value.params.size();
   impl::msgpack::put_tagged<std::uint32_t>(out, static_cast<std::uint32_t>(n_params));
   impl::for_each_in_order(value.params, &ModelParams::key, out.keys_ascend(),
-                          [&](const ModelParams& element) SCHEMAC_INLINED {
-    emit(element, out);
-  });
+                          [&](const ModelParams& element) SCHEMAC_INLINED { emit(element, out); });
 }
 
 SCHEMAC_INLINE void emit(const OptimizerUintConfigs& value, auto& out) {
@@ -2334,11 +2380,11 @@ inline schemac::Report validate(schemac::Bytes bytes, const schemac::Limits& lim
   return impl::validate_file<detail::RootOfFile>(bytes, limits);
 }
 
-// clang-format on
-
 }  // namespace primitiv
 
 template <>
-struct schemac::impl::Format<::primitiv::File> : schemac::impl::FormatOf<::primitiv::detail::RootOfFile> {};
+struct schemac::impl::Format<::primitiv::File>
+    : schemac::impl::FormatOf<::primitiv::detail::RootOfFile> {};
 template <>
-struct schemac::impl::Format<::primitiv::FileView> : schemac::impl::FormatOf<::primitiv::detail::RootOfFile> {};
+struct schemac::impl::Format<::primitiv::FileView>
+    : schemac::impl::FormatOf<::primitiv::detail::RootOfFile> {};

@@ -5,7 +5,7 @@
 #include <optional>
 #include <utility>
 
-#include "emit/line_breaks.h"
+#include "emit/format/layout.h"
 #include "emit/visible_source.h"
 
 namespace schemac::emit {
@@ -137,15 +137,6 @@ void append_text(std::string& out, std::string_view text) {
   }
 }
 
-// Whether a function's head, which isn't broken, and its only statement fit on one line.
-bool can_join(std::string_view head, std::string_view line, std::size_t indent) {
-  const std::string_view statement = line.substr(indent + 2);
-  const bool is_block = statement.starts_with("if (") || statement.starts_with("for (") ||
-                        statement.starts_with("//") || statement.front() == ' ';
-  return !is_block && indent_of(head) == indent &&
-         head.size() + statement.size() + 3 <= column_limit;
-}
-
 }  // namespace
 
 void Printer::emit(Substitutions substitutions, std::string_view text) {
@@ -179,26 +170,16 @@ void Printer::emit(Substitutions substitutions, std::string_view text) {
     if (!used[i]) fail("nothing uses", all[i].name, text);
 }
 
-// A body of one statement stands on the line of its function, where there is room: clang-format
-// joins them.
+// An empty body's braces are neighbours. Of others the formatter knows which are on one line.
 void Printer::emit_body(const Part& body, std::string_view end) {
-  const std::size_t indent = indent_;
   const std::size_t before = lines_.size();
-  indent_ = indent + 2;
+  indent_ += 2;
   body();
-  indent_ = indent;
-  if (lines_.size() == before) {
+  indent_ -= 2;
+  if (lines_.size() == before)
     lines_.back() += end;
-    return;
-  }
-  if (lines_.size() == before + 1 && end == "}" &&
-      can_join(lines_[before - 1], lines_.back(), indent)) {
-    const std::string statement = lines_.back().substr(indent + 2);
-    lines_.pop_back();
-    lines_.back() += ' ' + statement + " }";
-    return;
-  }
-  add_line(end);
+  else
+    add_line(end);
 }
 
 void Printer::emit_line(const std::vector<Substitution>& substitutions, std::vector<bool>& used,
@@ -264,7 +245,7 @@ void Printer::add_line(std::string_view line) {
   const std::size_t indent = line.front() == '#' ? 0 : indent_;
   std::string whole = std::string(indent, ' ').append(line);
   if (!long_name_.empty()) whole = abbreviated(whole, long_name_, short_name_);
-  for (std::string& piece : break_line(whole)) lines_.push_back(std::move(piece));
+  lines_.push_back(std::move(whole));
 }
 
 Printer::Block Printer::set_aside(const Part& print, std::size_t deeper) {
@@ -297,11 +278,10 @@ void Printer::blank_line() {
 
 std::string Printer::take() {
   while (!lines_.empty() && lines_.back().empty()) lines_.pop_back();
-  align_comments(lines_);
   std::string text;
   for (const std::string& line : lines_) text.append(visible_line(line)) += '\n';
   lines_.clear();
-  return text;
+  return format::lay_out(text);
 }
 
 }  // namespace schemac::emit

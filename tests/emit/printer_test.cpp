@@ -59,7 +59,7 @@ TEST_CASE("a part that prints nothing leaves no line") {
                        c();
                      }
                    )h");
-        }) == "void f() {\n  c();\n}\n");
+        }) == "void f() { c(); }\n");
 }
 
 TEST_CASE("a body of one statement stands on the line of its function") {

@@ -184,14 +184,10 @@ std::string emit_header(const plan::Plan& plan) {
              $public$;
 
              // ---- insides ----
-             // Long calls are broken more simply here than a formatter does.
-             // clang-format off
 
              namespace impl = schemac::impl;
 
              $insides$;
-
-             // clang-format on
 
              }  // namespace $format$
            )cc");

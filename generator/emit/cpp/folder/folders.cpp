@@ -443,14 +443,10 @@ std::string emit_folders(const plan::Plan& plan, const std::string& stem) {
              $classes$;
 
              // ---- insides ----
-             // Long calls are broken more simply here than a formatter does.
-             // clang-format off
 
              $forms$;
 
              $bodies$;
-
-             // clang-format on
 
              }  // namespace $format$
            )h");

@@ -45,7 +45,7 @@ void StepPrinter::print(const steps::Array& step) {
              {"limit", name(step.limit)}},
             R"cc(
               $type$$end$ = schemac::impl::check_array(context, frame$own$, $form$, $local$_extent, $at$, $limit$);
-              if ($end$ == nullptr) [[unlikely]] return nullptr;
+              if ($end$ == nullptr) return nullptr;
             )cc");
   set_length(step.length, local + "_extent.needed");
   if (!step.is_checked || !step.form->boolean || !step.dims.empty()) return;

@@ -20,7 +20,7 @@ void StepPrinter::print(const steps::FindFields&) {
   if (is_seen)
     out_.emit({{"View", view_name(record)}}, "$View$& message = seen != nullptr ? *seen : unseen;");
   out_.emit(R"cc(
-    if (schemac::impl::ViewAccess::walk(message, context, frame, begin, end) == nullptr) [[unlikely]]
+    if (schemac::impl::ViewAccess::walk(message, context, frame, begin, end) == nullptr)
       return nullptr;
   )cc");
 }

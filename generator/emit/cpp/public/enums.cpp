@@ -11,7 +11,7 @@
 #include "emit/cpp/spell/element_size.h"
 #include "emit/cpp/spell/expressions.h"
 #include "emit/cpp/spell/versions.h"
-#include "emit/line_breaks.h"
+#include "emit/format/penalties.h"
 
 namespace schemac::emit::cpp {
 namespace {
@@ -153,7 +153,7 @@ void emit_table(Printer& out, const std::string& name, const plan::Enum& enumera
   std::string line;
   for (const Int128 number : numbers) line += (line.empty() ? "" : ", ") + literal(number);
   // A list on one line, where it fits; else each number has a line, with its member as a comment.
-  const bool is_short = line.size() <= column_limit - std::string("    };").size();
+  const bool is_short = line.size() <= format::column_limit - std::string("    };").size();
   const auto list = [&] {
     if (is_short) return out.emit({{"line", line}}, "$line$};");
     for (std::size_t i = 0; i < numbers.size(); ++i)

@@ -5,7 +5,7 @@
 #include "emit/cpp/names.h"
 #include "emit/cpp/spell/records.h"
 #include "emit/cpp/wire/checks.h"
-#include "emit/line_breaks.h"
+#include "emit/format/penalties.h"
 
 namespace schemac::emit::cpp {
 namespace {
@@ -80,7 +80,7 @@ std::string Forms::stretch(const std::string& name, const std::vector<StretchFie
       line += (line.empty() ? "" : ", ") + field_text(plan_, field);
     const std::string whole =
         "inline constexpr impl::StretchField " + name + "_fields[] = {" + line + "};";
-    if (whole.size() <= column_limit)
+    if (whole.size() <= format::column_limit)
       out.emit({{"name", name}, {"fields", line}},
                "inline constexpr schemac::impl::StretchField $name$_fields[] = {$fields$};");
     else

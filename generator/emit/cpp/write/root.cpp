@@ -130,7 +130,6 @@ void emit_root(Printer& out, const plan::Plan& written, const plan::Plan& plan,
   };
   out.emit({{"Root", root_name(plan.records[root.record])}, {"members", members}},
            R"cc(
-             /// What the runtime reads and writes whole files by.
              struct $Root$ {
                $members$;
              };

@@ -103,9 +103,11 @@ void emit_writer(Printer& out, const plan::Plan& plan, const plan::Plan& whole) 
   out.blank_line();
   for (const plan::Root& root : whole.roots)
     emit_part_finders(out, whole, whole.records[root.record]);
-  for (std::size_t i = 0; i < plan.roots.size(); ++i) {
+  out.blank_line();
+  out.emit("// What the runtime reads and writes whole files by.");
+  for (const plan::Root& root : whole.roots) {
     out.blank_line();
-    emit_root(out, plan, whole, whole.roots[i]);
+    emit_root(out, plan, whole, root);
   }
   out.blank_line();
   out.emit(R"cc(}  // namespace detail)cc");

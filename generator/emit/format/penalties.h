@@ -1,0 +1,14 @@
+// Where a line may be broken, where it must be, and what each break costs.
+#pragma once
+
+#include "emit/format/token.h"
+
+namespace schemac::emit::format {
+
+inline constexpr std::uint32_t column_limit = 100;
+inline constexpr std::uint64_t cost_of_excess = 1'000'000;  // of each character beyond it
+
+/// Fills in `can_break`, `must_break`, `penalty`, `total` and `tail`. Roles and groups are known.
+void find_penalties(Line& line);
+
+}  // namespace schemac::emit::format
