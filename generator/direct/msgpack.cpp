@@ -82,8 +82,8 @@ std::vector<std::byte> without_tags(const plan::Scalar& scalar, std::uint64_t co
   return out;
 }
 
-impl::StretchField part_of(const plan::Scalar& scalar, std::string_view name,
-                           const schemac::impl::Check& form) {
+impl::StretchField field_in_stretch(const plan::Scalar& scalar, std::string_view name,
+                                    const schemac::impl::Check& form) {
   impl::StretchField part{name, stored_size(scalar)};
   if (scalar.coding == plan::Coding::plain) return part;
   part.form = &form;

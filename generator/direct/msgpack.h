@@ -25,8 +25,8 @@ using plan::stored_size;
                                                   Bytes bytes);
 
 /// The part of a stretch that a scalar is; `form` is its check, which must outlive the part.
-[[nodiscard]] impl::StretchField part_of(const plan::Scalar& scalar, std::string_view name,
-                                         const schemac::impl::Check& form);
+[[nodiscard]] impl::StretchField field_in_stretch(const plan::Scalar& scalar, std::string_view name,
+                                                  const schemac::impl::Check& form);
 
 /// Bytes that the writer puts for a number: with its tag, if it has one.
 [[nodiscard]] std::uint64_t written_size(const plan::Scalar& scalar, Int128 value);

@@ -6,9 +6,9 @@
 namespace schemac::plan {
 namespace {
 
-class Text {
+class ExpressionText {
  public:
-  explicit Text(const std::vector<std::string>& names) : names_(names) {}
+  explicit ExpressionText(const std::vector<std::string>& names) : names_(names) {}
 
   std::string of(const Expr& expr, int outer = 0) const {
     if (expr.op == Op::not_equal && !expr.text.empty())
@@ -46,7 +46,7 @@ class Text {
     return other(leaf, 0);
   }
   // "flags.has_data", or by its place where it has no name.
-  std::string part(const Expr& expr) const {
+  std::string inner(const Expr& expr) const {
     return of(expr.args[0], 8) + "." +
            (expr.text.empty() ? "bit " + model::to_text(expr.number) : expr.text);
   }
@@ -92,9 +92,9 @@ class Text {
       case Op::text_is:
         return name(expr) + " == '" + expr.text + "'";
       case Op::attribute:
-        return part(expr);
+        return inner(expr);
       case Op::has_attribute:
-        return "has(" + part(expr) + ")";
+        return "has(" + inner(expr) + ")";
       case Op::digest_size:
         return call("digest_size", expr);
       case Op::plain_size:
@@ -102,7 +102,7 @@ class Text {
       case Op::size_of_last:
         return "size(last(" + name(expr) + ")." + expr.text + ")";
       case Op::flag:
-        return part(expr);
+        return inner(expr);
       case Op::given:
         return about_field("given", expr);
       case Op::tag_of:
@@ -165,7 +165,7 @@ class Text {
 }  // namespace
 
 std::string to_text(const Expr& expr, const std::vector<std::string>& names) {
-  return Text(names).of(expr);
+  return ExpressionText(names).of(expr);
 }
 
 }  // namespace schemac::plan

@@ -20,7 +20,7 @@ struct Position {
 
 /// A field inside a run, at a constant distance; or padding of `size` zeros (field is none). A
 /// tagged scalar begins with its tag: its value lies at distance + 1.
-struct RunPart {
+struct RunField {
   std::optional<FieldId> field;  ///< Scalar, Constant
   /// From the begin of the run; from the end of the counted part for parts after it.
   std::uint64_t distance = 0;
@@ -30,7 +30,7 @@ struct RunPart {
   std::string doc;                 ///< of padding
 };
 /// A list of scalars inside a run, whose count was read before.
-struct CountedPart {
+struct CountedList {
   FieldId list = 0;
   Expr count;
   std::optional<FieldId> counted_by;
@@ -53,23 +53,23 @@ struct Run {
   Position begin;
   std::optional<Expr> condition;
   AnchorId end = 0;  ///< where there is a condition
-  std::vector<RunPart> parts;
-  std::optional<CountedPart> counted;
-  std::vector<RunPart> behind;  ///< distances from CountedPart::after
+  std::vector<RunField> fixed;
+  std::optional<CountedList> counted;
+  std::vector<RunField> after;  ///< distances from CountedList::after
 
   /// In the order of their bytes.
   [[nodiscard]] std::vector<FieldId> fields() const {
     std::vector<FieldId> all;
-    for (const RunPart& part : parts)
-      if (part.field) all.push_back(*part.field);
+    for (const RunField& each : fixed)
+      if (each.field) all.push_back(*each.field);
     if (counted) all.push_back(counted->list);
-    for (const RunPart& part : behind)
-      if (part.field) all.push_back(*part.field);
+    for (const RunField& each : after)
+      if (each.field) all.push_back(*each.field);
     return all;
   }
 };
 /// A field that isn't part of a run: here, or elsewhere (Field::jump).
-struct Place {
+struct LoneField {
   FieldId field = 0;
   Position begin;               ///< unused for a jump
   std::optional<AnchorId> end;  ///< where what follows begins; none for a jump or for a fixed size
@@ -125,7 +125,7 @@ struct FindSections {
 /// restart point. After a fault the gap isn't checked.
 struct InSection {
   std::uint32_t section = 0;
-  std::vector<Place> places;  ///< begin: unused, each follows the one before
+  std::vector<LoneField> fields;  ///< begin: unused, each follows the one before
 };
 /// After everything that is placed in the sections of this record: Extents::finish for each tracked
 /// one; FileExtents::finish, where what declared sections hold counts as what stands in line if a
@@ -145,7 +145,7 @@ struct MessageField {
   bool is_packed = false;          ///< how the writer stores the elements; read in either form
   bool is_implicit = false;        ///< has no presence: the writer leaves out 0 and empty texts
   std::optional<CheckId> missing;  ///< of a required field
-  std::optional<CheckId> parts;    ///< of a message that isn't repeated: too large to join
+  std::optional<CheckId> pieces;   ///< of a message that isn't repeated: too large to join
 };
 /// The fields of a message, from the record's begin to its limit, in any order; the only item of
 /// such a record but for Require items after it.
@@ -156,7 +156,7 @@ struct MessageField {
 /// number that no field has, or a number that no member of an enumeration has that refuses such, is
 /// an unknown field (Scalar::unknown_member is for the writer alone). Whole numbers that don't fit
 /// their type are malformed. A message that isn't repeated, but stands several times, is what these
-/// parts are one after the other (JoinedParts); `parts` is noted at the second one if a copy of
+/// parts are one after the other (JoinedMessages); `parts` is noted at the second one if a copy of
 /// them is too large, and ends the walk. Then `missing` is noted for each field that is, which ends
 /// the walk, too.
 ///
@@ -175,7 +175,7 @@ struct MessageFields {
   AnchorId end = 0;  ///< the limit
 };
 
-using Item = std::variant<Run, Place, Pad, Require, CheckElements, CheckDigest, CheckCodec,
+using Item = std::variant<Run, LoneField, Pad, Require, CheckElements, CheckDigest, CheckCodec,
                           FindSections, InSection, FinishSections, MessageFields>;
 
 }  // namespace schemac::plan

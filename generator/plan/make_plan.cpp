@@ -19,8 +19,8 @@
 #include "plan/make/asked_content.h"
 #include "plan/make/enums.h"
 #include "plan/make/fields.h"
+#include "plan/make/items.h"
 #include "plan/make/late_fields.h"
-#include "plan/make/layout.h"
 #include "plan/make/reach.h"
 #include "plan/make/refused_layout.h"
 #include "plan/make/sections.h"
@@ -32,7 +32,7 @@
 namespace schemac::plan {
 namespace {
 
-void copy_head(Builder& builder) {
+void copy_names(Builder& builder) {
   const model::Format& format = builder.format;
   Plan& plan = builder.plan;
   plan.format = format.name;
@@ -174,7 +174,7 @@ void bound_depth(std::vector<RecordScope>& scopes, Plan& plan) {
   find_recursion(plan);
   for (RecordScope& scope : scopes)
     if (scope.record.is_recursive)
-      scope.record.depth = scope.builder.checks.depth(scope.site("", ""));
+      scope.record.depth = scope.builder.checks.depth(scope.subject("", ""));
 }
 
 std::vector<std::uint8_t> bytes_of(model::Int128 value, const Scalar& scalar) {
@@ -190,8 +190,8 @@ std::vector<std::uint8_t> bytes_of(model::Int128 value, const Scalar& scalar) {
 void find_magic(const Record& record, Root& root) {
   if (record.fields.empty() || record.items.empty()) return;
   const Run* run = std::get_if<Run>(&record.items.front());
-  if (run == nullptr || run->condition || run->parts.empty() ||
-      run->parts.front().field != FieldId{0})
+  if (run == nullptr || run->condition || run->fixed.empty() ||
+      run->fixed.front().field != FieldId{0})
     return;
   const Field& first = record.fields.front();
   if (const auto* constant = std::get_if<Constant>(&first.body.kind)) {
@@ -243,7 +243,8 @@ std::optional<Root> make_root(Builder& builder, const std::vector<RecordScope>& 
   const bool ends_with_file =
       declared > 0 && (!sections[declared - 1].is_followed || !sections[declared - 1].gap);
   const std::optional<Level> level = trailing_level(from.trailing);
-  if (level && !ends_with_file) root.trailing = builder.checks.trailing(scope.site("", ""), *level);
+  if (level && !ends_with_file)
+    root.trailing = builder.checks.trailing(scope.subject("", ""), *level);
   if (!ends_with_file && !sections.empty()) sections.back().trailing = root.trailing;
   return root;
 }
@@ -302,7 +303,7 @@ std::optional<Plan> make(const model::Format& format, source::Diagnostics& diagn
   Builder builder(format, diagnostics);
   for (const model::PlannedKey& key : format.planned_keys) builder.planned(key.range, key.what);
   if (diagnostics.has_errors()) return std::nullopt;
-  copy_head(builder);
+  copy_names(builder);
   reserve_views(builder);
   lower_enums(builder);
   name_forms(builder);
@@ -323,7 +324,7 @@ std::optional<Plan> make(const model::Format& format, source::Diagnostics& diagn
   compute_sizes(scopes);
   bound_depth(scopes, builder.plan);
   for (RecordScope& scope : scopes) {
-    lay_out(scope);
+    make_items(scope);
     find_late_fields(scope);
     scope.record.derive_order = derive_order(scope.record);
   }

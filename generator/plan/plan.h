@@ -30,7 +30,7 @@
 // Frames. A walk of a record has the record's frame. A nested record, an alternative of a switch
 // and content after a jump have {&record, "value"}, an element of a list (inline or not) {&record,
 // "value", i}; nothing else makes a frame, so that an element after a jump is "value[2]".
-// Check::field and RunPart::name are below the frame of what is checked: of an inline text
+// Check::field and RunField::name are below the frame of what is checked: of an inline text
 // "name.length", "name", "name.padding", of one after a jump, in an alternative or a list
 // "length", "", "padding". Checks that blame a field of the record (cause, elements, minimum and
 // maximum count, outside, misaligned, overlap, fill, array_size, array_overflow, no_case,
@@ -170,7 +170,7 @@ struct LateFields {
 /// What a record begins with, where a walk of its view looks at nothing else: all that its end
 /// follows from, and the parameters. A reader then goes from one element of a list to the next by
 /// small reads of these bytes.
-struct LeadingPart {
+struct RecordHead {
   std::uint64_t size = 0;       ///< bytes, at most Record::least_size
   std::vector<FieldId> fields;  ///< numbers in it, and records whose own leading part is in it
   bool is_worth = false;        ///< the record can be so large that reading all of it costs more
@@ -265,7 +265,7 @@ struct Record {
   std::optional<Stream> stream;    ///< of a root
   std::optional<LateFields> late;  ///< of a root
   /// Of elements of lists of roots, and of records in their heads.
-  std::optional<LeadingPart> head;
+  std::optional<RecordHead> head;
   std::optional<CheckId> depth;
   /// By which lists of it tell their elements apart, or order them: all by the same field.
   std::optional<FieldId> key;

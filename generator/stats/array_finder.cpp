@@ -102,9 +102,9 @@ void ArrayFinder::scalar(const Spot& spot, const plan::Scalar& scalar, Bytes byt
       text_of(direct::to_json(direct::value_of(plan_, scalar, bytes), direct::Payloads::preview));
 }
 
-void ArrayFinder::text(const Spot& spot, const plan::Text&, const direct::TextParts& parts) {
+void ArrayFinder::text(const Spot& spot, const plan::Text&, const direct::TextBytes& text_bytes) {
   if (open_.empty() || spot.field == nullptr || spot.field != open_.back().key) return;
-  open_.back().key_text = text_of(direct::text_json(parts.characters));
+  open_.back().key_text = text_of(direct::text_json(text_bytes.characters));
 }
 
 void ArrayFinder::scalars(const Spot& spot, const plan::Scalar& scalar, std::uint64_t count,
@@ -131,7 +131,7 @@ void ArrayFinder::absent(const Spot& spot) {
   if (array == nullptr || !array->dims) return;
   const FieldsRead& fields = open_.back().fields;
   const direct::Outcome dtype = direct::evaluate(array->dtype, plan_, fields);
-  const direct::DimsOutcome dims = direct::evaluate_dims(array->dims->parts, plan_, fields);
+  const direct::DimsOutcome dims = direct::evaluate_dims(array->dims->terms, plan_, fields);
   if (!dims.ok() || !dtype.ok() || dtype.value < 0 ||
       dtype.value >= schemac::impl::detail::dtype_rows.size())
     return;

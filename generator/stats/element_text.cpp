@@ -27,10 +27,10 @@ std::string short_number(double value) {
 std::string element_text(Dtype dtype, Endian endian, Bytes bytes, std::uint64_t index) {
   if (direct::is_real(dtype)) return real_text(dtype, endian, bytes, index);
   if (dtype == Dtype::c64 || dtype == Dtype::c128) {
-    const Dtype part = dtype == Dtype::c64 ? Dtype::f32 : Dtype::f64;
-    const std::string imaginary = real_text(part, endian, bytes, 2 * index + 1);
-    return real_text(part, endian, bytes, 2 * index) + (imaginary.starts_with('-') ? "" : "+") +
-           imaginary + "i";
+    const Dtype component = dtype == Dtype::c64 ? Dtype::f32 : Dtype::f64;
+    const std::string imaginary = real_text(component, endian, bytes, 2 * index + 1);
+    return real_text(component, endian, bytes, 2 * index) +
+           (imaginary.starts_with('-') ? "" : "+") + imaginary + "i";
   }
   if (direct::is_packed(dtype))
     return model::to_text(direct::load_packed(dtype, bytes.data(), index));
@@ -42,11 +42,11 @@ std::string element_text(Dtype dtype, Endian endian, Bytes bytes, std::uint64_t 
 
 Preview preview_of(std::uint64_t count, std::uint64_t most) {
   Preview preview;
-  const std::uint64_t head = std::min(count, most);
-  const std::uint64_t tail = std::max(head, count - head);
-  for (std::uint64_t i = 0; i < head; ++i) preview.first.push_back(i);
+  const std::uint64_t first = std::min(count, most);
+  const std::uint64_t tail = std::max(first, count - first);
+  for (std::uint64_t i = 0; i < first; ++i) preview.first.push_back(i);
   for (std::uint64_t i = tail; i < count; ++i) preview.last.push_back(i);
-  preview.is_whole = tail == head;
+  preview.is_whole = tail == first;
   return preview;
 }
 

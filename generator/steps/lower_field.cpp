@@ -38,11 +38,11 @@ void Lowering::add_field(FieldId id, Address at, AddressId limit, AddressId end,
   if (!field.presence) return add_present(id, at, limit, end, out);
   If made;
   made.condition = value(field.presence->condition);
-  const AddressId behind = address("behind_" + field.identifier);
+  const AddressId after = address("behind_" + field.identifier);
   tell_presence(Tell::What::present, id, made.then.steps);
   tell_presence(Tell::What::absent, id, made.otherwise.steps);
-  add_present(id, at, limit, behind, made.then.steps);
-  made.then.end = {behind, 0};
+  add_present(id, at, limit, after, made.then.steps);
+  made.then.end = {after, 0};
   if (tagged_[id]) {  // one that isn't there has no tag either
     made.also = If::Also{*tagged_[id], places_[id], at};
     places_[id] = {*tagged_[id], 0};
@@ -54,7 +54,7 @@ void Lowering::add_field(FieldId id, Address at, AddressId limit, AddressId end,
 }
 
 void Lowering::add_present(FieldId id, Address at, AddressId limit, AddressId end, Block& out) {
-  Site site;
+  BodySite site;
   site.field = id;
   site.at = at;
   site.limit = limit;
@@ -86,7 +86,7 @@ bool is_framed(const plan::Field& field) {
 
 }  // namespace
 
-void Lowering::add_region(Site site, Block& out) {
+void Lowering::add_region(BodySite site, Block& out) {
   const plan::Field& of = field(site.field);
   const plan::Region& region = *of.region;
   Region made;
@@ -108,7 +108,7 @@ void Lowering::add_region(Site site, Block& out) {
     made.whole = Stretch{constant_name(site.field) + "_whole",
                          {{of.name, *region.fixed, StretchField::Kind::single, nullptr}},
                          {}};
-  Site inner = site;
+  BodySite inner = site;
   inner.at = {made.begin, 0};
   inner.limit = made.inner_limit;
   inner.end = address(of.identifier + "_end");

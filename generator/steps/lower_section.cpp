@@ -37,7 +37,7 @@ void Lowering::add_content(FieldId id, Block& out) {
   made.begin = address(of.identifier + "_at");
   made.limit = address(of.identifier + "_section_end");
   places_[id] = made.stated_at;
-  Site site;
+  BodySite site;
   site.field = id;
   site.at = {made.begin, 0};
   site.limit = made.limit;
@@ -46,7 +46,7 @@ void Lowering::add_content(FieldId id, Block& out) {
   site.may_skip = true;
   if (const auto* array = std::get_if<plan::Array>(&of.body.kind); array && array->dims) {
     Block known;
-    Site nowhere = site;
+    BodySite nowhere = site;
     nowhere.stated_at = made.stated_at;
     if (of.region) {
       nowhere.stated = value(of.region->size);
@@ -114,11 +114,11 @@ void Lowering::add(const plan::InSection& item, Block& out) {
   made.begin = address(name + "_section_begin");
   made.limit = address(name + "_section_limit");
   Address at{made.begin, 0};
-  for (const plan::Place& place : item.places) {
-    const AddressId end = address("after_" + field(place.field).identifier);
-    places_[place.field] = begins_[place.field] = at;
-    ends_[place.field] = Address{end, 0};
-    add_field(place.field, at, made.limit, end, made.content.steps);
+  for (const plan::LoneField& lone : item.fields) {
+    const AddressId end = address("after_" + field(lone.field).identifier);
+    places_[lone.field] = begins_[lone.field] = at;
+    ends_[lone.field] = Address{end, 0};
+    add_field(lone.field, at, made.limit, end, made.content.steps);
     at = {end, 0};
   }
   made.content.end = at;
@@ -127,7 +127,7 @@ void Lowering::add(const plan::InSection& item, Block& out) {
 
 void Lowering::add(const plan::FinishSections&, Block& out) {
   FinishSections made;
-  made.head_end = record_.end;
+  made.inline_end = record_.end;
   for (std::uint32_t i = 0; i < record_.sections.size(); ++i) {
     if (record_.sections[i].is_whole_file)
       made.file = i;

@@ -294,9 +294,9 @@ class Counting {
   }
   void add_known(const Array& array) {
     add(array.dtype);
-    for (const plan::DimsPart& part : array.dims) {
-      add(part.value);
-      add(part.condition);
+    for (const plan::DimsTerm& term : array.dims) {
+      add(term.value);
+      add(term.condition);
     }
   }
   void add(const StoreNumber& step) {
@@ -438,7 +438,7 @@ class Counting {
   void add(const InSection& step) { add(step.content); }
   void add(const FinishSections& step) {
     add(step.sections);
-    add(step.head_end);
+    add(step.inline_end);
   }
 
   // The view of a message knows what there is of it.

@@ -11,7 +11,7 @@ namespace {
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_name_begin(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
-bool is_name_part(char c) { return is_name_begin(c) || is_digit(c); }
+bool is_name_character(char c) { return is_name_begin(c) || is_digit(c); }
 
 // What people write who come from another language.
 struct Habit {
@@ -56,8 +56,8 @@ constexpr std::array<std::string_view, 22> symbols = {"==", "!=", "<=", ">=", "+
 
 class Lexer {
  public:
-  Lexer(std::string_view text, const TextPlace& place, source::Diagnostics& diagnostics)
-      : text_(text), place_(place), diagnostics_(diagnostics) {}
+  Lexer(std::string_view text, const TextOrigin& origin, source::Diagnostics& diagnostics)
+      : text_(text), origin_(origin), diagnostics_(diagnostics) {}
 
   Tokens run() {
     while (result_.is_usable) {
@@ -79,7 +79,7 @@ class Lexer {
   source::Diagnostic& report(std::size_t begin, std::size_t end, std::string code,
                              std::string message) {
     result_.had_errors = true;
-    return diagnostics_.error(place_.range(begin, end), std::move(code), std::move(message));
+    return diagnostics_.error(origin_.range(begin, end), std::move(code), std::move(message));
   }
 
   void read_token() {
@@ -130,10 +130,10 @@ class Lexer {
 
   void read_number() {
     const std::size_t begin = at_;
-    while (at_ < text_.size() && is_name_part(text_[at_])) ++at_;
+    while (at_ < text_.size() && is_name_character(text_[at_])) ++at_;
     if (at_ + 1 < text_.size() && text_[at_] == '.' && is_digit(text_[at_ + 1])) {
       ++at_;
-      while (at_ < text_.size() && is_name_part(text_[at_])) ++at_;
+      while (at_ < text_.size() && is_name_character(text_[at_])) ++at_;
     }
     const std::string_view spelling = text_.substr(begin, at_ - begin);
     const auto number = parse_integer(spelling);
@@ -163,7 +163,7 @@ class Lexer {
 
   void read_name() {
     const std::size_t begin = at_;
-    while (at_ < text_.size() && is_name_part(text_[at_])) ++at_;
+    while (at_ < text_.size() && is_name_character(text_[at_])) ++at_;
     const std::string_view name = text_.substr(begin, at_ - begin);
     push(is_expression_keyword(name) ? TokenKind::keyword : TokenKind::name, name, begin, at_);
   }
@@ -200,7 +200,7 @@ class Lexer {
   }
 
   std::string_view text_;
-  const TextPlace& place_;
+  const TextOrigin& origin_;
   source::Diagnostics& diagnostics_;
   std::size_t at_ = 0;
   Tokens result_;
@@ -208,8 +208,8 @@ class Lexer {
 
 }  // namespace
 
-Tokens tokenize(std::string_view text, const TextPlace& place, source::Diagnostics& diagnostics) {
-  return Lexer(text, place, diagnostics).run();
+Tokens tokenize(std::string_view text, const TextOrigin& origin, source::Diagnostics& diagnostics) {
+  return Lexer(text, origin, diagnostics).run();
 }
 
 }  // namespace schemac::syntax

@@ -68,10 +68,10 @@ void TrapMessages::continued(std::size_t begin, std::size_t end) {
       .help("quote the whole value: " + in_quotes(begin, end));
 }
 
-void TrapMessages::comma_missing(std::size_t at, const std::string& part) {
+void TrapMessages::comma_missing(std::size_t at, const std::string& what) {
   diagnostics_
       .error(range(at, at + 1), "missing-comma",
-             "there is no ',' between this " + part + " and the one before it")
+             "there is no ',' between this " + what + " and the one before it")
       .help("put a ',' between them");
 }
 
@@ -88,8 +88,8 @@ std::string_view TrapMessages::key_before(std::size_t value_begin) const {
   while (end > 0 && is_blank(text_[end - 1])) --end;
   if (end == 0 || text_[end - 1] != ':') return {};
   std::size_t begin = --end;
-  const auto is_part = [](char c) { return !is_space(c) && !is_opening(c) && c != ','; };
-  while (begin > 0 && is_part(text_[begin - 1])) --begin;
+  const auto is_word = [](char c) { return !is_space(c) && !is_opening(c) && c != ','; };
+  while (begin > 0 && is_word(text_[begin - 1])) --begin;
   return text_.substr(begin, end - begin);
 }
 

@@ -35,9 +35,9 @@ PlainContent plain_content(const CodedContent& content, std::uint64_t most) {
   PlainContent plain;
   CodecFlaw flaw = content.bytes.look(plain.size);
   if (flaw == CodecFlaw::none && plain.size != 0) {
-    std::vector<std::byte> part(static_cast<std::size_t>(std::min(plain.size, most)));
-    if (content.bytes.decode_part(0, part)) {
-      plain.first = Blob::own(std::move(part));
+    std::vector<std::byte> first(static_cast<std::size_t>(std::min(plain.size, most)));
+    if (content.bytes.decode_part(0, first)) {
+      plain.first = Blob::own(std::move(first));
     } else if (plain.size > most_decoded_for_show) {
       plain.problem = "is too large to be shown";
     } else {
@@ -56,9 +56,9 @@ std::string plain_text(const CodedContent& content) {
   const CodecAlgorithm codec = content.bytes.codec()->algorithm;
   const bool is_stored_as_it_is = codec == CodecAlgorithm::none;
   if (is_stored_as_it_is && !plain.is_text) return {};
-  const std::string behind = std::string(name(codec));
-  if (!plain.problem.empty()) return behind + " content " + plain.problem;
-  std::string text = counted_bytes(plain.size) + (is_stored_as_it_is ? "" : " after " + behind);
+  const std::string after = std::string(name(codec));
+  if (!plain.problem.empty()) return after + " content " + plain.problem;
+  std::string text = counted_bytes(plain.size) + (is_stored_as_it_is ? "" : " after " + after);
   const Bytes first = plain.first.bytes();
   if (first.empty()) return text;
   const std::uint64_t most = plain.is_text ? noted_characters : noted_bytes;

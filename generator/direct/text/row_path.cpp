@@ -11,11 +11,11 @@ bool lies_below(std::string_view path, std::string_view above) {
 }
 
 std::string_view to_depth(std::string_view path, std::uint32_t depth) {
-  std::uint32_t parts = path.empty() ? 0 : 1;
+  std::uint32_t steps = path.empty() ? 0 : 1;
   for (std::size_t i = 1; i < path.size(); ++i) {
     if (path[i] != '.' && path[i] != '[') continue;
-    if (parts == depth) return path.substr(0, i);
-    ++parts;
+    if (steps == depth) return path.substr(0, i);
+    ++steps;
   }
   return path;
 }
@@ -36,10 +36,10 @@ std::optional<ElementPath> element_of(std::string_view path, std::size_t from) {
        open = path.find('[', open + 1)) {
     std::uint64_t index = 0;
     const char* end = path.data() + path.size();
-    const auto [behind, error] = std::from_chars(path.data() + open + 1, end, index);
-    if (error != std::errc() || behind == end || *behind != ']') continue;
+    const auto [after, error] = std::from_chars(path.data() + open + 1, end, index);
+    if (error != std::errc() || after == end || *after != ']') continue;
     return ElementPath{path.substr(0, open), index,
-                       static_cast<std::size_t>(behind + 1 - path.data())};
+                       static_cast<std::size_t>(after + 1 - path.data())};
   }
   return std::nullopt;
 }

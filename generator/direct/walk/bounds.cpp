@@ -11,7 +11,7 @@ std::vector<impl::StretchField> Walker::fields_of(const steps::Stretch& stretch)
   for (const steps::StretchField& each : stretch.fields) {
     impl::StretchField made{each.name, each.size, false, false};
     if (each.tagged != nullptr)
-      made = part_of(*each.tagged, each.name, program_.check(*each.tagged->form));
+      made = field_in_stretch(*each.tagged, each.name, program_.check(*each.tagged->form));
     made.counted = each.kind != Kind::single;
     made.indexed = each.kind == Kind::indexed;
     fields.push_back(made);

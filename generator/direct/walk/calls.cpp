@@ -64,10 +64,10 @@ Ending Walker::call(Activation& record, const steps::Call& step, const Spot& whe
   const Ending ending = run(*inner);
   if (ending == Ending::whole) {
     const steps::Routine& routine = inner->routine();
-    const std::byte* const behind =
+    const std::byte* const after =
         routine.has_sections ? space_.data() + space_.size() : inner->at(routine.end);
-    if (step.end != 0) record.addresses[step.end] = behind;  // 0: nobody asks
-    if (nested.has_slack && wanted != nullptr) tell_slack(*inner, *wanted, behind);
+    if (step.end != 0) record.addresses[step.end] = after;  // 0: nobody asks
+    if (nested.has_slack && wanted != nullptr) tell_slack(*inner, *wanted, after);
   }
   observer_->end_record();
   if (called.is_recursive) context_->leave();
@@ -76,7 +76,7 @@ Ending Walker::call(Activation& record, const steps::Call& step, const Spot& whe
     return Ending::fault;
   }
   if (wanted != nullptr && wanted->key != nullptr) take_key(*inner, *wanted->key);
-  if (wanted != nullptr && wanted->place != nullptr) take_key(*inner, *wanted->place);
+  if (wanted != nullptr && wanted->order != nullptr) take_key(*inner, *wanted->order);
   if (wanted != nullptr && wanted->is_kept) {
     wanted->kept = std::move(inner);
   } else if (step.keep == steps::Call::Keep::field) {

@@ -151,9 +151,9 @@ void ValueBuilder::end_alternative() { close(); }
 void ValueBuilder::scalar(const Spot& spot, const plan::Scalar& scalar, Bytes bytes) {
   if (skipped_ == 0) put(spot.field, value_of(plan_, scalar, bytes));
 }
-void ValueBuilder::text(const Spot& spot, const plan::Text&, const TextParts& parts) {
-  if (skipped_ == 0) text_bytes_ += parts.characters.size();
-  put(spot.field, {Characters{{parts.characters, owner_}}});
+void ValueBuilder::text(const Spot& spot, const plan::Text&, const TextBytes& text_bytes) {
+  if (skipped_ == 0) text_bytes_ += text_bytes.characters.size();
+  put(spot.field, {Characters{{text_bytes.characters, owner_}}});
 }
 void ValueBuilder::raw(const Spot& spot, const plan::Raw& raw, Bytes bytes) {
   if (skipped_ != 0) return;
@@ -185,11 +185,11 @@ void ValueBuilder::begin_text(const Spot&, Bytes, const std::shared_ptr<const vo
   owner_ = owner;
 }
 void ValueBuilder::end_text() { owner_.reset(); }
-void ValueBuilder::begin_parts(const Spot&, const impl::JoinedParts::Message& message,
-                               const impl::JoinedParts&) {
+void ValueBuilder::begin_pieces(const Spot&, const impl::JoinedMessages::Message& message,
+                                const impl::JoinedMessages&) {
   outer_owners_.push_back(std::exchange(owner_, message.copy));
 }
-void ValueBuilder::end_parts() {
+void ValueBuilder::end_pieces() {
   owner_ = std::move(outer_owners_.back());
   outer_owners_.pop_back();
 }

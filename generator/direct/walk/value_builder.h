@@ -35,16 +35,16 @@ class ValueBuilder final : public Observer {
                          const plan::Alternative& chosen) override;
   void end_alternative() override;
   void scalar(const Spot& spot, const plan::Scalar& scalar, Bytes bytes) override;
-  void text(const Spot& spot, const plan::Text& text, const TextParts& parts) override;
+  void text(const Spot& spot, const plan::Text& text, const TextBytes& text_bytes) override;
   void raw(const Spot& spot, const plan::Raw& raw, Bytes bytes) override;
   void slack(const Spot& spot, const plan::Slack& slack, Bytes bytes) override;
   void begin_coded(const Spot& spot) override;
   void end_coded(const Spot& spot, const CodedBytes* whole) override;
   void begin_text(const Spot& spot, Bytes text, const std::shared_ptr<const void>& owner) override;
   void end_text() override;
-  void begin_parts(const Spot& spot, const impl::JoinedParts::Message& message,
-                   const impl::JoinedParts& all) override;
-  void end_parts() override;
+  void begin_pieces(const Spot& spot, const impl::JoinedMessages::Message& message,
+                    const impl::JoinedMessages& all) override;
+  void end_pieces() override;
   void number(const Spot& spot, const plan::Scalar& scalar, Bytes where, Bytes plain) override;
   void numbers(const Spot& spot, const plan::Scalar& scalar, std::uint64_t count,
                const Gather& gather) override;

@@ -48,7 +48,7 @@ void ValueChecker::check(const plan::Item& item) {
                  [&](const plan::Run& run) {
                    for (const plan::FieldId id : run.fields()) check_field(id);
                  },
-                 [&](const plan::Place& place) { check_field(place.field); },
+                 [&](const plan::LoneField& lone) { check_field(lone.field); },
                  [](const plan::Pad&) {},
                  [&](const plan::Require& require) { check_rule(require); },
                  [&](const plan::CheckElements& later) { check_rules(later.field, later.list); },
@@ -56,7 +56,7 @@ void ValueChecker::check(const plan::Item& item) {
                  [](const plan::CheckCodec&) {},
                  [](const plan::FindSections&) {},
                  [&](const plan::InSection& section) {
-                   for (const plan::Place& place : section.places) check_field(place.field);
+                   for (const plan::LoneField& lone : section.fields) check_field(lone.field);
                  },
                  [](const plan::FinishSections&) {},
                  [&](const plan::MessageFields& message) {
@@ -275,9 +275,9 @@ void ValueChecker::check_rules(BodyNode& node, const std::vector<plan::BrokenRul
                                const CheckSpot& spot) {
   const auto* held = node.value == nullptr ? nullptr : std::get_if<Elements>(&node.value->kind);
   if (held == nullptr) return;
-  for (std::size_t i = 0; i < node.parts.size(); ++i) {
-    const BodyNode& element = node.parts[i];
-    const RecordNode* next = i + 1 < node.parts.size() ? node.parts[i + 1].record.get() : nullptr;
+  for (std::size_t i = 0; i < node.inner.size(); ++i) {
+    const BodyNode& element = node.inner[i];
+    const RecordNode* next = i + 1 < node.inner.size() ? node.inner[i + 1].record.get() : nullptr;
     const auto index = static_cast<std::uint64_t>(element.value - held->values.data());
     for (const plan::BrokenRule& broken : rules)
       check_rule(*broken.rule, element_frame(spot, index),

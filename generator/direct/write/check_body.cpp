@@ -12,7 +12,7 @@
 #include "direct/number.h"
 #include "direct/write/value_checker.h"
 #include "model/overload.h"
-#include "plan/expression_parts.h"
+#include "plan/expression_nodes.h"
 #include "plan/facts/asked_layout.h"
 #include "plan/operators.h"
 #include "schemac/base/character_set.h"
@@ -35,8 +35,8 @@ const schemac::impl::Check& unsayable(const plan::Record& record) {
 // Who states a number: other members of the value, or the schema alone.
 std::string who_says(const plan::Dims& dims) {
   const bool is_static =
-      std::all_of(dims.parts.begin(), dims.parts.end(), [](const plan::DimsPart& part) {
-        return plan::is_static(part.value) && (!part.condition || plan::is_static(*part.condition));
+      std::all_of(dims.terms.begin(), dims.terms.end(), [](const plan::DimsTerm& term) {
+        return plan::is_static(term.value) && (!term.condition || plan::is_static(*term.condition));
       });
   return is_static ? "its type says" : "other members say";
 }
@@ -294,7 +294,7 @@ void ValueChecker::check_payload(const plan::Array& array, const Payload& payloa
   const CheckSpot own = spot.path.empty() ? spot : CheckSpot{node_.frame, record_.fields[id].name};
   std::vector<std::uint64_t> dims;
   if (array.dims) {
-    DimsOutcome stated = evaluate_dims(array.dims->parts, plan(), node_);
+    DimsOutcome stated = evaluate_dims(array.dims->terms, plan(), node_);
     if (stated.failure == Failure::unknown) return;
     const bool is_known =
         std::ranges::all_of(array.dims->expressions(),
@@ -336,7 +336,7 @@ void ValueChecker::check(BodyNode& node, const plan::Nested&, plan::FieldId, con
 void ValueChecker::check(BodyNode& node, const plan::Switch& choice, plan::FieldId id,
                          const CheckSpot& spot) {
   // In an element the frame is the element's.
-  const bool is_element = spot.path.empty() && !node_.fields[id].content.parts.empty() &&
+  const bool is_element = spot.path.empty() && !node_.fields[id].content.inner.empty() &&
                           &node_.fields[id].content != &node;
   const impl::Frame frame{&node_.frame, record_.fields[id].name, impl::Frame::no_index};
   const impl::Frame& inner = is_element ? spot.frame : frame;
@@ -352,8 +352,8 @@ void ValueChecker::check(BodyNode& node, const plan::Switch& choice, plan::Field
                    },
                },
                refusal);
-  if (node.parts.empty() || !has_tag) return;
-  check_body(id, node.parts.front(), {inner, ""});
+  if (node.inner.empty() || !has_tag) return;
+  check_body(id, node.inner.front(), {inner, ""});
   if (const auto tag = plan::versioned_tag(plan(), record_, choice)) check_versioned_tag(*tag);
 }
 
@@ -371,7 +371,7 @@ void ValueChecker::check_other_tag(const plan::Switch& choice, const plan::Alter
 
 bool ValueChecker::check_tag_of_dtype(const plan::Switch& choice, const plan::Alternative& held,
                                       const BodyNode& node, const CheckSpot& spot) {
-  const Value* value = node.parts.empty() ? nullptr : node.parts.front().value;
+  const Value* value = node.inner.empty() ? nullptr : node.inner.front().value;
   const auto* payload = value == nullptr ? nullptr : std::get_if<Payload>(&value->kind);
   if (payload == nullptr || tag_of_dtype(plan(), choice, held, payload->dtype)) return true;
   misfit(impl::refusals::dtype, spot, impl::Facts{0, 0, 0, name(payload->dtype)});

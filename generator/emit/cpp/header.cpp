@@ -11,15 +11,15 @@
 #include "emit/cpp/public/includes.h"
 #include "emit/cpp/public/leading_comment.h"
 #include "emit/cpp/public/values.h"
-#include "emit/cpp/spell/layout.h"
 #include "emit/cpp/spell/listed_texts.h"
 #include "emit/cpp/spell/rules.h"
+#include "emit/cpp/spell/symbols.h"
 #include "emit/cpp/view/read.h"
 #include "emit/cpp/view/views.h"
 #include "emit/cpp/walk/checked_elements.h"
 #include "emit/cpp/walk/read_at_once.h"
+#include "emit/cpp/walk/record_access.h"
 #include "emit/cpp/walk/record_functions.h"
-#include "emit/cpp/walk/record_parts.h"
 #include "emit/cpp/wire/checks.h"
 #include "emit/cpp/wire/codecs.h"
 #include "emit/cpp/wire/forms.h"
@@ -34,7 +34,7 @@
 namespace schemac::emit::cpp {
 namespace {
 
-void emit_public_part(Printer& out, const plan::Plan& plan) {
+void emit_public(Printer& out, const plan::Plan& plan) {
   emit_enums(out, plan);
   out.blank_line();
   emit_value_declarations(out, plan);
@@ -49,10 +49,10 @@ void emit_public_part(Printer& out, const plan::Plan& plan) {
 void emit_declarations(Printer& out, const plan::Plan& plan) {
   std::vector<bool> is_head(plan.records.size());
   for (const plan::Record& record : plan.records) {
-    const Layout layout(plan, record);
-    if (!layout.has_sections()) continue;
+    const Symbols symbols(plan, record);
+    if (!symbols.has_sections()) continue;
     for (plan::FieldId id = 0; id < record.fields.size(); ++id)
-      if (layout.position(id))
+      if (symbols.position(id))
         for (const plan::Nested* nested : plan::nested_in(record.fields[id].body))
           is_head[nested->record] = true;
   }
@@ -71,13 +71,13 @@ void emit_declarations(Printer& out, const plan::Plan& plan) {
 }
 
 void emit_walks(Printer& out, const plan::Plan& plan, Forms& forms) {
-  const bool has_parts = std::any_of(plan.records.begin(), plan.records.end(),
-                                     [](const auto& record) { return record.is_shown; });
-  const auto parts = [&] {
-    for (const plan::Record& record : plan.records) emit_record_parts(out, plan, record);
+  const bool has_access = std::any_of(plan.records.begin(), plan.records.end(),
+                                      [](const auto& record) { return record.is_shown; });
+  const auto access = [&] {
+    for (const plan::Record& record : plan.records) emit_record_access(out, plan, record);
   };
-  if (has_parts)
-    out.emit({{"parts", parts}},
+  if (has_access)
+    out.emit({{"parts", access}},
              R"cc(
                namespace detail {
 
@@ -127,7 +127,7 @@ void emit_insides(Printer& out, const plan::Plan& plan, const plan::Plan& writte
     emit_object_checks(out, plan);
     std::vector<ListedText> texts;
     for (const plan::Record& record : plan.records)
-      for (const ListedText& text : listed_texts(Layout(plan, record))) {
+      for (const ListedText& text : listed_texts(Symbols(plan, record))) {
         (void)forms.text(text.name, *text.text, "");
         texts.push_back(text);
       }
@@ -171,7 +171,7 @@ std::string emit_header(const plan::Plan& plan) {
   emit_includes(out, plan);
   out.blank_line();
   out.emit({{"format", namespace_name(plan)},
-            {"public", [&] { emit_public_part(out, plan); }},
+            {"public", [&] { emit_public(out, plan); }},
             {"insides",
              [&] {
                out.abbreviate("schemac::impl::", "impl::");

@@ -16,7 +16,7 @@ class HeadSearch {
  public:
   HeadSearch(const Plan& plan, const Record& record) : plan_(plan), record_(record) {}
 
-  [[nodiscard]] std::optional<LeadingPart> find() {
+  [[nodiscard]] std::optional<RecordHead> find() {
     const bool is_apart = record_.is_recursive || record_.json || !record_.section_params.empty() ||
                           !record_.sections.empty();
     if (is_apart) return std::nullopt;
@@ -30,26 +30,26 @@ class HeadSearch {
   // ---- items; false where a walk looks at something that isn't at the begin ----
 
   bool take(const Run& run) {
-    const auto is_plain = [&](const RunPart& part) {
-      const auto* scalar = part.field ? scalar_of(*part.field) : nullptr;
+    const auto is_plain = [&](const RunField& each) {
+      const auto* scalar = each.field ? scalar_of(*each.field) : nullptr;
       return scalar == nullptr || scalar->coding == Coding::plain;
     };
-    if (run.condition || run.counted || !std::ranges::all_of(run.parts, is_plain)) return false;
+    if (run.condition || run.counted || !std::ranges::all_of(run.fixed, is_plain)) return false;
     if (run.begin.anchor != 0) return true;  // its bounds alone
-    for (const RunPart& part : run.parts) {
-      extend(run.begin.distance + part.distance + part.size);
-      if (part.field && scalar_of(*part.field) != nullptr) head_.fields.push_back(*part.field);
+    for (const RunField& each : run.fixed) {
+      extend(run.begin.distance + each.distance + each.size);
+      if (each.field && scalar_of(*each.field) != nullptr) head_.fields.push_back(*each.field);
     }
     return true;
   }
-  bool take(const Place& place) {
-    const Field& field = record_.fields[place.field];
+  bool take(const LoneField& lone) {
+    const Field& field = record_.fields[lone.field];
     if (field.jump) return true;
     if (field.presence && !is_known(field.presence->condition)) return false;
     if (field.region && !is_known(field.region->size)) return false;
     const auto* nested = std::get_if<Nested>(&field.body.kind);
     if (nested != nullptr && (!field.region || field.is_looked_into))
-      return take(place, field, *nested);
+      return take(lone, field, *nested);
     if (field.region) return grow(field.region->size);
     return std::visit([this](const auto& kind) { return take_body(kind); }, field.body.kind);
   }
@@ -65,7 +65,7 @@ class HeadSearch {
 
   // ---- bodies ----
 
-  bool take(const Place& place, const Field& field, const Nested& nested) {
+  bool take(const LoneField& lone, const Field& field, const Nested& nested) {
     const Record& inner = plan_.records[nested.record];
     const bool is_plain =
         !nested.json && nested.sections.empty() && !nested.has_slack &&
@@ -73,10 +73,10 @@ class HeadSearch {
     if (!is_plain || !inner.head) return false;
     is_worth_ = is_worth_ || inner.head->is_worth;
     // Elsewhere only its bounds may be looked at.
-    if (place.begin.anchor != 0 || field.presence)
+    if (lone.begin.anchor != 0 || field.presence)
       return inner.fixed_size.has_value() && !field.is_looked_into;
-    extend(place.begin.distance + inner.head->size);
-    head_.fields.push_back(place.field);
+    extend(lone.begin.distance + inner.head->size);
+    head_.fields.push_back(lone.field);
     return true;
   }
   bool take_body(const Scalar& scalar) { return scalar.coding == Coding::plain; }
@@ -104,9 +104,9 @@ class HeadSearch {
 
   [[nodiscard]] bool is_known(const Expr& expr) const { return is_known(record_, head_, expr); }
   // Whether an expression is about numbers in a head alone, and about what was known before.
-  [[nodiscard]] bool is_known(const Record& record, const LeadingPart& head,
+  [[nodiscard]] bool is_known(const Record& record, const RecordHead& head,
                               const Expr& expr) const {
-    const auto is_in_head = [&](FieldId id) {
+    const auto is_before_sections = [&](FieldId id) {
       return std::ranges::find(head.fields, id) != head.fields.end();
     };
     switch (expr.op) {
@@ -115,9 +115,9 @@ class HeadSearch {
       case Op::param_list:
         return true;
       case Op::field:
-        return is_in_head(expr.id);
+        return is_before_sections(expr.id);
       case Op::inside: {
-        if (expr.id >= record.fields.size() || !is_in_head(expr.id)) return false;
+        if (expr.id >= record.fields.size() || !is_before_sections(expr.id)) return false;
         const auto* nested = std::get_if<Nested>(&record.fields[expr.id].body.kind);
         if (nested == nullptr) return false;
         const Record& inner = plan_.records[nested->record];
@@ -186,7 +186,7 @@ class HeadSearch {
 
   const Plan& plan_;
   const Record& record_;
-  LeadingPart head_;
+  RecordHead head_;
   bool is_worth_ = false;
 };
 
@@ -209,7 +209,7 @@ void add_listed(const Plan& plan, RecordId id, std::set<RecordId>& seen, std::se
     if (list == nullptr || list->head) continue;
     const auto* element = std::get_if<Nested>(&list->element.front().kind);
     if (element == nullptr || element->json) continue;
-    const std::optional<LeadingPart>& head = plan.records[element->record].head;
+    const std::optional<RecordHead>& head = plan.records[element->record].head;
     if (head && head->is_worth && head->size > 0) add_head(plan, element->record, out);
   }
 }

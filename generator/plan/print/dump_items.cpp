@@ -8,17 +8,17 @@ class ItemText {
   explicit ItemText(const DumpNames& names) : names_(names) {}
 
   std::string of(const Run& run) const {
-    std::string out = "run " + to_text(run.begin) + ":" + parts(run.parts);
+    std::string out = "run " + to_text(run.begin) + ":" + fields(run.fixed);
     if (run.condition)
       out += " if " + names_.expression(*run.condition) + " -> " + std::to_string(run.end);
     if (!run.counted) return out;
-    const CountedPart& counted = *run.counted;
+    const CountedList& counted = *run.counted;
     out += " | " + names_.field(counted.list) + " " + names_.expression(counted.count) + " * " +
            std::to_string(counted.stride) + names_.check("cause", counted.cause) + " -> " +
-           std::to_string(counted.after) + " |" + parts(run.behind);
+           std::to_string(counted.after) + " |" + fields(run.after);
     return out;
   }
-  std::string of(const Place& place) const { return "place" + text(place); }
+  std::string of(const LoneField& lone) const { return "place" + text(lone); }
   std::string of(const Pad& pad) const {
     return "pad " + to_text(pad.begin) + " to " + std::to_string(pad.multiple) +
            (pad.of_record ? " of record" : " of file") + names_.check("padding", pad.padding) +
@@ -47,9 +47,8 @@ class ItemText {
   }
   std::string of(const InSection& item) const {
     std::string out = "in section " + names_.section({false, item.section}) + ":";
-    for (const Place& place : item.places)
-      out +=
-          " " + names_.field(place.field) + (place.end ? " -> " + std::to_string(*place.end) : "");
+    for (const LoneField& lone : item.fields)
+      out += " " + names_.field(lone.field) + (lone.end ? " -> " + std::to_string(*lone.end) : "");
     return out;
   }
   std::string of(const FinishSections&) const { return "finish sections"; }
@@ -65,18 +64,18 @@ class ItemText {
   }
 
  private:
-  std::string parts(const std::vector<RunPart>& parts) const {
+  std::string fields(const std::vector<RunField>& fields) const {
     std::string out;
-    for (const RunPart& part : parts) {
+    for (const RunField& each : fields) {
       out +=
-          " " + part.name + "@" + std::to_string(part.distance) + ":" + std::to_string(part.size);
-      out += names_.check("zero", part.padding);
+          " " + each.name + "@" + std::to_string(each.distance) + ":" + std::to_string(each.size);
+      out += names_.check("zero", each.padding);
     }
     return out;
   }
-  std::string text(const Place& place) const {
-    std::string out = " " + to_text(place.begin) + " " + names_.field(place.field);
-    if (place.end) out += " -> " + std::to_string(*place.end);
+  std::string text(const LoneField& lone) const {
+    std::string out = " " + to_text(lone.begin) + " " + names_.field(lone.field);
+    if (lone.end) out += " -> " + std::to_string(*lone.end);
     return out;
   }
 

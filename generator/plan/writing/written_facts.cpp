@@ -73,12 +73,12 @@ class Finder {
     return std::ranges::any_of(record_.items, [&](const Item& item) {
       if (const auto* run = std::get_if<Run>(&item); run != nullptr && run->condition)
         return follows_from_param(*run->condition) &&
-               std::ranges::none_of(run->parts, [&](const RunPart& part) {
-                 return knows_presence(record_.fields[*part.field]);
+               std::ranges::none_of(run->fixed, [&](const RunField& each) {
+                 return knows_presence(record_.fields[*each.field]);
                });
-      const auto* place = std::get_if<Place>(&item);
-      return place != nullptr && !record_.fields[place->field].jump &&
-             is_measured_by_params(record_.fields[place->field]);
+      const auto* lone = std::get_if<LoneField>(&item);
+      return lone != nullptr && !record_.fields[lone->field].jump &&
+             is_measured_by_params(record_.fields[lone->field]);
     });
   }
 

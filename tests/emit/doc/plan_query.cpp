@@ -278,7 +278,7 @@ class Answer {
                          : behind[anchor] + " + " + std::to_string(distance);
     };
     for (const plan::Item& item : record_->items) {
-      if (const auto* place = std::get_if<plan::Place>(&item)) {
+      if (const auto* place = std::get_if<plan::LoneField>(&item)) {
         const plan::Field& field = record_->fields[place->field];
         if (place->end) behind[*place->end] = field.name;
         if (&field == field_ && !field.jump)
@@ -287,7 +287,7 @@ class Answer {
       const auto* run = std::get_if<plan::Run>(&item);
       if (run == nullptr) continue;
       std::uint64_t end = run->begin.distance;
-      for (const plan::RunPart& part : run->parts) {
+      for (const plan::RunField& part : run->fixed) {
         const std::uint64_t at = run->begin.distance + part.distance;
         if (part.field && &record_->fields[*part.field] == field_)
           return spelled(run->begin.anchor, at);
@@ -296,7 +296,7 @@ class Answer {
       if (!run->counted) continue;
       behind[run->counted->after] = record_->fields[run->counted->list].name;
       if (&record_->fields[run->counted->list] == field_) return spelled(run->begin.anchor, end);
-      for (const plan::RunPart& part : run->behind)
+      for (const plan::RunField& part : run->after)
         if (part.field && &record_->fields[*part.field] == field_)
           return spelled(run->counted->after, part.distance);
     }
@@ -367,7 +367,7 @@ class Answer {
     }
     for (const plan::Item& item : record_->items)
       if (const auto* in = std::get_if<plan::InSection>(&item))
-        for (const plan::Place& place : in->places)
+        for (const plan::LoneField& place : in->fields)
           if (&record_->fields[place.field] == field_) return record_->sections[in->section].name;
     return "none";
   }
@@ -395,7 +395,7 @@ class Answer {
   // Lists one after the other; a number is a list of one.
   std::string dims() const {
     std::string out;
-    for (const plan::DimsPart& part : body<plan::Array>().dims.value().parts) {
+    for (const plan::DimsTerm& part : body<plan::Array>().dims.value().parts) {
       const bool is_list = plan::leaf_of(part.value).op == plan::Op::list;
       const std::string value = expression(part.value);
       out += (out.empty() ? "" : " ++ ") + (is_list ? value : "[" + value + "]");

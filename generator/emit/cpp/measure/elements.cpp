@@ -1,6 +1,6 @@
 #include "emit/cpp/measure/elements.h"
 
-#include "emit/cpp/measure/scope.h"
+#include "emit/cpp/measure/write_scope.h"
 #include "emit/cpp/spell/versions.h"
 
 namespace schemac::emit::cpp {

@@ -6,13 +6,13 @@
 #include <vector>
 
 #include "emit/cpp/measure/message_fields.h"
-#include "emit/cpp/measure/scope.h"
+#include "emit/cpp/measure/write_scope.h"
 #include "emit/cpp/spell/computable.h"
 #include "emit/cpp/spell/local_names.h"
 #include "emit/cpp/spell/questions.h"
 #include "emit/cpp/spell/records.h"
 #include "emit/cpp/spell/types.h"
-#include "plan/expression_parts.h"
+#include "plan/expression_nodes.h"
 #include "plan/facts/measuring.h"
 #include "plan/writing/refusals.h"
 
@@ -55,26 +55,26 @@ struct AddItem {
   void operator()(const plan::Run& run) const {
     if (run.condition) {
       std::uint64_t size = 0;
-      for (const plan::RunPart& part : run.parts) size += part.size;
+      for (const plan::RunField& each : run.fixed) size += each.size;
       return sum.add(scope.is_there(run) + " ? " + std::to_string(size) + " : 0");
     }
-    for (const plan::RunPart& part : run.parts) sum.constant += part.size;
+    for (const plan::RunField& each : run.fixed) sum.constant += each.size;
     if (run.counted) sum.add(scope.size_of_field(run.counted->list));
-    for (const plan::RunPart& part : run.behind) sum.constant += part.size;
+    for (const plan::RunField& each : run.after) sum.constant += each.size;
   }
-  void operator()(const plan::Place& place) const {
-    const plan::Field& field = scope.field(place.field);
+  void operator()(const plan::LoneField& lone) const {
+    const plan::Field& field = scope.field(lone.field);
     if (field.jump) return;
     // What is after a region of a fixed size stands there, even if its content is refused. What is
     // measured along with its checks isn't measured once they refuse it.
     const bool may_be_refused = !field.presence && !scope.leaves_out_measured();
     const auto stated = may_be_refused
-                            ? plan::region_refusal(scope.plan(), scope.record(), place.field)
+                            ? plan::region_refusal(scope.plan(), scope.record(), lone.field)
                             : std::nullopt;
     if (const auto fixed = stated ? plan::as_constant(stated->size) : std::nullopt)
       sum.constant += *fixed;
     else
-      sum.add(scope.size_of_field(place.field));
+      sum.add(scope.size_of_field(lone.field));
   }
   void operator()(const plan::Pad& pad) const {
     sum.pad(pad.multiple, pad.of_record ? "0" : scope.begin());
@@ -208,9 +208,9 @@ std::string inline_offset(const WriteScope& scope, plan::FieldId id) {
   for (const plan::Item& item : scope.record().items) {
     if (const auto* run = std::get_if<plan::Run>(&item)) {
       Sum inside = sum;
-      for (const plan::RunPart& part : run->parts) {
-        if (part.field == id) return inside.text();
-        inside.constant += part.size;
+      for (const plan::RunField& each : run->fixed) {
+        if (each.field == id) return inside.text();
+        inside.constant += each.size;
       }
       if (run->condition) {
         AddItem{scope, sum}(*run);
@@ -220,13 +220,14 @@ std::string inline_offset(const WriteScope& scope, plan::FieldId id) {
       if (!run->counted) continue;
       if (run->counted->list == id) return sum.text();
       sum.add(scope.size_of_field(run->counted->list));
-      for (const plan::RunPart& part : run->behind) {
-        if (part.field == id) return sum.text();
-        sum.constant += part.size;
+      for (const plan::RunField& each : run->after) {
+        if (each.field == id) return sum.text();
+        sum.constant += each.size;
       }
       continue;
     }
-    if (const auto* place = std::get_if<plan::Place>(&item); place != nullptr && place->field == id)
+    if (const auto* lone = std::get_if<plan::LoneField>(&item);
+        lone != nullptr && lone->field == id)
       return sum.text();
     std::visit(AddItem{scope, sum}, item);
   }

@@ -28,12 +28,12 @@ const steps::Call* StepPrinter::only_call(const steps::Content& content) const {
 // A function of its own within the one at hand, called at once; gives (where somebody asks) null or
 // schemac::impl::skipped where it doesn't come to the end of the content.
 void StepPrinter::print_content(const std::string& to, const steps::Content& content) {
-  const std::string behind = to.empty() ? "" : "const std::byte* const " + to + " = ";
+  const std::string after = to.empty() ? "" : "const std::byte* const " + to + " = ";
   if (const steps::Call* call = only_call(content))
-    return out_.emit({{"to", behind}, {"call", call_alone(*call)}}, "$to$$call$;");
+    return out_.emit({{"to", after}, {"call", call_alone(*call)}}, "$to$$call$;");
   declare_outside(content);
   const std::string failure = std::exchange(failure_, "nullptr");
-  out_.emit({{"to", behind}, {"steps", [&] { print_and_return(content.steps, content.end); }}},
+  out_.emit({{"to", after}, {"steps", [&] { print_and_return(content.steps, content.end); }}},
             R"cc(
               $to$[&]() SCHEMAC_INLINED -> const std::byte* {
                 $steps$;
@@ -94,24 +94,24 @@ void StepPrinter::declare(const steps::Slot& slot) {
   switch (slot.kind) {
     case SlotKind::number: {
       const auto& scalar = std::get<plan::Scalar>(field(slot.id).body.kind);
-      return out_.emit({{"type", number_type(scalar)}, {"name", layout_.local(slot.id)}},
+      return out_.emit({{"type", number_type(scalar)}, {"name", symbols_.local(slot.id)}},
                        "$type$ $name$ = 0;");
     }
     case SlotKind::length: {
       const bool is_text = slot.id < routine_.record->fields.size() &&
                            std::holds_alternative<plan::Text>(field(slot.id).body.kind);
       if (is_text)
-        return out_.emit({{"name", layout_.local(slot.id)}}, "schemac::impl::TextAt $name$;");
+        return out_.emit({{"name", symbols_.local(slot.id)}}, "schemac::impl::TextAt $name$;");
       return out_.emit({{"name", length_local(slot.id)}}, "std::uint64_t $name$ = 0;");
     }
     case SlotKind::list:
       return out_.emit(
-          {{"type", list_type(plan_, field(slot.id))}, {"name", layout_.local(slot.id)}},
+          {{"type", list_type(plan_, field(slot.id))}, {"name", symbols_.local(slot.id)}},
           "$type$ $name$;");
     case SlotKind::address:
       return out_.emit({{"name", name(slot.id)}}, "const std::byte* $name$ = begin;");
     case SlotKind::whole:
-      return out_.emit({{"name", layout_.whole_flag(slot.id)}}, "bool $name$ = true;");
+      return out_.emit({{"name", symbols_.whole_flag(slot.id)}}, "bool $name$ = true;");
     case SlotKind::record:
     case SlotKind::param:
       return;
@@ -282,7 +282,7 @@ void StepPrinter::print_case(const steps::Choose::Case& each) {
 
 void StepPrinter::print(const steps::Region& step) {
   const plan::Region& region = *step.form;
-  const std::string local = layout_.local(step.field) + "_region";
+  const std::string local = symbols_.local(step.field) + "_region";
   if (step.whole)
     out_.emit({{"at", at(step.at)},
                {"limit", name(step.limit)},
@@ -306,25 +306,25 @@ void StepPrinter::print(const steps::Region& step) {
   const steps::Uses inside = steps::uses_of(routine_, step.content);
   if (inside.has(SlotKind::address, step.begin)) set(step.begin, local + ".begin()");
   if (inside.has(SlotKind::address, step.inner_limit)) set(step.inner_limit, local + ".end()");
-  const std::string behind = layout_.local(step.field) + "_behind";
+  const std::string after = symbols_.local(step.field) + "_behind";
   if (step.is_asked_for_whole) declare({SlotKind::whole, step.field});
   const bool is_held = !is_view() && (region.fill || !step.is_array || step.is_asked_for_whole ||
                                       steps::may_skip(step.content.steps));
-  print_content(is_held || step.ends_record ? behind : "", step.content);
+  print_content(is_held || step.ends_record ? after : "", step.content);
   if (step.is_asked_for_whole)
-    out_.emit({{"flag", layout_.whole_flag(step.field)}, {"behind", behind}},
+    out_.emit({{"flag", symbols_.whole_flag(step.field)}, {"behind", after}},
               "$flag$ = $behind$ != nullptr;");
   if (steps::may_skip(step.content.steps) && !is_view())
-    out_.emit({{"behind", behind}, {"skipped", step.skips ? "schemac::impl::skipped" : "nullptr"}},
+    out_.emit({{"behind", after}, {"skipped", step.skips ? "schemac::impl::skipped" : "nullptr"}},
               "if ($behind$ == schemac::impl::skipped) [[unlikely]] return $skipped$;");
   if (!is_view() && region.fill)
-    out_.emit({{"local", local}, {"check", forms_.check(*region.fill)}, {"behind", behind}},
+    out_.emit({{"local", local}, {"check", forms_.check(*region.fill)}, {"behind", after}},
               R"h(if (!$local$.check_filled(context, frame, $check$, $behind$)) return nullptr;)h");
   if (!is_view() && !region.fill && !step.is_array)
-    out_.emit({{"behind", behind}},
+    out_.emit({{"behind", after}},
               "if ($behind$ == nullptr) [[unlikely]] context.forget_fault_end();");
   if (step.ends_record)
-    out_.emit({{"behind", behind}}, "if ($behind$ == nullptr) [[unlikely]] return nullptr;");
+    out_.emit({{"behind", after}}, "if ($behind$ == nullptr) [[unlikely]] return nullptr;");
   set(step.end, local + ".end()");
 }
 

@@ -23,10 +23,10 @@ Spelling by_views(Spelling spelling, const plan::Plan& plan, const plan::Record&
                      element](FieldId id) {
     if (id < plan::the_next) return outer(id);
     struct Inner {
-      Layout layout;
-      Scope scope;
+      Symbols symbols;
+      ReadScope scope;
       Inner(const plan::Plan& whole, const plan::Record& of, const std::string& view)
-          : layout(whole, of), scope(layout, view) {}
+          : symbols(whole, of), scope(symbols, view) {}
     };
     const auto inner =
         std::make_shared<Inner>(plan, record, id == plan::the_next ? "there." : element);
@@ -40,7 +40,7 @@ Spelling by_views(Spelling spelling, const plan::Plan& plan, const plan::Record&
 // Where a rule about an element is reported, as a pointer.
 std::string place_of(const plan::Plan& plan, const plan::Record& record,
                      const steps::ElementRule& rule) {
-  if (!rule.at) return "detail::" + parts_name(record) + "::begin_of(element_view)";
+  if (!rule.at) return "detail::" + access_name(record) + "::begin_of(element_view)";
   std::string object = "element_view";
   const plan::Record* holder = &record;
   FieldId id = rule.at->field;
@@ -53,7 +53,7 @@ std::string place_of(const plan::Plan& plan, const plan::Record& record,
   if (rule.item)
     return "schemac::impl::place_of_item(" + object + "." + name + "(), " +
            std::to_string(*rule.item) + ")";
-  return "detail::" + parts_name(*holder) + "::at_" + name + "(" + object + ")";
+  return "detail::" + access_name(*holder) + "::at_" + name + "(" + object + ")";
 }
 
 std::string broken_rule(const Expr& rule, const Spelling& spelling) {
@@ -189,7 +189,7 @@ void StepPrinter::print(const steps::RevisitElements& step) {
     const std::string head =
         "head<" + head_form(list.head->form) + ">(" + begin + ", " + name(routine_.limit) + ")";
     count = "schemac::impl::msgpack::number_in_" + head;
-    begin = "schemac::impl::msgpack::behind_" + head;
+    begin = "schemac::impl::msgpack::after_" + head;
   }
   const std::string each = frame(step.frame);
   const bool is_counted = step.count && step.count->op == plan::Op::field && !list.is_counted;
@@ -199,7 +199,7 @@ void StepPrinter::print(const steps::RevisitElements& step) {
   std::string is_last = "next == limit" + std::string(may_be_empty ? " || next == before" : "");
   if (has_count) is_last = index(step.frame) + " + 1 == " + count;
   std::string if_any = is_counted ? "if (" + count + " != 0) [[unlikely]] " : "";
-  if (step.is_in_region) if_any = "if (" + layout_.whole_flag(step.field) + ") ";
+  if (step.is_in_region) if_any = "if (" + symbols_.whole_flag(step.field) + ") ";
   out_.blank_line();
   out_.emit({{"before_all", [&] { print_rules_before(step.rules, step.frame); }},
              {"seen", seen(step.frame)},

@@ -33,7 +33,7 @@ void StepPrinter::print(const steps::FindSections& step) {
               if (!schemac::impl::find_sections(context, frame, sections, $end$)) return nullptr;
             )cc");
   for (std::size_t i = 0; i < step.sections.size(); ++i) {
-    if (routine_.job != steps::Job::head)
+    if (routine_.job != steps::Job::start)
       print_extents(step.sections[i].section, i);
     else
       out_.emit({{"section", section(step.sections[i].section)}, {"index", i}},
@@ -47,7 +47,7 @@ void StepPrinter::print_extents(std::uint32_t index, std::size_t found) {
   if (!found_section.is_tracked)
     return out_.emit({{"name", name}, {"found", found}},
                      "const std::byte* $name$_end = sections[$found$].region.begin;");
-  const bool waits = !layout_.fields_in_section(index).empty();
+  const bool waits = !symbols_.fields_in_section(index).empty();
   out_.emit({{"name", name},
              {"found", found},
              {"gap", forms_.pointer(found_section.gap)},
@@ -64,19 +64,19 @@ void StepPrinter::print(const steps::InSection& step) {
   for (std::uint32_t i = 0; i < step.section; ++i) found += section_of(i).is_whole_file ? 0u : 1u;
   const std::string begin = this->name(step.begin), limit = this->name(step.limit);
   const auto rest = [&] {
-    const std::string behind = at(step.content.end);
+    const std::string after = at(step.content.end);
     if (in.is_tracked)
       return out_.emit(
-          {{"section", name}, {"behind", behind}},
+          {{"section", name}, {"behind", after}},
           "if (!$section$.begin_at(context, context.offset_of($behind$))) return nullptr;");
-    out_.emit({{"section", name}, {"behind", behind}}, "$section$_end = $behind$;");
+    out_.emit({{"section", name}, {"behind", after}}, "$section$_end = $behind$;");
     const std::string padded =
         "context.space().data() + schemac::impl::padding_end(context, context.offset_of(" + begin +
-        "), context.offset_of(" + behind + "), " + std::to_string(in.pad) + ")";
+        "), context.offset_of(" + after + "), " + std::to_string(in.pad) + ")";
     if (!in.is_followed || in.pad > 1)
       out_.emit(
           {{"gap", forms_.pointer(in.gap)},
-           {"begin", behind},
+           {"begin", after},
            {"end", in.is_followed ? padded : limit}},
           R"h(if (!schemac::impl::check_zeros(context, frame, $gap$, $begin$, $end$)) return nullptr;)h");
   };
@@ -103,7 +103,7 @@ void StepPrinter::print(const steps::InSection& step) {
 void StepPrinter::print(const steps::FinishSections& step) {
   if (step.sections.empty())
     return out_.emit(
-        {{"section", section(*step.file)}, {"end", at(step.head_end)}},
+        {{"section", section(*step.file)}, {"end", at(step.inline_end)}},
         R"cc(if (!$section$.finish(context, context.offset_of($end$))) return nullptr;)cc");
   bool is_followed = false;
   const auto finish = [&](std::uint32_t i, const std::string& argument) {
@@ -154,7 +154,7 @@ void StepPrinter::print(const steps::FinishSections& step) {
   if (step.file && section_of(*step.file).is_tracked)
     finish(*step.file, is_followed ? ", filled.back().end()" : ", 0");
   out_.emit(
-      {{"end", at(step.head_end)}},
+      {{"end", at(step.inline_end)}},
       R"h(if (!schemac::impl::check_places(context, frame, context.offset_of($end$), filled)) return nullptr;)h");
 }
 

@@ -52,7 +52,7 @@ void StepPrinter::print(const steps::ReadHead& step) {
                 return nullptr;
             )cc");
   set_length(step.length, local + ".number");
-  set(step.content, local + ".behind");
+  set(step.content, local + ".after");
 }
 
 void StepPrinter::print(const steps::ReadBin& step) {
@@ -90,7 +90,7 @@ void StepPrinter::print(const steps::WalkObject& step) {
 
 void StepPrinter::print(const steps::ReadInteger& step) {
   const plan::Scalar& scalar = *step.scalar;
-  const std::string value = step.field ? layout_.local(*step.field) : "element";
+  const std::string value = step.field ? symbols_.local(*step.field) : "element";
   const std::string local = value + "_at";
   out_.emit({{"local", local},
              {"path", quoted(step.path)},
@@ -116,7 +116,7 @@ void StepPrinter::print(const steps::ReadInteger& step) {
     note("!schemac::impl::msgpack::fits<" + type + ">(" + local + ")",
          {*scalar.unfit, step.frame, {step.content, 0}}, "{" + local + ".bits}",
          local + ".content");
-  set(step.end, local + ".behind");
+  set(step.end, local + ".after");
 }
 
 void StepPrinter::print(const steps::Text& step) {

@@ -41,7 +41,7 @@ void emit_magic(Printer& out, const plan::Plan& plan, const plan::Root& root) {
 
 // The function that is called once the record of a file is whole.
 void emit_rest(Printer& out, const plan::Plan& plan, const plan::Record& record) {
-  if (!has_joined_sizes(record) && record.parts.empty()) return;
+  if (!has_joined_sizes(record) && record.joined.empty()) return;
   const auto checks = [&] {
     emit_joined_checks(out, plan, record);
     emit_part_checks(out, plan, record);
@@ -69,7 +69,7 @@ void emit_reading(Printer& out, const plan::Plan& plan, const plan::Root& root) 
     using Value = $Record$;
     using View = $View$;
   )h");
-  if (may_stand_in_parts(plan)) out.emit("static constexpr bool may_join = true;");
+  if (may_stand_in_pieces(plan)) out.emit("static constexpr bool may_join = true;");
   if (plan::readers_check_extents(plan)) out.emit("static constexpr bool checks_extents = true;");
   if (root.trailing && record.sections.empty())
     out.emit({{"check", plan.checks[*root.trailing].constant}},

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "emit/cpp/names.h"
-#include "emit/cpp/spell/layout.h"
+#include "emit/cpp/spell/symbols.h"
 #include "model/print_body.h"
 
 namespace schemac::emit::cpp {
@@ -46,11 +46,11 @@ struct TypeText {
 };
 
 std::vector<Row> rows_of(const plan::Plan& plan, const plan::Record& record) {
-  const Layout layout(plan, record);
+  const Symbols symbols(plan, record);
   std::vector<Row> rows;
   for (plan::FieldId id = 0; id < record.fields.size(); ++id) {
     const plan::Field& field = record.fields[id];
-    const auto position = layout.position(id);
+    const auto position = symbols.position(id);
     const bool is_fixed = position && position->anchor == 0;
     std::string text = TypeText{plan, record}.of(field.body);
     if (!field.role_text.empty()) text += ", " + field.role_text;
@@ -70,7 +70,7 @@ std::string left(const std::string& text, std::size_t width) {
   return text + std::string(width > text.size() ? width - text.size() : 0, ' ');
 }
 
-void emit_layout(Printer& out, const plan::Plan& plan, const plan::Record& record) {
+void emit_field_table(Printer& out, const plan::Plan& plan, const plan::Record& record) {
   const std::vector<Row> rows = rows_of(plan, record);
   std::size_t width = 5;
   for (const Row& row : rows) width = std::max(width, row.field.size());
@@ -129,7 +129,7 @@ void emit_leading_comment(Printer& out, const plan::Plan& plan) {
              //
            )cc");
   for (const plan::Root& root : plan.roots) {
-    emit_layout(out, plan, plan.records[root.record]);
+    emit_field_table(out, plan, plan.records[root.record]);
     out.emit("//");
     emit_use(out, plan, root);
   }

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "emit/cpp/measure/refused.h"
-#include "emit/cpp/measure/scope.h"
+#include "emit/cpp/measure/write_scope.h"
 #include "emit/cpp/names.h"
 #include "emit/cpp/refuse/body_check.h"
 #include "emit/cpp/refuse/facts.h"
@@ -175,7 +175,7 @@ struct ListCheck : BodyCheck {
               {"frame", at.scope.use("frame")},
               {"path", quoted(at.scope.field(at.field).name)},
               {"first", first_index()},
-              {"loop", loop_head(ask_element(rules))},
+              {"loop", loop_line(ask_element(rules))},
               {"steps", [&] { out.put(steps); }}},
              R"cc(
                {
@@ -189,7 +189,7 @@ struct ListCheck : BodyCheck {
   }
 
   // "const auto& element : value.items"; the index alone counts where nothing asks for elements.
-  [[nodiscard]] std::string loop_head(bool has_element) const {
+  [[nodiscard]] std::string loop_line(bool has_element) const {
     if (has_element) return "const auto& element : " + at.x();
     const std::string count = is_streamed(at.scope, at.field)
                                   ? "schemac::impl::count_at_hand(" + at.x() + ")"
@@ -221,7 +221,7 @@ struct ListCheck : BodyCheck {
     WriteScope scope = at.scope;
     if (split) scope.name_arguments({{version, known_version}});
     const std::string element = "element";
-    BodyPlace inner(
+    CheckedBody inner(
         scope, at.field, [&] { return scope.use(element); }, each, "");
     inner.is_measured = are_elements_measured(list);
     const auto checks = [&] {
@@ -266,7 +266,7 @@ struct ListCheck : BodyCheck {
     const auto loop = [&] {
       out.emit({{"each", each},
                 {"frame", is_in_loop ? frame : ""},
-                {"loop", loop_head(has_element)},
+                {"loop", loop_line(has_element)},
                 {"steps", [&] { out.put(steps); }}},
                R"cc(
                  for ($frame$$loop$) {
@@ -385,18 +385,18 @@ struct ListCheck : BodyCheck {
 
 }  // namespace
 
-void emit_list_check(Printer& out, const BodyPlace& at, const plan::List& list) {
+void emit_list_check(Printer& out, const CheckedBody& at, const plan::List& list) {
   ListCheck{{out, at}}.emit(list);
 }
 
-void emit_list_elements_check(Printer& out, const BodyPlace& at, const plan::List& list) {
+void emit_list_elements_check(Printer& out, const CheckedBody& at, const plan::List& list) {
   const ListCheck check{{out, at}};
   for (const plan::ElementsRefusal& refusal : check.element_refusals(list))
     if (!std::holds_alternative<plan::Duplicate>(refusal))  // others may be in the file
       check.emit_elements_refusal(list, refusal, at.scope.field(at.field).name);
 }
 
-void emit_rules_check(Printer& out, const BodyPlace& at, const plan::List& list) {
+void emit_rules_check(Printer& out, const CheckedBody& at, const plan::List& list) {
   ListCheck{{out, at}}.emit_rules(list);
 }
 

@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "emit/cpp/measure/scope.h"
+#include "emit/cpp/measure/write_scope.h"
 #include "emit/cpp/names.h"
-#include "emit/cpp/refuse/body_place.h"
+#include "emit/cpp/refuse/checked_body.h"
 #include "emit/cpp/spell/expressions.h"
 #include "emit/cpp/spell/types.h"
 #include "plan/facts/open_ends.h"
@@ -144,7 +144,7 @@ void emit_open_functions(Printer& out, const plan::Plan& plan) {
   }
 }
 
-void emit_open_check(Printer& out, const BodyPlace& at, const plan::List& list,
+void emit_open_check(Printer& out, const CheckedBody& at, const plan::List& list,
                      const std::string& frame, const std::string& name) {
   const plan::Body& element = list.element.front();
   const std::string own = "element";
@@ -176,9 +176,9 @@ void emit_open_check(Printer& out, const BodyPlace& at, const plan::List& list,
   }
   // Of elements that come one by one, more come after those at hand: so as long as one is not to be
   // the last.
-  const bool is_in_parts = is_streamed(at.scope, at.field);
+  const bool is_in_pieces = is_streamed(at.scope, at.field);
   const auto more = [&] {
-    if (is_in_parts)
+    if (is_in_pieces)
       out.emit({{"held", access(at.x(), "size()")}, {"frame", frame}, {"path", quoted(name)}},
                R"cc(
             if (is_over && index < $held$)
@@ -186,7 +186,7 @@ void emit_open_check(Printer& out, const BodyPlace& at, const plan::List& list,
           )cc");
   };
   out.emit({{"list", at.x()},
-            {"first", is_in_parts ? "schemac::impl::first_index(" + at.x() + ")" : "0"},
+            {"first", is_in_pieces ? "schemac::impl::first_index(" + at.x() + ")" : "0"},
             {"more", more},
             {"size", at.scope.size_of(at.field, element, own)},
             {"open", open},

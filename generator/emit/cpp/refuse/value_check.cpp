@@ -4,7 +4,7 @@
 
 #include "emit/cpp/measure/along.h"
 #include "emit/cpp/measure/refused.h"
-#include "emit/cpp/measure/scope.h"
+#include "emit/cpp/measure/write_scope.h"
 #include "emit/cpp/names.h"
 #include "emit/cpp/refuse/facts.h"
 #include "emit/cpp/refuse/list_check.h"
@@ -75,7 +75,7 @@ void emit_kind_checks(Printer& out, const WriteScope& scope) {
     }
     const bool is_text = std::holds_alternative<plan::Text>(field->body.kind);
     out.emit({{"is_there", is_there},
-              {"place", place_of_form(scope.plan(), scope.record())},
+              {"place", index_of_form(scope.plan(), scope.record())},
               {"number", path.front() + 1},
               {"frame", scope.use("frame")},
               {"value", is_text ? "schemac::FreeValue(*" + member + ")" : member + "->value"},
@@ -93,13 +93,13 @@ struct CheckItem {
   const WriteScope& scope;
 
   void operator()(const plan::Run& run) const {
-    for (const plan::RunPart& part : run.parts)
-      if (part.field) emit_field(out, scope, *part.field);
+    for (const plan::RunField& each : run.fixed)
+      if (each.field) emit_field(out, scope, *each.field);
     if (run.counted) emit_field(out, scope, run.counted->list);
-    for (const plan::RunPart& part : run.behind)
-      if (part.field) emit_field(out, scope, *part.field);
+    for (const plan::RunField& each : run.after)
+      if (each.field) emit_field(out, scope, *each.field);
   }
-  void operator()(const plan::Place& place) const { emit_field(out, scope, place.field); }
+  void operator()(const plan::LoneField& lone) const { emit_field(out, scope, lone.field); }
   void operator()(const plan::Pad&) const {}
   void operator()(const plan::Require& require) const {
     if (!plan::is_refused(scope.plan(), scope.record(), require)) return;
@@ -127,7 +127,7 @@ struct CheckItem {
   void operator()(const plan::CheckCodec&) const {}
   void operator()(const plan::FindSections&) const {}
   void operator()(const plan::InSection& section) const {
-    for (const plan::Place& place : section.places) emit_field(out, scope, place.field);
+    for (const plan::LoneField& lone : section.fields) emit_field(out, scope, lone.field);
   }
   void operator()(const plan::FinishSections&) const {}
   void operator()(const plan::MessageFields& message) const {

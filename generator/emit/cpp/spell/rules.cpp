@@ -5,8 +5,8 @@
 
 #include "emit/cpp/names.h"
 #include "emit/cpp/spell/expressions.h"
-#include "emit/cpp/spell/layout.h"
 #include "emit/cpp/spell/questions.h"
+#include "emit/cpp/spell/symbols.h"
 
 namespace schemac::emit::cpp {
 namespace {
@@ -102,15 +102,15 @@ std::string words_of(const plan::Check& check) {
 }
 
 // How the function calls what it gets.
-Spelling own_spelling(const plan::Plan& plan, const Layout& layout) {
+Spelling own_spelling(const plan::Plan& plan, const Symbols& symbols) {
   Spelling own;
   own.plan = &plan;
   own.open_flags = std::make_shared<OpenFlags>();
   own.has_wide_fields = true;
-  own.field = [&layout](plan::FieldId id) { return layout.local(id); };
-  own.param = [&layout](plan::ParamId id) { return layout.param(id); };
+  own.field = [&symbols](plan::FieldId id) { return symbols.local(id); };
+  own.param = [&symbols](plan::ParamId id) { return symbols.param(id); };
   own.list = own.field;
-  own.length = [&layout](plan::FieldId id) { return layout.length_local(id); };
+  own.length = [&symbols](plan::FieldId id) { return symbols.length_local(id); };
   own.fits = "fits";
   return own;
 }
@@ -144,8 +144,8 @@ void emit_rule_function(Printer& out, const plan::Plan& plan, const plan::Record
   const auto arguments = arguments_of(plan, rule);
   if (!arguments) return;
   const plan::Check& check = plan.checks[rule.check];
-  const Layout layout(plan, record);
-  const Spelling own = own_spelling(plan, layout);
+  const Symbols symbols(plan, record);
+  const Spelling own = own_spelling(plan, symbols);
   std::string parameters;
   for (const Argument& argument : *arguments)
     parameters += (parameters.empty() ? "" : ", ") + parameter_of(argument, own);

@@ -10,8 +10,8 @@ namespace schemac::emit::cpp {
 //   inline const std::byte* DescView::walk_(schemac::impl::Context& context, ...) {
 //     return find_fields_<detail::desc_message>(context, frame, begin, end);
 //   }
-void emit_message_walk(Printer& out, const Layout& layout) {
-  const plan::Record& record = layout.record();
+void emit_message_walk(Printer& out, const Symbols& symbols) {
+  const plan::Record& record = symbols.record();
   out.blank_line();
   out.emit({{"inlined", record.is_recursive ? "inline" : "SCHEMAC_INLINE"},
             {"View", view_name(record)},

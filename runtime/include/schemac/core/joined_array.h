@@ -108,7 +108,7 @@ class JoinedArray {
       const auto taken =
           static_cast<std::size_t>(std::min<std::uint64_t>(piece.size - from, out.size()));
       const CodecFlaw flaw =
-          impl::read_part(piece.stored, piece.size, from, out.first(taken), limits);
+          impl::read_range(piece.stored, piece.size, from, out.first(taken), limits);
       if (flaw != CodecFlaw::none) return flawed(piece, flaw);
       begin += taken;
       out = out.subspan(taken);
@@ -152,11 +152,11 @@ class JoinedArray {
     std::mutex first_only;
     std::size_t first = pieces_.size();
     CodecFlaw found = CodecFlaw::none;
-    impl::for_each_part(pieces_.size(), threads, [&](std::uint64_t i) {
+    impl::for_each_share(pieces_.size(), threads, [&](std::uint64_t i) {
       const Piece& piece = pieces_[i];
       const MutableBytes to =
           out.subspan(static_cast<std::size_t>(piece.begin), static_cast<std::size_t>(piece.size));
-      const CodecFlaw flaw = impl::read_part(piece.stored, piece.size, 0, to, limits);
+      const CodecFlaw flaw = impl::read_range(piece.stored, piece.size, 0, to, limits);
       if (flaw == CodecFlaw::none) return true;
       const std::lock_guard lock(first_only);
       if (i < first) first = i, found = flaw;
@@ -170,10 +170,10 @@ class JoinedArray {
   friend class impl::Joiner;
 
   [[nodiscard]] std::size_t piece_at(std::uint64_t at) const {
-    const auto behind = std::upper_bound(
+    const auto after = std::upper_bound(
         pieces_.begin(), pieces_.end(), at,
-        [](std::uint64_t place, const Piece& piece) { return place < piece.begin; });
-    return behind == pieces_.begin() ? 0 : static_cast<std::size_t>(behind - pieces_.begin()) - 1;
+        [](std::uint64_t offset, const Piece& piece) { return offset < piece.begin; });
+    return after == pieces_.begin() ? 0 : static_cast<std::size_t>(after - pieces_.begin()) - 1;
   }
   [[nodiscard, gnu::cold, gnu::noinline]] Violation flawed(const Piece& piece,
                                                            CodecFlaw flaw) const {

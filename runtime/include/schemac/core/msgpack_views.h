@@ -32,7 +32,7 @@ class IntegerView {
     static constexpr impl::Check form{Rule::bad_type, "tag",
                                       "the byte is {a:x}, which doesn't begin an integer"};
     return impl::msgpack::walk_integer(context, frame, {}, form, begin, end, integer_)
-               ? integer_.behind
+               ? integer_.after
                : nullptr;
   }
 

@@ -57,13 +57,13 @@ class FactEvaluation {
       case Op::text:
         return FileFact::text_of(from.text);
       case Op::list: {
-        std::vector<FileFact> parts;
+        std::vector<FileFact> facts;
         for (const FileExpression& item : from.operands) {
-          const FactWorth part = of(item);
-          if (part.is_beyond()) return part;
-          parts.push_back(*part);
+          const FactWorth fact = of(item);
+          if (fact.is_beyond()) return fact;
+          facts.push_back(*fact);
         }
-        return FileFact::list_of(std::move(parts));
+        return FileFact::list_of(std::move(facts));
       }
       case Op::path:
         return at(from);
@@ -81,16 +81,16 @@ class FactEvaluation {
       case Op::present: {
         const FileExpression& path = from.operands.front();
         if (const auto count = count_of_files(path)) return FactWorth::number(*count != 0 ? 1 : 0);
-        const auto place = find_place(scope_, path);
-        return FactWorth::number(place && place->fact->kind != Kind::absent ? 1 : 0);
+        const auto here = find_fact(scope_, path);
+        return FactWorth::number(here && here->fact->kind != Kind::absent ? 1 : 0);
       }
       case Op::element_bytes: {
         const auto type = numpy_type(of(from.operands.front())->text, TypeSpelling::name);
         return type ? FactWorth::number(type->size) : FactWorth();
       }
       case Op::plain_size: {
-        const auto place = find_place(scope_, from.operands.front());
-        return place ? size_of(*place->fact) : FactWorth();
+        const auto here = find_fact(scope_, from.operands.front());
+        return here ? size_of(*here->fact) : FactWorth();
       }
       case Op::logical_not: {
         const FactWorth value = of(from.operands.front());
@@ -144,7 +144,7 @@ class FactEvaluation {
       return is_only;
     };
     FactWalk walk(scope_, path);
-    walk.on_value = [&](const FactPlace& place) { return keep(worth_of(*place.fact)); };
+    walk.on_value = [&](const FoundFact& here) { return keep(worth_of(*here.fact)); };
     walk.on_let = [&](const OpenDirectory& at, const FileLet& let) {
       return keep(worth_in(at, let));
     };
@@ -164,11 +164,10 @@ class FactEvaluation {
       count = count.value_or(0) + open;
       return true;
     };
-    walk.on_value = [&](const FactPlace& place) {
-      if (place.files == nullptr) return false;
-      count =
-          static_cast<std::uint64_t>(std::count_if(place.files->begin(), place.files->end(),
-                                                   [](const auto& name) { return !name.empty(); }));
+    walk.on_value = [&](const FoundFact& here) {
+      if (here.files == nullptr) return false;
+      count = static_cast<std::uint64_t>(std::count_if(
+          here.files->begin(), here.files->end(), [](const auto& name) { return !name.empty(); }));
       return true;
     };
     (void)walk.walk();
@@ -187,9 +186,9 @@ class FactEvaluation {
     // Also of lists in lists, which values of no type may have.
     const auto add_list = [&](const FileFact& list, const auto& add_each) -> bool {
       return list.numbers.all_of(add_number) &&
-             std::all_of(list.parts.begin(), list.parts.end(), [&](const FileFact& part) {
-               if (part.kind == Kind::number) return add_number(part.number);
-               return part.kind == Kind::list && add_each(part, add_each);
+             std::all_of(list.inner.begin(), list.inner.end(), [&](const FileFact& fact) {
+               if (fact.kind == Kind::number) return add_number(fact.number);
+               return fact.kind == Kind::list && add_each(fact, add_each);
              });
     };
     const auto add = [&](const FactWorth& worth) {
@@ -199,8 +198,8 @@ class FactEvaluation {
       return false;
     };
     FactWalk walk(scope_, is_size ? from.operands.front() : from);
-    walk.on_value = [&](const FactPlace& place) {
-      return add(is_size ? size_of(*place.fact) : worth_of(*place.fact));
+    walk.on_value = [&](const FoundFact& here) {
+      return add(is_size ? size_of(*here.fact) : worth_of(*here.fact));
     };
     walk.on_let = [&](const OpenDirectory& at, const FileLet& let) {
       return add(worth_in(at, let));
@@ -208,7 +207,7 @@ class FactEvaluation {
     return walk.walk() ? FactWorth::number(sum) : missing;
   }
   static FactWorth product_of(const FactWorth& list) {
-    if (list->kind != Kind::list || !list->parts.empty()) return none(list);
+    if (list->kind != Kind::list || !list->inner.empty()) return none(list);
     if (list->numbers.has(0)) return FactWorth::number(0);
     FileNumber product = 1;
     const bool is_small = list->numbers.all_of(
@@ -223,11 +222,11 @@ class FactEvaluation {
     if (from.op == Op::path) {
       if (const auto count = count_of_files(from))
         return FactWorth::number(static_cast<FileNumber>(*count));
-      const auto place = find_place(scope_, from);
-      if (place && place->fact->kind == Kind::elements) return length(place->fact->parts.size());
+      const auto here = find_fact(scope_, from);
+      if (here && here->fact->kind == Kind::elements) return length(here->fact->inner.size());
     }
     const FactWorth value = of(from);
-    if (value->kind == Kind::list) return length(value->numbers.size() + value->parts.size());
+    if (value->kind == Kind::list) return length(value->numbers.size() + value->inner.size());
     if (value->kind == Kind::unknowns) return FactWorth::number(value->number);
     return value->kind == Kind::text ? length(value->text.size()) : none(value);
   }
@@ -250,8 +249,8 @@ class FactEvaluation {
     return overflows ? beyond() : FactWorth::number(result);
   }
   static bool is_in(const FileFact& value, const FileFact& list) {
-    if (value.kind == Kind::number && list.parts.empty()) return list.numbers.has(value.number);
-    return std::find(list.parts.begin(), list.parts.end(), value) != list.parts.end();
+    if (value.kind == Kind::number && list.inner.empty()) return list.numbers.has(value.number);
+    return std::find(list.inner.begin(), list.inner.end(), value) != list.inner.end();
   }
   [[nodiscard]] FactWorth comparison(const FileExpression& from) const {
     const FactWorth left = of(from.operands[0]), right = of(from.operands[1]);
@@ -288,14 +287,14 @@ class FactEvaluation {
 /// The case that a directory is of; none if what tells it isn't there.
 [[nodiscard]] inline std::optional<std::string_view> case_of(const FactScope& scope) {
   const DatasetForm& form = *scope.in->form;
-  const auto place = form.chooser ? find_place(scope, *form.chooser) : std::nullopt;
-  if (!place) return std::nullopt;
+  const auto here = form.chooser ? find_fact(scope, *form.chooser) : std::nullopt;
+  if (!here) return std::nullopt;
   std::optional<std::string_view> empty;
   for (const std::string_view name : form.cases) {
-    const auto member = member_of(*place, name);
+    const auto member = member_of(*here, name);
     if (!member || member->fact->kind == FileFact::Kind::absent) continue;
     const bool is_empty =
-        member->fact->kind == FileFact::Kind::elements && member->fact->parts.empty();
+        member->fact->kind == FileFact::Kind::elements && member->fact->inner.empty();
     if (!is_empty) return name;
     empty = name;
   }
@@ -305,18 +304,18 @@ class FactEvaluation {
 /// A key, and the element that it was taken from.
 struct FactKey {
   std::string name;
-  FactPlace place;  ///< the text that is the name
-  FactPlace element;
+  FoundFact here;  ///< the text that is the name
+  FoundFact element;
 };
 /// The keys of a list, in their order; none if the list isn't there.
 [[nodiscard]] inline std::optional<std::vector<FactKey>> keys_of(const FactScope& scope,
                                                                  const FileKeys& keys) {
-  const auto list = find_place(scope, keys.list);
+  const auto list = find_fact(scope, keys.list);
   if (!list) return std::nullopt;
   std::vector<FactKey> result;
   FactScope inner = scope;
   const bool is_list = list->fact->kind == FileFact::Kind::elements;
-  for (std::uint64_t i = 0; is_list && i < list->fact->parts.size(); ++i) {
+  for (std::uint64_t i = 0; is_list && i < list->fact->inner.size(); ++i) {
     inner.item = element_at(*list, i);
     if (keys.condition && !holds(inner, *keys.condition).value_or(false)) continue;
     const auto name = member_of(*inner.item, keys.by);

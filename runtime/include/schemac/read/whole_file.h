@@ -13,7 +13,7 @@
 #include "schemac/check/context.h"
 #include "schemac/check/file_bytes.h"
 #include "schemac/check/frame.h"
-#include "schemac/check/joined_parts.h"
+#include "schemac/check/joined_messages.h"
 #include "schemac/core/blob.h"
 #include "schemac/core/bytes.h"
 #include "schemac/core/format.h"
@@ -77,8 +77,8 @@ template <class Root>
     Value value;
     if (!reader.read(*file, value)) return *reader.violation();
     if constexpr (requires { Root::may_join; })
-      if (!space.parts->empty()) [[unlikely]]
-        for_each_blob(value, [&](Blob& blob) { space.parts->share(blob); });
+      if (!space.joined->empty()) [[unlikely]]
+        for_each_blob(value, [&](Blob& blob) { space.joined->share(blob); });
     return value;
   });
 }

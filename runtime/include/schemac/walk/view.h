@@ -22,7 +22,7 @@
 namespace schemac::impl {
 
 /// A part of a file, as offsets.
-struct Section {
+struct Offsets {
   std::uint64_t begin = 0;
   std::uint64_t end = 0;
 
@@ -45,26 +45,26 @@ struct Origin {
   FileBytes file;
   const char* field = "";
   std::uint64_t index = Frame::no_index;
-  const char* part = "";  ///< of the element: "metadata[3].value"
+  const char* inner_path = "";  ///< of the element: "metadata[3].value"
 
   /// Of what stands in field `name` of the record at hand.
   [[nodiscard]] Origin of(const char* name) const {
     if (*field == 0 && index == Frame::no_index) return {file, name};
-    return *part == 0 ? Origin{file, field, index, name}
-                      : Origin{file, part, Frame::no_index, name};
+    return *inner_path == 0 ? Origin{file, field, index, name}
+                            : Origin{file, inner_path, Frame::no_index, name};
   }
   /// Of the list in field `name` of the record at hand: its elements are counted in it, not in the
   /// list that holds the record.
   [[nodiscard]] Origin list(const char* name) const { return {file, name}; }
   /// The same of the list at hand. One that is an element of another list has no name.
   [[nodiscard]] Origin list() const {
-    if (*part != 0) return list(part);
+    if (*inner_path != 0) return list(inner_path);
     return index == Frame::no_index ? *this : list("");
   }
   [[nodiscard]] std::uint64_t offset_of(const std::byte* at) const {
     return distance(file.data(), at);
   }
-  [[nodiscard]] Section offsets_of(const Region& region) const {
+  [[nodiscard]] Offsets offsets_of(const Region& region) const {
     return {offset_of(region.begin), offset_of(region.end)};
   }
 };
@@ -74,7 +74,7 @@ class OriginFrame {
  public:
   explicit OriginFrame(const Origin& origin)
       : outer_{nullptr, origin.field, origin.index},
-        inner_{&outer_, origin.part, Frame::no_index} {}
+        inner_{&outer_, origin.inner_path, Frame::no_index} {}
   OriginFrame(const OriginFrame&) = delete;
   OriginFrame& operator=(const OriginFrame&) = delete;
   [[nodiscard]] const Frame& frame() const { return inner_; }
@@ -252,27 +252,25 @@ template <class View>
 [[nodiscard, gnu::always_inline]] inline const std::byte* walk_or_note(
     View& view, const View& first, Context& context, const Frame& frame, const std::byte* begin,
     const std::byte* end) {
-  const std::byte* const behind = ViewAccess::walk(view, context, frame, begin, end);
-  if (behind == nullptr && !context.stopped()) [[unlikely]]
+  const std::byte* const after = ViewAccess::walk(view, context, frame, begin, end);
+  if (after == nullptr && !context.stopped()) [[unlikely]]
     note_unknown(first, context, frame, begin, end);
-  return behind;
+  return after;
 }
 
 namespace detail {
 template <class View>
-struct WalkedPart {
+struct WalkedField {
   View view;
   const std::byte* end;
 };
 template <class View>
-[[nodiscard, gnu::cold, gnu::noinline]] WalkedPart<View> walk_carefully(View view, Context& context,
-                                                                        const Frame& up,
-                                                                        const char* field,
-                                                                        const std::byte* begin,
-                                                                        const std::byte* end) {
+[[nodiscard, gnu::cold, gnu::noinline]] WalkedField<View> walk_carefully(
+    View view, Context& context, const Frame& up, const char* field, const std::byte* begin,
+    const std::byte* end) {
   ViewAccess::set_index(view, up.index);
-  const std::byte* const behind = ViewAccess::walk(view, context, Frame{&up, field}, begin, end);
-  return {view, behind};
+  const std::byte* const after = ViewAccess::walk(view, context, Frame{&up, field}, begin, end);
+  return {view, after};
 }
 }  // namespace detail
 
@@ -280,15 +278,15 @@ template <class View>
 /// ends, or null. Only one that isn't whole costs a frame. (It is handed over by value, so that it
 /// can live in registers.)
 template <class View>
-[[nodiscard, gnu::always_inline]] inline const std::byte* walk_part(View& view, Context& context,
-                                                                    const Frame& up,
-                                                                    const char* field,
-                                                                    const std::byte* begin,
-                                                                    const std::byte* end) {
-  const std::byte* const behind = ViewAccess::try_walk(view, begin, end, up.index);
-  if (behind != nullptr) [[likely]]
-    return behind;
-  const detail::WalkedPart<View> walked =
+[[nodiscard, gnu::always_inline]] inline const std::byte* walk_field(View& view, Context& context,
+                                                                     const Frame& up,
+                                                                     const char* field,
+                                                                     const std::byte* begin,
+                                                                     const std::byte* end) {
+  const std::byte* const after = ViewAccess::try_walk(view, begin, end, up.index);
+  if (after != nullptr) [[likely]]
+    return after;
+  const detail::WalkedField<View> walked =
       detail::walk_carefully(view, context, up, field, begin, end);
   view = walked.view;
   return walked.end;
@@ -306,11 +304,11 @@ struct Key {
 };
 /// The same of elements that must not share a list of texts.
 struct ListKey {
-  std::vector<std::string_view> parts;
+  std::vector<std::string_view> components;
   const std::byte* at = nullptr;
 
   [[nodiscard]] bool is(std::string_view name) const {
-    return parts.size() == 1 && parts.front() == name;
+    return components.size() == 1 && components.front() == name;
   }
 };
 

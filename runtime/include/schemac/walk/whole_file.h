@@ -28,7 +28,7 @@
 #include "schemac/check/context.h"
 #include "schemac/check/file_bytes.h"
 #include "schemac/check/frame.h"
-#include "schemac/check/joined_parts.h"
+#include "schemac/check/joined_messages.h"
 #include "schemac/core/bytes.h"
 #include "schemac/core/dtype.h"
 #include "schemac/core/limits.h"
@@ -85,11 +85,11 @@ void check_file(Context& context) {
 }
 
 /// Calls `use(space)` with all bytes of a file; of one with messages that may be in several parts
-/// with what keeps copies of these, too, which may outlive `space` (JoinedParts::share).
+/// with what keeps copies of these, too, which may outlive `space` (JoinedMessages::share).
 template <class Root, class Use>
 decltype(auto) with_space(Bytes bytes, const Limits& limits, const Use& use) {
   if constexpr (requires { Root::may_join; }) {
-    JoinedParts parts(limits, bytes.size());
+    JoinedMessages parts(limits, bytes.size());
     return use(FileBytes(bytes, &parts));
   } else {
     return use(bytes);

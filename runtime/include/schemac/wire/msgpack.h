@@ -94,12 +94,12 @@ template <const BinForm& form>
   HeadAt head;
   if (!find_head<HeadForm::bytes>(begin, end, head)) [[unlikely]]
     return note_head(context, frame, form.head, begin, end);
-  if (head.number > distance(head.behind, end)) [[unlikely]] {
-    context.fault(StretchField{form.path, head.number}, form.cause, frame, head.behind, end, begin,
+  if (head.number > distance(head.after, end)) [[unlikely]] {
+    context.fault(StretchField{form.path, head.number}, form.cause, frame, head.after, end, begin,
                   head.number);
     return false;
   }
-  out = {head.behind, head.number, head.behind + head.number};
+  out = {head.after, head.number, head.after + head.number};
   return true;
 }
 
@@ -111,7 +111,7 @@ struct IntegerAt {
   std::uint64_t bits = 0;
   bool is_negative = false;
   const std::byte* content = nullptr;
-  const std::byte* behind = nullptr;
+  const std::byte* after = nullptr;
 };
 
 namespace detail {

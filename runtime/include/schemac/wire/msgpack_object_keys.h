@@ -34,7 +34,7 @@ class ObjectKeys {
     const std::uint64_t hash = hash_of(key.data());
     std::uint64_t& slot = slot_for(hash, key.data());
     if (slot != 0) return false;
-    slot = (hash & ~low_bits) | place_of(hash, key);
+    slot = (hash & ~low_bits) | slot_of(hash, key);
     ++count_;
     return true;
   }
@@ -51,7 +51,7 @@ class ObjectKeys {
     const std::byte* begin;
   };
 
-  [[nodiscard]] std::uint64_t place_of(std::uint64_t hash, Bytes key) {
+  [[nodiscard]] std::uint64_t slot_of(std::uint64_t hash, Bytes key) {
     if (key.size() < long_size) return distance(space_.data(), key.data()) + 1;
     long_keys_.push_back({hash, key.data()});
     return is_long | long_keys_.size();
@@ -92,7 +92,7 @@ class ObjectKeys {
            std::uint64_t{static_cast<std::uint8_t>(at.type)} << 16;
   }
   [[nodiscard]] static std::string_view content_of(const ObjectAt& at) {
-    return text_at(at.behind, at.byte_count());
+    return text_at(at.after, at.byte_count());
   }
   [[nodiscard]] std::uint64_t hash_of(const std::byte* key) const {
     std::uint64_t hash = 0;
@@ -110,8 +110,8 @@ class ObjectKeys {
       is_same = form_of(a) == form_of(b) && a.bits == b.bits && a.number == b.number &&
                 content_of(a) == content_of(b);
       open += a.object_count();
-      x = a.behind + a.byte_count();
-      y = b.behind + b.byte_count();
+      x = a.after + a.byte_count();
+      y = b.after + b.byte_count();
     }
     return is_same;
   }

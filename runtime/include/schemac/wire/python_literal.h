@@ -70,7 +70,7 @@ class LiteralReader {
         if (!value) return false;
         if (!maker_.add(std::move(*value))) return stop();
       }
-      while (!is_behind_comma()) {
+      while (!is_after_comma()) {
         if (open_.empty()) return at_ == text_.size();
         if (!take(open_.back().closer) || !close()) return false;
       }
@@ -109,7 +109,7 @@ class LiteralReader {
     return (is_group ? maker_.unwrap() : maker_.close()) || stop();
   }
   // After a value.
-  bool is_behind_comma() {
+  bool is_after_comma() {
     skip_blanks();
     if (open_.empty()) return false;
     open_.back().is_empty = false;
@@ -210,8 +210,8 @@ class LiteralReader {
     constexpr std::string_view meanings = "\\'\"\a\b\f\n\r\t\v";
     const char c = peek(1);
     if (at_ + 1 >= text_.size()) return false;
-    if (const auto place = letters.find(c); place != std::string_view::npos) {
-      out += meanings[place];
+    if (const auto found = letters.find(c); found != std::string_view::npos) {
+      out += meanings[found];
       at_ += 2;
       return true;
     }
@@ -262,9 +262,9 @@ class LiteralReader {
       const char c = text_[at_];
       const bool is_sign = (c == '+' || c == '-') && !digits.empty() &&
                            (digits.back() == 'e' || digits.back() == 'E');
-      const bool is_part = c == '.' || c == 'e' || c == 'E' || is_sign;
-      if (c == '_' ? !is_between_digits() : !is_digit(c) && !is_part) break;
-      is_whole = is_whole && !is_part;
+      const bool is_of_number = c == '.' || c == 'e' || c == 'E' || is_sign;
+      if (c == '_' ? !is_between_digits() : !is_digit(c) && !is_of_number) break;
+      is_whole = is_whole && !is_of_number;
       if (c != '_') digits += c;
       ++at_;
     }

@@ -1,0 +1,32 @@
+// schemac list: the formats that the command knows.
+#include <algorithm>
+#include <iostream>
+#include <string>
+
+#include "cli/commands/commands.h"
+#include "cli/known_formats.h"
+
+namespace schemac::cli {
+
+int list(const ListOptions& options) {
+  const KnownFormats known(options.lookup);
+  std::size_t width = 0;
+  for (const auto& candidate : known.candidates())
+    width = std::max(width, direct::name_of(candidate).size());
+  for (const auto& candidate : known.candidates()) {
+    std::string name = direct::name_of(candidate);
+    name.resize(width, ' ');
+    std::cout << name << "  " << candidate.plan->title;
+    for (const std::string& extension : candidate.root->extensions) std::cout << "  ." << extension;
+    std::cout << "  " << candidate.plan->source_path << '\n';
+  }
+  for (const direct::DirectoryCandidate& directory : known.directories())
+    std::cout << direct::name_of(directory) << "  " << directory.plan->title << "  a directory  "
+              << directory.plan->source_path << '\n';
+  for (const KnownSchema& schema : known.schemas())
+    if (!schema.compilation.ok())
+      std::cout << schema.path << "  can't be used; `schemac check` says why\n";
+  return fine;
+}
+
+}  // namespace schemac::cli
