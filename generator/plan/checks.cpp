@@ -438,8 +438,8 @@ CheckId Checks::missing_member(const CheckSite& site, Rule rule) {
              "the member " + in_quotes(site.noun) + " is missing");
 }
 
-CheckId Checks::parts(const CheckSite& site) {
-  return add(site, CheckKind::parts, "parts", Rule::resource_limit,
+CheckId Checks::pieces(const CheckSite& site) {
+  return add(site, CheckKind::pieces, "parts", Rule::resource_limit,
              "the parts of " + in_quotes(site.noun) + " take more memory than the caller allows");
 }
 

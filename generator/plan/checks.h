@@ -109,7 +109,7 @@ class Checks {
   CheckId malformed(const CheckSite& site);
   CheckId missing(const CheckSite& site);
   CheckId missing_member(const CheckSite& site, Rule rule);
-  CheckId parts(const CheckSite& site);
+  CheckId pieces(const CheckSite& site);
   CheckId order(const CheckSite& site, Level level);
   /// `expected` says what the byte should be or begin: "; u32 begins with 0xce".
   CheckId form(const CheckSite& site, std::string_view expected);

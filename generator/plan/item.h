@@ -20,7 +20,7 @@ struct Position {
 
 /// A field inside a run, at a constant distance; or padding of `size` zeros (field is none). A
 /// tagged scalar begins with its tag: its value lies at distance + 1.
-struct RunPart {
+struct RunField {
   std::optional<FieldId> field;  ///< Scalar, Constant
   /// From the begin of the run; from the end of the counted part for parts after it.
   std::uint64_t distance = 0;
@@ -30,7 +30,7 @@ struct RunPart {
   std::string doc;                 ///< of padding
 };
 /// A list of scalars inside a run, whose count was read before.
-struct CountedPart {
+struct CountedList {
   FieldId list = 0;
   Expr count;
   std::optional<FieldId> counted_by;
@@ -53,18 +53,18 @@ struct Run {
   Position begin;
   std::optional<Expr> condition;
   AnchorId end = 0;  ///< where there is a condition
-  std::vector<RunPart> parts;
-  std::optional<CountedPart> counted;
-  std::vector<RunPart> behind;  ///< distances from CountedPart::after
+  std::vector<RunField> fixed;
+  std::optional<CountedList> counted;
+  std::vector<RunField> after;  ///< distances from CountedList::after
 
   /// In the order of their bytes.
   [[nodiscard]] std::vector<FieldId> fields() const {
     std::vector<FieldId> all;
-    for (const RunPart& part : parts)
-      if (part.field) all.push_back(*part.field);
+    for (const RunField& each : fixed)
+      if (each.field) all.push_back(*each.field);
     if (counted) all.push_back(counted->list);
-    for (const RunPart& part : behind)
-      if (part.field) all.push_back(*part.field);
+    for (const RunField& each : after)
+      if (each.field) all.push_back(*each.field);
     return all;
   }
 };
@@ -145,7 +145,7 @@ struct MessageField {
   bool is_packed = false;          ///< how the writer stores the elements; read in either form
   bool is_implicit = false;        ///< has no presence: the writer leaves out 0 and empty texts
   std::optional<CheckId> missing;  ///< of a required field
-  std::optional<CheckId> parts;    ///< of a message that isn't repeated: too large to join
+  std::optional<CheckId> pieces;    ///< of a message that isn't repeated: too large to join
 };
 /// The fields of a message, from the record's begin to its limit, in any order; the only item of
 /// such a record but for Require items after it.

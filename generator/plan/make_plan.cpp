@@ -190,8 +190,8 @@ std::vector<std::uint8_t> bytes_of(model::Int128 value, const Scalar& scalar) {
 void find_magic(const Record& record, Root& root) {
   if (record.fields.empty() || record.items.empty()) return;
   const Run* run = std::get_if<Run>(&record.items.front());
-  if (run == nullptr || run->condition || run->parts.empty() ||
-      run->parts.front().field != FieldId{0})
+  if (run == nullptr || run->condition || run->fixed.empty() ||
+      run->fixed.front().field != FieldId{0})
     return;
   const Field& first = record.fields.front();
   if (const auto* constant = std::get_if<Constant>(&first.body.kind)) {

@@ -30,7 +30,7 @@
 // Frames. A walk of a record has the record's frame. A nested record, an alternative of a switch
 // and content after a jump have {&record, "value"}, an element of a list (inline or not) {&record,
 // "value", i}; nothing else makes a frame, so that an element after a jump is "value[2]".
-// Check::field and RunPart::name are below the frame of what is checked: of an inline text
+// Check::field and RunField::name are below the frame of what is checked: of an inline text
 // "name.length", "name", "name.padding", of one after a jump, in an alternative or a list
 // "length", "", "padding". Checks that blame a field of the record (cause, elements, minimum and
 // maximum count, outside, misaligned, overlap, fill, array_size, array_overflow, no_case,

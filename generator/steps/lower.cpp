@@ -151,84 +151,84 @@ LengthId Lowering::last_length(const Site& site) const {
 // ---- runs ----
 
 std::string Lowering::name_of(const plan::Run& run) const {
-  for (const plan::RunPart& part : run.parts)
-    if (part.field) return constant_name(*part.field) + "_run";
+  for (const plan::RunField& each : run.fixed)
+    if (each.field) return constant_name(*each.field) + "_run";
   if (run.counted) return constant_name(run.counted->list) + "_run";
   return model::snake_case(record_.name) + "_padding_run_" + std::to_string(run.begin.distance);
 }
 
 namespace {
 
-const plan::Scalar* scalar_of(const plan::Record& record, const plan::RunPart& part) {
-  return part.field ? std::get_if<plan::Scalar>(&record.fields[*part.field].body.kind) : nullptr;
+const plan::Scalar* scalar_of(const plan::Record& record, const plan::RunField& each) {
+  return each.field ? std::get_if<plan::Scalar>(&record.fields[*each.field].body.kind) : nullptr;
 }
 
 std::vector<StretchPart> stretch_parts(const plan::Record& record,
-                                       const std::vector<plan::RunPart>& parts) {
+                                       const std::vector<plan::RunField>& parts) {
   std::vector<StretchPart> out;
-  for (const plan::RunPart& part : parts) {
-    const plan::Scalar* scalar = scalar_of(record, part);
+  for (const plan::RunField& each : parts) {
+    const plan::Scalar* scalar = scalar_of(record, each);
     const bool is_tagged = scalar != nullptr && scalar->coding != plan::Coding::plain;
-    out.push_back({part.name, part.size, StretchPart::Kind::single, is_tagged ? scalar : nullptr});
+    out.push_back({each.name, each.size, StretchPart::Kind::single, is_tagged ? scalar : nullptr});
   }
   return out;
 }
 
 }  // namespace
 
-void Lowering::load_parts(const std::vector<plan::RunPart>& parts, Address begin, Block& out) {
-  for (const plan::RunPart& part : parts) {
-    if (!part.field) continue;
-    const plan::Scalar* scalar = scalar_of(record_, part);
-    begins_[*part.field] = moved(begin, part.distance);
-    places_[*part.field] =
-        moved(begin, part.distance + (scalar == nullptr ? 0 : tag_size(*scalar)));
-    if (scalar != nullptr) out.push_back({Load{*part.field, places_[*part.field]}});
+void Lowering::load_fields(const std::vector<plan::RunField>& parts, Address begin, Block& out) {
+  for (const plan::RunField& each : parts) {
+    if (!each.field) continue;
+    const plan::Scalar* scalar = scalar_of(record_, each);
+    begins_[*each.field] = moved(begin, each.distance);
+    places_[*each.field] =
+        moved(begin, each.distance + (scalar == nullptr ? 0 : tag_size(*scalar)));
+    if (scalar != nullptr) out.push_back({Load{*each.field, places_[*each.field]}});
   }
 }
 
-void Lowering::check_parts(const std::vector<plan::RunPart>& parts, Address begin, Block& out) {
-  for (const plan::RunPart& part : parts) {
-    const Address at = moved(begin, part.distance);
-    const Address end = moved(at, part.size);
-    if (!part.field) {
-      tell({Tell::What::padding, 0, record_frame, {}, part.name, at, end, 0}, out);
-      if (makes(part.padding))
-        out.push_back({CheckZeros{at, moved(at, part.size), *part.padding, record_frame}});
+void Lowering::check_fields(const std::vector<plan::RunField>& parts, Address begin, Block& out) {
+  for (const plan::RunField& each : parts) {
+    const Address at = moved(begin, each.distance);
+    const Address end = moved(at, each.size);
+    if (!each.field) {
+      tell({Tell::What::padding, 0, record_frame, {}, each.name, at, end, 0}, out);
+      if (makes(each.padding))
+        out.push_back({CheckZeros{at, moved(at, each.size), *each.padding, record_frame}});
       continue;
     }
-    const plan::Body& body = field(*part.field).body;
+    const plan::Body& body = field(*each.field).body;
     if (const auto* scalar = std::get_if<plan::Scalar>(&body.kind)) {
-      tell({Tell::What::number, *part.field, record_frame, scalar, "", at, end, 0}, out);
-      check_number(*scalar, *part.field, record_frame, places_[*part.field], out);
+      tell({Tell::What::number, *each.field, record_frame, scalar, "", at, end, 0}, out);
+      check_number(*scalar, *each.field, record_frame, places_[*each.field], out);
     } else if (const auto* constant = std::get_if<plan::Constant>(&body.kind)) {
-      tell({Tell::What::constant, *part.field, record_frame, constant, "", at, end, 0}, out);
+      tell({Tell::What::constant, *each.field, record_frame, constant, "", at, end, 0}, out);
       if (makes(constant->check))
         out.push_back({CheckBytes{&constant->bytes, {constant->check, record_frame, at}}});
     }
   }
 }
 
-void Lowering::add_parts(const plan::Run& run, Block& out) {
-  const std::uint64_t front = extent_of(run.parts);
+void Lowering::add_all(const plan::Run& run, Block& out) {
+  const std::uint64_t front = extent_of(run.fixed);
   if (front != 0)
     out.push_back({Need{run.begin,
                         routine_.limit,
                         front,
-                        {name_of(run), stretch_parts(record_, run.parts), {}},
+                        {name_of(run), stretch_parts(record_, run.fixed), {}},
                         record_frame}});
-  load_parts(run.parts, run.begin, out);
+  load_fields(run.fixed, run.begin, out);
   const Address list = moved(run.begin, front);
   if (run.counted) {
-    const plan::CountedPart& counted = *run.counted;
+    const plan::CountedList& counted = *run.counted;
     places_[counted.list] = begins_[counted.list] = list;
     const Address stated_at = counted.counted_by ? place_of(*counted.counted_by) : list;
     Stretch stretch{
         constant_name(counted.list) + "_counted",
         {{field(counted.list).name, counted.stride, StretchPart::Kind::indexed, nullptr}},
         counted.cause};
-    for (StretchPart& part : stretch_parts(record_, run.behind))
-      stretch.parts.push_back(std::move(part));
+    for (StretchPart& each : stretch_parts(record_, run.after))
+      stretch.parts.push_back(std::move(each));
     SetLength set;
     set.length = counted.list;
     set.to = value(counted.count);
@@ -241,7 +241,7 @@ void Lowering::add_parts(const plan::Run& run, Block& out) {
     need.at = list;
     need.limit = routine_.limit;
     need.stride = counted.stride;
-    need.fixed = extent_of(run.behind);
+    need.fixed = extent_of(run.after);
     need.stretch = std::move(stretch);
     need.stated_at = stated_at;
     out.push_back({std::move(need)});
@@ -251,10 +251,10 @@ void Lowering::add_parts(const plan::Run& run, Block& out) {
         {SetAddress{counted.after, list,
                     SetAddress::After{counted.list, 8 * counted.stride, {counted.list, ""}}}});
     out.push_back({SetList{counted.list, list}});
-    load_parts(run.behind, {counted.after, 0}, out);
+    load_fields(run.after, {counted.after, 0}, out);
   }
-  check_parts(run.parts, run.begin, out);
-  store_numbers(run.parts, out);
+  check_fields(run.fixed, run.begin, out);
+  store_numbers(run.fixed, out);
   if (!run.counted) return;
   tell({Tell::What::numbers,
         run.counted->list,
@@ -266,7 +266,7 @@ void Lowering::add_parts(const plan::Run& run, Block& out) {
         {run.counted->after, 0},
         run.counted->list},
        out);
-  check_parts(run.behind, {run.counted->after, 0}, out);
+  check_fields(run.after, {run.counted->after, 0}, out);
   const auto* body = std::get_if<plan::List>(&field(run.counted->list).body.kind);
   if (body == nullptr || is_view()) return;
   Site site;
@@ -278,16 +278,16 @@ void Lowering::add_parts(const plan::Run& run, Block& out) {
 }
 
 void Lowering::add(const plan::Run& run, Block& out) {
-  if (!run.condition) return add_parts(run, out);
-  routine_.addresses[run.end] = "after_" + field(*run.parts.back().field).identifier;
+  if (!run.condition) return add_all(run, out);
+  routine_.addresses[run.end] = "after_" + field(*run.fixed.back().field).identifier;
   If limited;
   limited.condition = value(*run.condition);
-  for (const plan::RunPart& part : run.parts) {
-    tell_presence(Tell::What::present, *part.field, limited.then.steps);
-    tell_presence(Tell::What::absent, *part.field, limited.otherwise.steps);
+  for (const plan::RunField& each : run.fixed) {
+    tell_presence(Tell::What::present, *each.field, limited.then.steps);
+    tell_presence(Tell::What::absent, *each.field, limited.otherwise.steps);
   }
-  add_parts(run, limited.then.steps);
-  limited.then.end = moved(run.begin, extent_of(run.parts));
+  add_all(run, limited.then.steps);
+  limited.then.end = moved(run.begin, extent_of(run.fixed));
   limited.otherwise.end = run.begin;
   limited.end = run.end;
   out.push_back({std::move(limited)});
@@ -406,11 +406,11 @@ std::optional<Target> Lowering::target(const Site& site) const {
   return Target{Target::Kind::member, site.field, 0};
 }
 
-void Lowering::store_numbers(const std::vector<plan::RunPart>& parts, Block& out) {
+void Lowering::store_numbers(const std::vector<plan::RunField>& parts, Block& out) {
   if (!is_read()) return;
-  for (const plan::RunPart& part : parts)
-    if (part.field && field(*part.field).has_member() && scalar_of(record_, part) != nullptr)
-      out.push_back({StoreNumber{*part.field, places_[*part.field]}});
+  for (const plan::RunField& each : parts)
+    if (each.field && field(*each.field).has_member() && scalar_of(record_, each) != nullptr)
+      out.push_back({StoreNumber{*each.field, places_[*each.field]}});
 }
 
 Routine lower(const plan::Plan& plan, const plan::Record& record, Job job,

@@ -51,9 +51,9 @@ class Lowering {
   void add(const plan::MessageFields& message, Block& out);
 
   // Runs.
-  void add_parts(const plan::Run& run, Block& out);
-  void load_parts(const std::vector<plan::RunPart>& parts, Address begin, Block& out);
-  void check_parts(const std::vector<plan::RunPart>& parts, Address begin, Block& out);
+  void add_all(const plan::Run& run, Block& out);
+  void load_fields(const std::vector<plan::RunField>& fields, Address begin, Block& out);
+  void check_fields(const std::vector<plan::RunField>& fields, Address begin, Block& out);
   std::string name_of(const plan::Run& run) const;
 
   // Fields.
@@ -156,7 +156,7 @@ class Lowering {
   void tell(Tell told, Block& out);
   void tell_presence(Tell::What what, FieldId id, Block& out);
   [[nodiscard]] std::optional<Target> target(const Site& site) const;
-  void store_numbers(const std::vector<plan::RunPart>& parts, Block& out);
+  void store_numbers(const std::vector<plan::RunField>& fields, Block& out);
 
   const plan::Plan& plan_;
   const plan::Record& record_;

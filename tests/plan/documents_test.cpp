@@ -28,7 +28,7 @@ samples:
   const plan::Record& file = plan.records.back();
   CHECK(file.fields[0].doc_ref == "Book 3; Book 4");
   const auto& run = std::get<plan::Run>(file.items.front());
-  CHECK(run.parts.back().doc == "Room for later.");
+  CHECK(run.fixed.back().doc == "Room for later.");
   const plan::Pad* last = nullptr;
   for (const plan::Item& item : file.items)
     if (const auto* pad = std::get_if<plan::Pad>(&item)) last = pad;

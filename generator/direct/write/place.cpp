@@ -92,33 +92,33 @@ class Placer {
     const std::uint64_t begin = at(node, run.begin);
     if (run.condition) return place_limited_run(node, run, begin);
     std::uint64_t front = 0;
-    for (const plan::RunPart& part : run.parts) {
-      front = std::max(front, part.distance + part.size);
-      if (part.field) place_field(node, *part.field, begin + part.distance);
+    for (const plan::RunField& each : run.fixed) {
+      front = std::max(front, each.distance + each.size);
+      if (each.field) place_field(node, *each.field, begin + each.distance);
     }
     if (!run.counted) return;
     const std::uint64_t size = place_field(node, run.counted->list, begin + front);
     const std::uint64_t after = begin + front + size;
     node.anchors[run.counted->after] = after;
-    for (const plan::RunPart& part : run.behind) {
-      if (part.field) place_field(node, *part.field, after + part.distance);
+    for (const plan::RunField& each : run.after) {
+      if (each.field) place_field(node, *each.field, after + each.distance);
     }
   }
 
   void place_limited_run(RecordNode& node, const plan::Run& run, std::uint64_t begin) {
     std::uint64_t size = 0;
-    for (const plan::RunPart& part : run.parts) {
-      place_field(node, *part.field, begin + part.distance);
-      size += part.size;
+    for (const plan::RunField& each : run.fixed) {
+      place_field(node, *each.field, begin + each.distance);
+      size += each.size;
     }
     node.anchors[run.end] = begin + (is_there(node, run) ? size : 0);
   }
 
   // The first member that can be absent says it for all; checks refuse one that differs.
   static bool is_there(const RecordNode& node, const plan::Run& run) {
-    for (const plan::RunPart& part : run.parts) {
-      const plan::Field& field = node.record.fields[*part.field];
-      if (field.has_member() && field.is_optional()) return node.fields[*part.field].is_present;
+    for (const plan::RunField& each : run.fixed) {
+      const plan::Field& field = node.record.fields[*each.field];
+      if (field.has_member() && field.is_optional()) return node.fields[*each.field].is_present;
     }
     return evaluate(*run.condition, node.state.plan, node).value != 0;
   }
@@ -216,9 +216,9 @@ class Placer {
       return is_plain ? size + content->bytes.size()
                       : size + length_of(node) * stored_size(*scalar);
     }
-    for (BodyNode& part : node.parts) {
-      place_body(owner, part, node.begin + size);
-      size += part.size;
+    for (BodyNode& each : node.parts) {
+      place_body(owner, each, node.begin + size);
+      size += each.size;
     }
     return size;
   }
@@ -416,7 +416,7 @@ class Placer {
   }
   void visit(BodyNode& node, const std::optional<Target>& target, std::vector<Placed>& placed) {
     if (node.record != nullptr) visit(*node.record, target, placed);
-    for (BodyNode& part : node.parts) visit(part, target, placed);
+    for (BodyNode& each : node.parts) visit(each, target, placed);
   }
 
   RecordNode& root_;

@@ -9,8 +9,8 @@ namespace schemac::plan {
 namespace {
 
 bool is_in_run(const Run& run, FieldId id) {
-  const auto is_it = [id](const RunPart& part) { return part.field == id; };
-  return std::ranges::any_of(run.parts, is_it) || std::ranges::any_of(run.behind, is_it) ||
+  const auto is_it = [id](const RunField& each) { return each.field == id; };
+  return std::ranges::any_of(run.fixed, is_it) || std::ranges::any_of(run.after, is_it) ||
          (run.counted && run.counted->list == id);
 }
 

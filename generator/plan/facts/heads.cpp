@@ -30,15 +30,15 @@ class HeadSearch {
   // ---- items; false where a walk looks at something that isn't at the begin ----
 
   bool take(const Run& run) {
-    const auto is_plain = [&](const RunPart& part) {
-      const auto* scalar = part.field ? scalar_of(*part.field) : nullptr;
+    const auto is_plain = [&](const RunField& each) {
+      const auto* scalar = each.field ? scalar_of(*each.field) : nullptr;
       return scalar == nullptr || scalar->coding == Coding::plain;
     };
-    if (run.condition || run.counted || !std::ranges::all_of(run.parts, is_plain)) return false;
+    if (run.condition || run.counted || !std::ranges::all_of(run.fixed, is_plain)) return false;
     if (run.begin.anchor != 0) return true;  // its bounds alone
-    for (const RunPart& part : run.parts) {
-      extend(run.begin.distance + part.distance + part.size);
-      if (part.field && scalar_of(*part.field) != nullptr) head_.fields.push_back(*part.field);
+    for (const RunField& each : run.fixed) {
+      extend(run.begin.distance + each.distance + each.size);
+      if (each.field && scalar_of(*each.field) != nullptr) head_.fields.push_back(*each.field);
     }
     return true;
   }

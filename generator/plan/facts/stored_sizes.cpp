@@ -11,9 +11,9 @@ std::uint64_t stored_size(const Scalar& scalar) {
   return tag_size(scalar) + bit_count(scalar.dtype) / 8;
 }
 
-std::uint64_t extent_of(const std::vector<RunPart>& parts) {
+std::uint64_t extent_of(const std::vector<RunField>& fixed) {
   std::uint64_t size = 0;
-  for (const RunPart& part : parts) size = std::max(size, part.distance + part.size);
+  for (const RunField& each : fixed) size = std::max(size, each.distance + each.size);
   return size;
 }
 

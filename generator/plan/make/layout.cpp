@@ -112,7 +112,7 @@ class Layout {
                         ? checks_.missing_member(at, rule_of(scope_.type.json->style.syntax))
                         : checks_.missing(at);
     at.path.clear();
-    if (is_message && !out.is_repeated && !scope_.type.json) out.parts = checks_.parts(at);
+    if (is_message && !out.is_repeated && !scope_.type.json) out.pieces = checks_.pieces(at);
     return out;
   }
 
@@ -133,16 +133,16 @@ class Layout {
     if (run.condition) here_ = {run.end, 0};
     emit(run, run.fields());
   }
-  void add_part(RunPart part) {
+  void add_fixed(RunField each) {
     open_run();
     const bool is_behind = run_->counted.has_value();
-    part.distance = here_.distance - (is_behind ? 0 : run_->begin.distance);
-    here_.distance += part.size;
-    (is_behind ? run_->behind : run_->parts).push_back(std::move(part));
+    each.distance = here_.distance - (is_behind ? 0 : run_->begin.distance);
+    here_.distance += each.size;
+    (is_behind ? run_->after : run_->fixed).push_back(std::move(each));
   }
 
   // Neighbouring fields of the same versions are a run of their own.
-  void add_limited_part(RunPart part, const Field& field, const model::Versions& versions) {
+  void add_limited(RunField each, const Field& field, const model::Versions& versions) {
     const bool is_next =
         versions_ && versions_->since == versions.since && versions_->until == versions.until;
     if (!is_next) {
@@ -152,7 +152,7 @@ class Layout {
       run_->end = new_anchor();
       versions_ = versions;
     }
-    add_part(std::move(part));
+    add_fixed(std::move(each));
   }
 
   // A list of scalars of fixed size whose checks a run can make.
@@ -174,15 +174,15 @@ class Layout {
     const bool knows_count = are_done(fields_of(*list.count));
     if (is_run_open() && (run_->counted || !knows_count)) close_run();
     open_run();
-    CountedPart part;
-    part.list = id;
-    part.count = *list.count;
-    part.counted_by = list.counted_by;
-    part.stride = *list.stride;
-    part.cause = *list.cause;
-    part.after = new_anchor();
-    here_ = {part.after, 0};
-    run_->counted = std::move(part);
+    CountedList each;
+    each.list = id;
+    each.count = *list.count;
+    each.counted_by = list.counted_by;
+    each.stride = *list.stride;
+    each.cause = *list.cause;
+    each.after = new_anchor();
+    here_ = {each.after, 0};
+    run_->counted = std::move(each);
   }
 
   // ---- fields in the order of the schema ----
@@ -202,15 +202,15 @@ class Layout {
       scope_.builder.planned(declared.range, "'align' in a record inside another one");
     if (alignment > 1 && versions_) close_run();
     if (alignment > 1) add_alignment(alignment);
-    const bool is_part = field.body.fixed_size &&  // an integer of any width has none
+    const bool is_fixed = field.body.fixed_size &&  // an integer of any width has none
                          (std::holds_alternative<Scalar>(field.body.kind) ||
                           std::holds_alternative<Constant>(field.body.kind));
-    const RunPart part{id, 0, field.body.fixed_size.value_or(0), std::nullopt, field.name, {}};
-    const bool is_limited = is_part && !field.region && field.availability;
+    const RunField each{id, 0, field.body.fixed_size.value_or(0), std::nullopt, field.name, {}};
+    const bool is_limited = is_fixed && !field.region && field.availability;
     if (is_limited && field.presence->is_by_version && field.presence->zeros.empty())
-      return add_limited_part(part, field, declared.versions);
+      return add_limited(each, field, declared.versions);
     if (versions_) close_run();
-    if (is_part && !field.presence && !field.region) return add_part(part);
+    if (is_fixed && !field.presence && !field.region) return add_fixed(each);
     if (const List* list = as_counted(field);
         list != nullptr && is_known_in_time(fields_of(*list->count)))
       return add_counted(id, *list);
@@ -300,7 +300,7 @@ class Layout {
     if (size > 0) add_fixed_padding(size, name, {});
   }
   void add_fixed_padding(std::uint64_t size, const std::string& name, const std::string& doc) {
-    add_part({std::nullopt, 0, size, checks_.padding(scope_.site("", name)), name, doc});
+    add_fixed({std::nullopt, 0, size, checks_.padding(scope_.site("", name)), name, doc});
   }
   void add_pad(std::uint64_t multiple, bool of_record, const std::string& name,
                const std::string& doc) {
@@ -357,9 +357,9 @@ class Layout {
   [[nodiscard]] bool is_known_in_time(const std::set<FieldId>& needs) const {
     std::set<FieldId> known = done_;
     if (run_) {
-      for (const std::vector<RunPart>* parts : {&run_->parts, &run_->behind})
-        for (const RunPart& part : *parts)
-          if (part.field) known.insert(*part.field);
+      for (const std::vector<RunField>* fields : {&run_->fixed, &run_->after})
+        for (const RunField& each : *fields)
+          if (each.field) known.insert(*each.field);
     }
     return std::includes(known.begin(), known.end(), needs.begin(), needs.end());
   }

@@ -8,14 +8,14 @@ class ItemText {
   explicit ItemText(const DumpNames& names) : names_(names) {}
 
   std::string of(const Run& run) const {
-    std::string out = "run " + to_text(run.begin) + ":" + parts(run.parts);
+    std::string out = "run " + to_text(run.begin) + ":" + parts(run.fixed);
     if (run.condition)
       out += " if " + names_.expression(*run.condition) + " -> " + std::to_string(run.end);
     if (!run.counted) return out;
-    const CountedPart& counted = *run.counted;
+    const CountedList& counted = *run.counted;
     out += " | " + names_.field(counted.list) + " " + names_.expression(counted.count) + " * " +
            std::to_string(counted.stride) + names_.check("cause", counted.cause) + " -> " +
-           std::to_string(counted.after) + " |" + parts(run.behind);
+           std::to_string(counted.after) + " |" + parts(run.after);
     return out;
   }
   std::string of(const Place& place) const { return "place" + text(place); }
@@ -65,12 +65,12 @@ class ItemText {
   }
 
  private:
-  std::string parts(const std::vector<RunPart>& parts) const {
+  std::string parts(const std::vector<RunField>& parts) const {
     std::string out;
-    for (const RunPart& part : parts) {
+    for (const RunField& each : parts) {
       out +=
-          " " + part.name + "@" + std::to_string(part.distance) + ":" + std::to_string(part.size);
-      out += names_.check("zero", part.padding);
+          " " + each.name + "@" + std::to_string(each.distance) + ":" + std::to_string(each.size);
+      out += names_.check("zero", each.padding);
     }
     return out;
   }

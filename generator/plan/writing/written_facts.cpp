@@ -73,8 +73,8 @@ class Finder {
     return std::ranges::any_of(record_.items, [&](const Item& item) {
       if (const auto* run = std::get_if<Run>(&item); run != nullptr && run->condition)
         return follows_from_param(*run->condition) &&
-               std::ranges::none_of(run->parts, [&](const RunPart& part) {
-                 return knows_presence(record_.fields[*part.field]);
+               std::ranges::none_of(run->fixed, [&](const RunField& each) {
+                 return knows_presence(record_.fields[*each.field]);
                });
       const auto* place = std::get_if<Place>(&item);
       return place != nullptr && !record_.fields[place->field].jump &&

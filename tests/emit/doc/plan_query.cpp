@@ -287,7 +287,7 @@ class Answer {
       const auto* run = std::get_if<plan::Run>(&item);
       if (run == nullptr) continue;
       std::uint64_t end = run->begin.distance;
-      for (const plan::RunPart& part : run->parts) {
+      for (const plan::RunField& part : run->fixed) {
         const std::uint64_t at = run->begin.distance + part.distance;
         if (part.field && &record_->fields[*part.field] == field_)
           return spelled(run->begin.anchor, at);
@@ -296,7 +296,7 @@ class Answer {
       if (!run->counted) continue;
       behind[run->counted->after] = record_->fields[run->counted->list].name;
       if (&record_->fields[run->counted->list] == field_) return spelled(run->begin.anchor, end);
-      for (const plan::RunPart& part : run->behind)
+      for (const plan::RunField& part : run->after)
         if (part.field && &record_->fields[*part.field] == field_)
           return spelled(run->counted->after, part.distance);
     }

@@ -59,8 +59,8 @@ std::string WriteScope::in_its_versions(plan::FieldId id, const std::string& is_
 }
 
 std::string WriteScope::is_there(const plan::Run& run) const {
-  for (const plan::RunPart& part : run.parts)
-    if (knows_presence(field(*part.field))) return member(*part.field);
+  for (const plan::RunField& each : run.fixed)
+    if (knows_presence(field(*each.field))) return member(*each.field);
   return presence_of(*run.condition, inline_spelling());
 }
 

@@ -55,12 +55,12 @@ struct AddItem {
   void operator()(const plan::Run& run) const {
     if (run.condition) {
       std::uint64_t size = 0;
-      for (const plan::RunPart& part : run.parts) size += part.size;
+      for (const plan::RunField& each : run.fixed) size += each.size;
       return sum.add(scope.is_there(run) + " ? " + std::to_string(size) + " : 0");
     }
-    for (const plan::RunPart& part : run.parts) sum.constant += part.size;
+    for (const plan::RunField& each : run.fixed) sum.constant += each.size;
     if (run.counted) sum.add(scope.size_of_field(run.counted->list));
-    for (const plan::RunPart& part : run.behind) sum.constant += part.size;
+    for (const plan::RunField& each : run.after) sum.constant += each.size;
   }
   void operator()(const plan::Place& place) const {
     const plan::Field& field = scope.field(place.field);
@@ -208,9 +208,9 @@ std::string inline_offset(const WriteScope& scope, plan::FieldId id) {
   for (const plan::Item& item : scope.record().items) {
     if (const auto* run = std::get_if<plan::Run>(&item)) {
       Sum inside = sum;
-      for (const plan::RunPart& part : run->parts) {
-        if (part.field == id) return inside.text();
-        inside.constant += part.size;
+      for (const plan::RunField& each : run->fixed) {
+        if (each.field == id) return inside.text();
+        inside.constant += each.size;
       }
       if (run->condition) {
         AddItem{scope, sum}(*run);
@@ -220,9 +220,9 @@ std::string inline_offset(const WriteScope& scope, plan::FieldId id) {
       if (!run->counted) continue;
       if (run->counted->list == id) return sum.text();
       sum.add(scope.size_of_field(run->counted->list));
-      for (const plan::RunPart& part : run->behind) {
-        if (part.field == id) return sum.text();
-        sum.constant += part.size;
+      for (const plan::RunField& each : run->after) {
+        if (each.field == id) return sum.text();
+        sum.constant += each.size;
       }
       continue;
     }

@@ -92,11 +92,11 @@ struct CheckItem {
   const WriteScope& scope;
 
   void operator()(const plan::Run& run) const {
-    for (const plan::RunPart& part : run.parts)
-      if (part.field) emit_field(out, scope, *part.field);
+    for (const plan::RunField& each : run.fixed)
+      if (each.field) emit_field(out, scope, *each.field);
     if (run.counted) emit_field(out, scope, run.counted->list);
-    for (const plan::RunPart& part : run.behind)
-      if (part.field) emit_field(out, scope, *part.field);
+    for (const plan::RunField& each : run.after)
+      if (each.field) emit_field(out, scope, *each.field);
   }
   void operator()(const plan::Place& place) const { emit_field(out, scope, place.field); }
   void operator()(const plan::Pad&) const {}

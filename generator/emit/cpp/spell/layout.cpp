@@ -65,20 +65,20 @@ plan::Position Layout::begin_of(plan::FieldId id) const {
 }
 
 void Layout::place_run(const plan::Run& run) {
-  const auto tag_of = [&](const plan::RunPart& part) {
-    const auto* scalar = std::get_if<plan::Scalar>(&field(*part.field).body.kind);
+  const auto tag_of = [&](const plan::RunField& each) {
+    const auto* scalar = std::get_if<plan::Scalar>(&field(*each.field).body.kind);
     return scalar == nullptr ? 0 : tag_size(*scalar);
   };
-  for (const plan::RunPart& part : run.parts)
-    if (part.field)
-      positions_[*part.field] = {run.begin.anchor,
-                                 run.begin.distance + part.distance + tag_of(part)};
-  if (run.condition) anchors_[run.end] = "after_" + field(*run.parts.back().field).identifier;
+  for (const plan::RunField& each : run.fixed)
+    if (each.field)
+      positions_[*each.field] = {run.begin.anchor,
+                                 run.begin.distance + each.distance + tag_of(each)};
+  if (run.condition) anchors_[run.end] = "after_" + field(*run.fixed.back().field).identifier;
   if (!run.counted) return;
-  positions_[run.counted->list] = {run.begin.anchor, run.begin.distance + extent_of(run.parts)};
+  positions_[run.counted->list] = {run.begin.anchor, run.begin.distance + extent_of(run.fixed)};
   anchors_[run.counted->after] = "after_" + field(run.counted->list).identifier;
-  for (const plan::RunPart& part : run.behind)
-    if (part.field) positions_[*part.field] = {run.counted->after, part.distance + tag_of(part)};
+  for (const plan::RunField& each : run.after)
+    if (each.field) positions_[*each.field] = {run.counted->after, each.distance + tag_of(each)};
 }
 
 // Content that lies elsewhere, and a tag, may need the size of what nothing in line stands after.

@@ -51,15 +51,15 @@ bool is_shown(const plan::Plan& plan, plan::RecordId id) {
 
 // Whether the fields of a run are numbers as they lie, without a tag before them.
 bool is_plain(const plan::Record& record, const plan::Run& run) {
-  const auto has_tag = [&](const plan::RunPart& part) {
-    if (!part.field) return false;
-    const auto* scalar = std::get_if<plan::Scalar>(&record.fields[*part.field].body.kind);
+  const auto has_tag = [&](const plan::RunField& each) {
+    if (!each.field) return false;
+    const auto* scalar = std::get_if<plan::Scalar>(&record.fields[*each.field].body.kind);
     return scalar != nullptr && scalar->coding != plan::Coding::plain;
   };
   const plan::Scalar* element =
       run.counted ? scalar_element(record.fields[run.counted->list].body) : nullptr;
-  return std::none_of(run.parts.begin(), run.parts.end(), has_tag) &&
-         std::none_of(run.behind.begin(), run.behind.end(), has_tag) &&
+  return std::none_of(run.fixed.begin(), run.fixed.end(), has_tag) &&
+         std::none_of(run.after.begin(), run.after.end(), has_tag) &&
          (element == nullptr || element->coding == plan::Coding::plain);
 }
 
@@ -77,8 +77,8 @@ bool needs_limited(const plan::Record& record, const Uses& uses) {
     const auto* run = std::get_if<plan::Run>(&item);
     if (run == nullptr || !run->condition) continue;
     if (asks_fields(*run->condition)) return true;
-    for (const plan::RunPart& part : run->parts)
-      if (uses.numbers.contains(*part.field)) return true;
+    for (const plan::RunField& each : run->fixed)
+      if (uses.numbers.contains(*each.field)) return true;
   }
   return false;
 }
@@ -154,7 +154,7 @@ class Steps {
   void measure(const plan::Item& item) {
     if (const auto* run = std::get_if<plan::Run>(&item)) {
       if (run->condition) return;
-      fixed_ += extent_of(run->parts) + extent_of(run->behind);
+      fixed_ += extent_of(run->fixed) + extent_of(run->after);
       if (run->counted) least_.push_back(0);
     } else if (std::holds_alternative<plan::Pad>(item)) {
       least_.push_back(0);
@@ -189,16 +189,16 @@ class Steps {
                 "const std::byte* const $after$ = $begin$ + $size$;");
       return;
     }
-    load(run.parts);
+    load(run.fixed);
     if (run.counted) {
       const std::string count = walk_.layout.length_local(run.counted->list);
       const std::string stride = std::to_string(run.counted->stride);
       plan::Position begin = run.begin;
-      begin.distance += extent_of(run.parts);
+      begin.distance += extent_of(run.fixed);
       define(count, walk_.scope.size(run.counted->count));
       fit(count + " > room / " + stride, count + " * " + stride, begin, run.counted->after);
     }
-    load(run.behind);
+    load(run.after);
   }
 
   void print(const plan::Require& require) {
@@ -239,13 +239,13 @@ class Steps {
   }
 
   // Loads those numbers that sizes follow from.
-  void load(const std::vector<plan::RunPart>& parts) {
-    for (const plan::RunPart& part : parts) {
-      if (!part.field || !walk_.scope.uses().numbers.contains(*part.field)) continue;
-      const auto& scalar = std::get<plan::Scalar>(walk_.layout.field(*part.field).body.kind);
+  void load(const std::vector<plan::RunField>& fixed) {
+    for (const plan::RunField& each : fixed) {
+      if (!each.field || !walk_.scope.uses().numbers.contains(*each.field)) continue;
+      const auto& scalar = std::get<plan::Scalar>(walk_.layout.field(*each.field).body.kind);
       out_.emit({{"type", number_type(scalar)},
-                 {"name", walk_.layout.local(*part.field)},
-                 {"load", load_of(scalar, walk_.scope.at(*walk_.layout.position(*part.field)))}},
+                 {"name", walk_.layout.local(*each.field)},
+                 {"load", load_of(scalar, walk_.scope.at(*walk_.layout.position(*each.field)))}},
                 "const $type$ $name$ = $load$;");
     }
   }
@@ -301,7 +301,7 @@ std::vector<LimitedStretch> limited_stretches(const Layout& layout) {
   for (const plan::Item& item : record.items)
     if (const auto* run = std::get_if<plan::Run>(&item); run != nullptr && run->condition)
       stretches.push_back(
-          {limited_size(layout, *run), scope.condition(*run->condition), extent_of(run->parts)});
+          {limited_size(layout, *run), scope.condition(*run->condition), extent_of(run->fixed)});
   return stretches;
 }
 

@@ -35,15 +35,15 @@ bool has_stored_type(const WriteScope& scope, plan::FieldId id) {
 }
 
 // A number of MessagePack into the writer, or at `offset` of a run that was taken.
-void emit_tagged(Printer& out, const plan::Scalar& scalar, const RunPlace* place,
+void emit_tagged(Printer& out, const plan::Scalar& scalar, const InRun* where,
                  const std::string& x) {
   const bool is_token = scalar.coding == plan::Coding::token;
   const bool is_number = x.find_first_not_of("0123456789") == std::string::npos;
   const std::string type = is_token ? "bool" : stored_type(scalar.dtype);
   const std::string number = is_number ? x : "static_cast<" + type + ">(" + x + ")";
-  if (place != nullptr)
+  if (where != nullptr)
     return out.emit(
-        {{"offset", place->offset}, {"type", type}, {"run", place->run}, {"x", number}},
+        {{"offset", where->offset}, {"type", type}, {"run", where->run}, {"x", number}},
         R"cc(schemac::impl::msgpack::store_tagged_at<$offset$, $type$>($run$, $x$);)cc");
   out.emit({{"function", scalar.coding == plan::Coding::integer ? "put_integer" : "put_tagged"},
             {"type", type},
@@ -147,9 +147,9 @@ struct Put {
     const plan::Record& record = scope.plan().records[nested.record];
     if (nested.json) {
       const bool hangs = record.json->style.is_from_file;
-      const std::string place = hangs ? ", " + scope.inline_spelling().offset_of(id) : "";
+      const std::string where = hangs ? ", " + scope.inline_spelling().offset_of(id) : "";
       return out.emit(
-          {{"x", x}, {"arguments", measuring_arguments(scope, nested)}, {"place", place}},
+          {{"x", x}, {"arguments", measuring_arguments(scope, nested)}, {"place", where}},
           R"cc(schemac::impl::json::put(out, text_of($x$$arguments$$place$));)cc");
     }
     out.emit({{"call", call(nested)}}, R"cc($call$)cc");
@@ -382,13 +382,13 @@ void emit_body(Printer& out, const WriteScope& scope, plan::FieldId id, const pl
   std::visit(Put{out, scope, id, body, x, granularity}, body.kind);
 }
 
-void emit_store(Printer& out, const WriteScope& scope, plan::FieldId id, const RunPlace& place) {
+void emit_store(Printer& out, const WriteScope& scope, plan::FieldId id, const InRun& where) {
   const auto& scalar = std::get<plan::Scalar>(scope.field(id).body.kind);
   if (scalar.coding != plan::Coding::plain)
-    return emit_tagged(out, scalar, &place, scope.scalar(id));
+    return emit_tagged(out, scalar, &where, scope.scalar(id));
   out.emit({{"arguments", stored_arguments(scalar)},
-            {"offset", place.offset},
-            {"run", place.run},
+            {"offset", where.offset},
+            {"run", where.run},
             {"x", stored(scalar, scope.scalar(id), has_stored_type(scope, id))}},
            R"cc(schemac::impl::store_at<$offset$, $arguments$>($run$, $x$);)cc");
 }

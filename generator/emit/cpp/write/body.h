@@ -18,13 +18,13 @@ void emit_body(Printer& out, const WriteScope& scope, plan::FieldId id, const pl
                const std::string& x, Granularity granularity);
 
 /// A field of a run, room for which was taken: its variable, and the bytes before the field.
-struct RunPlace {
+struct InRun {
   std::string run;
   std::uint64_t offset = 0;
 };
 
 /// Prints what stores the scalar of a field there.
-void emit_store(Printer& out, const WriteScope& scope, plan::FieldId id, const RunPlace& place);
+void emit_store(Printer& out, const WriteScope& scope, plan::FieldId id, const InRun& where);
 /// "std::uint32_t, schemac::Endian::big": the arguments of what stores a scalar.
 [[nodiscard]] std::string stored_arguments(const WriteScope& scope, plan::FieldId id);
 

@@ -83,27 +83,27 @@ class PutItem {
   void operator()(const plan::Run& run) {
     if (run.condition) return emit_limited(run);
     const std::vector<plan::FieldId> fields = fields_of(run);
-    if (fields.empty()) return emit_parts(run.parts);
-    std::vector<plan::RunPart> parts = run.parts, behind = run.behind;
-    if (is_in_digest(&plan::FieldSpan::first, fields.front())) emit_parts(take_leading(parts));
-    std::vector<plan::RunPart>& last = run.counted ? behind : parts;
-    const std::vector<plan::RunPart> trailing = is_in_digest(&plan::FieldSpan::last, fields.back())
+    if (fields.empty()) return emit_fields(run.fixed);
+    std::vector<plan::RunField> fixed = run.fixed, behind = run.after;
+    if (is_in_digest(&plan::FieldSpan::first, fields.front())) emit_fields(take_leading(fixed));
+    std::vector<plan::RunField>& last = run.counted ? behind : fixed;
+    const std::vector<plan::RunField> trailing = is_in_digest(&plan::FieldSpan::last, fields.back())
                                                     ? take_trailing(last)
-                                                    : std::vector<plan::RunPart>();
+                                                    : std::vector<plan::RunField>();
     begin_digests(fields.front());
-    emit_parts(parts);
+    emit_fields(fixed);
     if (run.counted) emit_field(out_, scope_, run.counted->list, granularity_);
-    emit_parts(behind);
+    emit_fields(behind);
     end_digests(fields.back());
-    emit_parts(trailing);
+    emit_fields(trailing);
   }
-  void operator()(const plan::Place& place) {
-    if (scope_.field(place.field).jump) return;
-    emit_passed(out_, scope_, passed_, place.field);
-    if (late_size_) return emit_sized(*std::exchange(late_size_, std::nullopt), place.field);
-    begin_digests(place.field);
-    emit_field(out_, scope_, place.field, granularity_);
-    end_digests(place.field);
+  void operator()(const plan::Place& lone) {
+    if (scope_.field(lone.field).jump) return;
+    emit_passed(out_, scope_, passed_, lone.field);
+    if (late_size_) return emit_sized(*std::exchange(late_size_, std::nullopt), lone.field);
+    begin_digests(lone.field);
+    emit_field(out_, scope_, lone.field, granularity_);
+    end_digests(lone.field);
   }
   void operator()(const plan::Pad& pad) {
     const std::string position =
@@ -131,31 +131,31 @@ class PutItem {
     });
   }
   // Padding before the first field, which no digest from that field on counts.
-  static std::vector<plan::RunPart> take_leading(std::vector<plan::RunPart>& parts) {
+  static std::vector<plan::RunField> take_leading(std::vector<plan::RunField>& fixed) {
     const auto first =
-        std::ranges::find_if(parts, [](const auto& part) { return part.field.has_value(); });
-    std::vector<plan::RunPart> leading(parts.begin(), first);
-    parts.erase(parts.begin(), first);
+        std::ranges::find_if(fixed, [](const auto& each) { return each.field.has_value(); });
+    std::vector<plan::RunField> leading(fixed.begin(), first);
+    fixed.erase(fixed.begin(), first);
     return leading;
   }
   // Padding after the last one.
-  static std::vector<plan::RunPart> take_trailing(std::vector<plan::RunPart>& parts) {
-    std::vector<plan::RunPart> trailing;
-    while (!parts.empty() && !parts.back().field) {
-      trailing.insert(trailing.begin(), parts.back());
-      parts.pop_back();
+  static std::vector<plan::RunField> take_trailing(std::vector<plan::RunField>& fixed) {
+    std::vector<plan::RunField> trailing;
+    while (!fixed.empty() && !fixed.back().field) {
+      trailing.insert(trailing.begin(), fixed.back());
+      fixed.pop_back();
     }
     return trailing;
   }
   static std::vector<plan::FieldId> fields_of(const plan::Run& run) {
     std::vector<plan::FieldId> fields;
-    const auto add = [&](const std::vector<plan::RunPart>& parts) {
-      for (const plan::RunPart& part : parts)
-        if (part.field) fields.push_back(*part.field);
+    const auto add = [&](const std::vector<plan::RunField>& fixed) {
+      for (const plan::RunField& each : fixed)
+        if (each.field) fields.push_back(*each.field);
     };
-    add(run.parts);
+    add(run.fixed);
     if (run.counted) fields.push_back(run.counted->list);
-    add(run.behind);
+    add(run.after);
     return fields;
   }
 
@@ -183,7 +183,7 @@ class PutItem {
 
   // Fields of some versions.
   void emit_limited(const plan::Run& run) {
-    const auto steps = [&] { emit_parts(run.parts); };
+    const auto steps = [&] { emit_fields(run.fixed); };
     out_.emit({{"is_there", scope_.is_there(run)}, {"steps", steps}},
               R"cc(
                 if ($is_there$) {
@@ -195,44 +195,44 @@ class PutItem {
   // The field that states a size, and where it stands.
   struct LateSize {
     plan::FieldId field;
-    RunPlace place;
+    InRun where;
   };
 
   // Neighbouring fields of fixed size, whose room is taken at once.
-  void emit_parts(const std::vector<plan::RunPart>& parts) {
-    if (parts.size() == 1 && parts.front().field && !late_.contains(*parts.front().field))
-      return emit_part_alone(*parts.front().field);
-    for (auto first = parts.begin(); first != parts.end();) {
+  void emit_fields(const std::vector<plan::RunField>& fixed) {
+    if (fixed.size() == 1 && fixed.front().field && !late_.contains(*fixed.front().field))
+      return emit_alone(*fixed.front().field);
+    for (auto first = fixed.begin(); first != fixed.end();) {
       auto behind = first;
       std::uint64_t size = 0;
-      while (behind != parts.end() && behind->size <= most_in_run - size) size += (behind++)->size;
+      while (behind != fixed.end() && behind->size <= most_in_run - size) size += (behind++)->size;
       if (behind == first)
-        emit_long_part(*behind++);
+        emit_long(*behind++);
       else
         emit_run({first, behind}, size);
       first = behind;
     }
   }
-  void emit_run(std::span<const plan::RunPart> parts, std::uint64_t size) {
+  void emit_run(std::span<const plan::RunField> fixed, std::uint64_t size) {
     const std::string run = ++runs_ == 1 ? "run" : "run_" + std::to_string(runs_);
     out_.emit({{"run", run}, {"size", size}},
               R"cc(const auto $run$ = schemac::impl::take_run<$size$>(out);)cc");
-    for (const plan::RunPart& part : parts) {
-      const RunPlace place{run, part.distance - parts.front().distance};
-      emit_part(part, place);
-      if (part.field && late_.contains(*part.field)) late_size_ = LateSize{*part.field, place};
+    for (const plan::RunField& each : fixed) {
+      const InRun where{run, each.distance - fixed.front().distance};
+      emit_in_run(each, where);
+      if (each.field && late_.contains(*each.field)) late_size_ = LateSize{*each.field, where};
     }
   }
   // More than a run has: padding, or a constant.
-  void emit_long_part(const plan::RunPart& part) {
-    if (part.field) return emit_part_alone(*part.field);
-    out_.emit({{"size", part.size}}, R"cc(out.put_zeros($size$);)cc");
+  void emit_long(const plan::RunField& each) {
+    if (each.field) return emit_alone(*each.field);
+    out_.emit({{"size", each.size}}, R"cc(out.put_zeros($size$);)cc");
   }
 
   void emit_sized(const LateSize& size, plan::FieldId id) {
     out_.emit({{"arguments", stored_arguments(scope_, size.field)},
-               {"offset", size.place.offset},
-               {"run", size.place.run},
+               {"offset", size.where.offset},
+               {"run", size.where.run},
                {"steps", [&] { emit_field(out_, scope_, id, granularity_); }}},
               R"(
                 schemac::impl::put_sized<$offset$, $arguments$>(out, $run$, [&]() __attribute__((always_inline)) {
@@ -242,26 +242,26 @@ class PutItem {
   }
 
   // Whether it is there was decided for the run.
-  void emit_part_alone(plan::FieldId id) {
+  void emit_alone(plan::FieldId id) {
     const plan::Field& field = scope_.field(id);
     const bool is_scalar = std::holds_alternative<plan::Scalar>(field.body.kind);
     emit_body(out_, scope_, id, field.body, is_scalar ? scope_.scalar(id) : scope_.content(id),
               granularity_);
   }
 
-  void emit_part(const plan::RunPart& part, const RunPlace& place) {
-    if (!part.field) {
-      out_.emit({{"offset", place.offset}, {"size", part.size}, {"run", place.run}},
+  void emit_in_run(const plan::RunField& each, const InRun& where) {
+    if (!each.field) {
+      out_.emit({{"offset", where.offset}, {"size", each.size}, {"run", where.run}},
                 R"cc(schemac::impl::put_zeros_at<$offset$, $size$>($run$);)cc");
       return;
     }
-    const plan::Field& field = scope_.field(*part.field);
+    const plan::Field& field = scope_.field(*each.field);
     if (const auto* constant = std::get_if<plan::Constant>(&field.body.kind)) {
       const std::string text(constant->bytes.begin(), constant->bytes.end());
-      out_.emit({{"offset", place.offset}, {"run", place.run}, {"text", quoted(text)}},
+      out_.emit({{"offset", where.offset}, {"run", where.run}, {"text", quoted(text)}},
                 R"cc(schemac::impl::put_at<$offset$>($run$, $text$);)cc");
     } else {
-      emit_store(out_, scope_, *part.field, place);
+      emit_store(out_, scope_, *each.field, where);
     }
   }
 
@@ -323,13 +323,13 @@ LateSizes late_sizes(const WriteScope& scope) {
   for (auto item = items.begin(); item != items.end(); ++item) {
     const auto* run = std::get_if<plan::Run>(&*item);
     const auto next = std::find_if(item + 1, items.end(), puts_bytes);
-    const auto* place = next == items.end() ? nullptr : std::get_if<plan::Place>(&*next);
-    if (run == nullptr || place == nullptr || run->condition || run->counted ||
-        !run->behind.empty() || !run->parts.back().field)
+    const auto* lone = next == items.end() ? nullptr : std::get_if<plan::Place>(&*next);
+    if (run == nullptr || lone == nullptr || run->condition || run->counted ||
+        !run->after.empty() || !run->fixed.back().field)
       continue;
-    const plan::FieldId states = *run->parts.back().field;
-    if (states_size_of(scope, states, place->field) &&
-        !plan::is_asked(scope.record(), states, place->field))
+    const plan::FieldId states = *run->fixed.back().field;
+    if (states_size_of(scope, states, lone->field) &&
+        !plan::is_asked(scope.record(), states, lone->field))
       late.insert(states);
   }
   return late;

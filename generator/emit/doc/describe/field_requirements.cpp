@@ -22,11 +22,11 @@ class ItemRequirements {
     require(out_, rule.check, std::move(whole), brief(holds, rule));
   }
   void operator()(const plan::Run& run) const {
-    for (const std::vector<plan::RunPart>* parts : {&run.parts, &run.behind})
-      for (const plan::RunPart& part : *parts)
-        if (!part.field)
-          require(out_, part.padding,
-                  text("The " + counted(part.size, "byte") + " of " + part.name + " are zero."));
+    for (const std::vector<plan::RunField>* parts : {&run.fixed, &run.after})
+      for (const plan::RunField& each : *parts)
+        if (!each.field)
+          require(out_, each.padding,
+                  text("The " + counted(each.size, "byte") + " of " + each.name + " are zero."));
   }
   void operator()(const plan::Pad& pad) const {
     require(out_, pad.padding,

@@ -10,18 +10,18 @@ class PartCollector {
   explicit PartCollector(const Scope& scope) : scope_(scope) {}
 
   void operator()(const plan::Run& run) {
-    add_fixed(run.begin, run.parts);
-    if (run.condition && !run.parts.empty() && run.parts.back().field)
-      ends[run.end] = text("where ", scope_.field(*run.parts.back().field), " ends");
+    add_fixed(run.begin, run.fixed);
+    if (run.condition && !run.fixed.empty() && run.fixed.back().field)
+      ends[run.end] = text("where ", scope_.field(*run.fixed.back().field), " ends");
     if (!run.counted) return;
     std::uint64_t end = run.begin.distance;
-    if (!run.parts.empty()) end += run.parts.back().distance + run.parts.back().size;
+    if (!run.fixed.empty()) end += run.fixed.back().distance + run.fixed.back().size;
     Part list;
     list.field = run.counted->list;
     list.at = {run.begin.anchor, end};
     add(std::move(list));
     ends[run.counted->after] = text("where ", scope_.field(run.counted->list), " ends");
-    add_fixed({run.counted->after, 0}, run.behind);
+    add_fixed({run.counted->after, 0}, run.after);
   }
   void operator()(const plan::Place& place) {
     if (scope_.record.fields[place.field].jump) return;
@@ -50,8 +50,8 @@ class PartCollector {
 
  private:
   void add(Part part) { parts.push_back(std::move(part)); }
-  void add_fixed(const plan::Position& begin, const std::vector<plan::RunPart>& fixed) {
-    for (const plan::RunPart& each : fixed) {
+  void add_fixed(const plan::Position& begin, const std::vector<plan::RunField>& fixed) {
+    for (const plan::RunField& each : fixed) {
       Part part;
       part.field = each.field;
       part.at = {begin.anchor, begin.distance + each.distance};
