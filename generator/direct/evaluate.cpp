@@ -338,16 +338,16 @@ Outcome Scope::given(plan::FieldId) const { return Outcome::failed(Failure::unkn
 Outcome Scope::tag_of(plan::FieldId) const { return Outcome::failed(Failure::unknown); }
 Outcome Scope::section_begin(std::uint32_t) const { return Outcome::failed(Failure::unknown); }
 
-DimsOutcome evaluate_dims(std::span<const plan::DimsPart> parts, const plan::Plan& plan,
+DimsOutcome evaluate_dims(std::span<const plan::DimsTerm> terms, const plan::Plan& plan,
                           const Scope& scope) {
   DimsOutcome result;
-  evaluate_dims(parts, plan, scope, result);
+  evaluate_dims(terms, plan, scope, result);
   return result;
 }
 
 // Zero wins over an overflow: an array with an empty dimension has no elements, whatever the others
 // are.
-void evaluate_dims(std::span<const plan::DimsPart> parts, const plan::Plan& plan,
+void evaluate_dims(std::span<const plan::DimsTerm> terms, const plan::Plan& plan,
                    const Scope& scope, DimsOutcome& out) {
   out.dims.clear();
   out.count = 0;
@@ -360,14 +360,14 @@ void evaluate_dims(std::span<const plan::DimsPart> parts, const plan::Plan& plan
     fits = fits && number >= 0 && !__builtin_mul_overflow(count, number, &count) &&
            count <= model::max_u64;
   };
-  for (const plan::DimsPart& part : parts) {
-    if (plan::leaf_of(part.value).op == Op::list) {
-      if (!each_number(find_list(part.value, scope), add)) out.failure = Failure::unknown;
+  for (const plan::DimsTerm& term : terms) {
+    if (plan::leaf_of(term.value).op == Op::list) {
+      if (!each_number(find_list(term.value, scope), add)) out.failure = Failure::unknown;
     } else {
-      const Outcome holds = part.condition ? evaluate(*part.condition, plan, scope) : Outcome{1};
+      const Outcome holds = term.condition ? evaluate(*term.condition, plan, scope) : Outcome{1};
       if (holds.failure == Failure::unknown) out.failure = Failure::unknown;
       if (!holds.ok() || holds.value == 0) continue;
-      const Outcome number = evaluate(part.value, plan, scope);
+      const Outcome number = evaluate(term.value, plan, scope);
       if (number.failure == Failure::unknown) out.failure = Failure::unknown;
       add(number.ok() ? number.value : Int128{-1});
     }

@@ -92,9 +92,9 @@ struct DimsOutcome {
   [[nodiscard]] bool ok() const { return failure == Failure::none; }
 };
 /// Into `out`, whose memory is used again.
-void evaluate_dims(std::span<const plan::DimsPart> parts, const plan::Plan& plan,
+void evaluate_dims(std::span<const plan::DimsTerm> terms, const plan::Plan& plan,
                    const Scope& scope, DimsOutcome& out);
-[[nodiscard]] DimsOutcome evaluate_dims(std::span<const plan::DimsPart> parts,
+[[nodiscard]] DimsOutcome evaluate_dims(std::span<const plan::DimsTerm> terms,
                                         const plan::Plan& plan, const Scope& scope);
 
 /// The list that an argument names.

@@ -150,7 +150,7 @@ struct Expression {
   ExpressionType type;
   Range values;  ///< for numbers
   Node node;
-  std::uint64_t parts = 1;  ///< of itself and of all in it, counted as often as they occur
+  std::uint64_t nodes = 1;  ///< of itself and of all in it, counted as often as they occur
   std::uint32_t depth = 1;  ///< how many of them are inside one another
 };
 

@@ -108,14 +108,14 @@ class Printer {
   }
 
  private:
-  std::string inner(const ExpressionPtr& part, int least) const {
-    if (part == nullptr) return "?";
-    const std::string text = to_text(*part, format_);
-    return precedence(*part) < least ? "(" + text + ")" : text;
+  std::string inner(const ExpressionPtr& operand, int least) const {
+    if (operand == nullptr) return "?";
+    const std::string text = to_text(*operand, format_);
+    return precedence(*operand) < least ? "(" + text + ")" : text;
   }
-  std::string joined(const std::vector<ExpressionPtr>& parts) const {
+  std::string joined(const std::vector<ExpressionPtr>& arguments) const {
     std::string text;
-    for (const ExpressionPtr& part : parts) text += (text.empty() ? "" : ", ") + inner(part, 0);
+    for (const ExpressionPtr& operand : arguments) text += (text.empty() ? "" : ", ") + inner(operand, 0);
     return text;
   }
 

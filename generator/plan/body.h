@@ -163,7 +163,7 @@ struct Raw {
 /// holds) or one number, which is there if `condition` holds. A number below 0, or one that can't
 /// be computed, makes the array too large for 64 bits (array_overflow), as a dim below 0 in a list
 /// does, unless another dim is 0.
-struct DimsPart {
+struct DimsTerm {
   Expr value;
   std::optional<Expr> condition;  ///< of numbers only
 };
@@ -175,20 +175,20 @@ struct FieldPath {
 /// The dims of an array: parts one after the other; at most one list and `max_dim_numbers`
 /// numbers.
 struct Dims {
-  std::vector<DimsPart> parts;
+  std::vector<DimsTerm> terms;
   FieldPath first;  ///< where the first dim stands: for array_overflow
   /// The list of this record that they are, if they are that alone.
   [[nodiscard]] std::optional<FieldId> own_list() const {
-    const bool is_list = parts.size() == 1 && parts.front().value.op == Op::list;
-    return is_list ? std::optional(parts.front().value.id) : std::nullopt;
+    const bool is_list = terms.size() == 1 && terms.front().value.op == Op::list;
+    return is_list ? std::optional(terms.front().value.id) : std::nullopt;
   }
 
   /// Its numbers and their conditions.
   [[nodiscard]] std::vector<const Expr*> expressions() const {
     std::vector<const Expr*> all;
-    for (const DimsPart& part : parts) {
-      all.push_back(&part.value);
-      if (part.condition) all.push_back(&*part.condition);
+    for (const DimsTerm& term : terms) {
+      all.push_back(&term.value);
+      if (term.condition) all.push_back(&*term.condition);
     }
     return all;
   }

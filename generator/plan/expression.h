@@ -43,7 +43,7 @@ enum class Op : std::uint8_t {
   product,     // of the list of scalars `id`; 0 if any is 0, else fails with overflow if it doesn't
                // fit u64
   sum,         // of the list of scalars `id`
-  list,        // the list of scalars `id` itself; in DimsPart alone
+  list,        // the list of scalars `id` itself; in DimsTerm alone
   param_list,  // args[0], a leaf about a list (length, item, last_item, product, sum, list), is
                // about the one passed as parameter `id`; its own id has no meaning
   text_is,     // 1 if the text field `id` has the characters `text`

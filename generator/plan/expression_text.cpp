@@ -46,7 +46,7 @@ class Text {
     return other(leaf, 0);
   }
   // "flags.has_data", or by its place where it has no name.
-  std::string part(const Expr& expr) const {
+  std::string inner(const Expr& expr) const {
     return of(expr.args[0], 8) + "." +
            (expr.text.empty() ? "bit " + model::to_text(expr.number) : expr.text);
   }
@@ -92,9 +92,9 @@ class Text {
       case Op::text_is:
         return name(expr) + " == '" + expr.text + "'";
       case Op::attribute:
-        return part(expr);
+        return inner(expr);
       case Op::has_attribute:
-        return "has(" + part(expr) + ")";
+        return "has(" + inner(expr) + ")";
       case Op::digest_size:
         return call("digest_size", expr);
       case Op::plain_size:
@@ -102,7 +102,7 @@ class Text {
       case Op::size_of_last:
         return "size(last(" + name(expr) + ")." + expr.text + ")";
       case Op::flag:
-        return part(expr);
+        return inner(expr);
       case Op::given:
         return about_field("given", expr);
       case Op::tag_of:

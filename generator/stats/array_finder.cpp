@@ -131,7 +131,7 @@ void ArrayFinder::absent(const Spot& spot) {
   if (array == nullptr || !array->dims) return;
   const FieldsRead& fields = open_.back().fields;
   const direct::Outcome dtype = direct::evaluate(array->dtype, plan_, fields);
-  const direct::DimsOutcome dims = direct::evaluate_dims(array->dims->parts, plan_, fields);
+  const direct::DimsOutcome dims = direct::evaluate_dims(array->dims->terms, plan_, fields);
   if (!dims.ok() || !dtype.ok() || dtype.value < 0 ||
       dtype.value >= schemac::impl::detail::dtype_rows.size())
     return;

@@ -256,9 +256,9 @@ class Dump {
   }
   void add(const Array& step) {
     std::string dims;
-    for (const plan::DimsPart& part : step.dims)
-      dims += (dims.empty() ? "" : ", ") + names_.expression(part.value) +
-              (part.condition ? " if " + names_.expression(*part.condition) : "");
+    for (const plan::DimsTerm& term : step.dims)
+      dims += (dims.empty() ? "" : ", ") + names_.expression(term.value) +
+              (term.condition ? " if " + names_.expression(*term.condition) : "");
     line(set(step.end, "after the array "), names_.subject(step.of), " at ", at(step.at), " of ",
          names_.expression(step.dtype), " [", dims, "]",
          step.stated ? " in " + names_.expression(*step.stated) : "");

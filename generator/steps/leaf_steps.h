@@ -255,7 +255,7 @@ struct Array {
   Subject of;
   const plan::Array* form = nullptr;
   Expr dtype;
-  std::vector<plan::DimsPart> dims;  ///< none: a single element
+  std::vector<plan::DimsTerm> dims;  ///< none: a single element
   std::string name;                  ///< of the constant
   std::string path;
   FrameId own = record_frame;  ///< of the array itself

@@ -216,8 +216,8 @@ void Lowering::add_kind(const plan::Array& array, const Site& site, Block& out) 
   made.form = &array;
   made.dtype = value(array.dtype);
   if (array.dims)
-    for (const plan::DimsPart& part : array.dims->parts)
-      made.dims.push_back({value(part.value), value(part.condition)});
+    for (const plan::DimsTerm& term : array.dims->terms)
+      made.dims.push_back({value(term.value), value(term.condition)});
   made.name = constant_name(site.field) + site.suffix + "_array";
   made.path = path_in_record(site);
   made.own = site.frame;

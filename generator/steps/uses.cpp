@@ -294,9 +294,9 @@ class Counting {
   }
   void add_known(const Array& array) {
     add(array.dtype);
-    for (const plan::DimsPart& part : array.dims) {
-      add(part.value);
-      add(part.condition);
+    for (const plan::DimsTerm& term : array.dims) {
+      add(term.value);
+      add(term.condition);
     }
   }
   void add(const StoreNumber& step) {

@@ -110,10 +110,10 @@ TABLE = [
              "(void)scope.builder.checks.fill(region_site(scope, field, *lowered.region), field.name);"),
     Reverted("wrong verdict", "`is` isn't held against anything where a member in it is absent", "generator/plan/make/requires.cpp",
              "const Expr value = zero_where_absent(scope_, stated_value);", "const Expr value = stated_value;"),
-    Reverted("wrong verdict", "a function of a negative number gives a size", "generator/plan/expression_parts.cpp",
+    Reverted("wrong verdict", "a function of a negative number gives a size", "generator/plan/expression_nodes.cpp",
              "if (is_of_sizes(op) && (args[0].range.min < 0 || args[1].range.min < 0)) expr.is_checked = true;",
              "(void)is_of_sizes;"),
-    Reverted("memory", "a divisor that can't be calculated divides as 0", "generator/plan/expression_parts.cpp",
+    Reverted("memory", "a divisor that can't be calculated divides as 0", "generator/plan/expression_nodes.cpp",
              "(args[1].range.contains(0) || can_fail(args[1]))", "args[1].range.contains(0)"),
     Reverted("wrong verdict", "a negative parameter is taken as a size", "generator/plan/make/fields.cpp",
              "return range.min < 0 ? model::Range{model::min_i64, model::max_i64}\n"

@@ -12,7 +12,7 @@
 #include "direct/number.h"
 #include "direct/write/value_checker.h"
 #include "model/overload.h"
-#include "plan/expression_parts.h"
+#include "plan/expression_nodes.h"
 #include "plan/facts/asked_layout.h"
 #include "plan/operators.h"
 #include "schemac/base/character_set.h"
@@ -35,8 +35,8 @@ const schemac::impl::Check& unsayable(const plan::Record& record) {
 // Who states a number: other members of the value, or the schema alone.
 std::string who_says(const plan::Dims& dims) {
   const bool is_static =
-      std::all_of(dims.parts.begin(), dims.parts.end(), [](const plan::DimsPart& part) {
-        return plan::is_static(part.value) && (!part.condition || plan::is_static(*part.condition));
+      std::all_of(dims.terms.begin(), dims.terms.end(), [](const plan::DimsTerm& term) {
+        return plan::is_static(term.value) && (!term.condition || plan::is_static(*term.condition));
       });
   return is_static ? "its type says" : "other members say";
 }
@@ -294,7 +294,7 @@ void ValueChecker::check_payload(const plan::Array& array, const Payload& payloa
   const CheckSpot own = spot.path.empty() ? spot : CheckSpot{node_.frame, record_.fields[id].name};
   std::vector<std::uint64_t> dims;
   if (array.dims) {
-    DimsOutcome stated = evaluate_dims(array.dims->parts, plan(), node_);
+    DimsOutcome stated = evaluate_dims(array.dims->terms, plan(), node_);
     if (stated.failure == Failure::unknown) return;
     const bool is_known =
         std::ranges::all_of(array.dims->expressions(),

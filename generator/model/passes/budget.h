@@ -14,8 +14,8 @@ namespace budget {
 inline constexpr std::uint32_t expression_depth = 200;
 /// Operations, names and numbers of one expression, and of all, with what `let`s, parameters and
 /// other names of types stand for.
-inline constexpr std::uint64_t expression_parts = 10'000;
-inline constexpr std::uint64_t all_parts = 1'000'000;
+inline constexpr std::uint64_t expression_nodes = 10'000;
+inline constexpr std::uint64_t all_nodes = 1'000'000;
 /// Records inside records, where none holds itself: `Limits::depth` of the runtime bounds those.
 inline constexpr std::size_t record_depth = 1'000;
 /// Fields of a record with those of all that it holds, in each place that they have.

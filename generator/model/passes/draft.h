@@ -68,7 +68,7 @@ struct Draft {
   std::set<TypeIndex> reported_aliases;     ///< that stand for themselves
   std::set<const syntax::Node*> used_lets;  ///< the values of 'let' that expressions name
   std::vector<AskedMember> asked_members;
-  std::uint64_t bound_parts = 0;  ///< of expressions, each time that they are bound
+  std::uint64_t bound_nodes = 0;  ///< of expressions, each time that they are bound
   bool is_over_budget = false;    ///< reported: budget.h
   /// What follows from a mistake in them isn't reported: enumerations with wrong members, fields of
   /// an unknown kind, types with wrong names of fields, names that a type doesn't have.

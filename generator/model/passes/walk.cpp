@@ -6,7 +6,7 @@ namespace schemac::model {
 
 namespace {
 
-struct Parts {
+struct Operands {
   std::vector<ExpressionPtr> operator()(const Constant& /*unused*/) const { return {}; }
   std::vector<ExpressionPtr> operator()(const TextConstant& /*unused*/) const { return {}; }
   std::vector<ExpressionPtr> operator()(const BooleanConstant& /*unused*/) const { return {}; }
@@ -84,17 +84,17 @@ class Collector {
 void visit_expressions(const ExpressionPtr& expression,
                        const std::function<bool(const Expression&)>& visit) {
   if (expression == nullptr || !visit(*expression)) return;
-  for (const ExpressionPtr& part : std::visit(Parts{}, expression->node))
-    visit_expressions(part, visit);
+  for (const ExpressionPtr& inner : std::visit(Operands{}, expression->node))
+    visit_expressions(inner, visit);
 }
 
 void measure(Expression& expression) {
   // Far above all that is allowed, and far below what would overflow.
   constexpr std::uint64_t countless = std::uint64_t{1} << 40;
-  for (const ExpressionPtr& part : std::visit(Parts{}, expression.node)) {
-    if (part == nullptr) continue;
-    expression.parts = std::min(expression.parts + part->parts, countless);
-    expression.depth = std::max(expression.depth, part->depth + 1);
+  for (const ExpressionPtr& inner : std::visit(Operands{}, expression.node)) {
+    if (inner == nullptr) continue;
+    expression.nodes = std::min(expression.nodes + inner->nodes, countless);
+    expression.depth = std::max(expression.depth, inner->depth + 1);
   }
 }
 
@@ -124,8 +124,8 @@ std::vector<std::vector<bool>> find_structural_parameters(const Format& format) 
     has_changed = false;
     for (TypeIndex type = 0; type < format.types.size(); ++type)
       for (const StructuralUse& use : structural_uses(format, type, result))
-        visit_expressions(use.expression, [&](const Expression& part) {
-          const auto* reference = std::get_if<Reference>(&part.node);
+        visit_expressions(use.expression, [&](const Expression& inner) {
+          const auto* reference = std::get_if<Reference>(&inner.node);
           if (reference != nullptr && reference->base == Base::parameter &&
               reference->index < result[type].size() && !result[type][reference->index]) {
             result[type][reference->index] = true;

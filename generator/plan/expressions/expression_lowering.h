@@ -9,7 +9,7 @@
 
 #include "model/expression.h"
 #include "model/range_arithmetic.h"
-#include "plan/expression_parts.h"
+#include "plan/expression_nodes.h"
 #include "plan/expressions/builder.h"
 #include "plan/expressions/field_paths.h"
 #include "plan/expressions/lower_expression.h"

@@ -4,7 +4,7 @@
 
 #include "model/print_expression.h"
 #include "model/range_arithmetic.h"
-#include "plan/expression_parts.h"
+#include "plan/expression_nodes.h"
 #include "plan/expressions/captures.h"
 #include "plan/expressions/expression_lowering.h"
 #include "plan/expressions/field_paths.h"

@@ -129,8 +129,8 @@ Expr ExpressionLowering::membership(const model::Binary& node, const model::Expr
 std::string ExpressionLowering::comparisons(const model::Binary& node,
                                             const model::List& list) const {
   const bool is_in = node.op == syntax::BinaryOperator::in;
-  const auto text_of = [&](const ExpressionPtr& part) {
-    return model::to_text(*part, scope_.builder.format);
+  const auto text_of = [&](const ExpressionPtr& inner) {
+    return model::to_text(*inner, scope_.builder.format);
   };
   std::string text;
   for (const ExpressionPtr& item : list.items)

@@ -37,9 +37,9 @@ class ExpressionWalk {
     one(body.size.expression);
     for (const model::Condition& each : body.each) one(each.expression);
     if (body.codec)
-      for (const model::ExpressionPtr& part :
+      for (const model::ExpressionPtr& inner :
            {body.codec->algorithm, body.codec->level, body.codec->element_size, body.codec->size})
-        one(part);
+        one(inner);
     std::visit(Overload{[](const model::Scalar&) {}, [](const model::ConstantBytes&) {},
                         [&](const model::Padding& padding) {
                           one(padding.multiple);

@@ -4,7 +4,7 @@
 #include <variant>
 
 #include "model/range_arithmetic.h"
-#include "plan/expression_parts.h"
+#include "plan/expression_nodes.h"
 
 namespace schemac::plan {
 namespace {

@@ -4,7 +4,7 @@
 #include <set>
 
 #include "model/range_arithmetic.h"
-#include "plan/expression_parts.h"
+#include "plan/expression_nodes.h"
 #include "plan/facts/item_needs.h"
 #include "plan/operators.h"
 

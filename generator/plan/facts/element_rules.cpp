@@ -13,15 +13,15 @@ bool is_about_order(const Expr& expr) {
   return is_next(expr) || expr.op == Op::index || expr.op == Op::is_last;
 }
 
-bool has_part(const Expr& expr, bool (*is_it)(const Expr&)) {
+bool has_node(const Expr& expr, bool (*is_it)(const Expr&)) {
   return is_it(expr) || std::ranges::any_of(expr.args, [&](const Expr& argument) {
-           return has_part(argument, is_it);
+           return has_node(argument, is_it);
          });
 }
 
 bool has_rule(const List& list, bool (*is_it)(const Expr&)) {
   return std::ranges::any_of(list.each,
-                             [&](const EachRule& rule) { return has_part(rule.condition, is_it); });
+                             [&](const EachRule& rule) { return has_node(rule.condition, is_it); });
 }
 
 }  // namespace

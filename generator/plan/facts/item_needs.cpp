@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <functional>
 
-#include "plan/expression_parts.h"
+#include "plan/expression_nodes.h"
 #include "plan/facts/inner_bodies.h"
 
 namespace schemac::plan {
@@ -36,9 +36,9 @@ class BodyExpressions {
   void of(const Array& array) const {
     visit_(array.dtype);
     if (!array.dims) return;
-    for (const DimsPart& part : array.dims->parts) {
-      visit_(part.value);
-      optional(part.condition);
+    for (const DimsTerm& term : array.dims->terms) {
+      visit_(term.value);
+      optional(term.condition);
     }
   }
   void of(const Nested& nested) const {
@@ -74,10 +74,10 @@ void for_each_expression(const Field& field, const Visit& visit) {
   const BodyExpressions expressions(visit);
   expressions.body(field.body);
   if (field.codec)
-    for (const std::optional<Expr>& part :
+    for (const std::optional<Expr>& term :
          {std::optional(field.codec->algorithm), field.codec->level, field.codec->element_size,
           field.codec->size})
-      expressions.optional(part);
+      expressions.optional(term);
   if (field.jump) visit(field.jump->target);
   if (field.region) visit(field.region->size);
   if (field.presence) visit(field.presence->condition);

@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "plan/expression_parts.h"
+#include "plan/expression_nodes.h"
 #include "plan/expressions/field_paths.h"
 #include "plan/expressions/lower_expression.h"
 #include "plan/expressions/sentences.h"
@@ -30,9 +30,9 @@ class DimsLowering {
   std::optional<Dims> lower(const model::ExpressionPtr& dims) {
     if (!dims) return std::nullopt;
     add(dims, std::nullopt);
-    if (out_.parts.empty()) return std::nullopt;
+    if (out_.terms.empty()) return std::nullopt;
     if (lists_ > 1) planned(*dims, "an ndarray whose dims are joined from several lists");
-    if (out_.parts.size() - lists_ > max_dim_numbers)
+    if (out_.terms.size() - lists_ > max_dim_numbers)
       planned(*dims, "an ndarray with more than " + std::to_string(max_dim_numbers) +
                          " dims that are single numbers");
     return std::move(out_);
@@ -59,14 +59,14 @@ class DimsLowering {
       if (condition) planned(*dims, "a list of dims under a condition");
       ++lists_;
       note_first(*dims);
-      out_.parts.push_back({std::move(*list), std::nullopt});
+      out_.terms.push_back({std::move(*list), std::nullopt});
     } else {
       planned(*dims, "an ndarray whose dims are not a list of this record or of one inside it");
     }
   }
   void add_number(const model::ExpressionPtr& number, const std::optional<Expr>& condition) {
     note_first(*number);
-    out_.parts.push_back({lower_number(scope_, number), condition});
+    out_.terms.push_back({lower_number(scope_, number), condition});
   }
   static std::optional<Expr> both(const std::optional<Expr>& outer, const Expr& inner) {
     if (!outer) return inner;
@@ -95,8 +95,8 @@ std::string needing(const RecordScope& scope, const Array& array) {
   if (!array.dims) return (field ? type : "its type") + " needs";
   // One dim is told by its name; a number would be taken for one that is needed.
   const bool is_unnamed =
-      array.dims->parts.size() > 1 || array.dims->parts.front().value.op == Op::constant;
-  return (is_unnamed ? "its dims" : shown(scope, array.dims->parts.front().value)) +
+      array.dims->terms.size() > 1 || array.dims->terms.front().value.op == Op::constant;
+  return (is_unnamed ? "its dims" : shown(scope, array.dims->terms.front().value)) +
          (field ? " and " + type : "") + " need";
 }
 
@@ -112,7 +112,7 @@ Array lower_array(RecordScope& scope, const model::NdArray& array, const model::
   Checks& checks = scope.builder.checks;
   if (out.dims) {
     const std::string dims = path_text(scope, out.dims->first);
-    const bool is_list = leaf_of(out.dims->parts.front().value).op == Op::list;
+    const bool is_list = leaf_of(out.dims->terms.front().value).op == Op::list;
     CheckSite at = scope.site(site.name, dims + (is_list ? "[0]" : ""));
     out.overflow = checks.array_overflow(at, dims);
   } else if (can_be_boolean(scope, out.dtype)) {

@@ -1,7 +1,7 @@
 #include "plan/make/bodies.h"
 
 #include "model/overload.h"
-#include "plan/expression_parts.h"
+#include "plan/expression_nodes.h"
 #include "plan/expressions/field_paths.h"
 #include "plan/expressions/lower_expression.h"
 #include "plan/expressions/sentences.h"

@@ -1,6 +1,6 @@
 #include "plan/make/digests.h"
 
-#include "plan/expression_parts.h"
+#include "plan/expression_nodes.h"
 #include "plan/expressions/lower_expression.h"
 #include "plan/make/sizes.h"
 #include "schemac/base/digest_algorithm.h"

@@ -4,7 +4,7 @@
 
 #include "model/pieces.h"
 #include "model/range_arithmetic.h"
-#include "plan/expression_parts.h"
+#include "plan/expression_nodes.h"
 #include "plan/expressions/lower_expression.h"
 #include "plan/expressions/versions.h"
 #include "plan/facts/item_needs.h"

@@ -5,7 +5,7 @@
 
 #include "model/overload.h"
 #include "model/range_arithmetic.h"
-#include "plan/expression_parts.h"
+#include "plan/expression_nodes.h"
 #include "plan/expressions/lower_expression.h"
 #include "plan/make/bodies.h"
 #include "plan/make/restated.h"

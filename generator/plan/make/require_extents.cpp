@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "model/overload.h"
-#include "plan/expression_parts.h"
+#include "plan/expression_nodes.h"
 #include "plan/expressions/lower_expression.h"
 #include "plan/expressions/sentences.h"
 #include "plan/identifiers.h"

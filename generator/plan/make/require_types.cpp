@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "plan/charset.h"
-#include "plan/expression_parts.h"
+#include "plan/expression_nodes.h"
 #include "plan/expressions/field_paths.h"
 #include "plan/expressions/static_value.h"
 #include "plan/make/require_lowering.h"

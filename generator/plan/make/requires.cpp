@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "model/range_arithmetic.h"
-#include "plan/expression_parts.h"
+#include "plan/expression_nodes.h"
 #include "plan/expressions/field_paths.h"
 #include "plan/expressions/lower_expression.h"
 #include "plan/expressions/sentences.h"

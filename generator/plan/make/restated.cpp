@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "plan/expression_parts.h"
+#include "plan/expression_nodes.h"
 #include "plan/expressions/lower_expression.h"
 
 namespace schemac::plan {

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "plan/checks.h"
-#include "plan/expression_parts.h"
+#include "plan/expression_nodes.h"
 #include "plan/expressions/lower_expression.h"
 #include "plan/facts/inner_bodies.h"
 #include "schemac/base/checked.h"

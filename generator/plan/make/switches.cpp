@@ -1,6 +1,6 @@
 #include <set>
 
-#include "plan/expression_parts.h"
+#include "plan/expression_nodes.h"
 #include "plan/expressions/lower_expression.h"
 #include "plan/expressions/sentences.h"
 #include "plan/make/bodies.h"

@@ -1,5 +1,5 @@
 #include "plan/charset.h"
-#include "plan/expression_parts.h"
+#include "plan/expression_nodes.h"
 #include "plan/expressions/lower_expression.h"
 #include "plan/make/bodies.h"
 #include "schemac/check/frame.h"

@@ -118,9 +118,9 @@ class BodyText {
     out += array.dims ? " dims" : " single";
     if (array.dims) {
       const char* separator = " ";
-      for (const DimsPart& part : array.dims->parts) {
-        out += separator + names_.expression(part.value);
-        if (part.condition) out += " if " + names_.expression(*part.condition);
+      for (const DimsTerm& term : array.dims->terms) {
+        out += separator + names_.expression(term.value);
+        if (term.condition) out += " if " + names_.expression(*term.condition);
         separator = ", ";
       }
     }

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "model/range_arithmetic.h"
-#include "plan/expression_parts.h"
+#include "plan/expression_nodes.h"
 
 namespace schemac::plan {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "plan/expression_parts.h"
+#include "plan/expression_nodes.h"
 #include "plan/writing/own_offset.h"
 
 namespace schemac::plan {

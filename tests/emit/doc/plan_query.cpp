@@ -395,7 +395,7 @@ class Answer {
   // Lists one after the other; a number is a list of one.
   std::string dims() const {
     std::string out;
-    for (const plan::DimsPart& part : body<plan::Array>().dims.value().parts) {
+    for (const plan::DimsTerm& part : body<plan::Array>().dims.value().parts) {
       const bool is_list = plan::leaf_of(part.value).op == plan::Op::list;
       const std::string value = expression(part.value);
       out += (out.empty() ? "" : " ++ ") + (is_list ? value : "[" + value + "]");

@@ -12,7 +12,7 @@
 #include "emit/cpp/spell/questions.h"
 #include "emit/cpp/spell/records.h"
 #include "emit/cpp/spell/types.h"
-#include "plan/expression_parts.h"
+#include "plan/expression_nodes.h"
 #include "plan/facts/measuring.h"
 #include "plan/writing/refusals.h"
 

@@ -119,7 +119,7 @@ std::string StepPrinter::known_dtype(const steps::Array& array) const {
 std::string StepPrinter::dims(const steps::Array& array) const {
   if (array.dims.empty()) return "schemac::impl::no_dims";
   plan::Dims dims;
-  dims.parts = array.dims;
+  dims.terms = array.dims;
   return dims_of(dims, spelling());
 }
 

@@ -15,12 +15,12 @@ using plan::Expr;
 using plan::Op;
 
 // One number of an array's dims, as an argument: what may not be a number is an optional.
-std::string dim_of(const plan::DimsPart& part, const Spelling& spelling) {
-  if (part.value.range.min >= 0 && !may_fail(part.value, spelling))
-    return text_of(part.value, spelling);
+std::string dim_of(const plan::DimsTerm& term, const Spelling& spelling) {
+  if (term.value.range.min >= 0 && !may_fail(term.value, spelling))
+    return text_of(term.value, spelling);
   // Not `fits`, which the function around it may have as well.
   const LambdaFlag flag(spelling, "is_dim");
-  const std::string text = text_of(part.value, clearing(flag.name(), spelling));
+  const std::string text = text_of(term.value, clearing(flag.name(), spelling));
   return "schemac::impl::dim_if_any([&](" + flag.parameter("[[maybe_unused]] ") + ") { return " +
          text + "; })";
 }
@@ -100,23 +100,23 @@ std::string braced_facts(const std::vector<plan::Expr>& facts, const Spelling& s
 }
 
 std::string dims_of(const plan::Dims& dims, const Spelling& spelling) {
-  if (dims.parts.size() == 1 && plan::leaf_of(dims.parts.front().value).op == Op::list)
-    return text_of(dims.parts.front().value, as_factors(spelling));
-  const plan::DimsPart& first = dims.parts.front();
+  if (dims.terms.size() == 1 && plan::leaf_of(dims.terms.front().value).op == Op::list)
+    return text_of(dims.terms.front().value, as_factors(spelling));
+  const plan::DimsTerm& first = dims.terms.front();
   const bool begins_with_list = plan::leaf_of(first.value).op == Op::list;
   std::string out = begins_with_list ? "schemac::impl::JoinedDims(" +
                                            text_of(first.value, as_factors(spelling)) + ")"
                                      : "schemac::DimList()";
-  for (const plan::DimsPart& part : dims.parts) {
-    if (begins_with_list && &part == &first) continue;
-    if (plan::leaf_of(part.value).op == Op::list) {
-      out += ".add_dims(" + text_of(part.value, spelling) + ")";
-    } else if (part.condition) {
-      const std::string holds = condition_of(*part.condition, spelling);
-      out += ".add_dim_if(" + (can_fail(*part.condition) ? holds_if_it_fits(holds) : holds) + ", " +
-             dim_of(part, spelling) + ")";
+  for (const plan::DimsTerm& term : dims.terms) {
+    if (begins_with_list && &term == &first) continue;
+    if (plan::leaf_of(term.value).op == Op::list) {
+      out += ".add_dims(" + text_of(term.value, spelling) + ")";
+    } else if (term.condition) {
+      const std::string holds = condition_of(*term.condition, spelling);
+      out += ".add_dim_if(" + (can_fail(*term.condition) ? holds_if_it_fits(holds) : holds) + ", " +
+             dim_of(term, spelling) + ")";
     } else {
-      out += ".add_dim(" + dim_of(part, spelling) + ")";
+      out += ".add_dim(" + dim_of(term, spelling) + ")";
     }
   }
   return out;

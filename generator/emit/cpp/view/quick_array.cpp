@@ -74,10 +74,10 @@ bool is_kept_leaf(const Layout& layout, const plan::Expr& expr, plan::Op leaf) {
 bool is_settled(const Layout& layout, plan::FieldId id) {
   const plan::Field& field = layout.field(id);
   const auto& array = std::get<plan::Array>(field.body.kind);
-  if (field.jump || array.dims->parts.size() != 1) return false;
+  if (field.jump || array.dims->terms.size() != 1) return false;
   const plan::Expr& code = has_known_dtype(array) ? array.dtype : array.dtype.args.front();
   return (code.op == plan::Op::constant || is_kept_leaf(layout, code, plan::Op::field)) &&
-         is_kept_leaf(layout, array.dims->parts.front().value, plan::Op::list);
+         is_kept_leaf(layout, array.dims->terms.front().value, plan::Op::list);
 }
 
 }  // namespace

@@ -280,13 +280,13 @@ class BodyWriter {
   // "dims", or "shape.dims ++ [batch] if batch > 1".
   Text text_of(const plan::Dims& dims) const {
     Text out;
-    for (const plan::DimsPart& part : dims.parts) {
+    for (const plan::DimsTerm& term : dims.terms) {
       if (!out.empty()) out.push_back(code(" ++ "));
-      const Text value = site_.scope.expression(part.value);
-      append(out, plan::leaf_of(part.value).op == plan::Op::list
+      const Text value = site_.scope.expression(term.value);
+      append(out, plan::leaf_of(term.value).op == plan::Op::list
                       ? value
                       : text(code("["), value, code("]")));
-      if (part.condition) append(out, text(" if ", site_.scope.expression(*part.condition)));
+      if (term.condition) append(out, text(" if ", site_.scope.expression(*term.condition)));
     }
     return out;
   }

@@ -47,9 +47,9 @@ bool Binder::keeps_budget(const syntax::Expression& at) {
   if (depth_ >= 2 * budget::expression_depth)
     return report_budget(
         at, "is more than " + std::to_string(budget::expression_depth) + " operations deep");
-  if (++draft_.bound_parts > budget::all_parts)
+  if (++draft_.bound_nodes > budget::all_nodes)
     return report_budget(at, "is one of too many: together they have more than " +
-                                 std::to_string(budget::all_parts) + " parts");
+                                 std::to_string(budget::all_nodes) + " parts");
   return true;
 }
 
@@ -58,9 +58,9 @@ bool Binder::keeps_budget(const syntax::Expression& at, const Expression& bound)
   if (bound.depth > budget::expression_depth)
     return report_budget(
         at, "is more than " + std::to_string(budget::expression_depth) + " operations deep");
-  if (bound.parts > budget::expression_parts)
+  if (bound.nodes > budget::expression_nodes)
     return report_budget(at,
-                         "has more than " + std::to_string(budget::expression_parts) + " parts");
+                         "has more than " + std::to_string(budget::expression_nodes) + " parts");
   return true;
 }
 

@@ -139,19 +139,19 @@ void check_order(Draft& draft, const Type& type, const Use& use, const VersionFi
 // ---- fields of some versions in the layout of others ----
 
 void check_cover(Draft& draft, const Versions& user, const std::string& what,
-                 const std::string& name, const Expression& part, const Field& source) {
+                 const std::string& name, const Expression& inner, const Field& source) {
   if (source.versions.cover(user)) return;
   draft
       .error(
-          part.range, "maybe-absent",
+          inner.range, "maybe-absent",
           what + " depends on '" + source.name + "', which is there only " + shown(source.versions))
       .note(source.versions.range, "'" + source.name + "' is limited here")
       .help("limit " + name + " to the same versions");
 }
 
 // The field of another record that it names; null for anything else.
-const Field* as_field_elsewhere(const Draft& draft, const Expression& part) {
-  const auto* member = std::get_if<Member>(&part.node);
+const Field* as_field_elsewhere(const Draft& draft, const Expression& inner) {
+  const auto* member = std::get_if<Member>(&inner.node);
   if (member == nullptr || member->kind != Member::Kind::field || !member->object->type.type)
     return nullptr;
   return &draft.format.types[*member->object->type.type].fields[member->index];
@@ -163,9 +163,9 @@ void check_rules(Draft& draft, const Type& type) {
   for (const Condition& rule : type.rules) {
     const std::string name =
         rule.style.name.empty() ? "the rule" : "rule '" + rule.style.name + "'";
-    visit_expressions(rule.expression, [&](const Expression& part) {
-      if (const Field* field = as_field_elsewhere(draft, part))
-        check_cover(draft, rule.versions, name, name, part, *field);
+    visit_expressions(rule.expression, [&](const Expression& inner) {
+      if (const Field* field = as_field_elsewhere(draft, inner))
+        check_cover(draft, rule.versions, name, name, inner, *field);
       return true;
     });
   }
@@ -177,13 +177,13 @@ void check_layouts(Draft& draft, TypeIndex index,
                    const std::vector<std::vector<bool>>& parameters) {
   const Type& type = draft.format.types[index];
   const auto check = [&](const ExpressionPtr& expression, const Field& user) {
-    visit_expressions(expression, [&](const Expression& part) {
-      const Reference* own = as_own_field(part);
+    visit_expressions(expression, [&](const Expression& inner) {
+      const Reference* own = as_own_field(inner);
       const Field* field =
-          own != nullptr ? &type.fields[own->index] : as_field_elsewhere(draft, part);
+          own != nullptr ? &type.fields[own->index] : as_field_elsewhere(draft, inner);
       const std::string name = "'" + user.name + "'";
       if (field != nullptr && (own != nullptr || field->default_value))
-        check_cover(draft, user.versions, "the layout of " + name, name, part, *field);
+        check_cover(draft, user.versions, "the layout of " + name, name, inner, *field);
       return true;
     });
   };

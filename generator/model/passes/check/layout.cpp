@@ -20,14 +20,14 @@ bool is_read_before(const Type& type, FieldIndex source, FieldIndex user) {
 
 void check_forward(Draft& draft, TypeIndex index, const StructuralUse& use) {
   const Type& type = draft.format.types[index];
-  visit_expressions(use.expression, [&](const Expression& part) {
-    const Reference* field = as_own_field(part);
+  visit_expressions(use.expression, [&](const Expression& inner) {
+    const Reference* field = as_own_field(inner);
     if (field == nullptr || is_read_before(type, field->index, use.target)) return true;
     const Field& source = type.fields[field->index];
     const Field& user = type.fields[use.target];
     const bool is_itself = field->index == use.target;
     draft
-        .error(part.range, "forward-reference",
+        .error(inner.range, "forward-reference",
                is_itself ? "the layout of '" + user.name + "' depends on '" + user.name + "' itself"
                          : "the layout of '" + user.name + "' depends on '" + source.name +
                                "', which is read after it")
@@ -56,8 +56,8 @@ void check_dims(Draft& draft, const Type& type, const NdArray& array) {
 void check_array(Draft& draft, TypeIndex type, FieldIndex index, const Body& body) {
   if (const auto* array = std::get_if<NdArray>(&body.kind)) {
     check_dims(draft, draft.format.types[type], *array);
-    for (const ExpressionPtr& part : {array->dtype, array->dims})
-      if (part != nullptr) check_forward(draft, type, {Structure::size, part, index, std::nullopt});
+    for (const ExpressionPtr& inner : {array->dtype, array->dims})
+      if (inner != nullptr) check_forward(draft, type, {Structure::size, inner, index, std::nullopt});
   }
   for (const Condition& each : body.each)
     if (each.ends_list)
@@ -75,9 +75,9 @@ class OuterOrder {
   void check(TypeIndex index) {
     const Type& type = draft_.format.types[index];
     const auto visit = [&](const ExpressionPtr& expression) {
-      visit_expressions(expression, [&](const Expression& part) {
-        if (const auto* reference = std::get_if<Reference>(&part.node))
-          check(index, part, *reference, reference->up, {});
+      visit_expressions(expression, [&](const Expression& inner) {
+        if (const auto* reference = std::get_if<Reference>(&inner.node))
+          check(index, inner, *reference, reference->up, {});
         return true;
       });
     };
@@ -98,7 +98,7 @@ class OuterOrder {
 
  private:
   // `up` of the records that hold `type` has the field.
-  void check(TypeIndex type, const Expression& part, const Reference& reference, std::size_t up,
+  void check(TypeIndex type, const Expression& inner, const Reference& reference, std::size_t up,
              std::set<TypeIndex> seen) {
     const bool is_of_root = reference.base == Base::root;
     if ((reference.base != Base::self || up == 0) && !is_of_root) return;
@@ -113,21 +113,21 @@ class OuterOrder {
         const std::vector<TypeIndex> held = records_in(outer.fields[i].body);
         if (std::find(held.begin(), held.end(), type) == held.end()) continue;
         if (is_of_root ? is_root : up == 1)
-          compare(outer, part, reference.index, i);
+          compare(outer, inner, reference.index, i);
         else
-          check(holder, part, reference, up - 1, seen);
+          check(holder, inner, reference, up - 1, seen);
       }
     }
   }
 
-  void compare(const Type& outer, const Expression& part, FieldIndex asked, FieldIndex user) {
+  void compare(const Type& outer, const Expression& inner, FieldIndex asked, FieldIndex user) {
     if (asked >= outer.fields.size() || is_read_before(outer, asked, user)) return;
     const Field& source = outer.fields[asked];
     const Field& holder = outer.fields[user];
-    const auto place = std::make_pair(part.range.begin, part.range.file);
+    const auto place = std::make_pair(inner.range.begin, inner.range.file);
     if (!reported_.insert(place).second) return;
     draft_
-        .error(part.range, "forward-reference",
+        .error(inner.range, "forward-reference",
                asked == user ? "what '" + holder.name + "' holds depends on '" + holder.name +
                                    "' itself, which isn't read yet"
                              : "what '" + holder.name + "' holds depends on '" + source.name +

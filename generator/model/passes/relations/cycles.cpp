@@ -171,8 +171,8 @@ class Graph {
   std::vector<Node> needs_of_expression(const ExpressionPtr& expression, TypeIndex type,
                                         std::uint32_t place) const {
     std::vector<Node> nodes;
-    visit_expressions(expression, [&](const Expression& part) {
-      if (const auto* call = std::get_if<Call>(&part.node)) {
+    visit_expressions(expression, [&](const Expression& inner) {
+      if (const auto* call = std::get_if<Call>(&inner.node)) {
         if (call->of_file) {
           nodes.push_back(
               {Quantity::file_size, format_.roots.empty() ? 0 : format_.roots[0].type, 0, 0});
@@ -186,9 +186,9 @@ class Graph {
                      nodes);
         return false;
       }
-      if (const auto* reference = std::get_if<Reference>(&part.node))
+      if (const auto* reference = std::get_if<Reference>(&inner.node))
         add_reference(*reference, type, place, nodes);
-      const auto* member = std::get_if<Member>(&part.node);
+      const auto* member = std::get_if<Member>(&inner.node);
       if (member != nullptr && member->kind == Member::Kind::field && member->object->type.type)
         nodes.push_back({Quantity::value, *member->object->type.type, member->index,
                          places_.of(*member->object, place)});
@@ -239,8 +239,8 @@ class Graph {
 
   void add_measured(const ExpressionPtr& argument, TypeIndex type, std::uint32_t place,
                     Quantity quantity, bool is_count, std::vector<Node>& nodes) const {
-    visit_expressions(argument, [&](const Expression& part) {
-      const Reference* field = as_own_field(part);
+    visit_expressions(argument, [&](const Expression& inner) {
+      const Reference* field = as_own_field(inner);
       if (field == nullptr) return true;
       if (!is_count)
         nodes.push_back({quantity, type, field->index, place});

@@ -55,27 +55,27 @@ class RelationFinder {
   // Every own field that a structural expression names. What is measured inside of len(), size()
   // and the like isn't the field's own value.
   void add(const StructuralUse& use) {
-    visit_expressions(use.expression, [&](const Expression& part) {
-      if (std::holds_alternative<Call>(part.node) &&
-          std::get<Call>(part.node).function != Function::align_up &&
-          std::get<Call>(part.node).function != Function::ceil_div)
+    visit_expressions(use.expression, [&](const Expression& inner) {
+      if (std::holds_alternative<Call>(inner.node) &&
+          std::get<Call>(inner.node).function != Function::align_up &&
+          std::get<Call>(inner.node).function != Function::ceil_div)
         return false;
-      if (const auto* member = std::get_if<Member>(&part.node);
+      if (const auto* member = std::get_if<Member>(&inner.node);
           member != nullptr && member->kind == Member::Kind::flag) {
         if (const Reference* flags = as_own_field(*member->object))
-          add_relation(use, part, flags->index, member->index);
+          add_relation(use, inner, flags->index, member->index);
         return false;
       }
-      if (const Reference* field = as_own_field(part)) add_relation(use, part, field->index, {});
+      if (const Reference* field = as_own_field(inner)) add_relation(use, inner, field->index, {});
       return true;
     });
   }
 
-  void add_relation(const StructuralUse& use, const Expression& part, FieldIndex source,
+  void add_relation(const StructuralUse& use, const Expression& inner, FieldIndex source,
                     std::optional<std::uint32_t> flag) {
     const Body& body = type_.fields[source].body;
     if (body.repeat.kind != RepeatKind::none) return;  // lists are given
-    const bool is_text_tag = use.structure == Structure::tag && part.type.kind == ValueKind::text;
+    const bool is_text_tag = use.structure == Structure::tag && inner.type.kind == ValueKind::text;
     if (!std::holds_alternative<Scalar>(body.kind) && !is_text_tag) return;
     Relation relation;
     relation.source = source;
@@ -83,8 +83,8 @@ class RelationFinder {
     relation.kind = kind_of(use.structure);
     relation.target = use.target;
     relation.case_index = use.case_index;
-    relation.range = part.range;
-    const bool is_direct = &part == use.expression.get();
+    relation.range = inner.range;
+    const bool is_direct = &inner == use.expression.get();
     switch (use.structure) {
       case Structure::repeat:
       case Structure::size:

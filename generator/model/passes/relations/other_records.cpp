@@ -12,7 +12,7 @@ namespace {
 
 // Fields of other records in structural expressions: nothing can be derived across records, so
 // people have to give them, knowingly. Those of a .proto file, which stays as it is, are given.
-void check_foreign_field(Draft& draft, const Expression& part, TypeIndex holder, FieldIndex index,
+void check_foreign_field(Draft& draft, const Expression& inner, TypeIndex holder, FieldIndex index,
                          std::vector<std::pair<TypeIndex, FieldIndex>>& reported) {
   const Field& field = draft.format.types[holder].fields[index];
   const bool is_scalar =
@@ -24,7 +24,7 @@ void check_foreign_field(Draft& draft, const Expression& part, TypeIndex holder,
     return;
   reported.emplace_back(holder, index);
   draft
-      .error(part.range, "not-invertible",
+      .error(inner.range, "not-invertible",
              "'" + field.name + "' is in another record, '" + draft.format.types[holder].name +
                  "', and can't be found from here when writing")
       .note(field.name_range, "'" + field.name + "' is declared here")
@@ -32,7 +32,7 @@ void check_foreign_field(Draft& draft, const Expression& part, TypeIndex holder,
 }
 
 // What is under a condition can't be asked for from elsewhere, whoever gives it.
-bool is_conditional_elsewhere(Draft& draft, const Expression& part, TypeIndex type,
+bool is_conditional_elsewhere(Draft& draft, const Expression& inner, TypeIndex type,
                               const Member& member,
                               std::vector<std::pair<TypeIndex, FieldIndex>>& reported) {
   const TypeIndex holder = *member.object->type.type;
@@ -48,7 +48,7 @@ bool is_conditional_elsewhere(Draft& draft, const Expression& part, TypeIndex ty
   if (what.empty()) return false;
   if (std::find(reported.begin(), reported.end(), std::pair(holder, member.index)) ==
       reported.end())
-    report_unsupported(draft.diagnostics, part.range, what);
+    report_unsupported(draft.diagnostics, inner.range, what);
   reported.emplace_back(holder, member.index);
   return true;
 }
@@ -60,19 +60,19 @@ void check_other_records(Draft& draft, const std::vector<std::vector<bool>>& par
   for (TypeIndex type = 0; type < draft.format.types.size(); ++type) {
     if (has_errors_in(draft, type)) continue;
     for (const StructuralUse& use : structural_uses(draft.format, type, parameters))
-      visit_expressions(use.expression, [&](const Expression& part) {
-        if (std::holds_alternative<Call>(part.node)) return false;
-        const auto* reference = std::get_if<Reference>(&part.node);
+      visit_expressions(use.expression, [&](const Expression& inner) {
+        if (std::holds_alternative<Call>(inner.node)) return false;
+        const auto* reference = std::get_if<Reference>(&inner.node);
         if (reference != nullptr && reference->base == Base::self && reference->up > 0) {
           std::optional<TypeIndex> holder = type;
           for (std::uint32_t i = 0; i < reference->up && holder; ++i)
             holder = draft.sources[*holder].is_inline ? draft.sources[*holder].outer : std::nullopt;
-          if (holder) check_foreign_field(draft, part, *holder, reference->index, reported);
+          if (holder) check_foreign_field(draft, inner, *holder, reference->index, reported);
         }
-        const auto* member = std::get_if<Member>(&part.node);
+        const auto* member = std::get_if<Member>(&inner.node);
         if (member != nullptr && member->kind == Member::Kind::field && member->object->type.type &&
-            !is_conditional_elsewhere(draft, part, type, *member, reported))
-          check_foreign_field(draft, part, *member->object->type.type, member->index, reported);
+            !is_conditional_elsewhere(draft, inner, type, *member, reported))
+          check_foreign_field(draft, inner, *member->object->type.type, member->index, reported);
         return true;
       });
   }

@@ -245,8 +245,8 @@ class RoleFinder {
   const Field* offset_that_tells_presence(const Field& target) const {
     if (target.place.at == nullptr) return nullptr;
     const Field* found = nullptr;
-    visit_expressions(target.place.at, [&](const Expression& part) {
-      const Reference* named = as_own_field(part);
+    visit_expressions(target.place.at, [&](const Expression& inner) {
+      const Reference* named = as_own_field(inner);
       if (named != nullptr && type_.fields[named->index].absent)
         found = &type_.fields[named->index];
       return true;

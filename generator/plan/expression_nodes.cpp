@@ -1,4 +1,4 @@
-#include "plan/expression_parts.h"
+#include "plan/expression_nodes.h"
 
 #include <algorithm>
 #include <vector>
