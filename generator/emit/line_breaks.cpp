@@ -21,20 +21,20 @@ void append(Lines& lines, Lines more) {
 Lines wrap_comment(std::string_view line) {
   const std::size_t indent = indent_of(line);
   const std::size_t slashes = std::min(line.find_first_not_of('/', indent), line.size());
-  const std::string head = std::string(line.substr(0, slashes)) + ' ';
+  const std::string front = std::string(line.substr(0, slashes)) + ' ';
   std::string_view rest = line.substr(slashes);
   Lines lines;
-  std::string current = head;
+  std::string current = front;
   for (;;) {
     rest.remove_prefix(std::min(rest.find_first_not_of(' '), rest.size()));
     if (rest.empty()) break;
     const std::string_view word = rest.substr(0, rest.find(' '));
     rest.remove_prefix(word.size());
-    if (current.size() > head.size() && current.size() + 1 + word.size() > column_limit) {
+    if (current.size() > front.size() && current.size() + 1 + word.size() > column_limit) {
       lines.push_back(std::move(current));
-      current = head;
+      current = front;
     }
-    if (current.size() > head.size()) current += ' ';
+    if (current.size() > front.size()) current += ' ';
     current += word;
   }
   lines.push_back(std::move(current));
@@ -275,18 +275,18 @@ std::optional<Lines> break_function(std::string_view line, std::size_t indent) {
 std::optional<Lines> break_declaration(std::string_view line, std::size_t indent) {
   constexpr std::string_view last = " const;";
   if (!line.ends_with(")" + std::string(last))) return std::nullopt;
-  const std::string_view head = line.substr(0, line.size() - last.size());
-  if (!head.ends_with("()")) {
+  const std::string_view front = line.substr(0, line.size() - last.size());
+  if (!front.ends_with("()")) {
     // As if the last parameter's name were longer by " const".
     constexpr std::string_view room = "______);";
-    Lines lines = break_code(std::string(head.substr(0, head.size() - 1)).append(room), indent);
+    Lines lines = break_code(std::string(front.substr(0, front.size() - 1)).append(room), indent);
     if (lines.size() > 1 && lines.back().ends_with(room)) {
       lines.back().replace(lines.back().size() - room.size(), room.size(), ") const;");
       return lines;
     }
   }
-  if (head.size() > column_limit) return std::nullopt;
-  return Lines{std::string(head), std::string(indent + 4, ' ') + "const;"};
+  if (front.size() > column_limit) return std::nullopt;
+  return Lines{std::string(front), std::string(indent + 4, ' ') + "const;"};
 }
 
 // `X::X(...) : x_(x) {}`: the initializers on a line of their own.

@@ -138,12 +138,12 @@ void append_text(std::string& out, std::string_view text) {
 }
 
 // Whether a function's head, which isn't broken, and its only statement fit on one line.
-bool can_join(std::string_view head, std::string_view line, std::size_t indent) {
+bool can_join(std::string_view front, std::string_view line, std::size_t indent) {
   const std::string_view statement = line.substr(indent + 2);
   const bool is_block = statement.starts_with("if (") || statement.starts_with("for (") ||
                         statement.starts_with("//") || statement.front() == ' ';
-  return !is_block && indent_of(head) == indent &&
-         head.size() + statement.size() + 3 <= column_limit;
+  return !is_block && indent_of(front) == indent &&
+         front.size() + statement.size() + 3 <= column_limit;
 }
 
 }  // namespace

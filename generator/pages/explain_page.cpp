@@ -5,7 +5,7 @@
 #include "html/document.h"
 #include "html/escape.h"
 #include "pages/assets.h"
-#include "pages/head.h"
+#include "pages/verdict.h"
 
 namespace schemac::pages {
 namespace {
@@ -44,7 +44,7 @@ std::string explain_page(const direct::Explanation& explanation, Bytes bytes,
   html::Document document;
   document.title = options.file_name + " explained";
   document.body = body(explanation.report, bytes, options, page_data(explanation, bytes, options));
-  document.styles = {&head_css, &explain_css, &arrays_css};
+  document.styles = {&verdict_css, &explain_css, &arrays_css};
   document.scripts = {&elements_js, &model_js,   &texts_js,  &list_js, &tree_js,       &bytes_js,
                       &arrays_js,   &details_js, &search_js, &main_js, &html::theme_js};
   return html::to_html(document);

@@ -10,7 +10,7 @@
 #include "html/escape.h"
 #include "pages/array_details.h"
 #include "pages/assets.h"
-#include "pages/head.h"
+#include "pages/verdict.h"
 #include "source/utf8.h"
 #include "stats/arrays.h"
 
@@ -151,7 +151,7 @@ std::string index_page(const direct::DecodedDirectory& directory, const IndexOpt
       fmt::arg("verdict", verdict(directory.ok(), directory.violations.size())),
       fmt::arg("violations", violations_of(directory)), fmt::arg("arrays", arrays),
       fmt::arg("files", files), fmt::arg("data", html::script_json(data)));
-  document.styles = {&head_css, &index_css, &arrays_css};
+  document.styles = {&verdict_css, &index_css, &arrays_css};
   document.scripts = {&elements_js, &texts_js, &arrays_js, &index_js, &html::theme_js};
   return html::to_html(document);
 }

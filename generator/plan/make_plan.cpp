@@ -32,7 +32,7 @@
 namespace schemac::plan {
 namespace {
 
-void copy_head(Builder& builder) {
+void copy_names(Builder& builder) {
   const model::Format& format = builder.format;
   Plan& plan = builder.plan;
   plan.format = format.name;
@@ -302,7 +302,7 @@ std::optional<Plan> make(const model::Format& format, source::Diagnostics& diagn
   Builder builder(format, diagnostics);
   for (const model::PlannedKey& key : format.planned_keys) builder.planned(key.range, key.what);
   if (diagnostics.has_errors()) return std::nullopt;
-  copy_head(builder);
+  copy_names(builder);
   reserve_views(builder);
   lower_enums(builder);
   name_forms(builder);

@@ -170,7 +170,7 @@ struct LateFields {
 /// What a record begins with, where a walk of its view looks at nothing else: all that its end
 /// follows from, and the parameters. A reader then goes from one element of a list to the next by
 /// small reads of these bytes.
-struct LeadingPart {
+struct RecordHead {
   std::uint64_t size = 0;       ///< bytes, at most Record::least_size
   std::vector<FieldId> fields;  ///< numbers in it, and records whose own leading part is in it
   bool is_worth = false;        ///< the record can be so large that reading all of it costs more
@@ -265,7 +265,7 @@ struct Record {
   std::optional<Stream> stream;    ///< of a root
   std::optional<LateFields> late;  ///< of a root
   /// Of elements of lists of roots, and of records in their heads.
-  std::optional<LeadingPart> head;
+  std::optional<RecordHead> head;
   std::optional<CheckId> depth;
   /// By which lists of it tell their elements apart, or order them: all by the same field.
   std::optional<FieldId> key;

@@ -42,11 +42,11 @@ std::string element_text(Dtype dtype, Endian endian, Bytes bytes, std::uint64_t 
 
 Preview preview_of(std::uint64_t count, std::uint64_t most) {
   Preview preview;
-  const std::uint64_t head = std::min(count, most);
-  const std::uint64_t tail = std::max(head, count - head);
-  for (std::uint64_t i = 0; i < head; ++i) preview.first.push_back(i);
+  const std::uint64_t first = std::min(count, most);
+  const std::uint64_t tail = std::max(first, count - first);
+  for (std::uint64_t i = 0; i < first; ++i) preview.first.push_back(i);
   for (std::uint64_t i = tail; i < count; ++i) preview.last.push_back(i);
-  preview.is_whole = tail == head;
+  preview.is_whole = tail == first;
   return preview;
 }
 

@@ -388,7 +388,7 @@ struct FindSections {
 struct FinishSections {
   std::vector<FindSections::Found> sections;  ///< none: the whole file alone
   std::optional<std::uint32_t> file;
-  Address head_end;
+  Address inline_end;
 };
 
 // ---- messages ----

@@ -5,7 +5,7 @@
 
 #include "model/range_arithmetic.h"
 #include "model/spelling.h"
-#include "plan/facts/head_items.h"
+#include "plan/facts/inline_items.h"
 #include "plan/facts/number_rules.h"
 #include "plan/facts/stored_sizes.h"
 #include "steps/lowering.h"
@@ -33,8 +33,8 @@ Lowering::Lowering(const plan::Plan& plan, const plan::Record& record, Job job)
 Routine Lowering::lower(std::optional<Kept> kept) {
   if (kept) routine_.kept = std::move(kept);
   if (record_.is_recursive && record_.depth) routine_.steps.push_back({CheckDepth{*record_.depth}});
-  if (routine_.job == Job::head)
-    routine_.takes_file = plan::has_placing_head(record_);
+  if (routine_.job == Job::start)
+    routine_.takes_file = plan::has_placing_start(record_);
   else if (!is_view())
     open_file(routine_.steps);
   for (const plan::Item& item : record_.items)
@@ -89,7 +89,7 @@ Routine Lowering::lower_fields(const plan::InSection& section, std::size_t count
 
 // Of what a job takes no interest in nothing becomes a step.
 bool Lowering::is_wanted(const plan::Item& item) const {
-  if (routine_.job == Job::head) return plan::is_in_head(record_, item);
+  if (routine_.job == Job::start) return plan::is_before_sections(record_, item);
   if (!is_view()) return true;
   if (const auto* require = std::get_if<plan::Require>(&item)) return is_made(*require);
   if (const auto* place = std::get_if<plan::Place>(&item)) return !field(place->field).jump;
@@ -387,7 +387,7 @@ void Lowering::add(const plan::Place& place, Block& out) {
 bool Lowering::makes(CheckId check) const {
   switch (routine_.job) {
     case Job::check:
-    case Job::head:
+    case Job::start:
     case Job::watch:
       return true;
     case Job::read:

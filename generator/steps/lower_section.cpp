@@ -127,7 +127,7 @@ void Lowering::add(const plan::InSection& item, Block& out) {
 
 void Lowering::add(const plan::FinishSections&, Block& out) {
   FinishSections made;
-  made.head_end = record_.end;
+  made.inline_end = record_.end;
   for (std::uint32_t i = 0; i < record_.sections.size(); ++i) {
     if (record_.sections[i].is_whole_file)
       made.file = i;

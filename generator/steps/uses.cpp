@@ -438,7 +438,7 @@ class Counting {
   void add(const InSection& step) { add(step.content); }
   void add(const FinishSections& step) {
     add(step.sections);
-    add(step.head_end);
+    add(step.inline_end);
   }
 
   // The view of a message knows what there is of it.

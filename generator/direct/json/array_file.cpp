@@ -58,12 +58,12 @@ std::string read_shape(const FreeValue& shape, ArrayFile& file) {
 }
 
 std::string read_head(Bytes text, ArrayFile& file) {
-  const impl::json::Parsed head = impl::json::parse(text, {}, impl::json::Syntax::python);
-  if (!head.flaws.empty()) {
-    const impl::json::FlawAt& flaw = head.flaws.front();
+  const impl::json::Parsed parsed = impl::json::parse(text, {}, impl::json::Syntax::python);
+  if (!parsed.flaws.empty()) {
+    const impl::json::FlawAt& flaw = parsed.flaws.front();
     return (flaw.path.empty() ? "its head " : "'" + flaw.path + "' of its head ") + flaw.sentence;
   }
-  const auto* members = head.value.as<FreeValue::Map>();
+  const auto* members = parsed.value.as<FreeValue::Map>();
   if (members == nullptr) return "its head is not a dictionary";
   using Read = std::string (*)(const FreeValue&, ArrayFile&);
   constexpr std::pair<std::string_view, Read> known[] = {

@@ -149,9 +149,9 @@ bool Walker::check_places(Activation& record, const steps::FinishSections& step)
                       section.used_end, plan.is_tracked ? &*section.extents : nullptr});
   }
   const std::uint64_t noted = context_->report().count();
-  const std::byte* const head_end = std::min(record.at(step.head_end), record.end());
+  const std::byte* const inline_end = std::min(record.at(step.inline_end), record.end());
   const bool goes_on =
-      impl::check_places(*context_, record.frame(), context_->offset_of(head_end), filled);
+      impl::check_places(*context_, record.frame(), context_->offset_of(inline_end), filled);
   for (const steps::FindSections::Found& each : step.sections) {
     const plan::Section& plan = *record.sections[each.section].plan;
     for (const auto& check : {plan.place, plan.begin_place, plan.end})

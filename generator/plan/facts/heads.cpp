@@ -16,7 +16,7 @@ class HeadSearch {
  public:
   HeadSearch(const Plan& plan, const Record& record) : plan_(plan), record_(record) {}
 
-  [[nodiscard]] std::optional<LeadingPart> find() {
+  [[nodiscard]] std::optional<RecordHead> find() {
     const bool is_apart = record_.is_recursive || record_.json || !record_.section_params.empty() ||
                           !record_.sections.empty();
     if (is_apart) return std::nullopt;
@@ -104,9 +104,9 @@ class HeadSearch {
 
   [[nodiscard]] bool is_known(const Expr& expr) const { return is_known(record_, head_, expr); }
   // Whether an expression is about numbers in a head alone, and about what was known before.
-  [[nodiscard]] bool is_known(const Record& record, const LeadingPart& head,
+  [[nodiscard]] bool is_known(const Record& record, const RecordHead& head,
                               const Expr& expr) const {
-    const auto is_in_head = [&](FieldId id) {
+    const auto is_before_sections = [&](FieldId id) {
       return std::ranges::find(head.fields, id) != head.fields.end();
     };
     switch (expr.op) {
@@ -115,9 +115,9 @@ class HeadSearch {
       case Op::param_list:
         return true;
       case Op::field:
-        return is_in_head(expr.id);
+        return is_before_sections(expr.id);
       case Op::inside: {
-        if (expr.id >= record.fields.size() || !is_in_head(expr.id)) return false;
+        if (expr.id >= record.fields.size() || !is_before_sections(expr.id)) return false;
         const auto* nested = std::get_if<Nested>(&record.fields[expr.id].body.kind);
         if (nested == nullptr) return false;
         const Record& inner = plan_.records[nested->record];
@@ -186,7 +186,7 @@ class HeadSearch {
 
   const Plan& plan_;
   const Record& record_;
-  LeadingPart head_;
+  RecordHead head_;
   bool is_worth_ = false;
 };
 
@@ -209,7 +209,7 @@ void add_listed(const Plan& plan, RecordId id, std::set<RecordId>& seen, std::se
     if (list == nullptr || list->head) continue;
     const auto* element = std::get_if<Nested>(&list->element.front().kind);
     if (element == nullptr || element->json) continue;
-    const std::optional<LeadingPart>& head = plan.records[element->record].head;
+    const std::optional<RecordHead>& head = plan.records[element->record].head;
     if (head && head->is_worth && head->size > 0) add_head(plan, element->record, out);
   }
 }

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "plan/facts/head_items.h"
+#include "plan/facts/inline_items.h"
 
 namespace schemac::plan {
 namespace {

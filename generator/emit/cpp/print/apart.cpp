@@ -30,7 +30,7 @@ std::string_view verb(steps::Job job) {
       return "walk";
     case steps::Job::open:
       return "open";
-    case steps::Job::head:
+    case steps::Job::start:
     case steps::Job::watch:
       break;
   }

@@ -33,7 +33,7 @@ void StepPrinter::print(const steps::FindSections& step) {
               if (!schemac::impl::find_sections(context, frame, sections, $end$)) return nullptr;
             )cc");
   for (std::size_t i = 0; i < step.sections.size(); ++i) {
-    if (routine_.job != steps::Job::head)
+    if (routine_.job != steps::Job::start)
       print_extents(step.sections[i].section, i);
     else
       out_.emit({{"section", section(step.sections[i].section)}, {"index", i}},
@@ -103,7 +103,7 @@ void StepPrinter::print(const steps::InSection& step) {
 void StepPrinter::print(const steps::FinishSections& step) {
   if (step.sections.empty())
     return out_.emit(
-        {{"section", section(*step.file)}, {"end", at(step.head_end)}},
+        {{"section", section(*step.file)}, {"end", at(step.inline_end)}},
         R"cc(if (!$section$.finish(context, context.offset_of($end$))) [[unlikely]] return nullptr;)cc");
   bool is_followed = false;
   const auto finish = [&](std::uint32_t i, const std::string& argument) {
@@ -154,7 +154,7 @@ void StepPrinter::print(const steps::FinishSections& step) {
   if (step.file && section_of(*step.file).is_tracked)
     finish(*step.file, is_followed ? ", filled.back().end()" : ", 0");
   out_.emit(
-      {{"end", at(step.head_end)}},
+      {{"end", at(step.inline_end)}},
       R"h(if (!schemac::impl::check_places(context, frame, context.offset_of($end$), filled)) [[unlikely]] return nullptr;)h");
 }
 

@@ -176,7 +176,7 @@ struct ListCheck : BodyCheck {
               {"frame", at.scope.use("frame")},
               {"path", quoted(at.scope.field(at.field).name)},
               {"first", first_index()},
-              {"loop", loop_head(ask_element(rules))},
+              {"loop", loop_line(ask_element(rules))},
               {"steps", [&] { out.put(steps); }}},
              R"cc(
                {
@@ -190,7 +190,7 @@ struct ListCheck : BodyCheck {
   }
 
   // "const auto& element : value.items"; the index alone counts where nothing asks for elements.
-  [[nodiscard]] std::string loop_head(bool has_element) const {
+  [[nodiscard]] std::string loop_line(bool has_element) const {
     if (has_element) return "const auto& element : " + at.x();
     const std::string count = is_streamed(at.scope, at.field)
                                   ? "schemac::impl::count_at_hand(" + at.x() + ")"
@@ -264,7 +264,7 @@ struct ListCheck : BodyCheck {
       out.emit({{"product", product()}}, R"cc(schemac::impl::KnownProduct $product$;)cc");
     const auto loop = [&] {
       out.emit(
-          {{"each", each}, {"loop", loop_head(has_element)}, {"steps", [&] { out.put(steps); }}},
+          {{"each", each}, {"loop", loop_line(has_element)}, {"steps", [&] { out.put(steps); }}},
           R"cc(
                  for ($loop$) {
                    $steps$;

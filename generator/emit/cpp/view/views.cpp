@@ -25,7 +25,7 @@
 #include "emit/cpp/walk/record_functions.h"
 #include "emit/cpp/walk/try_walk.h"
 #include "emit/cpp/wire/forms.h"
-#include "plan/facts/head_items.h"
+#include "plan/facts/inline_items.h"
 
 namespace schemac::emit::cpp {
 namespace {
@@ -128,7 +128,7 @@ void emit_record_class(Printer& out, const Layout& layout) {
       )h");
   };
   const auto head_walk = [&] {
-    if (plan::has_placing_head(layout.record()))
+    if (plan::has_placing_start(layout.record()))
       out.emit({{"placed", file_parameter(layout)}},
                R"h(
         // The same, with what is placed by records in line.

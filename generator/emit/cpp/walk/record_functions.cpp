@@ -10,7 +10,7 @@
 #include "emit/cpp/spell/records.h"
 #include "emit/cpp/walk/message_walk.h"
 #include "emit/cpp/walk/try_walk.h"
-#include "plan/facts/head_items.h"
+#include "plan/facts/inline_items.h"
 #include "steps/lower.h"
 
 namespace schemac::emit::cpp {
@@ -67,8 +67,8 @@ void print_walk(Printer& out, const plan::Plan& plan, Forms& forms, const steps:
 }
 
 // The head of a record with sections. Of one that places content the file is handed over.
-void print_head(Printer& out, const plan::Plan& plan, Forms& forms, const plan::Record& record) {
-  const steps::Routine routine = steps::lower(plan, record, Job::head, kept_of(plan, record));
+void print_start(Printer& out, const plan::Plan& plan, Forms& forms, const plan::Record& record) {
+  const steps::Routine routine = steps::lower(plan, record, Job::start, kept_of(plan, record));
   print_walk(out, plan, forms, routine, "walk_", false);
   if (!routine.takes_file) return;
   const Layout layout(plan, record);
@@ -131,7 +131,7 @@ void emit_record_walk(Printer& out, const plan::Plan& plan, Forms& forms, plan::
     Scope scope(layout, Place::content);
     StepPrinter(out, plan, forms, routine, &scope).print_element_walk(choice->view);
   }
-  if (layout.has_sections()) return print_head(out, plan, forms, record);
+  if (layout.has_sections()) return print_start(out, plan, forms, record);
   const bool is_rare = has_try_walk(plan, id);
   const bool is_root_alone = is_root(plan, record) && !record.is_held();
   const steps::Kept kept = kept_of(plan, record);

@@ -116,19 +116,19 @@ class FieldRows {
     for (const plan::Item& item : scope_.record.items)
       if (const auto* in = std::get_if<plan::InSection>(&item))
         for (const plan::Place& place : in->places) {
-          head("In its sections", is_section_open_);
+          start_group("In its sections", is_section_open_);
           rows_.push_back(field_row(place.field, text("in ", section_name(in->section))));
         }
     for (plan::FieldId id = 0; id < scope_.record.fields.size(); ++id) {
       const plan::Field& field = scope_.record.fields[id];
       if (done_.contains(id)) continue;
-      head(scope_.record.message() != nullptr ? "Fields of other numbers" : "Elsewhere in the file",
+      start_group(scope_.record.message() != nullptr ? "Fields of other numbers" : "Elsewhere in the file",
            is_elsewhere_open_);
       rows_.push_back(
           field_row(id, field.jump ? text("at ", scope_.expression(field.jump->target)) : Text()));
     }
   }
-  void head(std::string_view words, bool& is_open) {
+  void start_group(std::string_view words, bool& is_open) {
     if (is_open) return;
     is_open = true;
     TableRow row;

@@ -5,7 +5,7 @@
 
 namespace schemac::emit::doc {
 
-std::vector<std::size_t> head_rows(const FileLayout& layout) {
+std::vector<std::size_t> title_rows(const FileLayout& layout) {
   std::vector<std::size_t> rows;
   std::size_t next = 0;
   for (const FileLayout::Part& part : layout.parts) {
@@ -17,11 +17,11 @@ std::vector<std::size_t> head_rows(const FileLayout& layout) {
 }
 
 std::vector<LaneArrow> lanes_of(const FileLayout& layout) {
-  const std::vector<std::size_t> heads = head_rows(layout);
+  const std::vector<std::size_t> titles = title_rows(layout);
   std::vector<LaneArrow> arrows;
   for (const FileLayout::Arrow& arrow : layout.arrows)
-    arrows.push_back({heads[arrow.from_part] + 1 + arrow.from_line,
-                      heads[arrow.to_part] + (arrow.to_line ? 1 + *arrow.to_line : 0), 0});
+    arrows.push_back({titles[arrow.from_part] + 1 + arrow.from_line,
+                      titles[arrow.to_part] + (arrow.to_line ? 1 + *arrow.to_line : 0), 0});
   // Short ones near the drawing, so that few cross.
   std::vector<std::size_t> order(arrows.size());
   std::iota(order.begin(), order.end(), std::size_t{0});

@@ -17,7 +17,7 @@ struct LaneArrow {
 };
 
 /// The row of a part's head.
-[[nodiscard]] std::vector<std::size_t> head_rows(const FileLayout& layout);
+[[nodiscard]] std::vector<std::size_t> title_rows(const FileLayout& layout);
 /// In the order of the layout's arrows.
 [[nodiscard]] std::vector<LaneArrow> lanes_of(const FileLayout& layout);
 [[nodiscard]] std::size_t lane_count(const std::vector<LaneArrow>& arrows);

@@ -11,7 +11,7 @@ namespace schemac::emit::doc {
 namespace {
 
 // Pixels.
-constexpr double least_box_width = 290, most_box_width = 420, head_height = 28, line_height = 21,
+constexpr double least_box_width = 290, most_box_width = 420, title_height = 28, line_height = 21,
                  part_end = 7;
 constexpr double lane_width = 12, first_lane = 14, margin = 2, end_height = 26;
 
@@ -58,8 +58,8 @@ class LayoutDrawing {
     double y = margin;
     for (const FileLayout::Part& part : layout_.parts) {
       tops_.push_back(y);
-      rows_.push_back(y + head_height / 2);
-      y += head_height;
+      rows_.push_back(y + title_height / 2);
+      y += title_height;
       for (std::size_t i = 0; i < part.lines.size(); ++i) {
         rows_.push_back(y + line_height / 2 - 1);
         y += line_height;
@@ -76,15 +76,15 @@ class LayoutDrawing {
     const double top = tops_[index], height = tops_[index + 1] - top;
     out_.block("g", {{"class", part.is_variable ? "part varying" : "part"}}, [&] {
       rectangle("frame", margin, top, box_width_, height);
-      rectangle("head", margin, top, box_width_, head_height);
+      rectangle("head", margin, top, box_width_, title_height);
       linked(part.link, [&] {
-        words("title", margin + 10, rows_[head_rows(layout_)[index]] + 4.5, 13, part.name, "start",
+        words("title", margin + 10, rows_[title_rows(layout_)[index]] + 4.5, 13, part.name, "start",
               box_width_ - 120);
       });
       const std::string note = part.detail.empty() ? part.place : part.detail;
-      words("place", margin + box_width_ - 10, rows_[head_rows(layout_)[index]] + 4, 11, note,
+      words("place", margin + box_width_ - 10, rows_[title_rows(layout_)[index]] + 4, 11, note,
             "end", box_width_ - 30 - width_of(part.name, 13));
-      std::size_t row = head_rows(layout_)[index];
+      std::size_t row = title_rows(layout_)[index];
       for (const FileLayout::Line& line : part.lines) draw_line(line, ++row);
     });
   }

@@ -112,7 +112,7 @@ class TextLayout {
 
   void draw_part(std::size_t index) {
     const FileLayout::Part& part = layout_.parts[index];
-    std::size_t row = head_rows(layout_)[index];
+    std::size_t row = title_rows(layout_)[index];
     const std::size_t top = y_[row] - 1, bottom = top + part.lines.size() + 2;
     grid_.horizontal(top, 0, layout_width + 1);
     grid_.vertical(0, top, bottom);

@@ -1,4 +1,4 @@
-#include "plan/facts/head_items.h"
+#include "plan/facts/inline_items.h"
 
 #include <algorithm>
 
@@ -24,7 +24,7 @@ bool is_inline(const Record& record, FieldId id) {
   });
 }
 
-bool is_in_head(const Record& record, const Item& item) {
+bool is_before_sections(const Record& record, const Item& item) {
   if (const auto* place = std::get_if<Place>(&item)) return !record.fields[place->field].jump;
   if (const auto* require = std::get_if<Require>(&item))
     return std::ranges::all_of(fields_read(require->condition),
@@ -37,13 +37,13 @@ bool is_in_head(const Record& record, const Item& item) {
   return true;
 }
 
-bool has_placing_head(const Record& record) {
+bool has_placing_start(const Record& record) {
   const bool has_file = std::ranges::any_of(record.sections, &Section::is_whole_file);
   const bool has_sections = std::ranges::any_of(
       record.items, [](const Item& item) { return std::holds_alternative<FindSections>(item); });
   return has_file && has_sections && std::ranges::any_of(record.items, [&](const Item& item) {
            const auto* place = std::get_if<Place>(&item);
-           return place != nullptr && is_in_head(record, item) &&
+           return place != nullptr && is_before_sections(record, item) &&
                   places_content(record.fields[place->field].body);
          });
 }

@@ -1,4 +1,4 @@
-#include "pages/head.h"
+#include "pages/verdict.h"
 
 #include <fmt/format.h>
 

@@ -10,9 +10,9 @@ namespace schemac::plan {
 
 /// Whether an item of a record with sections is about what is before them alone: that is walked
 /// before anything in them is.
-[[nodiscard]] bool is_in_head(const Record& record, const Item& item);
+[[nodiscard]] bool is_before_sections(const Record& record, const Item& item);
 
 /// Whether what is there places content in the file as a whole.
-[[nodiscard]] bool has_placing_head(const Record& record);
+[[nodiscard]] bool has_placing_start(const Record& record);
 
 }  // namespace schemac::plan
