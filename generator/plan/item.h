@@ -156,7 +156,7 @@ struct MessageField {
 /// number that no field has, or a number that no member of an enumeration has that refuses such, is
 /// an unknown field (Scalar::unknown_member is for the writer alone). Whole numbers that don't fit
 /// their type are malformed. A message that isn't repeated, but stands several times, is what these
-/// parts are one after the other (JoinedParts); `parts` is noted at the second one if a copy of
+/// parts are one after the other (JoinedMessages); `parts` is noted at the second one if a copy of
 /// them is too large, and ends the walk. Then `missing` is noted for each field that is, which ends
 /// the walk, too.
 ///

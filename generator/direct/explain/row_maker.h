@@ -119,15 +119,15 @@ class RowMaker final : public Observer {
     const auto add_part = [&](Bytes part) {
       if (takes(part)) add(path_of(spot), part, RowKind::field, record.name, nullptr, record.doc);
     };
-    const impl::JoinedParts::Message* joined =
-        parts_ == nullptr ? nullptr : parts_->message_at(bytes.data());
+    const impl::JoinedMessages::Message* joined =
+        joined_ == nullptr ? nullptr : joined_->message_at(bytes.data());
     if (joined == nullptr || joined->bytes().data() != bytes.data()) return add_part(bytes);
-    for (const impl::JoinedParts::Part& part : joined->parts) add_part(part.bytes);
+    for (const impl::JoinedMessages::Piece& part : joined->pieces) add_part(part.bytes);
   }
   // Each part, and what is in it, has rows where it stands.
-  void begin_parts(const Spot&, const impl::JoinedParts::Message&,
-                   const impl::JoinedParts& all) override {
-    parts_ = &all;
+  void begin_pieces(const Spot&, const impl::JoinedMessages::Message&,
+                   const impl::JoinedMessages& all) override {
+    joined_ = &all;
   }
   // What stands in a text has no bytes of its own: its rows are the text's children.
   void begin_text(const Spot& spot, Bytes text, const std::shared_ptr<const void>&) override {
@@ -276,7 +276,7 @@ class RowMaker final : public Observer {
   }
   [[nodiscard]] std::uint64_t offset_of(Bytes bytes) const {
     if (!text_.empty()) bytes = text_;
-    const std::byte* const at = parts_ == nullptr ? bytes.data() : parts_->place_of(bytes.data());
+    const std::byte* const at = joined_ == nullptr ? bytes.data() : joined_->place_of(bytes.data());
     return static_cast<std::uint64_t>(at - space_.data());
   }
 
@@ -299,7 +299,7 @@ class RowMaker final : public Observer {
   bool is_cut_ = false;
   std::uint64_t tags_ = 0;                    // found in the message at hand
   Bytes text_;                                // the JSON text at hand
-  const impl::JoinedParts* parts_ = nullptr;  // the copies that what is told may lie in
+  const impl::JoinedMessages* joined_ = nullptr;  // the copies that what is told may lie in
   std::vector<Region> regions_;
   std::uint64_t last_placed_ = 0;             // where the last content begins, of the whole file
   std::vector<const plan::Record*> records_;  // those being walked, the innermost last

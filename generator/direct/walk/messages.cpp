@@ -102,7 +102,7 @@ bool Walker::keep_field(Activation& record, const plan::MessageField& field,
     found.is_there = true;
     return true;
   }
-  if (field.parts && found.is_there) return join_parts(record, field, at.value);
+  if (field.pieces && found.is_there) return join_pieces(record, field, at.value);
   record.contents[id] = at.value;
   found = {true, at.tag, size};
   if (scalar != nullptr)
@@ -113,14 +113,14 @@ bool Walker::keep_field(Activation& record, const plan::MessageField& field,
 }
 
 // One more part of a message is at `at`: the field becomes all of them, put together.
-bool Walker::join_parts(Activation& record, const plan::MessageField& field, const std::byte* at) {
-  const impl::JoinedParts::Message* message =
-      parts_.join(field.number, record.begin(), record.end(), context_->limits().depth);
+bool Walker::join_pieces(Activation& record, const plan::MessageField& field, const std::byte* at) {
+  const impl::JoinedMessages::Message* message =
+      joined_.join(field.number, record.begin(), record.end(), context_->limits().depth);
   const impl::Frame own{&record.frame(), record.record().fields[field.field].name,
                         impl::Frame::no_index};
-  verify(message != nullptr, field.parts, own, at);
+  verify(message != nullptr, field.pieces, own, at);
   if (message == nullptr) return false;
-  context_->open_parts(parts_);
+  context_->open_joined(joined_);
   record.contents[field.field] = message->bytes().data();
   record.found[field.field].size = record.lengths[field.field] = message->bytes().size();
   return true;
@@ -168,13 +168,13 @@ Ending Walker::run(Activation& record, const steps::CheckValue& step) {
   const Spot where = spot_of(record, step.field);
   const std::byte* const at = record.contents[step.field];
   if (field.presence) observer_->present(where);
-  const impl::JoinedParts::Message* parts = form.parts ? parts_.message_at(at) : nullptr;
+  const impl::JoinedMessages::Message* parts = form.pieces ? joined_.message_at(at) : nullptr;
   const bool is_joined = parts != nullptr && parts->bytes().data() == at;
-  if (is_joined) observer_->begin_parts(where, *parts, parts_);
+  if (is_joined) observer_->begin_pieces(where, *parts, joined_);
   const Ending ending = check_value(record, step.field, field.body, impl::Frame::no_index,
                                     Bytes(at, static_cast<std::size_t>(found.size)),
                                     static_cast<std::uint64_t>(record.numbers[step.field]));
-  if (is_joined) observer_->end_parts();
+  if (is_joined) observer_->end_pieces();
   return ending;
 }
 

@@ -15,7 +15,7 @@
 
 #include "plan/plan.h"
 #include "schemac/check/frame.h"
-#include "schemac/check/joined_parts.h"
+#include "schemac/check/joined_messages.h"
 #include "schemac/core/bytes.h"
 #include "schemac/core/codec.h"
 
@@ -96,9 +96,9 @@ class Observer {
   virtual void end_text() {}
   /// A message that stands in several parts; what follows is told of a copy of them. `all` are the
   /// copies of the file, this one and those that it may be a copy of.
-  virtual void begin_parts(const Spot&, const impl::JoinedParts::Message&,
-                           const impl::JoinedParts& /*all*/) {}
-  virtual void end_parts() {}
+  virtual void begin_pieces(const Spot&, const impl::JoinedMessages::Message&,
+                           const impl::JoinedMessages& /*all*/) {}
+  virtual void end_pieces() {}
   /// A message; what is found in it follows.
   virtual void message(const Spot&, const plan::Record&, Bytes) {}
   /// The tag of a field of a message, and the length of what it holds. `spot` is the field.

@@ -185,11 +185,11 @@ void ValueBuilder::begin_text(const Spot&, Bytes, const std::shared_ptr<const vo
   owner_ = owner;
 }
 void ValueBuilder::end_text() { owner_.reset(); }
-void ValueBuilder::begin_parts(const Spot&, const impl::JoinedParts::Message& message,
-                               const impl::JoinedParts&) {
+void ValueBuilder::begin_pieces(const Spot&, const impl::JoinedMessages::Message& message,
+                               const impl::JoinedMessages&) {
   outer_owners_.push_back(std::exchange(owner_, message.copy));
 }
-void ValueBuilder::end_parts() {
+void ValueBuilder::end_pieces() {
   owner_ = std::move(outer_owners_.back());
   outer_owners_.pop_back();
 }

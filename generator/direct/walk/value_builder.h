@@ -42,9 +42,9 @@ class ValueBuilder final : public Observer {
   void end_coded(const Spot& spot, const CodedBytes* whole) override;
   void begin_text(const Spot& spot, Bytes text, const std::shared_ptr<const void>& owner) override;
   void end_text() override;
-  void begin_parts(const Spot& spot, const impl::JoinedParts::Message& message,
-                   const impl::JoinedParts& all) override;
-  void end_parts() override;
+  void begin_pieces(const Spot& spot, const impl::JoinedMessages::Message& message,
+                   const impl::JoinedMessages& all) override;
+  void end_pieces() override;
   void number(const Spot& spot, const plan::Scalar& scalar, Bytes where, Bytes plain) override;
   void numbers(const Spot& spot, const plan::Scalar& scalar, std::uint64_t count,
                const Gather& gather) override;

@@ -17,7 +17,7 @@
 #include "direct/walk/program.h"
 #include "direct/walk/walk.h"
 #include "schemac/check/context.h"
-#include "schemac/check/joined_parts.h"
+#include "schemac/check/joined_messages.h"
 #include "schemac/walk/array_walk.h"
 #include "steps/step.h"
 
@@ -60,7 +60,7 @@ class Walker {
         listens_(observer.listens()),
         space_(context.space()),
         idle_(plan_.records.size()),
-        parts_(context.limits(), context.space().size()) {}
+        joined_(context.limits(), context.space().size()) {}
 
   void walk_file(const plan::Root& root);
   bool walk_alone(const plan::Nested& nested, const Scope& holder, const impl::Frame& frame);
@@ -201,7 +201,7 @@ class Walker {
   bool keep_packed(Activation& record, const plan::MessageField& field,
                    const impl::protobuf::FieldAt& at, impl::protobuf::FlawAt& flaw);
   void leave_aside(Activation& record, std::uint32_t number, Bytes bytes);
-  bool join_parts(Activation& record, const plan::MessageField& field, const std::byte* at);
+  bool join_pieces(Activation& record, const plan::MessageField& field, const std::byte* at);
   void tell_unknown(const Activation& record);
   Ending run(Activation& record, const steps::CheckValue& step);
   void tell_default(const Activation& record, plan::FieldId id);
@@ -270,7 +270,7 @@ class Walker {
   bool listens_;  ///< that one, to more than checks
   Bytes space_;
   std::vector<std::vector<std::unique_ptr<Activation>>> idle_;  // by record
-  impl::JoinedParts parts_;
+  impl::JoinedMessages joined_;
   std::vector<std::shared_ptr<const void>> kept_spaces_;
   KnownArray array_;                 ///< found last
   ElementWanted* wanted_ = nullptr;  ///< of the element that is walked next

@@ -148,7 +148,7 @@ void emit_view_steps(Printer& out, const plan::Plan& plan, const plan::Root& roo
 
 // Prints the view that a reader uses, which keeps copies; anyone else's keeps none.
 void emit_joining_view(Printer& out, const plan::Plan& plan, const plan::Root& root) {
-  if (!may_stand_in_parts(plan)) return;
+  if (!may_stand_in_pieces(plan)) return;
   out.blank_line();
   out.emit({{"View", view_name(plan.records[root.record])},
             {"root", suffix_of(root)},
@@ -162,7 +162,7 @@ void emit_joining_view(Printer& out, const plan::Plan& plan, const plan::Root& r
 
 void emit_bodies(Printer& out, const plan::Plan& plan, const plan::Root& root) {
   const plan::Record& record = plan.records[root.record];
-  const bool may_join = may_stand_in_parts(plan);
+  const bool may_join = may_stand_in_pieces(plan);
   const std::string whole = may_join ? "whole" : "bytes";
   const std::string viewer = (may_join ? "detail::view_joined" : "view") + suffix_of(root);
   const auto view = [&] {
@@ -175,7 +175,7 @@ void emit_bodies(Printer& out, const plan::Plan& plan, const plan::Root& root) {
     if (may_join)
       out.emit(
           R"h(
-            schemac::impl::JoinedParts parts(limits, bytes.size());
+            schemac::impl::JoinedMessages parts(limits, bytes.size());
             const schemac::impl::FileBytes whole(bytes, &parts);
           )h");
   };

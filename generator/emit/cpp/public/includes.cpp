@@ -115,7 +115,7 @@ std::vector<std::string> runtime_headers(const plan::Plan& plan) {
   if (has_messages(plan))
     add({"core/coding", "core/message_lists", "core/message_numbers", "core/with_product",
          "wire/message", "wire/message_writer"});
-  if (may_stand_in_parts(plan)) add({"check/file_bytes", "check/joined_parts"});
+  if (may_stand_in_pieces(plan)) add({"check/file_bytes", "check/joined_messages"});
   if (uses_msgpack(plan))
     add({"core/msgpack_views", "core/tagged_list", "read/msgpack_content", "wire/msgpack",
          "wire/msgpack_head"});

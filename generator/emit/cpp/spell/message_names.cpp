@@ -98,12 +98,12 @@ std::string message_form(const plan::Record& record) {
   return "detail::" + record_name(record) + "_message";
 }
 
-bool may_stand_in_parts(const plan::Plan& plan) {
+bool may_stand_in_pieces(const plan::Plan& plan) {
   return std::ranges::any_of(plan.records, [](const plan::Record& record) {
     const plan::MessageFields* message = record.message();
     return message != nullptr &&
            std::ranges::any_of(message->fields, [](const plan::MessageField& each) {
-             return each.parts.has_value();
+             return each.pieces.has_value();
            });
   });
 }

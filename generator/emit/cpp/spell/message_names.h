@@ -18,7 +18,7 @@ namespace schemac::emit::cpp {
 [[nodiscard]] std::string message_form(const plan::Record& record);
 
 /// Whether a message may stand in several parts, which are joined.
-[[nodiscard]] bool may_stand_in_parts(const plan::Plan& plan);
+[[nodiscard]] bool may_stand_in_pieces(const plan::Plan& plan);
 
 /// The slots of a view: a type of that many.
 [[nodiscard]] std::string slots_type(const plan::Record& record);

@@ -71,7 +71,7 @@ void emit_field_form(Printer& out, const plan::Plan& plan, const plan::Record& r
   if (scalar != nullptr && is_closed(plan, *scalar))
     rest += ", .is_known = &" + known_function(plan.enums[*scalar->enumeration]);
   if (field.missing) rest += ", .missing = &" + plan.checks[*field.missing].identifier;
-  if (field.parts) rest += ", .parts = &" + plan.checks[*field.parts].identifier;
+  if (field.pieces) rest += ", .pieces = &" + plan.checks[*field.pieces].identifier;
   if (is_multiplied(declared)) rest += ", .is_multiplied = true";
   if (is_multiplied(declared) && number_type(*scalar) == "std::int64_t")
     rest += ", .has_sign = true";

@@ -140,7 +140,7 @@ BodyDoc in_message(const BodySite& site, const plan::MessageField& field, BodyDo
   out.boxes.push_back(std::move(last));
 
   require(out.requirements, field.missing, text(site.subject, " is there."), text("always there"));
-  limit(out.requirements, field.parts,
+  limit(out.requirements, field.pieces,
         text("A reader may refuse ", site.subject, " in parts that are too large."));
   return out;
 }

@@ -17,7 +17,7 @@
 #include "schemac/check/fault.h"
 #include "schemac/check/file_bytes.h"
 #include "schemac/check/frame.h"
-#include "schemac/check/joined_parts.h"
+#include "schemac/check/joined_messages.h"
 #include "schemac/check/refusals.h"
 #include "schemac/core/bytes.h"
 #include "schemac/core/limits.h"
@@ -35,7 +35,7 @@ class Context {
  public:
   /// `space` are all bytes of the file; they must outlive the context.
   Context(FileBytes space, const Limits& limits, Strictness strictness)
-      : space_(space.data() != nullptr ? space : FileBytes(Bytes(&no_bytes, 0), space.parts)),
+      : space_(space.data() != nullptr ? space : FileBytes(Bytes(&no_bytes, 0), space.joined)),
         limits_(limits),
         strictness_(strictness),
         elements_left_(bound_elements(limits, space_.size())),
@@ -75,8 +75,8 @@ class Context {
   /// Forgets the space opened last.
   void close_space() { spaces_.pop_back(); }
   /// Goes on in copies of parts, which outlive the context.
-  void open_parts(const JoinedParts& parts) {
-    parts_ = &parts;
+  void open_joined(const JoinedMessages& joined) {
+    joined_ = &joined;
     has_spaces_ = true;
   }
 
@@ -286,7 +286,7 @@ class Context {
       const std::less_equal<> not_behind;
       return not_behind(bytes.data(), at) && not_behind(at, bytes.data() + bytes.size());
     };
-    if (parts_ != nullptr) at = parts_->place_of(at);
+    if (joined_ != nullptr) at = joined_->place_of(at);
     if (is_in(space_)) return at;
     for (auto inner = spaces_.rbegin(); inner != spaces_.rend(); ++inner)
       if (is_in(inner->bytes)) return inner->stands_at;
@@ -311,7 +311,7 @@ class Context {
   Report report_;
   std::vector<Violation>* unfit_ = nullptr;
   std::vector<Inner> spaces_;  // decoded ones
-  const JoinedParts* parts_ = nullptr;
+  const JoinedMessages* joined_ = nullptr;
   bool has_spaces_ = false;  // or had
 };
 

@@ -10,7 +10,7 @@
 
 namespace schemac::impl {
 
-class JoinedParts;
+class JoinedMessages;
 
 struct FileBytes : Bytes {
   FileBytes() = default;
@@ -19,9 +19,9 @@ struct FileBytes : Bytes {
   FileBytes(const Content& bytes) : Bytes(bytes) {}
   /// `copies` must outlive all that gets these bytes. Without any, as where a view is used, parts
   /// aren't joined: nobody would keep the copy.
-  FileBytes(Bytes bytes, JoinedParts* copies) : Bytes(bytes), parts(copies) {}
+  FileBytes(Bytes bytes, JoinedMessages* copies) : Bytes(bytes), joined(copies) {}
 
-  JoinedParts* parts = nullptr;
+  JoinedMessages* joined = nullptr;
 };
 
 }  // namespace schemac::impl

@@ -16,7 +16,7 @@
 #include "schemac/check/check.h"
 #include "schemac/check/context.h"
 #include "schemac/check/frame.h"
-#include "schemac/check/joined_parts.h"
+#include "schemac/check/joined_messages.h"
 #include "schemac/core/coding.h"
 #include "schemac/walk/view.h"
 #include "schemac/wire/message_form.h"
@@ -56,20 +56,20 @@ namespace detail {
 
 /// One more part of the message of a field of [begin, end) stands at `at`: `slot` becomes all of
 /// them, put together. False after a violation: nobody keeps a copy, or it would be too large.
-[[nodiscard, gnu::cold, gnu::noinline]] inline bool join_parts(
+[[nodiscard, gnu::cold, gnu::noinline]] inline bool join_pieces(
     Context& context, const Frame& frame, const MessageFieldForm& field, const std::byte* begin,
     const std::byte* end, const std::byte* at, FieldSlot& slot) {
-  JoinedParts* const parts = context.space().parts;
-  const JoinedParts::Message* const message =
-      parts == nullptr ? nullptr : parts->join(field.number, begin, end, context.limits().depth);
+  JoinedMessages* const joined = context.space().joined;
+  const JoinedMessages::Message* const message =
+      joined == nullptr ? nullptr : joined->join(field.number, begin, end, context.limits().depth);
   if (message == nullptr) {
-    Check check = *field.parts;
-    if (parts == nullptr) check.sentence = "is in several parts, which a view doesn't join";
+    Check check = *field.pieces;
+    if (joined == nullptr) check.sentence = "is in several parts, which a view doesn't join";
     const Frame own{&frame, field.name};
     context.refuse(check, own, at);
     return false;
   }
-  context.open_parts(*parts);
+  context.open_joined(*joined);
   slot = {message->bytes().data(), message->bytes().size()};
   return true;
 }
@@ -150,8 +150,8 @@ namespace detail {
     if (is_declared && declared.is_repeated) {
       if (slot.value++ == 0) slot.at = field.tag;
       if (facts != nullptr) note_facts(declared, field.bits, *facts);
-    } else if (is_declared && declared.parts && slot.at != nullptr) {
-      if (!join_parts(context, frame, declared, begin, end, field.value, slot)) return nullptr;
+    } else if (is_declared && declared.pieces && slot.at != nullptr) {
+      if (!join_pieces(context, frame, declared, begin, end, field.value, slot)) return nullptr;
     } else if (is_declared) {
       slot = {field.value, field.bits};
     }
@@ -228,7 +228,7 @@ template <const MessageForm& form, std::size_t index, class Fields>
       note_facts(field, bits, fields.facts[facts]);
     }
   } else {
-    if constexpr (field.parts) {
+    if constexpr (field.pieces) {
       if (slot.at != nullptr) [[unlikely]]
         return nullptr;
     }

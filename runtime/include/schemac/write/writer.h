@@ -22,7 +22,7 @@
 #include "schemac/base/load.h"
 #include "schemac/base/room.h"
 #include "schemac/check/context.h"
-#include "schemac/check/joined_parts.h"
+#include "schemac/check/joined_messages.h"
 #include "schemac/core/bytes.h"
 #include "schemac/core/dtype.h"
 #include "schemac/core/limits.h"
@@ -253,9 +253,9 @@ class Writer {
 template <class Walk>
 [[nodiscard]] std::vector<Violation> unfit_numbers(Bytes written, const Limits& limits,
                                                    const Walk& walk) {
-  JoinedParts parts(limits, written.size());
+  JoinedMessages joined(limits, written.size());
   std::vector<Violation> unfit;
-  Context context(FileBytes(written, &parts), limits, Strictness::validate);
+  Context context(FileBytes(written, &joined), limits, Strictness::validate);
   context.set_written(unfit);
   walk(context);
   return unfit;

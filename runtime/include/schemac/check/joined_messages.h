@@ -27,25 +27,25 @@
 namespace schemac::impl {
 
 /// The copies made of one file, for as long as it is checked and read.
-class JoinedParts {
+class JoinedMessages {
  public:
-  struct Part {
+  struct Piece {
     std::uint64_t begin = 0;  ///< in the copy
     Bytes bytes;              ///< where it stands, which may be in another copy
   };
   struct Message {
     std::shared_ptr<const std::vector<std::byte>> copy;
-    std::vector<Part> parts;
+    std::vector<Piece> pieces;
 
     [[nodiscard]] Bytes bytes() const { return *copy; }
   };
 
   /// Copies may take what `limits` allow values of a file of `file_size` bytes.
-  JoinedParts(const Limits& limits, std::uint64_t file_size)
+  JoinedMessages(const Limits& limits, std::uint64_t file_size)
       : left_(detail::saturated_sum(
             limits.memory, detail::saturated_product(limits.memory_per_byte, file_size))) {}
-  JoinedParts(const JoinedParts&) = delete;
-  JoinedParts& operator=(const JoinedParts&) = delete;
+  JoinedMessages(const JoinedMessages&) = delete;
+  JoinedMessages& operator=(const JoinedMessages&) = delete;
 
   [[nodiscard]] bool empty() const { return messages_.empty(); }
 
@@ -63,17 +63,17 @@ class JoinedParts {
     for (const std::byte* at = begin; at != end; at = field.end) {
       if (!protobuf::find_field(at, end, depth, field, flaw)) break;
       if (field.number != number || field.wire != protobuf::Wire::length) continue;
-      made.parts.push_back({size, Bytes(field.value, field.end)});
+      made.pieces.push_back({size, Bytes(field.value, field.end)});
       size += field.bits;
       if (!is_whole(field.value, field.end, depth)) break;
     }
-    const std::uint64_t taken = own_size + size + made.parts.size() * sizeof(Part);
+    const std::uint64_t taken = own_size + size + made.pieces.size() * sizeof(Piece);
     if (taken > left_) return nullptr;
     left_ -= taken;
     std::vector<std::byte> copy;
     copy.reserve(static_cast<std::size_t>(size) + 1);  // one without bytes has a place, too
-    for (const Part& part : made.parts)
-      copy.insert(copy.end(), part.bytes.begin(), part.bytes.end());
+    for (const Piece& piece : made.pieces)
+      copy.insert(copy.end(), piece.bytes.begin(), piece.bytes.end());
     made.copy = std::make_shared<const std::vector<std::byte>>(std::move(copy));
     const std::byte* const first = made.copy->data();
     const Message* const message = &messages_.emplace(first, std::move(made)).first->second;
@@ -94,10 +94,10 @@ class JoinedParts {
     while (const Message* const message = message_at(at)) {
       const std::uint64_t offset = distance(message->copy->data(), at);
       const auto behind =
-          std::upper_bound(message->parts.begin(), message->parts.end(), offset,
-                           [](std::uint64_t x, const Part& part) { return x < part.begin; });
-      const Part& part = *std::prev(behind);
-      at = part.bytes.data() + (offset - part.begin);
+          std::upper_bound(message->pieces.begin(), message->pieces.end(), offset,
+                           [](std::uint64_t x, const Piece& piece) { return x < piece.begin; });
+      const Piece& piece = *std::prev(behind);
+      at = piece.bytes.data() + (offset - piece.begin);
     }
     return at;
   }
