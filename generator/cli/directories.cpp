@@ -55,9 +55,9 @@ std::vector<direct::Problem> write_files(const EncodeOptions& options,
 }
 
 // What of an older directory is a part of it: what is read of it, and what may be one by its name.
-class PartsOfOld {
+class OldDirectory {
  public:
-  PartsOfOld(const std::string& path, const direct::DirectoryCandidate& format) : format_(format) {
+  OldDirectory(const std::string& path, const direct::DirectoryCandidate& format) : format_(format) {
     const auto folder = DatasetFolder::open(path);
     if (!folder) return;
     const direct::DecodedDirectory old = direct::decode_directory(format, *folder);
@@ -65,7 +65,7 @@ class PartsOfOld {
     for (const direct::DirectoryFile& file : old.files) read_.insert(file.name);
   }
   bool operator()(const std::string& path, FolderEntry kind) const {
-    return read_.contains(path) || direct::may_be_part(format_, path, kind);
+    return read_.contains(path) || direct::may_belong(format_, path, kind);
   }
 
  private:
@@ -243,7 +243,7 @@ int encode_directory(const EncodeOptions& options, const direct::DirectoryCandid
   for (const direct::Problem& problem : problems)
     complain(options.values + ": " + to_string(problem));
   if (!problems.empty()) return judged_wrong;
-  const Result<void> done = replacement->commit(PartsOfOld(options.output, format));
+  const Result<void> done = replacement->commit(OldDirectory(options.output, format));
   if (!done) complain(done.error().message);
   return done ? fine : not_judged;
 }

@@ -102,9 +102,9 @@ void ArrayFinder::scalar(const Spot& spot, const plan::Scalar& scalar, Bytes byt
       text_of(direct::to_json(direct::value_of(plan_, scalar, bytes), direct::Payloads::preview));
 }
 
-void ArrayFinder::text(const Spot& spot, const plan::Text&, const direct::TextParts& parts) {
+void ArrayFinder::text(const Spot& spot, const plan::Text&, const direct::TextBytes& text_bytes) {
   if (open_.empty() || spot.field == nullptr || spot.field != open_.back().key) return;
-  open_.back().key_text = text_of(direct::text_json(parts.characters));
+  open_.back().key_text = text_of(direct::text_json(text_bytes.characters));
 }
 
 void ArrayFinder::scalars(const Spot& spot, const plan::Scalar& scalar, std::uint64_t count,

@@ -26,7 +26,7 @@ class ArrayFinder final : public direct::Observer {
   void end_list() override { lists_.pop_back(); }
   void scalar(const direct::Spot& spot, const plan::Scalar& scalar, Bytes bytes) override;
   void text(const direct::Spot& spot, const plan::Text& text,
-            const direct::TextParts& parts) override;
+            const direct::TextBytes& text_bytes) override;
   void scalars(const direct::Spot& spot, const plan::Scalar& scalar, std::uint64_t count,
                Bytes bytes) override;
   void array(const direct::Spot& spot, const plan::Array& array, Dtype dtype,

@@ -13,22 +13,22 @@ Json RowMaker::value_json(const plan::Scalar& scalar, Bytes bytes) const {
   return to_json(value_of(plan_, shown, bytes), Payloads::preview);
 }
 
-void RowMaker::text(const Spot& spot, const plan::Text& text, const TextParts& parts) {
+void RowMaker::text(const Spot& spot, const plan::Text& text, const TextBytes& text_bytes) {
   const std::string path = folded_ == 0 ? path_of(spot) : std::string();
-  if (text.head) add_head(path, *text.head, parts.characters.size(), parts.prefix);
-  if (text.prefix && takes(parts.prefix)) {
-    const Int128 length = load_number(text.prefix->dtype, text.prefix->endian, parts.prefix.data());
-    add(path + ".length", parts.prefix, RowKind::field, type_of(*text.prefix), number_json(length),
+  if (text.head) add_head(path, *text.head, text_bytes.characters.size(), text_bytes.prefix);
+  if (text.prefix && takes(text_bytes.prefix)) {
+    const Int128 length = load_number(text.prefix->dtype, text.prefix->endian, text_bytes.prefix.data());
+    add(path + ".length", text_bytes.prefix, RowKind::field, type_of(*text.prefix), number_json(length),
         "Length of the text after it, in bytes.");
   }
-  if (takes(parts.characters)) {
-    const Bytes shown = first_characters(parts.characters, preview_characters);
-    add(path, parts.characters, RowKind::field, "str", text_json(shown), doc_of(spot));
+  if (takes(text_bytes.characters)) {
+    const Bytes shown = first_characters(text_bytes.characters, preview_characters);
+    add(path, text_bytes.characters, RowKind::field, "str", text_json(shown), doc_of(spot));
   }
-  if (takes(parts.terminator))
-    add(path + ".terminator", parts.terminator, RowKind::field, "bytes", nullptr, "Ends the text.");
-  if (takes(parts.padding))
-    add(path + ".padding", parts.padding, RowKind::padding, "", nullptr, "");
+  if (takes(text_bytes.terminator))
+    add(path + ".terminator", text_bytes.terminator, RowKind::field, "bytes", nullptr, "Ends the text.");
+  if (takes(text_bytes.padding))
+    add(path + ".padding", text_bytes.padding, RowKind::padding, "", nullptr, "");
 }
 
 void RowMaker::scalars(const Spot& spot, const plan::Scalar& scalar, std::uint64_t count,

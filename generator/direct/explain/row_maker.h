@@ -96,7 +96,7 @@ class RowMaker final : public Observer {
     if (!takes(bytes)) return;
     add(path_of(spot), bytes, RowKind::field, "bytes", text_json(bytes), doc_of(spot));
   }
-  void text(const Spot& spot, const plan::Text& text, const TextParts& parts) override;
+  void text(const Spot& spot, const plan::Text& text, const TextBytes& parts) override;
   void raw(const Spot& spot, const plan::Raw& raw, Bytes bytes) override {
     if (raw.free) return add_free(spot, *raw.free, bytes);
     if (!takes(bytes)) return;

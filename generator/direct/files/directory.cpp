@@ -10,7 +10,7 @@
 #include "direct/json/element_json.h"
 #include "direct/walk/validate.h"
 #include "plan/facts/directory_forms.h"
-#include "schemac/io/dataset_parts.h"
+#include "schemac/io/dataset_names.h"
 #include "source/utf8.h"
 
 namespace schemac::direct {
@@ -121,8 +121,8 @@ nlohmann::ordered_json to_json(const DecodedDirectory& decoded, const std::strin
   return result;
 }
 
-bool may_be_part(const DirectoryCandidate& candidate, const std::string& path, FolderEntry kind) {
-  return impl::may_be_part(plan::forms_of_directories(*candidate.plan).forms, index_of(candidate),
+bool may_belong(const DirectoryCandidate& candidate, const std::string& path, FolderEntry kind) {
+  return impl::may_belong(plan::forms_of_directories(*candidate.plan).forms, index_of(candidate),
                            path, kind, impl::KeyedFolders::none);
 }
 

@@ -53,7 +53,7 @@ std::optional<std::vector<std::uint64_t>> dims_of(const impl::FactScope& scope,
                                                   const model::FileExpression& path) {
   const impl::FileExpression lowered = plan::file_expression(path);
   const impl::FactWorth worth = impl::FactEvaluation(scope).of(lowered);
-  if (worth->kind != impl::FileFact::Kind::list || !worth->parts.empty()) return std::nullopt;
+  if (worth->kind != impl::FileFact::Kind::list || !worth->inner.empty()) return std::nullopt;
   std::vector<std::uint64_t> dims;
   const bool are_dims = worth->numbers.all_of([&](Int128 number) {
     dims.push_back(static_cast<std::uint64_t>(number));

@@ -64,8 +64,8 @@ struct ValueFacts {
   }
   FileFact operator()(const Elements& elements) const {
     FileFact fact = FileFact::of(Kind::elements);
-    fact.parts.reserve(elements.values.size());
-    for (const Value& each : elements.values) fact.parts.push_back(of(each));
+    fact.inner.reserve(elements.values.size());
+    for (const Value& each : elements.values) fact.inner.push_back(of(each));
     return fact;
   }
   FileFact operator()(const Members& members) const {
@@ -77,7 +77,7 @@ struct ValueFacts {
       const auto* nested = std::get_if<plan::Nested>(&value_body(each.body).kind);
       const plan::Record* held = nested == nullptr ? nullptr : &plan.records[nested->record];
       fact.names.push_back(each.name);
-      fact.parts.push_back(ValueFacts{plan, asked, held, &each}.of(*found));
+      fact.inner.push_back(ValueFacts{plan, asked, held, &each}.of(*found));
     }
     return fact;
   }

@@ -207,7 +207,7 @@ Ending Walker::check_value(Activation& record, plan::FieldId id, const plan::Bod
                  verify(number <= 1, *scalar->boolean, frame, value.data(), impl::Facts{number}));
   }
   if (const auto* text = std::get_if<plan::Text>(&body.kind)) {
-    const TextParts parts{{}, value, {}, {}};
+    const TextBytes parts{{}, value, {}, {}};
     observer_->text(where, *text, parts);
     return ended(check_text(*text, frame, parts, value.data()));
   }

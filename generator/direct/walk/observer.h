@@ -38,7 +38,7 @@ struct Spot {
 
 /// The parts of a text, in their order in the file; those that it doesn't have are empty. The
 /// prefix may be a head.
-struct TextParts {
+struct TextBytes {
   Bytes prefix, characters, terminator, padding;
 };
 
@@ -77,7 +77,7 @@ class Observer {
   /// Scalars are told with their tags.
   virtual void scalar(const Spot&, const plan::Scalar&, Bytes) {}
   virtual void constant(const Spot&, const plan::Constant&, Bytes) {}
-  virtual void text(const Spot&, const plan::Text&, const TextParts&) {}
+  virtual void text(const Spot&, const plan::Text&, const TextBytes&) {}
   virtual void raw(const Spot&, const plan::Raw&, Bytes) {}
   /// A field that is encoded; what is told in between is about its stored bytes.
   virtual void begin_coded(const Spot&) {}

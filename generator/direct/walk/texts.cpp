@@ -18,7 +18,7 @@ Ending Walker::run(Activation& record, const steps::Text& step) {
     return fault({"", {{name, size, steps::StretchPart::Kind::single, nullptr}}, {}}, frame, frame,
                  at, limit);
   };
-  TextParts parts;
+  TextBytes text_bytes;
   const std::byte* at = begin;
   const std::byte* stated_at = begin;
   const impl::Frame* stating = &frame;
@@ -28,13 +28,13 @@ Ending Walker::run(Activation& record, const steps::Text& step) {
     std::string name = step.path;
     impl::append_path(name, "head");
     if (!read_head(*form.head, frame, name, at, limit, head)) return Ending::fault;
-    parts.prefix = Bytes(at, head.behind);
+    text_bytes.prefix = Bytes(at, head.behind);
     count = head.number;
     at = head.behind;
   } else if (form.prefix) {
     const std::uint64_t prefix_size = bit_count(form.prefix->dtype) / 8;
     if (prefix_size > impl::distance(at, limit)) return missing("length", prefix_size, at);
-    parts.prefix = Bytes(at, static_cast<std::size_t>(prefix_size));
+    text_bytes.prefix = Bytes(at, static_cast<std::size_t>(prefix_size));
     const Int128 length = load_number(form.prefix->dtype, form.prefix->endian, at);
     count = saturated(length);
     if (!verify(length >= 0, form.negative_check, frame, at,
@@ -54,30 +54,30 @@ Ending Walker::run(Activation& record, const steps::Text& step) {
     return fault({"", {{step.path, 1, steps::StretchPart::Kind::counted, nullptr}}, form.cause},
                  *stating, frame, at, limit, stated_at, count);
   if (form.cause) observer_->checked(*form.cause, true);
-  parts.characters = Bytes(at, static_cast<std::size_t>(count));
+  text_bytes.characters = Bytes(at, static_cast<std::size_t>(count));
   at += count;
   if (form.terminator) {
     if (at == limit) return missing("terminator", 1, at);
-    parts.terminator = Bytes(at, 1);
+    text_bytes.terminator = Bytes(at, 1);
     ++at;
   }
   const std::uint64_t padding = impl::padding_to(impl::distance(begin, at), form.pad);
   if (padding > impl::distance(at, limit)) return missing("padding", padding, at);
-  parts.padding = Bytes(at, static_cast<std::size_t>(padding));
+  text_bytes.padding = Bytes(at, static_cast<std::size_t>(padding));
   if (step.of.suffix.empty()) {
     record.lengths[step.of.field] = count;
-    record.contents[step.of.field] = parts.characters.data();
+    record.contents[step.of.field] = text_bytes.characters.data();
   }
-  record.element_text = impl::text_at(parts.characters.data(), count);
+  record.element_text = impl::text_at(text_bytes.characters.data(), count);
   record.addresses[step.end] = at + padding;
-  observer_->text(spot(record, step.of.field, step.frame), form, parts);
-  return ended(check_text(form, frame, parts, begin));
+  observer_->text(spot(record, step.of.field, step.frame), form, text_bytes);
+  return ended(check_text(form, frame, text_bytes, begin));
 }
 
-bool Walker::check_text(const plan::Text& text, const impl::Frame& frame, const TextParts& parts,
+bool Walker::check_text(const plan::Text& text, const impl::Frame& frame, const TextBytes& text_bytes,
                         const std::byte* begin) {
-  const std::byte* const first = parts.characters.data();
-  const std::byte* const end = first + parts.characters.size();
+  const std::byte* const first = text_bytes.characters.data();
+  const std::byte* const end = first + text_bytes.characters.size();
   const auto check_at = [&](const std::byte* found, const std::optional<plan::CheckId>& id) {
     const std::uint64_t byte = found == end ? 0 : std::to_integer<std::uint64_t>(*found);
     return verify(found == end, id, frame, found, impl::Facts{byte});
@@ -90,8 +90,8 @@ bool Walker::check_text(const plan::Text& text, const impl::Frame& frame, const 
                                                                 : impl::find_not_utf8(first, end),
                                        text.encoding_check))
     return false;
-  const std::byte* const padding = parts.padding.data();
-  return check_zeros(text.padding_check, frame, padding, padding + parts.padding.size());
+  const std::byte* const padding = text_bytes.padding.data();
+  return check_zeros(text.padding_check, frame, padding, padding + text_bytes.padding.size());
 }
 
 }  // namespace schemac::direct

@@ -151,7 +151,7 @@ void ValueBuilder::end_alternative() { close(); }
 void ValueBuilder::scalar(const Spot& spot, const plan::Scalar& scalar, Bytes bytes) {
   if (skipped_ == 0) put(spot.field, value_of(plan_, scalar, bytes));
 }
-void ValueBuilder::text(const Spot& spot, const plan::Text&, const TextParts& parts) {
+void ValueBuilder::text(const Spot& spot, const plan::Text&, const TextBytes& parts) {
   if (skipped_ == 0) text_bytes_ += parts.characters.size();
   put(spot.field, {Characters{{parts.characters, owner_}}});
 }

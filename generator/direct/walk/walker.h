@@ -155,7 +155,7 @@ class Walker {
   bool read_head(const plan::Head& form, const impl::Frame& frame, const std::string& name,
                  const std::byte* begin, const std::byte* end, impl::msgpack::HeadAt& out);
   Ending run(Activation& record, const steps::Text& step);
-  bool check_text(const plan::Text& text, const impl::Frame& frame, const TextParts& parts,
+  bool check_text(const plan::Text& text, const impl::Frame& frame, const TextBytes& parts,
                   const std::byte* begin);
   Ending run(Activation& record, const steps::CheckFree& step);
   Ending run(Activation& record, const steps::CheckDigest& step);

@@ -30,7 +30,7 @@ const std::set<std::string_view>& own_words() {
       "is_placed", "is_sized", "is_tag", "is_there", "item", "joined_array", "joiner",
       "json_records", "keeps_rest", "key", "keys", "keys_ascend", "kind", "known",
       "known_version", "last", "lay_out", "layout", "least", "left", "limit", "limits", "list",
-      "made", "may_be_part", "measure", "message", "most", "name_of", "needed", "next",
+      "made", "may_belong", "measure", "message", "most", "name_of", "needed", "next",
       "next_view", "number", "opened", "order", "ordered", "origin", "origin_frame", "other",
       "out", "own", "part", "parts", "payload", "piece", "piece_size", "place", "position", "put",
       "quick", "read", "read_file", "read_head", "read_value", "reader", "record", "refused",

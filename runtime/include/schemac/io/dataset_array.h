@@ -45,27 +45,27 @@
 namespace schemac::impl {
 
 /// What a file has of an array.
-struct DatasetPart {
+struct DatasetPiece {
   std::string file;               ///< for violations: "set/data/part_1.bin"
   JoinedArray pieces;             ///< as one array of bytes
   std::function<void()> release;  ///< gives back memory: see Opened. Keeps the bytes of pieces
 };
 /// Opens file `index` of a list; none after its end.
-using OpenPart = std::function<Result<std::optional<DatasetPart>>(std::uint64_t index)>;
+using OpenPiece = std::function<Result<std::optional<DatasetPiece>>(std::uint64_t index)>;
 
 class DatasetJoiner;
 
 namespace detail {
 
 /// The files of a list, as far as they were needed.
-class DatasetParts {
+class DatasetPieces {
  public:
-  DatasetParts(std::string folder, OpenPart open)
+  DatasetPieces(std::string folder, OpenPiece open)
       : folder_(std::move(folder)), open_(std::move(open)) {}
 
   /// A byte of an array: the file that has it, and which of that one's bytes it is.
   struct Place {
-    std::shared_ptr<const DatasetPart> part;
+    std::shared_ptr<const DatasetPiece> piece;
     std::uint64_t from = 0;
   };
   /// None if the files end before.
@@ -129,18 +129,18 @@ class DatasetParts {
   [[nodiscard]] Result<void> open(std::uint64_t index) {
     if (last_ != nullptr && last_index_ == index) return {};
     last_ = nullptr;
-    Result<std::optional<DatasetPart>> opened = open_(index);
+    Result<std::optional<DatasetPiece>> opened = open_(index);
     if (!opened) return std::move(opened).error();
-    if (*opened) last_ = std::make_shared<const DatasetPart>(**std::move(opened));
+    if (*opened) last_ = std::make_shared<const DatasetPiece>(**std::move(opened));
     last_index_ = index;
     return {};
   }
 
   std::string folder_;  // for violations
-  OpenPart open_;
+  OpenPiece open_;
   std::mutex mutex_;
   std::vector<std::uint64_t> begins_ = {0};  // of the files that were looked at, and the end
-  std::shared_ptr<const DatasetPart> last_;
+  std::shared_ptr<const DatasetPiece> last_;
   std::uint64_t last_index_ = 0;
 };
 
@@ -162,21 +162,21 @@ class DatasetArray {
   [[nodiscard]] std::uint64_t byte_size() const { return size_; }
   /// Bytes that are there, for which all files are looked at: to be asked before room is made for
   /// as many as a file says there are.
-  [[nodiscard]] Result<std::uint64_t> held_bytes() const { return parts_->size(); }
+  [[nodiscard]] Result<std::uint64_t> held_bytes() const { return pieces_->size(); }
   [[nodiscard]] std::uint64_t size() const { return size_ / element_.size; }
   /// How many of the files have a part of what counts. A writer that was stopped leaves files
   /// after them, which count as soon as the dataset says that it is longer: remove them first, as
   /// in `dataset->parts().shrink(*array->counted_files())`, where `parts` is their entry.
-  [[nodiscard]] Result<std::uint64_t> counted_files() const { return parts_->files_before(size_); }
+  [[nodiscard]] Result<std::uint64_t> counted_files() const { return pieces_->files_before(size_); }
   /// Gives back the memory that the file that is open takes here as far as it was looked at, as
   /// Opened::release does. For programs that pass through files larger than memory.
-  void release() const { parts_->release(); }
+  void release() const { pieces_->release(); }
 
   /// Fills `out` with the bytes from `begin` on, all of which must be there.
   [[nodiscard]] Result<void> read_bytes(std::uint64_t begin, MutableBytes out,
                                         const Limits& limits = {}) const {
     if (!impl::lies_inside(begin, out.size(), 0, size_)) return outside();
-    return read_parts(begin, out,
+    return read_pieces(begin, out,
                       [&](const JoinedArray& pieces, std::uint64_t from, MutableBytes to) {
                         return pieces.read_bytes(from, to, limits);
                       });
@@ -186,7 +186,7 @@ class DatasetArray {
   [[nodiscard]] Result<void> read_all(MutableBytes out, unsigned threads = 1,
                                       const Limits& limits = {}) const {
     if (out.size() != size_) return outside();
-    return read_parts(0, out, [&](const JoinedArray& pieces, std::uint64_t from, MutableBytes to) {
+    return read_pieces(0, out, [&](const JoinedArray& pieces, std::uint64_t from, MutableBytes to) {
       // Of the last file perhaps not all counts.
       if (to.size() == pieces.byte_size()) return pieces.read_all(to, threads, limits);
       return pieces.read_bytes(from, to, limits);
@@ -215,24 +215,24 @@ class DatasetArray {
  private:
   friend class impl::DatasetJoiner;
 
-  DatasetArray(const char* name, std::string folder, impl::OpenPart open)
+  DatasetArray(const char* name, std::string folder, impl::OpenPiece open)
       : name_(name),
         folder_(std::move(folder)),
-        parts_(std::make_shared<impl::detail::DatasetParts>(folder_, std::move(open))) {}
+        pieces_(std::make_shared<impl::detail::DatasetPieces>(folder_, std::move(open))) {}
 
   // Calls `read(pieces, from, to)` for each file that has some of the bytes.
   template <class Read>
-  [[nodiscard]] Result<void> read_parts(std::uint64_t begin, MutableBytes out,
+  [[nodiscard]] Result<void> read_pieces(std::uint64_t begin, MutableBytes out,
                                         const Read& read) const {
     while (!out.empty()) {
-      const auto place = parts_->find(begin);
+      const auto place = pieces_->find(begin);
       if (!place) return place.error();
       if (!*place) return missing();
-      const auto& [part, from] = **place;
+      const auto& [piece, from] = **place;
       const auto taken = static_cast<std::size_t>(
-          std::min<std::uint64_t>(part->pieces.byte_size() - from, out.size()));
-      if (Result<void> done = read(part->pieces, from, out.first(taken)); !done)
-        return impl::in_file(part->file, done.error());
+          std::min<std::uint64_t>(piece->pieces.byte_size() - from, out.size()));
+      if (Result<void> done = read(piece->pieces, from, out.first(taken)); !done)
+        return impl::in_file(piece->file, done.error());
       begin += taken;
       out = out.subspan(taken);
     }
@@ -256,7 +256,7 @@ class DatasetArray {
 
   const char* name_;
   std::string folder_;
-  std::shared_ptr<impl::detail::DatasetParts> parts_;
+  std::shared_ptr<impl::detail::DatasetPieces> pieces_;
   ElementType element_{Dtype::u8, Endian::little};
   std::vector<std::uint64_t> dims_;
   std::optional<std::string> unknown_type_;
@@ -271,14 +271,14 @@ namespace schemac::impl {
 /// Puts an array together: for generated code.
 class DatasetJoiner {
  public:
-  DatasetJoiner(const char* name, std::string folder, OpenPart open)
+  DatasetJoiner(const char* name, std::string folder, OpenPiece open)
       : array_(name, std::move(folder), std::move(open)) {}
 
   /// Whether the files have the facts of a form, which the array then takes; without dims there is
   /// one dimension, of all elements, so that all files are looked at.
   [[nodiscard]] bool as(const std::optional<ElementType>& element, bool is_column_major) {
     if (!element) return false;
-    const Result<std::uint64_t> held = array_.parts_->size();
+    const Result<std::uint64_t> held = array_.pieces_->size();
     if (!held) violation_ = held.error();
     return as(element, std::vector{held ? *held / element->size : 0}, is_column_major);
   }
@@ -314,41 +314,41 @@ class DatasetJoiner {
 /// What one file of a list has: `add_pieces(view, joiner)` adds its pieces, which are called as in
 /// schemac::impl::Joiner.
 template <class View, class AddPieces>
-[[nodiscard]] Result<DatasetPart> part_of(Opened<View> file, std::string path, Joiner joiner,
+[[nodiscard]] Result<DatasetPiece> piece_of(Opened<View> file, std::string path, Joiner joiner,
                                           const AddPieces& add_pieces) {
   const auto kept = std::make_shared<const Opened<View>>(std::move(file));
   if (const Result<void> done = add_pieces(kept->view, joiner); !done)
     return in_file(path, done.error());
   (void)joiner.as(ElementType(Dtype::u8, Endian::little), false);
-  return DatasetPart{std::move(path), std::move(joiner).take(), [kept] { kept->release(); }};
+  return DatasetPiece{std::move(path), std::move(joiner).take(), [kept] { kept->release(); }};
 }
 
 /// Opens the parts of an array that lie in numbered files.
 template <class File, class View, class AddPieces>
-[[nodiscard]] OpenPart parts_of(NumberedFiles<File, View> files, const char* name, const char* list,
+[[nodiscard]] OpenPiece pieces_of(NumberedFiles<File, View> files, const char* name, const char* list,
                                 const char* piece, AddPieces add_pieces) {
-  return [=](std::uint64_t index) -> Result<std::optional<DatasetPart>> {
+  return [=](std::uint64_t index) -> Result<std::optional<DatasetPiece>> {
     Result<Opened<View>> file = files.at(index);
-    if (!file && file.error().rule == Rule::missing_file) return std::optional<DatasetPart>();
+    if (!file && file.error().rule == Rule::missing_file) return std::optional<DatasetPiece>();
     if (!file) return std::move(file).error();
     const Joiner joiner(Origin{file->bytes()}, name, list, piece);
-    auto part = part_of(*std::move(file), files.path(index), joiner, add_pieces);
-    if (!part) return std::move(part).error();
-    return std::optional(*std::move(part));
+    auto piece = piece_of(*std::move(file), files.path(index), joiner, add_pieces);
+    if (!piece) return std::move(piece).error();
+    return std::optional(*std::move(piece));
   };
 }
 /// Of one that lies in a single file: `open()` opens it, called `path`.
 template <class Open, class AddPieces>
-[[nodiscard]] OpenPart part_in(Open open, std::string path, const char* name, const char* list,
+[[nodiscard]] OpenPiece part_in(Open open, std::string path, const char* name, const char* list,
                                const char* piece, AddPieces add_pieces) {
-  return [=](std::uint64_t index) -> Result<std::optional<DatasetPart>> {
-    if (index > 0) return std::optional<DatasetPart>();
+  return [=](std::uint64_t index) -> Result<std::optional<DatasetPiece>> {
+    if (index > 0) return std::optional<DatasetPiece>();
     auto file = open();
     if (!file) return std::move(file).error();
     const Joiner joiner(Origin{file->bytes()}, name, list, piece);
-    auto part = part_of(*std::move(file), path, joiner, add_pieces);
-    if (!part) return std::move(part).error();
-    return std::optional(*std::move(part));
+    auto piece = piece_of(*std::move(file), path, joiner, add_pieces);
+    if (!piece) return std::move(piece).error();
+    return std::optional(*std::move(piece));
   };
 }
 

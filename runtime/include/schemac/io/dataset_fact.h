@@ -94,7 +94,7 @@ struct FileFact {
   bool has_number = false;  ///< absent: whether it counts as one
   std::string text;
   FileNumbers numbers;  ///< of a list that has no others
-  std::vector<FileFact> parts;
+  std::vector<FileFact> inner;
   std::vector<std::string> names;  ///< beside the parts, of members
   /// Bytes of content, also of content that is a text with a value, which then is this.
   std::optional<std::uint64_t> size;
@@ -104,7 +104,7 @@ struct FileFact {
   /// The last member of that name.
   [[nodiscard]] const FileFact* find(std::string_view name) const {
     for (std::size_t i = names.size(); i-- > 0;)
-      if (names[i] == name) return &parts[i];
+      if (names[i] == name) return &inner[i];
     return nullptr;
   }
   static FileFact of(Kind kind, FileNumber number = 0) {
@@ -123,16 +123,16 @@ struct FileFact {
     fact.text = text;
     return fact;
   }
-  static FileFact list_of(std::vector<FileFact> parts) {
+  static FileFact list_of(std::vector<FileFact> inner) {
     const bool has_others = std::any_of(
-        parts.begin(), parts.end(), [](const FileFact& part) { return part.kind != Kind::number; });
+        inner.begin(), inner.end(), [](const FileFact& each) { return each.kind != Kind::number; });
     if (!has_others) {
       std::vector<FileNumber> numbers;
-      for (const FileFact& part : parts) numbers.push_back(part.number);
+      for (const FileFact& each : inner) numbers.push_back(each.number);
       return list_of_numbers(std::move(numbers));
     }
     FileFact list = of(Kind::list);
-    list.parts = std::move(parts);
+    list.inner = std::move(inner);
     return list;
   }
   /// As `FileNumbers::of` takes them.
@@ -150,7 +150,7 @@ struct FileFact {
   /// Values are the same as a whole, wherever they are.
   bool operator==(const FileFact& other) const {
     return kind == other.kind && number == other.number && has_number == other.has_number &&
-           text == other.text && numbers == other.numbers && parts == other.parts &&
+           text == other.text && numbers == other.numbers && inner == other.inner &&
            names == other.names;
   }
 };
@@ -164,9 +164,9 @@ struct FileFact {
   if (const auto* truth = value.as<bool>()) return FileFact::of(Kind::number, *truth ? 1 : 0);
   if (const auto* text = value.as<std::string>()) return FileFact::text_of(*text);
   if (const auto* list = value.elements()) {
-    std::vector<FileFact> parts;
-    for (const FreeValue& each : *list) parts.push_back(fact_of_free(each, owner));
-    FileFact fact = FileFact::list_of(std::move(parts));
+    std::vector<FileFact> inner;
+    for (const FreeValue& each : *list) inner.push_back(fact_of_free(each, owner));
+    FileFact fact = FileFact::list_of(std::move(inner));
     if (owner != nullptr) fact.free = std::shared_ptr<const FreeValue>(owner, &value);
     return fact;
   }
@@ -177,7 +177,7 @@ struct FileFact {
       const auto* name = entry.key.as<std::string>();
       if (name == nullptr) continue;
       fact.names.push_back(*name);
-      fact.parts.push_back(fact_of_free(entry.value, owner));
+      fact.inner.push_back(fact_of_free(entry.value, owner));
     }
   }
   return fact;
@@ -224,7 +224,7 @@ class FactMaker {
     for_each_member(record, [&](std::string_view name, const auto& member) {
       if (!AskedMembers::has(asked_.names, name)) return;
       fact.names.emplace_back(name);
-      fact.parts.push_back(of_member({&record_mark<Record>, name}, member));
+      fact.inner.push_back(of_member({&record_mark<Record>, name}, member));
     });
     return fact;
   }
@@ -282,8 +282,8 @@ class FactMaker {
       return FileFact::unknown_list(list.size());
     } else {
       FileFact fact = FileFact::of(Kind::elements);
-      fact.parts.reserve(list.size());
-      for (const auto& each : list) fact.parts.push_back(of_member(at, each));
+      fact.inner.reserve(list.size());
+      for (const auto& each : list) fact.inner.push_back(of_member(at, each));
       return fact;
     }
   }

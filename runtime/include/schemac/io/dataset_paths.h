@@ -29,9 +29,9 @@ struct FactPlace {
 /// Element `index` of a list of records, or of files.
 [[nodiscard]] inline std::optional<FactPlace> element_at(const FactPlace& list,
                                                          std::uint64_t index) {
-  if (list.fact->kind != FileFact::Kind::elements || index >= list.fact->parts.size())
+  if (list.fact->kind != FileFact::Kind::elements || index >= list.fact->inner.size())
     return std::nullopt;
-  const FileFact* const element = &list.fact->parts[index];
+  const FileFact* const element = &list.fact->inner[index];
   if (list.files != nullptr && index < list.files->size())
     return FactPlace{element, "", (*list.files)[index], nullptr};
   return FactPlace{element, list.path + "[" + std::to_string(index) + "]", list.file, nullptr};
@@ -150,7 +150,7 @@ class FactWalk {
     if (!place) return true;
     if (i == path_.steps.size()) return on_value(*place);
     if (place->fact->kind == FileFact::Kind::elements) {
-      for (std::uint64_t k = 0; k < place->fact->parts.size(); ++k)
+      for (std::uint64_t k = 0; k < place->fact->inner.size(); ++k)
         if (!go_on(element_at(*place, k), i)) return false;
       return true;
     }

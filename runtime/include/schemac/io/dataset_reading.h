@@ -210,7 +210,7 @@ class DirectoryReader {
     for (const std::string& name : names_)
       if (const auto number = form.number_in(name); number && *number >= entry.first)
         numbers.insert(*number);
-    std::vector<FileFact> parts;
+    std::vector<FileFact> facts;
     std::uint64_t next = entry.first;
     for (const std::uint64_t number : numbers) {
       if (number != next)
@@ -219,18 +219,18 @@ class DirectoryReader {
       next = number + 1;
       const std::string path = element_path(entry, number - entry.first);
       if (auto fact = read_file(i, form.with(std::to_string(number)), path))
-        parts.push_back(std::move(*fact).value_or(FileFact()));
+        facts.push_back(std::move(*fact).value_or(FileFact()));
     }
     if (numbers.empty() && !entry.is_optional)
       note_missing(entry, form.with(std::to_string(entry.first)), std::string(entry.name));
-    keep_list(i, std::move(parts), {});
+    keep_list(i, std::move(facts), {});
   }
 
   void read_keyed(std::size_t i) {
     const DatasetEntry& entry = form_.entries[i];
     const auto keys = find_keys(entry);
     if (!keys) return;
-    std::vector<FileFact> parts;
+    std::vector<FileFact> facts;
     std::vector<FactKey> read;
     for (std::size_t k = 0; k < keys->size(); ++k) {
       const FactKey& key = (*keys)[k];
@@ -248,7 +248,7 @@ class DirectoryReader {
           note_missing(entry, name, path);
           continue;
         }
-        parts.push_back(FileFact::of(FileFact::Kind::absent));  // in the place of its key
+        facts.push_back(FileFact::of(FileFact::Kind::absent));  // in the place of its key
         read.push_back(key);
         open_.entries[i].files.emplace_back();
         if (entry.directory) open_.entries[i].inner.emplace_back();
@@ -257,24 +257,24 @@ class DirectoryReader {
       if (entry.directory) {
         read_folder(i, name, key.element, path);
       } else if (auto fact = read_file(i, name, path)) {
-        parts.push_back(std::move(*fact).value_or(FileFact()));
+        facts.push_back(std::move(*fact).value_or(FileFact()));
         read.push_back(key);
       }
     }
     if (entry.directory)
       open_.entries[i].is_listed = true;
     else
-      keep_list(i, std::move(parts), read);
+      keep_list(i, std::move(facts), read);
   }
 
-  void keep_list(std::size_t i, std::vector<FileFact> parts, const std::vector<FactKey>& keys) {
+  void keep_list(std::size_t i, std::vector<FileFact> facts, const std::vector<FactKey>& keys) {
     OpenEntry& open = open_.entries[i];
     open.is_listed = true;
     open.fact = FileFact::of(FileFact::Kind::elements);
-    open.fact.parts = std::move(parts);
+    open.fact.inner = std::move(facts);
     open.place = FactPlace{&open.fact, "", "", &open.files};
-    for (std::uint64_t k = 0; k < open.fact.parts.size(); ++k)
-      if (open.fact.parts[k].kind == FileFact::Kind::members)
+    for (std::uint64_t k = 0; k < open.fact.inner.size(); ++k)
+      if (open.fact.inner[k].kind == FileFact::Kind::members)
         check_each(form_.entries[i], *element_at(*open.place, k),
                    k < keys.size() ? std::optional(keys[k].element) : std::nullopt);
   }
@@ -286,7 +286,7 @@ class DirectoryReader {
     if (!list || !entry.keys) return;
     const auto keys = find_keys(entry);
     if (!keys) return;
-    const std::uint64_t count = list->fact->parts.size();
+    const std::uint64_t count = list->fact->inner.size();
     if (count != keys->size()) {
       Violation violation;
       violation.rule = Rule::bad_count;

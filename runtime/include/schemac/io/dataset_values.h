@@ -57,13 +57,13 @@ class FactEvaluation {
       case Op::text:
         return FileFact::text_of(from.text);
       case Op::list: {
-        std::vector<FileFact> parts;
+        std::vector<FileFact> facts;
         for (const FileExpression& item : from.operands) {
-          const FactWorth part = of(item);
-          if (part.is_beyond()) return part;
-          parts.push_back(*part);
+          const FactWorth fact = of(item);
+          if (fact.is_beyond()) return fact;
+          facts.push_back(*fact);
         }
-        return FileFact::list_of(std::move(parts));
+        return FileFact::list_of(std::move(facts));
       }
       case Op::path:
         return at(from);
@@ -187,9 +187,9 @@ class FactEvaluation {
     // Also of lists in lists, which values of no type may have.
     const auto add_list = [&](const FileFact& list, const auto& add_each) -> bool {
       return list.numbers.all_of(add_number) &&
-             std::all_of(list.parts.begin(), list.parts.end(), [&](const FileFact& part) {
-               if (part.kind == Kind::number) return add_number(part.number);
-               return part.kind == Kind::list && add_each(part, add_each);
+             std::all_of(list.inner.begin(), list.inner.end(), [&](const FileFact& fact) {
+               if (fact.kind == Kind::number) return add_number(fact.number);
+               return fact.kind == Kind::list && add_each(fact, add_each);
              });
     };
     const auto add = [&](const FactWorth& worth) {
@@ -208,7 +208,7 @@ class FactEvaluation {
     return walk.walk() ? FactWorth::number(sum) : missing;
   }
   static FactWorth product_of(const FactWorth& list) {
-    if (list->kind != Kind::list || !list->parts.empty()) return none(list);
+    if (list->kind != Kind::list || !list->inner.empty()) return none(list);
     if (list->numbers.has(0)) return FactWorth::number(0);
     FileNumber product = 1;
     const bool is_small = list->numbers.all_of(
@@ -224,10 +224,10 @@ class FactEvaluation {
       if (const auto count = count_of_files(from))
         return FactWorth::number(static_cast<FileNumber>(*count));
       const auto place = find_place(scope_, from);
-      if (place && place->fact->kind == Kind::elements) return length(place->fact->parts.size());
+      if (place && place->fact->kind == Kind::elements) return length(place->fact->inner.size());
     }
     const FactWorth value = of(from);
-    if (value->kind == Kind::list) return length(value->numbers.size() + value->parts.size());
+    if (value->kind == Kind::list) return length(value->numbers.size() + value->inner.size());
     if (value->kind == Kind::unknowns) return FactWorth::number(value->number);
     return value->kind == Kind::text ? length(value->text.size()) : none(value);
   }
@@ -250,8 +250,8 @@ class FactEvaluation {
     return overflows ? beyond() : FactWorth::number(result);
   }
   static bool is_in(const FileFact& value, const FileFact& list) {
-    if (value.kind == Kind::number && list.parts.empty()) return list.numbers.has(value.number);
-    return std::find(list.parts.begin(), list.parts.end(), value) != list.parts.end();
+    if (value.kind == Kind::number && list.inner.empty()) return list.numbers.has(value.number);
+    return std::find(list.inner.begin(), list.inner.end(), value) != list.inner.end();
   }
   [[nodiscard]] FactWorth comparison(const FileExpression& from) const {
     const FactWorth left = of(from.operands[0]), right = of(from.operands[1]);
@@ -295,7 +295,7 @@ class FactEvaluation {
     const auto member = member_of(*place, name);
     if (!member || member->fact->kind == FileFact::Kind::absent) continue;
     const bool is_empty =
-        member->fact->kind == FileFact::Kind::elements && member->fact->parts.empty();
+        member->fact->kind == FileFact::Kind::elements && member->fact->inner.empty();
     if (!is_empty) return name;
     empty = name;
   }
@@ -316,7 +316,7 @@ struct FactKey {
   std::vector<FactKey> result;
   FactScope inner = scope;
   const bool is_list = list->fact->kind == FileFact::Kind::elements;
-  for (std::uint64_t i = 0; is_list && i < list->fact->parts.size(); ++i) {
+  for (std::uint64_t i = 0; is_list && i < list->fact->inner.size(); ++i) {
     inner.item = element_at(*list, i);
     if (keys.condition && !holds(inner, *keys.condition).value_or(false)) continue;
     const auto name = member_of(*inner.item, keys.by);

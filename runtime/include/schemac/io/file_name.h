@@ -41,7 +41,7 @@ struct FileForm {
     return is_plain ? std::optional(number) : std::nullopt;
   }
   /// Whether a name is that of a part by its form alone. Any name could be that of a key.
-  [[nodiscard]] bool names_part(std::string_view name) const {
+  [[nodiscard]] bool is_named(std::string_view name) const {
     switch (kind) {
       case Kind::fixed:
       case Kind::pattern:

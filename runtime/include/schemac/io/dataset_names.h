@@ -17,7 +17,7 @@ enum class KeyedFolders : std::uint8_t { any, none };
 
 /// Whether a file or folder below a directory may be a part of it. A file isn't that only a key
 /// names.
-[[nodiscard]] inline bool may_be_part(const DatasetForms& forms, std::size_t directory,
+[[nodiscard]] inline bool may_belong(const DatasetForms& forms, std::size_t directory,
                                       std::string_view path, FolderEntry kind,
                                       KeyedFolders keyed = KeyedFolders::any) {
   const std::string_view name = path.substr(0, path.find('/'));
@@ -27,13 +27,13 @@ enum class KeyedFolders : std::uint8_t { any, none };
   const auto is_called = [&](const DatasetEntry& entry) {
     return std::any_of(entry.names.begin(), entry.names.end(), [&](const FileForm& form) {
       if (is_folder && keyed == KeyedFolders::any) return form.middle_of(name).has_value();
-      return form.names_part(name);
+      return form.is_named(name);
     });
   };
   const auto& entries = forms[directory].entries;
   return std::any_of(entries.begin(), entries.end(), [&](const DatasetEntry& entry) {
     if (entry.directory.has_value() != is_folder || !is_called(entry)) return false;
-    return rest.empty() || may_be_part(forms, *entry.directory, rest, kind, keyed);
+    return rest.empty() || may_belong(forms, *entry.directory, rest, kind, keyed);
   });
 }
 
