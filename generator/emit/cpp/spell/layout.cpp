@@ -189,7 +189,7 @@ std::string section_offsets(const Layout& layout, const std::string& name) {
   const plan::Record& record = layout.record();
   for (std::uint32_t i = 0; i < record.sections.size(); ++i) {
     if (layout.section({false, i}) != name) continue;
-    return record.sections[i].is_whole_file ? "schemac::impl::Section{0, origin_.file.size()}"
+    return record.sections[i].is_whole_file ? "schemac::impl::Offsets{0, origin_.file.size()}"
                                             : "origin_.offsets_of(" + name + "_)";
   }
   return name + "_";

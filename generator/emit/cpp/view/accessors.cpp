@@ -110,7 +110,7 @@ void emit_jump_region(Printer& out, const Layout& layout, Forms& forms, Scope& s
       {{"target", scope.offset(jump.target)}, {"section", section_offsets(layout, jump.section)}},
       R"cc(
              const std::uint64_t target = $target$;
-             const schemac::impl::Section section = $section$;
+             const schemac::impl::Offsets section = $section$;
            )cc");
   const plan::Plan& plan = layout.plan();
   if (jump.misaligned && plan.checks[*jump.misaligned].level == Level::error)

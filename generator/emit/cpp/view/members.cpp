@@ -18,7 +18,7 @@ std::vector<ViewMember> given_members(const Layout& layout) {
     members.back().may_be_unused = true;
   }
   for (std::uint32_t i = 0; i < record.section_params.size(); ++i)
-    members.push_back({"schemac::impl::Section", layout.section({true, i}), "{}"});
+    members.push_back({"schemac::impl::Offsets", layout.section({true, i}), "{}"});
   return members;
 }
 

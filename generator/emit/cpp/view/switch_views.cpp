@@ -34,7 +34,7 @@ std::vector<ViewMember> captured_members(const Layout& layout, plan::FieldId id)
   for (const plan::FieldId field : uses.views)
     members.push_back({held_view(layout.plan(), layout.field(field)), layout.local(field), "{}"});
   for (const std::string& section : uses.sections)
-    members.push_back({"schemac::impl::Section", section, "{}"});
+    members.push_back({"schemac::impl::Offsets", section, "{}"});
   for (const plan::AnchorId anchor : uses.places)
     members.push_back({"const std::byte*", layout.anchor(anchor), "nullptr"});
   return members;

@@ -80,7 +80,7 @@ void emit_growth(Printer& out, const plan::Plan& plan, const plan::Root& root) {
     if (!stream.begins) return emit_entries(out, record);
     out.emit({{"format", format}, {"name", record.fields[*stream.begins].identifier}},
              R"(
-                 static FilePart table(const Value& value) { return $format$::detail::table_of(value); }
+                 static Offsets table(const Value& value) { return $format$::detail::table_of(value); }
                  static std::vector<std::uint64_t> begins(const View& view) { return numbers_of(view.$name$()); }
                )");
     const auto& most = std::get<plan::List>(record.fields[*stream.begins].body.kind).finds_up_to;
@@ -172,7 +172,7 @@ void emit_place_of_table(Printer& out, const plan::Plan& plan, const plan::Recor
             {"begin", inline_offset(scope, *root.stream->begins)},
             {"size", "(" + scope.size_of_field(*root.stream->begins) + ")" + spare}},
            R"cc(
-             inline schemac::impl::FilePart table_of(const $Value$& value) {
+             inline schemac::impl::Offsets table_of(const $Value$& value) {
                const std::uint64_t begin = $begin$;
                return {begin, begin + $size$};
              }

@@ -223,7 +223,7 @@ class Update {
       return refuse("what is in front of the list takes {a} bytes; there is room for {b}",
                     {head.size(), head_.size()});
     if (Result<void> done = check_late_rules(0, head); !done) return done;
-    const impl::FilePart table = Growing::table(value_);
+    const impl::Offsets table = Growing::table(value_);
     std::vector<std::byte> with_table = head_;
     std::copy(head.begin() + static_cast<std::ptrdiff_t>(table.begin),
               head.begin() + static_cast<std::ptrdiff_t>(table.end),
@@ -408,7 +408,7 @@ class Update {
   Value value_;                             // of it, the list that `hold` has set
   std::optional<std::uint64_t> announced_;  // elements
   std::vector<std::byte> head_;             // what stands in front of the list, in the file
-  impl::FilePart unsure_;                   // of it: may be there or not, since a write has failed
+  impl::Offsets unsure_;                   // of it: may be there or not, since a write has failed
   std::vector<std::uint64_t> begins_;       // of all elements, where the format has a table
   bool states_begins_ = true;               // the table says them, so that spare bytes are skipped
   bool has_table_ = false;

@@ -25,7 +25,7 @@ namespace schemac::impl {
 
 /// The bytes of an element that a view shows, without the spare ones after it.
 template <class View>
-[[nodiscard]] FilePart locate(View view, Bytes file, const Limits& limits) {
+[[nodiscard]] Offsets locate(View view, Bytes file, const Limits& limits) {
   Context context(file, limits, Strictness::read);
   const std::byte* const begin = ViewAccess::begin(view);
   const std::byte* const end =

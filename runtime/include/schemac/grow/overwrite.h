@@ -17,14 +17,14 @@ namespace schemac::impl {
 /// has failed: it is written as well, and is what is unsure if this write fails, too. If it does
 /// not, `present` is `wanted`.
 [[nodiscard]] inline bool overwrite(Storage& storage, const std::vector<std::byte>& wanted,
-                                    std::vector<std::byte>& present, FilePart& unsure) {
+                                    std::vector<std::byte>& present, Offsets& unsure) {
   const auto first = std::mismatch(wanted.begin(), wanted.end(), present.begin()).first;
   if (first != wanted.end()) {
     const auto last = std::mismatch(wanted.rbegin(), wanted.rend(), present.rbegin()).first.base();
-    const FilePart changed{static_cast<std::uint64_t>(first - wanted.begin()),
+    const Offsets changed{static_cast<std::uint64_t>(first - wanted.begin()),
                            static_cast<std::uint64_t>(last - wanted.begin())};
     unsure = unsure.begin == unsure.end ? changed
-                                        : FilePart{std::min(unsure.begin, changed.begin),
+                                        : Offsets{std::min(unsure.begin, changed.begin),
                                                    std::max(unsure.end, changed.end)};
   }
   if (unsure.begin == unsure.end) return true;

@@ -127,10 +127,10 @@ inline auto Update<File>::place_of(std::uint64_t index) -> Result<Place> {
   if (!file) return file.error();
   const auto element = impl::find_element(Growing::elements(*file), index);
   if (!element) return element.error();
-  const impl::FilePart part = impl::locate(*element, *bytes, limits_);
+  const impl::Offsets range = impl::locate(*element, *bytes, limits_);
   const bool has_next = Growing::has_slack && states_begins_ && index + 1 < begins_.size() &&
-                        begins_[index + 1] >= part.end && begins_[index + 1] <= end_;
-  return Place{part.begin, (has_next ? begins_[index + 1] : part.end) - part.begin, has_next,
+                        begins_[index + 1] >= range.end && begins_[index + 1] <= end_;
+  return Place{range.begin, (has_next ? begins_[index + 1] : range.end) - range.begin, has_next,
                false};
 }
 
@@ -187,7 +187,7 @@ inline Result<void> Update<File>::withdraw_totals() {
   if (before.size() != head_.size() || after.size() != head_.size())
     return refuse("what is in front of the list takes {a} bytes; there is room for {b}",
                   {before.size(), head_.size()});
-  const impl::FilePart table = Growing::table(value_);  // which stays right
+  const impl::Offsets table = Growing::table(value_);  // which stays right
   std::vector<std::byte> head = head_;
   for (std::size_t i = 0; i < head.size(); ++i) {
     if (before[i] == after[i] || (i >= table.begin && i < table.end)) continue;

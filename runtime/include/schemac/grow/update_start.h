@@ -77,10 +77,10 @@ inline Result<void> Update<File>::find_end(bool resumes) {
   is_inner_ = false;
   if (last->view && !reader.read(*last->view, last_.emplace_back())) return *reader.violation();
   if (Result<void> done = check_head(*bytes); !done) return done;
-  const impl::FilePart part = last->view ? impl::locate(*last->view, *bytes, limits_)
-                                         : impl::FilePart{head_.size(), head_.size()};
-  last_begin_ = part.begin;
-  end_ = part.end;
+  const impl::Offsets range = last->view ? impl::locate(*last->view, *bytes, limits_)
+                                         : impl::Offsets{head_.size(), head_.size()};
+  last_begin_ = range.begin;
+  end_ = range.end;
   if (last->is_walked && has_table_) take_begins(last->begins, resumes);
   is_cut_ = last->is_cut;
   const bool is_unfinished = last->is_walked && (!last->is_counted || has_table_ || is_cut_);
@@ -114,12 +114,12 @@ inline Result<void> Update<File>::keep_sound(const View& file, Bytes bytes,
   last_.clear();
   auto elements = Growing::elements(file);
   for (const auto& element : elements) {
-    const impl::FilePart part = impl::locate(element, bytes, limits_);
-    if (part.end > sound_end) break;
+    const impl::Offsets range = impl::locate(element, bytes, limits_);
+    if (range.end > sound_end) break;
     last_.resize(1);
     if (!reader.read(element, last_.front())) return *reader.violation();
-    last_begin_ = part.begin;
-    end_ = part.end;
+    last_begin_ = range.begin;
+    end_ = range.end;
     ++count_;
   }
   begins_.resize(std::min<std::size_t>(begins_.size(), static_cast<std::size_t>(count_)));
@@ -156,7 +156,7 @@ inline Result<void> Update<File>::check_head(Bytes bytes) {
 
 template <GrowingFile File>
 inline void Update<File>::find_table() {
-  const impl::FilePart table = Growing::table(value_);
+  const impl::Offsets table = Growing::table(value_);
   has_table_ = table.begin != table.end || is_larger_by_one();
   needs_room_ = is_larger_by_one();
 }

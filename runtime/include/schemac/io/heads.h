@@ -39,11 +39,11 @@ namespace schemac {
 template <class View>
 struct ElementHead : View::head_type {
   ElementHead() = default;
-  ElementHead(const std::byte* at, std::uint64_t number, impl::Section where)
+  ElementHead(const std::byte* at, std::uint64_t number, impl::Offsets where)
       : View::head_type(at), index(number), place(where) {}
 
   std::uint64_t index = 0;
-  impl::Section place;  ///< without the bytes after it that are kept free
+  impl::Offsets place;  ///< without the bytes after it that are kept free
 };
 
 /// The elements of a list that says so (`View::head_type`). Must not outlive the file.

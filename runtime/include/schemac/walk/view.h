@@ -22,7 +22,7 @@
 namespace schemac::impl {
 
 /// A part of a file, as offsets.
-struct Section {
+struct Offsets {
   std::uint64_t begin = 0;
   std::uint64_t end = 0;
 
@@ -64,7 +64,7 @@ struct Origin {
   [[nodiscard]] std::uint64_t offset_of(const std::byte* at) const {
     return distance(file.data(), at);
   }
-  [[nodiscard]] Section offsets_of(const Region& region) const {
+  [[nodiscard]] Offsets offsets_of(const Region& region) const {
     return {offset_of(region.begin), offset_of(region.end)};
   }
 };

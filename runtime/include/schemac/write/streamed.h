@@ -101,7 +101,7 @@ template <class Out, class Element, class SizeOf>
 void note_begins(Out&, const Streamed<Element>&, std::uint64_t, std::uint64_t, SizeOf) {}
 
 /// A part of a file, by its offsets.
-struct FilePart {
+struct Offsets {
   std::uint64_t begin = 0;
   std::uint64_t end = 0;
 };
@@ -145,7 +145,7 @@ struct GrowthDefaults {
   template <class Value>
   static void clear_rest(Value&) {}
   template <class Value>
-  static FilePart table(const Value&) {
+  static Offsets table(const Value&) {
     return {};
   }
   template <class View>
