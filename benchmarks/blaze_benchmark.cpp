@@ -145,7 +145,7 @@ void read_ours(benchmark::State& state) {
     auto chunks = view.chunks();
     for (const blaze::ChunkView& chunk : chunks) digests.push_back(chunk.digest());
     std::atomic<bool> is_right{true};
-    schemac::impl::for_each_part(array->pieces().size(), threads, [&](std::uint64_t i) {
+    schemac::impl::for_each_share(array->pieces().size(), threads, [&](std::uint64_t i) {
       const auto& piece = array->pieces()[i];
       schemac::impl::Digester digester(schemac::impl::DigestAlgorithm::crc32);
       digester.add(piece.stored.stored());

@@ -114,7 +114,7 @@ bool explain_file(const ExplainOptions& options, const OpenedDirectory& opened,
   if (options.json) {
     std::cout << (is_first ? "" : ",") << R"({"file":)" << Json(source::as_utf8(file.name)).dump()
               << ',';
-    write_parts(rows, arrays);
+    write_table(rows, arrays);
     std::cout << '}';
     return true;
   }

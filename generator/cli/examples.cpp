@@ -39,9 +39,9 @@ ExampleKind kind_of(direct::RowKind kind) {
 std::string shown_value(const direct::Row& row) {
   const nlohmann::ordered_json& value = row.value;
   if (value.is_null()) return {};
-  const bool has_parts = row.kind == direct::RowKind::field && value.is_structured();
+  const bool has_members = row.kind == direct::RowKind::field && value.is_structured();
   std::string text =
-      has_parts ? direct::value_text(row)
+      has_members ? direct::value_text(row)
                 : value.dump(-1, ' ', true, nlohmann::ordered_json::error_handler_t::replace);
   if (text.size() > most_characters) text = text.substr(0, most_characters - 3) + "...";
   return text;
@@ -81,7 +81,7 @@ std::vector<Example> examples_of(const plan::Plan& plan, const std::filesystem::
     for (const std::byte byte : *bytes)
       example.bytes.push_back(std::to_integer<std::uint8_t>(byte));
     direct::Explanation explanation = direct::explain(plan, root, *bytes);
-    for (const direct::Row& row : direct::rows_in_parts(std::move(explanation.rows)))
+    for (const direct::Row& row : direct::innermost_rows(std::move(explanation.rows)))
       example.rows.push_back(row_of(row));
     example.violations = explanation.report.violations();
   }

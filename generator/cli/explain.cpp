@@ -67,7 +67,7 @@ int explain(const ExplainOptions& options) {
   rows = rows_shown(options, std::move(rows));
   if (options.json) {
     std::cout << '{';
-    write_parts(rows, arrays);
+    write_table(rows, arrays);
     std::cout << "}\n";
   } else {
     print_table(options, rows, notes, explanation.report, bytes);

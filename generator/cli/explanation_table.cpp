@@ -33,7 +33,7 @@ void complain_if_cut(const ExplainOptions& options, const std::string& file,
 }
 
 std::vector<direct::Row> rows_shown(const ExplainOptions& options, std::vector<direct::Row> rows) {
-  if (!options.json) rows = direct::rows_in_parts(std::move(rows));
+  if (!options.json) rows = direct::innermost_rows(std::move(rows));
   if (options.depth != unlimited) rows = direct::rows_to_depth(rows, options.depth);
   return rows;
 }
@@ -75,7 +75,7 @@ std::vector<direct::Note> notes_of(const direct::Explanation& explanation,
   return notes;
 }
 
-void write_parts(const std::vector<direct::Row>& rows,
+void write_table(const std::vector<direct::Row>& rows,
                  const std::vector<direct::PlacedArray>& arrays) {
   std::cout << R"("fields":)";
   direct::write_fields(rows, std::cout);

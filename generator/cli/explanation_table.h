@@ -36,7 +36,7 @@ void complain_if_cut(const ExplainOptions& options, const std::string& file,
                                                  const std::string& path);
 
 /// Prints `"fields":[...]`, and `,"arrays":[...]` if there are any.
-void write_parts(const std::vector<direct::Row>& rows,
+void write_table(const std::vector<direct::Row>& rows,
                  const std::vector<direct::PlacedArray>& arrays);
 
 /// Prints rows of an explanation of `bytes`, and notes.

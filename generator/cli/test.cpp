@@ -25,7 +25,7 @@ std::size_t report(const direct::SampleReport& samples) {
     failed += outcome.ok() ? 0 : 1;
   }
   if (!samples.unreached.empty()) std::cout << "  no sample reaches:\n";
-  for (const std::string& part : samples.unreached) std::cout << "    " << part << '\n';
+  for (const std::string& name : samples.unreached) std::cout << "    " << name << '\n';
   return failed;
 }
 

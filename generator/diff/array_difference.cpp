@@ -28,8 +28,8 @@ double distance_of(Dtype dtype, Int128 a, Int128 b) {
 class ArrayComparer {
  public:
   explicit ArrayComparer(Dtype dtype) : dtype_(dtype), bits_(bit_count(dtype)) {
-    if (dtype == Dtype::c64) part_ = Dtype::f32;
-    if (dtype == Dtype::c128) part_ = Dtype::f64;
+    if (dtype == Dtype::c64) component_ = Dtype::f32;
+    if (dtype == Dtype::c128) component_ = Dtype::f64;
   }
 
   /// What is compared from now on; `first` is the number of its first element in the whole array.
@@ -61,8 +61,8 @@ class ArrayComparer {
 
   // How far elements `i` are apart; nothing if their bits are the same.
   [[nodiscard]] std::optional<double> distance(std::uint64_t i) const {
-    if (part_) {
-      const auto real = distance(*part_, 2 * i), imaginary = distance(*part_, 2 * i + 1);
+    if (component_) {
+      const auto real = distance(*component_, 2 * i), imaginary = distance(*component_, 2 * i + 1);
       if (!real && !imaginary) return std::nullopt;
       return std::hypot(real.value_or(0), imaginary.value_or(0));
     }
@@ -99,7 +99,7 @@ class ArrayComparer {
   std::uint64_t first_ = 0;
   Dtype dtype_;
   std::uint64_t bits_;
-  std::optional<Dtype> part_;  // of complex numbers
+  std::optional<Dtype> component_;  // of complex numbers
   ArrayDifference found_;
   long double sum_ = 0;
 };

@@ -134,15 +134,15 @@ class TextReport {
       out_ += fmt::format("{} ({}); {}\n", verdict, files_.schema, bytes);
       return;
     }
-    std::string parts;
+    std::string counts;
     for (const Change change : {Change::added, Change::removed, Change::changed, Change::moved}) {
       const std::uint64_t count = comparison_.count(change);
       if (count == 0) continue;
-      parts += fmt::format("{}{} {}", parts.empty() ? "" : ", ", direct::grouped(count),
+      counts += fmt::format("{}{} {}", counts.empty() ? "" : ", ", direct::grouped(count),
                            words_of(change).id);
     }
     const std::uint64_t count = comparison_.differences.size() + comparison_.dropped;
-    out_ += fmt::format("{} ({}): {}; {}\n", number_of(count, "difference"), files_.schema, parts,
+    out_ += fmt::format("{} ({}): {}; {}\n", number_of(count, "difference"), files_.schema, counts,
                         bytes);
   }
 

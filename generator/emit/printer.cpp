@@ -53,23 +53,23 @@ constexpr std::string_view body_begin = "{ $";
 
 // A line such as `head { $name$; }` (a function whose body is a part) or `head { $name$; };` (a
 // type whose members are one).
-struct PartInBraces {
+struct CallbackInBraces {
   std::string_view name;
   std::string_view end;  ///< "}" or "};"
 };
-std::optional<PartInBraces> part_in_braces(std::string_view line) {
+std::optional<CallbackInBraces> callback_in_braces(std::string_view line) {
   const auto open = line.rfind(body_begin);
   const auto close = line.rfind("$; }");
   if (open == std::string_view::npos || close == std::string_view::npos || close < open) return {};
   const auto begin = open + body_begin.size();
-  const PartInBraces found{line.substr(begin, close - begin), line.substr(close + 3)};
+  const CallbackInBraces found{line.substr(begin, close - begin), line.substr(close + 3)};
   const bool is_name = found.name.find('$') == std::string_view::npos;
   if (!is_name || (found.end != "}" && found.end != "};")) return std::nullopt;
   return found;
 }
 
 // The name if the line is `$name$;` alone.
-std::string_view part_of(std::string_view line) {
+std::string_view callback_of(std::string_view line) {
   line.remove_prefix(indent_of(line));
   if (line.size() < 4 || line.front() != '$' || !line.ends_with("$;")) return {};
   const std::string_view name = line.substr(1, line.size() - 3);
@@ -152,12 +152,12 @@ void Printer::emit(Substitutions substitutions, std::string_view text) {
   const std::vector<Substitution> all(substitutions);
   std::vector<bool> used(all.size());
   const std::size_t outer = indent_;
-  const auto part_named = [&](std::string_view name) -> const Part* {
+  const auto callback_named = [&](std::string_view name) -> const Callback* {
     for (std::size_t i = 0; i < all.size() && !name.empty(); ++i) {
-      const auto* part = std::get_if<Part>(&all[i].value);
-      if (all[i].name != name || part == nullptr) continue;
+      const auto* callback = std::get_if<Callback>(&all[i].value);
+      if (all[i].name != name || callback == nullptr) continue;
       used[i] = true;
-      return part;
+      return callback;
     }
     return nullptr;
   };
@@ -165,11 +165,11 @@ void Printer::emit(Substitutions substitutions, std::string_view text) {
     const auto own = indent_of(line);
     indent_ = outer + (is_blank(line) ? 0 : own);
     const std::string_view rest = line.substr(own);
-    if (const Part* part = part_named(part_of(line))) {
-      (*part)();
-    } else if (const auto inner = part_in_braces(line); inner && part_named(inner->name)) {
+    if (const Callback* callback = callback_named(callback_of(line))) {
+      (*callback)();
+    } else if (const auto inner = callback_in_braces(line); inner && callback_named(inner->name)) {
       emit_line(all, used, rest.substr(0, rest.rfind(body_begin) + 1));
-      emit_body(*part_named(inner->name), inner->end);
+      emit_body(*callback_named(inner->name), inner->end);
     } else {
       emit_line(all, used, rest);
     }
@@ -181,7 +181,7 @@ void Printer::emit(Substitutions substitutions, std::string_view text) {
 
 // A body of one statement stands on the line of its function, where there is room: clang-format
 // joins them.
-void Printer::emit_body(const Part& body, std::string_view end) {
+void Printer::emit_body(const Callback& body, std::string_view end) {
   const std::size_t indent = indent_;
   const std::size_t before = lines_.size();
   indent_ = indent + 2;
@@ -268,7 +268,7 @@ void Printer::add_line(std::string_view line) {
   for (std::string& piece : break_line(whole)) lines_.push_back(std::move(piece));
 }
 
-Printer::Block Printer::set_aside(const Part& print, std::size_t deeper) {
+Printer::Block Printer::set_aside(const Callback& print, std::size_t deeper) {
   Block block;
   std::swap(lines_, block.lines_);
   indent_ += deeper;

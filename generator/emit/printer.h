@@ -34,7 +34,7 @@ namespace schemac::emit {
 
 class Printer {
  public:
-  using Part = std::function<void()>;
+  using Callback = std::function<void()>;
 
   struct Substitution {
     Substitution(std::string_view key, std::string text) : name(key), value(std::move(text)) {}
@@ -44,10 +44,10 @@ class Printer {
     Substitution(std::string_view key, std::integral auto number)
         : name(key), value(std::to_string(number)) {}
     template <std::invocable F>
-    Substitution(std::string_view key, F part) : name(key), value(Part(std::move(part))) {}
+    Substitution(std::string_view key, F callback) : name(key), value(Callback(std::move(callback))) {}
 
     std::string_view name;
-    std::variant<std::string, Part> value;
+    std::variant<std::string, Callback> value;
   };
   using Substitutions = std::initializer_list<Substitution>;
 
@@ -74,7 +74,7 @@ class Printer {
     std::vector<std::string> lines_;
   };
   /// Prints what is to be put `deeper` columns further in.
-  [[nodiscard]] Block set_aside(const Part& print, std::size_t deeper = 2);
+  [[nodiscard]] Block set_aside(const Callback& print, std::size_t deeper = 2);
   void put(const Block& block);
 
   /// From now on `name` is printed for `long_name`, but for string literals; "" ends that.
@@ -86,7 +86,7 @@ class Printer {
  private:
   void emit_line(const std::vector<Substitution>& substitutions, std::vector<bool>& used,
                  std::string_view line);
-  void emit_body(const Part& body, std::string_view end);
+  void emit_body(const Callback& body, std::string_view end);
   void add_line(std::string_view line);
 
   Width width_;

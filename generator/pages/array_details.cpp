@@ -104,8 +104,8 @@ void add_picture(const stats::FileArray& array, const Statistics& found, ArrayBu
   pixels.reserve(count);
   for (std::uint64_t row = 0; row < matrix->rows; ++row) {
     for (std::uint64_t column = 0; column < matrix->columns; ++column) {
-      const double part = (values[matrix->index(row, column, 1)] - low) / range;
-      const double shade = std::isfinite(part) ? part : std::isnan(part) ? 0 : part > 0 ? 1 : 0;
+      const double share = (values[matrix->index(row, column, 1)] - low) / range;
+      const double shade = std::isfinite(share) ? share : std::isnan(share) ? 0 : share > 0 ? 1 : 0;
       pixels.push_back(static_cast<std::byte>(std::lround(255 * std::clamp(shade, 0.0, 1.0))));
     }
   }

@@ -27,9 +27,9 @@ std::string short_number(double value) {
 std::string element_text(Dtype dtype, Endian endian, Bytes bytes, std::uint64_t index) {
   if (direct::is_real(dtype)) return real_text(dtype, endian, bytes, index);
   if (dtype == Dtype::c64 || dtype == Dtype::c128) {
-    const Dtype part = dtype == Dtype::c64 ? Dtype::f32 : Dtype::f64;
-    const std::string imaginary = real_text(part, endian, bytes, 2 * index + 1);
-    return real_text(part, endian, bytes, 2 * index) + (imaginary.starts_with('-') ? "" : "+") +
+    const Dtype component = dtype == Dtype::c64 ? Dtype::f32 : Dtype::f64;
+    const std::string imaginary = real_text(component, endian, bytes, 2 * index + 1);
+    return real_text(component, endian, bytes, 2 * index) + (imaginary.starts_with('-') ? "" : "+") +
            imaginary + "i";
   }
   if (direct::is_packed(dtype))

@@ -119,12 +119,12 @@ class TextMaker {
 
   // In eighths of a character; what isn't 0 is seen.
   [[nodiscard]] static std::string bar_of(std::uint64_t count, std::uint64_t highest) {
-    constexpr const char* parts[] = {"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
+    constexpr const char* eighths_of_block[] = {"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
     const double share = static_cast<double>(count) / static_cast<double>(highest);
     const auto eighths = std::max<std::size_t>(1, static_cast<std::size_t>(share * bar_width * 8));
     std::string bar;
     for (std::size_t i = 0; i < eighths / 8; ++i) bar += "█";
-    return bar + parts[eighths % 8];
+    return bar + eighths_of_block[eighths % 8];
   }
 
   const FileArray& array_;

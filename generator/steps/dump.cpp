@@ -117,10 +117,10 @@ class Dump {
   }
 
  private:
-  template <class... Parts>
-  void line(const Parts&... parts) {
+  template <class... Words>
+  void line(const Words&... words) {
     out_ << std::string(2 * depth_, ' ');
-    (out_ << ... << parts) << "\n";
+    (out_ << ... << words) << "\n";
   }
   void inside(const Block& block) {
     ++depth_;

@@ -11,11 +11,11 @@ constexpr std::size_t most_words_shown = 5;
 
 std::string in_quotes(std::string_view text) { return "'" + std::string(text) + "'"; }
 
-std::string joined(const std::vector<std::string>& parts) {
+std::string joined(const std::vector<std::string>& words) {
   std::string result;
-  for (std::size_t i = 0; i < parts.size(); ++i) {
-    if (i > 0) result += i + 1 == parts.size() ? " or " : ", ";
-    result += parts[i];
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (i > 0) result += i + 1 == words.size() ? " or " : ", ";
+    result += words[i];
   }
   return result;
 }
@@ -84,18 +84,18 @@ bool is_planned(const ValueForm& form) {
 }  // namespace
 
 std::string describe(const std::vector<ValueForm>& forms) {
-  std::vector<std::string> parts;
+  std::vector<std::string> words;
   // Words are spelt out one by one, so that the list has one "or".
   for (const ValueForm& form : forms) {
     if (is_planned(form)) continue;
     if (form.form == Form::word && form.described.empty() &&
         form.words.size() <= most_words_shown) {
-      for (const std::string_view word : form.words) parts.push_back(in_quotes(word));
+      for (const std::string_view word : form.words) words.push_back(in_quotes(word));
     } else {
-      parts.push_back(describe_form(form));
+      words.push_back(describe_form(form));
     }
   }
-  return joined(parts);
+  return joined(words);
 }
 
 std::string_view describe(Context context) {
@@ -134,7 +134,7 @@ std::string_view describe(Context context) {
       return "a 'pad'";
     case Context::slack:
       return "a 'slack'";
-    case Context::parts:
+    case Context::words:
       return "'parts'";
     case Context::ndarray:
       return "an ndarray";

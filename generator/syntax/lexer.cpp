@@ -11,7 +11,7 @@ namespace {
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_name_begin(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
-bool is_name_part(char c) { return is_name_begin(c) || is_digit(c); }
+bool is_name_character(char c) { return is_name_begin(c) || is_digit(c); }
 
 // What people write who come from another language.
 struct Habit {
@@ -130,10 +130,10 @@ class Lexer {
 
   void read_number() {
     const std::size_t begin = at_;
-    while (at_ < text_.size() && is_name_part(text_[at_])) ++at_;
+    while (at_ < text_.size() && is_name_character(text_[at_])) ++at_;
     if (at_ + 1 < text_.size() && text_[at_] == '.' && is_digit(text_[at_ + 1])) {
       ++at_;
-      while (at_ < text_.size() && is_name_part(text_[at_])) ++at_;
+      while (at_ < text_.size() && is_name_character(text_[at_])) ++at_;
     }
     const std::string_view spelling = text_.substr(begin, at_ - begin);
     const auto number = parse_integer(spelling);
@@ -163,7 +163,7 @@ class Lexer {
 
   void read_name() {
     const std::size_t begin = at_;
-    while (at_ < text_.size() && is_name_part(text_[at_])) ++at_;
+    while (at_ < text_.size() && is_name_character(text_[at_])) ++at_;
     const std::string_view name = text_.substr(begin, at_ - begin);
     push(is_expression_keyword(name) ? TokenKind::keyword : TokenKind::name, name, begin, at_);
   }

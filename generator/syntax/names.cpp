@@ -23,7 +23,7 @@ bool is_yaml_constant(std::string_view text) {
   return word == "null" || word == "~" || word == "true" || word == "false";
 }
 
-bool has_parts_joined_by(std::string_view text, char separator) {
+bool has_words_joined_by(std::string_view text, char separator) {
   while (true) {
     const std::size_t end = text.find(separator);
     if (!is_identifier(text.substr(0, end))) return false;
@@ -46,9 +46,9 @@ bool has_kind(std::string_view name, bool is_quoted, NameKind kind) {
     case NameKind::kebab:
       return is_kebab(name);
     case NameKind::dotted:
-      return has_parts_joined_by(name, '.');
+      return has_words_joined_by(name, '.');
     case NameKind::case_label:
-      return is_quoted || parse_integer(name).has_value() || has_parts_joined_by(name, '.');
+      return is_quoted || parse_integer(name).has_value() || has_words_joined_by(name, '.');
   }
   return false;
 }

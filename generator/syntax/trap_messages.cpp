@@ -88,8 +88,8 @@ std::string_view TrapMessages::key_before(std::size_t value_begin) const {
   while (end > 0 && is_blank(text_[end - 1])) --end;
   if (end == 0 || text_[end - 1] != ':') return {};
   std::size_t begin = --end;
-  const auto is_part = [](char c) { return !is_space(c) && !is_opening(c) && c != ','; };
-  while (begin > 0 && is_part(text_[begin - 1])) --begin;
+  const auto is_word = [](char c) { return !is_space(c) && !is_opening(c) && c != ','; };
+  while (begin > 0 && is_word(text_[begin - 1])) --begin;
   return text_.substr(begin, end - begin);
 }
 

@@ -180,12 +180,12 @@ class Decoder {
   }
   void pairs(const Member& member, const std::vector<const FreeValue::Entry*>& entries,
              const std::string& path, Buffer& out) {
-    const std::span<const Member> parts = form_.records[member.record].members;
+    const std::span<const Member> members = form_.records[member.record].members;
     for (std::size_t i = 0; i < entries.size(); ++i) {
       const std::string own = path + "[" + std::to_string(i) + "]";
       Buffer pair;
-      this->member(parts[0], entries[i]->key, below(own, parts[0]), pair);
-      this->member(parts[1], entries[i]->value, below(own, parts[1]), pair);
+      this->member(members[0], entries[i]->key, below(own, members[0]), pair);
+      this->member(members[1], entries[i]->value, below(own, members[1]), pair);
       put(member.number, pair, out);
     }
   }

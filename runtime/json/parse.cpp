@@ -196,8 +196,8 @@ Parsed parse(Bytes text, const Limits& limits, Syntax syntax) {
 }
 
 std::optional<FlawAt> find_duplicate(const FreeValue& value) {
-  const auto in_part = [](std::string path, const FreeValue& part) {
-    std::optional<FlawAt> found = find_duplicate(part);
+  const auto in_inner = [](std::string path, const FreeValue& inner) {
+    std::optional<FlawAt> found = find_duplicate(inner);
     if (!found) return found;
     append_path(path, found->path);
     found->path = std::move(path);
@@ -206,10 +206,10 @@ std::optional<FlawAt> find_duplicate(const FreeValue& value) {
   std::optional<FlawAt> found;
   if (const FreeValue::List* elements = value.elements()) {
     for (std::size_t i = 0; i < elements->size() && !found; ++i)
-      found = in_part("[" + std::to_string(i) + "]", (*elements)[i]);
+      found = in_inner("[" + std::to_string(i) + "]", (*elements)[i]);
   } else if (const auto* map = value.as<FreeValue::Map>()) {
     for (auto entry = map->begin(); entry != map->end() && !found; ++entry)
-      found = in_part(name_of(entry->key), entry->value);
+      found = in_inner(name_of(entry->key), entry->value);
     if (found) return found;
     for_each_duplicate(*map, [&](const FreeValue& key) {
       if (!found) found = FlawAt{Flaw::duplicate, name_of(key), duplicate_sentence};

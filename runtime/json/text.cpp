@@ -214,15 +214,15 @@ class MessageText {
 
   // Members of any names, each a pair.
   void pairs(const Member& member, const std::vector<Found>& fields) {
-    const std::span<const Member> parts = form_.records[member.record].members;
+    const std::span<const Member> members = form_.records[member.record].members;
     for (const Found& each : fields) {
       if (each.number != member.number) continue;
       const std::vector<Found> pair = fields_of(each.content);
-      const auto key = std::find_if(pair.begin(), pair.end(), [&](const Found& part) {
-        return part.number == parts[0].number;
+      const auto key = std::find_if(pair.begin(), pair.end(), [&](const Found& each) {
+        return each.number == members[0].number;
       });
       out_.name(key != pair.end() ? text_in(key->content) : std::string_view());
-      value(parts[1], pair);
+      value(members[1], pair);
     }
   }
 

@@ -107,7 +107,7 @@ TEST_CASE("columns after tabs are counted as the library counts them") {
 
 TEST_CASE("a text that is one message is shown by that message's fields") {
   const std::string text = "an_inner { id: 1 name: 'x' }";
-  const auto rows = direct::rows_in_parts(direct::explain(form_of(text)).rows);
+  const auto rows = direct::innermost_rows(direct::explain(form_of(text)).rows);
   REQUIRE(rows.size() == 2);
   CHECK(rows[0].path == "an_inner.id");
   CHECK(rows[1].path == "an_inner.name");

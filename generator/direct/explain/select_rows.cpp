@@ -161,40 +161,40 @@ void add_below(const std::vector<Row>& rows, const std::string& path, std::vecto
   }
 }
 
-bool is_told_by_parts(const Row& row) {
+bool is_told_by_children(const Row& row) {
   std::uint64_t end = row.offset;
-  for (const Row& part : row.children) {
-    if (part.offset != end || part.path.starts_with(row.path + "[")) return false;
-    end += part.size;
+  for (const Row& child : row.children) {
+    if (child.offset != end || child.path.starts_with(row.path + "[")) return false;
+    end += child.size;
   }
   return !row.children.empty() && end == row.offset + row.size;
 }
 
-void add_in_parts(Row& row, std::vector<Row>& result) {
-  if (!is_told_by_parts(row)) {
+void add_innermost(Row& row, std::vector<Row>& result) {
+  if (!is_told_by_children(row)) {
     result.push_back(std::move(row));
     return;
   }
-  for (Row& part : row.children) add_in_parts(part, result);
+  for (Row& child : row.children) add_innermost(child, result);
 }
 
 // Whether there are fields within a text between them; one message may be all of it.
 bool is_of_text(const Row& row) {
   if (row.kind != RowKind::field || !row.value.is_null() || row.children.empty()) return false;
-  if (!is_told_by_parts(row)) return true;
+  if (!is_told_by_children(row)) return true;
   return row.children.size() == 1 && is_of_text(row.children.front());
 }
 
 }  // namespace
 
-std::vector<Row> rows_in_parts(std::vector<Row> rows) {
+std::vector<Row> innermost_rows(std::vector<Row> rows) {
   std::vector<Row> result;
   if (rows.size() == 1 && is_of_text(rows.front())) {
     add_innermost(rows, result);
     return result;
   }
   result.reserve(rows.size());
-  for (Row& row : rows) add_in_parts(row, result);
+  for (Row& row : rows) add_innermost(row, result);
   return result;
 }
 

@@ -15,7 +15,7 @@ namespace schemac::direct {
 /// Rows whose parts say more than they do, such as a message, give way to their parts; elements of
 /// a list of numbers stay one row. Of a text, in which parts don't follow each other, the fields
 /// that hold no others.
-[[nodiscard]] std::vector<Row> rows_in_parts(std::vector<Row> rows);
+[[nodiscard]] std::vector<Row> innermost_rows(std::vector<Row> rows);
 
 /// Neighbours whose paths are the same in their first `depth` parts become one row.
 [[nodiscard]] std::vector<Row> rows_to_depth(const std::vector<Row>& rows, std::uint32_t depth);

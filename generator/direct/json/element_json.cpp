@@ -78,10 +78,10 @@ Json element_json(Dtype dtype, Endian endian, Bytes bytes, std::uint64_t index) 
   if (is_packed(dtype)) return number_json(load_packed(dtype, bytes.data(), index));
   const std::byte* at = bytes.data() + index * words(dtype);
   if (dtype == Dtype::c64 || dtype == Dtype::c128) {
-    const Dtype part = dtype == Dtype::c64 ? Dtype::f32 : Dtype::f64;
-    const auto real = static_cast<std::uint64_t>(load_number(part, endian, at));
-    const auto imaginary = static_cast<std::uint64_t>(load_number(part, endian, at + words(part)));
-    return Json::array({real_json(part, real), real_json(part, imaginary)});
+    const Dtype component = dtype == Dtype::c64 ? Dtype::f32 : Dtype::f64;
+    const auto real = static_cast<std::uint64_t>(load_number(component, endian, at));
+    const auto imaginary = static_cast<std::uint64_t>(load_number(component, endian, at + words(component)));
+    return Json::array({real_json(component, real), real_json(component, imaginary)});
   }
   const Int128 value = load_number(dtype, endian, at);
   if (is_real(dtype)) return real_json(dtype, static_cast<std::uint64_t>(value));

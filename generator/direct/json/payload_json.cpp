@@ -239,15 +239,15 @@ std::optional<Content> open_reference(const nlohmann::ordered_json& name, const 
 
 bool append_element(Dtype dtype, Endian endian, const nlohmann::ordered_json& json,
                     std::vector<std::byte>& out) {
-  const auto append = [&](Dtype part, Int128 value) {
+  const auto append = [&](Dtype component, Int128 value) {
     const std::size_t at = out.size();
-    out.resize(at + bit_count(part) / 8);
-    store_number(part, endian, value, out.data() + at);
+    out.resize(at + bit_count(component) / 8);
+    store_number(component, endian, value, out.data() + at);
   };
   if (dtype == Dtype::c64 || dtype == Dtype::c128) {
-    const Dtype part = dtype == Dtype::c64 ? Dtype::f32 : Dtype::f64;
+    const Dtype component = dtype == Dtype::c64 ? Dtype::f32 : Dtype::f64;
     if (!json.is_array() || json.size() != 2) return false;
-    return append_element(part, endian, json[0], out) && append_element(part, endian, json[1], out);
+    return append_element(component, endian, json[0], out) && append_element(component, endian, json[1], out);
   }
   if (is_real(dtype)) {
     const auto bits = real_bits(dtype, json);

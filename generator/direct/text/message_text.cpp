@@ -148,9 +148,9 @@ class TextRows {
     const Tree* inner = held == nullptr ? nullptr : tree.GetTreeForNested(&field, index);
     if (inner != nullptr) {
       const pb::Reflection& of = *message.GetReflection();
-      const pb::Message& part = index < 0 ? of.GetMessage(message, &field)
+      const pb::Message& each = index < 0 ? of.GetMessage(message, &field)
                                           : of.GetRepeatedMessage(message, &field, index);
-      row.children = fields(*held, part, *inner, path);
+      row.children = fields(*held, each, *inner, path);
     }
     rows.push_back(std::move(row));
   }

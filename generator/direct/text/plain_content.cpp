@@ -35,9 +35,9 @@ PlainContent plain_content(const CodedContent& content, std::uint64_t most) {
   PlainContent plain;
   CodecFlaw flaw = content.bytes.look(plain.size);
   if (flaw == CodecFlaw::none && plain.size != 0) {
-    std::vector<std::byte> part(static_cast<std::size_t>(std::min(plain.size, most)));
-    if (content.bytes.decode_part(0, part)) {
-      plain.first = Blob::own(std::move(part));
+    std::vector<std::byte> first(static_cast<std::size_t>(std::min(plain.size, most)));
+    if (content.bytes.decode_part(0, first)) {
+      plain.first = Blob::own(std::move(first));
     } else if (plain.size > most_decoded_for_show) {
       plain.problem = "is too large to be shown";
     } else {

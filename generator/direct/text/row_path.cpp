@@ -11,11 +11,11 @@ bool lies_below(std::string_view path, std::string_view above) {
 }
 
 std::string_view to_depth(std::string_view path, std::uint32_t depth) {
-  std::uint32_t parts = path.empty() ? 0 : 1;
+  std::uint32_t steps = path.empty() ? 0 : 1;
   for (std::size_t i = 1; i < path.size(); ++i) {
     if (path[i] != '.' && path[i] != '[') continue;
-    if (parts == depth) return path.substr(0, i);
-    ++parts;
+    if (steps == depth) return path.substr(0, i);
+    ++steps;
   }
   return path;
 }

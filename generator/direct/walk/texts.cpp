@@ -12,9 +12,9 @@ Ending Walker::run(Activation& record, const steps::Text& step) {
   const impl::Frame& frame = record.frames[step.frame];
   const std::byte* const begin = record.at(step.at);
   const std::byte* const limit = record.addresses[step.limit];
-  const auto missing = [&](std::string_view part, std::uint64_t size, const std::byte* at) {
+  const auto missing = [&](std::string_view label, std::uint64_t size, const std::byte* at) {
     std::string name = step.path;
-    impl::append_path(name, part);
+    impl::append_path(name, label);
     return fault({"", {{name, size, steps::StretchPart::Kind::single, nullptr}}, {}}, frame, frame,
                  at, limit);
   };

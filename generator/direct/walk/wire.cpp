@@ -10,9 +10,9 @@
 namespace schemac::direct {
 namespace {
 
-std::string named(std::string_view path, std::string_view part) {
+std::string named(std::string_view path, std::string_view label) {
   std::string name(path);
-  impl::append_path(name, part);
+  impl::append_path(name, label);
   return name;
 }
 

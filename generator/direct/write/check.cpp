@@ -275,9 +275,9 @@ void ValueChecker::check_rules(BodyNode& node, const std::vector<plan::BrokenRul
                                const CheckSpot& spot) {
   const auto* held = node.value == nullptr ? nullptr : std::get_if<Elements>(&node.value->kind);
   if (held == nullptr) return;
-  for (std::size_t i = 0; i < node.parts.size(); ++i) {
-    const BodyNode& element = node.parts[i];
-    const RecordNode* next = i + 1 < node.parts.size() ? node.parts[i + 1].record.get() : nullptr;
+  for (std::size_t i = 0; i < node.inner.size(); ++i) {
+    const BodyNode& element = node.inner[i];
+    const RecordNode* next = i + 1 < node.inner.size() ? node.inner[i + 1].record.get() : nullptr;
     const auto index = static_cast<std::uint64_t>(element.value - held->values.data());
     for (const plan::BrokenRule& broken : rules)
       check_rule(*broken.rule, element_frame(spot, index),

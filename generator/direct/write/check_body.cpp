@@ -336,7 +336,7 @@ void ValueChecker::check(BodyNode& node, const plan::Nested&, plan::FieldId, con
 void ValueChecker::check(BodyNode& node, const plan::Switch& choice, plan::FieldId id,
                          const CheckSpot& spot) {
   // In an element the frame is the element's.
-  const bool is_element = spot.path.empty() && !node_.fields[id].content.parts.empty() &&
+  const bool is_element = spot.path.empty() && !node_.fields[id].content.inner.empty() &&
                           &node_.fields[id].content != &node;
   const impl::Frame frame{&node_.frame, record_.fields[id].name, impl::Frame::no_index};
   const impl::Frame& inner = is_element ? spot.frame : frame;
@@ -352,8 +352,8 @@ void ValueChecker::check(BodyNode& node, const plan::Switch& choice, plan::Field
                    },
                },
                refusal);
-  if (node.parts.empty() || !has_tag) return;
-  check_body(id, node.parts.front(), {inner, ""});
+  if (node.inner.empty() || !has_tag) return;
+  check_body(id, node.inner.front(), {inner, ""});
   if (const auto tag = plan::versioned_tag(plan(), record_, choice)) check_versioned_tag(*tag);
 }
 
@@ -371,7 +371,7 @@ void ValueChecker::check_other_tag(const plan::Switch& choice, const plan::Alter
 
 bool ValueChecker::check_tag_of_dtype(const plan::Switch& choice, const plan::Alternative& held,
                                       const BodyNode& node, const CheckSpot& spot) {
-  const Value* value = node.parts.empty() ? nullptr : node.parts.front().value;
+  const Value* value = node.inner.empty() ? nullptr : node.inner.front().value;
   const auto* payload = value == nullptr ? nullptr : std::get_if<Payload>(&value->kind);
   if (payload == nullptr || tag_of_dtype(plan(), choice, held, payload->dtype)) return true;
   misfit(impl::refusals::dtype, spot, impl::Facts{0, 0, 0, name(payload->dtype)});

@@ -77,7 +77,7 @@ void ValueChecker::check_elements(BodyNode& node, const plan::List& list,
                                   const CheckSpot& spot) {
   const auto* held = node.value == nullptr ? nullptr : std::get_if<Scalars>(&node.value->kind);
   if (held != nullptr) return check_scalars(*held, list, each, spot);
-  const auto elements = in_given_order(node.parts);
+  const auto elements = in_given_order(node.inner);
   const bool are_counted = list.is_counted && evaluate(*list.is_counted, plan(), node_).value != 0;
   for (std::size_t i = 0; i < elements.size(); ++i) {
     BodyNode& held_there = *elements[i];
@@ -135,7 +135,7 @@ void ValueChecker::check_open(const BodyNode& node, const CheckSpot& spot) {
   const auto* held = node.value == nullptr ? nullptr : std::get_if<Elements>(&node.value->kind);
   if (held == nullptr) return;
   bool is_over = false;
-  for (const BodyNode& each : node.parts) {
+  for (const BodyNode& each : node.inner) {
     if (is_over && each.size != 0) {
       const auto index = static_cast<std::uint64_t>(each.value - held->values.data());
       return misfit(impl::refusals::swallowed, {element_frame(spot, index), ""});
@@ -147,7 +147,7 @@ void ValueChecker::check_open(const BodyNode& node, const CheckSpot& spot) {
 void ValueChecker::check_unique(BodyNode& node, const plan::List& list,
                                 const plan::Duplicate& duplicate, const CheckSpot& spot) {
   std::set<std::vector<std::string>> keys;
-  const auto elements = in_given_order(node.parts);
+  const auto elements = in_given_order(node.inner);
   for (std::size_t i = 0; i < elements.size(); ++i) {
     const std::vector<std::string> key = key_of(*elements[i], *list.unique);
     if (keys.insert(key).second) continue;
@@ -162,9 +162,9 @@ void ValueChecker::check_slack(const BodyNode& node, const plan::List& list,
   const FieldNode& begins = node_.fields[list.stated_begins->list];
   const bool has_begins = begins.is_present && begins.is_known;
   const bool is_counted = !list.is_counted || evaluate(*list.is_counted, plan(), node_).value != 0;
-  for (std::size_t i = 0; i < node.parts.size(); ++i) {
-    const RecordNode* element = node.parts[i].record.get();
-    const bool is_last = i + 1 == node.parts.size();
+  for (std::size_t i = 0; i < node.inner.size(); ++i) {
+    const RecordNode* element = node.inner[i].record.get();
+    const bool is_last = i + 1 == node.inner.size();
     if (element == nullptr || element->slack.empty() || (is_last ? is_counted : has_begins))
       continue;
     misfit(impl::refusals::room, {element_frame(spot, i), element->record.slack->name});

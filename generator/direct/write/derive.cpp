@@ -97,10 +97,10 @@ Outcome RecordNode::given(plan::FieldId field) const {
 Outcome RecordNode::tag_of(plan::FieldId field) const {
   const BodyNode& content = fields[field].content;
   const auto* choice = std::get_if<plan::Switch>(&record.fields[field].body.kind);
-  if (choice == nullptr || content.parts.empty()) return unknown();
+  if (choice == nullptr || content.inner.empty()) return unknown();
   const plan::Alternative& held = choice->alternatives[content.alternative];
   if (!held.tag_by_dtype) return held.tags.size() == 1 ? Outcome{held.tags.front()} : unknown();
-  const Value* value = content.parts.front().value;
+  const Value* value = content.inner.front().value;
   const auto* payload = value == nullptr ? nullptr : std::get_if<Payload>(&value->kind);
   const auto tag =
       payload == nullptr ? std::nullopt : tag_of_dtype(state.plan, *choice, held, payload->dtype);
@@ -139,11 +139,11 @@ Outcome RecordNode::plain_size(plan::FieldId field) const {
   return {Int128{coded ? coded->size() : 0}};
 }
 
-Outcome RecordNode::size_of_last(plan::FieldId list, plan::FieldId part) const {
+Outcome RecordNode::size_of_last(plan::FieldId list, plan::FieldId member) const {
   const FieldNode& field = fields[list];
-  if (!field.is_present || field.content.parts.empty()) return {0};
-  const RecordNode& element = *field.content.parts.back().record;
-  return element.record.fields[part].codec ? element.plain_size(part) : element.length(part);
+  if (!field.is_present || field.content.inner.empty()) return {0};
+  const RecordNode& element = *field.content.inner.back().record;
+  return element.record.fields[member].codec ? element.plain_size(member) : element.length(member);
 }
 
 Outcome RecordNode::is_present(plan::FieldId field) const {

@@ -47,12 +47,12 @@ class Emitter {
       put_bytes(node.record->slack, node.record->begin + node.record->size);
     }
     const bool is_list = std::holds_alternative<plan::List>(node.body->kind);
-    for (std::size_t i = 0; i < node.parts.size(); ++i) {
+    for (std::size_t i = 0; i < node.inner.size(); ++i) {
       // Below an element that is a list itself.
       const bool is_below = spot.index != impl::Frame::no_index;
       const impl::Frame element =
           is_below ? impl::Frame{&spot, {}, i} : impl::Frame{spot.up, spot.field, i};
-      emit_body(owner, node.parts[i], is_list ? element : spot);
+      emit_body(owner, node.inner[i], is_list ? element : spot);
     }
   }
 
@@ -215,7 +215,7 @@ class Emitter {
         owner.record.fields[static_cast<std::size_t>(field - owner.fields.begin())].unknown;
     const bool is_known = !unknown || field->is_known;
     std::uint64_t at = node.begin;
-    for (const BodyNode& element : owner.fields[*list.begins_of].content.parts) {
+    for (const BodyNode& element : owner.fields[*list.begins_of].content.inner) {
       if (is_known && list.finds_up_to && element.begin > *list.finds_up_to &&
           owner.state.problems.empty())
         owner.state.refuse(impl::Frame{}, impl::refusals::begins,

@@ -29,7 +29,7 @@ class MessageWriter {
     if (const auto* list = std::get_if<plan::List>(&declared.body.kind)) {
       if (const auto* scalar = std::get_if<plan::Scalar>(&list->element.front().kind))
         return write_numbers(field, *scalar, content);
-      for (BodyNode& part : content.parts) write_value(field, part);
+      for (BodyNode& each : content.inner) write_value(field, each);
       return;
     }
     const auto* scalar = std::get_if<plan::Scalar>(&declared.body.kind);

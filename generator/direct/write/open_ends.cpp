@@ -21,15 +21,15 @@ struct IsOpen {
     return nested.json || (node.record != nullptr && is_open(*node.record));
   }
   bool operator()(const plan::List& list) const {
-    if (plan::is_open(list) || (list.has_slack && !node.parts.empty())) return true;
+    if (plan::is_open(list) || (list.has_slack && !node.inner.empty())) return true;
     if (list.is_counted && evaluate(*list.is_counted, owner.state.plan, owner).value == 0)
       return true;
-    return list.may_be_open && std::ranges::any_of(node.parts, [this](const BodyNode& each) {
+    return list.may_be_open && std::ranges::any_of(node.inner, [this](const BodyNode& each) {
              return is_open(owner, each);
            });
   }
   bool operator()(const plan::Switch&) const {
-    return !node.parts.empty() && is_open(owner, node.parts.front());
+    return !node.inner.empty() && is_open(owner, node.inner.front());
   }
 };
 

@@ -216,16 +216,16 @@ class Placer {
       return is_plain ? size + content->bytes.size()
                       : size + length_of(node) * stored_size(*scalar);
     }
-    for (BodyNode& each : node.parts) {
+    for (BodyNode& each : node.inner) {
       place_body(owner, each, node.begin + size);
       size += each.size;
     }
     return size;
   }
   std::uint64_t size_of(RecordNode& owner, BodyNode& node, const plan::Switch&) {
-    if (node.parts.empty()) return 0;
-    place_body(owner, node.parts.front(), node.begin);
-    return node.parts.front().size;
+    if (node.inner.empty()) return 0;
+    place_body(owner, node.inner.front(), node.begin);
+    return node.inner.front().size;
   }
 
   // ---- sections ----
@@ -416,7 +416,7 @@ class Placer {
   }
   void visit(BodyNode& node, const std::optional<Target>& target, std::vector<Placed>& placed) {
     if (node.record != nullptr) visit(*node.record, target, placed);
-    for (BodyNode& each : node.parts) visit(each, target, placed);
+    for (BodyNode& each : node.inner) visit(each, target, placed);
   }
 
   RecordNode& root_;

@@ -96,13 +96,13 @@ class Builder {
       state_.problem(spot, "", "holds another kind of value than " + kind_wanted(*node.body));
   }
 
-  static SortKey key_of(const BodyNode& part, plan::FieldId field) {
+  static SortKey key_of(const BodyNode& each, plan::FieldId field) {
     const Value* value =
-        part.record == nullptr ? nullptr : part.record->fields[field].content.value;
+        each.record == nullptr ? nullptr : each.record->fields[field].content.value;
     return value == nullptr ? SortKey{} : sort_key(*value);
   }
-  static void sort_parts(std::vector<BodyNode>& parts, plan::FieldId field) {
-    std::stable_sort(parts.begin(), parts.end(), [&](const BodyNode& x, const BodyNode& y) {
+  static void sort_inner(std::vector<BodyNode>& inner, plan::FieldId field) {
+    std::stable_sort(inner.begin(), inner.end(), [&](const BodyNode& x, const BodyNode& y) {
       return key_of(x, field) < key_of(y, field);
     });
   }
@@ -156,16 +156,16 @@ class Builder {
     if (scalar_of(list) != nullptr) return holds<Scalars>(value);
     const auto* elements = std::get_if<Elements>(&value.kind);
     if (elements == nullptr) return false;
-    node.parts.resize(elements->values.size());
+    node.inner.resize(elements->values.size());
     // A list that is an alternative of an element: its own elements are below that.
     const bool is_element = spot.index != impl::Frame::no_index;
     const impl::Frame* const up = is_element ? &state_.frames.emplace_back(spot) : spot.up;
     const std::string_view own = is_element ? std::string_view() : spot.field;
-    for (std::size_t i = 0; i < node.parts.size(); ++i) {
-      node.parts[i].body = &list.element.front();
-      build_body(owner, node.parts[i], elements->values[i], impl::Frame{up, own, i}, name);
+    for (std::size_t i = 0; i < node.inner.size(); ++i) {
+      node.inner[i].body = &list.element.front();
+      build_body(owner, node.inner[i], elements->values[i], impl::Frame{up, own, i}, name);
     }
-    if (list.order_by) sort_parts(node.parts, *list.order_by);
+    if (list.order_by) sort_inner(node.inner, *list.order_by);
     return true;
   }
   bool build(RecordNode& owner, BodyNode& node, const plan::Switch& choice, const Value& value,
@@ -175,9 +175,9 @@ class Builder {
     for (std::size_t i = 0; i < choice.alternatives.size(); ++i) {
       if (choice.alternatives[i].name != chosen->alternative) continue;
       node.alternative = static_cast<std::uint32_t>(i);
-      node.parts.resize(1);
-      node.parts[0].body = &choice.alternatives[i].body.front();
-      build_body(owner, node.parts[0], chosen->value.front(), spot, name);
+      node.inner.resize(1);
+      node.inner[0].body = &choice.alternatives[i].body.front();
+      build_body(owner, node.inner[0], chosen->value.front(), spot, name);
       return true;
     }
     return false;
@@ -191,10 +191,10 @@ void encode_in(BodyNode& node) {
   if (node.record != nullptr) encode_tree(*node.record);
   const auto* list = std::get_if<plan::List>(&node.body->kind);
   if (list != nullptr && list->order_by) {  // what is refused first is what was given first
-    for (BodyNode* part : in_given_order(node.parts)) encode_in(*part);
+    for (BodyNode* each : in_given_order(node.inner)) encode_in(*each);
     return;
   }
-  for (BodyNode& part : node.parts) encode_in(part);
+  for (BodyNode& each : node.inner) encode_in(each);
 }
 
 // Stored bytes that were said beside the plain content are taken if they decode to it.
@@ -314,13 +314,13 @@ std::vector<BodyNode*> in_given_order(std::vector<BodyNode>& elements) {
 
 std::uint64_t size_of(const RawBytes& raw) {
   std::uint64_t size = raw.content.bytes.size();
-  for (const Content& part : raw.parts) size += part.bytes.size();
+  for (const Content& each : raw.parts) size += each.bytes.size();
   return size;
 }
 
 std::uint64_t length_of(const BodyNode& node) {
   if (std::holds_alternative<plan::Switch>(node.body->kind))  // the list that the alternative is
-    return node.parts.empty() ? 0 : length_of(node.parts.front());
+    return node.inner.empty() ? 0 : length_of(node.inner.front());
   if (node.coded) return node.coded->stored().size();
   if (node.value == nullptr) return 0;
   if (const auto* list = std::get_if<Scalars>(&node.value->kind)) return list->count;

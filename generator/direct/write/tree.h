@@ -32,7 +32,7 @@ struct BodyNode {
   std::uint64_t begin = 0, size = 0;
   std::uint64_t padding = 0;           ///< of a text, inside `size`
   std::unique_ptr<RecordNode> record;  ///< of Nested
-  std::vector<BodyNode> parts;         ///< elements; the alternative held
+  std::vector<BodyNode> inner;         ///< elements; the alternative held
   std::uint32_t alternative = 0;
   std::optional<Coded> coded;  ///< of a field that is encoded: with stored bytes once there are
 };
@@ -109,7 +109,7 @@ struct RecordNode final : Scope {
   [[nodiscard]] Outcome size_of(plan::FieldId field) const override;
   [[nodiscard]] Outcome offset_of(plan::FieldId field) const override;
   [[nodiscard]] Outcome plain_size(plan::FieldId field) const override;
-  [[nodiscard]] Outcome size_of_last(plan::FieldId list, plan::FieldId part) const override;
+  [[nodiscard]] Outcome size_of_last(plan::FieldId list, plan::FieldId member) const override;
   [[nodiscard]] Outcome given(plan::FieldId field) const override;
   [[nodiscard]] Outcome tag_of(plan::FieldId field) const override;
   [[nodiscard]] Outcome section_begin(std::uint32_t section) const override;

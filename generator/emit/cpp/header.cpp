@@ -18,7 +18,7 @@
 #include "emit/cpp/walk/checked_elements.h"
 #include "emit/cpp/walk/read_at_once.h"
 #include "emit/cpp/walk/record_functions.h"
-#include "emit/cpp/walk/record_parts.h"
+#include "emit/cpp/walk/record_access.h"
 #include "emit/cpp/wire/checks.h"
 #include "emit/cpp/wire/codecs.h"
 #include "emit/cpp/wire/forms.h"
@@ -33,7 +33,7 @@
 namespace schemac::emit::cpp {
 namespace {
 
-void emit_public_part(Printer& out, const plan::Plan& plan) {
+void emit_public(Printer& out, const plan::Plan& plan) {
   emit_enums(out, plan);
   out.blank_line();
   emit_value_declarations(out, plan);
@@ -72,12 +72,12 @@ void emit_declarations(Printer& out, const plan::Plan& plan) {
 // The walks ask for constants while they are printed, so they are printed twice: the first time for
 // these.
 void emit_walks(Printer& out, const plan::Plan& plan, Forms& forms) {
-  const bool has_parts = std::any_of(plan.records.begin(), plan.records.end(),
+  const bool has_access = std::any_of(plan.records.begin(), plan.records.end(),
                                      [](const auto& record) { return record.is_shown; });
   const auto parts = [&] {
-    for (const plan::Record& record : plan.records) emit_record_parts(out, plan, record);
+    for (const plan::Record& record : plan.records) emit_record_access(out, plan, record);
   };
-  if (has_parts)
+  if (has_access)
     out.emit({{"parts", parts}},
              R"cc(
                namespace detail {
@@ -167,7 +167,7 @@ std::string emit_header(const plan::Plan& plan) {
   emit_includes(out, plan);
   out.blank_line();
   out.emit({{"format", namespace_name(plan)},
-            {"public", [&] { emit_public_part(out, plan); }},
+            {"public", [&] { emit_public(out, plan); }},
             {"insides",
              [&] {
                out.abbreviate("schemac::impl::", "impl::");

@@ -67,10 +67,10 @@ inline void append(Text& out, const Text& text) {
 }
 
 /// Strings, spans and texts one after the other.
-template <class... Parts>
-[[nodiscard]] Text text(const Parts&... parts) {
+template <class... Pieces>
+[[nodiscard]] Text text(const Pieces&... pieces) {
   Text out;
-  (append(out, parts), ...);
+  (append(out, pieces), ...);
   return out;
 }
 

@@ -140,8 +140,8 @@ DirectoryForms forms_of_directories(const Plan& plan) {
 std::set<std::string_view> asked_names(const model::JoinedArray& array) {
   Names names;
   for (const model::JoinedForm& form : array.forms)
-    for (const auto* part : {&form.condition, &form.dtype_text, &form.dims})
-      ask(names, optional_expression(*part));
+    for (const auto* expression : {&form.condition, &form.dtype_text, &form.dims})
+      ask(names, optional_expression(*expression));
   ask(names, optional_expression(array.split));
   return names;
 }

@@ -49,8 +49,8 @@ void add_values_taken(const Plan& plan, const Record& record, FieldId field,
     if (nested != nullptr && seen.insert(nested->record).second) {
       const Record& inner = plan.records[nested->record];
       if (inner.json && inner.json->shape == model::JsonShape::one_of)
-        for (FieldId part = 0; part < inner.fields.size(); ++part)
-          if (part != inner.json->stored) self(self, inner, part);
+        for (FieldId name = 0; name < inner.fields.size(); ++name)
+          if (name != inner.json->stored) self(self, inner, name);
     }
     path.pop_back();
   };

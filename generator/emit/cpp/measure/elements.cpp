@@ -22,13 +22,13 @@ void emit_split_records(Printer& out, const WriteScope& scope, std::string_view 
 std::string beside_elements(std::string argument) {
   const std::string name = "element", other = "each";
   if (argument.find("const auto& " + name) == std::string::npos) return argument;
-  const auto is_part = [&](std::size_t at, std::string_view more) {
+  const auto is_in_name = [&](std::size_t at, std::string_view more) {
     if (at >= argument.size()) return false;
     const char ch = argument[at];
     return std::isalnum(static_cast<unsigned char>(ch)) != 0 || more.find(ch) != more.npos;
   };
   for (std::size_t at = 0; (at = argument.find(name, at)) != std::string::npos; at += other.size())
-    if (!(at > 0 && is_part(at - 1, "_.:>")) && !is_part(at + name.size(), "_"))
+    if (!(at > 0 && is_in_name(at - 1, "_.:>")) && !is_in_name(at + name.size(), "_"))
       argument.replace(at, name.size(), other);
   return argument;
 }

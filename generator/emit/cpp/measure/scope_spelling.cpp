@@ -73,7 +73,7 @@ Spelling WriteScope::spelling() const {
     };
   result.length = [this](plan::FieldId id) { return in_parentheses(length_of(id)); };
   result.size_of = [this](plan::FieldId id) { return in_parentheses(size_of_field(id)); };
-  result.size_of_last = [this](plan::FieldId list, plan::FieldId part) {
+  result.size_of_last = [this](plan::FieldId list, plan::FieldId measured) {
     const auto& elements = std::get<plan::List>(field(list).body.kind);
     const auto& nested = std::get<plan::Nested>(elements.element.front().kind);
     const plan::Record& element = plan().records[nested.record];
@@ -81,7 +81,7 @@ Spelling WriteScope::spelling() const {
       return ", &" + element.name + "::" + element.fields[id].identifier;
     };
     return "schemac::impl::size_of_last(" + member(list) +
-           (elements.order_by ? in_element(*elements.order_by) : "") + in_element(part) + ")";
+           (elements.order_by ? in_element(*elements.order_by) : "") + in_element(measured) + ")";
   };
   result.given = [this](plan::FieldId id) {
     return (field(id).is_optional() ? "*" : "") + member(id);

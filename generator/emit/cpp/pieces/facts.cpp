@@ -138,8 +138,8 @@ std::string FactPath::find_in(const std::string& fact) const {
 void for_each_fact(const model::JoinedArray& array,
                    const std::function<void(const FileExpression&)>& visit) {
   for (const model::JoinedForm& form : array.forms)
-    for (const auto* part : {&form.condition, &form.dtype_text, &form.dims})
-      if (*part) for_each_path(**part, visit);
+    for (const auto* expression : {&form.condition, &form.dtype_text, &form.dims})
+      if (*expression) for_each_path(**expression, visit);
 }
 
 bool can_be_spelled(const model::JoinedArray& array) {

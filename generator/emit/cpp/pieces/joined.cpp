@@ -225,7 +225,7 @@ void emit_encode_body(Printer& out, const plan::Plan& plan, const plan::Record& 
             {"arguments", scope.arguments(std::get<plan::Nested>(elements.element.front().kind))}},
            R"cc(
              inline void encode_$name$($Record$& value, unsigned threads) {
-               schemac::impl::for_each_part(value.$list$.size(), threads, [&](std::uint64_t i) {
+               schemac::impl::for_each_share(value.$list$.size(), threads, [&](std::uint64_t i) {
                  schemac::impl::Rejection refused;  // `write` finds it again
                  return detail::encode(value.$list$[static_cast<std::size_t>(i)]$arguments$, schemac::impl::Frame{}, refused);
                });

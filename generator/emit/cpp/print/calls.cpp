@@ -20,7 +20,7 @@ void StepPrinter::declare_record(const steps::Call& call) {
   if (routine_.kept && is_kept_in_place(layout_, id))
     return out_.emit({{"View", view},
                       {"name", layout_.local(id)},
-                      {"Parts", parts_name(*routine_.record)},
+                      {"Parts", access_name(*routine_.record)},
                       {"member", field(id).identifier}},
                      R"cc(
                        $View$ unseen_$name$(schemac::impl::Origin{context.space()});

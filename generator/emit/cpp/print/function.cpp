@@ -45,7 +45,7 @@ void StepPrinter::print_kept() {
   }
   for (const FieldId id : kept.products) values += ", " + layout_.product_local(id);
   for (const FieldId id : kept.records) values += ", " + layout_.local(id);
-  out_.emit({{"Parts", parts_name(*routine_.record)}, {"values", values}},
+  out_.emit({{"Parts", access_name(*routine_.record)}, {"values", values}},
             "if (seen != nullptr) $Parts$::keep(*seen, begin$values$);");
 }
 

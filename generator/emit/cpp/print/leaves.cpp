@@ -27,7 +27,7 @@ std::string StepPrinter::inside(const plan::FieldPath& path) const {
     object += "." + stored_accessor(held) + "()";
     record = &held_record(plan_, held);
   }
-  return "detail::" + parts_name(*record) + "::at_" + record->fields[path.inner.back()].identifier +
+  return "detail::" + access_name(*record) + "::at_" + record->fields[path.inner.back()].identifier +
          "(" + object + ")";
 }
 

@@ -40,7 +40,7 @@ Spelling by_views(Spelling spelling, const plan::Plan& plan, const plan::Record&
 // Where a rule about an element is reported, as a pointer.
 std::string place_of(const plan::Plan& plan, const plan::Record& record,
                      const steps::ElementRule& rule) {
-  if (!rule.at) return "detail::" + parts_name(record) + "::begin_of(element_view)";
+  if (!rule.at) return "detail::" + access_name(record) + "::begin_of(element_view)";
   std::string object = "element_view";
   const plan::Record* holder = &record;
   FieldId id = rule.at->field;
@@ -53,7 +53,7 @@ std::string place_of(const plan::Plan& plan, const plan::Record& record,
   if (rule.item)
     return "schemac::impl::place_of_item(" + object + "." + name + "(), " +
            std::to_string(*rule.item) + ")";
-  return "detail::" + parts_name(*holder) + "::at_" + name + "(" + object + ")";
+  return "detail::" + access_name(*holder) + "::at_" + name + "(" + object + ")";
 }
 
 std::string broken_rule(const Expr& rule, const Spelling& spelling) {

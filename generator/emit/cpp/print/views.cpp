@@ -114,7 +114,7 @@ void StepPrinter::print_record_of_view(const steps::Call& call) {
 //
 //   BufferView& content = content_;
 //   const std::byte* const behind_content =
-//       schemac::walk_part(content, context, frame, "content", begin, end);
+//       schemac::walk_field(content, context, frame, "content", begin, end);
 //   if (behind_content == nullptr) return nullptr;
 void StepPrinter::print_tried(const steps::Call& call) {
   const FieldId id = call.of.field;
@@ -130,7 +130,7 @@ void StepPrinter::print_tried(const steps::Call& call) {
              {"limit", name(call.limit)}},
             R"cc(
               $View$& $view$ = $member$;
-              $type$$end$ = schemac::impl::walk_part($view$, context, frame, $name$, $at$, $limit$);
+              $type$$end$ = schemac::impl::walk_field($view$, context, frame, $name$, $at$, $limit$);
               if ($end$ == nullptr) [[unlikely]] return nullptr;
             )cc");
 }

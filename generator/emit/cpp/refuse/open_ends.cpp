@@ -176,9 +176,9 @@ void emit_open_check(Printer& out, const BodyPlace& at, const plan::List& list,
   }
   // Of elements that come one by one, more come after those at hand: so as long as one is not to be
   // the last.
-  const bool is_in_parts = is_streamed(at.scope, at.field);
+  const bool is_in_pieces = is_streamed(at.scope, at.field);
   const auto more = [&] {
-    if (is_in_parts)
+    if (is_in_pieces)
       out.emit({{"held", access(at.x(), "size()")}, {"frame", frame}, {"path", quoted(name)}},
                R"cc(
             if (is_over && index < $held$)
@@ -186,7 +186,7 @@ void emit_open_check(Printer& out, const BodyPlace& at, const plan::List& list,
           )cc");
   };
   out.emit({{"list", at.x()},
-            {"first", is_in_parts ? "schemac::impl::first_index(" + at.x() + ")" : "0"},
+            {"first", is_in_pieces ? "schemac::impl::first_index(" + at.x() + ")" : "0"},
             {"more", more},
             {"size", at.scope.size_of(at.field, element, own)},
             {"open", open},

@@ -59,7 +59,7 @@ constexpr auto endings = std::to_array<std::string_view>(
      "_region",  "_behind", "_behind_it", "_next",    "_errors", "_claimed", "_target",
      "_end",     "_index",  "_size",      "_key",     "_content"});
 
-bool is_part(const plan::Record& record, std::string_view name) {
+bool is_field(const plan::Record& record, std::string_view name) {
   const auto is_it = [name](const auto& each) { return model::snake_case(each.name) == name; };
   const auto is_section = [name](const std::string& each) {
     return model::snake_case(each) == name;
@@ -71,12 +71,12 @@ bool is_part(const plan::Record& record, std::string_view name) {
          std::ranges::any_of(record.section_params, is_section);
 }
 
-bool is_made_of_part(const plan::Record& record, std::string_view name) {
+bool is_made_of_field(const plan::Record& record, std::string_view name) {
   const auto is_beginning = [&](std::string_view text) {
-    return name.starts_with(text) && is_part(record, name.substr(text.size()));
+    return name.starts_with(text) && is_field(record, name.substr(text.size()));
   };
   const auto is_ending = [&](std::string_view text) {
-    return name.ends_with(text) && is_part(record, name.substr(0, name.size() - text.size()));
+    return name.ends_with(text) && is_field(record, name.substr(0, name.size() - text.size()));
   };
   return std::ranges::any_of(beginnings, is_beginning) || std::ranges::any_of(endings, is_ending);
 }
@@ -89,10 +89,10 @@ constexpr auto about_records = std::to_array<std::string_view>(
 // Whether a constant about the record may begin with its name, then `rest`.
 bool is_about_record(const plan::Record& record, std::string_view rest) {
   if (rest.ends_with("_condition") ||
-      std::ranges::find(about_records, rest) != about_records.end() || is_part(record, rest))
+      std::ranges::find(about_records, rest) != about_records.end() || is_field(record, rest))
     return true;
   for (std::size_t end = rest.find('_'); end != rest.npos; end = rest.find('_', end + 1))
-    if (is_part(record, rest.substr(0, end))) return true;
+    if (is_field(record, rest.substr(0, end))) return true;
   return false;
 }
 
@@ -108,7 +108,7 @@ bool is_like_constant(const plan::Plan& plan, std::string_view name) {
   return false;
 }
 
-bool is_other_part(const plan::Record& record, std::string_view name) {
+bool is_other_field(const plan::Record& record, std::string_view name) {
   return std::ranges::any_of(record.params, [&](const auto& each) { return each.name == name; }) ||
          std::ranges::any_of(
              record.sections,
@@ -124,7 +124,7 @@ std::string local_name(const plan::Plan& plan, const plan::Record& record,
                        std::string_view identifier) {
   const bool is_taken = own_words().contains(identifier) || model::is_system_name(identifier) ||
                         identifier.starts_with("field_") || identifier.starts_with("run_") ||
-                        is_made_of_part(record, identifier) || is_other_part(record, identifier) ||
+                        is_made_of_field(record, identifier) || is_other_field(record, identifier) ||
                         is_like_constant(plan, identifier);
   return (is_taken ? "field_" : "") + std::string(identifier);
 }

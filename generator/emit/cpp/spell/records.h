@@ -26,7 +26,7 @@ void for_each_body(const plan::Field& field, const std::function<void(const plan
 /// Whether it is a constant, which has no accessor, and records around it ask for it.
 [[nodiscard]] bool is_hidden_number(const plan::Record& record, plan::FieldId id);
 /// "ShapeParts": what a walk may do with the view of a record that expressions look into.
-[[nodiscard]] std::string parts_name(const plan::Record& record);
+[[nodiscard]] std::string access_name(const plan::Record& record);
 /// "tensor": a record's name inside functions and constants.
 [[nodiscard]] std::string record_name(const plan::Record& record);
 /// The scalar of fixed size that a list consists of, or null.

@@ -78,7 +78,7 @@ std::string Scope::number(plan::FieldId id) {
 std::string Scope::hidden_number(plan::FieldId id) {
   const auto& scalar = std::get<plan::Scalar>(layout_.field(id).body.kind);
   const std::string view = view_.substr(0, view_.size() - 1);
-  const std::string place = "detail::" + parts_name(layout_.record()) + "::at_" +
+  const std::string place = "detail::" + access_name(layout_.record()) + "::at_" +
                             layout_.field(id).identifier + "(" + view + ")";
   return "static_cast<" + number_type(scalar) + ">(" + load_of(scalar, place) + ")";
 }
@@ -202,7 +202,7 @@ std::string Scope::at(const plan::FieldPath& path) {
     object += "." + stored_accessor(field) + "()";
     record = &held_record(layout_.plan(), field);
   }
-  return "detail::" + parts_name(*record) + "::at_" + record->fields[path.inner.back()].identifier +
+  return "detail::" + access_name(*record) + "::at_" + record->fields[path.inner.back()].identifier +
          "(" + object + ")";
 }
 

@@ -104,7 +104,7 @@ void emit_record_class(Printer& out, const Layout& layout) {
   };
   const auto friends = [&] {
     if (record.is_shown)
-      out.emit({{"Parts", parts_name(record)}}, "friend struct detail::$Parts$;");
+      out.emit({{"Parts", access_name(record)}}, "friend struct detail::$Parts$;");
   };
   const auto try_walk = [&] {
     if (has_try_walk(layout.plan(), plan::id_of(layout.plan(), record)))
@@ -280,7 +280,7 @@ void emit_view_names(Printer& out, const plan::Plan& plan) {
   std::vector<std::string> names;  // of structs that views let look into them
   for (const plan::Record& record : plan.records) {
     const Layout layout(plan, record);
-    if (record.is_shown) names.push_back(parts_name(record));
+    if (record.is_shown) names.push_back(access_name(record));
     for (const ListedText& text : listed_texts(layout)) names.push_back(text.tag);
   }
   if (names.empty()) return;

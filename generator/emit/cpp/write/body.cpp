@@ -109,12 +109,12 @@ struct Put {
       return out.emit(
           {{"x", x}, {"style", style_text(raw.free->style)}},
           R"cc(schemac::impl::json::put(out, schemac::impl::json::text_of($x$, $style$));)cc");
-    if (scope.field(id).is_of_parts) return put_parts(raw.head);
+    if (scope.field(id).is_of_parts) return put_members(raw.head);
     put_bytes(raw.head);
   }
 
   // Bytes that elements have, each where it is held.
-  void put_parts(const std::optional<plan::Head>& head) const {
+  void put_members(const std::optional<plan::Head>& head) const {
     put_head(head);
     out.emit(
         {{"parts", x}},

@@ -51,12 +51,12 @@ class Sizes {
     if (extent.fixed) extent.fixed = up(*extent.fixed);
   }
 
-  static void add(Extent& sum, Extent part, bool is_conditional) {
-    if (is_conditional) part = {0, std::nullopt, false};
-    sum.least = std::min<Int128>(sum.least + part.least, max_u64);
-    sum.is_endless = sum.is_endless || part.is_endless;
-    if (sum.fixed && part.fixed && *sum.fixed + *part.fixed <= max_u64)
-      *sum.fixed += *part.fixed;
+  static void add(Extent& sum, Extent size, bool is_conditional) {
+    if (is_conditional) size = {0, std::nullopt, false};
+    sum.least = std::min<Int128>(sum.least + size.least, max_u64);
+    sum.is_endless = sum.is_endless || size.is_endless;
+    if (sum.fixed && size.fixed && *sum.fixed + *size.fixed <= max_u64)
+      *sum.fixed += *size.fixed;
     else
       sum.fixed.reset();
   }

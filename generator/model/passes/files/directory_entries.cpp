@@ -80,7 +80,7 @@ class EntryCheck {
            (text == "0" || text.front() != '0');
   }
   // Whether a fixed name is that of a numbered file.
-  static bool is_part(const FileName& fixed, const FileName& numbered) {
+  static bool is_among(const FileName& fixed, const FileName& numbered) {
     if (fixed.kind != FileName::Kind::fixed || numbered.kind != FileName::Kind::numbered)
       return false;
     const std::string_view name = fixed.before;
@@ -96,7 +96,7 @@ class EntryCheck {
       for (const FileName& other : entry(before).names) {
         const std::string text = name.text();
         if (text.empty()) continue;  // reported
-        if (text != other.text() && !is_part(name, other) && !is_part(other, name)) continue;
+        if (text != other.text() && !is_among(name, other) && !is_among(other, name)) continue;
         const syntax::Node* file = nodes_[i]->find("file");
         const std::string both = "'" + entry(i).name + "' and '" + entry(before).name + "'";
         draft_

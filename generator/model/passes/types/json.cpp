@@ -46,7 +46,7 @@ class RecordMaker {
                                      : JsonShape::object;
     json.style = style_of(draft_, node, syntax_of(type_.wire));
     type_.json = json;
-    refuse_parts(node);
+    refuse_cut(node);
     if (json.shape == JsonShape::tuple && type_.wire != "python") refuse_tuple(node);
     for (FieldIndex i = 0; i < type_.fields.size(); ++i) number_field(i);
     if (json.shape == JsonShape::pair) check_key();
@@ -92,7 +92,7 @@ class RecordMaker {
     return std::nullopt;
   }
 
-  void refuse_parts(const syntax::Node& node) {
+  void refuse_cut(const syntax::Node& node) {
     // `size` beside the fields of a field is the text's, and checked with that.
     const bool is_inline = draft_.sources[index_].is_inline;
     for (const std::string_view key : {"sections", "pad", "size", "params"})

@@ -60,14 +60,14 @@ constexpr std::uint64_t most_collected = 65536;
       if (!std::isnan(value) && range.holds(key)) ++counts[(key >> shift) & (counts.size() - 1)];
     }
   });
-  KeyRange part{range.fixed_bits + digit_bits, range.prefix << digit_bits, 0, range.before};
+  KeyRange narrowed{range.fixed_bits + digit_bits, range.prefix << digit_bits, 0, range.before};
   for (const std::uint64_t count : counts) {
-    part.count = count;
-    if (rank < part.before + count) break;
-    part.before += count;
-    ++part.prefix;
+    narrowed.count = count;
+    if (rank < narrowed.before + count) break;
+    narrowed.before += count;
+    ++narrowed.prefix;
   }
-  return part;
+  return narrowed;
 }
 
 /// The elements of a rank and of the next one.

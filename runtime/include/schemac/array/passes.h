@@ -31,12 +31,12 @@ template <class Term>
   std::size_t i = 0;
   double sum = 0;
   if (block.size() >= 8) {
-    double part[8];
-    for (std::size_t j = 0; j < 8; ++j) part[j] = term(block[j]);
+    double partial[8];
+    for (std::size_t j = 0; j < 8; ++j) partial[j] = term(block[j]);
     for (i = 8; i + 8 <= block.size(); i += 8) {
-      for (std::size_t j = 0; j < 8; ++j) part[j] += term(block[i + j]);
+      for (std::size_t j = 0; j < 8; ++j) partial[j] += term(block[i + j]);
     }
-    sum = ((part[0] + part[1]) + (part[2] + part[3])) + ((part[4] + part[5]) + (part[6] + part[7]));
+    sum = ((partial[0] + partial[1]) + (partial[2] + partial[3])) + ((partial[4] + partial[5]) + (partial[6] + partial[7]));
   }
   for (; i < block.size(); ++i) sum += term(block[i]);
   return sum;

@@ -13,14 +13,14 @@ namespace schemac::impl {
 /// them). Once a call returns false no further ones begin. Threads that the system refuses are done
 /// without. `work` is called by several threads at once.
 template <class Work>
-void for_each_part(std::uint64_t count, unsigned threads, const Work& work) {
+void for_each_share(std::uint64_t count, unsigned threads, const Work& work) {
   std::atomic<std::uint64_t> next{0};
   std::atomic<bool> goes_on{true};
   const auto run = [&] {
     while (goes_on.load(std::memory_order_relaxed)) {
-      const std::uint64_t part = next.fetch_add(1, std::memory_order_relaxed);
-      if (part >= count) return;
-      if (!work(part)) goes_on.store(false, std::memory_order_relaxed);
+      const std::uint64_t share = next.fetch_add(1, std::memory_order_relaxed);
+      if (share >= count) return;
+      if (!work(share)) goes_on.store(false, std::memory_order_relaxed);
     }
   };
   std::vector<std::thread> others;

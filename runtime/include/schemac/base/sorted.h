@@ -54,11 +54,11 @@ class InOrder {
 /// is none.
 template <class Element, class T, class Content>
 [[nodiscard]] std::uint64_t size_of_last(const std::vector<Element>& list, T Element::*key,
-                                         Content Element::*part) {
+                                         Content Element::*member) {
   const Element* last = nullptr;
   for (const Element& element : list)
     if (last == nullptr || !schemac::impl::precedes(element.*key, last->*key)) last = &element;
-  return last == nullptr ? 0 : (last->*part).size();
+  return last == nullptr ? 0 : (last->*member).size();
 }
 
 /// Calls `visit(element)` for the elements of a list InOrder of their member `key`, which isn't

@@ -110,8 +110,8 @@ class Context {
   [[gnu::cold, gnu::noinline]] bool note(const Fault& fault, const Frame& frame, const Frame& own) {
     const bool is_missing =
         explain(fault, space_,
-                [&](const Check& check, std::uint64_t offset, const Facts& facts, FaultPart part) {
-                  note(check, part == FaultPart::cause ? frame : own, offset, facts);
+                [&](const Check& check, std::uint64_t offset, const Facts& facts, FaultSide side) {
+                  note(check, side == FaultSide::cause ? frame : own, offset, facts);
                 });
     fault_end_ = is_missing ? detail::saturated_sum(offset_of(fault.begin), size_needed(fault)) : 0;
     return false;

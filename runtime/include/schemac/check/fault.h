@@ -144,7 +144,7 @@ inline PartAtFault find_part_at_fault(const Fault& fault) {
 
 /// Which of the two a fault's violation is: at the field that announces too much, or at what isn't
 /// whole.
-enum class FaultPart : std::uint8_t { cause, effect };
+enum class FaultSide : std::uint8_t { cause, effect };
 
 /// Calls `note(check, offset, facts, part)` for the violations of `fault`; `space` are all bytes of
 /// the file. Returns whether bytes are missing: false if a tag is wrong instead.
@@ -157,18 +157,18 @@ bool explain(const Fault& fault, Bytes space, Note&& note) {
     Check cause = *fault.stretch->cause;
     cause.rule = needed > space.size() - offset ? Rule::resource_limit : Rule::bad_count;
     note(cause, static_cast<std::uint64_t>(fault.count_at - space.data()),
-         Facts{fault.count, needed, left}, FaultPart::cause);
+         Facts{fault.count, needed, left}, FaultSide::cause);
   }
   const detail::PartAtFault part = detail::find_part_at_fault(fault);
   if (part.form != nullptr) {
     Check form = *part.form;
     form.field = part.field;
     note(form, offset + part.offset,
-         Facts{std::to_integer<std::uint64_t>(fault.begin[part.offset])}, FaultPart::effect);
+         Facts{std::to_integer<std::uint64_t>(fault.begin[part.offset])}, FaultSide::effect);
     return false;
   }
   note(Check{Rule::truncated, Level::error, {}, part.field, "{a} bytes needed, {b} left"},
-       offset + part.offset, Facts{part.needed, part.left}, FaultPart::effect);
+       offset + part.offset, Facts{part.needed, part.left}, FaultSide::effect);
   return true;
 }
 

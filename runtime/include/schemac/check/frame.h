@@ -20,10 +20,10 @@ struct Frame {
 };
 
 /// Appends `part` to a path, with a dot where one is needed.
-inline void append_path(std::string& path, std::string_view part) {
-  if (part.empty()) return;
-  if (!path.empty() && part.front() != '[') path += '.';
-  path += part;
+inline void append_path(std::string& path, std::string_view step) {
+  if (step.empty()) return;
+  if (!path.empty() && step.front() != '[') path += '.';
+  path += step;
 }
 
 /// The path of the record or element that `frame` stands for; empty for the file.

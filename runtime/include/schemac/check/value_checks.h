@@ -155,8 +155,8 @@ template <class Keys, class List, class Member, class Out>
 /// Bytes of a member of the last element, when decoded; 0 if there is none. (A list may be one of
 /// which only the elements at hand are in memory.)
 template <class List, class Element, class Content>
-[[nodiscard]] std::uint64_t size_of_last(const List& elements, Content Element::*part) {
-  return elements.empty() ? 0 : (elements.back().*part).size();
+[[nodiscard]] std::uint64_t size_of_last(const List& elements, Content Element::*member) {
+  return elements.empty() ? 0 : (elements.back().*member).size();
 }
 
 }  // namespace schemac::impl

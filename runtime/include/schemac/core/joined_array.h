@@ -109,7 +109,7 @@ class JoinedArray {
       const auto taken =
           static_cast<std::size_t>(std::min<std::uint64_t>(piece.size - from, out.size()));
       const CodecFlaw flaw =
-          impl::read_part(piece.stored, piece.size, from, out.first(taken), limits);
+          impl::read_range(piece.stored, piece.size, from, out.first(taken), limits);
       if (flaw != CodecFlaw::none) return flawed(piece, flaw);
       begin += taken;
       out = out.subspan(taken);
@@ -153,11 +153,11 @@ class JoinedArray {
     std::mutex first_only;
     std::size_t first = pieces_.size();
     CodecFlaw found = CodecFlaw::none;
-    impl::for_each_part(pieces_.size(), threads, [&](std::uint64_t i) {
+    impl::for_each_share(pieces_.size(), threads, [&](std::uint64_t i) {
       const Piece& piece = pieces_[i];
       const MutableBytes to =
           out.subspan(static_cast<std::size_t>(piece.begin), static_cast<std::size_t>(piece.size));
-      const CodecFlaw flaw = impl::read_part(piece.stored, piece.size, 0, to, limits);
+      const CodecFlaw flaw = impl::read_range(piece.stored, piece.size, 0, to, limits);
       if (flaw == CodecFlaw::none) return true;
       const std::lock_guard lock(first_only);
       if (i < first) first = i, found = flaw;

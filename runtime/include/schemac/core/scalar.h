@@ -155,9 +155,9 @@ class Scalar {
   }
   void swap() {
     const bool is_complex = dtype_ == Dtype::c64 || dtype_ == Dtype::c128;
-    const auto part = static_cast<std::ptrdiff_t>(is_complex ? size() / 2 : size());
-    std::reverse(bytes_.begin(), bytes_.begin() + part);
-    if (is_complex) std::reverse(bytes_.begin() + part, bytes_.begin() + 2 * part);
+    const auto number_size = static_cast<std::ptrdiff_t>(is_complex ? size() / 2 : size());
+    std::reverse(bytes_.begin(), bytes_.begin() + number_size);
+    if (is_complex) std::reverse(bytes_.begin() + number_size, bytes_.begin() + 2 * number_size);
   }
 
   alignas(8) std::array<std::byte, 16> bytes_{};

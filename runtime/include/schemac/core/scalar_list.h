@@ -30,8 +30,8 @@ template <class T, Endian order = Endian::little>
   } else if constexpr (requires(T value) { value.bits; }) {
     return T::from_bits(load<decltype(T::bits), order>(at));
   } else {
-    using Part = typename T::value_type;
-    return T(load<Part, order>(at), load<Part, order>(at + sizeof(Part)));
+    using Component = typename T::value_type;
+    return T(load<Component, order>(at), load<Component, order>(at + sizeof(Component)));
   }
 }
 

@@ -54,8 +54,8 @@ class FileSink final : public Sink {
   // Both, whole: the system may take less at a time.
   bool write_both(Bytes first, Bytes second) {
     while (!first.empty() || !second.empty()) {
-      const std::array<iovec, 2> parts = {part(first), part(second)};
-      const ssize_t written = ::writev(descriptor_, parts.data(), 2);
+      const std::array<iovec, 2> vectors = {as_vector(first), as_vector(second)};
+      const ssize_t written = ::writev(descriptor_, vectors.data(), 2);
       if (written < 0 && errno == EINTR) continue;
       if (written < 0) {
         error_ = errno;
@@ -67,7 +67,7 @@ class FileSink final : public Sink {
     }
     return true;
   }
-  static iovec part(Bytes bytes) {
+  static iovec as_vector(Bytes bytes) {
     // POSIX has one type for reading and writing; nothing is written through this pointer.
     return {const_cast<std::byte*>(bytes.data()), bytes.size()};
   }

@@ -139,10 +139,10 @@ class FolderReplacement {
     for (const std::string& name : *names) {
       const std::string below = prefix + name;
       const FolderEntry kind = old.kind_of(name);
-      const bool is_part =
+      const bool belongs =
           kind == FolderEntry::nothing ||  // removed by someone meanwhile
           (kind != FolderEntry::other && depth < most_depth && may_replace(below, kind));
-      if (!is_part) return refusal(below);
+      if (!belongs) return refusal(below);
       if (kind != FolderEntry::folder) continue;
       const Result<impl::Folder> inner = old.open_folder(name);
       if (!inner) return inner.error();

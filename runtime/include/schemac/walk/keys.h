@@ -40,12 +40,12 @@ namespace detail {
   if (key.is_number && key.has_sign) return std::to_string(static_cast<std::int64_t>(key.number));
   return key.is_number ? std::to_string(key.number) : std::string(key.text);
 }
-[[nodiscard]] inline std::string shown(const ListKey& key) { return joined(key.parts); }
+[[nodiscard]] inline std::string shown(const ListKey& key) { return joined(key.components); }
 
 /// A key as one text that no other key has, which is kept in `made` if it isn't one in the file.
 [[nodiscard]] inline std::string_view whole_key(const Key& key, MadeKeys&) { return key.text; }
 [[nodiscard]] inline std::string_view whole_key(const ListKey& key, MadeKeys& made) {
-  return made.add(flattened(key.parts));
+  return made.add(flattened(key.components));
 }
 
 }  // namespace detail
@@ -65,7 +65,7 @@ template <class AnyKey>
 template <class View>
 [[nodiscard]] ListKey list_key(RecordRange<View> texts, const std::byte* at) {
   ListKey key{{}, at};
-  for (const View& view : texts) key.parts.push_back(view.text());
+  for (const View& view : texts) key.components.push_back(view.text());
   return key;
 }
 

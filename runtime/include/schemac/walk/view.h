@@ -260,12 +260,12 @@ template <class View>
 
 namespace detail {
 template <class View>
-struct WalkedPart {
+struct WalkedField {
   View view;
   const std::byte* end;
 };
 template <class View>
-[[nodiscard, gnu::cold, gnu::noinline]] WalkedPart<View> walk_carefully(View view, Context& context,
+[[nodiscard, gnu::cold, gnu::noinline]] WalkedField<View> walk_carefully(View view, Context& context,
                                                                         const Frame& up,
                                                                         const char* field,
                                                                         const std::byte* begin,
@@ -280,7 +280,7 @@ template <class View>
 /// ends, or null. Only one that isn't whole costs a frame. (It is handed over by value, so that it
 /// can live in registers.)
 template <class View>
-[[nodiscard, gnu::always_inline]] inline const std::byte* walk_part(View& view, Context& context,
+[[nodiscard, gnu::always_inline]] inline const std::byte* walk_field(View& view, Context& context,
                                                                     const Frame& up,
                                                                     const char* field,
                                                                     const std::byte* begin,
@@ -288,7 +288,7 @@ template <class View>
   const std::byte* const behind = ViewAccess::try_walk(view, begin, end, up.index);
   if (behind != nullptr) [[likely]]
     return behind;
-  const detail::WalkedPart<View> walked =
+  const detail::WalkedField<View> walked =
       detail::walk_carefully(view, context, up, field, begin, end);
   view = walked.view;
   return walked.end;

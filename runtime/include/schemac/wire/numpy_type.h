@@ -116,14 +116,14 @@ class TypeNames {
 
   // ('x', '<f8'), ('x', '<f8', (3,)), (('a title', 'x'), '<f8'): the bytes that it takes.
   static std::optional<std::uint64_t> size_of_field(const FreeValue& field, int depth) {
-    const auto* parts = field.as<FreeValue::Tuple>();
-    if (parts == nullptr || parts->elements.size() < 2 || parts->elements.size() > 3)
+    const auto* tuple = field.as<FreeValue::Tuple>();
+    if (tuple == nullptr || tuple->elements.size() < 2 || tuple->elements.size() > 3)
       return std::nullopt;
-    if (!is_name(parts->elements[0])) return std::nullopt;
-    const auto type = described(parts->elements[1], depth + 1);
+    if (!is_name(tuple->elements[0])) return std::nullopt;
+    const auto type = described(tuple->elements[1], depth + 1);
     if (!type) return std::nullopt;
     std::uint64_t size = type->size;
-    if (parts->elements.size() == 3 && !multiply_by(parts->elements[2], size)) return std::nullopt;
+    if (tuple->elements.size() == 3 && !multiply_by(tuple->elements[2], size)) return std::nullopt;
     return size;
   }
   // A text, or two: a title before it.

@@ -262,9 +262,9 @@ class LiteralReader {
       const char c = text_[at_];
       const bool is_sign = (c == '+' || c == '-') && !digits.empty() &&
                            (digits.back() == 'e' || digits.back() == 'E');
-      const bool is_part = c == '.' || c == 'e' || c == 'E' || is_sign;
-      if (c == '_' ? !is_between_digits() : !is_digit(c) && !is_part) break;
-      is_whole = is_whole && !is_part;
+      const bool is_of_number = c == '.' || c == 'e' || c == 'E' || is_sign;
+      if (c == '_' ? !is_between_digits() : !is_digit(c) && !is_of_number) break;
+      is_whole = is_whole && !is_of_number;
       if (c != '_') digits += c;
       ++at_;
     }

@@ -1,4 +1,4 @@
-#include "emit/cpp/walk/record_parts.h"
+#include "emit/cpp/walk/record_access.h"
 
 #include <string>
 
@@ -53,7 +53,7 @@ std::set<plan::FieldId> blamed_fields(const plan::Plan& plan, const plan::Record
 }  // namespace
 
 // Of a message its view tells all.
-void emit_message_parts(Printer& out, const Layout& layout) {
+void emit_message_access(Printer& out, const Layout& layout) {
   const plan::Record& record = layout.record();
   const auto places = [&] {
     for (const plan::FieldId id : blamed_fields(layout.plan(), record))
@@ -65,7 +65,7 @@ void emit_message_parts(Printer& out, const Layout& layout) {
   };
   out.blank_line();
   out.emit({{"Record", record.name},
-            {"Parts", parts_name(record)},
+            {"Parts", access_name(record)},
             {"View", view_name(record)},
             {"places", places}},
            R"cc(
@@ -77,10 +77,10 @@ void emit_message_parts(Printer& out, const Layout& layout) {
            )cc");
 }
 
-void emit_record_parts(Printer& out, const plan::Plan& plan, const plan::Record& record) {
+void emit_record_access(Printer& out, const plan::Plan& plan, const plan::Record& record) {
   if (!record.is_shown) return;
   const Layout layout(plan, record);
-  if (record.message() != nullptr) return emit_message_parts(out, layout);
+  if (record.message() != nullptr) return emit_message_access(out, layout);
   std::string parameters;
   const std::vector<KeptMember> members = kept_members(layout);
   for (const KeptMember& kept : members)
@@ -117,7 +117,7 @@ void emit_record_parts(Printer& out, const plan::Plan& plan, const plan::Record&
   out.blank_line();
   out.emit({{"Record", layout.record().name},
             {"views", views},
-            {"Parts", parts_name(layout.record())},
+            {"Parts", access_name(layout.record())},
             {"View", view_name(layout.record())},
             {"parameters", parameters},
             {"assignments", assignments},
