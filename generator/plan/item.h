@@ -69,7 +69,7 @@ struct Run {
   }
 };
 /// A field that isn't part of a run: here, or elsewhere (Field::jump).
-struct Place {
+struct LoneField {
   FieldId field = 0;
   Position begin;               ///< unused for a jump
   std::optional<AnchorId> end;  ///< where what follows begins; none for a jump or for a fixed size
@@ -125,7 +125,7 @@ struct FindSections {
 /// restart point. After a fault the gap isn't checked.
 struct InSection {
   std::uint32_t section = 0;
-  std::vector<Place> places;  ///< begin: unused, each follows the one before
+  std::vector<LoneField> fields;  ///< begin: unused, each follows the one before
 };
 /// After everything that is placed in the sections of this record: Extents::finish for each tracked
 /// one; FileExtents::finish, where what declared sections hold counts as what stands in line if a
@@ -175,7 +175,7 @@ struct MessageFields {
   AnchorId end = 0;  ///< the limit
 };
 
-using Item = std::variant<Run, Place, Pad, Require, CheckElements, CheckDigest, CheckCodec,
+using Item = std::variant<Run, LoneField, Pad, Require, CheckElements, CheckDigest, CheckCodec,
                           FindSections, InSection, FinishSections, MessageFields>;
 
 }  // namespace schemac::plan

@@ -76,7 +76,7 @@ Routine Lowering::lower_fields(const plan::InSection& section, std::size_t count
   routine_.addresses[routine_.limit] = "section.end";
   Address at;
   for (std::size_t i = 0; i < count; ++i) {
-    const FieldId id = section.places[i].field;
+    const FieldId id = section.fields[i].field;
     const AddressId end = address("after_" + field(id).identifier);
     places_[id] = begins_[id] = at;
     ends_[id] = Address{end, 0};
@@ -92,7 +92,7 @@ bool Lowering::is_wanted(const plan::Item& item) const {
   if (routine_.job == Job::start) return plan::is_before_sections(record_, item);
   if (!is_view()) return true;
   if (const auto* require = std::get_if<plan::Require>(&item)) return is_made(*require);
-  if (const auto* place = std::get_if<plan::Place>(&item)) return !field(place->field).jump;
+  if (const auto* place = std::get_if<plan::LoneField>(&item)) return !field(place->field).jump;
   return std::holds_alternative<plan::Run>(item) || std::holds_alternative<plan::Pad>(item);
 }
 
@@ -366,7 +366,7 @@ Address Lowering::behind(FieldId id) {
   return moved(begin_of(id), field(id).body.fixed_size.value_or(0));
 }
 
-void Lowering::add(const plan::Place& place, Block& out) {
+void Lowering::add(const plan::LoneField& place, Block& out) {
   const plan::Field& placed = field(place.field);
   if (placed.jump) return add_jump(place.field, out);
   AddressId end = 0;

@@ -114,11 +114,11 @@ void Lowering::add(const plan::InSection& item, Block& out) {
   made.begin = address(name + "_section_begin");
   made.limit = address(name + "_section_limit");
   Address at{made.begin, 0};
-  for (const plan::Place& place : item.places) {
-    const AddressId end = address("after_" + field(place.field).identifier);
-    places_[place.field] = begins_[place.field] = at;
-    ends_[place.field] = Address{end, 0};
-    add_field(place.field, at, made.limit, end, made.content.steps);
+  for (const plan::LoneField& lone : item.fields) {
+    const AddressId end = address("after_" + field(lone.field).identifier);
+    places_[lone.field] = begins_[lone.field] = at;
+    ends_[lone.field] = Address{end, 0};
+    add_field(lone.field, at, made.limit, end, made.content.steps);
     at = {end, 0};
   }
   made.content.end = at;

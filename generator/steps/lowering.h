@@ -39,7 +39,7 @@ class Lowering {
  private:
   // Items.
   void add(const plan::Run& run, Block& out);
-  void add(const plan::Place& place, Block& out);
+  void add(const plan::LoneField& place, Block& out);
   void add(const plan::Pad& pad, Block& out);
   void add(const plan::Require& require, Block& out);
   void add(const plan::CheckDigest& item, Block& out);

@@ -48,7 +48,7 @@ void ValueChecker::check(const plan::Item& item) {
                  [&](const plan::Run& run) {
                    for (const plan::FieldId id : run.fields()) check_field(id);
                  },
-                 [&](const plan::Place& place) { check_field(place.field); },
+                 [&](const plan::LoneField& lone) { check_field(lone.field); },
                  [](const plan::Pad&) {},
                  [&](const plan::Require& require) { check_rule(require); },
                  [&](const plan::CheckElements& later) { check_rules(later.field, later.list); },
@@ -56,7 +56,7 @@ void ValueChecker::check(const plan::Item& item) {
                  [](const plan::CheckCodec&) {},
                  [](const plan::FindSections&) {},
                  [&](const plan::InSection& section) {
-                   for (const plan::Place& place : section.places) check_field(place.field);
+                   for (const plan::LoneField& lone : section.fields) check_field(lone.field);
                  },
                  [](const plan::FinishSections&) {},
                  [&](const plan::MessageFields& message) {

@@ -42,14 +42,14 @@ class HeadSearch {
     }
     return true;
   }
-  bool take(const Place& place) {
-    const Field& field = record_.fields[place.field];
+  bool take(const LoneField& lone) {
+    const Field& field = record_.fields[lone.field];
     if (field.jump) return true;
     if (field.presence && !is_known(field.presence->condition)) return false;
     if (field.region && !is_known(field.region->size)) return false;
     const auto* nested = std::get_if<Nested>(&field.body.kind);
     if (nested != nullptr && (!field.region || field.is_looked_into))
-      return take(place, field, *nested);
+      return take(lone, field, *nested);
     if (field.region) return grow(field.region->size);
     return std::visit([this](const auto& kind) { return take_body(kind); }, field.body.kind);
   }
@@ -65,7 +65,7 @@ class HeadSearch {
 
   // ---- bodies ----
 
-  bool take(const Place& place, const Field& field, const Nested& nested) {
+  bool take(const LoneField& lone, const Field& field, const Nested& nested) {
     const Record& inner = plan_.records[nested.record];
     const bool is_plain =
         !nested.json && nested.sections.empty() && !nested.has_slack &&
@@ -73,10 +73,10 @@ class HeadSearch {
     if (!is_plain || !inner.head) return false;
     is_worth_ = is_worth_ || inner.head->is_worth;
     // Elsewhere only its bounds may be looked at.
-    if (place.begin.anchor != 0 || field.presence)
+    if (lone.begin.anchor != 0 || field.presence)
       return inner.fixed_size.has_value() && !field.is_looked_into;
-    extend(place.begin.distance + inner.head->size);
-    head_.fields.push_back(place.field);
+    extend(lone.begin.distance + inner.head->size);
+    head_.fields.push_back(lone.field);
     return true;
   }
   bool take_body(const Scalar& scalar) { return scalar.coding == Coding::plain; }

@@ -19,13 +19,13 @@ bool is_in_run(const Run& run, FieldId id) {
 bool is_inline(const Record& record, FieldId id) {
   return std::ranges::any_of(record.items, [&](const Item& item) {
     if (const auto* run = std::get_if<Run>(&item)) return is_in_run(*run, id);
-    const auto* place = std::get_if<Place>(&item);
-    return place != nullptr && place->field == id && !record.fields[id].jump;
+    const auto* lone = std::get_if<LoneField>(&item);
+    return lone != nullptr && lone->field == id && !record.fields[id].jump;
   });
 }
 
 bool is_before_sections(const Record& record, const Item& item) {
-  if (const auto* place = std::get_if<Place>(&item)) return !record.fields[place->field].jump;
+  if (const auto* lone = std::get_if<LoneField>(&item)) return !record.fields[lone->field].jump;
   if (const auto* require = std::get_if<Require>(&item))
     return std::ranges::all_of(fields_read(require->condition),
                                [&](FieldId id) { return is_inline(record, id); }) &&
@@ -42,9 +42,9 @@ bool has_placing_start(const Record& record) {
   const bool has_sections = std::ranges::any_of(
       record.items, [](const Item& item) { return std::holds_alternative<FindSections>(item); });
   return has_file && has_sections && std::ranges::any_of(record.items, [&](const Item& item) {
-           const auto* place = std::get_if<Place>(&item);
-           return place != nullptr && is_before_sections(record, item) &&
-                  places_content(record.fields[place->field].body);
+           const auto* lone = std::get_if<LoneField>(&item);
+           return lone != nullptr && is_before_sections(record, item) &&
+                  places_content(record.fields[lone->field].body);
          });
 }
 

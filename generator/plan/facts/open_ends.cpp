@@ -60,10 +60,10 @@ bool is_open(const Plan& plan, const Field& field) {
 
 void for_each_unsized(const Record& record, const std::function<void(FieldId)>& visit) {
   for (const Item& item : record.items) {
-    const auto* place = std::get_if<Place>(&item);
-    if (place == nullptr) continue;
-    const Field& field = record.fields[place->field];
-    if (!field.jump && !field.region) visit(place->field);
+    const auto* lone = std::get_if<LoneField>(&item);
+    if (lone == nullptr) continue;
+    const Field& field = record.fields[lone->field];
+    if (!field.jump && !field.region) visit(lone->field);
   }
 }
 

@@ -16,7 +16,7 @@ std::set<FieldId> elsewhere(const Record& record) {
     if (record.fields[id].jump) found.insert(id);
   for (const Item& item : record.items)
     if (const auto* section = std::get_if<InSection>(&item))
-      for (const Place& place : section->places) found.insert(place.field);
+      for (const LoneField& lone : section->fields) found.insert(lone.field);
   return found;
 }
 

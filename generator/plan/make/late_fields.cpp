@@ -11,14 +11,14 @@ namespace {
 
 // The fields that stand in the record, in runs or by themselves, in their order. A run is told by
 // a field that is no candidate.
-std::vector<std::optional<FieldId>> inline_places(const Record& record) {
-  std::vector<std::optional<FieldId>> places;
-  const auto none = [&] { places.emplace_back(std::nullopt); };
+std::vector<std::optional<FieldId>> inline_fields(const Record& record) {
+  std::vector<std::optional<FieldId>> fields;
+  const auto none = [&] { fields.emplace_back(std::nullopt); };
   for (const Item& item : record.items)
     std::visit(model::Overload{
                    [&](const Run&) { none(); },
-                   [&](const Place& place) {
-                     if (!record.fields[place.field].jump) places.emplace_back(place.field);
+                   [&](const LoneField& place) {
+                     if (!record.fields[place.field].jump) fields.emplace_back(place.field);
                    },
                    [&](const Pad&) { none(); },
                    [](const Require&) {},
@@ -31,7 +31,7 @@ std::vector<std::optional<FieldId>> inline_places(const Record& record) {
                    [&](const MessageFields&) { none(); },
                },
                item);
-  return places;
+  return fields;
 }
 
 // Bytes up to the limit.
@@ -64,11 +64,11 @@ bool is_asked_for(const Record& record, FieldId id) {
 void find_late_fields(RecordScope& scope) {
   Record& record = scope.record;
   if (!scope.is_root) return;
-  const std::vector<std::optional<FieldId>> places = inline_places(record);
-  auto last = places.rbegin();
+  const std::vector<std::optional<FieldId>> fields = inline_fields(record);
+  auto last = fields.rbegin();
   LateFields late;
-  if (last != places.rend() && *last && is_rest(record.fields[**last])) late.rest = *last++;
-  if (last == places.rend() || !*last || !is_walked_list(record.fields[**last])) return;
+  if (last != fields.rend() && *last && is_rest(record.fields[**last])) late.rest = *last++;
+  if (last == fields.rend() || !*last || !is_walked_list(record.fields[**last])) return;
   late.list = **last;
   if (is_asked_for(record, late.list) || (late.rest && is_asked_for(record, *late.rest))) return;
   record.late = late;

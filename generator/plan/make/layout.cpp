@@ -214,7 +214,7 @@ class Layout {
     if (const List* list = as_counted(field);
         list != nullptr && is_known_in_time(fields_of(*list->count)))
       return add_counted(id, *list);
-    place_inline(id);
+    put_inline(id);
   }
 
   static std::optional<std::uint64_t> constant_size(const Field& field) {
@@ -245,12 +245,12 @@ class Layout {
                              "or a count that may be unknown,");
     deferred_.push_back(std::move(later));
   }
-  void place_inline(FieldId id) {
+  void put_inline(FieldId id) {
     close_run();
     if (places_content(record_.fields[id].body)) flush();  // what is before it comes first
     defer_rules(id);
     const Field& field = record_.fields[id];
-    Place place{id, here_, std::nullopt};
+    LoneField place{id, here_, std::nullopt};
     if (const auto size = constant_size(field)) {
       here_.distance += *size;
     } else {
@@ -338,9 +338,9 @@ class Layout {
     const Section& section = record_.sections[index];
     if (fields.empty() && (section.is_tracked || !section.gap)) return;
     for (const FieldId id : fields) {
-      Place place{id, {}, std::nullopt};
+      LoneField place{id, {}, std::nullopt};
       if (!constant_size(record_.fields[id])) place.end = new_anchor();
-      item.places.push_back(place);
+      item.fields.push_back(place);
     }
     for (const FieldId id : fields) check_known(id);
     emit(std::move(item), fields);
@@ -397,7 +397,7 @@ class Layout {
     while (!jumps_.empty() && is_ready(jumps_.front())) {
       const FieldId id = jumps_.front();
       jumps_.erase(jumps_.begin());
-      emit(Place{id, {}, std::nullopt}, {id});
+      emit(LoneField{id, {}, std::nullopt}, {id});
     }
   }
   [[nodiscard]] bool is_ready(FieldId id) const {
@@ -428,7 +428,7 @@ class Layout {
                      [&](const Run& run) {
                        for (const FieldId id : run.fields()) add(id);
                      },
-                     [&](const Place& place) { add(place.field); },
+                     [&](const LoneField& place) { add(place.field); },
                      [](const Pad&) {},
                      [](const Require&) {},
                      [](const CheckElements&) {},
@@ -436,7 +436,7 @@ class Layout {
                      [](const CheckCodec&) {},
                      [](const FindSections&) {},
                      [&](const InSection& section) {
-                       for (const Place& place : section.places) add(place.field);
+                       for (const LoneField& place : section.fields) add(place.field);
                      },
                      [](const FinishSections&) {},
                      [](const MessageFields&) {},

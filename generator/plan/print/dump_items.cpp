@@ -18,7 +18,7 @@ class ItemText {
            std::to_string(counted.after) + " |" + parts(run.after);
     return out;
   }
-  std::string of(const Place& place) const { return "place" + text(place); }
+  std::string of(const LoneField& lone) const { return "place" + text(lone); }
   std::string of(const Pad& pad) const {
     return "pad " + to_text(pad.begin) + " to " + std::to_string(pad.multiple) +
            (pad.of_record ? " of record" : " of file") + names_.check("padding", pad.padding) +
@@ -47,9 +47,9 @@ class ItemText {
   }
   std::string of(const InSection& item) const {
     std::string out = "in section " + names_.section({false, item.section}) + ":";
-    for (const Place& place : item.places)
+    for (const LoneField& lone : item.fields)
       out +=
-          " " + names_.field(place.field) + (place.end ? " -> " + std::to_string(*place.end) : "");
+          " " + names_.field(lone.field) + (lone.end ? " -> " + std::to_string(*lone.end) : "");
     return out;
   }
   std::string of(const FinishSections&) const { return "finish sections"; }
@@ -74,9 +74,9 @@ class ItemText {
     }
     return out;
   }
-  std::string text(const Place& place) const {
-    std::string out = " " + to_text(place.begin) + " " + names_.field(place.field);
-    if (place.end) out += " -> " + std::to_string(*place.end);
+  std::string text(const LoneField& lone) const {
+    std::string out = " " + to_text(lone.begin) + " " + names_.field(lone.field);
+    if (lone.end) out += " -> " + std::to_string(*lone.end);
     return out;
   }
 

@@ -76,9 +76,9 @@ class Finder {
                std::ranges::none_of(run->fixed, [&](const RunField& each) {
                  return knows_presence(record_.fields[*each.field]);
                });
-      const auto* place = std::get_if<Place>(&item);
-      return place != nullptr && !record_.fields[place->field].jump &&
-             is_measured_by_params(record_.fields[place->field]);
+      const auto* lone = std::get_if<LoneField>(&item);
+      return lone != nullptr && !record_.fields[lone->field].jump &&
+             is_measured_by_params(record_.fields[lone->field]);
     });
   }
 

@@ -278,7 +278,7 @@ class Answer {
                          : behind[anchor] + " + " + std::to_string(distance);
     };
     for (const plan::Item& item : record_->items) {
-      if (const auto* place = std::get_if<plan::Place>(&item)) {
+      if (const auto* place = std::get_if<plan::LoneField>(&item)) {
         const plan::Field& field = record_->fields[place->field];
         if (place->end) behind[*place->end] = field.name;
         if (&field == field_ && !field.jump)
@@ -367,7 +367,7 @@ class Answer {
     }
     for (const plan::Item& item : record_->items)
       if (const auto* in = std::get_if<plan::InSection>(&item))
-        for (const plan::Place& place : in->places)
+        for (const plan::LoneField& place : in->places)
           if (&record_->fields[place.field] == field_) return record_->sections[in->section].name;
     return "none";
   }

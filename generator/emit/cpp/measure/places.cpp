@@ -46,8 +46,8 @@ void emit_field_layout(Printer& out, const WriteScope& scope, plan::FieldId id, 
       if (!is_joined || !places_payloads(scope.plan(), element))
         return out.emit({{"Type", type}, {"list", scope.content(id)}, {"size", size}},
                         R"cc(for (const $Type$& element : $list$) layout.size += $size$;)cc");
-      const auto place = [&] { emit_place_calls(out, inner, id, element, "element"); };
-      out.emit({{"Type", type}, {"list", scope.content(id)}, {"size", size}, {"place", place}},
+      const auto lone = [&] { emit_place_calls(out, inner, id, element, "element"); };
+      out.emit({{"Type", type}, {"list", scope.content(id)}, {"size", size}, {"place", lone}},
                R"cc(
                  for (const $Type$& element : $list$) {
                    layout.size += $size$;
@@ -201,7 +201,7 @@ std::vector<plan::FieldId> fields_in(const plan::Record& root, std::uint32_t sec
   for (const plan::Item& item : root.items)
     if (const auto* inside = std::get_if<plan::InSection>(&item);
         inside != nullptr && inside->section == section)
-      for (const plan::Place& place : inside->places) fields.push_back(place.field);
+      for (const plan::LoneField& lone : inside->fields) fields.push_back(lone.field);
   return fields;
 }
 

@@ -62,19 +62,19 @@ struct AddItem {
     if (run.counted) sum.add(scope.size_of_field(run.counted->list));
     for (const plan::RunField& each : run.after) sum.constant += each.size;
   }
-  void operator()(const plan::Place& place) const {
-    const plan::Field& field = scope.field(place.field);
+  void operator()(const plan::LoneField& lone) const {
+    const plan::Field& field = scope.field(lone.field);
     if (field.jump) return;
     // What is after a region of a fixed size stands there, even if its content is refused. What is
     // measured along with its checks isn't measured once they refuse it.
     const bool may_be_refused = !field.presence && !scope.leaves_out_measured();
     const auto stated = may_be_refused
-                            ? plan::region_refusal(scope.plan(), scope.record(), place.field)
+                            ? plan::region_refusal(scope.plan(), scope.record(), lone.field)
                             : std::nullopt;
     if (const auto fixed = stated ? plan::as_constant(stated->size) : std::nullopt)
       sum.constant += *fixed;
     else
-      sum.add(scope.size_of_field(place.field));
+      sum.add(scope.size_of_field(lone.field));
   }
   void operator()(const plan::Pad& pad) const {
     sum.pad(pad.multiple, pad.of_record ? "0" : scope.begin());
@@ -226,7 +226,7 @@ std::string inline_offset(const WriteScope& scope, plan::FieldId id) {
       }
       continue;
     }
-    if (const auto* place = std::get_if<plan::Place>(&item); place != nullptr && place->field == id)
+    if (const auto* lone = std::get_if<plan::LoneField>(&item); lone != nullptr && lone->field == id)
       return sum.text();
     std::visit(AddItem{scope, sum}, item);
   }

@@ -98,7 +98,7 @@ struct CheckItem {
     for (const plan::RunField& each : run.after)
       if (each.field) emit_field(out, scope, *each.field);
   }
-  void operator()(const plan::Place& place) const { emit_field(out, scope, place.field); }
+  void operator()(const plan::LoneField& lone) const { emit_field(out, scope, lone.field); }
   void operator()(const plan::Pad&) const {}
   void operator()(const plan::Require& require) const {
     if (!plan::is_refused(scope.plan(), scope.record(), require)) return;
@@ -117,7 +117,7 @@ struct CheckItem {
   void operator()(const plan::CheckCodec&) const {}
   void operator()(const plan::FindSections&) const {}
   void operator()(const plan::InSection& section) const {
-    for (const plan::Place& place : section.places) emit_field(out, scope, place.field);
+    for (const plan::LoneField& lone : section.fields) emit_field(out, scope, lone.field);
   }
   void operator()(const plan::FinishSections&) const {}
   void operator()(const plan::MessageFields& message) const {

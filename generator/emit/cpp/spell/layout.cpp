@@ -33,20 +33,20 @@ Layout::Layout(const plan::Plan& plan, const plan::Record& record)
   anchors_[0] = "begin";
   std::size_t paddings = 0;
   for (const plan::Item& item : record.items) {
-    if (const auto* run = std::get_if<plan::Run>(&item)) place_run(*run);
-    if (const auto* place = std::get_if<plan::Place>(&item);
-        place != nullptr && !field(place->field).jump) {
-      const auto* scalar = std::get_if<plan::Scalar>(&field(place->field).body.kind);
-      positions_[place->field] = place->begin;
-      if (scalar != nullptr) positions_[place->field]->distance += tag_size(*scalar);
-      ends_[place->field] = place->end;
-      if (place->end) anchors_[*place->end] = "after_" + field(place->field).identifier;
+    if (const auto* run = std::get_if<plan::Run>(&item)) note_run(*run);
+    if (const auto* lone = std::get_if<plan::LoneField>(&item);
+        lone != nullptr && !field(lone->field).jump) {
+      const auto* scalar = std::get_if<plan::Scalar>(&field(lone->field).body.kind);
+      positions_[lone->field] = lone->begin;
+      if (scalar != nullptr) positions_[lone->field]->distance += tag_size(*scalar);
+      ends_[lone->field] = lone->end;
+      if (lone->end) anchors_[*lone->end] = "after_" + field(lone->field).identifier;
     }
     if (const auto* pad = std::get_if<plan::Pad>(&item))
       anchors_[pad->end] = "after_" + padding_name(record, paddings);
     if (const auto* section = std::get_if<plan::InSection>(&item))
-      for (std::size_t i = 0; i < section->places.size(); ++i)
-        in_sections_[section->places[i].field] = InSection{section->section, i};
+      for (std::size_t i = 0; i < section->fields.size(); ++i)
+        in_sections_[section->fields[i].field] = InSection{section->section, i};
   }
   for (plan::FieldId id = 0; id < record.fields.size(); ++id)
     if (positions_[id]) keep(id);
@@ -64,7 +64,7 @@ plan::Position Layout::begin_of(plan::FieldId id) const {
   return begin;
 }
 
-void Layout::place_run(const plan::Run& run) {
+void Layout::note_run(const plan::Run& run) {
   const auto tag_of = [&](const plan::RunField& each) {
     const auto* scalar = std::get_if<plan::Scalar>(&field(*each.field).body.kind);
     return scalar == nullptr ? 0 : tag_size(*scalar);
@@ -162,7 +162,7 @@ std::vector<plan::FieldId> Layout::fields_in_section(std::uint32_t section) cons
   for (const plan::Item& item : record_->items)
     if (const auto* in = std::get_if<plan::InSection>(&item);
         in != nullptr && in->section == section)
-      for (const plan::Place& place : in->places) fields.push_back(place.field);
+      for (const plan::LoneField& lone : in->fields) fields.push_back(lone.field);
   return fields;
 }
 

@@ -102,7 +102,7 @@ class Layout {
   [[nodiscard]] bool has_sections() const;
 
  private:
-  void place_run(const plan::Run& run);
+  void note_run(const plan::Run& run);
   void keep_measured(const plan::Expr& expr);
   void keep(plan::FieldId id);
 

@@ -84,9 +84,9 @@ bool needs_limited(const plan::Record& record, const Uses& uses) {
 }
 
 // What a simple record consists of, apart from rules and fields that lie elsewhere.
-bool is_simple_place(const plan::Field& field, const plan::Place& place) {
+bool is_simple(const plan::Field& field, const plan::LoneField& lone) {
   if (field.jump) return true;
-  if (field.presence || field.region || (!place.end && !field.body.fixed_size)) return false;
+  if (field.presence || field.region || (!lone.end && !field.body.fixed_size)) return false;
   if (const auto* text = std::get_if<plan::Text>(&field.body.kind))
     return !text->negative_check && (text->prefix || text->size) && !text->head &&
            !text->terminator && !text->to_end;
@@ -95,8 +95,8 @@ bool is_simple_place(const plan::Field& field, const plan::Place& place) {
 }
 
 bool is_simple(const plan::Record& record, const plan::Item& item) {
-  if (const auto* place = std::get_if<plan::Place>(&item))
-    return is_simple_place(record.fields[place->field], *place);
+  if (const auto* lone = std::get_if<plan::LoneField>(&item))
+    return is_simple(record.fields[lone->field], *lone);
   if (const auto* run = std::get_if<plan::Run>(&item)) return is_plain(record, *run);
   return std::holds_alternative<plan::Pad>(item) || std::holds_alternative<plan::Require>(item);
 }
@@ -143,7 +143,7 @@ class Steps {
     for (const plan::Item& item : items()) {
       if (const auto* run = std::get_if<plan::Run>(&item)) print(*run);
       if (const auto* pad = std::get_if<plan::Pad>(&item)) print(*pad);
-      if (const auto* place = std::get_if<plan::Place>(&item)) print(*place);
+      if (const auto* lone = std::get_if<plan::LoneField>(&item)) print(*lone);
       if (const auto* require = std::get_if<plan::Require>(&item)) print(*require);
     }
   }
@@ -158,12 +158,12 @@ class Steps {
       if (run->counted) least_.push_back(0);
     } else if (std::holds_alternative<plan::Pad>(item)) {
       least_.push_back(0);
-    } else if (const auto* place = std::get_if<plan::Place>(&item)) {
-      const plan::Field& field = walk_.layout.field(place->field);
+    } else if (const auto* lone = std::get_if<plan::LoneField>(&item)) {
+      const plan::Field& field = walk_.layout.field(lone->field);
       const auto* text = std::get_if<plan::Text>(&field.body.kind);
       if (field.jump) return;
-      if (place->end) least_.push_back(text != nullptr ? least_size(*text) : 0);
-      if (!place->end) fixed_ += *field.body.fixed_size;
+      if (lone->end) least_.push_back(text != nullptr ? least_size(*text) : 0);
+      if (!lone->end) fixed_ += *field.body.fixed_size;
     }
   }
 
@@ -216,13 +216,13 @@ class Steps {
     fit(size + " > room", size, pad.begin, pad.end);
   }
 
-  void print(const plan::Place& place) {
-    const plan::Field& field = walk_.layout.field(place.field);
+  void print(const plan::LoneField& lone) {
+    const plan::Field& field = walk_.layout.field(lone.field);
     if (field.jump) return;
-    const std::string size = walk_.layout.length_local(place.field);
+    const std::string size = walk_.layout.length_local(lone.field);
     if (const auto* raw = std::get_if<plan::Raw>(&field.body.kind)) {
       define(size, walk_.scope.size(*raw->size));
-      if (place.end) fit(size + " > room", size, place.begin, *place.end);
+      if (lone.end) fit(size + " > room", size, lone.begin, *lone.end);
       return;
     }
     const auto& text = std::get<plan::Text>(field.body.kind);
@@ -232,10 +232,10 @@ class Steps {
     const std::string extent = field.identifier + "_extent";
     define(size, text.size ? walk_.scope.size(*text.size)
                            : "schemac::impl::stated_length<" + form + ">(" +
-                                 walk_.scope.at(place.begin) + ")");
-    if (!place.end) return;
+                                 walk_.scope.at(lone.begin) + ")");
+    if (!lone.end) return;
     define(extent, "schemac::impl::text_extent<" + form + ">(" + size + ")");
-    fit(extent + " > room", extent, place.begin, *place.end);
+    fit(extent + " > room", extent, lone.begin, *lone.end);
   }
 
   // Loads those numbers that sizes follow from.

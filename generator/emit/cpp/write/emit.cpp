@@ -97,7 +97,7 @@ class PutItem {
     end_digests(fields.back());
     emit_fields(trailing);
   }
-  void operator()(const plan::Place& lone) {
+  void operator()(const plan::LoneField& lone) {
     if (scope_.field(lone.field).jump) return;
     emit_passed(out_, scope_, passed_, lone.field);
     if (late_size_) return emit_sized(*std::exchange(late_size_, std::nullopt), lone.field);
@@ -317,13 +317,13 @@ LateSizes late_sizes(const WriteScope& scope) {
   const std::vector<plan::Item>& items = scope.record().items;
   const auto puts_bytes = [](const plan::Item& item) {
     return std::holds_alternative<plan::Run>(item) || std::holds_alternative<plan::Pad>(item) ||
-           std::holds_alternative<plan::Place>(item) ||
+           std::holds_alternative<plan::LoneField>(item) ||
            std::holds_alternative<plan::MessageFields>(item);
   };
   for (auto item = items.begin(); item != items.end(); ++item) {
     const auto* run = std::get_if<plan::Run>(&*item);
     const auto next = std::find_if(item + 1, items.end(), puts_bytes);
-    const auto* lone = next == items.end() ? nullptr : std::get_if<plan::Place>(&*next);
+    const auto* lone = next == items.end() ? nullptr : std::get_if<plan::LoneField>(&*next);
     if (run == nullptr || lone == nullptr || run->condition || run->counted ||
         !run->after.empty() || !run->fixed.back().field)
       continue;

@@ -115,7 +115,7 @@ class FieldRows {
   void add_elsewhere() {
     for (const plan::Item& item : scope_.record.items)
       if (const auto* in = std::get_if<plan::InSection>(&item))
-        for (const plan::Place& place : in->places) {
+        for (const plan::LoneField& place : in->fields) {
           start_group("In its sections", is_section_open_);
           rows_.push_back(field_row(place.field, text("in ", section_name(in->section))));
         }

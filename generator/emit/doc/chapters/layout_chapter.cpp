@@ -151,7 +151,7 @@ class LayoutMaker {
     for (const plan::Item& item : scope_.record.items) {
       const auto* in = std::get_if<plan::InSection>(&item);
       if (in == nullptr || in->section != index) continue;
-      for (const plan::Place& place : in->places) {
+      for (const plan::LoneField& place : in->fields) {
         const plan::Field& field = scope_.record.fields[place.field];
         const BodyDoc body = describe(site_of(scope_, place.field), field.body);
         FileLayout::Part& here = layout_.parts[number];
@@ -262,7 +262,7 @@ Table section_table(const Context& context, const Scope& scope) {
     Cell holds;
     for (const plan::Item& item : scope.record.items)
       if (const auto* in = std::get_if<plan::InSection>(&item); in != nullptr && in->section == i)
-        for (const plan::Place& place : in->places)
+        for (const plan::LoneField& place : in->fields)
           holds.push_back(text(
               scope.field(place.field), ": ",
               describe(site_of(scope, place.field), scope.record.fields[place.field].body).type));

@@ -55,8 +55,8 @@ Text room_of(const Scope& scope, plan::FieldId field) {
   if (jump) return scope.section(jump->section);
   for (const plan::Item& item : scope.record.items)
     if (const auto* in = std::get_if<plan::InSection>(&item))
-      for (const plan::Place& place : in->places)
-        if (place.field == field) return scope.section({false, in->section});
+      for (const plan::LoneField& lone : in->fields)
+        if (lone.field == field) return scope.section({false, in->section});
   const bool is_root = std::any_of(scope.plan().roots.begin(), scope.plan().roots.end(),
                                    [&](const plan::Root& root) { return root.record == scope.id; });
   return text(is_root ? "the file" : "what holds it");

@@ -23,13 +23,13 @@ class PartCollector {
     ends[run.counted->after] = text("where ", scope_.field(run.counted->list), " ends");
     add_fixed({run.counted->after, 0}, run.after);
   }
-  void operator()(const plan::Place& place) {
-    if (scope_.record.fields[place.field].jump) return;
+  void operator()(const plan::LoneField& lone) {
+    if (scope_.record.fields[lone.field].jump) return;
     Part part;
-    part.field = place.field;
-    part.at = place.begin;
+    part.field = lone.field;
+    part.at = lone.begin;
     add(std::move(part));
-    if (place.end) ends[*place.end] = text("where ", scope_.field(place.field), " ends");
+    if (lone.end) ends[*lone.end] = text("where ", scope_.field(lone.field), " ends");
   }
   void operator()(const plan::Pad& pad) {
     Part part;
