@@ -23,8 +23,8 @@ using MemberList = std::vector<direct::Member>;
 constexpr std::uint64_t short_list = 16;  // scalars of a list that are shown rather than counted
 
 // Where in both files something is: a list on the stack, as long as nothing differs.
-struct Place {
-  const Place* up = nullptr;
+struct Spot {
+  const Spot* up = nullptr;
   std::string_view name = {};
   std::optional<std::uint64_t> index_a = {}, index_b = {};
   const std::string* key = nullptr;
@@ -32,13 +32,13 @@ struct Place {
 
 enum class Spelling : std::uint8_t { of_a, of_b, by_key };
 
-std::string path_of(const Place& place, Spelling spelling) {
-  std::string path = place.up == nullptr ? std::string() : path_of(*place.up, spelling);
-  impl::append_path(path, place.name);
-  const auto& index = spelling == Spelling::of_b ? place.index_b : place.index_a;
-  if (spelling == Spelling::by_key && place.key != nullptr)
-    return path + '[' + direct::printable(*place.key) + ']';
-  if (index || place.index_b) path += '[' + std::to_string(index ? *index : *place.index_b) + ']';
+std::string path_of(const Spot& spot, Spelling spelling) {
+  std::string path = spot.up == nullptr ? std::string() : path_of(*spot.up, spelling);
+  impl::append_path(path, spot.name);
+  const auto& index = spelling == Spelling::of_b ? spot.index_b : spot.index_a;
+  if (spelling == Spelling::by_key && spot.key != nullptr)
+    return path + '[' + direct::printable(*spot.key) + ']';
+  if (index || spot.index_b) path += '[' + std::to_string(index ? *index : *spot.index_b) + ']';
   return path;
 }
 
@@ -51,15 +51,15 @@ class Comparer {
   Comparer(const plan::Plan& plan, const std::function<void(const std::string&, double)>& progress)
       : guide_(plan), progress_(progress) {}
 
-  void compare(const Place& place, const plan::Body* body, const Value& a, const Value& b) {
+  void compare(const Spot& spot, const plan::Body* body, const Value& a, const Value& b) {
     if (a.is_absent() && b.is_absent()) return;
-    if (a.is_absent()) return add(Change::added, place, nullptr, &b);
-    if (b.is_absent()) return add(Change::removed, place, &a, nullptr);
-    if (a.kind.index() != b.kind.index()) return add(Change::changed, place, &a, &b);
+    if (a.is_absent()) return add(Change::added, spot, nullptr, &b);
+    if (b.is_absent()) return add(Change::removed, spot, &a, nullptr);
+    if (a.kind.index() != b.kind.index()) return add(Change::changed, spot, &a, &b);
     std::visit(
         [&](const auto& kind) {
           using Kind = std::decay_t<decltype(kind)>;
-          this->compare_kind(Both{place, body, a, b}, kind, std::get<Kind>(b.kind));
+          this->compare_kind(Both{spot, body, a, b}, kind, std::get<Kind>(b.kind));
         },
         a.kind);
   }
@@ -68,13 +68,13 @@ class Comparer {
 
  private:
   struct Both {
-    const Place& place;
+    const Spot& spot;
     const plan::Body* body;
     const Value& a;
     const Value& b;
   };
 
-  void add(Change change, const Place& place, const Value* a, const Value* b) {
+  void add(Change change, const Spot& spot, const Value* a, const Value* b) {
     auto& found = is_choice_ ? result_.choices : result_.differences;
     if (found.size() == most_differences) {
       ++(is_choice_ ? result_.dropped_choices : result_.dropped);
@@ -82,16 +82,16 @@ class Comparer {
     }
     Difference difference;
     difference.change = change;
-    difference.path = path_of(place, Spelling::by_key);
-    if (a != nullptr) difference.a = side_of(path_of(place, Spelling::of_a), *a);
-    if (b != nullptr) difference.b = side_of(path_of(place, Spelling::of_b), *b);
+    difference.path = path_of(spot, Spelling::by_key);
+    if (a != nullptr) difference.a = side_of(path_of(spot, Spelling::of_a), *a);
+    if (b != nullptr) difference.b = side_of(path_of(spot, Spelling::of_b), *b);
     found.push_back(std::move(difference));
   }
   static Side side_of(std::string path, const Value& value) {
     return {std::move(path), brief_json(value), brief_text(value)};
   }
   void add_if(bool is_different, const Both& both) {
-    if (is_different) add(Change::changed, both.place, &both.a, &both.b);
+    if (is_different) add(Change::changed, both.spot, &both.a, &both.b);
   }
 
   // ---- single values ----
@@ -120,7 +120,7 @@ class Comparer {
 
   void compare_kind(const Both& both, const direct::RawBytes& a, const direct::RawBytes& b) {
     const std::uint64_t size = a.content.bytes.size();
-    if (size == b.content.bytes.size() && is_told(both.place)) return;
+    if (size == b.content.bytes.size() && is_told(both.spot)) return;
     if (size != b.content.bytes.size() || size <= short_list)
       return add_if(!are_equal(a.content.bytes, b.content.bytes), both);
     compare_elements(both, {a.content.bytes, Endian::little}, {b.content.bytes, Endian::little},
@@ -135,8 +135,8 @@ class Comparer {
     const auto plain_a = a.coded.plain();
     const auto plain_b = b.coded.plain();
     if (!plain_a || !plain_b || plain_a->size() != plain_b->size())
-      return add(Change::changed, both.place, &both.a, &both.b);
-    if (is_told(both.place) && !are_equal(plain_a->bytes(), plain_b->bytes())) return;
+      return add(Change::changed, both.spot, &both.a, &both.b);
+    if (is_told(both.spot) && !are_equal(plain_a->bytes(), plain_b->bytes())) return;
     if (a.coded.is_stored() && b.coded.is_stored() && are_equal(plain_a->bytes(), plain_b->bytes()))
       return add_way(both, a.coded.stored().size(), b.coded.stored().size());
     compare_elements(both, {plain_a->bytes(), Endian::little}, {plain_b->bytes(), Endian::little},
@@ -146,7 +146,7 @@ class Comparer {
   void add_way(const Both& both, std::uint64_t size_a, std::uint64_t size_b) {
     const bool was_choice = std::exchange(is_choice_, true);
     const std::size_t count = result_.choices.size();
-    add(Change::changed, both.place, &both.a, &both.b);
+    add(Change::changed, both.spot, &both.a, &both.b);
     is_choice_ = was_choice;
     if (result_.choices.size() == count) return;
     Difference& added = result_.choices.back();
@@ -161,10 +161,10 @@ class Comparer {
            a.size == b.size;
   }
   void compare_kind(const Both& both, const direct::Joined& a, const direct::Joined& b) {
-    if (!are_alike(a, b)) return add(Change::changed, both.place, &both.a, &both.b);
+    if (!are_alike(a, b)) return add(Change::changed, both.spot, &both.a, &both.b);
     const auto told = std::ranges::find(told_, &a, &Told::array);
     if (told == told_.end() || told->found.differing == 0) return;
-    add(Change::changed, both.place, &both.a, &both.b);
+    add(Change::changed, both.spot, &both.a, &both.b);
     if (is_choice_ || result_.dropped != 0) return;
     Difference& added = result_.differences.back();
     added.a->text = direct::type_text(a);
@@ -174,7 +174,7 @@ class Comparer {
 
   // Arrays over pieces that are told by their elements: pieces of one size needn't be.
   struct Told {
-    const Place* record;  // that holds array and pieces
+    const Spot* record;  // that holds array and pieces
     const direct::Joined* array;
     ArrayDifference found;
   };
@@ -187,15 +187,15 @@ class Comparer {
         continue;
       stats::JoinedElements elements_a(*joined_a), elements_b(*joined_b);
       const ArrayDifference found =
-          difference_of(elements_a, elements_b, progress_at({&both.place, a[i].name}));
+          difference_of(elements_a, elements_b, progress_at({&both.spot, a[i].name}));
       if (elements_a.problem().empty() && elements_b.problem().empty())
-        told_.push_back({&both.place, joined_a, found});
+        told_.push_back({&both.spot, joined_a, found});
     }
   }
-  [[nodiscard]] bool is_told(const Place& place) const {
+  [[nodiscard]] bool is_told(const Spot& spot) const {
     return std::ranges::any_of(told_, [&](const Told& told) {
       const auto& steps = told.array->declared->join.steps;
-      const Place* at = &place;
+      const Spot* at = &spot;
       for (std::size_t i = steps.size(); i != 0; --i) {
         while (at != nullptr && at->name.empty()) at = at->up;  // elements of lists
         if (at == nullptr || at->name != steps[i - 1].member) return false;
@@ -204,19 +204,19 @@ class Comparer {
       return at == told.record;
     });
   }
-  [[nodiscard]] std::function<void(double)> progress_at(const Place& place) const {
+  [[nodiscard]] std::function<void(double)> progress_at(const Spot& spot) const {
     if (!progress_) return {};
-    return [this, path = path_of(place, Spelling::by_key)](double done) { progress_(path, done); };
+    return [this, path = path_of(spot, Spelling::by_key)](double done) { progress_(path, done); };
   }
   void compare_kind(const Both& both, const direct::Scalars& a, const direct::Scalars& b) {
     if (a.dtype != b.dtype || a.count != b.count)
-      return add(Change::changed, both.place, &both.a, &both.b);
+      return add(Change::changed, both.spot, &both.a, &both.b);
     compare_elements(both, {a.content.bytes, a.endian}, {b.content.bytes, b.endian}, a.dtype,
                      a.count);
   }
   void compare_kind(const Both& both, const direct::Payload& a, const direct::Payload& b) {
     if (a.dtype != b.dtype || a.dims != b.dims || a.is_column_major != b.is_column_major)
-      return add(Change::changed, both.place, &both.a, &both.b);
+      return add(Change::changed, both.spot, &both.a, &both.b);
     const std::uint64_t count = std::min(direct::element_count(a), direct::element_count(b));
     compare_elements(both, {a.content.bytes, a.endian}, {b.content.bytes, b.endian}, a.dtype,
                      count);
@@ -224,10 +224,10 @@ class Comparer {
   void compare_elements(const Both& both, const ElementBytes& a, const ElementBytes& b, Dtype dtype,
                         std::uint64_t count) {
     std::function<void(double)> tell;
-    if (count > short_list) tell = progress_at(both.place);
+    if (count > short_list) tell = progress_at(both.spot);
     const ArrayDifference found = difference_of(a, b, dtype, count, tell);
     if (found.differing == 0) return;
-    add(Change::changed, both.place, &both.a, &both.b);
+    add(Change::changed, both.spot, &both.a, &both.b);
     if (is_choice_ || result_.dropped != 0) return;
     const auto* payload = std::get_if<direct::Payload>(&both.a.kind);
     const bool is_list = payload == nullptr ? count > short_list : payload->dims.has_value();
@@ -264,8 +264,8 @@ class Comparer {
     const Value absent{direct::Absent{}};
     std::size_t near = 0;
     const auto compare_member = [&](const std::string& name, const Value* x, const Value* y) {
-      const Place place{&both.place, name};
-      compare(place, guide_.member(both.body, name, near), x != nullptr ? *x : absent,
+      const Spot spot{&both.spot, name};
+      compare(spot, guide_.member(both.body, name, near), x != nullptr ? *x : absent,
               y != nullptr ? *y : absent);
     };
     // Both have their members in the order of the schema.
@@ -283,8 +283,8 @@ class Comparer {
   }
 
   void compare_kind(const Both& both, const direct::Chosen& a, const direct::Chosen& b) {
-    if (a.alternative != b.alternative) return add(Change::changed, both.place, &both.a, &both.b);
-    compare(both.place, guide_.alternative(both.body, a.alternative), a.value.front(),
+    if (a.alternative != b.alternative) return add(Change::changed, both.spot, &both.a, &both.b);
+    compare(both.spot, guide_.alternative(both.body, a.alternative), a.value.front(),
             b.value.front());
   }
 
@@ -294,7 +294,7 @@ class Comparer {
     if (keys_a && keys_b) {
       compare_by_key(both, {a, *keys_a}, {b, *keys_b});
     } else {
-      compare_by_place(both, a, b);
+      compare_by_index(both, a, b);
     }
   }
 
@@ -323,42 +323,42 @@ class Comparer {
 
   void compare_by_key(const Both& both, const Keyed& a, const Keyed& b) {
     const plan::Body* element = guide_.element(both.body);
-    std::unordered_map<std::string_view, std::size_t> place_in_b;
-    for (std::size_t i = 0; i < b.keys.size(); ++i) place_in_b.emplace(b.keys[i], i);
+    std::unordered_map<std::string_view, std::size_t> index_in_b;
+    for (std::size_t i = 0; i < b.keys.size(); ++i) index_in_b.emplace(b.keys[i], i);
     std::vector<bool> is_known(b.keys.size());
     bool is_in_order = true;
     std::optional<std::size_t> before;
     for (std::size_t i = 0; i < a.keys.size(); ++i) {
-      const auto found = place_in_b.find(a.keys[i]);
+      const auto found = index_in_b.find(a.keys[i]);
       const Value& value = a.list.values[i];
-      if (found == place_in_b.end()) {
-        add(Change::removed, {&both.place, {}, i, {}, &a.keys[i]}, &value, nullptr);
+      if (found == index_in_b.end()) {
+        add(Change::removed, {&both.spot, {}, i, {}, &a.keys[i]}, &value, nullptr);
         continue;
       }
       const std::size_t j = found->second;
       is_known[j] = true;
       is_in_order = is_in_order && (!before || *before < j);
       before = j;
-      compare({&both.place, {}, i, j, &a.keys[i]}, element, value, b.list.values[j]);
+      compare({&both.spot, {}, i, j, &a.keys[i]}, element, value, b.list.values[j]);
     }
     for (std::size_t j = 0; j < b.keys.size(); ++j) {
       if (!is_known[j])
-        add(Change::added, {&both.place, {}, {}, j, &b.keys[j]}, nullptr, &b.list.values[j]);
+        add(Change::added, {&both.spot, {}, {}, j, &b.keys[j]}, nullptr, &b.list.values[j]);
     }
-    if (!is_in_order) add(Change::moved, both.place, &both.a, &both.b);
+    if (!is_in_order) add(Change::moved, both.spot, &both.a, &both.b);
   }
 
   // Of lists of which an end was left out: how long they are, and what is there of both.
   void compare_begins(const Both& both, const direct::Elements& a, const direct::Elements& b) {
     if (a.values.size() + a.left_out != b.values.size() + b.left_out)
-      add(Change::changed, both.place, &both.a, &both.b);
+      add(Change::changed, both.spot, &both.a, &both.b);
     const plan::Body* element = guide_.element(both.body);
     for (std::size_t i = 0; i < std::min(a.values.size(), b.values.size()); ++i)
-      compare({&both.place, {}, i, i}, element, a.values[i], b.values[i]);
+      compare({&both.spot, {}, i, i}, element, a.values[i], b.values[i]);
   }
 
   // Elements that are equal at both ends are pairs; so an insertion is one difference.
-  void compare_by_place(const Both& both, const direct::Elements& a, const direct::Elements& b) {
+  void compare_by_index(const Both& both, const direct::Elements& a, const direct::Elements& b) {
     const plan::Body* element = guide_.element(both.body);
     const std::size_t count_a = a.values.size(), count_b = b.values.size();
     const std::size_t most = std::min(count_a, count_b);
@@ -371,15 +371,15 @@ class Comparer {
       }
     }
     std::size_t i = begin;
-    for (; i < most - end; ++i) compare({&both.place, {}, i, i}, element, a.values[i], b.values[i]);
+    for (; i < most - end; ++i) compare({&both.spot, {}, i, i}, element, a.values[i], b.values[i]);
     for (std::size_t j = i; j < count_a - end; ++j)
-      add(Change::removed, {&both.place, {}, j, {}}, &a.values[j], nullptr);
+      add(Change::removed, {&both.spot, {}, j, {}}, &a.values[j], nullptr);
     for (std::size_t j = i; j < count_b - end; ++j)
-      add(Change::added, {&both.place, {}, {}, j}, nullptr, &b.values[j]);
+      add(Change::added, {&both.spot, {}, {}, j}, nullptr, &b.values[j]);
   }
   [[nodiscard]] bool is_same(const plan::Body* body, const Value& a, const Value& b) const {
     Comparer other(*this, nullptr);
-    other.compare(Place{}, body, a, b);
+    other.compare(Spot{}, body, a, b);
     return other.result_.is_same();
   }
 
@@ -406,7 +406,7 @@ Comparison compare(const plan::Plan& plan, const plan::Root& root, const Value& 
   Comparer comparer(plan, progress);
   plan::Body file;
   file.kind = plan::Nested{root.record, {}, {}, {}};
-  comparer.compare(Place{}, &file, a, b);
+  comparer.compare(Spot{}, &file, a, b);
   return comparer.take();
 }
 

@@ -410,7 +410,7 @@ Outcome evaluate(const plan::Expr& expr, const plan::Plan& plan, const Scope& sc
 impl::Facts facts_of(const std::vector<plan::Expr>& facts, const plan::Plan& plan,
                      const Scope& scope, const Element& element) {
   impl::Facts made;
-  std::uint64_t* const places[] = {&made.a, &made.b, &made.c, &made.d};
+  std::uint64_t* const slots[] = {&made.a, &made.b, &made.c, &made.d};
   std::size_t count = 0;
   for (const plan::Expr& expr : facts) {
     if (expr.op == plan::Op::text_is) {
@@ -418,8 +418,8 @@ impl::Facts facts_of(const std::vector<plan::Expr>& facts, const plan::Plan& pla
       continue;
     }
     const Outcome outcome = evaluate(expr, plan, scope, element);
-    if (!outcome.ok() && places[count] == &made.b) made.is_b_known = false;
-    *places[count++] = outcome.ok() ? fact_of(outcome.value) : impl::no_fact;
+    if (!outcome.ok() && slots[count] == &made.b) made.is_b_known = false;
+    *slots[count++] = outcome.ok() ? fact_of(outcome.value) : impl::no_fact;
   }
   return made;
 }

@@ -133,7 +133,7 @@ Lines fill(std::string_view line, std::size_t begin, const std::vector<std::size
   std::string current(line.substr(0, begin));
   bool is_first = true;
   std::size_t from = begin;
-  const auto place = [&](std::size_t to) {
+  const auto put = [&](std::size_t to) {
     std::string piece(line.substr(from, to - from));
     from = to;
     while (to != line.size() && piece.ends_with(' ')) piece.pop_back();
@@ -149,8 +149,8 @@ Lines fill(std::string_view line, std::size_t begin, const std::vector<std::size
     current += piece;
     is_first = false;
   };
-  for (const std::size_t at : breaks) place(at);
-  place(line.size());
+  for (const std::size_t at : breaks) put(at);
+  put(line.size());
   filled.push_back(std::move(current));
   if (filled.size() == 1) return filled;
   Lines lines;

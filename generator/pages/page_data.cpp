@@ -211,7 +211,7 @@ class Maker {
     RowTable table;
     for (const Shown& shown : shown_) {
       if (shown.row == nullptr) {
-        cut_lists_.insert(place_of(shown.path).pattern);
+        cut_lists_.insert(split_path(shown.path).pattern);
         table.add_cut(shown.path, shown.offset, shown.size, shown.from, shown.to);
       } else if (shown.row->grid) {
         direct::Row plain = *shown.row;

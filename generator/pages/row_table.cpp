@@ -36,21 +36,21 @@ bool are_elements(const direct::Row& row) {
 
 }  // namespace
 
-Place place_of(std::string_view path) {
-  Place place;
-  place.pattern.reserve(path.size());
+SplitPath split_path(std::string_view path) {
+  SplitPath split;
+  split.pattern.reserve(path.size());
   for (std::size_t i = 0; i < path.size(); ++i) {
-    place.pattern += path[i];
+    split.pattern += path[i];
     if (path[i] != '[') continue;
     std::size_t end = i + 1;
     std::uint64_t index = 0;
     while (end < path.size() && path[end] >= '0' && path[end] <= '9')
       index = index * 10 + static_cast<std::uint64_t>(path[end++] - '0');
     if (end == i + 1 || end == path.size() || path[end] != ']') continue;
-    place.indices.push_back(index);
+    split.indices.push_back(index);
     i = end - 1;
   }
-  return place;
+  return split;
 }
 
 Json shown_value(const Json& value) {
@@ -90,7 +90,7 @@ std::uint64_t TextTable::number_of(const std::string& text) {
 std::uint64_t RowTable::sort_of(const direct::Row& row, const std::string& pattern,
                                 std::uint64_t kind) {
   const bool has_elements = are_elements(row);
-  const std::string target = row.target ? place_of(row.target->path).pattern : std::string();
+  const std::string target = row.target ? split_path(row.target->path).pattern : std::string();
   Json sort = {texts_.number_of(pattern), kind, texts_.number_of(row.type),
                texts_.number_of(row.doc), texts_.number_of(row.relation)};
   if (has_elements || row.target) {
@@ -135,9 +135,9 @@ Json RowTable::inner_of(const direct::Row& row, const direct::Row& whole) {
       list.push_back(row.children.size() - most_children);
       break;
     }
-    const Place place = place_of(child.path);
-    Json entry = {sort_of(child, place.pattern, static_cast<std::uint64_t>(child.kind)),
-                  place.indices, nullptr, child.size, compact(child.value)};
+    const SplitPath split = split_path(child.path);
+    Json entry = {sort_of(child, split.pattern, static_cast<std::uint64_t>(child.kind)),
+                  split.indices, nullptr, child.size, compact(child.value)};
     // What lies elsewhere has bytes that the page doesn't show.
     const bool is_inside =
         child.offset >= whole.offset && child.offset + child.size <= whole.offset + whole.size;
@@ -148,9 +148,9 @@ Json RowTable::inner_of(const direct::Row& row, const direct::Row& whole) {
   return list;
 }
 
-void RowTable::add(const direct::Row& row, const Place& place, std::uint64_t kind) {
-  set_indices(place.indices);
-  shape_.push_back(sort_of(row, place.pattern, kind));
+void RowTable::add(const direct::Row& row, const SplitPath& split, std::uint64_t kind) {
+  set_indices(split.indices);
+  shape_.push_back(sort_of(row, split.pattern, kind));
   shape_.push_back(row.size);
   values_.push_back(compact(row.value));
   // A target is where the value says, unless it counts from elsewhere.
@@ -161,7 +161,7 @@ void RowTable::add(const direct::Row& row, const Place& place, std::uint64_t kin
 }
 
 void RowTable::add(const direct::Row& row) {
-  add(row, place_of(row.path), static_cast<std::uint64_t>(row.kind));
+  add(row, split_path(row.path), static_cast<std::uint64_t>(row.kind));
 }
 
 void RowTable::add_cut(const std::string& path, std::uint64_t offset, std::uint64_t size,
@@ -170,7 +170,7 @@ void RowTable::add_cut(const std::string& path, std::uint64_t offset, std::uint6
   row.offset = offset;
   row.size = size;
   row.value = {from, to};
-  add(row, place_of(path), cut_kind);
+  add(row, split_path(path), cut_kind);
 }
 
 Json RowTable::take() {

@@ -20,11 +20,11 @@ namespace schemac::pages {
 using Json = nlohmann::ordered_json;
 
 /// "items[3].dims[0]" as "items[].dims[]" and {3, 0}.
-struct Place {
+struct SplitPath {
   std::string pattern;
   std::vector<std::uint64_t> indices;
 };
-[[nodiscard]] Place place_of(std::string_view path);
+[[nodiscard]] SplitPath split_path(std::string_view path);
 
 /// A value for the page: whole numbers that JavaScript would round are {"$n": "..."}, what is long
 /// is cut: {"$s": begin, "of": bytes}, {"$a": [...], "of": elements}.
@@ -56,7 +56,7 @@ class RowTable {
   [[nodiscard]] Json take();
 
  private:
-  void add(const direct::Row& row, const Place& place, std::uint64_t kind);
+  void add(const direct::Row& row, const SplitPath& split, std::uint64_t kind);
   std::uint64_t sort_of(const direct::Row& row, const std::string& pattern, std::uint64_t kind);
   void set_indices(const std::vector<std::uint64_t>& indices);
   void end_run();

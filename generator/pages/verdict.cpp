@@ -22,12 +22,12 @@ std::string verdict(bool is_ok, std::uint64_t count) {
 std::string violation_list(const std::vector<ListedViolation>& violations, std::uint64_t dropped) {
   if (violations.empty()) return {};
   std::string items;
-  for (const auto& [target, place, violation] : violations) {
+  for (const auto& [target, path, violation] : violations) {
     items += fmt::format(
         R"(<li class="{}"><a href="{}">{}</a> <span class="where">byte {}</span> {} <code>[{}]</code></li>
 )",
         violation.level <= Level::rule ? "error" : "warn", escaped(target),
-        escaped(place.empty() ? "file" : place), violation.offset, escaped(violation.message),
+        escaped(path.empty() ? "file" : path), violation.offset, escaped(violation.message),
         id(violation.rule));
   }
   if (dropped != 0) items += fmt::format("<li>and {} more</li>\n", dropped);

@@ -18,7 +18,7 @@ namespace schemac::pages {
 /// A violation as it is listed: where a link to it leads, and what that says.
 struct ListedViolation {
   std::string target;
-  std::string place;
+  std::string path;
   const Violation& violation;
 };
 /// The list, as HTML; empty where there are none. It stands in the page itself, so that it can be

@@ -122,19 +122,19 @@ void print_source_line(const SourceRange& range, std::ostream& out, const Style&
       << style.end() << '\n';
 }
 
-void print_place(const SourceRange& range, std::ostream& out, const Style& style) {
-  if (range.has_place())
+void print_position(const SourceRange& range, std::ostream& out, const Style& style) {
+  if (range.has_position())
     out << style.bold() << printable(as_utf8(to_text(range))) << ": " << style.end();
 }
 
 void print_group(const Diagnostic& group, std::ostream& out, const Style& style) {
-  print_place(group.range, out, style);
+  print_position(group.range, out, style);
   out << style.of(group.severity) << to_text(group.severity) << ": " << style.end() << style.bold()
       << printable(group.message) << style.end() << " [" << group.code << "]\n";
-  if (group.range.has_place()) print_source_line(group.range, out, style);
+  if (group.range.has_position()) print_source_line(group.range, out, style);
   for (const Note& note : group.notes) {
     out << "  ";
-    print_place(note.range, out, style);
+    print_position(note.range, out, style);
     out << style.of(Severity::note) << "note: " << style.end() << printable(note.message) << '\n';
   }
   for (const std::string& help : group.helps) out << "  help: " << printable(help) << '\n';
@@ -183,7 +183,7 @@ void print(const Diagnostics& diagnostics, std::ostream& out, bool colour) {
   std::vector<const Diagnostic*> groups;
   for (const Diagnostic& group : diagnostics.all()) groups.push_back(&group);
   const auto path = [](const Diagnostic* group) {
-    return group->range.has_place() ? std::string_view(group->range.file->path())
+    return group->range.has_position() ? std::string_view(group->range.file->path())
                                     : std::string_view();
   };
   std::stable_sort(groups.begin(), groups.end(), [&](const Diagnostic* a, const Diagnostic* b) {

@@ -70,15 +70,15 @@ std::string_view SourceRange::text() const {
 }
 
 SourceRange join(const SourceRange& first, const SourceRange& last) {
-  if (!first.has_place()) return last;
+  if (!first.has_position()) return last;
   if (first.file != last.file) return first;
   return {first.file, std::min(first.begin, last.begin), std::max(first.end, last.end)};
 }
 
 std::string to_text(const SourceRange& range) {
-  if (!range.has_place()) return "(no place)";
-  const Position place = range.file->position(range.begin);
-  return range.file->path() + ":" + std::to_string(place.line) + ":" + std::to_string(place.column);
+  if (!range.has_position()) return "(no place)";
+  const Position position = range.file->position(range.begin);
+  return range.file->path() + ":" + std::to_string(position.line) + ":" + std::to_string(position.column);
 }
 
 const SourceFile* Sources::load(const std::string& path, std::string& failure) {

@@ -47,7 +47,7 @@ struct SourceRange {
   std::uint32_t begin = 0;
   std::uint32_t end = 0;
 
-  [[nodiscard]] bool has_place() const { return file != nullptr; }
+  [[nodiscard]] bool has_position() const { return file != nullptr; }
   [[nodiscard]] std::string_view text() const;
   friend bool operator==(const SourceRange&, const SourceRange&) = default;
 };

@@ -23,9 +23,9 @@ void add_summary(Json& json, const Summary& summary) {
   json["std"] = number_json(summary.std);
 }
 
-Json elements_json(const FileArray& array, const std::vector<std::uint64_t>& places) {
+Json elements_json(const FileArray& array, const std::vector<std::uint64_t>& indices) {
   Json json = Json::array();
-  for (const std::uint64_t i : places)
+  for (const std::uint64_t i : indices)
     array.at(i, [&](Bytes bytes, std::uint64_t index) {
       json.push_back(direct::element_json(array.dtype, array.endian, bytes, index));
     });

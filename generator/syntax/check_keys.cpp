@@ -106,7 +106,7 @@ class Checker {
         wanted += (wanted.empty() ? "" : " or ") + in_quotes(key);
       }
       diagnostics_
-          .error(place_of(map), "missing-key", std::string(describe(context)) + " needs " + wanted)
+          .error(range_of(map), "missing-key", std::string(describe(context)) + " needs " + wanted)
           .help("add it to the keys of " + in_quotes(label));
     }
     check_switch(map);
@@ -127,7 +127,7 @@ class Checker {
   }
 
   // Where to point for a whole map: its first key, or its bracket.
-  static SourceRange place_of(const Node& map) {
+  static SourceRange range_of(const Node& map) {
     const bool is_flow = map.range.text().starts_with('{');
     if (is_flow && map.range.file->line_of(map.range.begin) ==
                        map.range.file->line_of(std::max(map.range.begin + 1, map.range.end) - 1)) {
@@ -212,7 +212,7 @@ class Checker {
       case Form::expression:
         return check_expression(node, label);
       case Form::type:
-        node.type = parse_type(node.text, place_of_text(node), diagnostics_);
+        node.type = parse_type(node.text, origin_of(node), diagnostics_);
         node.is_reported = node.type == nullptr;
         return;
       case Form::name:
@@ -299,7 +299,7 @@ class Checker {
 
   void check_expression(Node& node, std::string_view label) {
     if (node.is_scalar()) {
-      node.expression = parse_expression(node.text, place_of_text(node), diagnostics_);
+      node.expression = parse_expression(node.text, origin_of(node), diagnostics_);
       node.is_reported = node.expression == nullptr;
       return;
     }
@@ -321,15 +321,15 @@ class Checker {
   }
 
   // Offsets inside an expression to offsets in the file, where YAML left the text as it is.
-  static TextPlace place_of_text(const Node& node) {
-    TextPlace place{node.range, node.range.begin, false};
+  static TextOrigin origin_of(const Node& node) {
+    TextOrigin origin{node.range, node.range.begin, false};
     std::string_view spelt = node.range.text();
     if (node.is_quoted && spelt.size() >= 2) {
       spelt = spelt.substr(1, spelt.size() - 2);
-      place.text_begin += 1;
+      origin.text_begin += 1;
     }
-    place.is_verbatim = spelt == node.text;
-    return place;
+    origin.is_verbatim = spelt == node.text;
+    return origin;
   }
 
   // "\x89ABC" doesn't hold the byte 0x89: YAML makes it a character, and that two bytes.

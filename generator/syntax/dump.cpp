@@ -47,9 +47,9 @@ class Dumper {
   void print(const std::string& key, const Node& node, int depth) {
     out_ << std::string(static_cast<std::size_t>(depth) * 2, ' ') << key << ": "
          << to_text(node.form) << ' ' << value_text(node);
-    if (node.range.has_place()) {
-      const source::Position place = node.range.file->position(node.range.begin);
-      out_ << "  @" << place.line << ':' << place.column;
+    if (node.range.has_position()) {
+      const source::Position position = node.range.file->position(node.range.begin);
+      out_ << "  @" << position.line << ':' << position.column;
     }
     out_ << '\n';
     // A list expression was printed whole.

@@ -131,7 +131,7 @@ std::string text_at(const ExpressionPtr& expression, Level needed) {
 
 }  // namespace
 
-source::SourceRange TextPlace::range(std::size_t begin, std::size_t end) const {
+source::SourceRange TextOrigin::range(std::size_t begin, std::size_t end) const {
   if (!is_verbatim) return scalar;
   return {scalar.file, text_begin + static_cast<std::uint32_t>(begin),
           text_begin + static_cast<std::uint32_t>(end)};

@@ -121,7 +121,7 @@ using TypeReferencePtr = std::shared_ptr<const TypeReference>;
 
 /// Where the characters of an expression stand in the file. A scalar with YAML escapes or line
 /// folding has no such mapping: then every part has the range of the whole scalar.
-struct TextPlace {
+struct TextOrigin {
   source::SourceRange scalar;    ///< with its quotes
   std::uint32_t text_begin = 0;  ///< file offset of the first character, if verbatim
   bool is_verbatim = false;
@@ -130,9 +130,9 @@ struct TextPlace {
 };
 
 /// Null after a mistake, which is reported (once: what follows from it is not).
-[[nodiscard]] ExpressionPtr parse_expression(std::string_view text, const TextPlace& place,
+[[nodiscard]] ExpressionPtr parse_expression(std::string_view text, const TextOrigin& origin,
                                              source::Diagnostics& diagnostics);
-[[nodiscard]] TypeReferencePtr parse_type(std::string_view text, const TextPlace& place,
+[[nodiscard]] TypeReferencePtr parse_type(std::string_view text, const TextOrigin& origin,
                                           source::Diagnostics& diagnostics);
 
 /// Canonical text: one blank around operators, parentheses only where precedence needs them.

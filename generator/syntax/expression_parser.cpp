@@ -49,11 +49,11 @@ bool is_quantifier(std::string_view name) {
 
 class Parser {
  public:
-  Parser(std::string_view text, const TextPlace& place, source::Diagnostics& diagnostics)
-      : place_(place), diagnostics_(diagnostics) {
+  Parser(std::string_view text, const TextOrigin& origin, source::Diagnostics& diagnostics)
+      : origin_(origin), diagnostics_(diagnostics) {
     if (text.size() > longest_expression) {
       diagnostics_
-          .error(place.scalar, "bad-expression",
+          .error(origin.scalar, "bad-expression",
                  "this expression has " + std::to_string(text.size()) + " characters, more than " +
                      std::to_string(longest_expression))
           .help("name its parts with 'let:'");
@@ -61,7 +61,7 @@ class Parser {
       tokens_.list.emplace_back();
       return;
     }
-    tokens_ = tokenize(text, place, diagnostics);
+    tokens_ = tokenize(text, origin, diagnostics);
     failed_ = !tokens_.is_usable;
   }
 
@@ -98,13 +98,13 @@ class Parser {
     advance();
     return true;
   }
-  source::SourceRange range_of(const Token& t) const { return place_.range(t.begin, t.end); }
+  source::SourceRange range_of(const Token& t) const { return origin_.range(t.begin, t.end); }
 
   template <typename Node>
   ExpressionPtr make(std::size_t begin, Node node) {
     if (failed_) return nullptr;
     return std::make_shared<const Expression>(
-        Expression{place_.range(begin, last_end_), std::move(node)});
+        Expression{origin_.range(begin, last_end_), std::move(node)});
   }
 
   source::Diagnostic* fail(const source::SourceRange& range, std::string message) {
@@ -396,7 +396,7 @@ class Parser {
       type.path.push_back(token().text);
       advance();
     } while (accept("."));
-    type.name_range = place_.range(first.begin, last_end_);
+    type.name_range = origin_.range(first.begin, last_end_);
     const Token opening = token();
     if (accept("(")) {
       if (is(")")) {
@@ -413,11 +413,11 @@ class Parser {
       }
       expect("]");
     }
-    type.range = place_.range(first.begin, last_end_);
+    type.range = origin_.range(first.begin, last_end_);
     return type;
   }
 
-  const TextPlace& place_;
+  const TextOrigin& origin_;
   source::Diagnostics& diagnostics_;
   Tokens tokens_;
   std::size_t at_ = 0;
@@ -428,14 +428,14 @@ class Parser {
 
 }  // namespace
 
-ExpressionPtr parse_expression(std::string_view text, const TextPlace& place,
+ExpressionPtr parse_expression(std::string_view text, const TextOrigin& origin,
                                source::Diagnostics& diagnostics) {
-  return Parser(text, place, diagnostics).run_expression();
+  return Parser(text, origin, diagnostics).run_expression();
 }
 
-TypeReferencePtr parse_type(std::string_view text, const TextPlace& place,
+TypeReferencePtr parse_type(std::string_view text, const TextOrigin& origin,
                             source::Diagnostics& diagnostics) {
-  return Parser(text, place, diagnostics).run_type();
+  return Parser(text, origin, diagnostics).run_type();
 }
 
 }  // namespace schemac::syntax

@@ -9,12 +9,12 @@ namespace {
 
 using enum Context;
 
-using Place = std::pair<Context, std::string_view>;
+using KeyInContext = std::pair<Context, std::string_view>;
 
-std::map<Place, const Key*> make_index() {
-  std::map<Place, const Key*> index;
+std::map<KeyInContext, const Key*> make_index() {
+  std::map<KeyInContext, const Key*> index;
   for (const Key& key : keys()) {
-    for (const Context context : key.contexts) index.emplace(Place{context, key.name}, &key);
+    for (const Context context : key.contexts) index.emplace(KeyInContext{context, key.name}, &key);
   }
   return index;
 }
@@ -22,7 +22,7 @@ std::map<Place, const Key*> make_index() {
 }  // namespace
 
 const Key* find_key(Context context, std::string_view name) {
-  static const std::map<Place, const Key*> index = make_index();
+  static const std::map<KeyInContext, const Key*> index = make_index();
   const auto found = index.find({context, name});
   return found == index.end() ? nullptr : found->second;
 }

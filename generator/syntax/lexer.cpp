@@ -56,8 +56,8 @@ constexpr std::array<std::string_view, 22> symbols = {"==", "!=", "<=", ">=", "+
 
 class Lexer {
  public:
-  Lexer(std::string_view text, const TextPlace& place, source::Diagnostics& diagnostics)
-      : text_(text), place_(place), diagnostics_(diagnostics) {}
+  Lexer(std::string_view text, const TextOrigin& origin, source::Diagnostics& diagnostics)
+      : text_(text), origin_(origin), diagnostics_(diagnostics) {}
 
   Tokens run() {
     while (result_.is_usable) {
@@ -79,7 +79,7 @@ class Lexer {
   source::Diagnostic& report(std::size_t begin, std::size_t end, std::string code,
                              std::string message) {
     result_.had_errors = true;
-    return diagnostics_.error(place_.range(begin, end), std::move(code), std::move(message));
+    return diagnostics_.error(origin_.range(begin, end), std::move(code), std::move(message));
   }
 
   void read_token() {
@@ -200,7 +200,7 @@ class Lexer {
   }
 
   std::string_view text_;
-  const TextPlace& place_;
+  const TextOrigin& origin_;
   source::Diagnostics& diagnostics_;
   std::size_t at_ = 0;
   Tokens result_;
@@ -208,8 +208,8 @@ class Lexer {
 
 }  // namespace
 
-Tokens tokenize(std::string_view text, const TextPlace& place, source::Diagnostics& diagnostics) {
-  return Lexer(text, place, diagnostics).run();
+Tokens tokenize(std::string_view text, const TextOrigin& origin, source::Diagnostics& diagnostics) {
+  return Lexer(text, origin, diagnostics).run();
 }
 
 }  // namespace schemac::syntax

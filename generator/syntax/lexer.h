@@ -29,7 +29,7 @@ struct Tokens {
   bool is_usable = true;  ///< false: something was met that no parser can go on from
 };
 
-[[nodiscard]] Tokens tokenize(std::string_view text, const TextPlace& place,
+[[nodiscard]] Tokens tokenize(std::string_view text, const TextOrigin& origin,
                               source::Diagnostics& diagnostics);
 
 }  // namespace schemac::syntax

@@ -70,19 +70,19 @@ const Key* find_kaitai(std::string_view name, Context context) {
 
 // "it belongs into a section", for a key that stands in one or two other places.
 std::optional<std::string> where_it_belongs(std::string_view name) {
-  std::vector<std::string_view> places;
+  std::vector<std::string_view> contexts;
   for (const Key& key : keys()) {
     if (key.name != name) continue;
     for (const Context context : key.contexts) {
-      const std::string_view place = describe(context);
-      if (std::find(places.begin(), places.end(), place) == places.end()) places.push_back(place);
+      const std::string_view described = describe(context);
+      if (std::find(contexts.begin(), contexts.end(), described) == contexts.end()) contexts.push_back(described);
     }
   }
-  if (places.empty() || places.size() > 3) return std::nullopt;
+  if (contexts.empty() || contexts.size() > 3) return std::nullopt;
   std::string result = "it is a key of ";
-  for (std::size_t i = 0; i < places.size(); ++i) {
-    if (i > 0) result += i + 1 == places.size() ? " or " : ", ";
-    result += places[i];
+  for (std::size_t i = 0; i < contexts.size(); ++i) {
+    if (i > 0) result += i + 1 == contexts.size() ? " or " : ", ";
+    result += contexts[i];
   }
   return result;
 }
@@ -120,7 +120,7 @@ std::string remedy(const Entry& entry, Context context) {
   }
   if (const auto help = migration_help(name)) return *help;
   // A key of another place isn't misspelt.
-  if (const auto place = where_it_belongs(name)) return *place;
+  if (const auto described = where_it_belongs(name)) return *described;
   for (const Migration& other : other_ways)
     if (other.key == name) return std::string(other.help);
   if (const auto help = source::did_you_mean(name, names_in(context))) return *help;

@@ -133,7 +133,7 @@ TEST_CASE("each mistake has one message") {
     REQUIRE_FALSE(errors.empty());
     CHECK(errors.front() == row.message);
     for (const auto& each : resolved.diagnostics.all()) {
-      CHECK(each.range.has_place());
+      CHECK(each.range.has_position());
       CHECK_FALSE(each.helps.empty());
     }
   }

@@ -111,7 +111,7 @@ class DirectoryWriter {
   }
 
   void write_folder(std::size_t i, const std::string& name, const Json& value,
-                    const std::string& path, const std::optional<impl::FactPlace>& key) {
+                    const std::string& path, const std::optional<impl::FoundFact>& key) {
     if (!is_name(name, path)) return;
     const DatasetEntry& entry = form_.entries[i];
     auto inner = std::make_unique<OpenDirectory>();
@@ -119,7 +119,7 @@ class DirectoryWriter {
     inner->prefix = open_.prefix + name + "/";
     scope_.key = key;
     for (const impl::FileExpression& argument : entry.arguments) {
-      auto passed = find_place(scope_, argument);
+      auto passed = find_fact(scope_, argument);
       if (!passed) break;
       inner->parameters.push_back(*std::move(passed));
     }
@@ -206,8 +206,8 @@ class DirectoryWriter {
     const Value kept = from_json(all_.plan, record, value, all_.options.open_file, ignored);
     impl::OpenEntry& open = open_.entries[i];
     open.fact = value_facts(all_.plan, record, kept, all_.forms.asked);
-    open.place.emplace();
-    open.place->fact = &open.fact;
+    open.here.emplace();
+    open.here->fact = &open.fact;
   }
   [[nodiscard]] const plan::Root& content_of(std::size_t i) const {
     return *all_.forms.files[form_.entries[i].file];

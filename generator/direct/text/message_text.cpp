@@ -13,7 +13,7 @@
 #include "direct/text/row_path.h"
 #include "direct/text/text_lists.h"
 #include "direct/text/text_path.h"
-#include "direct/text/text_places.h"
+#include "direct/text/text_lines.h"
 #include "schemac/base/counted.h"
 #include "schemac/base/text.h"
 #include "source/utf8.h"
@@ -39,9 +39,9 @@ class FirstError final : public pb::io::ErrorCollector {
   }
   void AddWarning(int /*line*/, int /*column*/, const std::string& /*message*/) override {}
 
-  [[nodiscard]] Violation at(const TextPlaces& places) const {
+  [[nodiscard]] Violation at(const TextLines& lines) const {
     Violation violation;
-    violation.offset = places.offset(line_, column_);
+    violation.offset = lines.offset(line_, column_);
     violation.rule =
         message_.starts_with("Message is too deep") ? Rule::nesting_limit : Rule::bad_protobuf;
     violation.message =
@@ -105,9 +105,9 @@ std::string type_of(const plan::Plan& plan, const plan::Field& field,
 // Rows of the fields of a message, in the order of the text.
 class TextRows {
  public:
-  TextRows(const plan::Plan& plan, const MessageTypes& types, const TextPlaces& places,
+  TextRows(const plan::Plan& plan, const MessageTypes& types, const TextLines& lines,
            const TextLists& lists)
-      : plan_(plan), types_(types), places_(places), lists_(lists) {}
+      : plan_(plan), types_(types), lines_(lines), lists_(lists) {}
 
   std::vector<Row> fields(const plan::Record& record, const pb::Message& message, const Tree& tree,
                           const std::string& path) const {
@@ -173,13 +173,13 @@ class TextRows {
   }
 
   [[nodiscard]] TextRange range_of(const pb::TextFormat::ParseLocationRange& range) const {
-    const std::uint64_t begin = places_.offset(range.start.line, range.start.column);
-    return {begin, std::max(places_.offset(range.end.line, range.end.column), begin)};
+    const std::uint64_t begin = lines_.offset(range.start.line, range.start.column);
+    return {begin, std::max(lines_.offset(range.end.line, range.end.column), begin)};
   }
 
   const plan::Plan& plan_;
   const MessageTypes& types_;
-  const TextPlaces& places_;
+  const TextLines& lines_;
   const TextLists& lists_;
 };
 
@@ -200,13 +200,13 @@ struct MessageText::State {
         record(of),
         types(from, of),
         text(impl::text_at(in.data(), in.size())),
-        places(text) {}
+        lines(text) {}
 
   const plan::Plan& plan;
   const plan::Record& record;
   MessageTypes types;
   std::string_view text;
-  TextPlaces places;
+  TextLines lines;
   std::unique_ptr<pb::Message> message;
   Tree tree;
   std::optional<Violation> error;
@@ -238,7 +238,7 @@ MessageText::MessageText(const plan::Plan& plan, const plan::Record& record, Byt
     state.bytes = state.message->SerializePartialAsString();
     return;
   }
-  state.error = errors.at(state.places);
+  state.error = errors.at(state.lines);
   state.error->path = path_in_text(plan, record, state.text, state.error->offset);
 }
 
@@ -258,7 +258,7 @@ const std::vector<Row>& MessageText::rows() const {
   whole.doc = state_->record.doc;
   if (!state_->error) {
     const TextLists lists(state_->text);
-    whole.children = TextRows(state_->plan, state_->types, state_->places, lists)
+    whole.children = TextRows(state_->plan, state_->types, state_->lines, lists)
                          .fields(state_->record, *state_->message, state_->tree, "");
   }
   state_->rows.push_back(std::move(whole));

@@ -76,7 +76,7 @@ Ending Walker::call(Activation& record, const steps::Call& step, const Spot& whe
     return Ending::fault;
   }
   if (wanted != nullptr && wanted->key != nullptr) take_key(*inner, *wanted->key);
-  if (wanted != nullptr && wanted->place != nullptr) take_key(*inner, *wanted->place);
+  if (wanted != nullptr && wanted->order != nullptr) take_key(*inner, *wanted->order);
   if (wanted != nullptr && wanted->is_kept) {
     wanted->kept = std::move(inner);
   } else if (step.keep == steps::Call::Keep::field) {

@@ -69,10 +69,10 @@ class Walker::Loop {
   // The steps of an element, and what follows from them.
   bool walk_element() {
     key_ = key_of(list_.unique);
-    place_ = key_of(list_.order_by);
+    order_ = key_of(list_.order_by);
     wanted_ = {};
     if (is_unique_ && is_of_record(key_)) wanted_.key = &key_;
-    if (is_ordered_) wanted_.place = &place_;
+    if (is_ordered_) wanted_.order = &order_;
     wanted_.is_kept = has_rules_ || (step_.last && step_.record_rules);
     if (step_.begins) wanted_.next = walker_.stated_next(record_, step_, index_ + 1, count_);
     const bool is_asked = walker_.observer_->asks_for_last(index_);
@@ -135,11 +135,11 @@ class Walker::Loop {
       key_before_ = key_;
     }
     if (!is_ordered_) return true;
-    const bool falls = index_ != 0 && are_whole() && precedes(place_, place_before_);
-    const std::string text = falls ? shown(place_) : std::string();
-    const bool goes_on = !falls || walker_.verify(false, *list_.order, each_, place_.at,
-                                                  impl::Facts{fact_of(place_.number), 0, 0, text});
-    place_before_ = place_;
+    const bool falls = index_ != 0 && are_whole() && precedes(order_, order_before_);
+    const std::string text = falls ? shown(order_) : std::string();
+    const bool goes_on = !falls || walker_.verify(false, *list_.order, each_, order_.at,
+                                                  impl::Facts{fact_of(order_.number), 0, 0, text});
+    order_before_ = order_;
     return goes_on;
   }
   // Elements with errors may have keys that they weren't meant to have.
@@ -174,7 +174,7 @@ class Walker::Loop {
   const std::uint64_t errors_;  // before the first element
   impl::Ascending ascending_;
   bool do_lists_ascend_ = true;
-  Key key_, key_before_, place_, place_before_;
+  Key key_, key_before_, order_, order_before_;
   ElementWanted wanted_;
   std::unique_ptr<Activation> before_;
   std::uint64_t index_ = 0;

@@ -44,7 +44,7 @@ struct Key {
 /// What a list wants of an element that is a record.
 struct ElementWanted {
   Key* key = nullptr;               ///< by which elements differ
-  Key* place = nullptr;             ///< by which they are ordered
+  Key* order = nullptr;             ///< by which they are ordered
   bool is_kept = false;             ///< rules look at it
   const std::byte* next = nullptr;  ///< where the next one is stated to be
   std::unique_ptr<Activation> kept;

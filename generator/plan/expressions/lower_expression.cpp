@@ -51,7 +51,7 @@ Expr ExpressionLowering::of(const ExpressionPtr& expression) {
 }
 
 Expr ExpressionLowering::planned(const model::Expression& at, const std::string& what) {
-  const source::SourceRange range = at.range.has_place() ? at.range : scope_.type.range;
+  const source::SourceRange range = at.range.has_position() ? at.range : scope_.type.range;
   scope_.builder.planned(range, what);
   return make_constant(0);
 }

@@ -73,7 +73,7 @@ bool ExpressionLowering::is_text(const ExpressionPtr& expression) {
 }
 
 Expr ExpressionLowering::refuse_text(const model::Expression& at, std::string help) {
-  const source::SourceRange range = at.range.has_place() ? at.range : scope_.type.range;
+  const source::SourceRange range = at.range.has_position() ? at.range : scope_.type.range;
   scope_.builder.diagnostics
       .error(range, "unsupported", "this version compares texts with == and != only")
       .help(std::move(help));

@@ -177,12 +177,12 @@ NamedValues values_in(const RecordScope& scope, const Expr& condition, std::vect
     if (is_signed_failure || (!is_text && count == most)) continue;
     const std::string name = name_of(value);
     if (!names.insert(name).second) continue;
-    std::string place = "text";
+    std::string placeholder = "text";
     if (!is_text) {
-      place = std::string(1, static_cast<char>('a' + count++));
-      place += value.range.min < 0 ? ":i" : may_fail(value) ? ":n" : "";
+      placeholder = std::string(1, static_cast<char>('a' + count++));
+      placeholder += value.range.min < 0 ? ":i" : may_fail(value) ? ":n" : "";
     }
-    out.words += (out.words.empty() ? "" : ", ") + name + " is {" + place + "}";
+    out.words += (out.words.empty() ? "" : ", ") + name + " is {" + placeholder + "}";
     out.facts.push_back(std::move(value));
   }
   return out;

@@ -12,9 +12,9 @@ namespace {
 
 // Whether nothing that a record says, or that records in it say, asks for a place in the file or
 // for the file's size. Records inside are read by the same bytes alone.
-class Places {
+class Asking {
  public:
-  explicit Places(const Plan& plan) : plan_(plan) {}
+  explicit Asking(const Plan& plan) : plan_(plan) {}
 
   [[nodiscard]] bool asked_by(const Record& record) const {
     if (record.is_recursive || !record.sections.empty() || !record.section_params.empty())
@@ -94,13 +94,13 @@ void find_made_by_codecs(Plan& plan) {
     for (const Field& field : record.fields) add(field.body, field.codec ? in_codecs : elsewhere);
   for (const RecordId id : in_codecs) plan.records[id].is_made_by_codec = !elsewhere.contains(id);
 
-  const Places places(plan);
+  const Asking asking(plan);
   for (Record& record : plan.records)
     for (Field& field : record.fields) {
       const auto* made = std::get_if<Nested>(&field.body.kind);
       if (!field.codec || made == nullptr) continue;
       const bool is_alone =
-          made->sections.empty() && !places.asked_by(plan.records[made->record]) &&
+          made->sections.empty() && !asking.asked_by(plan.records[made->record]) &&
           std::ranges::all_of(made->args, [&](const Expr& arg) { return is_given(record, arg); });
       (is_alone ? field.codec->is_checked_alone : field.codec->is_checked_in_file) = true;
     }

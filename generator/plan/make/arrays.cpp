@@ -40,7 +40,7 @@ class DimsLowering {
 
  private:
   void planned(const model::Expression& at, const std::string& what) {
-    scope_.builder.planned(at.range.has_place() ? at.range : body_.range, what);
+    scope_.builder.planned(at.range.has_position() ? at.range : body_.range, what);
   }
 
   void add(const model::ExpressionPtr& dims, const std::optional<Expr>& condition) {

@@ -171,7 +171,7 @@ void report_asked_content(const std::vector<RecordScope>& scopes) {
                                                "', which may be another number,");
       if (content.sized_in_message().contains(*scope.ids[i]))
         scope.builder.planned(
-            field.range.has_place() ? field.range : scope.type.range,
+            field.range.has_position() ? field.range : scope.type.range,
             "the size of '" + field.name + "', which is neither a text nor bytes of a message,");
       if (!asked.contains(*scope.ids[i])) continue;
       scope.builder.planned(field.range, "rules and other expressions about '" + field.name +

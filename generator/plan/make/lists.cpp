@@ -160,7 +160,7 @@ class ListLowering {
       CheckSite at =
           scope_.site(site_.name + "_each", "", merged(condition.style, site_.field.style));
       if (condition.style.at && underscore.record != nullptr)
-        lower_place(condition, *underscore.record, rule, at);
+        lower_blamed(condition, *underscore.record, rule, at);
       std::string subject;
       std::vector<Expr> told;
       if (scalar != nullptr && condition.message.empty()) {
@@ -242,20 +242,20 @@ class ListLowering {
   }
 
   // `at: "_.offsets[0]"`: a field of the element, or an element of a list in it.
-  void lower_place(const model::Condition& condition, const model::Type& element, EachRule& rule,
+  void lower_blamed(const model::Condition& condition, const model::Type& element, EachRule& rule,
                    CheckSite& at) {
-    const model::Expression* place = condition.style.at.get();
-    if (const auto* item = std::get_if<model::Element>(&place->node)) {
+    const model::Expression* blamed = condition.style.at.get();
+    if (const auto* item = std::get_if<model::Element>(&blamed->node)) {
       const auto* index = std::get_if<model::Constant>(&item->index->node);
       rule.item = index != nullptr ? static_cast<std::int64_t>(index->value) : 0;
-      place = item->list.get();
-    } else if (const auto* call = std::get_if<model::Call>(&place->node)) {
+      blamed = item->list.get();
+    } else if (const auto* call = std::get_if<model::Call>(&blamed->node)) {
       rule.item = call->function == model::Function::last ? -1 : 0;
-      if (!call->arguments.empty()) place = call->arguments.front().get();
+      if (!call->arguments.empty()) blamed = call->arguments.front().get();
     }
-    auto found = find_field(scope_, *place, &element);
+    auto found = find_field(scope_, *blamed, &element);
     if (!found || found->path.field != the_element || found->field == nullptr)
-      return scope_.builder.planned(place->range, "'at' that isn't a field of the element");
+      return scope_.builder.planned(blamed->range, "'at' that isn't a field of the element");
     (void)look_into(scope_, *found, Expr{}, "");
     at.path = found->field->name;
     if (rule.item && *rule.item >= 0) at.path += "[" + std::to_string(*rule.item) + "]";

@@ -51,13 +51,13 @@ class Reach {
     const std::vector<TypeIndex> group(open_.begin() + static_cast<std::ptrdiff_t>(first),
                                        open_.end());
     open_.resize(first);
-    for (const TypeIndex type : group) place(type);
+    for (const TypeIndex type : group) put(type);
     for (const TypeIndex type : group) found_[type] = closed;
   }
-  void place(TypeIndex type) {
+  void put(TypeIndex type) {
     if (!placed_.insert(type).second) return;
     for_each_held(type, [this](TypeIndex held, bool is_list) {
-      if (!is_list) place(held);
+      if (!is_list) put(held);
     });
     order_.push_back(type);
   }

@@ -42,7 +42,7 @@ class RequireLowering {
   // Fields and rules: requires.cpp.
   void lower_field(const model::Field& field, FieldId id);
   void lower_valid(const model::Field& field, FieldId id, const model::Condition& valid);
-  std::optional<FieldPath> place_of(const model::CheckStyle& style) const;
+  std::optional<FieldPath> blamed_by(const model::CheckStyle& style) const;
   void lower_is(const model::Field& field, FieldId id);
   void lower_size_of_none(const model::Field& field, FieldId id, const Expr& size);
   void lower_file_size(const model::Field& field, FieldId id, const Expr& own, const Expr& file);

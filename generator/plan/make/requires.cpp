@@ -176,15 +176,15 @@ void RequireLowering::lower_valid(const model::Field& field, FieldId id,
           ? sentence_of(scope_, condition, has_number ? stated(at) : "", values.words)
           : told_with(valid.message, values.words);
   condition = true_for_unknown_members(scope_.builder, std::move(condition));
-  const FieldPath place = place_of(style).value_or(FieldPath{id, {}});
-  at.path = path_text(scope_, place);
+  const FieldPath blamed = blamed_by(style).value_or(FieldPath{id, {}});
+  at.path = path_text(scope_, blamed);
   const CheckId check = checks_.condition(at, Rule::bad_value, sentence);
   checks_.document(check, valid.doc);
-  add(if_present(id, std::move(condition)), check, place, std::move(values.facts));
+  add(if_present(id, std::move(condition)), check, blamed, std::move(values.facts));
 }
 
 // `at:` of a check's style: a field of this record, or of one that it holds.
-std::optional<FieldPath> RequireLowering::place_of(const model::CheckStyle& style) const {
+std::optional<FieldPath> RequireLowering::blamed_by(const model::CheckStyle& style) const {
   if (!style.at) return std::nullopt;
   auto path = path_of(scope_, *style.at);
   if (!path)
@@ -281,16 +281,16 @@ Expr RequireLowering::in_versions(const model::Versions& versions, Expr conditio
 
 void RequireLowering::lower_rule(const model::Condition& rule) {
   Expr condition = lower_expression(scope_, rule.expression);
-  const std::optional<FieldPath> place = place_of(rule.style);
+  const std::optional<FieldPath> blamed = blamed_by(rule.style);
   CheckSite at = scope_.site(rule.style.name.empty() ? "rule" : rule.style.name,
-                             place ? path_text(scope_, *place) : "", rule.style);
+                             blamed ? path_text(scope_, *blamed) : "", rule.style);
   NamedValues values = values_in(scope_, condition, {}, taken_for_granted(condition));
   std::string sentence = rule.message.empty() ? sentence_of(scope_, condition, "", values.words)
                                               : told_with(rule.message, values.words);
   const CheckId check = checks_.condition(at, Rule::bad_value, std::move(sentence));
   checks_.document(check, rule.doc);
   condition = true_for_unknown_members(scope_.builder, std::move(condition));
-  add(in_versions(rule.versions, std::move(condition)), check, place, std::move(values.facts));
+  add(in_versions(rule.versions, std::move(condition)), check, blamed, std::move(values.facts));
 }
 
 std::vector<PendingRequire> lower_requires(RecordScope& scope) {

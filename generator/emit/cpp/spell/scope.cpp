@@ -52,8 +52,8 @@ std::string stated_begins(Scope& scope, const plan::List& list, const std::strin
 
 std::string Scope::number(plan::FieldId id) {
   uses_.numbers.insert(id);
-  if (place_ == Place::content) return layout_.member(id);
-  if (place_ != Place::view) return layout_.local(id);
+  if (spelled_in_ == SpelledIn::content) return layout_.member(id);
+  if (spelled_in_ != SpelledIn::view) return layout_.local(id);
   const auto* scalar = std::get_if<plan::Scalar>(&layout_.field(id).body.kind);
   const bool is_own_constant = view_.empty() && !is_message() && scalar != nullptr &&
                                layout_.field(id).role == model::RoleKind::constant;
@@ -86,12 +86,12 @@ std::string Scope::hidden_number(plan::FieldId id) {
 // Views show booleans, and locals hold bytes.
 bool Scope::is_any_byte(plan::FieldId id) const {
   const auto* scalar = std::get_if<plan::Scalar>(&layout_.field(id).body.kind);
-  return place_ != Place::view && !is_message() && scalar != nullptr && may_be_any_byte(*scalar);
+  return spelled_in_ != SpelledIn::view && !is_message() && scalar != nullptr && may_be_any_byte(*scalar);
 }
 
 std::string Scope::list(plan::FieldId id) {
   uses_.lists.insert(id);
-  if (place_ == Place::content) return layout_.member(id);
+  if (spelled_in_ == SpelledIn::content) return layout_.member(id);
   if (is_walk()) return layout_.local(id);
   const std::string shown = view_ + layout_.field(id).identifier + "()";
   const bool may_lack = accessor_type(layout_, id).value_or("").starts_with("schemac::Result<");
@@ -148,9 +148,9 @@ std::string Scope::length(plan::FieldId id) {
     return "std::uint64_t{" + view_ + layout_.field(id).identifier +
            (may_lack ? "().value_or(schemac::NdView())" : "()") + ".bytes().size()}";
   }
-  if (is_array && place_ != Place::content) return size_of(id);  // no local has its length
+  if (is_array && spelled_in_ != SpelledIn::content) return size_of(id);  // no local has its length
   uses_.lengths.insert(id);
-  if (place_ == Place::content) return layout_.length_member(id);
+  if (spelled_in_ == SpelledIn::content) return layout_.length_member(id);
   if (!is_walk()) return "std::uint64_t{" + view_ + layout_.length_member(id) + "}";
   return std::holds_alternative<plan::Text>(body.kind) ? layout_.local(id) + ".size"
                                                        : layout_.length_local(id);
@@ -163,14 +163,14 @@ std::string Scope::text(plan::FieldId id) {
 
 std::string Scope::at(plan::Position position) {
   uses_.anchors.insert(position.anchor);
-  if (place_ == Place::content) return "region_.begin";
+  if (spelled_in_ == SpelledIn::content) return "region_.begin";
   if (is_message()) return "begin";
   return is_walk() ? layout_.at(position) : layout_.at(position, view_, "_");
 }
 
 // A place in the record that an expression asks for: the view of a switch keeps it.
 std::string Scope::asked_place(plan::Position position) {
-  if (place_ != Place::content) return at(position);
+  if (spelled_in_ != SpelledIn::content) return at(position);
   uses_.places.insert(position.anchor);
   return layout_.at(position, "", "_");
 }
@@ -217,7 +217,7 @@ std::string Scope::behind(plan::FieldId id) {
 
 std::string Scope::view(plan::FieldId id) {
   uses_.views.insert(id);
-  if (place_ == Place::content) return layout_.member(id);
+  if (spelled_in_ == SpelledIn::content) return layout_.member(id);
   return is_walk() ? layout_.local(id) : view_ + stored_accessor(layout_.field(id)) + "()";
 }
 
@@ -257,7 +257,7 @@ std::string Scope::size_of(plan::FieldId id) {
 std::string Scope::offset_of(plan::FieldId id) {
   const plan::Field& field = layout_.field(id);
   if (field.jump) return offset(field.jump->target);
-  return (place_ == Place::walk ? "context.offset_of(" : view_ + "origin_.offset_of(") +
+  return (spelled_in_ == SpelledIn::walk ? "context.offset_of(" : view_ + "origin_.offset_of(") +
          asked_place(layout_.begin_of(id)) + ")";
 }
 
@@ -377,7 +377,7 @@ Spelling Scope::spelling() {
   out.element = "element";
   out.index = "index";
   out.is_last = "is_last";
-  out.file_size = place_ == Place::walk ? "context.space().size()" : view_ + "origin_.file.size()";
+  out.file_size = spelled_in_ == SpelledIn::walk ? "context.space().size()" : view_ + "origin_.file.size()";
   out.fits = "fits";
   return out;
 }

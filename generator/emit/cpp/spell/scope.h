@@ -32,7 +32,7 @@ struct Uses {
   void add(const Uses& other);
 };
 
-enum class Place : std::uint8_t {
+enum class SpelledIn : std::uint8_t {
   walk,      ///< fields are locals and parameters
   try_walk,  ///< the same in a member function of a view, where no context is at hand
   view,      ///< fields are accessors of a view
@@ -43,11 +43,11 @@ enum class Place : std::uint8_t {
 
 class Scope {
  public:
-  explicit Scope(const Layout& layout, Place place = Place::walk)
-      : layout_(layout), place_(place) {}
+  explicit Scope(const Layout& layout, SpelledIn spelled_in = SpelledIn::walk)
+      : layout_(layout), spelled_in_(spelled_in) {}
   /// A view of that name: "file.".
   Scope(const Layout& layout, std::string view)
-      : layout_(layout), place_(Place::view), view_(std::move(view)) {}
+      : layout_(layout), spelled_in_(SpelledIn::view), view_(std::move(view)) {}
 
   [[nodiscard]] const Layout& layout() const { return layout_; }
   [[nodiscard]] const Uses& uses() const { return uses_; }
@@ -104,11 +104,11 @@ class Scope {
   [[nodiscard]] std::string plain_size(plan::FieldId id);
 
   const Layout& layout_;
-  [[nodiscard]] bool is_walk() const { return place_ == Place::walk || place_ == Place::try_walk; }
+  [[nodiscard]] bool is_walk() const { return spelled_in_ == SpelledIn::walk || spelled_in_ == SpelledIn::try_walk; }
   /// Fields of a message are known to its view alone.
   [[nodiscard]] bool is_message() const { return layout_.record().message() != nullptr; }
 
-  Place place_;
+  SpelledIn spelled_in_;
   std::string view_;
   int asked_ = 0;  ///< how many expressions there are around, each of which asks for a size
   Uses uses_;

@@ -253,13 +253,13 @@ std::string loaded_number(const Layout& layout, plan::FieldId id, const plan::Sc
 void emit_with_loads(Printer& out, const Layout& layout,
                      const std::function<void(Printer&, Scope&)>& print) {
   Printer unread(Printer::Width::any);
-  Scope probe(layout, Place::accessor);
+  Scope probe(layout, SpelledIn::accessor);
   print(unread, probe);
   add_conditions(probe);
   for (const plan::FieldId number : probe.uses().numbers) {
     const auto* scalar = std::get_if<plan::Scalar>(&layout.field(number).body.kind);
     if (scalar == nullptr || !layout.position(number)) continue;
-    Scope scope(layout, Place::accessor);
+    Scope scope(layout, SpelledIn::accessor);
     const auto& presence = layout.field(number).presence;
     const std::string load = loaded_number(layout, number, *scalar);
     out.emit({{"type", number_type(*scalar)},
@@ -268,7 +268,7 @@ void emit_with_loads(Printer& out, const Layout& layout,
                                 : load}},
              "const $type$ $name$ = $load$;");
   }
-  Scope scope(layout, Place::accessor);
+  Scope scope(layout, SpelledIn::accessor);
   print(out, scope);
 }
 
@@ -293,7 +293,7 @@ void emit_quick_accessor(Printer& out, const Layout& layout, plan::FieldId id) {
 
 void emit_alternative(Printer& out, const Layout& layout, Forms& forms, plan::FieldId id,
                       const plan::Alternative& alternative) {
-  Scope scope(layout, Place::content);
+  Scope scope(layout, SpelledIn::content);
   const plan::Body& body = alternative.body.front();
   emit_unknown_dtype(out, scope, body, alternative.name, "region_.begin");
   const std::string content =

@@ -225,7 +225,7 @@ void emit_unknown_dtype(Printer& out, Scope& scope, const plan::Body& body, cons
 
 Uses content_uses(const Layout& layout, plan::FieldId id) {
   const plan::Switch& choice = *plan::switch_of(layout.field(id));
-  Scope scope(layout, Place::content);
+  Scope scope(layout, SpelledIn::content);
   Forms unread(layout.plan());
   (void)scope.number(choice.tag);
   for (const plan::Alternative& alternative : choice.alternatives) {

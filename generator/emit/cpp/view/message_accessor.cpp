@@ -13,20 +13,20 @@ namespace schemac::emit::cpp {
 void emit_message_accessor(Printer& out, const Layout& layout, plan::FieldId id) {
   const plan::MessageFields& message = *layout.record().message();
   const plan::Field& field = layout.field(id);
-  const std::string place = slot_member(message, id);
+  const std::string slot = slot_member(message, id);
   const std::string name = quoted(field.name);
   if (message.unknown == id) {
-    out.emit({{"form", message_form(layout.record())}, {"slot", place}},
+    out.emit({{"form", message_form(layout.record())}, {"slot", slot}},
              "return schemac::impl::unknown_fields($form$, $slot$, end_);");
   } else if (const auto* scalar = std::get_if<plan::Scalar>(&field.body.kind)) {
     const std::string type = number_type_of(layout.plan(), *scalar);
     const model::Int128 otherwise = field.default_value.value_or(0);
     if (message_field(message, id).missing)
-      return out.emit({{"type", type}, {"slot", place}},
+      return out.emit({{"type", type}, {"slot", slot}},
                       "return schemac::impl::required_number_in<$type$>($slot$);");
     std::string rest;
     if (otherwise != 0) rest = ", static_cast<" + type + ">(" + literal(otherwise) + ")";
-    out.emit({{"type", type}, {"slot", place}, {"rest", rest}},
+    out.emit({{"type", type}, {"slot", slot}, {"rest", rest}},
              "return schemac::impl::number_in<$type$>($slot$$rest$);");
   } else if (const auto* list = std::get_if<plan::List>(&field.body.kind)) {
     const plan::MessageField& tag = message_field(message, id);
@@ -36,33 +36,33 @@ void emit_message_accessor(Printer& out, const Layout& layout, plan::FieldId id)
                 {"View", message_view(layout, list->element.front())},
                 {"name", name},
                 {"number", tag.number},
-                {"slot", place}},
+                {"slot", slot}},
                "return $type$($View$(origin_.list($name$)), origin_.list($name$), $number$, "
                "$slot$, end_);");
     else if (is_multiplied(field))
       out.emit({{"type", type},
                 {"numbers", numbers_type(layout, tag)},
-                {"slot", place},
+                {"slot", slot},
                 {"facts", facts_before(layout.record(), id)}},
                "return $type$($numbers$($slot$, end_), fields_.facts[$facts$].product);");
     else if (scalar_element(field.body) != nullptr)
-      out.emit({{"type", type}, {"slot", place}}, "return $type$($slot$, end_);");
+      out.emit({{"type", type}, {"slot", slot}}, "return $type$($slot$, end_);");
     else
-      out.emit({{"type", type}, {"number", tag.number}, {"slot", place}},
+      out.emit({{"type", type}, {"number", tag.number}, {"slot", slot}},
                "return $type$($number$, $slot$, end_);");
   } else if (std::holds_alternative<plan::Nested>(field.body.kind)) {
-    out.emit({{"View", message_view(layout, field.body)}, {"name", name}, {"slot", place}},
+    out.emit({{"View", message_view(layout, field.body)}, {"name", name}, {"slot", slot}},
              R"cc(
                if ($slot$.at == nullptr) [[unlikely]] return schemac::impl::absent_at(origin_, $name$, begin_);
                return schemac::impl::record_in($View$(origin_.of($name$)), {origin_, $name$}, schemac::impl::region_in($slot$));
              )cc");
   } else if (is_free_value(field.body)) {
-    out.emit({{"View", free_view(*std::get<plan::Raw>(field.body.kind).free)}, {"slot", place}},
+    out.emit({{"View", free_view(*std::get<plan::Raw>(field.body.kind).free)}, {"slot", slot}},
              "return $View$(schemac::impl::bytes_in($slot$), false);");
   } else {
     out.emit(
         {{"function", std::holds_alternative<plan::Text>(field.body.kind) ? "text_in" : "bytes_in"},
-         {"slot", place}},
+         {"slot", slot}},
         "return schemac::impl::$function$($slot$);");
   }
 }

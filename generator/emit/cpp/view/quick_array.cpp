@@ -40,7 +40,7 @@ std::string free_local(const Layout& layout, std::string name) {
   return name;
 }
 
-Whereabouts place_behind_jump(const Layout& layout, Scope& scope, const plan::Field& field) {
+Whereabouts after_jump(const Layout& layout, Scope& scope, const plan::Field& field) {
   Whereabouts place;
   const std::string target = free_local(layout, "target"), size = free_local(layout, "size");
   if (field.presence) place.condition = scope.condition(field.presence->condition, true) + " && ";
@@ -51,7 +51,7 @@ Whereabouts place_behind_jump(const Layout& layout, Scope& scope, const plan::Fi
   return place;
 }
 
-Whereabouts place_inline(const Layout& layout, Scope& scope, plan::FieldId id) {
+Whereabouts in_line(const Layout& layout, Scope& scope, plan::FieldId id) {
   const auto& array = std::get<plan::Array>(layout.field(id).body.kind);
   Whereabouts place;
   plan::Expr states = array.dtype;
@@ -94,7 +94,7 @@ void emit_quick_array(Printer& out, const Layout& layout, Scope& scope, plan::Fi
   const plan::Field& field = layout.field(id);
   const auto& array = std::get<plan::Array>(field.body.kind);
   const Whereabouts place =
-      field.jump ? place_behind_jump(layout, scope, field) : place_inline(layout, scope, id);
+      field.jump ? after_jump(layout, scope, field) : in_line(layout, scope, id);
   if (is_settled(layout, id))
     return out.emit({{"bytes", place.bytes},
                      {"size", layout.length_member(id)},

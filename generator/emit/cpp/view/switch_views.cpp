@@ -47,7 +47,7 @@ std::string case_literal(model::Int128 tag) { return literal(static_cast<std::ui
 void emit_kind(Printer& out, const Layout& layout, plan::FieldId id) {
   const plan::Field& field = layout.field(id);
   const plan::Switch& choice = *plan::switch_of(field);
-  Scope scope(layout, Place::content);
+  Scope scope(layout, SpelledIn::content);
   const bool has_else = !choice.alternatives.empty() && choice.alternatives.back().tags.empty();
   const auto cases = [&] {
     for (const plan::Alternative& alternative : choice.alternatives) {

@@ -128,7 +128,7 @@ void emit_record_walk(Printer& out, const plan::Plan& plan, Forms& forms, plan::
     if (choice == nullptr || !std::holds_alternative<plan::List>(record.fields[field].body.kind))
       continue;
     const steps::Routine routine = steps::lower_element(plan, record, field);
-    Scope scope(layout, Place::content);
+    Scope scope(layout, SpelledIn::content);
     StepPrinter(out, plan, forms, routine, &scope).print_element_walk(choice->view);
   }
   if (layout.has_sections()) return print_start(out, plan, forms, record);

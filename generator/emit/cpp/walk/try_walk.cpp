@@ -314,7 +314,7 @@ bool has_try_walk(const plan::Plan& plan, plan::RecordId id) {
   Printer unread(Printer::Width::any);
   Forms unused(plan);
   const Layout layout(plan, record);
-  Scope scope(layout, Place::try_walk);
+  Scope scope(layout, SpelledIn::try_walk);
   Walk walk{layout, scope, unused};
   emit_try_body(unread, walk);
   return scope.uses().lengths.empty() && scope.uses().lists.empty() &&
@@ -332,10 +332,10 @@ bool is_tried_part(const Layout& layout, plan::FieldId id) {
 
 void emit_try_walk(Printer& out, const Layout& layout, Forms& forms) {
   Printer unread(Printer::Width::any);
-  Scope probe(layout, Place::try_walk);
+  Scope probe(layout, SpelledIn::try_walk);
   Walk first{layout, probe, forms};
   emit_try_body(unread, first);
-  Scope scope(layout, Place::try_walk);
+  Scope scope(layout, SpelledIn::try_walk);
   scope.use(probe.uses());
   Walk walk{layout, scope, forms};
   out.blank_line();

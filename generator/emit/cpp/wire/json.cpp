@@ -28,10 +28,10 @@ std::vector<plan::RecordId> json_records(const plan::Plan& plan) {
     if (plan.records[id].json) records.push_back(id);
   return records;
 }
-std::size_t place_of(const std::vector<plan::RecordId>& records, plan::RecordId id) {
-  std::size_t place = 0;
-  while (records[place] != id) ++place;
-  return place;
+std::size_t index_of(const std::vector<plan::RecordId>& records, plan::RecordId id) {
+  std::size_t index = 0;
+  while (records[index] != id) ++index;
+  return index;
 }
 
 std::string names_name(const plan::Enum& enumeration) {
@@ -65,7 +65,7 @@ void emit_member(Printer& out, const impl::json::Member& member,
     rest += ", .max = " + literal(model::Int128{member.max});
   if (!names.empty()) rest += ", .names = " + names;
   if (member.kind == impl::json::Kind::record)
-    rest += ", .record = " + std::to_string(place_of(records, member.record));
+    rest += ", .record = " + std::to_string(index_of(records, member.record));
   out.emit({{"name", text_literal(member.name)},
             {"field", field},
             {"number", member.number},
@@ -134,8 +134,8 @@ bool has_json(const plan::Plan& plan) {
   return found;
 }
 
-std::size_t place_of_form(const plan::Plan& plan, const plan::Record& record) {
-  return place_of(json_records(plan), plan::id_of(plan, record));
+std::size_t index_of_form(const plan::Plan& plan, const plan::Record& record) {
+  return index_of(json_records(plan), plan::id_of(plan, record));
 }
 
 void emit_json_forms(Printer& out, const plan::Plan& plan) {
@@ -180,7 +180,7 @@ void emit_json_forms(Printer& out, const plan::Plan& plan) {
   for (const plan::RecordId id : whole_texts(plan)) {
     const plan::Record& record = plan.records[id];
     out.emit({{"name", record_name(record)},
-              {"place", place_of(records, id)},
+              {"place", index_of(records, id)},
               {"stored", number_of(record.json->stored)},
               {"style", style_text(record.json->style)}},
              "inline constexpr schemac::impl::json::TextForm $name$_text{json_records, $place$, "

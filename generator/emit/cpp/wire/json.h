@@ -17,7 +17,7 @@ namespace schemac::emit::cpp {
 void emit_json_forms(Printer& out, const plan::Plan& plan);
 
 /// Where a record's form stands in `detail::json_records`.
-[[nodiscard]] std::size_t place_of_form(const plan::Plan& plan, const plan::Record& record);
+[[nodiscard]] std::size_t index_of_form(const plan::Plan& plan, const plan::Record& record);
 
 /// "detail::meta_text, detail::file_meta_json_malformed_checks": the template arguments for a text.
 [[nodiscard]] std::string text_arguments(const plan::Plan& plan, const plan::Nested& nested);

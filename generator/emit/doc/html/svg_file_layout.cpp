@@ -21,7 +21,7 @@ class LayoutDrawing {
       : out_(out), layout_(layout), arrows_(lanes_of(layout)), box_width_(box_width()) {}
 
   void draw() {
-    place_rows();
+    set_rows();
     const double width = margin + box_width_ + first_lane +
                          lane_width * static_cast<double>(lane_count(arrows_)) + 6;
     out_.block("svg",
@@ -54,7 +54,7 @@ class LayoutDrawing {
   }
 
   // The middle of each row, in the numbering of the lanes.
-  void place_rows() {
+  void set_rows() {
     double y = margin;
     for (const FileLayout::Part& part : layout_.parts) {
       tops_.push_back(y);

@@ -90,7 +90,7 @@ class TextLayout {
   explicit TextLayout(const FileLayout& layout) : layout_(layout), arrows_(lanes_of(layout)) {}
 
   std::string draw() {
-    place_rows();
+    set_rows();
     for (std::size_t i = 0; i < layout_.parts.size(); ++i) draw_part(i);
     grid_.horizontal(end_, 0, layout_width + 1);
     for (const LaneArrow& arrow : arrows_) draw_arrow(arrow);
@@ -100,7 +100,7 @@ class TextLayout {
 
  private:
   // A border above each part; the end of the file is the last border.
-  void place_rows() {
+  void set_rows() {
     std::size_t y = 0;
     for (const FileLayout::Part& part : layout_.parts) {
       for (std::size_t i = 0; i <= part.lines.size(); ++i) y_.push_back(y + 1 + i);

@@ -68,10 +68,10 @@ class ArrayMaker {
         .help("give each a name of its own");
   }
 
-  bool bind_join(const syntax::ExpressionPtr& join, FilePlace& place, JoinedArray& array) {
+  bool bind_join(const syntax::ExpressionPtr& join, PathTarget& target, JoinedArray& array) {
     FileBinder paths = binder();
     paths.crosses_lists = true;
-    auto path = paths.bind_path(join, place);
+    auto path = paths.bind_path(join, target);
     if (!path || !names_no_element(*path, join)) return false;
     array.join = std::move(*path);
     return true;
@@ -81,28 +81,28 @@ class ArrayMaker {
   // `field`, which is all of it.
   bool find_pieces(const syntax::Node& node, JoinedArray& array) {
     const syntax::ExpressionPtr join = node.expression_of("join");
-    FilePlace place;
-    if (!bind_join(join, place, array)) return false;
-    if (is_of_one_piece(array) && place.field && place.holder == type_) {
-      const Field& field = draft_.format.types[type_].fields[*place.field];
-      array.piece = array.list = *place.field;
-      if (is_piece(field) && !place.is_list) return !has_split(node);
+    PathTarget target;
+    if (!bind_join(join, target, array)) return false;
+    if (is_of_one_piece(array) && target.field && target.holder == type_) {
+      const Field& field = draft_.format.types[type_].fields[*target.field];
+      array.piece = array.list = *target.field;
+      if (is_piece(field) && !target.is_list) return !has_split(node);
     }
-    if (array.join.steps.size() != 2 || !place.field || place.holder == type_) {
+    if (array.join.steps.size() != 2 || !target.field || target.holder == type_) {
       draft_.error(join->range, "type-mismatch", "pieces are a field of each element of a list")
           .help(
               "write 'list.field', where 'list' is a field of this record; or name a field of "
               "bytes");
       return false;
     }
-    array.piece = *place.field;
+    array.piece = *target.field;
     const std::vector<Field>& fields = draft_.format.types[type_].fields;
     const auto list = std::find_if(fields.begin(), fields.end(), [&](const Field& field) {
       return field.name == array.join.steps.front().member;
     });
     array.list = static_cast<std::uint32_t>(list - fields.begin());
-    const Field& piece = draft_.format.types[*place.holder].fields[array.piece];
-    if (is_piece(piece) && !place.is_list && list->body.repeat.kind != RepeatKind::none)
+    const Field& piece = draft_.format.types[*target.holder].fields[array.piece];
+    if (is_piece(piece) && !target.is_list && list->body.repeat.kind != RepeatKind::none)
       return true;
     return no_piece(join, piece);
   }
@@ -120,9 +120,9 @@ class ArrayMaker {
   // Through the lists of the files of a directory: `parts.chunks.content`.
   bool find_pieces_of_files(const syntax::Node& node, JoinedArray& array) {
     const syntax::ExpressionPtr join = node.expression_of("join");
-    FilePlace place;
-    if (!bind_join(join, place, array)) return false;
-    if (array.join.base != FileBase::entry || !place.field || !place.holder) {
+    PathTarget target;
+    if (!bind_join(join, target, array)) return false;
+    if (array.join.base != FileBase::entry || !target.field || !target.holder) {
       draft_.error(join->range, "type-mismatch", "pieces are fields of what files hold")
           .help("write 'files.list.field', where 'files' is an entry of this directory");
       return false;
@@ -136,7 +136,7 @@ class ArrayMaker {
           .help("declare the array in the directory that has the files");
       return false;
     }
-    const Field& piece = draft_.format.types[*place.holder].fields[*place.field];
+    const Field& piece = draft_.format.types[*target.holder].fields[*target.field];
     return is_piece(piece) || no_piece(join, piece);
   }
 
@@ -230,8 +230,8 @@ class ArrayMaker {
     form.endian = endian_of(node, draft_.sources[type_].endian);
     if (!find_dtype(node.expression_of("dtype"), form)) return;
     if (node.has("dims")) {
-      FilePlace place;
-      form.dims = binder().bind_path(node.expression_of("dims"), place);
+      PathTarget target;
+      form.dims = binder().bind_path(node.expression_of("dims"), target);
       if (!form.dims || !names_no_element(*form.dims, node.expression_of("dims"))) return;
     }
     array.forms.push_back(std::move(form));
@@ -247,8 +247,8 @@ class ArrayMaker {
     const auto* call = std::get_if<syntax::Call>(&from->node);
     if (call != nullptr && call->function == "dtype" && !call->arguments.empty() &&
         call->arguments.size() <= 2) {
-      FilePlace place;
-      form.dtype_text = binder().bind_path(call->arguments.front(), place);
+      PathTarget target;
+      form.dtype_text = binder().bind_path(call->arguments.front(), target);
       if (!form.dtype_text || !names_no_element(*form.dtype_text, call->arguments.front()))
         return false;
       form.is_repr = call->arguments.size() == 2;

@@ -76,9 +76,9 @@ class DirectoryMaker {
 
   void add_chooser(const syntax::Node& form) {
     FileBinder binder(draft_, &directory_);
-    FilePlace place;
+    PathTarget target;
     const syntax::ExpressionPtr tag = form.expression_of("switch");
-    directory_.chooser = binder.bind_path(tag, place);
+    directory_.chooser = binder.bind_path(tag, target);
     if (!directory_.chooser) return;
     if (directory_.chooser->base != FileBase::parameter) {
       report_unsupported_alone(draft_.diagnostics, tag->range,
@@ -86,12 +86,12 @@ class DirectoryMaker {
           .help("pass the value as a parameter, from the directory around this one");
       return;
     }
-    if (!place.record || place.is_list) {
+    if (!target.record || target.is_list) {
       draft_.error(tag->range, "type-mismatch", "cases are chosen by the member that a record has")
           .help("name a value of a type with 'as: one-of'");
       return;
     }
-    const Type& type = draft_.format.types[*place.record];
+    const Type& type = draft_.format.types[*target.record];
     for (const syntax::Entry& each : form.find("cases")->entries) {
       std::vector<std::string> names;
       for (const Field& field : type.fields) names.push_back(field.name);
@@ -227,11 +227,11 @@ class DirectoryMaker {
     KeyList keys;
     keys.name = from.key;
     FileBinder binder(draft_, &directory_);
-    FilePlace place;
+    PathTarget target;
     const syntax::ExpressionPtr list = from.value.expression_of("list");
-    auto path = binder.bind_path(list, place);
+    auto path = binder.bind_path(list, target);
     if (!path) return;
-    if (!place.record || !place.is_list) {
+    if (!target.record || !target.is_list) {
       draft_.error(list->range, "type-mismatch", "keys are taken from a list of records")
           .help("name a list of a file that is declared here");
       return;
@@ -239,7 +239,7 @@ class DirectoryMaker {
     keys.list = std::move(*path);
     keys.by = text_or(from.value, "by");
     keys.is_sorted = text_or(from.value, "order") == "ascending";
-    const Type& record = draft_.format.types[*place.record];
+    const Type& record = draft_.format.types[*target.record];
     const bool has_text =
         std::any_of(record.fields.begin(), record.fields.end(), [&](const Field& field) {
           return field.name == keys.by && std::holds_alternative<Text>(field.body.kind) &&
@@ -250,9 +250,9 @@ class DirectoryMaker {
           .error(from.value.find("by")->range, "type-mismatch",
                  "'" + keys.by + "' is not a text of '" + record.name + "'")
           .help("name the field that is the key");
-    binder.item = *place.record;
+    binder.item = *target.record;
     if (from.value.has("if")) keys.condition = binder.bind(from.value.expression_of("if"));
-    key_types_.push_back(*place.record);
+    key_types_.push_back(*target.record);
     directory_.keys.push_back(std::move(keys));
   }
 
@@ -308,19 +308,19 @@ class DirectoryMaker {
     FileBinder binder(draft_, &directory_);
     if (entry.keys) binder.key = key_types_[*entry.keys];
     for (std::size_t i = 0; i < parameters.size(); ++i) {
-      FilePlace place;
-      auto argument = binder.bind_path(reference->arguments[i], place);
+      PathTarget target;
+      auto argument = binder.bind_path(reference->arguments[i], target);
       if (!argument) return;
-      const bool is_kind = are_alike(place.value, parameters[i].value);
-      const bool fits = is_kind && place.is_list == parameters[i].is_list && !place.directory &&
-                        place.record == parameters[i].record;
+      const bool is_kind = are_alike(target.value, parameters[i].value);
+      const bool fits = is_kind && target.is_list == parameters[i].is_list && !target.directory &&
+                        target.record == parameters[i].record;
       if (!fits)
         draft_
             .error(reference->arguments[i]->range, "type-mismatch",
                    is_kind ? "this is a different kind of value from '" + parameters[i].name + "'"
                            : "parameter '" + parameters[i].name + "' is " +
                                  described(parameters[i].value) + ", but gets " +
-                                 described(place.value))
+                                 described(target.value))
             .help("pass a value of the type under 'params'");
       entry.arguments.push_back(std::move(*argument));
     }
@@ -363,9 +363,9 @@ class DirectoryMaker {
       if (!condition) continue;
       rule.condition = std::move(*condition);
       if (rule.message.empty()) rule.message = syntax::to_text(*expression) + " doesn't hold";
-      FilePlace place;
+      PathTarget target;
       binder.asks_values = false;
-      if (node.has("at")) rule.at = binder.bind_path(node.expression_of("at"), place);
+      if (node.has("at")) rule.at = binder.bind_path(node.expression_of("at"), target);
       binder.asks_values = true;
       made.push_back(std::move(rule));
     }

@@ -29,25 +29,25 @@ FileKind kind_of(const Body& body) {
 }
 
 // Numbers, texts, lists of whole numbers, and what the schema leaves open.
-bool is_calculable(const FilePlace& place) {
-  const FileKind kind = place.value.kind;
-  return !place.directory && (kind == FileKind::any || kind == FileKind::number ||
-                              (kind == FileKind::text && place.value.depth == 0));
+bool is_calculable(const PathTarget& target) {
+  const FileKind kind = target.value.kind;
+  return !target.directory && (kind == FileKind::any || kind == FileKind::number ||
+                              (kind == FileKind::text && target.value.depth == 0));
 }
 
 // What a field's value is, to a path that led there.
-FilePlace reached(const Field& field) {
-  FilePlace place;
-  place.is_list = field.body.repeat.kind != RepeatKind::none;
+PathTarget reached(const Field& field) {
+  PathTarget target;
+  target.is_list = field.body.repeat.kind != RepeatKind::none;
   if (const auto* record = std::get_if<RecordReference>(&field.body.kind))
-    place.record = record->type;
+    target.record = record->type;
   if (const auto* scalar = std::get_if<Scalar>(&field.body.kind))
-    place.enumeration = scalar->enumeration;
-  place.is_free = std::holds_alternative<FreeForm>(field.body.kind) ||
+    target.enumeration = scalar->enumeration;
+  target.is_free = std::holds_alternative<FreeForm>(field.body.kind) ||
                   (field.body.codec && field.body.codec->content);
-  if (!place.is_free) place.value.kind = kind_of(field.body);
-  place.value.depth = place.is_list ? 1 : 0;
-  return place;
+  if (!target.is_free) target.value.kind = kind_of(field.body);
+  target.value.depth = target.is_list ? 1 : 0;
+  return target;
 }
 
 }  // namespace
@@ -60,11 +60,11 @@ std::optional<FileExpression> FileBinder::bind(const syntax::ExpressionPtr& from
 }
 
 std::optional<FileExpression> FileBinder::bind_path(const syntax::ExpressionPtr& from,
-                                                    FilePlace& place) {
+                                                    PathTarget& target) {
   if (from == nullptr) return std::nullopt;
   FileExpression path;
   path.op = FileOp::path;
-  if (!add_steps(*from, path, place)) return std::nullopt;
+  if (!add_steps(*from, path, target)) return std::nullopt;
   return path;
 }
 
@@ -103,16 +103,16 @@ FileBinder::Bound FileBinder::bind(const syntax::IndexAccess&, const syntax::Exp
 FileBinder::Bound FileBinder::bind_value(const syntax::Expression& from) {
   FileExpression path;
   path.op = FileOp::path;
-  FilePlace place;
-  if (!add_steps(from, path, place)) return std::nullopt;
-  if (place.enumeration) enumeration_ = place.enumeration;
-  path.value = place.value;
+  PathTarget target;
+  if (!add_steps(from, path, target)) return std::nullopt;
+  if (target.enumeration) enumeration_ = target.enumeration;
+  path.value = target.value;
   if (directory_ == nullptr || only_asks_) return path;
-  if (is_calculable(place)) return path;
+  if (is_calculable(target)) return path;
   draft_
       .error(from.range, "type-mismatch",
              "'" + syntax::to_text(from) + "' is " +
-                 (place.directory ? "a directory" : described(place.value)) +
+                 (target.directory ? "a directory" : described(target.value)) +
                  ", which expressions over files can't calculate with")
       .help(
           "name a number, a text or a list of whole numbers; 'len', 'size' and 'present' ask for "
@@ -260,79 +260,79 @@ FileBinder::Bound FileBinder::refuse(const syntax::Expression& from) {
 }
 
 // The steps of a path, from the outermost object on.
-bool FileBinder::add_steps(const syntax::Expression& from, FileExpression& path, FilePlace& place) {
+bool FileBinder::add_steps(const syntax::Expression& from, FileExpression& path, PathTarget& target) {
   if (const auto* name = std::get_if<syntax::NameReference>(&from.node))
-    return begin(*name, from, path, place);
+    return begin(*name, from, path, target);
   if (const auto* member = std::get_if<syntax::MemberAccess>(&from.node))
-    return add_steps(*member->object, path, place) &&
-           add_member(member->member, member->member_range, path, place);
+    return add_steps(*member->object, path, target) &&
+           add_member(member->member, member->member_range, path, target);
   const auto* index = std::get_if<syntax::IndexAccess>(&from.node);
   if (index == nullptr) return refuse(from).has_value();
-  if (!add_steps(*index->object, path, place)) return false;
+  if (!add_steps(*index->object, path, target)) return false;
   const auto* number = std::get_if<syntax::IntegerLiteral>(&index->index->node);
-  if (number == nullptr || !place.is_list || path.steps.empty() || path.steps.back().index)
+  if (number == nullptr || !target.is_list || path.steps.empty() || path.steps.back().index)
     return refuse(from).has_value();
   path.steps.back().index = number->value;
-  place.is_list = false;
-  if (place.value.depth > 0) --place.value.depth;
+  target.is_list = false;
+  if (target.value.depth > 0) --target.value.depth;
   return true;
 }
 
 bool FileBinder::begin(const syntax::NameReference& name, const syntax::Expression& from,
-                       FileExpression& path, FilePlace& place) {
+                       FileExpression& path, PathTarget& target) {
   if (name.name == "_" && element) {
     path.base = FileBase::element;
-    place.record = element;
+    target.record = element;
     return true;
   }
   if (name.name == "_key" && key) {
     path.base = FileBase::key;
-    place.record = key;
+    target.record = key;
     return true;
   }
   if (item) {
     path.base = FileBase::item;
-    place.record = item;
-    return add_member(name.name, from.range, path, place);
+    target.record = item;
+    return add_member(name.name, from.range, path, target);
   }
-  if (begin_at_parameter(name.name, path, place)) return true;
-  return step_into(*directory_, own_lets, name.name, from.range, path, place);
+  if (begin_at_parameter(name.name, path, target)) return true;
+  return step_into(*directory_, own_lets, name.name, from.range, path, target);
 }
 
 bool FileBinder::begin_at_parameter(const std::string& name, FileExpression& path,
-                                    FilePlace& place) const {
+                                    PathTarget& target) const {
   for (const DirectoryParameter& parameter : directory_->parameters) {
     if (parameter.name != name) continue;
     path.base = FileBase::parameter;
     path.steps.push_back({name, std::nullopt});
-    place = FilePlace();
-    place.record = parameter.record;
-    place.is_list = parameter.is_list;
-    place.value = parameter.value;
+    target = PathTarget();
+    target.record = parameter.record;
+    target.is_list = parameter.is_list;
+    target.value = parameter.value;
     return true;
   }
   return false;
 }
 
-const Directory* FileBinder::directory_at(const FilePlace& place) const {
-  return place.directory ? &draft_.format.directories[*place.directory] : nullptr;
+const Directory* FileBinder::directory_at(const PathTarget& target) const {
+  return target.directory ? &draft_.format.directories[*target.directory] : nullptr;
 }
 
 // A file of a directory, a directory in it, or a value that follows from them.
 bool FileBinder::step_into(const Directory& directory, std::size_t most_lets,
                            const std::string& name, source::SourceRange range, FileExpression& path,
-                           FilePlace& place) {
+                           PathTarget& target) {
   std::vector<std::string> names;
   for (const DirectoryEntry& entry : directory.entries) {
     names.push_back(entry.name);
     if (entry.name != name) continue;
     path.steps.push_back({name, std::nullopt});
-    place = FilePlace();
-    if (!entry.directory) place.record = entry.type;
-    place.directory = entry.directory;
-    place.is_list = entry.is_list();
-    if (!entry.directory) place.value.kind = FileKind::record;
-    place.value.depth = place.is_list ? 1 : 0;
+    target = PathTarget();
+    if (!entry.directory) target.record = entry.type;
+    target.directory = entry.directory;
+    target.is_list = entry.is_list();
+    if (!entry.directory) target.value.kind = FileKind::record;
+    target.value.depth = target.is_list ? 1 : 0;
     return true;
   }
   for (std::size_t i = 0; i < std::min(most_lets, directory.lets.size()); ++i) {
@@ -340,8 +340,8 @@ bool FileBinder::step_into(const Directory& directory, std::size_t most_lets,
     names.push_back(let.name);
     if (let.name != name) continue;
     path.steps.push_back({name, std::nullopt});
-    place = FilePlace();
-    place.value.let = {static_cast<DirectoryIndex>(&directory - draft_.format.directories.data()),
+    target = PathTarget();
+    target.value.let = {static_cast<DirectoryIndex>(&directory - draft_.format.directories.data()),
                        i};
     return true;
   }
@@ -351,27 +351,27 @@ bool FileBinder::step_into(const Directory& directory, std::size_t most_lets,
 }
 
 bool FileBinder::add_member(const std::string& name, source::SourceRange range,
-                            FileExpression& path, FilePlace& place) {
-  const std::optional<TypeIndex> place_before = place.record;
-  if (const Directory* inner = directory_at(place);
-      inner != nullptr && (!place.is_list || crosses_lists))
-    return step_into(*inner, inner->lets.size(), name, range, path, place);
-  if (place.is_free && !place.is_list) {
+                            FileExpression& path, PathTarget& target) {
+  const std::optional<TypeIndex> holder = target.record;
+  if (const Directory* inner = directory_at(target);
+      inner != nullptr && (!target.is_list || crosses_lists))
+    return step_into(*inner, inner->lets.size(), name, range, path, target);
+  if (target.is_free && !target.is_list) {
     path.steps.push_back({name, std::nullopt});
     return true;
   }
-  if (place.record && (!place.is_list || crosses_lists)) {
-    const Type& type = draft_.format.types[*place.record];
+  if (target.record && (!target.is_list || crosses_lists)) {
+    const Type& type = draft_.format.types[*target.record];
     std::vector<std::string> names;
     for (const Field& field : type.fields) {
       names.push_back(field.name);
       if (field.name != name) continue;
       path.steps.push_back({name, std::nullopt});
-      place = reached(field);
+      target = reached(field);
       const auto index = static_cast<FieldIndex>(&field - type.fields.data());
-      place.holder = place_before;
-      place.field = index;
-      if (asks_values) draft_.asked_members.push_back({*place_before, index, range});
+      target.holder = holder;
+      target.field = index;
+      if (asks_values) draft_.asked_members.push_back({*holder, index, range});
       return true;
     }
     draft_.error(range, "unknown-name", "'" + type.name + "' has no field '" + name + "'")
@@ -380,8 +380,8 @@ bool FileBinder::add_member(const std::string& name, source::SourceRange range,
   }
   draft_
       .error(range, "type-mismatch",
-             "'" + name + "' is asked of " + (place.is_list ? "a list" : "a single value"))
-      .help(place.is_list ? "say which element, such as [0]" : "leave it out");
+             "'" + name + "' is asked of " + (target.is_list ? "a list" : "a single value"))
+      .help(target.is_list ? "say which element, such as [0]" : "leave it out");
   return false;
 }
 

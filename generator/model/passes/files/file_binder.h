@@ -10,7 +10,7 @@
 namespace schemac::model {
 
 /// What a path has led to: a record, or a value at its end.
-struct FilePlace {
+struct PathTarget {
   std::optional<TypeIndex> record;
   std::optional<EnumIndex> enumeration;
   std::optional<DirectoryIndex> directory;
@@ -39,7 +39,7 @@ class FileBinder {
   [[nodiscard]] std::optional<FileExpression> bind(const syntax::ExpressionPtr& from);
   /// A path, and where it leads.
   [[nodiscard]] std::optional<FileExpression> bind_path(const syntax::ExpressionPtr& from,
-                                                        FilePlace& place);
+                                                        PathTarget& target);
 
  private:
   using Bound = std::optional<FileExpression>;
@@ -61,16 +61,16 @@ class FileBinder {
   Bound operation(FileOp op, const std::vector<syntax::ExpressionPtr>& operands);
   Bound bind_operand(const syntax::ExpressionPtr& operand);
   Bound through_lists(FileOp op, const syntax::ExpressionPtr& operand);
-  [[nodiscard]] const Directory* directory_at(const FilePlace& place) const;
-  bool begin_at_parameter(const std::string& name, FileExpression& path, FilePlace& place) const;
+  [[nodiscard]] const Directory* directory_at(const PathTarget& target) const;
+  bool begin_at_parameter(const std::string& name, FileExpression& path, PathTarget& target) const;
   bool step_into(const Directory& directory, std::size_t most_lets, const std::string& name,
-                 source::SourceRange range, FileExpression& path, FilePlace& place);
+                 source::SourceRange range, FileExpression& path, PathTarget& target);
   Bound refuse(const syntax::Expression& from);
-  bool add_steps(const syntax::Expression& from, FileExpression& path, FilePlace& place);
+  bool add_steps(const syntax::Expression& from, FileExpression& path, PathTarget& target);
   bool begin(const syntax::NameReference& name, const syntax::Expression& from,
-             FileExpression& path, FilePlace& place);
+             FileExpression& path, PathTarget& target);
   bool add_member(const std::string& name, source::SourceRange range, FileExpression& path,
-                  FilePlace& place);
+                  PathTarget& target);
 
   Draft& draft_;
   const Directory* directory_;

@@ -27,20 +27,20 @@ class PartsMaker {
     StatedParts parts;
     parts.field = index;
     const syntax::ExpressionPtr of = node.expression_of("of");
-    FilePlace place;
-    auto list = binder(type_).bind_path(of, place);
+    PathTarget target;
+    auto list = binder(type_).bind_path(of, target);
     if (!list) return;
     const bool is_plain = std::none_of(list->steps.begin(), list->steps.end(),
                                        [](const FileStep& step) { return step.index.has_value(); });
-    if (!place.is_list || !place.record || !is_plain) {
+    if (!target.is_list || !target.record || !is_plain) {
       draft_.error(of->range, "type-mismatch", "parts belong to the elements of a list of records")
           .help("name a list of records, or a map");
       return;
     }
     parts.list = std::move(*list);
     const syntax::Node* const member = node.find("as");
-    auto begin = bound(*place.record, node.expression_of("begin"), member == nullptr);
-    auto end = bound(*place.record, node.expression_of("end"), member == nullptr);
+    auto begin = bound(*target.record, node.expression_of("begin"), member == nullptr);
+    auto end = bound(*target.record, node.expression_of("end"), member == nullptr);
     if (!begin || !end) return;
     if (member != nullptr && !make_member(parts, *begin, *end, *member)) return;
     parts.begin = std::move(begin->path);
@@ -65,18 +65,18 @@ class PartsMaker {
 
   // A whole number in the element, or one of a list of them.
   std::optional<Bound> bound(TypeIndex element, const syntax::ExpressionPtr& from, bool is_given) {
-    FilePlace place;
+    PathTarget target;
     FileBinder made = binder(element);
     made.asks_values = is_given;
-    auto path = made.bind_path(from, place);
+    auto path = made.bind_path(from, target);
     if (!path) return std::nullopt;
     const bool leads_on = std::any_of(path->steps.begin(), path->steps.end() - 1,
                                       [](const FileStep& step) { return step.index.has_value(); });
     const Field* field =
-        place.field ? &draft_.format.types[*place.holder].fields[*place.field] : nullptr;
+        target.field ? &draft_.format.types[*target.holder].fields[*target.field] : nullptr;
     const auto* scalar = field == nullptr ? nullptr : std::get_if<Scalar>(&field->body.kind);
-    if (scalar != nullptr && is_whole(scalar->dtype) && !place.is_list && !leads_on)
-      return Bound{std::move(*path), *place.holder, *place.field, from->range};
+    if (scalar != nullptr && is_whole(scalar->dtype) && !target.is_list && !leads_on)
+      return Bound{std::move(*path), *target.holder, *target.field, from->range};
     draft_.error(from->range, "type-mismatch", "where a part begins or ends is a whole number")
         .help("name a number of the elements, or one of a list of numbers: place[0]");
     return std::nullopt;

@@ -4,7 +4,7 @@
 #include <map>
 
 #include "model/passes/relations/holds_given.h"
-#include "model/passes/relations/record_places.h"
+#include "model/passes/relations/nesting.h"
 #include "model/passes/walk.h"
 
 namespace schemac::model {
@@ -17,7 +17,7 @@ struct Node {
   Quantity quantity = Quantity::value;
   TypeIndex type = 0;
   std::uint32_t index = 0;  ///< field or section
-  std::uint32_t place = 0;  ///< which of the records of this type it is in; 0: any of them
+  std::uint32_t instance = 0;  ///< which of the records of this type it is in; 0: any of them
   auto operator<=>(const Node&) const = default;
 };
 
@@ -27,22 +27,22 @@ class Graph {
       : draft_(draft),
         format_(draft.format),
         users_(users_of_types(draft.format)),
-        places_(draft.format, users_) {}
+        nesting_(draft.format, users_) {}
 
   // The values of all records, in the order of the types.
   std::vector<Node> values() const {
     std::vector<Node> nodes;
-    for (const auto& [type, place] : places_.outermost()) add_values(type, place, nodes);
+    for (const auto& [type, instance] : nesting_.outermost()) add_values(type, instance, nodes);
     std::sort(nodes.begin(), nodes.end());
     return nodes;
   }
   // The values of the record at a place, and of those inside it.
-  void add_values(TypeIndex type, std::uint32_t place, std::vector<Node>& nodes) const {
+  void add_values(TypeIndex type, std::uint32_t instance, std::vector<Node>& nodes) const {
     const auto& fields = format_.types[type].fields;
     for (std::uint32_t i = 0; i < fields.size(); ++i) {
-      nodes.push_back({Quantity::value, type, i, place});
+      nodes.push_back({Quantity::value, type, i, instance});
       for (const RecordReference* record : records_in(fields[i].body))
-        if (const std::uint32_t inner = places_.inside(place, *record); inner != Places::any)
+        if (const std::uint32_t inner = nesting_.inside(instance, *record); inner != Nesting::any)
           add_values(record->type, inner, nodes);
     }
   }
@@ -57,7 +57,7 @@ class Graph {
       case Quantity::begin:
         return needs_of_begin(node);
       case Quantity::type_size:
-        return sizes_of(node.type, is_inline, node.place);
+        return sizes_of(node.type, is_inline, node.instance);
       case Quantity::section_begin:
         return needs_of_section(node);
       case Quantity::file_size:
@@ -121,7 +121,7 @@ class Graph {
   std::vector<Node> needs_of_file() const {
     std::vector<Node> nodes;
     for (const Root& root : format_.roots)
-      for (const Node& node : sizes_of(root.type, is_any, places_.outermost(root.type)))
+      for (const Node& node : sizes_of(root.type, is_any, nesting_.outermost(root.type)))
         nodes.push_back(node);
     return nodes;
   }
@@ -133,7 +133,7 @@ class Graph {
       const auto& place = fields[i].place;
       if (is_inline(fields[i]) ||
           (place.section && place.section_owner == section.type && *place.section < section.index))
-        nodes.push_back({Quantity::size, section.type, i, section.place});
+        nodes.push_back({Quantity::size, section.type, i, section.instance});
     }
     return nodes;
   }
@@ -143,7 +143,7 @@ class Graph {
     std::vector<Node> nodes = needs_of_derivation(node, role);
     for (const OtherDerivation& other : role.others)
       if (other.derivation == DerivationKind::size_of)
-        nodes.push_back({Quantity::size, node.type, other.field, node.place});
+        nodes.push_back({Quantity::size, node.type, other.field, node.instance});
     return nodes;
   }
 
@@ -156,20 +156,20 @@ class Graph {
       case DerivationKind::count_of:  // of what holds given values: known with the value
         return {};
       case DerivationKind::size_of:
-        return {{Quantity::size, node.type, role.field, node.place}};
+        return {{Quantity::size, node.type, role.field, node.instance}};
       case DerivationKind::begin_of:
-        return {{Quantity::begin, node.type, role.field, node.place}};
+        return {{Quantity::begin, node.type, role.field, node.instance}};
       case DerivationKind::section_begin:
-        return {{Quantity::section_begin, node.type, role.section, node.place}};
+        return {{Quantity::section_begin, node.type, role.section, node.instance}};
       case DerivationKind::expression:
-        return needs_of_expression(role.expression, node.type, node.place);
+        return needs_of_expression(role.expression, node.type, node.instance);
     }
     return {};
   }
 
   // size(x) and offset(x) need just that of x; every other name needs its value.
   std::vector<Node> needs_of_expression(const ExpressionPtr& expression, TypeIndex type,
-                                        std::uint32_t place) const {
+                                        std::uint32_t instance) const {
     std::vector<Node> nodes;
     visit_expressions(expression, [&](const Expression& inner) {
       if (const auto* call = std::get_if<Call>(&inner.node)) {
@@ -181,51 +181,51 @@ class Graph {
         const bool is_size = call->function == Function::size;
         if (!is_size && call->function != Function::offset && call->function != Function::len)
           return true;
-        add_measured(call->arguments.front(), type, place,
+        add_measured(call->arguments.front(), type, instance,
                      is_size ? Quantity::size : Quantity::begin, call->function == Function::len,
                      nodes);
         return false;
       }
       if (const auto* reference = std::get_if<Reference>(&inner.node))
-        add_reference(*reference, type, place, nodes);
+        add_reference(*reference, type, instance, nodes);
       const auto* member = std::get_if<Member>(&inner.node);
       if (member != nullptr && member->kind == Member::Kind::field && member->object->type.type)
         nodes.push_back({Quantity::value, *member->object->type.type, member->index,
-                         places_.of(*member->object, place)});
+                         nesting_.of(*member->object, instance)});
       return true;
     });
     return nodes;
   }
 
   // A field of this record or of one around it, or what users of the record pass.
-  void add_reference(const Reference& reference, TypeIndex type, std::uint32_t place,
+  void add_reference(const Reference& reference, TypeIndex type, std::uint32_t instance,
                      std::vector<Node>& nodes) const {
     if (reference.base == Base::root)
       for (const Root& root : format_.roots)
         if (root.type != type)
           nodes.push_back(
-              {Quantity::value, root.type, reference.index, places_.outermost(root.type)});
-    if (place != Places::any) return add_reference_there(reference, place, nodes);
+              {Quantity::value, root.type, reference.index, nesting_.outermost(root.type)});
+    if (instance != Nesting::any) return add_reference_there(reference, instance, nodes);
     if (reference.base == Base::self)
       for (const TypeIndex each : around(type, reference.up))
-        nodes.push_back({Quantity::value, each, reference.index, Places::any});
+        nodes.push_back({Quantity::value, each, reference.index, Nesting::any});
     if (reference.base != Base::parameter) return;
     for (const User& user : users_[type])
-      add_told(*user.record, reference.index, user.type, Places::any, nodes);
+      add_told(*user.record, reference.index, user.type, Nesting::any, nodes);
   }
-  void add_reference_there(const Reference& reference, std::uint32_t place,
+  void add_reference_there(const Reference& reference, std::uint32_t instance,
                            std::vector<Node>& nodes) const {
-    const std::uint32_t around = places_.around(place, reference.up);
-    if (reference.base == Base::self && around != Places::any)
-      nodes.push_back({Quantity::value, places_.type(around), reference.index, around});
-    if (reference.base != Base::parameter || places_.told(place) == nullptr) return;
-    const std::uint32_t user = places_.around(place, 1);
-    add_told(*places_.told(place), reference.index, places_.type(user), user, nodes);
+    const std::uint32_t around = nesting_.around(instance, reference.up);
+    if (reference.base == Base::self && around != Nesting::any)
+      nodes.push_back({Quantity::value, nesting_.type(around), reference.index, around});
+    if (reference.base != Base::parameter || nesting_.told(instance) == nullptr) return;
+    const std::uint32_t user = nesting_.around(instance, 1);
+    add_told(*nesting_.told(instance), reference.index, nesting_.type(user), user, nodes);
   }
   void add_told(const RecordReference& record, std::uint32_t parameter, TypeIndex user,
-                std::uint32_t place, std::vector<Node>& nodes) const {
+                std::uint32_t instance, std::vector<Node>& nodes) const {
     if (parameter >= record.arguments.size()) return;
-    for (const Node& node : needs_of_expression(record.arguments[parameter], user, place))
+    for (const Node& node : needs_of_expression(record.arguments[parameter], user, instance))
       nodes.push_back(node);
   }
   // The records around, so many steps further out.
@@ -237,24 +237,24 @@ class Graph {
     return found;
   }
 
-  void add_measured(const ExpressionPtr& argument, TypeIndex type, std::uint32_t place,
+  void add_measured(const ExpressionPtr& argument, TypeIndex type, std::uint32_t instance,
                     Quantity quantity, bool is_count, std::vector<Node>& nodes) const {
     visit_expressions(argument, [&](const Expression& inner) {
       const Reference* field = as_own_field(inner);
       if (field == nullptr) return true;
       if (!is_count)
-        nodes.push_back({quantity, type, field->index, place});
+        nodes.push_back({quantity, type, field->index, instance});
       else if (!holds_given_values(draft_, type, field->index))
-        for (const Node& node : count_needs(type, field->index, place)) nodes.push_back(node);
+        for (const Node& node : count_needs(type, field->index, instance)) nodes.push_back(node);
       return true;
     });
   }
 
   // How often something without given values repeats is known only from the count.
-  std::vector<Node> count_needs(TypeIndex type, std::uint32_t field, std::uint32_t place) const {
+  std::vector<Node> count_needs(TypeIndex type, std::uint32_t field, std::uint32_t instance) const {
     const Body& body = format_.types[type].fields[field].body;
-    auto nodes = needs_of_expression(body.repeat.expression, type, place);
-    for (const Node& node : needs_of_expression(body.size.expression, type, place))
+    auto nodes = needs_of_expression(body.repeat.expression, type, instance);
+    for (const Node& node : needs_of_expression(body.size.expression, type, instance))
       nodes.push_back(node);
     return nodes;
   }
@@ -263,15 +263,15 @@ class Graph {
     const Field& field = format_.types[node.type].fields[node.index];
     std::vector<Node> nodes;
     if (!holds_given_values(draft_, node.type, node.index)) {
-      nodes = count_needs(node.type, node.index, node.place);
+      nodes = count_needs(node.type, node.index, node.instance);
       if (const auto* padding = std::get_if<Padding>(&field.body.kind))
-        for (const Node& each : needs_of_expression(padding->to_size, node.type, node.place))
+        for (const Node& each : needs_of_expression(padding->to_size, node.type, node.instance))
           nodes.push_back(each);
     }
     if (hangs_on_value(field.body))
-      nodes.push_back({Quantity::value, node.type, node.index, node.place});
+      nodes.push_back({Quantity::value, node.type, node.index, node.instance});
     for (const RecordReference* record : records_in(field.body))
-      nodes.push_back({Quantity::type_size, record->type, 0, places_.inside(node.place, *record)});
+      nodes.push_back({Quantity::type_size, record->type, 0, nesting_.inside(node.instance, *record)});
     return nodes;
   }
   // Whether a number takes as many bytes as it has digits.
@@ -297,11 +297,11 @@ class Graph {
     if (place.section && place.section_owner)
       nodes.push_back(
           {Quantity::section_begin, *place.section_owner, *place.section,
-           node.place == Places::any ? Places::any : places_.outermost(*place.section_owner)});
+           node.instance == Nesting::any ? Nesting::any : nesting_.outermost(*place.section_owner)});
     for (std::uint32_t i = 0; i < node.index; ++i) {
       const Placement& before = type.fields[i].place;
       if (before.section == place.section && before.section_owner == place.section_owner)
-        nodes.push_back({Quantity::size, node.type, i, node.place});
+        nodes.push_back({Quantity::size, node.type, i, node.instance});
     }
     return nodes;
   }
@@ -309,7 +309,7 @@ class Graph {
   const Draft& draft_;
   const Format& format_;
   std::vector<std::vector<User>> users_;
-  mutable Places places_;  // found while they are asked for
+  mutable Nesting nesting_;  // found while they are asked for
 };
 
 // Depth first; a way back to a node that is still open is a cycle.
@@ -373,7 +373,7 @@ void check_cycles(Draft& draft) {
   CycleFinder finder(draft, graph);
   for (TypeIndex type = 0; type < draft.format.types.size(); ++type)
     for (std::uint32_t i = 0; i < draft.format.types[type].fields.size(); ++i)
-      finder.visit({Quantity::value, type, i, Places::any});
+      finder.visit({Quantity::value, type, i, Nesting::any});
   if (!finder.has_found()) return;
   CycleFinder careful(draft, graph);
   for (const Node& node : graph.values()) careful.visit(node);

@@ -23,10 +23,10 @@ void check_name(Draft& draft, TakenNames& taken, const std::vector<Named>& other
                                   ? what + " '" + name + "' is declared already"
                                   : what + "s '" + other.name + "' and '" + name +
                                         "' become the same C++ name '" + snake_case(name) + "'";
-  source::SourceRange place = other.range;
-  if constexpr (requires { other.name_range; }) place = other.name_range;
+  source::SourceRange there = other.range;
+  if constexpr (requires { other.name_range; }) there = other.name_range;
   draft.error(range, "duplicate-name", message)
-      .note(place, "'" + other.name + "' is here")
+      .note(there, "'" + other.name + "' is here")
       .help("rename one of them");
 }
 
@@ -62,13 +62,13 @@ Field make_field(Draft& draft, const syntax::Node& node, TypeIndex index) {
   field.range = node.range;
   const syntax::Node* name = node.find("name");
   field.name_range = name != nullptr ? name->range : node.range;
-  BodyPlace place;
-  place.schema = source.schema;
-  place.type = index;
-  place.name = camel_case(draft.format.types[index].name) + camel_case(field.name);
-  place.endian = source.endian;
-  place.wire = draft.format.types[index].wire;
-  field.body = make_body(draft, node, place);
+  BodyPlace there;
+  there.schema = source.schema;
+  there.type = index;
+  there.name = camel_case(draft.format.types[index].name) + camel_case(field.name);
+  there.endian = source.endian;
+  there.wire = draft.format.types[index].wire;
+  field.body = make_body(draft, node, there);
   if (field.is_choice) check_default(draft, node, field);
   return field;
 }

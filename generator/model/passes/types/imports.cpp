@@ -12,14 +12,14 @@ namespace {
 // What is being imported right now, outermost first: the chain that must not close.
 struct Step {
   const syntax::Document* document = nullptr;
-  source::SourceRange place;  ///< of the import that led here
+  source::SourceRange range;  ///< of the import that led here
 };
 
 class Importer {
  public:
   Importer(Draft& draft, ImportLoader& loader) : draft_(draft), loader_(loader) {}
 
-  SchemaIndex add(const syntax::Document& document, source::SourceRange place) {
+  SchemaIndex add(const syntax::Document& document, source::SourceRange range) {
     const auto index = static_cast<SchemaIndex>(draft_.schemas.size());
     Schema schema;
     schema.name = text_or(document.root, "schema");
@@ -29,7 +29,7 @@ class Importer {
     draft_.schemas.push_back(std::move(schema));
     indices_[&document] = index;
 
-    chain_.push_back({&document, place});
+    chain_.push_back({&document, range});
     if (const syntax::Node* imports = document.root.find("imports")) {
       if (imports->is_scalar()) add_import(*imports, document, index);
       for (const syntax::Node& item : imports->items) add_import(item, document, index);
@@ -71,15 +71,15 @@ class Importer {
     return add(document, name.range);
   }
 
-  bool closes_chain(const syntax::Document& document, source::SourceRange place) {
+  bool closes_chain(const syntax::Document& document, source::SourceRange range) {
     const auto begin = std::find_if(chain_.begin(), chain_.end(),
                                     [&](const Step& s) { return s.document == &document; });
     if (begin == chain_.end()) return false;
-    auto& error = draft_.error(place, "import-cycle",
+    auto& error = draft_.error(range, "import-cycle",
                                "schema '" + text_or(document.root, "schema") +
                                    "' is imported while it is itself being resolved");
     for (auto step = begin + 1; step != chain_.end(); ++step)
-      error.note(step->place, "imported from here");
+      error.note(step->range, "imported from here");
     error.help("move what both need into a third schema that imports neither");
     return true;
   }

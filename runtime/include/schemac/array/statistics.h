@@ -140,8 +140,8 @@ inline void fill_bins(const ElementPasses& elements, std::vector<Bin>& bins) {
   elements.each_block([&](std::span<const double> block) {
     for (const double value : block) {
       if (!std::isfinite(value)) continue;
-      const double place = has_values ? value - min : value / width - min / width;
-      std::size_t i = std::min(static_cast<std::size_t>(std::max(place, 0.0)), bins.size() - 1);
+      const double position = has_values ? value - min : value / width - min / width;
+      std::size_t i = std::min(static_cast<std::size_t>(std::max(position, 0.0)), bins.size() - 1);
       // The quotient is rounded; the edges decide.
       while (i > 0 && value < bins[i].begin) --i;
       while (i + 1 < bins.size() && value >= bins[i + 1].begin) ++i;

@@ -25,9 +25,9 @@ namespace schemac::impl {
 template <class... Numbers>
 [[nodiscard]] constexpr Facts facts(Numbers... numbers) {
   Facts out;
-  [[maybe_unused]] std::uint64_t* const places[] = {&out.a, &out.b, &out.c, &out.d};
+  [[maybe_unused]] std::uint64_t* const slots[] = {&out.a, &out.b, &out.c, &out.d};
   [[maybe_unused]] std::size_t count = 0;
-  ((*places[count++] = static_cast<std::uint64_t>(numbers)), ...);
+  ((*slots[count++] = static_cast<std::uint64_t>(numbers)), ...);
   return out;
 }
 /// The same beside a text.

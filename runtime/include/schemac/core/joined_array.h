@@ -173,7 +173,7 @@ class JoinedArray {
   [[nodiscard]] std::size_t piece_at(std::uint64_t at) const {
     const auto behind = std::upper_bound(
         pieces_.begin(), pieces_.end(), at,
-        [](std::uint64_t place, const Piece& piece) { return place < piece.begin; });
+        [](std::uint64_t offset, const Piece& piece) { return offset < piece.begin; });
     return behind == pieces_.begin() ? 0 : static_cast<std::size_t>(behind - pieces_.begin()) - 1;
   }
   [[nodiscard, gnu::cold, gnu::noinline]] Violation flawed(const Piece& piece,

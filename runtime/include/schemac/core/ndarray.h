@@ -178,10 +178,10 @@ class NdView {
   /// One element; nothing if `T` isn't its type or there is no such element.
   template <Element T>
   [[nodiscard]] std::optional<T> at(std::initializer_list<std::uint64_t> indices) const {
-    std::uint64_t place = 0;
-    if (dtype_of<T> != dtype_ || !place_of(indices, place) || place >= bytes_.size() / sizeof(T))
+    std::uint64_t flat = 0;
+    if (dtype_of<T> != dtype_ || !index_of(indices, flat) || flat >= bytes_.size() / sizeof(T))
       return std::nullopt;
-    const std::byte* const element = bytes_.data() + place * sizeof(T);
+    const std::byte* const element = bytes_.data() + flat * sizeof(T);
     return endian_ == Endian::little ? impl::detail::load_element<T, Endian::little>(element)
                                      : impl::detail::load_element<T, Endian::big>(element);
   }
@@ -191,14 +191,14 @@ class NdView {
     return bit_count(dtype_) <= 8 || impl::detail::is_native(endian_);
   }
   // The element's number in storage order.
-  [[nodiscard]] bool place_of(std::initializer_list<std::uint64_t> indices,
-                              std::uint64_t& place) const {
+  [[nodiscard]] bool index_of(std::initializer_list<std::uint64_t> indices,
+                              std::uint64_t& flat) const {
     if (indices.size() != rank()) return false;
     for (std::uint64_t i = 0; i < rank(); ++i) {
       const std::uint64_t axis = order_ == ArrayOrder::row_major ? i : rank() - 1 - i;
       const std::uint64_t index = indices.begin()[axis];
-      if (index >= dims_[axis] || !impl::multiply(place, dims_[axis], place) ||
-          !impl::add(place, index, place))
+      if (index >= dims_[axis] || !impl::multiply(flat, dims_[axis], flat) ||
+          !impl::add(flat, index, flat))
         return false;
     }
     return true;

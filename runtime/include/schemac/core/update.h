@@ -249,7 +249,7 @@ class Update {
   using View = typename Growing::View;
 
   // Where an element stands, and what may be put there.
-  struct Place {
+  struct ElementSlot {
     std::uint64_t begin = 0;
     std::uint64_t room = 0;
     bool may_shrink = false;
@@ -363,7 +363,7 @@ class Update {
   Result<void> check_room(std::uint64_t more);
 
   // The last one may not be committed yet, so that nobody finds it in the file.
-  Result<Place> place_of(std::uint64_t index);
+  Result<ElementSlot> slot_of(std::uint64_t index);
 
   bool cut(std::uint64_t end);
 
@@ -418,7 +418,7 @@ class Update {
   std::uint64_t last_begin_ = 0;  // of the last one
   std::uint64_t end_ = 0;
   // What could not be written as a whole: nobody can find out any more how far it went.
-  std::map<std::uint64_t, Place> damaged_;
+  std::map<std::uint64_t, ElementSlot> damaged_;
   bool has_left_over_ = false;    // bytes of the last one that could not be cut off
   std::uint64_t least_size_ = 0;  // bytes of the file when it was opened: what isn't ours to cut
   std::vector<Element> last_;     // the last one, if there is one

@@ -36,32 +36,32 @@ template <GrowingFile File>
 template <class Prepare>
 inline Result<void> Update<File>::put_over(std::uint64_t index, Element element,
                                            const Prepare& prepare) {
-  const Result<Place> place = place_of(index);
-  if (!place) return place.error();
+  const Result<ElementSlot> slot = slot_of(index);
+  if (!slot) return slot.error();
   const bool is_last = index + 1 == count_;
   const std::span<Element> one(&element, 1);
   impl::Rejection rejection;
   hold(one, count_, index);
   if (!Growing::encode(value_, rejection) || !is_sound(one, index, count_, rejection))
     return rejection.take();
-  const Result<std::vector<std::byte>> written = written_elements(place->begin);
+  const Result<std::vector<std::byte>> written = written_elements(slot->begin);
   if (!written) return written.error();
   const std::vector<std::byte>& bytes = *written;
-  if (bytes.size() > place->room || (bytes.size() < place->room && !place->may_shrink))
-    return refuse(place->may_shrink ? "element {a} takes {b} bytes; there is room for {c}"
+  if (bytes.size() > slot->room || (bytes.size() < slot->room && !slot->may_shrink))
+    return refuse(slot->may_shrink ? "element {a} takes {b} bytes; there is room for {c}"
                                     : "element {a} takes {b} bytes instead of {c}: it has no slack",
-                  {index, bytes.size(), place->room});
-  if (bytes.size() > Growing::most - place->begin) return refuse_place(place->begin);
+                  {index, bytes.size(), slot->room});
+  if (bytes.size() > Growing::most - slot->begin) return refuse_place(slot->begin);
   if (!is_last)  // what the head says of the last one is changed by `commit`
-    if (Result<void> done = check_late_rules(place->begin, bytes); !done) return done;
+    if (Result<void> done = check_late_rules(slot->begin, bytes); !done) return done;
   if (Result<void> done = prepare(); !done) return done;
-  const std::uint64_t end = place->begin + bytes.size();
-  const bool shrinks = place->is_at_end && (end < end_ || has_left_over_);
+  const std::uint64_t end = slot->begin + bytes.size();
+  const bool shrinks = slot->is_at_end && (end < end_ || has_left_over_);
   // Bytes after the list may be an element to whoever reads them, unless a count is there.
   const bool cuts_before = shrinks && !(Growing::keeps_rest && committed_ == count_);
   if (cuts_before && !cut(end)) return storage_->failure();
-  if (!storage_->write(place->begin, bytes) || !storage_->synchronise()) {
-    damaged_.insert_or_assign(index, *place);
+  if (!storage_->write(slot->begin, bytes) || !storage_->synchronise()) {
+    damaged_.insert_or_assign(index, *slot);
     return is_last ? take_back(storage_->failure()) : storage_->failure();
   }
   damaged_.erase(index);
@@ -112,10 +112,10 @@ inline Result<void> Update<File>::check_room(std::uint64_t more) {
 }
 
 template <GrowingFile File>
-inline auto Update<File>::place_of(std::uint64_t index) -> Result<Place> {
+inline auto Update<File>::slot_of(std::uint64_t index) -> Result<ElementSlot> {
   const bool is_at_end = end_ >= least_size_;
   if (count_ != 0 && index == count_ - 1)
-    return Place{last_begin_, std::max(end_, Growing::most) - last_begin_,
+    return ElementSlot{last_begin_, std::max(end_, Growing::most) - last_begin_,
                  Growing::keeps_rest || is_at_end, is_at_end};
   if (const auto found = damaged_.find(index); found != damaged_.end()) return found->second;
   // Without a table the ones before it tell where it stands.
@@ -130,7 +130,7 @@ inline auto Update<File>::place_of(std::uint64_t index) -> Result<Place> {
   const impl::Offsets range = impl::locate(*element, *bytes, limits_);
   const bool has_next = Growing::has_slack && states_begins_ && index + 1 < begins_.size() &&
                         begins_[index + 1] >= range.end && begins_[index + 1] <= end_;
-  return Place{range.begin, (has_next ? begins_[index + 1] : range.end) - range.begin, has_next,
+  return ElementSlot{range.begin, (has_next ? begins_[index + 1] : range.end) - range.begin, has_next,
                false};
 }
 

@@ -64,17 +64,17 @@ class DatasetPieces {
       : folder_(std::move(folder)), open_(std::move(open)) {}
 
   /// A byte of an array: the file that has it, and which of that one's bytes it is.
-  struct Place {
+  struct Position {
     std::shared_ptr<const DatasetPiece> piece;
     std::uint64_t from = 0;
   };
   /// None if the files end before.
-  [[nodiscard]] Result<std::optional<Place>> find(std::uint64_t at) {
+  [[nodiscard]] Result<std::optional<Position>> find(std::uint64_t at) {
     const std::lock_guard lock(mutex_);
     while (begins_.back() <= at) {
       const Result<bool> known = look_at_next();
       if (!known) return known.error();
-      if (!*known) return std::optional<Place>();
+      if (!*known) return std::optional<Position>();
     }
     const auto behind = std::upper_bound(begins_.begin(), begins_.end(), at);
     const auto index = static_cast<std::uint64_t>(behind - begins_.begin()) - 1;
@@ -86,7 +86,7 @@ class DatasetPieces {
     if (last_->pieces.byte_size() != *behind - begin)
       return in_file(last_->file, {"", 0, Rule::size_mismatch, Level::error, "",
                                    "has changed since the array was asked for"});
-    return std::optional(Place{last_, at - begin});
+    return std::optional(Position{last_, at - begin});
   }
   /// How many files have bytes in front of `end`.
   [[nodiscard]] Result<std::uint64_t> files_before(std::uint64_t end) {
@@ -225,10 +225,10 @@ class DatasetArray {
   [[nodiscard]] Result<void> read_pieces(std::uint64_t begin, MutableBytes out,
                                         const Read& read) const {
     while (!out.empty()) {
-      const auto place = pieces_->find(begin);
-      if (!place) return place.error();
-      if (!*place) return missing();
-      const auto& [piece, from] = **place;
+      const auto position = pieces_->find(begin);
+      if (!position) return position.error();
+      if (!*position) return missing();
+      const auto& [piece, from] = **position;
       const auto taken = static_cast<std::size_t>(
           std::min<std::uint64_t>(piece->pieces.byte_size() - from, out.size()));
       if (Result<void> done = read(piece->pieces, from, out.first(taken)); !done)

@@ -230,12 +230,12 @@ class FactMaker {
   }
 
  private:
-  struct Place {
+  struct MemberOf {
     const char* record;
     std::string_view name;
   };
   template <class T>
-  [[nodiscard]] FileFact of_member(const Place& at, const std::optional<T>& member) const {
+  [[nodiscard]] FileFact of_member(const MemberOf& at, const std::optional<T>& member) const {
     if (member) return of_member(at, *member);
     FileFact fact = FileFact::of(FileFact::Kind::absent);
     fact.has_number = is_counted<T>;
@@ -243,7 +243,7 @@ class FactMaker {
     return fact;
   }
   template <std::same_as<Coded> Content>
-  [[nodiscard]] FileFact of_member(const Place& at, const Content& content) const {
+  [[nodiscard]] FileFact of_member(const MemberOf& at, const Content& content) const {
     if constexpr (requires { fact_of(AsFact(), content); }) {
       if (AskedMembers::has(asked_.texts, at.name)) {
         FileFact fact = fact_of_free(fact_of(AsFact(), content));
@@ -254,7 +254,7 @@ class FactMaker {
     return FileFact::content_of(content.size());
   }
   template <class T>
-  [[nodiscard]] FileFact of_member(const Place& at, const T& member) const {
+  [[nodiscard]] FileFact of_member(const MemberOf& at, const T& member) const {
     using Kind = FileFact::Kind;
     if constexpr (RecordValue<T>) {
       return of(member);
@@ -274,7 +274,7 @@ class FactMaker {
     }
   }
   template <class T>
-  [[nodiscard]] FileFact of_member(const Place& at, const std::vector<T>& list) const {
+  [[nodiscard]] FileFact of_member(const MemberOf& at, const std::vector<T>& list) const {
     using Kind = FileFact::Kind;
     if constexpr (is_counted<T>) {
       return FileFact::list_of_numbers(list);

@@ -19,7 +19,7 @@
 namespace schemac::impl {
 
 /// A value, and where it is.
-struct FactPlace {
+struct FoundFact {
   const FileFact* fact = nullptr;
   std::string path;                                 ///< in its file: "blocks[0].vars[2]"
   std::string file;                                 ///< below the dataset: "data/part_1.bin"
@@ -27,30 +27,30 @@ struct FactPlace {
 };
 
 /// Element `index` of a list of records, or of files.
-[[nodiscard]] inline std::optional<FactPlace> element_at(const FactPlace& list,
+[[nodiscard]] inline std::optional<FoundFact> element_at(const FoundFact& list,
                                                          std::uint64_t index) {
   if (list.fact->kind != FileFact::Kind::elements || index >= list.fact->inner.size())
     return std::nullopt;
   const FileFact* const element = &list.fact->inner[index];
   if (list.files != nullptr && index < list.files->size())
-    return FactPlace{element, "", (*list.files)[index], nullptr};
-  return FactPlace{element, list.path + "[" + std::to_string(index) + "]", list.file, nullptr};
+    return FoundFact{element, "", (*list.files)[index], nullptr};
+  return FoundFact{element, list.path + "[" + std::to_string(index) + "]", list.file, nullptr};
 }
-[[nodiscard]] inline std::optional<FactPlace> member_of(const FactPlace& from,
+[[nodiscard]] inline std::optional<FoundFact> member_of(const FoundFact& from,
                                                         std::string_view name) {
   const FileFact* const found =
       from.fact->kind == FileFact::Kind::members ? from.fact->find(name) : nullptr;
   if (found == nullptr) return std::nullopt;
   std::string path = from.path;
   append_path(path, name);
-  return FactPlace{found, std::move(path), from.file, nullptr};
+  return FoundFact{found, std::move(path), from.file, nullptr};
 }
 
 struct OpenDirectory;
 
 /// What there is of an entry.
 struct OpenEntry {
-  std::optional<FactPlace> place;  ///< a file or a list of files, whose fact is the next
+  std::optional<FoundFact> here;  ///< a file or a list of files, whose fact is the next
   FileFact fact;
   /// Files or folders that could be opened, below the dataset; "" in the place of a key that has
   /// none, where it may be missing.
@@ -68,7 +68,7 @@ struct OpenEntry {
 struct OpenDirectory {
   const DatasetForm* form = nullptr;
   std::string prefix;                 ///< of its files: "data/", "" of the whole dataset
-  std::vector<FactPlace> parameters;  ///< as far as they are there, none of them after a gap
+  std::vector<FoundFact> parameters;  ///< as far as they are there, none of them after a gap
   std::vector<OpenEntry> entries;     ///< beside those of the form
   bool is_whole = false;  ///< nothing in it is missing or broken: its rules were checked
 
@@ -81,7 +81,7 @@ struct OpenDirectory {
 /// What expressions are about: a directory's files, if any, and what `_`, `_key` or the item is.
 struct FactScope {
   const OpenDirectory* in = nullptr;
-  std::optional<FactPlace> element, key, item;
+  std::optional<FoundFact> element, key, item;
 };
 
 /// Directories on the way, then a value that follows from the last of them, or a place in a file.
@@ -90,7 +90,7 @@ class FactWalk {
   FactWalk(const FactScope& scope, const FileExpression& path) : scope_(scope), path_(path) {}
 
   /// Both return whether the walk goes on.
-  std::function<bool(const FactPlace&)> on_value = [](const FactPlace&) { return true; };
+  std::function<bool(const FoundFact&)> on_value = [](const FoundFact&) { return true; };
   std::function<bool(const OpenDirectory&, const FileLet&)> on_let =
       [](const OpenDirectory&, const FileLet&) { return true; };
   /// The path ends at directories: how many there are.
@@ -114,12 +114,12 @@ class FactWalk {
   }
 
  private:
-  [[nodiscard]] std::optional<FactPlace> parameter() const {
+  [[nodiscard]] std::optional<FoundFact> parameter() const {
     if (scope_.in == nullptr) return std::nullopt;
     const FileExpression::Step& step = path_.steps.front();
     for (std::size_t i = 0; i < scope_.in->parameters.size(); ++i) {
       if (scope_.in->form->parameters[i] != step.member) continue;
-      const FactPlace& value = scope_.in->parameters[i];
+      const FoundFact& value = scope_.in->parameters[i];
       return step.index ? element_at(value, *step.index) : std::optional(value);
     }
     return std::nullopt;
@@ -140,22 +140,22 @@ class FactWalk {
       }
       if (at.form->entries[e].directory && i + 1 == path_.steps.size())
         return on_directories(count);
-      if (open.place &&
-          !go_on(step.index ? element_at(*open.place, *step.index) : open.place, i + 1))
+      if (open.here &&
+          !go_on(step.index ? element_at(*open.here, *step.index) : open.here, i + 1))
         return false;
     }
     return true;
   }
-  bool go_on(const std::optional<FactPlace>& place, std::size_t i) const {
-    if (!place) return true;
-    if (i == path_.steps.size()) return on_value(*place);
-    if (place->fact->kind == FileFact::Kind::elements) {
-      for (std::uint64_t k = 0; k < place->fact->inner.size(); ++k)
-        if (!go_on(element_at(*place, k), i)) return false;
+  bool go_on(const std::optional<FoundFact>& here, std::size_t i) const {
+    if (!here) return true;
+    if (i == path_.steps.size()) return on_value(*here);
+    if (here->fact->kind == FileFact::Kind::elements) {
+      for (std::uint64_t k = 0; k < here->fact->inner.size(); ++k)
+        if (!go_on(element_at(*here, k), i)) return false;
       return true;
     }
     const FileExpression::Step& step = path_.steps[i];
-    auto next = member_of(*place, step.member);
+    auto next = member_of(*here, step.member);
     if (next && step.index) next = element_at(*next, *step.index);
     return go_on(next, i + 1);
   }
@@ -165,13 +165,13 @@ class FactWalk {
 };
 
 /// Where a path leads; none if something on the way isn't there, or if it leads to several places.
-[[nodiscard]] inline std::optional<FactPlace> find_place(const FactScope& scope,
+[[nodiscard]] inline std::optional<FoundFact> find_fact(const FactScope& scope,
                                                          const FileExpression& path) {
-  std::optional<FactPlace> found;
+  std::optional<FoundFact> found;
   FactWalk walk(scope, path);
-  walk.on_value = [&](const FactPlace& place) {
+  walk.on_value = [&](const FoundFact& here) {
     const bool is_only = !found;
-    found = place;
+    found = here;
     return is_only;
   };
   return walk.walk() ? found : std::nullopt;

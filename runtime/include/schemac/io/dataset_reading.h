@@ -140,9 +140,9 @@ class DirectoryReader {
     if (!fact || !*fact) return;  // it is broken, so nothing is said of what it holds
     OpenEntry& open = open_.entries[i];
     open.fact = **std::move(fact);
-    open.place = FactPlace{&open.fact, "", full(*name), nullptr};
+    open.here = FoundFact{&open.fact, "", full(*name), nullptr};
     if (!entry.elements.empty()) return check_elements(i);
-    check_each(entry, *open.place, std::nullopt);
+    check_each(entry, *open.here, std::nullopt);
   }
 
   // The first of its names that is there. A '*' stands for the same text as before.
@@ -173,7 +173,7 @@ class DirectoryReader {
     return std::nullopt;
   }
 
-  void read_folder(std::size_t i, const std::string& name, const std::optional<FactPlace>& key,
+  void read_folder(std::size_t i, const std::string& name, const std::optional<FoundFact>& key,
                    const std::string& path) {
     const DatasetEntry& entry = form_.entries[i];
     const Result<DatasetFolder> inner_folder = folder_.folder(name);
@@ -193,7 +193,7 @@ class DirectoryReader {
     inner->prefix = full(name) + "/";
     scope_.key = key;
     for (const FileExpression& argument : entry.arguments) {
-      auto passed = find_place(scope_, argument);
+      auto passed = find_fact(scope_, argument);
       if (!passed) break;
       inner->parameters.push_back(*std::move(passed));
     }
@@ -239,7 +239,7 @@ class DirectoryReader {
         Violation violation;
         violation.rule = Rule::out_of_bounds;
         violation.message = "'" + name + "' is not a name of a file in this directory";
-        note_at(key.place, violation);
+        note_at(key.here, violation);
         continue;
       }
       const std::string path = element_path(entry, k);
@@ -272,17 +272,17 @@ class DirectoryReader {
     open.is_listed = true;
     open.fact = FileFact::of(FileFact::Kind::elements);
     open.fact.inner = std::move(facts);
-    open.place = FactPlace{&open.fact, "", "", &open.files};
+    open.here = FoundFact{&open.fact, "", "", &open.files};
     for (std::uint64_t k = 0; k < open.fact.inner.size(); ++k)
       if (open.fact.inner[k].kind == FileFact::Kind::members)
-        check_each(form_.entries[i], *element_at(*open.place, k),
+        check_each(form_.entries[i], *element_at(*open.here, k),
                    k < keys.size() ? std::optional(keys[k].element) : std::nullopt);
   }
 
   // The list of a file that has an element for each key.
   void check_elements(std::size_t i) {
     const DatasetEntry& entry = form_.entries[i];
-    const auto list = member_of(*open_.entries[i].place, entry.elements);
+    const auto list = member_of(*open_.entries[i].here, entry.elements);
     if (!list || !entry.keys) return;
     const auto keys = find_keys(entry);
     if (!keys) return;
@@ -317,15 +317,15 @@ class DirectoryReader {
       Violation violation;
       violation.rule = Rule::duplicate_name;
       violation.message = "'" + key.name + "' occurs twice";
-      note_at(key.place, violation);
+      note_at(key.here, violation);
     }
     return unique;
   }
 
   // ---- rules ----
 
-  void check_each(const DatasetEntry& entry, const FactPlace& element,
-                  const std::optional<FactPlace>& key) {
+  void check_each(const DatasetEntry& entry, const FoundFact& element,
+                  const std::optional<FoundFact>& key) {
     if (entry.each.empty()) return;
     scope_.element = element;
     scope_.key = key;
@@ -340,31 +340,31 @@ class DirectoryReader {
     violation.level = rule.level;
     violation.name = rule.name;
     violation.message = rule.message;
-    FactPlace at;
+    FoundFact at;
     if (rule.at)
-      at = place_of(*rule.at);
+      at = fact_at(*rule.at);
     else if (scope_.element)
       at = *scope_.element;
     note_at(at, violation);
   }
   // Also of what is no member of a value: then what holds it is looked for.
-  [[nodiscard]] FactPlace place_of(const FileExpression& at) const {
-    FactPlace place;
+  [[nodiscard]] FoundFact fact_at(const FileExpression& at) const {
+    FoundFact here;
     std::size_t found = at.base == FileBase::entry ? 1 : 0;
     for (std::size_t n = at.steps.size() + 1; n-- > found;) {
       FileExpression path = at;
       path.steps.resize(n);
-      auto there = find_place(scope_, path);
+      auto there = find_fact(scope_, path);
       if (!there) continue;
-      place = *std::move(there);
+      here = *std::move(there);
       found = n;
       break;
     }
     for (std::size_t i = found; i < at.steps.size(); ++i) {
-      append_path(place.path, at.steps[i].member);
-      if (at.steps[i].index) place.path += "[" + std::to_string(*at.steps[i].index) + "]";
+      append_path(here.path, at.steps[i].member);
+      if (at.steps[i].index) here.path += "[" + std::to_string(*at.steps[i].index) + "]";
     }
-    return place;
+    return here;
   }
 
   // ---- files ----
@@ -401,10 +401,10 @@ class DirectoryReader {
       violation.message += ", nor '" + entry.names[n].text() + "'";
     all_.note(full(name), violation);
   }
-  void note_at(const FactPlace& place, Violation violation) {
-    violation.path = place.path;
-    if (!place.file.empty()) violation.offset = offset_of(place.file, place.path);
-    all_.note(place.file, violation);
+  void note_at(const FoundFact& here, Violation violation) {
+    violation.path = here.path;
+    if (!here.file.empty()) violation.offset = offset_of(here.file, here.path);
+    all_.note(here.file, violation);
   }
 
   // Of a violation that is told no more nobody looks it up.

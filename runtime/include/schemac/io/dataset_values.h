@@ -81,16 +81,16 @@ class FactEvaluation {
       case Op::present: {
         const FileExpression& path = from.operands.front();
         if (const auto count = count_of_files(path)) return FactWorth::number(*count != 0 ? 1 : 0);
-        const auto place = find_place(scope_, path);
-        return FactWorth::number(place && place->fact->kind != Kind::absent ? 1 : 0);
+        const auto here = find_fact(scope_, path);
+        return FactWorth::number(here && here->fact->kind != Kind::absent ? 1 : 0);
       }
       case Op::element_bytes: {
         const auto type = numpy_type(of(from.operands.front())->text, TypeSpelling::name);
         return type ? FactWorth::number(type->size) : FactWorth();
       }
       case Op::plain_size: {
-        const auto place = find_place(scope_, from.operands.front());
-        return place ? size_of(*place->fact) : FactWorth();
+        const auto here = find_fact(scope_, from.operands.front());
+        return here ? size_of(*here->fact) : FactWorth();
       }
       case Op::logical_not: {
         const FactWorth value = of(from.operands.front());
@@ -144,7 +144,7 @@ class FactEvaluation {
       return is_only;
     };
     FactWalk walk(scope_, path);
-    walk.on_value = [&](const FactPlace& place) { return keep(worth_of(*place.fact)); };
+    walk.on_value = [&](const FoundFact& here) { return keep(worth_of(*here.fact)); };
     walk.on_let = [&](const OpenDirectory& at, const FileLet& let) {
       return keep(worth_in(at, let));
     };
@@ -164,10 +164,10 @@ class FactEvaluation {
       count = count.value_or(0) + open;
       return true;
     };
-    walk.on_value = [&](const FactPlace& place) {
-      if (place.files == nullptr) return false;
+    walk.on_value = [&](const FoundFact& here) {
+      if (here.files == nullptr) return false;
       count =
-          static_cast<std::uint64_t>(std::count_if(place.files->begin(), place.files->end(),
+          static_cast<std::uint64_t>(std::count_if(here.files->begin(), here.files->end(),
                                                    [](const auto& name) { return !name.empty(); }));
       return true;
     };
@@ -199,8 +199,8 @@ class FactEvaluation {
       return false;
     };
     FactWalk walk(scope_, is_size ? from.operands.front() : from);
-    walk.on_value = [&](const FactPlace& place) {
-      return add(is_size ? size_of(*place.fact) : worth_of(*place.fact));
+    walk.on_value = [&](const FoundFact& here) {
+      return add(is_size ? size_of(*here.fact) : worth_of(*here.fact));
     };
     walk.on_let = [&](const OpenDirectory& at, const FileLet& let) {
       return add(worth_in(at, let));
@@ -223,8 +223,8 @@ class FactEvaluation {
     if (from.op == Op::path) {
       if (const auto count = count_of_files(from))
         return FactWorth::number(static_cast<FileNumber>(*count));
-      const auto place = find_place(scope_, from);
-      if (place && place->fact->kind == Kind::elements) return length(place->fact->inner.size());
+      const auto here = find_fact(scope_, from);
+      if (here && here->fact->kind == Kind::elements) return length(here->fact->inner.size());
     }
     const FactWorth value = of(from);
     if (value->kind == Kind::list) return length(value->numbers.size() + value->inner.size());
@@ -288,11 +288,11 @@ class FactEvaluation {
 /// The case that a directory is of; none if what tells it isn't there.
 [[nodiscard]] inline std::optional<std::string_view> case_of(const FactScope& scope) {
   const DatasetForm& form = *scope.in->form;
-  const auto place = form.chooser ? find_place(scope, *form.chooser) : std::nullopt;
-  if (!place) return std::nullopt;
+  const auto here = form.chooser ? find_fact(scope, *form.chooser) : std::nullopt;
+  if (!here) return std::nullopt;
   std::optional<std::string_view> empty;
   for (const std::string_view name : form.cases) {
-    const auto member = member_of(*place, name);
+    const auto member = member_of(*here, name);
     if (!member || member->fact->kind == FileFact::Kind::absent) continue;
     const bool is_empty =
         member->fact->kind == FileFact::Kind::elements && member->fact->inner.empty();
@@ -305,13 +305,13 @@ class FactEvaluation {
 /// A key, and the element that it was taken from.
 struct FactKey {
   std::string name;
-  FactPlace place;  ///< the text that is the name
-  FactPlace element;
+  FoundFact here;  ///< the text that is the name
+  FoundFact element;
 };
 /// The keys of a list, in their order; none if the list isn't there.
 [[nodiscard]] inline std::optional<std::vector<FactKey>> keys_of(const FactScope& scope,
                                                                  const FileKeys& keys) {
-  const auto list = find_place(scope, keys.list);
+  const auto list = find_fact(scope, keys.list);
   if (!list) return std::nullopt;
   std::vector<FactKey> result;
   FactScope inner = scope;

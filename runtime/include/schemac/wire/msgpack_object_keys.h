@@ -34,7 +34,7 @@ class ObjectKeys {
     const std::uint64_t hash = hash_of(key.data());
     std::uint64_t& slot = slot_for(hash, key.data());
     if (slot != 0) return false;
-    slot = (hash & ~low_bits) | place_of(hash, key);
+    slot = (hash & ~low_bits) | slot_of(hash, key);
     ++count_;
     return true;
   }
@@ -51,7 +51,7 @@ class ObjectKeys {
     const std::byte* begin;
   };
 
-  [[nodiscard]] std::uint64_t place_of(std::uint64_t hash, Bytes key) {
+  [[nodiscard]] std::uint64_t slot_of(std::uint64_t hash, Bytes key) {
     if (key.size() < long_size) return distance(space_.data(), key.data()) + 1;
     long_keys_.push_back({hash, key.data()});
     return is_long | long_keys_.size();

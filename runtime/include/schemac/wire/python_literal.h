@@ -210,8 +210,8 @@ class LiteralReader {
     constexpr std::string_view meanings = "\\'\"\a\b\f\n\r\t\v";
     const char c = peek(1);
     if (at_ + 1 >= text_.size()) return false;
-    if (const auto place = letters.find(c); place != std::string_view::npos) {
-      out += meanings[place];
+    if (const auto found = letters.find(c); found != std::string_view::npos) {
+      out += meanings[found];
       at_ += 2;
       return true;
     }

@@ -1,4 +1,4 @@
-#include "model/passes/relations/record_places.h"
+#include "model/passes/relations/nesting.h"
 
 #include <set>
 #include <variant>
@@ -36,28 +36,28 @@ std::vector<std::vector<User>> users_of_types(const Format& format) {
   return users;
 }
 
-std::uint32_t Places::inside(std::uint32_t place, std::uint32_t field, TypeIndex type) {
-  if (place == any || users_[type].empty()) return any;
+std::uint32_t Nesting::inside(std::uint32_t instance, std::uint32_t field, TypeIndex type) {
+  if (instance == any || users_[type].empty()) return any;
   std::vector<const RecordReference*> held;
-  add_held(format_.types[places_[place].type].fields[field].body, type, held);
-  return held.size() == 1 ? inside(place, *held.front()) : any;
+  add_held(format_.types[instances_[instance].type].fields[field].body, type, held);
+  return held.size() == 1 ? inside(instance, *held.front()) : any;
 }
 
-std::uint32_t Places::inside(std::uint32_t place, const RecordReference& record) {
-  if (place == any || users_[record.type].empty() || places_.size() > most) return any;
-  const auto next = static_cast<std::uint32_t>(places_.size());
-  const auto [found, is_new] = known_.try_emplace({place, &record}, next);
-  if (is_new) places_.push_back({place, record.type, &record});
+std::uint32_t Nesting::inside(std::uint32_t instance, const RecordReference& record) {
+  if (instance == any || users_[record.type].empty() || instances_.size() > most) return any;
+  const auto next = static_cast<std::uint32_t>(instances_.size());
+  const auto [found, is_new] = known_.try_emplace({instance, &record}, next);
+  if (is_new) instances_.push_back({instance, record.type, &record});
   return found->second;
 }
 
-std::uint32_t Places::of(const Expression& record, std::uint32_t place) {
-  const auto found = holder_of(record, place);
+std::uint32_t Nesting::of(const Expression& record, std::uint32_t instance) {
+  const auto found = holder_of(record, instance);
   if (!found || !record.type.type) return any;
   return inside(found->first, found->second, *record.type.type);
 }
 
-void Places::add_held(const Body& body, TypeIndex type, std::vector<const RecordReference*>& held) {
+void Nesting::add_held(const Body& body, TypeIndex type, std::vector<const RecordReference*>& held) {
   const auto* record = std::get_if<RecordReference>(&body.kind);
   if (record != nullptr && record->type == type) held.push_back(record);
   if (const auto* choice = std::get_if<Switch>(&body.kind))
@@ -65,22 +65,22 @@ void Places::add_held(const Body& body, TypeIndex type, std::vector<const Record
 }
 
 // The place and its field that hold it.
-std::optional<std::pair<std::uint32_t, std::uint32_t>> Places::holder_of(const Expression& record,
-                                                                         std::uint32_t place) {
+std::optional<std::pair<std::uint32_t, std::uint32_t>> Nesting::holder_of(const Expression& record,
+                                                                         std::uint32_t instance) {
   if (const auto* reference = std::get_if<Reference>(&record.node)) {
-    if (reference->base == Base::self) return {{around(place, reference->up), reference->index}};
+    if (reference->base == Base::self) return {{around(instance, reference->up), reference->index}};
     if (reference->base == Base::root && !format_.roots.empty())
       return {{outermost(format_.roots.front().type), reference->index}};
   }
   if (const auto* member = std::get_if<Member>(&record.node)) {
-    if (member->kind == Member::Kind::alternative) return holder_of(*member->object, place);
-    if (member->kind == Member::Kind::field) return {{of(*member->object, place), member->index}};
+    if (member->kind == Member::Kind::alternative) return holder_of(*member->object, instance);
+    if (member->kind == Member::Kind::field) return {{of(*member->object, instance), member->index}};
   }
   if (const auto* element = std::get_if<Element>(&record.node))
-    return holder_of(*element->list, place);
+    return holder_of(*element->list, instance);
   const auto* call = std::get_if<Call>(&record.node);
   if (call != nullptr && (call->function == Function::first || call->function == Function::last))
-    return holder_of(*call->arguments.front(), place);
+    return holder_of(*call->arguments.front(), instance);
   return std::nullopt;
 }
 

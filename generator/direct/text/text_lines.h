@@ -10,9 +10,9 @@
 namespace schemac::direct {
 
 /// Lines and columns as libprotobuf counts them, both from 0; a tab goes to the next multiple of 8.
-class TextPlaces {
+class TextLines {
  public:
-  explicit TextPlaces(std::string_view text) : size_(text.size()) {
+  explicit TextLines(std::string_view text) : size_(text.size()) {
     lines_.push_back(0);
     runs_.push_back({});
     int column = 0;

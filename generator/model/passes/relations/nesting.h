@@ -24,18 +24,18 @@ struct User {
 
 /// Where records stand in each other. What one is told is no other one's, though both are of a
 /// type.
-class Places {
+class Nesting {
  public:
   static constexpr std::uint32_t any = 0, most = 10000;
 
-  Places(const Format& format, const std::vector<std::vector<User>>& users)
-      : format_(format), users_(users), places_(1) {
+  Nesting(const Format& format, const std::vector<std::vector<User>>& users)
+      : format_(format), users_(users), instances_(1) {
     for (TypeIndex type = 0; type < format.types.size(); ++type) {
       const bool is_root = std::any_of(format.roots.begin(), format.roots.end(),
                                        [&](const Root& root) { return root.type == type; });
       if (!is_root && !users[type].empty()) continue;
-      outermost_[type] = static_cast<std::uint32_t>(places_.size());
-      places_.push_back({any, type, nullptr});
+      outermost_[type] = static_cast<std::uint32_t>(instances_.size());
+      instances_.push_back({any, type, nullptr});
     }
   }
 
@@ -45,22 +45,22 @@ class Places {
     return found == outermost_.end() ? any : found->second;
   }
   /// What it is told, by what stands in the place around; null where nobody tells it anything.
-  [[nodiscard]] const RecordReference* told(std::uint32_t place) const {
-    return places_[place].record;
+  [[nodiscard]] const RecordReference* told(std::uint32_t instance) const {
+    return instances_[instance].record;
   }
-  [[nodiscard]] TypeIndex type(std::uint32_t place) const { return places_[place].type; }
-  [[nodiscard]] std::uint32_t around(std::uint32_t place, std::uint32_t up) const {
-    for (; up > 0; --up) place = places_[place].around;
-    return place;
+  [[nodiscard]] TypeIndex type(std::uint32_t instance) const { return instances_[instance].type; }
+  [[nodiscard]] std::uint32_t around(std::uint32_t instance, std::uint32_t up) const {
+    for (; up > 0; --up) instance = instances_[instance].around;
+    return instance;
   }
   /// The record that a field there holds; any of its type where that isn't said.
-  [[nodiscard]] std::uint32_t inside(std::uint32_t place, std::uint32_t field, TypeIndex type);
-  [[nodiscard]] std::uint32_t inside(std::uint32_t place, const RecordReference& record);
+  [[nodiscard]] std::uint32_t inside(std::uint32_t instance, std::uint32_t field, TypeIndex type);
+  [[nodiscard]] std::uint32_t inside(std::uint32_t instance, const RecordReference& record);
   /// The record that an expression there is about.
-  [[nodiscard]] std::uint32_t of(const Expression& record, std::uint32_t place);
+  [[nodiscard]] std::uint32_t of(const Expression& record, std::uint32_t instance);
 
  private:
-  struct Place {
+  struct Instance {
     std::uint32_t around = any;
     TypeIndex type = 0;
     const RecordReference* record = nullptr;
@@ -68,11 +68,11 @@ class Places {
 
   static void add_held(const Body& body, TypeIndex type, std::vector<const RecordReference*>& held);
   std::optional<std::pair<std::uint32_t, std::uint32_t>> holder_of(const Expression& record,
-                                                                   std::uint32_t place);
+                                                                   std::uint32_t instance);
 
   const Format& format_;
   const std::vector<std::vector<User>>& users_;
-  std::vector<Place> places_;  ///< the first one is `any`
+  std::vector<Instance> instances_;  ///< the first one is `any`
   std::map<TypeIndex, std::uint32_t> outermost_;
   std::map<std::pair<std::uint32_t, const RecordReference*>, std::uint32_t> known_;
 };
