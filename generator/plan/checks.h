@@ -15,8 +15,8 @@
 namespace schemac::plan {
 
 /// Where a check belongs.
-struct CheckSite {
-  std::string scope;        ///< begin of its identifier: record and field, "tensor_data_offset"
+struct CheckSubject {
+  std::string prefix;        ///< begin of its identifier: record and field, "tensor_data_offset"
   std::string path;         ///< Check::field
   std::string noun;         ///< what sentences call the thing: "data_offset"
   model::CheckStyle style;  ///< what the schema overrides
@@ -43,86 +43,86 @@ class Checks {
  public:
   explicit Checks(std::vector<Check>& out) : out_(out) {}
 
-  CheckId constant(const CheckSite& site, model::Int128 value, bool is_first);
-  CheckId constant_bytes(const CheckSite& site, const std::vector<std::uint8_t>& bytes,
+  CheckId constant(const CheckSubject& subject, model::Int128 value, bool is_first);
+  CheckId constant_bytes(const CheckSubject& subject, const std::vector<std::uint8_t>& bytes,
                          bool is_first);
   /// `section` is the section or region whose bytes run out; may be empty.
-  CheckId cause(const CheckSite& site, std::string_view section);
-  CheckId minimum_count(const CheckSite& site, std::uint64_t least);
-  CheckId maximum_count(const CheckSite& site, std::uint64_t most);
-  CheckId padding(const CheckSite& site);
-  CheckId charset(const CheckSite& site, std::string_view characters);
-  CheckId empty_text(const CheckSite& site);
-  CheckId encoding(const CheckSite& site, std::string_view name);
-  CheckId unknown_member(const CheckSite& site, std::string_view enumeration);
-  CheckId early_member(const CheckSite& site, std::string_view enumeration);
-  CheckId late_member(const CheckSite& site, std::string_view enumeration);
+  CheckId cause(const CheckSubject& subject, std::string_view section);
+  CheckId minimum_count(const CheckSubject& subject, std::uint64_t least);
+  CheckId maximum_count(const CheckSubject& subject, std::uint64_t most);
+  CheckId padding(const CheckSubject& subject);
+  CheckId charset(const CheckSubject& subject, std::string_view characters);
+  CheckId empty_text(const CheckSubject& subject);
+  CheckId encoding(const CheckSubject& subject, std::string_view name);
+  CheckId unknown_member(const CheckSubject& subject, std::string_view enumeration);
+  CheckId early_member(const CheckSubject& subject, std::string_view enumeration);
+  CheckId late_member(const CheckSubject& subject, std::string_view enumeration);
   /// A field of other versions.
-  CheckId other_version(const CheckSite& site, const model::Versions& versions);
+  CheckId other_version(const CheckSubject& subject, const model::Versions& versions);
   /// `limited` are the flags that some versions don't have: "fast since version 2".
-  CheckId unknown_flag(const CheckSite& site, std::string_view limited);
-  CheckId boolean(const CheckSite& site);
-  CheckId no_case(const CheckSite& site, std::string_view field, bool may_be_no_number);
-  CheckId absent_value(const CheckSite& site, model::Int128 value, std::string_view absent_field);
+  CheckId unknown_flag(const CheckSubject& subject, std::string_view limited);
+  CheckId boolean(const CheckSubject& subject);
+  CheckId no_case(const CheckSubject& subject, std::string_view field, bool may_be_no_number);
+  CheckId absent_value(const CheckSubject& subject, model::Int128 value, std::string_view absent_field);
   /// A condition of the schema; `rule` is the class that it has by default.
-  CheckId condition(const CheckSite& site, Rule rule, std::string sentence);
+  CheckId condition(const CheckSubject& subject, Rule rule, std::string sentence);
   /// `before` is what ends or begins at {b}: "where 'metadata' begins".
-  CheckId section_order(const CheckSite& site, std::string_view before);
-  CheckId section_align(const CheckSite& site, std::uint64_t multiple);
-  CheckId section_bounds(const CheckSite& site);
-  CheckId gap(const CheckSite& site, Level level);
+  CheckId section_order(const CheckSubject& subject, std::string_view before);
+  CheckId section_align(const CheckSubject& subject, std::uint64_t multiple);
+  CheckId section_bounds(const CheckSubject& subject);
+  CheckId gap(const CheckSubject& subject, Level level);
   /// `has_least`: some bytes of the content have to be there.
-  CheckId outside(const CheckSite& site, std::string_view content, std::string_view section,
+  CheckId outside(const CheckSubject& subject, std::string_view content, std::string_view section,
                   bool has_least);
-  CheckId misaligned(const CheckSite& site, std::uint64_t multiple);
-  CheckId overlap(const CheckSite& site, Level level);
+  CheckId misaligned(const CheckSubject& subject, std::uint64_t multiple);
+  CheckId overlap(const CheckSubject& subject, Level level);
   /// The same of what may lie anywhere in the file: the other may be what stands in line.
-  CheckId overlap_in_file(const CheckSite& site);
+  CheckId overlap_in_file(const CheckSubject& subject);
   /// An offset before the end of what a writer has put so far.
-  CheckId too_early(const CheckSite& site);
+  CheckId too_early(const CheckSubject& subject);
   /// An offset so far after what is written that a writer refuses.
-  CheckId too_far(const CheckSite& site);
+  CheckId too_far(const CheckSubject& subject);
   /// One known late that isn't where a writer puts it.
-  CheckId elsewhere(const CheckSite& site);
-  CheckId unclaimed(const CheckSite& site);
-  CheckId place(const CheckSite& site);
-  CheckId section_end(const CheckSite& site);
-  CheckId fill(const CheckSite& site, std::string_view content);
-  CheckId array_size(const CheckSite& site, std::string_view needing);
-  CheckId array_overflow(const CheckSite& site, std::string_view dims);
-  CheckId duplicate(const CheckSite& site);
-  CheckId depth(const CheckSite& site);
-  CheckId elements(const CheckSite& site);
-  CheckId trailing(const CheckSite& site, Level level);
+  CheckId elsewhere(const CheckSubject& subject);
+  CheckId unclaimed(const CheckSubject& subject);
+  CheckId place(const CheckSubject& subject);
+  CheckId section_end(const CheckSubject& subject);
+  CheckId fill(const CheckSubject& subject, std::string_view content);
+  CheckId array_size(const CheckSubject& subject, std::string_view needing);
+  CheckId array_overflow(const CheckSubject& subject, std::string_view dims);
+  CheckId duplicate(const CheckSubject& subject);
+  CheckId depth(const CheckSubject& subject);
+  CheckId elements(const CheckSubject& subject);
+  CheckId trailing(const CheckSubject& subject, Level level);
   /// `covered` are the fields that it is made of: "'size', 'text'".
-  CheckId digest(const CheckSite& site, std::string_view covered);
-  CheckId codec(const CheckSite& site);
-  CheckId codec_limit(const CheckSite& site);
-  CheckId codec_size(const CheckSite& site, std::string_view content);
-  CheckId begin(const CheckSite& site, std::string_view list);
-  CheckId empty_element(const CheckSite& site);
-  CheckId joined_size(const CheckSite& site);
-  CheckId part_outside(const CheckSite& site);
-  CheckId part_overlap(const CheckSite& site);
-  CheckId part_gap(const CheckSite& site);
-  CheckId text(const CheckSite& site, const std::string& flaw, Rule rule);
-  CheckId malformed(const CheckSite& site);
-  CheckId missing(const CheckSite& site);
-  CheckId missing_member(const CheckSite& site, Rule rule);
-  CheckId pieces(const CheckSite& site);
-  CheckId order(const CheckSite& site, Level level);
+  CheckId digest(const CheckSubject& subject, std::string_view covered);
+  CheckId codec(const CheckSubject& subject);
+  CheckId codec_limit(const CheckSubject& subject);
+  CheckId codec_size(const CheckSubject& subject, std::string_view content);
+  CheckId begin(const CheckSubject& subject, std::string_view list);
+  CheckId empty_element(const CheckSubject& subject);
+  CheckId joined_size(const CheckSubject& subject);
+  CheckId part_outside(const CheckSubject& subject);
+  CheckId part_overlap(const CheckSubject& subject);
+  CheckId part_gap(const CheckSubject& subject);
+  CheckId text(const CheckSubject& subject, const std::string& flaw, Rule rule);
+  CheckId malformed(const CheckSubject& subject);
+  CheckId missing(const CheckSubject& subject);
+  CheckId missing_member(const CheckSubject& subject, Rule rule);
+  CheckId pieces(const CheckSubject& subject);
+  CheckId order(const CheckSubject& subject, Level level);
   /// `expected` says what the byte should be or begin: "; u32 begins with 0xce".
-  CheckId form(const CheckSite& site, std::string_view expected);
-  CheckId unfit(const CheckSite& site, std::string_view type);
+  CheckId form(const CheckSubject& subject, std::string_view expected);
+  CheckId unfit(const CheckSubject& subject, std::string_view type);
 
   /// What the schema says about a check.
   void document(CheckId check, std::string doc) { out_[check].doc = std::move(doc); }
 
  private:
-  CheckId add(const CheckSite& site, CheckKind kind, std::string_view kind_name, Rule rule,
+  CheckId add(const CheckSubject& subject, CheckKind kind, std::string_view kind_name, Rule rule,
               std::string sentence);
   /// The same, of level `rule` whatever the class.
-  CheckId add_rule(CheckSite site, CheckKind kind, std::string_view kind_name, Rule rule,
+  CheckId add_rule(CheckSubject subject, CheckKind kind, std::string_view kind_name, Rule rule,
                    std::string sentence);
 
   std::vector<Check>& out_;

@@ -174,7 +174,7 @@ void bound_depth(std::vector<RecordScope>& scopes, Plan& plan) {
   find_recursion(plan);
   for (RecordScope& scope : scopes)
     if (scope.record.is_recursive)
-      scope.record.depth = scope.builder.checks.depth(scope.site("", ""));
+      scope.record.depth = scope.builder.checks.depth(scope.subject("", ""));
 }
 
 std::vector<std::uint8_t> bytes_of(model::Int128 value, const Scalar& scalar) {
@@ -243,7 +243,7 @@ std::optional<Root> make_root(Builder& builder, const std::vector<RecordScope>& 
   const bool ends_with_file =
       declared > 0 && (!sections[declared - 1].is_followed || !sections[declared - 1].gap);
   const std::optional<Level> level = trailing_level(from.trailing);
-  if (level && !ends_with_file) root.trailing = builder.checks.trailing(scope.site("", ""), *level);
+  if (level && !ends_with_file) root.trailing = builder.checks.trailing(scope.subject("", ""), *level);
   if (!ends_with_file && !sections.empty()) sections.back().trailing = root.trailing;
   return root;
 }

@@ -58,7 +58,7 @@ Routine Lowering::finish() {
 Routine Lowering::lower_element(FieldId list) {
   routine_.asks_view = true;
   const auto& of = std::get<plan::List>(field(list).body.kind);
-  Site site;
+  BodySite site;
   site.field = list;
   site.limit = routine_.limit;
   site.has_own_frame = true;
@@ -136,13 +136,13 @@ Address Lowering::place_of(const plan::FieldPath& path) {
 }
 
 // What a field holds as an alternative or as an element has a length of its own.
-LengthId Lowering::length(const Site& site) {
+LengthId Lowering::length(const BodySite& site) {
   if (site.suffix.empty()) return site.field;
   routine_.inner.push_back(subject(site));
   return static_cast<LengthId>(record_.fields.size() + routine_.inner.size() - 1);
 }
 
-LengthId Lowering::last_length(const Site& site) const {
+LengthId Lowering::last_length(const BodySite& site) const {
   return site.suffix.empty()
              ? site.field
              : static_cast<LengthId>(record_.fields.size() + routine_.inner.size() - 1);
@@ -269,7 +269,7 @@ void Lowering::add_all(const plan::Run& run, Block& out) {
   check_fields(run.after, {run.counted->after, 0}, out);
   const auto* body = std::get_if<plan::List>(&field(run.counted->list).body.kind);
   if (body == nullptr || is_view()) return;
-  Site site;
+  BodySite site;
   site.field = run.counted->list;
   site.at = list;
   site.limit = routine_.limit;
@@ -399,7 +399,7 @@ bool Lowering::makes(CheckId check) const {
   return false;
 }
 
-std::optional<Target> Lowering::target(const Site& site) const {
+std::optional<Target> Lowering::target(const BodySite& site) const {
   if (!is_read()) return std::nullopt;
   if (site.target) return site.target;
   if (!field(site.field).has_member()) return std::nullopt;

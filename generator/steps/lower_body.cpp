@@ -8,21 +8,21 @@
 
 namespace schemac::steps {
 
-std::string Lowering::path_of(const Site& site) const {
+std::string Lowering::path_of(const BodySite& site) const {
   return site.has_own_frame ? "" : field(site.field).name;
 }
 
 // Of what is reported below the record, unless it is an alternative of an element.
-std::string Lowering::path_in_record(const Site& site) const {
+std::string Lowering::path_in_record(const BodySite& site) const {
   return site.is_element ? "" : field(site.field).name;
 }
 
-FrameId Lowering::own_frame(const Site& site) {
+FrameId Lowering::own_frame(const BodySite& site) {
   return site.has_own_frame ? site.frame
                             : frame(record_frame, field(site.field).name, false, subject(site));
 }
 
-void Lowering::add_body(const plan::Body& body, const Site& site, Block& out) {
+void Lowering::add_body(const plan::Body& body, const BodySite& site, Block& out) {
   std::visit([&](const auto& kind) { add_kind(kind, site, out); }, body.kind);
 }
 
@@ -40,7 +40,7 @@ void Lowering::check_number(const plan::Scalar& scalar, std::optional<FieldId> i
   add(Kind::flags, scalar.unknown_flag);
 }
 
-void Lowering::add_bytes(std::uint64_t size, const Site& site, Block& out) {
+void Lowering::add_bytes(std::uint64_t size, const BodySite& site, Block& out) {
   if (size == 0) return;
   const std::string name = constant_name(site.field) + site.suffix + "_part";
   out.push_back({Need{site.at,
@@ -50,7 +50,7 @@ void Lowering::add_bytes(std::uint64_t size, const Site& site, Block& out) {
                       site.frame}});
 }
 
-void Lowering::add_kind(const plan::Scalar& scalar, const Site& site, Block& out) {
+void Lowering::add_kind(const plan::Scalar& scalar, const BodySite& site, Block& out) {
   const bool is_field = !site.has_own_frame && site.suffix.empty();
   if (scalar.coding == plan::Coding::integer) return add_integer(scalar, site, out);
   const std::uint64_t tag = tag_size(scalar);
@@ -89,7 +89,7 @@ void Lowering::add_kind(const plan::Scalar& scalar, const Site& site, Block& out
   out.push_back({SetAddress{site.end, moved(site.at, size), {}}});
 }
 
-void Lowering::add_integer(const plan::Scalar& scalar, const Site& site, Block& out) {
+void Lowering::add_integer(const plan::Scalar& scalar, const BodySite& site, Block& out) {
   const bool is_field = !site.has_own_frame && site.suffix.empty();
   const std::string name = field(site.field).identifier + site.suffix;
   ReadInteger made;
@@ -118,7 +118,7 @@ void Lowering::add_integer(const plan::Scalar& scalar, const Site& site, Block& 
   if (is_field && target(site)) out.push_back({StoreNumber{site.field, content}});
 }
 
-void Lowering::add_kind(const plan::Constant& constant, const Site& site, Block& out) {
+void Lowering::add_kind(const plan::Constant& constant, const BodySite& site, Block& out) {
   const std::uint64_t size = constant.bytes.size();
   add_bytes(size, site, out);
   tell({Tell::What::constant, site.field, site.frame, &constant, "", site.at, moved(site.at, size),
@@ -129,7 +129,7 @@ void Lowering::add_kind(const plan::Constant& constant, const Site& site, Block&
   out.push_back({SetAddress{site.end, moved(site.at, size), {}}});
 }
 
-void Lowering::add_kind(const plan::Text& text, const Site& site, Block& out) {
+void Lowering::add_kind(const plan::Text& text, const BodySite& site, Block& out) {
   Text made;
   made.of = subject(site);
   made.form = &text;
@@ -145,7 +145,7 @@ void Lowering::add_kind(const plan::Text& text, const Site& site, Block& out) {
   if (const auto to = target(site)) out.push_back({StoreText{subject(site), *to}});
 }
 
-Address Lowering::read_head(const plan::Head& form, const Site& site, LengthId length, Block& out) {
+Address Lowering::read_head(const plan::Head& form, const BodySite& site, LengthId length, Block& out) {
   ReadHead made;
   made.length = length;
   made.of = subject(site);
@@ -160,7 +160,7 @@ Address Lowering::read_head(const plan::Head& form, const Site& site, LengthId l
   return {made.content, 0};
 }
 
-void Lowering::add_kind(const plan::Raw& raw, const Site& site, Block& out) {
+void Lowering::add_kind(const plan::Raw& raw, const BodySite& site, Block& out) {
   const std::string name = constant_name(site.field) + site.suffix;
   const LengthId size = length(site);
   const auto store = [&](Address at) {
@@ -209,7 +209,7 @@ void Lowering::add_kind(const plan::Raw& raw, const Site& site, Block& out) {
   if (!raw.size) out.push_back({SetAddress{site.end, end, {}}});
 }
 
-void Lowering::add_kind(const plan::Array& array, const Site& site, Block& out) {
+void Lowering::add_kind(const plan::Array& array, const BodySite& site, Block& out) {
   Array made;
   made.length = length(site);
   made.of = subject(site);
@@ -243,7 +243,7 @@ void Lowering::add_kind(const plan::Array& array, const Site& site, Block& out) 
   if (const auto to = target(site)) out.push_back({StoreBytes{size, nullptr, content, *to}});
 }
 
-void Lowering::add_kind(const plan::Nested& nested, const Site& site, Block& out) {
+void Lowering::add_kind(const plan::Nested& nested, const BodySite& site, Block& out) {
   const bool is_kept = field(site.field).is_looked_into && site.suffix.empty();
   if (nested.json && is_view() && !is_kept)  // decoded when it is asked for
     return out.push_back({SetAddress{site.end, {site.limit, 0}, {}}});
@@ -263,7 +263,7 @@ void Lowering::add_kind(const plan::Nested& nested, const Site& site, Block& out
   out.push_back({std::move(made)});
 }
 
-void Lowering::add_kind(const plan::Switch& choice, const Site& site, Block& out) {
+void Lowering::add_kind(const plan::Switch& choice, const BodySite& site, Block& out) {
   Choose made;
   made.of = subject(site);
   made.frame = site.frame;
@@ -278,7 +278,7 @@ void Lowering::add_kind(const plan::Switch& choice, const Site& site, Block& out
   for (std::size_t i = 0; i < choice.alternatives.size(); ++i) {
     const plan::Alternative& alternative = choice.alternatives[i];
     const std::string name = model::snake_case(alternative.name);
-    Site inner = site;
+    BodySite inner = site;
     inner.suffix += "_" + name;
     inner.frame = own_frame(site);
     inner.has_own_frame = true;

@@ -54,7 +54,7 @@ void Lowering::add_field(FieldId id, Address at, AddressId limit, AddressId end,
 }
 
 void Lowering::add_present(FieldId id, Address at, AddressId limit, AddressId end, Block& out) {
-  Site site;
+  BodySite site;
   site.field = id;
   site.at = at;
   site.limit = limit;
@@ -86,7 +86,7 @@ bool is_framed(const plan::Field& field) {
 
 }  // namespace
 
-void Lowering::add_region(Site site, Block& out) {
+void Lowering::add_region(BodySite site, Block& out) {
   const plan::Field& of = field(site.field);
   const plan::Region& region = *of.region;
   Region made;
@@ -108,7 +108,7 @@ void Lowering::add_region(Site site, Block& out) {
     made.whole = Stretch{constant_name(site.field) + "_whole",
                          {{of.name, *region.fixed, StretchPart::Kind::single, nullptr}},
                          {}};
-  Site inner = site;
+  BodySite inner = site;
   inner.at = {made.begin, 0};
   inner.limit = made.inner_limit;
   inner.end = address(of.identifier + "_end");

@@ -29,21 +29,21 @@ Expr not_(Expr condition) {
 
 }  // namespace
 
-Address Lowering::stated_at(const plan::List& list, const Site& site) {
+Address Lowering::stated_at(const plan::List& list, const BodySite& site) {
   if (list.head) return *site.stated_at;
   return list.counted_by ? place_of(*list.counted_by) : site.at;
 }
 
-FrameId Lowering::stating_frame(const plan::List& list, const Site& site) const {
+FrameId Lowering::stating_frame(const plan::List& list, const BodySite& site) const {
   return site.is_element && !list.counted_by ? site.frame : record_frame;
 }
 
-FrameId Lowering::element_frame(const Site& site) {
+FrameId Lowering::element_frame(const BodySite& site) {
   return frame(site.is_element ? site.frame : record_frame, path_in_record(site), true,
                subject(site));
 }
 
-void Lowering::take(const plan::List& list, const Site& site, LengthId length,
+void Lowering::take(const plan::List& list, const BodySite& site, LengthId length,
                     std::optional<TakeElements::Room> room, Block& out) {
   // Elements of no bytes cost even a view time that no size of a file bounds.
   const bool is_scalar = std::holds_alternative<plan::Scalar>(list.element.front().kind);
@@ -57,7 +57,7 @@ void Lowering::take(const plan::List& list, const Site& site, LengthId length,
   if (!is_view()) limit(list, site, length, out);
 }
 
-void Lowering::limit(const plan::List& list, const Site& site, LengthId length, Block& out) {
+void Lowering::limit(const plan::List& list, const BodySite& site, LengthId length, Block& out) {
   const Address at = stated_at(list, site);
   const FrameId frame = stating_frame(list, site);
   const bool has_last = list.until && list.minimum == 1;
@@ -71,7 +71,7 @@ ElementRule Lowering::rule_of(const plan::EachRule& rule, const Blame& blame) {
   return {value(rule.condition), blame, values(rule.facts), rule.at, rule.item};
 }
 
-void Lowering::each(const plan::List& list, const plan::Scalar& scalar, const Site& site,
+void Lowering::each(const plan::List& list, const plan::Scalar& scalar, const BodySite& site,
                     LengthId length, Block& out) {
   if (is_view()) return;
   EachScalar made;
@@ -88,9 +88,9 @@ void Lowering::each(const plan::List& list, const plan::Scalar& scalar, const Si
   if (!made.checks.empty() || !made.rules.empty()) out.push_back({std::move(made)});
 }
 
-void Lowering::add_kind(const plan::List& list, const Site& list_site, Block& out) {
+void Lowering::add_kind(const plan::List& list, const BodySite& list_site, Block& out) {
   const auto* scalar = std::get_if<plan::Scalar>(&list.element.front().kind);
-  Site site = list_site;
+  BodySite site = list_site;
   if (list.head) {
     const LengthId counted = length(site);
     site.stated_at = site.at;
@@ -101,7 +101,7 @@ void Lowering::add_kind(const plan::List& list, const Site& list_site, Block& ou
   add_elements(list, site, out);
 }
 
-void Lowering::set_count(const plan::List& list, const Site& site, LengthId length,
+void Lowering::set_count(const plan::List& list, const BodySite& site, LengthId length,
                          std::uint64_t bits, Block& out) {
   if (list.head) return;
   SetLength set;
@@ -115,7 +115,7 @@ void Lowering::set_count(const plan::List& list, const Site& site, LengthId leng
 }
 
 // Scalars: one bounds check, then each of them if something holds for single ones.
-void Lowering::add_scalars(const plan::List& list, const plan::Scalar& scalar, const Site& site,
+void Lowering::add_scalars(const plan::List& list, const plan::Scalar& scalar, const BodySite& site,
                            Block& out) {
   const LengthId count = list.head ? last_length(site) : length(site);
   const bool is_small = bit_count(scalar.dtype) < 8;
@@ -197,7 +197,7 @@ bool may_be_skipped(const plan::Field& field, const plan::List& list) {
 }  // namespace
 
 // A list that is often empty costs one comparison then.
-void Lowering::add_elements(const plan::List& list, const Site& site, Block& out) {
+void Lowering::add_elements(const plan::List& list, const BodySite& site, Block& out) {
   if (is_view() && (list.goes_to_limit() || list.has_slack))
     return add_last_elements(list, site, out);
   If some;
@@ -208,7 +208,7 @@ void Lowering::add_elements(const plan::List& list, const Site& site, Block& out
   some.of = subject(site);
   some.is_apart =
       site.suffix.empty() && std::holds_alternative<plan::Nested>(list.element.front().kind);
-  Site inner = site;
+  BodySite inner = site;
   inner.end = address(field(site.field).identifier + site.suffix + "_elements_end");
   add_all_elements(list, inner, some.then.steps);
   some.then.end = {inner.end, 0};
@@ -216,11 +216,11 @@ void Lowering::add_elements(const plan::List& list, const Site& site, Block& out
 }
 
 // Up to the limit: a view need not know how far its elements reach, at most how many there are.
-void Lowering::add_last_elements(const plan::List& list, const Site& site, Block& out) {
+void Lowering::add_last_elements(const plan::List& list, const BodySite& site, Block& out) {
   const bool has_count = list.count || list.head;
   const std::string name = field(site.field).identifier + site.suffix;
   if (!has_count) {
-    Site inner = site;
+    BodySite inner = site;
     inner.end = address(name + "_elements_end");
     add_all_elements(list, inner, out);
     std::get<Elements>(out.back().kind).only_counts = true;
@@ -242,7 +242,7 @@ void Lowering::add_last_elements(const plan::List& list, const Site& site, Block
 }
 
 // What a stated count has to be.
-void Lowering::check_counts(const plan::List& list, const Site& site, LengthId count, Block& out) {
+void Lowering::check_counts(const plan::List& list, const BodySite& site, LengthId count, Block& out) {
   Block checks;
   take(list, site, count, TakeElements::Room{site.at, site.limit, 8 * list.least_element}, checks);
   if (list.cause && list.least_element > 0 && !is_view())
@@ -296,7 +296,7 @@ RecordRules Lowering::record_rules(const plan::List& list) {
   return made;
 }
 
-void Lowering::add_all_elements(const plan::List& list, const Site& site, Block& out) {
+void Lowering::add_all_elements(const plan::List& list, const BodySite& site, Block& out) {
   const auto* nested = std::get_if<plan::Nested>(&list.element.front().kind);
   const bool has_count = list.count || list.head;
   const LengthId count = list.head ? last_length(site) : length(site);
@@ -323,7 +323,7 @@ void Lowering::add_all_elements(const plan::List& list, const Site& site, Block&
   if (made.split) made.split->version = value(made.split->version);
   made.next = address(name + "_next");
   made.end = site.end;
-  Site element;
+  BodySite element;
   element.field = site.field;
   element.at = {made.next, 0};
   element.limit = site.limit;

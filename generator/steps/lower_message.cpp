@@ -27,7 +27,7 @@ void Lowering::add(const plan::MessageFields& message, Block& out) {
     made.field = each.field;
     made.list = list;
     const Address at = place_of(plan::FieldPath{each.field, {}});
-    Site site;
+    BodySite site;
     site.field = each.field;
     site.at = at;
     take(*list, site, each.field, {}, made.counted);

@@ -37,7 +37,7 @@ void Lowering::add_content(FieldId id, Block& out) {
   made.begin = address(of.identifier + "_at");
   made.limit = address(of.identifier + "_section_end");
   places_[id] = made.stated_at;
-  Site site;
+  BodySite site;
   site.field = id;
   site.at = {made.begin, 0};
   site.limit = made.limit;
@@ -46,7 +46,7 @@ void Lowering::add_content(FieldId id, Block& out) {
   site.may_skip = true;
   if (const auto* array = std::get_if<plan::Array>(&of.body.kind); array && array->dims) {
     Block known;
-    Site nowhere = site;
+    BodySite nowhere = site;
     nowhere.stated_at = made.stated_at;
     if (of.region) {
       nowhere.stated = value(of.region->size);

@@ -10,7 +10,7 @@
 namespace schemac::steps {
 
 /// Where a body is lowered to.
-struct Site {
+struct BodySite {
   FieldId field = 0;
   Address at;
   AddressId limit = 0;
@@ -60,7 +60,7 @@ class Lowering {
   void add_field(FieldId id, Address at, AddressId limit, AddressId end, Block& out);
   void add_present(FieldId id, Address at, AddressId limit, AddressId end, Block& out);
   void add_zeros(const plan::Presence& presence, Block& out);
-  void add_region(Site site, Block& out);
+  void add_region(BodySite site, Block& out);
 
   // Content at offsets, and sections.
   void add_jump(FieldId id, Block& out);
@@ -69,44 +69,44 @@ class Lowering {
   FindSections::Found found(std::uint32_t index);
 
   // Bodies.
-  void add_body(const plan::Body& body, const Site& site, Block& out);
-  void add_kind(const plan::Scalar& scalar, const Site& site, Block& out);
-  void add_kind(const plan::Constant& constant, const Site& site, Block& out);
-  void add_kind(const plan::Text& text, const Site& site, Block& out);
-  void add_kind(const plan::Raw& raw, const Site& site, Block& out);
-  void add_kind(const plan::Array& array, const Site& site, Block& out);
-  void add_kind(const plan::Nested& nested, const Site& site, Block& out);
-  void add_kind(const plan::List& list, const Site& site, Block& out);
-  void add_kind(const plan::Switch& choice, const Site& site, Block& out);
-  void add_integer(const plan::Scalar& scalar, const Site& site, Block& out);
-  void add_bytes(std::uint64_t size, const Site& site, Block& out);
+  void add_body(const plan::Body& body, const BodySite& site, Block& out);
+  void add_kind(const plan::Scalar& scalar, const BodySite& site, Block& out);
+  void add_kind(const plan::Constant& constant, const BodySite& site, Block& out);
+  void add_kind(const plan::Text& text, const BodySite& site, Block& out);
+  void add_kind(const plan::Raw& raw, const BodySite& site, Block& out);
+  void add_kind(const plan::Array& array, const BodySite& site, Block& out);
+  void add_kind(const plan::Nested& nested, const BodySite& site, Block& out);
+  void add_kind(const plan::List& list, const BodySite& site, Block& out);
+  void add_kind(const plan::Switch& choice, const BodySite& site, Block& out);
+  void add_integer(const plan::Scalar& scalar, const BodySite& site, Block& out);
+  void add_bytes(std::uint64_t size, const BodySite& site, Block& out);
   void check_number(const plan::Scalar& scalar, std::optional<FieldId> field, FrameId frame,
                     Address at, Block& out);
 
-  Address read_head(const plan::Head& form, const Site& site, LengthId length, Block& out);
+  Address read_head(const plan::Head& form, const BodySite& site, LengthId length, Block& out);
 
   // Lists.
-  void add_scalars(const plan::List& list, const plan::Scalar& scalar, const Site& site,
+  void add_scalars(const plan::List& list, const plan::Scalar& scalar, const BodySite& site,
                    Block& out);
-  void add_elements(const plan::List& list, const Site& site, Block& out);
-  void add_last_elements(const plan::List& list, const Site& site, Block& out);
-  void add_all_elements(const plan::List& list, const Site& site, Block& out);
-  void take(const plan::List& list, const Site& site, LengthId length,
+  void add_elements(const plan::List& list, const BodySite& site, Block& out);
+  void add_last_elements(const plan::List& list, const BodySite& site, Block& out);
+  void add_all_elements(const plan::List& list, const BodySite& site, Block& out);
+  void take(const plan::List& list, const BodySite& site, LengthId length,
             std::optional<TakeElements::Room> room, Block& out);
-  void limit(const plan::List& list, const Site& site, LengthId length, Block& out);
-  void each(const plan::List& list, const plan::Scalar& scalar, const Site& site, LengthId length,
+  void limit(const plan::List& list, const BodySite& site, LengthId length, Block& out);
+  void each(const plan::List& list, const plan::Scalar& scalar, const BodySite& site, LengthId length,
             Block& out);
-  void set_count(const plan::List& list, const Site& site, LengthId length, std::uint64_t bits,
+  void set_count(const plan::List& list, const BodySite& site, LengthId length, std::uint64_t bits,
                  Block& out);
   void check_begin(const plan::List& list, const Elements& of, Block& out);
-  void check_counts(const plan::List& list, const Site& site, LengthId length, Block& out);
+  void check_counts(const plan::List& list, const BodySite& site, LengthId length, Block& out);
   [[nodiscard]] bool has_rules(const plan::List& list) const;
   [[nodiscard]] bool is_made(const plan::EachRule& rule) const {
     return makes(rule.check) && !rule.is_for_writers;
   }
   RecordRules record_rules(const plan::List& list);
   ElementRule rule_of(const plan::EachRule& rule, const Blame& blame);
-  FrameId element_frame(const Site& site);
+  FrameId element_frame(const BodySite& site);
 
   // Expressions, over what steps set.
   Expr value(const Expr& expr);
@@ -126,18 +126,18 @@ class Lowering {
   AddressId address(const std::string& name);
   bool is_taken(const std::string& name) const;
   FrameId frame(FrameId above, const std::string& name, bool is_element, Subject of);
-  static Subject subject(const Site& site) { return {site.field, site.suffix}; }
-  LengthId length(const Site& site);
+  static Subject subject(const BodySite& site) { return {site.field, site.suffix}; }
+  LengthId length(const BodySite& site);
   /// That which was made last, if it isn't the field's own.
-  [[nodiscard]] LengthId last_length(const Site& site) const;
-  FrameId own_frame(const Site& site);
+  [[nodiscard]] LengthId last_length(const BodySite& site) const;
+  FrameId own_frame(const BodySite& site);
   Address place_of(FieldId id) const { return places_[id]; }
   Address place_of(const plan::FieldPath& path);
   std::string constant_name(FieldId id) const;
-  std::string path_of(const Site& site) const;
-  std::string path_in_record(const Site& site) const;
-  Address stated_at(const plan::List& list, const Site& site);
-  FrameId stating_frame(const plan::List& list, const Site& site) const;
+  std::string path_of(const BodySite& site) const;
+  std::string path_in_record(const BodySite& site) const;
+  Address stated_at(const plan::List& list, const BodySite& site);
+  FrameId stating_frame(const plan::List& list, const BodySite& site) const;
   const plan::Field& field(FieldId id) const { return record_.fields[id]; }
 
   // Jobs: which checks they make, and what they make of fields.
@@ -155,7 +155,7 @@ class Lowering {
   Routine finish();
   void tell(Tell told, Block& out);
   void tell_presence(Tell::What what, FieldId id, Block& out);
-  [[nodiscard]] std::optional<Target> target(const Site& site) const;
+  [[nodiscard]] std::optional<Target> target(const BodySite& site) const;
   void store_numbers(const std::vector<plan::RunField>& fields, Block& out);
 
   const plan::Plan& plan_;

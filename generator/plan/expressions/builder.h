@@ -55,14 +55,14 @@ struct RecordScope {
 
   [[nodiscard]] const Needs& needs() const { return builder.needs[index]; }
   /// The site of a check about the record's field `name`; `path` below the frame.
-  [[nodiscard]] CheckSite site(const std::string& name, std::string path,
+  [[nodiscard]] CheckSubject subject(const std::string& name, std::string path,
                                const model::CheckStyle& style = {}) const {
-    CheckSite site;
-    site.scope = snake_identifier(record.name) + (name.empty() ? "" : "_" + snake_identifier(name));
-    site.path = std::move(path);
-    site.noun = name;
-    site.style = style;
-    return site;
+    CheckSubject subject;
+    subject.prefix = snake_identifier(record.name) + (name.empty() ? "" : "_" + snake_identifier(name));
+    subject.path = std::move(path);
+    subject.noun = name;
+    subject.style = style;
+    return subject;
   }
 };
 

@@ -26,12 +26,12 @@ std::optional<Availability> lower_availability(RecordScope& scope, const model::
       field.role.kind == model::RoleKind::given || field.role.kind == model::RoleKind::choice;
   if (has_member)
     out.check =
-        scope.builder.checks.other_version(scope.site(field.name, field.name), field.versions);
+        scope.builder.checks.other_version(scope.subject(field.name, field.name), field.versions);
   return out;
 }
 
 std::optional<VersionedScalar> lower_versioned(RecordScope& scope, const model::Scalar& scalar,
-                                               const CheckSite& site) {
+                                               const CheckSubject& subject) {
   const auto is_limited = [](const auto& named) { return !named.versions.are_all(); };
   bool is_versioned = std::any_of(scalar.flags.begin(), scalar.flags.end(), is_limited);
   VersionedScalar versioned;
@@ -45,9 +45,9 @@ std::optional<VersionedScalar> lower_versioned(RecordScope& scope, const model::
                                  [](const auto& member) { return member.versions.until; });
     Checks& checks = scope.builder.checks;
     if (begin && !enumeration.keeps_unknown)
-      versioned.early_member = checks.early_member(site, enumeration.name);
+      versioned.early_member = checks.early_member(subject, enumeration.name);
     if (end && !enumeration.keeps_unknown)
-      versioned.late_member = checks.late_member(site, enumeration.name);
+      versioned.late_member = checks.late_member(subject, enumeration.name);
   }
   if (!is_versioned) return std::nullopt;
   versioned.version = lower_expression(scope, scope.type.version);

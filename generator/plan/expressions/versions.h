@@ -16,6 +16,6 @@ namespace schemac::plan {
 /// Of a scalar with members or flags that not every version has; `site` is that of its checks.
 [[nodiscard]] std::optional<VersionedScalar> lower_versioned(RecordScope& scope,
                                                              const model::Scalar& scalar,
-                                                             const CheckSite& site);
+                                                             const CheckSubject& subject);
 
 }  // namespace schemac::plan

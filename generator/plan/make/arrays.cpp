@@ -113,17 +113,17 @@ Array lower_array(RecordScope& scope, const model::NdArray& array, const model::
   if (out.dims) {
     const std::string dims = path_text(scope, out.dims->first);
     const bool is_list = leaf_of(out.dims->terms.front().value).op == Op::list;
-    CheckSite at = scope.site(site.name, dims + (is_list ? "[0]" : ""));
+    CheckSubject at = scope.subject(site.name, dims + (is_list ? "[0]" : ""));
     out.overflow = checks.array_overflow(at, dims);
   } else if (can_be_boolean(scope, out.dtype)) {
-    out.boolean = checks.boolean(part_site(scope, site));
+    out.boolean = checks.boolean(subject_of(scope, site));
   }
   if (body.wire == "msgpack") {
     // Below the frame of the record, as all that is said of an array's size.
     BodySite own = site;
     own.path = site.is_element ? "" : site.field.name;
     out.head = lower_head(scope, HeadForm::bytes, own);
-    CheckSite at = part_site(scope, own, "head");
+    CheckSubject at = subject_of(scope, own, "head");
     at.style = {};
     at.noun = "size";
     out.cause = checks.cause(at, site.section);

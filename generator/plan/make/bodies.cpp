@@ -71,7 +71,7 @@ class BodyLowering {
     out.bytes = constant.bytes;
     const bool is_first =
         scope_.is_root && !scope_.type.fields.empty() && &site_.field == scope_.type.fields.data();
-    CheckSite at = part_site(scope_, site_);
+    CheckSubject at = subject_of(scope_, site_);
     out.check = scope_.builder.checks.constant_bytes(at, out.bytes, is_first);
     return make(std::move(out));
   }
@@ -85,7 +85,7 @@ class BodyLowering {
     Raw raw;
     if (body_.wire == "msgpack") {
       raw.head = lower_head(scope_, HeadForm::bytes, site_);
-      CheckSite at = part_site(scope_, site_, "head");
+      CheckSubject at = subject_of(scope_, site_, "head");
       at.style = {};
       at.noun = "size";
       raw.cause = scope_.builder.checks.cause(at, site_.section);
@@ -190,8 +190,8 @@ class BodyLowering {
     return make(std::move(raw));
   }
   ObjectChecks lower_object_checks() {
-    const CheckSite at = part_site(scope_, site_);
-    CheckSite head = part_site(scope_, site_, "head");
+    const CheckSubject at = subject_of(scope_, site_);
+    CheckSubject head = subject_of(scope_, site_, "head");
     head.style = {};
     Checks& checks = scope_.builder.checks;
     ObjectChecks out;
@@ -200,7 +200,7 @@ class BodyLowering {
     out.cause = checks.cause(head, site_.section);
     head.noun = site_.noun;
     out.elements = checks.elements(head);
-    CheckSite depth = at;
+    CheckSubject depth = at;
     depth.style = {};
     out.depth = checks.depth(depth);
     out.duplicate = checks.duplicate(at);
@@ -225,7 +225,7 @@ Rule rule_of(impl::json::Syntax syntax) {
 
 JsonChecks lower_json_checks(RecordScope& scope, const BodySite& site, impl::json::Syntax syntax,
                              bool is_free) {
-  const CheckSite at = part_site(scope, site);
+  const CheckSubject at = subject_of(scope, site);
   Checks& checks = scope.builder.checks;
   JsonChecks out;
   out.malformed = out.kind = out.range = out.unknown =
@@ -263,10 +263,10 @@ bool needs_region(const model::Body& body) {
                     body.kind);
 }
 
-CheckSite blame(const RecordScope& scope, const BodySite& site, std::optional<FieldId> blamed,
+CheckSubject blame(const RecordScope& scope, const BodySite& site, std::optional<FieldId> blamed,
                 const Expr* value) {
   const std::string name = blamed ? scope.record.fields[*blamed].name : site.field.name;
-  CheckSite at = scope.site(site.name, !blamed && site.is_element ? "" : name);
+  CheckSubject at = scope.subject(site.name, !blamed && site.is_element ? "" : name);
   at.noun = name;
   if (blamed)
     if (const auto* scalar = std::get_if<Scalar>(&scope.record.fields[*blamed].body.kind))
@@ -278,10 +278,10 @@ CheckSite blame(const RecordScope& scope, const BodySite& site, std::optional<Fi
   return at;
 }
 
-CheckSite part_site(const RecordScope& scope, const BodySite& site, const std::string& part) {
+CheckSubject subject_of(const RecordScope& scope, const BodySite& site, const std::string& part) {
   std::string path = site.path;
   impl::append_path(path, part);
-  CheckSite at = scope.site(site.name, path);
+  CheckSubject at = scope.subject(site.name, path);
   if (site.is_own) at.style = site.field.style;
   at.noun = part.empty() ? site.noun : part;
   return at;

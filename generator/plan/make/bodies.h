@@ -56,10 +56,10 @@ struct BodySite {
 /// The site of a check that blames `blamed`, a field of the record, or the field at hand if there
 /// is none. The sentence names `value`, which the field states, as far as that isn't the field's
 /// own.
-[[nodiscard]] CheckSite blame(const RecordScope& scope, const BodySite& site,
+[[nodiscard]] CheckSubject blame(const RecordScope& scope, const BodySite& site,
                               std::optional<FieldId> blamed, const Expr* value = nullptr);
 /// The site of a check on a part of the content: "length", "padding", or "" for all of it.
-[[nodiscard]] CheckSite part_site(const RecordScope& scope, const BodySite& site,
+[[nodiscard]] CheckSubject subject_of(const RecordScope& scope, const BodySite& site,
                                   const std::string& part = {});
 /// Whether sentences show values of this type with a sign.
 [[nodiscard]] bool is_signed(Dtype dtype);

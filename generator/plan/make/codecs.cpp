@@ -20,7 +20,7 @@ Codec lower_codec(RecordScope& scope, const model::Field& field, const BodySite&
   out.element_size = lowered(codec.element_size);
   out.size = lowered(codec.size);
   if (out.size) out.stated_by = single_field_of(*out.size);
-  const CheckSite at = part_site(scope, site);
+  const CheckSubject at = subject_of(scope, site);
   out.malformed = scope.builder.checks.codec(at);
   out.too_large = scope.builder.checks.codec_limit(at);
   out.size_check = scope.builder.checks.codec_size(

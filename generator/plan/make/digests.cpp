@@ -18,7 +18,7 @@ class DigestLowering {
     out.algorithm = lower_expression(scope_, digest_.algorithm);
     out.endian = digest_.endian;
     for (const model::FieldSpan& span : digest_.over) add(span, out);
-    out.check = scope_.builder.checks.digest(part_site(scope_, site_), covered());
+    out.check = scope_.builder.checks.digest(subject_of(scope_, site_), covered());
     const auto code = as_constant(out.algorithm);
     Raw raw;
     raw.size = code ? make_constant(impl::digest_size(*code))

@@ -238,7 +238,7 @@ void lower_arrays(RecordScope& scope) {
   for (JoinedArray& array : scope.record.arrays) {
     if (scope.is_root)
       array.size_check =
-          scope.builder.checks.joined_size(scope.site(array.form.name, array.form.name));
+          scope.builder.checks.joined_size(scope.subject(array.form.name, array.form.name));
     const auto& steps = array.form.join.steps;
     array.list = field_named(scope.record, steps.front().member);
     if (model::is_of_one_piece(array.form)) {
@@ -280,7 +280,7 @@ void lower_parts(RecordScope& scope) {
       continue;
     }
     Checks& checks = scope.builder.checks;
-    CheckSite site = scope.site(field.name + "_parts", field.name);
+    CheckSubject site = scope.subject(field.name + "_parts", field.name);
     site.noun = field.name;
     scope.record.parts.push_back({form, *scope.ids[form.field], checks.part_outside(site),
                                   checks.part_overlap(site), checks.part_gap(site)});

@@ -63,8 +63,8 @@ class Layout {
 
   void make_message() {
     MessageFields message;
-    message.malformed = checks_.malformed(scope_.site("", ""));
-    message.depth = checks_.depth(scope_.site("", ""));
+    message.malformed = checks_.malformed(scope_.subject("", ""));
+    message.depth = checks_.depth(scope_.subject("", ""));
     std::vector<FieldId> all;
     for (std::size_t i = 0; i < scope_.type.fields.size(); ++i) {
       const model::Field& field = scope_.type.fields[i];
@@ -106,7 +106,7 @@ class Layout {
     out.is_packed = tag.is_packed;
     const bool is_message = std::holds_alternative<model::RecordReference>(field.body.kind);
     out.is_implicit = !out.is_repeated && !tag.is_required && !tag.is_optional;
-    CheckSite at = scope_.site(field.name, field.name);
+    CheckSubject at = scope_.subject(field.name, field.name);
     if (tag.is_required)
       out.missing = scope_.type.json
                         ? checks_.missing_member(at, rule_of(scope_.type.json->style.syntax))
@@ -300,7 +300,7 @@ class Layout {
     if (size > 0) add_fixed_padding(size, name, {});
   }
   void add_fixed_padding(std::uint64_t size, const std::string& name, const std::string& doc) {
-    add_fixed({std::nullopt, 0, size, checks_.padding(scope_.site("", name)), name, doc});
+    add_fixed({std::nullopt, 0, size, checks_.padding(scope_.subject("", name)), name, doc});
   }
   void add_pad(std::uint64_t multiple, bool of_record, const std::string& name,
                const std::string& doc) {
@@ -311,7 +311,7 @@ class Layout {
     pad.multiple = multiple;
     pad.of_record = of_record;
     pad.end = new_anchor();
-    pad.padding = checks_.padding(scope_.site("", name));
+    pad.padding = checks_.padding(scope_.subject("", name));
     pad.doc = doc;
     here_ = {pad.end, 0};
     emit(std::move(pad), {});

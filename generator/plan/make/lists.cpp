@@ -61,7 +61,7 @@ class ListLowering {
         lower_is_counted();
         break;
     }
-    CheckSite at = blame(scope_, site_, out_.counted_by, out_.counted_by ? &*out_.count : nullptr);
+    CheckSubject at = blame(scope_, site_, out_.counted_by, out_.counted_by ? &*out_.count : nullptr);
     at.is_list = !out_.counted_by;
     if (out_.counted_by) out_.cause = checks_.cause(at, site_.section);
     lower_limits(at);
@@ -87,14 +87,14 @@ class ListLowering {
     own.path = site_.is_element ? "" : site_.field.name;
     const HeadForm form = body_.repeat.is_map ? HeadForm::map : HeadForm::list;
     out_.head = lower_head(scope_, form, own);
-    CheckSite at = part_site(scope_, own, "head");
+    CheckSubject at = subject_of(scope_, own, "head");
     at.style = {};
     at.noun = site_.field.name;
     at.is_list = true;
     out_.cause = checks_.cause(at, site_.section);
     lower_limits(at);
   }
-  void lower_limits(const CheckSite& at) {
+  void lower_limits(const CheckSubject& at) {
     out_.minimum = body_.min_count;
     out_.maximum = body_.max_count;
     if (out_.minimum && *out_.minimum > 0)
@@ -157,8 +157,8 @@ class ListLowering {
       const Expr stated = begins_zero_where_absent(
           scope_, lower_expression(scope_, condition.expression, underscore));
       rule.condition = true_for_unknown_members(scope_.builder, stated);
-      CheckSite at =
-          scope_.site(site_.name + "_each", "", merged(condition.style, site_.field.style));
+      CheckSubject at =
+          scope_.subject(site_.name + "_each", "", merged(condition.style, site_.field.style));
       if (condition.style.at && underscore.record != nullptr)
         lower_blamed(condition, *underscore.record, rule, at);
       std::string subject;
@@ -195,7 +195,7 @@ class ListLowering {
       out_.until = stated;
       rule.is_for_writers = !can_fail(stated);
     }
-    CheckSite at = scope_.site(site_.name + "_until", "", site_.field.style);
+    CheckSubject at = scope_.subject(site_.name + "_until", "", site_.field.style);
     at.style.level = Level::error;
     rule.check = checks_.condition(
         at, Rule::bad_value,
@@ -232,7 +232,7 @@ class ListLowering {
     EachRule rule;
     rule.condition = make_operation(Op::logical_or,
                                     {make_operation(Op::logical_not, {is_last}), std::move(holds)});
-    CheckSite at = scope_.site(field.name + "_is", size->text, field.style);
+    CheckSubject at = scope_.subject(field.name + "_is", size->text, field.style);
     at.noun = size->text;
     rule.at = FieldPath{size->attribute, {}};
     rule.check = checks_.condition(
@@ -243,7 +243,7 @@ class ListLowering {
 
   // `at: "_.offsets[0]"`: a field of the element, or an element of a list in it.
   void lower_blamed(const model::Condition& condition, const model::Type& element, EachRule& rule,
-                   CheckSite& at) {
+                   CheckSubject& at) {
     const model::Expression* blamed = condition.style.at.get();
     if (const auto* item = std::get_if<model::Element>(&blamed->node)) {
       const auto* index = std::get_if<model::Constant>(&item->index->node);
@@ -275,7 +275,7 @@ class ListLowering {
       out_.unique = key_field(key);
     }
     if (!out_.unique) return scope_.builder.planned(body_.range, "'unique: " + key + "' here");
-    CheckSite at = scope_.site(site_.name, nested != nullptr ? key : "");
+    CheckSubject at = scope_.subject(site_.name, nested != nullptr ? key : "");
     out_.duplicate = checks_.duplicate(at);
   }
   // A view and a check of a record tell one key of it.
@@ -304,7 +304,7 @@ class ListLowering {
       return scope_.builder.planned(body_.range, "'order' by a member other than that of 'unique'");
     if (!out_.order_by)
       return scope_.builder.planned(body_.range, "'order' by '" + body_.order_by + "' here");
-    out_.order = checks_.order(scope_.site(site_.name, body_.order_by), body_.order_level);
+    out_.order = checks_.order(scope_.subject(site_.name, body_.order_by), body_.order_level);
     check_rules_of_order();
   }
   // A file in another order than the writer's may be valid: its rules may not hold in that one.
@@ -382,8 +382,8 @@ class ListLowering {
           &scope_.type.fields[*field.body.begins_of] != &site_.field)
         continue;
       const auto index = static_cast<std::size_t>(&field - scope_.type.fields.data());
-      CheckSite at =
-          scope_.site(field.name + "_each", "", merged(field.body.begins_style, field.style));
+      CheckSubject at =
+          scope_.subject(field.name + "_each", "", merged(field.body.begins_style, field.style));
       const auto* scalar = std::get_if<model::Scalar>(&field.body.kind);
       at.is_signed = scalar != nullptr && is_signed(scalar->dtype);
       out_.stated_begins = StatedBegins{*scope_.ids[index], checks_.begin(at, site_.field.name)};

@@ -51,10 +51,10 @@ std::vector<FieldId> stating_fields(const Field& field) {
 }
 
 // Of checks that blame the field that states the region's size.
-CheckSite region_site(const RecordScope& scope, const model::Field& field, const Region& region) {
+CheckSubject subject_of_region(const RecordScope& scope, const model::Field& field, const Region& region) {
   const BodySite site{field, 0, field.name, field.name, field.name, true, false, std::nullopt, ""};
-  CheckSite at = blame(scope, site, region.stated_by);
-  at.scope += "_region";
+  CheckSubject at = blame(scope, site, region.stated_by);
+  at.prefix += "_region";
   return at;
 }
 
@@ -105,7 +105,7 @@ std::optional<Jump> lower_jump(RecordScope& scope, const model::Field& field) {
   jump.align =
       std::lcm(field.place.align.value_or(1), declared != nullptr ? declared->each_align : 1);
   const std::string& name = scope.record.fields[*stated_by].name;
-  CheckSite at = scope.site(field.name, name);
+  CheckSubject at = scope.subject(field.name, name);
   at.noun = name;
   Checks& checks = scope.builder.checks;
   const auto* text = std::get_if<model::Text>(&field.body.kind);
@@ -206,9 +206,9 @@ void find_given_places(RecordScope& scope) {
           .help("let a field of its own say where it is");
     }
     const std::string& name = record.fields[jump->stated_by].name;
-    CheckSite at = scope.site(record.fields[id].name, name);
+    CheckSubject at = scope.subject(record.fields[id].name, name);
     at.noun = name;
-    at.scope += "_given";
+    at.prefix += "_given";
     jump->too_early = scope.builder.checks.too_early(at);
     jump->too_far =
         jump->is_late ? scope.builder.checks.elsewhere(at) : scope.builder.checks.too_far(at);
@@ -234,9 +234,9 @@ void find_given_begins(RecordScope& scope) {
                         "the start of section '" + section.name +
                             "', which follows from where something else is,")
           .help("let a field of its own say where it begins");
-    CheckSite at = scope.site(section.name, states.name);
+    CheckSubject at = scope.subject(section.name, states.name);
     at.noun = states.name;
-    at.scope += "_given";
+    at.prefix += "_given";
     Checks& checks = scope.builder.checks;
     const bool is_late = hangs != Hangs::on_values;
     const CheckId too_early = checks.too_early(at);
@@ -252,7 +252,7 @@ std::optional<Region> lower_region(RecordScope& scope, const model::Field& field
   region.stated_by = single_field_of(region.size);
   if (region.stated_by)
     region.cause =
-        scope.builder.checks.cause(region_site(scope, field, region), section_name(scope, field));
+        scope.builder.checks.cause(subject_of_region(scope, field, region), section_name(scope, field));
   const auto fixed = as_constant(region.size);
   if (!field.place.at && fixed != 0u) region.fixed = fixed;
   return region;
@@ -263,7 +263,7 @@ void add_fill(RecordScope& scope, const model::Field& field, Field& lowered) {
       restates_size(scope, lowered))
     return;
   lowered.region->fill =
-      scope.builder.checks.fill(region_site(scope, field, *lowered.region), field.name);
+      scope.builder.checks.fill(subject_of_region(scope, field, *lowered.region), field.name);
 }
 
 namespace {
@@ -294,7 +294,7 @@ std::optional<Presence> lower_presence(RecordScope& scope, const model::Field& f
     const FieldId id = *scope.ids[i];
     if (std::find(stating.begin(), stating.end(), id) == stating.end()) continue;
     if (follows_from_another(scope, other, field)) continue;
-    CheckSite at = scope.site(other.name, other.name, other.style);
+    CheckSubject at = scope.subject(other.name, other.name, other.style);
     zeros.push_back(
         {id, *other.absent, scope.builder.checks.absent_value(at, *other.absent, field.name)});
     if (lowered.jump && lowered.jump->stated_by == id)

@@ -141,7 +141,7 @@ void RequireLowering::lower_extent(const model::Field& field, FieldId id,
   const bool is_said_there = stated_by && lowered_is_scalar(*stated_by) &&
                              (extent.op == Op::field || is_there_with(*stated_by, id));
   const FieldId at_field = is_said_there ? *stated_by : id;
-  CheckSite at = site_of(at_field, at_field == id ? "negative_size" : "negative", {});
+  CheckSubject at = subject_of(at_field, at_field == id ? "negative_size" : "negative", {});
   at.style.level = stated_extent.level;
   const std::string is_negative = shown(scope_, extent) + " of " + quoted(field.name) +
                                   (can_fail(extent) ? " is negative or too large" : " is negative");
@@ -197,7 +197,7 @@ Expr RequireLowering::unless_needed(FieldId id, const Extent& extent, Expr condi
 void RequireLowering::lower_unknown_extent(FieldId id, FieldId stated_by) {
   const Expr own = make_field(scope_.record, stated_by);
   const Expr unknown = make_constant(lowered(stated_by).unknown->value);
-  CheckSite at = site_of(stated_by, "negative", {});
+  CheckSubject at = subject_of(stated_by, "negative", {});
   at.style.level = Level::error;
   if (own.range.min < 0 && extents_.insert(lowered(stated_by).name).second) {
     const CheckId check = checks_.condition(
@@ -209,7 +209,7 @@ void RequireLowering::lower_unknown_extent(FieldId id, FieldId stated_by) {
   }
   const auto* list = std::get_if<List>(&lowered(id).body.kind);
   if (list != nullptr && list->is_counted) return;
-  at.scope = site_of(stated_by, "unknown", {}).scope + "_" + snake_identifier(lowered(id).name);
+  at.prefix = subject_of(stated_by, "unknown", {}).prefix + "_" + snake_identifier(lowered(id).name);
   const CheckId check = checks_.condition(
       at, Rule::bad_value,
       stated(at) + ", which says nothing, but '" + quoted(lowered(id).name) + "' needs it");
@@ -233,7 +233,7 @@ void RequireLowering::lower_quotients(FieldId id, const Extent& extent, Rule rul
       is_quotient ? single_field_of(value.args[0]) : std::nullopt;
   // What is stated by a list is no number that a writer makes.
   if (!stated_by || !is_scalar(lowered(*stated_by)) || !is_new(id, extent, "whole ")) return;
-  CheckSite at = site_of(*stated_by, "quotient", {});
+  CheckSubject at = subject_of(*stated_by, "quotient", {});
   at.style.level = extent.level;
   const std::string dividend =
       value.args[0].op == Op::field ? "" : ", so that " + shown(scope_, value.args[0]);
@@ -278,7 +278,7 @@ void RequireLowering::lower_absent(const model::Field& field, FieldId id) {
                                     : ", '") +
              quoted(lowered(each).name) + "'";
   }
-  const CheckSite at = site_of(id, "absent", {});
+  const CheckSubject at = subject_of(id, "absent", {});
   const CheckId check = checks_.condition(
       at, Rule::bad_value,
       stated(at) + "; it must be " + model::to_text(absent) + " where there is neither " + names);

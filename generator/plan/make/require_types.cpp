@@ -27,7 +27,7 @@ void RequireLowering::lower_text_length(const model::Field& field, FieldId id) {
   if (limits.least > 0)
     condition = make_operation(Op::logical_and,
                                {make_operation(Op::greater_equal, {length, least}), condition});
-  const CheckSite at = site_of(id, "length", field.style);
+  const CheckSubject at = subject_of(id, "length", field.style);
   std::string sentence = field.name + " has {a} characters; it must have";
   if (limits.least > 0) sentence += " at least " + std::to_string(limits.least);
   if (limits.least > 0 && limits.most) sentence += " and";
@@ -45,7 +45,7 @@ void RequireLowering::lower_array_type(const model::Field&, FieldId id) {
   if (stated_by.op == Op::inside) return lower_inner_array_type(id, array->dtype);
   const std::optional<FieldId> tag = as_field(stated_by);
   if (!tag || (!lets_unknown_be(stated_by) && !can_lack(array->dtype, *tag))) return;
-  const CheckSite at = site_of(*tag, "element_type", {});
+  const CheckSubject at = subject_of(*tag, "element_type", {});
   const CheckId check =
       checks_.condition(at, Rule::bad_type, stated(at) + ", which is not a type of elements");
   add(if_present(id, states_or_unknown(array->dtype)), check, *tag,
@@ -78,8 +78,8 @@ void RequireLowering::lower_inner_array_type(FieldId id, const Expr& dtype) {
     return states_it || refuses(*holder, path.inner.back(), member.value);
   });
   if (all_state_it && !lets_unknown_be(dtype.args[0])) return;
-  CheckSite at = scope_.site(lowered(id).name, path_text(scope_, path));
-  at.scope += "_element_type";
+  CheckSubject at = scope_.subject(lowered(id).name, path_text(scope_, path));
+  at.prefix += "_element_type";
   const CheckId check = checks_.condition(
       at, Rule::bad_type, quoted(dtype.args[0].text) + " is {a}, which is not a type of elements");
   add(if_present(id, states_or_unknown(dtype)), check, std::move(path), {dtype.args[0]});

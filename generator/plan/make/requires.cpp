@@ -150,11 +150,11 @@ Expr RequireLowering::or_unknown(FieldId id, Expr condition) const {
   return make_operation(Op::logical_or, {std::move(is_unknown), std::move(condition)});
 }
 
-CheckSite RequireLowering::site_of(FieldId id, const std::string& kind,
+CheckSubject RequireLowering::subject_of(FieldId id, const std::string& kind,
                                    const model::CheckStyle& style) const {
   const std::string& name = lowered(id).name;
-  CheckSite at = scope_.site(name, name, style);
-  at.scope += "_" + kind;
+  CheckSubject at = scope_.subject(name, name, style);
+  at.prefix += "_" + kind;
   if (const auto* scalar = std::get_if<Scalar>(&lowered(id).body.kind))
     at.is_signed = is_signed(scalar->dtype);
   return at;
@@ -167,7 +167,7 @@ void RequireLowering::lower_valid(const model::Field& field, FieldId id,
   const bool has_number = is_scalar(lowered(id));
   Expr condition = lower_expression(scope_, valid.expression, {id, {}});
   const model::CheckStyle style = merged(valid.style, field.style);
-  CheckSite at = site_of(id, "valid", style);
+  CheckSubject at = subject_of(id, "valid", style);
   std::vector<Expr> told;
   if (has_number && valid.message.empty()) told.push_back(make_field(scope_.record, id));
   NamedValues values = values_in(scope_, condition, std::move(told), {id});
@@ -199,7 +199,7 @@ void RequireLowering::lower_is(const model::Field& field, FieldId id) {
   const Expr value = zero_where_absent(scope_, stated_value);
   const Expr own = make_field(scope_.record, id);
   if (value.op == Op::file_size) return lower_file_size(field, id, own, value);
-  const CheckSite at = site_of(id, "is", field.style);
+  const CheckSubject at = subject_of(id, "is", field.style);
   const bool is_offset = stated_value.op == Op::offset_of;
   std::string sentence = stated(at) + ", but " + shown(scope_, stated_value) +
                          (value.range.min < 0 ? " is {b:i}" : " is {b}");
@@ -237,7 +237,7 @@ void RequireLowering::lower_size_of_none(const model::Field& field, FieldId id, 
       is_any = std::move(is_counted);
     }
   }
-  const CheckSite at = site_of(id, "none", field.style);
+  const CheckSubject at = subject_of(id, "none", field.style);
   const CheckId check = checks_.condition(at, Rule::size_mismatch,
                                           stated(at) + ", but " + list.name + " has no element");
   Expr holds =
@@ -249,12 +249,12 @@ void RequireLowering::lower_size_of_none(const model::Field& field, FieldId id, 
 // its end.
 void RequireLowering::lower_file_size(const model::Field& field, FieldId id, const Expr& own,
                                       const Expr& file) {
-  CheckSite at = site_of(id, "short_file", field.style);
+  CheckSubject at = subject_of(id, "short_file", field.style);
   const std::string sentence = stated(at) + "; the file has {b} bytes";
   const CheckId cut = checks_.condition(at, Rule::truncated, sentence);
   add(if_present(id, or_unknown(id, make_operation(Op::less_equal, {own, file}))), cut, id,
       {own, file});
-  at.scope = site_of(id, "long_file", {}).scope;
+  at.prefix = subject_of(id, "long_file", {}).prefix;
   if (refuses_trailing() && !at.style.level) at.style.level = Level::error;
   const CheckId trailing = checks_.condition(at, Rule::trailing_data, sentence);
   add(if_present(id, or_unknown(id, make_operation(Op::greater_equal, {own, file}))), trailing, id,
@@ -282,7 +282,7 @@ Expr RequireLowering::in_versions(const model::Versions& versions, Expr conditio
 void RequireLowering::lower_rule(const model::Condition& rule) {
   Expr condition = lower_expression(scope_, rule.expression);
   const std::optional<FieldPath> blamed = blamed_by(rule.style);
-  CheckSite at = scope_.site(rule.style.name.empty() ? "rule" : rule.style.name,
+  CheckSubject at = scope_.subject(rule.style.name.empty() ? "rule" : rule.style.name,
                              blamed ? path_text(scope_, *blamed) : "", rule.style);
   NamedValues values = values_in(scope_, condition, {}, taken_for_granted(condition));
   std::string sentence = rule.message.empty() ? sentence_of(scope_, condition, "", values.words)

@@ -28,7 +28,7 @@ void lower_flags(RecordScope& scope, const model::Scalar& scalar, const BodySite
       limited += (limited.empty() ? "" : ", ") + flag.name + " (bit " + std::to_string(flag.bit) +
                  ") " + in_words(flag.versions);
   if (!out.flags.empty() && ((named & all) != all || !limited.empty()))
-    out.unknown_flag = scope.builder.checks.unknown_flag(part_site(scope, site), limited);
+    out.unknown_flag = scope.builder.checks.unknown_flag(subject_of(scope, site), limited);
 }
 
 std::string hex(std::uint8_t byte) {
@@ -49,7 +49,7 @@ void lower_form(RecordScope& scope, const model::Scalar& scalar, const BodySite&
   out.coding = scalar.is_any_width            ? Coding::integer
                : scalar.dtype == Dtype::bool8 ? Coding::token
                                               : Coding::tagged;
-  CheckSite at = part_site(scope, site, out.coding == Coding::token ? "" : "tag");
+  CheckSubject at = subject_of(scope, site, out.coding == Coding::token ? "" : "tag");
   at.style = {};
   Checks& checks = scope.builder.checks;
   switch (out.coding) {
@@ -65,7 +65,7 @@ void lower_form(RecordScope& scope, const model::Scalar& scalar, const BodySite&
       return;
     case Coding::integer: {
       out.form = checks.form(at, ", which doesn't begin an integer");
-      CheckSite content = part_site(scope, site);
+      CheckSubject content = subject_of(scope, site);
       content.style = {};
       content.is_signed = !is_signed(scalar.dtype);  // what doesn't fit has the other sign
       out.unfit = checks.unfit(content, is_signed(scalar.dtype) ? "int" : "uint");
@@ -113,7 +113,7 @@ Scalar lower_scalar(RecordScope& scope, const model::Scalar& scalar, const BodyS
   Scalar out;
   out.dtype = scalar.dtype;
   out.endian = scalar.endian;
-  CheckSite at = part_site(scope, site);
+  CheckSubject at = subject_of(scope, site);
   at.is_signed = is_signed(scalar.dtype);
   if (scalar.enumeration) {
     out.enumeration = *scalar.enumeration;
@@ -139,9 +139,9 @@ Scalar lower_scalar(RecordScope& scope, const model::Scalar& scalar, const BodyS
 }
 
 Head lower_head(RecordScope& scope, HeadForm form, const BodySite& site) {
-  CheckSite at = part_site(scope, site, "head");
+  CheckSubject at = subject_of(scope, site, "head");
   at.style = {};
-  at.scope += "_head";
+  at.prefix += "_head";
   const auto expected = [&] {
     switch (form) {
       case HeadForm::text:

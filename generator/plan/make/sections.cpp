@@ -58,9 +58,9 @@ Section whole_file(RecordScope& scope) {
       std::any_of(scope.type.sections.begin(), scope.type.sections.end(),
                   [](const model::Section& section) { return !section.gaps; });
   if (is_anything_let_be) return file;
-  file.gap = checks.padding(scope.site(file.name, "padding"));
-  file.unclaimed = checks.unclaimed(scope.site(file.name, ""));
-  file.place = checks.place(scope.site(file.name, ""));
+  file.gap = checks.padding(scope.subject(file.name, "padding"));
+  file.unclaimed = checks.unclaimed(scope.subject(file.name, ""));
+  file.place = checks.place(scope.subject(file.name, ""));
   return file;
 }
 
@@ -118,15 +118,15 @@ Section lower(RecordScope& scope, std::uint32_t index) {
   if (from.begin) {
     out.begin = scope.ids[*from.begin];
     const std::string& name = scope.type.fields[*from.begin].name;
-    const CheckSite at = scope.site(name, name);
+    const CheckSubject at = scope.subject(name, name);
     if (out.align > 1) out.misaligned = checks.section_align(at, out.align);
     out.order = checks.section_order(at, what_is_before(scope.type, index));
     out.bounds = checks.section_bounds(at);
   }
   out.is_tracked = has_payloads(scope.builder, {scope.index, index});
   if (from.gaps) {
-    out.gap = checks.gap(scope.site(from.name, from.name + ".padding"), *from.gaps);
-    if (out.is_tracked) out.place = checks.place(scope.site(from.name, ""));
+    out.gap = checks.gap(scope.subject(from.name, from.name + ".padding"), *from.gaps);
+    if (out.is_tracked) out.place = checks.place(scope.subject(from.name, ""));
   }
   return out;
 }
@@ -142,13 +142,13 @@ void add_begin_places(RecordScope& scope) {
     const bool is_obeyed = sections[i].given && !sections[i].given->is_late;
     if (!sections[i].begin || !sections[says].gap || is_obeyed) continue;
     const std::string& name = scope.record.fields[*sections[i].begin].name;
-    sections[i].begin_place = checks.place(scope.site(name, name));
+    sections[i].begin_place = checks.place(scope.subject(name, name));
   }
   if (declared == 0) return;
   Section& last = sections[declared - 1];
   last.is_followed = sections.size() > declared;  // by what lies at offsets of the file
   if (!last.gap) return;
-  last.end = checks.section_end(scope.site(last.name, last.name));
+  last.end = checks.section_end(scope.subject(last.name, last.name));
 }
 
 }  // namespace

@@ -182,9 +182,9 @@ void require_bytes(const RecordScope& scope, const std::string& name, Body& body
   if (auto* list = std::get_if<List>(&body.kind)) {
     const bool is_counted = list->head || (list->count && !list->is_counted);
     if (!is_counted && list->may_be_empty()) {
-      CheckSite site = scope.site(name + "_each", "");
-      if (list->is_counted || list->until) site.style.level = Level::error;
-      list->empty_element = scope.builder.checks.empty_element(site);
+      CheckSubject subject = scope.subject(name + "_each", "");
+      if (list->is_counted || list->until) subject.style.level = Level::error;
+      list->empty_element = scope.builder.checks.empty_element(subject);
     }
   } else if (auto* choice = std::get_if<Switch>(&body.kind)) {
     for (Alternative& each : choice->alternatives) require_bytes(scope, name, each.body.front());

@@ -34,7 +34,7 @@ class SwitchLowering {
 
  private:
   CheckId lower_no_case() const {
-    CheckSite at = blame(scope_, site_, out_.tag_field);
+    CheckSubject at = blame(scope_, site_, out_.tag_field);
     const bool has_sign = out_.tag.range.min < 0;
     if (!out_.tag_field) {
       at.noun = shown(scope_, out_.tag);

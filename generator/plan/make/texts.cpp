@@ -26,9 +26,9 @@ void lower_charset(RecordScope& scope, const model::Text& text, const BodySite& 
   if (!site.is_own && (charset->least > 1 || charset->most))
     scope.builder.planned(site.field.range, "a limit for the length of a text in a list or a case");
   Checks& checks = scope.builder.checks;
-  out.charset_check = checks.charset(part_site(scope, site), charset->class_text);
+  out.charset_check = checks.charset(subject_of(scope, site), charset->class_text);
   if (charset->least > 0) {
-    CheckSite at = part_site(scope, site, out.prefix ? "length" : out.head ? "head" : "");
+    CheckSubject at = subject_of(scope, site, out.prefix ? "length" : out.head ? "head" : "");
     at.noun = site.noun;
     out.empty_check = checks.empty_text(at);
   }
@@ -39,7 +39,7 @@ void lower_length(RecordScope& scope, const model::Text& text, const model::Body
   Checks& checks = scope.builder.checks;
   if (body.wire == "msgpack") {
     out.head = lower_head(scope, HeadForm::text, site);
-    CheckSite at = part_site(scope, site, "head");
+    CheckSubject at = subject_of(scope, site, "head");
     at.style = {};
     at.noun = "length";
     out.cause = checks.cause(at, site.section);
@@ -51,12 +51,12 @@ void lower_length(RecordScope& scope, const model::Text& text, const model::Body
     impl::append_path(inner.path, "length");
     inner.name = site.name + "_length";
     out.prefix = lower_scalar(scope, *text.prefix, inner);
-    CheckSite at = part_site(scope, site, "length");
+    CheckSubject at = subject_of(scope, site, "length");
     at.style = {};
-    at.scope += "_length";
+    at.prefix += "_length";
     out.cause = checks.cause(at, site.section);
     if (is_signed(text.prefix->dtype)) {
-      at.scope += "_negative";
+      at.prefix += "_negative";
       at.style.level = Level::error;
       out.negative_check =
           checks.condition(at, Rule::bad_value, at.noun + " is {a:i}; it must not be negative");
@@ -90,13 +90,13 @@ Text lower_text(RecordScope& scope, const model::Text& text, const model::Body& 
     const std::string shown = text.encoding == "ascii" ? "ASCII" : "UTF-8";
     const bool is_ascii =
         !out.charset.empty() && static_cast<unsigned char>(out.charset.back()) < 0x80;
-    CheckSite at = part_site(scope, site);
+    CheckSubject at = subject_of(scope, site);
     at.style.level = site.field.style.level;  // of a list that of its elements, too
     if (!is_ascii) out.encoding_check = scope.builder.checks.encoding(at, shown);
   }
   out.pad = body.pad.value_or(1);
   if (out.pad > 1) {
-    CheckSite at = part_site(scope, site, "padding");
+    CheckSubject at = subject_of(scope, site, "padding");
     at.style = {};
     out.padding_check = scope.builder.checks.padding(at);
   }

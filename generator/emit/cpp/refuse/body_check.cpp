@@ -5,7 +5,7 @@
 #include "emit/cpp/measure/refused.h"
 #include "emit/cpp/measure/scope.h"
 #include "emit/cpp/names.h"
-#include "emit/cpp/refuse/body_place.h"
+#include "emit/cpp/refuse/checked_body.h"
 #include "emit/cpp/refuse/list_check.h"
 #include "emit/cpp/refuse/scalar_check.h"
 #include "emit/cpp/spell/computable.h"
@@ -196,7 +196,7 @@ struct Emit : BodyCheck {
 
 }  // namespace
 
-void emit_body_check(Printer& out, const BodyPlace& at, const plan::Body& body) {
+void emit_body_check(Printer& out, const CheckedBody& at, const plan::Body& body) {
   std::visit(Emit{{out, at}}, body.kind);
 }
 

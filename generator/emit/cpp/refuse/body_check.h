@@ -2,13 +2,13 @@
 #pragma once
 
 #include "emit/cpp/measure/scope.h"
-#include "emit/cpp/refuse/body_place.h"
+#include "emit/cpp/refuse/checked_body.h"
 #include "emit/printer.h"
 #include "plan/plan.h"
 
 namespace schemac::emit::cpp {
 
 /// Prints statements that end the function with false if the value breaks a rule of the body.
-void emit_body_check(Printer& out, const BodyPlace& at, const plan::Body& body);
+void emit_body_check(Printer& out, const CheckedBody& at, const plan::Body& body);
 
 }  // namespace schemac::emit::cpp

@@ -222,7 +222,7 @@ struct ListCheck : BodyCheck {
     WriteScope scope = at.scope;
     if (split) scope.name_arguments({{version, known_version}});
     const std::string element = "element";
-    BodyPlace inner(
+    CheckedBody inner(
         scope, at.field, [&] { return scope.use(element); }, each, "");
     inner.is_measured = are_elements_measured(list);
     const auto checks = [&] {
@@ -400,18 +400,18 @@ struct ListCheck : BodyCheck {
 
 }  // namespace
 
-void emit_list_check(Printer& out, const BodyPlace& at, const plan::List& list) {
+void emit_list_check(Printer& out, const CheckedBody& at, const plan::List& list) {
   ListCheck{{out, at}}.emit(list);
 }
 
-void emit_list_elements_check(Printer& out, const BodyPlace& at, const plan::List& list) {
+void emit_list_elements_check(Printer& out, const CheckedBody& at, const plan::List& list) {
   const ListCheck check{{out, at}};
   for (const plan::ElementsRefusal& refusal : check.element_refusals(list))
     if (!std::holds_alternative<plan::Duplicate>(refusal))  // others may be in the file
       check.emit_elements_refusal(list, refusal, at.scope.field(at.field).name);
 }
 
-void emit_rules_check(Printer& out, const BodyPlace& at, const plan::List& list) {
+void emit_rules_check(Printer& out, const CheckedBody& at, const plan::List& list) {
   ListCheck{{out, at}}.emit_rules(list);
 }
 

@@ -6,7 +6,7 @@
 #include "emit/cpp/measure/scope.h"
 #include "emit/cpp/names.h"
 #include "emit/cpp/refuse/body_check.h"
-#include "emit/cpp/refuse/body_place.h"
+#include "emit/cpp/refuse/checked_body.h"
 #include "emit/cpp/spell/computable.h"
 #include "emit/cpp/spell/expressions.h"
 #include "emit/cpp/spell/questions.h"
@@ -91,7 +91,7 @@ void emit_held(Printer& out, const WriteScope& scope, plan::FieldId id, const pl
   const plan::Field& field = scope.field(id);
   const bool is_apart = field.jump && !plan::makes_frame(field.body);
   const std::string apart = "at_" + field.identifier;
-  BodyPlace at(
+  CheckedBody at(
       scope, id, [&] { return scope.content(id); }, is_apart ? apart : "frame",
       is_apart ? "" : field.name);
   at.is_measured = plan::is_measured_with_head(scope.record(), field);

@@ -6,7 +6,7 @@
 
 #include "emit/cpp/measure/scope.h"
 #include "emit/cpp/names.h"
-#include "emit/cpp/refuse/body_place.h"
+#include "emit/cpp/refuse/checked_body.h"
 #include "emit/cpp/spell/expressions.h"
 #include "emit/cpp/spell/types.h"
 #include "plan/facts/open_ends.h"
@@ -144,7 +144,7 @@ void emit_open_functions(Printer& out, const plan::Plan& plan) {
   }
 }
 
-void emit_open_check(Printer& out, const BodyPlace& at, const plan::List& list,
+void emit_open_check(Printer& out, const CheckedBody& at, const plan::List& list,
                      const std::string& frame, const std::string& name) {
   const plan::Body& element = list.element.front();
   const std::string own = "element";

@@ -2,7 +2,7 @@
 // can be written after them.
 #pragma once
 
-#include "emit/cpp/refuse/body_place.h"
+#include "emit/cpp/refuse/checked_body.h"
 #include "emit/printer.h"
 #include "plan/plan.h"
 
@@ -12,7 +12,7 @@ namespace schemac::emit::cpp {
 void emit_open_functions(Printer& out, const plan::Plan& plan);
 /// Prints that elements with bytes stand after none that is open; `frame` and `name` are those of
 /// the list.
-void emit_open_check(Printer& out, const BodyPlace& at, const plan::List& list,
+void emit_open_check(Printer& out, const CheckedBody& at, const plan::List& list,
                      const std::string& frame, const std::string& name);
 
 }  // namespace schemac::emit::cpp

@@ -6,7 +6,7 @@
 #include "emit/cpp/measure/refused.h"
 #include "emit/cpp/measure/scope.h"
 #include "emit/cpp/names.h"
-#include "emit/cpp/refuse/body_place.h"
+#include "emit/cpp/refuse/checked_body.h"
 #include "emit/cpp/spell/expressions.h"
 #include "emit/cpp/spell/versions.h"
 #include "emit/cpp/wire/json.h"
@@ -21,7 +21,7 @@ namespace {
 // What a scalar may be that its type lets through.
 struct ScalarChecks {
   Printer& out;
-  const BodyPlace& at;
+  const CheckedBody& at;
 
   [[nodiscard]] const plan::Plan& plan() const { return at.scope.plan(); }
   [[nodiscard]] std::string check(plan::CheckId id) const { return check_of(plan(), id); }
@@ -124,7 +124,7 @@ bool checks_local(const WriteScope& scope, plan::FieldId id, const plan::Body& b
          is_refused(scope.plan(), scalar->unknown_member);
 }
 
-void emit_scalar_check(Printer& out, const BodyPlace& at, const plan::Scalar& scalar) {
+void emit_scalar_check(Printer& out, const CheckedBody& at, const plan::Scalar& scalar) {
   ScalarChecks{out, at}.emit(scalar);
 }
 

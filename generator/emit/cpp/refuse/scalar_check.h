@@ -4,7 +4,7 @@
 #include <string>
 
 #include "emit/cpp/measure/scope.h"
-#include "emit/cpp/refuse/body_place.h"
+#include "emit/cpp/refuse/checked_body.h"
 #include "emit/printer.h"
 #include "plan/plan.h"
 
@@ -14,7 +14,7 @@ namespace schemac::emit::cpp {
 [[nodiscard]] bool checks_local(const WriteScope& scope, plan::FieldId id, const plan::Body& body);
 
 /// Prints statements that end the function with false if no file can hold the scalar.
-void emit_scalar_check(Printer& out, const BodyPlace& at, const plan::Scalar& scalar);
+void emit_scalar_check(Printer& out, const CheckedBody& at, const plan::Scalar& scalar);
 /// Of a number that is there, whose version decides whether it is a member: `x`.
 void emit_versioned_member(Printer& out, const WriteScope& scope, const plan::Scalar& scalar,
                            const std::string& x, const std::string& frame);

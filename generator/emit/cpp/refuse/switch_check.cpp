@@ -3,7 +3,7 @@
 #include "emit/cpp/measure/scope.h"
 #include "emit/cpp/names.h"
 #include "emit/cpp/refuse/body_check.h"
-#include "emit/cpp/refuse/body_place.h"
+#include "emit/cpp/refuse/checked_body.h"
 #include "emit/cpp/refuse/locals.h"
 #include "emit/cpp/spell/computable.h"
 #include "emit/cpp/spell/local_names.h"
@@ -50,7 +50,7 @@ void emit_switch_check(Printer& out, const WriteScope& of, plan::FieldId id,
   const auto emit_alternative = [&](const plan::Alternative& alternative,
                                     const AlternativeType& type) {
     const std::string held = type.is_wrapped ? "held->value" : "*held";
-    const BodyPlace at(
+    const CheckedBody at(
         scope, id, [&] { return scope.use("held"), held; }, "inner", "");
     const Printer::Block steps = out.set_aside([&] {
       for (const plan::AlternativeRefusal& refusal :

@@ -25,8 +25,8 @@ Foreign foreign(std::string form) {
 // Makes one body; remembers in `body` what it can't execute.
 class BodyMaker {
  public:
-  BodyMaker(Draft& draft, const syntax::Node& node, const BodyPlace& place)
-      : draft_(draft), node_(node), place_(place) {}
+  BodyMaker(Draft& draft, const syntax::Node& node, const BodySite& site)
+      : draft_(draft), node_(node), site_(site) {}
 
   Body make() {
     body_.range = node_.range;
@@ -34,20 +34,20 @@ class BodyMaker {
     body_.range = node_.range;
     apply_overlay();
     if (is_msgpack()) body_.wire = "msgpack";
-    if (is_text_wire(place_.wire)) body_.wire = place_.wire;
+    if (is_text_wire(site_.wire)) body_.wire = site_.wire;
     check_wire(draft_, node_, body_);
     return std::move(body_);
   }
 
  private:
-  [[nodiscard]] std::string wire() const { return text_or(node_, "wire", place_.wire); }
+  [[nodiscard]] std::string wire() const { return text_or(node_, "wire", site_.wire); }
   [[nodiscard]] bool is_msgpack() const { return wire() == "msgpack"; }
 
   void make_kind() {
     const std::string_view key = kind_key(node_);
     if (key == "switch") return make_switch();
     if (key == "fields") {
-      BodyPlace inner = place_;
+      BodySite inner = site_;
       inner.wire = wire();
       RecordReference record;
       record.type = add_inline_record(draft_, node_, inner);
@@ -87,7 +87,7 @@ class BodyMaker {
   void make_digest() {
     const syntax::Node& node = *node_.find("digest");
     Digest digest;
-    digest.endian = endian_of(node, place_.endian);
+    digest.endian = endian_of(node, site_.endian);
     body_.kind = std::move(digest);
     for (const char* key : {"repeat", "size", "pad"})
       if (node_.has(key)) body_.planned = std::string("'") + key + "' of a digest";
@@ -97,7 +97,7 @@ class BodyMaker {
   void make_codec() {
     std::optional<FreeForm> content;
     if (const syntax::TypeReferencePtr inside = node_.type_of("inside")) {
-      const auto index = find_type(draft_, {place_.schema, place_.type}, inside->path);
+      const auto index = find_type(draft_, {site_.schema, site_.type}, inside->path);
       if (index && declares_record(*draft_.sources[*index].node)) {
         RecordReference record;
         record.type = *index;
@@ -105,7 +105,7 @@ class BodyMaker {
         if (draft_.sources[*index].node->has("params") || !inside->arguments.empty())
           body_.planned = "'inside' of a type with 'params'";
       } else {
-        report_unknown_type(draft_, {place_.schema, place_.type}, *inside);
+        report_unknown_type(draft_, {site_.schema, site_.type}, *inside);
         return poison();
       }
       if (node_.has("size") || node_.has("type")) body_.planned = "'type' or 'size' with 'inside'";
@@ -130,7 +130,7 @@ class BodyMaker {
     const syntax::Node& node = *node_.find("ndarray");
     NdArray array;
     array.order = text_or(node, "order") == "column" ? ArrayOrder::column : ArrayOrder::row;
-    array.endian = endian_of(node, endian_of(node_, place_.endian));
+    array.endian = endian_of(node, endian_of(node_, site_.endian));
     body_.kind = std::move(array);
     if (node_.has("repeat")) body_.planned = "a list of ndarrays";
     const syntax::TypeReferencePtr type = node_.type_of("type");
@@ -141,7 +141,7 @@ class BodyMaker {
   // The pairs of a map are records of two fields, whose text is made here.
   void make_map(const syntax::Node& map) {
     RecordReference pairs;
-    BodyPlace inner = place_;
+    BodySite inner = site_;
     inner.wire = wire();
     pairs.type = add_inline_record(draft_, draft_.made.emplace_back(fields_of_pairs(map)), inner);
     body_.kind = std::move(pairs);
@@ -164,7 +164,7 @@ class BodyMaker {
       made.name = text_or(entry.value, "alternative", made.is_else ? "other" : entry.key);
       made.doc = doc_and_reference_of(entry.value);
       made.range = entry.key_range;
-      BodyPlace inner = place_;
+      BodySite inner = site_;
       inner.wire = wire();
       inner.name += camel_case(made.name);
       if (entry.value.is_map())
@@ -177,20 +177,20 @@ class BodyMaker {
   }
 
   void make_typed(const syntax::TypeReference& type) {
-    const NameScope scope{place_.schema, place_.type};
+    const NameScope scope{site_.schema, site_.type};
     if (const auto index = find_type(draft_, scope, type.path)) return make_named(*index, type);
     if (const auto index = find_enum(draft_, scope, type.path)) {
-      body_.kind = make_enum_scalar(draft_, *index, endian_of(node_, place_.endian));
+      body_.kind = make_enum_scalar(draft_, *index, endian_of(node_, site_.endian));
       return;
     }
     if (const auto dtype = builtin_scalar(type.name)) {
-      body_.kind = make_scalar(draft_, node_, *dtype, place_);
+      body_.kind = make_scalar(draft_, node_, *dtype, site_);
       if (*dtype == Dtype::c64 || *dtype == Dtype::c128)
         body_.planned = "a complex number as a field";
       return make_typed_constant();
     }
     if (type.name == "str") {
-      body_.kind = make_text(draft_, node_, place_);
+      body_.kind = make_text(draft_, node_, site_);
       return make_typed_constant();
     }
     if (type.name == "bytes") return make_bytes();
@@ -209,7 +209,7 @@ class BodyMaker {
       return;
     }
     if (is_msgpack() && (type.name == "int" || type.name == "uint")) {
-      body_.kind = make_scalar(draft_, node_, type.name == "int" ? Dtype::i64 : Dtype::u64, place_);
+      body_.kind = make_scalar(draft_, node_, type.name == "int" ? Dtype::i64 : Dtype::u64, site_);
       std::get<Scalar>(body_.kind).is_any_width = true;
       return;
     }
@@ -241,7 +241,7 @@ class BodyMaker {
     if (const syntax::Node* constant = node_.find("const")) {
       body_.kind = make_constant_bytes(draft_, *constant);
     } else if (node_.has("prefix") || node_.has("terminator")) {
-      body_.kind = make_text(draft_, node_, place_);
+      body_.kind = make_text(draft_, node_, site_);
     } else {
       body_.kind = RawBytes{};
     }
@@ -262,17 +262,17 @@ class BodyMaker {
       body_.kind = std::move(record);
       return;
     }
-    if (std::find(place_.aliases.begin(), place_.aliases.end(), index) != place_.aliases.end()) {
+    if (std::find(site_.aliases.begin(), site_.aliases.end(), index) != site_.aliases.end()) {
       report_alias_cycle(type);
       return poison();
     }
-    if (place_.aliases.size() >= budget::alias_depth) report_alias_chain(type);
+    if (site_.aliases.size() >= budget::alias_depth) report_alias_chain(type);
     if (draft_.is_over_budget) return poison();
-    BodyPlace inner = place_;
+    BodySite inner = site_;
     inner.schema = source.schema;
     inner.type = index;
     inner.endian = source.endian;
-    inner.wire = text_or(*source.node, "wire", place_.wire);
+    inner.wire = text_or(*source.node, "wire", site_.wire);
     inner.aliases.push_back(index);
     body_ = make_body(draft_, *source.node, inner);
     body_.form = index;
@@ -281,7 +281,7 @@ class BodyMaker {
   // A cycle of aliases is met again at each of its members and users; one report is enough.
   void report_alias_cycle(const syntax::TypeReference& type) {
     bool is_new = true;
-    for (const TypeIndex alias : place_.aliases)
+    for (const TypeIndex alias : site_.aliases)
       if (!draft_.reported_aliases.insert(alias).second) is_new = false;
     if (is_new)
       draft_
@@ -303,15 +303,15 @@ class BodyMaker {
 
   // "value_type.dtype": the type that an attribute gives; or a message of another language.
   void make_dotted(const syntax::TypeReference& type) {
-    const NameScope scope{place_.schema, place_.type};
+    const NameScope scope{site_.schema, site_.type};
     const bool is_import = is_import_name(type.path.front());
     if (type.path.size() > 1 && !is_import && !names_package(type.path.front())) {
       Scalar scalar;
-      scalar.endian = endian_of(node_, place_.endian);
+      scalar.endian = endian_of(node_, site_.endian);
       body_.kind = std::move(scalar);  // its dtype_by comes with the expressions
       body_.planned = "a type given by an attribute";
     } else {
-      if (!is_import || !draft_.schemas[place_.schema].has_broken_imports)
+      if (!is_import || !draft_.schemas[site_.schema].has_broken_imports)
         report_unknown_type(draft_, scope, type);
       poison();
     }
@@ -319,14 +319,14 @@ class BodyMaker {
 
   // Whether it begins like the name of a message.
   bool names_package(const std::string& name) const {
-    const auto& messages = draft_.schemas[place_.schema].messages;
+    const auto& messages = draft_.schemas[site_.schema].messages;
     return std::any_of(messages.begin(), messages.end(),
                        [&](const auto& each) { return each.first.starts_with(name + "."); });
   }
 
   // Also of an import that failed: then what it should have brought isn't reported as well.
   bool is_import_name(const std::string& name) const {
-    const syntax::Node* imports = draft_.schemas[place_.schema].root->find("imports");
+    const syntax::Node* imports = draft_.schemas[site_.schema].root->find("imports");
     if (imports == nullptr) return false;
     return std::any_of(imports->items.begin(), imports->items.end(), [&](const syntax::Node& item) {
       return item.text == name || item.text.ends_with("/" + name) ||
@@ -419,14 +419,14 @@ class BodyMaker {
 
   Draft& draft_;
   const syntax::Node& node_;
-  const BodyPlace& place_;
+  const BodySite& site_;
   Body body_;
 };
 
 }  // namespace
 
-Body make_body(Draft& draft, const syntax::Node& node, const BodyPlace& place) {
-  return BodyMaker(draft, node, place).make();
+Body make_body(Draft& draft, const syntax::Node& node, const BodySite& site) {
+  return BodyMaker(draft, node, site).make();
 }
 
 std::optional<TypeIndex> alias_of(const Draft& draft, const syntax::Node& node, SchemaIndex schema,

@@ -10,7 +10,7 @@
 namespace schemac::model {
 
 /// Where a body stands.
-struct BodyPlace {
+struct BodySite {
   SchemaIndex schema = 0;
   TypeIndex type = 0;  ///< the record or alias
   std::string name;    ///< for what is declared inline: type and field in CamelCase
@@ -19,7 +19,7 @@ struct BodyPlace {
   std::vector<TypeIndex> aliases;  ///< being replaced right now, outermost first
 };
 
-[[nodiscard]] Body make_body(Draft& draft, const syntax::Node& node, const BodyPlace& place);
+[[nodiscard]] Body make_body(Draft& draft, const syntax::Node& node, const BodySite& site);
 
 /// The alias that a node's `type` names; nothing if it names something else.
 [[nodiscard]] std::optional<TypeIndex> alias_of(const Draft& draft, const syntax::Node& node,
@@ -33,6 +33,6 @@ struct BodyPlace {
 
 /// A new record whose `fields` stand inside a field or case.
 [[nodiscard]] TypeIndex add_inline_record(Draft& draft, const syntax::Node& node,
-                                          const BodyPlace& place);
+                                          const BodySite& site);
 
 }  // namespace schemac::model

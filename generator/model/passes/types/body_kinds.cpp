@@ -72,10 +72,10 @@ std::vector<FlagBit> make_flags(Draft& draft, const syntax::Node& node, Dtype dt
 }
 
 void set_enumeration(Draft& draft, Scalar& scalar, const syntax::Node& enumeration,
-                     const BodyPlace& place) {
+                     const BodySite& site) {
   if (enumeration.is_map()) {
     scalar.enumeration =
-        add_inline_enum(draft, place.name, scalar.dtype, scalar.endian, enumeration);
+        add_inline_enum(draft, site.name, scalar.dtype, scalar.endian, enumeration);
     return;
   }
   syntax::TypeReference reference;
@@ -86,8 +86,8 @@ void set_enumeration(Draft& draft, Scalar& scalar, const syntax::Node& enumerati
     reference.path.push_back(reference.name.substr(begin, dot - begin));
     begin = dot + 1;
   }
-  scalar.enumeration = find_enum(draft, {place.schema, place.type}, reference.path);
-  if (!scalar.enumeration) report_unknown_type(draft, {place.schema, place.type}, reference);
+  scalar.enumeration = find_enum(draft, {site.schema, site.type}, reference.path);
+  if (!scalar.enumeration) report_unknown_type(draft, {site.schema, site.type}, reference);
 }
 
 void append_ascii(Draft& draft, std::vector<std::uint8_t>& bytes, const syntax::Node& text) {
@@ -103,10 +103,10 @@ void append_ascii(Draft& draft, std::vector<std::uint8_t>& bytes, const syntax::
 
 }  // namespace
 
-Scalar make_scalar(Draft& draft, const syntax::Node& node, Dtype dtype, const BodyPlace& place) {
+Scalar make_scalar(Draft& draft, const syntax::Node& node, Dtype dtype, const BodySite& site) {
   Scalar scalar;
   scalar.dtype = dtype;
-  scalar.endian = endian_of(node, place.endian);
+  scalar.endian = endian_of(node, site.endian);
   const syntax::Node* flags = node.find("flags");
   const syntax::Node* enumeration = node.find("enum");
   const syntax::Node* extra = flags != nullptr ? flags : enumeration;
@@ -126,7 +126,7 @@ Scalar make_scalar(Draft& draft, const syntax::Node& node, Dtype dtype, const Bo
     return scalar;
   }
   if (flags != nullptr) scalar.flags = make_flags(draft, *flags, dtype);
-  if (enumeration != nullptr) set_enumeration(draft, scalar, *enumeration, place);
+  if (enumeration != nullptr) set_enumeration(draft, scalar, *enumeration, site);
   return scalar;
 }
 
@@ -168,14 +168,14 @@ std::string encoding_under(Draft& draft, const syntax::Node& node) {
 
 }  // namespace
 
-Text make_text(Draft& draft, const syntax::Node& node, const BodyPlace& place) {
+Text make_text(Draft& draft, const syntax::Node& node, const BodySite& site) {
   Text text;
   if (const syntax::Node* prefix = node.find("prefix")) {
     const auto dtype = prefix->type ? dtype_named(prefix->type->name) : std::nullopt;
     text.prefix = Scalar{};  // also where it is wrong, so that the text isn't endless, too
     if (dtype && is_whole(*dtype) && bit_count(*dtype) % 8 == 0) {
       text.prefix->dtype = *dtype;
-      text.prefix->endian = endian_of(node, place.endian);
+      text.prefix->endian = endian_of(node, site.endian);
     } else {
       draft
           .error(prefix->range, "type-mismatch",

@@ -7,11 +7,11 @@
 namespace schemac::model {
 
 [[nodiscard]] Scalar make_scalar(Draft& draft, const syntax::Node& node, Dtype dtype,
-                                 const BodyPlace& place);
+                                 const BodySite& site);
 /// A scalar whose type is a declared enumeration.
 [[nodiscard]] Scalar make_enum_scalar(const Draft& draft, EnumIndex enumeration, Endian endian);
 /// `str`, and `bytes` with a prefix or an end mark.
-[[nodiscard]] Text make_text(Draft& draft, const syntax::Node& node, const BodyPlace& place);
+[[nodiscard]] Text make_text(Draft& draft, const syntax::Node& node, const BodySite& site);
 /// `const` without a type: a text or a list of integers and texts.
 [[nodiscard]] ConstantBytes make_constant_bytes(Draft& draft, const syntax::Node& constant);
 /// The key of a node that states a body of its own: "switch", "ndarray", ...; empty if there is

@@ -62,7 +62,7 @@ Field make_field(Draft& draft, const syntax::Node& node, TypeIndex index) {
   field.range = node.range;
   const syntax::Node* name = node.find("name");
   field.name_range = name != nullptr ? name->range : node.range;
-  BodyPlace there;
+  BodySite there;
   there.schema = source.schema;
   there.type = index;
   there.name = camel_case(draft.format.types[index].name) + camel_case(field.name);

@@ -165,14 +165,14 @@ void make_type(Draft& draft, TypeIndex index) {
   }
   make_parameters(draft, index);
   if (!declares_record(node)) {
-    BodyPlace place;
-    place.schema = draft.sources[index].schema;
-    place.type = index;
-    place.name = camel_case(draft.format.types[index].name);
-    place.endian = draft.sources[index].endian;
-    place.wire = draft.format.types[index].wire;
-    place.aliases = {index};
-    Body body = make_body(draft, node, place);
+    BodySite site;
+    site.schema = draft.sources[index].schema;
+    site.type = index;
+    site.name = camel_case(draft.format.types[index].name);
+    site.endian = draft.sources[index].endian;
+    site.wire = draft.format.types[index].wire;
+    site.aliases = {index};
+    Body body = make_body(draft, node, site);
     check_idle_keys_of_alias(draft, node, body);
     draft.format.types[index].alias = std::move(body);
     return;
@@ -302,19 +302,19 @@ void find_planned_keys(const syntax::Node& node, std::vector<PlannedKey>& out) {
 
 }  // namespace
 
-TypeIndex add_inline_record(Draft& draft, const syntax::Node& node, const BodyPlace& place) {
+TypeIndex add_inline_record(Draft& draft, const syntax::Node& node, const BodySite& site) {
   const auto index = static_cast<TypeIndex>(draft.format.types.size());
   Type type;
-  type.name = place.name;
-  type.wire = place.wire;
+  type.name = site.name;
+  type.wire = site.wire;
   type.range = node.range;
   draft.format.types.push_back(std::move(type));
   TypeSource source;
   source.node = &node;
-  source.schema = place.schema;
-  source.outer = place.type;
+  source.schema = site.schema;
+  source.outer = site.type;
   source.is_inline = true;
-  source.endian = endian_of(node, place.endian);
+  source.endian = endian_of(node, site.endian);
   draft.sources.push_back(std::move(source));
   make_fields(draft, index);
   return index;

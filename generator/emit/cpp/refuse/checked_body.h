@@ -16,11 +16,11 @@ namespace schemac::emit::cpp {
 
 /// Where a body stands. Paths below a frame of its own begin at the body itself. What is asked for
 /// is noted as used by the function at hand.
-class BodyPlace {
+class CheckedBody {
  public:
   /// `x` says how the value is spelled. `frame` is "frame", or the local that was made for the
   /// body.
-  BodyPlace(const WriteScope& in, plan::FieldId id, std::function<std::string()> x,
+  CheckedBody(const WriteScope& in, plan::FieldId id, std::function<std::string()> x,
             std::string frame, std::string below)
       : scope(in), field(id), path(std::move(below)), x_(std::move(x)), frame_(std::move(frame)) {}
 
@@ -40,7 +40,7 @@ class BodyPlace {
 /// What the checks of all kinds of bodies have in common.
 struct BodyCheck {
   Printer& out;
-  const BodyPlace& at;
+  const CheckedBody& at;
 
   [[nodiscard]] const plan::Plan& plan() const { return at.scope.plan(); }
   [[nodiscard]] std::string check(plan::CheckId id) const { return check_of(plan(), id); }

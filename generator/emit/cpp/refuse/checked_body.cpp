@@ -1,4 +1,4 @@
-#include "emit/cpp/refuse/body_place.h"
+#include "emit/cpp/refuse/checked_body.h"
 
 #include <utility>
 
