@@ -59,7 +59,7 @@ class Placer {
     for (const plan::Item& item : node.record.items)
       std::visit(model::Overload{
                      [&](const plan::Run& run) { place_run(node, run); },
-                     [&](const plan::LoneField& place) { place_inline(node, place); },
+                     [&](const plan::LoneField& lone) { place_inline(node, lone); },
                      [&](const plan::Pad& pad) { place_pad(node, pad); },
                      [](const plan::Require&) {},
                      [](const plan::CheckElements&) {},
@@ -123,11 +123,11 @@ class Placer {
     return evaluate(*run.condition, node.state.plan, node).value != 0;
   }
 
-  void place_inline(RecordNode& node, const plan::LoneField& place) {
-    if (node.record.fields[place.field].jump) return;  // its section will
-    const std::uint64_t begin = at(node, place.begin);
-    const std::uint64_t size = place_field(node, place.field, begin);
-    if (place.end) node.anchors[*place.end] = begin + size;
+  void place_inline(RecordNode& node, const plan::LoneField& lone) {
+    if (node.record.fields[lone.field].jump) return;  // its section will
+    const std::uint64_t begin = at(node, lone.begin);
+    const std::uint64_t size = place_field(node, lone.field, begin);
+    if (lone.end) node.anchors[*lone.end] = begin + size;
   }
 
   void place_pad(RecordNode& node, const plan::Pad& pad) {
@@ -257,10 +257,10 @@ class Placer {
     for (const plan::Item& item : node.record.items) {
       const auto* in = std::get_if<plan::InSection>(&item);
       if (in == nullptr || in->section != section) continue;
-      for (const plan::LoneField& place : in->fields) {
-        if (node.record.fields[place.field].jump) continue;
-        begin += place_field(node, place.field, begin);
-        if (place.end) node.anchors[*place.end] = begin;
+      for (const plan::LoneField& lone : in->fields) {
+        if (node.record.fields[lone.field].jump) continue;
+        begin += place_field(node, lone.field, begin);
+        if (lone.end) node.anchors[*lone.end] = begin;
       }
     }
     return begin;

@@ -95,22 +95,22 @@ struct FileLayout {
     std::string link;
     bool is_offset = false;  ///< an arrow begins here
   };
-  struct Part {
+  struct Area {
     std::string name, detail;
-    std::string place;  ///< where it begins: "0", "at offset_data"
+    std::string where;  ///< where it begins: "0", "at offset_data"
     std::string link;
     std::vector<Line> lines;
     std::uint64_t size = 0;  ///< bytes, if it is always as large
     bool is_variable = false;
   };
   struct Arrow {
-    std::size_t from_part = 0, from_line = 0;
-    std::size_t to_part = 0;             ///< parts.size(): the end of the file
+    std::size_t from_area = 0, from_line = 0;
+    std::size_t to_area = 0;             ///< areas.size(): the end of the file
     std::optional<std::size_t> to_line;  ///< none: the begin of the part
   };
   std::string id;
   std::string title;
-  std::vector<Part> parts;
+  std::vector<Area> areas;
   std::vector<Arrow> arrows;
 };
 
@@ -137,11 +137,11 @@ using Block = std::variant<Paragraph, Items, Facts, Table, ByteMap, FileLayout, 
 
 // ---- pages ----
 
-struct Section {
+struct Chapter {
   std::string id;
   std::string title;
   std::vector<Block> blocks;
-  std::vector<Section> sections;
+  std::vector<Chapter> chapters;
   std::string number;    ///< "3.1": given when the page is complete
   bool is_name = false;  ///< the title is a name of the schema
 };
@@ -159,7 +159,7 @@ struct Page {
   std::string title;
   Text lead;           ///< what the format is
   std::string source;  ///< the schema that it was made from
-  std::vector<Section> sections;
+  std::vector<Chapter> chapters;
   std::vector<IndexEntry> index;  ///< in alphabetical order
 };
 

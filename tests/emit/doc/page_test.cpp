@@ -98,8 +98,8 @@ void check_nesting(const std::string& html) {
 std::set<std::string> unexplained(const emit::doc::Page& page) {
   std::set<std::string> words = emit::doc::code_words(page.sections);
   std::erase_if(words, [](const std::string& word) { return !word.ends_with('('); });
-  for (const emit::doc::Section& chapter : page.sections)
-    for (const emit::doc::Section& section : chapter.sections)
+  for (const emit::doc::Chapter& chapter : page.sections)
+    for (const emit::doc::Chapter& section : chapter.sections)
       for (const emit::doc::Block& block : section.blocks)
         if (const auto* facts = std::get_if<emit::doc::Facts>(&block))
           for (const auto& fact : facts->facts)

@@ -9,31 +9,31 @@
 #include "emit/doc/describe/requirements.h"
 #include "emit/doc/document.h"
 #include "emit/doc/example.h"
-#include "emit/doc/queries/scope.h"
+#include "emit/doc/queries/doc_scope.h"
 #include "emit/doc/queries/uses.h"
 
 namespace schemac::emit::doc {
 
 /// What everyone wants to know first.
-[[nodiscard]] Section overview_chapter(const Context& context);
+[[nodiscard]] Chapter overview_chapter(const Context& context);
 /// Files from begin to end, and their sections.
-[[nodiscard]] Section layout_chapter(const Context& context);
+[[nodiscard]] Chapter layout_chapter(const Context& context);
 /// Each record and each named form: bytes, fields, alternatives, bits.
-[[nodiscard]] Section types_chapter(const Context& context, const Uses& uses,
+[[nodiscard]] Chapter types_chapter(const Context& context, const Uses& uses,
                                     const RequirementList& required);
 /// Datasets of several files: which there are, and what holds across them.
-[[nodiscard]] Section directories_chapter(const Context& context);
-[[nodiscard]] Section enums_chapter(const Context& context, const Uses& uses);
+[[nodiscard]] Chapter directories_chapter(const Context& context);
+[[nodiscard]] Chapter enums_chapter(const Context& context, const Uses& uses);
 /// Everything that a validator looks at.
-[[nodiscard]] Section checks_chapter(const Context& context, const RequirementList& required);
+[[nodiscard]] Chapter checks_chapter(const Context& context, const RequirementList& required);
 /// Samples of the schema, byte by byte.
-[[nodiscard]] Section examples_chapter(const Context& context,
+[[nodiscard]] Chapter examples_chapter(const Context& context,
                                        const std::vector<Example>& examples);
 /// How to read the others: numbers, roles, diagrams, and the words of their expressions.
-[[nodiscard]] Section conventions_chapter(const Context& context,
+[[nodiscard]] Chapter conventions_chapter(const Context& context,
                                           const std::set<std::string>& words);
 /// Documents that this one stands on.
-[[nodiscard]] Section references_chapter(const Context& context);
+[[nodiscard]] Chapter references_chapter(const Context& context);
 
 /// Every name that one may look for.
 [[nodiscard]] std::vector<IndexEntry> make_index(const Context& context, const Uses& uses);

@@ -76,27 +76,27 @@ Facts levels_of(const Context& context, const RequirementList& required) {
   return facts;
 }
 
-Section limits_section(const RequirementList& required) {
-  Section section;
-  section.id = Links::below(std::string(checks_id), "limits");
-  section.title = "Limits of a reader";
+Chapter limits_chapter(const RequirementList& required) {
+  Chapter inner;
+  inner.id = Links::below(std::string(checks_id), "limits");
+  inner.title = "Limits of a reader";
   Items items;
   for (const RequirementGroup& group : required.groups())
     for (const Requirement& each : group.requirements)
       if (each.is_limit) items.items.push_back(each.holds);
-  if (items.items.empty()) return section;
-  section.blocks.emplace_back(
+  if (items.items.empty()) return inner;
+  inner.blocks.emplace_back(
       Paragraph{text("The format sets no limits on these; a reader guards itself against a small "
                      "file that announces much, and reports ",
                      code("resource-limit"), " or ", code("nesting-limit"), ".")});
-  section.blocks.emplace_back(std::move(items));
-  return section;
+  inner.blocks.emplace_back(std::move(items));
+  return inner;
 }
 
 }  // namespace
 
-Section checks_chapter(const Context& context, const RequirementList& required) {
-  Section chapter;
+Chapter checks_chapter(const Context& context, const RequirementList& required) {
+  Chapter chapter;
   chapter.id = checks_id;
   chapter.title = "Validation checklist";
   if (required.groups().empty()) return chapter;
@@ -107,15 +107,15 @@ Section checks_chapter(const Context& context, const RequirementList& required) 
   for (const RequirementGroup& group : required.groups()) {
     Table table = table_of(context, group);
     if (table.rows.empty()) continue;
-    Section section;
-    section.id = Links::below(std::string(checks_id), group.title);
-    section.title = group.title;
-    section.is_name = !group.link.empty();
-    section.blocks.emplace_back(std::move(table));
-    chapter.sections.push_back(std::move(section));
+    Chapter inner;
+    inner.id = Links::below(std::string(checks_id), group.title);
+    inner.title = group.title;
+    inner.is_name = !group.link.empty();
+    inner.blocks.emplace_back(std::move(table));
+    chapter.chapters.push_back(std::move(inner));
   }
-  Section limits = limits_section(required);
-  if (!limits.blocks.empty()) chapter.sections.push_back(std::move(limits));
+  Chapter limits = limits_chapter(required);
+  if (!limits.blocks.empty()) chapter.chapters.push_back(std::move(limits));
   return chapter;
 }
 

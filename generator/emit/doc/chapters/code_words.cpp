@@ -26,10 +26,10 @@ class Collector {
   void operator()(const FileLayout& /*layout*/) {}
   void operator()(const HexExample& /*example*/) {}
 
-  void add(const std::vector<Section>& sections) {
-    for (const Section& section : sections) {
-      for (const Block& block : section.blocks) std::visit(*this, block);
-      add(section.sections);
+  void add(const std::vector<Chapter>& chapters) {
+    for (const Chapter& chapter : chapters) {
+      for (const Block& block : chapter.blocks) std::visit(*this, block);
+      add(chapter.chapters);
     }
   }
 
@@ -57,9 +57,9 @@ class Collector {
 
 }  // namespace
 
-std::set<std::string> code_words(const std::vector<Section>& sections) {
+std::set<std::string> code_words(const std::vector<Chapter>& chapters) {
   Collector collector;
-  collector.add(sections);
+  collector.add(chapters);
   return collector.words;
 }
 

@@ -11,6 +11,6 @@ namespace schemac::emit::doc {
 
 /// Words that stand in code: functions as "len(", what a condition calls an element as "_last", and
 /// "size(file)".
-[[nodiscard]] std::set<std::string> code_words(const std::vector<Section>& sections);
+[[nodiscard]] std::set<std::string> code_words(const std::vector<Chapter>& chapters);
 
 }  // namespace schemac::emit::doc

@@ -145,19 +145,19 @@ Table numbers_table(const Used& used) {
   return table;
 }
 
-Section expressions_section(const std::set<std::string>& words) {
-  Section section;
-  section.id = Links::below(std::string(conventions_id), "expressions");
-  section.title = "Expressions";
+Chapter expressions_chapter(const std::set<std::string>& words) {
+  Chapter inner;
+  inner.id = Links::below(std::string(conventions_id), "expressions");
+  inner.title = "Expressions";
   Facts facts;
   for (const WordRow& row : expression_words)
     if (words.contains(std::string(row.word)))
       add_fact(facts, std::string(row.shown), text(row.meaning));
-  if (facts.facts.empty()) return section;
-  section.blocks.emplace_back(
+  if (facts.facts.empty()) return inner;
+  inner.blocks.emplace_back(
       Paragraph{text("Numbers in them are whole and exact, whatever the types of the fields.")});
-  section.blocks.emplace_back(std::move(facts));
-  return section;
+  inner.blocks.emplace_back(std::move(facts));
+  return inner;
 }
 
 Text words_of_role(Tone role) {
@@ -186,9 +186,9 @@ Text words_of_role(Tone role) {
 
 }  // namespace
 
-Section conventions_chapter(const Context& context, const std::set<std::string>& words) {
+Chapter conventions_chapter(const Context& context, const std::set<std::string>& words) {
   const Used used = find_used(context);
-  Section chapter;
+  Chapter chapter;
   chapter.id = conventions_id;
   chapter.title = "Conventions";
   Items items;
@@ -207,17 +207,17 @@ Section conventions_chapter(const Context& context, const std::set<std::string>&
     roles.facts.push_back({std::string(word(role)), words_of_role(role), role});
   roles.facts.push_back(
       {std::string(word(Tone::padding)), words_of_role(Tone::padding), Tone::padding});
-  Section role_section;
-  role_section.id = Links::below(std::string(conventions_id), "roles");
-  role_section.title = "Roles of fields";
-  role_section.blocks.emplace_back(std::move(roles));
-  Section numbers;
+  Chapter role_chapter;
+  role_chapter.id = Links::below(std::string(conventions_id), "roles");
+  role_chapter.title = "Roles of fields";
+  role_chapter.blocks.emplace_back(std::move(roles));
+  Chapter numbers;
   numbers.id = Links::below(std::string(conventions_id), "numbers");
   numbers.title = "Numbers";
   numbers.blocks.emplace_back(numbers_table(used));
-  chapter.sections = {std::move(role_section), std::move(numbers)};
-  Section expressions = expressions_section(words);
-  if (!expressions.blocks.empty()) chapter.sections.push_back(std::move(expressions));
+  chapter.chapters = {std::move(role_chapter), std::move(numbers)};
+  Chapter expressions = expressions_chapter(words);
+  if (!expressions.blocks.empty()) chapter.chapters.push_back(std::move(expressions));
   return chapter;
 }
 

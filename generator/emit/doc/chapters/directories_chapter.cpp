@@ -118,29 +118,29 @@ Table rules_of(const model::Directory& form) {
 
 }  // namespace
 
-Section directories_chapter(const Context& context) {
-  Section chapter;
+Chapter directories_chapter(const Context& context) {
+  Chapter chapter;
   chapter.id = directories_id;
   chapter.title = "Directories";
   for (const plan::Directory& directory : context.plan.directories) {
     const model::Directory& form = directory.form;
-    Section section;
-    section.id = Links::below(std::string(directories_id), form.name);
-    section.title = form.name;
-    section.is_name = true;
-    if (!form.doc.empty()) section.blocks.emplace_back(Paragraph{prose(form.doc)});
+    Chapter inner;
+    inner.id = Links::below(std::string(directories_id), form.name);
+    inner.title = form.name;
+    inner.is_name = true;
+    if (!form.doc.empty()) inner.blocks.emplace_back(Paragraph{prose(form.doc)});
     if (!form.doc_ref.empty())
-      section.blocks.emplace_back(Paragraph{text("See ", reference(form.doc_ref), ".")});
-    section.blocks.emplace_back(files_of(context, directory));
+      inner.blocks.emplace_back(Paragraph{text("See ", reference(form.doc_ref), ".")});
+    inner.blocks.emplace_back(files_of(context, directory));
     if (Text order = order_of_writing(form); !order.empty())
-      section.blocks.emplace_back(Paragraph{std::move(order)});
+      inner.blocks.emplace_back(Paragraph{std::move(order)});
     if (Facts keys = keys_of(form); !keys.facts.empty())
-      section.blocks.emplace_back(std::move(keys));
+      inner.blocks.emplace_back(std::move(keys));
     if (!directory.arrays.empty())
-      section.blocks.emplace_back(joined_table(form.name, directory.arrays));
+      inner.blocks.emplace_back(joined_table(form.name, directory.arrays));
     if (Table rules = rules_of(form); !rules.rows.empty())
-      section.blocks.emplace_back(std::move(rules));
-    chapter.sections.push_back(std::move(section));
+      inner.blocks.emplace_back(std::move(rules));
+    chapter.chapters.push_back(std::move(inner));
   }
   return chapter;
 }

@@ -62,13 +62,13 @@ Table members_table(const Context& context, plan::EnumId id) {
   return table;
 }
 
-Section enum_section(const Context& context, const Uses& uses, plan::EnumId id) {
+Chapter enum_chapter(const Context& context, const Uses& uses, plan::EnumId id) {
   const plan::Enum& enumeration = context.plan.enums[id];
-  Section section;
-  section.id = context.links.enumeration(id);
-  section.title = enumeration.name;
-  section.is_name = true;
-  if (!enumeration.doc.empty()) section.blocks.emplace_back(Paragraph{prose(enumeration.doc)});
+  Chapter inner;
+  inner.id = context.links.enumeration(id);
+  inner.title = enumeration.name;
+  inner.is_name = true;
+  if (!enumeration.doc.empty()) inner.blocks.emplace_back(Paragraph{prose(enumeration.doc)});
   Facts facts;
   const auto& uses_of_it = uses.of_enum(id);
   const bool is_of_messages = std::all_of(
@@ -90,19 +90,19 @@ Section enum_section(const Context& context, const Uses& uses, plan::EnumId id) 
   }
   if (!users.empty()) add_fact(facts, "Used by", listed(users));
   if (!enumeration.doc_ref.empty()) add_fact(facts, "Specified in", reference(enumeration.doc_ref));
-  section.blocks.emplace_back(std::move(facts));
-  section.blocks.emplace_back(members_table(context, id));
-  return section;
+  inner.blocks.emplace_back(std::move(facts));
+  inner.blocks.emplace_back(members_table(context, id));
+  return inner;
 }
 
 }  // namespace
 
-Section enums_chapter(const Context& context, const Uses& uses) {
-  Section chapter;
+Chapter enums_chapter(const Context& context, const Uses& uses) {
+  Chapter chapter;
   chapter.id = enums_id;
   chapter.title = "Enumerations";
   for (plan::EnumId id = 0; id < context.plan.enums.size(); ++id)
-    chapter.sections.push_back(enum_section(context, uses, id));
+    chapter.chapters.push_back(enum_chapter(context, uses, id));
   return chapter;
 }
 

@@ -67,19 +67,19 @@ std::string title_of(const Example& example, std::size_t number) {
   return example.name.empty() ? "Sample " + std::to_string(number + 1) : example.name;
 }
 
-Section annotated(const Context& context, const Example& example, std::size_t number) {
-  Section section;
-  section.id = Links::below(std::string(examples_id), std::to_string(number + 1));
-  section.title = title_of(example, number);
-  section.is_name = !example.name.empty();
+Chapter annotated(const Context& context, const Example& example, std::size_t number) {
+  Chapter inner;
+  inner.id = Links::below(std::string(examples_id), std::to_string(number + 1));
+  inner.title = title_of(example, number);
+  inner.is_name = !example.name.empty();
   Text words = prose(example.doc);
   if (!words.empty()) append(words, " ");
   append(words, counted(example.bytes.size(), "byte") + ".");
-  section.blocks.emplace_back(Paragraph{std::move(words)});
-  HexExample hex = hex_of_example(context, example, "bytes-" + section.id);
-  hex.title = section.title;
-  section.blocks.emplace_back(std::move(hex));
-  return section;
+  inner.blocks.emplace_back(Paragraph{std::move(words)});
+  HexExample hex = hex_of_example(context, example, "bytes-" + inner.id);
+  hex.title = inner.title;
+  inner.blocks.emplace_back(std::move(hex));
+  return inner;
 }
 
 // What a reader makes of each sample: for those who test an implementation.
@@ -109,8 +109,8 @@ Table outcomes(const std::vector<Example>& examples) {
 
 }  // namespace
 
-Section examples_chapter(const Context& context, const std::vector<Example>& examples) {
-  Section chapter;
+Chapter examples_chapter(const Context& context, const std::vector<Example>& examples) {
+  Chapter chapter;
   chapter.id = examples_id;
   chapter.title = "Examples";
   if (examples.empty()) return chapter;
@@ -124,12 +124,12 @@ Section examples_chapter(const Context& context, const std::vector<Example>& exa
   std::stable_sort(valid.begin(), valid.end(),
                    [&](std::size_t x, std::size_t y) { return richness(x) > richness(y); });
   valid.resize(std::min(valid.size(), most_annotated));
-  for (const std::size_t i : valid) chapter.sections.push_back(annotated(context, examples[i], i));
-  Section all;
+  for (const std::size_t i : valid) chapter.chapters.push_back(annotated(context, examples[i], i));
+  Chapter all;
   all.id = Links::below(std::string(examples_id), "all");
   all.title = "Samples to test with";
   all.blocks.emplace_back(outcomes(examples));
-  chapter.sections.push_back(std::move(all));
+  chapter.chapters.push_back(std::move(all));
   return chapter;
 }
 

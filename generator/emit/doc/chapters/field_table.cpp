@@ -22,13 +22,13 @@ Text scaled(Text what, const plan::Source& source) {
 
 class FieldRows {
  public:
-  FieldRows(const Scope& scope, const Places& places, const RequirementList& required)
-      : scope_(scope), places_(places), required_(required) {}
+  FieldRows(const DocScope& scope, const InlineFields& inline_fields, const RequirementList& required)
+      : scope_(scope), inline_(inline_fields), required_(required) {}
 
   std::vector<TableRow> make() {
-    for (const Part& part : places_.parts())
-      rows_.push_back(part.field ? field_row(*part.field, text(places_.offset(part.at)))
-                                 : padding_row(part));
+    for (const InlineField& each : inline_.all())
+      rows_.push_back(each.field ? field_row(*each.field, text(inline_.offset(each.at)))
+                                 : padding_row(each));
     if (const plan::MessageFields* message = scope_.record.message())
       for (const plan::MessageField& field : message->fields) add_message_row(field);
     add_elsewhere();
@@ -59,18 +59,18 @@ class FieldRows {
     return row;
   }
 
-  TableRow padding_row(const Part& part) const {
+  TableRow padding_row(const InlineField& each) const {
     TableRow row;
     row.tone = Tone::padding;
-    const std::string size = part.size ? std::to_string(*part.size)
-                                       : "to a multiple of " + std::to_string(part.multiple) +
-                                             (part.is_of_record ? "" : " of the file");
-    row.cells = {{text(places_.offset(part.at))},
+    const std::string size = each.size ? std::to_string(*each.size)
+                                       : "to a multiple of " + std::to_string(each.multiple) +
+                                             (each.is_of_record ? "" : " of the file");
+    row.cells = {{text(inline_.offset(each.at))},
                  {text(size)},
-                 {text(part.name)},
+                 {text(each.name)},
                  {text("zeros")},
                  {text(badge(Tone::padding))},
-                 {prose(part.doc)},
+                 {prose(each.doc)},
                  {}};
     return row;
   }
@@ -115,9 +115,9 @@ class FieldRows {
   void add_elsewhere() {
     for (const plan::Item& item : scope_.record.items)
       if (const auto* in = std::get_if<plan::InSection>(&item))
-        for (const plan::LoneField& place : in->fields) {
+        for (const plan::LoneField& lone : in->fields) {
           start_group("In its sections", is_section_open_);
-          rows_.push_back(field_row(place.field, text("in ", section_name(in->section))));
+          rows_.push_back(field_row(lone.field, text("in ", section_name(in->section))));
         }
     for (plan::FieldId id = 0; id < scope_.record.fields.size(); ++id) {
       const plan::Field& field = scope_.record.fields[id];
@@ -137,8 +137,8 @@ class FieldRows {
     rows_.push_back(std::move(row));
   }
 
-  const Scope& scope_;
-  const Places& places_;
+  const DocScope& scope_;
+  const InlineFields& inline_;
   const RequirementList& required_;
   std::vector<TableRow> rows_;
   std::set<plan::FieldId> done_;
@@ -146,7 +146,7 @@ class FieldRows {
 };
 
 // "14 STRING".
-Text tag_text(const Scope& scope, const plan::Switch& choice, model::Int128 tag) {
+Text tag_text(const DocScope& scope, const plan::Switch& choice, model::Int128 tag) {
   if (!choice.tag_enum) return text(code(model::to_text(tag)));
   const std::string number = member_value(scope.plan().enums[*choice.tag_enum], tag);
   const auto& members = scope.plan().enums[*choice.tag_enum].members;
@@ -157,7 +157,7 @@ Text tag_text(const Scope& scope, const plan::Switch& choice, model::Int128 tag)
   return text(code(number));
 }
 
-Table alternatives_table(const Scope& scope, plan::FieldId id, const plan::Switch& choice) {
+Table alternatives_table(const DocScope& scope, plan::FieldId id, const plan::Switch& choice) {
   Table table;
   table.caption = "Forms of " + scope.record.fields[id].name + ", by " + scope.plain(choice.tag);
   table.columns = {{flat(scope.expression(choice.tag)), false},
@@ -190,7 +190,7 @@ Table alternatives_table(const Scope& scope, plan::FieldId id, const plan::Switc
   return table;
 }
 
-Table bits_table(const Scope& scope, plan::FieldId id, const plan::Scalar& scalar) {
+Table bits_table(const DocScope& scope, plan::FieldId id, const plan::Scalar& scalar) {
   Table table;
   table.caption = "Bits of " + scope.record.fields[id].name + ", the lowest one is bit 0";
   table.columns = {{"Bits", true}, {"Name", false}, {"Role", false}, {"Meaning", false}};
@@ -214,7 +214,7 @@ Table bits_table(const Scope& scope, plan::FieldId id, const plan::Scalar& scala
 
 }  // namespace
 
-Text origin_of(const Scope& scope, const plan::Field& field) {
+Text origin_of(const DocScope& scope, const plan::Field& field) {
   const plan::Source& source = field.source;
   switch (source.kind) {
     case plan::SourceKind::member:
@@ -245,7 +245,7 @@ Text origin_of(const Scope& scope, const plan::Field& field) {
   return {};
 }
 
-Table field_table(const Scope& scope, const Places& places, const RequirementList& required) {
+Table field_table(const DocScope& scope, const InlineFields& inline_fields, const RequirementList& required) {
   Table table;
   table.caption = "Fields of " + scope.record.name;
   const bool is_message = scope.record.message() != nullptr;
@@ -261,11 +261,11 @@ Table field_table(const Scope& scope, const Places& places, const RequirementLis
                    {"Meaning", false},
                    {"Rule", false}};
   table.name_column = 2;
-  table.rows = FieldRows(scope, places, required).make();
+  table.rows = FieldRows(scope, inline_fields, required).make();
   return table;
 }
 
-std::vector<Table> tables_of_fields(const Scope& scope) {
+std::vector<Table> tables_of_fields(const DocScope& scope) {
   std::vector<Table> tables;
   for (plan::FieldId id = 0; id < scope.record.fields.size(); ++id) {
     const plan::Body& body = scope.record.fields[id].body;

@@ -4,7 +4,7 @@
 
 #include "emit/doc/chapters/chapters.h"
 #include "emit/doc/describe/body_kinds.h"
-#include "emit/doc/queries/parts.h"
+#include "emit/doc/queries/inline_fields.h"
 #include "emit/doc/queries/spelling.h"
 
 namespace schemac::emit::doc {
@@ -21,75 +21,75 @@ class LayoutMaker {
   FileLayout make() {
     layout_.id = "drawing-" + context_.links.record(scope_.id);
     layout_.title = "A " + scope_.record.name + " from start to end";
-    section_parts_.resize(scope_.record.sections.size());
-    add_inline_parts();
+    section_areas_.resize(scope_.record.sections.size());
+    add_inline_fields();
     if (scope_.record.message() != nullptr) add_message();
     for (std::size_t i = 0; i < scope_.record.sections.size(); ++i)
       if (!scope_.record.sections[i].is_whole_file) add_section(i);
     add_targets();
     for (const Pending& each : section_begins_)
-      layout_.arrows.push_back({each.part, each.line, *section_parts_[each.section], std::nullopt});
+      layout_.arrows.push_back({each.area, each.line, *section_areas_[each.section], std::nullopt});
     for (const Pending& each : file_ends_)
-      layout_.arrows.push_back({each.part, each.line, layout_.parts.size(), std::nullopt});
+      layout_.arrows.push_back({each.area, each.line, layout_.areas.size(), std::nullopt});
     return std::move(layout_);
   }
 
  private:
   struct Pending {
-    std::size_t part = 0, line = 0;
+    std::size_t area = 0, line = 0;
     std::size_t section = 0;
   };
   struct Target {
-    std::size_t part = 0, line = 0;  // where the offset stands
+    std::size_t area = 0, line = 0;  // where the offset stands
     std::string name, detail, link;
     std::string section;
   };
 
   // The fields before the sections: neighbours of fixed size are one part.
-  void add_inline_parts() {
-    const Places places(scope_);
-    is_crowded_ = places.parts().size() > most_lines;
+  void add_inline_fields() {
+    const InlineFields inline_fields(scope_);
+    is_crowded_ = inline_fields.all().size() > most_lines;
     bool is_open = false;
-    for (const Part& part : places.parts()) {
-      const bool is_fixed = part.field ? scope_.record.fields[*part.field].body.fixed_size &&
-                                             !scope_.record.fields[*part.field].presence
-                                       : part.size.has_value();
+    for (const InlineField& each : inline_fields.all()) {
+      const bool is_fixed = each.field ? scope_.record.fields[*each.field].body.fixed_size &&
+                                             !scope_.record.fields[*each.field].presence
+                                       : each.size.has_value();
       const bool begins = !is_open || !is_fixed;
-      if (begins) open_part(places.offset(part.at), is_fixed);
-      add_line(part);
+      if (begins) open_area(inline_fields.offset(each.at), is_fixed);
+      add_line(each);
       is_open = is_fixed;
     }
-    for (FileLayout::Part& part : layout_.parts) close_part(part);
+    for (FileLayout::Area& area : layout_.areas) close_area(area);
   }
   // Its fields say what they are; none has a place.
   void add_message() {
-    open_part("0", false);
-    FileLayout::Part& part = layout_.parts.back();
-    part.name = "fields";
-    part.detail = "in any order";
-    part.link = to(context_.links.record(scope_.id));
+    open_area("0", false);
+    FileLayout::Area& area = layout_.areas.back();
+    area.name = "fields";
+    area.detail = "in any order";
+    area.link = to(context_.links.record(scope_.id));
   }
-  void open_part(const std::string& place, bool is_fixed) {
-    FileLayout::Part part;
-    part.place = place;
-    part.is_variable = !is_fixed;
-    layout_.parts.push_back(std::move(part));
+  void open_area(const std::string& where, bool is_fixed) {
+    FileLayout::Area area;
+    area.where = where;
+    area.is_variable = !is_fixed;
+    layout_.areas.push_back(std::move(area));
   }
-  void add_line(const Part& part) {
-    FileLayout::Part& here = layout_.parts.back();
+  void add_line(const InlineField& each) {
+    FileLayout::Area& here = layout_.areas.back();
     if (!here.is_variable)
-      here.size += part.field ? scope_.record.fields[*part.field].body.fixed_size.value_or(0)
-                              : part.size.value_or(0);
-    if (!part.field) {
+      here.size += each.field ? scope_.record.fields[*each.field].body.fixed_size.value_or(0)
+                              : each.size.value_or(0);
+    if (!each.field) {
       if (!is_crowded_) here.lines.push_back({"padding", "zeros", "", false});
       return;
     }
-    const plan::FieldId id = *part.field;
+    const plan::FieldId id = *each.field;
     const plan::Field& field = scope_.record.fields[id];
     const BodyDoc body = describe(site_of(scope_, id), field.body);
     FileLayout::Line line{field.name, flat(body.type), to(context_.links.field(scope_.id, id)),
                           false};
-    const std::size_t at = layout_.parts.size() - 1;
+    const std::size_t at = layout_.areas.size() - 1;
     if (here.is_variable) {
       here.name = line.name;
       here.detail = line.detail;
@@ -110,15 +110,15 @@ class LayoutMaker {
     add_offsets(at, field.body, field.name);
   }
   // A part of one field has its name; one of many is the head.
-  void close_part(FileLayout::Part& part) const {
-    if (!part.name.empty()) return;
-    part.name = part.place == "0" ? "header" : "fields";
-    part.link = to(context_.links.record(scope_.id));
-    if (part.size > 0) part.detail = counted(part.size, "byte");
-    if (is_crowded_) part.detail += ", offsets only";
+  void close_area(FileLayout::Area& area) const {
+    if (!area.name.empty()) return;
+    area.name = area.where == "0" ? "header" : "fields";
+    area.link = to(context_.links.record(scope_.id));
+    if (area.size > 0) area.detail = counted(area.size, "byte");
+    if (is_crowded_) area.detail += ", offsets only";
   }
   // The fields of a record that lie where another one says.
-  const std::vector<plan::FieldId>& placed_in(const Scope& scope) const {
+  const std::vector<plan::FieldId>& placed_in(const DocScope& scope) const {
     const auto [found, is_new] = placed_.try_emplace(&scope.record);
     if (!is_new) return found->second;
     for (plan::FieldId id = 0; id < scope.record.fields.size(); ++id)
@@ -140,51 +140,51 @@ class LayoutMaker {
 
   void add_section(std::size_t index) {
     const plan::Section& section = scope_.record.sections[index];
-    FileLayout::Part part;
-    part.name = section.name;
-    part.link = to(context_.links.section(scope_.id, index));
-    part.place = section.begin ? "at " + scope_.record.fields[*section.begin].name : "after it";
-    part.is_variable = true;
-    const std::size_t number = layout_.parts.size();
-    section_parts_[index] = number;
-    layout_.parts.push_back(std::move(part));
+    FileLayout::Area area;
+    area.name = section.name;
+    area.link = to(context_.links.section(scope_.id, index));
+    area.where = section.begin ? "at " + scope_.record.fields[*section.begin].name : "after it";
+    area.is_variable = true;
+    const std::size_t number = layout_.areas.size();
+    section_areas_[index] = number;
+    layout_.areas.push_back(std::move(area));
     for (const plan::Item& item : scope_.record.items) {
       const auto* in = std::get_if<plan::InSection>(&item);
       if (in == nullptr || in->section != index) continue;
-      for (const plan::LoneField& place : in->fields) {
-        const plan::Field& field = scope_.record.fields[place.field];
-        const BodyDoc body = describe(site_of(scope_, place.field), field.body);
-        FileLayout::Part& here = layout_.parts[number];
+      for (const plan::LoneField& lone : in->fields) {
+        const plan::Field& field = scope_.record.fields[lone.field];
+        const BodyDoc body = describe(site_of(scope_, lone.field), field.body);
+        FileLayout::Area& here = layout_.areas[number];
         here.lines.push_back(
-            {field.name, flat(body.type), to(context_.links.field(scope_.id, place.field)), false});
+            {field.name, flat(body.type), to(context_.links.field(scope_.id, lone.field)), false});
         add_offsets(number, field.body, field.name);
       }
     }
   }
 
   // Offsets inside of what a field holds: "tensors[i].data_offset".
-  void add_offsets(std::size_t part, const plan::Body& body, const std::string& path,
+  void add_offsets(std::size_t area, const plan::Body& body, const std::string& path,
                    int depth = 0) {
     if (depth > 3) return;
     if (const auto* nested = std::get_if<plan::Nested>(&body.kind)) {
-      const Scope inner(context_, nested->record);
+      const DocScope inner(context_, nested->record);
       for (plan::FieldId id = 0; id < inner.record.fields.size(); ++id) {
-        add_own_targets(part, ~std::size_t{0}, inner, id, path);
-        add_offsets(part, inner.record.fields[id].body, path + "." + inner.record.fields[id].name,
+        add_own_targets(area, ~std::size_t{0}, inner, id, path);
+        add_offsets(area, inner.record.fields[id].body, path + "." + inner.record.fields[id].name,
                     depth + 1);
       }
     }
     if (const auto* list = std::get_if<plan::List>(&body.kind))
-      add_offsets(part, list->element.front(), path + "[i]", depth);
+      add_offsets(area, list->element.front(), path + "[i]", depth);
   }
   // What field `id` of `scope` points at; `line` is its own, or a new one is made.
-  void add_own_targets(std::size_t part, std::size_t line, const Scope& scope, plan::FieldId id,
+  void add_own_targets(std::size_t area, std::size_t line, const DocScope& scope, plan::FieldId id,
                        const std::string& path) {
     for (const plan::FieldId other : placed_in(scope)) {
       const plan::Field& field = scope.record.fields[other];
       if (field.jump->stated_by != id) continue;
       const std::string before = path.empty() ? "" : path + ".";
-      std::vector<FileLayout::Line>& lines = layout_.parts[part].lines;
+      std::vector<FileLayout::Line>& lines = layout_.areas[area].lines;
       if (line == ~std::size_t{0}) {
         line = lines.size();
         lines.push_back({before + scope.record.fields[id].name,
@@ -193,7 +193,7 @@ class LayoutMaker {
       }
       lines[line].is_offset = true;
       Target target;
-      target.part = part;
+      target.area = area;
       target.line = line;
       target.name = before + field.name;
       target.detail = flat(describe(site_of(scope, other), field.body).type);
@@ -210,30 +210,30 @@ class LayoutMaker {
   void add_targets() {
     std::optional<std::size_t> anywhere;
     for (const Target& target : targets_) {
-      std::optional<std::size_t> part;
+      std::optional<std::size_t> area;
       for (std::size_t i = 0; i < scope_.record.sections.size(); ++i)
         if (scope_.record.sections[i].name == target.section && !target.section.empty())
-          part = section_parts_[i];
-      if (!part) {
+          area = section_areas_[i];
+      if (!area) {
         if (!anywhere) {
-          anywhere = layout_.parts.size();
-          FileLayout::Part rest;
+          anywhere = layout_.areas.size();
+          FileLayout::Area rest;
           rest.name = "anywhere";
           rest.is_variable = true;
-          layout_.parts.push_back(std::move(rest));
+          layout_.areas.push_back(std::move(rest));
         }
-        part = anywhere;
+        area = anywhere;
       }
-      std::vector<FileLayout::Line>& lines = layout_.parts[*part].lines;
-      layout_.arrows.push_back({target.part, target.line, *part, lines.size()});
+      std::vector<FileLayout::Line>& lines = layout_.areas[*area].lines;
+      layout_.arrows.push_back({target.area, target.line, *area, lines.size()});
       lines.push_back({target.name, target.detail, target.link, false});
     }
   }
 
   const Context& context_;
-  const Scope scope_;
+  const DocScope scope_;
   FileLayout layout_;
-  std::vector<std::optional<std::size_t>> section_parts_;  // none: not a part of its own
+  std::vector<std::optional<std::size_t>> section_areas_;  // none: not a part of its own
   std::vector<Pending> section_begins_, file_ends_;
   std::vector<Target> targets_;
   mutable std::unordered_map<const plan::Record*, std::vector<plan::FieldId>> placed_;
@@ -251,7 +251,7 @@ Cell rules_of(const plan::Section& section) {
   return rules;
 }
 
-Table section_table(const Context& context, const Scope& scope) {
+Table section_table(const Context& context, const DocScope& scope) {
   Table table;
   table.caption = "Sections, in the order of the file";
   table.columns = {{"Section", false}, {"Begins at", false}, {"Multiple of", true},
@@ -262,10 +262,10 @@ Table section_table(const Context& context, const Scope& scope) {
     Cell holds;
     for (const plan::Item& item : scope.record.items)
       if (const auto* in = std::get_if<plan::InSection>(&item); in != nullptr && in->section == i)
-        for (const plan::LoneField& place : in->fields)
+        for (const plan::LoneField& lone : in->fields)
           holds.push_back(text(
-              scope.field(place.field), ": ",
-              describe(site_of(scope, place.field), scope.record.fields[place.field].body).type));
+              scope.field(lone.field), ": ",
+              describe(site_of(scope, lone.field), scope.record.fields[lone.field].body).type));
     if (section.is_tracked) holds.push_back(text("what offsets point at"));
     TableRow row;
     row.id = context.links.section(scope.id, i);
@@ -289,7 +289,7 @@ bool lets_trailing_be(const Context& context, const plan::Root& root) {
 
 std::vector<Block> blocks_of(const Context& context, const plan::Root& root) {
   std::vector<Block> blocks;
-  const Scope scope(context, root.record);
+  const DocScope scope(context, root.record);
   Text words = text("A file is one ", record_link(context, root.record), ".");
   const bool has_sections =
       std::any_of(scope.record.sections.begin(), scope.record.sections.end(),
@@ -311,8 +311,8 @@ std::vector<Block> blocks_of(const Context& context, const plan::Root& root) {
 
 }  // namespace
 
-Section layout_chapter(const Context& context) {
-  Section chapter;
+Chapter layout_chapter(const Context& context) {
+  Chapter chapter;
   chapter.id = layout_id;
   chapter.title = "Layout of a file";
   const auto& roots = context.plan.roots;
@@ -320,7 +320,7 @@ Section layout_chapter(const Context& context) {
   if (roots.size() < 2) return chapter;
   std::set<plan::RecordId> seen;
   for (const plan::Root& root : roots) {
-    Section section;
+    Chapter section;
     section.id = Links::below(std::string(layout_id), root.name);
     section.title = root.name;
     section.is_name = true;
@@ -329,7 +329,7 @@ Section layout_chapter(const Context& context) {
     else
       section.blocks.emplace_back(
           Paragraph{text("A file is one ", record_link(context, root.record), ", as above.")});
-    chapter.sections.push_back(std::move(section));
+    chapter.chapters.push_back(std::move(section));
   }
   return chapter;
 }

@@ -73,7 +73,7 @@ Text version_of(const Context& context) {
   const model::Type& type = context.format.types[version.type];
   const std::string& field_name = type.fields[version.field].name;
   for (plan::RecordId id = 0; id < context.plan.records.size(); ++id) {
-    const Scope scope(context, id);
+    const DocScope scope(context, id);
     if (scope.record.name != type.name) continue;
     for (plan::FieldId field = 0; field < scope.record.fields.size(); ++field) {
       if (scope.record.fields[field].name != field_name) continue;
@@ -105,7 +105,7 @@ Text smallest_of(const Context& context) {
 
 }  // namespace
 
-Section overview_chapter(const Context& context) {
+Chapter overview_chapter(const Context& context) {
   const plan::Plan& plan = context.plan;
   Facts facts;
   std::vector<Text> roots;
@@ -118,11 +118,11 @@ Section overview_chapter(const Context& context) {
   add_fact(facts, "Version", version_of(context));
   add_fact(facts, "Size of a file", smallest_of(context));
   add_fact(facts, "Specified in", reference(plan.doc_ref));
-  Section section;
-  section.id = overview_id;
-  section.title = "At a glance";
-  section.blocks.push_back(std::move(facts));
-  return section;
+  Chapter inner;
+  inner.id = overview_id;
+  inner.title = "At a glance";
+  inner.blocks.push_back(std::move(facts));
+  return inner;
 }
 
 }  // namespace schemac::emit::doc

@@ -79,7 +79,7 @@ std::set<std::string_view> standards_of(const Context& context) {
 std::map<std::string, std::vector<Text>> cited(const Context& context) {
   std::map<std::string, std::vector<Text>> found;
   for (plan::RecordId id = 0; id < context.plan.records.size(); ++id) {
-    const Scope scope(context, id);
+    const DocScope scope(context, id);
     if (!scope.record.doc_ref.empty())
       found[scope.record.doc_ref].push_back(text(record_link(context, id)));
     for (plan::FieldId field = 0; field < scope.record.fields.size(); ++field)
@@ -112,8 +112,8 @@ std::map<std::string, std::vector<Text>> cited(const Context& context) {
 
 }  // namespace
 
-Section references_chapter(const Context& context) {
-  Section chapter;
+Chapter references_chapter(const Context& context) {
+  Chapter chapter;
   chapter.id = references_id;
   chapter.title = "References";
   Items items;

@@ -5,7 +5,7 @@
 #include "emit/doc/describe/message_fields.h"
 #include "emit/doc/queries/conditions.h"
 #include "emit/doc/queries/file_expression.h"
-#include "emit/doc/queries/parts.h"
+#include "emit/doc/queries/inline_fields.h"
 #include "emit/doc/queries/spelling.h"
 #include "emit/doc/queries/standards.h"
 
@@ -49,18 +49,18 @@ class MapMaker {
   bool is_closed_ = false;
 };
 
-Box padding_box(const Part& part) {
+Box padding_box(const InlineField& each) {
   Box box;
-  box.name = part.name;
+  box.name = each.name;
   box.type = "zeros";
-  box.size = part.size;
-  if (!part.size) box.extent = "to a multiple of " + std::to_string(part.multiple);
+  box.size = each.size;
+  if (!each.size) box.extent = "to a multiple of " + std::to_string(each.multiple);
   box.tone = Tone::padding;
   return box;
 }
 
 // "if flags.has_note", "since version 2".
-std::string presence_words(const Scope& scope, const plan::Field& field) {
+std::string presence_words(const DocScope& scope, const plan::Field& field) {
   const std::string versions =
       field.availability ? versions_words(field.availability->versions) : "";
   const plan::Expr* condition = own_condition(field);
@@ -68,7 +68,7 @@ std::string presence_words(const Scope& scope, const plan::Field& field) {
   return (versions.empty() ? "" : versions + ", ") + "if " + scope.plain(*condition);
 }
 
-std::vector<Box> field_boxes(const Scope& scope, plan::FieldId id) {
+std::vector<Box> field_boxes(const DocScope& scope, plan::FieldId id) {
   const plan::Field& field = scope.record.fields[id];
   std::vector<Box> boxes = describe(site_of(scope, id), field.body).boxes;
   if (!field.presence && !field.region) return boxes;
@@ -85,17 +85,17 @@ std::vector<Box> field_boxes(const Scope& scope, plan::FieldId id) {
   return boxes;
 }
 
-ByteMap byte_map(const Scope& scope, const Places& places) {
+ByteMap byte_map(const DocScope& scope, const InlineFields& inline_fields) {
   MapMaker maker;
-  for (const Part& part : places.parts())
-    maker.add(part.field ? field_boxes(scope, *part.field) : std::vector{padding_box(part)},
-              places.letter(part.at.anchor), part.at.distance);
+  for (const InlineField& each : inline_fields.all())
+    maker.add(each.field ? field_boxes(scope, *each.field) : std::vector{padding_box(each)},
+              inline_fields.letter(each.at.anchor), each.at.distance);
   return maker.take(drawing_id(scope.context.links.record(scope.id)),
                     "The bytes of " + scope.record.name);
 }
 
-void add_doc(Section& section, const std::string& doc) {
-  if (!doc.empty()) section.blocks.emplace_back(Paragraph{prose(doc)});
+void add_doc(Chapter& inner, const std::string& doc) {
+  if (!doc.empty()) inner.blocks.emplace_back(Paragraph{prose(doc)});
 }
 
 Text parameters_of(const plan::Record& record) {
@@ -134,15 +134,15 @@ std::vector<model::JoinedArray> forms_of(const std::vector<plan::JoinedArray>& a
   return forms;
 }
 
-Section record_section(const Context& context, const Uses& uses, const RequirementList& required,
+Chapter record_chapter(const Context& context, const Uses& uses, const RequirementList& required,
                        plan::RecordId id) {
-  const Scope scope(context, id);
+  const DocScope scope(context, id);
   const plan::Record& record = scope.record;
-  Section section;
-  section.id = context.links.record(id);
-  section.title = record.name;
-  section.is_name = true;
-  add_doc(section, record.doc);
+  Chapter inner;
+  inner.id = context.links.record(id);
+  inner.title = record.name;
+  inner.is_name = true;
+  add_doc(inner, record.doc);
   Facts facts;
   const bool has_sections = !record.sections.empty() && !record.sections.front().is_whole_file;
   const plan::MessageFields* message = record.message();
@@ -160,67 +160,67 @@ Section record_section(const Context& context, const Uses& uses, const Requireme
   add_fact(facts, "Parameters", parameters_of(record));
   add_fact(facts, "Specified in", reference(record.doc_ref));
   if (record.is_recursive) add_fact(facts, "Nesting", text("it may hold others of its kind"));
-  section.blocks.emplace_back(std::move(facts));
-  const Places places(scope);
+  inner.blocks.emplace_back(std::move(facts));
+  const InlineFields inline_fields(scope);
   if (message != nullptr && !message->fields.empty() && !record.json)
-    section.blocks.emplace_back(message_map(scope, *message, drawing_id(section.id)));
-  if (!places.parts().empty()) section.blocks.emplace_back(byte_map(scope, places));
-  if (!places.meanings().empty())
-    section.blocks.emplace_back(
+    inner.blocks.emplace_back(message_map(scope, *message, drawing_id(inner.id)));
+  if (!inline_fields.all().empty()) inner.blocks.emplace_back(byte_map(scope, inline_fields));
+  if (!inline_fields.meanings().empty())
+    inner.blocks.emplace_back(
         Paragraph{text("Offsets count from the start of the record, or from a place in it: ",
-                       listed(places.meanings()), ".")});
-  section.blocks.emplace_back(field_table(scope, places, required));
-  for (Table& table : tables_of_fields(scope)) section.blocks.emplace_back(std::move(table));
+                       listed(inline_fields.meanings()), ".")});
+  inner.blocks.emplace_back(field_table(scope, inline_fields, required));
+  for (Table& table : tables_of_fields(scope)) inner.blocks.emplace_back(std::move(table));
   if (!record.arrays.empty())
-    section.blocks.emplace_back(joined_table(record.name, forms_of(record.arrays)));
-  return section;
+    inner.blocks.emplace_back(joined_table(record.name, forms_of(record.arrays)));
+  return inner;
 }
 
-Section form_section(const Context& context, const Uses& uses, const RequirementList& required,
+Chapter form_chapter(const Context& context, const Uses& uses, const RequirementList& required,
                      plan::FormId id) {
   const plan::Form& form = context.plan.forms[id];
-  const Scope scope(context, uses.of_form(id).front().record);
+  const DocScope scope(context, uses.of_form(id).front().record);
   const std::string link = to(context.links.form(id));
   const BodySite site{scope, "",          text(code(form.name, link)),
                       link,  Tone::given, text("what holds it")};
   const plan::Body& body = uses.example_of(id);
   const BodyDoc what = describe(site, body, true);
-  Section section;
-  section.id = context.links.form(id);
-  section.title = form.name;
-  section.is_name = true;
-  add_doc(section, form.doc);
+  Chapter inner;
+  inner.id = context.links.form(id);
+  inner.title = form.name;
+  inner.is_name = true;
+  add_doc(inner, form.doc);
   Facts facts;
   add_fact(facts, "Is a", what.type);
   add_fact(facts, "Size", text(size_words(body.least_size, body.fixed_size)));
   add_fact(facts, "Used by", list_of_uses(context, uses.of_form(id)));
   add_fact(facts, "Specified in", reference(form.doc_ref));
-  section.blocks.emplace_back(std::move(facts));
+  inner.blocks.emplace_back(std::move(facts));
   MapMaker maker;
   std::vector<Box> boxes = what.boxes;
   for (Box& box : boxes)
     if (box.name.empty()) box.name = form.name;
   maker.add(boxes, "", 0);
   if (!maker.is_empty())
-    section.blocks.emplace_back(maker.take(drawing_id(section.id), "The bytes of " + form.name));
+    inner.blocks.emplace_back(maker.take(drawing_id(inner.id), "The bytes of " + form.name));
   Items items{what.form};
   for (const RequirementGroup& group : required.groups())
     if (group.link == link)
       for (const Requirement& each : group.requirements)
         if (!each.brief.empty() && !each.is_limit) items.items.push_back(each.holds);
-  if (!items.items.empty()) section.blocks.emplace_back(std::move(items));
-  return section;
+  if (!items.items.empty()) inner.blocks.emplace_back(std::move(items));
+  return inner;
 }
 
 }  // namespace
 
-Section types_chapter(const Context& context, const Uses& uses, const RequirementList& required) {
-  Section chapter;
+Chapter types_chapter(const Context& context, const Uses& uses, const RequirementList& required) {
+  Chapter chapter;
   chapter.id = types_id;
   chapter.title = "Types";
   for (const TypeReference& type : uses.order())
-    chapter.sections.push_back(type.is_form ? form_section(context, uses, required, type.id)
-                                            : record_section(context, uses, required, type.id));
+    chapter.chapters.push_back(type.is_form ? form_chapter(context, uses, required, type.id)
+                                            : record_chapter(context, uses, required, type.id));
   return chapter;
 }
 

@@ -1,6 +1,6 @@
 #include "emit/doc/describe/body_kinds.h"
 
-#include "emit/doc/describe/body_parts.h"
+#include "emit/doc/describe/body_boxes.h"
 #include "emit/doc/describe/message_fields.h"
 #include "emit/doc/queries/conditions.h"
 #include "emit/doc/queries/spelling.h"

@@ -8,13 +8,13 @@
 
 #include "emit/doc/describe/requirement.h"
 #include "emit/doc/document.h"
-#include "emit/doc/queries/scope.h"
+#include "emit/doc/queries/doc_scope.h"
 
 namespace schemac::emit::doc {
 
 /// Where a body stands.
 struct BodySite {
-  const Scope& scope;
+  const DocScope& scope;
   std::string
       name;      ///< of the field; empty for a form on its own, whose parts then have names alone
   Text subject;  ///< how sentences call it

@@ -1,4 +1,4 @@
-#include "emit/doc/describe/body_parts.h"
+#include "emit/doc/describe/body_boxes.h"
 #include "emit/doc/queries/conditions.h"
 #include "emit/doc/queries/spelling.h"
 

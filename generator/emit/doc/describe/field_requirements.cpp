@@ -12,7 +12,7 @@ namespace {
 // Rules and padding, one overload a kind of item; other items check nothing of their own.
 class ItemRequirements {
  public:
-  ItemRequirements(const Scope& scope, Requirements& out) : scope_(scope), out_(out) {}
+  ItemRequirements(const DocScope& scope, Requirements& out) : scope_(scope), out_(out) {}
 
   void operator()(const plan::Require& rule) const {
     const Text holds = condition(scope_, rule.condition);
@@ -59,7 +59,7 @@ class ItemRequirements {
     return text(rest, Text(holds.begin() + 2, holds.end()));
   }
 
-  const Scope& scope_;
+  const DocScope& scope_;
   Requirements& out_;
 };
 
@@ -69,7 +69,7 @@ Text near(const Text& name, bool is_late) {
                  : text(name, " is near enough to what is written before it.");
 }
 
-void add_section_requirements(const Scope& scope, std::size_t index, Requirements& out) {
+void add_section_requirements(const DocScope& scope, std::size_t index, Requirements& out) {
   const plan::Section& section = scope.record.sections[index];
   const Text name =
       section.is_whole_file
@@ -119,7 +119,7 @@ void add_section_requirements(const Scope& scope, std::size_t index, Requirement
 
 }  // namespace
 
-Requirements place_requirements(const Scope& scope, plan::FieldId id) {
+Requirements place_requirements(const DocScope& scope, plan::FieldId id) {
   Requirements out;
   const plan::Field& field = scope.record.fields[id];
   const Span name = scope.field(id);
@@ -179,7 +179,7 @@ Requirements place_requirements(const Scope& scope, plan::FieldId id) {
   return out;
 }
 
-Requirements record_requirements(const Scope& scope) {
+Requirements record_requirements(const DocScope& scope) {
   Requirements out;
   const ItemRequirements of_item(scope, out);
   for (const plan::Item& item : scope.record.items) std::visit(of_item, item);

@@ -3,11 +3,11 @@
 #pragma once
 
 #include "emit/doc/describe/requirement.h"
-#include "emit/doc/queries/scope.h"
+#include "emit/doc/queries/doc_scope.h"
 
 namespace schemac::emit::doc {
 
-[[nodiscard]] Requirements place_requirements(const Scope& scope, plan::FieldId field);
-[[nodiscard]] Requirements record_requirements(const Scope& scope);
+[[nodiscard]] Requirements place_requirements(const DocScope& scope, plan::FieldId field);
+[[nodiscard]] Requirements record_requirements(const DocScope& scope);
 
 }  // namespace schemac::emit::doc

@@ -145,7 +145,7 @@ BodyDoc in_message(const BodySite& site, const plan::MessageField& field, BodyDo
   return out;
 }
 
-Requirements message_requirements(const Scope& scope, const plan::MessageFields& message) {
+Requirements message_requirements(const DocScope& scope, const plan::MessageFields& message) {
   Requirements out;
   if (scope.record.json) {  // the texts that hold it say what is wrong with them
     limit(out, message.depth,
@@ -164,7 +164,7 @@ Requirements message_requirements(const Scope& scope, const plan::MessageFields&
   return out;
 }
 
-ByteMap message_map(const Scope& scope, const plan::MessageFields& message, std::string id) {
+ByteMap message_map(const DocScope& scope, const plan::MessageFields& message, std::string id) {
   ByteMap map;
   map.id = std::move(id);
   map.title = "The fields of " + scope.record.name;

@@ -14,11 +14,11 @@ namespace schemac::emit::doc {
                                  BodyDoc content);
 
 /// What holds of every message of this kind.
-[[nodiscard]] Requirements message_requirements(const Scope& scope,
+[[nodiscard]] Requirements message_requirements(const DocScope& scope,
                                                 const plan::MessageFields& message);
 
 /// Rows of bytes: one a field, named by its number.
-[[nodiscard]] ByteMap message_map(const Scope& scope, const plan::MessageFields& message,
+[[nodiscard]] ByteMap message_map(const DocScope& scope, const plan::MessageFields& message,
                                   std::string id);
 
 }  // namespace schemac::emit::doc

@@ -15,7 +15,7 @@ constexpr plan::FieldId no_field = ~plan::FieldId{0};
 
 // The field of the record at which a violation is reported: "name" of "name.length", "dims" of
 // "dims[0]". Keys of elements are fields of another record.
-std::optional<plan::FieldId> blamed_by(const Scope& scope, const Requirement& requirement) {
+std::optional<plan::FieldId> blamed_by(const DocScope& scope, const Requirement& requirement) {
   const plan::Check& check = scope.plan().checks[requirement.checks.front()];
   if (check.kind == plan::CheckKind::duplicate || check.kind == plan::CheckKind::order)
     return std::nullopt;
@@ -50,7 +50,7 @@ Tone tone_of(model::RoleKind role) {
   return Tone::none;
 }
 
-Text room_of(const Scope& scope, plan::FieldId field) {
+Text room_of(const DocScope& scope, plan::FieldId field) {
   const auto& jump = scope.record.fields[field].jump;
   if (jump) return scope.section(jump->section);
   for (const plan::Item& item : scope.record.items)
@@ -62,7 +62,7 @@ Text room_of(const Scope& scope, plan::FieldId field) {
   return text(is_root ? "the file" : "what holds it");
 }
 
-BodySite site_of(const Scope& scope, plan::FieldId id) {
+BodySite site_of(const DocScope& scope, plan::FieldId id) {
   const plan::Field& field = scope.record.fields[id];
   Text room = room_of(scope, id);
   if (field.region) room = text("its ", scope.expression(field.region->size), " bytes");
@@ -100,7 +100,7 @@ RequirementList::RequirementList(const Context& context, const Uses& uses) {
     } else {
       group.title = context.plan.records[type.id].name;
       group.link = to(context.links.record(type.id));
-      group.requirements = of_record(Scope(context, type.id));
+      group.requirements = of_record(DocScope(context, type.id));
     }
     if (!group.requirements.empty()) groups_.push_back(std::move(group));
   }
@@ -110,7 +110,7 @@ RequirementList::RequirementList(const Context& context, const Uses& uses) {
 // Also said where the key itself stands: "once in `File.tensors`".
 void RequirementList::note_unique_keys(const Context& context) {
   for (plan::RecordId id = 0; id < context.plan.records.size(); ++id) {
-    const Scope scope(context, id);
+    const DocScope scope(context, id);
     for (plan::FieldId field = 0; field < scope.record.fields.size(); ++field) {
       const auto* list = std::get_if<plan::List>(&scope.record.fields[field].body.kind);
       if (list == nullptr || !list->unique || *list->unique == no_field) continue;
@@ -123,7 +123,7 @@ void RequirementList::note_unique_keys(const Context& context) {
   }
 }
 
-Requirements RequirementList::of_record(const Scope& scope) {
+Requirements RequirementList::of_record(const DocScope& scope) {
   // By the field that a report blames: a reader meets them in this order.
   std::vector<std::pair<plan::FieldId, Requirement>> found_at;
   const auto add = [&](plan::FieldId field, const Requirements& found) {
@@ -143,7 +143,7 @@ Requirements RequirementList::of_record(const Scope& scope) {
   return all;
 }
 
-void RequirementList::note_briefs(const Scope& scope, plan::FieldId field,
+void RequirementList::note_briefs(const DocScope& scope, plan::FieldId field,
                                   const Requirements& found) {
   for (const Requirement& each : found) {
     if (each.brief.empty()) continue;
@@ -155,7 +155,7 @@ void RequirementList::note_briefs(const Scope& scope, plan::FieldId field,
 Requirements RequirementList::of_form(const Context& context, const Uses& uses, plan::FormId form) {
   std::vector<Requirements> of_uses;
   for (const Use& use : uses.of_form(form)) {
-    const Scope scope(context, use.record);
+    const DocScope scope(context, use.record);
     const std::string& name = context.plan.forms[form].name;
     const std::string link = to(context.links.form(form));
     const BodySite site{scope, "",          text(code(name, link)),

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "emit/doc/describe/requirement.h"
-#include "emit/doc/queries/scope.h"
+#include "emit/doc/queries/doc_scope.h"
 #include "emit/doc/queries/uses.h"
 
 namespace schemac::emit::doc {
@@ -36,9 +36,9 @@ class RequirementList {
     auto operator<=>(const AtField&) const = default;
   };
 
-  Requirements of_record(const Scope& scope);
+  Requirements of_record(const DocScope& scope);
   Requirements of_form(const Context& context, const Uses& uses, plan::FormId form);
-  void note_briefs(const Scope& scope, plan::FieldId field, const Requirements& found);
+  void note_briefs(const DocScope& scope, plan::FieldId field, const Requirements& found);
   void note_unique_keys(const Context& context);
   void add_uncovered(const Context& context);
 
@@ -48,9 +48,9 @@ class RequirementList {
 };
 
 /// How a body of `field` is described where it stands.
-[[nodiscard]] struct BodySite site_of(const Scope& scope, plan::FieldId field);
+[[nodiscard]] struct BodySite site_of(const DocScope& scope, plan::FieldId field);
 /// What a field must lie in: "the file", "section blobs".
-[[nodiscard]] Text room_of(const Scope& scope, plan::FieldId field);
+[[nodiscard]] Text room_of(const DocScope& scope, plan::FieldId field);
 /// The tone of a role.
 [[nodiscard]] Tone tone_of(model::RoleKind role);
 /// How a check reports, with what varies left open: "flags is …; it must be 0".

@@ -52,15 +52,15 @@ class RowMaker {
     std::vector<std::pair<std::size_t, std::size_t>> pieces;  // row and cell
     for (std::uint64_t done = 0; done < size;) {
       if (column_ == columns_) new_row();
-      const auto part =
+      const auto width =
           static_cast<unsigned>(std::min<std::uint64_t>(size - done, columns_ - column_));
-      MapCell cell{&box,  column_, column_ + part, done == 0, done + part == size,
+      MapCell cell{&box,  column_, column_ + width, done == 0, done + width == size,
                    false, false,   false};
       rows_.back().cells.push_back(cell);
       pieces.emplace_back(rows_.size() - 1, rows_.back().cells.size() - 1);
-      column_ += part;
-      at_ += part;
-      done += part;
+      column_ += width;
+      at_ += width;
+      done += width;
     }
     const auto width = [&](const auto& piece) {
       const MapCell& cell = rows_[piece.first].cells[piece.second];

@@ -8,9 +8,9 @@ namespace schemac::emit::doc {
 std::vector<std::size_t> title_rows(const FileLayout& layout) {
   std::vector<std::size_t> rows;
   std::size_t next = 0;
-  for (const FileLayout::Part& part : layout.parts) {
+  for (const FileLayout::Area& area : layout.areas) {
     rows.push_back(next);
-    next += 1 + part.lines.size();
+    next += 1 + area.lines.size();
   }
   rows.push_back(next);  // the end of the file
   return rows;
@@ -20,8 +20,8 @@ std::vector<LaneArrow> lanes_of(const FileLayout& layout) {
   const std::vector<std::size_t> titles = title_rows(layout);
   std::vector<LaneArrow> arrows;
   for (const FileLayout::Arrow& arrow : layout.arrows)
-    arrows.push_back({titles[arrow.from_part] + 1 + arrow.from_line,
-                      titles[arrow.to_part] + (arrow.to_line ? 1 + *arrow.to_line : 0), 0});
+    arrows.push_back({titles[arrow.from_area] + 1 + arrow.from_line,
+                      titles[arrow.to_area] + (arrow.to_line ? 1 + *arrow.to_line : 0), 0});
   // Short ones near the drawing, so that few cross.
   std::vector<std::size_t> order(arrows.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -51,23 +51,23 @@ std::size_t lane_count(const std::vector<LaneArrow>& arrows) {
 
 std::string described(const FileLayout& layout) {
   std::string out;
-  for (const FileLayout::Part& part : layout.parts) {
-    out += part.name;
-    if (!part.place.empty()) out += " (" + part.place + ")";
+  for (const FileLayout::Area& area : layout.areas) {
+    out += area.name;
+    if (!area.where.empty()) out += " (" + area.where + ")";
     std::string lines;
-    for (const FileLayout::Line& line : part.lines)
+    for (const FileLayout::Line& line : area.lines)
       lines += (lines.empty() ? ": " : ", ") + line.name;
     out += lines + ". ";
   }
   for (const FileLayout::Arrow& arrow : layout.arrows) {
-    const FileLayout::Part& from = layout.parts[arrow.from_part];
+    const FileLayout::Area& from = layout.areas[arrow.from_area];
     out += from.lines[arrow.from_line].name + " points at ";
-    if (arrow.to_part == layout.parts.size())
+    if (arrow.to_area == layout.areas.size())
       out += "the end of the file";
     else if (arrow.to_line)
-      out += layout.parts[arrow.to_part].lines[*arrow.to_line].name;
+      out += layout.areas[arrow.to_area].lines[*arrow.to_line].name;
     else
-      out += "the start of " + layout.parts[arrow.to_part].name;
+      out += "the start of " + layout.areas[arrow.to_area].name;
     out += ". ";
   }
   if (out.ends_with(' ')) out.pop_back();

@@ -64,35 +64,35 @@ class PageWriter {
   void emit_contents() {
     out_.block("nav", {{"id", "contents"}, {"aria-label", "Contents"}}, [&] {
       out_.block("ol", {}, [&] {
-        for (const Section& section : page_.sections) emit_entry(section);
+        for (const Chapter& chapter : page_.chapters) emit_entry(chapter);
         out_.block("li", {}, [&] { out_.element("a", {{"href", to(index_id)}}, "Index"); });
       });
     });
   }
-  void emit_entry(const Section& section) {
+  void emit_entry(const Chapter& chapter) {
     out_.block("li", {}, [&] {
-      out_.element("a", {{"href", to(section.id)}}, [&] {
-        out_.element("span", {{"class", "n"}}, section.number + " ");
-        emit_title(section);
+      out_.element("a", {{"href", to(chapter.id)}}, [&] {
+        out_.element("span", {{"class", "n"}}, chapter.number + " ");
+        emit_title(chapter);
       });
-      if (section.sections.empty()) return;
+      if (chapter.chapters.empty()) return;
       out_.block("ol", {}, [&] {
-        for (const Section& inner : section.sections) emit_entry(inner);
+        for (const Chapter& inner : chapter.chapters) emit_entry(inner);
       });
     });
   }
-  void emit_title(const Section& section) {
-    if (section.is_name)
-      out_.element("code", {}, section.title);
+  void emit_title(const Chapter& chapter) {
+    if (chapter.is_name)
+      out_.element("code", {}, chapter.title);
     else
-      out_.text(section.title);
+      out_.text(chapter.title);
   }
 
   void emit_main() {
     out_.block("h1", {{"id", "top"}}, page_.title);
     if (!page_.lead.empty())
       out_.block("p", {{"class", "lead"}}, [&] { emit_html(out_, page_.lead); });
-    for (const Section& section : page_.sections) emit_section(section, 2);
+    for (const Chapter& chapter : page_.chapters) emit_chapter(chapter, 2);
     emit_index();
     out_.block("footer", {}, [&] {
       out_.text("Made by schemac from ");
@@ -101,19 +101,19 @@ class PageWriter {
     });
   }
 
-  void emit_section(const Section& section, int level) {
-    out_.block("section", {{"id", section.id}, {"aria-labelledby", "title-" + section.id}}, [&] {
-      out_.block("h" + std::to_string(level), {{"id", "title-" + section.id}}, [&] {
-        out_.element("span", {{"class", "n"}}, section.number + " ");
-        emit_title(section);
+  void emit_chapter(const Chapter& chapter, int level) {
+    out_.block("section", {{"id", chapter.id}, {"aria-labelledby", "title-" + chapter.id}}, [&] {
+      out_.block("h" + std::to_string(level), {{"id", "title-" + chapter.id}}, [&] {
+        out_.element("span", {{"class", "n"}}, chapter.number + " ");
+        emit_title(chapter);
         out_.element("a",
                      {{"class", "anchor"},
-                      {"href", to(section.id)},
-                      {"aria-label", "Link to " + section.title}},
+                      {"href", to(chapter.id)},
+                      {"aria-label", "Link to " + chapter.title}},
                      "#");
       });
-      for (const Block& block : section.blocks) emit_html(out_, block);
-      for (const Section& inner : section.sections) emit_section(inner, level + 1);
+      for (const Block& block : chapter.blocks) emit_html(out_, block);
+      for (const Chapter& inner : chapter.chapters) emit_chapter(inner, level + 1);
     });
   }
 

@@ -12,7 +12,7 @@ namespace {
 
 // Pixels.
 constexpr double least_box_width = 290, most_box_width = 420, title_height = 28, line_height = 21,
-                 part_end = 7;
+                 area_end = 7;
 constexpr double lane_width = 12, first_lane = 14, margin = 2, end_height = 26;
 
 class LayoutDrawing {
@@ -34,7 +34,7 @@ class LayoutDrawing {
                [&] {
                  out_.element("title", {{"id", layout_.id + "-title"}}, layout_.title);
                  out_.element("desc", {{"id", layout_.id + "-desc"}}, described(layout_));
-                 for (std::size_t i = 0; i < layout_.parts.size(); ++i) draw_part(i);
+                 for (std::size_t i = 0; i < layout_.areas.size(); ++i) draw_area(i);
                  draw_end();
                  for (std::size_t i = 0; i < arrows_.size(); ++i) draw_arrow(arrows_[i], i);
                });
@@ -44,10 +44,10 @@ class LayoutDrawing {
   // Wide enough for names beside what they are, within reason.
   [[nodiscard]] double box_width() const {
     double widest = least_box_width;
-    for (const FileLayout::Part& part : layout_.parts) {
-      const std::string& note = part.detail.empty() ? part.place : part.detail;
-      widest = std::max(widest, width_of(part.name, 13) + width_of(note, 11) + 32);
-      for (const FileLayout::Line& line : part.lines)
+    for (const FileLayout::Area& area : layout_.areas) {
+      const std::string& note = area.detail.empty() ? area.where : area.detail;
+      widest = std::max(widest, width_of(area.name, 13) + width_of(note, 11) + 32);
+      for (const FileLayout::Line& line : area.lines)
         widest = std::max(widest, width_of(line.name, 11.5) + width_of(line.detail, 10.5) + 34);
     }
     return std::min(std::ceil(widest), most_box_width);
@@ -56,36 +56,36 @@ class LayoutDrawing {
   // The middle of each row, in the numbering of the lanes.
   void set_rows() {
     double y = margin;
-    for (const FileLayout::Part& part : layout_.parts) {
+    for (const FileLayout::Area& area : layout_.areas) {
       tops_.push_back(y);
       rows_.push_back(y + title_height / 2);
       y += title_height;
-      for (std::size_t i = 0; i < part.lines.size(); ++i) {
+      for (std::size_t i = 0; i < area.lines.size(); ++i) {
         rows_.push_back(y + line_height / 2 - 1);
         y += line_height;
       }
-      y += part.lines.empty() ? 0 : part_end;
+      y += area.lines.empty() ? 0 : area_end;
     }
     tops_.push_back(y);
     rows_.push_back(y + 1);
     height_ = y + end_height;
   }
 
-  void draw_part(std::size_t index) {
-    const FileLayout::Part& part = layout_.parts[index];
+  void draw_area(std::size_t index) {
+    const FileLayout::Area& area = layout_.areas[index];
     const double top = tops_[index], height = tops_[index + 1] - top;
-    out_.block("g", {{"class", part.is_variable ? "part varying" : "part"}}, [&] {
+    out_.block("g", {{"class", area.is_variable ? "part varying" : "part"}}, [&] {
       rectangle("frame", margin, top, box_width_, height);
       rectangle("head", margin, top, box_width_, title_height);
-      linked(part.link, [&] {
-        words("title", margin + 10, rows_[title_rows(layout_)[index]] + 4.5, 13, part.name, "start",
+      linked(area.link, [&] {
+        words("title", margin + 10, rows_[title_rows(layout_)[index]] + 4.5, 13, area.name, "start",
               box_width_ - 120);
       });
-      const std::string note = part.detail.empty() ? part.place : part.detail;
+      const std::string note = area.detail.empty() ? area.where : area.detail;
       words("place", margin + box_width_ - 10, rows_[title_rows(layout_)[index]] + 4, 11, note,
-            "end", box_width_ - 30 - width_of(part.name, 13));
+            "end", box_width_ - 30 - width_of(area.name, 13));
       std::size_t row = title_rows(layout_)[index];
-      for (const FileLayout::Line& line : part.lines) draw_line(line, ++row);
+      for (const FileLayout::Line& line : area.lines) draw_line(line, ++row);
     });
   }
 

@@ -15,7 +15,7 @@ class MarkdownWriter {
     line();
     if (!page.lead.empty()) paragraph(spelled(page.lead));
     write_contents(page);
-    for (const Section& section : page.sections) write_section(section, 2);
+    for (const Chapter& chapter : page.chapters) write_chapter(chapter, 2);
     write_index(page);
     line("---");
     line();
@@ -126,25 +126,25 @@ class MarkdownWriter {
   }
 
   void write_contents(const Page& page) {
-    for (const Section& section : page.sections) {
-      line("- " + section.number + " [" + title_of(section) + "](" + to(section.id) + ")");
-      for (const Section& inner : section.sections)
+    for (const Chapter& chapter : page.chapters) {
+      line("- " + chapter.number + " [" + title_of(chapter) + "](" + to(chapter.id) + ")");
+      for (const Chapter& inner : chapter.chapters)
         line("  - " + inner.number + " [" + title_of(inner) + "](" + to(inner.id) + ")");
     }
     line("- [Index](" + to(index_id) + ")");
     line();
   }
-  static std::string title_of(const Section& section) {
-    return section.is_name ? markdown_code(section.title, false) : markdown_escaped(section.title);
+  static std::string title_of(const Chapter& chapter) {
+    return chapter.is_name ? markdown_code(chapter.title, false) : markdown_escaped(chapter.title);
   }
 
-  void write_section(const Section& section, std::size_t level) {
-    line(anchor(section.id));
+  void write_chapter(const Chapter& chapter, std::size_t level) {
+    line(anchor(chapter.id));
     line();
-    line(std::string(level, '#') + " " + section.number + " " + title_of(section));
+    line(std::string(level, '#') + " " + chapter.number + " " + title_of(chapter));
     line();
-    for (const Block& block : section.blocks) std::visit(*this, block);
-    for (const Section& inner : section.sections) write_section(inner, level + 1);
+    for (const Block& block : chapter.blocks) std::visit(*this, block);
+    for (const Chapter& inner : chapter.chapters) write_chapter(inner, level + 1);
   }
 
   // A paragraph a letter.

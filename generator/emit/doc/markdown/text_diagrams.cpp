@@ -91,7 +91,7 @@ class TextLayout {
 
   std::string draw() {
     set_rows();
-    for (std::size_t i = 0; i < layout_.parts.size(); ++i) draw_part(i);
+    for (std::size_t i = 0; i < layout_.areas.size(); ++i) draw_area(i);
     grid_.horizontal(end_, 0, layout_width + 1);
     for (const LaneArrow& arrow : arrows_) draw_arrow(arrow);
     grid_.words(end_ + 1, 2, "end of the file");
@@ -102,23 +102,23 @@ class TextLayout {
   // A border above each part; the end of the file is the last border.
   void set_rows() {
     std::size_t y = 0;
-    for (const FileLayout::Part& part : layout_.parts) {
-      for (std::size_t i = 0; i <= part.lines.size(); ++i) y_.push_back(y + 1 + i);
-      y += part.lines.size() + 2;
+    for (const FileLayout::Area& area : layout_.areas) {
+      for (std::size_t i = 0; i <= area.lines.size(); ++i) y_.push_back(y + 1 + i);
+      y += area.lines.size() + 2;
     }
     end_ = y;
     y_.push_back(y);
   }
 
-  void draw_part(std::size_t index) {
-    const FileLayout::Part& part = layout_.parts[index];
+  void draw_area(std::size_t index) {
+    const FileLayout::Area& area = layout_.areas[index];
     std::size_t row = title_rows(layout_)[index];
-    const std::size_t top = y_[row] - 1, bottom = top + part.lines.size() + 2;
+    const std::size_t top = y_[row] - 1, bottom = top + area.lines.size() + 2;
     grid_.horizontal(top, 0, layout_width + 1);
     grid_.vertical(0, top, bottom);
     grid_.vertical(layout_width + 1, top, bottom);
-    line(y_[row], 2, part.name, part.detail.empty() ? part.place : part.detail);
-    for (const FileLayout::Line& each : part.lines) line(y_[++row], 4, each.name, each.detail);
+    line(y_[row], 2, area.name, area.detail.empty() ? area.where : area.detail);
+    for (const FileLayout::Line& each : area.lines) line(y_[++row], 4, each.name, each.detail);
   }
   void line(std::size_t y, std::size_t left, const std::string& name, const std::string& detail) {
     const std::string shown = cut_to(name, layout_width - left);

@@ -27,7 +27,7 @@ const Expr& as_stated(const Context& context, const Expr& expr) {
 }
 
 // The members whose attribute is true, or states anything.
-Text members_with(const Scope& scope, const Expr& expr) {
+Text members_with(const DocScope& scope, const Expr& expr) {
   std::vector<Text> names;
   const plan::Enum& enumeration = scope.plan().enums[expr.id];
   for (std::size_t i = 0; i < enumeration.members.size(); ++i) {
@@ -42,7 +42,7 @@ Text members_with(const Scope& scope, const Expr& expr) {
   return listed(names, "or");
 }
 
-Text constants(const Scope& scope, const Expr& list) {
+Text constants(const DocScope& scope, const Expr& list) {
   std::vector<Text> values;
   for (std::size_t i = 1; i < list.args.size(); ++i)
     values.push_back(scope.expression(list.args[i]));
@@ -62,7 +62,7 @@ std::string_view verb_of(Op op) {
 
 }  // namespace
 
-Text condition(const Scope& scope, const Expr& expr) {
+Text condition(const DocScope& scope, const Expr& expr) {
   const Expr& stated = as_stated(scope.context, expr);
   if (stated.op == Op::logical_or && stated.args[0].op == Op::logical_not &&
       stated.args[0].args[0].op == Op::is_present)

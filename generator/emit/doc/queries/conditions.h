@@ -2,13 +2,13 @@
 // spells them.
 #pragma once
 
-#include "emit/doc/queries/scope.h"
+#include "emit/doc/queries/doc_scope.h"
 
 namespace schemac::emit::doc {
 
 /// What must hold, without what the compiler puts around it (a condition has nothing to say about a
 /// member that an enumeration doesn't know).
-[[nodiscard]] Text condition(const Scope& scope, const plan::Expr& expr);
+[[nodiscard]] Text condition(const DocScope& scope, const plan::Expr& expr);
 
 /// `if:` of a field, without what versions add to it; null if there is none.
 [[nodiscard]] const plan::Expr* own_condition(const plan::Field& field);

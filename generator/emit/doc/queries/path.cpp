@@ -34,9 +34,9 @@ PathTarget find_path(const Context& context, const std::string& root, const std:
     if (each.name == root) here = each.record;
   std::string_view rest = path;
   while (here && !rest.empty()) {
-    const std::string_view part = rest.substr(0, rest.find('.'));
-    rest.remove_prefix(std::min(rest.size(), part.size() + 1));
-    const std::string_view name = part.substr(0, part.find('['));
+    const std::string_view step = rest.substr(0, rest.find('.'));
+    rest.remove_prefix(std::min(rest.size(), step.size() + 1));
+    const std::string_view name = step.substr(0, step.find('['));
     const auto field = find_field(plan.records[*here], name);
     if (!field) {
       const auto& sections = plan.records[*here].sections;

@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "emit/doc/queries/scope.h"
+#include "emit/doc/queries/doc_scope.h"
 
 namespace schemac::emit::doc {
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "emit/doc/queries/scope.h"
+#include "emit/doc/queries/doc_scope.h"
 
 namespace schemac::emit::doc {
 

@@ -8,11 +8,11 @@
 #include <string>
 #include <vector>
 
-#include "emit/doc/queries/scope.h"
+#include "emit/doc/queries/doc_scope.h"
 
 namespace schemac::emit::doc {
 
-struct Part {
+struct InlineField {
   std::optional<plan::FieldId> field;  ///< none: padding
   plan::Position at;
   // Of padding:
@@ -24,11 +24,11 @@ struct Part {
 };
 
 /// Names for the places after parts of variable size: "a" is where `name` ends.
-class Places {
+class InlineFields {
  public:
-  explicit Places(const Scope& scope);
+  explicit InlineFields(const DocScope& scope);
 
-  [[nodiscard]] const std::vector<Part>& parts() const { return parts_; }
+  [[nodiscard]] const std::vector<InlineField>& all() const { return all_; }
   /// "" for the record's begin, or the letter of a place.
   [[nodiscard]] std::string letter(plan::AnchorId anchor) const;
   /// "12", "a", "a + 4".
@@ -37,7 +37,7 @@ class Places {
   [[nodiscard]] const std::vector<Text>& meanings() const { return meanings_; }
 
  private:
-  std::vector<Part> parts_;
+  std::vector<InlineField> all_;
   std::map<plan::AnchorId, std::string> letters_;
   std::vector<Text> meanings_;
 };

@@ -12,7 +12,7 @@
 namespace schemac::emit::doc {
 
 /// "name.length", or "length" of a form on its own.
-[[nodiscard]] std::string joined(const std::string& name, std::string_view part);
+[[nodiscard]] std::string joined(const std::string& name, std::string_view label);
 /// A box where `site` is; none of the size where that varies.
 [[nodiscard]] Box box(const BodySite& site, std::string name, std::string type,
                       std::optional<std::uint64_t> size);

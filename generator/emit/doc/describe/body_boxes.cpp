@@ -1,4 +1,4 @@
-#include "emit/doc/describe/body_parts.h"
+#include "emit/doc/describe/body_boxes.h"
 
 #include <utility>
 
@@ -37,8 +37,8 @@ std::string_view short_word_of(plan::HeadForm form) {
 
 }  // namespace
 
-std::string joined(const std::string& name, std::string_view part) {
-  return name.empty() ? std::string(part) : name + "." + std::string(part);
+std::string joined(const std::string& name, std::string_view label) {
+  return name.empty() ? std::string(label) : name + "." + std::string(label);
 }
 
 Box box(const BodySite& site, std::string name, std::string type,

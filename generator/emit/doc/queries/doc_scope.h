@@ -20,9 +20,9 @@ struct Context {
 };
 
 /// A record of the plan, seen by those who write about its fields.
-class Scope {
+class DocScope {
  public:
-  Scope(const Context& context, plan::RecordId record);
+  DocScope(const Context& context, plan::RecordId record);
 
   const Context& context;
   const plan::RecordId id;

@@ -1,4 +1,4 @@
-#include "emit/doc/queries/scope.h"
+#include "emit/doc/queries/doc_scope.h"
 
 #include <algorithm>
 
@@ -36,16 +36,16 @@ Text section_of(const Context& context, plan::RecordId id, std::size_t index) {
 
 }  // namespace
 
-Scope::Scope(const Context& around, plan::RecordId which)
+DocScope::DocScope(const Context& around, plan::RecordId which)
     : context(around), id(which), record(around.plan.records[which]) {
   for (const plan::Field& field : record.fields) names_.push_back(field.name);
 }
 
-Span Scope::field(plan::FieldId field) const {
+Span DocScope::field(plan::FieldId field) const {
   return code(names_[field], to(context.links.field(id, field)));
 }
 
-Text Scope::section(const plan::SectionRef& section) const {
+Text DocScope::section(const plan::SectionRef& section) const {
   if (!section.is_param) return section_of(context, id, section.index);
   const std::string& name = record.section_params[section.index];
   for (const plan::Root& root : plan().roots) {
@@ -56,9 +56,9 @@ Text Scope::section(const plan::SectionRef& section) const {
   return text("section ", code(name));
 }
 
-std::string Scope::plain(const plan::Expr& expr) const { return plan::to_text(expr, names_); }
+std::string DocScope::plain(const plan::Expr& expr) const { return plan::to_text(expr, names_); }
 
-Text Scope::expression(const plan::Expr& expr) const {
+Text DocScope::expression(const plan::Expr& expr) const {
   Text out;
   const std::string all = plain(expr);
   for (std::size_t at = 0; at < all.size();) {

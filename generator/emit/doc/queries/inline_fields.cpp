@@ -1,13 +1,13 @@
-#include "emit/doc/queries/parts.h"
+#include "emit/doc/queries/inline_fields.h"
 
 namespace schemac::emit::doc {
 namespace {
 
 // Collects the parts; one overload a kind of item. Items that lay nothing out here have none to
 // add.
-class PartCollector {
+class InlineCollector {
  public:
-  explicit PartCollector(const Scope& scope) : scope_(scope) {}
+  explicit InlineCollector(const DocScope& scope) : scope_(scope) {}
 
   void operator()(const plan::Run& run) {
     add_fixed(run.begin, run.fixed);
@@ -16,7 +16,7 @@ class PartCollector {
     if (!run.counted) return;
     std::uint64_t end = run.begin.distance;
     if (!run.fixed.empty()) end += run.fixed.back().distance + run.fixed.back().size;
-    Part list;
+    InlineField list;
     list.field = run.counted->list;
     list.at = {run.begin.anchor, end};
     add(std::move(list));
@@ -25,45 +25,45 @@ class PartCollector {
   }
   void operator()(const plan::LoneField& lone) {
     if (scope_.record.fields[lone.field].jump) return;
-    Part part;
-    part.field = lone.field;
-    part.at = lone.begin;
-    add(std::move(part));
+    InlineField made;
+    made.field = lone.field;
+    made.at = lone.begin;
+    add(std::move(made));
     if (lone.end) ends[*lone.end] = text("where ", scope_.field(lone.field), " ends");
   }
   void operator()(const plan::Pad& pad) {
-    Part part;
-    part.at = pad.begin;
-    part.multiple = pad.multiple;
-    part.is_of_record = pad.of_record;
-    part.name = "padding";
-    part.doc = pad.doc;
-    part.check = pad.padding;
-    add(std::move(part));
+    InlineField made;
+    made.at = pad.begin;
+    made.multiple = pad.multiple;
+    made.is_of_record = pad.of_record;
+    made.name = "padding";
+    made.doc = pad.doc;
+    made.check = pad.padding;
+    add(std::move(made));
     ends[pad.end] = text("where the padding ends");
   }
   template <class Other>
   void operator()(const Other&) {}
 
-  std::vector<Part> parts;
+  std::vector<InlineField> parts;
   std::map<plan::AnchorId, Text> ends;
 
  private:
-  void add(Part part) { parts.push_back(std::move(part)); }
+  void add(InlineField made) { parts.push_back(std::move(made)); }
   void add_fixed(const plan::Position& begin, const std::vector<plan::RunField>& fixed) {
     for (const plan::RunField& each : fixed) {
-      Part part;
-      part.field = each.field;
-      part.at = {begin.anchor, begin.distance + each.distance};
-      part.size = each.size;
-      part.name = each.name;
-      part.doc = each.doc;
-      part.check = each.padding;
-      add(std::move(part));
+      InlineField made;
+      made.field = each.field;
+      made.at = {begin.anchor, begin.distance + each.distance};
+      made.size = each.size;
+      made.name = each.name;
+      made.doc = each.doc;
+      made.check = each.padding;
+      add(std::move(made));
     }
   }
 
-  const Scope& scope_;
+  const DocScope& scope_;
 };
 
 // 0 is "a", 25 is "z", 26 is "aa".
@@ -74,24 +74,24 @@ std::string letter_of(std::size_t number) {
 
 }  // namespace
 
-Places::Places(const Scope& scope) {
-  PartCollector collect(scope);
+InlineFields::InlineFields(const DocScope& scope) {
+  InlineCollector collect(scope);
   for (const plan::Item& item : scope.record.items) std::visit(collect, item);
-  parts_ = std::move(collect.parts);
-  for (const Part& part : parts_) {
-    if (part.at.anchor == 0 || letters_.contains(part.at.anchor)) continue;
+  all_ = std::move(collect.parts);
+  for (const InlineField& made : all_) {
+    if (made.at.anchor == 0 || letters_.contains(made.at.anchor)) continue;
     const std::string letter = letter_of(letters_.size());
-    letters_[part.at.anchor] = letter;
-    meanings_.push_back(text(code(letter), " is ", collect.ends[part.at.anchor]));
+    letters_[made.at.anchor] = letter;
+    meanings_.push_back(text(code(letter), " is ", collect.ends[made.at.anchor]));
   }
 }
 
-std::string Places::letter(plan::AnchorId anchor) const {
+std::string InlineFields::letter(plan::AnchorId anchor) const {
   const auto found = letters_.find(anchor);
   return found != letters_.end() ? found->second : std::string();
 }
 
-std::string Places::offset(const plan::Position& at) const {
+std::string InlineFields::offset(const plan::Position& at) const {
   const std::string base = letter(at.anchor);
   if (base.empty()) return std::to_string(at.distance);
   return at.distance == 0 ? base : base + " + " + std::to_string(at.distance);
