@@ -11,7 +11,7 @@
 #include "emit/cpp/public/includes.h"
 #include "emit/cpp/public/leading_comment.h"
 #include "emit/cpp/public/values.h"
-#include "emit/cpp/spell/layout.h"
+#include "emit/cpp/spell/symbols.h"
 #include "emit/cpp/spell/listed_texts.h"
 #include "emit/cpp/view/read.h"
 #include "emit/cpp/view/views.h"
@@ -48,10 +48,10 @@ void emit_public(Printer& out, const plan::Plan& plan) {
 void emit_declarations(Printer& out, const plan::Plan& plan) {
   std::vector<bool> is_head(plan.records.size());
   for (const plan::Record& record : plan.records) {
-    const Layout layout(plan, record);
-    if (!layout.has_sections()) continue;
+    const Symbols symbols(plan, record);
+    if (!symbols.has_sections()) continue;
     for (plan::FieldId id = 0; id < record.fields.size(); ++id)
-      if (layout.position(id))
+      if (symbols.position(id))
         for (const plan::Nested* nested : plan::nested_in(record.fields[id].body))
           is_head[nested->record] = true;
   }
@@ -126,7 +126,7 @@ void emit_insides(Printer& out, const plan::Plan& plan, const plan::Plan& writte
     emit_object_checks(out, plan);
     std::vector<ListedText> texts;
     for (const plan::Record& record : plan.records)
-      for (const ListedText& text : listed_texts(Layout(plan, record))) {
+      for (const ListedText& text : listed_texts(Symbols(plan, record))) {
         (void)forms.text(text.name, *text.text, "");
         texts.push_back(text);
       }

@@ -1,7 +1,7 @@
 // Records whose bytes are added up while their values are checked (plan/facts/measuring.h).
 #pragma once
 
-#include "emit/cpp/measure/scope.h"
+#include "emit/cpp/measure/write_scope.h"
 #include "emit/printer.h"
 #include "plan/plan.h"
 

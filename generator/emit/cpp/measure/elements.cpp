@@ -2,7 +2,7 @@
 
 #include <cctype>
 
-#include "emit/cpp/measure/scope.h"
+#include "emit/cpp/measure/write_scope.h"
 #include "emit/cpp/spell/versions.h"
 
 namespace schemac::emit::cpp {

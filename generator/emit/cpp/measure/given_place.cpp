@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <string>
 
-#include "emit/cpp/measure/scope.h"
+#include "emit/cpp/measure/write_scope.h"
 #include "emit/cpp/spell/expressions.h"
 #include "emit/cpp/spell/questions.h"
 #include "emit/cpp/spell/spelling.h"

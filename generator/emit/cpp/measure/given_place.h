@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "emit/cpp/measure/scope.h"
+#include "emit/cpp/measure/write_scope.h"
 #include "plan/plan.h"
 
 namespace schemac::emit::cpp {

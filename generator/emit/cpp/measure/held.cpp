@@ -1,6 +1,6 @@
 #include "emit/cpp/measure/held.h"
 
-#include "emit/cpp/measure/scope.h"
+#include "emit/cpp/measure/write_scope.h"
 #include "emit/cpp/spell/types.h"
 
 namespace schemac::emit::cpp {

@@ -8,7 +8,7 @@
 #include "emit/cpp/measure/elements.h"
 #include "emit/cpp/measure/given_place.h"
 #include "emit/cpp/measure/held.h"
-#include "emit/cpp/measure/scope.h"
+#include "emit/cpp/measure/write_scope.h"
 #include "emit/cpp/measure/size.h"
 #include "emit/cpp/spell/records.h"
 #include "emit/cpp/spell/streams.h"

@@ -1,7 +1,7 @@
 // The third step of writing: where sections begin, and where payloads come to lie.
 #pragma once
 
-#include "emit/cpp/measure/scope.h"
+#include "emit/cpp/measure/write_scope.h"
 #include "emit/printer.h"
 #include "plan/plan.h"
 

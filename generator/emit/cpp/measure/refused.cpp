@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "emit/cpp/measure/scope.h"
+#include "emit/cpp/measure/write_scope.h"
 #include "emit/cpp/spell/records.h"
 
 namespace schemac::emit::cpp {

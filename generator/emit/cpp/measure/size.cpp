@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "emit/cpp/measure/message_fields.h"
-#include "emit/cpp/measure/scope.h"
+#include "emit/cpp/measure/write_scope.h"
 #include "emit/cpp/spell/computable.h"
 #include "emit/cpp/spell/local_names.h"
 #include "emit/cpp/spell/questions.h"

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <string>
 
-#include "emit/cpp/measure/scope.h"
+#include "emit/cpp/measure/write_scope.h"
 #include "emit/cpp/names.h"
 #include "emit/cpp/spell/scalars.h"
 #include "emit/cpp/spell/types.h"

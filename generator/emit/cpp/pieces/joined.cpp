@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "emit/cpp/measure/scope.h"
+#include "emit/cpp/measure/write_scope.h"
 #include "emit/cpp/names.h"
 #include "emit/cpp/pieces/facts.h"
 #include "emit/cpp/spell/view_types.h"

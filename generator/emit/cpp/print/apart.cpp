@@ -64,32 +64,32 @@ StepPrinter::Passed StepPrinter::passed_to(const steps::If& step) const {
   for (const plan::SectionRef& reference : uses.sections) {
     if (std::ranges::find(sections, reference) != sections.end()) continue;
     sections.push_back(reference);
-    add(layout_.section_type(section(reference)) + "&", section(reference));
+    add(symbols_.section_type(section(reference)) + "&", section(reference));
   }
   for (const auto& [slot, count] : uses.counts) {
     if (own.contains(slot)) continue;
     switch (slot.kind) {
       case SlotKind::number:
-        add(number_type(std::get<plan::Scalar>(field(slot.id).body.kind)), layout_.local(slot.id));
+        add(number_type(std::get<plan::Scalar>(field(slot.id).body.kind)), symbols_.local(slot.id));
         break;
       case SlotKind::length: {
         const bool is_text = slot.id < routine_.record->fields.size() &&
                              std::holds_alternative<plan::Text>(field(slot.id).body.kind);
         if (is_text)
-          add("const schemac::impl::TextAt&", layout_.local(slot.id));
+          add("const schemac::impl::TextAt&", symbols_.local(slot.id));
         else
           passed.parameters += ", std::uint64_t " + length_local(slot.id),
               passed.arguments += ", " + length(slot.id);
         break;
       }
       case SlotKind::list:
-        add("const " + list_type(plan_, field(slot.id)) + "&", layout_.local(slot.id));
+        add("const " + list_type(plan_, field(slot.id)) + "&", symbols_.local(slot.id));
         break;
       case SlotKind::record:
-        add("const " + held_view(plan_, field(slot.id)) + "&", layout_.local(slot.id));
+        add("const " + held_view(plan_, field(slot.id)) + "&", symbols_.local(slot.id));
         break;
       case SlotKind::param:
-        add(layout_.param_type(slot.id), layout_.param(slot.id));
+        add(symbols_.param_type(slot.id), symbols_.param(slot.id));
         break;
       case SlotKind::whole:
         break;

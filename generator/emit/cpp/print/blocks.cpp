@@ -63,24 +63,24 @@ void StepPrinter::declare(const steps::Slot& slot) {
   switch (slot.kind) {
     case SlotKind::number: {
       const auto& scalar = std::get<plan::Scalar>(field(slot.id).body.kind);
-      return out_.emit({{"type", number_type(scalar)}, {"name", layout_.local(slot.id)}},
+      return out_.emit({{"type", number_type(scalar)}, {"name", symbols_.local(slot.id)}},
                        "$type$ $name$ = 0;");
     }
     case SlotKind::length: {
       const bool is_text = slot.id < routine_.record->fields.size() &&
                            std::holds_alternative<plan::Text>(field(slot.id).body.kind);
       if (is_text)
-        return out_.emit({{"name", layout_.local(slot.id)}}, "schemac::impl::TextAt $name$;");
+        return out_.emit({{"name", symbols_.local(slot.id)}}, "schemac::impl::TextAt $name$;");
       return out_.emit({{"name", length_local(slot.id)}}, "std::uint64_t $name$ = 0;");
     }
     case SlotKind::list:
       return out_.emit(
-          {{"type", list_type(plan_, field(slot.id))}, {"name", layout_.local(slot.id)}},
+          {{"type", list_type(plan_, field(slot.id))}, {"name", symbols_.local(slot.id)}},
           "$type$ $name$;");
     case SlotKind::address:
       return out_.emit({{"name", name(slot.id)}}, "const std::byte* $name$ = begin;");
     case SlotKind::whole:
-      return out_.emit({{"name", layout_.whole_flag(slot.id)}}, "bool $name$ = true;");
+      return out_.emit({{"name", symbols_.whole_flag(slot.id)}}, "bool $name$ = true;");
     case SlotKind::record:
     case SlotKind::param:
       return;
@@ -230,7 +230,7 @@ void StepPrinter::print_case(const steps::Choose::Case& each) {
 
 void StepPrinter::print(const steps::Region& step) {
   const plan::Region& region = *step.form;
-  const std::string local = layout_.local(step.field) + "_region";
+  const std::string local = symbols_.local(step.field) + "_region";
   if (step.whole)
     out_.emit({{"at", at(step.at)},
                {"limit", name(step.limit)},
@@ -255,13 +255,13 @@ void StepPrinter::print(const steps::Region& step) {
   const steps::Uses inside = steps::uses_of(routine_, step.content);
   if (inside.has(SlotKind::address, step.begin)) set(step.begin, local + ".begin()");
   if (inside.has(SlotKind::address, step.inner_limit)) set(step.inner_limit, local + ".end()");
-  const std::string behind = layout_.local(step.field) + "_behind";
+  const std::string behind = symbols_.local(step.field) + "_behind";
   if (step.is_asked_for_whole) declare({SlotKind::whole, step.field});
   const bool is_held = !is_view() && (region.fill || !step.is_array || step.is_asked_for_whole ||
                                       steps::may_skip(step.content.steps));
   print_content(is_held || step.ends_record ? behind : "", step.content);
   if (step.is_asked_for_whole)
-    out_.emit({{"flag", layout_.whole_flag(step.field)}, {"behind", behind}},
+    out_.emit({{"flag", symbols_.whole_flag(step.field)}, {"behind", behind}},
               "$flag$ = $behind$ != nullptr;");
   if (steps::may_skip(step.content.steps) && !is_view())
     out_.emit({{"behind", behind}, {"skipped", step.skips ? "schemac::impl::skipped" : "nullptr"}},

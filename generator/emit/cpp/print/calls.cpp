@@ -17,9 +17,9 @@ void StepPrinter::declare_record(const steps::Call& call) {
   if (!declared_.insert({SlotKind::record, id}).second) return;
   if (is_view()) return print_record_of_view(call);
   const std::string view = held_view(plan_, *call.nested);
-  if (routine_.kept && is_kept_in_place(layout_, id))
+  if (routine_.kept && is_kept_in_place(symbols_, id))
     return out_.emit({{"View", view},
-                      {"name", layout_.local(id)},
+                      {"name", symbols_.local(id)},
                       {"Parts", access_name(*routine_.record)},
                       {"member", field(id).identifier}},
                      R"cc(
@@ -28,7 +28,7 @@ void StepPrinter::declare_record(const steps::Call& call) {
                      )cc");
   std::string args;
   for (const Expr& arg : call.args) args += ", " + argument(arg);
-  out_.emit({{"View", view}, {"name", layout_.local(id)}, {"args", args}},
+  out_.emit({{"View", view}, {"name", symbols_.local(id)}, {"args", args}},
             "$View$ $name$(schemac::impl::Origin{context.space()}$args$);");
 }
 
@@ -75,7 +75,7 @@ void StepPrinter::print(const steps::Call& step) {
   if (step.is_tried) return print_tried(step);
   using Keep = steps::Call::Keep;
   if (step.keep == Keep::field) declare_record(step);
-  const std::string view = step.keep == Keep::field     ? layout_.local(step.of.field)
+  const std::string view = step.keep == Keep::field     ? symbols_.local(step.of.field)
                            : step.keep == Keep::element ? seen(step.frame)
                                                         : "";
   std::string key;

@@ -238,7 +238,7 @@ std::string StepPrinter::first_view(const steps::Elements& step) const {
   const steps::Call* call = call_of_element(step);
   if (call == nullptr) {
     const auto& text = std::get<plan::Text>(step.list->element.front().kind);
-    return "schemac::TextView<detail::" + listed_text(layout_, step.of.field, text).tag +
+    return "schemac::TextView<detail::" + listed_text(symbols_, step.of.field, text).tag +
            ">(schemac::impl::Origin{context.space()})";
   }
   std::string args;
@@ -253,7 +253,7 @@ std::string StepPrinter::stated_begins(const steps::StatedBegins& begins) const 
   const plan::Field& of = field(list.stated_begins->list);
   std::string table = at(begins.table);
   if (begins.is_there) table = "(" + condition(*begins.is_there) + ") ? " + table + " : nullptr";
-  return begins_type(layout_, list) + "(context.space().data(), " + table + ", " +
+  return begins_type(symbols_, list) + "(context.space().data(), " + table + ", " +
          std::to_string(list.least_element) +
          (of.unknown ? ", " + literal(of.unknown->value) : "") + ")";
 }

@@ -9,14 +9,14 @@
 namespace schemac::emit::cpp {
 
 StepPrinter::StepPrinter(Printer& out, const plan::Plan& plan, Forms& forms,
-                         const steps::Routine& routine, Scope* view)
+                         const steps::Routine& routine, ReadScope* view)
     : out_(out),
       plan_(plan),
       forms_(forms),
       routine_(routine),
-      layout_(plan, *routine.record),
+      symbols_(plan, *routine.record),
       view_(view),
-      message_(layout_, "message."),
+      message_(symbols_, "message."),
       all_(steps::uses_of(routine)) {}
 
 // What the list around a record compares.
@@ -26,7 +26,7 @@ void StepPrinter::print_key(FieldId key) {
     out_.emit({{"at", at(routine_.key)}, {"limit", name(routine_.limit)}},
               "key = {$at$, $limit$};");
   else if (std::holds_alternative<plan::Text>(body.kind))
-    out_.emit({{"text", layout_.local(key)}}, "key = $text$.text();");
+    out_.emit({{"text", symbols_.local(key)}}, "key = $text$.text();");
   else
     out_.emit({{"at", at(routine_.key)},
                {"size", bit_count(std::get<plan::Scalar>(body.kind).dtype) / 8}},
@@ -39,12 +39,12 @@ void StepPrinter::print_kept() {
   const steps::Kept& kept = *routine_.kept;
   std::string values;
   for (const AddressId id : kept.addresses) values += ", " + name(id);
-  for (const KeptLength& each : layout_.kept_lengths()) {
+  for (const KeptLength& each : symbols_.kept_lengths()) {
     const bool is_number = std::holds_alternative<plan::Scalar>(field(each.field).body.kind);
-    values += ", " + (is_number ? layout_.local(each.field) : length(each.field));
+    values += ", " + (is_number ? symbols_.local(each.field) : length(each.field));
   }
-  for (const FieldId id : kept.products) values += ", " + layout_.product_local(id);
-  for (const FieldId id : kept.records) values += ", " + layout_.local(id);
+  for (const FieldId id : kept.products) values += ", " + symbols_.product_local(id);
+  for (const FieldId id : kept.records) values += ", " + symbols_.local(id);
   out_.emit({{"Parts", access_name(*routine_.record)}, {"values", values}},
             "if (seen != nullptr) $Parts$::keep(*seen, begin$values$);");
 }
@@ -53,14 +53,14 @@ std::string StepPrinter::outer_parameters() const {
   const plan::Record& record = *routine_.record;
   std::string outer;
   for (std::uint32_t i = 0; i < record.section_params.size(); ++i) {
-    const std::string section = layout_.section({true, i});
+    const std::string section = symbols_.section({true, i});
     const bool is_used =
         std::ranges::find(all_.sections, plan::SectionRef{true, i}) != all_.sections.end();
-    outer += ", " + layout_.section_type(section) + "&" + (is_used ? " " + section : "");
+    outer += ", " + symbols_.section_type(section) + "&" + (is_used ? " " + section : "");
   }
   for (plan::ParamId i = 0; i < record.params.size(); ++i)
     outer +=
-        ", " + layout_.param_type(i) + (all_.has(SlotKind::param, i) ? " " + layout_.param(i) : "");
+        ", " + symbols_.param_type(i) + (all_.has(SlotKind::param, i) ? " " + symbols_.param(i) : "");
   return outer;
 }
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <variant>
 
-#include "emit/cpp/spell/layout.h"
-#include "emit/cpp/spell/scope.h"
+#include "emit/cpp/spell/symbols.h"
+#include "emit/cpp/spell/read_scope.h"
 
 namespace schemac::emit::cpp {
 namespace {
@@ -20,9 +20,9 @@ bool asks_file(const plan::Expr& expr) {
 }
 
 // Numbers alone are no cost; an expression over fields isn't known yet.
-bool asks_params_alone(const Layout& layout, const plan::Expr& size) {
+bool asks_params_alone(const Symbols& symbols, const plan::Expr& size) {
   if (asks_file(size)) return false;
-  Scope scope(layout);
+  ReadScope scope(symbols);
   (void)scope.size(size);
   const Uses& uses = scope.uses();
   return !uses.params.empty() && uses.numbers.empty() && uses.lists.empty() &&
@@ -32,19 +32,19 @@ bool asks_params_alone(const Layout& layout, const plan::Expr& size) {
 
 }  // namespace
 
-bool has_given_size(const Layout& layout, plan::FieldId id) {
+bool has_given_size(const Symbols& symbols, plan::FieldId id) {
   const bool is_kept = std::ranges::any_of(
-      layout.kept_lengths(), [&](const KeptLength& length) { return length.field == id; });
-  const plan::Expr* const size = size_of(layout.field(id));
-  return is_kept && size != nullptr && asks_params_alone(layout, *size);
+      symbols.kept_lengths(), [&](const KeptLength& length) { return length.field == id; });
+  const plan::Expr* const size = size_of(symbols.field(id));
+  return is_kept && size != nullptr && asks_params_alone(symbols, *size);
 }
 
-std::vector<GivenSize> given_sizes(const Layout& layout) {
+std::vector<GivenSize> given_sizes(const Symbols& symbols) {
   std::vector<GivenSize> sizes;
-  Scope scope(layout);
-  for (const KeptLength& length : layout.kept_lengths())
-    if (has_given_size(layout, length.field))
-      sizes.push_back({length.member, scope.size(*size_of(layout.field(length.field)))});
+  ReadScope scope(symbols);
+  for (const KeptLength& length : symbols.kept_lengths())
+    if (has_given_size(symbols, length.field))
+      sizes.push_back({length.member, scope.size(*size_of(symbols.field(length.field)))});
   return sizes;
 }
 

@@ -5,7 +5,7 @@
 namespace schemac::emit::cpp {
 
 void StepPrinter::print(const steps::Jump& step) {
-  const std::string local = layout_.local(step.field);
+  const std::string local = symbols_.local(step.field);
   const std::string failure = std::exchange(failure_, "false");
   const auto body = [&] {
     if (step.stated)
@@ -27,7 +27,7 @@ void StepPrinter::print(const steps::Jump& step) {
 StepPrinter::Target StepPrinter::print_target(const steps::Jump& step) {
   Target target{offset(step.target), at(step.stated_at), section(step.form->section)};
   if (step.target.op == plan::Op::field) return target;
-  const std::string name = layout_.local(step.field) + "_target";
+  const std::string name = symbols_.local(step.field) + "_target";
   out_.emit({{"name", name}, {"target", target.offset}}, "const std::uint64_t $name$ = $target$;");
   target.offset = name;
   return target;
@@ -99,7 +99,7 @@ void StepPrinter::print_jump(const steps::Jump& step) {
     out_.emit({{"limit", name(step.limit)}, {"section", target.section}},
               "const std::byte* const $limit$ = context.space().data() + $section$.end();");
   print_turn(step, target);
-  const std::string behind = layout_.local(step.field) + "_behind_it";
+  const std::string behind = symbols_.local(step.field) + "_behind_it";
   print_content(behind, step.content);
   if (steps::may_skip(step.content.steps))
     out_.emit({{"behind", behind}},

@@ -4,10 +4,10 @@
 
 namespace schemac::emit::cpp {
 
-bool is_kept_in_place(const Layout& layout, plan::FieldId id) {
-  const plan::Field& field = layout.field(id);
+bool is_kept_in_place(const Symbols& symbols, plan::FieldId id) {
+  const plan::Field& field = symbols.field(id);
   const auto* nested = std::get_if<plan::Nested>(&field.body.kind);
-  const plan::Record& record = layout.record();
+  const plan::Record& record = symbols.record();
   const bool stands_alone = record.params.empty() && record.section_params.empty() &&
                             record.sections.empty() && !record.message();
   return stands_alone && nested != nullptr && field.is_looked_into && !field.presence &&
@@ -15,18 +15,18 @@ bool is_kept_in_place(const Layout& layout, plan::FieldId id) {
          field.region.has_value();
 }
 
-std::vector<KeptMember> kept_members(const Layout& layout) {
+std::vector<KeptMember> kept_members(const Symbols& symbols) {
   std::vector<KeptMember> kept;
-  for (const plan::AnchorId id : layout.kept_anchors())
-    kept.push_back({"const std::byte*", layout.anchor(id) + "_"});
-  for (const KeptLength& length : layout.kept_lengths())
+  for (const plan::AnchorId id : symbols.kept_anchors())
+    kept.push_back({"const std::byte*", symbols.anchor(id) + "_"});
+  for (const KeptLength& length : symbols.kept_lengths())
     kept.push_back({length.type, length.member});
-  for (const plan::FieldId id : layout.kept_products())
-    kept.push_back({"const schemac::impl::KnownProduct&", layout.product_member(id)});
-  for (const plan::FieldId id : layout.kept_views())
-    if (!is_kept_in_place(layout, id))
+  for (const plan::FieldId id : symbols.kept_products())
+    kept.push_back({"const schemac::impl::KnownProduct&", symbols.product_member(id)});
+  for (const plan::FieldId id : symbols.kept_views())
+    if (!is_kept_in_place(symbols, id))
       kept.push_back(
-          {"const " + held_view(layout.plan(), layout.field(id)) + "&", layout.member(id)});
+          {"const " + held_view(symbols.plan(), symbols.field(id)) + "&", symbols.member(id)});
   return kept;
 }
 

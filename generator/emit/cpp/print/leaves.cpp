@@ -19,9 +19,9 @@ std::string StepPrinter::name(AddressId id) const {
 
 // A field of a message, or of a record that a field holds: "detail::ShapeParts::at_dims(shape)".
 std::string StepPrinter::inside(const plan::FieldPath& path) const {
-  if (path.inner.empty()) return message_place(layout_, path.field, "message");
+  if (path.inner.empty()) return message_place(symbols_, path.field, "message");
   const plan::Record* record = &held_record(plan_, field(path.field));
-  std::string object = is_message() ? message_.view(path.field) : layout_.local(path.field);
+  std::string object = is_message() ? message_.view(path.field) : symbols_.local(path.field);
   for (std::size_t i = 0; i + 1 < path.inner.size(); ++i) {
     const plan::Field& held = record->fields[path.inner[i]];
     object += "." + stored_accessor(held) + "()";
@@ -39,14 +39,14 @@ std::string StepPrinter::at(Address address) const {
 
 // What locals about it begin with. Those of what a field holds are unlike those of other fields.
 std::string StepPrinter::base(const steps::Subject& subject) const {
-  if (subject.suffix.empty()) return layout_.local(subject.field);
+  if (subject.suffix.empty()) return symbols_.local(subject.field);
   std::string base = field(subject.field).identifier + subject.suffix;
   while (routine_.record->identifiers.contains(base)) base += "_inside";
   return base;
 }
 
 std::string StepPrinter::length_local(LengthId id) const {
-  return id < routine_.record->fields.size() ? layout_.length_local(id)
+  return id < routine_.record->fields.size() ? symbols_.length_local(id)
                                              : base(routine_.subject_of(id)) + "_size";
 }
 
@@ -55,7 +55,7 @@ std::string StepPrinter::length(LengthId id) const {
   if (const auto alias = aliases_.find(id); alias != aliases_.end()) return alias->second;
   const bool is_text = id < routine_.record->fields.size() &&
                        std::holds_alternative<plan::Text>(field(id).body.kind);
-  return is_text ? layout_.local(id) + ".size" : length_local(id);
+  return is_text ? symbols_.local(id) + ".size" : length_local(id);
 }
 
 std::string StepPrinter::frame(FrameId id) const {
@@ -96,9 +96,9 @@ std::string StepPrinter::presence(const Expr& condition) const {
 Spelling StepPrinter::spelling() const {
   if (is_message()) {
     Spelling out = message_.spelling();
-    out.param = [this](plan::ParamId id) { return layout_.param(id); };
+    out.param = [this](plan::ParamId id) { return symbols_.param(id); };
     if (asked_list_) {  // it is at hand
-      const std::string local = layout_.local(*asked_list_);
+      const std::string local = symbols_.local(*asked_list_);
       out.list = [this, local, other = out.list](FieldId id) {
         return id == *asked_list_ ? local : other(id);
       };
@@ -112,11 +112,11 @@ Spelling StepPrinter::spelling() const {
   Spelling out;
   out.plan = &plan_;
   out.open_flags = open_flags_;
-  out.field = [this](FieldId id) { return layout_.local(id); };
-  out.truth = [this](FieldId id) { return layout_.local(id) + " != 0"; };
+  out.field = [this](FieldId id) { return symbols_.local(id); };
+  out.truth = [this](FieldId id) { return symbols_.local(id) + " != 0"; };
   out.has_wide_fields = true;
-  out.param = [this](plan::ParamId id) { return layout_.param(id); };
-  out.list = [this](FieldId id) { return layout_.local(id); };
+  out.param = [this](plan::ParamId id) { return symbols_.param(id); };
+  out.list = [this](FieldId id) { return symbols_.local(id); };
   out.length = [this](FieldId id) { return length(id); };
   out.size_of = [this](std::uint32_t id) { return measured(routine_.measures[id]); };
   out.plain_size = out.size_of;
@@ -124,16 +124,16 @@ Spelling StepPrinter::spelling() const {
     return "context.offset_of(" + at(routine_.places[id]) + ")";
   };
   out.is_present = [this](std::uint32_t id) { return presence(routine_.presences[id]); };
-  out.text = [this](FieldId id) { return layout_.local(id) + ".text()"; };
+  out.text = [this](FieldId id) { return symbols_.local(id) + ".text()"; };
   out.inside = [this](FieldId id) {
     struct Inner {
-      Layout layout;
-      Scope scope;
+      Symbols symbols;
+      ReadScope scope;
       Inner(const plan::Plan& plan, const plan::Record& record, std::string view)
-          : layout(plan, record), scope(layout, std::move(view)) {}
+          : symbols(plan, record), scope(symbols, std::move(view)) {}
     };
-    const auto inner = std::make_shared<Inner>(plan_, held_record(plan_, layout_.field(id)),
-                                               layout_.local(id) + ".");
+    const auto inner = std::make_shared<Inner>(plan_, held_record(plan_, symbols_.field(id)),
+                                               symbols_.local(id) + ".");
     inner->scope.stand_in(spelling());
     Spelling held = inner->scope.spelling();
     held.owner = inner;
@@ -189,11 +189,11 @@ std::string StepPrinter::stretch(const steps::Stretch& stretch) const {
 }
 
 std::string StepPrinter::section(const plan::SectionRef& reference) const {
-  return layout_.section(reference);
+  return symbols_.section(reference);
 }
 
 std::string StepPrinter::section(std::uint32_t index) const {
-  return layout_.section({false, index});
+  return symbols_.section({false, index});
 }
 
 const plan::Section& StepPrinter::section_of(std::uint32_t index) const {

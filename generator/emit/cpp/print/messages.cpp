@@ -89,7 +89,7 @@ void StepPrinter::print_text(const plan::Text& text, const Value& value) {
 
 void StepPrinter::print(const steps::CheckValues& step) {
   const plan::Field& of = field(step.field);
-  const std::string name = layout_.local(step.field);
+  const std::string name = symbols_.local(step.field);
   const plan::Body& element = step.list->element.front();
   out_.blank_line();
   out_.emit({{"name", name}, {"accessor", of.identifier}}, "auto $name$ = message.$accessor$();");
@@ -121,7 +121,7 @@ void StepPrinter::print(const steps::CheckValues& step) {
 
 void StepPrinter::print_numbers(const steps::CheckValues& step, const plan::Scalar& scalar) {
   const plan::Field& of = field(step.field);
-  const std::string name = layout_.local(step.field);
+  const std::string name = symbols_.local(step.field);
   const std::string each = frame(step.frame);
   if (!scalar.boolean && step.rules.empty()) return;
   const std::string facts = "schemac::impl::ViewAccess::facts(message, " +

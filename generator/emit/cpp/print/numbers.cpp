@@ -19,7 +19,7 @@ void StepPrinter::print(const steps::Load& step) {
   const auto& scalar = std::get<plan::Scalar>(field(step.field).body.kind);
   const bool is_new = !is_declared(SlotKind::number, step.field);
   out_.emit({{"type", is_new ? "const " + number_type(scalar) + " " : ""},
-             {"name", layout_.local(step.field)},
+             {"name", symbols_.local(step.field)},
              {"load", load_of(scalar, at(step.at))}},
             "$type$$name$ = $load$;");
 }
@@ -33,7 +33,7 @@ void StepPrinter::print(const steps::SetLength& step) {
   const bool is_number = step.to && step.to->op == plan::Op::field && !step.is_stated &&
                          step.to->range.min >= 0 && view_ == nullptr;
   if (is_number && !is_signed_number(step.to->id) && !is_declared(SlotKind::length, step.length)) {
-    aliases_[step.length] = layout_.local(step.to->id);
+    aliases_[step.length] = symbols_.local(step.to->id);
     return;
   }
   const bool is_new = !is_declared(SlotKind::length, step.length);
@@ -42,7 +42,7 @@ void StepPrinter::print(const steps::SetLength& step) {
                           : step.bits < 8 ? rest + " * " + std::to_string(8 / step.bits)
                                           : rest;
   std::string length = step.to ? size(*step.to) : all;
-  if (step.is_given) length = layout_.length_member(step.length);
+  if (step.is_given) length = symbols_.length_member(step.length);
   if (step.is_stated)
     length = "(" + condition(*step.is_stated) + ") ? " + length + " : " +
              (step.is_open ? "schemac::impl::no_count" : all);
@@ -90,11 +90,11 @@ void StepPrinter::print(const steps::SetList& step) {
   std::string elements = at(step.at) + ", " + length(step.field);
   if (has_product(field(step.field)))
     elements = list_type(plan_, *scalar_element(field(step.field).body)) + "(" + elements + "), " +
-               layout_.product_local(step.field);
+               symbols_.product_local(step.field);
   if (is_declared(SlotKind::list, step.field))
-    return out_.emit({{"name", layout_.local(step.field)}, {"type", type}, {"elements", elements}},
+    return out_.emit({{"name", symbols_.local(step.field)}, {"type", type}, {"elements", elements}},
                      "$name$ = $type$($elements$);");
-  out_.emit({{"type", type}, {"name", layout_.local(step.field)}, {"elements", elements}},
+  out_.emit({{"type", type}, {"name", symbols_.local(step.field)}, {"elements", elements}},
             "const $type$ $name$($elements$);");
 }
 
@@ -115,7 +115,7 @@ void StepPrinter::print(const steps::Require& step) {
 void StepPrinter::print(const steps::CheckNumber& step) {
   using What = steps::CheckNumber::Kind;
   const plan::Scalar& scalar = *step.scalar;
-  const std::string value = step.field ? layout_.local(*step.field) : "element";
+  const std::string value = step.field ? symbols_.local(*step.field) : "element";
   const bool has_sign = number_type(scalar) == "std::int64_t";
   const std::string fact = has_sign ? "static_cast<std::uint64_t>(" + value + ")" : value;
   switch (step.kind) {
@@ -206,7 +206,7 @@ void StepPrinter::print(const steps::ScanElements& step) {
   std::string holds;
   for (const Expr& rule : step.holds)
     holds += (holds.empty() ? "" : " && ") + condition_of(rule, spelling(), step.holds.size() > 1);
-  const std::string product = layout_.product_local(step.field);
+  const std::string product = symbols_.product_local(step.field);
   if (step.makes_product)
     out_.emit({{"product", product}}, "schemac::impl::KnownProduct $product$;");
   const auto take = [&] {
@@ -231,7 +231,7 @@ void StepPrinter::print(const steps::ScanElements& step) {
              {"count", count},
              {"number", number_type(scalar)},
              {"element", is_unused ? "" : " element"},
-             {"local", layout_.local(step.field)},
+             {"local", symbols_.local(step.field)},
              {"take", take},
              {"holds", holds.empty() ? "true" : holds},
              {"failure", failure}},

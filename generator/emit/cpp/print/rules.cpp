@@ -23,10 +23,10 @@ Spelling by_views(Spelling spelling, const plan::Plan& plan, const plan::Record&
                      element](FieldId id) {
     if (id < plan::the_next) return outer(id);
     struct Inner {
-      Layout layout;
-      Scope scope;
+      Symbols symbols;
+      ReadScope scope;
       Inner(const plan::Plan& whole, const plan::Record& of, const std::string& view)
-          : layout(whole, of), scope(layout, view) {}
+          : symbols(whole, of), scope(symbols, view) {}
     };
     const auto inner =
         std::make_shared<Inner>(plan, record, id == plan::the_next ? "there." : element);
@@ -199,7 +199,7 @@ void StepPrinter::print(const steps::RevisitElements& step) {
   std::string is_last = "next == behind" + std::string(may_be_empty ? " || next == before" : "");
   if (has_count) is_last = index(step.frame) + " + 1 == " + count;
   std::string if_any = is_counted ? "if (" + count + " != 0) [[unlikely]] " : "";
-  if (step.is_in_region) if_any = "if (" + layout_.whole_flag(step.field) + ") ";
+  if (step.is_in_region) if_any = "if (" + symbols_.whole_flag(step.field) + ") ";
   out_.blank_line();
   out_.emit({{"before_all", [&] { print_rules_before(step.rules, step.frame); }},
              {"seen", seen(step.frame)},

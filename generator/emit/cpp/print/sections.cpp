@@ -47,7 +47,7 @@ void StepPrinter::print_extents(std::uint32_t index, std::size_t found) {
   if (!found_section.is_tracked)
     return out_.emit({{"name", name}, {"found", found}},
                      "const std::byte* $name$_end = sections[$found$].region.begin;");
-  const bool waits = !layout_.fields_in_section(index).empty();
+  const bool waits = !symbols_.fields_in_section(index).empty();
   out_.emit({{"name", name},
              {"found", found},
              {"gap", forms_.pointer(found_section.gap)},

@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "emit/cpp/spell/layout.h"
-#include "emit/cpp/spell/scope.h"
+#include "emit/cpp/spell/symbols.h"
+#include "emit/cpp/spell/read_scope.h"
 #include "emit/cpp/spell/spelling.h"
 #include "emit/cpp/wire/forms.h"
 #include "emit/printer.h"
@@ -33,7 +33,7 @@ class StepPrinter {
  public:
   /// `view` spells values, where the routine asks one.
   StepPrinter(Printer& out, const plan::Plan& plan, Forms& forms, const steps::Routine& routine,
-              Scope* view = nullptr);
+              ReadScope* view = nullptr);
 
   /// "check_<record>", "read_<record>".
   void print_function();
@@ -49,7 +49,7 @@ class StepPrinter {
 
  private:
   // leaves.cpp: how what steps name is spelled
-  [[nodiscard]] const plan::Field& field(FieldId id) const { return layout_.field(id); }
+  [[nodiscard]] const plan::Field& field(FieldId id) const { return symbols_.field(id); }
   [[nodiscard]] bool is_view() const {
     return routine_.job == steps::Job::view || routine_.job == steps::Job::open;
   }
@@ -259,9 +259,9 @@ class StepPrinter {
   const plan::Plan& plan_;
   Forms& forms_;
   const steps::Routine& routine_;
-  Layout layout_;
-  Scope* view_;            ///< what values are asked of, if that is one
-  mutable Scope message_;  ///< how fields of a message are spelled: as its view shows them
+  Symbols symbols_;
+  ReadScope* view_;            ///< what values are asked of, if that is one
+  mutable ReadScope message_;  ///< how fields of a message are spelled: as its view shows them
   steps::Uses all_;
   std::set<steps::Slot> declared_;
   std::map<LengthId, std::string> aliases_;  ///< lengths that are a number as it was loaded

@@ -37,7 +37,7 @@ void StepPrinter::print(const steps::StoreNumber& step) {
   const auto& scalar = std::get<plan::Scalar>(field(step.field).body.kind);
   const std::string type =
       scalar.enumeration ? plan_.enums[*scalar.enumeration].name : scalar_type(scalar.dtype);
-  std::string content = "static_cast<" + type + ">(" + layout_.local(step.field) + ")";
+  std::string content = "static_cast<" + type + ">(" + symbols_.local(step.field) + ")";
   if (scalar.coding == plan::Coding::token) {
     content = load_of(scalar, at(step.at));
   } else if (scalar.coding != plan::Coding::integer) {

@@ -14,7 +14,7 @@ namespace schemac::emit::cpp {
 void StepPrinter::print_params() {
   for (plan::ParamId id = 0; id < routine_.record->params.size(); ++id)
     if (all_.has(SlotKind::param, id))
-      out_.emit({{"type", layout_.param_type(id)}, {"param", layout_.param(id)}},
+      out_.emit({{"type", symbols_.param_type(id)}, {"param", symbols_.param(id)}},
                 routine_.record->params[id].is_list ? "$type$ $param$ = $param$_;"
                                                     : "const $type$ $param$ = $param$_;");
 }
@@ -26,16 +26,16 @@ void StepPrinter::print_members() {
   const auto keep = [&](const std::string& member, const std::string& value) {
     out_.emit({{"member", member}, {"value", value}}, "$member$ = $value$;");
   };
-  for (const AddressId id : kept.addresses) keep(layout_.anchor(id) + "_", name(id));
-  for (const KeptLength& each : layout_.kept_lengths()) {
+  for (const AddressId id : kept.addresses) keep(symbols_.anchor(id) + "_", name(id));
+  for (const KeptLength& each : symbols_.kept_lengths()) {
     const bool is_number = std::holds_alternative<plan::Scalar>(field(each.field).body.kind);
-    keep(each.member, is_number ? layout_.local(each.field) : length(each.field));
+    keep(each.member, is_number ? symbols_.local(each.field) : length(each.field));
   }
   for (const FieldId id : kept.products)
-    keep(layout_.product_member(id), layout_.product_local(id));
+    keep(symbols_.product_member(id), symbols_.product_local(id));
   for (const FieldId id : kept.records)
     if (std::ranges::find(kept.tried, id) == kept.tried.end())  // those are walked in place
-      keep(layout_.member(id), layout_.local(id));
+      keep(symbols_.member(id), symbols_.local(id));
 }
 
 void StepPrinter::print_walk(const std::string& name, const std::string& inlined) {
@@ -96,15 +96,15 @@ void StepPrinter::print_body() {
 void StepPrinter::print_record_of_view(const steps::Call& call) {
   const FieldId id = call.of.field;
   const std::string view = held_view(plan_, *call.nested);
-  if (is_kept_in_place(layout_, id))
-    return out_.emit({{"View", view}, {"name", layout_.local(id)}, {"member", layout_.member(id)}},
+  if (is_kept_in_place(symbols_, id))
+    return out_.emit({{"View", view}, {"name", symbols_.local(id)}, {"member", symbols_.member(id)}},
                      "$View$& $name$ = schemac::impl::ViewAccess::kept($member$, origin_);");
   std::string args;
   for (const Expr& arg : call.args) args += ", " + argument(arg);
   for (const plan::SectionRef& section : call.nested->sections)
-    args += ", " + section_offsets(layout_, section);
+    args += ", " + section_offsets(symbols_, section);
   out_.emit({{"View", view},
-             {"name", layout_.local(id)},
+             {"name", symbols_.local(id)},
              {"field", quoted(field(id).name)},
              {"args", args}},
             "$View$ $name$(origin_.of($field$)$args$);");
@@ -121,8 +121,8 @@ void StepPrinter::print_tried(const steps::Call& call) {
   declared_.insert({SlotKind::record, id});
   const bool is_new = !is_declared(SlotKind::address, call.end);
   out_.emit({{"View", held_view(plan_, field(id))},
-             {"view", layout_.local(id)},
-             {"member", layout_.member(id)},
+             {"view", symbols_.local(id)},
+             {"member", symbols_.member(id)},
              {"type", is_new ? "const std::byte* const " : ""},
              {"end", name(call.end)},
              {"name", quoted(field(id).name)},
@@ -140,8 +140,8 @@ std::string StepPrinter::walk_of(const steps::Call& call) const {
   const std::string place = frame(call.frame) + ", " + at(call.at) + ", " + name(call.limit);
   if (call.nested->json)
     return "schemac::impl::json::walk_text<" + text_arguments(plan_, *call.nested) + ">(context, " +
-           place + ", " + layout_.local(call.of.field) + ")";
-  std::string view = layout_.local(call.of.field);
+           place + ", " + symbols_.local(call.of.field) + ")";
+  std::string view = symbols_.local(call.of.field);
   if (call.keep == steps::Call::Keep::element) {
     view = seen(call.frame);
   } else if (!is_kept) {

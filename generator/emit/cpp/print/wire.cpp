@@ -90,7 +90,7 @@ void StepPrinter::print(const steps::WalkObject& step) {
 
 void StepPrinter::print(const steps::ReadInteger& step) {
   const plan::Scalar& scalar = *step.scalar;
-  const std::string value = step.field ? layout_.local(*step.field) : "element";
+  const std::string value = step.field ? symbols_.local(*step.field) : "element";
   const std::string local = value + "_at";
   out_.emit({{"local", local},
              {"path", quoted(step.path)},

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "emit/cpp/names.h"
-#include "emit/cpp/spell/layout.h"
+#include "emit/cpp/spell/symbols.h"
 #include "model/print_body.h"
 
 namespace schemac::emit::cpp {
@@ -46,11 +46,11 @@ struct TypeText {
 };
 
 std::vector<Row> rows_of(const plan::Plan& plan, const plan::Record& record) {
-  const Layout layout(plan, record);
+  const Symbols symbols(plan, record);
   std::vector<Row> rows;
   for (plan::FieldId id = 0; id < record.fields.size(); ++id) {
     const plan::Field& field = record.fields[id];
-    const auto position = layout.position(id);
+    const auto position = symbols.position(id);
     const bool is_fixed = position && position->anchor == 0;
     std::string text = TypeText{plan, record}.of(field.body);
     if (!field.role_text.empty()) text += ", " + field.role_text;

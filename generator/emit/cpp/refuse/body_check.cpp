@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "emit/cpp/measure/refused.h"
-#include "emit/cpp/measure/scope.h"
+#include "emit/cpp/measure/write_scope.h"
 #include "emit/cpp/names.h"
 #include "emit/cpp/refuse/checked_body.h"
 #include "emit/cpp/refuse/list_check.h"

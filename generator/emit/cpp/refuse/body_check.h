@@ -1,7 +1,7 @@
 // Checks of one body of a value: a field's, an element's, an alternative's.
 #pragma once
 
-#include "emit/cpp/measure/scope.h"
+#include "emit/cpp/measure/write_scope.h"
 #include "emit/cpp/refuse/checked_body.h"
 #include "emit/printer.h"
 #include "plan/plan.h"

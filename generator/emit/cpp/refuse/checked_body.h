@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "emit/cpp/measure/refused.h"
-#include "emit/cpp/measure/scope.h"
+#include "emit/cpp/measure/write_scope.h"
 #include "emit/printer.h"
 #include "plan/plan.h"
 #include "plan/writing/refusals.h"

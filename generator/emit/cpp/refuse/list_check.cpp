@@ -5,7 +5,7 @@
 
 #include "emit/cpp/measure/elements.h"
 #include "emit/cpp/measure/refused.h"
-#include "emit/cpp/measure/scope.h"
+#include "emit/cpp/measure/write_scope.h"
 #include "emit/cpp/names.h"
 #include "emit/cpp/refuse/body_check.h"
 #include "emit/cpp/refuse/facts.h"

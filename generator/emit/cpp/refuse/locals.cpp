@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "emit/cpp/measure/scope.h"
+#include "emit/cpp/measure/write_scope.h"
 #include "emit/cpp/names.h"
 #include "model/range_arithmetic.h"
 #include "plan/writing/refusals.h"

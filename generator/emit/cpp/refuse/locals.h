@@ -1,7 +1,7 @@
 // Derived fields as the locals of a check, which have to fit where they are stored.
 #pragma once
 
-#include "emit/cpp/measure/scope.h"
+#include "emit/cpp/measure/write_scope.h"
 #include "emit/printer.h"
 #include "plan/plan.h"
 

@@ -3,7 +3,7 @@
 #include <string>
 
 #include "emit/cpp/measure/refused.h"
-#include "emit/cpp/measure/scope.h"
+#include "emit/cpp/measure/write_scope.h"
 #include "emit/cpp/names.h"
 #include "emit/cpp/refuse/body_check.h"
 #include "emit/cpp/refuse/checked_body.h"

@@ -1,7 +1,7 @@
 // The checks of one member: whether it may be there, then its body.
 #pragma once
 
-#include "emit/cpp/measure/scope.h"
+#include "emit/cpp/measure/write_scope.h"
 #include "emit/printer.h"
 #include "plan/plan.h"
 

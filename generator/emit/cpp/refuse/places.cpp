@@ -8,7 +8,7 @@
 #include "emit/cpp/measure/held.h"
 #include "emit/cpp/measure/places.h"
 #include "emit/cpp/measure/refused.h"
-#include "emit/cpp/measure/scope.h"
+#include "emit/cpp/measure/write_scope.h"
 #include "emit/cpp/names.h"
 #include "emit/cpp/spell/local_names.h"
 #include "model/range_arithmetic.h"
@@ -170,11 +170,11 @@ std::string check_signature(const WriteScope& scope) {
   std::string sections;
   for (const std::string& section : record.section_params)
     sections += ", " + scope.parameter(placing_type(plan) + "&", section_variable(section));
-  const std::string layout = scope.uses("layout.size") ? "const Layout& layout"
+  const std::string symbols = scope.uses("layout.size") ? "const Layout& layout"
                                                        : scope.parameter("const Layout&", "layout");
   return "template <class Layout> inline bool check_places(" +
          scope.parameter("const " + record.name + "&", "value") + scope.parameters() + ", " +
-         scope.parameter("const schemac::impl::Frame&", "frame") + ", " + layout + ", " +
+         scope.parameter("const schemac::impl::Frame&", "frame") + ", " + symbols + ", " +
          scope.parameter("schemac::impl::Rejection&", "rejection") + sections + ")";
 }
 
@@ -316,10 +316,10 @@ void emit_file_places_check(Printer& out, const plan::Plan& plan, const plan::Re
     if (scope.uses("frame")) out.emit("const schemac::impl::Frame frame;");
   };
   const bool uses_layout = !begins.is_empty() || scope.uses("layout") || scope.uses("layout.size");
-  const std::string layout = (may_go_back_here ? "" : "const ") + ("LayoutOf" + root.name + "&");
+  const std::string symbols = (may_go_back_here ? "" : "const ") + ("LayoutOf" + root.name + "&");
   out.blank_line();
   out.emit({{"value", scope.parameter("const " + root.name + "&", "value")},
-            {"layout", uses_layout ? layout + " layout" : layout},
+            {"layout", uses_layout ? symbols + " layout" : symbols},
             {"rejection", scope.parameter("schemac::impl::Rejection&", "rejection")},
             {"frame", frame},
             {"placings", [&] { out.put(begins); }},

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "emit/cpp/measure/scope.h"
+#include "emit/cpp/measure/write_scope.h"
 #include "emit/cpp/refuse/checked_body.h"
 #include "emit/printer.h"
 #include "plan/plan.h"

@@ -1,6 +1,6 @@
 #include "emit/cpp/refuse/switch_check.h"
 
-#include "emit/cpp/measure/scope.h"
+#include "emit/cpp/measure/write_scope.h"
 #include "emit/cpp/names.h"
 #include "emit/cpp/refuse/body_check.h"
 #include "emit/cpp/refuse/checked_body.h"

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "emit/cpp/measure/scope.h"
+#include "emit/cpp/measure/write_scope.h"
 #include "emit/cpp/names.h"
 #include "emit/cpp/spell/message_names.h"
 

@@ -1,7 +1,7 @@
 // The check of what a message doesn't declare.
 #pragma once
 
-#include "emit/cpp/measure/scope.h"
+#include "emit/cpp/measure/write_scope.h"
 #include "emit/printer.h"
 #include "plan/plan.h"
 

@@ -4,7 +4,7 @@
 
 #include "emit/cpp/measure/along.h"
 #include "emit/cpp/measure/refused.h"
-#include "emit/cpp/measure/scope.h"
+#include "emit/cpp/measure/write_scope.h"
 #include "emit/cpp/names.h"
 #include "emit/cpp/refuse/facts.h"
 #include "emit/cpp/refuse/list_check.h"

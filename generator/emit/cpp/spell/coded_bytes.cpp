@@ -1,6 +1,6 @@
 #include "emit/cpp/spell/coded_bytes.h"
 
-#include "emit/cpp/spell/scope.h"
+#include "emit/cpp/spell/read_scope.h"
 
 namespace schemac::emit::cpp {
 
@@ -15,7 +15,7 @@ std::string codec_text(const plan::Codec& codec, const std::string& code) {
                          : "detail::codec_of(" + code + ")";
 }
 
-std::string coded_bytes(Scope& scope, const plan::Codec& codec, const std::string& stored) {
+std::string coded_bytes(ReadScope& scope, const plan::Codec& codec, const std::string& stored) {
   std::string text =
       "schemac::CodedBytes(" + codec_text(codec, scope.fact(codec.algorithm)) + ", " + stored;
   if (codec.size) text += ", " + scope.size(*codec.size);
@@ -26,9 +26,9 @@ std::string stored_accessor(const plan::Field& field) {
   return field.codec ? field.identifier + "_stored" : field.identifier;
 }
 
-std::string coded_bytes(Scope& scope, plan::FieldId id) {
+std::string coded_bytes(ReadScope& scope, plan::FieldId id) {
   const std::string stored = "schemac::Bytes(" + scope.at(id) + ", " + scope.behind(id) + ")";
-  return coded_bytes(scope, *scope.layout().field(id).codec, stored);
+  return coded_bytes(scope, *scope.symbols().field(id).codec, stored);
 }
 
 }  // namespace schemac::emit::cpp

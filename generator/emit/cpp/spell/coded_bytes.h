@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "emit/cpp/spell/scope.h"
+#include "emit/cpp/spell/read_scope.h"
 #include "plan/plan.h"
 #include "schemac/core/codec.h"
 
@@ -12,9 +12,9 @@ namespace schemac::emit::cpp {
 /// "content_stored": the accessor of what lies in the bytes; that of other fields has their name.
 [[nodiscard]] std::string stored_accessor(const plan::Field& field);
 /// The stored bytes of a field with what decodes them: a schemac::CodedBytes.
-[[nodiscard]] std::string coded_bytes(Scope& scope, plan::FieldId id);
+[[nodiscard]] std::string coded_bytes(ReadScope& scope, plan::FieldId id);
 /// The same with `stored`, an expression for the stored bytes.
-[[nodiscard]] std::string coded_bytes(Scope& scope, const plan::Codec& codec,
+[[nodiscard]] std::string coded_bytes(ReadScope& scope, const plan::Codec& codec,
                                       const std::string& stored);
 
 /// Whether the schema says the algorithm, not a number of the file.

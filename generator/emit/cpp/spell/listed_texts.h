@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "emit/cpp/spell/layout.h"
+#include "emit/cpp/spell/symbols.h"
 #include "plan/plan.h"
 
 namespace schemac::emit::cpp {
@@ -16,8 +16,8 @@ struct ListedText {
   std::string name;  ///< "file_names_element_text": the constant
   const plan::Text* text = nullptr;
 };
-[[nodiscard]] std::vector<ListedText> listed_texts(const Layout& layout);
-[[nodiscard]] ListedText listed_text(const Layout& layout, plan::FieldId id,
+[[nodiscard]] std::vector<ListedText> listed_texts(const Symbols& symbols);
+[[nodiscard]] ListedText listed_text(const Symbols& symbols, plan::FieldId id,
                                      const plan::Text& text);
 
 /// What the check of a record with a key (key_of) tells of it: a "std::string_view", or a list of

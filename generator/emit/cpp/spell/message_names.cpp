@@ -1,7 +1,7 @@
 #include "emit/cpp/spell/message_names.h"
 
 #include "emit/cpp/names.h"
-#include "emit/cpp/spell/layout.h"
+#include "emit/cpp/spell/symbols.h"
 #include "emit/cpp/spell/questions.h"
 #include "emit/cpp/spell/records.h"
 #include "emit/cpp/spell/view_types.h"
@@ -19,15 +19,15 @@ std::string list_arguments(const plan::Plan& plan, const plan::Scalar& scalar,
   return is_closed(plan, scalar) ? closed : "";
 }
 
-std::string list_accessor_type(const Layout& layout, const plan::MessageField& field,
+std::string list_accessor_type(const Symbols& symbols, const plan::MessageField& field,
                                const plan::Body& element) {
   if (std::holds_alternative<plan::Scalar>(element.kind)) {
-    const std::string numbers = numbers_type(layout, field);
-    return is_multiplied(layout.field(field.field)) ? "schemac::WithProduct<" + numbers + ">"
+    const std::string numbers = numbers_type(symbols, field);
+    return is_multiplied(symbols.field(field.field)) ? "schemac::WithProduct<" + numbers + ">"
                                                     : numbers;
   }
   if (std::holds_alternative<plan::Nested>(element.kind))
-    return "schemac::MessageRange<" + message_view(layout, element) + ">";
+    return "schemac::MessageRange<" + message_view(symbols, element) + ">";
   if (is_free_value(element))
     return "schemac::MessageTexts<" + free_view(*std::get<plan::Raw>(element.kind).free) + ">";
   return std::string("schemac::MessageTexts<") + (std::holds_alternative<plan::Text>(element.kind)
@@ -74,14 +74,14 @@ std::string slot_member(const plan::MessageFields& message, plan::FieldId id) {
   return "fields_[" + std::to_string(slot_of(message, id)) + "]";
 }
 
-std::string message_view(const Layout& layout, const plan::Body& body) {
-  return view_name(layout.plan().records[std::get<plan::Nested>(body.kind).record]);
+std::string message_view(const Symbols& symbols, const plan::Body& body) {
+  return view_name(symbols.plan().records[std::get<plan::Nested>(body.kind).record]);
 }
 
-std::string numbers_type(const Layout& layout, const plan::MessageField& field) {
-  const plan::Scalar& scalar = *scalar_element(layout.field(field.field).body);
-  return "schemac::MessageNumbers<" + number_type_of(layout.plan(), scalar) + ", " +
-         std::to_string(field.number) + list_arguments(layout.plan(), scalar, field.coding) + ">";
+std::string numbers_type(const Symbols& symbols, const plan::MessageField& field) {
+  const plan::Scalar& scalar = *scalar_element(symbols.field(field.field).body);
+  return "schemac::MessageNumbers<" + number_type_of(symbols.plan(), scalar) + ", " +
+         std::to_string(field.number) + list_arguments(symbols.plan(), scalar, field.coding) + ">";
 }
 
 bool is_free_value(const plan::Body& body) {
@@ -120,27 +120,27 @@ std::size_t slot_of(const plan::MessageFields& message, plan::FieldId field) {
   return index;
 }
 
-std::string message_accessor_type(const Layout& layout, plan::FieldId id) {
-  const plan::MessageFields& message = *layout.record().message();
-  const plan::Body& body = layout.field(id).body;
+std::string message_accessor_type(const Symbols& symbols, plan::FieldId id) {
+  const plan::MessageFields& message = *symbols.record().message();
+  const plan::Body& body = symbols.field(id).body;
   if (message.unknown == id) return "schemac::Blob";
   if (const auto* list = std::get_if<plan::List>(&body.kind))
-    return list_accessor_type(layout, message_field(message, id), list->element.front());
+    return list_accessor_type(symbols, message_field(message, id), list->element.front());
   if (const auto* scalar = std::get_if<plan::Scalar>(&body.kind))
-    return number_type_of(layout.plan(), *scalar);
+    return number_type_of(symbols.plan(), *scalar);
   if (std::holds_alternative<plan::Nested>(body.kind))
-    return "schemac::Result<" + message_view(layout, body) + ">";
+    return "schemac::Result<" + message_view(symbols, body) + ">";
   if (is_free_value(body)) return free_view(*std::get<plan::Raw>(body.kind).free);
   return std::holds_alternative<plan::Text>(body.kind) ? "std::string_view" : "schemac::Bytes";
 }
 
-std::string message_presence(const Layout& layout, plan::FieldId id) {
-  return slot_member(*layout.record().message(), id) + ".at != nullptr";
+std::string message_presence(const Symbols& symbols, plan::FieldId id) {
+  return slot_member(*symbols.record().message(), id) + ".at != nullptr";
 }
 
-std::string message_place(const Layout& layout, plan::FieldId id, const std::string& view) {
-  return "schemac::impl::place_in<" + message_form(layout.record()) + ", " +
-         std::to_string(slot_of(*layout.record().message(), id)) + ">(" + view + ")";
+std::string message_place(const Symbols& symbols, plan::FieldId id, const std::string& view) {
+  return "schemac::impl::place_in<" + message_form(symbols.record()) + ", " +
+         std::to_string(slot_of(*symbols.record().message(), id)) + ">(" + view + ")";
 }
 
 }  // namespace schemac::emit::cpp

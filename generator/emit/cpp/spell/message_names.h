@@ -7,7 +7,7 @@
 #include <optional>
 #include <string>
 
-#include "emit/cpp/spell/layout.h"
+#include "emit/cpp/spell/symbols.h"
 #include "plan/plan.h"
 
 namespace schemac::emit::cpp {
@@ -26,12 +26,12 @@ namespace schemac::emit::cpp {
 [[nodiscard]] std::size_t slot_of(const plan::MessageFields& message, plan::FieldId field);
 
 /// The type that the accessor of a field returns.
-[[nodiscard]] std::string message_accessor_type(const Layout& layout, plan::FieldId id);
+[[nodiscard]] std::string message_accessor_type(const Symbols& symbols, plan::FieldId id);
 
 /// Whether a field is there, as its view knows it.
-[[nodiscard]] std::string message_presence(const Layout& layout, plan::FieldId id);
+[[nodiscard]] std::string message_presence(const Symbols& symbols, plan::FieldId id);
 /// Where the field of a message begins that `view` ("message") shows.
-[[nodiscard]] std::string message_place(const Layout& layout, plan::FieldId id,
+[[nodiscard]] std::string message_place(const Symbols& symbols, plan::FieldId id,
                                         const std::string& view);
 
 /// Whether all rules about a number of a list are made while it is looked for.
@@ -52,7 +52,7 @@ namespace schemac::emit::cpp {
 [[nodiscard]] std::string slot_member(const plan::MessageFields& message, plan::FieldId id);
 
 /// "DimView": the view of the record that a body holds.
-[[nodiscard]] std::string message_view(const Layout& layout, const plan::Body& body);
+[[nodiscard]] std::string message_view(const Symbols& symbols, const plan::Body& body);
 
 /// What a message says of a field.
 [[nodiscard]] const plan::MessageField& message_field(const plan::MessageFields& message,
@@ -62,6 +62,6 @@ namespace schemac::emit::cpp {
 [[nodiscard]] std::string number_type_of(const plan::Plan& plan, const plan::Scalar& scalar);
 
 /// "schemac::MessageNumbers<std::int64_t, 4>": a list of numbers.
-[[nodiscard]] std::string numbers_type(const Layout& layout, const plan::MessageField& field);
+[[nodiscard]] std::string numbers_type(const Symbols& symbols, const plan::MessageField& field);
 
 }  // namespace schemac::emit::cpp

@@ -1,7 +1,7 @@
 #include "emit/cpp/spell/view_types.h"
 
 #include "emit/cpp/names.h"
-#include "emit/cpp/spell/layout.h"
+#include "emit/cpp/spell/symbols.h"
 #include "emit/cpp/spell/listed_texts.h"
 #include "emit/cpp/spell/message_names.h"
 #include "emit/cpp/spell/records.h"
@@ -11,15 +11,15 @@ namespace schemac::emit::cpp {
 namespace {
 
 // ", schemac::StatedBegins<std::int64_t, true>": what says where the records of a list begin.
-std::string begins_argument(const Layout& layout, const plan::List& list) {
-  return list.stated_begins ? ", " + begins_type(layout, list) : "";
+std::string begins_argument(const Symbols& symbols, const plan::List& list) {
+  return list.stated_begins ? ", " + begins_type(symbols, list) : "";
 }
 
 struct ContentType {
-  const Layout& layout;
+  const Symbols& symbols;
   plan::FieldId id;
 
-  std::string operator()(const plan::Scalar& scalar) const { return held_type(layout, id, scalar); }
+  std::string operator()(const plan::Scalar& scalar) const { return held_type(symbols, id, scalar); }
   std::string operator()(const plan::Constant&) const { return "schemac::Bytes"; }
   std::string operator()(const plan::Text&) const { return "std::string_view"; }
   std::string operator()(const plan::Raw& raw) const {
@@ -31,19 +31,19 @@ struct ContentType {
     return array.dims ? "schemac::NdView" : "schemac::Scalar";
   }
   std::string operator()(const plan::Nested& nested) const {
-    return held_view(layout.plan(), nested);
+    return held_view(symbols.plan(), nested);
   }
   std::string operator()(const plan::List& list) const {
     const plan::Body& element = list.element.front();
     if (const plan::Scalar* scalar = scalar_element(list)) {
-      const bool is_field = &list == std::get_if<plan::List>(&layout.field(id).body.kind);
-      return is_field ? list_type(layout.plan(), layout.field(id))
-                      : list_type_of(*scalar, held_type(layout, id, *scalar));
+      const bool is_field = &list == std::get_if<plan::List>(&symbols.field(id).body.kind);
+      return is_field ? list_type(symbols.plan(), symbols.field(id))
+                      : list_type_of(*scalar, held_type(symbols, id, *scalar));
     }
-    const std::string view = element_view(layout, id, element);
+    const std::string view = element_view(symbols, id, element);
     const bool may_be_empty = element.least_size == 0;
     if (is_loose(list)) {
-      const std::string begins = begins_argument(layout, list);
+      const std::string begins = begins_argument(symbols, list);
       const std::string no_begins = may_be_empty && begins.empty() ? ", schemac::NoBegins" : "";
       return "schemac::LooseRange<" + view + begins + no_begins + (may_be_empty ? ", true>" : ">");
     }
@@ -52,7 +52,7 @@ struct ContentType {
     return "schemac::RecordRange<" + view + (list.count || list.head ? ">" : std::string(end));
   }
   std::string operator()(const plan::Switch&) const {
-    return plan::switch_of(layout.field(id))->view;
+    return plan::switch_of(symbols.field(id))->view;
   }
 };
 
@@ -64,30 +64,30 @@ bool makes_no_check(const plan::Body& body) {
 
 }  // namespace
 
-std::string element_view(const Layout& layout, plan::FieldId id, const plan::Body& element) {
+std::string element_view(const Symbols& symbols, plan::FieldId id, const plan::Body& element) {
   if (const auto* nested = std::get_if<plan::Nested>(&element.kind))
-    return view_name(layout.plan().records[nested->record]);
+    return view_name(symbols.plan().records[nested->record]);
   if (const auto* text = std::get_if<plan::Text>(&element.kind))
-    return "schemac::TextView<detail::" + listed_text(layout, id, *text).tag + ">";
+    return "schemac::TextView<detail::" + listed_text(symbols, id, *text).tag + ">";
   if (const auto* scalar = std::get_if<plan::Scalar>(&element.kind))
     return "schemac::msgpack::IntegerView<" + scalar_type(scalar->dtype) + ">";
   if (object_of(element) != nullptr) return "schemac::msgpack::ObjectView";
   if (std::holds_alternative<plan::Raw>(element.kind)) return "schemac::msgpack::BinView";
-  return plan::switch_of(layout.field(id))->view;
+  return plan::switch_of(symbols.field(id))->view;
 }
 
-std::string held_type(const Layout& layout, plan::FieldId id, const plan::Scalar& scalar) {
-  const std::string type = viewed_type(layout.plan(), scalar);
-  const bool is_hidden = type == "Kind" && plan::switch_of(layout.field(id)) != nullptr;
-  return (is_hidden ? "::" + namespace_name(layout.plan()) + "::" : "") + type;
+std::string held_type(const Symbols& symbols, plan::FieldId id, const plan::Scalar& scalar) {
+  const std::string type = viewed_type(symbols.plan(), scalar);
+  const bool is_hidden = type == "Kind" && plan::switch_of(symbols.field(id)) != nullptr;
+  return (is_hidden ? "::" + namespace_name(symbols.plan()) + "::" : "") + type;
 }
 
-std::string content_type(const Layout& layout, plan::FieldId id, const plan::Body& body) {
-  return std::visit(ContentType{layout, id}, body.kind);
+std::string content_type(const Symbols& symbols, plan::FieldId id, const plan::Body& body) {
+  return std::visit(ContentType{symbols, id}, body.kind);
 }
 
-std::string content_type(const Layout& layout, plan::FieldId id, const plan::List& list) {
-  return ContentType{layout, id}(list);
+std::string content_type(const Symbols& symbols, plan::FieldId id, const plan::List& list) {
+  return ContentType{symbols, id}(list);
 }
 
 bool fills_region(const plan::Field& field) {
@@ -95,10 +95,10 @@ bool fills_region(const plan::Field& field) {
   const plan::Scalar* scalar = scalar_element(field.body);
   return field.region && scalar != nullptr && list->goes_to_limit() && !is_packed(scalar->dtype);
 }
-bool is_walked(const Layout& layout, plan::FieldId id) {
-  const plan::Field& field = layout.field(id);
+bool is_walked(const Symbols& symbols, plan::FieldId id) {
+  const plan::Field& field = symbols.field(id);
   if (field.is_looked_into) return true;
-  if (!layout.position(id) || field.presence || layout.is_late_rest(id)) return false;
+  if (!symbols.position(id) || field.presence || symbols.is_late_rest(id)) return false;
   if (fills_region(field)) return true;
   if (field.region) return false;
   const auto* nested = std::get_if<plan::Nested>(&field.body.kind);
@@ -113,30 +113,30 @@ std::string presence_query(const plan::Record& record, const plan::Field& field)
   return name;
 }
 
-std::optional<std::string> accessor_type(const Layout& layout, plan::FieldId id) {
-  if (layout.record().message() != nullptr) return message_accessor_type(layout, id);
-  const plan::Field& field = layout.field(id);
+std::optional<std::string> accessor_type(const Symbols& symbols, plan::FieldId id) {
+  if (symbols.record().message() != nullptr) return message_accessor_type(symbols, id);
+  const plan::Field& field = symbols.field(id);
   if (std::holds_alternative<plan::Constant>(field.body.kind) ||
       field.role == model::RoleKind::constant)
     return std::nullopt;
-  const auto section = layout.in_section(id);
-  if (!section && !field.jump && !layout.position(id)) return std::nullopt;
-  const std::string type = content_type(layout, id, field.body);
+  const auto section = symbols.in_section(id);
+  if (!section && !field.jump && !symbols.position(id)) return std::nullopt;
+  const std::string type = content_type(symbols, id, field.body);
   if (field.unknown && std::holds_alternative<plan::Scalar>(field.body.kind))
     return "std::optional<" + type + ">";
   if (field.is_looked_into) return "const " + type + "&";
   const bool is_bare = !field.presence && !field.region;
-  const bool is_plain = is_walked(layout, id) ||
+  const bool is_plain = is_walked(symbols, id) ||
                         (section && section->index == 0 && is_bare && makes_no_check(field.body));
   return is_plain ? type : "schemac::Result<" + type + ">";
 }
 
 bool has_result(const plan::Plan& plan, const plan::Record& record, plan::FieldId id) {
-  return accessor_type(Layout(plan, record), id).value_or("").starts_with("schemac::Result<");
+  return accessor_type(Symbols(plan, record), id).value_or("").starts_with("schemac::Result<");
 }
 
-std::string alternative_type(const Layout& layout, plan::FieldId id, const plan::Body& body) {
-  return "schemac::Result<" + content_type(layout, id, body) + ">";
+std::string alternative_type(const Symbols& symbols, plan::FieldId id, const plan::Body& body) {
+  return "schemac::Result<" + content_type(symbols, id, body) + ">";
 }
 
 std::string held_view(const plan::Plan& plan, const plan::Nested& nested) {

@@ -4,11 +4,11 @@
 
 #include "emit/cpp/names.h"
 #include "emit/cpp/print/step_printer.h"
-#include "emit/cpp/spell/layout.h"
+#include "emit/cpp/spell/symbols.h"
 #include "emit/cpp/spell/questions.h"
 #include "emit/cpp/spell/records.h"
 #include "emit/cpp/spell/scalars.h"
-#include "emit/cpp/spell/scope.h"
+#include "emit/cpp/spell/read_scope.h"
 #include "emit/cpp/spell/view_types.h"
 #include "emit/cpp/view/content.h"
 #include "emit/cpp/view/message_accessor.h"
@@ -20,47 +20,47 @@ namespace schemac::emit::cpp {
 namespace {
 
 // What a head stands before: found from its end, since the head may have any width.
-std::string behind_head(const Layout& layout, plan::FieldId id) {
-  const plan::Body& body = layout.field(id).body;
-  const std::string size = layout.length_member(id);
-  const std::string end = layout.at({*layout.end_of(id), 0}, "", "_");
+std::string behind_head(const Symbols& symbols, plan::FieldId id) {
+  const plan::Body& body = symbols.field(id).body;
+  const std::string size = symbols.length_member(id);
+  const std::string end = symbols.at({*symbols.end_of(id), 0}, "", "_");
   if (std::holds_alternative<plan::Text>(body.kind))
     return "schemac::impl::text_at(" + end + " - " + size + ", " + size + ")";
   if (const plan::Scalar* scalar = scalar_element(body)) {
     const std::string stride = std::to_string(stored_size(*scalar));
     const std::string list =
         "(" + end + " - std::uint64_t{" + size + "} * " + stride + ", " + size + ")";
-    const plan::Field& field = layout.field(id);
-    if (!has_product(field)) return list_type(layout.plan(), *scalar) + list;
-    return list_type(layout.plan(), field) + "(" + list_type(layout.plan(), *scalar) + list + ", " +
-           layout.product_member(id) + ")";
+    const plan::Field& field = symbols.field(id);
+    if (!has_product(field)) return list_type(symbols.plan(), *scalar) + list;
+    return list_type(symbols.plan(), field) + "(" + list_type(symbols.plan(), *scalar) + list + ", " +
+           symbols.product_member(id) + ")";
   }
   return "schemac::Bytes(" + end + " - " + size + ", " + size + ")";
 }
 
 // The bytes of a region that a record which was walked has at `at`. One of a fixed size has no end
 // of its own: a run has looked at it.
-std::string region_size(const Layout& layout, Scope& scope, plan::FieldId id,
+std::string region_size(const Symbols& symbols, ReadScope& scope, plan::FieldId id,
                         const std::string& at) {
-  const auto end = layout.end_of(id);
-  if (!end) return scope.size(layout.field(id).region->size);
-  return "schemac::impl::distance(" + at + ", " + layout.at({*end, 0}, "", "_") + ")";
+  const auto end = symbols.end_of(id);
+  if (!end) return scope.size(symbols.field(id).region->size);
+  return "schemac::impl::distance(" + at + ", " + symbols.at({*end, 0}, "", "_") + ")";
 }
 
 // What a walked record has inline: straight loads.
-std::string inline_content(const Layout& layout, Forms& forms, Scope& scope, plan::FieldId id) {
-  const plan::Field& field = layout.field(id);
-  if (field.is_looked_into) return layout.member(id);
-  const std::string at = layout.at(*layout.position(id), "", "_");
+std::string inline_content(const Symbols& symbols, Forms& forms, ReadScope& scope, plan::FieldId id) {
+  const plan::Field& field = symbols.field(id);
+  if (field.is_looked_into) return symbols.member(id);
+  const std::string at = symbols.at(*symbols.position(id), "", "_");
   const std::string size =
-      fills_region(field) ? region_size(layout, scope, id, at) + " / " +
+      fills_region(field) ? region_size(symbols, scope, id, at) + " / " +
                                 std::to_string(bit_count(scalar_element(field.body)->dtype) / 8)
-                          : layout.length_member(id);
+                          : symbols.length_member(id);
   if (const auto* scalar = std::get_if<plan::Scalar>(&field.body.kind)) {
-    const std::string type = viewed_type(layout.plan(), *scalar);
+    const std::string type = viewed_type(symbols.plan(), *scalar);
     if (scalar->coding == plan::Coding::token) return load_of(*scalar, at);
     if (scalar->coding == plan::Coding::integer) {
-      const std::string value = layout.value_member(id);
+      const std::string value = symbols.value_member(id);
       return scalar->enumeration ? "static_cast<" + type + ">(" + value + ")" : value;
     }
     const bool is_plain = scalar->enumeration || type == stored_type(scalar->dtype);
@@ -71,12 +71,12 @@ std::string inline_content(const Layout& layout, Forms& forms, Scope& scope, pla
     return "schemac::impl::known_number<" + type + ">(" + load + ", " +
            literal(field.unknown->value) + ")";
   }
-  if (has_kept_size(field.body)) return behind_head(layout, id);
+  if (has_kept_size(field.body)) return behind_head(symbols, id);
   if (const auto* text = std::get_if<plan::Text>(&field.body.kind)) {
     const std::uint64_t prefix = text->prefix ? bit_count(text->prefix->dtype) / 8 : 0;
-    plan::Position position = *layout.position(id);
+    plan::Position position = *symbols.position(id);
     position.distance += prefix;
-    return "schemac::impl::text_at(" + layout.at(position, "", "_") + ", " + size + ")";
+    return "schemac::impl::text_at(" + symbols.at(position, "", "_") + ", " + size + ")";
   }
   if (const auto* raw = std::get_if<plan::Raw>(&field.body.kind)) {
     const std::string bytes = "schemac::Bytes(" + at + ", static_cast<std::size_t>(" + size + "))";
@@ -84,13 +84,13 @@ std::string inline_content(const Layout& layout, Forms& forms, Scope& scope, pla
     return raw->free ? free_view(*raw->free) + "(" + bytes + ")" : bytes;
   }
   if (const plan::Scalar* scalar = scalar_element(field.body))
-    return list_type(layout.plan(), *scalar) + "(" + at + ", " + size + ")";
-  const auto end = layout.end_of(id);
-  plan::Position behind = *layout.position(id);
+    return list_type(symbols.plan(), *scalar) + "(" + at + ", " + size + ")";
+  const auto end = symbols.end_of(id);
+  plan::Position behind = *symbols.position(id);
   behind.distance += field.body.fixed_size.value_or(0);
   if (end) behind = {*end, 0};
-  const std::string region = "{" + at + ", " + layout.at(behind, "", "_") + "}";
-  return content_in(layout, forms, scope, id, field.body, region);
+  const std::string region = "{" + at + ", " + symbols.at(behind, "", "_") + "}";
+  return content_in(symbols, forms, scope, id, field.body, region);
 }
 
 void emit_refusal(Printer& out, const Forms& forms, plan::CheckId check, const std::string& bad,
@@ -102,17 +102,17 @@ void emit_refusal(Printer& out, const Forms& forms, plan::CheckId check, const s
 
 // Prints the search for a field that lies elsewhere: `region` is where, `left` how far it may
 // reach.
-void emit_jump_region(Printer& out, const Layout& layout, Forms& forms, Scope& scope,
+void emit_jump_region(Printer& out, const Symbols& symbols, Forms& forms, ReadScope& scope,
                       const plan::Field& field) {
   const plan::Jump& jump = *field.jump;
   const std::string at = scope.at(jump.stated_by);
   out.emit(
-      {{"target", scope.offset(jump.target)}, {"section", section_offsets(layout, jump.section)}},
+      {{"target", scope.offset(jump.target)}, {"section", section_offsets(symbols, jump.section)}},
       R"cc(
              const std::uint64_t target = $target$;
              const schemac::impl::Offsets section = $section$;
            )cc");
-  const plan::Plan& plan = layout.plan();
+  const plan::Plan& plan = symbols.plan();
   if (jump.misaligned && plan.checks[*jump.misaligned].level == Level::error)
     emit_refusal(out, forms, *jump.misaligned, "target % " + std::to_string(jump.align) + " != 0",
                  at, "{target}");
@@ -128,7 +128,7 @@ void emit_jump_region(Printer& out, const Layout& layout, Forms& forms, Scope& s
            )cc");
 }
 
-std::string absence(Scope& scope, const plan::Field& field) {
+std::string absence(ReadScope& scope, const plan::Field& field) {
   const plan::Expr& condition = field.presence->condition;
   return can_fail(condition) ? "!" + scope.condition(condition, true)
                              : scope.condition(negated(condition));
@@ -136,17 +136,17 @@ std::string absence(Scope& scope, const plan::Field& field) {
 
 // Prints the search for a field that isn't the first one of its section: those before it are
 // walked.
-void emit_section_fields_before(Printer& out, const Layout& layout, Forms& forms, Scope& scope,
+void emit_section_fields_before(Printer& out, const Symbols& symbols, Forms& forms, ReadScope& scope,
                                 plan::FieldId id) {
-  const Layout::InSection in = *layout.in_section(id);
+  const Symbols::InSection in = *symbols.in_section(id);
   const plan::InSection* section = nullptr;
-  for (const plan::Item& item : layout.record().items)
+  for (const plan::Item& item : symbols.record().items)
     if (const auto* each = std::get_if<plan::InSection>(&item); each && each->section == in.section)
       section = each;
   const steps::Routine routine =
-      steps::lower_fields(layout.plan(), layout.record(), *section, in.index);
-  const auto fields = [&] { StepPrinter(out, layout.plan(), forms, routine, &scope).print_body(); };
-  out.emit({{"section", layout.section({false, in.section}) + "_"}, {"fields", fields}},
+      steps::lower_fields(symbols.plan(), symbols.record(), *section, in.index);
+  const auto fields = [&] { StepPrinter(out, symbols.plan(), forms, routine, &scope).print_body(); };
+  out.emit({{"section", symbols.section({false, in.section}) + "_"}, {"fields", fields}},
            R"cc(
              const schemac::impl::Region section = $section$;
              schemac::impl::Context context(origin_.file, schemac::Limits{}, schemac::impl::Strictness::read);
@@ -160,7 +160,7 @@ void emit_section_fields_before(Printer& out, const Layout& layout, Forms& forms
 }
 
 // Prints the bytes of a stated size that a field has of those in `left`: no walk has looked at it.
-void emit_sized_region(Printer& out, Scope& scope, const plan::Field& field,
+void emit_sized_region(Printer& out, ReadScope& scope, const plan::Field& field,
                        const std::string& left) {
   out.emit({{"name", quoted(field.name)}, {"left", left}, {"size", scope.size(field.region->size)}},
            R"cc(
@@ -171,28 +171,28 @@ void emit_sized_region(Printer& out, Scope& scope, const plan::Field& field,
 }
 
 // What the conditions of numbers that may be absent ask for is needed, too.
-void add_conditions(Scope& scope) {
+void add_conditions(ReadScope& scope) {
   for (std::size_t known = 0; known != scope.uses().numbers.size();) {
     known = scope.uses().numbers.size();
     const std::set<plan::FieldId> numbers = scope.uses().numbers;
     for (const plan::FieldId id : numbers)
-      if (const auto& presence = scope.layout().field(id).presence)
+      if (const auto& presence = scope.symbols().field(id).presence)
         (void)scope.condition(presence->condition);
   }
 }
 
 // Prints what finds the bytes after a list that wasn't walked while the file was opened.
-void emit_late_rest(Printer& out, const Layout& layout) {
-  const plan::FieldId list = layout.record().late->list;
-  out.emit({{"list", layout.field(list).identifier},
-            {"begin", layout.at(layout.begin_of(list), "", "_")},
-            {"end", layout.at({*layout.end_of(list), 0}, "", "_")}},
+void emit_late_rest(Printer& out, const Symbols& symbols) {
+  const plan::FieldId list = symbols.record().late->list;
+  out.emit({{"list", symbols.field(list).identifier},
+            {"begin", symbols.at(symbols.begin_of(list), "", "_")},
+            {"end", symbols.at({*symbols.end_of(list), 0}, "", "_")}},
            "return schemac::impl::bytes_behind(this->$list$(), {$begin$, $end$});");
 }
 
-void emit_found(Printer& out, const Layout& layout, Forms& forms, Scope& scope, plan::FieldId id) {
-  if (layout.is_late_rest(id)) return emit_late_rest(out, layout);
-  const plan::Field& field = layout.field(id);
+void emit_found(Printer& out, const Symbols& symbols, Forms& forms, ReadScope& scope, plan::FieldId id) {
+  if (symbols.is_late_rest(id)) return emit_late_rest(out, symbols);
+  const plan::Field& field = symbols.field(id);
   if (field.presence)
     out.emit(
         {{"absent", absence(scope, field)}, {"name", quoted(field.name)}},
@@ -200,11 +200,11 @@ void emit_found(Printer& out, const Layout& layout, Forms& forms, Scope& scope, 
   emit_unknown_dtype(out, scope, field.body, field.name, "begin_");
   std::string region = "region";
   if (field.jump) {
-    emit_jump_region(out, layout, forms, scope, field);
-  } else if (const auto section = layout.in_section(id)) {
-    region = layout.section({false, section->section}) + "_";
+    emit_jump_region(out, symbols, forms, scope, field);
+  } else if (const auto section = symbols.in_section(id)) {
+    region = symbols.section({false, section->section}) + "_";
     if (section->index > 0) {
-      emit_section_fields_before(out, layout, forms, scope, id);
+      emit_section_fields_before(out, symbols, forms, scope, id);
       region = "{begin, section.end}";
     }
     if (field.region) {
@@ -212,92 +212,92 @@ void emit_found(Printer& out, const Layout& layout, Forms& forms, Scope& scope, 
       region = "region";
     }
   } else if (field.region) {
-    const std::string at = layout.at(*layout.position(id), "", "_");
-    const auto end = layout.end_of(id);
+    const std::string at = symbols.at(*symbols.position(id), "", "_");
+    const auto end = symbols.end_of(id);
     std::string size = scope.size(field.region->size);
     if (end)  // none of a fixed size, whose bytes are all there
       size = "std::min<std::uint64_t>(" + size + ", schemac::impl::distance(" + at + ", " +
-             layout.at({*end, 0}, "", "_") + "))";
+             symbols.at({*end, 0}, "", "_") + "))";
     out.emit({{"at", at}, {"size", size}},
              R"cc(
                const std::uint64_t size = $size$;
                const schemac::impl::Region region{$at$, $at$ + size};
              )cc");
   } else {
-    const auto end = layout.end_of(id);
-    const std::string at = layout.at(layout.begin_of(id), "", "_");
+    const auto end = symbols.end_of(id);
+    const std::string at = symbols.at(symbols.begin_of(id), "", "_");
     const std::string fixed = std::to_string(field.body.fixed_size.value_or(0));
-    region = "{" + at + ", " + (end ? layout.at({*end, 0}, "", "_") : at + " + " + fixed) + "}";
+    region = "{" + at + ", " + (end ? symbols.at({*end, 0}, "", "_") : at + " + " + fixed) + "}";
     const auto* array = std::get_if<plan::Array>(&field.body.kind);
     if (array != nullptr && !field.presence)
-      region = "{" + at + ", " + at + " + " + layout.length_member(id) + "}";
+      region = "{" + at + ", " + at + " + " + symbols.length_member(id) + "}";
     if (array != nullptr && array->head && !field.presence) {
-      const std::string after = layout.at({*end, 0}, "", "_");
-      region = "{" + after + " - " + layout.length_member(id) + ", " + after + "}";
+      const std::string after = symbols.at({*end, 0}, "", "_");
+      region = "{" + after + " - " + symbols.length_member(id) + ", " + after + "}";
     }
   }
-  const std::string content = content_in(layout, forms, scope, id, field.body, region);
+  const std::string content = content_in(symbols, forms, scope, id, field.body, region);
   out.emit({{"content", content}}, "return $content$;");
 }
 
 // How an accessor loads a number that was walked before.
-std::string loaded_number(const Layout& layout, plan::FieldId id, const plan::Scalar& scalar) {
-  const plan::Field& field = layout.field(id);
-  const std::string at = layout.at(*layout.position(id), "", "_");
+std::string loaded_number(const Symbols& symbols, plan::FieldId id, const plan::Scalar& scalar) {
+  const plan::Field& field = symbols.field(id);
+  const std::string at = symbols.at(*symbols.position(id), "", "_");
   if (scalar.coding != plan::Coding::integer) return load_of(scalar, at);
-  if (!field.presence) return layout.value_member(id);
-  return load_between(scalar, at, layout.at({*layout.end_of(id), 0}, "", "_"));
+  if (!field.presence) return symbols.value_member(id);
+  return load_between(scalar, at, symbols.at({*symbols.end_of(id), 0}, "", "_"));
 }
 
 // Prints with the numbers that `print` uses loaded before, each once.
-void emit_with_loads(Printer& out, const Layout& layout,
-                     const std::function<void(Printer&, Scope&)>& print) {
+void emit_with_loads(Printer& out, const Symbols& symbols,
+                     const std::function<void(Printer&, ReadScope&)>& print) {
   Printer unread(Printer::Width::any);
-  Scope probe(layout, SpelledIn::accessor);
+  ReadScope probe(symbols, SpelledIn::accessor);
   print(unread, probe);
   add_conditions(probe);
   for (const plan::FieldId number : probe.uses().numbers) {
-    const auto* scalar = std::get_if<plan::Scalar>(&layout.field(number).body.kind);
-    if (scalar == nullptr || !layout.position(number)) continue;
-    Scope scope(layout, SpelledIn::accessor);
-    const auto& presence = layout.field(number).presence;
-    const std::string load = loaded_number(layout, number, *scalar);
+    const auto* scalar = std::get_if<plan::Scalar>(&symbols.field(number).body.kind);
+    if (scalar == nullptr || !symbols.position(number)) continue;
+    ReadScope scope(symbols, SpelledIn::accessor);
+    const auto& presence = symbols.field(number).presence;
+    const std::string load = loaded_number(symbols, number, *scalar);
     out.emit({{"type", number_type(*scalar)},
-              {"name", layout.local(number)},
+              {"name", symbols.local(number)},
               {"load", presence ? scope.condition(presence->condition, true) + " ? " + load + " : 0"
                                 : load}},
              "const $type$ $name$ = $load$;");
   }
-  Scope scope(layout, SpelledIn::accessor);
+  ReadScope scope(symbols, SpelledIn::accessor);
   print(out, scope);
 }
 
 }  // namespace
 
-void emit_accessor(Printer& out, const Layout& layout, Forms& forms, plan::FieldId id) {
-  if (layout.record().message() != nullptr) return emit_message_accessor(out, layout, id);
-  emit_with_loads(out, layout, [&](Printer& printer, Scope& scope) {
-    if (is_walked(layout, id)) {
-      printer.emit({{"content", inline_content(layout, forms, scope, id)}}, "return $content$;");
+void emit_accessor(Printer& out, const Symbols& symbols, Forms& forms, plan::FieldId id) {
+  if (symbols.record().message() != nullptr) return emit_message_accessor(out, symbols, id);
+  emit_with_loads(out, symbols, [&](Printer& printer, ReadScope& scope) {
+    if (is_walked(symbols, id)) {
+      printer.emit({{"content", inline_content(symbols, forms, scope, id)}}, "return $content$;");
     } else {
-      emit_found(printer, layout, forms, scope, id);
+      emit_found(printer, symbols, forms, scope, id);
     }
   });
 }
 
-void emit_quick_accessor(Printer& out, const Layout& layout, plan::FieldId id) {
-  emit_with_loads(out, layout, [&](Printer& printer, Scope& scope) {
-    emit_quick_array(printer, layout, scope, id);
+void emit_quick_accessor(Printer& out, const Symbols& symbols, plan::FieldId id) {
+  emit_with_loads(out, symbols, [&](Printer& printer, ReadScope& scope) {
+    emit_quick_array(printer, symbols, scope, id);
   });
 }
 
-void emit_alternative(Printer& out, const Layout& layout, Forms& forms, plan::FieldId id,
+void emit_alternative(Printer& out, const Symbols& symbols, Forms& forms, plan::FieldId id,
                       const plan::Alternative& alternative) {
-  Scope scope(layout, SpelledIn::content);
+  ReadScope scope(symbols, SpelledIn::content);
   const plan::Body& body = alternative.body.front();
   emit_unknown_dtype(out, scope, body, alternative.name, "region_.begin");
   const std::string content =
-      content_in(layout, forms, scope, id, body, "region_", "_" + snake_case(alternative.name));
+      content_in(symbols, forms, scope, id, body, "region_", "_" + snake_case(alternative.name));
   out.emit({{"content", content}}, "return $content$;");
 }
 

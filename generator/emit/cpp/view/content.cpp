@@ -4,10 +4,10 @@
 
 #include "emit/cpp/names.h"
 #include "emit/cpp/spell/element_size.h"
-#include "emit/cpp/spell/layout.h"
+#include "emit/cpp/spell/symbols.h"
 #include "emit/cpp/spell/records.h"
 #include "emit/cpp/spell/scalars.h"
-#include "emit/cpp/spell/scope.h"
+#include "emit/cpp/spell/read_scope.h"
 #include "emit/cpp/spell/view_types.h"
 #include "emit/cpp/wire/forms.h"
 #include "emit/cpp/wire/json.h"
@@ -24,9 +24,9 @@ std::string size_of_region(const std::string& region) {
 
 // What stands in `region`, as an expression; `origin` is that of the field.
 struct ContentIn {
-  const Layout& layout;
+  const Symbols& symbols;
   Forms& forms;
-  Scope& scope;
+  ReadScope& scope;
   plan::FieldId id;
   std::string spot;         ///< "{origin_, "value"}": where it is, for violations
   std::string origin;       ///< the same for a view inside
@@ -34,7 +34,7 @@ struct ContentIn {
   std::string region, suffix;
 
   [[nodiscard]] std::string name(std::string_view kind) const {
-    return record_name(layout.record()) + "_" + snake_case(layout.field(id).identifier) + suffix +
+    return record_name(symbols.record()) + "_" + snake_case(symbols.field(id).identifier) + suffix +
            "_" + std::string(kind);
   }
   [[nodiscard]] std::string call(const std::string& function, const std::string& rest = "") const {
@@ -43,25 +43,25 @@ struct ContentIn {
 
   // Of what is told below the record, unless it is an alternative of an element: as walks say it.
   [[nodiscard]] std::string path_in_record() const {
-    const bool is_in_element = !suffix.empty() && plan::switch_of(layout.field(id)) != nullptr &&
-                               std::holds_alternative<plan::List>(layout.field(id).body.kind);
-    return is_in_element ? "" : layout.field(id).name;
+    const bool is_in_element = !suffix.empty() && plan::switch_of(symbols.field(id)) != nullptr &&
+                               std::holds_alternative<plan::List>(symbols.field(id).body.kind);
+    return is_in_element ? "" : symbols.field(id).name;
   }
 
   std::string operator()(const plan::Scalar& scalar) const {
     if (scalar.coding == plan::Coding::integer) {
-      const std::string path = suffix.empty() ? layout.field(id).name : "";
-      const std::string type = held_type(layout, id, scalar), number = scalar_type(scalar.dtype);
+      const std::string path = suffix.empty() ? symbols.field(id).name : "";
+      const std::string type = held_type(symbols, id, scalar), number = scalar_type(scalar.dtype);
       return call("msgpack::integer_in<" + type + (type == number ? "" : ", " + number) + ">",
                   ", " + quoted(path) + ", " + forms.check(*scalar.form) + ", " +
                       forms.check(*scalar.unfit));
     }
     if (scalar.coding != plan::Coding::plain) {
-      const std::string path = suffix.empty() ? layout.field(id).name : "";
+      const std::string path = suffix.empty() ? symbols.field(id).name : "";
       const std::string part = forms.stretch(name("part"), {scalar_part(scalar, path)}, {});
-      return call("msgpack::tagged_in<" + held_type(layout, id, scalar) + ">", ", " + part);
+      return call("msgpack::tagged_in<" + held_type(symbols, id, scalar) + ">", ", " + part);
     }
-    return call("scalar_in<" + held_type(layout, id, scalar) +
+    return call("scalar_in<" + held_type(symbols, id, scalar) +
                 endian_argument(scalar.endian, scalar.dtype) + ">");
   }
   std::string operator()(const plan::Constant& constant) const {
@@ -69,22 +69,22 @@ struct ContentIn {
   }
   std::string operator()(const plan::Text& text) const {
     // Its parts are called as its check calls them: below the record, if it stands in line.
-    const bool is_inline = suffix.empty() && !layout.field(id).jump;
-    const std::string form = forms.text(name("text"), text, is_inline ? layout.field(id).name : "");
+    const bool is_inline = suffix.empty() && !symbols.field(id).jump;
+    const std::string form = forms.text(name("text"), text, is_inline ? symbols.field(id).name : "");
     return "schemac::impl::text_in<" + form + ">(" + (is_inline ? "{origin_}" : spot) + ", " +
            region + (text.size ? ", " + scope.size(*text.size) : "") + ")";
   }
   [[nodiscard]] std::string bin_form(const plan::Head& head,
                                      std::optional<plan::CheckId> cause) const {
-    const bool is_apart = !suffix.empty() || layout.field(id).jump;
-    return forms.bin(name("bin"), head, cause, is_apart ? "" : layout.field(id).name);
+    const bool is_apart = !suffix.empty() || symbols.field(id).jump;
+    return forms.bin(name("bin"), head, cause, is_apart ? "" : symbols.field(id).name);
   }
   std::string operator()(const plan::Raw& raw) const {
     if (raw.head) return call("msgpack::bin_in<" + bin_form(*raw.head, raw.cause) + ">");
     if (raw.free && raw.free->wire == plan::FreeForm::Wire::object) {
-      const bool is_apart = !suffix.empty() || layout.field(id).jump;
-      return call("msgpack::object_in<" + object_checks(layout.plan(), *raw.free) + ">",
-                  ", " + quoted(is_apart ? "" : layout.field(id).name));
+      const bool is_apart = !suffix.empty() || symbols.field(id).jump;
+      return call("msgpack::object_in<" + object_checks(symbols.plan(), *raw.free) + ">",
+                  ", " + quoted(is_apart ? "" : symbols.field(id).name));
     }
     const std::string bytes =
         call("bytes_in", ", " + (raw.size ? scope.size(*raw.size) : size_of_region(region)));
@@ -100,12 +100,12 @@ struct ContentIn {
       return "schemac::impl::element_in(" + spot + ", " + dtype + ", " + endian_name(array.endian) +
              ", " + region + ")";
     const std::string form =
-        forms.array(name("array"), array, path_in_record(), layout.field(id).region || array.head);
-    const auto& stated = layout.field(id).region;
+        forms.array(name("array"), array, path_in_record(), symbols.field(id).region || array.head);
+    const auto& stated = symbols.field(id).region;
     const bool is_stated = suffix.empty() && (stated || array.head) && array.size_check;
     std::string at;
     if (array.head)
-      at = ", " + scope.at(layout.begin_of(id));
+      at = ", " + scope.at(symbols.begin_of(id));
     else if (is_stated)
       at = ", " + (stated->stated_by ? scope.at(*stated->stated_by) : std::string("begin_"));
     return std::string("schemac::impl::") + (is_stated ? "stated_array_in(" : "array_in(") + spot +
@@ -125,9 +125,9 @@ struct ContentIn {
            ", " + region + ")";
   }
   std::string operator()(const plan::Nested& nested) const {
-    const std::string view = held_view(layout.plan(), nested);
+    const std::string view = held_view(symbols.plan(), nested);
     if (nested.json)
-      return "schemac::impl::json::text_in<" + text_arguments(layout.plan(), nested) + ">(" + view +
+      return "schemac::impl::json::text_in<" + text_arguments(symbols.plan(), nested) + ">(" + view +
              "(" + origin + "), " + origin + ", " + region + ")";
     return "schemac::impl::record_in(" + view + "(" + origin + passed_on(scope, nested) + "), " +
            spot + ", " + region + ")";
@@ -139,22 +139,22 @@ struct ContentIn {
     if (const plan::Scalar* scalar = scalar_element(list)) {
       const std::uint64_t bits = bit_count(scalar->dtype) + 8 * tag_size(*scalar);
       const std::string all = size_of_region(region) + " * 8 / " + std::to_string(bits);
-      return call("list_in<" + list_type_of(*scalar, held_type(layout, id, *scalar)) + ">",
+      return call("list_in<" + list_type_of(*scalar, held_type(symbols, id, *scalar)) + ">",
                   ", " + counted_or(scope, list, all) + ", " + std::to_string(bits));
     }
     std::string args;
     if (const auto* nested = std::get_if<plan::Nested>(&element.kind))
       args = passed_on(scope, *nested);
     if (std::holds_alternative<plan::Switch>(element.kind)) args = captured() + ", {}";
-    const std::string view = element_view(layout, id, element);
+    const std::string view = element_view(symbols, id, element);
     if (is_loose(list))
-      return content_type(layout, id, list) + "(" + view + "(" + list_origin + args + "), " +
+      return content_type(symbols, id, list) + "(" + view + "(" + list_origin + args + "), " +
              list_origin + ", " + region + ", " +
              counted_or(scope, list, "schemac::impl::no_count") +
              (list.stated_begins ? ", " + stated_begins(scope, list, "origin_.file.data()")
                                  : std::string()) +
              ")";
-    return content_type(layout, id, list) + "(" + view + "(" + list_origin + args + "), " +
+    return content_type(symbols, id, list) + "(" + view + "(" + list_origin + args + "), " +
            list_origin + ", " + region + (list.count ? ", " + count : "") + ")";
   }
   // A list whose head is read here: again, where it was walked before.
@@ -164,7 +164,7 @@ struct ContentIn {
     if (const plan::Scalar* scalar = scalar_element(list))
       return call(
           "msgpack::list_in<" + rule + ", " +
-              list_type_of(*scalar, held_type(layout, id, *scalar)) + ">",
+              list_type_of(*scalar, held_type(symbols, id, *scalar)) + ">",
           ", " + forms.stretch(name("list"),
                                {scalar_part(*scalar, path_in_record(), FormPart::Kind::indexed)},
                                list.cause));
@@ -173,25 +173,25 @@ struct ContentIn {
       args = passed_on(scope, *nested);
     if (std::holds_alternative<plan::Switch>(element.kind)) args = captured() + ", {}";
     return "schemac::impl::msgpack::range_in<" + head_form(list.head->form) + ">(" +
-           element_view(layout, id, element) + "(" + list_origin + args + "), " + list_origin +
+           element_view(symbols, id, element) + "(" + list_origin + args + "), " + list_origin +
            ", " + region + ")";
   }
 
   std::string operator()(const plan::Switch&) const {
-    return plan::switch_of(layout.field(id))->view + "(" + origin + captured() + ", " + region +
+    return plan::switch_of(symbols.field(id))->view + "(" + origin + captured() + ", " + region +
            ")";
   }
 
   // What the view of a switch keeps of the record.
   [[nodiscard]] std::string captured() const {
     std::string out;
-    const Uses uses = content_uses(layout, id);
+    const Uses uses = content_uses(symbols, id);
     for (const plan::ParamId param : uses.params) out += ", " + scope.param(param);
     for (const plan::FieldId field : uses.numbers) out += ", " + scope.number(field);
     for (const plan::FieldId field : uses.lists) out += ", " + scope.list(field);
     for (const plan::FieldId field : uses.lengths) out += ", " + scope.length(field);
     for (const plan::FieldId field : uses.views) out += ", " + scope.view(field);
-    for (const std::string& section : uses.sections) out += ", " + section_offsets(layout, section);
+    for (const std::string& section : uses.sections) out += ", " + section_offsets(symbols, section);
     for (const plan::AnchorId anchor : uses.places)
       out += ", " + scope.at(plan::Position{anchor, 0});
     return out;
@@ -200,19 +200,19 @@ struct ContentIn {
 
 }  // namespace
 
-std::string content_in(const Layout& layout, Forms& forms, Scope& scope, plan::FieldId id,
+std::string content_in(const Symbols& symbols, Forms& forms, ReadScope& scope, plan::FieldId id,
                        const plan::Body& body, const std::string& region,
                        const std::string& suffix) {
-  const std::string name = quoted(layout.field(id).name);
+  const std::string name = quoted(symbols.field(id).name);
   const bool is_alternative = !suffix.empty();
   return std::visit(
-      ContentIn{layout, forms, scope, id, is_alternative ? "{origin_}" : "{origin_, " + name + "}",
+      ContentIn{symbols, forms, scope, id, is_alternative ? "{origin_}" : "{origin_, " + name + "}",
                 is_alternative ? "origin_" : "origin_.of(" + name + ")",
                 is_alternative ? "origin_.list()" : "origin_.list(" + name + ")", region, suffix},
       body.kind);
 }
 
-void emit_unknown_dtype(Printer& out, Scope& scope, const plan::Body& body, const std::string& name,
+void emit_unknown_dtype(Printer& out, ReadScope& scope, const plan::Body& body, const std::string& name,
                         const std::string& at) {
   const auto* array = std::get_if<plan::Array>(&body.kind);
   if (array == nullptr || has_known_dtype(*array)) return;
@@ -223,15 +223,15 @@ void emit_unknown_dtype(Printer& out, Scope& scope, const plan::Body& body, cons
       R"cc(if (!$known$) [[unlikely]] return schemac::impl::absent_at(origin_, $name$, $at$);)cc");
 }
 
-Uses content_uses(const Layout& layout, plan::FieldId id) {
-  const plan::Switch& choice = *plan::switch_of(layout.field(id));
-  Scope scope(layout, SpelledIn::content);
-  Forms unread(layout.plan());
+Uses content_uses(const Symbols& symbols, plan::FieldId id) {
+  const plan::Switch& choice = *plan::switch_of(symbols.field(id));
+  ReadScope scope(symbols, SpelledIn::content);
+  Forms unread(symbols.plan());
   (void)scope.number(choice.tag);
   for (const plan::Alternative& alternative : choice.alternatives) {
     Printer unprinted(Printer::Width::any);
     emit_unknown_dtype(unprinted, scope, alternative.body.front(), "", "");
-    (void)content_in(layout, unread, scope, id, alternative.body.front(), "", "_");
+    (void)content_in(symbols, unread, scope, id, alternative.body.front(), "", "_");
     for (const plan::Nested* nested : plan::nested_in(alternative.body.front()))
       for (const plan::SectionRef& section : nested->sections) (void)scope.section(section);
   }
@@ -240,11 +240,11 @@ Uses content_uses(const Layout& layout, plan::FieldId id) {
   return uses;
 }
 
-std::string passed_on(Scope& scope, const plan::Nested& nested) {
+std::string passed_on(ReadScope& scope, const plan::Nested& nested) {
   std::string out;
   for (const plan::Expr& arg : nested.args) out += ", " + scope.argument(arg);
   for (const plan::SectionRef& section : nested.sections)
-    out += ", " + section_offsets(scope.layout(), section);
+    out += ", " + section_offsets(scope.symbols(), section);
   return out;
 }
 

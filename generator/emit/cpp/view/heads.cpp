@@ -3,7 +3,7 @@
 #include <functional>
 
 #include "emit/cpp/spell/coded_bytes.h"
-#include "emit/cpp/spell/layout.h"
+#include "emit/cpp/spell/symbols.h"
 #include "emit/cpp/spell/records.h"
 #include "emit/cpp/spell/view_types.h"
 #include "emit/cpp/view/accessors.h"
@@ -14,13 +14,13 @@ namespace {
 
 // Calls `visit(name, type, field)` for each accessor: numbers, and heads of records inside.
 void for_each_accessor(
-    const Layout& layout,
+    const Symbols& symbols,
     const std::function<void(const std::string&, const std::string&, plan::FieldId)>& visit) {
-  for (const plan::FieldId id : layout.record().head->fields) {
-    const plan::Field& field = layout.field(id);
+  for (const plan::FieldId id : symbols.record().head->fields) {
+    const plan::Field& field = symbols.field(id);
     if (std::holds_alternative<plan::Nested>(field.body.kind))
-      visit(stored_accessor(field), head_name(held_record(layout.plan(), field)), id);
-    else if (const auto type = accessor_type(layout, id))
+      visit(stored_accessor(field), head_name(held_record(symbols.plan(), field)), id);
+    else if (const auto type = accessor_type(symbols, id))
       visit(field.identifier, *type, id);
   }
 }
@@ -38,13 +38,13 @@ std::string head_name(const plan::Record& record) { return record.name + "Head";
 //     /// Bytes of the data.
 //     [[nodiscard]] std::uint32_t nbytes() const;
 //   };
-void emit_head_class(Printer& out, const Layout& layout) {
-  const plan::Record& record = layout.record();
+void emit_head_class(Printer& out, const Symbols& symbols) {
+  const plan::Record& record = symbols.record();
   if (!record.head) return;
   const auto accessors = [&] {
-    for_each_accessor(layout,
+    for_each_accessor(symbols,
                       [&](const std::string& name, const std::string& type, plan::FieldId id) {
-                        out.emit({{"doc", layout.field(id).doc}, {"type", type}, {"name", name}},
+                        out.emit({{"doc", symbols.field(id).doc}, {"type", type}, {"name", name}},
                                  R"cc(
                      /// $doc$
                      [[nodiscard]] $type$ $name$() const;
@@ -75,16 +75,16 @@ void emit_head_alias(Printer& out, const plan::Record& record) {
              )cc");
 }
 
-void emit_head_bodies(Printer& out, const Layout& layout, Forms& forms) {
-  const plan::Record& record = layout.record();
+void emit_head_bodies(Printer& out, const Symbols& symbols, Forms& forms) {
+  const plan::Record& record = symbols.record();
   if (!record.head) return;
   out.blank_line();
   for_each_accessor(
-      layout, [&](const std::string& name, const std::string& type, plan::FieldId id) {
-        const bool is_record = std::holds_alternative<plan::Nested>(layout.field(id).body.kind);
+      symbols, [&](const std::string& name, const std::string& type, plan::FieldId id) {
+        const bool is_record = std::holds_alternative<plan::Nested>(symbols.field(id).body.kind);
         const auto body = [&] {
-          if (!is_record) return emit_accessor(out, layout, forms, id);
-          out.emit({{"type", type}, {"at", layout.at(*layout.position(id), "", "_")}},
+          if (!is_record) return emit_accessor(out, symbols, forms, id);
+          out.emit({{"type", type}, {"at", symbols.at(*symbols.position(id), "", "_")}},
                    "return $type$($at$);");
         };
         out.emit({{"type", type}, {"Head", head_name(record)}, {"name", name}, {"body", body}},

@@ -1,24 +1,24 @@
 #include "emit/cpp/view/members.h"
 
-#include "emit/cpp/spell/layout.h"
+#include "emit/cpp/spell/symbols.h"
 
 namespace schemac::emit::cpp {
 
-ViewMember param_member(const Layout& layout, plan::ParamId id) {
-  const bool is_list = layout.record().params[id].is_list;
-  return {is_list ? "schemac::impl::NumberList" : layout.param_type(id), layout.param(id),
+ViewMember param_member(const Symbols& symbols, plan::ParamId id) {
+  const bool is_list = symbols.record().params[id].is_list;
+  return {is_list ? "schemac::impl::NumberList" : symbols.param_type(id), symbols.param(id),
           is_list ? "{}" : "0"};
 }
 
-std::vector<ViewMember> given_members(const Layout& layout) {
+std::vector<ViewMember> given_members(const Symbols& symbols) {
   std::vector<ViewMember> members;
-  const plan::Record& record = layout.record();
+  const plan::Record& record = symbols.record();
   for (plan::ParamId i = 0; i < record.params.size(); ++i) {
-    members.push_back(param_member(layout, i));
+    members.push_back(param_member(symbols, i));
     members.back().may_be_unused = true;
   }
   for (std::uint32_t i = 0; i < record.section_params.size(); ++i)
-    members.push_back({"schemac::impl::Offsets", layout.section({true, i}), "{}"});
+    members.push_back({"schemac::impl::Offsets", symbols.section({true, i}), "{}"});
   return members;
 }
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "emit/cpp/spell/layout.h"
+#include "emit/cpp/spell/symbols.h"
 #include "emit/printer.h"
 #include "plan/plan.h"
 
@@ -17,7 +17,7 @@ struct ViewMember {
 };
 
 /// The member that keeps a parameter.
-[[nodiscard]] ViewMember param_member(const Layout& layout, plan::ParamId id);
+[[nodiscard]] ViewMember param_member(const Symbols& symbols, plan::ParamId id);
 
 /// The parameters of a constructor that gets these members.
 [[nodiscard]] std::string constructor_parameters(const std::vector<ViewMember>& members,
@@ -30,6 +30,6 @@ void emit_member(Printer& out, const ViewMember& member);
 [[nodiscard]] std::string initializers(const std::vector<ViewMember>& members);
 
 /// What a view gets from outside and keeps: parameters, which checks alone may need, and sections.
-[[nodiscard]] std::vector<ViewMember> given_members(const Layout& layout);
+[[nodiscard]] std::vector<ViewMember> given_members(const Symbols& symbols);
 
 }  // namespace schemac::emit::cpp

@@ -3,23 +3,23 @@
 #include <string>
 
 #include "emit/cpp/names.h"
-#include "emit/cpp/spell/layout.h"
+#include "emit/cpp/spell/symbols.h"
 #include "emit/cpp/spell/message_names.h"
 #include "emit/cpp/spell/records.h"
 #include "emit/cpp/spell/view_types.h"
 
 namespace schemac::emit::cpp {
 
-void emit_message_accessor(Printer& out, const Layout& layout, plan::FieldId id) {
-  const plan::MessageFields& message = *layout.record().message();
-  const plan::Field& field = layout.field(id);
+void emit_message_accessor(Printer& out, const Symbols& symbols, plan::FieldId id) {
+  const plan::MessageFields& message = *symbols.record().message();
+  const plan::Field& field = symbols.field(id);
   const std::string slot = slot_member(message, id);
   const std::string name = quoted(field.name);
   if (message.unknown == id) {
-    out.emit({{"form", message_form(layout.record())}, {"slot", slot}},
+    out.emit({{"form", message_form(symbols.record())}, {"slot", slot}},
              "return schemac::impl::unknown_fields($form$, $slot$, end_);");
   } else if (const auto* scalar = std::get_if<plan::Scalar>(&field.body.kind)) {
-    const std::string type = number_type_of(layout.plan(), *scalar);
+    const std::string type = number_type_of(symbols.plan(), *scalar);
     const model::Int128 otherwise = field.default_value.value_or(0);
     if (message_field(message, id).missing)
       return out.emit({{"type", type}, {"slot", slot}},
@@ -30,10 +30,10 @@ void emit_message_accessor(Printer& out, const Layout& layout, plan::FieldId id)
              "return schemac::impl::number_in<$type$>($slot$$rest$);");
   } else if (const auto* list = std::get_if<plan::List>(&field.body.kind)) {
     const plan::MessageField& tag = message_field(message, id);
-    const std::string type = message_accessor_type(layout, id);
+    const std::string type = message_accessor_type(symbols, id);
     if (std::holds_alternative<plan::Nested>(list->element.front().kind))
       out.emit({{"type", type},
-                {"View", message_view(layout, list->element.front())},
+                {"View", message_view(symbols, list->element.front())},
                 {"name", name},
                 {"number", tag.number},
                 {"slot", slot}},
@@ -41,9 +41,9 @@ void emit_message_accessor(Printer& out, const Layout& layout, plan::FieldId id)
                "$slot$, end_);");
     else if (is_multiplied(field))
       out.emit({{"type", type},
-                {"numbers", numbers_type(layout, tag)},
+                {"numbers", numbers_type(symbols, tag)},
                 {"slot", slot},
-                {"facts", facts_before(layout.record(), id)}},
+                {"facts", facts_before(symbols.record(), id)}},
                "return $type$($numbers$($slot$, end_), fields_.facts[$facts$].product);");
     else if (scalar_element(field.body) != nullptr)
       out.emit({{"type", type}, {"slot", slot}}, "return $type$($slot$, end_);");
@@ -51,7 +51,7 @@ void emit_message_accessor(Printer& out, const Layout& layout, plan::FieldId id)
       out.emit({{"type", type}, {"number", tag.number}, {"slot", slot}},
                "return $type$($number$, $slot$, end_);");
   } else if (std::holds_alternative<plan::Nested>(field.body.kind)) {
-    out.emit({{"View", message_view(layout, field.body)}, {"name", name}, {"slot", slot}},
+    out.emit({{"View", message_view(symbols, field.body)}, {"name", name}, {"slot", slot}},
              R"cc(
                if ($slot$.at == nullptr) [[unlikely]] return schemac::impl::absent_at(origin_, $name$, begin_);
                return schemac::impl::record_in($View$(origin_.of($name$)), {origin_, $name$}, schemac::impl::region_in($slot$));

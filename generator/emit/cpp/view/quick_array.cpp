@@ -6,9 +6,9 @@
 
 #include "emit/cpp/names.h"
 #include "emit/cpp/spell/element_size.h"
-#include "emit/cpp/spell/layout.h"
+#include "emit/cpp/spell/symbols.h"
 #include "emit/cpp/spell/records.h"
-#include "emit/cpp/spell/scope.h"
+#include "emit/cpp/spell/read_scope.h"
 
 namespace schemac::emit::cpp {
 namespace {
@@ -32,77 +32,77 @@ struct Whereabouts {
 };
 
 // A name for a local that hides no accessor: `size`, unless a field is called so.
-std::string free_local(const Layout& layout, std::string name) {
-  const auto& fields = layout.record().fields;
+std::string free_local(const Symbols& symbols, std::string name) {
+  const auto& fields = symbols.record().fields;
   while (std::any_of(fields.begin(), fields.end(),
                      [&](const plan::Field& field) { return field.identifier == name; }))
     name = "own_" + name;
   return name;
 }
 
-Whereabouts after_jump(const Layout& layout, Scope& scope, const plan::Field& field) {
+Whereabouts after_jump(const Symbols& symbols, ReadScope& scope, const plan::Field& field) {
   Whereabouts place;
-  const std::string target = free_local(layout, "target"), size = free_local(layout, "size");
+  const std::string target = free_local(symbols, "target"), size = free_local(symbols, "size");
   if (field.presence) place.condition = scope.condition(field.presence->condition, true) + " && ";
   place.locals = "const std::uint64_t " + target + " = " + scope.offset(field.jump->target) + ";";
   place.condition +=
-      section_offsets(layout, field.jump->section) + ".contains(" + target + ", " + size + ")";
+      section_offsets(symbols, field.jump->section) + ".contains(" + target + ", " + size + ")";
   place.bytes = "origin_.file.data() + " + target;
   return place;
 }
 
-Whereabouts in_line(const Layout& layout, Scope& scope, plan::FieldId id) {
-  const auto& array = std::get<plan::Array>(layout.field(id).body.kind);
+Whereabouts in_line(const Symbols& symbols, ReadScope& scope, plan::FieldId id) {
+  const auto& array = std::get<plan::Array>(symbols.field(id).body.kind);
   Whereabouts place;
   plan::Expr states = array.dtype;
   states.op = plan::Op::has_attribute;
   place.condition = has_known_dtype(array) ? "true" : scope.condition(states, true);
-  place.bytes = layout.at(layout.begin_of(id), "", "_");
+  place.bytes = symbols.at(symbols.begin_of(id), "", "_");
   return place;
 }
 
 // A field of a message whose view is kept, which keeps what it has found.
-bool is_kept_leaf(const Layout& layout, const plan::Expr& expr, plan::Op leaf) {
+bool is_kept_leaf(const Symbols& symbols, const plan::Expr& expr, plan::Op leaf) {
   if (expr.op != plan::Op::inside || expr.args.front().op != leaf) return false;
-  const std::vector<plan::FieldId>& kept = layout.kept_views();
+  const std::vector<plan::FieldId>& kept = symbols.kept_views();
   return std::find(kept.begin(), kept.end(), expr.id) != kept.end() &&
-         held_record(layout.plan(), layout.field(expr.id)).message() != nullptr;
+         held_record(symbols.plan(), symbols.field(expr.id)).message() != nullptr;
 }
 
 // Whether an array stands and fits, once its record was walked: the walk found its size of numbers
 // that the view keeps, and that are looked at again nowhere.
-bool is_settled(const Layout& layout, plan::FieldId id) {
-  const plan::Field& field = layout.field(id);
+bool is_settled(const Symbols& symbols, plan::FieldId id) {
+  const plan::Field& field = symbols.field(id);
   const auto& array = std::get<plan::Array>(field.body.kind);
   if (field.jump || array.dims->terms.size() != 1) return false;
   const plan::Expr& code = has_known_dtype(array) ? array.dtype : array.dtype.args.front();
-  return (code.op == plan::Op::constant || is_kept_leaf(layout, code, plan::Op::field)) &&
-         is_kept_leaf(layout, array.dims->terms.front().value, plan::Op::list);
+  return (code.op == plan::Op::constant || is_kept_leaf(symbols, code, plan::Op::field)) &&
+         is_kept_leaf(symbols, array.dims->terms.front().value, plan::Op::list);
 }
 
 }  // namespace
 
-bool has_careful_accessor(const Layout& layout, plan::FieldId id) {
-  const plan::Field& field = layout.field(id);
+bool has_careful_accessor(const Symbols& symbols, plan::FieldId id) {
+  const plan::Field& field = symbols.field(id);
   const auto* array = std::get_if<plan::Array>(&field.body.kind);
   if (array == nullptr || !array->dims || array->head) return false;
   if (field.jump) return array->size_check && field.region;
-  return !field.region && !field.presence && !layout.in_section(id);
+  return !field.region && !field.presence && !symbols.in_section(id);
 }
 
-void emit_quick_array(Printer& out, const Layout& layout, Scope& scope, plan::FieldId id) {
-  const plan::Field& field = layout.field(id);
+void emit_quick_array(Printer& out, const Symbols& symbols, ReadScope& scope, plan::FieldId id) {
+  const plan::Field& field = symbols.field(id);
   const auto& array = std::get<plan::Array>(field.body.kind);
   const Whereabouts place =
-      field.jump ? after_jump(layout, scope, field) : in_line(layout, scope, id);
-  if (is_settled(layout, id))
+      field.jump ? after_jump(symbols, scope, field) : in_line(symbols, scope, id);
+  if (is_settled(symbols, id))
     return out.emit({{"bytes", place.bytes},
-                     {"size", layout.length_member(id)},
+                     {"size", symbols.length_member(id)},
                      {"dims", scope.dims(*array.dims)},
                      {"dtype", scope.number(array.dtype)},
                      {"endian", endian_name(array.endian)},
                      {"order", array.is_column_major ? "column_major" : "row_major"},
-                     {"View", view_name(layout.record())},
+                     {"View", view_name(symbols.record())},
                      {"name", field.identifier}},
                     R"cc(
                       if (begin_ != nullptr) [[likely]]
@@ -112,16 +112,16 @@ void emit_quick_array(Printer& out, const Layout& layout, Scope& scope, plan::Fi
   out.emit({{"locals", place.locals},
             {"condition", place.condition},
             {"bytes", place.bytes},
-            {"size", free_local(layout, "size")},
-            {"sizes", free_local(layout, "sizes")},
-            {"needed", free_local(layout, "needed")},
-            {"stated", field.jump ? scope.size(field.region->size) : layout.length_member(id)},
+            {"size", free_local(symbols, "size")},
+            {"sizes", free_local(symbols, "sizes")},
+            {"needed", free_local(symbols, "needed")},
+            {"stated", field.jump ? scope.size(field.region->size) : symbols.length_member(id)},
             {"dims", scope.dims(*array.dims)},
-            {"element", element_size(layout.plan(), array.dtype, scope.spelling())},
+            {"element", element_size(symbols.plan(), array.dtype, scope.spelling())},
             {"dtype", scope.number(array.dtype)},
             {"endian", endian_name(array.endian)},
             {"order", array.is_column_major ? "column_major" : "row_major"},
-            {"View", view_name(layout.record())},
+            {"View", view_name(symbols.record())},
             {"name", field.identifier}},
            R"cc(
              $locals$

@@ -5,10 +5,10 @@
 
 #include "emit/cpp/names.h"
 #include "emit/cpp/spell/computable.h"
-#include "emit/cpp/spell/layout.h"
+#include "emit/cpp/spell/symbols.h"
 #include "emit/cpp/spell/questions.h"
 #include "emit/cpp/spell/scalars.h"
-#include "emit/cpp/spell/scope.h"
+#include "emit/cpp/spell/read_scope.h"
 #include "emit/cpp/spell/view_types.h"
 #include "emit/cpp/view/accessors.h"
 #include "emit/cpp/view/content.h"
@@ -18,25 +18,25 @@
 namespace schemac::emit::cpp {
 namespace {
 
-std::vector<ViewMember> captured_members(const Layout& layout, plan::FieldId id) {
+std::vector<ViewMember> captured_members(const Symbols& symbols, plan::FieldId id) {
   std::vector<ViewMember> members;
-  const Uses uses = content_uses(layout, id);
-  for (const plan::ParamId param : uses.params) members.push_back(param_member(layout, param));
+  const Uses uses = content_uses(symbols, id);
+  for (const plan::ParamId param : uses.params) members.push_back(param_member(symbols, param));
   for (const plan::FieldId field : uses.numbers) {
-    const auto* scalar = std::get_if<plan::Scalar>(&layout.field(field).body.kind);
+    const auto* scalar = std::get_if<plan::Scalar>(&symbols.field(field).body.kind);
     members.push_back(
-        {scalar != nullptr ? number_type(*scalar) : "std::uint64_t", layout.local(field), "0"});
+        {scalar != nullptr ? number_type(*scalar) : "std::uint64_t", symbols.local(field), "0"});
   }
   for (const plan::FieldId field : uses.lists)
-    members.push_back({list_type(layout.plan(), layout.field(field)), layout.local(field), "{}"});
+    members.push_back({list_type(symbols.plan(), symbols.field(field)), symbols.local(field), "{}"});
   for (const plan::FieldId field : uses.lengths)
-    members.push_back({"std::uint64_t", layout.length_local(field), "0"});
+    members.push_back({"std::uint64_t", symbols.length_local(field), "0"});
   for (const plan::FieldId field : uses.views)
-    members.push_back({held_view(layout.plan(), layout.field(field)), layout.local(field), "{}"});
+    members.push_back({held_view(symbols.plan(), symbols.field(field)), symbols.local(field), "{}"});
   for (const std::string& section : uses.sections)
     members.push_back({"schemac::impl::Offsets", section, "{}"});
   for (const plan::AnchorId anchor : uses.places)
-    members.push_back({"const std::byte*", layout.anchor(anchor), "nullptr"});
+    members.push_back({"const std::byte*", symbols.anchor(anchor), "nullptr"});
   return members;
 }
 
@@ -44,10 +44,10 @@ std::string kind_of(const plan::Alternative& alternative) { return alternative.i
 
 std::string case_literal(model::Int128 tag) { return literal(static_cast<std::uint64_t>(tag)); }
 
-void emit_kind(Printer& out, const Layout& layout, plan::FieldId id) {
-  const plan::Field& field = layout.field(id);
+void emit_kind(Printer& out, const Symbols& symbols, plan::FieldId id) {
+  const plan::Field& field = symbols.field(id);
   const plan::Switch& choice = *plan::switch_of(field);
-  Scope scope(layout, SpelledIn::content);
+  ReadScope scope(symbols, SpelledIn::content);
   const bool has_else = !choice.alternatives.empty() && choice.alternatives.back().tags.empty();
   const auto cases = [&] {
     for (const plan::Alternative& alternative : choice.alternatives) {
@@ -65,7 +65,7 @@ void emit_kind(Printer& out, const Layout& layout, plan::FieldId id) {
   if (has_else) {
     otherwise = "Kind::" + kind_of(choice.alternatives.back());
     if (choice.is_unknown_told)
-      otherwise = "detail::is_known_" + snake_case(layout.plan().enums[*choice.tag_enum].name) +
+      otherwise = "detail::is_known_" + snake_case(symbols.plan().enums[*choice.tag_enum].name) +
                   "(" + scope.tag(choice) + ") ? " + otherwise + " : Kind::unknown";
   }
   if (has_else && can_fail(choice.tag))
@@ -86,8 +86,8 @@ void emit_kind(Printer& out, const Layout& layout, plan::FieldId id) {
 
 }  // namespace
 
-void emit_switch_class(Printer& out, const Layout& layout, plan::FieldId id) {
-  const plan::Field& field = layout.field(id);
+void emit_switch_class(Printer& out, const Symbols& symbols, plan::FieldId id) {
+  const plan::Field& field = symbols.field(id);
   const plan::Switch& choice = *plan::switch_of(field);
   const auto kinds = [&] {
     for (const plan::Alternative& alternative : choice.alternatives)
@@ -96,11 +96,11 @@ void emit_switch_class(Printer& out, const Layout& layout, plan::FieldId id) {
   };
   const auto accessors = [&] {
     for (const plan::Alternative& alternative : choice.alternatives)
-      out.emit({{"type", alternative_type(layout, id, alternative.body.front())},
+      out.emit({{"type", alternative_type(symbols, id, alternative.body.front())},
                 {"name", kind_of(alternative)}},
                "[[nodiscard]] $type$ $name$() const;");
   };
-  const std::vector<ViewMember> members = captured_members(layout, id);
+  const std::vector<ViewMember> members = captured_members(symbols, id);
   const auto data = [&] {
     for (const ViewMember& member : members) emit_member(out, member);
   };
@@ -115,7 +115,7 @@ void emit_switch_class(Printer& out, const Layout& layout, plan::FieldId id) {
   out.blank_line();
   out.emit({{"View", choice.view},
             {"field", field.name},
-            {"Record", layout.record().name},
+            {"Record", symbols.record().name},
             {"kinds", kinds},
             {"accessors", accessors},
             {"parameters", constructor_parameters(members, false)},
@@ -144,11 +144,11 @@ void emit_switch_class(Printer& out, const Layout& layout, plan::FieldId id) {
            )cc");
 }
 
-void emit_switch_bodies(Printer& out, const Layout& layout, Forms& forms, plan::FieldId id) {
-  const plan::Field& field = layout.field(id);
+void emit_switch_bodies(Printer& out, const Symbols& symbols, Forms& forms, plan::FieldId id) {
+  const plan::Field& field = symbols.field(id);
   const plan::Switch& choice = *plan::switch_of(field);
   const std::string& view = choice.view;
-  const std::vector<ViewMember> members = captured_members(layout, id);
+  const std::vector<ViewMember> members = captured_members(symbols, id);
   out.blank_line();
   out.emit({{"View", view},
             {"parameters", constructor_parameters(members, false)},
@@ -156,11 +156,11 @@ void emit_switch_bodies(Printer& out, const Layout& layout, Forms& forms, plan::
            R"h(
              inline $View$::$View$($parameters$, schemac::impl::Region region) : $initializers$, region_(region) {}
            )h");
-  emit_kind(out, layout, id);
+  emit_kind(out, symbols, id);
   for (const plan::Alternative& alternative : choice.alternatives) {
-    const auto body = [&] { emit_alternative(out, layout, forms, id, alternative); };
+    const auto body = [&] { emit_alternative(out, symbols, forms, id, alternative); };
     out.blank_line();
-    out.emit({{"type", alternative_type(layout, id, alternative.body.front())},
+    out.emit({{"type", alternative_type(symbols, id, alternative.body.front())},
               {"View", view},
               {"name", kind_of(alternative)},
               {"text", quoted(alternative.name)},

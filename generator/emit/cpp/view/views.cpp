@@ -8,12 +8,12 @@
 #include "emit/cpp/print/given_sizes.h"
 #include "emit/cpp/print/kept_views.h"
 #include "emit/cpp/spell/coded_bytes.h"
-#include "emit/cpp/spell/layout.h"
+#include "emit/cpp/spell/symbols.h"
 #include "emit/cpp/spell/listed_texts.h"
 #include "emit/cpp/spell/message_names.h"
 #include "emit/cpp/spell/records.h"
 #include "emit/cpp/spell/scalars.h"
-#include "emit/cpp/spell/scope.h"
+#include "emit/cpp/spell/read_scope.h"
 #include "emit/cpp/spell/view_types.h"
 #include "emit/cpp/view/accessors.h"
 #include "emit/cpp/view/coded_accessor.h"
@@ -30,45 +30,45 @@
 namespace schemac::emit::cpp {
 namespace {
 
-void emit_accessor_declaration(Printer& out, const Layout& layout, plan::FieldId id) {
-  const plan::Field& field = layout.field(id);
-  const auto type = accessor_type(layout, id);
+void emit_accessor_declaration(Printer& out, const Symbols& symbols, plan::FieldId id) {
+  const plan::Field& field = symbols.field(id);
+  const auto type = accessor_type(symbols, id);
   if (!type) return;
-  if (field.codec) emit_coded_declaration(out, layout, id);
+  if (field.codec) emit_coded_declaration(out, symbols, id);
   out.emit({{"doc", field.doc}, {"type", *type}, {"name", stored_accessor(field)}},
            R"cc(
              /// $doc$
              [[nodiscard]] $type$ $name$() const;
            )cc");
   if (field.presence)
-    out.emit({{"query", presence_query(layout.record(), field)}, {"field", field.name}},
+    out.emit({{"query", presence_query(symbols.record(), field)}, {"field", field.name}},
              R"cc(
                /// Whether `$field$` is there.
                [[nodiscard]] bool $query$() const;
              )cc");
 }
 
-std::vector<ViewMember> own_members(const Layout& layout) {
-  std::vector<ViewMember> members = given_members(layout);
-  const plan::Record& record = layout.record();
+std::vector<ViewMember> own_members(const Symbols& symbols) {
+  std::vector<ViewMember> members = given_members(symbols);
+  const plan::Record& record = symbols.record();
   for (std::uint32_t i = 0; i < record.sections.size(); ++i)
     if (!record.sections[i].is_whole_file)
-      members.push_back({"schemac::impl::Region", layout.section({false, i}), "{}"});
-  for (const LimitedStretch& stretch : limited_stretches(layout))
+      members.push_back({"schemac::impl::Region", symbols.section({false, i}), "{}"});
+  for (const LimitedStretch& stretch : limited_stretches(symbols))
     members.push_back({"std::uint64_t", stretch.name, "0"});
   members.push_back({"const std::byte*", "begin", "nullptr"});
   if (record.message() != nullptr) {
     members.push_back({"const std::byte*", "end", "nullptr"});
-    members.push_back({slots_type(layout.record()), "fields", "{}"});
+    members.push_back({slots_type(symbols.record()), "fields", "{}"});
   }
-  for (const plan::AnchorId id : layout.kept_anchors())
-    members.push_back({"const std::byte*", layout.anchor(id), "nullptr"});
-  for (const KeptLength& length : layout.kept_lengths())
+  for (const plan::AnchorId id : symbols.kept_anchors())
+    members.push_back({"const std::byte*", symbols.anchor(id), "nullptr"});
+  for (const KeptLength& length : symbols.kept_lengths())
     members.push_back({length.type, length.member.substr(0, length.member.size() - 1), "0"});
-  for (const plan::FieldId id : layout.kept_products())
-    members.push_back({"schemac::impl::KnownProduct", layout.product_local(id), "{}"});
-  for (const plan::FieldId id : layout.kept_views())
-    members.push_back({held_view(layout.plan(), layout.field(id)), layout.local(id), "{}"});
+  for (const plan::FieldId id : symbols.kept_products())
+    members.push_back({"schemac::impl::KnownProduct", symbols.product_local(id), "{}"});
+  for (const plan::FieldId id : symbols.kept_views())
+    members.push_back({held_view(symbols.plan(), symbols.field(id)), symbols.local(id), "{}"});
   return members;
 }
 
@@ -79,24 +79,24 @@ std::string key_class(const plan::Field& key) {
 }
 
 // ", schemac::impl::FileExtents& file_section": what the walk of a placing head is handed.
-std::string file_parameter(const Layout& layout) {
+std::string file_parameter(const Symbols& symbols) {
   std::string out;
-  for (std::uint32_t i = 0; i < layout.record().sections.size(); ++i)
-    if (layout.record().sections[i].is_whole_file)
-      out += ", schemac::impl::FileExtents& " + layout.section({false, i});
+  for (std::uint32_t i = 0; i < symbols.record().sections.size(); ++i)
+    if (symbols.record().sections[i].is_whole_file)
+      out += ", schemac::impl::FileExtents& " + symbols.section({false, i});
   return out;
 }
 
-void emit_record_class(Printer& out, const Layout& layout) {
-  const plan::Record& record = layout.record();
-  const auto key = key_of(layout.plan(), plan::id_of(layout.plan(), record));
+void emit_record_class(Printer& out, const Symbols& symbols) {
+  const plan::Record& record = symbols.record();
+  const auto key = key_of(symbols.plan(), plan::id_of(symbols.plan(), record));
   for (plan::FieldId id = 0; id < record.fields.size(); ++id)
-    if (plan::switch_of(record.fields[id]) != nullptr) emit_switch_class(out, layout, id);
+    if (plan::switch_of(record.fields[id]) != nullptr) emit_switch_class(out, symbols, id);
   const auto accessors = [&] {
     for (plan::FieldId id = 0; id < record.fields.size(); ++id)
-      emit_accessor_declaration(out, layout, id);
+      emit_accessor_declaration(out, symbols, id);
     emit_joined_declarations(out, record);
-    emit_part_declarations(out, layout.plan(), record);
+    emit_part_declarations(out, symbols.plan(), record);
   };
   const auto key_member = [&] {
     if (key)
@@ -107,7 +107,7 @@ void emit_record_class(Printer& out, const Layout& layout) {
       out.emit({{"Parts", access_name(record)}}, "friend struct detail::$Parts$;");
   };
   const auto try_walk = [&] {
-    if (has_try_walk(layout.plan(), plan::id_of(layout.plan(), record)))
+    if (has_try_walk(symbols.plan(), plan::id_of(symbols.plan(), record)))
       out.emit(R"h(
         // The same where the record is whole; returns null where it isn't.
         const std::byte* try_walk_(const std::byte* begin, const std::byte* end, std::uint64_t index);
@@ -121,15 +121,15 @@ void emit_record_class(Printer& out, const Layout& layout) {
       )h");
   };
   const auto open = [&] {
-    if (is_opened_apart(layout.plan(), plan::id_of(layout.plan(), record)))
+    if (is_opened_apart(symbols.plan(), plan::id_of(symbols.plan(), record)))
       out.emit(R"h(
         // The same of a file, whose numbers are looked at, too.
         const std::byte* open_(schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin, const std::byte* end);
       )h");
   };
   const auto head_walk = [&] {
-    if (plan::has_placing_start(layout.record()))
-      out.emit({{"placed", file_parameter(layout)}},
+    if (plan::has_placing_start(symbols.record()))
+      out.emit({{"placed", file_parameter(symbols)}},
                R"h(
         // The same, with what is placed by records in line.
         const std::byte* walk_(schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin, const std::byte* end$placed$);
@@ -137,12 +137,12 @@ void emit_record_class(Printer& out, const Layout& layout) {
   };
   const auto careful = [&] {
     for (plan::FieldId id = 0; id < record.fields.size(); ++id)
-      if (has_careful_accessor(layout, id))
-        out.emit({{"type", *accessor_type(layout, id)}, {"name", record.fields[id].identifier}},
+      if (has_careful_accessor(symbols, id))
+        out.emit({{"type", *accessor_type(symbols, id)}, {"name", record.fields[id].identifier}},
                  "[[nodiscard]] $type$ careful_$name$_() const;");
   };
   const auto data = [&] {
-    for (const ViewMember& member : own_members(layout)) emit_member(out, member);
+    for (const ViewMember& member : own_members(symbols)) emit_member(out, member);
   };
   out.blank_line();
   out.emit({{"Record", record.name},
@@ -154,7 +154,7 @@ void emit_record_class(Printer& out, const Layout& layout) {
             {"careful", careful},
             {"accessors", accessors},
             {"head", [&] { emit_head_alias(out, record); }},
-            {"parameters", constructor_parameters(given_members(layout), true)},
+            {"parameters", constructor_parameters(given_members(symbols), true)},
             {"key", key_member},
             {"friends", friends},
             {"data", data}},
@@ -187,9 +187,9 @@ void emit_record_class(Printer& out, const Layout& layout) {
            )h");
 }
 
-void emit_key_body(Printer& out, const Layout& layout, plan::FieldId key) {
-  const plan::Field& field = layout.field(key);
-  const std::string at = layout.at(*layout.position(key), "", "_");
+void emit_key_body(Printer& out, const Symbols& symbols, plan::FieldId key) {
+  const plan::Field& field = symbols.field(key);
+  const std::string at = symbols.at(*symbols.position(key), "", "_");
   const auto* scalar = std::get_if<plan::Scalar>(&field.body.kind);
   const bool is_list = std::holds_alternative<plan::List>(field.body.kind);
   const std::string value =
@@ -199,55 +199,55 @@ void emit_key_body(Printer& out, const Layout& layout, plan::FieldId key) {
           : "{schemac::impl::text_at(" + at + ", " + std::to_string(bit_count(scalar->dtype) / 8) +
                 "), " + at + ", static_cast<std::uint64_t>(" + field.identifier + "()), true" +
                 (number_type(*scalar) == "std::int64_t" ? ", true}" : "}");
-  out.emit({{"Key", key_class(field)}, {"View", view_name(layout.record())}, {"value", value}},
+  out.emit({{"Key", key_class(field)}, {"View", view_name(symbols.record())}, {"value", value}},
            "inline $Key$ $View$::key_() const { return $value$; }");
 }
 
 // Whether an accessor has to walk other fields, by functions that are printed later.
-bool walks_fields_before(const Layout& layout, plan::FieldId id) {
-  const auto section = layout.in_section(id);
+bool walks_fields_before(const Symbols& symbols, plan::FieldId id) {
+  const auto section = symbols.in_section(id);
   return section && section->index > 0;
 }
 
-void emit_accessor_body(Printer& out, const Layout& layout, Forms& forms, plan::FieldId field) {
-  const std::string type = *accessor_type(layout, field);
-  const std::string view = view_name(layout.record());
-  const std::string name = stored_accessor(layout.field(field));
-  if (layout.field(field).codec) emit_coded_accessor(out, layout, field);
-  const bool is_careful = has_careful_accessor(layout, field);
+void emit_accessor_body(Printer& out, const Symbols& symbols, Forms& forms, plan::FieldId field) {
+  const std::string type = *accessor_type(symbols, field);
+  const std::string view = view_name(symbols.record());
+  const std::string name = stored_accessor(symbols.field(field));
+  if (symbols.field(field).codec) emit_coded_accessor(out, symbols, field);
+  const bool is_careful = has_careful_accessor(symbols, field);
   // Inlined, so that a loop over views keeps them in registers.
   if (is_careful)
     out.emit({{"type", type},
               {"View", view},
               {"name", name},
-              {"body", [&] { emit_quick_accessor(out, layout, field); }}},
+              {"body", [&] { emit_quick_accessor(out, symbols, field); }}},
              R"h(
                [[gnu::always_inline]] inline $type$ $View$::$name$() const { $body$; }
              )h");
   out.emit({{"type", type},
             {"View", view},
             {"name", is_careful ? "careful_" + name + "_" : name},
-            {"body", [&] { emit_accessor(out, layout, forms, field); }}},
+            {"body", [&] { emit_accessor(out, symbols, forms, field); }}},
            R"h(
              inline $type$ $View$::$name$() const { $body$; }
            )h");
 }
 
-void emit_record_bodies(Printer& out, const Layout& layout, Forms& forms, plan::RecordId id) {
-  const plan::Record& record = layout.record();
+void emit_record_bodies(Printer& out, const Symbols& symbols, Forms& forms, plan::RecordId id) {
+  const plan::Record& record = symbols.record();
   const std::string view = view_name(record);
-  const std::vector<ViewMember> given = given_members(layout);
+  const std::vector<ViewMember> given = given_members(symbols);
   std::string limited;
-  for (const LimitedStretch& stretch : limited_stretches(layout))
+  for (const LimitedStretch& stretch : limited_stretches(symbols))
     limited += ", " + stretch.name + "_(" + stretch.condition + " ? " +
                std::to_string(stretch.size) + " : 0)";
-  for (const GivenSize& size : given_sizes(layout))
+  for (const GivenSize& size : given_sizes(symbols))
     limited += ", " + size.member + "(" + size.value + ")";
   std::string shown;  // views that say where they are
-  for (const plan::FieldId field : layout.kept_views())
-    if (is_kept_in_place(layout, field) || is_tried_part(layout, field))
+  for (const plan::FieldId field : symbols.kept_views())
+    if (is_kept_in_place(symbols, field) || is_tried_part(symbols, field))
       shown +=
-          ", " + layout.member(field) + "(origin.of(" + quoted(record.fields[field].name) + "))";
+          ", " + symbols.member(field) + "(origin.of(" + quoted(record.fields[field].name) + "))";
   out.blank_line();
   out.emit({{"View", view},
             {"parameters", constructor_parameters(given, false)},
@@ -256,19 +256,19 @@ void emit_record_bodies(Printer& out, const Layout& layout, Forms& forms, plan::
              inline $View$::$View$($parameters$) : $initializers$ {}
            )cc");
   for (plan::FieldId field = 0; field < record.fields.size(); ++field) {
-    if (!accessor_type(layout, field)) continue;
-    if (!walks_fields_before(layout, field)) emit_accessor_body(out, layout, forms, field);
+    if (!accessor_type(symbols, field)) continue;
+    if (!walks_fields_before(symbols, field)) emit_accessor_body(out, symbols, forms, field);
     if (!record.fields[field].presence) continue;
-    Scope scope(layout, std::string());
+    ReadScope scope(symbols, std::string());
     out.emit({{"View", view},
               {"query", presence_query(record, record.fields[field])},
               {"condition", scope.condition(record.fields[field].presence->condition)}},
              "inline bool $View$::$query$() const { return $condition$; }");
   }
-  if (const auto key = key_of(layout.plan(), id)) emit_key_body(out, layout, *key);
+  if (const auto key = key_of(symbols.plan(), id)) emit_key_body(out, symbols, *key);
   for (plan::FieldId field = 0; field < record.fields.size(); ++field)
     if (plan::switch_of(record.fields[field]) != nullptr)
-      emit_switch_bodies(out, layout, forms, field);
+      emit_switch_bodies(out, symbols, forms, field);
 }
 
 }  // namespace
@@ -279,9 +279,9 @@ void emit_view_names(Printer& out, const plan::Plan& plan) {
              "class $View$;  // $Record$ in place");
   std::vector<std::string> names;  // of structs that views let look into them
   for (const plan::Record& record : plan.records) {
-    const Layout layout(plan, record);
+    const Symbols symbols(plan, record);
     if (record.is_shown) names.push_back(access_name(record));
-    for (const ListedText& text : listed_texts(layout)) names.push_back(text.tag);
+    for (const ListedText& text : listed_texts(symbols)) names.push_back(text.tag);
   }
   if (names.empty()) return;
   const auto structs = [&] {
@@ -298,26 +298,26 @@ void emit_view_names(Printer& out, const plan::Plan& plan) {
 
 void emit_view_classes(Printer& out, const plan::Plan& plan) {
   for (const plan::Record& record : plan.records) {
-    const Layout layout(plan, record);
-    emit_head_class(out, layout);
-    emit_record_class(out, layout);
+    const Symbols symbols(plan, record);
+    emit_head_class(out, symbols);
+    emit_record_class(out, symbols);
   }
 }
 
 void emit_late_accessors(Printer& out, const plan::Plan& plan, Forms& forms) {
   for (const plan::Record& record : plan.records) {
-    const Layout layout(plan, record);
+    const Symbols symbols(plan, record);
     for (plan::FieldId field = 0; field < record.fields.size(); ++field)
-      if (accessor_type(layout, field) && walks_fields_before(layout, field))
-        emit_accessor_body(out, layout, forms, field);
+      if (accessor_type(symbols, field) && walks_fields_before(symbols, field))
+        emit_accessor_body(out, symbols, forms, field);
   }
 }
 
 void emit_view_bodies(Printer& out, const plan::Plan& plan, Forms& forms) {
   for (plan::RecordId id = 0; id < plan.records.size(); ++id) {
-    const Layout layout(plan, plan.records[id]);
-    emit_head_bodies(out, layout, forms);
-    emit_record_bodies(out, layout, forms, id);
+    const Symbols symbols(plan, plan.records[id]);
+    emit_head_bodies(out, symbols, forms);
+    emit_record_bodies(out, symbols, forms, id);
   }
 }
 

@@ -12,8 +12,8 @@ namespace schemac::emit::cpp {
 //       return nullptr;
 //     ...
 //   }
-void emit_message_walk(Printer& out, const Layout& layout) {
-  const plan::Record& record = layout.record();
+void emit_message_walk(Printer& out, const Symbols& symbols) {
+  const plan::Record& record = symbols.record();
   out.blank_line();
   out.emit({{"inlined", record.is_recursive ? "" : "[[gnu::always_inline]] "},
             {"View", view_name(record)},

@@ -4,7 +4,7 @@
 
 #include "emit/cpp/names.h"
 #include "emit/cpp/print/kept_views.h"
-#include "emit/cpp/spell/layout.h"
+#include "emit/cpp/spell/symbols.h"
 #include "emit/cpp/spell/message_names.h"
 #include "emit/cpp/spell/records.h"
 #include "emit/cpp/spell/view_types.h"
@@ -53,14 +53,14 @@ std::set<plan::FieldId> blamed_fields(const plan::Plan& plan, const plan::Record
 }  // namespace
 
 // Of a message its view tells all.
-void emit_message_access(Printer& out, const Layout& layout) {
-  const plan::Record& record = layout.record();
+void emit_message_access(Printer& out, const Symbols& symbols) {
+  const plan::Record& record = symbols.record();
   const auto places = [&] {
-    for (const plan::FieldId id : blamed_fields(layout.plan(), record))
+    for (const plan::FieldId id : blamed_fields(symbols.plan(), record))
       out.emit(
           {{"View", view_name(record)},
-           {"name", layout.field(id).identifier},
-           {"at", message_place(layout, id, "view")}},
+           {"name", symbols.field(id).identifier},
+           {"at", message_place(symbols, id, "view")}},
           R"cc([[gnu::always_inline]] static const std::byte* at_$name$(const $View$& view) { return $at$; })cc");
   };
   out.blank_line();
@@ -79,10 +79,10 @@ void emit_message_access(Printer& out, const Layout& layout) {
 
 void emit_record_access(Printer& out, const plan::Plan& plan, const plan::Record& record) {
   if (!record.is_shown) return;
-  const Layout layout(plan, record);
-  if (record.message() != nullptr) return emit_message_access(out, layout);
+  const Symbols symbols(plan, record);
+  if (record.message() != nullptr) return emit_message_access(out, symbols);
   std::string parameters;
-  const std::vector<KeptMember> members = kept_members(layout);
+  const std::vector<KeptMember> members = kept_members(symbols);
   for (const KeptMember& kept : members)
     parameters += ", " + kept.type + " " + kept.member.substr(0, kept.member.size() - 1);
   const auto assignments = [&] {
@@ -91,10 +91,10 @@ void emit_record_access(Printer& out, const plan::Plan& plan, const plan::Record
                "view.$member$ = $value$;");
   };
   const auto places = [&] {
-    for (const plan::FieldId id : blamed_fields(layout.plan(), layout.record()))
-      out.emit({{"View", view_name(layout.record())},
-                {"name", layout.field(id).identifier},
-                {"at", layout.at(layout.position(id).value_or(plan::Position{}), "view.", "_")}},
+    for (const plan::FieldId id : blamed_fields(symbols.plan(), symbols.record()))
+      out.emit({{"View", view_name(symbols.record())},
+                {"name", symbols.field(id).identifier},
+                {"at", symbols.at(symbols.position(id).value_or(plan::Position{}), "view.", "_")}},
                R"cc(
                  [[gnu::always_inline]] static const std::byte* at_$name$([[maybe_unused]] const $View$& view) {
                    return $at$;
@@ -102,12 +102,12 @@ void emit_record_access(Printer& out, const plan::Plan& plan, const plan::Record
                )cc");
   };
   const auto views = [&] {
-    for (const plan::FieldId id : layout.kept_views())
-      if (is_kept_in_place(layout, id))
-        out.emit({{"Held", held_view(plan, layout.field(id))},
-                  {"View", view_name(layout.record())},
-                  {"name", layout.field(id).identifier},
-                  {"member", layout.member(id)}},
+    for (const plan::FieldId id : symbols.kept_views())
+      if (is_kept_in_place(symbols, id))
+        out.emit({{"Held", held_view(plan, symbols.field(id))},
+                  {"View", view_name(symbols.record())},
+                  {"name", symbols.field(id).identifier},
+                  {"member", symbols.member(id)}},
                  R"cc(
                    [[nodiscard, gnu::always_inline]] static $Held$& view_of_$name$($View$& view) {
                      return schemac::impl::ViewAccess::kept(view.$member$, view.origin_);
@@ -115,10 +115,10 @@ void emit_record_access(Printer& out, const plan::Plan& plan, const plan::Record
                  )cc");
   };
   out.blank_line();
-  out.emit({{"Record", layout.record().name},
+  out.emit({{"Record", symbols.record().name},
             {"views", views},
-            {"Parts", access_name(layout.record())},
-            {"View", view_name(layout.record())},
+            {"Parts", access_name(symbols.record())},
+            {"View", view_name(symbols.record())},
             {"parameters", parameters},
             {"assignments", assignments},
             {"places", places}},

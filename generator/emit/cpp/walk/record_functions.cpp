@@ -22,18 +22,18 @@ using steps::Job;
 steps::Kept kept_of(const plan::Plan& plan, const plan::Record& record) {
   steps::Kept kept;
   if (record.message() != nullptr) return kept;
-  const Layout layout(plan, record);
-  kept.addresses = layout.kept_anchors();
-  for (const KeptLength& each : layout.kept_lengths()) {
+  const Symbols symbols(plan, record);
+  kept.addresses = symbols.kept_anchors();
+  for (const KeptLength& each : symbols.kept_lengths()) {
     const bool is_number =
         std::holds_alternative<plan::Scalar>(record.fields[each.field].body.kind);
     (is_number ? kept.numbers : kept.lengths).push_back(each.field);
-    if (has_given_size(layout, each.field)) kept.given.push_back(each.field);
+    if (has_given_size(symbols, each.field)) kept.given.push_back(each.field);
   }
-  kept.products = layout.kept_products();
-  for (const plan::FieldId id : layout.kept_views()) {
-    if (!is_kept_in_place(layout, id)) kept.records.push_back(id);
-    if (is_tried_part(layout, id)) kept.tried.push_back(id);
+  kept.products = symbols.kept_products();
+  for (const plan::FieldId id : symbols.kept_views()) {
+    if (!is_kept_in_place(symbols, id)) kept.records.push_back(id);
+    if (is_tried_part(symbols, id)) kept.tried.push_back(id);
   }
   return kept;
 }
@@ -71,14 +71,14 @@ void print_start(Printer& out, const plan::Plan& plan, Forms& forms, const plan:
   const steps::Routine routine = steps::lower(plan, record, Job::start, kept_of(plan, record));
   print_walk(out, plan, forms, routine, "walk_", false);
   if (!routine.takes_file) return;
-  const Layout layout(plan, record);
+  const Symbols symbols(plan, record);
   for (std::uint32_t i = 0; i < record.sections.size(); ++i) {
     const plan::Section& file = record.sections[i];
     if (!file.is_whole_file) continue;
     out.blank_line();
     out.emit(
         {{"View", view_name(record)},
-         {"section", layout.section({false, i})},
+         {"section", symbols.section({false, i})},
          {"checks", "{" + forms.pointer(file.gap) + ", " + forms.pointer(file.unclaimed) + ", " +
                         forms.pointer(file.trailing) + ", " + forms.pointer(file.place) + "}"}},
         R"h(
@@ -94,14 +94,14 @@ void print_start(Printer& out, const plan::Plan& plan, Forms& forms, const plan:
 
 void emit_record_declaration(Printer& out, const plan::Plan& plan, const plan::Record& record) {
   const auto id = plan::id_of(plan, record);
-  const Layout layout(plan, record);
+  const Symbols symbols(plan, record);
   std::string outer;
   for (std::uint32_t i = 0; i < record.section_params.size(); ++i) {
-    const std::string section = layout.section({true, i});
-    outer += ", " + layout.section_type(section) + "& " + section;
+    const std::string section = symbols.section({true, i});
+    outer += ", " + symbols.section_type(section) + "& " + section;
   }
   for (plan::ParamId i = 0; i < record.params.size(); ++i)
-    outer += ", " + layout.param_type(i) + " " + layout.param(i);
+    outer += ", " + symbols.param_type(i) + " " + symbols.param(i);
   out.emit({{"record", record_name(record)},
             {"outer", outer},
             {"key", key_of(plan, id) ? ", " + key_type(plan, id) + "& key" : ""},
@@ -121,24 +121,24 @@ void emit_record_reader(Printer& out, const plan::Plan& plan, Forms& forms, plan
 
 void emit_record_walk(Printer& out, const plan::Plan& plan, Forms& forms, plan::RecordId id) {
   const plan::Record& record = plan.records[id];
-  const Layout layout(plan, record);
-  if (record.message() != nullptr) return emit_message_walk(out, layout);
+  const Symbols symbols(plan, record);
+  if (record.message() != nullptr) return emit_message_walk(out, symbols);
   for (plan::FieldId field = 0; field < record.fields.size(); ++field) {
     const plan::Switch* choice = plan::switch_of(record.fields[field]);
     if (choice == nullptr || !std::holds_alternative<plan::List>(record.fields[field].body.kind))
       continue;
     const steps::Routine routine = steps::lower_element(plan, record, field);
-    Scope scope(layout, SpelledIn::content);
+    ReadScope scope(symbols, SpelledIn::content);
     StepPrinter(out, plan, forms, routine, &scope).print_element_walk(choice->view);
   }
-  if (layout.has_sections()) return print_start(out, plan, forms, record);
+  if (symbols.has_sections()) return print_start(out, plan, forms, record);
   const bool is_rare = has_try_walk(plan, id);
   const bool is_root_alone = is_root(plan, record) && !record.is_held();
   const steps::Kept kept = kept_of(plan, record);
   print_walk(out, plan, forms,
              steps::lower(plan, record, is_root_alone ? Job::open : Job::view, kept), "walk_",
              !record.is_recursive && !is_rare);
-  if (is_rare) emit_try_walk(out, layout, forms);
+  if (is_rare) emit_try_walk(out, symbols, forms);
   if (is_opened_apart(plan, id))
     print_walk(out, plan, forms, steps::lower(plan, record, Job::open, kept), "open_", false);
 }
@@ -146,7 +146,7 @@ void emit_record_walk(Printer& out, const plan::Plan& plan, Forms& forms, plan::
 bool is_opened_apart(const plan::Plan& plan, plan::RecordId id) {
   const plan::Record& record = plan.records[id];
   return is_root(plan, record) && record.is_held() && record.message() == nullptr &&
-         !Layout(plan, record).has_sections();
+         !Symbols(plan, record).has_sections();
 }
 
 }  // namespace schemac::emit::cpp

@@ -6,11 +6,11 @@
 
 #include "emit/cpp/names.h"
 #include "emit/cpp/print/kept_views.h"
-#include "emit/cpp/spell/layout.h"
+#include "emit/cpp/spell/symbols.h"
 #include "emit/cpp/spell/questions.h"
 #include "emit/cpp/spell/records.h"
 #include "emit/cpp/spell/scalars.h"
-#include "emit/cpp/spell/scope.h"
+#include "emit/cpp/spell/read_scope.h"
 #include "emit/cpp/wire/forms.h"
 #include "plan/facts/number_rules.h"
 #include "schemac/base/checked.h"
@@ -20,8 +20,8 @@ namespace {
 
 // What is printed, and how it spells what it asks for.
 struct Walk {
-  const Layout& layout;
-  Scope& scope;
+  const Symbols& symbols;
+  ReadScope& scope;
   Forms& forms;
 };
 
@@ -29,13 +29,13 @@ struct Walk {
 void emit_params(Printer& out, Walk& walk) {
   const std::set<plan::ParamId> params = walk.scope.uses().params;  // of the first, unread time
   for (const plan::ParamId id : params)
-    out.emit({{"type", walk.layout.param_type(id)}, {"param", walk.layout.param(id)}},
-             walk.layout.record().params[id].is_list ? "$type$ $param$ = $param$_;"
+    out.emit({{"type", walk.symbols.param_type(id)}, {"param", walk.symbols.param(id)}},
+             walk.symbols.record().params[id].is_list ? "$type$ $param$ = $param$_;"
                                                      : "const $type$ $param$ = $param$_;");
 }
 
 // A condition as a guard: false where it can't be computed is bad, too.
-std::string broken_require(Scope& scope, const plan::Require& require) {
+std::string broken_require(ReadScope& scope, const plan::Require& require) {
   const plan::Expr& expr = require.condition;
   return can_fail(expr) ? "!" + scope.condition(expr) : scope.condition(negated(expr));
 }
@@ -63,8 +63,8 @@ bool is_plain(const plan::Record& record, const plan::Run& run) {
          (element == nullptr || element->coding == plan::Coding::plain);
 }
 
-std::string limited_size(const Layout& layout, const plan::Run& run) {
-  return layout.anchor(run.end) + "_size";
+std::string limited_size(const Symbols& symbols, const plan::Run& run) {
+  return symbols.anchor(run.end) + "_size";
 }
 
 // Whether a stretch of some versions alone is there by a field of the record itself.
@@ -149,7 +149,7 @@ class Steps {
   }
 
  private:
-  [[nodiscard]] const std::vector<plan::Item>& items() const { return walk_.layout.record().items; }
+  [[nodiscard]] const std::vector<plan::Item>& items() const { return walk_.symbols.record().items; }
 
   void measure(const plan::Item& item) {
     if (const auto* run = std::get_if<plan::Run>(&item)) {
@@ -159,7 +159,7 @@ class Steps {
     } else if (std::holds_alternative<plan::Pad>(item)) {
       least_.push_back(0);
     } else if (const auto* lone = std::get_if<plan::LoneField>(&item)) {
-      const plan::Field& field = walk_.layout.field(lone->field);
+      const plan::Field& field = walk_.symbols.field(lone->field);
       const auto* text = std::get_if<plan::Text>(&field.body.kind);
       if (field.jump) return;
       if (lone->end) least_.push_back(text != nullptr ? least_size(*text) : 0);
@@ -174,7 +174,7 @@ class Steps {
     for (const plan::Item& item : items()) {
       const auto* run = std::get_if<plan::Run>(&item);
       if (run == nullptr || !run->condition) continue;
-      const std::string size = limited_size(walk_.layout, *run);
+      const std::string size = limited_size(walk_.symbols, *run);
       define(size, size + "_");
       sum += " - " + size;
     }
@@ -183,15 +183,15 @@ class Steps {
 
   void print(const plan::Run& run) {
     if (run.condition) {
-      out_.emit({{"after", walk_.layout.anchor(run.end)},
+      out_.emit({{"after", walk_.symbols.anchor(run.end)},
                  {"begin", walk_.scope.at(run.begin)},
-                 {"size", limited_size(walk_.layout, run)}},
+                 {"size", limited_size(walk_.symbols, run)}},
                 "const std::byte* const $after$ = $begin$ + $size$;");
       return;
     }
     load(run.fixed);
     if (run.counted) {
-      const std::string count = walk_.layout.length_local(run.counted->list);
+      const std::string count = walk_.symbols.length_local(run.counted->list);
       const std::string stride = std::to_string(run.counted->stride);
       plan::Position begin = run.begin;
       begin.distance += extent_of(run.fixed);
@@ -202,7 +202,7 @@ class Steps {
   }
 
   void print(const plan::Require& require) {
-    if (plan::is_about_count(walk_.layout.plan(), walk_.layout.record(), require))
+    if (plan::is_about_count(walk_.symbols.plan(), walk_.symbols.record(), require))
       out_.emit({{"bad", broken_require(walk_.scope, require)}},
                 "if ($bad$) [[unlikely]] return nullptr;");
   }
@@ -210,16 +210,16 @@ class Steps {
   void print(const plan::Pad& pad) {
     const std::string from =
         pad.of_record ? walk_.scope.at(plan::Position{}) : "origin_.file.data()";
-    const std::string size = walk_.layout.anchor(pad.end) + "_size";
+    const std::string size = walk_.symbols.anchor(pad.end) + "_size";
     define(size, "schemac::impl::padding_to(schemac::impl::distance(" + from + ", " +
                      walk_.scope.at(pad.begin) + "), " + std::to_string(pad.multiple) + ")");
     fit(size + " > room", size, pad.begin, pad.end);
   }
 
   void print(const plan::LoneField& lone) {
-    const plan::Field& field = walk_.layout.field(lone.field);
+    const plan::Field& field = walk_.symbols.field(lone.field);
     if (field.jump) return;
-    const std::string size = walk_.layout.length_local(lone.field);
+    const std::string size = walk_.symbols.length_local(lone.field);
     if (const auto* raw = std::get_if<plan::Raw>(&field.body.kind)) {
       define(size, walk_.scope.size(*raw->size));
       if (lone.end) fit(size + " > room", size, lone.begin, *lone.end);
@@ -227,7 +227,7 @@ class Steps {
     }
     const auto& text = std::get<plan::Text>(field.body.kind);
     const std::string form = walk_.forms.text(
-        record_name(walk_.layout.record()) + "_" + snake_case(field.identifier) + "_text", text,
+        record_name(walk_.symbols.record()) + "_" + snake_case(field.identifier) + "_text", text,
         field.name);
     const std::string extent = field.identifier + "_extent";
     define(size, text.size ? walk_.scope.size(*text.size)
@@ -242,10 +242,10 @@ class Steps {
   void load(const std::vector<plan::RunField>& fixed) {
     for (const plan::RunField& each : fixed) {
       if (!each.field || !walk_.scope.uses().numbers.contains(*each.field)) continue;
-      const auto& scalar = std::get<plan::Scalar>(walk_.layout.field(*each.field).body.kind);
+      const auto& scalar = std::get<plan::Scalar>(walk_.symbols.field(*each.field).body.kind);
       out_.emit({{"type", number_type(scalar)},
-                 {"name", walk_.layout.local(*each.field)},
-                 {"load", load_of(scalar, walk_.scope.at(*walk_.layout.position(*each.field)))}},
+                 {"name", walk_.symbols.local(*each.field)},
+                 {"load", load_of(scalar, walk_.scope.at(*walk_.symbols.position(*each.field)))}},
                 "const $type$ $name$ = $load$;");
     }
   }
@@ -258,7 +258,7 @@ class Steps {
   void fit(const std::string& beyond, const std::string& size, plan::Position begin,
            plan::AnchorId after) {
     out_.emit({{"beyond", beyond},
-               {"after", walk_.layout.anchor(after)},
+               {"after", walk_.symbols.anchor(after)},
                {"begin", walk_.scope.at(begin)},
                {"size", size}},
               R"cc(
@@ -283,25 +283,25 @@ void emit_try_body(Printer& out, Walk& walk) {
   out.blank_line();
   out.emit("origin_.index = index;");
   out.emit("begin_ = begin;");
-  for (const plan::AnchorId id : walk.layout.kept_anchors())
+  for (const plan::AnchorId id : walk.symbols.kept_anchors())
     out.emit({{"anchor", walk.scope.at(plan::Position{id, 0})}}, "$anchor$_ = $anchor$;");
-  for (const KeptLength& length : walk.layout.kept_lengths())
-    out.emit({{"member", length.member}, {"local", walk.layout.length_local(length.field)}},
+  for (const KeptLength& length : walk.symbols.kept_lengths())
+    out.emit({{"member", length.member}, {"local", walk.symbols.length_local(length.field)}},
              "$member$ = $local$;");
-  out.emit({{"end", walk.scope.at(walk.layout.record().end)}}, "return $end$;");
+  out.emit({{"end", walk.scope.at(walk.symbols.record().end)}}, "return $end$;");
 }
 
 }  // namespace
 
-std::vector<LimitedStretch> limited_stretches(const Layout& layout) {
-  const plan::Record& record = layout.record();
+std::vector<LimitedStretch> limited_stretches(const Symbols& symbols) {
+  const plan::Record& record = symbols.record();
   std::vector<LimitedStretch> stretches;
-  if (!has_try_walk(layout.plan(), plan::id_of(layout.plan(), record))) return stretches;
-  Scope scope(layout);
+  if (!has_try_walk(symbols.plan(), plan::id_of(symbols.plan(), record))) return stretches;
+  ReadScope scope(symbols);
   for (const plan::Item& item : record.items)
     if (const auto* run = std::get_if<plan::Run>(&item); run != nullptr && run->condition)
       stretches.push_back(
-          {limited_size(layout, *run), scope.condition(*run->condition), extent_of(run->fixed)});
+          {limited_size(symbols, *run), scope.condition(*run->condition), extent_of(run->fixed)});
   return stretches;
 }
 
@@ -313,33 +313,33 @@ bool has_try_walk(const plan::Plan& plan, plan::RecordId id) {
   // Texts themselves aren't at hand here.
   Printer unread(Printer::Width::any);
   Forms unused(plan);
-  const Layout layout(plan, record);
-  Scope scope(layout, SpelledIn::try_walk);
-  Walk walk{layout, scope, unused};
+  const Symbols symbols(plan, record);
+  ReadScope scope(symbols, SpelledIn::try_walk);
+  Walk walk{symbols, scope, unused};
   emit_try_body(unread, walk);
   return scope.uses().lengths.empty() && scope.uses().lists.empty() &&
          !needs_limited(record, scope.uses());
 }
 
-bool is_tried_part(const Layout& layout, plan::FieldId id) {
-  const plan::Field& field = layout.field(id);
+bool is_tried_part(const Symbols& symbols, plan::FieldId id) {
+  const plan::Field& field = symbols.field(id);
   const auto* nested = std::get_if<plan::Nested>(&field.body.kind);
   return nested != nullptr && field.is_looked_into && !field.presence && !field.region &&
          !field.jump && !nested->json && nested->args.empty() && nested->sections.empty() &&
-         layout.record().message() == nullptr && !is_kept_in_place(layout, id) &&
-         has_try_walk(layout.plan(), nested->record);
+         symbols.record().message() == nullptr && !is_kept_in_place(symbols, id) &&
+         has_try_walk(symbols.plan(), nested->record);
 }
 
-void emit_try_walk(Printer& out, const Layout& layout, Forms& forms) {
+void emit_try_walk(Printer& out, const Symbols& symbols, Forms& forms) {
   Printer unread(Printer::Width::any);
-  Scope probe(layout, SpelledIn::try_walk);
-  Walk first{layout, probe, forms};
+  ReadScope probe(symbols, SpelledIn::try_walk);
+  Walk first{symbols, probe, forms};
   emit_try_body(unread, first);
-  Scope scope(layout, SpelledIn::try_walk);
+  ReadScope scope(symbols, SpelledIn::try_walk);
   scope.use(probe.uses());
-  Walk walk{layout, scope, forms};
+  Walk walk{symbols, scope, forms};
   out.blank_line();
-  out.emit({{"View", view_name(layout.record())}, {"body", [&] { emit_try_body(out, walk); }}},
+  out.emit({{"View", view_name(symbols.record())}, {"body", [&] { emit_try_body(out, walk); }}},
            R"cc(
              [[gnu::always_inline]] inline const std::byte* $View$::try_walk_(const std::byte* begin, const std::byte* end, std::uint64_t index) {
                $body$;

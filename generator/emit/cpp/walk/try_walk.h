@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "emit/cpp/spell/layout.h"
+#include "emit/cpp/spell/symbols.h"
 #include "emit/cpp/wire/forms.h"
 #include "emit/printer.h"
 #include "plan/plan.h"
@@ -21,7 +21,7 @@ namespace schemac::emit::cpp {
 [[nodiscard]] bool has_try_walk(const plan::Plan& plan, plan::RecordId id);
 
 /// Whether a view keeps that of a field from the begin, all but its place, and tries to walk it.
-[[nodiscard]] bool is_tried_part(const Layout& layout, plan::FieldId id);
+[[nodiscard]] bool is_tried_part(const Symbols& symbols, plan::FieldId id);
 
 /// A stretch that isn't in every version, whose size a view that has `try_walk_` is told when it is
 /// made: so the walk needs not ask for the version at each record.
@@ -30,9 +30,9 @@ struct LimitedStretch {
   std::string condition;  ///< over the parameters of the view
   std::uint64_t size = 0;
 };
-[[nodiscard]] std::vector<LimitedStretch> limited_stretches(const Layout& layout);
+[[nodiscard]] std::vector<LimitedStretch> limited_stretches(const Symbols& symbols);
 
 /// Prints `XView::try_walk_`, for a record that has it.
-void emit_try_walk(Printer& out, const Layout& layout, Forms& forms);
+void emit_try_walk(Printer& out, const Symbols& symbols, Forms& forms);
 
 }  // namespace schemac::emit::cpp

@@ -4,11 +4,11 @@
 
 #include "emit/cpp/names.h"
 #include "emit/cpp/spell/expressions.h"
-#include "emit/cpp/spell/layout.h"
+#include "emit/cpp/spell/symbols.h"
 #include "emit/cpp/spell/message_names.h"
 #include "emit/cpp/spell/records.h"
 #include "emit/cpp/spell/scalars.h"
-#include "emit/cpp/spell/scope.h"
+#include "emit/cpp/spell/read_scope.h"
 #include "emit/cpp/spell/versions.h"
 
 namespace schemac::emit::cpp {
@@ -41,8 +41,8 @@ std::string rules_function(const plan::Record& record, const plan::Field& field)
 void emit_rules_function(Printer& out, const plan::Plan& plan, const plan::Record& record,
                          const plan::Field& field) {
   if (!has_element_rules(field)) return;
-  const Layout layout(plan, record);
-  Scope scope(layout);
+  const Symbols symbols(plan, record);
+  ReadScope scope(symbols);
   std::string holds;
   const auto& rules = std::get<plan::List>(field.body.kind).each;
   for (const plan::EachRule& rule : rules)

@@ -6,7 +6,7 @@
 
 #include "emit/cpp/measure/elements.h"
 #include "emit/cpp/measure/held.h"
-#include "emit/cpp/measure/scope.h"
+#include "emit/cpp/measure/write_scope.h"
 #include "emit/cpp/names.h"
 #include "emit/cpp/spell/computable.h"
 #include "emit/cpp/spell/element_size.h"

@@ -2,7 +2,7 @@
 // against them where a record is put, since its place is known then.
 #pragma once
 
-#include "emit/cpp/measure/scope.h"
+#include "emit/cpp/measure/write_scope.h"
 #include "emit/printer.h"
 #include "plan/plan.h"
 

@@ -3,7 +3,7 @@
 #include "emit/cpp/measure/elements.h"
 #include "emit/cpp/measure/held.h"
 #include "emit/cpp/measure/refused.h"
-#include "emit/cpp/measure/scope.h"
+#include "emit/cpp/measure/write_scope.h"
 #include "emit/cpp/measure/size.h"
 #include "emit/cpp/measure/writers.h"
 #include "emit/cpp/names.h"

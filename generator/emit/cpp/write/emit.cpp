@@ -12,7 +12,7 @@
 #include "emit/cpp/measure/held.h"
 #include "emit/cpp/measure/message_fields.h"
 #include "emit/cpp/measure/places.h"
-#include "emit/cpp/measure/scope.h"
+#include "emit/cpp/measure/write_scope.h"
 #include "emit/cpp/measure/size.h"
 #include "emit/cpp/measure/writers.h"
 #include "emit/cpp/names.h"
@@ -411,11 +411,11 @@ void emit_file_writer(Printer& out, const plan::Plan& plan, const plan::Record& 
   });
   const bool uses_layout =
       !root.sections.empty() || scope.uses("layout") || scope.uses("layout.size");
-  const std::string layout = "const LayoutOf" + root.name + "&";
+  const std::string symbols = "const LayoutOf" + root.name + "&";
   const std::string writer = in_room ? "Out&" : writer_type(plan) + "&";
   out.blank_line();
   out.emit({{"value", scope.parameter("const " + value_type(plan, root) + "&", "value")},
-            {"layout", uses_layout ? layout + " layout" : layout},
+            {"layout", uses_layout ? symbols + " layout" : symbols},
             {"out", steps.is_empty() ? writer : writer + " out"},
             {"template", value_template(plan, root, in_room ? "class Out" : "")},
             {"inlined", in_room ? "[[gnu::always_inline]] " : ""},

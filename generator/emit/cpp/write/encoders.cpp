@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "emit/cpp/measure/scope.h"
+#include "emit/cpp/measure/write_scope.h"
 #include "emit/cpp/names.h"
 #include "emit/cpp/spell/coded_bytes.h"
 #include "emit/cpp/spell/expressions.h"

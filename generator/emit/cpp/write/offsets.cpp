@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "emit/cpp/measure/places.h"
-#include "emit/cpp/measure/scope.h"
+#include "emit/cpp/measure/write_scope.h"
 #include "emit/cpp/names.h"
 
 namespace schemac::emit::cpp {

@@ -7,7 +7,7 @@
 #include "emit/cpp/measure/given_place.h"
 #include "emit/cpp/measure/held.h"
 #include "emit/cpp/measure/places.h"
-#include "emit/cpp/measure/scope.h"
+#include "emit/cpp/measure/write_scope.h"
 #include "emit/cpp/measure/size.h"
 #include "emit/cpp/measure/writers.h"
 #include "emit/cpp/spell/local_names.h"

@@ -1,4 +1,4 @@
-#include "emit/cpp/measure/scope.h"
+#include "emit/cpp/measure/write_scope.h"
 
 #include "emit/cpp/measure/part_places.h"
 #include "emit/cpp/names.h"

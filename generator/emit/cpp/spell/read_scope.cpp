@@ -1,10 +1,10 @@
-#include "emit/cpp/spell/scope.h"
+#include "emit/cpp/spell/read_scope.h"
 
 #include "emit/cpp/names.h"
 #include "emit/cpp/spell/coded_bytes.h"
 #include "emit/cpp/spell/computable.h"
 #include "emit/cpp/spell/expressions.h"
-#include "emit/cpp/spell/layout.h"
+#include "emit/cpp/spell/symbols.h"
 #include "emit/cpp/spell/message_names.h"
 #include "emit/cpp/spell/questions.h"
 #include "emit/cpp/spell/records.h"
@@ -33,40 +33,40 @@ void Uses::add(const Uses& other) {
   params.insert(other.params.begin(), other.params.end());
 }
 
-std::string counted_or(Scope& scope, const plan::List& list, const std::string& otherwise) {
+std::string counted_or(ReadScope& scope, const plan::List& list, const std::string& otherwise) {
   if (!list.count) return otherwise;
   const std::string count = scope.size(*list.count);
   if (!list.is_counted) return count;
   return "(" + scope.condition(*list.is_counted) + ") ? " + count + " : " + otherwise;
 }
 
-std::string stated_begins(Scope& scope, const plan::List& list, const std::string& file) {
-  const plan::Field& field = scope.layout().field(list.stated_begins->list);
+std::string stated_begins(ReadScope& scope, const plan::List& list, const std::string& file) {
+  const plan::Field& field = scope.symbols().field(list.stated_begins->list);
   std::string table = scope.at(list.stated_begins->list);
   if (field.presence)
     table = "(" + scope.condition(field.presence->condition) + ") ? " + table + " : nullptr";
-  return begins_type(scope.layout(), list) + "(" + file + ", " + table + ", " +
+  return begins_type(scope.symbols(), list) + "(" + file + ", " + table + ", " +
          std::to_string(list.least_element) +
          (field.unknown ? ", " + literal(field.unknown->value) : "") + ")";
 }
 
-std::string Scope::number(plan::FieldId id) {
+std::string ReadScope::number(plan::FieldId id) {
   uses_.numbers.insert(id);
-  if (spelled_in_ == SpelledIn::content) return layout_.member(id);
-  if (spelled_in_ != SpelledIn::view) return layout_.local(id);
-  const auto* scalar = std::get_if<plan::Scalar>(&layout_.field(id).body.kind);
+  if (spelled_in_ == SpelledIn::content) return symbols_.member(id);
+  if (spelled_in_ != SpelledIn::view) return symbols_.local(id);
+  const auto* scalar = std::get_if<plan::Scalar>(&symbols_.field(id).body.kind);
   const bool is_own_constant = view_.empty() && !is_message() && scalar != nullptr &&
-                               layout_.field(id).role == model::RoleKind::constant;
+                               symbols_.field(id).role == model::RoleKind::constant;
   if (is_own_constant)
     return "static_cast<" + number_type(*scalar) + ">(" +
-           load_of(*scalar, at(*layout_.position(id))) + ")";
-  if (!view_.empty() && is_hidden_number(layout_.record(), id)) return hidden_number(id);
-  std::string load = view_ + layout_.field(id).identifier + "()";
-  if (layout_.field(id).presence && !is_message())  // whose accessors give the default
+           load_of(*scalar, at(*symbols_.position(id))) + ")";
+  if (!view_.empty() && is_hidden_number(symbols_.record(), id)) return hidden_number(id);
+  std::string load = view_ + symbols_.field(id).identifier + "()";
+  if (symbols_.field(id).presence && !is_message())  // whose accessors give the default
     load += scalar != nullptr && scalar->enumeration
-                ? ".value_or(" + layout_.plan().enums[*scalar->enumeration].name + "{})"
+                ? ".value_or(" + symbols_.plan().enums[*scalar->enumeration].name + "{})"
                 : ".value_or(0)";
-  if (const auto& unknown = layout_.field(id).unknown)
+  if (const auto& unknown = symbols_.field(id).unknown)
     load += ".value_or(" + literal(unknown->value) + ")";
   if (scalar == nullptr) return load;
   const bool narrows = scalar->enumeration || is_signed(scalar->dtype);
@@ -75,171 +75,171 @@ std::string Scope::number(plan::FieldId id) {
 }
 
 // A constant of a record that a rule of another one is about: loaded from where it stands.
-std::string Scope::hidden_number(plan::FieldId id) {
-  const auto& scalar = std::get<plan::Scalar>(layout_.field(id).body.kind);
+std::string ReadScope::hidden_number(plan::FieldId id) {
+  const auto& scalar = std::get<plan::Scalar>(symbols_.field(id).body.kind);
   const std::string view = view_.substr(0, view_.size() - 1);
-  const std::string place = "detail::" + access_name(layout_.record()) + "::at_" +
-                            layout_.field(id).identifier + "(" + view + ")";
+  const std::string place = "detail::" + access_name(symbols_.record()) + "::at_" +
+                            symbols_.field(id).identifier + "(" + view + ")";
   return "static_cast<" + number_type(scalar) + ">(" + load_of(scalar, place) + ")";
 }
 
 // Views show booleans, and locals hold bytes.
-bool Scope::is_any_byte(plan::FieldId id) const {
-  const auto* scalar = std::get_if<plan::Scalar>(&layout_.field(id).body.kind);
+bool ReadScope::is_any_byte(plan::FieldId id) const {
+  const auto* scalar = std::get_if<plan::Scalar>(&symbols_.field(id).body.kind);
   return spelled_in_ != SpelledIn::view && !is_message() && scalar != nullptr && may_be_any_byte(*scalar);
 }
 
-std::string Scope::list(plan::FieldId id) {
+std::string ReadScope::list(plan::FieldId id) {
   uses_.lists.insert(id);
-  if (spelled_in_ == SpelledIn::content) return layout_.member(id);
-  if (is_walk()) return layout_.local(id);
-  const std::string shown = view_ + layout_.field(id).identifier + "()";
-  const bool may_lack = accessor_type(layout_, id).value_or("").starts_with("schemac::Result<");
+  if (spelled_in_ == SpelledIn::content) return symbols_.member(id);
+  if (is_walk()) return symbols_.local(id);
+  const std::string shown = view_ + symbols_.field(id).identifier + "()";
+  const bool may_lack = accessor_type(symbols_, id).value_or("").starts_with("schemac::Result<");
   return may_lack ? "schemac::impl::list_or_none(" + shown + ")" : shown;
 }
 
 // Characters or bytes of a record that a rule of another one is about: its members are its own.
-bool Scope::is_seen_from_outside(plan::FieldId id) const {
-  const plan::Field& field = layout_.field(id);
+bool ReadScope::is_seen_from_outside(plan::FieldId id) const {
+  const plan::Field& field = symbols_.field(id);
   const auto& kind = field.body.kind;
   return !view_.empty() && !field.presence && !field.jump && !field.codec &&
          (std::holds_alternative<plan::Text>(kind) || std::holds_alternative<plan::Raw>(kind));
 }
 
 // A text or bytes that may be absent, as the record's view shows them to others.
-std::string Scope::text_seen(plan::FieldId id) const {
-  const plan::Field& field = layout_.field(id);
+std::string ReadScope::text_seen(plan::FieldId id) const {
+  const plan::Field& field = symbols_.field(id);
   const bool is_text = std::holds_alternative<plan::Text>(field.body.kind);
   const auto* raw = std::get_if<plan::Raw>(&field.body.kind);
   const bool is_bytes = raw != nullptr && !raw->free && !field.codec;
   if (view_.empty() || !field.presence || (!is_text && !is_bytes) ||
-      !has_result(layout_.plan(), layout_.record(), id))
+      !has_result(symbols_.plan(), symbols_.record(), id))
     return "";
   return view_ + field.identifier + "().value_or(" +
          (is_text ? "std::string_view()" : "schemac::Bytes()") + ")";
 }
 
-std::string Scope::length(plan::FieldId id) {
-  const plan::Body& body = layout_.field(id).body;
-  if (is_message()) return "std::uint64_t{" + view_ + layout_.field(id).identifier + "().size()}";
-  if (scalar_element(body) != nullptr && layout_.position(id)) return list(id) + ".size()";
+std::string ReadScope::length(plan::FieldId id) {
+  const plan::Body& body = symbols_.field(id).body;
+  if (is_message()) return "std::uint64_t{" + view_ + symbols_.field(id).identifier + "().size()}";
+  if (scalar_element(body) != nullptr && symbols_.position(id)) return list(id) + ".size()";
   if (const auto* counted = std::get_if<plan::List>(&body.kind);
       counted != nullptr && counted->count) {
     // What a record is passed is no one else's to see.
-    const plan::Field& field = layout_.field(id);
+    const plan::Field& field = symbols_.field(id);
     if (!view_.empty() && asks_param(*counted->count) && !field.presence && !field.jump)
       return view_ + field.identifier + "().size()";
     return if_present(id, size(*counted->count));
   }
   const auto* raw = std::get_if<plan::Raw>(&body.kind);
-  if (is_walk() && raw != nullptr && raw->size && layout_.field(id).presence)
+  if (is_walk() && raw != nullptr && raw->size && symbols_.field(id).presence)
     return if_present(id, size(*raw->size));
   if (const std::string text = text_seen(id); !text.empty())
     return "std::uint64_t{" + text + ".size()}";
   if (!is_walk() && has_head(body) && !has_kept_size(body))
-    return view_ + layout_.field(id).identifier + "().size()";
+    return view_ + symbols_.field(id).identifier + "().size()";
   if (is_seen_from_outside(id))
-    return "std::uint64_t{" + view_ + layout_.field(id).identifier + "().size()}";
-  if (!view_.empty() && layout_.field(id).codec && !layout_.field(id).presence)
-    return "std::uint64_t{" + view_ + layout_.field(id).identifier + "().stored().size()}";
+    return "std::uint64_t{" + view_ + symbols_.field(id).identifier + "().size()}";
+  if (!view_.empty() && symbols_.field(id).codec && !symbols_.field(id).presence)
+    return "std::uint64_t{" + view_ + symbols_.field(id).identifier + "().stored().size()}";
   const bool is_array = std::holds_alternative<plan::Array>(body.kind) && !has_head(body);
   if (is_array && !view_.empty()) {
-    const bool may_lack = has_result(layout_.plan(), layout_.record(), id);
-    return "std::uint64_t{" + view_ + layout_.field(id).identifier +
+    const bool may_lack = has_result(symbols_.plan(), symbols_.record(), id);
+    return "std::uint64_t{" + view_ + symbols_.field(id).identifier +
            (may_lack ? "().value_or(schemac::NdView())" : "()") + ".bytes().size()}";
   }
   if (is_array && spelled_in_ != SpelledIn::content) return size_of(id);  // no local has its length
   uses_.lengths.insert(id);
-  if (spelled_in_ == SpelledIn::content) return layout_.length_member(id);
-  if (!is_walk()) return "std::uint64_t{" + view_ + layout_.length_member(id) + "}";
-  return std::holds_alternative<plan::Text>(body.kind) ? layout_.local(id) + ".size"
-                                                       : layout_.length_local(id);
+  if (spelled_in_ == SpelledIn::content) return symbols_.length_member(id);
+  if (!is_walk()) return "std::uint64_t{" + view_ + symbols_.length_member(id) + "}";
+  return std::holds_alternative<plan::Text>(body.kind) ? symbols_.local(id) + ".size"
+                                                       : symbols_.length_local(id);
 }
 
-std::string Scope::text(plan::FieldId id) {
+std::string ReadScope::text(plan::FieldId id) {
   uses_.lengths.insert(id);
-  return is_walk() ? layout_.local(id) + ".text()" : view_ + layout_.field(id).identifier + "()";
+  return is_walk() ? symbols_.local(id) + ".text()" : view_ + symbols_.field(id).identifier + "()";
 }
 
-std::string Scope::at(plan::Position position) {
+std::string ReadScope::at(plan::Position position) {
   uses_.anchors.insert(position.anchor);
   if (spelled_in_ == SpelledIn::content) return "region_.begin";
   if (is_message()) return "begin";
-  return is_walk() ? layout_.at(position) : layout_.at(position, view_, "_");
+  return is_walk() ? symbols_.at(position) : symbols_.at(position, view_, "_");
 }
 
 // A place in the record that an expression asks for: the view of a switch keeps it.
-std::string Scope::asked_place(plan::Position position) {
+std::string ReadScope::asked_place(plan::Position position) {
   if (spelled_in_ != SpelledIn::content) return at(position);
   uses_.places.insert(position.anchor);
-  return layout_.at(position, "", "_");
+  return symbols_.at(position, "", "_");
 }
 
-std::string Scope::at(plan::FieldId id) {
-  if (is_message()) return message_place(layout_, id, view_.substr(0, view_.size() - 1));
-  const auto* scalar = std::get_if<plan::Scalar>(&layout_.field(id).body.kind);
+std::string ReadScope::at(plan::FieldId id) {
+  if (is_message()) return message_place(symbols_, id, view_.substr(0, view_.size() - 1));
+  const auto* scalar = std::get_if<plan::Scalar>(&symbols_.field(id).body.kind);
   const bool is_integer = scalar != nullptr && scalar->coding == plan::Coding::integer;
-  if (const auto position = layout_.position(id)) {
+  if (const auto position = symbols_.position(id)) {
     const std::string number =
         is_integer ? "schemac::impl::msgpack::integer_content(" + at(*position) + ")"
                    : at(*position);
     const bool has_tag = is_integer || (scalar != nullptr && tag_size(*scalar) != 0);
-    if (!has_tag || !layout_.field(id).presence) return number;
+    if (!has_tag || !symbols_.field(id).presence) return number;
     // One that isn't there has no tag either.
-    return "(" + is_present(id) + " ? " + number + " : " + at(layout_.begin_of(id)) + ")";
+    return "(" + is_present(id) + " ? " + number + " : " + at(symbols_.begin_of(id)) + ")";
   }
-  const auto& jump = layout_.field(id).jump;
+  const auto& jump = symbols_.field(id).jump;
   return jump ? at(jump->stated_by) : at(plan::Position{});
 }
 
 // What lies in records inside is reached through their views: "shape.dims()".
-std::string Scope::at(const plan::FieldPath& path) {
+std::string ReadScope::at(const plan::FieldPath& path) {
   if (path.inner.empty()) return at(path.field);
-  const plan::Record* record = &held_record(layout_.plan(), layout_.field(path.field));
+  const plan::Record* record = &held_record(symbols_.plan(), symbols_.field(path.field));
   std::string object = view(path.field);
   for (std::size_t i = 0; i + 1 < path.inner.size(); ++i) {
     const plan::Field& field = record->fields[path.inner[i]];
     object += "." + stored_accessor(field) + "()";
-    record = &held_record(layout_.plan(), field);
+    record = &held_record(symbols_.plan(), field);
   }
   return "detail::" + access_name(*record) + "::at_" + record->fields[path.inner.back()].identifier +
          "(" + object + ")";
 }
 
-std::string Scope::behind(plan::FieldId id) {
-  if (const auto end = layout_.end_of(id)) return at(plan::Position{*end, 0});
-  const plan::Field& field = layout_.field(id);
+std::string ReadScope::behind(plan::FieldId id) {
+  if (const auto end = symbols_.end_of(id)) return at(plan::Position{*end, 0});
+  const plan::Field& field = symbols_.field(id);
   if (field.region || !field.body.fixed_size) return at(id) + " + " + size_of(id);
-  plan::Position position = layout_.begin_of(id);
+  plan::Position position = symbols_.begin_of(id);
   position.distance += *field.body.fixed_size;
   return at(position);
 }
 
-std::string Scope::view(plan::FieldId id) {
+std::string ReadScope::view(plan::FieldId id) {
   uses_.views.insert(id);
-  if (spelled_in_ == SpelledIn::content) return layout_.member(id);
-  return is_walk() ? layout_.local(id) : view_ + stored_accessor(layout_.field(id)) + "()";
+  if (spelled_in_ == SpelledIn::content) return symbols_.member(id);
+  return is_walk() ? symbols_.local(id) : view_ + stored_accessor(symbols_.field(id)) + "()";
 }
 
-std::string Scope::section(const plan::SectionRef& reference) {
-  uses_.sections.insert(layout_.section(reference));
-  return layout_.section(reference);
+std::string ReadScope::section(const plan::SectionRef& reference) {
+  uses_.sections.insert(symbols_.section(reference));
+  return symbols_.section(reference);
 }
 
-std::string Scope::param(plan::ParamId id) {
+std::string ReadScope::param(plan::ParamId id) {
   uses_.params.insert(id);
   const bool is_parameter = is_walk() || (is_message() && !view_.empty());  // of a check's function
-  return is_parameter ? layout_.param(id) : view_ + layout_.param(id) + "_";
+  return is_parameter ? symbols_.param(id) : view_ + symbols_.param(id) + "_";
 }
 
 // A number about a field that counts as 0 where the field isn't there.
-std::string Scope::if_present(plan::FieldId id, const std::string& number) {
-  if (!layout_.field(id).presence || is_message()) return number;
+std::string ReadScope::if_present(plan::FieldId id, const std::string& number) {
+  if (!symbols_.field(id).presence || is_message()) return number;
   return "(" + is_present(id) + " ? " + number + " : 0)";
 }
 
-std::string Scope::size_of(plan::FieldId id) {
-  const plan::Field& field = layout_.field(id);
+std::string ReadScope::size_of(plan::FieldId id) {
+  const plan::Field& field = symbols_.field(id);
   if (is_message()) return length(id);
   if (field.region) return if_present(id, size(field.region->size));
   if (field.body.fixed_size) return if_present(id, std::to_string(*field.body.fixed_size) + "u");
@@ -248,25 +248,25 @@ std::string Scope::size_of(plan::FieldId id) {
     return length(id);
   const bool is_plain = element != nullptr && !is_packed(element->dtype) && !has_head(field.body);
   if (is_plain) return length(id) + " * " + std::to_string(stored_size(*element));
-  const auto end = layout_.end_of(id);
+  const auto end = symbols_.end_of(id);
   if (!end) return "0u";
   return "static_cast<std::uint64_t>(" + asked_place(plan::Position{*end, 0}) + " - (" +
-         asked_place(layout_.begin_of(id)) + "))";
+         asked_place(symbols_.begin_of(id)) + "))";
 }
 
-std::string Scope::offset_of(plan::FieldId id) {
-  const plan::Field& field = layout_.field(id);
+std::string ReadScope::offset_of(plan::FieldId id) {
+  const plan::Field& field = symbols_.field(id);
   if (field.jump) return offset(field.jump->target);
   return (spelled_in_ == SpelledIn::walk ? "context.offset_of(" : view_ + "origin_.offset_of(") +
-         asked_place(layout_.begin_of(id)) + ")";
+         asked_place(symbols_.begin_of(id)) + ")";
 }
 
-std::string Scope::is_present(plan::FieldId id) {
-  const plan::Field& field = layout_.field(id);
+std::string ReadScope::is_present(plan::FieldId id) {
+  const plan::Field& field = symbols_.field(id);
   if (is_message())
     return !field.presence ? "true"
-           : view_.empty() ? "(" + message_presence(layout_, id) + ")"
-                           : view_ + presence_query(layout_.record(), field) + "()";
+           : view_.empty() ? "(" + message_presence(symbols_, id) + ")"
+                           : view_ + presence_query(symbols_.record(), field) + "()";
   if (!field.presence) return "true";
   const plan::Expr& presence = field.presence->condition;
   if (!can_fail(presence)) return condition(presence, true);
@@ -279,8 +279,8 @@ std::string Scope::is_present(plan::FieldId id) {
   return holds_if_it_fits(holds, flag);
 }
 
-std::string Scope::plain_size(plan::FieldId id) {
-  const plan::Field& field = layout_.field(id);
+std::string ReadScope::plain_size(plan::FieldId id) {
+  const plan::Field& field = symbols_.field(id);
   const std::string coded = is_walk() ? coded_bytes(*this, id)
                             : field.presence
                                 ? view_ + field.identifier + "().value_or(schemac::CodedBytes())"
@@ -289,7 +289,7 @@ std::string Scope::plain_size(plan::FieldId id) {
   return is_walk() && field.presence ? "(" + is_present(id) + " ? " + size + " : 0)" : size;
 }
 
-std::string Scope::size(const plan::Expr& expr) {
+std::string ReadScope::size(const plan::Expr& expr) {
   if (expr.range.min >= 0 && !can_fail(expr)) return number(expr);
   const std::string flag = asked_ == 0 ? "fits" : "fits_" + std::to_string(asked_);
   return "schemac::impl::size_or_most([&]([[maybe_unused]] bool& " + flag + ") { return " +
@@ -297,25 +297,25 @@ std::string Scope::size(const plan::Expr& expr) {
 }
 
 // An expression that asks for a size may stand in a function that has a flag `fits`.
-std::string Scope::asked(plan::FieldId id, std::string (Scope::*ask)(plan::FieldId)) {
+std::string ReadScope::asked(plan::FieldId id, std::string (ReadScope::*ask)(plan::FieldId)) {
   ++asked_;
   std::string text = (this->*ask)(id);
   --asked_;
   return text;
 }
 
-std::string Scope::offset(const plan::Expr& expr) {
+std::string ReadScope::offset(const plan::Expr& expr) {
   if (expr.range.min >= 0 && !can_fail(expr)) return number(expr);
   // Not `fits`, which a condition around it may have as well.
   return "schemac::impl::offset_or_most([&]([[maybe_unused]] bool& is_offset) { return " +
          text_of(expr, clearing("is_offset", spelling())) + "; })";
 }
 
-std::string Scope::argument(const plan::Expr& expr) {
+std::string ReadScope::argument(const plan::Expr& expr) {
   return is_list(expr) ? list_argument(expr, spelling()) : number(expr);
 }
 
-std::string Scope::tag(const plan::Switch& choice) {
+std::string ReadScope::tag(const plan::Switch& choice) {
   const plan::Expr& expr = choice.tag;
   if (can_fail(expr)) return tag_of(choice, spelling());
   const std::string text = number(expr);
@@ -325,22 +325,22 @@ std::string Scope::tag(const plan::Switch& choice) {
   return expr.range.min < 0 ? "static_cast<std::uint64_t>(" + text + ")" : text;
 }
 
-std::string Scope::condition(const plan::Expr& expr, bool is_operand) {
+std::string ReadScope::condition(const plan::Expr& expr, bool is_operand) {
   if (!can_fail(expr)) return condition_of(expr, spelling(), is_operand);
   return holds_if_it_fits(condition_of(expr, spelling()));
 }
 
-std::string Scope::fact(const plan::Expr& expr) { return fact_of(expr, spelling()); }
+std::string ReadScope::fact(const plan::Expr& expr) { return fact_of(expr, spelling()); }
 
 // A length or a place that a field of the view says. Nothing is known of its range, by which checks
 // that always hold are left out: compilers are not to know it better.
-std::string Scope::widened(const std::string& number) const {
+std::string ReadScope::widened(const std::string& number) const {
   return number.starts_with("std::uint64_t{") ? "schemac::impl::widened(" + number + ")" : number;
 }
 
-Spelling Scope::spelling() {
+Spelling ReadScope::spelling() {
   Spelling out;
-  out.plan = &layout_.plan();
+  out.plan = &symbols_.plan();
   out.open_flags = open_flags_;
   out.field = [this](plan::FieldId id) {
     return is_any_byte(id) ? "std::uint64_t{" + number(id) + " != 0}" : number(id);
@@ -349,25 +349,25 @@ Spelling Scope::spelling() {
   out.has_wide_fields = true;
   out.param = [this](plan::ParamId id) { return param(id); };
   out.list = [this](plan::FieldId id) { return list(id); };
-  out.length = [this](plan::FieldId id) { return widened(asked(id, &Scope::length)); };
-  out.size_of = [this](plan::FieldId id) { return widened(asked(id, &Scope::size_of)); };
+  out.length = [this](plan::FieldId id) { return widened(asked(id, &ReadScope::length)); };
+  out.size_of = [this](plan::FieldId id) { return widened(asked(id, &ReadScope::size_of)); };
   out.offset_of = [this](plan::FieldId id) { return widened(offset_of(id)); };
   out.is_present = [this](plan::FieldId id) { return is_present(id); };
   out.presence = [this](plan::FieldId id) -> const plan::Expr* {
-    const plan::Field& field = layout_.field(id);
+    const plan::Field& field = symbols_.field(id);
     return is_message() || !field.presence ? nullptr : &field.presence->condition;
   };
-  out.plain_size = [this](plan::FieldId id) { return asked(id, &Scope::plain_size); };
+  out.plain_size = [this](plan::FieldId id) { return asked(id, &ReadScope::plain_size); };
   out.text = [this](plan::FieldId id) { return text(id); };
   out.inside = [this](plan::FieldId id) {
     struct Inner {
-      Layout layout;
-      Scope scope;
+      Symbols symbols;
+      ReadScope scope;
       Inner(const plan::Plan& plan, const plan::Record& record, std::string view)
-          : layout(plan, record), scope(layout, std::move(view)) {}
+          : symbols(plan, record), scope(symbols, std::move(view)) {}
     };
     const auto inner = std::make_shared<Inner>(
-        layout_.plan(), held_record(layout_.plan(), layout_.field(id)), view(id) + ".");
+        symbols_.plan(), held_record(symbols_.plan(), symbols_.field(id)), view(id) + ".");
     inner->scope.asked_ = asked_;
     inner->scope.stand_in(*this);
     Spelling spelling = inner->scope.spelling();

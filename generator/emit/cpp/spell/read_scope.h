@@ -12,7 +12,7 @@
 
 #include "emit/cpp/spell/computable.h"
 #include "emit/cpp/spell/expressions.h"
-#include "emit/cpp/spell/layout.h"
+#include "emit/cpp/spell/symbols.h"
 #include "emit/cpp/spell/spelling.h"
 #include "plan/plan.h"
 
@@ -41,15 +41,15 @@ enum class SpelledIn : std::uint8_t {
   content,   ///< a member function of a switch's view, which holds what it needs as members
 };
 
-class Scope {
+class ReadScope {
  public:
-  explicit Scope(const Layout& layout, SpelledIn spelled_in = SpelledIn::walk)
-      : layout_(layout), spelled_in_(spelled_in) {}
+  explicit ReadScope(const Symbols& symbols, SpelledIn spelled_in = SpelledIn::walk)
+      : symbols_(symbols), spelled_in_(spelled_in) {}
   /// A view of that name: "file.".
-  Scope(const Layout& layout, std::string view)
-      : layout_(layout), spelled_in_(SpelledIn::view), view_(std::move(view)) {}
+  ReadScope(const Symbols& symbols, std::string view)
+      : symbols_(symbols), spelled_in_(SpelledIn::view), view_(std::move(view)) {}
 
-  [[nodiscard]] const Layout& layout() const { return layout_; }
+  [[nodiscard]] const Symbols& symbols() const { return symbols_; }
   [[nodiscard]] const Uses& uses() const { return uses_; }
   void use(const Uses& uses) { uses_.add(uses); }
 
@@ -74,7 +74,7 @@ class Scope {
   [[nodiscard]] std::string param(plan::ParamId id);
   [[nodiscard]] Spelling spelling();
   /// From now on texts of this scope may stand in those of that one.
-  void stand_in(const Scope& outer) { open_flags_ = outer.open_flags_; }
+  void stand_in(const ReadScope& outer) { open_flags_ = outer.open_flags_; }
   void stand_in(const Spelling& outer) { open_flags_ = outer.open_flags; }
   [[nodiscard]] std::string if_present(plan::FieldId id, const std::string& number);
 
@@ -95,7 +95,7 @@ class Scope {
   [[nodiscard]] std::string text_seen(plan::FieldId id) const;
   [[nodiscard]] bool is_seen_from_outside(plan::FieldId id) const;
   [[nodiscard]] std::string size_of(plan::FieldId id);
-  [[nodiscard]] std::string asked(plan::FieldId id, std::string (Scope::*ask)(plan::FieldId));
+  [[nodiscard]] std::string asked(plan::FieldId id, std::string (ReadScope::*ask)(plan::FieldId));
   [[nodiscard]] std::string offset_of(plan::FieldId id);
   [[nodiscard]] bool is_any_byte(plan::FieldId id) const;
   [[nodiscard]] std::string hidden_number(plan::FieldId id);
@@ -103,10 +103,10 @@ class Scope {
   [[nodiscard]] std::string is_present(plan::FieldId id);
   [[nodiscard]] std::string plain_size(plan::FieldId id);
 
-  const Layout& layout_;
+  const Symbols& symbols_;
   [[nodiscard]] bool is_walk() const { return spelled_in_ == SpelledIn::walk || spelled_in_ == SpelledIn::try_walk; }
   /// Fields of a message are known to its view alone.
-  [[nodiscard]] bool is_message() const { return layout_.record().message() != nullptr; }
+  [[nodiscard]] bool is_message() const { return symbols_.record().message() != nullptr; }
 
   SpelledIn spelled_in_;
   std::string view_;
@@ -117,10 +117,10 @@ class Scope {
 };
 
 /// How many elements a list has, `otherwise` where nothing says so.
-[[nodiscard]] std::string counted_or(Scope& scope, const plan::List& list,
+[[nodiscard]] std::string counted_or(ReadScope& scope, const plan::List& list,
                                      const std::string& otherwise);
 /// "schemac::StatedBegins<...>(file, after_metadata, 16, -1)": what says where its records begin.
-[[nodiscard]] std::string stated_begins(Scope& scope, const plan::List& list,
+[[nodiscard]] std::string stated_begins(ReadScope& scope, const plan::List& list,
                                         const std::string& file);
 
 }  // namespace schemac::emit::cpp

@@ -20,9 +20,9 @@ struct KeptLength {
   std::string type = "std::uint64_t";
 };
 
-class Layout {
+class Symbols {
  public:
-  Layout(const plan::Plan& plan, const plan::Record& record);
+  Symbols(const plan::Plan& plan, const plan::Record& record);
 
   [[nodiscard]] const plan::Plan& plan() const { return *plan_; }
   [[nodiscard]] const plan::Record& record() const { return *record_; }
@@ -119,10 +119,10 @@ class Layout {
 };
 
 /// "schemac::StatedBegins<std::int64_t, true>": how a list that states begins is looked at.
-[[nodiscard]] std::string begins_type(const Layout& layout, const plan::List& list);
+[[nodiscard]] std::string begins_type(const Symbols& symbols, const plan::List& list);
 
 /// Where a section lies, by the name of its variable: a record in it gets it from outside.
-[[nodiscard]] std::string section_offsets(const Layout& layout, const std::string& name);
-[[nodiscard]] std::string section_offsets(const Layout& layout, const plan::SectionRef& reference);
+[[nodiscard]] std::string section_offsets(const Symbols& symbols, const std::string& name);
+[[nodiscard]] std::string section_offsets(const Symbols& symbols, const plan::SectionRef& reference);
 
 }  // namespace schemac::emit::cpp

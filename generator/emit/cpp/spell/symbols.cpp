@@ -1,4 +1,4 @@
-#include "emit/cpp/spell/layout.h"
+#include "emit/cpp/spell/symbols.h"
 
 #include <algorithm>
 
@@ -23,7 +23,7 @@ std::string padding_name(const plan::Record& record, std::size_t& count) {
 
 }  // namespace
 
-Layout::Layout(const plan::Plan& plan, const plan::Record& record)
+Symbols::Symbols(const plan::Plan& plan, const plan::Record& record)
     : plan_(&plan),
       record_(&record),
       positions_(record.fields.size()),
@@ -57,14 +57,14 @@ Layout::Layout(const plan::Plan& plan, const plan::Record& record)
   kept_anchors_.erase(std::unique(kept_anchors_.begin(), kept_anchors_.end()), kept_anchors_.end());
 }
 
-plan::Position Layout::begin_of(plan::FieldId id) const {
+plan::Position Symbols::begin_of(plan::FieldId id) const {
   plan::Position begin = positions_[id].value_or(plan::Position{});
   const auto* scalar = std::get_if<plan::Scalar>(&field(id).body.kind);
   if (scalar != nullptr && positions_[id]) begin.distance -= tag_size(*scalar);
   return begin;
 }
 
-void Layout::note_run(const plan::Run& run) {
+void Symbols::note_run(const plan::Run& run) {
   const auto tag_of = [&](const plan::RunField& each) {
     const auto* scalar = std::get_if<plan::Scalar>(&field(*each.field).body.kind);
     return scalar == nullptr ? 0 : tag_size(*scalar);
@@ -82,13 +82,13 @@ void Layout::note_run(const plan::Run& run) {
 }
 
 // Content that lies elsewhere, and a tag, may need the size of what nothing in line stands after.
-void Layout::keep_measured(const plan::Expr& expr) {
+void Symbols::keep_measured(const plan::Expr& expr) {
   if (expr.op == plan::Op::inside || expr.op == plan::Op::param_list) return;  // of another record
   if (expr.op == plan::Op::size_of && ends_[expr.id]) kept_anchors_.push_back(*ends_[expr.id]);
   for (const plan::Expr& argument : expr.args) keep_measured(argument);
 }
 
-void Layout::keep(plan::FieldId id) {
+void Symbols::keep(plan::FieldId id) {
   const plan::Field& kept = field(id);
   if (positions_[id]->anchor != 0) kept_anchors_.push_back(positions_[id]->anchor);
   if (is_late_rest(id)) return;
@@ -119,45 +119,45 @@ void Layout::keep(plan::FieldId id) {
   }
 }
 
-std::string Layout::at(plan::Position position, const std::string& object,
+std::string Symbols::at(plan::Position position, const std::string& object,
                        const std::string& suffix) const {
   const std::string base = object + anchors_[position.anchor] + suffix;
   return position.distance == 0 ? base : base + " + " + std::to_string(position.distance);
 }
 
-std::string Layout::member(plan::FieldId id) const { return local(id) + "_"; }
-std::string Layout::length_member(plan::FieldId id) const { return length_local(id) + "_"; }
-std::string Layout::value_member(plan::FieldId id) const {
+std::string Symbols::member(plan::FieldId id) const { return local(id) + "_"; }
+std::string Symbols::length_member(plan::FieldId id) const { return length_local(id) + "_"; }
+std::string Symbols::value_member(plan::FieldId id) const {
   return field(id).identifier + "_value_";
 }
 
-std::string Layout::local(plan::FieldId id) const {
+std::string Symbols::local(plan::FieldId id) const {
   return local_name(*plan_, *record_, field(id).identifier);
 }
-std::string Layout::length_local(plan::FieldId id) const {
+std::string Symbols::length_local(plan::FieldId id) const {
   return length_name(*record_, field(id).identifier);
 }
 
-std::string Layout::whole_flag(plan::FieldId id) const {
+std::string Symbols::whole_flag(plan::FieldId id) const {
   return "is_whole_" + field(id).identifier;
 }
 
-std::string Layout::section(const plan::SectionRef& reference) const {
+std::string Symbols::section(const plan::SectionRef& reference) const {
   const std::string name = reference.is_param ? record_->section_params[reference.index]
                                               : record_->sections[reference.index].name;
   return snake_case(name) + "_section";
 }
 
-std::string Layout::section_type(const std::string& variable) const {
+std::string Symbols::section_type(const std::string& variable) const {
   bool is_file = record_->file_param && section({true, *record_->file_param}) == variable;
   for (std::uint32_t i = 0; i < record_->sections.size(); ++i)
     is_file = is_file || (record_->sections[i].is_whole_file && section({false, i}) == variable);
   return is_file ? "schemac::impl::FileExtents" : "schemac::impl::Extents";
 }
 
-std::string Layout::param(plan::ParamId id) const { return param_name(record_->params[id]); }
+std::string Symbols::param(plan::ParamId id) const { return param_name(record_->params[id]); }
 
-std::vector<plan::FieldId> Layout::fields_in_section(std::uint32_t section) const {
+std::vector<plan::FieldId> Symbols::fields_in_section(std::uint32_t section) const {
   std::vector<plan::FieldId> fields;
   for (const plan::Item& item : record_->items)
     if (const auto* in = std::get_if<plan::InSection>(&item);
@@ -166,36 +166,36 @@ std::vector<plan::FieldId> Layout::fields_in_section(std::uint32_t section) cons
   return fields;
 }
 
-std::string Layout::param_type(plan::ParamId id) const {
+std::string Symbols::param_type(plan::ParamId id) const {
   const plan::Param& param = record_->params[id];
   if (param.is_list) return "const schemac::impl::NumberList&";
   return param.range.min < 0 ? "std::int64_t" : "std::uint64_t";
 }
 
-bool Layout::has_sections() const {
+bool Symbols::has_sections() const {
   return std::any_of(record_->items.begin(), record_->items.end(), [](const plan::Item& item) {
     return std::holds_alternative<plan::FindSections>(item);
   });
 }
 
-std::string begins_type(const Layout& layout, const plan::List& list) {
-  const plan::Scalar& scalar = *scalar_element(layout.field(list.stated_begins->list).body);
+std::string begins_type(const Symbols& symbols, const plan::List& list) {
+  const plan::Scalar& scalar = *scalar_element(symbols.field(list.stated_begins->list).body);
   return "schemac::StatedBegins<" + stored_type(scalar.dtype) +
          (list.has_slack ? ", true" : ", false") + endian_argument(scalar.endian, scalar.dtype) +
          ">";
 }
 
-std::string section_offsets(const Layout& layout, const std::string& name) {
-  const plan::Record& record = layout.record();
+std::string section_offsets(const Symbols& symbols, const std::string& name) {
+  const plan::Record& record = symbols.record();
   for (std::uint32_t i = 0; i < record.sections.size(); ++i) {
-    if (layout.section({false, i}) != name) continue;
+    if (symbols.section({false, i}) != name) continue;
     return record.sections[i].is_whole_file ? "schemac::impl::Offsets{0, origin_.file.size()}"
                                             : "origin_.offsets_of(" + name + "_)";
   }
   return name + "_";
 }
-std::string section_offsets(const Layout& layout, const plan::SectionRef& reference) {
-  return section_offsets(layout, layout.section(reference));
+std::string section_offsets(const Symbols& symbols, const plan::SectionRef& reference) {
+  return section_offsets(symbols, symbols.section(reference));
 }
 
 }  // namespace schemac::emit::cpp
