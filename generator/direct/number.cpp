@@ -13,12 +13,12 @@ namespace schemac::direct {
 namespace {
 
 // How a floating-point type of at most 16 bits divides its bits.
-struct Layout {
+struct FloatFormat {
   int exponent_bits;
   int fraction_bits;
 };
 
-Layout layout_of(Dtype dtype) {
+FloatFormat format_of(Dtype dtype) {
   if (dtype == Dtype::f16) return {5, 10};
   if (dtype == Dtype::bf16) return {8, 7};
   return {5, 2};  // f8e5m2
@@ -30,30 +30,30 @@ T load_ordered(Endian endian, const std::byte* at) {
                                   : impl::load<T, Endian::big>(at);
 }
 
-double small_to_double(Layout layout, std::uint64_t bits) {
-  const std::uint64_t fraction = bits & ((std::uint64_t{1} << layout.fraction_bits) - 1);
-  const int most = (1 << layout.exponent_bits) - 1;
-  const int exponent = static_cast<int>(bits >> layout.fraction_bits) & most;
-  const bool is_negative = ((bits >> (layout.fraction_bits + layout.exponent_bits)) & 1) != 0;
+double small_to_double(FloatFormat format, std::uint64_t bits) {
+  const std::uint64_t fraction = bits & ((std::uint64_t{1} << format.fraction_bits) - 1);
+  const int most = (1 << format.exponent_bits) - 1;
+  const int exponent = static_cast<int>(bits >> format.fraction_bits) & most;
+  const bool is_negative = ((bits >> (format.fraction_bits + format.exponent_bits)) & 1) != 0;
   const int bias = most / 2;
   double value = 0;
   if (exponent == most) {
     value = fraction == 0 ? HUGE_VAL : std::nan("");
   } else if (exponent == 0) {
-    value = std::ldexp(static_cast<double>(fraction), 1 - bias - layout.fraction_bits);
+    value = std::ldexp(static_cast<double>(fraction), 1 - bias - format.fraction_bits);
   } else {
-    const auto whole = fraction | (std::uint64_t{1} << layout.fraction_bits);
-    value = std::ldexp(static_cast<double>(whole), exponent - bias - layout.fraction_bits);
+    const auto whole = fraction | (std::uint64_t{1} << format.fraction_bits);
+    value = std::ldexp(static_cast<double>(whole), exponent - bias - format.fraction_bits);
   }
   return is_negative ? -value : value;
 }
 
-std::uint64_t small_from_double(Layout layout, double value) {
+std::uint64_t small_from_double(FloatFormat format, double value) {
   const std::uint64_t sign =
-      std::signbit(value) ? std::uint64_t{1} << (layout.fraction_bits + layout.exponent_bits) : 0;
-  const int most = (1 << layout.exponent_bits) - 1;
-  const std::uint64_t infinity = static_cast<std::uint64_t>(most) << layout.fraction_bits;
-  if (std::isnan(value)) return sign | infinity | (std::uint64_t{1} << (layout.fraction_bits - 1));
+      std::signbit(value) ? std::uint64_t{1} << (format.fraction_bits + format.exponent_bits) : 0;
+  const int most = (1 << format.exponent_bits) - 1;
+  const std::uint64_t infinity = static_cast<std::uint64_t>(most) << format.fraction_bits;
+  if (std::isnan(value)) return sign | infinity | (std::uint64_t{1} << (format.fraction_bits - 1));
   if (std::isinf(value)) return sign | infinity;
   const double magnitude = std::fabs(value);
   if (magnitude == 0) return sign;
@@ -63,13 +63,13 @@ std::uint64_t small_from_double(Layout layout, double value) {
   exponent = std::max(exponent - 1, 1 - bias);
   // The fraction with its leading bit, rounded to even by the current mode; a carry moves into the
   // exponent by itself.
-  const double scaled = std::nearbyint(std::ldexp(magnitude, layout.fraction_bits - exponent));
+  const double scaled = std::nearbyint(std::ldexp(magnitude, format.fraction_bits - exponent));
   const auto fraction = static_cast<std::uint64_t>(scaled);
-  const std::uint64_t implied = std::uint64_t{1} << layout.fraction_bits;
+  const std::uint64_t implied = std::uint64_t{1} << format.fraction_bits;
   const std::uint64_t bits = fraction < implied ? fraction
                                                 : fraction - implied +
                                                       (static_cast<std::uint64_t>(exponent + bias)
-                                                       << layout.fraction_bits);
+                                                       << format.fraction_bits);
   return sign | std::min(bits, infinity);
 }
 
@@ -155,13 +155,13 @@ double to_double(Dtype dtype, std::uint64_t bits) {
   if (dtype == Dtype::f32) {
     return static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(bits)));
   }
-  return small_to_double(layout_of(dtype), bits);
+  return small_to_double(format_of(dtype), bits);
 }
 
 std::uint64_t from_double(Dtype dtype, double value) {
   if (dtype == Dtype::f64) return std::bit_cast<std::uint64_t>(value);
   if (dtype == Dtype::f32) return std::bit_cast<std::uint32_t>(static_cast<float>(value));
-  return small_from_double(layout_of(dtype), value);
+  return small_from_double(format_of(dtype), value);
 }
 
 std::uint64_t fact_of(Int128 value) { return static_cast<std::uint64_t>(value); }

@@ -7,7 +7,7 @@
 #include "model/passes/budget.h"
 #include "model/passes/check/idle_type_keys.h"
 #include "model/passes/check/json_kinds.h"
-#include "model/passes/check/layout.h"
+#include "model/passes/check/reading_order.h"
 #include "model/passes/check/open_totals.h"
 #include "model/passes/check/sizes.h"
 #include "model/passes/check/streams.h"
@@ -66,7 +66,7 @@ Format resolve_one(const syntax::Document& document, ImportLoader& loader, sourc
   find_version(draft);
 
   // Whether a reader can find its way.
-  check_layout(draft);
+  check_reading_order(draft);
   find_sizes(draft);
 
   // What the writer fills in; beyond this point every field has its role.

@@ -20,7 +20,7 @@
 #include "plan/make/enums.h"
 #include "plan/make/fields.h"
 #include "plan/make/late_fields.h"
-#include "plan/make/layout.h"
+#include "plan/make/items.h"
 #include "plan/make/reach.h"
 #include "plan/make/refused_layout.h"
 #include "plan/make/sections.h"
@@ -323,7 +323,7 @@ std::optional<Plan> make(const model::Format& format, source::Diagnostics& diagn
   compute_sizes(scopes);
   bound_depth(scopes, builder.plan);
   for (RecordScope& scope : scopes) {
-    lay_out(scope);
+    make_items(scope);
     find_late_fields(scope);
     scope.record.derive_order = derive_order(scope.record);
   }

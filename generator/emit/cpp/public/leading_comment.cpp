@@ -70,7 +70,7 @@ std::string left(const std::string& text, std::size_t width) {
   return text + std::string(width > text.size() ? width - text.size() : 0, ' ');
 }
 
-void emit_layout(Printer& out, const plan::Plan& plan, const plan::Record& record) {
+void emit_field_table(Printer& out, const plan::Plan& plan, const plan::Record& record) {
   const std::vector<Row> rows = rows_of(plan, record);
   std::size_t width = 5;
   for (const Row& row : rows) width = std::max(width, row.field.size());
@@ -133,7 +133,7 @@ void emit_leading_comment(Printer& out, const plan::Plan& plan) {
              //
            )cc");
   for (const plan::Root& root : plan.roots) {
-    emit_layout(out, plan, plan.records[root.record]);
+    emit_field_table(out, plan, plan.records[root.record]);
     out.emit("//");
     emit_use(out, plan, root);
   }

@@ -127,13 +127,13 @@ void check_order(Draft& draft, const Type& type, const Use& use, const VersionFi
   const Field& field = type.fields[*use.field];
   const Field& source = type.fields[version.field];
   if (*use.field > version.field || !is_inline(field)) return;
-  const bool is_layout = !use.what.starts_with("flag ") && !use.what.starts_with("member ");
+  const bool is_of_field = !use.what.starts_with("flag ") && !use.what.starts_with("member ");
   draft
       .error(use.versions.range, "forward-reference",
-             (is_layout ? "the layout of " : "") + use.what + " depends on '" + source.name +
+             (is_of_field ? "the layout of " : "") + use.what + " depends on '" + source.name +
                  "', which is read after it")
       .note(source.name_range, "'" + source.name + "' is declared here")
-      .help("move '" + source.name + "' before " + (is_layout ? use.what : "'" + field.name + "'"));
+      .help("move '" + source.name + "' before " + (is_of_field ? use.what : "'" + field.name + "'"));
 }
 
 // ---- fields of some versions in the layout of others ----
@@ -173,7 +173,7 @@ void check_rules(Draft& draft, const Type& type) {
 
 // A field of another record counts as 0 in versions without it. With a default, a value still holds
 // another number, which no file of these versions has.
-void check_layouts(Draft& draft, TypeIndex index,
+void check_covers(Draft& draft, TypeIndex index,
                    const std::vector<std::vector<bool>>& parameters) {
   const Type& type = draft.format.types[index];
   const auto check = [&](const ExpressionPtr& expression, const Field& user) {
@@ -247,7 +247,7 @@ void find_version(Draft& draft) {
   }
   if (!format.version) return;
   for (TypeIndex index = 0; index < format.types.size(); ++index) {
-    check_layouts(draft, index, parameters);
+    check_covers(draft, index, parameters);
     check_rules(draft, format.types[index]);
   }
 }

@@ -6,7 +6,7 @@
 
 namespace schemac::model {
 
-void check_layout(Draft& draft);
+void check_reading_order(Draft& draft);
 /// Needs roles: a number may count units.
 void check_aligned_places(Draft& draft);
 

@@ -7,6 +7,6 @@
 namespace schemac::plan {
 
 /// Record::items, anchor_count and end. All fields have their bodies and sizes.
-void lay_out(RecordScope& scope);
+void make_items(RecordScope& scope);
 
 }  // namespace schemac::plan

@@ -1,4 +1,4 @@
-#include "model/passes/check/layout.h"
+#include "model/passes/check/reading_order.h"
 
 #include <algorithm>
 #include <set>
@@ -328,7 +328,7 @@ void check_begins(Draft& draft, const Type& type) {
 
 }  // namespace
 
-void check_layout(Draft& draft) {
+void check_reading_order(Draft& draft) {
   const auto parameters = find_structural_parameters(draft.format);
   OpenEnds ends(draft.format);
   OuterOrder outer(draft, parameters);

@@ -1,4 +1,4 @@
-#include "plan/make/layout.h"
+#include "plan/make/items.h"
 
 #include <algorithm>
 #include <set>
@@ -29,9 +29,9 @@ struct Digested {
   std::set<FieldId> begins, ends;
 };
 
-class Layout {
+class ItemMaker {
  public:
-  explicit Layout(RecordScope& scope)
+  explicit ItemMaker(RecordScope& scope)
       : scope_(scope),
         record_(scope.record),
         checks_(scope.builder.checks),
@@ -481,6 +481,6 @@ class Layout {
 
 }  // namespace
 
-void lay_out(RecordScope& scope) { Layout(scope).make(); }
+void make_items(RecordScope& scope) { ItemMaker(scope).make(); }
 
 }  // namespace schemac::plan
