@@ -115,13 +115,13 @@ bool MessageElements::next(MessageElement& out) {
 bool MessageElements::next_packed(MessageElement& out) {
   const auto& scalar = std::get<plan::Scalar>(body_->kind);
   std::uint64_t bits = 0;
-  const std::byte* behind = impl::protobuf::load_packed(packed_, packed_end_, field_->coding, bits);
-  if (behind == nullptr) {
+  const std::byte* after = impl::protobuf::load_packed(packed_, packed_end_, field_->coding, bits);
+  if (after == nullptr) {
     packed_ = packed_end_;
     return false;
   }
-  out.value = Bytes(packed_, behind);
-  packed_ = behind;
+  out.value = Bytes(packed_, after);
+  packed_ = after;
   if (!impl::protobuf::decode_number(bits, field_->coding, fits_of(scalar), out.number) ||
       !is_taken(*plan_, scalar, out.number))
     return false;

@@ -334,7 +334,7 @@ void Lowering::add(const plan::CheckDigest& item, Block& out) {
   made.form = &digest;
   made.algorithm = value(digest.algorithm);
   for (const auto& [first, last] : digest.over)
-    made.over.emplace_back(begin_of(first), behind(last));
+    made.over.emplace_back(begin_of(first), after(last));
   made.at = place_of(item.field);
   if (!of.presence) return out.push_back({std::move(made)});
   If there;
@@ -351,7 +351,7 @@ void Lowering::add(const plan::CheckCodec& item, Block& out) {
   made.algorithm = value(codec.algorithm);
   made.size = value(codec.size);
   made.from = place_of(item.field);
-  made.to = behind(item.field);
+  made.to = after(item.field);
   made.at = made.from;
   made.stated_at = codec.stated_by ? place_of(*codec.stated_by) : made.at;
   if (!of.presence) return out.push_back({std::move(made)});
@@ -361,7 +361,7 @@ void Lowering::add(const plan::CheckCodec& item, Block& out) {
   out.push_back({std::move(there)});
 }
 
-Address Lowering::behind(FieldId id) {
+Address Lowering::after(FieldId id) {
   if (ends_[id]) return *ends_[id];
   return moved(begin_of(id), field(id).body.fixed_size.value_or(0));
 }

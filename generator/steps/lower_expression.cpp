@@ -102,7 +102,7 @@ Expr Lowering::plain_size(FieldId id) {
   plain.algorithm = value(codec.algorithm);
   plain.size = value(codec.size);
   plain.from = place_of(id);
-  plain.to = behind(id);
+  plain.to = after(id);
   return if_present(id, measured(Op::plain_size, {std::move(plain)}));
 }
 

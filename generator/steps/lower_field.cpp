@@ -38,11 +38,11 @@ void Lowering::add_field(FieldId id, Address at, AddressId limit, AddressId end,
   if (!field.presence) return add_present(id, at, limit, end, out);
   If made;
   made.condition = value(field.presence->condition);
-  const AddressId behind = address("behind_" + field.identifier);
+  const AddressId after = address("behind_" + field.identifier);
   tell_presence(Tell::What::present, id, made.then.steps);
   tell_presence(Tell::What::absent, id, made.otherwise.steps);
-  add_present(id, at, limit, behind, made.then.steps);
-  made.then.end = {behind, 0};
+  add_present(id, at, limit, after, made.then.steps);
+  made.then.end = {after, 0};
   if (tagged_[id]) {  // one that isn't there has no tag either
     made.also = If::Also{*tagged_[id], places_[id], at};
     places_[id] = {*tagged_[id], 0};

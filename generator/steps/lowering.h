@@ -115,7 +115,7 @@ class Lowering {
   Expr size_of(FieldId id);
   Expr offset_of(FieldId id);
   Address begin_of(FieldId id) const { return begins_[id]; }
-  Address behind(FieldId id);
+  Address after(FieldId id);
   Expr measured(plan::Op op, Measure measure);
   Expr clamped(const Expr& expr, bool is_offset);
   Expr plain_size(FieldId id);

@@ -28,7 +28,7 @@ class ObjectRows {
     if (!at.holds_objects()) return add_plain(path, bytes, at);
     const std::string kind = at.kind == msgpack::ObjectKind::map ? "map" : "array";
     add_row(path, bytes, kind + "[" + std::to_string(at.number) + "]", nullptr);
-    add_head(path, Bytes(bytes.data(), at.behind), kind, at.number);
+    add_head(path, Bytes(bytes.data(), at.after), kind, at.number);
     std::uint64_t index = 0;
     for (const msgpack::ObjectView& each : object.elements()) {
       if (!has_room()) return;

@@ -96,9 +96,9 @@ std::vector<PlacedArray> placed_arrays(const DecodedDirectory& directory) {
   for (const DirectoryArray& array : directory.arrays) {
     placed.push_back({array.name, 0, array.joined});
     for (const Piece& piece : array.joined.pieces) {
-      const auto behind = files.upper_bound(piece.bytes.stored().data());
-      if (behind == files.begin()) continue;
-      const DirectoryFile& file = *std::prev(behind)->second;
+      const auto after = files.upper_bound(piece.bytes.stored().data());
+      if (after == files.begin()) continue;
+      const DirectoryFile& file = *std::prev(after)->second;
       auto place = place_in(file.source->bytes(), piece);
       if (!place) continue;
       place->file = file.name;

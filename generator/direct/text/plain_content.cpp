@@ -56,9 +56,9 @@ std::string plain_text(const CodedContent& content) {
   const CodecAlgorithm codec = content.bytes.codec()->algorithm;
   const bool is_stored_as_it_is = codec == CodecAlgorithm::none;
   if (is_stored_as_it_is && !plain.is_text) return {};
-  const std::string behind = std::string(name(codec));
-  if (!plain.problem.empty()) return behind + " content " + plain.problem;
-  std::string text = counted_bytes(plain.size) + (is_stored_as_it_is ? "" : " after " + behind);
+  const std::string after = std::string(name(codec));
+  if (!plain.problem.empty()) return after + " content " + plain.problem;
+  std::string text = counted_bytes(plain.size) + (is_stored_as_it_is ? "" : " after " + after);
   const Bytes first = plain.first.bytes();
   if (first.empty()) return text;
   const std::uint64_t most = plain.is_text ? noted_characters : noted_bytes;

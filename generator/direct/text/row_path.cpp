@@ -36,10 +36,10 @@ std::optional<ElementPath> element_of(std::string_view path, std::size_t from) {
        open = path.find('[', open + 1)) {
     std::uint64_t index = 0;
     const char* end = path.data() + path.size();
-    const auto [behind, error] = std::from_chars(path.data() + open + 1, end, index);
-    if (error != std::errc() || behind == end || *behind != ']') continue;
+    const auto [after, error] = std::from_chars(path.data() + open + 1, end, index);
+    if (error != std::errc() || after == end || *after != ']') continue;
     return ElementPath{path.substr(0, open), index,
-                       static_cast<std::size_t>(behind + 1 - path.data())};
+                       static_cast<std::size_t>(after + 1 - path.data())};
   }
   return std::nullopt;
 }

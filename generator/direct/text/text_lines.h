@@ -32,11 +32,11 @@ class TextLines {
     const auto at = [&](std::size_t run) {
       return runs_.begin() + static_cast<std::ptrdiff_t>(run);
     };
-    const auto behind = index + 1 < lines_.size() ? at(lines_[index + 1]) : runs_.end();
-    const auto next = std::upper_bound(at(lines_[index]) + 1, behind, column,
+    const auto after = index + 1 < lines_.size() ? at(lines_[index + 1]) : runs_.end();
+    const auto next = std::upper_bound(at(lines_[index]) + 1, after, column,
                                        [](int c, const Run& run) { return c < run.column; });
     const Run& run = next[-1];
-    const std::uint64_t end = next == runs_.end() ? size_ : next->begin - (next == behind ? 1 : 0);
+    const std::uint64_t end = next == runs_.end() ? size_ : next->begin - (next == after ? 1 : 0);
     return std::min(run.begin + static_cast<std::uint64_t>(std::max(column - run.column, 0)), end);
   }
 

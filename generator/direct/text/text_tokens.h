@@ -18,7 +18,7 @@ class TextTokens {
     begin_ = end_;
     while (begin_ < text_.size() && (is_space(text_[begin_]) || text_[begin_] == '#'))
       begin_ = text_[begin_] == '#' ? std::min(text_.find('\n', begin_), text_.size()) : begin_ + 1;
-    end_ = begin_ == text_.size() ? begin_ : behind_token();
+    end_ = begin_ == text_.size() ? begin_ : after_token();
     return begin_ != end_;
   }
   [[nodiscard]] std::size_t begin() const { return begin_; }
@@ -37,7 +37,7 @@ class TextTokens {
   }
   static bool is_quote(char ch) { return ch == '"' || ch == '\''; }
 
-  [[nodiscard]] std::size_t behind_token() const {
+  [[nodiscard]] std::size_t after_token() const {
     std::size_t at = begin_ + 1;
     if (is_sign()) return at;
     if (!is_quoted()) {

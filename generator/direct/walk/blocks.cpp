@@ -74,18 +74,18 @@ Ending Walker::run(Activation& record, const steps::Region& step) {
   record.wholes[step.field] = ending == Ending::whole;
   if (ending == Ending::skipped) return step.skips ? Ending::skipped : Ending::fault;
   if (context_->stopped()) return Ending::fault;
-  const std::byte* const behind = ending == Ending::whole ? record.at(step.content.end) : nullptr;
+  const std::byte* const after = ending == Ending::whole ? record.at(step.content.end) : nullptr;
   if (form.fill) {
     const std::uint64_t noted = context_->report().count();
     const bool goes_on =
-        region.check_filled(*context_, record.frame(), program_.check(*form.fill), behind);
+        region.check_filled(*context_, record.frame(), program_.check(*form.fill), after);
     tell(form.fill, context_->report().count() == noted);
     if (!goes_on) return Ending::fault;
-  } else if (!step.is_array && behind == nullptr) {
+  } else if (!step.is_array && after == nullptr) {
     context_->forget_fault_end();
   }
-  if (behind == nullptr) observer_->missing(spot(record, step.field, steps::record_frame));
-  if (behind == nullptr && step.ends_record) return Ending::fault;
+  if (after == nullptr) observer_->missing(spot(record, step.field, steps::record_frame));
+  if (after == nullptr && step.ends_record) return Ending::fault;
   record.addresses[step.end] = region.end();
   return Ending::whole;
 }

@@ -64,10 +64,10 @@ Ending Walker::call(Activation& record, const steps::Call& step, const Spot& whe
   const Ending ending = run(*inner);
   if (ending == Ending::whole) {
     const steps::Routine& routine = inner->routine();
-    const std::byte* const behind =
+    const std::byte* const after =
         routine.has_sections ? space_.data() + space_.size() : inner->at(routine.end);
-    if (step.end != 0) record.addresses[step.end] = behind;  // 0: nobody asks
-    if (nested.has_slack && wanted != nullptr) tell_slack(*inner, *wanted, behind);
+    if (step.end != 0) record.addresses[step.end] = after;  // 0: nobody asks
+    if (nested.has_slack && wanted != nullptr) tell_slack(*inner, *wanted, after);
   }
   observer_->end_record();
   if (called.is_recursive) context_->leave();

@@ -236,7 +236,7 @@ void Walker::find_duplicates(Activation& record, const steps::Elements& step, st
   std::deque<std::string> lists;  // keys that aren't one text in the file
   Quietly quietly(*this);
   const std::byte*& next = record.addresses[step.next];
-  const std::byte* const behind = next;
+  const std::byte* const after = next;
   next = record.at(step.at);
   bool goes_on = true;
   for (std::uint64_t i = 0; i < count && goes_on; ++i) {
@@ -259,7 +259,7 @@ void Walker::find_duplicates(Activation& record, const steps::Elements& step, st
     });
     next = record.at(step.element.end);
   }
-  next = behind;
+  next = after;
 }
 
 // What another list says of where an element begins.

@@ -66,8 +66,8 @@ void Walker::take_key(const Activation& record, Key& key) {
   for (std::uint64_t i = 0; i < length; ++i) {
     impl::msgpack::HeadAt head;
     if (!find_head(plan::HeadForm::text, at, record.end(), head)) return;  // it was walked before
-    key.texts.push_back(impl::text_at(head.behind, head.number));
-    at = head.behind + head.number;
+    key.texts.push_back(impl::text_at(head.after, head.number));
+    at = head.after + head.number;
   }
 }
 

@@ -131,11 +131,11 @@ bool Walker::keep_packed(Activation& record, const plan::MessageField& field,
   const plan::FieldId id = field.field;
   FoundField& found = record.found[id];
   const auto& scalar = std::get<plan::Scalar>(value_body(record.record().fields[id].body).kind);
-  const std::byte* behind = nullptr;
-  for (const std::byte* next = at.value; next != at.end; next = behind) {
+  const std::byte* after = nullptr;
+  for (const std::byte* next = at.value; next != at.end; next = after) {
     std::uint64_t bits = 0;
-    behind = impl::protobuf::load_packed(next, at.end, field.coding, bits);
-    if (behind == nullptr) {
+    after = impl::protobuf::load_packed(next, at.end, field.coding, bits);
+    if (after == nullptr) {
       flaw = {impl::protobuf::packed_flaw(next, at.end, field.coding), next, at.number};
       return false;
     }
@@ -144,14 +144,14 @@ bool Walker::keep_packed(Activation& record, const plan::MessageField& field,
       return false;
     }
     if (!is_taken(plan_, scalar, bits)) {
-      leave_aside(record, field.number, Bytes(next, behind));
+      leave_aside(record, field.number, Bytes(next, after));
       continue;
     }
     if (record.lengths[id]++ == 0) {
       found.first = at.tag;
       record.contents[id] = at.value;
     }
-    found.size += static_cast<std::uint64_t>(behind - next);
+    found.size += static_cast<std::uint64_t>(after - next);
     found.is_there = true;
   }
   return true;

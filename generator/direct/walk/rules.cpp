@@ -53,7 +53,7 @@ Ending Walker::run(Activation& record, const steps::RevisitElements& step) {
     impl::msgpack::HeadAt head;
     if (!find_head(step.list->head->form, at, record.end(), head)) return Ending::whole;
     count = head.number;
-    at = head.behind;
+    at = head.after;
   }
   steps::Call walk;
   walk.of = {step.field, "_again"};
@@ -80,9 +80,9 @@ Ending Walker::run(Activation& record, const steps::RevisitElements& step) {
           Ending::whole)
         return Ending::fault;
     }
-    const std::byte* const behind = wanted.kept->at(wanted.kept->routine().end);
-    is_endless = !count && behind == at;
-    at = behind;
+    const std::byte* const after = wanted.kept->at(wanted.kept->routine().end);
+    is_endless = !count && after == at;
+    at = after;
     if (!step.rules.look_ahead) {
       check_rules(record, step.rules, each, *wanted.kept, nullptr,
                   count ? i + 1 == *count : at == end || is_endless);

@@ -28,9 +28,9 @@ Ending Walker::run(Activation& record, const steps::Text& step) {
     std::string name = step.path;
     impl::append_path(name, "head");
     if (!read_head(*form.head, frame, name, at, limit, head)) return Ending::fault;
-    text_bytes.prefix = Bytes(at, head.behind);
+    text_bytes.prefix = Bytes(at, head.after);
     count = head.number;
-    at = head.behind;
+    at = head.after;
   } else if (form.prefix) {
     const std::uint64_t prefix_size = bit_count(form.prefix->dtype) / 8;
     if (prefix_size > impl::distance(at, limit)) return missing("length", prefix_size, at);

@@ -59,9 +59,9 @@ void Walker::walk_file(const plan::Root& root) {
 void Walker::check_trailing(const plan::Root& root, const Activation& record) {
   if (context_->stopped() || !root.trailing || !record.record().sections.empty()) return;
   const std::byte* const end = record.end();
-  const std::byte* const behind = record.at(record.routine().end);
-  verify(behind == end, *root.trailing, record.frame(), behind,
-         impl::Facts{static_cast<std::uint64_t>(end - behind)});
+  const std::byte* const after = record.at(record.routine().end);
+  verify(after == end, *root.trailing, record.frame(), after,
+         impl::Facts{static_cast<std::uint64_t>(end - after)});
 }
 
 // What arrays are is told by values, which are read once more for that.

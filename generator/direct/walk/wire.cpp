@@ -37,9 +37,9 @@ Ending Walker::run(Activation& record, const steps::ReadHead& step) {
                  record.addresses[step.limit], head))
     return Ending::fault;
   observer_->head(spot(record, step.of.field, step.frame), *step.form, head.number,
-                  Bytes(at, head.behind));
+                  Bytes(at, head.after));
   record.lengths[step.length] = head.number;
-  record.addresses[step.content] = head.behind;
+  record.addresses[step.content] = head.after;
   return Ending::whole;
 }
 
@@ -52,20 +52,20 @@ Ending Walker::run(Activation& record, const steps::ReadBin& step) {
   if (!read_head(*form.head, frame, named(step.path, "head"), at, limit, head))
     return Ending::fault;
   const Spot where = spot(record, step.of.field, step.frame);
-  observer_->head(where, *form.head, head.number, Bytes(at, head.behind));
-  const bool is_whole = head.number <= impl::distance(head.behind, limit);
+  observer_->head(where, *form.head, head.number, Bytes(at, head.after));
+  const bool is_whole = head.number <= impl::distance(head.after, limit);
   if (form.cause) observer_->checked(*form.cause, is_whole);
   if (!is_whole) {
     const impl::Part part{step.path, 1, true, false};
     const impl::Stretch stretch{{&part, 1}, check_or_none(form.cause)};
-    context_->note(impl::Fault{&stretch, head.behind, limit, at, head.number}, frame);
+    context_->note(impl::Fault{&stretch, head.after, limit, at, head.number}, frame);
     return Ending::fault;
   }
   record.lengths[step.length] = head.number;
-  record.addresses[step.content] = head.behind;
-  record.addresses[step.end] = head.behind + head.number;
-  if (step.of.suffix.empty()) record.contents[step.of.field] = head.behind;
-  observer_->raw(where, form, Bytes(head.behind, static_cast<std::size_t>(head.number)));
+  record.addresses[step.content] = head.after;
+  record.addresses[step.end] = head.after + head.number;
+  if (step.of.suffix.empty()) record.contents[step.of.field] = head.after;
+  observer_->raw(where, form, Bytes(head.after, static_cast<std::size_t>(head.number)));
   return Ending::whole;
 }
 
@@ -77,19 +77,19 @@ Ending Walker::run(Activation& record, const steps::WalkObject& step) {
   const impl::Frame& own = step.path.empty() ? outer : below;
   const auto check = [&](plan::CheckId id) { return &program_.check(id); };
   const std::uint64_t noted = context_->report().count();
-  const std::byte* const behind =
+  const std::byte* const after =
       impl::msgpack::walk_object(*context_, own,
                                  {check(ids.form), check(ids.cause), check(ids.elements),
                                   check(ids.depth), check(ids.duplicate)},
                                  at, record.addresses[step.limit]);
-  if (behind == nullptr) return Ending::fault;
+  if (after == nullptr) return Ending::fault;
   for (const plan::CheckId id : {ids.form, ids.cause, ids.elements, ids.depth})
     observer_->checked(id, true);
   tell(ids.duplicate, context_->report().count() == noted);
-  record.lengths[step.length] = impl::distance(at, behind);
-  record.addresses[step.end] = behind;
+  record.lengths[step.length] = impl::distance(at, after);
+  record.addresses[step.end] = after;
   if (step.of.suffix.empty()) record.contents[step.of.field] = at;
-  observer_->raw(spot(record, step.of.field, step.frame), *step.raw, Bytes(at, behind));
+  observer_->raw(spot(record, step.of.field, step.frame), *step.raw, Bytes(at, after));
   return Ending::whole;
 }
 
@@ -111,12 +111,12 @@ Ending Walker::run(Activation& record, const steps::ReadInteger& step) {
       has_sign ? Int128{static_cast<std::int64_t>(integer.bits)} : Int128{integer.bits};
   (step.field ? record.numbers[*step.field] : record.element_number) = number;
   record.addresses[step.content] = integer.content;
-  record.addresses[step.end] = integer.behind;
+  record.addresses[step.end] = integer.after;
   const bool fits = has_sign ? impl::msgpack::fits<std::int64_t>(integer)
                              : impl::msgpack::fits<std::uint64_t>(integer);
   if (!verify(fits, scalar.unfit, frame, integer.content, impl::Facts{integer.bits}))
     return Ending::fault;
-  observer_->scalar(spot(record, step.of.field, step.frame), scalar, Bytes(at, integer.behind));
+  observer_->scalar(spot(record, step.of.field, step.frame), scalar, Bytes(at, integer.after));
   return Ending::whole;
 }
 

@@ -145,9 +145,9 @@ class Emitter {
     impl::Digester digester(saturated(code.value), digest.endian);
     for (const auto& [first, last] : digest.over) {
       const std::uint64_t begin = owner.fields[first].content.begin;
-      const FieldNode& behind = owner.fields[last];
-      const std::uint64_t size = behind.is_present ? behind.content.size : 0;
-      digester.add(stretch_at(begin, behind.content.begin + size - begin));
+      const FieldNode& after = owner.fields[last];
+      const std::uint64_t size = after.is_present ? after.content.size : 0;
+      digester.add(stretch_at(begin, after.content.begin + size - begin));
     }
     const Bytes bytes = digester.finish();
     if (bytes.size() != node.size)

@@ -135,10 +135,10 @@ class ItemMaker {
   }
   void add_fixed(RunField each) {
     open_run();
-    const bool is_behind = run_->counted.has_value();
-    each.distance = here_.distance - (is_behind ? 0 : run_->begin.distance);
+    const bool is_over = run_->counted.has_value();
+    each.distance = here_.distance - (is_over ? 0 : run_->begin.distance);
     here_.distance += each.size;
-    (is_behind ? run_->after : run_->fixed).push_back(std::move(each));
+    (is_over ? run_->after : run_->fixed).push_back(std::move(each));
   }
 
   // Neighbouring fields of the same versions are a run of their own.

@@ -17,7 +17,7 @@ bool asks_for_field(const Expr& expr, FieldId id) {
 }
 
 // Entries of the same form after a table, which are a choice.
-std::optional<FieldId> room_behind(const Record& record, FieldId begins) {
+std::optional<FieldId> room_after(const Record& record, FieldId begins) {
   const FieldId next = begins + 1;
   if (next >= record.fields.size() || record.fields[next].role != model::RoleKind::choice)
     return std::nullopt;
@@ -100,7 +100,7 @@ void find_stream(RecordScope& scope) {
   if (stream.list + 1 < record.fields.size()) stream.rest = stream.list + 1;
   if (const auto& begins = std::get<List>(record.fields[stream.list].body.kind).stated_begins) {
     stream.begins = begins->list;
-    stream.room = room_behind(record, begins->list);
+    stream.room = room_after(record, begins->list);
   }
   for (bool grows = true; grows;) {
     grows = false;

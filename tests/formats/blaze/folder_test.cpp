@@ -419,13 +419,13 @@ void kill_at_each_step(const std::function<Result<void>(const std::string&)>& ch
     fs::copy(scratch.path("first"), path, fs::copy_options::recursive);
     const bool is_done = run_and_kill([&] { return change(path); }, step);
     INFO("killed before system call " << step);
-    const bool is_before = is_whole(path, before), is_behind = is_whole(path, behind);
-    CHECK(is_before != is_behind);
+    const bool is_before = is_whole(path, before), is_over = is_whole(path, behind);
+    CHECK(is_before != is_over);
     ++(is_before ? seen_before : seen_behind);
     REQUIRE(change(path));  // what was left doesn't disturb the next one
     CHECK(is_whole(path, behind));
     if (!is_done) continue;
-    CHECK(is_behind);
+    CHECK(is_over);
     CHECK(seen_before > 10);
     CHECK(seen_behind > 2);
     return;

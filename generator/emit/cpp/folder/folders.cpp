@@ -212,8 +212,8 @@ class FolderEntryEmitter {
   [[nodiscard]] std::string and_key() const {
     return entry_.is_keyed() ? ", [[maybe_unused]] const std::string& key" : "";
   }
-  [[nodiscard]] std::string key(const std::string& behind) const {
-    return entry_.is_keyed() ? "const std::string& key" + behind : "";
+  [[nodiscard]] std::string key(const std::string& after) const {
+    return entry_.is_keyed() ? "const std::string& key" + after : "";
   }
   [[nodiscard]] bool has_several_names() const {
     return entry_.names.size() > 1 || entry_.names.front().kind == FileName::Kind::pattern;

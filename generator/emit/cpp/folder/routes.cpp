@@ -47,10 +47,10 @@ class ParameterTypes {
     switch (path.base) {
       case FileBase::parameter:
         if (const auto index = parameter_named(form, path.steps.front().member))
-          return behind(of(directory, *index), steps_from(path.steps, 1));
+          return after(of(directory, *index), steps_from(path.steps, 1));
         return nullptr;
       case FileBase::key:
-        return entry.keys ? behind(at(directory, entry, form.keys[*entry.keys].list), path.steps)
+        return entry.keys ? after(at(directory, entry, form.keys[*entry.keys].list), path.steps)
                           : nullptr;
       case FileBase::entry:
         return in_files(directory, path.steps);
@@ -66,12 +66,12 @@ class ParameterTypes {
       const auto index = entry_named(at.form, steps[i].member);
       if (!index) return nullptr;
       if (at.contents[*index])
-        return behind(&plan_.records[at.contents[*index]->record], steps_from(steps, i + 1));
+        return after(&plan_.records[at.contents[*index]->record], steps_from(steps, i + 1));
       directory = *at.form.entries[*index].directory;
     }
     return nullptr;
   }
-  [[nodiscard]] const plan::Record* behind(const plan::Record* record,
+  [[nodiscard]] const plan::Record* after(const plan::Record* record,
                                            const FileSteps& steps) const {
     for (const FileStep& step : steps) {
       const plan::Field* field = record == nullptr ? nullptr : field_named(*record, step.member);

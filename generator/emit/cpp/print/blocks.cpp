@@ -28,12 +28,12 @@ const steps::Call* StepPrinter::only_call(const steps::Content& content) const {
 // A function of its own within the one at hand, called at once; gives (where somebody asks) null or
 // schemac::impl::skipped where it doesn't come to the end of the content.
 void StepPrinter::print_content(const std::string& to, const steps::Content& content) {
-  const std::string behind = to.empty() ? "" : "const std::byte* const " + to + " = ";
+  const std::string after = to.empty() ? "" : "const std::byte* const " + to + " = ";
   if (const steps::Call* call = only_call(content))
-    return out_.emit({{"to", behind}, {"call", call_alone(*call)}}, "$to$$call$;");
+    return out_.emit({{"to", after}, {"call", call_alone(*call)}}, "$to$$call$;");
   declare_outside(content);
   const std::string failure = std::exchange(failure_, "nullptr");
-  out_.emit({{"to", behind}, {"steps", [&] { print(content.steps); }}, {"end", at(content.end)}},
+  out_.emit({{"to", after}, {"steps", [&] { print(content.steps); }}, {"end", at(content.end)}},
             R"cc(
               $to$[&]() __attribute__((always_inline)) -> const std::byte* {
                 $steps$;
@@ -255,26 +255,26 @@ void StepPrinter::print(const steps::Region& step) {
   const steps::Uses inside = steps::uses_of(routine_, step.content);
   if (inside.has(SlotKind::address, step.begin)) set(step.begin, local + ".begin()");
   if (inside.has(SlotKind::address, step.inner_limit)) set(step.inner_limit, local + ".end()");
-  const std::string behind = symbols_.local(step.field) + "_behind";
+  const std::string after = symbols_.local(step.field) + "_behind";
   if (step.is_asked_for_whole) declare({SlotKind::whole, step.field});
   const bool is_held = !is_view() && (region.fill || !step.is_array || step.is_asked_for_whole ||
                                       steps::may_skip(step.content.steps));
-  print_content(is_held || step.ends_record ? behind : "", step.content);
+  print_content(is_held || step.ends_record ? after : "", step.content);
   if (step.is_asked_for_whole)
-    out_.emit({{"flag", symbols_.whole_flag(step.field)}, {"behind", behind}},
+    out_.emit({{"flag", symbols_.whole_flag(step.field)}, {"behind", after}},
               "$flag$ = $behind$ != nullptr;");
   if (steps::may_skip(step.content.steps) && !is_view())
-    out_.emit({{"behind", behind}, {"skipped", step.skips ? "schemac::impl::skipped" : "nullptr"}},
+    out_.emit({{"behind", after}, {"skipped", step.skips ? "schemac::impl::skipped" : "nullptr"}},
               "if ($behind$ == schemac::impl::skipped) [[unlikely]] return $skipped$;");
   if (!is_view() && region.fill)
     out_.emit(
-        {{"local", local}, {"check", forms_.check(*region.fill)}, {"behind", behind}},
+        {{"local", local}, {"check", forms_.check(*region.fill)}, {"behind", after}},
         R"h(if (!$local$.check_filled(context, frame, $check$, $behind$)) [[unlikely]] return nullptr;)h");
   if (!is_view() && !region.fill && !step.is_array)
-    out_.emit({{"behind", behind}},
+    out_.emit({{"behind", after}},
               "if ($behind$ == nullptr) [[unlikely]] context.forget_fault_end();");
   if (step.ends_record)
-    out_.emit({{"behind", behind}}, "if ($behind$ == nullptr) [[unlikely]] return nullptr;");
+    out_.emit({{"behind", after}}, "if ($behind$ == nullptr) [[unlikely]] return nullptr;");
   set(step.end, local + ".end()");
 }
 

@@ -99,19 +99,19 @@ void StepPrinter::print_jump(const steps::Jump& step) {
     out_.emit({{"limit", name(step.limit)}, {"section", target.section}},
               "const std::byte* const $limit$ = context.space().data() + $section$.end();");
   print_turn(step, target);
-  const std::string behind = symbols_.local(step.field) + "_behind_it";
-  print_content(behind, step.content);
+  const std::string after = symbols_.local(step.field) + "_behind_it";
+  print_content(after, step.content);
   if (steps::may_skip(step.content.steps))
-    out_.emit({{"behind", behind}},
+    out_.emit({{"behind", after}},
               "if ($behind$ == schemac::impl::skipped) [[unlikely]] return true;");
-  out_.emit({{"behind", behind}},
+  out_.emit({{"behind", after}},
             R"cc(
               if ($behind$ == nullptr) [[unlikely]] {
                 context.forget_fault_end();
                 return !context.stopped();
               }
             )cc");
-  print_claim(step, target, "schemac::impl::distance(" + name(step.begin) + ", " + behind + ")");
+  print_claim(step, target, "schemac::impl::distance(" + name(step.begin) + ", " + after + ")");
 }
 
 // An array whose size is stated: what it costs where all is well, and apart what is wrong.

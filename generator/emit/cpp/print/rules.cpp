@@ -189,7 +189,7 @@ void StepPrinter::print(const steps::RevisitElements& step) {
     const std::string head =
         "head<" + head_form(list.head->form) + ">(" + begin + ", " + name(routine_.limit) + ")";
     count = "schemac::impl::msgpack::number_in_" + head;
-    begin = "schemac::impl::msgpack::behind_" + head;
+    begin = "schemac::impl::msgpack::after_" + head;
   }
   const std::string each = frame(step.frame);
   const bool is_counted = step.count && step.count->op == plan::Op::field && !list.is_counted;

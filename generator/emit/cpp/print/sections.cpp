@@ -64,19 +64,19 @@ void StepPrinter::print(const steps::InSection& step) {
   for (std::uint32_t i = 0; i < step.section; ++i) found += section_of(i).is_whole_file ? 0u : 1u;
   const std::string begin = this->name(step.begin), limit = this->name(step.limit);
   const auto rest = [&] {
-    const std::string behind = at(step.content.end);
+    const std::string after = at(step.content.end);
     if (in.is_tracked)
       return out_.emit(
-          {{"section", name}, {"behind", behind}},
+          {{"section", name}, {"behind", after}},
           "if (!$section$.begin_at(context, context.offset_of($behind$))) return nullptr;");
-    out_.emit({{"section", name}, {"behind", behind}}, "$section$_end = $behind$;");
+    out_.emit({{"section", name}, {"behind", after}}, "$section$_end = $behind$;");
     const std::string padded =
         "context.space().data() + schemac::impl::padding_end(context, context.offset_of(" + begin +
-        "), context.offset_of(" + behind + "), " + std::to_string(in.pad) + ")";
+        "), context.offset_of(" + after + "), " + std::to_string(in.pad) + ")";
     if (!in.is_followed || in.pad > 1)
       out_.emit(
           {{"gap", forms_.pointer(in.gap)},
-           {"begin", behind},
+           {"begin", after},
            {"end", in.is_followed ? padded : limit}},
           R"h(if (!schemac::impl::check_zeros(context, frame, $gap$, $begin$, $end$)) return nullptr;)h");
   };

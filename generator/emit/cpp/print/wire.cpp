@@ -52,7 +52,7 @@ void StepPrinter::print(const steps::ReadHead& step) {
                 return nullptr;
             )cc");
   set_length(step.length, local + ".number");
-  set(step.content, local + ".behind");
+  set(step.content, local + ".after");
 }
 
 void StepPrinter::print(const steps::ReadBin& step) {
@@ -116,7 +116,7 @@ void StepPrinter::print(const steps::ReadInteger& step) {
     note("!schemac::impl::msgpack::fits<" + type + ">(" + local + ")",
          {*scalar.unfit, step.frame, {step.content, 0}}, "{" + local + ".bits}",
          local + ".content");
-  set(step.end, local + ".behind");
+  set(step.end, local + ".after");
 }
 
 void StepPrinter::print(const steps::Text& step) {

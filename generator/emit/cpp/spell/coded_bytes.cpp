@@ -27,7 +27,7 @@ std::string stored_accessor(const plan::Field& field) {
 }
 
 std::string coded_bytes(ReadScope& scope, plan::FieldId id) {
-  const std::string stored = "schemac::Bytes(" + scope.at(id) + ", " + scope.behind(id) + ")";
+  const std::string stored = "schemac::Bytes(" + scope.at(id) + ", " + scope.after(id) + ")";
   return coded_bytes(scope, *scope.symbols().field(id).codec, stored);
 }
 

@@ -34,7 +34,7 @@ const std::set<std::string_view>& own_words() {
       "next_view", "number", "opened", "order", "ordered", "origin", "origin_frame", "other",
       "out", "own", "part", "parts", "payload", "piece", "piece_size", "place", "position", "put",
       "quick", "read", "read_file", "read_head", "read_value", "reader", "record", "refused",
-      "region", "reject", "reject_at", "rejection", "report", "result", "room", "room_behind",
+      "region", "reject", "reject_at", "rejection", "report", "result", "room", "room_after",
       "run", "schemac", "scope", "section", "sections", "seen", "seen_element", "self", "several",
       "sink", "size", "size_of", "size_of_element", "space", "stated", "std", "stop", "stored",
       "swallowed", "table_of", "target", "text", "text_frame", "text_of", "there", "total",

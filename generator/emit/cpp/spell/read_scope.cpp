@@ -206,7 +206,7 @@ std::string ReadScope::at(const plan::FieldPath& path) {
          "(" + object + ")";
 }
 
-std::string ReadScope::behind(plan::FieldId id) {
+std::string ReadScope::after(plan::FieldId id) {
   if (const auto end = symbols_.end_of(id)) return at(plan::Position{*end, 0});
   const plan::Field& field = symbols_.field(id);
   if (field.region || !field.body.fixed_size) return at(id) + " + " + size_of(id);

@@ -65,7 +65,7 @@ class ReadScope {
   [[nodiscard]] std::string asked_place(plan::Position position);
   [[nodiscard]] std::string at(const plan::FieldPath& path);
   /// Where a field that stands inline ends.
-  [[nodiscard]] std::string behind(plan::FieldId id);
+  [[nodiscard]] std::string after(plan::FieldId id);
   /// The view of a record that expressions look into: "shape".
   [[nodiscard]] std::string view(plan::FieldId id);
   /// The dims of an array.

@@ -20,7 +20,7 @@ namespace schemac::emit::cpp {
 namespace {
 
 // What a head stands before: found from its end, since the head may have any width.
-std::string behind_head(const Symbols& symbols, plan::FieldId id) {
+std::string after_head(const Symbols& symbols, plan::FieldId id) {
   const plan::Body& body = symbols.field(id).body;
   const std::string size = symbols.length_member(id);
   const std::string end = symbols.at({*symbols.end_of(id), 0}, "", "_");
@@ -71,7 +71,7 @@ std::string inline_content(const Symbols& symbols, Forms& forms, ReadScope& scop
     return "schemac::impl::known_number<" + type + ">(" + load + ", " +
            literal(field.unknown->value) + ")";
   }
-  if (has_kept_size(field.body)) return behind_head(symbols, id);
+  if (has_kept_size(field.body)) return after_head(symbols, id);
   if (const auto* text = std::get_if<plan::Text>(&field.body.kind)) {
     const std::uint64_t prefix = text->prefix ? bit_count(text->prefix->dtype) / 8 : 0;
     plan::Position position = *symbols.position(id);
@@ -86,10 +86,10 @@ std::string inline_content(const Symbols& symbols, Forms& forms, ReadScope& scop
   if (const plan::Scalar* scalar = scalar_element(field.body))
     return list_type(symbols.plan(), *scalar) + "(" + at + ", " + size + ")";
   const auto end = symbols.end_of(id);
-  plan::Position behind = *symbols.position(id);
-  behind.distance += field.body.fixed_size.value_or(0);
-  if (end) behind = {*end, 0};
-  const std::string region = "{" + at + ", " + symbols.at(behind, "", "_") + "}";
+  plan::Position after = *symbols.position(id);
+  after.distance += field.body.fixed_size.value_or(0);
+  if (end) after = {*end, 0};
+  const std::string region = "{" + at + ", " + symbols.at(after, "", "_") + "}";
   return content_in(symbols, forms, scope, id, field.body, region);
 }
 
@@ -187,7 +187,7 @@ void emit_late_rest(Printer& out, const Symbols& symbols) {
   out.emit({{"list", symbols.field(list).identifier},
             {"begin", symbols.at(symbols.begin_of(list), "", "_")},
             {"end", symbols.at({*symbols.end_of(list), 0}, "", "_")}},
-           "return schemac::impl::bytes_behind(this->$list$(), {$begin$, $end$});");
+           "return schemac::impl::bytes_after(this->$list$(), {$begin$, $end$});");
 }
 
 void emit_found(Printer& out, const Symbols& symbols, Forms& forms, ReadScope& scope, plan::FieldId id) {

@@ -141,7 +141,7 @@ void emit_record(Printer& out, const plan::Plan& plan, const plan::Record& recor
 void emit_room(Printer& out, const plan::Record& record) {
   if (record.slack)
     out.emit({{"Record", record.name}, {"name", record.slack->identifier}},
-             "inline schemac::Blob& room_behind($Record$& value) { return value.choices.$name$; }");
+             "inline schemac::Blob& room_after($Record$& value) { return value.choices.$name$; }");
 }
 
 void emit_switch(Printer& out, const plan::Plan& plan, const plan::Record& record,

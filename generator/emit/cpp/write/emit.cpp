@@ -84,16 +84,16 @@ class PutItem {
     if (run.condition) return emit_limited(run);
     const std::vector<plan::FieldId> fields = fields_of(run);
     if (fields.empty()) return emit_fields(run.fixed);
-    std::vector<plan::RunField> fixed = run.fixed, behind = run.after;
+    std::vector<plan::RunField> fixed = run.fixed, after = run.after;
     if (is_in_digest(&plan::FieldSpan::first, fields.front())) emit_fields(take_leading(fixed));
-    std::vector<plan::RunField>& last = run.counted ? behind : fixed;
+    std::vector<plan::RunField>& last = run.counted ? after : fixed;
     const std::vector<plan::RunField> trailing = is_in_digest(&plan::FieldSpan::last, fields.back())
                                                     ? take_trailing(last)
                                                     : std::vector<plan::RunField>();
     begin_digests(fields.front());
     emit_fields(fixed);
     if (run.counted) emit_field(out_, scope_, run.counted->list, granularity_);
-    emit_fields(behind);
+    emit_fields(after);
     end_digests(fields.back());
     emit_fields(trailing);
   }
@@ -203,14 +203,14 @@ class PutItem {
     if (fixed.size() == 1 && fixed.front().field && !late_.contains(*fixed.front().field))
       return emit_alone(*fixed.front().field);
     for (auto first = fixed.begin(); first != fixed.end();) {
-      auto behind = first;
+      auto after = first;
       std::uint64_t size = 0;
-      while (behind != fixed.end() && behind->size <= most_in_run - size) size += (behind++)->size;
-      if (behind == first)
-        emit_long(*behind++);
+      while (after != fixed.end() && after->size <= most_in_run - size) size += (after++)->size;
+      if (after == first)
+        emit_long(*after++);
       else
-        emit_run({first, behind}, size);
-      first = behind;
+        emit_run({first, after}, size);
+      first = after;
     }
   }
   void emit_run(std::span<const plan::RunField> fixed, std::uint64_t size) {

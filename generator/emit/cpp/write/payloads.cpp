@@ -117,9 +117,9 @@ class Payloads {
     const auto body = [&] { emit_body_alone(id); };
     if (!places_payloads(scope_.plan(), field.body)) return body();
     const std::string size = scope_.size_of_content(id);
-    const std::string behind = "out.position() + " + size;
+    const std::string after = "out.position() + " + size;
     const std::string end =
-        is_obeyed(*field.jump) ? "std::max(" + reached() + ", " + behind + ")" : behind;
+        is_obeyed(*field.jump) ? "std::max(" + reached() + ", " + after + ")" : after;
     if (!field.jump->section.is_param || scope_.record().places_apart) {
       out_.emit({{"section", scope_.use(section_)}, {"end", end}},
                 R"cc(

@@ -93,9 +93,9 @@ class MapDrawing {
     const std::string tone = box.tone == Tone::none ? "" : " " + std::string(word(box.tone));
     const std::string optional = box.is_optional ? " optional" : "";
     if (box.is_repeated) {
-      const Outline behind = outline(x + 3, y + 2, width, at_.row - 2, cell);
-      out_.empty("path", {{"class", "fill" + tone}, {"d", behind.area}});
-      out_.empty("path", {{"class", "edge" + tone + optional}, {"d", behind.edges}});
+      const Outline after = outline(x + 3, y + 2, width, at_.row - 2, cell);
+      out_.empty("path", {{"class", "fill" + tone}, {"d", after.area}});
+      out_.empty("path", {{"class", "edge" + tone + optional}, {"d", after.edges}});
     }
     const Outline front = outline(x, y, width, at_.row - (box.is_repeated ? 3 : 0), cell);
     out_.empty("path", {{"class", "fill" + tone}, {"d", front.area}});

@@ -72,12 +72,12 @@ struct CharacterRanges {
 /// Finds the longest run of characters that are there with bit 5 set and without.
 constexpr void find_folded(const CharacterSet& set, CharacterRanges& out) {
   for (unsigned first = 0x60; first < 0x80; ++first) {
-    unsigned behind = first;
-    while (behind < 0x80 && set.contains(behind) && set.contains(behind - 0x20)) ++behind;
+    unsigned after = first;
+    while (after < 0x80 && set.contains(after) && set.contains(after - 0x20)) ++after;
     const unsigned best = out.folds ? out.folded.last - out.folded.first + 1u : 1u;
-    if (behind - first <= best) continue;
+    if (after - first <= best) continue;
     out.folds = true;
-    out.folded = {static_cast<std::uint8_t>(first), static_cast<std::uint8_t>(behind - 1)};
+    out.folded = {static_cast<std::uint8_t>(first), static_cast<std::uint8_t>(after - 1)};
   }
 }
 

@@ -316,14 +316,14 @@ template <class IsTaken>
 void append_left_aside(const FieldAt& field, Coding coding, const IsTaken& is_taken,
                        std::vector<std::byte>& out) {
   std::uint64_t bits = 0;
-  for (const std::byte *at = field.value, *behind; at != field.end; at = behind) {
-    behind = load_packed(at, field.end, coding, bits);
-    if (behind == nullptr) return;
+  for (const std::byte *at = field.value, *after; at != field.end; at = after) {
+    after = load_packed(at, field.end, coding, bits);
+    if (after == nullptr) return;
     if (is_taken(bits)) continue;
     std::array<std::byte, most_head_bytes> tag;
     out.insert(out.end(), tag.begin(),
                store_varint(tag.data(), tag_of(field.number, wire_of(coding))));
-    out.insert(out.end(), at, behind);
+    out.insert(out.end(), at, after);
   }
 }
 /// Why there is none.

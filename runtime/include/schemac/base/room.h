@@ -80,21 +80,21 @@ class Room {
   template <std::size_t size>
   [[nodiscard, gnu::always_inline]] FixedRun<size> take_run() {
     static_assert(size <= least, "there is room for a run even if it doesn't fit");
-    std::byte* behind = after(size);
-    if (!is_inside(behind)) [[unlikely]]
-      behind = start_again() + size;
-    at_ = behind;
-    return {behind - size};
+    std::byte* after_room = after(size);
+    if (!is_inside(after_room)) [[unlikely]]
+      after_room = start_again() + size;
+    at_ = after_room;
+    return {after_room - size};
   }
   /// What `store(at)` stores from `at` on, exactly `size` bytes: those of something in memory.
   template <class Store>
   [[gnu::always_inline]] void put_exactly(std::uint64_t size, const Store& store) {
-    std::byte* behind = after(size);
-    if (is_inside(behind)) [[likely]]
+    std::byte* after_room = after(size);
+    if (is_inside(after_room)) [[likely]]
       store(at_);
     else
-      behind = start_again();
-    at_ = behind;
+      after_room = start_again();
+    at_ = after_room;
   }
   /// The same for up to `most` bytes; `store` returns where they end. False if they may not fit.
   template <class Store>
@@ -140,8 +140,8 @@ class Room {
   [[nodiscard, gnu::always_inline]] std::byte* after(std::uint64_t size) const {
     return at_ + size;
   }
-  [[nodiscard, gnu::always_inline]] bool is_inside(const std::byte* behind) const {
-    return reinterpret_cast<std::uintptr_t>(behind) <= reinterpret_cast<std::uintptr_t>(end_);
+  [[nodiscard, gnu::always_inline]] bool is_inside(const std::byte* after_room) const {
+    return reinterpret_cast<std::uintptr_t>(after_room) <= reinterpret_cast<std::uintptr_t>(end_);
   }
   [[nodiscard, gnu::always_inline]] std::byte* start_again() {
     *is_sound_ = false;

@@ -283,8 +283,8 @@ class Context {
   };
   [[nodiscard]] const std::byte* place_of(const std::byte* at) const {
     const auto is_in = [at](Bytes bytes) {
-      const std::less_equal<> not_behind;
-      return not_behind(bytes.data(), at) && not_behind(at, bytes.data() + bytes.size());
+      const std::less_equal<> is_not_after;
+      return is_not_after(bytes.data(), at) && is_not_after(at, bytes.data() + bytes.size());
     };
     if (joined_ != nullptr) at = joined_->place_of(at);
     if (is_in(space_)) return at;

@@ -83,9 +83,9 @@ class JoinedMessages {
 
   /// The message in whose copy a byte is, or null.
   [[nodiscard]] const Message* message_at(const std::byte* at) const {
-    const auto behind = messages_.upper_bound(at);
-    if (behind == messages_.begin()) return nullptr;
-    const Message& message = std::prev(behind)->second;
+    const auto after = messages_.upper_bound(at);
+    if (after == messages_.begin()) return nullptr;
+    const Message& message = std::prev(after)->second;
     const std::byte* const end = message.copy->data() + message.copy->size();
     return std::less_equal<>()(at, end) ? &message : nullptr;
   }
@@ -93,10 +93,10 @@ class JoinedMessages {
   [[nodiscard]] const std::byte* place_of(const std::byte* at) const {
     while (const Message* const message = message_at(at)) {
       const std::uint64_t offset = distance(message->copy->data(), at);
-      const auto behind =
+      const auto after =
           std::upper_bound(message->pieces.begin(), message->pieces.end(), offset,
                            [](std::uint64_t x, const Piece& piece) { return x < piece.begin; });
-      const Piece& piece = *std::prev(behind);
+      const Piece& piece = *std::prev(after);
       at = piece.bytes.data() + (offset - piece.begin);
     }
     return at;

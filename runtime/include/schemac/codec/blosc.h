@@ -49,15 +49,15 @@ inline bool decode_part(Bytes stored, std::uint64_t begin, MutableBytes room) {
   const auto element = std::to_integer<std::uint64_t>(stored[3]);
   if (element == 0 || room.empty()) return room.empty();
   const std::uint64_t first = begin / element;
-  const std::uint64_t behind = (begin + room.size() + element - 1) / element;
-  const std::uint64_t bytes = (behind - first) * element;
+  const std::uint64_t after = (begin + room.size() + element - 1) / element;
+  const std::uint64_t bytes = (after - first) * element;
   // A last element that isn't whole is none of the library's.
-  if (behind * element > size || bytes > std::uint64_t{BLOSC_MAX_BUFFERSIZE}) return false;
+  if (after * element > size || bytes > std::uint64_t{BLOSC_MAX_BUFFERSIZE}) return false;
   const bool is_whole = bytes == room.size();
   OwnedRoom around(is_whole ? 0 : bytes);
   std::byte* const to = is_whole ? room.data() : around.bytes.data();
   const int found =
-      blosc_getitem(stored.data(), static_cast<int>(first), static_cast<int>(behind - first), to);
+      blosc_getitem(stored.data(), static_cast<int>(first), static_cast<int>(after - first), to);
   if (found < 0 || static_cast<std::uint64_t>(found) != bytes) return false;
   if (!is_whole) std::memcpy(room.data(), to + (begin - first * element), room.size());
   return true;

@@ -171,10 +171,10 @@ class JoinedArray {
   friend class impl::Joiner;
 
   [[nodiscard]] std::size_t piece_at(std::uint64_t at) const {
-    const auto behind = std::upper_bound(
+    const auto after = std::upper_bound(
         pieces_.begin(), pieces_.end(), at,
         [](std::uint64_t offset, const Piece& piece) { return offset < piece.begin; });
-    return behind == pieces_.begin() ? 0 : static_cast<std::size_t>(behind - pieces_.begin()) - 1;
+    return after == pieces_.begin() ? 0 : static_cast<std::size_t>(after - pieces_.begin()) - 1;
   }
   [[nodiscard, gnu::cold, gnu::noinline]] Violation flawed(const Piece& piece,
                                                            CodecFlaw flaw) const {

@@ -104,17 +104,17 @@ class MessageNumbers {
       if constexpr (tag < 0x80 && !is_closed) {
         if (packed_end_ == nullptr && impl::distance(next_, end_) > 1 &&
             *next_ == static_cast<std::byte>(tag)) [[likely]] {
-          const std::byte* behind = nullptr;
+          const std::byte* after = nullptr;
           if (next_ + 1 == end_) __builtin_unreachable();
           if constexpr (impl::protobuf::wire_of(coding) == impl::protobuf::Wire::varint)
-            behind = impl::protobuf::load_varint(next_ + 1, end_, bits_);
+            after = impl::protobuf::load_varint(next_ + 1, end_, bits_);
           else
-            behind = impl::protobuf::load_packed(next_ + 1, end_, coding, bits_);
-          if (behind != nullptr &&
+            after = impl::protobuf::load_packed(next_ + 1, end_, coding, bits_);
+          if (after != nullptr &&
               impl::protobuf::decode_number(bits_, coding, impl::detail::fits_of<T>(), bits_))
               [[likely]] {
             place_ = next_ + 1;
-            next_ = behind;
+            next_ = after;
             return;
           }
         }

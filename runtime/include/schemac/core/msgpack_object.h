@@ -51,7 +51,7 @@ class ObjectView {
   /// `bytes` are one object, which was checked.
   explicit ObjectView(Bytes bytes) : bytes_(bytes) {
     if (!impl::msgpack::find_object(bytes.data(), bytes.data() + bytes.size(), at_) ||
-        at_.byte_count() > impl::distance(at_.behind, bytes.data() + bytes.size()))
+        at_.byte_count() > impl::distance(at_.after, bytes.data() + bytes.size()))
       at_ = {};
   }
   /// For ranges: one that is to be walked.
@@ -77,7 +77,7 @@ class ObjectView {
     return held(ObjectKind::real, std::bit_cast<double>(at_.bits));
   }
   [[nodiscard]] std::optional<std::string_view> text() const {
-    return held(ObjectKind::text, impl::text_at(at_.behind, at_.byte_count()));
+    return held(ObjectKind::text, impl::text_at(at_.after, at_.byte_count()));
   }
   [[nodiscard]] std::optional<Bytes> binary() const { return held(ObjectKind::bytes, content()); }
   [[nodiscard]] std::optional<ExtensionView> extension() const {
@@ -109,7 +109,7 @@ class ObjectView {
     return at_.kind == kind ? std::optional<T>(std::move(value)) : std::nullopt;
   }
   [[nodiscard]] Bytes content() const {
-    return {at_.behind, static_cast<std::size_t>(at_.byte_count())};
+    return {at_.after, static_cast<std::size_t>(at_.byte_count())};
   }
   const std::byte* walk_(impl::Context& context, const impl::Frame& frame, const std::byte* begin,
                          const std::byte* end) {
@@ -129,9 +129,9 @@ class ObjectView {
                                        {},
                                        "deeper than the {depth} levels that the caller allows"};
     static constexpr impl::msgpack::ObjectChecks checks{&form, &cause, &elements, &depth};
-    const std::byte* const behind = impl::msgpack::walk_object(context, frame, checks, begin, end);
-    if (behind != nullptr) *this = ObjectView(Bytes(begin, behind));
-    return behind;
+    const std::byte* const after = impl::msgpack::walk_object(context, frame, checks, begin, end);
+    if (after != nullptr) *this = ObjectView(Bytes(begin, after));
+    return after;
   }
 
   Bytes bytes_;
@@ -167,13 +167,13 @@ class ObjectRange {
    private:
     void find() {
       if (left_ == 0) return;
-      const std::byte* const behind = impl::msgpack::behind_object(next_, end_);
-      if (behind == nullptr) {
+      const std::byte* const after = impl::msgpack::after_object(next_, end_);
+      if (after == nullptr) {
         left_ = 0;  // the bytes were changed underneath
         return;
       }
-      view_ = ObjectView(Bytes(next_, behind));
-      next_ = behind;
+      view_ = ObjectView(Bytes(next_, after));
+      next_ = after;
     }
 
     const std::byte* next_ = nullptr;
@@ -251,11 +251,11 @@ class EntryRange {
 
 inline ObjectRange ObjectView::elements() const {
   if (at_.kind != ObjectKind::list) return {};
-  return {at_.behind, bytes_.data() + bytes_.size(), at_.object_count()};
+  return {at_.after, bytes_.data() + bytes_.size(), at_.object_count()};
 }
 inline EntryRange ObjectView::entries() const {
   if (at_.kind != ObjectKind::map) return {};
-  return EntryRange({at_.behind, bytes_.data() + bytes_.size(), at_.object_count()});
+  return EntryRange({at_.after, bytes_.data() + bytes_.size(), at_.object_count()});
 }
 inline std::optional<ObjectView> ObjectView::find(std::string_view key) const {
   std::optional<ObjectView> found;
@@ -267,14 +267,14 @@ inline std::optional<Timestamp> ObjectView::timestamp() const {
   if (at_.kind != ObjectKind::extension || at_.type != -1) return std::nullopt;
   Timestamp time;
   if (at_.number == 4) {
-    time.seconds = static_cast<std::int64_t>(impl::msgpack::detail::load_big(at_.behind, 4));
+    time.seconds = static_cast<std::int64_t>(impl::msgpack::detail::load_big(at_.after, 4));
   } else if (at_.number == 8) {
-    const std::uint64_t bits = impl::msgpack::detail::load_big(at_.behind, 8);
+    const std::uint64_t bits = impl::msgpack::detail::load_big(at_.after, 8);
     time = {static_cast<std::int64_t>(bits & ((std::uint64_t{1} << 34) - 1)),
             static_cast<std::uint32_t>(bits >> 34)};
   } else if (at_.number == 12) {
-    time = {static_cast<std::int64_t>(impl::msgpack::detail::load_big(at_.behind + 4, 8)),
-            static_cast<std::uint32_t>(impl::msgpack::detail::load_big(at_.behind, 4))};
+    time = {static_cast<std::int64_t>(impl::msgpack::detail::load_big(at_.after + 4, 8)),
+            static_cast<std::uint32_t>(impl::msgpack::detail::load_big(at_.after, 4))};
   } else {
     return std::nullopt;
   }

@@ -35,7 +35,7 @@ class IntegerView {
                                       "tag",
                                       "the byte is {a:x}, which doesn't begin an integer"};
     return impl::msgpack::walk_integer(context, frame, {}, form, begin, end, integer_)
-               ? integer_.behind
+               ? integer_.after
                : nullptr;
   }
 

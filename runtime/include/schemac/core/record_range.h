@@ -86,7 +86,7 @@ class RecordRange {
    private:
     [[gnu::always_inline]] void advance(std::uint64_t index) {
       index_ = index;
-      next_ = range_->is_behind(next_, index) ? nullptr : range_->show(view_, next_, index);
+      next_ = range_->is_over(next_, index) ? nullptr : range_->show(view_, next_, index);
     }
 
     RecordRange* range_ = nullptr;
@@ -113,7 +113,7 @@ class RecordRange {
     View view = first_;
     const std::byte* at = region_.begin;
     start();
-    for (std::uint64_t index = 0; !is_behind(at, index); ++index) {
+    for (std::uint64_t index = 0; !is_over(at, index); ++index) {
       const std::byte* const next = show(view, at, index);
       if (next == nullptr) [[unlikely]]
         break;
@@ -134,7 +134,7 @@ class RecordRange {
     range.start();
     View view = first_;
     const std::byte* at = region_.begin;
-    for (std::uint64_t index = 0; !is_behind(at, index); ++index) {
+    for (std::uint64_t index = 0; !is_over(at, index); ++index) {
       at = range.show(view, at, index);
       if (at == nullptr) [[unlikely]]
         return *range.violation();
@@ -149,7 +149,7 @@ class RecordRange {
   };
 
   /// Whether there is no record with that index, which would begin at `at`.
-  [[nodiscard, gnu::always_inline]] bool is_behind(const std::byte* at, std::uint64_t index) const {
+  [[nodiscard, gnu::always_inline]] bool is_over(const std::byte* at, std::uint64_t index) const {
     return ends_at == RangeEnd::count ? index == count_ : at == stop_;
   }
   /// Each time that the records are gone over, they may have as many elements as a file.

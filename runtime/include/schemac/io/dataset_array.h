@@ -76,14 +76,14 @@ class DatasetPieces {
       if (!known) return known.error();
       if (!*known) return std::optional<Position>();
     }
-    const auto behind = std::upper_bound(begins_.begin(), begins_.end(), at);
-    const auto index = static_cast<std::uint64_t>(behind - begins_.begin()) - 1;
-    const std::uint64_t begin = *(behind - 1);
+    const auto after = std::upper_bound(begins_.begin(), begins_.end(), at);
+    const auto index = static_cast<std::uint64_t>(after - begins_.begin()) - 1;
+    const std::uint64_t begin = *(after - 1);
     if (Result<void> done = open(index); !done) return done.error();
     if (last_ == nullptr)
       return in_file(folder_, {"", 0, Rule::missing_file, Level::error, "",
                                "a file of the list has gone since the array was asked for"});
-    if (last_->pieces.byte_size() != *behind - begin)
+    if (last_->pieces.byte_size() != *after - begin)
       return in_file(last_->file, {"", 0, Rule::size_mismatch, Level::error, "",
                                    "has changed since the array was asked for"});
     return std::optional(Position{last_, at - begin});
@@ -96,8 +96,8 @@ class DatasetPieces {
       if (!known) return known.error();
       if (!*known) break;
     }
-    const auto behind = std::lower_bound(begins_.begin(), begins_.end(), end);
-    return static_cast<std::uint64_t>(behind - begins_.begin());
+    const auto after = std::lower_bound(begins_.begin(), begins_.end(), end);
+    return static_cast<std::uint64_t>(after - begins_.begin());
   }
   void release() {
     const std::lock_guard lock(mutex_);

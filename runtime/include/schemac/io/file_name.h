@@ -35,9 +35,9 @@ struct FileForm {
     if (!middle) return std::nullopt;
     std::uint64_t number = 0;
     const char* const end = middle->data() + middle->size();
-    const auto [behind, error] = std::from_chars(middle->data(), end, number);
+    const auto [after_number, error] = std::from_chars(middle->data(), end, number);
     const bool is_plain =
-        error == std::errc() && behind == end && *middle == std::to_string(number);
+        error == std::errc() && after_number == end && *middle == std::to_string(number);
     return is_plain ? std::optional(number) : std::nullopt;
   }
   /// Whether a name is that of a part by its form alone. Any name could be that of a key.

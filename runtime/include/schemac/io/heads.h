@@ -84,7 +84,7 @@ class HeadRange {
 
    private:
     void show(std::uint64_t index, const std::byte* at) {
-      end_ = range_->is_behind(index, at) ? nullptr : range_->show(element_, index, at);
+      end_ = range_->is_over(index, at) ? nullptr : range_->show(element_, index, at);
     }
 
     HeadRange* range_ = nullptr;
@@ -107,7 +107,7 @@ class HeadRange {
   static constexpr std::uint64_t head_size = View::head_type::byte_size;
 
   // Positions are pointers into the file as it is in memory, where nothing is looked at.
-  [[nodiscard]] bool is_behind(std::uint64_t index, const std::byte* at) const {
+  [[nodiscard]] bool is_over(std::uint64_t index, const std::byte* at) const {
     return list_.count == impl::no_count ? at >= list_.region.end : index >= list_.count;
   }
   [[nodiscard]] const std::byte* show(Element& out, std::uint64_t index, const std::byte* at) {
@@ -116,12 +116,12 @@ class HeadRange {
     const std::byte* const head = look(index, offset, left);
     if (head == nullptr) [[unlikely]]
       return fail_to_read(offset);
-    const std::byte* behind = walk(index, head, head + left);
-    if (behind == nullptr) [[unlikely]]
-      behind = walk_carefully(index, head, head + left);
-    if (behind == nullptr) [[unlikely]]
+    const std::byte* after = walk(index, head, head + left);
+    if (after == nullptr) [[unlikely]]
+      after = walk_carefully(index, head, head + left);
+    if (after == nullptr) [[unlikely]]
       return nullptr;
-    const std::uint64_t size = impl::distance(head, behind);
+    const std::uint64_t size = impl::distance(head, after);
     out = Element(head, index, {offset, offset + size});
     return at + size;
   }
@@ -167,8 +167,8 @@ class HeadRange {
     impl::Context context(space, Limits{}, impl::Strictness::read);
     View view = list_.first;
     impl::ViewAccess::set_index(view, index);
-    const std::byte* const behind = impl::ViewAccess::walk(view, context, frame_, begin, end);
-    if (behind != nullptr) return behind;
+    const std::byte* const after = impl::ViewAccess::walk(view, context, frame_, begin, end);
+    if (after != nullptr) return after;
     violation_ = impl::first_violation(context);
     if (reads_) violation_->offset += reads_->offset();
     return nullptr;

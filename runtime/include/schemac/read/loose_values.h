@@ -16,7 +16,7 @@
 
 namespace schemac::impl {
 
-/// The values of all of them, with the bytes between them: room_behind(value) is where one keeps
+/// The values of all of them, with the bytes between them: room_after(value) is where one keeps
 /// those.
 template <class View, class Begins, bool may_be_empty, class T>
 [[nodiscard]] bool read_value(ValueReader& reader,
@@ -31,7 +31,7 @@ template <class View, class Begins, bool may_be_empty, class T>
     if (!range.size() && !reader.take(1, 2 * sizeof(T))) return false;
     if (!reader.read(*record, out.emplace_back())) return false;
     if constexpr (Begins::has_room)
-      if (!reader.read(record.room(), room_behind(out.back()))) return false;
+      if (!reader.read(record.room(), room_after(out.back()))) return false;
   }
   return !range.violation() || reader.fail(*range.violation());
 }

@@ -69,8 +69,8 @@ template <const BinForm& form>
 [[nodiscard]] inline Result<Bytes> bin_in(Spot spot, Region region) {
   HeadAt head;
   if (find_head<HeadForm::bytes>(region.begin, region.end, head) &&
-      head.number <= distance(head.behind, region.end)) [[likely]]
-    return Bytes(head.behind, static_cast<std::size_t>(head.number));
+      head.number <= distance(head.after, region.end)) [[likely]]
+    return Bytes(head.after, static_cast<std::size_t>(head.number));
   return detail::violation_of(spot, [&](Context& context, const Frame& frame) {
     BinAt found;
     (void)walk_bin<form>(context, frame, region.begin, region.end, found);
@@ -105,9 +105,9 @@ template <const HeadRule& rule, class List>
 [[nodiscard]] inline Result<List> list_in(Spot spot, Region region, const Stretch& stretch) {
   HeadAt head;
   const bool has_head = find_head<rule.form>(region.begin, region.end, head);
-  const bool is_whole = has_head && head.number <= distance(head.behind, region.end) / List::stride;
-  if (is_whole && have_tags<typename List::value_type>(head.behind, head.number)) [[likely]]
-    return List(head.behind, head.number);
+  const bool is_whole = has_head && head.number <= distance(head.after, region.end) / List::stride;
+  if (is_whole && have_tags<typename List::value_type>(head.after, head.number)) [[likely]]
+    return List(head.after, head.number);
   const Frame up;
   Violation violation = detail::violation_of(spot, [&](Context& context, const Frame& frame) {
     // Counts are below the record, unless this is an alternative of an element.
@@ -116,7 +116,7 @@ template <const HeadRule& rule, class List>
     if (!has_head)
       note_head(context, record, rule, region.begin, region.end);
     else
-      context.note(Fault{&stretch, head.behind, region.end, region.begin, head.number}, record);
+      context.note(Fault{&stretch, head.after, region.end, region.begin, head.number}, record);
   });
   return violation;
 }
@@ -127,7 +127,7 @@ template <HeadForm form, class View>
                                                 Region region) {
   HeadAt head{0, region.end};
   if (!find_head<form>(region.begin, region.end, head)) head = {0, region.end};
-  return RecordRange<View>(first, origin, {head.behind, region.end}, head.number);
+  return RecordRange<View>(first, origin, {head.after, region.end}, head.number);
 }
 
 }  // namespace schemac::impl::msgpack

@@ -29,9 +29,9 @@ namespace schemac::impl::msgpack {
 /// What an accessor gives for an object.
 template <const ObjectChecks& checks>
 [[nodiscard]] Result<ObjectView> object_in(Spot spot, Region region, std::string_view field) {
-  const std::byte* const behind = behind_object(region.begin, region.end);
-  if (behind != nullptr) [[likely]]
-    return ObjectView(Bytes(region.begin, behind));
+  const std::byte* const after = after_object(region.begin, region.end);
+  if (after != nullptr) [[likely]]
+    return ObjectView(Bytes(region.begin, after));
   return detail::violation_of(spot, [&](Context& context, const Frame& frame) {
     (void)walk_object(context, frame, field, checks, region.begin, region.end);
   });

@@ -20,15 +20,15 @@ namespace schemac::impl {
 
 /// What is left of a region after the records that it begins with, all of which are walked over.
 template <class Range>
-[[nodiscard]] Result<Bytes> bytes_behind(const Range& records, Region region) {
+[[nodiscard]] Result<Bytes> bytes_after(const Range& records, Region region) {
   const Result<const std::byte*> end = records.find_end();
   if (!end) return end.error();
   return Bytes(*end, region.end);
 }
 /// The same of records that may not be there.
 template <class Range>
-[[nodiscard]] Result<Bytes> bytes_behind(const Result<Range>& records, Region region) {
-  if (records) return bytes_behind(*records, region);
+[[nodiscard]] Result<Bytes> bytes_after(const Result<Range>& records, Region region) {
+  if (records) return bytes_after(*records, region);
   if (!is_absent(records.error())) return records.error();
   return Bytes(region.begin, region.end);
 }

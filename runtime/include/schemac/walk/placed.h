@@ -52,24 +52,24 @@ class StatedRegion {
   /// the walk goes on.
   [[nodiscard, gnu::always_inline]] bool check_filled(Context& context, const Frame& frame,
                                                       const Check& fill,
-                                                      const std::byte* behind) const {
-    if (behind == end_ && !is_clipped_) [[likely]]
+                                                      const std::byte* after) const {
+    if (after == end_ && !is_clipped_) [[likely]]
       return true;
-    return note_unfilled(*this, context, frame, fill, behind);
+    return note_unfilled(*this, context, frame, fill, after);
   }
 
  private:
   // (By value, so that regions can live in registers.)
   [[gnu::cold, gnu::noinline]] static bool note_unfilled(StatedRegion region, Context& context,
                                                          const Frame& frame, const Check& fill,
-                                                         const std::byte* behind) {
+                                                         const std::byte* after) {
     // As many bytes as stated where nothing else is to be said of it.
     std::uint64_t needed = region.stated_;
-    if (behind == nullptr) {
+    if (after == nullptr) {
       if (!region.is_clipped_ && context.fault_end() != 0)
         needed = context.bytes_to_fault_end(region.begin_);
-    } else if (behind != compared) {
-      needed = static_cast<std::uint64_t>(behind - region.begin_);
+    } else if (after != compared) {
+      needed = static_cast<std::uint64_t>(after - region.begin_);
     }
     context.forget_fault_end();  // what follows stands after the region, wherever the fault ended
     if (context.stopped()) return false;

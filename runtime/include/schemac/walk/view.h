@@ -252,10 +252,10 @@ template <class View>
 [[nodiscard, gnu::always_inline]] inline const std::byte* walk_or_note(
     View& view, const View& first, Context& context, const Frame& frame, const std::byte* begin,
     const std::byte* end) {
-  const std::byte* const behind = ViewAccess::walk(view, context, frame, begin, end);
-  if (behind == nullptr && !context.stopped()) [[unlikely]]
+  const std::byte* const after = ViewAccess::walk(view, context, frame, begin, end);
+  if (after == nullptr && !context.stopped()) [[unlikely]]
     note_unknown(first, context, frame, begin, end);
-  return behind;
+  return after;
 }
 
 namespace detail {
@@ -271,8 +271,8 @@ template <class View>
                                                                         const std::byte* begin,
                                                                         const std::byte* end) {
   ViewAccess::set_index(view, up.index);
-  const std::byte* const behind = ViewAccess::walk(view, context, Frame{&up, field}, begin, end);
-  return {view, behind};
+  const std::byte* const after = ViewAccess::walk(view, context, Frame{&up, field}, begin, end);
+  return {view, after};
 }
 }  // namespace detail
 
@@ -285,9 +285,9 @@ template <class View>
                                                                     const char* field,
                                                                     const std::byte* begin,
                                                                     const std::byte* end) {
-  const std::byte* const behind = ViewAccess::try_walk(view, begin, end, up.index);
-  if (behind != nullptr) [[likely]]
-    return behind;
+  const std::byte* const after = ViewAccess::try_walk(view, begin, end, up.index);
+  if (after != nullptr) [[likely]]
+    return after;
   const detail::WalkedField<View> walked =
       detail::walk_carefully(view, context, up, field, begin, end);
   view = walked.view;

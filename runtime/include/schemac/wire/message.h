@@ -104,7 +104,7 @@ namespace detail {
                                                              const std::byte* begin,
                                                              const std::byte* end) {
   std::vector<std::byte> copy, aside;
-  const std::byte* behind = begin;  // of those that stand together from `begin` on
+  const std::byte* after = begin;  // of those that stand together from `begin` on
   bool is_apart = false;
   for (const std::byte* at = begin; at != end;) {
     protobuf::FieldAt field;
@@ -115,17 +115,17 @@ namespace detail {
     const MessageFieldForm* const declared = declared_form(form, field);
     if (declared != nullptr) append_left_aside(*declared, field, aside);
     if (declared != nullptr && aside.empty()) continue;
-    if (declared == nullptr && !is_apart && behind == field.tag) {
-      behind = field.end;
+    if (declared == nullptr && !is_apart && after == field.tag) {
+      after = field.end;
       continue;
     }
-    if (!is_apart) copy.assign(begin, behind);
+    if (!is_apart) copy.assign(begin, after);
     is_apart = true;
     const Bytes kept = declared == nullptr ? Bytes(field.tag, field.end) : Bytes(aside);
     copy.insert(copy.end(), kept.begin(), kept.end());
   }
   if (is_apart) return Blob::own(std::move(copy));
-  return Blob::borrow(Bytes(begin, behind));
+  return Blob::borrow(Bytes(begin, after));
 }
 
 }  // namespace detail

@@ -31,14 +31,14 @@ namespace detail {
     FieldSlot slot, const MessageFieldForm& form, const std::byte* begin, const std::byte* end) {
   if (slot.at == nullptr) return begin;
   if (!form.is_repeated) return slot.at;
-  const auto behind_varint = [end](const std::byte* at) {
+  const auto after_varint = [end](const std::byte* at) {
     while (at != end && std::to_integer<unsigned>(*at) >= 0x80) ++at;
     return at == end ? at : at + 1;
   };
   const bool has_length =
       (std::to_integer<unsigned>(*slot.at) & 7) == static_cast<unsigned>(protobuf::Wire::length);
-  const std::byte* const value = behind_varint(slot.at);
-  return has_length ? behind_varint(value) : value;
+  const std::byte* const value = after_varint(slot.at);
+  return has_length ? after_varint(value) : value;
 }
 
 [[gnu::cold, gnu::noinline]] inline bool note_flaw(Context& context, const Frame& frame,
@@ -96,11 +96,11 @@ namespace detail {
                                       protobuf::FlawAt& flaw) {
   for (const std::byte* at = field.value; at != field.end;) {
     std::uint64_t bits = 0;
-    const std::byte* const behind = protobuf::load_packed(at, field.end, form.coding, bits);
+    const std::byte* const after = protobuf::load_packed(at, field.end, form.coding, bits);
     bool fits = false;
-    const bool is_known = behind != nullptr && is_taken(form, bits, fits);
+    const bool is_known = after != nullptr && is_taken(form, bits, fits);
     if (!fits) {
-      flaw = {behind == nullptr ? protobuf::packed_flaw(at, field.end, form.coding)
+      flaw = {after == nullptr ? protobuf::packed_flaw(at, field.end, form.coding)
                                 : protobuf::Flaw::does_not_fit,
               at, field.number};
       return false;
@@ -108,7 +108,7 @@ namespace detail {
     FieldSlot& taken = is_known ? slot : aside;
     if (taken.value++ == 0) taken.at = field.tag;
     if (is_known && facts != nullptr) note_facts(form, bits, *facts);
-    at = behind;
+    at = after;
   }
   return true;
 }
@@ -180,22 +180,22 @@ template <const MessageForm& form, std::size_t index>
                                                                      std::uint64_t& bits) {
   constexpr MessageFieldForm field = form.fields[index];
   constexpr protobuf::Wire wire = protobuf::wire_of(field.coding);
-  const std::byte* behind = nullptr;
+  const std::byte* after = nullptr;
   if constexpr (wire == protobuf::Wire::varint) {
-    behind = protobuf::load_varint(value, end, bits);
-    if (behind == nullptr) [[unlikely]]
+    after = protobuf::load_varint(value, end, bits);
+    if (after == nullptr) [[unlikely]]
       return nullptr;
   } else if constexpr (wire == protobuf::Wire::length) {
     value = protobuf::load_head(value, end, bits);
     if (value == nullptr || bits > distance(value, end)) [[unlikely]]
       return nullptr;
-    behind = value + bits;
+    after = value + bits;
   } else {
     constexpr std::uint64_t size = wire == protobuf::Wire::fixed32 ? 4 : 8;
     if (distance(value, end) < size) [[unlikely]]
       return nullptr;
     bits = size == 4 ? load<std::uint32_t>(value) : load<std::uint64_t>(value);
-    behind = value + size;
+    after = value + size;
   }
   if constexpr (field.coding != protobuf::Coding::length) {
     if (!protobuf::decode_number(bits, field.coding, field.fits, bits)) [[unlikely]]
@@ -205,7 +205,7 @@ template <const MessageForm& form, std::size_t index>
         return nullptr;
     }
   }
-  return behind;
+  return after;
 }
 
 // A field in its usual shape, if that is what stands at `value`, after `tag`: its end, or null.
@@ -219,8 +219,8 @@ template <const MessageForm& form, std::size_t index, class Fields>
   FieldSlot& slot = fields.slots[index];
   if (tag != protobuf::tag_of(field.number, protobuf::wire_of(field.coding))) return nullptr;
   std::uint64_t bits = 0;
-  const std::byte* const behind = load_value<form, index>(value, end, bits);
-  if (behind == nullptr) return nullptr;
+  const std::byte* const after = load_value<form, index>(value, end, bits);
+  if (after == nullptr) return nullptr;
   if constexpr (field.is_repeated) {
     if (slot.value++ == 0) slot.at = at;
     if constexpr (has_facts(field)) {
@@ -234,7 +234,7 @@ template <const MessageForm& form, std::size_t index, class Fields>
     }
     slot = {value, bits};
   }
-  return behind;
+  return after;
 }
 
 /// Whether the tag of a field stands at `at`, in its shortest form, and something after it. `last`
@@ -317,17 +317,17 @@ template <const MessageForm& form, class Fields, std::size_t... index>
                                                                std::index_sequence<index...>) {
   AnyFields<Fields> found;
   for (const std::byte* at = begin; at != end;) {
-    const std::byte* behind = nullptr;
+    const std::byte* after = nullptr;
     std::uint64_t tag = 0;
     const std::byte* const value = protobuf::load_head(at, end, tag);
     if (value != nullptr) [[likely]]
-      (void)(((behind = take_field<form, index>(tag, at, value, end, found.fields)) != nullptr) ||
+      (void)(((after = take_field<form, index>(tag, at, value, end, found.fields)) != nullptr) ||
              ...);
-    if (behind == nullptr)
-      behind =
+    if (after == nullptr)
+      after =
           keep_field(context, frame, form, begin, at, end, found.fields.slots, found.fields.facts);
-    if (behind == nullptr) return found;
-    at = behind;
+    if (after == nullptr) return found;
+    at = after;
   }
   found.is_whole =
       ((!form.fields[index].missing || found.fields.slots[index].at != nullptr) && ...);

@@ -93,9 +93,9 @@ template <const BinForm& form>
   HeadAt head;
   if (!find_head<HeadForm::bytes>(begin, end, head)) [[unlikely]]
     return note_head(context, frame, form.head, begin, end);
-  if (head.number > distance(head.behind, end)) [[unlikely]]
-    return context.note(Fault{&form.content, head.behind, end, begin, head.number}, frame);
-  out = {head.behind, head.number, head.behind + head.number};
+  if (head.number > distance(head.after, end)) [[unlikely]]
+    return context.note(Fault{&form.content, head.after, end, begin, head.number}, frame);
+  out = {head.after, head.number, head.after + head.number};
   return true;
 }
 
@@ -107,7 +107,7 @@ struct IntegerAt {
   std::uint64_t bits = 0;
   bool is_negative = false;
   const std::byte* content = nullptr;
-  const std::byte* behind = nullptr;
+  const std::byte* after = nullptr;
 };
 
 namespace detail {

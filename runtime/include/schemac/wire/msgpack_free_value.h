@@ -33,22 +33,22 @@ namespace detail {
 /// Bytes that the value of an object owns; the most that there is, if it isn't whole.
 inline std::uint64_t memory_of(Bytes object) {
   std::uint64_t memory = 0;
-  const std::byte* const behind =
+  const std::byte* const after =
       each_object(object.data(), object.data() + object.size(), [&](const ObjectAt& at) {
         memory = schemac::impl::detail::saturated_sum(memory, sizeof(FreeValue) + at.byte_count());
       });
-  return behind == nullptr ? std::numeric_limits<std::uint64_t>::max() : memory;
+  return after == nullptr ? std::numeric_limits<std::uint64_t>::max() : memory;
 }
 
 /// The value of an object that was found whole, and moves `at` after it.
 inline std::optional<FreeValue> take_value(const std::byte*& next, const std::byte* end,
                                            std::uint32_t depth) {
   ObjectAt at;
-  if (!find_object(next, end, at) || at.byte_count() > distance(at.behind, end) ||
-      at.object_count() > distance(at.behind, end))
+  if (!find_object(next, end, at) || at.byte_count() > distance(at.after, end) ||
+      at.object_count() > distance(at.after, end))
     return std::nullopt;
-  next = at.behind + at.byte_count();
-  const Bytes content(at.behind, next);
+  next = at.after + at.byte_count();
+  const Bytes content(at.after, next);
   switch (at.kind) {
     case ObjectKind::nil:
       return FreeValue();

@@ -68,7 +68,7 @@ inline constexpr std::uint64_t most_in_head = 0xffffffff;
 /// A head that was found.
 struct HeadAt {
   std::uint64_t number = 0;
-  const std::byte* behind = nullptr;
+  const std::byte* after = nullptr;
 };
 
 /// Reads the head at `begin`, of which bytes up to `end` may be used. False if it isn't whole or of
@@ -95,7 +95,7 @@ template <HeadForm form>
     out.number =
         width == 1 ? load<std::uint8_t>(begin + 1) : load<std::uint16_t, Endian::big>(begin + 1);
   }
-  out.behind = begin + 1 + width;
+  out.after = begin + 1 + width;
   return true;
 }
 
@@ -142,9 +142,9 @@ template <HeadForm form>
 
 /// Where what a head tells of begins; `begin` if there is none.
 template <HeadForm form>
-[[nodiscard]] inline const std::byte* behind_head(const std::byte* begin, const std::byte* end) {
+[[nodiscard]] inline const std::byte* after_head(const std::byte* begin, const std::byte* end) {
   HeadAt head;
-  return find_head<form>(begin, end, head) ? head.behind : begin;
+  return find_head<form>(begin, end, head) ? head.after : begin;
 }
 
 /// Bytes of the shortest head that holds `number`, which is at most `most_in_head`.
@@ -168,15 +168,15 @@ namespace detail {
 // Measures a head and `behind` bytes after it: the shortest one first, which most have.
 template <HeadForm form, class Out>
 [[nodiscard, gnu::always_inline]] inline bool measure(Out& out, std::uint64_t number,
-                                                      std::uint64_t behind) {
+                                                      std::uint64_t after) {
   constexpr HeadCodes codes = codes_of(form);
   constexpr std::uint64_t most = codes.fix_most != 0 ? codes.fix_most : 0xff;
   if (number <= most) [[likely]] {
-    out.measure(head_size<form>(most) + behind);
+    out.measure(head_size<form>(most) + after);
     return true;
   }
   if (number > most_in_head) return false;
-  out.measure(head_size<form>(number) + behind);
+  out.measure(head_size<form>(number) + after);
   return true;
 }
 

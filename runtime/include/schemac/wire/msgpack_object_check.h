@@ -30,7 +30,7 @@ class KeyWalk {
     ObjectAt at;
     if (!find_object(begin, end, at)) return nullptr;
     if (at.kind == ObjectKind::map) return walk_map(frame, at, end);
-    const std::byte* next = at.behind + at.byte_count();
+    const std::byte* next = at.after + at.byte_count();
     for (std::uint64_t i = 0; i < at.object_count() && next != nullptr; ++i)
       next = walk({&frame, {}, i}, next, end);
     return next;
@@ -38,8 +38,8 @@ class KeyWalk {
 
  private:
   const std::byte* walk_map(const Frame& frame, const ObjectAt& at, const std::byte* end) const {
-    ObjectKeys keys(Bytes(at.behind, end));
-    const std::byte* next = at.behind;
+    ObjectKeys keys(Bytes(at.after, end));
+    const std::byte* next = at.after;
     for (std::uint64_t i = 0; i < at.number && next != nullptr; ++i) {
       const Frame pair{&frame, {}, i};
       const Frame key{&pair, "key"};
@@ -74,10 +74,10 @@ class KeyWalk {
 [[nodiscard]] inline const std::byte* walk_object(Context& context, const Frame& frame,
                                                   const ObjectChecks& checks,
                                                   const std::byte* begin, const std::byte* end) {
-  const std::byte* const behind = detail::ObjectWalk(context, checks).walk(frame, begin, end);
-  if (behind == nullptr || checks.duplicate == nullptr || !context.makes(*checks.duplicate))
-    return behind;
-  return detail::KeyWalk(context, *checks.duplicate).walk(frame, begin, behind);
+  const std::byte* const after = detail::ObjectWalk(context, checks).walk(frame, begin, end);
+  if (after == nullptr || checks.duplicate == nullptr || !context.makes(*checks.duplicate))
+    return after;
+  return detail::KeyWalk(context, *checks.duplicate).walk(frame, begin, after);
 }
 /// The same for field `field` of the record at `frame`.
 [[nodiscard]] inline const std::byte* walk_object(Context& context, const Frame& frame,

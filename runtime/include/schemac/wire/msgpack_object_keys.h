@@ -92,7 +92,7 @@ class ObjectKeys {
            std::uint64_t{static_cast<std::uint8_t>(at.type)} << 16;
   }
   [[nodiscard]] static std::string_view content_of(const ObjectAt& at) {
-    return text_at(at.behind, at.byte_count());
+    return text_at(at.after, at.byte_count());
   }
   [[nodiscard]] std::uint64_t hash_of(const std::byte* key) const {
     std::uint64_t hash = 0;
@@ -110,8 +110,8 @@ class ObjectKeys {
       is_same = form_of(a) == form_of(b) && a.bits == b.bits && a.number == b.number &&
                 content_of(a) == content_of(b);
       open += a.object_count();
-      x = a.behind + a.byte_count();
-      y = b.behind + b.byte_count();
+      x = a.after + a.byte_count();
+      y = b.after + b.byte_count();
     }
     return is_same;
   }

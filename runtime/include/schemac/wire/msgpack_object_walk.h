@@ -33,7 +33,7 @@ struct ObjectAt {
   std::uint64_t bits = 0;    ///< of a number: 64 bits, a real one's as f64; of a boolean 0 or 1
   std::uint64_t number = 0;  ///< bytes, elements or pairs after the head
   const std::byte* content = nullptr;  ///< after the tag or head; the byte itself if it has none
-  const std::byte* behind = nullptr;   ///< after the number or the head
+  const std::byte* after = nullptr;   ///< after the number or the head
 
   [[nodiscard]] bool holds_objects() const {
     return kind == ObjectKind::list || kind == ObjectKind::map;
@@ -95,8 +95,8 @@ inline void set_head(std::uint8_t byte, unsigned size, const std::byte* begin, O
   const unsigned size = detail::begin_size(byte);
   if (size == 0 || distance(begin, end) < size) return false;
   out = {};
-  out.behind = begin + size;
-  out.content = out.behind;
+  out.after = begin + size;
+  out.content = out.after;
   if (is_integer(byte)) {
     IntegerAt integer;
     (void)find_integer(begin, end, integer);
@@ -131,16 +131,16 @@ template <class Visit>
     ObjectAt at;
     if (!find_object(begin, end, at)) return nullptr;
     visit(at);
-    const std::uint64_t left = distance(at.behind, end);
+    const std::uint64_t left = distance(at.after, end);
     if (at.byte_count() > left || at.object_count() > left) return nullptr;
     open += at.object_count();
     if (open - 1 > left) return nullptr;
-    begin = at.behind + at.byte_count();
+    begin = at.after + at.byte_count();
   }
   return begin;
 }
 /// Where the object at `begin` ends; null if it isn't whole.
-[[nodiscard]] inline const std::byte* behind_object(const std::byte* begin, const std::byte* end) {
+[[nodiscard]] inline const std::byte* after_object(const std::byte* begin, const std::byte* end) {
   return each_object(begin, end, [](const ObjectAt&) {});
 }
 
@@ -168,9 +168,9 @@ class ObjectWalk {
     if (!find_object(begin, end, at)) [[unlikely]]
       return note_begin(frame, begin, end);
     if (at.holds_objects()) return walk_objects(frame, begin, at, end);
-    if (at.number > distance(at.behind, end)) [[unlikely]]
+    if (at.number > distance(at.after, end)) [[unlikely]]
       return note_content(frame, begin, at, end);
-    return at.behind + at.number;
+    return at.after + at.number;
   }
 
  private:
@@ -181,7 +181,7 @@ class ObjectWalk {
       return context_.refuse(at_part(checks_.depth, {}), frame, begin);
     if (!has_room(frame, begin, at, end)) [[unlikely]]
       return nullptr;
-    const std::byte* next = at.behind;
+    const std::byte* next = at.after;
     for (std::uint64_t i = 0; i < at.number && next != nullptr; ++i) {
       const Frame element{&frame, {}, i};
       next = at.kind == ObjectKind::list ? walk(element, next, end) : walk_pair(element, next, end);
@@ -196,7 +196,7 @@ class ObjectWalk {
   // Whether there may be so many; those that can't be there end the walk where the bytes do.
   bool has_room(const Frame& frame, const std::byte* begin, const ObjectAt& at,
                 const std::byte* end) const {
-    const std::uint64_t left = distance(at.behind, end);
+    const std::uint64_t left = distance(at.after, end);
     const std::uint64_t least = at.kind == ObjectKind::map ? 2 : 1;
     if (!context_.take_elements(at.number, left, 8 * least)) {
       context_.refuse(at_part(checks_.elements, "head"), frame, begin, {at.number});
@@ -204,7 +204,7 @@ class ObjectWalk {
     }
     return at.number <= left / least ||
            context_.note_cause(at_part(checks_.cause, "head"), frame, begin, at.number,
-                               at.object_count(), at.behind, end);
+                               at.object_count(), at.after, end);
   }
 
   static Check at_part(const Check* check, std::string_view part) {
@@ -234,7 +234,7 @@ class ObjectWalk {
     const Check cause = at_part(checks_.cause, "head");
     const Part part{{}, 1, true};
     const Stretch stretch{{&part, 1}, &cause};
-    return context_.fault(stretch, frame, at.behind, end, begin, at.number);
+    return context_.fault(stretch, frame, at.after, end, begin, at.number);
   }
 
   Context& context_;

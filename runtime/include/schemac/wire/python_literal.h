@@ -70,7 +70,7 @@ class LiteralReader {
         if (!value) return false;
         if (!maker_.add(std::move(*value))) return stop();
       }
-      while (!is_behind_comma()) {
+      while (!is_after_comma()) {
         if (open_.empty()) return at_ == text_.size();
         if (!take(open_.back().closer) || !close()) return false;
       }
@@ -109,7 +109,7 @@ class LiteralReader {
     return (is_group ? maker_.unwrap() : maker_.close()) || stop();
   }
   // After a value.
-  bool is_behind_comma() {
+  bool is_after_comma() {
     skip_blanks();
     if (open_.empty()) return false;
     open_.back().is_empty = false;

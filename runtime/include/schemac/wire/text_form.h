@@ -136,7 +136,7 @@ template <const TextForm& form>
   if constexpr (form.extent == TextForm::Extent::headed) {
     msgpack::HeadAt head;
     const bool is_whole = msgpack::find_head<msgpack::HeadForm::text>(begin, end, head);
-    out.characters = head.behind;
+    out.characters = head.after;
     out.size = head.number;
     if (!is_whole || out.size > distance(out.characters, end)) [[unlikely]]
       return false;
@@ -197,7 +197,7 @@ template <const TextForm& form>
   const std::uint64_t prefix = detail::prefix_size(form);
   if (left < prefix)
     return context.note(Fault{&form.length_stretch, text.begin, end, nullptr, 0}, frame);
-  const std::byte* const behind = text.characters + std::min(text.size, left - prefix);
+  const std::byte* const after = text.characters + std::min(text.size, left - prefix);
   if (text.size > left - prefix) {
     const bool has_own_frame =
         frame.up != nullptr && form.characters_stretch.parts.front().field.empty();
@@ -213,7 +213,7 @@ template <const TextForm& form>
                         frame);
   }
   const bool is_terminated = form.extent == TextForm::Extent::terminated;
-  if (is_terminated && behind == end)
+  if (is_terminated && after == end)
     return context.note(Fault{&form.terminator_stretch, end, end, nullptr, 0}, frame);
   const std::uint64_t used = prefix + text.size + (is_terminated ? 1 : 0);
   return context.note(
@@ -245,7 +245,7 @@ class TextList {
   TextList(const std::byte* begin, const std::byte* end) : first_(end), end_(end) {
     msgpack::HeadAt head;
     if (!msgpack::find_head<msgpack::HeadForm::list>(begin, end, head)) return;
-    first_ = head.behind;
+    first_ = head.after;
     size_ = head.number;
   }
 
@@ -320,25 +320,25 @@ template <const TextForm& form>
                                                          const std::byte* stated_at = nullptr) {
   if (!walk_text<form>(context, frame, begin, end, out, size, stated_at)) [[unlikely]]
     return false;
-  const std::byte* const behind = out.characters + out.size;
+  const std::byte* const after = out.characters + out.size;
   if (form.empty != nullptr)
     if (out.size == 0 && !context.note(*form.empty, frame, out.begin)) [[unlikely]]
       return false;
   if constexpr (form.is_restricted) {
     if (!keeps_to<*form.characters>(out.characters, out.size) &&
         !context.note_byte(*form.charset, frame,
-                           form.characters->find_outside(out.characters, behind))) [[unlikely]]
+                           form.characters->find_outside(out.characters, after))) [[unlikely]]
       return false;
   }
   if (form.encoding_check != nullptr) {
     const std::byte* const bad = form.encoding == TextEncoding::utf8
-                                     ? find_not_utf8(out.characters, behind)
-                                     : find_not_ascii(out.characters, behind);
-    if (bad != behind && !context.note_byte(*form.encoding_check, frame, bad)) [[unlikely]]
+                                     ? find_not_utf8(out.characters, after)
+                                     : find_not_ascii(out.characters, after);
+    if (bad != after && !context.note_byte(*form.encoding_check, frame, bad)) [[unlikely]]
       return false;
   }
   if (form.padding != nullptr && form.pad > 1) {
-    const std::byte* const padding = behind + (form.extent == TextForm::Extent::terminated ? 1 : 0);
+    const std::byte* const padding = after + (form.extent == TextForm::Extent::terminated ? 1 : 0);
     bool is_zero = true;
     if constexpr (form.pad == 8 && detail::prefix_size(form) != 0) {
       is_zero = ends_in_zeros(out.end, static_cast<std::uint64_t>(out.end - padding));

@@ -60,11 +60,11 @@ template <class Check>
   Context context(coded.stored().bytes(), Limits{}, Strictness::validate);
   const std::byte* const begin = context.space().data();
   const std::byte* const end = begin + context.space().size();
-  const std::byte* const behind = check(context, Frame{&frame, field}, begin, end);
-  if (behind == end && context.report().violations().empty()) [[likely]]
+  const std::byte* const after = check(context, Frame{&frame, field}, begin, end);
+  if (after == end && context.report().violations().empty()) [[likely]]
     return true;
   if (auto refused = refusal_of(context.take_report())) return out.reject(*std::move(refused));
-  return behind == end || out.reject_at(refusals::undecoded, frame, field);
+  return after == end || out.reject_at(refusals::undecoded, frame, field);
 }
 
 }  // namespace schemac::impl

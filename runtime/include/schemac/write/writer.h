@@ -117,9 +117,9 @@ class Writer {
   [[gnu::always_inline]] void put_record(std::uint64_t size, const Fill& fill) {
     if (size > largest_copy || size + Room::least > schemac::impl::distance(at_, end_))
         [[unlikely]] {
-      const std::uint64_t behind = position() + size;
+      const std::uint64_t after = position() + size;
       fill(*this);
-      is_exact_ &= position() == behind;
+      is_exact_ &= position() == after;
       return;
     }
     Room room(MutableBytes(at_, static_cast<std::size_t>(size)), keys_ascend_, is_exact_);
