@@ -6,9 +6,9 @@
 namespace schemac::plan {
 namespace {
 
-class Text {
+class ExpressionText {
  public:
-  explicit Text(const std::vector<std::string>& names) : names_(names) {}
+  explicit ExpressionText(const std::vector<std::string>& names) : names_(names) {}
 
   std::string of(const Expr& expr, int outer = 0) const {
     if (expr.op == Op::not_equal && !expr.text.empty())
@@ -165,7 +165,7 @@ class Text {
 }  // namespace
 
 std::string to_text(const Expr& expr, const std::vector<std::string>& names) {
-  return Text(names).of(expr);
+  return ExpressionText(names).of(expr);
 }
 
 }  // namespace schemac::plan

@@ -18,9 +18,9 @@ namespace {
 constexpr std::uint32_t any_depth = ~std::uint32_t{0} >> 1;
 
 // A text as it grows: what stands between its parts.
-class Writer {
+class TextWriter {
  public:
-  explicit Writer(const Style& style) : style_(style) {}
+  explicit TextWriter(const Style& style) : style_(style) {}
 
   void raw(std::string_view text) { out_ += text; }
   void null() { out_ += is_python() ? "None" : "null"; }
@@ -129,14 +129,14 @@ class Writer {
 };
 
 // One field of a message.
-struct Found {
+struct FoundMember {
   std::uint32_t number = 0;
   std::uint64_t bits = 0;
   Bytes content;
 };
 
-std::vector<Found> fields_of(Bytes message) {
-  std::vector<Found> fields;
+std::vector<FoundMember> fields_of(Bytes message) {
+  std::vector<FoundMember> fields;
   protobuf::FieldAt at;
   protobuf::FlawAt flaw;
   const std::byte* const end = message.data() + message.size();
@@ -154,10 +154,10 @@ std::string_view text_in(Bytes bytes) {
 
 class MessageText {
  public:
-  MessageText(const TextForm& form, Writer& out) : form_(form), out_(out) {}
+  MessageText(const TextForm& form, TextWriter& out) : form_(form), out_(out) {}
 
   void record(const RecordForm& form, Bytes message) {
-    const std::vector<Found> fields = fields_of(message);
+    const std::vector<FoundMember> fields = fields_of(message);
     if (form.shape == Shape::kinds) return one_kind(form, fields);
     const bool is_object = form.shape == Shape::members;
     const bool is_tuple = form.shape == Shape::tuple;
@@ -183,13 +183,13 @@ class MessageText {
   }
 
  private:
-  static bool has(const std::vector<Found>& fields, std::uint32_t number) {
+  static bool has(const std::vector<FoundMember>& fields, std::uint32_t number) {
     return std::any_of(fields.begin(), fields.end(),
-                       [&](const Found& each) { return each.number == number; });
+                       [&](const FoundMember& each) { return each.number == number; });
   }
 
   // The first that is there, else the list, which then is empty.
-  void one_kind(const RecordForm& form, const std::vector<Found>& fields) {
+  void one_kind(const RecordForm& form, const std::vector<FoundMember>& fields) {
     for (const Member& member : form.members)
       if (has(fields, member.number)) return value(member, fields);
     for (const Member& member : form.members)
@@ -197,8 +197,8 @@ class MessageText {
     out_.null();
   }
 
-  void others(const RecordForm& form, const std::vector<Found>& fields) {
-    for (const Found& each : fields) {
+  void others(const RecordForm& form, const std::vector<FoundMember>& fields) {
+    for (const FoundMember& each : fields) {
       if (each.number != form.others) continue;
       const Parsed parsed = parse(each.content, {}, form_.style.syntax);
       const auto* map = parsed.value.as<FreeValue::Map>();
@@ -213,12 +213,12 @@ class MessageText {
   }
 
   // Members of any names, each a pair.
-  void pairs(const Member& member, const std::vector<Found>& fields) {
+  void pairs(const Member& member, const std::vector<FoundMember>& fields) {
     const std::span<const Member> members = form_.records[member.record].members;
-    for (const Found& each : fields) {
+    for (const FoundMember& each : fields) {
       if (each.number != member.number) continue;
-      const std::vector<Found> pair = fields_of(each.content);
-      const auto key = std::find_if(pair.begin(), pair.end(), [&](const Found& each) {
+      const std::vector<FoundMember> pair = fields_of(each.content);
+      const auto key = std::find_if(pair.begin(), pair.end(), [&](const FoundMember& each) {
         return each.number == members[0].number;
       });
       out_.name(key != pair.end() ? text_in(key->content) : std::string_view());
@@ -226,7 +226,7 @@ class MessageText {
     }
   }
 
-  void value(const Member& member, const std::vector<Found>& fields) {
+  void value(const Member& member, const std::vector<FoundMember>& fields) {
     if (member.is_list && member.kind == Kind::record &&
         form_.records[member.record].shape == Shape::pair) {
       out_.open('{');
@@ -236,8 +236,8 @@ class MessageText {
     if (member.is_list) out_.open(member.is_tuple ? '(' : '[');
     const bool is_number = member.kind == Kind::whole || member.kind == Kind::real ||
                            member.kind == Kind::boolean || member.kind == Kind::name;
-    const Found* last = nullptr;
-    for (const Found& each : fields) {
+    const FoundMember* last = nullptr;
+    for (const FoundMember& each : fields) {
       if (each.number != member.number) continue;
       last = &each;
       if (!member.is_list) continue;
@@ -256,14 +256,14 @@ class MessageText {
         member.kind == Kind::real ? protobuf::Coding::fixed64 : protobuf::Coding::varint;
     const std::byte* const end = packed.data() + packed.size();
     for (const std::byte* at = packed.data(); at != end && at != nullptr;) {
-      Found each;
+      FoundMember each;
       at = protobuf::load_packed(at, end, coding, each.bits);
       if (at == nullptr) return;
       out_.next();
       one(member, each);
     }
   }
-  void one(const Member& member, const Found& found) {
+  void one(const Member& member, const FoundMember& found) {
     switch (member.kind) {
       case Kind::whole:
         return out_.raw(member.min < 0 ? std::to_string(static_cast<std::int64_t>(found.bits))
@@ -286,7 +286,7 @@ class MessageText {
   }
 
   const TextForm& form_;
-  Writer& out_;
+  TextWriter& out_;
 };
 
 bool is_utf8(std::string_view text) {
@@ -317,7 +317,7 @@ Bytes without_stored(Bytes message, std::uint32_t stored, Bytes& text) {
 }  // namespace
 
 std::string text_of(const FreeValue& value, const Style& style) {
-  Writer out(style);
+  TextWriter out(style);
   out.value(value);
   return out.take(0);
 }
@@ -342,7 +342,7 @@ std::string text_of(Bytes message, const TextForm& form, std::uint64_t begin) {
     if (decoded.is_whole && decoded.flaws.empty() && std::ranges::equal(decoded.message, fields))
       return std::string(text_in(stored));
   }
-  Writer out(form.style);
+  TextWriter out(form.style);
   MessageText(form, out).record(form.records[form.root], fields);
   return out.take(begin);
 }

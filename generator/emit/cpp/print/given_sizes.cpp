@@ -24,7 +24,7 @@ bool asks_params_alone(const Symbols& symbols, const plan::Expr& size) {
   if (asks_file(size)) return false;
   ReadScope scope(symbols);
   (void)scope.size(size);
-  const Uses& uses = scope.uses();
+  const Spelled& uses = scope.uses();
   return !uses.params.empty() && uses.numbers.empty() && uses.lists.empty() &&
          uses.lengths.empty() && uses.anchors.empty() && uses.views.empty() &&
          uses.sections.empty();

@@ -22,7 +22,7 @@ bool asks_param(const plan::Expr& expr) {
 
 }  // namespace
 
-void Uses::add(const Uses& other) {
+void Spelled::add(const Spelled& other) {
   numbers.insert(other.numbers.begin(), other.numbers.end());
   lists.insert(other.lists.begin(), other.lists.end());
   lengths.insert(other.lengths.begin(), other.lengths.end());

@@ -19,7 +19,7 @@
 namespace schemac::emit::cpp {
 
 /// What was asked for.
-struct Uses {
+struct Spelled {
   std::set<plan::FieldId> numbers;  ///< values of scalars
   std::set<plan::FieldId> lists;    ///< lists of scalars
   std::set<plan::FieldId> lengths;  ///< of texts, raw bytes and other lists
@@ -29,7 +29,7 @@ struct Uses {
   std::set<std::string> sections;   ///< variables
   std::set<plan::ParamId> params;
 
-  void add(const Uses& other);
+  void add(const Spelled& other);
 };
 
 enum class SpelledIn : std::uint8_t {
@@ -50,8 +50,8 @@ class ReadScope {
       : symbols_(symbols), spelled_in_(SpelledIn::view), view_(std::move(view)) {}
 
   [[nodiscard]] const Symbols& symbols() const { return symbols_; }
-  [[nodiscard]] const Uses& uses() const { return uses_; }
-  void use(const Uses& uses) { uses_.add(uses); }
+  [[nodiscard]] const Spelled& uses() const { return uses_; }
+  void use(const Spelled& uses) { uses_.add(uses); }
 
   /// The value of a scalar, as std::uint64_t or std::int64_t.
   [[nodiscard]] std::string number(plan::FieldId id);
@@ -111,7 +111,7 @@ class ReadScope {
   SpelledIn spelled_in_;
   std::string view_;
   int asked_ = 0;  ///< how many expressions there are around, each of which asks for a size
-  Uses uses_;
+  Spelled uses_;
   int asked_presences_ = 0;
   std::shared_ptr<OpenFlags> open_flags_ = std::make_shared<OpenFlags>();
 };

@@ -185,7 +185,7 @@ struct ContentIn {
   // What the view of a switch keeps of the record.
   [[nodiscard]] std::string captured() const {
     std::string out;
-    const Uses uses = content_uses(symbols, id);
+    const Spelled uses = content_uses(symbols, id);
     for (const plan::ParamId param : uses.params) out += ", " + scope.param(param);
     for (const plan::FieldId field : uses.numbers) out += ", " + scope.number(field);
     for (const plan::FieldId field : uses.lists) out += ", " + scope.list(field);
@@ -223,7 +223,7 @@ void emit_unknown_dtype(Printer& out, ReadScope& scope, const plan::Body& body, 
       R"cc(if (!$known$) [[unlikely]] return schemac::impl::absent_at(origin_, $name$, $at$);)cc");
 }
 
-Uses content_uses(const Symbols& symbols, plan::FieldId id) {
+Spelled content_uses(const Symbols& symbols, plan::FieldId id) {
   const plan::Switch& choice = *plan::switch_of(symbols.field(id));
   ReadScope scope(symbols, SpelledIn::content);
   Forms unread(symbols.plan());
@@ -235,7 +235,7 @@ Uses content_uses(const Symbols& symbols, plan::FieldId id) {
     for (const plan::Nested* nested : plan::nested_in(alternative.body.front()))
       for (const plan::SectionRef& section : nested->sections) (void)scope.section(section);
   }
-  Uses uses = scope.uses();
+  Spelled uses = scope.uses();
   uses.anchors.clear();
   return uses;
 }

@@ -20,7 +20,7 @@ namespace {
 
 std::vector<ViewMember> captured_members(const Symbols& symbols, plan::FieldId id) {
   std::vector<ViewMember> members;
-  const Uses uses = content_uses(symbols, id);
+  const Spelled uses = content_uses(symbols, id);
   for (const plan::ParamId param : uses.params) members.push_back(param_member(symbols, param));
   for (const plan::FieldId field : uses.numbers) {
     const auto* scalar = std::get_if<plan::Scalar>(&symbols.field(field).body.kind);

@@ -72,7 +72,7 @@ bool asks_fields(const plan::Expr& condition) {
   return condition.op == plan::Op::field || std::ranges::any_of(condition.args, asks_fields);
 }
 // Whether a size follows from a number that is there in some versions alone.
-bool needs_limited(const plan::Record& record, const Uses& uses) {
+bool needs_limited(const plan::Record& record, const Spelled& uses) {
   for (const plan::Item& item : record.items) {
     const auto* run = std::get_if<plan::Run>(&item);
     if (run == nullptr || !run->condition) continue;
