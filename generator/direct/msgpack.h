@@ -25,7 +25,7 @@ using plan::stored_size;
                                                   Bytes bytes);
 
 /// The part of a stretch that a scalar is; `form` is its check, which must outlive the part.
-[[nodiscard]] impl::Part part_of(const plan::Scalar& scalar, std::string_view name,
+[[nodiscard]] impl::Part field_in_stretch(const plan::Scalar& scalar, std::string_view name,
                                  const schemac::impl::Check& form);
 
 /// Bytes that the writer puts for a number: with its tag, if it has one.

@@ -7,7 +7,7 @@ namespace schemac::model {
 namespace {
 
 struct Remedy {
-  std::string_view part;  ///< of the feature
+  std::string_view words;  ///< of the feature
   std::string_view help;
 };
 
@@ -258,7 +258,7 @@ source::Diagnostic& report_unsupported(source::Diagnostics& diagnostics, source:
   source::Diagnostic& error = report_unsupported_alone(diagnostics, range, feature);
   const auto* const remedy = std::find_if(
       remedies.begin(), remedies.end(),
-      [&](const Remedy& each) { return feature.find(each.part) != std::string_view::npos; });
+      [&](const Remedy& each) { return feature.find(each.words) != std::string_view::npos; });
   if (remedy != remedies.end()) error.help(std::string(remedy->help));
   return error;
 }

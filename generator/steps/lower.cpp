@@ -164,9 +164,9 @@ const plan::Scalar* scalar_of(const plan::Record& record, const plan::RunField& 
 }
 
 std::vector<StretchPart> stretch_parts(const plan::Record& record,
-                                       const std::vector<plan::RunField>& parts) {
+                                       const std::vector<plan::RunField>& fields) {
   std::vector<StretchPart> out;
-  for (const plan::RunField& each : parts) {
+  for (const plan::RunField& each : fields) {
     const plan::Scalar* scalar = scalar_of(record, each);
     const bool is_tagged = scalar != nullptr && scalar->coding != plan::Coding::plain;
     out.push_back({each.name, each.size, StretchPart::Kind::single, is_tagged ? scalar : nullptr});
@@ -176,8 +176,8 @@ std::vector<StretchPart> stretch_parts(const plan::Record& record,
 
 }  // namespace
 
-void Lowering::load_fields(const std::vector<plan::RunField>& parts, Address begin, Block& out) {
-  for (const plan::RunField& each : parts) {
+void Lowering::load_fields(const std::vector<plan::RunField>& fields, Address begin, Block& out) {
+  for (const plan::RunField& each : fields) {
     if (!each.field) continue;
     const plan::Scalar* scalar = scalar_of(record_, each);
     begins_[*each.field] = moved(begin, each.distance);
@@ -187,8 +187,8 @@ void Lowering::load_fields(const std::vector<plan::RunField>& parts, Address beg
   }
 }
 
-void Lowering::check_fields(const std::vector<plan::RunField>& parts, Address begin, Block& out) {
-  for (const plan::RunField& each : parts) {
+void Lowering::check_fields(const std::vector<plan::RunField>& fields, Address begin, Block& out) {
+  for (const plan::RunField& each : fields) {
     const Address at = moved(begin, each.distance);
     const Address end = moved(at, each.size);
     if (!each.field) {
@@ -406,9 +406,9 @@ std::optional<Target> Lowering::target(const BodySite& site) const {
   return Target{Target::Kind::member, site.field, 0};
 }
 
-void Lowering::store_numbers(const std::vector<plan::RunField>& parts, Block& out) {
+void Lowering::store_numbers(const std::vector<plan::RunField>& fields, Block& out) {
   if (!is_read()) return;
-  for (const plan::RunField& each : parts)
+  for (const plan::RunField& each : fields)
     if (each.field && field(*each.field).has_member() && scalar_of(record_, each) != nullptr)
       out.push_back({StoreNumber{*each.field, places_[*each.field]}});
 }

@@ -68,10 +68,10 @@ void TrapMessages::continued(std::size_t begin, std::size_t end) {
       .help("quote the whole value: " + in_quotes(begin, end));
 }
 
-void TrapMessages::comma_missing(std::size_t at, const std::string& part) {
+void TrapMessages::comma_missing(std::size_t at, const std::string& what) {
   diagnostics_
       .error(range(at, at + 1), "missing-comma",
-             "there is no ',' between this " + part + " and the one before it")
+             "there is no ',' between this " + what + " and the one before it")
       .help("put a ',' between them");
 }
 

@@ -28,7 +28,7 @@ class TrapMessages {
   /// A value that begins with quotes or brackets and goes on after them.
   void continued(std::size_t begin, std::size_t end);
   /// An "item" or "entry" ends, and the next one begins at `at`, with only blanks in between.
-  void comma_missing(std::size_t at, const std::string& part);
+  void comma_missing(std::size_t at, const std::string& what);
   /// `a ? b : c`
   void conditional(std::size_t begin, std::size_t end);
   /// A second ':' in an entry whose value is [begin, end).

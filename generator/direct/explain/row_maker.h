@@ -96,7 +96,7 @@ class RowMaker final : public Observer {
     if (!takes(bytes)) return;
     add(path_of(spot), bytes, RowKind::field, "bytes", text_json(bytes), doc_of(spot));
   }
-  void text(const Spot& spot, const plan::Text& text, const TextBytes& parts) override;
+  void text(const Spot& spot, const plan::Text& text, const TextBytes& text_bytes) override;
   void raw(const Spot& spot, const plan::Raw& raw, Bytes bytes) override {
     if (raw.free) return add_free(spot, *raw.free, bytes);
     if (!takes(bytes)) return;
@@ -116,13 +116,13 @@ class RowMaker final : public Observer {
   void message(const Spot& spot, const plan::Record& record, Bytes bytes) override {
     tags_ = 0;
     if (!text_.empty()) return;
-    const auto add_part = [&](Bytes part) {
-      if (takes(part)) add(path_of(spot), part, RowKind::field, record.name, nullptr, record.doc);
+    const auto add_piece = [&](Bytes piece) {
+      if (takes(piece)) add(path_of(spot), piece, RowKind::field, record.name, nullptr, record.doc);
     };
     const impl::JoinedMessages::Message* joined =
         joined_ == nullptr ? nullptr : joined_->message_at(bytes.data());
-    if (joined == nullptr || joined->bytes().data() != bytes.data()) return add_part(bytes);
-    for (const impl::JoinedMessages::Piece& part : joined->pieces) add_part(part.bytes);
+    if (joined == nullptr || joined->bytes().data() != bytes.data()) return add_piece(bytes);
+    for (const impl::JoinedMessages::Piece& piece : joined->pieces) add_piece(piece.bytes);
   }
   // Each part, and what is in it, has rows where it stands.
   void begin_pieces(const Spot&, const impl::JoinedMessages::Message&,

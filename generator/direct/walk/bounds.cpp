@@ -5,13 +5,13 @@
 #include "schemac/base/checked.h"
 
 namespace schemac::direct {
-std::vector<impl::Part> Walker::parts_of(const steps::Stretch& stretch) const {
+std::vector<impl::Part> Walker::fields_of(const steps::Stretch& stretch) const {
   using Kind = steps::StretchPart::Kind;
   std::vector<impl::Part> parts;
   for (const steps::StretchPart& part : stretch.parts) {
     impl::Part made{part.name, part.size, false, false};
     if (part.tagged != nullptr)
-      made = part_of(*part.tagged, part.name, program_.check(*part.tagged->form));
+      made = field_in_stretch(*part.tagged, part.name, program_.check(*part.tagged->form));
     made.counted = part.kind != Kind::single;
     made.indexed = part.kind == Kind::indexed;
     parts.push_back(made);
@@ -22,7 +22,7 @@ std::vector<impl::Part> Walker::parts_of(const steps::Stretch& stretch) const {
 Ending Walker::fault(const steps::Stretch& stretch, const impl::Frame& frame,
                      const impl::Frame& own, const std::byte* begin, const std::byte* end,
                      const std::byte* count_at, std::uint64_t count) {
-  const std::vector<impl::Part> parts = parts_of(stretch);
+  const std::vector<impl::Part> parts = fields_of(stretch);
   if (stretch.cause) observer_->checked(*stretch.cause, false);
   const impl::Stretch missing{parts, check_or_none(stretch.cause)};
   context_->note(impl::Fault{&missing, begin, end, count_at, count}, frame, own);

@@ -168,9 +168,9 @@ Ending Walker::run(Activation& record, const steps::CheckValue& step) {
   const Spot where = spot_of(record, step.field);
   const std::byte* const at = record.contents[step.field];
   if (field.presence) observer_->present(where);
-  const impl::JoinedMessages::Message* parts = form.pieces ? joined_.message_at(at) : nullptr;
-  const bool is_joined = parts != nullptr && parts->bytes().data() == at;
-  if (is_joined) observer_->begin_pieces(where, *parts, joined_);
+  const impl::JoinedMessages::Message* joined = form.pieces ? joined_.message_at(at) : nullptr;
+  const bool is_joined = joined != nullptr && joined->bytes().data() == at;
+  if (is_joined) observer_->begin_pieces(where, *joined, joined_);
   const Ending ending = check_value(record, step.field, field.body, impl::Frame::no_index,
                                     Bytes(at, static_cast<std::size_t>(found.size)),
                                     static_cast<std::uint64_t>(record.numbers[step.field]));
@@ -207,9 +207,9 @@ Ending Walker::check_value(Activation& record, plan::FieldId id, const plan::Bod
                  verify(number <= 1, *scalar->boolean, frame, value.data(), impl::Facts{number}));
   }
   if (const auto* text = std::get_if<plan::Text>(&body.kind)) {
-    const TextBytes parts{{}, value, {}, {}};
-    observer_->text(where, *text, parts);
-    return ended(check_text(*text, frame, parts, value.data()));
+    const TextBytes text_bytes{{}, value, {}, {}};
+    observer_->text(where, *text, text_bytes);
+    return ended(check_text(*text, frame, text_bytes, value.data()));
   }
   if (const auto* raw = std::get_if<plan::Raw>(&body.kind)) {
     observer_->raw(where, *raw, value);

@@ -151,9 +151,9 @@ void ValueBuilder::end_alternative() { close(); }
 void ValueBuilder::scalar(const Spot& spot, const plan::Scalar& scalar, Bytes bytes) {
   if (skipped_ == 0) put(spot.field, value_of(plan_, scalar, bytes));
 }
-void ValueBuilder::text(const Spot& spot, const plan::Text&, const TextBytes& parts) {
-  if (skipped_ == 0) text_bytes_ += parts.characters.size();
-  put(spot.field, {Characters{{parts.characters, owner_}}});
+void ValueBuilder::text(const Spot& spot, const plan::Text&, const TextBytes& text_bytes) {
+  if (skipped_ == 0) text_bytes_ += text_bytes.characters.size();
+  put(spot.field, {Characters{{text_bytes.characters, owner_}}});
 }
 void ValueBuilder::raw(const Spot& spot, const plan::Raw& raw, Bytes bytes) {
   if (skipped_ != 0) return;

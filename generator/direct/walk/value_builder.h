@@ -35,7 +35,7 @@ class ValueBuilder final : public Observer {
                          const plan::Alternative& chosen) override;
   void end_alternative() override;
   void scalar(const Spot& spot, const plan::Scalar& scalar, Bytes bytes) override;
-  void text(const Spot& spot, const plan::Text& text, const TextBytes& parts) override;
+  void text(const Spot& spot, const plan::Text& text, const TextBytes& text_bytes) override;
   void raw(const Spot& spot, const plan::Raw& raw, Bytes bytes) override;
   void slack(const Spot& spot, const plan::Slack& slack, Bytes bytes) override;
   void begin_coded(const Spot& spot) override;

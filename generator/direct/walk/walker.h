@@ -109,7 +109,7 @@ class Walker {
   Ending run(Activation& record, const steps::CheckLength& step);
   Ending run(Activation& record, const steps::CheckZeros& step);
   Ending run(Activation& record, const steps::CheckBytes& step);
-  [[nodiscard]] std::vector<impl::Part> parts_of(const steps::Stretch& stretch) const;
+  [[nodiscard]] std::vector<impl::Part> fields_of(const steps::Stretch& stretch) const;
   Ending fault(const steps::Stretch& stretch, const impl::Frame& frame, const impl::Frame& own,
                const std::byte* begin, const std::byte* end, const std::byte* count_at = nullptr,
                std::uint64_t count = 0);
@@ -155,7 +155,7 @@ class Walker {
   bool read_head(const plan::Head& form, const impl::Frame& frame, const std::string& name,
                  const std::byte* begin, const std::byte* end, impl::msgpack::HeadAt& out);
   Ending run(Activation& record, const steps::Text& step);
-  bool check_text(const plan::Text& text, const impl::Frame& frame, const TextBytes& parts,
+  bool check_text(const plan::Text& text, const impl::Frame& frame, const TextBytes& text_bytes,
                   const std::byte* begin);
   Ending run(Activation& record, const steps::CheckFree& step);
   Ending run(Activation& record, const steps::CheckDigest& step);

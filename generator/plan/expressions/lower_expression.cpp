@@ -446,16 +446,16 @@ std::optional<Expr> size_of_last(RecordScope& scope, const model::ExpressionPtr&
   const model::Field& field = scope.type.fields[list->index];
   const auto* held = std::get_if<model::RecordReference>(&field.body.kind);
   if (held == nullptr || field.condition || !field.versions.are_all()) return std::nullopt;
-  const model::Field& part = scope.builder.format.types[held->type].fields[member->index];
+  const model::Field& asked = scope.builder.format.types[held->type].fields[member->index];
   const auto element = scope.builder.records[held->type];
-  const bool is_bytes = part.body.codec || std::holds_alternative<model::RawBytes>(part.body.kind);
+  const bool is_bytes = asked.body.codec || std::holds_alternative<model::RawBytes>(asked.body.kind);
   if (!is_bytes || !element) return std::nullopt;
-  const auto& parts = scope.builder.plan.records[*element].fields;
-  const auto found = std::find_if(parts.begin(), parts.end(),
-                                  [&](const Field& each) { return each.name == part.name; });
+  const auto& fields = scope.builder.plan.records[*element].fields;
+  const auto found = std::find_if(fields.begin(), fields.end(),
+                                  [&](const Field& each) { return each.name == asked.name; });
   Expr expr = make_about_field(Op::size_of_last, *scope.ids[list->index], {0, model::max_i64});
-  expr.attribute = static_cast<std::uint32_t>(found - parts.begin());
-  expr.text = part.name;
+  expr.attribute = static_cast<std::uint32_t>(found - fields.begin());
+  expr.text = asked.name;
   return expr;
 }
 

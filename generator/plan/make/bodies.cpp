@@ -278,12 +278,12 @@ CheckSubject blame(const RecordScope& scope, const BodySite& site, std::optional
   return at;
 }
 
-CheckSubject subject_of(const RecordScope& scope, const BodySite& site, const std::string& part) {
+CheckSubject subject_of(const RecordScope& scope, const BodySite& site, const std::string& detail) {
   std::string path = site.path;
-  impl::append_path(path, part);
+  impl::append_path(path, detail);
   CheckSubject at = scope.subject(site.name, path);
   if (site.is_own) at.style = site.field.style;
-  at.noun = part.empty() ? site.noun : part;
+  at.noun = detail.empty() ? site.noun : detail;
   return at;
 }
 

@@ -60,7 +60,7 @@ struct BodySite {
                               std::optional<FieldId> blamed, const Expr* value = nullptr);
 /// The site of a check on a part of the content: "length", "padding", or "" for all of it.
 [[nodiscard]] CheckSubject subject_of(const RecordScope& scope, const BodySite& site,
-                                  const std::string& part = {});
+                                  const std::string& detail = {});
 /// Whether sentences show values of this type with a sign.
 [[nodiscard]] bool is_signed(Dtype dtype);
 

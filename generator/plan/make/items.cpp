@@ -250,18 +250,18 @@ class ItemMaker {
     if (places_content(record_.fields[id].body)) flush();  // what is before it comes first
     defer_rules(id);
     const Field& field = record_.fields[id];
-    LoneField place{id, here_, std::nullopt};
+    LoneField lone{id, here_, std::nullopt};
     if (const auto size = constant_size(field)) {
       here_.distance += *size;
     } else {
-      place.end = new_anchor();
-      here_ = {*place.end, 0};
+      lone.end = new_anchor();
+      here_ = {*lone.end, 0};
     }
     check_known(id);
     if (places_payloads(record_, field.body))
       scope_.builder.planned(declared(id).range,
                              "payloads of '" + field.name + "', which comes before their section,");
-    emit(place, {id});
+    emit(lone, {id});
     if (digest_of(field) != nullptr) emit(CheckDigest{id}, {});
     if (field.codec) emit(CheckCodec{id}, {});
   }
@@ -338,9 +338,9 @@ class ItemMaker {
     const Section& section = record_.sections[index];
     if (fields.empty() && (section.is_tracked || !section.gap)) return;
     for (const FieldId id : fields) {
-      LoneField place{id, {}, std::nullopt};
-      if (!constant_size(record_.fields[id])) place.end = new_anchor();
-      item.fields.push_back(place);
+      LoneField lone{id, {}, std::nullopt};
+      if (!constant_size(record_.fields[id])) lone.end = new_anchor();
+      item.fields.push_back(lone);
     }
     for (const FieldId id : fields) check_known(id);
     emit(std::move(item), fields);
@@ -428,7 +428,7 @@ class ItemMaker {
                      [&](const Run& run) {
                        for (const FieldId id : run.fields()) add(id);
                      },
-                     [&](const LoneField& place) { add(place.field); },
+                     [&](const LoneField& lone) { add(lone.field); },
                      [](const Pad&) {},
                      [](const Require&) {},
                      [](const CheckElements&) {},
@@ -436,7 +436,7 @@ class ItemMaker {
                      [](const CheckCodec&) {},
                      [](const FindSections&) {},
                      [&](const InSection& section) {
-                       for (const LoneField& place : section.fields) add(place.field);
+                       for (const LoneField& lone : section.fields) add(lone.field);
                      },
                      [](const FinishSections&) {},
                      [](const MessageFields&) {},

@@ -17,8 +17,8 @@ std::vector<std::optional<FieldId>> inline_fields(const Record& record) {
   for (const Item& item : record.items)
     std::visit(model::Overload{
                    [&](const Run&) { none(); },
-                   [&](const LoneField& place) {
-                     if (!record.fields[place.field].jump) fields.emplace_back(place.field);
+                   [&](const LoneField& lone) {
+                     if (!record.fields[lone.field].jump) fields.emplace_back(lone.field);
                    },
                    [&](const Pad&) { none(); },
                    [](const Require&) {},

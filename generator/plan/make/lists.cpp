@@ -212,14 +212,14 @@ class ListLowering {
     element.is_looked_into = true;
     const model::Type& type =
         scope_.builder.format.types[std::get<model::RecordReference>(body_.kind).type];
-    const auto part =
+    const auto asked =
         std::find_if(type.fields.begin(), type.fields.end(),
                      [&](const model::Field& each) { return each.name == size->text; });
     Expr found;
     found.op = Op::inside;
     found.id = the_element;
     found.text = "size(_." + size->text + ")";
-    found.args = {make_about_field(part->body.codec ? Op::plain_size : Op::size_of, size->attribute,
+    found.args = {make_about_field(asked->body.codec ? Op::plain_size : Op::size_of, size->attribute,
                                    size->range)};
     found.range = size->range;
     const Expr own = make_field(scope_.record, *scope_.ids[index]);

@@ -8,14 +8,14 @@ class ItemText {
   explicit ItemText(const DumpNames& names) : names_(names) {}
 
   std::string of(const Run& run) const {
-    std::string out = "run " + to_text(run.begin) + ":" + parts(run.fixed);
+    std::string out = "run " + to_text(run.begin) + ":" + fields(run.fixed);
     if (run.condition)
       out += " if " + names_.expression(*run.condition) + " -> " + std::to_string(run.end);
     if (!run.counted) return out;
     const CountedList& counted = *run.counted;
     out += " | " + names_.field(counted.list) + " " + names_.expression(counted.count) + " * " +
            std::to_string(counted.stride) + names_.check("cause", counted.cause) + " -> " +
-           std::to_string(counted.after) + " |" + parts(run.after);
+           std::to_string(counted.after) + " |" + fields(run.after);
     return out;
   }
   std::string of(const LoneField& lone) const { return "place" + text(lone); }
@@ -65,9 +65,9 @@ class ItemText {
   }
 
  private:
-  std::string parts(const std::vector<RunField>& parts) const {
+  std::string fields(const std::vector<RunField>& fields) const {
     std::string out;
-    for (const RunField& each : parts) {
+    for (const RunField& each : fields) {
       out +=
           " " + each.name + "@" + std::to_string(each.distance) + ":" + std::to_string(each.size);
       out += names_.check("zero", each.padding);

@@ -132,8 +132,8 @@ void emit_accessor(Printer& out, const plan::Plan& plan, std::size_t index,
   };
   const auto parts = [&] {
     const std::string of = pieces.files->is_numbered()
-                               ? "parts_of(" + files + "()"
-                               : "part_in([self = *this] { return self." + files +
+                               ? "pieces_of(" + files + "()"
+                               : "piece_in([self = *this] { return self." + files +
                                      "(); }, folder_.path() + " +
                                      quoted("/" + pieces.files->names.front().text());
     out.emit({{"of", of},

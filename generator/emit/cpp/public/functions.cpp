@@ -171,7 +171,7 @@ void emit_bodies(Printer& out, const plan::Plan& plan, const plan::Root& root) {
     else
       emit_view_steps(out, plan, root);
   };
-  const auto parts = [&] {
+  const auto joined = [&] {
     if (may_join)
       out.emit(
           R"h(
@@ -218,7 +218,7 @@ void emit_bodies(Printer& out, const plan::Plan& plan, const plan::Root& root) {
             {"whole", whole},
             {"viewer", viewer},
             {"view", view},
-            {"parts", parts},
+            {"parts", joined},
             {"keep_parts", keep_parts},
             {"refused", refused},
             {"at_once", at_once}},

@@ -245,7 +245,7 @@ void emit_record_bodies(Printer& out, const Symbols& symbols, Forms& forms, plan
     limited += ", " + size.member + "(" + size.value + ")";
   std::string shown;  // views that say where they are
   for (const plan::FieldId field : symbols.kept_views())
-    if (is_kept_in_place(symbols, field) || is_tried_part(symbols, field))
+    if (is_kept_in_place(symbols, field) || is_tried_alone(symbols, field))
       shown +=
           ", " + symbols.member(field) + "(origin.of(" + quoted(record.fields[field].name) + "))";
   out.blank_line();

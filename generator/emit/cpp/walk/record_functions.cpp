@@ -33,7 +33,7 @@ steps::Kept kept_of(const plan::Plan& plan, const plan::Record& record) {
   kept.products = symbols.kept_products();
   for (const plan::FieldId id : symbols.kept_views()) {
     if (!is_kept_in_place(symbols, id)) kept.records.push_back(id);
-    if (is_tried_part(symbols, id)) kept.tried.push_back(id);
+    if (is_tried_alone(symbols, id)) kept.tried.push_back(id);
   }
   return kept;
 }

@@ -321,7 +321,7 @@ bool has_try_walk(const plan::Plan& plan, plan::RecordId id) {
          !needs_limited(record, scope.uses());
 }
 
-bool is_tried_part(const Symbols& symbols, plan::FieldId id) {
+bool is_tried_alone(const Symbols& symbols, plan::FieldId id) {
   const plan::Field& field = symbols.field(id);
   const auto* nested = std::get_if<plan::Nested>(&field.body.kind);
   return nested != nullptr && field.is_looked_into && !field.presence && !field.region &&

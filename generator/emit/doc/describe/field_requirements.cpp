@@ -22,8 +22,8 @@ class ItemRequirements {
     require(out_, rule.check, std::move(whole), brief(holds, rule));
   }
   void operator()(const plan::Run& run) const {
-    for (const std::vector<plan::RunField>* parts : {&run.fixed, &run.after})
-      for (const plan::RunField& each : *parts)
+    for (const std::vector<plan::RunField>* fields : {&run.fixed, &run.after})
+      for (const plan::RunField& each : *fields)
         if (!each.field)
           require(out_, each.padding,
                   text("The " + counted(each.size, "byte") + " of " + each.name + " are zero."));

@@ -45,11 +45,11 @@ class InlineCollector {
   template <class Other>
   void operator()(const Other&) {}
 
-  std::vector<InlineField> parts;
+  std::vector<InlineField> found;
   std::map<plan::AnchorId, Text> ends;
 
  private:
-  void add(InlineField made) { parts.push_back(std::move(made)); }
+  void add(InlineField made) { found.push_back(std::move(made)); }
   void add_fixed(const plan::Position& begin, const std::vector<plan::RunField>& fixed) {
     for (const plan::RunField& each : fixed) {
       InlineField made;
@@ -77,7 +77,7 @@ std::string letter_of(std::size_t number) {
 InlineFields::InlineFields(const DocScope& scope) {
   InlineCollector collect(scope);
   for (const plan::Item& item : scope.record.items) std::visit(collect, item);
-  all_ = std::move(collect.parts);
+  all_ = std::move(collect.found);
   for (const InlineField& made : all_) {
     if (made.at.anchor == 0 || letters_.contains(made.at.anchor)) continue;
     const std::string letter = letter_of(letters_.size());

@@ -147,8 +147,8 @@ std::vector<Condition> make_conditions(Draft& draft, const syntax::Node& node,
     if (auto bound = Binder(draft, scope).bind_condition(expr->expression, "'expr'"))
       add(make_condition(std::move(bound), node, expr->range));
   if (const syntax::Node* at = node.find("at"))
-    if (auto place = Binder(draft, scope).bind(at->expression))
-      for (Condition& condition : result) condition.style.at = place;
+    if (auto bound = Binder(draft, scope).bind(at->expression))
+      for (Condition& condition : result) condition.style.at = bound;
   return result;
 }
 

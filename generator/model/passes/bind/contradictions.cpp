@@ -118,11 +118,11 @@ void check_choice_can_be_empty(Draft& draft, const Field& field) {
 void check_versions_exist(Draft& draft, const std::string& what, const Versions& versions,
                           const Field& version) {
   std::vector<Allowed> conditions;
-  source::SourceRange place = version.name_range;
+  source::SourceRange range = version.name_range;
   std::string demand;
   for (const Condition& condition : version.valid)
     if (auto allowed = allowed_by(condition)) {
-      if (conditions.empty()) place = condition.range;
+      if (conditions.empty()) range = condition.range;
       demand += (demand.empty() ? "" : " and ") + allowed->shown();
       conditions.push_back(std::move(*allowed));
     }
@@ -137,7 +137,7 @@ void check_versions_exist(Draft& draft, const std::string& what, const Versions&
       .error(versions.range, "contradiction",
              what + " is there " + shown(versions) + ", but '" + version.name + "' must be " +
                  demand + ": no version has it")
-      .note(place, "the possible versions are stated here")
+      .note(range, "the possible versions are stated here")
       .help("let '" + version.name + "' allow a version that has it, or remove it");
 }
 

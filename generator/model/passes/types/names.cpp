@@ -30,7 +30,7 @@ std::optional<Index> in_table(const std::map<std::string, Index>& table, const s
 // "shapes.Point", as messages are called.
 std::string joined(const std::vector<std::string>& path) {
   std::string name;
-  for (const std::string& part : path) name += (name.empty() ? "" : ".") + part;
+  for (const std::string& step : path) name += (name.empty() ? "" : ".") + step;
   return name;
 }
 

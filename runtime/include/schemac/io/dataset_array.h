@@ -339,7 +339,7 @@ template <class File, class View, class AddPieces>
 }
 /// Of one that lies in a single file: `open()` opens it, called `path`.
 template <class Open, class AddPieces>
-[[nodiscard]] OpenPiece part_in(Open open, std::string path, const char* name, const char* list,
+[[nodiscard]] OpenPiece piece_in(Open open, std::string path, const char* name, const char* list,
                                const char* piece, AddPieces add_pieces) {
   return [=](std::uint64_t index) -> Result<std::optional<DatasetPiece>> {
     if (index > 0) return std::optional<DatasetPiece>();

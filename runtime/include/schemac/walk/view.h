@@ -45,20 +45,20 @@ struct Origin {
   FileBytes file;
   const char* field = "";
   std::uint64_t index = Frame::no_index;
-  const char* part = "";  ///< of the element: "metadata[3].value"
+  const char* inner_path = "";  ///< of the element: "metadata[3].value"
 
   /// Of what stands in field `name` of the record at hand.
   [[nodiscard]] Origin of(const char* name) const {
     if (*field == 0 && index == Frame::no_index) return {file, name};
-    return *part == 0 ? Origin{file, field, index, name}
-                      : Origin{file, part, Frame::no_index, name};
+    return *inner_path == 0 ? Origin{file, field, index, name}
+                      : Origin{file, inner_path, Frame::no_index, name};
   }
   /// Of the list in field `name` of the record at hand: its elements are counted in it, not in the
   /// list that holds the record.
   [[nodiscard]] Origin list(const char* name) const { return {file, name}; }
   /// The same of the list at hand. One that is an element of another list has no name.
   [[nodiscard]] Origin list() const {
-    if (*part != 0) return list(part);
+    if (*inner_path != 0) return list(inner_path);
     return index == Frame::no_index ? *this : list("");
   }
   [[nodiscard]] std::uint64_t offset_of(const std::byte* at) const {
@@ -74,7 +74,7 @@ class OriginFrame {
  public:
   explicit OriginFrame(const Origin& origin)
       : outer_{nullptr, origin.field, origin.index},
-        inner_{&outer_, origin.part, Frame::no_index} {}
+        inner_{&outer_, origin.inner_path, Frame::no_index} {}
   OriginFrame(const OriginFrame&) = delete;
   OriginFrame& operator=(const OriginFrame&) = delete;
   [[nodiscard]] const Frame& frame() const { return inner_; }
@@ -306,11 +306,11 @@ struct Key {
 };
 /// The same of elements that must not share a list of texts.
 struct ListKey {
-  std::vector<std::string_view> parts;
+  std::vector<std::string_view> components;
   const std::byte* at = nullptr;
 
   [[nodiscard]] bool is(std::string_view name) const {
-    return parts.size() == 1 && parts.front() == name;
+    return components.size() == 1 && components.front() == name;
   }
 };
 

@@ -178,7 +178,7 @@ class ObjectWalk {
                                 const std::byte* end) const {
     const Depth depth(context_);
     if (!depth.is_allowed()) [[unlikely]]
-      return context_.refuse(at_part(checks_.depth, {}), frame, begin);
+      return context_.refuse(check_at(checks_.depth, {}), frame, begin);
     if (!has_room(frame, begin, at, end)) [[unlikely]]
       return nullptr;
     const std::byte* next = at.after;
@@ -199,17 +199,17 @@ class ObjectWalk {
     const std::uint64_t left = distance(at.after, end);
     const std::uint64_t least = at.kind == ObjectKind::map ? 2 : 1;
     if (!context_.take_elements(at.number, left, 8 * least)) {
-      context_.refuse(at_part(checks_.elements, "head"), frame, begin, {at.number});
+      context_.refuse(check_at(checks_.elements, "head"), frame, begin, {at.number});
       return false;
     }
     return at.number <= left / least ||
-           context_.note_cause(at_part(checks_.cause, "head"), frame, begin, at.number,
+           context_.note_cause(check_at(checks_.cause, "head"), frame, begin, at.number,
                                at.object_count(), at.after, end);
   }
 
-  static Check at_part(const Check* check, std::string_view part) {
+  static Check check_at(const Check* check, std::string_view field) {
     Check out = *check;
-    out.field = part;
+    out.field = field;
     return out;
   }
   [[gnu::cold, gnu::noinline]] const std::byte* note_begin(const Frame& frame,
@@ -217,7 +217,7 @@ class ObjectWalk {
                                                            const std::byte* end) const {
     const auto byte = begin == end ? std::uint8_t{0xc0} : std::to_integer<std::uint8_t>(*begin);
     const unsigned size = begin_size(byte);
-    if (size == 0) return context_.refuse(at_part(checks_.form, {}), frame, begin, {byte});
+    if (size == 0) return context_.refuse(check_at(checks_.form, {}), frame, begin, {byte});
     const bool is_number = is_integer(byte) || byte == 0xca || byte == 0xcb;
     const Part parts[] = {{is_number   ? "tag"
                            : size == 1 ? ""
@@ -231,7 +231,7 @@ class ObjectWalk {
                                                              const std::byte* begin,
                                                              const ObjectAt& at,
                                                              const std::byte* end) const {
-    const Check cause = at_part(checks_.cause, "head");
+    const Check cause = check_at(checks_.cause, "head");
     const Part part{{}, 1, true};
     const Stretch stretch{{&part, 1}, &cause};
     return context_.fault(stretch, frame, at.after, end, begin, at.number);
