@@ -3,7 +3,7 @@
 #include <iostream>
 #include <new>
 
-#include "cli/commands.h"
+#include "cli/commands/commands.h"
 #include "cli/options.h"
 #include "cli/utf8_output.h"
 #include "emit/backends.h"

@@ -6,7 +6,7 @@
 #include <set>
 #include <string>
 
-#include "cli/commands.h"
+#include "cli/commands/commands.h"
 #include "cli/files.h"
 #include "cli/terminal.h"
 #include "compile.h"

@@ -1,8 +1,8 @@
-#include "cli/page_writer.h"
+#include "cli/commands/page_writer.h"
 
 #include <filesystem>
 
-#include "cli/commands.h"
+#include "cli/commands/commands.h"
 #include "cli/explanation_table.h"
 #include "cli/files.h"
 #include "cli/progress.h"

@@ -1,4 +1,4 @@
-#include "cli/directories.h"
+#include "cli/commands/directories.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -6,10 +6,10 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "cli/commands.h"
+#include "cli/commands/commands.h"
 #include "cli/explanation_table.h"
 #include "cli/folded_violations.h"
-#include "cli/page_writer.h"
+#include "cli/commands/page_writer.h"
 #include "cli/referenced_files.h"
 #include "cli/terminal.h"
 #include "direct/byte_text.h"

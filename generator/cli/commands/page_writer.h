@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "cli/directories.h"
+#include "cli/commands/directories.h"
 #include "cli/options.h"
 #include "direct/explain/explain.h"
 #include "pages/page_data.h"

@@ -4,12 +4,12 @@
 #include <filesystem>
 #include <iostream>
 
-#include "cli/commands.h"
-#include "cli/directories.h"
+#include "cli/commands/commands.h"
+#include "cli/commands/directories.h"
 #include "cli/explanation_table.h"
 #include "cli/files.h"
 #include "cli/known_formats.h"
-#include "cli/page_writer.h"
+#include "cli/commands/page_writer.h"
 #include "cli/terminal.h"
 #include "direct/byte_text.h"
 #include "direct/explain/select_rows.h"

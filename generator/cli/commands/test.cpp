@@ -4,7 +4,7 @@
 #include <iostream>
 #include <string>
 
-#include "cli/commands.h"
+#include "cli/commands/commands.h"
 #include "cli/terminal.h"
 #include "compile.h"
 #include "direct/files/sample.h"

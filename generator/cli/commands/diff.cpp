@@ -2,9 +2,9 @@
 #include <iostream>
 #include <nlohmann/json.hpp>
 
-#include "cli/commands.h"
-#include "cli/compare_files.h"
-#include "cli/directories.h"
+#include "cli/commands/commands.h"
+#include "cli/commands/compare_files.h"
+#include "cli/commands/directories.h"
 #include "cli/files.h"
 #include "cli/known_formats.h"
 #include "cli/terminal.h"

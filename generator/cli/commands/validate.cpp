@@ -6,8 +6,8 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
-#include "cli/commands.h"
-#include "cli/directories.h"
+#include "cli/commands/commands.h"
+#include "cli/commands/directories.h"
 #include "cli/files.h"
 #include "cli/folded_violations.h"
 #include "cli/known_formats.h"

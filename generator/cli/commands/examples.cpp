@@ -1,4 +1,4 @@
-#include "cli/examples.h"
+#include "cli/commands/examples.h"
 
 #include <nlohmann/json.hpp>
 #include <string>

@@ -1,6 +1,6 @@
-#include "cli/compare_files.h"
+#include "cli/commands/compare_files.h"
 
-#include "cli/commands.h"
+#include "cli/commands/commands.h"
 #include "cli/progress.h"
 #include "cli/terminal.h"
 #include "direct/text/row_text.h"

@@ -4,8 +4,8 @@
 #include <iostream>
 #include <string>
 
-#include "cli/commands.h"
-#include "cli/examples.h"
+#include "cli/commands/commands.h"
+#include "cli/commands/examples.h"
 #include "cli/files.h"
 #include "cli/terminal.h"
 #include "compile.h"

@@ -4,8 +4,8 @@
 #include <iostream>
 #include <nlohmann/json.hpp>
 
-#include "cli/commands.h"
-#include "cli/directories.h"
+#include "cli/commands/commands.h"
+#include "cli/commands/directories.h"
 #include "cli/files.h"
 #include "cli/known_formats.h"
 #include "cli/terminal.h"

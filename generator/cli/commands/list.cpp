@@ -3,7 +3,7 @@
 #include <iostream>
 #include <string>
 
-#include "cli/commands.h"
+#include "cli/commands/commands.h"
 #include "cli/known_formats.h"
 
 namespace schemac::cli {

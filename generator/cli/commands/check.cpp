@@ -3,7 +3,7 @@
 #include <iostream>
 #include <string>
 
-#include "cli/commands.h"
+#include "cli/commands/commands.h"
 #include "cli/terminal.h"
 #include "compile.h"
 #include "model/dump.h"

@@ -4,9 +4,9 @@
 #include <optional>
 #include <vector>
 
-#include "cli/commands.h"
-#include "cli/compare_files.h"
-#include "cli/directories.h"
+#include "cli/commands/commands.h"
+#include "cli/commands/compare_files.h"
+#include "cli/commands/directories.h"
 #include "cli/terminal.h"
 #include "direct/byte_text.h"
 #include "source/utf8.h"

@@ -1,8 +1,8 @@
 // schemac encode: a file from values.
 #include "direct/write/encode.h"
 
-#include "cli/commands.h"
-#include "cli/directories.h"
+#include "cli/commands/commands.h"
+#include "cli/commands/directories.h"
 #include "cli/files.h"
 #include "cli/known_formats.h"
 #include "cli/mapped_output.h"
