@@ -139,7 +139,7 @@ class TextReport {
       const std::uint64_t count = comparison_.count(change);
       if (count == 0) continue;
       counts += fmt::format("{}{} {}", counts.empty() ? "" : ", ", direct::grouped(count),
-                           words_of(change).id);
+                            words_of(change).id);
     }
     const std::uint64_t count = comparison_.differences.size() + comparison_.dropped;
     out_ += fmt::format("{} ({}): {}; {}\n", number_of(count, "difference"), files_.schema, counts,

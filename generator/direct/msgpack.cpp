@@ -83,7 +83,7 @@ std::vector<std::byte> without_tags(const plan::Scalar& scalar, std::uint64_t co
 }
 
 impl::Part field_in_stretch(const plan::Scalar& scalar, std::string_view name,
-                   const schemac::impl::Check& form) {
+                            const schemac::impl::Check& form) {
   impl::Part part{name, stored_size(scalar)};
   if (scalar.coding == plan::Coding::plain) return part;
   part.form = &form;

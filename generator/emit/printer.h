@@ -44,7 +44,8 @@ class Printer {
     Substitution(std::string_view key, std::integral auto number)
         : name(key), value(std::to_string(number)) {}
     template <std::invocable F>
-    Substitution(std::string_view key, F callback) : name(key), value(Callback(std::move(callback))) {}
+    Substitution(std::string_view key, F callback)
+        : name(key), value(Callback(std::move(callback))) {}
 
     std::string_view name;
     std::variant<std::string, Callback> value;

@@ -115,7 +115,8 @@ class Printer {
   }
   std::string joined(const std::vector<ExpressionPtr>& arguments) const {
     std::string text;
-    for (const ExpressionPtr& operand : arguments) text += (text.empty() ? "" : ", ") + inner(operand, 0);
+    for (const ExpressionPtr& operand : arguments)
+      text += (text.empty() ? "" : ", ") + inner(operand, 0);
     return text;
   }
 

@@ -8,8 +8,8 @@ namespace schemac::pages {
 
 extern const html::Asset explain_html;  ///< with {names} for what varies
 extern const html::Asset explain_css;
-extern const html::Asset verdict_css;    ///< of both
-extern const html::Asset index_html;  ///< of a directory, likewise
+extern const html::Asset verdict_css;  ///< of both
+extern const html::Asset index_html;   ///< of a directory, likewise
 extern const html::Asset index_css;
 extern const html::Asset arrays_css;  ///< of both
 

@@ -13,7 +13,8 @@ namespace {
 std::string value_of(const CheckSubject& subject) { return subject.is_signed ? "{a:i}" : "{a}"; }
 // "version is {a}"
 std::string stated(const CheckSubject& subject) {
-  return subject.is_list ? subject.noun + " has {a} elements" : subject.noun + " is " + value_of(subject);
+  return subject.is_list ? subject.noun + " has {a} elements"
+                         : subject.noun + " is " + value_of(subject);
 }
 // "items has {a} elements; at least 2 are required", "n is {a}; it must be at least 2"
 std::string stated_limit(const CheckSubject& subject, std::string_view bound, std::uint64_t number,
@@ -103,8 +104,8 @@ std::string quoted(std::string_view text) {
   return out;
 }
 
-CheckId Checks::add(const CheckSubject& subject, CheckKind kind, std::string_view kind_name, Rule rule,
-                    std::string sentence) {
+CheckId Checks::add(const CheckSubject& subject, CheckKind kind, std::string_view kind_name,
+                    Rule rule, std::string sentence) {
   Check check;
   check.kind = kind;
   check.identifier = identifiers_.add(identifier(subject.prefix + "_" + std::string(kind_name)));
@@ -117,8 +118,8 @@ CheckId Checks::add(const CheckSubject& subject, CheckKind kind, std::string_vie
   return static_cast<CheckId>(out_.size() - 1);
 }
 
-CheckId Checks::add_rule(CheckSubject subject, CheckKind kind, std::string_view kind_name, Rule rule,
-                         std::string sentence) {
+CheckId Checks::add_rule(CheckSubject subject, CheckKind kind, std::string_view kind_name,
+                         Rule rule, std::string sentence) {
   if (!subject.style.level) subject.style.level = Level::rule;
   return add(subject, kind, kind_name, rule, std::move(sentence));
 }
@@ -171,7 +172,8 @@ CheckId Checks::charset(const CheckSubject& subject, std::string_view characters
 }
 
 CheckId Checks::empty_text(const CheckSubject& subject) {
-  return add(subject, CheckKind::empty_text, "empty", Rule::bad_charset, subject.noun + " is empty");
+  return add(subject, CheckKind::empty_text, "empty", Rule::bad_charset,
+             subject.noun + " is empty");
 }
 
 CheckId Checks::encoding(const CheckSubject& subject, std::string_view name) {
@@ -214,13 +216,15 @@ CheckId Checks::boolean(const CheckSubject& subject) {
              subject.noun + " is {a}; a boolean is 0 or 1");
 }
 
-CheckId Checks::no_case(const CheckSubject& subject, std::string_view field, bool may_be_no_number) {
+CheckId Checks::no_case(const CheckSubject& subject, std::string_view field,
+                        bool may_be_no_number) {
   const std::string tag = may_be_no_number ? subject.noun + " is {a:n}" : stated(subject);
   return add(subject, CheckKind::no_case, "no_case", Rule::bad_type,
              tag + ", for which " + quoted(field) + " has no form");
 }
 
-CheckId Checks::absent_value(const CheckSubject& subject, Int128 value, std::string_view absent_field) {
+CheckId Checks::absent_value(const CheckSubject& subject, Int128 value,
+                             std::string_view absent_field) {
   return add(subject, CheckKind::absent_value, "absent_value", Rule::bad_value,
              stated(subject) + "; it must be " + to_text(value) + " where there is no " +
                  quoted(absent_field));
@@ -250,18 +254,19 @@ CheckId Checks::gap(const CheckSubject& subject, Level level) {
              "the byte is {a:x}; padding must be zero");
 }
 
-CheckId Checks::outside(const CheckSubject& subject, std::string_view content, std::string_view section,
-                        bool has_least) {
+CheckId Checks::outside(const CheckSubject& subject, std::string_view content,
+                        std::string_view section, bool has_least) {
   const std::string where = section.empty() ? "the file" : in_quotes(section);
   const std::string extent = has_least ? " (at least {d} bytes)" : "";
   return add(subject, CheckKind::outside, "outside", Rule::out_of_bounds,
-             subject.noun + " is {a}, where " + quoted(content) + extent + " is not inside " + where +
-                 " from {b} to {c}");
+             subject.noun + " is {a}, where " + quoted(content) + extent + " is not inside " +
+                 where + " from {b} to {c}");
 }
 
 CheckId Checks::misaligned(const CheckSubject& subject, std::uint64_t multiple) {
   // Sections must be aligned to be read at all; of a payload it is only what the document demands.
-  return add(with_level(subject, Level::rule), CheckKind::misaligned, "misaligned", Rule::misaligned,
+  return add(with_level(subject, Level::rule), CheckKind::misaligned, "misaligned",
+             Rule::misaligned,
              subject.noun + " is {a}, which is not a multiple of " + std::to_string(multiple));
 }
 
@@ -302,8 +307,8 @@ CheckId Checks::place(const CheckSubject& subject) {
 }
 
 CheckId Checks::section_end(const CheckSubject& subject) {
-  return add(with_level(subject, Level::canonical), CheckKind::section_end, "end", Rule::size_mismatch,
-             "the file ends at {a}; a writer ends it at {b}");
+  return add(with_level(subject, Level::canonical), CheckKind::section_end, "end",
+             Rule::size_mismatch, "the file ends at {a}; a writer ends it at {b}");
 }
 
 CheckId Checks::fill(const CheckSubject& subject, std::string_view content) {
@@ -388,9 +393,9 @@ CheckId Checks::codec_size(const CheckSubject& subject, std::string_view content
 }
 
 CheckId Checks::begin(const CheckSubject& subject, std::string_view list) {
-  return add(
-      subject, CheckKind::begin, "begin", Rule::out_of_bounds,
-      "the element is " + value_of(subject) + ", but that of " + in_quotes(list) + " begins at {b}");
+  return add(subject, CheckKind::begin, "begin", Rule::out_of_bounds,
+             "the element is " + value_of(subject) + ", but that of " + in_quotes(list) +
+                 " begins at {b}");
 }
 
 CheckId Checks::empty_element(const CheckSubject& subject) {
@@ -439,8 +444,9 @@ CheckId Checks::missing_member(const CheckSubject& subject, Rule rule) {
 }
 
 CheckId Checks::pieces(const CheckSubject& subject) {
-  return add(subject, CheckKind::pieces, "parts", Rule::resource_limit,
-             "the parts of " + in_quotes(subject.noun) + " take more memory than the caller allows");
+  return add(
+      subject, CheckKind::pieces, "parts", Rule::resource_limit,
+      "the parts of " + in_quotes(subject.noun) + " take more memory than the caller allows");
 }
 
 }  // namespace schemac::plan

@@ -14,9 +14,9 @@
 
 namespace schemac::plan {
 
-/// Where a check belongs.
+/// What a check is about, as its identifier, its path and its sentence call it.
 struct CheckSubject {
-  std::string prefix;        ///< begin of its identifier: record and field, "tensor_data_offset"
+  std::string prefix;       ///< begin of its identifier: record and field, "tensor_data_offset"
   std::string path;         ///< Check::field
   std::string noun;         ///< what sentences call the thing: "data_offset"
   model::CheckStyle style;  ///< what the schema overrides
@@ -63,7 +63,8 @@ class Checks {
   CheckId unknown_flag(const CheckSubject& subject, std::string_view limited);
   CheckId boolean(const CheckSubject& subject);
   CheckId no_case(const CheckSubject& subject, std::string_view field, bool may_be_no_number);
-  CheckId absent_value(const CheckSubject& subject, model::Int128 value, std::string_view absent_field);
+  CheckId absent_value(const CheckSubject& subject, model::Int128 value,
+                       std::string_view absent_field);
   /// A condition of the schema; `rule` is the class that it has by default.
   CheckId condition(const CheckSubject& subject, Rule rule, std::string sentence);
   /// `before` is what ends or begins at {b}: "where 'metadata' begins".

@@ -19,8 +19,8 @@
 #include "plan/make/asked_content.h"
 #include "plan/make/enums.h"
 #include "plan/make/fields.h"
-#include "plan/make/late_fields.h"
 #include "plan/make/items.h"
+#include "plan/make/late_fields.h"
 #include "plan/make/reach.h"
 #include "plan/make/refused_layout.h"
 #include "plan/make/sections.h"
@@ -243,7 +243,8 @@ std::optional<Root> make_root(Builder& builder, const std::vector<RecordScope>& 
   const bool ends_with_file =
       declared > 0 && (!sections[declared - 1].is_followed || !sections[declared - 1].gap);
   const std::optional<Level> level = trailing_level(from.trailing);
-  if (level && !ends_with_file) root.trailing = builder.checks.trailing(scope.subject("", ""), *level);
+  if (level && !ends_with_file)
+    root.trailing = builder.checks.trailing(scope.subject("", ""), *level);
   if (!ends_with_file && !sections.empty()) sections.back().trailing = root.trailing;
   return root;
 }

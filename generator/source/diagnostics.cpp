@@ -184,7 +184,7 @@ void print(const Diagnostics& diagnostics, std::ostream& out, bool colour) {
   for (const Diagnostic& group : diagnostics.all()) groups.push_back(&group);
   const auto path = [](const Diagnostic* group) {
     return group->range.has_position() ? std::string_view(group->range.file->path())
-                                    : std::string_view();
+                                       : std::string_view();
   };
   std::stable_sort(groups.begin(), groups.end(), [&](const Diagnostic* a, const Diagnostic* b) {
     return std::pair(path(a), a->range.begin) < std::pair(path(b), b->range.begin);

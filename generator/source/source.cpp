@@ -78,7 +78,8 @@ SourceRange join(const SourceRange& first, const SourceRange& last) {
 std::string to_text(const SourceRange& range) {
   if (!range.has_position()) return "(no place)";
   const Position position = range.file->position(range.begin);
-  return range.file->path() + ":" + std::to_string(position.line) + ":" + std::to_string(position.column);
+  return range.file->path() + ":" + std::to_string(position.line) + ":" +
+         std::to_string(position.column);
 }
 
 const SourceFile* Sources::load(const std::string& path, std::string& failure) {

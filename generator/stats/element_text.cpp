@@ -29,8 +29,8 @@ std::string element_text(Dtype dtype, Endian endian, Bytes bytes, std::uint64_t 
   if (dtype == Dtype::c64 || dtype == Dtype::c128) {
     const Dtype component = dtype == Dtype::c64 ? Dtype::f32 : Dtype::f64;
     const std::string imaginary = real_text(component, endian, bytes, 2 * index + 1);
-    return real_text(component, endian, bytes, 2 * index) + (imaginary.starts_with('-') ? "" : "+") +
-           imaginary + "i";
+    return real_text(component, endian, bytes, 2 * index) +
+           (imaginary.starts_with('-') ? "" : "+") + imaginary + "i";
   }
   if (direct::is_packed(dtype))
     return model::to_text(direct::load_packed(dtype, bytes.data(), index));

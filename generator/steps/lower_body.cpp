@@ -145,7 +145,8 @@ void Lowering::add_kind(const plan::Text& text, const BodySite& site, Block& out
   if (const auto to = target(site)) out.push_back({StoreText{subject(site), *to}});
 }
 
-Address Lowering::read_head(const plan::Head& form, const BodySite& site, LengthId length, Block& out) {
+Address Lowering::read_head(const plan::Head& form, const BodySite& site, LengthId length,
+                            Block& out) {
   ReadHead made;
   made.length = length;
   made.of = subject(site);

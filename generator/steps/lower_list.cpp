@@ -242,7 +242,8 @@ void Lowering::add_last_elements(const plan::List& list, const BodySite& site, B
 }
 
 // What a stated count has to be.
-void Lowering::check_counts(const plan::List& list, const BodySite& site, LengthId count, Block& out) {
+void Lowering::check_counts(const plan::List& list, const BodySite& site, LengthId count,
+                            Block& out) {
   Block checks;
   take(list, site, count, TakeElements::Room{site.at, site.limit, 8 * list.least_element}, checks);
   if (list.cause && list.least_element > 0 && !is_view())

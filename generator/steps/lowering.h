@@ -1,4 +1,4 @@
-// What the parts of lowering share: the routine at hand, and the names in it.
+// What all of lowering shares: the routine at hand, and the names in it.
 #pragma once
 
 #include <optional>
@@ -9,7 +9,7 @@
 
 namespace schemac::steps {
 
-/// Where a body is lowered to.
+/// Where a body stands, in names of steps.
 struct BodySite {
   FieldId field = 0;
   Address at;
@@ -94,8 +94,8 @@ class Lowering {
   void take(const plan::List& list, const BodySite& site, LengthId length,
             std::optional<TakeElements::Room> room, Block& out);
   void limit(const plan::List& list, const BodySite& site, LengthId length, Block& out);
-  void each(const plan::List& list, const plan::Scalar& scalar, const BodySite& site, LengthId length,
-            Block& out);
+  void each(const plan::List& list, const plan::Scalar& scalar, const BodySite& site,
+            LengthId length, Block& out);
   void set_count(const plan::List& list, const BodySite& site, LengthId length, std::uint64_t bits,
                  Block& out);
   void check_begin(const plan::List& list, const Elements& of, Block& out);

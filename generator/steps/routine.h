@@ -36,7 +36,7 @@ enum class Job : std::uint8_t {
   read,   ///< errors alone; and values are made
   view,   ///< where things end: what a view keeps. Content elsewhere is left alone
   open,   ///< the same of a file's record, once a file: errors about numbers that it comes across
-  start,   ///< of a record with sections: what is before them, checked, and where they are
+  start,  ///< of a record with sections: what is before them, checked, and where they are
   watch,  ///< all that there is to say, and all that is there
 };
 

@@ -75,7 +75,8 @@ std::optional<std::string> where_it_belongs(std::string_view name) {
     if (key.name != name) continue;
     for (const Context context : key.contexts) {
       const std::string_view described = describe(context);
-      if (std::find(contexts.begin(), contexts.end(), described) == contexts.end()) contexts.push_back(described);
+      if (std::find(contexts.begin(), contexts.end(), described) == contexts.end())
+        contexts.push_back(described);
     }
   }
   if (contexts.empty() || contexts.size() > 3) return std::nullopt;

@@ -137,7 +137,7 @@ TEST_CASE("a dataset whose files are larger than memory can be passed through") 
       superchunk.chunks.push_back(std::move(chunk));
     }
     REQUIRE(made->save("data/__1__.bin", superchunk));
-    REQUIRE(made->commit(&blaze::DatasetFolder::may_belong));
+    REQUIRE(made->commit(&blaze::DatasetFolder::may_be_part));
   }
   const auto dataset = blaze::DatasetFolder::open(scratch.path("set"));
   REQUIRE(dataset);

@@ -7,9 +7,9 @@
 #include <set>
 
 #include "cli/commands/commands.h"
+#include "cli/commands/page_writer.h"
 #include "cli/explanation_table.h"
 #include "cli/folded_violations.h"
-#include "cli/commands/page_writer.h"
 #include "cli/referenced_files.h"
 #include "cli/terminal.h"
 #include "direct/byte_text.h"
@@ -54,10 +54,11 @@ std::vector<direct::Problem> write_files(const EncodeOptions& options,
   return problems;
 }
 
-// What of an older directory is a part of it: what is read of it, and what may be one by its name.
+// What belongs to an older directory: what is read of it, and what may belong by its name.
 class OldDirectory {
  public:
-  OldDirectory(const std::string& path, const direct::DirectoryCandidate& format) : format_(format) {
+  OldDirectory(const std::string& path, const direct::DirectoryCandidate& format)
+      : format_(format) {
     const auto folder = DatasetFolder::open(path);
     if (!folder) return;
     const direct::DecodedDirectory old = direct::decode_directory(format, *folder);
@@ -65,7 +66,7 @@ class OldDirectory {
     for (const direct::DirectoryFile& file : old.files) read_.insert(file.name);
   }
   bool operator()(const std::string& path, FolderEntry kind) const {
-    return read_.contains(path) || direct::may_belong(format_, path, kind);
+    return read_.contains(path) || direct::may_be_part(format_, path, kind);
   }
 
  private:

@@ -42,7 +42,7 @@ std::string shown_value(const direct::Row& row) {
   const bool has_members = row.kind == direct::RowKind::field && value.is_structured();
   std::string text =
       has_members ? direct::value_text(row)
-                : value.dump(-1, ' ', true, nlohmann::ordered_json::error_handler_t::replace);
+                  : value.dump(-1, ' ', true, nlohmann::ordered_json::error_handler_t::replace);
   if (text.size() > most_characters) text = text.substr(0, most_characters - 3) + "...";
   return text;
 }

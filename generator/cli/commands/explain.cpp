@@ -6,10 +6,10 @@
 
 #include "cli/commands/commands.h"
 #include "cli/commands/directories.h"
+#include "cli/commands/page_writer.h"
 #include "cli/explanation_table.h"
 #include "cli/files.h"
 #include "cli/known_formats.h"
-#include "cli/commands/page_writer.h"
 #include "cli/terminal.h"
 #include "direct/byte_text.h"
 #include "direct/explain/select_rows.h"

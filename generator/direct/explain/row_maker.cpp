@@ -17,16 +17,18 @@ void RowMaker::text(const Spot& spot, const plan::Text& text, const TextBytes& t
   const std::string path = folded_ == 0 ? path_of(spot) : std::string();
   if (text.head) add_head(path, *text.head, text_bytes.characters.size(), text_bytes.prefix);
   if (text.prefix && takes(text_bytes.prefix)) {
-    const Int128 length = load_number(text.prefix->dtype, text.prefix->endian, text_bytes.prefix.data());
-    add(path + ".length", text_bytes.prefix, RowKind::field, type_of(*text.prefix), number_json(length),
-        "Length of the text after it, in bytes.");
+    const Int128 length =
+        load_number(text.prefix->dtype, text.prefix->endian, text_bytes.prefix.data());
+    add(path + ".length", text_bytes.prefix, RowKind::field, type_of(*text.prefix),
+        number_json(length), "Length of the text after it, in bytes.");
   }
   if (takes(text_bytes.characters)) {
     const Bytes shown = first_characters(text_bytes.characters, preview_characters);
     add(path, text_bytes.characters, RowKind::field, "str", text_json(shown), doc_of(spot));
   }
   if (takes(text_bytes.terminator))
-    add(path + ".terminator", text_bytes.terminator, RowKind::field, "bytes", nullptr, "Ends the text.");
+    add(path + ".terminator", text_bytes.terminator, RowKind::field, "bytes", nullptr,
+        "Ends the text.");
   if (takes(text_bytes.padding))
     add(path + ".padding", text_bytes.padding, RowKind::padding, "", nullptr, "");
 }

@@ -124,9 +124,9 @@ class RowMaker final : public Observer {
     if (joined == nullptr || joined->bytes().data() != bytes.data()) return add_piece(bytes);
     for (const impl::JoinedMessages::Piece& piece : joined->pieces) add_piece(piece.bytes);
   }
-  // Each part, and what is in it, has rows where it stands.
+  // Each piece, and what is in it, has rows where it stands.
   void begin_pieces(const Spot&, const impl::JoinedMessages::Message&,
-                   const impl::JoinedMessages& all) override {
+                    const impl::JoinedMessages& all) override {
     joined_ = &all;
   }
   // What stands in a text has no bytes of its own: its rows are the text's children.
@@ -297,8 +297,8 @@ class RowMaker final : public Observer {
   std::vector<Row> rows_;
   std::uint64_t row_count_ = 0;  // those within rows included
   bool is_cut_ = false;
-  std::uint64_t tags_ = 0;                    // found in the message at hand
-  Bytes text_;                                // the JSON text at hand
+  std::uint64_t tags_ = 0;                        // found in the message at hand
+  Bytes text_;                                    // the JSON text at hand
   const impl::JoinedMessages* joined_ = nullptr;  // the copies that what is told may lie in
   std::vector<Region> regions_;
   std::uint64_t last_placed_ = 0;             // where the last content begins, of the whole file

@@ -121,8 +121,8 @@ nlohmann::ordered_json to_json(const DecodedDirectory& decoded, const std::strin
   return result;
 }
 
-bool may_belong(const DirectoryCandidate& candidate, const std::string& path, FolderEntry kind) {
-  return impl::may_belong(plan::forms_of_directories(*candidate.plan).forms, index_of(candidate),
+bool may_be_part(const DirectoryCandidate& candidate, const std::string& path, FolderEntry kind) {
+  return impl::may_be_part(plan::forms_of_directories(*candidate.plan).forms, index_of(candidate),
                            path, kind, impl::KeyedFolders::none);
 }
 

@@ -95,7 +95,7 @@ using TakeFile = std::function<bool(const std::string& name, Bytes content)>;
 
 /// Whether a file or folder below a directory may be a part of it, by the names that are stated;
 /// those that keys give are not asked.
-[[nodiscard]] bool may_belong(const DirectoryCandidate& candidate, const std::string& path,
+[[nodiscard]] bool may_be_part(const DirectoryCandidate& candidate, const std::string& path,
                                FolderEntry kind);
 
 }  // namespace schemac::direct

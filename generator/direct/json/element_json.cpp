@@ -80,7 +80,8 @@ Json element_json(Dtype dtype, Endian endian, Bytes bytes, std::uint64_t index) 
   if (dtype == Dtype::c64 || dtype == Dtype::c128) {
     const Dtype component = dtype == Dtype::c64 ? Dtype::f32 : Dtype::f64;
     const auto real = static_cast<std::uint64_t>(load_number(component, endian, at));
-    const auto imaginary = static_cast<std::uint64_t>(load_number(component, endian, at + words(component)));
+    const auto imaginary =
+        static_cast<std::uint64_t>(load_number(component, endian, at + words(component)));
     return Json::array({real_json(component, real), real_json(component, imaginary)});
   }
   const Int128 value = load_number(dtype, endian, at);

@@ -247,7 +247,8 @@ bool append_element(Dtype dtype, Endian endian, const nlohmann::ordered_json& js
   if (dtype == Dtype::c64 || dtype == Dtype::c128) {
     const Dtype component = dtype == Dtype::c64 ? Dtype::f32 : Dtype::f64;
     if (!json.is_array() || json.size() != 2) return false;
-    return append_element(component, endian, json[0], out) && append_element(component, endian, json[1], out);
+    return append_element(component, endian, json[0], out) &&
+           append_element(component, endian, json[1], out);
   }
   if (is_real(dtype)) {
     const auto bits = real_bits(dtype, json);

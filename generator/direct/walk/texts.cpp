@@ -74,8 +74,8 @@ Ending Walker::run(Activation& record, const steps::Text& step) {
   return ended(check_text(form, frame, text_bytes, begin));
 }
 
-bool Walker::check_text(const plan::Text& text, const impl::Frame& frame, const TextBytes& text_bytes,
-                        const std::byte* begin) {
+bool Walker::check_text(const plan::Text& text, const impl::Frame& frame,
+                        const TextBytes& text_bytes, const std::byte* begin) {
   const std::byte* const first = text_bytes.characters.data();
   const std::byte* const end = first + text_bytes.characters.size();
   const auto check_at = [&](const std::byte* found, const std::optional<plan::CheckId>& id) {

@@ -186,7 +186,7 @@ void ValueBuilder::begin_text(const Spot&, Bytes, const std::shared_ptr<const vo
 }
 void ValueBuilder::end_text() { owner_.reset(); }
 void ValueBuilder::begin_pieces(const Spot&, const impl::JoinedMessages::Message& message,
-                               const impl::JoinedMessages&) {
+                                const impl::JoinedMessages&) {
   outer_owners_.push_back(std::exchange(owner_, message.copy));
 }
 void ValueBuilder::end_pieces() {

@@ -43,7 +43,7 @@ class ValueBuilder final : public Observer {
   void begin_text(const Spot& spot, Bytes text, const std::shared_ptr<const void>& owner) override;
   void end_text() override;
   void begin_pieces(const Spot& spot, const impl::JoinedMessages::Message& message,
-                   const impl::JoinedMessages& all) override;
+                    const impl::JoinedMessages& all) override;
   void end_pieces() override;
   void number(const Spot& spot, const plan::Scalar& scalar, Bytes where, Bytes plain) override;
   void numbers(const Spot& spot, const plan::Scalar& scalar, std::uint64_t count,

@@ -11,14 +11,14 @@
 #include "emit/cpp/public/includes.h"
 #include "emit/cpp/public/leading_comment.h"
 #include "emit/cpp/public/values.h"
-#include "emit/cpp/spell/symbols.h"
 #include "emit/cpp/spell/listed_texts.h"
+#include "emit/cpp/spell/symbols.h"
 #include "emit/cpp/view/read.h"
 #include "emit/cpp/view/views.h"
 #include "emit/cpp/walk/checked_elements.h"
 #include "emit/cpp/walk/read_at_once.h"
-#include "emit/cpp/walk/record_functions.h"
 #include "emit/cpp/walk/record_access.h"
+#include "emit/cpp/walk/record_functions.h"
 #include "emit/cpp/wire/checks.h"
 #include "emit/cpp/wire/codecs.h"
 #include "emit/cpp/wire/forms.h"
@@ -73,7 +73,7 @@ void emit_declarations(Printer& out, const plan::Plan& plan) {
 // these.
 void emit_walks(Printer& out, const plan::Plan& plan, Forms& forms) {
   const bool has_access = std::any_of(plan.records.begin(), plan.records.end(),
-                                     [](const auto& record) { return record.is_shown; });
+                                      [](const auto& record) { return record.is_shown; });
   const auto access = [&] {
     for (const plan::Record& record : plan.records) emit_record_access(out, plan, record);
   };

@@ -134,7 +134,7 @@ std::string folder_class(const model::Directory& directory) {
 }
 std::string folder_member(const std::string& name) {
   constexpr std::array<std::string_view, 6> own = {"open",     "grow",        "shrink",
-                                                   "validate", "may_belong", "folder"};
+                                                   "validate", "may_be_part", "folder"};
   const std::string plain = snake_case(name);
   if (plain == "folder") return "its_folder";  // `folder_` is a member of the class
   const bool is_taken = std::find(own.begin(), own.end(), plain) != own.end();

@@ -448,7 +448,8 @@ std::optional<Expr> size_of_last(RecordScope& scope, const model::ExpressionPtr&
   if (held == nullptr || field.condition || !field.versions.are_all()) return std::nullopt;
   const model::Field& asked = scope.builder.format.types[held->type].fields[member->index];
   const auto element = scope.builder.records[held->type];
-  const bool is_bytes = asked.body.codec || std::holds_alternative<model::RawBytes>(asked.body.kind);
+  const bool is_bytes =
+      asked.body.codec || std::holds_alternative<model::RawBytes>(asked.body.kind);
   if (!is_bytes || !element) return std::nullopt;
   const auto& fields = scope.builder.plan.records[*element].fields;
   const auto found = std::find_if(fields.begin(), fields.end(),

@@ -264,7 +264,7 @@ bool needs_region(const model::Body& body) {
 }
 
 CheckSubject blame(const RecordScope& scope, const BodySite& site, std::optional<FieldId> blamed,
-                const Expr* value) {
+                   const Expr* value) {
   const std::string name = blamed ? scope.record.fields[*blamed].name : site.field.name;
   CheckSubject at = scope.subject(site.name, !blamed && site.is_element ? "" : name);
   at.noun = name;

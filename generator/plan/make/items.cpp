@@ -203,8 +203,8 @@ class ItemMaker {
     if (alignment > 1 && versions_) close_run();
     if (alignment > 1) add_alignment(alignment);
     const bool is_fixed = field.body.fixed_size &&  // an integer of any width has none
-                         (std::holds_alternative<Scalar>(field.body.kind) ||
-                          std::holds_alternative<Constant>(field.body.kind));
+                          (std::holds_alternative<Scalar>(field.body.kind) ||
+                           std::holds_alternative<Constant>(field.body.kind));
     const RunField each{id, 0, field.body.fixed_size.value_or(0), std::nullopt, field.name, {}};
     const bool is_limited = is_fixed && !field.region && field.availability;
     if (is_limited && field.presence->is_by_version && field.presence->zeros.empty())

@@ -61,7 +61,8 @@ class ListLowering {
         lower_is_counted();
         break;
     }
-    CheckSubject at = blame(scope_, site_, out_.counted_by, out_.counted_by ? &*out_.count : nullptr);
+    CheckSubject at =
+        blame(scope_, site_, out_.counted_by, out_.counted_by ? &*out_.count : nullptr);
     at.is_list = !out_.counted_by;
     if (out_.counted_by) out_.cause = checks_.cause(at, site_.section);
     lower_limits(at);
@@ -203,7 +204,7 @@ class ListLowering {
     out_.each.push_back(std::move(rule));
   }
 
-  // A field that is the size of a part of the last element: held against it where that is.
+  // A field that is the size of a field of the last element: held against it where that is.
   void lower_last(const Nested& nested, std::size_t index) {
     const model::Field& field = scope_.type.fields[index];
     const auto size = size_of_last(scope_, field.is);
@@ -219,8 +220,8 @@ class ListLowering {
     found.op = Op::inside;
     found.id = the_element;
     found.text = "size(_." + size->text + ")";
-    found.args = {make_about_field(asked->body.codec ? Op::plain_size : Op::size_of, size->attribute,
-                                   size->range)};
+    found.args = {make_about_field(asked->body.codec ? Op::plain_size : Op::size_of,
+                                   size->attribute, size->range)};
     found.range = size->range;
     const Expr own = make_field(scope_.record, *scope_.ids[index]);
     const Expr is_last = make_about_field(Op::is_last, 0, {0, 1});
@@ -243,7 +244,7 @@ class ListLowering {
 
   // `at: "_.offsets[0]"`: a field of the element, or an element of a list in it.
   void lower_blamed(const model::Condition& condition, const model::Type& element, EachRule& rule,
-                   CheckSubject& at) {
+                    CheckSubject& at) {
     const model::Expression* blamed = condition.style.at.get();
     if (const auto* item = std::get_if<model::Element>(&blamed->node)) {
       const auto* index = std::get_if<model::Constant>(&item->index->node);

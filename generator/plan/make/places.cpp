@@ -51,7 +51,8 @@ std::vector<FieldId> stating_fields(const Field& field) {
 }
 
 // Of checks that blame the field that states the region's size.
-CheckSubject subject_of_region(const RecordScope& scope, const model::Field& field, const Region& region) {
+CheckSubject subject_of_region(const RecordScope& scope, const model::Field& field,
+                               const Region& region) {
   const BodySite site{field, 0, field.name, field.name, field.name, true, false, std::nullopt, ""};
   CheckSubject at = blame(scope, site, region.stated_by);
   at.prefix += "_region";
@@ -251,8 +252,8 @@ std::optional<Region> lower_region(RecordScope& scope, const model::Field& field
   region.size = lower_number(scope, field.body.size.expression);
   region.stated_by = single_field_of(region.size);
   if (region.stated_by)
-    region.cause =
-        scope.builder.checks.cause(subject_of_region(scope, field, region), section_name(scope, field));
+    region.cause = scope.builder.checks.cause(subject_of_region(scope, field, region),
+                                              section_name(scope, field));
   const auto fixed = as_constant(region.size);
   if (!field.place.at && fixed != 0u) region.fixed = fixed;
   return region;

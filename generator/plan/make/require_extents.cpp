@@ -209,7 +209,8 @@ void RequireLowering::lower_unknown_extent(FieldId id, FieldId stated_by) {
   }
   const auto* list = std::get_if<List>(&lowered(id).body.kind);
   if (list != nullptr && list->is_counted) return;
-  at.prefix = subject_of(stated_by, "unknown", {}).prefix + "_" + snake_identifier(lowered(id).name);
+  at.prefix =
+      subject_of(stated_by, "unknown", {}).prefix + "_" + snake_identifier(lowered(id).name);
   const CheckId check = checks_.condition(
       at, Rule::bad_value,
       stated(at) + ", which says nothing, but '" + quoted(lowered(id).name) + "' needs it");

@@ -65,7 +65,8 @@ class RequireLowering {
   Expr if_present(FieldId id, Expr condition);
   Expr or_unknown(FieldId id, Expr condition) const;
 
-  CheckSubject subject_of(FieldId id, const std::string& kind, const model::CheckStyle& style) const;
+  CheckSubject subject_of(FieldId id, const std::string& kind,
+                          const model::CheckStyle& style) const;
   static std::string stated(const CheckSubject& at) {
     return at.noun + (at.is_signed ? " is {a:i}" : " is {a}");
   }

@@ -151,7 +151,7 @@ Expr RequireLowering::or_unknown(FieldId id, Expr condition) const {
 }
 
 CheckSubject RequireLowering::subject_of(FieldId id, const std::string& kind,
-                                   const model::CheckStyle& style) const {
+                                         const model::CheckStyle& style) const {
   const std::string& name = lowered(id).name;
   CheckSubject at = scope_.subject(name, name, style);
   at.prefix += "_" + kind;
@@ -215,7 +215,7 @@ void RequireLowering::lower_is(const model::Field& field, FieldId id) {
   scope_.record.fields[id].own_checks = {check};
 }
 
-// A size of a part of the last element: elements are held against it where they are; without any
+// A size of a field of the last element: elements are held against it where they are; without any
 // it is 0. (Where nothing counts them, none take no bytes.)
 void RequireLowering::lower_size_of_none(const model::Field& field, FieldId id, const Expr& size) {
   const auto index = std::ranges::find(scope_.ids, std::optional(size.id)) - scope_.ids.begin();
@@ -283,7 +283,7 @@ void RequireLowering::lower_rule(const model::Condition& rule) {
   Expr condition = lower_expression(scope_, rule.expression);
   const std::optional<FieldPath> blamed = blamed_by(rule.style);
   CheckSubject at = scope_.subject(rule.style.name.empty() ? "rule" : rule.style.name,
-                             blamed ? path_text(scope_, *blamed) : "", rule.style);
+                                   blamed ? path_text(scope_, *blamed) : "", rule.style);
   NamedValues values = values_in(scope_, condition, {}, taken_for_granted(condition));
   std::string sentence = rule.message.empty() ? sentence_of(scope_, condition, "", values.words)
                                               : told_with(rule.message, values.words);

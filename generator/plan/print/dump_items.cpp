@@ -48,8 +48,7 @@ class ItemText {
   std::string of(const InSection& item) const {
     std::string out = "in section " + names_.section({false, item.section}) + ":";
     for (const LoneField& lone : item.fields)
-      out +=
-          " " + names_.field(lone.field) + (lone.end ? " -> " + std::to_string(*lone.end) : "");
+      out += " " + names_.field(lone.field) + (lone.end ? " -> " + std::to_string(*lone.end) : "");
     return out;
   }
   std::string of(const FinishSections&) const { return "finish sections"; }

@@ -249,7 +249,7 @@ void create(const std::string& path, std::uint64_t superchunks) {
   for (std::uint64_t i = 0; i < superchunks; ++i)
     REQUIRE(
         made->save("data/__" + std::to_string(i + 1) + "__.bin", superchunk(in_one * i, in_one)));
-  const auto done = made->commit(&blaze::DatasetFolder::may_belong);
+  const auto done = made->commit(&blaze::DatasetFolder::may_be_part);
   REQUIRE(done);
 }
 
@@ -369,7 +369,7 @@ TEST_CASE("a dataset is made, grown, changed and shrunk") {
   auto again = FolderReplacement::begin(path);
   REQUIRE(again);
   REQUIRE(again->save("meta/sizes", sizes_of(0)));
-  const auto refused = again->commit(&blaze::DatasetFolder::may_belong);
+  const auto refused = again->commit(&blaze::DatasetFolder::may_be_part);
   REQUIRE_FALSE(refused);
   CHECK(refused.error().message.find("data/thesis.txt") != std::string::npos);
 }

@@ -80,7 +80,7 @@ TEST_CASE("a model is replaced as a whole, and loses nothing else") {
     REQUIRE(next);
     REQUIRE(next->save("__model__", *program));
     REQUIRE(next->save("__params__", *combined));
-    return next->commit(&paddle::ModelFolder::may_belong);
+    return next->commit(&paddle::ModelFolder::may_be_part);
   };
   REQUIRE(write());
   const auto again = paddle::ModelFolder::open(path);

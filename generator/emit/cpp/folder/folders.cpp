@@ -331,7 +331,7 @@ void emit_folder_class(Printer& out, const Folders& all, std::size_t index) {
                [[nodiscard]] std::vector<schemac::FileViolation> validate() const;
                /// Whether a file or folder below such a directory may be a part of it, by its name: for
                /// schemac::FolderReplacement, which replaces a whole dataset.
-               [[nodiscard]] static bool may_belong(std::string_view path, schemac::FolderEntry kind);
+               [[nodiscard]] static bool may_be_part(std::string_view path, schemac::FolderEntry kind);
 
                [[nodiscard]] const schemac::DatasetFolder& folder() const { return folder_; }
                $constructor$;
@@ -372,8 +372,8 @@ void emit_folder_bodies(Printer& out, const Folders& all, std::size_t index) {
              inline std::vector<schemac::FileViolation> $Class$::validate() const {
                return schemac::impl::validate_dataset(folder_, $tables$, $index$);
              }
-             inline bool $Class$::may_belong(std::string_view path, schemac::FolderEntry kind) {
-               return schemac::impl::may_belong($tables$.forms, $index$, path, kind);
+             inline bool $Class$::may_be_part(std::string_view path, schemac::FolderEntry kind) {
+               return schemac::impl::may_be_part($tables$.forms, $index$, path, kind);
              }
            )h");
   if (form.commit.empty()) return;

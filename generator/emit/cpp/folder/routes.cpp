@@ -72,7 +72,7 @@ class ParameterTypes {
     return nullptr;
   }
   [[nodiscard]] const plan::Record* after(const plan::Record* record,
-                                           const FileSteps& steps) const {
+                                          const FileSteps& steps) const {
     for (const FileStep& step : steps) {
       const plan::Field* field = record == nullptr ? nullptr : field_named(*record, step.member);
       record = field == nullptr ? nullptr : record_of(plan_, *field);

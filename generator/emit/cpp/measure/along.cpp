@@ -3,8 +3,8 @@
 #include <string>
 #include <vector>
 
-#include "emit/cpp/measure/write_scope.h"
 #include "emit/cpp/measure/size.h"
+#include "emit/cpp/measure/write_scope.h"
 
 namespace schemac::emit::cpp {
 

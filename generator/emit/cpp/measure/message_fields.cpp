@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "emit/cpp/measure/refused.h"
-#include "emit/cpp/measure/write_scope.h"
 #include "emit/cpp/measure/size.h"
+#include "emit/cpp/measure/write_scope.h"
 #include "emit/cpp/names.h"
 #include "emit/cpp/spell/local_names.h"
 #include "emit/cpp/spell/message_names.h"

@@ -226,7 +226,8 @@ std::string inline_offset(const WriteScope& scope, plan::FieldId id) {
       }
       continue;
     }
-    if (const auto* lone = std::get_if<plan::LoneField>(&item); lone != nullptr && lone->field == id)
+    if (const auto* lone = std::get_if<plan::LoneField>(&item);
+        lone != nullptr && lone->field == id)
       return sum.text();
     std::visit(AddItem{scope, sum}, item);
   }

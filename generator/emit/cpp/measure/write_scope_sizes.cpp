@@ -1,8 +1,8 @@
 // Of WriteScope: bytes of bodies and fields, and how many elements they have.
 #include <string>
 
-#include "emit/cpp/measure/write_scope.h"
 #include "emit/cpp/measure/size.h"
+#include "emit/cpp/measure/write_scope.h"
 #include "emit/cpp/names.h"
 #include "emit/cpp/spell/expressions.h"
 #include "emit/cpp/spell/records.h"

@@ -7,8 +7,8 @@
 
 #include "emit/cpp/measure/elements.h"
 #include "emit/cpp/measure/refused.h"
-#include "emit/cpp/measure/write_scope.h"
 #include "emit/cpp/measure/size.h"
+#include "emit/cpp/measure/write_scope.h"
 #include "emit/cpp/spell/expressions.h"
 #include "emit/cpp/spell/local_names.h"
 #include "emit/cpp/spell/questions.h"

@@ -59,8 +59,8 @@ std::string StepPrinter::outer_parameters() const {
     outer += ", " + symbols_.section_type(section) + "&" + (is_used ? " " + section : "");
   }
   for (plan::ParamId i = 0; i < record.params.size(); ++i)
-    outer +=
-        ", " + symbols_.param_type(i) + (all_.has(SlotKind::param, i) ? " " + symbols_.param(i) : "");
+    outer += ", " + symbols_.param_type(i) +
+             (all_.has(SlotKind::param, i) ? " " + symbols_.param(i) : "");
   return outer;
 }
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <variant>
 
-#include "emit/cpp/spell/symbols.h"
 #include "emit/cpp/spell/read_scope.h"
+#include "emit/cpp/spell/symbols.h"
 
 namespace schemac::emit::cpp {
 namespace {

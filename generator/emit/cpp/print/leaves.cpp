@@ -27,8 +27,8 @@ std::string StepPrinter::inside(const plan::FieldPath& path) const {
     object += "." + stored_accessor(held) + "()";
     record = &held_record(plan_, held);
   }
-  return "detail::" + access_name(*record) + "::at_" + record->fields[path.inner.back()].identifier +
-         "(" + object + ")";
+  return "detail::" + access_name(*record) + "::at_" +
+         record->fields[path.inner.back()].identifier + "(" + object + ")";
 }
 
 std::string StepPrinter::at(Address address) const {

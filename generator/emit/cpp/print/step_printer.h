@@ -9,9 +9,9 @@
 #include <string>
 #include <vector>
 
-#include "emit/cpp/spell/symbols.h"
 #include "emit/cpp/spell/read_scope.h"
 #include "emit/cpp/spell/spelling.h"
+#include "emit/cpp/spell/symbols.h"
 #include "emit/cpp/wire/forms.h"
 #include "emit/printer.h"
 #include "plan/plan.h"

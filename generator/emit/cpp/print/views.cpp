@@ -97,8 +97,9 @@ void StepPrinter::print_record_of_view(const steps::Call& call) {
   const FieldId id = call.of.field;
   const std::string view = held_view(plan_, *call.nested);
   if (is_kept_in_place(symbols_, id))
-    return out_.emit({{"View", view}, {"name", symbols_.local(id)}, {"member", symbols_.member(id)}},
-                     "$View$& $name$ = schemac::impl::ViewAccess::kept($member$, origin_);");
+    return out_.emit(
+        {{"View", view}, {"name", symbols_.local(id)}, {"member", symbols_.member(id)}},
+        "$View$& $name$ = schemac::impl::ViewAccess::kept($member$, origin_);");
   std::string args;
   for (const Expr& arg : call.args) args += ", " + argument(arg);
   for (const plan::SectionRef& section : call.nested->sections)

@@ -131,7 +131,7 @@ void emit_read_at_once(Printer& out, const plan::Plan& plan, const plan::Root& r
            )h");
 }
 
-// Prints how a file is opened, whose `bytes` may say who keeps copies of parts.
+// Prints how a file is opened, whose `bytes` may say who keeps copies of pieces.
 void emit_view_steps(Printer& out, const plan::Plan& plan, const plan::Root& root) {
   out.emit({{"View", view_name(plan.records[root.record])}, {"root", suffix_of(root)}},
            R"h(

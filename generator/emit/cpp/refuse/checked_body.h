@@ -1,4 +1,4 @@
-// Where a body that is checked stands, and what the checks of all bodies have in common.
+// A body that is checked, where it stands, and what the checks of all bodies have in common.
 #pragma once
 
 #include <functional>
@@ -21,7 +21,7 @@ class CheckedBody {
   /// `x` says how the value is spelled. `frame` is "frame", or the local that was made for the
   /// body.
   CheckedBody(const WriteScope& in, plan::FieldId id, std::function<std::string()> x,
-            std::string frame, std::string below)
+              std::string frame, std::string below)
       : scope(in), field(id), path(std::move(below)), x_(std::move(x)), frame_(std::move(frame)) {}
 
   const WriteScope& scope;

@@ -170,8 +170,9 @@ std::string check_signature(const WriteScope& scope) {
   std::string sections;
   for (const std::string& section : record.section_params)
     sections += ", " + scope.parameter(placing_type(plan) + "&", section_variable(section));
-  const std::string symbols = scope.uses("layout.size") ? "const Layout& layout"
-                                                       : scope.parameter("const Layout&", "layout");
+  const std::string symbols = scope.uses("layout.size")
+                                  ? "const Layout& layout"
+                                  : scope.parameter("const Layout&", "layout");
   return "template <class Layout> inline bool check_places(" +
          scope.parameter("const " + record.name + "&", "value") + scope.parameters() + ", " +
          scope.parameter("const schemac::impl::Frame&", "frame") + ", " + symbols + ", " +

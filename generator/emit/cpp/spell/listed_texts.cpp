@@ -1,8 +1,8 @@
 #include "emit/cpp/spell/listed_texts.h"
 
 #include "emit/cpp/names.h"
-#include "emit/cpp/spell/symbols.h"
 #include "emit/cpp/spell/records.h"
+#include "emit/cpp/spell/symbols.h"
 
 namespace schemac::emit::cpp {
 namespace {

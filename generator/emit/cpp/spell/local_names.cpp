@@ -30,7 +30,7 @@ const std::set<std::string_view>& own_words() {
       "is_placed", "is_sized", "is_tag", "is_there", "item", "joined_array", "joiner",
       "json_records", "keeps_rest", "key", "keys", "keys_ascend", "kind", "known",
       "known_version", "last", "lay_out", "layout", "least", "left", "limit", "limits", "list",
-      "made", "may_belong", "measure", "message", "most", "name_of", "needed", "next",
+      "made", "may_be_part", "measure", "message", "most", "name_of", "needed", "next",
       "next_view", "number", "opened", "order", "ordered", "origin", "origin_frame", "other",
       "out", "own", "part", "parts", "payload", "piece", "piece_size", "place", "position", "put",
       "quick", "read", "read_file", "read_head", "read_value", "reader", "record", "refused",
@@ -44,7 +44,7 @@ const std::set<std::string_view>& own_words() {
   return words;
 }
 
-// What stands before and after the name of a part where something about it has a local.
+// What stands before and after the name of a field where something about it has a local.
 constexpr auto beginnings = std::to_array<std::string_view>(
     {"after_",   "behind_",      "left_for_", "unseen_",   "given_",     "each_",
      "own_",     "at_",          "check_",    "begin_of_", "has_",       "all_of_",
@@ -96,7 +96,7 @@ bool is_about_record(const plan::Record& record, std::string_view rest) {
   return false;
 }
 
-// Constants are called after a record and after a part or rule of it: "header_count_valid". So
+// Constants are called after a record and after a field or rule of it: "header_count_valid". So
 // would be what is made of the local's name, where that is "header_count".
 bool is_like_constant(const plan::Plan& plan, std::string_view name) {
   for (std::size_t end = name.find('_'); end != name.npos; end = name.find('_', end + 1)) {
@@ -124,8 +124,8 @@ std::string local_name(const plan::Plan& plan, const plan::Record& record,
                        std::string_view identifier) {
   const bool is_taken = own_words().contains(identifier) || model::is_system_name(identifier) ||
                         identifier.starts_with("field_") || identifier.starts_with("run_") ||
-                        is_made_of_field(record, identifier) || is_other_field(record, identifier) ||
-                        is_like_constant(plan, identifier);
+                        is_made_of_field(record, identifier) ||
+                        is_other_field(record, identifier) || is_like_constant(plan, identifier);
   return (is_taken ? "field_" : "") + std::string(identifier);
 }
 

@@ -1,9 +1,9 @@
 #include "emit/cpp/spell/message_names.h"
 
 #include "emit/cpp/names.h"
-#include "emit/cpp/spell/symbols.h"
 #include "emit/cpp/spell/questions.h"
 #include "emit/cpp/spell/records.h"
+#include "emit/cpp/spell/symbols.h"
 #include "emit/cpp/spell/view_types.h"
 
 namespace schemac::emit::cpp {
@@ -24,7 +24,7 @@ std::string list_accessor_type(const Symbols& symbols, const plan::MessageField&
   if (std::holds_alternative<plan::Scalar>(element.kind)) {
     const std::string numbers = numbers_type(symbols, field);
     return is_multiplied(symbols.field(field.field)) ? "schemac::WithProduct<" + numbers + ">"
-                                                    : numbers;
+                                                     : numbers;
   }
   if (std::holds_alternative<plan::Nested>(element.kind))
     return "schemac::MessageRange<" + message_view(symbols, element) + ">";

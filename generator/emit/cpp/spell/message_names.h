@@ -17,7 +17,7 @@ namespace schemac::emit::cpp {
 /// "detail::desc_message": the constant that a message's pass is made for.
 [[nodiscard]] std::string message_form(const plan::Record& record);
 
-/// Whether a message may stand in several parts, which are joined.
+/// Whether a message may stand in several pieces, which are joined.
 [[nodiscard]] bool may_stand_in_pieces(const plan::Plan& plan);
 
 /// The slots of a view: a type of that many.

@@ -4,12 +4,12 @@
 #include "emit/cpp/spell/coded_bytes.h"
 #include "emit/cpp/spell/computable.h"
 #include "emit/cpp/spell/expressions.h"
-#include "emit/cpp/spell/symbols.h"
 #include "emit/cpp/spell/message_names.h"
 #include "emit/cpp/spell/questions.h"
 #include "emit/cpp/spell/records.h"
 #include "emit/cpp/spell/scalars.h"
 #include "emit/cpp/spell/spelling.h"
+#include "emit/cpp/spell/symbols.h"
 #include "emit/cpp/spell/view_types.h"
 
 namespace schemac::emit::cpp {
@@ -86,7 +86,8 @@ std::string ReadScope::hidden_number(plan::FieldId id) {
 // Views show booleans, and locals hold bytes.
 bool ReadScope::is_any_byte(plan::FieldId id) const {
   const auto* scalar = std::get_if<plan::Scalar>(&symbols_.field(id).body.kind);
-  return spelled_in_ != SpelledIn::view && !is_message() && scalar != nullptr && may_be_any_byte(*scalar);
+  return spelled_in_ != SpelledIn::view && !is_message() && scalar != nullptr &&
+         may_be_any_byte(*scalar);
 }
 
 std::string ReadScope::list(plan::FieldId id) {
@@ -202,8 +203,8 @@ std::string ReadScope::at(const plan::FieldPath& path) {
     object += "." + stored_accessor(field) + "()";
     record = &held_record(symbols_.plan(), field);
   }
-  return "detail::" + access_name(*record) + "::at_" + record->fields[path.inner.back()].identifier +
-         "(" + object + ")";
+  return "detail::" + access_name(*record) + "::at_" +
+         record->fields[path.inner.back()].identifier + "(" + object + ")";
 }
 
 std::string ReadScope::after(plan::FieldId id) {
@@ -377,7 +378,8 @@ Spelling ReadScope::spelling() {
   out.element = "element";
   out.index = "index";
   out.is_last = "is_last";
-  out.file_size = spelled_in_ == SpelledIn::walk ? "context.space().size()" : view_ + "origin_.file.size()";
+  out.file_size =
+      spelled_in_ == SpelledIn::walk ? "context.space().size()" : view_ + "origin_.file.size()";
   out.fits = "fits";
   return out;
 }

@@ -1,4 +1,4 @@
-// How a place in generated reading code spells the fields of its record.
+// How generated reading code spells the fields of its record, wherever it does.
 //
 // A walk has them as locals, functions about single fields get those that they need as parameters,
 // everything else asks a view. What was spelled is remembered, so that a function loads, and gets,
@@ -12,8 +12,8 @@
 
 #include "emit/cpp/spell/computable.h"
 #include "emit/cpp/spell/expressions.h"
-#include "emit/cpp/spell/symbols.h"
 #include "emit/cpp/spell/spelling.h"
+#include "emit/cpp/spell/symbols.h"
 #include "plan/plan.h"
 
 namespace schemac::emit::cpp {
@@ -32,6 +32,7 @@ struct Spelled {
   void add(const Spelled& other);
 };
 
+/// The code that fields are spelled in.
 enum class SpelledIn : std::uint8_t {
   walk,      ///< fields are locals and parameters
   try_walk,  ///< the same in a member function of a view, where no context is at hand
@@ -104,7 +105,9 @@ class ReadScope {
   [[nodiscard]] std::string plain_size(plan::FieldId id);
 
   const Symbols& symbols_;
-  [[nodiscard]] bool is_walk() const { return spelled_in_ == SpelledIn::walk || spelled_in_ == SpelledIn::try_walk; }
+  [[nodiscard]] bool is_walk() const {
+    return spelled_in_ == SpelledIn::walk || spelled_in_ == SpelledIn::try_walk;
+  }
   /// Fields of a message are known to its view alone.
   [[nodiscard]] bool is_message() const { return symbols_.record().message() != nullptr; }
 

@@ -120,7 +120,7 @@ void Symbols::keep(plan::FieldId id) {
 }
 
 std::string Symbols::at(plan::Position position, const std::string& object,
-                       const std::string& suffix) const {
+                        const std::string& suffix) const {
   const std::string base = object + anchors_[position.anchor] + suffix;
   return position.distance == 0 ? base : base + " + " + std::to_string(position.distance);
 }

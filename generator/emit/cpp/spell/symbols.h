@@ -1,4 +1,4 @@
-// Where the fields of a record lie, and what a view of it keeps.
+// What generated code calls the fields of a record, where they lie, and what a view of it keeps.
 //
 // A position is an anchor and a distance. Each anchor has a name, after the field that ends there:
 // the local `after_name` of a walk, the member `after_name_` of a view. Anchor 0 is `begin`.
@@ -123,6 +123,7 @@ class Symbols {
 
 /// Where a section lies, by the name of its variable: a record in it gets it from outside.
 [[nodiscard]] std::string section_offsets(const Symbols& symbols, const std::string& name);
-[[nodiscard]] std::string section_offsets(const Symbols& symbols, const plan::SectionRef& reference);
+[[nodiscard]] std::string section_offsets(const Symbols& symbols,
+                                          const plan::SectionRef& reference);
 
 }  // namespace schemac::emit::cpp

@@ -1,11 +1,11 @@
 #include "emit/cpp/spell/view_types.h"
 
 #include "emit/cpp/names.h"
-#include "emit/cpp/spell/symbols.h"
 #include "emit/cpp/spell/listed_texts.h"
 #include "emit/cpp/spell/message_names.h"
 #include "emit/cpp/spell/records.h"
 #include "emit/cpp/spell/scalars.h"
+#include "emit/cpp/spell/symbols.h"
 
 namespace schemac::emit::cpp {
 namespace {
@@ -19,7 +19,9 @@ struct ContentType {
   const Symbols& symbols;
   plan::FieldId id;
 
-  std::string operator()(const plan::Scalar& scalar) const { return held_type(symbols, id, scalar); }
+  std::string operator()(const plan::Scalar& scalar) const {
+    return held_type(symbols, id, scalar);
+  }
   std::string operator()(const plan::Constant&) const { return "schemac::Bytes"; }
   std::string operator()(const plan::Text&) const { return "std::string_view"; }
   std::string operator()(const plan::Raw& raw) const {

@@ -4,11 +4,11 @@
 
 #include "emit/cpp/names.h"
 #include "emit/cpp/print/step_printer.h"
-#include "emit/cpp/spell/symbols.h"
 #include "emit/cpp/spell/questions.h"
+#include "emit/cpp/spell/read_scope.h"
 #include "emit/cpp/spell/records.h"
 #include "emit/cpp/spell/scalars.h"
-#include "emit/cpp/spell/read_scope.h"
+#include "emit/cpp/spell/symbols.h"
 #include "emit/cpp/spell/view_types.h"
 #include "emit/cpp/view/content.h"
 #include "emit/cpp/view/message_accessor.h"
@@ -32,8 +32,8 @@ std::string after_head(const Symbols& symbols, plan::FieldId id) {
         "(" + end + " - std::uint64_t{" + size + "} * " + stride + ", " + size + ")";
     const plan::Field& field = symbols.field(id);
     if (!has_product(field)) return list_type(symbols.plan(), *scalar) + list;
-    return list_type(symbols.plan(), field) + "(" + list_type(symbols.plan(), *scalar) + list + ", " +
-           symbols.product_member(id) + ")";
+    return list_type(symbols.plan(), field) + "(" + list_type(symbols.plan(), *scalar) + list +
+           ", " + symbols.product_member(id) + ")";
   }
   return "schemac::Bytes(" + end + " - " + size + ", " + size + ")";
 }
@@ -48,7 +48,8 @@ std::string region_size(const Symbols& symbols, ReadScope& scope, plan::FieldId 
 }
 
 // What a walked record has inline: straight loads.
-std::string inline_content(const Symbols& symbols, Forms& forms, ReadScope& scope, plan::FieldId id) {
+std::string inline_content(const Symbols& symbols, Forms& forms, ReadScope& scope,
+                           plan::FieldId id) {
   const plan::Field& field = symbols.field(id);
   if (field.is_looked_into) return symbols.member(id);
   const std::string at = symbols.at(*symbols.position(id), "", "_");
@@ -136,8 +137,8 @@ std::string absence(ReadScope& scope, const plan::Field& field) {
 
 // Prints the search for a field that isn't the first one of its section: those before it are
 // walked.
-void emit_section_fields_before(Printer& out, const Symbols& symbols, Forms& forms, ReadScope& scope,
-                                plan::FieldId id) {
+void emit_section_fields_before(Printer& out, const Symbols& symbols, Forms& forms,
+                                ReadScope& scope, plan::FieldId id) {
   const Symbols::InSection in = *symbols.in_section(id);
   const plan::InSection* section = nullptr;
   for (const plan::Item& item : symbols.record().items)
@@ -145,7 +146,9 @@ void emit_section_fields_before(Printer& out, const Symbols& symbols, Forms& for
       section = each;
   const steps::Routine routine =
       steps::lower_fields(symbols.plan(), symbols.record(), *section, in.index);
-  const auto fields = [&] { StepPrinter(out, symbols.plan(), forms, routine, &scope).print_body(); };
+  const auto fields = [&] {
+    StepPrinter(out, symbols.plan(), forms, routine, &scope).print_body();
+  };
   out.emit({{"section", symbols.section({false, in.section}) + "_"}, {"fields", fields}},
            R"cc(
              const schemac::impl::Region section = $section$;
@@ -190,7 +193,8 @@ void emit_late_rest(Printer& out, const Symbols& symbols) {
            "return schemac::impl::bytes_after(this->$list$(), {$begin$, $end$});");
 }
 
-void emit_found(Printer& out, const Symbols& symbols, Forms& forms, ReadScope& scope, plan::FieldId id) {
+void emit_found(Printer& out, const Symbols& symbols, Forms& forms, ReadScope& scope,
+                plan::FieldId id) {
   if (symbols.is_late_rest(id)) return emit_late_rest(out, symbols);
   const plan::Field& field = symbols.field(id);
   if (field.presence)

@@ -4,8 +4,8 @@
 
 #include "emit/cpp/names.h"
 #include "emit/cpp/spell/coded_bytes.h"
-#include "emit/cpp/spell/symbols.h"
 #include "emit/cpp/spell/read_scope.h"
+#include "emit/cpp/spell/symbols.h"
 #include "emit/cpp/spell/view_types.h"
 #include "schemac/core/codec.h"
 
@@ -19,7 +19,8 @@ std::string kept_bytes(const Symbols& symbols, plan::FieldId id) {
   const bool has_length =
       std::holds_alternative<plan::Raw>(field.body.kind) && !field.presence && !field.region;
   if (has_length)
-    return "schemac::Bytes(" + at + ", static_cast<std::size_t>(" + symbols.length_member(id) + "))";
+    return "schemac::Bytes(" + at + ", static_cast<std::size_t>(" + symbols.length_member(id) +
+           "))";
   const auto end = symbols.end_of(id);
   return "schemac::Bytes(" + at + ", " +
          (end ? symbols.at({*end, 0}, "", "_")

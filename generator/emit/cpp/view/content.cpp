@@ -4,10 +4,10 @@
 
 #include "emit/cpp/names.h"
 #include "emit/cpp/spell/element_size.h"
-#include "emit/cpp/spell/symbols.h"
+#include "emit/cpp/spell/read_scope.h"
 #include "emit/cpp/spell/records.h"
 #include "emit/cpp/spell/scalars.h"
-#include "emit/cpp/spell/read_scope.h"
+#include "emit/cpp/spell/symbols.h"
 #include "emit/cpp/spell/view_types.h"
 #include "emit/cpp/wire/forms.h"
 #include "emit/cpp/wire/json.h"
@@ -70,7 +70,8 @@ struct ContentIn {
   std::string operator()(const plan::Text& text) const {
     // Its parts are called as its check calls them: below the record, if it stands in line.
     const bool is_inline = suffix.empty() && !symbols.field(id).jump;
-    const std::string form = forms.text(name("text"), text, is_inline ? symbols.field(id).name : "");
+    const std::string form =
+        forms.text(name("text"), text, is_inline ? symbols.field(id).name : "");
     return "schemac::impl::text_in<" + form + ">(" + (is_inline ? "{origin_}" : spot) + ", " +
            region + (text.size ? ", " + scope.size(*text.size) : "") + ")";
   }
@@ -127,8 +128,8 @@ struct ContentIn {
   std::string operator()(const plan::Nested& nested) const {
     const std::string view = held_view(symbols.plan(), nested);
     if (nested.json)
-      return "schemac::impl::json::text_in<" + text_arguments(symbols.plan(), nested) + ">(" + view +
-             "(" + origin + "), " + origin + ", " + region + ")";
+      return "schemac::impl::json::text_in<" + text_arguments(symbols.plan(), nested) + ">(" +
+             view + "(" + origin + "), " + origin + ", " + region + ")";
     return "schemac::impl::record_in(" + view + "(" + origin + passed_on(scope, nested) + "), " +
            spot + ", " + region + ")";
   }
@@ -191,7 +192,8 @@ struct ContentIn {
     for (const plan::FieldId field : uses.lists) out += ", " + scope.list(field);
     for (const plan::FieldId field : uses.lengths) out += ", " + scope.length(field);
     for (const plan::FieldId field : uses.views) out += ", " + scope.view(field);
-    for (const std::string& section : uses.sections) out += ", " + section_offsets(symbols, section);
+    for (const std::string& section : uses.sections)
+      out += ", " + section_offsets(symbols, section);
     for (const plan::AnchorId anchor : uses.places)
       out += ", " + scope.at(plan::Position{anchor, 0});
     return out;
@@ -212,8 +214,8 @@ std::string content_in(const Symbols& symbols, Forms& forms, ReadScope& scope, p
       body.kind);
 }
 
-void emit_unknown_dtype(Printer& out, ReadScope& scope, const plan::Body& body, const std::string& name,
-                        const std::string& at) {
+void emit_unknown_dtype(Printer& out, ReadScope& scope, const plan::Body& body,
+                        const std::string& name, const std::string& at) {
   const auto* array = std::get_if<plan::Array>(&body.kind);
   if (array == nullptr || has_known_dtype(*array)) return;
   plan::Expr states = array->dtype;

@@ -3,8 +3,8 @@
 
 #include <string>
 
-#include "emit/cpp/spell/symbols.h"
 #include "emit/cpp/spell/read_scope.h"
+#include "emit/cpp/spell/symbols.h"
 #include "emit/cpp/wire/forms.h"
 #include "emit/printer.h"
 #include "plan/plan.h"
@@ -23,7 +23,7 @@ namespace schemac::emit::cpp {
 [[nodiscard]] std::string passed_on(ReadScope& scope, const plan::Nested& nested);
 
 /// Prints that content isn't there if no dtype is known for it.
-void emit_unknown_dtype(Printer& out, ReadScope& scope, const plan::Body& body, const std::string& name,
-                        const std::string& at);
+void emit_unknown_dtype(Printer& out, ReadScope& scope, const plan::Body& body,
+                        const std::string& name, const std::string& at);
 
 }  // namespace schemac::emit::cpp

@@ -3,8 +3,8 @@
 #include <functional>
 
 #include "emit/cpp/spell/coded_bytes.h"
-#include "emit/cpp/spell/symbols.h"
 #include "emit/cpp/spell/records.h"
+#include "emit/cpp/spell/symbols.h"
 #include "emit/cpp/spell/view_types.h"
 #include "emit/cpp/view/accessors.h"
 #include "emit/cpp/wire/forms.h"

@@ -6,9 +6,9 @@
 
 #include "emit/cpp/names.h"
 #include "emit/cpp/spell/element_size.h"
-#include "emit/cpp/spell/symbols.h"
-#include "emit/cpp/spell/records.h"
 #include "emit/cpp/spell/read_scope.h"
+#include "emit/cpp/spell/records.h"
+#include "emit/cpp/spell/symbols.h"
 
 namespace schemac::emit::cpp {
 namespace {

@@ -3,8 +3,8 @@
 // They are inlined, so that a loop over views keeps these in registers.
 #pragma once
 
-#include "emit/cpp/spell/symbols.h"
 #include "emit/cpp/spell/read_scope.h"
+#include "emit/cpp/spell/symbols.h"
 #include "emit/printer.h"
 #include "plan/plan.h"
 

@@ -5,10 +5,10 @@
 
 #include "emit/cpp/names.h"
 #include "emit/cpp/spell/computable.h"
-#include "emit/cpp/spell/symbols.h"
 #include "emit/cpp/spell/questions.h"
-#include "emit/cpp/spell/scalars.h"
 #include "emit/cpp/spell/read_scope.h"
+#include "emit/cpp/spell/scalars.h"
+#include "emit/cpp/spell/symbols.h"
 #include "emit/cpp/spell/view_types.h"
 #include "emit/cpp/view/accessors.h"
 #include "emit/cpp/view/content.h"
@@ -28,11 +28,13 @@ std::vector<ViewMember> captured_members(const Symbols& symbols, plan::FieldId i
         {scalar != nullptr ? number_type(*scalar) : "std::uint64_t", symbols.local(field), "0"});
   }
   for (const plan::FieldId field : uses.lists)
-    members.push_back({list_type(symbols.plan(), symbols.field(field)), symbols.local(field), "{}"});
+    members.push_back(
+        {list_type(symbols.plan(), symbols.field(field)), symbols.local(field), "{}"});
   for (const plan::FieldId field : uses.lengths)
     members.push_back({"std::uint64_t", symbols.length_local(field), "0"});
   for (const plan::FieldId field : uses.views)
-    members.push_back({held_view(symbols.plan(), symbols.field(field)), symbols.local(field), "{}"});
+    members.push_back(
+        {held_view(symbols.plan(), symbols.field(field)), symbols.local(field), "{}"});
   for (const std::string& section : uses.sections)
     members.push_back({"schemac::impl::Offsets", section, "{}"});
   for (const plan::AnchorId anchor : uses.places)

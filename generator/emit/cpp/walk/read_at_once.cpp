@@ -34,8 +34,8 @@ class Reach {
  private:
   static bool is_inline(const plan::Item& item) {
     if (const auto* run = std::get_if<plan::Run>(&item)) return !run->condition && !run->counted;
-    return std::holds_alternative<plan::LoneField>(item) || std::holds_alternative<plan::Pad>(item) ||
-           std::holds_alternative<plan::Require>(item) ||
+    return std::holds_alternative<plan::LoneField>(item) ||
+           std::holds_alternative<plan::Pad>(item) || std::holds_alternative<plan::Require>(item) ||
            std::holds_alternative<plan::CheckElements>(item);
   }
 

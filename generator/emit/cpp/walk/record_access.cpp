@@ -4,9 +4,9 @@
 
 #include "emit/cpp/names.h"
 #include "emit/cpp/print/kept_views.h"
-#include "emit/cpp/spell/symbols.h"
 #include "emit/cpp/spell/message_names.h"
 #include "emit/cpp/spell/records.h"
+#include "emit/cpp/spell/symbols.h"
 #include "emit/cpp/spell/view_types.h"
 
 namespace schemac::emit::cpp {

@@ -6,11 +6,11 @@
 
 #include "emit/cpp/names.h"
 #include "emit/cpp/print/kept_views.h"
-#include "emit/cpp/spell/symbols.h"
 #include "emit/cpp/spell/questions.h"
+#include "emit/cpp/spell/read_scope.h"
 #include "emit/cpp/spell/records.h"
 #include "emit/cpp/spell/scalars.h"
-#include "emit/cpp/spell/read_scope.h"
+#include "emit/cpp/spell/symbols.h"
 #include "emit/cpp/wire/forms.h"
 #include "plan/facts/number_rules.h"
 #include "schemac/base/checked.h"
@@ -31,7 +31,7 @@ void emit_params(Printer& out, Walk& walk) {
   for (const plan::ParamId id : params)
     out.emit({{"type", walk.symbols.param_type(id)}, {"param", walk.symbols.param(id)}},
              walk.symbols.record().params[id].is_list ? "$type$ $param$ = $param$_;"
-                                                     : "const $type$ $param$ = $param$_;");
+                                                      : "const $type$ $param$ = $param$_;");
 }
 
 // A condition as a guard: false where it can't be computed is bad, too.
@@ -107,8 +107,8 @@ std::uint64_t least_size(const plan::Text& text) {
   return impl::padded_size(prefix, text.pad);
 }
 
-// Prints the steps. `room` are the bytes that the next part of variable size may take: those left
-// but for what the parts of fixed size take, and at least those of variable size after it.
+// Prints the steps. `room` are the bytes that the next field of variable size may take: those left
+// but for what the fields of fixed size take, and at least those of variable size after it.
 class Steps {
  public:
   Steps(Printer& out, Walk& walk) : out_(out), walk_(walk) {
@@ -149,7 +149,9 @@ class Steps {
   }
 
  private:
-  [[nodiscard]] const std::vector<plan::Item>& items() const { return walk_.symbols.record().items; }
+  [[nodiscard]] const std::vector<plan::Item>& items() const {
+    return walk_.symbols.record().items;
+  }
 
   void measure(const plan::Item& item) {
     if (const auto* run = std::get_if<plan::Run>(&item)) {
@@ -254,7 +256,8 @@ class Steps {
     out_.emit({{"name", name}, {"value", value}}, "const std::uint64_t $name$ = $value$;");
   }
 
-  // The next part of variable size: `size` bytes from `begin` on, unless that is `beyond` the room.
+  // The next field of variable size: `size` bytes from `begin` on, unless that is `beyond` the
+  // room.
   void fit(const std::string& beyond, const std::string& size, plan::Position begin,
            plan::AnchorId after) {
     out_.emit({{"beyond", beyond},
@@ -272,9 +275,9 @@ class Steps {
 
   Printer& out_;
   Walk& walk_;
-  std::uint64_t fixed_ = 0;           // bytes of all parts of fixed size
-  std::vector<std::uint64_t> least_;  // bytes of each part of variable size
-  std::size_t fitted_ = 0;            // parts of variable size so far
+  std::uint64_t fixed_ = 0;           // bytes of all fields of fixed size
+  std::vector<std::uint64_t> least_;  // bytes of each field of variable size
+  std::size_t fitted_ = 0;            // fields of variable size so far
 };
 
 void emit_try_body(Printer& out, Walk& walk) {

@@ -4,11 +4,11 @@
 
 #include "emit/cpp/names.h"
 #include "emit/cpp/spell/expressions.h"
-#include "emit/cpp/spell/symbols.h"
 #include "emit/cpp/spell/message_names.h"
+#include "emit/cpp/spell/read_scope.h"
 #include "emit/cpp/spell/records.h"
 #include "emit/cpp/spell/scalars.h"
-#include "emit/cpp/spell/read_scope.h"
+#include "emit/cpp/spell/symbols.h"
 #include "emit/cpp/spell/versions.h"
 
 namespace schemac::emit::cpp {

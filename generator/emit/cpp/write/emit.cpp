@@ -12,8 +12,8 @@
 #include "emit/cpp/measure/held.h"
 #include "emit/cpp/measure/message_fields.h"
 #include "emit/cpp/measure/places.h"
-#include "emit/cpp/measure/write_scope.h"
 #include "emit/cpp/measure/size.h"
+#include "emit/cpp/measure/write_scope.h"
 #include "emit/cpp/measure/writers.h"
 #include "emit/cpp/names.h"
 #include "emit/cpp/spell/expressions.h"
@@ -88,8 +88,8 @@ class PutItem {
     if (is_in_digest(&plan::FieldSpan::first, fields.front())) emit_fields(take_leading(fixed));
     std::vector<plan::RunField>& last = run.counted ? after : fixed;
     const std::vector<plan::RunField> trailing = is_in_digest(&plan::FieldSpan::last, fields.back())
-                                                    ? take_trailing(last)
-                                                    : std::vector<plan::RunField>();
+                                                     ? take_trailing(last)
+                                                     : std::vector<plan::RunField>();
     begin_digests(fields.front());
     emit_fields(fixed);
     if (run.counted) emit_field(out_, scope_, run.counted->list, granularity_);

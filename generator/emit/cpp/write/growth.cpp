@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <string>
 
-#include "emit/cpp/measure/write_scope.h"
 #include "emit/cpp/measure/size.h"
+#include "emit/cpp/measure/write_scope.h"
 #include "emit/cpp/measure/writers.h"
 #include "emit/cpp/names.h"
 #include "emit/cpp/pieces/joined.h"

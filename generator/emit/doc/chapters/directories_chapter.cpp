@@ -134,8 +134,7 @@ Chapter directories_chapter(const Context& context) {
     inner.blocks.emplace_back(files_of(context, directory));
     if (Text order = order_of_writing(form); !order.empty())
       inner.blocks.emplace_back(Paragraph{std::move(order)});
-    if (Facts keys = keys_of(form); !keys.facts.empty())
-      inner.blocks.emplace_back(std::move(keys));
+    if (Facts keys = keys_of(form); !keys.facts.empty()) inner.blocks.emplace_back(std::move(keys));
     if (!directory.arrays.empty())
       inner.blocks.emplace_back(joined_table(form.name, directory.arrays));
     if (Table rules = rules_of(form); !rules.rows.empty())

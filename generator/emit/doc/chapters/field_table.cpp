@@ -22,7 +22,8 @@ Text scaled(Text what, const plan::Source& source) {
 
 class FieldRows {
  public:
-  FieldRows(const DocScope& scope, const InlineFields& inline_fields, const RequirementList& required)
+  FieldRows(const DocScope& scope, const InlineFields& inline_fields,
+            const RequirementList& required)
       : scope_(scope), inline_(inline_fields), required_(required) {}
 
   std::vector<TableRow> make() {
@@ -122,8 +123,9 @@ class FieldRows {
     for (plan::FieldId id = 0; id < scope_.record.fields.size(); ++id) {
       const plan::Field& field = scope_.record.fields[id];
       if (done_.contains(id)) continue;
-      start_group(scope_.record.message() != nullptr ? "Fields of other numbers" : "Elsewhere in the file",
-           is_elsewhere_open_);
+      start_group(
+          scope_.record.message() != nullptr ? "Fields of other numbers" : "Elsewhere in the file",
+          is_elsewhere_open_);
       rows_.push_back(
           field_row(id, field.jump ? text("at ", scope_.expression(field.jump->target)) : Text()));
     }
@@ -245,7 +247,8 @@ Text origin_of(const DocScope& scope, const plan::Field& field) {
   return {};
 }
 
-Table field_table(const DocScope& scope, const InlineFields& inline_fields, const RequirementList& required) {
+Table field_table(const DocScope& scope, const InlineFields& inline_fields,
+                  const RequirementList& required) {
   Table table;
   table.caption = "Fields of " + scope.record.name;
   const bool is_message = scope.record.message() != nullptr;

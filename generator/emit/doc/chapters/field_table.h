@@ -5,8 +5,8 @@
 
 #include "emit/doc/describe/requirements.h"
 #include "emit/doc/document.h"
-#include "emit/doc/queries/inline_fields.h"
 #include "emit/doc/queries/doc_scope.h"
+#include "emit/doc/queries/inline_fields.h"
 
 namespace schemac::emit::doc {
 

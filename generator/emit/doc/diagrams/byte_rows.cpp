@@ -54,8 +54,8 @@ class RowMaker {
       if (column_ == columns_) new_row();
       const auto width =
           static_cast<unsigned>(std::min<std::uint64_t>(size - done, columns_ - column_));
-      MapCell cell{&box,  column_, column_ + width, done == 0, done + width == size,
-                   false, false,   false};
+      MapCell cell{&box,  column_, column_ + width, done == 0, done + width == size, false,
+                   false, false};
       rows_.back().cells.push_back(cell);
       pieces.emplace_back(rows_.size() - 1, rows_.back().cells.size() - 1);
       column_ += width;

@@ -133,7 +133,8 @@ void check_order(Draft& draft, const Type& type, const Use& use, const VersionFi
              (is_of_field ? "the layout of " : "") + use.what + " depends on '" + source.name +
                  "', which is read after it")
       .note(source.name_range, "'" + source.name + "' is declared here")
-      .help("move '" + source.name + "' before " + (is_of_field ? use.what : "'" + field.name + "'"));
+      .help("move '" + source.name + "' before " +
+            (is_of_field ? use.what : "'" + field.name + "'"));
 }
 
 // ---- fields of some versions in the layout of others ----
@@ -173,8 +174,7 @@ void check_rules(Draft& draft, const Type& type) {
 
 // A field of another record counts as 0 in versions without it. With a default, a value still holds
 // another number, which no file of these versions has.
-void check_covers(Draft& draft, TypeIndex index,
-                   const std::vector<std::vector<bool>>& parameters) {
+void check_covers(Draft& draft, TypeIndex index, const std::vector<std::vector<bool>>& parameters) {
   const Type& type = draft.format.types[index];
   const auto check = [&](const ExpressionPtr& expression, const Field& user) {
     visit_expressions(expression, [&](const Expression& inner) {

@@ -57,7 +57,8 @@ void check_array(Draft& draft, TypeIndex type, FieldIndex index, const Body& bod
   if (const auto* array = std::get_if<NdArray>(&body.kind)) {
     check_dims(draft, draft.format.types[type], *array);
     for (const ExpressionPtr& inner : {array->dtype, array->dims})
-      if (inner != nullptr) check_forward(draft, type, {Structure::size, inner, index, std::nullopt});
+      if (inner != nullptr)
+        check_forward(draft, type, {Structure::size, inner, index, std::nullopt});
   }
   for (const Condition& each : body.each)
     if (each.ends_list)

@@ -32,7 +32,7 @@ FileKind kind_of(const Body& body) {
 bool is_calculable(const PathTarget& target) {
   const FileKind kind = target.value.kind;
   return !target.directory && (kind == FileKind::any || kind == FileKind::number ||
-                              (kind == FileKind::text && target.value.depth == 0));
+                               (kind == FileKind::text && target.value.depth == 0));
 }
 
 // What a field's value is, to a path that led there.
@@ -44,7 +44,7 @@ PathTarget reached(const Field& field) {
   if (const auto* scalar = std::get_if<Scalar>(&field.body.kind))
     target.enumeration = scalar->enumeration;
   target.is_free = std::holds_alternative<FreeForm>(field.body.kind) ||
-                  (field.body.codec && field.body.codec->content);
+                   (field.body.codec && field.body.codec->content);
   if (!target.is_free) target.value.kind = kind_of(field.body);
   target.value.depth = target.is_list ? 1 : 0;
   return target;
@@ -260,7 +260,8 @@ FileBinder::Bound FileBinder::refuse(const syntax::Expression& from) {
 }
 
 // The steps of a path, from the outermost object on.
-bool FileBinder::add_steps(const syntax::Expression& from, FileExpression& path, PathTarget& target) {
+bool FileBinder::add_steps(const syntax::Expression& from, FileExpression& path,
+                           PathTarget& target) {
   if (const auto* name = std::get_if<syntax::NameReference>(&from.node))
     return begin(*name, from, path, target);
   if (const auto* member = std::get_if<syntax::MemberAccess>(&from.node))
@@ -342,7 +343,7 @@ bool FileBinder::step_into(const Directory& directory, std::size_t most_lets,
     path.steps.push_back({name, std::nullopt});
     target = PathTarget();
     target.value.let = {static_cast<DirectoryIndex>(&directory - draft_.format.directories.data()),
-                       i};
+                        i};
     return true;
   }
   draft_.error(range, "unknown-name", "'" + name + "' is not a file declared before")

@@ -16,7 +16,7 @@ enum class Quantity : std::uint8_t { value, size, begin, type_size, section_begi
 struct Node {
   Quantity quantity = Quantity::value;
   TypeIndex type = 0;
-  std::uint32_t index = 0;  ///< field or section
+  std::uint32_t index = 0;     ///< field or section
   std::uint32_t instance = 0;  ///< which of the records of this type it is in; 0: any of them
   auto operator<=>(const Node&) const = default;
 };
@@ -36,7 +36,7 @@ class Graph {
     std::sort(nodes.begin(), nodes.end());
     return nodes;
   }
-  // The values of the record at a place, and of those inside it.
+  // The values of one instance of a record, and of those inside it.
   void add_values(TypeIndex type, std::uint32_t instance, std::vector<Node>& nodes) const {
     const auto& fields = format_.types[type].fields;
     for (std::uint32_t i = 0; i < fields.size(); ++i) {
@@ -271,7 +271,8 @@ class Graph {
     if (hangs_on_value(field.body))
       nodes.push_back({Quantity::value, node.type, node.index, node.instance});
     for (const RecordReference* record : records_in(field.body))
-      nodes.push_back({Quantity::type_size, record->type, 0, nesting_.inside(node.instance, *record)});
+      nodes.push_back(
+          {Quantity::type_size, record->type, 0, nesting_.inside(node.instance, *record)});
     return nodes;
   }
   // Whether a number takes as many bytes as it has digits.
@@ -295,9 +296,9 @@ class Graph {
     const Placement& place = type.fields[node.index].place;
     std::vector<Node> nodes;
     if (place.section && place.section_owner)
-      nodes.push_back(
-          {Quantity::section_begin, *place.section_owner, *place.section,
-           node.instance == Nesting::any ? Nesting::any : nesting_.outermost(*place.section_owner)});
+      nodes.push_back({Quantity::section_begin, *place.section_owner, *place.section,
+                       node.instance == Nesting::any ? Nesting::any
+                                                     : nesting_.outermost(*place.section_owner)});
     for (std::uint32_t i = 0; i < node.index; ++i) {
       const Placement& before = type.fields[i].place;
       if (before.section == place.section && before.section_owner == place.section_owner)
@@ -367,7 +368,7 @@ class CycleFinder {
 }  // namespace
 
 // Most formats have none even if all records of a type are taken for one; else it is looked for
-// place by place.
+// instance by instance.
 void check_cycles(Draft& draft) {
   const Graph graph(draft);
   CycleFinder finder(draft, graph);

@@ -57,16 +57,17 @@ std::uint32_t Nesting::of(const Expression& record, std::uint32_t instance) {
   return inside(found->first, found->second, *record.type.type);
 }
 
-void Nesting::add_held(const Body& body, TypeIndex type, std::vector<const RecordReference*>& held) {
+void Nesting::add_held(const Body& body, TypeIndex type,
+                       std::vector<const RecordReference*>& held) {
   const auto* record = std::get_if<RecordReference>(&body.kind);
   if (record != nullptr && record->type == type) held.push_back(record);
   if (const auto* choice = std::get_if<Switch>(&body.kind))
     for (const Case& each : choice->cases) add_held(each.body, type, held);
 }
 
-// The place and its field that hold it.
+// The instance and its field that hold it.
 std::optional<std::pair<std::uint32_t, std::uint32_t>> Nesting::holder_of(const Expression& record,
-                                                                         std::uint32_t instance) {
+                                                                          std::uint32_t instance) {
   if (const auto* reference = std::get_if<Reference>(&record.node)) {
     if (reference->base == Base::self) return {{around(instance, reference->up), reference->index}};
     if (reference->base == Base::root && !format_.roots.empty())
@@ -74,7 +75,8 @@ std::optional<std::pair<std::uint32_t, std::uint32_t>> Nesting::holder_of(const 
   }
   if (const auto* member = std::get_if<Member>(&record.node)) {
     if (member->kind == Member::Kind::alternative) return holder_of(*member->object, instance);
-    if (member->kind == Member::Kind::field) return {{of(*member->object, instance), member->index}};
+    if (member->kind == Member::Kind::field)
+      return {{of(*member->object, instance), member->index}};
   }
   if (const auto* element = std::get_if<Element>(&record.node))
     return holder_of(*element->list, instance);

@@ -15,7 +15,7 @@
 
 namespace schemac {
 
-/// Told now and then during long work: the number of the pass, from 1 on, and the part of it that
+/// Told now and then during long work: the number of the pass, from 1 on, and the share of it that
 /// is done. Most arrays take five to seven passes, none more than fourteen.
 using PassProgress = std::function<void(unsigned pass, double done)>;
 
@@ -36,7 +36,8 @@ template <class Term>
     for (i = 8; i + 8 <= block.size(); i += 8) {
       for (std::size_t j = 0; j < 8; ++j) partial[j] += term(block[i + j]);
     }
-    sum = ((partial[0] + partial[1]) + (partial[2] + partial[3])) + ((partial[4] + partial[5]) + (partial[6] + partial[7]));
+    sum = ((partial[0] + partial[1]) + (partial[2] + partial[3])) +
+          ((partial[4] + partial[5]) + (partial[6] + partial[7]));
   }
   for (; i < block.size(); ++i) sum += term(block[i]);
   return sum;

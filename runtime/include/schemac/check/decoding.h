@@ -59,8 +59,8 @@ namespace schemac::impl {
 /// Fills `out` with plain content from byte `from` on, which lies inside the `size` bytes that were
 /// stated of it; decodes no more than that part, where the codec can.
 [[nodiscard]] inline CodecFlaw read_range(const CodedBytes& coded, std::uint64_t size,
-                                         std::uint64_t from, MutableBytes out,
-                                         const Limits& limits) {
+                                          std::uint64_t from, MutableBytes out,
+                                          const Limits& limits) {
   if (out.size() == size) {
     std::uint64_t found = 0;
     const CodecFlaw flaw = coded.look(found, limits);

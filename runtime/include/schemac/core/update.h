@@ -408,7 +408,7 @@ class Update {
   Value value_;                             // of it, the list that `hold` has set
   std::optional<std::uint64_t> announced_;  // elements
   std::vector<std::byte> head_;             // what stands in front of the list, in the file
-  impl::Offsets unsure_;                   // of it: may be there or not, since a write has failed
+  impl::Offsets unsure_;                    // of it: may be there or not, since a write has failed
   std::vector<std::uint64_t> begins_;       // of all elements, where the format has a table
   bool states_begins_ = true;               // the table says them, so that spare bytes are skipped
   bool has_table_ = false;

@@ -13,7 +13,7 @@
 namespace schemac::impl {
 
 /// Writes `wanted` over `present`, which stands at the begin of the storage and is as large: what
-/// differs, by one write, and waits. `unsure` is the part that may be there or not, since a write
+/// differs, by one write, and waits. `unsure` is what may be there or not, since a write
 /// has failed: it is written as well, and is what is unsure if this write fails, too. If it does
 /// not, `present` is `wanted`.
 [[nodiscard]] inline bool overwrite(Storage& storage, const std::vector<std::byte>& wanted,
@@ -22,10 +22,10 @@ namespace schemac::impl {
   if (first != wanted.end()) {
     const auto last = std::mismatch(wanted.rbegin(), wanted.rend(), present.rbegin()).first.base();
     const Offsets changed{static_cast<std::uint64_t>(first - wanted.begin()),
-                           static_cast<std::uint64_t>(last - wanted.begin())};
+                          static_cast<std::uint64_t>(last - wanted.begin())};
     unsure = unsure.begin == unsure.end ? changed
                                         : Offsets{std::min(unsure.begin, changed.begin),
-                                                   std::max(unsure.end, changed.end)};
+                                                  std::max(unsure.end, changed.end)};
   }
   if (unsure.begin == unsure.end) return true;
   const auto begin = static_cast<std::size_t>(unsure.begin);

@@ -49,7 +49,7 @@ inline Result<void> Update<File>::put_over(std::uint64_t index, Element element,
   const std::vector<std::byte>& bytes = *written;
   if (bytes.size() > slot->room || (bytes.size() < slot->room && !slot->may_shrink))
     return refuse(slot->may_shrink ? "element {a} takes {b} bytes; there is room for {c}"
-                                    : "element {a} takes {b} bytes instead of {c}: it has no slack",
+                                   : "element {a} takes {b} bytes instead of {c}: it has no slack",
                   {index, bytes.size(), slot->room});
   if (bytes.size() > Growing::most - slot->begin) return refuse_place(slot->begin);
   if (!is_last)  // what the head says of the last one is changed by `commit`
@@ -116,7 +116,7 @@ inline auto Update<File>::slot_of(std::uint64_t index) -> Result<ElementSlot> {
   const bool is_at_end = end_ >= least_size_;
   if (count_ != 0 && index == count_ - 1)
     return ElementSlot{last_begin_, std::max(end_, Growing::most) - last_begin_,
-                 Growing::keeps_rest || is_at_end, is_at_end};
+                       Growing::keeps_rest || is_at_end, is_at_end};
   if (const auto found = damaged_.find(index); found != damaged_.end()) return found->second;
   // Without a table the ones before it tell where it stands.
   if (!has_table_ && !damaged_.empty() && damaged_.begin()->first < index)
@@ -130,8 +130,8 @@ inline auto Update<File>::slot_of(std::uint64_t index) -> Result<ElementSlot> {
   const impl::Offsets range = impl::locate(*element, *bytes, limits_);
   const bool has_next = Growing::has_slack && states_begins_ && index + 1 < begins_.size() &&
                         begins_[index + 1] >= range.end && begins_[index + 1] <= end_;
-  return ElementSlot{range.begin, (has_next ? begins_[index + 1] : range.end) - range.begin, has_next,
-               false};
+  return ElementSlot{range.begin, (has_next ? begins_[index + 1] : range.end) - range.begin,
+                     has_next, false};
 }
 
 template <GrowingFile File>

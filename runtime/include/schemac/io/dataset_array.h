@@ -177,9 +177,9 @@ class DatasetArray {
                                         const Limits& limits = {}) const {
     if (!impl::lies_inside(begin, out.size(), 0, size_)) return outside();
     return read_pieces(begin, out,
-                      [&](const JoinedArray& pieces, std::uint64_t from, MutableBytes to) {
-                        return pieces.read_bytes(from, to, limits);
-                      });
+                       [&](const JoinedArray& pieces, std::uint64_t from, MutableBytes to) {
+                         return pieces.read_bytes(from, to, limits);
+                       });
   }
   /// Fills `out`, which has just as many bytes as there are: one file after the other, each on that
   /// many threads, a piece each.
@@ -223,7 +223,7 @@ class DatasetArray {
   // Calls `read(pieces, from, to)` for each file that has some of the bytes.
   template <class Read>
   [[nodiscard]] Result<void> read_pieces(std::uint64_t begin, MutableBytes out,
-                                        const Read& read) const {
+                                         const Read& read) const {
     while (!out.empty()) {
       const auto position = pieces_->find(begin);
       if (!position) return position.error();
@@ -315,7 +315,7 @@ class DatasetJoiner {
 /// schemac::impl::Joiner.
 template <class View, class AddPieces>
 [[nodiscard]] Result<DatasetPiece> piece_of(Opened<View> file, std::string path, Joiner joiner,
-                                          const AddPieces& add_pieces) {
+                                            const AddPieces& add_pieces) {
   const auto kept = std::make_shared<const Opened<View>>(std::move(file));
   if (const Result<void> done = add_pieces(kept->view, joiner); !done)
     return in_file(path, done.error());
@@ -323,10 +323,10 @@ template <class View, class AddPieces>
   return DatasetPiece{std::move(path), std::move(joiner).take(), [kept] { kept->release(); }};
 }
 
-/// Opens the parts of an array that lie in numbered files.
+/// Opens the pieces of an array that lie in numbered files.
 template <class File, class View, class AddPieces>
-[[nodiscard]] OpenPiece pieces_of(NumberedFiles<File, View> files, const char* name, const char* list,
-                                const char* piece, AddPieces add_pieces) {
+[[nodiscard]] OpenPiece pieces_of(NumberedFiles<File, View> files, const char* name,
+                                  const char* list, const char* piece, AddPieces add_pieces) {
   return [=](std::uint64_t index) -> Result<std::optional<DatasetPiece>> {
     Result<Opened<View>> file = files.at(index);
     if (!file && file.error().rule == Rule::missing_file) return std::optional<DatasetPiece>();
@@ -340,7 +340,7 @@ template <class File, class View, class AddPieces>
 /// Of one that lies in a single file: `open()` opens it, called `path`.
 template <class Open, class AddPieces>
 [[nodiscard]] OpenPiece piece_in(Open open, std::string path, const char* name, const char* list,
-                               const char* piece, AddPieces add_pieces) {
+                                 const char* piece, AddPieces add_pieces) {
   return [=](std::uint64_t index) -> Result<std::optional<DatasetPiece>> {
     if (index > 0) return std::optional<DatasetPiece>();
     auto file = open();

@@ -140,8 +140,7 @@ class FactWalk {
       }
       if (at.form->entries[e].directory && i + 1 == path_.steps.size())
         return on_directories(count);
-      if (open.here &&
-          !go_on(step.index ? element_at(*open.here, *step.index) : open.here, i + 1))
+      if (open.here && !go_on(step.index ? element_at(*open.here, *step.index) : open.here, i + 1))
         return false;
     }
     return true;
@@ -166,7 +165,7 @@ class FactWalk {
 
 /// Where a path leads; none if something on the way isn't there, or if it leads to several places.
 [[nodiscard]] inline std::optional<FoundFact> find_fact(const FactScope& scope,
-                                                         const FileExpression& path) {
+                                                        const FileExpression& path) {
   std::optional<FoundFact> found;
   FactWalk walk(scope, path);
   walk.on_value = [&](const FoundFact& here) {

@@ -166,9 +166,8 @@ class FactEvaluation {
     };
     walk.on_value = [&](const FoundFact& here) {
       if (here.files == nullptr) return false;
-      count =
-          static_cast<std::uint64_t>(std::count_if(here.files->begin(), here.files->end(),
-                                                   [](const auto& name) { return !name.empty(); }));
+      count = static_cast<std::uint64_t>(std::count_if(
+          here.files->begin(), here.files->end(), [](const auto& name) { return !name.empty(); }));
       return true;
     };
     (void)walk.walk();

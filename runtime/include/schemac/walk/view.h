@@ -21,7 +21,7 @@
 
 namespace schemac::impl {
 
-/// A part of a file, as offsets.
+/// A range of a file's bytes, as offsets.
 struct Offsets {
   std::uint64_t begin = 0;
   std::uint64_t end = 0;
@@ -31,7 +31,7 @@ struct Offsets {
   }
 };
 
-/// A part of a file, as pointers.
+/// A range of a file's bytes, as pointers.
 struct Region {
   const std::byte* begin = nullptr;
   const std::byte* end = nullptr;
@@ -51,7 +51,7 @@ struct Origin {
   [[nodiscard]] Origin of(const char* name) const {
     if (*field == 0 && index == Frame::no_index) return {file, name};
     return *inner_path == 0 ? Origin{file, field, index, name}
-                      : Origin{file, inner_path, Frame::no_index, name};
+                            : Origin{file, inner_path, Frame::no_index, name};
   }
   /// Of the list in field `name` of the record at hand: its elements are counted in it, not in the
   /// list that holds the record.
@@ -265,11 +265,9 @@ struct WalkedField {
   const std::byte* end;
 };
 template <class View>
-[[nodiscard, gnu::cold, gnu::noinline]] WalkedField<View> walk_carefully(View view, Context& context,
-                                                                        const Frame& up,
-                                                                        const char* field,
-                                                                        const std::byte* begin,
-                                                                        const std::byte* end) {
+[[nodiscard, gnu::cold, gnu::noinline]] WalkedField<View> walk_carefully(
+    View view, Context& context, const Frame& up, const char* field, const std::byte* begin,
+    const std::byte* end) {
   ViewAccess::set_index(view, up.index);
   const std::byte* const after = ViewAccess::walk(view, context, Frame{&up, field}, begin, end);
   return {view, after};
@@ -281,10 +279,10 @@ template <class View>
 /// can live in registers.)
 template <class View>
 [[nodiscard, gnu::always_inline]] inline const std::byte* walk_field(View& view, Context& context,
-                                                                    const Frame& up,
-                                                                    const char* field,
-                                                                    const std::byte* begin,
-                                                                    const std::byte* end) {
+                                                                     const Frame& up,
+                                                                     const char* field,
+                                                                     const std::byte* begin,
+                                                                     const std::byte* end) {
   const std::byte* const after = ViewAccess::try_walk(view, begin, end, up.index);
   if (after != nullptr) [[likely]]
     return after;

@@ -41,7 +41,7 @@ struct MessageFieldForm {
   const char* name = "";
   Said<bool(std::uint64_t)> is_known = {};  ///< of an enumeration that leaves other numbers aside
   Said<const Check> missing = {};           ///< of a required field
-  Said<const Check> pieces = {};             ///< of a message that isn't repeated: too large
+  Said<const Check> pieces = {};            ///< of a message that isn't repeated: too large
   // What is found out of the numbers of a list while they are looked for.
   bool is_multiplied = false;
   bool has_sign = false;                 ///< of the numbers to multiply

@@ -33,7 +33,7 @@ struct ObjectAt {
   std::uint64_t bits = 0;    ///< of a number: 64 bits, a real one's as f64; of a boolean 0 or 1
   std::uint64_t number = 0;  ///< bytes, elements or pairs after the head
   const std::byte* content = nullptr;  ///< after the tag or head; the byte itself if it has none
-  const std::byte* after = nullptr;   ///< after the number or the head
+  const std::byte* after = nullptr;    ///< after the number or the head
 
   [[nodiscard]] bool holds_objects() const {
     return kind == ObjectKind::list || kind == ObjectKind::map;
