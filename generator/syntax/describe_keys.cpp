@@ -134,7 +134,7 @@ std::string_view describe(Context context) {
       return "a 'pad'";
     case Context::slack:
       return "a 'slack'";
-    case Context::words:
+    case Context::parts:
       return "'parts'";
     case Context::ndarray:
       return "an ndarray";

@@ -218,8 +218,8 @@ class MessageText {
     for (const FoundMember& each : fields) {
       if (each.number != member.number) continue;
       const std::vector<FoundMember> pair = fields_of(each.content);
-      const auto key = std::find_if(pair.begin(), pair.end(), [&](const FoundMember& each) {
-        return each.number == members[0].number;
+      const auto key = std::find_if(pair.begin(), pair.end(), [&](const FoundMember& held) {
+        return held.number == members[0].number;
       });
       out_.name(key != pair.end() ? text_in(key->content) : std::string_view());
       value(members[1], pair);
