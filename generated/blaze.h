@@ -1468,7 +1468,7 @@ inline const std::byte* BufferView::walk_(impl::Context& context, const impl::Fr
     const std::byte* end) {
   BufferView& field_content = field_content_;
   const std::byte* const after_content =
-      impl::walk_part(field_content, context, frame, "content", begin, end);
+      impl::walk_field(field_content, context, frame, "content", begin, end);
   if (after_content == nullptr) [[unlikely]]
     return nullptr;
   const std::uint64_t digest_size = digest_size_;
@@ -2007,7 +2007,7 @@ inline bool read_value([[maybe_unused]] impl::ValueReader& reader,
   if (!reader.read(view.content(), out.content)) return false;
   return true;
 }
-inline schemac::Blob& room_behind(Chunk& value) { return value.choices.slack; }
+inline schemac::Blob& room_after(Chunk& value) { return value.choices.slack; }
 
 /// What stands in front of the list that can grow.
 inline bool read_head([[maybe_unused]] impl::ValueReader& reader,
@@ -2834,7 +2834,7 @@ inline void emit_elements(const FileStream& value, impl::DigestWriter& out) {
   }
 }
 
-inline impl::FilePart table_of(const FileStream& value) {
+inline impl::Offsets table_of(const FileStream& value) {
   const std::uint64_t begin = 32 + (value.metadata ? impl::json::text_of(
       *value.metadata, impl::json::Style{", ", ": ", true, 0}).size() : 0);
   return {begin,
@@ -2981,7 +2981,7 @@ inline schemac::Result<void> set_array(File& value, const schemac::Blob& bytes) 
 }
 
 inline void encode_array(File& value, unsigned threads) {
-  impl::for_each_part(value.chunks.size(), threads, [&](std::uint64_t i) {
+  impl::for_each_share(value.chunks.size(), threads, [&](std::uint64_t i) {
     impl::Rejection refused;  // `write` finds it again
     return detail::encode(value.chunks[static_cast<std::size_t>(i)], static_cast<std::uint64_t>(
         value.checksum), value.typesize, impl::Frame{}, refused);
@@ -3110,7 +3110,7 @@ struct schemac::impl::Growth<::blaze::File> : schemac::impl::GrowthDefaults {
     value.choices.nchunks_known = count;
     value.choices.offsets_known = totals;
   }
-  static FilePart table(const Value& value) { return ::blaze::detail::table_of(value); }
+  static Offsets table(const Value& value) { return ::blaze::detail::table_of(value); }
   static std::vector<std::uint64_t> begins(const View& view) { return numbers_of(view.offsets()); }
   static std::optional<std::uint64_t> piece_size(const Value& value) {
     return schemac::impl::piece_size(value.chunk_size);

@@ -367,7 +367,7 @@ class MetadataView {
   // For other views: shows nothing yet.
   MetadataView() = default;
   explicit MetadataView(const schemac::impl::Origin& origin, std::uint64_t given_root_version = 0,
-                        schemac::impl::Section blobs_section = {});
+                        schemac::impl::Offsets blobs_section = {});
 
  private:
   friend struct schemac::impl::ViewAccess;
@@ -380,7 +380,7 @@ class MetadataView {
 
   schemac::impl::Origin origin_;
   [[maybe_unused]] std::uint64_t given_root_version_ = 0;
-  schemac::impl::Section blobs_section_;
+  schemac::impl::Offsets blobs_section_;
   const std::byte* begin_ = nullptr;
   const std::byte* after_key_ = nullptr;
   std::uint64_t key_size_ = 0;
@@ -464,7 +464,7 @@ class TensorView {
   // For other views: shows nothing yet.
   TensorView() = default;
   explicit TensorView(const schemac::impl::Origin& origin, std::uint64_t given_root_version = 0,
-                      schemac::impl::Section blobs_section = {});
+                      schemac::impl::Offsets blobs_section = {});
 
  private:
   friend struct schemac::impl::ViewAccess;
@@ -478,7 +478,7 @@ class TensorView {
 
   schemac::impl::Origin origin_;
   [[maybe_unused]] std::uint64_t given_root_version_ = 0;
-  schemac::impl::Section blobs_section_;
+  schemac::impl::Offsets blobs_section_;
   std::uint64_t after_quant_offset_size_ = 0;
   const std::byte* begin_ = nullptr;
   const std::byte* after_name_ = nullptr;
@@ -1438,7 +1438,7 @@ inline schemac::Result<schemac::NdView> ArrayView::careful_data_() const {
 }
 
 inline MetadataView::MetadataView(const impl::Origin& origin, std::uint64_t given_root_version,
-                                  impl::Section blobs_section)
+                                  impl::Offsets blobs_section)
     : origin_(origin), given_root_version_(given_root_version), blobs_section_(blobs_section) {}
 inline std::string_view MetadataView::key() const { return impl::text_at(begin_ + 4, key_size_); }
 inline ValueType MetadataView::value_type() const { return impl::load<ValueType>(after_key_); }
@@ -1453,7 +1453,7 @@ inline schemac::Result<MetadataValueView> MetadataView::value() const {
   const std::uint64_t value_nbytes = impl::load<std::uint64_t>(after_key_ + 8);
   const std::uint64_t value_offset = impl::load<std::uint64_t>(after_key_ + 16);
   const std::uint64_t target = value_offset;
-  const impl::Section section = blobs_section_;
+  const impl::Offsets section = blobs_section_;
   const std::uint64_t size = value_nbytes;
   if (!section.contains(target, size)) [[unlikely]]
     return impl::violation_at(origin_, detail::metadata_value_outside, after_key_ + 16,
@@ -1531,7 +1531,7 @@ inline schemac::ScalarList<std::int32_t> QuantView::zero_points() const {
 }
 
 inline TensorView::TensorView(const impl::Origin& origin, std::uint64_t given_root_version,
-                              impl::Section blobs_section)
+                              impl::Offsets blobs_section)
     : origin_(origin), given_root_version_(given_root_version), blobs_section_(blobs_section),
       after_quant_offset_size_(given_root_version >= 2 ? 16 : 0) {}
 inline std::string_view TensorView::name() const { return impl::text_at(begin_ + 4, name_size_); }
@@ -1593,7 +1593,7 @@ inline schemac::Result<schemac::NdView> TensorView::careful_data_() const {
   if (!detail::has_value_type_dtype(dtype)) [[unlikely]]
     return impl::absent_at(origin_, "data", begin_);
   const std::uint64_t target = data_offset;
-  const impl::Section section = blobs_section_;
+  const impl::Offsets section = blobs_section_;
   const std::uint64_t size = data_nbytes;
   if (!section.contains(target, size)) [[unlikely]]
     return impl::violation_at(origin_, detail::tensor_data_outside, after_dims_ + 8,
@@ -1615,7 +1615,7 @@ inline schemac::Result<QuantView> TensorView::quant() const {
   if ((given_root_version_ < 2) || ((flags & 2) == 0)) [[unlikely]]
     return impl::absent_at(origin_, "quant", begin_);
   const std::uint64_t target = quant_offset;
-  const impl::Section section = blobs_section_;
+  const impl::Offsets section = blobs_section_;
   const std::uint64_t size = quant_nbytes;
   if (!section.contains(target, size)) [[unlikely]]
     return impl::violation_at(origin_, detail::tensor_quant_outside, after_dims_ + 24,

@@ -77,7 +77,7 @@
 #include "schemac/check/fault.h"
 #include "schemac/check/file_bytes.h"
 #include "schemac/check/frame.h"
-#include "schemac/check/joined_parts.h"
+#include "schemac/check/joined_messages.h"
 #include "schemac/check/rejection.h"
 #include "schemac/check/value_checks.h"
 #include "schemac/core/blob.h"
@@ -1789,7 +1789,7 @@ inline constexpr impl::MessageForm var_type_tensor_desc_message{var_type_tensor_
 inline constexpr impl::MessageFieldForm var_type_lo_d_tensor_desc_message_fields[] = {
     {.number = 1, .coding = schemac::protobuf::Coding::length, .name = "tensor",
      .missing = &var_type_lo_d_tensor_desc_tensor_missing,
-     .parts = &var_type_lo_d_tensor_desc_tensor_parts},
+     .pieces = &var_type_lo_d_tensor_desc_tensor_parts},
     {.number = 2, .coding = schemac::protobuf::Coding::varint, .fits = impl::protobuf::Fits::i32,
      .name = "lod_level"},
 };
@@ -1799,7 +1799,7 @@ inline constexpr impl::MessageForm var_type_lo_d_tensor_desc_message{
 inline constexpr impl::MessageFieldForm var_type_lo_d_tensor_array_desc_message_fields[] = {
     {.number = 1, .coding = schemac::protobuf::Coding::length, .name = "tensor",
      .missing = &var_type_lo_d_tensor_array_desc_tensor_missing,
-     .parts = &var_type_lo_d_tensor_array_desc_tensor_parts},
+     .pieces = &var_type_lo_d_tensor_array_desc_tensor_parts},
     {.number = 2, .coding = schemac::protobuf::Coding::varint, .fits = impl::protobuf::Fits::i32,
      .name = "lod_level"},
 };
@@ -1823,15 +1823,15 @@ inline constexpr impl::MessageFieldForm var_type_message_fields[] = {
     {.number = 1, .coding = schemac::protobuf::Coding::varint, .fits = impl::protobuf::Fits::i32,
      .name = "type", .is_known = &is_known_var_type_type, .missing = &var_type_type_missing},
     {.number = 2, .coding = schemac::protobuf::Coding::length, .name = "selected_rows",
-     .parts = &var_type_selected_rows_parts},
+     .pieces = &var_type_selected_rows_parts},
     {.number = 3, .coding = schemac::protobuf::Coding::length, .name = "lod_tensor",
-     .parts = &var_type_lod_tensor_parts},
+     .pieces = &var_type_lod_tensor_parts},
     {.number = 4, .coding = schemac::protobuf::Coding::length, .name = "tensor_array",
-     .parts = &var_type_tensor_array_parts},
+     .pieces = &var_type_tensor_array_parts},
     {.number = 5, .coding = schemac::protobuf::Coding::length, .name = "reader",
-     .parts = &var_type_reader_parts},
+     .pieces = &var_type_reader_parts},
     {.number = 7, .coding = schemac::protobuf::Coding::length, .name = "tuple",
-     .parts = &var_type_tuple_parts},
+     .pieces = &var_type_tuple_parts},
 };
 inline constexpr impl::MessageForm var_type_message{var_type_message_fields, &var_type_malformed,
                                                     &var_type_depth};
@@ -1839,7 +1839,7 @@ inline constexpr impl::MessageFieldForm var_desc_message_fields[] = {
     {.number = 1, .coding = schemac::protobuf::Coding::length, .name = "name",
      .missing = &var_desc_name_missing},
     {.number = 2, .coding = schemac::protobuf::Coding::length, .name = "type",
-     .missing = &var_desc_type_missing, .parts = &var_desc_type_parts},
+     .missing = &var_desc_type_missing, .pieces = &var_desc_type_parts},
     {.number = 3, .coding = schemac::protobuf::Coding::varint,
      .fits = impl::protobuf::Fits::boolean, .name = "persistable"},
     {.number = 4, .coding = schemac::protobuf::Coding::varint,
@@ -1924,7 +1924,7 @@ inline constexpr impl::MessageFieldForm op_compatible_map_op_compatible_pair_mes
      .missing = &op_compatible_map_op_compatible_pair_op_name_missing},
     {.number = 2, .coding = schemac::protobuf::Coding::length, .name = "compatible_info",
      .missing = &op_compatible_map_op_compatible_pair_compatible_info_missing,
-     .parts = &op_compatible_map_op_compatible_pair_compatible_info_parts},
+     .pieces = &op_compatible_map_op_compatible_pair_compatible_info_parts},
 };
 inline constexpr impl::MessageForm op_compatible_map_op_compatible_pair_message{
     op_compatible_map_op_compatible_pair_message_fields,
@@ -1951,7 +1951,7 @@ inline constexpr impl::MessageFieldForm op_version_map_op_version_pair_message_f
      .missing = &op_version_map_op_version_pair_op_name_missing},
     {.number = 2, .coding = schemac::protobuf::Coding::length, .name = "op_version",
      .missing = &op_version_map_op_version_pair_op_version_missing,
-     .parts = &op_version_map_op_version_pair_op_version_parts},
+     .pieces = &op_version_map_op_version_pair_op_version_parts},
 };
 inline constexpr impl::MessageForm op_version_map_op_version_pair_message{
     op_version_map_op_version_pair_message_fields, &op_version_map_op_version_pair_malformed,
@@ -1965,11 +1965,11 @@ inline constexpr impl::MessageFieldForm program_message_fields[] = {
     {.number = 1, .coding = schemac::protobuf::Coding::length, .is_repeated = true,
      .name = "blocks"},
     {.number = 3, .coding = schemac::protobuf::Coding::length, .name = "op_compatible_map",
-     .parts = &program_op_compatible_map_parts},
+     .pieces = &program_op_compatible_map_parts},
     {.number = 4, .coding = schemac::protobuf::Coding::length, .name = "version",
-     .parts = &program_version_parts},
+     .pieces = &program_version_parts},
     {.number = 5, .coding = schemac::protobuf::Coding::length, .name = "op_version_map",
-     .parts = &program_op_version_map_parts},
+     .pieces = &program_op_version_map_parts},
 };
 inline constexpr impl::MessageForm program_message{program_message_fields, &program_malformed,
                                                    &program_depth};
@@ -5111,7 +5111,7 @@ inline schemac::Result<ProgramView> view_joined_program(impl::FileBytes bytes,
 }  // namespace detail
 
 inline schemac::Report validate_document(schemac::Bytes bytes, const schemac::Limits& limits) {
-  impl::JoinedParts parts(limits, bytes.size());
+  impl::JoinedMessages parts(limits, bytes.size());
   const impl::FileBytes whole(bytes, &parts);
   impl::Context context(whole, limits, impl::Strictness::validate);
   detail::check_root_document(context);
@@ -5131,7 +5131,7 @@ inline schemac::Result<DocTensorView> view_document(schemac::Bytes bytes,
 inline schemac::Result<DocTensor> read_document(schemac::Bytes bytes,
                                                 const schemac::Limits& limits) {
   if (DocTensor value; detail::read_at_once_document(bytes, limits, value)) [[likely]] return value;
-  impl::JoinedParts parts(limits, bytes.size());
+  impl::JoinedMessages parts(limits, bytes.size());
   const impl::FileBytes whole(bytes, &parts);
   impl::Context context(whole, limits, impl::Strictness::read);
   detail::check_root_document(context);
@@ -5147,7 +5147,7 @@ inline schemac::Result<DocTensor> read_document(schemac::Bytes bytes,
 }
 
 inline schemac::Report validate_stream(schemac::Bytes bytes, const schemac::Limits& limits) {
-  impl::JoinedParts parts(limits, bytes.size());
+  impl::JoinedMessages parts(limits, bytes.size());
   const impl::FileBytes whole(bytes, &parts);
   impl::Context context(whole, limits, impl::Strictness::validate);
   detail::check_root_stream(context);
@@ -5166,7 +5166,7 @@ inline schemac::Result<TensorView> view_stream(schemac::Bytes bytes,
 
 inline schemac::Result<Tensor> read_stream(schemac::Bytes bytes, const schemac::Limits& limits) {
   if (Tensor value; detail::read_at_once_stream(bytes, limits, value)) [[likely]] return value;
-  impl::JoinedParts parts(limits, bytes.size());
+  impl::JoinedMessages parts(limits, bytes.size());
   const impl::FileBytes whole(bytes, &parts);
   impl::Context context(whole, limits, impl::Strictness::read);
   detail::check_root_stream(context);
@@ -5182,7 +5182,7 @@ inline schemac::Result<Tensor> read_stream(schemac::Bytes bytes, const schemac::
 }
 
 inline schemac::Report validate_combined(schemac::Bytes bytes, const schemac::Limits& limits) {
-  impl::JoinedParts parts(limits, bytes.size());
+  impl::JoinedMessages parts(limits, bytes.size());
   const impl::FileBytes whole(bytes, &parts);
   impl::Context context(whole, limits, impl::Strictness::validate);
   detail::check_root_combined(context);
@@ -5202,7 +5202,7 @@ inline schemac::Result<CombinedView> view_combined(schemac::Bytes bytes,
 inline schemac::Result<Combined> read_combined(schemac::Bytes bytes,
                                                const schemac::Limits& limits) {
   if (Combined value; detail::read_at_once_combined(bytes, limits, value)) [[likely]] return value;
-  impl::JoinedParts parts(limits, bytes.size());
+  impl::JoinedMessages parts(limits, bytes.size());
   const impl::FileBytes whole(bytes, &parts);
   impl::Context context(whole, limits, impl::Strictness::read);
   detail::check_root_combined(context);
@@ -5218,7 +5218,7 @@ inline schemac::Result<Combined> read_combined(schemac::Bytes bytes,
 }
 
 inline schemac::Report validate_program(schemac::Bytes bytes, const schemac::Limits& limits) {
-  impl::JoinedParts parts(limits, bytes.size());
+  impl::JoinedMessages parts(limits, bytes.size());
   const impl::FileBytes whole(bytes, &parts);
   impl::Context context(whole, limits, impl::Strictness::validate);
   detail::check_root_program(context);
@@ -5236,7 +5236,7 @@ inline schemac::Result<ProgramView> view_program(schemac::Bytes bytes,
 }
 
 inline schemac::Result<Program> read_program(schemac::Bytes bytes, const schemac::Limits& limits) {
-  impl::JoinedParts parts(limits, bytes.size());
+  impl::JoinedMessages parts(limits, bytes.size());
   const impl::FileBytes whole(bytes, &parts);
   impl::Context context(whole, limits, impl::Strictness::read);
   detail::check_root_program(context);

@@ -1032,7 +1032,7 @@ inline schemac::Result<OptimizerView> FileDataView::optimizer() const {
   if (!impl::msgpack::walk_head<detail::shape_dims_head>(context, frame, begin, end, dims_head)) [[unlikely]]
     return nullptr;
   const std::uint64_t dims_size = dims_head.number;
-  const std::byte* const dims_content = dims_head.behind;
+  const std::byte* const dims_content = dims_head.after;
   if (dims_size > impl::distance(dims_content, end) / 5) [[unlikely]]
     return context.fault(detail::shape_dims_list, frame, dims_content, end, begin, dims_size);
   impl::KnownProduct dims_product;
@@ -1067,7 +1067,7 @@ inline schemac::Result<OptimizerView> FileDataView::optimizer() const {
                                                           field_data_head)) [[unlikely]]
     return nullptr;
   const std::uint64_t data_size = field_data_head.number;
-  const std::byte* const data_content = field_data_head.behind;
+  const std::byte* const data_content = field_data_head.after;
   if (impl::distance(data_content, end) < data_size) [[unlikely]]
     return context.fault(detail::tensor_data_content, frame, data_content, end, after_shape,
                          data_size);
@@ -1152,7 +1152,7 @@ inline const std::byte* walk_parameter_stats_field(
                                                                field_key_head)) [[unlikely]]
     return nullptr;
   const std::uint64_t key_size = field_key_head.number;
-  const std::byte* const key_content = field_key_head.behind;
+  const std::byte* const key_content = field_key_head.after;
   const std::byte* key_next = key_content;
   impl::Frame each_field_key{&frame, "key", 0};
   std::uint64_t field_key_index = 0;
@@ -1256,7 +1256,7 @@ inline const std::byte* walk_model_params_field(impl::Context& context, const im
       context, frame, begin, end, uint_configs_head)) [[unlikely]]
     return nullptr;
   const std::uint64_t uint_configs_size = uint_configs_head.number;
-  const std::byte* const uint_configs_content = uint_configs_head.behind;
+  const std::byte* const uint_configs_content = uint_configs_head.after;
   const std::byte* uint_configs_next = uint_configs_content;
   impl::Frame each_uint_configs{&frame, "uint_configs", 0};
   std::uint64_t uint_configs_index = 0;
@@ -1275,7 +1275,7 @@ inline const std::byte* walk_model_params_field(impl::Context& context, const im
       context, frame, after_uint_configs, end, float_configs_head)) [[unlikely]]
     return nullptr;
   const std::uint64_t float_configs_size = float_configs_head.number;
-  const std::byte* const float_configs_content = float_configs_head.behind;
+  const std::byte* const float_configs_content = float_configs_head.after;
   const std::byte* float_configs_next = float_configs_content;
   impl::Frame each_float_configs{&frame, "float_configs", 0};
   std::uint64_t float_configs_index = 0;
@@ -1379,7 +1379,7 @@ namespace detail {
   if (!impl::msgpack::walk_head<detail::shape_dims_head>(context, frame, begin, end, dims_head)) [[unlikely]]
     return nullptr;
   const std::uint64_t dims_size = dims_head.number;
-  const std::byte* const dims_content = dims_head.behind;
+  const std::byte* const dims_content = dims_head.after;
   if (!context.take_elements(dims_size, impl::distance(dims_content, end), 40)) [[unlikely]]
     return context.refuse(detail::shape_dims_elements, frame, begin, {dims_size});
   if (dims_size > 8 && !context.note(detail::shape_dims_maximum_count, frame, begin, {dims_size}))
@@ -1444,7 +1444,7 @@ namespace detail {
                                                           field_data_head)) [[unlikely]]
     return nullptr;
   const std::uint64_t data_size = field_data_head.number;
-  const std::byte* const data_content = field_data_head.behind;
+  const std::byte* const data_content = field_data_head.after;
   impl::ArraySize field_data_extent;
   field_data_extent.fits = impl::array_size(impl::JoinedDims(shape.dims()).add_dim_if(
       std::uint64_t{shape.batch()} > 1,
@@ -1549,7 +1549,7 @@ inline const std::byte* check_parameter_stats_field(
                                                                field_key_head)) [[unlikely]]
     return nullptr;
   const std::uint64_t key_size = field_key_head.number;
-  const std::byte* const key_content = field_key_head.behind;
+  const std::byte* const key_content = field_key_head.after;
   if (!context.take_elements(key_size, impl::distance(key_content, end), 8)) [[unlikely]]
     return context.refuse(detail::model_params_key_elements, frame, begin, {key_size});
   if (key_size < 1 &&
@@ -1672,7 +1672,7 @@ inline const std::byte* check_model_params_field(impl::Context& context, const i
       context, frame, begin, end, uint_configs_head)) [[unlikely]]
     return nullptr;
   const std::uint64_t uint_configs_size = uint_configs_head.number;
-  const std::byte* const uint_configs_content = uint_configs_head.behind;
+  const std::byte* const uint_configs_content = uint_configs_head.after;
   if (!context.take_elements(uint_configs_size, impl::distance(uint_configs_content, end), 48)) [[unlikely]]
     return context.refuse(detail::optimizer_uint_configs_elements, frame, begin,
                           {uint_configs_size});
@@ -1709,7 +1709,7 @@ inline const std::byte* check_model_params_field(impl::Context& context, const i
       context, frame, after_uint_configs, end, float_configs_head)) [[unlikely]]
     return nullptr;
   const std::uint64_t float_configs_size = float_configs_head.number;
-  const std::byte* const float_configs_content = float_configs_head.behind;
+  const std::byte* const float_configs_content = float_configs_head.after;
   if (!context.take_elements(float_configs_size, impl::distance(float_configs_content, end), 48)) [[unlikely]]
     return context.refuse(detail::optimizer_float_configs_elements, frame, after_uint_configs,
                           {float_configs_size});
@@ -1934,7 +1934,7 @@ namespace detail {
   if (!impl::msgpack::walk_head<detail::shape_dims_head>(context, frame, begin, end, dims_head)) [[unlikely]]
     return nullptr;
   const std::uint64_t dims_size = dims_head.number;
-  const std::byte* const dims_content = dims_head.behind;
+  const std::byte* const dims_content = dims_head.after;
   if (!context.take_elements(dims_size, impl::distance(dims_content, end), 40)) [[unlikely]]
     return context.refuse(detail::shape_dims_elements, frame, begin, {dims_size});
   if (dims_size > 8 && !context.note(detail::shape_dims_maximum_count, frame, begin, {dims_size}))
@@ -1997,7 +1997,7 @@ namespace detail {
                                                           field_data_head)) [[unlikely]]
     return nullptr;
   const std::uint64_t data_size = field_data_head.number;
-  const std::byte* const data_content = field_data_head.behind;
+  const std::byte* const data_content = field_data_head.after;
   impl::ArraySize field_data_extent;
   field_data_extent.fits = impl::array_size(impl::JoinedDims(shape.dims()).add_dim_if(
       std::uint64_t{shape.batch()} > 1,
@@ -2096,7 +2096,7 @@ inline const std::byte* read_parameter_stats_field(
                                                                field_key_head)) [[unlikely]]
     return nullptr;
   const std::uint64_t key_size = field_key_head.number;
-  const std::byte* const key_content = field_key_head.behind;
+  const std::byte* const key_content = field_key_head.after;
   if (!context.take_elements(key_size, impl::distance(key_content, end), 8)) [[unlikely]]
     return context.refuse(detail::model_params_key_elements, frame, begin, {key_size});
   if (key_size < 1 &&
@@ -2213,7 +2213,7 @@ inline const std::byte* read_model_params_field(
       context, frame, begin, end, uint_configs_head)) [[unlikely]]
     return nullptr;
   const std::uint64_t uint_configs_size = uint_configs_head.number;
-  const std::byte* const uint_configs_content = uint_configs_head.behind;
+  const std::byte* const uint_configs_content = uint_configs_head.after;
   if (!context.take_elements(uint_configs_size, impl::distance(uint_configs_content, end), 48)) [[unlikely]]
     return context.refuse(detail::optimizer_uint_configs_elements, frame, begin,
                           {uint_configs_size});
@@ -2243,7 +2243,7 @@ inline const std::byte* read_model_params_field(
       context, frame, after_uint_configs, end, float_configs_head)) [[unlikely]]
     return nullptr;
   const std::uint64_t float_configs_size = float_configs_head.number;
-  const std::byte* const float_configs_content = float_configs_head.behind;
+  const std::byte* const float_configs_content = float_configs_head.after;
   if (!context.take_elements(float_configs_size, impl::distance(float_configs_content, end), 48)) [[unlikely]]
     return context.refuse(detail::optimizer_float_configs_elements, frame, after_uint_configs,
                           {float_configs_size});
