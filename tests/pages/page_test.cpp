@@ -42,8 +42,8 @@ TEST_CASE("a path is a pattern and its indices") {
   };
   for (const Row& row : rows) {
     CAPTURE(row.path);
-    CHECK(pages::place_of(row.path).pattern == row.pattern);
-    CHECK(pages::place_of(row.path).indices == row.indices);
+    CHECK(pages::split_path(row.path).pattern == row.pattern);
+    CHECK(pages::split_path(row.path).indices == row.indices);
   }
 }
 

@@ -111,8 +111,7 @@ class JoinedMessages {
  private:
   using Key = std::pair<const std::byte*, std::uint32_t>;
 
-  static constexpr std::uint64_t own_size =
-      256;  // what a message takes beside its bytes and pieces
+  static constexpr std::uint64_t own_size = 256;  // of a message, beside its bytes and pieces
 
   static bool is_whole(const std::byte* at, const std::byte* end, std::uint32_t depth) {
     protobuf::FieldAt field;
