@@ -283,7 +283,7 @@ void lower_parts(RecordScope& scope) {
     CheckSubject subject = scope.subject(field.name + "_parts", field.name);
     subject.noun = field.name;
     scope.record.parts.push_back({form, *scope.ids[form.field], checks.part_outside(subject),
-                                  checks.part_overlap(subject), checks.part_gap(site)});
+                                  checks.part_overlap(subject), checks.part_gap(subject)});
     if (!form.member.empty()) lower_part_member(scope, form);
   }
 }
