@@ -332,9 +332,9 @@ template <class File, class View, class AddPieces>
     if (!file && file.error().rule == Rule::missing_file) return std::optional<DatasetPiece>();
     if (!file) return std::move(file).error();
     const Joiner joiner(Origin{file->bytes()}, name, list, piece);
-    auto piece = piece_of(*std::move(file), files.path(index), joiner, add_pieces);
-    if (!piece) return std::move(piece).error();
-    return std::optional(*std::move(piece));
+    auto made = piece_of(*std::move(file), files.path(index), joiner, add_pieces);
+    if (!made) return std::move(made).error();
+    return std::optional(*std::move(made));
   };
 }
 /// Of one that lies in a single file: `open()` opens it, called `path`.
@@ -346,9 +346,9 @@ template <class Open, class AddPieces>
     auto file = open();
     if (!file) return std::move(file).error();
     const Joiner joiner(Origin{file->bytes()}, name, list, piece);
-    auto piece = piece_of(*std::move(file), path, joiner, add_pieces);
-    if (!piece) return std::move(piece).error();
-    return std::optional(*std::move(piece));
+    auto made = piece_of(*std::move(file), path, joiner, add_pieces);
+    if (!made) return std::move(made).error();
+    return std::optional(*std::move(made));
   };
 }
 
