@@ -312,8 +312,7 @@ class ChunkView : public schemac::impl::RecordView {
   /// What it begins with, by itself.
   using head_type = ChunkHead;
 
-  // For other views.
-  ChunkView() = default;
+  ChunkView() = default;  // for other views
   explicit ChunkView(const schemac::impl::Origin& origin, std::uint64_t given_checksum = 0,
                      std::uint64_t given_typesize = 0);
 
@@ -1208,7 +1207,7 @@ SCHEMAC_INLINE const std::byte* ChunkView::walk_(impl::Context& context, const i
                                                  const std::byte* begin, const std::byte* end) {
   BufferView& field_content = field_content_;
   const std::byte* const after_content =
-      impl::walk_part(field_content, context, frame, "content", begin, end);
+      impl::walk_field(field_content, context, frame, "content", begin, end);
   if (after_content == nullptr) [[unlikely]]
     return nullptr;
   const std::uint64_t digest_size = digest_size_;
@@ -1683,7 +1682,7 @@ inline bool read_value(impl::ValueReader& reader, const FieldView& view, Field& 
 inline bool read_value(impl::ValueReader& reader, const ChunkView& view, Chunk& out) {
   return reader.read(view.content(), out.content);
 }
-inline schemac::Blob& room_behind(Chunk& value) { return value.choices.slack; }
+inline schemac::Blob& room_after(Chunk& value) { return value.choices.slack; }
 
 /// What stands in front of the list that can grow.
 inline bool read_head(impl::ValueReader& reader, const FileView& view, File& out) {
@@ -2234,7 +2233,7 @@ inline void emit_elements(const FileStream& value, impl::DigestWriter& out) {
   }
 }
 
-inline impl::FilePart table_of(const FileStream& value) {
+inline impl::Offsets table_of(const FileStream& value) {
   const std::uint64_t begin =
       32 +
       (value.metadata
@@ -2267,7 +2266,8 @@ inline bool check_arrays(const File& value, impl::Rejection& out) {
   return true;
 }
 
-/// What the runtime reads and writes whole files by.
+// What the runtime reads and writes whole files by.
+
 struct RootOfFile {
   using Value = File;
   using View = FileView;
@@ -2309,7 +2309,6 @@ struct RootOfFile {
   }
 };
 
-/// What the runtime reads and writes whole files by.
 struct RootOfStorageFile {
   using Value = StorageFile;
   using View = StorageFileView;
@@ -2330,7 +2329,6 @@ struct RootOfStorageFile {
   }
 };
 
-/// What the runtime reads and writes whole files by.
 struct RootOfSizesFile {
   using Value = SizesFile;
   using View = SizesFileView;
@@ -2351,7 +2349,6 @@ struct RootOfSizesFile {
   }
 };
 
-/// What the runtime reads and writes whole files by.
 struct RootOfAttributesFile {
   using Value = AttributesFile;
   using View = AttributesFileView;
@@ -2439,7 +2436,7 @@ inline schemac::Result<void> set_array(File& value, const schemac::Blob& bytes) 
 }
 
 inline void encode_array(File& value, unsigned threads) {
-  impl::for_each_part(value.chunks.size(), threads, [&](std::uint64_t i) {
+  impl::for_each_share(value.chunks.size(), threads, [&](std::uint64_t i) {
     impl::Rejection refused;  // `write` finds it again
     return detail::encode(value.chunks[static_cast<std::size_t>(i)],
                           static_cast<std::uint64_t>(value.checksum), value.typesize, impl::Frame{},
@@ -2513,7 +2510,7 @@ struct schemac::impl::Growth<::blaze::File> : schemac::impl::GrowthDefaults {
     value.choices.nchunks_known = count;
     value.choices.offsets_known = totals;
   }
-  static FilePart table(const Value& value) { return ::blaze::detail::table_of(value); }
+  static Offsets table(const Value& value) { return ::blaze::detail::table_of(value); }
   static std::vector<std::uint64_t> begins(const View& view) { return numbers_of(view.offsets()); }
   static std::optional<std::uint64_t> piece_size(const Value& value) {
     return schemac::impl::piece_size(value.chunk_size);

@@ -10,7 +10,7 @@
 #include "blaze.h"
 #include "schemac/io/dataset.h"
 #include "schemac/io/dataset_array.h"
-#include "schemac/io/dataset_parts.h"
+#include "schemac/io/dataset_names.h"
 #include "schemac/io/dataset_validation.h"
 #include "schemac/read/value_facts.h"
 
@@ -521,7 +521,7 @@ inline schemac::Result<schemac::DatasetArray> ColumnFolder::array() const {
   };
   schemac::impl::DatasetJoiner joiner(
       "array", folder_.path(),
-      schemac::impl::parts_of(superchunks(), "array", "chunks", "content", add));
+      schemac::impl::pieces_of(superchunks(), "array", "chunks", "content", add));
   if (joiner.as(schemac::impl::type_in(schemac::impl::find_in(dtype_told_name_fact, {}),
                                        schemac::impl::TypeSpelling::name),
                 schemac::impl::dims_in(schemac::impl::find_in(*shape_told, {})), false))

@@ -266,8 +266,7 @@ class ChunkView : public schemac::impl::RecordView {
   /// What it begins with, by itself.
   using head_type = ChunkHead;
 
-  // For other views.
-  ChunkView() = default;
+  ChunkView() = default;  // for other views
   explicit ChunkView(const schemac::impl::Origin& origin, std::uint64_t given_checksum = 0,
                      std::uint64_t given_typesize = 0);
 
@@ -775,7 +774,7 @@ inline schemac::LooseRange<ChunkView, schemac::StatedBegins<std::int64_t, false>
           origin_.file.data(), ((options & 1) != 0) ? after_metadata_ : nullptr, 16));
 }
 inline schemac::Result<schemac::Bytes> FileView::stale() const {
-  return impl::bytes_behind(this->chunks(), {after_spare_, after_chunks_});
+  return impl::bytes_after(this->chunks(), {after_spare_, after_chunks_});
 }
 
 SCHEMAC_INLINE const std::byte* MetadataView::walk_(impl::Context& context,
@@ -853,7 +852,7 @@ SCHEMAC_INLINE const std::byte* ChunkView::walk_(impl::Context& context, const i
                                                  const std::byte* begin, const std::byte* end) {
   BufferView& field_content = field_content_;
   const std::byte* const after_content =
-      impl::walk_part(field_content, context, frame, "content", begin, end);
+      impl::walk_field(field_content, context, frame, "content", begin, end);
   if (after_content == nullptr) [[unlikely]]
     return nullptr;
   const std::uint64_t digest_size = digest_size_;
@@ -1613,7 +1612,7 @@ inline void emit_elements(const FileStream& value, impl::DigestWriter& out) {
   }
 }
 
-inline impl::FilePart table_of(const FileStream& value) {
+inline impl::Offsets table_of(const FileStream& value) {
   const std::uint64_t begin = 32 + (value.metadata ? size_of(*value.metadata) : 0);
   return {begin, begin +
                      ((((value.options | (std::uint64_t{value.metadata.has_value()} * 2)) & 1) != 0)
@@ -1660,7 +1659,8 @@ inline bool check_arrays(const File& value, impl::Rejection& out) {
   return true;
 }
 
-/// What the runtime reads and writes whole files by.
+// What the runtime reads and writes whole files by.
+
 struct RootOfFile {
   using Value = File;
   using View = FileView;
@@ -1723,7 +1723,7 @@ inline schemac::Result<void> set_array(File& value, const schemac::Blob& bytes) 
 }
 
 inline void encode_array(File& value, unsigned threads) {
-  impl::for_each_part(value.chunks.size(), threads, [&](std::uint64_t i) {
+  impl::for_each_share(value.chunks.size(), threads, [&](std::uint64_t i) {
     impl::Rejection refused;  // `write` finds it again
     return detail::encode(value.chunks[static_cast<std::size_t>(i)],
                           static_cast<std::uint64_t>(value.checksum), value.typesize, impl::Frame{},
@@ -1775,7 +1775,7 @@ struct schemac::impl::Growth<::bloscpack::File> : schemac::impl::GrowthDefaults 
   static auto elements(const View& view) { return view.chunks(); }
   static void state(Value& value, bool totals, bool) { value.choices.last_chunk_known = totals; }
   static void clear_rest(Value& value) { value.stale = {}; }
-  static FilePart table(const Value& value) { return ::bloscpack::detail::table_of(value); }
+  static Offsets table(const Value& value) { return ::bloscpack::detail::table_of(value); }
   static std::vector<std::uint64_t> begins(const View& view) { return numbers_of(view.offsets()); }
   static std::uint64_t room(const Value& value) { return value.choices.spare.size(); }
   static void take_room(Value& value) { value.choices.spare.pop_back(); }

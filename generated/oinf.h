@@ -244,8 +244,7 @@ class ArrayView : public schemac::impl::RecordView {
   /// The elements, packed, in row-major order. Their values aren't checked.
   [[nodiscard]] schemac::Result<schemac::NdView> data() const;
 
-  // For other views.
-  ArrayView() = default;
+  ArrayView() = default;  // for other views
   explicit ArrayView(const schemac::impl::Origin& origin, std::uint64_t given_root_version = 0);
 
  private:
@@ -302,10 +301,9 @@ class MetadataView : public schemac::impl::RecordView {
   /// The value.
   [[nodiscard]] schemac::Result<MetadataValueView> value() const;
 
-  // For other views.
-  MetadataView() = default;
+  MetadataView() = default;  // for other views
   explicit MetadataView(const schemac::impl::Origin& origin, std::uint64_t given_root_version = 0,
-                        schemac::impl::Section blobs_section = {});
+                        schemac::impl::Offsets blobs_section = {});
 
  private:
   friend struct schemac::impl::ViewAccess;
@@ -315,7 +313,7 @@ class MetadataView : public schemac::impl::RecordView {
   [[nodiscard]] schemac::impl::Key key_() const;
 
   [[maybe_unused]] std::uint64_t given_root_version_ = 0;
-  schemac::impl::Section blobs_section_;
+  schemac::impl::Offsets blobs_section_;
   const std::byte* after_key_ = nullptr;
   std::uint64_t key_size_ = 0;
 };
@@ -342,8 +340,7 @@ class QuantView : public schemac::impl::RecordView {
   /// The elements that mean 0.
   [[nodiscard]] schemac::ScalarList<std::int32_t> zero_points() const;
 
-  // For other views.
-  QuantView() = default;
+  QuantView() = default;  // for other views
   explicit QuantView(const schemac::impl::Origin& origin,
                      schemac::impl::NumberList given_dims = {});
 
@@ -392,10 +389,9 @@ class TensorView : public schemac::impl::RecordView {
   /// Whether `quant` is there.
   [[nodiscard]] bool has_quant() const;
 
-  // For other views.
-  TensorView() = default;
+  TensorView() = default;  // for other views
   explicit TensorView(const schemac::impl::Origin& origin, std::uint64_t given_root_version = 0,
-                      schemac::impl::Section blobs_section = {});
+                      schemac::impl::Offsets blobs_section = {});
 
  private:
   friend struct schemac::impl::ViewAccess;
@@ -406,7 +402,7 @@ class TensorView : public schemac::impl::RecordView {
   [[nodiscard]] schemac::impl::Key key_() const;
 
   [[maybe_unused]] std::uint64_t given_root_version_ = 0;
-  schemac::impl::Section blobs_section_;
+  schemac::impl::Offsets blobs_section_;
   std::uint64_t after_quant_offset_size_ = 0;
   const std::byte* after_name_ = nullptr;
   const std::byte* after_dims_ = nullptr;
@@ -1139,7 +1135,7 @@ inline schemac::Result<schemac::NdView> ArrayView::careful_data_() const {
 }
 
 inline MetadataView::MetadataView(const impl::Origin& origin, std::uint64_t given_root_version,
-                                  impl::Section blobs_section)
+                                  impl::Offsets blobs_section)
     : impl::RecordView(origin),
       given_root_version_(given_root_version),
       blobs_section_(blobs_section) {}
@@ -1156,7 +1152,7 @@ inline schemac::Result<MetadataValueView> MetadataView::value() const {
   const std::uint64_t value_nbytes = impl::load<std::uint64_t>(after_key_ + 8);
   const std::uint64_t value_offset = impl::load<std::uint64_t>(after_key_ + 16);
   const std::uint64_t target = value_offset;
-  const impl::Section section = blobs_section_;
+  const impl::Offsets section = blobs_section_;
   const std::uint64_t size = value_nbytes;
   if (!section.contains(target, size))
     return impl::violation_at(origin_, detail::metadata_value_outside, after_key_ + 16,
@@ -1233,7 +1229,7 @@ inline schemac::ScalarList<std::int32_t> QuantView::zero_points() const {
 }
 
 inline TensorView::TensorView(const impl::Origin& origin, std::uint64_t given_root_version,
-                              impl::Section blobs_section)
+                              impl::Offsets blobs_section)
     : impl::RecordView(origin),
       given_root_version_(given_root_version),
       blobs_section_(blobs_section),
@@ -1292,7 +1288,7 @@ inline schemac::Result<schemac::NdView> TensorView::careful_data_() const {
   if ((flags & 1) == 0) return impl::absent_at(origin_, "data", begin_);
   if (!detail::has_value_type_dtype(dtype)) return impl::absent_at(origin_, "data", begin_);
   const std::uint64_t target = data_offset;
-  const impl::Section section = blobs_section_;
+  const impl::Offsets section = blobs_section_;
   const std::uint64_t size = data_nbytes;
   if (!section.contains(target, size))
     return impl::violation_at(origin_, detail::tensor_data_outside, after_dims_ + 8,
@@ -1314,7 +1310,7 @@ inline schemac::Result<QuantView> TensorView::quant() const {
   if ((given_root_version_ < 2) || ((flags & 2) == 0))
     return impl::absent_at(origin_, "quant", begin_);
   const std::uint64_t target = quant_offset;
-  const impl::Section section = blobs_section_;
+  const impl::Offsets section = blobs_section_;
   const std::uint64_t size = quant_nbytes;
   if (!section.contains(target, size))
     return impl::violation_at(origin_, detail::tensor_quant_outside, after_dims_ + 24,
@@ -2857,7 +2853,8 @@ inline void emit(const File& value, const LayoutOfFile& layout, impl::Writer& ou
   out.fill_to(layout.size);
 }
 
-/// What the runtime reads and writes whole files by.
+// What the runtime reads and writes whole files by.
+
 struct RootOfFile {
   using Value = File;
   using View = FileView;

@@ -483,8 +483,7 @@ class DocTensorView : public schemac::impl::RecordView {
   /// The levels of detail.
   [[nodiscard]] schemac::RecordRange<LevelView> levels() const;
 
-  // For other views.
-  DocTensorView() = default;
+  DocTensorView() = default;  // for other views
   explicit DocTensorView(const schemac::impl::Origin& origin);
 
  private:
@@ -514,8 +513,7 @@ class TensorView : public schemac::impl::RecordView {
   /// The elements, packed.
   [[nodiscard]] schemac::Result<schemac::NdView> data() const;
 
-  // For other views.
-  TensorView() = default;
+  TensorView() = default;  // for other views
   explicit TensorView(const schemac::impl::Origin& origin);
 
  private:
@@ -1284,7 +1282,7 @@ inline constexpr impl::MessageFieldForm var_type_lo_d_tensor_desc_message_fields
     {1,
      impl::Coding::length,
      "tensor",
-     {.missing = &any_desc_tensor_missing, .parts = &any_desc_tensor_parts}},
+     {.missing = &any_desc_tensor_missing, .pieces = &any_desc_tensor_parts}},
     {2, impl::Coding::varint, "lod_level", {.fits = impl::protobuf::Fits::i32}},
 };
 inline constexpr impl::MessageForm var_type_lo_d_tensor_desc_message{
@@ -1293,7 +1291,7 @@ inline constexpr impl::MessageFieldForm var_type_lo_d_tensor_array_desc_message_
     {1,
      impl::Coding::length,
      "tensor",
-     {.missing = &any_desc_tensor_missing, .parts = &any_desc_tensor_parts}},
+     {.missing = &any_desc_tensor_missing, .pieces = &any_desc_tensor_parts}},
     {2, impl::Coding::varint, "lod_level", {.fits = impl::protobuf::Fits::i32}},
 };
 inline constexpr impl::MessageForm var_type_lo_d_tensor_array_desc_message{
@@ -1318,11 +1316,11 @@ inline constexpr impl::MessageFieldForm var_type_message_fields[] = {
      {.fits = impl::protobuf::Fits::i32,
       .is_known = &is_known_var_type_type,
       .missing = &any_type_missing}},
-    {2, impl::Coding::length, "selected_rows", {.parts = &var_type_selected_rows_parts}},
-    {3, impl::Coding::length, "lod_tensor", {.parts = &var_type_lod_tensor_parts}},
-    {4, impl::Coding::length, "tensor_array", {.parts = &var_type_tensor_array_parts}},
-    {5, impl::Coding::length, "reader", {.parts = &var_type_reader_parts}},
-    {7, impl::Coding::length, "tuple", {.parts = &var_type_tuple_parts}},
+    {2, impl::Coding::length, "selected_rows", {.pieces = &var_type_selected_rows_parts}},
+    {3, impl::Coding::length, "lod_tensor", {.pieces = &var_type_lod_tensor_parts}},
+    {4, impl::Coding::length, "tensor_array", {.pieces = &var_type_tensor_array_parts}},
+    {5, impl::Coding::length, "reader", {.pieces = &var_type_reader_parts}},
+    {7, impl::Coding::length, "tuple", {.pieces = &var_type_tuple_parts}},
 };
 inline constexpr impl::MessageForm var_type_message{var_type_message_fields, &any_malformed,
                                                     &any_depth};
@@ -1331,7 +1329,7 @@ inline constexpr impl::MessageFieldForm var_desc_message_fields[] = {
     {2,
      impl::Coding::length,
      "type",
-     {.missing = &any_type_missing, .parts = &var_desc_type_parts}},
+     {.missing = &any_type_missing, .pieces = &var_desc_type_parts}},
     {3, impl::Coding::varint, "persistable", {.fits = impl::protobuf::Fits::boolean}},
     {4, impl::Coding::varint, "need_check_feed", {.fits = impl::protobuf::Fits::boolean}},
 };
@@ -1413,7 +1411,7 @@ inline constexpr impl::MessageFieldForm op_compatible_map_op_compatible_pair_mes
      impl::Coding::length,
      "compatible_info",
      {.missing = &op_compatible_map_op_compatible_pair_compatible_info_missing,
-      .parts = &op_compatible_map_op_compatible_pair_compatible_info_parts}},
+      .pieces = &op_compatible_map_op_compatible_pair_compatible_info_parts}},
 };
 inline constexpr impl::MessageForm op_compatible_map_op_compatible_pair_message{
     op_compatible_map_op_compatible_pair_message_fields, &any_malformed, &any_depth};
@@ -1442,7 +1440,7 @@ inline constexpr impl::MessageFieldForm op_version_map_op_version_pair_message_f
      impl::Coding::length,
      "op_version",
      {.missing = &op_version_map_op_version_pair_op_version_missing,
-      .parts = &op_version_map_op_version_pair_op_version_parts}},
+      .pieces = &op_version_map_op_version_pair_op_version_parts}},
 };
 inline constexpr impl::MessageForm op_version_map_op_version_pair_message{
     op_version_map_op_version_pair_message_fields, &any_malformed, &any_depth};
@@ -1453,9 +1451,9 @@ inline constexpr impl::MessageForm op_version_map_message{op_version_map_message
                                                           &any_malformed, &any_depth};
 inline constexpr impl::MessageFieldForm program_message_fields[] = {
     {1, impl::Coding::length, "blocks", {.is_repeated = true}},
-    {3, impl::Coding::length, "op_compatible_map", {.parts = &program_op_compatible_map_parts}},
-    {4, impl::Coding::length, "version", {.parts = &program_version_parts}},
-    {5, impl::Coding::length, "op_version_map", {.parts = &program_op_version_map_parts}},
+    {3, impl::Coding::length, "op_compatible_map", {.pieces = &program_op_compatible_map_parts}},
+    {4, impl::Coding::length, "version", {.pieces = &program_version_parts}},
+    {5, impl::Coding::length, "op_version_map", {.pieces = &program_op_version_map_parts}},
 };
 inline constexpr impl::MessageForm program_message{program_message_fields, &any_malformed,
                                                    &any_depth};
@@ -4646,7 +4644,8 @@ SCHEMAC_INLINE void emit(const Program& value, const LayoutOfProgram&, auto& out
   out.put(value.choices.unknown_fields.bytes());
 }
 
-/// What the runtime reads and writes whole files by.
+// What the runtime reads and writes whole files by.
+
 struct RootOfDocTensor {
   using Value = DocTensor;
   using View = DocTensorView;
@@ -4679,7 +4678,6 @@ struct RootOfDocTensor {
   }
 };
 
-/// What the runtime reads and writes whole files by.
 struct RootOfTensor {
   using Value = Tensor;
   using View = TensorView;
@@ -4712,7 +4710,6 @@ struct RootOfTensor {
   }
 };
 
-/// What the runtime reads and writes whole files by.
 struct RootOfCombined {
   using Value = Combined;
   using View = CombinedView;
@@ -4741,7 +4738,6 @@ struct RootOfCombined {
   }
 };
 
-/// What the runtime reads and writes whole files by.
 struct RootOfProgram {
   using Value = Program;
   using View = ProgramView;

@@ -9,7 +9,7 @@
 
 #include "paddle.h"
 #include "schemac/io/dataset.h"
-#include "schemac/io/dataset_parts.h"
+#include "schemac/io/dataset_names.h"
 #include "schemac/io/dataset_validation.h"
 
 namespace paddle {

@@ -826,18 +826,18 @@ SCHEMAC_INLINE const std::byte* ShapeView::walk_(impl::Context& context, const i
   if (!impl::msgpack::walk_head<detail::shape_dims_head>(context, frame, begin, end, dims_head))
     return nullptr;
   const std::uint64_t dims_size = dims_head.number;
-  if (dims_size > impl::distance(dims_head.behind, end) / 5) [[unlikely]]
-    return context.fault(detail::shape_dims_list, frame, dims_head.behind, end, begin, dims_size);
+  if (dims_size > impl::distance(dims_head.after, end) / 5) [[unlikely]]
+    return context.fault(detail::shape_dims_list, frame, dims_head.after, end, begin, dims_size);
   impl::KnownProduct dims_product;
   const auto dims_hold = [&](const std::uint64_t element) {
     dims_product.take(element);
     return true;
   };
-  if (!impl::msgpack::scan_tagged<std::uint32_t>(dims_head.behind, dims_size, dims_hold))
+  if (!impl::msgpack::scan_tagged<std::uint32_t>(dims_head.after, dims_size, dims_hold))
       [[unlikely]] {
-    return context.fault(detail::shape_dims_list, frame, dims_head.behind, end, begin, dims_size);
+    return context.fault(detail::shape_dims_list, frame, dims_head.after, end, begin, dims_size);
   }
-  const std::byte* const after_dims = dims_head.behind + dims_size * 5;
+  const std::byte* const after_dims = dims_head.after + dims_size * 5;
   if (impl::distance(after_dims, end) < 5 || !impl::msgpack::has_tag<std::uint32_t>(after_dims))
       [[unlikely]]
     return context.fault(detail::shape_batch_run, frame, after_dims, end);
@@ -860,10 +860,10 @@ SCHEMAC_INLINE const std::byte* TensorView::walk_(impl::Context& context, const 
                                                           field_data_head))
     return nullptr;
   const std::uint64_t data_size = field_data_head.number;
-  if (impl::distance(field_data_head.behind, end) < data_size) [[unlikely]]
-    return context.fault(detail::tensor_data_content, frame, field_data_head.behind, end,
+  if (impl::distance(field_data_head.after, end) < data_size) [[unlikely]]
+    return context.fault(detail::tensor_data_content, frame, field_data_head.after, end,
                          after_shape, data_size);
-  const std::byte* const after_data = field_data_head.behind + data_size;
+  const std::byte* const after_data = field_data_head.after + data_size;
   begin_ = begin;
   after_shape_ = after_shape;
   after_data_ = after_data;
@@ -945,7 +945,7 @@ SCHEMAC_INLINE const std::byte* ModelParamsView::walk_(impl::Context& context,
                                                                field_key_head))
     return nullptr;
   const std::uint64_t key_size = field_key_head.number;
-  const std::byte* key_next = field_key_head.behind;
+  const std::byte* key_next = field_key_head.after;
   impl::Frame each_field_key{&frame, "key", 0};
   std::uint64_t field_key_index = 0;
   for (; field_key_index < key_size; ++field_key_index) {
@@ -1044,7 +1044,7 @@ SCHEMAC_INLINE const std::byte* OptimizerView::walk_(impl::Context& context,
                                                                      uint_configs_head))
     return nullptr;
   const std::uint64_t uint_configs_size = uint_configs_head.number;
-  const std::byte* uint_configs_next = uint_configs_head.behind;
+  const std::byte* uint_configs_next = uint_configs_head.after;
   impl::Frame each_uint_configs{&frame, "uint_configs", 0};
   std::uint64_t uint_configs_index = 0;
   for (; uint_configs_index < uint_configs_size; ++uint_configs_index) {
@@ -1061,7 +1061,7 @@ SCHEMAC_INLINE const std::byte* OptimizerView::walk_(impl::Context& context,
           context, frame, uint_configs_next, end, float_configs_head))
     return nullptr;
   const std::uint64_t float_configs_size = float_configs_head.number;
-  const std::byte* float_configs_next = float_configs_head.behind;
+  const std::byte* float_configs_next = float_configs_head.after;
   impl::Frame each_float_configs{&frame, "float_configs", 0};
   std::uint64_t float_configs_index = 0;
   for (; float_configs_index < float_configs_size; ++float_configs_index) {
@@ -1146,34 +1146,34 @@ SCHEMAC_INLINE const std::byte* check_shape(impl::Context& context, const impl::
   if (!impl::msgpack::walk_head<detail::shape_dims_head>(context, frame, begin, end, dims_head))
     return nullptr;
   const std::uint64_t dims_size = dims_head.number;
-  if (!context.take_elements(dims_size, impl::distance(dims_head.behind, end), 40)) [[unlikely]]
+  if (!context.take_elements(dims_size, impl::distance(dims_head.after, end), 40)) [[unlikely]]
     return context.refuse(detail::shape_dims_elements, frame, begin, {dims_size});
   if (dims_size > 8 && !context.note(detail::shape_dims_maximum_count, frame, begin, {dims_size}))
       [[unlikely]]
     return nullptr;
-  if (dims_size > impl::distance(dims_head.behind, end) / 5) [[unlikely]]
-    return context.fault(detail::shape_dims_list, frame, dims_head.behind, end, begin, dims_size);
+  if (dims_size > impl::distance(dims_head.after, end) / 5) [[unlikely]]
+    return context.fault(detail::shape_dims_list, frame, dims_head.after, end, begin, dims_size);
   impl::KnownProduct dims_product;
   const auto dims_hold = [&](const std::uint64_t element) {
     dims_product.take(element);
     return element >= 1;
   };
-  if (!impl::msgpack::scan_tagged<std::uint32_t>(dims_head.behind, dims_size, dims_hold))
+  if (!impl::msgpack::scan_tagged<std::uint32_t>(dims_head.after, dims_size, dims_hold))
       [[unlikely]] {
-    if (!impl::msgpack::have_tags<std::uint32_t>(dims_head.behind, dims_size)) [[unlikely]]
-      return context.fault(detail::shape_dims_list, frame, dims_head.behind, end, begin, dims_size);
-    const schemac::msgpack::TaggedList<std::uint32_t> dims_elements(dims_head.behind, dims_size);
+    if (!impl::msgpack::have_tags<std::uint32_t>(dims_head.after, dims_size)) [[unlikely]]
+      return context.fault(detail::shape_dims_list, frame, dims_head.after, end, begin, dims_size);
+    const schemac::msgpack::TaggedList<std::uint32_t> dims_elements(dims_head.after, dims_size);
     for (impl::Frame each_dims{&frame, "dims", 0}; each_dims.index < dims_size; ++each_dims.index) {
       const auto element = static_cast<std::uint64_t>(dims_elements[each_dims.index]);
-      const std::byte* const dims_element = dims_head.behind + 1 + each_dims.index * 5;
+      const std::byte* const dims_element = dims_head.after + 1 + each_dims.index * 5;
       if (element < 1 && !context.note(detail::shape_dims_each_condition, each_dims, dims_element,
                                        {element})) [[unlikely]]
         return nullptr;
     }
   }
   const schemac::WithProduct<schemac::msgpack::TaggedList<std::uint32_t>> dims(
-      schemac::msgpack::TaggedList<std::uint32_t>(dims_head.behind, dims_size), dims_product);
-  const std::byte* const after_dims = dims_head.behind + dims_size * 5;
+      schemac::msgpack::TaggedList<std::uint32_t>(dims_head.after, dims_size), dims_product);
+  const std::byte* const after_dims = dims_head.after + dims_size * 5;
   if (!detail::shape_no_trailing_ones_holds(dims_size, dims) &&
       !context.note(detail::shape_no_trailing_ones_condition, frame, begin,
                     {dims_size, impl::fact([&](bool& is_number) {
@@ -1221,10 +1221,10 @@ SCHEMAC_INLINE const std::byte* check_tensor(impl::Context& context, const impl:
   if (!field_data_extent.fits || field_data_extent.needed != data_size) [[unlikely]]
     if (!impl::note_array_size(context, frame, detail::tensor_data_array, field_data_extent))
       return nullptr;
-  if (impl::distance(field_data_head.behind, end) < data_size) [[unlikely]]
-    return context.fault(detail::tensor_data_content, frame, field_data_head.behind, end,
+  if (impl::distance(field_data_head.after, end) < data_size) [[unlikely]]
+    return context.fault(detail::tensor_data_content, frame, field_data_head.after, end,
                          after_shape, data_size);
-  const std::byte* const after_data = field_data_head.behind + data_size;
+  const std::byte* const after_data = field_data_head.after + data_size;
   if (seen != nullptr) PartsOfTensor::keep(*seen, begin, after_shape, after_data, data_size, shape);
   return after_data;
 }
@@ -1309,16 +1309,16 @@ SCHEMAC_INLINE const std::byte* check_model_params(
                                                                field_key_head))
     return nullptr;
   const std::uint64_t key_size = field_key_head.number;
-  if (!context.take_elements(key_size, impl::distance(field_key_head.behind, end), 8)) [[unlikely]]
+  if (!context.take_elements(key_size, impl::distance(field_key_head.after, end), 8)) [[unlikely]]
     return context.refuse(detail::model_params_key_elements, frame, begin, {key_size});
   if (key_size < 1 &&
       !context.note(detail::model_params_key_minimum_count, frame, begin, {key_size})) [[unlikely]]
     return nullptr;
-  if (key_size > impl::distance(field_key_head.behind, end) &&
+  if (key_size > impl::distance(field_key_head.after, end) &&
       !context.note_cause(detail::model_params_key_cause, frame, begin, key_size, key_size,
-                          field_key_head.behind, end)) [[unlikely]]
+                          field_key_head.after, end)) [[unlikely]]
     return nullptr;
-  const std::byte* key_next = field_key_head.behind;
+  const std::byte* key_next = field_key_head.after;
   impl::Frame each_field_key{&frame, "key", 0};
   std::uint64_t field_key_index = 0;
   for (; field_key_index < key_size; ++field_key_index) {
@@ -1424,19 +1424,19 @@ SCHEMAC_INLINE const std::byte* check_optimizer(impl::Context& context, const im
                                                                      uint_configs_head))
     return nullptr;
   const std::uint64_t uint_configs_size = uint_configs_head.number;
-  if (!context.take_elements(uint_configs_size, impl::distance(uint_configs_head.behind, end), 48))
+  if (!context.take_elements(uint_configs_size, impl::distance(uint_configs_head.after, end), 48))
       [[unlikely]]
     return context.refuse(detail::optimizer_uint_configs_elements, frame, begin,
                           {uint_configs_size});
-  if (uint_configs_size > impl::distance(uint_configs_head.behind, end) / 6 &&
+  if (uint_configs_size > impl::distance(uint_configs_head.after, end) / 6 &&
       !context.note_cause(detail::optimizer_uint_configs_cause, frame, begin, uint_configs_size,
                           impl::detail::saturated_product(uint_configs_size, 6),
-                          uint_configs_head.behind, end)) [[unlikely]]
+                          uint_configs_head.after, end)) [[unlikely]]
     return nullptr;
   impl::Ascending uint_configs_keys;
   const std::uint64_t uint_configs_errors = context.errors();
   std::string_view uint_configs_key;
-  const std::byte* uint_configs_next = uint_configs_head.behind;
+  const std::byte* uint_configs_next = uint_configs_head.after;
   impl::Frame each_uint_configs{&frame, "uint_configs", 0};
   std::uint64_t uint_configs_index = 0;
   for (; uint_configs_index < uint_configs_size; ++uint_configs_index) {
@@ -1452,7 +1452,7 @@ SCHEMAC_INLINE const std::byte* check_optimizer(impl::Context& context, const im
       context.makes(detail::any_duplicate) &&
       !impl::check_unique(context, frame, detail::any_duplicate,
                           OptimizerUintConfigsView(impl::Origin{context.space()}), "uint_configs",
-                          {uint_configs_head.behind, uint_configs_next}, uint_configs_index))
+                          {uint_configs_head.after, uint_configs_next}, uint_configs_index))
       [[unlikely]]
     return nullptr;
   impl::msgpack::HeadAt float_configs_head;
@@ -1460,20 +1460,20 @@ SCHEMAC_INLINE const std::byte* check_optimizer(impl::Context& context, const im
           context, frame, uint_configs_next, end, float_configs_head))
     return nullptr;
   const std::uint64_t float_configs_size = float_configs_head.number;
-  if (!context.take_elements(float_configs_size, impl::distance(float_configs_head.behind, end),
-                             48)) [[unlikely]]
+  if (!context.take_elements(float_configs_size, impl::distance(float_configs_head.after, end), 48))
+      [[unlikely]]
     return context.refuse(detail::optimizer_float_configs_elements, frame, uint_configs_next,
                           {float_configs_size});
-  if (float_configs_size > impl::distance(float_configs_head.behind, end) / 6 &&
+  if (float_configs_size > impl::distance(float_configs_head.after, end) / 6 &&
       !context.note_cause(
           detail::optimizer_float_configs_cause, frame, uint_configs_next, float_configs_size,
-          impl::detail::saturated_product(float_configs_size, 6), float_configs_head.behind, end))
+          impl::detail::saturated_product(float_configs_size, 6), float_configs_head.after, end))
       [[unlikely]]
     return nullptr;
   impl::Ascending float_configs_keys;
   const std::uint64_t float_configs_errors = context.errors();
   std::string_view float_configs_key;
-  const std::byte* float_configs_next = float_configs_head.behind;
+  const std::byte* float_configs_next = float_configs_head.after;
   impl::Frame each_float_configs{&frame, "float_configs", 0};
   std::uint64_t float_configs_index = 0;
   for (; float_configs_index < float_configs_size; ++float_configs_index) {
@@ -1489,7 +1489,7 @@ SCHEMAC_INLINE const std::byte* check_optimizer(impl::Context& context, const im
       context.makes(detail::any_duplicate) &&
       !impl::check_unique(context, frame, detail::any_duplicate,
                           OptimizerFloatConfigsView(impl::Origin{context.space()}), "float_configs",
-                          {float_configs_head.behind, float_configs_next}, float_configs_index))
+                          {float_configs_head.after, float_configs_next}, float_configs_index))
       [[unlikely]]
     return nullptr;
   return float_configs_next;
@@ -1613,37 +1613,37 @@ SCHEMAC_INLINE const std::byte* read_shape(impl::Context& context, const impl::F
   if (!impl::msgpack::walk_head<detail::shape_dims_head>(context, frame, begin, end, dims_head))
     return nullptr;
   const std::uint64_t dims_size = dims_head.number;
-  if (!context.take_elements(dims_size, impl::distance(dims_head.behind, end), 40)) [[unlikely]]
+  if (!context.take_elements(dims_size, impl::distance(dims_head.after, end), 40)) [[unlikely]]
     return context.refuse(detail::shape_dims_elements, frame, begin, {dims_size});
   if (dims_size > 8 && !context.note(detail::shape_dims_maximum_count, frame, begin, {dims_size}))
       [[unlikely]]
     return nullptr;
-  if (dims_size > impl::distance(dims_head.behind, end) / 5) [[unlikely]]
-    return context.fault(detail::shape_dims_list, frame, dims_head.behind, end, begin, dims_size);
+  if (dims_size > impl::distance(dims_head.after, end) / 5) [[unlikely]]
+    return context.fault(detail::shape_dims_list, frame, dims_head.after, end, begin, dims_size);
   impl::KnownProduct dims_product;
   const auto dims_hold = [&](const std::uint64_t element) {
     dims_product.take(element);
     return element >= 1;
   };
-  if (!impl::msgpack::scan_tagged<std::uint32_t>(dims_head.behind, dims_size, dims_hold))
+  if (!impl::msgpack::scan_tagged<std::uint32_t>(dims_head.after, dims_size, dims_hold))
       [[unlikely]] {
-    if (!impl::msgpack::have_tags<std::uint32_t>(dims_head.behind, dims_size)) [[unlikely]]
-      return context.fault(detail::shape_dims_list, frame, dims_head.behind, end, begin, dims_size);
-    const schemac::msgpack::TaggedList<std::uint32_t> dims_elements(dims_head.behind, dims_size);
+    if (!impl::msgpack::have_tags<std::uint32_t>(dims_head.after, dims_size)) [[unlikely]]
+      return context.fault(detail::shape_dims_list, frame, dims_head.after, end, begin, dims_size);
+    const schemac::msgpack::TaggedList<std::uint32_t> dims_elements(dims_head.after, dims_size);
     for (impl::Frame each_dims{&frame, "dims", 0}; each_dims.index < dims_size; ++each_dims.index) {
       const auto element = static_cast<std::uint64_t>(dims_elements[each_dims.index]);
-      const std::byte* const dims_element = dims_head.behind + 1 + each_dims.index * 5;
+      const std::byte* const dims_element = dims_head.after + 1 + each_dims.index * 5;
       if (element < 1 && !context.note(detail::shape_dims_each_condition, each_dims, dims_element,
                                        {element})) [[unlikely]]
         return nullptr;
     }
   }
   const schemac::WithProduct<schemac::msgpack::TaggedList<std::uint32_t>> dims(
-      schemac::msgpack::TaggedList<std::uint32_t>(dims_head.behind, dims_size), dims_product);
-  if (!reader.read(schemac::msgpack::TaggedList<std::uint32_t>(dims_head.behind, dims_size),
+      schemac::msgpack::TaggedList<std::uint32_t>(dims_head.after, dims_size), dims_product);
+  if (!reader.read(schemac::msgpack::TaggedList<std::uint32_t>(dims_head.after, dims_size),
                    out.dims)) [[unlikely]]
     return nullptr;
-  const std::byte* const after_dims = dims_head.behind + dims_size * 5;
+  const std::byte* const after_dims = dims_head.after + dims_size * 5;
   if (impl::distance(after_dims, end) < 5 || !impl::msgpack::has_tag<std::uint32_t>(after_dims))
       [[unlikely]]
     return context.fault(detail::shape_batch_run, frame, after_dims, end);
@@ -1687,11 +1687,11 @@ SCHEMAC_INLINE const std::byte* read_tensor(impl::Context& context, const impl::
   if (!field_data_extent.fits || field_data_extent.needed != data_size) [[unlikely]]
     if (!impl::note_array_size(context, frame, detail::tensor_data_array, field_data_extent))
       return nullptr;
-  if (impl::distance(field_data_head.behind, end) < data_size) [[unlikely]]
-    return context.fault(detail::tensor_data_content, frame, field_data_head.behind, end,
+  if (impl::distance(field_data_head.after, end) < data_size) [[unlikely]]
+    return context.fault(detail::tensor_data_content, frame, field_data_head.after, end,
                          after_shape, data_size);
-  const std::byte* const after_data = field_data_head.behind + data_size;
-  if (!reader.read(schemac::Bytes(field_data_head.behind, static_cast<std::size_t>(data_size)),
+  const std::byte* const after_data = field_data_head.after + data_size;
+  if (!reader.read(schemac::Bytes(field_data_head.after, static_cast<std::size_t>(data_size)),
                    out.data)) [[unlikely]]
     return nullptr;
   if (seen != nullptr) PartsOfTensor::keep(*seen, begin, after_shape, after_data, data_size, shape);
@@ -1771,19 +1771,19 @@ SCHEMAC_INLINE const std::byte* read_model_params(impl::Context& context, const 
                                                                field_key_head))
     return nullptr;
   const std::uint64_t key_size = field_key_head.number;
-  if (!context.take_elements(key_size, impl::distance(field_key_head.behind, end), 8)) [[unlikely]]
+  if (!context.take_elements(key_size, impl::distance(field_key_head.after, end), 8)) [[unlikely]]
     return context.refuse(detail::model_params_key_elements, frame, begin, {key_size});
   if (key_size < 1 &&
       !context.note(detail::model_params_key_minimum_count, frame, begin, {key_size})) [[unlikely]]
     return nullptr;
-  if (key_size > impl::distance(field_key_head.behind, end) &&
+  if (key_size > impl::distance(field_key_head.after, end) &&
       !context.note_cause(detail::model_params_key_cause, frame, begin, key_size, key_size,
-                          field_key_head.behind, end)) [[unlikely]]
+                          field_key_head.after, end)) [[unlikely]]
     return nullptr;
   if (!reader.take(key_size, sizeof(std::string))) [[unlikely]]
     return nullptr;
   out.key.reserve(static_cast<std::size_t>(key_size));
-  const std::byte* key_next = field_key_head.behind;
+  const std::byte* key_next = field_key_head.after;
   impl::Frame each_field_key{&frame, "key", 0};
   std::uint64_t field_key_index = 0;
   for (; field_key_index < key_size; ++field_key_index) {
@@ -1880,19 +1880,19 @@ SCHEMAC_INLINE const std::byte* read_optimizer(impl::Context& context, const imp
                                                                      uint_configs_head))
     return nullptr;
   const std::uint64_t uint_configs_size = uint_configs_head.number;
-  if (!context.take_elements(uint_configs_size, impl::distance(uint_configs_head.behind, end), 48))
+  if (!context.take_elements(uint_configs_size, impl::distance(uint_configs_head.after, end), 48))
       [[unlikely]]
     return context.refuse(detail::optimizer_uint_configs_elements, frame, begin,
                           {uint_configs_size});
-  if (uint_configs_size > impl::distance(uint_configs_head.behind, end) / 6 &&
+  if (uint_configs_size > impl::distance(uint_configs_head.after, end) / 6 &&
       !context.note_cause(detail::optimizer_uint_configs_cause, frame, begin, uint_configs_size,
                           impl::detail::saturated_product(uint_configs_size, 6),
-                          uint_configs_head.behind, end)) [[unlikely]]
+                          uint_configs_head.after, end)) [[unlikely]]
     return nullptr;
   if (!reader.take(uint_configs_size, sizeof(OptimizerUintConfigs))) [[unlikely]]
     return nullptr;
   out.uint_configs.reserve(static_cast<std::size_t>(uint_configs_size));
-  const std::byte* uint_configs_next = uint_configs_head.behind;
+  const std::byte* uint_configs_next = uint_configs_head.after;
   impl::Frame each_uint_configs{&frame, "uint_configs", 0};
   std::uint64_t uint_configs_index = 0;
   for (; uint_configs_index < uint_configs_size; ++uint_configs_index) {
@@ -1909,20 +1909,20 @@ SCHEMAC_INLINE const std::byte* read_optimizer(impl::Context& context, const imp
           context, frame, uint_configs_next, end, float_configs_head))
     return nullptr;
   const std::uint64_t float_configs_size = float_configs_head.number;
-  if (!context.take_elements(float_configs_size, impl::distance(float_configs_head.behind, end),
-                             48)) [[unlikely]]
+  if (!context.take_elements(float_configs_size, impl::distance(float_configs_head.after, end), 48))
+      [[unlikely]]
     return context.refuse(detail::optimizer_float_configs_elements, frame, uint_configs_next,
                           {float_configs_size});
-  if (float_configs_size > impl::distance(float_configs_head.behind, end) / 6 &&
+  if (float_configs_size > impl::distance(float_configs_head.after, end) / 6 &&
       !context.note_cause(
           detail::optimizer_float_configs_cause, frame, uint_configs_next, float_configs_size,
-          impl::detail::saturated_product(float_configs_size, 6), float_configs_head.behind, end))
+          impl::detail::saturated_product(float_configs_size, 6), float_configs_head.after, end))
       [[unlikely]]
     return nullptr;
   if (!reader.take(float_configs_size, sizeof(OptimizerFloatConfigs))) [[unlikely]]
     return nullptr;
   out.float_configs.reserve(static_cast<std::size_t>(float_configs_size));
-  const std::byte* float_configs_next = float_configs_head.behind;
+  const std::byte* float_configs_next = float_configs_head.after;
   impl::Frame each_float_configs{&frame, "float_configs", 0};
   std::uint64_t float_configs_index = 0;
   for (; float_configs_index < float_configs_size; ++float_configs_index) {
@@ -2337,7 +2337,8 @@ SCHEMAC_INLINE void emit(const File& value, const LayoutOfFile&, auto& out) {
   }
 }
 
-/// What the runtime reads and writes whole files by.
+// What the runtime reads and writes whole files by.
+
 struct RootOfFile {
   using Value = File;
   using View = FileView;

@@ -4,7 +4,6 @@
 #include <iostream>
 #include <iterator>
 
-#include "cli/commands/commands.h"
 #include "cli/terminal.h"
 #include "direct/explain/select_rows.h"
 #include "direct/text/plain_content.h"

@@ -29,7 +29,7 @@ enum class Change : std::uint8_t {
   moved,  ///< of a list: the same elements in another order
 };
 
-/// What one of the files has at a place.
+/// What one of the files has there.
 struct Side {
   std::string path;  ///< as `explain` prints it
   Json value;        ///< of arrays and long lists what they are like

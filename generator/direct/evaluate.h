@@ -43,7 +43,7 @@ struct ListOf {
   [[nodiscard]] Outcome item(std::uint64_t index) const;
 };
 
-/// What an expression may ask about the record at hand.
+/// What the names in an expression stand for: the values of the record at hand.
 class Scope {
  public:
   Scope() = default;

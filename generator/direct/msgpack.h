@@ -16,7 +16,7 @@ namespace schemac::direct {
 using plan::stored_size;
 /// Whether the byte at its begin is a tag of the scalar's; true for those without tags.
 [[nodiscard]] bool has_form(const plan::Scalar& scalar, const std::byte* at);
-/// The part of a scalar without its tag.
+/// The bytes of a scalar without its tag.
 [[nodiscard]] Bytes content_of(const plan::Scalar& scalar, Bytes bytes);
 /// The number of a scalar that is all of `bytes`, tag included.
 [[nodiscard]] Int128 load_scalar(const plan::Scalar& scalar, Bytes bytes);
@@ -24,7 +24,7 @@ using plan::stored_size;
 [[nodiscard]] std::vector<std::byte> without_tags(const plan::Scalar& scalar, std::uint64_t count,
                                                   Bytes bytes);
 
-/// The part of a stretch that a scalar is; `form` is its check, which must outlive the part.
+/// A scalar as a field of a stretch; `form` is its check, which must outlive that.
 [[nodiscard]] impl::StretchField field_in_stretch(const plan::Scalar& scalar, std::string_view name,
                                                   const schemac::impl::Check& form);
 

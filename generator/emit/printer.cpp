@@ -5,7 +5,7 @@
 #include <optional>
 #include <utility>
 
-#include "emit/format/layout.h"
+#include "emit/format/formatter.h"
 #include "emit/visible_source.h"
 
 namespace schemac::emit {
@@ -51,8 +51,8 @@ std::vector<std::string_view> template_lines(std::string_view text) {
 
 constexpr std::string_view body_begin = "{ $";
 
-// A line such as `head { $name$; }` (a function whose body is a part) or `head { $name$; };` (a
-// type whose members are one).
+// A line such as `head { $name$; }` (a function whose body a callback emits) or `head { $name$; };`
+// (a type whose members one emits).
 struct CallbackInBraces {
   std::string_view name;
   std::string_view end;  ///< "}" or "};"
@@ -281,7 +281,7 @@ std::string Printer::take() {
   std::string text;
   for (const std::string& line : lines_) text.append(visible_line(line)) += '\n';
   lines_.clear();
-  return format::lay_out(text);
+  return format::formatted(text);
 }
 
 }  // namespace schemac::emit

@@ -80,8 +80,8 @@ struct Constant {
 };
 
 /// What a MessagePack text, bin, array or map begins with: read in any of its widths, written in
-/// the shortest. One part, "x.head", of as many bytes as its first byte says. Order: the first byte
-/// (truncated), form, the rest (truncated, of the whole head).
+/// the shortest. Bounded by itself, as "x.head", of as many bytes as its first byte says. Order:
+/// the first byte (truncated), form, the rest (truncated, of the whole head).
 using HeadForm = impl::msgpack::HeadForm;
 struct Head {
   HeadForm form = HeadForm::list;
@@ -159,10 +159,10 @@ struct Raw {
   std::optional<FreeForm> free;
 };
 
-/// Dims of an array: a list of scalars (Op::list, perhaps inside records that the record at hand
-/// holds) or one number, which is there if `condition` holds. A number below 0, or one that can't
-/// be computed, makes the array too large for 64 bits (array_overflow), as a dim below 0 in a list
-/// does, unless another dim is 0.
+/// Some dims of an array: a list of scalars (Op::list, perhaps inside records that the record at
+/// hand holds) or one number, which is there if `condition` holds. A number below 0, or one that
+/// can't be computed, makes the array too large for 64 bits (array_overflow), as a dim below 0 in a
+/// list does, unless another dim is 0.
 struct DimsTerm {
   Expr value;
   std::optional<Expr> condition;  ///< of numbers only
@@ -172,7 +172,7 @@ struct FieldPath {
   FieldId field = 0;
   std::vector<FieldId> inner;
 };
-/// The dims of an array: parts one after the other; at most one list and `max_dim_numbers`
+/// The dims of an array: terms one after the other; at most one list and `max_dim_numbers`
 /// numbers.
 struct Dims {
   std::vector<DimsTerm> terms;

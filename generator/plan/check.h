@@ -74,7 +74,7 @@ enum class CheckKind : std::uint8_t {
   missing,        ///< a required field of a message; at the message's begin, path of the field
   text,    ///< a JSON text is wrong in one of its ways: JsonChecks. At the text's begin, path of
            ///< the member; the sentence is that of the flaw (schemac/json/json.h)
-  pieces,  ///< a message in several parts, of which a copy is too large; at the second one
+  pieces,  ///< a message in several pieces, of which a copy is too large; at the second one
   joined_size,  ///< JoinedArray; at the first piece, without pieces at the file's begin. a: bytes
                 ///< of the pieces, b: those that type and dimensions ask for
   part,         ///< StatedParts: outside, overlap, gap, as schemac/walk/parts.h tells them

@@ -14,7 +14,7 @@
 
 namespace schemac::plan {
 
-/// Where a check belongs.
+/// What a check is about, as its identifier, its path and its sentence call it.
 struct CheckSubject {
   std::string prefix;       ///< begin of its identifier: record and field, "tensor_data_offset"
   std::string path;         ///< Check::field

@@ -22,7 +22,7 @@ struct Position {
 /// tagged scalar begins with its tag: its value lies at distance + 1.
 struct RunField {
   std::optional<FieldId> field;  ///< Scalar, Constant
-  /// From the begin of the run; from the end of the counted part for parts after it.
+  /// From the begin of the run; from the end of the counted list for those after it.
   std::uint64_t distance = 0;
   std::uint64_t size = 0;
   std::optional<CheckId> padding;  ///< of padding
@@ -38,16 +38,16 @@ struct CountedList {
   AnchorId after = 0;  ///< anchor at its end
   CheckId cause = 0;
 };
-/// Neighbouring fields of fixed size under one bounds check: parts, then a counted list, then
-/// parts. A run without a counted part creates no anchor. With a counted part there are two faults:
-/// of the parts before it (a Stretch of these, without a cause), then, once the count is known, of
-/// the counted list and the parts after (a Stretch that begins at the list, with its cause;
+/// Neighbouring fields of fixed size under one bounds check: these, then a counted list, then more
+/// of them. A run without a counted list creates no anchor. With one there are two faults: of the
+/// fields before it (a Stretch of these, without a cause), then, once the count is known, of the
+/// counted list and the fields after it (a Stretch that begins at the list, with its cause;
 /// explain() leaves the cause out where the count is 0). The tags of tagged scalars are compared
-/// together with the bounds of their parts. Order: fault(s), then per part in order its checks
+/// together with the bounds of these. Order: fault(s), then per field in order its checks
 /// (constant, constant_bytes, unknown_member, boolean, unknown_flag, padding), elements budget of
-/// the counted part.
+/// the counted list.
 /// A run with a condition is there or it isn't, then all its fields are absent: it holds fields of
-/// the same versions and nothing else, no counted part, no padding. It ends at an anchor of its
+/// the same versions and nothing else, no counted list, no padding. It ends at an anchor of its
 /// own.
 struct Run {
   Position begin;
@@ -68,7 +68,7 @@ struct Run {
     return all;
   }
 };
-/// A field that isn't part of a run: here, or elsewhere (Field::jump).
+/// A field that isn't in a run: here, or elsewhere (Field::jump).
 struct LoneField {
   FieldId field = 0;
   Position begin;               ///< unused for a jump
@@ -156,9 +156,9 @@ struct MessageField {
 /// number that no field has, or a number that no member of an enumeration has that refuses such, is
 /// an unknown field (Scalar::unknown_member is for the writer alone). Whole numbers that don't fit
 /// their type are malformed. A message that isn't repeated, but stands several times, is what these
-/// parts are one after the other (JoinedMessages); `parts` is noted at the second one if a copy of
-/// them is too large, and ends the walk. Then `missing` is noted for each field that is, which ends
-/// the walk, too.
+/// pieces are one after the other (JoinedMessages); `pieces` is noted at the second one if a copy
+/// of them is too large, and ends the walk. Then `missing` is noted for each field that is, which
+/// ends the walk, too.
 ///
 /// Then, for each field in order and for each value (the last one; each element, after elements),
 /// its content with its own checks: for a scalar boolean, for a text the encoding, for a message

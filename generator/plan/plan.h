@@ -6,10 +6,10 @@
 // 0 is the record's begin, each item of variable size ends at an anchor of its own.
 //
 //     Run    [name.length]          one bounds check for neighbouring fields of fixed size
-//     Place   name                  a text of that length            -> anchor 1
-//     Run    [dtype ndim flags | dims * ndim | nbytes offset]        -> anchor 2 after the counted
-//     part Require dtype.tensor          a rule, after the last item that it needs Place   data
-//     elsewhere: at data_offset in section blobs
+//     Lone    name                  a text of that length            -> anchor 1
+//     Run    [dtype ndim flags | dims * ndim | nbytes offset]        -> anchor 2, after dims
+//     Require dtype.tensor          a rule, after the last item that it needs
+//     Lone    data                  elsewhere: at data_offset in section blobs
 //
 // Two executors run it: generated C++ (emit/cpp) and the direct one (direct/). What they have to
 // agree on is written at each item below: the order of checks, the facts of each sentence, what
@@ -48,12 +48,12 @@
 // has a Head.
 //
 //     Run    [ce n_params]          5 bytes under one bounds check, the tag under one comparison
-//     Place   key                   list head -> each: text head, characters    -> anchor 1
+//     Lone    key                   list head -> each: text head, characters    -> anchor 1
 //     Run    [ce batch]
 //
 // A tag or head of another form (Check `form`) ends the walk as a fault does, since nothing after
 // it can be found; but nothing is missing, so no region is held against it. Tags and heads are
-// parts of their own: "x.tag", "x.head" are truncated where they begin, the content after them
+// bounded by themselves: "x.tag", "x.head" are truncated where they begin, the content after them
 // where that begins. Checks of a value are at its content; cause, counts and sizes that a head
 // states are at the head. In a stretch that is cut off, the tags before the cut are looked at
 // first, in order: the first that is of another form is noted instead of what is missing (after
@@ -172,7 +172,7 @@ struct LateFields {
 /// small reads of these bytes.
 struct RecordHead {
   std::uint64_t size = 0;       ///< bytes, at most Record::least_size
-  std::vector<FieldId> fields;  ///< numbers in it, and records whose own leading part is in it
+  std::vector<FieldId> fields;  ///< numbers in it, and records whose own head is in it
   bool is_worth = false;        ///< the record can be so large that reading all of it costs more
 };
 

@@ -12,7 +12,8 @@
 
 namespace schemac::source {
 
-/// A place for people: both numbers begin at 1; columns count characters (code points), not bytes.
+/// A position for people: both numbers begin at 1; columns count characters (code points), not
+/// bytes.
 struct Position {
   std::uint32_t line = 1;
   std::uint32_t column = 1;

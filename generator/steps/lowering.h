@@ -1,4 +1,4 @@
-// What the parts of lowering share: the routine at hand, and the names in it.
+// What all of lowering shares: the routine at hand, and the names in it.
 #pragma once
 
 #include <optional>
@@ -9,7 +9,7 @@
 
 namespace schemac::steps {
 
-/// Where a body is lowered to.
+/// Where a body stands, in names of steps.
 struct BodySite {
   FieldId field = 0;
   Address at;

@@ -113,14 +113,14 @@ struct TypeReference {
   source::SourceRange range;
   source::SourceRange name_range;
   std::string name;               ///< dotted, as written: "other.Chunk"
-  std::vector<std::string> path;  ///< its parts: {"other", "Chunk"}
+  std::vector<std::string> path;  ///< its names: {"other", "Chunk"}
   std::vector<ExpressionPtr> arguments;
   bool is_list = false;  ///< ends in []
 };
 using TypeReferencePtr = std::shared_ptr<const TypeReference>;
 
 /// Where the characters of an expression stand in the file. A scalar with YAML escapes or line
-/// folding has no such mapping: then every part has the range of the whole scalar.
+/// folding has no such mapping: then every node has the range of the whole scalar.
 struct TextOrigin {
   source::SourceRange scalar;    ///< with its quotes
   std::uint32_t text_begin = 0;  ///< file offset of the first character, if verbatim

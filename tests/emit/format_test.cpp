@@ -4,9 +4,9 @@
 #include <string>
 #include <string_view>
 
-#include "emit/format/layout.h"
+#include "emit/format/formatter.h"
 
-using schemac::emit::format::lay_out;
+using schemac::emit::format::formatted;
 
 namespace {
 
@@ -15,8 +15,8 @@ std::string text_of(std::string_view raw) { return std::string(raw.substr(1)); }
 
 // Text as it is laid out, and that this changes nothing more.
 std::string laid_out(std::string_view raw) {
-  const std::string once = lay_out(text_of(raw));
-  CHECK(lay_out(once) == once);
+  const std::string once = formatted(text_of(raw));
+  CHECK(formatted(once) == once);
   return once;
 }
 
@@ -364,13 +364,13 @@ TEST_CASE("lines that nobody can read are laid out in time") {
   std::string literal = "call(\"" + std::string(100'000, 'x') + "\")";
   const auto begin = std::chrono::steady_clock::now();
   for (const std::string& line : {list + "1}", sum, brackets, literal})
-    CHECK_FALSE(lay_out("void f() {\n  " + line + ";\n}\n").empty());
+    CHECK_FALSE(formatted("void f() {\n  " + line + ";\n}\n").empty());
   CHECK(std::chrono::steady_clock::now() - begin < std::chrono::seconds(60));
 }
 
 TEST_CASE("what can't be read stays as it is") {
   for (const std::string text :
        {"}\n", "f(\n", "x = \"\n", "[&] {\n", "if (\n", "case\n", "<>::\n"})
-    CHECK(lay_out(text).find(text.substr(0, 1)) != std::string::npos);
-  CHECK(lay_out("").empty());
+    CHECK(formatted(text).find(text.substr(0, 1)) != std::string::npos);
+  CHECK(formatted("").empty());
 }

@@ -54,7 +54,7 @@ std::vector<direct::Problem> write_files(const EncodeOptions& options,
   return problems;
 }
 
-// What of an older directory is a part of it: what is read of it, and what may be one by its name.
+// What belongs to an older directory: what is read of it, and what may belong by its name.
 class OldDirectory {
  public:
   OldDirectory(const std::string& path, const direct::DirectoryCandidate& format)

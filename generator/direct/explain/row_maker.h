@@ -124,7 +124,7 @@ class RowMaker final : public Observer {
     if (joined == nullptr || joined->bytes().data() != bytes.data()) return add_piece(bytes);
     for (const impl::JoinedMessages::Piece& piece : joined->pieces) add_piece(piece.bytes);
   }
-  // Each part, and what is in it, has rows where it stands.
+  // Each piece, and what is in it, has rows where it stands.
   void begin_pieces(const Spot&, const impl::JoinedMessages::Message&,
                     const impl::JoinedMessages& all) override {
     joined_ = &all;

@@ -12,8 +12,8 @@ namespace schemac::direct {
 /// Rows at or below `path`; also rows within a row.
 [[nodiscard]] std::vector<Row> rows_below(const std::vector<Row>& rows, const std::string& path);
 
-/// Rows whose parts say more than they do, such as a message, give way to their parts; elements of
-/// a list of numbers stay one row. Of a text, in which parts don't follow each other, the fields
+/// Rows whose children say more than they do, such as a message, give way to them; elements of
+/// a list of numbers stay one row. Of a text, in which fields don't follow each other, the fields
 /// that hold no others.
 [[nodiscard]] std::vector<Row> innermost_rows(std::vector<Row> rows);
 

@@ -112,7 +112,7 @@ bool Walker::keep_field(Activation& record, const plan::MessageField& field,
   return true;
 }
 
-// One more part of a message is at `at`: the field becomes all of them, put together.
+// One more piece of a message is at `at`: the field becomes all of them, put together.
 bool Walker::join_pieces(Activation& record, const plan::MessageField& field, const std::byte* at) {
   const impl::JoinedMessages::Message* message =
       joined_.join(field.number, record.begin(), record.end(), context_->limits().depth);

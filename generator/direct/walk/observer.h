@@ -36,7 +36,7 @@ struct Spot {
   return path;
 }
 
-/// The parts of a text, in their order in the file; those that it doesn't have are empty. The
+/// What a text consists of, in the order of the file; those that it doesn't have are empty. The
 /// prefix may be a head.
 struct TextBytes {
   Bytes prefix, characters, terminator, padding;
@@ -94,7 +94,7 @@ class Observer {
   /// A JSON text; what follows lies in the message that it was decoded to, which `owner` keeps.
   virtual void begin_text(const Spot&, Bytes, const std::shared_ptr<const void>& /*owner*/) {}
   virtual void end_text() {}
-  /// A message that stands in several parts; what follows is told of a copy of them. `all` are the
+  /// A message that stands in several pieces; what follows is told of a copy of them. `all` are the
   /// copies of the file, this one and those that it may be a copy of.
   virtual void begin_pieces(const Spot&, const impl::JoinedMessages::Message&,
                             const impl::JoinedMessages& /*all*/) {}

@@ -1,4 +1,4 @@
-// A specification as data: a page of sections that hold paragraphs, tables and diagrams. What a
+// A specification as data: a page of chapters that hold paragraphs, tables and diagrams. What a
 // document says is decided while this is made (make_page.h); HTML and Markdown only spell it.
 #pragma once
 
@@ -79,7 +79,7 @@ struct Box {
 /// Bytes in rows: boxes of fixed size side by side, the last ones of a group may vary.
 struct ByteMap {
   struct Group {
-    std::string base;  ///< "" for the begin, or the letter of the place that offsets count from
+    std::string base;  ///< "" for the begin, or the letter of the anchor that offsets count from
     std::uint64_t begin = 0;  ///< distance of the first box from there
     std::vector<Box> boxes;
   };
@@ -106,7 +106,7 @@ struct FileLayout {
   struct Arrow {
     std::size_t from_area = 0, from_line = 0;
     std::size_t to_area = 0;             ///< areas.size(): the end of the file
-    std::optional<std::size_t> to_line;  ///< none: the begin of the part
+    std::optional<std::size_t> to_line;  ///< none: the begin of the area
   };
   std::string id;
   std::string title;
@@ -137,6 +137,7 @@ using Block = std::variant<Paragraph, Items, Facts, Table, ByteMap, FileLayout, 
 
 // ---- pages ----
 
+/// A chapter, or a subdivision of one.
 struct Chapter {
   std::string id;
   std::string title;

@@ -43,7 +43,8 @@ struct Builder {
   }
 };
 
-/// One record at work: its model, what becomes of it, and the numbers of its fields on both sides.
+/// One record at work: its model, what becomes of it, and what its fields are numbered on both
+/// sides.
 struct RecordScope {
   Builder& builder;
   model::TypeIndex index = 0;
@@ -54,7 +55,7 @@ struct RecordScope {
   bool is_root = false;
 
   [[nodiscard]] const Needs& needs() const { return builder.needs[index]; }
-  /// The site of a check about the record's field `name`; `path` below the frame.
+  /// The subject of a check about the record's field `name`; `path` below the frame.
   [[nodiscard]] CheckSubject subject(const std::string& name, std::string path,
                                      const model::CheckStyle& style = {}) const {
     CheckSubject subject;

@@ -122,7 +122,7 @@ class NeedsSearch {
     for_each_expression(format_.types[index],
                         [&](const ExpressionPtr& expression) { add_values(index, expression); });
   }
-  // The largest parts of `expression` that are outer.
+  // The largest subexpressions of `expression` that are outer.
   void add_values(model::TypeIndex index, const ExpressionPtr& expression) {
     if (is_outer(expression)) return add_value(index, expression);
     for_each_operand(*expression,

@@ -13,7 +13,7 @@ namespace schemac::plan {
 /// Of a field with `since` or `until`.
 [[nodiscard]] std::optional<Availability> lower_availability(RecordScope& scope,
                                                              const model::Field& field);
-/// Of a scalar with members or flags that not every version has; `site` is that of its checks.
+/// Of a scalar with members or flags that not every version has; `subject` is that of its checks.
 [[nodiscard]] std::optional<VersionedScalar> lower_versioned(RecordScope& scope,
                                                              const model::Scalar& scalar,
                                                              const CheckSubject& subject);

@@ -12,7 +12,7 @@ namespace schemac::plan {
 [[nodiscard]] std::uint64_t tag_size(const Scalar& scalar);
 /// Bytes of a scalar with its tag; of an integer of any width, and of less than a byte, 0.
 [[nodiscard]] std::uint64_t stored_size(const Scalar& scalar);
-/// Bytes of all parts, which may have padding between them.
+/// Bytes of fields of a run, which may have padding between them.
 [[nodiscard]] std::uint64_t extent_of(const std::vector<RunField>& fixed);
 
 }  // namespace schemac::plan

@@ -21,7 +21,7 @@ bool can_be_boolean(const RecordScope& scope, const Expr& dtype) {
   });
 }
 
-// The parts of `dims`: lists and single numbers, joined by `++`, numbers perhaps under a condition.
+// The terms of `dims`: lists and single numbers, joined by `++`, numbers perhaps under a condition.
 class DimsLowering {
  public:
   DimsLowering(RecordScope& scope, const model::Body& body) : scope_(scope), body_(body) {}

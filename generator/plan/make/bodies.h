@@ -53,12 +53,12 @@ struct BodySite {
 /// What a MessagePack text, bin, array or map begins with.
 [[nodiscard]] Head lower_head(RecordScope& scope, HeadForm form, const BodySite& site);
 
-/// The site of a check that blames `blamed`, a field of the record, or the field at hand if there
-/// is none. The sentence names `value`, which the field states, as far as that isn't the field's
-/// own.
+/// The subject of a check that blames `blamed`, a field of the record, or the field at hand if
+/// there is none. The sentence names `value`, which the field states, as far as that isn't the
+/// field's own.
 [[nodiscard]] CheckSubject blame(const RecordScope& scope, const BodySite& site,
                                  std::optional<FieldId> blamed, const Expr* value = nullptr);
-/// The site of a check on a part of the content: "length", "padding", or "" for all of it.
+/// The subject of a check on a detail of the content: "length", "padding", or "" for all of it.
 [[nodiscard]] CheckSubject subject_of(const RecordScope& scope, const BodySite& site,
                                       const std::string& detail = {});
 /// Whether sentences show values of this type with a sign.

@@ -280,10 +280,10 @@ void lower_parts(RecordScope& scope) {
       continue;
     }
     Checks& checks = scope.builder.checks;
-    CheckSubject site = scope.subject(field.name + "_parts", field.name);
-    site.noun = field.name;
-    scope.record.parts.push_back({form, *scope.ids[form.field], checks.part_outside(site),
-                                  checks.part_overlap(site), checks.part_gap(site)});
+    CheckSubject subject = scope.subject(field.name + "_parts", field.name);
+    subject.noun = field.name;
+    scope.record.parts.push_back({form, *scope.ids[form.field], checks.part_outside(subject),
+                                  checks.part_overlap(subject), checks.part_gap(subject)});
     if (!form.member.empty()) lower_part_member(scope, form);
   }
 }

@@ -204,7 +204,7 @@ class ListLowering {
     out_.each.push_back(std::move(rule));
   }
 
-  // A field that is the size of a part of the last element: held against it where that is.
+  // A field that is the size of a field of the last element: held against it where that is.
   void lower_last(const Nested& nested, std::size_t index) {
     const model::Field& field = scope_.type.fields[index];
     const auto size = size_of_last(scope_, field.is);

@@ -215,7 +215,7 @@ void RequireLowering::lower_is(const model::Field& field, FieldId id) {
   scope_.record.fields[id].own_checks = {check};
 }
 
-// A size of a part of the last element: elements are held against it where they are; without any
+// A size of a field of the last element: elements are held against it where they are; without any
 // it is 0. (Where nothing counts them, none take no bytes.)
 void RequireLowering::lower_size_of_none(const model::Field& field, FieldId id, const Expr& size) {
   const auto index = std::ranges::find(scope_.ids, std::optional(size.id)) - scope_.ids.begin();

@@ -1,4 +1,4 @@
-// Parts of a plan in one line each, for the dump.
+// Bodies and what they consist of in one line each, for the dump.
 #pragma once
 
 #include <string>

@@ -64,7 +64,7 @@ TEST_CASE("arrows that overlap run in different lanes", "[doc]") {
   layout.areas[0].lines.resize(2);
   layout.arrows = {{0, 0, 1, std::nullopt}, {0, 1, 2, std::nullopt}, {0, 1, 3, std::nullopt}};
   const std::vector<LaneArrow> arrows = lanes_of(layout);
-  // Heads of the parts are rows 0, 3, 4; the end is row 5.
+  // Titles of the areas are rows 0, 3, 4; the end is row 5.
   CHECK((arrows[0].from == 1 && arrows[0].to == 3));
   CHECK((arrows[2].from == 2 && arrows[2].to == 5));
   for (std::size_t i = 0; i < arrows.size(); ++i)

@@ -99,8 +99,8 @@ std::set<std::string> unexplained(const emit::doc::Page& page) {
   std::set<std::string> words = emit::doc::code_words(page.chapters);
   std::erase_if(words, [](const std::string& word) { return !word.ends_with('('); });
   for (const emit::doc::Chapter& chapter : page.chapters)
-    for (const emit::doc::Chapter& section : chapter.chapters)
-      for (const emit::doc::Block& block : section.blocks)
+    for (const emit::doc::Chapter& inner : chapter.chapters)
+      for (const emit::doc::Block& block : inner.blocks)
         if (const auto* facts = std::get_if<emit::doc::Facts>(&block))
           for (const auto& fact : facts->facts)
             words.erase(fact.term.substr(0, fact.term.find('(') + 1));

@@ -367,8 +367,8 @@ class Answer {
     }
     for (const plan::Item& item : record_->items)
       if (const auto* in = std::get_if<plan::InSection>(&item))
-        for (const plan::LoneField& place : in->fields)
-          if (&record_->fields[place.field] == field_) return record_->sections[in->section].name;
+        for (const plan::LoneField& lone : in->fields)
+          if (&record_->fields[lone.field] == field_) return record_->sections[in->section].name;
     return "none";
   }
 
@@ -395,11 +395,11 @@ class Answer {
   // Lists one after the other; a number is a list of one.
   std::string dims() const {
     std::string out;
-    for (const plan::DimsTerm& part : body<plan::Array>().dims.value().parts) {
-      const bool is_list = plan::leaf_of(part.value).op == plan::Op::list;
-      const std::string value = expression(part.value);
+    for (const plan::DimsTerm& term : body<plan::Array>().dims.value().terms) {
+      const bool is_list = plan::leaf_of(term.value).op == plan::Op::list;
+      const std::string value = expression(term.value);
       out += (out.empty() ? "" : " ++ ") + (is_list ? value : "[" + value + "]");
-      if (part.condition) out += " if " + expression(*part.condition);
+      if (term.condition) out += " if " + expression(*term.condition);
     }
     return out;
   }

@@ -16,7 +16,7 @@ namespace schemac::emit::cpp {
 /// `size_of(value)` of one record, with a function for each of its switches.
 void emit_size_functions(Printer& out, const plan::Plan& plan, const plan::Record& record);
 
-/// Bytes of a record's inline part, and how far from its begin a field lies.
+/// Bytes of a record's inline fields, and how far from its begin a field lies.
 [[nodiscard]] std::string inline_size(const WriteScope& scope);
 [[nodiscard]] std::string inline_offset(const WriteScope& scope, plan::FieldId id);
 

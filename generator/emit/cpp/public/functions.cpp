@@ -41,7 +41,7 @@ void emit_magic(Printer& out, const plan::Plan& plan, const plan::Root& root) {
 
 // The function that is called once the record of a file is whole.
 void emit_rest(Printer& out, const plan::Plan& plan, const plan::Record& record) {
-  if (!has_joined_sizes(record) && record.joined.empty()) return;
+  if (!has_joined_sizes(record) && record.parts.empty()) return;
   const auto checks = [&] {
     emit_joined_checks(out, plan, record);
     emit_part_checks(out, plan, record);

@@ -1,4 +1,4 @@
-// Where a body that is checked stands, and what the checks of all bodies have in common.
+// A body that is checked, where it stands, and what the checks of all bodies have in common.
 #pragma once
 
 #include <functional>

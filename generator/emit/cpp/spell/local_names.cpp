@@ -44,7 +44,7 @@ const std::set<std::string_view>& own_words() {
   return words;
 }
 
-// What stands before and after the name of a part where something about it has a local.
+// What stands before and after the name of a field where something about it has a local.
 constexpr auto beginnings = std::to_array<std::string_view>(
     {"after_",   "behind_",      "left_for_", "unseen_",   "given_",     "each_",
      "own_",     "at_",          "check_",    "begin_of_", "has_",       "all_of_",
@@ -96,7 +96,7 @@ bool is_about_record(const plan::Record& record, std::string_view rest) {
   return false;
 }
 
-// Constants are called after a record and after a part or rule of it: "header_count_valid". So
+// Constants are called after a record and after a field or rule of it: "header_count_valid". So
 // would be what is made of the local's name, where that is "header_count".
 bool is_like_constant(const plan::Plan& plan, std::string_view name) {
   for (std::size_t end = name.find('_'); end != name.npos; end = name.find('_', end + 1)) {

@@ -11,7 +11,7 @@
 namespace schemac::emit::cpp {
 
 /// The local of a field, by its C++ name: that name, unless a function of generated code means
-/// something else by it, or it is made of the name of another part of the record ("after_items",
+/// something else by it, or it is made of the name of another field of the record ("after_items",
 /// "items_keys") or begins like the constants of a record. Then it is "field_after_items".
 [[nodiscard]] std::string local_name(const plan::Plan& plan, const plan::Record& record,
                                      std::string_view identifier);

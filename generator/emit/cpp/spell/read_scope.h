@@ -1,4 +1,4 @@
-// How a place in generated reading code spells the fields of its record.
+// How generated reading code spells the fields of its record, wherever it does.
 //
 // A walk has them as locals, functions about single fields get those that they need as parameters,
 // everything else asks a view. What was spelled is remembered, so that a function loads, and gets,
@@ -32,6 +32,7 @@ struct Spelled {
   void add(const Spelled& other);
 };
 
+/// The code that fields are spelled in.
 enum class SpelledIn : std::uint8_t {
   walk,      ///< fields are locals and parameters
   try_walk,  ///< the same in a member function of a view, where no context is at hand

@@ -1,4 +1,4 @@
-// Where the fields of a record lie, and what a view of it keeps.
+// What generated code calls the fields of a record, where they lie, and what a view of it keeps.
 //
 // A position is an anchor and a distance. Each anchor has a name, after the field that ends there:
 // the local `after_name` of a walk, the member `after_name_` of a view. Anchor 0 is `begin`.

@@ -167,8 +167,7 @@ void emit_record_class(Printer& out, const Symbols& symbols) {
     out.emit({{"View", view_name(record)},
               {"parameters", constructor_parameters(given_members(symbols), true)}},
              R"h(
-               // For other views.
-               $View$() = default;
+               $View$() = default;  // for other views
                explicit $View$($parameters$);
              )h");
   };

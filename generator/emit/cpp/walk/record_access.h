@@ -1,4 +1,4 @@
-// What expressions of other records need of the view of a record.
+// What expressions of other records may ask of the view of a record.
 #pragma once
 
 #include "emit/printer.h"

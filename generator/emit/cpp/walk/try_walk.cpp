@@ -107,8 +107,8 @@ std::uint64_t least_size(const plan::Text& text) {
   return impl::padded_size(prefix, text.pad);
 }
 
-// Prints the steps. `room` are the bytes that the next part of variable size may take: those left
-// but for what the parts of fixed size take, and at least those of variable size after it.
+// Prints the steps. `room` are the bytes that the next field of variable size may take: those left
+// but for what the fields of fixed size take, and at least those of variable size after it.
 class Steps {
  public:
   Steps(Printer& out, Walk& walk) : out_(out), walk_(walk) {
@@ -256,7 +256,8 @@ class Steps {
     out_.emit({{"name", name}, {"value", value}}, "const std::uint64_t $name$ = $value$;");
   }
 
-  // The next part of variable size: `size` bytes from `begin` on, unless that is `beyond` the room.
+  // The next field of variable size: `size` bytes from `begin` on, unless that is `beyond` the
+  // room.
   void fit(const std::string& beyond, const std::string& size, plan::Position begin,
            plan::AnchorId after) {
     out_.emit({{"beyond", beyond},
@@ -274,9 +275,9 @@ class Steps {
 
   Printer& out_;
   Walk& walk_;
-  std::uint64_t fixed_ = 0;           // bytes of all parts of fixed size
-  std::vector<std::uint64_t> least_;  // bytes of each part of variable size
-  std::size_t fitted_ = 0;            // parts of variable size so far
+  std::uint64_t fixed_ = 0;           // bytes of all fields of fixed size
+  std::vector<std::uint64_t> least_;  // bytes of each field of variable size
+  std::size_t fitted_ = 0;            // fields of variable size so far
 };
 
 // Notes what the sizes of a record follow from.

@@ -73,7 +73,7 @@ void emit_field_form(Printer& out, const plan::Plan& plan, const plan::Record& r
   if (scalar != nullptr && is_closed(plan, *scalar))
     add("is_known", "&" + known_function(plan.enums[*scalar->enumeration]));
   if (field.missing) add("missing", "&" + plan.checks[*field.missing].constant);
-  if (field.pieces) add("parts", "&" + plan.checks[*field.pieces].constant);
+  if (field.pieces) add("pieces", "&" + plan.checks[*field.pieces].constant);
   if (is_multiplied(declared)) add("is_multiplied", "true");
   if (is_multiplied(declared) && number_type(*scalar) == "std::int64_t") add("has_sign", "true");
   if (has_element_rules(declared)) add("holds", "&" + rules_function(record, declared));

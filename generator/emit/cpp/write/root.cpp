@@ -17,7 +17,7 @@ namespace schemac::emit::cpp {
 namespace {
 
 // One of a root's optional functions, if `body` prints anything.
-void emit_optional(Printer& out, const std::string& head, const Printer::Part& body) {
+void emit_optional(Printer& out, const std::string& head, const Printer::Callback& body) {
   const Printer::Block steps = out.set_aside(body);
   if (!steps.is_empty())
     out.emit({{"head", head}, {"steps", [&] { out.put(steps); }}},

@@ -10,7 +10,7 @@
 namespace schemac::emit::doc {
 namespace {
 
-constexpr std::size_t most_lines = 24;  // of a record with more parts only the offsets are drawn
+constexpr std::size_t most_lines = 24;  // of a record with more fields only the offsets are drawn
 
 // Draws one root: its own fields, then its sections, and in these what offsets point at.
 class LayoutMaker {
@@ -45,7 +45,7 @@ class LayoutMaker {
     std::string section;
   };
 
-  // The fields before the sections: neighbours of fixed size are one part.
+  // The fields before the sections: neighbours of fixed size are one area.
   void add_inline_fields() {
     const InlineFields inline_fields(scope_);
     is_crowded_ = inline_fields.all().size() > most_lines;
@@ -109,7 +109,7 @@ class LayoutMaker {
     add_own_targets(at, number, scope_, id, "");
     add_offsets(at, field.body, field.name);
   }
-  // A part of one field has its name; one of many is the head.
+  // An area of one field has its name; one of many is the header.
   void close_area(FileLayout::Area& area) const {
     if (!area.name.empty()) return;
     area.name = area.where == "0" ? "header" : "fields";
@@ -233,7 +233,7 @@ class LayoutMaker {
   const Context& context_;
   const DocScope scope_;
   FileLayout layout_;
-  std::vector<std::optional<std::size_t>> section_areas_;  // none: not a part of its own
+  std::vector<std::optional<std::size_t>> section_areas_;  // none: not an area of its own
   std::vector<Pending> section_begins_, file_ends_;
   std::vector<Target> targets_;
   mutable std::unordered_map<const plan::Record*, std::vector<plan::FieldId>> placed_;

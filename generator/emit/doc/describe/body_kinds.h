@@ -16,7 +16,7 @@ namespace schemac::emit::doc {
 struct BodySite {
   const DocScope& scope;
   std::string
-      name;      ///< of the field; empty for a form on its own, whose parts then have names alone
+      name;      ///< of the field; empty for a form on its own, whose details then have names alone
   Text subject;  ///< how sentences call it
   std::string link;
   Tone tone = Tone::given;

@@ -9,14 +9,14 @@
 
 namespace schemac::emit::doc {
 
-/// An arrow between rows of a drawing that has a row a part's head, a row a line, and a last one
+/// An arrow between rows of a drawing that has a row an area's title, a row a line, and a last one
 /// for the end of the file.
 struct LaneArrow {
   std::size_t from = 0, to = 0;  ///< rows
   std::size_t lane = 0;          ///< 0 is the nearest
 };
 
-/// The row of a part's head.
+/// The row of each area's title.
 [[nodiscard]] std::vector<std::size_t> title_rows(const FileLayout& layout);
 /// In the order of the layout's arrows.
 [[nodiscard]] std::vector<LaneArrow> lanes_of(const FileLayout& layout);

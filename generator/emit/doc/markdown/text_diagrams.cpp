@@ -99,7 +99,7 @@ class TextLayout {
   }
 
  private:
-  // A border above each part; the end of the file is the last border.
+  // A border above each area; the end of the file is the last border.
   void set_rows() {
     std::size_t y = 0;
     for (const FileLayout::Area& area : layout_.areas) {

@@ -19,7 +19,7 @@ struct Context {
   Links links;
 };
 
-/// A record of the plan, seen by those who write about its fields.
+/// What the fields of a record are called in a document.
 class DocScope {
  public:
   DocScope(const Context& context, plan::RecordId record);

@@ -3,7 +3,7 @@
 namespace schemac::emit::doc {
 namespace {
 
-// Collects the parts; one overload a kind of item. Items that lay nothing out here have none to
+// Collects them; one overload a kind of item. Items that lay nothing out here have none to
 // add.
 class InlineCollector {
  public:

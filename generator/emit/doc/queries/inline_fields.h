@@ -1,5 +1,6 @@
-// A record's parts in the order of the bytes, with where each begins: what tables and diagrams of a
-// type are made from. What lies elsewhere (after an offset, in a section) isn't among them.
+// The fields and padding that a record has inline, in the order of the bytes, with where each
+// begins: what tables and diagrams of a type are made from. What lies elsewhere (after an offset,
+// in a section) isn't among them.
 #pragma once
 
 #include <cstdint>
@@ -12,6 +13,7 @@
 
 namespace schemac::emit::doc {
 
+/// A field, or padding.
 struct InlineField {
   std::optional<plan::FieldId> field;  ///< none: padding
   plan::Position at;
@@ -23,13 +25,13 @@ struct InlineField {
   std::optional<plan::CheckId> check;
 };
 
-/// Names for the places after parts of variable size: "a" is where `name` ends.
+/// All of them, with names for the anchors after those of variable size: "a" is where `name` ends.
 class InlineFields {
  public:
   explicit InlineFields(const DocScope& scope);
 
   [[nodiscard]] const std::vector<InlineField>& all() const { return all_; }
-  /// "" for the record's begin, or the letter of a place.
+  /// "" for the record's begin, or the letter of an anchor.
   [[nodiscard]] std::string letter(plan::AnchorId anchor) const;
   /// "12", "a", "a + 4".
   [[nodiscard]] std::string offset(const plan::Position& at) const;

@@ -1,5 +1,5 @@
-// Whether a reader can find its way: layout may not look forward, and nothing may follow what goes
-// on to the end.
+// Whether a reader can find its way: nothing that says where fields lie may stand after them, and
+// nothing may follow what goes on to the end.
 #pragma once
 
 #include "model/passes/draft.h"

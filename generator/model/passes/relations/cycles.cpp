@@ -36,7 +36,7 @@ class Graph {
     std::sort(nodes.begin(), nodes.end());
     return nodes;
   }
-  // The values of the record at a place, and of those inside it.
+  // The values of one instance of a record, and of those inside it.
   void add_values(TypeIndex type, std::uint32_t instance, std::vector<Node>& nodes) const {
     const auto& fields = format_.types[type].fields;
     for (std::uint32_t i = 0; i < fields.size(); ++i) {
@@ -368,7 +368,7 @@ class CycleFinder {
 }  // namespace
 
 // Most formats have none even if all records of a type are taken for one; else it is looked for
-// place by place.
+// instance by instance.
 void check_cycles(Draft& draft) {
   const Graph graph(draft);
   CycleFinder finder(draft, graph);

@@ -65,7 +65,7 @@ void Nesting::add_held(const Body& body, TypeIndex type,
     for (const Case& each : choice->cases) add_held(each.body, type, held);
 }
 
-// The place and its field that hold it.
+// The instance and its field that hold it.
 std::optional<std::pair<std::uint32_t, std::uint32_t>> Nesting::holder_of(const Expression& record,
                                                                           std::uint32_t instance) {
   if (const auto* reference = std::get_if<Reference>(&record.node)) {

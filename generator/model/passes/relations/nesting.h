@@ -12,7 +12,7 @@
 
 namespace schemac::model {
 
-/// A place at which a record is used.
+/// A use of a record.
 struct User {
   TypeIndex type = 0;
   const RecordReference* record = nullptr;
@@ -44,7 +44,7 @@ class Nesting {
     const auto found = outermost_.find(type);
     return found == outermost_.end() ? any : found->second;
   }
-  /// What it is told, by what stands in the place around; null where nobody tells it anything.
+  /// What it is told, by the record around it; null where nobody tells it anything.
   [[nodiscard]] const RecordReference* told(std::uint32_t instance) const {
     return instances_[instance].record;
   }

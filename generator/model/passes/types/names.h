@@ -1,4 +1,4 @@
-// Names of types and enumerations: which ones a place of a schema can see. Its own type's nested
+// Names of types and enumerations: which ones can be seen where in a schema. Its own type's nested
 // ones first, then those of the types around it, then the schema's, then imported ones by
 // "schema.Name".
 #pragma once
@@ -11,7 +11,7 @@
 
 namespace schemac::model {
 
-/// A place in a schema, for looking up names of types and enumerations.
+/// Whose names of types and enumerations can be seen.
 struct NameScope {
   SchemaIndex schema = 0;
   std::optional<TypeIndex> type;  ///< the record or alias at hand

@@ -1,5 +1,5 @@
-// How generated code says what has to be inlined, and what must not be: walks are cut into functions
-// for readers, not for compilers.
+// How generated code says what has to be inlined, and what must not be: walks are cut into
+// functions for readers, not for compilers.
 #pragma once
 
 /// Of a function.

@@ -1,4 +1,4 @@
-// Work in parts on several threads.
+// Work in shares on several threads.
 #pragma once
 
 #include <atomic>

@@ -53,7 +53,7 @@ class Context {
   /// How many of them: the same before and after what is whole.
   [[nodiscard]] std::uint64_t errors() const { return errors_; }
   /// Where `at` is in the file; of what was decoded, where the bytes are that it was decoded from;
-  /// of a copy of parts, where the part is.
+  /// of a copy of pieces, where the piece is.
   [[nodiscard]] std::uint64_t offset_of(const std::byte* at) const {
     if (has_spaces_) [[unlikely]]
       at = place_of(at);
@@ -74,7 +74,7 @@ class Context {
   }
   /// Forgets the space opened last.
   void close_space() { spaces_.pop_back(); }
-  /// Goes on in copies of parts, which outlive the context.
+  /// Goes on in copies of pieces, which outlive the context.
   void open_joined(const JoinedMessages& joined) {
     joined_ = &joined;
     has_spaces_ = true;

@@ -19,7 +19,7 @@ struct Frame {
   std::uint64_t index = no_index;
 };
 
-/// Appends `part` to a path, with a dot where one is needed.
+/// Appends `step` to a path, with a dot where one is needed.
 inline void append_path(std::string& path, std::string_view step) {
   if (step.empty()) return;
   if (!path.empty() && step.front() != '[') path += '.';

@@ -1,9 +1,9 @@
-// Messages that stand in several parts, put together.
+// Messages that stand in several pieces, put together.
 //
-// In protobuf a message that isn't repeated may stand more than once: its parts are one message,
+// In protobuf a message that isn't repeated may stand more than once: its pieces are one message,
 // namely what their contents are one after the other. Only then are bytes copied.
 //
-//     1a 02 08 01   10 05   1a 02 10 02          field 3 in two parts, another field between them
+//     1a 02 08 01   10 05   1a 02 10 02          field 3 in two pieces, another field between them
 //     08 01 10 02                                the copy: the walk of field 3 goes on in it
 #pragma once
 
@@ -49,8 +49,8 @@ class JoinedMessages {
 
   [[nodiscard]] bool empty() const { return messages_.empty(); }
 
-  /// The message that the fields `number` of the message [begin, end) are parts of; the same one
-  /// each time. Null if it takes too much. A part that isn't whole is the last one: what is wrong
+  /// The message that the fields `number` of the message [begin, end) are pieces of; the same one
+  /// each time. Null if it takes too much. A piece that isn't whole is the last one: what is wrong
   /// with it is then found where it stands.
   [[nodiscard]] const Message* join(std::uint32_t number, const std::byte* begin,
                                     const std::byte* end, std::uint32_t depth) {
@@ -111,7 +111,7 @@ class JoinedMessages {
  private:
   using Key = std::pair<const std::byte*, std::uint32_t>;
 
-  static constexpr std::uint64_t own_size = 256;  // what a message takes beside its bytes and parts
+  static constexpr std::uint64_t own_size = 256;  // of a message, beside its bytes and pieces
 
   static bool is_whole(const std::byte* at, const std::byte* end, std::uint32_t depth) {
     protobuf::FieldAt field;
@@ -123,7 +123,7 @@ class JoinedMessages {
 
   std::uint64_t left_;
   std::map<const std::byte*, Message, std::less<>> messages_;  // by where their copies begin
-  std::map<Key, const Message*> known_;  // by the message that holds the parts, and their number
+  std::map<Key, const Message*> known_;  // by the message that holds the pieces, and their number
 };
 
 }  // namespace schemac::impl

@@ -323,7 +323,7 @@ template <class View, class AddPieces>
   return DatasetPiece{std::move(path), std::move(joiner).take(), [kept] { kept->release(); }};
 }
 
-/// Opens the parts of an array that lie in numbered files.
+/// Opens the pieces of an array that lie in numbered files.
 template <class File, class View, class AddPieces>
 [[nodiscard]] OpenPiece pieces_of(NumberedFiles<File, View> files, const char* name,
                                   const char* list, const char* piece, AddPieces add_pieces) {

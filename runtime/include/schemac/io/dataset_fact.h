@@ -95,7 +95,7 @@ struct FileFact {
   std::string text;
   FileNumbers numbers;  ///< of a list that has no others
   std::vector<FileFact> inner;
-  std::vector<std::string> names;  ///< beside the parts, of members
+  std::vector<std::string> names;  ///< beside `inner`, of members
   /// Bytes of content, also of content that is a text with a value, which then is this.
   std::optional<std::uint64_t> size;
   /// A list in a value of no type that is kept: that list.

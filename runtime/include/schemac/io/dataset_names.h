@@ -1,4 +1,4 @@
-// Which files may be parts of a dataset, by their names: for who replaces one.
+// Which files may belong to a dataset, by their names: for who replaces one.
 #pragma once
 
 #include <algorithm>
@@ -15,7 +15,7 @@ namespace schemac::impl {
 /// asked for by itself. Else keys have to be known, and none counts.
 enum class KeyedFolders : std::uint8_t { any, none };
 
-/// Whether a file or folder below a directory may be a part of it. A file isn't that only a key
+/// Whether a file or folder below a directory may belong to it. A file doesn't that only a key
 /// names.
 [[nodiscard]] inline bool may_be_part(const DatasetForms& forms, std::size_t directory,
                                       std::string_view path, FolderEntry kind,

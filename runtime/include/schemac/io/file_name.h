@@ -40,7 +40,7 @@ struct FileForm {
         error == std::errc() && after_number == end && *middle == std::to_string(number);
     return is_plain ? std::optional(number) : std::nullopt;
   }
-  /// Whether a name is that of a part by its form alone. Any name could be that of a key.
+  /// Whether a name is one of these by its form alone. Any name could be that of a key.
   [[nodiscard]] bool is_named(std::string_view name) const {
     switch (kind) {
       case Kind::fixed:

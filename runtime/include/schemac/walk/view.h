@@ -21,7 +21,7 @@
 
 namespace schemac::impl {
 
-/// A part of a file, as offsets.
+/// A range of a file's bytes, as offsets.
 struct Offsets {
   std::uint64_t begin = 0;
   std::uint64_t end = 0;
@@ -31,7 +31,7 @@ struct Offsets {
   }
 };
 
-/// A part of a file, as pointers.
+/// A range of a file's bytes, as pointers.
 struct Region {
   const std::byte* begin = nullptr;
   const std::byte* end = nullptr;

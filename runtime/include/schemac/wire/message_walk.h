@@ -54,7 +54,7 @@ namespace detail {
   return false;
 }
 
-/// One more part of the message of a field of [begin, end) stands at `at`: `slot` becomes all of
+/// One more piece of the message of a field of [begin, end) stands at `at`: `slot` becomes all of
 /// them, put together. False after a violation: nobody keeps a copy, or it would be too large.
 [[nodiscard, gnu::cold, gnu::noinline]] inline bool join_pieces(
     Context& context, const Frame& frame, const MessageFieldForm& field, const std::byte* begin,

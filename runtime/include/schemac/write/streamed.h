@@ -14,6 +14,7 @@
 
 #include "schemac/base/load.h"
 #include "schemac/core/bytes.h"
+#include "schemac/walk/view.h"
 #include "schemac/write/writer.h"
 
 namespace schemac::impl {
@@ -99,12 +100,6 @@ void note_begins(Out& out, const std::vector<Element>& list, std::uint64_t begin
 }
 template <class Out, class Element, class SizeOf>
 void note_begins(Out&, const Streamed<Element>&, std::uint64_t, std::uint64_t, SizeOf) {}
-
-/// A part of a file, by its offsets.
-struct Offsets {
-  std::uint64_t begin = 0;
-  std::uint64_t end = 0;
-};
 
 /// How the file of a value grows: made by generated headers whose schema says `stream: append`, for
 /// the struct of a whole file.

@@ -10,6 +10,6 @@
 
 namespace schemac::emit::format {
 
-[[nodiscard]] std::string lay_out(std::string_view text);
+[[nodiscard]] std::string formatted(std::string_view text);
 
 }  // namespace schemac::emit::format

@@ -1,4 +1,4 @@
-#include "emit/format/layout.h"
+#include "emit/format/formatter.h"
 
 #include <algorithm>
 #include <memory>
@@ -25,9 +25,9 @@ bool is_comment(const Piece& piece) {
   return piece.kind == Piece::Kind::verbatim && piece.code.starts_with("//");
 }
 
-class Layout {
+class Formatter {
  public:
-  explicit Layout(std::string_view text) {
+  explicit Formatter(std::string_view text) {
     out_.reserve(text.size() + text.size() / 4);
     Body body;
     body.pieces = pieces_of(text);
@@ -69,7 +69,7 @@ class Layout {
 // ---- pieces that are joined ----
 
 // Whether a piece and those after it fit in one line, with blanks between them.
-bool Layout::fits_with(Body& body, std::size_t i, std::size_t count, std::uint32_t indent,
+bool Formatter::fits_with(Body& body, std::size_t i, std::size_t count, std::uint32_t indent,
                        std::size_t depth) {
   std::uint32_t width = indent + static_cast<std::uint32_t>(count - 1);
   for (std::size_t k = i; k < i + count && width <= column_limit; ++k)
@@ -77,7 +77,7 @@ bool Layout::fits_with(Body& body, std::size_t i, std::size_t count, std::uint32
   return width <= column_limit;
 }
 
-Joined Layout::join(Body& body, std::size_t i, std::uint32_t indent, std::size_t depth) {
+Joined Formatter::join(Body& body, std::size_t i, std::uint32_t indent, std::size_t depth) {
   const std::vector<Piece>& pieces = body.pieces;
   const Piece& head = pieces[i];
   if (i + 1 == pieces.size() || !head.comment.empty()) return {};
@@ -103,14 +103,14 @@ Joined Layout::join(Body& body, std::size_t i, std::uint32_t indent, std::size_t
 
 // ---- what lines cost ----
 
-bool Layout::search(Line& line, std::uint32_t indent, std::size_t depth) {
+bool Formatter::search(Line& line, std::uint32_t indent, std::size_t depth) {
   while (searches_.size() <= depth) searches_.push_back(std::make_unique<Search>());
   return searches_[depth]->run(line, indent, [&](std::uint32_t block, std::uint32_t column) {
     return cost_of_body(line.blocks[block], column, depth + 1);
   });
 }
 
-std::uint64_t Layout::cost_of_body(Block& block, std::uint32_t indent, std::size_t depth) {
+std::uint64_t Formatter::cost_of_body(Block& block, std::uint32_t indent, std::size_t depth) {
   for (const auto& [column, penalty] : block.costs)
     if (column == indent) return penalty;
   const std::uint64_t penalty = cost(block.body, indent, depth);
@@ -118,7 +118,7 @@ std::uint64_t Layout::cost_of_body(Block& block, std::uint32_t indent, std::size
   return penalty;
 }
 
-std::uint64_t Layout::cost(Body& body, std::uint32_t indent, std::size_t depth) {
+std::uint64_t Formatter::cost(Body& body, std::uint32_t indent, std::size_t depth) {
   std::uint64_t penalty = 0;
   for (std::size_t i = 0; i < body.pieces.size();) {
     const Piece& piece = body.pieces[i];
@@ -137,7 +137,7 @@ std::uint64_t Layout::cost(Body& body, std::uint32_t indent, std::size_t depth) 
 
 // ---- printing ----
 
-void Layout::put(Body& body, std::uint32_t indent, std::size_t depth) {
+void Formatter::put(Body& body, std::uint32_t indent, std::size_t depth) {
   for (std::size_t i = 0; i < body.pieces.size();) {
     const Piece& piece = body.pieces[i];
     const std::uint32_t column = indent + piece.indent;
@@ -165,7 +165,7 @@ void Layout::put(Body& body, std::uint32_t indent, std::size_t depth) {
 }
 
 // A comment and those on the next lines; returns the piece after them.
-std::size_t Layout::put_comments_from(const Body& body, std::size_t i, std::uint32_t indent) {
+std::size_t Formatter::put_comments_from(const Body& body, std::size_t i, std::uint32_t indent) {
   const std::uint32_t own = body.pieces[i].indent;
   std::vector<std::string_view> comments;
   do comments.push_back(body.pieces[i++].code);
@@ -175,7 +175,7 @@ std::size_t Layout::put_comments_from(const Body& body, std::size_t i, std::uint
   return i;
 }
 
-void Layout::end_piece(const Piece& piece, std::size_t begin) {
+void Formatter::end_piece(const Piece& piece, std::size_t begin) {
   if (piece.kind == Piece::Kind::closer && !piece.comment.empty()) {
     out_.append("  ").append(piece.comment);
   } else if (!piece.comment.empty()) {
@@ -186,7 +186,7 @@ void Layout::end_piece(const Piece& piece, std::size_t begin) {
   out_ += '\n';
 }
 
-void Layout::put_code(Body& body, std::size_t i, std::string_view more, std::uint32_t indent,
+void Formatter::put_code(Body& body, std::size_t i, std::string_view more, std::uint32_t indent,
                       std::size_t depth) {
   const Piece& piece = body.pieces[i];
   const bool is_short = indent + piece.width + more.size() <= column_limit;
@@ -204,7 +204,7 @@ void Layout::put_code(Body& body, std::size_t i, std::string_view more, std::uin
 }
 
 // The tokens of a piece in one line, as are those of its lambdas.
-void Layout::put_flat(Body& body, std::size_t i, std::size_t depth) {
+void Formatter::put_flat(Body& body, std::size_t i, std::size_t depth) {
   if (body.pieces[i].is_plain && body.lines[i] == nullptr) {
     out_ += body.pieces[i].code;
     return;
@@ -225,7 +225,7 @@ void Layout::put_flat(Body& body, std::size_t i, std::size_t depth) {
   }
 }
 
-void Layout::put_broken(Line& line, const std::vector<bool>& breaks, std::uint32_t indent,
+void Formatter::put_broken(Line& line, const std::vector<bool>& breaks, std::uint32_t indent,
                         std::size_t depth) {
   const Indents indents(line, indent);
   State state = indents.start();
@@ -242,7 +242,7 @@ void Layout::put_broken(Line& line, const std::vector<bool>& breaks, std::uint32
   }
 }
 
-void Layout::put_body(Block& block, State& state, bool on_new_line, std::size_t depth) {
+void Formatter::put_body(Block& block, State& state, bool on_new_line, std::size_t depth) {
   if (block.size() == 0) return;
   if (on_new_line) {
     out_ += '\n';
@@ -256,7 +256,7 @@ void Layout::put_body(Block& block, State& state, bool on_new_line, std::size_t 
   put_flat(block.body, 0, depth);
 }
 
-void Layout::put_tokens(const Line& line, std::uint32_t begin, std::uint32_t end) {
+void Formatter::put_tokens(const Line& line, std::uint32_t begin, std::uint32_t end) {
   auto next = breaks_.begin();
   for (std::uint32_t i = begin; i < end; ++i) {
     const Token& token = line.tokens[i];
@@ -279,6 +279,6 @@ void Layout::put_tokens(const Line& line, std::uint32_t begin, std::uint32_t end
 
 }  // namespace
 
-std::string lay_out(std::string_view text) { return Layout(text).take(); }
+std::string formatted(std::string_view text) { return Formatter(text).take(); }
 
 }  // namespace schemac::emit::format
