@@ -2269,8 +2269,8 @@ inline bool check_arrays(const File& value, impl::Rejection& out) {
 // What the runtime reads and writes whole files by.
 
 struct RootOfFile {
-  using Value = File;
-  using View = FileView;
+  using Value = ::blaze::File;
+  using View = ::blaze::FileView;
   static bool has_magic(impl::Context& context) {
     return impl::has_magic(context, file_magic_constant, {"blpk", 4});
   }
@@ -2290,28 +2290,28 @@ struct RootOfFile {
   }
   using Layout = LayoutOfFile;
   using Writer = impl::DigestWriter;
-  static bool prepare(File& file, impl::Rejection& rejection) {
+  static bool prepare(Value& file, impl::Rejection& rejection) {
     if (!detail::encode(file, impl::Frame{}, rejection)) return false;
     return true;
   }
   template <class Out>
-  SCHEMAC_INLINE static bool check_value(const File& file, const impl::FrameOf<Out>& frame,
+  SCHEMAC_INLINE static bool check_value(const Value& file, const impl::FrameOf<Out>& frame,
                                          Out& out) {
     return detail::check(file, frame, out);
   }
-  static Layout lay_out(const File& file) { return detail::lay_out(file); }
-  static bool check_arrays(const File& file, impl::Rejection& rejection) {
+  static Layout lay_out(const Value& file) { return detail::lay_out(file); }
+  static bool check_arrays(const Value& file, impl::Rejection& rejection) {
     if (!detail::check_arrays(file, rejection)) return false;
     return true;
   }
-  SCHEMAC_INLINE static void emit(const File& file, const Layout& layout, auto& out) {
+  SCHEMAC_INLINE static void emit(const Value& file, const Layout& layout, auto& out) {
     detail::emit(file, layout, out);
   }
 };
 
 struct RootOfStorageFile {
-  using Value = StorageFile;
-  using View = StorageFileView;
+  using Value = ::blaze::StorageFile;
+  using View = ::blaze::StorageFileView;
   static const std::byte* check(impl::Context& context, const impl::Frame& frame,
                                 const std::byte* begin, const std::byte* end) {
     return detail::check_storage_file(context, frame, begin, end);
@@ -2319,19 +2319,19 @@ struct RootOfStorageFile {
   using Layout = LayoutOfStorageFile;
   using Writer = impl::DigestWriter;
   template <class Out>
-  SCHEMAC_INLINE static bool check_value(const StorageFile& file, const impl::FrameOf<Out>& frame,
+  SCHEMAC_INLINE static bool check_value(const Value& file, const impl::FrameOf<Out>& frame,
                                          Out& out) {
     return detail::check(file, frame, out);
   }
-  static Layout lay_out(const StorageFile& file) { return detail::lay_out(file); }
-  SCHEMAC_INLINE static void emit(const StorageFile& file, const Layout& layout, auto& out) {
+  static Layout lay_out(const Value& file) { return detail::lay_out(file); }
+  SCHEMAC_INLINE static void emit(const Value& file, const Layout& layout, auto& out) {
     detail::emit(file, layout, out);
   }
 };
 
 struct RootOfSizesFile {
-  using Value = SizesFile;
-  using View = SizesFileView;
+  using Value = ::blaze::SizesFile;
+  using View = ::blaze::SizesFileView;
   static const std::byte* check(impl::Context& context, const impl::Frame& frame,
                                 const std::byte* begin, const std::byte* end) {
     return detail::check_sizes_file(context, frame, begin, end);
@@ -2340,18 +2340,18 @@ struct RootOfSizesFile {
   using Writer = impl::DigestWriter;
   static constexpr bool is_measured = true;
   template <class Out>
-  SCHEMAC_INLINE static bool check_value(const SizesFile& file, const impl::FrameOf<Out>& frame,
+  SCHEMAC_INLINE static bool check_value(const Value& file, const impl::FrameOf<Out>& frame,
                                          Out& out) {
     return detail::check(file, frame, out);
   }
-  SCHEMAC_INLINE static void emit(const SizesFile& file, const Layout& layout, auto& out) {
+  SCHEMAC_INLINE static void emit(const Value& file, const Layout& layout, auto& out) {
     detail::emit(file, layout, out);
   }
 };
 
 struct RootOfAttributesFile {
-  using Value = AttributesFile;
-  using View = AttributesFileView;
+  using Value = ::blaze::AttributesFile;
+  using View = ::blaze::AttributesFileView;
   static const std::byte* check(impl::Context& context, const impl::Frame& frame,
                                 const std::byte* begin, const std::byte* end) {
     return detail::check_attributes_file(context, frame, begin, end);
@@ -2360,11 +2360,11 @@ struct RootOfAttributesFile {
   using Writer = impl::DigestWriter;
   static constexpr bool is_measured = true;
   template <class Out>
-  SCHEMAC_INLINE static bool check_value(const AttributesFile& file,
-                                         const impl::FrameOf<Out>& frame, Out& out) {
+  SCHEMAC_INLINE static bool check_value(const Value& file, const impl::FrameOf<Out>& frame,
+                                         Out& out) {
     return detail::check(file, frame, out);
   }
-  SCHEMAC_INLINE static void emit(const AttributesFile& file, const Layout& layout, auto& out) {
+  SCHEMAC_INLINE static void emit(const Value& file, const Layout& layout, auto& out) {
     detail::emit(file, layout, out);
   }
 };

@@ -1662,8 +1662,8 @@ inline bool check_arrays(const File& value, impl::Rejection& out) {
 // What the runtime reads and writes whole files by.
 
 struct RootOfFile {
-  using Value = File;
-  using View = FileView;
+  using Value = ::bloscpack::File;
+  using View = ::bloscpack::FileView;
   static bool has_magic(impl::Context& context) {
     return impl::has_magic(context, file_magic_constant, {"blpk", 4});
   }
@@ -1683,21 +1683,21 @@ struct RootOfFile {
   }
   using Layout = LayoutOfFile;
   using Writer = impl::DigestWriter;
-  static bool prepare(File& file, impl::Rejection& rejection) {
+  static bool prepare(Value& file, impl::Rejection& rejection) {
     if (!detail::encode(file, impl::Frame{}, rejection)) return false;
     return true;
   }
   template <class Out>
-  SCHEMAC_INLINE static bool check_value(const File& file, const impl::FrameOf<Out>& frame,
+  SCHEMAC_INLINE static bool check_value(const Value& file, const impl::FrameOf<Out>& frame,
                                          Out& out) {
     return detail::check(file, frame, out);
   }
-  static Layout lay_out(const File& file) { return detail::lay_out(file); }
-  static bool check_arrays(const File& file, impl::Rejection& rejection) {
+  static Layout lay_out(const Value& file) { return detail::lay_out(file); }
+  static bool check_arrays(const Value& file, impl::Rejection& rejection) {
     if (!detail::check_arrays(file, rejection)) return false;
     return true;
   }
-  SCHEMAC_INLINE static void emit(const File& file, const Layout& layout, auto& out) {
+  SCHEMAC_INLINE static void emit(const Value& file, const Layout& layout, auto& out) {
     detail::emit(file, layout, out);
   }
 };

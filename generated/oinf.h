@@ -2856,8 +2856,8 @@ inline void emit(const File& value, const LayoutOfFile& layout, impl::Writer& ou
 // What the runtime reads and writes whole files by.
 
 struct RootOfFile {
-  using Value = File;
-  using View = FileView;
+  using Value = ::oinf::File;
+  using View = ::oinf::FileView;
   static bool has_magic(impl::Context& context) {
     return impl::has_magic(context, file_magic_constant, {"OINF\000", 5});
   }
@@ -2868,12 +2868,12 @@ struct RootOfFile {
   using Layout = LayoutOfFile;
   using Writer = impl::Writer;
   template <class Out>
-  SCHEMAC_INLINE static bool check_value(const File& file, const impl::FrameOf<Out>& frame,
+  SCHEMAC_INLINE static bool check_value(const Value& file, const impl::FrameOf<Out>& frame,
                                          Out& out) {
     return detail::check(file, frame, out);
   }
-  static Layout lay_out(const File& file) { return detail::lay_out(file); }
-  SCHEMAC_INLINE static void emit(const File& file, const Layout& layout, auto& out) {
+  static Layout lay_out(const Value& file) { return detail::lay_out(file); }
+  SCHEMAC_INLINE static void emit(const Value& file, const Layout& layout, auto& out) {
     detail::emit(file, layout, out);
   }
 };

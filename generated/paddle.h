@@ -4647,8 +4647,8 @@ SCHEMAC_INLINE void emit(const Program& value, const LayoutOfProgram&, auto& out
 // What the runtime reads and writes whole files by.
 
 struct RootOfDocTensor {
-  using Value = DocTensor;
-  using View = DocTensorView;
+  using Value = ::paddle::DocTensor;
+  using View = ::paddle::DocTensorView;
   static constexpr bool may_join = true;
   static constexpr const impl::Check* trailing = &any_trailing;
   static bool has_magic(impl::Context& context) {
@@ -4660,7 +4660,7 @@ struct RootOfDocTensor {
     return detail::check_doc_tensor(context, frame, begin, end);
   }
   static const std::byte* read(impl::Context& context, const impl::Frame& frame,
-                               impl::ValueReader& reader, DocTensor& out, const std::byte* begin,
+                               impl::ValueReader& reader, Value& out, const std::byte* begin,
                                const std::byte* end) {
     return detail::read_doc_tensor(context, frame, reader, out, begin, end);
   }
@@ -4669,18 +4669,18 @@ struct RootOfDocTensor {
   static constexpr bool is_measured = true;
   static constexpr bool is_put_in_room = true;
   template <class Out>
-  SCHEMAC_INLINE static bool check_value(const DocTensor& file, const impl::FrameOf<Out>& frame,
+  SCHEMAC_INLINE static bool check_value(const Value& file, const impl::FrameOf<Out>& frame,
                                          Out& out) {
     return detail::check(file, frame, out);
   }
-  SCHEMAC_INLINE static void emit(const DocTensor& file, const Layout& layout, auto& out) {
+  SCHEMAC_INLINE static void emit(const Value& file, const Layout& layout, auto& out) {
     detail::emit(file, layout, out);
   }
 };
 
 struct RootOfTensor {
-  using Value = Tensor;
-  using View = TensorView;
+  using Value = ::paddle::Tensor;
+  using View = ::paddle::TensorView;
   static constexpr bool may_join = true;
   static constexpr const impl::Check* trailing = &any_trailing;
   static bool has_magic(impl::Context& context) {
@@ -4692,7 +4692,7 @@ struct RootOfTensor {
     return detail::check_tensor(context, frame, nullptr, begin, end);
   }
   static const std::byte* read(impl::Context& context, const impl::Frame& frame,
-                               impl::ValueReader& reader, Tensor& out, const std::byte* begin,
+                               impl::ValueReader& reader, Value& out, const std::byte* begin,
                                const std::byte* end) {
     return detail::read_tensor(context, frame, reader, out, nullptr, begin, end);
   }
@@ -4701,18 +4701,18 @@ struct RootOfTensor {
   static constexpr bool is_measured = true;
   static constexpr bool is_put_in_room = true;
   template <class Out>
-  SCHEMAC_INLINE static bool check_value(const Tensor& file, const impl::FrameOf<Out>& frame,
+  SCHEMAC_INLINE static bool check_value(const Value& file, const impl::FrameOf<Out>& frame,
                                          Out& out) {
     return detail::check(file, frame, out);
   }
-  SCHEMAC_INLINE static void emit(const Tensor& file, const Layout& layout, auto& out) {
+  SCHEMAC_INLINE static void emit(const Value& file, const Layout& layout, auto& out) {
     detail::emit(file, layout, out);
   }
 };
 
 struct RootOfCombined {
-  using Value = Combined;
-  using View = CombinedView;
+  using Value = ::paddle::Combined;
+  using View = ::paddle::CombinedView;
   static constexpr bool may_join = true;
   static constexpr const impl::Check* trailing = &any_trailing;
   static const std::byte* check(impl::Context& context, const impl::Frame& frame,
@@ -4720,7 +4720,7 @@ struct RootOfCombined {
     return detail::check_combined(context, frame, begin, end);
   }
   static const std::byte* read(impl::Context& context, const impl::Frame& frame,
-                               impl::ValueReader& reader, Combined& out, const std::byte* begin,
+                               impl::ValueReader& reader, Value& out, const std::byte* begin,
                                const std::byte* end) {
     return detail::read_combined(context, frame, reader, out, begin, end);
   }
@@ -4729,18 +4729,18 @@ struct RootOfCombined {
   static constexpr bool is_measured = true;
   static constexpr bool is_put_in_room = true;
   template <class Out>
-  SCHEMAC_INLINE static bool check_value(const Combined& file, const impl::FrameOf<Out>& frame,
+  SCHEMAC_INLINE static bool check_value(const Value& file, const impl::FrameOf<Out>& frame,
                                          Out& out) {
     return detail::check(file, frame, out);
   }
-  SCHEMAC_INLINE static void emit(const Combined& file, const Layout& layout, auto& out) {
+  SCHEMAC_INLINE static void emit(const Value& file, const Layout& layout, auto& out) {
     detail::emit(file, layout, out);
   }
 };
 
 struct RootOfProgram {
-  using Value = Program;
-  using View = ProgramView;
+  using Value = ::paddle::Program;
+  using View = ::paddle::ProgramView;
   static constexpr bool may_join = true;
   static constexpr const impl::Check* trailing = &any_trailing;
   static const std::byte* check(impl::Context& context, const impl::Frame& frame,
@@ -4751,12 +4751,12 @@ struct RootOfProgram {
   using Writer = impl::Writer;
   static constexpr bool is_put_in_room = true;
   template <class Out>
-  SCHEMAC_INLINE static bool check_value(const Program& file, const impl::FrameOf<Out>& frame,
+  SCHEMAC_INLINE static bool check_value(const Value& file, const impl::FrameOf<Out>& frame,
                                          Out& out) {
     return detail::check(file, frame, out);
   }
-  static Layout lay_out(const Program& file) { return detail::lay_out(file); }
-  SCHEMAC_INLINE static void emit(const Program& file, const Layout& layout, auto& out) {
+  static Layout lay_out(const Value& file) { return detail::lay_out(file); }
+  SCHEMAC_INLINE static void emit(const Value& file, const Layout& layout, auto& out) {
     detail::emit(file, layout, out);
   }
 };

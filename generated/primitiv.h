@@ -2340,15 +2340,15 @@ SCHEMAC_INLINE void emit(const File& value, const LayoutOfFile&, auto& out) {
 // What the runtime reads and writes whole files by.
 
 struct RootOfFile {
-  using Value = File;
-  using View = FileView;
+  using Value = ::primitiv::File;
+  using View = ::primitiv::FileView;
   static constexpr const impl::Check* trailing = &file_trailing;
   static const std::byte* check(impl::Context& context, const impl::Frame& frame,
                                 const std::byte* begin, const std::byte* end) {
     return detail::check_file(context, frame, begin, end);
   }
   static const std::byte* read(impl::Context& context, const impl::Frame& frame,
-                               impl::ValueReader& reader, File& out, const std::byte* begin,
+                               impl::ValueReader& reader, Value& out, const std::byte* begin,
                                const std::byte* end) {
     return detail::read_file(context, frame, reader, out, begin, end);
   }
@@ -2357,11 +2357,11 @@ struct RootOfFile {
   static constexpr bool is_measured = true;
   static constexpr bool is_put_in_room = true;
   template <class Out>
-  SCHEMAC_INLINE static bool check_value(const File& file, const impl::FrameOf<Out>& frame,
+  SCHEMAC_INLINE static bool check_value(const Value& file, const impl::FrameOf<Out>& frame,
                                          Out& out) {
     return detail::check(file, frame, out);
   }
-  SCHEMAC_INLINE static void emit(const File& file, const Layout& layout, auto& out) {
+  SCHEMAC_INLINE static void emit(const Value& file, const Layout& layout, auto& out) {
     detail::emit(file, layout, out);
   }
 };

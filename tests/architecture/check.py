@@ -258,7 +258,7 @@ def rule_emitted():
         text = re.sub(r"//.*", "", (ROOT / path).read_text())
         for function in FUNCTION.finditer(text):
             parameters = parameters_at(text, function.end())
-            if parameters > MOST_PARAMETERS and not function[0].startswith(("return", "namespace")):
+            if parameters > MOST_PARAMETERS and not function[0].lstrip().startswith(("return", "namespace")):
                 yield f"{path}: {function[1]} has {parameters} parameters; at most {MOST_PARAMETERS}"
 
 

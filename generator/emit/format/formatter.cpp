@@ -70,7 +70,7 @@ class Formatter {
 
 // Whether a piece and those after it fit in one line, with blanks between them.
 bool Formatter::fits_with(Body& body, std::size_t i, std::size_t count, std::uint32_t indent,
-                       std::size_t depth) {
+                          std::size_t depth) {
   std::uint32_t width = indent + static_cast<std::uint32_t>(count - 1);
   for (std::size_t k = i; k < i + count && width <= column_limit; ++k)
     width += analysis_.width(body, k, depth);
@@ -187,7 +187,7 @@ void Formatter::end_piece(const Piece& piece, std::size_t begin) {
 }
 
 void Formatter::put_code(Body& body, std::size_t i, std::string_view more, std::uint32_t indent,
-                      std::size_t depth) {
+                         std::size_t depth) {
   const Piece& piece = body.pieces[i];
   const bool is_short = indent + piece.width + more.size() <= column_limit;
   if (piece.kind == Piece::Kind::verbatim || (piece.is_plain && is_short)) {
@@ -226,7 +226,7 @@ void Formatter::put_flat(Body& body, std::size_t i, std::size_t depth) {
 }
 
 void Formatter::put_broken(Line& line, const std::vector<bool>& breaks, std::uint32_t indent,
-                        std::size_t depth) {
+                           std::size_t depth) {
   const Indents indents(line, indent);
   State state = indents.start();
   breaks_.clear();

@@ -65,9 +65,13 @@ void emit_reading(Printer& out, const plan::Plan& plan, const plan::Root& root) 
   const auto key = [&] {
     if (has_key) out.emit({{"type", key_type(plan, root.record)}}, "$type$ key;");
   };
-  out.emit({{"Record", record.name}, {"View", view_name(record)}}, R"h(
-    using Value = $Record$;
-    using View = $View$;
+  // A record may be called as one of these.
+  out.emit({{"format", "::" + namespace_name(plan)},
+            {"Record", record.name},
+            {"View", view_name(record)}},
+           R"h(
+    using Value = $format$::$Record$;
+    using View = $format$::$View$;
   )h");
   if (may_stand_in_pieces(plan)) out.emit("static constexpr bool may_join = true;");
   if (plan::readers_check_extents(plan)) out.emit("static constexpr bool checks_extents = true;");
@@ -86,9 +90,9 @@ void emit_reading(Printer& out, const plan::Plan& plan, const plan::Root& root) 
            )h");
   emit_rest(out, plan, record);
   if (can_read_at_once(plan, root))
-    out.emit({{"record", record_name(record)}, {"Record", record.name}, {"seen", seen}},
+    out.emit({{"record", record_name(record)}, {"seen", seen}},
              R"h(
-               static const std::byte* read(schemac::impl::Context& context, const schemac::impl::Frame& frame, schemac::impl::ValueReader& reader, $Record$& out, const std::byte* begin, const std::byte* end) {
+               static const std::byte* read(schemac::impl::Context& context, const schemac::impl::Frame& frame, schemac::impl::ValueReader& reader, Value& out, const std::byte* begin, const std::byte* end) {
                  return detail::read_$record$(context, frame, reader, out$seen$, begin, end);
                }
              )h");

@@ -37,12 +37,10 @@ void emit_preparation(Printer& out, const plan::Plan& plan, const plan::Record& 
       out.emit("if (!detail::encode(file, schemac::impl::Frame{}, rejection)) return false;");
     emit_place_parts(out, plan, root);
   };
-  emit_optional(out, "prepare(" + root.name + "& file, schemac::impl::Rejection& rejection)",
-                steps);
+  emit_optional(out, "prepare(Value& file, schemac::impl::Rejection& rejection)", steps);
 }
 
 void emit_places_checks(Printer& out, const plan::Plan& plan, const plan::Record& root) {
-  const std::string& name = root.name;
   const auto steps = [&] {
     if (checks_begins(root))
       out.emit("if (!detail::check_begins(file, layout, rejection)) return false;");
@@ -52,10 +50,9 @@ void emit_places_checks(Printer& out, const plan::Plan& plan, const plan::Record
                  plan.has_given_offsets ? "" : "layout.size > " + literal(*narrowest) + " && "}},
                "if ($is_large$!detail::check_places(file, layout, rejection)) return false;");
   };
-  emit_optional(out,
-                "check_places(const " + name + "& file, LayoutOf" + name +
-                    "& layout, schemac::impl::Rejection& rejection)",
-                steps);
+  emit_optional(
+      out, "check_places(const Value& file, Layout& layout, schemac::impl::Rejection& rejection)",
+      steps);
 }
 
 // The written bytes tell it in their order, if they are looked at anyhow.
@@ -66,9 +63,7 @@ void emit_array_checks(Printer& out, const plan::Plan& plan, const plan::Record&
       out.emit("if (!detail::check_arrays(file, rejection)) return false;");
     emit_value_part_checks(out, plan, root);
   };
-  emit_optional(out,
-                "check_arrays(const " + root.name + "& file, schemac::impl::Rejection& rejection)",
-                steps);
+  emit_optional(out, "check_arrays(const Value& file, schemac::impl::Rejection& rejection)", steps);
 }
 
 // Whether records inside state the size of the file.
@@ -102,21 +97,18 @@ void emit_writing(Printer& out, const plan::Plan& plan, const plan::Record& root
                                [](const plan::Check& each) { return each.fits.has_value(); }),
        "may_be_unfit");
   emit_preparation(out, plan, root);
-  out.emit({{"Type", root.name}},
-           R"cc(
+  out.emit(R"cc(
              template <class Out>
-             SCHEMAC_INLINE static bool check_value(const $Type$& file, const schemac::impl::FrameOf<Out>& frame, Out& out) {
+             SCHEMAC_INLINE static bool check_value(const Value& file, const schemac::impl::FrameOf<Out>& frame, Out& out) {
                return detail::check(file, frame, out);
              }
            )cc");
   if (!root.is_measured)
-    out.emit({{"Type", root.name}},
-             "static Layout lay_out(const $Type$& file) { return detail::lay_out(file); }");
+    out.emit("static Layout lay_out(const Value& file) { return detail::lay_out(file); }");
   emit_places_checks(out, plan, root);
   emit_array_checks(out, plan, root);
-  out.emit({{"Type", root.name}},
-           R"cc(
-             SCHEMAC_INLINE static void emit(const $Type$& file, const Layout& layout, auto& out) { detail::emit(file, layout, out); }
+  out.emit(R"cc(
+             SCHEMAC_INLINE static void emit(const Value& file, const Layout& layout, auto& out) { detail::emit(file, layout, out); }
            )cc");
 }
 
