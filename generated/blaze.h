@@ -259,7 +259,7 @@ class BufferHead : public schemac::HeadBytes<16> {
 };
 
 /// Buffer in place: decodes on access, copies nothing, must not outlive its bytes.
-class BufferView : public schemac::impl::RecordView {
+class BufferView : public schemac::impl::RecordBase {
  public:
   /// Version of Blosc's format.
   [[nodiscard]] std::uint8_t version() const;
@@ -280,7 +280,7 @@ class BufferView : public schemac::impl::RecordView {
   /// What it begins with, by itself.
   using head_type = BufferHead;
 
-  using schemac::impl::RecordView::RecordView;  // for other views
+  using schemac::impl::RecordBase::RecordBase;  // for other views
 
  private:
   friend struct schemac::impl::ViewAccess;
@@ -301,7 +301,7 @@ class ChunkHead : public schemac::HeadBytes<16> {
 };
 
 /// Chunk in place: decodes on access, copies nothing, must not outlive its bytes.
-class ChunkView : public schemac::impl::RecordView {
+class ChunkView : public schemac::impl::RecordBase {
  public:
   /// The data. As stored, to be decoded.
   [[nodiscard]] schemac::CodedBytes content() const;
@@ -330,7 +330,7 @@ class ChunkView : public schemac::impl::RecordView {
 };
 
 /// File in place: decodes on access, copies nothing, must not outlive its bytes.
-class FileView : public schemac::impl::RecordView {
+class FileView : public schemac::impl::RecordBase {
  public:
   /// What the file brings along.
   [[nodiscard]] std::uint8_t options() const;
@@ -360,7 +360,7 @@ class FileView : public schemac::impl::RecordView {
   /// All chunks' data, one array. Over all of `chunks`, whose heads are walked over here.
   [[nodiscard]] schemac::Result<schemac::JoinedArray> array() const;
 
-  using schemac::impl::RecordView::RecordView;  // for other views
+  using schemac::impl::RecordBase::RecordBase;  // for other views
 
  private:
   friend struct schemac::impl::ViewAccess;
@@ -373,7 +373,7 @@ class FileView : public schemac::impl::RecordView {
 };
 
 /// DType in place: decodes on access, copies nothing, must not outlive its bytes.
-class DTypeView : public schemac::impl::MessageView<schemac::impl::FoundFields<3>> {
+class DTypeView : public schemac::impl::MessageBase<schemac::impl::FoundFields<3>> {
  public:
   /// As NumPy calls it.
   [[nodiscard]] std::string_view name() const;
@@ -382,7 +382,7 @@ class DTypeView : public schemac::impl::MessageView<schemac::impl::FoundFields<3
   /// Of an element with fields these.
   [[nodiscard]] schemac::MessageRange<FieldView> columns() const;
 
-  using schemac::impl::MessageView<schemac::impl::FoundFields<3>>::MessageView;  // for other views
+  using schemac::impl::MessageBase<schemac::impl::FoundFields<3>>::MessageBase;  // for other views
 
  private:
   friend struct schemac::impl::ViewAccess;
@@ -391,14 +391,14 @@ class DTypeView : public schemac::impl::MessageView<schemac::impl::FoundFields<3
 };
 
 /// Field in place: decodes on access, copies nothing, must not outlive its bytes.
-class FieldView : public schemac::impl::MessageView<schemac::impl::FoundFields<3>> {
+class FieldView : public schemac::impl::MessageBase<schemac::impl::FoundFields<3>> {
  public:
   /// Its name, which is that of its directory.
   [[nodiscard]] std::string_view name() const;
   /// Its type.
   [[nodiscard]] schemac::Result<DTypeView> dtype() const;
 
-  using schemac::impl::MessageView<schemac::impl::FoundFields<3>>::MessageView;  // for other views
+  using schemac::impl::MessageBase<schemac::impl::FoundFields<3>>::MessageBase;  // for other views
 
  private:
   friend struct schemac::impl::ViewAccess;
@@ -407,7 +407,7 @@ class FieldView : public schemac::impl::MessageView<schemac::impl::FoundFields<3
 };
 
 /// CParams in place: decodes on access, copies nothing, must not outlive its bytes.
-class CParamsView : public schemac::impl::MessageView<schemac::impl::FoundFields<4>> {
+class CParamsView : public schemac::impl::MessageBase<schemac::impl::FoundFields<4>> {
  public:
   /// Whether the bytes of elements are sorted by their place.
   [[nodiscard]] bool shuffle() const;
@@ -422,7 +422,7 @@ class CParamsView : public schemac::impl::MessageView<schemac::impl::FoundFields
   /// Whether `unnamed` is there.
   [[nodiscard]] bool has_unnamed() const;
 
-  using schemac::impl::MessageView<schemac::impl::FoundFields<4>>::MessageView;  // for other views
+  using schemac::impl::MessageBase<schemac::impl::FoundFields<4>>::MessageBase;  // for other views
 
  private:
   friend struct schemac::impl::ViewAccess;
@@ -431,7 +431,7 @@ class CParamsView : public schemac::impl::MessageView<schemac::impl::FoundFields
 };
 
 /// Storage in place: decodes on access, copies nothing, must not outlive its bytes.
-class StorageView : public schemac::impl::MessageView<schemac::impl::FoundFields<8>> {
+class StorageView : public schemac::impl::MessageBase<schemac::impl::FoundFields<8>> {
  public:
   /// Type of the elements.
   [[nodiscard]] schemac::Result<DTypeView> dtype() const;
@@ -460,7 +460,7 @@ class StorageView : public schemac::impl::MessageView<schemac::impl::FoundFields
   /// Whether `spelling` is there.
   [[nodiscard]] bool has_spelling() const;
 
-  using schemac::impl::MessageView<schemac::impl::FoundFields<8>>::MessageView;  // for other views
+  using schemac::impl::MessageBase<schemac::impl::FoundFields<8>>::MessageBase;  // for other views
 
  private:
   friend struct schemac::impl::ViewAccess;
@@ -469,12 +469,12 @@ class StorageView : public schemac::impl::MessageView<schemac::impl::FoundFields
 };
 
 /// StorageFile in place: decodes on access, copies nothing, must not outlive its bytes.
-class StorageFileView : public schemac::impl::RecordView {
+class StorageFileView : public schemac::impl::RecordBase {
  public:
   /// How the data is stored.
   [[nodiscard]] schemac::Result<schemac::json::TextView<StorageView>> content() const;
 
-  using schemac::impl::RecordView::RecordView;  // for other views
+  using schemac::impl::RecordBase::RecordBase;  // for other views
 
  private:
   friend struct schemac::impl::ViewAccess;
@@ -485,7 +485,7 @@ class StorageFileView : public schemac::impl::RecordView {
 };
 
 /// Sizes in place: decodes on access, copies nothing, must not outlive its bytes.
-class SizesView : public schemac::impl::MessageView<schemac::impl::FoundFields<6>> {
+class SizesView : public schemac::impl::MessageBase<schemac::impl::FoundFields<6>> {
  public:
   /// Number of elements in each dimension.
   [[nodiscard]] schemac::MessageNumbers<std::uint64_t, 1> shape() const;
@@ -504,7 +504,7 @@ class SizesView : public schemac::impl::MessageView<schemac::impl::FoundFields<6
   /// Whether `spelling` is there.
   [[nodiscard]] bool has_spelling() const;
 
-  using schemac::impl::MessageView<schemac::impl::FoundFields<6>>::MessageView;  // for other views
+  using schemac::impl::MessageBase<schemac::impl::FoundFields<6>>::MessageBase;  // for other views
 
  private:
   friend struct schemac::impl::ViewAccess;
@@ -513,12 +513,12 @@ class SizesView : public schemac::impl::MessageView<schemac::impl::FoundFields<6
 };
 
 /// SizesFile in place: decodes on access, copies nothing, must not outlive its bytes.
-class SizesFileView : public schemac::impl::RecordView {
+class SizesFileView : public schemac::impl::RecordBase {
  public:
   /// How much data there is.
   [[nodiscard]] schemac::Result<schemac::json::TextView<SizesView>> content() const;
 
-  using schemac::impl::RecordView::RecordView;  // for other views
+  using schemac::impl::RecordBase::RecordBase;  // for other views
 
  private:
   friend struct schemac::impl::ViewAccess;
@@ -529,12 +529,12 @@ class SizesFileView : public schemac::impl::RecordView {
 };
 
 /// AttributesFile in place: decodes on access, copies nothing, must not outlive its bytes.
-class AttributesFileView : public schemac::impl::RecordView {
+class AttributesFileView : public schemac::impl::RecordBase {
  public:
   /// Anything.
   [[nodiscard]] schemac::json::FreeView content() const;
 
-  using schemac::impl::RecordView::RecordView;  // for other views
+  using schemac::impl::RecordBase::RecordBase;  // for other views
 
  private:
   friend struct schemac::impl::ViewAccess;
@@ -890,7 +890,7 @@ inline constexpr impl::Stretch file_metadata_bytes{file_metadata_bytes_fields,
 inline constexpr impl::StretchField file_offsets_list_fields[] = {{"offsets", 8, true, true}};
 inline constexpr impl::Stretch file_offsets_list{file_offsets_list_fields, &any_cause};
 
-// Rule `last-fits`
+// Rule `last-fits`: not known(chunk_size) or last_chunk <= chunk_size
 SCHEMAC_INLINE bool file_last_fits_holds(std::int64_t chunk_size, std::int64_t last_chunk) {
   return !(chunk_size != (-1)) || (last_chunk <= chunk_size);
 }
@@ -1028,7 +1028,7 @@ inline BufferHead ChunkHead::content_stored() const { return BufferHead(begin_);
 
 inline ChunkView::ChunkView(const impl::Origin& origin, std::uint64_t given_checksum,
                             std::uint64_t given_typesize)
-    : impl::RecordView(origin),
+    : impl::RecordBase(origin),
       given_checksum_(given_checksum),
       given_typesize_(given_typesize),
       digest_size_(impl::digest_size(detail::checksum_algorithm(given_checksum))),
@@ -1259,8 +1259,8 @@ SCHEMAC_INLINE const std::byte* FileView::walk_(impl::Context& context, const im
     if (metadata_size > impl::distance(begin + 32, end)) [[unlikely]]
       return context.fault(detail::file_metadata_bytes, frame, begin + 32, end, begin + 24,
                            metadata_size);
-    const std::byte* const behind_metadata = begin + 32 + metadata_size;
-    after_metadata = behind_metadata;
+    const std::byte* const end_of_metadata = begin + 32 + metadata_size;
+    after_metadata = end_of_metadata;
   }
   const std::byte* after_offsets = after_metadata;
   if ((options & 1) != 0) {
@@ -1269,8 +1269,8 @@ SCHEMAC_INLINE const std::byte* FileView::walk_(impl::Context& context, const im
     if (offsets_size > impl::distance(after_metadata, end) / 8) [[unlikely]]
       return context.fault(detail::file_offsets_list, frame, after_metadata, end, begin + 16,
                            offsets_size);
-    const std::byte* const behind_offsets = after_metadata + offsets_size * 8;
-    after_offsets = behind_offsets;
+    const std::byte* const end_of_offsets = after_metadata + offsets_size * 8;
+    after_offsets = end_of_offsets;
   }
   begin_ = begin;
   after_metadata_ = after_metadata;
@@ -1465,11 +1465,11 @@ SCHEMAC_INLINE const std::byte* check_file(impl::Context& context, const impl::F
     if (metadata_size > impl::distance(begin + 32, end)) [[unlikely]]
       return context.fault(detail::file_metadata_bytes, frame, begin + 32, end, begin + 24,
                            metadata_size);
-    const std::byte* const behind_metadata = begin + 32 + metadata_size;
+    const std::byte* const end_of_metadata = begin + 32 + metadata_size;
     if (!impl::json::check_free(context, frame, detail::file_metadata_json_malformed_checks,
-                                begin + 32, behind_metadata))
+                                begin + 32, end_of_metadata))
       return nullptr;
-    after_metadata = behind_metadata;
+    after_metadata = end_of_metadata;
   } else {
     if (meta_size != 0 && !context.note(detail::file_meta_size_absent_value, frame, begin + 24,
                                         {static_cast<std::uint64_t>(meta_size)})) [[unlikely]]
@@ -1484,8 +1484,8 @@ SCHEMAC_INLINE const std::byte* check_file(impl::Context& context, const impl::F
     if (offsets_size > impl::distance(after_metadata, end) / 8) [[unlikely]]
       return context.fault(detail::file_offsets_list, frame, after_metadata, end, begin + 16,
                            offsets_size);
-    const std::byte* const behind_offsets = after_metadata + offsets_size * 8;
-    after_offsets = behind_offsets;
+    const std::byte* const end_of_offsets = after_metadata + offsets_size * 8;
+    after_offsets = end_of_offsets;
   }
   const std::uint64_t chunks_size =
       (nchunks != (-1))

@@ -152,7 +152,7 @@ struct PartsOfChunk;
 }  // namespace detail
 
 /// Metadata in place: decodes on access, copies nothing, must not outlive its bytes.
-class MetadataView : public schemac::impl::RecordView {
+class MetadataView : public schemac::impl::RecordBase {
  public:
   /// The checksum of the metadata.
   [[nodiscard]] Checksum checksum() const;
@@ -177,7 +177,7 @@ class MetadataView : public schemac::impl::RecordView {
   /// The checksum of the text as stored, without the room after it.
   [[nodiscard]] schemac::Bytes digest() const;
 
-  using schemac::impl::RecordView::RecordView;  // for other views
+  using schemac::impl::RecordBase::RecordBase;  // for other views
 
  private:
   friend struct schemac::impl::ViewAccess;
@@ -213,7 +213,7 @@ class BufferHead : public schemac::HeadBytes<16> {
 };
 
 /// Buffer in place: decodes on access, copies nothing, must not outlive its bytes.
-class BufferView : public schemac::impl::RecordView {
+class BufferView : public schemac::impl::RecordBase {
  public:
   /// Version of Blosc's format.
   [[nodiscard]] std::uint8_t version() const;
@@ -234,7 +234,7 @@ class BufferView : public schemac::impl::RecordView {
   /// What it begins with, by itself.
   using head_type = BufferHead;
 
-  using schemac::impl::RecordView::RecordView;  // for other views
+  using schemac::impl::RecordBase::RecordBase;  // for other views
 
  private:
   friend struct schemac::impl::ViewAccess;
@@ -255,7 +255,7 @@ class ChunkHead : public schemac::HeadBytes<16> {
 };
 
 /// Chunk in place: decodes on access, copies nothing, must not outlive its bytes.
-class ChunkView : public schemac::impl::RecordView {
+class ChunkView : public schemac::impl::RecordBase {
  public:
   /// The data. As stored, to be decoded.
   [[nodiscard]] schemac::CodedBytes content() const;
@@ -284,7 +284,7 @@ class ChunkView : public schemac::impl::RecordView {
 };
 
 /// File in place: decodes on access, copies nothing, must not outlive its bytes.
-class FileView : public schemac::impl::RecordView {
+class FileView : public schemac::impl::RecordBase {
  public:
   /// What the file brings along.
   [[nodiscard]] std::uint8_t options() const;
@@ -319,7 +319,7 @@ class FileView : public schemac::impl::RecordView {
   /// All chunks' data, one array. Over all of `chunks`, whose heads are walked over here.
   [[nodiscard]] schemac::Result<schemac::JoinedArray> array() const;
 
-  using schemac::impl::RecordView::RecordView;  // for other views
+  using schemac::impl::RecordBase::RecordBase;  // for other views
 
  private:
   friend struct schemac::impl::ViewAccess;
@@ -561,18 +561,18 @@ inline constexpr impl::Stretch file_offsets_list{file_offsets_list_fields, &any_
 inline constexpr impl::StretchField file_spare_list_fields[] = {{"spare", 8, true, true}};
 inline constexpr impl::Stretch file_spare_list{file_spare_list_fields, &file_spare_cause};
 
-// Rule `room-for-text`
+// Rule `room-for-text`: meta_comp_size <= max_meta_size
 SCHEMAC_INLINE bool metadata_room_for_text_holds(std::uint64_t meta_comp_size,
                                                  std::uint64_t max_meta_size) {
   return meta_comp_size <= max_meta_size;
 }
 
-// Rule `last-fits`
+// Rule `last-fits`: not known(chunk_size) or last_chunk <= chunk_size
 SCHEMAC_INLINE bool file_last_fits_holds(std::int64_t chunk_size, std::int64_t last_chunk) {
   return !(chunk_size != (-1)) || (last_chunk <= chunk_size);
 }
 
-// Rule `counts`
+// Rule `counts`: nchunks + max_app_chunks <= 9223372036854775807
 SCHEMAC_INLINE bool file_counts_holds(std::int64_t nchunks, std::int64_t max_app_chunks) {
   bool fits = true;
   return std::cmp_less_equal(impl::checked_add<std::int64_t>(nchunks, max_app_chunks, fits),
@@ -580,7 +580,7 @@ SCHEMAC_INLINE bool file_counts_holds(std::int64_t nchunks, std::int64_t max_app
          fits;
 }
 
-// Rule `room-in-table`
+// Rule `room-in-table`: options.offsets or max_app_chunks == 0
 SCHEMAC_INLINE bool file_room_in_table_holds(std::uint64_t options, std::int64_t max_app_chunks) {
   return ((options & 1) != 0) || (max_app_chunks == 0);
 }
@@ -715,7 +715,7 @@ inline BufferHead ChunkHead::content_stored() const { return BufferHead(begin_);
 
 inline ChunkView::ChunkView(const impl::Origin& origin, std::uint64_t given_checksum,
                             std::uint64_t given_typesize)
-    : impl::RecordView(origin),
+    : impl::RecordBase(origin),
       given_checksum_(given_checksum),
       given_typesize_(given_typesize),
       digest_size_(impl::digest_size(detail::checksum_algorithm(given_checksum))),
@@ -904,12 +904,12 @@ SCHEMAC_INLINE const std::byte* FileView::walk_(impl::Context& context, const im
     return nullptr;
   const std::byte* after_metadata = begin + 32;
   if ((options & 2) != 0) {
-    const std::byte* const behind_metadata =
+    const std::byte* const end_of_metadata =
         impl::ViewAccess::walk(MetadataView(impl::Origin{context.space()}), context,
                                impl::Frame{&frame, "metadata"}, begin + 32, end);
-    if (behind_metadata == nullptr) [[unlikely]]
+    if (end_of_metadata == nullptr) [[unlikely]]
       return nullptr;
-    after_metadata = behind_metadata;
+    after_metadata = end_of_metadata;
   }
   const std::byte* after_offsets = after_metadata;
   if ((options & 1) != 0) {
@@ -918,8 +918,8 @@ SCHEMAC_INLINE const std::byte* FileView::walk_(impl::Context& context, const im
     if (offsets_size > impl::distance(after_metadata, end) / 8) [[unlikely]]
       return context.fault(detail::file_offsets_list, frame, after_metadata, end, begin + 16,
                            offsets_size);
-    const std::byte* const behind_offsets = after_metadata + offsets_size * 8;
-    after_offsets = behind_offsets;
+    const std::byte* const end_of_offsets = after_metadata + offsets_size * 8;
+    after_offsets = end_of_offsets;
   }
   const std::uint64_t spare_size =
       impl::size_or_most([&]([[maybe_unused]] bool& fits_size) { return max_app_chunks; });
@@ -1172,11 +1172,11 @@ SCHEMAC_INLINE const std::byte* check_file(impl::Context& context, const impl::F
     return nullptr;
   const std::byte* after_metadata = begin + 32;
   if ((options & 2) != 0) {
-    const std::byte* const behind_metadata =
+    const std::byte* const end_of_metadata =
         detail::check_metadata(context, impl::Frame{&frame, "metadata"}, begin + 32, end);
-    if (behind_metadata == nullptr) [[unlikely]]
+    if (end_of_metadata == nullptr) [[unlikely]]
       return nullptr;
-    after_metadata = behind_metadata;
+    after_metadata = end_of_metadata;
   }
   const std::byte* after_offsets = after_metadata;
   if ((options & 1) != 0) {
@@ -1187,8 +1187,8 @@ SCHEMAC_INLINE const std::byte* check_file(impl::Context& context, const impl::F
     if (offsets_size > impl::distance(after_metadata, end) / 8) [[unlikely]]
       return context.fault(detail::file_offsets_list, frame, after_metadata, end, begin + 16,
                            offsets_size);
-    const std::byte* const behind_offsets = after_metadata + offsets_size * 8;
-    after_offsets = behind_offsets;
+    const std::byte* const end_of_offsets = after_metadata + offsets_size * 8;
+    after_offsets = end_of_offsets;
   }
   const std::uint64_t spare_size =
       impl::size_or_most([&]([[maybe_unused]] bool& fits_size) { return max_app_chunks; });

@@ -192,14 +192,14 @@ struct File {
 };
 
 /// SizeVar in place: decodes on access, copies nothing, must not outlive its bytes.
-class SizeVarView : public schemac::impl::RecordView {
+class SizeVarView : public schemac::impl::RecordBase {
  public:
   /// Differs from all others of the table.
   [[nodiscard]] std::string_view name() const;
   /// The size.
   [[nodiscard]] std::uint64_t value() const;
 
-  using schemac::impl::RecordView::RecordView;  // for other views
+  using schemac::impl::RecordBase::RecordBase;  // for other views
 
  private:
   friend struct schemac::impl::ViewAccess;
@@ -213,7 +213,7 @@ class SizeVarView : public schemac::impl::RecordView {
 };
 
 /// Bitset in place: decodes on access, copies nothing, must not outlive its bytes.
-class BitsetView : public schemac::impl::RecordView {
+class BitsetView : public schemac::impl::RecordBase {
  public:
   /// Number of bits.
   [[nodiscard]] std::uint32_t bit_count() const;
@@ -222,7 +222,7 @@ class BitsetView : public schemac::impl::RecordView {
   /// The bits; those after the last one in its byte are written as 0.
   [[nodiscard]] schemac::Result<schemac::BitList> bits() const;
 
-  using schemac::impl::RecordView::RecordView;  // for other views
+  using schemac::impl::RecordBase::RecordBase;  // for other views
 
  private:
   friend struct schemac::impl::ViewAccess;
@@ -233,7 +233,7 @@ class BitsetView : public schemac::impl::RecordView {
 };
 
 /// Array in place: decodes on access, copies nothing, must not outlive its bytes.
-class ArrayView : public schemac::impl::RecordView {
+class ArrayView : public schemac::impl::RecordBase {
  public:
   /// Type of the elements, numeric or boolean.
   [[nodiscard]] ValueType element_type() const;
@@ -288,7 +288,7 @@ class MetadataValueView {
 };
 
 /// Metadata in place: decodes on access, copies nothing, must not outlive its bytes.
-class MetadataView : public schemac::impl::RecordView {
+class MetadataView : public schemac::impl::RecordBase {
  public:
   /// Differs from all others of the table.
   [[nodiscard]] std::string_view key() const;
@@ -319,7 +319,7 @@ class MetadataView : public schemac::impl::RecordView {
 };
 
 /// Quant in place: decodes on access, copies nothing, must not outlive its bytes.
-class QuantView : public schemac::impl::RecordView {
+class QuantView : public schemac::impl::RecordBase {
  public:
   /// Whether there are zero points.
   [[nodiscard]] QuantScheme scheme() const;
@@ -356,7 +356,7 @@ class QuantView : public schemac::impl::RecordView {
 };
 
 /// Tensor in place: decodes on access, copies nothing, must not outlive its bytes.
-class TensorView : public schemac::impl::RecordView {
+class TensorView : public schemac::impl::RecordBase {
  public:
   /// Differs from all others of the table.
   [[nodiscard]] std::string_view name() const;
@@ -411,7 +411,7 @@ class TensorView : public schemac::impl::RecordView {
 };
 
 /// File in place: decodes on access, copies nothing, must not outlive its bytes.
-class FileView : public schemac::impl::RecordView {
+class FileView : public schemac::impl::RecordBase {
  public:
   /// Version of the layout.
   [[nodiscard]] std::uint32_t version() const;
@@ -438,7 +438,7 @@ class FileView : public schemac::impl::RecordView {
   /// The tensors, with or without data.
   [[nodiscard]] schemac::RecordRange<TensorView> tensors() const;
 
-  using schemac::impl::RecordView::RecordView;  // for other views
+  using schemac::impl::RecordBase::RecordBase;  // for other views
 
  private:
   friend struct schemac::impl::ViewAccess;
@@ -960,7 +960,7 @@ inline constexpr impl::SectionForm file_blobs_section{
 inline constexpr impl::ArrayForm metadata_value_numeric_array{"value", nullptr,
                                                               &metadata_value_numeric_array_size};
 
-// Rule `numeric-elements`
+// Rule `numeric-elements`: not has(element_type.tensor) or element_type.tensor
 SCHEMAC_INLINE bool array_element_type_valid_holds(std::uint64_t element_type) {
   return !detail::has_value_type_tensor(element_type) || detail::value_type_tensor(element_type);
 }
@@ -1021,7 +1021,7 @@ SCHEMAC_INLINE bool quant_zero_point_per_index_holds(std::uint64_t zp_mode, std:
          fits;
 }
 
-// Rule `numeric-tensor`
+// Rule `numeric-tensor`: not has(dtype.tensor) or dtype.tensor
 SCHEMAC_INLINE bool tensor_dtype_valid_holds(std::uint64_t dtype) {
   return !detail::has_value_type_tensor(dtype) || detail::value_type_tensor(dtype);
 }
@@ -1105,7 +1105,7 @@ inline schemac::Result<schemac::BitList> BitsetView::bits() const {
 }
 
 inline ArrayView::ArrayView(const impl::Origin& origin, std::uint64_t given_root_version)
-    : impl::RecordView(origin), given_root_version_(given_root_version) {}
+    : impl::RecordBase(origin), given_root_version_(given_root_version) {}
 inline ValueType ArrayView::element_type() const { return impl::load<ValueType>(begin_); }
 inline std::uint32_t ArrayView::ndim() const { return impl::load<std::uint32_t>(begin_ + 4); }
 inline schemac::ScalarList<std::uint64_t> ArrayView::dims() const {
@@ -1136,7 +1136,7 @@ inline schemac::Result<schemac::NdView> ArrayView::careful_data_() const {
 
 inline MetadataView::MetadataView(const impl::Origin& origin, std::uint64_t given_root_version,
                                   impl::Offsets blobs_section)
-    : impl::RecordView(origin),
+    : impl::RecordBase(origin),
       given_root_version_(given_root_version),
       blobs_section_(blobs_section) {}
 inline std::string_view MetadataView::key() const { return impl::text_at(begin_ + 4, key_size_); }
@@ -1209,7 +1209,7 @@ inline schemac::Result<schemac::Scalar> MetadataValueView::numeric() const {
 }
 
 inline QuantView::QuantView(const impl::Origin& origin, impl::NumberList given_dims)
-    : impl::RecordView(origin), given_dims_(given_dims) {}
+    : impl::RecordBase(origin), given_dims_(given_dims) {}
 inline QuantScheme QuantView::scheme() const { return impl::load<QuantScheme>(begin_); }
 inline ScaleMode QuantView::scale_mode() const { return impl::load<ScaleMode>(begin_ + 4); }
 inline ZeroPointMode QuantView::zp_mode() const { return impl::load<ZeroPointMode>(begin_ + 8); }
@@ -1230,7 +1230,7 @@ inline schemac::ScalarList<std::int32_t> QuantView::zero_points() const {
 
 inline TensorView::TensorView(const impl::Origin& origin, std::uint64_t given_root_version,
                               impl::Offsets blobs_section)
-    : impl::RecordView(origin),
+    : impl::RecordBase(origin),
       given_root_version_(given_root_version),
       blobs_section_(blobs_section),
       after_quant_offset_size_(given_root_version >= 2 ? 16 : 0) {}
@@ -1626,7 +1626,7 @@ SCHEMAC_INLINE const std::byte* check_bitset(impl::Context& context, const impl:
   const impl::StatedRegion bits_region(begin + 8, end, byte_count, begin + 4);
   if (!bits_region.check_bounds(context, frame, detail::bitset_bits_region_cause)) return nullptr;
   context.forget_fault_end();
-  const std::byte* const bits_behind = [&]() SCHEMAC_INLINED -> const std::byte* {
+  const std::byte* const bits_after = [&]() SCHEMAC_INLINED -> const std::byte* {
     if (!context.take_elements(bit_count, impl::distance(bits_region.begin(), bits_region.end()),
                                1)) [[unlikely]]
       return context.refuse(detail::bitset_bits_elements, frame, begin, {bit_count});
@@ -1637,7 +1637,7 @@ SCHEMAC_INLINE const std::byte* check_bitset(impl::Context& context, const impl:
     const std::byte* const bits_end = bits_region.begin() + bits_bytes;
     return bits_end;
   }();
-  if (bits_behind == nullptr) [[unlikely]]
+  if (bits_after == nullptr) [[unlikely]]
     context.forget_fault_end();
   const std::byte* const after_padding =
       impl::skip_padding(context, frame, begin, bits_region.end(), end, 8);
@@ -1722,13 +1722,13 @@ SCHEMAC_INLINE const std::byte* check_metadata(impl::Context& context, const imp
     }
     const std::byte* const value_at = context.space().data() + value_offset;
     const std::byte* const value_section_end = context.space().data() + blobs_section.end();
-    const std::byte* const field_value_behind_it = [&]() SCHEMAC_INLINED -> const std::byte* {
+    const std::byte* const field_value_after_it = [&]() SCHEMAC_INLINED -> const std::byte* {
       const impl::StatedRegion field_value_region(value_at, value_section_end, value_nbytes,
                                                   field_key.end + 8);
       if (!field_value_region.check_bounds(context, frame, detail::metadata_value_region_cause))
         return nullptr;
       context.forget_fault_end();
-      const std::byte* const field_value_behind = [&]() SCHEMAC_INLINED -> const std::byte* {
+      const std::byte* const field_value_after = [&]() SCHEMAC_INLINED -> const std::byte* {
         if (!detail::is_known_value_type(value_type)) [[unlikely]] {
           return impl::skipped;
         }
@@ -1770,21 +1770,21 @@ SCHEMAC_INLINE const std::byte* check_metadata(impl::Context& context, const imp
           }
         }
       }();
-      if (field_value_behind == impl::skipped) [[unlikely]]
+      if (field_value_after == impl::skipped) [[unlikely]]
         return impl::skipped;
       if (!field_value_region.check_filled(context, frame, detail::metadata_value_region_fill,
-                                           field_value_behind))
+                                           field_value_after))
         return nullptr;
       return field_value_region.end();
     }();
-    if (field_value_behind_it == impl::skipped) [[unlikely]]
+    if (field_value_after_it == impl::skipped) [[unlikely]]
       return true;
-    if (field_value_behind_it == nullptr) [[unlikely]] {
+    if (field_value_after_it == nullptr) [[unlikely]] {
       context.forget_fault_end();
       return !context.stopped();
     }
     return blobs_section.claim(context, frame, &detail::metadata_value_overlap, value_offset,
-                               impl::distance(value_at, field_value_behind_it), field_key.end + 16,
+                               impl::distance(value_at, field_value_after_it), field_key.end + 16,
                                {impl::PlacedBy::always_at_once, 8, false});
   }();
   if (!goes_on_after_field_value) [[unlikely]]
@@ -1997,26 +1997,26 @@ SCHEMAC_INLINE const std::byte* check_tensor(impl::Context& context, const impl:
       }
       const std::byte* const quant_at = context.space().data() + quant_offset;
       const std::byte* const quant_section_end = context.space().data() + blobs_section.end();
-      const std::byte* const quant_behind_it = [&]() SCHEMAC_INLINED -> const std::byte* {
+      const std::byte* const quant_after_it = [&]() SCHEMAC_INLINED -> const std::byte* {
         const impl::StatedRegion quant_region(quant_at, quant_section_end, quant_nbytes,
                                               after_dims + 16);
         if (!quant_region.check_bounds(context, frame, detail::tensor_quant_region_cause))
           return nullptr;
         context.forget_fault_end();
-        const std::byte* const quant_behind =
+        const std::byte* const quant_after =
             detail::check_quant(context, impl::Frame{&frame, "quant"}, impl::NumberList(dims),
                                 quant_region.begin(), quant_region.end());
         if (!quant_region.check_filled(context, frame, detail::tensor_quant_region_fill,
-                                       quant_behind))
+                                       quant_after))
           return nullptr;
         return quant_region.end();
       }();
-      if (quant_behind_it == nullptr) [[unlikely]] {
+      if (quant_after_it == nullptr) [[unlikely]] {
         context.forget_fault_end();
         return !context.stopped();
       }
       return blobs_section.claim(context, frame, &detail::tensor_quant_overlap, quant_offset,
-                                 impl::distance(quant_at, quant_behind_it), after_dims + 24,
+                                 impl::distance(quant_at, quant_after_it), after_dims + 24,
                                  {impl::PlacedBy::always_at_once, 8, false});
     }();
     if (!goes_on_after_quant) [[unlikely]]

@@ -419,7 +419,7 @@ struct OpDescAttrStringsElementText;
 }  // namespace detail
 
 /// TensorDesc in place: decodes on access, copies nothing, must not outlive its bytes.
-class TensorDescView : public schemac::impl::MessageView<schemac::impl::FoundFields<3, 1>> {
+class TensorDescView : public schemac::impl::MessageBase<schemac::impl::FoundFields<3, 1>> {
  public:
   /// Type of the elements.
   [[nodiscard]] VarTypeType data_type() const;
@@ -429,7 +429,7 @@ class TensorDescView : public schemac::impl::MessageView<schemac::impl::FoundFie
   [[nodiscard]] schemac::Blob unknown_fields() const;
 
   /// for other views
-  using schemac::impl::MessageView<schemac::impl::FoundFields<3, 1>>::MessageView;
+  using schemac::impl::MessageBase<schemac::impl::FoundFields<3, 1>>::MessageBase;
 
  private:
   friend struct schemac::impl::ViewAccess;
@@ -447,7 +447,7 @@ class LevelHead : public schemac::HeadBytes<8> {
 };
 
 /// Level in place: decodes on access, copies nothing, must not outlive its bytes.
-class LevelView : public schemac::impl::RecordView {
+class LevelView : public schemac::impl::RecordBase {
  public:
   /// Bytes of the offsets.
   [[nodiscard]] std::uint64_t nbytes() const;
@@ -456,7 +456,7 @@ class LevelView : public schemac::impl::RecordView {
   /// What it begins with, by itself.
   using head_type = LevelHead;
 
-  using schemac::impl::RecordView::RecordView;  // for other views
+  using schemac::impl::RecordBase::RecordBase;  // for other views
 
  private:
   friend struct schemac::impl::ViewAccess;
@@ -470,7 +470,7 @@ class LevelView : public schemac::impl::RecordView {
 };
 
 /// DocTensor in place: decodes on access, copies nothing, must not outlive its bytes.
-class DocTensorView : public schemac::impl::RecordView {
+class DocTensorView : public schemac::impl::RecordBase {
  public:
   /// Bytes of the description.
   [[nodiscard]] std::uint32_t desc_length() const;
@@ -500,7 +500,7 @@ class DocTensorView : public schemac::impl::RecordView {
 };
 
 /// Tensor in place: decodes on access, copies nothing, must not outlive its bytes.
-class TensorView : public schemac::impl::RecordView {
+class TensorView : public schemac::impl::RecordBase {
  public:
   /// Number of levels.
   [[nodiscard]] std::uint64_t lod_level() const;
@@ -534,12 +534,12 @@ class TensorView : public schemac::impl::RecordView {
 };
 
 /// Combined in place: decodes on access, copies nothing, must not outlive its bytes.
-class CombinedView : public schemac::impl::RecordView {
+class CombinedView : public schemac::impl::RecordBase {
  public:
   /// The tensors.
   [[nodiscard]] schemac::RecordRange<TensorView, schemac::RangeEnd::region> records() const;
 
-  using schemac::impl::RecordView::RecordView;  // for other views
+  using schemac::impl::RecordBase::RecordBase;  // for other views
 
  private:
   friend struct schemac::impl::ViewAccess;
@@ -550,7 +550,7 @@ class CombinedView : public schemac::impl::RecordView {
 };
 
 /// VarTypeTensorDesc in place: decodes on access, copies nothing, must not outlive its bytes.
-class VarTypeTensorDescView : public schemac::impl::MessageView<schemac::impl::FoundFields<3>> {
+class VarTypeTensorDescView : public schemac::impl::MessageBase<schemac::impl::FoundFields<3>> {
  public:
   /// Type of the elements.
   [[nodiscard]] VarTypeType data_type() const;
@@ -559,7 +559,7 @@ class VarTypeTensorDescView : public schemac::impl::MessageView<schemac::impl::F
   /// Fields that the message doesn't declare, as they are.
   [[nodiscard]] schemac::Blob unknown_fields() const;
 
-  using schemac::impl::MessageView<schemac::impl::FoundFields<3>>::MessageView;  // for other views
+  using schemac::impl::MessageBase<schemac::impl::FoundFields<3>>::MessageBase;  // for other views
 
  private:
   friend struct schemac::impl::ViewAccess;
@@ -568,7 +568,7 @@ class VarTypeTensorDescView : public schemac::impl::MessageView<schemac::impl::F
 };
 
 /// VarTypeLoDTensorDesc in place: decodes on access, copies nothing, must not outlive its bytes.
-class VarTypeLoDTensorDescView : public schemac::impl::MessageView<schemac::impl::FoundFields<3>> {
+class VarTypeLoDTensorDescView : public schemac::impl::MessageBase<schemac::impl::FoundFields<3>> {
  public:
   [[nodiscard]] schemac::Result<VarTypeTensorDescView> tensor() const;
   [[nodiscard]] std::int32_t lod_level() const;
@@ -577,7 +577,7 @@ class VarTypeLoDTensorDescView : public schemac::impl::MessageView<schemac::impl
   /// Fields that the message doesn't declare, as they are.
   [[nodiscard]] schemac::Blob unknown_fields() const;
 
-  using schemac::impl::MessageView<schemac::impl::FoundFields<3>>::MessageView;  // for other views
+  using schemac::impl::MessageBase<schemac::impl::FoundFields<3>>::MessageBase;  // for other views
 
  private:
   friend struct schemac::impl::ViewAccess;
@@ -588,7 +588,7 @@ class VarTypeLoDTensorDescView : public schemac::impl::MessageView<schemac::impl
 /// VarTypeLoDTensorArrayDesc in place: decodes on access, copies nothing, must not outlive its
 /// bytes.
 class VarTypeLoDTensorArrayDescView
-    : public schemac::impl::MessageView<schemac::impl::FoundFields<3>> {
+    : public schemac::impl::MessageBase<schemac::impl::FoundFields<3>> {
  public:
   [[nodiscard]] schemac::Result<VarTypeTensorDescView> tensor() const;
   [[nodiscard]] std::int32_t lod_level() const;
@@ -597,7 +597,7 @@ class VarTypeLoDTensorArrayDescView
   /// Fields that the message doesn't declare, as they are.
   [[nodiscard]] schemac::Blob unknown_fields() const;
 
-  using schemac::impl::MessageView<schemac::impl::FoundFields<3>>::MessageView;  // for other views
+  using schemac::impl::MessageBase<schemac::impl::FoundFields<3>>::MessageBase;  // for other views
 
  private:
   friend struct schemac::impl::ViewAccess;
@@ -606,13 +606,13 @@ class VarTypeLoDTensorArrayDescView
 };
 
 /// VarTypeReaderDesc in place: decodes on access, copies nothing, must not outlive its bytes.
-class VarTypeReaderDescView : public schemac::impl::MessageView<schemac::impl::FoundFields<2>> {
+class VarTypeReaderDescView : public schemac::impl::MessageBase<schemac::impl::FoundFields<2>> {
  public:
   [[nodiscard]] schemac::MessageRange<VarTypeLoDTensorDescView> lod_tensor() const;
   /// Fields that the message doesn't declare, as they are.
   [[nodiscard]] schemac::Blob unknown_fields() const;
 
-  using schemac::impl::MessageView<schemac::impl::FoundFields<2>>::MessageView;  // for other views
+  using schemac::impl::MessageBase<schemac::impl::FoundFields<2>>::MessageBase;  // for other views
 
  private:
   friend struct schemac::impl::ViewAccess;
@@ -621,13 +621,13 @@ class VarTypeReaderDescView : public schemac::impl::MessageView<schemac::impl::F
 };
 
 /// VarTypeTuple in place: decodes on access, copies nothing, must not outlive its bytes.
-class VarTypeTupleView : public schemac::impl::MessageView<schemac::impl::FoundFields<2>> {
+class VarTypeTupleView : public schemac::impl::MessageBase<schemac::impl::FoundFields<2>> {
  public:
   [[nodiscard]] schemac::MessageNumbers<VarTypeType, 1, true> element_type() const;
   /// Fields that the message doesn't declare, as they are.
   [[nodiscard]] schemac::Blob unknown_fields() const;
 
-  using schemac::impl::MessageView<schemac::impl::FoundFields<2>>::MessageView;  // for other views
+  using schemac::impl::MessageBase<schemac::impl::FoundFields<2>>::MessageBase;  // for other views
 
  private:
   friend struct schemac::impl::ViewAccess;
@@ -636,7 +636,7 @@ class VarTypeTupleView : public schemac::impl::MessageView<schemac::impl::FoundF
 };
 
 /// VarType in place: decodes on access, copies nothing, must not outlive its bytes.
-class VarTypeView : public schemac::impl::MessageView<schemac::impl::FoundFields<7>> {
+class VarTypeView : public schemac::impl::MessageBase<schemac::impl::FoundFields<7>> {
  public:
   [[nodiscard]] VarTypeType type() const;
   [[nodiscard]] schemac::Result<VarTypeTensorDescView> selected_rows() const;
@@ -657,7 +657,7 @@ class VarTypeView : public schemac::impl::MessageView<schemac::impl::FoundFields
   /// Fields that the message doesn't declare, as they are.
   [[nodiscard]] schemac::Blob unknown_fields() const;
 
-  using schemac::impl::MessageView<schemac::impl::FoundFields<7>>::MessageView;  // for other views
+  using schemac::impl::MessageBase<schemac::impl::FoundFields<7>>::MessageBase;  // for other views
 
  private:
   friend struct schemac::impl::ViewAccess;
@@ -666,7 +666,7 @@ class VarTypeView : public schemac::impl::MessageView<schemac::impl::FoundFields
 };
 
 /// VarDesc in place: decodes on access, copies nothing, must not outlive its bytes.
-class VarDescView : public schemac::impl::MessageView<schemac::impl::FoundFields<5>> {
+class VarDescView : public schemac::impl::MessageBase<schemac::impl::FoundFields<5>> {
  public:
   [[nodiscard]] std::string_view name() const;
   [[nodiscard]] schemac::Result<VarTypeView> type() const;
@@ -681,7 +681,7 @@ class VarDescView : public schemac::impl::MessageView<schemac::impl::FoundFields
   /// Fields that the message doesn't declare, as they are.
   [[nodiscard]] schemac::Blob unknown_fields() const;
 
-  using schemac::impl::MessageView<schemac::impl::FoundFields<5>>::MessageView;  // for other views
+  using schemac::impl::MessageBase<schemac::impl::FoundFields<5>>::MessageBase;  // for other views
 
  private:
   friend struct schemac::impl::ViewAccess;
@@ -690,7 +690,7 @@ class VarDescView : public schemac::impl::MessageView<schemac::impl::FoundFields
 };
 
 /// OpDescVar in place: decodes on access, copies nothing, must not outlive its bytes.
-class OpDescVarView : public schemac::impl::MessageView<schemac::impl::FoundFields<3>> {
+class OpDescVarView : public schemac::impl::MessageBase<schemac::impl::FoundFields<3>> {
  public:
   [[nodiscard]] std::string_view parameter() const;
   /// Names of variables.
@@ -698,7 +698,7 @@ class OpDescVarView : public schemac::impl::MessageView<schemac::impl::FoundFiel
   /// Fields that the message doesn't declare, as they are.
   [[nodiscard]] schemac::Blob unknown_fields() const;
 
-  using schemac::impl::MessageView<schemac::impl::FoundFields<3>>::MessageView;  // for other views
+  using schemac::impl::MessageBase<schemac::impl::FoundFields<3>>::MessageBase;  // for other views
 
  private:
   friend struct schemac::impl::ViewAccess;
@@ -707,7 +707,7 @@ class OpDescVarView : public schemac::impl::MessageView<schemac::impl::FoundFiel
 };
 
 /// OpDescAttr in place: decodes on access, copies nothing, must not outlive its bytes.
-class OpDescAttrView : public schemac::impl::MessageView<schemac::impl::FoundFields<15>> {
+class OpDescAttrView : public schemac::impl::MessageBase<schemac::impl::FoundFields<15>> {
  public:
   [[nodiscard]] std::string_view name() const;
   [[nodiscard]] AttrType type() const;
@@ -739,7 +739,7 @@ class OpDescAttrView : public schemac::impl::MessageView<schemac::impl::FoundFie
   /// Fields that the message doesn't declare, as they are.
   [[nodiscard]] schemac::Blob unknown_fields() const;
 
-  using schemac::impl::MessageView<schemac::impl::FoundFields<15>>::MessageView;  // for other views
+  using schemac::impl::MessageBase<schemac::impl::FoundFields<15>>::MessageBase;  // for other views
 
  private:
   friend struct schemac::impl::ViewAccess;
@@ -748,7 +748,7 @@ class OpDescAttrView : public schemac::impl::MessageView<schemac::impl::FoundFie
 };
 
 /// OpDesc in place: decodes on access, copies nothing, must not outlive its bytes.
-class OpDescView : public schemac::impl::MessageView<schemac::impl::FoundFields<6>> {
+class OpDescView : public schemac::impl::MessageBase<schemac::impl::FoundFields<6>> {
  public:
   [[nodiscard]] schemac::MessageRange<OpDescVarView> inputs() const;
   [[nodiscard]] schemac::MessageRange<OpDescVarView> outputs() const;
@@ -761,7 +761,7 @@ class OpDescView : public schemac::impl::MessageView<schemac::impl::FoundFields<
   /// Fields that the message doesn't declare, as they are.
   [[nodiscard]] schemac::Blob unknown_fields() const;
 
-  using schemac::impl::MessageView<schemac::impl::FoundFields<6>>::MessageView;  // for other views
+  using schemac::impl::MessageBase<schemac::impl::FoundFields<6>>::MessageBase;  // for other views
 
  private:
   friend struct schemac::impl::ViewAccess;
@@ -770,7 +770,7 @@ class OpDescView : public schemac::impl::MessageView<schemac::impl::FoundFields<
 };
 
 /// BlockDesc in place: decodes on access, copies nothing, must not outlive its bytes.
-class BlockDescView : public schemac::impl::MessageView<schemac::impl::FoundFields<6>> {
+class BlockDescView : public schemac::impl::MessageBase<schemac::impl::FoundFields<6>> {
  public:
   /// Its own number.
   [[nodiscard]] std::int32_t idx() const;
@@ -784,7 +784,7 @@ class BlockDescView : public schemac::impl::MessageView<schemac::impl::FoundFiel
   /// Fields that the message doesn't declare, as they are.
   [[nodiscard]] schemac::Blob unknown_fields() const;
 
-  using schemac::impl::MessageView<schemac::impl::FoundFields<6>>::MessageView;  // for other views
+  using schemac::impl::MessageBase<schemac::impl::FoundFields<6>>::MessageBase;  // for other views
 
  private:
   friend struct schemac::impl::ViewAccess;
@@ -793,14 +793,14 @@ class BlockDescView : public schemac::impl::MessageView<schemac::impl::FoundFiel
 };
 
 /// CompatibleInfo in place: decodes on access, copies nothing, must not outlive its bytes.
-class CompatibleInfoView : public schemac::impl::MessageView<schemac::impl::FoundFields<3>> {
+class CompatibleInfoView : public schemac::impl::MessageBase<schemac::impl::FoundFields<3>> {
  public:
   [[nodiscard]] std::string_view version() const;
   [[nodiscard]] CompatibleInfoType type() const;
   /// Fields that the message doesn't declare, as they are.
   [[nodiscard]] schemac::Blob unknown_fields() const;
 
-  using schemac::impl::MessageView<schemac::impl::FoundFields<3>>::MessageView;  // for other views
+  using schemac::impl::MessageBase<schemac::impl::FoundFields<3>>::MessageBase;  // for other views
 
  private:
   friend struct schemac::impl::ViewAccess;
@@ -811,14 +811,14 @@ class CompatibleInfoView : public schemac::impl::MessageView<schemac::impl::Foun
 /// OpCompatibleMapOpCompatiblePair in place: decodes on access, copies nothing, must not outlive
 /// its bytes.
 class OpCompatibleMapOpCompatiblePairView
-    : public schemac::impl::MessageView<schemac::impl::FoundFields<3>> {
+    : public schemac::impl::MessageBase<schemac::impl::FoundFields<3>> {
  public:
   [[nodiscard]] std::string_view op_name() const;
   [[nodiscard]] schemac::Result<CompatibleInfoView> compatible_info() const;
   /// Fields that the message doesn't declare, as they are.
   [[nodiscard]] schemac::Blob unknown_fields() const;
 
-  using schemac::impl::MessageView<schemac::impl::FoundFields<3>>::MessageView;  // for other views
+  using schemac::impl::MessageBase<schemac::impl::FoundFields<3>>::MessageBase;  // for other views
 
  private:
   friend struct schemac::impl::ViewAccess;
@@ -827,7 +827,7 @@ class OpCompatibleMapOpCompatiblePairView
 };
 
 /// OpCompatibleMap in place: decodes on access, copies nothing, must not outlive its bytes.
-class OpCompatibleMapView : public schemac::impl::MessageView<schemac::impl::FoundFields<3>> {
+class OpCompatibleMapView : public schemac::impl::MessageBase<schemac::impl::FoundFields<3>> {
  public:
   [[nodiscard]] schemac::MessageRange<OpCompatibleMapOpCompatiblePairView> pair() const;
   [[nodiscard]] std::string_view default_required_version() const;
@@ -836,7 +836,7 @@ class OpCompatibleMapView : public schemac::impl::MessageView<schemac::impl::Fou
   /// Fields that the message doesn't declare, as they are.
   [[nodiscard]] schemac::Blob unknown_fields() const;
 
-  using schemac::impl::MessageView<schemac::impl::FoundFields<3>>::MessageView;  // for other views
+  using schemac::impl::MessageBase<schemac::impl::FoundFields<3>>::MessageBase;  // for other views
 
  private:
   friend struct schemac::impl::ViewAccess;
@@ -845,7 +845,7 @@ class OpCompatibleMapView : public schemac::impl::MessageView<schemac::impl::Fou
 };
 
 /// Version in place: decodes on access, copies nothing, must not outlive its bytes.
-class VersionView : public schemac::impl::MessageView<schemac::impl::FoundFields<2>> {
+class VersionView : public schemac::impl::MessageBase<schemac::impl::FoundFields<2>> {
  public:
   [[nodiscard]] std::int64_t version() const;
   /// Whether `version` is there.
@@ -853,7 +853,7 @@ class VersionView : public schemac::impl::MessageView<schemac::impl::FoundFields
   /// Fields that the message doesn't declare, as they are.
   [[nodiscard]] schemac::Blob unknown_fields() const;
 
-  using schemac::impl::MessageView<schemac::impl::FoundFields<2>>::MessageView;  // for other views
+  using schemac::impl::MessageBase<schemac::impl::FoundFields<2>>::MessageBase;  // for other views
 
  private:
   friend struct schemac::impl::ViewAccess;
@@ -862,13 +862,13 @@ class VersionView : public schemac::impl::MessageView<schemac::impl::FoundFields
 };
 
 /// OpVersion in place: decodes on access, copies nothing, must not outlive its bytes.
-class OpVersionView : public schemac::impl::MessageView<schemac::impl::FoundFields<2>> {
+class OpVersionView : public schemac::impl::MessageBase<schemac::impl::FoundFields<2>> {
  public:
   [[nodiscard]] std::int32_t version() const;
   /// Fields that the message doesn't declare, as they are.
   [[nodiscard]] schemac::Blob unknown_fields() const;
 
-  using schemac::impl::MessageView<schemac::impl::FoundFields<2>>::MessageView;  // for other views
+  using schemac::impl::MessageBase<schemac::impl::FoundFields<2>>::MessageBase;  // for other views
 
  private:
   friend struct schemac::impl::ViewAccess;
@@ -879,14 +879,14 @@ class OpVersionView : public schemac::impl::MessageView<schemac::impl::FoundFiel
 /// OpVersionMapOpVersionPair in place: decodes on access, copies nothing, must not outlive its
 /// bytes.
 class OpVersionMapOpVersionPairView
-    : public schemac::impl::MessageView<schemac::impl::FoundFields<3>> {
+    : public schemac::impl::MessageBase<schemac::impl::FoundFields<3>> {
  public:
   [[nodiscard]] std::string_view op_name() const;
   [[nodiscard]] schemac::Result<OpVersionView> op_version() const;
   /// Fields that the message doesn't declare, as they are.
   [[nodiscard]] schemac::Blob unknown_fields() const;
 
-  using schemac::impl::MessageView<schemac::impl::FoundFields<3>>::MessageView;  // for other views
+  using schemac::impl::MessageBase<schemac::impl::FoundFields<3>>::MessageBase;  // for other views
 
  private:
   friend struct schemac::impl::ViewAccess;
@@ -895,13 +895,13 @@ class OpVersionMapOpVersionPairView
 };
 
 /// OpVersionMap in place: decodes on access, copies nothing, must not outlive its bytes.
-class OpVersionMapView : public schemac::impl::MessageView<schemac::impl::FoundFields<2>> {
+class OpVersionMapView : public schemac::impl::MessageBase<schemac::impl::FoundFields<2>> {
  public:
   [[nodiscard]] schemac::MessageRange<OpVersionMapOpVersionPairView> pair() const;
   /// Fields that the message doesn't declare, as they are.
   [[nodiscard]] schemac::Blob unknown_fields() const;
 
-  using schemac::impl::MessageView<schemac::impl::FoundFields<2>>::MessageView;  // for other views
+  using schemac::impl::MessageBase<schemac::impl::FoundFields<2>>::MessageBase;  // for other views
 
  private:
   friend struct schemac::impl::ViewAccess;
@@ -910,7 +910,7 @@ class OpVersionMapView : public schemac::impl::MessageView<schemac::impl::FoundF
 };
 
 /// Program in place: decodes on access, copies nothing, must not outlive its bytes.
-class ProgramView : public schemac::impl::MessageView<schemac::impl::FoundFields<5>> {
+class ProgramView : public schemac::impl::MessageBase<schemac::impl::FoundFields<5>> {
  public:
   [[nodiscard]] schemac::MessageRange<BlockDescView> blocks() const;
   /// Of earlier releases.
@@ -927,7 +927,7 @@ class ProgramView : public schemac::impl::MessageView<schemac::impl::FoundFields
   /// Fields that the message doesn't declare, as they are.
   [[nodiscard]] schemac::Blob unknown_fields() const;
 
-  using schemac::impl::MessageView<schemac::impl::FoundFields<5>>::MessageView;  // for other views
+  using schemac::impl::MessageBase<schemac::impl::FoundFields<5>>::MessageBase;  // for other views
 
  private:
   friend struct schemac::impl::ViewAccess;
@@ -1706,7 +1706,7 @@ inline schemac::ScalarList<std::uint64_t> LevelView::offsets() const {
 }
 
 inline DocTensorView::DocTensorView(const impl::Origin& origin)
-    : impl::RecordView(origin), desc_(origin.of("desc")) {}
+    : impl::RecordBase(origin), desc_(origin.of("desc")) {}
 inline std::uint32_t DocTensorView::desc_length() const {
   return impl::load<std::uint32_t>(begin_ + 4);
 }
@@ -1741,7 +1741,7 @@ inline schemac::RecordRange<LevelView> DocTensorView::levels() const {
 }
 
 inline TensorView::TensorView(const impl::Origin& origin)
-    : impl::RecordView(origin), desc_(origin.of("desc")) {}
+    : impl::RecordBase(origin), desc_(origin.of("desc")) {}
 inline std::uint64_t TensorView::lod_level() const { return impl::load<std::uint64_t>(begin_ + 4); }
 inline schemac::RecordRange<LevelView> TensorView::levels() const {
   const std::uint64_t lod_level = impl::load<std::uint64_t>(begin_ + 4);
@@ -2081,11 +2081,11 @@ SCHEMAC_INLINE const std::byte* DocTensorView::walk_(impl::Context& context,
   if (!desc_region.check_bounds(context, frame, detail::doc_tensor_desc_region_cause))
     return nullptr;
   TensorDescView& desc = impl::ViewAccess::kept(desc_, origin_);
-  const std::byte* const desc_behind = [&]() SCHEMAC_INLINED -> const std::byte* {
+  const std::byte* const desc_after = [&]() SCHEMAC_INLINED -> const std::byte* {
     return impl::ViewAccess::walk(desc, context, impl::Frame{&frame, "desc"}, desc_region.begin(),
                                   desc_region.end());
   }();
-  if (desc_behind == nullptr) [[unlikely]]
+  if (desc_after == nullptr) [[unlikely]]
     return nullptr;
   if (!detail::has_var_type_type_dtype(
           static_cast<std::uint64_t>(static_cast<std::int64_t>(desc.data_type())))) [[unlikely]]
@@ -2150,11 +2150,11 @@ SCHEMAC_INLINE const std::byte* TensorView::walk_(impl::Context& context, const 
       after_levels + 4);
   if (!desc_region.check_bounds(context, frame, detail::tensor_desc_region_cause)) return nullptr;
   TensorDescView& desc = impl::ViewAccess::kept(desc_, origin_);
-  const std::byte* const desc_behind = [&]() SCHEMAC_INLINED -> const std::byte* {
+  const std::byte* const desc_after = [&]() SCHEMAC_INLINED -> const std::byte* {
     return impl::ViewAccess::walk(desc, context, impl::Frame{&frame, "desc"}, desc_region.begin(),
                                   desc_region.end());
   }();
-  if (desc_behind == nullptr) [[unlikely]]
+  if (desc_after == nullptr) [[unlikely]]
     return nullptr;
   if (!detail::has_var_type_type_dtype(
           static_cast<std::uint64_t>(static_cast<std::int64_t>(desc.data_type())))) [[unlikely]]
@@ -2228,11 +2228,11 @@ inline const std::byte* TensorView::open_(impl::Context& context, const impl::Fr
       after_levels + 4);
   if (!desc_region.check_bounds(context, frame, detail::tensor_desc_region_cause)) return nullptr;
   TensorDescView& desc = impl::ViewAccess::kept(desc_, origin_);
-  const std::byte* const desc_behind = [&]() SCHEMAC_INLINED -> const std::byte* {
+  const std::byte* const desc_after = [&]() SCHEMAC_INLINED -> const std::byte* {
     return impl::ViewAccess::walk(desc, context, impl::Frame{&frame, "desc"}, desc_region.begin(),
                                   desc_region.end());
   }();
-  if (desc_behind == nullptr) [[unlikely]]
+  if (desc_after == nullptr) [[unlikely]]
     return nullptr;
   if (!detail::has_var_type_type_dtype(
           static_cast<std::uint64_t>(static_cast<std::int64_t>(desc.data_type())))) [[unlikely]]
@@ -2427,7 +2427,7 @@ SCHEMAC_INLINE const std::byte* check_level(impl::Context& context, const impl::
   if (!offsets_region.check_bounds(context, frame, detail::level_offsets_region_cause))
     return nullptr;
   context.forget_fault_end();
-  const std::byte* const offsets_behind = [&]() SCHEMAC_INLINED -> const std::byte* {
+  const std::byte* const offsets_after = [&]() SCHEMAC_INLINED -> const std::byte* {
     const std::uint64_t offsets_size =
         impl::distance(offsets_region.begin(), offsets_region.end()) / 8;
     if (!context.take_elements(offsets_size,
@@ -2469,7 +2469,7 @@ SCHEMAC_INLINE const std::byte* check_level(impl::Context& context, const impl::
     return offsets_end;
   }();
   if (!offsets_region.check_filled(context, frame, detail::level_offsets_region_fill,
-                                   offsets_behind))
+                                   offsets_after))
     return nullptr;
   if (seen != nullptr) PartsOfLevel::keep(*seen, begin, offsets_region.end());
   return offsets_region.end();
@@ -2559,13 +2559,13 @@ SCHEMAC_INLINE const std::byte* check_doc_tensor(impl::Context& context, const i
     return nullptr;
   context.forget_fault_end();
   TensorDescView desc(impl::Origin{context.space()});
-  const std::byte* const desc_behind = [&]() SCHEMAC_INLINED -> const std::byte* {
+  const std::byte* const desc_after = [&]() SCHEMAC_INLINED -> const std::byte* {
     return detail::check_tensor_desc(context, impl::Frame{&frame, "desc"}, &desc,
                                      desc_region.begin(), desc_region.end());
   }();
-  if (!desc_region.check_filled(context, frame, detail::doc_tensor_desc_region_fill, desc_behind))
+  if (!desc_region.check_filled(context, frame, detail::doc_tensor_desc_region_fill, desc_after))
     return nullptr;
-  if (desc_behind == nullptr) [[unlikely]]
+  if (desc_after == nullptr) [[unlikely]]
     return nullptr;
   if (!detail::has_var_type_type_dtype(
           static_cast<std::uint64_t>(static_cast<std::int64_t>(desc.data_type())))) [[unlikely]]
@@ -2664,13 +2664,13 @@ SCHEMAC_INLINE const std::byte* check_tensor(impl::Context& context, const impl:
   context.forget_fault_end();
   TensorDescView unseen_desc(impl::Origin{context.space()});
   TensorDescView& desc = seen != nullptr ? PartsOfTensor::view_of_desc(*seen) : unseen_desc;
-  const std::byte* const desc_behind = [&]() SCHEMAC_INLINED -> const std::byte* {
+  const std::byte* const desc_after = [&]() SCHEMAC_INLINED -> const std::byte* {
     return detail::check_tensor_desc(context, impl::Frame{&frame, "desc"}, &desc,
                                      desc_region.begin(), desc_region.end());
   }();
-  if (!desc_region.check_filled(context, frame, detail::tensor_desc_region_fill, desc_behind))
+  if (!desc_region.check_filled(context, frame, detail::tensor_desc_region_fill, desc_after))
     return nullptr;
-  if (desc_behind == nullptr) [[unlikely]]
+  if (desc_after == nullptr) [[unlikely]]
     return nullptr;
 
   if (lod_level != 0) [[unlikely]] {
@@ -3459,7 +3459,7 @@ SCHEMAC_INLINE const std::byte* read_level(impl::Context& context, const impl::F
   if (!offsets_region.check_bounds(context, frame, detail::level_offsets_region_cause))
     return nullptr;
   context.forget_fault_end();
-  const std::byte* const offsets_behind = [&]() SCHEMAC_INLINED -> const std::byte* {
+  const std::byte* const offsets_after = [&]() SCHEMAC_INLINED -> const std::byte* {
     const std::uint64_t offsets_size =
         impl::distance(offsets_region.begin(), offsets_region.end()) / 8;
     if (!context.take_elements(offsets_size,
@@ -3504,7 +3504,7 @@ SCHEMAC_INLINE const std::byte* read_level(impl::Context& context, const impl::F
     return offsets_end;
   }();
   if (!offsets_region.check_filled(context, frame, detail::level_offsets_region_fill,
-                                   offsets_behind))
+                                   offsets_after))
     return nullptr;
   if (seen != nullptr) PartsOfLevel::keep(*seen, begin, offsets_region.end());
   return offsets_region.end();
@@ -3590,13 +3590,13 @@ SCHEMAC_INLINE const std::byte* read_doc_tensor(impl::Context& context, const im
     return nullptr;
   context.forget_fault_end();
   TensorDescView desc(impl::Origin{context.space()});
-  const std::byte* const desc_behind = [&]() SCHEMAC_INLINED -> const std::byte* {
+  const std::byte* const desc_after = [&]() SCHEMAC_INLINED -> const std::byte* {
     return detail::read_tensor_desc(context, impl::Frame{&frame, "desc"}, reader, out.desc, &desc,
                                     desc_region.begin(), desc_region.end());
   }();
-  if (!desc_region.check_filled(context, frame, detail::doc_tensor_desc_region_fill, desc_behind))
+  if (!desc_region.check_filled(context, frame, detail::doc_tensor_desc_region_fill, desc_after))
     return nullptr;
-  if (desc_behind == nullptr) [[unlikely]]
+  if (desc_after == nullptr) [[unlikely]]
     return nullptr;
   if (!detail::has_var_type_type_dtype(
           static_cast<std::uint64_t>(static_cast<std::int64_t>(desc.data_type())))) [[unlikely]]
@@ -3688,13 +3688,13 @@ SCHEMAC_INLINE const std::byte* read_tensor(impl::Context& context, const impl::
   context.forget_fault_end();
   TensorDescView unseen_desc(impl::Origin{context.space()});
   TensorDescView& desc = seen != nullptr ? PartsOfTensor::view_of_desc(*seen) : unseen_desc;
-  const std::byte* const desc_behind = [&]() SCHEMAC_INLINED -> const std::byte* {
+  const std::byte* const desc_after = [&]() SCHEMAC_INLINED -> const std::byte* {
     return detail::read_tensor_desc(context, impl::Frame{&frame, "desc"}, reader, out.desc, &desc,
                                     desc_region.begin(), desc_region.end());
   }();
-  if (!desc_region.check_filled(context, frame, detail::tensor_desc_region_fill, desc_behind))
+  if (!desc_region.check_filled(context, frame, detail::tensor_desc_region_fill, desc_after))
     return nullptr;
-  if (desc_behind == nullptr) [[unlikely]]
+  if (desc_after == nullptr) [[unlikely]]
     return nullptr;
 
   if (lod_level != 0) [[unlikely]] {

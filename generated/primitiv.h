@@ -137,14 +137,14 @@ struct ModelParamsKeyElementText;
 }  // namespace detail
 
 /// Shape in place: decodes on access, copies nothing, must not outlive its bytes.
-class ShapeView : public schemac::impl::RecordView {
+class ShapeView : public schemac::impl::RecordBase {
  public:
   /// The dimensions, the fastest first; none for a single number.
   [[nodiscard]] schemac::WithProduct<schemac::msgpack::TaggedList<std::uint32_t>> dims() const;
   /// Number of samples, a dimension after the others.
   [[nodiscard]] std::uint32_t batch() const;
 
-  using schemac::impl::RecordView::RecordView;  // for other views
+  using schemac::impl::RecordBase::RecordBase;  // for other views
 
  private:
   friend struct schemac::impl::ViewAccess;
@@ -158,14 +158,14 @@ class ShapeView : public schemac::impl::RecordView {
 };
 
 /// Tensor in place: decodes on access, copies nothing, must not outlive its bytes.
-class TensorView : public schemac::impl::RecordView {
+class TensorView : public schemac::impl::RecordBase {
  public:
   /// Its dimensions.
   [[nodiscard]] const ShapeView& shape() const;
   /// The elements, in column-major order; samples one after the other.
   [[nodiscard]] schemac::Result<schemac::NdView> data() const;
 
-  using schemac::impl::RecordView::RecordView;  // for other views
+  using schemac::impl::RecordBase::RecordBase;  // for other views
 
  private:
   friend struct schemac::impl::ViewAccess;
@@ -180,14 +180,14 @@ class TensorView : public schemac::impl::RecordView {
 };
 
 /// ParameterStats in place: decodes on access, copies nothing, must not outlive its bytes.
-class ParameterStatsView : public schemac::impl::RecordView {
+class ParameterStatsView : public schemac::impl::RecordBase {
  public:
   /// Its name, such as Adam.m1.
   [[nodiscard]] std::string_view key() const;
   /// Its values.
   [[nodiscard]] schemac::Result<TensorView> value() const;
 
-  using schemac::impl::RecordView::RecordView;  // for other views
+  using schemac::impl::RecordBase::RecordBase;  // for other views
 
  private:
   friend struct schemac::impl::ViewAccess;
@@ -201,7 +201,7 @@ class ParameterStatsView : public schemac::impl::RecordView {
 };
 
 /// Parameter in place: decodes on access, copies nothing, must not outlive its bytes.
-class ParameterView : public schemac::impl::RecordView {
+class ParameterView : public schemac::impl::RecordBase {
  public:
   /// The values.
   [[nodiscard]] const TensorView& value() const;
@@ -210,7 +210,7 @@ class ParameterView : public schemac::impl::RecordView {
   /// Statistics of the optimizer, in any order.
   [[nodiscard]] schemac::RecordRange<ParameterStatsView> stats() const;
 
-  using schemac::impl::RecordView::RecordView;  // for other views
+  using schemac::impl::RecordBase::RecordBase;  // for other views
 
  private:
   friend struct schemac::impl::ViewAccess;
@@ -223,7 +223,7 @@ class ParameterView : public schemac::impl::RecordView {
 };
 
 /// ModelParams in place: decodes on access, copies nothing, must not outlive its bytes.
-class ModelParamsView : public schemac::impl::RecordView {
+class ModelParamsView : public schemac::impl::RecordBase {
  public:
   /// Its address: the submodels on the way, then its own name.
   [[nodiscard]] schemac::RecordRange<schemac::TextView<detail::ModelParamsKeyElementText>> key()
@@ -231,7 +231,7 @@ class ModelParamsView : public schemac::impl::RecordView {
   /// The parameter.
   [[nodiscard]] schemac::Result<ParameterView> value() const;
 
-  using schemac::impl::RecordView::RecordView;  // for other views
+  using schemac::impl::RecordBase::RecordBase;  // for other views
 
  private:
   friend struct schemac::impl::ViewAccess;
@@ -244,14 +244,14 @@ class ModelParamsView : public schemac::impl::RecordView {
 };
 
 /// Model in place: decodes on access, copies nothing, must not outlive its bytes.
-class ModelView : public schemac::impl::RecordView {
+class ModelView : public schemac::impl::RecordBase {
  public:
   /// Number of parameters.
   [[nodiscard]] std::uint32_t n_params() const;
   /// The parameters; written in ascending order of their keys.
   [[nodiscard]] schemac::RecordRange<ModelParamsView> params() const;
 
-  using schemac::impl::RecordView::RecordView;  // for other views
+  using schemac::impl::RecordBase::RecordBase;  // for other views
 
  private:
   friend struct schemac::impl::ViewAccess;
@@ -262,12 +262,12 @@ class ModelView : public schemac::impl::RecordView {
 };
 
 /// OptimizerUintConfigs in place: decodes on access, copies nothing, must not outlive its bytes.
-class OptimizerUintConfigsView : public schemac::impl::RecordView {
+class OptimizerUintConfigsView : public schemac::impl::RecordBase {
  public:
   [[nodiscard]] std::string_view key() const;
   [[nodiscard]] std::uint32_t value() const;
 
-  using schemac::impl::RecordView::RecordView;  // for other views
+  using schemac::impl::RecordBase::RecordBase;  // for other views
 
  private:
   friend struct schemac::impl::ViewAccess;
@@ -280,12 +280,12 @@ class OptimizerUintConfigsView : public schemac::impl::RecordView {
 };
 
 /// OptimizerFloatConfigs in place: decodes on access, copies nothing, must not outlive its bytes.
-class OptimizerFloatConfigsView : public schemac::impl::RecordView {
+class OptimizerFloatConfigsView : public schemac::impl::RecordBase {
  public:
   [[nodiscard]] std::string_view key() const;
   [[nodiscard]] float value() const;
 
-  using schemac::impl::RecordView::RecordView;  // for other views
+  using schemac::impl::RecordBase::RecordBase;  // for other views
 
  private:
   friend struct schemac::impl::ViewAccess;
@@ -298,14 +298,14 @@ class OptimizerFloatConfigsView : public schemac::impl::RecordView {
 };
 
 /// Optimizer in place: decodes on access, copies nothing, must not outlive its bytes.
-class OptimizerView : public schemac::impl::RecordView {
+class OptimizerView : public schemac::impl::RecordBase {
  public:
   /// Settings that are counts, in any order.
   [[nodiscard]] schemac::RecordRange<OptimizerUintConfigsView> uint_configs() const;
   /// Settings that are real numbers, in any order.
   [[nodiscard]] schemac::RecordRange<OptimizerFloatConfigsView> float_configs() const;
 
-  using schemac::impl::RecordView::RecordView;  // for other views
+  using schemac::impl::RecordBase::RecordBase;  // for other views
 
  private:
   friend struct schemac::impl::ViewAccess;
@@ -346,14 +346,14 @@ class FileDataView {
 };
 
 /// File in place: decodes on access, copies nothing, must not outlive its bytes.
-class FileView : public schemac::impl::RecordView {
+class FileView : public schemac::impl::RecordBase {
  public:
   /// What the file holds.
   [[nodiscard]] DataType data_type() const;
   /// The one thing that the file holds.
   [[nodiscard]] FileDataView data() const;
 
-  using schemac::impl::RecordView::RecordView;  // for other views
+  using schemac::impl::RecordBase::RecordBase;  // for other views
 
  private:
   friend struct schemac::impl::ViewAccess;
@@ -577,7 +577,7 @@ inline constexpr impl::StretchField file_ver_major_run_fields[] = {
 };
 inline constexpr impl::Stretch file_ver_major_run{file_ver_major_run_fields};
 
-// Rule `no-trailing-ones`
+// Rule `no-trailing-ones`: len(dims) == 0 or last(dims) != 1
 SCHEMAC_INLINE bool shape_no_trailing_ones_holds(std::uint64_t dims_size, const auto& dims) {
   bool fits = true;
   return ((dims_size == 0) || (impl::last_item(dims, fits) != 1)) && fits;

@@ -76,12 +76,13 @@ bool is_file(const model::Format& format, const std::vector<model::TypeIndex>& t
   return (is_root || is_file_of_directory(format, type)) && !is_held(format, types, type);
 }
 
-// Views of records have their names before other types do.
+// Views of records have their names before other types do; their base classes shouldn't be hidden.
 void reserve_views(Builder& builder) {
+  for (const char* base : {"RecordBase", "MessageBase"}) builder.plan.type_names.take(base);
   for (const model::TypeIndex type : reached_types(builder.format)) {
     const std::string name = camel_identifier(builder.format.types[type].name);
     builder.plan.type_names.take(name + "View");
-    for (const char* detail : {"LayoutOf", "CheckOf", "PartsOf", "ValueOf"})
+    for (const char* detail : {"LayoutOf", "CheckOf", "PartsOf", "ValueOf", "RootOf"})
       builder.plan.type_names.take(detail + name);
   }
 }

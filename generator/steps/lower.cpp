@@ -63,7 +63,7 @@ Routine Lowering::lower_element(FieldId list) {
   site.limit = routine_.limit;
   site.has_own_frame = true;
   site.is_in_list = true;
-  site.end = address("behind");
+  site.end = address("end_of_element");
   site.suffix = "_element";
   add_body(of.element.front(), site, routine_.steps);
   routine_.end = {site.end, 0};
@@ -374,7 +374,7 @@ void Lowering::add(const plan::LoneField& place, Block& out) {
     end = *place.end;
     routine_.addresses[end] = "after_" + placed.identifier;
   } else {
-    end = address("behind_" + placed.identifier);
+    end = address("end_of_" + placed.identifier);
   }
   places_[place.field] = begins_[place.field] = place.begin;
   ends_[place.field] = Address{end, 0};

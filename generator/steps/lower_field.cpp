@@ -38,7 +38,7 @@ void Lowering::add_field(FieldId id, Address at, AddressId limit, AddressId end,
   if (!field.presence) return add_present(id, at, limit, end, out);
   If made;
   made.condition = value(field.presence->condition);
-  const AddressId after = address("behind_" + field.identifier);
+  const AddressId after = address("end_of_" + field.identifier);
   tell_presence(Tell::What::present, id, made.then.steps);
   tell_presence(Tell::What::absent, id, made.otherwise.steps);
   add_present(id, at, limit, after, made.then.steps);

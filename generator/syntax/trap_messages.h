@@ -33,7 +33,7 @@ class TrapMessages {
   void conditional(std::size_t begin, std::size_t end);
   /// A second ':' in an entry whose value is [begin, end).
   void colon(std::size_t begin, std::size_t end, std::size_t colon);
-  /// A list that begins behind its key, at the '-'.
+  /// A list that begins after its key, at the '-'.
   void list_in_line(std::size_t dash);
   void unclosed(std::size_t opening, std::size_t found_at);
   void mismatch(std::size_t opening, std::size_t at);

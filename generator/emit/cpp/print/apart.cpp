@@ -44,6 +44,8 @@ constexpr std::size_t most_parameters = 7;
 
 // The last two addresses become one region: where the content begins, and how far it may reach.
 void StepPrinter::join_last_addresses(Passed& passed) {
+  const auto is_address = [](const PassedOne& one) { return one.address.has_value(); };
+  if (std::ranges::count_if(passed, is_address) < 2) return;
   PassedOne bounds[2];
   for (std::size_t found = 2, i = passed.size(); i-- != 0 && found != 0;) {
     if (!passed[i].address) continue;
@@ -113,7 +115,7 @@ StepPrinter::Passed StepPrinter::passed_to(const steps::If& step) const {
       case SlotKind::whole:
         break;
       case SlotKind::address:
-        if (name(slot.id) != name(routine_.limit)) add_address(slot.id);
+        if (slot.id != routine_.limit) add_address(slot.id);
         break;
     }
   }

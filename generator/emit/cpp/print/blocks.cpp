@@ -306,25 +306,25 @@ void StepPrinter::print(const steps::Region& step) {
   const steps::Uses inside = steps::uses_of(routine_, step.content);
   if (inside.has(SlotKind::address, step.begin)) set(step.begin, local + ".begin()");
   if (inside.has(SlotKind::address, step.inner_limit)) set(step.inner_limit, local + ".end()");
-  const std::string after = symbols_.local(step.field) + "_behind";
+  const std::string after = symbols_.local(step.field) + "_after";
   if (step.is_asked_for_whole) declare({SlotKind::whole, step.field});
   const bool is_held = !is_view() && (region.fill || !step.is_array || step.is_asked_for_whole ||
                                       steps::may_skip(step.content.steps));
   print_content(is_held || step.ends_record ? after : "", step.content);
   if (step.is_asked_for_whole)
-    out_.emit({{"flag", symbols_.whole_flag(step.field)}, {"behind", after}},
-              "$flag$ = $behind$ != nullptr;");
+    out_.emit({{"flag", symbols_.whole_flag(step.field)}, {"after", after}},
+              "$flag$ = $after$ != nullptr;");
   if (steps::may_skip(step.content.steps) && !is_view())
-    out_.emit({{"behind", after}, {"skipped", step.skips ? "schemac::impl::skipped" : "nullptr"}},
-              "if ($behind$ == schemac::impl::skipped) [[unlikely]] return $skipped$;");
+    out_.emit({{"after", after}, {"skipped", step.skips ? "schemac::impl::skipped" : "nullptr"}},
+              "if ($after$ == schemac::impl::skipped) [[unlikely]] return $skipped$;");
   if (!is_view() && region.fill)
-    out_.emit({{"local", local}, {"check", forms_.check(*region.fill)}, {"behind", after}},
-              R"h(if (!$local$.check_filled(context, frame, $check$, $behind$)) return nullptr;)h");
+    out_.emit({{"local", local}, {"check", forms_.check(*region.fill)}, {"after", after}},
+              R"h(if (!$local$.check_filled(context, frame, $check$, $after$)) return nullptr;)h");
   if (!is_view() && !region.fill && !step.is_array)
-    out_.emit({{"behind", after}},
-              "if ($behind$ == nullptr) [[unlikely]] context.forget_fault_end();");
+    out_.emit({{"after", after}},
+              "if ($after$ == nullptr) [[unlikely]] context.forget_fault_end();");
   if (step.ends_record)
-    out_.emit({{"behind", after}}, "if ($behind$ == nullptr) [[unlikely]] return nullptr;");
+    out_.emit({{"after", after}}, "if ($after$ == nullptr) [[unlikely]] return nullptr;");
   set(step.end, local + ".end()");
 }
 

@@ -99,14 +99,14 @@ void StepPrinter::print_jump(const steps::Jump& step) {
     out_.emit({{"limit", name(step.limit)}, {"section", target.section}},
               "const std::byte* const $limit$ = context.space().data() + $section$.end();");
   print_turn(step, target);
-  const std::string after = symbols_.local(step.field) + "_behind_it";
+  const std::string after = symbols_.local(step.field) + "_after_it";
   print_content(after, step.content);
   if (steps::may_skip(step.content.steps))
-    out_.emit({{"behind", after}},
-              "if ($behind$ == schemac::impl::skipped) [[unlikely]] return true;");
-  out_.emit({{"behind", after}},
+    out_.emit({{"after", after}},
+              "if ($after$ == schemac::impl::skipped) [[unlikely]] return true;");
+  out_.emit({{"after", after}},
             R"cc(
-              if ($behind$ == nullptr) [[unlikely]] {
+              if ($after$ == nullptr) [[unlikely]] {
                 context.forget_fault_end();
                 return !context.stopped();
               }

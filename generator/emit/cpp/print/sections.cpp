@@ -67,9 +67,9 @@ void StepPrinter::print(const steps::InSection& step) {
     const std::string after = at(step.content.end);
     if (in.is_tracked)
       return out_.emit(
-          {{"section", name}, {"behind", after}},
-          "if (!$section$.begin_at(context, context.offset_of($behind$))) return nullptr;");
-    out_.emit({{"section", name}, {"behind", after}}, "$section$_end = $behind$;");
+          {{"section", name}, {"after", after}},
+          "if (!$section$.begin_at(context, context.offset_of($after$))) return nullptr;");
+    out_.emit({{"section", name}, {"after", after}}, "$section$_end = $after$;");
     const std::string padded =
         "context.space().data() + schemac::impl::padding_end(context, context.offset_of(" + begin +
         "), context.offset_of(" + after + "), " + std::to_string(in.pad) + ")";

@@ -113,9 +113,9 @@ void StepPrinter::print_record_of_view(const steps::Call& call) {
 // Prints
 //
 //   BufferView& content = content_;
-//   const std::byte* const behind_content =
+//   const std::byte* const end_of_content =
 //       schemac::walk_field(content, context, frame, "content", begin, end);
-//   if (behind_content == nullptr) return nullptr;
+//   if (end_of_content == nullptr) return nullptr;
 void StepPrinter::print_tried(const steps::Call& call) {
   const FieldId id = call.of.field;
   declared_.insert({SlotKind::record, id});

@@ -18,7 +18,7 @@ const std::set<std::string_view>& own_words() {
   static const std::set<std::string_view> words = {
       "Body", "Emit", "Item", "Kind", "Layout", "List", "Out", "Text", "Visit", "Whole", "access",
       "add", "after", "again", "array", "array_bytes", "ascends", "asked", "asked_members", "at",
-      "before", "begin", "begin_of", "begins", "behind", "blob", "bytes", "check", "check_all",
+      "before", "begin", "begin_of", "begins", "blob", "bytes", "check", "check_all",
       "check_arrays", "check_begins", "check_each", "check_elements", "check_places",
       "check_quickly", "check_rules", "choices", "chosen", "closed", "code", "codec_of",
       "content", "context", "copy", "count", "data", "depth", "derived", "detail", "done", "each",
@@ -46,18 +46,18 @@ const std::set<std::string_view>& own_words() {
 
 // What stands before and after the name of a field where something about it has a local.
 constexpr auto beginnings = std::to_array<std::string_view>(
-    {"after_",   "behind_",      "left_for_", "unseen_",   "given_",     "each_",
+    {"after_",   "end_of_",      "left_for_", "unseen_",   "given_",     "each_",
      "own_",     "at_",          "check_",    "begin_of_", "has_",       "all_of_",
      "part_of_", "parts_of_",    "put_",      "set_",      "careful_",   "encode_",
      "emit_",    "told_",        "bytes_of_", "bits_of_",  "length_of_", "read_",
      "walk_",    "digester_of_", "size_of_",  "is_whole_", "key_of_",    "goes_on_after_"});
 constexpr auto endings = std::to_array<std::string_view>(
-    {"_product", "_extent", "_head",      "_bytes",   "_at",     "_table",   "_parts",
-     "_text",    "_hold",   "_elements",  "_code",    "_view",   "_passed",  "_members",
-     "_fields",  "_keys",   "_list",      "_section", "_places", "_value",   "_known",
-     "_element", "_checks", "_file",      "_dims",    "_begin",  "_limit",   "_section_end",
-     "_region",  "_behind", "_behind_it", "_next",    "_errors", "_claimed", "_target",
-     "_end",     "_index",  "_size",      "_key",     "_content"});
+    {"_product", "_extent", "_head",     "_bytes",   "_at",     "_table",   "_parts",
+     "_text",    "_hold",   "_elements", "_code",    "_view",   "_passed",  "_members",
+     "_fields",  "_keys",   "_list",     "_section", "_places", "_value",   "_known",
+     "_element", "_checks", "_file",     "_dims",    "_begin",  "_limit",   "_section_end",
+     "_region",  "_after",  "_after_it", "_next",    "_errors", "_claimed", "_target",
+     "_end",     "_index",  "_size",     "_key",     "_content"});
 
 bool is_field(const plan::Record& record, std::string_view name) {
   const auto is_it = [name](const auto& each) { return model::snake_case(each.name) == name; };
@@ -84,7 +84,7 @@ bool is_made_of_field(const plan::Record& record, std::string_view name) {
 // What constants about a whole record are called after its name.
 constexpr auto about_records = std::to_array<std::string_view>(
     {"trailing", "depth", "message", "message_fields", "malformed", "members", "text", "duplicate",
-     "characters", "characters_parts", "elements", "cause", "padding"});
+     "characters", "elements", "cause", "padding"});
 
 // Whether a constant about the record may begin with its name, then `rest`.
 bool is_about_record(const plan::Record& record, std::string_view rest) {
@@ -124,6 +124,7 @@ std::string local_name(const plan::Plan& plan, const plan::Record& record,
                        std::string_view identifier) {
   const bool is_taken = own_words().contains(identifier) || model::is_system_name(identifier) ||
                         identifier.starts_with("field_") || identifier.starts_with("run_") ||
+                        identifier.starts_with("any_") || identifier.starts_with("names_of_") ||
                         is_made_of_field(record, identifier) ||
                         is_other_field(record, identifier) || is_like_constant(plan, identifier);
   return (is_taken ? "field_" : "") + std::string(identifier);

@@ -16,7 +16,14 @@ using plan::Op;
 
 // What the function of a rule gets: a number, or a list.
 struct Argument {
-  enum class Kind : std::uint8_t { field, param, length, list, param_list } kind = Kind::field;
+  enum class Kind : std::uint8_t {
+    field,
+    boolean,  ///< a field that any byte of a broken file can be: 1 unless it is 0
+    param,
+    length,
+    list,
+    param_list
+  } kind = Kind::field;
   std::uint32_t id = 0;
   bool is_signed = false;
 
@@ -26,11 +33,13 @@ struct Argument {
 // Finds what a condition asks for. False: also for something that only its place can tell.
 class Arguments {
  public:
+  explicit Arguments(const plan::Record& record) : record_(record) {}
+
   [[nodiscard]] bool find(const Expr& expr) {
     using Kind = Argument::Kind;
     switch (expr.op) {
       case Op::field:
-        add({Kind::field, expr.id, expr.range.min < 0});
+        add({is_boolean(expr.id) ? Kind::boolean : Kind::field, expr.id, expr.range.min < 0});
         return true;
       case Op::param:
         add({Kind::param, expr.id, expr.range.min < 0});
@@ -78,12 +87,19 @@ class Arguments {
     if (std::ranges::find(found_, argument) == found_.end()) found_.push_back(argument);
   }
 
+  [[nodiscard]] bool is_boolean(plan::FieldId id) const {
+    const auto* scalar = std::get_if<plan::Scalar>(&record_.fields[id].body.kind);
+    return scalar != nullptr && scalar->dtype == Dtype::bool8;
+  }
+
+  const plan::Record& record_;
   std::vector<Argument> found_;
 };
 
 std::optional<std::vector<Argument>> arguments_of(const plan::Plan& plan,
+                                                  const plan::Record& record,
                                                   const plan::Require& rule) {
-  Arguments arguments;
+  Arguments arguments(record);
   if (plan.checks[rule.check].name.empty() || !arguments.find(rule.condition)) return std::nullopt;
   return arguments.found();
 }
@@ -91,14 +107,18 @@ std::optional<std::vector<Argument>> arguments_of(const plan::Plan& plan,
 std::string name_of(const plan::Plan& plan, const plan::Require& rule) {
   constexpr std::string_view kind = "_condition";
   std::string name = plan.checks[rule.check].identifier;
-  if (name.ends_with(kind)) name.resize(name.size() - kind.size());
+  if (const auto at = name.rfind(kind); at != std::string::npos) name.erase(at, kind.size());
   return name + "_holds";
 }
 
-// What is said where the rule is broken, without the numbers: ": a row has no cells".
-std::string words_of(const plan::Check& check) {
-  std::string words = check.sentence.substr(0, check.sentence.rfind(" ("));
-  return words.find('{') == std::string::npos ? ", when broken: " + words : "";
+// ", when broken: a row has no cells": the schema's own words, or else the expression.
+std::string words_of(const plan::Record& record, const plan::Check& check,
+                     const plan::Require& rule) {
+  const std::string words = check.sentence.substr(0, check.sentence.rfind(" ("));
+  if (words.find('{') == std::string::npos) return ", when broken: " + words;
+  std::vector<std::string> names;
+  for (const plan::Field& field : record.fields) names.push_back(field.name);
+  return ": " + plan::to_text(rule.condition, names);
 }
 
 // How the function calls what it gets.
@@ -119,6 +139,9 @@ std::string spelled_argument(const Argument& argument, const Spelling& spelling)
   switch (argument.kind) {
     case Argument::Kind::field:
       return spelling.field(argument.id);
+    case Argument::Kind::boolean:
+      return spelling.truth ? "std::uint64_t{" + spelling.truth(argument.id) + "}"
+                            : spelling.field(argument.id);
     case Argument::Kind::param:
     case Argument::Kind::param_list:
       return spelling.param(argument.id);
@@ -141,7 +164,7 @@ std::string parameter_of(const Argument& argument, const Spelling& spelling) {
 
 void emit_rule_function(Printer& out, const plan::Plan& plan, const plan::Record& record,
                         const plan::Require& rule) {
-  const auto arguments = arguments_of(plan, rule);
+  const auto arguments = arguments_of(plan, record, rule);
   if (!arguments) return;
   const plan::Check& check = plan.checks[rule.check];
   const Symbols symbols(plan, record);
@@ -158,7 +181,7 @@ void emit_rule_function(Printer& out, const plan::Plan& plan, const plan::Record
   };
   out.blank_line();
   out.emit({{"rule", check.name},
-            {"words", words_of(check)},
+            {"words", words_of(record, check, rule)},
             {"name", name_of(plan, rule)},
             {"parameters", parameters},
             {"body", body}},
@@ -182,7 +205,7 @@ std::optional<std::string> rule_call(const plan::Plan& plan, const plan::Record&
   for (const plan::Item& item : record.items) {
     const auto* rule = std::get_if<plan::Require>(&item);
     if (rule == nullptr || rule->check != check) continue;
-    const auto arguments = arguments_of(plan, *rule);
+    const auto arguments = arguments_of(plan, record, *rule);
     if (!arguments) return std::nullopt;
     std::string list;
     for (const Argument& argument : *arguments)

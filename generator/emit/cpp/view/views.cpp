@@ -69,8 +69,8 @@ std::vector<ViewMember> own_members(const Symbols& symbols) {
 
 // The class of the runtime that has what all such views have.
 std::string base_class(const plan::Record& record) {
-  return record.message() == nullptr ? "schemac::impl::RecordView"
-                                     : "schemac::impl::MessageView<" + slots_type(record) + ">";
+  return record.message() == nullptr ? "schemac::impl::RecordBase"
+                                     : "schemac::impl::MessageBase<" + slots_type(record) + ">";
 }
 
 // ", blobs_section_(blobs_section)": how a constructor fills what the view keeps from the begin.
@@ -162,7 +162,7 @@ void emit_record_class(Printer& out, const Symbols& symbols) {
   const auto constructors = [&] {
     if (kept_initializers(symbols).empty())
       return out.emit({{"base", base_class(record)},
-                       {"name", record.message() == nullptr ? "RecordView" : "MessageView"}},
+                       {"name", record.message() == nullptr ? "RecordBase" : "MessageBase"}},
                       "using $base$::$name$;  // for other views");
     out.emit({{"View", view_name(record)},
               {"parameters", constructor_parameters(given_members(symbols), true)}},

@@ -43,8 +43,9 @@ std::string rest_of(const plan::Check& check) {
   std::string rest;
   if (!check.name.empty() || !is_usual || check.fits) rest += ", " + quoted(check.name);
   if (!is_usual || check.fits) rest += ", " + level_name(check.level);
-  if (check.fits) rest += ", " + literal(check.fits->min) + ", " + literal(check.fits->max);
-  return rest + (check.is_b_signed ? ", true" : "");
+  if (!check.fits) return rest;
+  return rest + ", " + literal(check.fits->min) + ", " + literal(check.fits->max) +
+         (check.is_b_signed ? ", true" : "");
 }
 
 // Prints

@@ -392,8 +392,8 @@ void emit_file_writer(Printer& out, const plan::Plan& plan, const plan::Record& 
     for (std::uint32_t i = 0; i < root.sections.size(); ++i)
       if (has_payloads(root, i))
         out.emit({{"name", section_variable(root.sections[i].name)},
-                  {"behind", has_both(root, i) ? "_payloads" : ""}},
-                 R"cc(schemac::impl::Placing $name$(layout.$name$$behind$);)cc");
+                  {"suffix", has_both(root, i) ? "_payloads" : ""}},
+                 R"cc(schemac::impl::Placing $name$(layout.$name$$suffix$);)cc");
   };
   const bool in_room = is_written_in_room(plan, root);
   const LateSizes late = in_room ? late_sizes(scope) : LateSizes();

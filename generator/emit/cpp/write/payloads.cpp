@@ -256,10 +256,10 @@ void emit_file_payloads(Printer& out, const WriteScope& scope, std::uint32_t ind
     if (!has_payloads(root, each) || !own.uses(name)) continue;
     restored.push_back(name);
     out.emit(
-        {{"name", name}, {"section", section}, {"behind", has_both(root, each) ? "_payloads" : ""}},
+        {{"name", name}, {"section", section}, {"suffix", has_both(root, each) ? "_payloads" : ""}},
         R"cc(
                const schemac::impl::Placing $name$_after_$section$ = $name$;
-               $name$ = schemac::impl::Placing(layout.$name$$behind$);
+               $name$ = schemac::impl::Placing(layout.$name$$suffix$);
              )cc");
   }
   out.put(steps);

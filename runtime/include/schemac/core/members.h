@@ -9,10 +9,13 @@
 #pragma once
 
 #include <concepts>
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <type_traits>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -29,10 +32,13 @@ template <class Value, class T>
 concept AnyConst = std::same_as<std::remove_const_t<Value>, T>;
 
 /// Calls `visit(name, member)` for each pair of the arguments.
-template <class Visit, class Member, class... Rest>
-void visit_each(Visit&& visit, std::string_view name, Member& member, Rest&&... rest) {
-  visit(name, member);
-  if constexpr (sizeof...(rest) != 0) visit_each(visit, rest...);
+template <class Visit, class... Pairs>
+void visit_each(Visit&& visit, Pairs&&... pairs) {
+  const auto all = std::forward_as_tuple(pairs...);
+  [&]<std::size_t... i>(std::index_sequence<i...>) {
+    (visit(std::string_view(std::get<2 * i>(all)), std::get<2 * i + 1>(all)), ...);
+  }
+  (std::make_index_sequence<sizeof...(pairs) / 2>());
 }
 
 namespace detail {

@@ -48,7 +48,7 @@ class StatedRegion {
       return true;
     return context.note_cause(cause, frame, stated_at_, stated_, stated_, begin_, end_);
   }
-  /// Whether the content, which ends at `behind` (null: with a fault), fills it. Returns whether
+  /// Whether the content, which ends at `after` (null: with a fault), fills it. Returns whether
   /// the walk goes on.
   [[nodiscard, gnu::always_inline]] bool check_filled(Context& context, const Frame& frame,
                                                       const Check& fill,

@@ -7,11 +7,11 @@
 
 namespace schemac::impl {
 
-/// A view shows nothing before it was walked: others make it, and say where it is (ViewAccess).
-class RecordView {
+/// A view shows nothing until it has been walked. Whoever makes it says where it is (ViewAccess).
+class RecordBase {
  public:
-  RecordView() = default;
-  explicit RecordView(const Origin& origin) : origin_(origin) {}
+  RecordBase() = default;
+  explicit RecordBase(const Origin& origin) : origin_(origin) {}
 
  protected:
   Origin origin_;

@@ -11,7 +11,7 @@
 //     static constexpr const Check* trailing; // optional: of bytes after the record
 //     static void check_rest(Context&, const Frame&, const std::byte* begin, const std::byte* end);
 //                                             // optional: what is checked once all else is whole
-//     static constexpr bool may_join = true;  // optional: messages may be in several parts
+//     static constexpr bool may_join = true;  // optional: messages may be in several pieces
 //   };
 //
 // schemac/read/whole_file.h and schemac/write/whole_file.h say what reading and writing need of it.
@@ -48,7 +48,8 @@ namespace schemac::impl {
   return false;
 }
 
-/// The same of a number: a part of it is none, so a file that ends before is cut off, nothing else.
+/// The same of a number. Some of its bytes say nothing: a file that ends before is cut off, no
+/// more.
 template <class T, Endian order = Endian::little>
 [[nodiscard]] bool has_magic_number(Context& context, const Check& check, T magic) {
   const Bytes file = context.space();
@@ -62,7 +63,7 @@ template <class T, Endian order = Endian::little>
 
 template <class Root>
 [[nodiscard]] bool begins_as(Context& context) {
-  if constexpr (requires { Root::has_magic(context); }) {
+  if constexpr (requires { &Root::has_magic; }) {
     return Root::has_magic(context);
   } else {
     return true;
@@ -80,17 +81,17 @@ void check_file(Context& context) {
   if constexpr (requires { Root::trailing; })
     if (after != nullptr && after != end)
       context.note(*Root::trailing, frame, after, {distance(after, end)});
-  if constexpr (requires { Root::check_rest(context, frame, begin, end); })
+  if constexpr (requires { &Root::check_rest; })
     if (after != nullptr) Root::check_rest(context, frame, begin, end);
 }
 
-/// Calls `use(space)` with all bytes of a file; of one with messages that may be in several parts
-/// with what keeps copies of these, too, which may outlive `space` (JoinedMessages::share).
+/// Calls `use(space)` with all bytes of a file. If messages may be in several pieces, `space` also
+/// has what keeps the joined copies, for as long as the call takes (see JoinedMessages::share).
 template <class Root, class Use>
 decltype(auto) with_space(Bytes bytes, const Limits& limits, const Use& use) {
   if constexpr (requires { Root::may_join; }) {
-    JoinedMessages parts(limits, bytes.size());
-    return use(FileBytes(bytes, &parts));
+    JoinedMessages joined(limits, bytes.size());
+    return use(FileBytes(bytes, &joined));
   } else {
     return use(bytes);
   }
@@ -110,7 +111,7 @@ template <class Root>
   });
 }
 
-/// Opens a file: its head is checked. `space` may say who keeps copies of parts.
+/// Opens a file: its head is checked. `space` may say who keeps joined copies.
 template <class Root, class Space>
 [[nodiscard]] Result<typename Root::View> view_file(Space space, const Limits& limits) {
   Context context(space, limits, Strictness::read);

@@ -32,7 +32,7 @@ class Said {
   bool is_said_ = false;
 };
 
-/// One field of a message.
+/// What only some fields of messages have.
 struct MessageFieldOptions {
   protobuf::Fits fits = protobuf::Fits::any;
   bool is_repeated = false;
@@ -45,6 +45,7 @@ struct MessageFieldOptions {
   Said<bool(std::uint64_t)> holds = {};  ///< what each has to keep to
 };
 
+/// One field of a message.
 struct MessageFieldForm : MessageFieldOptions {
   constexpr MessageFieldForm(std::uint32_t field_number, protobuf::Coding field_coding,
                              const char* field_name, const MessageFieldOptions& options = {})

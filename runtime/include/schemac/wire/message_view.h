@@ -12,9 +12,9 @@ namespace schemac::impl {
 
 /// `Fields` are those that a message may have, as they were found: a FoundFields.
 template <class Fields>
-class MessageView : public RecordView {
+class MessageBase : public RecordBase {
  public:
-  using RecordView::RecordView;
+  using RecordBase::RecordBase;
 
  protected:
   /// Shows the message in [begin, end); returns `end`, or null.

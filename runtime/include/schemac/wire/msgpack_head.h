@@ -165,7 +165,7 @@ template <HeadForm form>
 
 namespace detail {
 
-// Measures a head and `behind` bytes after it: the shortest one first, which most have.
+// Measures a head and `after` bytes after it: the shortest one first, which most have.
 template <HeadForm form, class Out>
 [[nodiscard, gnu::always_inline]] inline bool measure(Out& out, std::uint64_t number,
                                                       std::uint64_t after) {

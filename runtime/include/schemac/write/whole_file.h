@@ -159,13 +159,13 @@ template <class Root>
     }
   }();
   Rejection rejection;
-  if constexpr (requires { Root::check_places(file, layout, rejection); })
+  if constexpr (requires { &Root::check_places; })
     if (!Root::check_places(file, layout, rejection)) return rejection.take();
   if (!layout.fits) {
     rejection.reject_total();
     return rejection.take();
   }
-  if constexpr (requires { Root::check_arrays(file, rejection); })
+  if constexpr (requires { &Root::check_arrays; })
     if (!Root::check_arrays(file, rejection)) return rejection.take();
   if (!sink.expect(layout.size)) return sink.failure();
   std::optional<Violation> failure;
@@ -187,7 +187,7 @@ template <class Root>
 template <class Root>
 [[nodiscard]] Result<std::uint64_t> write_file(const typename Root::Value& value, Sink& sink) {
   Rejection rejection;
-  if constexpr (requires(typename Root::Value & file) { Root::prepare(file, rejection); }) {
+  if constexpr (requires { &Root::prepare; }) {
     typename Root::Value file = value;  // which shares its payloads
     if (!Root::prepare(file, rejection)) return rejection.take();
     return detail::write_prepared<Root>(file, sink);
