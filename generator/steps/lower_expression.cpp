@@ -30,40 +30,25 @@ std::optional<Expr> Lowering::value(const std::optional<Expr>& expr) {
 
 Expr Lowering::value(const Expr& expr) {
   if (record_.message() != nullptr || routine_.asks_view) return expr;  // a view tells
-  switch (expr.op) {
-    case Op::field: {
-      // A boolean of a broken file can be any byte.
-      const auto* scalar = std::get_if<plan::Scalar>(&field(expr.id).body.kind);
-      if (scalar == nullptr || scalar->dtype != Dtype::bool8) return expr;
-      Expr made;
-      made.op = Op::not_equal;
-      made.range = {0, 1};
-      made.args = {expr, constant(0)};
-      made.args.front().range = {0, 255};
-      return made;
-    }
-    case Op::size_of:
-      return size_of(expr.id);
-    case Op::offset_of:
-      return offset_of(expr.id);
-    case Op::is_present:
-      return is_present(expr.id);
-    case Op::plain_size:
-      return plain_size(expr.id);
-    case Op::inside:
-    case Op::text_is:
-    case Op::length:
-      return expr;
-    case Op::param_list: {
-      Expr made = expr;
-      for (Expr& arg : made.args.front().args) arg = value(arg);
-      return made;
-    }
-    default:
-      break;
+  const Op op = expr.op;
+  if (op == Op::field) {
+    // A boolean of a broken file can be any byte.
+    const auto* scalar = std::get_if<plan::Scalar>(&field(expr.id).body.kind);
+    if (scalar == nullptr || scalar->dtype != Dtype::bool8) return expr;
+    Expr made;
+    made.op = Op::not_equal;
+    made.range = {0, 1};
+    made.args = {expr, constant(0)};
+    made.args.front().range = {0, 255};
+    return made;
   }
+  if (op == Op::size_of) return size_of(expr.id);
+  if (op == Op::offset_of) return offset_of(expr.id);
+  if (op == Op::is_present) return is_present(expr.id);
+  if (op == Op::plain_size) return plain_size(expr.id);
+  if (op == Op::inside || op == Op::text_is || op == Op::length) return expr;
   Expr made = expr;
-  for (Expr& arg : made.args) arg = value(arg);
+  for (Expr& arg : op == Op::param_list ? made.args.front().args : made.args) arg = value(arg);
   return made;
 }
 

@@ -75,42 +75,21 @@ class Counting {
   }
   void add(const Expr& expr) {
     if (routine_.record->message() != nullptr || routine_.asks_view) return add_asked(expr);
-    switch (expr.op) {
-      case Op::field:
-        return use(SlotKind::number, expr.id);
-      case Op::length:
-      case Op::text_is:
-        return use(SlotKind::length, expr.id);
-      case Op::param:
-        return use(SlotKind::param, expr.id);
-      case Op::param_list:
-        use(SlotKind::param, expr.id);
-        return add(expr.args.front().args);
-      case Op::inside:
-        if (expr.id < plan::the_next) use(SlotKind::record, expr.id);
-        return;
-      case Op::size_of:
-      case Op::plain_size:
-        return std::visit([&](const auto& kind) { add(kind); }, routine_.measures[expr.id].kind);
-      case Op::offset_of:
-        uses_.context = true;
-        return add(routine_.places[expr.id]);
-      case Op::is_present:
-        return add(routine_.presences[expr.id]);
-      case Op::file_size:
-        uses_.context = true;
-        return;
-      case Op::item:
-      case Op::last_item:
-      case Op::product:
-      case Op::sum:
-      case Op::list:
-        use(SlotKind::list, expr.id);
-        break;
-      default:
-        break;
-    }
-    add(expr.args);
+    const Op op = expr.op;
+    if (op == Op::field) return use(SlotKind::number, expr.id);
+    if (op == Op::length || op == Op::text_is) return use(SlotKind::length, expr.id);
+    if (op == Op::size_of || op == Op::plain_size)
+      return std::visit([&](const auto& kind) { add(kind); }, routine_.measures[expr.id].kind);
+    if (op == Op::is_present) return add(routine_.presences[expr.id]);
+    if (op == Op::offset_of) add(routine_.places[expr.id]);
+    if (op == Op::offset_of || op == Op::file_size) uses_.context = true;
+    if (op == Op::param || op == Op::param_list) use(SlotKind::param, expr.id);
+    if (op == Op::item || op == Op::last_item || op == Op::product || op == Op::sum ||
+        op == Op::list)
+      use(SlotKind::list, expr.id);
+    if (op == Op::inside && expr.id < plan::the_next) use(SlotKind::record, expr.id);
+    if (op == Op::inside) return;
+    add(op == Op::param_list ? expr.args.front().args : expr.args);
   }
   // Of a message: what was found of it tells all but what it is passed.
   void add_asked(const Expr& expr) {

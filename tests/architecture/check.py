@@ -392,6 +392,27 @@ def rule_locals():
                     yield f"{path.relative_to(ROOT)}: the local '{name}' is missing in own_words() of local_names.cpp"
 
 
+# A new kind or operation should be met by a compiler's warning at each place that decides about it.
+def rule_switches():
+    for path in tree("generator", "runtime", suffixes=(".cpp", ".h")):
+        label = ""
+        for number, line in lines(path):
+            if found := re.match(r" *case ([\w:]+):", line):
+                label = found[1]
+            elif re.match(r" *default:", line) and "::" in label and "::TYPE_" not in label:
+                yield f"{path}:{number}: 'default:' among {label} and others of our own"
+
+
+MOST_LINES_OF_FILE = 500
+
+
+def rule_sizes():
+    for path in tree("generator", "runtime", suffixes=(".cpp", ".h")):
+        count = sum(1 for _ in lines(path))
+        if count > MOST_LINES_OF_FILE:
+            yield f"{path}: {count} lines; at most {MOST_LINES_OF_FILE}"
+
+
 # What is built or written here must not remember where.
 def rule_machine_paths():
     pattern = re.compile(r"(?<![\w.})])/(work|tmp|root|home|Users|var/tmp)(?![\w-])")

@@ -74,43 +74,28 @@ bool Activation::quick(const plan::Expr& expr, Int128& out) const {
     out = holds(left, right) ? 1 : 0;
     return true;
   };
-  switch (expr.op) {
-    case Op::constant:
-      out = expr.number;
-      return true;
-    case Op::field:
-      out = numbers[expr.id];
-      return true;
-    case Op::length:
-      out = lengths[expr.id];
-      return true;
-    case Op::equal:
-      return compare(std::equal_to<>());
-    case Op::not_equal:
-      return compare(std::not_equal_to<>());
-    case Op::less:
-      return compare(std::less<>());
-    case Op::less_equal:
-      return compare(std::less_equal<>());
-    case Op::greater:
-      return compare(std::greater<>());
-    case Op::greater_equal:
-      return compare(std::greater_equal<>());
-    case Op::logical_and:
-    case Op::logical_or:
-      for (const plan::Expr& arg : expr.args) {
-        if (!quick(arg, out)) return false;
-        out = out != 0 ? 1 : 0;
-        if ((out != 0) == (expr.op == Op::logical_or)) return true;
-      }
-      return true;
-    case Op::logical_not:
-      if (!quick(expr.args[0], out)) return false;
-      out = out == 0 ? 1 : 0;
-      return true;
-    default:
-      return false;
+  const auto found_out = [&out](Int128 number) {
+    out = number;
+    return true;
+  };
+  const Op op = expr.op;
+  if (op == Op::constant) return found_out(expr.number);
+  if (op == Op::field) return found_out(numbers[expr.id]);
+  if (op == Op::length) return found_out(lengths[expr.id]);
+  if (op == Op::equal) return compare(std::equal_to<>());
+  if (op == Op::not_equal) return compare(std::not_equal_to<>());
+  if (op == Op::less) return compare(std::less<>());
+  if (op == Op::less_equal) return compare(std::less_equal<>());
+  if (op == Op::greater) return compare(std::greater<>());
+  if (op == Op::greater_equal) return compare(std::greater_equal<>());
+  if (op == Op::logical_not) return quick(expr.args[0], out) && found_out(out == 0 ? 1 : 0);
+  if (op != Op::logical_and && op != Op::logical_or) return false;
+  for (const plan::Expr& arg : expr.args) {
+    if (!quick(arg, out)) return false;
+    out = out != 0 ? 1 : 0;
+    if ((out != 0) == (op == Op::logical_or)) return true;
   }
+  return true;
 }
 
 const std::byte* Activation::at_inside(steps::Address address) const {

@@ -160,7 +160,18 @@ class Roles {
       case Kind::greater:
         token.role = Role::binary;
         return;
-      default:
+      case Kind::plain_type:
+      case Kind::number:
+      case Kind::string:
+      case Kind::character:
+      case Kind::open_round:
+      case Kind::close_round:
+      case Kind::close_square:
+      case Kind::open_curly:
+      case Kind::close_curly:
+      case Kind::semicolon:
+      case Kind::two_colons:
+      case Kind::ellipsis:
         return;
     }
   }

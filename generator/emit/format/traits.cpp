@@ -30,9 +30,22 @@ std::uint32_t traits_of_kind(const Token& token) {
       if (token.text == "if" || token.text == "for" || token.text == "constexpr")
         return is_condition_word;
       return 0;
-    default:
+    case Kind::plain_type:
+    case Kind::number:
+    case Kind::character:
+    case Kind::close_round:
+    case Kind::open_square:
+    case Kind::close_square:
+    case Kind::less:
+    case Kind::greater:
+    case Kind::two_colons:
+    case Kind::dot:
+    case Kind::arrow:
+    case Kind::operation:
+    case Kind::ellipsis:
       return 0;
   }
+  return 0;
 }
 
 std::uint32_t traits_of_role(Role role) {
@@ -62,9 +75,22 @@ std::uint32_t traits_of_role(Role role) {
       return is_template_close;
     case Role::overloaded:
       return is_overloaded;
-    default:
+    case Role::none:
+    case Role::declared_name:
+    case Role::function_name:
+    case Role::unary:
+    case Role::attribute_square:
+    case Role::binding_square:
+    case Role::cast_end:
+    case Role::trailing_word:
+    case Role::base_comma:
+    case Role::range_colon:
+    case Role::result_arrow:
+    case Role::overloaded_round:
+    case Role::designator:
       return 0;
   }
+  return 0;
 }
 
 std::uint32_t traits_of_precedence(Precedence precedence) {

@@ -13,18 +13,12 @@ bool is_about_numbers(const Record& record, const Expr& expr) {
     return std::holds_alternative<Scalar>(field.body.kind) && !field.presence && !field.jump &&
            is_inline(record, id);
   };
-  switch (expr.op) {
-    case Op::constant:
-    case Op::file_size:
-      return true;
-    case Op::field:
-      return is_known(expr.id);
-    default:
-      return !expr.args.empty() && expr.op != Op::inside && expr.op != Op::param_list &&
-             expr.op != Op::item && std::ranges::all_of(expr.args, [&](const Expr& arg) {
-               return is_about_numbers(record, arg);
-             });
-  }
+  if (expr.op == Op::constant || expr.op == Op::file_size) return true;
+  if (expr.op == Op::field) return is_known(expr.id);
+  return !expr.args.empty() && expr.op != Op::inside && expr.op != Op::param_list &&
+         expr.op != Op::item && std::ranges::all_of(expr.args, [&](const Expr& arg) {
+           return is_about_numbers(record, arg);
+         });
 }
 
 // "x >= 0", or that or a number that says nothing.

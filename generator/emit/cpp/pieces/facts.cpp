@@ -45,17 +45,12 @@ bool is_value(const FileExpression& from) {
          from.op == FileOp::boolean;
 }
 bool is_spelled(const FileExpression& condition) {
-  switch (condition.op) {
-    case FileOp::equal:
-    case FileOp::not_equal:
-      return std::ranges::all_of(condition.operands, is_value);
-    case FileOp::logical_and:
-    case FileOp::logical_or:
-    case FileOp::logical_not:
-      return std::ranges::all_of(condition.operands, is_spelled);
-    default:
-      return is_value(condition);
-  }
+  const FileOp op = condition.op;
+  if (op == FileOp::equal || op == FileOp::not_equal)
+    return std::ranges::all_of(condition.operands, is_value);
+  if (op == FileOp::logical_and || op == FileOp::logical_or || op == FileOp::logical_not)
+    return std::ranges::all_of(condition.operands, is_spelled);
+  return is_value(condition);
 }
 
 std::string endian_text(Endian endian) {

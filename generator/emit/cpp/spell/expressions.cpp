@@ -1,10 +1,12 @@
 #include "emit/cpp/spell/expressions.h"
 
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <string_view>
 
 #include "emit/cpp/names.h"
+#include "emit/cpp/spell/comparisons.h"
 #include "emit/cpp/spell/spelling.h"
 #include "plan/operators.h"
 
@@ -40,9 +42,9 @@ class Writer {
 
   // A number; primary if `is_operand`.
   [[nodiscard]] std::string number(const Expr& expr, bool is_operand) const {
-    if (expr.op == Op::inside) return inside(expr, is_operand, false);
-    if (is_condition(expr.op)) return "std::uint64_t{" + condition(expr, false) + "}";
     switch (expr.op) {
+      case Op::inside:
+        return inside(expr, is_operand, false);
       case Op::constant:
         return expr.number < 0 ? parenthesized(literal(expr.number), is_operand)
                                : literal(expr.number);
@@ -115,72 +117,65 @@ class Writer {
       case Op::choose:
         return "(" + condition(expr.args[0], true) + " ? " + wide(expr.args[1], is_signed(expr)) +
                " : " + wide(expr.args[2], is_signed(expr)) + ")";
-      default:
-        break;  // conditions
+      case Op::is_last:
+      case Op::is_present:
+      case Op::text_is:
+      case Op::has_attribute:
+      case Op::equal:
+      case Op::not_equal:
+      case Op::less:
+      case Op::less_equal:
+      case Op::greater:
+      case Op::greater_equal:
+      case Op::logical_and:
+      case Op::logical_or:
+      case Op::logical_not:
+      case Op::is_one_of:
+        return "std::uint64_t{" + condition(expr, false) + "}";
     }
     return {};
   }
 
   // A bool.
   [[nodiscard]] std::string condition(const Expr& expr, bool is_operand) const {
-    if (expr.op == Op::inside) return inside(expr, is_operand, true);
-    switch (expr.op) {
-      case Op::is_last:
-        return spelling_.is_last;
-      case Op::is_present:
-        return spelling_.is_present(expr.id);
-      case Op::text_is:
-        return parenthesized(spelling_.text(expr.id) + " == " + text_literal(expr.text),
-                             is_operand);
-      case Op::has_attribute:
-        return "detail::has_" + attribute_function(*spelling_.plan, expr.id, expr.attribute) + "(" +
-               unsigned_number(expr.args[0]) + ")";
-      case Op::equal:
-        return comparison(expr, "==", is_operand);
-      case Op::not_equal:
-        return comparison(expr, "!=", is_operand);
-      case Op::less:
-        return comparison(expr, "<", is_operand);
-      case Op::less_equal:
-        return comparison(expr, "<=", is_operand);
-      case Op::greater:
-        return comparison(expr, ">", is_operand);
-      case Op::greater_equal:
-        return comparison(expr, ">=", is_operand);
-      case Op::logical_and:
-        return connective(expr, " && ", is_operand);
-      case Op::logical_or:
-        return connective(expr, " || ", is_operand);
-      case Op::logical_not:
-        if (expr.args[0].op == Op::flag && expr.args[0].width == 1)
-          return parenthesized(masked(expr.args[0]) + " == 0", is_operand);
-        return "!" + condition(expr.args[0], true);
-      case Op::is_one_of:
-        return one_of(expr, is_operand);
-      case Op::choose:
-        if (is_condition(expr.args[1].op) && is_condition(expr.args[2].op))
-          return "(" + condition(expr.args[0], true) + " ? " + condition(expr.args[1], true) +
-                 " : " + condition(expr.args[2], true) + ")";
-        break;
-      case Op::constant:
-        if (expr.number == 0 || expr.number == 1) return expr.number == 1 ? "true" : "false";
-        break;
-      case Op::flag:
-        if (expr.width == 1) return parenthesized(masked(expr) + " != 0", is_operand);
-        break;
-      case Op::attribute:
-        if (is_boolean(expr)) return number(expr, is_operand);
-        break;
-      case Op::field:
-        if (spelling_.truth) return parenthesized(spelling_.truth(expr.id), is_operand);
-        break;
-      default:
-        break;
-    }
-    return parenthesized(number(expr, true) + " != 0", is_operand);
+    if (const Comparison* compared = comparison_of(expr.op))
+      return comparison(expr, *compared, is_operand);
+    const Op op = expr.op;
+    if (op == Op::inside) return inside(expr, is_operand, true);
+    if (op == Op::logical_and) return connective(expr, " && ", is_operand);
+    if (op == Op::logical_or) return connective(expr, " || ", is_operand);
+    if (op == Op::logical_not) return negation(expr.args[0], is_operand);
+    if (op == Op::is_one_of) return one_of(expr, is_operand);
+    if (op == Op::is_last) return spelling_.is_last;
+    if (op == Op::is_present) return spelling_.is_present(expr.id);
+    if (op == Op::text_is)
+      return parenthesized(spelling_.text(expr.id) + " == " + text_literal(expr.text), is_operand);
+    if (op == Op::has_attribute)
+      return "detail::has_" + attribute_function(*spelling_.plan, expr.id, expr.attribute) + "(" +
+             unsigned_number(expr.args[0]) + ")";
+    return truth(expr, is_operand);
   }
 
  private:
+  // Whether a number isn't 0.
+  [[nodiscard]] std::string truth(const Expr& expr, bool is_operand) const {
+    const Op op = expr.op;
+    if (op == Op::choose && is_condition(expr.args[1].op) && is_condition(expr.args[2].op))
+      return "(" + condition(expr.args[0], true) + " ? " + condition(expr.args[1], true) + " : " +
+             condition(expr.args[2], true) + ")";
+    if (op == Op::constant && (expr.number == 0 || expr.number == 1))
+      return expr.number == 1 ? "true" : "false";
+    if (op == Op::flag && expr.width == 1) return parenthesized(masked(expr) + " != 0", is_operand);
+    if (op == Op::attribute && is_boolean(expr)) return number(expr, is_operand);
+    if (op == Op::field && spelling_.truth)
+      return parenthesized(spelling_.truth(expr.id), is_operand);
+    return parenthesized(number(expr, true) + " != 0", is_operand);
+  }
+  [[nodiscard]] std::string negation(const Expr& expr, bool is_operand) const {
+    if (expr.op == Op::flag && expr.width == 1)
+      return parenthesized(masked(expr) + " == 0", is_operand);
+    return "!" + condition(expr, true);
+  }
   [[nodiscard]] const std::string& noted(const std::string& name) const {
     if (spelling_.names) spelling_.names->add(name);
     return name;
@@ -237,29 +232,14 @@ class Writer {
   // Whether its text surely is a std::uint64_t or std::int64_t, as its range says; others may be
   // narrower, or of a type that isn't a number's.
   [[nodiscard]] bool is_wide(const Expr& expr) const {
-    switch (expr.op) {
-      case Op::constant:
-        return false;
-      case Op::inside:
-        return false;
-      case Op::field:
-        return spelling_.has_wide_fields;
-      case Op::element:
-      case Op::length:
-      case Op::size_of:
-      case Op::offset_of:
-      case Op::plain_size:
-      case Op::size_of_last:
-      case Op::attribute:
-      case Op::digest_size:
-      case Op::given:
-      case Op::tag_of:
-        return false;
-      case Op::flag:
-        return is_wide(expr.args[0]);
-      default:
-        return true;
-    }
+    if (expr.op == Op::field) return spelling_.has_wide_fields;
+    if (expr.op == Op::flag) return is_wide(expr.args[0]);
+    constexpr auto others = std::to_array<Op>(
+        {Op::param,    Op::index,   Op::file_size,  Op::item,          Op::last_item, Op::product,
+         Op::sum,      Op::list,    Op::param_list, Op::section_begin, Op::add,       Op::subtract,
+         Op::multiply, Op::divide,  Op::modulo,     Op::negate,        Op::align_up,  Op::ceil_div,
+         Op::minimum,  Op::maximum, Op::bits,       Op::choose,        Op::argument});
+    return is_condition(expr.op) || std::ranges::find(others, expr.op) != others.end();
   }
   // A primary expression that is 64 bits wide and has the sign asked for.
   [[nodiscard]] std::string wide(const Expr& expr, bool to_signed) const {
@@ -358,125 +338,34 @@ class Writer {
           return false;
     return true;
   }
-  struct WithConstant {
-    Op op;
-    const Expr* number;
-    model::Int128 constant;
-    [[nodiscard]] bool holds(model::Int128 x) const {
-      switch (op) {
-        case Op::equal:
-          return x == constant;
-        case Op::not_equal:
-          return x != constant;
-        case Op::less:
-          return x < constant;
-        case Op::less_equal:
-          return x <= constant;
-        case Op::greater:
-          return x > constant;
-        default:
-          return x >= constant;
-      }
-    }
-  };
-  static std::optional<WithConstant> with_constant(const Expr& expr) {
-    if (compare_function(expr.op).empty()) return std::nullopt;
-    const Expr& x = expr.args[0];
-    const Expr& y = expr.args[1];
-    if (y.op == Op::constant) return WithConstant{expr.op, &x, y.number};
-    if (x.op != Op::constant) return std::nullopt;
-    return WithConstant{turned(expr.op), &y, x.number};
-  }
   // One that compilers don't look into.
   [[nodiscard]] std::string plain_comparison(const Expr& expr) const {
-    return std::string(compare_function(expr.op)) + "(" + as_argument(expr.args[0]) + ", " +
+    return std::string(comparison_of(expr.op)->function) + "(" + as_argument(expr.args[0]) + ", " +
            as_argument(expr.args[1]) + ")";
   }
-  static std::string_view compare_function(Op op) {
-    switch (op) {
-      case Op::equal:
-        return "std::cmp_equal";
-      case Op::not_equal:
-        return "std::cmp_not_equal";
-      case Op::less:
-        return "std::cmp_less";
-      case Op::less_equal:
-        return "std::cmp_less_equal";
-      case Op::greater:
-        return "std::cmp_greater";
-      case Op::greater_equal:
-        return "std::cmp_greater_equal";
-      default:
-        return "";
-    }
-  }
-  // Whether texts say the same but for parentheses.
+  // Whether texts say the same but for parentheses: a question about C++ alone, since compilers
+  // warn of texts, and different questions may be spelled in the same way.
   static bool are_same(std::string x, std::string y) {
     const auto is_parenthesis = [](char ch) { return ch == '(' || ch == ')'; };
     std::erase_if(x, is_parenthesis);
     std::erase_if(y, is_parenthesis);
     return x == y;
   }
-  [[nodiscard]] std::string comparison(const Expr& expr, std::string_view op,
+  [[nodiscard]] std::string comparison(const Expr& expr, const Comparison& compared,
                                        bool is_operand) const {
     const Expr& x = expr.args[0];
     const Expr& y = expr.args[1];
+    const std::string sign(compared.sign);
     const bool is_equality = expr.op == Op::equal || expr.op == Op::not_equal;
     if (is_equality && is_condition(x.op) && is_condition(y.op)) {
       const std::string left = condition(x, true), right = condition(y, true);
-      if (!are_same(left, right))
-        return parenthesized(left + " " + std::string(op) + " " + right, is_operand);
+      if (!are_same(left, right)) return parenthesized(left + sign + right, is_operand);
     }
     const std::string left = number(x, true), right = number(y, true);
     // What a compiler would find out by itself it warns of.
-    if (has_mixed_signs(x, y) || is_decided(expr.op, x, y) || are_same(left, right) ||
-        is_size_beside_large(x, y))
-      return plain_comparison(expr);
-    return parenthesized(left + " " + std::string(op) + " " + right, is_operand);
+    if (would_warn(expr) || are_same(left, right)) return plain_comparison(expr);
+    return parenthesized(left + sign + right, is_operand);
   }
-  // Whether a size or a place, which may be an int in C++, is compared with what is beyond that.
-  static bool is_size_beside_large(const Expr& x, const Expr& y) {
-    if (y.op != Op::constant) return x.op == Op::constant && is_size_beside_large(y, x);
-    return (y.number > INT32_MAX || y.number < INT32_MIN) && asks_size(x);
-  }
-  static bool asks_size(const Expr& expr) {
-    return expr.op == Op::size_of || expr.op == Op::offset_of ||
-           std::any_of(expr.args.begin(), expr.args.end(), asks_size);
-  }
-  static bool has_mixed_signs(const Expr& x, const Expr& y) {
-    const bool has_constant = x.op == Op::constant || y.op == Op::constant;
-    return is_signed(x) != is_signed(y) &&
-           !(has_constant && x.number >= 0 && y.number >= 0 && fits_int(x) && fits_int(y));
-  }
-  // Whether a comparison with a constant holds for all numbers of a type, or for none.
-  static bool is_decided(Op op, const Expr& x, const Expr& y) {
-    if (y.op != Op::constant) return x.op == Op::constant && is_decided(turned(op), y, x);
-    const bool is_below = y.number<x.range.min, is_above = y.number> x.range.max;
-    const bool divides_at_least = op == Op::less || op == Op::greater_equal;
-    const bool divides_at_most = op == Op::less_equal || op == Op::greater;
-    return is_below || is_above || (divides_at_least && y.number == x.range.min) ||
-           (divides_at_most && y.number == x.range.max);
-  }
-  // What holds of operands in the other order.
-  static Op turned(Op op) {
-    switch (op) {
-      case Op::less:
-        return Op::greater;
-      case Op::less_equal:
-        return Op::greater_equal;
-      case Op::greater:
-        return Op::less;
-      case Op::greater_equal:
-        return Op::less_equal;
-      default:
-        return op;
-    }
-  }
-  // Whether a constant takes part in comparisons with either sign.
-  static bool fits_int(const Expr& expr) {
-    return expr.op != Op::constant || expr.number <= INT32_MAX;
-  }
-
   [[nodiscard]] std::string one_of(const Expr& expr, bool is_operand) const {
     std::string text;
     for (std::size_t i = 1; i < expr.args.size(); ++i) {

@@ -73,9 +73,37 @@ class Arguments {
       case Op::tag_of:
       case Op::section_begin:
         return false;
-      default:
+      case Op::constant:
+      case Op::attribute:
+      case Op::has_attribute:
+      case Op::digest_size:
+      case Op::flag:
+      case Op::add:
+      case Op::subtract:
+      case Op::multiply:
+      case Op::divide:
+      case Op::modulo:
+      case Op::negate:
+      case Op::align_up:
+      case Op::ceil_div:
+      case Op::minimum:
+      case Op::maximum:
+      case Op::bits:
+      case Op::equal:
+      case Op::not_equal:
+      case Op::less:
+      case Op::less_equal:
+      case Op::greater:
+      case Op::greater_equal:
+      case Op::logical_and:
+      case Op::logical_or:
+      case Op::logical_not:
+      case Op::is_one_of:
+      case Op::choose:
+      case Op::argument:
         return find_all(expr);
     }
+    return false;
   }
   [[nodiscard]] const std::vector<Argument>& found() const { return found_; }
 
