@@ -97,15 +97,21 @@ const plan::Field* first_list(const plan::Record& record) {
   return nullptr;
 }
 
+constexpr std::size_t columns = 100;  // of a line that the formatter lets be
+
 void emit_use(Printer& out, const plan::Plan& plan, const plan::Root& root) {
   const plan::Record& record = plan.records[root.record];
   const std::string extension = root.extensions.empty() ? plan.format : root.extensions.front();
-  out.emit(
-      {{"format", namespace_name(plan)}, {"View", view_name(record)}, {"extension", extension}},
-      R"cc(
-        //   auto file = schemac::open<$format$::$View$>("my.$extension$");
-        //   if (!file) return fail(file.error());
-      )cc");
+  const std::string opened =
+      "//   auto file = schemac::open<" + namespace_name(plan) + "::" + view_name(record) + ">(";
+  const std::string path = quoted("my." + extension) + ");";
+  if (opened.size() + path.size() <= columns) {
+    out.emit({{"line", opened + path}}, "$line$");
+  } else {
+    out.emit({{"line", opened}}, "$line$");
+    out.emit({{"path", path}}, "//       $path$");
+  }
+  out.emit("//   if (!file) return fail(file.error());");
   if (const plan::Field* list = first_list(record)) {
     out.emit({{"list", list->identifier}},
              R"cc(
