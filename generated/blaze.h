@@ -65,7 +65,6 @@
 #include "schemac/core/message_lists.h"
 #include "schemac/core/message_numbers.h"
 #include "schemac/core/no_begins.h"
-#include "schemac/core/unknown_fields.h"
 #include "schemac/core/with_product.h"
 #include "schemac/digest/digest.h"
 #include "schemac/grow/locate.h"
@@ -903,6 +902,7 @@ constexpr std::string_view name_of(Checksum value) {
 constexpr bool is_known(Checksum value) {
   return detail::is_known_checksum(static_cast<std::uint64_t>(value));
 }
+
 // Members and their names: for schemac::for_each_member and schemac::to_string.
 
 void visit_members(impl::AnyConst<Chunk::Choices> auto& value, auto&& visit) {
@@ -2266,7 +2266,7 @@ inline bool check_arrays(const File& value, impl::Rejection& out) {
   return true;
 }
 
-// What the runtime reads and writes whole files by.
+// How the runtime reads and writes whole files.
 
 struct RootOfFile {
   using Value = ::blaze::File;

@@ -599,6 +599,7 @@ constexpr std::string_view name_of(Codec value) {
 constexpr bool is_known(Codec value) {
   return detail::is_known_codec(static_cast<std::uint64_t>(value));
 }
+
 // Members and their names: for schemac::for_each_member and schemac::to_string.
 
 void visit_members(impl::AnyConst<Metadata::Choices> auto& value, auto&& visit) {
@@ -1659,7 +1660,7 @@ inline bool check_arrays(const File& value, impl::Rejection& out) {
   return true;
 }
 
-// What the runtime reads and writes whole files by.
+// How the runtime reads and writes whole files.
 
 struct RootOfFile {
   using Value = ::bloscpack::File;

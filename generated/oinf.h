@@ -1052,6 +1052,7 @@ constexpr std::string_view name_of(ZeroPointMode value) {
 constexpr bool is_known(ZeroPointMode value) {
   return detail::is_known_zero_point_mode(static_cast<std::uint64_t>(value));
 }
+
 // Members and their names: for schemac::for_each_member and schemac::to_string.
 
 void visit_members(impl::AnyConst<SizeVar> auto& value, auto&& visit) {
@@ -2037,10 +2038,10 @@ SCHEMAC_INLINE const std::byte* check_tensor(impl::Context& context, const impl:
   return after_quant_offset;
 }
 
-inline const std::byte* check_file_field_sizevars(impl::Context& context, const impl::Frame& frame,
-                                                  std::uint64_t n_sizevars, const std::byte* begin,
-                                                  const std::byte* sizevars_section_begin,
-                                                  const std::byte* sizevars_section_limit) {
+inline const std::byte* check_file_sizevars(impl::Context& context, const impl::Frame& frame,
+                                            std::uint64_t n_sizevars, const std::byte* begin,
+                                            const std::byte* sizevars_section_begin,
+                                            const std::byte* sizevars_section_limit) {
   if (!context.take_elements(n_sizevars,
                              impl::distance(sizevars_section_begin, sizevars_section_limit), 128))
       [[unlikely]]
@@ -2074,11 +2075,10 @@ inline const std::byte* check_file_field_sizevars(impl::Context& context, const 
   return sizevars_next;
 }
 
-inline const std::byte* check_file_field_metadata(impl::Context& context, const impl::Frame& frame,
-                                                  impl::Extents& blobs_section,
-                                                  std::uint64_t field_version,
-                                                  std::uint64_t n_metadata, const std::byte* begin,
-                                                  impl::Region rest) {
+inline const std::byte* check_file_metadata(impl::Context& context, const impl::Frame& frame,
+                                            impl::Extents& blobs_section,
+                                            std::uint64_t field_version, std::uint64_t n_metadata,
+                                            const std::byte* begin, impl::Region rest) {
   if (!context.take_elements(n_metadata, impl::distance(rest.begin, rest.end), 256)) [[unlikely]]
     return context.refuse(detail::file_metadata_elements, frame, begin + 17, {n_metadata});
   if (n_metadata > impl::distance(rest.begin, rest.end) / 32 &&
@@ -2111,11 +2111,10 @@ inline const std::byte* check_file_field_metadata(impl::Context& context, const 
   return metadata_next;
 }
 
-inline const std::byte* check_file_field_tensors(impl::Context& context, const impl::Frame& frame,
-                                                 impl::Extents& blobs_section,
-                                                 std::uint64_t field_version,
-                                                 std::uint64_t n_tensors, const std::byte* begin,
-                                                 impl::Region rest) {
+inline const std::byte* check_file_tensors(impl::Context& context, const impl::Frame& frame,
+                                           impl::Extents& blobs_section,
+                                           std::uint64_t field_version, std::uint64_t n_tensors,
+                                           const std::byte* begin, impl::Region rest) {
   if (!context.take_elements(n_tensors, impl::distance(rest.begin, rest.end), 288)) [[unlikely]]
     return context.refuse(detail::file_tensors_elements, frame, begin + 21, {n_tensors});
   if (n_tensors > impl::distance(rest.begin, rest.end) / 36 &&
@@ -2213,8 +2212,8 @@ SCHEMAC_INLINE const std::byte* check_file(impl::Context& context, const impl::F
     const std::byte* const after_sizevars =
         n_sizevars == 0
             ? sizevars_section_begin
-            : detail::check_file_field_sizevars(context, frame, n_sizevars, begin,
-                                                sizevars_section_begin, sizevars_section_limit);
+            : detail::check_file_sizevars(context, frame, n_sizevars, begin, sizevars_section_begin,
+                                          sizevars_section_limit);
     if (after_sizevars == nullptr) [[unlikely]]
       return nullptr;
     sizevars_section_end = after_sizevars;
@@ -2231,10 +2230,10 @@ SCHEMAC_INLINE const std::byte* check_file(impl::Context& context, const impl::F
       [&](const std::byte* const metadata_section_begin,
           const std::byte* const metadata_section_limit) -> const std::byte* {
     const std::byte* const after_metadata =
-        n_metadata == 0 ? metadata_section_begin
-                        : detail::check_file_field_metadata(
-                              context, frame, blobs_section, field_version, n_metadata, begin,
-                              {metadata_section_begin, metadata_section_limit});
+        n_metadata == 0
+            ? metadata_section_begin
+            : detail::check_file_metadata(context, frame, blobs_section, field_version, n_metadata,
+                                          begin, {metadata_section_begin, metadata_section_limit});
     if (after_metadata == nullptr) [[unlikely]]
       return nullptr;
     metadata_section_end = after_metadata;
@@ -2251,10 +2250,10 @@ SCHEMAC_INLINE const std::byte* check_file(impl::Context& context, const impl::F
       [&](const std::byte* const tensors_section_begin,
           const std::byte* const tensors_section_limit) -> const std::byte* {
     const std::byte* const after_tensors =
-        n_tensors == 0 ? tensors_section_begin
-                       : detail::check_file_field_tensors(
-                             context, frame, blobs_section, field_version, n_tensors, begin,
-                             {tensors_section_begin, tensors_section_limit});
+        n_tensors == 0
+            ? tensors_section_begin
+            : detail::check_file_tensors(context, frame, blobs_section, field_version, n_tensors,
+                                         begin, {tensors_section_begin, tensors_section_limit});
     if (after_tensors == nullptr) [[unlikely]]
       return nullptr;
     tensors_section_end = after_tensors;
@@ -2853,7 +2852,7 @@ inline void emit(const File& value, const LayoutOfFile& layout, impl::Writer& ou
   out.fill_to(layout.size);
 }
 
-// What the runtime reads and writes whole files by.
+// How the runtime reads and writes whole files.
 
 struct RootOfFile {
   using Value = ::oinf::File;

@@ -1525,6 +1525,7 @@ constexpr std::string_view name_of(CompatibleInfoType value) {
 constexpr bool is_known(CompatibleInfoType value) {
   return detail::is_known_compatible_info_type(static_cast<std::uint64_t>(value));
 }
+
 // Members and their names: for schemac::for_each_member and schemac::to_string.
 
 void visit_members(impl::AnyConst<TensorDesc> auto& value, auto&& visit) {
@@ -4644,7 +4645,7 @@ SCHEMAC_INLINE void emit(const Program& value, const LayoutOfProgram&, auto& out
   out.put(value.choices.unknown_fields.bytes());
 }
 
-// What the runtime reads and writes whole files by.
+// How the runtime reads and writes whole files.
 
 struct RootOfDocTensor {
   using Value = ::paddle::DocTensor;

@@ -594,6 +594,7 @@ constexpr std::string_view name_of(DataType value) {
 constexpr bool is_known(DataType value) {
   return detail::is_known_data_type(static_cast<std::uint64_t>(value));
 }
+
 // Members and their names: for schemac::for_each_member and schemac::to_string.
 
 void visit_members(impl::AnyConst<Shape> auto& value, auto&& visit) {
@@ -2337,7 +2338,7 @@ SCHEMAC_INLINE void emit(const File& value, const LayoutOfFile&, auto& out) {
   }
 }
 
-// What the runtime reads and writes whole files by.
+// How the runtime reads and writes whole files.
 
 struct RootOfFile {
   using Value = ::primitiv::File;

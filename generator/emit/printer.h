@@ -11,9 +11,9 @@
 //
 // `$name$` stands for a text. A line that consists of `$name$;` alone stands for a nested part:
 // what the callback emits, indented as that line is; in `head { $name$; }` it is the body of a
-// function, which stands on the line of its head where clang-format would join them. `$$` is a
+// function, which is put on the line of its head where clang-format would join them. `$$` is a
 // dollar sign. The printer owns everything that isn't content: indentation (the template's own is
-// removed), blank lines (never two, none at the begin or end of a block), lines that are empty
+// removed), blank lines (never two, none at the start or end of a block), lines that are empty
 // after substitution (they disappear, as does a comment without text), lines that are too long
 // (they are broken as our clang-format breaks them), and the alignment of `///<` comments. Words of
 // a schema can't leave the comment that they are put in: a line break in them goes on in it. A name
@@ -55,7 +55,7 @@ class Printer {
   void emit(Substitutions substitutions, std::string_view text);
   void emit(std::string_view text) { emit({}, text); }
   /// One blank line before what comes next, if anything was printed before it and it isn't the
-  /// begin or end of a block.
+  /// start or end of a block.
   void blank_line();
 
   /// Lines that were printed to be put further down, once it is known what is around them.

@@ -90,6 +90,7 @@ struct Require {
   CheckId check = 0;
   std::optional<FieldPath> at;
   std::vector<Expr> facts;
+  std::string words = {};  ///< the schema's own, for who breaks it; may be empty
 };
 /// Rules about the elements of a list of records that need fields after the list. Made element by
 /// element as List::each, once those fields are read; the elements are only looked at again.

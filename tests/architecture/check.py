@@ -231,7 +231,7 @@ def rule_generated_includes():
 # Generated code is read, too: it may have so many lines for each of its schema's, all of them together.
 MOST_LINES = 10
 MOST_PARAMETERS = 7
-FUNCTION = re.compile(r"^[\w\[\]: <>&*,]*?[\w>&*] [&*]?([\w:~]+)\(", re.MULTILINE)
+FUNCTION = re.compile(r"^[\w\[\]: <>&*,]*?[\w>&*]\s[&*]?([\w:~]+)\(", re.MULTILINE)
 
 
 def parameters_at(text, begin):
@@ -397,6 +397,8 @@ def rule_switches():
     for path in tree("generator", "runtime", suffixes=(".cpp", ".h")):
         label = ""
         for number, line in lines(path):
+            if re.search(r"\bswitch \(", line):
+                label = ""
             if found := re.match(r" *case ([\w:]+):", line):
                 label = found[1]
             elif re.match(r" *default:", line) and "::" in label and "::TYPE_" not in label:
@@ -433,17 +435,17 @@ def rule_headers(*compilers):
     # Ours are compiled by all compilers as part of everything else; here it is asked whether each
     # stands by itself. What is generated has no other place where all of it is compiled; it is so for
     # a sanitizer, under which g++ takes fewer expressions for constants.
-    headers = [(p.relative_to("runtime/include"), compilers[:1]) for p in tree("runtime", suffixes=(".h",))]
-    headers += [(p, compilers) for p in tree("generated", suffixes=(".h",))]
-    for header, by in headers:
-        for compiler in by:
-            sanitizer = ["-fsanitize=undefined"] if by is compilers else []
-            options = ["-std=c++20", *WARNINGS, *sanitizer, "-Iruntime/include", "-I."]
-            command = [compiler, *options, "-fsyntax-only", "-xc++", "-"]
-            text = f'#include "{header}"\n'
-            done = subprocess.run(command, cwd=ROOT, input=text, capture_output=True, text=True)
-            if done.returncode:
-                yield f"{header} by itself, with {compiler}:\n{done.stderr[:2000]}"
+
+    def breach(header, compiler, options):
+        command = [compiler, "-std=c++20", *WARNINGS, *options, "-Iruntime/include", "-I.", "-fsyntax-only", "-xc++", "-"]
+        text = f'#include "{header}"\n'
+        done = subprocess.run(command, cwd=ROOT, input=text, capture_output=True, text=True)
+        return f"{header} by itself, with {compiler}:\n{done.stderr[:2000]}" if done.returncode else ""
+
+    jobs = [(p.relative_to("runtime/include"), compilers[0], []) for p in tree("runtime", suffixes=(".h",))]
+    jobs += [(p, by, ["-fsanitize=undefined"]) for p in tree("generated", suffixes=(".h",)) for by in compilers]
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        yield from filter(None, pool.map(lambda job: breach(*job), jobs))
 
 
 # What .clang-tidy asks for holds in everything that is compiled but the tests, whose macros it can't

@@ -48,15 +48,19 @@ def main():
         folder = pathlib.Path(name)
         for file in options.files:
             schema = schema_of(file, folder / "schemas")
-            made = subprocess.run([options.program, "gen", schema, "-o", folder / "headers"], capture_output=True, text=True)
+            # Several schemas may have one name.
+            own = folder / "headers" / file.parent.name / file.stem
+            made = subprocess.run([options.program, "gen", schema, "-o", own], capture_output=True, text=True)
             if made.returncode != 0:
                 print(f"schemac makes no header of {file}", file=sys.stderr)
-        headers = sorted((folder / "headers").glob("*.h"))
+        headers = sorted((folder / "headers").rglob("*.h"))
         with concurrent.futures.ThreadPoolExecutor() as pool:
             found = [diff for diff in pool.map(lambda header: difference(clang_format, header), headers) if diff]
     if found:
         print(*found, f"{len(found)} of {len(headers)} headers are laid out otherwise by clang-format.", sep="\n")
-    return 1 if found else 0
+    if not headers:
+        print("There are no headers.")
+    return 1 if found or not headers else 0
 
 
 if __name__ == "__main__":

@@ -17,7 +17,7 @@ std::string_view mark_of(std::string_view comment) {
   return comment.substr(0, std::min(comment.find_first_not_of('/'), comment.size()));
 }
 
-// What isn't the begin of an entry of a list or of something else that needs its line.
+// Text that doesn't start an entry of a list or something else that needs a line of its own.
 bool may_go_on(std::string_view text) {
   const auto is_sign = [](char c) { return c > ' ' && !is_of_word(c); };
   if (text.size() < 2 || (is_sign(text[0]) && is_sign(text[1])) || text.ends_with('\\'))

@@ -1,4 +1,4 @@
-// Comments: those that are too long are wrapped, and those after neighbouring lines of code stand
+// Comments: those that are too long are wrapped, and those after neighbouring lines of code are
 // in one column.
 #pragma once
 
@@ -23,7 +23,6 @@ class TrailingComments {
   void add(std::size_t code, std::string_view comment) { waiting_.push_back({code, comment}); }
   /// Puts those that wait in one column; above their lines where they don't fit.
   void align();
-  [[nodiscard]] bool is_empty() const { return waiting_.empty(); }
 
  private:
   struct Waiting {

@@ -105,9 +105,12 @@ Joined Formatter::join(Body& body, std::size_t i, std::uint32_t indent, std::siz
 
 bool Formatter::search(Line& line, std::uint32_t indent, std::size_t depth) {
   while (searches_.size() <= depth) searches_.push_back(std::make_unique<Search>());
-  return searches_[depth]->run(line, indent, [&](std::uint32_t block, std::uint32_t column) {
+  const auto cost = [&](std::uint32_t block, std::uint32_t column) {
     return cost_of_body(line.blocks[block], column, depth + 1);
-  });
+  };
+  if (searches_[depth]->run(line, indent, cost)) return true;
+  line.is_complete = false;  // it isn't searched again
+  return false;
 }
 
 std::uint64_t Formatter::cost_of_body(Block& block, std::uint32_t indent, std::size_t depth) {
@@ -130,7 +133,8 @@ std::uint64_t Formatter::cost(Body& body, std::uint32_t indent, std::size_t dept
     if (piece.is_plain && column + piece.width + joined.more.size() <= column_limit) continue;
     Line& line = analysis_.line(body, first, joined.more, depth);
     if (!line.is_complete || line.tokens.back().total + column <= column_limit) continue;
-    if (search(line, column, depth)) penalty += searches_[depth]->penalty();
+    const std::uint32_t excess = line.tokens.back().total + column - column_limit;
+    penalty += search(line, column, depth) ? searches_[depth]->penalty() : excess * cost_of_excess;
   }
   return penalty;
 }

@@ -147,8 +147,7 @@ std::uint64_t Indents::put_on_new_line(State& state) const {
   const Token& previous = token(state.next - 1);
   Level& level = state.back();
   std::uint64_t penalty = current.penalty;
-  // The first break in a bracket costs more, so that breaks are in few of them.
-  if (!level.has(Level::has_break)) penalty += 15;
+  if (!level.has(Level::has_break)) penalty += cost_of_first_break;
   level.set(Level::has_break);
   if (current.has(is_shift) && level.first_shift == 0 &&
       (state.column <= column_limit / 3 || level.has(Level::break_before_next)))

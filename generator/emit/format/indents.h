@@ -1,11 +1,11 @@
 // Places the tokens of a line, one after the other: on the same line or on a new one.
 //
-// The rules and costs are those of clang-format 14 in Google's style; that it is them is what the
-// tests say, which hold what is printed against clang-format.
+// The rules and costs are those of clang-format 14 in Google's style; tests compare what
+// is printed with clang-format's output.
 #pragma once
 
 #include <cstdint>
-#include <string>
+#include <vector>
 
 #include "emit/format/state.h"
 #include "emit/format/token.h"

@@ -8,9 +8,7 @@
 namespace schemac::emit::format {
 namespace {
 
-bool is_hex(char c) {
-  return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
-}
+bool is_hex(char c) { return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'); }
 bool is_octal(char c) { return c >= '0' && c <= '7'; }
 // The bytes of the first character, which may be spelled as an escape.
 std::size_t character_size(std::string_view text) {

@@ -1,4 +1,4 @@
-// Pieces of a text of C++: what is a line of its own, were lines as long as they like.
+// Pieces of a text of C++: what would be one line if lines could be of any length.
 #pragma once
 
 #include <cstddef>

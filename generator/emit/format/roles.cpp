@@ -229,7 +229,7 @@ class Roles {
       return Role::attribute_square;
     for (std::uint32_t k = i; k > 0; --k) {
       const Token& last = tokens_[k - 1];
-      if (last.text == "auto") return Role::binding_square;
+      if (last.text == "auto") return Role::none;  // auto [a, b]
       if (last.text != "&" && last.text != "&&" && last.text != "const") break;
     }
     return Role::subscript_square;

@@ -193,7 +193,7 @@ void Scan::take_enumerator() {
 }
 
 void Scan::skip_template_head(std::size_t& begin) const {
-  begin = text_.find('<', begin);
+  begin = std::min(text_.find('<', begin), at_);
   int depth = 0;
   for (; begin < at_; ++begin) {
     if (text_[begin] == '<') ++depth;

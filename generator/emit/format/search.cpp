@@ -14,6 +14,8 @@ namespace {
 // answer: lines as long as that are nobody's.
 constexpr std::uint64_t most_exact = 50'000;
 constexpr std::uint64_t most_tried = 2'000'000;
+// Nor is there one where states need so many levels: some 40 MB.
+constexpr std::size_t most_levels = 2'000'000;
 
 }  // namespace
 
@@ -191,7 +193,8 @@ void Search::add_break(const Rank& rank, std::uint32_t from, std::uint32_t paren
   edge.parent = parent;
   edge.is_break = true;
   edge.counted = token.penalty;
-  if (!levels_[saved.levels + saved.depth - 1].has(Level::has_break)) edge.counted += 15;
+  if (!levels_[saved.levels + saved.depth - 1].has(Level::has_break))
+    edge.counted += cost_of_first_break;
   edge.rank.penalty = rank.penalty + edge.counted;
   edge.rank.steps = edge.counted == 0 ? rank.steps + 1 : 0;
   edge.rank.steps += run_ends_[saved.next] - saved.next - 1;
@@ -211,7 +214,11 @@ bool Search::follow(Rank rank, std::uint32_t parent, const Indents& indents) {
       return true;
     }
     const std::uint32_t from = save(state_);
-    if (is_seen(from)) return false;
+    if (is_seen(from)) {  // no edge leads to it
+      levels_.resize(saved_[from].levels);
+      saved_.pop_back();
+      return false;
+    }
     const bool must_break = indents.must_break(state_);
     const bool can_break = indents.can_break(state_);
     Edge edge;
@@ -275,7 +282,7 @@ bool Search::run(const Line& line, std::uint32_t indent, const BlockCost& cost) 
   if (state_.next < line.tokens.size() && !line.tokens[state_.next].can_break)
     rank.penalty = step(state_, false, rank, indents);
   if (follow(rank, nowhere, indents)) return true;
-  while (!queue_.empty() && tried_ < most_tried) {
+  while (!queue_.empty() && tried_ < most_tried && levels_.size() < most_levels) {
     const std::uint32_t index = pop();
     if (edges_[index].block != nowhere && adds_cost(edges_[index], line, cost)) {
       push(index);

@@ -21,7 +21,6 @@ struct Level {
   std::uint16_t first_shift = 0;
   std::uint16_t flags = 0;
   std::uint16_t silent = 0;  // flags that don't make two states different
-  std::uint16_t unused = 0;
 
   enum Flag : std::uint16_t {
     break_before_close = 1,

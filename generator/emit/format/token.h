@@ -55,7 +55,6 @@ enum class Role : std::uint8_t {
   template_close,
   lambda_square,
   attribute_square,
-  binding_square,
   subscript_square,
   cast_end,
   trailing_word,  // const, override and the like after parameters

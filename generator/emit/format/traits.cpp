@@ -80,7 +80,6 @@ std::uint32_t traits_of_role(Role role) {
     case Role::function_name:
     case Role::unary:
     case Role::attribute_square:
-    case Role::binding_square:
     case Role::cast_end:
     case Role::trailing_word:
     case Role::base_comma:

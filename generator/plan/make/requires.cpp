@@ -181,6 +181,7 @@ void RequireLowering::lower_valid(const model::Field& field, FieldId id,
   const CheckId check = checks_.condition(at, Rule::bad_value, sentence);
   checks_.document(check, valid.doc);
   add(if_present(id, std::move(condition)), check, blamed, std::move(values.facts));
+  out_.back().require.words = valid.message;
 }
 
 // `at:` of a check's style: a field of this record, or of one that it holds.
@@ -291,6 +292,7 @@ void RequireLowering::lower_rule(const model::Condition& rule) {
   checks_.document(check, rule.doc);
   condition = true_for_unknown_members(scope_.builder, std::move(condition));
   add(in_versions(rule.versions, std::move(condition)), check, blamed, std::move(values.facts));
+  out_.back().require.words = rule.message;
 }
 
 std::vector<PendingRequire> lower_requires(RecordScope& scope) {

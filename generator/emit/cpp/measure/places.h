@@ -10,7 +10,7 @@ namespace schemac::emit::cpp {
 /// `place(value, blobs)` of a record that places payloads in a section of one around it.
 void emit_place_function(Printer& out, const plan::Plan& plan, const plan::Record& record);
 
-/// `struct FileLayout` and `lay_out(value)` of a root: where each section begins, and the size of
+/// `struct LayoutOfFile` and `lay_out(value)` of a root: where each section begins, and the size of
 /// the file.
 void emit_file_layout(Printer& out, const plan::Plan& plan, const plan::Record& root);
 

@@ -126,7 +126,8 @@ StepPrinter::Passed StepPrinter::passed_to(const steps::If& step) const {
 }
 
 std::string StepPrinter::function_of(const steps::If& step) const {
-  std::string name = record_name(*routine_.record) + "_" + snake_case(base(step.of));
+  std::string name =
+      record_name(*routine_.record) + "_" + field(step.of.field).identifier + step.of.suffix;
   while (plan_.small_names.contains(name)) name += "_field";
   return std::string(verb(routine_.job)) + "_" + name;
 }

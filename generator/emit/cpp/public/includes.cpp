@@ -12,6 +12,7 @@
 #include "emit/cpp/pieces/joined.h"
 #include "emit/cpp/pieces/part_members.h"
 #include "emit/cpp/pieces/parts.h"
+#include "emit/cpp/public/values.h"
 #include "emit/cpp/spell/message_names.h"
 #include "emit/cpp/spell/records.h"
 #include "emit/cpp/spell/streams.h"
@@ -99,8 +100,8 @@ std::vector<std::string> runtime_headers(const plan::Plan& plan) {
   if (plan.narrowest_offset) add({"walk/stated_place"});
   if (has_messages(plan))
     add({"core/coding", "core/message_lists", "core/message_numbers", "core/with_product",
-         "core/unknown_fields", "read/message_content", "wire/message", "wire/message_view",
-         "wire/message_writer"});
+         "read/message_content", "wire/message", "wire/message_view", "wire/message_writer"});
+  if (std::ranges::any_of(plan.records, has_unknown_fields_alone)) add({"core/unknown_fields"});
   if (uses_msgpack(plan))
     add({"core/msgpack_views", "core/tagged_list", "read/msgpack_content", "wire/msgpack",
          "wire/msgpack_head"});

@@ -6,6 +6,7 @@
 
 #include "emit/cpp/names.h"
 #include "emit/cpp/spell/symbols.h"
+#include "emit/format/penalties.h"
 #include "model/print_body.h"
 
 namespace schemac::emit::cpp {
@@ -97,15 +98,13 @@ const plan::Field* first_list(const plan::Record& record) {
   return nullptr;
 }
 
-constexpr std::size_t columns = 100;  // of a line that the formatter lets be
-
 void emit_use(Printer& out, const plan::Plan& plan, const plan::Root& root) {
   const plan::Record& record = plan.records[root.record];
   const std::string extension = root.extensions.empty() ? plan.format : root.extensions.front();
   const std::string opened =
       "//   auto file = schemac::open<" + namespace_name(plan) + "::" + view_name(record) + ">(";
   const std::string path = quoted("my." + extension) + ");";
-  if (opened.size() + path.size() <= columns) {
+  if (opened.size() + path.size() <= format::column_limit) {
     out.emit({{"line", opened + path}}, "$line$");
   } else {
     out.emit({{"line", opened}}, "$line$");

@@ -123,17 +123,6 @@ void emit_member(Printer& out, const plan::Plan& plan, const plan::Record& recor
            R"cc($type$ $name$$initializer$;  ///< $doc$)cc");
 }
 
-// Whether the only choice of a message is what it doesn't declare: the runtime has a struct for it.
-bool has_unknown_fields_alone(const plan::Record& record) {
-  const plan::MessageFields* message = record.message();
-  if (message == nullptr || !message->unknown || record.slack) return false;
-  const plan::Field& unknown = record.fields[*message->unknown];
-  return unknown.identifier == "unknown_fields" && is_choice(unknown) &&
-         std::ranges::none_of(record.fields, [&](const plan::Field& field) {
-           return (is_choice(field) && &field != &unknown) || field.has_known_choice();
-         });
-}
-
 // What changes the bytes, not the meaning: a struct of its own, which comparisons leave out.
 void emit_choices(Printer& out, const plan::Plan& plan, const plan::Record& record) {
   if (!has_choices(record)) return;
@@ -282,6 +271,16 @@ void emit_visitors_of_alternatives(Printer& out, const plan::Plan& plan, const p
 
 }  // namespace
 
+bool has_unknown_fields_alone(const plan::Record& record) {
+  const plan::MessageFields* message = record.message();
+  if (message == nullptr || !message->unknown || record.slack) return false;
+  const plan::Field& unknown = record.fields[*message->unknown];
+  return unknown.identifier == "unknown_fields" && is_choice(unknown) &&
+         std::ranges::none_of(record.fields, [&](const plan::Field& field) {
+           return (is_choice(field) && &field != &unknown) || field.has_known_choice();
+         });
+}
+
 void emit_value_declarations(Printer& out, const plan::Plan& plan) {
   for (const plan::Record& record : plan.records)
     if (record.is_recursive) out.emit({{"Type", record.name}}, R"cc(struct $Type$;)cc");
@@ -294,6 +293,7 @@ void emit_visitor_of_stream(Printer& out, const plan::Record& record, const std:
 }
 
 void emit_value_bodies(Printer& out, const plan::Plan& plan) {
+  out.blank_line();
   out.emit(
       R"cc(// Members and their names: for schemac::for_each_member and schemac::to_string.)cc");
   for (const plan::Record& record : plan.records) {

@@ -15,6 +15,10 @@ namespace schemac::emit::cpp {
 /// `to_string` for them. For the public part of the header, after the enumerations.
 void emit_value_declarations(Printer& out, const plan::Plan& plan);
 
+/// Whether the only choice of a message is what it doesn't declare: the runtime has a struct for
+/// it.
+[[nodiscard]] bool has_unknown_fields_alone(const plan::Record& record);
+
 /// What `schemac::for_each_member` and `schemac::to_string` need to know of the structs: for the
 /// part below the rule, inside the format's namespace (found by argument-dependent lookup).
 void emit_value_bodies(Printer& out, const plan::Plan& plan);

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <functional>
 
 namespace schemac::emit::cpp {
 namespace {
@@ -13,14 +12,13 @@ using plan::Expr;
 using plan::Op;
 
 constexpr auto comparisons = std::to_array<Comparison>({
-    {Op::equal, Op::equal, " == ", "std::cmp_equal", [](Int128 x, Int128 y) { return x == y; }},
-    {Op::not_equal, Op::not_equal, " != ", "std::cmp_not_equal",
-     [](Int128 x, Int128 y) { return x != y; }},
-    {Op::less, Op::greater, " < ", "std::cmp_less", [](Int128 x, Int128 y) { return x < y; }},
-    {Op::less_equal, Op::greater_equal, " <= ", "std::cmp_less_equal",
+    {Op::equal, Op::equal, "std::cmp_equal", [](Int128 x, Int128 y) { return x == y; }},
+    {Op::not_equal, Op::not_equal, "std::cmp_not_equal", [](Int128 x, Int128 y) { return x != y; }},
+    {Op::less, Op::greater, "std::cmp_less", [](Int128 x, Int128 y) { return x < y; }},
+    {Op::less_equal, Op::greater_equal, "std::cmp_less_equal",
      [](Int128 x, Int128 y) { return x <= y; }},
-    {Op::greater, Op::less, " > ", "std::cmp_greater", [](Int128 x, Int128 y) { return x > y; }},
-    {Op::greater_equal, Op::less_equal, " >= ", "std::cmp_greater_equal",
+    {Op::greater, Op::less, "std::cmp_greater", [](Int128 x, Int128 y) { return x > y; }},
+    {Op::greater_equal, Op::less_equal, "std::cmp_greater_equal",
      [](Int128 x, Int128 y) { return x >= y; }},
 });
 

@@ -11,7 +11,6 @@ namespace schemac::emit::cpp {
 struct Comparison {
   plan::Op op;
   plan::Op turned;            ///< what holds of the operands in the other order
-  std::string_view sign;      ///< " <= "
   std::string_view function;  ///< "std::cmp_less_equal", for operands of different signs
   bool (*holds)(model::Int128 x, model::Int128 y);
 };

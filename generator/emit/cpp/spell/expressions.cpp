@@ -138,8 +138,7 @@ class Writer {
 
   // A bool.
   [[nodiscard]] std::string condition(const Expr& expr, bool is_operand) const {
-    if (const Comparison* compared = comparison_of(expr.op))
-      return comparison(expr, *compared, is_operand);
+    if (comparison_of(expr.op) != nullptr) return comparison(expr, is_operand);
     const Op op = expr.op;
     if (op == Op::inside) return inside(expr, is_operand, true);
     if (op == Op::logical_and) return connective(expr, " && ", is_operand);
@@ -351,11 +350,10 @@ class Writer {
     std::erase_if(y, is_parenthesis);
     return x == y;
   }
-  [[nodiscard]] std::string comparison(const Expr& expr, const Comparison& compared,
-                                       bool is_operand) const {
+  [[nodiscard]] std::string comparison(const Expr& expr, bool is_operand) const {
     const Expr& x = expr.args[0];
     const Expr& y = expr.args[1];
-    const std::string sign(compared.sign);
+    const std::string sign(plan::traits_of(expr.op).sign);
     const bool is_equality = expr.op == Op::equal || expr.op == Op::not_equal;
     if (is_equality && is_condition(x.op) && is_condition(y.op)) {
       const std::string left = condition(x, true), right = condition(y, true);

@@ -42,6 +42,7 @@ const plan::Record& held_record(const plan::Plan& plan, const plan::Field& field
   return plan.records[std::get<plan::Nested>(field.body.kind).record];
 }
 
+std::string root_name(const plan::Record& record) { return "RootOf" + record.name; }
 std::string access_name(const plan::Record& record) { return "PartsOf" + record.name; }
 
 std::string record_name(const plan::Record& record) { return snake_case(record.name); }

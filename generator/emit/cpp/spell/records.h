@@ -29,6 +29,8 @@ void for_each_body(const plan::Field& field, const std::function<void(const plan
 [[nodiscard]] std::string access_name(const plan::Record& record);
 /// "tensor": a record's name inside functions and constants.
 [[nodiscard]] std::string record_name(const plan::Record& record);
+/// "RootOfFile": the struct by which the runtime reads and writes files of a root.
+[[nodiscard]] std::string root_name(const plan::Record& record);
 /// The scalar of fixed size that a list consists of, or null.
 [[nodiscard]] const plan::Scalar* scalar_element(const plan::List& list);
 [[nodiscard]] const plan::Scalar* scalar_element(const plan::Body& body);

@@ -1,11 +1,14 @@
 #include "emit/cpp/spell/rules.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <variant>
 #include <vector>
 
 #include "emit/cpp/names.h"
 #include "emit/cpp/spell/expressions.h"
 #include "emit/cpp/spell/questions.h"
+#include "emit/cpp/spell/scalars.h"
 #include "emit/cpp/spell/symbols.h"
 
 namespace schemac::emit::cpp {
@@ -117,7 +120,7 @@ class Arguments {
 
   [[nodiscard]] bool is_boolean(plan::FieldId id) const {
     const auto* scalar = std::get_if<plan::Scalar>(&record_.fields[id].body.kind);
-    return scalar != nullptr && scalar->dtype == Dtype::bool8;
+    return scalar != nullptr && may_be_any_byte(*scalar);
   }
 
   const plan::Record& record_;
@@ -135,15 +138,13 @@ std::optional<std::vector<Argument>> arguments_of(const plan::Plan& plan,
 std::string name_of(const plan::Plan& plan, const plan::Require& rule) {
   constexpr std::string_view kind = "_condition";
   std::string name = plan.checks[rule.check].identifier;
-  if (const auto at = name.rfind(kind); at != std::string::npos) name.erase(at, kind.size());
+  if (name.ends_with(kind)) name.resize(name.size() - kind.size());
   return name + "_holds";
 }
 
 // ", when broken: a row has no cells": the schema's own words, or else the expression.
-std::string words_of(const plan::Record& record, const plan::Check& check,
-                     const plan::Require& rule) {
-  const std::string words = check.sentence.substr(0, check.sentence.rfind(" ("));
-  if (words.find('{') == std::string::npos) return ", when broken: " + words;
+std::string words_of(const plan::Record& record, const plan::Require& rule) {
+  if (!rule.words.empty()) return ", when broken: " + rule.words;
   std::vector<std::string> names;
   for (const plan::Field& field : record.fields) names.push_back(field.name);
   return ": " + plan::to_text(rule.condition, names);
@@ -209,7 +210,7 @@ void emit_rule_function(Printer& out, const plan::Plan& plan, const plan::Record
   };
   out.blank_line();
   out.emit({{"rule", check.name},
-            {"words", words_of(record, check, rule)},
+            {"words", words_of(record, rule)},
             {"name", name_of(plan, rule)},
             {"parameters", parameters},
             {"body", body}},

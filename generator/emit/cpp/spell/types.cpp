@@ -1,6 +1,8 @@
 #include "emit/cpp/spell/types.h"
 
 #include <algorithm>
+#include <map>
+#include <string_view>
 
 #include "emit/cpp/names.h"
 
@@ -66,9 +68,11 @@ InnerTypes inner_types(const plan::Plan& plan, const plan::Record& record) {
     const plan::Switch* choice = plan::switch_of(record.fields[id]);
     if (choice == nullptr) continue;
     const auto types = plain_types(plan, record, record.fields[id], *choice);
+    std::map<std::string_view, std::size_t> uses;
+    for (const std::string& type : types) ++uses[type];
     for (std::size_t i = 0; i < types.size(); ++i) {
       const std::string name = plan::camel_identifier(choice->alternatives[i].identifier);
-      const bool is_alone = std::ranges::count(types, types[i]) == 1;
+      const bool is_alone = uses[types[i]] == 1;
       found.alternatives[id].push_back(is_alone ? "" : add(name, name + "Value"));
     }
   }

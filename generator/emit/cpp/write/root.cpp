@@ -1,6 +1,5 @@
 #include "emit/cpp/write/root.h"
 
-#include <algorithm>
 #include <string>
 
 #include "emit/cpp/measure/places.h"
@@ -9,9 +8,12 @@
 #include "emit/cpp/pieces/joined.h"
 #include "emit/cpp/pieces/part_members.h"
 #include "emit/cpp/pieces/parts.h"
-#include "emit/cpp/public/functions.h"
 #include "emit/cpp/refuse/places.h"
+#include "emit/cpp/spell/message_names.h"
+#include "emit/cpp/spell/records.h"
+#include "emit/cpp/walk/read_at_once.h"
 #include "emit/cpp/wire/codecs.h"
+#include "plan/facts/extent_checks.h"
 
 namespace schemac::emit::cpp {
 namespace {
@@ -66,11 +68,78 @@ void emit_array_checks(Printer& out, const plan::Plan& plan, const plan::Record&
   emit_optional(out, "check_arrays(const Value& file, schemac::impl::Rejection& rejection)", steps);
 }
 
-// Whether records inside state the size of the file.
-bool states_size(const plan::Plan& plan) {
-  return std::ranges::any_of(plan.records, [](const plan::Record& record) {
-    return record.is_held() && record.written.states_layout;
-  });
+void emit_magic(Printer& out, const plan::Plan& plan, const plan::Root& root) {
+  if (!root.magic_is_required) return;
+  const std::string check = plan.checks[root.magic_check].constant;
+  const auto* scalar =
+      std::get_if<plan::Scalar>(&plan.records[root.record].fields.front().body.kind);
+  const std::string bytes(root.magic.begin(), root.magic.end());
+  std::string test = "has_magic(context, " + check + ", {" + quoted(bytes) + ", " +
+                     std::to_string(bytes.size()) + "})";
+  if (scalar != nullptr && scalar->constant) {
+    const std::string type = stored_type(scalar->dtype);
+    test = "has_magic_number<" + type + endian_argument(scalar->endian, scalar->dtype) +
+           ">(context, " + check + ", static_cast<" + type + ">(" + literal(*scalar->constant) +
+           "))";
+  }
+  out.emit({{"test", test}}, R"h(
+    static bool has_magic(schemac::impl::Context& context) { return schemac::impl::$test$; }
+  )h");
+}
+
+// The function that is called once the record of a file is whole.
+void emit_rest(Printer& out, const plan::Plan& plan, const plan::Record& record) {
+  if (!has_joined_sizes(record) && record.parts.empty()) return;
+  const auto checks = [&] {
+    emit_joined_checks(out, plan, record);
+    emit_part_checks(out, plan, record);
+  };
+  out.emit({{"checks", checks}},
+           R"h(
+             static void check_rest(schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin, const std::byte* end) {
+               $checks$;
+             }
+           )h");
+}
+
+void emit_reading(Printer& out, const plan::Plan& plan, const plan::Root& root) {
+  const plan::Record& record = plan.records[root.record];
+  const bool has_key = key_of(plan, root.record).has_value();
+  const std::string seen = record.is_shown ? ", nullptr" : "";
+  const auto key = [&] {
+    if (has_key) out.emit({{"type", key_type(plan, root.record)}}, "$type$ key;");
+  };
+  // A record may itself be called Value or View.
+  out.emit({{"format", "::" + namespace_name(plan)},
+            {"Record", record.name},
+            {"View", view_name(record)}},
+           R"h(
+    using Value = $format$::$Record$;
+    using View = $format$::$View$;
+  )h");
+  if (may_stand_in_pieces(plan)) out.emit("static constexpr bool may_join = true;");
+  if (plan::readers_check_extents(plan)) out.emit("static constexpr bool checks_extents = true;");
+  if (root.trailing && record.sections.empty())
+    out.emit({{"check", plan.checks[*root.trailing].constant}},
+             "static constexpr const schemac::impl::Check* trailing = &$check$;");
+  emit_magic(out, plan, root);
+  out.emit({{"record", record_name(record)},
+            {"key", key},
+            {"arguments", (has_key ? ", key" : "") + seen}},
+           R"h(
+             static const std::byte* check(schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin, const std::byte* end) {
+               $key$;
+               return detail::check_$record$(context, frame$arguments$, begin, end);
+             }
+           )h");
+  emit_rest(out, plan, record);
+  if (can_read_at_once(plan, root))
+    out.emit({{"record", record_name(record)}, {"seen", seen}},
+             R"h(
+               static const std::byte* read(schemac::impl::Context& context, const schemac::impl::Frame& frame, schemac::impl::ValueReader& reader, Value& out, const std::byte* begin, const std::byte* end) {
+                 return detail::read_$record$(context, frame, reader, out$seen$, begin, end);
+               }
+             )h");
 }
 
 void emit_writing(Printer& out, const plan::Plan& plan, const plan::Record& root) {
@@ -87,15 +156,10 @@ void emit_writing(Printer& out, const plan::Plan& plan, const plan::Record& root
     out.emit("using Order = schemac::impl::AnyOrder;");
   flag(root.is_measured, "is_measured");
   flag(is_put_in_room, "is_put_in_room");
-  flag(states_size(plan), "states_size");
   flag(plan.is_verified, "is_verified");
   if (!plan.is_verified && plan.told_up_to)
     out.emit({{"most", literal(*plan.told_up_to)}},
              "static constexpr std::uint64_t told_up_to = $most$;");
-  flag((plan.is_verified || plan.told_up_to) &&
-           std::ranges::any_of(plan.checks,
-                               [](const plan::Check& each) { return each.fits.has_value(); }),
-       "may_be_unfit");
   emit_preparation(out, plan, root);
   out.emit(R"cc(
              template <class Out>

@@ -9,6 +9,7 @@ namespace schemac {
 /// The choices of a message that has no others.
 struct UnknownFields {
   Blob unknown_fields = {};  ///< Fields that the message doesn't declare, as they are.
+  /// Choices make no difference between values.
   bool operator==(const UnknownFields&) const { return true; }
 };
 

@@ -34,6 +34,7 @@
 #include "schemac/core/sink.h"
 #include "schemac/core/text_view.h"
 #include "schemac/read/content.h"
+#include "schemac/read/format_of.h"
 #include "schemac/read/value_reader.h"
 #include "schemac/read/whole_file.h"
 #include "schemac/walk/array_walk.h"

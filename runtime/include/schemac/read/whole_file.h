@@ -7,25 +7,22 @@
 //   static constexpr bool checks_extents = true; // optional: extents matter to readers, too
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <utility>
 
 #include "schemac/check/context.h"
-#include "schemac/check/file_bytes.h"
 #include "schemac/check/frame.h"
 #include "schemac/check/joined_messages.h"
 #include "schemac/core/blob.h"
 #include "schemac/core/bytes.h"
-#include "schemac/core/format.h"
 #include "schemac/core/limits.h"
 #include "schemac/core/members.h"
 #include "schemac/core/result.h"
-#include "schemac/core/sink.h"
 #include "schemac/core/violation.h"
 #include "schemac/read/value_reader.h"
 #include "schemac/walk/view.h"
 #include "schemac/walk/whole_file.h"
-#include "schemac/write/whole_file.h"
 
 namespace schemac::impl {
 
@@ -46,19 +43,14 @@ template <class Root>
 /// Checks a file. Returns what is wrong, if anything is.
 template <class Root, class Space>
 [[nodiscard]] std::optional<Violation> why_not_read(Space space, const Limits& limits) {
+  const auto first = [](Context& context) {
+    return context.stopped() ? std::optional(first_violation(context)) : std::nullopt;
+  };
+  if constexpr (requires { Root::checks_extents; })
+    return with_checks<Root>(space, limits, Strictness::read, first);
   Context context(space, limits, Strictness::read);
   check_file<Root>(context);
-  if constexpr (requires { Root::checks_extents; })
-    if (context.is_uncertain()) {
-      // Payloads came in no order, as in validate_file.
-      Context again(space, limits, Strictness::read);
-      again.keep_payloads();
-      check_file<Root>(again);
-      if (again.stopped()) return first_violation(again);
-      return std::nullopt;
-    }
-  if (context.stopped()) return first_violation(context);
-  return std::nullopt;
+  return first(context);
 }
 
 }  // namespace detail
@@ -82,17 +74,5 @@ template <class Root>
     return value;
   });
 }
-
-/// What `Format` has for the values and the view of a root.
-template <class Root>
-struct FormatOf {
-  using Value = typename Root::Value;
-  static auto read(Bytes bytes, const Limits& limits) { return read_file<Root>(bytes, limits); }
-  static auto view(Bytes bytes, const Limits& limits) { return view_file<Root>(bytes, limits); }
-  static auto validate(Bytes bytes, const Limits& limits) {
-    return validate_file<Root>(bytes, limits);
-  }
-  static auto write(const Value& value, Sink& sink) { return write_file<Root>(value, sink); }
-};
 
 }  // namespace schemac::impl

@@ -5,8 +5,8 @@
 //   struct RootOfFile {
 //     using Value = File;
 //     using View = FileView;
-//     static bool has_magic(Context&);        // optional: false (and noted) if the begin is
-//     another static const std::byte* check(Context&, const Frame&, const std::byte* begin,
+//     static bool has_magic(Context&);        // optional: false (and noted) if it starts otherwise
+//     static const std::byte* check(Context&, const Frame&, const std::byte* begin,
 //                                   const std::byte* end);
 //     static constexpr const Check* trailing; // optional: of bytes after the record
 //     static void check_rest(Context&, const Frame&, const std::byte* begin, const std::byte* end);
@@ -18,19 +18,18 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 
 #include "schemac/base/checked.h"
 #include "schemac/base/load.h"
-#include "schemac/base/text.h"
 #include "schemac/check/check.h"
 #include "schemac/check/context.h"
 #include "schemac/check/file_bytes.h"
 #include "schemac/check/frame.h"
 #include "schemac/check/joined_messages.h"
 #include "schemac/core/bytes.h"
-#include "schemac/core/dtype.h"
 #include "schemac/core/limits.h"
 #include "schemac/core/report.h"
 #include "schemac/core/result.h"
@@ -48,8 +47,7 @@ namespace schemac::impl {
   return false;
 }
 
-/// The same of a number. Some of its bytes say nothing: a file that ends before is cut off, no
-/// more.
+/// The same of a number. Some of its bytes say nothing: a file that ends before is only cut off.
 template <class T, Endian order = Endian::little>
 [[nodiscard]] bool has_magic_number(Context& context, const Check& check, T magic) {
   const Bytes file = context.space();
@@ -97,17 +95,25 @@ decltype(auto) with_space(Bytes bytes, const Limits& limits, const Use& use) {
   }
 }
 
+/// Checks a file, and calls `use` with what was found.
+template <class Root, class Space, class Use>
+decltype(auto) with_checks(Space space, const Limits& limits, Strictness strictness,
+                           const Use& use) {
+  Context context(space, limits, strictness);
+  check_file<Root>(context);
+  if (!context.is_uncertain()) return use(context);
+  // Payloads came in no order: a walk that keeps all of them tells overlaps and gaps.
+  Context again(space, limits, strictness);
+  again.keep_payloads();
+  check_file<Root>(again);
+  return use(again);
+}
+
 template <class Root>
 [[nodiscard]] Report validate_file(Bytes bytes, const Limits& limits) {
   return with_space<Root>(bytes, limits, [&](auto space) {
-    Context context(space, limits, Strictness::validate);
-    check_file<Root>(context);
-    if (!context.is_uncertain()) return context.take_report();
-    // Payloads came in no order: a walk that keeps all of them tells overlaps and gaps.
-    Context again(space, limits, Strictness::validate);
-    again.keep_payloads();
-    check_file<Root>(again);
-    return again.take_report();
+    return with_checks<Root>(space, limits, Strictness::validate,
+                             [](Context& context) { return context.take_report(); });
   });
 }
 

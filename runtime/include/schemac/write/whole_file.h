@@ -15,13 +15,11 @@
 //   static void emit(const Value&, const Layout&, Out&);
 //   static constexpr bool is_put_in_room = true; // optional: records are put into room that is
 //                                                // taken once
-//   static constexpr bool states_size = true;    // optional: records inside state the file's size
 //   using Order = AnyOrder;                      // optional: content may lie in any order
 //   static constexpr bool is_verified = true;    // optional: rules about places and the size of
 //                                                // the file are held against its bytes
 //   static constexpr std::uint64_t told_up_to = 4294967295u;
 //                                                // optional: the same of files larger than this
-//   static constexpr bool may_be_unfit = true;   // optional: numbers are known late
 #pragma once
 
 #include <cstdint>
@@ -35,6 +33,7 @@
 #include "schemac/check/rejection.h"
 #include "schemac/core/bytes.h"
 #include "schemac/core/limits.h"
+#include "schemac/core/report.h"
 #include "schemac/core/result.h"
 #include "schemac/core/sink.h"
 #include "schemac/core/violation.h"
@@ -63,17 +62,6 @@ template <class Root>
       });
 }
 
-template <class Root>
-[[nodiscard, gnu::noinline]] std::optional<Violation> emit_in_pieces(
-    const typename Root::Value& file, const typename Root::Layout& layout, bool keys_ascend,
-    Sink& sink) {
-  typename Root::Writer out(sink);
-  out.set_keys_ascend(keys_ascend);
-  if constexpr (requires { Root::states_size; }) out.set_file_size(layout.size);
-  Root::emit(file, layout, out);
-  return finish(out, layout.size, sink);
-}
-
 namespace detail {
 
 /// The check for the violation, where the quick one found that there is one.
@@ -87,11 +75,11 @@ template <class Root>
 
 /// Puts a file that was checked. Returns why it couldn't be.
 template <class Root>
-[[nodiscard]] std::optional<Violation> put_in_order(const typename Root::Value& file,
-                                                    const typename Root::Layout& layout,
-                                                    bool keys_ascend, Sink& to, Sink& through) {
+[[nodiscard, gnu::noinline]] std::optional<Violation> put_in_order(
+    const typename Root::Value& file, const typename Root::Layout& layout, bool keys_ascend,
+    Sink& to, Sink& through) {
   typename Root::Writer out(through);
-  if constexpr (requires { Root::states_size; }) out.set_file_size(layout.size);
+  out.set_file_size(layout.size);
   out.set_keys_ascend(keys_ascend);
   Root::emit(file, layout, out);
   if (auto failure = finish(out, layout.size, to)) return failure;
@@ -106,7 +94,7 @@ template <class Root>
                                                 bool keys_ascend, Sink& sink) {
   if constexpr (requires { Root::is_put_in_room; }) {
     const MutableBytes whole = lend_room(sink, layout.size);
-    if (whole.empty()) return emit_in_pieces<Root>(file, layout, keys_ascend, sink);
+    if (whole.empty()) return put_in_order<Root>(file, layout, keys_ascend, sink, sink);
     if (!emit_in_room<Root>(file, layout, keys_ascend, whole)) [[unlikely]]
       return wrong_size(layout.size);
     if (!sink.pass(layout.size, {})) return sink.failure();
@@ -130,25 +118,14 @@ template <class Root>
   MemorySink written;
   if (auto failure = put_file<Root>(file, layout, keys_ascend, written)) return failure;
   const Report report = validate_file<Root>(written.bytes(), Limits());
-  if constexpr (requires { Root::may_be_unfit; }) {
-    if (auto refused = refusal_of(report, written.bytes(), check_file<Root>)) return refused;
-  } else {
-    if (auto refused = refusal_of(report)) return refused;
-  }
+  if (auto refused = refusal_of(report, written.bytes(), check_file<Root>)) return refused;
   if (!sink.write(written.bytes())) return sink.failure();
   return std::nullopt;
 }
 
 template <class Root>
 [[nodiscard]] Result<std::uint64_t> write_prepared(const typename Root::Value& file, Sink& sink) {
-  QuickCheck::Findings quick;
-  if constexpr (requires { Root::is_put_in_room; }) {
-    quick = check_quickly<Root>(file);
-  } else {
-    QuickCheck check;
-    const bool is_ok = Root::check_value(file, NoFrame{}, check);
-    quick = check.findings(is_ok);
-  }
+  const QuickCheck::Findings quick = check_quickly<Root>(file);
   if (!quick.is_ok) [[unlikely]]
     return why_not_written<Root>(file);
   auto layout = [&] {
