@@ -2654,7 +2654,7 @@ struct LayoutOfFile {
 inline LayoutOfFile lay_out(const File& value) {
   LayoutOfFile layout;
   layout.size = 72;
-  impl::Placing blobs_section(0);  // from the begin of its section
+  impl::Placing blobs_section(0);  // from the start of its section
 
   layout.sizevars_section = impl::padded_size(layout.size, 8);
   layout.size = layout.sizevars_section;

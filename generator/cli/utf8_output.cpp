@@ -7,7 +7,7 @@
 namespace schemac::cli {
 namespace {
 
-// Bytes at the end of `text` that can be the begin of a character.
+// Bytes at the end of `text` that can be the start of a character.
 std::size_t begun_at_end(std::string_view text) {
   for (std::size_t size = 1; size <= std::min<std::size_t>(3, text.size()); ++size) {
     const auto byte = static_cast<unsigned char>(text[text.size() - size]);

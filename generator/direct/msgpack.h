@@ -14,7 +14,7 @@
 namespace schemac::direct {
 
 using plan::stored_size;
-/// Whether the byte at its begin is a tag of the scalar's; true for those without tags.
+/// Whether the byte at its start is a tag of the scalar's; true for those without tags.
 [[nodiscard]] bool has_form(const plan::Scalar& scalar, const std::byte* at);
 /// The bytes of a scalar without its tag.
 [[nodiscard]] Bytes content_of(const plan::Scalar& scalar, Bytes bytes);

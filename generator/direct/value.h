@@ -65,7 +65,7 @@ struct EncodedContent {
   bool is_undecodable = false;  ///< and that it can't be decoded, as a file stated it
   std::shared_ptr<const FreeValue> value;  ///< of a text: what it stands for
 };
-/// A part of an array, to be decoded.
+/// Bytes of an array, to be decoded.
 struct Piece {
   CodedBytes bytes;
   Blob kept;  ///< keeps them

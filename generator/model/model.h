@@ -126,7 +126,7 @@ struct Scalar {
 struct ConstantBytes {
   std::vector<std::uint8_t> bytes;
 };
-/// Zeros up to a multiple of `multiple`, counted from the begin of the record; or to a size.
+/// Zeros up to a multiple of `multiple`, counted from the start of the record; or to a size.
 struct Padding {
   ExpressionPtr multiple;
   ExpressionPtr to_size;
@@ -324,7 +324,7 @@ struct Placement {
   std::optional<std::uint32_t> section;
   std::optional<TypeIndex> section_owner;
   ExpressionPtr at;                    ///< an offset held elsewhere
-  std::optional<std::uint64_t> align;  ///< of its begin, from the begin of the file
+  std::optional<std::uint64_t> align;  ///< of its start, from the start of the file
   ExpressionPtr align_by;              ///< where it isn't a constant (planned)
 };
 

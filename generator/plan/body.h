@@ -108,12 +108,12 @@ struct Text {
       padding_check;
 };
 
-/// Fields one after the other, from the begin of `first` to the end of `last`.
+/// Fields one after the other, from the start of `first` to the end of `last`.
 struct FieldSpan {
   FieldId first = 0, last = 0;
 };
 /// A checksum of other bytes of the record, in this order; the writer computes it. All of them
-/// stand inline before it, and no Run goes beyond the begin or end of a span.
+/// stand inline before it, and no Run goes beyond the start or end of a span.
 struct Digest {
   Expr algorithm;  ///< a DigestAlgorithm's number; others are as `none`
   Endian endian = Endian::little;
@@ -260,7 +260,7 @@ struct EachRule {
 
 /// Another list of the record, of scalars and as many elements, that states where each element
 /// begins. Compared before the element is read, which stands where the one before it ends all the
-/// same, unless the other list isn't there, or the begin is its Field::unknown. A begin after the
+/// same, unless the other list isn't there, or the start is its Field::unknown. A begin after the
 /// element's is out-of-bounds, one before it is of class overlap, if the schema says no other.
 ///
 /// With List::has_slack an element stands where it is stated to begin, if that is after the end of

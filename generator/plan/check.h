@@ -30,7 +30,7 @@ enum class CheckKind : std::uint8_t {
   absent_value,    ///< nonzero beside an absent field; at the scalar. a: value
   condition,       ///< Require. a, b, c: Require::facts
   overflow,        ///< an expression doesn't fit; at the field at fault
-  section_order,   ///< at the field that states the begin. a: begin, b: where the section before it
+  section_order,   ///< at the field that states the start. a: begin, b: where the section before it
                    ///< begins (or the header ends)
   section_align,   ///< likewise. a: begin
   section_bounds,  ///< likewise. a: begin, b: size of the file
@@ -49,7 +49,7 @@ enum class CheckKind : std::uint8_t {
   duplicate,  ///< second element with the same key; at the key's first byte (its length, where it
               ///< has one). text: the key
   order,      ///< element not after the one before it; likewise. text: the key
-  depth,      ///< a record inside itself too often; at its begin. Of a message also: groups inside
+  depth,      ///< a record inside itself too often; at its start. Of a message also: groups inside
               ///< groups that are passed over; at the tag of the one too many
   elements,   ///< Limits::elements, or of a List that may_be_empty Limits::empty_elements; at the
               ///< field that states the count. a: count, b: elements without bytes allowed in all

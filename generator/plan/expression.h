@@ -20,7 +20,7 @@ using RecordId = std::uint32_t;  // into Plan::records
 using EnumId = std::uint32_t;    // into Plan::enums
 using FormId = std::uint32_t;    // into Plan::forms
 using CheckId = std::uint32_t;   // into Plan::checks
-using AnchorId = std::uint32_t;  // a variable position in a record; 0 is its begin
+using AnchorId = std::uint32_t;  // a variable position in a record; 0 is its start
 using ParamId = std::uint32_t;   // into Record::params
 
 enum class Op : std::uint8_t {

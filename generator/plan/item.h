@@ -22,7 +22,7 @@ struct Position {
 /// tagged scalar begins with its tag: its value lies at distance + 1.
 struct RunField {
   std::optional<FieldId> field;  ///< Scalar, Constant
-  /// From the begin of the run; from the end of the counted list for those after it.
+  /// From the start of the run; from the end of the counted list for those after it.
   std::uint64_t distance = 0;
   std::uint64_t size = 0;
   std::optional<CheckId> padding;  ///< of padding
@@ -122,7 +122,7 @@ struct FindSections {
   Position inline_end;  ///< where the bytes before the first section end; the gap up to it is
                         ///< checked, too
 };
-/// Reads the fields of a section in order from its begin, then checks the gap after them. A
+/// Reads the fields of a section in order from its start, then checks the gap after them. A
 /// restart point. After a fault the gap isn't checked.
 struct InSection {
   std::uint32_t section = 0;

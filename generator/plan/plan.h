@@ -96,7 +96,7 @@ struct Section {
   std::string name;
   std::string doc;
   std::optional<FieldId> begin;  ///< the field that states it
-  std::uint64_t align = 1;       ///< of its begin
+  std::uint64_t align = 1;       ///< of its start
   std::uint64_t each_align = 1;  ///< of each payload placed in it
   std::uint64_t pad = 1;         ///< the writer fills its size up to a multiple
   bool is_tracked = false;  ///< payloads are placed in it: schemac::impl::Extents checks what is to
@@ -109,7 +109,7 @@ struct Section {
   /// own content is for the whole file to say.
   bool is_followed = false;
   std::optional<CheckId> order, misaligned, bounds, gap;
-  /// Its begin doesn't follow from what is before it: a writer puts it where `target` says, or
+  /// Its start doesn't follow from what is before it: a writer puts it where `target` says, or
   /// refuses to (schemac::impl::obey_begin). The rest as of a Jump.
   struct GivenBegin {
     Expr target;

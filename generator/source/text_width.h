@@ -10,7 +10,7 @@ namespace schemac::source {
 /// Columns that UTF-8 takes: East Asian wide characters two, marks on others none.
 [[nodiscard]] std::size_t width_of(std::string_view text);
 
-/// `text`, or its begin with "..." after it, in at most `width` columns.
+/// `text`, or its start with "..." after it, in at most `width` columns.
 [[nodiscard]] std::string shortened(std::string_view text, std::size_t width);
 
 enum class Side : bool { left, right };

@@ -41,7 +41,7 @@ struct NeedElements {
 /// Zeros up to a multiple.
 struct Pad {
   Address begin;
-  std::optional<Address> from;  ///< none: the begin of the file
+  std::optional<Address> from;  ///< none: the start of the file
   AddressId limit = 0;
   std::uint64_t multiple = 1;
   Stretch stretch;

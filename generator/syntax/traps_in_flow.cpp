@@ -82,7 +82,7 @@ bool TrapScanner::skip_flow_space(std::optional<std::size_t> block_indent) {
   return false;
 }
 
-// Repairs the whole collection: from its begin to the last line that is indented deeper.
+// Repairs the whole collection: from its start to the last line that is indented deeper.
 bool TrapScanner::give_up_flow(std::size_t begin, std::optional<std::size_t> block_indent,
                                std::size_t repairs_before) {
   result_.repairs.resize(repairs_before);

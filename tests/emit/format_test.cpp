@@ -259,7 +259,7 @@ void f() {
 TEST_CASE("a lambda's lines are further in than it is") {
   CHECK(laid_out(R"cc(
 void f() {
-  const std::byte* const behind = [&]() SCHEMAC_INLINE -> const std::byte* {
+  const std::byte* const after = [&]() SCHEMAC_INLINE -> const std::byte* {
     if (begin == nullptr) return nullptr;
     return begin;
   }();
@@ -268,7 +268,7 @@ void f() {
 }
 )cc") == text_of(R"cc(
 void f() {
-  const std::byte* const behind = [&]() SCHEMAC_INLINE -> const std::byte* {
+  const std::byte* const after = [&]() SCHEMAC_INLINE -> const std::byte* {
     if (begin == nullptr) return nullptr;
     return begin;
   }();

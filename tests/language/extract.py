@@ -12,7 +12,7 @@ import pathlib
 import re
 import sys
 
-# What schemac puts '_' behind, because C++ keeps it for itself; only words that cases use.
+# What schemac adds '_' to, because C++ keeps it for itself; only words that cases use.
 RESERVED = {"default"}
 
 

@@ -70,7 +70,7 @@ std::vector<Row> covered(std::vector<Row> rows, const std::vector<Region>& regio
   std::vector<Row> result;
   std::uint64_t reached = 0;
   const auto fill = [&](std::uint64_t end) {
-    // A gap across the begin of a section belongs to both sides.
+    // A gap across the start of a section belongs to both sides.
     while (reached < end) {
       std::uint64_t to = end;
       for (const Region& region : regions) {

@@ -23,7 +23,7 @@ struct Region {
 [[nodiscard]] std::vector<Row> covered(std::vector<Row> rows, const std::vector<Region>& regions,
                                        Bytes space);
 
-/// Zeros before and after the begin of a section are one row, with both sides as children.
+/// Zeros before and after the start of a section are one row, with both sides as children.
 [[nodiscard]] std::vector<Row> with_gaps_joined(std::vector<Row> rows,
                                                 const std::vector<Region>& regions);
 

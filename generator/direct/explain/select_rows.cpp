@@ -63,7 +63,7 @@ class InsideFolder {
       const auto element = element_at(next, from);
       if (!element || element->list != first.list) break;
       ElementRows& before = elements.back();
-      // From the begin again: their payloads, after the table.
+      // From the start again: their payloads, after the table.
       const bool is_restart = element->last < before.first && element->first <= first.first;
       if (is_restart) break;
       before.end = next;

@@ -1,4 +1,4 @@
-// The begin of what encoded bytes mean, for people who want to see what is after a codec.
+// The start of what encoded bytes mean, for people who want to see what is after a codec.
 #pragma once
 
 #include <cstdint>

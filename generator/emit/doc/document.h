@@ -79,7 +79,7 @@ struct Box {
 /// Bytes in rows: boxes of fixed size side by side, the last ones of a group may vary.
 struct ByteMap {
   struct Group {
-    std::string base;  ///< "" for the begin, or the letter of the anchor that offsets count from
+    std::string base;  ///< "" for the start, or the letter of the anchor that offsets count from
     std::uint64_t begin = 0;  ///< distance of the first box from there
     std::vector<Box> boxes;
   };
@@ -106,7 +106,7 @@ struct FileLayout {
   struct Arrow {
     std::size_t from_area = 0, from_line = 0;
     std::size_t to_area = 0;             ///< areas.size(): the end of the file
-    std::optional<std::size_t> to_line;  ///< none: the begin of the area
+    std::optional<std::size_t> to_line;  ///< none: the start of the area
   };
   std::string id;
   std::string title;
@@ -152,7 +152,7 @@ struct IndexEntry {
   std::string term;
   std::string kind;     ///< "field of Tensor"
   std::string link;     ///< "#Tensor.data"
-  std::string summary;  ///< the begin of what is said there
+  std::string summary;  ///< the start of what is said there
 };
 
 struct Page {

@@ -27,7 +27,7 @@ class HeadSearch {
   }
 
  private:
-  // ---- items; false where a walk looks at something that isn't at the begin ----
+  // ---- items; false where a walk looks at something that isn't at the start ----
 
   bool take(const Run& run) {
     const auto is_plain = [&](const RunField& each) {

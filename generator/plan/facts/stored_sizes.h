@@ -8,7 +8,7 @@
 
 namespace schemac::plan {
 
-/// How far after its begin a scalar's number is: after its tag.
+/// How far after its start a scalar's number is: after its tag.
 [[nodiscard]] std::uint64_t tag_size(const Scalar& scalar);
 /// Bytes of a scalar with its tag; of an integer of any width, and of less than a byte, 0.
 [[nodiscard]] std::uint64_t stored_size(const Scalar& scalar);

@@ -292,7 +292,7 @@ class ItemMaker {
                                             : impl::padding_to(here_.distance, rule.multiple);
     if (size > 0) add_fixed_padding(size, name, field.doc);
   }
-  // From the begin of the file, which only the root's own constant positions are.
+  // From the start of the file, which only the root's own constant positions are.
   void add_alignment(std::uint64_t multiple) {
     const std::string name = "padding";
     if (!scope_.is_root || here_.anchor != 0) return add_pad(multiple, false, name, {});

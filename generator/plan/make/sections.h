@@ -19,7 +19,7 @@ void lower_begins(RecordScope& scope);
 /// What the model says of it; null for the file as a whole.
 [[nodiscard]] const model::Section* model_section(const RecordScope& scope,
                                                   const OuterSection& section);
-/// The fields that are read in the section from its begin on, in order.
+/// The fields that are read in the section from its start on, in order.
 [[nodiscard]] std::vector<FieldId> fields_in_section(const RecordScope& scope,
                                                      std::uint32_t section);
 

@@ -272,15 +272,15 @@ class Answer {
 
   // From the items: the distance of the field's own part, and after which field that counts.
   std::string offset() const {
-    std::map<plan::AnchorId, std::string> behind;
+    std::map<plan::AnchorId, std::string> before;
     const auto spelled = [&](plan::AnchorId anchor, std::uint64_t distance) {
       return anchor == 0 ? std::to_string(distance)
-                         : behind[anchor] + " + " + std::to_string(distance);
+                         : before[anchor] + " + " + std::to_string(distance);
     };
     for (const plan::Item& item : record_->items) {
       if (const auto* place = std::get_if<plan::LoneField>(&item)) {
         const plan::Field& field = record_->fields[place->field];
-        if (place->end) behind[*place->end] = field.name;
+        if (place->end) before[*place->end] = field.name;
         if (&field == field_ && !field.jump)
           return spelled(place->begin.anchor, place->begin.distance);
       }
@@ -294,7 +294,7 @@ class Answer {
         end = at + part.size;
       }
       if (!run->counted) continue;
-      behind[run->counted->after] = record_->fields[run->counted->list].name;
+      before[run->counted->after] = record_->fields[run->counted->list].name;
       if (&record_->fields[run->counted->list] == field_) return spelled(run->begin.anchor, end);
       for (const plan::RunField& part : run->after)
         if (part.field && &record_->fields[*part.field] == field_)

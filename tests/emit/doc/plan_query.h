@@ -14,7 +14,7 @@ namespace query {
 ///   size T, least T, coding T  bytes, always or at least; "message" or "fields in order"
 ///   parts T [version]                    fields in the order of the schema
 ///   size, least T.f            bytes, always or at least, or which expression they are
-///   offset T.f                 distance from the begin, or from the end of a field: "name + 4"
+///   offset T.f                 distance from the start, or from the end of a field: "name + 4"
 ///   type T.f                   "u32", an enumeration, a record, "text", "array", "json", "T[]"
 ///   endian T.f                 "little", "big"
 ///   constant T.f               a number, or bytes in hex

@@ -409,25 +409,25 @@ bool can_trace() {
 }
 
 void kill_at_each_step(const std::function<Result<void>(const std::string&)>& change,
-                       std::uint64_t before, std::uint64_t behind) {
+                       std::uint64_t before, std::uint64_t after) {
   const tests::ScratchFolder scratch;
   create(scratch.path("first"), before / in_one);
-  unsigned seen_before = 0, seen_behind = 0;
+  unsigned seen_before = 0, seen_after = 0;
   for (unsigned step = 0; step < 2000; ++step) {
     const std::string path = scratch.path("set");
     fs::remove_all(path);
     fs::copy(scratch.path("first"), path, fs::copy_options::recursive);
     const bool is_done = run_and_kill([&] { return change(path); }, step);
     INFO("killed before system call " << step);
-    const bool is_before = is_whole(path, before), is_over = is_whole(path, behind);
+    const bool is_before = is_whole(path, before), is_over = is_whole(path, after);
     CHECK(is_before != is_over);
-    ++(is_before ? seen_before : seen_behind);
+    ++(is_before ? seen_before : seen_after);
     REQUIRE(change(path));  // what was left doesn't disturb the next one
-    CHECK(is_whole(path, behind));
+    CHECK(is_whole(path, after));
     if (!is_done) continue;
     CHECK(is_over);
     CHECK(seen_before > 10);
-    CHECK(seen_behind > 2);
+    CHECK(seen_after > 2);
     return;
   }
   FAIL("it never came to its end");

@@ -62,7 +62,7 @@ void emit_field_layout(Printer& out, const WriteScope& scope, plan::FieldId id, 
   }
 }
 
-// Whether all payloads can be aligned from the begin of a section that is aligned to `align`.
+// Whether all payloads can be aligned from the start of a section that is aligned to `align`.
 bool fits_alignments(const plan::Plan& plan, std::uint64_t align) {
   return std::ranges::all_of(plan.records, [&](const plan::Record& record) {
     return std::ranges::all_of(record.fields, [&](const plan::Field& field) {
@@ -137,7 +137,7 @@ void emit_payload_layout(Printer& out, const WriteScope& of, std::uint32_t index
            )cc");
 }
 
-// The next section of a layout: its begin, what is read in it, then the payloads placed there.
+// The next section of a layout: its start, what is read in it, then the payloads placed there.
 void emit_section_layout(Printer& out, const WriteScope& scope, std::uint32_t index,
                          std::optional<std::uint32_t> joined) {
   const plan::Section& section = scope.record().sections[index];
@@ -309,7 +309,7 @@ void emit_file_layout(Printer& out, const plan::Plan& plan, const plan::Record& 
     const auto joined = joined_section(scope);
     if (joined)
       out.emit({{"name", section_variable(root.sections[*joined].name)}},
-               "schemac::impl::Placing $name$(0);  // from the begin of its section");
+               "schemac::impl::Placing $name$(0);  // from the start of its section");
     for (std::uint32_t i = 0; i < root.sections.size(); ++i)
       emit_section_layout(out, scope, i, joined);
     out.emit(R"cc(return layout;)cc");

@@ -37,7 +37,7 @@ struct Sum {
     for (const std::string& term : terms) text += (text.empty() ? "" : " + ") + term;
     return text;
   }
-  // Fills up to a multiple of `multiple`, counted from the begin of the record, or (if `begin`
+  // Fills up to a multiple of `multiple`, counted from the start of the record, or (if `begin`
   // isn't "0") of the file.
   void pad(std::uint64_t multiple, const std::string& begin) {
     const std::string end = (begin == "0" ? "" : begin + " + ") + text();

@@ -1,6 +1,6 @@
 // The second step of writing: how large values become.
 //
-// Sizes are expressions over members. A record with a field that is aligned from the begin of the
+// Sizes are expressions over members. A record with a field that is aligned from the start of the
 // file has another size at another place: its functions take `begin`, where it will stand.
 #pragma once
 
@@ -16,7 +16,7 @@ namespace schemac::emit::cpp {
 /// `size_of(value)` of one record, with a function for each of its switches.
 void emit_size_functions(Printer& out, const plan::Plan& plan, const plan::Record& record);
 
-/// Bytes of a record's inline fields, and how far from its begin a field lies.
+/// Bytes of a record's inline fields, and how far from its start a field lies.
 [[nodiscard]] std::string inline_size(const WriteScope& scope);
 [[nodiscard]] std::string inline_offset(const WriteScope& scope, plan::FieldId id);
 

@@ -73,7 +73,7 @@ std::string base_class(const plan::Record& record) {
                                      : "schemac::impl::MessageBase<" + slots_type(record) + ">";
 }
 
-// ", blobs_section_(blobs_section)": how a constructor fills what the view keeps from the begin.
+// ", blobs_section_(blobs_section)": how a constructor fills what the view keeps from the start.
 std::string kept_initializers(const Symbols& symbols) {
   const plan::Record& record = symbols.record();
   std::string out;

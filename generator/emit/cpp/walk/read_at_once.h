@@ -2,7 +2,7 @@
 //
 // A read otherwise is a check of the whole file, then a walk from view to view. Where every record
 // stands inline, one after the other, the check knows each member when it is after it: it makes
-// the value then. Whatever goes wrong there, the other way is gone from the begin, which tells why;
+// the value then. Whatever goes wrong there, the other way is gone from the start, which tells why;
 // so this one need not tell anything.
 #pragma once
 

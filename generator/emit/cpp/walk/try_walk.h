@@ -20,7 +20,7 @@ namespace schemac::emit::cpp {
 /// that looks into it, and simple enough.
 [[nodiscard]] bool has_try_walk(const plan::Plan& plan, plan::RecordId id);
 
-/// Whether a view keeps that of a field from the begin, all but its place, and tries to walk it.
+/// Whether a view keeps that of a field from the start, all but its place, and tries to walk it.
 [[nodiscard]] bool is_tried_alone(const Symbols& symbols, plan::FieldId id);
 
 /// A stretch that isn't in every version, whose size a view that has `try_walk_` is told when it is

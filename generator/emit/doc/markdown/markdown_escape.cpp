@@ -22,7 +22,7 @@ bool is_letter_or_digit(char ch) {
   return (ch >= '0' && ch <= '9') || (ch >= 'a' && ch <= 'z') || (ch >= 'A' && ch <= 'Z');
 }
 
-// Signs that are markup only at the begin of a word or line: most texts need no backslash for them.
+// Signs that are markup only at the start of a word or line: most texts need no backslash for them.
 bool is_harmless(std::string_view words, std::size_t at) {
   switch (words[at]) {
     case '-':

@@ -202,7 +202,7 @@ struct FlawAt {
 
 namespace detail {
 
-// Passes over what a group holds, its end included; `field` is its begin.
+// Passes over what a group holds, its end included; `field` is its start.
 [[nodiscard]] inline bool pass_group(FieldAt& field, const std::byte* end, std::uint32_t depth,
                                      FlawAt& flaw);
 

@@ -7,9 +7,9 @@
 // - each function here compares the end of what it puts with the end of the room, before;
 // - neighbouring fields of fixed size share one comparison, and what stores them is told the size
 //   of their run by its type: a field beyond it doesn't compile (FixedRun);
-// - a run that doesn't fit is put at the begin of the room, where there are as many bytes as a run
+// - a run that doesn't fit is put at the start of the room, where there are as many bytes as a run
 //   can have (Room::least), and anything else that doesn't fit is left out. The place in the room
-//   is at its begin again then, so a comparison is all that it takes to be within it.
+//   is at its start again then, so a comparison is all that it takes to be within it.
 //
 // A room that has overflowed isn't sound, whatever comes after; nothing in it is handed over.
 #pragma once
@@ -33,7 +33,7 @@ struct FixedRun {
   std::byte* begin;
 };
 
-/// Stores a field of a run, `offset` bytes after its begin.
+/// Stores a field of a run, `offset` bytes after its start.
 template <std::size_t offset, class T, Endian order = Endian::little, std::size_t size>
 [[gnu::always_inline]] inline void store_at(FixedRun<size> run, T value) {
   static_assert(offset + sizeof value <= size, "the field lies in its run");
@@ -57,7 +57,7 @@ class Room {
  public:
   static constexpr bool may_be_large = false;
   static constexpr bool is_whole = true;  ///< what is put here is known to fit, and stays in reach
-  static constexpr std::uint64_t least = 256;  ///< bytes that there are at its begin, and of a run
+  static constexpr std::uint64_t least = 256;  ///< bytes that there are at its start, and of a run
 
   /// `bytes`, which stand in at least `least` bytes of memory. `is_sound` becomes false if anything
   /// doesn't fit.
@@ -130,7 +130,7 @@ class Room {
   [[gnu::always_inline]] void put_record(std::uint64_t, const Fill& fill) {
     fill(*this);
   }
-  /// Zeros up to a multiple of `unit` from the begin of the room; up to `position`.
+  /// Zeros up to a multiple of `unit` from the start of the room; up to `position`.
   void align(std::uint64_t unit) { put_zeros(padding_to(position(), unit)); }
   void fill_to(std::uint64_t position) { put_zeros(position - this->position()); }
 

@@ -85,7 +85,7 @@ namespace detail {
 /// The first field of a stretch that isn't as it should be.
 struct FieldAtFault {
   std::string field;
-  std::uint64_t offset = 0;  ///< from the begin of the stretch
+  std::uint64_t offset = 0;  ///< from the start of the stretch
   std::uint64_t needed = 0;  ///< bytes
   std::uint64_t left = 0;
   const Check* form = nullptr;  ///< its tag is there, but wrong

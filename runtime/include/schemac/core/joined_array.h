@@ -67,7 +67,7 @@ namespace schemac {
 
 class JoinedArray {
  public:
-  /// A part of the array.
+  /// Bytes of the array.
   struct Piece {
     CodedBytes stored;
     std::uint64_t begin = 0;  ///< bytes of the array before it

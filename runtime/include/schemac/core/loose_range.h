@@ -36,7 +36,7 @@ namespace schemac::impl {
 
 namespace schemac {
 
-/// A list of numbers says where they begin, from the begin of the file; with `keeps_room` there may
+/// A list of numbers says where they begin, from the start of the file; with `keeps_room` there may
 /// be bytes between them, up to where the next one is stated to begin, and after the last one.
 template <class T, bool keeps_room, Endian order = Endian::little>
 class StatedBegins {

@@ -1,4 +1,4 @@
-// The begin of a storage, changed in place.
+// The start of a storage, changed in place.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 
 namespace schemac::impl {
 
-/// Writes `wanted` over `present`, which stands at the begin of the storage and is as large: what
+/// Writes `wanted` over `present`, which stands at the start of the storage and is as large: what
 /// differs, by one write, and waits. `unsure` is what may be there or not, since a write
 /// has failed: it is written as well, and is what is unsure if this write fails, too. If it does
 /// not, `present` is `wanted`.

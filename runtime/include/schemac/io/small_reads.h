@@ -1,7 +1,7 @@
 // Small pieces of a file, read one after the other into the same memory.
 //
 // What is looked at there may ask for addresses far after the piece: a record of which the first
-// bytes were read is taken to be as long as it says. So the piece stands at the begin of a stretch
+// bytes were read is taken to be as long as it says. So the piece stands at the start of a stretch
 // of addresses as long as the file, of which nothing but the piece can be read: arithmetic on
 // pointers is as in the file, and whoever follows one out of the piece is stopped by the system.
 //
@@ -40,7 +40,7 @@ class SmallReads {
   ~SmallReads() { close(); }
 
   [[nodiscard]] bool is_open() const { return begin_ != nullptr; }
-  /// The file from the begin of the piece on, as far as addresses go.
+  /// The file from the start of the piece on, as far as addresses go.
   [[nodiscard]] Bytes space() const {
     return {begin_, static_cast<std::size_t>(file_size_ - offset_)};
   }

@@ -1,5 +1,5 @@
 // JSON texts (and Python's literals) where generated code and the direct executor come across them:
-// what is wrong with one is noted at its begin, and the message that it stands for is walked in a
+// what is wrong with one is noted at its start, and the message that it stands for is walked in a
 // space of its own.
 #pragma once
 

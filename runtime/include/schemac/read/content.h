@@ -1,6 +1,6 @@
 // Content that an accessor finds when it is touched: after a jump, in a region, in an alternative.
 //
-// Each function looks at the begin of a region and gives what stands there, or the violation that
+// Each function looks at the start of a region and gives what stands there, or the violation that
 // prevents it. They check what safe reading needs, and nothing else.
 #pragma once
 
@@ -90,7 +90,7 @@ template <class List>
   return list.value_or(List());
 }
 
-/// The record at the begin of `region`.
+/// The record at the start of `region`.
 template <class View>
 [[nodiscard]] inline Result<View> record_in(View view, Spot spot, Region region) {
   const Origin origin = spot.origin();

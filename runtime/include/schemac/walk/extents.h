@@ -35,7 +35,7 @@ struct ExtentChecks {
 
 class Extents {
  public:
-  /// Payloads lie in [begin, end) of the file; offsets in bytes from the begin of the file.
+  /// Payloads lie in [begin, end) of the file; offsets in bytes from the start of the file.
   Extents(std::uint64_t begin, std::uint64_t end) : begin_(begin), end_(end), reached_(begin) {}
   /// The same for a section of the record at `root`, which must stay where it is: gaps are reported
   /// there.

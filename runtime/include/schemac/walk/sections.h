@@ -24,7 +24,7 @@ struct SectionForm {
   const Check* bounds = nullptr;
   const Check* gap = nullptr;
   std::uint64_t pad = 1;
-  // What a writer would lay out otherwise: content at offsets, the begin, the end of the file.
+  // What a writer would lay out otherwise: content at offsets, the start, the end of the file.
   const Check* place = nullptr;
   const Check* begin_place = nullptr;
   const Check* end = nullptr;

@@ -51,7 +51,7 @@ struct TextForm {
   std::string_view path = {};    ///< of the text below the record that checks; of an element: empty
   const Check* cause = nullptr;  ///< at what states its length, where that is more than there is
   // Null: not checked (a plain `if`: g++ 12 takes no address for a constant beside its sanitizers).
-  // An empty text is noted at its begin.
+  // An empty text is noted at its start.
   const Check* empty = nullptr;
   const Check* negative = nullptr;  ///< of a signed length, which then counts as 0
   const Check* charset = nullptr;
@@ -100,7 +100,7 @@ constexpr std::uint64_t prefix_size(const TextForm& form) {
 
 }  // namespace detail
 
-/// The bytes of a text of `size` characters from its begin to after its padding, or all ones if
+/// The bytes of a text of `size` characters from its start to after its padding, or all ones if
 /// that is beyond any file.
 template <const TextForm& form>
 [[gnu::always_inline]] inline std::uint64_t text_extent(std::uint64_t size) {

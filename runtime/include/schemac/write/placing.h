@@ -1,7 +1,7 @@
 // Where a writer puts the payloads of a section: one after the other, in the order in which their
 // offsets are stated.
 //
-// The same cursor runs twice over the values: once to measure the section (from its begin, which
+// The same cursor runs twice over the values: once to measure the section (from its start, which
 // isn't known then), once while the table entries are written, so that each gets its offset without
 // anything being kept for it.
 #pragma once

@@ -74,7 +74,7 @@ class Writer {
   Writer(const Writer&) = delete;
   Writer& operator=(const Writer&) = delete;
 
-  /// Where in the file the next byte goes: bytes put so far, after the begin.
+  /// Where in the file the next byte goes: bytes put so far, after the start.
   [[nodiscard]] std::uint64_t position() const {
     return static_cast<std::uint64_t>(at_ - begin_) + passed_;
   }
@@ -134,7 +134,7 @@ class Writer {
       std::memset(take(largest_copy), 0, largest_copy);
     if (count != 0) std::memset(take(count), 0, static_cast<std::size_t>(count));
   }
-  /// Zeros up to a multiple of `unit` from the begin of the file.
+  /// Zeros up to a multiple of `unit` from the start of the file.
   void align(std::uint64_t unit) {
     const std::uint64_t padding = padding_to(position(), unit);
     if (padding >= 8 || end_ - at_ < 8) [[unlikely]]
@@ -290,7 +290,7 @@ void put(Out& out, T value) {
   store_at<0, T, order>(out.template take_run<sizeof value>(), value);
 }
 
-/// What `put` puts; how many bytes that is stands in a run before, `offset` bytes after its begin.
+/// What `put` puts; how many bytes that is stands in a run before, `offset` bytes after its start.
 /// A writer can't go back: its sizes were computed.
 template <std::size_t offset, class T, Endian order = Endian::little, class Out, std::size_t size,
           class Put>
