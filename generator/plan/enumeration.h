@@ -29,6 +29,8 @@ struct Enum {
   bool is_text = false;
   bool keeps_unknown = false;
   std::vector<model::EnumAttribute> attributes;
+  /// Of each attribute: whether a rule asks if a member states it (Op::has_attribute).
+  std::vector<bool> is_asked_for;
   std::vector<EnumMember> members;
   std::vector<std::uint32_t> by_value;  ///< which of them, by their values
 };

@@ -184,6 +184,15 @@ Expr make_field(const Record& record, FieldId field) {
   return make_about_field(Op::field, field, range);
 }
 
+Expr make_states_attribute(Plan& plan, const Expr& attribute) {
+  plan.enums[attribute.id].is_asked_for[attribute.attribute] = true;
+  Expr states_it = attribute;
+  states_it.op = Op::has_attribute;
+  states_it.range = {0, 1};
+  states_it.is_checked = false;
+  return states_it;
+}
+
 std::set<FieldId> fields_of(const Expr& expr) {
   const std::vector<FieldId> fields = fields_read(expr);
   return {fields.begin(), fields.end()};

@@ -40,11 +40,10 @@ paddle::Combined combined() {
   return file;
 }
 
-// `emit_in_room(size, room)` and `emit_in_pieces(size, sink)` write a file that is said to have
+// `emit_in_room(size, room)` and `put_in_order(size, sink)` write a file that is said to have
 // `size` bytes.
-template <class File, class EmitInRoom, class EmitInPieces>
-void check_sizes(const File& file, const EmitInRoom& emit_in_room,
-                 const EmitInPieces& emit_in_pieces) {
+template <class File, class EmitInRoom, class PutInOrder>
+void check_sizes(const File& file, const EmitInRoom& emit_in_room, const PutInOrder& put_in_order) {
   schemac::MemorySink right;
   REQUIRE(schemac::impl::Format<File>::write(file, right));
   const std::uint64_t exact = right.bytes().size();
@@ -54,15 +53,15 @@ void check_sizes(const File& file, const EmitInRoom& emit_in_room,
     INFO(size);
     std::vector<std::byte> memory(static_cast<std::size_t>(size) + 1000, untouched);
     const auto room = schemac::MutableBytes(memory).first(static_cast<std::size_t>(size));
-    const auto behind = memory.begin() + static_cast<std::ptrdiff_t>(size);
+    const auto rest = memory.begin() + static_cast<std::ptrdiff_t>(size);
     const auto is_untouched = [&] {
-      return std::all_of(behind, memory.end(), [](std::byte byte) { return byte == untouched; });
+      return std::all_of(rest, memory.end(), [](std::byte byte) { return byte == untouched; });
     };
     CHECK(emit_in_room(size, room) == (size == exact));
     CHECK(is_untouched());
 
     schemac::SpanSink sink(room);
-    const auto failure = emit_in_pieces(size, sink);
+    const auto failure = put_in_order(size, sink);
     CHECK(failure.has_value() == (size != exact));
     CHECK(is_untouched());
     if (size == exact)
@@ -78,8 +77,8 @@ TEST_CASE("a writer of MessagePack that was measured wrongly puts nothing after 
         return schemac::impl::emit_in_room<primitiv::detail::RootOfFile>(file, {size}, true, room);
       },
       [&](std::uint64_t size, schemac::Sink& sink) {
-        return schemac::impl::emit_in_pieces<primitiv::detail::RootOfFile>(file, {size}, true,
-                                                                           sink);
+        return schemac::impl::detail::put_in_order<primitiv::detail::RootOfFile>(file, {size}, true,
+                                                                                 sink, sink);
       });
 }
 
@@ -92,8 +91,8 @@ TEST_CASE("a writer of messages that was measured wrongly puts nothing after its
                                                                            room);
       },
       [&](std::uint64_t size, schemac::Sink& sink) {
-        return schemac::impl::emit_in_pieces<paddle::detail::RootOfCombined>(file, {size}, true,
-                                                                             sink);
+        return schemac::impl::detail::put_in_order<paddle::detail::RootOfCombined>(
+            file, {size}, true, sink, sink);
       });
 }
 

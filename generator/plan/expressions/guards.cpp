@@ -17,20 +17,14 @@ void collect_attribute_uses(const Expr& expr, std::vector<const Expr*>& out) {
 }
 
 // 1 where `use` asks about a member that the enumeration knows.
-Expr make_is_known(const Builder& builder, const Expr& use) {
+Expr make_is_known(Builder& builder, const Expr& use) {
   const model::Enum& enumeration = builder.format.enums[use.id];
   const bool all_state_it = std::all_of(enumeration.members.begin(), enumeration.members.end(),
                                         [&](const model::EnumMember& member) {
                                           return use.attribute < member.attributes.size() &&
                                                  member.attributes[use.attribute].has_value();
                                         });
-  if (all_state_it) {
-    Expr expr = use;
-    expr.op = Op::has_attribute;
-    expr.range = model::Range{0, 1};
-    expr.is_checked = false;
-    return expr;
-  }
+  if (all_state_it) return make_states_attribute(builder.plan, use);
   std::vector<Expr> args = use.args;
   for (const model::EnumMember& member : enumeration.members)
     args.push_back(make_constant(member.value));
@@ -70,7 +64,7 @@ Expr begins_zero_where_absent(const RecordScope& scope, Expr expr) {
   return expr.op == Op::offset_of ? zero_if_absent(scope, std::move(expr)) : expr;
 }
 
-Expr true_for_unknown_members(const Builder& builder, Expr condition,
+Expr true_for_unknown_members(Builder& builder, Expr condition,
                               const std::function<bool(const Expr& use)>& is_held) {
   std::vector<const Expr*> uses;
   collect_attribute_uses(condition, uses);

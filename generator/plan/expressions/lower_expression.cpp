@@ -384,9 +384,7 @@ Expr ExpressionLowering::lower_has(const model::Call& node, const model::Express
     return planned(at, "'has' of anything but an attribute");
   Expr expr = of(node.arguments[0]);
   if (expr.op != Op::attribute) return expr;  // reported
-  expr.op = Op::has_attribute;
-  expr.range = truth;
-  return expr;
+  return make_states_attribute(scope_.builder.plan, expr);
 }
 
 Expr ExpressionLowering::fold_or_list(const model::Call& node, Op op, Op list_op,

@@ -34,7 +34,7 @@ struct Underscore {
 /// reported already. Numbers that are kept, or only noted, weren't: `is_held` says of which uses of
 /// an attribute that is so. A relation that writers fill in holds for them, too.
 [[nodiscard]] Expr true_for_unknown_members(
-    const Builder& builder, Expr condition,
+    Builder& builder, Expr condition,
     const std::function<bool(const Expr& use)>& is_held = nullptr);
 
 /// `size(last(list).field)`, Op::size_of_last, of a list of records of this record; none if it is

@@ -32,6 +32,7 @@ void lower_enums(Builder& builder) {
     out.is_text = from.is_text;
     out.keeps_unknown = from.keeps_unknown;
     out.attributes = from.attributes;
+    out.is_asked_for.resize(from.attributes.size());
     UniqueNames names;
     std::vector<std::string> wanted;
     for (const model::EnumMember& member : from.members) wanted.push_back(member.name);

@@ -101,7 +101,14 @@ class ListLowering {
     if (out_.minimum && *out_.minimum > 0)
       out_.minimum_check = checks_.minimum_count(at, *out_.minimum);
     if (out_.maximum) out_.maximum_check = checks_.maximum_count(at, *out_.maximum);
-    out_.elements_check = checks_.elements(at);
+    if (!is_bounded_by_bytes()) out_.elements_check = checks_.elements(at);
+  }
+  // Elements that are read to an end have bytes of their own, each of them.
+  [[nodiscard]] bool is_bounded_by_bytes() const {
+    using model::RepeatKind;
+    const bool is_to_an_end =
+        body_.repeat.kind == RepeatKind::eos || body_.repeat.kind == RepeatKind::until;
+    return is_to_an_end && !std::holds_alternative<model::Scalar>(body_.kind);
   }
 
   void lower_element() {

@@ -107,9 +107,7 @@ bool RequireLowering::lets_unknown_be(const Expr& word) const {
 // Whether the member states the attribute; unknown members were reported already, if they are
 // errors.
 Expr RequireLowering::states_or_unknown(const Expr& attribute) const {
-  Expr states_it = attribute;
-  states_it.op = Op::has_attribute;
-  states_it.range = {0, 1};
+  Expr states_it = make_states_attribute(scope_.builder.plan, attribute);
   if (lets_unknown_be(attribute.args[0])) return states_it;
   std::vector<Expr> members = {attribute.args[0]};
   for (const model::EnumMember& member : scope_.builder.format.enums[attribute.id].members)

@@ -241,14 +241,17 @@ std::string inline_offset(const WriteScope& scope, plan::FieldId id) {
 //   }
 void emit_size_functions(Printer& out, const plan::Plan& plan, const plan::Record& record) {
   const WriteScope scope(plan, record);
+  const bool is_never_held = is_root(plan, record) && !record.is_held();
   for (plan::FieldId id = 0; id < record.fields.size(); ++id)
     if (const plan::Switch* choice = plan::switch_of(record.fields[id]);
         choice != nullptr && record.fields[id].has_member()) {
-      emit_switch_size(out, scope, id, *choice);
+      const bool is_measured_along =
+          is_never_held && record.is_measured && plan::is_measured(plan, record.fields[id].body);
+      if (!is_measured_along) emit_switch_size(out, scope, id, *choice);
       if (!std::holds_alternative<plan::List>(record.fields[id].body.kind))
         emit_switch_length(out, scope, id, *choice);
     }
-  if (is_root(plan, record) && !record.is_held()) return;
+  if (is_never_held) return;
   const bool hangs = record.hangs_on_place;
   const WriteScope sized = WriteScope(plan, record, hangs ? "begin" : "0");
   const Sum sum = inline_sum(sized);

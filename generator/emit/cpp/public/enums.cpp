@@ -283,7 +283,7 @@ void emit_attribute(Printer& out, const plan::Plan& plan, plan::EnumId id,
              )cc");
     return;
   }
-  emit_test(out, "has_" + name, stating);
+  if (is_dtype || enumeration.is_asked_for[attribute]) emit_test(out, "has_" + name, stating);
   if (is_dtype) emit_element_sizes(out, enumeration, attribute, name);
 }
 
