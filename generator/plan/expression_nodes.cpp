@@ -184,13 +184,16 @@ Expr make_field(const Record& record, FieldId field) {
   return make_about_field(Op::field, field, range);
 }
 
+Expr states_attribute(Expr attribute) {
+  attribute.op = Op::has_attribute;
+  attribute.range = {0, 1};
+  attribute.is_checked = false;
+  return attribute;
+}
+
 Expr make_states_attribute(Plan& plan, const Expr& attribute) {
   plan.enums[attribute.id].is_asked_for[attribute.attribute] = true;
-  Expr states_it = attribute;
-  states_it.op = Op::has_attribute;
-  states_it.range = {0, 1};
-  states_it.is_checked = false;
-  return states_it;
+  return states_attribute(attribute);
 }
 
 std::set<FieldId> fields_of(const Expr& expr) {

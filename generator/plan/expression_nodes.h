@@ -17,7 +17,9 @@ namespace schemac::plan {
 /// A number as an argument of another record: itself, or an Op::argument of it.
 [[nodiscard]] Expr make_argument(Expr value, const model::Range& parameter);
 [[nodiscard]] Expr make_about_field(Op op, FieldId field, model::Range range);
-/// Whether the member that an attribute is asked of states it. Notes that this is asked.
+/// Whether the member that an attribute is asked of states it.
+[[nodiscard]] Expr states_attribute(Expr attribute);
+/// The same, for a rule: notes that one asks this (see Enum::is_asked_for).
 [[nodiscard]] Expr make_states_attribute(Plan& plan, const Expr& attribute);
 
 /// The fields that an expression looks at.

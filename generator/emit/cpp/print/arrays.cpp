@@ -3,6 +3,7 @@
 #include "emit/cpp/print/step_printer.h"
 #include "emit/cpp/spell/computable.h"
 #include "emit/cpp/spell/element_size.h"
+#include "plan/expression_nodes.h"
 
 namespace schemac::emit::cpp {
 
@@ -107,9 +108,7 @@ void StepPrinter::print_headed(const steps::Array& step) {
 
 std::string StepPrinter::known_dtype(const steps::Array& array) const {
   if (array.dtype.op != plan::Op::attribute) return "true";
-  Expr states = array.dtype;
-  states.op = plan::Op::has_attribute;
-  return condition(states, true);
+  return condition(plan::states_attribute(array.dtype), true);
 }
 
 std::string StepPrinter::dims(const steps::Array& array) const {

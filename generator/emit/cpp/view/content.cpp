@@ -12,6 +12,7 @@
 #include "emit/cpp/wire/forms.h"
 #include "emit/cpp/wire/json.h"
 #include "emit/cpp/wire/objects.h"
+#include "plan/expression_nodes.h"
 #include "plan/facts/measuring.h"
 
 namespace schemac::emit::cpp {
@@ -220,9 +221,7 @@ namespace {
 std::optional<std::string> knows_dtype(ReadScope& scope, const plan::Body& body) {
   const auto* array = std::get_if<plan::Array>(&body.kind);
   if (array == nullptr || has_known_dtype(*array)) return std::nullopt;
-  plan::Expr states = array->dtype;
-  states.op = plan::Op::has_attribute;
-  return scope.condition(states, true);
+  return scope.condition(plan::states_attribute(array->dtype), true);
 }
 
 }  // namespace

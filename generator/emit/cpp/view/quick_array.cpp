@@ -9,6 +9,7 @@
 #include "emit/cpp/spell/read_scope.h"
 #include "emit/cpp/spell/records.h"
 #include "emit/cpp/spell/symbols.h"
+#include "plan/expression_nodes.h"
 
 namespace schemac::emit::cpp {
 namespace {
@@ -54,9 +55,8 @@ Whereabouts after_jump(const Symbols& symbols, ReadScope& scope, const plan::Fie
 Whereabouts in_line(const Symbols& symbols, ReadScope& scope, plan::FieldId id) {
   const auto& array = std::get<plan::Array>(symbols.field(id).body.kind);
   Whereabouts place;
-  plan::Expr states = array.dtype;
-  states.op = plan::Op::has_attribute;
-  place.condition = has_known_dtype(array) ? "true" : scope.condition(states, true);
+  place.condition =
+      has_known_dtype(array) ? "true" : scope.condition(plan::states_attribute(array.dtype), true);
   place.bytes = symbols.at(symbols.begin_of(id), "", "_");
   return place;
 }
