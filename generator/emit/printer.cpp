@@ -218,7 +218,7 @@ void Printer::emit_line(const std::vector<Substitution>& substitutions, std::vec
 
 namespace {
 
-// With a shorter name, but for what stands in string literals.
+// The line with a shorter name, but for what is in string literals.
 std::string abbreviated(std::string_view line, std::string_view long_name,
                         std::string_view short_name) {
   std::string out;

@@ -1,4 +1,4 @@
-// Bodies of the plan: what stands where a field is.
+// Bodies of the plan: what a field consists of.
 #pragma once
 
 #include <cstdint>
@@ -31,7 +31,7 @@ struct Flag {
 
 /// Members or flags that not every version has. One that the file's doesn't have is unknown: noted
 /// as unknown_flag, or (instead of unknown_member) as early_member or late_member. Nothing else
-/// hangs on it: attributes and alternatives are those that it has in its versions.
+/// depends on it: attributes and alternatives are those that it has in its versions.
 struct VersionedScalar {
   Expr version;                         ///< the file's
   std::optional<CheckId> early_member;  ///< of a member that a later version has. a: value, b: the
@@ -39,7 +39,7 @@ struct VersionedScalar {
   std::optional<CheckId> late_member;  ///< of one that versions before had. c: the first without it
 };
 
-/// What stands around the bytes of a scalar.
+/// What there is besides the bytes of a scalar.
 enum class Coding : std::uint8_t {
   plain,    ///< nothing: its bytes, in its byte order
   tagged,   ///< MessagePack: the head byte Scalar::tag and no other, then its bytes, big-endian
@@ -112,8 +112,8 @@ struct Text {
 struct FieldSpan {
   FieldId first = 0, last = 0;
 };
-/// A checksum of other bytes of the record, in this order; the writer computes it. All of them
-/// stand inline before it, and no Run goes beyond the start or end of a span.
+/// A checksum of other bytes of the record, in this order; the writer computes it. All of them are
+/// inline and before it, and no Run goes beyond the start or end of a span.
 struct Digest {
   Expr algorithm;  ///< a DigestAlgorithm's number; others are as `none`
   Endian endian = Endian::little;
@@ -122,7 +122,7 @@ struct Digest {
 };
 
 /// What may be wrong with a JSON text, one check for each json::Flaw. They are made, in the order
-/// in which the library tells them, before anything in the text is looked at.
+/// in which the library reports them, before anything in the text is looked at.
 struct JsonChecks {
   CheckId malformed = 0, deep = 0, large = 0, duplicate = 0, kind = 0, range = 0, unknown = 0;
 };
@@ -176,7 +176,7 @@ struct FieldPath {
 /// numbers.
 struct Dims {
   std::vector<DimsTerm> terms;
-  FieldPath first;  ///< where the first dim stands: for array_overflow
+  FieldPath first;  ///< where the first dim is stated: for array_overflow
   /// The list of this record that they are, if they are that alone.
   [[nodiscard]] std::optional<FieldId> own_list() const {
     const bool is_list = terms.size() == 1 && terms.front().value.op == Op::list;
@@ -259,14 +259,14 @@ struct EachRule {
 };
 
 /// Another list of the record, of scalars and as many elements, that states where each element
-/// begins. Compared before the element is read, which stands where the one before it ends all the
-/// same, unless the other list isn't there, or the start is its Field::unknown. A begin after the
-/// element's is out-of-bounds, one before it is of class overlap, if the schema says no other.
+/// begins. Compared before the element is read, unless the other list isn't there, or the start is
+/// its Field::unknown. The element begins where the one before it ends all the same. A stated begin
+/// after that is out-of-bounds, one before it is of class overlap, if the schema says no other.
 ///
-/// With List::has_slack an element stands where it is stated to begin, if that is after the end of
-/// the one before it, with room for the least element: what lies between is slack of the one
-/// before. The first element, and those whose begin isn't known, follow at once. After the last of
-/// a known count all is slack, up to the limit.
+/// With List::has_slack an element begins where the list says, if that is after the end of the one
+/// before it, with room for the least element: what lies between is slack of the one before. The
+/// first element, and those whose begin isn't known, have no slack before them. After the last of a
+/// known count all is slack, up to the limit.
 struct StatedBegins {
   FieldId list = 0;
   CheckId check = 0;
@@ -309,7 +309,7 @@ struct List {
   std::optional<CheckId> order;
   std::optional<StatedBegins> stated_begins;
   std::optional<FieldId> begins_of;  ///< of a list of scalars: the other way round
-  /// Of such a list whose elements are found by it: the greatest place that it can tell, where that
+  /// Of such a list by which elements are found: the greatest place that it can state, where that
   /// may not be enough. A number that was cut off might find others.
   std::optional<std::uint64_t> finds_up_to;
   bool has_slack = false;  ///< of records: see StatedBegins

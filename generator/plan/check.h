@@ -77,7 +77,7 @@ enum class CheckKind : std::uint8_t {
   pieces,  ///< a message in several pieces, of which a copy is too large; at the second one
   joined_size,  ///< JoinedArray; at the first piece, without pieces at the file's begin. a: bytes
                 ///< of the pieces, b: those that type and dimensions ask for
-  part,         ///< StatedParts: outside, overlap, gap, as schemac/walk/parts.h tells them
+  part,         ///< StatedParts: outside, overlap, gap, as schemac/walk/parts.h reports them
 };
 
 /// One check, with everything that both executors report.

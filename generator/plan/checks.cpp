@@ -51,7 +51,7 @@ model::CheckStyle merged(const model::CheckStyle& inner, const model::CheckStyle
 
 namespace {
 
-// What a reader is told by a check, and nothing else of it.
+// What reports show of a check, and nothing else of it.
 auto words_of(const Check& check) {
   const auto fits =
       check.fits ? std::pair(check.fits->min, check.fits->max) : std::pair(Int128{0}, Int128{0});

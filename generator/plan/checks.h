@@ -34,7 +34,7 @@ void limit_empty_elements(Check& elements);
 /// `text` with what would be a placeholder in a sentence made harmless.
 [[nodiscard]] std::string quoted(std::string_view text);
 
-/// "since version 2"; not of those that are all.
+/// "since version 2"; not for all versions.
 [[nodiscard]] std::string in_words(const model::Versions& versions);
 
 /// Collects the checks of a plan. One function a CheckKind; each adds one check and returns its
@@ -77,7 +77,7 @@ class Checks {
                   bool has_least);
   CheckId misaligned(const CheckSubject& subject, std::uint64_t multiple);
   CheckId overlap(const CheckSubject& subject, Level level);
-  /// The same of what may lie anywhere in the file: the other may be what stands in line.
+  /// The same of what may lie anywhere in the file: what it overlaps may be inline.
   CheckId overlap_in_file(const CheckSubject& subject);
   /// An offset before the end of what a writer has put so far.
   CheckId too_early(const CheckSubject& subject);

@@ -49,7 +49,7 @@ enum class Op : std::uint8_t {
   text_is,     // 1 if the text field `id` has the characters `text`
   inside,      // args[0], a leaf about a field of the record that field `id` holds (Field::
                // is_looked_into); `text` is how the schema writes it: "shape.batch". Other
-               // operations stand around it, never inside
+               // operations are around it, never inside
   attribute,   // attribute `attribute` of the member of enum `id` whose value is args[0]; 0 if it
                // states none
   has_attribute,  // 1 if it states one
@@ -87,8 +87,8 @@ enum class Op : std::uint8_t {
   logical_not,
   is_one_of,  // args[0] equals one of args[1...]
   choose,     // args[0] ? args[1] : args[2]
-  argument,   // args[0] as an argument of another record, which `range` says what it holds of: what
-              // can't be calculated, or doesn't fit, is range.max
+  argument,   // args[0] as an argument of another record; `range` is what the parameter can hold:
+              // what can't be calculated, or doesn't fit, is range.max
 };
 
 struct Expr {

@@ -134,7 +134,7 @@ Expr make_operation(Op op, std::vector<Expr> args) {
   expr.op = op;
   const Range exact = range_of_operation(op, args);
   expr.is_checked = !exact.fits_u64() && !exact.fits_i64();
-  // What can't be calculated is 0 until that is told.
+  // What can't be calculated counts as 0 until that is noticed.
   if (divides(op) && (args[1].range.contains(0) || can_fail(args[1]))) expr.is_checked = true;
   if (needs_more_bits(op, args, exact)) expr.is_checked = true;
   if (is_of_sizes(op) && (args[0].range.min < 0 || args[1].range.min < 0)) expr.is_checked = true;

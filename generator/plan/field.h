@@ -58,7 +58,7 @@ struct Jump {
   /// The offset isn't derived from where this lies: a writer puts the content where it says, after
   /// zeros.
   bool is_given = false;
-  /// ... and hangs on the size of the file: it is put as if it weren't given, then compared.
+  /// ... and depends on the size of the file: it is put as if it weren't given, then compared.
   bool is_late = false;
   /// What the field that states it can say; none if that is any offset.
   std::optional<impl::StatedPlace> stated;

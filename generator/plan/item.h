@@ -129,14 +129,14 @@ struct InSection {
   std::vector<LoneField> fields;  ///< begin: unused, each follows the one before
 };
 /// After everything that is placed in the sections of this record: Extents::finish for each tracked
-/// one; FileExtents::finish, where what declared sections hold counts as what stands in line if a
-/// section is followed; then, if nothing of level error or rule was noted so far, the first thing
-/// of declared sections that a writer would lay out otherwise (check_places).
+/// one; FileExtents::finish, where what declared sections hold counts as inline if a section is
+/// followed; then, if nothing of level error or rule was noted so far, the first thing of declared
+/// sections that a writer would lay out otherwise (check_places).
 struct FinishSections {};
 
 /// A field of a message, in protobuf's wire form: a tag (number and wire type), then a value. Its
 /// body is a Scalar (a number), a Text or Raw up to the limit, a Nested message, or a List of one
-/// of these without a count; the value of a length-delimited one is its content, its length stands
+/// of these without a count; the value of a length-delimited one is its content, its length comes
 /// before. The field is at the first byte of its value; so is an element.
 struct MessageField {
   FieldId field = 0;
@@ -153,10 +153,10 @@ struct MessageField {
 ///
 /// A first pass finds them: tag after tag, `malformed` (or `depth`) ends the walk of the record (no
 /// bytes are missing: nothing is held against a region). Of a field that isn't repeated the last
-/// value counts; elements may stand apart, and packed. What has another wire type than its field, a
-/// number that no field has, or a number that no member of an enumeration has that refuses such, is
+/// value counts; elements may lie apart, and packed. Whatever has another wire type than its field,
+/// a number that no field has, or a value without a member in an enumeration that refuses such, is
 /// an unknown field (Scalar::unknown_member is for the writer alone). Whole numbers that don't fit
-/// their type are malformed. A message that isn't repeated, but stands several times, is what these
+/// their type are malformed. A message that isn't repeated, but comes several times, is what these
 /// pieces are one after the other (JoinedMessages); `pieces` is noted at the second one if a copy
 /// of them is too large, and ends the walk. Then `missing` is noted for each field that is, which
 /// ends the walk, too.
@@ -164,7 +164,8 @@ struct MessageField {
 /// Then, for each field in order and for each value (the last one; each element, after elements),
 /// its content with its own checks: for a scalar boolean, for a text the encoding, for a message
 /// its walk (the value is a restart point), and List::each. A field that isn't there has its
-/// default value for expressions (Field::default_value, else 0 or no elements); `is_present` tells.
+/// default value for expressions (Field::default_value, else 0 or no elements); `is_present` says
+/// so.
 ///
 /// The writer puts fields in order of their numbers, each list at once, and unknown fields after
 /// them as they are.

@@ -237,8 +237,8 @@ std::optional<Root> make_root(Builder& builder, const std::vector<RecordScope>& 
   find_magic(scope.record, root);
   root.magic_is_required =
       !root.magic.empty() && builder.plan.checks[root.magic_check].level == Level::error;
-  // Where sections are declared, the last one ends with the file, or it is followed; if it lets any
-  // bytes be, these may be the last ones.
+  // Where sections are declared, the last one ends with the file, or it is followed; if its gaps
+  // may hold any bytes, these may be the last ones.
   std::vector<Section>& sections = scope.record.sections;
   const std::size_t declared = scope.type.sections.size();
   const bool ends_with_file =

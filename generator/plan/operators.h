@@ -13,7 +13,7 @@ namespace schemac::plan {
 struct OpTraits {
   bool names_field = false;    ///< Expr::id is a field of the record
   bool is_condition = false;   ///< its result is 0 or 1, by its nature
-  int precedence = 0;          ///< how tightly it binds; 0: it doesn't stand between two operands
+  int precedence = 0;          ///< how tightly it binds; 0: it isn't written between two operands
   std::string_view sign = {};  ///< as it is written between them: " + "
   std::optional<Op> opposite = {};  ///< of a comparison: what holds where it doesn't
 };

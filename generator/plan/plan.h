@@ -42,10 +42,10 @@
 // presence: absent. As a tag: no_case. As an argument of a nested record: 2^64 - 1. A count or size
 // below 0 is as 0 (a Require notes it, where a single field states it), a target below 0 outside.
 //
-// Wire forms. In MessagePack a record is the bare sequence of the objects of its fields; what tells
-// their forms is part of them, and nothing else of the plan changes. A number with an exact head
-// byte (Coding::tagged) has a fixed size, so it stays in runs; everything that says its own length
-// has a Head.
+// Wire forms. In MessagePack a record is the bare sequence of the objects of its fields; the bytes
+// that state their forms are part of them, and nothing else of the plan changes. A number with an
+// exact head byte (Coding::tagged) has a fixed size, so it stays in runs; everything that says its
+// own length has a Head.
 //
 //     Run    [ce n_params]          5 bytes under one bounds check, the tag under one comparison
 //     Lone    key                   list head -> each: text head, characters    -> anchor 1
@@ -86,9 +86,9 @@ struct JsonRecord {
   std::vector<FieldId> left_out;  ///< lists that a writer leaves out where they are empty
   std::vector<FieldId> tuples;    ///< lists that are tuples in Python
   std::optional<FieldId> stored;  ///< the choice that keeps a text of another style
-  /// Of one value that is told by its kind: texts and values of no type that a field before theirs
-  /// may take, which depends on the value. Each is a path from a field on, longer than one where
-  /// that holds such a record itself.
+  /// Of one value whose kind says which field it is: texts and values of no type that a field
+  /// before theirs may take, which depends on the value. Each is a path from a field on, longer
+  /// than one where that holds such a record itself.
   std::vector<std::vector<FieldId>> may_be_taken;
 };
 
@@ -102,8 +102,8 @@ struct Section {
   bool is_tracked = false;  ///< payloads are placed in it: schemac::impl::Extents checks what is to
                             ///< be checked of overlap and gaps
   /// Made up for offsets into no declared section (`at` without `in`): from 0 to the end of the
-  /// file, known before anything is read; schemac::impl::FileExtents checks what lies there, with
-  /// what stands in line. FindSections passes it over.
+  /// file, known before anything is read; schemac::impl::FileExtents checks what lies there, along
+  /// with what is inline. FindSections passes it over.
   bool is_whole_file = false;
   /// The last one, after which lies what has offsets into no declared section: what is after its
   /// own content is for the whole file to say.
@@ -153,15 +153,15 @@ struct Stream {
   std::optional<FieldId> begins;  ///< the table of where elements begin
   std::optional<FieldId> room;    ///< entries that the table has after those in use: a choice
   std::vector<FieldId> totals;    ///< numbers that follow from the list or from `room`
-  /// No element may end after that byte: a number in one that says where something stands is too
+  /// No element may end after that byte: a number in one that says where something lies is too
   /// narrow for more.
   std::optional<std::uint64_t> most;
 };
 
-/// The last fields of a file, of which a view needs not know where they end, since nothing that it
-/// looks at while it is opened stands after them: elements that say how long each is, and bytes
-/// after them up to the end. Their walk is left to the accessors; reading and validating walk all
-/// items as always.
+/// The last fields of a file. A view needn't know where they end, since nothing that it looks at
+/// while it is opened comes after them: elements that say how long each is, and bytes after them up
+/// to the end. Their walk is left to the accessors; reading and validating walk all items as
+/// always.
 struct LateFields {
   FieldId list = 0;
   std::optional<FieldId> rest;
@@ -179,7 +179,7 @@ struct RecordHead {
 /// A member without bytes of its own: what lies in the elements of a list, joined. Values have it
 /// besides the list; it is found out when it is asked for. Of a file's record its size is checked
 /// once the file was walked, after what is trailing, if nothing of level error is wrong and the
-/// array can be told.
+/// array can be joined.
 struct JoinedArray {
   model::JoinedArray form;
   std::string identifier;             ///< its C++ spelling
@@ -198,7 +198,7 @@ struct StatedParts {
 
 /// A member without a field of its own: the bytes that an element has of those that all elements of
 /// a list share. The writer puts them one after the other, in the order of the list, so where they
-/// stand follows from them.
+/// lie follows from them.
 struct PartMember {
   std::string name;
   std::string identifier;       ///< its C++ spelling
@@ -250,7 +250,7 @@ struct Record {
   bool is_checked_alone = false;   ///< by ranges over it: its check needs nothing of what holds it
   bool is_shown = false;           ///< its check shows what it has checked, to either of the two
   bool is_recursive = false;       ///< can hold itself: counts against Limits::depth
-  bool hangs_on_place = false;     ///< its size depends on where it stands
+  bool hangs_on_place = false;     ///< its size depends on where it lies
   bool has_asked_sizes = false;    ///< a size, a count or dims in it ask where something lies
   /// It places content itself, and holds records in line that do: a writer takes places in the
   /// order of the fields, but those of the latter while they are put.
@@ -267,7 +267,7 @@ struct Record {
   /// Of elements of lists of roots, and of records in their heads.
   std::optional<RecordHead> head;
   std::optional<CheckId> depth;
-  /// By which lists of it tell their elements apart, or order them: all by the same field.
+  /// The field by which lists of it tell their elements apart, or order them: the same one for all.
   std::optional<FieldId> key;
   WrittenFacts written;
   Holders holders;         ///< plan/facts/holders.h
@@ -284,7 +284,7 @@ struct Record {
            (part && part->is_stated_by(field));
   }
   [[nodiscard]] bool is_held() const { return holders.count != 0; }
-  /// The fields of a message; null for records whose fields stand one after the other.
+  /// The fields of a message; null for records whose fields come one after the other.
   [[nodiscard]] const MessageFields* message() const {
     return items.empty() ? nullptr : std::get_if<MessageFields>(&items.front());
   }
@@ -301,7 +301,7 @@ struct Root {
                                     ///< ends the walk if it is required
   CheckId magic_check = 0;
   bool magic_is_required = false;   ///< of level error; else it is a constant as others are
-  std::optional<CheckId> trailing;  ///< bytes after the last field; none: they are let be. Not
+  std::optional<CheckId> trailing;  ///< bytes after the last field; none: they are ignored. Not
                                     ///< made where the record has sections: Section::trailing is
 };
 
@@ -318,7 +318,7 @@ struct Directory {
 };
 
 /// A name that the schema gives to a way of lying in bytes (`Name: {type: str, prefix: u32}`). Its
-/// bodies stand where it is used; documents show it once.
+/// bodies are in the fields that use it; documents show it once.
 struct Form {
   std::string name;
   std::string doc, doc_ref;
@@ -332,7 +332,7 @@ struct Plan {
   TypeNames type_names;  ///< in the namespace of the format
   std::vector<Enum> enums;
   std::vector<Form> forms;
-  /// A record stands after those that it holds, where it isn't recursive.
+  /// A record comes after those that it holds, unless it is recursive.
   std::vector<Record> records;
   /// The records by their names in small letters: "value_type".
   std::map<std::string, RecordId, std::less<>> small_names;
@@ -343,12 +343,12 @@ struct Plan {
   bool has_given_offsets = false;  ///< of any content (Jump::is_given)
   bool has_digests = false;
   bool has_nested_content = false;                ///< in any content (Jump::places_content)
-  bool has_asked_sizes = false;                   ///< of a record that is written as it stands
+  bool has_asked_sizes = false;                   ///< of a record that isn't made by a codec
   std::optional<std::uint64_t> narrowest_offset;  ///< up to which Jump::stated holds
   bool is_verified = false;  ///< of the written one: values can break rules known only afterwards
   bool has_narrow_tables = false;  ///< with List::finds_up_to
-  /// Up to which place the other tables can tell where all elements begin; none if that is any.
-  /// What they tell is held against the written bytes of a larger file.
+  /// Up to which place the other tables can state where all elements begin; none if that is any.
+  /// What they state is held against the written bytes of a larger file.
   std::optional<std::uint64_t> told_up_to;
 };
 
@@ -359,7 +359,7 @@ struct Plan {
 [[nodiscard]] inline FieldId id_of(const Record& record, const Field& field) {
   return static_cast<FieldId>(&field - record.fields.data());
 }
-/// Whether the elements of a list stand where this table of their begins says (List::has_slack).
+/// Whether the elements of a list lie where this table of their begins says (List::has_slack).
 [[nodiscard]] inline bool finds_elements(const Record& record, const List& table) {
   return std::get<List>(record.fields[*table.begins_of].body.kind).has_slack;
 }

@@ -71,7 +71,7 @@ struct SetLength {
   /// Whether `to` is stated; else it is all up to the limit, or (`is_open`) nobody knows yet.
   std::optional<Expr> is_stated;
   bool is_open = false;
-  bool is_given = false;  ///< the view was told it when it was made
+  bool is_given = false;  ///< the view got it when it was made
   Address at;
   AddressId limit = 0;
   std::uint64_t bits = 8;  ///< of an element, where it goes up to the limit
@@ -110,7 +110,7 @@ struct Require {
   Blame blame;
   std::vector<Expr> facts;
 };
-/// What is said of a number for itself. Of an element it is that of the loop around.
+/// What is checked of a number by itself. Of an element it is that of the loop around.
 struct CheckNumber {
   enum class Kind : std::uint8_t { constant, member, boolean, flags } kind = Kind::constant;
   const plan::Scalar* scalar = nullptr;
@@ -329,7 +329,7 @@ struct AddElement {
 /// What was found of a message.
 struct StoreMessage {};
 
-// ---- of Job::watch: what else there is to tell ----
+// ---- of Job::watch: what else observers get ----
 
 /// What there is at a place, before it is checked. The frame is its own; `record_frame`: it is
 /// right in the record.

@@ -87,7 +87,7 @@ Routine Lowering::lower_fields(const plan::InSection& section, std::size_t count
   return finish();
 }
 
-// Of what a job takes no interest in nothing becomes a step.
+// Nothing that a job takes no interest in becomes a step.
 bool Lowering::is_wanted(const plan::Item& item) const {
   if (routine_.job == Job::start) return plan::is_before_sections(record_, item);
   if (!is_view()) return true;

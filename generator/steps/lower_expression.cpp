@@ -29,7 +29,7 @@ std::optional<Expr> Lowering::value(const std::optional<Expr>& expr) {
 }
 
 Expr Lowering::value(const Expr& expr) {
-  if (record_.message() != nullptr || routine_.asks_view) return expr;  // a view tells
+  if (record_.message() != nullptr || routine_.asks_view) return expr;  // the view is asked
   const Op op = expr.op;
   if (op == Op::field) {
     // A boolean of a broken file can be any byte.

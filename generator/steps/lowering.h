@@ -9,7 +9,7 @@
 
 namespace schemac::steps {
 
-/// Where a body stands, in names of steps.
+/// Where a body is, in names of steps.
 struct BodySite {
   FieldId field = 0;
   Address at;

@@ -45,7 +45,7 @@ struct Kept {
   std::vector<AddressId> addresses;
   std::vector<FieldId> lengths, numbers, products, records;
   std::vector<FieldId> tried;  ///< records that are walked quickly where they are whole
-  std::vector<FieldId> given;  ///< lengths that the view was told when it was made
+  std::vector<FieldId> given;  ///< lengths that the view got when it was made
 };
 
 /// Where a field is.

@@ -62,9 +62,9 @@ struct ScanElements {
   Block otherwise;
 };
 
-// ---- of Job::watch: what else there is to tell ----
+// ---- of Job::watch: what else observers get ----
 
-/// A field, of which somebody is told where it isn't whole, and what it is encoded to.
+/// A field: an observer learns if it isn't whole, and what it is encoded to.
 struct Watched {
   FieldId field = 0;
   Address at;

@@ -91,7 +91,7 @@ class Counting {
     if (op == Op::inside) return;
     add(op == Op::param_list ? expr.args.front().args : expr.args);
   }
-  // Of a message: what was found of it tells all but what it is passed.
+  // Of a message: all but its parameters is asked of what was found of it.
   void add_asked(const Expr& expr) {
     uses_.context = true;
     if (expr.op == Op::param || expr.op == Op::param_list) use(SlotKind::param, expr.id);

@@ -64,7 +64,7 @@ struct Table {
 /// One thing that lies in the bytes.
 struct Box {
   std::string name;
-  std::string type;                   ///< stands above the name
+  std::string type;                   ///< shown above the name
   std::optional<std::uint64_t> size;  ///< bytes; none: it varies
   std::string extent;                 ///< what its size follows from, or when it is there
   Tone tone = Tone::none;
@@ -73,7 +73,7 @@ struct Box {
   bool is_optional = false;
   bool is_short = false;  ///< varies by a few bytes: what varies beside it is drawn wider
 
-  /// Whether what follows it can't be told where to lie.
+  /// Whether the offset of what follows it isn't fixed.
   [[nodiscard]] bool varies() const { return !size || is_optional; }
 };
 /// Bytes in rows: boxes of fixed size side by side, the last ones of a group may vary.

@@ -38,7 +38,7 @@ std::string Links::add(const std::string& wanted) {
 }
 
 Links::Links(const plan::Plan& plan) {
-  // Whatever stands alone in the page, the search box and the parts of its frame included.
+  // Ids that the page has in any case, those of the search box and the parts of its frame included.
   for (const std::string_view id :
        {layout_id, directories_id, types_id, enums_id, checks_id, examples_id, conventions_id,
         references_id, index_id, overview_id})

@@ -77,7 +77,7 @@ template <class... Pieces>
 /// "a, b and c".
 [[nodiscard]] Text listed(const std::vector<Text>& items, std::string_view last_word = "and");
 
-/// Words of a schema: what stands between backquotes is code.
+/// Words of a schema: what is between backquotes is code.
 [[nodiscard]] Text prose(std::string_view words);
 
 /// The characters alone.

@@ -1,4 +1,4 @@
-// Braced lists with many elements, which stand in columns where these fit.
+// Braced lists with many elements, which are put into columns where these fit.
 #pragma once
 
 #include <cstdint>

@@ -43,7 +43,7 @@ class Wrapping {
     if (!goes_on) {
       end();
       mark_ = mark;
-      // What stands further in is an example.
+      // Text that is further in is an example.
       if (indent_ + width_of_literal(comment) <= column_limit || comment.starts_with("//  ")) {
         out_.append(indent_, ' ').append(comment) += '\n';
         return;

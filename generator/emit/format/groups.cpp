@@ -45,7 +45,7 @@ class Groups {
     scopes_.back().begin = begin_operand(i);
   }
 
-  // What follows `return`; operators before it are groups with what they stand before.
+  // Skips `return`. A unary operator at the start of an operand begins a group of its own.
   std::uint32_t begin_operand(std::uint32_t i) {
     while (i < tokens_.size() && tokens_[i].is_word("return")) ++i;
     pending_ = i;

@@ -23,7 +23,7 @@ struct Piece {
   Kind kind = Kind::statement;
   Opens opens = Opens::nothing;
   bool is_after_blank = false;
-  bool is_declaration = false;  // stands in a namespace or class
+  bool is_declaration = false;  // is in a namespace or class
   bool is_plain = false;        // is in one line, and only its length can be wrong with it
   bool is_if = false;
   bool has_lambda = false;

@@ -1,4 +1,4 @@
-// Finds the pieces of a text: brackets, quotes and the first word of each tell where one ends.
+// Finds the pieces of a text: brackets, quotes and the first word of each show where one ends.
 #pragma once
 
 #include <cstddef>

@@ -11,7 +11,7 @@ namespace schemac::emit::format {
 namespace {
 
 // After so many tokens states that differ in their levels alone are one, and after more there is no
-// answer: lines as long as that are nobody's.
+// answer: nobody writes lines as long as that.
 constexpr std::uint64_t most_exact = 50'000;
 constexpr std::uint64_t most_tried = 2'000'000;
 // Nor is there one where states need so many levels: some 40 MB.
@@ -145,7 +145,7 @@ std::uint64_t Search::step(State& state, bool is_break, Rank& rank, const Indent
   return cost;
 }
 
-// A body of one line may stand in the line of its lambda; false if it doesn't fit.
+// A body of one line may be in the line of its lambda; false if it doesn't fit.
 bool Search::passes_block(State& state, const Line& line) const {
   const std::uint32_t block = line.tokens[state.next - 1].block;
   if (block == nowhere || line.blocks[block].size() == 0) return true;

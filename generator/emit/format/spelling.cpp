@@ -60,7 +60,7 @@ constexpr std::array<std::string_view, 50> words = {"__attribute__",
                                                     "using",
                                                     "while"};
 
-// Of most names a look at the second letter tells that they are no word of the language.
+// For most names the first two letters show that they are no word of the language.
 constexpr auto pairs = [] {
   std::array<bool, 32 * 32> found{};
   const auto add = [&](std::string_view word) {

@@ -43,7 +43,7 @@ enum class Kind : std::uint8_t {
   ellipsis,
 };
 
-/// What a token is where it stands.
+/// What a token is in its context.
 enum class Role : std::uint8_t {
   none,
   declared_name,  // follows a type
@@ -137,7 +137,7 @@ struct Token {
   Kind kind = Kind::name;
   Role role = Role::none;
   Precedence precedence = unknown;  // of what is spelled like this, operator or not
-  bool is_spaced = false;           // a blank stands before it
+  bool is_spaced = false;           // there is a blank before it
   bool can_break = false;           // before it
   bool must_break = false;
   bool ends_template_head = false;  // > of `template <...>`

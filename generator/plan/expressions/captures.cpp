@@ -209,7 +209,7 @@ ExpressionPtr seen_from_holder(const ExpressionPtr& expression, bool is_holder_r
 
 namespace {
 
-// What tells a node from others of its kind, its operands aside.
+// What distinguishes a node from others of its kind, its operands aside.
 class NodeKey {
  public:
   std::string operator()(const model::Constant& constant) const {

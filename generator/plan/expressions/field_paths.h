@@ -19,8 +19,8 @@ struct FoundField {
   bool is_in_codec = false;             ///< in a record that a codec makes
 };
 
-/// The field that an expression names, in this record or in one that stands in it and is always
-/// there; nothing where it isn't that simple. `element` is the type of `_` and `_next`.
+/// The field that an expression names, in this record or in one inside it that is always there;
+/// nothing where it isn't that simple. `element` is the type of `_` and `_next`.
 [[nodiscard]] std::optional<FoundField> find_field(const RecordScope& scope,
                                                    const model::Expression& expression,
                                                    const model::Type* element = nullptr);

@@ -31,7 +31,7 @@ Expr make_is_known(Builder& builder, const Expr& use) {
   return make_operation(Op::is_one_of, std::move(args));
 }
 
-// Whether a field stands in the record only under a condition, or in some versions.
+// Whether a field is in the record only under a condition, or only in some versions.
 bool may_be_absent(const RecordScope& scope, FieldId id) {
   if (scope.type.is_message()) return false;
   for (std::size_t i = 0; i < scope.ids.size(); ++i) {

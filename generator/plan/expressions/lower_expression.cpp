@@ -345,7 +345,7 @@ Expr ExpressionLowering::about_field(Op op, const model::Call& node, const model
   return inner_leaf(op, *found, range, at);
 }
 
-// Whether a number isn't the one that says nothing.
+// Whether a number isn't the one that means "not stated".
 Expr ExpressionLowering::lower_known(const model::Call& node) {
   const model::Expression& what = *node.arguments[0];
   const std::optional<FieldId> id = own_field(what);
@@ -359,8 +359,8 @@ Expr ExpressionLowering::lower_known(const model::Call& node) {
   return planned(what, "'known' of a number of another record, or of one that is always stated,");
 }
 
-// Whether nothing tells how many elements there are but what they take. Of numbers that always
-// stand in their record that is a division.
+// Whether nothing says how many elements there are but the bytes that they take. False for numbers
+// that are always there and inline: a division counts them.
 bool ExpressionLowering::is_uncounted(const model::Field& field) const {
   const bool is_divided = std::holds_alternative<model::Scalar>(field.body.kind) &&
                           field.body.size.kind == model::SizeKind::none && !field.condition &&

@@ -43,7 +43,7 @@ struct Underscore {
                                                const model::ExpressionPtr& expression);
 /// `expr` where fields that aren't there count as 0.
 [[nodiscard]] Expr zero_where_absent(const RecordScope& scope, Expr expr);
-/// The same where only their offsets have to be told to (their numbers do without).
+/// The same of offsets alone: numbers of fields that aren't there are 0 anyway.
 [[nodiscard]] Expr begins_zero_where_absent(const RecordScope& scope, Expr expr);
 /// A size, a count, a tag, an argument: the offset of a field that isn't there counts as 0.
 [[nodiscard]] Expr lower_number(const RecordScope& scope, const model::ExpressionPtr& expression);

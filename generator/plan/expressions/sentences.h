@@ -11,7 +11,7 @@
 
 namespace schemac::plan {
 
-/// "ceil_div(bit_count, 8)", with the names of the record's fields, safe to stand in a sentence.
+/// "ceil_div(bit_count, 8)", with the names of the record's fields, safe to put into a sentence.
 [[nodiscard]] std::string shown(const RecordScope& scope, const Expr& expr);
 
 /// `condition` as the schema has it, without what is put around it; `subject` names the value and

@@ -9,7 +9,7 @@
 
 namespace schemac::plan {
 
-/// Nothing if the value hangs on more than `field`, or the operator isn't one that conditions on
+/// Nothing if the value depends on more than `field`, or the operator isn't one that conditions on
 /// tags use.
 [[nodiscard]] std::optional<model::Int128> static_value(const Builder& builder, const Expr& expr,
                                                         FieldId field, model::Int128 value);

@@ -28,7 +28,7 @@ bool mark_params(Plan& plan, const Record& record, const Nested& nested) {
   return is_new;
 }
 
-// The same of fields; each stands after those that it follows from.
+// The same of fields, each after those that it follows from.
 bool mark_fields(const Plan& plan, Record& record) {
   bool is_new = false;
   for (const FieldId id : record.derive_order) {
@@ -50,7 +50,7 @@ bool asks_element(const Plan& plan, const Record& element, const Expr& expr) {
 }
 
 // Whether a number says where content is put, or follows from one that does; or, if that counts,
-// hangs on the size of the file.
+// depends on the size of the file.
 bool says_place(const Plan& plan, const Record& record, const Expr& expr, bool counts_file_size) {
   if (expr.op == Op::file_size) return counts_file_size;
   if (expr.op == Op::inside) {

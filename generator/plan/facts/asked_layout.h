@@ -28,8 +28,8 @@ namespace schemac::plan {
 
 /// The record that a field holds, which expressions look into; null if it holds none.
 [[nodiscard]] const Record* held_record(const Plan& plan, const Record& record, FieldId field);
-/// Whether a number says where content is put, or follows from one that does, or hangs on the size
-/// of the file.
+/// Whether a number says where content is put, or follows from one that does, or depends on the
+/// size of the file.
 [[nodiscard]] bool hangs_on_places(const Plan& plan, const Record& record, const Expr& expr);
 
 /// Finds out which fields and parameters are known late (Field::states_place,

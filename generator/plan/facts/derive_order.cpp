@@ -16,7 +16,7 @@ bool is_derived(const Field& field) {
          field.source.kind != SourceKind::member && field.source.kind != SourceKind::constant;
 }
 
-// Whether a field is asked for anything but its place, which doesn't hang on its number.
+// Whether a field is asked for anything but its place, which doesn't depend on its number.
 bool asks_more_than_place(const Expr& expr, FieldId id) {
   return (expr.op != Op::offset_of && traits_of(expr.op).names_field && expr.id == id) ||
          std::ranges::any_of(expr.args,

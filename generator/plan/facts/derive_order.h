@@ -11,8 +11,8 @@ namespace schemac::plan {
 /// The derived scalars of a record, each after those that its value needs.
 [[nodiscard]] std::vector<FieldId> derive_order(const Record& record);
 
-/// Whether an expression needs what a field says, or what it holds. What a number takes and where
-/// it stands hangs on nothing that it says.
+/// Whether an expression needs what a field says, or what it holds. The size of a number, and where
+/// it lies, don't depend on what it says.
 [[nodiscard]] bool asks_for_number(const Expr& expr, FieldId id);
 /// Sets Field::is_checked_first. Which numbers state places has to be known.
 void find_checked_first(Record& record);

@@ -14,8 +14,8 @@ namespace schemac::plan {
 /// Whether an expression asks for that: Op::element, Op::index.
 [[nodiscard]] bool asks(const Expr& expr, Op op);
 
-/// Whether a rule asks where an element stands, in a list that writers sort. They hold all rules of
-/// its elements against the order of the file, after they looked at each element.
+/// Whether a rule asks where an element is among the others, in a list that writers sort. They hold
+/// all rules of its elements against the order of the file, after they looked at each element.
 [[nodiscard]] bool has_rules_of_order(const List& list);
 
 }  // namespace schemac::plan

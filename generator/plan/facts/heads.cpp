@@ -217,7 +217,7 @@ void add_listed(const Plan& plan, RecordId id, std::set<RecordId>& seen, std::se
 }  // namespace
 
 void find_heads(Plan& plan) {
-  // A record stands after those that it holds.
+  // A record comes after those that it holds.
   for (Record& record : plan.records) record.head = HeadSearch(plan, record).find();
   // Only heads of what files have lists of are read.
   std::set<RecordId> seen, read;

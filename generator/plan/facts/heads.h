@@ -6,7 +6,7 @@
 
 namespace schemac::plan {
 
-/// Record::head of all, once their items stand.
+/// Record::head of all, once they have their items.
 void find_heads(Plan& plan);
 
 }  // namespace schemac::plan

@@ -11,7 +11,7 @@ namespace schemac::plan {
 namespace {
 
 // Whether nothing that a record says, or that records in it say, asks for a place in the file or
-// for the file's size. Records inside are read by the same bytes alone.
+// for the file's size. Records inside are read from the same bytes alone.
 class Asking {
  public:
   explicit Asking(const Plan& plan) : plan_(plan) {}
@@ -83,7 +83,7 @@ bool is_given(const Record& record, const Expr& expr) {
 
 }  // namespace
 
-// Records that stand in nothing but encoded fields are made by codecs.
+// Records that only encoded fields hold are made by codecs.
 void find_made_by_codecs(Plan& plan) {
   std::set<RecordId> in_codecs, elsewhere;
   const auto add = [&](const Body& body, std::set<RecordId>& to) {

@@ -78,8 +78,8 @@ bool is_measured(const Plan& plan, const Record& record) {
 
 }  // namespace
 
-// Records stand after those that they hold; of recursive ones nothing is asked that hangs on
-// others.
+// Records come after those that they hold; nothing that depends on others is asked of recursive
+// ones.
 void find_measuring(Plan& plan) {
   for (Record& record : plan.records) {
     record.hangs_on_place = hangs_on_place(plan, record);

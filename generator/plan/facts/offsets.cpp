@@ -22,7 +22,7 @@ std::uint64_t safe_up_to(const impl::StatedPlace& stated, std::uint64_t align) {
   return impl::multiply(stated.most - units, unit, place) ? place : ~std::uint64_t{0};
 }
 
-// No file is so large that 63 bits can't tell a place in it.
+// 63 bits are enough for a place in any file.
 void find_tables(Plan& plan, Record& record) {
   for (Field& field : record.fields) {
     auto* table = std::get_if<List>(&field.body.kind);

@@ -11,7 +11,7 @@
 namespace schemac::plan {
 
 /// The flags of a field that its record can set in a version without them: such a version has the
-/// field that they tell of. A writer refuses that by Scalar::unknown_flag.
+/// field whose presence they state. A writer refuses that by Scalar::unknown_flag.
 [[nodiscard]] std::vector<const Flag*> flags_beyond_versions(const Record& record,
                                                              const Field& field);
 

@@ -93,7 +93,7 @@ std::string needing(const RecordScope& scope, const Array& array) {
   const std::optional<FieldId> field = single_field_of(array.dtype);
   const std::string type = field ? scope.record.fields[*field].name : "";
   if (!array.dims) return (field ? type : "its type") + " needs";
-  // One dim is told by its name; a number would be taken for one that is needed.
+  // A single dim is called by its name; a number would be taken for one that is needed.
   const bool is_unnamed =
       array.dims->terms.size() > 1 || array.dims->terms.front().value.op == Op::constant;
   return (is_unnamed ? "its dims" : shown(scope, array.dims->terms.front().value)) +

@@ -9,7 +9,7 @@
 namespace schemac::plan {
 namespace {
 
-// The fields that stand at an offset or in a section.
+// The fields that lie at an offset or in a section.
 std::set<FieldId> elsewhere(const Record& record) {
   std::set<FieldId> found;
   for (FieldId id = 0; id < record.fields.size(); ++id)
@@ -137,8 +137,8 @@ class AskedContent {
     for (const Expr& argument : expr.args) add(argument);
   }
 
-  // A constant that valid files may have otherwise: values don't keep it, so what hangs on it would
-  // be another number for writers than for readers.
+  // A constant that valid files may have otherwise: values don't keep it, so what depends on it
+  // would be another number for writers than for readers.
   [[nodiscard]] bool is_loose_constant(FieldId id) const {
     const auto* scalar = std::get_if<Scalar>(&record_.fields[id].body.kind);
     return scalar != nullptr && scalar->constant && scalar->constant_check &&

@@ -1,4 +1,4 @@
-// Numbers, texts and lists that stand elsewhere in the file, where others ask for what they are.
+// Numbers, texts and lists that lie elsewhere in the file, where others ask for what they are.
 #pragma once
 
 #include <vector>

@@ -130,7 +130,7 @@ class BodyLowering {
     return make(std::move(nested));
   }
 
-  // Whose lists have elements that stand apart.
+  // Whether a message has the field: elements of its lists may lie apart.
   [[nodiscard]] bool is_of_message(const model::Field& field) const {
     return std::ranges::any_of(scope_.builder.format.types, [&](const model::Type& type) {
       return type.is_message() && std::ranges::any_of(type.fields, [&](const model::Field& each) {

@@ -10,7 +10,7 @@
 
 namespace schemac::plan {
 
-/// Where a body stands.
+/// Where a body is.
 struct BodySite {
   const model::Field& field;
   FieldId id = 0;

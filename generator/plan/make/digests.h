@@ -5,7 +5,7 @@
 
 namespace schemac::plan {
 
-/// The digest of a field that stands inline, with its check.
+/// The digest of an inline field, with its check.
 [[nodiscard]] Raw lower_digest(RecordScope& scope, const model::Digest& digest,
                                const BodySite& site);
 

@@ -253,7 +253,7 @@ void lower_arrays(RecordScope& scope) {
   }
 }
 
-// The member that elements have: the model has seen to it that all of them stand in one list.
+// The member that elements have: the model has made sure that all of them are in one list.
 void lower_part_member(RecordScope& scope, const model::StatedParts& form) {
   Builder& builder = scope.builder;
   const model::Type& holder = builder.format.types[form.holder];

@@ -188,7 +188,7 @@ class ItemMaker {
   // ---- fields in the order of the schema ----
 
   void add_field(FieldId id, const model::Field& declared) {
-    // Where a digest begins or ends to count, a run does, too.
+    // Where the bytes of a digest begin or end, a run does, too.
     if (digested_.begins.contains(id)) close_run();
     add_between(id, declared);
     if (digested_.ends.contains(id)) close_run();
@@ -196,8 +196,8 @@ class ItemMaker {
   void add_between(FieldId id, const model::Field& declared) {
     const Field& field = record_.fields[id];
     const std::uint64_t alignment = declared.place.align.value_or(1);
-    // How large such a record is hangs on where it begins, which the writer's measuring doesn't
-    // know.
+    // The size of such a record depends on where it begins, which isn't known while a writer
+    // measures.
     if (alignment > 1 && !scope_.is_root)
       scope_.builder.planned(declared.range, "'align' in a record inside another one");
     if (alignment > 1 && versions_) close_run();
@@ -363,7 +363,7 @@ class ItemMaker {
     }
     return std::includes(known.begin(), known.end(), needs.begin(), needs.end());
   }
-  // A field's extent may only hang on what stands before it.
+  // A field's extent may only depend on what comes before it.
   void check_known(FieldId id) {
     for (const FieldId needed : needs_of(record_.fields[id])) {
       if (needed == id || done_.contains(needed)) continue;
@@ -404,7 +404,7 @@ class ItemMaker {
     const Field& field = record_.fields[id];
     return !waits_for_section(field) && !waits_for_records(id) && are_done(needs_of(field));
   }
-  // Records in line that place content get their places first, if they stand before it.
+  // Inline records that place content get their places first, if they come before the field.
   [[nodiscard]] bool waits_for_records(FieldId id) const {
     for (FieldId before = 0; before < id; ++before) {
       const Field& field = record_.fields[before];

@@ -9,8 +9,8 @@
 namespace schemac::plan {
 namespace {
 
-// The fields that stand in the record, in runs or by themselves, in their order. A run is told by
-// a field that is no candidate.
+// The inline fields of the record that may be candidates, in their order; nothing in place of runs
+// and other items that are none.
 std::vector<std::optional<FieldId>> inline_fields(const Record& record) {
   std::vector<std::optional<FieldId>> fields;
   const auto none = [&] { fields.emplace_back(std::nullopt); };
@@ -42,8 +42,8 @@ bool is_rest(const Field& field) {
 }
 
 // Elements that only a walk over them finds the end of, and whose accessor looks at each itself.
-// Each takes bytes: of others a file may announce more than anybody can go over, and who opens it
-// is told so.
+// Each takes bytes: of others a file may announce more than anybody can go over, which is reported
+// when it is opened.
 bool is_walked_list(const Field& field) {
   const auto* list = std::get_if<List>(&field.body.kind);
   if (list == nullptr || list->head || !list->count || list->has_slack || list->may_be_empty() ||
@@ -52,7 +52,7 @@ bool is_walked_list(const Field& field) {
   return !std::holds_alternative<Scalar>(list->element.front().kind);
 }
 
-// Whether others hang on how many elements there are, or how far they reach.
+// Whether others depend on how many elements there are, or how far they reach.
 bool is_asked_for(const Record& record, FieldId id) {
   for (FieldId other = 0; other < record.fields.size(); ++other)
     if (other != id && needs_of(record.fields[other]).contains(id)) return true;

@@ -68,7 +68,7 @@ class ListLowering {
     lower_limits(at);
   }
   // The list whose count a number states goes to the end where the number is unknown; others that
-  // it counts need it, and so does a list after which something may stand.
+  // it counts need it, and so does a list that something inline may follow.
   void lower_is_counted() {
     if (out_.count->op != Op::field || !site_.is_own) return;
     const auto index = std::find(scope_.ids.begin(), scope_.ids.end(), out_.count->id);
@@ -149,7 +149,7 @@ class ListLowering {
     if (scalar != nullptr) underscore.range = model::range_of(scalar->dtype);
     if (const auto* held = std::get_if<model::RecordReference>(&body_.kind))
       underscore.record = &scope_.builder.format.types[held->type];
-    // A rule is reported at its element, whose view tells where that is.
+    // A rule is reported at its element, whose view knows where that is.
     const auto* nested = std::get_if<Nested>(&out_.element.front().kind);
     const bool is_in_message = body_.repeat.kind == model::RepeatKind::fields;
     if (is_in_message && nested != nullptr && !body_.each.empty())
@@ -190,7 +190,7 @@ class ListLowering {
   }
 
   // It holds of the last element alone. A reader ends there, so only values can break that; but in
-  // a message it is told otherwise where the list ends.
+  // a message something else says where the list ends.
   void lower_until(const model::Condition& condition, const Underscore& underscore) {
     const auto* scalar = std::get_if<Scalar>(&out_.element.front().kind);
     if (scalar != nullptr && bit_count(scalar->dtype) < 8)
@@ -286,7 +286,7 @@ class ListLowering {
     CheckSubject at = scope_.subject(site_.name, nested != nullptr ? key : "");
     out_.duplicate = checks_.duplicate(at);
   }
-  // A view and a check of a record tell one key of it.
+  // The view and the check of a record give only one key for it.
   void note_key() {
     const auto* nested = std::get_if<Nested>(&out_.element.front().kind);
     const std::optional<FieldId> key = out_.unique ? out_.unique : out_.order_by;
@@ -345,7 +345,7 @@ class ListLowering {
   }
 
   // The field `name` of the element record, if it is a text, a whole number of fixed width or a
-  // list of texts that stands in the record itself, and that values give.
+  // list of texts that is inline in the record, and that values give.
   std::optional<FieldId> key_field(const std::string& name) const {
     const auto& reference = std::get<model::RecordReference>(body_.kind);
     const model::Type& type = scope_.builder.format.types[reference.type];

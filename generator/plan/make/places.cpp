@@ -127,7 +127,7 @@ std::optional<Jump> lower_jump(RecordScope& scope, const model::Field& field) {
 
 namespace {
 
-// What a number that isn't given hangs on, while a writer looks for places.
+// What a number that isn't given depends on, while a writer looks for places.
 enum class Hangs : std::uint8_t { on_values, on_file_size, on_sections, on_places };
 
 Hangs hangs_on(const Record& record, const Expr& expr) {
@@ -269,8 +269,8 @@ void add_fill(RecordScope& scope, const model::Field& field, Field& lowered) {
 
 namespace {
 
-// Whether it isn't just this field whose absence a number tells: what such a number is where none
-// is there is a check of the record.
+// Whether a number doesn't state the absence of this field alone: what it must be where none of its
+// fields is there is a check of the record.
 bool follows_from_another(const RecordScope& scope, const model::Field& number,
                           const model::Field& field) {
   const model::Role& role = number.role;

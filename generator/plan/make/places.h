@@ -8,7 +8,7 @@
 
 namespace schemac::plan {
 
-/// `at:`; nothing for a field that stands where it is listed.
+/// `at:`; nothing for a field that lies where it is listed.
 [[nodiscard]] std::optional<Jump> lower_jump(RecordScope& scope, const model::Field& field);
 /// Which of them a writer obeys: once all sources are known.
 void find_given_places(RecordScope& scope);

@@ -13,9 +13,9 @@ namespace {
 
 using model::TypeIndex;
 
-// Structs stand after those that they hold, so that types, and the functions for them, are known
+// Structs come after those that they hold, so that types, and the functions for them, are known
 // where they are used. Only types that hold each other, in lists, can't keep to that: of these,
-// each stands after those that it holds as a member of its own.
+// each comes after those that it holds as a member of its own.
 class Reach {
  public:
   explicit Reach(const model::Format& format) : format_(format) {}

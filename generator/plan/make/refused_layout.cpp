@@ -141,7 +141,7 @@ class LatePlaces {
   std::set<std::pair<const Record*, ParamId>> seen_;
 };
 
-// What a record in line places is written long after it: where it stood isn't known by then.
+// What an inline record places is written long after the record, when nobody knows where that lies.
 void report_asked_holder(const RecordScope& scope, const Field& field, const model::Field& from) {
   if (scope.record.section_params.empty()) return;
   for (const Nested* nested : nested_in(field.body)) {
@@ -154,7 +154,7 @@ void report_asked_holder(const RecordScope& scope, const Field& field, const mod
   }
 }
 
-// Whether it hangs on how many bytes something takes.
+// Whether it depends on how many bytes something takes.
 bool asks_size(const Plan& plan, const Record& record, const Expr& expr) {
   if (expr.op == Op::size_of || expr.op == Op::plain_size || expr.op == Op::size_of_last)
     return true;

@@ -1,4 +1,4 @@
-// What can't hang on where things lie.
+// What can't depend on where things lie.
 #pragma once
 
 #include <vector>
@@ -7,7 +7,7 @@
 
 namespace schemac::plan {
 
-/// Conditions and tags can't hang on it: what is there decides where things lie.
+/// Conditions and tags can't depend on it: what is there decides where things lie.
 void report_asked_layout(const std::vector<RecordScope>& scopes);
 
 }  // namespace schemac::plan

@@ -34,7 +34,7 @@ std::vector<Extent> extents_of(const List& list) {
   if (list.count) extents.push_back({*list.count, {}});
   const bool has_choice = std::holds_alternative<Switch>(list.element.front().kind);
   for (Extent& extent : extents_of(list.element.front())) {
-    // What elements may be is stated for nothing where there are none.
+    // Where there are no elements, what is stated of alternatives has no meaning.
     if (has_choice && list.count)
       extent.is_chosen = make_operation(
           Op::logical_and, {make_operation(Op::greater, {*list.count, make_constant(0)}),
@@ -78,7 +78,7 @@ std::vector<Extent> extents_of(const Field& field) {
   return extents;
 }
 
-// Those that each file needs: what is said of them holds wherever they stand.
+// Those that each file needs: what is checked of them holds wherever they are used.
 void RequireLowering::find_needed_extents(FieldId id) {
   for (const Extent& extent : extents_of(lowered(id)))
     if (is_always_needed(id, extent)) {
@@ -92,7 +92,7 @@ void RequireLowering::find_quotients(const Expr& expr) {
   for (const Expr& arg : expr.args) find_quotients(arg);
 }
 
-// Whether a number that tells of several fields is below 0 where none of them is there.
+// Whether a number about several fields is below 0 where none of them is there.
 bool RequireLowering::is_negative_without(FieldId id) const {
   for (std::size_t i = 0; i < scope_.ids.size(); ++i)
     if (const model::Field& field = scope_.type.fields[i]; scope_.ids[i] == id)
@@ -105,7 +105,7 @@ bool RequireLowering::is_always_needed(FieldId id, const Extent& extent) const {
          (is_plain(id, extent) || !lowered(id).presence || scope_.type.is_message());
 }
 
-// A number that has another value to be of where the field isn't there, but no negative one.
+// A number that must have a value of its own where the field isn't there, but no negative one.
 bool RequireLowering::is_plain(FieldId id, const Extent& extent) const {
   if (extent.value.op != Op::field) return false;
   const auto& presence = lowered(id).presence;
@@ -162,7 +162,7 @@ void RequireLowering::lower_extent(const model::Field& field, FieldId id,
 }
 
 // Whether a number is there wherever the field is that it measures. One that isn't counts as 0,
-// of which a calculation may make a size below 0.
+// from which a calculation may make a size below 0.
 bool RequireLowering::is_there_with(FieldId number, FieldId id) const {
   const auto& needed = lowered(number).presence;
   const auto& presence = lowered(id).presence;
@@ -180,8 +180,8 @@ bool RequireLowering::follows_by_is(const Expr& extent, FieldId id) const {
   return false;
 }
 
-// Holds, too, where another alternative is chosen, or where the field isn't there: but for a
-// plain number, which then has another value to be of.
+// Holds, too, where another alternative is chosen, or where the field isn't there: but for a plain
+// number, which then must have a value of its own.
 Expr RequireLowering::unless_needed(FieldId id, const Extent& extent, Expr condition) {
   if (extent.is_chosen)
     condition = make_operation(
@@ -249,7 +249,7 @@ void RequireLowering::lower_quotients(FieldId id, const Extent& extent, Rule rul
       {make_field(scope_.record, *stated_by)});
 }
 
-// The fields of which a number tells, if they are several.
+// The fields that a number is about, if they are several.
 std::vector<FieldId> RequireLowering::told_by(const model::Field& field, FieldId id) const {
   const Source& source = lowered(id).source;
   std::vector<FieldId> told;
@@ -260,7 +260,7 @@ std::vector<FieldId> RequireLowering::told_by(const model::Field& field, FieldId
   return told;
 }
 
-// A number that tells of several fields: it has its absent value where none of them is there.
+// A number about several fields has its absent value where none of them is there.
 void RequireLowering::lower_absent(const model::Field& field, FieldId id) {
   const std::vector<FieldId> told = told_by(field, id);
   if (told.empty()) return;

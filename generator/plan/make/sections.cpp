@@ -64,7 +64,7 @@ Section whole_file(RecordScope& scope) {
   return file;
 }
 
-// A record that is a root and stands in another one, too: whose file is it?
+// A record that is a root, and that another one holds, too: whose file is it?
 void refuse_held_root(RecordScope& scope) {
   const auto& roots = scope.builder.format.roots;
   const bool is_any_root = std::any_of(roots.begin(), roots.end(), [&](const model::Root& root) {
@@ -99,7 +99,7 @@ bool is_planned(const RecordScope& scope, const model::Section& section, std::si
   return false;
 }
 
-// "where 'metadata' begins"; before the first one stands what is read inline.
+// "where 'metadata' begins"; before the first one is what is read inline.
 std::string what_is_before(const model::Type& type, std::size_t index) {
   if (index == 0) return "where the fields before the first section end";
   return "where '" + quoted(type.sections[index - 1].name) + "' begins";

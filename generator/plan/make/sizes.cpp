@@ -176,8 +176,8 @@ void limit_elements(std::vector<Check>& checks, const Body& body) {
   for (const Body* inner : inner_bodies(body)) limit_elements(checks, *inner);
 }
 
-// Elements that nothing counts are told by their bytes. Where a count may be unknown, a view that
-// finds the end of the list couldn't show one without any.
+// Elements that nothing counts are found by their bytes alone. Where a count may be unknown, a view
+// that finds the end of the list couldn't show one without any.
 void require_bytes(const RecordScope& scope, const std::string& name, Body& body) {
   if (auto* list = std::get_if<List>(&body.kind)) {
     const bool is_counted = list->head || (list->count && !list->is_counted);

@@ -44,7 +44,7 @@ bool follows_from_stream(const Source& source, const Stream& stream) {
          });
 }
 
-// Numbers in elements that follow from where these stand.
+// Numbers in elements that follow from where these lie.
 class NarrowPlaces {
  public:
   explicit NarrowPlaces(RecordScope& scope) : scope_(scope), plan_(scope.builder.plan) {}

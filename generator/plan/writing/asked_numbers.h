@@ -1,4 +1,4 @@
-// Which numbers of a record others in it hang on while it is written.
+// Which numbers of a record others in it depend on while it is written.
 #pragma once
 
 #include "plan/plan.h"

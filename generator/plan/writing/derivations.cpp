@@ -63,7 +63,7 @@ class Inversion {
  private:
   [[nodiscard]] const Scalar& scalar() const { return std::get<Scalar>(field_.body.kind); }
 
-  // Of several fields the first that is there tells.
+  // Of several fields the first that is there decides.
   [[nodiscard]] Expr first_of(const Source& source) const {
     Expr otherwise = make_constant(source.absent);
     for (auto other = source.others.rbegin(); other != source.others.rend(); ++other)
@@ -91,7 +91,7 @@ class Inversion {
     return number;
   }
 
-  // `told` of a field that is there.
+  // `told` where the field is there, else `otherwise`.
   [[nodiscard]] Expr where_held(const Source& source, Expr told, Expr otherwise) const {
     if (!record_.fields[source.field].presence) return told;
     return make_operation(Op::choose,
@@ -125,7 +125,7 @@ class Inversion {
     }
     const bool may_lack = field_.has_member() && field_.is_optional();
     if (!may_lack) return word;
-    // Flags that aren't there tell of nothing.
+    // Flags that aren't there state nothing.
     return make_operation(Op::choose, {make_about_field(Op::is_present, id_, {0, 1}),
                                        std::move(word), make_constant(0)});
   }

@@ -12,8 +12,8 @@ namespace schemac::plan {
 /// Field::derivation and Field::multiple of a record whose fields have their sources.
 void find_derivations(Record& record);
 
-/// The field of which a condition asks whether a value has it, in its version: what the derivations
-/// of numbers that tell of several fields, or of one that may not be there, choose by.
+/// The field of which a condition asks whether a value has it, in its version. Derivations of
+/// numbers about several fields, or about one that may not be there, choose by such conditions.
 [[nodiscard]] std::optional<FieldId> asks_whether_held(const Expr& condition);
 
 }  // namespace schemac::plan

@@ -21,7 +21,7 @@ bool is_about_extent(SourceKind kind) {
          kind == SourceKind::plain_size_of;
 }
 
-// Whether a derived number may be absent while a field that it tells of is there.
+// Whether a derived number may be absent while a field that it is about is there.
 bool may_lack(const Record& record, FieldId number, FieldId told) {
   const auto& presence = record.fields[number].presence;
   if (!presence || record.message() != nullptr) return false;
@@ -65,9 +65,9 @@ bool follows_from_presence(const Record& record, FieldId id, const Expr& conditi
   if (told.op != Op::field) return false;
   const Field& field = record.fields[told.id];
   if (field.source.kind != SourceKind::flags) return false;
-  // Flags that may be absent then tell of nothing, though a value may have it.
+  // Flags that may be absent say nothing then, though a value may have the field.
   if (field.has_member() && field.is_optional()) return false;
-  // Of several fields that one flag tells of, it follows from the first.
+  // A flag about several fields follows from the first of them.
   const auto& flags = std::get<Scalar>(field.body.kind).flags;
   if (flags.empty()) return field.source.field == id;
   return std::ranges::any_of(flags, [&](const Flag& flag) {

@@ -10,8 +10,8 @@ namespace schemac::plan {
 /// ceil_div(bit_count, 8)`.
 [[nodiscard]] bool holds_by_derivation(const Record& record, const Expr& condition);
 
-/// Whether a condition on a field's presence follows from that: of a flag, a number or an offset
-/// that tells of it.
+/// Whether a condition on a field's presence follows from that presence: it asks for a flag, a
+/// number or an offset that states it.
 [[nodiscard]] bool follows_from_presence(const Record& record, FieldId id, const Expr& condition);
 
 /// Whether a stated count or size is derived from the field whose it is.

@@ -110,7 +110,7 @@ using AlternativeRefusal = std::variant<OtherTag, NoTagOfDtype>;
 
 /// Spare bytes after an element, where nothing states where the next one begins.
 struct SpareBytes {};
-/// An element without bytes, though its bytes alone tell of it.
+/// An element without bytes, though it is found by its bytes alone.
 struct WithoutBytes {
   CheckId check = 0;
 };
@@ -128,7 +128,7 @@ using ElementRefusal = std::variant<WithoutBytes, BrokenRule, TakenName>;
 struct EachElement {
   std::vector<ElementRefusal> refusals;
 };
-/// Rules about where elements stand, in the order of the file.
+/// Rules about elements, in the order of the file.
 struct RulesInOrder {
   std::vector<BrokenRule> rules;
 };
@@ -148,8 +148,8 @@ using ElementsRefusal = std::variant<SpareBytes, EachElement, RulesInOrder, Swal
 
 // ---- of a field ----
 
-/// What a value says of a field that isn't there: the number that tells of it isn't the one that
-/// says so.
+/// What a value says of a field that isn't there: the number that states its presence isn't the one
+/// that means absence.
 struct GivenForAbsent {
   AbsentScalar number;
 };

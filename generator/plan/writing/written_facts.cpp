@@ -95,7 +95,7 @@ class Finder {
 
   [[nodiscard]] bool has_inline_payload(const WrittenFacts& facts) const {
     if (record_.slack) return true;
-    // What is aligned in the file has to know where it stands, which a part of the file doesn't.
+    // What is aligned in the file has to know where it lies, which a part of the file doesn't.
     if (record_.is_recursive || record_.hangs_on_place || facts.states_layout) return true;
     return std::ranges::any_of(record_.fields, [&](const Field& field) {
       if (field.jump) return false;

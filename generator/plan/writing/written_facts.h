@@ -14,7 +14,7 @@ void find_written_facts(Plan& plan);
 [[nodiscard]] bool asks_place(const Expr& expr);
 /// Bytes that lie elsewhere in memory, and are put as they are.
 [[nodiscard]] bool is_payload(const Body& body);
-/// Whether errors in a body have a frame of its own; what stands elsewhere has one in any case.
+/// Whether errors in a body have a frame of its own; what lies elsewhere has one in any case.
 [[nodiscard]] bool makes_frame(const Body& body);
 
 }  // namespace schemac::plan

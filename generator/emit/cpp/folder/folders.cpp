@@ -89,7 +89,7 @@ class FolderEntryEmitter {
               )h");
   }
 
-  // What a file is called that may have several names; a directory that is told something.
+  // The name of a file that may have several; a directory with what is passed to it.
   void declare_private() const {
     if (passes_something())
       out_.emit(
@@ -256,7 +256,7 @@ std::string commit_list(const model::Directory& form, const std::string& before,
   return text;
 }
 
-// One that is told something is defined among the insides, as long as that may be.
+// A constructor that gets something passed may be long: it is defined among the insides.
 void declare_constructor(Printer& out, const plan::Plan& plan, std::size_t index) {
   out.emit({{"Class", folder_class(plan.directories[index].form)},
             {"told", told_parameters(plan, index, DefaultTold::written)},

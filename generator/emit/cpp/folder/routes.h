@@ -15,7 +15,8 @@ namespace schemac::emit::cpp {
 
 using FileSteps = std::vector<model::FileStep>;
 
-/// What is opened one in the other to get at a value: directories, then a file or what was told.
+/// What is opened, one in the other, to get at a value: directories, then a file or what was passed
+/// to the directory.
 struct Route {
   struct Step {
     std::string local;  ///< a Result
@@ -55,7 +56,8 @@ void emit_openings(Printer& out, const Route& route, std::string from, std::set<
                                                      const std::string& name);
 /// The record of a field, or of the elements of a list. Null if there is none.
 [[nodiscard]] const plan::Record* record_of(const plan::Plan& plan, const plan::Field& field);
-/// The type of what a directory is told: "DType", "std::vector<DType>"; numbers are of no type.
+/// The type of what is passed to a directory: "DType", "std::vector<DType>"; numbers are of no
+/// type.
 [[nodiscard]] std::string told_type(const plan::Plan& plan, std::size_t directory,
                                     std::size_t parameter);
 

@@ -56,7 +56,7 @@ void emit_told_value(Printer& out, const plan::Plan& plan, const std::string& ro
            )cc");
 }
 
-// A value of one of the directory's files, or one that it was told itself.
+// A value of one of the directory's files, or one that was passed to the directory itself.
 std::optional<Route> own_argument(const plan::Plan& plan, std::size_t directory,
                                   const FileExpression& argument) {
   auto route = route_of(plan, directory, argument);

@@ -1,5 +1,5 @@
-// What a directory is told, for its arrays, by the directory that holds it: values of that one's
-// files, found out when an array asks for them.
+// What is passed to a directory, for its arrays, by the directory that holds it: values of that
+// one's files, found out when an array asks for them.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@
 
 namespace schemac::emit::cpp {
 
-/// Whether a declaration says what is told if nothing is: "= {}".
+/// Whether a declaration has the default for what isn't passed: "= {}".
 enum class DefaultTold : std::uint8_t { written, left_out };
 /// Of a class whose directory has parameters, if any has arrays: ", schemac::impl::Told<Kind>
 /// kind_told",

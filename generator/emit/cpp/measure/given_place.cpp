@@ -24,7 +24,7 @@ bool may_fail(const WriteScope& scope, const plan::Expr& target) {
 
 std::string given_place(const WriteScope& scope, const plan::Expr& target) {
   Spelling plain = scope.inline_spelling();
-  plain.file_size = "layout.size";  // what hangs on it is looked at once all has its place
+  plain.file_size = "layout.size";  // what depends on it is looked at once all has its place
   const bool fails = may_fail(scope, target);
   // Not `fits`, which the function around it may have as well.
   if (fails) plain = clearing("is_place", plain);

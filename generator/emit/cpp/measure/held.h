@@ -1,4 +1,4 @@
-// What steps of a writer stand in: a field that may not be there, an alternative that may not be
+// The conditions around steps of a writer: a field may not be there, an alternative may not be
 // held.
 #pragma once
 

@@ -65,7 +65,7 @@ struct AddItem {
   void operator()(const plan::LoneField& lone) const {
     const plan::Field& field = scope.field(lone.field);
     if (field.jump) return;
-    // What is after a region of a fixed size stands there, even if its content is refused. What is
+    // A region of a fixed size counts with that size, even if its content is refused. What is
     // measured along with its checks isn't measured once they refuse it.
     const bool may_be_refused = !field.presence && !scope.leaves_out_measured();
     const auto stated = may_be_refused

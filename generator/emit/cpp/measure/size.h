@@ -1,7 +1,7 @@
 // The second step of writing: how large values become.
 //
 // Sizes are expressions over members. A record with a field that is aligned from the start of the
-// file has another size at another place: its functions take `begin`, where it will stand.
+// file has another size at another place: its functions take `begin`, where it will lie.
 #pragma once
 
 #include <string>

@@ -37,7 +37,7 @@ std::string WriteScope::member(plan::FieldId id) const {
 }
 
 std::string WriteScope::content(plan::FieldId id) const {
-  // A table of offsets has no member: as many elements as it tells of.
+  // A table of offsets has no member: it has as many elements as the list that it is about.
   const auto* list = std::get_if<plan::List>(&field(id).body.kind);
   if (list != nullptr && list->begins_of) return content(*list->begins_of);
   if (field(id).source.kind == plan::SourceKind::constant) return scalar(id);

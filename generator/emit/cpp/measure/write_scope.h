@@ -23,7 +23,7 @@ namespace schemac::emit::cpp {
 
 class WriteScope {
  public:
-  /// `begin` is where the record stands in the file, as far as that matters for its size.
+  /// `begin` is where the record begins in the file, as far as that matters for its size.
   WriteScope(const plan::Plan& plan, const plan::Record& record, std::string begin = "0")
       : plan_(plan), record_(record), begin_(std::move(begin)) {}
   /// A record that another one holds, whose value is spelled `value`: it has no locals.
@@ -51,7 +51,7 @@ class WriteScope {
     scope.names_ = std::make_shared<UsedNames>();
     return scope;
   }
-  /// The same record, standing at `begin`.
+  /// The same record at `begin`.
   [[nodiscard]] WriteScope standing_at(std::string begin) const {
     WriteScope scope = *this;
     scope.begin_ = std::move(begin);
@@ -107,7 +107,7 @@ class WriteScope {
   /// A scalar, wherever it comes from: a member, a local, a constant.
   [[nodiscard]] std::string scalar(plan::FieldId id) const;
 
-  /// Bytes of a body whose value is spelled `x`, if it stands at `at`.
+  /// Bytes of a body whose value is spelled `x`, if it begins at `at`.
   [[nodiscard]] std::string size_of(plan::FieldId id, const plan::Body& body, const std::string& x,
                                     const std::string& at = "0") const;
   /// Bytes of a field's body, of one that is there.
@@ -152,7 +152,7 @@ class WriteScope {
   [[nodiscard]] bool asks_layout(const plan::Expr& expr) const;
   [[nodiscard]] bool asks_layout(const plan::List& list, const plan::EachRule& rule) const;
   [[nodiscard]] bool asks_layout(const plan::Dims& dims) const;
-  /// Locals that `wanted` stand on, themselves included, each after those that it needs.
+  /// `wanted` and the locals that these depend on, each after those that it needs.
   [[nodiscard]] std::vector<plan::FieldId> needed(const std::vector<plan::FieldId>& wanted) const;
 
   [[nodiscard]] Spelling spelling() const;
@@ -166,7 +166,7 @@ class WriteScope {
   /// for.
   [[nodiscard]] std::string early_arguments(const plan::Nested& nested) const;
   void name_arguments(std::map<std::string, std::string> named) { named_ = std::move(named); }
-  /// One of them; its text where no locals are, by which they are told apart.
+  /// One of them. Its name, if it has one, is looked up by its text.
   [[nodiscard]] std::string argument(const plan::Expr& argument, const Spelling& spelling) const;
   /// Whether it can't always be computed, or a number that it asks another record for.
   /// `element`: what `_` and `_next` are, of a list of records.
@@ -211,7 +211,7 @@ class WriteScope {
   bool knows_products_ = false;
   std::map<plan::FieldId, plan::FieldId> sizes_;  ///< of records: the local that says it
   std::string fits_ = "fits";                     ///< what numbers that can't be computed clear
-  // Of a record in another one, in whose expressions its own stand: what that tells it.
+  // Of a record in another one, in whose expressions its own are spelled: what that passes to it.
   std::function<std::string(plan::ParamId)> told_;
   bool is_ahead_ = false;
   std::map<std::string, std::string> named_;

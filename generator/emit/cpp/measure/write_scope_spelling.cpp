@@ -1,4 +1,4 @@
-// Of WriteScope: how expressions spell fields, and what records are told.
+// Of WriteScope: how expressions spell fields, and what is passed to records.
 #include <algorithm>
 #include <memory>
 #include <string>
@@ -133,8 +133,8 @@ bool WriteScope::can_fail(const plan::Expr& expr, const plan::Record* element) c
   return plan::may_not_be_computed(plan_, record_, expr, element);
 }
 
-// What a record in it is told: of the type that its functions get. It stands in expressions of that
-// record, so that it says itself what it is where it can't be computed.
+// What is passed to a record in it, of the type that functions of that record take. It is spelled
+// inside expressions of that record, so it says itself what it is where it can't be computed.
 std::string WriteScope::told(const plan::Nested& nested, plan::ParamId number) const {
   const plan::Param& param = plan_.records[nested.record].params[number];
   Spelling spelling = inline_spelling();

@@ -1,5 +1,5 @@
-// Bytes that elements of a list have as members, though they stand elsewhere: read from there,
-// placed there by the writer.
+// Bytes that elements of a list have as members, though they lie elsewhere: read from there, placed
+// there by the writer.
 #pragma once
 
 #include "emit/printer.h"
@@ -13,7 +13,7 @@ namespace schemac::emit::cpp {
 
 void emit_member_parts(Printer& out, const plan::Plan& plan);
 
-/// Of an element: keeps in `out` where its part stands. Of a file: looks up all parts.
+/// Of an element: keeps in `out` where its part lies. Of a file: looks up all parts.
 void emit_read_place(Printer& out, const plan::Record& record);
 void emit_read_parts(Printer& out, const plan::Record& root);
 /// Gives the parts of `file` their places, before it is checked and written.

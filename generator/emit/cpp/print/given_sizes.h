@@ -1,4 +1,4 @@
-// Sizes that follow from what a view is told when it is made: computed then, not at each record.
+// Sizes that follow from the parameters of a view: computed when it is made, not at each record.
 #pragma once
 
 #include <string>

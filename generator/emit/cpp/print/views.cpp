@@ -10,7 +10,7 @@
 
 namespace schemac::emit::cpp {
 
-// What the view was told when it was made.
+// The parameters that the view was made with.
 void StepPrinter::print_params() {
   for (plan::ParamId id = 0; id < routine_.record->params.size(); ++id)
     if (all_.has(SlotKind::param, id))

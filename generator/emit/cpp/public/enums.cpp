@@ -275,7 +275,8 @@ void emit_attribute(Printer& out, const plan::Plan& plan, plan::EnumId id,
   }
   const bool is_dtype = enumeration.attributes[attribute].kind == model::AttributeKind::dtype;
   if (is_dtype && has_whole_bytes(enumeration, attribute)) {
-    // Who asks whether there is a dtype mostly asks next how large it is: one look tells both.
+    // Whoever asks whether there is a dtype mostly asks next how large it is: one look answers
+    // both.
     emit_element_sizes(out, enumeration, attribute, name);
     out.emit({{"name", name}},
              R"cc(

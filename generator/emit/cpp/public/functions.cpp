@@ -10,7 +10,7 @@
 namespace schemac::emit::cpp {
 namespace {
 
-// "" for the only root, else "_stream": what its functions are told apart by.
+// "" for the only root, else "_stream": the ending of its functions' names.
 std::string suffix_of(const plan::Root& root) {
   return root.name.empty() ? "" : "_" + snake_case(root.name);
 }

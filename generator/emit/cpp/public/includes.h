@@ -1,4 +1,4 @@
-// What a generated header stands on.
+// What a generated header includes.
 #pragma once
 
 #include "emit/printer.h"

@@ -1,4 +1,4 @@
-// A body that is checked, where it stands, and what the checks of all bodies have in common.
+// A body that is checked, where it is, and what the checks of all bodies have in common.
 #pragma once
 
 #include <functional>
@@ -14,8 +14,8 @@
 
 namespace schemac::emit::cpp {
 
-/// Where a body stands. Paths below a frame of its own begin at the body itself. What is asked for
-/// is noted as used by the function at hand.
+/// Where a body is. Paths below a frame of its own begin at the body itself. What is asked for is
+/// noted as used by the function at hand.
 class CheckedBody {
  public:
   /// `x` says how the value is spelled. `frame` is "frame", or the local that was made for the
@@ -27,7 +27,7 @@ class CheckedBody {
   const WriteScope& scope;
   plan::FieldId field = 0;
   std::string path;  ///< of the body below `frame`: the field's name, or "" in a frame of its own
-  bool is_measured = false;  ///< the check measures what the body's head tells of
+  bool is_measured = false;  ///< the check measures the head, and what comes after it but for lists
 
   [[nodiscard]] std::string x() const { return x_(); }
   [[nodiscard]] std::string frame() const { return scope.use(frame_); }
@@ -45,8 +45,8 @@ struct BodyCheck {
   [[nodiscard]] const plan::Plan& plan() const { return at.scope.plan(); }
   [[nodiscard]] std::string check(plan::CheckId id) const { return check_of(plan(), id); }
 
-  // Below which frame a list and its elements are told, and by what name: an alternative, which may
-  // be that of an element, has a frame of its own.
+  // Below which frame a list and its elements are reported, and by what name: an alternative, which
+  // may be that of an element, has a frame of its own.
   [[nodiscard]] std::string up() const {
     return at.path.empty() ? at.frame() : at.scope.use("frame");
   }

@@ -93,7 +93,7 @@ struct ListCheck : BodyCheck {
              )cc");
   }
 
-  // That an element has bytes, by which alone it is told.
+  // That an element has bytes: without them no reader would find it.
   void emit_bytes(const plan::List& list, plan::CheckId empty_element) const {
     const plan::Body& element = list.element.front();
     const std::string is_empty = at.scope.size_of(at.field, element, at.x()) + " == 0";
@@ -116,8 +116,8 @@ struct ListCheck : BodyCheck {
     return is_streamed(at.scope, at.field) ? "schemac::impl::first_index(" + at.x() + ")" : "0";
   }
 
-  // Rules about elements alone, in the order that these have in the file. What is told names them
-  // as the values have them. Prints
+  // Rules about elements alone, in the order that these have in the file. Reports give the index
+  // that an element has in the value. Prints
   //
   //   {
   //     const schemac::impl::InOrder ordered(value.items, &Item::name);
@@ -356,7 +356,7 @@ struct ListCheck : BodyCheck {
   [[nodiscard]] bool is_unique(const plan::List& list) const {
     return list.unique && is_refused(plan(), list.duplicate);
   }
-  // Whether elements are told apart by a list of texts.
+  // Whether the key of the elements is a list of texts.
   [[nodiscard]] bool has_list_key(const plan::List& list) const {
     if (!is_record_list(list)) return false;
     const auto& nested = std::get<plan::Nested>(list.element.front().kind);
@@ -373,8 +373,8 @@ struct ListCheck : BodyCheck {
     return at.scope.field(at.field).identifier + "_product";
   }
   [[nodiscard]] std::string keys() const { return at.scope.field(at.field).identifier + "_keys"; }
-  // "element.name", "Tensor::name": the member that tells elements apart; the element itself where
-  // it has none.
+  // "element.name", "Tensor::name": the member that is the key of an element; the element itself
+  // where it has none.
   [[nodiscard]] std::string key_member(const plan::List& list, const std::string& owner) const {
     if (!is_record_list(list)) return "element";
     const plan::Record& record =

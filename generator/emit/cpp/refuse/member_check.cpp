@@ -42,7 +42,7 @@ void emit_presence(Printer& out, const WriteScope& scope, plan::FieldId id) {
   const plan::Field& field = scope.field(id);
   std::string call = "reject_presence(" + scope.use("frame") + ", " + quoted(field.name) + ", " +
                      scope.member(id) + ".has_value()";
-  // One that is there in a version without it was told above.
+  // One that is there in a version without it was reported above.
   if (field.availability)
     call += ", " + check_of(scope.plan(), *field.availability->check) + ", " +
             text_of(field.availability->version, scope.spelling());

@@ -14,7 +14,7 @@
 namespace schemac::emit::cpp {
 namespace {
 
-// Whether `x`, which stands in a field, is open: an expression.
+// Whether `x`, which is in a field, is open: an expression.
 struct OpenText {
   const WriteScope& scope;
   plan::FieldId field;
@@ -75,7 +75,7 @@ void add_record(const plan::Plan& plan, plan::RecordId id, std::vector<bool>& as
   });
 }
 
-// The records in a body that its being open is asked of.
+// The records in a body of which it is asked whether they are open.
 void add_records(const plan::Plan& plan, const plan::Body& body, std::vector<bool>& asked) {
   if (const auto* nested = std::get_if<plan::Nested>(&body.kind);
       nested != nullptr && !nested->json)
@@ -174,8 +174,7 @@ void emit_open_check(Printer& out, const CheckedBody& at, const plan::List& list
           }
         )");
   }
-  // Of elements that come one by one, more come after those at hand: so as long as one is not to be
-  // the last.
+  // Of elements that come one by one, more follow those at hand, unless these are the last.
   const bool is_in_pieces = is_streamed(at.scope, at.field);
   const auto more = [&] {
     if (is_in_pieces)

@@ -8,10 +8,10 @@
 
 namespace schemac::emit::cpp {
 
-/// Prints `is_open` of the records that stand in lists whose elements may be open.
+/// Prints `is_open` of the records in lists whose elements may be open.
 void emit_open_functions(Printer& out, const plan::Plan& plan);
-/// Prints that elements with bytes stand after none that is open; `frame` and `name` are those of
-/// the list.
+/// Prints the check that no element with bytes comes after one that is open; `frame` and `name` are
+/// those of the list.
 void emit_open_check(Printer& out, const CheckedBody& at, const plan::List& list,
                      const std::string& frame, const std::string& name);
 

@@ -183,7 +183,7 @@ bool checks_places(const plan::Plan& plan) {
   return plan.has_given_offsets || plan.narrowest_offset;
 }
 
-// The most that the field can say which states where a section begins; nothing if that is enough.
+// The most that the field that states where a section begins can say; nothing if that is enough.
 std::optional<model::Int128> most_of(const plan::Record& root, const plan::Section& section) {
   if (!section.begin || section.given || !root.fields[*section.begin].states_section())
     return std::nullopt;

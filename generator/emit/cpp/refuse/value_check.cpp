@@ -31,7 +31,7 @@ void emit_field(Printer& out, const WriteScope& scope, plan::FieldId id) {
   emit_flags_of_versions(out, scope, id);
 }
 
-// A value that is told by its kind is one of them. Prints
+// A value whose kind says which field it is holds one of them. Prints
 //
 //   if (!schemac::impl::json::check_kinds({value.name.has_value(), !value.pairs.empty()}, true,
 //   frame,

@@ -7,7 +7,7 @@
 namespace schemac::emit::cpp {
 
 /// `check(value, frame, out)` of one record, with a function for each of its switches: everything
-/// that a value can break. Templates over what is told: schemac::impl::QuickCheck or
+/// that a value can break. Templates over what gets the reports: schemac::impl::QuickCheck or
 /// schemac::impl::Rejection.
 void emit_value_check(Printer& out, const plan::Plan& plan, const plan::Record& record);
 

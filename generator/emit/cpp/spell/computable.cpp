@@ -89,7 +89,7 @@ std::string braced_facts(const std::vector<plan::Expr>& facts, const Spelling& s
       numbers.push_back(fact_of(fact, spelling));
   }
   if (facts.empty()) return "";
-  // The text stands before the fourth number.
+  // The text comes before the fourth number.
   if (!text.empty() || numbers.size() > 3) {
     numbers.resize(std::max<std::size_t>(numbers.size(), 3), "0");
     numbers.insert(numbers.begin() + 3, text.empty() ? "{}" : text);

@@ -319,7 +319,7 @@ class Writer {
                                   : condition(expr.args[1], true);
     return parenthesized(condition(expr.args[0], true) + std::string(op) + right, is_operand);
   }
-  // Of a question whether something is there: the condition that stands in its place.
+  // For a question whether something is there: the condition that is spelled instead.
   [[nodiscard]] const Expr& spelled(const Expr& expr) const {
     if (expr.op != Op::is_present || !spelling_.presence) return expr;
     const Expr* presence = spelling_.presence(expr.id);

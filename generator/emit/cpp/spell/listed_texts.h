@@ -1,4 +1,4 @@
-// Texts that are elements of lists, and what tells the records of a list apart.
+// Texts that are elements of lists, and the keys of records in lists.
 #pragma once
 
 #include <string>
@@ -20,7 +20,7 @@ struct ListedText {
 [[nodiscard]] ListedText listed_text(const Symbols& symbols, plan::FieldId id,
                                      const plan::Text& text);
 
-/// What the check of a record with a key (key_of) tells of it: a "std::string_view", or a list of
+/// The type of the key that the check of a record sets (key_of): "std::string_view", or a list of
 /// texts.
 [[nodiscard]] std::string key_type(const plan::Plan& plan, plan::RecordId record);
 

@@ -44,7 +44,7 @@ const std::set<std::string_view>& own_words() {
   return words;
 }
 
-// What stands before and after the name of a field where something about it has a local.
+// What a local about a field has before and after the field's name.
 constexpr auto beginnings = std::to_array<std::string_view>(
     {"after_",   "end_of_",      "left_for_", "unseen_",   "given_",     "each_",
      "own_",     "at_",          "check_",    "begin_of_", "has_",       "all_of_",

@@ -1,5 +1,5 @@
 // Names of locals and private members of generated code. What they are called after (fields,
-// sections, parameters) has names that a schema chose; what else stands in the same functions has
+// sections, parameters) has names that a schema chose; everything else in the same functions has
 // names that the generator chose. This file is where both are kept apart.
 #pragma once
 

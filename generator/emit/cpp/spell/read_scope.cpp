@@ -74,7 +74,7 @@ std::string ReadScope::number(plan::FieldId id) {
                  : "std::uint64_t{" + load + "}";
 }
 
-// A constant of a record that a rule of another one is about: loaded from where it stands.
+// A constant of a record that a rule of another one is about: loaded from where it lies.
 std::string ReadScope::hidden_number(plan::FieldId id) {
   const auto& scalar = std::get<plan::Scalar>(symbols_.field(id).body.kind);
   const std::string view = view_.substr(0, view_.size() - 1);
@@ -271,7 +271,8 @@ std::string ReadScope::is_present(plan::FieldId id) {
   if (!field.presence) return "true";
   const plan::Expr& presence = field.presence->condition;
   if (!can_fail(presence)) return condition(presence, true);
-  // It may stand within what can't be calculated either, also of another field's presence.
+  // It may be spelled inside what can fail, too, such as another field's presence: each has a flag
+  // of its own.
   const std::string flag =
       "is_there" + (asked_presences_ == 0 ? "" : std::to_string(asked_presences_));
   ++asked_presences_;
@@ -297,7 +298,7 @@ std::string ReadScope::size(const plan::Expr& expr) {
          text_of(expr, clearing(flag, spelling())) + "; })";
 }
 
-// An expression that asks for a size may stand in a function that has a flag `fits`.
+// An expression that asks for a size may be spelled in a function that has a flag `fits`.
 std::string ReadScope::asked(plan::FieldId id, std::string (ReadScope::*ask)(plan::FieldId)) {
   ++asked_;
   std::string text = (this->*ask)(id);
@@ -333,8 +334,8 @@ std::string ReadScope::condition(const plan::Expr& expr, bool is_operand) {
 
 std::string ReadScope::fact(const plan::Expr& expr) { return fact_of(expr, spelling()); }
 
-// A length or a place that a field of the view says. Nothing is known of its range, by which checks
-// that always hold are left out: compilers are not to know it better.
+// A length or a place that a field of the view says. The plan knows no range for it, so no check of
+// it is left out: compilers must not know better.
 std::string ReadScope::widened(const std::string& number) const {
   return number.starts_with("std::uint64_t{") ? "schemac::impl::widened(" + number + ")" : number;
 }

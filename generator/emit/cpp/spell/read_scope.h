@@ -60,11 +60,11 @@ class ReadScope {
   [[nodiscard]] std::string length(plan::FieldId id);
   [[nodiscard]] std::string text(plan::FieldId id);
   [[nodiscard]] std::string at(plan::Position position);
-  /// Where a field begins; of one that lies elsewhere where the field stands that says so.
+  /// Where a field begins; of one that lies elsewhere, where the field begins that says so.
   [[nodiscard]] std::string at(plan::FieldId id);
   [[nodiscard]] std::string asked_place(plan::Position position);
   [[nodiscard]] std::string at(const plan::FieldPath& path);
-  /// Where a field that stands inline ends.
+  /// Where an inline field ends.
   [[nodiscard]] std::string after(plan::FieldId id);
   /// The view of a record that expressions look into: "shape".
   [[nodiscard]] std::string view(plan::FieldId id);
@@ -73,7 +73,7 @@ class ReadScope {
   [[nodiscard]] std::string section(const plan::SectionRef& reference);
   [[nodiscard]] std::string param(plan::ParamId id);
   [[nodiscard]] Spelling spelling();
-  /// From now on texts of this scope may stand in those of that one.
+  /// From now on texts of this scope may be inside those of that one.
   void stand_in(const ReadScope& outer) { open_flags_ = outer.open_flags_; }
   void stand_in(const Spelling& outer) { open_flags_ = outer.open_flags; }
   [[nodiscard]] std::string if_present(plan::FieldId id, const std::string& number);

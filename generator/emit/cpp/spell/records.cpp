@@ -104,7 +104,7 @@ bool is_packed(Dtype dtype) { return bit_count(dtype) < 8; }
 
 std::optional<plan::FieldId> key_of(const plan::Plan& plan, plan::RecordId record) {
   const plan::Record& element = plan.records[record];
-  return element.message() != nullptr ? std::nullopt : element.key;  // the text has told
+  return element.message() != nullptr ? std::nullopt : element.key;  // texts check keys themselves
 }
 
 // Of a record that is held once a copy costs nothing; of a small one little, and then what its

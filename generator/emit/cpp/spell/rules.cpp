@@ -33,7 +33,8 @@ struct Argument {
   bool operator==(const Argument& other) const { return kind == other.kind && id == other.id; }
 };
 
-// Finds what a condition asks for. False: also for something that only its place can tell.
+// Finds what a condition asks for. False: also for something that is known only where it is
+// checked.
 class Arguments {
  public:
   explicit Arguments(const plan::Record& record) : record_(record) {}

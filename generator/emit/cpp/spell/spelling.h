@@ -1,4 +1,4 @@
-// How the leaves of an expression are spelled at the place where it stands.
+// How the leaves of an expression are spelled where it is used.
 //
 // A field is spelled differently in a check (a local), in a view (an accessor), in a writer (a
 // member or a derived local); whoever prints an expression says how (expressions.h).
@@ -17,9 +17,9 @@
 
 namespace schemac::emit::cpp {
 
-/// How many lambdas with a flag of each name are being spelled. What a record is told is spelled
-/// where it is asked for, so that such lambdas may stand in each other: scopes whose texts do share
-/// one of these.
+/// How many lambdas with a flag of each name are being spelled. What is passed to a record is
+/// spelled where it is asked for, so such lambdas may be nested: scopes whose texts are share one
+/// of these.
 using OpenFlags = std::map<std::string, int>;
 
 /// Names that were spelled: of parameters and locals of a function, whose head is printed once its
@@ -34,8 +34,8 @@ class UsedNames {
   std::set<std::string> names_;
 };
 
-/// How leaves are spelled at the place where an expression stands. Each gets the plan's index and
-/// gives a C++ expression of kind "primary" (it needs no parentheses).
+/// How leaves are spelled where an expression is used. Each gets the plan's index and gives a C++
+/// expression of kind "primary" (it needs no parentheses).
 struct Spelling {
   const plan::Plan* plan = nullptr;
   std::shared_ptr<OpenFlags> open_flags;

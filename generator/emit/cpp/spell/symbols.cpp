@@ -81,7 +81,8 @@ void Symbols::note_run(const plan::Run& run) {
     if (each.field) positions_[*each.field] = {run.counted->after, each.distance + tag_of(each)};
 }
 
-// Content that lies elsewhere, and a tag, may need the size of what nothing in line stands after.
+// Content that lies elsewhere, and a tag, may need the size of a field that no inline field
+// follows.
 void Symbols::keep_measured(const plan::Expr& expr) {
   if (expr.op == plan::Op::inside || expr.op == plan::Op::param_list) return;  // of another record
   if (expr.op == plan::Op::size_of && ends_[expr.id]) kept_anchors_.push_back(*ends_[expr.id]);

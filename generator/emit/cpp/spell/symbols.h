@@ -28,8 +28,7 @@ class Symbols {
   [[nodiscard]] const plan::Record& record() const { return *record_; }
   [[nodiscard]] const plan::Field& field(plan::FieldId id) const { return record_->fields[id]; }
 
-  /// Where a field stands in the record, a tagged number after its tag; nothing if it lies
-  /// elsewhere.
+  /// Where a field lies in the record, a tagged number after its tag; nothing if it lies elsewhere.
   [[nodiscard]] std::optional<plan::Position> position(plan::FieldId id) const {
     return positions_[id];
   }
@@ -46,7 +45,7 @@ class Symbols {
   [[nodiscard]] std::optional<InSection> in_section(plan::FieldId id) const {
     return in_sections_[id];
   }
-  /// The fields that stand in a section, one after the other.
+  /// The fields that lie in a section, one after the other.
   [[nodiscard]] std::vector<plan::FieldId> fields_in_section(std::uint32_t section) const;
   /// The anchor at the end of a field of variable size.
   [[nodiscard]] std::optional<plan::AnchorId> end_of(plan::FieldId id) const { return ends_[id]; }
@@ -93,7 +92,7 @@ class Symbols {
   [[nodiscard]] bool is_late(plan::FieldId id) const {
     return record_->late && (record_->late->list == id || record_->late->rest == id);
   }
-  /// Whether it stands after the list that isn't walked.
+  /// Whether it comes after the list that isn't walked.
   [[nodiscard]] bool is_late_rest(plan::FieldId id) const {
     return record_->late && record_->late->rest == id;
   }

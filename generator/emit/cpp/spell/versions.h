@@ -27,7 +27,7 @@ using plan::VersionSplit;
 /// Whether some members begin (or end) with a version.
 [[nodiscard]] bool have_since(const plan::Enum& enumeration);
 [[nodiscard]] bool have_until(const plan::Enum& enumeration);
-/// The functions that tell where: "value_type_since", "value_type_until".
+/// The functions that say where: "value_type_since", "value_type_until".
 [[nodiscard]] std::string since_function(const plan::Enum& enumeration);
 [[nodiscard]] std::string until_function(const plan::Enum& enumeration);
 

@@ -32,7 +32,7 @@ namespace schemac::emit::cpp {
 [[nodiscard]] std::string held_view(const plan::Plan& plan, const plan::Nested& nested);
 [[nodiscard]] std::string held_view(const plan::Plan& plan, const plan::Field& field);
 
-/// The view of a value of no type that stands in a text, or is one.
+/// The view of a value of no type that is in a text, or is one.
 [[nodiscard]] std::string free_view(const plan::FreeForm& free);
 
 /// The view of a switch has a type of its own that is called `Kind`.

@@ -19,7 +19,7 @@
 namespace schemac::emit::cpp {
 namespace {
 
-// What a head stands before: found from its end, since the head may have any width.
+// What comes after a head: found from its end, since the head may have any width.
 std::string after_head(const Symbols& symbols, plan::FieldId id) {
   const plan::Body& body = symbols.field(id).body;
   const std::string size = symbols.length_member(id);

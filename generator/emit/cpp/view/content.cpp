@@ -23,7 +23,7 @@ std::string size_of_region(const std::string& region) {
   return (region.starts_with('{') ? "schemac::impl::Region" : "") + region + ".size()";
 }
 
-// What stands in `region`, as an expression; `origin` is that of the field.
+// What lies in `region`, as an expression; `origin` is that of the field.
 struct ContentIn {
   const Symbols& symbols;
   Forms& forms;
@@ -42,7 +42,7 @@ struct ContentIn {
     return "schemac::impl::" + function + "(" + spot + ", " + region + rest + ")";
   }
 
-  // Of what is told below the record, unless it is an alternative of an element: as walks say it.
+  // The path of reports below the record; "" for an alternative of an element, as in walks.
   [[nodiscard]] std::string path_in_record() const {
     const bool is_in_element = !suffix.empty() && plan::switch_of(symbols.field(id)) != nullptr &&
                                std::holds_alternative<plan::List>(symbols.field(id).body.kind);
@@ -69,7 +69,7 @@ struct ContentIn {
     return call("bytes_in", ", " + std::to_string(constant.bytes.size()));
   }
   std::string operator()(const plan::Text& text) const {
-    // Its parts are called as its check calls them: below the record, if it stands in line.
+    // Its parts are called as its check calls them: below the record, if it is inline.
     const bool is_inline = suffix.empty() && !symbols.field(id).jump;
     const std::string form =
         forms.text(name("text"), text, is_inline ? symbols.field(id).name : "");

@@ -11,7 +11,7 @@
 
 namespace schemac::emit::cpp {
 
-/// What stands in `region`, as an expression. `suffix` is that of the names of an alternative.
+/// What lies in `region`, as an expression. `suffix` is that of the names of an alternative.
 [[nodiscard]] std::string content_in(const Symbols& symbols, Forms& forms, ReadScope& scope,
                                      plan::FieldId id, const plan::Body& body,
                                      const std::string& region, const std::string& suffix = "");

@@ -26,8 +26,8 @@ namespace {
 //   }
 //   return schemac::impl::ask_carefully(*this, &TensorView::careful_data_);
 //
-// and the same without a jump for one that stands inline: its record was walked, so that its bytes
-// are there. (A constant `sizes` would need memory.)
+// and the same without a jump for one that is inline: its record was walked, so its bytes are
+// there. (A constant `sizes` would need memory.)
 struct Whereabouts {
   std::string locals, condition, bytes;
 };
@@ -69,8 +69,8 @@ bool is_kept_leaf(const Symbols& symbols, const plan::Expr& expr, plan::Op leaf)
          held_record(symbols.plan(), symbols.field(expr.id)).message() != nullptr;
 }
 
-// Whether an array stands and fits, once its record was walked: the walk found its size of numbers
-// that the view keeps, and that are looked at again nowhere.
+// Whether an array is there and fits, once its record was walked: the walk found its size from
+// numbers that the view keeps, and that nobody looks at again.
 bool is_settled(const Symbols& symbols, plan::FieldId id) {
   const plan::Field& field = symbols.field(id);
   const auto& array = std::get<plan::Array>(field.body.kind);

@@ -1,9 +1,9 @@
 // Values that are made while a file is checked, in one pass (Mode::read).
 //
 // A read otherwise is a check of the whole file, then a walk from view to view. Where every record
-// stands inline, one after the other, the check knows each member when it is after it: it makes
-// the value then. Whatever goes wrong there, the other way is gone from the start, which tells why;
-// so this one need not tell anything.
+// is inline, one after the other, the check knows each member once it is past it, and makes the
+// value then. If anything goes wrong, the file is read the other way from the start, which reports
+// why; so this one reports nothing.
 #pragma once
 
 #include "emit/cpp/wire/forms.h"

@@ -52,7 +52,7 @@ std::set<plan::FieldId> blamed_fields(const plan::Plan& plan, const plan::Record
 
 }  // namespace
 
-// Of a message its view tells all.
+// Of a message, everything is asked of its view.
 void emit_message_access(Printer& out, const Symbols& symbols) {
   const plan::Record& record = symbols.record();
   const auto places = [&] {

@@ -1,6 +1,6 @@
 // The quick half of a view's walk: `try_walk_`, for records in lists that are runs and texts alone.
 //
-// `walk_` looks at one stretch after the other, so that it can tell which field is missing. Where
+// `walk_` looks at one stretch after the other, so that it can report which field is missing. Where
 // nothing is missing that costs a comparison too many for each stretch; so a range first tries this
 // one, which asks for the least size of the record at once and holds what varies against the rest.
 #pragma once
@@ -23,8 +23,8 @@ namespace schemac::emit::cpp {
 /// Whether a view keeps that of a field from the start, all but its place, and tries to walk it.
 [[nodiscard]] bool is_tried_alone(const Symbols& symbols, plan::FieldId id);
 
-/// A stretch that isn't in every version, whose size a view that has `try_walk_` is told when it is
-/// made: so the walk needs not ask for the version at each record.
+/// A stretch that isn't in every version. A view that has `try_walk_` keeps its size, or 0, from
+/// when it is made, so the walk needn't ask for the version at each record.
 struct LimitedStretch {
   std::string name;       ///< "after_quant_offset_size"
   std::string condition;  ///< over the parameters of the view

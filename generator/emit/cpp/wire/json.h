@@ -16,7 +16,7 @@ namespace schemac::emit::cpp {
 /// Prints members, records and texts as constants, and the checks of texts.
 void emit_json_forms(Printer& out, const plan::Plan& plan);
 
-/// Where a record's form stands in `detail::json_records`.
+/// The index of a record's form in `detail::json_records`.
 [[nodiscard]] std::size_t index_of_form(const plan::Plan& plan, const plan::Record& record);
 
 /// "detail::meta_text, detail::file_meta_json_malformed_checks": the template arguments for a text.

@@ -192,7 +192,7 @@ class PutItem {
               )cc");
   }
 
-  // The field that states a size, and where it stands.
+  // The field that states a size, and where it is.
   struct LateSize {
     plan::FieldId field;
     InRun where;
@@ -275,7 +275,7 @@ class PutItem {
   std::size_t runs_ = 0;
 };
 
-// Where the record stands, if its own padding or sizes need it; and whether numbers could be
+// Where the record begins, if its own padding or sizes need it; and whether numbers could be
 // computed, as far as they ask.
 void put_steps(Printer& out, const WriteScope& scope, const Printer::Block& steps) {
   if (scope.uses("begin")) out.emit(R"cc(const std::uint64_t begin = out.position();)cc");

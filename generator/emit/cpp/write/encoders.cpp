@@ -49,7 +49,7 @@ void emit_encode(Printer& out, const WriteScope& scope, const CodecHolders& hold
     return out.emit({{"x", x}, {"arguments", scope.early_arguments(*nested)}, {"frame", frame}},
                     R"cc(if (!encode($x$$arguments$, $frame$, out)) return false;)cc");
   if (const auto* list = std::get_if<plan::List>(&body.kind)) {
-    // A list that an alternative is stands within the loop over the list of the alternatives.
+    // If an alternative is a list, its loop is inside the loop over the list of the alternatives.
     const bool is_inner = frame == "each_" + field.identifier;
     const std::string each = (is_inner ? "own_" : "each_") + field.identifier;
     const std::string element = is_inner ? "part" : "element";

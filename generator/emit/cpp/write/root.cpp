@@ -57,7 +57,7 @@ void emit_places_checks(Printer& out, const plan::Plan& plan, const plan::Record
       steps);
 }
 
-// The written bytes tell it in their order, if they are looked at anyhow.
+// If the written bytes are checked anyway, arrays are, too, in the order of the bytes.
 void emit_array_checks(Printer& out, const plan::Plan& plan, const plan::Record& root) {
   const auto steps = [&] {
     if (plan.is_verified) return;

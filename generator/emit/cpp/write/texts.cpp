@@ -11,8 +11,8 @@
 namespace schemac::emit::cpp {
 namespace {
 
-// What a text's function gets beside its value: what members follow from, and of what is filled up
-// to a multiple of the file where it stands there.
+// What a text's function gets besides its value: what members follow from, and where the text
+// begins, if it is filled up to a multiple that counts from the start of the file.
 struct TextParameters {
   std::string declared, passed, place;
   explicit TextParameters(const plan::Record& record) {

@@ -1,4 +1,4 @@
-// JSON texts that stand in a field: the functions that make them of values.
+// JSON texts in fields: the functions that make them of values.
 #pragma once
 
 #include "emit/printer.h"

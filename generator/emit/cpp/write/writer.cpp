@@ -31,7 +31,7 @@
 namespace schemac::emit::cpp {
 namespace {
 
-// Recursive records call functions of records that stand after them.
+// Recursive records call functions of records that come after them.
 void emit_forward_declarations(Printer& out, const plan::Plan& plan) {
   for (const plan::Record& record : plan.records) {
     if (!record.is_recursive) continue;

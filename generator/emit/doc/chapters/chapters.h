@@ -32,7 +32,7 @@ namespace schemac::emit::doc {
 /// How to read the others: numbers, roles, diagrams, and the words of their expressions.
 [[nodiscard]] Chapter conventions_chapter(const Context& context,
                                           const std::set<std::string>& words);
-/// Documents that this one stands on.
+/// Documents that this one refers to.
 [[nodiscard]] Chapter references_chapter(const Context& context);
 
 /// Every name that one may look for.

@@ -9,8 +9,8 @@
 
 namespace schemac::emit::doc {
 
-/// Words that stand in code: functions as "len(", what a condition calls an element as "_last", and
-/// "size(file)".
+/// Words that appear in code: functions such as "len(", names for elements in conditions such as
+/// "_last", and "size(file)".
 [[nodiscard]] std::set<std::string> code_words(const std::vector<Chapter>& chapters);
 
 }  // namespace schemac::emit::doc

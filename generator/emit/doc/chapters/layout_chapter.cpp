@@ -40,7 +40,7 @@ class LayoutMaker {
     std::size_t section = 0;
   };
   struct Target {
-    std::size_t area = 0, line = 0;  // where the offset stands
+    std::size_t area = 0, line = 0;  // where the offset is
     std::string name, detail, link;
     std::string section;
   };

@@ -7,7 +7,7 @@
 namespace schemac::emit::doc {
 namespace {
 
-// What stands before a value that says its own length.
+// What a value is called, by the form of its head.
 std::string_view words_of(plan::HeadForm form) {
   switch (form) {
     case plan::HeadForm::text:

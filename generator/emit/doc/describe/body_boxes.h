@@ -16,7 +16,7 @@ namespace schemac::emit::doc {
 /// A box where `site` is; none of the size where that varies.
 [[nodiscard]] Box box(const BodySite& site, std::string name, std::string type,
                       std::optional<std::uint64_t> size);
-/// What stands before a value that says its own length: `states` is what it says.
+/// The head of a value that says its own length: `states` is what it says.
 void add_head(BodyDoc& out, const BodySite& site, const plan::Head& head, std::string_view states);
 
 /// The document of `body`, a list.

@@ -12,7 +12,7 @@
 
 namespace schemac::emit::doc {
 
-/// Where a body stands.
+/// Where a body is.
 struct BodySite {
   const DocScope& scope;
   std::string
@@ -21,7 +21,7 @@ struct BodySite {
   std::string link;
   Tone tone = Tone::given;
   Text room;                   ///< what it must fit into: "the file", "section `blobs`"
-  bool is_in_message = false;  ///< a tag stands before it, and a length where it may vary
+  bool is_in_message = false;  ///< a tag comes before it, and a length where it may vary
   const plan::MessageField* message_field = nullptr;  ///< of a field that the message declares
 };
 

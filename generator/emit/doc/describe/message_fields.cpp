@@ -48,7 +48,7 @@ const plan::MessageField* message_field_of(const plan::Record& record, plan::Fie
 
 namespace {
 
-// A member of a JSON text has no bytes of its own that could be told.
+// A member of a JSON text has no bytes of its own to describe.
 BodyDoc in_json(const BodySite& site, const plan::MessageField& field, BodyDoc content) {
   const plan::JsonRecord& json = *site.scope.record.json;
   BodyDoc out;

@@ -9,7 +9,7 @@ namespace schemac::emit::doc {
 [[nodiscard]] const plan::MessageField* message_field_of(const plan::Record& record,
                                                          plan::FieldId field);
 
-/// A field's body with what stands before it: `content` is what the body is on its own.
+/// A field's body with what comes before it: `content` is what the body is on its own.
 [[nodiscard]] BodyDoc in_message(const BodySite& site, const plan::MessageField& field,
                                  BodyDoc content);
 

@@ -13,7 +13,7 @@ struct Requirement {
   std::vector<plan::CheckId> checks;  ///< at least one; all of one class and level
   Text holds;                         ///< "`flags` is 0."
   Text brief;                         ///< for a table's cell, where it is worth one: "0"
-  bool is_limit = false;              ///< hangs on what a caller allows, not on the file alone
+  bool is_limit = false;              ///< depends on what a caller allows, not on the file alone
 };
 using Requirements = std::vector<Requirement>;
 

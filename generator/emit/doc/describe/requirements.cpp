@@ -107,7 +107,7 @@ RequirementList::RequirementList(const Context& context, const Uses& uses) {
   add_uncovered(context);
 }
 
-// Also said where the key itself stands: "once in `File.tensors`".
+// Also said at the key itself: "once in `File.tensors`".
 void RequirementList::note_unique_keys(const Context& context) {
   for (plan::RecordId id = 0; id < context.plan.records.size(); ++id) {
     const DocScope scope(context, id);

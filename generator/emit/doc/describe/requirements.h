@@ -24,7 +24,7 @@ class RequirementList {
 
   /// In the order in which types are explained; groups without requirements are left out.
   [[nodiscard]] const std::vector<RequirementGroup>& groups() const { return groups_; }
-  /// What stands in the table of a type beside a field.
+  /// What the table of a type says about a field.
   [[nodiscard]] std::vector<Text> briefs(plan::RecordId record, plan::FieldId field) const;
   /// Likewise of a form.
   [[nodiscard]] std::vector<Text> briefs(plan::FormId form) const;
@@ -47,7 +47,7 @@ class RequirementList {
   std::map<plan::FormId, std::vector<Text>> form_briefs_;
 };
 
-/// How a body of `field` is described where it stands.
+/// Where the body of `field` is, and how sentences call it.
 [[nodiscard]] struct BodySite site_of(const DocScope& scope, plan::FieldId field);
 /// What a field must lie in: "the file", "section blobs".
 [[nodiscard]] Text room_of(const DocScope& scope, plan::FieldId field);

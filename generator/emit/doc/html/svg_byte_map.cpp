@@ -30,7 +30,7 @@ class MapDrawing {
     for (const MapRow& row : rows_) at_.gutter = std::max(at_.gutter, width_of(row.label, 11) + 12);
   }
 
-  /// Returns the boxes that had no room for their names: their numbers stand in them.
+  /// Returns the boxes that had no room for their names, and show numbers instead.
   std::vector<const Box*> draw() {
     const double width = at_.gutter + at_.columns * at_.column + 6;
     double height = at_.ruler + 6;

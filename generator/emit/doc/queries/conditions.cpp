@@ -82,7 +82,7 @@ Text condition(const DocScope& scope, const Expr& expr) {
 const Expr* own_condition(const plan::Field& field) {
   if (!field.presence || field.presence->is_by_version) return nullptr;
   const Expr& whole = field.presence->condition;
-  if (whole.op == Op::is_present) return nullptr;  // of a message: it hangs on nothing else
+  if (whole.op == Op::is_present) return nullptr;  // of a message: it depends on nothing else
   const bool has_versions = field.availability && whole.op == Op::logical_and;
   return has_versions ? &whole.args[1] : &whole;
 }
