@@ -30,7 +30,7 @@ void complain_if_cut(const ExplainOptions& options, const std::string& file,
 [[nodiscard]] std::vector<direct::PlacedArray> arrays_at(
     const std::vector<direct::PlacedArray>& arrays, const std::string& path);
 
-/// What an explanation tells of arrays over pieces and of content after codecs, as far as it is at
+/// What an explanation says of arrays over pieces and of content after codecs, as far as it is at
 /// `path` or in it.
 [[nodiscard]] std::vector<direct::Note> notes_of(const direct::Explanation& explanation,
                                                  const std::string& path);

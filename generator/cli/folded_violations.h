@@ -1,6 +1,7 @@
-// A file that breaks one rule in each of its records is told with a few of them and their number:
-// whoever reads the list in a terminal looks for the kinds of what is wrong. Violations are of one
-// kind if they have the same class and level, and the same path but for numbers of elements.
+// If a file breaks one rule in each of its records, a few of these violations are printed, and how
+// many there are: whoever reads the list in a terminal looks for the kinds of what is wrong.
+// Violations are of one kind if they have the same class and level, and the same path but for
+// numbers of elements.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// A line on stderr that tells how long work is getting on; nothing unless that is a terminal and
-// the work takes a while.
+// A line on stderr that shows the progress of long work; nothing unless that is a terminal and the
+// work takes a while.
 #pragma once
 
 #include <chrono>

@@ -172,7 +172,8 @@ class Comparer {
     added.largest_at = indices_of(a.dims, a.is_column_major, told->found.largest_at);
   }
 
-  // Arrays over pieces that are told by their elements: pieces of one size needn't be.
+  // Arrays over pieces whose elements were compared. Differences in their pieces aren't reported
+  // again, unless a size differs.
   struct Told {
     const Spot* record;  // that holds array and pieces
     const direct::Joined* array;

@@ -57,8 +57,8 @@ struct Comparison {
 
 inline constexpr std::uint64_t most_differences = 100'000;
 
-/// Compares the values of two files of `root`; `progress` is told the path of an array and how far
-/// its comparison is, from 0 to 1.
+/// Compares the values of two files of `root`; `progress` is called with the path of an array and
+/// how far its comparison is, from 0 to 1.
 [[nodiscard]] Comparison compare(
     const plan::Plan& plan, const plan::Root& root, const direct::Value& a, const direct::Value& b,
     const std::function<void(const std::string& path, double done)>& progress = {});

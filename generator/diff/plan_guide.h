@@ -21,8 +21,8 @@ class PlanGuide {
   [[nodiscard]] const plan::Body* element(const plan::Body* list) const;
   [[nodiscard]] const plan::Body* alternative(const plan::Body* choice,
                                               const std::string& name) const;
-  /// What tells an element of a list from all others, as text: "\"day\"", "id: 7". Nothing where
-  /// the list doesn't demand that they differ, or where the key wasn't read.
+  /// What distinguishes an element of a list from all others, as text: "\"day\"", "id: 7". Nothing
+  /// where the list doesn't demand that they differ, or where the key wasn't read.
   [[nodiscard]] std::optional<std::string> key_of(const plan::Body* list,
                                                   const direct::Value& element) const;
 

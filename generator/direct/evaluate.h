@@ -33,7 +33,7 @@ struct Outcome {
 
 class Scope;
 
-/// A list of scalars, wherever it stands.
+/// A list of scalars, wherever it lies.
 struct ListOf {
   const Scope* scope = nullptr;
   plan::FieldId field = 0;

@@ -1,4 +1,4 @@
-// The elements of a list of a message, which may stand apart, single or packed.
+// The elements of a list of a message, which may lie apart, single or packed.
 #pragma once
 
 #include <cstdint>
@@ -36,7 +36,7 @@ std::size_t store_plain(const plan::Scalar& scalar, std::uint64_t bits, std::byt
                                const plan::MessageFields& message,
                                const impl::protobuf::FieldAt& at);
 
-/// Appends the numbers of a declared field, which may stand packed, that are left aside.
+/// If a declared field holds packed numbers, appends those of them that are left aside.
 void append_left_aside(const plan::Plan& plan, const plan::Record& record,
                        const plan::MessageFields& message, const impl::protobuf::FieldAt& at,
                        std::vector<std::byte>& out);

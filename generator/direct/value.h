@@ -1,6 +1,6 @@
 // A file's values without their C++ types: what a person means, as a tree.
 //
-// Only given members and choices stand in it, never a derived field, so a tree that was decoded,
+// It holds only given members and choices, never a derived field, so a tree that was decoded,
 // changed and encoded again gets its counts, sizes and offsets from the plan. Payloads and lists of
 // scalars borrow the bytes that they were read from (or share an owner), so a tree costs far less
 // than ten times its file.
@@ -121,7 +121,7 @@ struct Payload {
   bool is_column_major = false;
   Endian endian = Endian::little;
   Content content;
-  /// Packed elements that were given one by one: their bytes don't tell how many.
+  /// Packed elements that were given one by one: their bytes don't say how many.
   std::optional<std::uint64_t> given = std::nullopt;
 };
 /// What a switch holds.

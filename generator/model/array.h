@@ -23,7 +23,7 @@ struct JoinedForm {
   std::optional<FileExpression> condition;
   std::optional<Dtype> dtype;
   std::optional<FileExpression> dtype_text;  ///< instead: a path to a name that NumPy has for it
-  bool is_repr = false;                      ///< which stands there as Python prints it
+  bool is_repr = false;                      ///< which is spelled as Python prints it
   std::optional<FileExpression> dims;  ///< a path to a list; none: one dimension, of all elements
   bool is_column_major = false;
   Endian endian = Endian::little;  ///< unless the name says it

@@ -86,7 +86,7 @@ struct FileLet {
   FileExpression value;
 };
 
-/// A value that a directory is told by what holds it.
+/// A value that is passed to a directory by what holds it.
 struct DirectoryParameter {
   std::string name;
   std::optional<std::uint32_t> record;  ///< index of its type; none: numbers
@@ -103,7 +103,7 @@ struct FileName {
     keyed,     ///< "{_key}" stands for its key
   };
   Kind kind = Kind::fixed;
-  std::string before, after;  ///< what stands before and after that; fixed: `before` alone
+  std::string before, after;  ///< what comes before and after that; fixed: `before` alone
 
   /// As the schema says it.
   [[nodiscard]] std::string text() const {

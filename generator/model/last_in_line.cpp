@@ -34,7 +34,7 @@ class LastInLine {
   }
 
  private:
-  // Wherever a record of the type stands.
+  // Wherever a record of the type lies.
   bool is_last(const Type& type) {
     if (type.size != nullptr) return true;
     if (type.pad.value_or(1) != 1) return false;

@@ -75,7 +75,7 @@ struct Enum {
   std::string name;  ///< one written inside a field is named after type and field: TensorColor
   std::string doc, doc_ref;
   Dtype dtype = Dtype::u32;
-  bool is_text = false;  ///< its members are texts, for which numbers stand: in JSON
+  bool is_text = false;  ///< its members are texts that numbers stand for: in JSON
   bool keeps_unknown = false;
   std::vector<EnumAttribute> attributes;
   std::vector<EnumMember> members;
@@ -240,7 +240,7 @@ struct Body {
                FreeForm, Foreign, Switch>
       kind;
   std::string wire;           ///< "msgpack": objects of that form; a member's; empty: plain bytes
-  bool is_json_text = false;  ///< a record whose members stand in a JSON text
+  bool is_json_text = false;  ///< a record whose members are in a JSON text
   std::optional<Codec> codec;
   Repeat repeat;
   Size size;
@@ -328,7 +328,7 @@ struct Placement {
   ExpressionPtr align_by;              ///< where it isn't a constant (planned)
 };
 
-/// How a field of a protobuf message is told from others, and whether it is there.
+/// How a field of a protobuf message is distinguished from others, and whether it is there.
 struct MessageTag {
   std::uint32_t number = 0;
   protobuf::Coding coding = protobuf::Coding::varint;

@@ -33,7 +33,7 @@ std::ptrdiff_t error_count(const source::Diagnostics& diagnostics) {
                        [](const auto& each) { return each.severity == source::Severity::error; });
 }
 
-// One document. Each pass stands on those before it. What was reported has no meaning any more: an
+// One document. Each pass builds on those before it. What was reported has no meaning any more: an
 // expression is null, a body takes any use; so that the later passes report only what is new.
 Format resolve_one(const syntax::Document& document, ImportLoader& loader, source::Sources& sources,
                    source::Diagnostics& diagnostics) {

@@ -2,7 +2,7 @@
 // relations inverted, and whatever can be wrong with a schema beyond its spelling is reported here,
 // so that the later stages need no diagnostics of their own.
 //
-// The passes stand in model/passes/, a file each; resolve.cpp calls them in their order. A pass
+// The passes are in model/passes/, a file each; resolve.cpp calls them in their order. A pass
 // reports and goes on; what follows from an error that was reported already is not.
 #pragma once
 

@@ -19,7 +19,8 @@ namespace schemac::pages {
 /// Elements of a list beyond which no page has room for: their rows needn't be made.
 inline constexpr std::uint64_t most_elements = 20000;
 
-/// Told now and then: the path of an array, the pass over it, and how far that is, from 0 to 1.
+/// Called now and then with the path of an array, the pass over it, and how far that is, from 0 to
+/// 1.
 using PageProgress = std::function<void(const std::string& path, unsigned pass, double done)>;
 
 struct PageOptions {

@@ -19,7 +19,7 @@ std::string begin_of(const std::string& text) {
   return text.substr(0, size);
 }
 
-// Children that are the elements of a list of scalars: the page can tell them from the list.
+// Children that are the elements of a list of scalars: the page can make them from the list.
 bool are_elements(const direct::Row& row) {
   if (row.children.empty() || !row.value.is_array() || row.value.size() != row.children.size() ||
       row.size % row.children.size() != 0) {
@@ -120,7 +120,7 @@ void RowTable::end_run() {
   shape_.clear();
 }
 
-// Numbers and texts stand in the column, lists and objects elsewhere, each once.
+// Numbers and texts are in the column, lists and objects elsewhere, each once.
 Json RowTable::compact(const Json& value) {
   Json shown = shown_value(value);
   if (!shown.is_structured()) return shown;

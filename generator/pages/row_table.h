@@ -61,7 +61,7 @@ class RowTable {
   void set_indices(const std::vector<std::uint64_t>& indices);
   void end_run();
   [[nodiscard]] Json compact(const Json& value);
-  /// Rows within a row; after too many stands the number of those left out.
+  /// Rows within a row; if they are too many, the last item is the number of those left out.
   [[nodiscard]] Json inner_of(const direct::Row& row, const direct::Row& whole);
 
   TextTable texts_;

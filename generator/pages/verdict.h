@@ -1,4 +1,4 @@
-// What stands at the top of a page: whether a file is valid, and what is wrong with it.
+// What is at the top of a page: whether a file is valid, and what is wrong with it.
 #pragma once
 
 #include <cstdint>
@@ -21,8 +21,8 @@ struct ListedViolation {
   std::string path;
   const Violation& violation;
 };
-/// The list, as HTML; empty where there are none. It stands in the page itself, so that it can be
-/// read without scripts. `dropped` further ones are only counted.
+/// The list, as HTML; empty where there are none. It is in the page itself, so that it can be read
+/// without scripts. `dropped` further ones are only counted.
 [[nodiscard]] std::string violation_list(const std::vector<ListedViolation>& violations,
                                          std::uint64_t dropped);
 

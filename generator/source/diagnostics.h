@@ -54,7 +54,7 @@ class Diagnostics {
   std::deque<Diagnostic> all_;
   std::set<std::tuple<const SourceFile*, std::uint32_t, std::uint32_t, std::string, std::string>>
       told_;
-  Diagnostic repeated_;  ///< one that was told already: what is added to it is lost
+  Diagnostic repeated_;  ///< one that was reported already: what is added to it is lost
 };
 
 /// Prints every group, ordered by file and place.

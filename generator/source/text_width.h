@@ -15,7 +15,7 @@ namespace schemac::source {
 
 enum class Side : bool { left, right };
 
-/// `text` with blanks up to `width` columns; it stands on that side.
+/// `text` on that side, with blanks up to `width` columns.
 [[nodiscard]] std::string padded(std::string_view text, std::size_t width, Side side);
 
 }  // namespace schemac::source

@@ -1,9 +1,9 @@
 // The arrays of a file, whatever its format: what each is called, what it consists of, where it
 // lies.
 //
-// They are found by one walk and told one after the other, so that a file of a million arrays takes
-// no more memory than a file of one. Of an array over many pieces (chunks, files) a piece at a time
-// is decoded.
+// They are found by one walk and reported one after the other, so that a file of a million arrays
+// takes no more memory than a file of one. Of an array over many pieces (chunks, files) a piece at
+// a time is decoded.
 #pragma once
 
 #include <cstdint>
@@ -29,7 +29,7 @@ struct FileArray {
   std::string name;
   std::string path;  ///< "tensors[3].data"
   Dtype dtype = Dtype::u8;
-  /// What the file calls elements that aren't numbers: they are told, never counted.
+  /// What the file calls elements that aren't numbers: they are listed, never counted.
   std::string opaque_type;
   /// "meta.dtype is 'float99', which is no type that is known": the file means other elements.
   std::string remark;

@@ -44,7 +44,7 @@ class FieldsRead final : public direct::Scope {
 
   static direct::Outcome unknown() { return direct::Outcome::failed(direct::Failure::unknown); }
   [[nodiscard]] const FieldRead* find(plan::FieldId field) const;
-  /// Whether it is of this record: others are told of the fields of theirs alone.
+  /// Whether it is of this record: fields of others aren't kept.
   [[nodiscard]] bool owns(const plan::Field* field) const;
 
   const plan::Record& record_;

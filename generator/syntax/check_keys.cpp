@@ -169,7 +169,7 @@ class Checker {
     }
   }
 
-  // `enum: {members: {a: 1}, unknown: keep}`: that is what stands under 'enums'.
+  // `enum: {members: {a: 1}, unknown: keep}`: that is how it is written under 'enums'.
   bool report_whole_enumeration(Node& map) {
     const Entry* members = map.find_entry("members");
     if (members == nullptr || !members->value.is_map() || members->value.has("value")) return false;

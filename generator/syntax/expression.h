@@ -119,7 +119,7 @@ struct TypeReference {
 };
 using TypeReferencePtr = std::shared_ptr<const TypeReference>;
 
-/// Where the characters of an expression stand in the file. A scalar with YAML escapes or line
+/// Where the characters of an expression are in the file. A scalar with YAML escapes or line
 /// folding has no such mapping: then every node has the range of the whole scalar.
 struct TextOrigin {
   source::SourceRange scalar;    ///< with its quotes

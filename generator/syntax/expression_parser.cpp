@@ -1,5 +1,5 @@
-// Recursive descent over the tokens of one expression; the grammar stands in expression.h. After
-// the first mistake nothing more is said about an expression: `failed_` unwinds by null pointers.
+// Recursive descent over the tokens of one expression; the grammar is in expression.h. After the
+// first mistake nothing more is said about an expression: `failed_` unwinds by null pointers.
 #include <algorithm>
 #include <array>
 #include <optional>

@@ -1,4 +1,4 @@
-// The table itself. Rows stand in the order in which the language is explained: the schema, its
+// The table itself. Rows are in the order in which the language is explained: the schema, its
 // enumerations and types, the parts of fields, then what repeats, places and encodes them.
 #include "syntax/keys.h"
 #include "syntax/value_forms.h"

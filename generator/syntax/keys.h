@@ -1,7 +1,7 @@
-// The one table of the language's keys: where each may stand, what its value may look like, what
-// it means in a line, whether this version executes it, and what Kaitai Struct calls it. The
-// check of the tree, the "did you mean" and the documentation all read this table, so that a new
-// key is a row here.
+// The one table of the language's keys: where each may be used, what its value may look like, what
+// it means in a line, whether this version executes it, and what Kaitai Struct calls it. The check
+// of the tree, the "did you mean" and the documentation all read this table, so that a new key is a
+// row here.
 #pragma once
 
 #include <cstdint>

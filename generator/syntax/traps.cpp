@@ -16,7 +16,7 @@ Repaired TrapScanner::run() {
 
 void TrapScanner::replace(std::size_t begin, std::size_t end, bool has_meaning) {
   while (end > begin && is_space(text_[end - 1])) --end;
-  // What stands on further lines becomes blanks: their columns must not begin anything.
+  // What is on further lines becomes blanks: their columns must not begin anything.
   const std::size_t first_line_end = std::min(line_end(begin), end);
   for (std::size_t at = begin; at < end; ++at) {
     if (!is_line_end(text_[at])) result_.text[at] = at < first_line_end ? 'x' : ' ';
@@ -89,7 +89,7 @@ void TrapScanner::report_tab(std::size_t at) {
   messages_.tab(at);
 }
 
-// Goes after `key: ` if that is what stands here.
+// Goes past `key: ` if that comes next.
 bool TrapScanner::skip_key() {
   const std::size_t begin = at_;
   if (peek() == '"' || peek() == '\'') {
@@ -190,7 +190,7 @@ void TrapScanner::check_end_of_value(std::size_t begin, std::optional<std::size_
   next_line();
 }
 
-// The end of unquoted text on this line: before a comment and the blanks in front of it.
+// The end of unquoted text on this line: before a comment and the blanks before it.
 std::size_t TrapScanner::end_of_plain_line(std::size_t from) const {
   std::size_t end = from;
   for (std::size_t at = from; at < line_end(from); ++at) {

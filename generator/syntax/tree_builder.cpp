@@ -32,7 +32,7 @@ const Node* TreeBuilder::innermost_flow() const {
 
 void TreeBuilder::OnDocumentStart(const YAML::Mark& mark) {
   const std::uint32_t begin = offset_of(mark);
-  // yaml-cpp begins a new document where a block ends and something else stands at its margin.
+  // yaml-cpp begins a new document where a block ends and something else follows at its margin.
   if (!documents_.empty() && file_.text().substr(begin, 3) != "---") {
     diagnostics_
         .error({&file_, begin, begin + 1}, "bad-yaml", "what begins here belongs to nothing above")
@@ -200,7 +200,7 @@ const Repair* TreeBuilder::find_repair(std::uint32_t begin) const {
   return found != repairs_.end() && found->begin == begin ? &*found : nullptr;
 }
 
-// Marks stand before anchors and tags; values begin after them.
+// Marks are at anchors and tags; values begin after them.
 std::uint32_t TreeBuilder::skip_properties(std::uint32_t begin) const {
   const std::string_view text = file_.text();
   while (begin < text.size() && (text[begin] == '&' || text[begin] == '!')) {

@@ -68,7 +68,7 @@ const Key* find_kaitai(std::string_view name, Context context) {
   return nullptr;
 }
 
-// "it belongs into a section", for a key that stands in one or two other places.
+// "it is a key of a section", for a key that is used in three other contexts at most.
 std::optional<std::string> where_it_belongs(std::string_view name) {
   std::vector<std::string_view> contexts;
   for (const Key& key : keys()) {

@@ -71,7 +71,7 @@ bool takes(std::span<const RecordForm> records, const Member& member, const Free
   return false;
 }
 
-constexpr std::size_t most_flaws = 1000;  // further ones aren't told
+constexpr std::size_t most_flaws = 1000;  // further ones aren't reported
 
 class Decoder {
  public:
@@ -163,7 +163,7 @@ class Decoder {
     if (!others.empty()) put(form.others, text_of(FreeValue(std::move(others)), inner_), out);
   }
 
-  // A list in a message may have no elements, so only the text tells that it is missing.
+  // A list in a message may have no elements, so only the text shows that it is missing.
   void require(const Member& member, const RecordForm& form, const std::string& path) {
     if (!member.is_list || member.is_optional || member.number == form.entries) return;
     flaw(Flaw::malformed, below(path, member),

@@ -16,7 +16,7 @@ namespace schemac::impl::json {
 namespace {
 
 constexpr std::size_t few_members = 8;        // are compared one by one
-constexpr std::size_t most_duplicates = 100;  // further ones aren't told
+constexpr std::size_t most_duplicates = 100;  // further ones aren't reported
 
 constexpr const char* duplicate_sentence = "occurs twice in its object";
 
@@ -25,7 +25,7 @@ std::string name_of(const FreeValue& key) {
   return name != nullptr ? *name : text_of(key, python_style);
 }
 
-// Calls `visit(key)` for each member of a name that stood there before.
+// Calls `visit(key)` for each member of a name that occurred before.
 template <class Visit>
 void for_each_duplicate(const FreeValue::Map& map, const Visit& visit) {
   if (map.size() <= few_members) {

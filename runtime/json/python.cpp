@@ -20,13 +20,13 @@ void append_escaped(std::string& out, std::uint32_t code) {
   append_hex(out, 'U', code, 8);
 }
 
-// What begins a text, and ends it: the other quote where the usual one stands in it, and it alone.
+// What begins a text, and ends it: the other quote if the text has the usual one and not the other.
 char quote_of(std::string_view text) {
   const bool has_single = text.find('\'') != std::string_view::npos;
   return has_single && text.find('"') == std::string_view::npos ? '"' : '\'';
 }
 
-// Whether it was appended: what a backslash stands before everywhere.
+// Appends a character that has a backslash before it everywhere. Returns whether it is one.
 bool append_marked(std::string& out, char c, char quote) {
   if (c == quote || c == '\\') {
     out += '\\';

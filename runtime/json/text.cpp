@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::uint32_t any_depth = ~std::uint32_t{0} >> 1;
 
-// A text as it grows: what stands between its parts.
+// A text as it grows: what comes between its parts.
 class TextWriter {
  public:
   explicit TextWriter(const Style& style) : style_(style) {}

@@ -104,7 +104,7 @@ bool explain_file(const ExplainOptions& options, const OpenedDirectory& opened,
                   const AskedFile& asked, bool is_first) {
   const direct::DirectoryFile& file = *asked.file;
   auto explanation = direct::explain(*file.form, folding_for(options, asked.path));
-  if (file.is_joined) explanation.arrays.clear();  // told as a whole
+  if (file.is_joined) explanation.arrays.clear();  // shown as a whole
   auto rows = asked.path.empty() ? std::move(explanation.rows)
                                  : direct::rows_below(explanation.rows, asked.path);
   const auto arrays = arrays_at(explanation.arrays, asked.path);

@@ -80,7 +80,7 @@ int stats_of_directory(const StatsOptions& options, const KnownFormats& known) {
   stats::each_array(opened->decoded.arrays,
                     [&](const stats::FileArray& found) { print_array(found, "", printer); });
   for (const direct::DirectoryFile& file : opened->decoded.files) {
-    if (file.is_joined) continue;  // told as a whole
+    if (file.is_joined) continue;  // printed as a whole
     const direct::FileForm& form = *file.form;
     is_whole &= print_arrays(form.plan(), form.root(), form.bytes(), options.file + "/" + file.name,
                              file.name + ":", printer);

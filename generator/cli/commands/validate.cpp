@@ -46,8 +46,8 @@ void print(const Report& report, const std::string& file, const std::string& sch
     std::cout << "  and " << direct::grouped(report.dropped()) << " more after these\n";
 }
 
-// Whoever asks for all of them gets all. Of those that are counted, more than the first thousand
-// tell which kinds there are.
+// Whoever asks for all of them gets all. Where they are counted by kind, more than the first
+// thousand are kept: later ones may be of other kinds.
 Limits limits_of(const ValidateOptions& options) {
   constexpr std::uint32_t most_counted = 10'000;
   Limits limits;

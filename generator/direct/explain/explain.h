@@ -43,7 +43,7 @@ struct TableOptions {
   std::size_t width = 0;        ///< of a line; 0: whatever it takes
 };
 
-/// What is told of a part of the file, in a line of its own after the row where that part ends.
+/// A remark about a part of the file, in a line of its own after the row where that part ends.
 struct Note {
   static constexpr std::uint64_t at_end = ~std::uint64_t{0};  ///< of what has no bytes of its own
 

@@ -1,4 +1,4 @@
-// The arrays over pieces that a file holds, whatever its format, with where they stand in it.
+// The arrays over pieces that a file holds, whatever its format, with where they lie in it.
 #pragma once
 
 #include <cstdint>

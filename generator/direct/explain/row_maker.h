@@ -124,12 +124,12 @@ class RowMaker final : public Observer {
     if (joined == nullptr || joined->bytes().data() != bytes.data()) return add_piece(bytes);
     for (const impl::JoinedMessages::Piece& piece : joined->pieces) add_piece(piece.bytes);
   }
-  // Each piece, and what is in it, has rows where it stands.
+  // Each piece, and what is in it, has rows where it lies.
   void begin_pieces(const Spot&, const impl::JoinedMessages::Message&,
                     const impl::JoinedMessages& all) override {
     joined_ = &all;
   }
-  // What stands in a text has no bytes of its own: its rows are the text's children.
+  // What is in a text has no bytes of its own: its rows are the text's children.
   void begin_text(const Spot& spot, Bytes text, const std::shared_ptr<const void>&) override {
     if (takes(text)) {
       const Bytes shown = first_characters(text, preview_characters);
@@ -299,7 +299,7 @@ class RowMaker final : public Observer {
   bool is_cut_ = false;
   std::uint64_t tags_ = 0;                        // found in the message at hand
   Bytes text_;                                    // the JSON text at hand
-  const impl::JoinedMessages* joined_ = nullptr;  // the copies that what is told may lie in
+  const impl::JoinedMessages* joined_ = nullptr;  // the copies that events may be about
   std::vector<Region> regions_;
   std::uint64_t last_placed_ = 0;             // where the last content begins, of the whole file
   std::vector<const plan::Record*> records_;  // those being walked, the innermost last

@@ -22,7 +22,7 @@ void match(const impl::DatasetForms& forms, std::size_t directory, const Dataset
            const std::string& prefix, DirectoryMatch& out) {
   const auto names = folder.names();
   if (!names) return out.lacks.push_back(names.error().message);
-  // Whether it is the entry; else `out` tells what keeps it from being that.
+  // Whether it is the entry; else `out` says what keeps it from being that.
   const auto is_entry = [&](const impl::DatasetEntry& entry, const std::string& name,
                             DirectoryMatch& inner_match) {
     if (!entry.directory) return true;

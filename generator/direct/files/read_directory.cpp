@@ -139,7 +139,7 @@ class DirectoryValues {
       mark_joined(open, array.join.steps.front().member);
     }
   }
-  // Files whose content is told as a part of an array.
+  // Marks the files whose content is a part of an array.
   void mark_joined(const impl::OpenDirectory& open, const std::string& entry) {
     for (std::size_t i = 0; i < open.entries.size(); ++i) {
       if (open.form->entries[i].name != entry) continue;

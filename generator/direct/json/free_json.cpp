@@ -92,7 +92,7 @@ std::optional<std::vector<std::byte>> bytes_under(const OrderedJson& json) {
   return from_hex(found->get_ref<const std::string&>());
 }
 
-// Values from JSON. What is wrong is told with its place, which is only then put together.
+// Values from JSON. What is wrong is reported with its path, which is only put together then.
 class FreeReader {
  public:
   FreeReader(const plan::FreeForm& form, const std::string& path, std::vector<Problem>& problems)

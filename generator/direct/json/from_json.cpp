@@ -46,7 +46,8 @@ class Reader {
 
   Value read_record(const plan::Record& record, const Json& json, const std::string& path);
 
-  /// What other problems may follow from; empty without any, since it is told later then.
+  /// What may have caused the other problems; empty if there are none, since it is reported later
+  /// then.
   [[nodiscard]] std::vector<Problem> take_noted() {
     return problems_.empty() ? std::vector<Problem>() : std::move(noted_);
   }
@@ -55,7 +56,7 @@ class Reader {
   Value problem(const std::string& path, std::string message, std::string help = {}) {
     return problem_at(problems_, path, std::move(message), std::move(help));
   }
-  // One that is there by a name that is nearly its own was reported already.
+  // One that is there under a misspelt name was reported already.
   Value missing(const std::string& path) {
     return misspelt_.contains(path) ? Value{} : problem(path, "is missing");
   }

@@ -1,4 +1,4 @@
-// From JSON to a tree of values, by what the plan says can stand where.
+// From JSON to a tree of values, by what the plan allows where.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>

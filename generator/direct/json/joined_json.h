@@ -12,7 +12,7 @@
 
 namespace schemac::direct {
 
-/// Whether `json` has the elements of an array, and not only what is told of them.
+/// Whether `json` has the elements of an array, and doesn't only describe them.
 [[nodiscard]] bool has_elements(const nlohmann::ordered_json& json);
 
 /// The list that a joined array makes: its elements as of any array (numbers, "data", "file"), cut

@@ -122,7 +122,7 @@ Value ScalarReader::read_member(const plan::Enum& enumeration, const plan::Scala
                  source::did_you_mean(text, names).value_or(""));
 }
 
-// It is told in its turn, among the checks of the other values.
+// It is reported in its turn, among the checks of the other values.
 void ScalarReader::note_unknown(plan::CheckId id, Int128 number, const std::string& path) const {
   const schemac::impl::Check check = plan::view_of(plan_.checks[id]);
   if (check.level <= Level::rule)

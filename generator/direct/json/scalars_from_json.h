@@ -1,5 +1,5 @@
-// Numbers, members of enumerations and flags as people type them, alone and in lists; and how it is
-// told what is wrong with any value.
+// Numbers, members of enumerations and flags as people type them, alone and in lists; and how
+// problems of any value are reported.
 #pragma once
 
 #include <cstddef>

@@ -19,8 +19,8 @@ namespace schemac::direct {
 /// From values as a file has them, with the places of parts and the bytes that they lie in, to
 /// values as people have them: each element with its part, which is absent if it isn't there.
 void take_parts(const plan::Plan& plan, const plan::Record& record, Value& values);
-/// The other way: gives parts their places, one after the other. Tells if 64 bits don't count
-/// them.
+/// The other way: gives parts their places, one after the other. Returns a problem if 64 bits can't
+/// hold them.
 [[nodiscard]] std::optional<Problem> place_parts(const plan::Plan& plan, const plan::Record& record,
                                                  Value& values);
 

@@ -155,7 +155,7 @@ class TextRows {
     rows.push_back(std::move(row));
   }
 
-  // Where the elements of a field are: the library has a range for each time that the field stands
+  // Where the elements of a field are: the library has a range for each time that the field occurs
   // in the text, be it with an element or with a short list of any number of them.
   [[nodiscard]] std::vector<TextRange> ranges_of(const pb::FieldDescriptor& field, int count,
                                                  const Tree& tree) const {

@@ -1,8 +1,8 @@
 // Messages in protobuf's text form, as people write them: "blocks { idx: 0 }".
 //
-// libprotobuf parses and prints the text; the plan says what may stand in it. What is checked,
-// decoded and explained are the bytes of the same message in the wire form, so that both forms are
-// held to the same rules.
+// libprotobuf parses and prints the text; the plan says what may be in it. What is checked, decoded
+// and explained are the bytes of the same message in the wire form, so that both forms are held to
+// the same rules.
 #pragma once
 
 #include <cstddef>
@@ -39,7 +39,7 @@ class MessageText {
   [[nodiscard]] Bytes message() const;
   /// A row for the whole text; below it one for each field, where it lies in the text.
   [[nodiscard]] const std::vector<Row>& rows() const;
-  /// Where in the text the field of a path stands, or what holds it: "blocks[0].vars[2].name".
+  /// Where in the text the field of a path begins, or what holds it: "blocks[0].vars[2].name".
   [[nodiscard]] std::uint64_t place_of(std::string_view path) const;
 
  private:

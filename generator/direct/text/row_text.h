@@ -7,8 +7,8 @@
 
 namespace schemac::direct {
 
-/// What can stand on a terminal: texts in quotes, members of enumerations bare, flags that are set,
-/// "zeros", the type of an array before its first values.
+/// A value as a terminal shows it: texts in quotes, members of enumerations bare, flags that are
+/// set, "zeros", the type of an array before its first values.
 [[nodiscard]] std::string value_text(const Row& row);
 
 /// A number with its thousands apart: "19,328".

@@ -14,12 +14,13 @@ struct TextRange {
   std::uint64_t end = 0;
 };
 
-/// The short lists of a whole text, which libprotobuf could read; it tells no places of elements.
+/// The short lists of a whole text, which libprotobuf could read; it doesn't say where elements
+/// are.
 class TextLists {
  public:
   explicit TextLists(std::string_view text);
 
-  /// The elements of the list after the field name at `field`; null if no list stands there.
+  /// The elements of the list after the field name at `field`; null if there is none.
   [[nodiscard]] const std::vector<TextRange>* of_field(std::uint64_t field) const {
     const auto found = lists_.find(field);
     return found == lists_.end() ? nullptr : &found->second;

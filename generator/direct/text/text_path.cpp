@@ -88,7 +88,7 @@ class TextPath {
 
   const plan::Plan& plan_;
   std::vector<Open> open_;
-  std::string_view name_;  // of the field whose value begins, or stood last
+  std::string_view name_;  // of the field whose value begins, or was the last one
   bool is_value_next_ = false;
 };
 

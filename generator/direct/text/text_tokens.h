@@ -1,4 +1,4 @@
-// The tokens of a message's text, as far as it takes to tell where its fields are.
+// The tokens of a message's text, as far as it takes to find its fields.
 #pragma once
 
 #include <algorithm>

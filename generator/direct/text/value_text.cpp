@@ -40,7 +40,7 @@ class TextMaker {
  public:
   std::string take() { return std::move(out_); }
 
-  /// `lead` stands on the line already: a name, or the dash of an element.
+  /// `lead` begins the line: a name, with or without the alternative. Empty for elements of lists.
   void add(const std::string& lead, const Value& value, std::size_t indent) {
     std::visit([&](const auto& kind) { add_kind(lead, kind, indent); }, value.kind);
   }
@@ -170,7 +170,7 @@ class TextMaker {
   }
 
   std::string out_;
-  bool is_first_of_element_ = false;  // the dash of an element stands on the line already
+  bool is_first_of_element_ = false;  // the dash of an element is on the line already
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Blocks of steps, and what is told of single fields.
+// Blocks of steps, and events of single fields.
 #include <algorithm>
 
 #include "direct/codecs.h"

@@ -102,7 +102,8 @@ Ending Walker::run(Activation& record, const steps::CheckNumber& step) {
                       impl::Facts{fact_of(number), unknown, fact_of(version)}));
 }
 
-// A member of other versions is as unknown as one of no version, but is told apart.
+// A member of other versions is as unknown as one of no version, but is reported by checks of its
+// own.
 bool Walker::check_member(const Activation& record, const steps::CheckNumber& step, Int128 number,
                           Int128 version) {
   const plan::Scalar& scalar = *step.scalar;

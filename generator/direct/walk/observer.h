@@ -1,4 +1,4 @@
-// What a walk tells about a file while it goes through it: one event a thing that lies in the
+// What a walk reports of a file while it goes through it: one event for each thing that lies in the
 // bytes.
 //
 // Values, explanations and coverage are made by observers, so that there is one walk, and a check
@@ -45,7 +45,7 @@ struct TextBytes {
 class Observer {
  public:
   Observer() = default;
-  /// Whether it is to be told anything but checks.
+  /// Whether it gets any events but those of checks.
   [[nodiscard]] virtual bool listens() const { return false; }
   Observer(const Observer&) = delete;
   Observer& operator=(const Observer&) = delete;
@@ -58,7 +58,7 @@ class Observer {
   /// Whether `begin_element` of that element has to know if it is the last one. To find that out,
   /// an element may be walked twice.
   [[nodiscard]] virtual bool asks_for_last(std::uint64_t /*index*/) const { return false; }
-  /// An element of the list begun last. `is_last`: none follows, or this one isn't whole; only told
+  /// An element of the list begun last. `is_last`: none follows, or this one isn't whole; only set
   /// where it was asked for.
   virtual void begin_element(std::uint64_t /*index*/, bool /*is_last*/) {}
   virtual void end_element() {}
@@ -72,14 +72,14 @@ class Observer {
   virtual void begin_placed(const Spot&, const plan::Section&, std::uint64_t /*begin*/) {}
   virtual void end_placed() {}
 
-  /// The head of a list, of raw bytes or of an array, before what it tells of.
+  /// The head of a list, of raw bytes or of an array, before what it announces.
   virtual void head(const Spot&, const plan::Head&, std::uint64_t /*number*/, Bytes) {}
-  /// Scalars are told with their tags.
+  /// Scalars come with their tags.
   virtual void scalar(const Spot&, const plan::Scalar&, Bytes) {}
   virtual void constant(const Spot&, const plan::Constant&, Bytes) {}
   virtual void text(const Spot&, const plan::Text&, const TextBytes&) {}
   virtual void raw(const Spot&, const plan::Raw&, Bytes) {}
-  /// A field that is encoded; what is told in between is about its stored bytes.
+  /// A field that is encoded; events in between are about its stored bytes.
   virtual void begin_coded(const Spot&) {}
   /// `whole` is null if not all of them were there.
   virtual void end_coded(const Spot&, const CodedBytes* /*whole*/) {}
@@ -94,7 +94,7 @@ class Observer {
   /// A JSON text; what follows lies in the message that it was decoded to, which `owner` keeps.
   virtual void begin_text(const Spot&, Bytes, const std::shared_ptr<const void>& /*owner*/) {}
   virtual void end_text() {}
-  /// A message that stands in several pieces; what follows is told of a copy of them. `all` are the
+  /// A message in several pieces; the events that follow are about a copy of them. `all` are the
   /// copies of the file, this one and those that it may be a copy of.
   virtual void begin_pieces(const Spot&, const impl::JoinedMessages::Message&,
                             const impl::JoinedMessages& /*all*/) {}

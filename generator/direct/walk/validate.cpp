@@ -11,7 +11,7 @@ Report validate(const plan::Plan& plan, const plan::Root& root, Bytes bytes, con
   Observer unobserved;
   impl::Context context(bytes, limits, impl::Strictness::validate);
   if (walk(plan, root, context, unobserved) == Certainty::certain) return context.take_report();
-  // Payloads out of order: a walk that keeps all of them tells overlaps and gaps.
+  // Payloads are out of order: a walk that keeps all of them finds overlaps and gaps.
   impl::Context again(bytes, limits, impl::Strictness::validate);
   walk(plan, root, again, unobserved, PayloadOrder::any);
   return again.take_report();

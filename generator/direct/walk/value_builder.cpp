@@ -169,7 +169,7 @@ void ValueBuilder::slack(const Spot&, const plan::Slack& slack, Bytes bytes) {
   std::get<Members>(open_.back().value.kind)
       .choices.push_back({slack.name, {RawBytes{{bytes, nullptr}}}});
 }
-// What is told of its stored bytes is no value.
+// Events about its stored bytes make no value.
 void ValueBuilder::begin_coded(const Spot&) { ++skipped_; }
 void ValueBuilder::end_coded(const Spot& spot, const CodedBytes* whole) {
   --skipped_;

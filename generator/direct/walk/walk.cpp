@@ -64,7 +64,7 @@ void Walker::check_trailing(const plan::Root& root, const Activation& record) {
          impl::Facts{static_cast<std::uint64_t>(end - after)});
 }
 
-// What arrays are is told by values, which are read once more for that.
+// What arrays are follows from values, which are read once more for that.
 void Walker::check_arrays(const plan::Root& root, const impl::Frame& frame) {
   const plan::Record& record = plan_.records[root.record];
   const bool has_parts =

@@ -1,4 +1,4 @@
-// Goes through the steps of a file's record: finds every field, makes every check, tells an
+// Goes through the steps of a file's record: finds every field, makes every check, reports to an
 // observer.
 #pragma once
 

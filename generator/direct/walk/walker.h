@@ -209,7 +209,7 @@ class Walker {
   Ending check_value(Activation& record, plan::FieldId id, const plan::Body& body,
                      std::uint64_t index, Bytes value, std::uint64_t number);
 
-  // what readers alone do: values are made of what is told
+  // what readers alone do: here values are made from events
   Ending run(Activation&, const steps::StoreNumber&) { return Ending::whole; }
   Ending run(Activation&, const steps::StoreText&) { return Ending::whole; }
   Ending run(Activation&, const steps::StoreBytes&) { return Ending::whole; }
@@ -259,8 +259,8 @@ class Walker {
                           steps::FrameId frame) const;
   [[nodiscard]] Spot list_spot(const Activation& record, const steps::Elements& step) const;
 
-  /// Nothing is reported or told while one exists, and nothing is visited outside of what is
-  /// walked: what is walked was so before.
+  /// While one exists, nothing is reported, not even to the observer, and nothing is visited
+  /// outside of what is walked: there is another walk for that.
   class Quietly;
 
   Program& program_;

@@ -25,7 +25,7 @@ void ValueChecker::check() {
   checking_.depth -= record_.is_recursive ? 1 : 0;
 }
 
-// Sizes that ask where things lie are told in the order of the members, wherever these lie.
+// Sizes that ask where things lie are reported in the order of the members, wherever these lie.
 void ValueChecker::check_members() {
   for (plan::FieldId id = 0; id < record_.fields.size(); ++id) check_member(id);
 }
@@ -137,7 +137,7 @@ void ValueChecker::check_flags_of_versions(plan::FieldId id) {
   std::uint64_t unknown = 0;
   for (const plan::Flag* flag : flags) {
     if (flag->versions.include(version.value)) continue;
-    // A field that this version doesn't have is told by itself.
+    // A field that this version doesn't have is reported by itself.
     const auto& availability = record_.fields[*flag->presence_of].availability;
     if (!availability || evaluate(availability->condition, plan(), node_).value != 0)
       unknown |= word & flag->mask();
@@ -147,7 +147,7 @@ void ValueChecker::check_flags_of_versions(plan::FieldId id) {
               impl::Facts{word, unknown, fact_of(version.value)});
 }
 
-// A JSON value that is told by its kind is one of them, or an empty list.
+// A JSON value that is recognised by its kind holds one of them, or is an empty list.
 void ValueChecker::check_kinds() {
   if (!record_.json || record_.json->shape != model::JsonShape::one_of) return;
   std::size_t held = 0;
@@ -269,8 +269,8 @@ void ValueChecker::check_rules(plan::FieldId id, const plan::List& list) {
                 {node_.frame, record_.fields[id].name});
 }
 
-// Rules about elements alone: in the order that these have in the file. What is told names them as
-// the values have them.
+// Rules about elements alone: in the order that these have in the file. They are reported by their
+// indices in the values.
 void ValueChecker::check_rules(BodyNode& node, const std::vector<plan::BrokenRule>& rules,
                                const CheckSpot& spot) {
   const auto* held = node.value == nullptr ? nullptr : std::get_if<Elements>(&node.value->kind);
@@ -293,7 +293,7 @@ void ValueChecker::check_rule(const plan::EachRule& rule, const impl::Frame& fra
   refuse(rule.check, frame, facts_of(rule.facts, plan(), node_, element));
 }
 
-// ---- what is told ----
+// ---- what is reported ----
 
 bool ValueChecker::is_refused(std::optional<plan::CheckId> check) const {
   return plan::is_refused(plan(), check);

@@ -1,4 +1,4 @@
-// The checks of what stands in a field, in an element, in an alternative.
+// The checks of what is in a field, an element or an alternative.
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -126,7 +126,8 @@ void ValueChecker::check_number(const std::vector<plan::ScalarRefusal>& refusals
                refusal);
 }
 
-// A member of other versions is as unknown as one of no version, but is told apart.
+// A member of other versions is as unknown as one of no version, but is reported by checks of its
+// own.
 void ValueChecker::check_member_number(const plan::Scalar& scalar, Int128 number,
                                        const CheckSpot& spot) {
   const plan::EnumMember* member = member_of(plan().enums[*scalar.enumeration], number);

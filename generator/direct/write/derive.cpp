@@ -28,7 +28,7 @@ Outcome stated(const RecordNode& node, plan::FieldId id, const plan::Scalar& sca
   if (field.multiple) {
     const Outcome whole = evaluate(field.multiple->whole, node.state.plan, node);
     if (whole.ok() && whole.value % Int128{field.multiple->divisor} != 0)
-      return unknown();  // which is told where it stands
+      return unknown();  // which the checks report
   }
   if (field.derivation) return evaluate(*field.derivation, node.state.plan, node);
   if (field.source.kind != plan::SourceKind::constant) return node.given(id);

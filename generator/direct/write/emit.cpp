@@ -81,7 +81,7 @@ class Emitter {
     store_scalar(scalar, number.value, room_at(at, written_size(scalar, number.value)));
   }
 
-  // Puts a head, if there is one; returns where what it tells of begins.
+  // Puts a head, if there is one; returns where what it announces begins.
   std::uint64_t put_head(const std::optional<plan::Head>& head, std::uint64_t number,
                          std::uint64_t at) {
     if (!head) return at;
@@ -137,7 +137,7 @@ class Emitter {
       at += part.bytes.size();
     }
   }
-  // What it covers stands before it and is there already.
+  // What it covers comes before it and is there already.
   void put_digest(RecordNode& owner, BodyNode& node, const plan::Digest& digest,
                   const impl::Frame& spot) {
     const Outcome code = evaluate(digest.algorithm, owner.state.plan, owner);

@@ -72,7 +72,7 @@ std::vector<Problem> write_tree(const plan::Plan& plan, const plan::Root& root, 
   encode_tree(*tree);
   if (!problems.empty()) return problems;
   state.file_size = place_tree(*tree);
-  // What has no place is told once the values are right.
+  // What has no place is reported once the values are right.
   std::vector<Problem> misplaced = std::exchange(problems, {});
   const bool has_asked_sizes = check_tree(*tree);
   if (problems.empty()) problems = std::move(misplaced);

@@ -1,4 +1,4 @@
-// Gives everything its place, in file order: first what stands in line, then section after section.
+// Gives everything its place, in file order: first what lies in line, then section after section.
 #include <algorithm>
 #include <functional>
 #include <map>
@@ -310,7 +310,7 @@ class Placer {
   }
 
   // Sections first; then in the order of a visit, whichever section each lies in: the first that is
-  // wrong is told.
+  // wrong is reported.
   void check_places() {
     for (std::size_t i = 0; i < root_.sections.size(); ++i)
       check_begin(root_.record.sections[i], root_.sections[i]);

@@ -40,7 +40,7 @@ class Builder {
     return found == members.end() ? nullptr : &found->value;
   }
 
-  // `near` is where the member is as a rule: they stand in the order of the schema.
+  // `near` is where the member is as a rule: they are in the order of the schema.
   void build_field(RecordNode& node, std::size_t id, const Members& members, std::size_t& near) {
     const plan::Field& field = node.record.fields[id];
     FieldNode& made = node.fields[id];

@@ -20,16 +20,16 @@ namespace schemac::direct {
 /// What the checks of all records of a value share.
 struct Checking {
   WriteState& state;
-  /// A value isn't what its place asks for: what rules say of it may follow from that, and isn't
-  /// told.
+  /// A value isn't what its field asks for: what rules say of it may follow from that, and isn't
+  /// reported.
   bool is_misfit = false;
   std::uint32_t depth = 0;
-  /// Sizes that ask where things lie are looked at alone, after all the rest; and whether there are
-  /// such ones.
+  /// Whether only sizes that ask where things lie are looked at, after all the rest; and whether
+  /// there are any.
   bool is_about_asked = false, has_asked = false;
 };
 
-/// Where checks of a body are told: those of the schema below `frame`, by their own paths, the
+/// Where checks of a body are reported: those of the schema below `frame`, by their own paths, the
 /// others at `path` below it.
 struct CheckSpot {
   const impl::Frame& frame;

@@ -38,7 +38,7 @@ struct Schema {
 struct TypeSource {
   const syntax::Node* node = nullptr;  ///< the map with its keys; of an inline record its field's
   SchemaIndex schema = 0;
-  std::optional<TypeIndex> outer;  ///< the type in whose text it stands
+  std::optional<TypeIndex> outer;  ///< the type that it is declared in
   bool is_inline = false;          ///< `fields` of a field or case: sees the names around it
   bool is_message = false;         ///< of a .proto file: its node is the file's name
   Endian endian = Endian::little;
@@ -96,7 +96,7 @@ struct Draft {
                                   std::string_view otherwise = {});
 /// The types of whole files: roots, and files of directories.
 [[nodiscard]] std::set<TypeIndex> types_of_files(const Format& format);
-/// Reports a key that changes nothing where it stands, if it is there.
+/// If the key is there, reports that it has no effect where it is.
 void report_idle(Draft& draft, const syntax::Node& node, std::string_view key,
                  const std::string& message, const std::string& help);
 /// The same of a key beside one that says it otherwise.
@@ -104,7 +104,7 @@ void report_idle_beside(Draft& draft, const syntax::Node& node, std::string_view
                         std::string_view other);
 /// `doc-ref`, which may be a list.
 [[nodiscard]] std::string doc_ref_of(const syntax::Node& node);
-/// Its `doc`, which also says where the format's own document tells of it.
+/// Its `doc`, which also says where the format's own document describes it.
 [[nodiscard]] std::string doc_and_reference_of(const syntax::Node& node);
 /// A whole number under `key`, however it was read (a literal or its negation).
 [[nodiscard]] std::optional<Int128> number_of(const syntax::Node& node);

@@ -20,7 +20,7 @@ void measure(Expression& expression);
 /// The expression, if it is a field of the record at hand; else nullptr.
 [[nodiscard]] const Reference* as_own_field(const Expression& expression);
 
-/// Whether a field stands where its record is, after the one before it.
+/// Whether a field lies where its record is, after the one before it.
 [[nodiscard]] bool is_inline(const Field& field);
 
 /// What a structural expression says about its field.
@@ -38,7 +38,7 @@ struct StructuralUse {
   Structure structure = Structure::repeat;
   ExpressionPtr expression;
   FieldIndex target = 0;
-  std::optional<std::uint32_t> case_index;  ///< stands in a case of the target's switch
+  std::optional<std::uint32_t> case_index;  ///< in a case of the target's switch
 };
 
 /// All structural expressions of a record in the order of its fields. `structural_parameters`

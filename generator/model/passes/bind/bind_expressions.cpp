@@ -49,7 +49,7 @@ void bind_valid(Draft& draft, Field& field, const syntax::Node& node, BindScope 
   }
   if (!std::holds_alternative<Scalar>(field.body.kind) || node.has("repeat")) return;
   if (!node.has("min") && !node.has("max")) return;
-  syntax::Node bounds;  // `min` and `max` of a number stand beside its type
+  syntax::Node bounds;  // `min` and `max` of a number are beside its type
   bounds.kind = syntax::NodeKind::map;
   for (const syntax::Entry& entry : node.entries)
     if (entry.key == "min" || entry.key == "max") bounds.entries.push_back(entry);

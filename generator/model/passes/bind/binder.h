@@ -19,7 +19,7 @@ namespace schemac::model {
 struct BindScope {
   SchemaIndex schema = 0;
   TypeIndex type = 0;              ///< the record whose fields it names
-  std::optional<TypeIndex> alias;  ///< the alias whose text it stands in
+  std::optional<TypeIndex> alias;  ///< the alias whose text it is in
   /// Values for the alias's parameters; null: they stay parameters.
   const std::map<std::string, ExpressionPtr>* arguments = nullptr;
   std::vector<const syntax::Node*> lets;  ///< of the field or case, innermost last
@@ -33,7 +33,7 @@ class Binder {
  public:
   Binder(Draft& draft, BindScope scope) : draft_(draft), scope_(std::move(scope)) {}
 
-  /// `expected` lets names of enumerators, element types and digests stand alone.
+  /// Where a type is `expected`, bare names of enumerators, element types and digests are known.
   [[nodiscard]] ExpressionPtr bind(const syntax::ExpressionPtr& expression,
                                    const ExpressionType* expected = nullptr);
   /// The same, and its type must be this; `what` names it for the message ("a count").

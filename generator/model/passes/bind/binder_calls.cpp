@@ -71,7 +71,7 @@ std::optional<TypeIndex> holder_of(const BindScope& scope, const Expression& exp
   return as_own_field(expression) != nullptr ? std::optional(scope.type) : std::nullopt;
 }
 
-// Members of a text stand somewhere in it, spelled in one way or another.
+// Members of a text lie somewhere in it, spelled in one way or another.
 bool check_has_extent(Draft& draft, const BindScope& scope, const Expression& field,
                       std::string_view function) {
   const auto holder = holder_of(scope, field);

@@ -1,4 +1,4 @@
-// What stands after a dot: a field, an alternative, a bit, an attribute.
+// What comes after a dot: a field, an alternative, a bit, an attribute.
 #include "model/passes/bind/binder.h"
 #include "model/print_expression.h"
 #include "model/range_arithmetic.h"

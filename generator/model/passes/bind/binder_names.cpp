@@ -240,7 +240,8 @@ std::string joined_names(const Rows& rows, NameOf&& name_of) {
 
 }  // namespace
 
-// Where only names of a closed set can stand: all of them, since a similar one is another thing.
+// Where only names of a closed set are allowed, lists all of them: a similar one means another
+// thing.
 bool Binder::report_no_such(const syntax::Expression& at, const std::string& name) {
   const ValueKind kind = expected_ != nullptr ? expected_->kind : ValueKind::number;
   std::string what, names;

@@ -121,7 +121,7 @@ void report_unreachable(Draft& draft, const Use& use, const VersionField& versio
       .help("declare the version in the root");
 }
 
-// What stands before the version can't depend on it.
+// What comes before the version can't depend on it.
 void check_order(Draft& draft, const Type& type, const Use& use, const VersionField& version) {
   if (!use.field || &draft.format.types[version.type] != &type) return;
   const Field& field = type.fields[*use.field];

@@ -49,7 +49,7 @@ class TypeKeys {
     if (&kind_ == &a_message)
       for (const std::string_view key : {"sections", "let", "types"}) report_no_meaning(key);
     if (&kind_ == &a_directory) report_no_meaning("sections");
-    // (Of records 'text-form' is told with their wire form.)
+    // ('text-form' of records is reported with their wire form.)
     if (&kind_ == &a_directory || &kind_ == &a_name) report_no_meaning("text-form");
     if (!is_file || &kind_ == &a_directory)
       for (const std::string_view key : {"trailing", "extensions"}) report_of_files(key);

@@ -1,4 +1,4 @@
-// Keys that say nothing about the kind of type that they stand beside.
+// Keys of a type that have no meaning for its kind.
 #pragma once
 
 #include "model/passes/draft.h"

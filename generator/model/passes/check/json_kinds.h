@@ -1,4 +1,4 @@
-// Texts whose records are one value that is told by its kind (`as: one-of`).
+// Texts whose records are one value that is recognised by its kind (`as: one-of`).
 #pragma once
 
 #include "model/passes/draft.h"

@@ -223,7 +223,7 @@ bool follows(const Field& field, const Field& next) {
   return field.place.section == next.place.section;
 }
 
-// The zeros after a record are told from what takes all bytes by nothing.
+// Nothing distinguishes the zeros after a record from what takes all bytes.
 void check_padded_end(Draft& draft, const Type& type, OpenEnds& ends) {
   if (type.pad.value_or(1) == 1) return;
   for (const Field& field : type.fields) {
@@ -237,7 +237,7 @@ void check_padded_end(Draft& draft, const Type& type, OpenEnds& ends) {
   }
 }
 
-// `told` are the fields of which it was said already that they take all bytes.
+// `told` are the fields already reported for taking all bytes.
 void check_ends(Draft& draft, const Type& type, OpenEnds& ends, std::set<const Field*>& told) {
   if (type.is_message()) return;  // in a message every field says how long it is
   for (std::size_t i = 0; i < type.fields.size(); ++i) {
@@ -274,7 +274,7 @@ const Field* stated_begin(const Type& type, const Field& content) {
   return found == type.fields.end() ? nullptr : &*found;
 }
 
-// What has to be free before content that stands after all that is in line, and what does without.
+// What needs bytes before content that lies after all that is in line, and how to do without.
 struct Room {
   std::string what, otherwise;
 };
@@ -286,7 +286,7 @@ std::optional<Room> room_before(const Type& type, const Field& content) {
   return Room{"bytes up to where a unit begins", ", or state the offset in bytes"};
 }
 
-// Content at offsets of the file stands after all that is in line. Where that takes all bytes, only
+// Content at offsets of the file lies after all that is in line. Where that takes all bytes, only
 // content without bytes can be written, and bytes that align it would be taken, too.
 void check_aligned_places(Draft& draft, TypeIndex root) {
   OpenEnds ends(draft.format);

@@ -1,4 +1,4 @@
-// Whether a reader can find its way: nothing that says where fields lie may stand after them, and
+// Whether a reader can find its way: nothing that says where fields lie may come after them, and
 // nothing may follow what goes on to the end.
 #pragma once
 

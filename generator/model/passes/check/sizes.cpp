@@ -109,7 +109,7 @@ class Sizes {
     return extent;
   }
 
-  // What tells the form of an object, and how long it is, belongs to it.
+  // The bytes that state the form and the length of an object belong to it.
   static Extent in_msgpack(const Body& body, Extent plain) {
     if (const auto* scalar = std::get_if<Scalar>(&body.kind)) {
       if (scalar->is_any_width || !plain.fixed) return {1, std::nullopt, false};

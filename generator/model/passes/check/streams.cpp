@@ -184,7 +184,7 @@ class StreamCheck {
     return true;
   }
 
-  // What stands in front of the list can say that it isn't finished.
+  // What comes before the list can say that it isn't finished.
   void check_totals() {
     for (const Field& other : type_.fields) {
       const Role& role = other.role;

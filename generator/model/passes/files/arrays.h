@@ -5,7 +5,7 @@
 
 namespace schemac::model {
 
-/// Makes `Type::arrays`. Stands on the fields of all types.
+/// Makes `Type::arrays`. Needs the fields of all types.
 void make_arrays(Draft& draft);
 
 }  // namespace schemac::model

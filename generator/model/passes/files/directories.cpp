@@ -292,7 +292,7 @@ class DirectoryMaker {
     }
   }
 
-  // What the directory is told, in the order of its parameters.
+  // What is passed to the directory, in the order of its parameters.
   void add_arguments(DirectoryEntry& entry, const syntax::Node& node) {
     const syntax::TypeReferencePtr reference = node.type_of("type");
     const auto& parameters = draft_.format.directories[*entry.directory].parameters;

@@ -5,10 +5,10 @@
 
 namespace schemac::model {
 
-/// Makes `Format::directories` of the types that are such. Stands on the fields of all types.
+/// Makes `Format::directories` of the types that are such. Needs the fields of all types.
 void make_directories(Draft& draft);
 
-/// Whether all that is asked of values is in them. Stands on the roles of all fields.
+/// Whether all that is asked of values is in them. Needs the roles of all fields.
 void check_directories(Draft& draft);
 
 }  // namespace schemac::model

@@ -8,7 +8,7 @@
 namespace schemac::model {
 
 /// Reports keys that have no effect, files of two entries, and names that become the same in C++;
-/// `nodes` stand beside the entries.
+/// `nodes` has one for each entry.
 void check_entries(Draft& draft, const Directory& directory,
                    const std::vector<const syntax::Node*>& nodes);
 

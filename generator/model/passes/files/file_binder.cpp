@@ -12,7 +12,7 @@ namespace schemac::model {
 namespace {
 
 // What calculations may take it for. A truth value is a number; what an enumeration of texts, a
-// type that another value tells or a codec makes of it is left open.
+// type that another value states or a codec makes of it is left open.
 FileKind kind_of(const Body& body) {
   if (body.codec) return FileKind::any;
   if (std::holds_alternative<Text>(body.kind)) return FileKind::text;

@@ -26,7 +26,7 @@ class FileBinder {
   /// Without a directory names are those of `item`.
   FileBinder(Draft& draft, const Directory* directory) : draft_(draft), directory_(directory) {}
 
-  /// Whether paths are looked up in values, where nothing stands that follows from other fields.
+  /// Whether paths are looked up in values, which hold nothing that follows from other fields.
   bool asks_values = true;
   /// Whether a path may go on after a list: it then leads to each of its elements.
   bool crosses_lists = false;
@@ -75,7 +75,7 @@ class FileBinder {
   Draft& draft_;
   const Directory* directory_;
   bool only_asks_ = false;                // a function asks what is there, whatever it is
-  std::optional<EnumIndex> enumeration_;  // of the value beside which a name stands
+  std::optional<EnumIndex> enumeration_;  // of the value beside a name
 };
 
 }  // namespace schemac::model

@@ -14,8 +14,8 @@ namespace schemac::model {
 /// Whether values of the two may be the same.
 [[nodiscard]] bool are_alike(const FileValue& left, const FileValue& right);
 
-/// Reports operations that could never be calculated, which would hold in silence. Stands on all
-/// directories: what they give names may be asked for by others.
+/// Reports operations that could never be calculated, which would hold in silence. Needs all
+/// directories: others may ask for what they give names.
 void check_file_kinds(Draft& draft);
 
 }  // namespace schemac::model

@@ -5,7 +5,7 @@
 
 namespace schemac::model {
 
-/// Makes `Type::parts`. Stands on the fields of all types.
+/// Makes `Type::parts`. Needs the fields of all types.
 void make_parts(Draft& draft);
 
 }  // namespace schemac::model

@@ -96,7 +96,7 @@ class RelationFinder {
         if (is_direct) relation.solution = Solution{};
         break;
       case Structure::tag:
-        // Of a list there may be no element that tells, or some that differ.
+        // A list may have no element to take the tag from, or elements that differ.
         if (is_direct && !flag && type_.fields[use.target].body.repeat.kind == RepeatKind::none)
           relation.solution = Solution{};
         break;

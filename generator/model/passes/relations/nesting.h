@@ -22,8 +22,8 @@ struct User {
 /// record's, so that its values don't need themselves.
 [[nodiscard]] std::vector<std::vector<User>> users_of_types(const Format& format);
 
-/// Where records stand in each other. What one is told is no other one's, though both are of a
-/// type.
+/// Which records are in which. What is passed to one is not passed to another, though both are of
+/// one type.
 class Nesting {
  public:
   static constexpr std::uint32_t any = 0, most = 10000;
@@ -44,7 +44,7 @@ class Nesting {
     const auto found = outermost_.find(type);
     return found == outermost_.end() ? any : found->second;
   }
-  /// What it is told, by the record around it; null where nobody tells it anything.
+  /// How the record around it refers to it, with what it passes; null where there is none.
   [[nodiscard]] const RecordReference* told(std::uint32_t instance) const {
     return instances_[instance].record;
   }

@@ -35,7 +35,7 @@ class RoleFinder {
   }
 
  private:
-  // A tag that the alternatives don't tell is given.
+  // A tag that doesn't follow from the alternatives is given.
   void settle(FieldIndex index, const Switch& choice) {
     const Reference* tag = choice.tag != nullptr ? as_own_field(*choice.tag) : nullptr;
     if (tag == nullptr) return;  // what it is calculated from says it
@@ -118,15 +118,15 @@ class RoleFinder {
     const bool is_tag = x.kind == DerivationKind::tag_of;
     return may_stand_in(x) && may_stand_in(y) && is_tag == (y.kind == DerivationKind::tag_of);
   }
-  // Whether the field that a number tells of is there wherever the number is.
+  // Whether the field that a number describes is there wherever the number is.
   bool is_there_with(const Relation& relation, FieldIndex index) const {
     const Field& target = type_.fields[relation.target];
     return target.condition == nullptr && offset_that_tells_presence(target) == nullptr &&
            target.versions.cover(type_.fields[index].versions);
   }
 
-  // Where the field isn't there that the number follows from, it follows from another one of which
-  // it tells.
+  // Where the field that the number follows from isn't there, it follows from another one that it
+  // describes.
   void add_others(FieldIndex index, const Relation& defining) {
     if (is_there_with(defining, index) || type_.fields[index].unknown || type_.is_message()) return;
     Role& role = type_.fields[index].role;
@@ -205,7 +205,7 @@ class RoleFinder {
     if (field.unknown) field.role.because += " (or " + to_text(*field.unknown) + ": not stated)";
   }
 
-  // What a size or an offset is when what it tells of isn't there.
+  // What a size or an offset is when what it describes isn't there.
   void check_absent(Field& field, const Relation& relation) {
     if (relation.kind == DerivationKind::presence_of ||
         relation.kind == DerivationKind::section_begin || field.absent)
@@ -233,7 +233,7 @@ class RoleFinder {
         .help("add 'absent: 0', or the value that the format demands");
   }
 
-  // Whether a number isn't there either where what it tells of isn't, since both have one
+  // Whether a number isn't there either where what it describes isn't, since both have one
   // condition.
   [[nodiscard]] bool is_absent_with(const Field& field, const Field& target) const {
     return field.condition != nullptr && target.condition != nullptr &&

@@ -28,7 +28,7 @@ bool has_dims(const NdArray& array) {
 }
 
 // Whether one member alone is left to `else` that has the attribute, beside some that don't.
-// Elements of an array with dimensions are mere bytes in C++: their type tells nothing.
+// Elements of an array with dimensions are mere bytes in C++: their type says nothing.
 bool has_one_left(const Switch& choice, const Enum& enumeration, std::uint32_t attribute) {
   std::size_t with = 0, without = 0;
   for (const EnumMember& member : enumeration.members)
@@ -36,7 +36,7 @@ bool has_one_left(const Switch& choice, const Enum& enumeration, std::uint32_t a
   return with == 1 && without != 0;
 }
 
-// Whether the element type of an array tells the tag among the members that reach this case.
+// Whether the element type of an array determines the tag among the members that reach this case.
 bool follows_from_dtype(const Draft& draft, const Switch& choice, const Case& each) {
   const auto* array = std::get_if<NdArray>(&each.body.kind);
   if (array == nullptr || array->dtype == nullptr) return false;

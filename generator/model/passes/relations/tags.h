@@ -1,4 +1,5 @@
-// The tag of a switch, seen from the writer: whether the alternative that is held tells the tag.
+// The tag of a switch, seen from the writer: whether the alternative that is held determines the
+// tag.
 #pragma once
 
 #include "model/passes/draft.h"

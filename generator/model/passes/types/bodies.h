@@ -9,7 +9,7 @@
 
 namespace schemac::model {
 
-/// Where a body stands.
+/// Where a body is.
 struct BodySite {
   SchemaIndex schema = 0;
   TypeIndex type = 0;  ///< the record or alias
@@ -31,7 +31,7 @@ struct BodySite {
 /// The byte order that `endian` of a node states, or the one around it.
 [[nodiscard]] Endian endian_of(const syntax::Node& node, Endian around);
 
-/// A new record whose `fields` stand inside a field or case.
+/// A new record whose `fields` are inside a field or case.
 [[nodiscard]] TypeIndex add_inline_record(Draft& draft, const syntax::Node& node,
                                           const BodySite& site);
 

@@ -12,7 +12,7 @@ namespace schemac::model {
 void declare_enums(Draft& draft, const syntax::Node& enums, const Schema& schema,
                    std::map<std::string, EnumIndex>& table);
 
-/// Adds one whose members (`{gray: 0, rgb: 2}`) stand inside a field of type `dtype` and that byte
+/// Adds one whose members (`{gray: 0, rgb: 2}`) are inside a field of type `dtype` and that byte
 /// order.
 [[nodiscard]] EnumIndex add_inline_enum(Draft& draft, std::string name, Dtype dtype, Endian endian,
                                         const syntax::Node& members);

@@ -127,7 +127,7 @@ class IdleKeys {
   void check_default() {
     for (const std::string_view known : {"const", "is", "digest"}) {
       if (!node_.has(known)) continue;
-      if (known != "digest") report_beside("default", known);  // of a digest: told elsewhere
+      if (known != "digest") report_beside("default", known);  // of a digest: reported elsewhere
       report_beside("given", known);
     }
   }

@@ -203,8 +203,8 @@ void for_each_body_of(Type& type, const std::function<void(Body&)>& visit) {
   for (Field& field : type.fields) into(field.body);
 }
 
-// The place of a text in the file is known to a writer where it stands among the fields of a whole
-// file; `from: file` is refused for others.
+// A writer knows the place of a text in the file if the text is among the fields of a whole file;
+// `from: file` is refused for others.
 void check_places(Draft& draft) {
   auto& types = draft.format.types;
   const auto is_root = [&](TypeIndex type) {

@@ -1,5 +1,5 @@
-// JSON texts, and Python's literals: what stands in them, as fields of messages
-// (schemac/json/json.h says why).
+// JSON texts, and Python's literals: what is in them, as fields of messages (schemac/json/json.h
+// says why).
 #pragma once
 
 #include "model/passes/draft.h"

@@ -223,7 +223,7 @@ void add_root(Draft& draft, const std::string& name, const syntax::Node& type_na
                "root '" + type_name.text + "' is another name for a single value")
         .note(type.range, "'" + type_name.text + "' is declared here")
         .help("declare a type with 'fields' for a whole file");
-  if (!type.parameters.empty() && !type.is_directory)  // of directories: told with them
+  if (!type.parameters.empty() && !type.is_directory)  // of directories: reported with them
     draft
         .error(draft.sources[found->second].node->find("params")->range, "root-has-parameters",
                "root '" + type_name.text + "' has parameters, which nobody passes")

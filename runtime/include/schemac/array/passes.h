@@ -15,8 +15,8 @@
 
 namespace schemac {
 
-/// Told now and then during long work: the number of the pass, from 1 on, and the share of it that
-/// is done. Most arrays take five to seven passes, none more than fourteen.
+/// Called now and then during long work, with the number of the pass, from 1 on, and the share of
+/// it that is done. Most arrays take five to seven passes, none more than fourteen.
 using PassProgress = std::function<void(unsigned pass, double done)>;
 
 }  // namespace schemac

@@ -63,7 +63,8 @@ struct Statistics {
   static constexpr double value_bins = 20;
 };
 
-/// Statistics of `count` elements, or of as many as `bytes` holds. `progress` is told now and then.
+/// Statistics of `count` elements, or of as many as `bytes` holds. `progress` is called now and
+/// then.
 [[nodiscard]] Statistics statistics_of(Bytes bytes, Dtype dtype, Endian endian, std::uint64_t count,
                                        const PassProgress& progress = {});
 /// The same of elements of type `dtype` from anywhere.

@@ -1,5 +1,5 @@
-// The kinds of checksums that formats use, and how many bytes each takes. What computes them stands
-// in schemac/digest, which needs libraries; this needs none.
+// The kinds of checksums that formats use, and how many bytes each takes. What computes them is in
+// schemac/digest, which needs libraries; this needs none.
 #pragma once
 
 #include <array>

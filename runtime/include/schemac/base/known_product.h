@@ -15,7 +15,7 @@
 namespace schemac::impl {
 
 /// A product, one factor after the other; 1 of none. It is known as long as it and each factor are
-/// below 2^32, so that no step can overflow: one look at the end tells, and arithmetic after it
+/// below 2^32, so that no step can overflow: one look at the end is enough, and arithmetic after it
 /// needs none. What is larger is multiplied again, with care.
 class KnownProduct {
  public:

@@ -26,7 +26,7 @@ void for_each_share(std::uint64_t count, unsigned threads, const Work& work) {
   std::vector<std::thread> others;
   try {
     for (unsigned i = 1; i < threads && i < count; ++i) others.emplace_back(run);
-  } catch (const std::system_error&) {  // then those that there are do it
+  } catch (const std::system_error&) {  // then those that have started do it all
   }
   run();
   for (std::thread& other : others) other.join();

@@ -71,7 +71,7 @@ enum class Flaw : std::uint8_t {
   long_head,     ///< a tag or a length of more than five bytes
 };
 
-/// The sentence that tells a flaw.
+/// The sentence that describes a flaw.
 [[nodiscard]] constexpr std::string_view sentence_of(Flaw flaw) {
   constexpr std::array<std::string_view, 11> sentences = {
       "",
@@ -288,7 +288,7 @@ enum class Fits : std::uint8_t {
   boolean,  ///< any number but 0 is true
 };
 
-/// The next of the numbers that stand packed in a value; returns its end, or null.
+/// The next of the numbers packed in a value; returns its end, or null.
 [[nodiscard]] inline const std::byte* load_packed(const std::byte* at, const std::byte* end,
                                                   Coding coding, std::uint64_t& bits) {
   const auto left = static_cast<std::uint64_t>(end - at);

@@ -5,8 +5,8 @@
 // build, since
 //
 // - each function here compares the end of what it puts with the end of the room, before;
-// - neighbouring fields of fixed size share one comparison, and what stores them is told the size
-//   of their run by its type: a field beyond it doesn't compile (FixedRun);
+// - neighbouring fields of fixed size share one comparison, and the size of their run is part of
+//   its type: a field beyond it doesn't compile (FixedRun);
 // - a run that doesn't fit is put at the start of the room, where there are as many bytes as a run
 //   can have (Room::least), and anything else that doesn't fit is left out. The place in the room
 //   is at its start again then, so a comparison is all that it takes to be within it.
@@ -59,7 +59,7 @@ class Room {
   static constexpr bool is_whole = true;  ///< what is put here is known to fit, and stays in reach
   static constexpr std::uint64_t least = 256;  ///< bytes that there are at its start, and of a run
 
-  /// `bytes`, which stand in at least `least` bytes of memory. `is_sound` becomes false if anything
+  /// `bytes`, which lie in at least `least` bytes of memory. `is_sound` becomes false if anything
   /// doesn't fit.
   Room(MutableBytes bytes, bool keys_ascend, bool& is_sound)
       : begin_(bytes.data()),

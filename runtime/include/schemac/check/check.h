@@ -66,9 +66,9 @@ struct Check {
   std::string_view sentence = {};
   std::string_view name = {};  ///< the schema's own name of the rule, or empty
   Level level = default_level(rule);
-  /// Of a number that is known once all has its place: what it can say of b, which it has to be.
-  /// One that a writer cut off is then told as such (Context::set_written). 0 as `most`: of no
-  /// number.
+  /// Of a number that has to be b, and is only known once everything has its place: what it can
+  /// state. One that a writer cut off is then reported as such (Context::set_written). 0 as `most`:
+  /// of no number.
   std::int64_t least = 0;
   std::uint64_t most = 0;
   bool is_b_signed = false;

@@ -1,7 +1,7 @@
 // What is missing where bytes end too early.
 //
 // A walk checks the bounds of a whole stretch of neighbouring fields at once and returns false when
-// they do not fit. Only then, on the cold path, the table of the stretch tells which field is the
+// they do not fit. Only then, on the cold path, the table of the stretch shows which field is the
 // first that is not whole, and which other field announced more than there is. One fault gives one
 // or two violations ("the pair": cause and effect).
 //
@@ -21,8 +21,8 @@
 
 namespace schemac::impl {
 
-/// A field of a stretch. A `counted` one stands `count` times (the fault's); its elements are
-/// named `path[i]` if `indexed`, else they are one payload that is missing as a whole.
+/// A field of a stretch. A `counted` one occurs `count` times (the fault's); its elements are named
+/// `path[i]` if `indexed`, else they are one payload that is missing as a whole.
 struct StretchField {
   std::string_view path = {};
   std::uint64_t size = 0;  ///< bytes of the field, or of one element

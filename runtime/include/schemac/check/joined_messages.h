@@ -1,6 +1,6 @@
-// Messages that stand in several pieces, put together.
+// Messages in several pieces, put together.
 //
-// In protobuf a message that isn't repeated may stand more than once: its pieces are one message,
+// In protobuf a message that isn't repeated may occur more than once: its pieces are one message,
 // namely what their contents are one after the other. Only then are bytes copied.
 //
 //     1a 02 08 01   10 05   1a 02 10 02          field 3 in two pieces, another field between them
@@ -31,7 +31,7 @@ class JoinedMessages {
  public:
   struct Piece {
     std::uint64_t begin = 0;  ///< in the copy
-    Bytes bytes;              ///< where it stands, which may be in another copy
+    Bytes bytes;              ///< where it lies, which may be in another copy
   };
   struct Message {
     std::shared_ptr<const std::vector<std::byte>> copy;
@@ -51,7 +51,7 @@ class JoinedMessages {
 
   /// The message that the fields `number` of the message [begin, end) are pieces of; the same one
   /// each time. Null if it takes too much. A piece that isn't whole is the last one: what is wrong
-  /// with it is then found where it stands.
+  /// with it is then found where it lies.
   [[nodiscard]] const Message* join(std::uint32_t number, const std::byte* begin,
                                     const std::byte* end, std::uint32_t depth) {
     const auto known = known_.find({begin, number});
@@ -89,7 +89,7 @@ class JoinedMessages {
     const std::byte* const end = message.copy->data() + message.copy->size();
     return std::less_equal<>()(at, end) ? &message : nullptr;
   }
-  /// Where a byte of a copy stands in the file; others are where they are.
+  /// Where a byte of a copy lies in the file; others are where they are.
   [[nodiscard]] const std::byte* place_of(const std::byte* at) const {
     while (const Message* const message = message_at(at)) {
       const std::uint64_t offset = distance(message->copy->data(), at);

@@ -1,6 +1,6 @@
 // What a writer knows only once it knows where it puts things. Sizes and counts that ask for places
-// are compared with what a value holds; else what stands after would take the difference for its
-// own. Elements that begin too far away for a table that finds them are told of.
+// are compared with what a value holds; else what comes after would take the difference for its
+// own. Elements that begin too far away for a table to find them are reported.
 #pragma once
 
 #include <concepts>
@@ -29,8 +29,8 @@ template <class T>
 }  // namespace detail
 
 /// Members that hold another size than they are asked for, and elements that a table can't find. A
-/// writer knows where a member is in memory, not by which path it is reached: that is found once
-/// one is told of.
+/// writer knows where a member is in memory, not by which path it is reached: that is found out
+/// once one is reported.
 class Misfits {
  public:
   [[nodiscard]] bool empty() const { return misfits_.empty() && !lost_; }

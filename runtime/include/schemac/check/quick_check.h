@@ -114,7 +114,7 @@ class QuickCheck {
   bool keys_ascend_ = true;
 };
 
-/// What a check is told where it is by: a Frame, or nothing.
+/// What says where a check is: a Frame, or nothing.
 template <class Out>
 using FrameOf = typename Out::Frame;
 

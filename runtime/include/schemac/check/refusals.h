@@ -1,6 +1,6 @@
 // What a writer says of values that no file can hold, beside the checks of a schema: nothing of a
-// schema is in these sentences but the path in front of them, so they are here once. Generated
-// writers and the commands both say them.
+// schema is in these sentences but the path before them, so they are here once. Generated writers
+// and the commands both say them.
 #pragma once
 
 #include "schemac/check/check.h"
@@ -58,7 +58,7 @@ inline constexpr Check terminator{
 inline constexpr Check total{Rule::overflow, {}, "the file would have more than {a} bytes"};
 inline constexpr Check begins{
     Rule::overflow, {}, "an element would begin at {a}, but its table can find those up to {b}"};
-/// Of a JSON value that is told by its kind.
+/// Of a JSON value that is recognised by its kind.
 inline constexpr Check kinds{
     Rule::bad_value, {}, "holds {a} values, where one is needed", {}, Level::error};
 inline constexpr Check other_kind{

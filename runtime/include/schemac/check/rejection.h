@@ -1,7 +1,7 @@
 // Why a value can't be written: the first rule that it breaks.
 //
 // A writer checks values before it writes anything, by the same checks as a reader. A value has no
-// place in a file yet, so the offset of such a violation is 0 and its path tells where it is:
+// place in a file yet, so the offset of such a violation is 0 and its path says where it is:
 // "tensors[3].dims".
 #pragma once
 

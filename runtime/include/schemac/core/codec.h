@@ -57,7 +57,7 @@ struct CodecOptions {
 struct Codec {
   CodecAlgorithm algorithm = CodecAlgorithm::none;
   /// Bytes of the plain content: as the stored ones state, else found by decoding. None if `stored`
-  /// is malformed. What is beyond `most` may be told as any number beyond it.
+  /// is malformed. What is beyond `most` may be given as any number beyond it.
   std::optional<std::uint64_t> (*size_of)(Bytes stored, std::uint64_t most) = nullptr;
   /// The most bytes that `stored` can decode to, so that nobody makes room for what can't be.
   std::uint64_t (*most_from)(Bytes stored) = nullptr;
@@ -144,7 +144,7 @@ class CodedBytes {
     return codec_->size_of(stored_, limits.decoded);
   }
 
-  /// Whether they can be decoded, as far as can be told without doing it; then `size` is set.
+  /// Whether they can be decoded, as far as that is known without doing it; then `size` is set.
   [[nodiscard]] CodecFlaw look(std::uint64_t& size, const Limits& limits = {}) const {
     if (codec_ == nullptr) return CodecFlaw::malformed;
     const std::optional<std::uint64_t> found = this->size(limits);

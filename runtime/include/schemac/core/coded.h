@@ -23,7 +23,7 @@ class Coded {
   /// Plain content, to be encoded; options that the format says itself win over these.
   Coded(Blob plain, const CodecOptions& options = {})  // NOLINT(google-explicit-constructor)
       : plain_(std::move(plain)), options_(options) {}
-  /// Stored bytes of a codec; `size` is that of their plain content, where nothing else tells.
+  /// Stored bytes of a codec; `size` is that of their plain content, where nothing else states it.
   [[nodiscard]] static Coded of_stored(Blob stored, const Codec* codec,
                                        std::optional<std::uint64_t> size = std::nullopt) {
     Coded result;
@@ -56,7 +56,7 @@ class Coded {
     if (flaw != CodecFlaw::none) return impl::violation_of(flaw);
     return plain.is_owner() ? plain : stored_;
   }
-  /// Bytes of the plain content, as far as can be told without decoding; 0 if it can't be.
+  /// Bytes of the plain content, if they are known without decoding; else 0.
   [[nodiscard]] std::uint64_t size() const {
     return plain_ ? plain_->size() : stored_content().size().value_or(0);
   }

@@ -45,8 +45,8 @@ struct ElementDtype<Float8> : DtypeConstant<Dtype::f8e5m2> {};
 template <>
 struct ElementDtype<bool> : DtypeConstant<Dtype::bool8> {};
 
-// std::complex<float> and <double>, told by their shape: <complex> takes as long to compile as the
-// rest of this library, and few programs have complex numbers.
+// std::complex<float> and <double>, recognised by their shape: <complex> takes as long to compile
+// as the rest of this library, and few programs have complex numbers.
 template <class T>
 concept Complex = requires(const T& value) {
   typename T::value_type;

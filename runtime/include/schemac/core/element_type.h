@@ -1,8 +1,8 @@
 // The type of an array's elements where a file names it in words, as NumPy does: "float64", "<f8",
 // and structures of such types.
 //
-// Of types that we calculate with the name gives our own; of others (texts, structures) it tells
-// how many bytes an element has, so that a row of them can be counted, cut and shown.
+// Of types that we calculate with the name gives our own; of others (texts, structures) it says how
+// many bytes an element has, so that a row of them can be counted, cut and shown.
 #pragma once
 
 #include <algorithm>

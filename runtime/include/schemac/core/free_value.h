@@ -90,7 +90,7 @@ struct FreeValue::Entry {
   bool operator==(const Entry&) const = default;
 };
 
-// What makes or ends a list of entries stands where these are known.
+// What makes or destroys a list of entries comes where their type is complete.
 inline FreeValue::FreeValue() = default;
 inline FreeValue::FreeValue(std::nullptr_t) {}
 inline FreeValue::FreeValue(bool value) : kind_(value) {}

@@ -44,8 +44,8 @@ class StatedBegins {
   static constexpr bool has_room = keeps_room;
 
   StatedBegins() = default;
-  /// `table` is where the list stands, null if it isn't there; a record takes at least `least`
-  /// bytes; `unknown` is the number that says nothing.
+  /// `table` is where the list of begins lies, null if it isn't there; a record takes at least
+  /// `least` bytes; `unknown` is the number that says nothing.
   StatedBegins(const std::byte* file, const std::byte* table, std::uint64_t least,
                std::optional<T> unknown = std::nullopt)
       : file_(file),

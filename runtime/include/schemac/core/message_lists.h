@@ -109,7 +109,7 @@ class MessageTexts {
   std::uint64_t size_ = 0;
 };
 
-/// The messages of a list of a message. One that isn't whole ends the range, which then tells why.
+/// The messages of a list of a message. One that isn't whole ends the range, which then says why.
 template <class View>
 class MessageRange {
  public:

@@ -1,4 +1,4 @@
-// Lists of numbers of a message, in place: in the order of the bytes, wherever they stand.
+// Lists of numbers of a message, in place: in the order of the bytes, wherever they lie.
 #pragma once
 
 #include <bit>
@@ -56,8 +56,8 @@ template <class T>
 
 namespace schemac {
 
-/// The numbers of a list of a message, in the order of the bytes; they may stand apart, and packed.
-/// `is_closed`: numbers that aren't members of the enumeration `T` are left aside.
+/// The numbers of a list of a message, in the order of the bytes; they may lie apart, and be
+/// packed. `is_closed`: numbers that aren't members of the enumeration `T` are left aside.
 template <class T, std::uint32_t number, bool is_closed = false,
           protobuf::Coding coding = impl::detail::usual_coding<T>()>
 class MessageNumbers {

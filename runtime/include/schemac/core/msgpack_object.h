@@ -57,7 +57,7 @@ class ObjectView {
   /// For ranges: one that is to be walked.
   explicit ObjectView(const impl::Origin&) {}
 
-  /// The object as it stands in the file.
+  /// The object as it is in the file.
   [[nodiscard]] Bytes bytes() const { return bytes_; }
   [[nodiscard]] ObjectKind kind() const { return at_.kind; }
   [[nodiscard]] bool is_nil() const { return kind() == ObjectKind::nil; }

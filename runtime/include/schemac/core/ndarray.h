@@ -45,7 +45,7 @@ class DimList {
   /// The one list.
   template <class List>
   DimList& add_dims(const List& list) {
-    if constexpr (requires { list.region(); }) {  // elements stand apart
+    if constexpr (requires { list.region(); }) {  // elements lie apart
       begin_ = list.region().begin;
       end_ = list.region().end;
     } else {
@@ -115,7 +115,7 @@ class DimList {
   }
 
   const std::byte* begin_ = nullptr;
-  const std::byte* end_ = nullptr;  ///< of what holds the elements, if they stand apart
+  const std::byte* end_ = nullptr;  ///< of what holds the elements, if they lie apart
   std::uint64_t size_ = 0;
   std::optional<std::uint64_t> (*load_)(const std::byte*, const std::byte*,
                                         std::uint64_t) = nullptr;

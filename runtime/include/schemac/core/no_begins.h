@@ -6,7 +6,7 @@
 
 namespace schemac {
 
-/// Nothing says where records begin: each stands where the one before it ends.
+/// Nothing says where records begin: each begins where the one before it ends.
 struct NoBegins {
   static constexpr bool has_room = false;
   [[nodiscard]] NoBegins within(std::uint64_t, const std::byte*) const { return {}; }

@@ -1,6 +1,6 @@
 // The bytes of one element, of those that all elements of a list share.
 //
-// A file says of each element where its bytes stand among those of all; a value just holds them.
+// A file says of each element where its bytes lie among those of all; a value just holds them.
 // Places follow from the sizes: who writes puts the parts one after the other, so nobody sets a
 // place, and no payload is copied into a buffer of all.
 #pragma once

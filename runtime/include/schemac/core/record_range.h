@@ -1,7 +1,7 @@
 // Records one after the other, in place.
 //
 // A range walks from one to the next with the function that a view is made by, allocates nothing,
-// and ends where a record isn't whole: what it found there it tells afterwards.
+// and ends where a record isn't whole: it reports afterwards what it found there.
 #pragma once
 
 #include <cstddef>

@@ -53,7 +53,7 @@ class Report {
     violations_.erase(std::next(last).base());
     return true;
   }
-  /// For a report of the same, told otherwise: those that the other one hasn't kept.
+  /// For a report of the same violations at other places: takes over how many `other` hasn't kept.
   void take_dropped(const Report& other) {
     dropped_ = other.dropped_;
     worst_dropped_ = other.worst_dropped_;

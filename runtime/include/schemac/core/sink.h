@@ -34,7 +34,7 @@ class Sink {
   /// Takes bytes; false if they can't be kept, and everything is lost then.
   [[nodiscard]] virtual bool write(Bytes bytes) = 0;
 
-  /// Told once before the first byte: so many will come. False if there is no room for them.
+  /// Called once before the first byte: so many will come. False if there is no room for them.
   [[nodiscard]] virtual bool expect(std::uint64_t size) { return static_cast<void>(size), true; }
 
   /// Takes the first `used` bytes of the room lent before, and lends new room of at least `needed`
@@ -56,8 +56,8 @@ class Sink {
     return (used == 0 || write(Bytes(buffer_).first(static_cast<std::size_t>(used)))) &&
            write(payload);
   }
-  /// What comes stands at `position` of the file. Only the library's own memory is asked, in which
-  /// it puts content into order (any_order.h).
+  /// The next bytes belong at `position` of the file. Only the library's own memory is asked, in
+  /// which it puts content into order (any_order.h).
   [[nodiscard]] virtual bool seek(std::uint64_t position) {
     return static_cast<void>(position), false;
   }

@@ -1,5 +1,5 @@
 // A file that grows: elements are put after those of its list, one can be replaced in place, and
-// the fields in front of them be changed.
+// the fields before them can be changed.
 //
 //   auto file = schemac::create<tally::File>("day.tally", head);  // schemac/io/update.h
 //   for (const Sample& sample : samples)
@@ -7,12 +7,12 @@
 //   if (auto done = file->commit(); !done) return fail(done.error());
 //
 // Data first, totals last. What is appended goes after the last element, over bytes that mean
-// nothing; then, with `commit`, the table of begins is written, then, by one write, all else that
-// has changed in front of the list; between these the storage is synchronised. So whoever is
-// interrupted has left a file that holds the elements of the last commit, all of them whole. A new
-// file says until its first commit that its totals aren't known, if the format can say so, else
-// that it has no element. Memory: the fields in front of the list, eight bytes for each begin in
-// the table, and one element.
+// nothing; then, with `commit`, the table of begins is written, then, by one write, all else before
+// the list that has changed; between these the storage is synchronised. So whoever is interrupted
+// has left a file that holds the elements of the last commit, all of them whole. A new file says
+// until its first commit that its totals aren't known, if the format can say so, else that it has
+// no element. Memory: the fields before the list, eight bytes for each begin in the table, and one
+// element.
 //
 // `replace` writes over bytes that are in use: what it interrupts leaves that element damaged, and
 // no other. So does `extend`, of an array that elements are cut from, while it fills the last one.
@@ -88,13 +88,13 @@ class Update {
       return update.storage_->failure();
     return update;
   }
-  /// Goes on with a file that is there. It is looked at as far as that needs: what stands in front
-  /// of the list, its table, its last element; without a table, and where bytes may stand after
-  /// the list, all elements are passed over.
+  /// Goes on with a file that is there. It is looked at as far as that needs: what comes before the
+  /// list, its table, its last element; without a table, and where bytes may follow the list, all
+  /// elements are passed over.
   ///
   /// With `resumes` it goes on with what an interruption has left before the first commit: the
   /// elements are kept up to the first that isn't whole or breaks a rule (of those that lie in a
-  /// hole, which nobody has waited for, their digest tells), what is after them is cut off; and
+  /// hole, which nobody has waited for, their digest decides), what is after them is cut off; and
   /// totals that weren't known will be.
   [[nodiscard]] static Result<Update> open(std::unique_ptr<Storage> storage,
                                            const Limits& limits = {}, bool resumes = false) {
@@ -105,8 +105,8 @@ class Update {
     return update;
   }
 
-  /// What stands in front of the list. Changes are written by `commit`; they must not need more or
-  /// less room than before.
+  /// What comes before the list. Changes are written by `commit`; they must not need more or less
+  /// room than before.
   [[nodiscard]] File& head() { return value_; }
   [[nodiscard]] const File& head() const { return value_; }
   /// Number of elements, those that aren't committed included.
@@ -248,7 +248,7 @@ class Update {
   using Value = typename Growing::Value;
   using View = typename Growing::View;
 
-  // Where an element stands, and what may be put there.
+  // Where an element lies, and what may be put there.
   struct ElementSlot {
     std::uint64_t begin = 0;
     std::uint64_t room = 0;
@@ -290,7 +290,7 @@ class Update {
     return Growing::check_elements(value_, rejection);
   }
 
-  // Rules that only the file's bytes can tell, once `put` stands at `begin`.
+  // Rules that only the bytes of the file can decide, once `put` lies at `begin`.
   Result<void> check_late_rules(std::uint64_t begin, Bytes put) {
     if constexpr (Growing::has_late_rules) {
       const Result<Bytes> bytes = storage_->look();
@@ -348,8 +348,7 @@ class Update {
 
   Result<void> resume();
 
-  // The head is what would be written: whatever else stood there would be lost with the first
-  // change.
+  // The head is what would be written: whatever else was there would be lost with the first change.
   Result<void> check_head(Bytes bytes);
 
   void find_table();
@@ -407,7 +406,7 @@ class Update {
   Limits limits_;
   Value value_;                             // of it, the list that `hold` has set
   std::optional<std::uint64_t> announced_;  // elements
-  std::vector<std::byte> head_;             // what stands in front of the list, in the file
+  std::vector<std::byte> head_;             // what comes before the list, in the file
   impl::Offsets unsure_;                    // of it: may be there or not, since a write has failed
   std::vector<std::uint64_t> begins_;       // of all elements, where the format has a table
   bool states_begins_ = true;               // the table says them, so that spare bytes are skipped

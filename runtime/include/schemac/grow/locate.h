@@ -1,4 +1,4 @@
-// Where an element of a list stands in a file.
+// Where an element of a list lies in a file.
 #pragma once
 
 #include <algorithm>
@@ -111,8 +111,8 @@ template <class T, Endian order>
 }
 
 /// Where the first rule is broken from `begin` on, or a place after the file. A report that isn't
-/// whole may lack that violation: then what is in front of those that it has is looked at again;
-/// nothing if that doesn't help.
+/// whole may lack that violation: then what is before those that it has is looked at again; nothing
+/// if that doesn't help.
 template <class View>
 [[nodiscard]] std::optional<std::uint64_t> find_sound_end(Bytes file, std::uint64_t begin,
                                                           const Limits& limits) {

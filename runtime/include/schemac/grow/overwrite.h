@@ -12,10 +12,10 @@
 
 namespace schemac::impl {
 
-/// Writes `wanted` over `present`, which stands at the start of the storage and is as large: what
-/// differs, by one write, and waits. `unsure` is what may be there or not, since a write
-/// has failed: it is written as well, and is what is unsure if this write fails, too. If it does
-/// not, `present` is `wanted`.
+/// Writes `wanted` over `present`, which lies at the start of the storage and is as large: what
+/// differs, by one write, and waits. `unsure` is what may be there or not, since a write has
+/// failed: it is written as well, and is what is unsure if this write fails, too. If it does not,
+/// `present` is `wanted`.
 [[nodiscard]] inline bool overwrite(Storage& storage, const std::vector<std::byte>& wanted,
                                     std::vector<std::byte>& present, Offsets& unsure) {
   const auto first = std::mismatch(wanted.begin(), wanted.end(), present.begin()).first;

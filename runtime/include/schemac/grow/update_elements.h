@@ -118,7 +118,7 @@ inline auto Update<File>::slot_of(std::uint64_t index) -> Result<ElementSlot> {
     return ElementSlot{last_begin_, std::max(end_, Growing::most) - last_begin_,
                        Growing::keeps_rest || is_at_end, is_at_end};
   if (const auto found = damaged_.find(index); found != damaged_.end()) return found->second;
-  // Without a table the ones before it tell where it stands.
+  // Without a table, where it lies follows from the ones before it.
   if (!has_table_ && !damaged_.empty() && damaged_.begin()->first < index)
     return refuse_damaged(damaged_.begin()->first).error();
   const Result<Bytes> bytes = storage_->look();

@@ -1,4 +1,4 @@
-// Datasets that are directories: what the classes generated for them stand on.
+// Datasets that are directories: what the classes generated for them are built on.
 //
 // Files are opened when they are asked for, beneath the directory and by names that are one part of
 // a path; no link is followed. Each file is replaced as a whole, so a reader sees its old or its
@@ -246,8 +246,8 @@ class NumberedFiles {
 
 namespace schemac::impl {
 
-/// What a directory is told by the one that holds it: found out when it is asked for, and again
-/// each time. Copies share how.
+/// What is passed to a directory by the one that holds it: found out when it is asked for, and
+/// again each time. Copies share how.
 template <class T>
 class Told {
  public:

@@ -88,7 +88,7 @@ class DatasetPieces {
                                    "has changed since the array was asked for"});
     return std::optional(Position{last_, at - begin});
   }
-  /// How many files have bytes in front of `end`.
+  /// How many files have bytes before `end`.
   [[nodiscard]] Result<std::uint64_t> files_before(std::uint64_t end) {
     const std::lock_guard lock(mutex_);
     while (begins_.back() < end) {

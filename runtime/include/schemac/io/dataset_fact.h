@@ -86,7 +86,7 @@ struct FileFact {
     unknowns,  ///< a list of what can't be calculated with: its number is how many there are
     elements,  ///< of a list of records
     members,
-    content,  ///< bytes, of which their number is told: plain ones of what a codec encodes
+    content,  ///< bytes, of which only the size is kept: the plain size of what a codec encodes
     beyond,   ///< a number too large to calculate with: no rule holds of it
   };
   Kind kind = Kind::nothing;

@@ -110,7 +110,7 @@ struct DatasetEntry {
 struct DatasetForm {
   std::vector<std::string_view> parameters;
   std::vector<FileKeys> keys;
-  std::optional<FileExpression> chooser;  ///< a path to what tells which of the cases it is
+  std::optional<FileExpression> chooser;  ///< a path to what says which of the cases it is
   std::vector<std::string_view> cases;
   std::vector<DatasetEntry> entries;
   std::vector<FileLet> lets;  ///< each may name those before it

@@ -74,7 +74,8 @@ struct DatasetReading {
     dropped += count;
     worst_dropped = std::min(worst_dropped, worst);
   }
-  // That some were dropped is told by a violation of its own, of the level of the worst of them.
+  // That some were dropped is reported by a violation of its own, of the level of the worst of
+  // them.
   void tell_dropped() {
     if (dropped == 0) return;
     Violation violation;
@@ -104,7 +105,7 @@ class DirectoryReader {
     const auto own_case = case_of(scope_);
     for (std::size_t i = 0; i < form_.entries.size(); ++i)
       if (form_.entries[i].when.empty() || form_.entries[i].when == own_case) read_entry(i);
-    // What follows from files that can't be read isn't told, too.
+    // Nothing that follows from files that can't be read is reported.
     if (all_.errors != errors_before) return;
     open_.is_whole = true;
     for (const FileRule& rule : form_.rules) check(rule);
@@ -407,7 +408,7 @@ class DirectoryReader {
     all_.note(here.file, violation);
   }
 
-  // Of a violation that is told no more nobody looks it up.
+  // Nobody looks it up for a violation that is no longer reported.
   [[nodiscard]] std::uint64_t offset_of(const std::string& file, const std::string& path) const {
     return all_.is_full() ? 0 : all_.files.place_of(file, path);
   }
@@ -427,7 +428,7 @@ class DirectoryReader {
 
 /// Reads a dataset into `whole`, a directory that was begun with one of the forms. Its violations,
 /// of its files and across them: as many as `Limits::violations` allows, of each file and of all.
-/// If there are more, a last one without a file tells how many, of the level of the worst of them.
+/// If there are more, a last one without a file says how many, of the level of the worst of them.
 [[nodiscard]] inline std::vector<FileViolation> read_dataset(DatasetFiles& files,
                                                              const DatasetFolder& folder,
                                                              const DatasetForms& forms,

@@ -71,7 +71,7 @@ class TypedFiles final : public DatasetFiles {
 
 }  // namespace detail
 
-/// Violations of a directory, as `read_dataset` tells them: `directory` says which one it is.
+/// Violations of a directory, as `read_dataset` reports them: `directory` says which one it is.
 [[nodiscard]] inline std::vector<FileViolation> validate_dataset(const DatasetFolder& folder,
                                                                  const DatasetTables& tables,
                                                                  std::size_t directory) {

@@ -284,7 +284,7 @@ class FactEvaluation {
   return worth->number != 0;
 }
 
-/// The case that a directory is of; none if what tells it isn't there.
+/// The case that a directory is of; none if what says so isn't there.
 [[nodiscard]] inline std::optional<std::string_view> case_of(const FactScope& scope) {
   const DatasetForm& form = *scope.in->form;
   const auto here = form.chooser ? find_fact(scope, *form.chooser) : std::nullopt;

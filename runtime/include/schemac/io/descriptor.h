@@ -29,7 +29,7 @@ class Descriptor {
 
   [[nodiscard]] int number() const { return number_; }
   [[nodiscard]] bool is_open() const { return number_ >= 0; }
-  /// Closes the file; an errno, or 0. Some systems tell only now that what was written is lost.
+  /// Closes the file; an errno, or 0. Some systems report only now that what was written is lost.
   int close() {
     const int number = std::exchange(number_, -1);
     return number < 0 || ::close(number) == 0 || errno == EINTR ? 0 : errno;
@@ -57,7 +57,7 @@ class Descriptor {
   return S_ISREG(status.st_mode) ? static_cast<std::uint64_t>(status.st_size) : 0;
 }
 
-/// The folder that a file stands in.
+/// The folder that a file is in.
 [[nodiscard]] inline std::string folder_of(const std::string& path) {
   const auto slash = path.rfind('/');
   return slash == std::string::npos ? "." : path.substr(0, slash + 1);

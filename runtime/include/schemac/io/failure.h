@@ -13,7 +13,7 @@
 namespace schemac::impl {
 
 /// "cannot read 'a.pipe': nobody writes to it", of class `io_error`: where no errno says it. The
-/// name of the file stands in the message, since the path of a violation names a field.
+/// name of the file is in the message, since the path of a violation names a field.
 [[nodiscard]] inline Violation io_failure(std::string_view verb, std::string_view path,
                                           std::string_view why) {
   Violation violation;

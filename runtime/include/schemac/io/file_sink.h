@@ -1,7 +1,7 @@
 // A sink that writes to an open file, from its current position on.
 //
-// Small fields are gathered in a buffer; a large payload goes to the file together with what stands
-// in the buffer, by one call of writev, from where it lies.
+// Small fields are gathered in a buffer; a large payload goes to the file together with what is in
+// the buffer, by one call of writev, from where it lies.
 #pragma once
 
 #include <sys/uio.h>

@@ -35,7 +35,7 @@
 
 namespace schemac {
 
-/// What an element begins with, and where it stands.
+/// What an element begins with, and where it lies.
 template <class View>
 struct ElementHead : View::head_type {
   ElementHead() = default;
@@ -158,8 +158,8 @@ class HeadRange {
       return impl::ViewAccess::walk(view_, silent_, frame_, begin, end);
     }
   }
-  // The same once more, to be told what is wrong, if anything is. (No head is of an unknown kind:
-  // that is said of what has a switch.)
+  // The same once more, to find out what is wrong, if anything is. (No head is of an unknown kind:
+  // only what has a switch can be.)
   [[gnu::cold, gnu::noinline]] const std::byte* walk_carefully(std::uint64_t index,
                                                                const std::byte* begin,
                                                                const std::byte* end) {

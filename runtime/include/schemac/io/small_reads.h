@@ -1,9 +1,9 @@
 // Small pieces of a file, read one after the other into the same memory.
 //
 // What is looked at there may ask for addresses far after the piece: a record of which the first
-// bytes were read is taken to be as long as it says. So the piece stands at the start of a stretch
-// of addresses as long as the file, of which nothing but the piece can be read: arithmetic on
-// pointers is as in the file, and whoever follows one out of the piece is stopped by the system.
+// bytes were read is taken to be as long as it says. So the piece lies at the start of a stretch of
+// addresses as long as the file, of which nothing but the piece can be read: arithmetic on pointers
+// is as in the file, and whoever follows one out of the piece is stopped by the system.
 //
 //   [ piece | addresses of the rest of the file, no memory ]
 #pragma once

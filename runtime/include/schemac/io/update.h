@@ -25,8 +25,8 @@ struct CreateOptions {
   bool replaces = false;   ///< what is there is lost at once; else it is an error
   bool is_durable = true;  ///< each step of a commit waits for the disk
 };
-/// Begins a new file with the fields in front of its list. Where these are refused, nothing is
-/// made, and nothing lost.
+/// Begins a new file with the fields before its list. Where these are refused, nothing is made, and
+/// nothing lost.
 template <GrowingFile File>
 [[nodiscard]] Result<Update<File>> create(const std::string& path, const File& head,
                                           const CreateOptions& options = {}) {

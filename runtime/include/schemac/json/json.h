@@ -68,7 +68,7 @@ enum class Shape : std::uint8_t {
   members,    ///< of an object, by name
   positions,  ///< of a list, by position
   tuple,      ///< likewise of a tuple
-  kinds,      ///< one value, which is told by its kind
+  kinds,      ///< one value, which is recognised by its kind
   pair,       ///< a name and its value: a list of these is an object with any names
 };
 

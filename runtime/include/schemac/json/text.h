@@ -174,7 +174,7 @@ class ValueView {
   ValueView() = default;
   explicit ValueView(Bytes text, bool is_stored = true) : text_(text), is_stored_(is_stored) {}
 
-  /// The text as it stands in the file (or, inside of a text, as the library writes it).
+  /// The text as it is in the file (or, inside of a text, as the library writes it).
   [[nodiscard]] Bytes bytes() const { return text_; }
   /// Its value; null if it is no such text.
   [[nodiscard]] FreeValue parse(const Limits& limits = {}) const {

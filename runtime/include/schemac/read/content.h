@@ -1,6 +1,6 @@
 // Content that an accessor finds when it is touched: after a jump, in a region, in an alternative.
 //
-// Each function looks at the start of a region and gives what stands there, or the violation that
+// Each function looks at the start of a region and gives what lies there, or the violation that
 // prevents it. They check what safe reading needs, and nothing else.
 #pragma once
 
@@ -22,7 +22,7 @@
 
 namespace schemac::impl {
 
-/// A field of the record at `origin`; without a name what stands at `origin` itself. Its own origin
+/// A field of the record at `origin`; without a name what lies at `origin` itself. Its own origin
 /// is only made up where something is wrong.
 struct Spot {
   const Origin& of;

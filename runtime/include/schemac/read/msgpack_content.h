@@ -1,6 +1,6 @@
 // Objects of MessagePack that an accessor finds when it is touched, and elements of its lists.
 //
-// As in content.h: each function looks at the start of a region and gives what stands there, or the
+// As in content.h: each function looks at the start of a region and gives what lies there, or the
 // violation that prevents it.
 #pragma once
 

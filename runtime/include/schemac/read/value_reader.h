@@ -176,7 +176,7 @@ class ValueReader {
   { return read_value(*this, view, out); }
 
  private:
-  // The value of a view, made where it is to stand.
+  // The value of a view, made where it belongs.
   template <class View, class T>
   struct Reading {
     ValueReader& reader;
@@ -190,7 +190,7 @@ class ValueReader {
     }
   };
 
-  // Makes a string where an empty one stands: half of what assigning to it takes.
+  // Makes a string in place of an empty one, which takes half of what assigning does.
   static void remake(std::string& out, std::string_view text) {
     struct Guard {
       std::string& out;

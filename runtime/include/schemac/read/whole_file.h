@@ -28,7 +28,7 @@ namespace schemac::impl {
 
 namespace detail {
 
-/// False where anything is wrong: the other way tells what.
+/// False where anything is wrong: the other way finds out what.
 template <class Root>
 [[nodiscard]] bool read_at_once(Bytes bytes, const Limits& limits, typename Root::Value& out) {
   Context context(bytes, limits, Strictness::read);

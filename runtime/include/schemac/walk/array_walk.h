@@ -29,7 +29,7 @@ struct ArraySize {
   const std::byte* stated_at = nullptr;
 };
 
-/// The size of an array with such dims, which stand at `dims_at`; `stated` is what another field
+/// The size of an array with such dims, which lie at `dims_at`; `stated` is what another field
 /// says.
 template <class Dims, class Element>
 [[nodiscard, gnu::always_inline]] inline ArraySize size_of_array(
@@ -72,7 +72,7 @@ template <class Dims, class Element>
          context.note(*form.size, frame, array.stated_at, Facts{array.stated, array.needed});
 }
 
-/// The same where the size stands before the bytes, with them below `own`.
+/// The same where the size comes before the bytes, below `own` like them.
 [[gnu::cold, gnu::noinline]] inline bool note_array_size(Context& context, const Frame& frame,
                                                          const Frame& own, const ArrayForm& form,
                                                          ArraySize array) {

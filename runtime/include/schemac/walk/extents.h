@@ -1,7 +1,7 @@
 // The payloads of one section: none may begin inside another, and what lies between them is zero.
 //
-// A deterministic writer stores payloads in the order in which their offsets stand in the tables,
-// so a running end proves both, and that the file is as a writer would write it, without a word of
+// A deterministic writer stores payloads in the order in which the tables list their offsets, so a
+// running end proves both, and that the file is as a writer would write it, without a word of
 // storage. Only when a payload lies elsewhere, all of them are kept and compared.
 //
 //   section  |payload 0|00|payload 1|  |payload 2|000|
@@ -176,7 +176,7 @@ class Extents {
       by.turn = open();
       ++claimed_;
     }
-    if (waits_ && !keeps_) {  // a walk that keeps all of them tells
+    if (waits_ && !keeps_) {  // a walk that keeps all of them reports it
       set_uncertain(context);
       return true;
     }

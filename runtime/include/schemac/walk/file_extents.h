@@ -1,6 +1,6 @@
 // What lies at offsets anywhere in a file: which bytes of it belong to which field.
 //
-// A writer puts such content after what stands in line, one after the other, in the order in which
+// A writer puts such content after what lies in line, one after the other, in the order in which
 // the values are visited. A file that is laid out so is proven by a running end, without a word of
 // storage. If anything is elsewhere, all places are kept in a second walk and compared.
 //
@@ -83,7 +83,7 @@ class FileExtents {
     return true;
   }
 
-  /// After the last claim. What stands in line, and in declared sections, ends at `inline_end`.
+  /// After the last claim. What lies in line, and in declared sections, ends at `inline_end`.
   /// Returns whether the walk goes on.
   bool finish(Context& context, std::uint64_t inline_end) {
     if (!context.checks_rules()) {

@@ -61,7 +61,7 @@ template <class AnyKey>
   return context.note(check, element, key.at, facts);
 }
 
-/// The key of a record by a list of texts that stands at `at`.
+/// The key of a record by a list of texts that lies at `at`.
 template <class View>
 [[nodiscard]] ListKey list_key(RecordRange<View> texts, const std::byte* at) {
   ListKey key{{}, at};

@@ -54,8 +54,8 @@ template <class List>
   }
 }
 
-/// Parts as elements state them, in the order of the list; what is wrong with them is told in that
-/// of the bytes.
+/// Parts as elements state them, in the order of the list; what is wrong with them is reported in
+/// the order of the bytes.
 class Parts {
  public:
   enum class Flaw : std::uint8_t { outside, overlap, gap };
@@ -73,7 +73,7 @@ class Parts {
   }
 
   /// Calls `tell(found)` for each flaw, until it returns false. Where a part leads outside, nothing
-  /// is said of the bytes that it should have. Returns whether all was told.
+  /// is said of the bytes that it should have. Returns whether all were reported.
   template <class Tell>
   bool find(std::uint64_t size, const Tell& tell) {
     std::vector<Part> outside;
@@ -129,8 +129,8 @@ class Parts {
   return !context.stopped() && context.makes(checks.outside) && !context.has_errors();
 }
 
-/// Notes what was found of the parts of `bytes`, which stand in a file. Returns whether the walk
-/// goes on.
+/// Notes what was found of the parts of `bytes`, which lie in a file. Returns whether the walk goes
+/// on.
 inline bool note_flaw(Context& context, const Frame& frame, const PartChecks& checks,
                       const Parts::Found& found, Bytes bytes) {
   Check check = check_of(checks, found.flaw);
@@ -147,7 +147,7 @@ inline bool check_parts(Context& context, const Frame& frame, const PartChecks& 
     return note_flaw(context, frame, checks, found, bytes);
   });
 }
-/// The same of bytes that stand after what had to be walked over: what was met there is told
+/// The same of bytes that lie after what had to be walked over: what was wrong there is reported
 /// elsewhere.
 inline bool check_parts(Context& context, const Frame& frame, const PartChecks& checks,
                         Parts& parts, const Result<Bytes>& bytes) {

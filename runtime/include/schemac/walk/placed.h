@@ -1,4 +1,4 @@
-// Content that stands elsewhere or has a stated size: a region, which it has to fill.
+// Content that lies elsewhere or has a stated size: a region, which it has to fill.
 #pragma once
 
 #include <cstdint>
@@ -71,7 +71,7 @@ class StatedRegion {
     } else if (after != compared) {
       needed = static_cast<std::uint64_t>(after - region.begin_);
     }
-    context.forget_fault_end();  // what follows stands after the region, wherever the fault ended
+    context.forget_fault_end();  // what follows begins after the region, wherever the fault ended
     if (context.stopped()) return false;
     return needed == region.stated_ ||
            context.note(fill, frame, region.stated_at_, Facts{region.stated_, needed});

@@ -28,7 +28,7 @@ struct SectionForm {
   const Check* place = nullptr;
   const Check* begin_place = nullptr;
   const Check* end = nullptr;
-  // Of the last one: what lies in no section may stand after it.
+  // Of the last one: what lies in no section may come after it.
   bool is_followed = false;
 };
 
@@ -55,7 +55,7 @@ struct FilledSection {
 };
 
 /// Of a file that is as it has to be: notes the first thing that a writer would lay out otherwise.
-/// `reached` is where ends what stands in line. Returns whether the walk goes on.
+/// `reached` is the end of what lies in line. Returns whether the walk goes on.
 [[nodiscard]] inline bool check_places(Context& context, const Frame& frame, std::uint64_t reached,
                                        std::span<const FilledSection> sections) {
   if (!context.checks_rules() || !context.report().ok()) return true;

@@ -19,7 +19,7 @@ struct StatedPlace {
   std::optional<std::int64_t> absent = {};  ///< says that there is no content
 };
 
-/// Whether the field can say it; `reject` is told why not, with a check and its facts, and what it
+/// Whether the field can say it; else `reject` is called with a check and its facts, and what it
 /// returns is returned.
 template <class Reject>
 bool check_stated(std::uint64_t place, const StatedPlace& stated, const Reject& reject) {

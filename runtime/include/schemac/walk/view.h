@@ -1,4 +1,4 @@
-// What views of generated headers stand on: where they are in a file.
+// What views of generated headers are built on: where they are in a file.
 //
 // A view is a few words: where its record begins, the anchors after its variable parts, the
 // lengths and counts that led there.
@@ -40,14 +40,14 @@ struct Region {
 };
 
 /// Which record of which file a view shows: for the places and paths of violations. The end of the
-/// path is enough for people; `validate` tells it from the file's root on.
+/// path is enough for people; `validate` gives it from the file's root on.
 struct Origin {
   FileBytes file;
   const char* field = "";
   std::uint64_t index = Frame::no_index;
   const char* inner_path = "";  ///< of the element: "metadata[3].value"
 
-  /// Of what stands in field `name` of the record at hand.
+  /// Of what is in field `name` of the record at hand.
   [[nodiscard]] Origin of(const char* name) const {
     if (*field == 0 && index == Frame::no_index) return {file, name};
     return *inner_path == 0 ? Origin{file, field, index, name}
@@ -124,7 +124,7 @@ template <class View, class Content>
 }
 
 /// What is said of a record that can't be shown, since a field around it states a kind that has no
-/// meaning; validating tells at that field.
+/// meaning; validation reports it at that field.
 inline constexpr Check unknown_kind{Rule::bad_type, {}, "is of an unknown kind"};
 
 /// The first violation that a reader's walk noted.
@@ -134,7 +134,7 @@ inline constexpr Check unknown_kind{Rule::bad_type, {}, "is of an unknown kind"}
 }
 
 /// Why a file isn't shown, whose walk was in vain: the first that `check` finds, as for `read`,
-/// since it looks at all that stands in front of where the walk ended.
+/// since it looks at all that comes before the point where the walk ended.
 [[nodiscard, gnu::cold, gnu::noinline]] inline Violation refusal(const Context& walk,
                                                                  void (*check)(Context&)) {
   for (const Strictness strictness : {Strictness::read, Strictness::validate}) {
@@ -154,9 +154,9 @@ struct ViewAccess {
   static constexpr bool can_try_walk = requires(View& view) {
     view.try_walk_(nullptr, nullptr, 0);
   };
-  /// As `walk` of the record with that index in its list, for one that is whole; null tells nothing
-  /// but that `walk` has to look. Costs a comparison for all that has a fixed size, and one for
-  /// each part that hasn't.
+  /// As `walk` of the record with that index in its list, for one that is whole; null only means
+  /// that `walk` has to look. Costs a comparison for all that has a fixed size, and one for each
+  /// part that hasn't.
   template <class View>
   [[gnu::always_inline]] static const std::byte* try_walk(View& view, const std::byte* begin,
                                                           const std::byte* end,
@@ -176,7 +176,7 @@ struct ViewAccess {
     if (view.origin_.field == holder.field) view.origin_.index = holder.index;
     return view;
   }
-  /// Makes a view show what stands at `begin`; returns where that ends, or null.
+  /// Makes a view show what lies at `begin`; returns where that ends, or null.
   template <class View>
   [[gnu::always_inline]] static const std::byte* walk(View&& view, Context& context,
                                                       const Frame& frame, const std::byte* begin,
@@ -274,7 +274,7 @@ template <class View>
 }
 }  // namespace detail
 
-/// Makes the view of a field of the record at `up` show what stands at `begin`; returns where that
+/// Makes the view of a field of the record at `up` show what lies at `begin`; returns where that
 /// ends, or null. Only one that isn't whole costs a frame. (It is handed over by value, so that it
 /// can live in registers.)
 template <class View>
@@ -292,7 +292,7 @@ template <class View>
   return walked.end;
 }
 
-/// What elements of a list must not share, and where it stands.
+/// What elements of a list must not share, and where it lies.
 struct Key {
   std::string_view text;
   const std::byte* at = nullptr;

@@ -102,7 +102,7 @@ decltype(auto) with_checks(Space space, const Limits& limits, Strictness strictn
   Context context(space, limits, strictness);
   check_file<Root>(context);
   if (!context.is_uncertain()) return use(context);
-  // Payloads came in no order: a walk that keeps all of them tells overlaps and gaps.
+  // Payloads are out of order: a walk that keeps all of them finds overlaps and gaps.
   Context again(space, limits, strictness);
   again.keep_payloads();
   check_file<Root>(again);

@@ -80,7 +80,7 @@ namespace detail {
   return nullptr;
 }
 
-/// Appends the numbers of a field, which may stand packed, that its form leaves aside.
+/// If a field holds packed numbers, appends those of them that its form leaves aside.
 inline void append_left_aside(const MessageFieldForm& form, const protobuf::FieldAt& field,
                               std::vector<std::byte>& out) {
   if (!form.is_known || field.wire != protobuf::Wire::length) return;
@@ -116,7 +116,7 @@ namespace detail {
                                                              const std::byte* begin,
                                                              const std::byte* end) {
   std::vector<std::byte> copy, aside;
-  const std::byte* after = begin;  // of those that stand together from `begin` on
+  const std::byte* after = begin;  // of those that lie together from `begin` on
   bool is_apart = false;
   for (const std::byte* at = begin; at != end;) {
     protobuf::FieldAt field;
@@ -143,7 +143,7 @@ namespace detail {
 }  // namespace detail
 
 /// The fields of a message that its form doesn't declare, one after the other: borrowed where they
-/// stand together, else copied.
+/// lie together, else copied.
 [[nodiscard, gnu::always_inline]] inline Blob unknown_fields(const MessageForm& form,
                                                              const FieldSlot& slot,
                                                              const std::byte* end) {

@@ -13,7 +13,7 @@
 
 namespace schemac::impl {
 
-/// A pointer to what a form may say. Whether it says so is told by a flag of its own: under
+/// A pointer to what a form may say. A flag of its own says whether it does: under
 /// -fsanitize=undefined g++ takes no comparison of an inline function's or variable's address with
 /// null for a constant.
 template <class T>
@@ -67,7 +67,7 @@ struct MessageForm {
 
 /// Where a field is. Of a list `at` is its first tag and `value` the number of elements; else `at`
 /// is the value, and `value` its number, or the bytes of a text or message. After the fields of a
-/// form stands a slot for those that it doesn't declare: the first tag, and how many.
+/// form comes a slot for those that it doesn't declare: the first tag, and how many.
 struct FieldSlot {
   const std::byte* at = nullptr;
   std::uint64_t value = 0;

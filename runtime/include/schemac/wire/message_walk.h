@@ -1,6 +1,6 @@
 // Finding the fields of a message, in one pass.
 //
-// What a generated header knows of the fields stands in a constant form, and the pass is made for
+// What a generated header knows of the fields is kept in a constant form, and the pass is made for
 // each form, so that tags are compared with constants. Fields in an unusual order or shape (of
 // another wire type, packed, unknown, broken) take a slower way, out of line.
 #pragma once
@@ -54,7 +54,7 @@ namespace detail {
   return false;
 }
 
-/// One more piece of the message of a field of [begin, end) stands at `at`: `slot` becomes all of
+/// One more piece of the message of a field of [begin, end) lies at `at`: `slot` becomes all of
 /// them, put together. False after a violation: nobody keeps a copy, or it would be too large.
 [[nodiscard, gnu::cold, gnu::noinline]] inline bool join_pieces(
     Context& context, const Frame& frame, const MessageFieldForm& field, const std::byte* begin,
@@ -90,7 +90,7 @@ namespace detail {
   return fits && (!form.is_known || (*form.is_known)(bits));
 }
 
-// The numbers that stand packed in a value: in `slot`, or left aside.
+// The numbers packed in a value: in `slot`, or left aside.
 [[nodiscard]] inline bool keep_packed(const MessageFieldForm& form, const protobuf::FieldAt& field,
                                       FieldSlot& slot, FieldSlot& aside, ListFacts* facts,
                                       protobuf::FlawAt& flaw) {
@@ -208,7 +208,7 @@ template <const MessageForm& form, std::size_t index>
   return after;
 }
 
-// A field in its usual shape, if that is what stands at `value`, after `tag`: its end, or null.
+// A field in its usual shape, if that is what lies at `value`, after `tag`: its end, or null.
 template <const MessageForm& form, std::size_t index, class Fields>
 [[nodiscard, gnu::always_inline]] inline const std::byte* take_field(std::uint64_t tag,
                                                                      const std::byte* at,
@@ -237,8 +237,8 @@ template <const MessageForm& form, std::size_t index, class Fields>
   return after;
 }
 
-/// Whether the tag of a field stands at `at`, in its shortest form, and something after it. `last`
-/// is the last byte of the message.
+/// Whether the tag of a field lies at `at`, in its shortest form, and something after it. `last` is
+/// the last byte of the message.
 template <std::uint32_t tag>
 [[nodiscard, gnu::always_inline]] inline bool begins_with(const std::byte* at,
                                                           const std::byte* last) {
@@ -339,8 +339,8 @@ template <const MessageForm& form, class Fields, std::size_t... index>
 
 /// Finds the fields of the message [begin, end); false after a violation that ends the walk.
 ///
-/// Fields that stand as a writer puts them, each in its usual shape and in the order of the form,
-/// are passed over without a look at what else there might be. Any other message is gone over once
+/// Fields that lie as a writer puts them, each in its usual shape and in the order of the form, are
+/// passed over without a look at what else there might be. Any other message is gone over once
 /// more, from its first field on.
 template <const MessageForm& form, std::size_t count, std::size_t list_count>
 [[nodiscard, gnu::always_inline]] inline bool find_fields(Context& context, const Frame& frame,

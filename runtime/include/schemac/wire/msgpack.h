@@ -1,8 +1,8 @@
 // Numbers, lists and bytes in the wire form of MessagePack, as walks, views and writers see them.
 //
-// A number of fixed width is its tag and, big-endian, its bytes; which tags there are stands in the
-// specification of MessagePack under "int format family" and "float format family". Heads, which
-// say how long something is, have a header of their own.
+// A number of fixed width is its tag and, big-endian, its bytes; the specification of MessagePack
+// lists the tags under "int format family" and "float format family". Heads, which say how long
+// something is, have a header of their own.
 #pragma once
 
 #include <bit>
@@ -130,7 +130,7 @@ constexpr bool is_small(std::uint8_t byte) { return byte < 0x80 || byte >= 0xe0;
 }
 
 /// Reads the integer at `begin`. False if it isn't whole or of another form, for `note_integer` to
-/// tell.
+/// report.
 [[nodiscard]] inline bool find_integer(const std::byte* begin, const std::byte* end,
                                        IntegerAt& out) {
   if (begin == end) return false;
@@ -173,7 +173,7 @@ template <class T>
   return context.note(Fault{&stretch, begin, end}, frame);
 }
 
-/// The same as `find_integer`, with what is wrong noted; `form` tells where the tag should be.
+/// The same as `find_integer`, with what is wrong noted; `form` is the check of the tag.
 [[nodiscard]] inline bool walk_integer(Context& context, const Frame& frame, std::string_view field,
                                        const Check& form, const std::byte* begin,
                                        const std::byte* end, IntegerAt& out) {
@@ -312,7 +312,7 @@ namespace detail {
 template <class Out>
 [[gnu::always_inline]] inline void put_text(Out& out, std::string_view text) {
   constexpr unsigned fix = detail::codes_of(HeadForm::text).fix;
-  // Keys are short, and to tell which width to copy them by is most of the work.
+  // Keys are short, and finding the width to copy them by is most of the work.
   if (text.size() < 8)
     return out.put_exactly(
         1 + text.size(), [text](std::byte * at) __attribute__((always_inline)) {

@@ -139,7 +139,7 @@ constexpr ExtensionHead extension_head(std::uint64_t size) {
       for (const FreeValue& each : list) size += object_size(each);
       return size;
     }
-    // Which it is no more when it is read again: check_object refuses it.
+    // It would be read again as a list: check_object refuses it.
     std::uint64_t operator()(const FreeValue::Tuple& tuple) const {
       return (*this)(tuple.elements);
     }

@@ -72,7 +72,7 @@ struct HeadAt {
 };
 
 /// Reads the head at `begin`, of which bytes up to `end` may be used. False if it isn't whole or of
-/// another form, for `note_head` to tell.
+/// another form, for `note_head` to report.
 template <HeadForm form>
 [[nodiscard, gnu::always_inline]] inline bool find_head(const std::byte* begin,
                                                         const std::byte* end, HeadAt& out) {
@@ -140,7 +140,7 @@ template <HeadForm form>
   return find_head<form>(begin, end, head) ? head.number : 0;
 }
 
-/// Where what a head tells of begins; `begin` if there is none.
+/// Where what a head announces begins; `begin` if there is none.
 template <HeadForm form>
 [[nodiscard]] inline const std::byte* after_head(const std::byte* begin, const std::byte* end) {
   HeadAt head;
@@ -157,7 +157,7 @@ template <HeadForm form>
   return number <= 0xffff ? 3 : 5;
 }
 
-/// Bytes of it and of the `size` bytes that it tells of.
+/// Bytes of it and of the `size` bytes that it announces.
 template <HeadForm form>
 [[nodiscard]] constexpr std::uint64_t headed_size(std::uint64_t size) {
   return head_size<form>(size) + size;

@@ -1,4 +1,4 @@
-// Keys of maps of which a schema says nothing: whether one stands there twice.
+// Keys of maps of which a schema says nothing: whether one occurs twice.
 #pragma once
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // Where objects of MessagePack end of which a schema says nothing: of any kind, with all that they
 // hold.
 //
-// Each begins with a byte that tells its kind, and says itself where it ends (the specification of
+// Each begins with a byte that states its kind, and says itself where it ends (the specification of
 // MessagePack, "Formats"), so a walk finds that end without knowing what it means:
 //
 //   nil c0 · booleans c2 c3 · integers 0xxxxxxx 111xxxxx cc to d3 · reals ca cb

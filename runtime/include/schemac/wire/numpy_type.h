@@ -21,7 +21,7 @@
 
 namespace schemac::impl {
 
-/// How a type's name stands in a text.
+/// How a type's name is spelled in a text.
 enum class TypeSpelling : std::uint8_t {
   name,  ///< as it is: float64, <f8
   repr,  ///< as Python prints it: '<f8', [('x', '<f8', (3,)), ('tag', '|S5')]

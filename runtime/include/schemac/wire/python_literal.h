@@ -44,7 +44,7 @@ inline void append_character(std::string& out, std::uint32_t code) {
 
 }  // namespace detail
 
-/// Reads one literal, and tells `Maker` of its parts as it comes across them: `add(value)`,
+/// Reads one literal, and passes its parts to `Maker` as it comes across them: `add(value)`,
 /// `add_key(value)`, `open(container)`, `close()` and `unwrap()`, as FreeTree has them, each of
 /// which may say with false that it is enough.
 template <class Maker>
@@ -152,7 +152,7 @@ class LiteralReader {
   // ---- texts: 'a', "a", b'a', r'a', and one after the other ----
 
   [[nodiscard]] static bool is_quote(char c) { return c == '\'' || c == '"'; }
-  // How many letters stand before the quote, if this is a text.
+  // How many letters come before the quote, if this is a text.
   [[nodiscard]] std::optional<std::size_t> letters_before_quote() const {
     for (std::size_t letters = 0; letters <= 2; ++letters) {
       const char c = peek(letters);

@@ -114,7 +114,7 @@ template <const TextForm& form>
   return is_power_of_two ? (used + form.pad - 1) & ~(form.pad - 1)
                          : used + padding_to(used, form.pad);
 }
-/// The length that stands before a text.
+/// The length that comes before a text.
 template <const TextForm& form>
 [[gnu::always_inline]] inline std::uint64_t stated_length(const std::byte* at) {
   return detail::load_length<form.endian>(at, form.prefix);
@@ -299,7 +299,7 @@ class TextList {
   [[nodiscard]] static std::uint64_t size_at(const std::byte* at) {
     return std::to_integer<unsigned>(*at) ^ 0xa0;
   }
-  /// The same as `compare` of any texts, wherever they stand.
+  /// The same as `compare` of any texts, wherever they lie.
   [[nodiscard, gnu::noinline]] static int compare_carefully(TextList x, TextList y) {
     for (std::uint64_t left = std::min(x.size_, y.size_); left != 0; --left) {
       TextAt a, b;

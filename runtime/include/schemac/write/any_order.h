@@ -1,5 +1,5 @@
-// Content whose offsets are given may stand in the file before what is put earlier. Sinks take
-// bytes in their order, so such a file is put together in memory; all others go straight on.
+// Content whose offsets are given may lie in the file before what is put earlier. Sinks take bytes
+// in their order, so such a file is put together in memory; all others go straight on.
 #pragma once
 
 #include <algorithm>
@@ -40,7 +40,7 @@ class ScatteredSink final : public Sink {
 /// What a file of `size` bytes is put into on its way to a sink.
 class AnyOrder {
  public:
-  /// `ascends`: each byte stands after those that are put before it.
+  /// `ascends`: each byte lies after those that are put before it.
   AnyOrder(Sink& to, bool ascends, std::uint64_t size) : to_(to), ascends_(ascends) {
     if (!ascends_) (void)scattered_.expect(size);
   }

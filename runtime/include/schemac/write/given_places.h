@@ -34,8 +34,8 @@ struct GivenBegin {
   std::uint64_t align = 1;
 };
 
-/// Puts `size` bytes where the value says, if nothing was placed there before. `reject` is told why
-/// that can't be, with a check and its facts, and what it returns is returned; otherwise true.
+/// Puts `size` bytes where the value says, if nothing was placed there before. If that can't be,
+/// `reject` is called with a check and its facts, and what it returns is returned; otherwise true.
 /// Content without bytes may be anywhere in its section, which a writer makes reach there.
 template <class Reject>
 bool obey(SectionPlacing& placing, std::uint64_t at, std::uint64_t size, const GivenPlace& checks,
@@ -78,7 +78,7 @@ constexpr std::uint64_t given_begin(std::uint64_t at, std::uint64_t reached, std
   return at - reached <= Placing::largest_gap ? at : padded_size(reached, align);
 }
 
-/// Whether a section can begin there; `reject` is told why not, as by `obey`.
+/// Whether a section can begin there; else `reject` is called, as by `obey`.
 template <class Reject>
 bool obey_begin(std::uint64_t at, std::uint64_t reached, const GivenBegin& checks,
                 const Reject& reject) {

@@ -21,7 +21,7 @@
 
 namespace schemac::impl {
 
-/// For readers and writers: where parts stand.
+/// For readers and writers: where parts lie.
 struct PartAccess {
   /// Keeps what an element says, until the bytes of all are known.
   static void state(PlacedBlob& part, std::optional<std::uint64_t> begin,

@@ -130,7 +130,7 @@ template <class List, class SizeOf>
   for (const auto& element : list) total += size_of(element);
   return total;
 }
-/// The same where the size of an element depends on where it stands; the first one is at `begin`.
+/// The same where the size of an element depends on where it lies; the first one is at `begin`.
 template <class List, class SizeOf>
 [[nodiscard]] std::uint64_t total_size(const List& list, std::uint64_t begin, SizeOf size_of) {
   std::uint64_t end = begin;

@@ -1,9 +1,9 @@
 // A list of a file of which only the elements at hand are in memory: those before were written, or
-// stand in the file, and more may come.
+// are in the file, and more may come.
 //
-// In the value of a file it stands in the place of the vector, so that the functions which check
-// and write whole files do the same for one that grows: they go over the elements at hand alone,
-// and count all of them. (schemac/io/update.h is what works with it.)
+// In the value of a file it replaces the vector, so that the functions which check and write whole
+// files do the same for one that grows: they go over the elements at hand alone, and count all of
+// them. (schemac/io/update.h is what works with it.)
 #pragma once
 
 #include <cstddef>
@@ -133,7 +133,7 @@ struct Growth;
 /// room in it.
 struct GrowthDefaults {
   static constexpr bool has_late_rules = false;  ///< about places, or the size of the file
-  /// The greatest place of an element that the table can tell, where elements are found by it.
+  /// The greatest place of an element that the table can state, where elements are found by it.
   static constexpr std::uint64_t finds_up_to = ~std::uint64_t{0};
   template <class Value>
   static void state(Value&, bool, bool) {}

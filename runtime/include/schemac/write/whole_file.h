@@ -148,7 +148,7 @@ template <class Root>
   std::optional<Violation> failure;
   if constexpr (requires { Root::is_verified; })
     failure = put_verified<Root>(file, layout, quick.keys_ascend, sink);
-  else if constexpr (requires { Root::told_up_to; })  // then a table may not tell where all is
+  else if constexpr (requires { Root::told_up_to; })  // beyond it a table may be too narrow
     failure = layout.size > Root::told_up_to
                   ? put_verified<Root>(file, layout, quick.keys_ascend, sink)
                   : put_file<Root>(file, layout, quick.keys_ascend, sink);

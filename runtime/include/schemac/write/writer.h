@@ -1,7 +1,7 @@
 // Puts scalars, texts and payloads into a sink, one after the other.
 //
 // Generated code knows that its values were checked, so nothing here can fail except the sink.
-// After a failure the writer goes on into room that nobody reads; only `finish` tells.
+// After a failure the writer goes on into room that nobody reads; only `finish` reports it.
 //
 // Small records are put into room that is taken once (schemac/base/room.h). If one has another size
 // than was measured, an error of the generator, `finish` says so.
@@ -69,7 +69,7 @@ class Writer {
   static constexpr bool may_be_large = true;  ///< what is put here in one piece
   static constexpr bool is_whole = false;
 
-  /// What is put first stands at `begin` in its file.
+  /// What is put first lies at `begin` in its file.
   explicit Writer(Sink& sink, std::uint64_t begin = 0) : sink_(sink), passed_(begin) {}
   Writer(const Writer&) = delete;
   Writer& operator=(const Writer&) = delete;
@@ -81,7 +81,7 @@ class Writer {
   /// Whether keys that must differ are known to ascend, in all lists.
   [[nodiscard]] bool keys_ascend() const { return keys_ascend_; }
   void set_keys_ascend(bool do_ascend) { keys_ascend_ = do_ascend; }
-  /// Of the whole file, as far as it was told.
+  /// Of the whole file; 0 if it wasn't set.
   [[nodiscard]] std::uint64_t file_size() const { return file_size_; }
   void set_file_size(std::uint64_t size) { file_size_ = size; }
 
@@ -290,8 +290,8 @@ void put(Out& out, T value) {
   store_at<0, T, order>(out.template take_run<sizeof value>(), value);
 }
 
-/// What `put` puts; how many bytes that is stands in a run before, `offset` bytes after its start.
-/// A writer can't go back: its sizes were computed.
+/// Puts what `put` puts. The size of that lies in a run before it, `offset` bytes after the start
+/// of the run. A writer can't go back: its sizes were computed.
 template <std::size_t offset, class T, Endian order = Endian::little, class Out, std::size_t size,
           class Put>
 [[gnu::always_inline]] inline void put_sized(Out& out, FixedRun<size> run, const Put& put) {
