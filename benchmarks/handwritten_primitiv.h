@@ -5,9 +5,11 @@
 // without leaving plain C++20. It uses nothing of the compiler or its runtime, so that both can be
 // compared, in speed and in verdict.
 //
-//   validate(bytes)            the first broken rule, or none, of any kind of file
-//   read(bytes, model)         owned values of a model with borrowed payloads
-//   write(model, storage)      the model's file; parameters are sorted by their keys
+//   validate(bytes)                 the first broken rule, or none, of any kind of file
+//   for_each_parameter(bytes, use)  the parameters of a model, in place
+//   read(bytes, model)              owned values of a model with borrowed payloads
+//   write(model, storage)           the model's file; parameters are sorted by their keys
 #pragma once
 #include "handwritten_primitiv/model.h"
 #include "handwritten_primitiv/validate.h"
+#include "handwritten_primitiv/view.h"

@@ -18,8 +18,15 @@ class Sum {
  public:
   template <class Key, class Dims>
   void add(const Key& key, const Dims& dims, std::uint32_t batch, Bytes data, std::uint64_t stats) {
-    for (const auto& part : key) sum_ += part.size() + static_cast<unsigned char>(part.front());
-    for (const std::uint32_t dim : dims) sum_ += dim;
+    for (const auto& part : key) add_part(part);
+    for (const std::uint32_t dim : dims) add_dim(dim);
+    add(batch, data, stats);
+  }
+  void add_part(std::string_view part) {
+    sum_ += part.size() + static_cast<unsigned char>(part.front());
+  }
+  void add_dim(std::uint32_t dim) { sum_ += dim; }
+  void add(std::uint32_t batch, Bytes data, std::uint64_t stats) {
     sum_ += batch + data.size() + static_cast<std::uint64_t>(data.front()) + stats;
   }
   [[nodiscard]] std::uint64_t result() const { return sum_ | std::uint64_t{1} << 63; }

@@ -1,4 +1,4 @@
-// A button that chooses between light, dark and what the system says. The dark colours stand in
+// A button that chooses between light, dark and what the system says. The dark colours are in
 // media rules of the styles; a choice makes these hold always or never.
 (() => {
   "use strict";

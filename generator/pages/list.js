@@ -55,7 +55,7 @@ class LineList {
     }
   }
 
-  // Lines stand in the document in their order, for those who read them one by one.
+  // Lines are in the document in their order, for those who read them one by one.
   place(i, element) {
     let next = null;
     for (const [j, other] of this.shown) if (j > i && (next === null || j < next[0])) next = [j, other];

@@ -99,7 +99,7 @@ function openAddress() {
   try {
     path = decodeURI(path);
   } catch {
-    // As it stands, then.
+    // Then it is looked up as it is.
   }
   const field = path ? model.find(path) : null;
   if (field) actions.choose(field, "address");

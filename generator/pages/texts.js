@@ -90,7 +90,7 @@ function hexLines(hex) {
   return lines.join("\n");
 }
 
-// A whole JSON text with a line for each part; other texts as they stand. Numbers stay as they are
+// A whole JSON text with a line for each part; other texts as they are. Numbers stay as they are
 // written: JavaScript would round some.
 function laidOut(text, size) {
   let shown = text;
@@ -145,7 +145,7 @@ function elementCount(model, field) {
   return shown + to - from + 1;
 }
 
-// What tells an element from its neighbours: its first text.
+// What distinguishes an element from its neighbours: its first text.
 function keyText(model, field) {
   if (typeof field.name !== "number" || field.row >= 0) return "";
   for (const child of field.children) {

@@ -317,7 +317,7 @@ void emit_file_layout(Printer& out, const plan::Plan& plan, const plan::Record& 
   out.blank_line();
   const auto order = [&] {
     if (may_go_back(plan, root))
-      out.emit("bool ascends = true;  // each byte stands after those that are put before it");
+      out.emit("bool ascends = true;  // each byte lies after those that are put before it");
   };
   out.emit({{"Type", root.name}, {"members", members}, {"order", order}},
            R"(

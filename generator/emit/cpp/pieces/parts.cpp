@@ -88,7 +88,7 @@ void emit_finder(Printer& out, const plan::Plan& plan, const plan::Record& recor
     out.emit(
         {{"key", element.name + "::" + element.fields[*form.order_by].identifier}, {"take", take}},
         R"cc(
-               const schemac::impl::InOrder ordered(elements, &$key$);  // as they stand in the file
+               const schemac::impl::InOrder ordered(elements, &$key$);  // as they lie in the file
                for (std::size_t i = 0; i < ordered.size(); ++i) {
                  const auto& element = ordered[i];
                  $take$;

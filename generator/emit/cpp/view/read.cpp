@@ -138,7 +138,7 @@ void emit_read_head(Printer& out, const plan::Record& record,
             {"Record", record.name + "&" + (fields.empty() ? "" : " out")},
             {"members", members}},
            R"cc(
-             /// What stands in front of the list that can grow.
+             /// What comes before the list that can grow.
              inline bool read_head($reader$, const $View$, $Record$) {
                $members$;
                return true;

@@ -152,7 +152,7 @@ void emit_streamed_types(Printer& out, const plan::Plan& plan) {
               {"Element", grown_element(plan, record).name},
               {"list", record.fields[record.stream->list].identifier}},
              R"cc(
-               /// A $Record$ of whose list only those elements are in memory that are at hand.
+               /// A $Record$ whose list has only those elements in memory that are being written.
                struct $Stream$ : $Record$ {
                  schemac::impl::Streamed<$Element$> $list$;
                };

@@ -403,7 +403,7 @@ class BodyMaker {
     } else if (is_told_by_size()) {
       draft_
           .error(pad.range, "stated-twice",
-                 "'pad' of a text whose size is stated: nothing tells its characters from zeros")
+                 "'pad' of a text whose size is stated: its characters can't be told from zeros")
           .help("leave out 'pad' here, and write '- {pad: " + to_text(*number) +
                 "}' as an item after the field");
     } else {
