@@ -162,6 +162,8 @@ struct Field {
   /// Expressions look into the record that it holds (Op::inside). If that isn't whole, the walk of
   /// the record at hand ends, as after a fault.
   bool is_looked_into = false;
+  /// A view keeps the view of the record that it holds, since its walk passes over that.
+  bool is_kept = false;
   /// Expressions of a record around this one ask for its number.
   bool is_asked_from_outside = false;
   /// It states an offset, or follows from where things lie: a writer knows it once they are placed.

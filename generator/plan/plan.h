@@ -248,7 +248,8 @@ struct Record {
   std::optional<JsonRecord> json;  ///< its fields are a message that stands for JSON
   bool is_looked_into = false;     ///< by expressions of a record that holds it
   bool is_checked_alone = false;   ///< by ranges over it: its check needs nothing of what holds it
-  bool is_shown = false;           ///< its check shows what it has checked, to either of the two
+  bool is_shown = false;           ///< its check shows what it has checked, to either of the two,
+                                   ///< or to the view of what holds it
   bool is_recursive = false;       ///< can hold itself: counts against Limits::depth
   bool hangs_on_place = false;     ///< its size depends on where it lies
   bool has_asked_sizes = false;    ///< a size, a count or dims in it ask where something lies

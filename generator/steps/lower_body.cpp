@@ -245,7 +245,9 @@ void Lowering::add_kind(const plan::Array& array, const BodySite& site, Block& o
 }
 
 void Lowering::add_kind(const plan::Nested& nested, const BodySite& site, Block& out) {
-  const bool is_kept = field(site.field).is_looked_into && site.suffix.empty();
+  const plan::Field& of = field(site.field);
+  const bool is_shown = of.is_kept && (is_view() || record_.is_shown);
+  const bool is_kept = (of.is_looked_into || is_shown) && site.suffix.empty();
   if (nested.json && is_view() && !is_kept)  // decoded when it is asked for
     return out.push_back({SetAddress{site.end, {site.limit, 0}, {}}});
   Call made;

@@ -6,7 +6,8 @@
 
 namespace schemac::plan {
 
-/// Record::is_checked_alone and Record::is_shown of all, once it is known what holds them.
+/// Record::is_checked_alone and Record::is_shown of all, and Field::is_kept, once it is known what
+/// holds them.
 void find_checked_alone(Plan& plan);
 
 }  // namespace schemac::plan

@@ -93,7 +93,7 @@ void Symbols::keep(plan::FieldId id) {
   const plan::Field& kept = field(id);
   if (positions_[id]->anchor != 0) kept_anchors_.push_back(positions_[id]->anchor);
   if (is_late_rest(id)) return;
-  if (kept.is_looked_into) {
+  if (kept.is_kept) {
     kept_views_.push_back(id);
     if (ends_[id]) kept_anchors_.push_back(*ends_[id]);
     return;

@@ -99,7 +99,7 @@ bool fills_region(const plan::Field& field) {
 }
 bool is_walked(const Symbols& symbols, plan::FieldId id) {
   const plan::Field& field = symbols.field(id);
-  if (field.is_looked_into) return true;
+  if (field.is_kept) return true;
   if (!symbols.position(id) || field.presence || symbols.is_late_rest(id)) return false;
   if (fills_region(field)) return true;
   if (field.region) return false;
@@ -126,7 +126,7 @@ std::optional<std::string> accessor_type(const Symbols& symbols, plan::FieldId i
   const std::string type = content_type(symbols, id, field.body);
   if (field.unknown && std::holds_alternative<plan::Scalar>(field.body.kind))
     return "std::optional<" + type + ">";
-  if (field.is_looked_into) return "const " + type + "&";
+  if (field.is_kept) return "const " + type + "&";
   const bool is_bare = !field.presence && !field.region;
   const bool is_plain = is_walked(symbols, id) ||
                         (section && section->index == 0 && is_bare && makes_no_check(field.body));

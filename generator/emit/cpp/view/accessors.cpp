@@ -51,7 +51,7 @@ std::string region_size(const Symbols& symbols, ReadScope& scope, plan::FieldId 
 std::string inline_content(const Symbols& symbols, Forms& forms, ReadScope& scope,
                            plan::FieldId id) {
   const plan::Field& field = symbols.field(id);
-  if (field.is_looked_into) return symbols.member(id);
+  if (field.is_kept) return symbols.member(id);
   const std::string at = symbols.at(*symbols.position(id), "", "_");
   const std::string size =
       fills_region(field) ? region_size(symbols, scope, id, at) + " / " +

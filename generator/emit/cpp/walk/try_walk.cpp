@@ -45,7 +45,7 @@ std::string broken_require(ReadScope& scope, const plan::Require& require) {
 bool is_shown(const plan::Plan& plan, plan::RecordId id) {
   const plan::Holders& holders = plan.records[id].holders;
   return holders.is_element || std::ranges::any_of(holders.fields, [&](const plan::FieldOf& at) {
-           return plan.records[at.record].fields[at.field].is_looked_into;
+           return plan.records[at.record].fields[at.field].is_kept;
          });
 }
 
@@ -342,7 +342,7 @@ bool has_try_walk(const plan::Plan& plan, plan::RecordId id) {
 bool is_tried_alone(const Symbols& symbols, plan::FieldId id) {
   const plan::Field& field = symbols.field(id);
   const auto* nested = std::get_if<plan::Nested>(&field.body.kind);
-  return nested != nullptr && field.is_looked_into && !field.presence && !field.region &&
+  return nested != nullptr && field.is_kept && !field.presence && !field.region &&
          !field.jump && !nested->json && nested->args.empty() && nested->sections.empty() &&
          symbols.record().message() == nullptr && !is_kept_in_place(symbols, id) &&
          has_try_walk(symbols.plan(), nested->record);
