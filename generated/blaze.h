@@ -611,7 +611,6 @@ inline constexpr std::array<std::uint8_t, 9> checksum_algorithm_table = {0, 1, 2
 constexpr std::uint64_t checksum_algorithm(std::uint64_t value) {
   return value < 9 ? checksum_algorithm_table[value] : 0;
 }
-constexpr bool has_checksum_algorithm(std::uint64_t value) { return value <= 8; }
 
 inline constexpr impl::Check buffer_flags_unknown_flag{
     impl::Rule::nonzero_reserved, "flags",
@@ -1684,7 +1683,7 @@ inline bool read_value(impl::ValueReader& reader, const ChunkView& view, Chunk& 
 }
 inline schemac::Blob& room_after(Chunk& value) { return value.choices.slack; }
 
-/// What stands in front of the list that can grow.
+/// What comes before the list that can grow.
 inline bool read_head(impl::ValueReader& reader, const FileView& view, File& out) {
   if (!reader.read(view.options(), out.options)) return false;
   out.options &= static_cast<std::uint8_t>(std::uint64_t{1});
@@ -1765,7 +1764,7 @@ void emit(const Field& value, auto& out);
 inline std::string text_of(const Storage& value);
 inline std::string text_of(const Sizes& value);
 
-/// A File of whose list only those elements are in memory that are at hand.
+/// A File whose list has only those elements in memory that are being written.
 struct FileStream : File {
   impl::Streamed<Chunk> chunks;
 };

@@ -47,7 +47,7 @@ class DatasetFolder {
                                                     const schemac::ChangeStep& meta);
 
   /// Violations of its files, also of those that keys name, and of what is said across
-  /// them; beyond Limits::violations a last one tells how many more there are.
+  /// them; beyond Limits::violations a last one says how many more there are.
   [[nodiscard]] std::vector<schemac::FileViolation> validate() const;
   /// Whether a file or folder below such a directory may be a part of it, by its name: for
   /// schemac::FolderReplacement, which replaces a whole dataset.
@@ -93,7 +93,7 @@ class MetaFolder {
   [[nodiscard]] bool has_attributes() const;
 
   /// Violations of its files, also of those that keys name, and of what is said across
-  /// them; beyond Limits::violations a last one tells how many more there are.
+  /// them; beyond Limits::violations a last one says how many more there are.
   [[nodiscard]] std::vector<schemac::FileViolation> validate() const;
   /// Whether a file or folder below such a directory may be a part of it, by its name: for
   /// schemac::FolderReplacement, which replaces a whole dataset.
@@ -130,7 +130,7 @@ class ColumnFolder {
   [[nodiscard]] schemac::Result<schemac::DatasetArray> array() const;
 
   /// Violations of its files, also of those that keys name, and of what is said across
-  /// them; beyond Limits::violations a last one tells how many more there are.
+  /// them; beyond Limits::violations a last one says how many more there are.
   [[nodiscard]] std::vector<schemac::FileViolation> validate() const;
   /// Whether a file or folder below such a directory may be a part of it, by its name: for
   /// schemac::FolderReplacement, which replaces a whole dataset.

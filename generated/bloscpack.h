@@ -364,7 +364,6 @@ inline constexpr std::array<std::uint8_t, 9> checksum_algorithm_table = {0, 1, 2
 constexpr std::uint64_t checksum_algorithm(std::uint64_t value) {
   return value < 9 ? checksum_algorithm_table[value] : 0;
 }
-constexpr bool has_checksum_algorithm(std::uint64_t value) { return value <= 8; }
 
 inline constexpr impl::MemberName names_of_codec[] = {
     {0, "none"},
@@ -375,7 +374,6 @@ inline constexpr std::array<std::uint8_t, 2> codec_algorithm_table = {0, 2};
 constexpr std::uint64_t codec_algorithm(std::uint64_t value) {
   return value < 2 ? codec_algorithm_table[value] : 0;
 }
-constexpr bool has_codec_algorithm(std::uint64_t value) { return value <= 1; }
 
 inline const schemac::Codec* codec_of(std::uint64_t code) {
   return impl::find_codec({&schemac::codec_none, &schemac::codec_blosc, &schemac::codec_zlib},
@@ -1278,7 +1276,7 @@ inline bool read_value(impl::ValueReader& reader, const ChunkView& view, Chunk& 
   return reader.read(view.content(), out.content);
 }
 
-/// What stands in front of the list that can grow.
+/// What comes before the list that can grow.
 inline bool read_head(impl::ValueReader& reader, const FileView& view, File& out) {
   if (!reader.read(view.options(), out.options)) return false;
   out.options &= static_cast<std::uint8_t>(std::uint64_t{1});
@@ -1302,7 +1300,7 @@ namespace detail {
 
 // ---- writing: check, measure, place, emit ----
 
-/// A File of whose list only those elements are in memory that are at hand.
+/// A File whose list has only those elements in memory that are being written.
 struct FileStream : File {
   impl::Streamed<Chunk> chunks;
 };

@@ -1091,9 +1091,6 @@ inline constexpr impl::Check tensor_desc_region_cause{
     "desc_length is {a:i}: takes at least {b} bytes; {c} are left"};
 inline constexpr impl::Check tensor_desc_region_fill{impl::Rule::size_mismatch, "desc_length",
                                                      "desc_length is {a:i}, but desc takes {b:m}"};
-inline constexpr impl::Check combined_records_elements{
-    impl::Rule::resource_limit, "records",
-    "records has {a} elements; the caller allows {elements} elements in all"};
 inline constexpr impl::Check var_type_reader_desc_lod_tensor_elements{
     impl::Rule::resource_limit, "lod_tensor",
     "lod_tensor has {a} elements; the caller allows {elements} elements in all"};

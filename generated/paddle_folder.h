@@ -50,7 +50,7 @@ class ModelFolder {
   [[nodiscard]] bool has_separate(const std::string& key) const;
 
   /// Violations of its files, also of those that keys name, and of what is said across
-  /// them; beyond Limits::violations a last one tells how many more there are.
+  /// them; beyond Limits::violations a last one says how many more there are.
   [[nodiscard]] std::vector<schemac::FileViolation> validate() const;
   /// Whether a file or folder below such a directory may be a part of it, by its name: for
   /// schemac::FolderReplacement, which replaces a whole dataset.

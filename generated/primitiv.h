@@ -2051,15 +2051,6 @@ inline std::uint64_t size_of(const Optimizer& value) {
          impl::total_size(value.float_configs, [](const auto& each) { return size_of(each); });
 }
 
-inline std::uint64_t size_of_file_data(const File::Data& value) {
-  if (const auto* held = std::get_if<Shape>(&value)) return size_of(*held);
-  if (const auto* held = std::get_if<Tensor>(&value)) return size_of(*held);
-  if (const auto* held = std::get_if<Parameter>(&value)) return size_of(*held);
-  if (const auto* held = std::get_if<Model>(&value)) return size_of(*held);
-  if (const auto* held = std::get_if<Optimizer>(&value)) return size_of(*held);
-  return 0;
-}
-
 template <class Out>
 SCHEMAC_INLINE bool check(const Shape& value, const impl::FrameOf<Out>& frame, Out& out) {
   bool fits = true;

@@ -7,7 +7,6 @@
 #include "model/spelling.h"
 #include "plan/expressions/builder.h"
 #include "plan/facts/asked_layout.h"
-#include "plan/facts/checked_alone.h"
 #include "plan/facts/derive_order.h"
 #include "plan/facts/heads.h"
 #include "plan/facts/holders.h"
@@ -15,6 +14,7 @@
 #include "plan/facts/made_by_codec.h"
 #include "plan/facts/measuring.h"
 #include "plan/facts/offsets.h"
+#include "plan/facts/one_pass.h"
 #include "plan/facts/open_ends.h"
 #include "plan/make/asked_content.h"
 #include "plan/make/enums.h"
@@ -338,6 +338,7 @@ std::optional<Plan> make(const model::Format& format, source::Diagnostics& diagn
   find_heads(builder.plan);
   find_made_by_codecs(builder.plan);
   find_checked_alone(builder.plan);
+  find_read_at_once(builder.plan);
   find_what_may_be_taken(builder.plan);
   find_measuring(builder.plan);
   find_open_ends(builder.plan);

@@ -250,6 +250,7 @@ struct Record {
   bool is_checked_alone = false;   ///< by ranges over it: its check needs nothing of what holds it
   bool is_shown = false;           ///< its check shows what it has checked, to either of the two,
                                    ///< or to the view of what holds it
+  bool is_read_at_once = false;    ///< in files of a root that is
   bool is_recursive = false;       ///< can hold itself: counts against Limits::depth
   bool hangs_on_place = false;     ///< its size depends on where it lies
   bool has_asked_sizes = false;    ///< a size, a count or dims in it ask where something lies
@@ -302,6 +303,7 @@ struct Root {
                                     ///< ends the walk if it is required
   CheckId magic_check = 0;
   bool magic_is_required = false;   ///< of level error; else it is a constant as others are
+  bool is_read_at_once = false;     ///< values are made while a file is checked, in one pass
   std::optional<CheckId> trailing;  ///< bytes after the last field; none: they are ignored. Not
                                     ///< made where the record has sections: Section::trailing is
 };

@@ -17,7 +17,7 @@
 #include "emit/cpp/view/read.h"
 #include "emit/cpp/view/views.h"
 #include "emit/cpp/walk/checked_elements.h"
-#include "emit/cpp/walk/read_at_once.h"
+#include "emit/cpp/walk/readers.h"
 #include "emit/cpp/walk/record_access.h"
 #include "emit/cpp/walk/record_functions.h"
 #include "emit/cpp/wire/checks.h"

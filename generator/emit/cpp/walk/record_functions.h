@@ -16,7 +16,7 @@ void emit_record_check(Printer& out, const plan::Plan& plan, Forms& forms, plan:
 /// own).
 void emit_record_walk(Printer& out, const plan::Plan& plan, Forms& forms, plan::RecordId id);
 
-/// Prints the function that checks a record and makes its value (read_at_once.h).
+/// Prints the function that checks a record and makes its value (readers.h).
 void emit_record_reader(Printer& out, const plan::Plan& plan, Forms& forms, plan::RecordId id);
 /// Whether a file's record is shown by a walk of its own when it is opened: as a part of other
 /// records its numbers aren't looked at.

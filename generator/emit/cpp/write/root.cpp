@@ -11,7 +11,6 @@
 #include "emit/cpp/refuse/places.h"
 #include "emit/cpp/spell/message_names.h"
 #include "emit/cpp/spell/records.h"
-#include "emit/cpp/walk/read_at_once.h"
 #include "emit/cpp/wire/codecs.h"
 #include "plan/facts/extent_checks.h"
 
@@ -133,7 +132,7 @@ void emit_reading(Printer& out, const plan::Plan& plan, const plan::Root& root) 
              }
            )h");
   emit_rest(out, plan, record);
-  if (can_read_at_once(plan, root))
+  if (root.is_read_at_once)
     out.emit({{"record", record_name(record)}, {"seen", seen}},
              R"h(
                static const std::byte* read(schemac::impl::Context& context, const schemac::impl::Frame& frame, schemac::impl::ValueReader& reader, Value& out, const std::byte* begin, const std::byte* end) {
