@@ -394,6 +394,7 @@ bool Lowering::makes(CheckId check) const {
     case Job::open:
       return plan_.checks[check].level == Level::error;
     case Job::view:
+    case Job::look:
       break;
   }
   return false;

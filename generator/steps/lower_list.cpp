@@ -198,7 +198,8 @@ bool may_be_skipped(const plan::Field& field, const plan::List& list) {
 
 // A list that is often empty costs one comparison then.
 void Lowering::add_elements(const plan::List& list, const BodySite& site, Block& out) {
-  if (is_view() && (list.goes_to_limit() || list.has_slack))
+  const bool is_last = routine_.job == Job::look && record_.last_list == site.field;
+  if (is_view() && (list.goes_to_limit() || list.has_slack || is_last))
     return add_last_elements(list, site, out);
   If some;
   if (!is_watch() && may_be_skipped(field(site.field), list)) some.condition = value(*list.count);
@@ -226,7 +227,8 @@ void Lowering::add_last_elements(const plan::List& list, const BodySite& site, B
     std::get<Elements>(out.back().kind).only_counts = true;
     return out.push_back({SetAddress{site.end, {site.limit, 0}, {}}});
   }
-  if (!record_.is_held()) return out.push_back({SetAddress{site.end, {site.limit, 0}, {}}});
+  if (!record_.is_held() || routine_.job == Job::look)
+    return out.push_back({SetAddress{site.end, {site.limit, 0}, {}}});
   // Spare bytes are after elements: where there are none, the list has no bytes.
   const LengthId count = list.head ? last_length(site) : length(site);
   set_count(list, site, count, 8, out);

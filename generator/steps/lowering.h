@@ -147,9 +147,7 @@ class Lowering {
   }
   [[nodiscard]] bool is_read() const { return routine_.job == Job::read; }
   [[nodiscard]] bool is_watch() const { return routine_.job == Job::watch; }
-  [[nodiscard]] bool is_view() const {
-    return routine_.job == Job::view || routine_.job == Job::open;
-  }
+  [[nodiscard]] bool is_view() const { return is_of_view(routine_.job); }
   [[nodiscard]] bool is_wanted(const plan::Item& item) const;
   [[nodiscard]] bool is_made(const plan::Require& require) const;
   Routine finish();

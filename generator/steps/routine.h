@@ -36,9 +36,15 @@ enum class Job : std::uint8_t {
   read,   ///< errors alone; and values are made
   view,   ///< where things end: what a view keeps. Content elsewhere is left alone
   open,   ///< the same of a file's record, once a file: errors about numbers that it comes across
+  look,   ///< as `view`, where nobody asks for the end: elements of the last list are left alone
   start,  ///< of a record with sections: what is before them, checked, and where they are
   watch,  ///< all that there is to say, and all that is there
 };
+
+/// Whether it is a job of views.
+[[nodiscard]] constexpr bool is_of_view(Job job) {
+  return job == Job::view || job == Job::open || job == Job::look;
+}
 
 /// What is kept of a record: by its view, or for expressions that look into it from outside.
 struct Kept {

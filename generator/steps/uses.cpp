@@ -313,8 +313,7 @@ class Counting {
     if (step.target) uses_.reader = uses_.out = true;
     uses_.context = true;
     add(step.args);
-    const bool is_view = routine_.job == Job::view || routine_.job == Job::open;
-    if (!is_view)  // which claims nothing
+    if (!is_of_view(routine_.job))  // which claims nothing
       uses_.sections.insert(uses_.sections.end(), step.nested->sections.begin(),
                             step.nested->sections.end());
     add(step.at);

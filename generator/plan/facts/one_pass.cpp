@@ -1,8 +1,10 @@
 #include "plan/facts/one_pass.h"
 
 #include <algorithm>
+#include <functional>
 #include <set>
 
+#include "plan/facts/item_needs.h"
 #include "plan/facts/version_facts.h"
 
 namespace schemac::plan {
@@ -50,6 +52,45 @@ void show_kept(Plan& plan) {
       for (const Field& field : plan.records[i].fields)
         if (const auto* nested = std::get_if<Nested>(&field.body.kind); nested && field.is_kept)
           plan.records[nested->record].is_shown = true;
+}
+
+// Whether expressions ask where a field ends.
+bool is_measured(const Record& record, FieldId id) {
+  bool is_asked = false;
+  const std::function<void(const Expr&)> look = [&](const Expr& expr) {
+    is_asked = is_asked || (expr.op == Op::size_of && expr.id == id);
+    if (expr.op != Op::inside) std::ranges::for_each(expr.args, look);
+  };
+  for (const Field& field : record.fields) for_each_expression(field, look);
+  return is_asked;
+}
+
+// The list of records after which a record has nothing, if only its elements tell where it ends.
+std::optional<FieldId> last_list(const Record& record) {
+  const auto is_inline = [](const Item& item) {
+    return std::holds_alternative<Run>(item) || std::holds_alternative<LoneField>(item);
+  };
+  const auto last = std::ranges::find_if(record.items.rbegin(), record.items.rend(), is_inline);
+  if (last == record.items.rend() || !std::holds_alternative<LoneField>(*last)) return std::nullopt;
+  const FieldId id = std::get<LoneField>(*last).field;
+  const Field& field = record.fields[id];
+  const auto* list = std::get_if<List>(&field.body.kind);
+  const bool is_plain = !field.presence && !field.region && !field.jump && !field.codec;
+  const bool has_elements = list != nullptr && (list->count || list->head) && !list->has_slack &&
+                            !list->stated_begins && !field.body.fixed_size &&
+                            std::holds_alternative<Nested>(list->element.front().kind);
+  if (!is_plain || !has_elements || record.end.distance != 0 || is_measured(record, id))
+    return std::nullopt;
+  return id;
+}
+
+// Whether a view of it is made for somebody who takes it from what holds it.
+bool is_taken_alone(const Plan& plan, const Record& record) {
+  const Holders& holders = record.holders;
+  const bool is_alternative = holders.count > holders.fields.size() + holders.lists.size();
+  return is_alternative || std::ranges::any_of(holders.fields, [&](const FieldOf& at) {
+           return !plan.records[at.record].fields[at.field].is_kept;
+         });
 }
 
 // The scalars of a list, if these have one size.
@@ -149,6 +190,13 @@ void find_checked_alone(Plan& plan) {
     find_kept(plan, record);
   }
   show_kept(plan);
+}
+
+void find_last_lists(Plan& plan) {
+  for (Record& record : plan.records)
+    if (!record.message() && !record.json && record.sections.empty() && !record.late &&
+        !record.is_looked_into && is_taken_alone(plan, record))
+      record.last_list = last_list(record);
 }
 
 void find_read_at_once(Plan& plan) {

@@ -10,6 +10,9 @@ namespace schemac::plan {
 /// holds them.
 void find_checked_alone(Plan& plan);
 
+/// Record::last_list of all.
+void find_last_lists(Plan& plan);
+
 /// Root::is_read_at_once and Record::is_read_at_once of all.
 ///
 /// A read otherwise is a check of the whole file, then a walk from view to view. Where every record

@@ -30,6 +30,8 @@ std::string_view verb(steps::Job job) {
       return "walk";
     case steps::Job::open:
       return "open";
+    case steps::Job::look:
+      return "look";
     case steps::Job::start:
     case steps::Job::watch:
       break;

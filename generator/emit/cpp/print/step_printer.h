@@ -52,7 +52,7 @@ class StepPrinter {
   // leaves.cpp: how what steps name is spelled
   [[nodiscard]] const plan::Field& field(FieldId id) const { return symbols_.field(id); }
   [[nodiscard]] bool is_view() const {
-    return routine_.job == steps::Job::view || routine_.job == steps::Job::open;
+    return steps::is_of_view(routine_.job);
   }
   [[nodiscard]] bool is_read() const { return routine_.job == steps::Job::read; }
   [[nodiscard]] bool is_message() const { return routine_.record->message() != nullptr; }

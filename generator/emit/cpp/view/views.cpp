@@ -131,17 +131,16 @@ void emit_record_class(Printer& out, const Symbols& symbols) {
         const std::byte* try_walk_(const std::byte* begin, const std::byte* end, std::uint64_t index);
       )h");
   };
-  const auto check = [&] {
-    if (record.is_checked_alone)
-      out.emit(R"h(
-        const std::byte* check_(schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin, const std::byte* end);
-      )h");
-  };
-  const auto open = [&] {
-    if (is_opened_apart(symbols.plan(), plan::id_of(symbols.plan(), record)))
-      out.emit(R"h(
-        const std::byte* open_(schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin, const std::byte* end);
-      )h");
+  const auto walks = [&] {
+    const auto declare = [&](const char* name, bool is_there) {
+      if (is_there)
+        out.emit({{"name", name}}, R"h(
+          const std::byte* $name$(schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin, const std::byte* end);
+        )h");
+    };
+    declare("check_", record.is_checked_alone);
+    declare("open_", is_opened_apart(symbols.plan(), plan::id_of(symbols.plan(), record)));
+    declare("look_", record.last_list.has_value());
   };
   const auto head_walk = [&] {
     if (plan::has_placing_start(symbols.record()))
@@ -174,9 +173,8 @@ void emit_record_class(Printer& out, const Symbols& symbols) {
   out.blank_line();
   out.emit({{"Record", record.name},
             {"View", view_name(record)},
-            {"check", check},
+            {"walks", walks},
             {"try_walk", try_walk},
-            {"open", open},
             {"head_walk", head_walk},
             {"careful", careful},
             {"accessors", accessors},
@@ -200,8 +198,7 @@ void emit_record_class(Printer& out, const Symbols& symbols) {
                $friends$;
                const std::byte* walk_(schemac::impl::Context& context, const schemac::impl::Frame& frame, const std::byte* begin, const std::byte* end);
                $head_walk$;
-               $check$;
-               $open$;
+               $walks$;
                $try_walk$;
                $careful$;
                $key$;

@@ -96,8 +96,7 @@ template <class View>
   const Origin origin = spot.origin();
   Context context(origin.file, Limits{}, Strictness::read);
   const OriginFrame frame(origin);
-  if (walk_or_note(view, view, context, frame.frame(), region.begin, region.end) == nullptr)
-    return first_violation(context);
+  if (!look_or_note(view, context, frame.frame(), region)) return first_violation(context);
   return view;
 }
 

@@ -199,6 +199,17 @@ struct ViewAccess {
       return view.walk_(context, frame, begin, end);
     }
   }
+  /// As `walk`, for a view whose end nobody asks for: elements of its last list are left alone.
+  template <class View>
+  [[gnu::always_inline]] static const std::byte* look(View& view, Context& context,
+                                                      const Frame& frame, const std::byte* begin,
+                                                      const std::byte* end) {
+    if constexpr (requires { view.look_(context, frame, begin, end); }) {
+      return view.look_(context, frame, begin, end);
+    } else {
+      return view.walk_(context, frame, begin, end);
+    }
+  }
   /// Whether the record can be checked without what is around it; as `walk`, with all checks: what
   /// isn't an error may be noted of a record that is shown.
   template <class View>
@@ -246,6 +257,17 @@ template <class View>
   if constexpr (ViewAccess::can_check<View>) ViewAccess::check(view, context, frame, begin, end);
   if (context.report().violations().empty()) context.note(unknown_kind, frame, begin);
 }
+/// Makes `view` show the record at `begin`, wherever that ends; false if it can't, and then the
+/// context knows why.
+template <class View>
+[[nodiscard, gnu::always_inline]] inline bool look_or_note(View& view, Context& context,
+                                                           const Frame& frame, Region region) {
+  if (ViewAccess::look(view, context, frame, region.begin, region.end) != nullptr) [[likely]]
+    return true;
+  if (!context.stopped()) note_unknown(view, context, frame, region.begin, region.end);
+  return false;
+}
+
 /// Makes `view` show the record at `begin`; returns where that ends, or null, and then the context
 /// knows why. `first` is the view with everything but its place.
 template <class View>
