@@ -59,7 +59,8 @@ const std::set<std::string_view>& reserved_words() {
 std::string escaped(std::string name) {
   if (name.empty()) return "_";
   if (is_digit(name.front())) name.insert(name.begin(), '_');
-  if (reserved_words().contains(name) || model::is_system_macro(name)) name += '_';
+  const bool is_macro = model::is_system_macro(name) || name.starts_with("SCHEMAC_");
+  if (reserved_words().contains(name) || is_macro) name += '_';
   return name;
 }
 

@@ -79,10 +79,9 @@ TABLE = [
              "if (index < 0 || index >= length) return Outcome{0};"),
     # ---- generator/plan: what both executors obey ----
     Reverted("injection", "a name is a keyword", "generator/plan/identifiers.cpp",
-             "if (reserved_words().contains(name) || model::is_system_macro(name)) name += '_';",
-             "if (!reserved_words().contains(name) && model::is_system_macro(name)) name += '_';"),
+             "if (reserved_words().contains(name) || is_macro) name += '_';", "if (is_macro) name += '_';"),
     Reverted("injection", "a name is a macro of system headers", "generator/plan/identifiers.cpp",
-             "if (reserved_words().contains(name) || model::is_system_macro(name)) name += '_';",
+             "if (reserved_words().contains(name) || is_macro) name += '_';",
              "if (reserved_words().contains(name)) name += '_';"),
     Reverted("injection", "a field is called like a private member of a view", "generator/plan/identifiers.cpp",
              "if (out.ends_with('_')) out.pop_back();", ""),

@@ -90,7 +90,7 @@ class ValueReader {
   template <class T, Endian order>
   [[nodiscard]] bool read(const ScalarList<T, order>& list, std::vector<T>& out) {
     if (!take(list.size(), sizeof(T))) return false;
-    out = std::vector<T>(static_cast<std::size_t>(list.size()));
+    remake(out, static_cast<std::size_t>(list.size()));
     if constexpr (detail::is_native(order) && std::is_arithmetic_v<T> && !std::is_same_v<T, bool>) {
       if (!out.empty()) std::memcpy(out.data(), list.bytes().data(), list.bytes().size());
     } else {
@@ -190,10 +190,11 @@ class ValueReader {
     }
   };
 
-  // Makes a string in place of an empty one, which takes half of what assigning does.
-  static void remake(std::string& out, std::string_view text) {
+  // Makes a text or a list in place of an empty one, which takes half of what assigning does.
+  template <class T, class Content>
+  static void remake(T& out, const Content& content) {
     struct Guard {
-      std::string& out;
+      T& out;
       bool is_made = false;
       ~Guard() {
         if (!is_made) std::construct_at(&out);  // there was no memory
@@ -201,7 +202,7 @@ class ValueReader {
     };
     std::destroy_at(&out);
     Guard guard{out};
-    std::construct_at(&out, text);
+    std::construct_at(&out, content);
     guard.is_made = true;
   }
 
