@@ -17,14 +17,12 @@ std::uint64_t lazy(Bytes bytes) {
   Sum sum;
   auto parameters = model->params();
   for (const primitiv::ModelParamsView& parameter : parameters) {
-    const auto value = parameter.value();
-    if (!value) return 0;
-    const primitiv::TensorView& tensor = value->value();
+    const primitiv::TensorView& tensor = parameter.value().value();
     const auto data = tensor.data();
     if (!data) return 0;
     for (const auto& part : parameter.key()) sum.add_part(part.text());
     for (const std::uint32_t dim : tensor.shape().dims()) sum.add_dim(dim);
-    sum.add(tensor.shape().batch(), data->bytes(), value->n_stats());
+    sum.add(tensor.shape().batch(), data->bytes(), parameter.value().n_stats());
   }
   return parameters.violation() ? 0 : sum.result();
 }

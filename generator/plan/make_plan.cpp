@@ -338,7 +338,7 @@ std::optional<Plan> make(const model::Format& format, source::Diagnostics& diagn
   find_heads(builder.plan);
   find_made_by_codecs(builder.plan);
   find_checked_alone(builder.plan);
-  find_last_lists(builder.plan);
+  find_last_content(builder.plan);
   find_read_at_once(builder.plan);
   find_what_may_be_taken(builder.plan);
   find_measuring(builder.plan);

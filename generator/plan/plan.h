@@ -265,8 +265,10 @@ struct Record {
   std::optional<Slack> slack;      ///< as an element of lists that have some
   std::optional<PartMember> part;  ///< as an element, or in one, whose list shares bytes
   std::optional<Stream> stream;    ///< of a root
-  /// A list of records at its end: a view whose end nobody asks for leaves its elements alone.
-  std::optional<FieldId> last_list;
+  /// What it ends with, if only a walk over that tells where: records of a list, or of a choice. A
+  /// view whose end nobody asks for leaves it alone.
+  std::optional<FieldId> last_content;
+  bool is_looked_at = false;  ///< such views are made of it, by a walk of their own
   std::optional<LateFields> late;  ///< of a root
   /// Of elements of lists of roots, and of records in their heads.
   std::optional<RecordHead> head;

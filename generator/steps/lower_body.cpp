@@ -267,6 +267,7 @@ void Lowering::add_kind(const plan::Nested& nested, const BodySite& site, Block&
 }
 
 void Lowering::add_kind(const plan::Switch& choice, const BodySite& site, Block& out) {
+  if (is_left_alone(site)) return out.push_back({SetAddress{site.end, {site.limit, 0}, {}}});
   Choose made;
   made.of = subject(site);
   made.frame = site.frame;

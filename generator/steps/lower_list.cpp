@@ -198,8 +198,7 @@ bool may_be_skipped(const plan::Field& field, const plan::List& list) {
 
 // A list that is often empty costs one comparison then.
 void Lowering::add_elements(const plan::List& list, const BodySite& site, Block& out) {
-  const bool is_last = routine_.job == Job::look && record_.last_list == site.field;
-  if (is_view() && (list.goes_to_limit() || list.has_slack || is_last))
+  if (is_view() && (list.goes_to_limit() || list.has_slack || is_left_alone(site)))
     return add_last_elements(list, site, out);
   If some;
   if (!is_watch() && may_be_skipped(field(site.field), list)) some.condition = value(*list.count);
@@ -227,7 +226,7 @@ void Lowering::add_last_elements(const plan::List& list, const BodySite& site, B
     std::get<Elements>(out.back().kind).only_counts = true;
     return out.push_back({SetAddress{site.end, {site.limit, 0}, {}}});
   }
-  if (!record_.is_held() || routine_.job == Job::look)
+  if (!record_.is_held() || is_left_alone(site))
     return out.push_back({SetAddress{site.end, {site.limit, 0}, {}}});
   // Spare bytes are after elements: where there are none, the list has no bytes.
   const LengthId count = list.head ? last_length(site) : length(site);

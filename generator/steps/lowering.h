@@ -148,6 +148,11 @@ class Lowering {
   [[nodiscard]] bool is_read() const { return routine_.job == Job::read; }
   [[nodiscard]] bool is_watch() const { return routine_.job == Job::watch; }
   [[nodiscard]] bool is_view() const { return is_of_view(routine_.job); }
+  /// Whether it is what a record ends with, and nobody asks where that is.
+  [[nodiscard]] bool is_left_alone(const BodySite& site) const {
+    const bool is_end_asked = routine_.job != Job::look && routine_.job != Job::open;
+    return !is_end_asked && record_.last_content == site.field && site.suffix.empty();
+  }
   [[nodiscard]] bool is_wanted(const plan::Item& item) const;
   [[nodiscard]] bool is_made(const plan::Require& require) const;
   Routine finish();

@@ -35,8 +35,9 @@ enum class Job : std::uint8_t {
   check,  ///< all that there is to say
   read,   ///< errors alone; and values are made
   view,   ///< where things end: what a view keeps. Content elsewhere is left alone
-  open,   ///< the same of a file's record, once a file: errors about numbers that it comes across
-  look,   ///< as `view`, where nobody asks for the end: elements of the last list are left alone
+  open,   ///< the same of a file's record, once a file: errors about numbers that it comes across.
+          ///< What the record ends with is left alone
+  look,   ///< as `view`, where nobody asks for the end: what it ends with is left alone, too
   start,  ///< of a record with sections: what is before them, checked, and where they are
   watch,  ///< all that there is to say, and all that is there
 };

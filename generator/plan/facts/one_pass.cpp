@@ -65,23 +65,29 @@ bool is_measured(const Record& record, FieldId id) {
   return is_asked;
 }
 
-// The list of records after which a record has nothing, if only its elements tell where it ends.
-std::optional<FieldId> last_list(const Record& record) {
+// The field that a record ends with, in line.
+const LoneField* last_field(const Record& record) {
   const auto is_inline = [](const Item& item) {
     return std::holds_alternative<Run>(item) || std::holds_alternative<LoneField>(item);
   };
   const auto last = std::ranges::find_if(record.items.rbegin(), record.items.rend(), is_inline);
-  if (last == record.items.rend() || !std::holds_alternative<LoneField>(*last)) return std::nullopt;
-  const FieldId id = std::get<LoneField>(*last).field;
-  const Field& field = record.fields[id];
-  const auto* list = std::get_if<List>(&field.body.kind);
+  return last == record.items.rend() ? nullptr : std::get_if<LoneField>(&*last);
+}
+
+bool holds_records(const Body& body) {
+  if (std::holds_alternative<Switch>(body.kind)) return true;
+  const auto* list = std::get_if<List>(&body.kind);
+  return list != nullptr && (list->count || list->head) && !list->has_slack &&
+         !list->stated_begins && std::holds_alternative<Nested>(list->element.front().kind);
+}
+
+std::optional<FieldId> last_content(const Record& record) {
+  const LoneField* last = last_field(record);
+  if (last == nullptr || record.end.distance != 0) return std::nullopt;
+  const Field& field = record.fields[last->field];
   const bool is_plain = !field.presence && !field.region && !field.jump && !field.codec;
-  const bool has_elements = list != nullptr && (list->count || list->head) && !list->has_slack &&
-                            !list->stated_begins && !field.body.fixed_size &&
-                            std::holds_alternative<Nested>(list->element.front().kind);
-  if (!is_plain || !has_elements || record.end.distance != 0 || is_measured(record, id))
-    return std::nullopt;
-  return id;
+  if (!is_plain || field.body.fixed_size || !holds_records(field.body)) return std::nullopt;
+  return is_measured(record, last->field) ? std::nullopt : std::optional(last->field);
 }
 
 // Whether a view of it is made for somebody who takes it from what holds it.
@@ -192,11 +198,16 @@ void find_checked_alone(Plan& plan) {
   show_kept(plan);
 }
 
-void find_last_lists(Plan& plan) {
-  for (Record& record : plan.records)
-    if (!record.message() && !record.json && record.sections.empty() && !record.late &&
-        !record.is_looked_into && is_taken_alone(plan, record))
-      record.last_list = last_list(record);
+void find_last_content(Plan& plan) {
+  for (Record& record : plan.records) {
+    if (record.message() || record.json || !record.sections.empty() || record.late ||
+        record.is_looked_into)
+      continue;
+    record.last_content = last_content(record);
+    // Where it has to be looked for, little is won.
+    record.is_looked_at = record.last_content && last_field(record)->begin.anchor == 0 &&
+                          is_taken_alone(plan, record);
+  }
 }
 
 void find_read_at_once(Plan& plan) {

@@ -10,8 +10,8 @@ namespace schemac::plan {
 /// holds them.
 void find_checked_alone(Plan& plan);
 
-/// Record::last_list of all.
-void find_last_lists(Plan& plan);
+/// Record::last_content and Record::is_looked_at of all.
+void find_last_content(Plan& plan);
 
 /// Root::is_read_at_once and Record::is_read_at_once of all.
 ///

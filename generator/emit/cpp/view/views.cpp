@@ -140,7 +140,7 @@ void emit_record_class(Printer& out, const Symbols& symbols) {
     };
     declare("check_", record.is_checked_alone);
     declare("open_", is_opened_apart(symbols.plan(), plan::id_of(symbols.plan(), record)));
-    declare("look_", record.last_list.has_value());
+    declare("look_", record.is_looked_at);
   };
   const auto head_walk = [&] {
     if (plan::has_placing_start(symbols.record()))

@@ -139,7 +139,7 @@ void emit_record_walk(Printer& out, const plan::Plan& plan, Forms& forms, plan::
              steps::lower(plan, record, is_root_alone ? Job::open : Job::view, kept), "walk_",
              !record.is_recursive && !is_rare);
   if (is_rare) emit_try_walk(out, symbols, forms);
-  if (record.last_list)
+  if (record.is_looked_at)
     print_walk(out, plan, forms, steps::lower(plan, record, Job::look, kept), "look_", true);
   if (is_opened_apart(plan, id))
     print_walk(out, plan, forms, steps::lower(plan, record, Job::open, kept), "open_", false);

@@ -199,7 +199,7 @@ struct ViewAccess {
       return view.walk_(context, frame, begin, end);
     }
   }
-  /// As `walk`, for a view whose end nobody asks for: elements of its last list are left alone.
+  /// As `walk`, for a view whose end nobody asks for: what it ends with is left alone.
   template <class View>
   [[gnu::always_inline]] static const std::byte* look(View& view, Context& context,
                                                       const Frame& frame, const std::byte* begin,
