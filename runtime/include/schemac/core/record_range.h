@@ -42,8 +42,8 @@ class RecordRange {
         count_(count),
         first_(first),
         frame_{nullptr, origin.field, 0},
-        context_(origin.file, limits,
-                 is_checked ? impl::Strictness::validate : impl::Strictness::read) {}
+        space_(origin.file),
+        limits_(limits) {}
 
   /// The same records, each checked as it is shown: one pass in place of two, validating and then
   /// walking. What is said of the list as a whole (keys that differ, an order) only `validate`
@@ -51,7 +51,7 @@ class RecordRange {
   [[nodiscard]] RecordRange<View, ends_at, true> checked(const Limits& limits = {}) const
       requires(impl::ViewAccess::can_check<View>) {
     return RecordRange<View, ends_at, true>(
-        first_, impl::Origin{context_.space(), frame_.field.data()}, region_, count_, limits);
+        first_, impl::Origin{space_, frame_.field.data()}, region_, count_, limits);
   }
 
   class Iterator {
@@ -101,8 +101,8 @@ class RecordRange {
   [[nodiscard]] std::uint64_t size() const requires(ends_at == RangeEnd::count) { return count_; }
   /// Why the last iteration ended before the last record, if it did.
   [[nodiscard]] std::optional<Violation> violation() const {
-    if (context_.report().ok()) return std::nullopt;
-    return impl::first_violation(context_);
+    if (!context_ || context_->report().ok()) return std::nullopt;
+    return impl::first_violation(*context_);
   }
 
   /// The first record whose key (the field by which its list says that elements differ) is `key`;
@@ -125,7 +125,7 @@ class RecordRange {
 
   /// For what goes over the records in another way.
   [[nodiscard]] impl::ListForm<View> form() const {
-    return {first_, impl::Origin{context_.space(), frame_.field.data()}, region_,
+    return {first_, impl::Origin{space_, frame_.field.data()}, region_,
             ends_at == RangeEnd::count ? count_ : impl::no_count};
   }
   /// Where the last record ends; all are walked over.
@@ -155,7 +155,7 @@ class RecordRange {
   /// Each time that the records are gone over, they may have as many elements as a file.
   [[gnu::always_inline]] void start() {
     if constexpr (ends_at == RangeEnd::empty) stop_ = region_.end;
-    if constexpr (is_checked || !impl::ViewAccess::can_try_walk<View>) context_.renew_elements();
+    if constexpr (is_checked || !impl::ViewAccess::can_try_walk<View>) context().renew_elements();
   }
   /// Makes `view` show the record at `at`; returns where it ends, or null if it isn't whole.
   [[nodiscard, gnu::always_inline]] const std::byte* show(View& view, const std::byte* at,
@@ -170,8 +170,8 @@ class RecordRange {
     if constexpr (is_checked) {
       frame_.index = index;
       impl::ViewAccess::set_index(view, index);
-      const std::byte* const end = impl::ViewAccess::check(view, context_, frame_, at, region_.end);
-      return context_.report().ok() ? end : nullptr;
+      const std::byte* const end = impl::ViewAccess::check(view, *context_, frame_, at, region_.end);
+      return context_->report().ok() ? end : nullptr;
     } else if constexpr (impl::ViewAccess::can_try_walk<View>) {
       const std::byte* const end = impl::ViewAccess::try_walk(view, at, region_.end, index);
       if (end != nullptr) [[likely]]
@@ -182,7 +182,7 @@ class RecordRange {
     } else {
       frame_.index = index;
       impl::ViewAccess::set_index(view, index);
-      return impl::walk_or_note(view, first_, context_, frame_, at, region_.end);
+      return impl::walk_or_note(view, first_, *context_, frame_, at, region_.end);
     }
   }
   [[nodiscard, gnu::cold, gnu::noinline]] Walked walk(const std::byte* at, std::uint64_t index) {
@@ -190,8 +190,15 @@ class RecordRange {
     frame_.index = index;
     impl::ViewAccess::set_index(view, index);
     const std::byte* const end =
-        impl::walk_or_note(view, first_, context_, frame_, at, region_.end);
+        impl::walk_or_note(view, first_, context(), frame_, at, region_.end);
     return {view, end};
+  }
+  // Made where it is needed: ranges whose records are tried do without.
+  [[nodiscard]] impl::Context& context() {
+    if (!context_)
+      context_.emplace(space_, limits_,
+                       is_checked ? impl::Strictness::validate : impl::Strictness::read);
+    return *context_;
   }
 
   impl::Region region_;
@@ -199,7 +206,9 @@ class RecordRange {
   std::uint64_t count_;
   View first_;
   impl::Frame frame_;
-  impl::Context context_;
+  impl::FileBytes space_;
+  Limits limits_;
+  std::optional<impl::Context> context_;
 };
 
 }  // namespace schemac
