@@ -69,8 +69,8 @@ bool is_integer(const direct::Row& row) {
 
 }  // namespace
 
-std::uint64_t one_of() { return !is_sanitized ? 1 : sees_more() ? 5 : 37; }
-std::uint64_t one_of_lengths() { return !is_sanitized || sees_more() ? 1 : 13; }
+std::uint64_t one_of() { return !is_sanitized ? 1 : sees_more() ? 5 : 97; }
+std::uint64_t one_of_lengths() { return !is_sanitized || sees_more() ? 1 : 37; }
 
 std::vector<direct::Row> leaves_of(const std::vector<direct::Row>& rows) {
   std::vector<direct::Row> leaves;

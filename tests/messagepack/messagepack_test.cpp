@@ -371,9 +371,10 @@ TEST_CASE("the library reads what we write") {
 
 TEST_CASE("of broken bytes we take nothing that the library refuses") {
   Random random(3);
+  const std::uint64_t most = 6000 / std::min<std::uint64_t>(schemac::tests::one_of(), 5);
   std::uint64_t taken = 0;
   std::uint64_t count = 0;
-  while (count < 6000) {
+  while (count < most) {
     const std::vector<std::byte> bytes = written(make_all_kinds(random));
     if (bytes.size() > 2000) continue;  // most of it is content
     schemac::tests::mutate_at_random(
@@ -388,5 +389,5 @@ TEST_CASE("of broken bytes we take nothing that the library refuses") {
           CHECK_NOTHROW(Unpacking(broken));
         });
   }
-  CHECK(taken > 100);
+  CHECK(taken > most / 60);
 }
