@@ -14,6 +14,7 @@
 #include "compile.h"
 #include "formats/comparison.h"
 #include "formats/executors.h"
+#include "formats/mutations.h"
 
 namespace {
 

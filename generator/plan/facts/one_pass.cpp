@@ -120,13 +120,13 @@ void find_checked_alone(Plan& plan) {
 
 void find_read_at_once(Plan& plan) {
   for (Root& root : plan.roots) {
-    ReadAtOnce reach(plan);
+    ReadAtOnce reading(plan);
     const Record& record = plan.records[root.record];
     // Parts are looked for once the file was walked.
     root.is_read_at_once =
-        reach.add(root.record) && record.message() == nullptr && record.parts.empty();
+        reading.add(root.record) && record.message() == nullptr && record.parts.empty();
     if (root.is_read_at_once)
-      for (const RecordId id : reach.records()) plan.records[id].is_read_at_once = true;
+      for (const RecordId id : reading.records()) plan.records[id].is_read_at_once = true;
   }
 }
 
