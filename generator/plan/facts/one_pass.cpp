@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "plan/facts/element_rules.h"
 #include "plan/facts/version_facts.h"
 
 namespace schemac::plan {
@@ -19,12 +20,6 @@ bool is_range(const Field& field) {
 bool is_alone(const Record& record) {
   return record.params.empty() && record.section_params.empty() && record.sections.empty() &&
          !record.is_recursive && !record.message() && !record.is_made_by_codec && !record.key;
-}
-
-// The scalars of a list, if these have one size.
-const Scalar* packed_element(const List& list) {
-  const auto* scalar = std::get_if<Scalar>(&list.element.front().kind);
-  return scalar != nullptr && scalar->coding != Coding::integer ? scalar : nullptr;
 }
 
 bool holds_packed(const Body& body) {
