@@ -15,6 +15,7 @@
 #include "formats/comparison.h"
 #include "formats/executors.h"
 #include "formats/mutations.h"
+#include "portion.h"
 
 namespace {
 
@@ -338,7 +339,7 @@ std::vector<std::byte> written(const all_kinds::File& file) {
 
 TEST_CASE("we write what the library writes, and read what it writes") {
   Random random(1);
-  for (int i = 0; i < 300; ++i) {
+  for (unsigned i = 0; i < schemac::tests::some_of(300); ++i) {
     INFO("file " << i);
     const all_kinds::File file = make_all_kinds(random);
     Packing packing;
@@ -355,7 +356,7 @@ TEST_CASE("we write what the library writes, and read what it writes") {
 
 TEST_CASE("the library reads what we write") {
   Random random(2);
-  for (int i = 0; i < 300; ++i) {
+  for (unsigned i = 0; i < schemac::tests::some_of(300); ++i) {
     INFO("file " << i);
     all_kinds::File file = make_all_kinds(random);
     // Reals that it would not have written as such.
@@ -372,7 +373,7 @@ TEST_CASE("the library reads what we write") {
 
 TEST_CASE("of broken bytes we take nothing that the library refuses") {
   Random random(3);
-  const std::uint64_t most = 6000 / std::min<std::uint64_t>(schemac::tests::one_of(), 5);
+  const std::uint64_t most = schemac::tests::some_of(6000);
   std::uint64_t taken = 0;
   std::uint64_t count = 0;
   while (count < most) {
