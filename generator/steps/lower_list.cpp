@@ -89,15 +89,14 @@ void Lowering::each(const plan::List& list, const plan::Scalar& scalar, const Bo
 }
 
 void Lowering::add_kind(const plan::List& list, const BodySite& list_site, Block& out) {
-  const auto* scalar = std::get_if<plan::Scalar>(&list.element.front().kind);
   BodySite site = list_site;
   if (list.head) {
     const LengthId counted = length(site);
     site.stated_at = site.at;
     site.at = read_head(*list.head, site, counted, out);
   }
-  const bool is_packed = scalar != nullptr && scalar->coding != plan::Coding::integer;
-  if (is_packed) return add_scalars(list, *scalar, site, out);
+  if (const plan::Scalar* scalar = plan::packed_element(list))
+    return add_scalars(list, *scalar, site, out);
   add_elements(list, site, out);
 }
 

@@ -1,26 +1,13 @@
 #include "formats/mutations.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <random>
 #include <set>
 
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define SCHEMAC_TESTS_SANITIZED
-#endif
-#endif
+#include "portion.h"
 
 namespace schemac::tests {
 namespace {
-
-#if defined(SCHEMAC_TESTS_SANITIZED) || defined(__SANITIZE_ADDRESS__)
-constexpr bool is_sanitized = true;
-#else
-constexpr bool is_sanitized = false;
-#endif
-
-bool sees_more() { return std::getenv("SCHEMAC_MUTATIONS") != nullptr; }
 
 void collect(const std::vector<direct::Row>& rows, std::vector<direct::Row>& leaves) {
   for (const direct::Row& row : rows) {
@@ -34,10 +21,10 @@ void collect(const std::vector<direct::Row>& rows, std::vector<direct::Row>& lea
 
 const std::string& path_at(const std::vector<direct::Row>& leaves, std::uint64_t offset) {
   static const std::string none = "after the end";
-  const auto behind =
+  const auto after =
       std::upper_bound(leaves.begin(), leaves.end(), offset,
                        [](std::uint64_t at, const direct::Row& row) { return at < row.offset; });
-  return behind == leaves.begin() ? none : std::prev(behind)->path;
+  return after == leaves.begin() ? none : std::prev(after)->path;
 }
 
 std::uint64_t load_integer(Bytes bytes, Endian endian) {
@@ -68,9 +55,6 @@ bool is_integer(const direct::Row& row) {
 }
 
 }  // namespace
-
-std::uint64_t one_of() { return !is_sanitized ? 1 : sees_more() ? 5 : 37; }
-std::uint64_t one_of_lengths() { return !is_sanitized || sees_more() ? 1 : 13; }
 
 std::vector<direct::Row> leaves_of(const std::vector<direct::Row>& rows) {
   std::vector<direct::Row> leaves;

@@ -11,13 +11,6 @@
 
 namespace schemac::tests {
 
-/// Sanitizers take ten times as long, so they see one of several faults; the build without them
-/// sees all. With SCHEMAC_MUTATIONS=more in the environment (`scripts/test full`) they see more:
-/// one of five turned bits and integers, and all others. All of these are odd, so that each bit of
-/// a byte is seen.
-[[nodiscard]] std::uint64_t one_of();          ///< of turned bits and integers
-[[nodiscard]] std::uint64_t one_of_lengths();  ///< of lengths and random changes
-
 /// A file with one fault. `path` is the field that holds it.
 using Visit = std::function<void(Bytes bytes, const std::string& what, const std::string& path)>;
 

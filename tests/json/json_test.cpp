@@ -6,6 +6,7 @@
 #include <string>
 
 #include "all_json.h"
+#include "portion.h"
 #include "schemac/base/load.h"
 #include "schemac/core/sink.h"
 
@@ -199,7 +200,7 @@ std::vector<std::byte> file_of(const std::string& meta, const std::string& rest)
 }  // namespace
 
 TEST_CASE("nlohmann-json reads what we write") {
-  for (unsigned seed = 0; seed < 500; ++seed) {
+  for (unsigned seed = 0; seed < schemac::tests::some_of(500); ++seed) {
     const all_json::File value = Maker(seed).file();
     schemac::MemorySink sink;
     const auto size = all_json::write(value, sink);
@@ -222,7 +223,7 @@ TEST_CASE("nlohmann-json reads what we write") {
 }
 
 TEST_CASE("we read what nlohmann-json writes, and write it back byte for byte") {
-  for (unsigned seed = 0; seed < 500; ++seed) {
+  for (unsigned seed = 0; seed < schemac::tests::some_of(500); ++seed) {
     const all_json::File value = Maker(seed).file();
     const bool is_ascii = seed % 2 == 0;
     const std::string meta = json_of(value.meta).dump(seed % 3 == 0 ? 3 : -1, ' ', is_ascii);

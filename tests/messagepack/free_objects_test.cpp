@@ -16,6 +16,7 @@
 #include "compile.h"
 #include "formats/comparison.h"
 #include "formats/executors.h"
+#include "portion.h"
 #include "schemac/core/sink.h"
 
 namespace {
@@ -305,7 +306,7 @@ std::optional<std::string> written(const File& file) {
 
 TEST_CASE("free-form objects that the library packs are read, and written back as they were") {
   unsigned with = 0, without = 0;  // files with keys that stand twice
-  for (unsigned seed = 0; seed < 1000; ++seed) {
+  for (unsigned seed = 0; seed < schemac::tests::some_of(1000); ++seed) {
     const std::string packed = Packer(seed).file();
     INFO("seed " << seed);
     const auto view = free_objects::view(bytes_of(packed));
@@ -333,7 +334,7 @@ TEST_CASE("free-form objects that the library packs are read, and written back a
 }
 
 TEST_CASE("the library unpacks free-form objects that we write anew") {
-  for (unsigned seed = 0; seed < 1000; ++seed) {
+  for (unsigned seed = 0; seed < schemac::tests::some_of(1000); ++seed) {
     const std::string packed = Packer(seed).file();
     INFO("seed " << seed);
     auto value = *free_objects::read(bytes_of(packed));
@@ -353,7 +354,7 @@ TEST_CASE("the library unpacks free-form objects that we write anew") {
 
 TEST_CASE("of broken free-form objects we take nothing that the library refuses") {
   Random random(1);
-  for (unsigned seed = 0; seed < 300; ++seed) {
+  for (unsigned seed = 0; seed < schemac::tests::some_of(300); ++seed) {
     const std::string packed = Packer(seed).file();
     if (packed.size() > 4000) continue;
     for (unsigned i = 0; i < 20; ++i) {

@@ -9,6 +9,7 @@
 #include "compile.h"
 #include "everything.h"
 #include "formats/executors.h"
+#include "portion.h"
 #include "protobuf/library.h"
 #include "schemac/base/load.h"
 
@@ -114,7 +115,7 @@ std::string by_us(const std::string& bytes) {
 TEST_CASE("what the library writes we read, and write back byte for byte") {
   const Library library;
   Random random(1);
-  for (int i = 0; i < 300; ++i) {
+  for (unsigned i = 0; i < some_of(300); ++i) {
     const auto message = library.make();
     fill(*message, random, 0);
     const std::string bytes = message->SerializeAsString();
@@ -125,7 +126,7 @@ TEST_CASE("what the library writes we read, and write back byte for byte") {
 TEST_CASE("fields in any order have the same values") {
   const Library library;
   Random random(2);
-  for (int i = 0; i < 200; ++i) {
+  for (unsigned i = 0; i < some_of(200); ++i) {
     const auto message = library.make();
     fill(*message, random, 0);
     const std::string bytes = shuffled(message->SerializeAsString(), random);
@@ -138,7 +139,7 @@ TEST_CASE("messages in several parts are one, as the library joins them") {
   Random random(4);
   const pb::Descriptor& type = *library.make()->GetDescriptor();
   std::size_t in_one = 0;
-  for (int i = 0; i < 300; ++i) {
+  for (unsigned i = 0; i < some_of(300); ++i) {
     const auto message = library.make();
     fill(*message, random, 0);
     const std::string whole = message->SerializeAsString();
@@ -147,14 +148,14 @@ TEST_CASE("messages in several parts are one, as the library joins them") {
     REQUIRE(by_library(library, bytes) == whole);
     CHECK(by_us(bytes) == whole);
   }
-  CHECK(in_one < 150);
+  CHECK(in_one < some_of(150));
 }
 
 TEST_CASE("messages one after the other are one: later numbers count, elements are added") {
   const Library library;
   Random random(5);
   const pb::Descriptor& type = *library.make()->GetDescriptor();
-  for (int i = 0; i < 200; ++i) {
+  for (unsigned i = 0; i < some_of(200); ++i) {
     std::string bytes;
     for (std::uint64_t n = 2 + random() % 3; n > 0; --n) {
       const auto message = library.make();
@@ -230,8 +231,8 @@ TEST_CASE("lists are read packed, unpacked and in pieces") {
 TEST_CASE("of broken bytes we take nothing that the library refuses") {
   const Library library;
   Random random(3);
-  int taken = 0;
-  for (int i = 0; i < 4000; ++i) {
+  unsigned taken = 0;
+  for (unsigned i = 0; i < some_of(4000); ++i) {
     const auto message = library.make();
     fill(*message, random, 2);
     std::string bytes = message->SerializeAsString();
@@ -251,5 +252,5 @@ TEST_CASE("of broken bytes we take nothing that the library refuses") {
     ++taken;
     CHECK(by_library(library, bytes).has_value());
   }
-  CHECK(taken > 100);
+  CHECK(taken > some_of(100));
 }

@@ -9,6 +9,7 @@
 #include "direct/explain/select_rows.h"
 #include "direct/files/file_form.h"
 #include "direct/walk/validate.h"
+#include "portion.h"
 #include "protobuf/library.h"
 
 namespace {
@@ -47,7 +48,7 @@ std::string shown(const std::string& text, const std::string& path) {
 TEST_CASE("a text says the message that the library packs") {
   const Library library;
   Random random(11);
-  for (int i = 0; i < 300; ++i) {
+  for (unsigned i = 0; i < some_of(300); ++i) {
     const auto message = library.make();
     fill(*message, random, 0);
     message->DiscardUnknownFields();

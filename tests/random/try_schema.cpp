@@ -1,5 +1,6 @@
 #include "random/try_schema.h"
 
+#include <algorithm>
 #include <chrono>
 #include <filesystem>
 #include <fstream>
@@ -16,7 +17,11 @@ namespace net {
 
 namespace {
 
-constexpr std::size_t most_seeds = 24;
+// Values of schemas that nest deep are large, and making them takes longer than trying files.
+std::uint64_t most_seeds(const TryOptions& options) {
+  return std::clamp<std::uint64_t>(options.files / 12, 8, 24);
+}
+constexpr std::size_t longest_prefix = 48;
 
 struct Trial {
   Laws laws;
@@ -26,9 +31,9 @@ struct Trial {
 
 // Valid files: of values at random, or of what was read from bytes at random.
 void find_seeds(Trial& trial, const schemac::plan::Plan& plan, const schemac::plan::Root& root,
-                Dice& dice) {
+                Dice& dice, std::uint64_t most) {
   ValueMaker maker(plan, dice);
-  for (int attempt = 0; attempt < 40 && trial.seeds.size() < most_seeds; ++attempt) {
+  for (std::uint64_t attempt = 0; attempt < 2 * most && trial.seeds.size() < most; ++attempt) {
     Json values = maker.make(root);
     for (int repair = 0; repair < 12; ++repair) {
       File file;
@@ -69,14 +74,16 @@ void try_root(const std::string& schema, const schemac::plan::Plan& plan,
   Trial trial{Laws(plan, root, handle)};
   try_stated(trial, stated);
   (void)trial.laws.check({});
-  find_seeds(trial, plan, root, dice);
+  find_seeds(trial, plan, root, dice, most_seeds(options));
   std::vector<std::vector<Place>> places;
   for (const File& seed : trial.seeds)
     places.push_back(places_of(schemac::direct::explain(plan, root, seed).rows));
   const std::size_t fixed = trial.seeds.size();
+  std::uint64_t prefixes = 0;
   for (const File& seed : std::vector<File>(trial.seeds))
-    for (std::size_t end = 0; end < std::min<std::size_t>(seed.size(), 48); ++end)
-      (void)trial.laws.check(File(seed.begin(), seed.begin() + static_cast<std::ptrdiff_t>(end)));
+    for (std::size_t end = 0; end < std::min(seed.size(), longest_prefix); ++end)
+      if (prefixes++ < 4 * options.files)
+        (void)trial.laws.check(File(seed.begin(), seed.begin() + static_cast<std::ptrdiff_t>(end)));
   for (std::uint64_t i = 0; i < options.files; ++i) {
     if (fixed == 0) {
       (void)trial.laws.check(random_file(dice));

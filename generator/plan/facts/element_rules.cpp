@@ -37,6 +37,11 @@ bool is_about_element(const Expr& expr) {
          !can_fail(expr) && std::ranges::all_of(expr.args, is_about_element);
 }
 
+const Scalar* packed_element(const List& list) {
+  const auto* scalar = std::get_if<Scalar>(&list.element.front().kind);
+  return scalar != nullptr && scalar->coding != Coding::integer ? scalar : nullptr;
+}
+
 bool looks_ahead(const List& list) { return has_rule(list, is_next); }
 
 bool has_rules_of_order(const List& list) {

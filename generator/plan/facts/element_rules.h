@@ -1,9 +1,12 @@
-// What rules about the elements of a list ask of their order.
+// Elements of a list: scalars of one size, and what rules about elements ask of their order.
 #pragma once
 
 #include "plan/plan.h"
 
 namespace schemac::plan {
+
+/// The scalars of a list, if these have one size: such a list has one bounds check.
+[[nodiscard]] const Scalar* packed_element(const List& list);
 
 /// Whether a rule looks at the element after the one that it is about.
 [[nodiscard]] bool looks_ahead(const List& list);

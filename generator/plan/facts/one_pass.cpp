@@ -4,6 +4,7 @@
 #include <functional>
 #include <set>
 
+#include "plan/facts/element_rules.h"
 #include "plan/facts/item_needs.h"
 #include "plan/facts/version_facts.h"
 
@@ -97,12 +98,6 @@ bool is_taken_alone(const Plan& plan, const Record& record) {
   return is_alternative || std::ranges::any_of(holders.fields, [&](const FieldOf& at) {
            return !plan.records[at.record].fields[at.field].is_kept;
          });
-}
-
-// The scalars of a list, if these have one size.
-const Scalar* packed_element(const List& list) {
-  const auto* scalar = std::get_if<Scalar>(&list.element.front().kind);
-  return scalar != nullptr && scalar->coding != Coding::integer ? scalar : nullptr;
 }
 
 bool holds_packed(const Body& body) {
@@ -212,13 +207,13 @@ void find_last_content(Plan& plan) {
 
 void find_read_at_once(Plan& plan) {
   for (Root& root : plan.roots) {
-    ReadAtOnce reach(plan);
+    ReadAtOnce reading(plan);
     const Record& record = plan.records[root.record];
     // Parts are looked for once the file was walked.
     root.is_read_at_once =
-        reach.add(root.record) && record.message() == nullptr && record.parts.empty();
+        reading.add(root.record) && record.message() == nullptr && record.parts.empty();
     if (root.is_read_at_once)
-      for (const RecordId id : reach.records()) plan.records[id].is_read_at_once = true;
+      for (const RecordId id : reading.records()) plan.records[id].is_read_at_once = true;
   }
 }
 

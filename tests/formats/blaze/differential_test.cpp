@@ -9,6 +9,7 @@
 #include "formats/comparison.h"
 #include "formats/manifest.h"
 #include "formats/mutations.h"
+#include "portion.h"
 
 using namespace schemac;
 using namespace schemac::tests;

@@ -8,6 +8,7 @@
 #include "formats/bytes_of_file.h"
 #include "formats/comparison.h"
 #include "formats/oinf/executors.h"
+#include "portion.h"
 
 using namespace schemac;
 using namespace schemac::tests;

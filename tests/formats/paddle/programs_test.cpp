@@ -7,6 +7,7 @@
 #include "formats/comparison.h"
 #include "formats/paddle/executors.h"
 #include "paddle.h"
+#include "portion.h"
 
 using namespace schemac;
 using namespace schemac::tests;

@@ -4,6 +4,7 @@
 
 #include "emit/cpp/names.h"
 #include "plan/facts/asked_layout.h"
+#include "plan/facts/element_rules.h"
 #include "plan/facts/item_needs.h"
 
 namespace schemac::emit::cpp {
@@ -52,10 +53,7 @@ const plan::Scalar* scalar_element(const plan::Body& body) {
   return list != nullptr ? scalar_element(*list) : nullptr;
 }
 
-const plan::Scalar* scalar_element(const plan::List& list) {
-  const auto* scalar = std::get_if<plan::Scalar>(&list.element.front().kind);
-  return scalar != nullptr && scalar->coding != plan::Coding::integer ? scalar : nullptr;
-}
+const plan::Scalar* scalar_element(const plan::List& list) { return plan::packed_element(list); }
 
 bool is_loose(const plan::List& list) {
   return scalar_element(list) == nullptr && (list.is_counted || list.stated_begins);

@@ -1,0 +1,28 @@
+#include "portion.h"
+
+#include <cstdlib>
+
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define SCHEMAC_TESTS_SANITIZED
+#endif
+#endif
+
+namespace schemac::tests {
+namespace {
+
+#if defined(SCHEMAC_TESTS_SANITIZED) || defined(__SANITIZE_ADDRESS__)
+constexpr bool is_sanitized = true;
+#else
+constexpr bool is_sanitized = false;
+#endif
+
+bool sees_more() { return std::getenv("SCHEMAC_TESTS") != nullptr; }
+
+}  // namespace
+
+std::uint64_t one_of() { return !is_sanitized ? 1 : sees_more() ? 5 : 97; }
+std::uint64_t one_of_lengths() { return !is_sanitized || sees_more() ? 1 : 37; }
+unsigned some_of(unsigned count) { return !is_sanitized || sees_more() ? count : count / 5; }
+
+}  // namespace schemac::tests

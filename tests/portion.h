@@ -1,0 +1,20 @@
+// How much a test tries. Sanitizers take ten times as long, so they see a part of what the build
+// without them sees. With SCHEMAC_TESTS=more in the environment (`scripts/test full`) they see
+// more.
+#pragma once
+
+#include <cstdint>
+
+namespace schemac::tests {
+
+/// One of how many turned bits and integers: 1 without sanitizers, else 97, or 5 of more. All of
+/// these are odd, so that each bit of a byte is seen.
+[[nodiscard]] std::uint64_t one_of();
+
+/// One of how many lengths and random changes: 1, or 37 under sanitizers.
+[[nodiscard]] std::uint64_t one_of_lengths();
+
+/// How many of `count` files made at random: all, or a fifth under sanitizers.
+[[nodiscard]] unsigned some_of(unsigned count);
+
+}  // namespace schemac::tests
