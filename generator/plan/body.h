@@ -142,6 +142,7 @@ struct FreeForm {
   };
   Wire wire = Wire::text;
   bool holds_members = false;  ///< of a record in a text, by names that the schema doesn't know
+  bool repeats_keys = false;   ///< what validation says of equal keys doesn't make a file invalid
   model::JsonStyle style;
   JsonChecks checks;
   ObjectChecks object;
