@@ -20,8 +20,8 @@ class DatasetFolder;
 class MetaFolder;
 class ColumnFolder;
 
-/// A dataset in many files, which can grow and shrink: what it is stands in one directory, the data
-/// in another. `meta/sizes` says how much of the data counts.
+/// A dataset in many files, which can grow and shrink. One directory says what it is; another has
+/// the data. `meta/sizes` says how much of the data counts.
 class DatasetFolder {
  public:
   /// Opens the directory; its files are opened when they are asked for.

@@ -264,9 +264,9 @@ class ModelWriter {
     }
     at = put_tensor(parameter.value, at, end);
     if (at == nullptr || room(at, end) < 5) return nullptr;
-    Storing behind(at);
-    behind.u32(static_cast<std::uint32_t>(parameter.stats.size()));
-    return parameter.stats.empty() ? behind.at() : put_stats(parameter.stats, behind.at(), end);
+    Storing rest(at);
+    rest.u32(static_cast<std::uint32_t>(parameter.stats.size()));
+    return parameter.stats.empty() ? rest.at() : put_stats(parameter.stats, rest.at(), end);
   }
   [[gnu::noinline]] static std::byte* put_stats(const std::vector<Statistic>& stats, std::byte* at,
                                                 const std::byte* end) {

@@ -65,11 +65,12 @@ Expr Lowering::is_present(FieldId id) {
   return made;
 }
 
-Expr Lowering::measured(Op op, Measure measure) {
+// Ranges are those that the plan has reckoned with: it knows what can fail.
+Expr Lowering::measured(Op op, Measure measure, model::Int128 most) {
   Expr made;
   made.op = op;
   made.id = static_cast<std::uint32_t>(routine_.measures.size());
-  made.range = {0, model::max_u64};
+  made.range = {0, most};
   routine_.measures.push_back(std::move(measure));
   return made;
 }
@@ -77,7 +78,8 @@ Expr Lowering::measured(Op op, Measure measure) {
 Expr Lowering::clamped(const Expr& expr, bool is_offset) {
   Expr made = value(expr);
   if (!plan::can_fail(expr) && expr.range.min >= 0) return made;
-  return measured(Op::size_of, {Measure::Clamped{std::move(made), is_offset}});
+  return measured(Op::size_of, {Measure::Clamped{std::move(made), is_offset}},
+                  is_offset ? model::max_u64 : model::max_i64);
 }
 
 Expr Lowering::plain_size(FieldId id) {
@@ -115,7 +117,7 @@ Expr Lowering::offset_of(FieldId id) {
   Expr made;
   made.op = Op::offset_of;
   made.id = static_cast<std::uint32_t>(routine_.places.size());
-  made.range = {0, model::max_u64};
+  made.range = {0, model::max_i64};
   routine_.places.push_back(begin_of(id));
   return made;
 }

@@ -116,7 +116,7 @@ class Lowering {
   Expr offset_of(FieldId id);
   Address begin_of(FieldId id) const { return begins_[id]; }
   Address after(FieldId id);
-  Expr measured(plan::Op op, Measure measure);
+  Expr measured(plan::Op op, Measure measure, model::Int128 most = model::max_i64);
   Expr clamped(const Expr& expr, bool is_offset);
   Expr plain_size(FieldId id);
   Expr is_present(FieldId id);

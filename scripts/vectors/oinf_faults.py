@@ -311,7 +311,7 @@ def strings(f):
         f.add(f"text_length_{value}", "out-of-bounds", also, says, put(at, value))
     f.add("text_length_9", "bad-charset", also, says, put(at, 9))
     f.add("text_length_7", "nonzero-padding", also, says, put(at, 7))
-    # Four characters instead of eight, and zeros behind: everything right but the size.
+    # Four characters instead of eight, and zeros after them: everything right but the size.
     f.add("text_shorter", "size-mismatch", also, says, put(at, 4), patch(at, bytes(4), 8))
     f.add("text_empty", "bad-charset", ["bad-value", "size-mismatch", "bad-count"],
           "Strings are one or more of [A-Za-z0-9._-].",
@@ -645,6 +645,6 @@ def quant_extents(f):
         f.add(f"v2_quant_on_{label}", "overlap", also, says, put(at, value))
     f.add("v2_data_on_quant", "overlap", also, says, put(other + ".data_offset", offset + 16))
     # One tool's error: the offsets follow the tensors, the bytes are all data, then the rest.
-    behind = base.data[offset + size : base.number(other + ".quant_offset")]
+    between = base.data[offset + size : base.number(other + ".quant_offset")]
     f.add("v2_quant_behind_data", "bad-type", [*also, "overlap"], "A quantization is at its offset.",
-          patch(entry + ".quant.scheme", behind + base.data[offset : offset + size]))  # fmt: skip
+          patch(entry + ".quant.scheme", between + base.data[offset : offset + size]))  # fmt: skip

@@ -157,8 +157,8 @@ def read_tensor(region, name, types, has_quants):
     require(flags & ~known == 0, "nonzero-reserved", at + 8, f"flags are {flags:#x}")
     left = region.end - region.position
     rule = "resource-limit" if 8 * ndim > len(region.data) else "bad-count"
-    behind = 32 if has_quants else 16
-    require(8 * ndim + behind <= left, rule, at + 4, f"{ndim} dims, {left} bytes are left")
+    after = 32 if has_quants else 16
+    require(8 * ndim + after <= left, rule, at + 4, f"{ndim} dims, {left} bytes are left")
     dims = struct.unpack(f"<{ndim}Q", region.bytes(8 * ndim, name))
     blobs, sizes_at = [], region.position
     nbytes, offset = struct.unpack("<2Q", region.bytes(16, name))

@@ -101,7 +101,7 @@ class Wav(ClientTest):
 
     def test_it_reads_sound_that_we_write(self):
         content = {"chunks": [
-            {"kind": "list", "body": {"other": {"hex": b"odd".hex()}}},  # filled up behind
+            {"kind": "list", "body": {"other": {"hex": b"odd".hex()}}},  # filled up after it
             {"kind": "format", "body": {"format": {"encoding": "pcm", "channels": 2, "rate": 44100,
                                                    "bits": 16, "more": {"hex": ""}}}},
             {"kind": "data", "body": {"other": {"hex": bytes(range(24)).hex()}}}]}

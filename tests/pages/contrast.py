@@ -13,7 +13,7 @@ SCRIPT = """(() => {
         const [r, g, b] = [...channels(colour)].slice(0, 3).map((c) => c / 255).map((c) => c <= 0.03928 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4);
         return 0.2126 * r + 0.7152 * g + 0.0722 * b;
     };
-    const behind = (element) => {
+    const backdrop = (element) => {
         for (; element; element = element.parentElement) {
             const colour = getComputedStyle(element).backgroundColor;
             if (channels(colour)[3] === 255) return colour;
@@ -27,7 +27,7 @@ SCRIPT = """(() => {
         const element = texts.currentNode.parentElement;
         if (!texts.currentNode.data.trim() || element.closest("script, noscript, style, .unseen, [hidden]") || !element.getClientRects().length) continue;
         const front = getComputedStyle(element).color;
-        const back = behind(element);
+        const back = backdrop(element);
         const key = `${front} on ${back}`;
         if (!known.has(key)) {
             const [dark, light] = [luminance(front), luminance(back)].sort((a, b) => a - b);

@@ -48,7 +48,8 @@ class Net:
         self.statistics = Statistics(self.program.keys())
         self.began = time.monotonic()
         # Half of what a batch compiles is the same in all: large ones save a sixth, small ones end in time.
-        self.size = 3 * BATCH if options.endless else BATCH
+        is_long = options.endless or options.folder is not None
+        self.size = 3 * BATCH if is_long else min(BATCH, -(-options.schemas // options.jobs))
 
     def batches(self) -> Iterator[tuple[int, Batch | None]]:
         """Numbers of batches; those of a folder with their schemas."""

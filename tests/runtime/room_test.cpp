@@ -127,9 +127,9 @@ Result put_into(std::uint64_t before, std::uint64_t size, const Case& each) {
   room.put_zeros(before);
   each.put(room);
   // A run that doesn't fit may fill the least bytes that there are.
-  const auto behind = memory.begin() + static_cast<std::ptrdiff_t>(std::max(size, Room::least));
+  const auto after = memory.begin() + static_cast<std::ptrdiff_t>(std::max(size, Room::least));
   return {is_sound && room.is_full(),
-          std::all_of(behind, memory.end(), [](std::byte byte) { return byte == untouched; })};
+          std::all_of(after, memory.end(), [](std::byte byte) { return byte == untouched; })};
 }
 
 TEST_CASE("whatever is put into room that is too small, nothing is after it") {

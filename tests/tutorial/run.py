@@ -4,7 +4,7 @@
   run.py --build FOLDER --cmake CMAKE --generator NAME --compiler CXX
 
 A block after "**name**" is that file (after "end of **name**": added to it). A block of `console`
-has commands behind "$ " and what they print; a line "..." stands for any lines. Blocks of `sh` are
+has commands after "$ " and what they print; a line "..." stands for any lines. Blocks of `sh` are
 about installing, which is done here in another way.
 """
 import argparse
@@ -23,10 +23,10 @@ END = "== end of a command =="
 
 def steps(text):
     """("file", name, content), ("more", name, content) or ("run", command, expected output)"""
-    behind = 0
+    after = 0
     for block in BLOCK.finditer(text):
-        before = text[behind : block.start()].strip().rpartition("\n\n")[2]
-        language, content, behind = block[1], block[2], block.end()
+        before = text[after : block.start()].strip().rpartition("\n\n")[2]
+        language, content, after = block[1], block[2], block.end()
         if language == "sh":
             continue
         if language != "console":

@@ -2,10 +2,12 @@
 #include <algorithm>
 
 #include "direct/codecs.h"
+#include "direct/varint.h"
 #include "direct/walk/walker.h"
 #include "schemac/check/decoding.h"
 #include "schemac/core/msgpack_object.h"
 #include "schemac/digest/digester.h"
+#include "schemac/wire/varint_walk.h"
 
 namespace schemac::direct {
 namespace {
@@ -93,8 +95,33 @@ Ending Walker::run(Activation& record, const steps::WalkObject& step) {
   return Ending::whole;
 }
 
+Ending Walker::run_varint(Activation& record, const steps::ReadInteger& step) {
+  const plan::Scalar& scalar = *step.scalar;
+  const std::byte* const at = record.at(step.at);
+  const std::byte* const limit = record.addresses[step.limit];
+  const impl::Frame& frame = record.frames[step.frame];
+  impl::varint::IntegerAt integer;
+  if (!find_varint(scalar, at, limit, integer)) {
+    if (integer.content != limit) tell(scalar.unfit, false);
+    impl::varint::note_integer(*context_, frame, step.path, program_.check(*scalar.unfit), at,
+                               limit, integer);
+    return Ending::fault;
+  }
+  tell(scalar.unfit, true);
+  const Int128 number = number_in(scalar, integer.bits);
+  (step.field ? record.numbers[*step.field] : record.element_number) = number;
+  record.addresses[step.content] = at;
+  record.addresses[step.end] = integer.after;
+  const std::uint64_t size = impl::distance(at, integer.after);
+  const std::uint64_t least = varint_size(scalar, number);
+  if (!verify(size == least, step.wide, frame, at, impl::Facts{size, least})) return Ending::fault;
+  observer_->scalar(spot(record, step.of.field, step.frame), scalar, Bytes(at, integer.after));
+  return Ending::whole;
+}
+
 Ending Walker::run(Activation& record, const steps::ReadInteger& step) {
   const plan::Scalar& scalar = *step.scalar;
+  if (scalar.coding == plan::Coding::varint) return run_varint(record, step);
   const std::byte* const at = record.at(step.at);
   const std::byte* const limit = record.addresses[step.limit];
   const impl::Frame& frame = record.frames[step.frame];

@@ -235,15 +235,17 @@ void ValueChecker::check_free(const plan::FreeForm& free, const BodyNode& node,
   if (held == nullptr) return;
   impl::Rejection rejection;
   const FreeValue& value = *held->value;
+  const impl::Keys keys = free.repeats_keys ? impl::Keys::may_repeat : impl::Keys::differ;
   if (free.wire == plan::FreeForm::Wire::object) {
-    if (!impl::msgpack::check_object(schemac::Free(value), spot.frame, spot.path, rejection))
+    if (!impl::msgpack::check_object(schemac::Free(value), spot.frame, spot.path, rejection, keys))
       misfit(rejection);
     return;
   }
-  const bool is_sayable = free.style.syntax == impl::json::Syntax::python
-                              ? impl::json::check_value<impl::json::Syntax::python>(
-                                    value, spot.frame, spot.path, rejection)
-                              : impl::json::check_value(value, spot.frame, spot.path, rejection);
+  const bool is_sayable =
+      free.style.syntax == impl::json::Syntax::python
+          ? impl::json::check_value<impl::json::Syntax::python>(value, spot.frame, spot.path,
+                                                                rejection, keys)
+          : impl::json::check_value(value, spot.frame, spot.path, rejection, keys);
   if (!is_sayable ||
       (free.holds_members && !impl::json::check_members(value, spot.frame, spot.path, rejection)))
     misfit(rejection);

@@ -168,6 +168,7 @@ class BodyLowering {
     if (free.wire == "msgpack") {
       raw.free->wire = FreeForm::Wire::object;
       raw.free->object = lower_object_checks();
+      raw.free->repeats_keys = is_remark(raw.free->object.duplicate);
       return make(std::move(raw));
     }
     raw.free->style = free.style;
@@ -180,6 +181,7 @@ class BodyLowering {
       return make(std::move(raw));
     }
     raw.free->checks = lower_json_checks(scope_, site_, free.style.syntax, true);
+    raw.free->repeats_keys = is_remark(raw.free->checks.duplicate);
     if (!raw.to_end) {
       raw.size = lower_number(scope_, body_.size.expression);
       raw.stated_by = single_field_of(*raw.size);
@@ -210,6 +212,10 @@ class BodyLowering {
   Body of(const model::Switch& choice) {
     if (refuses_pad("a switch")) return {};
     return make(lower_switch(scope_, choice, site_));
+  }
+
+  [[nodiscard]] bool is_remark(CheckId check) const {
+    return scope_.builder.plan.checks[check].level > Level::rule;
   }
 
   RecordScope& scope_;

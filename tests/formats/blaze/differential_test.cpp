@@ -70,8 +70,8 @@ TEST_CASE("a view finds each chunk by its offset") {
     const auto chunk = chunks.at(i);
     REQUIRE(chunk);
     CHECK(chunk->content_stored().nbytes() == expected[i].nbytes);
-    const std::uint64_t behind = i + 1 < expected.size() ? expected[i + 1].begin : bytes.size();
-    CHECK(chunk->content_stored().ctbytes() + expected[i].slack == behind - expected[i].begin);
+    const std::uint64_t next = i + 1 < expected.size() ? expected[i + 1].begin : bytes.size();
+    CHECK(chunk->content_stored().ctbytes() + expected[i].slack == next - expected[i].begin);
   }
   const auto missing = chunks.at(4);
   REQUIRE(!missing);

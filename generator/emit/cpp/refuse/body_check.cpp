@@ -91,16 +91,18 @@ struct Emit : BodyCheck {
 
   // That the wire form has a form for the value.
   void emit_free(const plan::FreeForm& free) const {
+    const char* const keys = free.repeats_keys ? ", schemac::impl::Keys::may_repeat" : "";
     if (free.wire == plan::FreeForm::Wire::object)
       return out.emit(
-          {{"x", at.x()}, {"frame", at.frame()}, {"path", quoted(at.path)}},
-          R"cc(if (!schemac::impl::msgpack::check_object($x$, $frame$, $path$, out)) return false;)cc");
+          {{"x", at.x()}, {"frame", at.frame()}, {"path", quoted(at.path)}, {"keys", keys}},
+          R"cc(if (!schemac::impl::msgpack::check_object($x$, $frame$, $path$, out$keys$)) return false;)cc");
     out.emit(
         {{"x", access(at.x(), "value")},
          {"frame", at.frame()},
          {"path", quoted(at.path)},
-         {"syntax", syntax_argument(free.style.syntax)}},
-        R"cc(if (!schemac::impl::json::check_value$syntax$($x$, $frame$, $path$, out)) return false;)cc");
+         {"syntax", syntax_argument(free.style.syntax)},
+         {"keys", keys}},
+        R"cc(if (!schemac::impl::json::check_value$syntax$($x$, $frame$, $path$, out$keys$)) return false;)cc");
     if (free.holds_members)
       out.emit(
           {{"x", access(at.x(), "value")}, {"frame", at.frame()}, {"path", quoted(at.path)}},

@@ -206,10 +206,10 @@ class Writer {
     const std::string text = is_condition ? inner.condition(leaf, is_operand && !may_lack)
                                           : inner.number(leaf, is_operand && !may_lack);
     if (!may_lack) return text;
-    const bool is_constant = leaf.range.min == leaf.range.max;  // which needs no element
-    const std::string unused = is_constant ? "[[maybe_unused]] " : "";
+    // A number that is constant, or follows from arguments, needs no element.
+    const bool is_used = text.find("there") != std::string::npos;
     return "schemac::impl::if_there(" + spelling_.next + ", " + overflow_flag() + ", [&](" +
-           unused + "const auto& there) { return " + text + "; })";
+           (is_used ? "" : "[[maybe_unused]] ") + "const auto& there) { return " + text + "; })";
   }
   // Whether the function of an attribute gives a bool.
   [[nodiscard]] bool is_boolean(const Expr& expr) const {

@@ -50,6 +50,13 @@ struct ContentIn {
   }
 
   std::string operator()(const plan::Scalar& scalar) const {
+    if (scalar.coding == plan::Coding::varint) {
+      const std::string path = suffix.empty() ? symbols.field(id).name : "";
+      const std::string type = held_type(symbols, id, scalar), number = scalar_type(scalar.dtype);
+      return call("varint::integer_in<" + varint_form(scalar) + ", " + number +
+                      (type == number ? "" : ", " + type) + ">",
+                  ", " + quoted(path) + ", " + forms.check(*scalar.unfit));
+    }
     if (scalar.coding == plan::Coding::integer) {
       const std::string path = suffix.empty() ? symbols.field(id).name : "";
       const std::string type = held_type(symbols, id, scalar), number = scalar_type(scalar.dtype);

@@ -6,6 +6,14 @@
 #include "schemac/check/check.h"
 #include "schemac/core/violation.h"
 
+namespace schemac::impl {
+
+/// Whether keys of a map of no type may be equal: where what is said of that doesn't make a file
+/// invalid.
+enum class Keys : bool { differ, may_repeat };
+
+}  // namespace schemac::impl
+
 namespace schemac::impl::refusals {
 
 /// A list (or bytes) of a elements, which come in groups of b.

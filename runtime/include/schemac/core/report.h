@@ -14,9 +14,7 @@ namespace schemac {
 class Report {
  public:
   /// True if nothing of level `error` or `rule` was found, kept or not; remarks don't count.
-  [[nodiscard]] bool ok() const {
-    return violations_.size() == remarks_ && worst_dropped_ > Level::rule;
-  }
+  [[nodiscard]] bool ok() const { return is_ok_; }
   explicit operator bool() const { return ok(); }
 
   [[nodiscard]] const std::vector<Violation>& violations() const { return violations_; }
@@ -36,7 +34,10 @@ class Report {
   }
 
   void add(Violation violation) {
-    if (is_remark(violation)) ++remarks_;
+    if (is_remark(violation))
+      ++remarks_;
+    else
+      is_ok_ = false;
     violations_.push_back(std::move(violation));
   }
   /// Whether there is room for one of that level where `most` are kept: remarks give way to what
@@ -57,6 +58,7 @@ class Report {
   void take_dropped(const Report& other) {
     dropped_ = other.dropped_;
     worst_dropped_ = other.worst_dropped_;
+    is_ok_ &= worst_dropped_ > Level::rule;
   }
 
   /// Brings the violations into the order of their offsets; equal offsets keep the order of
@@ -73,12 +75,14 @@ class Report {
   void drop(Level level) {
     ++dropped_;
     worst_dropped_ = std::min(worst_dropped_, level);
+    is_ok_ &= level > Level::rule;
   }
 
   std::vector<Violation> violations_;
   std::uint64_t remarks_ = 0;  // among them
   std::uint64_t dropped_ = 0;
   Level worst_dropped_ = Level::warn;
+  bool is_ok_ = true;  // asked for each record of a range
 };
 
 }  // namespace schemac

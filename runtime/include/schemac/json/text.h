@@ -249,11 +249,12 @@ inline bool check_plain(const Coded& coded, const Frame& frame, std::string_view
 /// is why it isn't.
 template <Syntax syntax = Syntax::json, class Out>
 bool check_value(const FreeValue& value, const FrameOf<Out>& frame, std::string_view path,
-                 Out& rejection) {
+                 Out& rejection, Keys keys = Keys::differ) {
   constexpr const Check& unsayable =
       syntax == Syntax::python ? refusals::no_literal : refusals::no_json;
   if (is_too_deep(value)) return rejection.reject_at(refusals::too_deep, frame, path);
   if (!can_say(value, syntax)) return rejection.reject_at(unsayable, frame, path);
+  if (keys == Keys::may_repeat) return true;
   const std::optional<FlawAt> duplicate = find_duplicate(value);
   if (!duplicate) return true;
   std::string whole(path);

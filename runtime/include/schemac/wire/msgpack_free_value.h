@@ -247,7 +247,8 @@ template <class Out>
 /// Whether a value can be written, and read again within default limits, with nothing in it that
 /// validation refuses; else why it isn't. `frame` stands for it.
 template <class Out>
-[[nodiscard]] bool check_object(const FreeValue& value, const FrameOf<Out>& frame, Out& rejection) {
+[[nodiscard]] bool check_object(const FreeValue& value, const FrameOf<Out>& frame, Out& rejection,
+                                Keys keys = Keys::differ) {
   std::uint64_t size = 0;
   const auto* list = value.as<FreeValue::List>();
   const auto* map = value.as<FreeValue::Map>();
@@ -267,20 +268,20 @@ template <class Out>
                             frame);
   for (std::uint64_t i = 0; i < size; ++i) {
     const FrameOf<Out> element{&frame, {}, i};
-    const bool is_fine = list != nullptr
-                             ? check_object((*list)[i], element, rejection)
-                             : check_object((*map)[i].key, {&element, "key"}, rejection) &&
-                                   check_object((*map)[i].value, {&element, "value"}, rejection);
+    const bool is_fine =
+        list != nullptr ? check_object((*list)[i], element, rejection, keys)
+                        : check_object((*map)[i].key, {&element, "key"}, rejection, keys) &&
+                              check_object((*map)[i].value, {&element, "value"}, rejection, keys);
     if (!is_fine) return false;
   }
   rejection.leave();
-  return map == nullptr || detail::check_keys(*map, frame, rejection);
+  return map == nullptr || keys == Keys::may_repeat || detail::check_keys(*map, frame, rejection);
 }
 /// The same for field `field` of the record at `frame`.
 template <class Out>
 [[nodiscard]] bool check_object(const Free& value, const FrameOf<Out>& frame,
-                                std::string_view field, Out& rejection) {
-  return check_object(value.value, FrameOf<Out>{&frame, field}, rejection);
+                                std::string_view field, Out& rejection, Keys keys = Keys::differ) {
+  return check_object(value.value, FrameOf<Out>{&frame, field}, rejection, keys);
 }
 
 }  // namespace schemac::impl::msgpack

@@ -115,16 +115,17 @@ class Writer {
   /// once, large ones, and those near the end of what the sink has lent, into the writer itself.
   template <class Fill>
   [[gnu::always_inline]] void put_record(std::uint64_t size, const Fill& fill) {
-    if (size > largest_copy || size + Room::least > schemac::impl::distance(at_, end_))
+    std::byte* const begin = at_;
+    if (size > largest_copy || size + Room::least > schemac::impl::distance(begin, end_))
         [[unlikely]] {
       const std::uint64_t after = position() + size;
       fill(*this);
       is_exact_ &= position() == after;
       return;
     }
-    Room room(MutableBytes(at_, static_cast<std::size_t>(size)), keys_ascend_, is_exact_);
+    Room room(MutableBytes(begin, static_cast<std::size_t>(size)), keys_ascend_, is_exact_);
     fill(room);
-    at_ += size;
+    at_ = begin + size;
     if (!room.is_full()) [[unlikely]]
       is_exact_ = false;
   }
@@ -145,15 +146,17 @@ class Writer {
   /// A payload at the next multiple of `unit`: as `align` and `put`.
   void put_aligned(Bytes bytes, std::uint64_t unit) {
     const std::uint64_t padding = padding_to(position(), unit);
-    const auto room = static_cast<std::uint64_t>(end_ - at_);
+    // Whatever is stored might be the writer itself, for all that compilers know.
+    std::byte* at = at_;
+    const auto room = static_cast<std::uint64_t>(end_ - at);
     if (padding >= 8 || bytes.size() > largest_copy || room < 8 + bytes.size()) [[unlikely]] {
       align(unit);
       return put(bytes);
     }
-    store<std::uint64_t>(at_, 0);
-    at_ += padding;
-    if (!bytes.empty()) std::memcpy(at_, bytes.data(), bytes.size());
-    at_ += bytes.size();
+    store<std::uint64_t>(at, 0);
+    at += padding;
+    at_ = at + bytes.size();
+    if (!bytes.empty()) std::memcpy(at, bytes.data(), bytes.size());
   }
   /// Zeros up to `position`, which is not before the current one.
   void fill_to(std::uint64_t position) {
@@ -318,9 +321,18 @@ template <Endian order = Endian::little, class Out, class T>
     for (const T value : values) put<decltype(T::bits), order>(out, value.bits);
   } else {
     // A call of memcpy costs as much as four stores.
-    const bool is_long = detail::is_native(order) && values.size() > 4;
-    if (is_long) return out.put(std::as_bytes(std::span(values)));
-    for (const T value : values) put<T, order>(out, value);
+    if (values.size() > 4) {
+      if constexpr (detail::is_native(order)) return out.put(std::as_bytes(std::span(values)));
+      for (const T value : values) put<T, order>(out, value);
+      return;
+    }
+    out.put_exactly(
+        values.size() * sizeof(T), [&](std::byte * at) __attribute__((always_inline)) {
+          for (const T value : values) {
+            store<T, order>(at, value);
+            at += sizeof(T);
+          }
+        });
   }
 }
 

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""Holds the layout of headers to clang-format: laid_out.py PROGRAM FILE...
+"""Holds headers to clang-format and to a compiler: headers.py PROGRAM COMPILER FILE...
 
-Each file is a schema, or a case or golden that has one. Exit status 0: all headers are what clang-format-14 makes
-of them, 1: some aren't, 77: there is no clang-format-14. Standard library only.
+Each file is a schema, or a case or golden that has one. The compiler says nothing of what is made of it, with our
+warnings, and clang-format-14 leaves it as it is. Exit status 0: so it is, 1: it isn't, 77: there is no
+clang-format-14. Standard library only.
 """
 import argparse
 import concurrent.futures
@@ -19,6 +20,9 @@ import extract  # noqa: E402  (files of sections are read in one way)
 
 STYLE = HERE.parents[1] / ".clang-format"
 SKIPPED = 77
+WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wshadow", "-Werror"]
+# Most of what is compiled is the same for all headers.
+BATCH = 24
 
 
 def schema_of(file, folder):
@@ -36,9 +40,16 @@ def difference(clang_format, header):
     return "\n".join(difflib.unified_diff(text.splitlines(), made.splitlines(), *names, lineterm="", n=1))
 
 
+def complaint(compiler, headers):
+    text = "".join(f'#include "{header}"\n' for header in headers)
+    command = [compiler, "-std=c++20", *WARNINGS, "-I", HERE.parents[1] / "runtime/include", "-fsyntax-only", "-xc++", "-"]
+    return subprocess.run(command, input=text, capture_output=True, text=True).stderr[:4000]
+
+
 def main():
     arguments = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     arguments.add_argument("program", help="schemac")
+    arguments.add_argument("compiler")
     arguments.add_argument("files", nargs="+", type=pathlib.Path)
     options = arguments.parse_args()
     clang_format = shutil.which("clang-format-14")
@@ -56,11 +67,15 @@ def main():
         headers = sorted((folder / "headers").rglob("*.h"))
         with concurrent.futures.ThreadPoolExecutor() as pool:
             found = [diff for diff in pool.map(lambda header: difference(clang_format, header), headers) if diff]
+            batches = [headers[at : at + BATCH] for at in range(0, len(headers), BATCH)]
+            refused = [text for text in pool.map(lambda batch: complaint(options.compiler, batch), batches) if text]
     if found:
         print(*found, f"{len(found)} of {len(headers)} headers are laid out otherwise by clang-format.", sep="\n")
+    if refused:
+        print(*refused, sep="\n")
     if not headers:
         print("There are no headers.")
-    return 1 if found or not headers else 0
+    return 1 if found or refused or not headers else 0
 
 
 if __name__ == "__main__":
