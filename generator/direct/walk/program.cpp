@@ -1,21 +1,33 @@
 #include "direct/walk/program.h"
 
 #include "plan/checks.h"
-#include "steps/lower.h"
 
 namespace schemac::direct {
 
-Program::Program(const plan::Plan& plan) : plan_(plan), routines_(plan.records.size()) {
-  checks_.reserve(plan.checks.size());
-  for (const plan::Check& check : plan.checks) checks_.push_back(plan::view_of(check));
+MemberIndex::MemberIndex(const plan::Enum& enumeration) : enumeration_(enumeration) {
+  constexpr Int128 most = 4096;
+  if (enumeration.by_value.empty()) return;
+  const auto member = [&](std::uint32_t index) { return &enumeration.members[index]; };
+  first_ = member(enumeration.by_value.front())->value;
+  const Int128 count = member(enumeration.by_value.back())->value - first_ + 1;
+  if (count > most) return;
+  members_.resize(static_cast<std::size_t>(count));
+  for (const std::uint32_t index : enumeration.by_value)
+    members_[static_cast<std::size_t>(member(index)->value - first_)] = member(index);
 }
 
-const steps::Routine& Program::routine(plan::RecordId record) {
-  std::unique_ptr<const steps::Routine>& routine = routines_[record];
-  if (routine == nullptr)
-    routine = std::make_unique<const steps::Routine>(
-        steps::lower(plan_, plan_.records[record], steps::Job::watch, {}));
-  return *routine;
+Program::Program(const plan::Plan& plan)
+    : plan_(plan), telling_(plan.records.size()), silent_(plan.records.size()) {
+  checks_.reserve(plan.checks.size());
+  for (const plan::Check& check : plan.checks) checks_.push_back(plan::view_of(check));
+  for (const plan::Enum& each : plan.enums) members_.emplace_back(each);
+}
+
+const RecordWalk& Program::walk(plan::RecordId record, bool tells) {
+  std::unique_ptr<const RecordWalk>& walk = (tells ? telling_ : silent_)[record];
+  if (walk == nullptr)
+    walk = std::make_unique<const RecordWalk>(plan_, plan_.records[record], tells);
+  return *walk;
 }
 
 const JsonTexts& Program::texts() {

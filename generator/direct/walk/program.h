@@ -5,7 +5,9 @@
 #include <unordered_map>
 #include <vector>
 
+#include "direct/evaluate.h"
 #include "direct/json_texts.h"
+#include "direct/walk/record_walk.h"
 #include "plan/plan.h"
 #include "schemac/base/character_set.h"
 #include "schemac/check/check.h"
@@ -13,22 +15,44 @@
 
 namespace schemac::direct {
 
+/// The members of an enumeration by their values.
+class MemberIndex {
+ public:
+  explicit MemberIndex(const plan::Enum& enumeration);
+  /// The member with this value, or null.
+  [[nodiscard]] const plan::EnumMember* find(Int128 value) const {
+    const Int128 index = value - first_;
+    if (members_.empty()) return member_of(enumeration_, value);
+    if (index < 0 || index >= Int128{members_.size()}) return nullptr;
+    return members_[static_cast<std::size_t>(index)];
+  }
+
+ private:
+  const plan::Enum& enumeration_;
+  Int128 first_ = 0;
+  std::vector<const plan::EnumMember*> members_;  // none: too far apart
+};
+
 class Program {
  public:
   /// Borrows the plan.
   explicit Program(const plan::Plan& plan);
 
   [[nodiscard]] const plan::Plan& plan() const { return plan_; }
-  [[nodiscard]] const steps::Routine& routine(plan::RecordId record);
+  /// `tells`: whether its steps also say what is there.
+  [[nodiscard]] const RecordWalk& walk(plan::RecordId record, bool tells);
   [[nodiscard]] const schemac::impl::Check& check(plan::CheckId id) const { return checks_[id]; }
+  [[nodiscard]] const MemberIndex& members(plan::EnumId id) const { return members_[id]; }
   [[nodiscard]] const JsonTexts& texts();
   /// The characters that a text of the plan may have.
   [[nodiscard]] const impl::CharacterSet& characters(const plan::Text& text);
 
  private:
   const plan::Plan& plan_;
-  std::vector<std::unique_ptr<const steps::Routine>> routines_;  // by record
+  using Walks = std::vector<std::unique_ptr<const RecordWalk>>;  // by record
+  Walks telling_, silent_;
   std::vector<schemac::impl::Check> checks_;
+  std::vector<MemberIndex> members_;  // by enumeration
   std::unique_ptr<JsonTexts> texts_;
   std::unordered_map<const plan::Text*, impl::CharacterSet> characters_;
 };
