@@ -54,7 +54,8 @@ class Source {
   [[nodiscard]] static Result<Source> open(const std::string& path,
                                            Access access = Access::automatic,
                                            Keep keep = Keep::bytes) {
-    Result<impl::Descriptor> file = impl::open_to_read(path);
+    std::string target = path;
+    Result<impl::Descriptor> file = impl::open_to_read(target);
     if (!file) return std::move(file).error();
     Result<Source> source = of(*file, path, access);
     if (source && source->is_mapped() && keep == Keep::file) {
