@@ -2,6 +2,7 @@
 #pragma once
 
 #include <fcntl.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -49,6 +50,18 @@ auto retried(const Call& call) {
   }
 }
 
+/// A descriptor, or -1 and errno. `folder` is one, or AT_FDCWD.
+[[nodiscard]] inline int open_at(int folder, const std::string& path, int flags, mode_t mode = 0) {
+  return retried([&] { return ::openat(folder, path.c_str(), flags | O_CLOEXEC, mode); });
+}
+[[nodiscard]] inline int open_path(const std::string& path, int flags, mode_t mode = 0) {
+  return open_at(AT_FDCWD, path, flags, mode);
+}
+/// Locks a file or folder if nobody else has locked it; an errno, or 0.
+[[nodiscard]] inline int lock(const Descriptor& file) {
+  return retried([&] { return ::flock(file.number(), LOCK_EX | LOCK_NB); }) == 0 ? 0 : errno;
+}
+
 /// Waits until the content of a file is on the disk; an errno, or 0.
 [[nodiscard]] inline int synchronise(const Descriptor& file) {
   return retried([&] { return ::fsync(file.number()); }) == 0 ? 0 : errno;
@@ -57,14 +70,10 @@ auto retried(const Call& call) {
 /// Opens a file for reading. It doesn't wait for the writer of a pipe, nor does reading. If the
 /// path is a symbolic link, it becomes that of the file at its end.
 [[nodiscard]] inline Result<Descriptor> open_to_read(std::string& path) {
-  const auto open = [&](int flags) {
-    constexpr int always = O_RDONLY | O_CLOEXEC | O_NONBLOCK;
-    return retried([&] { return ::open(path.c_str(), always | flags); });
-  };
-  Descriptor file(open(O_NOFOLLOW));
+  Descriptor file(open_path(path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW));
   if (file.is_open()) return file;
   if (errno != ELOOP) return io_failure("open", path, errno);
-  file = Descriptor(open(0));
+  file = Descriptor(open_path(path, O_RDONLY | O_NONBLOCK));
   if (!file.is_open()) return io_failure("open", path, errno);
   if (char* const target = ::realpath(path.c_str(), nullptr); target != nullptr) {
     path = target;
@@ -107,8 +116,7 @@ struct FileStamp {
 }
 /// Makes the names in a folder durable.
 [[nodiscard]] inline Result<void> synchronise_folder(const std::string& path) {
-  const Descriptor folder(
-      retried([&] { return ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC); }));
+  const Descriptor folder(open_path(path, O_RDONLY | O_DIRECTORY));
   if (!folder.is_open()) return io_failure("open", path, errno);
   // Some file systems can't synchronise folders and say so; there is nothing more to do on them.
   const int error = synchronise(folder);

@@ -8,7 +8,6 @@
 #pragma once
 
 #include <fcntl.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -22,6 +21,7 @@
 #include "schemac/core/result.h"
 #include "schemac/core/sink.h"
 #include "schemac/io/attributes.h"
+#include "schemac/io/change.h"
 #include "schemac/io/descriptor.h"
 #include "schemac/io/failure.h"
 #include "schemac/io/file_sink.h"
@@ -51,7 +51,7 @@ class Replacement {
     if (!result.file_.is_open()) {
       auto made =
           impl::make_temporary(result.path_, "create a file beside", [&](const std::string& name) {
-            return ::open(name.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode);
+            return impl::open_path(name, O_RDWR | O_CREAT | O_EXCL, mode);
           });
       if (!made) return made.error();
       result.temporary_ = std::move(made->name);
@@ -84,6 +84,7 @@ class Replacement {
     if (::rename(temporary_.c_str(), path_.c_str()) != 0)
       return impl::io_failure("replace", path_, errno);
     temporary_.clear();
+    impl::drop_journal(path_);  // of the file that is gone
     if (const int error = file_.close(); error != 0) return impl::io_failure("close", path_, error);
     return impl::synchronise_replaced(path_);
   }
@@ -98,7 +99,7 @@ class Replacement {
   // Not open where the file system or a missing /proc doesn't allow it.
   static impl::Descriptor without_name(const std::string& folder, mode_t mode) {
 #ifdef O_TMPFILE
-    impl::Descriptor file(::open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, mode));
+    impl::Descriptor file(impl::open_path(folder, O_TMPFILE | O_RDWR, mode));
     if (file.is_open() && ::access(link_of(file).c_str(), F_OK) == 0) return file;
 #endif
     return impl::Descriptor(-1);
@@ -106,7 +107,7 @@ class Replacement {
   // A link can't replace a file, so the name is one beside it, for the moment until the rename.
   bool give_name() {
     // Locked before it has a name: nobody may take it for something left over.
-    static_cast<void>(::flock(file_.number(), LOCK_EX | LOCK_NB));
+    static_cast<void>(impl::lock(file_));
     for (unsigned number = 0; number < impl::most_temporaries; ++number) {
       std::string name = impl::temporary_name(path_, number);
       const auto link = [&] {

@@ -49,7 +49,7 @@ class FolderReplacement {
     auto made =
         impl::make_temporary(result.path_, "create a folder beside", [&](const std::string& name) {
           if (::mkdir(name.c_str(), mode) != 0) return -1;
-          return ::open(name.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+          return impl::open_path(name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
         });
     if (!made) return made.error();
     result.temporary_ = std::move(made->name);
@@ -132,7 +132,7 @@ class FolderReplacement {
     const std::string path = temporary_ + "/" + name;
     std::error_code error;
     std::filesystem::create_directories(std::filesystem::path(path).parent_path(), error);
-    impl::Descriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
+    impl::Descriptor file(impl::open_path(path, O_WRONLY | O_CREAT | O_EXCL, 0666));
     if (!file.is_open()) return impl::io_failure("create", path, errno);
     return file;
   }
@@ -168,7 +168,9 @@ class FolderReplacement {
   // Of what is in both folders.
   [[nodiscard]] Result<void> keep_attributes(const std::string& below) const {
     const impl::Descriptor made(
-        ::open((temporary_ + "/" + below).c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
+        impl::open_path(temporary_ + "/" + below, O_RDONLY | O_NOFOLLOW | O_NONBLOCK));
+    if (!made.is_open() && errno != ENOENT && errno != ENOTDIR)
+      return impl::io_failure("open", temporary_ + "/" + below, errno);
     if (!made.is_open()) return {};
     const auto kept = impl::AttributeKeeper(path_ + "/" + below, made).keep();
     if (!kept) return kept.error();

@@ -6,7 +6,6 @@
 #pragma once
 
 #include <fcntl.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -35,9 +34,9 @@ inline constexpr unsigned most_temporaries = 100;
 
 /// Removes what a killed writer has left under a name. False if something is still there.
 inline bool remove_left_over(const std::string& name) {
-  const Descriptor file(::open(name.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
+  const Descriptor file(open_path(name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK));
   if (!file.is_open()) return errno == ENOENT;
-  if (::flock(file.number(), LOCK_EX | LOCK_NB) != 0) return false;
+  if (lock(file) != 0) return false;
   struct stat status = {};
   if (::fstat(file.number(), &status) != 0) return false;
   if (!S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode)) return false;
@@ -54,7 +53,7 @@ inline void remove_left_overs(const std::string& path) {
 /// Locks what was made under a name. False if another program has taken it for something left over.
 [[nodiscard]] inline bool lock_temporary(const Descriptor& file, const std::string& name) {
   // Some file systems have no locks: there nobody removes anything either.
-  if (::flock(file.number(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) return false;
+  if (lock(file) == EWOULDBLOCK) return false;
   struct stat opened = {}, named = {};
   return ::fstat(file.number(), &opened) == 0 && ::lstat(name.c_str(), &named) == 0 &&
          opened.st_ino == named.st_ino && opened.st_dev == named.st_dev;
