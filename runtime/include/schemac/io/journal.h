@@ -136,9 +136,10 @@ class JournalForm {
             .first(static_cast<std::size_t>(std::min<std::uint64_t>(size, header_size)));
     if (const int error = read_at(journal, 0, head); error != 0)
       return io_failure("read", name, error);
-    const bool is_empty = std::ranges::all_of(head, [](std::byte b) { return b == std::byte{0}; });
-    if (!S_ISREG(status.st_mode) ||
-        (!is_empty && std::memcmp(head.data(), magic, std::min<std::size_t>(head.size(), 16)) != 0))
+    // The magic of a header that isn't whole may be missing.
+    const Bytes mark = Bytes(head).first(std::min<std::size_t>(head.size(), 16));
+    const bool is_zero = std::ranges::all_of(mark, [](std::byte b) { return b == std::byte{0}; });
+    if (!S_ISREG(status.st_mode) || (!is_zero && std::memcmp(mark.data(), magic, mark.size()) != 0))
       content.kind = Kind::no_journal;
     if (head.size() < header_size || content.kind == Kind::no_journal ||
         header[5] != check_of(Bytes(head).first(40)))
