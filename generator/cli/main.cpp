@@ -4,6 +4,7 @@
 #include <new>
 
 #include "cli/commands/commands.h"
+#include "cli/lost_pages.h"
 #include "cli/options.h"
 #include "cli/utf8_output.h"
 #include "emit/backends.h"
@@ -185,6 +186,7 @@ void add_list(CLI::App& app, Options& all) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  report_lost_pages();
   const Utf8Output out(std::cout), errors(std::cerr);
   CLI::App app(
       "schemac: describe a binary format once, in YAML; read, check, write and explain its files");
