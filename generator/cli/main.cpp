@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "cli/commands/commands.h"
+#include "cli/lost_pages.h"
 #include "cli/options.h"
 #include "cli/utf8_output.h"
 #include "emit/backends.h"
@@ -208,6 +209,7 @@ void add_verbs(CLI::App& app, Options& all, std::string_view asked) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  report_lost_pages();
   const Utf8Output out(std::cout), errors(std::cerr);
   CLI::App app(
       "schemac: describe a binary format once, in YAML; read, check, write and explain its files");
