@@ -7,7 +7,6 @@
 namespace schemac::direct {
 namespace {
 
-using Kind = Operation::Kind;
 using plan::Op;
 
 Int128 widened(std::uint64_t bits, bool is_signed) {
@@ -47,94 +46,94 @@ Calculated Activation::run(const Formula& formula, const Element* element) const
     const auto y = [&] { return slots[of.y]; };
     std::uint64_t& to = slots[of.to];
     switch (of.kind) {
-      case Kind::move:
+      case Operation::Kind::move:
         to = x();
         break;
-      case Kind::add:
+      case Operation::Kind::add:
         to = x() + y();
         break;
-      case Kind::subtract:
+      case Operation::Kind::subtract:
         to = x() - y();
         break;
-      case Kind::multiply:
+      case Operation::Kind::multiply:
         to = x() * y();
         break;
-      case Kind::divide:
+      case Operation::Kind::divide:
         to = x() / y();
         break;
-      case Kind::modulo:
+      case Operation::Kind::modulo:
         to = x() % y();
         break;
-      case Kind::ceil_div:
+      case Operation::Kind::ceil_div:
         to = ceil_div(x(), y());
         break;
-      case Kind::align_up:
+      case Operation::Kind::align_up:
         to = ceil_div(x(), y()) * y();
         break;
-      case Kind::minimum:
+      case Operation::Kind::minimum:
         to = std::min(x(), y());
         break;
-      case Kind::maximum:
+      case Operation::Kind::maximum:
         to = std::max(x(), y());
         break;
-      case Kind::bits:
+      case Operation::Kind::bits:
         to = x() | y();
         break;
-      case Kind::equal:
+      case Operation::Kind::equal:
         to = x() == y() ? 1 : 0;
         break;
-      case Kind::not_equal:
+      case Operation::Kind::not_equal:
         to = x() != y() ? 1 : 0;
         break;
-      case Kind::less:
+      case Operation::Kind::less:
         to = x() < y() ? 1 : 0;
         break;
-      case Kind::less_equal:
+      case Operation::Kind::less_equal:
         to = x() <= y() ? 1 : 0;
         break;
-      case Kind::less_signed:
+      case Operation::Kind::less_signed:
         to = with_sign(x()) < with_sign(y()) ? 1 : 0;
         break;
-      case Kind::less_equal_signed:
+      case Operation::Kind::less_equal_signed:
         to = with_sign(x()) <= with_sign(y()) ? 1 : 0;
         break;
-      case Kind::is_zero:
+      case Operation::Kind::is_zero:
         to = x() == 0 ? 1 : 0;
         break;
-      case Kind::is_not_zero:
+      case Operation::Kind::is_not_zero:
         to = x() != 0 ? 1 : 0;
         break;
-      case Kind::flag:
+      case Operation::Kind::flag:
         to = (x() >> formulas_.flags[of.y].shift) & formulas_.flags[of.y].mask;
         break;
-      case Kind::add_checked:
+      case Operation::Kind::add_checked:
         if (__builtin_add_overflow(x(), y(), &to)) return {0, Failure::overflow};
         break;
-      case Kind::multiply_checked:
+      case Operation::Kind::multiply_checked:
         if (__builtin_mul_overflow(x(), y(), &to)) return {0, Failure::overflow};
         break;
-      case Kind::leave_if_zero:
+      case Operation::Kind::leave_if_zero:
         if (x() == 0) at = begin + of.y - 1;
         break;
-      case Kind::leave_if_not_zero:
+      case Operation::Kind::leave_if_not_zero:
         if (x() != 0) at = begin + of.y - 1;
         break;
-      case Kind::leave:
+      case Operation::Kind::leave:
         at = begin + of.y - 1;
         break;
-      case Kind::wide:
-      case Kind::distance:
-      case Kind::offset:
-      case Kind::is_found:
-      case Kind::text_is:
-      case Kind::attribute:
-      case Kind::has_attribute:
-      case Kind::item:
-      case Kind::last_item:
-      case Kind::product:
-      case Kind::sum:
-      case Kind::inside:
-      case Kind::ask: {
+      case Operation::Kind::wide:
+      case Operation::Kind::distance:
+      case Operation::Kind::offset:
+      case Operation::Kind::is_found:
+      case Operation::Kind::text_is:
+      case Operation::Kind::attribute:
+      case Operation::Kind::has_attribute:
+      case Operation::Kind::item:
+      case Operation::Kind::last_item:
+      case Operation::Kind::product:
+      case Operation::Kind::sum:
+      case Operation::Kind::inside:
+      case Operation::Kind::ask: {
         const Calculated result = about(of, element);
         if (!result.ok()) return result;
         to = result.bits;
@@ -147,24 +146,25 @@ Calculated Activation::run(const Formula& formula, const Element* element) const
 
 Calculated Activation::about(const Operation& operation, const Element* element) const {
   const auto value = [](std::uint64_t bits) { return Calculated{bits, Failure::none}; };
-  const Kind kind = operation.kind;
-  if (kind == Kind::wide) {
+  const Operation::Kind kind = operation.kind;
+  if (kind == Operation::Kind::wide) {
     const Int128 x = widened(slots_[operation.x], operation.x_is_signed);
     const Int128 y = widened(slots_[operation.y], operation.y_is_signed);
     return of(operated(operation.op, x, y, operation.is_signed));
   }
-  if (kind == Kind::distance) {
+  if (kind == Operation::Kind::distance) {
     const steps::Measure::Distance& distance = formulas_.distances[operation.x];
     return value(static_cast<std::uint64_t>(at(distance.to) - at(distance.from)));
   }
-  if (kind == Kind::offset)
+  if (kind == Operation::Kind::offset)
     return value(static_cast<std::uint64_t>(at(routine_.places[operation.x]) - space_.data()));
-  if (kind == Kind::is_found) return value(found[operation.x].is_there ? 1 : 0);
-  if (kind == Kind::attribute || kind == Kind::has_attribute) {
+  if (kind == Operation::Kind::is_found) return value(found[operation.x].is_there ? 1 : 0);
+  if (kind == Operation::Kind::attribute || kind == Operation::Kind::has_attribute) {
     const auto number = stated(operation, slots_[operation.x]);
-    return value(kind == Kind::attribute ? number.value_or(0) : (number ? 1 : 0));
+    return value(kind == Operation::Kind::attribute ? number.value_or(0) : (number ? 1 : 0));
   }
-  if (kind == Kind::text_is || kind == Kind::inside || kind == Kind::ask)
+  if (kind == Operation::Kind::text_is || kind == Operation::Kind::inside ||
+      kind == Operation::Kind::ask)
     return asked(kind, *formulas_.asked[operation.x], element);
   return about_list(operation);
 }
@@ -174,7 +174,7 @@ std::optional<std::uint64_t> Activation::attribute(const plan::Expr& expr) const
   const Operation* const last = formula == nullptr || formula->begin == formula->end
                                     ? nullptr
                                     : &formulas_.operations[formula->end - 1];
-  if (last == nullptr || last->kind != Kind::attribute) {
+  if (last == nullptr || last->kind != Operation::Kind::attribute) {
     const Outcome code = evaluate(expr.args.front(), plan_, own());
     if (!code.ok()) return std::nullopt;
     const auto stated = attribute_of(expr, plan_, code.value);
@@ -194,13 +194,14 @@ std::optional<std::uint64_t> Activation::stated(const Operation& attribute,
   return index < table.stated.size() ? table.stated[index] : std::nullopt;
 }
 
-Calculated Activation::asked(Kind kind, const plan::Expr& expr, const Element* element) const {
-  if (kind == Kind::text_is)
+Calculated Activation::asked(Operation::Kind kind, const plan::Expr& expr,
+                             const Element* element) const {
+  if (kind == Operation::Kind::text_is)
     return {text(expr.id) == std::string_view(expr.text) ? 1u : 0u, Failure::none};
   const auto evaluated = [&](const plan::Expr& what, const Scope& scope) {
     return of(evaluate(what, plan_, scope, element == nullptr ? Element{} : *element));
   };
-  if (kind == Kind::ask) return evaluated(expr, own());
+  if (kind == Operation::Kind::ask) return evaluated(expr, own());
   const Scope* const inner = inside(expr.id);
   if (inner == nullptr) return {0, Failure::unknown};
   const plan::Expr& leaf = expr.args.front();
@@ -215,14 +216,14 @@ Calculated Activation::about_list(const Operation& operation) const {
   const auto number_at = [&](std::uint64_t index) {
     return list.number_at(first + index * list.stride);
   };
-  if (operation.kind == Kind::item || operation.kind == Kind::last_item) {
-    const bool is_item = operation.kind == Kind::item;
+  if (operation.kind == Operation::Kind::item || operation.kind == Operation::Kind::last_item) {
+    const bool is_item = operation.kind == Operation::Kind::item;
     const std::uint64_t index = is_item ? slots_[operation.x] : length - 1;
     const bool is_negative = operation.x_is_signed && with_sign(index) < 0;
     if (is_negative || index >= length) return {0, Failure::no_element};
     return {number_at(index), Failure::none};
   }
-  const bool is_product = operation.kind == Kind::product;
+  const bool is_product = operation.kind == Operation::Kind::product;
   std::uint64_t result = is_product ? 1 : 0;
   bool fits = true;
   for (std::uint64_t i = 0; i < length; ++i) {

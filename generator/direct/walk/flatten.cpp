@@ -12,7 +12,6 @@ namespace schemac::direct {
 namespace {
 
 using plan::Op;
-using Kind = Operation::Kind;
 
 bool has_sign(const plan::Expr& expr) { return expr.range.min < 0; }
 
@@ -21,19 +20,19 @@ bool fits_64_bits(const model::Range& range) { return range.fits_u64() || range.
 bool is_true_or_false(const plan::Expr& expr) { return expr.range.min >= 0 && expr.range.max <= 1; }
 
 // How an operation is done that fits, of numbers without a sign where that matters.
-std::optional<Kind> kind_of(Op op) {
-  if (op == Op::divide) return Kind::divide;
-  if (op == Op::modulo) return Kind::modulo;
-  if (op == Op::ceil_div) return Kind::ceil_div;
-  if (op == Op::align_up) return Kind::align_up;
-  if (op == Op::minimum) return Kind::minimum;
-  if (op == Op::maximum) return Kind::maximum;
+std::optional<Operation::Kind> kind_of(Op op) {
+  if (op == Op::divide) return Operation::Kind::divide;
+  if (op == Op::modulo) return Operation::Kind::modulo;
+  if (op == Op::ceil_div) return Operation::Kind::ceil_div;
+  if (op == Op::align_up) return Operation::Kind::align_up;
+  if (op == Op::minimum) return Operation::Kind::minimum;
+  if (op == Op::maximum) return Operation::Kind::maximum;
   return std::nullopt;
 }
-std::optional<Kind> kind_of_any_sign(Op op) {
-  if (op == Op::add) return Kind::add;
-  if (op == Op::subtract) return Kind::subtract;
-  if (op == Op::multiply) return Kind::multiply;
+std::optional<Operation::Kind> kind_of_any_sign(Op op) {
+  if (op == Op::add) return Operation::Kind::add;
+  if (op == Op::subtract) return Operation::Kind::subtract;
+  if (op == Op::multiply) return Operation::Kind::multiply;
   return std::nullopt;
 }
 
@@ -102,10 +101,10 @@ class Formulas::Flattening {
     constants_.push_back({number, make_slot(number)});
     return constants_.back().slot;
   }
-  Operation& emit(Kind kind, std::uint32_t x = 0, std::uint32_t y = 0) {
+  Operation& emit(Operation::Kind kind, std::uint32_t x = 0, std::uint32_t y = 0) {
     return emit_to(make_slot(), kind, x, y);
   }
-  Operation& emit_to(Slot to, Kind kind, std::uint32_t x = 0, std::uint32_t y = 0) {
+  Operation& emit_to(Slot to, Operation::Kind kind, std::uint32_t x = 0, std::uint32_t y = 0) {
     Operation made;
     made.kind = kind;
     made.to = to;
@@ -120,7 +119,7 @@ class Formulas::Flattening {
     return static_cast<std::uint32_t>(names.size() - 1);
   }
 
-  Slot ask(const plan::Expr& expr, Kind kind = Kind::ask) {
+  Slot ask(const plan::Expr& expr, Operation::Kind kind = Operation::Kind::ask) {
     return emit(kind, name(out_.asked, &expr)).to;
   }
 
@@ -152,13 +151,13 @@ class Formulas::Flattening {
       case Op::size_of:
         return measure(expr);
       case Op::offset_of:
-        return is_message_ ? ask(expr) : emit(Kind::offset, expr.id).to;
+        return is_message_ ? ask(expr) : emit(Operation::Kind::offset, expr.id).to;
       case Op::is_present:
-        return is_message_ ? emit(Kind::is_found, expr.id).to : ask(expr);
+        return is_message_ ? emit(Operation::Kind::is_found, expr.id).to : ask(expr);
       case Op::text_is:
-        return ask(expr, Kind::text_is);
+        return ask(expr, Operation::Kind::text_is);
       case Op::inside:
-        return expr.id < plan::the_next ? ask(expr, Kind::inside) : ask(expr);
+        return expr.id < plan::the_next ? ask(expr, Operation::Kind::inside) : ask(expr);
       case Op::attribute:
       case Op::has_attribute:
         return attribute(expr);
@@ -186,11 +185,11 @@ class Formulas::Flattening {
       case Op::greater_equal:
         return comparison(expr);
       case Op::logical_and:
-        return connective(expr, Kind::leave_if_zero);
+        return connective(expr, Operation::Kind::leave_if_zero);
       case Op::logical_or:
-        return connective(expr, Kind::leave_if_not_zero);
+        return connective(expr, Operation::Kind::leave_if_not_zero);
       case Op::logical_not:
-        return emit(Kind::is_zero, slot_of(expr.args[0])).to;
+        return emit(Operation::Kind::is_zero, slot_of(expr.args[0])).to;
       case Op::is_one_of:
         return is_one_of(expr);
       case Op::choose:
@@ -215,14 +214,15 @@ class Formulas::Flattening {
     const Slot slot = Slots::numbers + expr.id;
     const auto* scalar = std::get_if<plan::Scalar>(&routine_.record->fields[expr.id].body.kind);
     const bool is_any_byte = is_message_ && scalar != nullptr && scalar->dtype == Dtype::bool8;
-    return is_any_byte ? emit(Kind::is_not_zero, slot).to : slot;
+    return is_any_byte ? emit(Operation::Kind::is_not_zero, slot).to : slot;
   }
 
   Slot measure(const plan::Expr& expr) {
     if (is_message_) return ask(expr);
     const auto* distance = std::get_if<steps::Measure::Distance>(&routine_.measures[expr.id].kind);
-    return distance == nullptr ? ask(expr)
-                               : emit(Kind::distance, name(out_.distances, *distance)).to;
+    return distance == nullptr
+               ? ask(expr)
+               : emit(Operation::Kind::distance, name(out_.distances, *distance)).to;
   }
 
   Slot of_list(const plan::Expr& expr) {
@@ -231,11 +231,11 @@ class Formulas::Flattening {
         !is_message_ && scalar != nullptr && !is_packed(scalar->dtype) && !is_signed(scalar->dtype);
     if (!is_simple || has_sign(expr)) return ask(expr);
     const std::uint32_t list = name(out_.lists, ScalarList(expr.id, *scalar));
-    if (expr.op == Op::product) return emit(Kind::product, 0, list).to;
-    if (expr.op == Op::sum) return emit(Kind::sum, 0, list).to;
-    if (expr.op == Op::last_item) return emit(Kind::last_item, 0, list).to;
+    if (expr.op == Op::product) return emit(Operation::Kind::product, 0, list).to;
+    if (expr.op == Op::sum) return emit(Operation::Kind::sum, 0, list).to;
+    if (expr.op == Op::last_item) return emit(Operation::Kind::last_item, 0, list).to;
     const Slot index = slot_of(expr.args[0]);
-    Operation& made = emit(Kind::item, index, list);
+    Operation& made = emit(Operation::Kind::item, index, list);
     made.x_is_signed = has_sign(expr.args[0]);
     return made.to;
   }
@@ -245,7 +245,10 @@ class Formulas::Flattening {
     if (!table) return ask(expr);
     const Slot value = slot_of(expr.args[0]);
     const std::uint32_t named = name(out_.attributes, *std::move(table));
-    return emit(expr.op == Op::attribute ? Kind::attribute : Kind::has_attribute, value, named).to;
+    return emit(expr.op == Op::attribute ? Operation::Kind::attribute
+                                         : Operation::Kind::has_attribute,
+                value, named)
+        .to;
   }
 
   Slot flag(const plan::Expr& expr) {
@@ -253,7 +256,7 @@ class Formulas::Flattening {
     Flag made;
     made.shift = static_cast<unsigned>(expr.number);
     made.mask = expr.width >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << expr.width) - 1;
-    return emit(Kind::flag, word, name(out_.flags, made)).to;
+    return emit(Operation::Kind::flag, word, name(out_.flags, made)).to;
   }
 
   // Both have no sign, or both fit a type that has one: then bits compare as numbers do.
@@ -264,7 +267,7 @@ class Formulas::Flattening {
   }
 
   Slot wide(Op op, Slot x, bool x_is_signed, Slot y, bool y_is_signed, bool is_signed) {
-    Operation& made = emit(Kind::wide, x, y);
+    Operation& made = emit(Operation::Kind::wide, x, y);
     made.op = op;
     made.is_signed = is_signed;
     made.x_is_signed = x_is_signed;
@@ -288,8 +291,10 @@ class Formulas::Flattening {
       if (fits && kind)
         result = emit(*kind, result, y).to;
       else if (is_large)
-        result =
-            emit(expr.op == Op::add ? Kind::add_checked : Kind::multiply_checked, result, y).to;
+        result = emit(expr.op == Op::add ? Operation::Kind::add_checked
+                                         : Operation::Kind::multiply_checked,
+                      result, y)
+                     .to;
       else
         result = wide(expr.op, result, result_is_signed, y, has_sign(next), has_sign(expr));
       result_is_signed = has_sign(expr);
@@ -300,27 +305,29 @@ class Formulas::Flattening {
   Slot negated(const plan::Expr& expr) {
     const Slot value = slot_of(expr.args[0]);
     const Slot zero = constant(0);
-    if (!expr.is_checked) return emit(Kind::subtract, zero, value).to;
+    if (!expr.is_checked) return emit(Operation::Kind::subtract, zero, value).to;
     return wide(Op::subtract, zero, false, value, has_sign(expr.args[0]), has_sign(expr));
   }
 
   Slot bits(const plan::Expr& expr) {
     Slot word = slot_of(expr.args[0]);
     for (std::size_t i = 1; i < expr.args.size(); ++i)
-      word = emit(Kind::bits, word, slot_of(expr.args[i])).to;
+      word = emit(Operation::Kind::bits, word, slot_of(expr.args[i])).to;
     return word;
   }
 
   Slot compared(Op op, const plan::Expr& left, Slot x, const plan::Expr& right, Slot y) {
     const Signs signs = signs_of(left, right);
     if (signs == Signs::mixed) return wide(op, x, has_sign(left), y, has_sign(right), false);
-    if (op == Op::equal) return emit(Kind::equal, x, y).to;
-    if (op == Op::not_equal) return emit(Kind::not_equal, x, y).to;
+    if (op == Op::equal) return emit(Operation::Kind::equal, x, y).to;
+    if (op == Op::not_equal) return emit(Operation::Kind::not_equal, x, y).to;
     const bool is_turned = op == Op::greater || op == Op::greater_equal;
     if (is_turned) std::swap(x, y);
     const bool is_less = op == Op::less || op == Op::greater;
-    if (signs == Signs::none) return emit(is_less ? Kind::less : Kind::less_equal, x, y).to;
-    return emit(is_less ? Kind::less_signed : Kind::less_equal_signed, x, y).to;
+    if (signs == Signs::none)
+      return emit(is_less ? Operation::Kind::less : Operation::Kind::less_equal, x, y).to;
+    return emit(is_less ? Operation::Kind::less_signed : Operation::Kind::less_equal_signed, x, y)
+        .to;
   }
 
   Slot comparison(const plan::Expr& expr) {
@@ -330,12 +337,13 @@ class Formulas::Flattening {
   }
 
   // Ends at the first operand that decides.
-  Slot connective(const plan::Expr& expr, Kind leave) {
+  Slot connective(const plan::Expr& expr, Operation::Kind leave) {
     const Slot to = make_slot();
     std::vector<std::uint32_t> leaves;
     for (const plan::Expr& arg : expr.args) {
       const Slot each = slot_of(arg);
-      emit_to(to, is_true_or_false(arg) ? Kind::move : Kind::is_not_zero, each);
+      emit_to(to, is_true_or_false(arg) ? Operation::Kind::move : Operation::Kind::is_not_zero,
+              each);
       if (&arg == &expr.args.back()) break;
       leaves.push_back(here());
       emit_to(0, leave, to);
@@ -351,12 +359,13 @@ class Formulas::Flattening {
     const Slot value = slot_of(expr.args[0]);
     const Slot to = make_slot();
     std::vector<std::uint32_t> leaves;
-    emit_to(to, Kind::move, constant(0));
+    emit_to(to, Operation::Kind::move, constant(0));
     for (std::size_t i = 1; i < expr.args.size(); ++i) {
       const Slot candidate = slot_of(expr.args[i]);
-      emit_to(to, Kind::move, compared(Op::equal, expr.args[0], value, expr.args[i], candidate));
+      emit_to(to, Operation::Kind::move,
+              compared(Op::equal, expr.args[0], value, expr.args[i], candidate));
       leaves.push_back(here());
-      emit_to(0, Kind::leave_if_not_zero, to);
+      emit_to(0, Operation::Kind::leave_if_not_zero, to);
     }
     land(leaves);
     return to;
@@ -367,12 +376,12 @@ class Formulas::Flattening {
     const Slot condition = slot_of(expr.args[0]);
     const Slot to = make_slot();
     const std::uint32_t otherwise = here();
-    emit_to(0, Kind::leave_if_zero, condition);
-    emit_to(to, Kind::move, slot_of(expr.args[1]));
+    emit_to(0, Operation::Kind::leave_if_zero, condition);
+    emit_to(to, Operation::Kind::move, slot_of(expr.args[1]));
     const std::uint32_t end = here();
-    emit_to(0, Kind::leave);
+    emit_to(0, Operation::Kind::leave);
     land({otherwise});
-    emit_to(to, Kind::move, slot_of(expr.args[2]));
+    emit_to(to, Operation::Kind::move, slot_of(expr.args[2]));
     land({end});
     return to;
   }

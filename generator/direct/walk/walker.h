@@ -156,12 +156,8 @@ class Walker {
   Ending run(Activation& record, const steps::ReadBin& step);
   Ending run(Activation& record, const steps::WalkObject& step);
   Ending run(Activation& record, const steps::ReadInteger& step);
-<<<<<<< HEAD
   Ending run_varint(Activation& record, const steps::ReadInteger& step);
-  bool read_head(const plan::Head& form, const impl::Frame& frame, const std::string& name,
-=======
   bool read_head(const plan::Head& form, const impl::Frame& frame, const std::string& path,
->>>>>>> direct
                  const std::byte* begin, const std::byte* end, impl::msgpack::HeadAt& out);
   Ending run(Activation& record, const steps::Text& step);
   bool check_text(const plan::Text& text, const impl::Frame& frame, const TextBytes& text_bytes,
