@@ -92,7 +92,7 @@ void report(int, siginfo_t* info, void*) {
 void report_lost_pages() {
   struct sigaction action = {};
   action.sa_sigaction = report;
-  action.sa_flags = SA_SIGINFO | SA_RESETHAND;
+  action.sa_flags = static_cast<int>(SA_SIGINFO | SA_RESETHAND);
   static_cast<void>(::sigaction(SIGBUS, &action, nullptr));
 }
 
