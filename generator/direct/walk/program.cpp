@@ -4,7 +4,7 @@
 
 namespace schemac::direct {
 
-MemberIndex::MemberIndex(const plan::Enum& enumeration) : enumeration_(enumeration) {
+MembersByValue::MembersByValue(const plan::Enum& enumeration) : enumeration_(enumeration) {
   constexpr Int128 most = 4096;
   if (enumeration.by_value.empty()) return;
   const auto member = [&](std::uint32_t index) { return &enumeration.members[index]; };

@@ -16,9 +16,9 @@
 namespace schemac::direct {
 
 /// The members of an enumeration by their values.
-class MemberIndex {
+class MembersByValue {
  public:
-  explicit MemberIndex(const plan::Enum& enumeration);
+  explicit MembersByValue(const plan::Enum& enumeration);
   /// The member with this value, or null.
   [[nodiscard]] const plan::EnumMember* find(Int128 value) const {
     const Int128 index = value - first_;
@@ -42,7 +42,7 @@ class Program {
   /// `tells`: whether its steps also say what is there.
   [[nodiscard]] const RecordWalk& walk(plan::RecordId record, bool tells);
   [[nodiscard]] const schemac::impl::Check& check(plan::CheckId id) const { return checks_[id]; }
-  [[nodiscard]] const MemberIndex& members(plan::EnumId id) const { return members_[id]; }
+  [[nodiscard]] const MembersByValue& members(plan::EnumId id) const { return members_[id]; }
   [[nodiscard]] const JsonTexts& texts();
   /// The characters that a text of the plan may have.
   [[nodiscard]] const impl::CharacterSet& characters(const plan::Text& text);
@@ -52,7 +52,7 @@ class Program {
   using Walks = std::vector<std::unique_ptr<const RecordWalk>>;  // by record
   Walks telling_, silent_;
   std::vector<schemac::impl::Check> checks_;
-  std::vector<MemberIndex> members_;  // by enumeration
+  std::vector<MembersByValue> members_;  // by enumeration
   std::unique_ptr<JsonTexts> texts_;
   std::unordered_map<const plan::Text*, impl::CharacterSet> characters_;
 };
