@@ -114,13 +114,12 @@ class Change {
   int keep_part(const Descriptor& file, std::uint64_t begin, std::uint64_t end) {
     constexpr std::uint64_t most = std::uint64_t{1} << 20;
     while (begin < end) {
-      std::vector<std::byte> bytes(static_cast<std::size_t>(std::min(end - begin, most)));
+      JournalForm::RecordHead head = {begin, std::min(end - begin, most), 0};
+      std::vector<std::byte> record(sizeof head + static_cast<std::size_t>(head[1]));
+      const MutableBytes bytes = MutableBytes(record).subspan(sizeof head);
       if (const int error = read_at(file, begin, bytes); error != 0) return error;
-      JournalForm::RecordHead head = {begin, bytes.size(), 0};
       head[2] = JournalForm::check_of_record(head, bytes);
-      std::vector<std::byte> record(sizeof head + bytes.size());
       std::memcpy(record.data(), head.data(), sizeof head);
-      std::copy(bytes.begin(), bytes.end(), record.begin() + sizeof head);
       if (const int error = add(record); error != 0) return error;
       begin += bytes.size();
     }
