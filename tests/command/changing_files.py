@@ -27,7 +27,7 @@ types:
 LINE = b"\x0e\x00fourteen bytes"
 LINES = 500_000
 EXCHANGE = 2  # RENAME_EXCHANGE
-DATASET = os.path.join(HERE, "..", "data", "vectors", "blaze_chunked", "chunked_simple")
+DATASETS = os.path.join(HERE, "..", "data", "vectors", "blaze_chunked")
 
 
 class ChangingFiles(InFolder):
@@ -82,18 +82,18 @@ class ChangingFiles(InFolder):
         self.assertEqual(self.ends(running), (0, ""))
 
     def test_swapped_directories(self):
-        """One dataset or the other, each of which is valid; if files of both are read, it may say that they don't fit."""
+        """One dataset or the other, each of which is valid; what it says if files of both are read is that they don't fit."""
         exchange = ctypes.CDLL(None, use_errno=True).renameat2
         a, b = self.path("a"), self.path("b")
-        for folder in (a, b):
-            subprocess.run(["cp", "-r", DATASET, folder], check=True)
-        verdicts = []
+        for folder, name in ((a, "chunked_simple"), (b, "chunked_nested")):
+            subprocess.run(["cp", "-r", os.path.join(DATASETS, name), folder], check=True)
+            self.assertEqual(self.ends(self.start("validate", folder)), (0, ""))
         for _ in range(20):
             running = self.start("validate", a)
             while running.poll() is None:
                 exchange(-100, a.encode(), -100, b.encode(), EXCHANGE)
-            verdicts.append(self.ends(running))
-        self.assertEqual(set(verdicts), {(0, "")})
+            code, errors = self.ends(running)
+            self.assertIn(code, (0, 1), errors)
 
 
 if __name__ == "__main__":

@@ -1,11 +1,11 @@
 // Rows of an explanation as JSON, written as text at once: an object for each row would cost ten
 // times as much.
-#include <algorithm>
 #include <array>
 #include <charconv>
 #include <ostream>
 
 #include "direct/explain/explain.h"
+#include "schemac/base/character_set.h"
 #include "schemac/base/load.h"
 
 namespace schemac::direct {
@@ -17,26 +17,10 @@ using namespace std::string_view_literals;
 constexpr std::array<std::string_view, 6> kind_names = {"field", "payload", "padding",
                                                         "slack", "unknown", "folded"};
 
-// Whether some byte of a word is `byte`: one of the differences is 0 then, from which a 1 borrows.
-constexpr std::uint64_t ones = 0x0101010101010101u, tops = 0x8080808080808080u;
-constexpr bool has_byte(std::uint64_t word, std::uint64_t byte) {
-  const std::uint64_t differences = word ^ (ones * byte);
-  return ((differences - ones) & ~differences & tops) != 0;
-}
-// Eight characters that a JSON text shows as they are; most texts consist of such.
-constexpr bool is_plain(std::uint64_t word) {
-  const bool has_controls = ((word - ones * 0x20) & ~word & tops) != 0;
-  return (word & tops) == 0 && !has_controls && !has_byte(word, '"') && !has_byte(word, '\\') &&
-         !has_byte(word, 0x7f);
-}
-bool is_plain(std::string_view text) {
-  const std::byte* const bytes = impl::bytes_of(text);
-  std::size_t i = 0;
-  for (; i + 8 <= text.size(); i += 8)
-    if (!is_plain(impl::load<std::uint64_t>(bytes + i))) return false;
-  return std::all_of(text.begin() + static_cast<std::ptrdiff_t>(i), text.end(),
-                     [](char ch) { return ch >= 0x20 && ch < 0x7f && ch != '"' && ch != '\\'; });
-}
+// Characters that a JSON text shows as they are; most texts consist of such.
+constexpr impl::CharacterSet plain_characters(
+    " !#$%&'()*+,-./"
+    "0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[]^_`abcdefghijklmnopqrstuvwxyz{|}~");
 
 class RowWriter {
  public:
@@ -91,7 +75,7 @@ class RowWriter {
   }
   // What is more than plain ASCII is up to the library.
   void add(std::string_view text) {
-    if (!is_plain(text)) {
+    if (!impl::keeps_to<plain_characters>(impl::bytes_of(text), text.size())) {
       text_ += Json(text).dump();
       return;
     }

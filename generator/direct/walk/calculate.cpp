@@ -189,9 +189,8 @@ std::optional<std::uint64_t> Activation::attribute(const plan::Expr& expr) const
 
 std::optional<std::uint64_t> Activation::stated(const Operation& attribute,
                                                 std::uint64_t bits) const {
-  const AttributeTable& table = formulas_.attributes[attribute.y];
-  const std::uint64_t index = bits - table.first;
-  return index < table.stated.size() ? table.stated[index] : std::nullopt;
+  const auto* const of_member = formulas_.attributes[attribute.y].find(bits);
+  return of_member == nullptr ? std::nullopt : *of_member;
 }
 
 Calculated Activation::asked(Operation::Kind kind, const plan::Expr& expr,

@@ -36,27 +36,16 @@ std::optional<Operation::Kind> kind_of_any_sign(Op op) {
   return std::nullopt;
 }
 
-// A table of more members than this takes more room than it is worth.
-constexpr std::uint64_t most_members = 4096;
-
 std::optional<AttributeTable> table_of(const plan::Expr& expr, const plan::Plan& plan) {
-  const plan::Enum& enumeration = plan.enums[expr.id];
-  if (enumeration.by_value.empty() || !fits_64_bits(expr.range)) return std::nullopt;
-  const auto value_at = [&](std::uint32_t index) { return enumeration.members[index].value; };
-  const Int128 first = value_at(enumeration.by_value.front());
-  const Int128 count = value_at(enumeration.by_value.back()) - first + 1;
-  if (count > most_members) return std::nullopt;
-  AttributeTable table;
-  table.first = static_cast<std::uint64_t>(first);
-  table.stated.resize(static_cast<std::size_t>(count));
-  for (const std::uint32_t index : enumeration.by_value) {
-    const auto stated = attribute_of(expr, plan, value_at(index));
-    if (stated && !fits_64_bits({*stated, *stated})) return std::nullopt;
-    if (stated)
-      table.stated[static_cast<std::size_t>(value_at(index) - first)] =
-          static_cast<std::uint64_t>(*stated);
-  }
-  return table;
+  if (!fits_64_bits(expr.range)) return std::nullopt;
+  bool fits = true;
+  AttributeTable table(plan.enums[expr.id], [&](const plan::EnumMember& member) {
+    const auto stated = attribute_of(expr, plan, member.value);
+    if (!stated) return std::optional<std::uint64_t>();
+    fits = fits && fits_64_bits({*stated, *stated});
+    return std::optional(static_cast<std::uint64_t>(*stated));
+  });
+  return fits && !table.is_empty() ? std::optional(std::move(table)) : std::nullopt;
 }
 
 }  // namespace

@@ -12,6 +12,7 @@
 #include <span>
 #include <vector>
 
+#include "direct/by_value.h"
 #include "direct/number.h"
 #include "plan/plan.h"
 #include "steps/routine.h"
@@ -89,11 +90,8 @@ struct Formula {
   bool is_signed = false;  ///< it can be below 0
 };
 
-/// What is 0 or not stated of all members of an enumeration between two values.
-struct AttributeTable {
-  std::uint64_t first = 0;
-  std::vector<std::optional<std::uint64_t>> stated;  ///< by value, from that one on
-};
+/// An attribute of the members of an enumeration, of those that state it.
+using AttributeTable = ByValue<std::optional<std::uint64_t>>;
 
 /// A list of scalars, none smaller than a byte.
 struct ScalarList {

@@ -4,17 +4,9 @@
 
 namespace schemac::direct {
 
-MembersByValue::MembersByValue(const plan::Enum& enumeration) : enumeration_(enumeration) {
-  constexpr Int128 most = 4096;
-  if (enumeration.by_value.empty()) return;
-  const auto member = [&](std::uint32_t index) { return &enumeration.members[index]; };
-  first_ = member(enumeration.by_value.front())->value;
-  const Int128 count = member(enumeration.by_value.back())->value - first_ + 1;
-  if (count > most) return;
-  members_.resize(static_cast<std::size_t>(count));
-  for (const std::uint32_t index : enumeration.by_value)
-    members_[static_cast<std::size_t>(member(index)->value - first_)] = member(index);
-}
+MembersByValue::MembersByValue(const plan::Enum& enumeration)
+    : enumeration_(enumeration),
+      members_(enumeration, [](const plan::EnumMember& member) { return &member; }) {}
 
 Program::Program(const plan::Plan& plan)
     : plan_(plan), telling_(plan.records.size()), silent_(plan.records.size()) {

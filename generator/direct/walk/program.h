@@ -5,6 +5,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "direct/by_value.h"
 #include "direct/evaluate.h"
 #include "direct/json_texts.h"
 #include "direct/walk/record_walk.h"
@@ -21,16 +22,14 @@ class MembersByValue {
   explicit MembersByValue(const plan::Enum& enumeration);
   /// The member with this value, or null.
   [[nodiscard]] const plan::EnumMember* find(Int128 value) const {
-    const Int128 index = value - first_;
-    if (members_.empty()) return member_of(enumeration_, value);
-    if (index < 0 || index >= Int128{members_.size()}) return nullptr;
-    return members_[static_cast<std::size_t>(index)];
+    if (members_.is_empty()) return member_of(enumeration_, value);
+    const auto* const found = members_.find(static_cast<std::uint64_t>(value));
+    return found == nullptr ? nullptr : *found;
   }
 
  private:
   const plan::Enum& enumeration_;
-  Int128 first_ = 0;
-  std::vector<const plan::EnumMember*> members_;  // none: too far apart
+  ByValue<const plan::EnumMember*> members_;
 };
 
 class Program {

@@ -9,7 +9,6 @@
 
 #include <cerrno>
 #include <cstddef>
-#include <cstdlib>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -121,12 +120,11 @@ class AttributeKeeper {
   struct stat status = {};
   if (::lstat(path.c_str(), &status) != 0) return std::optional<struct stat>();
   if (S_ISLNK(status.st_mode)) {
-    char* const target = ::realpath(path.c_str(), nullptr);
-    if (target == nullptr && errno == ENOENT)
+    auto target = without_links(path);
+    if (!target && errno == ENOENT)
       return io_failure("replace", path, "it is a symbolic link to nothing");
-    if (target == nullptr) return io_failure("follow", path, errno);
-    path = target;
-    std::free(target);
+    if (!target) return io_failure("follow", path, errno);
+    path = *std::move(target);
     if (::stat(path.c_str(), &status) != 0) return io_failure("examine", path, errno);
   }
   if (::faccessat(AT_FDCWD, path.c_str(), W_OK, AT_EACCESS) != 0)

@@ -9,6 +9,8 @@
 #include <cerrno>
 #include <cstdint>
 #include <cstdlib>
+#include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -67,6 +69,15 @@ auto retried(const Call& call) {
   return retried([&] { return ::fsync(file.number()); }) == 0 ? 0 : errno;
 }
 
+/// A path without symbolic links; nothing, and errno, where it leads to nothing.
+[[nodiscard]] inline std::optional<std::string> without_links(const std::string& path) {
+  struct Free {
+    void operator()(char* found) const { std::free(found); }
+  };
+  const std::unique_ptr<char, Free> found(::realpath(path.c_str(), nullptr));
+  return found == nullptr ? std::nullopt : std::optional<std::string>(found.get());
+}
+
 /// Opens a file for reading. It doesn't wait for the writer of a pipe, nor does reading. If the
 /// path is a symbolic link, it becomes that of the file at its end.
 [[nodiscard]] inline Result<Descriptor> open_to_read(std::string& path) {
@@ -75,10 +86,7 @@ auto retried(const Call& call) {
   if (errno != ELOOP) return io_failure("open", path, errno);
   file = Descriptor(open_path(path, O_RDONLY | O_NONBLOCK));
   if (!file.is_open()) return io_failure("open", path, errno);
-  if (char* const target = ::realpath(path.c_str(), nullptr); target != nullptr) {
-    path = target;
-    std::free(target);
-  }
+  if (auto target = without_links(path)) path = *std::move(target);
   return file;
 }
 

@@ -8,7 +8,6 @@
 
 #include <cerrno>
 #include <cstdint>
-#include <cstdlib>
 #include <memory>
 #include <optional>
 #include <string>
@@ -46,8 +45,7 @@ class FileStorage final : public Storage {
       return size.error();
     if (const int error = impl::lock(file); error != 0)
       return impl::io_failure("lock", path, error);
-    std::unique_ptr<FileStorage> storage(
-        new FileStorage(std::move(file), path, target_of(path), is_durable));
+    std::unique_ptr<FileStorage> storage(new FileStorage(std::move(file), path, is_durable));
     if (!is_there) impl::drop_journal(storage->target_);
     if (is_there)
       if (Result<void> done =
@@ -107,20 +105,12 @@ class FileStorage final : public Storage {
   [[nodiscard]] Violation failure() const override { return failure_ ? *failure_ : last_failure_; }
 
  private:
-  FileStorage(impl::Descriptor file, std::string path, std::string target, bool is_durable)
+  FileStorage(impl::Descriptor file, const std::string& path, bool is_durable)
       : file_(std::move(file)),
-        path_(std::move(path)),
-        target_(std::move(target)),
+        path_(path),
+        target_(impl::without_links(path).value_or(path)),
         is_durable_(is_durable) {}
 
-  // The file itself, if the path leads to it by links: its journal lies beside it.
-  static std::string target_of(const std::string& path) {
-    char* const found = ::realpath(path.c_str(), nullptr);
-    if (found == nullptr) return path;
-    std::string target = found;
-    std::free(found);
-    return target;
-  }
   bool is_kept(std::uint64_t begin, std::uint64_t end) {
     if (failure_) return false;
     if (!change_) return true;
@@ -139,7 +129,7 @@ class FileStorage final : public Storage {
 
   impl::Descriptor file_;
   std::string path_;    // for messages
-  std::string target_;  // the same without links
+  std::string target_;  // the same without links: the journal lies beside it
   bool is_durable_;
   std::optional<impl::Change> change_;
   Violation last_failure_;
