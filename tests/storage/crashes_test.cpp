@@ -1,6 +1,6 @@
 // What a system that goes down may leave of a change: writes that nobody has waited for may be on
-// the disk or not, whole or in part, whatever of those before them is; likewise names that were made
-// or removed.
+// the disk or not, whole or in part, whatever of those before them is; likewise names that were
+// made or removed.
 #include <catch2/catch.hpp>
 #include <cstring>
 #include <filesystem>
