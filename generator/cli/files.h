@@ -19,6 +19,8 @@ class Input {
   /// The same; "-" is stdin.
   [[nodiscard]] bool open_text(const std::string& path);
   [[nodiscard]] Bytes bytes() const { return source_.bytes(); }
+  /// Nobody looks at these bytes soon: of a mapped file they needn't stay in memory.
+  void release(Bytes bytes) const;
   [[nodiscard]] std::string_view text() const {
     return is_typed_ ? std::string_view(typed_) : impl::text_at(bytes().data(), bytes().size());
   }

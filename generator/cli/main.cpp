@@ -1,9 +1,12 @@
 // Arguments to calls, results to exit codes; nothing is decided here.
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <iostream>
 #include <new>
+#include <string_view>
 
 #include "cli/commands/commands.h"
+#include "cli/lost_pages.h"
 #include "cli/options.h"
 #include "cli/utf8_output.h"
 #include "emit/backends.h"
@@ -179,29 +182,41 @@ void add_list(CLI::App& app, Options& all) {
   CLI::App* verb = add_verb(app, "list", "List the formats that are known",
                             "  schemac list --schemas my/schemas");
   verb->add_option("--schemas", all.list.lookup.directories, "A further folder of schemas");
+  verb->add_option("--index", all.list.index,
+                   "Print an index of this folder instead, by which files are recognised");
   verb->callback([&all] { all.exit_code = list(all.list); });
+}
+
+struct Verb {
+  std::string_view name;
+  void (*add)(CLI::App& app, Options& all);
+};
+constexpr Verb verbs[] = {
+    {"gen", add_gen},           {"check", add_check},   {"test", add_test},
+    {"validate", add_validate}, {"decode", add_decode}, {"encode", add_encode},
+    {"explain", add_explain},   {"stats", add_stats},   {"doc", add_doc},
+    {"diff", add_diff},         {"list", add_list},
+};
+
+// The one that is asked for is enough; if it is none, help names all.
+void add_verbs(CLI::App& app, Options& all, std::string_view asked) {
+  const bool is_known =
+      std::ranges::any_of(verbs, [&](const Verb& verb) { return verb.name == asked; });
+  for (const Verb& verb : verbs)
+    if (!is_known || verb.name == asked) verb.add(app, all);
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
+  report_lost_pages();
   const Utf8Output out(std::cout), errors(std::cerr);
   CLI::App app(
       "schemac: describe a binary format once, in YAML; read, check, write and explain its files");
   app.set_version_flag("--version", "schemac " SCHEMAC_VERSION);
   app.require_subcommand(1);
   Options all;
-  add_gen(app, all);
-  add_check(app, all);
-  add_test(app, all);
-  add_validate(app, all);
-  add_decode(app, all);
-  add_encode(app, all);
-  add_explain(app, all);
-  add_stats(app, all);
-  add_doc(app, all);
-  add_diff(app, all);
-  add_list(app, all);
+  add_verbs(app, all, argc > 1 ? argv[1] : "");
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

@@ -118,14 +118,14 @@ struct FlagBit {
 struct Scalar {
   Dtype dtype = Dtype::u32;
   Endian endian = Endian::little;
-  ExpressionPtr dtype_by;                  ///< `type: value_type.dtype` (planned outside ndarray)
-  bool is_any_width = false;               ///< `int`, `uint` of MessagePack: read in any width
-  std::optional<impl::varint::Form> form;  ///< of a varint
+  ExpressionPtr dtype_by;     ///< `type: value_type.dtype` (planned outside ndarray)
+  bool is_any_width = false;  ///< `int`, `uint` of MessagePack: read in any width
+  std::optional<impl::varint::Form> varint;
   std::optional<EnumIndex> enumeration;
   std::vector<FlagBit> flags;
 
   /// Whether its bytes depend on its value.
-  [[nodiscard]] bool varies() const { return is_any_width || form; }
+  [[nodiscard]] bool varies() const { return is_any_width || varint; }
 };
 /// Bytes that are always the same.
 struct ConstantBytes {

@@ -26,9 +26,9 @@ struct KindText {
     std::string text(name(scalar.dtype));
     if (scalar.dtype_by != nullptr) text = to_text(*scalar.dtype_by, format);
     if (scalar.is_any_width) text = scalar.dtype == Dtype::i64 ? "int" : "uint";
-    const bool has_order = bit_count(scalar.dtype) > 8 && !is_msgpack && !scalar.form;
+    const bool has_order = bit_count(scalar.dtype) > 8 && !is_msgpack && !scalar.varint;
     if (has_order && scalar.endian == Endian::big) text += "be";
-    if (scalar.form) text += " " + std::string(name(*scalar.form));
+    if (scalar.varint) text += " " + std::string(name(*scalar.varint));
     if (scalar.enumeration) return format.enums[*scalar.enumeration].name + " (" + text + ")";
     if (scalar.flags.empty()) return text;
     std::string flags;

@@ -148,7 +148,7 @@ def rule_rooms():
 CODECS = {"blosc.h", "zlib.h", "zstd.h"}
 DIGESTS = {"libdeflate.h", "openssl/evp.h"}
 INTRINSICS = {"emmintrin.h"}
-POSIX = {"dirent.h", "fcntl.h", "poll.h", "sys/file.h", "sys/mman.h", "sys/stat.h", "sys/types.h", "sys/uio.h", "unistd.h"}
+POSIX = {"dirent.h", "fcntl.h", "poll.h", "sys/file.h", "sys/mman.h", "sys/stat.h", "sys/types.h", "sys/uio.h", "sys/xattr.h", "unistd.h"}
 SOURCES = {"json": {"nlohmann/json.hpp"}}  # what compiled parts hide
 
 

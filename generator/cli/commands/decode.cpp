@@ -2,7 +2,6 @@
 #include "direct/walk/decode.h"
 
 #include <iostream>
-#include <nlohmann/json.hpp>
 
 #include "cli/commands/commands.h"
 #include "cli/commands/directories.h"
@@ -10,7 +9,7 @@
 #include "cli/known_formats.h"
 #include "cli/terminal.h"
 #include "direct/files/file_form.h"
-#include "direct/json/value_json.h"
+#include "direct/files/streamed_values.h"
 #include "direct/text/row_text.h"
 #include "direct/text/value_text.h"
 
@@ -42,6 +41,17 @@ bool can_show(const DecodeOptions& options, const direct::Decoded& decoded) {
   return !options.full;  // bytes for `encode`, which couldn't make the file of them
 }
 
+// Says what is wrong with a file, then prints its values if there are any to show.
+template <class Print>
+int show(const DecodeOptions& options, const direct::Decoded& decoded, const Print& print) {
+  for (const Violation& violation : decoded.report.violations())
+    complain(options.file + ": " + to_string(violation));
+  if (!decoded.report.ok() && !options.keep_going) return judged_wrong;
+  if (!can_show(options, decoded)) return not_judged;
+  print();
+  return decoded.report.ok() ? fine : judged_wrong;
+}
+
 }  // namespace
 
 int decode(const DecodeOptions& options) {
@@ -54,18 +64,14 @@ int decode(const DecodeOptions& options) {
   if (!format) return not_judged;
   const auto reading = options.keep_going ? direct::Reading::keep_going : direct::Reading::strict;
   const direct::FileForm form(*format->plan, *format->root, input.bytes());
-  const direct::Decoded decoded = direct::decode(form, reading, extent_of(options));
-  for (const Violation& violation : decoded.report.violations())
-    complain(options.file + ": " + to_string(violation));
-  if (!decoded.report.ok() && !options.keep_going) return judged_wrong;
-  if (!can_show(options, decoded)) return not_judged;
-  if (options.json) {
-    const auto payloads = options.full ? direct::Payloads::full : direct::Payloads::preview;
-    std::cout << direct::to_json(decoded, direct::name_of(*format), payloads).dump(2) << '\n';
-  } else {
-    std::cout << direct::to_text(decoded.values);
+  if (!options.json) {
+    const direct::Decoded decoded = direct::decode(form, reading, extent_of(options));
+    return show(options, decoded, [&] { std::cout << direct::to_text(decoded.values); });
   }
-  return decoded.report.ok() ? fine : judged_wrong;
+  const direct::StreamedValues values(form, reading, extent_of(options));
+  const auto payloads = options.full ? direct::Payloads::full : direct::Payloads::preview;
+  return show(options, values.decoded(),
+              [&] { values.write(direct::name_of(*format), payloads, std::cout); });
 }
 
 }  // namespace schemac::cli

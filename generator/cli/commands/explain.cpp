@@ -51,7 +51,7 @@ int explain(const ExplainOptions& options) {
   const Bytes bytes = input.bytes();
   const auto format = known.choose(bytes, options.file);
   if (!format) return not_judged;
-  const auto explanation =
+  direct::Explanation explanation =
       direct::explain({*format->plan, *format->root, bytes}, folding_for(options, options.path));
   complain_if_cut(options, options.file, explanation);
   if (!options.output.empty()) return write_page_of(options, *format, explanation, bytes);

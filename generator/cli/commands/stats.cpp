@@ -46,23 +46,45 @@ class ArrayPrinter {
   std::uint64_t count_ = 0;
 };
 
-// Names are those in the file, after `prefix`.
-void print_array(const stats::FileArray& found, const std::string& prefix, ArrayPrinter& printer) {
+// Each pass reads an array from its first byte to its last: those before `done` can go.
+class Passed {
+ public:
+  Passed(const Input* input, Bytes bytes) : input_(input), bytes_(bytes) {}
+
+  void reach(double done) {
+    const auto to = static_cast<std::size_t>(done * static_cast<double>(bytes_.size()));
+    if (input_ != nullptr && to > from_) input_->release(bytes_.subspan(from_, to - from_));
+    from_ = to;
+  }
+
+ private:
+  const Input* input_;
+  Bytes bytes_;
+  std::size_t from_ = 0;
+};
+
+// Names are those in the file, after `prefix`. `input`, if any, holds the array.
+void print_array(const stats::FileArray& found, const std::string& prefix, const Input* input,
+                 ArrayPrinter& printer) {
   stats::FileArray array = found;
   array.name = prefix + found.name;
   Progress progress(array.name);
-  const Statistics statistics =
-      stats::statistics_of(array, [&](unsigned pass, double done) { progress.show(pass, done); });
+  Passed passed(input, array.bytes);
+  const Statistics statistics = stats::statistics_of(array, [&](unsigned pass, double done) {
+    progress.show(pass, done);
+    passed.reach(done);
+  });
+  passed.reach(1);
   progress.clear();
   printer.print(array, statistics);
 }
 
 // Statistics of the arrays of a file; whether it could be read to its end.
-bool print_arrays(const plan::Plan& plan, const plan::Root& root, Bytes bytes,
+bool print_arrays(const direct::Candidate& format, Bytes bytes, const Input* input,
                   const std::string& file, const std::string& prefix, ArrayPrinter& printer) {
-  const Report report = stats::each_array(plan, root, bytes, [&](const stats::FileArray& found) {
-    print_array(found, prefix, printer);
-  });
+  const Report report = stats::each_array(
+      *format.plan, *format.root, bytes,
+      [&](const stats::FileArray& found) { print_array(found, prefix, input, printer); });
   bool is_whole = true;
   for (const Violation& violation : report.violations()) {
     if (violation.level != Level::error) continue;
@@ -77,13 +99,14 @@ int stats_of_directory(const StatsOptions& options, const KnownFormats& known) {
   if (!opened) return not_judged;
   ArrayPrinter printer(direct::name_of(opened->format), options.json);
   bool is_whole = true;
-  stats::each_array(opened->decoded.arrays,
-                    [&](const stats::FileArray& found) { print_array(found, "", printer); });
+  stats::each_array(opened->decoded.arrays, [&](const stats::FileArray& found) {
+    print_array(found, "", nullptr, printer);
+  });
   for (const direct::DirectoryFile& file : opened->decoded.files) {
     if (file.is_joined) continue;  // printed as a whole
     const direct::FileForm& form = *file.form;
-    is_whole &= print_arrays(form.plan(), form.root(), form.bytes(), options.file + "/" + file.name,
-                             file.name + ":", printer);
+    is_whole &= print_arrays({&form.plan(), &form.root()}, form.bytes(), nullptr,
+                             options.file + "/" + file.name, file.name + ":", printer);
   }
   printer.finish();
   return is_whole && opened->decoded.ok() ? fine : judged_wrong;
@@ -100,8 +123,7 @@ int stats(const StatsOptions& options) {
   const auto format = known.choose(input.bytes(), options.file);
   if (!format) return not_judged;
   ArrayPrinter printer(direct::name_of(*format), options.json);
-  const bool is_whole =
-      print_arrays(*format->plan, *format->root, input.bytes(), options.file, "", printer);
+  const bool is_whole = print_arrays(*format, input.bytes(), &input, options.file, "", printer);
   printer.finish();
   return is_whole ? fine : judged_wrong;
 }

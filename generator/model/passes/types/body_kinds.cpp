@@ -154,7 +154,7 @@ Scalar make_scalar(Draft& draft, const syntax::Node& node, Dtype dtype, const Bo
   }
   if (flags != nullptr) scalar.flags = make_flags(draft, *flags, dtype);
   if (enumeration != nullptr) set_enumeration(draft, scalar, *enumeration, site);
-  scalar.form = form_under(draft, node, dtype);
+  scalar.varint = form_under(draft, node, dtype);
   return scalar;
 }
 
@@ -162,7 +162,7 @@ Scalar make_enum_scalar(Draft& draft, const syntax::Node& node, EnumIndex enumer
                         Endian endian) {
   Scalar scalar;
   scalar.dtype = draft.format.enums[enumeration].dtype;
-  scalar.form = form_under(draft, node, scalar.dtype);
+  scalar.varint = form_under(draft, node, scalar.dtype);
   scalar.endian = endian;
   scalar.enumeration = enumeration;
   return scalar;

@@ -10,6 +10,7 @@
 #include "schemac/check/context.h"
 #include "schemac/check/frame.h"
 #include "schemac/core/violation.h"
+#include "schemac/walk/number_view.h"
 #include "schemac/walk/view.h"
 #include "schemac/wire/varint_walk.h"
 
@@ -37,13 +38,9 @@ namespace schemac {
 
 /// A varint as element of a range.
 template <impl::varint::Form form, class T>
-class VarintView {
+class VarintView : public impl::NumberView<T, impl::varint::IntegerAt> {
  public:
-  VarintView() = default;
-  explicit VarintView(const impl::Origin&) {}
-
-  [[nodiscard]] T value() const { return static_cast<T>(integer_.bits); }
-  [[nodiscard]] operator T() const { return value(); }  // NOLINT(google-explicit-constructor)
+  using impl::NumberView<T, impl::varint::IntegerAt>::NumberView;
 
  private:
   friend struct schemac::impl::ViewAccess;
@@ -51,12 +48,10 @@ class VarintView {
                          const std::byte* end) {
     static constexpr impl::Check unfit{Rule::bad_value, "", impl::varint::unfit_sentence<T>, "",
                                        Level::error};
-    return impl::varint::walk_integer<form, T>(context, frame, {}, unfit, begin, end, integer_)
-               ? integer_.after
+    return impl::varint::walk_integer<form, T>(context, frame, {}, unfit, begin, end, this->found_)
+               ? this->found_.after
                : nullptr;
   }
-
-  impl::varint::IntegerAt integer_;
 };
 
 }  // namespace schemac

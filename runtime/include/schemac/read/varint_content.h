@@ -28,7 +28,7 @@ namespace detail {
 }  // namespace detail
 
 /// A varint of type `Number`; `T` is the enumeration, if it is of one.
-template <Form form, class Number, class T = Number>
+template <Form form, class T, class Number = T>
 [[nodiscard]] inline Result<T> integer_in(Spot spot, Region region, std::string_view field,
                                           const Check& unfit) {
   IntegerAt integer;
