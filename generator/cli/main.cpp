@@ -21,6 +21,8 @@ struct Options {
   EncodeOptions encode;
   ExplainOptions explain;
   DiffOptions diff;
+  LsOptions ls;
+  ExtractOptions extract;
   StatsOptions stats;
   DocOptions doc;
   ListOptions list;
@@ -35,6 +37,13 @@ void add_lookup(CLI::App& verb, Lookup& lookup) {
 
 void add_most(CLI::App& verb, std::uint64_t& most, const char* meaning) {
   verb.add_option("--most", most, std::string(meaning) + "; 0: no limit")->capture_default_str();
+}
+
+void add_path(CLI::App& verb, std::string& path, const char* meaning) {
+  verb.add_option("--path", path,
+                  std::string(meaning) +
+                      ": items[3].name, items[2:5], items[*], items[\"key\"], or an array's name; "
+                      "in a directory also a file, or FILE:PATH");
 }
 
 CLI::App* add_verb(CLI::App& app, const char* name, const char* meaning, const char* examples) {
@@ -82,6 +91,7 @@ void add_validate(CLI::App& app, Options& all) {
   verb->add_option("FILE", all.validate.files, "Files to validate")->required();
   add_lookup(*verb, all.validate.lookup);
   verb->add_flag("--json", all.validate.json, "One JSON object per line for each file");
+  add_path(*verb, all.validate.path, "Only what is wrong with this part or what holds it");
   add_most(*verb, all.validate.most, "Violations of one kind after which they are only counted");
   verb->callback([&all] { all.exit_code = validate(all.validate); });
 }
@@ -95,6 +105,7 @@ void add_decode(CLI::App& app, Options& all) {
   verb->add_flag("--json", all.decode.json, "As JSON, which `encode` reads");
   verb->add_flag("--full", all.decode.full, "With all bytes of payloads, in base64")
       ->needs("--json");
+  add_path(*verb, all.decode.path, "Only this part, each value called by its path");
   verb->add_flag("--keep-going", all.decode.keep_going, "Show what can be read of a broken file");
   add_most(*verb, all.decode.most, "Values after which elements of lists are left out");
   verb->callback([&all] { all.exit_code = decode(all.decode); });
@@ -122,8 +133,7 @@ void add_explain(CLI::App& app, Options& all) {
   verb->add_option("FILE", all.explain.file, "The file")->required();
   add_lookup(*verb, all.explain.lookup);
   verb->add_flag("--json", all.explain.json, "As JSON; lists in full");
-  verb->add_option("--path", all.explain.path,
-                   "Only this field and what it holds; in a directory also a file, or FILE:FIELD");
+  add_path(*verb, all.explain.path, "Only this part");
   verb->add_option("--depth", all.explain.depth, "Fold what is deeper")->check(CLI::PositiveNumber);
   verb->add_flag("--plain", all.explain.plain, "No colours, no bytes, lines of any length");
   verb->add_flag("--all", all.explain.all, "Long lists in full, not only their ends");
@@ -133,6 +143,38 @@ void add_explain(CLI::App& app, Options& all) {
       ->excludes("--json", "--path", "--depth", "--plain");
   add_most(*verb, all.explain.most, "Fields after which elements of lists are folded");
   verb->callback([&all] { all.exit_code = explain(all.explain); });
+}
+
+void add_ls(CLI::App& app, Options& all) {
+  CLI::App* verb =
+      add_verb(app, "ls", "List the arrays of a file: name, type, shape, bytes, place",
+               "  schemac ls day.log\n  schemac ls --json day.log | jq '.arrays[].name'");
+  verb->add_option("FILE", all.ls.file, "The file")->required();
+  add_lookup(*verb, all.ls.lookup);
+  verb->add_flag("--json", all.ls.json, "As JSON, one array per line");
+  add_path(*verb, all.ls.path, "Only these arrays");
+  verb->callback([&all] { all.exit_code = ls(all.ls); });
+}
+
+void add_extract(CLI::App& app, Options& all) {
+  CLI::App* verb = add_verb(app, "extract", "Take arrays out of a file",
+                            "  schemac extract day.log hits -o hits.npy\n"
+                            "  schemac extract day.log -o all.npz\n"
+                            "  schemac extract day.log 'items[*].data' -o some.npz\n"
+                            "  schemac extract day.log hits --format csv -o - | head");
+  verb->add_option("FILE", all.extract.file, "The file")->required();
+  verb->add_option("PATH", all.extract.paths,
+                   "The arrays, by their names or paths; without any, all of them. A field of "
+                   "bytes or numbers is taken as an array of one dimension");
+  add_lookup(*verb, all.extract.lookup);
+  verb->add_option("-o,--output", all.extract.output,
+                   "The file to write, replaced as a whole; - for stdout")
+      ->required();
+  verb->add_option("--format", all.extract.format,
+                   "npy, npz (one or several arrays), raw (plain bytes), csv, json, or png (a "
+                   "picture); by default as the output's name ends")
+      ->check(CLI::IsMember({"npy", "npz", "raw", "csv", "json", "png"}));
+  verb->callback([&all] { all.exit_code = extract(all.extract); });
 }
 
 void add_stats(CLI::App& app, Options& all) {
@@ -147,6 +189,7 @@ void add_stats(CLI::App& app, Options& all) {
   verb->add_option("FILE", all.stats.file, "The file")->required();
   add_lookup(*verb, all.stats.lookup);
   verb->add_flag("--json", all.stats.json, "As JSON, one array per line");
+  add_path(*verb, all.stats.path, "Only these arrays");
   verb->callback([&all] { all.exit_code = stats(all.stats); });
 }
 
@@ -198,6 +241,8 @@ int main(int argc, char** argv) {
   add_decode(app, all);
   add_encode(app, all);
   add_explain(app, all);
+  add_ls(app, all);
+  add_extract(app, all);
   add_stats(app, all);
   add_doc(app, all);
   add_diff(app, all);
