@@ -1,5 +1,6 @@
 // Arguments to calls, results to exit codes; nothing is decided here.
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <iostream>
 #include <new>
 
@@ -7,6 +8,7 @@
 #include "cli/options.h"
 #include "cli/utf8_output.h"
 #include "emit/backends.h"
+#include "source/diagnostics.h"
 
 namespace {
 
@@ -88,7 +90,7 @@ void add_validate(CLI::App& app, Options& all) {
   CLI::App* verb =
       add_verb(app, "validate", "List every violation in files",
                "  schemac validate day.log\n  schemac validate --schema log.yaml --json *.log");
-  verb->add_option("FILE", all.validate.files, "Files to validate")->required();
+  verb->add_option("FILE", all.validate.files, "Files to validate; - for stdin")->required();
   add_lookup(*verb, all.validate.lookup);
   verb->add_flag("--json", all.validate.json, "One JSON object per line for each file");
   add_path(*verb, all.validate.path, "Only what is wrong with this part or what holds it");
@@ -100,7 +102,7 @@ void add_decode(CLI::App& app, Options& all) {
   CLI::App* verb =
       add_verb(app, "decode", "Show the values of a file",
                "  schemac decode day.log\n  schemac decode --json --full day.log > values.json");
-  verb->add_option("FILE", all.decode.file, "The file")->required();
+  verb->add_option("FILE", all.decode.file, "The file; - for stdin")->required();
   add_lookup(*verb, all.decode.lookup);
   verb->add_flag("--json", all.decode.json, "As JSON, which `encode` reads");
   verb->add_flag("--full", all.decode.full, "With all bytes of payloads, in base64")
@@ -119,7 +121,8 @@ void add_encode(CLI::App& app, Options& all) {
                    "JSON, as `decode --json --full` prints it; - for stdin")
       ->required();
   add_lookup(*verb, all.encode.lookup);
-  verb->add_option("-o,--output", all.encode.output, "The file to write; replaced as a whole")
+  verb->add_option("-o,--output", all.encode.output,
+                   "The file to write, replaced as a whole; - for stdout")
       ->required();
   verb->callback([&all] { all.exit_code = encode(all.encode); });
 }
@@ -130,7 +133,7 @@ void add_explain(CLI::App& app, Options& all) {
                "  schemac explain day.log\n  schemac explain --path 'items[3]' day.log\n"
                "  schemac explain --depth 2 --plain day.log | less -S\n"
                "  schemac explain day.log -o day.html");
-  verb->add_option("FILE", all.explain.file, "The file")->required();
+  verb->add_option("FILE", all.explain.file, "The file; - for stdin")->required();
   add_lookup(*verb, all.explain.lookup);
   verb->add_flag("--json", all.explain.json, "As JSON; lists in full");
   add_path(*verb, all.explain.path, "Only this part");
@@ -149,7 +152,7 @@ void add_ls(CLI::App& app, Options& all) {
   CLI::App* verb =
       add_verb(app, "ls", "List the arrays of a file: name, type, shape, bytes, place",
                "  schemac ls day.log\n  schemac ls --json day.log | jq '.arrays[].name'");
-  verb->add_option("FILE", all.ls.file, "The file")->required();
+  verb->add_option("FILE", all.ls.file, "The file; - for stdin")->required();
   add_lookup(*verb, all.ls.lookup);
   verb->add_flag("--json", all.ls.json, "As JSON, one array per line");
   add_path(*verb, all.ls.path, "Only these arrays");
@@ -162,7 +165,7 @@ void add_extract(CLI::App& app, Options& all) {
                             "  schemac extract day.log -o all.npz\n"
                             "  schemac extract day.log 'items[*].data' -o some.npz\n"
                             "  schemac extract day.log hits --format csv -o - | head");
-  verb->add_option("FILE", all.extract.file, "The file")->required();
+  verb->add_option("FILE", all.extract.file, "The file; - for stdin")->required();
   verb->add_option("PATH", all.extract.paths,
                    "The arrays, by their names or paths; without any, all of them. A field of "
                    "bytes or numbers is taken as an array of one dimension");
@@ -186,7 +189,7 @@ void add_stats(CLI::App& app, Options& all) {
                "Numbers are NumPy's for a float64 copy, which isn't made: arrays are read a\n"
                "few times in place, and the median is exact. That takes\n"
                "less than 1 MiB of memory, whatever their size.");
-  verb->add_option("FILE", all.stats.file, "The file")->required();
+  verb->add_option("FILE", all.stats.file, "The file; - for stdin")->required();
   add_lookup(*verb, all.stats.lookup);
   verb->add_flag("--json", all.stats.json, "As JSON, one array per line");
   add_path(*verb, all.stats.path, "Only these arrays");
@@ -225,6 +228,16 @@ void add_list(CLI::App& app, Options& all) {
   verb->callback([&all] { all.exit_code = list(all.list); });
 }
 
+// After a complaint about a verb that there isn't: the one that is most like it.
+void suggest_verb(const CLI::App& app, int argc, char** argv) {
+  if (argc < 2 || argv[1][0] == '-') return;
+  std::vector<std::string> verbs;
+  for (const CLI::App* verb : app.get_subcommands({})) verbs.push_back(verb->get_name());
+  if (std::find(verbs.begin(), verbs.end(), argv[1]) != verbs.end()) return;
+  if (const auto near = schemac::source::suggest(argv[1], verbs))
+    std::cerr << "did you mean 'schemac " << *near << "'?\n";
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -250,7 +263,9 @@ int main(int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? fine : not_judged;
+    const int code = app.exit(error);
+    if (code != 0) suggest_verb(app, argc, argv);
+    return code == 0 ? fine : not_judged;
   } catch (const std::bad_alloc&) {
     std::cerr << "schemac: there is not enough memory for this\n";
     return not_judged;

@@ -189,6 +189,25 @@ class Arrays(InFolder):
                                "--format", "raw", "-o", "-"], capture_output=True, timeout=60, check=True)
         self.assertEqual(done.stdout, struct.pack(">6H", *GRID[0], *GRID[1]))
 
+    def test_standard_input_and_output(self):
+        with open(VALID, "rb") as file:
+            decoded = subprocess.run([SCHEMAC, "decode", "--json", "--full", "-"], stdin=file, capture_output=True,
+                                     timeout=60, check=True).stdout
+        encoded = subprocess.run([SCHEMAC, "encode", "-", "-o", "-"], input=decoded, capture_output=True,
+                                 cwd=self.folder.name, timeout=60, check=True).stdout
+        self.assertEqual(encoded, content(VALID))
+        self.assertFalse(os.path.exists(self.path("-")))
+        for verb in ("validate", "stats", "explain", "ls"):
+            done = subprocess.run([SCHEMAC, verb, "-"], input=encoded, capture_output=True, timeout=60)
+            self.assertEqual(done.returncode, 0, done.stderr)
+        page = subprocess.run([SCHEMAC, "explain", "-", "-o", "-"], input=encoded, capture_output=True, timeout=60)
+        self.assertTrue(page.stdout.startswith(b"<!DOCTYPE html>"), page.stdout[:40])
+
+    def test_verbs_that_are_misspelled(self):
+        code, _, err = run("stat", VALID)
+        self.assertEqual(code, 2)
+        self.assertIn("did you mean 'schemac stats'?", err)
+
     def test_extract_refuses(self):
         out = self.path("x.npy", b"mine")
         for args, code, words in ((["-o", out], 2, "4 arrays"), (["sets[0].id", "-o", out], 2, "no array"),
