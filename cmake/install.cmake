@@ -13,6 +13,8 @@ install(TARGETS schemac schemac_runtime schemac_io schemac_digests schemac_codec
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/schemas/
   DESTINATION ${CMAKE_INSTALL_DATADIR}/schemac/schemas
   FILES_MATCHING PATTERN *.yaml PATTERN *.proto)
+install(FILES ${PROJECT_BINARY_DIR}/share/schemac/known.json
+  DESTINATION ${CMAKE_INSTALL_DATADIR}/schemac OPTIONAL)
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
 configure_package_config_file(

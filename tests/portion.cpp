@@ -21,8 +21,8 @@ bool sees_more() { return std::getenv("SCHEMAC_TESTS") != nullptr; }
 
 }  // namespace
 
-std::uint64_t one_of() { return !is_sanitized ? 1 : sees_more() ? 37 : 211; }
-std::uint64_t one_of_lengths() { return !is_sanitized ? 1 : sees_more() ? 7 : 101; }
+std::uint64_t one_of() { return !is_sanitized ? 1 : sees_more() ? 101 : 499; }
+std::uint64_t one_of_lengths() { return !is_sanitized ? 1 : sees_more() ? 31 : 199; }
 unsigned some_of(unsigned count) { return !is_sanitized || sees_more() ? count : count / 5; }
 
 }  // namespace schemac::tests

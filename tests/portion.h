@@ -7,11 +7,11 @@
 
 namespace schemac::tests {
 
-/// One of how many turned bits and integers: 1 without sanitizers, else 211, or 37 of more. All of
+/// One of how many turned bits and integers: 1 without sanitizers, else 499, or 101 of more. All of
 /// these are odd, so that each bit of a byte is seen.
 [[nodiscard]] std::uint64_t one_of();
 
-/// One of how many lengths and random changes: 1, or 101 under sanitizers, 7 of more.
+/// One of how many lengths and random changes: 1, or 199 under sanitizers, 31 of more.
 [[nodiscard]] std::uint64_t one_of_lengths();
 
 /// How many of `count` files made at random: all, or a fifth under sanitizers.

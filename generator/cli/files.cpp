@@ -1,6 +1,9 @@
 #include "cli/files.h"
 
+#include <sys/mman.h>
+
 #include <algorithm>
+#include <cstdint>
 #include <filesystem>
 #include <iostream>
 #include <iterator>
@@ -48,6 +51,18 @@ bool Input::open(const std::string& path) {
   }
   complain(source.error().message);
   return false;
+}
+
+void Input::release(Bytes bytes) const {
+  if (!source_.is_mapped() || bytes.empty()) return;
+  // Whole pages of the file alone: what is beside them may be looked at.
+  constexpr std::uintptr_t page = 4096;
+  const auto begin = reinterpret_cast<std::uintptr_t>(bytes.data());
+  const std::uintptr_t first = (begin + page - 1) / page * page;
+  const std::uintptr_t last = (begin + bytes.size()) / page * page;
+  if (first >= last) return;
+  // They are read again if need be; that this may fail costs memory, nothing else.
+  (void)::madvise(reinterpret_cast<void*>(first), last - first, MADV_DONTNEED);
 }
 
 bool write_file(const std::string& path, std::string_view content) {

@@ -21,6 +21,8 @@ class Input {
     return is_typed_ ? Bytes(impl::bytes_of(std::string_view(typed_)), typed_.size())
                      : source_.bytes();
   }
+  /// Nobody looks at these bytes soon: of a mapped file they needn't stay in memory.
+  void release(Bytes bytes) const;
   [[nodiscard]] std::string_view text() const {
     return impl::text_at(bytes().data(), bytes().size());
   }

@@ -4,34 +4,32 @@
 // folders and in the folders of SCHEMAC_PATH. `--schema` names one of them, or a schema file.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "cli/format_index.h"
 #include "cli/options.h"
-#include "compile.h"
 #include "direct/files/directory.h"
 #include "direct/files/select.h"
 
 namespace schemac::cli {
 
-struct KnownSchema {
-  std::string path;
-  Compilation compilation;
-};
-
 class KnownFormats {
  public:
-  /// Compiles the schemas that `lookup` makes known. Complains about a `--schema` that can't be
-  /// found or compiled; `exit_code` then says how to end.
+  /// Schemas that `lookup` makes known are compiled when they are asked for, but for that of
+  /// `--schema`. Complains if it can't be found or compiled; `exit_code` then says how to end.
   explicit KnownFormats(const Lookup& lookup);
 
   [[nodiscard]] int exit_code() const { return exit_code_; }
-  [[nodiscard]] const std::vector<KnownSchema>& schemas() const { return schemas_; }
+  [[nodiscard]] const std::vector<KnownSchema>& schemas() const { return known().schemas; }
   /// What `--schema` leaves; without it, everything.
-  [[nodiscard]] const std::vector<direct::Candidate>& candidates() const { return candidates_; }
+  [[nodiscard]] const std::vector<direct::Candidate>& candidates() const {
+    return known().candidates;
+  }
   [[nodiscard]] const std::vector<direct::DirectoryCandidate>& directories() const {
-    return directories_;
+    return known().directories;
   }
 
   /// The format of a file, or nothing: then it was complained about.
@@ -45,15 +43,33 @@ class KnownFormats {
   [[nodiscard]] std::optional<direct::Candidate> named(const std::string& name) const;
 
  private:
-  void load_folder(const std::string& folder);
-  void load_file(const std::string& path);
-  void keep_named(const std::string& schema, const std::string& root);
+  // Compiled schemas, and what files are of them. Plans stay where they are when it grows.
+  struct Known {
+    void load_folder(const std::string& folder);
+    void load_file(const std::string& path);
+    void keep_named(const std::string& schema, const std::string& root);
+    [[nodiscard]] bool is_empty() const { return candidates.empty() && directories.empty(); }
 
-  std::vector<KnownSchema> schemas_;
-  std::vector<direct::Candidate> candidates_;
-  std::vector<direct::DirectoryCandidate> directories_;
+    std::vector<KnownSchema> schemas;
+    std::vector<direct::Candidate> candidates;
+    std::vector<direct::DirectoryCandidate> directories;
+  };
+
+  void load_named(const std::string& wanted);
+  void load_all() const;
+  [[nodiscard]] const Known& known() const;
+  [[nodiscard]] const FormatIndex* index() const;
+  [[nodiscard]] const Known& known_for(Bytes bytes, const std::string& file) const;
+
+  Lookup lookup_;
+  mutable std::optional<Known> known_;                            // all, once they are asked for
+  mutable std::map<std::vector<std::string>, Known> recognised_;  // by the paths of their schemas
+  mutable std::optional<std::optional<FormatIndex>> index_;
   bool is_explicit_ = false;
   int exit_code_ = fine;
 };
+
+/// The schemas of a folder, compiled.
+[[nodiscard]] std::vector<KnownSchema> schemas_in(const std::string& folder);
 
 }  // namespace schemac::cli

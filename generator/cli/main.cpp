@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <iostream>
 #include <new>
+#include <string_view>
 
 #include "cli/commands/commands.h"
+#include "cli/lost_pages.h"
 #include "cli/options.h"
 #include "cli/utf8_output.h"
 #include "emit/backends.h"
@@ -225,46 +227,59 @@ void add_list(CLI::App& app, Options& all) {
   CLI::App* verb = add_verb(app, "list", "List the formats that are known",
                             "  schemac list --schemas my/schemas");
   verb->add_option("--schemas", all.list.lookup.directories, "A further folder of schemas");
+  verb->add_option("--index", all.list.index,
+                   "Print an index of this folder instead, by which files are recognised");
   verb->callback([&all] { all.exit_code = list(all.list); });
 }
 
+struct Verb {
+  std::string_view name;
+  void (*add)(CLI::App& app, Options& all);
+};
+constexpr Verb verbs[] = {
+    {"gen", add_gen},           {"check", add_check},   {"test", add_test},
+    {"validate", add_validate}, {"decode", add_decode}, {"encode", add_encode},
+    {"explain", add_explain},   {"ls", add_ls},         {"extract", add_extract},
+    {"stats", add_stats},       {"doc", add_doc},       {"diff", add_diff},
+    {"list", add_list},
+};
+
+bool is_verb(std::string_view word) {
+  return std::ranges::any_of(verbs, [&](const Verb& verb) { return verb.name == word; });
+}
+
+// The one that is asked for is enough; if it is none, help names all.
+void add_verbs(CLI::App& app, Options& all, std::string_view asked) {
+  const bool adds_all = !is_verb(asked);
+  for (const Verb& verb : verbs)
+    if (adds_all || verb.name == asked) verb.add(app, all);
+}
+
 // After a complaint about a verb that there isn't: the one that is most like it.
-void suggest_verb(const CLI::App& app, int argc, char** argv) {
-  if (argc < 2 || argv[1][0] == '-') return;
-  std::vector<std::string> verbs;
-  for (const CLI::App* verb : app.get_subcommands({})) verbs.push_back(verb->get_name());
-  if (std::find(verbs.begin(), verbs.end(), argv[1]) != verbs.end()) return;
-  if (const auto near = schemac::source::suggest(argv[1], verbs))
+void suggest_verb(std::string_view asked) {
+  if (asked.empty() || asked.front() == '-' || is_verb(asked)) return;
+  std::vector<std::string> names;
+  for (const Verb& verb : verbs) names.emplace_back(verb.name);
+  if (const auto near = schemac::source::suggest(std::string(asked), names))
     std::cerr << "did you mean 'schemac " << *near << "'?\n";
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
+  report_lost_pages();
   const Utf8Output out(std::cout), errors(std::cerr);
   CLI::App app(
       "schemac: describe a binary format once, in YAML; read, check, write and explain its files");
   app.set_version_flag("--version", "schemac " SCHEMAC_VERSION);
   app.require_subcommand(1);
   Options all;
-  add_gen(app, all);
-  add_check(app, all);
-  add_test(app, all);
-  add_validate(app, all);
-  add_decode(app, all);
-  add_encode(app, all);
-  add_explain(app, all);
-  add_ls(app, all);
-  add_extract(app, all);
-  add_stats(app, all);
-  add_doc(app, all);
-  add_diff(app, all);
-  add_list(app, all);
+  add_verbs(app, all, argc > 1 ? argv[1] : "");
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     const int code = app.exit(error);
-    if (code != 0) suggest_verb(app, argc, argv);
+    if (code != 0) suggest_verb(argc > 1 ? argv[1] : "");
     return code == 0 ? fine : not_judged;
   } catch (const std::bad_alloc&) {
     std::cerr << "schemac: there is not enough memory for this\n";

@@ -116,6 +116,7 @@ struct DiffOptions {
 
 struct ListOptions {
   Lookup lookup;
+  std::string index;  ///< the folder of which to print an index instead
 };
 
 }  // namespace schemac::cli

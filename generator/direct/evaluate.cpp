@@ -11,12 +11,12 @@ namespace {
 using plan::Op;
 
 // What an operation gives fits 64 bits, with a sign if it can be below 0.
-Outcome fitted(Int128 value, const plan::Expr& expr) {
-  const bool has_sign = expr.range.min < 0;
+Outcome fitted(Int128 value, bool has_sign) {
   const bool fits = has_sign ? value >= model::min_i64 && value <= model::max_i64
                              : value >= 0 && value <= model::max_u64;
   return fits ? Outcome{value} : Outcome::failed(Failure::overflow);
 }
+Outcome fitted(Int128 value, const plan::Expr& expr) { return fitted(value, expr.range.min < 0); }
 
 // Rounds towards minus infinity, so that align_up and ceil_div hold for negative numbers too.
 Int128 floor_div(Int128 x, Int128 y) {
@@ -24,24 +24,25 @@ Int128 floor_div(Int128 x, Int128 y) {
   return x % y != 0 && (x < 0) != (y < 0) ? quotient - 1 : quotient;
 }
 
-Outcome arithmetic(const plan::Expr& expr, Int128 x, Int128 y) {
-  const Op op = expr.op;
+Outcome arithmetic(Op op, Int128 x, Int128 y, bool is_signed) {
   Int128 result = 0;
   const bool divides =
       op == Op::divide || op == Op::modulo || op == Op::ceil_div || op == Op::align_up;
   if (divides && y == 0) return Outcome::failed(Failure::overflow);
-  if (op == Op::add) return fitted(x + y, expr);
-  if (op == Op::subtract) return fitted(x - y, expr);
+  if (op == Op::add) return fitted(x + y, is_signed);
+  if (op == Op::subtract) return fitted(x - y, is_signed);
   if (op == Op::multiply) {
     if (__builtin_mul_overflow(x, y, &result)) return Outcome::failed(Failure::overflow);
-    return fitted(result, expr);
+    return fitted(result, is_signed);
   }
-  if (op == Op::divide) return fitted(x / y, expr);
-  if (op == Op::modulo) return fitted(x % y, expr);
-  if (op == Op::ceil_div) return fitted(-floor_div(-x, y), expr);
-  if (op == Op::align_up) return fitted(-floor_div(-x, y) * y, expr);
-  return fitted(op == Op::minimum ? std::min(x, y) : std::max(x, y), expr);
+  if (op == Op::divide) return fitted(x / y, is_signed);
+  if (op == Op::modulo) return fitted(x % y, is_signed);
+  if (op == Op::ceil_div) return fitted(-floor_div(-x, y), is_signed);
+  if (op == Op::align_up) return fitted(-floor_div(-x, y) * y, is_signed);
+  return fitted(op == Op::minimum ? std::min(x, y) : std::max(x, y), is_signed);
 }
+
+bool is_comparison(Op op) { return op >= Op::equal && op <= Op::greater_equal; }
 
 bool compare(Op op, Int128 x, Int128 y) {
   if (op == Op::equal) return x == y;
@@ -238,7 +239,7 @@ class Evaluator {
     Outcome result = evaluate(expr.args[0]);
     for (std::size_t i = 1; i < expr.args.size() && result.ok(); ++i) {
       const Outcome next = evaluate(expr.args[i]);
-      result = next.ok() ? arithmetic(expr, result.value, next.value) : next;
+      result = next.ok() ? arithmetic(expr.op, result.value, next.value, expr.range.min < 0) : next;
     }
     return result;
   }
@@ -309,21 +310,11 @@ class Evaluator {
   const Element& element_;
 };
 
-// Appends the numbers of a list; whether all of them could be looked at.
-template <class Add>
-bool each_number(const ListOf& list, const Add& add) {
-  if (list.scope == nullptr) return false;
-  const Outcome length = list.scope->length(list.field);
-  if (!length.ok()) return false;
-  for (std::uint64_t i = 0; Int128{i} < length.value; ++i) {
-    const Outcome each = list.item(i);
-    if (!each.ok()) return false;
-    add(each.value);
-  }
-  return true;
-}
-
 }  // namespace
+
+Outcome operated(plan::Op op, Int128 x, Int128 y, bool is_signed) {
+  return is_comparison(op) ? Outcome{compare(op, x, y) ? 1 : 0} : arithmetic(op, x, y, is_signed);
+}
 
 Outcome ListOf::item(std::uint64_t index) const {
   const Outcome number = scope->item(field, index);
@@ -345,39 +336,24 @@ DimsOutcome evaluate_dims(std::span<const plan::DimsTerm> terms, const plan::Pla
   return result;
 }
 
-// Zero wins over an overflow: an array with an empty dimension has no elements, whatever the others
-// are.
 void evaluate_dims(std::span<const plan::DimsTerm> terms, const plan::Plan& plan,
                    const Scope& scope, DimsOutcome& out) {
-  out.dims.clear();
-  out.count = 0;
-  out.failure = Failure::none;
-  bool is_empty = false, fits = true;
-  Int128 count = 1;
-  const auto add = [&](Int128 number) {
-    out.dims.push_back(static_cast<std::uint64_t>(number));
-    is_empty = is_empty || number == 0;
-    fits = fits && number >= 0 && !__builtin_mul_overflow(count, number, &count) &&
-           count <= model::max_u64;
-  };
+  DimsMaker made(out);
   for (const plan::DimsTerm& term : terms) {
     if (plan::leaf_of(term.value).op == Op::list) {
-      if (!each_number(find_list(term.value, scope), add)) out.failure = Failure::unknown;
+      if (!each_number(find_list(term.value, scope), [&](Int128 each) { made.add(each); }))
+        made.fail();
     } else {
       const Outcome holds = term.condition ? evaluate(*term.condition, plan, scope) : Outcome{1};
-      if (holds.failure == Failure::unknown) out.failure = Failure::unknown;
+      if (holds.failure == Failure::unknown) made.fail();
       if (!holds.ok() || holds.value == 0) continue;
       const Outcome number = evaluate(term.value, plan, scope);
-      if (number.failure == Failure::unknown) out.failure = Failure::unknown;
-      add(number.ok() ? number.value : Int128{-1});
+      if (number.failure == Failure::unknown) made.fail();
+      made.add(number.ok() ? number.value : Int128{-1});
     }
-    if (!out.ok()) return;
+    if (!made.ok()) return;
   }
-  if (is_empty) return;
-  if (fits)
-    out.count = static_cast<std::uint64_t>(count);
-  else
-    out.failure = Failure::overflow;
+  made.finish();
 }
 
 ListOf find_list(const plan::Expr& argument, const Scope& scope) {

@@ -91,6 +91,40 @@ struct DimsOutcome {
   Failure failure = Failure::none;
   [[nodiscard]] bool ok() const { return failure == Failure::none; }
 };
+/// Makes them of numbers, one after the other, into `out`, whose memory is used again. Zero wins
+/// over an overflow: an array with an empty dimension has no elements, whatever the others are.
+class DimsMaker {
+ public:
+  explicit DimsMaker(DimsOutcome& out) : out_(out) {
+    out_.dims.clear();
+    out_.count = 0;
+    out_.failure = Failure::none;
+  }
+  /// What can't be computed is below 0.
+  void add(Int128 number) {
+    const auto bits = static_cast<std::uint64_t>(number);
+    out_.dims.push_back(bits);
+    is_empty_ = is_empty_ || number == 0;
+    const bool is_size = number == Int128{bits};
+    fits_ = fits_ && is_size && !__builtin_mul_overflow(count_, bits, &count_);
+  }
+  /// Nothing can be said of one of them.
+  void fail() { out_.failure = Failure::unknown; }
+  [[nodiscard]] bool ok() const { return out_.ok(); }
+  void finish() {
+    if (!ok() || is_empty_) return;
+    if (fits_)
+      out_.count = count_;
+    else
+      out_.failure = Failure::overflow;
+  }
+
+ private:
+  DimsOutcome& out_;
+  bool is_empty_ = false, fits_ = true;
+  std::uint64_t count_ = 1;
+};
+
 /// Into `out`, whose memory is used again.
 void evaluate_dims(std::span<const plan::DimsTerm> terms, const plan::Plan& plan,
                    const Scope& scope, DimsOutcome& out);
@@ -99,6 +133,19 @@ void evaluate_dims(std::span<const plan::DimsTerm> terms, const plan::Plan& plan
 
 /// The list that an argument names.
 [[nodiscard]] ListOf find_list(const plan::Expr& argument, const Scope& scope);
+/// Calls `add` with each number of a list. Returns whether all of them could be looked at.
+template <class Add>
+bool each_number(const ListOf& list, const Add& add) {
+  if (list.scope == nullptr) return false;
+  const Outcome length = list.scope->length(list.field);
+  if (!length.ok()) return false;
+  for (std::uint64_t i = 0; Int128{i} < length.value; ++i) {
+    const Outcome each = list.item(i);
+    if (!each.ok()) return false;
+    add(each.value);
+  }
+  return true;
+}
 
 /// The member with this value, or null.
 [[nodiscard]] const plan::EnumMember* member_of(const plan::Enum& enumeration, Int128 value);
@@ -107,6 +154,10 @@ void evaluate_dims(std::span<const plan::DimsTerm> terms, const plan::Plan& plan
 /// none, or is no member.
 [[nodiscard]] std::optional<Int128> attribute_of(const plan::Expr& expr, const plan::Plan& plan,
                                                  Int128 number);
+
+/// An operation on two numbers, exactly: arithmetic (whose result `is_signed` if it can be below 0)
+/// or a comparison.
+[[nodiscard]] Outcome operated(plan::Op op, Int128 x, Int128 y, bool is_signed);
 
 [[nodiscard]] Outcome evaluate(const plan::Expr& expr, const plan::Plan& plan, const Scope& scope,
                                const Element& element = {});

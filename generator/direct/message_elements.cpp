@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "direct/evaluate.h"
 #include "schemac/base/load.h"
 
 namespace schemac::direct {
@@ -13,7 +14,7 @@ impl::protobuf::Fits fits_of(const plan::Scalar& scalar) {
 }
 
 Int128 number_of(const plan::Scalar& scalar, std::uint64_t bits) {
-  return range_of(scalar.dtype).min < 0 ? Int128{static_cast<std::int64_t>(bits)} : Int128{bits};
+  return is_signed(scalar.dtype) ? Int128{static_cast<std::int64_t>(bits)} : Int128{bits};
 }
 
 std::size_t store_plain(const plan::Scalar& scalar, std::uint64_t bits, std::byte* out) {
@@ -24,10 +25,7 @@ std::size_t store_plain(const plan::Scalar& scalar, std::uint64_t bits, std::byt
 
 bool is_taken(const plan::Plan& plan, const plan::Scalar& scalar, std::uint64_t bits) {
   if (!scalar.enumeration || plan.enums[*scalar.enumeration].keeps_unknown) return true;
-  const auto& members = plan.enums[*scalar.enumeration].members;
-  return std::any_of(members.begin(), members.end(), [&](const plan::EnumMember& member) {
-    return member.value == number_of(scalar, bits);
-  });
+  return member_of(plan.enums[*scalar.enumeration], number_of(scalar, bits)) != nullptr;
 }
 
 const plan::Body& value_body(const plan::Body& body) {
@@ -36,6 +34,10 @@ const plan::Body& value_body(const plan::Body& body) {
 }
 
 const plan::MessageField* field_numbered(const plan::MessageFields& message, std::uint32_t number) {
+  // Most messages count their fields from 1.
+  const std::size_t index = number - std::size_t{1};
+  if (index < message.fields.size() && message.fields[index].number == number)
+    return &message.fields[index];
   const auto found = std::lower_bound(
       message.fields.begin(), message.fields.end(), number,
       [](const plan::MessageField& each, std::uint32_t n) { return each.number < n; });

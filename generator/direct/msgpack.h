@@ -1,4 +1,5 @@
-// Numbers in the wire form of MessagePack, directly: where their values lie in their bytes.
+// Numbers in their codings, directly: as they are, after tags of MessagePack, as varints; and the
+// heads of MessagePack.
 #pragma once
 
 #include <cstdint>

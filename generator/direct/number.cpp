@@ -24,12 +24,6 @@ FloatFormat format_of(Dtype dtype) {
   return {5, 2};  // f8e5m2
 }
 
-template <class T>
-T load_ordered(Endian endian, const std::byte* at) {
-  return endian == Endian::little ? impl::load<T, Endian::little>(at)
-                                  : impl::load<T, Endian::big>(at);
-}
-
 double small_to_double(FloatFormat format, std::uint64_t bits) {
   const std::uint64_t fraction = bits & ((std::uint64_t{1} << format.fraction_bits) - 1);
   const int most = (1 << format.exponent_bits) - 1;
@@ -90,25 +84,26 @@ model::Range range_of(Dtype dtype) {
   return is_signed(dtype) ? model::Range{-span / 2, span / 2 - 1} : model::Range{0, span - 1};
 }
 
-Int128 load_number(Dtype dtype, Endian endian, const std::byte* at) {
+Load load_of(Dtype dtype, Endian endian) {
+  const bool has_sign = is_signed(dtype), is_big = endian == Endian::big;
+  const auto choose = [](Load first, unsigned after) {
+    return static_cast<Load>(static_cast<unsigned>(first) + after);
+  };
   switch (bit_count(dtype)) {
-    case 8: {
-      const auto byte = impl::load<std::uint8_t>(at);
-      return is_signed(dtype) ? Int128{static_cast<std::int8_t>(byte)} : Int128{byte};
-    }
-    case 16: {
-      const auto word = load_ordered<std::uint16_t>(endian, at);
-      return is_signed(dtype) ? Int128{static_cast<std::int16_t>(word)} : Int128{word};
-    }
-    case 32: {
-      const auto word = load_ordered<std::uint32_t>(endian, at);
-      return is_signed(dtype) ? Int128{static_cast<std::int32_t>(word)} : Int128{word};
-    }
-    default: {
-      const auto word = load_ordered<std::uint64_t>(endian, at);
-      return is_signed(dtype) ? Int128{static_cast<std::int64_t>(word)} : Int128{word};
-    }
+    case 8:
+      return has_sign ? Load::i8 : Load::u8;
+    case 16:
+      return choose(Load::u16_little, (has_sign ? 2 : 0) + (is_big ? 1 : 0));
+    case 32:
+      return choose(Load::u32_little, (has_sign ? 2 : 0) + (is_big ? 1 : 0));
+    default:
+      return is_big ? Load::word_big : Load::word_little;
   }
+}
+
+Int128 load_number(Dtype dtype, Endian endian, const std::byte* at) {
+  const std::uint64_t bits = load_bits(load_of(dtype, endian), at);
+  return is_signed(dtype) ? Int128{static_cast<std::int64_t>(bits)} : Int128{bits};
 }
 
 void store_number(Dtype dtype, Endian endian, Int128 value, std::byte* at) {

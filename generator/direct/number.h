@@ -8,6 +8,7 @@
 
 #include "model/range.h"
 #include "model/range_arithmetic.h"
+#include "schemac/base/load.h"
 #include "schemac/core/bytes.h"
 #include "schemac/core/dtype.h"
 
@@ -21,6 +22,55 @@ using model::is_real;  // its numbers are kept as bits
 [[nodiscard]] bool is_packed(Dtype dtype);
 /// Whole numbers that a scalar of this type holds; bits for floating-point types.
 [[nodiscard]] model::Range range_of(Dtype dtype);
+
+/// How a scalar of whole bytes is loaded, in one step.
+enum class Load : std::uint8_t {
+  u8,
+  i8,
+  u16_little,
+  u16_big,
+  i16_little,
+  i16_big,
+  u32_little,
+  u32_big,
+  i32_little,
+  i32_big,
+  word_little,  ///< 64 bits, whatever their sign
+  word_big,
+};
+[[nodiscard]] Load load_of(Dtype dtype, Endian endian);
+/// The bits of a number, with its sign.
+[[nodiscard]] inline std::uint64_t load_bits(Load load, const std::byte* at) {
+  constexpr Endian little = Endian::little, big = Endian::big;
+  const auto extended = [](std::int64_t number) { return static_cast<std::uint64_t>(number); };
+  switch (load) {
+    case Load::u8:
+      return impl::load<std::uint8_t>(at);
+    case Load::i8:
+      return extended(impl::load<std::int8_t>(at));
+    case Load::u16_little:
+      return impl::load<std::uint16_t, little>(at);
+    case Load::u16_big:
+      return impl::load<std::uint16_t, big>(at);
+    case Load::i16_little:
+      return extended(impl::load<std::int16_t, little>(at));
+    case Load::i16_big:
+      return extended(impl::load<std::int16_t, big>(at));
+    case Load::u32_little:
+      return impl::load<std::uint32_t, little>(at);
+    case Load::u32_big:
+      return impl::load<std::uint32_t, big>(at);
+    case Load::i32_little:
+      return extended(impl::load<std::int32_t, little>(at));
+    case Load::i32_big:
+      return extended(impl::load<std::int32_t, big>(at));
+    case Load::word_little:
+      return impl::load<std::uint64_t, little>(at);
+    case Load::word_big:
+      break;
+  }
+  return impl::load<std::uint64_t, big>(at);
+}
 
 /// The scalar at `at`: a whole number, or the bits of a floating-point one. Not for complex or
 /// packed types.

@@ -4,7 +4,7 @@ namespace schemac::direct {
 
 const plan::Scalar* scalar_of(const plan::List& list) {
   const auto* scalar = std::get_if<plan::Scalar>(&list.element.front().kind);
-  return scalar == nullptr || scalar->coding == plan::Coding::integer ? nullptr : scalar;
+  return scalar == nullptr || scalar->varies() ? nullptr : scalar;
 }
 
 const plan::Scalar* scalar_of(const plan::Body& body) {

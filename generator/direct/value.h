@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -156,6 +157,9 @@ struct Extent {
 
   std::uint64_t values = all;   ///< elements of lists are left out after so many values
   bool counts_scalars = false;  ///< lists of scalars hold a value an element, as they do in JSON
+  /// Gets the elements that are records of lists that the file's record holds. The tree doesn't
+  /// hold them then, so its size doesn't depend on their number.
+  std::function<void(const plan::Field& list, Value element)> take = {};
 };
 
 /// Bytes that the result owns.

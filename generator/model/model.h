@@ -18,6 +18,7 @@
 #include "model/directory.h"
 #include "model/expression.h"
 #include "schemac/base/protobuf.h"
+#include "schemac/base/varint.h"
 #include "schemac/core/bytes.h"
 #include "schemac/core/coding.h"
 #include "schemac/core/dtype.h"
@@ -119,8 +120,12 @@ struct Scalar {
   Endian endian = Endian::little;
   ExpressionPtr dtype_by;     ///< `type: value_type.dtype` (planned outside ndarray)
   bool is_any_width = false;  ///< `int`, `uint` of MessagePack: read in any width
+  std::optional<impl::varint::Form> varint;
   std::optional<EnumIndex> enumeration;
   std::vector<FlagBit> flags;
+
+  /// Whether its bytes depend on its value.
+  [[nodiscard]] bool varies() const { return is_any_width || varint; }
 };
 /// Bytes that are always the same.
 struct ConstantBytes {

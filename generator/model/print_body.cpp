@@ -26,7 +26,9 @@ struct KindText {
     std::string text(name(scalar.dtype));
     if (scalar.dtype_by != nullptr) text = to_text(*scalar.dtype_by, format);
     if (scalar.is_any_width) text = scalar.dtype == Dtype::i64 ? "int" : "uint";
-    if (bit_count(scalar.dtype) > 8 && scalar.endian == Endian::big && !is_msgpack) text += "be";
+    const bool has_order = bit_count(scalar.dtype) > 8 && !is_msgpack && !scalar.varint;
+    if (has_order && scalar.endian == Endian::big) text += "be";
+    if (scalar.varint) text += " " + std::string(name(*scalar.varint));
     if (scalar.enumeration) return format.enums[*scalar.enumeration].name + " (" + text + ")";
     if (scalar.flags.empty()) return text;
     std::string flags;

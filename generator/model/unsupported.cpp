@@ -60,6 +60,7 @@ constexpr std::array remedies = {
            "leave 'size' out: a message goes to the end, other records know theirs"},
     Remedy{"an integer of any width that follows from others",
            "give it a width, such as u16; or mark it with 'given: true', and add a rule"},
+    Remedy{"'form' of", "leave 'form' out; or mark it with 'given: true'"},
     Remedy{"a 'size' of its own inside a case", "write 'size' at the field with the 'switch'"},
     Remedy{"'size' of", "write 'size' at the fields of that type"},
     Remedy{"'since' of a section", "give the versions to the fields in it"},

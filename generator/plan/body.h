@@ -10,6 +10,7 @@
 #include "model/model.h"
 #include "plan/enumeration.h"
 #include "plan/expression.h"
+#include "schemac/base/varint.h"
 #include "schemac/core/bytes.h"
 #include "schemac/core/dtype.h"
 #include "schemac/wire/msgpack_head.h"
@@ -46,6 +47,7 @@ enum class Coding : std::uint8_t {
   token,    ///< MessagePack: false and true are the bytes c2 and c3 alone, and "x" is their place
   integer,  ///< MessagePack: an integer of any width, written in the shortest. Of variable size, so
             ///< never in a run. Small ones are a byte without a tag
+  varint,   ///< likewise, in Scalar::varint
 };
 /// One scalar. Checks in this order: form, unfit, unknown_member, boolean, unknown_flag,
 /// minimum/maximum and others as Require items.
@@ -53,9 +55,11 @@ struct Scalar {
   Dtype dtype = Dtype::u32;
   Endian endian = Endian::little;
   Coding coding = Coding::plain;
-  std::uint8_t tag = 0;          ///< of Coding::tagged
-  std::optional<CheckId> form;   ///< of all but Coding::plain
-  std::optional<CheckId> unfit;  ///< of Coding::integer
+  std::uint8_t tag = 0;  ///< of Coding::tagged
+  impl::varint::Form varint = impl::varint::Form::leb128;
+  std::optional<CheckId> form;   ///< of what MessagePack has a tag for
+  std::optional<CheckId> unfit;  ///< of those of variable size
+  std::optional<CheckId> wide;   ///< of Coding::varint
   std::optional<EnumId> enumeration;
   std::vector<Flag> flags;
   std::optional<CheckId> unknown_member, boolean, unknown_flag;
@@ -63,6 +67,10 @@ struct Scalar {
   std::optional<CheckId> constant_check;
   std::optional<model::Int128> constant;
 
+  /// Whether its bytes depend on its value.
+  [[nodiscard]] bool varies() const {
+    return coding == Coding::integer || coding == Coding::varint;
+  }
   /// The bits of flags that are values of their own: neither what follows from the presence of
   /// fields nor, of a number with flags, what has no name.
   [[nodiscard]] std::uint64_t given_bits() const {

@@ -379,6 +379,20 @@ CheckId Checks::unfit(const CheckSubject& subject, std::string_view type) {
              stated(subject) + ", which does not fit " + std::string(type));
 }
 
+CheckId Checks::unfit_byte(const CheckSubject& subject, std::string_view type) {
+  CheckSubject at = subject;
+  at.style.level = Level::error;  // nothing can be read from there on
+  return add(at, CheckKind::unfit, "unfit", Rule::bad_value,
+             "the byte is {a:x}, with which the number does not fit " + std::string(type));
+}
+
+CheckId Checks::wide(const CheckSubject& subject) {
+  CheckSubject at = subject;
+  at.style.level = Level::canonical;
+  return add(at, CheckKind::wide, "wide", Rule::bad_form,
+             "the number is in {a} bytes; a writer puts it in {b}");
+}
+
 CheckId Checks::trailing(const CheckSubject& subject, Level level) {
   return add(with_level(subject, level), CheckKind::trailing, "trailing", Rule::trailing_data,
              "{a} bytes after the end");

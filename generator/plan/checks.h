@@ -115,6 +115,9 @@ class Checks {
   /// `expected` says what the byte should be or begin: "; u32 begins with 0xce".
   CheckId form(const CheckSubject& subject, std::string_view expected);
   CheckId unfit(const CheckSubject& subject, std::string_view type);
+  /// The same of a varint, at one of its bytes.
+  CheckId unfit_byte(const CheckSubject& subject, std::string_view type);
+  CheckId wide(const CheckSubject& subject);
 
   /// What the schema says about a check.
   void document(CheckId check, std::string doc) { out_[check].doc = std::move(doc); }

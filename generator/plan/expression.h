@@ -100,8 +100,9 @@ struct Expr {
   std::string text;  ///< of text_is the characters; of attribute, flag, param, param_list and
                      ///< inside its name, to show
   std::vector<Expr> args;
-  model::Range range;       ///< of the result
-  bool is_checked = false;  ///< the operation itself can overflow 64 bits (or divide by zero)
+  model::Range range;        ///< of the result
+  bool is_checked = false;   ///< the operation itself can overflow 64 bits (or divide by zero)
+  std::uint32_t serial = 0;  ///< of steps: which of Routine::expressions it is, from 1; 0: none
 };
 
 /// Op::inside of these looks into the element that a rule is about, or into the one after it;

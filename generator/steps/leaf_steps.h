@@ -224,13 +224,14 @@ struct WalkObject {
   AddressId limit = 0;
   AddressId end = 0;  ///< set
 };
-/// A number in any width of MessagePack.
+/// A number of variable size: in any width of MessagePack, or a varint.
 struct ReadInteger {
   Subject of;
   std::optional<FieldId> field;  ///< none: an element
   bool is_asked_for = true;      ///< of an element: whether anything is said of it
   const plan::Scalar* scalar = nullptr;
-  std::string name;  ///< of what is set, where that is no field
+  std::optional<CheckId> wide;  ///< if that is checked
+  std::string name;             ///< of what is set, where that is no field
   std::string path;
   FrameId frame = record_frame;
   Address at;
@@ -297,7 +298,7 @@ struct Call {
 /// A number becomes a member.
 struct StoreNumber {
   FieldId field = 0;
-  Address at;  ///< of Coding::integer the number that was read
+  Address at;  ///< of one of variable size the number that was read
 };
 /// A text that was walked.
 struct StoreText {

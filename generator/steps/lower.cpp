@@ -174,6 +174,11 @@ std::vector<StretchField> stretch_fields(const plan::Record& record,
   return out;
 }
 
+bool has_tags(const plan::Record& record, const std::vector<plan::RunField>& fields) {
+  return std::ranges::any_of(stretch_fields(record, fields),
+                             [](const StretchField& each) { return each.tagged != nullptr; });
+}
+
 }  // namespace
 
 void Lowering::load_fields(const std::vector<plan::RunField>& fields, Address begin, Block& out) {
@@ -212,11 +217,12 @@ void Lowering::check_fields(const std::vector<plan::RunField>& fields, Address b
 void Lowering::add_all(const plan::Run& run, Block& out) {
   const std::uint64_t front = extent_of(run.fixed);
   if (front != 0)
-    out.push_back({Need{run.begin,
-                        routine_.limit,
-                        front,
-                        {name_of(run), stretch_fields(record_, run.fixed), {}},
-                        record_frame}});
+    out.push_back(
+        {Need{run.begin,
+              routine_.limit,
+              front,
+              {name_of(run), stretch_fields(record_, run.fixed), {}, has_tags(record_, run.fixed)},
+              record_frame}});
   load_fields(run.fixed, run.begin, out);
   const Address list = moved(run.begin, front);
   if (run.counted) {

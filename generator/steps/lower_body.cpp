@@ -52,7 +52,7 @@ void Lowering::add_bytes(std::uint64_t size, const BodySite& site, Block& out) {
 
 void Lowering::add_kind(const plan::Scalar& scalar, const BodySite& site, Block& out) {
   const bool is_field = !site.has_own_frame && site.suffix.empty();
-  if (scalar.coding == plan::Coding::integer) return add_integer(scalar, site, out);
+  if (scalar.varies()) return add_integer(scalar, site, out);
   const std::uint64_t tag = tag_size(scalar);
   const std::uint64_t size = stored_size(scalar);
   const bool is_plain = scalar.coding == plan::Coding::plain;
@@ -96,6 +96,7 @@ void Lowering::add_integer(const plan::Scalar& scalar, const BodySite& site, Blo
   made.of = subject(site);
   if (is_field) made.field = site.field;
   made.scalar = &scalar;
+  if (makes(scalar.wide)) made.wide = scalar.wide;
   made.name = name;
   made.path = path_of(site);
   made.frame = site.frame;

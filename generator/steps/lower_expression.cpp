@@ -28,7 +28,17 @@ std::optional<Expr> Lowering::value(const std::optional<Expr>& expr) {
   return expr ? std::optional(value(*expr)) : std::nullopt;
 }
 
-Expr Lowering::value(const Expr& expr) {
+Expr Lowering::value(const Expr& expr) { return counted(lowered(expr)); }
+
+// Whoever goes through steps without printing them makes something else of all expressions at once.
+Expr Lowering::counted(Expr expr) {
+  if (!is_watch()) return expr;
+  expr.serial = static_cast<std::uint32_t>(routine_.expressions.size() + 1);
+  routine_.expressions.push_back(expr);
+  return expr;
+}
+
+Expr Lowering::lowered(const Expr& expr) {
   if (record_.message() != nullptr || routine_.asks_view) return expr;  // the view is asked
   const Op op = expr.op;
   if (op == Op::field) {
@@ -48,14 +58,14 @@ Expr Lowering::value(const Expr& expr) {
   if (op == Op::plain_size) return plain_size(expr.id);
   if (op == Op::inside || op == Op::text_is || op == Op::length) return expr;
   Expr made = expr;
-  for (Expr& arg : op == Op::param_list ? made.args.front().args : made.args) arg = value(arg);
+  for (Expr& arg : op == Op::param_list ? made.args.front().args : made.args) arg = lowered(arg);
   return made;
 }
 
 Expr Lowering::is_present(FieldId id) {
   const auto& presence = field(id).presence;
   if (!presence) return constant(1);
-  if (!plan::can_fail(presence->condition)) return value(presence->condition);
+  if (!plan::can_fail(presence->condition)) return lowered(presence->condition);
   Expr made;
   made.op = Op::is_present;
   made.id = static_cast<std::uint32_t>(routine_.presences.size());
@@ -76,7 +86,7 @@ Expr Lowering::measured(Op op, Measure measure, model::Int128 most) {
 }
 
 Expr Lowering::clamped(const Expr& expr, bool is_offset) {
-  Expr made = value(expr);
+  Expr made = lowered(expr);
   if (!plan::can_fail(expr) && expr.range.min >= 0) return made;
   return measured(Op::size_of, {Measure::Clamped{std::move(made), is_offset}},
                   is_offset ? model::max_u64 : model::max_i64);

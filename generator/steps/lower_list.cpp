@@ -271,11 +271,11 @@ void Lowering::check_begin(const plan::List& list, const Elements& of, Block& ou
   made.next = {of.next, 0};
   made.check = begins.check;
   std::vector<Expr> conditions;
-  if (list.is_counted) conditions.push_back(value(*list.is_counted));
+  if (list.is_counted) conditions.push_back(lowered(*list.is_counted));
   if (table.presence) conditions.push_back(is_present(begins.list));
   if (conditions.empty()) return out.push_back({made});
   If there;
-  there.condition = all_of(std::move(conditions));
+  there.condition = counted(all_of(std::move(conditions)));
   there.then.steps.push_back({made});
   out.push_back({std::move(there)});
 }
@@ -346,7 +346,7 @@ void Lowering::add_all_elements(const plan::List& list, const BodySite& site, Bl
   if (list.has_slack && !is_view()) {
     made.begins = StatedBegins{&list, place_of(list.stated_begins->list), {}};
     if (field(list.stated_begins->list).presence)
-      made.begins->is_there = is_present(list.stated_begins->list);
+      made.begins->is_there = counted(is_present(list.stated_begins->list));
   }
   if (made.until != Elements::Until::count) {
     made.may_be_endless = list.element.front().least_size == 0;
@@ -357,7 +357,7 @@ void Lowering::add_all_elements(const plan::List& list, const BodySite& site, Bl
     if (!is_view()) limit(list, site, count, limits);
     if (list.is_counted && !limits.empty()) {
       If open;
-      open.condition = not_(value(*list.is_counted));
+      open.condition = counted(not_(lowered(*list.is_counted)));
       open.then.steps = std::move(limits);
       limits.clear();
       limits.push_back({std::move(open)});

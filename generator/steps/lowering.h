@@ -110,6 +110,8 @@ class Lowering {
 
   // Expressions, over what steps set.
   Expr value(const Expr& expr);
+  Expr lowered(const Expr& expr);
+  Expr counted(Expr expr);
   std::optional<Expr> value(const std::optional<Expr>& expr);
   std::vector<Expr> values(const std::vector<Expr>& exprs);
   Expr size_of(FieldId id);

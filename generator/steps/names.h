@@ -59,6 +59,7 @@ struct Stretch {
   std::string name;  ///< of the constant: "tensor_dtype_run"
   std::vector<StretchField> fields;
   std::optional<CheckId> cause;
+  bool has_tags = true;  ///< whether fields may begin with tags; else none needs a look
 };
 
 /// Where in a value something is kept: as a member of it, as the next element of one, or as one of

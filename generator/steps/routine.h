@@ -82,6 +82,8 @@ struct Routine {
   Address key;  ///< where the field is by which lists tell elements apart, if that is a number
   std::optional<Kept> kept;
   std::vector<Whereabouts> whereabouts;  ///< of fields: of Job::watch
+  /// Of Job::watch: a copy of each expression of its steps, which Expr::serial counts.
+  std::vector<Expr> expressions;
 
   [[nodiscard]] Subject subject_of(LengthId length) const {
     const auto fields = static_cast<LengthId>(record->fields.size());

@@ -280,8 +280,7 @@ class Counting {
   }
   void add(const StoreNumber& step) {
     uses_.out = true;
-    if (std::get<plan::Scalar>(routine_.record->fields[step.field].body.kind).coding ==
-        plan::Coding::integer)
+    if (std::get<plan::Scalar>(routine_.record->fields[step.field].body.kind).varies())
       return use(SlotKind::number, step.field);
     add(step.at);
   }

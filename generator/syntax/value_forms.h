@@ -40,12 +40,12 @@ namespace schemac::syntax::forms {
 
 [[nodiscard]] inline ValueForm a_class() {
   return a_word(
-      {"truncated",     "trailing-data", "bad-magic",     "bad-version",     "bad-type",
-       "bad-value",     "bad-count",     "bad-order",     "bad-charset",     "bad-checksum",
-       "bad-json",      "bad-protobuf",  "bad-python",    "duplicate-name",  "misaligned",
-       "missing-file",  "negative-dim",  "nesting-limit", "nonzero-padding", "nonzero-reserved",
-       "out-of-bounds", "overflow",      "overlap",       "resource-limit",  "size-mismatch",
-       "unclaimed"},
+      {"truncated",        "trailing-data", "bad-magic",    "bad-version",   "bad-type",
+       "bad-value",        "bad-count",     "bad-order",    "bad-charset",   "bad-checksum",
+       "bad-form",         "bad-json",      "bad-protobuf", "bad-python",    "duplicate-name",
+       "misaligned",       "missing-file",  "negative-dim", "nesting-limit", "nonzero-padding",
+       "nonzero-reserved", "out-of-bounds", "overflow",     "overlap",       "resource-limit",
+       "size-mismatch",    "unclaimed"},
       "a class of violations, such as bad-value");
 }
 

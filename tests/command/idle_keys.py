@@ -68,7 +68,8 @@ types:
 @functools.cache
 def keys_by_context() -> dict[str, set[str]]:
     """Of the key table: those that aren't refused everywhere."""
-    table = (pathlib.Path(__file__).parents[2] / "generator/syntax/key_table.cpp").read_text()
+    syntax = pathlib.Path(__file__).parents[2] / "generator/syntax"
+    table = "".join((syntax / name).read_text() for name in ("key_table.cpp", "encoding_keys.cpp"))
     result: dict[str, set[str]] = {}
     for name, contexts, status in re.findall(r'\{"([\w-]+)",\s*(\{[^}]*\}|bodies),.*?\b(executed|planned|reserved),', table, re.S):
         for context in re.findall(r"\w+", contexts.replace("bodies", "type, field, case_body")):

@@ -72,7 +72,7 @@ TABLE = [
              "generator/direct/walk/elements.cpp",
              "if (is_loud_ && !count_ && walker_.run(record_, step_.counted) != Ending::whole)\n      return Ending::fault;", ""),
     Reverted("time and memory", "validate doesn't bound elements without bytes", "generator/direct/walk/bounds.cpp",
-             "  observer_->checked(step.blame.check, is_allowed);\n  if (is_allowed) return Ending::whole;",
+             "  told(step.blame.check, is_allowed);\n  if (is_allowed) return Ending::whole;",
              "  if (is_allowed || step.may_be_empty) return Ending::whole;"),
     Reverted("wrong verdict", "an index beyond the end of a list gives a number", "generator/direct/evaluate.cpp",
              "if (index < 0 || index >= length) return Outcome::failed(Failure::no_element);",

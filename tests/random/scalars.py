@@ -38,8 +38,23 @@ def number_of(schema: Schema, kind: str, usual: int) -> int:
 
 
 def order(schema: Schema, record: Record, made: Field) -> None:
-    if not record.wire and schema.dice.one_in(6):
+    """The order of its bytes, or how they are spelled."""
+    if record.wire:
+        return
+    forms = forms_of(made.get("type", ""))
+    if forms and schema.dice.one_in(8):
+        made["form"] = schema.dice.pick(forms)
+    elif schema.dice.one_in(6):
         made["endian"] = schema.dice.pick(["le", "be"])
+
+
+def forms_of(kind: str) -> list[str]:
+    """Those that a varint of this type may have."""
+    if kind in UNSIGNED:
+        return ["leb128", "vlq", "vlq9"]
+    if kind in SIGNED:
+        return ["leb128", "zigzag"] + (["vlq9"] if kind == "i64" else [])
+    return []
 
 
 def report(schema: Schema) -> Field:
@@ -163,7 +178,9 @@ def number(schema: Schema, record: Record, name: str) -> Field:
         record.numbers.append(name)
     if form in ("plain", "valid") and made["type"] in SIGNED:
         record.signed.append(name)
-    record.least += BYTES.get(made["type"], 1)
+    if made["type"] != kind:
+        made.pop("form", None)
+    record.least += 1 if "form" in made else BYTES.get(made["type"], 1)
     return made
 
 

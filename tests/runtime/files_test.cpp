@@ -153,6 +153,20 @@ TEST_CASE("what can't be opened says why") {
   CHECK(schemac::validate_file<sample::File>(folder.file("empty"))->violations().size() == 1);
 }
 
+TEST_CASE("a copy of a file stays what it was") {
+  const Folder folder;
+  const std::string path = folder.file("large"), before(300'000, 'b');
+  write_text(path, before);
+  const auto copied = schemac::open<sample::FileView>(path, {.access = Access::read});
+  const auto mapped = schemac::open<sample::FileView>(path);
+  REQUIRE((copied && mapped));
+  std::ofstream(path, std::ios::binary | std::ios::in) << "changed";
+  CHECK(text_of(copied->view.bytes) == before);
+  CHECK(text_of(mapped->view.bytes).starts_with("changedb"));
+  std::filesystem::resize_file(path, 10);
+  CHECK(text_of(copied->view.bytes) == before);
+}
+
 TEST_CASE("values keep the bytes of their file alive") {
   const Folder folder;
   write_text(folder.file("large"), std::string(200'000, 'x'));

@@ -2,7 +2,6 @@
 #include "direct/walk/decode.h"
 
 #include <iostream>
-#include <nlohmann/json.hpp>
 
 #include "cli/commands/commands.h"
 #include "cli/commands/directories.h"
@@ -11,6 +10,7 @@
 #include "cli/known_formats.h"
 #include "cli/terminal.h"
 #include "direct/files/file_form.h"
+#include "direct/files/streamed_values.h"
 #include "direct/json/value_json.h"
 #include "direct/path/selected_values.h"
 #include "direct/text/row_text.h"
@@ -55,6 +55,16 @@ bool keep_asked(const DecodeOptions& options, const direct::Selection& asked,
   return !std::get<direct::Members>(decoded.values.kind).given.empty();
 }
 
+// Says what is wrong with a file, then prints its values if there are any to show.
+template <class Print>
+int show(const DecodeOptions& options, const direct::Decoded& decoded, const Print& print) {
+  for (const Violation& violation : decoded.report.violations())
+    complain(options.file + ": " + to_string(violation));
+  if (!decoded.report.ok() && !options.keep_going) return judged_wrong;
+  if (!can_show(options, decoded) || !print()) return not_judged;
+  return decoded.report.ok() ? fine : judged_wrong;
+}
+
 }  // namespace
 
 int decode(const DecodeOptions& options) {
@@ -69,19 +79,23 @@ int decode(const DecodeOptions& options) {
   const direct::FileForm form(*format->plan, *format->root, input.bytes());
   const auto asked = selected_parts(options.path, form, options.file);
   if (!asked) return not_judged;
-  direct::Decoded decoded = direct::decode(form, reading, extent_of(options));
-  for (const Violation& violation : decoded.report.violations())
-    complain(options.file + ": " + to_string(violation));
-  if (!decoded.report.ok() && !options.keep_going) return judged_wrong;
-  if (!can_show(options, decoded)) return not_judged;
-  if (!asked->is_everything() && !keep_asked(options, *asked, decoded)) return not_judged;
-  if (options.json) {
-    const auto payloads = options.full ? direct::Payloads::full : direct::Payloads::preview;
-    std::cout << direct::to_json(decoded, direct::name_of(*format), payloads).dump(2) << '\n';
-  } else {
-    std::cout << direct::to_text(decoded.values);
+  const auto payloads = options.full ? direct::Payloads::full : direct::Payloads::preview;
+  if (options.json && asked->is_everything()) {
+    const direct::StreamedValues values(form, reading, extent_of(options));
+    return show(options, values.decoded(), [&] {
+      values.write(direct::name_of(*format), payloads, std::cout);
+      return true;
+    });
   }
-  return decoded.report.ok() ? fine : judged_wrong;
+  direct::Decoded decoded = direct::decode(form, reading, extent_of(options));
+  return show(options, decoded, [&] {
+    if (!asked->is_everything() && !keep_asked(options, *asked, decoded)) return false;
+    if (options.json)
+      std::cout << direct::to_json(decoded, direct::name_of(*format), payloads).dump(2) << '\n';
+    else
+      std::cout << direct::to_text(decoded.values);
+    return true;
+  });
 }
 
 }  // namespace schemac::cli

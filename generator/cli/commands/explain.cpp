@@ -55,7 +55,7 @@ int explain(const ExplainOptions& options) {
   const direct::FileForm form(*format->plan, *format->root, bytes);
   const auto asked = selected_parts(options.path, form, options.file);
   if (!asked) return not_judged;
-  const auto explanation = direct::explain(form, folding_for(options, *asked));
+  direct::Explanation explanation = direct::explain(form, folding_for(options, *asked));
   complain_if_cut(options, options.file, explanation);
   if (!options.output.empty()) return write_page_of(options, *format, explanation, bytes);
   auto rows = direct::rows_of(explanation.rows, *asked);

@@ -27,6 +27,10 @@ class FileArrays {
   [[nodiscard]] const direct::FileForm* form() const { return form_ ? &*form_ : nullptr; }
   [[nodiscard]] const direct::Selection& asked() const { return asked_; }
   [[nodiscard]] Bytes bytes() const { return input_.bytes(); }
+  /// Nobody looks at these bytes soon: of a mapped file they needn't stay in memory.
+  void release(Bytes bytes) const {
+    if (!directory_) input_.release(bytes);
+  }
 
   /// Calls `tell` with each array that is asked for, which borrows from this. Returns the exit
   /// code: that all could be read, that the file is broken, or that there is no such array.

@@ -9,6 +9,10 @@
 namespace schemac::cli {
 
 int list(const ListOptions& options) {
+  if (!options.index.empty()) {
+    std::cout << index_of(schemas_in(options.index), options.index);
+    return fine;
+  }
   const KnownFormats known(options.lookup);
   std::size_t width = 0;
   for (const auto& candidate : known.candidates())

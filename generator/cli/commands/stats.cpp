@@ -51,10 +51,31 @@ class ArrayPrinter {
   std::uint64_t count_ = 0;
 };
 
-void print_array(const stats::FileArray& array, ArrayPrinter& printer) {
+// Each pass reads an array from its first byte to its last: those before `done` can go.
+class Passed {
+ public:
+  Passed(const FileArrays& file, Bytes bytes) : file_(file), bytes_(bytes) {}
+
+  void reach(double done) {
+    const auto to = static_cast<std::size_t>(done * static_cast<double>(bytes_.size()));
+    if (to > from_) file_.release(bytes_.subspan(from_, to - from_));
+    from_ = to;
+  }
+
+ private:
+  const FileArrays& file_;
+  Bytes bytes_;
+  std::size_t from_ = 0;
+};
+
+void print_array(const stats::FileArray& array, const FileArrays& file, ArrayPrinter& printer) {
   Progress progress(array.name);
-  const Statistics statistics =
-      stats::statistics_of(array, [&](unsigned pass, double done) { progress.show(pass, done); });
+  Passed passed(file, array.bytes);
+  const Statistics statistics = stats::statistics_of(array, [&](unsigned pass, double done) {
+    progress.show(pass, done);
+    passed.reach(done);
+  });
+  passed.reach(1);
   progress.clear();
   printer.print(array, statistics);
 }
@@ -68,7 +89,7 @@ int stats(const StatsOptions& options) {
   if (!arrays.open(known, options.file, options.path)) return not_judged;
   ArrayPrinter printer(arrays.schema(), options.json);
   const int exit_code =
-      arrays.each([&](const stats::FileArray& array) { print_array(array, printer); });
+      arrays.each([&](const stats::FileArray& array) { print_array(array, arrays, printer); });
   if (exit_code != not_judged) printer.finish();
   return exit_code;
 }

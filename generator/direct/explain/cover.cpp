@@ -37,6 +37,17 @@ Row uncovered(const std::vector<Region>& regions, Bytes space, std::uint64_t beg
   return row;
 }
 
+// By where they begin, larger ones first. Rows are large, so they stay where they are.
+std::vector<Row*> in_order(std::vector<Row>& rows) {
+  std::vector<Row*> sorted;
+  sorted.reserve(rows.size());
+  for (Row& row : rows) sorted.push_back(&row);
+  std::ranges::stable_sort(sorted, [](const Row* x, const Row* y) {
+    return x->offset != y->offset ? x->offset < y->offset : x->size > y->size;
+  });
+  return sorted;
+}
+
 // A row that shares only some of its bytes with the next one becomes a row for both.
 void widen(Row& row, std::uint64_t end) {
   if (row.type != shared_type) {
@@ -64,10 +75,8 @@ std::vector<Row> nested(std::vector<Row> rows) {
 }  // namespace
 
 std::vector<Row> covered(std::vector<Row> rows, const std::vector<Region>& regions, Bytes space) {
-  std::stable_sort(rows.begin(), rows.end(), [](const Row& x, const Row& y) {
-    return x.offset != y.offset ? x.offset < y.offset : x.size > y.size;
-  });
   std::vector<Row> result;
+  result.reserve(rows.size());
   std::uint64_t reached = 0;
   const auto fill = [&](std::uint64_t end) {
     // A gap across the start of a section belongs to both sides.
@@ -80,7 +89,8 @@ std::vector<Row> covered(std::vector<Row> rows, const std::vector<Region>& regio
       reached = to;
     }
   };
-  for (Row& row : rows) {
+  for (Row* const each : in_order(rows)) {
+    Row& row = *each;
     fill(row.offset);
     const std::uint64_t end = row.offset + row.size;
     if (row.offset < reached) {
@@ -97,24 +107,34 @@ std::vector<Row> covered(std::vector<Row> rows, const std::vector<Region>& regio
   return result;
 }
 
+namespace {
+
+bool is_padding_of(const Region& region, std::string_view path) {
+  return path.starts_with(region.path) && path.substr(region.path.size()) == ".padding";
+}
+
+}  // namespace
+
 std::vector<Row> with_gaps_joined(std::vector<Row> rows, const std::vector<Region>& regions) {
   const auto is_gap = [&](const Row& row) {
     return row.kind == RowKind::padding &&
            std::any_of(regions.begin(), regions.end(),
-                       [&](const Region& region) { return row.path == region.path + ".padding"; });
+                       [&](const Region& region) { return is_padding_of(region, row.path); });
   };
-  std::vector<Row> result;
+  std::size_t kept = 0;  // rows, of which the last one may be joined with the next
   for (Row& row : rows) {
-    if (result.empty() || !is_gap(row) || !is_gap(result.back())) {
-      result.push_back(std::move(row));
+    if (kept == 0 || !is_gap(row) || !is_gap(rows[kept - 1])) {
+      if (&row != &rows[kept]) rows[kept] = std::move(row);
+      ++kept;
       continue;
     }
-    Row& before = result.back();
+    Row& before = rows[kept - 1];
     if (before.children.empty()) before.children.push_back(Row(before));
     before.size += row.size;
     before.children.push_back(std::move(row));
   }
-  return result;
+  rows.resize(kept);
+  return rows;
 }
 
 }  // namespace schemac::direct

@@ -13,6 +13,7 @@ namespace schemac::direct {
 class Coverage final : public Observer {
  public:
   [[nodiscard]] bool listens() const override { return true; }
+  [[nodiscard]] bool counts_checks() const override { return true; }
   void begin_alternative(const Spot&, const plan::Switch&,
                          const plan::Alternative& chosen) override {
     alternatives_.insert(&chosen);

@@ -16,25 +16,13 @@ bool is_telling(const std::vector<std::uint8_t>& magic) {
   return std::any_of(magic.begin(), magic.end(), [](std::uint8_t byte) { return byte != 0; });
 }
 
-bool has_magic(const Candidate& candidate, Bytes bytes) {
-  const auto& magic = candidate.root->magic;
-  return is_telling(magic) && bytes.size() >= magic.size() &&
-         std::memcmp(bytes.data(), magic.data(), magic.size()) == 0;
-}
-
 std::string in_lower_case(std::string_view text) {
   std::string lower(text);
   for (char& ch : lower) ch = static_cast<char>(std::tolower(static_cast<unsigned char>(ch)));
   return lower;
 }
 
-bool has_extension(const std::vector<std::string>& extensions, std::string_view file_name) {
-  const std::string name = in_lower_case(file_name);
-  return std::any_of(extensions.begin(), extensions.end(), [&](const std::string& each) {
-    return name.ends_with("." + in_lower_case(each));
-  });
-}
-bool has_extension(const Candidate& candidate, std::string_view file_name) {
+bool has_extension_of(const Candidate& candidate, std::string_view file_name) {
   return has_extension(candidate.root->extensions, file_name) ||
          has_text_extension(*candidate.root, file_name);
 }
@@ -46,6 +34,18 @@ Candidates filtered(const Candidates& from, const std::function<bool(const Candi
 }
 
 }  // namespace
+
+bool has_magic(const std::vector<std::uint8_t>& magic, Bytes bytes) {
+  return is_telling(magic) && bytes.size() >= magic.size() &&
+         std::memcmp(bytes.data(), magic.data(), magic.size()) == 0;
+}
+
+bool has_extension(const std::vector<std::string>& extensions, std::string_view file_name) {
+  const std::string name = in_lower_case(file_name);
+  return std::any_of(extensions.begin(), extensions.end(), [&](const std::string& each) {
+    return name.ends_with("." + in_lower_case(each));
+  });
+}
 
 bool has_text_extension(const plan::Root& root, std::string_view file_name) {
   return has_extension(root.text_extensions, file_name);
@@ -66,10 +66,11 @@ std::vector<Candidate> candidates_of(const plan::Plan& plan) {
 
 std::vector<Candidate> select(const std::vector<Candidate>& known, Bytes bytes,
                               std::string_view file_name, const Limits& limits) {
-  Candidates left = filtered(known, [&](const Candidate& each) { return has_magic(each, bytes); });
+  Candidates left =
+      filtered(known, [&](const Candidate& each) { return has_magic(each.root->magic, bytes); });
   if (left.size() == 1) return left;
   const Candidates by_name = filtered(left.empty() ? known : left, [&](const Candidate& each) {
-    return has_extension(each, file_name);
+    return has_extension_of(each, file_name);
   });
   if (by_name.size() == 1) return by_name;
   if (!by_name.empty()) left = by_name;

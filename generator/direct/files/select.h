@@ -23,6 +23,13 @@ struct Candidate {
 /// Whether files of that name hold a message as text.
 [[nodiscard]] bool has_text_extension(const plan::Root& root, std::string_view file_name);
 
+/// Whether a file has one of these extensions, in whatever case.
+[[nodiscard]] bool has_extension(const std::vector<std::string>& extensions,
+                                 std::string_view file_name);
+/// Whether a file begins with that leading constant, and it says something: zeros could be
+/// anything's.
+[[nodiscard]] bool has_magic(const std::vector<std::uint8_t>& magic, Bytes bytes);
+
 /// Every root of `plan`.
 [[nodiscard]] std::vector<Candidate> candidates_of(const plan::Plan& plan);
 

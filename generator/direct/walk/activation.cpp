@@ -1,7 +1,6 @@
 #include "direct/walk/activation.h"
 
 #include <algorithm>
-#include <functional>
 
 #include "direct/codecs.h"
 #include "direct/msgpack.h"
@@ -20,10 +19,6 @@ const plan::MessageField* message_field(const plan::Record& record, plan::FieldI
   return found == message->fields.end() ? nullptr : &*found;
 }
 
-Int128 seen_number(const plan::Scalar& scalar, Int128 value) {
-  return scalar.dtype == Dtype::bool8 && value != 0 ? 1 : value;
-}
-
 std::uint64_t size_or_most(const Outcome& outcome) {
   return outcome.ok() ? saturated(outcome.value) : ~std::uint64_t{0};
 }
@@ -32,14 +27,20 @@ std::uint64_t offset_or_most(const Outcome& outcome) {
   return outcome.ok() && outcome.value >= 0 ? saturated(outcome.value) : ~std::uint64_t{0};
 }
 
-Activation::Activation(const plan::Plan& plan, const steps::Routine& routine)
-    : plan_(plan), routine_(routine), is_message_(routine.record->message() != nullptr) {
+Activation::Activation(const plan::Plan& plan, const RecordWalk& walk)
+    : plan_(plan),
+      routine_(walk.routine),
+      formulas_(walk.formulas),
+      inside_(walk.inside),
+      is_message_(walk.routine.record->message() != nullptr),
+      looks_inside_(!walk.inside.empty()),
+      slots_(walk.formulas.initial()) {
+  const steps::Routine& routine = walk.routine;
   const std::size_t fields = routine.record->fields.size();
   for (const steps::Frame& frame : routine.frames)
     frames.push_back({nullptr, frame.name, frame.is_element ? 0 : impl::Frame::no_index});
   for (std::size_t i = 1; i < frames.size(); ++i) frames[i].up = &frames[routine.frames[i].above];
-  numbers.resize(fields);
-  lengths.resize(fields + routine.inner.size());
+  lengths = std::span(slots_).subspan(formulas_.slots().lengths, fields + routine.inner.size());
   contents.resize(fields);
   addresses.resize(routine.addresses.size());
   wholes.resize(fields);
@@ -48,59 +49,26 @@ Activation::Activation(const plan::Plan& plan, const steps::Routine& routine)
 void Activation::enter(const impl::Frame& at, const std::byte* begin, const std::byte* end,
                        Bytes space) {
   frames[0] = at;
-  std::ranges::fill(numbers, 0);
-  std::ranges::fill(lengths, 0);
+  std::fill_n(slots_.begin(), formulas_.slots().params, 0);
   std::ranges::fill(contents, begin);
   std::ranges::fill(addresses, begin);
-  wholes.assign(wholes.size(), true);
+  std::ranges::fill(wholes, std::uint8_t{1});
   addresses[routine_.limit] = end;
   space_ = space;
+  slots_[Slots::file_size] = space.size();
   found.clear();
   sections.clear();
   section_params.clear();
-  params.clear();
   param_lists.clear();
   held.clear();
+  if (!is_message_) return;
   elements_.clear();
-  if (is_message_) found.resize(record().fields.size());
-}
-
-bool Activation::quick(const plan::Expr& expr, Int128& out) const {
-  using plan::Op;
-  if (is_message_) return false;
-  const auto compare = [&](const auto& holds) {
-    Int128 left = 0, right = 0;
-    if (!quick(expr.args[0], left) || !quick(expr.args[1], right)) return false;
-    out = holds(left, right) ? 1 : 0;
-    return true;
-  };
-  const auto found_out = [&out](Int128 number) {
-    out = number;
-    return true;
-  };
-  const Op op = expr.op;
-  if (op == Op::constant) return found_out(expr.number);
-  if (op == Op::field) return found_out(numbers[expr.id]);
-  if (op == Op::length) return found_out(lengths[expr.id]);
-  if (op == Op::equal) return compare(std::equal_to<>());
-  if (op == Op::not_equal) return compare(std::not_equal_to<>());
-  if (op == Op::less) return compare(std::less<>());
-  if (op == Op::less_equal) return compare(std::less_equal<>());
-  if (op == Op::greater) return compare(std::greater<>());
-  if (op == Op::greater_equal) return compare(std::greater_equal<>());
-  if (op == Op::logical_not) return quick(expr.args[0], out) && found_out(out == 0 ? 1 : 0);
-  if (op != Op::logical_and && op != Op::logical_or) return false;
-  for (const plan::Expr& arg : expr.args) {
-    if (!quick(arg, out)) return false;
-    out = out != 0 ? 1 : 0;
-    if ((out != 0) == (op == Op::logical_or)) return true;
-  }
-  return true;
+  found.resize(record().fields.size());
 }
 
 const std::byte* Activation::at_inside(steps::Address address) const {
-  if (const auto inside = routine_.inside.find(address.anchor); inside != routine_.inside.end())
-    return place_of(inside->second) + address.distance;
+  if (address.anchor < inside_.size() && inside_[address.anchor] != nullptr)
+    return place_of(*inside_[address.anchor]) + address.distance;
   return addresses[address.anchor] + address.distance;
 }
 
@@ -118,8 +86,7 @@ std::pair<const Activation*, plan::FieldId> Activation::find(const plan::FieldPa
 
 const std::byte* Activation::place_of(const plan::FieldPath& path) const {
   const auto [of, id] = find(path);
-  if (of->record().message() != nullptr) return of->contents[id];
-  return of->at(of->routine_.whereabouts[id].place);
+  return of->place_of_field(id);
 }
 
 const std::byte* Activation::place_of_item(const plan::FieldPath& path, std::int64_t item) const {
@@ -156,7 +123,8 @@ MessageElements& Activation::elements(plan::FieldId list) const {
 
 Outcome Activation::number(plan::FieldId field) const {
   const auto* scalar = std::get_if<plan::Scalar>(&record().fields[field].body.kind);
-  return {scalar == nullptr ? numbers[field] : seen_number(*scalar, numbers[field])};
+  const Int128 number = raw_number(field);
+  return {scalar == nullptr ? number : seen_number(*scalar, number)};
 }
 
 Outcome Activation::length(plan::FieldId field) const { return {Int128{lengths[field]}}; }
@@ -223,7 +191,10 @@ const Scope* Activation::inside(plan::FieldId field) const {
 }
 
 Outcome Activation::param(plan::ParamId param) const {
-  return param < params.size() ? Outcome{params[param]} : Outcome::failed(Failure::unknown);
+  if (param >= record().params.size()) return Outcome::failed(Failure::unknown);
+  const std::uint64_t bits = slots_[formulas_.slots().params + param];
+  const bool has_sign = record().params[param].range.min < 0;
+  return {has_sign ? Int128{static_cast<std::int64_t>(bits)} : Int128{bits}};
 }
 
 ListOf Activation::param_list(plan::ParamId param) const {

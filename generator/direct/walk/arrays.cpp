@@ -4,18 +4,38 @@
 
 namespace schemac::direct {
 
+void Walker::find_dims(const Activation& record, const std::vector<plan::DimsTerm>& terms,
+                       DimsOutcome& out) {
+  DimsMaker made(out);
+  for (const plan::DimsTerm& term : terms) {
+    if (plan::leaf_of(term.value).op == plan::Op::list) {
+      if (!record.each_number(term.value, [&](Int128 each) { made.add(each); })) made.fail();
+    } else {
+      const Calculated holds =
+          term.condition ? record.calculate(*term.condition) : Calculated{1, Failure::none};
+      if (holds.failure == Failure::unknown) made.fail();
+      if (!holds.holds()) continue;
+      const Outcome number = value(record, term.value);
+      if (number.failure == Failure::unknown) made.fail();
+      made.add(number.ok() ? number.value : Int128{-1});
+    }
+    if (!made.ok()) return;
+  }
+  made.finish();
+}
+
+std::optional<std::uint64_t> Walker::dtype_of(const Activation& record, const plan::Expr& dtype) {
+  if (dtype.op == plan::Op::attribute) return record.attribute(dtype);
+  const Calculated made = record.calculate(dtype);
+  return made.ok() ? std::optional(made.bits) : std::nullopt;
+}
+
 Walker::KnownArray* Walker::find_array(const Activation& record, const steps::Array& step) {
-  const bool is_attribute = step.dtype.op == plan::Op::attribute;
-  const Outcome code = value(record, is_attribute ? step.dtype.args.front() : step.dtype);
-  if (!code.ok()) return nullptr;
-  const std::optional<Int128> dtype =
-      is_attribute ? attribute_of(step.dtype, plan_, code.value) : code.value;
-  if (!dtype || *dtype < 0 || *dtype >= Int128{impl::detail::dtype_rows.size()}) return nullptr;
+  if (std::exchange(known_, nullptr) == step.form && known_of_ == &record) return &array_;
+  const std::optional<std::uint64_t> dtype = dtype_of(record, step.dtype);
+  if (!dtype || *dtype >= impl::detail::dtype_rows.size()) return nullptr;
   array_.dtype = static_cast<Dtype>(*dtype);
-  array_.dims.count = 1;
-  array_.dims.failure = Failure::none;
-  array_.dims.dims.clear();
-  if (!step.dims.empty()) evaluate_dims(step.dims, plan_, record.own(), array_.dims);
+  find_dims(record, step.dims, array_.dims);
   if (array_.dims.failure == Failure::unknown) return nullptr;
   impl::ArraySize& size = array_.size;
   size = {};

@@ -43,7 +43,7 @@ Ending Walker::run(Activation& record, const steps::Choose& step) {
            impl::Facts{tag.ok() ? fact_of(tag.value) : ~std::uint64_t{0}});
     return unknown;
   }
-  if (!choice.alternatives.back().tags.empty()) observer_->checked(choice.no_case, true);
+  if (!choice.alternatives.back().tags.empty()) told(choice.no_case, true);
   const auto index = static_cast<std::size_t>(chosen - step.cases.begin());
   observer_->begin_alternative(spot(record, step.of.field, step.frame), choice,
                                choice.alternatives[index]);
@@ -63,7 +63,7 @@ Ending Walker::run(Activation& record, const steps::Region& step) {
   const std::uint64_t stated = size(record, step.size);
   const impl::StatedRegion region(at, limit, stated, record.at(step.stated_at));
   if (form.cause) {
-    observer_->checked(*form.cause, stated <= left);
+    told(*form.cause, stated <= left);
     if (!region.check_bounds(*context_, record.frame(), program_.check(*form.cause)))
       return Ending::fault;
   }

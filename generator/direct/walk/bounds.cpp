@@ -23,7 +23,7 @@ Ending Walker::fault(const steps::Stretch& stretch, const impl::Frame& frame,
                      const impl::Frame& own, const std::byte* begin, const std::byte* end,
                      const std::byte* count_at, std::uint64_t count) {
   const std::vector<impl::StretchField> fields = fields_of(stretch);
-  if (stretch.cause) observer_->checked(*stretch.cause, false);
+  if (stretch.cause) told(*stretch.cause, false);
   const impl::Stretch missing{fields, check_or_none(stretch.cause)};
   context_->note(impl::Fault{&missing, begin, end, count_at, count}, frame, own);
   return Ending::fault;
@@ -33,13 +33,15 @@ Ending Walker::run(Activation& record, const steps::Need& step) {
   const std::byte* const at = record.at(step.at);
   const std::byte* const limit = record.addresses[step.limit];
   bool is_whole = impl::distance(at, limit) >= step.size;
-  const std::byte* place = at;
-  for (const steps::StretchField& each : step.stretch.fields) {
-    if (is_whole && each.tagged != nullptr) {
-      is_whole = has_form(*each.tagged, place);
-      if (is_whole) tell(each.tagged->form, true);
+  if (step.stretch.has_tags) {
+    const std::byte* place = at;
+    for (const steps::StretchField& each : step.stretch.fields) {
+      if (is_whole && each.tagged != nullptr) {
+        is_whole = has_form(*each.tagged, place);
+        if (is_whole) tell(each.tagged->form, true);
+      }
+      place += each.size;
     }
-    place += each.size;
   }
   if (is_whole) return Ending::whole;
   const impl::Frame& frame = record.frames[step.frame];
@@ -76,7 +78,7 @@ Ending Walker::run(Activation& record, const steps::NeedElements& step) {
   if (step.stride != 0) return fault(step.stretch, frame, own, at, limit, stated_at, count);
   const impl::StretchField payload{step.stretch.fields.front().name,
                                    impl::payload_size(count, step.bits)};
-  if (step.stretch.cause) observer_->checked(*step.stretch.cause, false);
+  if (step.stretch.cause) told(*step.stretch.cause, false);
   context_->fault(payload, check_or_none(step.stretch.cause), frame, own, at, limit, stated_at,
                   count);
   return Ending::fault;
@@ -107,7 +109,7 @@ Ending Walker::run(Activation& record, const steps::TakeElements& step) {
                 count, impl::distance(record.at(step.room->at), record.addresses[step.room->limit]),
                 step.room->bits)
           : context_->take_elements(count);
-  observer_->checked(step.blame.check, is_allowed);
+  told(step.blame.check, is_allowed);
   if (is_allowed) return Ending::whole;
   context_->refuse(program_.check(step.blame.check), record.frames[step.blame.frame],
                    record.at(step.blame.at),
@@ -121,7 +123,7 @@ Ending Walker::run(Activation& record, const steps::NoteCause& step) {
   const std::byte* const limit = record.addresses[step.limit];
   const std::uint64_t needed = impl::detail::saturated_product(count, step.least);
   const bool is_there = needed <= impl::distance(at, limit);
-  observer_->checked(step.blame.check, is_there);
+  told(step.blame.check, is_there);
   return ended(is_there || context_->note_cause(
                                program_.check(step.blame.check), record.frames[step.blame.frame],
                                record.at(step.blame.at), count, needed, at, limit));
@@ -131,7 +133,7 @@ Ending Walker::run(Activation& record, const steps::CheckLength& step) {
   const std::uint64_t count = record.lengths[step.length];
   return ended(verify(step.is_least ? count >= step.limit : count <= step.limit, step.blame.check,
                       record.frames[step.blame.frame], record.at(step.blame.at),
-                      impl::Facts{count}));
+                      [&] { return impl::Facts{count}; }));
 }
 
 Ending Walker::run(Activation& record, const steps::CheckZeros& step) {
@@ -142,10 +144,12 @@ Ending Walker::run(Activation& record, const steps::CheckZeros& step) {
 Ending Walker::run(Activation& record, const steps::CheckBytes& step) {
   const std::byte* const at = record.at(step.blame.at);
   const std::size_t size = step.bytes->size();
-  impl::Facts facts;
-  facts.text = impl::text_at(at, size);
   const bool holds = size == 0 || std::memcmp(at, step.bytes->data(), size) == 0;
-  return ended(verify(holds, step.blame.check, record.frames[step.blame.frame], at, facts));
+  return ended(verify(holds, step.blame.check, record.frames[step.blame.frame], at, [&] {
+    impl::Facts facts;
+    facts.text = impl::text_at(at, size);
+    return facts;
+  }));
 }
 
 }  // namespace schemac::direct

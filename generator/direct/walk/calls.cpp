@@ -10,22 +10,33 @@ namespace schemac::direct {
 
 std::unique_ptr<Activation> Walker::idle(plan::RecordId record) {
   auto& waiting = idle_[record];
-  if (waiting.empty()) return std::make_unique<Activation>(plan_, program_.routine(record));
+  if (waiting.empty()) return std::make_unique<Activation>(plan_, program_.walk(record, tells_));
   std::unique_ptr<Activation> next = std::move(waiting.back());
   waiting.pop_back();
   return next;
 }
 
 void Walker::give_back(plan::RecordId record, std::unique_ptr<Activation> done) {
+  release(*done);
   idle_[record].push_back(std::move(done));
 }
 
-void Walker::pass(const std::vector<plan::Expr>& args, const Scope& from, Activation& to) {
-  for (const plan::Expr& arg : args) {
-    to.param_lists.push_back(find_list(arg, from));
-    const Outcome outcome = evaluate(arg, plan_, from);
-    const Int128 most = arg.range.min < 0 ? model::max_i64 : model::max_u64;
-    to.params.push_back(outcome.ok() ? outcome.value : most);
+// Nobody looks into the records any more that it holds.
+void Walker::release(Activation& record) {
+  for (auto& [field, inner] : record.held) {
+    const auto id = static_cast<plan::RecordId>(&inner->record() - plan_.records.data());
+    give_back(id, std::move(inner));
+  }
+  record.held.clear();
+}
+
+void Walker::pass(const std::vector<plan::Expr>& args, const Activation& from, Activation& to) {
+  for (plan::ParamId id = 0; id < args.size(); ++id) {
+    const plan::Expr& arg = args[id];
+    if (to.record().params[id].is_list)
+      to.set_param_list(id, find_list(arg, from.own()));
+    else
+      to.set_param(id, arg, from.calculate(arg));
   }
 }
 
@@ -57,10 +68,10 @@ Ending Walker::call(Activation& record, const steps::Call& step, const Spot& whe
   }
   std::unique_ptr<Activation> inner = idle(nested.record);
   inner->enter(frame, begin, end, space_);
-  pass(step.args, record.own(), *inner);
+  pass(step.args, record, *inner);
   for (const plan::SectionRef& section : nested.sections)
     inner->section_params.push_back(record.section(section));
-  observer_->begin_record(where, called);
+  if (listens_) observer_->begin_record(where, called);
   const Ending ending = run(*inner);
   if (ending == Ending::whole) {
     const steps::Routine& routine = inner->routine();
@@ -69,7 +80,7 @@ Ending Walker::call(Activation& record, const steps::Call& step, const Spot& whe
     if (step.end != 0) record.addresses[step.end] = after;  // 0: nobody asks
     if (nested.has_slack && wanted != nullptr) tell_slack(*inner, *wanted, after);
   }
-  observer_->end_record();
+  if (listens_) observer_->end_record();
   if (called.is_recursive) context_->leave();
   if (ending != Ending::whole) {
     give_back(nested.record, std::move(inner));
@@ -80,8 +91,12 @@ Ending Walker::call(Activation& record, const steps::Call& step, const Spot& whe
   if (wanted != nullptr && wanted->is_kept) {
     wanted->kept = std::move(inner);
   } else if (step.keep == steps::Call::Keep::field) {
-    std::erase_if(record.held, [&](const auto& each) { return each.first == step.of.field; });
-    record.held.emplace_back(step.of.field, std::move(inner));
+    const auto held = std::ranges::find(record.held, step.of.field, &Activation::Held::first);
+    if (held == record.held.end())
+      record.held.emplace_back(step.of.field, std::move(inner));
+    else
+      held->second.swap(inner);
+    if (inner != nullptr) give_back(nested.record, std::move(inner));
   } else {
     give_back(nested.record, std::move(inner));
   }

@@ -4,11 +4,10 @@
 
 namespace schemac::direct {
 
-bool Walker::verify(bool holds, plan::CheckId id, const impl::Frame& frame, const std::byte* at,
+bool Walker::refuse(plan::CheckId id, const impl::Frame& frame, const std::byte* at,
                     const impl::Facts& facts) {
   if (!makes(id)) return !context_->stopped();
-  observer_->checked(id, holds);
-  if (holds) return !context_->stopped();
+  told(id, false);
   return context_->note(program_.check(id), frame, at, facts);
 }
 
@@ -45,12 +44,11 @@ Walker::Quietly::Quietly(Walker& walker)
       context_at_hand_(std::exchange(walker.context_, &context_)),
       observer_at_hand_(std::exchange(walker.observer_, &unobserved_)),
       listens_at_hand_(std::exchange(walker.listens_, false)),
+      counts_checks_at_hand_(std::exchange(walker.counts_checks_, false)),
       was_quiet_(std::exchange(walker.is_quiet_, true)) {}
 
 Walker::Quietly::~Quietly() {
-  walker_.context_ = context_at_hand_;
-  walker_.observer_ = observer_at_hand_;
-  walker_.listens_ = listens_at_hand_;
+  swap();
   walker_.is_quiet_ = was_quiet_;
 }
 

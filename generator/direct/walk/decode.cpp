@@ -22,7 +22,7 @@ Decoded decode(const plan::Plan& plan, const plan::Root& root, Bytes bytes, Read
   const impl::Strictness strictness =
       reading == Reading::strict ? impl::Strictness::read : impl::Strictness::validate;
   const std::uint64_t most = most_values(bytes, limits);
-  ValueBuilder builder(plan, {std::min(extent.values, most), extent.counts_scalars});
+  ValueBuilder builder(plan, {std::min(extent.values, most), extent.counts_scalars, extent.take});
   impl::Context context(bytes, limits, strictness);
   const Certainty certainty = walk(plan, root, context, builder);
   Decoded decoded{builder.take(), context.take_report(), builder.left_out(), builder.text_bytes()};

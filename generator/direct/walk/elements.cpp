@@ -1,5 +1,6 @@
 // Elements of lists, one after the other.
 #include <algorithm>
+#include <array>
 #include <string>
 #include <utility>
 
@@ -46,16 +47,19 @@ class Walker::Loop {
         is_unique_(is_loud_ && step.is_unique && walker.makes(*list_.duplicate)),
         is_ordered_(is_loud_ && step.is_ordered && walker.makes(*list_.order)),
         has_rules_(is_loud_ && step.record_rules.has_value()),
-        errors_(walker.context_->errors()) {}
+        errors_(walker.context_->errors()) {
+    for (Key& each : keys_) each.field = key_field(list_.unique);
+    for (Key& each : orders_) each.field = key_field(list_.order_by);
+  }
 
   Ending run() {
     next_ = record_.at(step_.at);
     if (step_.of.suffix.empty()) record_.contents[step_.of.field] = next_;
-    walker_.observer_->begin_list(walker_.list_spot(record_, step_), list_);
+    if (walker_.listens_) walker_.observer_->begin_list(walker_.list_spot(record_, step_), list_);
     bool goes_on = true;
     for (; goes_on && has_next(); ++index_)
       goes_on = walk_element() && check_element() && !is_endless_;
-    walker_.observer_->end_list();
+    if (walker_.listens_) walker_.observer_->end_list();
     const bool is_whole = (goes_on || is_endless_) && !walker_.context_->stopped();
     return is_whole ? finish() : Ending::fault;
   }
@@ -68,21 +72,16 @@ class Walker::Loop {
 
   // The steps of an element, and what follows from them.
   bool walk_element() {
-    key_ = key_of(list_.unique);
-    order_ = key_of(list_.order_by);
-    wanted_ = {};
-    if (is_unique_ && is_of_record(key_)) wanted_.key = &key_;
-    if (is_ordered_) wanted_.order = &order_;
+    if (is_unique_ && is_of_record(key())) wanted_.key = &key();
+    if (is_ordered_) wanted_.order = &order();
     wanted_.is_kept = has_rules_ || (step_.last && step_.record_rules);
     if (step_.begins) wanted_.next = walker_.stated_next(record_, step_, index_ + 1, count_);
-    const bool is_asked = walker_.observer_->asks_for_last(index_);
-    walker_.observer_->begin_element(
-        index_, is_asked && walker_.is_last(record_, step_, index_, next_, count_));
+    if (walker_.listens_) begin_element();
     each_.index = index_;
     walker_.wanted_ = &wanted_;
     const Ending ending = walker_.run(record_, step_.element.steps);
     walker_.wanted_ = nullptr;
-    walker_.observer_->end_element();
+    if (walker_.listens_) walker_.observer_->end_element();
     if (ending != Ending::whole || walker_.context_->stopped()) return false;
     const std::byte* const begin = std::exchange(next_, record_.at(step_.element.end));
     if (wanted_.next != nullptr && wanted_.next > next_) next_ = wanted_.next;
@@ -91,6 +90,12 @@ class Walker::Loop {
     is_last_ = count_ ? index_ + 1 == *count_ : next_ == limit_ || is_endless_;
     if (step_.last) is_last_ = walker_.ends_list(record_, step_, index_, wanted_.kept.get());
     return true;
+  }
+
+  void begin_element() {
+    const bool is_asked = walker_.observer_->asks_for_last(index_);
+    walker_.observer_->begin_element(
+        index_, is_asked && walker_.is_last(record_, step_, index_, next_, count_));
   }
 
   bool check_element() {
@@ -127,21 +132,23 @@ class Walker::Loop {
 
   bool check_keys() {
     if (is_unique_) {
-      if (!is_of_record(key_)) key_.text = record_.element_text;
-      if (key_.is_list)
-        do_lists_ascend_ = do_lists_ascend_ && (index_ == 0 || precedes(key_before_, key_));
+      if (!is_of_record(key())) key().text = record_.element_text;
+      if (key().is_list)
+        do_lists_ascend_ = do_lists_ascend_ && (index_ == 0 || precedes(key_before(), key()));
       else
-        ascending_.add(key_.text);
-      key_before_ = key_;
+        ascending_.add(key().text);
     }
     if (!is_ordered_) return true;
-    const bool falls = index_ != 0 && are_whole() && precedes(order_, order_before_);
-    const std::string text = falls ? shown(order_) : std::string();
-    const bool goes_on = !falls || walker_.verify(false, *list_.order, each_, order_.at,
-                                                  impl::Facts{fact_of(order_.number), 0, 0, text});
-    order_before_ = order_;
-    return goes_on;
+    if (index_ == 0 || !are_whole() || !precedes(order(), order_before())) return true;
+    const std::string text = shown(order());
+    return walker_.verify(false, *list_.order, each_, order().at,
+                          impl::Facts{fact_of(order().number), 0, 0, text});
   }
+  // Of the element at hand, and of the one before it.
+  [[nodiscard]] Key& key() { return keys_[index_ % 2]; }
+  [[nodiscard]] Key& key_before() { return keys_[1 - index_ % 2]; }
+  [[nodiscard]] Key& order() { return orders_[index_ % 2]; }
+  [[nodiscard]] Key& order_before() { return orders_[1 - index_ % 2]; }
   // Elements with errors may have keys that they weren't meant to have.
   [[nodiscard]] bool are_whole() const { return walker_.context_->errors() == errors_; }
 
@@ -155,9 +162,9 @@ class Walker::Loop {
     if (is_unique_) {
       const bool is_certain = ascending_.holds() && do_lists_ascend_;
       if (!is_certain && are_whole()) walker_.find_duplicates(record_, step_, index_);
-      if (is_certain) walker_.observer_->checked(*list_.duplicate, true);
+      if (is_certain) walker_.told(*list_.duplicate, true);
     }
-    if (is_ordered_) walker_.observer_->checked(*list_.order, true);
+    if (is_ordered_) walker_.told(*list_.order, true);
     record_.addresses[step_.end] = next_;
     return walker_.ended();
   }
@@ -174,7 +181,7 @@ class Walker::Loop {
   const std::uint64_t errors_;  // before the first element
   impl::Ascending ascending_;
   bool do_lists_ascend_ = true;
-  Key key_, key_before_, order_, order_before_;
+  std::array<Key, 2> keys_, orders_;
   ElementWanted wanted_;
   std::unique_ptr<Activation> before_;
   std::uint64_t index_ = 0;
@@ -206,9 +213,8 @@ bool Walker::is_last(Activation& record, const steps::Elements& step, std::uint6
 
 bool Walker::ends_list(const Activation& record, const steps::Elements& step, std::uint64_t index,
                        const Activation* element) const {
-  const Outcome is_last =
-      evaluate(*step.last, plan_, record.own(), {{record.element_number}, index, false, element});
-  return is_last.ok() && is_last.value != 0;
+  const Element about{{record.element_number}, index, false, element};
+  return record.calculate(*step.last, &about).holds();
 }
 
 // Where the element `index` is stated to begin, if it can: with room for what it takes at least.
@@ -240,7 +246,8 @@ void Walker::find_duplicates(Activation& record, const steps::Elements& step, st
   next = record.at(step.at);
   bool goes_on = true;
   for (std::uint64_t i = 0; i < count && goes_on; ++i) {
-    Key key = key_of(step.list->unique);
+    Key key;
+    key.field = key_field(step.list->unique);
     ElementWanted wanted;
     if (is_of_record(key)) wanted.key = &key;
     wanted_ = &wanted;
@@ -272,7 +279,7 @@ Ending Walker::run(Activation& record, const steps::CheckBegin& step) {
   const Int128 stated = load_number(scalar.dtype, scalar.endian, at);
   const std::uint64_t begin = context_->offset_of(record.at(step.next));
   if (table.unknown && stated == table.unknown->value) return Ending::whole;
-  observer_->checked(step.check, stated == Int128{begin});
+  told(step.check, stated == Int128{begin});
   return ended(stated == Int128{begin} ||
                context_->note_begin(program_.check(step.check),
                                     impl::Frame{&record.frame(), table.name, index}, at,

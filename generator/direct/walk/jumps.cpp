@@ -46,15 +46,20 @@ bool Walker::check_target(Activation& record, const steps::Jump& step, const Sec
   const plan::Jump& form = *step.form;
   const impl::Frame& frame = record.frame();
   const std::byte* const stated_at = record.at(step.stated_at);
+  known_ = nullptr;
   KnownArray* const array = step.array ? find_array(record, *step.array) : nullptr;
   const bool is_sized = array != nullptr && array->size.fits;
+  known_ = is_sized ? step.array->form : nullptr;
+  known_of_ = &record;
   const std::uint64_t least = is_sized ? array->size.needed : step.least;
-  if (!verify(at % form.align == 0, form.misaligned, frame, stated_at, impl::Facts{at}))
+  if (form.misaligned && !verify(at % form.align == 0, *form.misaligned, frame, stated_at,
+                                 [&] { return impl::Facts{at}; }))
     return false;
   const std::uint64_t begin = section.file ? section.file->begin() : section.extents->begin();
   is_inside = impl::lies_inside(at, least, begin, section.end);
-  if (!verify(is_inside, form.outside, frame, stated_at,
-              impl::Facts{at, begin, section.end, {}, least}))
+  if (!verify(is_inside, form.outside, frame, stated_at, [&] {
+        return impl::Facts{at, begin, section.end, {}, least};
+      }))
     return false;
   if (is_inside || array == nullptr || !step.claimed_end || !step.array->stated) return true;
   // Whether its dims fit the size stated needs none of its bytes.

@@ -11,10 +11,8 @@ constexpr plan::FieldId whole_element = ~plan::FieldId{0};  // List::unique of a
 
 }  // namespace
 
-Key key_of(const std::optional<plan::FieldId>& field) {
-  Key key;
-  key.field = field.value_or(whole_element);
-  return key;
+plan::FieldId key_field(const std::optional<plan::FieldId>& field) {
+  return field.value_or(whole_element);
 }
 
 bool is_of_record(const Key& key) { return key.field != whole_element; }
@@ -48,8 +46,8 @@ std::string flattened(const Key& key) {
 void Walker::take_key(const Activation& record, Key& key) {
   const plan::Body& body = record.record().fields[key.field].body;
   const auto* scalar = std::get_if<plan::Scalar>(&body.kind);
-  key.at = record.place_of({key.field, {}});
-  key.number = record.numbers[key.field];
+  key.at = record.place_of_field(key.field);
+  key.number = record.raw_number(key.field);
   key.is_number = scalar != nullptr;
   key.is_list = std::holds_alternative<plan::List>(body.kind);
   key.texts.clear();

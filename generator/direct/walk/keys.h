@@ -9,7 +9,7 @@
 namespace schemac::direct {
 
 /// The key that a list compares: a field of its records, or (~0) texts that are elements.
-[[nodiscard]] Key key_of(const std::optional<plan::FieldId>& field);
+[[nodiscard]] plan::FieldId key_field(const std::optional<plan::FieldId>& field);
 [[nodiscard]] bool is_of_record(const Key& key);
 /// Whether key `x` comes before `y`.
 [[nodiscard]] bool precedes(const Key& x, const Key& y);

@@ -21,10 +21,13 @@ Spot spot_of_record(const Activation& record) {
 
 Ending Walker::run(Activation& record, const steps::FindFields& step) {
   const plan::MessageFields& message = *step.form;
-  observer_->message(spot_of_record(record), record.record(), Bytes(record.begin(), record.end()));
+  if (listens_)
+    observer_->message(spot_of_record(record), record.record(),
+                       Bytes(record.begin(), record.end()));
   // What isn't there has its default for expressions.
-  for (plan::FieldId id = 0; id < record.numbers.size(); ++id)
-    record.numbers[id] = record.record().fields[id].default_value.value_or(0);
+  const std::vector<plan::Field>& fields = record.record().fields;
+  for (plan::FieldId id = 0; id < fields.size(); ++id)
+    record.set_number(id, fields[id].default_value.value_or(0));
   if (!find_fields(record, message)) {
     context_->forget_fault_end();
     return Ending::fault;
@@ -56,7 +59,7 @@ bool Walker::find_fields(Activation& record, const plan::MessageFields& message)
     if (flaw.flaw == impl::protobuf::Flaw::none) return false;  // it was noted
     const bool is_deep = flaw.flaw == impl::protobuf::Flaw::deep_group;
     const plan::CheckId id = is_deep ? message.depth : message.malformed;
-    observer_->checked(id, false);
+    told(id, false);
     schemac::impl::Check check = program_.check(id);
     if (!is_deep) check.sentence = impl::protobuf::sentence_of(flaw.flaw);
     if (const plan::MessageField* field = field_numbered(message, flaw.number))
@@ -64,7 +67,7 @@ bool Walker::find_fields(Activation& record, const plan::MessageFields& message)
     context_->note(check, record.frame(), flaw.at, impl::Facts{});
     return false;
   }
-  observer_->checked(message.malformed, true);
+  told(message.malformed, true);
   return true;
 }
 
@@ -84,7 +87,7 @@ bool Walker::keep_field(Activation& record, const plan::MessageField& field,
   const plan::Body& body = value_body(record.record().fields[id].body);
   const auto* scalar = std::get_if<plan::Scalar>(&body.kind);
   const bool is_packed = scalar != nullptr && at.wire == impl::protobuf::Wire::length;
-  observer_->tag(spot_of(record, id), Bytes(at.tag, at.value));
+  if (listens_) observer_->tag(spot_of(record, id), Bytes(at.tag, at.value));
   if (is_packed) return keep_packed(record, field, at, flaw);
   std::uint64_t bits = 0;
   if (scalar != nullptr &&
@@ -106,7 +109,7 @@ bool Walker::keep_field(Activation& record, const plan::MessageField& field,
   record.contents[id] = at.value;
   found = {true, at.tag, size};
   if (scalar != nullptr)
-    record.numbers[id] = number_of(*scalar, bits);
+    record.set_number(id, number_of(*scalar, bits));
   else
     record.lengths[id] = size;
   return true;
@@ -173,7 +176,7 @@ Ending Walker::run(Activation& record, const steps::CheckValue& step) {
   if (is_joined) observer_->begin_pieces(where, *joined, joined_);
   const Ending ending = check_value(record, step.field, field.body, impl::Frame::no_index,
                                     Bytes(at, static_cast<std::size_t>(found.size)),
-                                    static_cast<std::uint64_t>(record.numbers[step.field]));
+                                    static_cast<std::uint64_t>(record.raw_number(step.field)));
   if (is_joined) observer_->end_pieces();
   return ending;
 }
@@ -202,13 +205,13 @@ Ending Walker::check_value(Activation& record, plan::FieldId id, const plan::Bod
   if (const auto* scalar = std::get_if<plan::Scalar>(&body.kind)) {
     std::byte plain[8];
     const std::size_t size = store_plain(*scalar, number, plain);
-    observer_->number(where, *scalar, value, Bytes(plain, size));
+    if (listens_) observer_->number(where, *scalar, value, Bytes(plain, size));
     return ended(!scalar->boolean ||
                  verify(number <= 1, *scalar->boolean, frame, value.data(), impl::Facts{number}));
   }
   if (const auto* text = std::get_if<plan::Text>(&body.kind)) {
     const TextBytes text_bytes{{}, value, {}, {}};
-    observer_->text(where, *text, text_bytes);
+    if (listens_) observer_->text(where, *text, text_bytes);
     return ended(check_text(*text, frame, text_bytes, value.data()));
   }
   if (const auto* raw = std::get_if<plan::Raw>(&body.kind)) {
@@ -237,7 +240,7 @@ Ending Walker::run(Activation& record, const steps::CheckValues& step) {
   const std::uint64_t count = record.lengths[id];
   MessageElements elements(plan_, *message_field(record.record(), id),
                            record.record().fields[id].body, record.found[id].first, record.end());
-  if (scalar != nullptr) {
+  if (scalar != nullptr && listens_) {
     observer_->numbers(where, *scalar, count, [&] {
       std::vector<std::byte> bytes;
       std::byte plain[8];
@@ -247,7 +250,7 @@ Ending Walker::run(Activation& record, const steps::CheckValues& step) {
       return bytes;
     });
     elements.rewind();
-  } else {
+  } else if (scalar == nullptr) {
     observer_->begin_list(where, *step.list);
   }
   impl::Frame& each = record.frames[step.frame];

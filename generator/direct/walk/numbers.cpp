@@ -16,8 +16,7 @@ Int128 number_at(const plan::Scalar& scalar, const std::byte* at) {
 }  // namespace
 
 Ending Walker::run(Activation& record, const steps::Load& step) {
-  const auto& scalar = std::get<plan::Scalar>(record.record().fields[step.field].body.kind);
-  record.numbers[step.field] = number_at(scalar, record.at(step.at));
+  record.load(step.field, record.at(step.at));
   return Ending::whole;
 }
 
@@ -46,8 +45,7 @@ Ending Walker::run(Activation& record, const steps::CountElements& step) {
   std::uint64_t& count = record.lengths[step.length];
   for (count = 0; count < whole; ++count, at += size) {
     const Element element{{seen_number(scalar, number_at(scalar, at))}, count};
-    const Outcome is_last = evaluate(step.last, plan_, record.own(), element);
-    if (is_last.ok() && is_last.value != 0) break;
+    if (record.calculate(step.last, &element).holds()) break;
   }
   ++count;
   return Ending::whole;
@@ -67,30 +65,29 @@ Ending Walker::run(Activation& record, const steps::SetAddress& step) {
 
 Ending Walker::run(Activation& record, const steps::Require& step) {
   if (!makes(step.blame.check)) return Ending::whole;
-  const Outcome outcome = value(record, step.holds);
-  if (outcome.failure == Failure::unknown) return Ending::whole;
-  const bool holds = outcome.ok() && outcome.value != 0;
-  return ended(verify(holds, step.blame.check, record.frames[step.blame.frame],
+  const Calculated made = record.calculate(step.holds);
+  if (made.failure == Failure::unknown) return Ending::whole;
+  return ended(verify(made.holds(), step.blame.check, record.frames[step.blame.frame],
                       record.at(step.blame.at),
-                      holds ? impl::Facts{} : facts_of(step.facts, plan_, record.own())));
+                      [&] { return facts_of(step.facts, plan_, record.own()); }));
 }
 
 Ending Walker::run(Activation& record, const steps::CheckNumber& step) {
   using Kind = steps::CheckNumber::Kind;
   const plan::Scalar& scalar = *step.scalar;
-  const Int128 number = step.field ? record.numbers[*step.field] : record.element_number;
+  const Int128 number = step.field ? record.raw_number(*step.field) : record.element_number;
   const impl::Frame& frame = record.frames[step.blame.frame];
   const std::byte* const at = record.at(step.blame.at);
   const Int128 version = step.version ? value(record, *step.version).value : 0;
   switch (step.kind) {
     case Kind::constant:
       return ended(verify(number == *scalar.constant, step.blame.check, frame, at,
-                          impl::Facts{fact_of(number)}));
+                          [&] { return impl::Facts{fact_of(number)}; }));
     case Kind::member:
       return ended(check_member(record, step, number, version));
     case Kind::boolean:
       return ended(verify(number == 0 || number == 1, step.blame.check, frame, at,
-                          impl::Facts{fact_of(number)}));
+                          [&] { return impl::Facts{fact_of(number)}; }));
     case Kind::flags:
       break;
   }
@@ -98,8 +95,9 @@ Ending Walker::run(Activation& record, const steps::CheckNumber& step) {
   for (const plan::Flag& flag : scalar.flags)
     if (flag.versions.include(version)) known |= flag.mask();
   const std::uint64_t unknown = static_cast<std::uint64_t>(number) & ~known;
-  return ended(verify(unknown == 0, step.blame.check, frame, at,
-                      impl::Facts{fact_of(number), unknown, fact_of(version)}));
+  return ended(verify(unknown == 0, step.blame.check, frame, at, [&] {
+    return impl::Facts{fact_of(number), unknown, fact_of(version)};
+  }));
 }
 
 // A member of other versions is as unknown as one of no version, but is reported by checks of its
@@ -109,8 +107,9 @@ bool Walker::check_member(const Activation& record, const steps::CheckNumber& st
   const plan::Scalar& scalar = *step.scalar;
   const impl::Frame& frame = record.frames[step.blame.frame];
   const std::byte* const at = record.at(step.blame.at);
-  const plan::EnumMember* member = member_of(plan_.enums[*scalar.enumeration], number);
-  if (!verify(member != nullptr, step.blame.check, frame, at, impl::Facts{fact_of(number)}))
+  const plan::EnumMember* member = program_.members(*scalar.enumeration).find(number);
+  if (!verify(member != nullptr, step.blame.check, frame, at,
+              [&] { return impl::Facts{fact_of(number)}; }))
     return false;
   if (member == nullptr || !scalar.versioned) return true;
   const auto& [since, until, range] = member->versions;
@@ -127,16 +126,27 @@ Ending Walker::run(Activation& record, const steps::EachScalar& step) {
   const std::byte* const at = record.at(step.at);
   const std::uint64_t count = record.lengths[step.length];
   const std::uint64_t stride = stored_size(scalar);
+  if (count == 0) return ended();
   impl::Frame& each = record.frames[step.frame];
+  const bool is_small = is_packed(scalar.dtype);
+  const Load load = load_of(scalar.dtype, scalar.endian);
+  const bool has_sign = is_signed(scalar.dtype), is_token = scalar.coding == plan::Coding::token;
+  const std::uint64_t tag = tag_size(scalar);
   for (std::uint64_t i = 0; i < count && !context_->stopped(); ++i) {
     each.index = i;
-    const bool is_small = is_packed(scalar.dtype);
     const std::byte* const place =
-        is_small ? at + i * bit_count(scalar.dtype) / 8 : at + i * stride + tag_size(scalar);
+        is_small ? at + i * bit_count(scalar.dtype) / 8 : at + i * stride + tag;
     record.addresses[step.element] = place;
-    record.element_number = is_small ? load_packed(scalar.dtype, at, i) : number_at(scalar, place);
-    if (run(record, step.checks) != Ending::whole) return Ending::fault;
-    if (!check_rules(record, step.rules,
+    if (is_small) {
+      record.element_number = load_packed(scalar.dtype, at, i);
+    } else {
+      const std::uint64_t bits =
+          is_token ? std::to_integer<std::uint64_t>(*place) & 1 : load_bits(load, place);
+      record.element_number = has_sign ? Int128{static_cast<std::int64_t>(bits)} : Int128{bits};
+    }
+    if (!step.checks.empty() && run(record, step.checks) != Ending::whole) return Ending::fault;
+    if (!step.rules.empty() &&
+        !check_rules(record, step.rules,
                      {{seen_number(scalar, record.element_number)}, i, i + 1 == count}))
       return Ending::fault;
   }

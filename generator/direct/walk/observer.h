@@ -47,6 +47,8 @@ class Observer {
   Observer() = default;
   /// Whether it gets any events but those of checks.
   [[nodiscard]] virtual bool listens() const { return false; }
+  /// Whether it gets those of checks.
+  [[nodiscard]] virtual bool counts_checks() const { return false; }
   Observer(const Observer&) = delete;
   Observer& operator=(const Observer&) = delete;
   virtual ~Observer() = default;
@@ -118,7 +120,7 @@ class Observer {
   /// A field whose bytes aren't whole, or of which nothing can be said.
   virtual void missing(const Spot&) {}
 
-  /// Each check as it is made.
+  /// Each check as it is made, for those who count them.
   virtual void checked(plan::CheckId, bool /*holds*/) {}
 };
 

@@ -1,21 +1,25 @@
 #include "direct/walk/program.h"
 
 #include "plan/checks.h"
-#include "steps/lower.h"
 
 namespace schemac::direct {
 
-Program::Program(const plan::Plan& plan) : plan_(plan), routines_(plan.records.size()) {
+MembersByValue::MembersByValue(const plan::Enum& enumeration)
+    : enumeration_(enumeration),
+      members_(enumeration, [](const plan::EnumMember& member) { return &member; }) {}
+
+Program::Program(const plan::Plan& plan)
+    : plan_(plan), telling_(plan.records.size()), silent_(plan.records.size()) {
   checks_.reserve(plan.checks.size());
   for (const plan::Check& check : plan.checks) checks_.push_back(plan::view_of(check));
+  for (const plan::Enum& each : plan.enums) members_.emplace_back(each);
 }
 
-const steps::Routine& Program::routine(plan::RecordId record) {
-  std::unique_ptr<const steps::Routine>& routine = routines_[record];
-  if (routine == nullptr)
-    routine = std::make_unique<const steps::Routine>(
-        steps::lower(plan_, plan_.records[record], steps::Job::watch, {}));
-  return *routine;
+const RecordWalk& Program::walk(plan::RecordId record, bool tells) {
+  std::unique_ptr<const RecordWalk>& walk = (tells ? telling_ : silent_)[record];
+  if (walk == nullptr)
+    walk = std::make_unique<const RecordWalk>(plan_, plan_.records[record], tells);
+  return *walk;
 }
 
 const JsonTexts& Program::texts() {

@@ -9,13 +9,12 @@ bool Walker::check_rules(const Activation& record, const std::vector<steps::Elem
   if (is_quiet_) return !context_->stopped();
   for (const steps::ElementRule& rule : rules) {
     if (!makes(rule.blame.check)) continue;
-    const Outcome outcome = value(record, rule.holds, element);
-    if (outcome.failure == Failure::unknown) continue;
-    const bool holds = outcome.ok() && outcome.value != 0;
+    const Calculated made = record.calculate(rule.holds, &element);
+    if (made.failure == Failure::unknown) continue;
     const std::byte* const at =
         record.element_at != nullptr ? record.element_at : record.at(rule.blame.at);
-    if (!verify(holds, rule.blame.check, record.frames[rule.blame.frame], at,
-                holds ? impl::Facts{} : facts_of(rule.facts, plan_, record.own(), element)))
+    if (!verify(made.holds(), rule.blame.check, record.frames[rule.blame.frame], at,
+                [&] { return facts_of(rule.facts, plan_, record.own(), element); }))
       return false;
   }
   return !context_->stopped();
@@ -28,14 +27,13 @@ bool Walker::check_rules(const Activation& record, const steps::RecordRules& rul
   const Element about{{}, each.index, is_last, &element, next};
   for (const steps::ElementRule& rule : rules.rules) {
     if (!makes(rule.blame.check)) continue;
-    const Outcome outcome = value(record, rule.holds, about);
-    if (outcome.failure == Failure::unknown) continue;
-    const bool holds = outcome.ok() && outcome.value != 0;
+    const Calculated made = record.calculate(rule.holds, &about);
+    if (made.failure == Failure::unknown) continue;
     const std::byte* at = element.begin();
-    if (rule.at)
+    if (!made.holds() && rule.at)
       at = rule.item ? element.place_of_item(*rule.at, *rule.item) : element.place_of(*rule.at);
-    if (!verify(holds, rule.blame.check, each, at,
-                holds ? impl::Facts{} : facts_of(rule.facts, plan_, record.own(), about)))
+    if (!verify(made.holds(), rule.blame.check, each, at,
+                [&] { return facts_of(rule.facts, plan_, record.own(), about); }))
       return false;
   }
   return !context_->stopped();
@@ -55,6 +53,7 @@ Ending Walker::run(Activation& record, const steps::RevisitElements& step) {
     count = head.number;
     at = head.after;
   }
+  if (count == std::uint64_t{0}) return ended();
   steps::Call walk;
   walk.of = {step.field, "_again"};
   walk.nested = step.rules.element;

@@ -11,6 +11,7 @@ namespace schemac::direct {
 
 void Walker::add_sections(Activation& record) {
   const auto& declared = record.record().sections;
+  if (declared.empty()) return;
   record.sections.reserve(declared.size());
   for (const plan::Section& section : declared) record.sections.emplace_back().plan = &section;
 }

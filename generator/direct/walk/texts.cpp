@@ -25,9 +25,7 @@ Ending Walker::run(Activation& record, const steps::Text& step) {
   std::uint64_t count = impl::distance(at, limit);
   if (form.head) {
     impl::msgpack::HeadAt head;
-    std::string name = step.path;
-    impl::append_path(name, "head");
-    if (!read_head(*form.head, frame, name, at, limit, head)) return Ending::fault;
+    if (!read_head(*form.head, frame, step.path, at, limit, head)) return Ending::fault;
     text_bytes.prefix = Bytes(at, head.after);
     count = head.number;
     at = head.after;
@@ -53,7 +51,7 @@ Ending Walker::run(Activation& record, const steps::Text& step) {
   if (!is_whole)
     return fault({"", {{step.path, 1, steps::StretchField::Kind::counted, nullptr}}, form.cause},
                  *stating, frame, at, limit, stated_at, count);
-  if (form.cause) observer_->checked(*form.cause, true);
+  if (form.cause) told(*form.cause, true);
   text_bytes.characters = Bytes(at, static_cast<std::size_t>(count));
   at += count;
   if (form.terminator) {
@@ -70,7 +68,7 @@ Ending Walker::run(Activation& record, const steps::Text& step) {
   }
   record.element_text = impl::text_at(text_bytes.characters.data(), count);
   record.addresses[step.end] = at + padding;
-  observer_->text(spot(record, step.of.field, step.frame), form, text_bytes);
+  if (listens_) observer_->text(spot(record, step.of.field, step.frame), form, text_bytes);
   return ended(check_text(form, frame, text_bytes, begin));
 }
 

@@ -86,7 +86,11 @@ void ValueBuilder::put(const plan::Field* field, Value value) {
   }
   Open& parent = open_.back();
   if (auto* elements = std::get_if<Elements>(&parent.value.kind)) {
-    elements->values.push_back(std::move(value));
+    const bool is_of_file = open_.size() == 2 && open_.front().record != nullptr;
+    if (extent_.take && is_of_file && std::holds_alternative<Members>(value.kind))
+      extent_.take(*parent.field, std::move(value));
+    else
+      elements->values.push_back(std::move(value));
   } else if (auto* chosen = std::get_if<Chosen>(&parent.value.kind)) {
     chosen->value.push_back(std::move(value));
   } else if (auto* members = std::get_if<Members>(&parent.value.kind)) {

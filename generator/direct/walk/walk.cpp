@@ -32,9 +32,14 @@ bool walk_alone(const plan::Plan& plan, const plan::Nested& nested, const Scope&
 }
 
 bool Walker::walk_alone(const plan::Nested& nested, const Scope& holder, const impl::Frame& frame) {
-  Activation record(plan_, program_.routine(nested.record));
+  Activation record(plan_, program_.walk(nested.record, tells_));
   record.enter(frame, space_.data(), space_.data() + space_.size(), space_);
-  pass(nested.args, holder, record);
+  for (plan::ParamId id = 0; id < nested.args.size(); ++id) {
+    const plan::Expr& arg = nested.args[id];
+    const Outcome outcome = evaluate(arg, plan_, holder);
+    record.set_param(id, arg, {static_cast<std::uint64_t>(outcome.value), outcome.failure});
+    record.set_param_list(id, find_list(arg, holder));
+  }
   return run(record) == Ending::whole && record.at(record.routine().end) == record.end();
 }
 
@@ -46,7 +51,7 @@ void Walker::walk_file(const plan::Root& root) {
     verify(false, *of.depth, frame, space_.data());
     return;
   }
-  Activation record(plan_, program_.routine(root.record));
+  Activation record(plan_, program_.walk(root.record, tells_));
   record.enter(frame, space_.data(), space_.data() + space_.size(), space_);
   observer_->begin_record(Spot{nullptr, "", impl::Frame::no_index, nullptr}, of);
   const Ending ending = run(record);
@@ -122,9 +127,9 @@ bool Walker::check_parts(const plan::StatedParts& form, const plan::Record& reco
         are_all = are_all && found.flaw != impl::Parts::Flaw::gap;
         return note_flaw(*context_, frame, checks, found, bytes->content.bytes);
       });
-  observer_->checked(form.outside, are_inside);
-  if (makes(form.overlap)) observer_->checked(form.overlap, are_apart);
-  if (makes(form.gap)) observer_->checked(form.gap, are_all);
+  told(form.outside, are_inside);
+  if (makes(form.overlap)) told(form.overlap, are_apart);
+  if (makes(form.gap)) told(form.gap, are_all);
   return goes_on;
 }
 

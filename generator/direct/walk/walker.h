@@ -2,6 +2,7 @@
 // sources of this room, by subject.
 #pragma once
 
+#include <concepts>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -58,6 +59,8 @@ class Walker {
         context_(&context),
         observer_(&observer),
         listens_(observer.listens()),
+        counts_checks_(observer.counts_checks()),
+        tells_(listens_),
         space_(context.space()),
         idle_(plan_.records.size()),
         joined_(context.limits(), context.space().size()) {}
@@ -79,7 +82,8 @@ class Walker {
   // records (calls.cpp)
   [[nodiscard]] std::unique_ptr<Activation> idle(plan::RecordId record);
   void give_back(plan::RecordId record, std::unique_ptr<Activation> done);
-  void pass(const std::vector<plan::Expr>& args, const Scope& from, Activation& to);
+  void release(Activation& record);
+  static void pass(const std::vector<plan::Expr>& args, const Activation& from, Activation& to);
   Ending run(Activation& record);
   Ending run(Activation& record, const steps::Call& step);
   Ending call(Activation& record, const steps::Call& step, const Spot& where,
@@ -152,7 +156,8 @@ class Walker {
   Ending run(Activation& record, const steps::ReadBin& step);
   Ending run(Activation& record, const steps::WalkObject& step);
   Ending run(Activation& record, const steps::ReadInteger& step);
-  bool read_head(const plan::Head& form, const impl::Frame& frame, const std::string& name,
+  Ending run_varint(Activation& record, const steps::ReadInteger& step);
+  bool read_head(const plan::Head& form, const impl::Frame& frame, const std::string& path,
                  const std::byte* begin, const std::byte* end, impl::msgpack::HeadAt& out);
   Ending run(Activation& record, const steps::Text& step);
   bool check_text(const plan::Text& text, const impl::Frame& frame, const TextBytes& text_bytes,
@@ -167,6 +172,9 @@ class Walker {
     DimsOutcome dims;
     impl::ArraySize size;
   };
+  static void find_dims(const Activation& record, const std::vector<plan::DimsTerm>& terms,
+                        DimsOutcome& out);
+  static std::optional<std::uint64_t> dtype_of(const Activation& record, const plan::Expr& dtype);
   /// Null if nobody knows the type of its elements; else it is valid until the next one is found.
   [[nodiscard]] KnownArray* find_array(const Activation& record, const steps::Array& step);
   [[nodiscard]] impl::ArrayForm form_of(const steps::Array& step, bool is_stated) const;
@@ -221,14 +229,36 @@ class Walker {
   [[nodiscard]] bool makes(plan::CheckId id) const { return context_->makes(program_.check(id)); }
   /// Makes a check; returns whether the walk goes on.
   bool verify(bool holds, plan::CheckId id, const impl::Frame& frame, const std::byte* at,
-              const impl::Facts& facts = {});
+              const impl::Facts& facts = {}) {
+    if (!holds) [[unlikely]]
+      return refuse(id, frame, at, facts);
+    if (counts_checks_ && makes(id)) observer_->checked(id, true);
+    return !context_->stopped();
+  }
+  /// The same, with facts that `facts` makes of a check that doesn't hold.
+  template <class Make>
+  requires std::invocable<Make>
+  [[gnu::always_inline]] bool verify(bool holds, plan::CheckId id, const impl::Frame& frame,
+                                     const std::byte* at, const Make& facts) {
+    if (!holds) [[unlikely]]
+      return refuse(id, frame, at, facts());
+    if (counts_checks_ && makes(id)) [[unlikely]]
+      observer_->checked(id, true);
+    return !context_->stopped();
+  }
+  bool refuse(plan::CheckId id, const impl::Frame& frame, const std::byte* at,
+              const impl::Facts& facts);
   bool verify(bool holds, const std::optional<plan::CheckId>& id, const impl::Frame& frame,
               const std::byte* at, const impl::Facts& facts = {}) {
     return id ? verify(holds, *id, frame, at, facts) : !context_->stopped();
   }
   /// Of checks that the runtime makes.
   void tell(const std::optional<plan::CheckId>& id, bool holds) {
-    if (id && makes(*id)) observer_->checked(*id, holds);
+    if (counts_checks_ && id && makes(*id)) observer_->checked(*id, holds);
+  }
+  /// Of those that are made whatever their level.
+  void told(plan::CheckId id, bool holds) {
+    if (counts_checks_) observer_->checked(id, holds);
   }
   [[nodiscard]] const schemac::impl::Check* check_or_none(
       const std::optional<plan::CheckId>& id) const {
@@ -242,18 +272,18 @@ class Walker {
   }
 
   // what steps name
-  [[nodiscard]] Outcome value(const Activation& record, const plan::Expr& expr,
-                              const Element& element = {}) const {
-    if (Int128 number = 0; record.quick(expr, number)) return {number};
-    return evaluate(expr, plan_, record.own(), element);
+  [[nodiscard]] static Outcome value(const Activation& record, const plan::Expr& expr) {
+    const Calculated made = record.calculate(expr);
+    return {number_of(expr, made.bits), made.failure};
   }
-  [[nodiscard]] bool holds(const Activation& record, const plan::Expr& expr) const {
-    if (Int128 number = 0; record.quick(expr, number)) return number != 0;
-    const Outcome outcome = evaluate(expr, plan_, record.own());
-    return outcome.ok() && outcome.value != 0;
+  [[nodiscard]] static bool holds(const Activation& record, const plan::Expr& expr) {
+    return record.calculate(expr).holds();
   }
-  [[nodiscard]] std::uint64_t size(const Activation& record, const plan::Expr& expr) const {
-    return size_or_most(value(record, expr));
+  /// What can't be computed is as large as possible.
+  [[nodiscard]] static std::uint64_t size(const Activation& record, const plan::Expr& expr) {
+    const Calculated made = record.calculate(expr);
+    if (!made.ok()) return ~std::uint64_t{0};
+    return expr.range.min < 0 && static_cast<std::int64_t>(made.bits) < 0 ? 0 : made.bits;
   }
   [[nodiscard]] Spot spot(const Activation& record, plan::FieldId field,
                           steps::FrameId frame) const;
@@ -267,12 +297,17 @@ class Walker {
   const plan::Plan& plan_;
   impl::Context* context_;
   Observer* observer_;
-  bool listens_;  ///< that one, to more than checks
+  bool listens_;        ///< that one, to more than checks
+  bool counts_checks_;  ///< that one
+  const bool tells_;    ///< steps are those that tell what is there
   Bytes space_;
   std::vector<std::vector<std::unique_ptr<Activation>>> idle_;  // by record
   impl::JoinedMessages joined_;
   std::vector<std::shared_ptr<const void>> kept_spaces_;
-  KnownArray array_;                 ///< found last
+  KnownArray array_;  ///< found last
+  /// What it is of, while the content is walked to which an offset points: it is found once.
+  const plan::Array* known_ = nullptr;
+  const Activation* known_of_ = nullptr;
   ElementWanted* wanted_ = nullptr;  ///< of the element that is walked next
   bool asks_arrays_ = true;          ///< not while an array's own facts are read
   bool is_quiet_ = false;
@@ -288,22 +323,25 @@ class Walker::Quietly {
   /// Reports what is said in the meantime.
   template <class Speak>
   void interrupt(const Speak& speak) {
-    std::swap(walker_.context_, context_at_hand_);
-    std::swap(walker_.observer_, observer_at_hand_);
-    std::swap(walker_.listens_, listens_at_hand_);
+    swap();
     speak();
-    std::swap(walker_.context_, context_at_hand_);
-    std::swap(walker_.observer_, observer_at_hand_);
-    std::swap(walker_.listens_, listens_at_hand_);
+    swap();
   }
 
  private:
+  void swap() {
+    std::swap(walker_.context_, context_at_hand_);
+    std::swap(walker_.observer_, observer_at_hand_);
+    std::swap(walker_.listens_, listens_at_hand_);
+    std::swap(walker_.counts_checks_, counts_checks_at_hand_);
+  }
+
   Walker& walker_;
   impl::Context context_;
   Observer unobserved_;
   impl::Context* context_at_hand_;
   Observer* observer_at_hand_;
-  bool listens_at_hand_;
+  bool listens_at_hand_, counts_checks_at_hand_;
   bool was_quiet_;
 };
 

@@ -2,42 +2,46 @@
 #include <algorithm>
 
 #include "direct/codecs.h"
+#include "direct/varint.h"
 #include "direct/walk/walker.h"
 #include "schemac/check/decoding.h"
 #include "schemac/core/msgpack_object.h"
 #include "schemac/digest/digester.h"
+#include "schemac/wire/varint_walk.h"
 
 namespace schemac::direct {
 namespace {
 
-std::string named(std::string_view path, std::string_view label) {
-  std::string name(path);
-  impl::append_path(name, label);
+std::string head_name(const std::string& path) {
+  std::string name = path;
+  impl::append_path(name, "head");
   return name;
 }
 
 }  // namespace
 
-bool Walker::read_head(const plan::Head& form, const impl::Frame& frame, const std::string& name,
+bool Walker::read_head(const plan::Head& form, const impl::Frame& frame, const std::string& path,
                        const std::byte* begin, const std::byte* end, impl::msgpack::HeadAt& out) {
   if (find_head(form.form, begin, end, out)) {
-    observer_->checked(form.check, true);
+    told(form.check, true);
     return true;
   }
+  const std::string name = head_name(path);
   impl::msgpack::note_head(*context_, frame, {form.form, name, &program_.check(form.check)}, begin,
                            end);
-  if (context_->fault_end() == 0) observer_->checked(form.check, false);
+  if (context_->fault_end() == 0) told(form.check, false);
   return false;
 }
 
 Ending Walker::run(Activation& record, const steps::ReadHead& step) {
   const std::byte* const at = record.at(step.at);
   impl::msgpack::HeadAt head;
-  if (!read_head(*step.form, record.frames[step.frame], named(step.path, "head"), at,
-                 record.addresses[step.limit], head))
+  if (!read_head(*step.form, record.frames[step.frame], step.path, at, record.addresses[step.limit],
+                 head))
     return Ending::fault;
-  observer_->head(spot(record, step.of.field, step.frame), *step.form, head.number,
-                  Bytes(at, head.after));
+  if (listens_)
+    observer_->head(spot(record, step.of.field, step.frame), *step.form, head.number,
+                    Bytes(at, head.after));
   record.lengths[step.length] = head.number;
   record.addresses[step.content] = head.after;
   return Ending::whole;
@@ -49,12 +53,11 @@ Ending Walker::run(Activation& record, const steps::ReadBin& step) {
   const std::byte* const limit = record.addresses[step.limit];
   const impl::Frame& frame = record.frames[step.frame];
   impl::msgpack::HeadAt head;
-  if (!read_head(*form.head, frame, named(step.path, "head"), at, limit, head))
-    return Ending::fault;
+  if (!read_head(*form.head, frame, step.path, at, limit, head)) return Ending::fault;
   const Spot where = spot(record, step.of.field, step.frame);
-  observer_->head(where, *form.head, head.number, Bytes(at, head.after));
+  if (listens_) observer_->head(where, *form.head, head.number, Bytes(at, head.after));
   const bool is_whole = head.number <= impl::distance(head.after, limit);
-  if (form.cause) observer_->checked(*form.cause, is_whole);
+  if (form.cause) told(*form.cause, is_whole);
   if (!is_whole) {
     const impl::StretchField bytes{step.path, 1, true, false};
     const impl::Stretch stretch{{&bytes, 1}, check_or_none(form.cause)};
@@ -65,7 +68,8 @@ Ending Walker::run(Activation& record, const steps::ReadBin& step) {
   record.addresses[step.content] = head.after;
   record.addresses[step.end] = head.after + head.number;
   if (step.of.suffix.empty()) record.contents[step.of.field] = head.after;
-  observer_->raw(where, form, Bytes(head.after, static_cast<std::size_t>(head.number)));
+  if (listens_)
+    observer_->raw(where, form, Bytes(head.after, static_cast<std::size_t>(head.number)));
   return Ending::whole;
 }
 
@@ -83,8 +87,7 @@ Ending Walker::run(Activation& record, const steps::WalkObject& step) {
                                   check(ids.depth), check(ids.duplicate)},
                                  at, record.addresses[step.limit]);
   if (after == nullptr) return Ending::fault;
-  for (const plan::CheckId id : {ids.form, ids.cause, ids.elements, ids.depth})
-    observer_->checked(id, true);
+  for (const plan::CheckId id : {ids.form, ids.cause, ids.elements, ids.depth}) told(id, true);
   tell(ids.duplicate, context_->report().count() == noted);
   record.lengths[step.length] = impl::distance(at, after);
   record.addresses[step.end] = after;
@@ -93,8 +96,37 @@ Ending Walker::run(Activation& record, const steps::WalkObject& step) {
   return Ending::whole;
 }
 
+Ending Walker::run_varint(Activation& record, const steps::ReadInteger& step) {
+  const plan::Scalar& scalar = *step.scalar;
+  const std::byte* const at = record.at(step.at);
+  const std::byte* const limit = record.addresses[step.limit];
+  const impl::Frame& frame = record.frames[step.frame];
+  impl::varint::IntegerAt integer;
+  if (!find_varint(scalar, at, limit, integer)) {
+    if (integer.content != limit) tell(scalar.unfit, false);
+    impl::varint::note_integer(*context_, frame, step.path, program_.check(*scalar.unfit), at,
+                               limit, integer);
+    return Ending::fault;
+  }
+  tell(scalar.unfit, true);
+  const Int128 number = number_in(scalar, integer.bits);
+  if (step.field)
+    record.set_number(*step.field, number);
+  else
+    record.element_number = number;
+  record.addresses[step.content] = at;
+  record.addresses[step.end] = integer.after;
+  const std::uint64_t size = impl::distance(at, integer.after);
+  const std::uint64_t least = varint_size(scalar, number);
+  if (!verify(size == least, step.wide, frame, at, impl::Facts{size, least})) return Ending::fault;
+  if (listens_)
+    observer_->scalar(spot(record, step.of.field, step.frame), scalar, Bytes(at, integer.after));
+  return Ending::whole;
+}
+
 Ending Walker::run(Activation& record, const steps::ReadInteger& step) {
   const plan::Scalar& scalar = *step.scalar;
+  if (scalar.coding == plan::Coding::varint) return run_varint(record, step);
   const std::byte* const at = record.at(step.at);
   const std::byte* const limit = record.addresses[step.limit];
   const impl::Frame& frame = record.frames[step.frame];
@@ -109,14 +141,18 @@ Ending Walker::run(Activation& record, const steps::ReadInteger& step) {
   // What doesn't fit is taken as the bits that it has.
   const Int128 number =
       has_sign ? Int128{static_cast<std::int64_t>(integer.bits)} : Int128{integer.bits};
-  (step.field ? record.numbers[*step.field] : record.element_number) = number;
+  if (step.field)
+    record.set_number(*step.field, number);
+  else
+    record.element_number = number;
   record.addresses[step.content] = integer.content;
   record.addresses[step.end] = integer.after;
   const bool fits = has_sign ? impl::msgpack::fits<std::int64_t>(integer)
                              : impl::msgpack::fits<std::uint64_t>(integer);
   if (!verify(fits, scalar.unfit, frame, integer.content, impl::Facts{integer.bits}))
     return Ending::fault;
-  observer_->scalar(spot(record, step.of.field, step.frame), scalar, Bytes(at, integer.after));
+  if (listens_)
+    observer_->scalar(spot(record, step.of.field, step.frame), scalar, Bytes(at, integer.after));
   return Ending::whole;
 }
 

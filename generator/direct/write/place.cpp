@@ -10,6 +10,7 @@
 #include "direct/scalar_of.h"
 #include "direct/write/tree.h"
 #include "model/overload.h"
+#include "plan/expression_nodes.h"
 #include "schemac/base/checked.h"
 #include "schemac/check/check.h"
 #include "schemac/walk/stated_place.h"
@@ -147,13 +148,31 @@ class Placer {
     made.content.begin = begin;
     const auto* scalar = std::get_if<plan::Scalar>(&field.body.kind);
     if (made.is_present && scalar != nullptr) {
-      const bool has_width = scalar->coding != plan::Coding::integer;
-      made.content.size = written_size(*scalar, has_width ? Int128{0} : node.number(id).value);
+      made.content.size =
+          written_size(*scalar, scalar->varies() ? number_for_size(node, id, begin) : Int128{0});
     } else if (made.is_present) {
       place_body(node, made.content, begin);
     }
     made.is_placed = true;
     return made.is_present && is_of_version(node, field) ? made.content.size : 0;
+  }
+
+  // The number of a field that is as long as it needs. What it measures lies after it and doesn't
+  // hang on its place: that is found out anywhere first.
+  Int128 number_for_size(RecordNode& node, plan::FieldId id, std::uint64_t begin) {
+    const Outcome known = node.number(id);
+    const auto& derivation = node.record.fields[id].derivation;
+    if (known.ok() || !derivation) return known.value;
+    std::vector<plan::FieldId> measured;
+    for (const plan::FieldId other : plan::fields_of(*derivation)) {
+      const plan::Body& body = node.record.fields[other].body;
+      if (node.fields[other].is_placed || std::holds_alternative<plan::Scalar>(body.kind)) continue;
+      place_field(node, other, begin);
+      measured.push_back(other);
+    }
+    const Outcome number = node.number(id);
+    for (const plan::FieldId other : measured) node.fields[other].is_placed = false;
+    return number.value;
   }
 
   // A value that the file's version has no place for takes none; checks refuse it.

@@ -227,7 +227,7 @@ std::optional<FoundField> ExpressionLowering::list_of_scalars(const ExpressionPt
       found = FoundField{{*id, {}}, &scope_.type.fields[model_index(*id)], nullptr, {}};
   const model::Scalar* scalar = found ? scalar_of(found->field) : nullptr;
   const bool is_list = scalar != nullptr && is_repeated(*found->field);
-  if (is_list && !scalar->is_any_width) return found;
+  if (is_list && !scalar->varies()) return found;
   planned(*expression,
           is_list ? any_width_list
                   : "a list that isn't a field of scalars of this record or of one inside it");
@@ -414,7 +414,7 @@ std::optional<Expr> lower_list_name(const RecordScope& scope, const ExpressionPt
   const bool is_list = scalar != nullptr && is_repeated(*found->field) &&
                        !found->field->condition && found->field->versions.are_all();
   if (!is_list) return std::nullopt;
-  if (scalar->is_any_width) scope.builder.planned(expression->range, any_width_list);
+  if (scalar->varies()) scope.builder.planned(expression->range, any_width_list);
   const FieldPath& path = found->path;
   Expr leaf = make_about_field(Op::list, path.inner.empty() ? path.field : path.inner.back(), {});
   return look_into(scope, *found, std::move(leaf),

@@ -39,7 +39,7 @@ bool is_about_element(const Expr& expr) {
 
 const Scalar* packed_element(const List& list) {
   const auto* scalar = std::get_if<Scalar>(&list.element.front().kind);
-  return scalar != nullptr && scalar->coding != Coding::integer ? scalar : nullptr;
+  return scalar != nullptr && !scalar->varies() ? scalar : nullptr;
 }
 
 bool looks_ahead(const List& list) { return has_rule(list, is_next); }

@@ -7,7 +7,7 @@ namespace schemac::plan {
 std::uint64_t tag_size(const Scalar& scalar) { return scalar.coding == Coding::tagged ? 1 : 0; }
 
 std::uint64_t stored_size(const Scalar& scalar) {
-  if (scalar.coding == Coding::integer) return 0;
+  if (scalar.varies()) return 0;
   return tag_size(scalar) + bit_count(scalar.dtype) / 8;
 }
 

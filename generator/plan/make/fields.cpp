@@ -38,6 +38,11 @@ void report_planned(RecordScope& scope, const model::Field& field) {
   if (field.constant && is_list) builder.planned(field.range, "a list of constants");
   const auto* scalar = std::get_if<model::Scalar>(&field.body.kind);
   const bool has_any_width = scalar != nullptr && scalar->is_any_width;
+  const bool states_place = scalar != nullptr && scalar->varint &&
+                            (field.role.derivation == model::DerivationKind::begin_of ||
+                             field.role.derivation == model::DerivationKind::section_begin);
+  if (states_place && field.role.kind == model::RoleKind::derived)
+    builder.planned(field.range, "'form'" + of + ", which says where something lies");
   if (has_any_width && field.role.kind == model::RoleKind::derived &&
       field.role.derivation != model::DerivationKind::count_of)
     builder.planned(field.range, "an integer of any width that follows from others" + of);
@@ -57,7 +62,7 @@ std::optional<Unknown> lower_unknown(RecordScope& scope, const model::Field& fie
   if (!field.unknown) return std::nullopt;
   const auto* scalar = std::get_if<model::Scalar>(&field.body.kind);
   const bool is_list = field.body.repeat.kind != model::RepeatKind::none;
-  const bool is_plain = scalar != nullptr && !scalar->is_any_width && !scalar->enumeration &&
+  const bool is_plain = scalar != nullptr && !scalar->varies() && !scalar->enumeration &&
                         scalar->flags.empty() && scalar->dtype != Dtype::bool8 &&
                         field.body.wire.empty() && !field.tag;
   const bool is_always_there = is_list || (!field.condition && field.versions.are_all());
@@ -165,6 +170,7 @@ Source lower_source(RecordScope& scope, const model::Field& field) {
   }
   if (source.kind == SourceKind::expression) {
     const model::ExpressionPtr& expression = role.expression ? role.expression : field.is;
+    if (expression == nullptr) return source;  // of the record's own size, which was reported
     source.expression = size_of_last(scope, expression);
     if (!source.expression)
       source.expression = zero_where_absent(scope, lower_expression(scope, expression));

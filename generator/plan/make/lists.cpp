@@ -341,7 +341,7 @@ class ListLowering {
   }
   // A number that isn't bits, each with a name of its own.
   static bool is_number(const model::Scalar& scalar) {
-    return !scalar.is_any_width && scalar.flags.empty() && model::is_whole(scalar.dtype);
+    return !scalar.varies() && scalar.flags.empty() && model::is_whole(scalar.dtype);
   }
 
   // The field `name` of the element record, if it is a text, a whole number of fixed width or a

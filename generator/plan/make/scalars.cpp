@@ -54,6 +54,7 @@ void lower_form(RecordScope& scope, const model::Scalar& scalar, const BodySite&
   Checks& checks = scope.builder.checks;
   switch (out.coding) {
     case Coding::plain:
+    case Coding::varint:
       return;
     case Coding::tagged:
       out.tag = tag_of(scalar.dtype);
@@ -72,6 +73,16 @@ void lower_form(RecordScope& scope, const model::Scalar& scalar, const BodySite&
       return;
     }
   }
+}
+
+void lower_varint(RecordScope& scope, const model::Scalar& scalar, const BodySite& site,
+                  Scalar& out) {
+  out.coding = Coding::varint;
+  out.varint = *scalar.varint;
+  CheckSubject at = subject_of(scope, site);
+  at.style = {};
+  out.unfit = scope.builder.checks.unfit_byte(at, name(scalar.dtype));
+  out.wide = scope.builder.checks.wide(at);
 }
 
 }  // namespace
@@ -123,6 +134,7 @@ Scalar lower_scalar(RecordScope& scope, const model::Scalar& scalar, const BodyS
   }
   out.versioned = lower_versioned(scope, scalar, at);
   if (wire == "msgpack") lower_form(scope, scalar, site, out);
+  if (scalar.varint) lower_varint(scope, scalar, site, out);
   if (scalar.dtype == Dtype::bool8 && out.coding == Coding::plain)
     out.boolean = scope.builder.checks.boolean(at);
   lower_flags(scope, scalar, site, out);

@@ -59,6 +59,7 @@ class BodySizes {
       case Coding::tagged:
         return fixed(1 + bytes_of(scalar.dtype));
       case Coding::integer:
+      case Coding::varint:
         return {1, std::nullopt};
     }
     return fixed(bytes_of(scalar.dtype));

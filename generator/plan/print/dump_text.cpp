@@ -39,6 +39,8 @@ class BodyText {
         return " token";
       case Coding::integer:
         return " of any width";
+      case Coding::varint:
+        return " " + std::string(impl::varint::name(scalar.varint));
     }
     return {};
   }
@@ -59,7 +61,7 @@ class BodyText {
       if (flag.presence_of) out += ":present(" + names_.field(*flag.presence_of) + ")";
     }
     return out + names_.check("form", scalar.form) + names_.check("unfit", scalar.unfit) +
-           names_.check("constant", scalar.constant_check) +
+           names_.check("wide", scalar.wide) + names_.check("constant", scalar.constant_check) +
            names_.check("unknown", scalar.unknown_member) + versioned(scalar) +
            names_.check("boolean", scalar.boolean) +
            names_.check("unknown-flag", scalar.unknown_flag);

@@ -44,6 +44,8 @@ std::string coding_of(const plan::Scalar& scalar) {
       return "token";
     case plan::Coding::integer:
       return "integer";
+    case plan::Coding::varint:
+      return std::string(impl::varint::name(scalar.varint));
   }
   return "";
 }

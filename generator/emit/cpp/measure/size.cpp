@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "emit/cpp/measure/message_fields.h"
@@ -234,6 +236,26 @@ std::string inline_offset(const WriteScope& scope, plan::FieldId id) {
   return sum.text();
 }
 
+namespace {
+
+void add_measured(const WriteScope& scope, const plan::Expr& expr, std::set<plan::FieldId>& out) {
+  if (expr.op == plan::Op::size_of && !scope.field(expr.id).body.fixed_size) out.insert(expr.id);
+  for (const plan::Expr& arg : expr.args) add_measured(scope, arg, out);
+}
+
+// The fields whose size a varint follows from: it counts for that number's own size, too.
+std::set<plan::FieldId> measured_for_varints(const WriteScope& scope) {
+  std::set<plan::FieldId> found;
+  for (const plan::Field& field : scope.record().fields) {
+    const auto* scalar = std::get_if<plan::Scalar>(&field.body.kind);
+    if (scalar != nullptr && scalar->varies() && field.derivation)
+      add_measured(scope, *field.derivation, found);
+  }
+  return found;
+}
+
+}  // namespace
+
 // For `Tensor` it prints
 //
 //   inline std::uint64_t size_of(const Tensor& value) {
@@ -253,7 +275,13 @@ void emit_size_functions(Printer& out, const plan::Plan& plan, const plan::Recor
     }
   if (is_never_held) return;
   const bool hangs = record.hangs_on_place;
-  const WriteScope sized = WriteScope(plan, record, hangs ? "begin" : "0");
+  WriteScope sized = WriteScope(plan, record, hangs ? "begin" : "0");
+  std::vector<std::pair<std::string, std::string>> locals;  // each needs those before it alone
+  for (const plan::FieldId id : measured_for_varints(sized)) {
+    const std::string local = local_name(plan, record, record.fields[id].identifier + "_size");
+    locals.emplace_back(local, sized.size_of_field(id));
+    sized.know_size(id, local);
+  }
   const Sum sum = inline_sum(sized);
   const bool can_fail = sized.uses("fits");  // it doesn't: the value was checked
   const std::string value = sized.parameter("const " + record.name + "&", "value") +
@@ -262,6 +290,8 @@ void emit_size_functions(Printer& out, const plan::Plan& plan, const plan::Recor
   out.blank_line();
   const auto steps = [&] {
     if (can_fail) out.emit(R"cc(bool fits = true;)cc");
+    for (const auto& [local, size] : locals)
+      out.emit({{"local", local}, {"size", size}}, R"cc(const std::uint64_t $local$ = $size$;)cc");
     out.emit({{"size", sum.text()}}, R"cc(return $size$;)cc");
   };
   out.emit({{"value", value}, {"steps", steps}},

@@ -82,6 +82,8 @@ class WriteScope {
 
   /// The same where locals that are used say how large a record is, which isn't measured once more.
   [[nodiscard]] WriteScope with_known_sizes() const;
+  /// A field whose size a local says.
+  void know_size(plan::FieldId id, std::string local) { sizes_[id] = std::move(local); }
 
   /// The same in a check, which keeps the products of lists whose elements it looks at
   /// (notes_product).
@@ -209,8 +211,8 @@ class WriteScope {
   bool has_locals_ = true;
   bool leaves_out_measured_ = false;
   bool knows_products_ = false;
-  std::map<plan::FieldId, plan::FieldId> sizes_;  ///< of records: the local that says it
-  std::string fits_ = "fits";                     ///< what numbers that can't be computed clear
+  std::map<plan::FieldId, std::string> sizes_;  ///< of records: the local that says it
+  std::string fits_ = "fits";                   ///< what numbers that can't be computed clear
   // Of a record in another one, in whose expressions its own are spelled: what that passes to it.
   std::function<std::string(plan::ParamId)> told_;
   bool is_ahead_ = false;

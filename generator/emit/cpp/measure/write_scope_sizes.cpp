@@ -23,9 +23,9 @@ struct SizeOf {
   const std::string& at;
 
   std::string operator()(const plan::Scalar& scalar) const {
-    if (scalar.coding != plan::Coding::integer) return std::to_string(body.least_size);
-    return "schemac::impl::msgpack::integer_size(static_cast<" + stored_type(scalar.dtype) + ">(" +
-           x + "))";
+    if (!scalar.varies()) return std::to_string(body.least_size);
+    const std::string number = "static_cast<" + stored_type(scalar.dtype) + ">(" + x + ")";
+    return integer_function(scalar, "integer_size", false) + "(" + number + ")";
   }
   // "schemac::impl::msgpack::headed_size<schemac::impl::msgpack::HeadForm::text>(x.size())"
   [[nodiscard]] std::string headed(const plan::Head& head) const {
@@ -139,7 +139,8 @@ WriteScope WriteScope::with_known_sizes() const {
     if (!derivation || derivation->op != plan::Op::size_of || field(id).unknown) continue;
     const plan::Body& body = field(derivation->id).body;
     const auto* nested = std::get_if<plan::Nested>(&body.kind);
-    if (nested != nullptr && !nested->json && !body.fixed_size) scope.sizes_[derivation->id] = id;
+    if (nested != nullptr && !nested->json && !body.fixed_size)
+      scope.sizes_[derivation->id] = name_of_local(id);
   }
   return scope;
 }
@@ -148,7 +149,7 @@ std::string WriteScope::present_size_of(plan::FieldId id) const {
   const plan::Body& body = field(id).body;
   const auto known = sizes_.find(id);
   if (known != sizes_.end() && !(leaves_out_measured_ && plan::is_measured(plan_, body)))
-    return local(known->second);
+    return use(known->second);
   if (body.fixed_size) return std::to_string(*body.fixed_size);
   std::string at = "0";
   if (plan::hangs_on_place(plan_, body) && !field(id).jump)

@@ -40,7 +40,7 @@ void StepPrinter::print(const steps::StoreNumber& step) {
   std::string content = "static_cast<" + type + ">(" + symbols_.local(step.field) + ")";
   if (scalar.coding == plan::Coding::token) {
     content = load_of(scalar, at(step.at));
-  } else if (scalar.coding != plan::Coding::integer) {
+  } else if (!scalar.varies()) {
     const bool is_plain = scalar.enumeration || type == stored_type(scalar.dtype);
     content =
         std::string(is_plain ? "schemac::impl::load<" : "schemac::impl::detail::load_element<") +

@@ -92,15 +92,18 @@ void StepPrinter::print(const steps::ReadInteger& step) {
   const plan::Scalar& scalar = *step.scalar;
   const std::string value = step.field ? symbols_.local(*step.field) : "element";
   const std::string local = value + "_at";
+  const bool is_varint = scalar.coding == plan::Coding::varint;
   out_.emit({{"local", local},
              {"path", quoted(step.path)},
-             {"form", forms_.check(*scalar.form)},
+             {"space", is_varint ? "varint" : "msgpack"},
+             {"walk", integer_function(scalar, "walk_integer", false)},
+             {"check", forms_.check(is_varint ? *scalar.unfit : *scalar.form)},
              {"frame", frame(step.frame)},
              {"at", at(step.at)},
              {"limit", name(step.limit)}},
             R"cc(
-              schemac::impl::msgpack::IntegerAt $local$;
-              if (!schemac::impl::msgpack::walk_integer(context, $frame$, $path$, $form$, $at$, $limit$, $local$))
+              schemac::impl::$space$::IntegerAt $local$;
+              if (!$walk$(context, $frame$, $path$, $check$, $at$, $limit$, $local$))
                 return nullptr;
             )cc");
   const std::string type = number_type(scalar);
@@ -112,7 +115,14 @@ void StepPrinter::print(const steps::ReadInteger& step) {
                {"local", local}},
               "$new$$value$ = static_cast<$type$>($local$.bits);");
   set(step.content, local + ".content");
-  if (scalar.unfit)
+  if (step.wide) {
+    const std::string size = "schemac::impl::distance(" + local + ".content, " + local + ".after)";
+    const std::string least = integer_function(scalar, "integer_size", false) + "(static_cast<" +
+                              scalar_type(scalar.dtype) + ">(" + local + ".bits))";
+    note(size + " != " + least, {*step.wide, step.frame, {step.content, 0}},
+         "{" + size + ", " + least + "}", local + ".content");
+  }
+  if (!is_varint && scalar.unfit)
     note("!schemac::impl::msgpack::fits<" + type + ">(" + local + ")",
          {*scalar.unfit, step.frame, {step.content, 0}}, "{" + local + ".bits}",
          local + ".content");

@@ -75,8 +75,18 @@ bool uses_msgpack(const plan::Plan& plan) {
   bool found = false;
   for_each_body(plan, [&](const plan::Body& body) {
     const auto* scalar = std::get_if<plan::Scalar>(&body.kind);
-    const bool is_number = scalar != nullptr && scalar->coding != plan::Coding::plain;
+    const bool is_number = scalar != nullptr && scalar->coding != plan::Coding::plain &&
+                           scalar->coding != plan::Coding::varint;
     found = found || is_number || has_head(body) || object_of(body) != nullptr;
+  });
+  return found;
+}
+
+bool uses_varints(const plan::Plan& plan) {
+  bool found = false;
+  for_each_body(plan, [&](const plan::Body& body) {
+    const auto* scalar = std::get_if<plan::Scalar>(&body.kind);
+    found = found || (scalar != nullptr && scalar->coding == plan::Coding::varint);
   });
   return found;
 }

@@ -27,9 +27,20 @@ std::string load_of(const plan::Scalar& scalar, const std::string& at) {
 
 std::string load_between(const plan::Scalar& scalar, const std::string& at,
                          const std::string& end) {
-  if (scalar.coding != plan::Coding::integer) return load_of(scalar, at);
-  return "schemac::impl::msgpack::integer_between<" + number_type(scalar) + ">(" + at + ", " + end +
-         ")";
+  if (!scalar.varies()) return load_of(scalar, at);
+  return integer_function(scalar, "integer_between", true) + "(" + at + ", " + end + ")";
+}
+
+std::string integer_function(const plan::Scalar& scalar, const std::string& function,
+                             bool is_typed) {
+  const std::string type = scalar_type(scalar.dtype);
+  if (scalar.coding == plan::Coding::varint)
+    return "schemac::impl::varint::" + function + "<" + varint_form(scalar) + ", " + type + ">";
+  return "schemac::impl::msgpack::" + function + (is_typed ? "<" + type + ">" : "");
+}
+
+std::string varint_form(const plan::Scalar& scalar) {
+  return "schemac::impl::varint::Form::" + std::string(impl::varint::name(scalar.varint));
 }
 
 std::string list_type(const plan::Plan& plan, const plan::Scalar& scalar) {

@@ -17,6 +17,13 @@ namespace schemac::emit::cpp {
 /// "schemac::impl::load<std::uint32_t>(begin + 4)".
 [[nodiscard]] std::string load_of(const plan::Scalar& scalar, const std::string& at);
 
+/// "schemac::impl::varint::Form::leb128"
+[[nodiscard]] std::string varint_form(const plan::Scalar& scalar);
+/// "schemac::impl::msgpack::put_integer<std::int64_t>": what the runtime calls `function`, for a
+/// number of variable size. `is_typed`: MessagePack's takes a type, which it reads or writes.
+[[nodiscard]] std::string integer_function(const plan::Scalar& scalar, const std::string& function,
+                                           bool is_typed);
+
 /// The same of a scalar that was walked before and ends at `end`.
 [[nodiscard]] std::string load_between(const plan::Scalar& scalar, const std::string& at,
                                        const std::string& end);

@@ -5,6 +5,7 @@
 #include "emit/cpp/names.h"
 #include "emit/cpp/spell/local_names.h"
 #include "emit/cpp/spell/records.h"
+#include "emit/cpp/spell/scalars.h"
 #include "plan/facts/item_needs.h"
 
 namespace schemac::emit::cpp {
@@ -107,8 +108,7 @@ void Symbols::keep(plan::FieldId id) {
                           std::holds_alternative<plan::Array>(kept.body.kind) ||
                           scalar_element(kept.body) != nullptr;
   if (const auto* scalar = std::get_if<plan::Scalar>(&kept.body.kind)) {
-    if (scalar->coding == plan::Coding::integer)
-      kept_lengths_.push_back({id, value_member(id), scalar_type(scalar->dtype)});
+    if (scalar->varies()) kept_lengths_.push_back({id, value_member(id), number_type(*scalar)});
   } else if (has_kept_size(kept.body)) {  // after a head: found from its end
     kept_anchors_.push_back(*ends_[id]);
     kept_lengths_.push_back({id, length_member(id)});

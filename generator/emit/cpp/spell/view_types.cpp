@@ -71,8 +71,12 @@ std::string element_view(const Symbols& symbols, plan::FieldId id, const plan::B
     return view_name(symbols.plan().records[nested->record]);
   if (const auto* text = std::get_if<plan::Text>(&element.kind))
     return "schemac::TextView<detail::" + listed_text(symbols, id, *text).tag + ">";
-  if (const auto* scalar = std::get_if<plan::Scalar>(&element.kind))
-    return "schemac::msgpack::IntegerView<" + scalar_type(scalar->dtype) + ">";
+  if (const auto* scalar = std::get_if<plan::Scalar>(&element.kind)) {
+    const std::string type = scalar_type(scalar->dtype);
+    return scalar->coding == plan::Coding::varint
+               ? "schemac::VarintView<" + varint_form(*scalar) + ", " + type + ">"
+               : "schemac::msgpack::IntegerView<" + type + ">";
+  }
   if (object_of(element) != nullptr) return "schemac::msgpack::ObjectView";
   if (std::holds_alternative<plan::Raw>(element.kind)) return "schemac::msgpack::BinView";
   return plan::switch_of(symbols.field(id))->view;

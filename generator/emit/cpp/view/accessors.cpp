@@ -60,9 +60,9 @@ std::string inline_content(const Symbols& symbols, Forms& forms, ReadScope& scop
   if (const auto* scalar = std::get_if<plan::Scalar>(&field.body.kind)) {
     const std::string type = viewed_type(symbols.plan(), *scalar);
     if (scalar->coding == plan::Coding::token) return load_of(*scalar, at);
-    if (scalar->coding == plan::Coding::integer) {
+    if (scalar->varies()) {
       const std::string value = symbols.value_member(id);
-      return scalar->enumeration ? "static_cast<" + type + ">(" + value + ")" : value;
+      return type == number_type(*scalar) ? value : "static_cast<" + type + ">(" + value + ")";
     }
     const bool is_plain = scalar->enumeration || type == stored_type(scalar->dtype);
     const std::string load =
@@ -247,7 +247,7 @@ void emit_found(Printer& out, const Symbols& symbols, Forms& forms, ReadScope& s
 std::string loaded_number(const Symbols& symbols, plan::FieldId id, const plan::Scalar& scalar) {
   const plan::Field& field = symbols.field(id);
   const std::string at = symbols.at(*symbols.position(id), "", "_");
-  if (scalar.coding != plan::Coding::integer) return load_of(scalar, at);
+  if (!scalar.varies()) return load_of(scalar, at);
   if (!field.presence) return symbols.value_member(id);
   return load_between(scalar, at, symbols.at({*symbols.end_of(id), 0}, "", "_"));
 }

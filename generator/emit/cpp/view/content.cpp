@@ -50,12 +50,16 @@ struct ContentIn {
   }
 
   std::string operator()(const plan::Scalar& scalar) const {
-    if (scalar.coding == plan::Coding::integer) {
+    if (scalar.varies()) {
+      const bool is_varint = scalar.coding == plan::Coding::varint;
       const std::string path = suffix.empty() ? symbols.field(id).name : "";
       const std::string type = held_type(symbols, id, scalar), number = scalar_type(scalar.dtype);
-      return call("msgpack::integer_in<" + type + (type == number ? "" : ", " + number) + ">",
-                  ", " + quoted(path) + ", " + forms.check(*scalar.form) + ", " +
-                      forms.check(*scalar.unfit));
+      const std::string types = type == number ? type : type + ", " + number;
+      const std::string checks =
+          (is_varint ? "" : forms.check(*scalar.form) + ", ") + forms.check(*scalar.unfit);
+      return call(is_varint ? "varint::integer_in<" + varint_form(scalar) + ", " + types + ">"
+                            : "msgpack::integer_in<" + types + ">",
+                  ", " + quoted(path) + ", " + checks);
     }
     if (scalar.coding != plan::Coding::plain) {
       const std::string path = suffix.empty() ? symbols.field(id).name : "";

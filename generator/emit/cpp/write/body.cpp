@@ -45,10 +45,10 @@ void emit_tagged(Printer& out, const plan::Scalar& scalar, const InRun* where,
     return out.emit(
         {{"offset", where->offset}, {"type", type}, {"run", where->run}, {"x", number}},
         R"cc(schemac::impl::msgpack::store_tagged_at<$offset$, $type$>($run$, $x$);)cc");
-  out.emit({{"function", scalar.coding == plan::Coding::integer ? "put_integer" : "put_tagged"},
-            {"type", type},
+  out.emit({{"function", scalar.varies() ? integer_function(scalar, "put_integer", true)
+                                         : "schemac::impl::msgpack::put_tagged<" + type + ">"},
             {"x", number}},
-           R"cc(schemac::impl::msgpack::$function$<$type$>(out, $x$);)cc");
+           "$function$(out, $x$);");
 }
 
 // One overload a kind of body.

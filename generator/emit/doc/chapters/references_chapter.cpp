@@ -26,7 +26,9 @@ class StandardsOf {
   explicit StandardsOf(std::set<std::string_view>& keys) : keys_(keys) {}
 
   void operator()(const plan::Scalar& scalar) const {
-    if (scalar.coding != plan::Coding::plain) keys_.insert("msgpack");
+    const bool is_object =
+        scalar.coding != plan::Coding::plain && scalar.coding != plan::Coding::varint;
+    if (is_object) keys_.insert("msgpack");
     if (is_real(scalar.dtype)) keys_.insert("ieee-754");
   }
   void operator()(const plan::Constant&) const {}

@@ -5,6 +5,7 @@
 #include "emit/doc/queries/conditions.h"
 #include "emit/doc/queries/spelling.h"
 #include "emit/doc/queries/standards.h"
+#include "model/range_arithmetic.h"
 #include "schemac/base/digest_algorithm.h"
 #include "schemac/json/json.h"
 
@@ -291,10 +292,39 @@ class BodyWriter {
     return out;
   }
 
+  static std::string_view spelled(impl::varint::Form form) {
+    using impl::varint::Form;
+    switch (form) {
+      case Form::leb128:
+        return "Seven bits in each byte, the lowest first (LEB128)";
+      case Form::zigzag:
+        return "Numbered as 0, -1, 1, -2, ... (zigzag); seven bits in each byte, the lowest first";
+      case Form::vlq:
+        return "Seven bits in each byte, the highest first (VLQ)";
+      case Form::vlq9:
+        break;
+    }
+    return "Seven bits in each byte, the highest first; a ninth byte has eight";
+  }
+
+  void add_varint(BodyDoc& out, const plan::Scalar& scalar) const {
+    const bool has_sign =
+        scalar.varint == impl::varint::Form::leb128 && model::range_of(scalar.dtype).min < 0;
+    out.form.push_back(text(std::string(spelled(scalar.varint)) +
+                            (has_sign ? ", in two's complement" : "") +
+                            ". A set top bit says that another byte follows."));
+    require(out.requirements, scalar.unfit,
+            text(site_.subject, " is within the range of ", code(std::string(name(scalar.dtype))),
+                 ", in no more bytes than its longest number."));
+    require(out.requirements, scalar.wide, text(site_.subject, " is in as few bytes as possible."));
+  }
+
   void add_coding(BodyDoc& out, const plan::Scalar& scalar) const {
     switch (scalar.coding) {
       case plan::Coding::plain:
         return;
+      case plan::Coding::varint:
+        return add_varint(out, scalar);
       case plan::Coding::tagged:
         out.form.push_back(text("The byte ", code(as_hex(scalar.tag)),
                                 " and the number, big-endian (MessagePack)."));

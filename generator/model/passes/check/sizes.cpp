@@ -124,7 +124,7 @@ class Sizes {
 
   Extent of_kind(const Scalar& scalar) {
     const Int128 bytes = (bit_count(scalar.dtype) + 7) / 8;
-    if (scalar.dtype_by != nullptr) return {1, std::nullopt, false};
+    if (scalar.dtype_by != nullptr || scalar.varint) return {1, std::nullopt, false};
     return {bytes, bytes, false};
   }
   Extent of_kind(const ConstantBytes& constant) {

@@ -278,8 +278,8 @@ class Graph {
   // Whether a number takes as many bytes as it has digits.
   static bool hangs_on_value(const Body& body) {
     const auto* scalar = std::get_if<Scalar>(&body.kind);
-    return scalar != nullptr && !body.wire.empty() &&
-           (body.wire != "msgpack" || scalar->is_any_width);
+    if (scalar == nullptr) return false;
+    return scalar->varies() || (!body.wire.empty() && body.wire != "msgpack");
   }
 
   static std::vector<const RecordReference*> records_in(const Body& body) {

@@ -180,7 +180,7 @@ class BodyMaker {
     const NameScope scope{site_.schema, site_.type};
     if (const auto index = find_type(draft_, scope, type.path)) return make_named(*index, type);
     if (const auto index = find_enum(draft_, scope, type.path)) {
-      body_.kind = make_enum_scalar(draft_, *index, endian_of(node_, site_.endian));
+      body_.kind = make_enum_scalar(draft_, node_, *index, endian_of(node_, site_.endian));
       return;
     }
     if (const auto dtype = builtin_scalar(type.name)) {

@@ -103,6 +103,33 @@ void append_ascii(Draft& draft, std::vector<std::uint8_t>& bytes, const syntax::
 
 }  // namespace
 
+std::optional<impl::varint::Form> form_under(Draft& draft, const syntax::Node& node, Dtype dtype) {
+  using impl::varint::Form;
+  const syntax::Node* form = node.find("form");
+  const auto named = form != nullptr ? impl::varint::form_named(form->text) : std::nullopt;
+  if (!named) return std::nullopt;
+  const auto refuse = [&](const std::string& message, const std::string& help) {
+    draft.error(form->range, "type-mismatch", message).help(help);
+    return std::nullopt;
+  };
+  const std::string type(name(dtype)), bits = std::to_string(bit_count(dtype));
+  if (!is_whole(dtype) || bit_count(dtype) < 8)
+    return refuse("'form' is about whole numbers of one byte or more, but the type is " + type,
+                  "use u8 to u64 or i8 to i64, or remove 'form'");
+  const bool is_signed = range_of(dtype).min < 0;
+  if (*named == Form::zigzag && !is_signed)
+    return refuse("'zigzag' is for numbers with a sign, but the type is " + type,
+                  "use i" + bits + ", or 'form: leb128'");
+  if (is_signed && (*named == Form::vlq || (*named == Form::vlq9 && bit_count(dtype) != 64)))
+    return refuse("'" + form->text + "' has no sign, but the type is " + type,
+                  "use u" + bits + ", or 'form: leb128'");
+  if (node.has("endian"))
+    report_idle(draft, node, "endian",
+                "'endian' has no meaning beside 'form', which says in which order bytes come",
+                "remove 'endian'");
+  return named;
+}
+
 Scalar make_scalar(Draft& draft, const syntax::Node& node, Dtype dtype, const BodySite& site) {
   Scalar scalar;
   scalar.dtype = dtype;
@@ -127,12 +154,15 @@ Scalar make_scalar(Draft& draft, const syntax::Node& node, Dtype dtype, const Bo
   }
   if (flags != nullptr) scalar.flags = make_flags(draft, *flags, dtype);
   if (enumeration != nullptr) set_enumeration(draft, scalar, *enumeration, site);
+  scalar.varint = form_under(draft, node, dtype);
   return scalar;
 }
 
-Scalar make_enum_scalar(const Draft& draft, EnumIndex enumeration, Endian endian) {
+Scalar make_enum_scalar(Draft& draft, const syntax::Node& node, EnumIndex enumeration,
+                        Endian endian) {
   Scalar scalar;
   scalar.dtype = draft.format.enums[enumeration].dtype;
+  scalar.varint = form_under(draft, node, scalar.dtype);
   scalar.endian = endian;
   scalar.enumeration = enumeration;
   return scalar;

@@ -149,6 +149,7 @@ class IdleKeys {
       report("enum", "'" + type->name + "' has the names of its values already", "remove 'enum'");
     if (scalar != nullptr) return;
     check("enum", "names values of a number");
+    check("form", "says how a number is spelled");
     check("absent", "is the value of a number");
   }
 
@@ -203,7 +204,7 @@ void check_idle_keys_of_record(Draft& draft, const syntax::Node& node, const Typ
        {"codec", "const", "repeat", "min", "max", "unique", "order", "slack", "stream"})
     report(key, "write '" + std::string(key) + "' beside a field of this type");
   for (const std::string_view key :
-       {"prefix", "terminator", "encoding", "charset", "flags", "enum", "inside", "map"})
+       {"prefix", "terminator", "encoding", "charset", "flags", "enum", "form", "inside", "map"})
     report(key, "remove '" + std::string(key) + "', or remove 'fields'");
   if (is_text_wire(type.wire)) return;
   for (const std::string_view key : {"as", "unnamed", "style"})

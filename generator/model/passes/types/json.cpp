@@ -287,9 +287,9 @@ JsonStyle style_of(Draft& draft, const syntax::Node& node, impl::json::Syntax sy
 }
 
 void check_member(Draft& draft, const syntax::Node& node, const Body& body) {
-  constexpr std::array<std::string_view, 13> keys = {
-      "prefix", "terminator", "pad-right", "size", "pad",   "at",   "align",
-      "in",     "endian",     "encoding",  "if",   "since", "until"};
+  constexpr std::array<std::string_view, 14> keys = {
+      "prefix", "terminator", "pad-right", "size", "pad",   "at",    "align",
+      "in",     "endian",     "encoding",  "if",   "since", "until", "form"};
   for (const std::string_view key : keys)
     if (node.has(key))
       wire_error(draft, node.find_entry(key)->key_range,

@@ -40,8 +40,8 @@ class ObjectCheck {
 
   // Everything in MessagePack says how long it is, and one object follows the other.
   void refuse_keys() {
-    constexpr std::array<std::string_view, 8> keys = {"prefix", "terminator", "pad-right", "size",
-                                                      "pad",    "at",         "align",     "in"};
+    constexpr std::array<std::string_view, 9> keys = {
+        "prefix", "terminator", "pad-right", "size", "pad", "at", "align", "in", "form"};
     for (const std::string_view key : keys)
       if (node_.has(key) && !(key == "pad" && std::holds_alternative<Padding>(body_.kind)))
         error(range_of_key(key), "'" + std::string(key) +

@@ -10,6 +10,7 @@
 #include "schemac/check/frame.h"
 #include "schemac/core/bytes.h"
 #include "schemac/core/violation.h"
+#include "schemac/walk/number_view.h"
 #include "schemac/walk/view.h"
 #include "schemac/wire/msgpack.h"
 
@@ -17,13 +18,9 @@ namespace schemac::msgpack {
 
 /// An integer of any width as element of a range.
 template <class T>
-class IntegerView {
+class IntegerView : public impl::NumberView<T, impl::msgpack::IntegerAt> {
  public:
-  IntegerView() = default;
-  explicit IntegerView(const impl::Origin&) {}
-
-  [[nodiscard]] T value() const { return static_cast<T>(integer_.bits); }
-  [[nodiscard]] operator T() const { return value(); }  // NOLINT(google-explicit-constructor)
+  using impl::NumberView<T, impl::msgpack::IntegerAt>::NumberView;
 
  private:
   friend struct schemac::impl::ViewAccess;
@@ -31,12 +28,10 @@ class IntegerView {
                          const std::byte* end) {
     static constexpr impl::Check form{Rule::bad_type, "tag",
                                       "the byte is {a:x}, which doesn't begin an integer"};
-    return impl::msgpack::walk_integer(context, frame, {}, form, begin, end, integer_)
-               ? integer_.after
+    return impl::msgpack::walk_integer(context, frame, {}, form, begin, end, this->found_)
+               ? this->found_.after
                : nullptr;
   }
-
-  impl::msgpack::IntegerAt integer_;
 };
 
 /// Bytes with their head as element of a range.

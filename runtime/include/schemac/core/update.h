@@ -8,14 +8,11 @@
 //
 // Data first, totals last. What is appended goes after the last element, over bytes that mean
 // nothing; then, with `commit`, the table of begins is written, then, by one write, all else before
-// the list that has changed; between these the storage is synchronised. So whoever is interrupted
-// has left a file that holds the elements of the last commit, all of them whole. A new file says
-// until its first commit that its totals aren't known, if the format can say so, else that it has
-// no element. Memory: the fields before the list, eight bytes for each begin in the table, and one
-// element.
-//
-// `replace` writes over bytes that are in use: what it interrupts leaves that element damaged, and
-// no other. So does `extend`, of an array that elements are cut from, while it fills the last one.
+// the list that has changed; between these the storage is synchronised. All of it is one change for
+// the storage: that of files keeps in a journal what is overwritten, so that an interruption leaves
+// the file of the last commit. A new file says until its first commit that its totals aren't known,
+// if the format can say so, else that it has no element; what is appended to it stays. Memory: the
+// fields before the list, eight bytes for each begin in the table, and one element.
 #pragma once
 
 #include <algorithm>
@@ -84,6 +81,7 @@ class Update {
     auto storage = open();
     if (!storage) return std::move(storage).error();
     update.storage_ = *std::move(storage);
+    update.is_streaming_ = true;
     if (!update.storage_->write(0, update.head_) || !update.storage_->synchronise())
       return update.storage_->failure();
     return update;
@@ -99,6 +97,7 @@ class Update {
   [[nodiscard]] static Result<Update> open(std::unique_ptr<Storage> storage,
                                            const Limits& limits = {}, bool resumes = false) {
     Update update(std::move(storage), limits);
+    update.is_streaming_ = resumes;
     if (Result<void> done = update.find_end(resumes); !done) return done.error();
     if (!resumes) return update;
     if (Result<void> done = update.resume(); !done) return done.error();
@@ -138,6 +137,7 @@ class Update {
     if (!is_inner && !is_sound(one, count_, count_ + 1, of_last)) return of_last.take();
 
     if (auto refused = foreseen_refusal()) return *std::move(refused);
+    if (!is_streaming_ && !begin_change()) return storage_->failure();
     impl::StorageSink sink(*storage_, end_);
     typename Growing::Writer out(sink, end_);
     Growing::emit_elements(value_, out);
@@ -164,8 +164,7 @@ class Update {
   /// others are appended, if there is room for all. `bytes` may be gone when it returns.
   ///
   /// A last element that was committed is replaced at once, in a file that says before that its
-  /// totals aren't known, if it can. So a reader finds the array of the last commit, then one that
-  /// ends with the filled element; what is interrupted in between leaves that one damaged.
+  /// totals aren't known, if it can: for readers that know nothing of the storage's changes.
   ///
   /// What fails: where filling the last element is refused, nothing has happened. Where it can't be
   /// written, the array is as long as before, the file may say until the next commit that its
@@ -228,17 +227,20 @@ class Update {
     std::copy(head.begin() + static_cast<std::ptrdiff_t>(table.begin),
               head.begin() + static_cast<std::ptrdiff_t>(table.end),
               with_table.begin() + static_cast<std::ptrdiff_t>(table.begin));
-    if (!storage_->synchronise() || !write_changes(with_table) || !write_changes(head))
+    if (!storage_->synchronise()) return storage_->failure();
+    const bool has_changed = head != head_ || unsure_.begin != unsure_.end;
+    if (has_changed && !(begin_change() && write_changes(with_table) && write_changes(head)))
       return storage_->failure();
+    if (!storage_->end_change()) return storage_->failure();
+    is_streaming_ = false;
     committed_ = count_;
     return {};
   }
 
   /// Puts another element in the place of one, over its bytes and the spare ones after it: refused
   /// if it needs more than that or, where the format has no spare bytes, less. After the last one
-  /// nothing is in the way, and nothing of it is left. What is interrupted, or can't be written,
-  /// leaves that element damaged until it is replaced again; where the head says something of the
-  /// last one, it is changed by `commit`.
+  /// nothing is in the way, and nothing of it is left. It is part of the file with the next commit.
+  /// What can't be written leaves that element damaged until it is replaced again.
   [[nodiscard]] Result<void> replace(std::uint64_t index, Element element) {
     return put_over(index, std::move(element), [] { return Result<void>(); });
   }
@@ -387,6 +389,9 @@ class Update {
   // or a part of one, to whoever reads them.
   Violation take_back(Violation failure);
 
+  bool begin_change() {
+    return storage_->begin_change(is_streaming_ ? Appended::is_kept : Appended::is_undone);
+  }
   bool write_changes(const std::vector<std::byte>& head) {
     return impl::overwrite(*storage_, head, head_, unsure_);
   }
@@ -422,8 +427,9 @@ class Update {
   std::uint64_t least_size_ = 0;  // bytes of the file when it was opened: what isn't ours to cut
   std::vector<Element> last_;     // the last one, if there is one
   std::optional<std::uint64_t> full_size_;  // of it, a full piece whose bytes may be gone
-  bool is_cut_ = false;                     // something after it isn't whole
-  bool is_inner_ = true;                    // it is known that others may follow it
+  bool is_streaming_ = false;  // nothing was committed yet: what is there is kept as far as it goes
+  bool is_cut_ = false;        // something after it isn't whole
+  bool is_inner_ = true;       // it is known that others may follow it
 };
 
 }  // namespace schemac

@@ -24,6 +24,7 @@ enum class Rule : std::uint8_t {
   bad_order,
   bad_charset,
   bad_checksum,
+  bad_form,  ///< spelled in another way than a writer's
   bad_json,
   bad_protobuf,
   bad_python,
@@ -43,13 +44,13 @@ enum class Rule : std::uint8_t {
   io_error,   ///< nothing of the format: the system refused to open, read or write
 };
 
-inline constexpr std::array<std::string_view, 27> rule_ids = {
-    "truncated",     "trailing-data", "bad-magic",     "bad-version",     "bad-type",
-    "bad-value",     "bad-count",     "bad-order",     "bad-charset",     "bad-checksum",
-    "bad-json",      "bad-protobuf",  "bad-python",    "duplicate-name",  "misaligned",
-    "missing-file",  "negative-dim",  "nesting-limit", "nonzero-padding", "nonzero-reserved",
-    "out-of-bounds", "overflow",      "overlap",       "resource-limit",  "size-mismatch",
-    "unclaimed",     "io-error"};
+inline constexpr std::array<std::string_view, 28> rule_ids = {
+    "truncated",        "trailing-data", "bad-magic",    "bad-version",   "bad-type",
+    "bad-value",        "bad-count",     "bad-order",    "bad-charset",   "bad-checksum",
+    "bad-form",         "bad-json",      "bad-protobuf", "bad-python",    "duplicate-name",
+    "misaligned",       "missing-file",  "negative-dim", "nesting-limit", "nonzero-padding",
+    "nonzero-reserved", "out-of-bounds", "overflow",     "overlap",       "resource-limit",
+    "size-mismatch",    "unclaimed",     "io-error"};
 
 /// The id that documents and JSON use: "nonzero-padding".
 [[nodiscard]] constexpr std::string_view id(Rule rule) {
@@ -102,6 +103,8 @@ inline constexpr std::array<std::string_view, 4> level_ids = {"error", "rule", "
     case Rule::overlap:
     case Rule::unclaimed:
       return Level::rule;
+    case Rule::bad_form:
+      return Level::canonical;
   }
   return Level::error;
 }

@@ -54,6 +54,7 @@ inline Result<void> Update<File>::put_over(std::uint64_t index, Element element,
   if (bytes.size() > Growing::most - slot->begin) return refuse_place(slot->begin);
   if (!is_last)  // what the head says of the last one is changed by `commit`
     if (Result<void> done = check_late_rules(slot->begin, bytes); !done) return done;
+  if (!begin_change()) return storage_->failure();
   if (Result<void> done = prepare(); !done) return done;
   const std::uint64_t end = slot->begin + bytes.size();
   const bool shrinks = slot->is_at_end && (end < end_ || has_left_over_);
@@ -65,6 +66,7 @@ inline Result<void> Update<File>::put_over(std::uint64_t index, Element element,
     return is_last ? take_back(storage_->failure()) : storage_->failure();
   }
   damaged_.erase(index);
+  if (is_streaming_ && !is_last && !storage_->end_change()) return storage_->failure();
   if (!is_last) return {};
   keep_last(std::move(element));
   is_inner_ = false;
@@ -72,6 +74,7 @@ inline Result<void> Update<File>::put_over(std::uint64_t index, Element element,
   has_left_over_ = shrinks && !cuts_before;
   if (has_left_over_ && (!cut(end) || !storage_->synchronise())) return storage_->failure();
   has_left_over_ = false;
+  if (is_streaming_ && !storage_->end_change()) return storage_->failure();
   return {};
 }
 

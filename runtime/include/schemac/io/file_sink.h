@@ -57,8 +57,8 @@ class FileSink final : public Sink {
       const std::array<iovec, 2> vectors = {as_vector(first), as_vector(second)};
       const ssize_t written = ::writev(descriptor_, vectors.data(), 2);
       if (written < 0 && errno == EINTR) continue;
-      if (written < 0) {
-        error_ = errno;
+      if (written <= 0) {
+        error_ = written < 0 ? errno : EIO;
         return false;
       }
       const std::size_t of_first = std::min(first.size(), static_cast<std::size_t>(written));

@@ -47,13 +47,12 @@ class Folder {
  public:
   /// The folder itself may be reached by links: its path is the caller's.
   [[nodiscard]] static Result<Folder> open(const std::string& path) {
-    return opened(::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC), path);
+    return opened(open_path(path, O_RDONLY | O_DIRECTORY), path);
   }
   /// A folder in it.
   [[nodiscard]] Result<Folder> open_folder(const std::string& name) const {
     if (!is_file_name(name)) return outside(name);
-    const int inner =
-        ::openat(number(), name.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    const int inner = open_at(number(), name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
     struct stat status = {};  // of a link the system says that it is no directory
     if (inner < 0 && errno == ENOTDIR &&
         ::fstatat(number(), name.c_str(), &status, AT_SYMLINK_NOFOLLOW) == 0)
@@ -66,8 +65,7 @@ class Folder {
     if (!is_file_name(name)) return outside(name);
     const std::string path = path_ + "/" + name;
     // Without O_NONBLOCK a pipe would wait for someone who writes.
-    Descriptor file(
-        ::openat(number(), name.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
+    Descriptor file(open_at(number(), name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK));
     if (!file.is_open()) return refusal(path, errno);
     struct stat status = {};
     if (::fstat(file.number(), &status) != 0) return io_failure("examine", path, errno);
@@ -77,7 +75,7 @@ class Folder {
       violation.message = "'" + path + "' is not a regular file";
       return violation;
     }
-    return Source::of(file, path, access);
+    return Source::before_change(file, path, number(), name, access);
   }
   /// What there is of that name; a link is one, whatever it leads to.
   [[nodiscard]] FolderEntry kind_of(const std::string& name) const {
@@ -91,7 +89,7 @@ class Folder {
   }
   /// What is in it, sorted; at most `most` names.
   [[nodiscard]] Result<std::vector<std::string>> names(std::uint64_t most) const {
-    const int copy = ::openat(number(), ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    const int copy = open_at(number(), ".", O_RDONLY | O_DIRECTORY);
     DIR* const listing = copy < 0 ? nullptr : ::fdopendir(copy);
     if (listing == nullptr) {
       const int error = errno;

@@ -3,7 +3,8 @@
 // The bytes go to a file beside it, which is synchronised and then renamed over it; the folder is
 // synchronised, too, so that the name survives a power cut. Whatever fails, what was there before
 // stays as it was. Where the system can have files without a name (O_TMPFILE) the new one has none
-// until it is whole, so that a program that is killed leaves nothing after.
+// until it is whole, so that a program that is killed leaves nothing after. What one has left all
+// the same, in the moment before the rename or where that isn't possible, the next one removes.
 #pragma once
 
 #include <fcntl.h>
@@ -19,31 +20,46 @@
 #include "schemac/core/format.h"
 #include "schemac/core/result.h"
 #include "schemac/core/sink.h"
+#include "schemac/io/attributes.h"
+#include "schemac/io/change.h"
 #include "schemac/io/descriptor.h"
 #include "schemac/io/failure.h"
 #include "schemac/io/file_sink.h"
+#include "schemac/io/temporary.h"
 
 namespace schemac {
 
 /// A file that replaces another one when it is whole.
 class Replacement {
  public:
-  /// Creates the new file in the folder of `path`. It has the permissions of the file that it will
-  /// replace. Folders and devices are left alone: nothing could be put in their places but a file.
+  /// Creates the new file in the folder of `path`. It has the mode, the owner, the access list and
+  /// the extended attributes of the file that it will replace, without setuid and setgid. Refused
+  /// is what can't keep them, and to replace a file that this program may not write to. A symbolic
+  /// link is followed: the file at its end is replaced. Folders and devices are left alone: nothing
+  /// could be put in their places but a file.
   [[nodiscard]] static Result<Replacement> begin(const std::string& path) {
-    struct stat status = {};
-    if (::stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode))
-      return impl::io_failure("replace", path, S_ISDIR(status.st_mode) ? EISDIR : ENOTSUP);
     Replacement result;
     result.path_ = path;
-    result.file_ = without_name(impl::folder_of(path));
+    const auto old = impl::find_replaced(result.path_);
+    if (!old) return old.error();
+    if (*old && !S_ISREG((*old)->st_mode))
+      return impl::io_failure("replace", path, S_ISDIR((*old)->st_mode) ? EISDIR : ENOTSUP);
+    impl::remove_left_overs(result.path_);
+    // Nobody else may read what will be kept from them; of a new file the system says who may.
+    const mode_t mode = *old ? 0600 : 0666;
+    result.file_ = without_name(impl::folder_of(result.path_), mode);
     if (!result.file_.is_open()) {
-      result.temporary_ = path + ".XXXXXX";
-      result.file_ = impl::Descriptor(::mkostemp(result.temporary_.data(), O_CLOEXEC));
+      auto made =
+          impl::make_temporary(result.path_, "create a file beside", [&](const std::string& name) {
+            return impl::open_path(name, O_RDWR | O_CREAT | O_EXCL, mode);
+          });
+      if (!made) return made.error();
+      result.temporary_ = std::move(made->name);
+      result.file_ = std::move(made->file);
     }
-    if (!result.file_.is_open()) return impl::io_failure("create a file beside", path, errno);
-    if (::fchmod(result.file_.number(), mode_for(path)) != 0)
-      return impl::io_failure("set permissions for", path, errno);
+    if (!*old) return result;
+    if (auto kept = impl::AttributeKeeper(result.path_, result.file_).keep(); !kept)
+      return kept.error();
     return result;
   }
   Replacement(Replacement&& other) noexcept
@@ -58,16 +74,19 @@ class Replacement {
 
   [[nodiscard]] int descriptor() const { return file_.number(); }
 
-  /// Makes the file durable and puts it in place of the other one.
+  /// Makes the file durable and puts it in place of the other one. Where only the folder can't be
+  /// made durable the error says that the new file is in place.
   [[nodiscard]] Result<void> commit() {
-    if (::fsync(file_.number()) != 0) return impl::io_failure("synchronise", path_, errno);
+    if (const int error = impl::synchronise(file_); error != 0)
+      return impl::io_failure("synchronise", path_, error);
     if (temporary_.empty() && !give_name())
       return impl::io_failure("create a file beside", path_, errno);
-    if (const int error = file_.close(); error != 0) return impl::io_failure("write", path_, error);
     if (::rename(temporary_.c_str(), path_.c_str()) != 0)
       return impl::io_failure("replace", path_, errno);
     temporary_.clear();
-    return impl::synchronise_folder(impl::folder_of(path_));
+    impl::drop_journal(path_);  // of the file that is gone
+    if (const int error = file_.close(); error != 0) return impl::io_failure("close", path_, error);
+    return impl::synchronise_replaced(path_);
   }
 
  private:
@@ -78,19 +97,24 @@ class Replacement {
     return "/proc/self/fd/" + std::to_string(file.number());
   }
   // Not open where the file system or a missing /proc doesn't allow it.
-  static impl::Descriptor without_name(const std::string& folder) {
+  static impl::Descriptor without_name(const std::string& folder, mode_t mode) {
 #ifdef O_TMPFILE
-    impl::Descriptor file(::open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600));
+    impl::Descriptor file(impl::open_path(folder, O_TMPFILE | O_RDWR, mode));
     if (file.is_open() && ::access(link_of(file).c_str(), F_OK) == 0) return file;
 #endif
     return impl::Descriptor(-1);
   }
   // A link can't replace a file, so the name is one beside it, for the moment until the rename.
   bool give_name() {
-    for (unsigned attempt = 0; attempt < 100; ++attempt) {
-      std::string name = path_ + '.' + std::to_string(::getpid()) + '-' + std::to_string(attempt);
-      if (::linkat(AT_FDCWD, link_of(file_).c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW) ==
-          0) {
+    // Locked before it has a name: nobody may take it for something left over.
+    static_cast<void>(impl::lock(file_));
+    for (unsigned number = 0; number < impl::most_temporaries; ++number) {
+      std::string name = impl::temporary_name(path_, number);
+      const auto link = [&] {
+        return ::linkat(AT_FDCWD, link_of(file_).c_str(), AT_FDCWD, name.c_str(),
+                        AT_SYMLINK_FOLLOW) == 0;
+      };
+      if (link() || (errno == EEXIST && impl::remove_left_over(name) && link())) {
         temporary_ = std::move(name);
         return true;
       }
@@ -99,13 +123,6 @@ class Replacement {
     return false;
   }
 
-  static mode_t mode_for(const std::string& path) {
-    struct stat status = {};
-    if (::stat(path.c_str(), &status) == 0) return status.st_mode & 07777;
-    const mode_t mask = ::umask(0);  // there is no other way to ask
-    ::umask(mask);
-    return 0666 & ~mask;
-  }
   std::string path_;
   std::string temporary_;  // its name while it is there
   impl::Descriptor file_;

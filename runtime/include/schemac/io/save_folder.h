@@ -21,10 +21,12 @@
 #include "schemac/core/bytes.h"
 #include "schemac/core/format.h"
 #include "schemac/core/result.h"
+#include "schemac/io/attributes.h"
 #include "schemac/io/descriptor.h"
 #include "schemac/io/failure.h"
 #include "schemac/io/file_sink.h"
 #include "schemac/io/folder.h"
+#include "schemac/io/temporary.h"
 
 namespace schemac {
 
@@ -34,25 +36,33 @@ class FolderReplacement {
   /// Whether a file or folder of the old one is a part of such a dataset.
   using MayReplace = std::function<bool(const std::string& path, FolderEntry kind)>;
 
-  /// Creates a folder beside `path`.
+  /// Creates a folder beside `path`, which has what the folder that it will replace has besides its
+  /// content: see Replacement::begin. What killed programs have left beside it is removed.
   [[nodiscard]] static Result<FolderReplacement> begin(std::string path) {
     while (path.size() > 1 && path.back() == '/') path.pop_back();
     FolderReplacement result;
-    result.path_ = path;
-    result.temporary_ = path + ".XXXXXX";
-    if (::mkdtemp(result.temporary_.data()) == nullptr) {
-      const int error = errno;
-      result.temporary_.clear();
-      return impl::io_failure("create a folder beside", path, error);
-    }
-    const mode_t mask = ::umask(0);  // there is no other way to ask
-    ::umask(mask);
-    if (::chmod(result.temporary_.c_str(), 0777 & ~mask) != 0)
-      return impl::io_failure("set permissions for", path, errno);
+    result.path_ = std::move(path);
+    const auto old = impl::find_replaced(result.path_);
+    if (!old) return old.error();
+    impl::remove_left_overs(result.path_);
+    const mode_t mode = *old ? 0700 : 0777;
+    auto made =
+        impl::make_temporary(result.path_, "create a folder beside", [&](const std::string& name) {
+          if (::mkdir(name.c_str(), mode) != 0) return -1;
+          return impl::open_path(name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
+        });
+    if (!made) return made.error();
+    result.temporary_ = std::move(made->name);
+    result.lock_ = std::move(made->file);
+    if (!*old || !S_ISDIR((*old)->st_mode)) return result;
+    if (auto kept = impl::AttributeKeeper(result.path_, result.lock_).keep(); !kept)
+      return kept.error();
     return result;
   }
   FolderReplacement(FolderReplacement&& other) noexcept
-      : path_(std::move(other.path_)), temporary_(std::exchange(other.temporary_, {})) {}
+      : path_(std::move(other.path_)),
+        temporary_(std::exchange(other.temporary_, {})),
+        lock_(std::move(other.lock_)) {}
   FolderReplacement& operator=(FolderReplacement&&) = delete;
   /// Without `commit` nothing has happened.
   ~FolderReplacement() { remove(); }
@@ -87,24 +97,26 @@ class FolderReplacement {
   }
 
   /// Puts the folder in place of the other one, which may hold only what `may_replace` says: it is
-  /// asked for each file and folder below the old one, by its path there ("data/part_1.bin").
+  /// asked for each file and folder below the old one, by its path there ("data/part_1.bin"). A
+  /// file or folder that was there keeps its mode, its owner and its attributes.
   [[nodiscard]] Result<void> commit(const MayReplace& may_replace) {
-    if (Result<void> done = synchronise_below(temporary_, 0); !done) return done;
     struct stat status = {};
     const bool is_there = ::lstat(path_.c_str(), &status) == 0;
     if (is_there) {
       const Result<impl::Folder> old = impl::Folder::open(path_);
       if (!old) return old.error();
       if (Result<void> checked = check_old(*old, "", 0, may_replace); !checked) return checked;
-      if (::renameat2(AT_FDCWD, temporary_.c_str(), AT_FDCWD, path_.c_str(), RENAME_EXCHANGE) != 0)
-        return impl::io_failure("replace", path_, errno);
-      remove();  // the old one
-    } else {
-      if (::rename(temporary_.c_str(), path_.c_str()) != 0)
-        return impl::io_failure("create", path_, errno);
-      temporary_.clear();
     }
-    return impl::synchronise_folder(impl::folder_of(path_));
+    if (Result<void> done = synchronise_below(temporary_, 0); !done) return done;
+    const int renamed = is_there ? ::renameat2(AT_FDCWD, temporary_.c_str(), AT_FDCWD,
+                                               path_.c_str(), RENAME_EXCHANGE)
+                                 : ::rename(temporary_.c_str(), path_.c_str());
+    if (renamed != 0) return impl::io_failure(is_there ? "replace" : "create", path_, errno);
+    const std::string old = std::exchange(temporary_, {});
+    if (Result<void> done = impl::synchronise_replaced(path_); !done) return done;
+    if (is_there) temporary_ = old;  // no longer needed, whatever happens
+    remove();
+    return {};
   }
 
  private:
@@ -120,12 +132,13 @@ class FolderReplacement {
     const std::string path = temporary_ + "/" + name;
     std::error_code error;
     std::filesystem::create_directories(std::filesystem::path(path).parent_path(), error);
-    impl::Descriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
+    impl::Descriptor file(impl::open_path(path, O_WRONLY | O_CREAT | O_EXCL, 0666));
     if (!file.is_open()) return impl::io_failure("create", path, errno);
     return file;
   }
   [[nodiscard]] static Result<void> finish(impl::Descriptor& file, const std::string& name) {
-    if (::fsync(file.number()) != 0) return impl::io_failure("synchronise", name, errno);
+    if (const int failed = impl::synchronise(file); failed != 0)
+      return impl::io_failure("synchronise", name, failed);
     if (const int failed = file.close(); failed != 0)
       return impl::io_failure("write", name, failed);
     return {};
@@ -143,6 +156,7 @@ class FolderReplacement {
           kind == FolderEntry::nothing ||  // removed by someone meanwhile
           (kind != FolderEntry::other && depth < most_depth && may_replace(below, kind));
       if (!belongs) return refusal(below);
+      if (Result<void> kept = keep_attributes(below); !kept) return kept;
       if (kind != FolderEntry::folder) continue;
       const Result<impl::Folder> inner = old.open_folder(name);
       if (!inner) return inner.error();
@@ -150,6 +164,18 @@ class FolderReplacement {
         return checked;
     }
     return {};
+  }
+  // Of what is in both folders.
+  [[nodiscard]] Result<void> keep_attributes(const std::string& below) const {
+    const impl::Descriptor made(
+        impl::open_path(temporary_ + "/" + below, O_RDONLY | O_NOFOLLOW | O_NONBLOCK));
+    if (!made.is_open() && errno != ENOENT && errno != ENOTDIR)
+      return impl::io_failure("open", temporary_ + "/" + below, errno);
+    if (!made.is_open()) return {};
+    const auto kept = impl::AttributeKeeper(path_ + "/" + below, made).keep();
+    if (!kept) return kept.error();
+    const int error = *kept ? impl::synchronise(made) : 0;
+    return error == 0 ? Result<void>() : impl::io_failure("synchronise", below, error);
   }
   [[nodiscard]] Violation refusal(const std::string& below) const {
     Violation violation = impl::io_failure("replace", path_, EEXIST);
@@ -176,6 +202,7 @@ class FolderReplacement {
 
   std::string path_;
   std::string temporary_;  // its name while it is there
+  impl::Descriptor lock_;  // on it
 };
 
 }  // namespace schemac

@@ -8,8 +8,10 @@
 #include <poll.h>
 #include <sys/mman.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdint>
+#include <cstring>
 #include <memory>
 #include <string>
 #include <utility>
@@ -19,6 +21,7 @@
 #include "schemac/core/result.h"
 #include "schemac/io/descriptor.h"
 #include "schemac/io/failure.h"
+#include "schemac/io/journal.h"
 
 namespace schemac {
 
@@ -48,22 +51,47 @@ class Source {
     return *this;
   }
   ~Source() {
-    if (mapping_ != nullptr) ::munmap(mapping_, bytes_.size());
+    if (mapping_ != nullptr) ::munmap(mapping_, mapped_);
   }
 
+  /// The bytes of a file. If it is being changed in place, or such a change was interrupted, those
+  /// that it had before: see schemac/io/journal.h.
   [[nodiscard]] static Result<Source> open(const std::string& path,
                                            Access access = Access::automatic,
                                            Keep keep = Keep::bytes) {
-    Result<impl::Descriptor> file = impl::open_to_read(path);
+    std::string target = path;
+    Result<impl::Descriptor> file = impl::open_to_read(target);
     if (!file) return std::move(file).error();
-    Result<Source> source = of(*file, path, access);
-    if (source && source->is_mapped() && keep == Keep::file) {
+    Result<Source> source = before_change(*file, path, AT_FDCWD, target, access);
+    if (source && source->is_mapped() && !source->is_restored_ && keep == Keep::file) {
       source->file_ = *std::move(file);
       source->path_ = path;
     }
     return source;
   }
-  /// The bytes of an open file; `path` is for messages.
+  /// The same of an open file; `path` is for messages. It is called `name` in a folder that is
+  /// open.
+  [[nodiscard]] static Result<Source> before_change(const impl::Descriptor& file,
+                                                    const std::string& path, int folder,
+                                                    const std::string& name, Access access) {
+    constexpr unsigned attempts = 3;  // of a file that grows all the time
+    for (unsigned attempt = 1;; ++attempt) {
+      const auto before = impl::stamp_of(file);
+      const auto old = impl::find_old_state(folder, name, file);
+      if (!old) return old.error();
+      // A mapping can't show what has been cut off since.
+      const bool is_larger =
+          *old && (*old)->size != impl::OldState::any_size && (*old)->size > before.size;
+      Result<Source> source = of(file, path, is_larger ? Access::read : access);
+      if (!source) return source;
+      if (*old)
+        if (Result<void> done = source->restore(**old, path); !done) return done.error();
+      if (source->is_mapped() || attempt == attempts || impl::stamp_of(file) == before)
+        return source;
+      if (!before.can_be_read_again || ::lseek(file.number(), 0, SEEK_SET) != 0) return source;
+    }
+  }
+  /// The bytes of an open file as it is; `path` is for messages.
   [[nodiscard]] static Result<Source> of(const impl::Descriptor& file, const std::string& path,
                                          Access access = Access::automatic) {
     const Result<std::uint64_t> size = impl::size_of_file(file, path);
@@ -80,8 +108,8 @@ class Source {
   [[nodiscard]] const std::string& path() const { return path_; }
   /// Lets go of the pages of a mapping: those that are looked at again are fetched again.
   void release() const {
-    if (mapping_ != nullptr)  // if it fails, they stay
-      static_cast<void>(::madvise(mapping_, bytes_.size(), MADV_DONTNEED));
+    if (mapping_ != nullptr && !is_restored_)  // if it fails, they stay
+      static_cast<void>(::madvise(mapping_, mapped_, MADV_DONTNEED));
   }
 
  private:
@@ -92,8 +120,30 @@ class Source {
     if (begin == MAP_FAILED) return impl::io_failure("map", path, errno);
     Source source;
     source.mapping_ = begin;
+    source.mapped_ = static_cast<std::size_t>(size);
     source.bytes_ = {static_cast<const std::byte*>(begin), static_cast<std::size_t>(size)};
     return source;
+  }
+
+  // Puts what the file was over what it is, in memory.
+  Result<void> restore(const impl::OldState& old, const std::string& path) {
+    is_restored_ = true;
+    const std::uint64_t size = old.size == impl::OldState::any_size ? bytes_.size() : old.size;
+    if (mapping_ != nullptr) {
+      if (::mprotect(mapping_, mapped_, PROT_READ | PROT_WRITE) != 0)
+        return impl::io_failure("map", path, errno);
+    } else if (size > bytes_.size()) {
+      auto larger = std::make_unique_for_overwrite<std::byte[]>(static_cast<std::size_t>(size));
+      std::copy(bytes_.begin(), bytes_.end(), larger.get());
+      buffer_ = std::move(larger);
+    }
+    auto* const begin = mapping_ != nullptr ? static_cast<std::byte*>(mapping_) : buffer_.get();
+    bytes_ = {begin, static_cast<std::size_t>(
+                         mapping_ != nullptr ? std::min<std::uint64_t>(size, mapped_) : size)};
+    for (const impl::OldState::Record& record : old.records)
+      if (record.at <= bytes_.size() && record.bytes.size() <= bytes_.size() - record.at)
+        std::copy(record.bytes.begin(), record.bytes.end(), begin + record.at);
+    return {};
   }
 
   static bool is_pipe(const impl::Descriptor& file) {
@@ -143,6 +193,8 @@ class Source {
     std::swap(bytes_, other.bytes_);
     std::swap(buffer_, other.buffer_);
     std::swap(mapping_, other.mapping_);
+    std::swap(mapped_, other.mapped_);
+    std::swap(is_restored_, other.is_restored_);
     std::swap(file_, other.file_);
     std::swap(path_, other.path_);
   }
@@ -150,6 +202,8 @@ class Source {
   Bytes bytes_;
   std::unique_ptr<std::byte[]> buffer_;
   void* mapping_ = nullptr;
+  std::size_t mapped_ = 0;    // bytes of it
+  bool is_restored_ = false;  // they are what the file was before a change
   impl::Descriptor file_;
   std::string path_;
 };

@@ -48,7 +48,8 @@ struct UpdateOptions {
 template <GrowingFile File>
 [[nodiscard]] Result<Update<File>> update(const std::string& path,
                                           const UpdateOptions& options = {}) {
-  auto storage = FileStorage::open(path, Opening::existing, options.is_durable);
+  auto storage = FileStorage::open(path, options.resumes ? Opening::resumed : Opening::existing,
+                                   options.is_durable);
   if (!storage) return std::move(storage).error();
   return Update<File>::open(*std::move(storage), options.limits, options.resumes);
 }
