@@ -10,6 +10,7 @@
 #include "cli/options.h"
 #include "cli/utf8_output.h"
 #include "emit/backends.h"
+#include "source/diagnostics.h"
 
 namespace {
 
@@ -24,6 +25,8 @@ struct Options {
   EncodeOptions encode;
   ExplainOptions explain;
   DiffOptions diff;
+  LsOptions ls;
+  ExtractOptions extract;
   StatsOptions stats;
   DocOptions doc;
   ListOptions list;
@@ -38,6 +41,13 @@ void add_lookup(CLI::App& verb, Lookup& lookup) {
 
 void add_most(CLI::App& verb, std::uint64_t& most, const char* meaning) {
   verb.add_option("--most", most, std::string(meaning) + "; 0: no limit")->capture_default_str();
+}
+
+void add_path(CLI::App& verb, std::string& path, const char* meaning) {
+  verb.add_option("--path", path,
+                  std::string(meaning) +
+                      ": items[3].name, items[2:5], items[*], items[\"key\"], or an array's name; "
+                      "in a directory also a file, or FILE:PATH");
 }
 
 CLI::App* add_verb(CLI::App& app, const char* name, const char* meaning, const char* examples) {
@@ -82,9 +92,10 @@ void add_validate(CLI::App& app, Options& all) {
   CLI::App* verb =
       add_verb(app, "validate", "List every violation in files",
                "  schemac validate day.log\n  schemac validate --schema log.yaml --json *.log");
-  verb->add_option("FILE", all.validate.files, "Files to validate")->required();
+  verb->add_option("FILE", all.validate.files, "Files to validate; - for stdin")->required();
   add_lookup(*verb, all.validate.lookup);
   verb->add_flag("--json", all.validate.json, "One JSON object per line for each file");
+  add_path(*verb, all.validate.path, "Only what is wrong with this part or what holds it");
   add_most(*verb, all.validate.most, "Violations of one kind after which they are only counted");
   verb->callback([&all] { all.exit_code = validate(all.validate); });
 }
@@ -93,11 +104,12 @@ void add_decode(CLI::App& app, Options& all) {
   CLI::App* verb =
       add_verb(app, "decode", "Show the values of a file",
                "  schemac decode day.log\n  schemac decode --json --full day.log > values.json");
-  verb->add_option("FILE", all.decode.file, "The file")->required();
+  verb->add_option("FILE", all.decode.file, "The file; - for stdin")->required();
   add_lookup(*verb, all.decode.lookup);
   verb->add_flag("--json", all.decode.json, "As JSON, which `encode` reads");
   verb->add_flag("--full", all.decode.full, "With all bytes of payloads, in base64")
       ->needs("--json");
+  add_path(*verb, all.decode.path, "Only this part, each value called by its path");
   verb->add_flag("--keep-going", all.decode.keep_going, "Show what can be read of a broken file");
   add_most(*verb, all.decode.most, "Values after which elements of lists are left out");
   verb->callback([&all] { all.exit_code = decode(all.decode); });
@@ -111,7 +123,8 @@ void add_encode(CLI::App& app, Options& all) {
                    "JSON, as `decode --json --full` prints it; - for stdin")
       ->required();
   add_lookup(*verb, all.encode.lookup);
-  verb->add_option("-o,--output", all.encode.output, "The file to write; replaced as a whole")
+  verb->add_option("-o,--output", all.encode.output,
+                   "The file to write, replaced as a whole; - for stdout")
       ->required();
   verb->callback([&all] { all.exit_code = encode(all.encode); });
 }
@@ -122,11 +135,10 @@ void add_explain(CLI::App& app, Options& all) {
                "  schemac explain day.log\n  schemac explain --path 'items[3]' day.log\n"
                "  schemac explain --depth 2 --plain day.log | less -S\n"
                "  schemac explain day.log -o day.html");
-  verb->add_option("FILE", all.explain.file, "The file")->required();
+  verb->add_option("FILE", all.explain.file, "The file; - for stdin")->required();
   add_lookup(*verb, all.explain.lookup);
   verb->add_flag("--json", all.explain.json, "As JSON; lists in full");
-  verb->add_option("--path", all.explain.path,
-                   "Only this field and what it holds; in a directory also a file, or FILE:FIELD");
+  add_path(*verb, all.explain.path, "Only this part");
   verb->add_option("--depth", all.explain.depth, "Fold what is deeper")->check(CLI::PositiveNumber);
   verb->add_flag("--plain", all.explain.plain, "No colours, no bytes, lines of any length");
   verb->add_flag("--all", all.explain.all, "Long lists in full, not only their ends");
@@ -138,6 +150,38 @@ void add_explain(CLI::App& app, Options& all) {
   verb->callback([&all] { all.exit_code = explain(all.explain); });
 }
 
+void add_ls(CLI::App& app, Options& all) {
+  CLI::App* verb =
+      add_verb(app, "ls", "List the arrays of a file: name, type, shape, bytes, place",
+               "  schemac ls day.log\n  schemac ls --json day.log | jq '.arrays[].name'");
+  verb->add_option("FILE", all.ls.file, "The file; - for stdin")->required();
+  add_lookup(*verb, all.ls.lookup);
+  verb->add_flag("--json", all.ls.json, "As JSON, one array per line");
+  add_path(*verb, all.ls.path, "Only these arrays");
+  verb->callback([&all] { all.exit_code = ls(all.ls); });
+}
+
+void add_extract(CLI::App& app, Options& all) {
+  CLI::App* verb = add_verb(app, "extract", "Take arrays out of a file",
+                            "  schemac extract day.log hits -o hits.npy\n"
+                            "  schemac extract day.log -o all.npz\n"
+                            "  schemac extract day.log 'items[*].data' -o some.npz\n"
+                            "  schemac extract day.log hits --format csv -o - | head");
+  verb->add_option("FILE", all.extract.file, "The file; - for stdin")->required();
+  verb->add_option("PATH", all.extract.paths,
+                   "The arrays, by their names or paths; without any, all of them. A field of "
+                   "bytes or numbers is taken as an array of one dimension");
+  add_lookup(*verb, all.extract.lookup);
+  verb->add_option("-o,--output", all.extract.output,
+                   "The file to write, replaced as a whole; - for stdout")
+      ->required();
+  verb->add_option("--format", all.extract.format,
+                   "npy, npz (one or several arrays), raw (plain bytes), csv, json, or png (a "
+                   "picture); by default as the output's name ends")
+      ->check(CLI::IsMember({"npy", "npz", "raw", "csv", "json", "png"}));
+  verb->callback([&all] { all.exit_code = extract(all.extract); });
+}
+
 void add_stats(CLI::App& app, Options& all) {
   CLI::App* verb =
       add_verb(app, "stats",
@@ -147,9 +191,10 @@ void add_stats(CLI::App& app, Options& all) {
                "Numbers are NumPy's for a float64 copy, which isn't made: arrays are read a\n"
                "few times in place, and the median is exact. That takes\n"
                "less than 1 MiB of memory, whatever their size.");
-  verb->add_option("FILE", all.stats.file, "The file")->required();
+  verb->add_option("FILE", all.stats.file, "The file; - for stdin")->required();
   add_lookup(*verb, all.stats.lookup);
   verb->add_flag("--json", all.stats.json, "As JSON, one array per line");
+  add_path(*verb, all.stats.path, "Only these arrays");
   verb->callback([&all] { all.exit_code = stats(all.stats); });
 }
 
@@ -194,16 +239,29 @@ struct Verb {
 constexpr Verb verbs[] = {
     {"gen", add_gen},           {"check", add_check},   {"test", add_test},
     {"validate", add_validate}, {"decode", add_decode}, {"encode", add_encode},
-    {"explain", add_explain},   {"stats", add_stats},   {"doc", add_doc},
-    {"diff", add_diff},         {"list", add_list},
+    {"explain", add_explain},   {"ls", add_ls},         {"extract", add_extract},
+    {"stats", add_stats},       {"doc", add_doc},       {"diff", add_diff},
+    {"list", add_list},
 };
+
+bool is_verb(std::string_view word) {
+  return std::ranges::any_of(verbs, [&](const Verb& verb) { return verb.name == word; });
+}
 
 // The one that is asked for is enough; if it is none, help names all.
 void add_verbs(CLI::App& app, Options& all, std::string_view asked) {
-  const bool is_known =
-      std::ranges::any_of(verbs, [&](const Verb& verb) { return verb.name == asked; });
+  const bool adds_all = !is_verb(asked);
   for (const Verb& verb : verbs)
-    if (!is_known || verb.name == asked) verb.add(app, all);
+    if (adds_all || verb.name == asked) verb.add(app, all);
+}
+
+// After a complaint about a verb that there isn't: the one that is most like it.
+void suggest_verb(std::string_view asked) {
+  if (asked.empty() || asked.front() == '-' || is_verb(asked)) return;
+  std::vector<std::string> names;
+  for (const Verb& verb : verbs) names.emplace_back(verb.name);
+  if (const auto near = schemac::source::suggest(std::string(asked), names))
+    std::cerr << "did you mean 'schemac " << *near << "'?\n";
 }
 
 }  // namespace
@@ -220,7 +278,9 @@ int main(int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? fine : not_judged;
+    const int code = app.exit(error);
+    if (code != 0) suggest_verb(argc > 1 ? argv[1] : "");
+    return code == 0 ? fine : not_judged;
   } catch (const std::bad_alloc&) {
     std::cerr << "schemac: there is not enough memory for this\n";
     return not_judged;

@@ -45,6 +45,7 @@ struct ValidateOptions {
   std::vector<std::string> files;
   Lookup lookup;
   bool json = false;
+  std::string path;         ///< only what is wrong with this part
   std::uint64_t most = 10;  ///< violations of a kind
 };
 
@@ -54,6 +55,7 @@ struct DecodeOptions {
   bool json = false;
   bool full = false;
   bool keep_going = false;
+  std::string path;
   std::uint64_t most = usual_most;  ///< values
 };
 
@@ -81,6 +83,22 @@ struct StatsOptions {
   std::string file;
   Lookup lookup;
   bool json = false;
+  std::string path;
+};
+
+struct LsOptions {
+  std::string file;
+  Lookup lookup;
+  bool json = false;
+  std::string path;
+};
+
+struct ExtractOptions {
+  std::string file;
+  std::vector<std::string> paths;  ///< none: all arrays
+  Lookup lookup;
+  std::string output;
+  std::string format;  ///< "npy", "npz", "raw", "csv", "json", "png"; empty: by the output's name
 };
 
 struct DocOptions {

@@ -14,6 +14,8 @@ namespace schemac::cli {
 [[nodiscard]] int encode(const EncodeOptions& options);
 [[nodiscard]] int diff(const DiffOptions& options);
 [[nodiscard]] int explain(const ExplainOptions& options);
+[[nodiscard]] int ls(const LsOptions& options);
+[[nodiscard]] int extract(const ExtractOptions& options);
 [[nodiscard]] int stats(const StatsOptions& options);
 [[nodiscard]] int doc(const DocOptions& options);
 [[nodiscard]] int list(const ListOptions& options);

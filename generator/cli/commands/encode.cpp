@@ -6,6 +6,7 @@
 #include "cli/files.h"
 #include "cli/known_formats.h"
 #include "cli/mapped_output.h"
+#include "cli/output.h"
 #include "cli/referenced_files.h"
 #include "cli/terminal.h"
 #include "direct/text/message_text.h"
@@ -38,22 +39,43 @@ int encode_text(const direct::Candidate& format, const direct::Document& documen
   return write_file(options.output, *text) ? fine : not_judged;
 }
 
+// All of it is there before any of it is written: what is refused has written nothing.
+int encode_to_stdout(const direct::Candidate& format, const direct::Document& document,
+                     ReferencedFiles& files, const EncodeOptions& options) {
+  std::vector<std::byte> bytes;
+  const auto lend = [&](std::uint64_t size) {
+    bytes.resize(static_cast<std::size_t>(size));
+    return MutableBytes(bytes);
+  };
+  const auto problems =
+      direct::encode_into(*format.plan, *format.root, document.values, lend,
+                          {.open_file = [&](const std::string& name) { return files.open(name); }});
+  if (!problems.empty()) return complain_all(options.values, problems);
+  Output output;
+  return output.open("-") && output.write(bytes) ? fine : not_judged;
+}
+
 }  // namespace
 
 int encode(const EncodeOptions& options) {
   Input input;
-  if (!input.open_text(options.values)) return not_judged;
+  if (!input.open(options.values)) return not_judged;
   const direct::Document document = direct::parse_document(input.text());
   if (!document.problems.empty()) return complain_all(options.values, document.problems);
   const KnownFormats known(options.lookup);
   if (known.exit_code() != fine) return known.exit_code();
-  if (const auto directory = known.named_directory(document.schema))
-    return encode_directory(options, *directory, document);
+  const auto directory = known.named_directory(document.schema);
+  if (directory && options.output == "-") {
+    complain("the values are of a directory, and stdout can't hold one; name a folder with -o");
+    return not_judged;
+  }
+  if (directory) return encode_directory(options, *directory, document);
   const auto format = known.named(document.schema);
   if (!format) return not_judged;
   ReferencedFiles files(options.values);
   if (direct::has_text_extension(*format->root, options.output))
     return encode_text(*format, document, files, options);
+  if (options.output == "-") return encode_to_stdout(*format, document, files, options);
   MappedOutput output(options.output);
   bool has_room = true;
   const auto lend = [&](std::uint64_t size) {

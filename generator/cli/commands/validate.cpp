@@ -8,6 +8,7 @@
 
 #include "cli/commands/commands.h"
 #include "cli/commands/directories.h"
+#include "cli/commands/selected_parts.h"
 #include "cli/files.h"
 #include "cli/folded_violations.h"
 #include "cli/known_formats.h"
@@ -56,6 +57,16 @@ Limits limits_of(const ValidateOptions& options) {
   return limits;
 }
 
+// What is wrong with a part, or with what holds it.
+Report asked_of(Report report, const direct::Selection& asked) {
+  if (asked.is_everything()) return report;
+  Report kept;
+  for (const Violation& violation : report.violations())
+    if (asked.meets(violation.path)) kept.add(violation);
+  kept.take_dropped(report);
+  return kept;
+}
+
 }  // namespace
 
 int validate(const ValidateOptions& options) {
@@ -73,8 +84,13 @@ int validate(const ValidateOptions& options) {
       exit_code = not_judged;
       continue;
     }
-    const Report report =
-        direct::validate({*format->plan, *format->root, input.bytes(), limits_of(options)});
+    const direct::FileForm form(*format->plan, *format->root, input.bytes(), limits_of(options));
+    const auto asked = selected_parts(options.path, form, file);
+    if (!asked) {
+      exit_code = not_judged;
+      continue;
+    }
+    const Report report = asked_of(direct::validate(form), *asked);
     const std::string schema = direct::name_of(*format);
     if (options.json) {
       std::cout << direct::to_json(report, file, schema).dump() << '\n';

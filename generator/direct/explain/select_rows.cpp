@@ -151,13 +151,11 @@ void add_innermost(const std::vector<Row>& rows, std::vector<Row>& result) {
   }
 }
 
-void add_below(const std::vector<Row>& rows, const std::string& path, std::vector<Row>& result) {
+void add_asked(const std::vector<Row>& rows, const Selection& asked, std::vector<Row>& result) {
   for (const Row& row : rows) {
-    if (lies_below(row.path, path)) {
-      result.push_back(row);
-    } else if (lies_below(path, row.path)) {
-      add_below(row.children, path, result);
-    }
+    const Match match = asked.match(row.path);
+    if (match == Match::holds) result.push_back(row);
+    if (match == Match::leads) add_asked(row.children, asked, result);
   }
 }
 
@@ -198,9 +196,9 @@ std::vector<Row> innermost_rows(std::vector<Row> rows) {
   return result;
 }
 
-std::vector<Row> rows_below(const std::vector<Row>& rows, const std::string& path) {
+std::vector<Row> rows_of(const std::vector<Row>& rows, const Selection& asked) {
   std::vector<Row> result;
-  add_below(rows, path, result);
+  add_asked(rows, asked, result);
   return result;
 }
 
