@@ -28,6 +28,12 @@
 
 namespace schemac::model {
 
+/// What a number is: its element type, and how many bits it has if these are fewer; else 0.
+struct NumberType {
+  Dtype dtype = Dtype::u32;
+  std::uint8_t bits = 0;
+};
+
 // ---- enumerations ----
 
 enum class AttributeKind : std::uint8_t { dtype, digest, codec, number, boolean, text };
@@ -76,6 +82,7 @@ struct Enum {
   std::string name;  ///< one written inside a field is named after type and field: TensorColor
   std::string doc, doc_ref;
   Dtype dtype = Dtype::u32;
+  std::uint8_t bits = 0;  ///< as of a Scalar
   bool is_text = false;  ///< its members are texts that numbers stand for: in JSON
   bool keeps_unknown = false;
   std::vector<EnumAttribute> attributes;
@@ -114,9 +121,17 @@ struct FlagBit {
   std::string doc;
 };
 
+/// Where a number is among the bits of a group: fields that together fill whole bytes.
+struct BitPlace {
+  FieldIndex group = 0;    ///< the field that stands for all of them, before the first one
+  std::uint8_t shift = 0;  ///< bits below it in the number that the group's bytes are
+};
 /// One number, boolean or set of flags.
 struct Scalar {
   Dtype dtype = Dtype::u32;
+  std::uint8_t bits = 0;  ///< how many the number has, if fewer than its type; else 0
+  std::optional<BitPlace> place;  ///< of a number without bytes of its own
+  bool is_group = false;          ///< it consists of the fields after it that have a `place` in it
   Endian endian = Endian::little;
   ExpressionPtr dtype_by;     ///< `type: value_type.dtype` (planned outside ndarray)
   bool is_any_width = false;  ///< `int`, `uint` of MessagePack: read in any width
@@ -126,6 +141,9 @@ struct Scalar {
 
   /// Whether its bytes depend on its value.
   [[nodiscard]] bool varies() const { return is_any_width || varint; }
+  [[nodiscard]] std::uint32_t bit_count() const {
+    return bits != 0 ? bits : schemac::bit_count(dtype);
+  }
 };
 /// Bytes that are always the same.
 struct ConstantBytes {
@@ -289,6 +307,7 @@ enum class DerivationKind : std::uint8_t {
   section_begin,  ///< begin of `section`
   tag_of,         ///< the alternative that `field` holds
   presence_of,    ///< flags: a bit for each field of `presences`
+  bits_of,        ///< of a group: the fields in it
   expression,     ///< `is:`
 };
 
@@ -374,6 +393,12 @@ struct Field {
   source::SourceRange range;  ///< of the whole entry
   source::SourceRange name_range;
 };
+
+/// Whether a field is bits of the group at `group`.
+[[nodiscard]] inline bool is_in_group(const Field& field, FieldIndex group) {
+  const auto* scalar = std::get_if<Scalar>(&field.body.kind);
+  return scalar != nullptr && scalar->place && scalar->place->group == group;
+}
 
 struct Section {
   std::string name;

@@ -13,6 +13,22 @@ Json RowMaker::value_json(const plan::Scalar& scalar, Bytes bytes) const {
   return to_json(value_of(plan_, shown, bytes), Payloads::preview);
 }
 
+void RowMaker::add_bits(const Spot& spot, const plan::Scalar& scalar, Bytes bytes) {
+  ++row_count_;
+  Row row;
+  row.path = path_of(spot);
+  row.offset = offset_of(bytes);
+  row.size = bytes.size();
+  const unsigned first = scalar.place->shift, last = first + scalar.bit_count() - 1;
+  row.type = type_of(scalar) + (first == last ? ", bit " : ", bits ") + std::to_string(first);
+  if (first != last) row.type += " to " + std::to_string(last);
+  row.value = value_json(scalar, bytes);
+  row.doc = doc_of(spot);
+  if (spot.field != nullptr && spot.field->role == model::RoleKind::derived)
+    row.relation = spot.field->role_text;
+  rows_.back().children.push_back(std::move(row));
+}
+
 void RowMaker::text(const Spot& spot, const plan::Text& text, const TextBytes& text_bytes) {
   const std::string path = folded_ == 0 ? path_of(spot) : std::string();
   if (text.head) add_head(path, *text.head, text_bytes.characters.size(), text_bytes.prefix);

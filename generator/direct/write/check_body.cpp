@@ -76,7 +76,7 @@ bool ValueChecker::knows_late_numbers(const plan::Expr& expr) const {
     if (!node_.fields[id].is_present || !node_.fields[id].is_known) return true;
     const Outcome number = node_.number(id);
     if (number.failure == Failure::unknown) return true;
-    return number.ok() && range_of(scalar->dtype).contains(number.value) &&
+    return number.ok() && range_of(*scalar).contains(number.value) &&
            knows_late_numbers(*field.source.expression);
   });
 }
@@ -118,7 +118,7 @@ void ValueChecker::check_number(const std::vector<plan::ScalarRefusal>& refusals
                    [&](const plan::UnknownFlags&) { check_flags(scalar, number, spot); },
                    [&](const plan::Unfit&) {
                      const bool is_between = scalar.dtype == Dtype::t1 && number == 0;
-                     if (is_between || !range_of(scalar.dtype).contains(number))
+                     if (is_between || !range_of(scalar).contains(number))
                        misfit(impl::refusals::unfit, spot, impl::Facts{fact_of(number)});
                    },
                    [](const plan::Unsayable&) {},  // of reals

@@ -8,6 +8,7 @@
 #include "emit/cpp/spell/symbols.h"
 #include "emit/format/penalties.h"
 #include "model/print_body.h"
+#include "model/spelling.h"
 
 namespace schemac::emit::cpp {
 namespace {
@@ -26,7 +27,7 @@ struct TypeText {
   }
   std::string operator()(const plan::Scalar& scalar) const {
     return scalar.enumeration ? plan.enums[*scalar.enumeration].name
-                              : std::string(name(scalar.dtype));
+                              : model::type_name(scalar);
   }
   std::string operator()(const plan::Constant& constant) const {
     return quoted({reinterpret_cast<const char*>(constant.bytes.data()), constant.bytes.size()});

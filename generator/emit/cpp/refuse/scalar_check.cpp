@@ -8,6 +8,7 @@
 #include "emit/cpp/names.h"
 #include "emit/cpp/refuse/checked_body.h"
 #include "emit/cpp/spell/expressions.h"
+#include "emit/cpp/spell/scalars.h"
 #include "emit/cpp/spell/versions.h"
 #include "emit/cpp/wire/json.h"
 #include "model/overload.h"
@@ -31,7 +32,7 @@ struct ScalarChecks {
       std::visit(model::Overload{
                      [&](const plan::UnknownMember&) { emit_member(scalar); },
                      [&](const plan::UnknownFlags&) { emit_flags(scalar); },
-                     [&](const plan::Unfit&) { emit_packed(scalar.dtype); },
+                     [&](const plan::Unfit&) { emit_unfit(scalar); },
                      [&](const plan::Unsayable&) { emit_real(); },
                  },
                  refusal);
@@ -47,13 +48,15 @@ struct ScalarChecks {
         R"cc(if (!schemac::impl::json::check_value$syntax$($x$, $frame$, $path$, out)) return false;)cc");
   }
 
-  // That a number fits its bits; u1 is a bool.
-  void emit_packed(Dtype dtype) const {
-    const model::Range range = model::range_of(dtype);
-    std::string excess = at.x() + " > " + literal(range.max);
-    if (range.min < 0) excess = at.x() + " < " + literal(range.min) + " || " + excess;
-    if (dtype == Dtype::t1) excess = at.x() + " != -1 && " + at.x() + " != 1";
-    out.emit({{"excess", excess}, {"x", at.x()}, {"frame", at.frame()}, {"path", quoted(at.path)}},
+  // That a number fits its bits; u1 of a list is a bool.
+  void emit_unfit(const plan::Scalar& scalar) const {
+    const model::Range range = model::range_of(scalar);
+    const std::string x =
+        scalar.enumeration ? "static_cast<" + number_type(scalar) + ">(" + at.x() + ")" : at.x();
+    std::string excess = x + " > " + literal(range.max);
+    if (range.min < 0) excess = x + " < " + literal(range.min) + " || " + excess;
+    if (scalar.dtype == Dtype::t1) excess = x + " != -1 && " + x + " != 1";
+    out.emit({{"excess", excess}, {"x", x}, {"frame", at.frame()}, {"path", quoted(at.path)}},
              R"cc(if ($excess$) return out.reject_unfit($frame$, $path$, $x$);)cc");
   }
 

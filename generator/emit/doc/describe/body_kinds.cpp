@@ -24,12 +24,15 @@ class BodyWriter {
   BodyDoc operator()(const plan::Scalar& scalar) const {
     BodyDoc out;
     out.type = scalar.enumeration ? text(enum_link(context(), *scalar.enumeration))
+               : scalar.bits != 0 ? narrow_type(scalar)
                : scalar.coding == plan::Coding::plain
                    ? dtype_text(context(), scalar.dtype, scalar.endian)
                    : text(code(std::string(name(scalar.dtype)), to(dtype_id(scalar.dtype))));
     if (!scalar.flags.empty()) append(out.type, " flags");
+    if (scalar.place) append(out.type, bits_text(scalar));
     const std::string tag = scalar.coding == plan::Coding::tagged ? as_hex(scalar.tag) + " + " : "";
-    out.boxes.push_back(box(site_, site_.name, tag + flat(out.type), body_.fixed_size));
+    if (!scalar.place)
+      out.boxes.push_back(box(site_, site_.name, tag + flat(out.type), body_.fixed_size));
     add_coding(out, scalar);
     require(out.requirements, scalar.constant_check,
             text(site_.subject, " is ", value_of(scalar), "."), text(value_of(scalar)));
