@@ -12,6 +12,10 @@ const plan::Scalar* scalar_of(const plan::Body& body) {
   return list == nullptr ? nullptr : scalar_of(*list);
 }
 
+model::Range range_of(const plan::Scalar& scalar) {
+  return scalar.bits != 0 ? model::range_of(scalar) : range_of(scalar.dtype);
+}
+
 std::optional<BitsAt> bits_of(const plan::Scalar& scalar) {
   if (scalar.bits == 0) return std::nullopt;
   BitsAt bits;

@@ -87,10 +87,10 @@ struct Scalar {
   /// The bits of flags that are values of their own: neither what follows from the presence of
   /// fields nor, of a number with flags, what has no name.
   [[nodiscard]] std::uint64_t given_bits() const {
-    std::uint64_t bits = 0;
+    std::uint64_t all = 0;
     for (const Flag& flag : flags)
-      if (!flag.presence_of) bits |= flag.mask();
-    return bits;
+      if (!flag.presence_of) all |= flag.mask();
+    return all;
   }
 };
 

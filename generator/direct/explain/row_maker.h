@@ -87,6 +87,10 @@ class RowMaker final : public Observer {
   void scalar(const Spot& spot, const plan::Scalar& scalar, Bytes bytes) override {
     if (!takes(bytes)) return;
     if (scalar.place) return add_bits(spot, scalar, bytes);
+    if (scalar.is_group) {
+      add(path_of(spot), bytes, RowKind::field, "bits", nullptr, "");
+      return;
+    }
     for (Row& each : rows_of(path_of(spot), scalar, bytes, value_json(scalar, bytes)))
       add(std::move(each));
     Row& row = rows_.back();

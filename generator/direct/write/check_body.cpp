@@ -10,6 +10,7 @@
 #include "direct/json/element_json.h"
 #include "direct/msgpack.h"
 #include "direct/number.h"
+#include "direct/scalar_of.h"
 #include "direct/write/value_checker.h"
 #include "model/overload.h"
 #include "plan/expression_nodes.h"

@@ -226,6 +226,7 @@ NumberRefusals number_refusals(const Plan& plan, const Record& record, FieldId i
   const Field& field = record.fields[id];
   const auto* scalar = std::get_if<Scalar>(&field.body.kind);
   if (scalar == nullptr || !field.derivation || field.states_place) return {};
+  if (scalar->is_group) return {};  // what it consists of was looked at
   NumberRefusals found;
   const SourceKind kind = field.source.kind;
   const bool is_calculated = kind == SourceKind::expression;

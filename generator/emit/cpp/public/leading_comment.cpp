@@ -47,11 +47,21 @@ struct TypeText {
   std::string operator()(const plan::Switch&) const { return "one of several"; }
 };
 
+// Of fields that share bytes, the first one has them all.
+std::string size_of(const plan::Record& record, plan::FieldId id) {
+  const plan::Field& field = record.fields[id];
+  const auto* scalar = std::get_if<plan::Scalar>(&field.body.kind);
+  if (scalar != nullptr && scalar->place)
+    return scalar->place->group + 1 == id ? std::to_string(scalar->place->bytes) : "";
+  return field.body.fixed_size && !field.jump ? std::to_string(*field.body.fixed_size) : "-";
+}
+
 std::vector<Row> rows_of(const plan::Plan& plan, const plan::Record& record) {
   const Symbols symbols(plan, record);
   std::vector<Row> rows;
   for (plan::FieldId id = 0; id < record.fields.size(); ++id) {
     const plan::Field& field = record.fields[id];
+    if (plan::is_group(field)) continue;
     const auto position = symbols.position(id);
     const bool is_fixed = position && position->anchor == 0;
     std::string text = TypeText{plan, record}.of(field.body);
@@ -59,7 +69,7 @@ std::vector<Row> rows_of(const plan::Plan& plan, const plan::Record& record) {
     if (field.availability) text += ", " + model::to_text(field.availability->versions);
     rows.push_back(
         {is_fixed ? std::to_string(position->distance) : "-",
-         field.body.fixed_size && !field.jump ? std::to_string(*field.body.fixed_size) : "-",
+         size_of(record, id),
          field.name, text});
   }
   return rows;

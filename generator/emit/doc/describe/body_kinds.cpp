@@ -6,6 +6,7 @@
 #include "emit/doc/queries/spelling.h"
 #include "emit/doc/queries/standards.h"
 #include "model/range_arithmetic.h"
+#include "model/spelling.h"
 #include "schemac/base/digest_algorithm.h"
 #include "schemac/json/json.h"
 
@@ -308,6 +309,20 @@ class BodyWriter {
         break;
     }
     return "Seven bits in each byte, the highest first; a ninth byte has eight";
+  }
+
+  // "u24", "i40 big-endian" where that isn't the format's order.
+  [[nodiscard]] Text narrow_type(const plan::Scalar& scalar) const {
+    Text out = text(code(model::type_name(scalar)));
+    const bool has_order = !scalar.place && scalar.endian != context().format.endian;
+    if (has_order) append(out, " " + std::string(word(scalar.endian)));
+    return out;
+  }
+  // Of the number that the bytes of the group are.
+  static std::string bits_text(const plan::Scalar& scalar) {
+    const unsigned first = scalar.place->shift, last = first + scalar.bit_count() - 1;
+    return first == last ? ", bit " + std::to_string(first)
+                         : ", bits " + std::to_string(first) + " to " + std::to_string(last);
   }
 
   void add_varint(BodyDoc& out, const plan::Scalar& scalar) const {

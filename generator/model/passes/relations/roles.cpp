@@ -366,6 +366,7 @@ class RoleFinder {
       case DerivationKind::presence_of:
         return "presence of " + target;
       case DerivationKind::none:
+      case DerivationKind::bits_of:
       case DerivationKind::expression:
         return target;
     }

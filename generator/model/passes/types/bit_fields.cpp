@@ -113,14 +113,25 @@ class Groups {
       names += (i == first ? "" : i + 1 == after ? " and " : ", ") + shown(fields_[i]);
     return names;
   }
+  // "use 'u32', or ": what a single number may have meant.
+  [[nodiscard]] std::string nearest_type(FieldIndex first, FieldIndex after) const {
+    if (after - first != 1) return "";
+    const Scalar& scalar = *number_in(fields_[first]);
+    const std::uint32_t bits = scalar.bit_count();
+    std::uint32_t nearest = 8;
+    for (const std::uint32_t other : {16u, 32u, 64u})
+      if (bits > (nearest + other) / 2) nearest = other;
+    return "use '" + type_name(scalar).substr(0, 1) + std::to_string(nearest) + "', or ";
+  }
   void report_rest(FieldIndex first, FieldIndex after, std::uint32_t bits) {
     const std::uint32_t missing = 8 - bits % 8;
     const std::string verb = after - first == 1 ? " has " : " have ";
     draft_
         .error(fields_[first].name_range, "bit-group",
                listed(first, after) + verb + std::to_string(bits) +
-                   (bits == 1 ? " bit" : " bits") + ", which don't fill whole bytes")
-        .help("add a field of " + std::to_string(missing) + (missing == 1 ? " bit" : " bits") +
+                   (bits == 1 ? " bit, which doesn't fill a byte"
+                              : " bits, which don't fill whole bytes"))
+        .help(nearest_type(first, after) + "add a field of " + std::to_string(missing) + (missing == 1 ? " bit" : " bits") +
               " after " + shown(fields_[after - 1]) + ", such as {name: reserved, type: u" +
               std::to_string(missing) + ", const: 0}");
   }
