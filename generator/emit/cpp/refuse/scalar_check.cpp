@@ -51,11 +51,16 @@ struct ScalarChecks {
   // That a number fits its bits; u1 of a list is a bool.
   void emit_unfit(const plan::Scalar& scalar) const {
     const model::Range range = model::range_of(scalar);
-    const std::string x =
-        scalar.enumeration ? "static_cast<" + number_type(scalar) + ">(" + at.x() + ")" : at.x();
+    const plan::Field& field = at.scope.field(at.field);
+    const bool may_be_unknown =
+        field.may_be_unknown() && &scalar == std::get_if<plan::Scalar>(&field.body.kind);
+    std::string x = (may_be_unknown ? "*" : "") + at.x();
+    if (scalar.enumeration) x = "static_cast<" + number_type(scalar) + ">(" + x + ")";
     std::string excess = x + " > " + literal(range.max);
-    if (range.min < 0) excess = x + " < " + literal(range.min) + " || " + excess;
+    if (range.min < 0)  // constants with a sign, as the number has one
+      excess = x + " < " + model::to_text(range.min) + " || " + x + " > " + model::to_text(range.max);
     if (scalar.dtype == Dtype::t1) excess = x + " != -1 && " + x + " != 1";
+    if (may_be_unknown) excess = at.x() + " && (" + excess + ")";
     out.emit({{"excess", excess}, {"x", x}, {"frame", at.frame()}, {"path", quoted(at.path)}},
              R"cc(if ($excess$) return out.reject_unfit($frame$, $path$, $x$);)cc");
   }

@@ -7,6 +7,7 @@
 #include "emit/doc/queries/standards.h"
 #include "model/range_arithmetic.h"
 #include "model/spelling.h"
+#include "schemac/base/counted.h"
 #include "schemac/base/digest_algorithm.h"
 #include "schemac/json/json.h"
 
@@ -16,6 +17,15 @@ namespace {
 std::uint64_t bytes_of(Dtype dtype) { return (bit_count(dtype) + 7) / 8; }
 
 std::string as_hex(std::uint8_t byte) { return hex_of({byte}); }
+
+// ", bits 4 to 7 of 8": of the number that the bytes of the group are.
+std::string bits_text(const plan::Scalar& scalar) {
+  const unsigned first = scalar.place->shift, last = first + scalar.bit_count() - 1;
+  const std::string of = " of " + std::to_string(8 * scalar.place->bytes);
+  return (first == last ? ", bit " + std::to_string(first)
+                        : ", bits " + std::to_string(first) + " to " + std::to_string(last)) +
+         of;
+}
 
 // One overload a kind of body.
 class BodyWriter {
@@ -318,13 +328,6 @@ class BodyWriter {
     if (has_order) append(out, " " + std::string(word(scalar.endian)));
     return out;
   }
-  // Of the number that the bytes of the group are.
-  static std::string bits_text(const plan::Scalar& scalar) {
-    const unsigned first = scalar.place->shift, last = first + scalar.bit_count() - 1;
-    return first == last ? ", bit " + std::to_string(first)
-                         : ", bits " + std::to_string(first) + " to " + std::to_string(last);
-  }
-
   void add_varint(BodyDoc& out, const plan::Scalar& scalar) const {
     const bool has_sign =
         scalar.varint == impl::varint::Form::leb128 && model::range_of(scalar.dtype).min < 0;
@@ -484,7 +487,11 @@ BodyDoc describe(const BodySite& site, const plan::Body& body, bool keeps_form) 
     return in_message(site, *site.message_field, describe(content, body, keeps_form));
   }
   BodyDoc out = std::visit(BodyWriter(site, body), body.kind);
-  if (body.fixed_size)
+  const auto* scalar = std::get_if<plan::Scalar>(&body.kind);
+  const bool has_own_bytes = scalar == nullptr || !scalar->place;
+  if (!has_own_bytes)
+    out.size = text(impl::counted(scalar->bit_count(), "bits"));
+  else if (body.fixed_size)
     out.size = text(std::to_string(*body.fixed_size));
   else if (out.size.empty() && body.least_size > 0)
     out.size = text("≥ " + std::to_string(body.least_size));
@@ -494,6 +501,10 @@ BodyDoc describe(const BodySite& site, const plan::Body& body, bool keeps_form) 
   out.type = text(form_link(context, *body.form));
   out.form.clear();
   out.requirements.clear();
+  if (!has_own_bytes) {
+    append(out.type, bits_text(*scalar));
+    return out;
+  }
   Box whole = box(site, site.name, context.plan.forms[*body.form].name, body.fixed_size);
   if (!whole.size) whole.extent = size_words(body.least_size, {});
   out.boxes = {std::move(whole)};
