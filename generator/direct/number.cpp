@@ -109,8 +109,7 @@ Int128 load_number(Dtype dtype, Endian endian, const std::byte* at) {
 std::uint64_t load_bits(const BitsAt& bits, const std::byte* at) {
   std::uint64_t word = 0;
   for (std::uint32_t i = 0; i < bits.bytes; ++i)
-    word = word << 8 |
-           std::to_integer<std::uint64_t>(at[bits.is_big ? i : bits.bytes - 1 - i]);
+    word = word << 8 | std::to_integer<std::uint64_t>(at[bits.is_big ? i : bits.bytes - 1 - i]);
   const std::uint64_t above = word << (64 - bits.shift - bits.width);
   const unsigned down = 64 - bits.width;
   return bits.is_signed ? static_cast<std::uint64_t>(static_cast<std::int64_t>(above) >> down)

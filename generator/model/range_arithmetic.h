@@ -21,9 +21,7 @@ inline constexpr Range truth{0, 1};
 /// Of a scalar of the model or of the plan.
 template <class Scalar>
 requires requires(const Scalar& scalar) { scalar.bits; }
-[[nodiscard]] Range range_of(const Scalar& scalar) {
-  return range_of(scalar.dtype, scalar.bits);
-}
+[[nodiscard]] Range range_of(const Scalar& scalar) { return range_of(scalar.dtype, scalar.bits); }
 [[nodiscard]] bool is_whole(Dtype dtype);
 /// A real number that isn't complex.
 [[nodiscard]] bool is_real(Dtype dtype);

@@ -61,8 +61,7 @@ class Emitter {
   // its relation then fails where the written bytes are checked.
   static Outcome fitted(const plan::Field& field, const plan::Scalar& scalar, Outcome number) {
     if (!field.is_calculated_late()) return number;
-    if (number.ok() ? range_of(scalar).contains(number.value)
-                    : number.failure == Failure::unknown)
+    if (number.ok() ? range_of(scalar).contains(number.value) : number.failure == Failure::unknown)
       return number;
     Outcome stored = number.ok() ? cut_off(scalar, number) : Outcome{0};
     // The number that says nothing would be taken for that.

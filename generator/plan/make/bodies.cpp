@@ -52,8 +52,9 @@ class BodyLowering {
     if (scalar.dtype_by) return planned("a type given by an attribute");
     if (scalar.bit_count() % 8 != 0 && !scalar.place) {
       const bool is_ternary = scalar.dtype == Dtype::t1 || scalar.dtype == Dtype::t2;
-      scope_.builder.not_executed(body_.range, "a single number of " +
-                                                   std::to_string(scalar.bit_count()) + " bits here")
+      scope_.builder
+          .not_executed(body_.range,
+                        "a single number of " + std::to_string(scalar.bit_count()) + " bits here")
           .help(is_ternary ? "write 'i8': only elements of a list have this type"
                            : "put it into a record, where it shares its byte with other fields");
       return {};

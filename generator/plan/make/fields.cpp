@@ -164,8 +164,8 @@ Expr bits_of_group(RecordScope& scope, FieldId group) {
       bits.range = {0, (model::Int128{1} << bits.width) - 1};
     }
     if (scalar->place->shift != 0)
-      bits = make_operation(Op::multiply, {std::move(bits), make_constant(model::Int128{1}
-                                                                          << scalar->place->shift)});
+      bits = make_operation(
+          Op::multiply, {std::move(bits), make_constant(model::Int128{1} << scalar->place->shift)});
     all.args.push_back(std::move(bits));
   }
   return all;

@@ -124,8 +124,9 @@ class ListLowering {
       if (element.pad && *element.pad != 1)
         scope_.builder.planned(body_.range, "'pad' of a list of numbers");
       if (scalar->bits != 0)
-        scope_.builder.not_executed(body_.range, "a list of numbers of " +
-                                                     std::to_string(scalar->bits) + " bits")
+        scope_.builder
+            .not_executed(body_.range,
+                          "a list of numbers of " + std::to_string(scalar->bits) + " bits")
             .help("repeat a record that holds the number");
       Body body;  // packed numbers are fine here
       body.kind = lower_scalar(scope_, *scalar, site, body_.wire);

@@ -27,7 +27,8 @@ class BodyText {
   std::string dtype(const Scalar& scalar) const {
     std::string out = model::type_name(scalar);
     if (scalar.place)
-      out += " << " + std::to_string(scalar.place->shift) + " in " + names_.field(scalar.place->group);
+      out +=
+          " << " + std::to_string(scalar.place->shift) + " in " + names_.field(scalar.place->group);
     if (bit_count(scalar.dtype) > 8) out += scalar.endian == Endian::little ? "le" : "be";
     return out;
   }

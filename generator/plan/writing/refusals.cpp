@@ -232,13 +232,13 @@ NumberRefusals number_refusals(const Plan& plan, const Record& record, FieldId i
   const bool is_calculated = kind == SourceKind::expression;
   found.may_overflow = is_calculated && may_not_be_computed(plan, record, *field.derivation);
   const model::Range range = model::range_of(*scalar);
-  found.may_be_small = field.derivation->range.min < range.min && !(scalar->dtype == Dtype::i64 && scalar->bits == 0);
+  found.may_be_small = field.derivation->range.min < range.min &&
+                       !(scalar->dtype == Dtype::i64 && scalar->bits == 0);
   const bool is_about_extent = kind == SourceKind::count_of || kind == SourceKind::size_of ||
                                kind == SourceKind::plain_size_of;
-  found.may_be_large =
-      scalar->bit_count() < 64
-          ? is_about_extent || is_calculated
-          : scalar->dtype == Dtype::i64 && is_calculated && !field.derivation->range.fits_i64();
+  found.may_be_large = scalar->bit_count() < 64 ? is_about_extent || is_calculated
+                                                : scalar->dtype == Dtype::i64 && is_calculated &&
+                                                      !field.derivation->range.fits_i64();
   return found;
 }
 

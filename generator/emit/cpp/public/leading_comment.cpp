@@ -26,8 +26,7 @@ struct TypeText {
     return std::visit(*this, body.kind);
   }
   std::string operator()(const plan::Scalar& scalar) const {
-    return scalar.enumeration ? plan.enums[*scalar.enumeration].name
-                              : model::type_name(scalar);
+    return scalar.enumeration ? plan.enums[*scalar.enumeration].name : model::type_name(scalar);
   }
   std::string operator()(const plan::Constant& constant) const {
     return quoted({reinterpret_cast<const char*>(constant.bytes.data()), constant.bytes.size()});
@@ -67,10 +66,8 @@ std::vector<Row> rows_of(const plan::Plan& plan, const plan::Record& record) {
     std::string text = TypeText{plan, record}.of(field.body);
     if (!field.role_text.empty()) text += ", " + field.role_text;
     if (field.availability) text += ", " + model::to_text(field.availability->versions);
-    rows.push_back(
-        {is_fixed ? std::to_string(position->distance) : "-",
-         size_of(record, id),
-         field.name, text});
+    rows.push_back({is_fixed ? std::to_string(position->distance) : "-", size_of(record, id),
+                    field.name, text});
   }
   return rows;
 }

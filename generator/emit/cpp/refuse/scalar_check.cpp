@@ -48,21 +48,45 @@ struct ScalarChecks {
         R"cc(if (!schemac::impl::json::check_value$syntax$($x$, $frame$, $path$, out)) return false;)cc");
   }
 
-  // That a number fits its bits; u1 of a list is a bool.
   void emit_unfit(const plan::Scalar& scalar) const {
-    const model::Range range = model::range_of(scalar);
+    if (scalar.bits == 0) return emit_packed(scalar.dtype);
+    emit_limits(scalar);
+  }
+  // That an element of less than a byte fits its bits; u1 is a bool.
+  void emit_packed(Dtype dtype) const {
+    const model::Range range = model::range_of(dtype);
+    std::string excess = at.x() + " > " + literal(range.max);
+    if (range.min < 0) excess = at.x() + " < " + literal(range.min) + " || " + excess;
+    if (dtype == Dtype::t1) excess = at.x() + " != -1 && " + at.x() + " != 1";
+    out.emit({{"excess", excess}, {"x", at.x()}, {"frame", at.frame()}, {"path", quoted(at.path)}},
+             R"cc(if ($excess$) return out.reject_unfit($frame$, $path$, $x$);)cc");
+  }
+  // The same of a number that has fewer bits than its type.
+  void emit_limits(const plan::Scalar& scalar) const {
     const plan::Field& field = at.scope.field(at.field);
     const bool may_be_unknown =
         field.may_be_unknown() && &scalar == std::get_if<plan::Scalar>(&field.body.kind);
     std::string x = (may_be_unknown ? "*" : "") + at.x();
     if (scalar.enumeration) x = "static_cast<" + number_type(scalar) + ">(" + x + ")";
-    std::string excess = x + " > " + literal(range.max);
-    if (range.min < 0)  // constants with a sign, as the number has one
-      excess = x + " < " + model::to_text(range.min) + " || " + x + " > " + model::to_text(range.max);
-    if (scalar.dtype == Dtype::t1) excess = x + " != -1 && " + x + " != 1";
-    if (may_be_unknown) excess = at.x() + " && (" + excess + ")";
-    out.emit({{"excess", excess}, {"x", x}, {"frame", at.frame()}, {"path", quoted(at.path)}},
-             R"cc(if ($excess$) return out.reject_unfit($frame$, $path$, $x$);)cc");
+    const std::string is_known = may_be_unknown ? at.x() + " && " : "";
+    const model::Range range = model::range_of(scalar);
+    // Constants with a sign beside a number that has one.
+    const std::string most = range.min < 0 ? model::to_text(range.max) : literal(range.max);
+    if (range.min < 0)
+      out.emit(
+          {{"known", is_known},
+           {"x", x},
+           {"least", model::to_text(range.min)},
+           {"frame", at.frame()},
+           {"path", quoted(at.path)}},
+          R"cc(if ($known$$x$ < $least$) return out.reject_small($frame$, $path$, $x$, $least$);)cc");
+    out.emit(
+        {{"known", is_known},
+         {"x", x},
+         {"most", most},
+         {"frame", at.frame()},
+         {"path", quoted(at.path)}},
+        R"cc(if ($known$$x$ > $most$) return out.reject_large($frame$, $path$, $x$, $most$);)cc");
   }
 
   // That the enumeration has such a member.

@@ -6,7 +6,6 @@
 #include "emit/doc/queries/spelling.h"
 #include "emit/doc/queries/standards.h"
 #include "model/range_arithmetic.h"
-#include "model/spelling.h"
 #include "schemac/base/counted.h"
 #include "schemac/base/digest_algorithm.h"
 #include "schemac/json/json.h"
@@ -18,15 +17,6 @@ std::uint64_t bytes_of(Dtype dtype) { return (bit_count(dtype) + 7) / 8; }
 
 std::string as_hex(std::uint8_t byte) { return hex_of({byte}); }
 
-// ", bits 4 to 7 of 8": of the number that the bytes of the group are.
-std::string bits_text(const plan::Scalar& scalar) {
-  const unsigned first = scalar.place->shift, last = first + scalar.bit_count() - 1;
-  const std::string of = " of " + std::to_string(8 * scalar.place->bytes);
-  return (first == last ? ", bit " + std::to_string(first)
-                        : ", bits " + std::to_string(first) + " to " + std::to_string(last)) +
-         of;
-}
-
 // One overload a kind of body.
 class BodyWriter {
  public:
@@ -35,7 +25,7 @@ class BodyWriter {
   BodyDoc operator()(const plan::Scalar& scalar) const {
     BodyDoc out;
     out.type = scalar.enumeration ? text(enum_link(context(), *scalar.enumeration))
-               : scalar.bits != 0 ? narrow_type(scalar)
+               : scalar.bits != 0 ? narrow_text(context(), scalar)
                : scalar.coding == plan::Coding::plain
                    ? dtype_text(context(), scalar.dtype, scalar.endian)
                    : text(code(std::string(name(scalar.dtype)), to(dtype_id(scalar.dtype))));
@@ -321,13 +311,6 @@ class BodyWriter {
     return "Seven bits in each byte, the highest first; a ninth byte has eight";
   }
 
-  // "u24", "i40 big-endian" where that isn't the format's order.
-  [[nodiscard]] Text narrow_type(const plan::Scalar& scalar) const {
-    Text out = text(code(model::type_name(scalar)));
-    const bool has_order = !scalar.place && scalar.endian != context().format.endian;
-    if (has_order) append(out, " " + std::string(word(scalar.endian)));
-    return out;
-  }
   void add_varint(BodyDoc& out, const plan::Scalar& scalar) const {
     const bool has_sign =
         scalar.varint == impl::varint::Form::leb128 && model::range_of(scalar.dtype).min < 0;

@@ -18,10 +18,10 @@ constexpr std::uint32_t most_bits = 64;  // of a group
 // A single whole number in plain bytes.
 const Scalar* number_in(const Field& field) {
   const auto* scalar = std::get_if<Scalar>(&field.body.kind);
-  const bool is_plain = scalar != nullptr && field.body.planned.empty() && field.body.wire.empty() &&
-                        field.body.repeat.kind == RepeatKind::none && is_whole(scalar->dtype) &&
-                        !scalar->varies() && scalar->dtype_by == nullptr &&
-                        scalar->dtype != Dtype::t1 && scalar->dtype != Dtype::t2;
+  const bool is_plain =
+      scalar != nullptr && field.body.planned.empty() && field.body.wire.empty() &&
+      field.body.repeat.kind == RepeatKind::none && is_whole(scalar->dtype) && !scalar->varies() &&
+      scalar->dtype_by == nullptr && scalar->dtype != Dtype::t1 && scalar->dtype != Dtype::t2;
   return is_plain ? scalar : nullptr;
 }
 
@@ -88,7 +88,10 @@ class Groups {
     group.name_range = fields_[first].name_range;
     group.body.range = group.range;
     Scalar scalar;
-    scalar.dtype = bits <= 8 ? Dtype::u8 : bits <= 16 ? Dtype::u16 : bits <= 32 ? Dtype::u32 : Dtype::u64;
+    scalar.dtype = bits <= 8    ? Dtype::u8
+                   : bits <= 16 ? Dtype::u16
+                   : bits <= 32 ? Dtype::u32
+                                : Dtype::u64;
     if (bits != bit_count(scalar.dtype)) scalar.bits = static_cast<std::uint8_t>(bits);
     scalar.endian = endian;
     scalar.is_group = true;
@@ -131,9 +134,9 @@ class Groups {
                listed(first, after) + verb + std::to_string(bits) +
                    (bits == 1 ? " bit, which doesn't fill a byte"
                               : " bits, which don't fill whole bytes"))
-        .help(nearest_type(first, after) + "add a field of " + std::to_string(missing) + (missing == 1 ? " bit" : " bits") +
-              " after " + shown(fields_[after - 1]) + ", such as {name: reserved, type: u" +
-              std::to_string(missing) + ", const: 0}");
+        .help(nearest_type(first, after) + "add a field of " + std::to_string(missing) +
+              (missing == 1 ? " bit" : " bits") + " after " + shown(fields_[after - 1]) +
+              ", such as {name: reserved, type: u" + std::to_string(missing) + ", const: 0}");
   }
   void report_size(FieldIndex first, FieldIndex after, std::uint32_t bits) {
     draft_
@@ -184,8 +187,9 @@ class Groups {
     draft_
         .error(fields_[first].name_range, "bit-group",
                "nothing says which bits of a byte " + shown(fields_[first]) + " has")
-        .help("add 'endian: be' to the schema if the first field has the highest bits, or "
-              "'endian: le' if it has the lowest ones");
+        .help(
+            "add 'endian: be' to the schema if the first field has the highest bits, or "
+            "'endian: le' if it has the lowest ones");
     return false;
   }
 

@@ -209,7 +209,8 @@ class BodyMaker {
       return;
     }
     if (is_msgpack() && (type.name == "int" || type.name == "uint")) {
-      body_.kind = make_scalar(draft_, node_, {type.name == "int" ? Dtype::i64 : Dtype::u64}, site_);
+      body_.kind =
+          make_scalar(draft_, node_, {type.name == "int" ? Dtype::i64 : Dtype::u64}, site_);
       std::get<Scalar>(body_.kind).is_any_width = true;
       return;
     }
