@@ -12,4 +12,19 @@ const plan::Scalar* scalar_of(const plan::Body& body) {
   return list == nullptr ? nullptr : scalar_of(*list);
 }
 
+model::Range range_of(const plan::Scalar& scalar) {
+  return scalar.bits != 0 ? model::range_of(scalar) : range_of(scalar.dtype);
+}
+
+std::optional<BitsAt> bits_of(const plan::Scalar& scalar) {
+  if (scalar.bits == 0) return std::nullopt;
+  BitsAt bits;
+  bits.bytes = scalar.place ? scalar.place->bytes : scalar.bits / 8u;
+  bits.shift = scalar.place ? scalar.place->shift : 0u;
+  bits.width = scalar.bits;
+  bits.is_big = scalar.endian == Endian::big;
+  bits.is_signed = is_signed(scalar.dtype);
+  return bits;
+}
+
 }  // namespace schemac::direct

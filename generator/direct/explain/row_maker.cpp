@@ -13,6 +13,26 @@ Json RowMaker::value_json(const plan::Scalar& scalar, Bytes bytes) const {
   return to_json(value_of(plan_, shown, bytes), Payloads::preview);
 }
 
+void RowMaker::add_bits(const Spot& spot, const plan::Scalar& scalar, Bytes bytes) {
+  ++row_count_;
+  const std::uint32_t first = scalar.place->shift, last = first + scalar.bit_count() - 1;
+  const std::uint32_t top = 8 * scalar.place->bytes - 1;
+  const bool is_big = scalar.endian == Endian::big;
+  const std::uint32_t first_byte = (is_big ? top - last : first) / 8;
+  const std::uint32_t last_byte = (is_big ? top - first : last) / 8;
+  Row row;
+  row.path = path_of(spot);
+  row.offset = offset_of(bytes) + first_byte;
+  row.size = last_byte - first_byte + 1;
+  row.type = type_of(scalar) + (first == last ? ", bit " : ", bits ") + std::to_string(first);
+  if (first != last) row.type += " to " + std::to_string(last);
+  row.value = value_json(scalar, bytes);
+  row.doc = doc_of(spot);
+  if (spot.field != nullptr && spot.field->role == model::RoleKind::derived)
+    row.relation = spot.field->role_text;
+  rows_.back().children.push_back(std::move(row));
+}
+
 void RowMaker::text(const Spot& spot, const plan::Text& text, const TextBytes& text_bytes) {
   const std::string path = folded_ == 0 ? path_of(spot) : std::string();
   if (text.head) add_head(path, *text.head, text_bytes.characters.size(), text_bytes.prefix);

@@ -24,6 +24,7 @@
 #include "direct/text/row.h"
 #include "direct/walk/observer.h"
 #include "direct/walk/value_builder.h"
+#include "model/spelling.h"
 #include "plan/plan.h"
 
 namespace schemac::direct {
@@ -85,6 +86,11 @@ class RowMaker final : public Observer {
   }
   void scalar(const Spot& spot, const plan::Scalar& scalar, Bytes bytes) override {
     if (!takes(bytes)) return;
+    if (scalar.place) return add_bits(spot, scalar, bytes);
+    if (scalar.is_group) {
+      add(path_of(spot), bytes, RowKind::field, "bits", nullptr, "");
+      return;
+    }
     for (Row& each : rows_of(path_of(spot), scalar, bytes, value_json(scalar, bytes)))
       add(std::move(each));
     Row& row = rows_.back();
@@ -169,9 +175,10 @@ class RowMaker final : public Observer {
     return spot.field == nullptr ? std::string() : spot.field->doc;
   }
   std::string type_of(const plan::Scalar& scalar) const {
-    return scalar.enumeration ? plan_.enums[*scalar.enumeration].name
-                              : std::string(name(scalar.dtype));
+    return scalar.enumeration ? plan_.enums[*scalar.enumeration].name : model::type_name(scalar);
   }
+  // A part of the group, whose row is the last one.
+  void add_bits(const Spot& spot, const plan::Scalar& scalar, Bytes bytes);
   Json value_json(const plan::Scalar& scalar, Bytes bytes) const;
   // A scalar's tag, if it has one, and its value.
   std::vector<Row> rows_of(const std::string& path, const plan::Scalar& scalar, Bytes bytes,

@@ -160,6 +160,7 @@ void add_asked(const std::vector<Row>& rows, const Selection& asked, std::vector
 }
 
 bool is_told_by_children(const Row& row) {
+  if (row.type == "bits") return true;  // which share bytes
   std::uint64_t end = row.offset;
   for (const Row& child : row.children) {
     if (child.offset != end || child.path.starts_with(row.path + "[")) return false;

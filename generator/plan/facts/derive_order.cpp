@@ -76,7 +76,7 @@ namespace {
 // doesn't: of lists that are larger than the field can say, some 2^40 elements are looked at.
 bool may_overflow(const Expr& asking, const Field& field) {
   if (can_fail(asking)) return false;  // which is seen, whatever the number is
-  const model::Int128 most = model::range_of(std::get<Scalar>(field.body.kind).dtype).max;
+  const model::Int128 most = model::range_of(std::get<Scalar>(field.body.kind)).max;
   const model::Int128 held =
       field.source.expression ? field.source.expression->range.max : model::Int128{1} << 40;
   return held > most && asking.range.max > model::max_i64 / (held / most + 1);
@@ -89,7 +89,7 @@ bool may_mislead(const Record& record, FieldId id) {
   if (!is_derived(field) || field.states_place) return false;
   // One beyond 63 bits is another number where it is taken as one with a sign.
   const auto* scalar = std::get_if<Scalar>(&field.body.kind);
-  const bool loses_sign = scalar != nullptr && model::range_of(scalar->dtype).min < 0 &&
+  const bool loses_sign = scalar != nullptr && model::range_of(*scalar).min < 0 &&
                           field.source.expression &&
                           field.source.expression->range.max > model::max_i64;
   const bool can_be_negative = field.source.offset < 0 ||

@@ -1,6 +1,7 @@
 #include "plan/print/dump_text.h"
 
 #include "model/print_body.h"
+#include "model/spelling.h"
 
 namespace schemac::plan {
 namespace {
@@ -24,7 +25,10 @@ class BodyText {
 
  private:
   std::string dtype(const Scalar& scalar) const {
-    std::string out(name(scalar.dtype));
+    std::string out = model::type_name(scalar);
+    if (scalar.place)
+      out +=
+          " << " + std::to_string(scalar.place->shift) + " in " + names_.field(scalar.place->group);
     if (bit_count(scalar.dtype) > 8) out += scalar.endian == Endian::little ? "le" : "be";
     return out;
   }

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "model/overload.h"
+#include "model/spelling.h"
 #include "plan/facts/inner_bodies.h"
 
 namespace schemac::emit::doc {
@@ -114,6 +115,21 @@ Text dtype_text(const Context& context, Dtype dtype, Endian endian) {
   if (bit_count(dtype) > 8 && endian != context.format.endian)
     append(out, " " + std::string(word(endian)));
   return out;
+}
+
+Text narrow_text(const Context& context, const plan::Scalar& scalar) {
+  Text out = text(code(model::type_name(scalar)));
+  if (!scalar.place && scalar.endian != context.format.endian)
+    append(out, " " + std::string(word(scalar.endian)));
+  return out;
+}
+
+std::string bits_text(const plan::Scalar& scalar) {
+  const unsigned first = scalar.place->shift, last = first + scalar.bit_count() - 1;
+  const std::string of = " of " + std::to_string(8 * scalar.place->bytes);
+  return (first == last ? ", bit " + std::to_string(first)
+                        : ", bits " + std::to_string(first) + " to " + std::to_string(last)) +
+         of;
 }
 
 std::string member_value(const plan::Enum& enumeration, model::Int128 value) {
