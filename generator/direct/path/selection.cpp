@@ -206,7 +206,7 @@ void Selection::add(const Pattern& pattern) {
     if (step.kind == Step::Kind::name || (is_index && step.is_single())) {
       node = &node->exact[is_index ? bracketed(std::to_string(*step.begin)) : step.text];
     } else {
-      node = &node->others.emplace_back(step, Node()).second;
+      node = &node->others.emplace_back(Branch{step, Node()}).after;
     }
   }
   node->is_asked = true;

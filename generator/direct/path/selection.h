@@ -5,7 +5,6 @@
 #include <map>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "direct/path/pattern.h"
@@ -33,12 +32,17 @@ class Selection {
 
  private:
   /// Patterns as a tree: a key may stand for an element in each of a million lists.
+  struct Branch;
   struct Node {
     bool is_asked = false;
     std::map<std::string, Node, std::less<>> exact;  ///< by name, or by index: "[3]"
-    std::vector<std::pair<Step, Node>> others;
+    std::vector<Branch> others;
 
     [[nodiscard]] bool leads_nowhere() const { return exact.empty() && others.empty(); }
+  };
+  struct Branch {
+    Step step;
+    Node after;
   };
   void add(const Pattern& pattern);
 
