@@ -48,7 +48,7 @@ int colour_type(int samples) {
 // The next row of samples, as PNG has them: 16 bits are big-endian.
 class Rows {
  public:
-  explicit Rows(const stats::FileArray& array) : array_(array), elements_(array) {
+  explicit Rows(const stats::FileArray& array) : elements_(array) {
     samples_.height = static_cast<std::uint32_t>(array.dims[0]);
     samples_.width = static_cast<std::uint32_t>(array.dims[1]);
     samples_.per_pixel = array.dims.size() == 3 ? static_cast<int>(array.dims[2]) : 1;
@@ -90,7 +90,6 @@ class Rows {
         std::lround(std::clamp(std::isnan(sample) ? 0.0 : sample, 0.0, 255.0)));
   }
 
-  const stats::FileArray& array_;
   RowMajor elements_;
   Samples samples_;
   bool is_exact_ = true;
