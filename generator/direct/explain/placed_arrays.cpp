@@ -14,7 +14,7 @@ namespace schemac::direct {
 namespace {
 
 std::string name_of(const Value& key) {
-  const Json json = to_json(key, Payloads::preview);
+  const nlohmann::ordered_json json = to_json(key, Payloads::preview);
   return json.is_string() ? json.get<std::string>() : json.dump();
 }
 
