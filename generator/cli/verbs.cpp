@@ -348,14 +348,16 @@ bool is_verb(std::string_view word) {
 }  // namespace
 
 void add_verbs(CLI::App& app, Options& all, std::string_view asked) {
-  const bool adds_all = !is_verb(asked);
+  const bool adds_all = !is_verb(asked) && asked != "--version";  // which needs none
   for (const Verb& verb : verbs)
     if (adds_all || verb.name == asked) verb.add(app, all);
-  std::string footer;
-  for (const CommonHelp& help : common_help)
-    footer += (footer.empty() ? "" : "\n\n") + std::string(help.title) + ":\n" +
-              shell::indented(help.text);
-  app.footer(footer);
+  app.footer([] {  // made where help is asked for
+    std::string footer;
+    for (const CommonHelp& help : common_help)
+      footer += (footer.empty() ? "" : "\n\n") + std::string(help.title) + ":\n" +
+                shell::indented(help.text);
+    return footer;
+  });
 }
 
 std::optional<std::string> verb_like(std::string_view asked) {

@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -79,6 +80,7 @@ struct Enum {
   bool is_text = false;  ///< its members are texts that numbers stand for: in JSON
   bool keeps_unknown = false;
   std::vector<EnumAttribute> attributes;
+  std::set<std::string> refused_attributes;  ///< declared with a type that was reported
   std::vector<EnumMember> members;
   source::SourceRange range;
 };

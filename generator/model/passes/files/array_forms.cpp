@@ -63,6 +63,7 @@ class FormMaker {
                       : static_cast<std::size_t>(
                             std::ranges::find(of->attributes, access.member, &EnumAttribute::name) -
                             of->attributes.begin());
+    if (of != nullptr && of->refused_attributes.contains(access.member)) return;  // reported
     if (of == nullptr || attribute == of->attributes.size() ||
         of->attributes[attribute].kind != AttributeKind::dtype)
       return report_dtype(from);
