@@ -118,6 +118,15 @@ class Known(InFolder):
             report = json.loads(run("validate", "--json", self.path(name, start))[1])
             self.assertEqual(report["schema"], schema)
 
+    def test_a_python_literal_is_called_so(self):
+        head = b"{'descr': '<i4', 'fortran_order': False, 'shape': (1,), }\n"
+        file = self.path("x.npy", b"\x93NUMPY\1\0" + bytes([len(head), 0]) + head + bytes(4))
+        rows = json.loads(run("explain", "--json", file)[1])["fields"]
+        self.assertEqual([row["type"] for row in rows if row["path"] == "header"], ["python"])
+        header = b'{"__metadata__":{"a":"b"}}'
+        rows = json.loads(run("explain", "--json", self.path("x.safetensors", bytes([len(header)]) + bytes(7) + header))[1])["fields"]
+        self.assertEqual([row["type"] for row in rows if row["path"] == "header"], ["json"])
+
     def test_what_is_no_index_counts_for_nothing(self):
         for text in ["", "{", "[]", "{}", '{"sources": [1], "schemas": []}', '{"sources": [], "schemas": [{}]}',
                      '{"sources": [{"path": "oinf.yaml", "size": -1, "crc32": 4}], "schemas": []}']:
