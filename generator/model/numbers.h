@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -73,6 +74,7 @@ struct Enum {
   bool is_text = false;   ///< its members are texts that numbers stand for: in JSON
   bool keeps_unknown = false;
   std::vector<EnumAttribute> attributes;
+  std::set<std::string> refused_attributes;  ///< declared with a type that was reported
   std::vector<EnumMember> members;
   source::SourceRange range;
 };

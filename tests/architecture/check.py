@@ -86,7 +86,7 @@ def rule_stages():
 # Folders that are divided into rooms. Each room names those of its folder that it may include; what lies
 # at the top is for all of them, and includes none.
 ROOMS = {
-    "cli": {"commands": ()},
+    "cli": {"commands": (), "shell": ()},
     "direct": {"pieces": (), "walk": ("pieces",), "json": ("pieces", "walk"), "path": ("json", "walk"),
                "write": ("json", "pieces", "walk"),
                "text": ("json", "pieces"), "explain": ("json", "path", "pieces", "text", "walk"),
@@ -108,7 +108,7 @@ ROOMS = {
 OPEN = {"cli": (), "direct": tuple(ROOMS["direct"]), "emit/cpp": ("folder",), "emit/doc": ("html", "markdown"), "model/passes": (),
         "plan": ("facts", "print", "writing")}
 # What calls the rooms of a folder one after the other: it may enter all of them. Others call each room of direct.
-CALLERS = {"cli": "cli/main.cpp", "emit/cpp": "emit/cpp/header.cpp", "emit/doc": "emit/doc/make_page.cpp", "model/passes": "model/resolve.cpp",
+CALLERS = {"cli": "cli/verbs.cpp", "emit/cpp": "emit/cpp/header.cpp", "emit/doc": "emit/doc/make_page.cpp", "model/passes": "model/resolve.cpp",
            "plan": "plan/make_plan.cpp"}
 MOST_FILES = 40  # `ls` is a table of contents
 

@@ -16,7 +16,7 @@ import unittest
 import zipfile
 import zlib
 
-from program import SCHEMAC, VALID, VECTORS, InFolder, content, run
+from program import HERE, SCHEMAC, VALID, VECTORS, InFolder, content, run
 
 CHUNKED = os.path.join(VECTORS, "..", "bloscpack")
 
@@ -207,6 +207,32 @@ class Arrays(InFolder):
         code, _, err = run("stat", VALID)
         self.assertEqual(code, 2)
         self.assertIn("did you mean 'schemac stats'?", err)
+
+    def test_parts_that_are_arrays(self):
+        with open(os.path.join(HERE, "..", "language", "parts_arrays.case")) as case:
+            schema = self.path("parts.yaml", case.read().split("--- schema\n")[1].split("--- bytes")[0])
+        items = [("a", 1, [3]), ("column", 2, [2, 1]), ("b", 4, [9]), ("c", 3, [16])]
+        content_of = {"a": b"\7\x08\x09", "column": struct.pack("<2f", 1, -2), "b": b"\1\2\3\4", "c": b"\xff\0"}
+        head, data = bytes([len(items)]), b""
+        for name, kind, dims in items:
+            end = len(data) + len(content_of[name])
+            head += bytes([len(name)]) + name.encode() + bytes([kind, len(dims), *dims, len(data), end])
+            data += content_of[name]
+        file = self.path("x.parts", head + data)
+        arrays = json.loads(run("ls", "--json", "--schema", schema, file)[1])["arrays"]
+        shape = lambda a: (a["name"], a["path"], a["dtype"], a["dims"], a["order"], a["offset"])
+        at = len(head)
+        self.assertEqual([shape(a) for a in arrays],
+                         [("a", "tensors[0].data", "u8", [3], "row", at), ("b", "tensors[2].data", "u16", [2], "row", at + 11),
+                          ("c", "tensors[3].data", "u16", [1], "row", at + 15),
+                          ("column", "tensors[1].data", "f32", [2, 1], "column", at + 3)])
+        self.assertFalse(any("pieces" in a for a in arrays))
+        for path in "column", "tensors[1].data", 'tensors["column"].data', 'tensors[name: "column"]':
+            out = self.path("x.npy")
+            self.assertEqual(run("extract", "--schema", schema, file, path, "-o", out)[0], 0, path)
+            self.assertEqual(npy(content(out)), ("<f4", True, (2, 1), content_of["column"]))
+            (found,) = json.loads(run("stats", "--json", "--schema", schema, file, "--path", path)[1])["arrays"]
+            self.assertEqual((found["name"], found["min"], found["max"]), ("column", -2, 1))
 
     def test_extract_refuses(self):
         out = self.path("x.npy", b"mine")

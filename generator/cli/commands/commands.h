@@ -12,6 +12,7 @@ namespace schemac::cli {
 [[nodiscard]] int validate(const ValidateOptions& options);
 [[nodiscard]] int decode(const DecodeOptions& options);
 [[nodiscard]] int encode(const EncodeOptions& options);
+[[nodiscard]] int set(const SetOptions& options);
 [[nodiscard]] int diff(const DiffOptions& options);
 [[nodiscard]] int explain(const ExplainOptions& options);
 [[nodiscard]] int ls(const LsOptions& options);

@@ -8,6 +8,7 @@
 #include "cli/commands/selected_parts.h"
 #include "cli/files.h"
 #include "cli/known_formats.h"
+#include "cli/progress.h"
 #include "cli/terminal.h"
 #include "direct/files/file_form.h"
 #include "direct/files/streamed_values.h"
@@ -81,13 +82,16 @@ int decode(const DecodeOptions& options) {
   if (!asked) return not_judged;
   const auto payloads = options.full ? direct::Payloads::full : direct::Payloads::preview;
   if (options.json && asked->is_everything()) {
-    const direct::StreamedValues values(form, reading, extent_of(options));
+    const auto values = while_busy("decode " + options.file, [&] {
+      return direct::StreamedValues(form, reading, extent_of(options));
+    });
     return show(options, values.decoded(), [&] {
       values.write(direct::name_of(*format), payloads, std::cout);
       return true;
     });
   }
-  direct::Decoded decoded = direct::decode(form, reading, extent_of(options));
+  direct::Decoded decoded = while_busy(
+      "decode " + options.file, [&] { return direct::decode(form, reading, extent_of(options)); });
   return show(options, decoded, [&] {
     if (!asked->is_everything() && !keep_asked(options, *asked, decoded)) return false;
     if (options.json)

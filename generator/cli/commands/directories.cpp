@@ -10,7 +10,6 @@
 #include "cli/commands/page_writer.h"
 #include "cli/commands/selected_parts.h"
 #include "cli/explanation_table.h"
-#include "cli/folded_violations.h"
 #include "cli/referenced_files.h"
 #include "cli/terminal.h"
 #include "direct/byte_text.h"
@@ -134,19 +133,6 @@ void print_arrays(const std::vector<direct::PlacedArray>& arrays, bool is_first)
               << direct::printable(direct::array_text(array.joined)) << '\n';
 }
 
-// Leaves out what is wrong with other parts; whether there are any such parts.
-bool keep_asked(const std::string& path, const std::string& folder, OpenedDirectory& opened) {
-  if (path.empty()) return true;
-  const auto files = files_asked_for(path, opened);
-  if (files.empty()) complain_of_path(path, folder, opened);
-  std::erase_if(opened.decoded.violations, [&](const FileViolation& each) {
-    return std::ranges::none_of(files, [&](const AskedFile& asked) {
-      return asked.file->name == each.file && asked.parts.meets(each.violation.path);
-    });
-  });
-  return !files.empty();
-}
-
 }  // namespace
 
 std::optional<OpenedDirectory> open_directory(const KnownFormats& known, const std::string& path) {
@@ -160,30 +146,21 @@ std::optional<OpenedDirectory> open_directory(const KnownFormats& known, const s
   return OpenedDirectory{*format, direct::decode_directory(*format, *folder)};
 }
 
+bool keep_asked(const std::string& path, const std::string& folder, OpenedDirectory& opened) {
+  if (path.empty()) return true;
+  const auto files = files_asked_for(path, opened);
+  if (files.empty()) complain_of_path(path, folder, opened);
+  std::erase_if(opened.decoded.violations, [&](const FileViolation& each) {
+    return std::ranges::none_of(files, [&](const AskedFile& asked) {
+      return asked.file->name == each.file && asked.parts.meets(each.violation.path);
+    });
+  });
+  return !files.empty();
+}
+
 bool is_directory(const std::string& path) {
   std::error_code error;
   return std::filesystem::is_directory(path, error);
-}
-
-int validate_directory(const ValidateOptions& options, const KnownFormats& known,
-                       const std::string& path) {
-  auto opened = open_directory(known, path);
-  if (!opened || !keep_asked(options.path, path, *opened)) return not_judged;
-  const std::string schema = direct::name_of(opened->format);
-  const bool ok = opened->decoded.ok();
-  if (options.json) {
-    std::cout << direct::to_json(opened->decoded, path, schema).dump() << '\n';
-    return ok ? fine : judged_wrong;
-  }
-  const bool colours = has_colours(Stream::out);
-  std::cout << direct::printable(path) << ": "
-            << coloured(ok ? "valid" : "not valid", ok ? "32" : "1;31", colours) << " (" << schema
-            << ")\n";
-  FoldedViolations folded(options.most);
-  for (const FileViolation& each : opened->decoded.violations)
-    if (folded.shows(each.violation, each.file)) std::cout << "  " << text_of(each) << '\n';
-  folded.print_rest(std::cout);
-  return ok ? fine : judged_wrong;
 }
 
 int decode_directory(const DecodeOptions& options, const KnownFormats& known) {

@@ -11,6 +11,7 @@
 #include "cli/explanation_table.h"
 #include "cli/files.h"
 #include "cli/known_formats.h"
+#include "cli/progress.h"
 #include "cli/terminal.h"
 #include "direct/byte_text.h"
 #include "direct/explain/select_rows.h"
@@ -55,7 +56,9 @@ int explain(const ExplainOptions& options) {
   const direct::FileForm form(*format->plan, *format->root, bytes);
   const auto asked = selected_parts(options.path, form, options.file);
   if (!asked) return not_judged;
-  direct::Explanation explanation = direct::explain(form, folding_for(options, *asked));
+  direct::Explanation explanation = while_busy("explain " + options.file, [&] {
+    return direct::explain(form, folding_for(options, *asked));
+  });
   complain_if_cut(options, options.file, explanation);
   if (!options.output.empty()) return write_page_of(options, *format, explanation, bytes);
   auto rows = direct::rows_of(explanation.rows, *asked);

@@ -26,8 +26,15 @@ struct Line {
   bool is_column_major = false;
   bool has_data = true;
   std::uint64_t size = 0, offset = 0;
-  std::uint64_t pieces = 0;  ///< none of an array in one stretch
+  std::uint64_t pieces = 0;  ///< 0 of an array in one stretch
 };
+
+// A piece that is stored as it is, is where the array is.
+std::uint64_t pieces_of(const direct::Joined& joined) {
+  const bool is_plain = joined.pieces.size() == 1 &&
+                        joined.pieces.front().bytes.codec()->algorithm == CodecAlgorithm::none;
+  return is_plain ? 0 : joined.pieces.size();
+}
 
 Line line_of(const stats::FileArray& array) {
   Line line;
@@ -39,7 +46,7 @@ Line line_of(const stats::FileArray& array) {
   line.has_data = array.has_data;
   line.size = array.size();
   line.offset = array.offset;
-  if (array.pieces != nullptr) line.pieces = array.pieces->array().pieces.size();
+  if (array.pieces != nullptr) line.pieces = pieces_of(array.pieces->array());
   return line;
 }
 

@@ -139,7 +139,7 @@ class RowMaker final : public Observer {
   void begin_text(const Spot& spot, Bytes text, const std::shared_ptr<const void>&) override {
     if (takes(text)) {
       const Bytes shown = first_characters(text, preview_characters);
-      add(path_of(spot), text, RowKind::field, "json", text_json(shown), doc_of(spot));
+      add(path_of(spot), text, RowKind::field, text_type(spot), text_json(shown), doc_of(spot));
     }
     text_ = text;
   }
@@ -251,6 +251,16 @@ class RowMaker final : public Observer {
   Row& add(Row row) {
     ++row_count_;
     return rows_.emplace_back(std::move(row));
+  }
+  // What a text is, which a record or a list of such is decoded from.
+  [[nodiscard]] std::string text_type(const Spot& spot) const {
+    const plan::Body* body = spot.field == nullptr ? nullptr : &spot.field->body;
+    const auto* list = body == nullptr ? nullptr : std::get_if<plan::List>(&body->kind);
+    if (list != nullptr) body = &list->element.front();
+    const auto* nested = body == nullptr ? nullptr : std::get_if<plan::Nested>(&body->kind);
+    if (nested == nullptr) return "json";
+    const auto& json = plan_.records[nested->record].json;
+    return json && json->style.syntax == impl::json::Syntax::python ? "python" : "json";
   }
   void add_free(const Spot& spot, const plan::FreeForm& free, Bytes bytes) {
     if (bytes.empty() || !takes(bytes)) return;

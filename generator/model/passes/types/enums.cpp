@@ -99,6 +99,7 @@ void add_attributes(Draft& draft, Enum& enumeration, const syntax::Node& node) {
               entry.value.range, "unknown-type",
               "attribute '" + entry.key + "' has type '" + word + "', which attributes can't have")
           .help("attributes are dtype, digest, codec, bool, str or whole numbers such as u32");
+      enumeration.refused_attributes.insert(entry.key);
       continue;
     }
     enumeration.attributes.push_back({entry.key, *kind, number_dtype(*kind, word)});
@@ -117,6 +118,7 @@ void add_member_attributes(Draft& draft, const Enum& enumeration, EnumMember& me
         std::find_if(enumeration.attributes.begin(), enumeration.attributes.end(),
                      [&](const EnumAttribute& a) { return a.name == entry.key; });
     if (attribute == enumeration.attributes.end()) {
+      if (enumeration.refused_attributes.contains(entry.key)) continue;
       std::vector<std::string> names;
       for (const EnumAttribute& a : enumeration.attributes) names.push_back(a.name);
       auto& error = draft.error(
