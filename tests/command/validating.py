@@ -19,7 +19,7 @@ root: File
 types:
   File:
     fields:
-      - {name: hits, type: u33}
+      - {name: hits, type: u333}
 """
 SUMS = """schema: sums
 endian: le
@@ -133,7 +133,7 @@ class Many(InFolder):
         region = result["locations"][0]["physicalLocation"]["region"]
         self.assertEqual((region["startLine"], region["startColumn"]), (int(line), int(column)))
         self.assertEqual((line, DIAGNOSTIC.splitlines()[int(line) - 1][region["startColumn"] - 1:
-                                                                      region["endColumn"] - 1]), ("6", "u33"))
+                                                                      region["endColumn"] - 1]), ("6", "u333"))
         code, out, err = run("check", "--format", "github", schema)
         self.assertEqual((code, err), (1, ""))
         self.assertTrue(out.startswith(f"::error file={schema},line={line},col={column},endColumn="), out)

@@ -160,7 +160,7 @@ TEST_CASE("what follows from an error isn't reported") {
 
 TEST_CASE("all errors of a schema are reported together") {
   const Resolved resolved(
-      file_with("- {name: a, type: u9}\n- {name: b, type: u8, const: 256}\n"
+      file_with("- {name: a, type: u99}\n- {name: b, type: u8, const: 256}\n"
                 "- {name: c, type: u8, repeat: d}\n- {name: e, type: u8, digets: crc32}"));
   CHECK(resolved.errors().size() == 4);
 }
