@@ -156,7 +156,7 @@ Expr bits_of_group(RecordScope& scope, FieldId group) {
   all.range = model::range_of(std::get<Scalar>(scope.record.fields[group].body.kind));
   for (FieldId id = group + 1; id < scope.record.fields.size(); ++id) {
     const auto* scalar = std::get_if<Scalar>(&scope.record.fields[id].body.kind);
-    if (scalar == nullptr || !scalar->place || scalar->place->group != group) continue;
+    if (scalar == nullptr || !scalar->place || scalar->place->group != group) break;
     Expr bits = make_field(scope.record, id);
     if (bits.range.min < 0) {
       bits = make_operation(Op::flag, {std::move(bits)});

@@ -172,9 +172,9 @@ class Graph {
   std::vector<Node> members_of(const Node& group) const {
     std::vector<Node> nodes;
     const std::vector<Field>& fields = format_.types[group.type].fields;
-    for (FieldIndex i = group.index + 1; i < fields.size(); ++i)
-      if (is_in_group(fields[i], group.index))
-        nodes.push_back({Quantity::value, group.type, i, group.instance});
+    for (FieldIndex i = group.index + 1; i < fields.size() && is_in_group(fields[i], group.index);
+         ++i)
+      nodes.push_back({Quantity::value, group.type, i, group.instance});
     return nodes;
   }
 

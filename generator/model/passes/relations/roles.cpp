@@ -172,9 +172,9 @@ class RoleFinder {
     Role& role = type_.fields[index].role;
     role.kind = RoleKind::derived;
     role.derivation = DerivationKind::bits_of;
-    for (const Field& field : type_.fields)
-      if (is_in_group(field, index))
-        role.because += (role.because.empty() ? "bits of " : ", ") + field.name;
+    for (FieldIndex i = index + 1; i < type_.fields.size() && is_in_group(type_.fields[i], index);
+         ++i)
+      role.because += (role.because.empty() ? "bits of " : ", ") + type_.fields[i].name;
   }
 
   void set_digest(Role& role, const Digest& digest) {

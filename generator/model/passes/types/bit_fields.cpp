@@ -1,6 +1,7 @@
 #include "model/passes/types/bit_fields.h"
 
 #include <algorithm>
+#include <iterator>
 #include <string>
 #include <utility>
 #include <vector>
@@ -41,16 +42,27 @@ class Groups {
         nodes_(source_.fields) {}
 
   void make() {
-    for (FieldIndex first = 0; first < fields_.size(); ++first) {
+    std::vector<Field> fields;
+    std::vector<const syntax::Node*> nodes;
+    for (FieldIndex first = 0, after = 0; first < fields_.size(); first = after) {
       const Scalar* number = number_in(fields_[first]);
-      if (number == nullptr || number->bit_count() % 8 == 0) continue;
-      first = make_group(first);
+      const bool begins_group = number != nullptr && number->bit_count() % 8 != 0;
+      after = begins_group ? end_of_group(first) : first + 1;
+      if (begins_group && number_in(fields_[first]) != nullptr) {
+        set_places(first, after, static_cast<FieldIndex>(fields.size()));
+        fields.push_back(make_group(first, after));
+        nodes.push_back(&node_of_group(fields.back()));
+      }
+      std::move(fields_.begin() + first, fields_.begin() + after, std::back_inserter(fields));
+      nodes.insert(nodes.end(), nodes_.begin() + first, nodes_.begin() + after);
     }
+    fields_ = std::move(fields);
+    nodes_ = std::move(nodes);
   }
 
  private:
-  // Returns the last field of the group.
-  FieldIndex make_group(FieldIndex first) {
+  // The first field after the group. Fields that can't be one are as good as any.
+  FieldIndex end_of_group(FieldIndex first) {
     std::uint32_t bits = 0;
     FieldIndex after = first;
     do {
@@ -62,26 +74,33 @@ class Groups {
     bool is_sound = is_whole_bytes && bits <= most_bits;
     for (FieldIndex i = first; i < after; ++i) is_sound &= is_plain_field(i);
     is_sound = is_sound && has_one_order(first, after) && is_order_stated(first);
-    if (!is_sound) {
+    if (!is_sound)
       for (FieldIndex i = first; i < after; ++i) fields_[i].body.kind = Foreign{"any", {}};
-      return after - 1;
-    }
-    add_group(first, after, bits);
-    return after;  // which the group has moved
+    return after;
   }
 
-  void add_group(FieldIndex first, FieldIndex after, std::uint32_t bits) {
+  [[nodiscard]] std::uint32_t bits_of(FieldIndex first, FieldIndex after) const {
+    std::uint32_t bits = 0;
+    for (FieldIndex i = first; i < after; ++i) bits += number_in(fields_[i])->bit_count();
+    return bits;
+  }
+  void set_places(FieldIndex first, FieldIndex after, FieldIndex group) {
     const Endian endian = number_in(fields_[first])->endian;
+    const std::uint32_t bits = bits_of(first, after);
     std::uint32_t passed = 0;
     for (FieldIndex i = first; i < after; ++i) {
       auto& scalar = std::get<Scalar>(fields_[i].body.kind);
       widen(scalar);
       const std::uint32_t width = scalar.bit_count();
       const std::uint32_t shift = endian == Endian::big ? bits - passed - width : passed;
-      scalar.place = BitPlace{first, static_cast<std::uint8_t>(shift)};
+      scalar.place = BitPlace{group, static_cast<std::uint8_t>(shift)};
       if (scalar.bits == 0) scalar.bits = static_cast<std::uint8_t>(width);
       passed += width;
     }
+  }
+
+  [[nodiscard]] Field make_group(FieldIndex first, FieldIndex after) const {
+    const std::uint32_t bits = bits_of(first, after);
     Field group;
     group.name = name_of_group(first, after);
     group.range = fields_[first].range;
@@ -93,14 +112,17 @@ class Groups {
                    : bits <= 32 ? Dtype::u32
                                 : Dtype::u64;
     if (bits != bit_count(scalar.dtype)) scalar.bits = static_cast<std::uint8_t>(bits);
-    scalar.endian = endian;
+    scalar.endian = number_in(fields_[first])->endian;
     scalar.is_group = true;
     group.body.kind = std::move(scalar);
+    return group;
+  }
+  // The text of what has none.
+  const syntax::Node& node_of_group(const Field& group) {
     syntax::Node node;
     node.kind = syntax::NodeKind::map;
     node.range = group.range;
-    fields_.insert(fields_.begin() + first, std::move(group));
-    nodes_.insert(nodes_.begin() + first, &draft_.made.emplace_back(std::move(node)));
+    return draft_.made.emplace_back(std::move(node));
   }
 
   // No name of a field has blanks.
