@@ -1,5 +1,7 @@
 #include "direct/scalar_of.h"
 
+#include "plan/facts/bit_places.h"
+
 namespace schemac::direct {
 
 const plan::Scalar* scalar_of(const plan::List& list) {
@@ -17,14 +19,10 @@ model::Range range_of(const plan::Scalar& scalar) {
 }
 
 std::optional<BitsAt> bits_of(const plan::Scalar& scalar) {
-  if (scalar.bits == 0) return std::nullopt;
-  BitsAt bits;
-  bits.bytes = scalar.place ? scalar.place->bytes : scalar.bits / 8u;
-  bits.shift = scalar.place ? scalar.place->shift : 0u;
-  bits.width = scalar.bits;
-  bits.is_big = scalar.endian == Endian::big;
-  bits.is_signed = is_signed(scalar.dtype);
-  return bits;
+  const auto bits = plan::stored_bits(scalar);
+  if (!bits) return std::nullopt;
+  return BitsAt{bits->bytes, bits->shift, bits->width, scalar.endian == Endian::big,
+                is_signed(scalar.dtype)};
 }
 
 }  // namespace schemac::direct

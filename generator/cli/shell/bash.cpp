@@ -6,12 +6,6 @@
 namespace schemac::cli::shell {
 namespace {
 
-std::string joined(const std::vector<std::string>& words) {
-  std::string text;
-  for (const std::string& word : words) text += (text.empty() ? "" : " ") + word;
-  return text;
-}
-
 std::string call_for(const Argument& argument) {
   switch (argument.kind) {
     case ValueKind::none:

@@ -79,6 +79,14 @@ std::string indented(std::string_view lines) {
   return "  " + replaced(std::string(lines), "\n", "\n  ");
 }
 
+std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
+
+std::string joined(const std::vector<std::string>& words) {
+  std::string text;
+  for (const std::string& word : words) text += (text.empty() ? "" : " ") + word;
+  return text;
+}
+
 std::string replaced(std::string text, std::string_view from, std::string_view to) {
   for (std::size_t at = text.find(from); at != std::string::npos;
        at = text.find(from, at + to.size()))

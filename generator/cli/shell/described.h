@@ -46,6 +46,10 @@ struct Program {
 /// Lines, each two spaces to the right.
 [[nodiscard]] std::string indented(std::string_view lines);
 
+[[nodiscard]] std::string first_line(const std::string& text);
+/// With a blank between each two.
+[[nodiscard]] std::string joined(const std::vector<std::string>& words);
+
 /// Replaces each `from` in `text`.
 [[nodiscard]] std::string replaced(std::string text, std::string_view from, std::string_view to);
 

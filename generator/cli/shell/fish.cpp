@@ -11,8 +11,6 @@ std::string quoted(std::string text) {
   return '\'' + replaced(std::move(text), "'", "\\'") + '\'';
 }
 
-std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
-
 // What may stand there: -x is one of these, -r any word, -F a file.
 std::string values_of(const Argument& argument) {
   switch (argument.kind) {
@@ -29,11 +27,8 @@ std::string values_of(const Argument& argument) {
       return " -x -k -a '(__fish_complete_suffix .yaml)'";
     case ValueKind::format:
       return " -x -k -a '(__schemac_formats; __fish_complete_suffix .yaml)'";
-    case ValueKind::choice: {
-      std::string words;
-      for (const std::string& word : argument.choices) words += (words.empty() ? "" : " ") + word;
-      return " -x -a '" + words + "'";
-    }
+    case ValueKind::choice:
+      return " -x -a '" + joined(argument.choices) + "'";
   }
   return "";
 }

@@ -10,8 +10,6 @@ std::string quoted(std::string text) {
   return '\'' + replaced(std::move(text), "'", R"('\'')") + '\'';
 }
 
-std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
-
 // Brackets end a meaning, a colon a message.
 std::string escaped(std::string text) {
   for (const char* sign : {"\\", "[", "]", ":"})
@@ -33,11 +31,8 @@ std::string action_for(const Argument& argument) {
       return "_files -g \"*.yaml\"";
     case ValueKind::format:
       return "_schemac_formats";
-    case ValueKind::choice: {
-      std::string words;
-      for (const std::string& word : argument.choices) words += (words.empty() ? "" : " ") + word;
-      return "(" + words + ")";
-    }
+    case ValueKind::choice:
+      return "(" + joined(argument.choices) + ")";
   }
   return "";
 }

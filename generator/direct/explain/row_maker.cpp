@@ -2,6 +2,7 @@
 
 #include "direct/flags.h"
 #include "direct/number.h"
+#include "plan/facts/bit_places.h"
 
 namespace schemac::direct {
 
@@ -15,17 +16,12 @@ Json RowMaker::value_json(const plan::Scalar& scalar, Bytes bytes) const {
 
 void RowMaker::add_bits(const Spot& spot, const plan::Scalar& scalar, Bytes bytes) {
   ++row_count_;
-  const std::uint32_t first = scalar.place->shift, last = first + scalar.bit_count() - 1;
-  const std::uint32_t top = 8 * scalar.place->bytes - 1;
-  const bool is_big = scalar.endian == Endian::big;
-  const std::uint32_t first_byte = (is_big ? top - last : first) / 8;
-  const std::uint32_t last_byte = (is_big ? top - first : last) / 8;
+  const plan::SharedBytes shared = plan::shared_bytes(scalar);
   Row row;
   row.path = path_of(spot);
-  row.offset = offset_of(bytes) + first_byte;
-  row.size = last_byte - first_byte + 1;
-  row.type = type_of(scalar) + (first == last ? ", bit " : ", bits ") + std::to_string(first);
-  if (first != last) row.type += " to " + std::to_string(last);
+  row.offset = offset_of(bytes) + shared.first;
+  row.size = shared.count;
+  row.type = type_of(scalar) + ", " + plan::bits_text(scalar);
   row.value = value_json(scalar, bytes);
   row.doc = doc_of(spot);
   if (spot.field != nullptr && spot.field->role == model::RoleKind::derived)

@@ -118,10 +118,9 @@ void ValueChecker::check_number(const std::vector<plan::ScalarRefusal>& refusals
                    [&](const plan::UnknownMember&) { check_member_number(scalar, number, spot); },
                    [&](const plan::UnknownFlags&) { check_flags(scalar, number, spot); },
                    [&](const plan::Unfit&) {
-                     if (scalar.bits != 0) return check_limits(scalar, number, spot);
-                     const bool is_between = scalar.dtype == Dtype::t1 && number == 0;
-                     if (is_between || !range_of(scalar).contains(number))
-                       misfit(impl::refusals::unfit, spot, impl::Facts{fact_of(number)});
+                     check_limits(scalar, number, spot);
+                     if (scalar.dtype == Dtype::t1 && number == 0)
+                       misfit(impl::refusals::between, spot);
                    },
                    [](const plan::Unsayable&) {},  // of reals
                },

@@ -46,7 +46,11 @@ class DigestLowering {
     if (may_lack && span.first != span.last)
       return planned("a digest that begins or ends with a field that may be absent");
     const auto first = with_group(span.first, span.last);
-    if (!first) return planned("a digest that begins or ends within a byte");
+    if (!first) {
+      scope_.builder.not_executed(site_.field.range, "a digest that begins or ends within a byte")
+          .help("name all fields that share the byte");
+      return;
+    }
     const FieldSpan lowered{*scope_.ids[*first], *scope_.ids[span.last]};
     const bool is_aligned = scope_.type.fields[span.first].place.align.value_or(1) > 1;
     if (!may_lack && !is_aligned && follows_ && *follows_ + 1 == *first)

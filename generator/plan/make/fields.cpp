@@ -43,14 +43,11 @@ void report_planned(RecordScope& scope, const model::Field& field) {
   if (field.constant && is_list) builder.planned(field.range, "a list of constants");
   const auto* scalar = std::get_if<model::Scalar>(&field.body.kind);
   const bool has_any_width = scalar != nullptr && scalar->is_any_width;
-  const bool is_narrow = scalar != nullptr && scalar->bits != 0;
-  const bool states_place = scalar != nullptr && (scalar->varint || is_narrow) &&
+  const bool states_place = scalar != nullptr && scalar->varint &&
                             (field.role.derivation == model::DerivationKind::begin_of ||
                              field.role.derivation == model::DerivationKind::section_begin);
   if (states_place && field.role.kind == model::RoleKind::derived)
-    builder.planned(field.range, (is_narrow ? "a type of " + std::to_string(scalar->bits) + " bits"
-                                            : std::string("'form'")) +
-                                     of + ", which says where something lies");
+    builder.planned(field.range, "'form'" + of + ", which says where something lies");
   if (has_any_width && field.role.kind == model::RoleKind::derived &&
       field.role.derivation != model::DerivationKind::count_of)
     builder.planned(field.range, "an integer of any width that follows from others" + of);

@@ -2,6 +2,7 @@
 
 #include "model/print_body.h"
 #include "model/spelling.h"
+#include "plan/facts/bit_places.h"
 
 namespace schemac::plan {
 namespace {
@@ -26,10 +27,8 @@ class BodyText {
  private:
   std::string dtype(const Scalar& scalar) const {
     std::string out = model::type_name(scalar);
-    if (scalar.place)
-      out +=
-          " << " + std::to_string(scalar.place->shift) + " in " + names_.field(scalar.place->group);
-    if (bit_count(scalar.dtype) > 8) out += scalar.endian == Endian::little ? "le" : "be";
+    if (scalar.bit_count() > 8) out += scalar.endian == Endian::little ? "le" : "be";
+    if (scalar.place) out += " " + bits_text(scalar);
     return out;
   }
   static std::string coding(const Scalar& scalar) {

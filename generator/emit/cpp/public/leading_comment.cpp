@@ -9,6 +9,7 @@
 #include "emit/format/penalties.h"
 #include "model/print_body.h"
 #include "model/spelling.h"
+#include "plan/facts/bit_places.h"
 
 namespace schemac::emit::cpp {
 namespace {
@@ -64,6 +65,8 @@ std::vector<Row> rows_of(const plan::Plan& plan, const plan::Record& record) {
     const auto position = symbols.position(id);
     const bool is_fixed = position && position->anchor == 0;
     std::string text = TypeText{plan, record}.of(field.body);
+    if (plan::is_in_group(field))
+      text += ", " + plan::bits_text(std::get<plan::Scalar>(field.body.kind));
     if (!field.role_text.empty()) text += ", " + field.role_text;
     if (field.availability) text += ", " + model::to_text(field.availability->versions);
     rows.push_back({is_fixed ? std::to_string(position->distance) : "-", size_of(record, id),

@@ -48,21 +48,8 @@ struct ScalarChecks {
         R"cc(if (!schemac::impl::json::check_value$syntax$($x$, $frame$, $path$, out)) return false;)cc");
   }
 
+  // That a number fits the bits that it has in the file.
   void emit_unfit(const plan::Scalar& scalar) const {
-    if (scalar.bits == 0) return emit_packed(scalar.dtype);
-    emit_limits(scalar);
-  }
-  // That an element of less than a byte fits its bits; u1 is a bool.
-  void emit_packed(Dtype dtype) const {
-    const model::Range range = model::range_of(dtype);
-    std::string excess = at.x() + " > " + literal(range.max);
-    if (range.min < 0) excess = at.x() + " < " + literal(range.min) + " || " + excess;
-    if (dtype == Dtype::t1) excess = at.x() + " != -1 && " + at.x() + " != 1";
-    out.emit({{"excess", excess}, {"x", at.x()}, {"frame", at.frame()}, {"path", quoted(at.path)}},
-             R"cc(if ($excess$) return out.reject_unfit($frame$, $path$, $x$);)cc");
-  }
-  // The same of a number that has fewer bits than its type.
-  void emit_limits(const plan::Scalar& scalar) const {
     const plan::Field& field = at.scope.field(at.field);
     const bool may_be_unknown =
         field.may_be_unknown() && &scalar == std::get_if<plan::Scalar>(&field.body.kind);
@@ -87,6 +74,9 @@ struct ScalarChecks {
          {"frame", at.frame()},
          {"path", quoted(at.path)}},
         R"cc(if ($known$$x$ > $most$) return out.reject_large($frame$, $path$, $x$, $most$);)cc");
+    if (scalar.dtype == Dtype::t1)
+      out.emit({{"x", x}, {"frame", at.frame()}, {"path", quoted(at.path)}},
+               R"cc(if ($x$ == 0) return out.reject_between($frame$, $path$);)cc");
   }
 
   // That the enumeration has such a member.

@@ -2,6 +2,7 @@
 
 #include "emit/cpp/names.h"
 #include "emit/cpp/spell/records.h"
+#include "plan/facts/bit_places.h"
 
 namespace schemac::emit::cpp {
 
@@ -22,11 +23,10 @@ bool may_be_any_byte(const plan::Scalar& scalar) {
 namespace {
 
 std::string bits_at(const plan::Scalar& scalar, const std::string& type, const std::string& at) {
-  const unsigned bytes = scalar.place ? scalar.place->bytes : scalar.bits / 8;
-  const unsigned shift = scalar.place ? scalar.place->shift : 0;
-  const bool is_big = scalar.endian == Endian::big && bytes > 1;
-  return "schemac::impl::load_bits<" + type + ", " + std::to_string(bytes) + ", " +
-         std::to_string(shift) + ", " + std::to_string(scalar.bit_count()) +
+  const plan::StoredBits bits = *plan::stored_bits(scalar);
+  const bool is_big = scalar.endian == Endian::big && bits.bytes > 1;
+  return "schemac::impl::load_bits<" + type + ", " + std::to_string(bits.bytes) + ", " +
+         std::to_string(bits.shift) + ", " + std::to_string(bits.width) +
          (is_big ? ", schemac::Endian::big" : "") + ">(" + at + ")";
 }
 

@@ -6,6 +6,7 @@
 #include "emit/doc/queries/spelling.h"
 #include "emit/doc/queries/standards.h"
 #include "model/range_arithmetic.h"
+#include "plan/facts/bit_places.h"
 #include "schemac/base/counted.h"
 #include "schemac/base/digest_algorithm.h"
 #include "schemac/json/json.h"
@@ -30,7 +31,7 @@ class BodyWriter {
                    ? dtype_text(context(), scalar.dtype, scalar.endian)
                    : text(code(std::string(name(scalar.dtype)), to(dtype_id(scalar.dtype))));
     if (!scalar.flags.empty()) append(out.type, " flags");
-    if (scalar.place) append(out.type, bits_text(scalar));
+    if (scalar.place) append(out.type, ", " + plan::bits_text(scalar));
     const std::string tag = scalar.coding == plan::Coding::tagged ? as_hex(scalar.tag) + " + " : "";
     if (!scalar.place)
       out.boxes.push_back(box(site_, site_.name, tag + flat(out.type), body_.fixed_size));
@@ -485,7 +486,7 @@ BodyDoc describe(const BodySite& site, const plan::Body& body, bool keeps_form) 
   out.form.clear();
   out.requirements.clear();
   if (!has_own_bytes) {
-    append(out.type, bits_text(*scalar));
+    append(out.type, ", " + plan::bits_text(*scalar));
     return out;
   }
   Box whole = box(site, site.name, context.plan.forms[*body.form].name, body.fixed_size);

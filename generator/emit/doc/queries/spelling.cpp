@@ -124,14 +124,6 @@ Text narrow_text(const Context& context, const plan::Scalar& scalar) {
   return out;
 }
 
-std::string bits_text(const plan::Scalar& scalar) {
-  const unsigned first = scalar.place->shift, last = first + scalar.bit_count() - 1;
-  const std::string of = " of " + std::to_string(8 * scalar.place->bytes);
-  return (first == last ? ", bit " + std::to_string(first)
-                        : ", bits " + std::to_string(first) + " to " + std::to_string(last)) +
-         of;
-}
-
 std::string member_value(const plan::Enum& enumeration, model::Int128 value) {
   for (const plan::EnumMember& member : enumeration.members)
     if (member.value == value && !member.characters.empty()) return '"' + member.characters + '"';

@@ -23,8 +23,6 @@ namespace schemac::emit::doc {
 [[nodiscard]] Text dtype_text(const Context& context, Dtype dtype, Endian endian);
 /// "u24", likewise, of a number that doesn't fill its type.
 [[nodiscard]] Text narrow_text(const Context& context, const plan::Scalar& scalar);
-/// ", bits 4 to 7 of 8": where such a number is in the one that the bytes of its group are.
-[[nodiscard]] std::string bits_text(const plan::Scalar& scalar);
 /// Of a member: in hexadecimal where all of an enumeration are round in it, and some large.
 [[nodiscard]] std::string member_value(const plan::Enum& enumeration, model::Int128 value);
 /// "since version 2", "before version 3"; empty for all versions.

@@ -14,12 +14,6 @@ namespace schemac::impl {
 
 namespace detail {
 
-template <std::size_t size>
-using WordOf = std::conditional_t<
-    size == 1, std::uint8_t,
-    std::conditional_t<size == 2, std::uint16_t,
-                       std::conditional_t<size == 4, std::uint32_t, std::uint64_t>>>;
-
 template <class T>
 constexpr bool has_sign() {
   if constexpr (std::is_enum_v<T>) {
