@@ -2,7 +2,7 @@
 
 #include "model/print_body.h"
 #include "model/spelling.h"
-#include "plan/facts/bit_places.h"
+#include "plan/bit_places.h"
 
 namespace schemac::plan {
 namespace {

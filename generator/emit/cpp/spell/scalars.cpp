@@ -2,7 +2,7 @@
 
 #include "emit/cpp/names.h"
 #include "emit/cpp/spell/records.h"
-#include "plan/facts/bit_places.h"
+#include "plan/bit_places.h"
 
 namespace schemac::emit::cpp {
 

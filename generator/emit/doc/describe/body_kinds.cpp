@@ -6,7 +6,7 @@
 #include "emit/doc/queries/spelling.h"
 #include "emit/doc/queries/standards.h"
 #include "model/range_arithmetic.h"
-#include "plan/facts/bit_places.h"
+#include "plan/bit_places.h"
 #include "schemac/base/counted.h"
 #include "schemac/base/digest_algorithm.h"
 #include "schemac/json/json.h"

@@ -1,4 +1,4 @@
-#include "plan/facts/bit_places.h"
+#include "plan/bit_places.h"
 
 namespace schemac::plan {
 
