@@ -20,7 +20,7 @@ JOBS = ["validate", "lazy", "owned", "find", "write", "open"]
 UNSORTED = "validate-unsorted"  # names that don't ascend; its hash table has a seed of its own each run
 PARTS = [UNSORTED, "validate-plain", "validate-names", "lazy-names", "owned-names", "walk", "index"]
 SIZES = (10_000, 20_000)
-LARGE = 1_000_000
+LARGE = 200_000
 GROWTH_LIMIT = 1.02
 SKIPPED = 77
 

@@ -55,7 +55,7 @@ enum class NameKind : std::uint8_t {
   identifier,  ///< letters, digits, '_'; no word of the expression language
   kebab,       ///< an identifier that may have '-' inside: rules, encodings
   dotted,      ///< identifiers joined by '.'
-  case_label,  ///< member, number, `else`, or anything in quotes
+  case_label,  ///< members, numbers, `else`, or anything in quotes
 };
 
 /// One way in which a value may be written.

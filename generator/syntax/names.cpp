@@ -39,6 +39,30 @@ bool is_kebab(std::string_view text) {
   });
 }
 
+std::string_view trimmed(std::string_view text) {
+  const auto first = text.find_first_not_of(' ');
+  return first == std::string_view::npos
+             ? ""
+             : text.substr(first, text.find_last_not_of(' ') - first + 1);
+}
+
+// A member, a number, or all numbers of "first..last".
+bool is_label(std::string_view text) {
+  const auto dots = text.find("..");
+  if (dots == std::string_view::npos)
+    return parse_integer(text).has_value() || has_words_joined_by(text, '.');
+  return parse_integer(trimmed(text.substr(0, dots))).has_value() &&
+         parse_integer(trimmed(text.substr(dots + 2))).has_value();
+}
+
+bool has_labels(std::string_view text) {
+  for (auto bar = text.find('|'); bar != std::string_view::npos; bar = text.find('|')) {
+    if (!is_label(trimmed(text.substr(0, bar)))) return false;
+    text.remove_prefix(bar + 1);
+  }
+  return is_label(trimmed(text));
+}
+
 bool has_kind(std::string_view name, bool is_quoted, NameKind kind) {
   switch (kind) {
     case NameKind::identifier:
@@ -48,7 +72,7 @@ bool has_kind(std::string_view name, bool is_quoted, NameKind kind) {
     case NameKind::dotted:
       return has_words_joined_by(name, '.');
     case NameKind::case_label:
-      return is_quoted || parse_integer(name).has_value() || has_words_joined_by(name, '.');
+      return is_quoted || has_labels(name);
   }
   return false;
 }
@@ -73,7 +97,9 @@ std::string_view what_it_is(NameKind kind) {
     case NameKind::kebab:
       return "it begins with a letter and has letters, digits, '_' and '-'";
     case NameKind::case_label:
-      return "a case is a member, a number, 'else', or a text in quotes";
+      return "a case is a member, a number, numbers such as 1..9, several of these with '|' "
+             "between "
+             "them, 'else', or a text in quotes";
   }
   return "";
 }

@@ -435,35 +435,30 @@ def rule_machine_paths():
 WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wshadow", "-Werror"]
 
 
-# Each header of ours compiles by itself, without a warning, with every compiler that is here.
-def rule_headers(*compilers):
-    compilers = [c for c in compilers if shutil.which(c)]
-    if not compilers:
-        raise Skip("no compiler")
-    # Ours are compiled by all compilers as part of everything else; here it is asked whether each
-    # stands by itself. What is generated has no other place where all of it is compiled; it is so for
-    # a sanitizer, under which g++ takes fewer expressions for constants.
-
-    def breach(header, compiler, options):
+# Each header of ours compiles by itself, without a warning. All compilers compile it as part of
+# everything else; here it is asked whether it stands by itself. What is generated is compiled for a
+# sanitizer, under which g++ takes fewer expressions for constants.
+def rule_headers(compiler):
+    def breach(header, options):
         command = [compiler, "-std=c++20", *WARNINGS, *options, "-Iruntime/include", "-I.", "-fsyntax-only", "-xc++", "-"]
         text = f'#include "{header}"\n'
         done = subprocess.run(command, cwd=ROOT, input=text, capture_output=True, text=True)
-        return f"{header} by itself, with {compiler}:\n{done.stderr[:2000]}" if done.returncode else ""
+        return f"{header} by itself:\n{done.stderr[:2000]}" if done.returncode else ""
 
-    jobs = [(p.relative_to("runtime/include"), compilers[0], []) for p in tree("runtime", suffixes=(".h",))]
-    jobs += [(p, by, ["-fsanitize=undefined"]) for p in tree("generated", suffixes=(".h",)) for by in compilers]
+    jobs = [(p.relative_to("runtime/include"), []) for p in tree("runtime", suffixes=(".h",))]
+    jobs += [(p, ["-fsanitize=undefined"]) for p in tree("generated", suffixes=(".h",))]
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         yield from filter(None, pool.map(lambda job: breach(*job), jobs))
 
 
 # What .clang-tidy asks for holds in everything that is compiled but the tests, whose macros it can't
 # follow. Folders of the compiler are looked at as they are compiled, a file of #include lines each.
-# Tests look at some folders only, since all of them take minutes: scripts/tidy.
+# Tests look at some of it only, since all of it takes minutes: scripts/tidy.
 def rule_tidy(build, *folders):
     tidy = shutil.which("clang-tidy-14")
     if not tidy:
         raise Skip("clang-tidy-14 is not installed")
-    folders = [str(top / name) + "/" for name in folders for top in (ROOT, pathlib.Path(build))]
+    folders = [str(top / name) for name in folders for top in (ROOT, pathlib.Path(build))]
     commands = json.loads(pathlib.Path(build, "compile_commands.json").read_text())
     files = sorted({c["file"] for c in commands if c["file"].startswith(tuple(folders))})
 

@@ -105,6 +105,9 @@ def union(schema: Schema, record: Record) -> bool:
         for value in sorted({dice.below(6), dice.below(6), far})[: dice.between(1, 3)]:
             alternative = "case_%d" % abs(value) if dice.most() else "n%d" % abs(value)
             cases[value] = {**case_body(schema, record), "alternative": alternative}
+        if tag_field["type"].startswith("u") and dice.one_in(3):
+            cases[dice.pick(["20 | 22", "30..33", "40 | 44..46", "20 | 0x31"])] = {**case_body(schema, record), "alternative": "several"}
+            tag_field["given"] = True
         if dice.one_in(3):
             cases["else"] = {**case_body(schema, record), "alternative": dice.pick(["other", "rest", "raw"])}
     if "else" in cases:

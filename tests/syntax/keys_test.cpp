@@ -71,7 +71,8 @@ TEST_CASE("what a key or its value has wrong is said with the remedy") {
        "add it to the keys of 'b'"},
       {"{name: a, enum: {b: {value: 1, level: high}, c: x}}", "'c' takes a whole number", ""},
       {"{name: a, switch: b, cases: {a b: {type: u8}}}", "'a b' is not a name [bad-name]",
-       "a case is a member, a number, 'else', or a text in quotes"},
+       "a case is a member, a number, numbers such as 1..9, several of these with '|' between "
+       "them, 'else', or a text in quotes"},
   };
   for (const Row& row : rows) {
     INFO(row.field);

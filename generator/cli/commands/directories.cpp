@@ -80,7 +80,8 @@ bool explain_file(const ExplainOptions& options, const OpenedDirectory& opened,
   const direct::DirectoryFile& file = *asked.file;
   auto explanation = direct::explain(*file.form, folding_for(options, asked.parts));
   if (file.is_joined) explanation.arrays.clear();  // shown as a whole
-  auto rows = direct::rows_of(explanation.rows, asked.parts);
+  auto rows = asked.parts.is_everything() ? std::move(explanation.rows)
+                                          : direct::rows_of(explanation.rows, asked.parts);
   const auto arrays = arrays_of(explanation.arrays, asked.parts);
   const auto notes =
       options.json ? std::vector<direct::Note>() : notes_of(explanation, asked.parts);

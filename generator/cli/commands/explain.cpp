@@ -61,7 +61,8 @@ int explain(const ExplainOptions& options) {
   });
   complain_if_cut(options, options.file, explanation);
   if (!options.output.empty()) return write_page_of(options, *format, explanation, bytes);
-  auto rows = direct::rows_of(explanation.rows, *asked);
+  auto rows = asked->is_everything() ? std::move(explanation.rows)
+                                     : direct::rows_of(explanation.rows, *asked);
   const auto arrays = arrays_of(explanation.arrays, *asked);
   const auto notes = options.json ? std::vector<direct::Note>() : notes_of(explanation, *asked);
   if (rows.empty() && notes.empty() && arrays.empty() && !options.path.empty()) {

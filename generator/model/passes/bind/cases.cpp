@@ -1,6 +1,7 @@
 #include "model/passes/bind/cases.h"
 
 #include <algorithm>
+#include <map>
 
 #include "model/passes/taken_names.h"
 #include "model/print_expression.h"
@@ -12,15 +13,20 @@ namespace schemac::model {
 
 namespace {
 
-// "A, B" stands for two tags.
+constexpr std::size_t most_tags = 4096;  // of a union: each is one of a C++ switch
+
+std::string trimmed(const std::string& text) {
+  const auto first = text.find_first_not_of(' ');
+  const auto last = text.find_last_not_of(' ');
+  return first == std::string::npos ? "" : text.substr(first, last - first + 1);
+}
+
+// "a | b" stands for two tags.
 std::vector<std::string> labels_of(const std::string& key) {
   std::vector<std::string> labels;
   for (std::size_t begin = 0; begin <= key.size();) {
-    const std::size_t end = std::min(key.find(',', begin), key.size());
-    std::string label = key.substr(begin, end - begin);
-    const auto first = label.find_first_not_of(' ');
-    const auto last = label.find_last_not_of(' ');
-    labels.push_back(first == std::string::npos ? "" : label.substr(first, last - first + 1));
+    const std::size_t end = std::min(key.find('|', begin), key.size());
+    labels.push_back(trimmed(key.substr(begin, end - begin)));
     begin = end + 1;
   }
   return labels;
@@ -45,7 +51,7 @@ class TagResolver {
       if (type_.kind == ValueKind::text)
         add_text(each, entry, i);
       else
-        for (const std::string& label : labels_of(entry.key)) add_tag(each, entry, label, i);
+        for (const std::string& label : labels_of(entry.key)) add_label(each, entry, label, i);
     }
     check_else();
   }
@@ -91,29 +97,57 @@ class TagResolver {
     return std::nullopt;
   }
 
-  void add_tag(Case& each, const syntax::Entry& entry, const std::string& label, std::size_t i) {
-    const auto value = value_of(label, entry);
-    if (!value) return;
+  // "0..63" stands for all of these numbers.
+  void add_label(Case& each, const syntax::Entry& entry, const std::string& label, std::size_t i) {
+    const std::size_t dots = label.find("..");
+    if (dots == std::string::npos) {
+      if (const auto value = value_of(label, entry)) add_tag(each, entry, {label, *value}, i);
+      return;
+    }
+    const auto first = value_of(trimmed(label.substr(0, dots)), entry);
+    const auto last = first ? value_of(trimmed(label.substr(dots + 2)), entry) : std::nullopt;
+    if (!first || !last) return;
+    const Int128 left{most_tags - std::min(most_tags, cases_by_tag_.size())};
+    if (*last < *first || *last - *first >= left) return report_range(entry, label);
+    const std::size_t reported = draft_.diagnostics.all().size();
+    for (Int128 value = *first; value <= *last; ++value) {
+      add_tag(each, entry, {to_text(value), value}, i);
+      if (draft_.diagnostics.all().size() != reported) return;  // it would say the same of others
+    }
+  }
+
+  void report_range(const syntax::Entry& entry, const std::string& label) {
+    draft_
+        .error(entry.key_range, "bad-number",
+               "'" + label + "' has no numbers, or the cases have more than " +
+                   std::to_string(most_tags) + " together")
+        .help("write the smallest number, '..' and the greatest one, or use 'else'");
+  }
+
+  struct Tag {
+    std::string label;
+    Int128 value;
+  };
+
+  void add_tag(Case& each, const syntax::Entry& entry, const Tag& tag, std::size_t i) {
+    const Int128 value = tag.value;
     const bool is_member =
         enumeration_ == nullptr || enumeration_->keeps_unknown ||
         std::any_of(enumeration_->members.begin(), enumeration_->members.end(),
-                    [&](const EnumMember& member) { return member.value == *value; });
-    if (!choice_.tag->values.contains(*value) || !is_member) {
+                    [&](const EnumMember& member) { return member.value == value; });
+    if (!choice_.tag->values.contains(value) || !is_member) {
       draft_
           .error(entry.key_range, "does-not-fit",
-                 "case " + to_text(*value) + " is never taken: '" +
+                 "case " + to_text(value) + " is never taken: '" +
                      to_text(*choice_.tag, draft_.format) + "' " +
                      (is_member ? "is " + to_text(choice_.tag->values)
                                 : "has no member of that value"))
           .help("remove the case, or use another value");
       return;
     }
-    for (std::size_t other = 0; other <= i; ++other) {
-      const auto& tags = choice_.cases[other].tags;
-      if (std::find(tags.begin(), tags.end(), *value) != tags.end())
-        return report_taken(label, choice_.cases[other], entry);
-    }
-    each.tags.push_back(*value);
+    const auto [taken, is_new] = cases_by_tag_.emplace(value, i);
+    if (!is_new) return report_taken(tag.label, choice_.cases[taken->second], entry);
+    each.tags.push_back(value);
   }
 
   void add_text(Case& each, const syntax::Entry& entry, std::size_t i) {
@@ -181,6 +215,7 @@ class TagResolver {
   ExpressionType type_;
   const Enum* enumeration_ = nullptr;
   TakenNames taken_;
+  std::map<Int128, std::size_t> cases_by_tag_;
 };
 
 }  // namespace
