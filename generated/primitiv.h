@@ -185,7 +185,7 @@ class ParameterStatsView : public schemac::impl::RecordBase {
   /// Its name, such as Adam.m1.
   [[nodiscard]] std::string_view key() const;
   /// Its values.
-  [[nodiscard]] schemac::Result<TensorView> value() const;
+  [[nodiscard]] const TensorView& value() const;
 
   using schemac::impl::RecordBase::RecordBase;  // for other views
 
@@ -198,6 +198,7 @@ class ParameterStatsView : public schemac::impl::RecordBase {
   const std::byte* after_key_ = nullptr;
   const std::byte* after_value_ = nullptr;
   std::uint64_t key_size_ = 0;
+  TensorView field_value_;
 };
 
 /// Parameter in place: decodes on access, copies nothing, must not outlive its bytes.
@@ -229,7 +230,7 @@ class ModelParamsView : public schemac::impl::RecordBase {
   [[nodiscard]] schemac::RecordRange<schemac::TextView<detail::ModelParamsKeyElementText>> key()
       const;
   /// The parameter.
-  [[nodiscard]] schemac::Result<ParameterView> value() const;
+  [[nodiscard]] const ParameterView& value() const;
 
   using schemac::impl::RecordBase::RecordBase;  // for other views
 
@@ -241,6 +242,7 @@ class ModelParamsView : public schemac::impl::RecordBase {
 
   const std::byte* after_key_ = nullptr;
   const std::byte* after_value_ = nullptr;
+  ParameterView field_value_;
 };
 
 /// Model in place: decodes on access, copies nothing, must not outlive its bytes.
@@ -256,6 +258,8 @@ class ModelView : public schemac::impl::RecordBase {
  private:
   friend struct schemac::impl::ViewAccess;
   const std::byte* walk_(schemac::impl::Context& context, const schemac::impl::Frame& frame,
+                         const std::byte* begin, const std::byte* end);
+  const std::byte* look_(schemac::impl::Context& context, const schemac::impl::Frame& frame,
                          const std::byte* begin, const std::byte* end);
 
   const std::byte* after_params_ = nullptr;
@@ -701,10 +705,7 @@ inline schemac::Result<schemac::NdView> TensorView::data() const {
 inline std::string_view ParameterStatsView::key() const {
   return impl::text_at(after_key_ - key_size_, key_size_);
 }
-inline schemac::Result<TensorView> ParameterStatsView::value() const {
-  return impl::record_in(TensorView(origin_.of("value")), {origin_, "value"},
-                         {after_key_, after_value_});
-}
+inline const TensorView& ParameterStatsView::value() const { return field_value_; }
 inline impl::Key ParameterStatsView::key_() const { return {key(), begin_}; }
 
 inline const TensorView& ParameterView::value() const { return field_value_; }
@@ -724,10 +725,7 @@ ModelParamsView::key() const {
       schemac::TextView<detail::ModelParamsKeyElementText>(origin_.list("key")),
       origin_.list("key"), {begin_, after_key_});
 }
-inline schemac::Result<ParameterView> ModelParamsView::value() const {
-  return impl::record_in(ParameterView(origin_.of("value")), {origin_, "value"},
-                         {after_key_, after_value_});
-}
+inline const ParameterView& ModelParamsView::value() const { return field_value_; }
 inline impl::ListKey ModelParamsView::key_() const { return impl::list_key(key(), begin_); }
 
 inline std::uint32_t ModelView::n_params() const {
@@ -880,15 +878,16 @@ SCHEMAC_INLINE const std::byte* ParameterStatsView::walk_(impl::Context& context
   impl::TextAt field_key;
   if (!impl::walk_text<detail::parameter_stats_key_text>(context, frame, begin, end, field_key))
     return nullptr;
-  const std::byte* const after_value =
-      impl::ViewAccess::walk(TensorView(impl::Origin{context.space()}), context,
-                             impl::Frame{&frame, "value"}, field_key.end, end);
+  TensorView field_value(origin_.of("value"));
+  const std::byte* const after_value = impl::ViewAccess::walk(
+      field_value, context, impl::Frame{&frame, "value"}, field_key.end, end);
   if (after_value == nullptr) [[unlikely]]
     return nullptr;
   begin_ = begin;
   after_key_ = field_key.end;
   after_value_ = after_value;
   key_size_ = field_key.size;
+  field_value_ = field_value;
   return after_value;
 }
 namespace detail {
@@ -957,14 +956,15 @@ SCHEMAC_INLINE const std::byte* ModelParamsView::walk_(impl::Context& context,
       return nullptr;
     key_next = key_element.end;
   }
+  ParameterView field_value(origin_.of("value"));
   const std::byte* const after_value =
-      impl::ViewAccess::walk(ParameterView(impl::Origin{context.space()}), context,
-                             impl::Frame{&frame, "value"}, key_next, end);
+      impl::ViewAccess::walk(field_value, context, impl::Frame{&frame, "value"}, key_next, end);
   if (after_value == nullptr) [[unlikely]]
     return nullptr;
   begin_ = begin;
   after_key_ = key_next;
   after_value_ = after_value;
+  field_value_ = field_value;
   return after_value;
 }
 namespace detail {
@@ -1001,6 +1001,15 @@ SCHEMAC_INLINE const std::byte* ModelView::walk_(impl::Context& context, const i
   begin_ = begin;
   after_params_ = after_params;
   return after_params;
+}
+
+SCHEMAC_INLINE const std::byte* ModelView::look_(impl::Context& context, const impl::Frame& frame,
+                                                 const std::byte* begin, const std::byte* end) {
+  if (impl::distance(begin, end) < 5 || !impl::msgpack::has_tag<std::uint32_t>(begin)) [[unlikely]]
+    return context.fault(detail::model_n_params_run, frame, begin, end);
+  begin_ = begin;
+  after_params_ = end;
+  return end;
 }
 
 SCHEMAC_INLINE const std::byte* OptimizerUintConfigsView::walk_(impl::Context& context,
@@ -1099,41 +1108,9 @@ SCHEMAC_INLINE const std::byte* FileView::walk_(impl::Context& context, const im
       !context.note(detail::file_data_type_unknown_member, frame, begin + 11, {data_type}))
       [[unlikely]]
     return nullptr;
-  if (!detail::is_known_data_type(data_type)) [[unlikely]] {
-    context.note(detail::file_data_type_unknown_member, frame, begin + 11, {data_type});
-    return nullptr;
-  }
-  const std::byte* const after_data = [&]() SCHEMAC_INLINED -> const std::byte* {
-    switch (data_type) {
-      case 0: {
-        return impl::ViewAccess::walk(ShapeView(impl::Origin{context.space()}), context,
-                                      impl::Frame{&frame, "data"}, begin + 15, end);
-      }
-      case 256: {
-        return impl::ViewAccess::walk(TensorView(impl::Origin{context.space()}), context,
-                                      impl::Frame{&frame, "data"}, begin + 15, end);
-      }
-      case 512: {
-        return impl::ViewAccess::walk(ParameterView(impl::Origin{context.space()}), context,
-                                      impl::Frame{&frame, "data"}, begin + 15, end);
-      }
-      case 768: {
-        return impl::ViewAccess::walk(ModelView(impl::Origin{context.space()}), context,
-                                      impl::Frame{&frame, "data"}, begin + 15, end);
-      }
-      case 1024: {
-        return impl::ViewAccess::walk(OptimizerView(impl::Origin{context.space()}), context,
-                                      impl::Frame{&frame, "data"}, begin + 15, end);
-      }
-    }
-    context.note(detail::file_data_no_case, frame, begin + 11, {data_type});
-    return nullptr;
-  }();
-  if (after_data == nullptr) [[unlikely]]
-    return after_data;
   begin_ = begin;
-  after_data_ = after_data;
-  return after_data;
+  after_data_ = end;
+  return end;
 }
 
 namespace detail {
