@@ -268,7 +268,7 @@ struct Record {
   /// What it ends with, if only a walk over that tells where: records of a list, or of a choice. A
   /// view whose end nobody asks for leaves it alone.
   std::optional<FieldId> last_content;
-  bool is_looked_at = false;  ///< such views are made of it, by a walk of their own
+  bool is_looked_at = false;       ///< such views are made of it, by a walk of their own
   std::optional<LateFields> late;  ///< of a root
   /// Of elements of lists of roots, and of records in their heads.
   std::optional<RecordHead> head;

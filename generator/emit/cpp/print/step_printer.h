@@ -51,9 +51,7 @@ class StepPrinter {
  private:
   // leaves.cpp: how what steps name is spelled
   [[nodiscard]] const plan::Field& field(FieldId id) const { return symbols_.field(id); }
-  [[nodiscard]] bool is_view() const {
-    return steps::is_of_view(routine_.job);
-  }
+  [[nodiscard]] bool is_view() const { return steps::is_of_view(routine_.job); }
   [[nodiscard]] bool is_read() const { return routine_.job == steps::Job::read; }
   [[nodiscard]] bool is_message() const { return routine_.record->message() != nullptr; }
   [[nodiscard]] std::string name(AddressId id) const;

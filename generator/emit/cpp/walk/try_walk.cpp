@@ -342,8 +342,8 @@ bool has_try_walk(const plan::Plan& plan, plan::RecordId id) {
 bool is_tried_alone(const Symbols& symbols, plan::FieldId id) {
   const plan::Field& field = symbols.field(id);
   const auto* nested = std::get_if<plan::Nested>(&field.body.kind);
-  return nested != nullptr && field.is_kept && !field.presence && !field.region &&
-         !field.jump && !nested->json && nested->args.empty() && nested->sections.empty() &&
+  return nested != nullptr && field.is_kept && !field.presence && !field.region && !field.jump &&
+         !nested->json && nested->args.empty() && nested->sections.empty() &&
          symbols.record().message() == nullptr && !is_kept_in_place(symbols, id) &&
          has_try_walk(symbols.plan(), nested->record);
 }

@@ -50,8 +50,8 @@ class RecordRange {
   /// checks. `limits` as for `validate`.
   [[nodiscard]] RecordRange<View, ends_at, true> checked(const Limits& limits = {}) const
       requires(impl::ViewAccess::can_check<View>) {
-    return RecordRange<View, ends_at, true>(
-        first_, impl::Origin{space_, frame_.field.data()}, region_, count_, limits);
+    return RecordRange<View, ends_at, true>(first_, impl::Origin{space_, frame_.field.data()},
+                                            region_, count_, limits);
   }
 
   class Iterator {
@@ -170,7 +170,8 @@ class RecordRange {
     if constexpr (is_checked) {
       frame_.index = index;
       impl::ViewAccess::set_index(view, index);
-      const std::byte* const end = impl::ViewAccess::check(view, *context_, frame_, at, region_.end);
+      const std::byte* const end =
+          impl::ViewAccess::check(view, *context_, frame_, at, region_.end);
       return context_->report().ok() ? end : nullptr;
     } else if constexpr (impl::ViewAccess::can_try_walk<View>) {
       const std::byte* const end = impl::ViewAccess::try_walk(view, at, region_.end, index);
