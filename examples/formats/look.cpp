@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 
+#include "bmp.h"
 #include "gguf.h"
 #include "npy.h"
 #include "png.h"
@@ -12,6 +13,13 @@
 #include "wav.h"
 
 namespace {
+
+void look(const bmp::File& picture) {
+  const std::int64_t width = picture.width ? *picture.width : picture.core_width.value_or(0);
+  const std::int64_t height = picture.height ? *picture.height : picture.core_height.value_or(0);
+  std::cout << width << " x " << (height < 0 ? -height : height) << " pixels of "
+            << picture.bit_count << " bits\n";
+}
 
 void look(const png::File& picture) {
   for (const png::Chunk& chunk : picture.chunks)
@@ -68,11 +76,13 @@ int read_and_look(const char* path) {
 
 int main(int argc, char** argv) {
   const std::string_view path = argc == 2 ? argv[1] : "";
+  if (path.ends_with(".bmp")) return read_and_look<bmp::File>(argv[1]);
   if (path.ends_with(".png")) return read_and_look<png::File>(argv[1]);
   if (path.ends_with(".wav")) return read_and_look<wav::File>(argv[1]);
   if (path.ends_with(".gguf")) return read_and_look<gguf::File>(argv[1]);
   if (path.ends_with(".safetensors")) return read_and_look<safetensors::File>(argv[1]);
   if (path.ends_with(".npy")) return read_and_look<npy::File>(argv[1]);
-  std::cerr << "usage: example_look FILE.png|FILE.wav|FILE.gguf|FILE.safetensors|FILE.npy\n";
+  std::cerr
+      << "usage: example_look FILE.bmp|FILE.png|FILE.wav|FILE.gguf|FILE.safetensors|FILE.npy\n";
   return 2;
 }
