@@ -1,11 +1,12 @@
-// Says what a picture, a sound, an array or a model is: formats of others, each from its schema
-// alone.
+// Says what a picture, a sound, an array, a model or a cloud of points is: formats of others, each
+// from its schema alone.
 #include <iostream>
 #include <string>
 #include <string_view>
 
 #include "bmp.h"
 #include "gguf.h"
+#include "las.h"
 #include "npy.h"
 #include "png.h"
 #include "safetensors.h"
@@ -40,6 +41,16 @@ void look(const gguf::File& model) {
   for (const gguf::Pair& pair : model.pairs)
     if (const auto* text = std::get_if<std::string>(&pair.value))
       std::cout << pair.key << ": " << *text << '\n';
+}
+
+void look(const las::File& cloud) {
+  std::cout << cloud.points.size() << " points, " << name_of(cloud.point_data_record_format)
+            << '\n';
+  if (cloud.points.empty()) return;
+  const las::Point& last = cloud.points.back();
+  std::cout << "the last one at " << last.x * cloud.scale_factor.x + cloud.offset.x << ", "
+            << last.y * cloud.scale_factor.y + cloud.offset.y << ", "
+            << last.z * cloud.scale_factor.z + cloud.offset.z << '\n';
 }
 
 void look(const safetensors::File& weights) {
@@ -81,8 +92,8 @@ int main(int argc, char** argv) {
   if (path.ends_with(".wav")) return read_and_look<wav::File>(argv[1]);
   if (path.ends_with(".gguf")) return read_and_look<gguf::File>(argv[1]);
   if (path.ends_with(".safetensors")) return read_and_look<safetensors::File>(argv[1]);
+  if (path.ends_with(".las")) return read_and_look<las::File>(argv[1]);
   if (path.ends_with(".npy")) return read_and_look<npy::File>(argv[1]);
-  std::cerr
-      << "usage: example_look FILE.bmp|FILE.png|FILE.wav|FILE.gguf|FILE.safetensors|FILE.npy\n";
+  std::cerr << "usage: example_look FILE, of bmp, png, wav, gguf, las, npy or safetensors\n";
   return 2;
 }
