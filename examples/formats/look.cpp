@@ -11,6 +11,7 @@
 #include "png.h"
 #include "safetensors.h"
 #include "schemac/io/open.h"
+#include "wasm.h"
 #include "wav.h"
 
 namespace {
@@ -62,6 +63,14 @@ void look(const safetensors::File& weights) {
   }
 }
 
+void look(const wasm::Module& module) {
+  for (const wasm::Section& section : module.sections)
+    if (const auto* held = std::get_if<wasm::ExportSection>(&section.content))
+      for (const wasm::Export& each : held->exports)
+        std::cout << name_of(each.kind) << ' ' << each.index << " is exported as " << each.name
+                  << '\n';
+}
+
 void look(const npy::File& array) {
   std::string type;
   append_free(type, array.header.descr.value);
@@ -93,7 +102,8 @@ int main(int argc, char** argv) {
   if (path.ends_with(".gguf")) return read_and_look<gguf::File>(argv[1]);
   if (path.ends_with(".safetensors")) return read_and_look<safetensors::File>(argv[1]);
   if (path.ends_with(".las")) return read_and_look<las::File>(argv[1]);
+  if (path.ends_with(".wasm")) return read_and_look<wasm::Module>(argv[1]);
   if (path.ends_with(".npy")) return read_and_look<npy::File>(argv[1]);
-  std::cerr << "usage: example_look FILE, of bmp, png, wav, gguf, las, npy or safetensors\n";
+  std::cerr << "usage: example_look FILE, of bmp, png, wav, gguf, las, npy, safetensors or wasm\n";
   return 2;
 }
