@@ -8,6 +8,7 @@
 #include "gguf.h"
 #include "las.h"
 #include "npy.h"
+#include "pcap.h"
 #include "png.h"
 #include "safetensors.h"
 #include "schemac/io/open.h"
@@ -63,6 +64,15 @@ void look(const safetensors::File& weights) {
   }
 }
 
+void look(const pcap::MicrosecondFile& capture) {
+  std::cout << capture.packets.size() << " packets";
+  if (!capture.packets.empty())
+    std::cout << " in "
+              << std::int64_t{capture.packets.back().seconds} - capture.packets.front().seconds
+              << " seconds";
+  std::cout << '\n';
+}
+
 void look(const wasm::Module& module) {
   for (const wasm::Section& section : module.sections)
     if (const auto* held = std::get_if<wasm::ExportSection>(&section.content))
@@ -103,7 +113,9 @@ int main(int argc, char** argv) {
   if (path.ends_with(".safetensors")) return read_and_look<safetensors::File>(argv[1]);
   if (path.ends_with(".las")) return read_and_look<las::File>(argv[1]);
   if (path.ends_with(".wasm")) return read_and_look<wasm::Module>(argv[1]);
+  if (path.ends_with(".pcap")) return read_and_look<pcap::MicrosecondFile>(argv[1]);
   if (path.ends_with(".npy")) return read_and_look<npy::File>(argv[1]);
-  std::cerr << "usage: example_look FILE, of bmp, png, wav, gguf, las, npy, safetensors or wasm\n";
+  std::cerr
+      << "usage: example_look FILE, of bmp, png, wav, gguf, las, npy, pcap, safetensors or wasm\n";
   return 2;
 }
