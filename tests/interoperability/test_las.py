@@ -201,7 +201,8 @@ class Las(ClientTest):
                 (whole[:-5], "points[8].gps_time", "truncated"), (put(0, 0), "file_signature", "bad-magic"),
                 (put(25, 9, 1), "version_minor", "bad-version"), (put(104, 6, 1), "point_data_record_format", "bad-type"),
                 (put(107, 8), "", "trailing-data"), (put(107, 10), "points[9].x", "truncated"),
-                (put(105, 27, 2), "points[0].extra_bytes", "bad-value"), (put(96, 200), "user_data", "bad-value"),
+                (put(105, 27, 2), "points[0].extra_bytes", "bad-value"),
+                (put(105, 27, 2), "point_data_record_length", "size-mismatch"), (put(6, 6, 2), "global_encoding", "bad-value"), (put(96, 200), "user_data", "bad-value"),
                 (put(94, 226, 2), "user_header", "bad-value"),
                 (put(227 + 20, 9999, 2), "vlrs[0].record_length_after_header", "resource-limit")):
             file.write_bytes(data)
