@@ -271,7 +271,7 @@ OFFER_OUTPUT_FORMS = ("generator/extract/", "generator/cli/", "generator/CMakeLi
 # A fifth format must need no change to the compiler: it can't know any by name.
 def rule_names():
     names = {p.stem for p in (ROOT / "schemas").glob("*.yaml")}
-    names |= {"gguf", "png", "npy", "safetensors", "paddle", "primitiv", "blaze", "bloscpack"}
+    names |= {p.stem for p in (ROOT / "examples" / "formats").glob("*.yaml")}
     pattern = re.compile(rf"(?<![A-Za-z])({'|'.join(sorted(names))})(?![A-Za-z])", re.IGNORECASE)
     for path in tree("generator", "runtime"):
         for number, line in lines(path):

@@ -51,6 +51,13 @@ class ClientTest(unittest.TestCase):
     def assert_valid(self, file, schema=None):
         self.schemac("validate", *self._schema(schema), file)
 
+    def violations(self, file, schema=None):
+        """Path and class of what validate finds in a file, without mere remarks."""
+        done = subprocess.run([SCHEMAC, "validate", "--json", "--most", "0", *self._schema(schema), str(file)],
+                              capture_output=True, timeout=120)
+        return [(each["path"], each["rule"]) for each in json.loads(done.stdout)["violations"]
+                if each["level"] in ("error", "rule")]
+
     def assert_array(self, shown, expected):
         """An array as decode --full shows it: its bytes, and the numbers that it shows of them."""
         dtype = shown["dtype"]

@@ -31,6 +31,20 @@ Expr make_is_known(Builder& builder, const Expr& use) {
   return make_operation(Op::is_one_of, std::move(args));
 }
 
+bool asks_next(const Expr& expr) {
+  return (expr.op == Op::inside && expr.id == the_next) ||
+         std::ranges::any_of(expr.args, asks_next);
+}
+
+// The same, and 1 where it asks about an element after the last one: whether that counts is up to
+// the condition.
+Expr make_guard(Builder& builder, const Expr& use) {
+  Expr is_known = make_is_known(builder, use);
+  if (!asks_next(use)) return is_known;
+  return make_operation(Op::logical_or,
+                        {make_about_field(Op::is_last, 0, {0, 1}), std::move(is_known)});
+}
+
 // Whether a field is in the record only under a condition, or only in some versions.
 bool may_be_absent(const RecordScope& scope, FieldId id) {
   if (scope.type.is_message()) return false;
@@ -71,8 +85,7 @@ Expr true_for_unknown_members(Builder& builder, Expr condition,
   if (is_held) std::erase_if(uses, [&](const Expr* use) { return is_held(*use); });
   std::map<std::string, Expr> guards;
   for (const Expr* use : uses)
-    guards.emplace(std::to_string(use->id) + to_text(use->args[0], {}),
-                   make_is_known(builder, *use));
+    guards.emplace(std::to_string(use->id) + to_text(use->args[0], {}), make_guard(builder, *use));
   if (guards.empty()) return condition;
   std::optional<Expr> known;
   for (auto& [key, guard] : guards)

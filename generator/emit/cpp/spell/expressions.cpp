@@ -74,8 +74,7 @@ class Writer {
       case Op::product:
         return about_list(expr, as_factors(spelling_).list(expr.id));
       case Op::attribute:
-        return "detail::" + attribute_function(*spelling_.plan, expr.id, expr.attribute) + "(" +
-               unsigned_number(expr.args[0]) + ")";
+        return is_boolean(expr) ? "std::uint64_t{" + attribute(expr) + "}" : attribute(expr);
       case Op::given:
         return spelling_.given(expr.id);
       case Op::tag_of:
@@ -175,7 +174,7 @@ class Writer {
     if (op == Op::constant && (expr.number == 0 || expr.number == 1))
       return expr.number == 1 ? "true" : "false";
     if (op == Op::flag && expr.width == 1) return parenthesized(masked(expr) + " != 0", is_operand);
-    if (op == Op::attribute && is_boolean(expr)) return number(expr, is_operand);
+    if (op == Op::attribute && is_boolean(expr)) return attribute(expr);
     if (op == Op::field && spelling_.truth)
       return parenthesized(spelling_.truth(expr.id), is_operand);
     return parenthesized(number(expr, true) + " != 0", is_operand);
@@ -220,6 +219,10 @@ class Writer {
     const bool is_used = text.find("there") != std::string::npos;
     return "schemac::impl::if_there(" + spelling_.next + ", " + overflow_flag() + ", [&](" +
            (is_used ? "" : "[[maybe_unused]] ") + "const auto& there) { return " + text + "; })";
+  }
+  [[nodiscard]] std::string attribute(const Expr& expr) const {
+    return "detail::" + attribute_function(*spelling_.plan, expr.id, expr.attribute) + "(" +
+           unsigned_number(expr.args[0]) + ")";
   }
   // Whether the function of an attribute gives a bool.
   [[nodiscard]] bool is_boolean(const Expr& expr) const {

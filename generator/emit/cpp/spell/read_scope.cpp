@@ -27,6 +27,7 @@ void Spelled::add(const Spelled& other) {
   numbers.insert(other.numbers.begin(), other.numbers.end());
   lists.insert(other.lists.begin(), other.lists.end());
   lengths.insert(other.lengths.begin(), other.lengths.end());
+  texts.insert(other.texts.begin(), other.texts.end());
   anchors.insert(other.anchors.begin(), other.anchors.end());
   places.insert(other.places.begin(), other.places.end());
   views.insert(other.views.begin(), other.views.end());
@@ -159,6 +160,10 @@ std::string ReadScope::length(plan::FieldId id) {
 }
 
 std::string ReadScope::text(plan::FieldId id) {
+  if (spelled_in_ == SpelledIn::content) {
+    uses_.texts.insert(id);
+    return symbols_.member(id);
+  }
   uses_.lengths.insert(id);
   return is_walk() ? symbols_.local(id) + ".text()" : view_ + symbols_.field(id).identifier + "()";
 }

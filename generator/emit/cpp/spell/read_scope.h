@@ -23,6 +23,7 @@ struct Spelled {
   std::set<plan::FieldId> numbers;  ///< values of scalars
   std::set<plan::FieldId> lists;    ///< lists of scalars
   std::set<plan::FieldId> lengths;  ///< of texts, raw bytes and other lists
+  std::set<plan::FieldId> texts;    ///< that a switch's view keeps: its tag asks for them
   std::set<plan::AnchorId> anchors;
   std::set<plan::AnchorId> places;  ///< anchors that a switch's view keeps: its tag asks for them
   std::set<plan::FieldId> views;    ///< of records that expressions look into

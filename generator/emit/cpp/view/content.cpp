@@ -197,6 +197,7 @@ struct ContentIn {
     for (const plan::FieldId field : uses.numbers) out += ", " + scope.number(field);
     for (const plan::FieldId field : uses.lists) out += ", " + scope.list(field);
     for (const plan::FieldId field : uses.lengths) out += ", " + scope.length(field);
+    for (const plan::FieldId field : uses.texts) out += ", " + scope.text(field);
     for (const plan::FieldId field : uses.views) out += ", " + scope.view(field);
     for (const std::string& section : uses.sections)
       out += ", " + section_offsets(symbols, section);

@@ -32,6 +32,8 @@ std::vector<ViewMember> captured_members(const Symbols& symbols, plan::FieldId i
         {list_type(symbols.plan(), symbols.field(field)), symbols.local(field), "{}"});
   for (const plan::FieldId field : uses.lengths)
     members.push_back({"std::uint64_t", symbols.length_local(field), "0"});
+  for (const plan::FieldId field : uses.texts)
+    members.push_back({"std::string_view", symbols.local(field), "{}"});
   for (const plan::FieldId field : uses.views)
     members.push_back(
         {held_view(symbols.plan(), symbols.field(field)), symbols.local(field), "{}"});
