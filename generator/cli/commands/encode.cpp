@@ -5,9 +5,9 @@
 #include "cli/commands/directories.h"
 #include "cli/files.h"
 #include "cli/known_formats.h"
-#include "cli/mapped_output.h"
 #include "cli/referenced_files.h"
 #include "cli/terminal.h"
+#include "direct/files/mapped_output.h"
 #include "direct/text/message_text.h"
 
 namespace schemac::cli {
@@ -26,9 +26,8 @@ int encode_text(const direct::Candidate& format, const direct::Document& documen
     bytes.resize(static_cast<std::size_t>(size));
     return MutableBytes(bytes);
   };
-  const auto problems =
-      direct::encode_into(*format.plan, *format.root, document.values, lend,
-                          {.open_file = [&](const std::string& name) { return files.open(name); }});
+  const auto problems = direct::encode_into(*format.plan, *format.root, document.values, lend,
+                                            {.references = files.references()});
   if (!problems.empty()) return complain_all(options.values, problems);
   const auto text =
       direct::message_text(*format.plan, format.plan->records[format.root->record], bytes);
@@ -54,7 +53,7 @@ int encode(const EncodeOptions& options) {
   ReferencedFiles files(options.values);
   if (direct::has_text_extension(*format->root, options.output))
     return encode_text(*format, document, files, options);
-  MappedOutput output(options.output);
+  direct::MappedOutput output(options.output);
   bool has_room = true;
   const auto lend = [&](std::uint64_t size) {
     const Result<MutableBytes> room = output.begin(size);
@@ -63,9 +62,8 @@ int encode(const EncodeOptions& options) {
     has_room = false;
     return MutableBytes();
   };
-  const auto problems =
-      direct::encode_into(*format->plan, *format->root, document.values, lend,
-                          {.open_file = [&](const std::string& name) { return files.open(name); }});
+  const auto problems = direct::encode_into(*format->plan, *format->root, document.values, lend,
+                                            {.references = files.references()});
   if (!has_room) return not_judged;
   if (!problems.empty()) return complain_all(options.values, problems);
   const Result<void> done = output.commit();

@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "direct/json/open_file.h"
+#include "direct/json/references.h"
 #include "direct/problem.h"
 #include "direct/value.h"
 #include "plan/plan.h"
@@ -13,9 +13,9 @@
 namespace schemac::direct {
 
 /// The members of `record`; whatever doesn't fit is a problem with its path, and the tree is then
-/// of no use. `open_file` opens what they refer to.
+/// of no use. `references` are what they refer to.
 [[nodiscard]] Value from_json(const plan::Plan& plan, const plan::Record& record,
-                              const nlohmann::ordered_json& json, const OpenFile& open_file,
+                              const nlohmann::ordered_json& json, const References& references,
                               std::vector<Problem>& problems);
 
 }  // namespace schemac::direct
