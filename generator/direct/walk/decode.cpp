@@ -22,7 +22,9 @@ Decoded decode(const plan::Plan& plan, const plan::Root& root, Bytes bytes, Read
   const impl::Strictness strictness =
       reading == Reading::strict ? impl::Strictness::read : impl::Strictness::validate;
   const std::uint64_t most = most_values(bytes, limits);
-  ValueBuilder builder(plan, {std::min(extent.values, most), extent.counts_scalars, extent.take});
+  Extent bounded = extent;
+  bounded.values = std::min(extent.values, most);
+  ValueBuilder builder(plan, bounded);
   impl::Context context(bytes, limits, strictness);
   const Certainty certainty = walk(plan, root, context, builder);
   Decoded decoded{builder.take(), context.take_report(), builder.left_out(), builder.text_bytes()};
@@ -39,6 +41,17 @@ Decoded decode(const plan::Plan& plan, const plan::Root& root, Bytes bytes, Read
         {"", 0, Rule::resource_limit, Level::error, "", "more values than memory is allowed for"});
   }
   return decoded;
+}
+
+Report check(const plan::Plan& plan, const plan::Root& root, Bytes bytes, const Limits& limits) {
+  Observer unobserved;
+  impl::Context context(bytes, limits, impl::Strictness::read);
+  const Certainty certainty = walk(plan, root, context, unobserved);
+  if (certainty == Certainty::certain || !plan::readers_check_extents(plan))
+    return context.take_report();
+  impl::Context again(bytes, limits, impl::Strictness::read);
+  walk(plan, root, again, unobserved, PayloadOrder::any);
+  return again.take_report();
 }
 
 }  // namespace schemac::direct

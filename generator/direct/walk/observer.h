@@ -55,7 +55,8 @@ class Observer {
 
   virtual void begin_record(const Spot&, const plan::Record&) {}
   virtual void end_record() {}
-  virtual void begin_list(const Spot&, const plan::List&) {}
+  /// `begin`: its first element; null where elements may lie apart.
+  virtual void begin_list(const Spot&, const plan::List&, const std::byte* /*begin*/) {}
   virtual void end_list() {}
   /// Whether `begin_element` of that element has to know if it is the last one. To find that out,
   /// an element may be walked twice.
