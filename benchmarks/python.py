@@ -88,11 +88,9 @@ def gguf_jobs(folder, arrays):
     writer.write_kv_data_to_file()
     writer.write_tensors_to_file()
     writer.close()
-    def each():
-        return touch(tensor.data for tensor in library.GGUFReader(path).tensors)
-
-    return [("open", lambda: library.GGUFReader(path), lambda: schemac.open(path, schema)),
-            ("open, read all arrays", each, lambda: touch(all_of(schemac.open(path, schema))))]
+    # The schema has the payloads of all tensors as one field: what is compared is the head.
+    return [("open, read all names", lambda: [tensor.name for tensor in library.GGUFReader(path).tensors],
+             lambda: schemac.open(path, schema).tensors.keys())]
 
 
 def oinf_jobs(folder, arrays):

@@ -186,10 +186,9 @@ class List(Sequence[Any]):
     def keys(self) -> list[Any]:
         """What tells the elements apart, in their order. Raises TypeError if the schema says nothing
         of that kind."""
-        name = self._node.key_name()
-        if not name:
+        if not self._node.key_name():
             raise TypeError(f"{self._node.path} has no key: the schema doesn't say that a member is unique")
-        return [element[name] for element in self]
+        return self._node.keys()
 
     def to_numpy(self) -> Array:
         """The records as a structured array in place: read-only, without a copy, a field for each member.

@@ -118,7 +118,8 @@ Json FromPython::members(nb::handle dict, const plan::Body* body, const std::str
   const diff::PlanGuide guide(plan_);
   std::size_t near = 0;
   const auto* choice = body == nullptr ? nullptr : std::get_if<plan::Switch>(&body->kind);
-  const auto add = [&](Json& to, const std::string& name, nb::handle value, std::string where) {
+  const auto add = [&](Json& to, const std::string& name, nb::handle value,
+                       const std::string& where) {
     const plan::Body* const inner =
         choice != nullptr ? guide.alternative(body, name) : guide.member(body, name, near);
     to[name] = json_of(value, inner, where);

@@ -160,6 +160,18 @@ bool is_list(const Node& node) {
   return std::holds_alternative<direct::Elements>(node.value()->kind);
 }
 
+// What tells the elements of a list apart, in their order.
+nb::list keys(const Node& node) {
+  node.tree()->require_whole();
+  const std::string name = node.key_name();
+  nb::list keys;
+  for (std::uint64_t index = 0; index < node.size(); ++index) {
+    const auto key = node.element(index).member(name);
+    keys.append(key ? to_python(*key) : nb::none());
+  }
+  return keys;
+}
+
 // Whether a member of that name is an array that other members make up.
 bool is_joined(const Node& node, const std::string& name) {
   const auto member = node.member(name);
@@ -224,6 +236,7 @@ void bind_node(nb::module_& module) {
       .def("__len__", &Node::size)
       .def("at", at)
       .def("key_name", &Node::key_name)
+      .def("keys", keys)
       .def("table", table_of)
       .def("plain", plain)
       .def("stored",
